@@ -1,0 +1,181 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Frame is everything one picture shows, as plain data. Whoever draws it needs
+// to know nothing else: no thread, no state, no time.
+//
+// Pixel coordinates have their origin at the top left and count physical
+// pixels. World coordinates: x to the right, y up, z towards the viewer; the
+// moment is the plane z = 0 and the past lies at negative z.
+type Frame struct {
+	// Width and Height of the picture in pixels.
+	Width, Height int
+	// Ground is the colour of the background.
+	Ground Color
+	// Layers are the categories that bars are made of, bottom first: what
+	// layer k of Shares looks like.
+	Layers []LayerStyle
+	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
+	Neutral Color
+	// Outline is the colour of the border of a bar with Bar.Outlined.
+	Outline Color
+	// Shares are the rows of data that bars show.
+	Shares *Shares
+	// Views are the parts of the picture that show the scene: one, or two side
+	// by side.
+	Views []View
+	// Overlay is drawn on top of everything, in pixel coordinates.
+	Overlay Overlay
+}
+
+// Color is red, green, blue and opacity, not premultiplied, sRGB.
+type Color struct{ R, G, B, A uint8 }
+
+// Rect is a rectangle in pixels; X1 and Y1 lie outside.
+type Rect struct{ X0, Y0, X1, Y1 float32 }
+
+// Pattern is a texture that tells categories apart without colour.
+type Pattern uint8
+
+// The patterns, all fine and faint; Hatch is the strong one, for "unknown".
+const (
+	Plain Pattern = iota
+	DiagonalUp
+	DiagonalDown
+	Horizontal
+	Vertical
+	Dots
+	Cross
+	Hatch
+)
+
+// LayerStyle is how one category of a bar looks.
+type LayerStyle struct {
+	Color   Color
+	Pattern Pattern
+}
+
+// MostLayers is the largest number of categories in a bar.
+const MostLayers = 6
+
+// Shares are the heights of the layers of bars at each step.
+//
+// Cell (row, step) has MostLayers cumulative shares of the bar's height: layer
+// k reaches from Cum[k-1] to Cum[k]; above the last the bar is empty, because
+// the thread was not alive. 65535 is the whole height. Since they are
+// cumulative, the mean of two neighbouring cells is exactly the cell of both
+// steps together, which is how a picture with more steps than pixels is drawn.
+type Shares struct {
+	// Version changes whenever the data does; a renderer that has drawn this
+	// version need not look at Cum again.
+	Version uint64
+	Rows    int
+	// Steps is the number of cells in a row. Step 0 is the latest: the one
+	// that ends at the moment.
+	Steps int
+	// Cum has Rows × Steps × MostLayers values.
+	Cum []uint16
+}
+
+// View is one camera's look at the scene.
+type View struct {
+	// Rect is the part of the picture it fills. It is also the clipping.
+	Rect Rect
+	// Camera takes world coordinates to OpenGL clip coordinates.
+	Camera mgl32.Mat4
+	// Eye is where the camera stands (perspective), for what needs to know
+	// which side of a bar is seen.
+	Eye mgl32.Vec3
+	// Below is drawn before the bars, without depth: grid, bands of GC.
+	Below Mesh
+	// Bars are the threads.
+	Bars []Bar
+	// Above is drawn after the bars: triangles between threads, rings. It is
+	// hidden by what lies in front of it, but wins against what lies at the
+	// same depth. Within it, later triangles cover earlier ones.
+	Above Mesh
+}
+
+// Mesh is a list of triangles: three vertices each.
+type Mesh []Vertex
+
+// Vertex is a corner of a triangle, in world coordinates.
+type Vertex struct {
+	Pos   mgl32.Vec3
+	Color Color
+}
+
+// Bar is a box along z that shows a row of Shares: its front the cell of step
+// 0, its left and right sides all cells, step 0 at the near end. Top, bottom
+// and back are neutral.
+type Bar struct {
+	// Center is the middle of the front.
+	Center mgl32.Vec3
+	// HalfWidth and HalfHeight are in world units.
+	HalfWidth, HalfHeight float32
+	// Depth is the length along z of all Steps together.
+	Depth float32
+	// Row is which row of Shares it shows.
+	Row int32
+	// Emphasis: 1 is normal, less is dimmed towards the ground, more is
+	// brighter.
+	Emphasis float32
+	// Outlined draws a border in Frame.Outline.
+	Outlined bool
+	// Flat says that only one of its sides is looked at, straight on: there is
+	// no shading of sides.
+	Flat bool
+	// Pick is what is under the mouse there.
+	Pick PickID
+}
+
+// Overlay is drawn in pixels, in this order: rectangles, lines, texts.
+type Overlay struct {
+	Rects []OverlayRect
+	Lines []OverlayLine
+	Texts []Text
+}
+
+// OverlayRect is a filled rectangle, with a pattern if it is a legend's sample.
+type OverlayRect struct {
+	Rect    Rect
+	Color   Color
+	Pattern Pattern
+}
+
+// OverlayLine is a straight line.
+type OverlayLine struct {
+	X0, Y0, X1, Y1 float32
+	Width          float32
+	Color          Color
+}
+
+// Text is one line of text. X and Y are where its baseline begins.
+type Text struct {
+	X, Y  float32
+	Size  float32
+	Color Color
+	Bold  bool
+	Text  string
+}
+
+// PickID says what a thing in the picture stands for.
+type PickID struct {
+	Kind PickKind
+	// Index counts within the kind: a ThreadID, an index of an edge.
+	Index int32
+}
+
+// PickKind is the kind of thing that a PickID stands for.
+type PickKind uint8
+
+// The kinds of things to pick.
+const (
+	PickNothing PickKind = iota
+	PickThread
+	PickEdge
+	PickCluster
+)

@@ -1,0 +1,101 @@
+package timeline
+
+import (
+	"slices"
+	"sort"
+
+	"tiv/tracefeed"
+)
+
+// holdChange is one thread that begins or stops to hold a monitor.
+type holdChange struct {
+	at     tracefeed.Time
+	thread tracefeed.ThreadID
+	leaves bool
+}
+
+// checkpoint is who held a monitor before change number before.
+type checkpoint struct {
+	before  int
+	holders []tracefeed.ThreadID
+}
+
+// Holds is the history of one monitor: who held it when. Several threads can
+// hold it at once: the readers of a lock, the holders of a semaphore.
+//
+// It keeps changes, and the whole set of holders only now and then, so that
+// its size follows the number of changes whatever the number of holders. The
+// Holds of a published Timeline never change.
+type Holds struct {
+	changes []holdChange
+	checks  []checkpoint
+}
+
+// Len returns the number of changes.
+func (h *Holds) Len() int { return len(h.changes) }
+
+// At returns the threads that hold the monitor from time t on, by id.
+func (h *Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
+	holders, _ := h.at(t)
+	return holders
+}
+
+// at returns a fresh list of the holders from time t on, and the first change
+// after t.
+func (h *Holds) at(t tracefeed.Time) (holders []tracefeed.ThreadID, next int) {
+	next = sort.Search(len(h.changes), func(i int) bool { return h.changes[i].at > t })
+	k := sort.Search(len(h.checks), func(k int) bool { return h.checks[k].before > next }) - 1
+	first := 0
+	if k >= 0 {
+		first, holders = h.checks[k].before, slices.Clone(h.checks[k].holders)
+	}
+	for _, c := range h.changes[first:next] {
+		holders = c.apply(holders)
+	}
+	return holders, next
+}
+
+// Each calls f for each stretch of [from, to) in which the same threads hold
+// the monitor, in order and without gaps. The list of holders is sorted by id,
+// empty where nobody holds the monitor, and valid only during the call.
+func (h *Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
+	if to <= from {
+		return
+	}
+	holders, next := h.at(from)
+	for start := from; start < to; {
+		end := to
+		if next < len(h.changes) {
+			end = min(to, h.changes[next].at)
+		}
+		f(start, end, holders)
+		for start = end; next < len(h.changes) && h.changes[next].at <= start; next++ {
+			holders = h.changes[next].apply(holders)
+		}
+	}
+}
+
+// apply returns the holders after the change.
+func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
+	i, found := slices.BinarySearch(holders, c.thread)
+	switch {
+	case c.leaves && found:
+		return slices.Delete(holders, i, i+1)
+	case !c.leaves && !found:
+		return slices.Insert(holders, i, c.thread)
+	}
+	return holders
+}
+
+// add appends a change; now is who holds the monitor before it.
+func (h *Holds) add(c holdChange, now []tracefeed.ThreadID) {
+	const fewest = 64
+	last := 0
+	if n := len(h.checks); n > 0 {
+		last = h.checks[n-1].before
+	}
+	if len(h.changes)-last >= max(fewest, len(now)) {
+		h.checks = append(h.checks, checkpoint{len(h.changes), slices.Clone(now)})
+	}
+	h.changes = append(h.changes, c)
+}

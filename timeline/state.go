@@ -1,0 +1,35 @@
+package timeline
+
+// State is what a thread is doing. At every moment of its life a thread is in
+// exactly one.
+type State uint8
+
+// The states. What each means is in ARCHITECTURE.md, "What the picture means".
+const (
+	// Unknown: alive, but the trace has not yet said what it does.
+	Unknown State = iota
+	// Running: on a processor (or able to run, where the source cannot tell).
+	Running
+	// Runnable: could run, waits for a processor.
+	Runnable
+	// Suspended: put to sleep by its own will or by another.
+	Suspended
+	// Blocking: waits for a monitor that another thread holds.
+	Blocking
+	// IO: waits for a disk, a network or another device.
+	IO
+	// NotAlive: before its start or after its end. No bucket counts it.
+	NotAlive
+	// NumStates is the number of states that a bucket counts.
+	NumStates = int(NotAlive)
+)
+
+var stateNames = [NumStates + 1]string{"unknown", "running", "runnable", "suspended", "blocking", "io", "not alive"}
+
+// String returns the state's name as tables and JSON spell it.
+func (s State) String() string {
+	if int(s) <= NumStates {
+		return stateNames[s]
+	}
+	return "invalid"
+}

@@ -1,0 +1,80 @@
+// Package timeline says who was doing what, when.
+//
+// Events of a feed go into a Reducer; out come immutable Timelines: a lane of
+// spans for each thread, who held each monitor when, and when the garbage
+// collector worked. Nothing here relates two threads, leaves anything out, or
+// knows how things look.
+package timeline
+
+import (
+	"sort"
+
+	"tiv/tracefeed"
+)
+
+// Interval is a stretch of time.
+type Interval struct {
+	Start, End tracefeed.Time
+}
+
+// Counts says how much of a trace the reducer could use.
+type Counts struct {
+	// Events is the number of events in the feed.
+	Events int64
+	// Dropped are events that contradict what was known and were ignored: an
+	// exit from a monitor that was not held, anything after a thread's end.
+	Dropped int64
+	// Invented are ends of waits that the feed left out: the thread went on to
+	// something else.
+	Invented int64
+}
+
+// Timeline is the model of one trace, as far as it has been read. It never
+// changes once published, and may be read from any goroutine.
+type Timeline struct {
+	Header tracefeed.Header
+	// Threads, Monitors, Frames and Stacks are the feed's tables, entry 0 for
+	// "none".
+	Threads  []tracefeed.Thread
+	Monitors []tracefeed.Monitor
+	Frames   []tracefeed.Frame
+	Stacks   [][]tracefeed.FrameID
+	// End is the time of the last event: the length of the trace so far.
+	End tracefeed.Time
+	// GC lists when the garbage collector worked, in order of time.
+	GC     []Interval
+	Counts Counts
+	// Complete is true once the feed has ended.
+	Complete bool
+	// Damage is why the feed ended early; nil if it did not.
+	Damage error
+
+	lanes []Lane
+	holds []Holds
+}
+
+// Lane returns the history of a thread. A thread that the feed only mentioned
+// is Unknown from start to end.
+func (tl *Timeline) Lane(t tracefeed.ThreadID) *Lane { return &tl.lanes[t] }
+
+// Holds returns the history of a monitor.
+func (tl *Timeline) Holds(m tracefeed.MonitorID) *Holds { return &tl.holds[m] }
+
+// Totals returns the time that all threads but the runtime's own spent in each
+// state.
+func (tl *Timeline) Totals() Bucket {
+	var sum Bucket
+	for id := range tl.lanes {
+		if id > 0 && !tl.Threads[id].System {
+			sum.Add(tl.lanes[id].Sum(0, tl.End))
+		}
+	}
+	return sum
+}
+
+// GCBetween returns the intervals of tl.GC that overlap [from, to).
+func (tl *Timeline) GCBetween(from, to tracefeed.Time) []Interval {
+	lo := sort.Search(len(tl.GC), func(i int) bool { return tl.GC[i].End > from })
+	hi := sort.Search(len(tl.GC), func(i int) bool { return tl.GC[i].Start >= to })
+	return tl.GC[lo:max(lo, hi)]
+}

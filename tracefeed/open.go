@@ -1,0 +1,129 @@
+package tracefeed
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+)
+
+// SniffLen is how many bytes of a file's start a Format gets to see.
+const SniffLen = 64
+
+// Format is one way to write a trace down.
+type Format struct {
+	// Name is short and lower case: "go", "text".
+	Name string
+	// Sniff tells from a file's first bytes (at most SniffLen, fewer in a
+	// short file) whether it is of this format.
+	Sniff func(start []byte) bool
+	// Open starts to read. The feed owns nothing but r.
+	Open func(r io.Reader) (Feed, error)
+}
+
+// Source is an opened trace: its feed, and how far it has been read.
+type Source struct {
+	Feed
+	// Size is the length of the trace in bytes.
+	Size   int64
+	read   atomic.Int64
+	closer io.Closer
+}
+
+// Read returns how many bytes have been taken so far. It may be called from
+// any goroutine.
+func (s *Source) Read() int64 { return s.read.Load() }
+
+// Close closes the feed, and the file that Open opened.
+func (s *Source) Close() error {
+	err := s.Feed.Close()
+	if s.closer != nil {
+		err = errors.Join(err, s.closer.Close())
+	}
+	return err
+}
+
+// Open opens the trace at path with the first of formats that knows its first
+// bytes.
+func Open(path string, formats []Format) (*Source, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+	}
+	s, err := openFile(f, formats)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+	}
+	s.closer = f
+	return s, nil
+}
+
+func openFile(f *os.File, formats []Format) (*Source, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if st.IsDir() {
+		return nil, errors.New("is a directory")
+	}
+	return OpenReader(f, st.Size(), formats)
+}
+
+// OpenReader opens a trace of size bytes that is read from r. The size is for
+// progress only.
+func OpenReader(r io.Reader, size int64, formats []Format) (*Source, error) {
+	s := &Source{Size: size}
+	br := bufio.NewReaderSize(&counter{r, &s.read}, 1<<16)
+	start, err := br.Peek(SniffLen)
+	if len(start) == 0 {
+		if err == io.EOF {
+			err = &Damage{Err: errors.New("the file is empty")}
+		}
+		return nil, err
+	}
+	for _, format := range formats {
+		if !format.Sniff(start) {
+			continue
+		}
+		if s.Feed, err = format.Open(br); err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	return nil, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
+		start[:min(len(start), 16)], names(formats))}
+}
+
+func names(formats []Format) string {
+	list := make([]string, len(formats))
+	for i, f := range formats {
+		list[i] = f.Name
+	}
+	return strings.Join(list, ", ")
+}
+
+// bare drops the operation and path that package os puts before the cause,
+// because our message has them already.
+func bare(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// counter counts the bytes that are read through it.
+type counter struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

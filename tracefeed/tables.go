@@ -1,0 +1,69 @@
+package tracefeed
+
+// Thread is how the source names a thread.
+type Thread struct {
+	// ID is the source's own id, unique in the trace: a goroutine's number, a
+	// word of a text trace.
+	ID string
+	// Name is for people; it equals ID where the source has no better one.
+	Name string
+	// System marks a thread of the language's runtime, hidden at first.
+	System bool
+}
+
+// Monitor is how the source names a monitor.
+type Monitor struct {
+	ID   string
+	Name string
+}
+
+// Frame is one call of a stack.
+type Frame struct {
+	Func string
+	File string
+	Line int32
+}
+
+// FrameID is an index into Tables.Frames.
+type FrameID int32
+
+// Tables name what the events of a feed talk about.
+//
+// Entry 0 of each table stands for "none". Tables only grow; an entry of
+// Stacks or Frames never changes, a Thread or Monitor may learn a better name.
+type Tables struct {
+	Threads  []Thread
+	Monitors []Monitor
+	Frames   []Frame
+	// Stacks lists frames, the innermost call first.
+	Stacks [][]FrameID
+}
+
+// NewTables returns tables that hold only the entries for "none".
+func NewTables() *Tables {
+	return &Tables{
+		Threads:  make([]Thread, 1),
+		Monitors: make([]Monitor, 1),
+		Frames:   make([]Frame, 1),
+		Stacks:   make([][]FrameID, 1),
+	}
+}
+
+// AddThread appends a thread and returns its id.
+func (t *Tables) AddThread(th Thread) ThreadID {
+	t.Threads = append(t.Threads, th)
+	return ThreadID(len(t.Threads) - 1)
+}
+
+// AddMonitor appends a monitor and returns its id.
+func (t *Tables) AddMonitor(m Monitor) MonitorID {
+	t.Monitors = append(t.Monitors, m)
+	return MonitorID(len(t.Monitors) - 1)
+}
+
+// AddStack appends a stack, innermost frame first, and returns its id.
+// The caller looks for an equal one first.
+func (t *Tables) AddStack(frames []FrameID) StackID {
+	t.Stacks = append(t.Stacks, frames)
+	return StackID(len(t.Stacks) - 1)
+}

@@ -1,0 +1,118 @@
+package tracefeed
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Time is a moment or a length of time: nanoseconds since the start of the
+// trace, or nanoseconds.
+type Time int64
+
+// Lengths of time.
+const (
+	Nanosecond  Time = 1
+	Microsecond      = 1000 * Nanosecond
+	Millisecond      = 1000 * Microsecond
+	Second           = 1000 * Millisecond
+	Minute           = 60 * Second
+	Hour             = 60 * Minute
+)
+
+// units in the order in which ParseTime tries them: a suffix of another unit
+// comes after it.
+var units = []struct {
+	suffix string
+	length Time
+}{{"ns", Nanosecond}, {"us", Microsecond}, {"ms", Millisecond}, {"s", Second}, {"m", Minute}, {"h", Hour}}
+
+// ParseTime reads a time as text traces and the command line write it: a
+// decimal number and one of ns, us, ms, s, m, h. The result is exact; a
+// fraction of a nanosecond is an error, and so is a negative time.
+func ParseTime(s string) (Time, error) {
+	for _, u := range units {
+		if num, ok := strings.CutSuffix(s, u.suffix); ok {
+			if t, ok := scaleDecimal(num, u.length); ok {
+				return t, nil
+			}
+			break
+		}
+	}
+	return 0, fmt.Errorf("%q is no time: want a number with ns, us, ms, s, m or h", clip(s))
+}
+
+// scaleDecimal returns num × unit if that is a whole number that fits.
+func scaleDecimal(num string, unit Time) (Time, bool) {
+	whole, frac, _ := strings.Cut(num, ".")
+	if whole == "" || !digits(whole) || !digits(frac) || strings.HasSuffix(num, ".") {
+		return 0, false
+	}
+	w, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil || w > math.MaxInt64/int64(unit) {
+		return 0, false
+	}
+	total, place := w*int64(unit), int64(unit)
+	for _, d := range []byte(strings.TrimRight(frac, "0")) {
+		if place%10 != 0 {
+			return 0, false
+		}
+		place /= 10
+		total += int64(d-'0') * place
+		if total < 0 {
+			return 0, false
+		}
+	}
+	return Time(total), true
+}
+
+func digits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// clip shortens untrusted text for a message.
+func clip(s string) string {
+	const most = 40
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}
+
+// Exact returns the time in the largest unit that needs no fraction, as text
+// traces write it: 1500us, 2s.
+func (t Time) Exact() string {
+	if t == 0 {
+		return "0s"
+	}
+	for i := len(units) - 1; i > 0; i-- {
+		if t%units[i].length == 0 && units[i].length <= Second {
+			return strconv.FormatInt(int64(t/units[i].length), 10) + units[i].suffix
+		}
+	}
+	return strconv.FormatInt(int64(t), 10) + "ns"
+}
+
+// String returns the time for people, rounded to four digits: 4.218 s.
+func (t Time) String() string {
+	switch abs := max(t, -t); {
+	case abs < Microsecond:
+		return fmt.Sprintf("%d ns", int64(t))
+	case abs < Millisecond:
+		return fmt.Sprintf("%.4g µs", float64(t)/float64(Microsecond))
+	case abs < Second:
+		return fmt.Sprintf("%.4g ms", float64(t)/float64(Millisecond))
+	case abs < 10*Minute:
+		return fmt.Sprintf("%.4g s", float64(t)/float64(Second))
+	case abs < Hour:
+		return fmt.Sprintf("%.4g min", float64(t)/float64(Minute))
+	default:
+		return fmt.Sprintf("%.4g h", float64(t)/float64(Hour))
+	}
+}
