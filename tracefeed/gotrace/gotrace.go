@@ -39,8 +39,9 @@ type feed struct {
 	in     io.Reader
 	ahead  *ahead // nil before the first Next
 	m      *mapper
-	next   int   // the first of m.out that was not handed out
-	err    error // what ends the feed, after m.out
+	block  []tracefeed.Event // taken from m.out
+	next   int               // the first of block that was not handed out
+	err    error             // what ends the feed, after m.out
 	closed bool
 }
 
@@ -60,38 +61,44 @@ func (f *feed) Tables() *tracefeed.Tables { return f.m.tables }
 // An event of NoKind says only that time has passed: the trace goes on to
 // there, and nothing that we show happened last.
 func (f *feed) Next(ev *tracefeed.Event) error {
-	for f.next == len(f.m.out) {
-		if f.err != nil {
+	for f.next == len(f.block) {
+		if !f.refill() {
 			return f.err
 		}
-		f.refill()
 	}
-	*ev = f.m.out[f.next]
+	*ev = f.block[f.next]
 	f.next++
 	return nil
 }
 
-// refill maps batches until there is something to hand out.
-func (f *feed) refill() {
-	if f.closed {
-		f.err = errors.New("read after close")
-		return
-	}
-	if f.ahead == nil {
-		f.ahead = readAhead(f.in)
-	}
-	f.m.out, f.next = f.m.out[:0], 0
-	for f.err == nil && (f.m.holding || len(f.m.out) == 0) {
-		f.err = f.take()
-	}
-	if f.err != nil {
-		f.m.release()
+// refill takes the next block, and maps until there is one. It reports false at
+// the end.
+func (f *feed) refill() bool {
+	for {
+		f.next = 0
+		if !f.m.holding {
+			if f.block = f.m.out.take(f.block); len(f.block) > 0 {
+				return true
+			}
+		}
+		if f.err != nil {
+			return false
+		}
+		if f.err = f.take(); f.err != nil {
+			f.m.release()
+		}
 	}
 }
 
 // take maps one batch. The library looks tables up without checks where a
 // trace is old and damaged, hence the recover.
 func (f *feed) take() (err error) {
+	if f.closed {
+		return errors.New("read after close")
+	}
+	if f.ahead == nil {
+		f.ahead = readAhead(f.in)
+	}
 	b := <-f.ahead.full
 	defer func() {
 		if p := recover(); p != nil {

@@ -14,12 +14,12 @@ type mapper struct {
 	locks  *locks
 	ids    map[trace.GoID]tracefeed.ThreadID
 	gs     []goroutine // by ThreadID
-	// out are the events made so far; whoever takes them empties it.
-	out  []tracefeed.Event
-	t0   trace.Time     // the time that counts as 0
-	now  tracefeed.Time // of the event that is being mapped; never goes back
-	told tracefeed.Time // of the last event in out
-	sync int            // generations begun
+	recent [256]known  // by the low bits of the goroutine's id
+	out    events
+	t0     trace.Time     // the time that counts as 0
+	now    tracefeed.Time // of the event that is being mapped; never goes back
+	told   tracefeed.Time // of the last event made
+	sync   int            // generations begun
 
 	// The first generation is held back until it is complete: only then has
 	// the trace said what everybody was doing when it began.
@@ -91,7 +91,7 @@ func (m *mapper) add(ev *trace.Event) {
 	case trace.EventSync:
 		m.generation()
 	}
-	if m.holding && len(m.out) >= mostHeld {
+	if m.holding && m.out.count >= mostHeld {
 		m.release()
 	}
 }
@@ -114,13 +114,13 @@ func (m *mapper) release() {
 		return
 	}
 	m.holding = false
-	known := m.atStart[:0]
+	sure := m.atStart[:0]
 	for _, ev := range m.atStart {
 		if ev.Kind != tracefeed.NoKind {
-			known = append(known, ev)
+			sure = append(sure, ev)
 		}
 	}
-	m.out = append(known, m.out...)
+	m.out.pushFront(sure)
 	m.atStart = nil
 }
 
@@ -128,7 +128,7 @@ func (m *mapper) release() {
 func (m *mapper) emit(ev tracefeed.Event) {
 	ev.Time = m.now
 	m.told = m.now
-	m.out = append(m.out, ev)
+	m.out.push(&ev)
 }
 
 // emitStart makes an event about the start of the trace, where that is still
@@ -144,10 +144,20 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	return int32(len(m.atStart))
 }
 
+// known is a goroutine whose thread was looked up not long ago.
+type known struct {
+	id trace.GoID
+	t  tracefeed.ThreadID
+}
+
 // thread returns the thread of a goroutine, which may be new.
 func (m *mapper) thread(id trace.GoID) tracefeed.ThreadID {
 	if id == trace.NoGoroutine {
 		return tracefeed.NoThread
+	}
+	k := &m.recent[uint64(id)%uint64(len(m.recent))]
+	if k.id == id && k.t != tracefeed.NoThread {
+		return k.t
 	}
 	t, ok := m.ids[id]
 	if !ok {
@@ -155,6 +165,7 @@ func (m *mapper) thread(id trace.GoID) tracefeed.ThreadID {
 		m.ids[id] = t
 		m.gs = append(m.gs, goroutine{})
 	}
+	*k = known{id, t}
 	return t
 }
 

@@ -24,6 +24,9 @@ type stacks struct {
 	// lists finds a stack by the bytes of its frame ids.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
+	// last is the stack that was interned last: often the next one, too.
+	last   trace.Stack
+	lastID tracefeed.StackID
 	// Scratch.
 	funcs []string
 	ids   []tracefeed.FrameID
@@ -46,18 +49,20 @@ func newStacks(tables *tracefeed.Tables) *stacks {
 func (s *stacks) newGeneration() {
 	s.handles = make(map[trace.Stack]tracefeed.StackID)
 	s.pcs = make(map[uint64]tracefeed.FrameID)
+	s.last, s.lastID = trace.NoStack, tracefeed.NoStack
 }
 
 // intern returns the id of a stack; NoStack has the id NoStack.
 func (s *stacks) intern(st trace.Stack) tracefeed.StackID {
-	if st == trace.NoStack {
-		return tracefeed.NoStack
+	if st == s.last {
+		return s.lastID
 	}
 	id, ok := s.handles[st]
 	if !ok {
 		id = s.list(st)
 		s.handles[st] = id
 	}
+	s.last, s.lastID = st, id
 	return id
 }
 
@@ -72,7 +77,7 @@ func (s *stacks) list(st trace.Stack) tracefeed.StackID {
 			s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
 		}
 	}
-	if len(s.funcs) == 0 {
+	if len(s.funcs) == 0 { // also of trace.NoStack
 		return tracefeed.NoStack
 	}
 	if id, ok := s.lists[string(s.key)]; ok {
