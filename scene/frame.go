@@ -76,6 +76,9 @@ type Shares struct {
 	// Steps is the number of cells in a row. Step 0 is the latest: the one
 	// that ends at the moment.
 	Steps int
+	// First is how much of step 0 has passed at the moment, above 0 and at most
+	// 1: its cell covers only that part, and is drawn that much shorter.
+	First float32
 	// Cum has Rows × Steps × MostLayers values.
 	Cum []uint16
 }
@@ -116,7 +119,7 @@ type Bar struct {
 	Center mgl32.Vec3
 	// HalfWidth and HalfHeight are in world units.
 	HalfWidth, HalfHeight float32
-	// Depth is the length along z of all Steps together.
+	// Depth is the length along z of all that is shown: Steps-1+First steps.
 	Depth float32
 	// Row is which row of Shares it shows.
 	Row int32
