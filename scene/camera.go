@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
 )
 
 // Camera is where the viewer stands. The zero Zoom counts as 1.
@@ -16,6 +18,9 @@ type Camera struct {
 	// Pan is how far the middle of the picture has moved from the middle of
 	// the scene, as a part of the size of the scene.
 	Pan mgl32.Vec2
+	// On is the thread that the view is centred on; NoThread is the middle of
+	// everything.
+	On tracefeed.ThreadID
 }
 
 // The free view starts from the front, above and to the right.
@@ -37,7 +42,7 @@ func (c Camera) zoom() float32 {
 
 // free returns the matrix and the eye of the free view into r.
 func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
-	mid := l.low.Add(l.high).Mul(0.5)
+	mid := l.middle(c)
 	size := l.high.Sub(l.low)
 	center := mgl32.Vec3{mid[0], mid[1], -l.depth / 2}
 	aspect := r.Width() / max(r.Height(), 1)
@@ -80,7 +85,7 @@ type flat struct {
 
 // upright returns the heights that the flat views show, so that both line up.
 func (c Camera) upright(l *layout) (low, high float32) {
-	mid, half := (l.low[1]+l.high[1])/2, (l.high[1]-l.low[1])/2
+	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
 	half = half * 1.03 / c.zoom()
 	mid -= c.Pan[1] * (l.high[1] - l.low[1])
 	return mid - half, mid + half
@@ -88,7 +93,7 @@ func (c Camera) upright(l *layout) (low, high float32) {
 
 // front returns the part of the moment's plane that the interaction view shows.
 func (c Camera) front(l *layout, r Rect) flat {
-	mid, half := (l.low[0]+l.high[0])/2, (l.high[0]-l.low[0])/2*1.05/c.zoom()
+	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.05/c.zoom()
 	mid -= c.Pan[0] * (l.high[1] - l.low[1])
 	low, high := c.upright(l)
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}

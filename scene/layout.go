@@ -121,3 +121,12 @@ func FreeHeight(y float32, taken []float32) float32 {
 	}
 	return y
 }
+
+// middle returns what the camera looks at: the middle of everything, or the
+// thread that it is set on.
+func (l *layout) middle(c Camera) mgl32.Vec2 {
+	if i, ok := l.by[c.On]; ok && c.On != tracefeed.NoThread {
+		return l.slots[i].at
+	}
+	return l.low.Add(l.high).Mul(0.5)
+}
