@@ -84,8 +84,13 @@ type flat struct {
 }
 
 // upright returns the heights that the flat views show, so that both line up.
-func (c Camera) upright(l *layout) (low, high float32) {
+// Where only rows are seen, and not the bars' fronts, tight leaves no room for
+// those.
+func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
+	if tight {
+		half -= l.half[1] - 0.5
+	}
 	half = half * 1.03 / c.zoom()
 	mid -= c.Pan[1] * (l.high[1] - l.low[1])
 	return mid - half, mid + half
@@ -95,14 +100,14 @@ func (c Camera) upright(l *layout) (low, high float32) {
 func (c Camera) front(l *layout, r Rect) flat {
 	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.05/c.zoom()
 	mid -= c.Pan[0] * (l.high[1] - l.low[1])
-	low, high := c.upright(l)
+	low, high := c.upright(l, false)
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}
 }
 
 // side returns what the timeline view shows: z to the right, the moment at the
 // right edge, all steps.
-func (c Camera) side(l *layout, r Rect) flat {
-	low, high := c.upright(l)
+func (c Camera) side(l *layout, r Rect, tight bool) flat {
+	low, high := c.upright(l, tight)
 	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}
 }
 

@@ -46,9 +46,10 @@ func (p *picture) rulers(v *View) {
 	}
 	write := func(t tracefeed.Time, name string, c Color, bold bool) {
 		at, ok := v.Project(mgl32.Vec3{x, y, p.zOf(t)})
-		if !ok || !v.Rect.Holds(at[0], at[1]+1.2*p.em()) {
+		if !ok || !v.Rect.Holds(at[0], at[1]) {
 			return
 		}
+		at[1] = min(at[1], v.Rect.Y1-1.2*p.em())
 		p.labels.add(Text{X: at[0] + 0.5*p.em(), Y: at[1] + 0.9*p.em(), Size: 0.9 * p.em(), Color: c, Bold: bold, Text: name}, Color{})
 	}
 	write(p.look.Moment, "moment "+p.look.Moment.String(), p.colors.Moment, true)

@@ -99,9 +99,11 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		t := p.nameText(s, 18*p.em())
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
-		if !v.Rect.Holds(t.X, t.Y-t.Size) || t.X+wide > v.Rect.X1 {
+		if !v.Rect.Holds(t.X, t.Y) {
 			continue
 		}
+		t.X = min(t.X, v.Rect.X1-wide-2)
+		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(0.72)) {
 			named++
 		}

@@ -1,0 +1,14 @@
+package main
+
+import (
+	"errors"
+	"io"
+)
+
+func runWindow(args []string, out io.Writer) (int, error) {
+	return exitTrouble, errors.New("window: soon")
+}
+func runDemo(args []string, out io.Writer) (int, error) { return exitTrouble, errors.New("demo: soon") }
+func runRecord(args []string, out io.Writer) (int, error) {
+	return exitTrouble, errors.New("record: soon")
+}
