@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/lod"
 )
 
 // edges draws a triangle for each link: its narrow end at the thread that
@@ -17,6 +18,7 @@ func (p *picture) edges(v *View, d pen) {
 		both[[2]int{l.blocked, l.blocker}] = true
 	}
 	inRing := p.ringPairs()
+	p.f.Links, p.f.LinksLeft = links, left
 	for i, l := range links {
 		w := p.wedge(&l, both[[2]int{l.blocker, l.blocked}], d)
 		if inRing[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
@@ -25,7 +27,6 @@ func (p *picture) edges(v *View, d pen) {
 		p.drawEdge(d, &l, w)
 		v.hit(w.outline(), PickID{PickEdge, int32(i)})
 	}
-	p.f.Links, p.f.LinksLeft = links, left
 	for i := range p.rings {
 		p.ring(v, d, &p.rings[i])
 	}
@@ -37,9 +38,13 @@ func (p *picture) wedge(l *Link, both bool, d pen) wedge {
 	share := l.share(p)
 	a, b := &p.l.slots[l.blocked], &p.l.slots[l.blocker]
 	size := 2 * min(p.l.half[0], p.l.half[1])
-	w := wedge{from: 1.5 * d.pixel, to: max(0.8*size*share, 4*d.pixel)}
+	least := d.pixel * p.canvas.Scale
+	if p.level == lod.Near {
+		least *= 2
+	}
+	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
 	if l.Kind == interaction.Signal {
-		w.to = 4 * d.pixel
+		w.to = 2 * least
 	}
 	if l.blocked == l.blocker {
 		return p.loop(w, a)
@@ -76,14 +81,19 @@ func (p *picture) border(middle, from, to mgl32.Vec2) mgl32.Vec2 {
 	return from.Add(d.Mul(max(scale, 0)))
 }
 
-// loop bends a wedge around the corner of the bar that waits for itself.
+// loop bends a wedge beside the bar that waits for itself.
 func (p *picture) loop(w wedge, s *slot) wedge {
 	h := p.l.half
-	w.a = s.at.Add(mgl32.Vec2{h[0], 0.2 * h[1]})
-	w.b = s.at.Add(mgl32.Vec2{0.2 * h[0], h[1]})
-	w.to = min(w.to, 0.8*min(h[0], h[1]))
-	w.bend = -0.9 * min(h[0], h[1])
+	w.a = s.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
+	w.b = s.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
+	w.to = min(w.to, 0.6*min(h[0], h[1]))
+	w.bend = -0.7 * min(h[0], h[1])
 	return w
+}
+
+// edgeAlpha is how opaque edges are: less where there are many.
+func (p *picture) edgeAlpha() float32 {
+	return min(0.62, max(0.22, 40/float32(len(p.f.Links)+1)))
 }
 
 func (p *picture) drawEdge(d pen, l *Link, w wedge) {
@@ -91,7 +101,7 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
-	alpha := float32(0.62)
+	alpha := p.edgeAlpha()
 	if p.look.Selected != 0 {
 		alpha = 0.18
 		if l.Blocked == p.look.Selected || l.Blocker == p.look.Selected {

@@ -6,15 +6,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// floorHeight returns the height of the ground that the free view stands on.
-func (p *picture) floorHeight() float32 {
-	return p.l.low[1] - 0.04*(p.l.high[1]-p.l.low[1])
-}
+// floor returns the height of the ground that the free view stands on.
+func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground of the free view: lines at ticks of time, the edge of
 // the moment, and bands where the garbage collector worked.
 func (p *picture) floor(v *View) {
-	y, x0, x1 := p.floorHeight(), p.l.low[0], p.l.high[0]
+	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
 	from, to := p.look.window()
 	pixel := (to - from) / tracefeed.Time(max(1, v.Rect.Height()))
 	p.eachCollection(2*pixel, func(from, to tracefeed.Time) {
@@ -40,7 +38,7 @@ func (p *picture) tile(v *View, x0, x1, z0, z1, y float32, color Color) {
 
 // rulers writes the times along the right edge of the ground.
 func (p *picture) rulers(v *View) {
-	y, x := p.floorHeight(), p.l.high[0]
+	y, x := p.l.floor(), p.l.high[0]
 	if v.Eye[0] < (p.l.low[0]+p.l.high[0])/2 {
 		x = p.l.low[0]
 	}

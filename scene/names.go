@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/lod"
 )
 
 // gutter is how wide the column of names is in the timeline view.
@@ -88,7 +89,10 @@ func spread(i int) int {
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	const most = 400
+	most := 120
+	if p.level == lod.Far {
+		most = 40 // more would hide the bars
+	}
 	named := 0
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]

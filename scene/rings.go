@@ -15,7 +15,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	places := p.ringSlots(f)
 	for i, a := range places {
 		b := places[(i+1)%len(places)]
-		w := wedge{from: 0.12 * size, to: 0.55 * size}
+		w := wedge{from: 0.1 * size, to: 0.42 * size}
 		if a == b {
 			w = p.loop(w, &p.l.slots[a])
 		} else {
