@@ -33,8 +33,8 @@ type Span struct {
 // buckets slower, fewer takes more memory.
 const sumEvery = 32
 
-// Lane is the history of one thread: its spans, without gaps, from the time it
-// is first known to exist to the end of the trace. The time after its death is
+// Lane is the history of one thread: its spans, without gaps, from the start of
+// the trace to its end. The time before a thread's birth and after its death is
 // a NotAlive span.
 //
 // A lane of a published Timeline never changes.
@@ -49,13 +49,9 @@ type Lane struct {
 	end tracefeed.Time
 }
 
-// Len returns the number of spans.
-func (l *Lane) Len() int {
-	if l.end <= l.open.Start {
-		return len(l.closed)
-	}
-	return len(l.closed) + 1
-}
+// Len returns the number of spans. The last may have no length: what began
+// with the last event of the trace.
+func (l *Lane) Len() int { return len(l.closed) + 1 }
 
 // Span returns span i and its end.
 func (l *Lane) Span(i int) (s Span, end tracefeed.Time) {
@@ -70,10 +66,10 @@ func (l *Lane) Span(i int) (s Span, end tracefeed.Time) {
 }
 
 // Find returns the index of the span that covers t: the last one that starts
-// at or before t. It is -1 before the lane's first span.
+// at or before t. It is -1 before the start of the trace.
 func (l *Lane) Find(t tracefeed.Time) int {
-	if n := l.Len(); n > len(l.closed) && l.open.Start <= t {
-		return n - 1
+	if l.open.Start <= t {
+		return len(l.closed)
 	}
 	return sort.Search(len(l.closed), func(i int) bool { return l.closed[i].Start > t }) - 1
 }
