@@ -66,26 +66,27 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 	return differGC(tl, h, rng)
 }
 
-// spans returns the spans of a lane in the oracle's words, neighbours that
-// look the same taken together. That there are no gaps is checked on the way.
+// spans returns the spans of a lane in the oracle's words: neighbours that
+// look the same taken together, without the time before birth and the last span
+// if it has no length. That there are no gaps is checked on the way.
 func spans(lane *timeline.Lane) ([]oracle.Span, error) {
 	var list []oracle.Span
+	now := tracefeed.Time(0)
 	for i := range lane.Len() {
 		s, end := lane.Span(i)
-		if s.Start >= end || i > 0 && list[len(list)-1].End != s.Start {
-			return nil, fmt.Errorf("span %d from %d to %d after %+v", i, s.Start, end, list)
+		if s.Start != now || s.Start > end || s.Start == end && i < lane.Len()-1 {
+			return nil, fmt.Errorf("span %d from %d to %d after %d", i, s.Start, end, now)
 		}
+		now = end
 		doing := doing(s)
 		last := len(list) - 1
 		switch {
+		case s.Start == end, last < 0 && doing.State == oracle.NotAlive:
 		case last >= 0 && list[last].Doing == doing:
 			list[last].End = end
 		default:
 			list = append(list, oracle.Span{Start: s.Start, End: end, Doing: doing})
 		}
-	}
-	if len(list) > 0 && list[0].Doing.State == oracle.NotAlive {
-		return list[1:], nil
 	}
 	return list, nil
 }
@@ -100,6 +101,9 @@ func differSpans(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) er
 	if err != nil {
 		return err
 	}
+	if _, end := lane.Span(lane.Len() - 1); end != h.End() {
+		return fmt.Errorf("the last span ends at %d", end)
+	}
 	if want := h.Spans(t); !slices.Equal(got, want) {
 		return fmt.Errorf("spans\ngot  %+v\nwant %+v", got, want)
 	}
@@ -108,14 +112,11 @@ func differSpans(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) er
 
 func differAt(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
 	for _, m := range h {
-		if m.Start == m.End {
-			break // what is said of the end is what was there before it
-		}
-		for _, at := range []tracefeed.Time{m.Start, m.End - 1} {
+		for _, at := range []tracefeed.Time{m.Start, max(m.Start, m.End-1)} {
 			s, end := lane.At(at)
 			want := m.Threads[t]
 			want.Stretch = 0
-			if doing(s) != want || want.State != oracle.NotAlive && (s.Start > at || end <= at) {
+			if doing(s) != want || s.Start > at || end < m.End {
 				return fmt.Errorf("at %d: %+v to %d, want %+v", at, s, end, want)
 			}
 		}
