@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"sort"
 
 	"tiv/tracefeed"
@@ -101,7 +102,11 @@ func (l *Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 	c := cursor{lane: l}
 	before := c.until(from)
 	for i := range out {
-		from += step
+		next := from + step
+		if next < from {
+			next = math.MaxInt64 // the step ends after all times there are
+		}
+		from = next
 		now := c.until(from)
 		out[i] = now.minus(before)
 		before = now

@@ -57,9 +57,10 @@ func newWorld(trace Trace) *world {
 	return w
 }
 
-// own reports whether ev tells of something that thread t does.
+// own reports whether ev tells of something that thread t does. A wake is done
+// to it.
 func own(ev tracefeed.Event, t tracefeed.ThreadID) bool {
-	return ev.Thread == t
+	return ev.Thread == t && ev.Kind != tracefeed.Wake
 }
 
 // moment writes down how things stand.
@@ -88,8 +89,7 @@ func (w *world) goOn() Doing {
 // set makes thread t do d from now on, for which other is remembered. If it
 // does that already, nothing changes.
 func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
-	was := w.threads[t]
-	if d.same(was) && (other == tracefeed.NoThread || other == w.others[was.Stretch]) {
+	if d.same(w.threads[t]) && other == tracefeed.NoThread {
 		return
 	}
 	w.others = append(w.others, other)
@@ -127,10 +127,21 @@ func (w *world) apply(ev tracefeed.Event) {
 	case tracefeed.SuspendStart:
 		w.set(t, Doing{State: Suspended, Cause: ev.Cause, Forever: ev.Forever}, 0)
 	case tracefeed.MonitorWait:
-		w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared}, ev.Other)
+		if !w.waitsAlready(ev) {
+			w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared}, ev.Other)
+		}
 	default:
 		w.applyEnd(ev)
 	}
+}
+
+// waitsAlready reports whether a MonitorWait says nothing new.
+func (w *world) waitsAlready(ev tracefeed.Event) bool {
+	doing := w.threads[ev.Thread]
+	if doing.State != Blocking || doing.Monitor != ev.Monitor {
+		return false
+	}
+	return ev.Other == tracefeed.NoThread || ev.Other == w.others[doing.Stretch] && ev.Shared == doing.Shared
 }
 
 // applyEnd applies events that can end a wait. What they do follows from what
@@ -163,7 +174,8 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 		}
 	case tracefeed.Wake:
 		waits := doing.State == Suspended || doing.State == Blocking
-		if waits && w.others[doing.Stretch] == tracefeed.NoThread {
+		// Nobody wakes itself.
+		if waits && ev.Other != t && w.others[doing.Stretch] == tracefeed.NoThread {
 			w.others[doing.Stretch] = ev.Other
 		}
 	}
