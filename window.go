@@ -5,10 +5,6 @@ import (
 	"io"
 )
 
-func runWindow(args []string, out io.Writer) (int, error) {
-	return exitTrouble, errors.New("window: soon")
-}
-func runDemo(args []string, out io.Writer) (int, error) { return exitTrouble, errors.New("demo: soon") }
-func runRecord(args []string, out io.Writer) (int, error) {
-	return exitTrouble, errors.New("record: soon")
-}
+func runWindow(args []string, out io.Writer) (int, error) { return exitTrouble, errors.New("window: soon") }
+func openWindow(path string) (int, error)                 { return exitTrouble, errors.New("window: soon") }
+func runDemo(args []string, out io.Writer) (int, error)   { return exitTrouble, errors.New("demo: soon") }
