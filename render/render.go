@@ -125,7 +125,7 @@ func (r *Renderer) drawScene(f *scene.Frame) error {
 	if err := r.shares.load(data); err != nil {
 		return err
 	}
-	if err := r.bars.style(f, r.shares); err != nil {
+	if err := r.bars.style(&r.objects, f, r.shares); err != nil {
 		return err
 	}
 	gl.Enable(gl.SCISSOR_TEST)
