@@ -18,7 +18,7 @@ uniform vec3 light; // of the side, the top, and the bottom and back
 
 out vec2 uv;
 flat out vec2 size;    // of the face, in world units
-flat out vec2 walk;    // step at u = 0, steps along u
+flat out vec3 walk;    // step at u = 0, steps along u, whether looked at straight on
 flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
 
@@ -33,7 +33,8 @@ void main() {
 
 	vec3 at; // -1..1, -1..1, 0 near .. 1 far
 	float shade = 1.0, bare = 0.0;
-	walk = vec2(first, 0.0);
+	float straight = flatBar ? 1.0 : 0.0;
+	walk = vec3(first, 0.0, straight);
 	switch (face) {
 	case 0: // front
 		at = vec3(2.0 * uv - 1.0, 0.0);
@@ -46,13 +47,13 @@ void main() {
 	case 1: // right
 		at = vec3(1.0, 2.0 * uv.y - 1.0, uv.x);
 		size = vec2(deep, high);
-		walk = vec2(first, last - first);
+		walk = vec3(first, last - first, straight);
 		shade = light.x;
 		break;
 	case 2: // left
 		at = vec3(-1.0, 2.0 * uv.y - 1.0, 1.0 - uv.x);
 		size = vec2(deep, high);
-		walk = vec2(last, first - last);
+		walk = vec3(last, first - last, straight);
 		shade = light.x;
 		break;
 	case 3: // top
@@ -70,7 +71,7 @@ void main() {
 		size = vec2(across, high);
 		shade = light.z;
 	}
-	float gain = emphasis > 1.0 ? 1.0 + 0.35 * (emphasis - 1.0) : max(emphasis, 0.15);
+	float gain = emphasis > 1.0 ? min(1.0 + 0.2 * (emphasis - 1.0), 1.15) : max(emphasis, 0.15);
 	look = vec4(flatBar ? gain : gain * shade, max(1.0 - gain, 0.0), outlined ? 1.0 : 0.0, bare);
 	row = mark.x;
 	vec3 world = place.xyz + vec3(at.xy * extent.xy, -place.w * (mix(first, last, at.z) - ahead));
@@ -82,7 +83,7 @@ void main() {
 
 in vec2 uv;
 flat in vec2 size;
-flat in vec2 walk;
+flat in vec3 walk;
 flat in vec4 look;
 flat in int row;
 
@@ -94,13 +95,15 @@ out vec4 color;
 
 #ifdef DATA
 
+const float inset = 0.382; // keeps the lines of patterns off the edges
+
 uniform usamplerBuffer shares;
 uniform int steps;
 uniform int levels;
 uniform int offsets[24];   // where a level begins
-uniform vec3 tint[LAYERS];    // colour of a layer
-uniform vec3 inkTint[LAYERS]; // what the lines of its pattern add to that
-uniform vec3 hollow;          // where the thread was not alive
+uniform vec3 tint[LAYERS + 1];    // colour of a layer
+uniform vec3 inkTint[LAYERS + 1]; // what the lines of its pattern add to that
+uniform vec3 hollow;              // where the thread was not alive
 
 // cell returns the cumulative shares of a cell, 0 to 65535: even layers, odd
 // layers.
@@ -138,7 +141,7 @@ vec3 stack(vec2 grain, vec2 p) {
 	odd = clamp(odd * unit - low, 0.0, 1.0);
 
 	float dots;
-	vec4 line = strokes(p, grain * size, dots);
+	vec4 line = strokes(p, grain * size, walk.z, dots);
 	// A layer's share, and as much of it as its pattern inks. There is no room
 	// for patterns in a bar that is only a few pixels high.
 	float fade = clamp(0.125 * tall - 0.75, 0.0, 1.0);
@@ -177,11 +180,11 @@ void main() {
 	vec2 grain = sqrt(max(right * right + up * up, 1e-18));
 	vec3 c = neutral;
 #ifdef DATA
-	c = mix(stack(grain, uv * size), neutral, look.w);
+	c = mix(stack(grain, (uv + inset) * size), neutral, look.w);
 #endif
 	c = c * look.x + ground * look.y;
 	vec2 pixels = 1.0 / grain;
-	vec2 edge = clamp(clamp(0.2 * pixels, 1.0, 2.0) + 0.5 - min(uv, 1.0 - uv) * pixels, 0.0, 1.0);
+	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0) + 0.5 - min(uv, 1.0 - uv) * pixels, 0.0, 1.0);
 	color = vec4(mix(c, outline, look.z * max(edge.x, edge.y)), 1.0);
 }
 
