@@ -115,7 +115,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	return nil
 }
 
-// draw draws the bars of a view.
+// draw draws the bars of a view, which are all flat or none is.
 func (b *bars) draw(v *scene.View, s *shares) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
@@ -124,8 +124,13 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
 	gl.Enable(gl.DEPTH_TEST)
-	gl.DepthFunc(gl.LESS)
+	// Bars that are looked at straight on share pixels at their edges.
+	flat := b.boxes[0].flags&flatFlag != 0
+	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(true)
+	if flat {
+		blend()
+	}
 	gl.Enable(gl.CULL_FACE)
 	gl.CullFace(gl.BACK)
 	gl.FrontFace(gl.CCW)
@@ -134,11 +139,15 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	}
 	n := int32(len(b.boxes))
 	gl.UseProgram(b.data.id)
+	gl.Uniform2f(b.data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
 	gl.UniformMatrix4fv(b.data.at("camera"), 1, false, &v.Camera[0])
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
-	gl.UseProgram(b.neutral.id)
-	gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
-	gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
+	gl.Disable(gl.BLEND)
+	if !flat {
+		gl.UseProgram(b.neutral.id)
+		gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
+		gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
+	}
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.DEPTH_TEST)
 	return nil

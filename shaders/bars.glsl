@@ -14,13 +14,22 @@ layout(location = 3) in ivec2 mark;  // row, flags
 
 uniform mat4 camera;
 uniform float ahead; // the part of step 0 that is not there yet
-uniform vec3 light; // of the side, the top, and the bottom and back
+uniform vec2 pixels; // of half the view
+uniform vec3 light;  // of the side, the top, and the bottom and back
 
 out vec2 uv;
 flat out vec2 size;    // of the face, in world units
 flat out vec3 walk;    // step at u = 0, steps along u, whether looked at straight on
 flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
+
+// grow returns how far the edges of a face must move out, as a part of its
+// size, so that it covers every pixel that it touches. Right and up are its
+// sides in world units. It is 0 for a face that is seen from the edge.
+vec2 grow(vec3 right, vec3 up) {
+	vec2 seen = vec2(length((camera * vec4(right, 0.0)).xy * pixels), length((camera * vec4(up, 0.0)).xy * pixels));
+	return min(seen.x, seen.y) < 0.01 ? vec2(0.0) : 0.5 / seen;
+}
 
 const vec2 corners[6] = vec2[](vec2(0, 0), vec2(1, 0), vec2(1, 1), vec2(0, 0), vec2(1, 1), vec2(0, 1));
 
@@ -30,6 +39,10 @@ void main() {
 	float first = extent.z, last = extent.w;
 	float across = 2.0 * extent.x, high = 2.0 * extent.y, deep = place.w * (last - first);
 	bool outlined = (mark.y & 1) != 0, flatBar = (mark.y & 2) != 0, ended = first >= 1.0;
+	if (flatBar) {
+		vec3 right = face == 0 ? vec3(across, 0.0, 0.0) : vec3(0.0, 0.0, deep);
+		uv += (2.0 * uv - 1.0) * grow(right, vec3(0.0, high, 0.0));
+	}
 
 	vec3 at; // -1..1, -1..1, 0 near .. 1 far
 	float shade = 1.0, bare = 0.0;
@@ -183,9 +196,17 @@ void main() {
 	c = mix(stack(grain, (uv + inset) * size), neutral, look.w);
 #endif
 	c = c * look.x + ground * look.y;
-	vec2 pixels = 1.0 / grain;
-	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0) + 0.5 - min(uv, 1.0 - uv) * pixels, 0.0, 1.0);
-	color = vec4(mix(c, outline, look.z * max(edge.x, edge.y)), 1.0);
+	vec2 pixels = 1.0 / grain, away = min(uv, 1.0 - uv) * pixels;
+	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0) + 0.5 - away, 0.0, 1.0);
+	c = mix(c, outline, look.z * max(edge.x, edge.y));
+	float cover = 1.0;
+#ifdef DATA
+	// What a bar that is seen straight on covers of the pixel, also if it is
+	// thinner than one.
+	vec2 part = clamp(min(uv * pixels, 0.5) + min((1.0 - uv) * pixels, 0.5), 0.0, 1.0);
+	cover = mix(1.0, part.x * part.y, walk.z);
+#endif
+	color = vec4(c, cover);
 }
 
 #endif
