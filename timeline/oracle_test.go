@@ -275,10 +275,10 @@ func differEach(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, 
 			start = -1 << 62 // cannot be equal to anything below
 		}
 		at = end
-		got = appendStretch(got, stretch{start, end, slices.Clone(holders)})
+		got = append(got, stretch{start, end, slices.Clone(holders)})
 	})
 	if from < min(0, to) {
-		want = append(want, stretch{from, min(0, to), nil})
+		want = append(want, stretch{from, min(0, to), nil}) // before the trace
 	}
 	for _, moment := range h {
 		end := moment.End
