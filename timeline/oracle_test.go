@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -215,12 +216,52 @@ func differHolds(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID,
 			}
 		}
 	}
+	if err := differChanges(holds, h, m); err != nil {
+		return err
+	}
 	if got := holds.At(-1); len(got) > 0 {
 		return fmt.Errorf("before the trace: held by %v", got)
 	}
 	for range 4 {
 		if err := differEach(holds, h, m, window(rng, h), window(rng, h)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// differChanges follows the changes of a monitor and compares who holds it, and
+// who as a reader, at each moment.
+func differChanges(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID) error {
+	type change struct {
+		at             tracefeed.Time
+		thread         tracefeed.ThreadID
+		leaves, shared bool
+	}
+	var changes []change
+	holds.EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
+		changes = append(changes, change{at, thread, leaves, shared})
+	})
+	if len(changes) != holds.Len() {
+		return fmt.Errorf("%d changes, Len %d", len(changes), holds.Len())
+	}
+	reads := map[tracefeed.ThreadID]bool{} // by holder
+	for _, moment := range h {
+		for len(changes) > 0 && changes[0].at <= moment.Start {
+			c := changes[0]
+			changes = changes[1:]
+			if _, holds := reads[c.thread]; holds != c.leaves {
+				return fmt.Errorf("change %+v of %v", c, reads)
+			}
+			reads[c.thread] = c.shared
+			if c.leaves {
+				delete(reads, c.thread)
+			}
+		}
+		holders := slices.Sorted(maps.Keys(reads))
+		readers := slices.DeleteFunc(slices.Clone(holders), func(t tracefeed.ThreadID) bool { return !reads[t] })
+		if !slices.Equal(holders, moment.Holders[m]) || !slices.Equal(readers, moment.Readers[m]) {
+			return fmt.Errorf("at %d: held by %v, want %v and %v", moment.Start, reads, moment.Holders[m], moment.Readers[m])
 		}
 	}
 	return nil
@@ -234,10 +275,10 @@ func differEach(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, 
 			start = -1 << 62 // cannot be equal to anything below
 		}
 		at = end
-		got = appendStretch(got, stretch{start, end, slices.Clone(holders)})
+		got = append(got, stretch{start, end, slices.Clone(holders)})
 	})
 	if from < min(0, to) {
-		want = append(want, stretch{from, min(0, to), nil})
+		want = append(want, stretch{from, min(0, to), nil}) // before the trace
 	}
 	for _, moment := range h {
 		end := moment.End

@@ -12,7 +12,9 @@ type world struct {
 	threads []Doing
 	// held[m][t] is how many times thread t has entered monitor m without
 	// leaving it again.
-	held  []map[tracefeed.ThreadID]int
+	held []map[tracefeed.ThreadID]int
+	// reads[m][t] is whether t was a reader when it first entered.
+	reads []map[tracefeed.ThreadID]bool
 	depth int // of gc-starts without their gc-end
 	// others[s] is who is remembered for stretch s.
 	others []tracefeed.ThreadID
@@ -45,6 +47,7 @@ func newWorld(trace Trace) *world {
 	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}}
 	for range trace.Monitors() {
 		w.held = append(w.held, map[tracefeed.ThreadID]int{})
+		w.reads = append(w.reads, map[tracefeed.ThreadID]bool{})
 	}
 	for t := range tracefeed.ThreadID(trace.Threads()) {
 		state := Unknown
@@ -66,14 +69,18 @@ func own(ev tracefeed.Event, t tracefeed.ThreadID) bool {
 // moment writes down how things stand.
 func (w *world) moment(start, end tracefeed.Time) Moment {
 	m := Moment{Start: start, End: end, Threads: slices.Clone(w.threads), Collecting: w.depth > 0}
-	for _, counts := range w.held {
-		var holders []tracefeed.ThreadID
+	for monitor, counts := range w.held {
+		var holders, readers []tracefeed.ThreadID
 		for t := range tracefeed.ThreadID(len(w.threads)) {
 			if counts[t] > 0 {
 				holders = append(holders, t)
 			}
+			if counts[t] > 0 && w.reads[monitor][t] {
+				readers = append(readers, t)
+			}
 		}
 		m.Holders = append(m.Holders, holders)
+		m.Readers = append(m.Readers, readers)
 	}
 	return m
 }
@@ -135,6 +142,14 @@ func (w *world) apply(ev tracefeed.Event) {
 	}
 }
 
+// enter makes t hold a monitor, or hold it once more.
+func (w *world) enter(t tracefeed.ThreadID, m tracefeed.MonitorID, shared bool) {
+	if w.held[m][t] == 0 {
+		w.reads[m][t] = shared
+	}
+	w.held[m][t]++
+}
+
 // waitsAlready reports whether a MonitorWait says nothing new.
 func (w *world) waitsAlready(ev tracefeed.Event) bool {
 	doing := w.threads[ev.Thread]
@@ -159,7 +174,9 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 			w.set(t, w.goOn(), 0)
 		}
 	case tracefeed.MonitorEnter:
-		w.held[ev.Monitor][t]++
+		if ev.Monitor != tracefeed.NoMonitor {
+			w.enter(t, ev.Monitor, ev.Shared)
+		}
 		if doing.State == Blocking {
 			w.set(t, w.goOn(), 0)
 		} else if doing.State == Unknown {
