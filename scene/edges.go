@@ -60,8 +60,11 @@ func (p *picture) wedge(l *Link, both bool, d pen) wedge {
 // and moves it aside.
 func (p *picture) between(w wedge, a, b, aside mgl32.Vec2) wedge {
 	w.a, w.b = a.Add(aside), b.Add(aside)
-	start, _ := w.at(0.25)
-	end, _ := w.at(0.75)
+	start, end := w.b, w.a
+	if w.bend != 0 {
+		middle, _ := w.at(0.5)
+		start, end = middle, middle
+	}
 	w.a, w.b = p.border(a, w.a, start), p.border(b, w.b, end)
 	return w
 }
