@@ -72,6 +72,37 @@ func TestHoldsRandomLong(t *testing.T) {
 	}
 }
 
+// TestHoldsOfMany has a thousand threads hold a monitor at once: thread n from
+// time n on, and half of them, those with an even number, until time 1000 + n.
+func TestHoldsOfMany(t *testing.T) {
+	const n = 1000
+	trace := oracle.Trace{}
+	for kind, time := range map[tracefeed.Kind]tracefeed.Time{tracefeed.MonitorEnter: 0, tracefeed.MonitorExit: n} {
+		for id := tracefeed.ThreadID(1); id <= n; id++ {
+			if kind == tracefeed.MonitorEnter || id%2 == 0 {
+				trace.Events = append(trace.Events,
+					tracefeed.Event{Time: time + tracefeed.Time(id), Kind: kind, Thread: id, Monitor: 1})
+			}
+		}
+	}
+	slices.SortFunc(trace.Events, func(a, b tracefeed.Event) int { return int(a.Time - b.Time) })
+	tl, err := reduce(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := tracefeed.Time(0); at <= 2*n; at += 7 {
+		var want []tracefeed.ThreadID
+		for id := tracefeed.ThreadID(1); id <= n && tracefeed.Time(id) <= at; id++ {
+			if id%2 == 1 || at < n+tracefeed.Time(id) {
+				want = append(want, id)
+			}
+		}
+		if got := tl.Holds(1).At(at); !slices.Equal(got, want) {
+			t.Fatalf("at %d: got %v, want %v", at, got, want)
+		}
+	}
+}
+
 // TestReducerFixtures compares the two on the stories that textfeed's tests
 // tell.
 func TestReducerFixtures(t *testing.T) {
