@@ -94,7 +94,7 @@ func (p *picture) arrange(space Rect) {
 
 // crowding returns how many bars are in view, and how high they are.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
-	low, high := p.look.Camera.upright(p.l)
+	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {
 		if s.at[1] >= low && s.at[1] <= high {
 			inView++

@@ -98,7 +98,7 @@ func (p *picture) legend(x, y float32) {
 		if t.Time == 0 && t.Layer.Name == "unknown" {
 			continue
 		}
-		name := fmt.Sprintf("%s %.3g %%", t.Layer.Name, 100*float64(t.Time)/float64(max(1, all)))
+		name := t.Layer.Name + " " + Percent(t.Time, all)
 		x = p.sample(x, y, t.Style, name)
 	}
 	shapes := map[string]bool{}
@@ -119,6 +119,18 @@ func (p *picture) legend(x, y float32) {
 	}
 	if len(p.rings) > 0 {
 		p.sample(x, y, LayerStyle{Color: p.colors.Ring}, "deadlock")
+	}
+}
+
+// Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
+func Percent(part, whole tracefeed.Time) string {
+	switch p := 100 * float64(part) / float64(max(1, whole)); {
+	case part == 0:
+		return "0 %"
+	case p < 0.1:
+		return "< 0.1 %"
+	default:
+		return fmt.Sprintf("%.1f %%", p)
 	}
 }
 

@@ -42,7 +42,7 @@ func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect floa
 	n := len(slots)
 	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, n)}
 	columns := columnsFor(n)
-	dx := max(float32(n), 4) * min(max(aspect, 0.8), 2.2) / float32(columns)
+	dx := max(float32(n), 4) * min(max(1.25*aspect, 0.8), 2.5) / float32(columns)
 	l.half = mgl32.Vec2{0.17 * dx, 0.31 * float32(columns)}
 	l.half[0] = min(l.half[0], l.half[1]*1.4)
 	for i := range slots {
@@ -56,7 +56,7 @@ func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect floa
 	}
 	l.bounds()
 	l.rows()
-	l.depth = 1.15 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
+	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
 	return l
 }
 

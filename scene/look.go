@@ -139,19 +139,25 @@ func LookAt(tl *timeline.Timeline) Look {
 		Step:    step,
 		Steps:   n,
 		History: max(1, n/10),
-		Threads: Shown(tl),
+		Threads: Shown(tl, false),
 		Palette: Dark(),
 		Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 	}
 }
 
-// Shown returns the threads that are shown at first: the program's own, by id.
-func Shown(tl *timeline.Timeline) []tracefeed.ThreadID {
+// Shown returns the threads that are shown at first, the runtime's own only if
+// asked for. Threads whose names differ only in their numbers stand together,
+// in the order of the first of each kind.
+func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {
-		if !tl.Threads[id].System {
+		if withRuntime || !tl.Threads[id].System {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
-	return ids
+	order := ids[:0:0]
+	for _, c := range ByName(tl, ids) {
+		order = append(order, c.Threads...)
+	}
+	return order
 }

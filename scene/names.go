@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/lod"
 )
 
 // gutter is how wide the column of names is in the timeline view.
@@ -88,7 +89,10 @@ func spread(i int) int {
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	const most = 400
+	most := 120
+	if p.level == lod.Far {
+		most = 40 // more would hide the bars
+	}
 	named := 0
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
@@ -99,9 +103,11 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		t := p.nameText(s, 18*p.em())
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
-		if !v.Rect.Holds(t.X, t.Y-t.Size) || t.X+wide > v.Rect.X1 {
+		if !v.Rect.Holds(t.X, t.Y) {
 			continue
 		}
+		t.X = min(t.X, v.Rect.X1-wide-2)
+		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(0.72)) {
 			named++
 		}

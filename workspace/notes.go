@@ -16,10 +16,10 @@ func Notes(tl *timeline.Timeline, report interaction.Report) string {
 		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
 	}
 	if n := tl.Counts.Dropped; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d contradicting events ignored", n))
+		notes = append(notes, fmt.Sprintf("events ignored because they contradict others: %d", n))
 	}
 	if n := tl.Counts.Invented; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d ends of waits missing", n))
+		notes = append(notes, fmt.Sprintf("ends of waits missing: %d", n))
 	}
 	if report.GaveUp >= 0 && tl.Complete {
 		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", report.GaveUp))

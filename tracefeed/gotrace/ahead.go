@@ -20,8 +20,9 @@ type ahead struct {
 	stop chan struct{}
 	in   *bufio.Reader
 	// Only its goroutine uses what follows.
-	taken int64 // bytes read from the underlying reader
-	buf   []trace.Event
+	taken  int64 // bytes read from the underlying reader
+	failed error // why the underlying reader could not go on
+	buf    []trace.Event
 }
 
 // batch is some of a trace's events, those without a meaning for us left out.
@@ -96,7 +97,7 @@ func (a *ahead) read() (err error) {
 	}
 	for {
 		ev, err := r.ReadEvent()
-		if err == io.EOF {
+		if err == io.EOF && a.failed == nil {
 			return io.EOF
 		}
 		if err != nil {
@@ -114,8 +115,8 @@ func (a *ahead) read() (err error) {
 }
 
 func (a *ahead) damage(err error) error {
-	if errors.Is(err, errStopped) {
-		return errStopped
+	if a.failed != nil {
+		err = a.failed // the library only noticed that something is missing
 	}
 	return &tracefeed.Damage{Offset: a.offset(), Err: clip(err)}
 }
@@ -154,6 +155,9 @@ func (s source) Read(p []byte) (int, error) {
 	}
 	n, err := s.r.Read(p)
 	s.a.taken += int64(n)
+	if err != nil && err != io.EOF {
+		s.a.failed = err
+	}
 	return n, err
 }
 
