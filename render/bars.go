@@ -1,0 +1,206 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+)
+
+// box is a bar as its shader reads it.
+type box struct {
+	center                mgl32.Vec3 // of the near end
+	step                  float32    // length of a step
+	halfWidth, halfHeight float32
+	first, end            float32 // steps in which the thread was alive
+	emphasis              float32
+	row, flags            int32
+	distance              float32 // to the eye; the shader does not read it
+}
+
+const (
+	outlinedFlag = 1
+	flatFlag     = 2
+)
+
+// The faces of a box in the shader's order.
+const (
+	dataVertices    = 3 * 6 // front, right, left
+	neutralVertices = 3 * 6 // top, bottom, back
+)
+
+// bars draws boxes that show shares.
+type bars struct {
+	// made are the programs for data by what they are made for: the patterns
+	// of the layers. There are as many as there are levels of detail.
+	made          map[string]*program
+	data, neutral *program
+	geometry      geometry
+	boxes         []box
+}
+
+func newBars(o *objects) (*bars, error) {
+	neutral, err := newProgram(o, "bars")
+	if err != nil {
+		return nil, err
+	}
+	b := &bars{neutral: neutral, made: map[string]*program{}}
+	var x box
+	b.geometry = newGeometry(o, unsafe.Sizeof(x), 1,
+		attribute{gl.FLOAT, 4, unsafe.Offsetof(x.center)},
+		attribute{gl.FLOAT, 4, unsafe.Offsetof(x.halfWidth)},
+		attribute{gl.FLOAT, 1, unsafe.Offsetof(x.emphasis)},
+		attribute{gl.INT, 2, unsafe.Offsetof(x.row)})
+	return b, nil
+}
+
+// choose picks the program for the layers' patterns, and makes it first if they
+// are new.
+func (b *bars) choose(o *objects, layers []scene.LayerStyle) (err error) {
+	if len(layers) > scene.MostLayers {
+		return fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
+	}
+	key := ""
+	for _, l := range layers {
+		key += string(rune(l.Pattern))
+	}
+	if b.data = b.made[key]; b.data != nil {
+		return nil
+	}
+	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
+	for i, l := range layers {
+		defines = append(defines, fmt.Sprintf("INK%d (%s)", i, inkOf(l.Pattern).expression()))
+	}
+	if b.data, err = newProgram(o, "bars", defines...); err == nil {
+		b.made[key] = b.data
+	}
+	return err
+}
+
+// style sets what is the same for all bars of a frame.
+func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
+	if err := b.choose(o, f.Layers); err != nil {
+		return err
+	}
+	for _, p := range []*program{b.data, b.neutral} {
+		gl.UseProgram(p.id)
+		gl.Uniform3f(p.at("light"), sideLight, topLight, bottomLight)
+		gl.Uniform1f(p.at("ahead"), s.ahead)
+		setColor(p.at("ground"), rgb(f.Ground))
+		setColor(p.at("neutral"), rgb(f.Neutral))
+		setColor(p.at("outline"), rgb(f.Outline))
+	}
+	p := b.data
+	gl.UseProgram(p.id)
+	setColor(p.at("hollow"), hollow(f))
+	var tint, inkTint [scene.MostLayers]mgl32.Vec3
+	for i, l := range f.Layers {
+		tint[i] = rgb(l.Color)
+		inkTint[i] = rgb(inkColor(l.Color, l.Pattern)).Sub(tint[i])
+	}
+	if n := int32(len(f.Layers)); n > 0 {
+		gl.Uniform3fv(p.at("tint"), n, &tint[0][0])
+		gl.Uniform3fv(p.at("inkTint"), n, &inkTint[0][0])
+	}
+	gl.Uniform1i(p.at("shares"), 0)
+	gl.Uniform1i(p.at("steps"), int32(s.steps))
+	if n := len(s.data.offsets); n > 0 {
+		gl.Uniform1i(p.at("levels"), int32(n))
+		gl.Uniform1iv(p.at("offsets"), int32(n), &s.data.offsets[0])
+	}
+	return nil
+}
+
+// draw draws the bars of a view, which are all flat or none is.
+func (b *bars) draw(v *scene.View, s *shares) error {
+	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
+		return err
+	}
+	load(b.geometry, b.boxes)
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
+	gl.Enable(gl.DEPTH_TEST)
+	// Bars that are looked at straight on share pixels at their edges.
+	flat := b.boxes[0].flags&flatFlag != 0
+	gl.DepthFunc(gl.LEQUAL)
+	gl.DepthMask(true)
+	if flat {
+		blend()
+	}
+	gl.Enable(gl.CULL_FACE)
+	gl.CullFace(gl.BACK)
+	gl.FrontFace(gl.CCW)
+	if v.Camera.Det() > 0 {
+		gl.FrontFace(gl.CW) // the camera mirrors
+	}
+	n := int32(len(b.boxes))
+	gl.UseProgram(b.data.id)
+	gl.Uniform2f(b.data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
+	gl.UniformMatrix4fv(b.data.at("camera"), 1, false, &v.Camera[0])
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
+	gl.Disable(gl.BLEND)
+	if !flat {
+		gl.UseProgram(b.neutral.id)
+		gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
+		gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
+	}
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.DEPTH_TEST)
+	return nil
+}
+
+// place fills b.boxes, the nearest first: what they hide need not be coloured.
+func (b *bars) place(v *scene.View, s *shares) error {
+	b.boxes = b.boxes[:0]
+	for i := range v.Bars {
+		bar := &v.Bars[i]
+		if bar.Row < 0 || int(bar.Row) >= s.rows {
+			return fmt.Errorf("bars: bar %d shows row %d of %d", i, bar.Row, s.rows)
+		}
+		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
+			continue
+		}
+		life := s.data.alive[bar.Row]
+		x := box{
+			center: bar.Center, step: bar.Depth / (float32(s.steps) - s.ahead),
+			halfWidth: bar.HalfWidth, halfHeight: bar.HalfHeight,
+			first: max(float32(life.first), s.ahead), end: float32(life.end),
+			emphasis: bar.Emphasis, row: bar.Row,
+			distance: bar.Center.Sub(v.Eye).LenSqr(),
+		}
+		if bar.Outlined {
+			x.flags |= outlinedFlag
+		}
+		if bar.Flat {
+			x.flags |= flatFlag
+		}
+		b.boxes = append(b.boxes, x)
+	}
+	slices.SortStableFunc(b.boxes, func(p, q box) int {
+		switch {
+		case p.distance < q.distance:
+			return -1
+		case p.distance > q.distance:
+			return 1
+		}
+		return 0
+	})
+	return nil
+}
+
+func setColor(at int32, c mgl32.Vec3) { gl.Uniform3f(at, c[0], c[1], c[2]) }
+
+func (b *bars) release(o *objects) {
+	if b == nil {
+		return
+	}
+	for _, p := range b.made {
+		p.release(o)
+	}
+	b.neutral.release(o)
+	b.geometry.release(o)
+}

@@ -1,0 +1,168 @@
+package render_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/scene"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// A picture is taken as the same if almost no pixel differs visibly. Drivers
+// disagree about a few pixels on edges, and never about a whole face.
+const (
+	visible    = 32 // of 255, in any channel
+	mostPixels = 60
+)
+
+// differ says how two pictures differ, if they do.
+func differ(got, want *image.NRGBA) error {
+	if got.Bounds() != want.Bounds() {
+		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
+	}
+	bad, at := 0, image.Point{}
+	for i := 0; i < len(got.Pix); i += 4 {
+		for k := range 4 {
+			if d := int(got.Pix[i+k]) - int(want.Pix[i+k]); d > visible || d < -visible {
+				if bad == 0 {
+					at = image.Pt(i%got.Stride/4, i/got.Stride)
+				}
+				bad++
+				break
+			}
+		}
+	}
+	if bad > mostPixels {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
+	}
+	return nil
+}
+
+// goldens are the frames that have a picture in testdata.
+func goldens() map[string]*scene.Frame {
+	p := scenery{threads: 10, steps: 48, width: 480, height: 300}
+	many := scenery{threads: 60, steps: 1000, width: 640, height: 300, columns: 4, light: true}
+	partial := p.side()
+	partial.Shares.First = 0.4
+	return map[string]*scene.Frame{
+		"spatial": p.spatial(), "side": p.side(), "front": p.front(), "split-60": many.split(),
+		"spatial-60": many.spatial(), "side-partial-step": partial,
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, f := range goldens() {
+		t.Run(name, func(t *testing.T) {
+			c := canvas(t, f)
+			path := filepath.Join("testdata", name+".png")
+			for try := range 3 { // what is cached must not change the picture
+				img, err := c.Draw(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if *update && try == 0 {
+					save(t, path, img)
+				}
+				if err := differ(img, load(t, path)); err != nil {
+					failed := filepath.Join(os.TempDir(), "tiv-failed-"+name+".png")
+					save(t, failed, img)
+					t.Fatalf("picture %d: %v: %s, see %s", try, err, path, failed)
+				}
+			}
+		})
+	}
+}
+
+// The golden pictures are worth something only if the comparison rejects wrong
+// ones.
+func TestGoldenRejectsMutants(t *testing.T) {
+	for _, name := range []string{"spatial", "side", "front"} {
+		want := load(t, filepath.Join("testdata", name+".png"))
+		for what, f := range mutants(goldens()[name]) {
+			img, err := canvas(t, f).Draw(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if differ(img, want) == nil {
+				t.Errorf("%s: the comparison lets through: %s", name, what)
+			}
+		}
+	}
+}
+
+// mutants are frames that a wrong program could make of a right one.
+func mutants(f *scene.Frame) map[string]*scene.Frame {
+	all := map[string]*scene.Frame{}
+	for a := range f.Layers {
+		for b := range a {
+			m := clone(f)
+			m.Layers[a].Color, m.Layers[b].Color = m.Layers[b].Color, m.Layers[a].Color
+			all[fmt.Sprintf("colours of layers %d and %d swapped", a, b)] = m
+		}
+	}
+	for i := 0; i+2 < len(f.Views[0].Above); i += 3 {
+		m := clone(f)
+		v := m.Views[0].Above[i : i+3]
+		// The narrow end goes to where the wide end was, and the other way.
+		tip, mid := v[0].Pos, v[1].Pos.Add(v[2].Pos).Mul(0.5)
+		half := v[1].Pos.Sub(mid)
+		v[0].Pos, v[1].Pos, v[2].Pos = mid, tip.Add(half), tip.Sub(half)
+		all[fmt.Sprintf("triangle %d turned round", i/3)] = m
+	}
+	m := clone(f)
+	m.Views[0].Bars[0].Row, m.Views[0].Bars[1].Row = 1, 0
+	all["two threads swapped"] = m
+	m = clone(f)
+	for i := range m.Views[0].Bars {
+		m.Views[0].Bars[i].Outlined = false
+	}
+	if f.Views[0].Bars[1].Outlined {
+		all["no outline"] = m
+	}
+	return all
+}
+
+// clone copies what mutants change.
+func clone(f *scene.Frame) *scene.Frame {
+	m := *f
+	m.Layers = append([]scene.LayerStyle(nil), f.Layers...)
+	m.Views = append([]scene.View(nil), f.Views...)
+	v := &m.Views[0]
+	v.Bars = append([]scene.Bar(nil), v.Bars...)
+	v.Above = append(scene.Mesh(nil), v.Above...)
+	return &m
+}
+
+func load(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatalf("%v: %s", err, path)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
+}
+
+func save(t *testing.T, path string, img image.Image) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(png.Encode(file, img), file.Close()); err != nil {
+		t.Fatalf("%v: %s", err, path)
+	}
+}

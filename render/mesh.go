@@ -1,0 +1,77 @@
+package render
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+)
+
+// mesh draws coloured triangles.
+type mesh struct {
+	program  *program
+	geometry geometry
+}
+
+func newMesh(o *objects) (*mesh, error) {
+	p, err := newProgram(o, "mesh")
+	if err != nil {
+		return nil, err
+	}
+	var v scene.Vertex
+	return &mesh{p, newGeometry(o, unsafe.Sizeof(v), 0,
+		attribute{gl.FLOAT, 3, unsafe.Offsetof(v.Pos)},
+		attribute{gl.UNSIGNED_BYTE, 4, unsafe.Offsetof(v.Color)})}, nil
+}
+
+// below draws triangles that everything else covers.
+func (m *mesh) below(t scene.Mesh, camera *mgl32.Mat4) {
+	gl.Disable(gl.DEPTH_TEST)
+	m.draw(t, camera)
+}
+
+// above draws triangles that only what is in front of them covers. They do not
+// hide each other: the later is on top.
+func (m *mesh) above(t scene.Mesh, camera *mgl32.Mat4) {
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthFunc(gl.LEQUAL)
+	gl.DepthMask(false)
+	// They stand on the fronts of bars. The offset makes up for rounding, and
+	// is far less than the depth of a step.
+	gl.Enable(gl.POLYGON_OFFSET_FILL)
+	gl.PolygonOffset(-1, -16)
+	m.draw(t, camera)
+	gl.Disable(gl.POLYGON_OFFSET_FILL)
+	gl.DepthMask(true)
+	gl.Disable(gl.DEPTH_TEST)
+}
+
+func (m *mesh) draw(t scene.Mesh, camera *mgl32.Mat4) {
+	if len(t) < 3 {
+		return
+	}
+	load(m.geometry, t)
+	blend()
+	gl.UseProgram(m.program.id)
+	gl.UniformMatrix4fv(m.program.at("camera"), 1, false, &camera[0])
+	gl.DrawArrays(gl.TRIANGLES, 0, int32(len(t)/3*3))
+	gl.Disable(gl.BLEND)
+}
+
+// blend lays colours that are not premultiplied over what is there, and keeps
+// the picture opaque.
+func blend() {
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+}
+
+func (m *mesh) release(o *objects) {
+	if m == nil {
+		return
+	}
+	m.program.release(o)
+	m.geometry.release(o)
+}

@@ -1,0 +1,133 @@
+// Package offscreen draws a scene.Frame into a picture, without a display: no X
+// server, no window and no graphics card are needed.
+package offscreen
+
+import (
+	"fmt"
+	"image"
+	"runtime"
+	"sync"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"tiv/render"
+	"tiv/scene"
+)
+
+// Canvas draws frames of one size. It belongs to the goroutine that made it,
+// which it keeps on its operating system thread until Release.
+type Canvas struct {
+	// Samples is how smooth edges are, see render.Target. New sets it to the
+	// best.
+	Samples            int
+	width, height      int
+	context            eglContext
+	renderer           *render.Renderer
+	framebuffer, color uint32
+}
+
+// loadGL finds the OpenGL functions. They are the same for every context.
+var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAddress) })
+
+// New makes a canvas of a size in pixels. The error says what of the system is
+// missing. Whoever made the canvas must release it.
+func New(width, height int) (*Canvas, error) {
+	runtime.LockOSThread()
+	c := &Canvas{Samples: render.Smooth, width: width, height: height}
+	if err := c.build(); err != nil {
+		c.Release()
+		return nil, fmt.Errorf("offscreen: %w", err)
+	}
+	return c, nil
+}
+
+func (c *Canvas) build() (err error) {
+	if c.context, err = newContext(); err != nil {
+		return err
+	}
+	if err = loadGL(); err != nil {
+		return err
+	}
+	var most int32
+	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
+	if c.width <= 0 || c.height <= 0 || c.width > int(most) || c.height > int(most) {
+		return fmt.Errorf("a picture of %d×%d pixels: sides must be 1 to %d", c.width, c.height, most)
+	}
+	gl.GenFramebuffers(1, &c.framebuffer)
+	gl.GenRenderbuffers(1, &c.color)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, c.color)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(c.width), int32(c.height))
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, c.color)
+	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
+		return fmt.Errorf("framebuffer of %d×%d pixels is incomplete (0x%x)", c.width, c.height, s)
+	}
+	c.renderer, err = render.New()
+	return err
+}
+
+// Renderer returns what draws, for settings.
+func (c *Canvas) Renderer() *render.Renderer { return c.renderer }
+
+// Driver says what draws, in the driver's words.
+func (c *Canvas) Driver() string { return gl.GoStr(gl.GetString(gl.RENDERER)) }
+
+// Draw draws a frame, which must have the size of the canvas.
+func (c *Canvas) Draw(f *scene.Frame) (*image.NRGBA, error) {
+	if err := c.Render(f); err != nil {
+		return nil, err
+	}
+	return c.read(), nil
+}
+
+// Render draws a frame and waits until it is drawn, but does not read it back.
+func (c *Canvas) Render(f *scene.Frame) error {
+	if f.Width != c.width || f.Height != c.height {
+		return fmt.Errorf("offscreen: a frame of %d×%d pixels on a canvas of %d×%d", f.Width, f.Height, c.width, c.height)
+	}
+	if err := c.context.makeCurrent(); err != nil {
+		return fmt.Errorf("offscreen: %w", err)
+	}
+	err := c.renderer.Draw(f, render.Target{Framebuffer: c.framebuffer, Height: c.height, Samples: c.Samples})
+	if err != nil {
+		return fmt.Errorf("offscreen: %w", err)
+	}
+	gl.Finish()
+	return nil
+}
+
+// read copies the picture out of the framebuffer, whose first row is the lowest.
+func (c *Canvas) read() *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, c.width, c.height))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.framebuffer)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
+	gl.ReadPixels(0, 0, int32(c.width), int32(c.height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+	row := make([]uint8, img.Stride)
+	for y := range c.height / 2 {
+		top, low := img.Pix[y*img.Stride:][:img.Stride], img.Pix[(c.height-1-y)*img.Stride:][:img.Stride]
+		copy(row, top)
+		copy(top, low)
+		copy(low, row)
+	}
+	return img
+}
+
+// Release gives everything back. A second Release does nothing.
+func (c *Canvas) Release() {
+	if c.width == 0 {
+		return
+	}
+	c.width = 0
+	if c.context.context != nil {
+		if c.context.makeCurrent() == nil {
+			if c.renderer != nil {
+				c.renderer.Release()
+			}
+			gl.DeleteFramebuffers(1, &c.framebuffer)
+			gl.DeleteRenderbuffers(1, &c.color)
+		}
+		c.context.release()
+	}
+	runtime.UnlockOSThread()
+}

@@ -1,0 +1,222 @@
+// Package render draws a scene.Frame with OpenGL 4.1: plain data in, pixels
+// out. It is the only package that calls OpenGL. Nothing here knows what a
+// thread, a state or a moment is.
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"tiv/scene"
+)
+
+// Smooth is how many samples a pixel needs so that the edges of bars and
+// triangles look smooth. What bars show, and overlay and text, are smooth with
+// one sample too.
+const Smooth = 4
+
+// Renderer draws frames. It belongs to the OpenGL context that was current when
+// it was made, and all its methods must be called with that context current.
+// It binds whatever it uses and relies on nothing that is bound before.
+type Renderer struct {
+	objects  objects
+	software bool
+	most     int32      // samples that the driver can do
+	canvases [2]*canvas // jagged and smooth
+	shares   *shares
+	bars     *bars
+	mesh     *mesh
+	overlay  *overlay
+	text     *text
+}
+
+// Target is where a frame goes: a rectangle of Frame.Width × Frame.Height
+// pixels in a framebuffer.
+type Target struct {
+	// Framebuffer is an OpenGL name; 0 is the window.
+	Framebuffer uint32
+	// X and Y are the place of the frame's top left corner, from the top left
+	// corner of the framebuffer.
+	X, Y int
+	// Height is the height of the whole framebuffer. OpenGL counts from below.
+	Height int
+	// Samples is how often each pixel of the scene is looked at, 1 or Smooth.
+	// 0 leaves it to the renderer: 1 where the processor draws, because there
+	// more samples take three times as long, else Smooth.
+	Samples int
+}
+
+// New makes a renderer for the current OpenGL context, whose functions must
+// have been loaded with gl.Init or gl.InitWithProcAddrFunc.
+func New() (*Renderer, error) {
+	r := &Renderer{software: software(gl.GoStr(gl.GetString(gl.RENDERER)))}
+	gl.GetIntegerv(gl.MAX_SAMPLES, &r.most)
+	if err := r.build(); err != nil {
+		r.Release()
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Renderer) build() (err error) {
+	o := &r.objects
+	r.canvases[0], r.canvases[1] = newCanvas(o), newCanvas(o)
+	r.shares = newShares(o)
+	if r.bars, err = newBars(o); err != nil {
+		return err
+	}
+	if r.mesh, err = newMesh(o); err != nil {
+		return err
+	}
+	if r.overlay, err = newOverlay(o); err != nil {
+		return err
+	}
+	r.text, err = newText(o)
+	return err
+}
+
+// software says whether a driver draws with the processor.
+func software(driver string) bool {
+	driver = strings.ToLower(driver)
+	for _, name := range []string{"llvmpipe", "softpipe", "swiftshader", "software"} {
+		if strings.Contains(driver, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Software says whether there is no graphics card and the processor draws.
+func (r *Renderer) Software() bool { return r.software }
+
+// canvas picks the canvas for a number of samples, and says how many those are
+// for OpenGL, where 0 means no multisampling.
+func (r *Renderer) canvas(samples int) (*canvas, int32) {
+	if samples == 0 && r.software {
+		samples = 1
+	}
+	if samples == 1 || r.most < 2 {
+		return r.canvases[0], 0
+	}
+	return r.canvases[1], min(Smooth, r.most)
+}
+
+// Draw draws a frame. It leaves the target's framebuffer bound, the viewport on
+// the frame's part of it, and depth test, culling, blending and scissor off.
+// After an error the picture is incomplete.
+func (r *Renderer) Draw(f *scene.Frame, to Target) error {
+	if f.Width <= 0 || f.Height <= 0 {
+		return fmt.Errorf("render: a picture of %d×%d pixels", f.Width, f.Height)
+	}
+	c, samples := r.canvas(to.Samples)
+	if err := r.drawScene(f, c, samples); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	x, y := int32(to.X), int32(to.Height-to.Y-f.Height)
+	c.resolve(to.Framebuffer, x, y)
+	gl.Viewport(x, y, int32(f.Width), int32(f.Height))
+	gl.Scissor(x, y, int32(f.Width), int32(f.Height))
+	gl.Enable(gl.SCISSOR_TEST)
+	r.overlay.draw(&f.Overlay, f.Width, f.Height)
+	err := r.text.draw(f.Overlay.Texts, f.Width, f.Height)
+	rest()
+	if err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	if e := gl.GetError(); e != gl.NO_ERROR {
+		return fmt.Errorf("render: OpenGL error 0x%x", e)
+	}
+	return nil
+}
+
+// drawScene draws the views into a canvas.
+func (r *Renderer) drawScene(f *scene.Frame, c *canvas, samples int32) error {
+	start()
+	if err := c.begin(f.Width, f.Height, samples); err != nil {
+		return err
+	}
+	g := rgb(f.Ground)
+	gl.ClearColor(g[0], g[1], g[2], 1)
+	gl.ClearDepth(1)
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+	none := scene.Shares{}
+	data := f.Shares
+	if data == nil {
+		data = &none
+	}
+	if err := r.shares.load(data); err != nil {
+		return err
+	}
+	if err := r.bars.style(&r.objects, f, r.shares); err != nil {
+		return err
+	}
+	gl.Enable(gl.SCISSOR_TEST)
+	defer gl.Disable(gl.SCISSOR_TEST)
+	for i := range f.Views {
+		if err := r.drawView(&f.Views[i], f.Height); err != nil {
+			return fmt.Errorf("view %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (r *Renderer) drawView(v *scene.View, height int) error {
+	x0, y0 := int32(v.Rect.X0+0.5), int32(v.Rect.Y0+0.5)
+	x1, y1 := int32(v.Rect.X1+0.5), int32(v.Rect.Y1+0.5)
+	if x1 <= x0 || y1 <= y0 {
+		return nil
+	}
+	gl.Viewport(x0, int32(height)-y1, x1-x0, y1-y0)
+	gl.Scissor(x0, int32(height)-y1, x1-x0, y1-y0)
+	r.mesh.below(v.Below, &v.Camera)
+	if err := r.bars.draw(v, r.shares); err != nil {
+		return err
+	}
+	r.mesh.above(v.Above, &v.Camera)
+	return nil
+}
+
+// start turns off what others may have left on.
+func start() {
+	for gl.GetError() != gl.NO_ERROR {
+		// An error that somebody left behind is not ours to report.
+		continue
+	}
+	for _, c := range []uint32{gl.SCISSOR_TEST, gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST,
+		gl.FRAMEBUFFER_SRGB, gl.PRIMITIVE_RESTART, gl.RASTERIZER_DISCARD, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_MASK} {
+		gl.Disable(c)
+	}
+	gl.Enable(gl.MULTISAMPLE)
+	gl.ColorMask(true, true, true, true)
+	gl.DepthMask(true)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindSampler(0, 0)
+}
+
+// rest unbinds what was used, so that whoever draws next can't write into it.
+func rest() {
+	gl.Disable(gl.SCISSOR_TEST)
+	gl.Disable(gl.BLEND)
+	gl.BindVertexArray(0)
+	gl.BindBuffer(gl.ARRAY_BUFFER, 0)
+	gl.BindTexture(gl.TEXTURE_BUFFER, 0)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.UseProgram(0)
+}
+
+// Release deletes everything that the renderer has on the graphics card. The
+// renderer cannot be used after it; a second Release does nothing.
+func (r *Renderer) Release() {
+	o := &r.objects
+	for _, c := range r.canvases {
+		c.release(o)
+	}
+	r.shares.release(o)
+	r.bars.release(o)
+	r.mesh.release(o)
+	r.overlay.release(o)
+	r.text.release(o)
+}

@@ -1,0 +1,64 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"tiv/scene"
+)
+
+// shares keeps the data of bars on the graphics card, in a buffer texture: one
+// fetch reads the six values of a cell.
+type shares struct {
+	buffer, texture uint32
+	limit           int // cells that a buffer texture can have
+	loaded          bool
+	version         uint64
+	rows, steps     int
+	ahead           float32 // the part of step 0 that is not shown: it lies ahead
+	uploads         int
+	data            pyramid
+}
+
+func newShares(o *objects) *shares {
+	s := &shares{buffer: o.buffer(), texture: o.texture()}
+	var n int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &n)
+	s.limit = int(n)
+	return s
+}
+
+// load brings the data to the graphics card unless this version is there.
+func (s *shares) load(from *scene.Shares) error {
+	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps && s.ahead == 1-first(from) {
+		return nil
+	}
+	if want := from.Rows * from.Steps * scene.MostLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
+		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
+	}
+	if 2*from.Rows*from.Steps+from.Rows*maxLevels > s.limit {
+		return fmt.Errorf("shares: %d rows of %d steps are more than the graphics card takes (%d cells)", from.Rows, from.Steps, s.limit)
+	}
+	s.loaded = false
+	s.rows, s.steps, s.ahead = from.Rows, from.Steps, 1-first(from)
+	if from.Rows*from.Steps > 0 {
+		s.data.build(from)
+		gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
+		gl.BufferData(gl.TEXTURE_BUFFER, 2*len(s.data.cells), gl.Ptr(s.data.cells), gl.DYNAMIC_DRAW)
+		gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
+		gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGB32UI, s.buffer)
+		gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
+	}
+	s.version, s.loaded = from.Version, true
+	s.uploads++
+	return nil
+}
+
+func (s *shares) release(o *objects) {
+	if s == nil {
+		return
+	}
+	o.dropTexture(&s.texture)
+	o.dropBuffer(&s.buffer)
+}

@@ -1,0 +1,95 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+)
+
+// What is fixed about the look of a bar. Each side darkens by one step.
+const (
+	sideLight   = 0.80
+	topLight    = 0.90
+	bottomLight = 0.60
+	// hollowShare is how much of the neutral colour fills the part of a bar
+	// where the thread was not alive for the whole step.
+	hollowShare = 0.16
+	// inkShare is how far a pattern's lines go towards white or black: enough
+	// to be seen in grey, too little to change the colour's name.
+	inkShare      = 0.20
+	hatchInkShare = 0.55
+)
+
+// ink is how much of each kind of stroke makes up a pattern.
+type ink struct {
+	rising, falling, level, upright float32
+	dots                            float32
+}
+
+// inkOf returns the strokes of a pattern.
+func inkOf(p scene.Pattern) ink {
+	switch p {
+	case scene.DiagonalUp, scene.Hatch:
+		return ink{rising: 1}
+	case scene.DiagonalDown:
+		return ink{falling: 1}
+	case scene.Horizontal:
+		return ink{level: 1}
+	case scene.Vertical:
+		return ink{upright: 1}
+	case scene.Dots:
+		return ink{dots: 1}
+	case scene.Cross:
+		return ink{rising: 0.7, falling: 0.7}
+	default:
+		return ink{}
+	}
+}
+
+// expression returns the strokes in the words of the shader of bars.
+func (k ink) expression() string {
+	terms := []string{}
+	for i, x := range []float32{k.rising, k.falling, k.level, k.upright, k.dots} {
+		if x != 0 {
+			name := [...]string{"line.x", "line.y", "line.z", "line.w", "dots"}[i]
+			terms = append(terms, fmt.Sprintf("%.2f * %s", x, name))
+		}
+	}
+	if len(terms) == 0 {
+		return "0.0"
+	}
+	return strings.Join(terms, " + ")
+}
+
+// inkColor is the colour of a pattern on a ground: lighter on what is dark,
+// darker on what is light. Dark lines would turn vermilion into brown.
+func inkColor(c scene.Color, p scene.Pattern) scene.Color {
+	share := float32(inkShare)
+	if p == scene.Hatch {
+		share = hatchInkShare
+	}
+	to := float32(255)
+	if luma(c) > 140 {
+		to = 0
+	}
+	mix := func(v uint8) uint8 { return uint8(float32(v) + (to-float32(v))*share + 0.5) }
+	return scene.Color{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: c.A}
+}
+
+// luma is how bright a colour is in a grey picture, 0 to 255.
+func luma(c scene.Color) float32 {
+	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
+}
+
+func rgb(c scene.Color) mgl32.Vec3 {
+	return mgl32.Vec3{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
+}
+
+// hollow is the colour inside a bar where its thread was not alive.
+func hollow(f *scene.Frame) mgl32.Vec3 {
+	g, n := rgb(f.Ground), rgb(f.Neutral)
+	return g.Add(n.Sub(g).Mul(hollowShare))
+}

@@ -1,0 +1,35 @@
+// Package shaders holds the GLSL programs, one file for each thing that is
+// drawn. Each file has a vertex and a fragment part. Nothing here calls OpenGL.
+package shaders
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed *.glsl
+var files embed.FS
+
+// Version is the first line of every stage: OpenGL 4.1.
+const Version = "#version 410 core\n"
+
+// Stage returns the source of one stage of a program. Name is the file's,
+// without its ending; part is VERTEX or FRAGMENT; defines choose a variant. It
+// returns an empty string if there is no such file.
+func Stage(name, part string, defines ...string) string {
+	source, err := files.ReadFile(name + ".glsl")
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(Version)
+	for _, d := range append([]string{part}, defines...) {
+		b.WriteString("#define " + d + "\n")
+	}
+	if part == "FRAGMENT" {
+		pattern, _ := files.ReadFile("pattern.glsl")
+		b.Write(pattern)
+	}
+	b.Write(source)
+	return b.String()
+}
