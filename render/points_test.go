@@ -139,6 +139,32 @@ func TestManyStepsToAPixel(t *testing.T) {
 	}
 }
 
+func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
+	f := sideways(plain(8))
+	for i := range 8 {
+		if i%2 == 0 {
+			set(f, i, 1)
+		} else {
+			set(f, i, 0, 1)
+		}
+	}
+	c := canvas(t, f)
+	render.Limit(c.Renderer(), 8) // 8 + 4 + 2 + 1 would be all
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := 15; x < 90; x += 10 {
+		expect(t, img, x, 55, f.Layers[0].Color, "lower half")
+		expect(t, img, x, 45, f.Layers[1].Color, "upper half")
+	}
+	render.Limit(c.Renderer(), 0)
+	f.Shares.Version++
+	if _, err := c.Draw(f); err == nil {
+		t.Error("no error although not even one cell fits")
+	}
+}
+
 func TestMirroringCameraShowsOutsides(t *testing.T) {
 	f := sideways(plain(8))
 	set(f, 0, 1)
