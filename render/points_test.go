@@ -107,6 +107,21 @@ func TestSideShowsStepsFromTheNearEnd(t *testing.T) {
 	expect(t, img, 50, 50, times(f.Neutral, 0.9), "top")
 }
 
+func TestWideStepsAreSetApart(t *testing.T) {
+	f := sideways(plain(4)) // 20 pixels each
+	img := picture(t, f)
+	blue := f.Layers[1].Color
+	expect(t, img, 40, 50, blue, "middle of a step")
+	if between := img.NRGBAAt(30, 50); between.B > blue.B-8 || between.B < blue.B/2 {
+		t.Errorf("between two steps there is %v: want a faint line on %v", between, blue)
+	}
+	f = sideways(plain(40)) // 2 pixels each
+	img = picture(t, f)
+	for x := 20; x < 30; x++ {
+		expect(t, img, x, 50, blue, "narrow step")
+	}
+}
+
 func TestFirstStepMayBePartial(t *testing.T) {
 	f := sideways(plain(8))
 	f.Shares.First = 0.5
@@ -173,6 +188,9 @@ func TestMirroringCameraShowsOutsides(t *testing.T) {
 	img := picture(t, f)
 	expect(t, img, 84, 20, f.Layers[0].Color, "step 0")
 	expect(t, img, 25, 50, f.Layers[1].Color, "an early step")
+	v.Bars[0].Flat = false
+	v.Camera = mgl32.Ortho(50, -50, -50, 50, -1000, 1000)
+	expect(t, picture(t, f), 50, 50, f.Layers[0].Color, "front, not the inside of the back")
 }
 
 func TestThreadThatIsNotAliveIsAbsent(t *testing.T) {
@@ -216,6 +234,8 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 	}
 	v.Above = append(cover(0, red), cover(0, pink)...)
 	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles on the front")
+	v.Above = append(cover(5, red), cover(2, pink)...)
+	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles, although it is farther away")
 	v.Above = cover(-1, red)
 	img := picture(t, f)
 	expect(t, img, 50, 60, f.Layers[1].Color, "bar before a triangle")
