@@ -71,9 +71,11 @@ func (r *recording) run(ctx context.Context) error {
 	if r.result.ExitCode, err = runProcess(ctx, cmd); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	if _, err := os.Stat(r.out); err == nil {
-		r.result.Traces = []string{r.out}
+	if _, err := os.Stat(r.out); err != nil {
+		r.note("the program wrote no trace")
+		return nil
 	}
+	r.result.Traces = []string{r.out}
 	return nil
 }
 
@@ -104,6 +106,9 @@ func (r *recording) collect(parts string) error {
 	made, err := os.ReadDir(parts)
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
+	}
+	if len(made) == 0 {
+		r.note("no trace was written: no test ran")
 	}
 	ext := filepath.Ext(r.out)
 	stem := strings.TrimSuffix(r.out, ext)

@@ -27,8 +27,6 @@ type listed struct {
 	Standard                  bool
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
-	IgnoredGoFiles            []string
-	Error                     *struct{ Err string }
 }
 
 // programs returns what the command builds that can run, and notes about what

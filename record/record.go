@@ -134,19 +134,9 @@ func (r *recording) layOver(ctx context.Context) error {
 	if r.tc, err = r.tc.outsideModCache(base); err != nil {
 		return err
 	}
-	baked := ""
-	if r.command.onlyBuilds() {
-		baked = r.out
-	}
-	progs, notes, err := programs(ctx, r.tc, r.command, baked)
+	progs, err := r.programs(ctx)
 	if err != nil {
 		return err
-	}
-	for _, n := range notes {
-		r.note("%s", n)
-	}
-	if len(progs) == 0 {
-		r.note("nothing to record: no main package and no test in %s", strings.Join(r.command.targets, " "))
 	}
 	over, err := readOverlay(r.command.overlay, r.Dir)
 	if err != nil {
@@ -160,6 +150,25 @@ func (r *recording) layOver(ctx context.Context) error {
 	}
 	r.overlay = filepath.Join(r.tmp, "overlay.json")
 	return over.write(r.overlay)
+}
+
+// programs returns the packages that must be made to record. A test that is
+// run at once needs nothing: package testing brings the recorder with it.
+func (r *recording) programs(ctx context.Context) ([]program, error) {
+	baked := ""
+	if r.command.onlyBuilds() {
+		baked = r.out
+	} else if r.command.verb == "test" {
+		return nil, nil
+	}
+	progs, notes, err := programs(ctx, r.tc, r.command, baked)
+	for _, n := range notes {
+		r.note("%s", n)
+	}
+	if err == nil && len(progs) == 0 && len(notes) == 0 {
+		r.note("nothing to record: no main package and no test in %s", strings.Join(r.command.targets, " "))
+	}
+	return progs, err
 }
 
 // addPrograms adds to each program the file that records it.

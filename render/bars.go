@@ -109,8 +109,10 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	gl.Uniform1i(p.at("shares"), 0)
 	gl.Uniform1i(p.at("steps"), int32(s.steps))
 	if n := len(s.data.offsets); n > 0 {
-		gl.Uniform1i(p.at("levels"), int32(n))
-		gl.Uniform1iv(p.at("offsets"), int32(n), &s.data.offsets[0])
+		at := s.places()
+		gl.Uniform1i(p.at("finest"), int32(s.finest))
+		gl.Uniform1i(p.at("coarsest"), int32(n-1))
+		gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
 	}
 	return nil
 }

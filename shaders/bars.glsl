@@ -112,8 +112,8 @@ const float inset = 0.382; // keeps the lines of patterns off the edges
 
 uniform usamplerBuffer shares;
 uniform int steps;
-uniform int levels;
-uniform int offsets[24];   // where a level begins
+uniform int finest, coarsest; // levels that there are
+uniform int offsets[24];      // where a level begins
 uniform vec3 tint[LAYERS + 1];    // colour of a layer
 uniform vec3 inkTint[LAYERS + 1]; // what the lines of its pattern add to that
 uniform vec3 hollow;              // where the thread was not alive
@@ -129,14 +129,14 @@ void cell(int level, int i, out vec3 even, out vec3 odd) {
 
 // stack returns the colour of the data at uv.
 //
-// 1. The level whose cells are one to two pixels wide.
+// 1. The level whose cells are one to two pixels wide, or the nearest there is.
 // 2. The mean of what the pixel covers: a window over at most two cells, mixed
 //    before they become colours. A mean of cumulative shares is again one.
 // 3. What the pixel covers of each layer in height.
 vec3 stack(vec2 grain, vec2 p) {
 	float s = walk.x + walk.y * uv.x;
 	float reach = max(abs(walk.y) * grain.x, 1e-9);
-	int level = clamp((floatBitsToInt(reach) >> 23) - 126, 0, levels - 1);
+	int level = clamp((floatBitsToInt(reach) >> 23) - 126, finest, coarsest);
 	float scale = intBitsToFloat((127 - level) << 23);
 	float begin = max(s - 0.5 * reach, 0.0) * scale, end = (s + 0.5 * reach) * scale;
 	float next = floor(end);

@@ -1,0 +1,90 @@
+// Crawler-contended: 32 crawlers that fight over one lock.
+//
+// Each crawler fetches pages and looks up their words in a dictionary. Nobody
+// ever writes to the dictionary, but it is of a kind that takes its lock for
+// reading too, so that the crawlers block nearly all the time. Whoever has the
+// big pages holds the lock for long and is the hot spot that all others wait
+// for; it is another every 800 ms. The twin without the lock is crawler-healthy.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+)
+
+const (
+	crawlers = 32
+	shift    = 800 * time.Millisecond // how long one crawler has the big pages
+	shifts   = 4
+)
+
+// dictionary is the lock that comes with the dictionary.
+var dictionary sync.Mutex
+
+// lookUp looks up the words of a page.
+func lookUp(big bool) {
+	dictionary.Lock()
+	defer dictionary.Unlock()
+	if big {
+		work(25 * time.Millisecond)
+	} else {
+		work(time.Millisecond)
+	}
+}
+
+// crawler fetches one page after the other and looks up its words. While it is
+// its turn, it gets the big pages.
+func crawler(n int, conn net.Conn, start time.Time) {
+	replies := bufio.NewScanner(conn)
+	for {
+		fmt.Fprintln(conn, "page please")
+		if !replies.Scan() {
+			return
+		}
+		work(time.Millisecond) // parse
+		turn := int(time.Since(start)/shift) * 9 % crawlers
+		lookUp(n == turn)
+	}
+}
+
+// web answers a crawler's requests, after a moment.
+func web(conn net.Conn) {
+	for asked := bufio.NewScanner(conn); asked.Scan(); {
+		time.Sleep(3 * time.Millisecond)
+		fmt.Fprintln(conn, "a page")
+	}
+}
+
+func main() {
+	runtime.GOMAXPROCS(2)
+	server, err := net.Listen("tcp", "127.0.0.1:0")
+	check(err)
+	start := time.Now()
+	for n := range crawlers {
+		client, err := net.Dial("tcp", server.Addr().String())
+		check(err)
+		conn, err := server.Accept()
+		check(err)
+		go web(conn)
+		go crawler(n, client, start)
+	}
+	time.Sleep(shifts * shift)
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// work keeps a processor busy.
+func work(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+	}
+}
