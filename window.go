@@ -8,5 +8,4 @@ import (
 func runWindow(args []string, out io.Writer) (int, error) {
 	return exitTrouble, errors.New("window: soon")
 }
-func openWindow(path string) (int, error)               { return exitTrouble, errors.New("window: soon") }
-func runDemo(args []string, out io.Writer) (int, error) { return exitTrouble, errors.New("demo: soon") }
+func openWindow(path string) (int, error) { return exitTrouble, errors.New("window: soon") }

@@ -45,11 +45,12 @@ func Start(path string, notify func()) (*Loader, error) {
 	return start(source, notify), nil
 }
 
-// StartReader is Start for a trace of size bytes that is read from r.
-func StartReader(r io.Reader, size int64, notify func()) (*Loader, error) {
-	source, err := tracefeed.OpenReader(r, size, Formats())
+// StartReader is Start for a trace of size bytes that is read from r. The name
+// is for messages.
+func StartReader(name string, r io.Reader, size int64, notify func()) (*Loader, error) {
+	source, err := tracefeed.OpenReader(name, r, size, Formats())
 	if err != nil {
-		return nil, fmt.Errorf("open trace: %w", err)
+		return nil, err
 	}
 	return start(source, notify), nil
 }
@@ -75,17 +76,20 @@ func (l *Loader) Progress() float64 {
 // nothing could be read.
 func (l *Loader) Wait() (*Loaded, error) {
 	<-l.done
-	return l.Current().check()
+	return l.checked()
 }
 
-func (s *Loaded) check() (*Loaded, error) {
-	switch {
-	case s.Timeline.Counts.Events > 0:
-		return s, nil
-	case s.Timeline.Damage != nil:
-		return nil, fmt.Errorf("read trace: %w", s.Timeline.Damage)
+// checked returns what was read, unless that is nothing.
+func (l *Loader) checked() (*Loaded, error) {
+	all := l.Current()
+	if all.Timeline.Counts.Events > 0 {
+		return all, nil
 	}
-	return nil, errors.New("read trace: it has no events")
+	err := all.Timeline.Damage
+	if err == nil {
+		err = errors.New("it has no events")
+	}
+	return nil, fmt.Errorf("read trace: %s: %w", l.source.Name, err)
 }
 
 // Close stops reading and frees the trace's file.
@@ -160,12 +164,26 @@ func Load(path string) (*timeline.Timeline, error) {
 	if err != nil {
 		return nil, err
 	}
+	return load(source)
+}
+
+// LoadReader is Load for a trace of size bytes that is read from r. The name is
+// for messages.
+func LoadReader(name string, r io.Reader, size int64) (*timeline.Timeline, error) {
+	source, err := tracefeed.OpenReader(name, r, size, Formats())
+	if err != nil {
+		return nil, err
+	}
+	return load(source)
+}
+
+func load(source *tracefeed.Source) (*timeline.Timeline, error) {
 	defer source.Close()
 	l := &Loader{source: source, quiet: true}
 	l.read()
-	all, err := l.Current().check()
+	all, err := l.checked()
 	if err != nil {
-		return nil, fmt.Errorf("%w (%s)", err, path)
+		return nil, err
 	}
 	return all.Timeline, nil
 }

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"tiv/demo"
+)
+
+// demoPrefix in front of a demo's name stands for its trace, in every command.
+const demoPrefix = "demo:"
+
+// demoTrace returns the trace of a demo; nil if it is none.
+func demoTrace(name string, isDemo bool) (*bytes.Reader, error) {
+	if !isDemo {
+		return nil, nil
+	}
+	return demo.Open(name)
+}
+
+func runDemo(args []string, out io.Writer) (int, error) {
+	fs := flag.NewFlagSet("demo", flag.ContinueOnError)
+	list := fs.Bool("list", false, "")
+	words, err := parse(fs, args, "demo [NAME] [--list]", 0, 1)
+	if err != nil {
+		return exitTrouble, err
+	}
+	if *list {
+		return exitOn(listDemos(out))
+	}
+	name := demo.Default
+	if len(words) == 1 {
+		name = words[0]
+	}
+	if haveDisplay() {
+		return openWindow(demoPrefix + name)
+	}
+	picture := "tiv-" + name + ".png"
+	if code, err := runSnapshot([]string{demoPrefix + name, "-o", picture}, io.Discard); err != nil {
+		return code, err
+	}
+	fmt.Fprintf(os.Stderr, "tiv: demo: there is no display (DISPLAY is not set), so no window: here is a picture of it\n")
+	fmt.Fprintln(out, picture)
+	return exitOK, nil
+}
+
+func listDemos(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, d := range demo.List() {
+		fmt.Fprintf(w, "%s\t%s\n\t%s\n", d.Name, d.Title, d.Story)
+	}
+	return w.Flush()
+}
