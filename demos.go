@@ -1,25 +1,32 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"tiv/demo"
+	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // demoPrefix in front of a demo's name stands for its trace, in every command.
 const demoPrefix = "demo:"
 
-// demoTrace returns the trace of a demo; nil if it is none.
-func demoTrace(name string, isDemo bool) (*bytes.Reader, error) {
+// open opens the trace at path, or of a demo.
+func open(path string) (*tracefeed.Source, error) {
+	name, isDemo := strings.CutPrefix(path, demoPrefix)
 	if !isDemo {
-		return nil, nil
+		return tracefeed.Open(path, workspace.Formats())
 	}
-	return demo.Open(name)
+	trace, err := demo.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return tracefeed.OpenReader(path, trace, trace.Size(), workspace.Formats())
 }
 
 func runDemo(args []string, out io.Writer) (int, error) {

@@ -20,6 +20,8 @@ type Link struct {
 	Evidence         interaction.Evidence
 	Count            int
 	Total, Longest   tracefeed.Time
+	// Inferred is the part of Total that is not observed.
+	Inferred tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
@@ -66,7 +68,7 @@ func (p *picture) links() (links []Link, left int) {
 			i = len(links)
 			index[key] = i
 			links = append(links, Link{Kind: pair.Kind, Blocked: p.l.slots[a].thread, Blocker: p.l.slots[b].thread,
-				Monitor: pair.Monitor, Evidence: pair.Evidence, From: from, To: to, blocked: a, blocker: b})
+				Monitor: pair.Monitor, From: from, To: to, blocked: a, blocker: b})
 		}
 		links[i].add(pair)
 	}
@@ -79,7 +81,8 @@ func (l *Link) add(pair interaction.Pair) {
 	l.Count += pair.Count
 	l.Total += pair.Total
 	l.Longest = max(l.Longest, pair.Longest)
-	l.Evidence = min(l.Evidence, pair.Evidence)
+	l.Inferred += pair.Inferred
+	l.Evidence = interaction.Rest(l.Total, l.Inferred)
 }
 
 // share returns the part of the history that was spent waiting: of a cluster,

@@ -35,27 +35,9 @@ type Loader struct {
 	done    chan struct{}
 }
 
-// Start opens the trace at path and reads it in the background. It calls
+// Start reads a trace in the background and closes it in the end. It calls
 // notify, from that goroutine, whenever Current has something new.
-func Start(path string, notify func()) (*Loader, error) {
-	source, err := tracefeed.Open(path, Formats())
-	if err != nil {
-		return nil, err
-	}
-	return start(source, notify), nil
-}
-
-// StartReader is Start for a trace of size bytes that is read from r. The name
-// is for messages.
-func StartReader(name string, r io.Reader, size int64, notify func()) (*Loader, error) {
-	source, err := tracefeed.OpenReader(name, r, size, Formats())
-	if err != nil {
-		return nil, err
-	}
-	return start(source, notify), nil
-}
-
-func start(source *tracefeed.Source, notify func()) *Loader {
+func Start(source *tracefeed.Source, notify func()) *Loader {
 	l := &Loader{source: source, notify: notify, done: make(chan struct{})}
 	go l.run()
 	return l
@@ -157,28 +139,9 @@ func (l *Loader) store(s *Loaded) {
 	}
 }
 
-// Load reads the whole trace at path into a timeline, in this goroutine, without
-// looking for what is wrong in it. It is an error if nothing could be read.
-func Load(path string) (*timeline.Timeline, error) {
-	source, err := tracefeed.Open(path, Formats())
-	if err != nil {
-		return nil, err
-	}
-	return load(source)
-}
-
-// LoadReader is Load for a trace of size bytes that is read from r. The name is
-// for messages.
-func LoadReader(name string, r io.Reader, size int64) (*timeline.Timeline, error) {
-	source, err := tracefeed.OpenReader(name, r, size, Formats())
-	if err != nil {
-		return nil, err
-	}
-	return load(source)
-}
-
-func load(source *tracefeed.Source) (*timeline.Timeline, error) {
-	defer source.Close()
+// Load reads a whole trace into a timeline, in this goroutine, without looking
+// for what is wrong in it. It is an error if nothing could be read.
+func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
 	l := &Loader{source: source, quiet: true}
 	l.read()
 	all, err := l.checked()
