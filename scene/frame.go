@@ -2,6 +2,8 @@ package scene
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
 )
 
 // Frame is everything one picture shows, as plain data. Whoever draws it needs
@@ -27,6 +29,16 @@ type Frame struct {
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View
+	// Links are what the triangles between bars stand for; PickEdge counts
+	// them. LinksLeft is how many were too many to draw.
+	Links     []Link
+	LinksLeft int
+	// Level is the level of detail.
+	Level lod.Level
+	// Totals are the times on the screen, by layer.
+	Totals []Total
+	// Clusters are the bars of a crowd; PickCluster counts them.
+	Clusters []Cluster
 	// Overlay is drawn on top of everything, in pixel coordinates.
 	Overlay Overlay
 }
@@ -100,6 +112,20 @@ type View struct {
 	// hidden by what lies in front of it, but wins against what lies at the
 	// same depth. Within it, later triangles cover earlier ones.
 	Above Mesh
+	// Hits are what can be picked besides bars: the later, the nearer.
+	Hits []Hit
+	// Time tells which part of the view shows time along x; empty where none does.
+	Time Rect
+	// Plane is, in views of the moment, what turns a movement of a pixel into
+	// one of the world; zero where bars can't be moved.
+	Plane mgl32.Vec2
+}
+
+// Hit is a shape on the picture that stands for something.
+type Hit struct {
+	// Outline is a polygon in pixels.
+	Outline []mgl32.Vec2
+	Pick    PickID
 }
 
 // Mesh is a list of triangles: three vertices each.

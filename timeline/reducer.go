@@ -25,11 +25,8 @@ type Reducer struct {
 	count Counts
 }
 
-// lock is who holds a monitor now.
-type lock struct {
-	holders []tracefeed.ThreadID // sorted
-	depths  []int32              // how often each entered
-}
+// lock is who holds a monitor now, and how often each entered.
+type lock map[tracefeed.ThreadID]int32
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
@@ -229,15 +226,15 @@ func (r *Reducer) monitorEnter(ev *tracefeed.Event) bool {
 	if ev.Monitor == tracefeed.NoMonitor {
 		return true
 	}
-	k := &r.locks[ev.Monitor]
-	i, found := slices.BinarySearch(k.holders, ev.Thread)
-	if found {
-		k.depths[i]++
-		return true
+	k := r.locks[ev.Monitor]
+	if k == nil {
+		k = lock{}
+		r.locks[ev.Monitor] = k
 	}
-	r.holds[ev.Monitor].add(holdChange{ev.Time, ev.Thread, false}, k.holders)
-	k.holders = slices.Insert(k.holders, i, ev.Thread)
-	k.depths = slices.Insert(k.depths, i, 1)
+	if k[ev.Thread] == 0 {
+		r.holds[ev.Monitor].add(holdChange{at: ev.Time, thread: ev.Thread, shared: ev.Shared}, k)
+	}
+	k[ev.Thread]++
 	return true
 }
 
@@ -249,17 +246,16 @@ func (r *Reducer) monitorExit(ev *tracefeed.Event) bool {
 	if l.open.State == Unknown {
 		l.change(Span{Start: ev.Time, State: Running})
 	}
-	k := &r.locks[ev.Monitor]
-	i, found := slices.BinarySearch(k.holders, ev.Thread)
-	if !found {
+	k := r.locks[ev.Monitor]
+	switch k[ev.Thread] {
+	case 0:
 		return false
+	case 1:
+		r.holds[ev.Monitor].add(holdChange{at: ev.Time, thread: ev.Thread, leaves: true}, k)
+		delete(k, ev.Thread)
+	default:
+		k[ev.Thread]--
 	}
-	if k.depths[i]--; k.depths[i] > 0 {
-		return true
-	}
-	r.holds[ev.Monitor].add(holdChange{ev.Time, ev.Thread, true}, k.holders)
-	k.holders = slices.Delete(k.holders, i, i+1)
-	k.depths = slices.Delete(k.depths, i, i+1)
 	return true
 }
 

@@ -1,0 +1,85 @@
+package interaction
+
+import (
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// EachEdge calls f for every edge of a thread's waits within [from, to), cut
+// to that window, in order of time; sharers of one stretch follow each other
+// by id. The cost follows the waits in the window and how often what they wait
+// for changed hands.
+func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
+	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
+		eachStretch(tl, thread, s, start, end, f)
+	})
+}
+
+// eachWait calls f for each span in [from, to) that can have edges, with the
+// part of it that lies in the window.
+func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time,
+	f func(s timeline.Span, start, end tracefeed.Time)) {
+	lane := tl.Lane(thread)
+	for i := max(0, lane.Find(from)); i < lane.Len(); i++ {
+		s, end := lane.Span(i)
+		if s.Start >= to {
+			return
+		}
+		start, end := max(s.Start, from), min(end, to)
+		waits := s.State == timeline.Blocking || s.State == timeline.Suspended && s.Other != tracefeed.NoThread
+		if waits && start < end {
+			f(s, start, end)
+		}
+	}
+}
+
+// eachStretch cuts the part [start, end) of a wait by who was waited for.
+func eachStretch(tl *timeline.Timeline, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
+	e := Edge{Blocked: thread, Start: start, End: end, Sharers: 1}
+	if s.State == timeline.Suspended {
+		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
+		f(e)
+		return
+	}
+	e.Monitor = s.Monitor
+	tl.Holds(s.Monitor).Each(start, end, func(a, b tracefeed.Time, holders []tracefeed.ThreadID) {
+		e.Start, e.End, e.Rank = a, b, 0
+		e.Sharers = int32(max(1, len(holders)))
+		if len(holders) == 0 {
+			e.Blocker, e.Evidence = s.Other, NoEvidence
+			if s.Other != tracefeed.NoThread {
+				e.Evidence = Inferred
+			}
+			f(e)
+			return
+		}
+		e.Evidence = Observed
+		for i, h := range holders {
+			e.Blocker, e.Rank = h, int32(i)
+			f(e)
+		}
+	})
+}
+
+// EachWholeEdge is EachEdge with the stretches joined during which a wait was
+// for the same blocker, whoever shared it: what a table of edges lists.
+func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
+	var edges []Edge
+	latest := map[tracefeed.ThreadID]int{} // index of a blocker's last edge
+	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
+		edges = edges[:0]
+		clear(latest)
+		eachStretch(tl, thread, s, start, end, func(e Edge) {
+			i, ok := latest[e.Blocker]
+			if ok && edges[i].End == e.Start && edges[i].Evidence == e.Evidence {
+				edges[i].End = e.End
+				return
+			}
+			latest[e.Blocker] = len(edges)
+			edges = append(edges, e)
+		})
+		for _, e := range edges {
+			f(e)
+		}
+	})
+}

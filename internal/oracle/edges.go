@@ -1,0 +1,99 @@
+package oracle
+
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// Edge is one stretch of a wait, and whom it is charged to.
+type Edge struct {
+	Start, End tracefeed.Time
+	// Signal tells a wait to be told from a wait for a monitor.
+	Signal  bool
+	Blocked tracefeed.ThreadID
+	// Blocker is NoThread where nobody can be named.
+	Blocker tracefeed.ThreadID
+	Monitor tracefeed.MonitorID
+	// Time is what is charged to Blocker: its share of the stretch.
+	Time tracefeed.Time
+	// Evidence is "observed", "inferred" or "unknown".
+	Evidence string
+	// Wait numbers the waits: all edges of one have the same.
+	Wait int
+}
+
+// Edges returns whom all waits of the history are charged to, by thread, start,
+// and blocker. A stretch lasts while the wait and the holders of its monitor
+// stay the same.
+func (h History) Edges() []Edge {
+	var edges []Edge
+	for t := range h.threads() {
+		for first := 0; first < len(h); {
+			next := first + 1
+			for next < len(h) && sameWait(h[first], h[next], t) {
+				next++
+			}
+			edges = append(edges, charge(h[first], t, h[next-1].End)...)
+			first = next
+		}
+	}
+	return edges
+}
+
+// sameWait reports whether t waits at b as at a, for the same threads.
+func sameWait(a, b Moment, t tracefeed.ThreadID) bool {
+	d, e := a.Threads[t], b.Threads[t]
+	return d == e && (d.State != Blocking || slices.Equal(a.Holders[d.Monitor], b.Holders[d.Monitor]))
+}
+
+// charge returns the edges of what t does from moment m to end.
+func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
+	d := m.Threads[t]
+	whole := end - m.Start
+	edge := Edge{Start: m.Start, End: end, Blocked: t, Blocker: d.Other, Monitor: d.Monitor, Time: whole,
+		Evidence: "inferred", Wait: d.Stretch}
+	switch {
+	case whole == 0:
+		return nil
+	case d.State == Suspended && d.Other != tracefeed.NoThread:
+		edge.Signal = true
+		return []Edge{edge}
+	case d.State != Blocking:
+		return nil
+	}
+	holders := m.Holders[d.Monitor]
+	if len(holders) == 0 {
+		if d.Other == tracefeed.NoThread {
+			edge.Evidence = "unknown"
+		}
+		return []Edge{edge}
+	}
+	var edges []Edge
+	n := tracefeed.Time(len(holders))
+	for i, holder := range holders {
+		edge.Blocker, edge.Evidence, edge.Time = holder, "observed", whole/n
+		if i == 0 {
+			edge.Time += whole % n
+		}
+		edges = append(edges, edge)
+	}
+	return edges
+}
+
+// Whole returns edges with neighbours of one wait joined that have the same
+// blocker, whoever shared the wait with it. Their Time means nothing.
+func Whole(edges []Edge) []Edge {
+	var whole []Edge
+	for _, e := range edges {
+		i := slices.IndexFunc(whole, func(w Edge) bool {
+			return w.Wait == e.Wait && w.Blocker == e.Blocker && w.Evidence == e.Evidence && w.End == e.Start
+		})
+		if i >= 0 {
+			whole[i].End = e.End
+		} else {
+			whole = append(whole, e)
+		}
+	}
+	return whole
+}

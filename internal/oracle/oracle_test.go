@@ -1,0 +1,269 @@
+package oracle_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/internal/oracle"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// parse reads a text trace; its events are one a line from line 2.
+func parse(t *testing.T, text string) oracle.Trace {
+	t.Helper()
+	feed, err := textfeed.Format().Open(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := oracle.Trace{Header: feed.Header()}
+	for {
+		var ev tracefeed.Event
+		if err := feed.Next(&ev); err == io.EOF {
+			return trace
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		trace.Events = append(trace.Events, ev)
+	}
+}
+
+// Threads and monitors of the traces below, in the order of their mention.
+const (
+	A tracefeed.ThreadID = 1 + iota
+	B
+	C
+	D
+)
+
+const (
+	M tracefeed.MonitorID = 1 + iota
+	N
+)
+
+// TestSpans replays a trace of each state and checks it against what was
+// worked out by hand.
+func TestSpans(t *testing.T) {
+	h := oracle.Replay(parse(t, `tiv-text 1 sched
+10ns A start
+20ns B end
+30ns A run
+40ns A monitor-enter M
+50ns A suspend-start join
+55ns C wake A
+60ns A suspend-end
+60ns A suspend-start join
+70ns A suspend-end
+80ns A io-start disk
+80ns A ready
+90ns A monitor-wait M by=C
+95ns A monitor-wait M
+97ns A end
+98ns A run
+99ns A start
+99ns - gc-end
+100ns - gc-start
+101ns - gc-start
+102ns - gc-end
+104ns - gc-end
+104ns - gc-start`))
+	want := map[tracefeed.ThreadID][]oracle.Span{
+		A: {
+			{Start: 10, End: 30, Doing: oracle.Doing{State: oracle.Runnable}},
+			{Start: 30, End: 50, Doing: oracle.Doing{State: oracle.Running}},
+			{Start: 50, End: 60, Doing: oracle.Doing{State: oracle.Suspended, Cause: tracefeed.CauseJoin, Other: C}},
+			{Start: 60, End: 70, Doing: oracle.Doing{State: oracle.Suspended, Cause: tracefeed.CauseJoin}},
+			{Start: 70, End: 90, Doing: oracle.Doing{State: oracle.Runnable}},
+			{Start: 90, End: 97, Doing: oracle.Doing{State: oracle.Blocking, Monitor: M, Other: C}},
+			{Start: 97, End: 99, Doing: oracle.Doing{State: oracle.NotAlive}},
+			{Start: 99, End: 104, Doing: oracle.Doing{State: oracle.Runnable}},
+		},
+		B: {
+			{Start: 0, End: 20, Doing: oracle.Doing{State: oracle.Unknown}},
+			{Start: 20, End: 104, Doing: oracle.Doing{State: oracle.NotAlive}},
+		},
+		C: {{Start: 0, End: 104, Doing: oracle.Doing{State: oracle.Unknown}}},
+	}
+	for thread, spans := range want {
+		if got := h.Spans(thread); !slices.Equal(got, spans) {
+			t.Errorf("thread %d:\ngot  %+v\nwant %+v", thread, got, spans)
+		}
+	}
+	if got := h.Sum(A, -5, 92); !reflect.DeepEqual(got, map[oracle.State]tracefeed.Time{oracle.Runnable: 40,
+		oracle.Running: 20, oracle.Suspended: 20, oracle.Blocking: 2}) {
+		t.Errorf("sum %v", got)
+	}
+	if got := h.Collections(); !slices.Equal(got, [][2]tracefeed.Time{{100, 104}}) {
+		t.Errorf("collections %v", got)
+	}
+}
+
+// TestEdges charges waits to holders by turns, to several at once, to one that
+// is only remembered, and to nobody.
+func TestEdges(t *testing.T) {
+	h := oracle.Replay(parse(t, `tiv-text 1
+0ns A start
+0ns B start
+0ns C monitor-enter M
+0ns D monitor-wait N
+10ns A monitor-wait M
+20ns B monitor-enter M
+20ns B monitor-enter M
+31ns C monitor-exit M
+35ns B monitor-exit M
+40ns B monitor-exit M
+45ns - wake A by=D
+50ns A monitor-enter M
+60ns B suspend-start wait
+70ns A wake B
+80ns B suspend-end
+80ns B suspend-start wait
+90ns B suspend-end`))
+	want := []oracle.Edge{
+		{Start: 10, End: 20, Blocked: A, Blocker: C, Monitor: M, Time: 10, Evidence: "observed"},
+		{Start: 20, End: 31, Blocked: A, Blocker: B, Monitor: M, Time: 6, Evidence: "observed"},
+		{Start: 20, End: 31, Blocked: A, Blocker: C, Monitor: M, Time: 5, Evidence: "observed"},
+		{Start: 31, End: 40, Blocked: A, Blocker: B, Monitor: M, Time: 9, Evidence: "observed"},
+		{Start: 40, End: 50, Blocked: A, Blocker: D, Monitor: M, Time: 10, Evidence: "inferred"},
+		{Start: 60, End: 80, Signal: true, Blocked: B, Blocker: A, Time: 20, Evidence: "inferred"},
+		{Start: 0, End: 90, Blocked: D, Monitor: N, Time: 90, Evidence: "unknown"},
+	}
+	got := h.Edges()
+	for i := range got {
+		got[i].Wait = 0
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestDeadlocks(t *testing.T) {
+	h := oracle.Replay(parse(t, `tiv-text 1
+0ns A monitor-enter M
+0ns B monitor-enter N
+10ns A monitor-wait N
+20ns C monitor-wait M
+30ns B monitor-wait M
+40ns D monitor-enter O
+40ns D monitor-wait O
+50ns A run
+60ns C run`))
+	tests := []struct {
+		at   tracefeed.Time
+		want [][]tracefeed.ThreadID
+	}{{0, nil}, {29, nil}, {30, [][]tracefeed.ThreadID{{A, B}}},
+		{40, [][]tracefeed.ThreadID{{A, B}, {D}}}, {50, [][]tracefeed.ThreadID{{D}}}, {60, [][]tracefeed.ThreadID{{D}}}}
+	for _, test := range tests {
+		if got := h.At(test.at).Deadlocks(); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("at %d: got %v, want %v", test.at, got, test.want)
+		}
+	}
+}
+
+// TestSemaphore has two hold M at once. As readers both are needed, so that B's
+// wait for A closes a circle; at a semaphore D may let A go on.
+func TestSemaphore(t *testing.T) {
+	for mode, want := range map[string][]oracle.Deadlock{
+		"shared":    {{Start: 20, End: 30, Threads: []tracefeed.ThreadID{A, B}}, {Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
+		"exclusive": {{Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
+	} {
+		h := oracle.Replay(parse(t, strings.ReplaceAll(`tiv-text 1
+0ns A start
+0ns B monitor-enter M mode=MODE
+0ns C monitor-enter M mode=MODE
+10ns A monitor-enter N
+10ns A monitor-wait M
+20ns B monitor-wait N
+30ns C monitor-wait N
+40ns A run`, "MODE", mode)))
+		if got := h.Deadlocks(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", mode, got, want)
+		}
+	}
+}
+
+// TestEdgesAddUp checks on random traces that what a thread was blocked is what
+// its edges say.
+func TestEdgesAddUp(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		h := oracle.Replay(trace)
+		sums := make([]tracefeed.Time, trace.Threads())
+		for _, e := range h.Edges() {
+			if !e.Signal {
+				sums[e.Blocked] += e.Time
+			}
+		}
+		for thread, sum := range sums {
+			if want := h.Sum(tracefeed.ThreadID(thread), 0, h.End())[oracle.Blocking]; sum != want {
+				t.Fatalf("seed %d: thread %d: edges %d, blocked %d", seed, thread, sum, want)
+			}
+		}
+	}
+}
+
+// TestRandomIsVaried checks that the random traces have what makes them worth
+// running tests on.
+func TestRandomIsVaried(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		h := oracle.Replay(trace)
+		if trace.Header.Sched {
+			seen["sched"]++
+		}
+		if h.At(h.End()).Deadlocks() != nil {
+			seen["deadlock at the end"]++
+		}
+		for _, e := range h.Edges() {
+			seen["evidence "+e.Evidence]++
+			if e.Signal {
+				seen["signal"]++
+			}
+			if e.Blocked == e.Blocker {
+				seen["self"]++
+			}
+		}
+		for _, m := range h {
+			for _, d := range m.Threads {
+				seen[string(d.State)]++
+			}
+			for _, holders := range m.Holders {
+				if len(holders) > 1 {
+					seen["shared"]++
+				}
+			}
+		}
+		for i := range trace.Events[1:] {
+			if trace.Events[i].Time == trace.Events[i+1].Time {
+				seen["same time"]++
+			}
+		}
+	}
+	for _, what := range []string{"sched", "deadlock at the end", "evidence observed", "evidence inferred",
+		"evidence unknown", "signal", "self", "unknown",
+		"running", "runnable", "suspended", "blocking", "io", "not alive", "shared", "same time"} {
+		if seen[what] < 30 {
+			t.Errorf("%s: %d", what, seen[what])
+		}
+	}
+	t.Log(seen)
+}
+
+// TestShrink leaves only what the failure needs.
+func TestShrink(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	trace := oracle.Random(rng, oracle.Shape{Threads: 5, Monitors: 2, Events: 100})
+	got := oracle.Shrink(trace, func(tr oracle.Trace) bool {
+		return slices.ContainsFunc(tr.Events, func(ev tracefeed.Event) bool { return ev.Kind == tracefeed.MonitorWait })
+	})
+	if len(got.Events) != 1 || got.Events[0].Thread != 1 || got.Events[0].Monitor != 1 {
+		t.Errorf("left %+v", got.Events)
+	}
+}

@@ -1,0 +1,130 @@
+package scene
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/tracefeed"
+)
+
+// ticks calls f for the times between from and to at which an axis of a width
+// in pixels has a tick, with the tick's name.
+func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefeed.Time, name string)) {
+	if to <= from {
+		return
+	}
+	most := max(1, int(width/(7*p.em())))
+	step := NiceTick(to-from, most)
+	for t := max(0, (from+step-1)/step*step); t <= to; t += step {
+		f(t, tickName(t, step))
+	}
+}
+
+// NiceTick returns the shortest of 1, 2, 5, 10, … ns of which at most n make up
+// length.
+func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
+	for unit := tracefeed.Time(1); ; unit *= 10 {
+		for _, f := range niceSteps {
+			if length/(f*unit) <= tracefeed.Time(n) {
+				return f * unit
+			}
+		}
+	}
+}
+
+// tickName writes a time in the unit that suits it, with the digits that tell
+// it from its neighbours.
+func tickName(t, step tracefeed.Time) string {
+	unit, name := tracefeed.Nanosecond, "ns"
+	switch {
+	case t == 0:
+		return "0"
+	case t >= tracefeed.Second:
+		unit, name = tracefeed.Second, "s"
+	case t >= tracefeed.Millisecond:
+		unit, name = tracefeed.Millisecond, "ms"
+	case t >= tracefeed.Microsecond:
+		unit, name = tracefeed.Microsecond, "µs"
+	}
+	digits := 0
+	for u := unit; u > 1 && step%u != 0; u /= 10 {
+		digits++
+	}
+	s := strconv.FormatFloat(float64(t)/float64(unit), 'f', digits, 64)
+	return strings.TrimSpace(s) + " " + name
+}
+
+// grid draws the ticks of the time axis behind the rows.
+func (p *picture) grid(v *View, fl flat) {
+	d := pen{mesh: &v.Below, side: p.l.high[0] + 1}
+	from, to := p.look.window()
+	p.ticks(from, to, fl.rect.Width(), func(t tracefeed.Time, _ string) {
+		d.timeRect(fl, p.zOf(t), fl.low[1], fl.high[1], p.canvas.Scale, 0, p.colors.Grid)
+	})
+}
+
+// axis writes the times under the rows.
+func (p *picture) axis(fl flat) {
+	y := fl.rect.Y1 + 1.35*p.em()
+	moment := "moment " + p.look.Moment.String()
+	t := Text{Size: p.em(), Color: p.colors.Moment, Bold: true, Text: moment, Y: y}
+	t.X = fl.rect.X1 - assets.TextWidth(moment, t.Size, true) + 0.8*p.em()
+	p.labels.add(t, Color{})
+	from, to := p.look.window()
+	p.ticks(from, to, fl.rect.Width(), func(at tracefeed.Time, name string) {
+		x := fl.pixel(mgl32.Vec2{p.zOf(at), 0})[0]
+		t := Text{Size: 0.9 * p.em(), Color: p.colors.Faint, Text: name, Y: y}
+		t.X = x - assets.TextWidth(name, t.Size, false)/2
+		p.labels.add(t, Color{})
+	})
+}
+
+// momentLine marks the moment at the right edge of the rows.
+func (p *picture) momentLine(v *View, fl flat) {
+	d := p.sidePen(v)
+	d.timeRect(fl, 0, fl.low[1], fl.high[1], 2*p.canvas.Scale, 0, p.colors.Moment)
+	v.Time = fl.rect
+}
+
+// eachCollection calls f for each stretch of garbage collection that is shown.
+// Stretches that are nearer than least to each other count as one.
+func (p *picture) eachCollection(least tracefeed.Time, f func(from, to tracefeed.Time)) {
+	from, to := p.look.window()
+	gc := p.tl.GCBetween(from, to)
+	for i := 0; i < len(gc); {
+		start, end := max(gc[i].Start, from), gc[i].End
+		for i++; i < len(gc) && gc[i].Start-end < least; i++ {
+			end = gc[i].End
+		}
+		f(start, min(end, to))
+	}
+}
+
+// collections draws garbage collections as bands behind all rows, and as a
+// strip above them that no row covers.
+func (p *picture) collections(v *View, fl flat) {
+	d := pen{mesh: &v.Below, side: p.l.high[0] + 1}
+	from, to := p.look.window()
+	pixel := (to - from) / tracefeed.Time(max(1, fl.rect.Width()))
+	strip := 0.45 * p.em() * fl.perPixel()
+	found := false
+	p.eachCollection(pixel, func(from, to tracefeed.Time) {
+		z0, z1 := p.zOf(from), p.zOf(to)
+		thin := (fl.high[0] - fl.low[0]) / fl.rect.Width()
+		z1 = max(z1, z0+thin)
+		d.sideQuad(z0, z1, fl.low[1], fl.high[1]+1.6*strip, p.colors.GC)
+		solid := p.colors.GC
+		solid.A = 255
+		d.sideQuad(z0, z1, fl.high[1]+0.4*strip, fl.high[1]+1.6*strip, solid)
+		found = true
+	})
+	if found {
+		t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint, Text: "GC"}
+		t.X = fl.rect.X0 - 0.5*p.em() - assets.TextWidth(t.Text, t.Size, false)
+		t.Y = fl.rect.Y0 - 0.05*p.em()
+		p.labels.add(t, Color{})
+	}
+}

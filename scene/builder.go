@@ -1,0 +1,159 @@
+package scene
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Builder makes Frames, one after the other. It remembers what the next frame
+// can use again, so a frame costs what has changed. It belongs to one
+// goroutine.
+type Builder struct {
+	shares sharesMaker
+	level  lod.Level
+	pairs  pairsMaker
+}
+
+// picture is one frame in the making.
+type picture struct {
+	*Builder
+	tl     *timeline.Timeline
+	look   *Look
+	canvas Canvas
+	f      *Frame
+	l      *layout
+	colors *Palette
+	rings  []interaction.Finding
+	labels labels
+}
+
+// Frame makes the picture of a timeline. The frame is valid until the next
+// call.
+func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame {
+	p := &picture{Builder: b, tl: tl, look: look, canvas: canvas, colors: look.Palette}
+	p.f = &Frame{Width: canvas.Width, Height: canvas.Height,
+		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
+	space := p.frame()
+	p.arrange(space)
+	p.f.Layers = p.layerStyles()
+	p.f.Shares = b.shares.make(tl, look, b.level, p.l.slots)
+	p.rings = p.ringsAt(look.Moment)
+	switch look.Kind {
+	case Timeline:
+		p.timelineView(space)
+	case Interaction:
+		p.interactionView(space)
+	case Split:
+		left, right := splitRect(space)
+		p.timelineView(left)
+		p.interactionView(right)
+	default:
+		p.freeView(space)
+	}
+	p.f.Level = p.level
+	p.f.Totals = p.totals()
+	if look.Caption {
+		p.caption()
+	}
+	p.labels.draw(&p.f.Overlay)
+	return p.f
+}
+
+// splitRect cuts the space of two views that line up.
+func splitRect(r Rect) (left, right Rect) {
+	mid := r.X0 + 0.58*r.Width()
+	left, right = r, r
+	left.X1, right.X0 = mid, mid
+	return left, right
+}
+
+// em returns the size of common text in pixels.
+func (p *picture) em() float32 { return 13 * p.canvas.Scale }
+
+// arrange chooses the level of detail and gives everything its place.
+func (p *picture) arrange(space Rect) {
+	aspect := space.Width() / max(space.Height(), 1)
+	slots := threadSlots(p.tl, p.look.Threads)
+	p.l = arrange(slots, p.look.Places, aspect)
+	before := p.level
+	p.level = p.look.Level
+	if p.level == lod.Auto {
+		inView, pixels := p.crowding(space)
+		p.level = lod.Choose(before, inView, pixels)
+	}
+	p.Builder.level = p.level
+	if p.level == lod.Crowd {
+		p.f.Clusters = ByName(p.tl, p.look.Threads)
+		p.l = arrange(clusterSlots(p.f.Clusters), nil, aspect)
+	}
+}
+
+// crowding returns how many bars are in view, and how high they are.
+func (p *picture) crowding(space Rect) (inView int, pixels float32) {
+	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
+	for _, s := range p.l.slots {
+		if s.at[1] >= low && s.at[1] <= high {
+			inView++
+		}
+	}
+	perPixel := (high - low) / max(space.Height(), 1)
+	if p.look.Kind == Timeline || p.look.Kind == Split {
+		return inView, 0.8 / perPixel
+	}
+	return inView, 2 * p.l.half[1] / perPixel
+}
+
+// layerStyles returns what the layers of this level look like.
+func (p *picture) layerStyles() []LayerStyle {
+	var styles []LayerStyle
+	for _, l := range p.level.Layers() {
+		s := p.colors.Layers[l.Name]
+		if p.look.Plain && l.Name != "unknown" {
+			s.Pattern = Plain
+		}
+		styles = append(styles, s)
+	}
+	return styles
+}
+
+// ringsAt returns the deadlocks that are closed at a moment.
+func (p *picture) ringsAt(t tracefeed.Time) []interaction.Finding {
+	return slices.DeleteFunc(slices.Clone(p.look.Findings), func(f interaction.Finding) bool {
+		return f.Kind != interaction.Deadlock || t < f.Start || t > f.End || t == f.End && f.End < p.tl.End
+	})
+}
+
+// emphasis returns how bright a slot is drawn: what is selected stands out,
+// the rest dims.
+func (p *picture) emphasis(s *slot) float32 {
+	switch {
+	case p.isSelected(s):
+		return 1.15
+	case p.look.Selected != tracefeed.NoThread:
+		return 0.55
+	}
+	return 1
+}
+
+func (p *picture) isSelected(s *slot) bool {
+	if s.members != nil {
+		return slices.Contains(s.members, p.look.Selected)
+	}
+	return p.look.Selected != tracefeed.NoThread && s.thread == p.look.Selected
+}
+
+func (p *picture) isHovered(i int) bool {
+	return p.look.Hovered == p.pick(i)
+}
+
+// pick returns what slot i stands for.
+func (p *picture) pick(i int) PickID {
+	if s := &p.l.slots[i]; s.members == nil {
+		return PickID{PickThread, int32(s.thread)}
+	}
+	return PickID{PickCluster, int32(i)}
+}

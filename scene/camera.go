@@ -1,0 +1,210 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// Camera is where the viewer stands. The zero Zoom counts as 1.
+type Camera struct {
+	// Yaw and Pitch turn the free view around what it looks at, in radians:
+	// yaw to the right, pitch upwards. From the front both are 0.
+	Yaw, Pitch float32
+	// Zoom is how much larger things are than when all of them just fit.
+	Zoom float32
+	// Pan is how far the middle of the picture has moved from the middle of
+	// the scene, as a part of the size of the scene.
+	Pan mgl32.Vec2
+	// On is the thread that the view is centred on; NoThread is the middle of
+	// everything.
+	On tracefeed.ThreadID
+}
+
+// The free view starts from the front, above and to the right.
+const (
+	startYaw    = 0.56
+	startPitch  = 0.36
+	fieldOfView = 0.6 // radians, from top to bottom
+)
+
+// MostPitch is how far the free view can be tilted up or down.
+const MostPitch = math.Pi/2 - 0.02
+
+func (c Camera) zoom() float32 {
+	if c.Zoom <= 0 {
+		return 1
+	}
+	return c.Zoom
+}
+
+// free returns the matrix and the eye of the free view into r.
+func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
+	mid := l.middle(c)
+	size := l.high.Sub(l.low)
+	center := mgl32.Vec3{mid[0], mid[1], -l.depth / 2}
+	aspect := r.Width() / max(r.Height(), 1)
+	turn := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
+	half := mgl32.Vec3{size[0] / 2, size[1] / 2, l.depth / 2}
+	distance, shift := fitView(turn, l.corners(center), aspect)
+	if c.On != tracefeed.NoThread {
+		shift = mgl32.Vec2{}
+	}
+	distance /= c.zoom()
+	radius := half.Len()
+	back := turn.Transpose()
+	right, up := back.Mul3x1(mgl32.Vec3{1, 0, 0}), back.Mul3x1(mgl32.Vec3{0, 1, 0})
+	center = center.Add(right.Mul(-c.Pan[0]*size[1] - shift[0])).Add(up.Mul(-c.Pan[1]*size[1] - shift[1]))
+	eye := center.Add(back.Mul3x1(mgl32.Vec3{0, 0, distance}))
+	near := max(distance-3*radius, distance/200)
+	project := mgl32.Perspective(fieldOfView, aspect, near, distance+4*radius)
+	return project.Mul4(mgl32.LookAtV(eye, center, up)), eye
+}
+
+// corners returns the corners of all bars, and of the ground under them, seen
+// from center. Of many bars it takes some, and those at the edges.
+func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
+	const most = 300
+	every := len(l.slots)/most + 1
+	var pts []mgl32.Vec3
+	for i, s := range l.slots {
+		edge := i < columnsFor(len(l.slots)) || i >= len(l.slots)-columnsFor(len(l.slots))
+		if i%every != 0 && !edge {
+			continue
+		}
+		for corner := range 8 {
+			p := mgl32.Vec3{s.at[0] + l.half[0], s.at[1] + l.half[1], 0}
+			if corner&1 != 0 {
+				p[0] -= 2 * l.half[0]
+			}
+			if corner&2 != 0 {
+				p[1] -= 2 * l.half[1]
+			}
+			if corner&4 != 0 {
+				p[2] = -l.depth
+			}
+			pts = append(pts, p.Sub(center))
+		}
+	}
+	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
+}
+
+// fitView returns how far away the viewer must be, and how far what he looks at
+// must be moved, so that all points just fit: the smallest distance at which
+// the range of shifts that keeps every point inside is not empty.
+func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance float32, shift mgl32.Vec2) {
+	const margin = 0.93
+	tan := float32(math.Tan(fieldOfView / 2))
+	reach := mgl32.Vec2{margin * tan * aspect, margin * tan}
+	far := float32(1)
+	for i, p := range points {
+		points[i] = turn.Mul3x1(p)
+		far = max(far, points[i].Len())
+	}
+	fits := func(d float32) (s mgl32.Vec2, ok bool) {
+		for k := range s {
+			low, high := float32(math.Inf(-1)), float32(math.Inf(1))
+			for _, p := range points {
+				room := reach[k] * (d - p[2])
+				low, high = max(low, -room-p[k]), min(high, room-p[k])
+			}
+			if low > high {
+				return s, false
+			}
+			s[k] = (low + high) / 2
+		}
+		return s, true
+	}
+	near, far := far*0.2, far*20
+	for range 24 {
+		mid := (near + far) / 2
+		if _, ok := fits(mid); ok {
+			far = mid
+		} else {
+			near = mid
+		}
+	}
+	shift, _ = fits(far)
+	return far, shift
+}
+
+// flat is a view straight on: a part of a plane of the world, in a rectangle.
+type flat struct {
+	rect      Rect
+	low, high mgl32.Vec2 // of the plane: what is at the rectangle's corners
+}
+
+// upright returns the heights that the flat views show, so that both line up.
+// Where only rows are seen, and not the bars' fronts, tight leaves no room for
+// those.
+func (c Camera) upright(l *layout, tight bool) (low, high float32) {
+	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
+	if tight {
+		half -= l.half[1] - 0.5
+	}
+	half = half * 1.03 / c.zoom()
+	mid -= c.Pan[1] * (l.high[1] - l.low[1])
+	return mid - half, mid + half
+}
+
+// front returns the part of the moment's plane that the interaction view shows.
+func (c Camera) front(l *layout, r Rect) flat {
+	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.1/c.zoom()
+	mid -= c.Pan[0] * (l.high[1] - l.low[1])
+	low, high := c.upright(l, false)
+	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}
+}
+
+// side returns what the timeline view shows: z to the right, the moment at the
+// right edge, all steps.
+func (c Camera) side(l *layout, r Rect, tight bool) flat {
+	low, high := c.upright(l, tight)
+	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}
+}
+
+// matrix returns the camera for the plane spanned by two world axes, looking
+// along the third.
+func (f flat) matrix(right, up, away mgl32.Vec3, reach float32) mgl32.Mat4 {
+	sx, sy := 2/(f.high[0]-f.low[0]), 2/(f.high[1]-f.low[1])
+	tx, ty := -(f.high[0]+f.low[0])/(f.high[0]-f.low[0]), -(f.high[1]+f.low[1])/(f.high[1]-f.low[1])
+	sz := 1 / reach
+	return mgl32.Mat4FromRows(
+		right.Mul(sx).Vec4(tx),
+		up.Mul(sy).Vec4(ty),
+		away.Mul(sz).Vec4(0),
+		mgl32.Vec4{0, 0, 0, 1},
+	)
+}
+
+// pixel returns where a point of the plane is on the picture.
+func (f flat) pixel(p mgl32.Vec2) mgl32.Vec2 {
+	u, v := (p[0]-f.low[0])/(f.high[0]-f.low[0]), (p[1]-f.low[1])/(f.high[1]-f.low[1])
+	return mgl32.Vec2{f.rect.X0 + u*f.rect.Width(), f.rect.Y1 - v*f.rect.Height()}
+}
+
+// perPixel returns how many world units of height a pixel covers.
+func (f flat) perPixel() float32 { return (f.high[1] - f.low[1]) / max(f.rect.Height(), 1) }
+
+// Width returns the width in pixels.
+func (r Rect) Width() float32 { return r.X1 - r.X0 }
+
+// Height returns the height in pixels.
+func (r Rect) Height() float32 { return r.Y1 - r.Y0 }
+
+// Holds reports whether a pixel is inside.
+func (r Rect) Holds(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+
+// Project returns where a point of the world is on the picture; ok is false
+// behind the camera.
+func (v *View) Project(p mgl32.Vec3) (at mgl32.Vec2, ok bool) {
+	c := v.Camera.Mul4x1(p.Vec4(1))
+	if c[3] <= 0 {
+		return at, false
+	}
+	return mgl32.Vec2{
+		v.Rect.X0 + (c[0]/c[3]+1)/2*v.Rect.Width(),
+		v.Rect.Y0 + (1-c[1]/c[3])/2*v.Rect.Height(),
+	}, true
+}

@@ -1,0 +1,147 @@
+package scene
+
+import (
+	"fmt"
+
+	"tiv/assets"
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/tracefeed"
+)
+
+// Total is how much of the time on the screen one category took.
+type Total struct {
+	Layer lod.Layer
+	Style LayerStyle
+	Time  tracefeed.Time
+}
+
+// totals adds up what is on the screen, by category.
+func (p *picture) totals() []Total {
+	from, to := p.look.window()
+	totals := make([]Total, len(p.f.Layers))
+	for k, l := range p.level.Layers() {
+		totals[k].Layer, totals[k].Style = l, p.f.Layers[k]
+	}
+	for _, t := range p.look.Threads {
+		b := p.tl.Lane(t).Sum(max(from, 0), to)
+		for k := range totals {
+			for _, s := range totals[k].Layer.States {
+				totals[k].Time += b[s]
+			}
+		}
+	}
+	return totals
+}
+
+// frame keeps room for the caption and returns what is left.
+func (p *picture) frame() Rect {
+	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
+	if p.look.Caption {
+		r.Y0 += 3.8 * p.em()
+		r.Y1 -= 2.4 * p.em()
+	}
+	return r
+}
+
+// caption writes what the picture shows, and the legend.
+func (p *picture) caption() {
+	x, wide := p.em(), float32(p.canvas.Width)-2*p.em()
+	title := Text{X: x, Y: 1.55 * p.em(), Size: 1.15 * p.em(), Color: p.colors.Text, Bold: true}
+	title.Text = fitText(p.look.Title, title.Size, wide, true)
+	facts := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint}
+	facts.Text = fitText(p.facts(), facts.Size, wide, false)
+	o := &p.f.Overlay
+	o.Texts = append(o.Texts, title, facts)
+	if p.look.Notes != "" {
+		n := Text{Size: p.em(), Color: p.colors.Layers["IO"].Color, Bold: true}
+		n.Text = fitText(p.look.Notes, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*p.em(), true)
+		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
+		o.Texts = append(o.Texts, n)
+	}
+	p.legend(x, float32(p.canvas.Height)-0.95*p.em())
+}
+
+// facts says what is shown.
+func (p *picture) facts() string {
+	from, to := p.look.window()
+	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),
+		len(p.look.Threads), p.level)
+	if p.look.Kind != Timeline {
+		from, to := p.look.past()
+		s += fmt.Sprintf(" · waits of the last %v", to-from)
+	}
+	inferred := 0
+	for _, l := range p.f.Links {
+		if l.Evidence == interaction.Inferred && l.Kind == interaction.Lock {
+			inferred++
+		}
+	}
+	if inferred > 0 {
+		s += fmt.Sprintf(" · %d of %d edges inferred", inferred, len(p.f.Links))
+	}
+	if p.f.LinksLeft > 0 {
+		s += fmt.Sprintf(" · %d shorter edges not drawn", p.f.LinksLeft)
+	}
+	return s
+}
+
+// legend names the categories with their share of the time on the screen, and
+// the shapes between threads that are there.
+func (p *picture) legend(x, y float32) {
+	var all tracefeed.Time
+	totals := p.f.Totals
+	for _, t := range totals {
+		all += t.Time
+	}
+	for _, t := range totals {
+		if t.Time == 0 && t.Layer.Name == "unknown" {
+			continue
+		}
+		name := t.Layer.Name + " " + Percent(t.Time, all)
+		x = p.sample(x, y, t.Style, name)
+	}
+	shapes := map[string]bool{}
+	for _, l := range p.f.Links {
+		shapes[l.Kind.String()+l.Evidence.String()] = true
+	}
+	for _, s := range []struct {
+		shape, name string
+		color       Color
+	}{
+		{"lockobserved", "waits for (narrow → wide)", p.colors.LockEdge.Alpha(0.8)},
+		{"lockinferred", "waits for, inferred (outlined)", p.colors.LockEdge.Alpha(0.4)},
+		{"signalinferred", "is told by (thin)", p.colors.SignalEdge},
+	} {
+		if shapes[s.shape] {
+			x = p.sample(x, y, LayerStyle{Color: s.color}, s.name)
+		}
+	}
+	if len(p.rings) > 0 {
+		p.sample(x, y, LayerStyle{Color: p.colors.Ring}, "deadlock")
+	}
+}
+
+// Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
+func Percent(part, whole tracefeed.Time) string {
+	switch p := 100 * float64(part) / float64(max(1, whole)); {
+	case part == 0:
+		return "0 %"
+	case p < 0.1:
+		return "< 0.1 %"
+	default:
+		return fmt.Sprintf("%.1f %%", p)
+	}
+}
+
+// sample draws one entry of the legend and returns where the next begins.
+func (p *picture) sample(x, y float32, style LayerStyle, name string) float32 {
+	o := &p.f.Overlay
+	box := Rect{x, y - 0.85*p.em(), x + 1.5*p.em(), y + 0.15*p.em()}
+	if x+2*p.em()+assets.TextWidth(name, p.em(), false) > float32(p.canvas.Width) {
+		return x
+	}
+	o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: style.Color, Pattern: style.Pattern})
+	o.Texts = append(o.Texts, Text{X: x + 2*p.em(), Y: y, Size: p.em(), Color: p.colors.Text, Text: name})
+	return x + 3.4*p.em() + assets.TextWidth(name, p.em(), false)
+}

@@ -1,0 +1,63 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Cluster is threads that belong together.
+type Cluster struct {
+	Name    string
+	Threads []tracefeed.ThreadID
+}
+
+// ByName puts threads together whose names differ only in the number at their
+// end, in the order of the first of each.
+func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
+	var clusters []Cluster
+	index := map[string]int{}
+	for _, t := range threads {
+		name := withoutNumber(tl.Threads[t].Name)
+		i, ok := index[name]
+		if !ok {
+			i = len(clusters)
+			index[name] = i
+			clusters = append(clusters, Cluster{Name: name})
+		}
+		clusters[i].Threads = append(clusters[i].Threads, t)
+	}
+	return clusters
+}
+
+// withoutNumber drops what tells the members of a pool apart: the number at the
+// end of a name, and what separates it.
+func withoutNumber(name string) string {
+	short := strings.TrimRight(strings.TrimRight(name, "0123456789"), " -_#.:")
+	if short == "" {
+		return name
+	}
+	return short
+}
+
+// threadSlots returns a slot for each thread, clusterSlots one for each cluster.
+func threadSlots(tl *timeline.Timeline, threads []tracefeed.ThreadID) []slot {
+	slots := make([]slot, len(threads))
+	for i, t := range threads {
+		slots[i] = slot{thread: t, name: tl.Threads[t].Name}
+	}
+	return slots
+}
+
+func clusterSlots(clusters []Cluster) []slot {
+	slots := make([]slot, len(clusters))
+	for i, c := range clusters {
+		slots[i] = slot{thread: c.Threads[0], members: c.Threads, name: c.Name}
+		if n := len(c.Threads); n > 1 {
+			slots[i].name = fmt.Sprintf("%s × %d", c.Name, n)
+		}
+	}
+	return slots
+}

@@ -1,0 +1,132 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// Unit of the world: the distance in height between two threads that nobody
+// has moved.
+
+// slot is where a bar stands: a thread, or a cluster of threads.
+type slot struct {
+	thread  tracefeed.ThreadID
+	members []tracefeed.ThreadID // of a cluster; nil for a thread
+	name    string
+	at      mgl32.Vec2
+	row     float32 // height of its row in the timeline view
+}
+
+// layout is where everything stands, in world units.
+type layout struct {
+	slots []slot
+	by    map[tracefeed.ThreadID]int // slot of each thread
+	// half is half the width and height of a bar seen from the front.
+	half mgl32.Vec2
+	// depth is how far all steps reach into the picture.
+	depth float32
+	// low and high are the corners of what holds all bars.
+	low, high mgl32.Vec2
+}
+
+// arrange gives each slot its place. Threads stand in columns, each a little
+// lower than the one before it, so that each has a height of its own and the
+// views from the side and from the front line up. There are about as many
+// columns as rows, as far apart as the shape of the window allows.
+func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect float32) *layout {
+	n := len(slots)
+	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, n)}
+	columns := columnsFor(n)
+	dx := max(float32(n), 4) * min(max(1.25*aspect, 0.8), 2.5) / float32(columns)
+	l.half = mgl32.Vec2{0.17 * dx, 0.31 * float32(columns)}
+	l.half[0] = min(l.half[0], l.half[1]*1.4)
+	for i := range slots {
+		s := &slots[i]
+		x := (float32(i%columns) - float32(columns-1)/2) * dx
+		s.at = mgl32.Vec2{x, float32(n-1)/2 - float32(i)}
+		if p, moved := places[s.thread]; moved && s.members == nil {
+			s.at = p
+		}
+		l.note(i)
+	}
+	l.bounds()
+	l.rows()
+	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
+	return l
+}
+
+func columnsFor(n int) int {
+	return max(1, int(math.Ceil(math.Sqrt(float64(n)))))
+}
+
+// note remembers where the threads of a slot stand.
+func (l *layout) note(i int) {
+	s := &l.slots[i]
+	if s.members == nil {
+		l.by[s.thread] = i
+	}
+	for _, t := range s.members {
+		l.by[t] = i
+	}
+}
+
+func (l *layout) bounds() {
+	if len(l.slots) == 0 {
+		l.low, l.high = mgl32.Vec2{-1, -1}, mgl32.Vec2{1, 1}
+		return
+	}
+	l.low, l.high = l.slots[0].at, l.slots[0].at
+	for _, s := range l.slots {
+		for k := range s.at {
+			l.low[k], l.high[k] = min(l.low[k], s.at[k]), max(l.high[k], s.at[k])
+		}
+	}
+	l.low, l.high = l.low.Sub(l.half), l.high.Add(l.half)
+}
+
+// rows makes the rows of the timeline view as high as their neighbours allow.
+func (l *layout) rows() {
+	order := make([]int, len(l.slots))
+	for i := range order {
+		order[i] = i
+		l.slots[i].row = 0.8
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(l.slots[a].at[1], l.slots[b].at[1]) })
+	for k := 1; k < len(order); k++ {
+		a, b := &l.slots[order[k-1]], &l.slots[order[k]]
+		gap := 0.8 * (b.at[1] - a.at[1])
+		a.row, b.row = max(0.05, min(a.row, gap)), max(0.05, min(b.row, gap))
+	}
+}
+
+// FreeHeight returns the height next to y that is not taken by another thread,
+// so that every thread has a row of its own in the timeline view.
+func FreeHeight(y float32, taken []float32) float32 {
+	const apart = 0.4
+	free := func(y float32) bool {
+		return !slices.ContainsFunc(taken, func(t float32) bool { return mgl32.Abs(t-y) < apart })
+	}
+	for d := float32(0); d < float32(len(taken)+1); d += 0.1 {
+		if free(y + d) {
+			return y + d
+		}
+		if free(y - d) {
+			return y - d
+		}
+	}
+	return y
+}
+
+// middle returns what the camera looks at: the middle of everything, or the
+// thread that it is set on.
+func (l *layout) middle(c Camera) mgl32.Vec2 {
+	if i, ok := l.by[c.On]; ok && c.On != tracefeed.NoThread {
+		return l.slots[i].at
+	}
+	return l.low.Add(l.high).Mul(0.5)
+}

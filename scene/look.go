@@ -1,0 +1,163 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Kind is a way to look at the scene.
+type Kind uint8
+
+const (
+	// Free is the 3D view.
+	Free Kind = iota
+	// Timeline looks from the side: time to the right, the moment at the right
+	// edge.
+	Timeline
+	// Interaction looks from the front, at the moment.
+	Interaction
+	// Split is Timeline on the left and Interaction on the right.
+	Split
+)
+
+var kindNames = [...]string{"3d", "timeline", "interaction", "split"}
+
+// String returns the view's name as the command line spells it.
+func (k Kind) String() string { return kindNames[k] }
+
+// ParseKind reads a view's name.
+func ParseKind(name string) (Kind, bool) {
+	for i, n := range kindNames {
+		if n == name {
+			return Kind(i), true
+		}
+	}
+	return Free, false
+}
+
+// Look is how one looks at a timeline: everything besides the timeline itself
+// that decides what a picture shows. It is plain data.
+type Look struct {
+	Kind Kind
+	// Moment is the instant the playback stands at.
+	Moment tracefeed.Time
+	// Step is the length of a bucket, Steps how many of them are shown.
+	Step  tracefeed.Time
+	Steps int
+	// History is how many steps back from the moment edges add up.
+	History int
+	// Level is the level of detail; Auto to choose.
+	Level lod.Level
+	// Threads are those that are shown, in the order of their places.
+	Threads []tracefeed.ThreadID
+	// Places are where the user put threads.
+	Places map[tracefeed.ThreadID]mgl32.Vec2
+	Camera Camera
+	// Selected is the thread that stands out, Hovered what the mouse is over.
+	Selected tracefeed.ThreadID
+	Hovered  PickID
+	// Signals shows signal edges too.
+	Signals bool
+	// Plain leaves the patterns of states away.
+	Plain   bool
+	Palette *Palette
+	// Findings are what is marked: deadlocks as rings.
+	Findings []interaction.Finding
+	// Title is what the trace is called, Notes what the reader must know about
+	// it: damage, what is inferred. With Caption they are drawn into the
+	// picture, together with a legend.
+	Title, Notes string
+	Caption      bool
+}
+
+// Canvas is what a picture is drawn on.
+type Canvas struct {
+	// Width and Height are in pixels.
+	Width, Height int
+	// Scale is the size of a text or line, relative to a common screen.
+	Scale float32
+}
+
+// window returns the time that is shown: the last Steps steps of the grid of
+// multiples of Step, the last of them cut at the moment.
+func (l *Look) window() (from, to tracefeed.Time) {
+	return l.stepStart(l.Steps - 1), l.Moment
+}
+
+// stepStart returns when step i begins, counted back from the moment.
+func (l *Look) stepStart(i int) tracefeed.Time {
+	latest := (l.Moment+l.Step-1)/l.Step - 1
+	return (max(latest, 0) - tracefeed.Time(i)) * l.Step
+}
+
+// first returns how much of step 0 lies before the moment, from 0 to 1.
+func (l *Look) first() float32 {
+	if l.Moment <= 0 {
+		return 1
+	}
+	return float32(l.Moment-l.stepStart(0)) / float32(l.Step)
+}
+
+// past returns the time that edges add up over.
+func (l *Look) past() (from, to tracefeed.Time) {
+	return max(0, l.stepStart(max(l.History, 1)-1)), l.Moment
+}
+
+// niceSteps are the lengths that a step is chosen from, times powers of ten.
+var niceSteps = [...]tracefeed.Time{1, 2, 5}
+
+// Steps that the user can choose from.
+const (
+	ShortestStep = tracefeed.Microsecond
+	LongestStep  = 10 * tracefeed.Minute
+)
+
+// NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
+// make up length.
+func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
+	for unit := ShortestStep; ; unit *= 10 {
+		for _, f := range niceSteps {
+			if s := f * unit; s >= LongestStep || length/s < tracefeed.Time(n) {
+				return min(s, LongestStep)
+			}
+		}
+	}
+}
+
+// LookAt returns the look that a trace opens with: all of it in view, from the
+// end.
+func LookAt(tl *timeline.Timeline) Look {
+	const steps = 200
+	step := NiceStep(tl.End, steps)
+	n := max(1, int((tl.End+step-1)/step))
+	return Look{
+		Moment:  tl.End,
+		Step:    step,
+		Steps:   n,
+		History: max(1, n/10),
+		Threads: Shown(tl, false),
+		Palette: Dark(),
+		Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
+	}
+}
+
+// Shown returns the threads that are shown at first, the runtime's own only if
+// asked for. Threads whose names differ only in their numbers stand together,
+// in the order of the first of each kind.
+func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
+	var ids []tracefeed.ThreadID
+	for id := 1; id < len(tl.Threads); id++ {
+		if withRuntime || !tl.Threads[id].System {
+			ids = append(ids, tracefeed.ThreadID(id))
+		}
+	}
+	order := ids[:0:0]
+	for _, c := range ByName(tl, ids) {
+		order = append(order, c.Threads...)
+	}
+	return order
+}

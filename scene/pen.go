@@ -1,0 +1,94 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// pen draws flat shapes as triangles.
+type pen struct {
+	mesh *Mesh
+	// pixel is about how large a pixel is in world units.
+	pixel float32
+	// side is the x of the plane that sideQuad draws in.
+	side float32
+}
+
+// triangle adds one triangle.
+func (d pen) triangle(a, b, c mgl32.Vec3, color Color) {
+	*d.mesh = append(*d.mesh, Vertex{a, color}, Vertex{b, color}, Vertex{c, color})
+}
+
+// quad adds a quadrilateral; its corners go around it.
+func (d pen) quad(a, b, c, e mgl32.Vec3, color Color) {
+	d.triangle(a, b, c, color)
+	d.triangle(a, c, e, color)
+}
+
+// wedge is a strip in the plane of the moment that is as wide as from at its
+// start and as wide as to at its end, and bends to its left.
+type wedge struct {
+	a, b     mgl32.Vec2
+	from, to float32 // widths
+	bend     float32 // how far the middle is off the straight line
+}
+
+// at returns the middle of the wedge at u from 0 to 1, and the direction
+// across it, to the left.
+func (w wedge) at(u float32) (mid, left mgl32.Vec2) {
+	along := w.b.Sub(w.a)
+	if along.Len() == 0 {
+		return w.a, mgl32.Vec2{}
+	}
+	n := leftOf(along)
+	control := w.a.Add(w.b).Mul(0.5).Add(n.Mul(2 * w.bend))
+	mid = w.a.Mul((1 - u) * (1 - u)).Add(control.Mul(2 * u * (1 - u))).Add(w.b.Mul(u * u))
+	tangent := control.Sub(w.a).Mul(1 - u).Add(w.b.Sub(control).Mul(u))
+	return mid, leftOf(tangent)
+}
+
+func leftOf(v mgl32.Vec2) mgl32.Vec2 {
+	if v.Len() == 0 {
+		return v
+	}
+	return mgl32.Vec2{-v[1], v[0]}.Normalize()
+}
+
+// outline returns the corners of the wedge: along its left side and back along
+// its right side.
+func (w wedge) outline() []mgl32.Vec2 {
+	parts := 1
+	if w.bend != 0 {
+		parts = 14
+	}
+	pts := make([]mgl32.Vec2, 2*(parts+1))
+	for i := 0; i <= parts; i++ {
+		u := float32(i) / float32(parts)
+		mid, left := w.at(u)
+		half := (w.from + (w.to-w.from)*u) / 2
+		pts[i] = mid.Add(left.Mul(half))
+		pts[len(pts)-1-i] = mid.Sub(left.Mul(half))
+	}
+	return pts
+}
+
+// fill draws the wedge filled.
+func (d pen) fill(w wedge, z float32, color Color) {
+	pts := w.outline()
+	for i, n := 0, len(pts); i < n/2-1; i++ {
+		d.quad(pts[i].Vec3(z), pts[i+1].Vec3(z), pts[n-2-i].Vec3(z), pts[n-1-i].Vec3(z), color)
+	}
+}
+
+// stroke draws the border of the wedge, some pixels wide.
+func (d pen) stroke(w wedge, z, pixels float32, color Color) {
+	pts := w.outline()
+	for i, a := range pts {
+		d.line(a, pts[(i+1)%len(pts)], z, pixels, color)
+	}
+}
+
+// line draws a straight line in the plane at z, some pixels wide.
+func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
+	side := leftOf(b.Sub(a)).Mul(pixels * d.pixel / 2)
+	d.quad(a.Add(side).Vec3(z), b.Add(side).Vec3(z), b.Sub(side).Vec3(z), a.Sub(side).Vec3(z), color)
+}

@@ -1,0 +1,150 @@
+package scene
+
+import (
+	"slices"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sharesKey says what a set of shares was made from, but for the moment.
+type sharesKey struct {
+	tl    *timeline.Timeline
+	step  tracefeed.Time
+	steps int
+	level lod.Level
+	slots []slotKey
+}
+
+type slotKey struct {
+	first tracefeed.ThreadID
+	n     int
+}
+
+// sharesMaker makes Shares, and when the moment moves on, computes only the
+// steps that are new.
+type sharesMaker struct {
+	key    sharesKey
+	latest tracefeed.Time // start of step 0
+	shares Shares
+	// buckets are what the shares were made from: rows × steps.
+	buckets []timeline.Bucket
+	scratch []timeline.Bucket
+}
+
+// make returns the shares of some slots. They are valid until the next call.
+func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, slots []slot) *Shares {
+	key := sharesKey{tl, look.Step, look.Steps, level, slotKeys(slots)}
+	latest := look.stepStart(0)
+	fresh := look.Steps
+	if m.same(key) {
+		if moved := (latest - m.latest) / look.Step; moved >= 0 && moved < tracefeed.Time(look.Steps) {
+			m.shift(int(moved))
+			fresh = min(int(moved)+2, look.Steps) // the last one was cut
+		}
+	} else {
+		m.shares.Rows, m.shares.Steps = len(slots), look.Steps
+		m.shares.Cum = make([]uint16, len(slots)*look.Steps*MostLayers)
+		m.buckets = make([]timeline.Bucket, len(slots)*look.Steps)
+	}
+	m.key, m.latest = key, latest
+	m.shares.Version++
+	m.shares.First = look.first()
+	for row := range slots {
+		m.read(look, row, &slots[row], fresh)
+		m.cumulate(look, row, &slots[row], fresh)
+	}
+	return &m.shares
+}
+
+func slotKeys(slots []slot) []slotKey {
+	keys := make([]slotKey, len(slots))
+	for i, s := range slots {
+		keys[i] = slotKey{s.thread, len(s.members)}
+	}
+	return keys
+}
+
+func (m *sharesMaker) same(k sharesKey) bool {
+	return m.key.tl == k.tl && m.key.step == k.step && m.key.steps == k.steps && m.key.level == k.level &&
+		slices.Equal(m.key.slots, k.slots)
+}
+
+// shift makes room for n new steps in front of each row.
+func (m *sharesMaker) shift(n int) {
+	for row := range m.shares.Rows {
+		buckets := m.row(row)
+		copy(buckets[n:], buckets)
+		width := m.shares.Steps * MostLayers
+		cells := m.shares.Cum[row*width : (row+1)*width]
+		copy(cells[n*MostLayers:], cells)
+	}
+}
+
+// row returns the buckets of a row, the latest step first.
+func (m *sharesMaker) row(row int) []timeline.Bucket {
+	return m.buckets[row*m.shares.Steps : (row+1)*m.shares.Steps]
+}
+
+// read computes the latest fresh buckets of a row.
+func (m *sharesMaker) read(look *Look, row int, s *slot, fresh int) {
+	buckets := m.row(row)[:fresh]
+	clear(buckets)
+	m.scratch = slices.Grow(m.scratch[:0], fresh)[:fresh]
+	members := s.members
+	if members == nil {
+		members = []tracefeed.ThreadID{s.thread}
+	}
+	from, start := look.stepStart(fresh-1), look.stepStart(0)
+	for _, t := range members {
+		lane := m.key.tl.Lane(t)
+		lane.Buckets(from, look.Step, m.scratch)
+		m.scratch[fresh-1] = lane.Sum(start, look.Moment)
+		for i, b := range m.scratch {
+			buckets[fresh-1-i].Add(b)
+		}
+	}
+}
+
+// cumulate turns the latest fresh buckets of a row into shares. The height of
+// a cluster's bar stands for as many threads as were alive at once, in the mean
+// of the step in which most were: members that come one after the other share
+// one place.
+func (m *sharesMaker) cumulate(look *Look, row int, s *slot, fresh int) {
+	buckets := m.row(row)
+	threads := 1.0
+	if s.members != nil {
+		fresh = len(buckets)
+		for i, b := range buckets {
+			threads = max(threads, float64(b.Alive())/float64(m.length(look, i)))
+		}
+	}
+	for i, b := range buckets[:fresh] {
+		at := (row*m.shares.Steps + i) * MostLayers
+		stack(m.shares.Cum[at:at+MostLayers], b, m.key.level, threads*float64(m.length(look, i)))
+	}
+}
+
+// length returns how much of step i has passed.
+func (m *sharesMaker) length(look *Look, i int) tracefeed.Time {
+	if i == 0 {
+		return max(1, look.Moment-look.stepStart(0))
+	}
+	return look.Step
+}
+
+// stack writes the layers of a bucket, one on top of the other, as parts of a
+// length of time.
+func stack(cell []uint16, b timeline.Bucket, level lod.Level, length float64) {
+	var cum tracefeed.Time
+	layers := level.Layers()
+	for k := range cell {
+		if k < len(layers) {
+			for _, s := range layers[k].States {
+				cum += b[s]
+			}
+		}
+		cell[k] = uint16(min(float64(cum)/length, 1)*65535 + 0.5)
+	}
+}

@@ -1,0 +1,179 @@
+package gotrace
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
+)
+
+// ahead decodes a trace in its own goroutine, a few batches ahead of whoever
+// maps them. Decoding takes most of the time of loading, so that on two
+// processors mapping and reducing cost next to nothing.
+type ahead struct {
+	full chan batch
+	free chan []trace.Event
+	stop chan struct{}
+	in   *bufio.Reader
+	// Only its goroutine uses what follows.
+	taken  int64 // bytes read from the underlying reader
+	failed error // why the underlying reader could not go on
+	buf    []trace.Event
+	made   int // bufs, at most batches
+}
+
+// batch is some of a trace's events, those without a meaning for us left out.
+type batch struct {
+	events []trace.Event
+	// offset is how far the trace had been read, in bytes.
+	offset int64
+	// err ends the trace, after events.
+	err error
+}
+
+const (
+	batchLen = 1024
+	batches  = 4
+)
+
+var errStopped = errors.New("stopped")
+
+func readAhead(r io.Reader) *ahead {
+	a := &ahead{
+		full: make(chan batch, batches),
+		free: make(chan []trace.Event, batches),
+		stop: make(chan struct{}),
+		buf:  make([]trace.Event, 0, batchLen),
+		made: 1,
+	}
+	a.in = bufio.NewReaderSize(source{a, r}, 1<<16)
+	go a.run()
+	return a
+}
+
+func (a *ahead) run() {
+	defer close(a.full)
+	if err := a.read(); err != errStopped {
+		// A batch with an error is the last one: there is room for it, or
+		// somebody who takes it, or nobody wants it any more.
+		select {
+		case a.full <- batch{a.buf, a.offset(), err}:
+		case <-a.stop:
+		}
+	}
+}
+
+// close ends the goroutine and waits until it has ended.
+func (a *ahead) close() {
+	select {
+	case <-a.stop:
+	default:
+		close(a.stop)
+	}
+	for range a.full {
+	}
+}
+
+// offset is how far the trace has been read. The library reads through a.in,
+// because it takes a bufio.Reader as it is.
+func (a *ahead) offset() int64 { return a.taken - int64(a.in.Buffered()) }
+
+// read decodes until the end, damage or close. The library panics on some
+// damaged traces.
+func (a *ahead) read() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = a.damage(fmt.Errorf("contradicts itself: %v", p))
+		}
+	}()
+	r, err := trace.NewReader(a.in)
+	if err != nil {
+		return a.damage(err)
+	}
+	for {
+		ev, err := r.ReadEvent()
+		if err == io.EOF && a.failed == nil {
+			return io.EOF
+		}
+		if err != nil {
+			return a.damage(err)
+		}
+		switch ev.Kind() {
+		case trace.EventStateTransition, trace.EventLog, trace.EventSync,
+			trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
+			a.buf = append(a.buf, ev)
+			if len(a.buf) == batchLen && !a.flush() {
+				return errStopped
+			}
+		}
+	}
+}
+
+func (a *ahead) damage(err error) error {
+	if a.failed != nil {
+		err = a.failed // the library only noticed that something is missing
+	}
+	return &tracefeed.Damage{Offset: a.offset(), Err: clip(err)}
+}
+
+// flush hands over what has been decoded. It reports false once closed.
+func (a *ahead) flush() bool {
+	select {
+	case a.full <- batch{a.buf, a.offset(), nil}:
+	case <-a.stop:
+		return false
+	}
+	if len(a.free) == 0 && a.made < batches {
+		a.buf = make([]trace.Event, 0, batchLen)
+		a.made++
+		return true
+	}
+	select {
+	case a.buf = <-a.free:
+		return true
+	case <-a.stop:
+		return false
+	}
+}
+
+// source is the underlying reader as ahead's goroutine reads it.
+type source struct {
+	a *ahead
+	r io.Reader
+}
+
+// Read hands over what there is before it reads on: a live trace may let us
+// wait a long time for more.
+func (s source) Read(p []byte) (int, error) {
+	select {
+	case <-s.a.stop:
+		return 0, errStopped
+	default:
+	}
+	if len(s.a.buf) > 0 && !s.a.flush() {
+		return 0, errStopped
+	}
+	n, err := s.r.Read(p)
+	s.a.taken += int64(n)
+	if err != nil && err != io.EOF {
+		s.a.failed = err
+	}
+	return n, err
+}
+
+// clip makes the library's message fit for people: its first line, and not too
+// much of that.
+func clip(err error) error {
+	const most = 200
+	msg := []byte(err.Error())
+	for i, c := range msg {
+		if c == '\n' || i == most {
+			return errors.New(string(msg[:i]))
+		}
+	}
+	return err
+}

@@ -1,0 +1,181 @@
+package gotrace
+
+import (
+	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
+)
+
+// mapper turns the events of a Go trace into ours: a state machine for each
+// goroutine, because a trace tells what changes and not what ends by it.
+type mapper struct {
+	tables *tracefeed.Tables
+	stacks *stacks
+	locks  *locks
+	ids    map[trace.GoID]tracefeed.ThreadID
+	gs     []goroutine // by ThreadID
+	recent [256]known  // by the low bits of the goroutine's id
+	out    events
+	t0     trace.Time     // the time that counts as 0
+	now    tracefeed.Time // of the event that is being mapped; never goes back
+	told   tracefeed.Time // of the last event made
+	sync   int            // generations begun
+
+	// The first generation is held back until it is complete: only then has
+	// the trace said what everybody was doing when it began.
+	holding bool
+	atStart []tracefeed.Event
+
+	pause pause
+}
+
+// mostHeld is the number of events that are held back at most. A trace with
+// more in its first generation says late what those do who change nothing.
+const mostHeld = 1 << 21
+
+// doing is what a goroutine does, as far as the events made say.
+type doing uint8
+
+const (
+	unheardOf doing = iota
+	running
+	runnable
+	stopped      // was runnable, or would be, but the world is stopped
+	waiting      // as goroutine.wait says
+	waitsSomehow // the trace says it waits, but not what for
+	gone
+)
+
+// goroutine is what has to be known of one to understand what comes next.
+type goroutine struct {
+	wait wait // while waiting
+	// wants is the lock that it last said it would wait for, and shared how.
+	wants  tracefeed.MonitorID
+	shared bool
+	doing  doing
+	// named: its name won't get better.
+	named bool
+	// queued is the place in mapper.pause.runnable plus 1, 0 if not there.
+	queued int32
+	// guess is the place in mapper.atStart plus 1 of the wait without a kind
+	// that it was in when the trace began.
+	guess int32
+}
+
+func newMapper() *mapper {
+	tables := tracefeed.NewTables()
+	return &mapper{
+		tables:  tables,
+		stacks:  newStacks(tables),
+		locks:   newLocks(tables),
+		ids:     make(map[trace.GoID]tracefeed.ThreadID),
+		gs:      make([]goroutine, 1),
+		holding: true,
+	}
+}
+
+// add maps one event.
+func (m *mapper) add(ev *trace.Event) {
+	if m.sync == 0 {
+		m.t0 = ev.Time()
+	}
+	m.now = max(m.now, tracefeed.Time(ev.Time()-m.t0))
+	m.pause.budget++
+	switch ev.Kind() {
+	case trace.EventStateTransition:
+		m.transition(ev)
+	case trace.EventLog:
+		m.log(ev)
+	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
+		m.workRange(ev)
+	case trace.EventSync:
+		m.generation()
+	}
+	if m.holding && m.out.count >= mostHeld {
+		m.release()
+	}
+}
+
+// generation begins a new generation of the trace, or ends the last.
+func (m *mapper) generation() {
+	m.stacks.newGeneration()
+	if m.sync++; m.sync == 2 {
+		m.release()
+	}
+	if m.now > m.told {
+		m.emit(tracefeed.Event{Kind: tracefeed.NoKind})
+	}
+}
+
+// release lets go of the events that were held back, those about the start
+// first.
+func (m *mapper) release() {
+	if !m.holding {
+		return
+	}
+	m.holding = false
+	sure := m.atStart[:0]
+	for _, ev := range m.atStart {
+		if ev.Kind != tracefeed.NoKind {
+			sure = append(sure, ev)
+		}
+	}
+	m.out.pushFront(sure)
+	m.atStart = nil
+}
+
+// emit makes an event of now.
+func (m *mapper) emit(ev tracefeed.Event) {
+	ev.Time = m.now
+	m.told = m.now
+	m.out.push(&ev)
+}
+
+// emitStart makes an event about the start of the trace, where that is still
+// possible, and returns its place in atStart plus 1.
+func (m *mapper) emitStart(ev tracefeed.Event) int32 {
+	if !m.holding {
+		if ev.Kind != tracefeed.NoKind {
+			m.emit(ev)
+		}
+		return 0
+	}
+	m.atStart = append(m.atStart, ev)
+	return int32(len(m.atStart))
+}
+
+// known is a goroutine whose thread was looked up not long ago.
+type known struct {
+	id trace.GoID
+	t  tracefeed.ThreadID
+}
+
+// thread returns the thread of a goroutine, which may be new.
+func (m *mapper) thread(id trace.GoID) tracefeed.ThreadID {
+	if id == trace.NoGoroutine {
+		return tracefeed.NoThread
+	}
+	k := &m.recent[uint64(id)%uint64(len(m.recent))]
+	if k.id == id && k.t != tracefeed.NoThread {
+		return k.t
+	}
+	t, ok := m.ids[id]
+	if !ok {
+		t = m.tables.AddThread(goroutineThread(id))
+		m.ids[id] = t
+		m.gs = append(m.gs, goroutine{})
+	}
+	*k = known{id, t}
+	return t
+}
+
+// site interns a stack of the thread's own, and learns its name from it.
+func (m *mapper) site(t tracefeed.ThreadID, st trace.Stack) (tracefeed.StackID, *site) {
+	id := m.stacks.intern(st)
+	at := &m.stacks.sites[id]
+	if g := &m.gs[t]; !g.named && at.root != "" {
+		rename(&m.tables.Threads[t], at)
+		g.named = !starters[at.entry]
+	}
+	return id, at
+}

@@ -1,0 +1,138 @@
+package gotrace
+
+import (
+	"strings"
+
+	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
+)
+
+// pause is what has to be known of the collector and of a stopped world.
+//
+// While the world is stopped nobody who could run does: those are suspended.
+// Who still runs when it begins to stop goes on until the trace says
+// otherwise, and so do system calls.
+type pause struct {
+	marking bool // between begin and end of the concurrent mark phase
+	stopped bool
+	// silent: so many could run that saying so of each is not worth it.
+	silent bool
+	// forGC: it is the collector who stopped the world.
+	forGC bool
+	// runnable are the goroutines that could run, in no order that matters.
+	runnable []tracefeed.ThreadID
+	// budget is how many events may still be spent on stopped worlds: one for
+	// each event of the trace, so that they cost no more than the trace.
+	budget int
+}
+
+const (
+	markPhase = "GC concurrent mark phase"
+	stopWorld = "stop-the-world ("
+)
+
+// workRange maps a stretch of time in which the collector works, or the world
+// is stopped.
+func (m *mapper) workRange(ev *trace.Event) {
+	r := ev.Range()
+	switch {
+	case r.Scope.Kind == trace.ResourceProc: // sweeping: a third of some traces
+	case r.Name == markPhase:
+		m.mark(ev.Kind())
+	case !strings.HasPrefix(r.Name, stopWorld):
+	case ev.Kind() == trace.EventRangeBegin:
+		m.stopTheWorld(strings.HasPrefix(r.Name, stopWorld+"GC "))
+	case ev.Kind() == trace.EventRangeEnd:
+		m.startTheWorld()
+	}
+}
+
+// mark begins or ends a band of garbage collection. A mark phase that is under
+// way is said again in each generation.
+func (m *mapper) mark(k trace.EventKind) {
+	on := k != trace.EventRangeEnd
+	if on == m.pause.marking {
+		return
+	}
+	m.pause.marking = on
+	switch {
+	case !on:
+		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+	case k == trace.EventRangeActive && m.sync == 1:
+		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
+	default:
+		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+	}
+}
+
+func (m *mapper) stopTheWorld(forGC bool) {
+	p := &m.pause
+	if p.stopped {
+		m.startTheWorld()
+	}
+	p.stopped, p.forGC = true, forGC
+	if forGC {
+		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+	}
+	p.silent = 2*len(p.runnable) > p.budget
+	for _, t := range p.runnable {
+		m.stopIfPaused(t)
+	}
+}
+
+func (m *mapper) startTheWorld() {
+	p := &m.pause
+	if !p.stopped {
+		return
+	}
+	p.stopped = false
+	for _, t := range p.runnable {
+		if g := &m.gs[t]; g.doing == stopped {
+			g.doing = runnable
+			m.emit(tracefeed.Event{Kind: tracefeed.SuspendEnd, Thread: t})
+		}
+	}
+	if p.forGC {
+		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+	}
+}
+
+// stopIfPaused suspends a goroutine that could run, if the world is stopped.
+func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
+	p := &m.pause
+	if !p.stopped || p.silent {
+		return
+	}
+	p.budget -= 2
+	m.gs[t].doing = stopped
+	ev := tracefeed.Event{Kind: tracefeed.SuspendStart, Thread: t}
+	if p.forGC {
+		ev.Cause = tracefeed.CauseCollector
+	}
+	m.emit(ev)
+}
+
+// enqueue notes that the goroutine could run.
+func (m *mapper) enqueue(t tracefeed.ThreadID) {
+	g := &m.gs[t]
+	g.doing = runnable
+	if g.queued == 0 {
+		m.pause.runnable = append(m.pause.runnable, t)
+		g.queued = int32(len(m.pause.runnable))
+	}
+}
+
+// leaveQueue notes that the goroutine runs, waits or is gone.
+func (m *mapper) leaveQueue(t tracefeed.ThreadID) {
+	g := &m.gs[t]
+	if g.queued == 0 {
+		return
+	}
+	q := m.pause.runnable
+	last := q[len(q)-1]
+	q[g.queued-1] = last
+	m.gs[last].queued = g.queued
+	g.queued = 0
+	m.pause.runnable = q[:len(q)-1]
+}

@@ -1,0 +1,59 @@
+package gotrace
+
+import "strings"
+
+// syscallWait tells what a goroutine does in a system call made from here: the
+// innermost function that says more than "a system call" decides.
+func syscallWait(funcs []string) wait {
+	for _, f := range funcs {
+		if w, ok := syscallFuncs[f]; ok {
+			return w
+		}
+		switch {
+		case strings.HasPrefix(f, "net."):
+			return onNet
+		case strings.HasPrefix(f, "os.(*File)."), strings.HasPrefix(f, "os.(*file)."), f == "os.newFile":
+			return onDisk
+		}
+	}
+	if len(funcs) == 0 {
+		return noWait
+	}
+	return onDevice
+}
+
+// syscallFuncs are the functions that tell by themselves what a system call
+// is about. Reads, writes and closes are not among them: what they are about,
+// their callers know.
+var syscallFuncs = tableOf(map[wait]string{
+	// C code, for all we know, computes.
+	noWait: "runtime.cgocall",
+	// A goroutine of the profiler or of package signal that waits to be needed.
+	parked: "runtime.notetsleepg runtime.(*profBuf).read os/signal.signal_recv",
+	onChild: "syscall.wait4 syscall.Wait4 syscall.waitid " +
+		"internal/syscall/unix.Waitid internal/syscall/unix.waitid",
+	asleep:   "syscall.nanosleep syscall.Nanosleep",
+	onDevice: "syscall.forkExec syscall.Exec os.checkPidfd os.StartProcess",
+	onDisk: "syscall.open syscall.openat syscall.pread syscall.pread64 syscall.pwrite syscall.pwrite64 " +
+		"syscall.Fsync syscall.Fdatasync syscall.Fstat syscall.fstat syscall.fstatat syscall.Stat syscall.stat " +
+		"syscall.Lstat syscall.lstat syscall.Ftruncate syscall.Truncate syscall.Fallocate syscall.faccessat " +
+		"syscall.faccessat2 syscall.Faccessat syscall.unlinkat syscall.Unlink syscall.Renameat syscall.Rename " +
+		"syscall.mkdirat syscall.Mkdir syscall.readlinkat syscall.linkat syscall.symlinkat syscall.Chmod " +
+		"syscall.Fchmod syscall.fchmodat syscall.Fchown syscall.Fchownat syscall.Getdents syscall.ReadDirent " +
+		"syscall.getdents syscall.Flock syscall.FcntlFlock syscall.Sync syscall.Statfs syscall.Fstatfs syscall.Seek " +
+		"internal/syscall/unix.Openat internal/syscall/unix.Unlinkat internal/syscall/unix.Fstatat",
+	onNet: "syscall.accept syscall.accept4 syscall.connect syscall.bind syscall.listen syscall.Listen " +
+		"syscall.socket syscall.getsockopt syscall.setsockopt syscall.getsockname syscall.getpeername " +
+		"syscall.recvfrom syscall.recvmsg syscall.sendto syscall.sendmsg syscall.Shutdown",
+})
+
+// tableOf turns lists of words into a table by word.
+func tableOf(lists map[wait]string) map[string]wait {
+	table := make(map[string]wait)
+	for w, words := range lists {
+		for _, word := range strings.Fields(words) {
+			table[word] = w
+		}
+	}
+	return table
+}

@@ -1,0 +1,232 @@
+package gotrace
+
+import (
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// wait is a way not to run: the event that starts it, but for who and when.
+type wait struct {
+	// kind is SuspendStart, IOStart or MonitorWait; NoKind for what is no wait
+	// or nothing known.
+	kind    tracefeed.Kind
+	cause   tracefeed.Cause
+	shared  bool
+	forever bool
+	// edge says that whoever makes the goroutine ready is who it waited for.
+	edge bool
+}
+
+var (
+	onLock     = wait{kind: tracefeed.MonitorWait, edge: true}
+	onReadLock = wait{kind: tracefeed.MonitorWait, edge: true, shared: true}
+	onCond     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait, edge: true}
+	onGroup    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin, edge: true}
+	onChannel  = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseChannel, edge: true}
+	forever    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseChannel, forever: true}
+	asleep     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseSleep}
+	parked     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CausePark}
+	collected  = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseCollector}
+	onChild    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin}
+	told       = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait}
+	suspended  = wait{kind: tracefeed.SuspendStart}
+	onDisk     = wait{kind: tracefeed.IOStart, cause: tracefeed.CauseDisk}
+	onNet      = wait{kind: tracefeed.IOStart, cause: tracefeed.CauseNet}
+	onDevice   = wait{kind: tracefeed.IOStart}
+	noWait     = wait{}
+)
+
+// waitFor returns what a goroutine waits for that stops at the site for a
+// reason, in the runtime's words.
+func waitFor(reason string, at *site) wait {
+	switch reason {
+	case "sync":
+		return at.sync
+	case "chan receive", "chan send", "select":
+		if at.collector {
+			return collected
+		}
+		return onChannel
+	case "sleep":
+		return asleep
+	case "network":
+		return at.poll
+	case "sync.(*Cond).Wait":
+		return onCond
+	case "forever":
+		return forever
+	case "":
+		// A hand-over to another goroutine, which iter.Pull does: this one
+		// goes on when the other hands back. Nobody made anybody wait.
+		return parked
+	case "preempted":
+		// Stopped where it stood, for the collector to look at its stack.
+		return collected
+	case "system goroutine wait":
+		return parked
+	case "synctest":
+		return told
+	}
+	if strings.HasPrefix(reason, "GC ") || reason == "wait until GC ends" {
+		return collected
+	}
+	return suspended
+}
+
+// site is what a stack tells about a wait that happens there.
+type site struct {
+	// root is the outermost function: what the goroutine was started with.
+	// Empty if the stack may be cut.
+	root string
+	// entry is what such a goroutine is called after; empty if root is.
+	entry string
+	// caller is the innermost frame outside of the runtime and of package
+	// sync, as an index into the stack; -1 if there is none.
+	caller int
+	// collector: deep inside, the runtime works for the garbage collector or
+	// stops the world.
+	collector bool
+	// What it is to stop here for reason sync, in the network poller, in a
+	// system call; and for a reason unknown.
+	sync, poll, syscall, unknown wait
+	// wakes is what those wait for that are made ready from here.
+	wakes wait
+}
+
+// newSite looks at a stack's functions, the innermost first.
+func newSite(funcs []string) site {
+	const cutAt = 128 // the runtime keeps no more frames
+	s := site{caller: -1, sync: onLock, poll: onDevice}
+	if len(funcs) == 0 {
+		return s
+	}
+	if len(funcs) < cutAt {
+		s.root, s.entry = funcs[len(funcs)-1], entry(funcs)
+	}
+	for i, f := range funcs {
+		if s.caller < 0 && !plumbing(f) {
+			s.caller = i
+		}
+		s.collector = s.collector || worksForCollector(f)
+	}
+	s.sync = syncWait(funcs)
+	if s.collector {
+		s.sync = collected
+	}
+	s.poll = pollWait(funcs)
+	s.syscall = syscallWait(funcs)
+	s.unknown = s.unknownWait(funcs)
+	s.wakes = s.wakesWait(funcs[0])
+	return s
+}
+
+// plumbing are the functions between a lock or channel and its user.
+func plumbing(f string) bool {
+	return strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
+}
+
+// collectorFuncs begin the names of the functions in which a goroutine that
+// stops, does so for the collector or with the world, whatever the reason says:
+// "sync" at time.Sleep is an allocation there that started a collection.
+var collectorFuncs = []string{
+	"mallocgc", "gcStart", "gcMark", "gcAssist", "gcBgMarkStartWorkers", "gcWaitOnMark", "stopTheWorld",
+	"startTheWorld", "traceAdvance", "StartTrace", "StopTrace",
+}
+
+func worksForCollector(f string) bool {
+	name, ok := strings.CutPrefix(f, "runtime.")
+	if !ok {
+		return false
+	}
+	for _, p := range collectorFuncs {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return name == "GC"
+}
+
+// syncWait tells the users of the runtime's semaphores apart.
+func syncWait(funcs []string) wait {
+	w := suspended
+	for _, f := range funcs {
+		switch {
+		case strings.HasPrefix(f, "sync.(*WaitGroup)."):
+			return onGroup
+		case strings.HasPrefix(f, "sync.(*RWMutex).R"):
+			return onReadLock
+		case strings.HasPrefix(f, "runtime."):
+		case strings.HasPrefix(f, "sync."), strings.HasPrefix(f, "internal/sync."), strings.HasPrefix(f, "internal/poll."):
+			w = onLock
+		default:
+			return w
+		}
+	}
+	return w
+}
+
+// pollWait tells what is waited for in the network poller. It polls all that
+// can be polled; a file on a disk can't.
+func pollWait(funcs []string) wait {
+	for _, f := range funcs {
+		switch {
+		case strings.HasPrefix(f, "net."):
+			return onNet
+		case strings.HasPrefix(f, "os."):
+			return onDevice
+		}
+	}
+	return onDevice
+}
+
+// unknownWait classifies a goroutine of which the trace says no more than that
+// it waits, with this stack: those that waited before the trace began.
+func (s *site) unknownWait(funcs []string) wait {
+	for _, f := range funcs {
+		switch f {
+		case "runtime.gopark", "runtime.goparkunlock":
+			continue
+		case "runtime.semacquire1", "runtime.semacquire":
+			return s.sync
+		case "runtime.chanrecv", "runtime.chanrecv1", "runtime.chanrecv2",
+			"runtime.chansend", "runtime.chansend1", "runtime.selectgo":
+			return waitFor("select", s)
+		case "runtime.block":
+			return forever
+		case "runtime.netpollblock", "internal/poll.runtime_pollWait":
+			return s.poll
+		case "time.Sleep", "runtime.(*scavengerState).sleep":
+			return asleep
+		case "sync.runtime_notifyListWait", "sync.(*Cond).Wait":
+			return onCond
+		}
+		break
+	}
+	switch {
+	case s.collector:
+		return collected
+	case systemRoot(s.root), strings.HasPrefix(funcs[0], "runtime.coro"):
+		return parked
+	}
+	return suspended
+}
+
+// wakesWait tells what somebody waited for whom code at this site lets go on,
+// where it can be told.
+func (s *site) wakesWait(f string) wait {
+	switch {
+	case s.collector:
+		return noWait
+	case strings.HasPrefix(f, "sync.(*WaitGroup)."):
+		return onGroup
+	case strings.HasPrefix(f, "sync.(*Cond)."):
+		return onCond
+	case strings.HasPrefix(f, "sync.(*Mutex)."), strings.HasPrefix(f, "sync.(*RWMutex)."),
+		strings.HasPrefix(f, "internal/sync.(*Mutex)."):
+		return onLock
+	case strings.HasPrefix(f, "runtime.chan"), strings.HasPrefix(f, "runtime.select"), f == "runtime.closechan":
+		return onChannel
+	}
+	return noWait
+}

@@ -1,0 +1,176 @@
+package textfeed
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// reader is the feed of a text trace.
+type reader struct {
+	in       *bufio.Reader
+	header   tracefeed.Header
+	tables   *tracefeed.Tables
+	threads  map[string]tracefeed.ThreadID
+	monitors map[string]tracefeed.MonitorID
+	// number is that of the line read last, from 1.
+	number int
+	// now is the time of the event read last.
+	now tracefeed.Time
+	// err is what ended the feed.
+	err error
+}
+
+// open reads the first line and returns the feed of the rest.
+func open(r io.Reader) (tracefeed.Feed, error) {
+	f := &reader{
+		in:       bufio.NewReaderSize(r, maxLine+len("\r\n")),
+		header:   tracefeed.Header{Format: name},
+		tables:   tracefeed.NewTables(),
+		threads:  map[string]tracefeed.ThreadID{},
+		monitors: map[string]tracefeed.MonitorID{},
+	}
+	text, err := f.readLine()
+	if err == io.EOF {
+		err = errors.New("the file is empty")
+	}
+	if err == nil {
+		err = f.readHeader(text)
+	}
+	if err != nil {
+		return nil, &tracefeed.Damage{Line: 1, Err: err}
+	}
+	return f, nil
+}
+
+// readHeader reads the line "tiv-text 1 [sched]".
+func (f *reader) readHeader(text []byte) error {
+	if !sniff(text) {
+		return fmt.Errorf("not a text trace: it does not begin with %q", magic+version)
+	}
+	rest := words(text[len(magic):])
+	if v := rest.next(); string(v) != version {
+		return fmt.Errorf("version %q of text traces is not known, only %s", clip(v), version)
+	}
+	for word := rest.next(); word != nil; word = rest.next() {
+		if string(word) != "sched" || f.header.Sched {
+			return fmt.Errorf("unexpected %q after %q", clip(word), magic+version)
+		}
+		f.header.Sched = true
+	}
+	return nil
+}
+
+// readLine returns the next line without its end, valid until the next call.
+// It holds no more than maxLine bytes of it at any time.
+func (f *reader) readLine() ([]byte, error) {
+	f.number++
+	text, err := f.in.ReadSlice('\n')
+	switch {
+	case err == io.EOF && len(text) > 0: // the last line lacks its end
+	case err != nil && err != bufio.ErrBufferFull:
+		return nil, err
+	}
+	text = bytes.TrimSuffix(text, []byte("\n"))
+	text = bytes.TrimSuffix(text, []byte("\r"))
+	if len(text) > maxLine || err == bufio.ErrBufferFull {
+		return nil, fmt.Errorf("the line is longer than %d bytes", maxLine)
+	}
+	return text, nil
+}
+
+// Header returns what the first line said.
+func (f *reader) Header() tracefeed.Header { return f.header }
+
+// Tables returns the names seen so far.
+func (f *reader) Tables() *tracefeed.Tables { return f.tables }
+
+// Close ends the feed. It does not close what the feed reads from.
+func (f *reader) Close() error {
+	if f.err == nil {
+		f.err = errors.New("the feed is closed")
+	}
+	return nil
+}
+
+// Next reads the next event. What is wrong with a line is a *tracefeed.Damage,
+// and ends the feed.
+func (f *reader) Next(ev *tracefeed.Event) error {
+	var l line
+	for f.err == nil {
+		text, err := f.readLine()
+		if err == io.EOF {
+			f.err = io.EOF
+			break
+		}
+		ok := false
+		if err == nil {
+			ok, err = l.parse(text)
+		}
+		if err == nil && ok && l.time < f.now {
+			err = fmt.Errorf("time goes back from %s to %s", f.now.Exact(), l.time.Exact())
+		}
+		if err != nil {
+			f.err = &tracefeed.Damage{Line: f.number, Err: err}
+			break
+		}
+		if ok {
+			f.now = l.time
+			f.event(&l, ev)
+			return nil
+		}
+	}
+	return f.err
+}
+
+// event fills ev with what the line says. The line is known to be good, so that
+// the tables never name what only a bad line has.
+func (f *reader) event(l *line, ev *tracefeed.Event) {
+	*ev = tracefeed.Event{
+		Time:    l.time,
+		Thread:  f.thread(l.thread),
+		Other:   f.thread(l.other),
+		Monitor: f.monitor(l.monitor),
+		CPU:     l.cpu,
+		Kind:    l.kind,
+		Cause:   l.cause,
+		Shared:  l.shared,
+	}
+	if l.kind == tracefeed.ThreadStart {
+		th := &f.tables.Threads[ev.Thread]
+		th.Name = th.ID
+		if l.name != nil {
+			th.Name = string(l.name)
+		}
+	}
+}
+
+func (f *reader) thread(name []byte) tracefeed.ThreadID {
+	if name == nil {
+		return tracefeed.NoThread
+	}
+	id, ok := f.threads[string(name)]
+	if !ok {
+		s := string(name)
+		id = f.tables.AddThread(tracefeed.Thread{ID: s, Name: s})
+		f.threads[s] = id
+	}
+	return id
+}
+
+func (f *reader) monitor(name []byte) tracefeed.MonitorID {
+	if name == nil {
+		return tracefeed.NoMonitor
+	}
+	id, ok := f.monitors[string(name)]
+	if !ok {
+		s := string(name)
+		id = f.tables.AddMonitor(tracefeed.Monitor{ID: s, Name: s})
+		f.monitors[s] = id
+	}
+	return id
+}

@@ -1,0 +1,423 @@
+package textfeed_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+const ms = tracefeed.Millisecond
+
+// trace is everything that a feed said.
+type trace struct {
+	header tracefeed.Header
+	events []tracefeed.Event
+	tables *tracefeed.Tables
+}
+
+// read reads a trace to its end; what could be read stands beside an error.
+func read(r io.Reader) (trace, error) {
+	feed, err := textfeed.Format().Open(r)
+	if err != nil {
+		return trace{}, err
+	}
+	t := trace{header: feed.Header(), tables: feed.Tables()}
+	var ev tracefeed.Event
+	for {
+		if err := feed.Next(&ev); err == io.EOF {
+			return t, nil
+		} else if err != nil {
+			if again := feed.Next(&ev); again != err {
+				return t, fmt.Errorf("Next said %v, then %v", err, again)
+			}
+			return t, err
+		}
+		t.events = append(t.events, ev)
+	}
+}
+
+// mustRead reads lines under a good header.
+func mustRead(t *testing.T, lines ...string) trace {
+	t.Helper()
+	tr, err := read(strings.NewReader("tiv-text 1\n" + strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func TestReadExample(t *testing.T) {
+	data, err := os.ReadFile("testdata/handoff.tiv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const a, b, m = 1, 2, 1
+	want := []tracefeed.Event{
+		{Time: 0, Thread: a, Kind: tracefeed.ThreadStart},
+		{Time: 0, Thread: b, Kind: tracefeed.ThreadStart},
+		{Time: 10 * ms, Thread: a, Kind: tracefeed.MonitorEnter, Monitor: m},
+		{Time: 20 * ms, Thread: b, Kind: tracefeed.MonitorWait, Monitor: m},
+		{Time: 50 * ms, Thread: a, Kind: tracefeed.MonitorExit, Monitor: m},
+		{Time: 50 * ms, Thread: b, Kind: tracefeed.MonitorEnter, Monitor: m},
+		{Time: 60 * ms, Thread: b, Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet},
+		{Time: 80 * ms, Thread: b, Kind: tracefeed.IOEnd},
+		{Time: 90 * ms, Thread: a, Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseSleep},
+		{Time: 95 * ms, Thread: a, Kind: tracefeed.SuspendEnd},
+		{Time: 95 * ms, Thread: a, Kind: tracefeed.Ready},
+		{Time: 96 * ms, Thread: a, Kind: tracefeed.Run, CPU: 1},
+		{Time: 97 * ms, Kind: tracefeed.GCStart},
+		{Time: 99 * ms, Kind: tracefeed.GCEnd},
+		{Time: 100 * ms, Thread: b, Kind: tracefeed.MonitorExit, Monitor: m},
+		{Time: 100 * ms, Thread: b, Kind: tracefeed.ThreadEnd},
+		{Time: 120 * ms, Thread: a, Kind: tracefeed.ThreadEnd},
+	}
+	unix := string(data)
+	for name, text := range map[string]string{
+		"as written":       unix,
+		"lines of Windows": strings.ReplaceAll(unix, "\n", "\r\n"),
+		"tabs":             strings.ReplaceAll(unix, "  ", "\t"),
+		"no last newline":  strings.TrimSuffix(unix, "\n"),
+	} {
+		// Half the reads end in the middle of a line.
+		got, err := read(iotest.HalfReader(strings.NewReader(text)))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got.header != (tracefeed.Header{Format: "text"}) {
+			t.Errorf("%s: header %+v", name, got.header)
+		}
+		if !slices.Equal(got.events, want) {
+			t.Errorf("%s: got %v", name, got.events)
+		}
+		wantThreads := []tracefeed.Thread{{}, {ID: "A", Name: "Alpha"}, {ID: "B", Name: "B"}}
+		if !slices.Equal(got.tables.Threads, wantThreads) {
+			t.Errorf("%s: threads %v", name, got.tables.Threads)
+		}
+		if !slices.Equal(got.tables.Monitors, []tracefeed.Monitor{{}, {ID: "M", Name: "M"}}) {
+			t.Errorf("%s: monitors %v", name, got.tables.Monitors)
+		}
+	}
+}
+
+func TestReadLines(t *testing.T) {
+	// Threads and monitors are numbered in the order of their first mention.
+	tests := []struct {
+		line string
+		want tracefeed.Event
+	}{
+		{"1ns A monitor-wait M", tracefeed.Event{Time: 1, Thread: 1, Monitor: 1, Kind: tracefeed.MonitorWait}},
+		{"0s A monitor-wait M mode=shared by=B",
+			tracefeed.Event{Thread: 1, Other: 2, Monitor: 1, Kind: tracefeed.MonitorWait, Shared: true}},
+		{"0s A monitor-wait M by=- mode=exclusive",
+			tracefeed.Event{Thread: 1, Monitor: 1, Kind: tracefeed.MonitorWait}},
+		{"0s A monitor-wait -", tracefeed.Event{Thread: 1, Kind: tracefeed.MonitorWait}},
+		{"0s A monitor-enter a=b mode=shared",
+			tracefeed.Event{Thread: 1, Monitor: 1, Kind: tracefeed.MonitorEnter, Shared: true}},
+		{"0s A monitor-exit M#1#comment", tracefeed.Event{Thread: 1, Monitor: 1, Kind: tracefeed.MonitorExit}},
+		{"0s A io-start", tracefeed.Event{Thread: 1, Kind: tracefeed.IOStart}},
+		{"0s A io-start other # x", tracefeed.Event{Thread: 1, Kind: tracefeed.IOStart}},
+		{"0s A io-start disk", tracefeed.Event{Thread: 1, Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+		{"0s A suspend-start", tracefeed.Event{Thread: 1, Kind: tracefeed.SuspendStart}},
+		{"0s A suspend-start gc",
+			tracefeed.Event{Thread: 1, Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseCollector}},
+		{"0s A run", tracefeed.Event{Thread: 1, Kind: tracefeed.Run}},
+		{"0s A run cpu=7", tracefeed.Event{Thread: 1, Kind: tracefeed.Run, CPU: 8}},
+		{"0s - wake B by=A", tracefeed.Event{Thread: 1, Other: 2, Kind: tracefeed.Wake}},
+		{"0s A wake B", tracefeed.Event{Thread: 1, Other: 2, Kind: tracefeed.Wake}},
+		{"0s B wake by=A", tracefeed.Event{Thread: 1, Other: 2, Kind: tracefeed.Wake}},
+		{"0s A wake B by=A", tracefeed.Event{Thread: 1, Other: 2, Kind: tracefeed.Wake}},
+		{"0s - wake B", tracefeed.Event{Thread: 1, Kind: tracefeed.Wake}},
+		{"0.5us A end", tracefeed.Event{Time: 500, Thread: 1, Kind: tracefeed.ThreadEnd}},
+		{"2h - gc-start", tracefeed.Event{Time: 2 * tracefeed.Hour, Kind: tracefeed.GCStart}},
+		{"9223372036854775807ns - gc-end", tracefeed.Event{Time: 1<<63 - 1, Kind: tracefeed.GCEnd}},
+	}
+	for _, test := range tests {
+		got := mustRead(t, "", "   # only a comment", test.line, "\t").events
+		if len(got) != 1 || got[0] != test.want {
+			t.Errorf("%s: got %+v, want %+v", test.line, got, test.want)
+		}
+	}
+	got := mustRead(t, "0s B wake by=A").tables.Threads
+	if got[1].ID != "B" || got[2].ID != "A" {
+		t.Errorf("B wake by=A: threads %v", got)
+	}
+}
+
+func TestReadNames(t *testing.T) {
+	got := mustRead(t,
+		"0s grün%20é start name=Grüner%20Faden%0a",
+		"0s 100% start",
+		"0s 5%2 start name=-",
+		"0s %2D start name=a=b#c",
+		"0s %23x monitor-wait by%3DA",
+		"0s a%20b end",
+		"0s a%2520b end",
+		"0s 100% start name=x",
+		"0s 100% start",
+	).tables
+	want := []tracefeed.Thread{{}, {ID: "grün é", Name: "Grüner Faden\n"}, {ID: "100%", Name: "100%"},
+		{ID: "5%2", Name: "-"}, {ID: "-", Name: "a=b#c"}, {ID: "#x", Name: "#x"},
+		{ID: "a b", Name: "a b"}, {ID: "a%20b", Name: "a%20b"}}
+	if !slices.Equal(got.Threads, want) {
+		t.Errorf("got %+v\nwant %+v", got.Threads, want)
+	}
+	if got.Monitors[1].ID != "by=A" {
+		t.Errorf("monitors %q", got.Monitors)
+	}
+}
+
+func TestReadDamage(t *testing.T) {
+	long := strings.Repeat("x", 64<<10)
+	tests := []struct{ line, want string }{
+		{"1ms B", `want TIME THREAD EVENT`},
+		{"1ms", `want TIME THREAD EVENT`},
+		{"soon B end", `"soon" is no time`},
+		{"1 B end", `"1" is no time`},
+		{"-1ms B end", `"-1ms" is no time`},
+		{"10000000000000000000ns B end", `is no time`},
+		{"99999999999s B end", `is no time`},
+		{"4ms B end", "time goes back from 5ms to 4ms"},
+		{"5ms B monitor-wat M", `"monitor-wat" is no event`},
+		{"5ms B " + long[:1000] + " M", `xxx…" is no event`},
+		{"5ms B none", `"none" is no event`},
+		{"5ms B monitor-wait", "monitor-wait: want a monitor"},
+		{"5ms B monitor-wait by=C", `monitor-wait: want a monitor before "by=C"`},
+		{"5ms B monitor-wait M N", `monitor-wait: unexpected "N"`},
+		{"5ms B monitor-enter M by=C", `monitor-enter: unexpected "by=C"`},
+		{"5ms B monitor-wait M by=", `monitor-wait: "by=": want a value`},
+		{"5ms B monitor-wait M by=A by=C", `monitor-wait: "by=C": said twice`},
+		{"5ms B monitor-wait M mode=both", "monitor-wait: mode=both: want shared or exclusive"},
+		{"5ms B io-start tape", `io-start: "tape" is none of disk, net, other`},
+		{"5ms B io-start sleep", `io-start: "sleep" is none of disk, net, other`},
+		{"5ms B suspend-start disk", `suspend-start: "disk" is none of sleep, wait, join, park, channel, gc, other`},
+		{"5ms B run 1", `run: unexpected "1"`},
+		{"5ms B run cpu=-1", "run: cpu=-1: want the number of a processor, from 0"},
+		{"5ms B run cpu=2147483647", "run: cpu=2147483647: want the number"},
+		{"5ms B end now", `end: unexpected "now"`},
+		{"5ms B end colour=red", `end: unexpected "colour=red"`},
+		{"5ms - end", "end: want a thread, not -"},
+		{"5ms B gc-start", `gc-start: want - for the thread, not "B"`},
+		{"5ms B wake", "wake: want the thread that was let go on"},
+		{"5ms - wake by=B", "wake: want a thread, not -"},
+		{"5ms B wake -", "wake: want a thread, not -"},
+		{"5ms B wake C by=D", "wake: by=D, but the line is of thread B"},
+		{"5ms B\xff end", "not UTF-8"},
+		{"5ms B end # \xff", "not UTF-8"},
+		{"5ms B%ff end", "not UTF-8"},
+		{"5ms B end #" + long, "the line is longer than 65536 bytes"},
+		{"tiv-text 1", `"tiv-text" is no time`},
+	}
+	for _, test := range tests {
+		text := "tiv-text 1\n0s A start\n\n5ms A end\n" + test.line + "\n6ms A end\n"
+		got, err := read(strings.NewReader(text))
+		var damage *tracefeed.Damage
+		if !errors.As(err, &damage) || damage.Line != 5 {
+			t.Errorf("%.60s: got %v, want damage in line 5", test.line, err)
+		} else if !strings.Contains(err.Error(), test.want) || len(err.Error()) > 200 {
+			t.Errorf("%.60s: got %q, want %q", test.line, err, test.want)
+		}
+		if len(got.events) != 2 || len(got.tables.Threads) != 2 || len(got.tables.Monitors) != 1 {
+			t.Errorf("%.60s: the good part is %v of %v", test.line, got.events, got.tables.Threads)
+		}
+	}
+}
+
+func TestReadHeader(t *testing.T) {
+	good := map[string]bool{
+		"tiv-text 1": false, "tiv-text 1\r\n": false, "tiv-text 1 # hello": false,
+		"tiv-text 1 sched": true, "tiv-text  1\tsched \n": true,
+	}
+	for text, sched := range good {
+		got, err := read(strings.NewReader(text))
+		if err != nil || got.header.Sched != sched || len(got.events) != 0 {
+			t.Errorf("%q: got %+v, %v", text, got, err)
+		}
+		if !textfeed.Format().Sniff([]byte(text)) {
+			t.Errorf("%q: not sniffed", text)
+		}
+	}
+	bad := []struct{ text, want string }{
+		{"", "line 1: the file is empty"},
+		{"\ntiv-text 1", "line 1: not a text trace"},
+		{" tiv-text 1", "line 1: not a text trace"},
+		{"tiv-text1", "line 1: not a text trace"},
+		{"tiv-text ", `line 1: version ""`},
+		{"tiv-text 2", `line 1: version "2" of text traces is not known, only 1`},
+		{"tiv-text 1 sched sched", `line 1: unexpected "sched"`},
+		{"tiv-text 1 fast", `line 1: unexpected "fast" after "tiv-text 1"`},
+		{"tiv-text 1 " + strings.Repeat(" ", 1<<20), "line 1: the line is longer than 65536 bytes"},
+	}
+	for _, test := range bad {
+		if _, err := read(strings.NewReader(test.text)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%.20q: got %v, want %s", test.text, err, test.want)
+		}
+	}
+}
+
+// TestReadLongestLine reads lines that just fit, with each way to end a line.
+func TestReadLongestLine(t *testing.T) {
+	const start = "0s A start name="
+	long := strings.Repeat("x", 64<<10-len(start))
+	for _, end := range []string{"", "\n", "\r\n", "\n1s A end", "\r\n1s A end"} {
+		got, err := read(strings.NewReader("tiv-text 1\n" + start + long + end))
+		if err != nil || got.tables.Threads[1].Name != long {
+			t.Errorf("end %q: %v", end, err)
+		}
+		if _, err := read(strings.NewReader("tiv-text 1\n" + start + long + "x" + end)); err == nil {
+			t.Errorf("end %q: one byte more was read", end)
+		}
+	}
+}
+
+// TestReadCut cuts a trace at each byte. What whole lines said must stand.
+func TestReadCut(t *testing.T) {
+	data, err := os.ReadFile("testdata/sched.tiv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := read(strings.NewReader(string(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range data {
+		got, _ := read(strings.NewReader(string(data[:n])))
+		lines := 0
+		for line := range strings.Lines(string(data[:n])) {
+			if strings.HasSuffix(line, "\n") && line[0] >= '0' && line[0] <= '9' {
+				lines++
+			}
+		}
+		if len(got.events) < lines || !slices.Equal(got.events[:lines], whole.events[:lines]) {
+			t.Errorf("cut at %d: %d of %d whole lines", n, len(got.events), lines)
+		}
+	}
+}
+
+// TestReadFails passes on what went wrong below, with the line.
+func TestReadFails(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	got, err := read(io.MultiReader(strings.NewReader("tiv-text 1\n0s A start\n1s A e"), iotest.ErrReader(broken)))
+	var damage *tracefeed.Damage
+	if !errors.Is(err, broken) || !errors.As(err, &damage) || damage.Line != 3 || len(got.events) != 1 {
+		t.Errorf("got %v, %v", got.events, err)
+	}
+}
+
+func TestClose(t *testing.T) {
+	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n0s A start\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := feed.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := feed.Next(&tracefeed.Event{}); err == nil || err == io.EOF {
+		t.Errorf("Next after Close: %v", err)
+	}
+}
+
+// TestReadEndlessLine reads a line without end; only a window of it may be
+// taken.
+func TestReadEndlessLine(t *testing.T) {
+	r := &countReader{}
+	_, err := read(io.MultiReader(strings.NewReader("tiv-text 1\n"), r))
+	if err == nil || r.n > 256<<10 {
+		t.Errorf("took %d bytes: %v", r.n, err)
+	}
+}
+
+// countReader is an endless row of x; it counts what was taken.
+type countReader struct{ n int }
+
+func (r *countReader) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	r.n += len(p)
+	return len(p), nil
+}
+
+func TestReadMillionThreads(t *testing.T) {
+	const threads = 1_000_000
+	r, w := io.Pipe()
+	go func() {
+		fmt.Fprintln(w, "tiv-text 1")
+		var line []byte
+		for i := range threads {
+			line = fmt.Appendf(line, "%dns T%d start\n", i, i)
+			if len(line) > 1<<15 || i == threads-1 {
+				w.Write(line)
+				line = line[:0]
+			}
+		}
+		w.Close()
+	}()
+	got, err := textfeed.Format().Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ev tracefeed.Event
+	for err = got.Next(&ev); err == nil; err = got.Next(&ev) {
+	}
+	if n := len(got.Tables().Threads); err != io.EOF || n != threads+1 {
+		t.Errorf("%d threads, %v", n, err)
+	}
+}
+
+func TestFixturesAreRead(t *testing.T) {
+	for _, path := range fixtures(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := read(strings.NewReader(string(data))); err != nil || len(got.events) == 0 {
+			t.Errorf("%s: %d events, %v", path, len(got.events), err)
+		}
+	}
+}
+
+func fixtures(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/*.tiv")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	return paths
+}
+
+func BenchmarkRead(b *testing.B) {
+	const lines = 10_000
+	text := []byte("tiv-text 1\n")
+	for i := range lines / 4 {
+		text = fmt.Appendf(text, "%dus thread-%d monitor-wait lock-%d mode=shared\n", 4*i, i%50, i%7)
+		text = fmt.Appendf(text, "%dus thread-%d monitor-enter lock-%d mode=shared\n", 4*i+1, i%50, i%7)
+		text = fmt.Appendf(text, "%dus thread-%d monitor-exit lock-%d\n", 4*i+2, i%50, i%7)
+		text = fmt.Appendf(text, "%dus thread-%d suspend-start channel  # a comment\n", 4*i+3, i%50)
+	}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		feed, err := textfeed.Format().Open(strings.NewReader(string(text)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		var ev tracefeed.Event
+		n := 0
+		for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
+			n++
+		}
+		if n != lines {
+			b.Fatal(n, err)
+		}
+	}
+	b.ReportMetric(float64(lines)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+}

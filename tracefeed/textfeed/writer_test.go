@@ -1,0 +1,184 @@
+package textfeed_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// rewrite writes a trace again.
+func rewrite(text []byte) ([]byte, error) {
+	feed, err := textfeed.Format().Open(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = textfeed.Write(&out, feed)
+	return out.Bytes(), err
+}
+
+// checkRoundTrip checks that text, written again, says the same.
+func checkRoundTrip(t *testing.T, text []byte) {
+	t.Helper()
+	want, wantErr := read(bytes.NewReader(text))
+	again, err := rewrite(text)
+	if again == nil || err != nil && strings.Contains(err.Error(), "the line would be longer") {
+		return
+	}
+	if (err == nil) != (wantErr == nil) {
+		t.Fatalf("read: %v; write: %v", wantErr, err)
+	}
+	got, err := read(bytes.NewReader(again))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, again)
+	}
+	if got.header != want.header || !slices.Equal(got.events, want.events) {
+		t.Fatalf("got  %v\nwant %v\nin\n%s", got.events, want.events, again)
+	}
+	if !reflect.DeepEqual(got.tables, want.tables) {
+		t.Fatalf("got  %+v\nwant %+v\nin\n%s", *got.tables, *want.tables, again)
+	}
+	if third, _ := rewrite(again); !bytes.Equal(third, again) {
+		t.Fatalf("written once\n%s\nand twice\n%s", again, third)
+	}
+}
+
+func TestRoundTripFixtures(t *testing.T) {
+	for _, path := range fixtures(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, data)
+	}
+}
+
+func TestWriteLines(t *testing.T) {
+	// Each line in the form in which it is written.
+	const text = `tiv-text 1 sched
+0s A start name=x%20y%3Dz
+0s %2D start
+1500ns A monitor-wait - by=%2D
+2us A monitor-wait M mode=shared
+2us A monitor-enter M mode=shared
+2us A monitor-exit M
+3ms - wake B by=A
+3ms - wake B
+3s A io-start disk
+3s A io-start
+3s A suspend-start gc
+60s A run cpu=0
+60s - gc-start
+`
+	got, err := rewrite([]byte(text))
+	if err != nil || string(got) != text {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	tables := tracefeed.NewTables()
+	a := tracefeed.ThreadID(1)
+	for _, id := range []string{"A", "", "\xff", strings.Repeat(" ", 30<<10)} {
+		tables.AddThread(tracefeed.Thread{ID: id, Name: id})
+	}
+	tests := []struct {
+		ev   tracefeed.Event
+		want string
+	}{
+		{tracefeed.Event{Time: 5, Kind: tracefeed.NoKind, Thread: a}, "no such kind"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.NumKinds, Thread: a}, "no such kind"},
+		{tracefeed.Event{Time: 4, Kind: tracefeed.Run, Thread: a}, "time goes back from 5ns"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run}, "no thread"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Wake}, "no thread"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: 2}, `id "" cannot be a word`},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: 3}, `id "\xff" cannot be a word`},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: 4}, "longer than 65536 bytes"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: 5}, "thread 5 is not in the tables"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: -1}, "thread -1 is not in the tables"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: a, CPU: -3}, "processor -3 does not exist"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.MonitorExit, Thread: a, Monitor: 1}, "monitor 1 is not in the tables"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.IOStart, Thread: a, Cause: tracefeed.CauseJoin}, "cause join is none of disk"},
+	}
+	var out bytes.Buffer
+	enc := textfeed.NewEncoder(&out, tracefeed.Header{}, tables)
+	good := tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: a}
+	if err := enc.Encode(&good); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range tests {
+		if err := enc.Encode(&test.ev); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: got %v, want %s", test.ev, err, test.want)
+		}
+	}
+	if err := enc.Flush(); err != nil || out.String() != "tiv-text 1\n5ns A run\n" {
+		t.Errorf("%v: wrote %q", err, out.String())
+	}
+}
+
+// TestWriteKeepsGoodPart writes what came before damage.
+func TestWriteKeepsGoodPart(t *testing.T) {
+	got, err := rewrite([]byte("tiv-text 1\n0s A start\nnonsense\n"))
+	var damage *tracefeed.Damage
+	if !errors.As(err, &damage) || damage.Line != 3 || string(got) != "tiv-text 1\n0s A start\n" {
+		t.Errorf("wrote %q: %v", got, err)
+	}
+}
+
+func TestWriteFails(t *testing.T) {
+	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n0s A start\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, w := io.Pipe()
+	full := errors.New("the disk is full")
+	r.CloseWithError(full)
+	if err := textfeed.Write(w, feed); !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, path := range fixtures(f) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := read(bytes.NewReader(data))
+		var damage *tracefeed.Damage
+		if err != nil && (!errors.As(err, &damage) || damage.Line < 1) {
+			t.Fatalf("%v does not say the line", err)
+		}
+		last := tracefeed.Time(0)
+		for _, ev := range got.events {
+			if ev.Time < last || int(ev.Thread) >= len(got.tables.Threads) ||
+				int(ev.Other) >= len(got.tables.Threads) || int(ev.Monitor) >= len(got.tables.Monitors) {
+				t.Fatalf("%+v after %s", ev, last.Exact())
+			}
+			last = ev.Time
+		}
+	})
+}
+
+func FuzzRoundTrip(f *testing.F) {
+	for _, path := range fixtures(f) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add([]byte("tiv-text 1\n0s %20 start name=%\n0s %2d%23 wake %09 by=%20%0\n"))
+	f.Fuzz(func(t *testing.T, data []byte) { checkRoundTrip(t, data) })
+}

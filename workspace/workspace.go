@@ -1,0 +1,102 @@
+// Package workspace is one open trace, how it is looked at, and the commands
+// that change that.
+//
+// A feed goes in through a Loader; keys, mouse, buttons and tests send
+// Commands; what comes out is a scene.Look and the timeline to draw with it.
+// Nothing here calls OpenGL or knows keys and widgets.
+package workspace
+
+import (
+	"math"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Workspace is one open trace and the state of its view. It belongs to one
+// goroutine; every change of the view goes through Do.
+type Workspace struct {
+	// Name is what the trace is called.
+	Name string
+	// Timeline is as much of the trace as has been taken in by Update.
+	Timeline *timeline.Timeline
+	// Report is what was found in it; complete when the timeline is.
+	Report interaction.Report
+	// Look is how it is looked at. Its Moment follows Playback.
+	Look scene.Look
+	// Playback is the video recorder.
+	Playback timeline.Playback
+	// Runtime shows the threads of the language's runtime too.
+	Runtime bool
+
+	// touched is set once the user has chosen what to look at: from then on,
+	// new data does not change it.
+	touched bool
+}
+
+// New returns a workspace for a trace of which nothing has been read.
+func New(name string) *Workspace {
+	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}}
+	w.Look = scene.LookAt(w.Timeline)
+	w.Playback.Speed = 1
+	w.Look.Title = name
+	return w
+}
+
+// Update takes in a newer snapshot of the trace. Until the user has touched
+// anything, all of it stays in view.
+func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
+	w.Timeline, w.Report = tl, report
+	w.Look.Findings = report.Findings
+	w.Look.Notes = Notes(tl, report.GaveUp)
+	w.chooseThreads()
+	if w.touched {
+		return
+	}
+	all := scene.LookAt(tl)
+	w.Look.Step, w.Look.Steps, w.Look.History = all.Step, all.Steps, all.History
+	w.Playback.Moment = tl.End
+	w.Playback.Speed = startSpeed(tl.End)
+	w.sync()
+}
+
+// startSpeed returns the speed at which a trace plays in 2 to 60 seconds: real
+// time if that does.
+func startSpeed(length tracefeed.Time) float64 {
+	seconds := float64(length) / float64(tracefeed.Second)
+	switch {
+	case seconds < 2 && seconds > 0:
+		return max(timeline.SlowestPlayback, math.Pow(10, math.Floor(math.Log10(seconds/2))))
+	case seconds > 60:
+		return min(timeline.FastestPlayback, math.Pow(10, math.Ceil(math.Log10(seconds/60))))
+	}
+	return 1
+}
+
+// chooseThreads lists the threads that are shown.
+func (w *Workspace) chooseThreads() {
+	w.Look.Threads = scene.Shown(w.Timeline, w.Runtime)
+}
+
+// sync lets the look follow the playback.
+func (w *Workspace) sync() {
+	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
+	w.Look.Moment = w.Playback.Moment
+}
+
+// Advance lets some seconds of the viewer's time pass. It reports whether
+// anything moved.
+func (w *Workspace) Advance(seconds float64) bool {
+	before := w.Playback.Moment
+	w.Playback.Advance(seconds, w.Timeline.End)
+	w.sync()
+	return w.Playback.Moment != before
+}
+
+// Do carries out a command.
+func (w *Workspace) Do(c Command) {
+	c.apply(w)
+	w.sync()
+}
