@@ -50,9 +50,9 @@ func (a *app) findingsPanel() {
 	p.rank(a.ws.Report.Findings)
 	title := findingsName
 	if n := len(p.order); n > 0 {
-		title = fmt.Sprintf("%s (%d)###%s", findingsName, n, findingsName)
+		title = fmt.Sprintf("%s (%d)", findingsName, n)
 	}
-	panel(title, 0, func() {
+	panel(title+findingsID, 0, func() {
 		switch {
 		case !a.ws.Timeline.Complete:
 			a.faintWrapped("Findings come when all of the trace has been read.")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"tiv/lod"
 	"tiv/report"
@@ -20,8 +21,9 @@ type shortcut struct {
 	keys string // as the key sheet shows them
 	does string
 	sign rune
-	key  imgui.Key
-	held bool // goes on while the key is held
+	key  glfw.Key
+	mods glfw.ModifierKey // held with key
+	held bool             // goes on while key is held; what is typed always does
 	do   func(*app)
 }
 
@@ -33,57 +35,55 @@ var shortcuts = []shortcut{
 	{name: "view 4", menu: "View", keys: "4", does: "Timeline and interaction", sign: '4', do: view(scene.Split)},
 	{name: "fit", menu: "View", keys: "0", does: "Fit all", sign: '0', do: func(a *app) { a.glide(workspace.FitAll{}) }},
 	{name: "focus", menu: "View", keys: "F", does: "Focus the selected thread", sign: 'f', do: func(a *app) { a.glide(workspaceFocus) }},
-	{keys: "+ -", does: "Zoom in, out", sign: '+', held: true, do: zoom(1.2)},
-	{sign: '=', held: true, do: zoom(1.2)},
-	{sign: '-', held: true, do: zoom(1 / 1.2)},
+	{keys: "+ -", does: "Zoom in, out", sign: '+', do: zoom(1.2)},
+	{sign: '=', do: zoom(1.2)},
+	{sign: '-', do: zoom(1 / 1.2)},
 	{keys: "W S", does: "Shorter, longer steps", sign: 'w', do: command(workspace.ZoomTime{Notches: 1})},
 	{sign: 's', do: command(workspace.ZoomTime{Notches: -1})},
-	{keys: "A D", does: "Back, on by a tenth of the window", sign: 'a', held: true, do: panTime(-0.1)},
-	{sign: 'd', held: true, do: panTime(0.1)},
+	{keys: "A D", does: "Back, on by a tenth of the window", sign: 'a', do: panTime(-0.1)},
+	{sign: 'd', do: panTime(0.1)},
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
 	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
 
-	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: imgui.KeySpace, do: command(workspace.TogglePlay{})},
-	{keys: "← →", does: "Step back, on (Shift: ten steps)", key: imgui.KeyLeftArrow, held: true, do: step(-1)},
-	{key: imgui.KeyRightArrow, held: true, do: step(1)},
-	{name: "start", menu: "Go", keys: "Home", does: "To the start", key: imgui.KeyHome, do: command(workspace.SeekTo{})},
-	{name: "end", menu: "Go", keys: "End", does: "To the end", key: imgui.KeyEnd, do: command(workspace.SeekEnd{})},
+	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
+	{keys: "← →", does: "Step back, on (Shift: ten steps)", key: glfw.KeyLeft, held: true, do: step(-1)},
+	{key: glfw.KeyRight, held: true, do: step(1)},
+	{key: glfw.KeyLeft, mods: glfw.ModShift, held: true, do: step(-10)},
+	{key: glfw.KeyRight, mods: glfw.ModShift, held: true, do: step(10)},
+	{name: "start", menu: "Go", keys: "Home", does: "To the start", key: glfw.KeyHome, do: command(workspace.SeekTo{})},
+	{name: "end", menu: "Go", keys: "End", does: "To the end", key: glfw.KeyEnd, do: command(workspace.SeekEnd{})},
 	{name: "next", menu: "Go", keys: "n", does: "Next finding", sign: 'n', do: func(a *app) { a.goTo(a.findings.current + 1) }},
 	{name: "previous", menu: "Go", keys: "N", does: "Previous finding", sign: 'N', do: func(a *app) { a.goTo(max(a.findings.current, 0) - 1) }},
 	{name: "blocker", menu: "Go", keys: "]", does: "Select whom it waits for", sign: ']', do: toBlocker},
 	{name: "waiter", menu: "Go", keys: "[", does: "Select who waits for it", sign: '[', do: toWaiter},
-	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', held: true, do: change(1)},
-	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', held: true, do: change(-1)},
+	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
+	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
 
-	{keys: "Esc", does: "Select nothing", key: imgui.KeyEscape, do: escape},
+	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
-	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: imgui.KeyQ, do: func(a *app) { a.closing = true }},
+	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
 }
 
 // keys carries out what was typed since the last frame, unless a panel takes
 // it.
 func (a *app) keys() {
-	typed := a.window.typed
-	a.window.typed = nil
-	io := imgui.CurrentIO()
-	ctrl := io.KeyCtrl()
-	if ctrl && imgui.IsKeyPressedBoolV(imgui.KeyQ, false) {
-		a.closing = true
-	}
-	if io.WantTextInput() || a.dialog.open {
-		return
-	}
-	for i := range shortcuts {
-		s := &shortcuts[i]
-		switch {
-		case s.sign != 0:
-			if !ctrl && slices.Contains(typed, s.sign) {
+	pressed, typed := a.window.pressed, a.window.typed
+	a.window.pressed, a.window.typed = nil, nil
+	busy := imgui.CurrentIO().WantTextInput() || a.dialog.open
+	for _, p := range pressed {
+		for i := range shortcuts {
+			s := &shortcuts[i]
+			if s.sign == 0 && s.key == p.key && s.mods == p.mods && (s.held || !p.repeat) && (!busy || s.mods == glfw.ModControl) {
 				s.do(a)
 			}
-		case s.key != imgui.KeyQ && imgui.IsKeyPressedBoolV(s.key, s.held):
-			s.do(a)
+		}
+	}
+	for _, c := range typed {
+		i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
+		if i >= 0 && !busy {
+			shortcuts[i].do(a)
 		}
 	}
 }
@@ -94,15 +94,7 @@ func view(k scene.Kind) func(*app) { return command(workspace.SetView{Kind: k}) 
 
 func zoom(factor float32) func(*app) { return command(workspace.ZoomBy{Factor: factor}) }
 
-func step(n int) func(*app) {
-	return func(a *app) {
-		if imgui.CurrentIO().KeyShift() {
-			a.send(workspace.StepBy{Steps: 10 * n})
-		} else {
-			a.send(workspace.StepBy{Steps: n})
-		}
-	}
-}
+func step(n int) func(*app) { return command(workspace.StepBy{Steps: n}) }
 
 func panTime(share float64) func(*app) {
 	return func(a *app) {

@@ -120,8 +120,9 @@ func (a *app) banner() {
 		s := fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End)
 		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
 		tip(s)
+		at, size := imgui.WindowPos(), imgui.WindowSize()
+		a.mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
-	a.mark("banner", scene.Rect{X1: 1})
 }
 
 // status is the line at the bottom.

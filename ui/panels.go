@@ -14,6 +14,8 @@ const (
 	legendName    = "Legend"
 	settingsName  = "Settings"
 	playbackName  = "Playback"
+	// findingsID goes behind a title that changes.
+	findingsID = "###Findings"
 )
 
 // dockID is the dock space that fills the window.
@@ -74,13 +76,13 @@ func layOut(size imgui.Vec2, scale float32) {
 	side := min(330*scale, 0.27*size.X)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
-	legend := split(&beside, imgui.DirDown, 0.36)
-	findings := split(&beside, imgui.DirDown, 0.4)
+	legend := split(&beside, imgui.DirDown, 0.41)
+	findings := split(&beside, imgui.DirDown, 0.38)
 	for _, d := range []struct {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsName, findings},
+		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsID, findings},
 		{legendName, legend}, {settingsName, legend},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)

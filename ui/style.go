@@ -50,7 +50,7 @@ func measures(s, fresh *imgui.Style, scale float32) {
 	s.SetFramePadding(k(6, 3))
 	s.SetItemSpacing(k(6, 4))
 	s.SetItemInnerSpacing(k(5, 4))
-	s.SetCellPadding(k(4, 2))
+	s.SetCellPadding(k(2, 2))
 	s.SetIndentSpacing(14 * scale)
 	s.SetScrollbarSize(11 * scale)
 	s.SetGrabMinSize(10 * scale)

@@ -84,7 +84,7 @@ func (a *app) threadsHead() {
 		imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
 	for i, c := range stateColumns {
 		flags := imgui.TableColumnFlagsWidthFixed | imgui.TableColumnFlagsPreferSortDescending | imgui.TableColumnFlagsNoResize
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.3*em, imgui.ID(2+i))
+		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.2*em, imgui.ID(2+i))
 	}
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
@@ -101,7 +101,8 @@ func (a *app) threadsHead() {
 		}
 		at := imgui.CursorScreenPos()
 		wide := imgui.ContentRegionAvail().X
-		imgui.TableHeader(name)
+		imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
+		imgui.WindowDrawList().AddTextVec2(at, packed(a.ws.Look.Palette.Text), name)
 		a.mark("column "+name, lastItem())
 		tip(help)
 		if i > 1 {
@@ -174,7 +175,7 @@ func (k *threadsKey) compare(x, y threadRow) int {
 	c := 0
 	switch {
 	case k.column == 0:
-		c = cmp.Compare(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])
@@ -184,6 +185,31 @@ func (k *threadsKey) compare(x, y threadRow) int {
 		return -c
 	}
 	return c
+}
+
+// natural compares names so that worker 9 comes before worker 10.
+func natural(x, y string) int {
+	for x != "" && y != "" {
+		nx, ny := digits(x), digits(y)
+		if nx == 0 || ny == 0 {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
+		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
+			return c
+		}
+		x, y = x[nx:], y[ny:]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits counts the digits that a text begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
 func (a *app) threadRow(r *threadRow, scroll bool) {
@@ -245,6 +271,8 @@ func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 // percent writes a share in at most three characters.
 func percent(share float32) string {
 	switch p := 100 * share; {
+	case p <= 0:
+		return "0"
 	case p < 0.05:
 		return "·"
 	case p < 9.95:

@@ -20,9 +20,19 @@ type window struct {
 	glfw *glfw.Window
 	// touched is set by every event that can change what is seen.
 	touched bool
-	// typed are characters since the last frame, dropped are files.
+	// What was pressed and typed since the last frame, and files that were
+	// dropped on the window. Keys are noted here with what was held at the
+	// time: Dear ImGui puts events together whose order matters.
+	pressed []press
 	typed   []rune
 	dropped []string
+}
+
+// press is a key that was pressed, or that goes on because it is held.
+type press struct {
+	key    glfw.Key
+	mods   glfw.ModifierKey
+	repeat bool
 }
 
 // alarm wakes a window that waits for events. It may be rung from any
@@ -85,7 +95,12 @@ func size(o Options) (width, height int) {
 func (w *window) listen() {
 	touch := func() { w.touched = true }
 	g := w.glfw
-	g.SetKeyCallback(func(*glfw.Window, glfw.Key, int, glfw.Action, glfw.ModifierKey) { touch() })
+	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
+		touch()
+		if does != glfw.Release {
+			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl), does == glfw.Repeat})
+		}
+	})
 	g.SetCharCallback(func(_ *glfw.Window, c rune) { touch(); w.typed = append(w.typed, c) })
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
 	g.SetCursorPosCallback(func(*glfw.Window, float64, float64) { touch() })
