@@ -34,7 +34,6 @@ type app struct {
 	fonts   fonts
 	theme   theme
 	marks   map[string]scene.Rect // where widgets are, for tests
-	err     error                 // of the last frame
 	closing bool
 
 	mouse    mouse

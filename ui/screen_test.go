@@ -20,9 +20,6 @@ type screen struct {
 	file    string
 }
 
-// Sides of the screen in pixels.
-const screenWidth, screenHeight = 1280, 800
-
 // newScreen starts an X server on a display that is free, whatever else there
 // is: real input must not go to somebody's real windows.
 func newScreen(t *testing.T) *screen {
