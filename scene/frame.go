@@ -35,6 +35,9 @@ type Frame struct {
 	LinksLeft int
 	// Level is the level of detail.
 	Level lod.Level
+	// Low and High are the corners, in the plane of the moment, of what holds
+	// all bars.
+	Low, High mgl32.Vec2
 	// Totals are the times on the screen, by layer.
 	Totals []Total
 	// Clusters are the bars of a crowd; PickCluster counts them.
