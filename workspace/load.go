@@ -35,6 +35,15 @@ type Loader struct {
 	done    chan struct{}
 }
 
+// Open opens the trace at path and starts to read it; see Start.
+func Open(path string, notify func()) (*Loader, error) {
+	source, err := tracefeed.Open(path, Formats())
+	if err != nil {
+		return nil, err
+	}
+	return Start(source, notify), nil
+}
+
 // Start reads a trace in the background and closes it in the end. It calls
 // notify, from that goroutine, whenever Current has something new.
 func Start(source *tracefeed.Source, notify func()) *Loader {
