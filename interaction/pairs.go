@@ -24,6 +24,32 @@ type Pair struct {
 	Total, Longest tracefeed.Time
 }
 
+// PairsWithin is Pairs for as much of [from, to) as can be added up by looking
+// at no more than about budget stretches: the latest part. It returns where
+// that part begins. A lock with many waiters that changes hands all the time
+// makes more stretches than anybody can wait for.
+func PairsWithin(tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+	for from < to && stretches(tl, from, to, budget) > budget {
+		from += (to - from + 1) / 2
+	}
+	return Pairs(tl, from, to), from
+}
+
+// stretches returns about how many stretches the waits in [from, to) have. It
+// stops counting beyond most.
+func stretches(tl *timeline.Timeline, from, to tracefeed.Time, most int) int {
+	n := 0
+	for id := 1; id < len(tl.Threads) && n <= most; id++ {
+		eachWait(tl, tracefeed.ThreadID(id), from, to, func(s timeline.Span, start, end tracefeed.Time) {
+			n++
+			if s.State == timeline.Blocking {
+				n += tl.Holds(s.Monitor).Changes(start, end)
+			}
+		})
+	}
+	return n
+}
+
 type pairKey struct {
 	kind             Kind
 	blocked, blocker tracefeed.ThreadID
