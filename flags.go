@@ -53,7 +53,12 @@ func (t *timeFlag) Set(s string) error {
 
 // load reads a whole trace and tells the user what of it could not be read.
 func load(path string, warn io.Writer) (*timeline.Timeline, error) {
-	tl, err := workspace.Load(path)
+	source, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	tl, err := workspace.Load(source)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func runDump(args []string, out io.Writer) (int, error) {
 }
 
 func dumpEvents(path string, out io.Writer, win report.Window, format report.Format) (int, error) {
-	source, err := tracefeed.Open(path, workspace.Formats())
+	source, err := open(path)
 	if err != nil {
 		return exitTrouble, err
 	}

@@ -58,10 +58,10 @@ func (r *recording) run(ctx context.Context) error {
 	}
 	made, err := os.ReadDir(bin)
 	if err != nil || len(made) != 1 {
-		return fmt.Errorf("record: go run: %s: not one program", strings.Join(r.command.targets, " "))
+		return fmt.Errorf("go run: %s: not one program", strings.Join(r.command.targets, " "))
 	}
 	if err := os.Remove(r.out); err != nil && !os.IsNotExist(err) {
-		return fmt.Errorf("record: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	argv := append(strings.Fields(r.command.exec), filepath.Join(bin, made[0].Name()))
 	argv = append(argv, r.command.rest...)
@@ -69,7 +69,7 @@ func (r *recording) run(ctx context.Context) error {
 	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	if r.result.ExitCode, err = runProcess(ctx, cmd); err != nil {
-		return fmt.Errorf("record: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	if _, err := os.Stat(r.out); err != nil {
 		r.note("the program wrote no trace")
@@ -84,7 +84,7 @@ func (r *recording) test(ctx context.Context) error {
 	// Beside the trace, so that a rename is all it takes.
 	parts, err := os.MkdirTemp(filepath.Dir(r.out), ".tiv-*")
 	if err != nil {
-		return fmt.Errorf("record: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	defer os.RemoveAll(parts)
 	var extra []string
@@ -105,7 +105,7 @@ func (r *recording) test(ctx context.Context) error {
 func (r *recording) collect(parts string) error {
 	made, err := os.ReadDir(parts)
 	if err != nil {
-		return fmt.Errorf("record: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	if len(made) == 0 {
 		r.note("no trace was written: no test ran")
@@ -122,7 +122,7 @@ func (r *recording) collect(parts string) error {
 			}
 		}
 		if err := os.Rename(filepath.Join(parts, m.Name()), to); err != nil {
-			return fmt.Errorf("record: %w", err)
+			return fmt.Errorf("%w", err)
 		}
 		r.result.Traces = append(r.result.Traces, to)
 	}

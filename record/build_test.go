@@ -184,3 +184,37 @@ func TestWhatCannotBeRecorded(t *testing.T) {
 		}
 	}
 }
+
+// A toolchain that go.mod asked for lies in the module cache, which the go
+// command protects.
+func TestDownloadedToolchain(t *testing.T) {
+	tc, err := findToolchain(context.Background(), "go", ".", plainEnv())
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := plainEnv()
+	cache := t.TempDir()
+	root := filepath.Join(cache, "toolchain@v0.0.1-"+tc.version)
+	if err := os.Symlink(tc.root, root); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where the link goes
+	r := recordWith(t, Options{
+		Command: []string{filepath.Join(root, "bin", "go"), "run", "./deadlock"},
+		Env:     append(env, "GOROOT="+root, "GOMODCACHE="+cache, "GOTOOLCHAIN=local"),
+		Dir:     module(t, map[string]string{"deadlock/main.go": deadlockSource(t)}),
+	})
+	got := read(t, r.path)
+	if r.ExitCode != 3 || len(r.Notes) != 0 || len(got.locks) == 0 {
+		t.Errorf("exit code %d, notes %q, %d lock events", r.ExitCode, r.Notes, len(got.locks))
+	}
+}
+
+func deadlockSource(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/deadlock/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

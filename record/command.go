@@ -29,14 +29,14 @@ type goCommand struct {
 // parseCommand takes a go command line apart.
 func parseCommand(command []string) (*goCommand, error) {
 	if len(command) == 0 {
-		return nil, fmt.Errorf("record: no command: %w", ErrUnsupported)
+		return nil, fmt.Errorf("no command: %w", ErrUnsupported)
 	}
 	name := strings.TrimSuffix(filepath.Base(command[0]), ".exe")
 	if !strings.HasPrefix(name, "go") || strings.Trim(name[2:], "0123456789.rcbetaip") != "" {
-		return nil, fmt.Errorf("record: %s: %w", command[0], ErrUnsupported)
+		return nil, fmt.Errorf("%s: %w", command[0], ErrUnsupported)
 	}
 	if len(command) < 2 || !slices.Contains([]string{"run", "build", "test"}, command[1]) {
-		return nil, fmt.Errorf("record: %s: %w", strings.Join(command[:min(2, len(command))], " "), ErrUnsupported)
+		return nil, fmt.Errorf("%s: %w", strings.Join(command[:min(2, len(command))], " "), ErrUnsupported)
 	}
 	c := &goCommand{program: command[0], verb: command[1], given: map[string]bool{}}
 	args, err := c.takeFlags(command[2:], &c.flags)
@@ -47,7 +47,7 @@ func parseCommand(command []string) (*goCommand, error) {
 		return nil, err
 	}
 	if c.given["n"] {
-		return nil, fmt.Errorf("record: go %s -n: nothing is run: %w", c.verb, ErrUnsupported)
+		return nil, fmt.Errorf("go %s -n: nothing is run: %w", c.verb, ErrUnsupported)
 	}
 	return c, nil
 }
@@ -66,7 +66,7 @@ func (c *goCommand) takeTargets(args []string) error {
 			n = 1
 		}
 		if n == 0 {
-			return errors.New("record: go run: no package and no Go files")
+			return errors.New("go run: no package and no Go files")
 		}
 		c.targets, c.rest = args[:n], args[n:]
 	case "test":
@@ -101,7 +101,7 @@ func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 		_, value, inline := strings.Cut(args[0], "=")
 		if !inline && valued(c.verb, name) {
 			if len(args) < 2 {
-				return nil, fmt.Errorf("record: go %s %s: needs a value", c.verb, args[0])
+				return nil, fmt.Errorf("go %s %s: needs a value", c.verb, args[0])
 			}
 			n, value = 2, args[1]
 		}

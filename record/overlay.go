@@ -27,7 +27,7 @@ type fileSet map[string]string
 // text does not allow. src is GOROOT/src.
 func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []string, error) {
 	if _, err := fs.Stat(src, "internal/runtime/exithook"); err != nil {
-		return nil, nil, fmt.Errorf("record: %s: internal/runtime/exithook: not there; Go 1.25 or newer is needed", version)
+		return nil, nil, fmt.Errorf("%s: internal/runtime/exithook: not there; Go 1.25 or newer is needed", version)
 	}
 	files := fileSet{}
 	notes := []string{}
@@ -145,10 +145,10 @@ func readOverlay(path, dir string) (*overlay, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("record: -overlay: %w", err)
+		return nil, fmt.Errorf("-overlay: %w", err)
 	}
 	if err := json.Unmarshal(raw, o); err != nil {
-		return nil, fmt.Errorf("record: -overlay: %s: %w", path, err)
+		return nil, fmt.Errorf("-overlay: %s: %w", path, err)
 	}
 	if o.Replace == nil {
 		o.Replace = map[string]string{}

@@ -47,7 +47,7 @@ func programs(ctx context.Context, tc toolchain, c *goCommand, out string) ([]pr
 			break
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("record: go list: %w", err)
+			return nil, nil, fmt.Errorf("go list: %w", err)
 		}
 		p, ok := l.program(c.verb, out)
 		if !ok {

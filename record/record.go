@@ -91,7 +91,7 @@ func (r *recording) note(format string, args ...any) {
 // prepare finds the toolchain and the programs and writes the overlay.
 func (r *recording) prepare(ctx context.Context) error {
 	if r.Out == "" {
-		return errors.New("record: no name for the trace")
+		return errors.New("no name for the trace")
 	}
 	if r.Env == nil {
 		r.Env = os.Environ()
@@ -104,7 +104,7 @@ func (r *recording) prepare(ctx context.Context) error {
 		r.out = filepath.Join(r.Dir, r.out)
 	}
 	if info, err := os.Stat(filepath.Dir(r.out)); err != nil || !info.IsDir() {
-		return fmt.Errorf("record: %s: no folder to put the trace in", filepath.Dir(r.out))
+		return fmt.Errorf("%s: no folder to put the trace in", filepath.Dir(r.out))
 	}
 	if c := r.command.chdir; filepath.IsAbs(c) {
 		r.Dir = c

@@ -344,3 +344,25 @@ func signalled(t *testing.T, how string, sig syscall.Signal) (path string, code 
 	_, out, _ = strings.Cut(text.String(), "ready\n")
 	return r.path, code, out
 }
+
+// A trace keeps the runtime from seeing that all goroutines are asleep.
+func TestAllAsleepIsStillFatal(t *testing.T) {
+	r := record(t, "go", "run", "./asleep")
+	const want = "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 ["
+	if r.ExitCode != 2 || r.stdout != "alive\n" || !strings.HasPrefix(r.stderr, want) {
+		t.Errorf("exit code %d, output %q, errors %q", r.ExitCode, r.stdout, r.stderr)
+	}
+	got := read(t, r.path)
+	if got.err != nil || got.span < 720*time.Millisecond {
+		t.Errorf("trace of %v ends with %v", got.span, got.err)
+	}
+	waits := 0
+	for _, ev := range got.locks {
+		if ev.message == "w" {
+			waits++
+		}
+	}
+	if waits != 2 {
+		t.Errorf("%d waits, want two that never end", waits)
+	}
+}

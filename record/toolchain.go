@@ -31,7 +31,7 @@ func findToolchain(ctx context.Context, command, dir string, env []string) (tool
 	}
 	var vars struct{ GOROOT, GOVERSION, GOMODCACHE string }
 	if err := json.Unmarshal(out, &vars); err != nil {
-		return tc, fmt.Errorf("record: %s env: %w", command, err)
+		return tc, fmt.Errorf("%s env: %w", command, err)
 	}
 	tc.root, tc.version, tc.modCache = vars.GOROOT, vars.GOVERSION, vars.GOMODCACHE
 	return tc, nil
@@ -75,7 +75,7 @@ func (tc toolchain) output(ctx context.Context, args ...string) ([]byte, error) 
 	out, err := cmd.Output()
 	if err != nil {
 		text := strings.TrimSpace(stderr.String())
-		return nil, fmt.Errorf("record: %s %s: %w: %s", tc.command, args[0], err, text)
+		return nil, fmt.Errorf("%s %s: %w: %s", tc.command, args[0], err, text)
 	}
 	return out, nil
 }

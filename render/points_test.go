@@ -306,6 +306,25 @@ func TestSharesAreLoadedOnce(t *testing.T) {
 	expect(t, img, 50, 20, f.Layers[0].Color, "new version")
 }
 
+func TestManyPalettesDoNotPileUp(t *testing.T) {
+	f := plain(1)
+	c := canvas(t, f)
+	most := 0
+	for i := range 40 {
+		f.Layers[1].Color.G = uint8(i)
+		img, err := c.Draw(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(t, img, 50, 60, f.Layers[1].Color, "bar in a new colour")
+		if n := render.Live(c.Renderer()); i < 20 {
+			most = max(most, n)
+		} else if n > most {
+			t.Fatalf("%d OpenGL objects after %d palettes, %d after 20", n, i+1, most)
+		}
+	}
+}
+
 func TestNothingIsLeftBehind(t *testing.T) {
 	f := goldens()["front"]
 	c := canvas(t, f)

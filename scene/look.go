@@ -64,6 +64,8 @@ type Look struct {
 	Hovered  PickID
 	// Signals shows signal edges too.
 	Signals bool
+	// InTime shows, in the free view, every wait at its own depth too.
+	InTime bool
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
@@ -90,6 +92,10 @@ type Canvas struct {
 func (l *Look) window() (from, to tracefeed.Time) {
 	return max(l.stepStart(l.Steps-1), l.Moment-math.MaxInt64), l.Moment
 }
+
+// Window returns the time that is shown, from its first step to the moment. It
+// may begin before the trace.
+func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
 
 // stepStart returns when step i begins, counted back from the moment. Before
 // all times there are, it is the earliest of them.

@@ -46,6 +46,8 @@ type Lane struct {
 	// sums[k] is the time spent in each state before block k, the tail being
 	// the last.
 	sums []Bucket
+	// starts[k] is when block k begins.
+	starts []tracefeed.Time
 	// sum is the time spent in each state before the open span.
 	sum Bucket
 	// open is the last span.
@@ -119,7 +121,7 @@ func (l *Lane) Find(t tracefeed.Time) int {
 // blockAt returns the last block from number first on that begins at or before
 // t; first-1 if there is none.
 func (l *Lane) blockAt(first int, t tracefeed.Time) int {
-	return first + sort.Search(len(l.sums)-first, func(i int) bool { return l.block(first + i)[0].Start > t }) - 1
+	return first + sort.Search(len(l.starts)-first, func(i int) bool { return l.starts[first+i] > t }) - 1
 }
 
 // At returns the span that covers t and its end. At the end of the trace that
@@ -194,7 +196,7 @@ func (c *cursor) until(t tracefeed.Time) Bucket {
 // sums.
 func (c *cursor) skip(t tracefeed.Time) {
 	l := c.lane
-	if c.block+1 >= len(l.sums) || l.block(c.block + 1)[0].Start > t {
+	if c.block+1 >= len(l.starts) || l.starts[c.block+1] > t {
 		return
 	}
 	c.block, c.at = l.blockAt(c.block+1, t), 0
@@ -225,13 +227,13 @@ func (l *Lane) change(s Span) {
 
 // close moves the open span, which ends at a time, to the closed ones.
 func (l *Lane) close(end tracefeed.Time) {
-	switch n := len(l.tail); {
-	case n == blockLen:
+	if len(l.tail) == blockLen {
 		l.blocks = append(l.blocks, l.tail)
 		l.tail = make([]Span, 0, blockLen)
+	}
+	if len(l.tail) == 0 {
 		l.sums = append(l.sums, l.sum)
-	case n == 0:
-		l.sums = append(l.sums, Bucket{})
+		l.starts = append(l.starts, l.open.Start)
 	}
 	l.tail = append(l.tail, l.open)
 	l.sum = charge(l.sum, l.open, end)

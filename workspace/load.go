@@ -35,26 +35,18 @@ type Loader struct {
 	done    chan struct{}
 }
 
-// Start opens the trace at path and reads it in the background. It calls
-// notify, from that goroutine, whenever Current has something new.
-func Start(path string, notify func()) (*Loader, error) {
+// Open opens the trace at path and starts to read it; see Start.
+func Open(path string, notify func()) (*Loader, error) {
 	source, err := tracefeed.Open(path, Formats())
 	if err != nil {
 		return nil, err
 	}
-	return start(source, notify), nil
+	return Start(source, notify), nil
 }
 
-// StartReader is Start for a trace of size bytes that is read from r.
-func StartReader(r io.Reader, size int64, notify func()) (*Loader, error) {
-	source, err := tracefeed.OpenReader(r, size, Formats())
-	if err != nil {
-		return nil, fmt.Errorf("open trace: %w", err)
-	}
-	return start(source, notify), nil
-}
-
-func start(source *tracefeed.Source, notify func()) *Loader {
+// Start reads a trace in the background and closes it in the end. It calls
+// notify, from that goroutine, whenever Current has something new.
+func Start(source *tracefeed.Source, notify func()) *Loader {
 	l := &Loader{source: source, notify: notify, done: make(chan struct{})}
 	go l.run()
 	return l
@@ -75,17 +67,20 @@ func (l *Loader) Progress() float64 {
 // nothing could be read.
 func (l *Loader) Wait() (*Loaded, error) {
 	<-l.done
-	return l.Current().check()
+	return l.checked()
 }
 
-func (s *Loaded) check() (*Loaded, error) {
-	switch {
-	case s.Timeline.Counts.Events > 0:
-		return s, nil
-	case s.Timeline.Damage != nil:
-		return nil, fmt.Errorf("read trace: %w", s.Timeline.Damage)
+// checked returns what was read, unless that is nothing.
+func (l *Loader) checked() (*Loaded, error) {
+	all := l.Current()
+	if all.Timeline.Counts.Events > 0 {
+		return all, nil
 	}
-	return nil, errors.New("read trace: it has no events")
+	err := all.Timeline.Damage
+	if err == nil {
+		err = errors.New("it has no events")
+	}
+	return nil, fmt.Errorf("read trace: %s: %w", l.source.Name, err)
 }
 
 // Close stops reading and frees the trace's file.
@@ -153,19 +148,14 @@ func (l *Loader) store(s *Loaded) {
 	}
 }
 
-// Load reads the whole trace at path into a timeline, in this goroutine, without
-// looking for what is wrong in it. It is an error if nothing could be read.
-func Load(path string) (*timeline.Timeline, error) {
-	source, err := tracefeed.Open(path, Formats())
-	if err != nil {
-		return nil, err
-	}
-	defer source.Close()
+// Load reads a whole trace into a timeline, in this goroutine, without looking
+// for what is wrong in it. It is an error if nothing could be read.
+func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
 	l := &Loader{source: source, quiet: true}
 	l.read()
-	all, err := l.Current().check()
+	all, err := l.checked()
 	if err != nil {
-		return nil, fmt.Errorf("%w (%s)", err, path)
+		return nil, err
 	}
 	return all.Timeline, nil
 }

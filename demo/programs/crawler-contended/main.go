@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"runtime"
 	"sync"
 	"time"
@@ -31,9 +32,9 @@ func lookUp(big bool) {
 	dictionary.Lock()
 	defer dictionary.Unlock()
 	if big {
-		work(25 * time.Millisecond)
+		work(40 * time.Millisecond)
 	} else {
-		work(time.Millisecond)
+		work(700 * time.Microsecond)
 	}
 }
 
@@ -52,28 +53,46 @@ func crawler(n int, conn net.Conn, start time.Time) {
 	}
 }
 
-// web answers a crawler's requests, after a moment.
-func web(conn net.Conn) {
+func main() {
+	if len(os.Args) > 1 {
+		serve()
+		return
+	}
+	runtime.GOMAXPROCS(2)
+	web := exec.Command(os.Args[0], "web")
+	stdout, err := web.StdoutPipe()
+	check(err)
+	check(web.Start())
+	defer web.Process.Kill()
+	address := bufio.NewScanner(stdout)
+	address.Scan()
+	start := time.Now()
+	for n := range crawlers {
+		conn, err := net.Dial("tcp", address.Text())
+		check(err)
+		go crawler(n, conn, start)
+	}
+	time.Sleep(shifts * shift)
+}
+
+// serve is the web, which is another process.
+func serve() {
+	server, err := net.Listen("tcp", "127.0.0.1:0")
+	check(err)
+	fmt.Println(server.Addr())
+	for {
+		conn, err := server.Accept()
+		check(err)
+		go answer(conn)
+	}
+}
+
+// answer answers a crawler's requests, after a moment.
+func answer(conn net.Conn) {
 	for asked := bufio.NewScanner(conn); asked.Scan(); {
 		time.Sleep(3 * time.Millisecond)
 		fmt.Fprintln(conn, "a page")
 	}
-}
-
-func main() {
-	runtime.GOMAXPROCS(2)
-	server, err := net.Listen("tcp", "127.0.0.1:0")
-	check(err)
-	start := time.Now()
-	for n := range crawlers {
-		client, err := net.Dial("tcp", server.Addr().String())
-		check(err)
-		conn, err := server.Accept()
-		check(err)
-		go web(conn)
-		go crawler(n, client, start)
-	}
-	time.Sleep(shifts * shift)
 }
 
 func check(err error) {

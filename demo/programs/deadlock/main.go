@@ -39,23 +39,23 @@ func move(from, to *account, amount int) {
 	to.balance += amount
 }
 
-const turns = 6
+const turns = 3
 
 func payer(start time.Time) {
 	for i := range turns {
-		until(start, 100*i)
+		until(start, 200*i)
 		move(&savings, &checking, 10)
 	}
-	until(start, 100*turns)
+	until(start, 200*turns)
 	move(&savings, &checking, 10)
 }
 
 func refunder(start time.Time) {
 	for i := range turns {
-		until(start, 100*i+50)
+		until(start, 200*i+100)
 		move(&checking, &savings, 5)
 	}
-	until(start, 100*turns)
+	until(start, 200*turns)
 	move(&checking, &savings, 5)
 }
 

@@ -11,8 +11,8 @@ import (
 
 // A node is what the allocators make and drop again.
 type node struct {
-	next    *node
-	payload [200]byte
+	next *node
+	more [2000]*node
 }
 
 // old is data that every collection has to walk through.
@@ -25,7 +25,7 @@ func finalize(*node) {
 // allocator makes nodes and forgets them.
 func allocator() {
 	for range time.Tick(2 * time.Millisecond) {
-		for range 20 {
+		for range 2 {
 			n := &node{next: old}
 			runtime.SetFinalizer(n, finalize)
 		}
@@ -35,7 +35,7 @@ func allocator() {
 
 func main() {
 	runtime.GOMAXPROCS(2)
-	for range 200_000 {
+	for range 600 {
 		old = &node{next: old}
 	}
 	for range 4 {

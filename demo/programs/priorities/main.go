@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-const seconds = 2
+const seconds = 4
 
 // important keeps the priority that it has.
 func important() {

@@ -59,13 +59,15 @@ func greedyListener(conn net.Conn) {
 	}
 }
 
-// sender is the clients: it writes to one after the other.
+// sender is the clients: it writes to four at a time.
 func sender(clients []net.Conn) {
 	start := time.Now()
 	time.Sleep(quiet)
-	for n := 0; time.Since(start) < until; n++ {
-		fmt.Fprintln(clients[7*n%listeners], "message")
-		time.Sleep(4 * time.Millisecond)
+	for n := 0; time.Since(start) < until; n += 4 {
+		for i := range 4 {
+			fmt.Fprintln(clients[7*(n+i)%listeners], "message")
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 	fmt.Fprintln(clients[greedy], "unclear")
 	for n := range greedy {
