@@ -37,7 +37,7 @@ func (r *recording) goCommand(ctx context.Context, args, env []string) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = env
 	var err error
-	r.result.ExitCode, err = runProcess(ctx, cmd)
+	r.result.ExitCode, err = runProcess(ctx, cmd, true)
 	return err
 }
 
@@ -68,7 +68,7 @@ func (r *recording) run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = runProcess(ctx, cmd); err != nil {
+	if r.result.ExitCode, err = runProcess(ctx, cmd, false); err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	if _, err := os.Stat(r.out); err != nil {

@@ -11,8 +11,7 @@ import (
 
 // A node is what the allocators make and drop again.
 type node struct {
-	next *node
-	more [2000]*node
+	others [8000]*node
 }
 
 // old is data that every collection has to walk through.
@@ -22,21 +21,25 @@ var old *node
 func finalize(*node) {
 }
 
+// with makes a node that keeps another.
+func with(other *node) *node {
+	n := new(node)
+	n.others[0] = other
+	return n
+}
+
 // allocator makes nodes and forgets them.
 func allocator() {
-	for range time.Tick(2 * time.Millisecond) {
-		for range 2 {
-			n := &node{next: old}
-			runtime.SetFinalizer(n, finalize)
-		}
-		work(500 * time.Microsecond)
+	for range time.Tick(4 * time.Millisecond) {
+		runtime.SetFinalizer(with(old), finalize)
+		work(time.Millisecond)
 	}
 }
 
 func main() {
 	runtime.GOMAXPROCS(2)
-	for range 600 {
-		old = &node{next: old}
+	for range 300 {
+		old = with(old)
 	}
 	for range 4 {
 		go allocator()
