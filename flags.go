@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -51,15 +52,20 @@ func (t *timeFlag) Set(s string) error {
 }
 
 // load reads a whole trace and tells the user what of it could not be read.
-func load(path string, warn io.Writer) (*workspace.Loaded, error) {
-	all, err := workspace.Load(path)
+func load(path string, warn io.Writer) (*timeline.Timeline, error) {
+	source, err := open(path)
 	if err != nil {
 		return nil, err
 	}
-	if all.Timeline.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", path, all.Timeline.Damage, all.Timeline.End)
+	defer source.Close()
+	tl, err := workspace.Load(source)
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	if tl.Damage != nil {
+		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", path, tl.Damage, tl.End)
+	}
+	return tl, nil
 }
 
 // kinds reads a list of kinds of findings.

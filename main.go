@@ -69,7 +69,7 @@ func run(args []string, out io.Writer) (int, error) {
 			return c.run(args[1:], out)
 		}
 	}
-	if _, err := os.Stat(args[0]); err != nil && !strings.ContainsAny(args[0], "./\\-") {
+	if _, err := os.Stat(args[0]); err != nil && !strings.ContainsAny(args[0], "./\\-:") {
 		return exitTrouble, fmt.Errorf("command line: %s: neither a command nor a file; see tiv --help", args[0])
 	}
 	return runWindow(args, out)

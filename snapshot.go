@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"tiv/interaction"
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -40,11 +42,11 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if s.out == "" {
 		return exitTrouble, fmt.Errorf("snapshot: no -o given (usage: tiv %s)", snapshotUsage)
 	}
-	all, err := load(words[0], os.Stderr)
+	tl, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	if err := s.draw(filepath.Base(words[0]), all); err != nil {
+	if err := s.draw(filepath.Base(words[0]), tl); err != nil {
 		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}
 	fmt.Fprintln(out, s.out)
@@ -68,13 +70,13 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 }
 
 // draw makes the picture and writes it.
-func (s *snapshot) draw(name string, all *workspace.Loaded) error {
+func (s *snapshot) draw(name string, tl *timeline.Timeline) error {
 	canvas, err := s.canvas()
 	if err != nil {
 		return err
 	}
 	ws := workspace.New(name)
-	ws.Update(all.Timeline, all.Report)
+	ws.Update(tl, interaction.Find(tl))
 	if err := s.look(ws); err != nil {
 		return err
 	}

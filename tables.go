@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 
+	"tiv/interaction"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -19,14 +20,14 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	all, err := load(words[0], os.Stderr)
+	tl, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
 	if *asJSON {
-		return exitOn(report.WriteJSON(out, report.InfoOf(all.Timeline)))
+		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
 	}
-	return exitOn(report.WriteInfo(out, all.Timeline, workspace.Notes(all.Timeline, all.Report)))
+	return exitOn(report.WriteInfo(out, tl, workspace.Notes(tl, -1)))
 }
 
 // exitOn returns the exit code for an error or none.
@@ -58,18 +59,18 @@ func runDump(args []string, out io.Writer) (int, error) {
 	if words[1] == "events" {
 		return dumpEvents(words[0], out, win, format)
 	}
-	all, err := load(words[0], os.Stderr)
+	tl, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	if err := report.Dump(out, all.Timeline, words[1], win, format); err != nil {
+	if err := report.Dump(out, tl, words[1], win, format); err != nil {
 		return exitTrouble, fmt.Errorf("dump: %w", err)
 	}
 	return exitOK, nil
 }
 
 func dumpEvents(path string, out io.Writer, win report.Window, format report.Format) (int, error) {
-	source, err := tracefeed.Open(path, workspace.Formats())
+	source, err := open(path)
 	if err != nil {
 		return exitTrouble, err
 	}
@@ -94,13 +95,17 @@ func runCheck(args []string, out io.Writer) (int, error) {
 			return exitTrouble, err
 		}
 	}
-	all, err := load(words[0], os.Stderr)
+	tl, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	found := all.Report.Findings
+	all := interaction.Find(tl)
+	if note := workspace.Notes(tl, all.GaveUp); note != "" {
+		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
+	}
+	found := all.Findings
 	if *asJSON {
-		err = report.WriteJSON(out, report.FindingsOf(all.Timeline, found))
+		err = report.WriteJSON(out, report.FindingsOf(tl, found))
 	} else {
 		report.WriteFindings(out, found)
 	}

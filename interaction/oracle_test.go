@@ -137,8 +137,11 @@ func pair(kind interaction.Kind, edges []oracle.Edge) interaction.Pair {
 		p.Longest = max(p.Longest, e.End-e.Start)
 		at[e.Monitor] += e.Time
 		if e.Evidence == "inferred" {
-			p.Evidence = interaction.Inferred
+			p.Inferred += e.Time
 		}
+	}
+	if 20*p.Inferred > p.Total {
+		p.Evidence = interaction.Inferred
 	}
 	most := tracefeed.Time(-1)
 	for m := range tracefeed.MonitorID(100) {

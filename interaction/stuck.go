@@ -169,7 +169,6 @@ func (w openWait) finding(tl *timeline.Timeline, reason string) Finding {
 	if w.span.State == timeline.Blocking {
 		what = "waits for a lock"
 		at, _ := WaitAt(tl, w.thread, tl.End)
-		f.Threads = append(f.Threads, at.Blockers...)
 		f.Evidence = at.Evidence
 		if w.span.Monitor != tracefeed.NoMonitor {
 			f.Monitors = []tracefeed.MonitorID{w.span.Monitor}

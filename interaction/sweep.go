@@ -84,17 +84,18 @@ func changes(tl *timeline.Timeline) []change {
 	waited := map[tracefeed.MonitorID]bool{}
 	for id := 1; id < len(tl.Threads); id++ {
 		thread, lane := tracefeed.ThreadID(id), tl.Lane(tracefeed.ThreadID(id))
-		for i := range lane.Len() {
-			s, end := lane.Span(i)
-			if s.State != timeline.Blocking {
-				continue
+		left := lane.Len()
+		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+			left--
+			if s.State != timeline.Blocking || s.Monitor == tracefeed.NoMonitor && s.Other == tracefeed.NoThread {
+				return
 			}
 			waited[s.Monitor] = true
 			list = append(list, change{at: s.Start, kind: waitBegins, thread: thread, monitor: s.Monitor, other: s.Other})
-			if i < lane.Len()-1 {
+			if left > 0 {
 				list = append(list, change{at: end, kind: waitEnds, thread: thread, monitor: s.Monitor})
 			}
-		}
+		})
 	}
 	for _, m := range slices.Sorted(maps.Keys(waited)) {
 		tl.Holds(m).EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {

@@ -149,5 +149,5 @@ func (a *atlas) store(box image.Rectangle, mask image.Image, from image.Point) (
 func pen(x float32) (pixel int32, sub uint8) {
 	n := int(math.Floor(float64(x)*quarters + 0.5))
 	pixel = int32(math.Floor(float64(n) / quarters))
-	return pixel, uint8(n - int(pixel)*quarters)
+	return pixel, uint8(n-int(pixel)*quarters) % quarters
 }

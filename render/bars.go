@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
@@ -33,10 +34,14 @@ const (
 	neutralVertices = 3 * 6 // top, bottom, back
 )
 
+// mostPrograms is how many looks of layers are kept: levels of detail in a few
+// palettes.
+const mostPrograms = 16
+
 // bars draws boxes that show shares.
 type bars struct {
-	// made are the programs for data by what they are made for: the patterns
-	// of the layers. There are as many as there are levels of detail.
+	// made are the programs for data by what they are made for: the looks of
+	// the layers.
 	made          map[string]*program
 	data, neutral *program
 	geometry      geometry
@@ -58,27 +63,35 @@ func newBars(o *objects) (*bars, error) {
 	return b, nil
 }
 
-// choose picks the program for the layers' patterns, and makes it first if they
+// choose picks the program for the looks of layers, and makes it first if they
 // are new.
 func (b *bars) choose(o *objects, layers []scene.LayerStyle) (err error) {
 	if len(layers) > scene.MostLayers {
 		return fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
 	}
-	key := ""
-	for _, l := range layers {
-		key += string(rune(l.Pattern))
+	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
+	for i, l := range layers {
+		defines = append(defines, fmt.Sprintf("LAYER%d %s", i, layerExpression(l)))
 	}
+	key := strings.Join(defines, "\n")
 	if b.data = b.made[key]; b.data != nil {
 		return nil
 	}
-	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
-	for i, l := range layers {
-		defines = append(defines, fmt.Sprintf("INK%d (%s)", i, inkOf(l.Pattern).expression()))
+	if len(b.made) >= mostPrograms {
+		b.forget(o)
 	}
 	if b.data, err = newProgram(o, "bars", defines...); err == nil {
 		b.made[key] = b.data
 	}
 	return err
+}
+
+// forget releases all programs for data.
+func (b *bars) forget(o *objects) {
+	for key, p := range b.made {
+		p.release(o)
+		delete(b.made, key)
+	}
 }
 
 // style sets what is the same for all bars of a frame.
@@ -97,20 +110,13 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	p := b.data
 	gl.UseProgram(p.id)
 	setColor(p.at("hollow"), hollow(f))
-	var tint, inkTint [scene.MostLayers]mgl32.Vec3
-	for i, l := range f.Layers {
-		tint[i] = rgb(l.Color)
-		inkTint[i] = rgb(inkColor(l.Color, l.Pattern)).Sub(tint[i])
-	}
-	if n := int32(len(f.Layers)); n > 0 {
-		gl.Uniform3fv(p.at("tint"), n, &tint[0][0])
-		gl.Uniform3fv(p.at("inkTint"), n, &inkTint[0][0])
-	}
 	gl.Uniform1i(p.at("shares"), 0)
 	gl.Uniform1i(p.at("steps"), int32(s.steps))
 	if n := len(s.data.offsets); n > 0 {
-		gl.Uniform1i(p.at("levels"), int32(n))
-		gl.Uniform1iv(p.at("offsets"), int32(n), &s.data.offsets[0])
+		at := s.places()
+		gl.Uniform1i(p.at("finest"), int32(s.finest))
+		gl.Uniform1i(p.at("coarsest"), int32(n-1))
+		gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
 	}
 	return nil
 }
@@ -198,9 +204,7 @@ func (b *bars) release(o *objects) {
 	if b == nil {
 		return
 	}
-	for _, p := range b.made {
-		p.release(o)
-	}
+	b.forget(o)
 	b.neutral.release(o)
 	b.geometry.release(o)
 }

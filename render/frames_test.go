@@ -140,7 +140,7 @@ func (p scenery) triangles(bars []scene.Bar) scene.Mesh {
 			c = hex(0xCC79A7)
 		}
 		d := b.Sub(a).Normalize()
-		wide := mgl32.Vec3{-d[1], d[0], 0}.Mul(0.22)
+		wide := mgl32.Vec3{-d[1], d[0], 0}.Mul(0.28)
 		for _, at := range []mgl32.Vec3{a, b.Add(wide), b.Sub(wide)} {
 			m = append(m, scene.Vertex{Pos: at, Color: c})
 		}

@@ -107,6 +107,21 @@ func TestSideShowsStepsFromTheNearEnd(t *testing.T) {
 	expect(t, img, 50, 50, times(f.Neutral, 0.9), "top")
 }
 
+func TestWideStepsAreSetApart(t *testing.T) {
+	f := sideways(plain(4)) // 20 pixels each
+	img := picture(t, f)
+	blue := f.Layers[1].Color
+	expect(t, img, 40, 50, blue, "middle of a step")
+	if between := img.NRGBAAt(30, 50); between.B > blue.B-8 || between.B < blue.B/2 {
+		t.Errorf("between two steps there is %v: want a faint line on %v", between, blue)
+	}
+	f = sideways(plain(40)) // 2 pixels each
+	img = picture(t, f)
+	for x := 20; x < 30; x++ {
+		expect(t, img, x, 50, blue, "narrow step")
+	}
+}
+
 func TestFirstStepMayBePartial(t *testing.T) {
 	f := sideways(plain(8))
 	f.Shares.First = 0.5
@@ -139,6 +154,32 @@ func TestManyStepsToAPixel(t *testing.T) {
 	}
 }
 
+func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
+	f := sideways(plain(8))
+	for i := range 8 {
+		if i%2 == 0 {
+			set(f, i, 1)
+		} else {
+			set(f, i, 0, 1)
+		}
+	}
+	c := canvas(t, f)
+	render.Limit(c.Renderer(), 8) // 8 + 4 + 2 + 1 would be all
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := 15; x < 90; x += 10 {
+		expect(t, img, x, 55, f.Layers[0].Color, "lower half")
+		expect(t, img, x, 45, f.Layers[1].Color, "upper half")
+	}
+	render.Limit(c.Renderer(), 0)
+	f.Shares.Version++
+	if _, err := c.Draw(f); err == nil {
+		t.Error("no error although not even one cell fits")
+	}
+}
+
 func TestMirroringCameraShowsOutsides(t *testing.T) {
 	f := sideways(plain(8))
 	set(f, 0, 1)
@@ -147,6 +188,9 @@ func TestMirroringCameraShowsOutsides(t *testing.T) {
 	img := picture(t, f)
 	expect(t, img, 84, 20, f.Layers[0].Color, "step 0")
 	expect(t, img, 25, 50, f.Layers[1].Color, "an early step")
+	v.Bars[0].Flat = false
+	v.Camera = mgl32.Ortho(50, -50, -50, 50, -1000, 1000)
+	expect(t, picture(t, f), 50, 50, f.Layers[0].Color, "front, not the inside of the back")
 }
 
 func TestThreadThatIsNotAliveIsAbsent(t *testing.T) {
@@ -190,6 +234,8 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 	}
 	v.Above = append(cover(0, red), cover(0, pink)...)
 	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles on the front")
+	v.Above = append(cover(5, red), cover(2, pink)...)
+	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles, although it is farther away")
 	v.Above = cover(-1, red)
 	img := picture(t, f)
 	expect(t, img, 50, 60, f.Layers[1].Color, "bar before a triangle")
@@ -258,6 +304,25 @@ func TestSharesAreLoadedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, img, 50, 20, f.Layers[0].Color, "new version")
+}
+
+func TestManyPalettesDoNotPileUp(t *testing.T) {
+	f := plain(1)
+	c := canvas(t, f)
+	most := 0
+	for i := range 40 {
+		f.Layers[1].Color.G = uint8(i)
+		img, err := c.Draw(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(t, img, 50, 60, f.Layers[1].Color, "bar in a new colour")
+		if n := render.Live(c.Renderer()); i < 20 {
+			most = max(most, n)
+		} else if n > most {
+			t.Fatalf("%d OpenGL objects after %d palettes, %d after 20", n, i+1, most)
+		}
+	}
 }
 
 func TestNothingIsLeftBehind(t *testing.T) {

@@ -49,7 +49,8 @@ func inkOf(p scene.Pattern) ink {
 	}
 }
 
-// expression returns the strokes in the words of the shader of bars.
+// expression returns the strokes in the words of the shader of bars; it is
+// empty for no pattern.
 func (k ink) expression() string {
 	terms := []string{}
 	for i, x := range []float32{k.rising, k.falling, k.level, k.upright, k.dots} {
@@ -58,10 +59,19 @@ func (k ink) expression() string {
 			terms = append(terms, fmt.Sprintf("%.2f * %s", x, name))
 		}
 	}
-	if len(terms) == 0 {
-		return "0.0"
-	}
 	return strings.Join(terms, " + ")
+}
+
+// layerExpression is the colour of a layer for the shader of bars: what its
+// pattern's lines add, where they are, to its own.
+func layerExpression(l scene.LayerStyle) string {
+	c := rgb(l.Color)
+	strokes := inkOf(l.Pattern).expression()
+	if strokes == "" {
+		return fmt.Sprintf("vec3(%f, %f, %f)", c[0], c[1], c[2])
+	}
+	d := rgb(inkColor(l.Color, l.Pattern)).Sub(c)
+	return fmt.Sprintf("(vec3(%f, %f, %f) + (%s) * vec3(%f, %f, %f))", c[0], c[1], c[2], strokes, d[0], d[1], d[2])
 }
 
 // inkColor is the colour of a pattern on a ground: lighter on what is dark,

@@ -39,6 +39,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
 	space := p.frame()
 	p.arrange(space)
+	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
 	p.f.Shares = b.shares.make(tl, look, b.level, p.l.slots)
 	p.rings = p.ringsAt(look.Moment)

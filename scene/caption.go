@@ -69,7 +69,10 @@ func (p *picture) facts() string {
 		len(p.look.Threads), p.level)
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
-		s += fmt.Sprintf(" · waits of the last %v", to-from)
+		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))
+		if p.f.LinksFrom > from {
+			s += " only, they are too many"
+		}
 	}
 	inferred := 0
 	for _, l := range p.f.Links {

@@ -88,6 +88,10 @@ func (l *Look) window() (from, to tracefeed.Time) {
 	return l.stepStart(l.Steps - 1), l.Moment
 }
 
+// Window returns the time that is shown, from its first step to the moment. It
+// may begin before the trace.
+func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
+
 // stepStart returns when step i begins, counted back from the moment.
 func (l *Look) stepStart(i int) tracefeed.Time {
 	latest := (l.Moment+l.Step-1)/l.Step - 1

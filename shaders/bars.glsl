@@ -2,8 +2,8 @@
 // and the sides, which show shares, the other draws top, bottom and back.
 //
 // Where there is no graphics card, this is where the time of a frame goes. So
-// DATA programs are made to measure: LAYERS is how many there are, INK0 and so
-// on say which of the strokes a layer's pattern is made of.
+// DATA programs are made to measure: LAYERS is how many there are, LAYER0 and so
+// on are their colours, as expressions that may use line and dots.
 
 #ifdef VERTEX
 
@@ -112,11 +112,9 @@ const float inset = 0.382; // keeps the lines of patterns off the edges
 
 uniform usamplerBuffer shares;
 uniform int steps;
-uniform int levels;
-uniform int offsets[24];   // where a level begins
-uniform vec3 tint[LAYERS + 1];    // colour of a layer
-uniform vec3 inkTint[LAYERS + 1]; // what the lines of its pattern add to that
-uniform vec3 hollow;              // where the thread was not alive
+uniform int finest, coarsest; // levels that there are
+uniform int offsets[24];      // where a level begins
+uniform vec3 hollow;          // where the thread was not alive
 
 // cell returns the cumulative shares of a cell, 0 to 65535: even layers, odd
 // layers.
@@ -129,14 +127,14 @@ void cell(int level, int i, out vec3 even, out vec3 odd) {
 
 // stack returns the colour of the data at uv.
 //
-// 1. The level whose cells are one to two pixels wide.
+// 1. The level whose cells are one to two pixels wide, or the nearest there is.
 // 2. The mean of what the pixel covers: a window over at most two cells, mixed
 //    before they become colours. A mean of cumulative shares is again one.
 // 3. What the pixel covers of each layer in height.
 vec3 stack(vec2 grain, vec2 p) {
 	float s = walk.x + walk.y * uv.x;
 	float reach = max(abs(walk.y) * grain.x, 1e-9);
-	int level = clamp((floatBitsToInt(reach) >> 23) - 126, 0, levels - 1);
+	int level = clamp((floatBitsToInt(reach) >> 23) - 126, finest, coarsest);
 	float scale = intBitsToFloat((127 - level) << 23);
 	float begin = max(s - 0.5 * reach, 0.0) * scale, end = (s + 0.5 * reach) * scale;
 	float next = floor(end);
@@ -155,28 +153,28 @@ vec3 stack(vec2 grain, vec2 p) {
 
 	float dots;
 	vec4 line = strokes(p, grain * size, walk.z, dots);
-	// A layer's share, and as much of it as its pattern inks. There is no room
-	// for patterns in a bar that is only a few pixels high.
+	// There is no room for patterns in a bar that is only a few pixels high.
 	float fade = clamp(0.125 * tall - 0.75, 0.0, 1.0);
+	line *= fade;
+	dots *= fade;
 	vec3 sum = hollow * (1.0 - odd.z);
-	#define LAY(k, share, INK) sum += (share) * (tint[k] + (INK) * fade * inkTint[k])
 #if LAYERS > 0
-	LAY(0, even.x, INK0);
+	sum += even.x * LAYER0;
 #endif
 #if LAYERS > 1
-	LAY(1, odd.x - even.x, INK1);
+	sum += (odd.x - even.x) * LAYER1;
 #endif
 #if LAYERS > 2
-	LAY(2, even.y - odd.x, INK2);
+	sum += (even.y - odd.x) * LAYER2;
 #endif
 #if LAYERS > 3
-	LAY(3, odd.y - even.y, INK3);
+	sum += (odd.y - even.y) * LAYER3;
 #endif
 #if LAYERS > 4
-	LAY(4, even.z - odd.y, INK4);
+	sum += (even.z - odd.y) * LAYER4;
 #endif
 #if LAYERS > 5
-	LAY(5, odd.z - even.z, INK5);
+	sum += (odd.z - even.z) * LAYER5;
 #endif
 
 	// Steps that are wide enough are set apart by a faint line.

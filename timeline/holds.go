@@ -37,6 +37,12 @@ type Holds struct {
 // Len returns the number of changes.
 func (h *Holds) Len() int { return len(h.changes) }
 
+// Changes returns how often the holders change in [from, to).
+func (h *Holds) Changes(from, to tracefeed.Time) int {
+	first := sort.Search(len(h.changes), func(i int) bool { return h.changes[i].at >= from })
+	return sort.Search(len(h.changes)-first, func(i int) bool { return h.changes[first+i].at >= to })
+}
+
 // EachChange calls f for every thread that begins or stops to hold the monitor,
 // in order of time; shared says that it holds it as a reader.
 func (h *Holds) EachChange(f func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool)) {

@@ -23,6 +23,7 @@ type ahead struct {
 	taken  int64 // bytes read from the underlying reader
 	failed error // why the underlying reader could not go on
 	buf    []trace.Event
+	made   int // bufs, at most batches
 }
 
 // batch is some of a trace's events, those without a meaning for us left out.
@@ -47,9 +48,7 @@ func readAhead(r io.Reader) *ahead {
 		free: make(chan []trace.Event, batches),
 		stop: make(chan struct{}),
 		buf:  make([]trace.Event, 0, batchLen),
-	}
-	for range batches - 1 {
-		a.free <- make([]trace.Event, 0, batchLen)
+		made: 1,
 	}
 	a.in = bufio.NewReaderSize(source{a, r}, 1<<16)
 	go a.run()
@@ -127,6 +126,11 @@ func (a *ahead) flush() bool {
 	case a.full <- batch{a.buf, a.offset(), nil}:
 	case <-a.stop:
 		return false
+	}
+	if len(a.free) == 0 && a.made < batches {
+		a.buf = make([]trace.Event, 0, batchLen)
+		a.made++
+		return true
 	}
 	select {
 	case a.buf = <-a.free:

@@ -39,7 +39,7 @@ func count(t testing.TB, r io.Reader) (n int, last tracefeed.Time, err error) {
 // TestCut cuts one trace everywhere, and one of several generations at many
 // places.
 func TestCut(t *testing.T) {
-	for name, step := range map[string]int{"tiny": 1, "go-mutex2": 277} {
+	for name, step := range map[string]int{"tiny": 1, "go-mutex2": 997} {
 		data := sample(t, name)
 		whole, _, err := count(t, bytes.NewReader(data))
 		if err != io.EOF {
@@ -83,7 +83,7 @@ func TestCutPlace(t *testing.T) {
 
 // TestFlippedBytes spoils each byte of one trace, and some of another.
 func TestFlippedBytes(t *testing.T) {
-	for name, step := range map[string]int{"tiny": 1, "go-mutex2-lockids": 512} {
+	for name, step := range map[string]int{"tiny": 1, "go-mutex2-lockids": 1499} {
 		rng := rand.New(rand.NewPCG(1, 2))
 		data := sample(t, name)
 		damaged := 0

@@ -1,0 +1,132 @@
+// Package report says in plain words and data what a trace shows, for people
+// and programs: what a thread does at a moment, what was found.
+//
+// Timelines and findings go in, data and text come out. Nothing here draws or
+// knows a window.
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Description is what one thread does at a moment.
+type Description struct {
+	Thread tracefeed.ThreadID
+	Moment tracefeed.Time
+	State  timeline.State
+	Cause  tracefeed.Cause
+	// Since is when it began to, Until when it stops to; ToEnd says that it
+	// does not before the end of the trace.
+	Since, Until tracefeed.Time
+	ToEnd        bool
+	// Shared marks a wait to become a reader, Forever one that can't end.
+	Shared, Forever bool
+	// Monitor is what it waits for, where the source names it.
+	Monitor tracefeed.MonitorID
+	// Blockers are the threads it waits for; none if nobody can be named. Of a
+	// suspended thread they are those that let it go on later.
+	Blockers []tracefeed.ThreadID
+	// Evidence says how Blockers are known.
+	Evidence interaction.Evidence
+	// Stack is where in its code the thread is, the innermost call first;
+	// empty if the source does not say.
+	Stack []tracefeed.Frame
+	// Waiters are the threads that wait for this one, the longest wait first.
+	Waiters []interaction.Wait
+}
+
+// Describe says what a thread does at a moment. The thread must be one of tl's.
+func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
+	d := Span(tl, thread, moment)
+	for _, w := range interaction.At(tl, moment) {
+		if slices.Contains(w.Blockers, thread) {
+			d.Waiters = append(d.Waiters, w)
+		}
+	}
+	slices.SortStableFunc(d.Waiters, func(a, b interaction.Wait) int { return int(a.Since - b.Since) })
+	return d
+}
+
+// Span is Describe without the threads that wait: its cost does not grow with
+// the number of threads.
+func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
+	lane := tl.Lane(thread)
+	i := max(0, lane.Find(moment))
+	s, _ := lane.Span(i)
+	d := Description{Thread: thread, Moment: moment, State: s.State, Cause: s.Cause, Since: s.Start,
+		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack)}
+	d.Until, d.ToEnd = until(lane, i)
+	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
+		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
+	} else if s.State == timeline.Suspended && s.Other != tracefeed.NoThread {
+		d.Blockers, d.Evidence = []tracefeed.ThreadID{s.Other}, interaction.Inferred
+	}
+	return d
+}
+
+// until returns when span i ends. A wait for one monitor is several spans
+// where its blocker changed, and ends with the last.
+func until(lane *timeline.Lane, i int) (end tracefeed.Time, toEnd bool) {
+	s, end := lane.Span(i)
+	for ; i+1 < lane.Len(); i++ {
+		next, _ := lane.Span(i + 1)
+		if s.State != timeline.Blocking || next.State != timeline.Blocking || next.Monitor != s.Monitor {
+			return end, false
+		}
+		_, end = lane.Span(i + 1)
+	}
+	return end, true
+}
+
+func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
+	var out []tracefeed.Frame
+	for _, f := range tl.Stacks[stack] {
+		out = append(out, tl.Frames[f])
+	}
+	return out
+}
+
+// Doing says in a few words what the thread does: "blocking at M",
+// "suspended (sleep)".
+func (d *Description) Doing(tl *timeline.Timeline) string {
+	var b strings.Builder
+	b.WriteString(stateWord(d.State))
+	if d.Cause != tracefeed.NoCause {
+		fmt.Fprintf(&b, " (%v)", d.Cause)
+	}
+	if d.Monitor != tracefeed.NoMonitor {
+		b.WriteString(" at " + tl.Monitors[d.Monitor].Name)
+	}
+	if d.Shared {
+		b.WriteString(", to read")
+	}
+	if d.Forever {
+		b.WriteString(", which never ends")
+	}
+	return b.String()
+}
+
+func stateWord(s timeline.State) string {
+	if s == timeline.IO {
+		return "IO"
+	}
+	return s.String()
+}
+
+// Lasting says for how long: "12 ms so far, 40 ms in all".
+func (d *Description) Lasting() string {
+	switch all := d.Until - d.Since; {
+	case d.ToEnd && d.Moment >= d.Until:
+		return fmt.Sprintf("for %v, to the end of the trace", all)
+	case d.ToEnd:
+		return fmt.Sprintf("for %v so far, %v to the end of the trace", d.Moment-d.Since, all)
+	default:
+		return fmt.Sprintf("for %v so far, %v in all", d.Moment-d.Since, all)
+	}
+}

@@ -1,0 +1,205 @@
+package ui_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui"
+	"tiv/workspace"
+)
+
+// A window belongs to its program's first thread, which tests do not run on. So
+// the test binary starts itself again as the program with the window.
+const windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
+
+func init() { runtime.LockOSThread() }
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(windowOf); path != "" {
+		if err := runWindow(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// runWindow is the program with the window. It writes a line about each frame.
+func runWindow(path string) error {
+	out := json.NewEncoder(os.Stdout)
+	return ui.Run(ui.Options{
+		Name: filepath.Base(path),
+		Open: func(notify func()) (*workspace.Loader, error) {
+			if path == "-" {
+				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())
+				if err != nil {
+					return nil, err
+				}
+				return workspace.Start(source, notify), nil
+			}
+			return workspace.Open(path, notify)
+		},
+		Observe: func(s ui.Snapshot) {
+			if err := out.Encode(s); err != nil {
+				panic(err)
+			}
+		},
+	})
+}
+
+// driver is a window in another process, and who sits before it.
+type driver struct {
+	*testing.T
+	screen *screen
+	stdin  io.WriteCloser
+	errors *strings.Builder
+	done   chan error
+
+	mu    sync.Mutex
+	seen  ui.Snapshot
+	fresh chan struct{} // closed when there is a newer snapshot
+}
+
+// patience is how long a test waits before it calls something missing.
+const patience = 30 * time.Second
+
+// drive opens a window on a trace.
+func drive(t *testing.T, path string) *driver {
+	t.Helper()
+	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), windowOf+"="+path, "DISPLAY="+d.screen.display)
+	c.Stderr = d.errors
+	var err error
+	if d.stdin, err = c.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill() })
+	go func() {
+		d.watch(out)
+		d.done <- c.Wait()
+	}()
+	return d
+}
+
+// watch reads what the window says about its frames.
+func (d *driver) watch(out io.Reader) {
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var s ui.Snapshot
+		if json.Unmarshal(line, &s) != nil {
+			continue
+		}
+		d.mu.Lock()
+		d.seen = s
+		close(d.fresh)
+		d.fresh = make(chan struct{})
+		d.mu.Unlock()
+	}
+}
+
+func (d *driver) now() (ui.Snapshot, chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.seen, d.fresh
+}
+
+// until waits for the window to be as it should be.
+func (d *driver) until(what string, ok func(ui.Snapshot) bool) ui.Snapshot {
+	d.Helper()
+	limit := time.After(patience)
+	for {
+		s, fresh := d.now()
+		if s.Drawn > 0 && ok(s) {
+			return s
+		}
+		select {
+		case <-fresh:
+		case err := <-d.done:
+			d.Fatalf("waiting for %s: the window closed: %v\n%s", what, err, d.errors)
+		case <-limit:
+			s.Marks, s.Bars = nil, nil
+			d.Fatalf("waited in vain for %s; the window is at %+v\n%s", what, s, d.errors)
+		}
+	}
+}
+
+// untilScreen waits for the screen to look as it should: it shows a frame some
+// time after the window says that it drew it.
+func (d *driver) untilScreen(what string, ok func() bool) {
+	d.Helper()
+	for limit := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			d.Fatalf("waited in vain for the screen to show %s", what)
+		}
+	}
+}
+
+// key presses a key, in xdotool's words.
+func (d *driver) key(name string) { d.screen.input(d.T, "key", name) }
+
+func at(p mgl32.Vec2) []string {
+	return []string{"mousemove", strconv.Itoa(int(p[0] + 0.5)), strconv.Itoa(int(p[1] + 0.5))}
+}
+
+// move moves the mouse and waits until the window has noticed.
+func (d *driver) move(p mgl32.Vec2) {
+	d.Helper()
+	before, _ := d.now()
+	d.screen.input(d.T, at(p)...)
+	d.until("a frame after the mouse moved", func(s ui.Snapshot) bool { return s.Drawn > before.Drawn+1 })
+}
+
+// click clicks somewhere.
+func (d *driver) click(p mgl32.Vec2) {
+	d.Helper()
+	d.move(p)
+	d.screen.input(d.T, "click", "1")
+}
+
+// drag moves the mouse with its left button held, not in a straight line, and
+// not at once.
+func (d *driver) drag(from, to mgl32.Vec2) {
+	d.Helper()
+	d.move(from)
+	d.screen.input(d.T, "mousedown", "1")
+	for i := 1; i <= 4; i++ {
+		d.move(from.Add(to.Sub(from).Mul(float32(i) / 4)).Add(mgl32.Vec2{0, float32(i % 2)}))
+	}
+	d.screen.input(d.T, "mouseup", "1")
+}
+
+// widget returns where a widget is.
+func (d *driver) widget(name string) scene.Rect {
+	d.Helper()
+	return d.until("widget "+name, func(s ui.Snapshot) bool { _, ok := s.Marks[name]; return ok }).Marks[name]
+}
+
+func middle(r scene.Rect) mgl32.Vec2 { return mgl32.Vec2{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }

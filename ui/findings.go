@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// findingsPanel is the list of what is wrong, the worst first.
+type findingsPanel struct {
+	order   []int // of the report's findings
+	of      []interaction.Finding
+	current int // in order; -1 is none
+}
+
+// rank sorts the findings: errors first, then by when they began.
+func (p *findingsPanel) rank(findings []interaction.Finding) {
+	if len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0]) {
+		return
+	}
+	p.of, p.order, p.current = findings, p.order[:0], -1
+	for i := range findings {
+		p.order = append(p.order, i)
+	}
+	slices.SortStableFunc(p.order, func(x, y int) int {
+		a, b := &findings[x], &findings[y]
+		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
+	})
+}
+
+// goTo shows a finding by its rank, counted round.
+func (a *app) goTo(rank int) {
+	p := &a.findings
+	n := len(p.order)
+	if n == 0 {
+		return
+	}
+	p.current = ((rank % n) + n) % n
+	a.glide(workspace.GoTo{Finding: p.order[p.current]})
+}
+
+func (a *app) findingsPanel() {
+	p := &a.findings
+	p.rank(a.ws.Report.Findings)
+	title := findingsName
+	if n := len(p.order); n > 0 {
+		title = fmt.Sprintf("%s (%d)", findingsName, n)
+	}
+	panel(title+findingsID, 0, func() {
+		switch {
+		case !a.ws.Timeline.Complete:
+			a.faintWrapped("Findings come when all of the trace has been read.")
+			return
+		case len(p.order) == 0:
+			a.faintWrapped("No deadlock and no stuck thread was found.")
+			return
+		}
+		const most = 500
+		for rank, i := range p.order[:min(len(p.order), most)] {
+			a.finding(rank, &p.of[i])
+		}
+		if left := len(p.order) - most; left > 0 {
+			a.faint(fmt.Sprintf("and %d more", left))
+		}
+	})
+}
+
+// finding lays out one entry, all of which can be clicked.
+func (a *app) finding(rank int, f *interaction.Finding) {
+	imgui.PushIDInt(int32(rank))
+	defer imgui.PopID()
+	pad := 0.9 * imgui.FontSize()
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, a))
+	wrap := wide - pad
+	size := imgui.CalcTextSizeV(f.Text, false, wrap)
+	line := imgui.TextLineHeightWithSpacing()
+	if imgui.SelectableBoolV("##finding", rank == a.findings.current, 0, imgui.Vec2{X: 0, Y: line + size.Y + 0.3*line}) {
+		a.goTo(rank)
+	}
+	a.mark(fmt.Sprint("finding ", rank), lastItem())
+	after := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}
+	list.AddRectFilled(at, bar, packed(a.findingColor(f)))
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
+	a.bold(cut(head, wrap))
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
+	imgui.PushTextWrapPosV(0)
+	a.faint(f.Text)
+	imgui.PopTextWrapPos()
+	imgui.SetCursorScreenPos(after)
+	imgui.Dummy(imgui.Vec2{})
+}
+
+func lasting(f *interaction.Finding, a *app) string {
+	s := fmt.Sprintf("from %v", f.Start)
+	if f.End < a.ws.Timeline.End {
+		s += fmt.Sprintf(" to %v", f.End)
+	}
+	return s + " · " + f.Evidence.String()
+}
+
+// findingColor is the ring's for deadlocks, which nothing else may have.
+func (a *app) findingColor(f *interaction.Finding) scene.Color {
+	p := a.ws.Look.Palette
+	if f.Kind == interaction.Deadlock {
+		return p.Ring
+	}
+	return p.Text
+}

@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sceneTip says what is under the mouse, and how long.
+func (a *app) sceneTip(at mgl32.Vec2, pick scene.PickID, view int) {
+	if pick.Kind == scene.PickNothing || a.mouse.does != noDrag {
+		return
+	}
+	head, body := a.tellPick(at, pick, &a.frame.Views[view])
+	if head == "" || !imgui.BeginTooltip() {
+		return
+	}
+	imgui.PushTextWrapPosV(26 * imgui.FontSize())
+	a.bold(head)
+	for _, line := range body {
+		text(line)
+	}
+	imgui.PopTextWrapPos()
+	imgui.EndTooltip()
+}
+
+// tellPick says what a thing in the picture stands for.
+func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+	i := int(pick.Index)
+	switch pick.Kind {
+	case scene.PickThread:
+		moment := a.ws.Look.Moment
+		if isTimeline(v) {
+			moment = a.timeAt(v, at[0])
+		}
+		return a.tellThread(tracefeed.ThreadID(i), moment)
+	case scene.PickEdge:
+		if i < len(a.frame.Links) {
+			return a.tellLink(&a.frame.Links[i])
+		}
+	case scene.PickCluster:
+		if i < len(a.frame.Clusters) {
+			c := &a.frame.Clusters[i]
+			return c.Name, []string{fmt.Sprintf("%d threads; the bar shows their mean", len(c.Threads))}
+		}
+	}
+	return "", nil
+}
+
+// timeAt returns the time under a pixel of a timeline view.
+func (a *app) timeAt(v *scene.View, x float32) tracefeed.Time {
+	from, to := a.ws.Look.Window()
+	share := float64((x - v.Time.X0) / max(v.Time.Width(), 1))
+	return min(max(from+tracefeed.Time(share*float64(to-from)), 0), to)
+}
+
+func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
+	tl := a.ws.Timeline
+	d := report.Span(tl, t, moment)
+	body = []string{fmt.Sprintf("at %v: %s", moment, d.Doing(tl)), d.Lasting()}
+	if len(d.Blockers) > 0 {
+		word := "waits for "
+		if d.State == timeline.Suspended {
+			word = "told to go on by "
+		}
+		body = append(body, word+a.names(d.Blockers)+" ("+d.Evidence.String()+")")
+	}
+	if len(d.Stack) > 0 {
+		body = append(body, "in "+d.Stack[0].Func)
+	}
+	return tl.Threads[t].Name, body
+}
+
+// names lists the first threads of a list.
+func (a *app) names(threads []tracefeed.ThreadID) string {
+	const most = 3
+	var names []string
+	for _, t := range threads[:min(len(threads), most)] {
+		names = append(names, a.ws.Timeline.Threads[t].Name)
+	}
+	s := strings.Join(names, ", ")
+	if left := len(threads) - most; left > 0 {
+		s += fmt.Sprintf(" and %d more", left)
+	}
+	return s
+}
+
+func (a *app) tellLink(l *scene.Link) (head string, body []string) {
+	tl := a.ws.Timeline
+	word := "waits for"
+	if l.Kind == interaction.Signal {
+		word = "is told by"
+	}
+	head = fmt.Sprintf("%s %s %s", tl.Threads[l.Blocked].Name, word, tl.Threads[l.Blocker].Name)
+	if l.Monitor != tracefeed.NoMonitor {
+		body = append(body, "at "+tl.Monitors[l.Monitor].Name)
+	}
+	times := "once"
+	if l.Count > 1 {
+		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
+	}
+	body = append(body, fmt.Sprintf("for %v of the last %v, %s", l.Total, l.To-l.From, times))
+	return head, append(body, evidenceHelp(l.Evidence))
+}

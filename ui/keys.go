@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"tiv/lod"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// shortcut is something that the keyboard does. A letter or sign is what is
+// typed, on whatever keyboard; other keys are named.
+type shortcut struct {
+	name string // for menus
+	menu string
+	keys string // as the key sheet shows them
+	does string
+	sign rune
+	key  glfw.Key
+	mods glfw.ModifierKey // held with key
+	held bool             // goes on while key is held; what is typed always does
+	do   func(*app)
+}
+
+// shortcuts lists all of them, in the order of the key sheet.
+var shortcuts = []shortcut{
+	{name: "view 1", menu: "View", keys: "1", does: "3D view", sign: '1', do: view(scene.Free)},
+	{name: "view 2", menu: "View", keys: "2", does: "Timeline view", sign: '2', do: view(scene.Timeline)},
+	{name: "view 3", menu: "View", keys: "3", does: "Interaction view", sign: '3', do: view(scene.Interaction)},
+	{name: "view 4", menu: "View", keys: "4", does: "Timeline and interaction", sign: '4', do: view(scene.Split)},
+	{name: "fit", menu: "View", keys: "0", does: "Fit all", sign: '0', do: func(a *app) { a.glide(workspace.FitAll{}) }},
+	{name: "focus", menu: "View", keys: "F", does: "Focus the selected thread", sign: 'f', do: func(a *app) { a.glide(workspaceFocus) }},
+	{keys: "+ -", does: "Zoom in, out", sign: '+', do: zoom(1.2)},
+	{sign: '=', do: zoom(1.2)},
+	{sign: '-', do: zoom(1 / 1.2)},
+	{keys: "W S", does: "Shorter, longer steps", sign: 'w', do: command(workspace.ZoomTime{Notches: 1})},
+	{sign: 's', do: command(workspace.ZoomTime{Notches: -1})},
+	{keys: "A D", does: "Back, on by a tenth of the window", sign: 'a', do: panTime(-0.1)},
+	{sign: 'd', do: panTime(0.1)},
+	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
+	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
+	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
+	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
+
+	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
+	{keys: "← →", does: "Step back, on (Shift: ten steps)", key: glfw.KeyLeft, held: true, do: step(-1)},
+	{key: glfw.KeyRight, held: true, do: step(1)},
+	{key: glfw.KeyLeft, mods: glfw.ModShift, held: true, do: step(-10)},
+	{key: glfw.KeyRight, mods: glfw.ModShift, held: true, do: step(10)},
+	{name: "start", menu: "Go", keys: "Home", does: "To the start", key: glfw.KeyHome, do: command(workspace.SeekTo{})},
+	{name: "end", menu: "Go", keys: "End", does: "To the end", key: glfw.KeyEnd, do: command(workspace.SeekEnd{})},
+	{name: "next", menu: "Go", keys: "n", does: "Next finding", sign: 'n', do: func(a *app) { a.goTo(a.findings.current + 1) }},
+	{name: "previous", menu: "Go", keys: "N", does: "Previous finding", sign: 'N', do: func(a *app) { a.goTo(max(a.findings.current, 0) - 1) }},
+	{name: "blocker", menu: "Go", keys: "]", does: "Select whom it waits for", sign: ']', do: toBlocker},
+	{name: "waiter", menu: "Go", keys: "[", does: "Select who waits for it", sign: '[', do: toWaiter},
+	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
+	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
+
+	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
+	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
+	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
+}
+
+// keys carries out what was typed since the last frame, unless a panel takes
+// it.
+func (a *app) keys() {
+	pressed, typed := a.window.pressed, a.window.typed
+	a.window.pressed, a.window.typed = nil, nil
+	busy := imgui.CurrentIO().WantTextInput() || a.dialog.open
+	for _, p := range pressed {
+		for i := range shortcuts {
+			s := &shortcuts[i]
+			if s.sign == 0 && s.key == p.key && s.mods == p.mods && (s.held || !p.repeat) && (!busy || s.mods == glfw.ModControl) {
+				s.do(a)
+			}
+		}
+	}
+	for _, c := range typed {
+		i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
+		if i >= 0 && !busy {
+			shortcuts[i].do(a)
+		}
+	}
+}
+
+func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }
+
+func view(k scene.Kind) func(*app) { return command(workspace.SetView{Kind: k}) }
+
+func zoom(factor float32) func(*app) { return command(workspace.ZoomBy{Factor: factor}) }
+
+func step(n int) func(*app) { return command(workspace.StepBy{Steps: n}) }
+
+func panTime(share float64) func(*app) {
+	return func(a *app) {
+		l := &a.ws.Look
+		shown := float64(l.Step) * float64(l.Steps)
+		a.send(workspace.SeekTo{Moment: l.Moment + tracefeed.Time(share*shown)})
+	}
+}
+
+func nextLevel(a *app) { a.send(workspace.SetLevel{Level: (a.ws.Look.Level + 1) % (lod.Crowd + 1)}) }
+
+func nextPalette(a *app) {
+	all := scene.Palettes()
+	i := slices.IndexFunc(all, func(p *scene.Palette) bool { return p.Name == a.ws.Look.Palette.Name })
+	a.send(workspace.SetPalette{Palette: all[(i+1)%len(all)]})
+}
+
+func escape(a *app) {
+	if a.help {
+		a.help = false
+		return
+	}
+	a.pickThread(tracefeed.NoThread)
+}
+
+// toBlocker and toWaiter go along the wait of the selected thread.
+func toBlocker(a *app) {
+	if a.ws.Look.Selected == tracefeed.NoThread {
+		return
+	}
+	if d := a.describe(); len(d.Blockers) > 0 {
+		a.pickThread(d.Blockers[0])
+	}
+}
+
+func toWaiter(a *app) {
+	if a.ws.Look.Selected == tracefeed.NoThread {
+		return
+	}
+	if d := a.describe(); len(d.Waiters) > 0 {
+		a.pickThread(d.Waiters[0].Thread)
+	}
+}
+
+// change goes to the next or the last moment at which the selected thread
+// began to do something else.
+func change(direction int) func(*app) {
+	return func(a *app) {
+		t := a.ws.Look.Selected
+		if t == tracefeed.NoThread {
+			return
+		}
+		moment := a.ws.Look.Moment
+		d := report.Span(a.ws.Timeline, t, moment)
+		switch {
+		case direction > 0:
+			moment = d.Until
+		case d.Since < moment:
+			moment = d.Since
+		default:
+			moment = report.Span(a.ws.Timeline, t, max(0, moment-1)).Since
+		}
+		a.send(workspace.SeekTo{Moment: moment})
+	}
+}

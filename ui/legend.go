@@ -1,0 +1,171 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// swatchSize is the size of a sample, relative to the text.
+const swatchSize = 1.6
+
+// swatch shows a colour with its pattern as bars have it.
+func (a *app) swatch(c scene.Color, pattern scene.Pattern) {
+	h := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
+	low, high := at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}
+	list := imgui.WindowDrawList()
+	list.AddRectFilled(low, high, packed(c))
+	list.PushClipRectV(low, high, true)
+	strokes(list, low, high, inkOn(c), pattern, a.scale())
+	list.PopClipRect()
+}
+
+// inkOn is the colour of a pattern's lines.
+func inkOn(c scene.Color) uint32 {
+	to := scene.Color{R: 255, G: 255, B: 255, A: 255}
+	if 3*int(c.R)+6*int(c.G)+int(c.B) > 1400 {
+		to = scene.Color{A: 255}
+	}
+	return packed(mix(c, to, 0.35))
+}
+
+// strokes draws a pattern.
+func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern scene.Pattern, scale float32) {
+	gap, h := 5*scale, high.Y-low.Y
+	line := func(x0, y0, x1, y1 float32) {
+		list.AddLineV(imgui.Vec2{X: x0, Y: y0}, imgui.Vec2{X: x1, Y: y1}, ink, scale)
+	}
+	for x := low.X - h; x < high.X && pattern != scene.Plain; x += gap {
+		switch pattern {
+		case scene.DiagonalUp, scene.Hatch:
+			line(x, high.Y, x+h, low.Y)
+		case scene.DiagonalDown:
+			line(x, low.Y, x+h, high.Y)
+		case scene.Cross:
+			line(x, high.Y, x+h, low.Y)
+			line(x, low.Y, x+h, high.Y)
+		case scene.Vertical:
+			line(x, low.Y, x, high.Y)
+		case scene.Dots:
+			for y := low.Y + gap/2; y < high.Y; y += gap {
+				list.AddCircleFilled(imgui.Vec2{X: x, Y: y}, 0.9*scale, ink)
+			}
+		}
+	}
+	for y := low.Y + gap/2; y < high.Y && pattern == scene.Horizontal; y += gap {
+		line(low.X, y, high.X, y)
+	}
+}
+
+// layerHelp explains what bars are made of.
+var layerHelp = map[string]string{
+	"running":      "On a processor.",
+	"runnable":     "Could run, waits for a processor.",
+	"suspended":    "Put to sleep of its own will or by another: sleep, condition, channel.",
+	"blocking":     "Waits for a monitor that another thread holds.",
+	"IO":           "Waits for a disk, a network or another device.",
+	"unknown":      "Alive, but the trace does not say what it does.",
+	"executing":    "Running and runnable together.",
+	"non-runnable": "Blocking and IO together.",
+}
+
+// legendPanel says what colours and shapes mean, and how much of each is on the
+// screen.
+func (a *app) legendPanel() {
+	panel(legendName, 0, func() {
+		if a.frame == nil {
+			return
+		}
+		a.legendLayers()
+		imgui.SeparatorText("between threads")
+		p := a.ws.Look.Palette
+		counts := map[string]int{}
+		for _, l := range a.frame.Links {
+			counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
+		}
+		a.shapeRow(p.LockEdge, wedgeFilled, "waits for", counts["lock true"],
+			"The narrow end is at the thread that waits, the wide end at the one it waits for. As thick as the share of the history spent waiting.")
+		a.shapeRow(p.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
+			"The trace names only who ended the wait.")
+		if a.ws.Look.Signals {
+			a.shapeRow(p.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
+				"The thread at the narrow end goes on when told by the other. This is no blocked time.")
+		}
+		a.shapeRow(p.Ring, ringShape, "deadlock", a.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
+		a.shapeRow(p.GC, bandShape, "garbage collection", len(a.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
+	})
+}
+
+func (a *app) legendLayers() {
+	var all tracefeed.Time
+	for _, t := range a.frame.Totals {
+		all += t.Time
+	}
+	for _, t := range a.frame.Totals {
+		a.swatch(t.Style.Color, t.Style.Pattern)
+		imgui.SameLine()
+		text(t.Layer.Name)
+		tip(layerHelp[t.Layer.Name])
+		value := fmt.Sprintf("%v  %s %%", t.Time, percent(float32(float64(t.Time)/float64(max(1, all)))))
+		right(imgui.CalcTextSize(value).X)
+		a.faint(value)
+		tip("Time of all shown threads in this state, in the stretch of time that is shown.")
+	}
+}
+
+// ringsNow counts the deadlocks that are closed at the moment.
+func (a *app) ringsNow() (n int) {
+	for _, f := range a.ws.Report.Findings {
+		if f.Kind == interaction.Deadlock && a.ws.Look.Moment >= f.Start && a.ws.Look.Moment <= f.End {
+			n++
+		}
+	}
+	return n
+}
+
+// shape is a sample of something that is drawn around bars.
+type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
+
+func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color)
+}
+
+func wedgeOutlined(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleV(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color, 1.3*scale)
+}
+
+func wedgeThin(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: mid - 2*scale}, imgui.Vec2{X: high.X, Y: mid + 2*scale}, color)
+}
+
+func ringShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	centre := imgui.Vec2{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
+	list.AddCircleV(centre, (high.Y-low.Y)/2-scale, color, 0, 2.5*scale)
+}
+
+func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
+	list.AddRectFilled(low, high, color)
+}
+
+// shapeRow is one entry of the legend.
+func (a *app) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
+	h := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), a.scale())
+	imgui.SameLine()
+	text(name)
+	tip(help)
+	value := fmt.Sprint(count)
+	right(imgui.CalcTextSize(value).X)
+	a.faint(value)
+}

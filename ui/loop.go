@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	imglfw "github.com/AllenDang/cimgui-go/impl/glfw"
+	imgl "github.com/AllenDang/cimgui-go/impl/opengl3"
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"tiv/render"
+	"tiv/scene"
+)
+
+// pace decides when a frame is worth drawing, and measures frames.
+type pace struct {
+	last    time.Time     // start of the last frame
+	spent   time.Duration // by the last frame, without waiting for the screen
+	settled time.Time     // until then, what was hovered or opened may still change
+	again   int           // frames to draw whatever happens
+	drawn   int
+	built   int
+}
+
+const (
+	// settleTime is how long tooltips take to come after the last event, and
+	// settleEvery how often one looks.
+	settleTime  = 700 * time.Millisecond
+	settleEvery = 0.1
+	// afterEvent is how many frames Dear ImGui needs to react to an event.
+	afterEvent = 3
+	// blinkEvery is how often a text cursor is drawn anew.
+	blinkEvery = 0.5
+	// progressEvery is how often progress is looked at.
+	progressEvery = 0.2
+)
+
+// loop draws frames until the window is closed.
+func (a *app) loop() error {
+	a.pace.again = afterEvent
+	for !a.window.glfw.ShouldClose() && !a.closing {
+		if !a.wait() {
+			continue
+		}
+		if err := a.draw(); err != nil {
+			return err
+		}
+		if a.options.ExitAfterLoad && a.ready() {
+			return a.lastShot()
+		}
+		a.window.glfw.SwapBuffers()
+		if a.options.Observe != nil {
+			a.options.Observe(a.snapshot())
+		}
+	}
+	return nil
+}
+
+// ready reports whether all of the trace is on the screen.
+func (a *app) ready() bool {
+	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && len(a.todo) == 0 && !a.overview.busy() &&
+		!a.motion.on() && a.pace.drawn > 10
+}
+
+func (a *app) lastShot() error {
+	if a.options.Shot == "" {
+		return nil
+	}
+	return a.writeShot(a.options.Shot)
+}
+
+// wait waits until a frame is worth drawing; it returns false when it is not.
+func (a *app) wait() bool {
+	frame := time.Duration(float64(time.Second) / refreshRate())
+	moving := a.moving()
+	switch {
+	case moving || a.pace.again > 0 || a.options.ExitAfterLoad:
+		if left := frame - time.Since(a.pace.last); left > time.Millisecond && moving {
+			glfw.WaitEventsTimeout(left.Seconds())
+			return time.Since(a.pace.last) >= frame-time.Millisecond
+		}
+		glfw.PollEvents()
+	case time.Now().Before(a.pace.settled):
+		glfw.WaitEventsTimeout(settleEvery)
+		a.pace.again = 1
+	case a.seen == nil || !a.seen.Timeline.Complete:
+		glfw.WaitEventsTimeout(progressEvery)
+		a.pace.again = 1
+	case imgui.CurrentIO().WantTextInput():
+		glfw.WaitEventsTimeout(blinkEvery)
+		a.pace.again = 1
+	default:
+		glfw.WaitEvents()
+	}
+	a.noteEvents()
+	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
+}
+
+// moving reports whether the picture changes by itself.
+func (a *app) moving() bool {
+	return a.ws.Playback.Playing || a.motion.on() || a.overview.busy() || len(a.todo) > 0 || a.stale
+}
+
+func (a *app) noteEvents() {
+	if a.alarm.rung.Swap(false) {
+		a.pace.again = max(a.pace.again, 2)
+	}
+	if a.window.touched {
+		a.window.touched = false
+		a.pace.again = afterEvent
+		a.pace.settled = time.Now().Add(settleTime)
+	}
+}
+
+// draw draws one frame: what was asked for is carried out, the panels are laid
+// out, the scene is drawn where they leave room, and the panels on top.
+func (a *app) draw() error {
+	start := time.Now()
+	dt := min(start.Sub(a.pace.last), 100*time.Millisecond)
+	a.pace.last = start
+	a.pace.again = max(0, a.pace.again-1)
+	if err := a.takeIn(); err != nil {
+		return err
+	}
+	a.carryOut()
+	if a.ws.Advance(dt.Seconds()) || a.motion.on() {
+		a.stale = true
+	}
+	a.marks = map[string]scene.Rect{}
+	a.styleFor(a.ws.Look.Palette)
+	imgl.NewFrame()
+	imglfw.NewFrame()
+	imgui.NewFrame()
+	a.panels()
+	imgui.Render()
+	if err := a.drawScene(); err != nil {
+		return fmt.Errorf("draw window: %w", err)
+	}
+	imgl.RenderDrawData(imgui.CurrentDrawData())
+	a.pace.drawn++
+	a.pace.spent = time.Since(start)
+	return nil
+}
+
+// drawScene shows the scene, drawn anew if anything about it has changed.
+func (a *app) drawScene() error {
+	width, height := a.window.glfw.GetFramebufferSize()
+	render.Clear(width, height, a.ws.Look.Palette.Ground)
+	w, h := int(a.area.Width()), int(a.area.Height())
+	if w < 8 || h < 8 {
+		return nil
+	}
+	if a.stale || a.frame == nil || a.frame.Width != w || a.frame.Height != h {
+		look := a.ws.Look
+		look.Camera = a.motion.camera(look.Camera)
+		a.frame = a.builder.Frame(a.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: a.scale()})
+		if err := a.picture.Draw(a.renderer, a.frame); err != nil {
+			return err
+		}
+		a.stale = false
+		a.pace.built++
+		a.pace.again = max(a.pace.again, 1) // panels show what is in the frame
+	}
+	a.picture.Show(render.Target{X: int(a.area.X0), Y: int(a.area.Y0), Height: height})
+	return nil
+}
+
+// scale is the size of texts and lines relative to a common screen.
+func (a *app) scale() float32 { return a.window.scale() * a.settings.scale }

@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+var workspaceFocus = workspace.Focus{}
+
+func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }
+
+// menu is the bar at the top. Every entry is also a shortcut's doing.
+func (a *app) menu() {
+	if !imgui.BeginMainMenuBar() {
+		return
+	}
+	defer imgui.EndMainMenuBar()
+	a.submenu("File", func() {
+		if imgui.MenuItemBool("Open…") {
+			a.dialog.show = true
+		}
+		a.item("quit", "Quit", false)
+	})
+	a.submenu("View", func() {
+		for i, s := range shortcuts {
+			if s.menu == "View" {
+				a.item(s.name, s.does, a.isOn(i))
+			}
+		}
+		imgui.Separator()
+		for _, p := range scene.Palettes() {
+			if imgui.MenuItemBoolV("Palette: "+p.Name, "", p.Name == a.ws.Look.Palette.Name, true) {
+				a.send(workspace.SetPalette{Palette: p})
+			}
+		}
+	})
+	a.submenu("Go", func() {
+		for _, s := range shortcuts {
+			if s.menu == "Go" {
+				a.item(s.name, s.does, false)
+			}
+		}
+	})
+	a.submenu("Help", func() {
+		a.item("help", "Keys and mouse", false)
+	})
+	a.title()
+}
+
+func (a *app) submenu(name string, body func()) {
+	if imgui.BeginMenu(name) {
+		body()
+		imgui.EndMenu()
+	}
+	a.mark("menu "+name, lastItem())
+}
+
+// item is a menu entry that does what a shortcut does.
+func (a *app) item(name, label string, on bool) {
+	for i := range shortcuts {
+		s := &shortcuts[i]
+		if s.name == name && imgui.MenuItemBoolV(label, s.keys, on, true) {
+			s.do(a)
+		}
+	}
+}
+
+// isOn reports whether what a shortcut switches is on.
+func (a *app) isOn(i int) bool {
+	l := &a.ws.Look
+	switch shortcuts[i].name {
+	case "view 1", "view 2", "view 3", "view 4":
+		return shortcuts[i].name == fmt.Sprint("view ", int(l.Kind)+1)
+	case "signals":
+		return l.Signals
+	case "patterns":
+		return !l.Plain
+	}
+	return false
+}
+
+// title says at the right what is open.
+func (a *app) title() {
+	tl := a.ws.Timeline
+	parts := []string{a.ws.Name, tl.End.String(), fmt.Sprintf("%d threads", len(a.ws.Look.Threads))}
+	s := strings.Join(parts, " · ")
+	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
+	s = cut(s, left)
+	right(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
+	a.faint(s)
+}
+
+// sideBar is a strip along an edge of the window.
+func (a *app) sideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
+	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsMenuBar
+	imgui.PushStyleColorVec4(imgui.ColMenuBarBg, vec(ground))
+	if imgui.InternalBeginViewportSideBar(name, imgui.MainViewport(), dir, imgui.FrameHeight(), imgui.WindowFlags(flags)) && imgui.BeginMenuBar() {
+		body()
+		imgui.EndMenuBar()
+	}
+	imgui.End()
+	imgui.PopStyleColor()
+}
+
+// banner says what is wrong with the trace, where nobody can overlook it.
+func (a *app) banner() {
+	tl := a.ws.Timeline
+	if tl.Damage == nil {
+		return
+	}
+	p := a.ws.Look.Palette
+	ground := mix(p.Ground, p.Layers["IO"].Color, 0.55)
+	a.sideBar("banner", imgui.DirUp, ground, func() {
+		s := fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End)
+		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
+		tip(s)
+		at, size := imgui.WindowPos(), imgui.WindowSize()
+		a.mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+	})
+}
+
+// status is the line at the bottom.
+func (a *app) status() {
+	p := a.ws.Look.Palette
+	a.sideBar("status", imgui.DirDown, mix(p.Ground, p.Text, 0.03), func() {
+		speed := fmt.Sprintf("%.1f ms", a.pace.spent.Seconds()*1000)
+		wide := imgui.CalcTextSize("9999.9 ms").X
+		if tl := a.ws.Timeline; !tl.Complete {
+			imgui.ProgressBarV(float32(a.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
+			imgui.SameLine()
+		}
+		s := a.statusText()
+		shown := cut(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
+		a.faint(shown)
+		tip(s)
+		right(imgui.CalcTextSize(speed).X + 0.3*imgui.FontSize())
+		a.faint(speed)
+		tip(fmt.Sprintf("What the last frame took, without waiting for the screen. %d frames drawn, %d of the scene.", a.pace.drawn, a.pace.built))
+	})
+}
+
+// statusText says what a viewer must know to trust the picture.
+func (a *app) statusText() string {
+	tl := a.ws.Timeline
+	var parts []string
+	if !tl.Complete {
+		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
+	}
+	if f := a.frame; f != nil {
+		parts = append(parts, "level "+f.Level.String())
+		inferred := 0
+		for _, l := range f.Links {
+			if l.Kind == interaction.Lock && l.Evidence != interaction.Observed {
+				inferred++
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d edges, %d inferred", len(f.Links), inferred))
+		if f.LinksLeft > 0 {
+			parts = append(parts, fmt.Sprintf("%d shorter edges not drawn", f.LinksLeft))
+		}
+	}
+	notes := a.ws.Look.Notes
+	if notes == "" && tl.Complete {
+		notes = "nothing lost"
+	}
+	if notes != "" {
+		parts = append(parts, notes)
+	}
+	return strings.Join(parts, " · ")
+}

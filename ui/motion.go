@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"math"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// glideTime is how long the camera takes to get somewhere.
+const glideTime = 220 * time.Millisecond
+
+// motion takes the camera from one place to another.
+type motion struct {
+	from, to scene.Camera
+	began    time.Time
+}
+
+// start begins a motion. The frame tells where things are.
+func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
+	*m = motion{}
+	if from == to {
+		return
+	}
+	// The way there is in coordinates around the new centre.
+	if h := f.High[1] - f.Low[1]; h > 0 && from.On != to.On {
+		way := centre(f, to.On).Sub(centre(f, from.On))
+		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
+		if len(f.Views) > 0 && f.Views[0].Time.Width() > 0 {
+			turn = mgl32.Ident3()
+		}
+		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
+	}
+	from.On = to.On
+	*m = motion{from, to, time.Now()}
+}
+
+// centre returns what a camera that is set on a thread looks at.
+func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
+	if on != tracefeed.NoThread && len(f.Views) > 0 {
+		for _, b := range f.Views[0].Bars {
+			if b.Pick == (scene.PickID{Kind: scene.PickThread, Index: int32(on)}) {
+				return b.Center.Vec2()
+			}
+		}
+	}
+	return f.Low.Add(f.High).Mul(0.5)
+}
+
+// on reports whether the camera is on its way.
+func (m *motion) on() bool { return !m.began.IsZero() }
+
+// camera returns where the camera is now, on its way to a place.
+func (m *motion) camera(to scene.Camera) scene.Camera {
+	if !m.on() {
+		return to
+	}
+	t := float32(time.Since(m.began)) / float32(glideTime)
+	if t >= 1 {
+		m.began = time.Time{}
+		return to
+	}
+	t = t * t * (3 - 2*t)
+	mix := func(a, b float32) float32 { return a + (b-a)*t }
+	c := to
+	c.Yaw, c.Pitch = mix(m.from.Yaw, to.Yaw), mix(m.from.Pitch, to.Pitch)
+	c.Zoom = float32(math.Exp(float64(mix(logZoom(m.from), logZoom(to)))))
+	c.Pan = m.from.Pan.Add(to.Pan.Sub(m.from.Pan).Mul(t))
+	return c
+}
+
+func logZoom(c scene.Camera) float32 {
+	if c.Zoom <= 0 {
+		return 0
+	}
+	return float32(math.Log(float64(c.Zoom)))
+}

@@ -1,0 +1,242 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// drag is what moving the mouse does while a button is held.
+type drag uint8
+
+const (
+	noDrag   drag = iota
+	panning       // moves the picture
+	turning       // orbits the free view
+	winding       // moves the moment in the timeline view
+	carrying      // moves a thread
+)
+
+// mouse is what the mouse does in the scene. A view in which a drag began keeps
+// it to its end.
+type mouse struct {
+	does     drag
+	button   imgui.MouseButton
+	view     int        // in which it was pressed
+	pressed  mgl32.Vec2 // where
+	last     mgl32.Vec2 // where it was in the last frame
+	moved    bool       // far enough to be no click
+	at       scene.View // as the view was when the button was pressed
+	under    scene.PickID
+	grab     mgl32.Vec2         // from the pointer to the middle of the thread that is carried
+	place    mgl32.Vec2         // where that thread would be put
+	overRow  tracefeed.ThreadID // of a table
+	loopFrom tracefeed.Time     // where Shift+drag in the scrub bar began
+}
+
+// clickReach is how far the mouse may move in a click, in pixels.
+const clickReach = 4
+
+// sceneMouse turns what the mouse does in the scene into commands.
+func (a *app) sceneMouse() {
+	m := &a.mouse
+	row := m.overRow
+	m.overRow = tracefeed.NoThread
+	if a.frame == nil {
+		return
+	}
+	at := a.pointer()
+	if m.does != noDrag {
+		a.dragOn(at)
+		return
+	}
+	pick := scene.PickID{}
+	if row != tracefeed.NoThread {
+		pick = scene.PickID{Kind: scene.PickThread, Index: int32(row)}
+	}
+	if a.overScene(at) {
+		var view int
+		pick, view = a.frame.At(at[0], at[1])
+		if view >= 0 {
+			a.press(at, pick, view)
+			a.wheel(at, view)
+			a.sceneTip(at, pick, view)
+		}
+	}
+	if pick != a.ws.Look.Hovered {
+		a.send(workspace.Hover{Pick: pick})
+	}
+}
+
+// pointer returns where the mouse is in the scene's picture.
+func (a *app) pointer() mgl32.Vec2 {
+	io := imgui.CurrentIO()
+	at, k := io.MousePos(), io.DisplayFramebufferScale()
+	return mgl32.Vec2{at.X*k.X - a.area.X0, at.Y*k.Y - a.area.Y0}
+}
+
+// overScene reports whether the mouse is over the scene and no panel takes it.
+func (a *app) overScene(at mgl32.Vec2) bool {
+	inside := scene.Rect{X1: a.area.Width(), Y1: a.area.Height()}
+	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
+}
+
+// press begins a drag, which becomes a click if the mouse stays where it is.
+func (a *app) press(at mgl32.Vec2, pick scene.PickID, view int) {
+	m := &a.mouse
+	for _, b := range []imgui.MouseButton{imgui.MouseButtonLeft, imgui.MouseButtonRight, imgui.MouseButtonMiddle} {
+		if !imgui.IsMouseClickedBoolV(b, false) {
+			continue
+		}
+		v := a.frame.Views[view]
+		*m = mouse{does: panning, button: b, view: view, pressed: at, last: at, at: v, under: pick}
+		if b != imgui.MouseButtonLeft {
+			return
+		}
+		switch {
+		case isTimeline(&v):
+			m.does = winding
+		case pick.Kind == scene.PickThread && a.grabThread(&v):
+			m.does = carrying
+		case a.ws.Look.Kind == scene.Free:
+			m.does = turning
+		}
+		if imgui.IsMouseDoubleClicked(b) && pick.Kind == scene.PickThread {
+			a.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
+		}
+		return
+	}
+}
+
+// isTimeline reports whether a view shows time along x.
+func isTimeline(v *scene.View) bool { return v.Time.Width() > 0 }
+
+// grabThread notes how the mouse holds the bar that it was pressed on.
+func (a *app) grabThread(v *scene.View) bool {
+	m := &a.mouse
+	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
+	for i := range v.Bars {
+		if v.Bars[i].Pick == m.under && ok {
+			m.grab = v.Bars[i].Center.Vec2().Sub(at)
+			return true
+		}
+	}
+	return false
+}
+
+// dragOn follows the mouse until its button is let go.
+func (a *app) dragOn(at mgl32.Vec2) {
+	m := &a.mouse
+	by := at.Sub(m.last)
+	m.moved = m.moved || at.Sub(m.pressed).Len() > clickReach*a.scale()
+	if m.moved && by.Len() > 0 {
+		a.dragBy(at, by)
+		m.last = at
+	}
+	if m.does == carrying && m.moved {
+		a.ghost()
+	}
+	if imgui.IsMouseDown(m.button) {
+		return
+	}
+	switch {
+	case !m.moved && m.button == imgui.MouseButtonLeft:
+		a.click()
+	case m.does == carrying:
+		a.put()
+	}
+	m.does = noDrag
+}
+
+func (a *app) dragBy(at, by mgl32.Vec2) {
+	const perPixel = 0.007 // radians
+	m := &a.mouse
+	switch m.does {
+	case panning:
+		a.send(a.pan(&m.at, by))
+	case turning:
+		a.send(workspace.Orbit{Yaw: -perPixel * by[0] / a.scale(), Pitch: perPixel * by[1] / a.scale()})
+	case winding:
+		from, to := a.ws.Look.Window()
+		wide := max(m.at.Time.Width(), 1)
+		a.send(workspace.SeekTo{Moment: a.ws.Look.Moment - tracefeed.Time(float64(to-from)*float64(by[0]/wide))})
+		a.send(a.pan(&m.at, mgl32.Vec2{0, by[1]}))
+	case carrying:
+		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
+			m.place = w.Add(m.grab)
+		}
+	}
+}
+
+// click selects what is under the mouse.
+func (a *app) click() {
+	switch p := a.mouse.under; p.Kind {
+	case scene.PickThread:
+		a.pickThread(tracefeed.ThreadID(p.Index))
+	case scene.PickEdge:
+		if int(p.Index) < len(a.frame.Links) {
+			a.pickThread(a.frame.Links[p.Index].Blocked)
+		}
+	case scene.PickCluster:
+		if int(p.Index) < len(a.frame.Clusters) && len(a.frame.Clusters[p.Index].Threads) > 0 {
+			a.pickThread(a.frame.Clusters[p.Index].Threads[0])
+		}
+	default:
+		a.pickThread(tracefeed.NoThread)
+	}
+}
+
+// put leaves the thread that is carried where it is, in a row of its own.
+func (a *app) put() {
+	m := &a.mouse
+	var taken []float32
+	for i := range m.at.Bars {
+		if m.at.Bars[i].Pick != m.under {
+			taken = append(taken, m.at.Bars[i].Center[1])
+		}
+	}
+	m.place[1] = scene.FreeHeight(m.place[1], taken)
+	a.send(workspace.Place{Thread: tracefeed.ThreadID(m.under.Index), At: m.place})
+}
+
+// ghost outlines where the thread that is carried would stand.
+func (a *app) ghost() {
+	m := &a.mouse
+	for i := range m.at.Bars {
+		b := &m.at.Bars[i]
+		if b.Pick != m.under {
+			continue
+		}
+		var corners [4]imgui.Vec2
+		k := imgui.CurrentIO().DisplayFramebufferScale()
+		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			w := m.place.Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
+			p, _ := m.at.Project(w.Vec3(0))
+			corners[c] = imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y}
+		}
+		list := imgui.ForegroundDrawListViewportPtr()
+		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select.Alpha(0.15)))
+		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select), 2*a.scale())
+	}
+}
+
+// wheel zooms at the pointer, or in time.
+func (a *app) wheel(at mgl32.Vec2, view int) {
+	io := imgui.CurrentIO()
+	notches := io.MouseWheel()
+	if notches == 0 {
+		return
+	}
+	if io.KeyCtrl() {
+		if notches > 0 {
+			a.send(workspace.ZoomTime{Notches: 1})
+		} else {
+			a.send(workspace.ZoomTime{Notches: -1})
+		}
+		return
+	}
+	a.zoomAt(&a.frame.Views[view], at, mgl32.Clamp(1+0.15*notches, 0.5, 2))
+}

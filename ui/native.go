@@ -1,0 +1,39 @@
+package ui
+
+/*
+#include <stdarg.h>
+#include <stdio.h>
+
+// Dear ImGui's prebuilt library asks for this symbol of glibc 2.38. Older ones
+// do not have it; newer ones win against a weak symbol.
+__attribute__((weak)) int __isoc23_sscanf(const char *text, const char *format, ...) {
+	va_list args;
+	va_start(args, format);
+	int n = vsscanf(text, format, args);
+	va_end(args);
+	return n;
+}
+*/
+import "C"
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	imglfw "github.com/AllenDang/cimgui-go/impl/glfw"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// rawWindow hands GLFW's own window to Dear ImGui, which was built against the
+// same GLFW header but knows no Go.
+func rawWindow(w *glfw.Window) *imglfw.GLFWwindow {
+	return imglfw.NewGLFWwindowFromC(w.Handle())
+}
+
+// addFont gives a font to Dear ImGui, in a copy that Go's garbage collector
+// does not know and that lives as long as the program.
+func addFont(ttf []byte, size float32) *imgui.Font {
+	config := imgui.NewFontConfig()
+	defer config.Destroy()
+	config.SetFontDataOwnedByAtlas(false)
+	data := C.CBytes(ttf)
+	return imgui.CurrentIO().Fonts().AddFontFromMemoryTTFV(uintptr(data), int32(len(ttf)), size, config, nil)
+}

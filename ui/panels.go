@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// Names of the panels, as on their tabs.
+const (
+	threadsName   = "Threads"
+	selectionName = "Selection"
+	findingsName  = "Findings"
+	legendName    = "Legend"
+	settingsName  = "Settings"
+	playbackName  = "Playback"
+	// findingsID goes behind a title that changes.
+	findingsID = "###Findings"
+)
+
+// dockID is the dock space that fills the window.
+const dockID imgui.ID = 0x71760001
+
+// panels lays out everything but the scene, in the order of the picture: bars
+// around the edge, docked panels, and what lies on top.
+func (a *app) panels() {
+	a.menu()
+	a.banner()
+	a.status()
+	a.dock()
+	a.threadsPanel()
+	a.selectionPanel()
+	a.findingsPanel()
+	a.legendPanel()
+	a.settingsPanel()
+	a.playbackPanel()
+	a.sceneMouse()
+	a.keys()
+	a.keySheet()
+	a.openDialog()
+}
+
+// dock makes the space that panels are docked in, and notes what they leave to
+// the scene.
+func (a *app) dock() {
+	view := imgui.MainViewport()
+	if !a.laidOut {
+		a.laidOut = true
+		layOut(view.WorkSize(), a.scale())
+	}
+	class := imgui.NewWindowClass()
+	defer class.Destroy()
+	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)
+	node := imgui.InternalDockBuilderGetCentralNode(dockID)
+	if node == nil {
+		return
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	at, size := node.Pos(), node.Size()
+	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+}
+
+// layOut docks the panels where they are at first: threads to the left, what
+// explains the scene to the right, playback below.
+func layOut(size imgui.Vec2, scale float32) {
+	imgui.InternalDockBuilderRemoveNode(dockID)
+	imgui.InternalDockBuilderAddNodeV(dockID, imgui.DockNodeFlags(imgui.DockNodeFlagsDockSpace))
+	imgui.InternalDockBuilderSetNodeSize(dockID, size)
+	rest := dockID
+	split := func(from *imgui.ID, dir imgui.Dir, share float32) imgui.ID {
+		var part imgui.ID
+		imgui.InternalDockBuilderSplitNode(*from, dir, min(max(share, 0.05), 0.6), &part, from)
+		return part
+	}
+	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
+	side := min(330*scale, 0.27*size.X)
+	left := split(&rest, imgui.DirLeft, side/size.X)
+	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
+	legend := split(&beside, imgui.DirDown, 0.41)
+	findings := split(&beside, imgui.DirDown, 0.38)
+	for _, d := range []struct {
+		name string
+		node imgui.ID
+	}{
+		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsID, findings},
+		{legendName, legend}, {settingsName, legend},
+	} {
+		imgui.InternalDockBuilderDockWindow(d.name, d.node)
+	}
+	imgui.InternalDockBuilderFinish(dockID)
+}
+
+// panel lays out a docked panel.
+func panel(name string, flags imgui.WindowFlags, body func()) {
+	if imgui.BeginV(name, nil, flags) {
+		body()
+	}
+	imgui.End()
+}

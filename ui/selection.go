@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// selectionPanel remembers the last description, which costs a look at every
+// thread.
+type selectionPanel struct {
+	tl     *timeline.Timeline
+	thread tracefeed.ThreadID
+	moment tracefeed.Time
+	is     report.Description
+}
+
+// describe returns what the selected thread does at the moment.
+func (a *app) describe() *report.Description {
+	c := &a.chosen
+	tl, thread, moment := a.ws.Timeline, a.ws.Look.Selected, a.ws.Look.Moment
+	if c.tl != tl || c.thread != thread || c.moment != moment {
+		*c = selectionPanel{tl, thread, moment, report.Describe(tl, thread, moment)}
+	}
+	return &c.is
+}
+
+// selectionPanel says what the selected thread does, why, and who waits for it.
+func (a *app) selectionPanel() {
+	panel(selectionName, 0, func() {
+		if a.ws.Look.Selected == tracefeed.NoThread {
+			imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Faint))
+			wrapped("Click a thread, in the scene or in the list, to see what it does and what it waits for.")
+			imgui.PopStyleColor()
+			return
+		}
+		d := a.describe()
+		t := a.ws.Timeline.Threads[d.Thread]
+		a.bold(cut(t.Name, imgui.ContentRegionAvail().X))
+		if t.ID != t.Name {
+			tip(t.Name + "\nid " + t.ID)
+		}
+		a.stateLine(d)
+		a.blockers(d)
+		a.waiters(d)
+		a.stack(d)
+	})
+}
+
+func (a *app) stateLine(d *report.Description) {
+	style := a.ws.Look.Palette.Layers[layerName(d.State)]
+	if d.State != timeline.NotAlive {
+		a.swatch(style.Color, style.Pattern)
+		imgui.SameLine()
+	}
+	wrapped(d.Doing(a.ws.Timeline))
+	a.faintWrapped(d.Lasting())
+	a.faintWrapped(fmt.Sprintf("since %v", d.Since))
+}
+
+func (a *app) faintWrapped(s string) {
+	imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Faint))
+	wrapped(s)
+	imgui.PopStyleColor()
+}
+
+func layerName(s timeline.State) string {
+	if s == timeline.IO {
+		return "IO"
+	}
+	return s.String()
+}
+
+// mostNames is how many threads a list in a panel names.
+const mostNames = 50
+
+func (a *app) blockers(d *report.Description) {
+	if len(d.Blockers) == 0 {
+		if d.State == timeline.Blocking {
+			a.faintWrapped("Nobody is known to hold what it waits for.")
+		}
+		return
+	}
+	heading := "waits for"
+	if d.State == timeline.Suspended {
+		heading = "goes on when told by"
+	}
+	imgui.SeparatorText(heading)
+	tip(evidenceHelp(d.Evidence))
+	for i, b := range d.Blockers {
+		if i == mostNames {
+			a.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
+			break
+		}
+		a.threadLink(fmt.Sprint("blocker", i), b)
+		a.mark(fmt.Sprint("blocker ", i), lastItem())
+	}
+	a.faint(d.Evidence.String())
+	tip(evidenceHelp(d.Evidence))
+}
+
+func evidenceHelp(e interaction.Evidence) string {
+	switch e {
+	case interaction.Observed:
+		return "Observed: the trace names the holder."
+	case interaction.Inferred:
+		return "Inferred: the trace names only who ended the wait."
+	default:
+		return "Unknown: the trace names nobody."
+	}
+}
+
+func (a *app) waiters(d *report.Description) {
+	if len(d.Waiters) == 0 {
+		return
+	}
+	imgui.SeparatorText(fmt.Sprintf("%d wait for it", len(d.Waiters)))
+	for i, w := range d.Waiters {
+		if i == mostNames {
+			a.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
+			return
+		}
+		a.threadLink(fmt.Sprint("waiter", i), w.Thread)
+		where := ""
+		if w.Monitor != tracefeed.NoMonitor {
+			where = " at " + a.ws.Timeline.Monitors[w.Monitor].Name
+		}
+		a.faintWrapped(fmt.Sprintf("   for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+	}
+}
+
+func (a *app) stack(d *report.Description) {
+	if len(d.Stack) == 0 {
+		return
+	}
+	imgui.SeparatorText("where in its code")
+	for i, f := range d.Stack {
+		wide := imgui.ContentRegionAvail().X
+		text(cut(f.Func, wide))
+		place := fmt.Sprintf("%s:%d", f.File, f.Line)
+		tip(f.Func + "\n" + place)
+		if f.File != "" {
+			a.faint("   " + cut(fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line), wide-2*imgui.FontSize()))
+			tip(place)
+		}
+		if i == mostNames {
+			a.faint(fmt.Sprintf("and %d more calls", len(d.Stack)-i-1))
+			return
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// settings are wishes about the window that the trace has nothing to do with.
+type settings struct {
+	scale float32 // of texts and lines, by the user
+	eased bool    // the camera glides
+	step  string  // what was typed as a length of step
+	wrong string  // what is wrong with it
+}
+
+// commonSteps are offered for the length of a step.
+var commonSteps = []tracefeed.Time{
+	10 * tracefeed.Microsecond, 100 * tracefeed.Microsecond, tracefeed.Millisecond, 2 * tracefeed.Millisecond,
+	5 * tracefeed.Millisecond, 10 * tracefeed.Millisecond, 20 * tracefeed.Millisecond, 50 * tracefeed.Millisecond,
+	100 * tracefeed.Millisecond, tracefeed.Second, 10 * tracefeed.Second, tracefeed.Minute,
+}
+
+// textScales are offered for the size of texts.
+var textScales = []float32{0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2}
+
+func (a *app) settingsPanel() {
+	panel(settingsName, 0, func() {
+		imgui.PushItemWidth(imgui.FontSize() * 8.5)
+		defer imgui.PopItemWidth()
+		a.timeSettings()
+		imgui.Separator()
+		a.lookSettings()
+		imgui.Separator()
+		a.windowSettings()
+	})
+}
+
+func (a *app) timeSettings() {
+	l := &a.ws.Look
+	a.stepCombo("step length")
+	steps := int32(l.Steps)
+	if imgui.SliderIntV("steps shown", &steps, workspace.FewestSteps, workspace.MostSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		a.send(workspace.SetSteps{Steps: int(steps)})
+	}
+	tip("How many steps back from the moment bars reach.")
+	history := int32(l.History)
+	if imgui.SliderIntV("history", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		a.send(workspace.SetHistory{Steps: int(history)})
+	}
+	tip("How many steps back from the moment the triangles between threads add up waits over.")
+}
+
+// stepCombo chooses the length of a step, or takes any.
+func (a *app) stepCombo(label string) {
+	s := &a.settings
+	if !imgui.BeginComboV(label, a.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+		tip("The length of time that one bucket of a bar covers.")
+		return
+	}
+	defer imgui.EndCombo()
+	imgui.SetNextItemWidth(-1)
+	if imgui.InputTextWithHint("##step", "other: 250us, 3ms, 1.5s", &s.step, imgui.InputTextFlagsEnterReturnsTrue, nil) {
+		t, err := tracefeed.ParseTime(strings.TrimSpace(s.step))
+		if err == nil && t > 0 {
+			a.send(workspace.SetStep{Step: t})
+			s.step, s.wrong = "", ""
+			imgui.CloseCurrentPopup()
+		} else {
+			s.wrong = "want a number with us, ms, s or m"
+		}
+	}
+	if s.wrong != "" {
+		tinted(a.ws.Look.Palette.Layers["IO"].Color, s.wrong)
+	}
+	for _, t := range commonSteps {
+		if imgui.SelectableBoolV(t.String(), t == a.ws.Look.Step, 0, imgui.Vec2{}) {
+			a.send(workspace.SetStep{Step: t})
+			s.wrong = ""
+		}
+	}
+}
+
+func (a *app) lookSettings() {
+	l := &a.ws.Look
+	if imgui.BeginCombo("level of detail", l.Level.String()) {
+		for level := lod.Auto; level <= lod.Crowd; level++ {
+			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
+				a.send(workspace.SetLevel{Level: level})
+			}
+		}
+		imgui.EndCombo()
+	}
+	tip("auto: by how many threads are in view and how large they are. Near shows all states, mid and far merge some, crowd draws one bar for threads of the same name.")
+	if imgui.BeginCombo("palette", l.Palette.Name) {
+		for _, p := range scene.Palettes() {
+			if imgui.SelectableBoolV(p.Name, p.Name == l.Palette.Name, 0, imgui.Vec2{}) {
+				a.send(workspace.SetPalette{Palette: p})
+			}
+		}
+		imgui.EndCombo()
+	}
+	a.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "Textures that tell states apart without colour.")
+	a.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
+	a.tick("runtime threads", a.ws.Runtime, workspace.ToggleRuntime{}, "Also show the threads of the language's own runtime.")
+	if imgui.Button("reset places") {
+		a.send(workspace.ResetPlaces{})
+	}
+	tip("Put all threads back where they stood at first.")
+}
+
+// tick is a box for something that a command switches.
+func (a *app) tick(label string, on bool, c workspace.Command, help string) {
+	if imgui.Checkbox(label, &on) {
+		a.send(c)
+	}
+	a.mark(label, lastItem())
+	tip(help)
+}
+
+func (a *app) windowSettings() {
+	s := &a.settings
+	if imgui.BeginCombo("text size", percentOf(s.scale)) {
+		for _, k := range textScales {
+			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
+				s.scale = k
+			}
+		}
+		imgui.EndCombo()
+	}
+	imgui.Checkbox("gentle camera", &s.eased)
+	tip("Let the camera glide to where it is sent instead of jumping.")
+	if imgui.Button("reset panels") {
+		a.laidOut = false
+	}
+	tip("Put all panels back where they were at first.")
+}

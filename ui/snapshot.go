@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"maps"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// Snapshot is what a test can see of a window after a frame.
+type Snapshot struct {
+	// Drawn and Built count frames of the window and of the scene in it.
+	Drawn, Built int
+	// Loaded is set once all of the trace is shown.
+	Loaded      bool
+	Moment, End tracefeed.Time
+	Step        tracefeed.Time
+	Playing     bool
+	View        scene.Kind
+	Selected    tracefeed.ThreadID
+	Hovered     scene.PickID
+	Places      map[tracefeed.ThreadID]mgl32.Vec2
+	// Area is where the scene is, in pixels of the window.
+	Area scene.Rect
+	// Bars is where the front of each thread's bar is in the last view.
+	Bars map[tracefeed.ThreadID]mgl32.Vec2
+	// Marks is where widgets are: "play", "finding 0".
+	Marks map[string]scene.Rect
+}
+
+func (a *app) snapshot() Snapshot {
+	l := &a.ws.Look
+	s := Snapshot{
+		Drawn: a.pace.drawn, Built: a.pace.built,
+		Loaded: a.ws.Timeline.Complete && !a.stale,
+		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
+		View: l.Kind, Selected: l.Selected, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
+	}
+	if a.frame == nil || len(a.frame.Views) == 0 {
+		return s
+	}
+	v := &a.frame.Views[len(a.frame.Views)-1]
+	for _, b := range v.Bars {
+		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == scene.PickThread {
+			s.Bars[tracefeed.ThreadID(b.Pick.Index)] = at.Add(mgl32.Vec2{a.area.X0, a.area.Y0})
+		}
+	}
+	return s
+}

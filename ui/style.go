@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/assets"
+	"tiv/scene"
+)
+
+// textSize is the height of common text in pixels, on a common screen.
+const textSize = 15
+
+// fonts are what panels are written in. Dear ImGui draws their letters anew at
+// each size, so that no scale blurs them.
+type fonts struct{ regular, bold *imgui.Font }
+
+func loadFonts() fonts {
+	return fonts{addFont(assets.Regular(), textSize), addFont(assets.Bold(), textSize)}
+}
+
+// theme is what Dear ImGui's style was made for.
+type theme struct {
+	palette *scene.Palette
+	scale   float32
+}
+
+// styleFor makes panels look like the scene: same ground, thin borders, nothing
+// brighter than the data.
+func (a *app) styleFor(p *scene.Palette) {
+	want := theme{p, a.scale()}
+	if a.theme == want {
+		return
+	}
+	a.theme = want
+	fresh := imgui.NewStyle()
+	defer fresh.Destroy()
+	s := imgui.CurrentStyle()
+	s.SetFontSizeBase(textSize)
+	s.SetFontScaleDpi(want.scale)
+	measures(s, fresh, want.scale)
+	colors(s, p)
+	a.stale = true
+}
+
+// measures sets widths and distances.
+func measures(s, fresh *imgui.Style, scale float32) {
+	k := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: x * scale, Y: y * scale} }
+	line := max(1, float32(int(scale)))
+	s.SetWindowPadding(k(8, 6))
+	s.SetFramePadding(k(6, 3))
+	s.SetItemSpacing(k(6, 4))
+	s.SetItemInnerSpacing(k(5, 4))
+	s.SetCellPadding(k(2, 2))
+	s.SetIndentSpacing(14 * scale)
+	s.SetScrollbarSize(11 * scale)
+	s.SetGrabMinSize(10 * scale)
+	s.SetWindowRounding(0)
+	s.SetFrameRounding(2 * scale)
+	s.SetPopupRounding(2 * scale)
+	s.SetTabRounding(0)
+	s.SetScrollbarRounding(2 * scale)
+	s.SetGrabRounding(2 * scale)
+	s.SetWindowBorderSize(line)
+	s.SetPopupBorderSize(line)
+	s.SetFrameBorderSize(line)
+	s.SetTabBarBorderSize(line)
+	s.SetTabBarOverlineSize(line)
+	s.SetTabBorderSize(0)
+	s.SetDockingSeparatorSize(2 * line)
+	s.SetSeparatorTextBorderSize(line)
+	s.SetSeparatorTextPadding(k(0, 3))
+	s.SetSeparatorTextAlign(imgui.Vec2{X: 0, Y: 0.5})
+	s.SetHoverFlagsForTooltipMouse(fresh.HoverFlagsForTooltipMouse())
+	s.SetDisabledAlpha(0.45)
+	s.SetWindowMenuButtonPosition(imgui.DirNone)
+}
+
+// vec turns a colour into Dear ImGui's.
+func vec(c scene.Color) imgui.Vec4 {
+	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
+}
+
+// packed turns a colour into that of a draw list.
+func packed(c scene.Color) uint32 {
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+}
+
+// mix returns a colour on the way from a to b.
+func mix(a, b scene.Color, share float32) scene.Color {
+	m := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*share + 0.5) }
+	return scene.Color{R: m(a.R, b.R), G: m(a.G, b.G), B: m(a.B, b.B), A: 255}
+}
+
+// colors sets the colours of everything from those of a palette.
+func colors(s *imgui.Style, p *scene.Palette) {
+	at := func(share float32) imgui.Vec4 { return vec(mix(p.Ground, p.Text, share)) }
+	clear := imgui.Vec4{}
+	all := s.Colors()
+	set := func(c imgui.Vec4, where ...imgui.Col) {
+		for _, i := range where {
+			all[i] = c
+		}
+	}
+	set(vec(p.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
+	set(vec(p.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
+	set(at(0.03), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
+	set(at(0.06), imgui.ColPopupBg)
+	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
+		imgui.ColTableRowBgAlt, imgui.ColResizeGrip)
+	set(vec(p.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
+	set(at(0.09), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
+	set(at(0.15), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
+	set(at(0.22), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
+	set(at(0.14), imgui.ColHeader)
+	set(at(0.03), imgui.ColTab, imgui.ColTabDimmed)
+	set(vec(p.Faint), imgui.ColTabSelectedOverline)
+	set(vec(p.Grid), imgui.ColTabDimmedSelectedOverline)
+	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)
+	set(at(0.4), imgui.ColScrollbarGrabHovered, imgui.ColScrollbarGrabActive, imgui.ColSeparatorActive,
+		imgui.ColResizeGripActive)
+	set(vec(p.Text), imgui.ColSliderGrabActive)
+	set(vec(p.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
+	set(vec(p.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
+	set(vec(p.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)
+	s.SetColors(&all)
+}

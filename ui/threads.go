@@ -1,0 +1,283 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// threadsPanel is the table of threads.
+type threadsPanel struct {
+	search string
+	rows   []threadRow
+	key    threadsKey
+	shown  tracefeed.ThreadID // the selection that was scrolled to
+}
+
+// threadRow is a thread and the time it spent in each state in the window that
+// is shown.
+type threadRow struct {
+	id    tracefeed.ThreadID
+	times timeline.Bucket
+	alive tracefeed.Time
+}
+
+// threadsKey says what the rows were made from.
+type threadsKey struct {
+	tl        *timeline.Timeline
+	from, to  tracefeed.Time
+	runtime   bool
+	search    string
+	column    int
+	backwards bool
+}
+
+// stateColumns are the columns after name and id.
+var stateColumns = []struct {
+	state       timeline.State
+	name, layer string
+}{
+	{timeline.Running, "run", "running"}, {timeline.Runnable, "rdy", "runnable"}, {timeline.Suspended, "sus", "suspended"},
+	{timeline.Blocking, "blk", "blocking"}, {timeline.IO, "IO", "IO"},
+}
+
+func (a *app) threadsPanel() {
+	panel(threadsName, 0, func() {
+		p := &a.threads
+		imgui.SetNextItemWidth(-1)
+		imgui.InputTextWithHint("##search", "search by name or id", &p.search, 0, nil)
+		a.mark("search", lastItem())
+		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
+			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
+			imgui.TableFlagsSizingFixedFit
+		foot := imgui.TextLineHeightWithSpacing()
+		size := imgui.ContentRegionAvail()
+		if imgui.BeginTableV("threads", int32(2+len(stateColumns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: size.Y - foot}, 0) {
+			a.threadsHead()
+			a.threadRows()
+			imgui.EndTable()
+		}
+		a.faint(p.summary(len(a.ws.Look.Threads)))
+		tip("The numbers are per cent of the time that is shown, which ends at the moment.")
+	})
+}
+
+func (p *threadsPanel) summary(all int) string {
+	if len(p.rows) == all {
+		return fmt.Sprintf("%d threads", all)
+	}
+	return fmt.Sprintf("%d of %d threads", len(p.rows), all)
+}
+
+func (a *app) threadsHead() {
+	em := imgui.FontSize()
+	imgui.TableSetupScrollFreeze(0, 1)
+	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
+	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultSort|
+		imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
+	for i, c := range stateColumns {
+		flags := imgui.TableColumnFlagsWidthFixed | imgui.TableColumnFlagsPreferSortDescending | imgui.TableColumnFlagsNoResize
+		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.2*em, imgui.ID(2+i))
+	}
+	imgui.TableNextRow()
+	for i := range 2 + len(stateColumns) {
+		if !imgui.TableSetColumnIndex(int32(i)) {
+			continue
+		}
+		name, help := "thread", "Click to sort by name. A click on a row selects the thread. Right click chooses columns."
+		switch {
+		case i == 1:
+			name, help = "id", "Click to sort by the order in which threads appeared."
+		case i > 1:
+			c := stateColumns[i-2]
+			name, help = c.name, "Time spent "+c.layer+", in per cent of the time that is shown. Click to sort."
+		}
+		at := imgui.CursorScreenPos()
+		wide := imgui.ContentRegionAvail().X
+		imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
+		imgui.WindowDrawList().AddTextVec2(at, packed(a.ws.Look.Palette.Text), name)
+		a.mark("column "+name, lastItem())
+		tip(help)
+		if i > 1 {
+			style := a.ws.Look.Palette.Layers[stateColumns[i-2].layer]
+			y := lastItem().Y1 - 2*a.scale()
+			imgui.WindowDrawList().AddRectFilled(imgui.Vec2{X: at.X, Y: y}, imgui.Vec2{X: at.X + wide, Y: y + 2*a.scale()}, packed(style.Color))
+		}
+	}
+	p := &a.threads
+	if specs := imgui.TableGetSortSpecs(); specs != nil && specs.SpecsCount() > 0 {
+		p.key.column = int(specs.Specs().ColumnUserID())
+		p.key.backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
+		if specs.SpecsDirty() {
+			p.rows = nil
+			specs.SetSpecsDirty(false)
+		}
+	}
+}
+
+// threadRows lists the threads that the search finds; only those in view cost
+// anything.
+func (a *app) threadRows() {
+	p := &a.threads
+	a.refreshThreads()
+	clip := imgui.NewListClipper()
+	defer clip.Destroy()
+	clip.Begin(int32(len(p.rows)))
+	selected := a.ws.Look.Selected
+	scroll := selected != p.shown
+	p.shown = selected
+	if scroll && selected != tracefeed.NoThread {
+		if i := slices.IndexFunc(p.rows, func(r threadRow) bool { return r.id == selected }); i >= 0 {
+			clip.IncludeItemByIndex(int32(i))
+		}
+	}
+	for clip.Step() {
+		for i := clip.DisplayStart(); i < clip.DisplayEnd(); i++ {
+			a.threadRow(&p.rows[i], scroll)
+		}
+	}
+}
+
+// refreshThreads makes the rows anew if anything they show has changed.
+func (a *app) refreshThreads() {
+	p := &a.threads
+	key := p.key
+	key.tl, key.runtime, key.search = a.ws.Timeline, a.ws.Runtime, p.search
+	key.from, key.to = a.ws.Look.Window()
+	if key == p.key && p.rows != nil {
+		return
+	}
+	p.key = key
+	p.rows = p.rows[:0]
+	find := strings.ToLower(p.search)
+	for _, id := range a.ws.Look.Threads {
+		t := &key.tl.Threads[id]
+		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
+			continue
+		}
+		times := key.tl.Lane(id).Sum(max(key.from, 0), key.to)
+		p.rows = append(p.rows, threadRow{id, times, times.Alive()})
+	}
+	slices.SortStableFunc(p.rows, key.compare)
+	if p.rows == nil {
+		p.rows = []threadRow{}
+	}
+}
+
+func (k *threadsKey) compare(x, y threadRow) int {
+	c := 0
+	switch {
+	case k.column == 0:
+		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+	case k.column > 1:
+		s := stateColumns[k.column-2].state
+		c = cmp.Compare(x.times[s], y.times[s])
+	}
+	c = cmp.Or(c, cmp.Compare(x.id, y.id))
+	if k.backwards {
+		return -c
+	}
+	return c
+}
+
+// natural compares names so that worker 9 comes before worker 10.
+func natural(x, y string) int {
+	for x != "" && y != "" {
+		nx, ny := digits(x), digits(y)
+		if nx == 0 || ny == 0 {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
+		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
+			return c
+		}
+		x, y = x[nx:], y[ny:]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits counts the digits that a text begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
+
+func (a *app) threadRow(r *threadRow, scroll bool) {
+	t := &a.ws.Timeline.Threads[r.id]
+	imgui.TableNextRow()
+	imgui.TableSetColumnIndex(0)
+	imgui.PushIDInt(int32(r.id))
+	defer imgui.PopID()
+	selected := a.ws.Look.Selected == r.id
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	if imgui.SelectableBoolV("##row", selected, imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
+		a.pickThread(r.id)
+		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
+			a.glide(workspaceFocus)
+		}
+	}
+	if imgui.IsItemHovered() {
+		a.mouse.overRow = r.id
+	}
+	if selected && scroll {
+		imgui.SetScrollHereYV(0.5)
+	}
+	a.mark("thread "+t.ID, lastItem())
+	color := a.ws.Look.Palette.Text
+	if r.alive == 0 {
+		color = a.ws.Look.Palette.Faint
+	}
+	name := cut(t.Name, wide)
+	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
+	if name != t.Name {
+		tip(t.Name)
+	}
+	if imgui.TableSetColumnIndex(1) {
+		tinted(a.ws.Look.Palette.Faint, t.ID)
+	}
+	for i, c := range stateColumns {
+		if imgui.TableSetColumnIndex(int32(2 + i)) {
+			a.shareCell(r.times[c.state], a.ws.Look.Palette.Layers[c.layer])
+		}
+	}
+}
+
+// shareCell shows a part of the time in view as a number over a thin bar.
+func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
+	if t == 0 {
+		return
+	}
+	k := &a.threads.key
+	share := float32(float64(t) / float64(max(1, k.to-max(k.from, 0))))
+	s := percent(share)
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	size := imgui.CalcTextSize(s)
+	list := imgui.WindowDrawList()
+	y := at.Y + size.Y
+	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*a.scale()}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*a.scale()}, packed(style.Color))
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - a.scale()}, packed(a.ws.Look.Palette.Text), s)
+}
+
+// percent writes a share in at most three characters.
+func percent(share float32) string {
+	switch p := 100 * share; {
+	case p <= 0:
+		return "0"
+	case p < 0.05:
+		return "·"
+	case p < 9.95:
+		return fmt.Sprintf("%.1f", p)
+	default:
+		return fmt.Sprintf("%.0f", p)
+	}
+}

@@ -1,0 +1,74 @@
+// Package ui is the window: keys, mouse and panels in, workspace commands out,
+// and what the workspace then shows drawn with render and Dear ImGui.
+//
+// It is the only package that knows GLFW and Dear ImGui. What a thread does,
+// where a bar stands and what a command changes is decided elsewhere.
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"image/png"
+	"os"
+
+	"tiv/workspace"
+)
+
+// Options say what a window shows and, for developers and tests, how it runs.
+type Options struct {
+	// Name is what the trace is called in the title.
+	Name string
+	// Open starts to read the trace. What it is given must be called, from any
+	// goroutine, whenever the loader has something new. The window closes the
+	// loader.
+	Open func(notify func()) (*workspace.Loader, error)
+
+	// Width and Height are the size of the window; 0 is what fits the screen.
+	Width, Height int
+	// ExitAfterLoad closes the window once the whole trace has been drawn.
+	ExitAfterLoad bool
+	// Shot is a file that the window is written to as a PNG before
+	// ExitAfterLoad closes it.
+	Shot string
+	// GLDebug prints what draws, and every error of OpenGL.
+	GLDebug bool
+	// Observe is called after each frame that was drawn.
+	Observe func(Snapshot)
+	// Setup are commands that are carried out once the trace is loaded.
+	Setup []workspace.Command
+}
+
+// Run opens a window and shows a trace in it until the user closes it. It must
+// be called from the program's first thread, which the program keeps to it with
+// runtime.LockOSThread in an init function. The error says that the trace could
+// not be read at all, or that there can be no window.
+func Run(o Options) (err error) {
+	a := newApp(o)
+	if err := a.open(o.Name, o.Open); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.loader.Close()) }()
+	w, err := newWindow(o)
+	if err != nil {
+		return err
+	}
+	defer w.close(a)
+	if err := a.build(w); err != nil {
+		return err
+	}
+	defer a.release()
+	return a.loop()
+}
+
+// writeShot writes what the window shows.
+func (a *app) writeShot(path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("write picture of the window: %w", err)
+	}
+	err = errors.Join(png.Encode(f, a.window.read()), f.Close())
+	if err != nil {
+		return fmt.Errorf("write picture of the window: %s: %w", path, err)
+	}
+	return nil
+}

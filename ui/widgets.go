@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// text writes a text as it is. Dear ImGui's own Text would take % for more.
+func text(s string) { imgui.TextUnformattedV(s) }
+
+// tinted writes a text in a colour.
+func tinted(c scene.Color, s string) {
+	imgui.PushStyleColorVec4(imgui.ColText, vec(c))
+	text(s)
+	imgui.PopStyleColor()
+}
+
+// faint writes what is less important.
+func (a *app) faint(s string) { tinted(a.ws.Look.Palette.Faint, s) }
+
+// bold writes a heading.
+func (a *app) bold(s string) {
+	imgui.PushFont(a.fonts.bold, 0)
+	text(s)
+	imgui.PopFont()
+}
+
+// wrapped writes a text in as many lines as it takes.
+func wrapped(s string) {
+	imgui.PushTextWrapPosV(0)
+	text(s)
+	imgui.PopTextWrapPos()
+}
+
+// tip explains the last widget when the mouse rests on it.
+func tip(s string) {
+	if imgui.BeginItemTooltip() {
+		imgui.PushTextWrapPosV(imgui.FontSize() * 24)
+		text(s)
+		imgui.PopTextWrapPos()
+		imgui.EndTooltip()
+	}
+}
+
+// link writes a name that can be clicked, cut to what is left of the line.
+func (a *app) link(id, name string) bool {
+	wide := imgui.ContentRegionAvail().X
+	shown := cut(name, wide)
+	imgui.PushIDStr(id)
+	defer imgui.PopID()
+	at, size := imgui.CursorScreenPos(), imgui.CalcTextSize(shown)
+	clicked := imgui.InvisibleButtonV("link", imgui.Vec2{X: max(size.X, 1), Y: size.Y}, 0)
+	color := a.ws.Look.Palette.LockEdge
+	if imgui.IsItemHovered() {
+		color = a.ws.Look.Palette.Select
+		imgui.SetMouseCursor(imgui.MouseCursorHand)
+	}
+	imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
+	if shown != name {
+		tip(name)
+	}
+	return clicked
+}
+
+// threadLink writes a thread's name; a click selects it.
+func (a *app) threadLink(id string, t tracefeed.ThreadID) {
+	if a.link(id, a.ws.Timeline.Threads[t].Name) {
+		a.pickThread(t)
+	}
+}
+
+// cut shortens a text in its middle so that it is at most wide pixels wide.
+func cut(s string, wide float32) string {
+	if imgui.CalcTextSize(s).X <= wide {
+		return s
+	}
+	r := []rune(s)
+	low, high := 0, len(r) // runes that are kept
+	for low < high {
+		n := (low + high + 1) / 2
+		if imgui.CalcTextSize(halves(r, n)).X <= wide {
+			low = n
+		} else {
+			high = n - 1
+		}
+	}
+	return halves(r, low)
+}
+
+// halves keeps n runes of r: those of its beginning and its end.
+func halves(r []rune, n int) string { return string(r[:n-n/2]) + "…" + string(r[len(r)-n/2:]) }
+
+// lastItem returns where the last widget is.
+func lastItem() scene.Rect {
+	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
+	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+}
+
+// right lets the next text of a width end at the right border of the window.
+func right(width float32) {
+	imgui.SameLineV(0, 0)
+	if left := imgui.ContentRegionAvail().X - width; left > 0 {
+		at := imgui.CursorScreenPos()
+		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + left, Y: at.Y})
+	}
+}

@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"os"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	imglfw "github.com/AllenDang/cimgui-go/impl/glfw"
+	imgl "github.com/AllenDang/cimgui-go/impl/opengl3"
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"tiv/render"
+)
+
+// window is GLFW's window with Dear ImGui in it.
+type window struct {
+	glfw *glfw.Window
+	// touched is set by every event that can change what is seen.
+	touched bool
+	// What was pressed and typed since the last frame, and files that were
+	// dropped on the window. Keys are noted here with what was held at the
+	// time: Dear ImGui puts events together whose order matters.
+	pressed []press
+	typed   []rune
+	dropped []string
+}
+
+// press is a key that was pressed, or that goes on because it is held.
+type press struct {
+	key    glfw.Key
+	mods   glfw.ModifierKey
+	repeat bool
+}
+
+// alarm wakes a window that waits for events. It may be rung from any
+// goroutine, also before there is a window.
+type alarm struct{ rung, ready atomic.Bool }
+
+func (a *alarm) ring() {
+	a.rung.Store(true)
+	if a.ready.Load() {
+		glfw.PostEmptyEvent()
+	}
+}
+
+// newWindow opens a window with an OpenGL 4.1 context, which becomes current.
+func newWindow(o Options) (*window, error) {
+	if err := glfw.Init(); err != nil {
+		return nil, fmt.Errorf("open window: %w (is there a display?)", err)
+	}
+	glfw.WindowHint(glfw.ContextVersionMajor, 4)
+	glfw.WindowHint(glfw.ContextVersionMinor, 1)
+	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
+	glfw.WindowHintString(glfw.X11ClassName, "tiv")
+	width, height := size(o)
+	g, err := glfw.CreateWindow(width, height, "TIV", nil, nil)
+	if err != nil {
+		glfw.Terminate()
+		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
+	}
+	g.MakeContextCurrent()
+	glfw.SwapInterval(1)
+	w := &window{glfw: g}
+	if err := render.Load(glfw.GetProcAddress); err != nil {
+		glfw.Terminate()
+		return nil, err
+	}
+	w.listen()
+	w.startImgui()
+	return w, nil
+}
+
+// size returns how large a window is at first.
+func size(o Options) (width, height int) {
+	const wide, high = 1600, 1000
+	width, height = wide, high
+	if m := glfw.GetPrimaryMonitor(); m != nil {
+		if _, _, w, h := m.GetWorkarea(); w > 0 && h > 0 {
+			width, height = min(wide, w), min(high, h)
+		}
+	}
+	if o.Width > 0 && o.Height > 0 {
+		width, height = o.Width, o.Height
+	}
+	return width, height
+}
+
+// listen notes every event. Dear ImGui's own callbacks, which are set later,
+// call these first.
+func (w *window) listen() {
+	touch := func() { w.touched = true }
+	g := w.glfw
+	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
+		touch()
+		if does != glfw.Release {
+			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl), does == glfw.Repeat})
+		}
+	})
+	g.SetCharCallback(func(_ *glfw.Window, c rune) { touch(); w.typed = append(w.typed, c) })
+	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
+	g.SetCursorPosCallback(func(*glfw.Window, float64, float64) { touch() })
+	g.SetCursorEnterCallback(func(*glfw.Window, bool) { touch() })
+	g.SetScrollCallback(func(*glfw.Window, float64, float64) { touch() })
+	g.SetFocusCallback(func(*glfw.Window, bool) { touch() })
+	g.SetRefreshCallback(func(*glfw.Window) { touch() })
+	g.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { touch() })
+	g.SetContentScaleCallback(func(*glfw.Window, float32, float32) { touch() })
+	g.SetCloseCallback(func(*glfw.Window) { touch() })
+	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.dropped = append(w.dropped, paths...) })
+}
+
+func (w *window) startImgui() {
+	imgui.CreateContext()
+	io := imgui.CurrentIO()
+	io.SetIniFilename("")
+	io.SetConfigFlags(imgui.ConfigFlagsDockingEnable)
+	io.SetConfigWindowsMoveFromTitleBarOnly(true)
+	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
+	imgl.InitV("#version 410")
+}
+
+// close ends Dear ImGui and the window.
+func (w *window) close(a *app) {
+	a.alarm.ready.Store(false)
+	imgl.Shutdown()
+	imglfw.Shutdown()
+	imgui.DestroyContext()
+	w.glfw.Destroy()
+	glfw.Terminate()
+	runtime.KeepAlive(w)
+}
+
+// scale returns how much larger things must be than on a common screen.
+func (w *window) scale() float32 {
+	x, _ := w.glfw.GetContentScale()
+	return max(x, 0.5)
+}
+
+// read returns what has been drawn since the last swap.
+func (w *window) read() *image.NRGBA {
+	width, height := w.glfw.GetFramebufferSize()
+	return render.Read(width, height)
+}
+
+// refreshRate returns how often the screen can show something new.
+func refreshRate() float64 {
+	if m := glfw.GetPrimaryMonitor(); m != nil {
+		if mode := m.GetVideoMode(); mode != nil && mode.RefreshRate > 0 {
+			return float64(mode.RefreshRate)
+		}
+	}
+	return 60
+}
+
+// say prints a line for developers.
+func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "tiv: "+format+"\n", args...) }

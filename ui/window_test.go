@@ -1,0 +1,243 @@
+package ui_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui"
+)
+
+const (
+	ms    = tracefeed.Millisecond
+	alpha = tracefeed.ThreadID(1)
+	delta = tracefeed.ThreadID(4)
+)
+
+// TestWindow does what a user does, with real input on a real screen.
+func TestWindow(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	for _, step := range []struct {
+		name string
+		do   func(*testing.T, *driver)
+	}{
+		{"keys play and pause", playWithKeys},
+		{"buttons play and pause", playWithButtons},
+		{"dragging in the overview scrubs", scrub},
+		{"a finding is shown by a click", clickFinding},
+		{"keys switch views", switchViews},
+		{"a bar can be moved", dragBar},
+		{"the list selects", selectInList},
+		{"an idle window draws nothing", idle},
+		{"Ctrl+Q closes", quit},
+	} {
+		if !t.Run(step.name, func(t *testing.T) {
+			d.T = t
+			step.do(t, d)
+		}) {
+			return
+		}
+	}
+}
+
+func playWithKeys(t *testing.T, d *driver) {
+	d.key("Home")
+	d.until("the start", func(s ui.Snapshot) bool { return s.Moment == 0 && !s.Playing })
+	d.key("space")
+	s := d.until("playing", func(s ui.Snapshot) bool { return s.Playing && s.Moment > 0 })
+	d.until("the moment to move on", func(n ui.Snapshot) bool { return n.Moment > s.Moment })
+	d.key("space")
+	d.until("a pause", func(s ui.Snapshot) bool { return !s.Playing })
+}
+
+func playWithButtons(t *testing.T, d *driver) {
+	d.click(middle(d.widget("start")))
+	d.until("the start", func(s ui.Snapshot) bool { return s.Moment == 0 })
+	d.click(middle(d.widget("play")))
+	d.until("playing", func(s ui.Snapshot) bool { return s.Playing && s.Moment > 0 })
+	d.click(middle(d.widget("stop")))
+	d.until("a stop at the start", func(s ui.Snapshot) bool { return !s.Playing && s.Moment == 0 })
+	d.click(middle(d.widget("step on")))
+	d.until("one step", func(s ui.Snapshot) bool { return s.Moment == s.Step })
+}
+
+func scrub(t *testing.T, d *driver) {
+	bar := d.widget("scrub")
+	place := func(share float32) mgl32.Vec2 {
+		return mgl32.Vec2{bar.X0 + share*bar.Width(), (bar.Y0 + bar.Y1) / 2}
+	}
+	d.drag(place(0.8), place(0.2))
+	d.until("20 ms", func(s ui.Snapshot) bool { return s.Moment > 19*ms && s.Moment < 21*ms })
+	d.until("the button to be let go", func(s ui.Snapshot) bool { return !s.Playing })
+}
+
+func clickFinding(t *testing.T, d *driver) {
+	ring := scene.Dark().Ring
+	s, _ := d.now()
+	if n := count(d.screen.look(t), s.Area, ring); n > 0 {
+		t.Fatalf("before the deadlock, %d pixels of the scene have its colour", n)
+	}
+	d.click(middle(d.widget("finding 0")))
+	s = d.until("the deadlock", func(s ui.Snapshot) bool { return s.Moment >= 40*ms && s.Selected == alpha })
+	d.untilScreen("the ring", func() bool { return count(d.screen.look(t), s.Area, ring) > 300 })
+}
+
+func switchViews(t *testing.T, d *driver) {
+	for i, kind := range []scene.Kind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
+		s, _ := d.now()
+		before := d.screen.look(t)
+		d.key(fmt.Sprint((i+1)%4 + 1))
+		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind && s.Loaded })
+		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
+		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
+			return count(d.screen.look(t), s.Area, scene.Dark().Ring) > 300
+		})
+	}
+}
+
+func dragBar(t *testing.T, d *driver) {
+	d.key("3")
+	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction && s.Loaded && len(s.Bars) == 4 })
+	from := s.Bars[delta]
+	to := middle(s.Area)
+	d.drag(from, to)
+	d.until("Delta at its place", func(s ui.Snapshot) bool {
+		_, moved := s.Places[delta]
+		return moved && s.Loaded && s.Bars[delta] != from
+	})
+	s, _ = d.now()
+	if got := s.Bars[delta]; got.Sub(from).Dot(to.Sub(from)) <= 0 {
+		t.Errorf("Delta was dragged from %v towards %v and is at %v", from, to, got)
+	}
+	box := around(s.Bars[delta], 12)
+	d.untilScreen("Delta's bar at its new place", func() bool {
+		img := d.screen.look(t)
+		running, asleep := scene.Dark().Layers["running"].Color, scene.Dark().Layers["suspended"].Color
+		return count(img, box, dimmed(running))+count(img, box, dimmed(asleep)) > 300
+	})
+	d.key("1")
+	d.until("the place to hold in the 3D view", func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free && ok })
+}
+
+// dimmed is a colour of what is not selected while something is.
+func dimmed(c scene.Color) scene.Color {
+	g := scene.Dark().Ground
+	mix := func(a, b uint8) uint8 { return uint8(float32(a) + 0.55*(float32(b)-float32(a))) }
+	return scene.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
+}
+
+func around(p mgl32.Vec2, reach float32) scene.Rect {
+	return scene.Rect{X0: p[0] - reach, Y0: p[1] - reach, X1: p[0] + reach, Y1: p[1] + reach}
+}
+
+func selectInList(t *testing.T, d *driver) {
+	d.click(middle(d.widget("thread D")))
+	d.until("Delta selected", func(s ui.Snapshot) bool { return s.Selected == delta })
+	d.key("Escape")
+	d.until("nothing selected", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread })
+	d.click(middle(d.widget("search")))
+	d.screen.input(t, "type", "alp")
+	d.until("only Alpha listed", func(s ui.Snapshot) bool {
+		_, a := s.Marks["thread A"]
+		_, b := s.Marks["thread B"]
+		return a && !b && s.View == scene.Free
+	})
+	d.screen.input(t, "key", "BackSpace", "BackSpace", "BackSpace", "Tab")
+	d.until("all threads listed", func(s ui.Snapshot) bool { _, ok := s.Marks["thread B"]; return ok })
+	d.click(middle(d.widget("thread A")))
+	d.until("Alpha selected", func(s ui.Snapshot) bool { return s.Selected == alpha })
+}
+
+// idle looks for a second in which nothing is drawn. Whatever may still be
+// under way at first comes to rest.
+func idle(t *testing.T, d *driver) {
+	for range 10 {
+		before, _ := d.now()
+		time.Sleep(time.Second)
+		if after, _ := d.now(); after.Drawn == before.Drawn {
+			return
+		}
+	}
+	t.Error("for ten seconds without input, the window drew frames in every second")
+}
+
+func quit(t *testing.T, d *driver) {
+	d.key("ctrl+q")
+	select {
+	case err := <-d.done:
+		if err != nil {
+			t.Errorf("the window ended with %v\n%s", err, d.errors)
+		}
+	case <-time.After(patience):
+		t.Error("the window is still open")
+	}
+}
+
+// TestWindowWhileLoading feeds a trace bit by bit, and looks at what has come
+// before the rest is there.
+func TestWindowWhileLoading(t *testing.T) {
+	d := drive(t, "-")
+	fmt.Fprint(d.stdin, "tiv-text 1\n0us A start name=Alpha\n")
+	n := 0
+	some := func() {
+		for range 5000 {
+			n++
+			fmt.Fprintf(d.stdin, "%dus A suspend-%s\n", n, []string{"end", "start sleep"}[n%2])
+		}
+	}
+	part := func(s ui.Snapshot) bool { return s.End > 0 && !s.Loaded && len(s.Bars) == 1 }
+	for limit := time.Now().Add(patience); ; some() {
+		if s, _ := d.now(); part(s) || time.Now().After(limit) {
+			break
+		}
+	}
+	s := d.until("a part of the trace", part)
+	grey := scene.Dark().Layers["suspended"].Color
+	d.untilScreen("what has arrived", func() bool { return count(d.screen.look(t), s.Area, grey) > 300 })
+	end := tracefeed.Time(n+1) * tracefeed.Microsecond
+	fmt.Fprintf(d.stdin, "%dus B start\n", n+1)
+	d.stdin.Close()
+	d.until("all of the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end && len(s.Bars) == 2 })
+}
+
+func TestWindowOfDamagedTrace(t *testing.T) {
+	good, err := os.ReadFile("testdata/deadlock.tiv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "cut.tiv")
+	if err := os.WriteFile(path, append(good, "110ms A nonsense\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	s := d.until("the good part, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Marks["banner"].X1 > 0 })
+	p := scene.Dark()
+	warn := p.Layers["IO"].Color
+	d.untilScreen("the note", func() bool {
+		return count(d.screen.look(t), s.Marks["banner"], scene.Color{R: warn.R/2 + 6, G: warn.G/2 + 6, B: 8}) > 2000
+	})
+}
+
+func TestWindowOfNoTrace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "no.tiv")
+	if err := os.WriteFile(path, []byte("nothing of a trace"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	select {
+	case err := <-d.done:
+		if err == nil || !strings.Contains(d.errors.String(), "no.tiv") || !strings.Contains(d.errors.String(), "not a trace") {
+			t.Errorf("want an error that names the file; got %v: %s", err, d.errors)
+		}
+	case <-time.After(patience):
+		t.Error("a window opened on what is no trace")
+	}
+}
