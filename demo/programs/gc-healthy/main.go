@@ -30,21 +30,21 @@ func with(other *node) *node {
 
 // allocator makes nodes and forgets them.
 func allocator() {
-	for range time.Tick(4 * time.Millisecond) {
+	for range time.Tick(2 * time.Millisecond) {
 		runtime.SetFinalizer(with(old), finalize)
-		work(time.Millisecond)
+		work(500 * time.Microsecond)
 	}
 }
 
 func main() {
 	runtime.GOMAXPROCS(2)
-	for range 300 {
+	for range 150 {
 		old = with(old)
 	}
 	for range 4 {
 		go allocator()
 	}
-	time.Sleep(1500 * time.Millisecond)
+	time.Sleep(1100 * time.Millisecond)
 	runtime.KeepAlive(old)
 }
 
