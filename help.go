@@ -25,7 +25,9 @@ usage:
        [--history N]                             steps that waits add up over
        [--lod near|mid|far|crowd|auto]           level of detail
        [--size WxH] [--scale F]                  pixels; size of texts
-       [--palette dark|light] [--signals] [--select THREAD]
+       [--palette dark|light] [--signals] [--in-time] [--select THREAD]
+                                  signal edges too; in 3D, each wait at its own
+                                  depth; a thread that stands out
   tiv --help, tiv --version
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),

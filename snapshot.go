@@ -20,7 +20,7 @@ import (
 )
 
 const snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette dark|light] [--scale F] [--signals] [--select THREAD]"
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette dark|light] [--scale F] [--signals] [--in-time] [--select THREAD]"
 
 // snapshot is the wishes of a snapshot's command line.
 type snapshot struct {
@@ -28,7 +28,7 @@ type snapshot struct {
 	at, step                              timeFlag
 	history, steps                        int
 	scale                                 float64
-	signals                               bool
+	signals, inTime                       bool
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -67,6 +67,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.IntVar(&s.steps, "steps", 0, "")
 	fs.Float64Var(&s.scale, "scale", 1, "")
 	fs.BoolVar(&s.signals, "signals", false, "")
+	fs.BoolVar(&s.inTime, "in-time", false, "")
 }
 
 // draw makes the picture and writes it.
@@ -138,6 +139,9 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	}
 	if s.signals {
 		do = append(do, workspace.ToggleSignals{})
+	}
+	if s.inTime {
+		do = append(do, workspace.ToggleInTime{})
 	}
 	if s.pick != "" {
 		t, err := findThread(ws, s.pick)

@@ -60,12 +60,10 @@ func (d *dump) each(f func(id tracefeed.ThreadID, lane *timeline.Lane)) {
 func (d *dump) thread(t tracefeed.ThreadID) string   { return d.tl.Threads[t].ID }
 func (d *dump) monitor(m tracefeed.MonitorID) string { return d.tl.Monitors[m].ID }
 
-// place names the innermost call of a stack.
+// place names the place of a stack.
 func (d *dump) place(s tracefeed.StackID) string {
-	if s == tracefeed.NoStack || len(d.tl.Stacks[s]) == 0 {
-		return ""
-	}
-	return d.tl.Frames[d.tl.Stacks[s][0]].Func
+	f, _ := Place(frames(d.tl, s))
+	return f.Func
 }
 
 func (d *dump) spans(w io.Writer, format Format) error {

@@ -62,6 +62,8 @@ type Look struct {
 	Hovered  PickID
 	// Signals shows signal edges too.
 	Signals bool
+	// InTime shows, in the free view, every wait at its own depth too.
+	InTime bool
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette

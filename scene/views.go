@@ -19,6 +19,9 @@ func (p *picture) freeView(r Rect) {
 	p.bars(&v, p.l.half, false)
 	size := p.l.high.Sub(p.l.low)
 	pen := pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}
+	if p.look.InTime {
+		p.edgesInTime(&v, pen)
+	}
 	p.edges(&v, pen)
 	p.ringsOnSides(&v, pen)
 	p.rulers(&v)

@@ -73,8 +73,8 @@ func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head stri
 		}
 		body = append(body, word+a.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
-	if len(d.Stack) > 0 {
-		body = append(body, "in "+d.Stack[0].Func)
+	if f, ok := report.Place(d.Stack); ok {
+		body = append(body, "in "+f.Func)
 	}
 	return tl.Threads[t].Name, body
 }
