@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -230,4 +231,20 @@ func deadlockSource(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestProgramsBuiltTogetherWriteTracesOfTheirOwn(t *testing.T) {
+	bin := t.TempDir() + "/"
+	r := record(t, "go", "build", "-o", bin, "./deadlock", "./rwlock")
+	dir := filepath.Dir(r.path)
+	for _, name := range []string{"deadlock", "rwlock"} {
+		exec.Command(bin + name).Run()
+		path := filepath.Join(dir, "x."+name+".trace")
+		if got := read(t, path); got.err != nil || got.span == 0 {
+			t.Errorf("%s: trace of %v ends with %v", path, got.span, got.err)
+		}
+		if !strings.Contains(r.Notes[0], path) {
+			t.Errorf("notes %q, want %s", r.Notes, path)
+		}
+	}
 }
