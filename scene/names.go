@@ -8,6 +8,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/timeline"
 )
 
 // gutter is how wide the column of names is in the timeline view.
@@ -86,6 +87,19 @@ func spread(i int) int {
 	return 64 - zeros
 }
 
+// nearEnd returns where the bar of a slot begins: at the moment, or where its
+// thread ended.
+func (p *picture) nearEnd(s *slot) float32 {
+	if s.members != nil {
+		return 0
+	}
+	last, _ := p.tl.Lane(s.thread).At(p.look.Moment)
+	if last.State != timeline.NotAlive {
+		return 0
+	}
+	return max(p.zOf(last.Start), -p.l.depth)
+}
+
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
@@ -96,7 +110,7 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	named := 0
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
-		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(0))
+		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
 		if !ok || named == most {
 			continue
 		}
