@@ -71,6 +71,9 @@ func (a *app) open(name string, start func(notify func()) (*workspace.Loader, er
 	a.ws.Look.Palette = palette
 	a.stale, a.motion = true, motion{}
 	a.findings.current, a.mouse = -1, mouse{}
+	if a.window != nil {
+		a.window.glfw.SetTitle(name + " · TIV")
+	}
 	return nil
 }
 

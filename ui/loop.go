@@ -128,6 +128,7 @@ func (a *app) draw() error {
 		a.stale = true
 	}
 	a.marks = map[string]scene.Rect{}
+	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
 	imgl.NewFrame()
 	imglfw.NewFrame()

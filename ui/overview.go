@@ -21,6 +21,7 @@ type overview struct {
 	end  tracefeed.Time
 	most tracefeed.Time
 	left bool // threads are still to be added
+	seen bool // it is being looked at in this frame
 }
 
 type overviewKey struct {
@@ -33,10 +34,11 @@ type overviewKey struct {
 const overviewShare = 4 * time.Millisecond
 
 // busy reports whether there is more to come.
-func (o *overview) busy() bool { return o.left }
+func (o *overview) busy() bool { return o.left && o.seen }
 
 // update adds threads until the time is up.
 func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int) {
+	o.seen = true
 	key := overviewKey{tl: tl, threads: len(threads), columns: columns}
 	if o.key != key {
 		o.key, o.next, o.left = key, 0, true

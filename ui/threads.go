@@ -80,10 +80,12 @@ func (a *app) threadsHead() {
 	em := imgui.FontSize()
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
-	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultSort|
-		imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
+	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
 	for i, c := range stateColumns {
 		flags := imgui.TableColumnFlagsWidthFixed | imgui.TableColumnFlagsPreferSortDescending | imgui.TableColumnFlagsNoResize
+		if c.state == timeline.Blocking {
+			flags |= imgui.TableColumnFlagsDefaultSort
+		}
 		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.2*em, imgui.ID(2+i))
 	}
 	imgui.TableNextRow()
@@ -154,7 +156,14 @@ func (a *app) refreshThreads() {
 	if key == p.key && p.rows != nil {
 		return
 	}
+	old := p.key
 	p.key = key
+	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
+		for i := range p.rows { // the order stays, or nobody could read it
+			p.rows[i].measure(&key)
+		}
+		return
+	}
 	p.rows = p.rows[:0]
 	find := strings.ToLower(p.search)
 	for _, id := range a.ws.Look.Threads {
@@ -162,13 +171,19 @@ func (a *app) refreshThreads() {
 		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
 			continue
 		}
-		times := key.tl.Lane(id).Sum(max(key.from, 0), key.to)
-		p.rows = append(p.rows, threadRow{id, times, times.Alive()})
+		p.rows = append(p.rows, threadRow{id: id})
+		p.rows[len(p.rows)-1].measure(&key)
 	}
 	slices.SortStableFunc(p.rows, key.compare)
 	if p.rows == nil {
 		p.rows = []threadRow{}
 	}
+}
+
+// measure adds up the thread's time in the window.
+func (r *threadRow) measure(k *threadsKey) {
+	r.times = k.tl.Lane(r.id).Sum(max(k.from, 0), k.to)
+	r.alive = r.times.Alive()
 }
 
 func (k *threadsKey) compare(x, y threadRow) int {

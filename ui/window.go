@@ -58,7 +58,7 @@ func newWindow(o Options) (*window, error) {
 	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
 	glfw.WindowHintString(glfw.X11ClassName, "tiv")
 	width, height := size(o)
-	g, err := glfw.CreateWindow(width, height, "TIV", nil, nil)
+	g, err := glfw.CreateWindow(width, height, o.Name+" · TIV", nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
