@@ -85,6 +85,9 @@ func (a *app) build(w *window) (err error) {
 		return err
 	}
 	a.picture = render.NewPicture()
+	if a.options.GLDebug {
+		say("drawn by %s", render.Driver())
+	}
 	a.fonts = loadFonts()
 	return nil
 }
@@ -148,6 +151,7 @@ func (a *app) takeIn() error {
 		a.dialog.fail(err)
 	}
 	a.send(a.options.Setup...)
+	a.options.Setup = nil
 	return nil
 }
 

@@ -22,9 +22,7 @@ func (a *app) menu() {
 	}
 	defer imgui.EndMainMenuBar()
 	a.submenu("File", func() {
-		if imgui.MenuItemBool("Open…") {
-			a.dialog.show = true
-		}
+		a.item("open", "Open…", false)
 		a.item("quit", "Quit", false)
 	})
 	a.submenu("View", func() {
@@ -130,7 +128,10 @@ func (a *app) status() {
 	p := a.ws.Look.Palette
 	a.sideBar("status", imgui.DirDown, mix(p.Ground, p.Text, 0.03), func() {
 		speed := fmt.Sprintf("%.1f ms", a.pace.spent.Seconds()*1000)
-		wide := imgui.CalcTextSize("9999.9 ms").X
+		if a.ws.Playback.Playing {
+			speed = fmt.Sprintf("%.0f fps · %s", a.pace.rate, speed)
+		}
+		wide := imgui.CalcTextSize("999 fps · 9999.9 ms").X
 		if tl := a.ws.Timeline; !tl.Complete {
 			imgui.ProgressBarV(float32(a.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
 			imgui.SameLine()

@@ -31,7 +31,7 @@ var textScales = []float32{0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2}
 
 func (a *app) settingsPanel() {
 	panel(settingsName, 0, func() {
-		imgui.PushItemWidth(imgui.FontSize() * 8.5)
+		imgui.PushItemWidth(min(imgui.FontSize()*8.5, 0.45*imgui.ContentRegionAvail().X))
 		defer imgui.PopItemWidth()
 		a.timeSettings()
 		imgui.Separator()

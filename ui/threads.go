@@ -16,9 +16,11 @@ import (
 // threadsPanel is the table of threads.
 type threadsPanel struct {
 	search string
+	focus  bool // the next frame's typing goes into the search
 	rows   []threadRow
 	key    threadsKey
 	shown  tracefeed.ThreadID // the selection that was scrolled to
+	wide   float32            // of the table
 }
 
 // threadRow is a thread and the time it spent in each state in the window that
@@ -48,9 +50,34 @@ var stateColumns = []struct {
 	{timeline.Blocking, "blk", "blocking"}, {timeline.IO, "IO", "IO"},
 }
 
+// Widths of columns, in sizes of the text.
+const (
+	shareWidth = 2.2
+	nameWidth  = 7 // at least
+)
+
+// narrowed lists the states that lose their columns where there is too little
+// room, the first first.
+var narrowed = []timeline.State{timeline.Runnable, timeline.IO, timeline.Suspended, timeline.Running}
+
+// leftOut returns the states that have no column in a table of a width.
+func leftOut(wide float32) []timeline.State {
+	n := 0
+	for ; n < len(narrowed); n++ {
+		if wide >= nameWidth+float32(len(stateColumns)-n)*(shareWidth+0.3) {
+			break
+		}
+	}
+	return narrowed[:n]
+}
+
 func (a *app) threadsPanel() {
 	panel(threadsName, 0, func() {
 		p := &a.threads
+		if p.focus {
+			p.focus = false
+			imgui.SetKeyboardFocusHere()
+		}
 		imgui.SetNextItemWidth(-1)
 		imgui.InputTextWithHint("##search", "search by name or id", &p.search, 0, nil)
 		a.mark("search", lastItem())
@@ -59,6 +86,7 @@ func (a *app) threadsPanel() {
 			imgui.TableFlagsSizingFixedFit
 		foot := imgui.TextLineHeightWithSpacing()
 		size := imgui.ContentRegionAvail()
+		p.wide = size.X
 		if imgui.BeginTableV("threads", int32(2+len(stateColumns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: size.Y - foot}, 0) {
 			a.threadsHead()
 			a.threadRows()
@@ -78,6 +106,7 @@ func (p *threadsPanel) summary(all int) string {
 
 func (a *app) threadsHead() {
 	em := imgui.FontSize()
+	left := leftOut(a.threads.wide / em)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
@@ -86,7 +115,10 @@ func (a *app) threadsHead() {
 		if c.state == timeline.Blocking {
 			flags |= imgui.TableColumnFlagsDefaultSort
 		}
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.2*em, imgui.ID(2+i))
+		if slices.Contains(left, c.state) {
+			flags |= imgui.TableColumnFlagsDisabled
+		}
+		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), shareWidth*em, imgui.ID(2+i))
 	}
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
