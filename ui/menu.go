@@ -86,7 +86,7 @@ func (a *app) isOn(i int) bool {
 // title says at the right what is open.
 func (a *app) title() {
 	tl := a.ws.Timeline
-	parts := []string{a.ws.Name, tl.End.String(), fmt.Sprintf("%d threads", len(a.ws.Look.Threads))}
+	parts := []string{a.ws.Name, tl.End.String(), plural(len(a.ws.Look.Threads), "thread")}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
 	s = cut(s, left)
@@ -146,6 +146,32 @@ func (a *app) status() {
 	})
 }
 
+// edgesText counts what is drawn between threads.
+func edgesText(f *scene.Frame) string {
+	inferred := 0
+	for _, l := range f.Links {
+		if l.Kind == interaction.Lock && l.Evidence != interaction.Observed {
+			inferred++
+		}
+	}
+	s := plural(len(f.Links), "edge")
+	if inferred > 0 {
+		s += fmt.Sprintf(", %d inferred", inferred)
+	}
+	if f.LinksLeft > 0 {
+		s += fmt.Sprintf(", %d more with shorter waits not drawn", f.LinksLeft)
+	}
+	return s
+}
+
+// plural writes a number of things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 // statusText says what a viewer must know to trust the picture.
 func (a *app) statusText() string {
 	tl := a.ws.Timeline
@@ -155,15 +181,8 @@ func (a *app) statusText() string {
 	}
 	if f := a.frame; f != nil {
 		parts = append(parts, "level "+f.Level.String())
-		inferred := 0
-		for _, l := range f.Links {
-			if l.Kind == interaction.Lock && l.Evidence != interaction.Observed {
-				inferred++
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%d edges, %d inferred", len(f.Links), inferred))
-		if f.LinksLeft > 0 {
-			parts = append(parts, fmt.Sprintf("%d shorter edges not drawn", f.LinksLeft))
+		if a.ws.Look.Kind != scene.Timeline {
+			parts = append(parts, edgesText(f))
 		}
 	}
 	notes := a.ws.Look.Notes

@@ -99,9 +99,9 @@ func (a *app) threadsPanel() {
 
 func (p *threadsPanel) summary(all int) string {
 	if len(p.rows) == all {
-		return fmt.Sprintf("%d threads", all)
+		return plural(all, "thread")
 	}
-	return fmt.Sprintf("%d of %d threads", len(p.rows), all)
+	return fmt.Sprintf("%d of %s", len(p.rows), plural(all, "thread"))
 }
 
 func (a *app) threadsHead() {
