@@ -120,7 +120,7 @@ func (a *app) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
-	imgui.SeparatorText(fmt.Sprintf("%d wait for it", len(d.Waiters)))
+	imgui.SeparatorText(fmt.Sprintf("who waits for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == mostNames {
 			a.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
