@@ -37,11 +37,16 @@ func (p *picture) totals() []Total {
 // frame keeps room for the caption and returns what is left.
 func (p *picture) frame() Rect {
 	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
-	if p.look.Caption {
+	if p.hasCaption() {
 		r.Y0 += 3.8 * p.em()
 		r.Y1 -= 2.4 * p.em()
 	}
 	return r
+}
+
+// hasCaption reports whether there is a caption, which needs some room.
+func (p *picture) hasCaption() bool {
+	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
 // caption writes what the picture shows, and the legend.

@@ -52,11 +52,18 @@ func threads(t testing.TB, n int) *timeline.Timeline {
 func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "0s t%d start name=%s-%d\n", i, []string{"worker", "listener", "main", "net%20poller"}[i%4], i)
-	}
 	now := 0
-	for range events {
+	start := func(i int) {
+		fmt.Fprintf(&b, "%dns t%d start name=%s-%d\n", now, i, []string{"worker", "listener", "main", "net%%20poller"}[i%4], i)
+	}
+	for i := range n - 1 {
+		start(i)
+	}
+	for k := range events {
+		if k == events/2 {
+			start(n - 1)
+			fmt.Fprintf(&b, "%dns t0 end\n", now)
+		}
 		now += rng.IntN(4000)
 		who, lock := rng.IntN(n), rng.IntN(3)
 		what := []string{"io-start net", "io-end", "suspend-start sleep", "suspend-end", "ready", "run",

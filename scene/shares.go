@@ -18,8 +18,9 @@ type sharesKey struct {
 }
 
 type slotKey struct {
-	first tracefeed.ThreadID
-	n     int
+	thread tracefeed.ThreadID
+	// members is a hash of a cluster's threads.
+	members uint64
 }
 
 // sharesMaker makes Shares, and when the moment moves on, computes only the
@@ -61,9 +62,21 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 func slotKeys(slots []slot) []slotKey {
 	keys := make([]slotKey, len(slots))
 	for i, s := range slots {
-		keys[i] = slotKey{s.thread, len(s.members)}
+		keys[i].thread = s.thread
+		if s.members != nil {
+			keys[i].members = hash(s.members)
+		}
 	}
 	return keys
+}
+
+// hash is FNV-1a over whole ids. It is never 0, which stands for no cluster.
+func hash(ids []tracefeed.ThreadID) uint64 {
+	h := uint64(14695981039346656037)
+	for _, id := range ids {
+		h = (h ^ uint64(id)) * 1099511628211
+	}
+	return h | 1
 }
 
 func (m *sharesMaker) same(k sharesKey) bool {
@@ -87,10 +100,12 @@ func (m *sharesMaker) row(row int) []timeline.Bucket {
 	return m.buckets[row*m.shares.Steps : (row+1)*m.shares.Steps]
 }
 
-// read computes the latest fresh buckets of a row.
+// read computes the latest fresh buckets of a row. Steps before the trace are
+// empty.
 func (m *sharesMaker) read(look *Look, row int, s *slot, fresh int) {
 	buckets := m.row(row)[:fresh]
 	clear(buckets)
+	fresh = int(min(tracefeed.Time(fresh), look.latest()+1))
 	m.scratch = slices.Grow(m.scratch[:0], fresh)[:fresh]
 	members := s.members
 	if members == nil {

@@ -15,10 +15,11 @@ import (
 // load reads a text trace.
 func load(t *testing.T, text string) *workspace.Loaded {
 	t.Helper()
-	l, err := workspace.StartReader(strings.NewReader(text), int64(len(text)), nil)
+	source, err := tracefeed.OpenReader("trace", strings.NewReader(text), int64(len(text)), workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := workspace.Start(source, nil)
 	defer l.Close()
 	all, err := l.Wait()
 	if err != nil || all.Timeline.Damage != nil {
@@ -55,7 +56,7 @@ func TestOverviewIsComplete(t *testing.T) {
 	tl := load(t, crowd(300)).Timeline
 	var o overview
 	frames := 0
-	for o.update(tl, scene.Shown(tl), 700, 0); o.busy(); o.update(tl, scene.Shown(tl), 700, 0) {
+	for o.update(tl, scene.Shown(tl, false), 700, 0); o.busy(); o.update(tl, scene.Shown(tl, false), 700, 0) {
 		frames++
 	}
 	if frames != 299 {
