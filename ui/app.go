@@ -67,7 +67,7 @@ func (a *app) open(name string, start func(notify func()) (*workspace.Loader, er
 	if a.ws != nil {
 		palette = a.ws.Look.Palette
 	}
-	a.ws = workspace.New(name)
+	a.ws = workspace.New(tame(name))
 	a.ws.Look.Palette = palette
 	a.stale, a.motion = true, motion{}
 	a.findings.current, a.mouse = -1, mouse{}

@@ -221,17 +221,18 @@ func (r *threadRow) measure(k *threadsKey) {
 func (k *threadsKey) compare(x, y threadRow) int {
 	c := 0
 	switch {
+	case k.column == 1:
+		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
 		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])
 	}
-	c = cmp.Or(c, cmp.Compare(x.id, y.id))
 	if k.backwards {
-		return -c
+		c = -c
 	}
-	return c
+	return cmp.Or(c, cmp.Compare(x.id, y.id))
 }
 
 // natural compares names so that worker 9 comes before worker 10.
@@ -284,13 +285,14 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	if r.alive == 0 {
 		color = a.ws.Look.Palette.Faint
 	}
-	name := cut(t.Name, wide)
+	whole := a.threadName(r.id)
+	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	if name != t.Name {
-		tip(t.Name)
+	if name != whole {
+		tip(whole)
 	}
 	if imgui.TableSetColumnIndex(1) {
-		tinted(a.ws.Look.Palette.Faint, t.ID)
+		tinted(a.ws.Look.Palette.Faint, tame(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {
