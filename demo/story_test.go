@@ -126,7 +126,8 @@ func TestServerOf5(t *testing.T) {
 	// Ready, most of the time; and sure to be ready before the first message.
 	wantShare(t, tl, "listener", 5, 0, tl.End, timeline.IO, 0.6, 0.95)
 	wantShare(t, tl, "listener", 5, 20*ms, 280*ms, timeline.IO, 1, 1)
-	// In each of three rounds one of two blocks while the other draws.
+	// In each of three rounds one of two blocks while the other draws; it may
+	// be the same one again.
 	blocked := 0
 	for _, id := range threads(tl, "listener") {
 		if b := share(tl, id, 0, tl.End, timeline.Blocking); b > 0.2 {
@@ -135,8 +136,8 @@ func TestServerOf5(t *testing.T) {
 			blocked++
 		}
 	}
-	if pairs := locksBetween(tl, 0, tl.End); len(pairs) != 3 || blocked != 3 {
-		t.Errorf("%d pairs, %d blocked, want 3 and 3", len(pairs), blocked)
+	if pairs := locksBetween(tl, 0, tl.End); len(pairs) != 3 || blocked < 2 {
+		t.Errorf("%d pairs, %d blocked, want 3, and 2 at least", len(pairs), blocked)
 	}
 }
 
@@ -254,11 +255,9 @@ func hottest(t *testing.T, tl *timeline.Timeline, from, to tracefeed.Time, part 
 
 func TestCollector(t *testing.T) {
 	wild, healthy := load(t, "gc-wild"), load(t, "gc-healthy")
-	if got := collecting(wild); got < 0.6 {
-		t.Errorf("wild: the collector works %.3f of the time", got)
-	}
-	if got := collecting(healthy); got == 0 || got > 0.2 {
-		t.Errorf("healthy: the collector works %.3f of the time", got)
+	bad, good := collecting(wild), collecting(healthy)
+	if bad < 0.5 || good == 0 || good > 0.3 || good > bad/2 {
+		t.Errorf("the collector works %.3f of the time, and %.3f in the healthy twin", bad, good)
 	}
 	for _, tl := range []*timeline.Timeline{wild, healthy} {
 		wantHealthy(t, tl)

@@ -15,8 +15,8 @@ func (r *recording) build(ctx context.Context) error {
 	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.Env); err != nil {
 		return err
 	}
-	if r.result.ExitCode == 0 {
-		r.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that", r.out)
+	if r.result.ExitCode == 0 && len(r.builtFor) > 0 {
+		r.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that", strings.Join(r.builtFor, ", "))
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func (r *recording) goCommand(ctx context.Context, args, env []string) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = env
 	var err error
-	r.result.ExitCode, err = runProcess(ctx, cmd)
+	r.result.ExitCode, err = runProcess(ctx, cmd, true)
 	return err
 }
 
@@ -68,7 +68,7 @@ func (r *recording) run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = runProcess(ctx, cmd); err != nil {
+	if r.result.ExitCode, err = runProcess(ctx, cmd, false); err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	if _, err := os.Stat(r.out); err != nil {
@@ -110,15 +110,13 @@ func (r *recording) collect(parts string) error {
 	if len(made) == 0 {
 		r.note("no trace was written: no test ran")
 	}
-	ext := filepath.Ext(r.out)
-	stem := strings.TrimSuffix(r.out, ext)
 	for _, m := range made {
 		to := r.out
 		if len(made) > 1 {
 			name, _, _ := strings.Cut(m.Name(), "~")
-			to = stem + "." + name + ext
+			to = r.named(name)
 			for n := 2; slices.Contains(r.result.Traces, to); n++ {
-				to = fmt.Sprintf("%s.%s-%d%s", stem, name, n, ext)
+				to = r.named(fmt.Sprintf("%s-%d", name, n))
 			}
 		}
 		if err := os.Rename(filepath.Join(parts, m.Name()), to); err != nil {

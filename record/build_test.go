@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 )
 
 func TestGoTestMakesOneTraceForEachPackage(t *testing.T) {
-	r := record(t, "go", "test", "./tested/...", "-want=4")
+	r := record(t, "go", "test", "./tested", "./tested/outside", "-want=4")
 	dir := filepath.Dir(r.path)
 	want := []string{filepath.Join(dir, "x.outside.trace"), filepath.Join(dir, "x.tested.trace")}
 	if r.ExitCode != 1 || !slices.Equal(r.Traces, want) {
@@ -81,52 +82,56 @@ func module(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// The programs of TestAllSortsOfPrograms use this package.
-const said = `package said
+// Parts of the programs in allSorts.
+const (
+	said     = "package said\n\nfunc Word() string { return \"vendored\" }\n"
+	usesSaid = "package main\n\nimport \"example.com/said\"\n\nfunc main() { print(said.Word()) }\n"
+	requires = "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/said v1.0.0\n"
+)
 
-func Word() string { return "vendored" }
-`
+// allSorts are programs that are put together in different ways, and what they
+// print.
+var allSorts = []struct {
+	name    string
+	files   map[string]string
+	command string
+	want    string
+}{
+	{"vendor", map[string]string{
+		"go.mod": requires, "main.go": usesSaid, "vendor/example.com/said/said.go": said,
+		"vendor/modules.txt": "# example.com/said v1.0.0\n## explicit; go 1.26.0\nexample.com/said\n",
+	}, "go run .", "vendored"},
+	{"workspace", map[string]string{
+		"go.work": "go 1.26.0\n\nuse (\n\t./app\n\t./said\n)\n", "go.mod": "module example.com/top\n",
+		"app/go.mod": requires, "app/main.go": usesSaid,
+		"said/go.mod": "module example.com/said\n\ngo 1.26.0\n", "said/said.go": said,
+	}, "go run ./app", "vendored"},
+	{"cgo", map[string]string{
+		"main.go": "package main\n\n// static int two(void) { return 2; }\nimport \"C\"\n\nfunc main() { print(int(C.two())) }\n",
+	}, "go run .", "2"},
+	{"tags and files", map[string]string{
+		"a.go": "package main\n\nfunc main() { print(word) }\n",
+		"b.go": "//go:build special\n\npackage main\n\nconst word = \"special\"\n",
+		"c.go": "//go:build !special\n\npackage main\n\nconst word = \"plain\"\n",
+	}, "go run -tags special .", "special"},
+	{"some files", map[string]string{
+		"a.go": "package main\n\nfunc main() { print(word) }\n",
+		"b.go": "package main\n\nconst word = \"b\"\n",
+		"c.go": "package main\n\nconst word = \"c\"\n",
+	}, "go run a.go c.go", "c"},
+	{"another folder", map[string]string{
+		"x/main.go": "package main\n\nimport \"os\"\n\nvar trace = os.Args\n\nfunc main() { print(len(trace)) }\n",
+	}, "go run -C x . -C y", "3"},
+	{"started by another", map[string]string{"main.go": "package main\n\nfunc main() { print(1) }\n"}, "go run -exec env .", "1"},
+	{"own overlay", map[string]string{
+		"main.go": "package main\n\nfunc main() { print(\"plain\") }\n",
+		"other":   "package main\n\nfunc main() { print(\"other\") }\n",
+		"o.json":  `{"Replace": {"main.go": "other"}}`,
+	}, "go run -overlay o.json .", "other"},
+}
 
 func TestAllSortsOfPrograms(t *testing.T) {
-	const usesSaid = "package main\n\nimport \"example.com/said\"\n\nfunc main() { print(said.Word()) }\n"
-	const requires = "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/said v1.0.0\n"
-	for _, c := range []struct {
-		name    string
-		files   map[string]string
-		command string
-		want    string
-	}{
-		{"vendor", map[string]string{
-			"go.mod": requires, "main.go": usesSaid, "vendor/example.com/said/said.go": said,
-			"vendor/modules.txt": "# example.com/said v1.0.0\n## explicit; go 1.26.0\nexample.com/said\n",
-		}, "go run .", "vendored"},
-		{"workspace", map[string]string{
-			"go.work": "go 1.26.0\n\nuse (\n\t./app\n\t./said\n)\n", "go.mod": "module example.com/top\n",
-			"app/go.mod": requires, "app/main.go": usesSaid,
-			"said/go.mod": "module example.com/said\n\ngo 1.26.0\n", "said/said.go": said,
-		}, "go run ./app", "vendored"},
-		{"cgo", map[string]string{
-			"main.go": "package main\n\n// static int two(void) { return 2; }\nimport \"C\"\n\nfunc main() { print(int(C.two())) }\n",
-		}, "go run .", "2"},
-		{"tags and files", map[string]string{
-			"a.go": "package main\n\nfunc main() { print(word) }\n",
-			"b.go": "//go:build special\n\npackage main\n\nconst word = \"special\"\n",
-			"c.go": "//go:build !special\n\npackage main\n\nconst word = \"plain\"\n",
-		}, "go run -tags special .", "special"},
-		{"some files", map[string]string{
-			"a.go": "package main\n\nfunc main() { print(word) }\n",
-			"b.go": "package main\n\nconst word = \"b\"\n",
-			"c.go": "package main\n\nconst word = \"c\"\n",
-		}, "go run a.go c.go", "c"},
-		{"another folder", map[string]string{
-			"x/main.go": "package main\n\nimport \"os\"\n\nvar trace = os.Args\n\nfunc main() { print(len(trace)) }\n",
-		}, "go run -C x . -C y", "3"},
-		{"own overlay", map[string]string{
-			"main.go": "package main\n\nfunc main() { print(\"plain\") }\n",
-			"other":   "package main\n\nfunc main() { print(\"other\") }\n",
-			"o.json":  `{"Replace": {"main.go": "other"}}`,
-		}, "go run -overlay o.json .", "other"},
-	} {
+	for _, c := range allSorts {
 		dir := module(t, c.files)
 		r := recordWith(t, Options{Command: words(c.command), Dir: dir})
 		if r.ExitCode != 0 || r.stderr != c.want || len(r.Notes) != 0 {
@@ -150,14 +155,23 @@ func (c cue) Write(text []byte) (int, error) {
 }
 
 func TestSignalsArePassedOn(t *testing.T) {
-	out := cue{syscall.SIGTERM}
-	path := filepath.Join(t.TempDir(), "x.trace")
-	r, err := Run(context.Background(), Options{Command: words("go run ./ends wait"), Dir: "testdata", Out: path, Stdout: out})
-	if err != nil || r.ExitCode != 143 {
-		t.Fatalf("exit code %d, %v", r.ExitCode, err)
-	}
-	if got := read(t, path); got.err != nil || got.span == 0 {
-		t.Errorf("trace of %v ends with %v", got.span, got.err)
+	for _, c := range []struct {
+		command string
+		signal  syscall.Signal
+		code    int
+	}{
+		{"go run ./ends wait", syscall.SIGTERM, 143},
+		{"go run ./ends handle", syscall.SIGINT, 4},
+		{"go test -v ./tested/endless", syscall.SIGINT, 1},
+	} {
+		path := filepath.Join(t.TempDir(), "x.trace")
+		r, err := Run(context.Background(), Options{Command: words(c.command), Dir: "testdata", Out: path, Stdout: cue{c.signal}})
+		if err != nil || r.ExitCode != c.code {
+			t.Fatalf("%s: exit code %d, %v", c.command, r.ExitCode, err)
+		}
+		if got := read(t, path); got.err != nil || got.span == 0 {
+			t.Errorf("%s: trace of %v ends with %v", c.command, got.span, got.err)
+		}
 	}
 }
 
@@ -217,4 +231,20 @@ func deadlockSource(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestProgramsBuiltTogetherWriteTracesOfTheirOwn(t *testing.T) {
+	bin := t.TempDir() + "/"
+	r := record(t, "go", "build", "-o", bin, "./deadlock", "./rwlock")
+	dir := filepath.Dir(r.path)
+	for _, name := range []string{"deadlock", "rwlock"} {
+		exec.Command(bin + name).Run()
+		path := filepath.Join(dir, "x."+name+".trace")
+		if got := read(t, path); got.err != nil || got.span == 0 {
+			t.Errorf("%s: trace of %v ends with %v", path, got.span, got.err)
+		}
+		if !strings.Contains(r.Notes[0], path) {
+			t.Errorf("notes %q, want %s", r.Notes, path)
+		}
+	}
 }

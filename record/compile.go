@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +16,7 @@ func (r *recording) addToolchain(ctx context.Context, over *overlay, base string
 	if src == nil {
 		src = os.DirFS(filepath.Join(r.tc.root, "src"))
 	}
-	features := allFeatures
-	for {
+	for i, features := range attempts {
 		files, notes, err := overlayFiles(r.tc.version, src, features)
 		if err != nil {
 			return err
@@ -25,17 +25,30 @@ func (r *recording) addToolchain(ctx context.Context, over *overlay, base string
 		if err != nil {
 			return err
 		}
-		for _, n := range notes {
-			r.note("%s", n)
+		if i == 0 {
+			for _, n := range notes {
+				r.note("%s", n)
+			}
 		}
 		why := r.compiles(ctx, files, dir)
-		if why == "" || len(features) == 0 {
+		if why == "" || i == len(attempts)-1 {
 			over.layOver(files, dir, filepath.Join(r.tc.root, "src"))
 			return nil
 		}
-		features = nil
-		r.note("%s: %s; recording without %s", r.tc.version, why, lockIdentity.name)
+		r.note("%s: %s; recording without %s", r.tc.version, why, missing(features, attempts[i+1]))
 	}
+	return nil
+}
+
+// missing names the features that are in one list and not in the other.
+func missing(have, left []feature) string {
+	var names []string
+	for _, f := range have {
+		if !slices.ContainsFunc(left, func(g feature) bool { return g.name == f.name }) {
+			names = append(names, f.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // compiles returns "" if the toolchain's packages compile with files laid

@@ -84,8 +84,8 @@ func TestRefusedToolchainIsRecordedWithoutLocks(t *testing.T) {
 func TestNothingButPublicCallsStillRecords(t *testing.T) {
 	src := fstest.MapFS{"internal/runtime/exithook/hooks.go": {}}
 	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
-	if len(r.Notes) != len(allFeatures) {
-		t.Errorf("notes %q, want one for each feature", r.Notes)
+	if len(r.Notes) != 3 {
+		t.Errorf("notes %q, want one for each feature with patches", r.Notes)
 	}
 	got := read(t, r.path)
 	if r.ExitCode != 3 || got.err != nil || got.span == 0 {
@@ -96,11 +96,26 @@ func TestNothingButPublicCallsStillRecords(t *testing.T) {
 func TestTextThatDoesNotCompileIsLeftOut(t *testing.T) {
 	src := altered(t, "internal/sync/mutex.go", "unlockSlow(", "unlockSlower(")
 	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "unlockSlow") {
+	if len(r.Notes) != 2 || !strings.Contains(r.Notes[0], "unlockSlow") || !strings.Contains(r.Notes[1], "recording without lock identity, ") {
 		t.Errorf("notes %q", r.Notes)
 	}
 	if got := read(t, r.path); r.ExitCode != 3 || got.err != nil || got.span == 0 {
 		t.Errorf("exit code %d, trace of %v ends with %v", r.ExitCode, got.span, got.err)
+	}
+}
+
+// A runtime that is different inside still tells locks.
+func TestWithoutTheRuntimesInside(t *testing.T) {
+	src := altered(t, "runtime/signal_unix.go", "func sighandler(", "func sigHandler(")
+	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "recording without "+tidyEnd.name+", "+briefEvents.name) {
+		t.Errorf("notes %q", r.Notes)
+	}
+	got := read(t, r.path)
+	for _, lock := range addresses(t, r.stdout) {
+		if words := got.on(lock); len(words) != 2 {
+			t.Errorf("lock %x: %v", lock, words)
+		}
 	}
 }
 

@@ -16,7 +16,11 @@ type feature struct {
 }
 
 // allFeatures in the order of their notes.
-var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd}
+var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, briefEvents}
+
+// attempts are the features to try until the result compiles. What uses the
+// inside of the runtime goes first.
+var attempts = [][]feature{allFeatures, {lockIdentity, ownSubscriber}, {}}
 
 // A patch replaces text in one file below GOROOT/src.
 type patch struct {
@@ -200,4 +204,11 @@ var tidyEnd = feature{
 	},
 	adds:    []addition{{"runtime", "runtime.go.txt"}, {"runtime/trace", "setup.go.txt"}},
 	without: addition{"runtime/trace", "nosetup.go.txt"},
+}
+
+// briefEvents makes events about locks cheap.
+var briefEvents = feature{
+	name:    "brief events",
+	adds:    []addition{{"runtime", "event.go.txt"}, {"internal/sync", "brief.go.txt"}},
+	without: addition{"internal/sync", "nobrief.go.txt"},
 }

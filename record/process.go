@@ -10,10 +10,20 @@ import (
 )
 
 // runProcess runs cmd to its end and returns its exit code, which is 128 and
-// the signal's number where a signal ended it. Signals that this process
-// gets meanwhile are passed on.
-func runProcess(ctx context.Context, cmd *exec.Cmd) (int, error) {
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+// the signal's number where a signal ended it. Signals that this process gets
+// meanwhile are passed on: to cmd, or if it leads a group, to all of that.
+// The terminal sends its signals to everybody by itself.
+func runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (int, error) {
+	fromTerminal := inForeground()
+	leads = leads && !fromTerminal
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: leads}
+	pass := func(s syscall.Signal) error {
+		if leads {
+			return syscall.Kill(-cmd.Process.Pid, s)
+		}
+		return cmd.Process.Signal(s)
+	}
+	cmd.Cancel = func() error { return pass(syscall.SIGINT) }
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer signal.Stop(signals)
@@ -27,8 +37,8 @@ func runProcess(ctx context.Context, cmd *exec.Cmd) (int, error) {
 		for {
 			select {
 			case s := <-signals:
-				if s == syscall.SIGTERM || !inForeground() {
-					cmd.Process.Signal(s)
+				if s == syscall.SIGTERM || !fromTerminal {
+					pass(s.(syscall.Signal))
 				}
 			case <-done:
 				return

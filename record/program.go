@@ -17,7 +17,7 @@ import (
 type program struct {
 	dir  string // where the overlay puts its file
 	file string // that file's name
-	text string // and content
+	pkg  string // and package
 	name string // the import path
 }
 
@@ -30,9 +30,8 @@ type listed struct {
 }
 
 // programs returns what the command builds that can run, and notes about what
-// can't be recorded of it. out is where the built programs write their trace
-// if nobody tells them; "" is nowhere.
-func programs(ctx context.Context, tc toolchain, c *goCommand, out string) ([]program, []string, error) {
+// can't be recorded of it.
+func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []string, error) {
 	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}, c.build...)
 	raw, err := tc.output(ctx, append(append(args, "--"), c.targets...)...)
 	if err != nil {
@@ -49,7 +48,7 @@ func programs(ctx context.Context, tc toolchain, c *goCommand, out string) ([]pr
 		if err != nil {
 			return nil, nil, fmt.Errorf("go list: %w", err)
 		}
-		p, ok := l.program(c.verb, out)
+		p, ok := l.program(c.verb)
 		if !ok {
 			continue
 		}
@@ -65,7 +64,7 @@ func programs(ctx context.Context, tc toolchain, c *goCommand, out string) ([]pr
 // unreachable says why nothing can be laid over a package, or "".
 func unreachable(l listed, tc toolchain) string {
 	switch {
-	case l.Standard:
+	case l.Standard && l.Name != "main":
 		return l.ImportPath + ": not recorded: part of Go itself"
 	case tc.modCache != "" && strings.HasPrefix(l.Dir, tc.modCache+string(filepath.Separator)):
 		return l.ImportPath + ": not recorded: go lays nothing over its module cache; record a copy of the source"
@@ -74,7 +73,7 @@ func unreachable(l listed, tc toolchain) string {
 }
 
 // program returns the program that a package becomes, if it does.
-func (l listed) program(verb, out string) (program, bool) {
+func (l listed) program(verb string) (program, bool) {
 	p := program{dir: l.Dir, file: addedName + "_main.go", name: l.ImportPath}
 	pkg := l.Name
 	if verb == "test" {
@@ -89,11 +88,16 @@ func (l listed) program(verb, out string) (program, bool) {
 	} else if pkg != "main" || len(l.GoFiles)+len(l.CgoFiles) == 0 {
 		return p, false
 	}
-	p.text = "package " + pkg + "\n\n"
-	if out == "" {
-		p.text += "import _ \"runtime/trace\"\n"
-	} else {
-		p.text += "import tivRecord \"runtime/trace\"\n\nfunc init() { tivRecord.TivRecord(" + strconv.Quote(out) + ") }\n"
-	}
+	p.pkg = pkg
 	return p, true
+}
+
+// text is the content of p's file. out is where the program writes its trace
+// if nobody tells it; "" is nowhere.
+func (p program) text(out string) string {
+	if out == "" {
+		return "package " + p.pkg + "\n\nimport _ \"runtime/trace\"\n"
+	}
+	return "package " + p.pkg + "\n\nimport tivRecord \"runtime/trace\"\n\n" +
+		"func init() { tivRecord.TivRecord(" + strconv.Quote(out) + ") }\n"
 }

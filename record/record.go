@@ -14,6 +14,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,7 +77,15 @@ type recording struct {
 	tmp     string // removed at the end
 	overlay string // the file for -overlay
 	targets []string
-	result  Result
+	// builtFor is where the programs that go build makes will write.
+	builtFor []string
+	result   Result
+}
+
+// named is the name of one of several traces.
+func (r *recording) named(program string) string {
+	ext := filepath.Ext(r.out)
+	return strings.TrimSuffix(r.out, ext) + "." + program + ext
 }
 
 // note keeps a note and tells it at once.
@@ -155,13 +164,10 @@ func (r *recording) layOver(ctx context.Context) error {
 // programs returns the packages that must be made to record. A test that is
 // run at once needs nothing: package testing brings the recorder with it.
 func (r *recording) programs(ctx context.Context) ([]program, error) {
-	baked := ""
-	if r.command.onlyBuilds() {
-		baked = r.out
-	} else if r.command.verb == "test" {
+	if r.command.verb == "test" && !r.command.onlyBuilds() {
 		return nil, nil
 	}
-	progs, notes, err := programs(ctx, r.tc, r.command, baked)
+	progs, notes, err := programs(ctx, r.tc, r.command)
 	for _, n := range notes {
 		r.note("%s", n)
 	}
@@ -175,7 +181,14 @@ func (r *recording) programs(ctx context.Context) ([]program, error) {
 func (r *recording) addPrograms(over *overlay, progs []program, base string) error {
 	r.targets = r.command.targets
 	for _, p := range progs {
-		files := fileSet{p.file: p.text}
+		out := ""
+		if r.command.onlyBuilds() {
+			if out = r.out; len(progs) > 1 {
+				out = r.named(path.Base(p.name))
+			}
+			r.builtFor = append(r.builtFor, out)
+		}
+		files := fileSet{p.file: p.text(out)}
 		dir, err := files.writeStable(base)
 		if err != nil {
 			return err

@@ -19,6 +19,24 @@ func Load(procAddress func(name string) unsafe.Pointer) error {
 	return nil
 }
 
+// Driver says what draws in the current context, in the driver's words.
+func Driver() string {
+	return gl.GoStr(gl.GetString(gl.RENDERER)) + ", OpenGL " + gl.GoStr(gl.GetString(gl.VERSION))
+}
+
+// Check returns the oldest error that OpenGL has noted since the last call, and
+// forgets all.
+func Check() error {
+	first := gl.GetError()
+	if first == gl.NO_ERROR {
+		return nil
+	}
+	for gl.GetError() != gl.NO_ERROR {
+		continue
+	}
+	return fmt.Errorf("OpenGL error 0x%x", first)
+}
+
 // Picture keeps the last frame that was drawn into it, so that it can be shown
 // again without being drawn again. It belongs to the OpenGL context that was
 // current when it was made.

@@ -41,7 +41,7 @@ func TestOpenPicksTheFormat(t *testing.T) {
 	other.Sniff = func(start []byte) bool { sniffed = len(start); return false }
 	for _, size := range []int{3, SniffLen - 1, SniffLen, SniffLen + 1, 1 << 17} {
 		data := bytes.Repeat([]byte("bcd"), size)[:size]
-		s, err := OpenReader(bytes.NewReader(data), int64(size), []Format{other, fake("bc"), fake("b")})
+		s, err := OpenReader("trace", bytes.NewReader(data), int64(size), []Format{other, fake("bc"), fake("b")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func TestOpenReaderReturnsReadErrors(t *testing.T) {
 	broken := errors.New("cable pulled")
-	_, err := OpenReader(io.MultiReader(strings.NewReader(""), errReader{broken}), 10, []Format{fake("b")})
+	_, err := OpenReader("trace", io.MultiReader(strings.NewReader(""), errReader{broken}), 10, []Format{fake("b")})
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want the reader's error", err)
 	}

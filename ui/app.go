@@ -67,10 +67,13 @@ func (a *app) open(name string, start func(notify func()) (*workspace.Loader, er
 	if a.ws != nil {
 		palette = a.ws.Look.Palette
 	}
-	a.ws = workspace.New(name)
+	a.ws = workspace.New(tame(name))
 	a.ws.Look.Palette = palette
 	a.stale, a.motion = true, motion{}
 	a.findings.current, a.mouse = -1, mouse{}
+	if a.window != nil {
+		a.window.glfw.SetTitle(name + " · TIV")
+	}
 	return nil
 }
 
@@ -82,6 +85,9 @@ func (a *app) build(w *window) (err error) {
 		return err
 	}
 	a.picture = render.NewPicture()
+	if a.options.GLDebug {
+		say("drawn by %s", render.Driver())
+	}
 	a.fonts = loadFonts()
 	return nil
 }
@@ -145,6 +151,7 @@ func (a *app) takeIn() error {
 		a.dialog.fail(err)
 	}
 	a.send(a.options.Setup...)
+	a.options.Setup = nil
 	return nil
 }
 

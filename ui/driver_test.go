@@ -151,6 +151,12 @@ func (d *driver) until(what string, ok func(ui.Snapshot) bool) ui.Snapshot {
 	}
 }
 
+// rest waits until nothing moves by itself any more, such as the camera.
+func (d *driver) rest() ui.Snapshot {
+	d.Helper()
+	return d.until("rest", func(s ui.Snapshot) bool { return s.Loaded && s.Resting })
+}
+
 // untilScreen waits for the screen to look as it should: it shows a frame some
 // time after the window says that it drew it.
 func (d *driver) untilScreen(what string, ok func() bool) {
@@ -162,26 +168,35 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 	}
 }
 
+// input sends input and waits until the window has noticed.
+func (d *driver) input(words ...string) {
+	d.Helper()
+	before, _ := d.now()
+	d.screen.input(d.T, words...)
+	d.until("a frame after "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Drawn > before.Drawn+1 })
+}
+
 // key presses a key, in xdotool's words.
-func (d *driver) key(name string) { d.screen.input(d.T, "key", name) }
+func (d *driver) key(name string) {
+	d.Helper()
+	d.input("key", name)
+}
 
 func at(p mgl32.Vec2) []string {
 	return []string{"mousemove", strconv.Itoa(int(p[0] + 0.5)), strconv.Itoa(int(p[1] + 0.5))}
 }
 
-// move moves the mouse and waits until the window has noticed.
+// move moves the mouse.
 func (d *driver) move(p mgl32.Vec2) {
 	d.Helper()
-	before, _ := d.now()
-	d.screen.input(d.T, at(p)...)
-	d.until("a frame after the mouse moved", func(s ui.Snapshot) bool { return s.Drawn > before.Drawn+1 })
+	d.input(at(p)...)
 }
 
 // click clicks somewhere.
 func (d *driver) click(p mgl32.Vec2) {
 	d.Helper()
 	d.move(p)
-	d.screen.input(d.T, "click", "1")
+	d.input("click", "1")
 }
 
 // drag moves the mouse with its left button held, not in a straight line, and
@@ -189,11 +204,11 @@ func (d *driver) click(p mgl32.Vec2) {
 func (d *driver) drag(from, to mgl32.Vec2) {
 	d.Helper()
 	d.move(from)
-	d.screen.input(d.T, "mousedown", "1")
+	d.input("mousedown", "1")
 	for i := 1; i <= 4; i++ {
 		d.move(from.Add(to.Sub(from).Mul(float32(i) / 4)).Add(mgl32.Vec2{0, float32(i % 2)}))
 	}
-	d.screen.input(d.T, "mouseup", "1")
+	d.input("mouseup", "1")
 }
 
 // widget returns where a widget is.

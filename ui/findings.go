@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -71,6 +72,9 @@ func (a *app) findingsPanel() {
 	})
 }
 
+// longestFinding is how many bytes of a finding's text are shown.
+const longestFinding = 1500
+
 // finding lays out one entry, all of which can be clicked.
 func (a *app) finding(rank int, f *interaction.Finding) {
 	imgui.PushIDInt(int32(rank))
@@ -78,8 +82,13 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, a))
+	body := f.Text
+	if len(body) > longestFinding {
+		body = strings.ToValidUTF8(body[:longestFinding], "") + "…"
+	}
+	body += " (" + f.Evidence.String() + ")"
 	wrap := wide - pad
-	size := imgui.CalcTextSizeV(f.Text, false, wrap)
+	size := imgui.CalcTextSizeV(body, false, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	if imgui.SelectableBoolV("##finding", rank == a.findings.current, 0, imgui.Vec2{X: 0, Y: line + size.Y + 0.3*line}) {
 		a.goTo(rank)
@@ -93,7 +102,7 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 	a.bold(cut(head, wrap))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
 	imgui.PushTextWrapPosV(0)
-	a.faint(f.Text)
+	a.faint(body)
 	imgui.PopTextWrapPos()
 	imgui.SetCursorScreenPos(after)
 	imgui.Dummy(imgui.Vec2{})
@@ -104,7 +113,7 @@ func lasting(f *interaction.Finding, a *app) string {
 	if f.End < a.ws.Timeline.End {
 		s += fmt.Sprintf(" to %v", f.End)
 	}
-	return s + " · " + f.Evidence.String()
+	return s
 }
 
 // findingColor is the ring's for deadlocks, which nothing else may have.

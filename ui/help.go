@@ -47,7 +47,7 @@ func (a *app) keySheet() {
 
 func (a *app) sheetCells(row [2]string) {
 	imgui.TableNextColumn()
-	a.bold(row[0])
+	a.bold(row[0] + "  ")
 	imgui.TableNextColumn()
-	text(row[1] + "   ")
+	text(row[1] + "    ")
 }

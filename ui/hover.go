@@ -49,7 +49,7 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]
-			return c.Name, []string{fmt.Sprintf("%d threads; the bar shows their mean", len(c.Threads))}
+			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; the bar shows their mean"}
 		}
 	}
 	return "", nil
@@ -65,7 +65,7 @@ func (a *app) timeAt(v *scene.View, x float32) tracefeed.Time {
 func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := a.ws.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %v: %s", moment, d.Doing(tl)), d.Lasting()}
+	body = []string{fmt.Sprintf("at %v: %s", moment, tame(d.Doing(tl))), d.Lasting()}
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == timeline.Suspended {
@@ -74,9 +74,9 @@ func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head stri
 		body = append(body, word+a.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
-		body = append(body, "in "+f.Func)
+		body = append(body, "in "+tame(f.Func))
 	}
-	return tl.Threads[t].Name, body
+	return a.threadName(t), body
 }
 
 // names lists the first threads of a list.
@@ -84,7 +84,7 @@ func (a *app) names(threads []tracefeed.ThreadID) string {
 	const most = 3
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
-		names = append(names, a.ws.Timeline.Threads[t].Name)
+		names = append(names, a.threadName(t))
 	}
 	s := strings.Join(names, ", ")
 	if left := len(threads) - most; left > 0 {
@@ -94,14 +94,13 @@ func (a *app) names(threads []tracefeed.ThreadID) string {
 }
 
 func (a *app) tellLink(l *scene.Link) (head string, body []string) {
-	tl := a.ws.Timeline
 	word := "waits for"
 	if l.Kind == interaction.Signal {
 		word = "is told by"
 	}
-	head = fmt.Sprintf("%s %s %s", tl.Threads[l.Blocked].Name, word, tl.Threads[l.Blocker].Name)
+	head = fmt.Sprintf("%s %s %s", a.threadName(l.Blocked), word, a.threadName(l.Blocker))
 	if l.Monitor != tracefeed.NoMonitor {
-		body = append(body, "at "+tl.Monitors[l.Monitor].Name)
+		body = append(body, "at "+a.monitorName(l.Monitor))
 	}
 	times := "once"
 	if l.Count > 1 {

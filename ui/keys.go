@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"unicode"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -61,6 +62,8 @@ var shortcuts = []shortcut{
 	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
 	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
 
+	{name: "search", menu: "Go", keys: "/", does: "Search threads", sign: '/', do: func(a *app) { a.threads.focus = true }},
+	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true }},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
@@ -82,6 +85,9 @@ func (a *app) keys() {
 	}
 	for _, c := range typed {
 		i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
+		if i < 0 { // capitals do the same, unless they do something else
+			i = slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == unicode.ToLower(c) })
+		}
 		if i >= 0 && !busy {
 			shortcuts[i].do(a)
 		}

@@ -83,23 +83,31 @@ func (a *app) legendPanel() {
 			return
 		}
 		a.legendLayers()
-		imgui.SeparatorText("between threads")
+		imgui.SeparatorText("between and around")
+		if a.ws.Look.Kind != scene.Timeline {
+			a.legendEdges()
+		}
 		p := a.ws.Look.Palette
-		counts := map[string]int{}
-		for _, l := range a.frame.Links {
-			counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
-		}
-		a.shapeRow(p.LockEdge, wedgeFilled, "waits for", counts["lock true"],
-			"The narrow end is at the thread that waits, the wide end at the one it waits for. As thick as the share of the history spent waiting.")
-		a.shapeRow(p.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
-			"The trace names only who ended the wait.")
-		if a.ws.Look.Signals {
-			a.shapeRow(p.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
-				"The thread at the narrow end goes on when told by the other. This is no blocked time.")
-		}
 		a.shapeRow(p.Ring, ringShape, "deadlock", a.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
 		a.shapeRow(p.GC, bandShape, "garbage collection", len(a.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
 	})
+}
+
+// legendEdges explains what is drawn between threads.
+func (a *app) legendEdges() {
+	p := a.ws.Look.Palette
+	counts := map[string]int{}
+	for _, l := range a.frame.Links {
+		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
+	}
+	a.shapeRow(p.LockEdge, wedgeFilled, "waits for", counts["lock true"],
+		"The narrow end is at the thread that waits, the wide end at the one it waits for. As thick as the share of the history spent waiting.")
+	a.shapeRow(p.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
+		"The trace names only who ended the wait.")
+	if a.ws.Look.Signals {
+		a.shapeRow(p.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
+			"The thread at the narrow end goes on when told by the other. This is no blocked time.")
+	}
 }
 
 func (a *app) legendLayers() {

@@ -21,6 +21,7 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
+	rate    float64 // frames a second, while there is one after the other
 }
 
 const (
@@ -113,21 +114,36 @@ func (a *app) noteEvents() {
 	}
 }
 
+// begin notes that a frame begins. It returns how long ago the last one did, of
+// which the viewer is to see at most a part after a pause.
+func (p *pace) begin(now time.Time) time.Duration {
+	const most = 100 * time.Millisecond
+	dt := now.Sub(p.last)
+	p.last = now
+	p.again = max(0, p.again-1)
+	if dt < most && dt > 0 {
+		p.rate += (1/dt.Seconds() - p.rate) / 10
+	}
+	return min(dt, most)
+}
+
 // draw draws one frame: what was asked for is carried out, the panels are laid
 // out, the scene is drawn where they leave room, and the panels on top.
 func (a *app) draw() error {
 	start := time.Now()
-	dt := min(start.Sub(a.pace.last), 100*time.Millisecond)
-	a.pace.last = start
-	a.pace.again = max(0, a.pace.again-1)
+	dt := a.pace.begin(start)
 	if err := a.takeIn(); err != nil {
 		return err
+	}
+	if !a.ws.Playback.Playing {
+		dt = 0 // it begins to play now, if it does
 	}
 	a.carryOut()
 	if a.ws.Advance(dt.Seconds()) || a.motion.on() {
 		a.stale = true
 	}
 	a.marks = map[string]scene.Rect{}
+	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
 	imgl.NewFrame()
 	imglfw.NewFrame()
@@ -138,6 +154,14 @@ func (a *app) draw() error {
 		return fmt.Errorf("draw window: %w", err)
 	}
 	imgl.RenderDrawData(imgui.CurrentDrawData())
+	if a.options.GLDebug {
+		if err := render.Check(); err != nil {
+			say("panels: %v", err)
+		}
+	}
+	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
+		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
+	}
 	a.pace.drawn++
 	a.pace.spent = time.Since(start)
 	return nil

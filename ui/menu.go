@@ -22,9 +22,7 @@ func (a *app) menu() {
 	}
 	defer imgui.EndMainMenuBar()
 	a.submenu("File", func() {
-		if imgui.MenuItemBool("Open…") {
-			a.dialog.show = true
-		}
+		a.item("open", "Open…", false)
 		a.item("quit", "Quit", false)
 	})
 	a.submenu("View", func() {
@@ -88,7 +86,7 @@ func (a *app) isOn(i int) bool {
 // title says at the right what is open.
 func (a *app) title() {
 	tl := a.ws.Timeline
-	parts := []string{a.ws.Name, tl.End.String(), fmt.Sprintf("%d threads", len(a.ws.Look.Threads))}
+	parts := []string{a.ws.Name, tl.End.String(), plural(len(a.ws.Look.Threads), "thread")}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
 	s = cut(s, left)
@@ -130,7 +128,10 @@ func (a *app) status() {
 	p := a.ws.Look.Palette
 	a.sideBar("status", imgui.DirDown, mix(p.Ground, p.Text, 0.03), func() {
 		speed := fmt.Sprintf("%.1f ms", a.pace.spent.Seconds()*1000)
-		wide := imgui.CalcTextSize("9999.9 ms").X
+		if a.ws.Playback.Playing {
+			speed = fmt.Sprintf("%.0f fps · %s", a.pace.rate, speed)
+		}
+		wide := imgui.CalcTextSize("999 fps · 9999.9 ms").X
 		if tl := a.ws.Timeline; !tl.Complete {
 			imgui.ProgressBarV(float32(a.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
 			imgui.SameLine()
@@ -145,6 +146,32 @@ func (a *app) status() {
 	})
 }
 
+// edgesText counts what is drawn between threads.
+func edgesText(f *scene.Frame) string {
+	inferred := 0
+	for _, l := range f.Links {
+		if l.Kind == interaction.Lock && l.Evidence != interaction.Observed {
+			inferred++
+		}
+	}
+	s := plural(len(f.Links), "edge")
+	if inferred > 0 {
+		s += fmt.Sprintf(", %d inferred", inferred)
+	}
+	if f.LinksLeft > 0 {
+		s += fmt.Sprintf(", %d more with shorter waits not drawn", f.LinksLeft)
+	}
+	return s
+}
+
+// plural writes a number of things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 // statusText says what a viewer must know to trust the picture.
 func (a *app) statusText() string {
 	tl := a.ws.Timeline
@@ -154,15 +181,8 @@ func (a *app) statusText() string {
 	}
 	if f := a.frame; f != nil {
 		parts = append(parts, "level "+f.Level.String())
-		inferred := 0
-		for _, l := range f.Links {
-			if l.Kind == interaction.Lock && l.Evidence != interaction.Observed {
-				inferred++
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%d edges, %d inferred", len(f.Links), inferred))
-		if f.LinksLeft > 0 {
-			parts = append(parts, fmt.Sprintf("%d shorter edges not drawn", f.LinksLeft))
+		if a.ws.Look.Kind != scene.Timeline {
+			parts = append(parts, edgesText(f))
 		}
 	}
 	notes := a.ws.Look.Notes

@@ -54,11 +54,13 @@ func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 func (m *motion) on() bool { return !m.began.IsZero() }
 
 // camera returns where the camera is now, on its way to a place.
-func (m *motion) camera(to scene.Camera) scene.Camera {
+func (m *motion) camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
+
+func (m *motion) at(to scene.Camera, now time.Time) scene.Camera {
 	if !m.on() {
 		return to
 	}
-	t := float32(time.Since(m.began)) / float32(glideTime)
+	t := float32(now.Sub(m.began)) / float32(glideTime)
 	if t >= 1 {
 		m.began = time.Time{}
 		return to

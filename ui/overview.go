@@ -21,6 +21,7 @@ type overview struct {
 	end  tracefeed.Time
 	most tracefeed.Time
 	left bool // threads are still to be added
+	seen bool // it is being looked at in this frame
 }
 
 type overviewKey struct {
@@ -33,10 +34,11 @@ type overviewKey struct {
 const overviewShare = 4 * time.Millisecond
 
 // busy reports whether there is more to come.
-func (o *overview) busy() bool { return o.left }
+func (o *overview) busy() bool { return o.left && o.seen }
 
-// update adds threads until the time is up.
-func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int) {
+// update adds threads until the time is up, at least one.
+func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int, share time.Duration) {
+	o.seen = true
 	key := overviewKey{tl: tl, threads: len(threads), columns: columns}
 	if o.key != key {
 		o.key, o.next, o.left = key, 0, true
@@ -46,8 +48,8 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 		return
 	}
 	step := columnLength(tl.End, columns)
-	for start := time.Now(); o.next < len(threads); o.next++ {
-		if time.Since(start) > overviewShare {
+	for start, first := time.Now(), o.next; o.next < len(threads); o.next++ {
+		if o.next > first && time.Since(start) >= share {
 			return
 		}
 		tl.Lane(threads[o.next]).Buckets(0, step, o.one)

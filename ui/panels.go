@@ -34,6 +34,7 @@ func (a *app) panels() {
 	a.legendPanel()
 	a.settingsPanel()
 	a.playbackPanel()
+	a.nothingYet()
 	a.sceneMouse()
 	a.keys()
 	a.keySheet()
@@ -58,6 +59,21 @@ func (a *app) dock() {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at, size := node.Pos(), node.Size()
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+}
+
+// nothingYet says why the scene is empty, while it is.
+func (a *app) nothingYet() {
+	if len(a.ws.Look.Threads) > 0 {
+		return
+	}
+	s := "reading " + a.ws.Name + " …"
+	if a.ws.Timeline.Complete {
+		s = "The trace has no threads that are shown."
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	size := imgui.CalcTextSize(s)
+	at := imgui.Vec2{X: ((a.area.X0+a.area.X1)/k.X - size.X) / 2, Y: ((a.area.Y0+a.area.Y1)/k.Y - size.Y) / 2}
+	imgui.BackgroundDrawList().AddTextVec2(at, packed(a.ws.Look.Palette.Faint), s)
 }
 
 // layOut docks the panels where they are at first: threads to the left, what

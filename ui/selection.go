@@ -42,10 +42,9 @@ func (a *app) selectionPanel() {
 		}
 		d := a.describe()
 		t := a.ws.Timeline.Threads[d.Thread]
-		a.bold(cut(t.Name, imgui.ContentRegionAvail().X))
-		if t.ID != t.Name {
-			tip(t.Name + "\nid " + t.ID)
-		}
+		name := a.threadName(d.Thread)
+		a.bold(cut(name, imgui.ContentRegionAvail().X))
+		tip(name + "\nid " + tame(t.ID))
 		a.stateLine(d)
 		a.blockers(d)
 		a.waiters(d)
@@ -59,7 +58,7 @@ func (a *app) stateLine(d *report.Description) {
 		a.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
-	wrapped(d.Doing(a.ws.Timeline))
+	wrapped(tame(d.Doing(a.ws.Timeline)))
 	a.faintWrapped(d.Lasting())
 	a.faintWrapped(fmt.Sprintf("since %v", d.Since))
 }
@@ -120,7 +119,7 @@ func (a *app) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
-	imgui.SeparatorText(fmt.Sprintf("%d wait for it", len(d.Waiters)))
+	imgui.SeparatorText(fmt.Sprintf("who waits for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == mostNames {
 			a.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
@@ -129,7 +128,7 @@ func (a *app) waiters(d *report.Description) {
 		a.threadLink(fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
-			where = " at " + a.ws.Timeline.Monitors[w.Monitor].Name
+			where = " at " + a.monitorName(w.Monitor)
 		}
 		a.faintWrapped(fmt.Sprintf("   for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
@@ -142,11 +141,11 @@ func (a *app) stack(d *report.Description) {
 	imgui.SeparatorText("where in its code")
 	for i, f := range d.Stack {
 		wide := imgui.ContentRegionAvail().X
-		text(cut(f.Func, wide))
-		place := fmt.Sprintf("%s:%d", f.File, f.Line)
-		tip(f.Func + "\n" + place)
+		call, place := tame(f.Func), fmt.Sprintf("%s:%d", tame(f.File), f.Line)
+		text(cut(call, wide))
+		tip(call + "\n" + place)
 		if f.File != "" {
-			a.faint("   " + cut(fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line), wide-2*imgui.FontSize()))
+			a.faint("   " + cut(filepath.Base(place), wide-2*imgui.FontSize()))
 			tip(place)
 		}
 		if i == mostNames {

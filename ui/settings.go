@@ -31,7 +31,7 @@ var textScales = []float32{0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2}
 
 func (a *app) settingsPanel() {
 	panel(settingsName, 0, func() {
-		imgui.PushItemWidth(imgui.FontSize() * 8.5)
+		imgui.PushItemWidth(min(imgui.FontSize()*8.5, 0.45*imgui.ContentRegionAvail().X))
 		defer imgui.PopItemWidth()
 		a.timeSettings()
 		imgui.Separator()
@@ -105,6 +105,7 @@ func (a *app) lookSettings() {
 		}
 		imgui.EndCombo()
 	}
+	tip("Colours of the scene and the panels (T).")
 	a.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "Textures that tell states apart without colour.")
 	a.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
 	a.tick("runtime threads", a.ws.Runtime, workspace.ToggleRuntime{}, "Also show the threads of the language's own runtime.")
@@ -133,6 +134,7 @@ func (a *app) windowSettings() {
 		}
 		imgui.EndCombo()
 	}
+	tip("The size of texts and lines, on top of what the screen asks for.")
 	imgui.Checkbox("gentle camera", &s.eased)
 	tip("Let the camera glide to where it is sent instead of jumping.")
 	if imgui.Button("reset panels") {

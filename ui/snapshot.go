@@ -13,8 +13,10 @@ import (
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
-	// Loaded is set once all of the trace is shown.
+	// Loaded is set once all of the trace is shown, Resting while nothing is
+	// left to be done or to come.
 	Loaded      bool
+	Resting     bool
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
 	Playing     bool
@@ -34,7 +36,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built,
-		Loaded: a.ws.Timeline.Complete && !a.stale,
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0,
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Selected: l.Selected, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),

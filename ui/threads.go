@@ -16,9 +16,11 @@ import (
 // threadsPanel is the table of threads.
 type threadsPanel struct {
 	search string
+	focus  bool // the next frame's typing goes into the search
 	rows   []threadRow
 	key    threadsKey
 	shown  tracefeed.ThreadID // the selection that was scrolled to
+	wide   float32            // of the table
 }
 
 // threadRow is a thread and the time it spent in each state in the window that
@@ -48,9 +50,34 @@ var stateColumns = []struct {
 	{timeline.Blocking, "blk", "blocking"}, {timeline.IO, "IO", "IO"},
 }
 
+// Widths of columns, in sizes of the text.
+const (
+	shareWidth = 2.2
+	nameWidth  = 7 // at least
+)
+
+// narrowed lists the states that lose their columns where there is too little
+// room, the first first.
+var narrowed = []timeline.State{timeline.Runnable, timeline.IO, timeline.Suspended, timeline.Running}
+
+// leftOut returns the states that have no column in a table of a width.
+func leftOut(wide float32) []timeline.State {
+	n := 0
+	for ; n < len(narrowed); n++ {
+		if wide >= nameWidth+float32(len(stateColumns)-n)*(shareWidth+0.3) {
+			break
+		}
+	}
+	return narrowed[:n]
+}
+
 func (a *app) threadsPanel() {
 	panel(threadsName, 0, func() {
 		p := &a.threads
+		if p.focus {
+			p.focus = false
+			imgui.SetKeyboardFocusHere()
+		}
 		imgui.SetNextItemWidth(-1)
 		imgui.InputTextWithHint("##search", "search by name or id", &p.search, 0, nil)
 		a.mark("search", lastItem())
@@ -59,6 +86,7 @@ func (a *app) threadsPanel() {
 			imgui.TableFlagsSizingFixedFit
 		foot := imgui.TextLineHeightWithSpacing()
 		size := imgui.ContentRegionAvail()
+		p.wide = size.X
 		if imgui.BeginTableV("threads", int32(2+len(stateColumns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: size.Y - foot}, 0) {
 			a.threadsHead()
 			a.threadRows()
@@ -71,20 +99,26 @@ func (a *app) threadsPanel() {
 
 func (p *threadsPanel) summary(all int) string {
 	if len(p.rows) == all {
-		return fmt.Sprintf("%d threads", all)
+		return plural(all, "thread")
 	}
-	return fmt.Sprintf("%d of %d threads", len(p.rows), all)
+	return fmt.Sprintf("%d of %s", len(p.rows), plural(all, "thread"))
 }
 
 func (a *app) threadsHead() {
 	em := imgui.FontSize()
+	left := leftOut(a.threads.wide / em)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
-	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultSort|
-		imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
+	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
 	for i, c := range stateColumns {
 		flags := imgui.TableColumnFlagsWidthFixed | imgui.TableColumnFlagsPreferSortDescending | imgui.TableColumnFlagsNoResize
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), 2.2*em, imgui.ID(2+i))
+		if c.state == timeline.Blocking {
+			flags |= imgui.TableColumnFlagsDefaultSort
+		}
+		if slices.Contains(left, c.state) {
+			flags |= imgui.TableColumnFlagsDisabled
+		}
+		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), shareWidth*em, imgui.ID(2+i))
 	}
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
@@ -154,7 +188,14 @@ func (a *app) refreshThreads() {
 	if key == p.key && p.rows != nil {
 		return
 	}
+	old := p.key
 	p.key = key
+	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
+		for i := range p.rows { // the order stays, or nobody could read it
+			p.rows[i].measure(&key)
+		}
+		return
+	}
 	p.rows = p.rows[:0]
 	find := strings.ToLower(p.search)
 	for _, id := range a.ws.Look.Threads {
@@ -162,8 +203,8 @@ func (a *app) refreshThreads() {
 		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
 			continue
 		}
-		times := key.tl.Lane(id).Sum(max(key.from, 0), key.to)
-		p.rows = append(p.rows, threadRow{id, times, times.Alive()})
+		p.rows = append(p.rows, threadRow{id: id})
+		p.rows[len(p.rows)-1].measure(&key)
 	}
 	slices.SortStableFunc(p.rows, key.compare)
 	if p.rows == nil {
@@ -171,20 +212,27 @@ func (a *app) refreshThreads() {
 	}
 }
 
+// measure adds up the thread's time in the window.
+func (r *threadRow) measure(k *threadsKey) {
+	r.times = k.tl.Lane(r.id).Sum(max(k.from, 0), k.to)
+	r.alive = r.times.Alive()
+}
+
 func (k *threadsKey) compare(x, y threadRow) int {
 	c := 0
 	switch {
+	case k.column == 1:
+		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
 		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])
 	}
-	c = cmp.Or(c, cmp.Compare(x.id, y.id))
 	if k.backwards {
-		return -c
+		c = -c
 	}
-	return c
+	return cmp.Or(c, cmp.Compare(x.id, y.id))
 }
 
 // natural compares names so that worker 9 comes before worker 10.
@@ -237,13 +285,14 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	if r.alive == 0 {
 		color = a.ws.Look.Palette.Faint
 	}
-	name := cut(t.Name, wide)
+	whole := a.threadName(r.id)
+	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	if name != t.Name {
-		tip(t.Name)
+	if name != whole {
+		tip(whole)
 	}
 	if imgui.TableSetColumnIndex(1) {
-		tinted(a.ws.Look.Palette.Faint, t.ID)
+		tinted(a.ws.Look.Palette.Faint, tame(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {

@@ -47,12 +47,13 @@ func Run(o Options) (err error) {
 	if err := a.open(o.Name, o.Open); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.loader.Close()) }()
 	w, err := newWindow(o)
 	if err != nil {
-		return err
+		return errors.Join(err, a.loader.Close())
 	}
-	defer w.close(a)
+	defer w.close()
+	// The loader wakes the window, so it ends first.
+	defer func() { err = errors.Join(err, a.loader.Close()) }()
 	if err := a.build(w); err != nil {
 		return err
 	}

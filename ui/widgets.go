@@ -66,7 +66,7 @@ func (a *app) link(id, name string) bool {
 
 // threadLink writes a thread's name; a click selects it.
 func (a *app) threadLink(id string, t tracefeed.ThreadID) {
-	if a.link(id, a.ws.Timeline.Threads[t].Name) {
+	if a.link(id, a.threadName(t)) {
 		a.pickThread(t)
 	}
 }

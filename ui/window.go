@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"os"
-	"runtime"
 	"sync/atomic"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -57,8 +56,11 @@ func newWindow(o Options) (*window, error) {
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
 	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
 	glfw.WindowHintString(glfw.X11ClassName, "tiv")
+	if o.GLDebug {
+		glfw.WindowHint(glfw.OpenGLDebugContext, glfw.True)
+	}
 	width, height := size(o)
-	g, err := glfw.CreateWindow(width, height, "TIV", nil, nil)
+	g, err := glfw.CreateWindow(width, height, o.Name+" · TIV", nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
@@ -125,14 +127,12 @@ func (w *window) startImgui() {
 }
 
 // close ends Dear ImGui and the window.
-func (w *window) close(a *app) {
-	a.alarm.ready.Store(false)
+func (w *window) close() {
 	imgl.Shutdown()
 	imglfw.Shutdown()
 	imgui.DestroyContext()
 	w.glfw.Destroy()
 	glfw.Terminate()
-	runtime.KeepAlive(w)
 }
 
 // scale returns how much larger things must be than on a common screen.

@@ -18,6 +18,8 @@ import (
 const (
 	ms    = tracefeed.Millisecond
 	alpha = tracefeed.ThreadID(1)
+	beta  = tracefeed.ThreadID(2)
+	gamma = tracefeed.ThreadID(3)
 	delta = tracefeed.ThreadID(4)
 )
 
@@ -35,6 +37,10 @@ func TestWindow(t *testing.T) {
 		{"a finding is shown by a click", clickFinding},
 		{"keys switch views", switchViews},
 		{"a bar can be moved", dragBar},
+		{"the wheel zooms at the pointer", wheel},
+		{"the right button moves the picture", pan},
+		{"dragging beside bars turns the scene", turn},
+		{"brackets follow waits", follow},
 		{"the list selects", selectInList},
 		{"an idle window draws nothing", idle},
 		{"Ctrl+Q closes", quit},
@@ -127,6 +133,80 @@ func dragBar(t *testing.T, d *driver) {
 	d.until("the place to hold in the 3D view", func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free && ok })
 }
 
+// wheel turns the wheel over a bar, which stays where it is while others move
+// away from it.
+func wheel(t *testing.T, d *driver) {
+	for _, view := range []string{"3", "1"} {
+		d.key(view)
+		d.key("0")
+		before := d.rest()
+		d.move(before.Bars[alpha])
+		d.input("click", "4", "click", "4")
+		d.until("a larger picture", func(s ui.Snapshot) bool {
+			return spread(s) > 1.1*spread(before)
+		})
+		after := d.rest()
+		// In the free view things also come nearer, and grow more than by the factor.
+		most := map[string]float32{"3": 3, "1": 60}[view]
+		if away := after.Bars[alpha].Sub(before.Bars[alpha]).Len(); away > most {
+			t.Errorf("view %s: Alpha was at %v and went to %v", view, before.Bars[alpha], after.Bars[alpha])
+		}
+	}
+}
+
+// spread is how far apart two bars are on the screen.
+func spread(s ui.Snapshot) float32 { return s.Bars[alpha].Sub(s.Bars[delta]).Len() }
+
+func pan(t *testing.T, d *driver) {
+	for _, view := range []string{"3", "1"} {
+		d.key(view)
+		d.key("0")
+		before := d.rest()
+		at := middle(before.Area)
+		d.move(at)
+		d.input("mousedown", "3")
+		d.move(at.Add(mgl32.Vec2{-20, 10}))
+		d.move(at.Add(mgl32.Vec2{-60, 40}))
+		d.input("mouseup", "3")
+		after := d.rest()
+		by := after.Bars[alpha].Sub(before.Bars[alpha])
+		if by.Sub(mgl32.Vec2{-60, 40}).Len() > 15 {
+			t.Errorf("view %s: the mouse moved by -60, 40, the picture by %v", view, by)
+		}
+	}
+}
+
+func turn(t *testing.T, d *driver) {
+	d.key("1")
+	d.key("0")
+	before := d.rest()
+	at := mgl32.Vec2{before.Area.X0 + 30, before.Area.Y1 - 30}
+	d.drag(at, at.Add(mgl32.Vec2{80, 0}))
+	after := d.rest()
+	if spread(after) == spread(before) {
+		t.Error("nothing turned")
+	}
+	if len(after.Places) != len(before.Places) {
+		t.Error("a thread was moved")
+	}
+	d.key("0")
+}
+
+func follow(t *testing.T, d *driver) {
+	d.key("End")
+	d.rest() // the list is sorted by what was blocked until then
+	d.click(middle(d.widget("thread C")))
+	d.until("Gamma selected", func(s ui.Snapshot) bool { return s.Selected == gamma && s.Moment == s.End })
+	d.key("bracketright")
+	d.until("Alpha, for which Gamma waits", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	d.key("bracketright")
+	d.until("Beta, for which Alpha waits", func(s ui.Snapshot) bool { return s.Selected == beta })
+	d.key("bracketleft")
+	d.until("Alpha, which waits for Beta", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	d.key("comma")
+	d.until("the moment Alpha began to wait", func(s ui.Snapshot) bool { return s.Moment == 30*ms })
+}
+
 // dimmed is a colour of what is not selected while something is.
 func dimmed(c scene.Color) scene.Color {
 	g := scene.Dark().Ground
@@ -144,13 +224,13 @@ func selectInList(t *testing.T, d *driver) {
 	d.key("Escape")
 	d.until("nothing selected", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread })
 	d.click(middle(d.widget("search")))
-	d.screen.input(t, "type", "alp")
+	d.input("type", "alp")
 	d.until("only Alpha listed", func(s ui.Snapshot) bool {
 		_, a := s.Marks["thread A"]
 		_, b := s.Marks["thread B"]
 		return a && !b && s.View == scene.Free
 	})
-	d.screen.input(t, "key", "BackSpace", "BackSpace", "BackSpace", "Tab")
+	d.input("key", "BackSpace", "BackSpace", "BackSpace", "Tab")
 	d.until("all threads listed", func(s ui.Snapshot) bool { _, ok := s.Marks["thread B"]; return ok })
 	d.click(middle(d.widget("thread A")))
 	d.until("Alpha selected", func(s ui.Snapshot) bool { return s.Selected == alpha })
@@ -170,7 +250,7 @@ func idle(t *testing.T, d *driver) {
 }
 
 func quit(t *testing.T, d *driver) {
-	d.key("ctrl+q")
+	d.screen.input(t, "key", "ctrl+q")
 	select {
 	case err := <-d.done:
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tiv/interaction"
 	"tiv/internal/pictures"
 	"tiv/lod"
 	"tiv/render/offscreen"
@@ -60,19 +61,23 @@ func shots() []shot {
 		{"3d-mid", five, do(level(lod.Mid))},
 		{"3d-far", five, do(level(lod.Far))},
 		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
-		{"timeline-plain", five, do(view(scene.Timeline), workspace.TogglePatterns{})},
 	}
 }
 
 // frame makes what is drawn, as the command line does.
 func (s shot) frame(t *testing.T) *scene.Frame {
 	t.Helper()
-	all, err := workspace.Load(filepath.Join("..", "..", "testdata", s.trace+".tiv"))
+	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), workspace.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	tl, err := workspace.Load(source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ws := workspace.New(s.trace + ".tiv")
-	ws.Update(all.Timeline, all.Report)
+	ws.Update(tl, interaction.Find(tl))
 	for _, c := range s.do {
 		ws.Do(c)
 	}

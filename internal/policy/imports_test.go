@@ -37,6 +37,7 @@ render/offscreen: render scene
 ui: $report record render assets
 internal/oracle: tracefeed
 internal/pictures:
+internal/bench:
 .: $ui render/offscreen demo
 `
 
@@ -46,7 +47,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
-	"golang.org/x/exp/trace":          {"tracefeed/gotrace"},
+	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"C":                               {"render/offscreen", "ui"},
 }
 

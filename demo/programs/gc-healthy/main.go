@@ -11,8 +11,7 @@ import (
 
 // A node is what the allocators make and drop again.
 type node struct {
-	next *node
-	more [2000]*node
+	others [8000]*node
 }
 
 // old is data that every collection has to walk through.
@@ -22,26 +21,30 @@ var old *node
 func finalize(*node) {
 }
 
+// with makes a node that keeps another.
+func with(other *node) *node {
+	n := new(node)
+	n.others[0] = other
+	return n
+}
+
 // allocator makes nodes and forgets them.
 func allocator() {
 	for range time.Tick(2 * time.Millisecond) {
-		for range 2 {
-			n := &node{next: old}
-			runtime.SetFinalizer(n, finalize)
-		}
+		runtime.SetFinalizer(with(old), finalize)
 		work(500 * time.Microsecond)
 	}
 }
 
 func main() {
 	runtime.GOMAXPROCS(2)
-	for range 600 {
-		old = &node{next: old}
+	for range 150 {
+		old = with(old)
 	}
 	for range 4 {
 		go allocator()
 	}
-	time.Sleep(1500 * time.Millisecond)
+	time.Sleep(1100 * time.Millisecond)
 	runtime.KeepAlive(old)
 }
 

@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tiv/tracefeed"
+)
+
+// longestName is how many bytes of a name a panel takes: traces are not to be
+// trusted, and long texts take long to lay out.
+const longestName = 300
+
+// tame makes any text one that a panel can show: valid, in one line, not too
+// long.
+func tame(s string) string {
+	if len(s) > longestName {
+		low, high := longestName/2, len(s)-longestName/2
+		for low > 0 && !utf8.RuneStart(s[low]) {
+			low--
+		}
+		for high < len(s) && !utf8.RuneStart(s[high]) {
+			high++
+		}
+		s = s[:low] + "…" + s[high:]
+	}
+	if strings.IndexFunc(s, strange) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if strange(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// strange reports whether a character is none that one can see.
+func strange(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
+
+// threadName returns a thread's name for panels.
+func (a *app) threadName(t tracefeed.ThreadID) string { return tame(a.ws.Timeline.Threads[t].Name) }
+
+// monitorName returns a monitor's name for panels.
+func (a *app) monitorName(m tracefeed.MonitorID) string { return tame(a.ws.Timeline.Monitors[m].Name) }

@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// load reads a text trace.
+func load(t *testing.T, text string) *workspace.Loaded {
+	t.Helper()
+	source, err := tracefeed.OpenReader("trace", strings.NewReader(text), int64(len(text)), workspace.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := workspace.Start(source, nil)
+	defer l.Close()
+	all, err := l.Wait()
+	if err != nil || all.Timeline.Damage != nil {
+		t.Fatal(err, all.Timeline.Damage)
+	}
+	return all
+}
+
+// crowd is a trace of many threads that sleep in turn and end at different
+// times.
+func crowd(threads int) string {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	for i := range threads {
+		fmt.Fprintf(&b, "0s T%d start\n", i)
+	}
+	at := 0
+	for i := range 4 * threads {
+		at += 17
+		fmt.Fprintf(&b, "%dus T%d suspend-start sleep\n", at, i%threads)
+		at += 5
+		fmt.Fprintf(&b, "%dus T%d suspend-end\n", at, i%threads)
+	}
+	for i := range threads {
+		at += 3
+		fmt.Fprintf(&b, "%dus T%d end\n", at, i)
+	}
+	return b.String()
+}
+
+// However often the work is interrupted, the columns hold all that all threads
+// did, once.
+func TestOverviewIsComplete(t *testing.T) {
+	tl := load(t, crowd(300)).Timeline
+	var o overview
+	frames := 0
+	for o.update(tl, scene.Shown(tl, false), 700, 0); o.busy(); o.update(tl, scene.Shown(tl, false), 700, 0) {
+		frames++
+	}
+	if frames != 299 {
+		t.Fatalf("without time, 300 threads took %d more frames, want 299", frames)
+	}
+	if len(o.done) != 700 || o.end < tl.End {
+		t.Fatalf("%d columns up to %v of %v", len(o.done), o.end, tl.End)
+	}
+	var sum timeline.Bucket
+	for _, b := range o.done {
+		sum.Add(b)
+		if b.Alive() > o.most {
+			t.Fatalf("a column of %v is higher than the highest, %v", b.Alive(), o.most)
+		}
+	}
+	if want := tl.Totals(); sum != want {
+		t.Errorf("the columns add up to %v, the threads to %v", sum, want)
+	}
+}
+
+// A longer trace shows its old overview until the new one is done.
+func TestOverviewKeepsTheOldOne(t *testing.T) {
+	var o overview
+	first, next := load(t, crowd(2)).Timeline, load(t, crowd(3)).Timeline
+	o.update(first, scene.Shown(first, false), 50, time.Hour)
+	end, old := o.end, o.done[0]
+	if o.busy() || end < first.End {
+		t.Fatalf("the first goes to %v of %v", end, first.End)
+	}
+	o.update(next, scene.Shown(next, false), 50, 0)
+	if !o.busy() || o.end != end || o.done[0] != old {
+		t.Error("with one thread of three added, the old overview is gone")
+	}
+	o.update(next, scene.Shown(next, false), 50, time.Hour)
+	if o.busy() || o.end < next.End {
+		t.Error("with all threads added, the new overview is not there")
+	}
+}
+
+func TestNatural(t *testing.T) {
+	names := []string{"", "a", "main 1", "main 9", "main 10", "worker-2 x", "worker-10 a", "worker-010 b", "x"}
+	for i, x := range names {
+		for j, y := range names {
+			if got := natural(x, y); got != -natural(y, x) || i < j && got >= 0 || i == j && got != 0 {
+				t.Errorf("natural(%q, %q) = %d", x, y, got)
+			}
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for share, want := range map[float32]string{0: "0", 0.0001: "·", 0.001: "0.1", 0.0994: "9.9", 0.0996: "10", 0.5: "50", 1: "100"} {
+		if got := percent(share); got != want {
+			t.Errorf("%v of all is %q, want %q", share, got, want)
+		}
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	if got := leftOut(100); len(got) != 0 {
+		t.Errorf("in a wide table, %v are left out", got)
+	}
+	if got := leftOut(3); len(got) != 4 {
+		t.Errorf("in a narrow table, only %v are left out", got)
+	}
+	for _, s := range leftOut(0) {
+		if s == timeline.Blocking {
+			t.Error("blocking is left out")
+		}
+	}
+}
+
+func TestMomentText(t *testing.T) {
+	for _, x := range []struct {
+		t, end tracefeed.Time
+		want   string
+	}{
+		{4218 * tracefeed.Millisecond, 12 * tracefeed.Second, "4.218 s"},
+		{4218 * tracefeed.Microsecond, 12 * tracefeed.Millisecond, "4.218 ms"},
+		{0, 0, "0.000 ns"},
+		{1500, 9 * tracefeed.Microsecond, "1.500 µs"},
+	} {
+		if got := momentText(x.t, x.end); got != x.want {
+			t.Errorf("%d ns of %v: %q, want %q", x.t, x.end, got, x.want)
+		}
+	}
+}
