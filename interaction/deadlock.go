@@ -15,6 +15,7 @@ type deadlock struct {
 	start, end tracefeed.Time
 	atEnd      bool // it lasts to the end of the trace
 	evidence   Evidence
+	at         []tracefeed.MonitorID // what its threads wait for now
 }
 
 // deadlocks returns every cycle of the wait-for graph, at any time, in the
@@ -24,8 +25,9 @@ type deadlock struct {
 //     ends, a thread begins or stops to hold a monitor that is waited for.
 //  2. Apply all changes of one instant.
 //  3. A cycle can only have closed through a thread that began to wait, or that
-//     began to hold a monitor. From those, follow the graph; a strongly
-//     connected component is a candidate.
+//     began to hold a monitor, or whose waiters can no longer do with another
+//     holder. From those, follow the graph; a strongly connected component is a
+//     candidate.
 //  4. A component whose monitors are held by several threads at once, none of
 //     them a reader, may still go on: a semaphore needs only one of its holders.
 //     Take away, again and again, who can go on; what is left is deadlocked.
@@ -65,6 +67,8 @@ func (s *sweep) closeBroken(t tracefeed.Time) bool {
 			return false
 		}
 		if slices.ContainsFunc(left, func(c []tracefeed.ThreadID) bool { return slices.Equal(c, d.threads) }) {
+			s.forget(d)
+			s.note(d)
 			continue
 		}
 		s.finishOne(d, t)
@@ -73,26 +77,60 @@ func (s *sweep) closeBroken(t tracefeed.Time) bool {
 	return true
 }
 
-func (s *sweep) finishOne(d *deadlock, t tracefeed.Time) {
-	d.end = t
-	for _, m := range d.threads {
-		delete(s.open, m)
+// note files an open deadlock under all that may break it.
+func (s *sweep) note(d *deadlock) {
+	for _, t := range d.threads {
+		s.open[t] = d
+		if m := s.waiting[t].monitor; !slices.Contains(s.at[m], d) {
+			s.at[m] = append(s.at[m], d)
+			d.at = append(d.at, m)
+		}
+	}
+	if slices.ContainsFunc(d.threads, s.any) {
+		s.loose = append(s.loose, d)
 	}
 }
 
-// lookForNew finds the deadlocks that closed in this instant.
+// forget undoes note.
+func (s *sweep) forget(d *deadlock) {
+	is := func(other *deadlock) bool { return other == d }
+	for _, t := range d.threads {
+		delete(s.open, t)
+	}
+	for _, m := range d.at {
+		s.at[m] = slices.DeleteFunc(s.at[m], is)
+	}
+	s.loose = slices.DeleteFunc(s.loose, is)
+	d.at = d.at[:0]
+}
+
+func (s *sweep) finishOne(d *deadlock, t tracefeed.Time) {
+	d.end = t
+	s.forget(d)
+}
+
+// lookForNew finds the deadlocks that closed in this instant. A thread that is
+// now stuck behind one may be the last that could have let the waiters of a
+// semaphore go on, so those are looked at too.
 func (s *sweep) lookForNew(t tracefeed.Time) bool {
-	for _, f := range s.fresh {
-		if !s.mayBeDead(f) {
+	looked := false
+	for i := 0; i < len(s.fresh); i++ {
+		if !s.mayBeDead(s.fresh[i]) {
 			continue
 		}
-		comps, ok := s.dead([]tracefeed.ThreadID{f})
+		comps, ok := s.dead(s.fresh[i : i+1])
 		if !ok {
 			return false
 		}
 		for _, c := range comps {
 			if old := s.open[c[0]]; old == nil || !slices.Equal(old.threads, c) {
 				s.begin(c, t)
+			}
+		}
+		if len(comps) > 0 && !looked {
+			looked = true
+			for m := range s.semaphores {
+				s.freshWaiter(m)
 			}
 		}
 	}
@@ -115,9 +153,7 @@ func (s *sweep) begin(threads []tracefeed.ThreadID, t tracefeed.Time) {
 		}
 	}
 	d := &deadlock{threads: threads, ring: s.ring(threads), start: t, evidence: Observed}
-	for _, m := range threads {
-		s.open[m] = d
-	}
+	s.note(d)
 	for _, m := range d.ring {
 		w := s.waiting[m]
 		d.monitors = append(d.monitors, w.monitor)

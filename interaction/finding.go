@@ -42,8 +42,8 @@ type Finding struct {
 	// Start is when it began: for a deadlock, when the cycle closed. End is
 	// when it was over, or the end of the trace.
 	Start, End tracefeed.Time
-	// Threads are who is concerned: for a deadlock in the order of the ring,
-	// each waits for the next; otherwise the victim first.
+	// Threads are who cannot go on: for a deadlock in the order of the ring,
+	// each waits for the next.
 	Threads []tracefeed.ThreadID
 	// Monitors are what they wait for, in the same order.
 	Monitors []tracefeed.MonitorID

@@ -37,12 +37,13 @@ func learn(tl *timeline.Timeline) likeness {
 	l := likeness{map[place]like{}, map[waker]map[tracefeed.ThreadID]bool{}}
 	for id := 1; id < len(tl.Threads); id++ {
 		t, lane := tracefeed.ThreadID(id), tl.Lane(tracefeed.ThreadID(id))
-		for i := 0; i < lane.Len()-1; i++ {
-			s, end := lane.Span(i)
-			if s.State == timeline.Blocking || s.State == timeline.Suspended {
-				l.add(t, s, end)
+		left := lane.Len()
+		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+			left--
+			if left > 0 && (s.State == timeline.Blocking || s.State == timeline.Suspended) {
+				l.add(t, *s, end)
 			}
-		}
+		})
 	}
 	return l
 }

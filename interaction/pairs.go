@@ -14,12 +14,40 @@ type Pair struct {
 	Blocked, Blocker tracefeed.ThreadID
 	// Monitor is what it waited for longest.
 	Monitor tracefeed.MonitorID
-	// Evidence is the weakest that any part rests on.
+	// Evidence is what nearly all of Total rests on; see Rest.
 	Evidence Evidence
+	// Inferred is the part of Total that is not observed.
+	Inferred tracefeed.Time
 	// Count is the number of stretches.
 	Count int
 	// Total is the time charged to Blocker, Longest the longest stretch.
 	Total, Longest tracefeed.Time
+}
+
+// PairsWithin is Pairs for as much of [from, to) as can be added up by looking
+// at no more than about budget stretches: the latest part. It returns where
+// that part begins. A lock with many waiters that changes hands all the time
+// makes more stretches than anybody can wait for.
+func PairsWithin(tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+	for from < to && stretches(tl, from, to, budget) > budget {
+		from += (to - from + 1) / 2
+	}
+	return Pairs(tl, from, to), from
+}
+
+// stretches returns about how many stretches the waits in [from, to) have. It
+// stops counting beyond most.
+func stretches(tl *timeline.Timeline, from, to tracefeed.Time, most int) int {
+	n := 0
+	for id := 1; id < len(tl.Threads) && n <= most; id++ {
+		eachWait(tl, tracefeed.ThreadID(id), from, to, func(s timeline.Span, start, end tracefeed.Time) {
+			n++
+			if s.State == timeline.Blocking {
+				n += tl.Holds(s.Monitor).Changes(start, end)
+			}
+		})
+	}
+	return n
 }
 
 type pairKey struct {
@@ -40,7 +68,7 @@ func Pairs(tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
 			key := pairKey{e.Kind, e.Blocked, e.Blocker}
 			p := sums[key]
 			if p == nil {
-				p = &Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker, Monitor: e.Monitor, Evidence: e.Evidence}
+				p = &Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker, Monitor: e.Monitor}
 				sums[key] = p
 			}
 			p.add(e)
@@ -56,7 +84,19 @@ func (p *Pair) add(e Edge) {
 	p.Count++
 	p.Total += e.Charge()
 	p.Longest = max(p.Longest, e.End-e.Start)
-	p.Evidence = min(p.Evidence, e.Evidence)
+	if e.Evidence != Observed {
+		p.Inferred += e.Charge()
+	}
+}
+
+// Rest returns the evidence for a sum of waits of which a part is inferred:
+// Observed if all but a twentieth is. A lock is free for an instant between the
+// one who lets it go and the one who takes it, so few sums are pure.
+func Rest(total, inferred tracefeed.Time) Evidence {
+	if inferred*20 > total {
+		return Inferred
+	}
+	return Observed
 }
 
 // countMonitor is called for pairs that wait for each other at more than one
@@ -77,6 +117,7 @@ func sorted(sums map[pairKey]*Pair, monitors map[pairKey]map[tracefeed.MonitorID
 				p.Monitor = m
 			}
 		}
+		p.Evidence = Rest(p.Total, p.Inferred)
 		pairs = append(pairs, *p)
 	}
 	slices.SortFunc(pairs, func(a, b Pair) int {

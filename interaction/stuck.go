@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"fmt"
+	"slices"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -27,7 +28,8 @@ type openWait struct {
 //   - longest: it has lasted longer than any finished wait like it, and either
 //     it is for a lock and lasts a tenth of the trace at least, or others have
 //     since begun and finished such waits. Where there was no finished wait
-//     like it, a wait for a lock must have lasted a quarter of the trace.
+//     like it, a wait for a lock must have lasted a quarter of the trace, and nobody
+//     who is known to hold it must be running.
 //
 // Waits are like each other if they are of the same kind at the same place in
 // the code, or, where stacks are unknown, at the same monitor. Threads of a
@@ -97,7 +99,7 @@ func alone(w openWait, live int, likes likeness, tl *timeline.Timeline) string {
 	case likes.orphaned(w, tl):
 		return "every thread that ever let it go on here has ended, one of them since"
 	case like.count == 0:
-		if blocking && tl.End > 0 && length >= tl.End/4 && !anyHolder(tl, w) {
+		if blocking && tl.End > 0 && length >= tl.End/4 && !holderRuns(tl, w) {
 			return "no other wait like it was seen, and it lasts to the end"
 		}
 	case length <= like.longest:
@@ -110,6 +112,15 @@ func alone(w openWait, live int, likes likeness, tl *timeline.Timeline) string {
 // anyHolder reports whether the trace names who could end the wait.
 func anyHolder(tl *timeline.Timeline, w openWait) bool {
 	return w.span.State == timeline.Blocking && len(tl.Holds(w.span.Monitor).At(tl.End)) > 0
+}
+
+// holderRuns reports whether somebody who could end the wait has a processor or
+// waits for one, and so may come to it.
+func holderRuns(tl *timeline.Timeline, w openWait) bool {
+	return slices.ContainsFunc(blockersAtEnd(tl, w), func(t tracefeed.ThreadID) bool {
+		s, _ := tl.Lane(t).At(tl.End)
+		return s.State == timeline.Running || s.State == timeline.Runnable
+	})
 }
 
 // behind adds the waits for threads that are deadlocked, gone or stuck, until
@@ -169,7 +180,6 @@ func (w openWait) finding(tl *timeline.Timeline, reason string) Finding {
 	if w.span.State == timeline.Blocking {
 		what = "waits for a lock"
 		at, _ := WaitAt(tl, w.thread, tl.End)
-		f.Threads = append(f.Threads, at.Blockers...)
 		f.Evidence = at.Evidence
 		if w.span.Monitor != tracefeed.NoMonitor {
 			f.Monitors = []tracefeed.MonitorID{w.span.Monitor}

@@ -34,16 +34,24 @@ const (
 type sweep struct {
 	changes []change
 	waiting map[tracefeed.ThreadID]change
-	holds   map[tracefeed.MonitorID]*held
+	// queues are who waits, by monitor.
+	queues map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool
+	holds  map[tracefeed.MonitorID]*held
 	// guesses are, by monitor, the waiters that name whom they wait for in
 	// case nobody holds the monitor.
 	guesses map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool
 	// fresh are the threads through which a cycle may have closed in this
 	// instant.
 	fresh []tracefeed.ThreadID
-	open  map[tracefeed.ThreadID]*deadlock // by member
-	check []*deadlock                      // open ones that may have broken in this instant
+	open  map[tracefeed.ThreadID]*deadlock    // by member
+	at    map[tracefeed.MonitorID][]*deadlock // the open ones by what is waited for
+	// loose are the open ones that rest on a semaphore. What lets one of its
+	// other holders go on breaks them, however far away that is.
+	loose []*deadlock
+	check []*deadlock // open ones that may have broken in this instant
 	done  []*deadlock
+	// semaphores are the monitors of which any holder is enough.
+	semaphores map[tracefeed.MonitorID]bool
 	// budget is how many more edges the searches may follow.
 	budget int
 }
@@ -56,11 +64,14 @@ type held struct {
 
 func newSweep(tl *timeline.Timeline) *sweep {
 	s := &sweep{
-		changes: changes(tl),
-		waiting: map[tracefeed.ThreadID]change{},
-		holds:   map[tracefeed.MonitorID]*held{},
-		guesses: map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
-		open:    map[tracefeed.ThreadID]*deadlock{},
+		changes:    changes(tl),
+		waiting:    map[tracefeed.ThreadID]change{},
+		holds:      map[tracefeed.MonitorID]*held{},
+		guesses:    map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
+		queues:     map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
+		open:       map[tracefeed.ThreadID]*deadlock{},
+		at:         map[tracefeed.MonitorID][]*deadlock{},
+		semaphores: map[tracefeed.MonitorID]bool{},
 	}
 	s.budget = 1_000_000 + 64*len(s.changes)
 	return s
@@ -73,17 +84,18 @@ func changes(tl *timeline.Timeline) []change {
 	waited := map[tracefeed.MonitorID]bool{}
 	for id := 1; id < len(tl.Threads); id++ {
 		thread, lane := tracefeed.ThreadID(id), tl.Lane(tracefeed.ThreadID(id))
-		for i := range lane.Len() {
-			s, end := lane.Span(i)
-			if s.State != timeline.Blocking {
-				continue
+		left := lane.Len()
+		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+			left--
+			if s.State != timeline.Blocking || s.Monitor == tracefeed.NoMonitor && s.Other == tracefeed.NoThread {
+				return
 			}
 			waited[s.Monitor] = true
 			list = append(list, change{at: s.Start, kind: waitBegins, thread: thread, monitor: s.Monitor, other: s.Other})
-			if i < lane.Len()-1 {
+			if left > 0 {
 				list = append(list, change{at: end, kind: waitEnds, thread: thread, monitor: s.Monitor})
 			}
-		}
+		})
 	}
 	for _, m := range slices.Sorted(maps.Keys(waited)) {
 		tl.Holds(m).EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
@@ -99,51 +111,55 @@ func changes(tl *timeline.Timeline) []change {
 
 // applyInstant applies the next changes: all those of one instant.
 func (s *sweep) applyInstant() (t tracefeed.Time) {
-	s.fresh, s.check = s.fresh[:0], s.check[:0]
+	s.fresh, s.check = s.fresh[:0], append(s.check[:0], s.loose...)
 	t = s.changes[0].at
 	for ; len(s.changes) > 0 && s.changes[0].at == t; s.changes = s.changes[1:] {
 		switch c := s.changes[0]; c.kind {
 		case waitEnds:
 			delete(s.waiting, c.thread)
 			delete(s.guesses[c.monitor], c.thread)
-			s.mayBreak(c.thread)
+			delete(s.queues[c.monitor], c.thread)
+			s.mayBreak(s.open[c.thread])
 		case holdChanges:
 			s.applyHold(c)
 		case waitBegins:
 			s.waiting[c.thread] = c
 			s.fresh = append(s.fresh, c.thread)
-			s.guess(c)
+			add(s.queues, c)
+			if c.other != tracefeed.NoThread {
+				add(s.guesses, c)
+			}
 		}
 	}
 	return t
 }
 
-// guess remembers a waiter that names whom it waits for.
-func (s *sweep) guess(c change) {
-	if c.other == tracefeed.NoThread {
-		return
+// add notes a waiter at its monitor.
+func add(to map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool, c change) {
+	if to[c.monitor] == nil {
+		to[c.monitor] = map[tracefeed.ThreadID]bool{}
 	}
-	if s.guesses[c.monitor] == nil {
-		s.guesses[c.monitor] = map[tracefeed.ThreadID]bool{}
-	}
-	s.guesses[c.monitor][c.thread] = true
+	to[c.monitor][c.thread] = true
 }
 
 // applyHold lets a thread begin or stop to hold a monitor. A cycle that closes
 // by a new hold goes through the new holder; one that closes because nobody
-// holds the monitor any more, through a waiter that names somebody.
+// holds the monitor any more, through a waiter that names somebody. Where one
+// holder of several was enough to let a waiter go on, and now is not, it goes
+// through all waiters: one stands for them, because they wait for the same.
 func (s *sweep) applyHold(c change) {
 	h := s.holds[c.monitor]
 	if h == nil {
 		h = &held{writers: map[tracefeed.ThreadID]bool{}}
 		s.holds[c.monitor] = h
 	}
+	wasFree, wasAny := len(h.by) == 0, h.any()
 	i, found := slices.BinarySearch(h.by, c.thread)
 	switch {
 	case c.leaves && found:
 		h.by = slices.Delete(h.by, i, i+1)
 		delete(h.writers, c.thread)
-		s.mayBreak(c.thread)
+		s.mayBreak(s.open[c.thread])
 		if len(h.by) == 0 {
 			s.fresh = slices.AppendSeq(s.fresh, maps.Keys(s.guesses[c.monitor]))
 		}
@@ -154,11 +170,32 @@ func (s *sweep) applyHold(c change) {
 		}
 		s.fresh = append(s.fresh, c.thread)
 	}
+	delete(s.semaphores, c.monitor)
+	if h.any() {
+		s.semaphores[c.monitor] = true
+	}
+	if wasAny {
+		s.freshWaiter(c.monitor)
+	}
+	if wasFree || h.any() {
+		for _, d := range s.at[c.monitor] {
+			s.mayBreak(d)
+		}
+	}
 }
 
-// mayBreak notes that a thread's deadlock, if it is in one, must be looked at.
-func (s *sweep) mayBreak(t tracefeed.ThreadID) {
-	if d := s.open[t]; d != nil && !slices.Contains(s.check, d) {
+// freshWaiter notes that a cycle may have closed through the waiters of a
+// monitor.
+func (s *sweep) freshWaiter(m tracefeed.MonitorID) {
+	for waiter := range s.queues[m] {
+		s.fresh = append(s.fresh, waiter)
+		return
+	}
+}
+
+// mayBreak notes that a deadlock, if there is one, must be looked at.
+func (s *sweep) mayBreak(d *deadlock) {
+	if d != nil && !slices.Contains(s.check, d) {
 		s.check = append(s.check, d)
 	}
 }
@@ -179,8 +216,12 @@ func (s *sweep) next(t tracefeed.ThreadID) []tracefeed.ThreadID {
 }
 
 // any reports whether one of the threads that t waits for is enough to let it
-// go on: they hold a semaphore.
+// go on.
 func (s *sweep) any(t tracefeed.ThreadID) bool {
 	h := s.holds[s.waiting[t].monitor]
-	return h != nil && len(h.by) > 1 && len(h.writers) == len(h.by)
+	return h != nil && h.any()
 }
+
+// any reports whether it is enough that one of the holders lets go: several
+// hold a semaphore.
+func (h *held) any() bool { return len(h.by) > 1 && len(h.writers) == len(h.by) }

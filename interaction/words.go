@@ -30,6 +30,7 @@ func (d *deadlock) finding(tl *timeline.Timeline) Finding {
 	if d.atEnd {
 		f.Text = text + " and never opened."
 	} else {
+		f.Severity = Warning
 		f.Text = text + fmt.Sprintf(" and opened again after %v.", d.end-d.start)
 	}
 	return f

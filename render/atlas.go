@@ -89,11 +89,9 @@ func (a *atlas) find(k glyphKey) (glyph, bool, error) {
 		return glyph{}, false, err
 	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(k.sub) * 64 / quarters}
-	box, mask, from, _, ok := face.Glyph(dot, k.char)
-	if !ok {
-		// The font's own picture for what it lacks, a box.
-		box, mask, from, _, _ = face.Glyph(dot, '\ufffd')
-	}
+	// For a character that it lacks the font has a picture too. There is none
+	// only for what is blank.
+	box, mask, from, _, _ := face.Glyph(dot, k.char)
 	g, ok := a.store(box, mask, from)
 	if ok {
 		a.glyphs[k] = g
@@ -151,5 +149,5 @@ func (a *atlas) store(box image.Rectangle, mask image.Image, from image.Point) (
 func pen(x float32) (pixel int32, sub uint8) {
 	n := int(math.Floor(float64(x)*quarters + 0.5))
 	pixel = int32(math.Floor(float64(n) / quarters))
-	return pixel, uint8(n - int(pixel)*quarters)
+	return pixel, uint8(n-int(pixel)*quarters) % quarters
 }

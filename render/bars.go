@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
@@ -33,22 +34,26 @@ const (
 	neutralVertices = 3 * 6 // top, bottom, back
 )
 
+// mostPrograms is how many looks of layers are kept: levels of detail in a few
+// palettes.
+const mostPrograms = 16
+
 // bars draws boxes that show shares.
 type bars struct {
+	// made are the programs for data by what they are made for: the looks of
+	// the layers.
+	made          map[string]*program
 	data, neutral *program
 	geometry      geometry
 	boxes         []box
 }
 
 func newBars(o *objects) (*bars, error) {
-	data, err := newProgram(o, "bars", "DATA")
+	neutral, err := newProgram(o, "bars")
 	if err != nil {
 		return nil, err
 	}
-	b := &bars{data: data}
-	if b.neutral, err = newProgram(o, "bars"); err != nil {
-		return b, err
-	}
+	b := &bars{neutral: neutral, made: map[string]*program{}}
 	var x box
 	b.geometry = newGeometry(o, unsafe.Sizeof(x), 1,
 		attribute{gl.FLOAT, 4, unsafe.Offsetof(x.center)},
@@ -58,23 +63,46 @@ func newBars(o *objects) (*bars, error) {
 	return b, nil
 }
 
-// style sets what is the same for all bars of a frame.
-func (b *bars) style(f *scene.Frame, s *shares) error {
-	if len(f.Layers) > scene.MostLayers {
-		return fmt.Errorf("bars: %d layers, at most %d can be drawn", len(f.Layers), scene.MostLayers)
+// choose picks the program for the looks of layers, and makes it first if they
+// are new.
+func (b *bars) choose(o *objects, layers []scene.LayerStyle) (err error) {
+	if len(layers) > scene.MostLayers {
+		return fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
 	}
-	var tint, inkTint [scene.MostLayers]mgl32.Vec3
-	var strokes [scene.MostLayers]mgl32.Vec4
-	var dots [scene.MostLayers]float32
-	for i, l := range f.Layers {
-		k := inkOf(l.Pattern)
-		tint[i], inkTint[i] = rgb(l.Color), rgb(inkColor(l.Color, l.Pattern))
-		strokes[i] = mgl32.Vec4{k.rising, k.falling, k.level, k.upright}
-		dots[i] = k.dots
+	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
+	for i, l := range layers {
+		defines = append(defines, fmt.Sprintf("LAYER%d %s", i, layerExpression(l)))
+	}
+	key := strings.Join(defines, "\n")
+	if b.data = b.made[key]; b.data != nil {
+		return nil
+	}
+	if len(b.made) >= mostPrograms {
+		b.forget(o)
+	}
+	if b.data, err = newProgram(o, "bars", defines...); err == nil {
+		b.made[key] = b.data
+	}
+	return err
+}
+
+// forget releases all programs for data.
+func (b *bars) forget(o *objects) {
+	for key, p := range b.made {
+		p.release(o)
+		delete(b.made, key)
+	}
+}
+
+// style sets what is the same for all bars of a frame.
+func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
+	if err := b.choose(o, f.Layers); err != nil {
+		return err
 	}
 	for _, p := range []*program{b.data, b.neutral} {
 		gl.UseProgram(p.id)
 		gl.Uniform3f(p.at("light"), sideLight, topLight, bottomLight)
+		gl.Uniform1f(p.at("ahead"), s.ahead)
 		setColor(p.at("ground"), rgb(f.Ground))
 		setColor(p.at("neutral"), rgb(f.Neutral))
 		setColor(p.at("outline"), rgb(f.Outline))
@@ -82,21 +110,18 @@ func (b *bars) style(f *scene.Frame, s *shares) error {
 	p := b.data
 	gl.UseProgram(p.id)
 	setColor(p.at("hollow"), hollow(f))
-	gl.Uniform3fv(p.at("tint"), scene.MostLayers, &tint[0][0])
-	gl.Uniform3fv(p.at("inkColor"), scene.MostLayers, &inkTint[0][0])
-	gl.Uniform4fv(p.at("ink"), scene.MostLayers, &strokes[0][0])
-	gl.Uniform1fv(p.at("dotInk"), scene.MostLayers, &dots[0])
 	gl.Uniform1i(p.at("shares"), 0)
 	gl.Uniform1i(p.at("steps"), int32(s.steps))
-	gl.Uniform1f(p.at("ahead"), s.ahead)
 	if n := len(s.data.offsets); n > 0 {
-		gl.Uniform1i(p.at("levels"), int32(n))
-		gl.Uniform1iv(p.at("offsets"), int32(n), &s.data.offsets[0])
+		at := s.places()
+		gl.Uniform1i(p.at("finest"), int32(s.finest))
+		gl.Uniform1i(p.at("coarsest"), int32(n-1))
+		gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
 	}
 	return nil
 }
 
-// draw draws the bars of a view.
+// draw draws the bars of a view, which are all flat or none is.
 func (b *bars) draw(v *scene.View, s *shares) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
@@ -105,8 +130,13 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
 	gl.Enable(gl.DEPTH_TEST)
-	gl.DepthFunc(gl.LESS)
+	// Bars that are looked at straight on share pixels at their edges.
+	flat := b.boxes[0].flags&flatFlag != 0
+	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(true)
+	if flat {
+		blend()
+	}
 	gl.Enable(gl.CULL_FACE)
 	gl.CullFace(gl.BACK)
 	gl.FrontFace(gl.CCW)
@@ -115,12 +145,15 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	}
 	n := int32(len(b.boxes))
 	gl.UseProgram(b.data.id)
+	gl.Uniform2f(b.data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
 	gl.UniformMatrix4fv(b.data.at("camera"), 1, false, &v.Camera[0])
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
-	gl.UseProgram(b.neutral.id)
-	gl.Uniform1f(b.neutral.at("ahead"), s.ahead)
-	gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
-	gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
+	gl.Disable(gl.BLEND)
+	if !flat {
+		gl.UseProgram(b.neutral.id)
+		gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
+		gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
+	}
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.DEPTH_TEST)
 	return nil
@@ -171,7 +204,7 @@ func (b *bars) release(o *objects) {
 	if b == nil {
 		return
 	}
-	b.data.release(o)
+	b.forget(o)
 	b.neutral.release(o)
 	b.geometry.release(o)
 }

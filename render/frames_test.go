@@ -139,7 +139,8 @@ func (p scenery) triangles(bars []scene.Bar) scene.Mesh {
 		if i%10 == 2 || i%10 == 3 {
 			c = hex(0xCC79A7)
 		}
-		wide := mgl32.Vec3{0.3, 0, 0}
+		d := b.Sub(a).Normalize()
+		wide := mgl32.Vec3{-d[1], d[0], 0}.Mul(0.28)
 		for _, at := range []mgl32.Vec3{a, b.Add(wide), b.Sub(wide)} {
 			m = append(m, scene.Vertex{Pos: at, Color: c})
 		}
@@ -202,7 +203,7 @@ func (p scenery) frontView(r scene.Rect) scene.View {
 		d := v.Above[i].Pos
 		v.Above[i].Pos = mgl32.Vec3{d[0], d[1], 0}
 	}
-	v.Camera = mgl32.Ortho(-0.6, float32(columns)-0.4, -float32(rows)+0.3, 0.6, -100, 100)
+	v.Camera = mgl32.Ortho(-0.6-float32(columns)*0.35, float32(columns)-0.4, -float32(rows)+0.3, 0.6, -100, 100)
 	return v
 }
 

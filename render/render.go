@@ -5,28 +5,31 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 
 	"tiv/scene"
 )
 
-// DefaultSamples is how often a pixel is looked at so that the edges of bars
-// and triangles are smooth. What bars show is smooth without it.
-const DefaultSamples = 4
+// Smooth is how many samples a pixel needs so that the edges of bars and
+// triangles look smooth. What bars show, and overlay and text, are smooth with
+// one sample too.
+const Smooth = 4
 
 // Renderer draws frames. It belongs to the OpenGL context that was current when
 // it was made, and all its methods must be called with that context current.
 // It binds whatever it uses and relies on nothing that is bound before.
 type Renderer struct {
-	objects objects
-	samples int32
-	canvas  *canvas
-	shares  *shares
-	bars    *bars
-	mesh    *mesh
-	overlay *overlay
-	text    *text
+	objects  objects
+	software bool
+	most     int32      // samples that the driver can do
+	canvases [2]*canvas // jagged and smooth
+	shares   *shares
+	bars     *bars
+	mesh     *mesh
+	overlay  *overlay
+	text     *text
 }
 
 // Target is where a frame goes: a rectangle of Frame.Width × Frame.Height
@@ -39,13 +42,17 @@ type Target struct {
 	X, Y int
 	// Height is the height of the whole framebuffer. OpenGL counts from below.
 	Height int
+	// Samples is how often each pixel of the scene is looked at, 1 or Smooth.
+	// 0 leaves it to the renderer: 1 where the processor draws, because there
+	// more samples take three times as long, else Smooth.
+	Samples int
 }
 
 // New makes a renderer for the current OpenGL context, whose functions must
 // have been loaded with gl.Init or gl.InitWithProcAddrFunc.
 func New() (*Renderer, error) {
-	r := &Renderer{}
-	r.SetSamples(DefaultSamples)
+	r := &Renderer{software: software(gl.GoStr(gl.GetString(gl.RENDERER)))}
+	gl.GetIntegerv(gl.MAX_SAMPLES, &r.most)
 	if err := r.build(); err != nil {
 		r.Release()
 		return nil, fmt.Errorf("render: %w", err)
@@ -55,7 +62,8 @@ func New() (*Renderer, error) {
 
 func (r *Renderer) build() (err error) {
 	o := &r.objects
-	r.canvas, r.shares = newCanvas(o), newShares(o)
+	r.canvases[0], r.canvases[1] = newCanvas(o), newCanvas(o)
+	r.shares = newShares(o)
 	if r.bars, err = newBars(o); err != nil {
 		return err
 	}
@@ -69,29 +77,45 @@ func (r *Renderer) build() (err error) {
 	return err
 }
 
-// SetSamples sets how often each pixel is looked at: 1 for jagged edges, more
-// for smooth ones, up to what the graphics card can do.
-func (r *Renderer) SetSamples(n int) {
-	var most int32
-	gl.GetIntegerv(gl.MAX_SAMPLES, &most)
-	r.samples = min(int32(max(n, 1)), max(most, 1))
-	if r.samples == 1 {
-		r.samples = 0 // no multisampling at all
+// software says whether a driver draws with the processor.
+func software(driver string) bool {
+	driver = strings.ToLower(driver)
+	for _, name := range []string{"llvmpipe", "softpipe", "swiftshader", "software"} {
+		if strings.Contains(driver, name) {
+			return true
+		}
 	}
+	return false
 }
 
-// Draw draws a frame. It leaves the target's framebuffer bound, the viewport
-// and the scissor on the frame's rectangle's framebuffer, and depth test,
-// culling, blending and scissor off. After an error the picture is incomplete.
+// Software says whether there is no graphics card and the processor draws.
+func (r *Renderer) Software() bool { return r.software }
+
+// canvas picks the canvas for a number of samples, and says how many those are
+// for OpenGL, where 0 means no multisampling.
+func (r *Renderer) canvas(samples int) (*canvas, int32) {
+	if samples == 0 && r.software {
+		samples = 1
+	}
+	if samples == 1 || r.most < 2 {
+		return r.canvases[0], 0
+	}
+	return r.canvases[1], min(Smooth, r.most)
+}
+
+// Draw draws a frame. It leaves the target's framebuffer bound, the viewport on
+// the frame's part of it, and depth test, culling, blending and scissor off.
+// After an error the picture is incomplete.
 func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	if f.Width <= 0 || f.Height <= 0 {
 		return fmt.Errorf("render: a picture of %d×%d pixels", f.Width, f.Height)
 	}
-	if err := r.drawScene(f); err != nil {
+	c, samples := r.canvas(to.Samples)
+	if err := r.drawScene(f, c, samples); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	x, y := int32(to.X), int32(to.Height-to.Y-f.Height)
-	r.canvas.resolve(to.Framebuffer, x, y)
+	c.resolve(to.Framebuffer, x, y)
 	gl.Viewport(x, y, int32(f.Width), int32(f.Height))
 	gl.Scissor(x, y, int32(f.Width), int32(f.Height))
 	gl.Enable(gl.SCISSOR_TEST)
@@ -107,10 +131,10 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	return nil
 }
 
-// drawScene draws the views into the canvas.
-func (r *Renderer) drawScene(f *scene.Frame) error {
+// drawScene draws the views into a canvas.
+func (r *Renderer) drawScene(f *scene.Frame, c *canvas, samples int32) error {
 	start()
-	if err := r.canvas.begin(f.Width, f.Height, r.samples); err != nil {
+	if err := c.begin(f.Width, f.Height, samples); err != nil {
 		return err
 	}
 	g := rgb(f.Ground)
@@ -125,7 +149,7 @@ func (r *Renderer) drawScene(f *scene.Frame) error {
 	if err := r.shares.load(data); err != nil {
 		return err
 	}
-	if err := r.bars.style(f, r.shares); err != nil {
+	if err := r.bars.style(&r.objects, f, r.shares); err != nil {
 		return err
 	}
 	gl.Enable(gl.SCISSOR_TEST)
@@ -161,7 +185,7 @@ func start() {
 		continue
 	}
 	for _, c := range []uint32{gl.SCISSOR_TEST, gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST,
-		gl.FRAMEBUFFER_SRGB, gl.PRIMITIVE_RESTART, gl.RASTERIZER_DISCARD, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_MASK} {
+		gl.FRAMEBUFFER_SRGB, gl.PRIMITIVE_RESTART, gl.RASTERIZER_DISCARD, gl.COLOR_LOGIC_OP, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_MASK} {
 		gl.Disable(c)
 	}
 	gl.Enable(gl.MULTISAMPLE)
@@ -187,7 +211,9 @@ func rest() {
 // renderer cannot be used after it; a second Release does nothing.
 func (r *Renderer) Release() {
 	o := &r.objects
-	r.canvas.release(o)
+	for _, c := range r.canvases {
+		c.release(o)
+	}
 	r.shares.release(o)
 	r.bars.release(o)
 	r.mesh.release(o)

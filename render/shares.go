@@ -18,6 +18,7 @@ type shares struct {
 	rows, steps     int
 	ahead           float32 // the part of step 0 that is not shown: it lies ahead
 	uploads         int
+	finest          int // the first level that there was room for
 	data            pyramid
 }
 
@@ -37,22 +38,44 @@ func (s *shares) load(from *scene.Shares) error {
 	if want := from.Rows * from.Steps * scene.MostLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
-	if 2*from.Rows*from.Steps+from.Rows*maxLevels > s.limit {
-		return fmt.Errorf("shares: %d rows of %d steps are more than the graphics card takes (%d cells)", from.Rows, from.Steps, s.limit)
-	}
 	s.loaded = false
 	s.rows, s.steps, s.ahead = from.Rows, from.Steps, 1-first(from)
 	if from.Rows*from.Steps > 0 {
-		s.data.build(from)
-		gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
-		gl.BufferData(gl.TEXTURE_BUFFER, 2*len(s.data.cells), gl.Ptr(s.data.cells), gl.DYNAMIC_DRAW)
-		gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
-		gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGB32UI, s.buffer)
-		gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
+		if err := s.upload(from); err != nil {
+			return err
+		}
 	}
 	s.version, s.loaded = from.Version, true
 	s.uploads++
 	return nil
+}
+
+// upload builds the levels and sends those that fit, all but the finest.
+func (s *shares) upload(from *scene.Shares) error {
+	s.data.build(from)
+	all := len(s.data.cells) / scene.MostLayers
+	s.finest = 0
+	for all-int(s.data.offsets[s.finest]) > s.limit {
+		if s.finest++; s.finest == len(s.data.offsets) {
+			return fmt.Errorf("shares: %d rows are more than the graphics driver takes (%d cells)", from.Rows, s.limit)
+		}
+	}
+	cells := s.data.cells[int(s.data.offsets[s.finest])*scene.MostLayers:]
+	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
+	gl.BufferData(gl.TEXTURE_BUFFER, 2*len(cells), gl.Ptr(cells), gl.DYNAMIC_DRAW)
+	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
+	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGB32UI, s.buffer)
+	gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
+	return nil
+}
+
+// places returns where each level begins on the graphics card, in cells. Those
+// of levels that are not there have no meaning.
+func (s *shares) places() (at [maxLevels]int32) {
+	for k, offset := range s.data.offsets {
+		at[k] = offset - s.data.offsets[s.finest]
+	}
+	return at
 }
 
 func (s *shares) release(o *objects) {

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
@@ -29,7 +32,7 @@ type ink struct {
 // inkOf returns the strokes of a pattern.
 func inkOf(p scene.Pattern) ink {
 	switch p {
-	case scene.DiagonalUp:
+	case scene.DiagonalUp, scene.Hatch:
 		return ink{rising: 1}
 	case scene.DiagonalDown:
 		return ink{falling: 1}
@@ -40,12 +43,35 @@ func inkOf(p scene.Pattern) ink {
 	case scene.Dots:
 		return ink{dots: 1}
 	case scene.Cross:
-		return ink{rising: 0.75, falling: 0.75}
-	case scene.Hatch:
-		return ink{rising: 1}
+		return ink{rising: 0.7, falling: 0.7}
 	default:
 		return ink{}
 	}
+}
+
+// expression returns the strokes in the words of the shader of bars; it is
+// empty for no pattern.
+func (k ink) expression() string {
+	terms := []string{}
+	for i, x := range []float32{k.rising, k.falling, k.level, k.upright, k.dots} {
+		if x != 0 {
+			name := [...]string{"line.x", "line.y", "line.z", "line.w", "dots"}[i]
+			terms = append(terms, fmt.Sprintf("%.2f * %s", x, name))
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+// layerExpression is the colour of a layer for the shader of bars: what its
+// pattern's lines add, where they are, to its own.
+func layerExpression(l scene.LayerStyle) string {
+	c := rgb(l.Color)
+	strokes := inkOf(l.Pattern).expression()
+	if strokes == "" {
+		return fmt.Sprintf("vec3(%f, %f, %f)", c[0], c[1], c[2])
+	}
+	d := rgb(inkColor(l.Color, l.Pattern)).Sub(c)
+	return fmt.Sprintf("(vec3(%f, %f, %f) + (%s) * vec3(%f, %f, %f))", c[0], c[1], c[2], strokes, d[0], d[1], d[2])
 }
 
 // inkColor is the colour of a pattern on a ground: lighter on what is dark,

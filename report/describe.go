@@ -1,8 +1,3 @@
-// Package report says in plain words and data what a trace shows, for people
-// and programs: what a thread does at a moment, what was found.
-//
-// Timelines and findings go in, data and text come out. Nothing here draws or
-// knows a window.
 package report
 
 import (
@@ -90,6 +85,20 @@ func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
 		out = append(out, tl.Frames[f])
 	}
 	return out
+}
+
+// Place returns the innermost call that is the program's own: the runtime's and
+// the locks' insides say little. ok is false for an empty stack.
+func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
+	if len(stack) == 0 {
+		return f, false
+	}
+	for _, f := range stack {
+		if !strings.HasPrefix(f.Func, "runtime.") && !strings.HasPrefix(f.Func, "sync.") && !strings.HasPrefix(f.Func, "internal/") {
+			return f, true
+		}
+	}
+	return stack[0], true
 }
 
 // Doing says in a few words what the thread does: "blocking at M",

@@ -29,16 +29,16 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	l, err := workspace.StartReader(strings.NewReader(text), int64(len(text)), nil)
+	source, err := tracefeed.OpenReader("story", strings.NewReader(text), int64(len(text)), workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	all, err := l.Wait()
-	if err != nil || all.Timeline.Damage != nil {
-		t.Fatal(err, all.Timeline.Damage)
+	defer source.Close()
+	tl, err := workspace.Load(source)
+	if err != nil || tl.Damage != nil {
+		t.Fatal(err, tl.Damage)
 	}
-	return all.Timeline
+	return tl
 }
 
 const (

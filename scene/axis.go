@@ -1,8 +1,7 @@
 package scene
 
 import (
-	"strconv"
-	"strings"
+	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -18,8 +17,14 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	}
 	most := max(1, int(width/(7*p.em())))
 	step := NiceTick(to-from, most)
-	for t := max(0, (from+step-1)/step*step); t <= to; t += step {
-		f(t, tickName(t, step))
+	from = max(0, from)
+	for t := from - from%step; ; t += step {
+		if t >= from {
+			f(t, tickName(t, step))
+		}
+		if t > to-step {
+			return
+		}
 	}
 }
 
@@ -49,12 +54,14 @@ func tickName(t, step tracefeed.Time) string {
 	case t >= tracefeed.Microsecond:
 		unit, name = tracefeed.Microsecond, "µs"
 	}
-	digits := 0
-	for u := unit; u > 1 && step%u != 0; u /= 10 {
+	digits, last := 0, unit // the last digit stands for this
+	for ; last > 1 && step%last != 0; last /= 10 {
 		digits++
 	}
-	s := strconv.FormatFloat(float64(t)/float64(unit), 'f', digits, 64)
-	return strings.TrimSpace(s) + " " + name
+	if digits == 0 {
+		return fmt.Sprintf("%d %s", t/unit, name)
+	}
+	return fmt.Sprintf("%d.%0*d %s", t/unit, digits, t%unit/last, name)
 }
 
 // grid draws the ticks of the time axis behind the rows.

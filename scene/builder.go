@@ -38,6 +38,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.f = &Frame{Width: canvas.Width, Height: canvas.Height,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
 	space := p.frame()
+	p.labels.within = space
 	p.arrange(space)
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
@@ -57,7 +58,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	}
 	p.f.Level = p.level
 	p.f.Totals = p.totals()
-	if look.Caption {
+	if p.hasCaption() {
 		p.caption()
 	}
 	p.labels.draw(&p.f.Overlay)
@@ -95,7 +96,7 @@ func (p *picture) arrange(space Rect) {
 
 // crowding returns how many bars are in view, and how high they are.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
-	low, high := p.look.Camera.upright(p.l)
+	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {
 		if s.at[1] >= low && s.at[1] <= high {
 			inView++

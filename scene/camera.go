@@ -25,7 +25,7 @@ type Camera struct {
 
 // The free view starts from the front, above and to the right.
 const (
-	startYaw    = 0.62
+	startYaw    = 0.56
 	startPitch  = 0.36
 	fieldOfView = 0.6 // radians, from top to bottom
 )
@@ -48,33 +48,86 @@ func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	aspect := r.Width() / max(r.Height(), 1)
 	turn := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
 	half := mgl32.Vec3{size[0] / 2, size[1] / 2, l.depth / 2}
-	distance := fitDistance(turn, half, aspect) / c.zoom()
+	distance, shift := fitView(turn, l.corners(center), aspect)
+	if c.On != tracefeed.NoThread {
+		shift = mgl32.Vec2{}
+	}
+	distance /= c.zoom()
 	radius := half.Len()
 	back := turn.Transpose()
 	right, up := back.Mul3x1(mgl32.Vec3{1, 0, 0}), back.Mul3x1(mgl32.Vec3{0, 1, 0})
-	center = center.Add(right.Mul(-c.Pan[0] * size[1])).Add(up.Mul(-c.Pan[1] * size[1]))
+	center = center.Add(right.Mul(-c.Pan[0]*size[1] - shift[0])).Add(up.Mul(-c.Pan[1]*size[1] - shift[1]))
 	eye := center.Add(back.Mul3x1(mgl32.Vec3{0, 0, distance}))
 	near := max(distance-3*radius, distance/200)
 	project := mgl32.Perspective(fieldOfView, aspect, near, distance+4*radius)
 	return project.Mul4(mgl32.LookAtV(eye, center, up)), eye
 }
 
-// fitDistance returns how far away a box of a half size must be to fit.
-func fitDistance(turn mgl32.Mat3, half mgl32.Vec3, aspect float32) float32 {
-	const margin = 1.06
-	tan := float32(math.Tan(fieldOfView / 2))
-	var d float32
-	for corner := range 8 {
-		p := half
-		for k := range p {
-			if corner>>k&1 == 1 {
-				p[k] = -p[k]
-			}
+// corners returns the corners of all bars, and of the ground under them, seen
+// from center. Of many bars it takes some, and those at the edges.
+func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
+	const most = 300
+	every := len(l.slots)/most + 1
+	var pts []mgl32.Vec3
+	for i, s := range l.slots {
+		edge := i < columnsFor(len(l.slots)) || i >= len(l.slots)-columnsFor(len(l.slots))
+		if i%every != 0 && !edge {
+			continue
 		}
-		p = turn.Mul3x1(p)
-		d = max(d, p[2]+margin*mgl32.Abs(p[1])/tan, p[2]+margin*mgl32.Abs(p[0])/(tan*aspect))
+		for corner := range 8 {
+			p := mgl32.Vec3{s.at[0] + l.half[0], s.at[1] + l.half[1], 0}
+			if corner&1 != 0 {
+				p[0] -= 2 * l.half[0]
+			}
+			if corner&2 != 0 {
+				p[1] -= 2 * l.half[1]
+			}
+			if corner&4 != 0 {
+				p[2] = -l.depth
+			}
+			pts = append(pts, p.Sub(center))
+		}
 	}
-	return d
+	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
+}
+
+// fitView returns how far away the viewer must be, and how far what he looks at
+// must be moved, so that all points just fit: the smallest distance at which
+// the range of shifts that keeps every point inside is not empty.
+func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance float32, shift mgl32.Vec2) {
+	const margin = 0.93
+	tan := float32(math.Tan(fieldOfView / 2))
+	reach := mgl32.Vec2{margin * tan * aspect, margin * tan}
+	far := float32(1)
+	for i, p := range points {
+		points[i] = turn.Mul3x1(p)
+		far = max(far, points[i].Len())
+	}
+	fits := func(d float32) (s mgl32.Vec2, ok bool) {
+		for k := range s {
+			low, high := float32(math.Inf(-1)), float32(math.Inf(1))
+			for _, p := range points {
+				room := reach[k] * (d - p[2])
+				low, high = max(low, -room-p[k]), min(high, room-p[k])
+			}
+			if low > high {
+				return s, false
+			}
+			s[k] = (low + high) / 2
+		}
+		return s, true
+	}
+	near, far := far*0.2, far*20
+	for range 24 {
+		mid := (near + far) / 2
+		if _, ok := fits(mid); ok {
+			far = mid
+		} else {
+			near = mid
+		}
+	}
+	shift, _ = fits(far)
+	return far, shift
 }
 
 // flat is a view straight on: a part of a plane of the world, in a rectangle.
@@ -84,8 +137,13 @@ type flat struct {
 }
 
 // upright returns the heights that the flat views show, so that both line up.
-func (c Camera) upright(l *layout) (low, high float32) {
+// Where only rows are seen, and not the bars' fronts, tight leaves no room for
+// those.
+func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
+	if tight {
+		half -= l.half[1] - 0.5
+	}
 	half = half * 1.03 / c.zoom()
 	mid -= c.Pan[1] * (l.high[1] - l.low[1])
 	return mid - half, mid + half
@@ -93,16 +151,16 @@ func (c Camera) upright(l *layout) (low, high float32) {
 
 // front returns the part of the moment's plane that the interaction view shows.
 func (c Camera) front(l *layout, r Rect) flat {
-	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.05/c.zoom()
+	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.1/c.zoom()
 	mid -= c.Pan[0] * (l.high[1] - l.low[1])
-	low, high := c.upright(l)
+	low, high := c.upright(l, false)
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}
 }
 
 // side returns what the timeline view shows: z to the right, the moment at the
 // right edge, all steps.
-func (c Camera) side(l *layout, r Rect) flat {
-	low, high := c.upright(l)
+func (c Camera) side(l *layout, r Rect, tight bool) flat {
+	low, high := c.upright(l, tight)
 	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}
 }
 

@@ -37,11 +37,16 @@ func (p *picture) totals() []Total {
 // frame keeps room for the caption and returns what is left.
 func (p *picture) frame() Rect {
 	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
-	if p.look.Caption {
+	if p.hasCaption() {
 		r.Y0 += 3.8 * p.em()
 		r.Y1 -= 2.4 * p.em()
 	}
 	return r
+}
+
+// hasCaption reports whether there is a caption, which needs some room.
+func (p *picture) hasCaption() bool {
+	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
 // caption writes what the picture shows, and the legend.
@@ -69,7 +74,10 @@ func (p *picture) facts() string {
 		len(p.look.Threads), p.level)
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
-		s += fmt.Sprintf(" · waits of the last %v", to-from)
+		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))
+		if p.f.LinksFrom > from {
+			s += " only, they are too many"
+		}
 	}
 	inferred := 0
 	for _, l := range p.f.Links {
@@ -98,7 +106,7 @@ func (p *picture) legend(x, y float32) {
 		if t.Time == 0 && t.Layer.Name == "unknown" {
 			continue
 		}
-		name := fmt.Sprintf("%s %.3g %%", t.Layer.Name, 100*float64(t.Time)/float64(max(1, all)))
+		name := t.Layer.Name + " " + Percent(t.Time, all)
 		x = p.sample(x, y, t.Style, name)
 	}
 	shapes := map[string]bool{}
@@ -119,6 +127,18 @@ func (p *picture) legend(x, y float32) {
 	}
 	if len(p.rings) > 0 {
 		p.sample(x, y, LayerStyle{Color: p.colors.Ring}, "deadlock")
+	}
+}
+
+// Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
+func Percent(part, whole tracefeed.Time) string {
+	switch p := 100 * float64(part) / float64(max(1, whole)); {
+	case part == 0:
+		return "0 %"
+	case p < 0.1:
+		return "< 0.1 %"
+	default:
+		return fmt.Sprintf("%.1f %%", p)
 	}
 }
 

@@ -14,13 +14,13 @@ type Cluster struct {
 	Threads []tracefeed.ThreadID
 }
 
-// ByName puts threads together whose names differ only in their numbers, in
-// the order of the first of each.
+// ByName puts threads together whose names differ only in the number at their
+// end, in the order of the first of each.
 func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	var clusters []Cluster
 	index := map[string]int{}
 	for _, t := range threads {
-		name := withoutNumbers(tl.Threads[t].Name)
+		name := withoutNumber(tl.Threads[t].Name)
 		i, ok := index[name]
 		if !ok {
 			i = len(clusters)
@@ -32,19 +32,17 @@ func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
-// withoutNumbers replaces what tells the members of a pool apart: runs of
-// digits at the end of words.
-func withoutNumbers(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, name)
-	return strings.TrimRight(name, " -_#.:[]")
+// withoutNumber drops what tells the members of a pool apart: the number at the
+// end of a name, and what separates it.
+func withoutNumber(name string) string {
+	short := strings.TrimRight(strings.TrimRight(name, "0123456789"), " -_#.:")
+	if short == "" {
+		return name
+	}
+	return short
 }
 
-// slots returns a slot for each thread, or in a crowd for each cluster.
+// threadSlots returns a slot for each thread, clusterSlots one for each cluster.
 func threadSlots(tl *timeline.Timeline, threads []tracefeed.ThreadID) []slot {
 	slots := make([]slot, len(threads))
 	for i, t := range threads {

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/lod"
 )
 
 // edges draws a triangle for each link: its narrow end at the thread that
@@ -16,65 +17,86 @@ func (p *picture) edges(v *View, d pen) {
 	for _, l := range links {
 		both[[2]int{l.blocked, l.blocker}] = true
 	}
+	inRing := p.ringPairs()
+	p.f.Links, p.f.LinksLeft = links, left
 	for i, l := range links {
 		w := p.wedge(&l, both[[2]int{l.blocker, l.blocked}], d)
+		if inRing[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
+			continue // drawn as part of the ring
+		}
 		p.drawEdge(d, &l, w)
 		v.hit(w.outline(), PickID{PickEdge, int32(i)})
 	}
-	p.f.Links, p.f.LinksLeft = links, left
 	for i := range p.rings {
 		p.ring(v, d, &p.rings[i])
 	}
 }
 
 // wedge returns the shape of a link. Links in both directions between the same
-// two bars bend away from each other.
+// two bars stand side by side.
 func (p *picture) wedge(l *Link, both bool, d pen) wedge {
 	share := l.share(p)
 	a, b := &p.l.slots[l.blocked], &p.l.slots[l.blocker]
 	size := 2 * min(p.l.half[0], p.l.half[1])
-	w := wedge{from: 1.5 * d.pixel, to: max(0.8*size*share, 4*d.pixel)}
+	least := d.pixel * p.canvas.Scale
+	if p.level == lod.Near {
+		least *= 2
+	}
+	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
 	if l.Kind == interaction.Signal {
-		w.to = 4 * d.pixel
+		w.to = 2 * least
 	}
 	if l.blocked == l.blocker {
 		return p.loop(w, a)
 	}
+	aside := mgl32.Vec2{}
 	if both {
-		w.bend = 0.12 * b.at.Sub(a.at).Len()
+		aside = leftOf(b.at.Sub(a.at)).Mul(0.26 * size)
 	}
-	return p.between(w, a.at, b.at)
+	return p.between(w, a.at, b.at, aside)
 }
 
-// between lets a wedge begin and end at the borders of the bars at a and b.
-func (p *picture) between(w wedge, a, b mgl32.Vec2) wedge {
-	w.a, w.b = a, b
-	start, _ := w.at(0.25)
-	end, _ := w.at(0.75)
-	w.a, w.b = p.border(a, start), p.border(b, end)
+// between lets a wedge begin and end at the borders of the bars at a and b,
+// and moves it aside.
+func (p *picture) between(w wedge, a, b, aside mgl32.Vec2) wedge {
+	w.a, w.b = a.Add(aside), b.Add(aside)
+	start, end := w.b, w.a
+	if w.bend != 0 {
+		middle, _ := w.at(0.5)
+		start, end = middle, middle
+	}
+	w.a, w.b = p.border(a, w.a, start), p.border(b, w.b, end)
 	return w
 }
 
-// border returns where the line from a bar's middle to a point leaves the bar.
-func (p *picture) border(middle, to mgl32.Vec2) mgl32.Vec2 {
-	d := to.Sub(middle)
+// border returns where the line from a point in the bar at middle to a point
+// outside leaves the bar.
+func (p *picture) border(middle, from, to mgl32.Vec2) mgl32.Vec2 {
+	d, within := to.Sub(from), from.Sub(middle)
 	scale := float32(1)
 	for k := range d {
-		if reach := abs(d[k]); reach > 0 {
-			scale = min(scale, p.l.half[k]/reach)
+		if d[k] > 0 {
+			scale = min(scale, (p.l.half[k]-within[k])/d[k])
+		} else if d[k] < 0 {
+			scale = min(scale, (-p.l.half[k]-within[k])/d[k])
 		}
 	}
-	return middle.Add(d.Mul(scale))
+	return from.Add(d.Mul(max(scale, 0)))
 }
 
-// loop bends a wedge around the corner of the bar that waits for itself.
+// loop bends a wedge beside the bar that waits for itself.
 func (p *picture) loop(w wedge, s *slot) wedge {
 	h := p.l.half
-	w.a = s.at.Add(mgl32.Vec2{h[0], 0.2 * h[1]})
-	w.b = s.at.Add(mgl32.Vec2{0.2 * h[0], h[1]})
-	w.to = min(w.to, 0.8*min(h[0], h[1]))
-	w.bend = -0.9 * min(h[0], h[1])
+	w.a = s.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
+	w.b = s.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
+	w.to = min(w.to, 0.6*min(h[0], h[1]))
+	w.bend = -0.7 * min(h[0], h[1])
 	return w
+}
+
+// edgeAlpha is how opaque edges are: less where there are many.
+func (p *picture) edgeAlpha() float32 {
+	return min(0.62, max(0.22, 40/float32(len(p.f.Links)+1)))
 }
 
 func (p *picture) drawEdge(d pen, l *Link, w wedge) {
@@ -82,7 +104,7 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
-	alpha := float32(0.62)
+	alpha := p.edgeAlpha()
 	if p.look.Selected != 0 {
 		alpha = 0.18
 		if l.Blocked == p.look.Selected || l.Blocker == p.look.Selected {

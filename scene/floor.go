@@ -6,15 +6,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// floorHeight returns the height of the ground that the free view stands on.
-func (p *picture) floorHeight() float32 {
-	return p.l.low[1] - 0.04*(p.l.high[1]-p.l.low[1])
-}
+// floor returns the height of the ground that the free view stands on.
+func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground of the free view: lines at ticks of time, the edge of
 // the moment, and bands where the garbage collector worked.
 func (p *picture) floor(v *View) {
-	y, x0, x1 := p.floorHeight(), p.l.low[0], p.l.high[0]
+	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
 	from, to := p.look.window()
 	pixel := (to - from) / tracefeed.Time(max(1, v.Rect.Height()))
 	p.eachCollection(2*pixel, func(from, to tracefeed.Time) {
@@ -40,15 +38,16 @@ func (p *picture) tile(v *View, x0, x1, z0, z1, y float32, color Color) {
 
 // rulers writes the times along the right edge of the ground.
 func (p *picture) rulers(v *View) {
-	y, x := p.floorHeight(), p.l.high[0]
+	y, x := p.l.floor(), p.l.high[0]
 	if v.Eye[0] < (p.l.low[0]+p.l.high[0])/2 {
 		x = p.l.low[0]
 	}
 	write := func(t tracefeed.Time, name string, c Color, bold bool) {
 		at, ok := v.Project(mgl32.Vec3{x, y, p.zOf(t)})
-		if !ok || !v.Rect.Holds(at[0], at[1]+1.2*p.em()) {
+		if !ok || !v.Rect.Holds(at[0], at[1]) {
 			return
 		}
+		at[1] = min(at[1], v.Rect.Y1-1.2*p.em())
 		p.labels.add(Text{X: at[0] + 0.5*p.em(), Y: at[1] + 0.9*p.em(), Size: 0.9 * p.em(), Color: c, Bold: bold, Text: name}, Color{})
 	}
 	write(p.look.Moment, "moment "+p.look.Moment.String(), p.colors.Moment, true)

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
+	"tiv/tracefeed"
 )
 
 // Frame is everything one picture shows, as plain data. Whoever draws it needs
@@ -33,6 +34,9 @@ type Frame struct {
 	// them. LinksLeft is how many were too many to draw.
 	Links     []Link
 	LinksLeft int
+	// LinksFrom is where the history begins that they were added up over: later
+	// than what was asked for, if that had too many waits.
+	LinksFrom tracefeed.Time
 	// Level is the level of detail.
 	Level lod.Level
 	// Low and High are the corners, in the plane of the moment, of what holds

@@ -6,6 +6,7 @@ import (
 
 // labels are texts that must not overlap. Earlier ones win.
 type labels struct {
+	within Rect
 	placed []label
 	taken  map[[2]int][]Rect // by cell of the picture
 }
@@ -19,12 +20,13 @@ type label struct {
 // cellSize is the size in pixels of the cells that keep labels apart.
 const cellSize = 64
 
-// add places a text with its left end and baseline at (x, y), unless it would
-// overlap another. It reports whether it did.
+// add places a text, moved sideways as far as it takes to stay inside, unless
+// it would overlap another or has no room. It reports whether it did.
 func (l *labels) add(t Text, back Color) bool {
 	w := assets.TextWidth(t.Text, t.Size, t.Bold)
+	t.X = max(min(t.X, l.within.X1-w-2), l.within.X0+2)
 	box := Rect{t.X - 2, t.Y - t.Size, t.X + w + 2, t.Y + 0.3*t.Size}
-	if l.overlaps(box) {
+	if box.X1 > l.within.X1 || box.Y0 < l.within.Y0 || box.Y1 > l.within.Y1 || l.overlaps(box) {
 		return false
 	}
 	l.take(box)
@@ -68,14 +70,20 @@ func (l *labels) draw(o *Overlay) {
 
 // fitText shortens a text at its end so that it is at most wide.
 func fitText(text string, size, wide float32, bold bool) string {
-	if assets.TextWidth(text, size, bold) <= wide {
-		return text
-	}
-	r := []rune(text)
-	for n := len(r) - 1; n > 0; n-- {
-		if s := string(r[:n]) + "…"; assets.TextWidth(s, size, bold) <= wide {
-			return s
+	const more = "…"
+	room := wide - assets.TextWidth(more, size, bold)
+	cut, w := 0, float32(0) // how much of it fits before an ellipsis
+	for i, r := range text {
+		if w <= room {
+			cut = i
+		}
+		w += assets.TextWidth(string(r), size, bold)
+		if w > wide && cut == 0 {
+			return ""
+		}
+		if w > wide {
+			return text[:cut] + more
 		}
 	}
-	return ""
+	return text
 }

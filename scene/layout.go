@@ -10,9 +10,6 @@ import (
 	"tiv/tracefeed"
 )
 
-// Unit of the world: the distance in height between two threads that nobody
-// has moved.
-
 // slot is where a bar stands: a thread, or a cluster of threads.
 type slot struct {
 	thread  tracefeed.ThreadID
@@ -22,7 +19,8 @@ type slot struct {
 	row     float32 // height of its row in the timeline view
 }
 
-// layout is where everything stands, in world units.
+// layout is where everything stands. The unit of the world is the distance in
+// height between two threads that nobody has moved.
 type layout struct {
 	slots []slot
 	by    map[tracefeed.ThreadID]int // slot of each thread
@@ -42,22 +40,43 @@ func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect floa
 	n := len(slots)
 	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, n)}
 	columns := columnsFor(n)
-	dx := max(float32(n), 4) * min(max(aspect, 0.8), 2.2) / float32(columns)
+	dx := max(float32(n), 4) * min(max(1.25*aspect, 0.8), 2.5) / float32(columns)
 	l.half = mgl32.Vec2{0.17 * dx, 0.31 * float32(columns)}
 	l.half[0] = min(l.half[0], l.half[1]*1.4)
 	for i := range slots {
 		s := &slots[i]
 		x := (float32(i%columns) - float32(columns-1)/2) * dx
 		s.at = mgl32.Vec2{x, float32(n-1)/2 - float32(i)}
-		if p, moved := places[s.thread]; moved && s.members == nil {
-			s.at = p
-		}
 		l.note(i)
 	}
+	l.place(places)
 	l.bounds()
 	l.rows()
-	l.depth = 1.15 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
+	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
 	return l
+}
+
+// place puts threads where the user wants them, or next to that where the row
+// in the timeline view would cover another's.
+func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
+	if len(places) == 0 {
+		return
+	}
+	var moved []int
+	var taken []float32
+	for i, s := range l.slots {
+		if _, ok := places[s.thread]; ok && s.members == nil {
+			moved = append(moved, i)
+		} else {
+			taken = append(taken, s.at[1])
+		}
+	}
+	for _, i := range moved {
+		s := &l.slots[i]
+		s.at = places[s.thread]
+		s.at[1] = FreeHeight(s.at[1], taken)
+		taken = append(taken, s.at[1])
+	}
 }
 
 func columnsFor(n int) int {

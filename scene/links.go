@@ -20,6 +20,8 @@ type Link struct {
 	Evidence         interaction.Evidence
 	Count            int
 	Total, Longest   tracefeed.Time
+	// Inferred is the part of Total that is not observed.
+	Inferred tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
@@ -30,18 +32,26 @@ type Link struct {
 // shortest, and the notes say so.
 const mostLinks = 1500
 
+// mostStretches is how many stretches of waits one frame adds up, about: what
+// takes some hundredths of a second. If the history has more, a shorter one is
+// shown, and the notes say so.
+const mostStretches = 300_000
+
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
 	pairs    []interaction.Pair
+	reached  tracefeed.Time // where what was added up begins
 }
 
-func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) []interaction.Pair {
+// make returns the pairs of a window, and where that begins in fact.
+func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) ([]interaction.Pair, tracefeed.Time) {
 	if m.tl != tl || m.from != from || m.to != to {
-		*m = pairsMaker{tl, from, to, interaction.Pairs(tl, from, to)}
+		*m = pairsMaker{tl: tl, from: from, to: to}
+		m.pairs, m.reached = interaction.PairsWithin(tl, from, to, mostStretches)
 	}
-	return m.pairs
+	return m.pairs, m.reached
 }
 
 type linkKey struct {
@@ -53,8 +63,10 @@ type linkKey struct {
 // how many were left out.
 func (p *picture) links() (links []Link, left int) {
 	from, to := p.look.past()
+	pairs, from := p.pairs.make(p.tl, from, to)
+	p.f.LinksFrom = from
 	index := map[linkKey]int{}
-	for _, pair := range p.pairs.make(p.tl, from, to) {
+	for _, pair := range pairs {
 		a, okA := p.l.by[pair.Blocked]
 		b, okB := p.l.by[pair.Blocker]
 		if !okA || !okB || pair.Kind == interaction.Signal && !p.look.Signals {
@@ -66,7 +78,7 @@ func (p *picture) links() (links []Link, left int) {
 			i = len(links)
 			index[key] = i
 			links = append(links, Link{Kind: pair.Kind, Blocked: p.l.slots[a].thread, Blocker: p.l.slots[b].thread,
-				Monitor: pair.Monitor, Evidence: pair.Evidence, From: from, To: to, blocked: a, blocker: b})
+				Monitor: pair.Monitor, From: from, To: to, blocked: a, blocker: b})
 		}
 		links[i].add(pair)
 	}
@@ -79,7 +91,8 @@ func (l *Link) add(pair interaction.Pair) {
 	l.Count += pair.Count
 	l.Total += pair.Total
 	l.Longest = max(l.Longest, pair.Longest)
-	l.Evidence = min(l.Evidence, pair.Evidence)
+	l.Inferred += pair.Inferred
+	l.Evidence = interaction.Rest(l.Total, l.Inferred)
 }
 
 // share returns the part of the history that was spent waiting: of a cluster,

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
@@ -62,6 +64,8 @@ type Look struct {
 	Hovered  PickID
 	// Signals shows signal edges too.
 	Signals bool
+	// InTime shows, in the free view, every wait at its own depth too.
+	InTime bool
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
@@ -83,19 +87,29 @@ type Canvas struct {
 }
 
 // window returns the time that is shown: the last Steps steps of the grid of
-// multiples of Step, the last of them cut at the moment.
+// multiples of Step, the last of them cut at the moment. It may begin before
+// the trace.
 func (l *Look) window() (from, to tracefeed.Time) {
-	return l.stepStart(l.Steps - 1), l.Moment
+	return max(l.stepStart(l.Steps-1), l.Moment-math.MaxInt64), l.Moment
 }
 
 // Window returns the time that is shown, from its first step to the moment. It
 // may begin before the trace.
 func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
 
-// stepStart returns when step i begins, counted back from the moment.
+// stepStart returns when step i begins, counted back from the moment. Before
+// all times there are, it is the earliest of them.
 func (l *Look) stepStart(i int) tracefeed.Time {
-	latest := (l.Moment+l.Step-1)/l.Step - 1
-	return (max(latest, 0) - tracefeed.Time(i)) * l.Step
+	n := l.latest() - tracefeed.Time(i)
+	if n < -(math.MaxInt64 / l.Step) {
+		return -math.MaxInt64
+	}
+	return n * l.Step
+}
+
+// latest returns how many whole steps of the grid lie before step 0.
+func (l *Look) latest() tracefeed.Time {
+	return max(0, l.Moment-1) / l.Step
 }
 
 // first returns how much of step 0 lies before the moment, from 0 to 1.
@@ -121,12 +135,16 @@ const (
 )
 
 // NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
-// make up length.
+// make up length, but none longer than LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
+	return min(niceStep(length, n), LongestStep)
+}
+
+func niceStep(length tracefeed.Time, n int) tracefeed.Time {
 	for unit := ShortestStep; ; unit *= 10 {
 		for _, f := range niceSteps {
-			if s := f * unit; s >= LongestStep || length/s < tracefeed.Time(n) {
-				return min(s, LongestStep)
+			if s := f * unit; length/s < tracefeed.Time(n) {
+				return s
 			}
 		}
 	}
@@ -136,26 +154,32 @@ func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 // end.
 func LookAt(tl *timeline.Timeline) Look {
 	const steps = 200
-	step := NiceStep(tl.End, steps)
-	n := max(1, int((tl.End+step-1)/step))
+	step := niceStep(tl.End, steps) // however long that is
+	n := int(max(0, tl.End-1)/step) + 1
 	return Look{
 		Moment:  tl.End,
 		Step:    step,
 		Steps:   n,
 		History: max(1, n/10),
-		Threads: Shown(tl),
+		Threads: Shown(tl, false),
 		Palette: Dark(),
 		Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 	}
 }
 
-// Shown returns the threads that are shown at first: the program's own, by id.
-func Shown(tl *timeline.Timeline) []tracefeed.ThreadID {
+// Shown returns the threads that are shown at first, the runtime's own only if
+// asked for. Threads whose names differ only in their numbers stand together,
+// in the order of the first of each kind.
+func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {
-		if !tl.Threads[id].System {
+		if withRuntime || !tl.Threads[id].System {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
-	return ids
+	order := ids[:0:0]
+	for _, c := range ByName(tl, ids) {
+		order = append(order, c.Threads...)
+	}
+	return order
 }

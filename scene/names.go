@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/lod"
+	"tiv/timeline"
 )
 
 // gutter is how wide the column of names is in the timeline view.
@@ -85,23 +87,41 @@ func spread(i int) int {
 	return 64 - zeros
 }
 
+// nearEnd returns where the bar of a slot begins: at the moment, or where its
+// thread ended.
+func (p *picture) nearEnd(s *slot) float32 {
+	if s.members != nil {
+		return 0
+	}
+	last, _ := p.tl.Lane(s.thread).At(p.look.Moment)
+	if last.State != timeline.NotAlive {
+		return 0
+	}
+	return max(p.zOf(last.Start), -p.l.depth)
+}
+
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	const most = 400
+	most := 120
+	if p.level == lod.Far {
+		most = 40 // more would hide the bars
+	}
 	named := 0
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
-		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(0))
+		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
 		if !ok || named == most {
 			continue
 		}
 		t := p.nameText(s, 18*p.em())
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
-		if !v.Rect.Holds(t.X, t.Y-t.Size) || t.X+wide > v.Rect.X1 {
+		if !v.Rect.Holds(t.X, t.Y) {
 			continue
 		}
+		t.X = min(t.X, v.Rect.X1-wide-2)
+		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(0.72)) {
 			named++
 		}

@@ -15,13 +15,13 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	places := p.ringSlots(f)
 	for i, a := range places {
 		b := places[(i+1)%len(places)]
-		w := wedge{from: 0.12 * size, to: 0.55 * size}
+		w := wedge{from: 0.1 * size, to: 0.42 * size}
 		if a == b {
 			w = p.loop(w, &p.l.slots[a])
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
-			w.bend = -0.22 * to.Sub(from).Len() * p.turn(places)
-			w = p.between(w, from, to)
+			w.bend = -0.14 * to.Sub(from).Len() * p.turn(places)
+			w = p.between(w, from, to, mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))
 		v.hit(w.outline(), p.pick(a))
@@ -29,6 +29,18 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	for _, i := range places {
 		d.frame(p.l.slots[i].at, p.l.half.Add(mgl32.Vec2{2 * d.pixel, 2 * d.pixel}), 3*p.canvas.Scale, color)
 	}
+}
+
+// ringPairs returns who waits for whom within the deadlocks of the moment.
+func (p *picture) ringPairs() map[[2]int]bool {
+	pairs := map[[2]int]bool{}
+	for i := range p.rings {
+		places := p.ringSlots(&p.rings[i])
+		for k, a := range places {
+			pairs[[2]int{a, places[(k+1)%len(places)]}] = true
+		}
+	}
+	return pairs
 }
 
 // ringSlots returns where the threads of a deadlock stand, each once, in the

@@ -18,18 +18,20 @@ type sharesKey struct {
 }
 
 type slotKey struct {
-	first tracefeed.ThreadID
-	n     int
+	thread tracefeed.ThreadID
+	// members is a hash of a cluster's threads.
+	members uint64
 }
 
 // sharesMaker makes Shares, and when the moment moves on, computes only the
 // steps that are new.
 type sharesMaker struct {
-	key     sharesKey
-	latest  tracefeed.Time // start of step 0
-	shares  Shares
-	buckets []timeline.Bucket // scratch
-	cluster []timeline.Bucket // scratch
+	key    sharesKey
+	latest tracefeed.Time // start of step 0
+	shares Shares
+	// buckets are what the shares were made from: rows × steps.
+	buckets []timeline.Bucket
+	scratch []timeline.Bucket
 }
 
 // make returns the shares of some slots. They are valid until the next call.
@@ -39,18 +41,20 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 	fresh := look.Steps
 	if m.same(key) {
 		if moved := (latest - m.latest) / look.Step; moved >= 0 && moved < tracefeed.Time(look.Steps) {
-			fresh = int(moved) + 1
 			m.shift(int(moved))
+			fresh = min(int(moved)+2, look.Steps) // the last one was cut
 		}
 	} else {
 		m.shares.Rows, m.shares.Steps = len(slots), look.Steps
 		m.shares.Cum = make([]uint16, len(slots)*look.Steps*MostLayers)
+		m.buckets = make([]timeline.Bucket, len(slots)*look.Steps)
 	}
 	m.key, m.latest = key, latest
 	m.shares.Version++
 	m.shares.First = look.first()
 	for row := range slots {
-		m.fill(look, row, &slots[row], fresh)
+		m.read(look, row, &slots[row], fresh)
+		m.cumulate(look, row, &slots[row], fresh)
 	}
 	return &m.shares
 }
@@ -58,9 +62,21 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 func slotKeys(slots []slot) []slotKey {
 	keys := make([]slotKey, len(slots))
 	for i, s := range slots {
-		keys[i] = slotKey{s.thread, len(s.members)}
+		keys[i].thread = s.thread
+		if s.members != nil {
+			keys[i].members = hash(s.members)
+		}
 	}
 	return keys
+}
+
+// hash is FNV-1a over whole ids. It is never 0, which stands for no cluster.
+func hash(ids []tracefeed.ThreadID) uint64 {
+	h := uint64(14695981039346656037)
+	for _, id := range ids {
+		h = (h ^ uint64(id)) * 1099511628211
+	}
+	return h | 1
 }
 
 func (m *sharesMaker) same(k sharesKey) bool {
@@ -70,70 +86,72 @@ func (m *sharesMaker) same(k sharesKey) bool {
 
 // shift makes room for n new steps in front of each row.
 func (m *sharesMaker) shift(n int) {
-	width := m.shares.Steps * MostLayers
 	for row := range m.shares.Rows {
+		buckets := m.row(row)
+		copy(buckets[n:], buckets)
+		width := m.shares.Steps * MostLayers
 		cells := m.shares.Cum[row*width : (row+1)*width]
 		copy(cells[n*MostLayers:], cells)
 	}
 }
 
-// fill computes the latest fresh steps of a row. The step before the moment's
-// own was cut when it was the latest, so it is computed again with it.
-func (m *sharesMaker) fill(look *Look, row int, s *slot, fresh int) {
-	fresh = min(fresh+1, look.Steps)
-	from := look.stepStart(fresh - 1)
-	m.buckets = grow(m.buckets, fresh)
-	m.read(s, from, look.Step)
-	if fresh > 0 {
-		m.buckets[fresh-1] = m.sum(s, look.stepStart(0), look.Moment)
-	}
-	members := tracefeed.Time(max(1, len(s.members)))
-	for i, b := range m.buckets {
-		step := fresh - 1 - i
-		length := look.Step
-		if step == 0 {
-			length = max(1, look.Moment-look.stepStart(0))
-		}
-		at := (row*look.Steps + step) * MostLayers
-		cumulate(m.shares.Cum[at:at+MostLayers], b, m.key.level, length*members)
-	}
+// row returns the buckets of a row, the latest step first.
+func (m *sharesMaker) row(row int) []timeline.Bucket {
+	return m.buckets[row*m.shares.Steps : (row+1)*m.shares.Steps]
 }
 
-// read fills m.buckets with the buckets of a slot from a time on.
-func (m *sharesMaker) read(s *slot, from, step tracefeed.Time) {
-	if s.members == nil {
-		m.key.tl.Lane(s.thread).Buckets(from, step, m.buckets)
-		return
+// read computes the latest fresh buckets of a row. Steps before the trace are
+// empty.
+func (m *sharesMaker) read(look *Look, row int, s *slot, fresh int) {
+	buckets := m.row(row)[:fresh]
+	clear(buckets)
+	fresh = int(min(tracefeed.Time(fresh), look.latest()+1))
+	m.scratch = slices.Grow(m.scratch[:0], fresh)[:fresh]
+	members := s.members
+	if members == nil {
+		members = []tracefeed.ThreadID{s.thread}
 	}
-	clear(m.buckets)
-	m.cluster = grow(m.cluster, len(m.buckets))
-	for _, t := range s.members {
-		m.key.tl.Lane(t).Buckets(from, step, m.cluster)
-		for i, b := range m.cluster {
-			m.buckets[i].Add(b)
+	from, start := look.stepStart(fresh-1), look.stepStart(0)
+	for _, t := range members {
+		lane := m.key.tl.Lane(t)
+		lane.Buckets(from, look.Step, m.scratch)
+		m.scratch[fresh-1] = lane.Sum(start, look.Moment)
+		for i, b := range m.scratch {
+			buckets[fresh-1-i].Add(b)
 		}
 	}
 }
 
-// sum returns the bucket of a slot for any window.
-func (m *sharesMaker) sum(s *slot, from, to tracefeed.Time) timeline.Bucket {
-	if s.members == nil {
-		return m.key.tl.Lane(s.thread).Sum(from, to)
+// cumulate turns the latest fresh buckets of a row into shares. The height of
+// a cluster's bar stands for as many threads as were alive at once, in the mean
+// of the step in which most were: members that come one after the other share
+// one place.
+func (m *sharesMaker) cumulate(look *Look, row int, s *slot, fresh int) {
+	buckets := m.row(row)
+	threads := 1.0
+	if s.members != nil {
+		fresh = len(buckets)
+		for i, b := range buckets {
+			threads = max(threads, float64(b.Alive())/float64(m.length(look, i)))
+		}
 	}
-	var sum timeline.Bucket
-	for _, t := range s.members {
-		sum.Add(m.key.tl.Lane(t).Sum(from, to))
+	for i, b := range buckets[:fresh] {
+		at := (row*m.shares.Steps + i) * MostLayers
+		stack(m.shares.Cum[at:at+MostLayers], b, m.key.level, threads*float64(m.length(look, i)))
 	}
-	return sum
 }
 
-func grow(b []timeline.Bucket, n int) []timeline.Bucket {
-	return slices.Grow(b[:0], n)[:n]
+// length returns how much of step i has passed.
+func (m *sharesMaker) length(look *Look, i int) tracefeed.Time {
+	if i == 0 {
+		return max(1, look.Moment-look.stepStart(0))
+	}
+	return look.Step
 }
 
-// cumulate writes the layers of a bucket, one on top of the other, as parts of
-// a length of time.
-func cumulate(cell []uint16, b timeline.Bucket, level lod.Level, length tracefeed.Time) {
+// stack writes the layers of a bucket, one on top of the other, as parts of a
+// length of time.
+func stack(cell []uint16, b timeline.Bucket, level lod.Level, length float64) {
 	var cum tracefeed.Time
 	layers := level.Layers()
 	for k := range cell {
@@ -142,6 +160,6 @@ func cumulate(cell []uint16, b timeline.Bucket, level lod.Level, length tracefee
 				cum += b[s]
 			}
 		}
-		cell[k] = uint16(float64(min(cum, length))/float64(length)*65535 + 0.5)
+		cell[k] = uint16(min(float64(cum)/length, 1)*65535 + 0.5)
 	}
 }

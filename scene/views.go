@@ -19,6 +19,9 @@ func (p *picture) freeView(r Rect) {
 	p.bars(&v, p.l.half, false)
 	size := p.l.high.Sub(p.l.low)
 	pen := pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}
+	if p.look.InTime {
+		p.edgesInTime(&v, pen)
+	}
 	p.edges(&v, pen)
 	p.ringsOnSides(&v, pen)
 	p.rulers(&v)
@@ -44,7 +47,7 @@ func (p *picture) timelineView(r Rect) {
 	lanes := p.pad(r)
 	lanes.X0 += p.gutter()
 	lanes.X1 -= p.em()
-	fl := p.look.Camera.side(p.l, lanes)
+	fl := p.look.Camera.side(p.l, lanes, p.look.Kind == Timeline)
 	v := View{Rect: Rect{lanes.X0, r.Y0, lanes.X1 + p.em(), r.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}}
 	all := fl.fill(v.Rect)
 	v.Camera = all.matrix(near, up, right, 4*max(p.l.high[0]-p.l.low[0], 10)+abs(p.l.high[0])+abs(p.l.low[0]))

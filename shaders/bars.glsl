@@ -1,5 +1,9 @@
-// Boxes along z. Two programs come from this file: DATA draws the front and the
-// sides, which show shares, the other draws top, bottom and back.
+// Boxes along z. Two kinds of program come from this file: DATA draws the front
+// and the sides, which show shares, the other draws top, bottom and back.
+//
+// Where there is no graphics card, this is where the time of a frame goes. So
+// DATA programs are made to measure: LAYERS is how many there are, LAYER0 and so
+// on are their colours, as expressions that may use line and dots.
 
 #ifdef VERTEX
 
@@ -10,13 +14,22 @@ layout(location = 3) in ivec2 mark;  // row, flags
 
 uniform mat4 camera;
 uniform float ahead; // the part of step 0 that is not there yet
-uniform vec3 light; // of the side, the top, and the bottom and back
+uniform vec2 pixels; // of half the view
+uniform vec3 light;  // of the side, the top, and the bottom and back
 
 out vec2 uv;
 flat out vec2 size;    // of the face, in world units
-flat out vec2 walk;    // step at u = 0, steps along u
-flat out vec4 look;    // light, emphasis, outlined, bare
+flat out vec3 walk;    // step at u = 0, steps along u, whether looked at straight on
+flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
+
+// grow returns how far the edges of a face must move out, as a part of its
+// size, so that it covers every pixel that it touches. Right and up are its
+// sides in world units. It is 0 for a face that is seen from the edge.
+vec2 grow(vec3 right, vec3 up) {
+	vec2 seen = vec2(length((camera * vec4(right, 0.0)).xy * pixels), length((camera * vec4(up, 0.0)).xy * pixels));
+	return min(seen.x, seen.y) < 0.01 ? vec2(0.0) : 0.5 / seen;
+}
 
 const vec2 corners[6] = vec2[](vec2(0, 0), vec2(1, 0), vec2(1, 1), vec2(0, 0), vec2(1, 1), vec2(0, 1));
 
@@ -26,10 +39,15 @@ void main() {
 	float first = extent.z, last = extent.w;
 	float across = 2.0 * extent.x, high = 2.0 * extent.y, deep = place.w * (last - first);
 	bool outlined = (mark.y & 1) != 0, flatBar = (mark.y & 2) != 0, ended = first >= 1.0;
+	if (flatBar) {
+		vec3 right = face == 0 ? vec3(across, 0.0, 0.0) : vec3(0.0, 0.0, deep);
+		uv += (2.0 * uv - 1.0) * grow(right, vec3(0.0, high, 0.0));
+	}
 
 	vec3 at; // -1..1, -1..1, 0 near .. 1 far
 	float shade = 1.0, bare = 0.0;
-	walk = vec2(first, 0.0);
+	float straight = flatBar ? 1.0 : 0.0;
+	walk = vec3(first, 0.0, straight);
 	switch (face) {
 	case 0: // front
 		at = vec3(2.0 * uv - 1.0, 0.0);
@@ -42,13 +60,13 @@ void main() {
 	case 1: // right
 		at = vec3(1.0, 2.0 * uv.y - 1.0, uv.x);
 		size = vec2(deep, high);
-		walk = vec2(first, last - first);
+		walk = vec3(first, last - first, straight);
 		shade = light.x;
 		break;
 	case 2: // left
 		at = vec3(-1.0, 2.0 * uv.y - 1.0, 1.0 - uv.x);
 		size = vec2(deep, high);
-		walk = vec2(last, first - last);
+		walk = vec3(last, first - last, straight);
 		shade = light.x;
 		break;
 	case 3: // top
@@ -66,7 +84,8 @@ void main() {
 		size = vec2(across, high);
 		shade = light.z;
 	}
-	look = vec4(flatBar ? 1.0 : shade, emphasis, outlined ? 1.0 : 0.0, bare);
+	float gain = emphasis > 1.0 ? min(1.0 + 0.2 * (emphasis - 1.0), 1.15) : max(emphasis, 0.15);
+	look = vec4(flatBar ? gain : gain * shade, max(1.0 - gain, 0.0), outlined ? 1.0 : 0.0, bare);
 	row = mark.x;
 	vec3 world = place.xyz + vec3(at.xy * extent.xy, -place.w * (mix(first, last, at.z) - ahead));
 	gl_Position = camera * vec4(world, 1.0);
@@ -77,7 +96,7 @@ void main() {
 
 in vec2 uv;
 flat in vec2 size;
-flat in vec2 walk;
+flat in vec3 walk;
 flat in vec4 look;
 flat in int row;
 
@@ -89,81 +108,103 @@ out vec4 color;
 
 #ifdef DATA
 
+const float inset = 0.382; // keeps the lines of patterns off the edges
+
 uniform usamplerBuffer shares;
 uniform int steps;
-uniform int levels;
-uniform int offsets[24];   // where a level begins
-uniform vec3 tint[6];      // colour of a layer
-uniform vec3 inkColor[6];  // colour of its pattern
-uniform vec4 ink[6];       // how much of each stroke its pattern has
-uniform float dotInk[6];
-uniform vec3 hollow;       // where the thread was not alive
+uniform int finest, coarsest; // levels that there are
+uniform int offsets[24];      // where a level begins
+uniform vec3 hollow;          // where the thread was not alive
 
-// cell returns the cumulative shares of a cell: even layers, odd layers.
+// cell returns the cumulative shares of a cell, 0 to 65535: even layers, odd
+// layers.
 void cell(int level, int i, out vec3 even, out vec3 odd) {
-	int last = ((steps - 1) >> level);
+	int last = (steps - 1) >> level;
 	uvec3 v = texelFetch(shares, offsets[level] + row * (last + 1) + clamp(i, 0, last)).xyz;
-	even = vec3(v & 0xffffu) * (1.0 / 65535.0);
-	odd = vec3(v >> 16) * (1.0 / 65535.0);
+	even = vec3(ivec3(v & 0xffffu)); // signed: a conversion in one instruction
+	odd = vec3(ivec3(v >> 16));
 }
 
 // stack returns the colour of the data at uv.
 //
-// 1. The level whose cells are one to two pixels wide.
+// 1. The level whose cells are one to two pixels wide, or the nearest there is.
 // 2. The mean of what the pixel covers: a window over at most two cells, mixed
 //    before they become colours. A mean of cumulative shares is again one.
 // 3. What the pixel covers of each layer in height.
 vec3 stack(vec2 grain, vec2 p) {
 	float s = walk.x + walk.y * uv.x;
-	float reach = abs(walk.y) * grain.x;
-	int level = clamp((floatBitsToInt(reach) >> 23) - 126, 0, levels - 1);
+	float reach = max(abs(walk.y) * grain.x, 1e-9);
+	int level = clamp((floatBitsToInt(reach) >> 23) - 126, finest, coarsest);
 	float scale = intBitsToFloat((127 - level) << 23);
 	float begin = max(s - 0.5 * reach, 0.0) * scale, end = (s + 0.5 * reach) * scale;
-	float far = floor(end);
+	float next = floor(end);
 	vec3 even, odd, even2, odd2;
-	cell(level, int(floor(begin)), even, odd);
-	cell(level, int(far), even2, odd2);
-	float part = clamp((end - far) / max(end - begin, 1e-9), 0.0, 1.0);
+	cell(level, int(begin), even, odd);
+	cell(level, int(next), even2, odd2);
+	float part = min((end - next) / (end - begin), 1.0);
 	even = mix(even, even2, part);
 	odd = mix(odd, odd2, part);
 
-	float high = min(grain.y, 1.0);
-	float low = clamp(uv.y - 0.5 * high, 0.0, 1.0 - high);
-	even = clamp((even - low) / high, 0.0, 1.0);
-	odd = clamp((odd - low) / high, 0.0, 1.0);
-	float share[6] = float[](even.x, odd.x - even.x, even.y - odd.x, odd.y - even.y, even.z - odd.y, odd.z - even.z);
+	float high = min(grain.y, 1.0), tall = 1.0 / high;
+	float low = clamp(uv.y - 0.5 * high, 0.0, 1.0 - high) * tall;
+	float unit = tall * (1.0 / 65535.0);
+	even = clamp(even * unit - low, 0.0, 1.0);
+	odd = clamp(odd * unit - low, 0.0, 1.0);
 
 	float dots;
-	vec4 line = strokes(p, grain * size, dots);
-	float fade = clamp(0.125 / high - 0.75, 0.0, 1.0); // no room for a pattern
+	vec4 line = strokes(p, grain * size, walk.z, dots);
+	// There is no room for patterns in a bar that is only a few pixels high.
+	float fade = clamp(0.125 * tall - 0.75, 0.0, 1.0);
 	line *= fade;
 	dots *= fade;
 	vec3 sum = hollow * (1.0 - odd.z);
-	for (int k = 0; k < 6; k++) {
-		float t = min(dot(ink[k], line) + dotInk[k] * dots, 1.0);
-		sum += share[k] * mix(tint[k], inkColor[k], t);
-	}
+#if LAYERS > 0
+	sum += even.x * LAYER0;
+#endif
+#if LAYERS > 1
+	sum += (odd.x - even.x) * LAYER1;
+#endif
+#if LAYERS > 2
+	sum += (even.y - odd.x) * LAYER2;
+#endif
+#if LAYERS > 3
+	sum += (odd.y - even.y) * LAYER3;
+#endif
+#if LAYERS > 4
+	sum += (even.z - odd.y) * LAYER4;
+#endif
+#if LAYERS > 5
+	sum += (odd.z - even.z) * LAYER5;
+#endif
 
 	// Steps that are wide enough are set apart by a faint line.
-	float gap = abs(fract(s + 0.5) - 0.5) / max(reach, 1e-9);
-	float wide = clamp(0.125 / max(reach, 1e-9) - 0.75, 0.0, 1.0) * step(1e-9, reach);
+	float pixels = 1.0 / reach;
+	float gap = abs(fract(s + 0.5) - 0.5) * pixels;
+	float wide = walk.y == 0.0 ? 0.0 : clamp(0.125 * pixels - 0.75, 0.0, 1.0);
 	return sum * (1.0 - 0.22 * wide * clamp(1.0 - gap, 0.0, 1.0));
 }
 
 #endif
 
 void main() {
-	vec2 grain = vec2(length(vec2(dFdx(uv.x), dFdy(uv.x))), length(vec2(dFdx(uv.y), dFdy(uv.y))));
+	vec2 right = dFdx(uv), up = dFdy(uv);
+	vec2 grain = sqrt(max(right * right + up * up, 1e-18));
 	vec3 c = neutral;
 #ifdef DATA
-	c = mix(stack(max(grain, 1e-9), uv * size), neutral, look.w);
+	c = mix(stack(grain, (uv + inset) * size), neutral, look.w);
 #endif
-	c *= look.x;
-	c = look.y > 1.0 ? min(c * (1.0 + 0.35 * (look.y - 1.0)), 1.0) : mix(ground, c, max(look.y, 0.15));
-	vec2 away = min(uv, 1.0 - uv) / grain;
-	vec2 thick = clamp(0.2 / grain, 1.0, 2.0);
-	vec2 edge = clamp(thick + 0.5 - away, 0.0, 1.0);
-	color = vec4(mix(c, outline, look.z * max(edge.x, edge.y)), 1.0);
+	c = c * look.x + ground * look.y;
+	vec2 pixels = 1.0 / grain, away = min(uv, 1.0 - uv) * pixels;
+	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0) + 0.5 - away, 0.0, 1.0);
+	c = mix(c, outline, look.z * max(edge.x, edge.y));
+	float cover = 1.0;
+#ifdef DATA
+	// What a bar that is seen straight on covers of the pixel, also if it is
+	// thinner than one.
+	vec2 part = clamp(min(uv * pixels, 0.5) + min((1.0 - uv) * pixels, 0.5), 0.0, 1.0);
+	cover = mix(1.0, part.x * part.y, walk.z);
+#endif
+	color = vec4(c, cover);
 }
 
 #endif

@@ -48,7 +48,7 @@ void main() {
 	// that are thinner than a pixel.
 	vec2 covered = clamp(min(half_ - at, 0.5) + min(half_ + at, 0.5), 0.0, 1.0);
 	float dots;
-	vec4 line = strokes(vec2(at.x, -at.y), vec2(1.0), dots);
+	vec4 line = strokes(vec2(at.x, -at.y), vec2(1.0), 1.0, dots);
 	vec4 c = mix(tint, inkColor, min(dot(ink, line) + dotInk * dots, 1.0));
 	color = vec4(c.rgb, c.a * covered.x * covered.y);
 }

@@ -3,22 +3,26 @@
 // camera moves, and keeps a period of 6 to 12 pixels at every distance: the
 // frequency is the power of two that fits.
 
+// powerOfTwoBelow returns the largest power of two that is at most x.
 float powerOfTwoBelow(float x) {
-	return intBitsToFloat(floatBitsToInt(max(x, 1e-30)) & 0x7f800000);
+	return intBitsToFloat(floatBitsToInt(x) & 0x7f800000);
 }
 
 // strokes says how much of the pixel at p lies on rising, falling, level and
-// upright lines. p is in units of the surface, grain is how many of them a
-// pixel is wide and high.
-vec4 strokes(vec2 p, vec2 grain, out float dots) {
-	vec2 frequency = vec2(powerOfTwoBelow(1.0 / (6.0 * max(grain.x, 1e-20))),
-		powerOfTwoBelow(1.0 / (6.0 * max(grain.y, 1e-20))));
-	vec2 q = p * frequency;
-	vec2 advance = grain * frequency;
-	float slope = length(advance);
-	vec4 phase = vec4(q.y - q.x, q.y + q.x, q.y, q.x);
-	vec4 width = vec4(slope, slope, advance.y, advance.x);
-	vec4 away = abs(fract(phase) - 0.5) / max(width, 1e-20);
+// upright lines, and on dots. p is in units of the surface, grain is how many of
+// them a pixel is wide and high. Stretched is 1 for a surface whose scales differ
+// but are the same everywhere: its slanted lines follow both. Else they keep
+// their angle on the surface. Lines of a period are also lines of half of it, so
+// that where the period changes every second one goes on.
+vec4 strokes(vec2 p, vec2 grain, float stretched, out float dots) {
+	vec3 fit = vec3(1.0 / grain, 1.3 * inversesqrt(dot(grain, grain))) * (1.0 / 6.0);
+	vec2 straight = vec2(powerOfTwoBelow(fit.x), powerOfTwoBelow(fit.y));
+	vec2 slanted = mix(vec2(powerOfTwoBelow(fit.z)), straight, stretched);
+	vec2 q = p * straight, r = p * slanted;
+	vec2 advance = grain * slanted; // periods in a pixel
+	float slope = inversesqrt(dot(advance, advance));
+	vec4 phase = vec4(r.y - r.x, r.y + r.x, q.y, q.x) + 0.5;
+	vec4 away = abs(fract(phase) - 0.5) * vec4(slope, slope, 6.0 * fit.yx / straight.yx);
 	dots = clamp(1.9 - length(away.zw), 0.0, 1.0);
 	return clamp(1.05 - away, 0.0, 1.0);
 }

@@ -37,6 +37,12 @@ type Holds struct {
 // Len returns the number of changes.
 func (h *Holds) Len() int { return len(h.changes) }
 
+// Changes returns how often the holders change in [from, to).
+func (h *Holds) Changes(from, to tracefeed.Time) int {
+	first := sort.Search(len(h.changes), func(i int) bool { return h.changes[i].at >= from })
+	return sort.Search(len(h.changes)-first, func(i int) bool { return h.changes[first+i].at >= to })
+}
+
 // EachChange calls f for every thread that begins or stops to hold the monitor,
 // in order of time; shared says that it holds it as a reader.
 func (h *Holds) EachChange(f func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool)) {
@@ -100,14 +106,52 @@ func (h *Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, 
 	holders, next := h.at(from)
 	for start := from; start < to; {
 		end := to
-		if next < len(h.changes) {
-			end = min(to, h.changes[next].at)
+		first, last := h.instant(next, to)
+		if first < last {
+			end = h.changes[first].at
 		}
 		f(start, end, holders)
-		for start = end; next < len(h.changes) && h.changes[next].at <= start; next++ {
-			holders = h.changes[next].apply(holders)
+		for _, c := range h.changes[first:last] {
+			holders = c.apply(holders)
+		}
+		start, next = end, last
+	}
+}
+
+// instant returns the changes first to last (exclusive) of the first instant
+// before time to, from change i on, after which other threads hold the monitor.
+func (h *Holds) instant(i int, to tracefeed.Time) (first, last int) {
+	for first = i; first < len(h.changes) && h.changes[first].at < to; first = last {
+		last = first + 1
+		for last < len(h.changes) && h.changes[last].at == h.changes[first].at {
+			last++
+		}
+		if !cancelOut(h.changes[first:last]) {
+			return first, last
 		}
 	}
+	return first, first
+}
+
+// cancelOut reports whether the same threads hold the monitor after the
+// changes of an instant as before: each that came left, and the other way
+// round.
+func cancelOut(changes []holdChange) bool {
+	switch {
+	case len(changes)%2 == 1:
+		return false
+	case len(changes) == 2:
+		return changes[0].thread == changes[1].thread
+	}
+	changed := map[tracefeed.ThreadID]bool{}
+	for _, c := range changes {
+		if changed[c.thread] {
+			delete(changed, c.thread)
+		} else {
+			changed[c.thread] = true
+		}
+	}
+	return len(changed) == 0
 }
 
 // apply returns the holders after the change.

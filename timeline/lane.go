@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"sort"
 
 	"tiv/tracefeed"
@@ -28,9 +29,9 @@ type Span struct {
 	Forever bool
 }
 
-// sumEvery is how many spans lie between two sums of a lane: more makes
-// buckets slower, fewer takes more memory.
-const sumEvery = 32
+// blockLen is how many spans lie between two sums of a lane: more makes buckets
+// slower, fewer takes more memory.
+const blockLen = 32
 
 // Lane is the history of one thread: its spans, without gaps, from the start of
 // the trace to its end. The time before a thread's birth and after its death is
@@ -38,39 +39,89 @@ const sumEvery = 32
 //
 // A lane of a published Timeline never changes.
 type Lane struct {
-	// closed are the spans that no later event can change.
-	closed []Span
-	// sums[k] is the time spent in each state before closed[k×sumEvery].
+	// blocks and then tail are the spans that no later event can change. Each
+	// block has blockLen of them, tail fewer.
+	blocks [][]Span
+	tail   []Span
+	// sums[k] is the time spent in each state before block k, the tail being
+	// the last.
 	sums []Bucket
-	// open is the last span; State is NotAlive before the thread is born.
+	// starts[k] is when block k begins.
+	starts []tracefeed.Time
+	// sum is the time spent in each state before the open span.
+	sum Bucket
+	// open is the last span.
 	open Span
 	// end is where the last span ends: the end of the trace so far.
 	end tracefeed.Time
 }
 
+// closed returns how many spans come before the open one.
+func (l *Lane) closed() int { return len(l.blocks)*blockLen + len(l.tail) }
+
+// block returns block k, the tail being the last.
+func (l *Lane) block(k int) []Span {
+	if k < len(l.blocks) {
+		return l.blocks[k]
+	}
+	return l.tail
+}
+
 // Len returns the number of spans. The last may have no length: what began
 // with the last event of the trace.
-func (l *Lane) Len() int { return len(l.closed) + 1 }
+func (l *Lane) Len() int { return l.closed() + 1 }
 
 // Span returns span i and its end.
 func (l *Lane) Span(i int) (s Span, end tracefeed.Time) {
-	switch {
-	case i == len(l.closed):
+	if i == l.closed() {
 		return l.open, l.end
-	case i == len(l.closed)-1:
-		return l.closed[i], l.open.Start
-	default:
-		return l.closed[i], l.closed[i+1].Start
 	}
+	b, at := l.block(i/blockLen), i%blockLen
+	return b[at], l.after(i/blockLen, at)
+}
+
+// after returns where the span at a place of block k ends.
+func (l *Lane) after(k, at int) tracefeed.Time {
+	if b := l.block(k); at+1 < len(b) {
+		return b[at+1].Start
+	}
+	if next := l.block(k + 1); k < len(l.blocks) && len(next) > 0 {
+		return next[0].Start
+	}
+	return l.open.Start
+}
+
+// Each calls f for every span with its end, in order of time: what a loop over
+// Span does, but faster.
+func (l *Lane) Each(f func(s *Span, end tracefeed.Time)) {
+	for k := range l.sums {
+		b := l.block(k)
+		for i := range b[:len(b)-1] {
+			f(&b[i], b[i+1].Start)
+		}
+		f(&b[len(b)-1], l.after(k, len(b)-1))
+	}
+	f(&l.open, l.end)
 }
 
 // Find returns the index of the span that covers t: the last one that starts
 // at or before t. It is -1 before the start of the trace.
 func (l *Lane) Find(t tracefeed.Time) int {
 	if l.open.Start <= t {
-		return len(l.closed)
+		return l.closed()
 	}
-	return sort.Search(len(l.closed), func(i int) bool { return l.closed[i].Start > t }) - 1
+	k := l.blockAt(0, t)
+	if k < 0 {
+		return -1
+	}
+	b := l.block(k)
+	return k*blockLen + sort.Search(len(b), func(i int) bool { return b[i].Start > t }) - 1
+}
+
+// blockAt returns the last block from number first on that begins at or before
+// t; first-1 if there is none.
+func (l *Lane) blockAt(first int, t tracefeed.Time) int {
+	return first + sort.Search(len(l.starts)-first, func(i int) bool { return l.starts[first+i] > t }) - 1
 }
 
 // At returns the span that covers t and its end. At the end of the trace that
@@ -101,7 +152,11 @@ func (l *Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 	c := cursor{lane: l}
 	before := c.until(from)
 	for i := range out {
-		from += step
+		next := from + step
+		if next < from {
+			next = math.MaxInt64 // the step ends after all times there are
+		}
+		from = next
 		now := c.until(from)
 		out[i] = now.minus(before)
 		before = now
@@ -110,9 +165,10 @@ func (l *Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 
 // cursor adds up states along a lane, at times that never go back.
 type cursor struct {
-	lane *Lane
-	next int    // the first closed span that has not been added up
-	sum  Bucket // up to the start of closed[next]
+	lane  *Lane
+	block int    // where the next span that has not been added up lies
+	at    int    // in that block
+	sum   Bucket // up to its start
 }
 
 // until returns the time spent in each state before t.
@@ -120,31 +176,31 @@ func (c *cursor) until(t tracefeed.Time) Bucket {
 	l := c.lane
 	t = min(t, l.end)
 	c.skip(t)
-	n := len(l.closed)
-	for c.next < n {
-		s, end := l.Span(c.next)
-		if end > t {
-			return charge(c.sum, s, t)
-		}
-		c.sum = charge(c.sum, s, end)
-		c.next++
+	if t >= l.open.Start || len(l.sums) == 0 {
+		c.block, c.at, c.sum = len(l.sums), 0, l.sum
+		return charge(l.sum, l.open, t)
 	}
-	return charge(c.sum, l.open, t)
+	for ; ; c.block, c.at = c.block+1, 0 {
+		b := l.block(c.block)
+		for ; c.at < len(b); c.at++ {
+			end := l.after(c.block, c.at)
+			if end > t {
+				return charge(c.sum, b[c.at], t)
+			}
+			c.sum = charge(c.sum, b[c.at], end)
+		}
+	}
 }
 
-// skip moves the cursor over whole blocks of spans that end before t, by the
-// lane's sums.
+// skip moves the cursor over whole blocks that end before t, by the lane's
+// sums.
 func (c *cursor) skip(t tracefeed.Time) {
 	l := c.lane
-	block := c.next/sumEvery + 1
-	if block >= len(l.sums) || l.closed[block*sumEvery].Start > t {
+	if c.block+1 >= len(l.starts) || l.starts[c.block+1] > t {
 		return
 	}
-	rest := l.sums[block:]
-	i := block + sort.Search(len(rest), func(i int) bool {
-		return l.closed[(block+i)*sumEvery].Start > t
-	}) - 1
-	c.next, c.sum = i*sumEvery, l.sums[i]
+	c.block, c.at = l.blockAt(c.block+1, t), 0
+	c.sum = l.sums[c.block]
 }
 
 // charge adds the part of s before t to b.
@@ -165,29 +221,26 @@ func (l *Lane) change(s Span) {
 	if same(l.open, s) {
 		return
 	}
-	if len(l.closed)%sumEvery == 0 {
-		l.sums = append(l.sums, l.sumClosed())
-	}
-	l.closed = append(l.closed, l.open)
+	l.close(s.Start)
 	l.open = s
+}
+
+// close moves the open span, which ends at a time, to the closed ones.
+func (l *Lane) close(end tracefeed.Time) {
+	if len(l.tail) == blockLen {
+		l.blocks = append(l.blocks, l.tail)
+		l.tail = make([]Span, 0, blockLen)
+	}
+	if len(l.tail) == 0 {
+		l.sums = append(l.sums, l.sum)
+		l.starts = append(l.starts, l.open.Start)
+	}
+	l.tail = append(l.tail, l.open)
+	l.sum = charge(l.sum, l.open, end)
 }
 
 // same reports whether b only says again what a says.
 func same(a, b Span) bool {
 	b.Start = a.Start
 	return a == b
-}
-
-// sumClosed returns the sum of everything before the open span.
-func (l *Lane) sumClosed() Bucket {
-	if len(l.sums) == 0 {
-		return Bucket{}
-	}
-	last := len(l.sums) - 1
-	sum := l.sums[last]
-	for i := last * sumEvery; i < len(l.closed); i++ {
-		s, end := l.Span(i)
-		sum = charge(sum, s, end)
-	}
-	return sum
 }

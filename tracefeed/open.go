@@ -27,6 +27,8 @@ type Format struct {
 // Source is an opened trace: its feed, and how far it has been read.
 type Source struct {
 	Feed
+	// Name is where the trace comes from, for messages.
+	Name string
 	// Size is the length of the trace in bytes.
 	Size   int64
 	read   atomic.Int64
@@ -53,48 +55,54 @@ func Open(path string, formats []Format) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
 	}
-	s, err := openFile(f, formats)
+	s, err := openFile(path, f, formats)
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+		return nil, err
 	}
 	s.closer = f
 	return s, nil
 }
 
-func openFile(f *os.File, formats []Format) (*Source, error) {
+func openFile(path string, f *os.File, formats []Format) (*Source, error) {
 	st, err := f.Stat()
+	if err == nil && st.IsDir() {
+		err = errors.New("is a directory")
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
 	}
-	if st.IsDir() {
-		return nil, errors.New("is a directory")
-	}
-	return OpenReader(f, st.Size(), formats)
+	return OpenReader(path, f, st.Size(), formats)
 }
 
-// OpenReader opens a trace of size bytes that is read from r. The size is for
-// progress only.
-func OpenReader(r io.Reader, size int64, formats []Format) (*Source, error) {
-	s := &Source{Size: size}
+// OpenReader opens a trace of size bytes that is read from r. The name is for
+// messages only, the size for progress.
+func OpenReader(name string, r io.Reader, size int64, formats []Format) (*Source, error) {
+	s := &Source{Name: name, Size: size}
+	if err := s.open(r, formats); err != nil {
+		return nil, fmt.Errorf("open trace: %s: %w", name, bare(err))
+	}
+	return s, nil
+}
+
+// open finds out the format.
+func (s *Source) open(r io.Reader, formats []Format) error {
 	br := bufio.NewReaderSize(&counter{r, &s.read}, 1<<16)
 	start, err := br.Peek(SniffLen)
 	if len(start) == 0 {
 		if err == io.EOF {
 			err = &Damage{Err: errors.New("the file is empty")}
 		}
-		return nil, err
+		return err
 	}
 	for _, format := range formats {
 		if !format.Sniff(start) {
 			continue
 		}
-		if s.Feed, err = format.Open(br); err != nil {
-			return nil, err
-		}
-		return s, nil
+		s.Feed, err = format.Open(br)
+		return err
 	}
-	return nil, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
+	return &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
 		start[:min(len(start), 16)], names(formats))}
 }
 

@@ -3,6 +3,7 @@ package tracefeed
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -45,26 +46,32 @@ func ParseTime(s string) (Time, error) {
 
 // scaleDecimal returns num × unit if that is a whole number that fits.
 func scaleDecimal(num string, unit Time) (Time, bool) {
-	whole, frac, _ := strings.Cut(num, ".")
-	if whole == "" || !digits(whole) || !digits(frac) || strings.HasSuffix(num, ".") {
+	whole, frac, point := strings.Cut(num, ".")
+	if whole == "" || !digits(whole) || !digits(frac) || point && frac == "" {
 		return 0, false
 	}
 	w, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil || w > math.MaxInt64/int64(unit) {
 		return 0, false
 	}
-	total, place := w*int64(unit), int64(unit)
-	for _, d := range []byte(strings.TrimRight(frac, "0")) {
-		if place%10 != 0 {
-			return 0, false
-		}
-		place /= 10
-		total += int64(d-'0') * place
-		if total < 0 {
-			return 0, false
-		}
+	part, ok := scaleFraction(strings.TrimRight(frac, "0"), unit)
+	total := Time(w)*unit + part
+	return total, ok && total >= 0
+}
+
+// scaleFraction returns 0.frac × unit if that is a whole number. More than 13
+// digits, the last of which is not 0, leave a rest in all units.
+func scaleFraction(frac string, unit Time) (Time, bool) {
+	if frac == "" || len(frac) > 13 {
+		return 0, frac == ""
 	}
-	return Time(total), true
+	n, power := uint64(0), uint64(1)
+	for _, d := range []byte(frac) {
+		n, power = n*10+uint64(d-'0'), power*10
+	}
+	high, low := bits.Mul64(n, uint64(unit))
+	part, rest := bits.Div64(high, low, power)
+	return Time(part), rest == 0
 }
 
 func digits(s string) bool {
@@ -101,7 +108,7 @@ func (t Time) Exact() string {
 
 // String returns the time for people, rounded to four digits: 4.218 s.
 func (t Time) String() string {
-	switch abs := max(t, -t); {
+	switch abs := max(t, -max(t, -math.MaxInt64)); {
 	case abs < Microsecond:
 		return fmt.Sprintf("%d ns", int64(t))
 	case abs < Millisecond:
@@ -112,7 +119,9 @@ func (t Time) String() string {
 		return fmt.Sprintf("%.4g s", float64(t)/float64(Second))
 	case abs < Hour:
 		return fmt.Sprintf("%.4g min", float64(t)/float64(Minute))
-	default:
+	case abs < 1000*Hour:
 		return fmt.Sprintf("%.4g h", float64(t)/float64(Hour))
+	default:
+		return fmt.Sprintf("%d h", t/Hour)
 	}
 }

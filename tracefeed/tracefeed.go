@@ -6,7 +6,10 @@
 // how events are reduced, or how anything is drawn.
 package tracefeed
 
-import "io"
+import (
+	"io"
+	"strconv"
+)
 
 // ThreadID names a thread within one feed: an index into Tables.Threads.
 // A thread is whatever the traced program schedules: an OS thread, a Java
@@ -60,3 +63,6 @@ type Feed interface {
 	Tables() *Tables
 	io.Closer
 }
+
+// CPUName returns the number of a processor, as the source counts them.
+func CPUName(c CPU) string { return strconv.Itoa(int(c) - 1) }

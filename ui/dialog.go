@@ -67,7 +67,7 @@ func (a *app) openDialog() {
 
 // openPath opens a trace instead of the one that is shown.
 func (a *app) openPath(path string) {
-	err := a.open(filepath.Base(path), func(notify func()) (*workspace.Loader, error) { return workspace.Start(path, notify) })
+	err := a.open(filepath.Base(path), func(notify func()) (*workspace.Loader, error) { return workspace.Open(path, notify) })
 	if a.dialog.wrong = ""; err != nil {
 		a.dialog.fail(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
 )
@@ -46,9 +47,13 @@ func runWindow(path string) error {
 		Name: filepath.Base(path),
 		Open: func(notify func()) (*workspace.Loader, error) {
 			if path == "-" {
-				return workspace.StartReader(os.Stdin, 1<<20, notify)
+				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())
+				if err != nil {
+					return nil, err
+				}
+				return workspace.Start(source, notify), nil
 			}
-			return workspace.Start(path, notify)
+			return workspace.Open(path, notify)
 		},
 		Observe: func(s ui.Snapshot) {
 			if err := out.Encode(s); err != nil {

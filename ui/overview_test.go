@@ -15,10 +15,11 @@ import (
 // load reads a text trace.
 func load(t *testing.T, text string) *workspace.Loaded {
 	t.Helper()
-	l, err := workspace.StartReader(strings.NewReader(text), int64(len(text)), nil)
+	source, err := tracefeed.OpenReader("trace", strings.NewReader(text), int64(len(text)), workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := workspace.Start(source, nil)
 	defer l.Close()
 	all, err := l.Wait()
 	if err != nil || all.Timeline.Damage != nil {
@@ -55,7 +56,7 @@ func TestOverviewIsComplete(t *testing.T) {
 	tl := load(t, crowd(300)).Timeline
 	var o overview
 	frames := 0
-	for o.update(tl, scene.Shown(tl), 700, 0); o.busy(); o.update(tl, scene.Shown(tl), 700, 0) {
+	for o.update(tl, scene.Shown(tl, false), 700, 0); o.busy(); o.update(tl, scene.Shown(tl, false), 700, 0) {
 		frames++
 	}
 	if frames != 299 {
@@ -80,16 +81,16 @@ func TestOverviewIsComplete(t *testing.T) {
 func TestOverviewKeepsTheOldOne(t *testing.T) {
 	var o overview
 	first, next := load(t, crowd(2)).Timeline, load(t, crowd(3)).Timeline
-	o.update(first, scene.Shown(first), 50, time.Hour)
+	o.update(first, scene.Shown(first, false), 50, time.Hour)
 	end, old := o.end, o.done[0]
 	if o.busy() || end < first.End {
 		t.Fatalf("the first goes to %v of %v", end, first.End)
 	}
-	o.update(next, scene.Shown(next), 50, 0)
+	o.update(next, scene.Shown(next, false), 50, 0)
 	if !o.busy() || o.end != end || o.done[0] != old {
 		t.Error("with one thread of three added, the old overview is gone")
 	}
-	o.update(next, scene.Shown(next), 50, time.Hour)
+	o.update(next, scene.Shown(next, false), 50, time.Hour)
 	if o.busy() || o.end < next.End {
 		t.Error("with all threads added, the new overview is not there")
 	}

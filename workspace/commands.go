@@ -112,7 +112,9 @@ type (
 	// SetPalette chooses the colours.
 	SetPalette struct{ Palette *scene.Palette }
 	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
-	// of states, ToggleRuntime the runtime's own threads.
+	// of states, ToggleRuntime the runtime's own threads, ToggleInTime the
+	// waits at their own depth in the free view.
+	ToggleInTime   struct{}
 	ToggleSignals  struct{}
 	TogglePatterns struct{}
 	ToggleRuntime  struct{}
@@ -172,6 +174,8 @@ func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }
 func (c SetPalette) apply(w *Workspace) { w.Look.Palette = c.Palette }
 
 func (ToggleSignals) apply(w *Workspace) { w.Look.Signals = !w.Look.Signals }
+
+func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
 func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
 

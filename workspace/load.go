@@ -31,31 +31,24 @@ type Loader struct {
 	current atomic.Pointer[Loaded]
 	notify  func()
 	stop    atomic.Bool
+	quiet   bool // publishes only at the end
 	done    chan struct{}
 }
 
-// Start opens the trace at path and reads it in the background. It calls
-// notify, from that goroutine, whenever Current has something new.
-func Start(path string, notify func()) (*Loader, error) {
+// Open opens the trace at path and starts to read it; see Start.
+func Open(path string, notify func()) (*Loader, error) {
 	source, err := tracefeed.Open(path, Formats())
 	if err != nil {
 		return nil, err
 	}
-	return start(source, notify), nil
+	return Start(source, notify), nil
 }
 
-// StartReader is Start for a trace of size bytes that is read from r.
-func StartReader(r io.Reader, size int64, notify func()) (*Loader, error) {
-	source, err := tracefeed.OpenReader(r, size, Formats())
-	if err != nil {
-		return nil, fmt.Errorf("open trace: %w", err)
-	}
-	return start(source, notify), nil
-}
-
-func start(source *tracefeed.Source, notify func()) *Loader {
+// Start reads a trace in the background and closes it in the end. It calls
+// notify, from that goroutine, whenever Current has something new.
+func Start(source *tracefeed.Source, notify func()) *Loader {
 	l := &Loader{source: source, notify: notify, done: make(chan struct{})}
-	go l.read()
+	go l.run()
 	return l
 }
 
@@ -74,14 +67,20 @@ func (l *Loader) Progress() float64 {
 // nothing could be read.
 func (l *Loader) Wait() (*Loaded, error) {
 	<-l.done
+	return l.checked()
+}
+
+// checked returns what was read, unless that is nothing.
+func (l *Loader) checked() (*Loaded, error) {
 	all := l.Current()
-	if tl := all.Timeline; tl.Counts.Events == 0 {
-		if tl.Damage != nil {
-			return nil, fmt.Errorf("read trace: %w", tl.Damage)
-		}
-		return nil, errors.New("read trace: it has no events")
+	if all.Timeline.Counts.Events > 0 {
+		return all, nil
 	}
-	return all, nil
+	err := all.Timeline.Damage
+	if err == nil {
+		err = errors.New("it has no events")
+	}
+	return nil, fmt.Errorf("read trace: %s: %w", l.source.Name, err)
 }
 
 // Close stops reading and frees the trace's file.
@@ -100,9 +99,19 @@ const (
 	checkEvery   = 4096 // events between looks at the clock
 )
 
+// run reads the trace, and looks for what is wrong in it once all of it is
+// published.
+func (l *Loader) run() {
+	defer close(l.done)
+	l.read()
+	if !l.stop.Load() {
+		tl := l.Current().Timeline
+		l.store(&Loaded{Timeline: tl, Report: interaction.Find(tl)})
+	}
+}
+
 // read reduces the feed to its end.
 func (l *Loader) read() {
-	defer close(l.done)
 	r := timeline.NewReducer(l.source)
 	next := time.Now().Add(firstPublish)
 	var ev tracefeed.Event
@@ -119,7 +128,7 @@ func (l *Loader) read() {
 			l.publish(r, true, err)
 			return
 		}
-		if n%checkEvery == 0 && time.Now().After(next) {
+		if n%checkEvery == 0 && !l.quiet && time.Now().After(next) {
 			start := time.Now()
 			l.publish(r, false, nil)
 			next = time.Now().Add(max(nextPublish, publishShare*time.Since(start)))
@@ -129,26 +138,24 @@ func (l *Loader) read() {
 }
 
 func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
-	state := &Loaded{Timeline: r.Snapshot(complete, damage), Report: interaction.Report{GaveUp: -1}}
-	if complete {
-		state.Report = interaction.Find(state.Timeline)
-	}
-	l.current.Store(state)
+	l.store(&Loaded{Timeline: r.Snapshot(complete, damage), Report: interaction.Report{GaveUp: -1}})
+}
+
+func (l *Loader) store(s *Loaded) {
+	l.current.Store(s)
 	if l.notify != nil {
 		l.notify()
 	}
 }
 
-// Load reads the whole trace at path.
-func Load(path string) (*Loaded, error) {
-	l, err := Start(path, nil)
+// Load reads a whole trace into a timeline, in this goroutine, without looking
+// for what is wrong in it. It is an error if nothing could be read.
+func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
+	l := &Loader{source: source, quiet: true}
+	l.read()
+	all, err := l.checked()
 	if err != nil {
 		return nil, err
 	}
-	defer l.Close()
-	all, err := l.Wait()
-	if err != nil {
-		return nil, fmt.Errorf("%w (%s)", err, path)
-	}
-	return all, nil
+	return all.Timeline, nil
 }

@@ -4,25 +4,26 @@ import (
 	"fmt"
 	"strings"
 
-	"tiv/interaction"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Notes says in a line what the viewer of a trace must know about it: where it
-// is damaged, what was dropped or invented. It is empty where nothing is.
-func Notes(tl *timeline.Timeline, report interaction.Report) string {
+// is damaged, what was dropped or invented, from when on deadlocks were not
+// looked for (gaveUp, if not negative). It is empty where there is nothing.
+func Notes(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	var notes []string
 	if tl.Damage != nil {
 		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
 	}
 	if n := tl.Counts.Dropped; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d contradicting events ignored", n))
+		notes = append(notes, fmt.Sprintf("events ignored because they contradict others: %d", n))
 	}
 	if n := tl.Counts.Invented; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d ends of waits missing", n))
+		notes = append(notes, fmt.Sprintf("ends of waits missing: %d", n))
 	}
-	if report.GaveUp >= 0 && tl.Complete {
-		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", report.GaveUp))
+	if gaveUp >= 0 {
+		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", gaveUp))
 	}
 	return strings.Join(notes, " · ")
 }

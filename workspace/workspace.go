@@ -50,7 +50,7 @@ func New(name string) *Workspace {
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
-	w.Look.Notes = Notes(tl, report)
+	w.Look.Notes = Notes(tl, report.GaveUp)
 	w.chooseThreads()
 	if w.touched {
 		return
@@ -77,13 +77,7 @@ func startSpeed(length tracefeed.Time) float64 {
 
 // chooseThreads lists the threads that are shown.
 func (w *Workspace) chooseThreads() {
-	w.Look.Threads = scene.Shown(w.Timeline)
-	if w.Runtime {
-		w.Look.Threads = w.Look.Threads[:0]
-		for id := 1; id < len(w.Timeline.Threads); id++ {
-			w.Look.Threads = append(w.Look.Threads, tracefeed.ThreadID(id))
-		}
-	}
+	w.Look.Threads = scene.Shown(w.Timeline, w.Runtime)
 }
 
 // sync lets the look follow the playback.

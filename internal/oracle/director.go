@@ -144,7 +144,9 @@ func (d *director) odd() tracefeed.Event {
 		if d.rng.IntN(8) == 0 {
 			ev.Monitor = tracefeed.NoMonitor
 		}
-	case tracefeed.MonitorEnter, tracefeed.MonitorExit:
+	case tracefeed.MonitorEnter:
+		ev.Monitor, ev.Shared = d.monitor(), d.rng.IntN(2) == 0
+	case tracefeed.MonitorExit:
 		ev.Monitor = d.monitor()
 	case tracefeed.SuspendStart:
 		ev.Cause, ev.Forever = d.suspension(), d.rng.IntN(8) == 0

@@ -19,14 +19,16 @@ type Edge struct {
 	Time tracefeed.Time
 	// Evidence is "observed", "inferred" or "unknown".
 	Evidence string
+	// Wait numbers the waits: all edges of one have the same.
+	Wait int
 }
 
-// Edges returns whom all waits of the trace are charged to, by thread, start,
+// Edges returns whom all waits of the history are charged to, by thread, start,
 // and blocker. A stretch lasts while the wait and the holders of its monitor
 // stay the same.
 func (h History) Edges() []Edge {
 	var edges []Edge
-	for t := range tracefeed.ThreadID(len(h[0].Threads)) {
+	for t := range h.threads() {
 		for first := 0; first < len(h); {
 			next := first + 1
 			for next < len(h) && sameWait(h[first], h[next], t) {
@@ -50,7 +52,7 @@ func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	d := m.Threads[t]
 	whole := end - m.Start
 	edge := Edge{Start: m.Start, End: end, Blocked: t, Blocker: d.Other, Monitor: d.Monitor, Time: whole,
-		Evidence: "inferred"}
+		Evidence: "inferred", Wait: d.Stretch}
 	switch {
 	case whole == 0:
 		return nil
@@ -79,52 +81,19 @@ func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	return edges
 }
 
-// WaitsFor returns the threads that t waits for at the moment, as far as
-// blocking goes.
-func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
-	d := m.Threads[t]
-	switch {
-	case d.State != Blocking:
-		return nil
-	case len(m.Holders[d.Monitor]) > 0:
-		return m.Holders[d.Monitor]
-	case d.Other != tracefeed.NoThread:
-		return []tracefeed.ThreadID{d.Other}
-	}
-	return nil
-}
-
-// Deadlocks returns the groups of threads that wait for each other in a
-// circle at the moment: the strongly connected components of the wait-for
-// graph that have an edge inside. Sorted.
-func (m Moment) Deadlocks() [][]tracefeed.ThreadID {
-	// reach[a][b]: a waits for b, or for one that waits for b, and so on.
-	n := tracefeed.ThreadID(len(m.Threads))
-	reach := make([][]bool, n)
-	for a := range n {
-		reach[a] = make([]bool, n)
-		for _, b := range m.WaitsFor(a) {
-			reach[a][b] = true
+// Whole returns edges with neighbours of one wait joined that have the same
+// blocker, whoever shared the wait with it. Their Time means nothing.
+func Whole(edges []Edge) []Edge {
+	var whole []Edge
+	for _, e := range edges {
+		i := slices.IndexFunc(whole, func(w Edge) bool {
+			return w.Wait == e.Wait && w.Blocker == e.Blocker && w.Evidence == e.Evidence && w.End == e.Start
+		})
+		if i >= 0 {
+			whole[i].End = e.End
+		} else {
+			whole = append(whole, e)
 		}
 	}
-	for via := range n {
-		for a := range n {
-			for b := range n {
-				reach[a][b] = reach[a][b] || reach[a][via] && reach[via][b]
-			}
-		}
-	}
-	var groups [][]tracefeed.ThreadID
-	for a := range n {
-		var group []tracefeed.ThreadID
-		for b := range n {
-			if reach[a][b] && reach[b][a] {
-				group = append(group, b)
-			}
-		}
-		if len(group) > 0 && group[0] == a {
-			groups = append(groups, group)
-		}
-	}
-	return groups
+	return whole
 }

@@ -46,6 +46,9 @@ type Moment struct {
 	Threads []Doing
 	// Holders is who holds each monitor, by MonitorID, sorted.
 	Holders [][]tracefeed.ThreadID
+	// Readers is who of them entered as a reader, when it did not yet hold
+	// the monitor.
+	Readers [][]tracefeed.ThreadID
 	// Collecting is true while the garbage collector works.
 	Collecting bool
 }
@@ -57,6 +60,14 @@ type History []Moment
 // End returns the time of the last event.
 func (h History) End() tracefeed.Time { return h[len(h)-1].End }
 
+// threads returns the length of the table of threads.
+func (h History) threads() tracefeed.ThreadID {
+	if len(h) == 0 {
+		return 0
+	}
+	return tracefeed.ThreadID(len(h[0].Threads))
+}
+
 // At returns the moment that covers t, or the last one after the end.
 func (h History) At(t tracefeed.Time) Moment {
 	for _, m := range h {
@@ -65,6 +76,18 @@ func (h History) At(t tracefeed.Time) Moment {
 		}
 	}
 	return h[len(h)-1]
+}
+
+// Window returns the part of the history between two times.
+func (h History) Window(from, to tracefeed.Time) History {
+	var part History
+	for _, m := range h {
+		m.Start, m.End = max(m.Start, from), min(m.End, to)
+		if m.Start < m.End {
+			part = append(part, m)
+		}
+	}
+	return part
 }
 
 // Sum returns the time that thread spends in each state from time from to time

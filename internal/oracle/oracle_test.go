@@ -132,7 +132,11 @@ func TestEdges(t *testing.T) {
 		{Start: 60, End: 80, Signal: true, Blocked: B, Blocker: A, Time: 20, Evidence: "inferred"},
 		{Start: 0, End: 90, Blocked: D, Monitor: N, Time: 90, Evidence: "unknown"},
 	}
-	if got := h.Edges(); !slices.Equal(got, want) {
+	got := h.Edges()
+	for i := range got {
+		got[i].Wait = 0
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -156,6 +160,28 @@ func TestDeadlocks(t *testing.T) {
 	for _, test := range tests {
 		if got := h.At(test.at).Deadlocks(); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("at %d: got %v, want %v", test.at, got, test.want)
+		}
+	}
+}
+
+// TestSemaphore has two hold M at once. As readers both are needed, so that B's
+// wait for A closes a circle; at a semaphore D may let A go on.
+func TestSemaphore(t *testing.T) {
+	for mode, want := range map[string][]oracle.Deadlock{
+		"shared":    {{Start: 20, End: 30, Threads: []tracefeed.ThreadID{A, B}}, {Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
+		"exclusive": {{Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
+	} {
+		h := oracle.Replay(parse(t, strings.ReplaceAll(`tiv-text 1
+0ns A start
+0ns B monitor-enter M mode=MODE
+0ns C monitor-enter M mode=MODE
+10ns A monitor-enter N
+10ns A monitor-wait M
+20ns B monitor-wait N
+30ns C monitor-wait N
+40ns A run`, "MODE", mode)))
+		if got := h.Deadlocks(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", mode, got, want)
 		}
 	}
 }

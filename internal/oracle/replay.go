@@ -12,7 +12,9 @@ type world struct {
 	threads []Doing
 	// held[m][t] is how many times thread t has entered monitor m without
 	// leaving it again.
-	held  []map[tracefeed.ThreadID]int
+	held []map[tracefeed.ThreadID]int
+	// reads[m][t] is whether t was a reader when it first entered.
+	reads []map[tracefeed.ThreadID]bool
 	depth int // of gc-starts without their gc-end
 	// others[s] is who is remembered for stretch s.
 	others []tracefeed.ThreadID
@@ -45,6 +47,7 @@ func newWorld(trace Trace) *world {
 	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}}
 	for range trace.Monitors() {
 		w.held = append(w.held, map[tracefeed.ThreadID]int{})
+		w.reads = append(w.reads, map[tracefeed.ThreadID]bool{})
 	}
 	for t := range tracefeed.ThreadID(trace.Threads()) {
 		state := Unknown
@@ -57,22 +60,27 @@ func newWorld(trace Trace) *world {
 	return w
 }
 
-// own reports whether ev tells of something that thread t does.
+// own reports whether ev tells of something that thread t does. A wake is done
+// to it.
 func own(ev tracefeed.Event, t tracefeed.ThreadID) bool {
-	return ev.Thread == t
+	return ev.Thread == t && ev.Kind != tracefeed.Wake
 }
 
 // moment writes down how things stand.
 func (w *world) moment(start, end tracefeed.Time) Moment {
 	m := Moment{Start: start, End: end, Threads: slices.Clone(w.threads), Collecting: w.depth > 0}
-	for _, counts := range w.held {
-		var holders []tracefeed.ThreadID
+	for monitor, counts := range w.held {
+		var holders, readers []tracefeed.ThreadID
 		for t := range tracefeed.ThreadID(len(w.threads)) {
 			if counts[t] > 0 {
 				holders = append(holders, t)
 			}
+			if counts[t] > 0 && w.reads[monitor][t] {
+				readers = append(readers, t)
+			}
 		}
 		m.Holders = append(m.Holders, holders)
+		m.Readers = append(m.Readers, readers)
 	}
 	return m
 }
@@ -88,8 +96,7 @@ func (w *world) goOn() Doing {
 // set makes thread t do d from now on, for which other is remembered. If it
 // does that already, nothing changes.
 func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
-	was := w.threads[t]
-	if d.same(was) && (other == tracefeed.NoThread || other == w.others[was.Stretch]) {
+	if d.same(w.threads[t]) && other == tracefeed.NoThread {
 		return
 	}
 	w.others = append(w.others, other)
@@ -127,10 +134,29 @@ func (w *world) apply(ev tracefeed.Event) {
 	case tracefeed.SuspendStart:
 		w.set(t, Doing{State: Suspended, Cause: ev.Cause, Forever: ev.Forever}, 0)
 	case tracefeed.MonitorWait:
-		w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared}, ev.Other)
+		if !w.waitsAlready(ev) {
+			w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared}, ev.Other)
+		}
 	default:
 		w.applyEnd(ev)
 	}
+}
+
+// enter makes t hold a monitor, or hold it once more.
+func (w *world) enter(t tracefeed.ThreadID, m tracefeed.MonitorID, shared bool) {
+	if w.held[m][t] == 0 {
+		w.reads[m][t] = shared
+	}
+	w.held[m][t]++
+}
+
+// waitsAlready reports whether a MonitorWait says nothing new.
+func (w *world) waitsAlready(ev tracefeed.Event) bool {
+	doing := w.threads[ev.Thread]
+	if doing.State != Blocking || doing.Monitor != ev.Monitor {
+		return false
+	}
+	return ev.Other == tracefeed.NoThread || ev.Other == w.others[doing.Stretch] && ev.Shared == doing.Shared
 }
 
 // applyEnd applies events that can end a wait. What they do follows from what
@@ -148,7 +174,9 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 			w.set(t, w.goOn(), 0)
 		}
 	case tracefeed.MonitorEnter:
-		w.held[ev.Monitor][t]++
+		if ev.Monitor != tracefeed.NoMonitor {
+			w.enter(t, ev.Monitor, ev.Shared)
+		}
 		if doing.State == Blocking {
 			w.set(t, w.goOn(), 0)
 		} else if doing.State == Unknown {
@@ -163,7 +191,8 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 		}
 	case tracefeed.Wake:
 		waits := doing.State == Suspended || doing.State == Blocking
-		if waits && w.others[doing.Stretch] == tracefeed.NoThread {
+		// Nobody wakes itself.
+		if waits && ev.Other != t && w.others[doing.Stretch] == tracefeed.NoThread {
 			w.others[doing.Stretch] = ev.Other
 		}
 	}

@@ -17,6 +17,9 @@ import (
 // Canvas draws frames of one size. It belongs to the goroutine that made it,
 // which it keeps on its operating system thread until Release.
 type Canvas struct {
+	// Samples is how smooth edges are, see render.Target. New sets it to the
+	// best.
+	Samples            int
 	width, height      int
 	context            eglContext
 	renderer           *render.Renderer
@@ -30,7 +33,7 @@ var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAd
 // missing. Whoever made the canvas must release it.
 func New(width, height int) (*Canvas, error) {
 	runtime.LockOSThread()
-	c := &Canvas{width: width, height: height}
+	c := &Canvas{Samples: render.Smooth, width: width, height: height}
 	if err := c.build(); err != nil {
 		c.Release()
 		return nil, fmt.Errorf("offscreen: %w", err)
@@ -85,7 +88,7 @@ func (c *Canvas) Render(f *scene.Frame) error {
 	if err := c.context.makeCurrent(); err != nil {
 		return fmt.Errorf("offscreen: %w", err)
 	}
-	err := c.renderer.Draw(f, render.Target{Framebuffer: c.framebuffer, Height: c.height})
+	err := c.renderer.Draw(f, render.Target{Framebuffer: c.framebuffer, Height: c.height, Samples: c.Samples})
 	if err != nil {
 		return fmt.Errorf("offscreen: %w", err)
 	}

@@ -20,8 +20,10 @@ type ahead struct {
 	stop chan struct{}
 	in   *bufio.Reader
 	// Only its goroutine uses what follows.
-	taken int64 // bytes read from the underlying reader
-	buf   []trace.Event
+	taken  int64 // bytes read from the underlying reader
+	failed error // why the underlying reader could not go on
+	buf    []trace.Event
+	made   int // bufs, at most batches
 }
 
 // batch is some of a trace's events, those without a meaning for us left out.
@@ -46,9 +48,7 @@ func readAhead(r io.Reader) *ahead {
 		free: make(chan []trace.Event, batches),
 		stop: make(chan struct{}),
 		buf:  make([]trace.Event, 0, batchLen),
-	}
-	for range batches - 1 {
-		a.free <- make([]trace.Event, 0, batchLen)
+		made: 1,
 	}
 	a.in = bufio.NewReaderSize(source{a, r}, 1<<16)
 	go a.run()
@@ -96,7 +96,7 @@ func (a *ahead) read() (err error) {
 	}
 	for {
 		ev, err := r.ReadEvent()
-		if err == io.EOF {
+		if err == io.EOF && a.failed == nil {
 			return io.EOF
 		}
 		if err != nil {
@@ -114,8 +114,8 @@ func (a *ahead) read() (err error) {
 }
 
 func (a *ahead) damage(err error) error {
-	if errors.Is(err, errStopped) {
-		return errStopped
+	if a.failed != nil {
+		err = a.failed // the library only noticed that something is missing
 	}
 	return &tracefeed.Damage{Offset: a.offset(), Err: clip(err)}
 }
@@ -126,6 +126,11 @@ func (a *ahead) flush() bool {
 	case a.full <- batch{a.buf, a.offset(), nil}:
 	case <-a.stop:
 		return false
+	}
+	if len(a.free) == 0 && a.made < batches {
+		a.buf = make([]trace.Event, 0, batchLen)
+		a.made++
+		return true
 	}
 	select {
 	case a.buf = <-a.free:
@@ -154,6 +159,9 @@ func (s source) Read(p []byte) (int, error) {
 	}
 	n, err := s.r.Read(p)
 	s.a.taken += int64(n)
+	if err != nil && err != io.EOF {
+		s.a.failed = err
+	}
 	return n, err
 }
 

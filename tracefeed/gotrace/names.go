@@ -12,7 +12,7 @@ import (
 // goroutineThread returns how a goroutine is called before more is known.
 func goroutineThread(id trace.GoID) tracefeed.Thread {
 	n := strconv.FormatInt(int64(id), 10)
-	return tracefeed.Thread{ID: n, Name: "goroutine " + n}
+	return tracefeed.Thread{ID: n, Name: n}
 }
 
 // starters are functions that start goroutines for others: what those run is

@@ -2,6 +2,7 @@ package gotrace
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"golang.org/x/exp/trace"
 
@@ -21,7 +22,8 @@ type stacks struct {
 	handles map[trace.Stack]tracefeed.StackID
 	pcs     map[uint64]tracefeed.FrameID
 	frames  map[tracefeed.Frame]tracefeed.FrameID
-	// lists finds a stack by the bytes of its frame ids.
+	// lists finds a stack by the bytes of the ids of all its frames: where it
+	// begins matters, also if it is too deep to be kept.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
 	// last is the stack that was interned last: often the next one, too.
@@ -70,12 +72,10 @@ func (s *stacks) intern(st trace.Stack) tracefeed.StackID {
 func (s *stacks) list(st trace.Stack) tracefeed.StackID {
 	s.funcs, s.ids, s.key = s.funcs[:0], s.ids[:0], s.key[:0]
 	for f := range st.Frames() {
+		id := s.frame(f)
 		s.funcs = append(s.funcs, f.Func)
-		if len(s.ids) < mostFrames {
-			id := s.frame(f)
-			s.ids = append(s.ids, id)
-			s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
-		}
+		s.ids = append(s.ids, id)
+		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
 	}
 	if len(s.funcs) == 0 { // also of trace.NoStack
 		return tracefeed.NoStack
@@ -83,7 +83,7 @@ func (s *stacks) list(st trace.Stack) tracefeed.StackID {
 	if id, ok := s.lists[string(s.key)]; ok {
 		return id
 	}
-	id := s.tables.AddStack(append([]tracefeed.FrameID(nil), s.ids...))
+	id := s.tables.AddStack(slices.Clone(s.ids[:min(len(s.ids), mostFrames)]))
 	s.lists[string(s.key)] = id
 	s.sites = append(s.sites, newSite(s.funcs))
 	return id

@@ -15,10 +15,10 @@ func (m *mapper) transition(ev *trace.Event) {
 	t := m.thread(tr.Resource.Goroutine())
 	switch from, to := tr.Goroutine(); {
 	case t == tracefeed.NoThread:
-	case from == to:
-		m.repeated(t, to, &tr)
-	case from == trace.GoUndetermined:
+	case from == trace.GoUndetermined && m.gs[t].doing == unheardOf:
 		m.existed(t, to, &tr, ev)
+	case from == to, from == trace.GoUndetermined:
+		m.repeated(t, to, &tr)
 	case from == trace.GoNotExist:
 		m.created(t, to, &tr, ev)
 	case to == trace.GoRunning:

@@ -1,0 +1,54 @@
+# make            build ./tiv
+# make demo       install what is missing, build, open the bundled deadlock
+# make test       install what is missing, pass all tests (no display, no GPU)
+# make check      formatting, vet, staticcheck, all tests with the race detector
+# make bench      measure: loading, reducing, drawing
+# make demos      record the bundled traces again
+# make golden     draw the reference pictures again; look at them before you commit
+# make pictures   draw the pictures of the README again
+# make fuzz       look for input that breaks the importers, FUZZTIME each
+.PHONY: all demo test check bench demos golden pictures fuzz clean
+
+# Packages that need neither cgo nor a display.
+PURE = ./tracefeed/... ./timeline ./interaction ./lod ./scene ./workspace ./report ./assets ./shaders ./internal/...
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
+FUZZTIME ?= 60s
+
+# setup prints where Go is, if it is not on the PATH.
+SETUP = set -e; dir="$$(./scripts/setup.sh | tail -n 1)"; [ -z "$$dir" ] || export PATH="$$dir:$$PATH"
+
+all:
+	go build -o tiv .
+
+demo:
+	@$(SETUP); echo "building (the first time takes some minutes)"; go build -o tiv . && ./tiv demo
+
+test:
+	@$(SETUP); go version && go vet ./... && go test -timeout 30m ./...
+
+check:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+	go test -race -shuffle=on -timeout 45m ./...
+	CGO_ENABLED=0 go vet $(PURE)
+
+bench: all
+	./scripts/bench.sh
+
+demos: all
+	./demo/regenerate.sh
+
+golden:
+	go test ./render/... ./internal/golden/... -update
+
+pictures: all
+	./scripts/pictures.sh
+
+fuzz:
+	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
+	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
+
+clean:
+	rm -rf tiv bench

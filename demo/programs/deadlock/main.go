@@ -1,0 +1,107 @@
+// Deadlock: two goroutines that take two locks in opposite order, in a program
+// that otherwise lives on.
+//
+// A bank moves money between two accounts. For a while the payer and the
+// refunder take turns and all is well. Then they start at the same moment: the
+// payer holds savings and waits for checking, the refunder holds checking and
+// waits for savings, and neither ever goes on. Nobody notices: the auditors
+// still add up the other books, the clock still ticks, main still sleeps.
+// An auditor that wants to look at savings is drawn in and waits too.
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+type account struct {
+	sync.Mutex
+	balance int
+}
+
+var (
+	savings  = account{balance: 1000}
+	checking = account{balance: 1000}
+	books    account
+)
+
+// move takes both accounts in the order given: that is the mistake.
+func move(from, to *account, amount int) {
+	from.Lock()
+	defer from.Unlock()
+	work(2 * time.Millisecond)
+	from.balance -= amount
+	time.Sleep(10 * time.Millisecond)
+	to.Lock()
+	defer to.Unlock()
+	work(2 * time.Millisecond)
+	to.balance += amount
+}
+
+const turns = 3
+
+func payer(start time.Time) {
+	for i := range turns {
+		until(start, 200*i)
+		move(&savings, &checking, 10)
+	}
+	until(start, 200*turns)
+	move(&savings, &checking, 10)
+}
+
+func refunder(start time.Time) {
+	for i := range turns {
+		until(start, 200*i+100)
+		move(&checking, &savings, 5)
+	}
+	until(start, 200*turns)
+	move(&checking, &savings, 5)
+}
+
+// auditor adds up the other books, which is slow and under their lock.
+func auditor(n int) {
+	for {
+		books.Lock()
+		work(time.Duration(5+2*n) * time.Millisecond)
+		books.Unlock()
+		time.Sleep(15 * time.Millisecond)
+	}
+}
+
+// inspector looks at savings when it is too late.
+func inspector(start time.Time) {
+	until(start, 1000)
+	savings.Lock()
+	defer savings.Unlock()
+	fmt.Println(savings.balance)
+}
+
+func ticker() {
+	for range time.Tick(20 * time.Millisecond) {
+		work(time.Millisecond)
+	}
+}
+
+func main() {
+	start := time.Now()
+	go payer(start)
+	go refunder(start)
+	for n := range 3 {
+		go auditor(n)
+	}
+	go inspector(start)
+	go ticker()
+	time.Sleep(2 * time.Second)
+}
+
+// until sleeps to some milliseconds after start.
+func until(start time.Time, ms int) {
+	time.Sleep(time.Until(start.Add(time.Duration(ms) * time.Millisecond)))
+}
+
+// work keeps a processor busy.
+func work(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+	}
+}

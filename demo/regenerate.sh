@@ -1,0 +1,14 @@
+#!/bin/sh
+# Records the demos anew: demo/regenerate.sh [TIV [NAME ...]], in the root folder.
+# Best on a quiet machine: the traces are what the pictures show.
+set -eu
+tiv=${1:-./tiv}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- $(ls demo/programs)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+for name in "$@"; do
+	"$tiv" record --no-open -o "$tmp/$name.trace" -- go run "./demo/programs/$name"
+	gzip -9nc "$tmp/$name.trace" >"demo/traces/$name.trace.gz"
+	wc -c "demo/traces/$name.trace.gz"
+done

@@ -1,0 +1,285 @@
+package interaction_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// differ compares what the package and the oracle make of a trace. Windows
+// come from rng.
+func differ(trace oracle.Trace, rng *rand.Rand) error {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			return err
+		}
+	}
+	tl, h := r.Snapshot(true, nil), oracle.Replay(trace)
+	if err := differWindow(tl, h, 0, h.End()); err != nil {
+		return err
+	}
+	for range 3 {
+		from, to := window(rng, h), window(rng, h)
+		if err := differWindow(tl, h, from, to); err != nil {
+			return fmt.Errorf("from %d to %d: %w", from, to, err)
+		}
+	}
+	if err := differGraph(tl, h); err != nil {
+		return err
+	}
+	return differDeadlocks(tl, h)
+}
+
+// window returns a time in or somewhat around the trace.
+func window(rng *rand.Rand, h oracle.History) tracefeed.Time {
+	around := h.End()/4 + 2
+	return tracefeed.Time(rng.Int64N(int64(h.End()+2*around))) - around
+}
+
+func differWindow(tl *timeline.Timeline, h oracle.History, from, to tracefeed.Time) error {
+	part := h.Window(from, to)
+	edges := part.Edges()
+	if err := differEdges(tl, edges, from, to); err != nil {
+		return err
+	}
+	if err := differPairs(tl, edges, from, to); err != nil {
+		return err
+	}
+	for id := 1; id < len(tl.Threads); id++ {
+		charged := tracefeed.Time(0)
+		interaction.EachEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) {
+			if e.Kind == interaction.Lock {
+				charged += e.Charge()
+			}
+		})
+		if blocked := tl.Lane(tracefeed.ThreadID(id)).Sum(from, to)[timeline.Blocking]; charged != blocked {
+			return fmt.Errorf("thread %d: edges add up to %d, blocked %d", id, charged, blocked)
+		}
+	}
+	return nil
+}
+
+// same returns e in the oracle's words.
+func same(e interaction.Edge) oracle.Edge {
+	return oracle.Edge{Start: e.Start, End: e.End, Signal: e.Kind == interaction.Signal, Blocked: e.Blocked,
+		Blocker: e.Blocker, Monitor: e.Monitor, Time: e.Charge(), Evidence: e.Evidence.String()}
+}
+
+func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
+	var got, gotWhole []oracle.Edge
+	for id := 1; id < len(tl.Threads); id++ {
+		interaction.EachEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) { got = append(got, same(e)) })
+		interaction.EachWholeEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) {
+			whole := same(e)
+			whole.Time = 0
+			gotWhole = append(gotWhole, whole)
+		})
+	}
+	want := slices.Clone(edges)
+	for i := range want {
+		want[i].Wait = 0
+	}
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("edges\ngot  %v\nwant %v", got, want)
+	}
+	want = oracle.Whole(edges)
+	for i := range want {
+		want[i].Wait, want[i].Time = 0, 0
+	}
+	if !slices.Equal(gotWhole, want) {
+		return fmt.Errorf("whole edges\ngot  %v\nwant %v", gotWhole, want)
+	}
+	return nil
+}
+
+func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
+	var want []interaction.Pair
+	for blocked := range tracefeed.ThreadID(len(tl.Threads)) {
+		for blocker := range tracefeed.ThreadID(len(tl.Threads)) {
+			for _, kind := range []interaction.Kind{interaction.Lock, interaction.Signal} {
+				of := slices.DeleteFunc(slices.Clone(edges), func(e oracle.Edge) bool {
+					return e.Blocked != blocked || e.Blocker != blocker || e.Signal != (kind == interaction.Signal)
+				})
+				if blocker != tracefeed.NoThread && len(of) > 0 {
+					want = append(want, pair(kind, of))
+				}
+			}
+		}
+	}
+	if got := interaction.Pairs(tl, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// pair adds up all edges between two threads.
+func pair(kind interaction.Kind, edges []oracle.Edge) interaction.Pair {
+	p := interaction.Pair{Kind: kind, Blocked: edges[0].Blocked, Blocker: edges[0].Blocker,
+		Count: len(edges), Evidence: interaction.Observed}
+	at := map[tracefeed.MonitorID]tracefeed.Time{}
+	for _, e := range edges {
+		p.Total += e.Time
+		p.Longest = max(p.Longest, e.End-e.Start)
+		at[e.Monitor] += e.Time
+		if e.Evidence == "inferred" {
+			p.Inferred += e.Time
+		}
+	}
+	if 20*p.Inferred > p.Total {
+		p.Evidence = interaction.Inferred
+	}
+	most := tracefeed.Time(-1)
+	for m := range tracefeed.MonitorID(100) {
+		if t, ok := at[m]; ok && t > most {
+			p.Monitor, most = m, t
+		}
+	}
+	return p
+}
+
+// differGraph compares the wait-for graphs of all moments.
+func differGraph(tl *timeline.Timeline, h oracle.History) error {
+	for i, m := range h {
+		var want []interaction.Wait
+		for t := range tracefeed.ThreadID(len(m.Threads)) {
+			d := m.Threads[t]
+			if d.State != oracle.Blocking {
+				continue
+			}
+			w := interaction.Wait{Thread: t, Monitor: d.Monitor, Blockers: m.WaitsFor(t), Evidence: interaction.NoEvidence}
+			if len(m.Holders[d.Monitor]) > 0 {
+				w.Evidence = interaction.Observed
+			} else if len(w.Blockers) > 0 {
+				w.Evidence = interaction.Inferred
+			}
+			for j := i; j >= 0 && h[j].Threads[t].State == oracle.Blocking && h[j].Threads[t].Monitor == d.Monitor; j-- {
+				w.Since = h[j].Start
+			}
+			want = append(want, w)
+		}
+		got := interaction.At(tl, m.Start)
+		if !slices.EqualFunc(got, want, func(a, b interaction.Wait) bool {
+			return a.Thread == b.Thread && a.Since == b.Since && a.Monitor == b.Monitor && a.Evidence == b.Evidence &&
+				slices.Equal(a.Blockers, b.Blockers)
+		}) {
+			return fmt.Errorf("waits at %d\ngot  %v\nwant %v", m.Start, got, want)
+		}
+	}
+	return nil
+}
+
+func differDeadlocks(tl *timeline.Timeline, h oracle.History) error {
+	report := interaction.Find(tl)
+	if report.GaveUp != -1 {
+		return fmt.Errorf("gave up at %d", report.GaveUp)
+	}
+	var got []oracle.Deadlock
+	for _, f := range report.Findings {
+		if f.Kind != interaction.Deadlock {
+			continue
+		}
+		if err := differRing(f, h); err != nil {
+			return err
+		}
+		got = append(got, oracle.Deadlock{Start: f.Start, End: f.End, Threads: slices.Sorted(slices.Values(f.Threads))})
+	}
+	want := h.Deadlocks()
+	slices.SortFunc(got, compare)
+	slices.SortFunc(want, compare)
+	if !slices.EqualFunc(got, want, func(a, b oracle.Deadlock) bool { return compare(a, b) == 0 }) {
+		return fmt.Errorf("deadlocks\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+func compare(a, b oracle.Deadlock) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads), cmp.Compare(a.End, b.End))
+}
+
+// differRing checks what a finding says of its threads when the cycle closed.
+func differRing(f interaction.Finding, h oracle.History) error {
+	m := h.At(f.Start)
+	evidence := interaction.Observed
+	for i, t := range f.Threads {
+		if m.Threads[t].State != oracle.Blocking || m.Threads[t].Monitor != f.Monitors[i] {
+			return fmt.Errorf("deadlock at %d: thread %d does %+v, not wait for %d", f.Start, t, m.Threads[t], f.Monitors[i])
+		}
+		if len(m.Holders[f.Monitors[i]]) == 0 {
+			evidence = interaction.Inferred
+		}
+	}
+	if f.Evidence != evidence {
+		return fmt.Errorf("deadlock at %d: %s, want %s", f.Start, f.Evidence, evidence)
+	}
+	return nil
+}
+
+// TestRandom compares the package with the oracle on random traces.
+func TestRandom(t *testing.T) {
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		fails := func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(seed, 2))) }
+		if fails(trace) == nil {
+			continue
+		}
+		trace = oracle.Shrink(trace, func(tr oracle.Trace) bool { return fails(tr) != nil })
+		t.Fatalf("seed %d: %v\nin\n%s", seed, fails(trace), text(trace))
+	}
+}
+
+// TestFixtures compares the two on the stories that textfeed's tests tell.
+func TestFixtures(t *testing.T) {
+	paths, err := filepath.Glob("../tracefeed/textfeed/testdata/*.tiv")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feed, err := textfeed.Format().Open(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := oracle.Trace{Header: feed.Header()}
+		for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+			trace.Events = append(trace.Events, *ev)
+		}
+		if err := differ(trace, rand.New(rand.NewPCG(3, 3))); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// text writes a trace as text.
+func text(trace oracle.Trace) string {
+	var out strings.Builder
+	feed := trace.Feed()
+	for ev := new(tracefeed.Event); feed.Next(ev) != io.EOF; {
+	}
+	enc := textfeed.NewEncoder(&out, trace.Header, feed.Tables())
+	for _, ev := range trace.Events {
+		if err := enc.Encode(&ev); err != nil {
+			fmt.Fprintln(&out, "#", err)
+		}
+	}
+	enc.Flush()
+	return out.String()
+}

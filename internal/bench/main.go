@@ -1,0 +1,104 @@
+// Command bench measures whole processes: loading a Go trace with tiv against
+// the bare reader of golang.org/x/exp/trace over the same file, in turns, so
+// that both see the same machine.
+//
+//	go run ./internal/bench ./tiv TRACE …
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+
+	"golang.org/x/exp/trace"
+)
+
+// turns is how often each side runs; medians are printed.
+const turns = 11
+
+func main() {
+	var err error
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "-bare":
+		err = readBare(os.Args[2])
+	case len(os.Args) < 3:
+		err = fmt.Errorf("usage: bench TIV TRACE …")
+	default:
+		for _, path := range os.Args[2:] {
+			if err = compare(os.Args[1], path); err != nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// readBare reads all events of a trace and does nothing with them.
+func readBare(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := trace.NewReader(bufio.NewReaderSize(f, 1<<16))
+	for err == nil {
+		_, err = r.ReadEvent()
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// run is one process's time and memory.
+type run struct {
+	wall, cpu time.Duration
+	rss       int64 // kB
+}
+
+func measure(name string, args ...string) (run, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = os.Stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return run{}, fmt.Errorf("%s %v: %w", name, args, err)
+	}
+	r := run{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	r.rss = maxRSS(cmd.ProcessState)
+	return r, nil
+}
+
+func compare(tiv, path string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	var walls, cpus []float64
+	var mine, bare run
+	for range turns {
+		if bare, err = measure(self, "-bare", path); err != nil {
+			return err
+		}
+		if mine, err = measure(tiv, "info", path); err != nil {
+			return err
+		}
+		walls = append(walls, float64(mine.wall)/float64(bare.wall))
+		cpus = append(cpus, float64(mine.cpu)/float64(bare.cpu))
+	}
+	fmt.Printf("%s: tiv info / bare reader, median of %d: wall ×%.2f, CPU ×%.2f; last: %v / %v, memory %d / %d MB\n",
+		path, turns, median(walls), median(cpus), mine.wall.Round(time.Millisecond), bare.wall.Round(time.Millisecond),
+		mine.rss/1024, bare.rss/1024)
+	return nil
+}
+
+func median(x []float64) float64 {
+	slices.Sort(x)
+	return x[len(x)/2]
+}

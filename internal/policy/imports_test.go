@@ -1,0 +1,137 @@
+// Package policy holds the rules that the whole project keeps, as tests.
+package policy
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// imports says which packages of the project each package may import. It is a
+// statement of policy, the order of the stages in ARCHITECTURE.md: do not
+// change it to make a build pass.
+//
+// A line is a package, a colon, and what it may import. $NAME stands for the
+// packages of that line and NAME itself.
+const imports = `
+shaders:
+assets:
+demo:
+tracefeed:
+tracefeed/textfeed: tracefeed
+tracefeed/gotrace: tracefeed
+record: tracefeed
+timeline: tracefeed
+interaction: $timeline
+lod: $interaction
+scene: $lod assets
+workspace: $scene tracefeed/textfeed tracefeed/gotrace
+report: $workspace
+render: scene shaders assets
+render/offscreen: render scene
+ui: $report record render assets
+internal/oracle: tracefeed
+internal/bench:
+.: $ui render/offscreen demo
+`
+
+// foreign says which packages may import what others must not: OpenGL, the
+// window system, cgo.
+var foreign = map[string][]string{
+	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
+	"github.com/go-gl/glfw/":          {"ui"},
+	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
+	"C":                               {"render/offscreen", "ui"},
+}
+
+func allowed(t *testing.T) map[string][]string {
+	rules := map[string][]string{}
+	for line := range strings.Lines(strings.TrimSpace(imports)) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok {
+			t.Fatalf("no colon in %q", line)
+		}
+		may := []string{}
+		for _, word := range strings.Fields(list) {
+			if all, ok := strings.CutPrefix(word, "$"); ok {
+				if rules[all] == nil {
+					t.Fatalf("%s is used before its line", word)
+				}
+				may = append(may, rules[all]...)
+				word = all
+			}
+			may = append(may, word)
+		}
+		rules[name] = may
+	}
+	return rules
+}
+
+func TestImports(t *testing.T) {
+	rules := allowed(t)
+	seen := map[string]bool{}
+	walk(t, func(pkg, file string, paths []string) {
+		seen[pkg] = true
+		may, ok := rules[pkg]
+		if !ok && !strings.Contains("/"+pkg+"/", "/testdata/") && !strings.HasPrefix(pkg, "demo/programs/") {
+			t.Errorf("%s: package %s has no line in the policy", file, pkg)
+			return
+		}
+		for _, path := range paths {
+			if own, ok := strings.CutPrefix(path, "tiv/"); ok && !slices.Contains(may, own) {
+				t.Errorf("%s: %s must not import %s", file, pkg, own)
+			}
+			for module, only := range foreign {
+				if strings.HasPrefix(path, module) && !slices.Contains(only, pkg) {
+					t.Errorf("%s: %s must not import %s", file, pkg, path)
+				}
+			}
+		}
+	})
+	for pkg := range rules {
+		if !seen[pkg] {
+			t.Errorf("the policy has a line for %s, which does not exist", pkg)
+		}
+	}
+}
+
+// walk calls f for every Go file of the project that is no test.
+func walk(t *testing.T, f func(pkg, file string, imports []string)) {
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
+			return filepath.SkipDir
+		}
+		rel, _ := filepath.Rel(root, path)
+		pkg := filepath.ToSlash(filepath.Dir(rel))
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || pkg == "internal/policy" {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		var paths []string
+		for _, spec := range file.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			paths = append(paths, p)
+		}
+		f(pkg, rel, paths)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,128 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// build makes a program that writes a trace whenever it is run.
+func (r *recording) build(ctx context.Context) error {
+	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.Env); err != nil {
+		return err
+	}
+	if r.result.ExitCode == 0 && len(r.builtFor) > 0 {
+		r.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that", strings.Join(r.builtFor, ", "))
+	}
+	return nil
+}
+
+// goArgs is a go command line with the overlay.
+func (r *recording) goArgs(verb, output string, extra ...string) []string {
+	args := append([]string{verb, "-overlay", r.overlay}, extra...)
+	args = append(args, r.command.flags...)
+	if output != "" {
+		args = append(args, "-o", output)
+	}
+	return append(args, r.targets...)
+}
+
+// goCommand runs the go command as if the user had.
+func (r *recording) goCommand(ctx context.Context, args, env []string) error {
+	cmd := r.tc.cmd(ctx, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
+	cmd.Env = env
+	var err error
+	r.result.ExitCode, err = runProcess(ctx, cmd, true)
+	return err
+}
+
+// run builds a program and runs it itself: go run would hide its exit code
+// and keep its signals.
+func (r *recording) run(ctx context.Context) error {
+	bin := filepath.Join(r.tmp, "bin")
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		return err
+	}
+	var extra []string
+	if !r.command.given["buildvcs"] {
+		extra = []string{"-buildvcs=false"} // as go run
+	}
+	err := r.goCommand(ctx, r.goArgs("build", bin+string(filepath.Separator), extra...), r.tc.env)
+	if err != nil || r.result.ExitCode != 0 {
+		return err
+	}
+	made, err := os.ReadDir(bin)
+	if err != nil || len(made) != 1 {
+		return fmt.Errorf("go run: %s: not one program", strings.Join(r.command.targets, " "))
+	}
+	if err := os.Remove(r.out); err != nil && !os.IsNotExist(err) {
+		return fmt.Errorf("%w", err)
+	}
+	argv := append(strings.Fields(r.command.exec), filepath.Join(bin, made[0].Name()))
+	argv = append(argv, r.command.rest...)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
+	if r.result.ExitCode, err = runProcess(ctx, cmd, false); err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	if _, err := os.Stat(r.out); err != nil {
+		r.note("the program wrote no trace")
+		return nil
+	}
+	r.result.Traces = []string{r.out}
+	return nil
+}
+
+// test runs tests, one trace for each package that has some.
+func (r *recording) test(ctx context.Context) error {
+	// Beside the trace, so that a rename is all it takes.
+	parts, err := os.MkdirTemp(filepath.Dir(r.out), ".tiv-*")
+	if err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	defer os.RemoveAll(parts)
+	var extra []string
+	if !r.command.given["count"] {
+		extra = []string{"-count=1"} // a cached result leaves no trace
+	}
+	args := append(r.goArgs("test", r.command.output, extra...), r.command.rest...)
+	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts, "%p~%i"))
+	if err := r.goCommand(ctx, args, env); err != nil {
+		return err
+	}
+	return r.collect(parts)
+}
+
+// collect gives the traces of test programs their names: the one asked for,
+// or where there are several, that with the program's in front of the
+// extension.
+func (r *recording) collect(parts string) error {
+	made, err := os.ReadDir(parts)
+	if err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	if len(made) == 0 {
+		r.note("no trace was written: no test ran")
+	}
+	for _, m := range made {
+		to := r.out
+		if len(made) > 1 {
+			name, _, _ := strings.Cut(m.Name(), "~")
+			to = r.named(name)
+			for n := 2; slices.Contains(r.result.Traces, to); n++ {
+				to = r.named(fmt.Sprintf("%s-%d", name, n))
+			}
+		}
+		if err := os.Rename(filepath.Join(parts, m.Name()), to); err != nil {
+			return fmt.Errorf("%w", err)
+		}
+		r.result.Traces = append(r.result.Traces, to)
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package record
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// addToolchain lays the recorder over the toolchain's source. The first time
+// it also compiles it: a toolchain whose text is as expected and yet does not
+// take the patches is recorded without them.
+func (r *recording) addToolchain(ctx context.Context, over *overlay, base string) error {
+	src := r.source
+	if src == nil {
+		src = os.DirFS(filepath.Join(r.tc.root, "src"))
+	}
+	for i, features := range attempts {
+		files, notes, err := overlayFiles(r.tc.version, src, features)
+		if err != nil {
+			return err
+		}
+		dir, err := files.writeStable(base)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			for _, n := range notes {
+				r.note("%s", n)
+			}
+		}
+		why := r.compiles(ctx, files, dir)
+		if why == "" || i == len(attempts)-1 {
+			over.layOver(files, dir, filepath.Join(r.tc.root, "src"))
+			return nil
+		}
+		r.note("%s: %s; recording without %s", r.tc.version, why, missing(features, attempts[i+1]))
+	}
+	return nil
+}
+
+// missing names the features that are in one list and not in the other.
+func missing(have, left []feature) string {
+	var names []string
+	for _, f := range have {
+		if !slices.ContainsFunc(left, func(g feature) bool { return g.name == f.name }) {
+			names = append(names, f.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// compiles returns "" if the toolchain's packages compile with files laid
+// over them, as it has tried once for each set of files.
+func (r *recording) compiles(ctx context.Context, files fileSet, dir string) string {
+	tried := dir + ".compiles"
+	if _, err := os.Stat(tried); err == nil {
+		return ""
+	}
+	if r.Note != nil {
+		r.Note("preparing Go's own packages, once for this toolchain; this takes up to a minute")
+	}
+	over := &overlay{Replace: map[string]string{}}
+	over.layOver(files, dir, filepath.Join(r.tc.root, "src"))
+	path := filepath.Join(r.tmp, "toolchain.json")
+	if err := over.write(path); err != nil {
+		return err.Error()
+	}
+	args := append([]string{"build", "-overlay", path}, r.command.build...)
+	if _, err := r.tc.output(ctx, append(args, "--", "runtime/trace")...); err != nil {
+		return strings.Join(strings.Fields(err.Error()), " ")
+	}
+	os.WriteFile(tried, nil, 0o666) // else it is tried again
+	return ""
+}

@@ -1,0 +1,166 @@
+package record
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+//go:embed inject
+var injected embed.FS
+
+// addedName is what added files are called in the packages they join.
+const addedName = "tiv_record"
+
+// A fileSet is files to lay over others: content by path.
+type fileSet map[string]string
+
+// overlayFiles returns the files to lay over the toolchain's, by their path
+// below GOROOT/src, and a note for each of the features that this toolchain's
+// text does not allow. src is GOROOT/src.
+func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []string, error) {
+	if _, err := fs.Stat(src, "internal/runtime/exithook"); err != nil {
+		return nil, nil, fmt.Errorf("%s: internal/runtime/exithook: not there; Go 1.25 or newer is needed", version)
+	}
+	files := fileSet{}
+	notes := []string{}
+	files.add(addition{"runtime/trace", "trace.go.txt"})
+	for _, f := range allFeatures {
+		err := errLeftOut
+		var patched fileSet
+		if slices.ContainsFunc(features, func(g feature) bool { return g.name == f.name }) {
+			patched, err = f.files(src)
+		}
+		if err == nil {
+			maps.Copy(files, patched)
+			continue
+		}
+		if err != errLeftOut {
+			notes = append(notes, fmt.Sprintf("%s: %v; recording without %s", version, err, f.name))
+		}
+		if f.without.inject != "" {
+			files.add(f.without)
+		}
+	}
+	return files, notes, nil
+}
+
+// errLeftOut says that nobody asked for a feature.
+var errLeftOut = errors.New("left out")
+
+// files returns all of a feature's files, or which text is not as expected.
+func (f feature) files(src fs.FS) (fileSet, error) {
+	files := fileSet{}
+	for _, p := range f.patches {
+		text, err := p.apply(src)
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			files[p.file] = text
+		}
+	}
+	for _, a := range f.adds {
+		files.add(a)
+	}
+	return files, nil
+}
+
+// add puts an embedded file into the set.
+func (s fileSet) add(a addition) {
+	text, err := injected.ReadFile("inject/" + a.inject)
+	if err != nil {
+		panic(err) // embedded above
+	}
+	name := addedName + "_" + a.inject[:len(a.inject)-len(".txt")]
+	s[a.dir+"/"+name] = string(text)
+}
+
+// writeStable writes the files below a folder whose name says what is in
+// them, so that equal overlays are one overlay to Go's build cache.
+func (s fileSet) writeStable(base string) (string, error) {
+	sum := sha256.New()
+	names := slices.Sorted(maps.Keys(s))
+	for _, name := range names {
+		fmt.Fprintf(sum, "%s\n%d\n%s", name, len(s[name]), s[name])
+	}
+	dir := filepath.Join(base, fmt.Sprintf("go-overlay-%.8x", sum.Sum(nil)))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(base, 0o777); err != nil {
+		return "", err
+	}
+	tmp, err := os.MkdirTemp(base, "new-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp)
+	for _, name := range names {
+		path := filepath.Join(tmp, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(path, []byte(s[name]), 0o666); err != nil {
+			return "", err
+		}
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		if _, gone := os.Stat(dir); gone != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// An overlay is what go build's flag of that name reads: for each path, the
+// path of the file to read in its place.
+type overlay struct {
+	Replace map[string]string
+}
+
+// layOver adds the files that lie in dir, as below root.
+func (o *overlay) layOver(s fileSet, dir, root string) {
+	for name := range s {
+		name = filepath.FromSlash(name)
+		o.Replace[filepath.Join(root, name)] = filepath.Join(dir, name)
+	}
+}
+
+// readOverlay reads the program's own overlay, if it has one.
+func readOverlay(path, dir string) (*overlay, error) {
+	o := &overlay{Replace: map[string]string{}}
+	if path == "" {
+		return o, nil
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("-overlay: %w", err)
+	}
+	if err := json.Unmarshal(raw, o); err != nil {
+		return nil, fmt.Errorf("-overlay: %s: %w", path, err)
+	}
+	if o.Replace == nil {
+		o.Replace = map[string]string{}
+	}
+	return o, nil
+}
+
+// write writes the overlay for the go command to read.
+func (o *overlay) write(path string) error {
+	raw, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, raw, 0o666)
+}

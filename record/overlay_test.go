@@ -1,0 +1,127 @@
+package record
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// goSource is GOROOT/src of the toolchain that runs this test.
+func goSource(t *testing.T) fs.FS {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.DirFS(filepath.Join(strings.TrimSpace(string(out)), "src"))
+}
+
+// altered copies what the overlay reads of a toolchain and replaces a text in
+// one file.
+func altered(t *testing.T, file, old, new string) fs.FS {
+	t.Helper()
+	src := goSource(t)
+	copied := fstest.MapFS{"internal/runtime/exithook/hooks.go": {}}
+	for _, f := range allFeatures {
+		for _, p := range f.patches {
+			raw, err := fs.ReadFile(src, p.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(raw)
+			if p.file == file {
+				if !strings.Contains(text, old) {
+					t.Fatalf("%s: no %q", file, old)
+				}
+				text = strings.ReplaceAll(text, old, new)
+			}
+			copied[p.file] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	return copied
+}
+
+func TestEveryReplacementIsAsserted(t *testing.T) {
+	for _, f := range allFeatures {
+		for _, p := range f.patches {
+			for _, c := range p.changes {
+				line := firstLine(c.old)
+				src := altered(t, p.file, c.old, "")
+				files, notes, err := overlayFiles("go1.99.1", src, allFeatures)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(notes) != 1 || !strings.HasPrefix(notes[0], "go1.99.1: "+p.file+": ") ||
+					!strings.Contains(notes[0], "recording without "+f.name) {
+					t.Errorf("without %q: notes %q", line, notes)
+				}
+				for _, left := range f.patches {
+					if files[left.file] != "" {
+						t.Errorf("without %q: %s is patched all the same", line, left.file)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestRefusedToolchainIsRecordedWithoutLocks(t *testing.T) {
+	src := altered(t, "internal/sync/mutex.go", "m.lockSlow()", "m.lockSlowly()")
+	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], ": internal/sync/mutex.go: ") {
+		t.Errorf("notes %q", r.Notes)
+	}
+	got := read(t, r.path)
+	if r.ExitCode != 3 || got.err != nil || len(got.locks) != 0 || got.span == 0 {
+		t.Errorf("exit code %d, %d lock events, trace of %v ends with %v", r.ExitCode, len(got.locks), got.span, got.err)
+	}
+}
+
+func TestNothingButPublicCallsStillRecords(t *testing.T) {
+	src := fstest.MapFS{"internal/runtime/exithook/hooks.go": {}}
+	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
+	if len(r.Notes) != 3 {
+		t.Errorf("notes %q, want one for each feature with patches", r.Notes)
+	}
+	got := read(t, r.path)
+	if r.ExitCode != 3 || got.err != nil || got.span == 0 {
+		t.Errorf("exit code %d, trace of %v ends with %v", r.ExitCode, got.span, got.err)
+	}
+}
+
+func TestTextThatDoesNotCompileIsLeftOut(t *testing.T) {
+	src := altered(t, "internal/sync/mutex.go", "unlockSlow(", "unlockSlower(")
+	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
+	if len(r.Notes) != 2 || !strings.Contains(r.Notes[0], "unlockSlow") || !strings.Contains(r.Notes[1], "recording without lock identity, ") {
+		t.Errorf("notes %q", r.Notes)
+	}
+	if got := read(t, r.path); r.ExitCode != 3 || got.err != nil || got.span == 0 {
+		t.Errorf("exit code %d, trace of %v ends with %v", r.ExitCode, got.span, got.err)
+	}
+}
+
+// A runtime that is different inside still tells locks.
+func TestWithoutTheRuntimesInside(t *testing.T) {
+	src := altered(t, "runtime/signal_unix.go", "func sighandler(", "func sigHandler(")
+	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "recording without "+tidyEnd.name+", "+briefEvents.name) {
+		t.Errorf("notes %q", r.Notes)
+	}
+	got := read(t, r.path)
+	for _, lock := range addresses(t, r.stdout) {
+		if words := got.on(lock); len(words) != 2 {
+			t.Errorf("lock %x: %v", lock, words)
+		}
+	}
+}
+
+func TestOldToolchainIsRefused(t *testing.T) {
+	_, _, err := overlayFiles("go1.20", fstest.MapFS{"sync/mutex.go": {}}, allFeatures)
+	if err == nil || !strings.Contains(err.Error(), "go1.20: internal/runtime/exithook: ") {
+		t.Errorf("%v", err)
+	}
+}

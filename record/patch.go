@@ -1,0 +1,214 @@
+package record
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// A feature is one thing the overlay adds to a program. It is taken whole or
+// left out, when the toolchain's text is not what it was written for.
+type feature struct {
+	name    string // what a recording lacks without it, for people
+	patches []patch
+	adds    []addition
+	without addition // what stands in its place; none if empty
+}
+
+// allFeatures in the order of their notes.
+var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, briefEvents}
+
+// attempts are the features to try until the result compiles. What uses the
+// inside of the runtime goes first.
+var attempts = [][]feature{allFeatures, {lockIdentity, ownSubscriber}, {}}
+
+// A patch replaces text in one file below GOROOT/src.
+type patch struct {
+	file    string
+	changes []change
+}
+
+// A change turns old, which must be there exactly count times, into new.
+type change struct {
+	count    int
+	old, new string
+}
+
+// An addition puts an embedded file into a package below GOROOT/src.
+type addition struct {
+	dir, inject string
+}
+
+// apply returns the patched text of p's file, "" if that is the same: a change
+// that replaces a text by itself only asks for it. The error says which text
+// the file lacks.
+func (p patch) apply(src fs.FS) (string, error) {
+	raw, err := fs.ReadFile(src, p.file)
+	if err != nil {
+		return "", fmt.Errorf("%s: not there", p.file)
+	}
+	text := string(raw)
+	for _, c := range p.changes {
+		if n := strings.Count(text, c.old); n != c.count {
+			return "", fmt.Errorf("%s: %q found %d times, not %d", p.file, firstLine(c.old), n, c.count)
+		}
+		text = strings.ReplaceAll(text, c.old, c.new)
+	}
+	if text == string(raw) {
+		return "", nil
+	}
+	return text, nil
+}
+
+// firstLine is enough of a text to find it by.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+// lockIdentity logs every lock and unlock with the lock's address, and each
+// wait before it begins.
+//
+// A mutex is logged as released before it is, and as taken after it was, so
+// that no two hold it in the log. The mutex inside an RWMutex speaks only of
+// waiting: a writer holds the RWMutex when the readers have gone, not before.
+var lockIdentity = feature{
+	name: "lock identity",
+	patches: []patch{
+		{"internal/sync/mutex.go", []change{
+			{1, `		if race.Enabled {
+			race.Acquire(unsafe.Pointer(m))
+		}
+		return
+	}
+	// Slow path (outlined so that the fast path can be inlined)
+	m.lockSlow()
+`, `		if race.Enabled {
+			race.Acquire(unsafe.Pointer(m))
+		}
+		tivLog(unsafe.Pointer(m), "a")
+		return
+	}
+	m.lockSlow()
+	tivLog(unsafe.Pointer(m), "a")
+`},
+			{1, `	if race.Enabled {
+		race.Acquire(unsafe.Pointer(m))
+	}
+	return true
+`, `	if race.Enabled {
+		race.Acquire(unsafe.Pointer(m))
+	}
+	tivLog(unsafe.Pointer(m), "a")
+	return true
+`},
+			{1, `			if waitStartTime == 0 {
+				waitStartTime = runtime_nanotime()
+			}
+`, `			if waitStartTime == 0 {
+				tivLog(unsafe.Pointer(m), "w")
+				waitStartTime = runtime_nanotime()
+			}
+`},
+			{1, `	// Fast path: drop lock bit.
+	new := atomic.AddInt32(&m.state, -mutexLocked)
+`, `	tivLog(unsafe.Pointer(m), "r")
+	new := atomic.AddInt32(&m.state, -mutexLocked)
+`},
+		}},
+		{"sync/rwmutex.go", rwmutexChanges},
+		{"sync/mutex.go", []change{{1, "	mu isync.Mutex\n", "	mu isync.Mutex\n"}}},
+	},
+	adds: []addition{{"internal/sync", "lock.go.txt"}},
+}
+
+var rwmutexChanges = []change{
+	{1, "import (\n", "import (\n	isync \"internal/sync\"\n"},
+	{1, `		// A writer is pending, wait for it.
+		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
+	}
+`, `		isync.TivLog(unsafe.Pointer(rw), "x")
+		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
+	}
+	isync.TivLog(unsafe.Pointer(rw), "s")
+`},
+	{1, `		if rw.readerCount.CompareAndSwap(c, c+1) {
+`, `		if rw.readerCount.CompareAndSwap(c, c+1) {
+			isync.TivLog(unsafe.Pointer(rw), "s")
+`},
+	{1, `	if r := rw.readerCount.Add(-1); r < 0 {
+`, `	isync.TivLog(unsafe.Pointer(rw), "u")
+	if r := rw.readerCount.Add(-1); r < 0 {
+`},
+	{1, "	rw.w.Lock()\n", "	rw.w.mu.TivLock()\n"},
+	{1, `	if r != 0 && rw.readerWait.Add(r) != 0 {
+		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
+	}
+`, `	if r != 0 && rw.readerWait.Add(r) != 0 {
+		isync.TivLog(unsafe.Pointer(rw), "w")
+		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
+	}
+	isync.TivLog(unsafe.Pointer(rw), "a")
+`},
+	{1, "	if !rw.w.TryLock() {\n", "	if !rw.w.mu.TivTryLock() {\n"},
+	{1, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
+		rw.w.Unlock()
+		if race.Enabled {
+			race.Enable()
+		}
+		return false
+	}
+`, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
+		rw.w.mu.TivUnlock()
+		if race.Enabled {
+			race.Enable()
+		}
+		return false
+	}
+	isync.TivLog(unsafe.Pointer(rw), "a")
+`},
+	{1, `	// Announce to readers there is no active writer.
+`, `	isync.TivLog(unsafe.Pointer(rw), "r")
+`},
+	{1, "	// Allow other writers to proceed.\n	rw.w.Unlock()\n", "	rw.w.mu.TivUnlock()\n"},
+}
+
+// ownSubscriber lets the program start traces of its own meanwhile.
+var ownSubscriber = feature{
+	name: "traces that the program starts itself",
+	patches: []patch{{"runtime/trace/subscribe.go", []change{
+		{2, ":= runtime.ReadTrace()\n", ":= tivRead()\n"},
+	}}},
+	adds:    []addition{{"runtime/trace", "tee.go.txt"}},
+	without: addition{"runtime/trace", "notee.go.txt"},
+}
+
+// tidyEnd ends the trace before an unhandled signal kills the program, and
+// makes generations short.
+var tidyEnd = feature{
+	name: "the last moments before a signal",
+	patches: []patch{
+		{"runtime/signal_unix.go", []change{{1, `	if flags&_SigKill != 0 {
+		dieFromSignal(sig)
+	}
+`, `	if (flags&_SigKill != 0 || sig == _SIGQUIT) && tivHold(sig) {
+		return
+	}
+	if flags&_SigKill != 0 {
+		dieFromSignal(sig)
+	}
+`}}},
+		{"runtime/runtime1.go", []change{{1,
+			"	traceadvanceperiod       int32\n",
+			"	traceadvanceperiod       int32\n"}}},
+	},
+	adds:    []addition{{"runtime", "runtime.go.txt"}, {"runtime/trace", "setup.go.txt"}},
+	without: addition{"runtime/trace", "nosetup.go.txt"},
+}
+
+// briefEvents makes events about locks cheap.
+var briefEvents = feature{
+	name:    "brief events",
+	adds:    []addition{{"runtime", "event.go.txt"}, {"internal/sync", "brief.go.txt"}},
+	without: addition{"internal/sync", "nobrief.go.txt"},
+}

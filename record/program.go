@@ -1,0 +1,103 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A program is one package that becomes an executable: a main package, or a
+// package with tests.
+type program struct {
+	dir  string // where the overlay puts its file
+	file string // that file's name
+	pkg  string // and package
+	name string // the import path
+}
+
+// listed is what go list tells of a package.
+type listed struct {
+	Dir, ImportPath, Name     string
+	Standard                  bool
+	GoFiles, CgoFiles         []string
+	TestGoFiles, XTestGoFiles []string
+}
+
+// programs returns what the command builds that can run, and notes about what
+// can't be recorded of it.
+func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []string, error) {
+	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}, c.build...)
+	raw, err := tc.output(ctx, append(append(args, "--"), c.targets...)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var progs []program
+	var notes []string
+	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
+		var l listed
+		err := dec.Decode(&l)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("go list: %w", err)
+		}
+		p, ok := l.program(c.verb)
+		if !ok {
+			continue
+		}
+		if why := unreachable(l, tc); why != "" {
+			notes = append(notes, why)
+			continue
+		}
+		progs = append(progs, p)
+	}
+	return progs, notes, nil
+}
+
+// unreachable says why nothing can be laid over a package, or "".
+func unreachable(l listed, tc toolchain) string {
+	switch {
+	case l.Standard && l.Name != "main":
+		return l.ImportPath + ": not recorded: part of Go itself"
+	case tc.modCache != "" && strings.HasPrefix(l.Dir, tc.modCache+string(filepath.Separator)):
+		return l.ImportPath + ": not recorded: go lays nothing over its module cache; record a copy of the source"
+	}
+	return ""
+}
+
+// program returns the program that a package becomes, if it does.
+func (l listed) program(verb string) (program, bool) {
+	p := program{dir: l.Dir, file: addedName + "_main.go", name: l.ImportPath}
+	pkg := l.Name
+	if verb == "test" {
+		p.file = addedName + "_test.go"
+		switch {
+		case len(l.TestGoFiles) > 0:
+		case len(l.XTestGoFiles) > 0:
+			pkg += "_test"
+		default:
+			return p, false
+		}
+	} else if pkg != "main" || len(l.GoFiles)+len(l.CgoFiles) == 0 {
+		return p, false
+	}
+	p.pkg = pkg
+	return p, true
+}
+
+// text is the content of p's file. out is where the program writes its trace
+// if nobody tells it; "" is nowhere.
+func (p program) text(out string) string {
+	if out == "" {
+		return "package " + p.pkg + "\n\nimport _ \"runtime/trace\"\n"
+	}
+	return "package " + p.pkg + "\n\nimport tivRecord \"runtime/trace\"\n\n" +
+		"func init() { tivRecord.TivRecord(" + strconv.Quote(out) + ") }\n"
+}

@@ -1,0 +1,157 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/exp/trace"
+)
+
+// A run is a finished recording with what it printed.
+type run struct {
+	Result
+	stdout, stderr string
+	path           string
+}
+
+// record runs a command in testdata.
+func record(t *testing.T, command ...string) run {
+	t.Helper()
+	return recordWith(t, Options{Command: command})
+}
+
+func recordWith(t *testing.T, o Options) run {
+	t.Helper()
+	if o.Out == "" {
+		o.Out = filepath.Join(t.TempDir(), "x.trace")
+	}
+	if o.Dir == "" {
+		o.Dir = "testdata"
+	}
+	var stdout, stderr strings.Builder
+	o.Stdout, o.Stderr = &stdout, &stderr
+	result, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	return run{result, stdout.String(), stderr.String(), o.Out}
+}
+
+// addresses reads the %p words of a program's first line.
+func addresses(t *testing.T, text string) []uint64 {
+	t.Helper()
+	line, _, _ := strings.Cut(text, "\n")
+	var all []uint64
+	for _, word := range strings.Fields(line) {
+		var n uint64
+		if _, err := fmt.Sscanf(word, "0x%x", &n); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+func TestDeadlockNamesHeldAndAwaited(t *testing.T) {
+	r := record(t, "go", "run", "./deadlock")
+	if r.ExitCode != 3 {
+		t.Errorf("exit code %d, want the program's 3", r.ExitCode)
+	}
+	locks := addresses(t, r.stdout)
+	got := read(t, r.path)
+	if got.err != nil || got.span < 200*time.Millisecond {
+		t.Errorf("trace of %v ends with %v", got.span, got.err)
+	}
+	for _, lock := range locks {
+		if words := got.on(lock); !slices.Equal(words, []string{"1a", "2w"}) {
+			t.Errorf("lock %x: %v, want one to take it and another to wait for ever", lock, words)
+		}
+	}
+}
+
+func TestRWMutexIsOneLock(t *testing.T) {
+	r := record(t, "go", "run", "rwlock/main.go")
+	lock := addresses(t, r.stdout)[0]
+	// 1 reads; 2, 3 want to write, 4 to read; the writer that waits for
+	// readers is first, then come the readers that waited for it.
+	got := read(t, r.path).on(lock)
+	if len(got) != 16 {
+		t.Fatalf("%v, want 16 events", got)
+	}
+	if want := []string{"1s", "2w", "3w", "4x", "1u", "2a", "2r"}; !slices.Equal(got[:7], want) {
+		t.Errorf("%v, want %v first", got, want)
+	}
+	rest := slices.Sorted(slices.Values(got[7:12]))
+	if want := []string{"3a", "3r", "3w", "4s", "4u"}; !slices.Equal(rest, want) {
+		t.Errorf("%v, want %v in the middle", got, want)
+	}
+	if want := []string{"5a", "5r", "5s", "5u"}; !slices.Equal(got[12:], want) {
+		t.Errorf("%v, want %v last", got, want)
+	}
+}
+
+func TestNoTwoHoldOneLock(t *testing.T) {
+	for _, flags := range [][]string{{}, {"-race"}} {
+		command := slices.Concat([]string{"go", "run"}, flags, []string{"./storm"})
+		r := record(t, command...)
+		if r.ExitCode != 0 {
+			t.Fatalf("%v: exit code %d: %s", flags, r.ExitCode, r.stderr)
+		}
+		got := read(t, r.path)
+		locks := addresses(t, r.stdout)
+		taken := map[uint64]int{}
+		for _, ev := range got.locks {
+			if ev.message == "a" || ev.message == "s" {
+				taken[ev.lock]++
+			}
+		}
+		if taken[locks[0]] != 12000 || taken[locks[1]] != 8000 {
+			t.Errorf("%v: taken %d and %d times, want 12000 and 8000", flags, taken[locks[0]], taken[locks[1]])
+		}
+		for _, lock := range locks {
+			checkExclusion(t, got.locks, lock)
+		}
+	}
+}
+
+// checkExclusion fails where two hold a lock at a time. The trace's clock
+// ticks every 64 ns, and what falls into one tick has no order.
+func checkExclusion(t *testing.T, events []lockEvent, lock uint64) {
+	t.Helper()
+	type hold struct {
+		g      trace.GoID
+		shared bool
+		since  trace.Time
+	}
+	var holds []hold
+	settled := func(now trace.Time) {
+		for i, h := range holds {
+			for _, other := range holds[:i] {
+				if now > h.since && now > other.since && !(h.shared && other.shared) {
+					t.Fatalf("lock %x at %d: held by %v", lock, now, holds)
+				}
+			}
+		}
+	}
+	for _, ev := range events {
+		if ev.lock != lock {
+			continue
+		}
+		settled(ev.time)
+		switch ev.message {
+		case "a", "s":
+			holds = append(holds, hold{ev.g, ev.message == "s", ev.time})
+		case "r", "u":
+			i := slices.IndexFunc(holds, func(h hold) bool { return h.g == ev.g })
+			if i < 0 {
+				t.Fatalf("lock %x at %d: goroutine %d releases what it doesn't hold", lock, ev.time, ev.g)
+			}
+			holds = slices.Delete(holds, i, i+1)
+		}
+	}
+}

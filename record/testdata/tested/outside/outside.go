@@ -1,0 +1,2 @@
+// Package outside is tested from outside only.
+package outside

@@ -1,0 +1,81 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A toolchain is the go command of a recording and the source it builds with.
+type toolchain struct {
+	command  string   // what to execute
+	dir      string   // where
+	env      []string // with what
+	root     string   // GOROOT
+	version  string   // go1.26.0
+	modCache string   // GOMODCACHE
+}
+
+// findToolchain asks the go command which toolchain it is in that folder:
+// go.mod may ask for another than the one that was called.
+func findToolchain(ctx context.Context, command, dir string, env []string) (toolchain, error) {
+	tc := toolchain{command: command, dir: dir, env: env}
+	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE")
+	if err != nil {
+		return tc, err
+	}
+	var vars struct{ GOROOT, GOVERSION, GOMODCACHE string }
+	if err := json.Unmarshal(out, &vars); err != nil {
+		return tc, fmt.Errorf("%s env: %w", command, err)
+	}
+	tc.root, tc.version, tc.modCache = vars.GOROOT, vars.GOVERSION, vars.GOMODCACHE
+	return tc, nil
+}
+
+// outsideModCache returns the toolchain as reached through a link in base if
+// it was downloaded as a module: nothing below GOMODCACHE may be laid over.
+func (tc toolchain) outsideModCache(base string) (toolchain, error) {
+	if tc.modCache == "" || !strings.HasPrefix(tc.root, tc.modCache+string(filepath.Separator)) {
+		return tc, nil
+	}
+	if err := os.MkdirAll(base, 0o777); err != nil {
+		return tc, err
+	}
+	link := filepath.Join(base, filepath.Base(tc.root))
+	if have, err := os.Readlink(link); err != nil || have != tc.root {
+		os.Remove(link)
+		if err := os.Symlink(tc.root, link); err != nil {
+			return tc, err
+		}
+	}
+	tc.root = link
+	tc.command = filepath.Join(link, "bin", "go")
+	tc.env = append(tc.env[:len(tc.env):len(tc.env)], "GOROOT="+link, "GOTOOLCHAIN=local")
+	return tc, nil
+}
+
+// cmd prepares the go command with args.
+func (tc toolchain) cmd(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, tc.command, args...)
+	cmd.Dir, cmd.Env = tc.dir, tc.env
+	return cmd
+}
+
+// output runs the go command and returns what it prints; the error has the
+// end of what it complained about.
+func (tc toolchain) output(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := tc.cmd(ctx, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		text := strings.TrimSpace(stderr.String())
+		return nil, fmt.Errorf("%s %s: %w: %s", tc.command, args[0], err, text)
+	}
+	return out, nil
+}

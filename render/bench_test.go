@@ -1,0 +1,68 @@
+package render_test
+
+import (
+	"fmt"
+	"testing"
+
+	"tiv/render/offscreen"
+	"tiv/scene"
+)
+
+// BenchmarkFrame draws whole frames at 1920×1080 as a window would, without
+// reading them back.
+func BenchmarkFrame(b *testing.B) {
+	views := []struct {
+		name string
+		make func(scenery) *scene.Frame
+	}{
+		{"3d", scenery.spatial}, {"timeline", scenery.side}, {"interaction", scenery.front},
+	}
+	for _, v := range views {
+		for _, n := range []int{10, 60, 200, 1000} {
+			b.Run(fmt.Sprintf("%s/threads=%d", v.name, n), func(b *testing.B) {
+				p := scenery{threads: n, steps: 1000, width: 1920, height: 1080, columns: map[int]int{10: 1, 60: 4, 200: 10, 1000: 25}[n]}
+				drawAll(b, v.make(p))
+			})
+		}
+	}
+}
+
+// BenchmarkNewData is a frame of playback: all shares have changed.
+func BenchmarkNewData(b *testing.B) {
+	for _, n := range []int{200, 1000} {
+		b.Run(fmt.Sprintf("threads=%d", n), func(b *testing.B) {
+			f := scenery{threads: n, steps: 1000, width: 64, height: 64, columns: 10}.side()
+			c := canvas(b, f)
+			for b.Loop() {
+				f.Shares.Version++
+				if err := c.Render(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func drawAll(b *testing.B, f *scene.Frame) {
+	c := canvas(b, f)
+	c.Samples = 0
+	if err := c.Render(f); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := c.Render(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// canvas makes a canvas for a frame that is released at the end of the test.
+func canvas(tb testing.TB, f *scene.Frame) *offscreen.Canvas {
+	tb.Helper()
+	c, err := offscreen.New(f.Width, f.Height)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(c.Release)
+	return c
+}

@@ -1,0 +1,190 @@
+package render_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/scene"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// A picture is taken as the same if almost every pixel looks like the golden
+// one, or lies between that and its neighbours: drivers disagree about where
+// exactly an edge runs and how it is smoothed, and never about a face.
+const (
+	visible    = 24 // of 255, in any channel
+	mostPixels = 25
+)
+
+// differ says how two pictures differ, if they do.
+func differ(got, want *image.NRGBA) error {
+	if got.Bounds() != want.Bounds() {
+		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
+	}
+	bad, at := 0, image.Point{}
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			if alike(got, want, x, y) {
+				continue
+			}
+			if bad == 0 {
+				at = image.Pt(x, y)
+			}
+			bad++
+		}
+	}
+	if bad > mostPixels {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
+	}
+	return nil
+}
+
+// alike compares a pixel with the range of the golden one and its neighbours.
+func alike(got, want *image.NRGBA, x, y int) bool {
+	for k := range 4 {
+		v := int(got.Pix[got.PixOffset(x, y)+k])
+		if d := v - int(want.Pix[want.PixOffset(x, y)+k]); d >= -visible && d <= visible {
+			continue
+		}
+		low, high := 255, 0
+		for j := max(y-1, 0); j <= min(y+1, want.Rect.Dy()-1); j++ {
+			for i := max(x-1, 0); i <= min(x+1, want.Rect.Dx()-1); i++ {
+				w := int(want.Pix[want.PixOffset(i, j)+k])
+				low, high = min(low, w), max(high, w)
+			}
+		}
+		if v < low-visible || v > high+visible {
+			return false
+		}
+	}
+	return true
+}
+
+// goldens are the frames that have a picture in testdata.
+func goldens() map[string]*scene.Frame {
+	p := scenery{threads: 10, steps: 48, width: 480, height: 300}
+	many := scenery{threads: 60, steps: 1000, width: 640, height: 300, columns: 4, light: true}
+	partial := p.side()
+	partial.Shares.First = 0.4
+	return map[string]*scene.Frame{
+		"spatial": p.spatial(), "side": p.side(), "front": p.front(), "split-60": many.split(),
+		"spatial-60": many.spatial(), "side-partial-step": partial,
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, f := range goldens() {
+		t.Run(name, func(t *testing.T) {
+			c := canvas(t, f)
+			path := filepath.Join("testdata", name+".png")
+			for try := range 3 { // what is cached must not change the picture
+				img, err := c.Draw(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if *update && try == 0 {
+					save(t, path, img)
+				}
+				if err := differ(img, load(t, path)); err != nil {
+					failed := filepath.Join(os.TempDir(), "tiv-failed-"+name+".png")
+					save(t, failed, img)
+					t.Fatalf("picture %d: %v: %s, see %s", try, err, path, failed)
+				}
+			}
+		})
+	}
+}
+
+// The golden pictures are worth something only if the comparison rejects wrong
+// ones.
+func TestGoldenRejectsMutants(t *testing.T) {
+	for _, name := range []string{"spatial", "side", "front"} {
+		want := load(t, filepath.Join("testdata", name+".png"))
+		for what, f := range mutants(goldens()[name]) {
+			img, err := canvas(t, f).Draw(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if differ(img, want) == nil {
+				t.Errorf("%s: the comparison lets through: %s", name, what)
+			}
+		}
+	}
+}
+
+// mutants are frames that a wrong program could make of a right one.
+func mutants(f *scene.Frame) map[string]*scene.Frame {
+	all := map[string]*scene.Frame{}
+	for a := range f.Layers {
+		for b := range a {
+			m := clone(f)
+			m.Layers[a].Color, m.Layers[b].Color = m.Layers[b].Color, m.Layers[a].Color
+			all[fmt.Sprintf("colours of layers %d and %d swapped", a, b)] = m
+		}
+	}
+	for i := 0; i+2 < len(f.Views[0].Above); i += 3 {
+		m := clone(f)
+		v := m.Views[0].Above[i : i+3]
+		// The narrow end goes to where the wide end was, and the other way.
+		tip, mid := v[0].Pos, v[1].Pos.Add(v[2].Pos).Mul(0.5)
+		half := v[1].Pos.Sub(mid)
+		v[0].Pos, v[1].Pos, v[2].Pos = mid, tip.Add(half), tip.Sub(half)
+		all[fmt.Sprintf("triangle %d turned round", i/3)] = m
+	}
+	m := clone(f)
+	m.Views[0].Bars[0].Row, m.Views[0].Bars[1].Row = 1, 0
+	all["two threads swapped"] = m
+	m = clone(f)
+	for i := range m.Views[0].Bars {
+		m.Views[0].Bars[i].Outlined = false
+	}
+	if f.Views[0].Bars[1].Outlined {
+		all["no outline"] = m
+	}
+	return all
+}
+
+// clone copies what mutants change.
+func clone(f *scene.Frame) *scene.Frame {
+	m := *f
+	m.Layers = append([]scene.LayerStyle(nil), f.Layers...)
+	m.Views = append([]scene.View(nil), f.Views...)
+	v := &m.Views[0]
+	v.Bars = append([]scene.Bar(nil), v.Bars...)
+	v.Above = append(scene.Mesh(nil), v.Above...)
+	return &m
+}
+
+func load(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatalf("%v: %s", err, path)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
+}
+
+func save(t *testing.T, path string, img image.Image) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(png.Encode(file, img), file.Close()); err != nil {
+		t.Fatalf("%v: %s", err, path)
+	}
+}

@@ -1,0 +1,343 @@
+package render_test
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/render"
+	"tiv/scene"
+)
+
+// plain has one bar of 80 × 80 pixels in the middle of 100 × 100, seen from the
+// front: the lower quarter green, the next half blue, the rest not alive.
+func plain(steps int) *scene.Frame {
+	f := &scene.Frame{
+		Width: 100, Height: 100,
+		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
+		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
+		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, First: 1, Cum: make([]uint16, steps*scene.MostLayers)},
+		Views: []scene.View{{
+			Rect:   scene.Rect{X1: 100, Y1: 100},
+			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
+			Bars:   []scene.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Emphasis: 1, Flat: true}},
+		}},
+	}
+	for i := range steps {
+		set(f, i, 0.25, 0.75)
+	}
+	return f
+}
+
+// set sets the cumulative shares of a step of row 0; the last repeats.
+func set(f *scene.Frame, step int, cum ...float32) {
+	for k := range scene.MostLayers {
+		f.Shares.Cum[step*scene.MostLayers+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
+	}
+}
+
+// sideways looks at the right side: step 0 is on the left.
+func sideways(f *scene.Frame) *scene.Frame {
+	f.Views[0].Camera = mgl32.Ortho(-10, 90, -50, 50, -1000, 1000).
+		Mul4(mgl32.LookAtV(mgl32.Vec3{10, 0, 0}, mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}))
+	return f
+}
+
+// expect checks that a pixel has a colour, to one of 255.
+func expect(t *testing.T, img *image.NRGBA, x, y int, want scene.Color, what string) {
+	t.Helper()
+	got := img.NRGBAAt(x, y)
+	near := func(a, b uint8) bool { return a-b+1 <= 2 }
+	if !near(got.R, want.R) || !near(got.G, want.G) || !near(got.B, want.B) || got.A != 255 {
+		t.Errorf("%s at %d,%d is %v, want %v", what, x, y, got, color.NRGBA(want))
+	}
+}
+
+func picture(t *testing.T, f *scene.Frame) *image.NRGBA {
+	t.Helper()
+	img, err := canvas(t, f).Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// times is a colour darkened by a fixed factor.
+func times(c scene.Color, by float32) scene.Color {
+	f := func(v uint8) uint8 { return uint8(float32(v)*by + 0.5) }
+	return scene.Color{R: f(c.R), G: f(c.G), B: f(c.B), A: c.A}
+}
+
+func TestFront(t *testing.T) {
+	f := plain(1)
+	img := picture(t, f)
+	green, blue := f.Layers[0].Color, f.Layers[1].Color
+	expect(t, img, 5, 50, f.Ground, "ground left of the bar")
+	expect(t, img, 50, 5, f.Ground, "ground above the bar")
+	expect(t, img, 50, 88, green, "lowest layer")
+	expect(t, img, 50, 71, green, "top row of the lowest layer")
+	expect(t, img, 50, 68, blue, "bottom row of the second layer")
+	expect(t, img, 50, 31, blue, "top row of the second layer")
+	if c := img.NRGBAAt(50, 20); c.R > 0x12 || c.G > 0x14 || c.B > 0x18 {
+		t.Errorf("where the thread was not alive there is %v, which stands out from the ground", c)
+	}
+}
+
+func TestSideShowsStepsFromTheNearEnd(t *testing.T) {
+	f := sideways(plain(8)) // a step is 10 pixels wide
+	set(f, 0, 1)
+	img := picture(t, f)
+	green, blue := f.Layers[0].Color, f.Layers[1].Color
+	expect(t, img, 15, 20, green, "step 0, upper part")
+	expect(t, img, 25, 50, blue, "step 1, middle")
+	expect(t, img, 25, 85, green, "step 1, low")
+	expect(t, img, 5, 50, f.Ground, "before the moment")
+
+	f.Views[0].Bars[0].Flat = false
+	img = picture(t, f)
+	expect(t, img, 15, 20, times(green, 0.8), "side of a bar in space")
+	f.Views[0].Camera = mgl32.Ortho(-50, 50, -50, 50, -1000, 1000)
+	img = picture(t, f)
+	expect(t, img, 50, 20, green, "front of a bar in space")
+	f.Views[0].Camera = mgl32.Ortho(-50, 50, -10, 90, -1000, 1000).
+		Mul4(mgl32.LookAtV(mgl32.Vec3{0, 10, 0}, mgl32.Vec3{}, mgl32.Vec3{0, 0, -1}))
+	img = picture(t, f)
+	expect(t, img, 50, 50, times(f.Neutral, 0.9), "top")
+}
+
+func TestWideStepsAreSetApart(t *testing.T) {
+	f := sideways(plain(4)) // 20 pixels each
+	img := picture(t, f)
+	blue := f.Layers[1].Color
+	expect(t, img, 40, 50, blue, "middle of a step")
+	if between := img.NRGBAAt(30, 50); between.B > blue.B-8 || between.B < blue.B/2 {
+		t.Errorf("between two steps there is %v: want a faint line on %v", between, blue)
+	}
+	f = sideways(plain(40)) // 2 pixels each
+	img = picture(t, f)
+	for x := 20; x < 30; x++ {
+		expect(t, img, x, 50, blue, "narrow step")
+	}
+}
+
+func TestFirstStepMayBePartial(t *testing.T) {
+	f := sideways(plain(8))
+	f.Shares.First = 0.5
+	f.Views[0].Bars[0].Depth = 75 // a step is still 10 pixels wide
+	set(f, 0, 1)
+	img := picture(t, f)
+	expect(t, img, 12, 40, f.Layers[0].Color, "the half step")
+	expect(t, img, 18, 40, f.Layers[1].Color, "the step after it")
+	expect(t, img, 83, 40, f.Layers[1].Color, "the last step")
+	expect(t, img, 87, 40, f.Ground, "behind the last step")
+}
+
+// Two states take turns at each step, and there are many steps to a pixel: each
+// pixel shows both with exactly their shares.
+func TestManyStepsToAPixel(t *testing.T) {
+	for _, steps := range []int{80 * 4, 80 * 25, 80*64 + 77} {
+		f := sideways(plain(steps))
+		for i := range steps {
+			if i%2 == 0 {
+				set(f, i, 1)
+			} else {
+				set(f, i, 0, 1)
+			}
+		}
+		img := picture(t, f)
+		for x := 12; x < 88; x += 5 {
+			expect(t, img, x, 51, f.Layers[0].Color, "lower half")
+			expect(t, img, x, 48, f.Layers[1].Color, "upper half")
+		}
+	}
+}
+
+func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
+	f := sideways(plain(8))
+	for i := range 8 {
+		if i%2 == 0 {
+			set(f, i, 1)
+		} else {
+			set(f, i, 0, 1)
+		}
+	}
+	c := canvas(t, f)
+	render.Limit(c.Renderer(), 8) // 8 + 4 + 2 + 1 would be all
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := 15; x < 90; x += 10 {
+		expect(t, img, x, 55, f.Layers[0].Color, "lower half")
+		expect(t, img, x, 45, f.Layers[1].Color, "upper half")
+	}
+	render.Limit(c.Renderer(), 0)
+	f.Shares.Version++
+	if _, err := c.Draw(f); err == nil {
+		t.Error("no error although not even one cell fits")
+	}
+}
+
+func TestMirroringCameraShowsOutsides(t *testing.T) {
+	f := sideways(plain(8))
+	set(f, 0, 1)
+	v := &f.Views[0]
+	v.Camera = mgl32.Scale3D(-1, 1, 1).Mul4(v.Camera)
+	img := picture(t, f)
+	expect(t, img, 84, 20, f.Layers[0].Color, "step 0")
+	expect(t, img, 25, 50, f.Layers[1].Color, "an early step")
+	v.Bars[0].Flat = false
+	v.Camera = mgl32.Ortho(50, -50, -50, 50, -1000, 1000)
+	expect(t, picture(t, f), 50, 50, f.Layers[0].Color, "front, not the inside of the back")
+}
+
+func TestThreadThatIsNotAliveIsAbsent(t *testing.T) {
+	f := plain(4)
+	set(f, 0, 0)
+	expect(t, picture(t, f), 50, 60, f.Ground, "front of a thread that has ended")
+	f = sideways(f)
+	img := picture(t, f)
+	expect(t, img, 15, 60, f.Ground, "side, after the end")
+	expect(t, img, 35, 60, f.Layers[1].Color, "side, before the end")
+	for i := range 4 {
+		set(f, i, 0)
+	}
+	f.Shares.Version++
+	expect(t, picture(t, f), 35, 60, f.Ground, "thread that never lived")
+}
+
+func TestOutlineAndEmphasis(t *testing.T) {
+	f := plain(1)
+	f.Views[0].Bars[0].Outlined = true
+	img := picture(t, f)
+	expect(t, img, 11, 50, f.Outline, "outline")
+	expect(t, img, 50, 89, f.Outline, "outline below")
+	expect(t, img, 50, 60, f.Layers[1].Color, "inside the outline")
+	f.Views[0].Bars[0].Outlined, f.Views[0].Bars[0].Emphasis = false, 0
+	img = picture(t, f)
+	if got := img.NRGBAAt(50, 60); got == color.NRGBA(f.Ground) || got.B >= f.Layers[1].Color.B/2 {
+		t.Errorf("a bar without emphasis is %v: it must be dim, and there", got)
+	}
+}
+
+func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
+	f := plain(1)
+	v := &f.Views[0]
+	red, pink := hex(0xFF0000), hex(0xCC79A7)
+	cover := func(z float32, c scene.Color) (m scene.Mesh) {
+		for _, p := range [][2]float32{{-100, -100}, {100, -100}, {0, 200}} {
+			m = append(m, scene.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
+		}
+		return m
+	}
+	v.Above = append(cover(0, red), cover(0, pink)...)
+	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles on the front")
+	v.Above = append(cover(5, red), cover(2, pink)...)
+	expect(t, picture(t, f), 50, 60, pink, "the later of two triangles, although it is farther away")
+	v.Above = cover(-1, red)
+	img := picture(t, f)
+	expect(t, img, 50, 60, f.Layers[1].Color, "bar before a triangle")
+	expect(t, img, 5, 60, red, "triangle beside the bar")
+	v.Above, v.Below = nil, cover(5, red)
+	img = picture(t, f)
+	expect(t, img, 50, 60, f.Layers[1].Color, "bar over what is below, wherever that stands")
+	expect(t, img, 5, 60, red, "what is below beside the bar")
+}
+
+func TestViewsAreClipped(t *testing.T) {
+	f := plain(1)
+	v := f.Views[0]
+	v.Rect = scene.Rect{X0: 20, Y0: 10, X1: 60, Y1: 40}
+	f.Views[0] = v
+	img := picture(t, f)
+	expect(t, img, 40, 32, f.Layers[0].Color, "foot of the bar in the small view")
+	expect(t, img, 19, 25, f.Ground, "left of the view")
+	expect(t, img, 40, 45, f.Ground, "below the view")
+}
+
+func TestWrongFramesAreRefused(t *testing.T) {
+	c := canvas(t, plain(1))
+	for what, spoil := range map[string]func(*scene.Frame){
+		"size":        func(f *scene.Frame) { f.Width = 99 },
+		"row":         func(f *scene.Frame) { f.Views[0].Bars[0].Row = 1 },
+		"negative":    func(f *scene.Frame) { f.Views[0].Bars[0].Row = -1 },
+		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
+		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
+	} {
+		f := plain(1)
+		spoil(f)
+		if _, err := c.Draw(f); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+	f := plain(1)
+	f.Shares.Version = 9
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatalf("after wrong frames a right one fails: %v", err)
+	}
+	expect(t, img, 50, 60, f.Layers[1].Color, "bar")
+	empty := &scene.Frame{Width: 100, Height: 100, Ground: f.Ground, Views: []scene.View{{Rect: f.Views[0].Rect}}}
+	if img, err = c.Draw(empty); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, img, 50, 60, f.Ground, "empty frame")
+}
+
+func TestSharesAreLoadedOnce(t *testing.T) {
+	f := plain(1)
+	c := canvas(t, f)
+	for range 3 {
+		if _, err := c.Draw(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := render.Uploads(c.Renderer()); n != 1 {
+		t.Errorf("the same version was loaded %d times", n)
+	}
+	set(f, 0, 1)
+	f.Shares.Version++
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, img, 50, 20, f.Layers[0].Color, "new version")
+}
+
+func TestManyPalettesDoNotPileUp(t *testing.T) {
+	f := plain(1)
+	c := canvas(t, f)
+	most := 0
+	for i := range 40 {
+		f.Layers[1].Color.G = uint8(i)
+		img, err := c.Draw(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(t, img, 50, 60, f.Layers[1].Color, "bar in a new colour")
+		if n := render.Live(c.Renderer()); i < 20 {
+			most = max(most, n)
+		} else if n > most {
+			t.Fatalf("%d OpenGL objects after %d palettes, %d after 20", n, i+1, most)
+		}
+	}
+}
+
+func TestNothingIsLeftBehind(t *testing.T) {
+	f := goldens()["front"]
+	c := canvas(t, f)
+	if _, err := c.Draw(f); err != nil {
+		t.Fatal(err)
+	}
+	r := c.Renderer()
+	if render.Live(r) == 0 {
+		t.Error("a renderer that has drawn has no objects: they are not counted")
+	}
+	r.Release()
+	r.Release()
+	if n := render.Live(r); n != 0 {
+		t.Errorf("%d OpenGL objects are left after Release", n)
+	}
+}

@@ -1,0 +1,121 @@
+package render_test
+
+import (
+	"bytes"
+	"image"
+	"testing"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"tiv/render"
+)
+
+// surface is a framebuffer as a window has, and what can be read from it.
+type surface struct {
+	framebuffer, color uint32
+	width, height      int
+}
+
+func newSurface(t *testing.T, width, height int) *surface {
+	t.Helper()
+	s := &surface{width: width, height: height}
+	gl.GenFramebuffers(1, &s.framebuffer)
+	gl.GenRenderbuffers(1, &s.color)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, s.color)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, s.color)
+	gl.ClearColor(1, 0, 0, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
+	t.Cleanup(func() {
+		gl.DeleteFramebuffers(1, &s.framebuffer)
+		gl.DeleteRenderbuffers(1, &s.color)
+	})
+	return s
+}
+
+// read returns the picture with the first row on top.
+func (s *surface) read() *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, s.width, s.height))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, s.framebuffer)
+	for y := range s.height {
+		gl.ReadPixels(0, int32(s.height-1-y), int32(s.width), 1, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix[y*img.Stride:]))
+	}
+	return img
+}
+
+// In a window the frame is only a part of the framebuffer.
+func TestFrameInPartOfAFramebuffer(t *testing.T) {
+	f := plain(1)
+	scenery{}.labels(f)
+	alone := picture(t, f)
+	r := canvas(t, f).Renderer()
+	s := newSurface(t, 210, 150)
+	err := r.Draw(f, render.Target{Framebuffer: s.framebuffer, X: 30, Y: 20, Height: s.height, Samples: render.Smooth})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := s.read()
+	red := hex(0xFF0000)
+	for _, p := range []image.Point{{29, 60}, {60, 19}, {130, 60}, {60, 120}} {
+		expect(t, img, p.X, p.Y, red, "outside the frame")
+	}
+	for y := range f.Height {
+		a := alone.Pix[y*alone.Stride:][:alone.Stride]
+		b := img.Pix[img.PixOffset(30, 20+y):][:alone.Stride]
+		if !bytes.Equal(a, b) {
+			t.Fatalf("row %d differs from the frame on its own", y)
+		}
+	}
+}
+
+// Whatever state others leave behind, the picture is the same, and what is left
+// for them is harmless.
+func TestNothingIsTakenForGranted(t *testing.T) {
+	f := goldens()["spatial"]
+	scenery{}.labels(f)
+	c := canvas(t, f)
+	want, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := []uint32{gl.SCISSOR_TEST, gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST,
+		gl.COLOR_LOGIC_OP, gl.PRIMITIVE_RESTART, gl.RASTERIZER_DISCARD}
+	for _, s := range states {
+		gl.Enable(s)
+	}
+	gl.Scissor(3, 3, 5, 5)
+	gl.Viewport(1, 2, 3, 4)
+	gl.ColorMask(false, true, false, true)
+	gl.DepthMask(false)
+	gl.DepthFunc(gl.NEVER)
+	gl.FrontFace(gl.CW)
+	gl.CullFace(gl.FRONT_AND_BACK)
+	gl.BlendEquation(gl.FUNC_REVERSE_SUBTRACT)
+	gl.LogicOp(gl.CLEAR)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
+	gl.ActiveTexture(gl.TEXTURE3)
+	got, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := differ(got, want); err != nil {
+		t.Error(err)
+	}
+	for _, s := range states {
+		if gl.IsEnabled(s) {
+			t.Errorf("state 0x%x is left on", s)
+		}
+	}
+}
+
+func TestSoftwareDriversAreKnown(t *testing.T) {
+	for driver, want := range map[string]bool{
+		"llvmpipe (LLVM 15.0.6, 256 bits)": true, "softpipe": true, "NVIDIA H200/PCIe": false,
+		"Mesa Intel(R) UHD Graphics 620 (KBL GT2)": false, "Google SwiftShader": true,
+	} {
+		if render.IsSoftware(driver) != want {
+			t.Errorf("%s: draws with the processor: %v", driver, !want)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"errors"
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// Events writes the events of a feed within a window as a table. What stands
+// before damage is written, and the damage returned.
+func Events(w io.Writer, feed tracefeed.Feed, win Window, format Format) error {
+	t := newTable(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
+	var ev tracefeed.Event
+	var err error
+	for {
+		if err = feed.Next(&ev); err != nil || ev.Time > win.To {
+			break
+		}
+		names := feed.Tables()
+		if ev.Time < win.From || names.Threads[ev.Thread].System && !win.Runtime {
+			continue
+		}
+		cause, cpu := "", ""
+		if ev.Kind == tracefeed.IOStart || ev.Kind == tracefeed.SuspendStart {
+			cause = ev.Cause.String()
+		}
+		if ev.CPU != tracefeed.NoCPU {
+			cpu = tracefeed.CPUName(ev.CPU)
+		}
+		t.num(int64(ev.Time)).str(names.Threads[ev.Thread].ID).str(ev.Kind.String()).str(names.Monitors[ev.Monitor].ID).
+			str(cause).str(names.Threads[ev.Other].ID).str(cpu).yes(ev.Shared).end()
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return errors.Join(t.close(), err)
+}

@@ -1,0 +1,268 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// contended is B waiting for A's M for the last part of 100 ms.
+func contended(t *testing.T, from int) *timeline.Timeline {
+	return story(t, fmt.Sprintf("0ms A start\n0ms B start\n1ms A monitor-enter M\n%dms B monitor-wait M\n100ms A io-start\n", from))
+}
+
+// shape is a wedge's corners, found by its colour: pairs across it, from its
+// narrow end on.
+func shape(p *picture, l *Link, both bool) wedge {
+	return p.wedge(l, both, pen{pixel: 0.001})
+}
+
+// pictureOf returns what a frame was made from, for tests of its parts.
+func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
+	var b Builder
+	canvas := Canvas{1280, 720, 1}
+	f := b.Frame(tl, look, canvas)
+	p := &picture{Builder: &b, tl: tl, look: look, canvas: canvas, f: f, colors: look.Palette}
+	p.arrange(p.frame())
+	p.f.Clusters = f.Clusters
+	p.rings = p.ringsAt(look.Moment)
+	return p, f
+}
+
+// onBorder reports whether a point lies on the border of a bar's front.
+func onBorder(l *layout, middle, at mgl32.Vec2) bool {
+	d := at.Sub(middle)
+	x, y := abs(d[0])/l.half[0], abs(d[1])/l.half[1]
+	return x < 1.001 && y < 1.001 && (x > 0.999 || y > 0.999)
+}
+
+func TestEdgePointsAtTheBlocker(t *testing.T) {
+	tl := contended(t, 50)
+	look := lookAt(tl)
+	look.History = look.Steps
+	p, f := pictureOf(tl, &look)
+	if len(f.Links) != 1 {
+		t.Fatalf("%d links, want 1", len(f.Links))
+	}
+	l := f.Links[0]
+	if l.Blocked != 2 || l.Blocker != 1 || l.Total != 50*tracefeed.Millisecond || l.Count != 1 ||
+		l.Evidence != interaction.Observed || tl.Monitors[l.Monitor].ID != "M" {
+		t.Errorf("got %+v", l)
+	}
+	w := shape(p, &l, false)
+	if w.from >= w.to {
+		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.from, w.to)
+	}
+	if b, a := p.l.slots[l.blocked].at, p.l.slots[l.blocker].at; !onBorder(p.l, b, w.a) || !onBorder(p.l, a, w.b) {
+		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.a, w.b, b, a, p.l.half)
+	}
+}
+
+func TestEdgeGrowsWithItsShare(t *testing.T) {
+	last := float32(0)
+	for _, from := range []int{90, 70, 50, 30, 2} {
+		tl := contended(t, from)
+		look := lookAt(tl)
+		look.History = look.Steps
+		p, f := pictureOf(tl, &look)
+		l := f.Links[0]
+		if got, want := l.share(p), float32(100-from)/100; abs(got-want) > 1e-4 {
+			t.Errorf("a wait from %d ms has share %v, want %v", from, got, want)
+		}
+		w := shape(p, &l, false)
+		if w.to <= last || w.to > 2*min(p.l.half[0], p.l.half[1]) {
+			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.to, last, p.l.half)
+		}
+		last = w.to
+	}
+}
+
+// Two threads that wait for each other in turns, and are not deadlocked.
+const turns = `
+0ms A start
+0ms B start
+10ms A monitor-enter M
+11ms B monitor-wait M
+50ms A monitor-exit M
+50ms B monitor-enter M
+51ms A monitor-wait M
+95ms B monitor-exit M
+95ms A monitor-enter M
+100ms A end
+100ms B end
+`
+
+func TestEdgesInBothDirectionsStandSideBySide(t *testing.T) {
+	tl := story(t, turns)
+	look := lookAt(tl)
+	look.History = look.Steps
+	p, f := pictureOf(tl, &look)
+	if len(f.Links) != 2 {
+		t.Fatalf("%d links, want 2", len(f.Links))
+	}
+	one, other := shape(p, &f.Links[0], true).outline(), shape(p, &f.Links[1], true).outline()
+	for _, w := range [][2][]mgl32.Vec2{{one, other}, {other, one}} {
+		for _, at := range along(w[0]) {
+			if inside(w[1], at) {
+				t.Fatalf("%v lies in both %v and %v", at, one, other)
+			}
+		}
+	}
+}
+
+// along returns points on the border of a polygon.
+func along(outline []mgl32.Vec2) (pts []mgl32.Vec2) {
+	for i, a := range outline {
+		b := outline[(i+1)%len(outline)]
+		for k := range 20 {
+			pts = append(pts, a.Add(b.Sub(a).Mul(float32(k)/20)))
+		}
+	}
+	return pts
+}
+
+func TestEdgeToItself(t *testing.T) {
+	tl := story(t, "0ms A start\n0ms B start\n1ms A monitor-enter M\n5ms A monitor-wait M\n100ms B end\n")
+	look := lookAt(tl)
+	p, f := pictureOf(tl, &look)
+	if len(p.rings) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
+		t.Fatalf("%d rings, links %+v", len(p.rings), f.Links)
+	}
+	w := shape(p, &f.Links[0], false)
+	mid, _ := w.at(0.5)
+	if s := p.l.slots[f.Links[0].blocked]; mid[0] <= s.at[0]+p.l.half[0] {
+		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.at, p.l.half)
+	}
+	if w.a == w.b || w.from >= w.to {
+		t.Errorf("the loop is %+v", w)
+	}
+}
+
+func TestRingIsInTheOrderOfWaiting(t *testing.T) {
+	tl := story(t, deadlocked)
+	look := lookAt(tl)
+	p, f := pictureOf(tl, &look)
+	if len(p.rings) != 1 {
+		t.Fatalf("%d rings, want 1", len(p.rings))
+	}
+	places := p.ringSlots(&p.rings[0])
+	if len(places) != 3 {
+		t.Fatalf("the ring goes through slots %v, want 3", places)
+	}
+	waits := map[[2]int]bool{}
+	for _, l := range f.Links {
+		waits[[2]int{l.blocked, l.blocker}] = true
+	}
+	for i, a := range places {
+		if !waits[[2]int{a, places[(i+1)%3]}] {
+			t.Errorf("slot %d does not wait for the next of %v", a, places)
+		}
+	}
+	ringed := 0
+	for _, v := range f.Views[0].Above {
+		if c := v.Color; c.R == look.Palette.Ring.R && c.G == look.Palette.Ring.G && c.B == look.Palette.Ring.B {
+			ringed++
+		}
+	}
+	if ringed == 0 {
+		t.Error("nothing has the colour of the ring")
+	}
+}
+
+// The ring is there from the moment the cycle closed, in every view, and its
+// colour means nothing else.
+func TestRingBeginsWhenTheCycleCloses(t *testing.T) {
+	tl := story(t, deadlocked)
+	for _, kind := range kinds {
+		for _, x := range []struct {
+			at   tracefeed.Time
+			want bool
+		}{{39_999_999, false}, {40_000_000, true}, {100_000_000, true}} {
+			look := lookAt(tl)
+			look.Kind, look.Moment = kind, x.at
+			_, f := pictureOf(tl, &look)
+			for i, v := range f.Views {
+				if got := hasColor(v.Above, look.Palette.Ring); got != x.want {
+					t.Errorf("%v, view %d at %v: a ring: %v, want %v", kind, i, x.at, got, x.want)
+				}
+				if hasColor(v.Below, look.Palette.Ring) {
+					t.Errorf("%v: there is a ring behind the bars", kind)
+				}
+			}
+		}
+	}
+}
+
+func hasColor(m Mesh, c Color) bool {
+	return slices.ContainsFunc(m, func(v Vertex) bool { return v.Color.R == c.R && v.Color.G == c.G && v.Color.B == c.B })
+}
+
+// A link shows the weakest evidence that it rests on.
+func TestLinkEvidence(t *testing.T) {
+	tl := story(t, `
+0ms A start
+0ms B start
+0ms C start
+1ms A monitor-enter M
+10ms B monitor-wait M
+20ms C monitor-wait N by=A
+30ms C monitor-enter N
+40ms A monitor-exit M
+40ms B monitor-enter M
+50ms B monitor-wait O by=A
+60ms B monitor-enter O
+70ms C suspend-start wait
+80ms B wake C
+80ms C suspend-end
+90ms A end
+`)
+	look := lookAt(tl)
+	look.History = look.Steps
+	look.Signals = true
+	_, f := pictureOf(tl, &look)
+	got := map[string]bool{}
+	for _, l := range f.Links {
+		got[fmt.Sprintf("%s>%s %v %v", tl.Threads[l.Blocked].ID, tl.Threads[l.Blocker].ID, l.Kind, l.Evidence)] = true
+	}
+	for _, want := range []string{"B>A lock inferred", "C>A lock inferred", "C>B signal inferred"} {
+		if !got[want] {
+			t.Errorf("no link %q among %v", want, got)
+		}
+	}
+	look.Signals = false
+	_, f = pictureOf(tl, &look)
+	for _, l := range f.Links {
+		if l.Kind == interaction.Signal {
+			t.Error("a signal edge is shown where none is asked for")
+		}
+	}
+}
+
+// What is inferred is outlined and paler than what the trace names.
+func TestEvidenceShows(t *testing.T) {
+	alphas := map[bool]uint8{}
+	for _, observed := range []bool{true, false} {
+		text := "0ms A start\n0ms B start\n20ms B monitor-wait M by=A\n100ms A end\n"
+		if observed {
+			text = strings.Replace(text, "20ms", "1ms A monitor-enter M\n20ms", 1)
+		}
+		tl := story(t, text)
+		look := lookAt(tl)
+		look.Kind, look.Findings = Interaction, nil
+		_, f := pictureOf(tl, &look)
+		if n := len(f.Views[0].Above); observed != (n == 6) {
+			t.Errorf("observed %v: the edge is drawn with %d corners", observed, n)
+		}
+		alphas[observed] = f.Views[0].Above[0].Color.A
+	}
+	if alphas[true] < 2*alphas[false] {
+		t.Errorf("a named holder is filled with %d of 255, an inferred one with %d", alphas[true], alphas[false])
+	}
+}

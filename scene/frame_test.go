@@ -1,0 +1,209 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// All of a trace is in view when it opens, and fills it.
+func TestFreeViewFits(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 10, 60, 199} {
+		tl := threads(t, n)
+		for _, size := range [][2]int{{1920, 1080}, {640, 400}, {400, 1000}, {3000, 300}} {
+			look := lookAt(tl)
+			var b Builder
+			f := b.Frame(tl, &look, Canvas{size[0], size[1], 1})
+			low, high := mgl32.Vec2{math.MaxFloat32, math.MaxFloat32}, mgl32.Vec2{}
+			v := &f.Views[0]
+			for _, bar := range v.Bars {
+				for corner := range 8 {
+					at, ok := v.Project(cornerOf(bar, corner))
+					if !ok || !v.Rect.Holds(at[0], at[1]) {
+						t.Fatalf("%d threads, %v: a corner of bar %v is drawn at %v", n, size, bar.Pick, at)
+					}
+					for k := range at {
+						low[k], high[k] = min(low[k], at[k]), max(high[k], at[k])
+					}
+				}
+			}
+			if d := high.Sub(low); d[0] < 0.8*v.Rect.Width() && d[1] < 0.7*v.Rect.Height() {
+				t.Errorf("%d threads: the bars take %v of %v", n, d, size)
+			}
+		}
+	}
+}
+
+func cornerOf(b Bar, corner int) mgl32.Vec3 {
+	p := b.Center.Sub(mgl32.Vec3{b.HalfWidth, b.HalfHeight, b.Depth})
+	for k, size := range [3]float32{2 * b.HalfWidth, 2 * b.HalfHeight, b.Depth} {
+		if corner>>k&1 != 0 {
+			p[k] += size
+		}
+	}
+	return p
+}
+
+// Side by side, a thread has the same height in both views, whatever was done
+// to camera and places.
+func TestSplitViewsLineUp(t *testing.T) {
+	tl := busy(t, 12, 300, 4)
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 100 {
+		look := randomLook(rng, tl)
+		look.Kind = Split
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+		if len(f.Views) != 2 || f.Views[0].Rect.X1 > f.Views[1].Rect.X0+20 {
+			t.Fatalf("%d views", len(f.Views))
+		}
+		for i := range f.Views[0].Bars {
+			left, _ := f.Views[0].Project(f.Views[0].Bars[i].Center)
+			right, _ := f.Views[1].Project(f.Views[1].Bars[i].Center)
+			if abs(left[1]-right[1]) > 0.05 {
+				t.Fatalf("bar %d is at height %v on the left and %v on the right", i, left[1], right[1])
+			}
+		}
+	}
+}
+
+// In the timeline view the moment is at the right edge and time runs evenly.
+func TestTimelineViewShowsTimeAlongX(t *testing.T) {
+	tl := threads(t, 3)
+	look := lookAt(tl)
+	look.Kind = Timeline
+	p, f := pictureOf(tl, &look)
+	v := &f.Views[0]
+	from, to := look.window()
+	for i := range 11 {
+		at := from + (to-from)*tracefeed.Time(i)/10
+		got, _ := v.Project(mgl32.Vec3{0, 0, p.zOf(at)})
+		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; abs(got[0]-want) > 0.5 {
+			t.Errorf("%v is drawn at x %v, want %v", at, got[0], want)
+		}
+	}
+}
+
+// encoded returns a frame as bytes, without what only counts its making.
+func encoded(t *testing.T, f *Frame) []byte {
+	t.Helper()
+	shares := *f.Shares
+	shares.Version = 0
+	g := *f
+	g.Shares = &shares
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(&g); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The same input makes the same frame, by a fresh builder and a used one.
+func TestFramesAreDeterministic(t *testing.T) {
+	tl := busy(t, 30, 1500, 5)
+	rng := rand.New(rand.NewPCG(10, 10))
+	var used Builder
+	for range 40 {
+		look := randomLook(rng, tl)
+		look.Level = lod.Near + lod.Level(rng.IntN(4))
+		canvas := Canvas{800, 600, 1}
+		var fresh, other Builder
+		a := encoded(t, fresh.Frame(tl, &look, canvas))
+		if !bytes.Equal(a, encoded(t, other.Frame(tl, &look, canvas))) {
+			t.Fatal("two builders make different frames of the same")
+		}
+		if !bytes.Equal(a, encoded(t, used.Frame(tl, &look, canvas))) {
+			t.Fatal("a used builder makes a different frame")
+		}
+	}
+}
+
+// What a frame holds depends on what is on the screen, not on the trace.
+func TestFrameIsBounded(t *testing.T) {
+	collections := story(t, "0s A start\n")
+	collections.End = 10 * tracefeed.Second
+	for i := range tracefeed.Time(100_000) {
+		collections.GC = append(collections.GC, timeline.Interval{Start: i * 100_000, End: i*100_000 + 50_000})
+	}
+	var text strings.Builder
+	const n = 320
+	for i := range n {
+		fmt.Fprintf(&text, "1ms t%d start\n1ms t%d monitor-enter M%d\n", i, i, i)
+	}
+	for now := 2; now < 2+n; now++ { // each waits for each
+		for i := range n {
+			fmt.Fprintf(&text, "%dms t%d monitor-wait M%d\n", now, i, (i+now)%n)
+		}
+	}
+	edges := story(t, text.String())
+	for name, tl := range map[string]*timeline.Timeline{"collections": collections, "edges": edges} {
+		for _, kind := range kinds {
+			look := LookAt(tl)
+			look.Kind, look.Caption, look.History, look.Level = kind, true, look.Steps, lod.Near
+			var b Builder
+			f := b.Frame(tl, &look, Canvas{1920, 1080, 1})
+			if name == "edges" && kind != Timeline && f.LinksLeft < 50_000 {
+				t.Errorf("%v: only %d edges were left out", kind, f.LinksLeft)
+			}
+			vertices := 0
+			for _, v := range f.Views {
+				vertices += len(v.Below) + len(v.Above)
+			}
+			if vertices > 120_000 || len(f.Overlay.Texts) > 500 || len(f.Links) > mostLinks {
+				t.Errorf("%v of %s: %d vertices, %d texts, %d links", kind, name, vertices, len(f.Overlay.Texts), len(f.Links))
+			}
+		}
+	}
+}
+
+func TestCollectionsMerge(t *testing.T) {
+	const ms = tracefeed.Millisecond
+	tl := story(t, "0s A start\n1s A end\n")
+	tl.GC = []timeline.Interval{{Start: 100 * ms, End: 110 * ms}, {Start: 111 * ms, End: 120 * ms}, {Start: 400 * ms, End: 500 * ms},
+		{Start: 990 * ms, End: 1000 * ms}}
+	look := LookAt(tl)
+	look.Moment = 995 * ms
+	p, _ := pictureOf(tl, &look)
+	bands := func(least tracefeed.Time) (got []timeline.Interval) {
+		p.eachCollection(least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
+		return got
+	}
+	if got, want := fmt.Sprint(bands(0)), fmt.Sprint([]timeline.Interval{tl.GC[0], tl.GC[1], tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
+		t.Errorf("bands are %v, want %v", got, want)
+	}
+	if got, want := fmt.Sprint(bands(5*ms)), fmt.Sprint([]timeline.Interval{{Start: 100 * ms, End: 120 * ms}, tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
+		t.Errorf("bands are %v, want %v", got, want)
+	}
+}
+
+// The totals are the time of the threads that are shown in the window, and
+// what the layers add up to does not depend on the level.
+func TestTotals(t *testing.T) {
+	tl := busy(t, 8, 500, 6)
+	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
+		look := LookAt(tl)
+		look.Level, look.Moment, look.Steps = level, tl.End*2/3, 20
+		_, f := pictureOf(tl, &look)
+		from, to := look.window()
+		var want, got tracefeed.Time
+		for _, id := range look.Threads {
+			want += tl.Lane(id).Sum(from, to).Alive()
+		}
+		for _, total := range f.Totals {
+			got += total.Time
+		}
+		if got != want || len(f.Totals) != len(level.Layers()) {
+			t.Errorf("level %v: %d in all, want %d", level, got, want)
+		}
+	}
+}

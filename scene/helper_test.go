@@ -1,0 +1,139 @@
+package scene
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// story reduces a text trace, written without its first line.
+func story(t testing.TB, text string) *timeline.Timeline {
+	t.Helper()
+	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := timeline.NewReducer(feed)
+	var ev tracefeed.Event
+	for {
+		if err = feed.Next(&ev); err == nil {
+			err = r.Add(&ev)
+		}
+		if err == io.EOF {
+			return r.Snapshot(true, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// threads returns a trace of n threads that run for a second.
+func threads(t testing.TB, n int) *timeline.Timeline {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%dus t%d start\n", i, i)
+	}
+	b.WriteString("1s - gc-start\n1s - gc-end\n")
+	return story(t, b.String())
+}
+
+// busy returns a random trace in which n threads do all that threads can.
+func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var b strings.Builder
+	now := 0
+	start := func(i int) {
+		fmt.Fprintf(&b, "%dns t%d start name=%s-%d\n", now, i, []string{"worker", "listener", "main", "net%%20poller"}[i%4], i)
+	}
+	for i := range n - 1 {
+		start(i)
+	}
+	for k := range events {
+		if k == events/2 {
+			start(n - 1)
+			fmt.Fprintf(&b, "%dns t0 end\n", now)
+		}
+		now += rng.IntN(4000)
+		who, lock := rng.IntN(n), rng.IntN(3)
+		what := []string{"io-start net", "io-end", "suspend-start sleep", "suspend-end", "ready", "run",
+			fmt.Sprintf("monitor-enter M%d", lock), fmt.Sprintf("monitor-exit M%d", lock), fmt.Sprintf("monitor-wait M%d", lock),
+			fmt.Sprintf("wake t%d", rng.IntN(n))}[rng.IntN(10)]
+		fmt.Fprintf(&b, "%dns t%d %s\n", now, who, what)
+	}
+	return story(t, b.String())
+}
+
+// deadlocked is a ring of three and one thread that lives on.
+const deadlocked = `
+0ms A start name=reader
+0ms B start name=writer
+0ms C start name=flusher
+0ms D start name=timer
+10ms A monitor-enter M
+11ms B monitor-enter N
+12ms C monitor-enter O
+20ms A monitor-wait N
+30ms B monitor-wait O
+40ms C monitor-wait M
+50ms D suspend-start sleep
+90ms D suspend-end
+100ms D end
+`
+
+// lookAt is LookAt with what was found.
+func lookAt(tl *timeline.Timeline) Look {
+	l := LookAt(tl)
+	l.Findings = interaction.Find(tl).Findings
+	return l
+}
+
+var kinds = []Kind{Free, Timeline, Interaction, Split}
+
+// allText lists the texts of a frame with their boxes.
+func boxes(f *Frame) []Rect {
+	var all []Rect
+	for _, t := range f.Overlay.Texts {
+		w := assets.TextWidth(t.Text, t.Size, t.Bold)
+		all = append(all, Rect{t.X, t.Y - 0.75*t.Size, t.X + w, t.Y + 0.22*t.Size})
+	}
+	return all
+}
+
+// randomLook is some way to look at a timeline.
+func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
+	l := lookAt(tl)
+	l.Kind = kinds[rng.IntN(len(kinds))]
+	l.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
+	l.Caption = rng.IntN(2) == 0
+	l.Signals = rng.IntN(2) == 0
+	l.Camera.Yaw, l.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
+	if rng.IntN(2) == 0 {
+		l.Camera.Zoom = 0.3 + 6*rng.Float32()
+		l.Camera.Pan = mgl32.Vec2{rng.Float32() - 0.5, rng.Float32() - 0.5}
+	}
+	if rng.IntN(3) == 0 && len(l.Threads) > 0 {
+		l.Selected = l.Threads[rng.IntN(len(l.Threads))]
+	}
+	l.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
+	for _, id := range l.Threads {
+		if rng.IntN(4) == 0 {
+			l.Places[id] = mgl32.Vec2{rng.Float32()*20 - 10, rng.Float32()*20 - 10}
+		}
+	}
+	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
+	if rng.IntN(3) == 0 {
+		l.Notes = strings.Repeat("damaged ", 1+rng.IntN(30))
+	}
+	return l
+}

@@ -1,0 +1,65 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// edgesInTime draws, in the free view, each wait of the time that is shown at
+// its own depth: a triangle in the plane of its middle, from the thread that
+// waits to the one it waits for, as wide as the share of a step that it lasted.
+// They are not what Frame.Links counts, so they can't be picked.
+func (p *picture) edgesInTime(v *View, d pen) {
+	size := 2 * min(p.l.half[0], p.l.half[1])
+	least := d.pixel * p.canvas.Scale
+	edges := p.wholeEdges()
+	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
+	for _, e := range edges {
+		a, b := p.l.by[e.Blocked], p.l.by[e.Blocker]
+		share := min(1, float32(e.End-e.Start)/float32(p.look.Step))
+		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
+		if a == b {
+			w = p.loop(w, &p.l.slots[a])
+		} else {
+			w = p.between(w, p.l.slots[a].at, p.l.slots[b].at, mgl32.Vec2{})
+		}
+		color := p.colors.LockEdge
+		if e.Kind == interaction.Signal {
+			color = p.colors.SignalEdge
+		}
+		alpha := opaque
+		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
+			alpha /= 2
+		}
+		d.fill(w, p.zOf((e.Start+e.End)/2), color.Alpha(alpha))
+	}
+}
+
+// wholeEdges returns the waits of the time that is shown, the longest if there
+// are too many, the farthest first.
+func (p *picture) wholeEdges() []interaction.Edge {
+	from, to := p.look.window()
+	from = max(from, 0)
+	_, from = interaction.PairsWithin(p.tl, from, to, mostStretches)
+	var edges []interaction.Edge
+	for _, t := range p.look.Threads {
+		interaction.EachWholeEdge(p.tl, t, from, to, func(e interaction.Edge) {
+			_, shown := p.l.by[e.Blocker]
+			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || p.look.Signals) {
+				edges = append(edges, e)
+			}
+		})
+	}
+	slices.SortStableFunc(edges, func(a, b interaction.Edge) int { return cmp.Compare(b.End-b.Start, a.End-a.Start) })
+	if len(edges) > mostLinks {
+		p.f.LinksLeft += len(edges) - mostLinks
+		edges = edges[:mostLinks]
+	}
+	slices.SortStableFunc(edges, func(a, b interaction.Edge) int { return cmp.Compare(a.Start+a.End, b.Start+b.End) })
+	return edges
+}

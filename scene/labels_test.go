@@ -1,0 +1,143 @@
+package scene
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/assets"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Texts are never on top of each other and never leave the picture.
+func TestTextNeverOverlaps(t *testing.T) {
+	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 1), threads(t, 150),
+		story(t, "0s A start name="+strings.Repeat("x", 500)+"\n10s A end\n10s - gc-start\n"), story(t, "")}
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 700 {
+		tl := traces[rng.IntN(len(traces))]
+		look := randomLook(rng, tl)
+		canvas := Canvas{64 + rng.IntN(2000), 64 + rng.IntN(1200), 0.5 + 2*rng.Float32()}
+		if rng.IntN(3) > 0 {
+			canvas = Canvas{640 + rng.IntN(2000), 400 + rng.IntN(1000), 1}
+		}
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		checkTexts(t, f, look.Kind, canvas)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func checkTexts(t *testing.T, f *Frame, kind Kind, canvas Canvas) {
+	t.Helper()
+	all := boxes(f)
+	for i, a := range all {
+		what := f.Overlay.Texts[i].Text
+		if a.X0 < -1 || a.Y0 < -1 || a.X1 > float32(f.Width)+1 || a.Y1 > float32(f.Height)+1 {
+			t.Errorf("%v, %+v: %q at %v leaves the picture", kind, canvas, what, a)
+		}
+		for k, c := range all[:i] {
+			if a.X0 < c.X1 && c.X0 < a.X1 && a.Y0 < c.Y1 && c.Y0 < a.Y1 {
+				t.Errorf("%v, %+v: %q at %v is on top of %q at %v", kind, canvas, what, a, f.Overlay.Texts[k].Text, c)
+			}
+		}
+	}
+}
+
+func TestFitText(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		wide float32
+	}{{"short", 1000}, {"a longer name of a thread", 60}, {"ünïcödé naměs äre töö löng", 60}, {"x", 0}, {"", 10}, {"wide", 13}} {
+		got := fitText(x.text, 13, x.wide, false)
+		if w := assets.TextWidth(got, 13, false); w > x.wide {
+			t.Errorf("%q is %v wide, of %v", got, w, x.wide)
+		}
+		if head, cut := strings.CutSuffix(got, "…"); cut && !strings.HasPrefix(x.text, head) || !cut && got != "" && got != x.text {
+			t.Errorf("%q became %q", x.text, got)
+		}
+	}
+	// Names come from outside and may be long.
+	if got := fitText(strings.Repeat("é", 1<<20), 13, 100, false); len(got) > 100 {
+		t.Errorf("a long name became %d bytes", len(got))
+	}
+}
+
+func TestTicks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	var b Builder
+	p := &picture{Builder: &b, canvas: Canvas{Scale: 1}}
+	for range 3000 {
+		to := tracefeed.Time(rng.Int64() >> rng.IntN(63))
+		length := tracefeed.Time(rng.Int64()>>rng.IntN(63)) % max(1, to)
+		checkTicks(t, p, to-length, to)
+	}
+	checkTicks(t, p, 0, math.MaxInt64)
+	checkTicks(t, p, math.MaxInt64-3, math.MaxInt64)
+	checkTicks(t, p, -1000, 1000)
+	checkTicks(t, p, 5, 5)
+}
+
+// checkTicks reports ticks that are too many or too few, outside, uneven, or
+// whose names are not true.
+func checkTicks(t *testing.T, p *picture, from, to tracefeed.Time) {
+	t.Helper()
+	var at []tracefeed.Time
+	names := map[string]bool{}
+	p.ticks(from, to, 1000, func(m tracefeed.Time, name string) {
+		at = append(at, m)
+		if names[name] {
+			t.Errorf("%d to %d: two ticks are called %q", from, to, name)
+		}
+		names[name] = true
+		if m < max(0, from) || m > to {
+			t.Errorf("%d to %d: a tick at %d", from, to, m)
+		}
+		if m == 0 {
+			name = "0ns"
+		}
+		read, err := tracefeed.ParseTime(strings.NewReplacer("µ", "u", " ", "").Replace(name))
+		if err != nil || read != m {
+			t.Errorf("%d to %d: the tick at %d is called %q (%v)", from, to, m, name, err)
+		}
+	})
+	if len(at) > 12 || to-max(from, 0) > 10 && len(at) < 2 {
+		t.Errorf("%d to %d: ticks at %v", from, to, at)
+	}
+	for i := 2; i < len(at); i++ {
+		if at[i]-at[i-1] != at[1]-at[0] {
+			t.Errorf("%d to %d: uneven ticks at %v", from, to, at)
+		}
+	}
+}
+
+// What is selected has its name even where there is no room for all.
+func TestSelectedIsNamed(t *testing.T) {
+	tl := threads(t, 200)
+	for _, kind := range kinds {
+		for _, id := range []tracefeed.ThreadID{1, 77, 200} {
+			look := lookAt(tl)
+			look.Kind, look.Selected = kind, id
+			_, f := pictureOf(tl, &look)
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Bold && x.Text == tl.Threads[id].Name }) {
+				t.Errorf("%v: thread %d is selected and not named", kind, id)
+			}
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for _, x := range []struct {
+		part, whole tracefeed.Time
+		want        string
+	}{{0, 10, "0 %"}, {0, 0, "0 %"}, {1, 10, "10.0 %"}, {1, 3, "33.3 %"}, {10, 10, "100.0 %"}, {1, 100000, "< 0.1 %"}} {
+		if got := Percent(x.part, x.whole); got != x.want {
+			t.Errorf("Percent(%d, %d) = %q, want %q", x.part, x.whole, got, x.want)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// slotsFor returns n slots of threads 1 to n.
+func slotsFor(n int) []slot {
+	slots := make([]slot, n)
+	for i := range slots {
+		slots[i] = slot{thread: tracefeed.ThreadID(i + 1)}
+	}
+	return slots
+}
+
+// checkRows reports rows of the timeline view that overlap or have no height.
+func checkRows(t *testing.T, l *layout) {
+	t.Helper()
+	sorted := slices.Clone(l.slots)
+	slices.SortFunc(sorted, func(a, b slot) int { return cmp.Compare(a.at[1], b.at[1]) })
+	for i, s := range sorted {
+		if s.row <= 0.02 {
+			t.Errorf("the row of thread %d is %v high", s.thread, s.row)
+		}
+		if i == 0 {
+			continue
+		}
+		if p := sorted[i-1]; p.at[1]+p.row/2 > s.at[1]-s.row/2 {
+			t.Errorf("the rows of threads %d (%v ± %v) and %d (%v ± %v) overlap",
+				p.thread, p.at[1], p.row/2, s.thread, s.at[1], s.row/2)
+		}
+	}
+}
+
+func TestArrange(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 3, 5, 10, 60, 61, 200, 2000} {
+		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
+			t.Run(fmt.Sprintf("%d threads at %v", n, aspect), func(t *testing.T) {
+				l := arrange(slotsFor(n), nil, aspect)
+				checkRows(t, l)
+				checkFronts(t, l)
+				if len(l.by) != n || l.depth <= 0 || l.high[0] <= l.low[0] || l.high[1] <= l.low[1] {
+					t.Errorf("%d slots by thread, depth %v, from %v to %v", len(l.by), l.depth, l.low, l.high)
+				}
+				heights := map[float32]bool{}
+				for _, s := range l.slots {
+					heights[s.at[1]] = true
+				}
+				if len(heights) != n {
+					t.Errorf("%d threads stand at %d heights", n, len(heights))
+				}
+			})
+		}
+	}
+}
+
+// checkFronts reports fronts that cover each other or lie outside the bounds.
+func checkFronts(t *testing.T, l *layout) {
+	t.Helper()
+	columns := columnsFor(len(l.slots))
+	for i, a := range l.slots {
+		for k := range a.at {
+			if a.at[k]-l.half[k] < l.low[k]-1e-3 || a.at[k]+l.half[k] > l.high[k]+1e-3 {
+				t.Fatalf("thread %d at %v ± %v lies outside %v to %v", a.thread, a.at, l.half, l.low, l.high)
+			}
+		}
+		for _, b := range l.slots[i+1 : min(len(l.slots), i+2*columns+2)] {
+			d := a.at.Sub(b.at)
+			if abs(d[0]) < 2*l.half[0] && abs(d[1]) < 2*l.half[1] {
+				t.Fatalf("the fronts of threads %d at %v and %d at %v cover each other", a.thread, a.at, b.thread, b.at)
+			}
+		}
+	}
+}
+
+// Whatever the user does, and whoever else comes and goes, each thread has a
+// row of its own.
+func TestArrangeKeepsPlaces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		n := 1 + rng.IntN(40)
+		slots, places := slotsFor(n), map[tracefeed.ThreadID]mgl32.Vec2{}
+		free := arrange(slotsFor(n), nil, 1.5)
+		for i := range slots {
+			switch rng.IntN(4) {
+			case 0:
+				places[slots[i].thread] = mgl32.Vec2{rng.Float32()*40 - 20, rng.Float32()*40 - 20}
+			case 1: // on the very height of another, in the middle of nowhere
+				places[slots[i].thread] = mgl32.Vec2{7, float32(rng.IntN(3))}
+			}
+		}
+		l := arrange(slots, places, 1.5)
+		checkRows(t, l)
+		for i, s := range l.slots {
+			p, moved := places[s.thread]
+			if !moved {
+				if s.at != free.slots[i].at {
+					t.Errorf("thread %d stands at %v, without the user's places at %v", s.thread, s.at, free.slots[i].at)
+				}
+				continue
+			}
+			if s.at[0] != p[0] {
+				t.Errorf("thread %d was put to %v and stands at %v", s.thread, p, s.at)
+			}
+			if alone(l, i, p[1]) && s.at[1] != p[1] {
+				t.Errorf("thread %d was put to %v, where nobody is near, and stands at %v", s.thread, p, s.at)
+			}
+		}
+	}
+}
+
+// alone reports whether no thread but i stands near a height, or was put there.
+func alone(l *layout, i int, y float32) bool {
+	for k, s := range l.slots {
+		if k != i && abs(s.at[1]-y) < 1.5 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
+	slots := slotsFor(2)
+	slots[0].members = []tracefeed.ThreadID{1, 7}
+	l := arrange(slots, map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}, 1)
+	if l.slots[0].at == (mgl32.Vec2{9, 9}) {
+		t.Error("a cluster stands where the user put one of its members")
+	}
+	if l.by[7] != 0 || l.by[1] != 0 || l.by[2] != 1 {
+		t.Errorf("threads stand at slots %v", l.by)
+	}
+}
+
+func TestFreeHeight(t *testing.T) {
+	taken := []float32{0, 1, 2, 3}
+	for _, y := range []float32{-5, -0.1, 0, 0.5, 1.2, 3, 3.3, 9} {
+		got := FreeHeight(y, taken)
+		for _, o := range taken {
+			if abs(got-o) < 0.39 {
+				t.Errorf("FreeHeight(%v) is %v, next to %v", y, got, o)
+			}
+		}
+		if abs(got-y) > 0.71 {
+			t.Errorf("FreeHeight(%v) is %v, far away", y, got)
+		}
+	}
+}

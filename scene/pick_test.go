@@ -1,0 +1,158 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// Whoever clicks on a bar gets its thread, in every view.
+func TestPickThreads(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 60, 200} {
+		tl := threads(t, n)
+		for _, kind := range kinds {
+			look := lookAt(tl)
+			look.Kind, look.Caption = kind, true
+			var b Builder
+			f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+			for i := range f.Views {
+				v := &f.Views[i]
+				side := v.Bars[0].HalfWidth < 0.02
+				for k, bar := range v.Bars {
+					at, ok := v.Project(pickPoint(bar, side))
+					if !ok || !v.Rect.Holds(at[0], at[1]) {
+						t.Fatalf("%d threads, %v: bar %d is at %v, outside the view %v", n, kind, k, at, v.Rect)
+					}
+					if got, view := f.At(at[0], at[1]); got != bar.Pick || view != i {
+						t.Fatalf("%d threads, %v: bar %d is drawn at %v, where %v of view %d is picked, not %v",
+							n, kind, k, at, got, view, bar.Pick)
+					}
+				}
+			}
+		}
+	}
+}
+
+// pickPoint returns a point of a bar that nothing hides: the middle of its
+// front, or of what the timeline view sees of it.
+func pickPoint(b Bar, side bool) mgl32.Vec3 {
+	at := b.Center
+	if side {
+		at[2] -= b.Depth / 2
+	}
+	return at
+}
+
+func TestPickCrowd(t *testing.T) {
+	tl := busy(t, 20, 400, 2)
+	look := lookAt(tl)
+	look.Kind, look.Level = Interaction, 4
+	var b Builder
+	f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+	if len(f.Clusters) != 4 || len(f.Views[0].Bars) != 4 {
+		t.Fatalf("%d clusters, %d bars, want 4", len(f.Clusters), len(f.Views[0].Bars))
+	}
+	members := 0
+	for i, bar := range f.Views[0].Bars {
+		at, _ := f.Views[0].Project(bar.Center)
+		got, _ := f.At(at[0], at[1])
+		if got.Kind != PickCluster && got.Kind != PickEdge || got.Kind == PickCluster && int(got.Index) != i {
+			t.Errorf("cluster %d picks as %v", i, got)
+		}
+		members += len(f.Clusters[i].Threads)
+	}
+	if members != len(look.Threads) {
+		t.Errorf("clusters have %d members, want %d", members, len(look.Threads))
+	}
+}
+
+func TestPickEdges(t *testing.T) {
+	tl := story(t, turns)
+	for _, kind := range []Kind{Interaction, Split, Free} {
+		look := lookAt(tl)
+		look.Kind, look.History = kind, look.Steps
+		_, f := pictureOf(tl, &look)
+		v := &f.Views[len(f.Views)-1]
+		if len(v.Hits) != 2 {
+			t.Fatalf("%v: %d shapes to hit, want 2", kind, len(v.Hits))
+		}
+		for _, h := range v.Hits {
+			var mid mgl32.Vec2
+			for _, p := range h.Outline {
+				mid = mid.Add(p.Mul(1 / float32(len(h.Outline))))
+			}
+			if got, _ := f.At(mid[0], mid[1]); got != h.Pick || got.Kind != PickEdge {
+				t.Errorf("%v: in the middle of an edge, %v, one picks %v, want %v", kind, mid, got, h.Pick)
+			}
+		}
+	}
+}
+
+func TestPickNothing(t *testing.T) {
+	tl := story(t, deadlocked)
+	look := lookAt(tl)
+	look.Caption = true
+	for _, kind := range kinds {
+		look.Kind = kind
+		_, f := pictureOf(tl, &look)
+		for _, at := range []mgl32.Vec2{{-1, 100}, {100, -1}, {1280, 100}, {100, 720}, {5, 5}, {5, 715}} {
+			if got, view := f.At(at[0], at[1]); got.Kind != PickNothing || view != -1 {
+				t.Errorf("%v: at %v, outside all views, one picks %v of view %d", kind, at, got, view)
+			}
+		}
+		for i, v := range f.Views {
+			if got, view := f.At(v.Rect.X1-1, v.Rect.Y0+1); got.Kind != PickNothing || view != i {
+				t.Errorf("%v: in the empty corner of view %d one picks %v of view %d", kind, i, got, view)
+			}
+		}
+	}
+}
+
+// The way from the plane of the moment to the picture and back leads home.
+func TestOnMomentInvertsProject(t *testing.T) {
+	tl := threads(t, 10)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, kind := range []Kind{Free, Interaction, Split} {
+		for range 100 {
+			look := lookAt(tl)
+			look.Kind = kind
+			look.Camera.Yaw, look.Camera.Pitch = 2*rng.Float32()-1, 2*rng.Float32()-1
+			look.Camera.Zoom = 0.5 + rng.Float32()
+			_, f := pictureOf(tl, &look)
+			v := &f.Views[len(f.Views)-1]
+			want := mgl32.Vec2{rng.Float32()*8 - 4, rng.Float32()*8 - 4}
+			at, ok := v.Project(want.Vec3(0))
+			if !ok {
+				t.Fatalf("%v: %v is behind the camera", kind, want)
+			}
+			if got, ok := v.OnMoment(at[0], at[1]); !ok || got.Sub(want).Len() > 0.02 {
+				t.Errorf("%v, yaw %v, pitch %v: %v is drawn at %v, where %v is picked", kind, look.Camera.Yaw,
+					look.Camera.Pitch, want, at, got)
+			}
+		}
+	}
+	look := lookAt(tl)
+	look.Kind = Timeline
+	_, f := pictureOf(tl, &look)
+	if at, ok := f.Views[0].OnMoment(300, 300); ok {
+		t.Errorf("the timeline view, from the side, finds a place on the moment: %v", at)
+	}
+}
+
+// What is hovered, selected and dimmed follows the look.
+func TestEmphasis(t *testing.T) {
+	tl := story(t, deadlocked)
+	look := lookAt(tl)
+	look.Selected = tracefeed.ThreadID(2)
+	look.Hovered = PickID{PickThread, 3}
+	_, f := pictureOf(tl, &look)
+	for _, b := range f.Views[0].Bars {
+		selected, hovered := b.Pick.Index == 2, b.Pick.Index == 3
+		if b.Outlined != (selected || hovered) || selected != (b.Emphasis > 1) || b.Emphasis <= 0.3 {
+			t.Errorf("thread %d: outlined %v, emphasis %v", b.Pick.Index, b.Outlined, b.Emphasis)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Installs what TIV needs to build, to run and to be tested, on Debian and its
+# relatives, without questions. What is there already is left alone.
+# Prints, as its last line, the folder of a Go toolchain that is new enough, if
+# that is not the one on the PATH.
+set -eu
+
+packages="gcc g++ libc6-dev make pkg-config ca-certificates
+libgl1-mesa-dev libegl1-mesa-dev xorg-dev libgl1-mesa-dri libegl1 xvfb xdotool"
+go_minor=26
+go_version=1.26.8
+
+missing=""
+for p in $packages; do
+	if ! dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed'; then
+		missing="$missing $p"
+	fi
+done
+
+# go_minor_of prints the minor version of a go command: 26 for go1.26.8.
+go_minor_of() {
+	GOTOOLCHAIN=local "$1" env GOVERSION 2>/dev/null | sed -n 's/^go1\.\([0-9]*\).*/\1/p'
+}
+
+go=$(command -v go || true)
+[ -n "$go" ] || { [ ! -x /usr/local/go/bin/go ] || go=/usr/local/go/bin/go; }
+[ -n "$go" ] || missing="$missing golang-go"
+
+if [ -n "$missing" ]; then
+	if ! command -v apt-get >/dev/null; then
+		echo "setup: there is no apt-get here; please install the equivalents of:$missing" >&2
+		exit 1
+	fi
+	sudo=""
+	[ "$(id -u)" = 0 ] || sudo="sudo"
+	echo "setup: installing$missing" >&2
+	$sudo apt-get update -q >&2
+	# shellcheck disable=SC2086
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
+	[ -n "$go" ] || go=$(command -v go)
+fi
+
+# A go command from 1.21 on fetches a newer toolchain by itself where go.mod
+# asks for one; an older one is only good to fetch it with.
+minor=$(go_minor_of "$go")
+if [ "${minor:-0}" -ge 21 ]; then
+	[ "$go" = "$(command -v go || true)" ] || dirname "$go"
+	exit 0
+fi
+case $(uname -m) in
+x86_64) arch=amd64 ;;
+aarch64) arch=arm64 ;;
+*) echo "setup: please install Go 1.$go_minor or newer" >&2; exit 1 ;;
+esac
+echo "setup: fetching Go $go_version" >&2
+module="golang.org/toolchain@v0.0.1-go$go_version.linux-$arch"
+dir=$("$go" env GOMODCACHE)/$module
+[ -x "$dir/bin/go" ] || {
+	(cd /tmp && GOFLAGS=-mod=mod "$go" mod download "$module") >&2
+	chmod -R u+w "$dir"
+	chmod +x "$dir"/bin/* "$dir"/pkg/tool/*/*
+}
+echo "$dir/bin"

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+func runInfo(args []string, out io.Writer) (int, error) {
+	fs := flag.NewFlagSet("info", flag.ContinueOnError)
+	asJSON := fs.Bool("json", false, "")
+	words, err := parse(fs, args, "info TRACE [--json]", 1, 1)
+	if err != nil {
+		return exitTrouble, err
+	}
+	tl, err := load(words[0], os.Stderr)
+	if err != nil {
+		return exitTrouble, err
+	}
+	if *asJSON {
+		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
+	}
+	return exitOn(report.WriteInfo(out, tl, workspace.Notes(tl, -1)))
+}
+
+// exitOn returns the exit code for an error or none.
+func exitOn(err error) (int, error) {
+	if err != nil {
+		return exitTrouble, err
+	}
+	return exitOK, nil
+}
+
+func runDump(args []string, out io.Writer) (int, error) {
+	const usage = "dump TRACE events|spans|buckets|edges|threads|monitors [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]"
+	fs := flag.NewFlagSet("dump", flag.ContinueOnError)
+	step, from, to := timeFlag(tracefeed.Second), timeFlag(0), timeFlag(math.MaxInt64)
+	fs.Var(&step, "step", "")
+	fs.Var(&from, "from", "")
+	fs.Var(&to, "to", "")
+	formatName := fs.String("format", "csv", "")
+	withRuntime := fs.Bool("runtime", false, "")
+	words, err := parse(fs, args, usage, 2, 2)
+	if err != nil {
+		return exitTrouble, err
+	}
+	format, err := report.ParseFormat(*formatName)
+	if err != nil {
+		return exitTrouble, fmt.Errorf("dump: %w", err)
+	}
+	win := report.Window{From: tracefeed.Time(from), To: tracefeed.Time(to), Step: tracefeed.Time(step), Runtime: *withRuntime}
+	if words[1] == "events" {
+		return dumpEvents(words[0], out, win, format)
+	}
+	tl, err := load(words[0], os.Stderr)
+	if err != nil {
+		return exitTrouble, err
+	}
+	if err := report.Dump(out, tl, words[1], win, format); err != nil {
+		return exitTrouble, fmt.Errorf("dump: %w", err)
+	}
+	return exitOK, nil
+}
+
+func dumpEvents(path string, out io.Writer, win report.Window, format report.Format) (int, error) {
+	source, err := open(path)
+	if err != nil {
+		return exitTrouble, err
+	}
+	defer source.Close()
+	if err := report.Events(out, source, win, format); err != nil {
+		return exitTrouble, fmt.Errorf("dump: %s: %w", path, err)
+	}
+	return exitOK, nil
+}
+
+func runCheck(args []string, out io.Writer) (int, error) {
+	fs := flag.NewFlagSet("check", flag.ContinueOnError)
+	asJSON := fs.Bool("json", false, "")
+	failOn := fs.String("fail-on", "", "")
+	words, err := parse(fs, args, "check TRACE [--json] [--fail-on KIND,…]", 1, 1)
+	if err != nil {
+		return exitTrouble, err
+	}
+	var asked map[string]bool
+	if *failOn != "" {
+		if asked, err = kinds(*failOn); err != nil {
+			return exitTrouble, err
+		}
+	}
+	tl, err := load(words[0], os.Stderr)
+	if err != nil {
+		return exitTrouble, err
+	}
+	all := interaction.Find(tl)
+	if note := workspace.Notes(tl, all.GaveUp); note != "" {
+		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
+	}
+	found := all.Findings
+	if *asJSON {
+		err = report.WriteJSON(out, report.FindingsOf(tl, found))
+	} else {
+		report.WriteFindings(out, found)
+	}
+	if err != nil {
+		return exitTrouble, err
+	}
+	for _, f := range found {
+		if asked == nil || asked[f.Kind] {
+			return exitFindings, nil
+		}
+	}
+	return exitOK, nil
+}

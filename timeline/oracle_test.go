@@ -1,0 +1,355 @@
+package timeline_test
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// reduce feeds all of a trace to a reducer.
+func reduce(trace oracle.Trace) (*timeline.Timeline, error) {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	var ev tracefeed.Event
+	for feed.Next(&ev) == nil {
+		if err := r.Add(&ev); err != nil {
+			return nil, err
+		}
+	}
+	return r.Snapshot(true, nil), nil
+}
+
+// differ compares what the reducer and the oracle make of a trace. Windows and
+// steps come from rng.
+func differ(trace oracle.Trace, rng *rand.Rand) error {
+	tl, err := reduce(trace)
+	if err != nil {
+		return err
+	}
+	return differFrom(tl, trace, rng)
+}
+
+// differFrom compares a timeline with what the oracle says of trace.
+func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error {
+	h := oracle.Replay(trace)
+	if tl.End != h.End() || tl.Header != trace.Header || tl.Counts.Events != int64(len(trace.Events)) {
+		return fmt.Errorf("end %d, header %+v, %d events", tl.End, tl.Header, tl.Counts.Events)
+	}
+	if len(tl.Threads) != trace.Threads() || len(tl.Monitors) != trace.Monitors() {
+		return fmt.Errorf("%d threads, %d monitors", len(tl.Threads), len(tl.Monitors))
+	}
+	for t := tracefeed.ThreadID(1); int(t) < len(tl.Threads); t++ {
+		for _, check := range []func() error{
+			func() error { return differSpans(tl.Lane(t), h, t) },
+			func() error { return differAt(tl.Lane(t), h, t) },
+			func() error { return differSums(tl.Lane(t), h, t, rng) },
+			func() error { return differBuckets(tl.Lane(t), h, t, rng) },
+		} {
+			if err := check(); err != nil {
+				return fmt.Errorf("thread %d: %w", t, err)
+			}
+		}
+	}
+	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
+		if err := differHolds(tl.Holds(m), h, m, rng); err != nil {
+			return fmt.Errorf("monitor %d: %w", m, err)
+		}
+	}
+	return differGC(tl, h, rng)
+}
+
+// spans returns the spans of a lane in the oracle's words: neighbours that
+// look the same taken together, without the time before birth and the last span
+// if it has no length. That there are no gaps is checked on the way.
+func spans(lane *timeline.Lane) ([]oracle.Span, error) {
+	var list []oracle.Span
+	now := tracefeed.Time(0)
+	for i := range lane.Len() {
+		s, end := lane.Span(i)
+		if s.Start != now || s.Start > end || s.Start == end && i < lane.Len()-1 {
+			return nil, fmt.Errorf("span %d from %d to %d after %d", i, s.Start, end, now)
+		}
+		now = end
+		doing := doing(s)
+		last := len(list) - 1
+		switch {
+		case s.Start == end, last < 0 && doing.State == oracle.NotAlive:
+		case last >= 0 && list[last].Doing == doing:
+			list[last].End = end
+		default:
+			list = append(list, oracle.Span{Start: s.Start, End: end, Doing: doing})
+		}
+	}
+	return list, nil
+}
+
+func doing(s timeline.Span) oracle.Doing {
+	return oracle.Doing{State: oracle.State(s.State.String()), Monitor: s.Monitor, Other: s.Other,
+		Cause: s.Cause, Shared: s.Shared, Forever: s.Forever}
+}
+
+func differSpans(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
+	got, err := spans(lane)
+	if err != nil {
+		return err
+	}
+	if _, end := lane.Span(lane.Len() - 1); end != h.End() {
+		return fmt.Errorf("the last span ends at %d", end)
+	}
+	if want := h.Spans(t); !slices.Equal(got, want) {
+		return fmt.Errorf("spans\ngot  %+v\nwant %+v", got, want)
+	}
+	return nil
+}
+
+func differAt(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
+	for _, m := range h {
+		for _, at := range []tracefeed.Time{m.Start, max(m.Start, m.End-1)} {
+			s, end := lane.At(at)
+			want := m.Threads[t]
+			want.Stretch = 0
+			if doing(s) != want || s.Start > at || end < m.End {
+				return fmt.Errorf("at %d: %+v to %d, want %+v", at, s, end, want)
+			}
+		}
+	}
+	if before, _ := lane.At(-1); before.State != timeline.NotAlive {
+		return fmt.Errorf("before the trace: %s", before.State)
+	}
+	return nil
+}
+
+// window returns a time in or somewhat around the trace.
+func window(rng *rand.Rand, h oracle.History) tracefeed.Time {
+	around := h.End()/4 + 2
+	return tracefeed.Time(rng.Int64N(int64(h.End()+2*around))) - around
+}
+
+func differSums(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
+	for range 8 {
+		from, to := window(rng, h), window(rng, h)
+		if err := differBucket(lane.Sum(from, to), h, t, from, to); err != nil {
+			return err
+		}
+	}
+	return differBucket(lane.Sum(-1<<63, 1<<63-1), h, t, 0, h.End())
+}
+
+// differBucket compares one bucket, and its sum with the time the thread was
+// alive.
+func differBucket(got timeline.Bucket, h oracle.History, t tracefeed.ThreadID, from, to tracefeed.Time) error {
+	want := h.Sum(t, from, to)
+	alive := tracefeed.Time(0)
+	for state, time := range got {
+		if name := oracle.State(timeline.State(state).String()); want[name] != time {
+			return fmt.Errorf("from %d to %d: %v, want %v", from, to, got, want)
+		}
+		alive += time
+	}
+	whole := tracefeed.Time(0)
+	for _, m := range h {
+		if m.Threads[t].State != oracle.NotAlive {
+			whole += max(0, min(m.End, to)-max(m.Start, from))
+		}
+	}
+	if alive != whole || got.Alive() != whole {
+		return fmt.Errorf("from %d to %d: states add up to %d, alive %d", from, to, alive, whole)
+	}
+	return nil
+}
+
+func differBuckets(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
+	for range 3 {
+		from := window(rng, h)
+		step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()+2)))
+		if rng.IntN(2) == 0 {
+			step = 1 + tracefeed.Time(rng.IntN(3))
+		}
+		// What was in the buckets before must not matter.
+		out := make([]timeline.Bucket, rng.IntN(20))
+		for i := range out {
+			out[i][timeline.IO] = 77
+		}
+		lane.Buckets(from, step, out)
+		for i, b := range out {
+			start := from + tracefeed.Time(i)*step
+			if err := differBucket(b, h, t, start, start+step); err != nil {
+				return fmt.Errorf("bucket %d of %d: %w", i, len(out), err)
+			}
+		}
+	}
+	return nil
+}
+
+// stretch is a time in which the same threads hold a monitor.
+type stretch struct {
+	start, end tracefeed.Time
+	holders    []tracefeed.ThreadID
+}
+
+// appendStretch appends s to list, taking it together with an equal neighbour.
+func appendStretch(list []stretch, s stretch) []stretch {
+	if last := len(list) - 1; last >= 0 && list[last].end == s.start && slices.Equal(list[last].holders, s.holders) {
+		list[last].end = s.end
+		return list
+	}
+	return append(list, s)
+}
+
+func differHolds(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, rng *rand.Rand) error {
+	for _, moment := range h {
+		for _, at := range []tracefeed.Time{moment.Start, moment.End - 1} {
+			if at < moment.Start && moment.Start < h.End() {
+				continue
+			}
+			if got, want := holds.At(at), h.At(at).Holders[m]; at >= 0 && !slices.Equal(got, want) {
+				return fmt.Errorf("at %d: held by %v, want %v", at, got, want)
+			}
+		}
+	}
+	if err := differChanges(holds, h, m); err != nil {
+		return err
+	}
+	if got := holds.At(-1); len(got) > 0 {
+		return fmt.Errorf("before the trace: held by %v", got)
+	}
+	for range 4 {
+		if err := differEach(holds, h, m, window(rng, h), window(rng, h)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// differChanges follows the changes of a monitor and compares who holds it, and
+// who as a reader, at each moment.
+func differChanges(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID) error {
+	type change struct {
+		at             tracefeed.Time
+		thread         tracefeed.ThreadID
+		leaves, shared bool
+	}
+	var changes []change
+	holds.EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
+		changes = append(changes, change{at, thread, leaves, shared})
+	})
+	if len(changes) != holds.Len() {
+		return fmt.Errorf("%d changes, Len %d", len(changes), holds.Len())
+	}
+	reads := map[tracefeed.ThreadID]bool{} // by holder
+	for _, moment := range h {
+		for len(changes) > 0 && changes[0].at <= moment.Start {
+			c := changes[0]
+			changes = changes[1:]
+			if _, holds := reads[c.thread]; holds != c.leaves {
+				return fmt.Errorf("change %+v of %v", c, reads)
+			}
+			reads[c.thread] = c.shared
+			if c.leaves {
+				delete(reads, c.thread)
+			}
+		}
+		holders := slices.Sorted(maps.Keys(reads))
+		readers := slices.DeleteFunc(slices.Clone(holders), func(t tracefeed.ThreadID) bool { return !reads[t] })
+		if !slices.Equal(holders, moment.Holders[m]) || !slices.Equal(readers, moment.Readers[m]) {
+			return fmt.Errorf("at %d: held by %v, want %v and %v", moment.Start, reads, moment.Holders[m], moment.Readers[m])
+		}
+	}
+	return nil
+}
+
+func differEach(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
+	var got, want []stretch
+	at := from
+	holds.Each(from, to, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
+		if start != at || end <= start || !slices.IsSorted(holders) {
+			start = -1 << 62 // cannot be equal to anything below
+		}
+		at = end
+		got = append(got, stretch{start, end, slices.Clone(holders)})
+	})
+	if from < min(0, to) {
+		want = append(want, stretch{from, min(0, to), nil}) // before the trace
+	}
+	for _, moment := range h {
+		end := moment.End
+		if moment.Start == moment.End {
+			end = max(end, to) // and so on after the end
+		}
+		if start, end := max(from, moment.Start), min(to, end); start < end {
+			want = appendStretch(want, stretch{start, end, moment.Holders[m]})
+		}
+	}
+	if !slices.EqualFunc(got, want, func(a, b stretch) bool {
+		return a.start == b.start && a.end == b.end && slices.Equal(a.holders, b.holders)
+	}) {
+		return fmt.Errorf("from %d to %d: got %v, want %v", from, to, got, want)
+	}
+	return nil
+}
+
+func differGC(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	var got [][2]tracefeed.Time
+	for _, in := range tl.GC {
+		last := len(got) - 1
+		switch {
+		case in.End < in.Start || last >= 0 && in.Start < got[last][1]:
+			return fmt.Errorf("collections out of order: %v", tl.GC)
+		case in.Start == in.End:
+		case last >= 0 && got[last][1] == in.Start:
+			got[last][1] = in.End
+		default:
+			got = append(got, [2]tracefeed.Time{in.Start, in.End})
+		}
+	}
+	if want := h.Collections(); !slices.Equal(got, want) {
+		return fmt.Errorf("collections: got %v, want %v", got, want)
+	}
+	from, to := window(rng, h), window(rng, h)
+	var want []timeline.Interval
+	for _, in := range tl.GC {
+		if from < to && in.Start < to && in.End > from {
+			want = append(want, in)
+		}
+	}
+	if got := tl.GCBetween(from, to); from < to && !slices.Equal(got, want) {
+		return fmt.Errorf("collections from %d to %d: got %v, want %v", from, to, got, want)
+	}
+	return nil
+}
+
+// checkTrace fails with the shortest trace that still shows a difference,
+// written as text.
+func checkTrace(t *testing.T, seed uint64, trace oracle.Trace, differ func(oracle.Trace) error) {
+	t.Helper()
+	if differ(trace) == nil {
+		return
+	}
+	trace = oracle.Shrink(trace, func(tr oracle.Trace) bool { return differ(tr) != nil })
+	t.Fatalf("seed %d: %v\nin\n%s", seed, differ(trace), text(trace))
+}
+
+// text writes a trace as text.
+func text(trace oracle.Trace) string {
+	var out strings.Builder
+	feed := trace.Feed()
+	for ev := new(tracefeed.Event); feed.Next(ev) != io.EOF; {
+	}
+	enc := textfeed.NewEncoder(&out, trace.Header, feed.Tables())
+	for _, ev := range trace.Events {
+		if err := enc.Encode(&ev); err != nil {
+			fmt.Fprintln(&out, "#", err)
+		}
+	}
+	enc.Flush()
+	return out.String()
+}

@@ -1,0 +1,276 @@
+package timeline_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// TestReducerRandom compares the reducer with the oracle on random traces.
+func TestReducerRandom(t *testing.T) {
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		checkTrace(t, seed, trace, func(tr oracle.Trace) error {
+			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
+		})
+	}
+}
+
+// long is the shape of traces whose lanes and holds are long enough for all the
+// shortcuts that the model takes.
+func long(rng *rand.Rand) oracle.Shape {
+	return oracle.Shape{Threads: 1 + rng.IntN(4), Monitors: 1 + rng.IntN(2), Events: 2000, Odd: 0.2 * rng.Float64()}
+}
+
+func TestReducerRandomLong(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		trace := oracle.Random(rng, long(rng))
+		if err := differ(trace, rng); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// busy returns a trace in which threads enter and leave one monitor all the
+// time, often several at once.
+func busy(rng *rand.Rand) oracle.Trace {
+	trace := oracle.Random(rng, oracle.Shape{Threads: 10 + rng.IntN(70), Monitors: 1, Events: 12_000, Odd: 1})
+	trace.Events = slices.DeleteFunc(trace.Events, func(ev tracefeed.Event) bool {
+		return ev.Kind != tracefeed.MonitorEnter && ev.Kind != tracefeed.MonitorExit
+	})
+	return trace
+}
+
+func TestHoldsRandomLong(t *testing.T) {
+	changes := 0
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		trace := busy(rng)
+		tl, err := reduce(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes += tl.Holds(1).Len()
+		if err := differHolds(tl.Holds(1), oracle.Replay(trace), 1, rng); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+	if changes < 1000 {
+		t.Errorf("only %d changes", changes)
+	}
+}
+
+// TestHoldsOfMany has a thousand threads hold a monitor at once: thread n from
+// time n on, and half of them, those with an even number, until time 1000 + n.
+func TestHoldsOfMany(t *testing.T) {
+	const n = 1000
+	trace := oracle.Trace{}
+	for kind, time := range map[tracefeed.Kind]tracefeed.Time{tracefeed.MonitorEnter: 0, tracefeed.MonitorExit: n} {
+		for id := tracefeed.ThreadID(1); id <= n; id++ {
+			if kind == tracefeed.MonitorEnter || id%2 == 0 {
+				trace.Events = append(trace.Events,
+					tracefeed.Event{Time: time + tracefeed.Time(id), Kind: kind, Thread: id, Monitor: 1})
+			}
+		}
+	}
+	slices.SortFunc(trace.Events, func(a, b tracefeed.Event) int { return int(a.Time - b.Time) })
+	tl, err := reduce(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := tracefeed.Time(0); at <= 2*n; at += 7 {
+		var want []tracefeed.ThreadID
+		for id := tracefeed.ThreadID(1); id <= n && tracefeed.Time(id) <= at; id++ {
+			if id%2 == 1 || at < n+tracefeed.Time(id) {
+				want = append(want, id)
+			}
+		}
+		if got := tl.Holds(1).At(at); !slices.Equal(got, want) {
+			t.Fatalf("at %d: got %v, want %v", at, got, want)
+		}
+	}
+}
+
+// TestReducerFixtures compares the two on the stories that textfeed's tests
+// tell.
+func TestReducerFixtures(t *testing.T) {
+	paths, err := filepath.Glob("../tracefeed/textfeed/testdata/*.tiv")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feed, err := textfeed.Format().Open(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := oracle.Trace{Header: feed.Header()}
+		for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+			trace.Events = append(trace.Events, *ev)
+		}
+		if err := differ(trace, rand.New(rand.NewPCG(4, 4))); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// snapshot is a timeline published while a trace was read, and everything it
+// said then.
+type snapshot struct {
+	tl     *timeline.Timeline
+	events int
+	said   string
+}
+
+// say writes down everything that a timeline says.
+func say(tl *timeline.Timeline) string {
+	var out bytes.Buffer
+	fmt.Fprintln(&out, tl.Header, tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.End, tl.GC, tl.Counts,
+		tl.Complete, tl.Damage, tl.Totals())
+	for id := range tl.Threads {
+		lane := tl.Lane(tracefeed.ThreadID(id))
+		for i := range lane.Len() {
+			s, end := lane.Span(i)
+			fmt.Fprintln(&out, s, end, lane.Sum(s.Start/2, end))
+		}
+	}
+	for id := range tl.Monitors {
+		tl.Holds(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
+			fmt.Fprintln(&out, start, end, holders)
+		})
+	}
+	return out.String()
+}
+
+// publish reads a trace and takes a snapshot every so many events. Between
+// events it tries to add one of the past, which must change nothing.
+func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	var ev tracefeed.Event
+	for n := 1; feed.Next(&ev) == nil; n++ {
+		if err := r.Add(&ev); err != nil {
+			return err
+		}
+		past := tracefeed.Event{Time: ev.Time - 1, Thread: ev.Thread, Kind: tracefeed.ThreadEnd}
+		if err := r.Add(&past); err == nil {
+			return fmt.Errorf("event %d: took one of the past", n)
+		}
+		if n%every == 0 {
+			take(r.Snapshot(false, nil), n)
+		}
+	}
+	take(r.Snapshot(true, nil), len(trace.Events))
+	return nil
+}
+
+// differSnapshots compares all snapshots with the oracle's view of what had
+// been read, and with themselves once all has been read.
+func differSnapshots(trace oracle.Trace, every int, rng *rand.Rand) error {
+	var taken []snapshot
+	err := publish(trace, every, func(tl *timeline.Timeline, n int) {
+		taken = append(taken, snapshot{tl, n, say(tl)})
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range taken {
+		if now := say(s.tl); now != s.said {
+			return fmt.Errorf("the snapshot after event %d said\n%s\nand says\n%s", s.events, s.said, now)
+		}
+		if s.tl.Complete != (s.events == len(trace.Events) && s.tl == taken[len(taken)-1].tl) {
+			return fmt.Errorf("the snapshot after event %d: complete %t", s.events, s.tl.Complete)
+		}
+		if err := differFrom(s.tl, trace.Prefix(s.events), rng); err != nil {
+			return fmt.Errorf("the snapshot after event %d: %w", s.events, err)
+		}
+	}
+	return nil
+}
+
+func TestSnapshotRandom(t *testing.T) {
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		every := 1 + rng.IntN(20)
+		checkTrace(t, seed, trace, func(tr oracle.Trace) error {
+			return differSnapshots(tr, every, rand.New(rand.NewPCG(seed, 6)))
+		})
+	}
+}
+
+func TestSnapshotRandomLong(t *testing.T) {
+	for seed := range uint64(2) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		trace := oracle.Random(rng, long(rng))
+		for _, tr := range []oracle.Trace{trace, busy(rng)} {
+			if err := differSnapshots(tr, 310, rng); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+	}
+}
+
+// TestSnapshotWhileAdding reads snapshots in one goroutine while another goes
+// on adding events. Run it with -race.
+func TestSnapshotWhileAdding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	trace := oracle.Random(rng, long(rng))
+	snapshots := make(chan snapshot, 1)
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for s := range snapshots {
+			for range 3 {
+				if now := say(s.tl); s.said != "" && now != s.said {
+					t.Errorf("the snapshot after event %d changed", s.events)
+				} else {
+					s.said = now
+				}
+			}
+		}
+	})
+	err := publish(trace, 50, func(tl *timeline.Timeline, n int) { snapshots <- snapshot{tl: tl, events: n} })
+	close(snapshots)
+	reading.Wait()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTimesAtTheLimit puts events at the ends of what a time can be.
+func TestTimesAtTheLimit(t *testing.T) {
+	const last = tracefeed.Time(1<<63 - 1)
+	trace := oracle.Trace{Events: []tracefeed.Event{
+		{Kind: tracefeed.ThreadStart, Thread: 1},
+		{Kind: tracefeed.SuspendStart, Thread: 1, Time: last - 5},
+		{Kind: tracefeed.ThreadEnd, Thread: 1, Time: last},
+	}}
+	tl, err := reduce(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]timeline.Bucket, 3)
+	tl.Lane(1).Buckets(last-7, 3, out)
+	var want [3]timeline.Bucket
+	want[0][timeline.Running], want[0][timeline.Suspended] = 2, 1
+	want[1][timeline.Suspended] = 3
+	want[2][timeline.Suspended] = 1
+	if !slices.Equal(out, want[:]) {
+		t.Errorf("got %v, want %v", out, want)
+	}
+}

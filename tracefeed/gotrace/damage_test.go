@@ -1,0 +1,209 @@
+package gotrace_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
+)
+
+// count reads a trace of any kind to its end and returns the number of events,
+// the last one's time and the error.
+func count(t testing.TB, r io.Reader) (n int, last tracefeed.Time, err error) {
+	t.Helper()
+	feed, err := gotrace.Format().Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer feed.Close()
+	var ev tracefeed.Event
+	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
+		if ev.Time < last {
+			t.Fatalf("event %d: time goes back from %d to %d", n, last, ev.Time)
+		}
+		n, last = n+1, ev.Time
+	}
+	if again := feed.Next(&ev); again != err {
+		t.Fatalf("the feed ended with %v, and then with %v", err, again)
+	}
+	return n, last, err
+}
+
+// TestCut cuts one trace everywhere, and one of several generations at many
+// places.
+func TestCut(t *testing.T) {
+	for name, step := range map[string]int{"tiny": 1, "go-mutex2": 997} {
+		data := sample(t, name)
+		whole, _, err := count(t, bytes.NewReader(data))
+		if err != io.EOF {
+			t.Fatal(err)
+		}
+		some := false
+		for at := 0; at < len(data); at += step {
+			n, _, err := count(t, bytes.NewReader(data[:at]))
+			if n > whole {
+				t.Fatalf("%s cut at %d: %d events, the whole trace has %d", name, at, n, whole)
+			}
+			some = some || n > whole/4 && n < whole
+			var d *tracefeed.Damage
+			switch {
+			case errors.As(err, &d):
+				if d.Offset > int64(at) || int64(at)-d.Offset > 1<<17 {
+					t.Fatalf("%s cut at %d, said to be damaged at %d", name, at, d.Offset)
+				}
+			case err != io.EOF || n == 0:
+				t.Fatalf("%s cut at %d: %d events, %v", name, at, n, err)
+			}
+		}
+		if name == "go-mutex2" && !some {
+			t.Error("no cut left some of the events: generations before a cut are lost")
+		}
+	}
+}
+
+// TestCutPlace pins the message and the offset of one cut.
+func TestCutPlace(t *testing.T) {
+	data := sample(t, "go-mutex2")
+	n, last, err := count(t, bytes.NewReader(data[:len(data)-1000]))
+	var d *tracefeed.Damage
+	if !errors.As(err, &d) || d.Offset != int64(len(data)-1000) {
+		t.Errorf("got %v, want damage at byte %d", err, len(data)-1000)
+	}
+	if n < 10000 || last < tracefeed.Second {
+		t.Errorf("%d events until %v, want those of the complete generations", n, last)
+	}
+}
+
+// TestFlippedBytes spoils each byte of one trace, and some of another.
+func TestFlippedBytes(t *testing.T) {
+	for name, step := range map[string]int{"tiny": 1, "go-mutex2-lockids": 1499} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		data := sample(t, name)
+		damaged := 0
+		for at := 0; at < len(data); at += step {
+			bad := bytes.Clone(data)
+			bad[min(at+rng.IntN(step), len(bad)-1)] ^= byte(1 + rng.IntN(255))
+			_, _, err := count(t, bytes.NewReader(bad))
+			var d *tracefeed.Damage
+			switch {
+			case errors.As(err, &d):
+				damaged++
+				if d.Offset < 0 || d.Offset > int64(len(bad)) || strings.Contains(err.Error(), "\n") {
+					t.Fatalf("%s, byte %d: bad message: %v", name, at, err)
+				}
+			case err != io.EOF:
+				t.Fatalf("%s, byte %d: %v", name, at, err)
+			}
+		}
+		if damaged < len(data)/step/20 {
+			t.Errorf("%s: only %d of %d were found to be damaged", name, damaged, len(data)/step)
+		}
+	}
+}
+
+func TestNothingToRead(t *testing.T) {
+	header := "go 1.26 trace\x00\x00\x00"
+	for name, data := range map[string]string{
+		"header":      header,
+		"half header": header[:9],
+		"version":     "go 1.99 trace\x00\x00\x00",
+		"rubbish":     header + strings.Repeat("rubbish ", 100),
+		"old":         "go 1.5 trace\x00\x00\x00\x00",
+	} {
+		n, _, err := count(t, strings.NewReader(data))
+		var d *tracefeed.Damage
+		if n != 0 || !errors.As(err, &d) {
+			t.Errorf("%s: %d events, %v", name, n, err)
+			continue
+		}
+		t.Logf("%s: %v", name, err)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	data := sample(t, "go-mutex2")
+	r := io.MultiReader(bytes.NewReader(data[:len(data)/2]), iotest.ErrReader(os.ErrPermission))
+	_, _, err := count(t, r)
+	var d *tracefeed.Damage
+	if !errors.As(err, &d) || !strings.Contains(err.Error(), "permission") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSniff(t *testing.T) {
+	sniff := gotrace.Format().Sniff
+	for start, want := range map[string]bool{
+		"go 1.26 trace\x00\x00\x00":         true,
+		"go 1.5 trace\x00\x00\x00\x00\x00":  true,
+		"go 1.100 trace\x00\x00\x00\x00":    true,
+		"go 1.26 trace":                     false,
+		"go 1.26 is a release of Go\x00":    false,
+		"":                                  false,
+		"tiv-text 1\n0s A start name=a\n\n": false,
+	} {
+		if sniff([]byte(start)) != want {
+			t.Errorf("sniff(%q) is not %v", start, want)
+		}
+	}
+}
+
+// slow is a live trace: it gives what it has, and then waits until it is ended.
+type slow struct {
+	data io.Reader
+	end  chan struct{}
+}
+
+func (s slow) Read(p []byte) (int, error) {
+	n, err := s.data.Read(p)
+	if err == io.EOF {
+		<-s.end
+	}
+	return n, err
+}
+
+// TestLive checks that what is complete comes at once, while the rest is
+// waited for, and that Close ends a feed that nobody read to its end.
+func TestLive(t *testing.T) {
+	data := sample(t, "go-mutex2")
+	data = data[:len(data)-1000]
+	complete, _, _ := count(t, bytes.NewReader(data))
+	s := slow{bytes.NewReader(data), make(chan struct{})}
+	feed, err := gotrace.Format().Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ev tracefeed.Event
+	for range complete - 1 { // the last only says where the damage is
+		if err := feed.Next(&ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(s.end)
+	if err := feed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := feed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for err = nil; err == nil; {
+		err = feed.Next(&ev)
+	}
+	if err == io.EOF {
+		t.Error("a closed feed pretends to be complete")
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(sample(f, "tiny"))
+	f.Add([]byte("go 1.21 trace\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		reduce(t, data)
+	})
+}

@@ -1,0 +1,69 @@
+package gotrace
+
+import (
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		stack, name string
+		system      bool
+	}{
+		{"time.Sleep < main.worker", "main.worker 7", false},
+		{"main.main.func1", "main.main.func1 7", false},
+		{"time.Sleep < main.main < runtime.main", "main.main 7", false},
+		{"github.com/a/b.c/d.(*T[example.com/e.F]).Run", "d.(*T[example.com/e.F]).Run 7", false},
+		{"sync.(*Mutex).Lock < main.handle < sync.(*WaitGroup).Go.func1", "main.handle 7", false},
+		{"runtime/pprof.Do", "pprof.Do 7", false},
+		{"runtime.corostart", "runtime.corostart 7", false},
+		{"main.callback < runtime.cgocallbackg1 < runtime.cgocallbackg", "runtime.cgocallbackg 7", false},
+		{"runtime.gopark < runtime.bgsweep", "runtime.bgsweep 7", true},
+		{"runtime/trace.Start.func1", "trace.Start.func1 7", true},
+		{"runtime/pprof.profileWriter", "pprof.profileWriter 7", true},
+		{"os/signal.loop", "signal.loop 7", false},
+	} {
+		at := newSite(strings.Split(c.stack, " < "))
+		th := tracefeed.Thread{ID: "7"}
+		rename(&th, &at)
+		if th.Name != c.name || th.System != c.system {
+			t.Errorf("%s: called %q, system %v, want %q, %v", c.stack, th.Name, th.System, c.name, c.system)
+		}
+	}
+}
+
+// TestBetterName has a goroutine that a helper started: what it runs shows
+// only when it first stops.
+func TestBetterName(t *testing.T) {
+	s := newStory(t)
+	s.change(5, notExist, canRun, "", "sync.(*WaitGroup).Go.func1", 1)
+	first := s.m.tables.Threads[1].Name
+	s.runs(5)
+	s.waits(5, "sleep", "time.Sleep < main.crawl < sync.(*WaitGroup).Go.func1")
+	if got := s.m.tables.Threads[1].Name; first != "sync.(*WaitGroup).Go.func1 5" || got != "main.crawl 5" {
+		t.Errorf("called %q and then %q", first, got)
+	}
+}
+
+// TestDeepStacks has two goroutines whose innermost calls are the same, and
+// whose outermost are not.
+func TestDeepStacks(t *testing.T) {
+	s := newStory(t)
+	deep := strings.Repeat("main.recurse < ", mostFrames+10)
+	s.at(1).waits(1, "sleep", deep+"main.a")
+	s.at(2).waits(2, "sleep", deep+"main.b")
+	s.at(3).waits(3, "sleep", strings.Repeat("main.recurse < ", 127)+"main.c")
+	names := []string{"main.a 1", "main.b 2", "3"}
+	for i, th := range s.m.tables.Threads[1:] {
+		if th.Name != names[i] {
+			t.Errorf("called %q, want %q", th.Name, names[i])
+		}
+	}
+	for _, frames := range s.m.tables.Stacks[1:] {
+		if len(frames) != mostFrames {
+			t.Errorf("a stack of %d frames, want %d", len(frames), mostFrames)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+
+	"tiv/ui"
+	"tiv/workspace"
+)
+
+const windowUsage = "TRACE [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
+
+// runWindow opens a trace in a window. Its flags are for developers.
+func runWindow(args []string, _ io.Writer) (int, error) {
+	var o ui.Options
+	fs := flag.NewFlagSet("tiv", flag.ContinueOnError)
+	fs.BoolVar(&o.ExitAfterLoad, "exit-after-load", false, "")
+	fs.StringVar(&o.Shot, "shot", "", "")
+	fs.BoolVar(&o.GLDebug, "gldebug", false, "")
+	profile := fs.String("cpuprofile", "", "")
+	words, err := parse(fs, args, windowUsage, 1, 1)
+	if err != nil {
+		return exitTrouble, err
+	}
+	if *profile != "" {
+		stop, err := startProfile(*profile)
+		if err != nil {
+			return exitTrouble, err
+		}
+		defer stop()
+	}
+	return show(words[0], o)
+}
+
+// openWindow opens a trace in a window.
+func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
+
+func show(path string, o ui.Options) (int, error) {
+	o.Name = filepath.Base(path)
+	o.Open = func(notify func()) (*workspace.Loader, error) {
+		source, err := open(path)
+		if err != nil {
+			return nil, err
+		}
+		return workspace.Start(source, notify), nil
+	}
+	return exitOn(ui.Run(o))
+}
+
+func startProfile(path string) (stop func(), err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("write profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, fmt.Errorf("write profile: %s: %w", path, err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
+}
