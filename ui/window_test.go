@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -304,6 +305,15 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	d.untilScreen("the note", func() bool {
 		return count(d.screen.look(t), s.Marks["banner"], scene.Color{R: warn.R/2 + 6, G: warn.G/2 + 6, B: 8}) > 2000
 	})
+}
+
+func TestWindowWithoutDisplay(t *testing.T) {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), windowOf+"=testdata/deadlock.tiv", "DISPLAY=:nowhere")
+	out, err := c.CombinedOutput()
+	if err == nil || !strings.HasPrefix(string(out), "open window: there is no display: ") || strings.Contains(string(out), "panic") {
+		t.Errorf("want one line that says what is missing; got %v: %s", err, out)
+	}
 }
 
 func TestWindowOfNoTrace(t *testing.T) {
