@@ -42,6 +42,8 @@ func TestWindow(t *testing.T) {
 		{"the right button moves the picture", pan},
 		{"dragging beside bars turns the scene", turn},
 		{"brackets follow waits", follow},
+		{"Shift and a drag in the overview repeat a part", loop},
+		{"the window can be resized", resize},
 		{"the list selects", selectInList},
 		{"an idle window draws nothing", idle},
 		{"Ctrl+Q closes", quit},
@@ -206,6 +208,41 @@ func follow(t *testing.T, d *driver) {
 	d.until("Alpha, which waits for Beta", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.key("comma")
 	d.until("the moment Alpha began to wait", func(s ui.Snapshot) bool { return s.Moment == 30*ms })
+}
+
+func loop(t *testing.T, d *driver) {
+	bar := d.widget("scrub")
+	y := (bar.Y0 + bar.Y1) / 2
+	d.input("keydown", "shift")
+	d.drag(mgl32.Vec2{bar.X0 + 0.4*bar.Width(), y}, mgl32.Vec2{bar.X0 + 0.3*bar.Width(), y})
+	d.input("keyup", "shift")
+	inside := func(s ui.Snapshot) bool { return s.Moment >= 29*ms && s.Moment <= 41*ms }
+	d.key("space")
+	first := d.until("playing in the part", func(s ui.Snapshot) bool { return s.Playing && inside(s) })
+	d.until("the moment to go on", func(s ui.Snapshot) bool { return inside(s) && s.Moment > first.Moment })
+	for last := first.Moment; ; { // round it goes
+		s := d.until("the moment to move", func(s ui.Snapshot) bool { return s.Moment != last })
+		if !inside(s) {
+			t.Fatalf("it left the part for %v", s.Moment)
+		}
+		if s.Moment < last {
+			break
+		}
+		last = s.Moment
+	}
+	d.key("space")
+	d.click(middle(d.widget("loop")))
+	d.rest()
+}
+
+func resize(t *testing.T, d *driver) {
+	before := d.rest()
+	d.input("search", "--name", "TIV", "windowsize", "1000", "700")
+	d.until("a smaller scene", func(s ui.Snapshot) bool {
+		return s.Area.Width() < before.Area.Width()-100 && s.Area.Height() < before.Area.Height()-50 && s.Loaded
+	})
+	d.input("search", "--name", "TIV", "windowsize", "1280", "800")
+	d.until("the scene as large as it was", func(s ui.Snapshot) bool { return s.Area == before.Area && s.Resting })
 }
 
 // dimmed is a colour of what is not selected while something is.
