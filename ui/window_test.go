@@ -36,7 +36,7 @@ func TestWindow(t *testing.T) {
 		{"buttons play and pause", playWithButtons},
 		{"dragging in the overview scrubs", scrub},
 		{"a finding is shown by a click", clickFinding},
-		{"keys switch views", switchViews},
+		{"keys and buttons switch views", switchViews},
 		{"a bar can be moved", dragBar},
 		{"the wheel zooms at the pointer", wheel},
 		{"the right button moves the picture", pan},
@@ -103,7 +103,11 @@ func switchViews(t *testing.T, d *driver) {
 	for i, kind := range []scene.Kind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
 		s, _ := d.now()
 		before := d.screen.look(t)
-		d.key(fmt.Sprint((i+1)%4 + 1))
+		if i%2 == 0 {
+			d.key(fmt.Sprint((i+1)%4 + 1))
+		} else {
+			d.click(middle(d.widget("view " + kind.String())))
+		}
 		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind && s.Loaded })
 		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
 		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
