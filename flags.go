@@ -23,9 +23,6 @@ func parse(fs *flag.FlagSet, args []string, usage string, least, most int) (word
 	fs.Usage = func() {}
 	for {
 		if err := fs.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				err = errors.New("see tiv --help")
-			}
 			return nil, fmt.Errorf("%s: %w (usage: tiv %s)", fs.Name(), err, usage)
 		}
 		args = fs.Args()

@@ -6,6 +6,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -66,7 +67,12 @@ func run(args []string, out io.Writer) (int, error) {
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
-			return c.run(args[1:], out)
+			exit, err := c.run(args[1:], out)
+			if errors.Is(err, flag.ErrHelp) {
+				fmt.Fprint(out, help)
+				return exitOK, nil
+			}
+			return exit, err
 		}
 	}
 	if _, err := os.Stat(args[0]); err != nil && !strings.ContainsAny(args[0], "./\\-:") {

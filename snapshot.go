@@ -124,6 +124,9 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	if !ok {
 		return fmt.Errorf("unknown palette %q: want dark or light", s.palette)
 	}
+	if s.steps < 0 || s.history < 0 {
+		return fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
+	}
 	do := []workspace.Command{workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level}, workspace.SetPalette{Palette: palette}}
 	if s.at >= 0 {
 		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})

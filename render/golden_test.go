@@ -1,72 +1,18 @@
 package render_test
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"image"
-	"image/draw"
-	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"tiv/internal/pictures"
 	"tiv/scene"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
-
-// A picture is taken as the same if almost every pixel looks like the golden
-// one, or lies between that and its neighbours: drivers disagree about where
-// exactly an edge runs and how it is smoothed, and never about a face.
-const (
-	visible    = 24 // of 255, in any channel
-	mostPixels = 25
-)
-
-// differ says how two pictures differ, if they do.
-func differ(got, want *image.NRGBA) error {
-	if got.Bounds() != want.Bounds() {
-		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
-	}
-	bad, at := 0, image.Point{}
-	for y := range got.Rect.Dy() {
-		for x := range got.Rect.Dx() {
-			if alike(got, want, x, y) {
-				continue
-			}
-			if bad == 0 {
-				at = image.Pt(x, y)
-			}
-			bad++
-		}
-	}
-	if bad > mostPixels {
-		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
-	}
-	return nil
-}
-
-// alike compares a pixel with the range of the golden one and its neighbours.
-func alike(got, want *image.NRGBA, x, y int) bool {
-	for k := range 4 {
-		v := int(got.Pix[got.PixOffset(x, y)+k])
-		if d := v - int(want.Pix[want.PixOffset(x, y)+k]); d >= -visible && d <= visible {
-			continue
-		}
-		low, high := 255, 0
-		for j := max(y-1, 0); j <= min(y+1, want.Rect.Dy()-1); j++ {
-			for i := max(x-1, 0); i <= min(x+1, want.Rect.Dx()-1); i++ {
-				w := int(want.Pix[want.PixOffset(i, j)+k])
-				low, high = min(low, w), max(high, w)
-			}
-		}
-		if v < low-visible || v > high+visible {
-			return false
-		}
-	}
-	return true
-}
 
 // goldens are the frames that have a picture in testdata.
 func goldens() map[string]*scene.Frame {
@@ -93,7 +39,7 @@ func TestGolden(t *testing.T) {
 				if *update && try == 0 {
 					save(t, path, img)
 				}
-				if err := differ(img, load(t, path)); err != nil {
+				if err := pictures.Differ(img, load(t, path)); err != nil {
 					failed := filepath.Join(os.TempDir(), "tiv-failed-"+name+".png")
 					save(t, failed, img)
 					t.Fatalf("picture %d: %v: %s, see %s", try, err, path, failed)
@@ -113,7 +59,7 @@ func TestGoldenRejectsMutants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if differ(img, want) == nil {
+			if pictures.Differ(img, want) == nil {
 				t.Errorf("%s: the comparison lets through: %s", name, what)
 			}
 		}
@@ -165,26 +111,16 @@ func clone(f *scene.Frame) *scene.Frame {
 
 func load(t *testing.T, path string) *image.NRGBA {
 	t.Helper()
-	file, err := os.Open(path)
+	img, err := pictures.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	img, err := png.Decode(file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatalf("%v: %s", err, path)
-	}
-	out := image.NewNRGBA(img.Bounds())
-	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
-	return out
+	return img
 }
 
 func save(t *testing.T, path string, img image.Image) {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
+	if err := pictures.Save(path, img); err != nil {
 		t.Fatal(err)
-	}
-	if err := errors.Join(png.Encode(file, img), file.Close()); err != nil {
-		t.Fatalf("%v: %s", err, path)
 	}
 }

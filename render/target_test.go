@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 
+	"tiv/internal/pictures"
 	"tiv/render"
 )
 
@@ -99,7 +100,7 @@ func TestNothingIsTakenForGranted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := differ(got, want); err != nil {
+	if err := pictures.Differ(got, want); err != nil {
 		t.Error(err)
 	}
 	for _, s := range states {

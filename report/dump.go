@@ -96,10 +96,11 @@ func (d *dump) buckets(w io.Writer, format Format) error {
 	t := newTable(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
 	out := make([]timeline.Bucket, chunk)
 	d.each(func(id tracefeed.ThreadID, lane *timeline.Lane) {
-		for from := d.From; from < d.To; from += chunk * d.Step {
-			n := min(chunk, (d.To-from+d.Step-1)/d.Step)
+		for from := d.From; from < d.To; {
+			n := min(chunk, (d.To-from-1)/d.Step+1)
 			lane.Buckets(from, d.Step, out[:n])
-			if last := from + (n-1)*d.Step; last+d.Step > d.To {
+			last := from + (n-1)*d.Step
+			if d.To-last < d.Step {
 				out[n-1] = lane.Sum(last, d.To)
 			}
 			for i, b := range out[:n] {
@@ -107,6 +108,10 @@ func (d *dump) buckets(w io.Writer, format Format) error {
 					bucketCells(t.str(d.thread(id)).num(int64(from+tracefeed.Time(i)*d.Step)), b).end()
 				}
 			}
+			if d.To-last <= d.Step {
+				break
+			}
+			from = last + d.Step
 		}
 	})
 	return t.close()

@@ -76,20 +76,28 @@ func splitRect(r Rect) (left, right Rect) {
 // em returns the size of common text in pixels.
 func (p *picture) em() float32 { return 13 * p.canvas.Scale }
 
+// mostBars is the largest number of bars in a picture. More threads are a
+// crowd, whatever level is asked for.
+const mostBars = 4096
+
 // arrange chooses the level of detail and gives everything its place.
 func (p *picture) arrange(space Rect) {
 	aspect := space.Width() / max(space.Height(), 1)
-	slots := threadSlots(p.tl, p.look.Threads)
-	p.l = arrange(slots, p.look.Places, aspect)
 	before := p.level
 	p.level = p.look.Level
+	if len(p.look.Threads) > mostBars {
+		p.level = lod.Crowd
+	}
+	if p.level != lod.Crowd {
+		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look.Places, aspect)
+	}
 	if p.level == lod.Auto {
 		inView, pixels := p.crowding(space)
 		p.level = lod.Choose(before, inView, pixels)
 	}
 	p.Builder.level = p.level
 	if p.level == lod.Crowd {
-		p.f.Clusters = ByName(p.tl, p.look.Threads)
+		p.f.Clusters = atMost(mostBars, ByName(p.tl, p.look.Threads))
 		p.l = arrange(clusterSlots(p.f.Clusters), nil, aspect)
 	}
 }

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"strings"
 
 	"tiv/assets"
 	"tiv/interaction"
@@ -94,24 +95,63 @@ func (p *picture) facts() string {
 	return s
 }
 
+// entry is one entry of the legend.
+type entry struct {
+	style       LayerStyle
+	name, share string
+}
+
 // legend names the categories with their share of the time on the screen, and
-// the shapes between threads that are there.
+// the shapes between threads that are there. Where that is too wide it leaves
+// the shares away, and then writes smaller.
 func (p *picture) legend(x, y float32) {
+	entries := append(p.categories(), p.shapes()...)
+	room, size := float32(p.canvas.Width)-2*x, p.em()
+	wide := legendWidth(entries, size)
+	if wide > room {
+		for i := range entries {
+			entries[i].share = ""
+		}
+		wide = legendWidth(entries, size)
+	}
+	if wide > room {
+		size *= room / wide
+	}
+	for _, e := range entries {
+		p.sample(x, y, size, e)
+		x += e.width(size)
+	}
+}
+
+func legendWidth(entries []entry, size float32) (wide float32) {
+	for _, e := range entries {
+		wide += e.width(size)
+	}
+	return wide - 1.4*size // no gap after the last
+}
+
+func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
+
+// width returns how far the next entry is away.
+func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(e.text(), size, false) }
+
+func (p *picture) categories() (entries []entry) {
 	var all tracefeed.Time
-	totals := p.f.Totals
-	for _, t := range totals {
+	for _, t := range p.f.Totals {
 		all += t.Time
 	}
-	for _, t := range totals {
-		if t.Time == 0 && t.Layer.Name == "unknown" {
-			continue
+	for _, t := range p.f.Totals {
+		if t.Time > 0 || t.Layer.Name != "unknown" {
+			entries = append(entries, entry{t.Style, t.Layer.Name, Percent(t.Time, all)})
 		}
-		name := t.Layer.Name + " " + Percent(t.Time, all)
-		x = p.sample(x, y, t.Style, name)
 	}
-	shapes := map[string]bool{}
+	return entries
+}
+
+func (p *picture) shapes() (entries []entry) {
+	seen := map[string]bool{}
 	for _, l := range p.f.Links {
-		shapes[l.Kind.String()+l.Evidence.String()] = true
+		seen[l.Kind.String()+l.Evidence.String()] = true
 	}
 	for _, s := range []struct {
 		shape, name string
@@ -121,13 +161,14 @@ func (p *picture) legend(x, y float32) {
 		{"lockinferred", "waits for, inferred (outlined)", p.colors.LockEdge.Alpha(0.4)},
 		{"signalinferred", "is told by (thin)", p.colors.SignalEdge},
 	} {
-		if shapes[s.shape] {
-			x = p.sample(x, y, LayerStyle{Color: s.color}, s.name)
+		if seen[s.shape] {
+			entries = append(entries, entry{LayerStyle{Color: s.color}, s.name, ""})
 		}
 	}
 	if len(p.rings) > 0 {
-		p.sample(x, y, LayerStyle{Color: p.colors.Ring}, "deadlock")
+		entries = append(entries, entry{LayerStyle{Color: p.colors.Ring}, "deadlock", ""})
 	}
+	return entries
 }
 
 // Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
@@ -142,14 +183,10 @@ func Percent(part, whole tracefeed.Time) string {
 	}
 }
 
-// sample draws one entry of the legend and returns where the next begins.
-func (p *picture) sample(x, y float32, style LayerStyle, name string) float32 {
+// sample draws one entry of the legend.
+func (p *picture) sample(x, y, size float32, e entry) {
 	o := &p.f.Overlay
-	box := Rect{x, y - 0.85*p.em(), x + 1.5*p.em(), y + 0.15*p.em()}
-	if x+2*p.em()+assets.TextWidth(name, p.em(), false) > float32(p.canvas.Width) {
-		return x
-	}
-	o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: style.Color, Pattern: style.Pattern})
-	o.Texts = append(o.Texts, Text{X: x + 2*p.em(), Y: y, Size: p.em(), Color: p.colors.Text, Text: name})
-	return x + 3.4*p.em() + assets.TextWidth(name, p.em(), false)
+	box := Rect{x, y - 0.85*size, x + 1.5*size, y + 0.15*size}
+	o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+	o.Texts = append(o.Texts, Text{X: x + 2*size, Y: y, Size: size, Color: p.colors.Text, Text: e.text()})
 }

@@ -61,3 +61,15 @@ func clusterSlots(clusters []Cluster) []slot {
 	}
 	return slots
 }
+
+// atMost joins the last clusters so that n are left.
+func atMost(n int, clusters []Cluster) []Cluster {
+	if len(clusters) <= n {
+		return clusters
+	}
+	rest := Cluster{Name: "others"}
+	for _, c := range clusters[n-1:] {
+		rest.Threads = append(rest.Threads, c.Threads...)
+	}
+	return append(clusters[:n-1], rest)
+}

@@ -207,3 +207,26 @@ func TestTotals(t *testing.T) {
 		}
 	}
 }
+
+// However many threads there are, and whatever level is asked for, the bars
+// are a bounded number, and no thread is left out.
+func TestBarsAreBounded(t *testing.T) {
+	var text strings.Builder
+	for i := range 3 * mostBars {
+		name := fmt.Sprintf("%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
+		fmt.Fprintf(&text, "0s %s start\n", name)
+	}
+	tl := story(t, text.String()+"10us aaa end\n")
+	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Crowd} {
+		look := LookAt(tl)
+		look.Level = level
+		_, f := pictureOf(tl, &look)
+		members := 0
+		for _, c := range f.Clusters {
+			members += len(c.Threads)
+		}
+		if len(f.Views[0].Bars) != mostBars || f.Shares.Rows != mostBars || members != 3*mostBars || f.Level != lod.Crowd {
+			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
+		}
+	}
+}

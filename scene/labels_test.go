@@ -141,3 +141,20 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
+
+// Every category that is seen, and every shape, is in the legend, however
+// narrow the picture is.
+func TestLegendIsWhole(t *testing.T) {
+	tl := story(t, deadlocked)
+	for _, wide := range []int{200, 400, 640, 1920} {
+		look := lookAt(tl)
+		look.Caption = true
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{wide, 400, 1})
+		for _, want := range []string{"running", "suspended", "blocking", "waits for (narrow → wide)", "deadlock"} {
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasPrefix(x.Text, want) }) {
+				t.Errorf("%d pixels wide: the legend does not name %s", wide, want)
+			}
+		}
+	}
+}

@@ -36,6 +36,7 @@ render: scene shaders assets
 render/offscreen: render scene
 ui: $report record render assets
 internal/oracle: tracefeed
+internal/pictures:
 internal/bench:
 .: $ui render/offscreen demo
 `

@@ -1,0 +1,141 @@
+// Package golden compares pictures of whole traces, drawn as a user gets them,
+// with pictures that a person has looked at.
+package golden
+
+import (
+	"flag"
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/internal/pictures"
+	"tiv/lod"
+	"tiv/render/offscreen"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+const (
+	width, height = 640, 400
+	ms            = tracefeed.Millisecond
+)
+
+// shot is one picture: a trace and what the user does.
+type shot struct {
+	name, trace string
+	do          []workspace.Command
+}
+
+func view(k scene.Kind) workspace.Command           { return workspace.SetView{Kind: k} }
+func at(t tracefeed.Time) workspace.Command         { return workspace.SeekTo{Moment: t} }
+func level(l lod.Level) workspace.Command           { return workspace.SetLevel{Level: l} }
+func history(steps int) workspace.Command           { return workspace.SetHistory{Steps: steps} }
+func do(c ...workspace.Command) []workspace.Command { return c }
+
+// shots are the pictures in testdata.
+func shots() []shot {
+	const five = "five-philosophers"
+	light := workspace.SetPalette{Palette: scene.Light()}
+	return []shot{
+		{"3d", five, do(at(100*ms), history(100))},
+		{"3d-deadlock", five, do()},
+		{"3d-deadlock-light", five, do(light)},
+		{"timeline", five, do(view(scene.Timeline), at(100*ms))},
+		{"timeline-deadlock", five, do(view(scene.Timeline))},
+		{"timeline-light", five, do(view(scene.Timeline), light)},
+		{"interaction", five, do(view(scene.Interaction), at(100*ms), history(100))},
+		{"interaction-deadlock", five, do(view(scene.Interaction))},
+		{"interaction-light", five, do(view(scene.Interaction), at(100*ms), history(100), light)},
+		{"interaction-signals", "lost-wakeup", do(view(scene.Interaction), workspace.ToggleSignals{}, history(200))},
+		{"split", five, do(view(scene.Split), at(100*ms), history(100))},
+		{"split-light", five, do(view(scene.Split), light)},
+		{"split-selected", five, do(view(scene.Split), workspace.Select{Thread: 3})},
+		{"3d-self-deadlock", "self-deadlock", do()},
+		{"timeline-mid", five, do(view(scene.Timeline), level(lod.Mid))},
+		{"timeline-far", five, do(view(scene.Timeline), level(lod.Far))},
+		{"3d-mid", five, do(level(lod.Mid))},
+		{"3d-far", five, do(level(lod.Far))},
+		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
+	}
+}
+
+// frame makes what is drawn, as the command line does.
+func (s shot) frame(t *testing.T) *scene.Frame {
+	t.Helper()
+	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), workspace.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	tl, err := workspace.Load(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws := workspace.New(s.trace + ".tiv")
+	ws.Update(tl, interaction.Find(tl))
+	for _, c := range s.do {
+		ws.Do(c)
+	}
+	ws.Look.Caption = true
+	var b scene.Builder
+	return b.Frame(ws.Timeline, &ws.Look, scene.Canvas{Width: width, Height: height, Scale: 1})
+}
+
+func draw(t *testing.T, f *scene.Frame) *image.NRGBA {
+	t.Helper()
+	c, err := offscreen.New(width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	img, err := c.Draw(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func (s shot) path() string { return filepath.Join("testdata", s.name+".png") }
+
+func (s shot) golden(t *testing.T) *image.NRGBA {
+	t.Helper()
+	img, err := pictures.Load(s.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func TestGolden(t *testing.T) {
+	for _, s := range shots() {
+		t.Run(s.name, func(t *testing.T) {
+			img := draw(t, s.frame(t))
+			if *update {
+				if err := pictures.Save(s.path(), img); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := pictures.Differ(img, s.golden(t)); err != nil {
+				failed := filepath.Join(os.TempDir(), "tiv-failed-golden-"+s.name+".png")
+				t.Errorf("%v: see %s (%v)", err, failed, pictures.Save(failed, img))
+			}
+		})
+	}
+}
+
+// No two of the pictures are the same: each shows what it is there to show.
+func TestGoldenPicturesDiffer(t *testing.T) {
+	all := shots()
+	for i, a := range all {
+		for _, b := range all[:i] {
+			if pictures.Differ(a.golden(t), b.golden(t)) == nil {
+				t.Errorf("%s and %s are the same", a.name, b.name)
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Package pictures compares what was drawn with pictures that a person has
+// looked at. Only tests use it.
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+)
+
+// A picture is taken as the same if almost every pixel looks like the golden
+// one, or lies between that and its neighbours: drivers disagree about where
+// exactly an edge runs and how it is smoothed, and never about a face.
+const (
+	visible    = 24 // of 255, in any channel
+	mostPixels = 25
+)
+
+// Differ says how two pictures differ, if they do.
+func Differ(got, want *image.NRGBA) error {
+	if got.Bounds() != want.Bounds() {
+		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
+	}
+	bad, at := 0, image.Point{}
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			if alike(got, want, x, y) {
+				continue
+			}
+			if bad == 0 {
+				at = image.Pt(x, y)
+			}
+			bad++
+		}
+	}
+	if bad > mostPixels {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
+	}
+	return nil
+}
+
+// alike compares a pixel with the range of the golden one and its neighbours.
+func alike(got, want *image.NRGBA, x, y int) bool {
+	for k := range 4 {
+		v := int(got.Pix[got.PixOffset(x, y)+k])
+		if d := v - int(want.Pix[want.PixOffset(x, y)+k]); d >= -visible && d <= visible {
+			continue
+		}
+		low, high := 255, 0
+		for j := max(y-1, 0); j <= min(y+1, want.Rect.Dy()-1); j++ {
+			for i := max(x-1, 0); i <= min(x+1, want.Rect.Dx()-1); i++ {
+				w := int(want.Pix[want.PixOffset(i, j)+k])
+				low, high = min(low, w), max(high, w)
+			}
+		}
+		if v < low-visible || v > high+visible {
+			return false
+		}
+	}
+	return true
+}
+
+// Load reads a PNG.
+func Load(path string) (*image.NRGBA, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	img, err := png.Decode(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, fmt.Errorf("read picture: %s: %w", path, err)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out, nil
+}
+
+// Save writes a PNG.
+func Save(path string, img image.Image) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(png.Encode(file, img), file.Close()); err != nil {
+		return fmt.Errorf("write picture: %s: %w", path, err)
+	}
+	return nil
+}
