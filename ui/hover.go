@@ -49,7 +49,7 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]
-			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; the bar shows their mean"}
+			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; the bar is as high as the most that were alive at once"}
 		}
 	}
 	return "", nil

@@ -120,7 +120,12 @@ func (a *app) legendLayers() {
 		imgui.SameLine()
 		text(t.Layer.Name)
 		tip(layerHelp[t.Layer.Name])
-		value := fmt.Sprintf("%v  %s %%", t.Time, percent(float32(float64(t.Time)/float64(max(1, all)))))
+		share := percent(float32(float64(t.Time)/float64(max(1, all)))) + " %"
+		value := fmt.Sprintf("%v  %s", t.Time, share)
+		imgui.SameLine()
+		if imgui.CalcTextSize(value).X > imgui.ContentRegionAvail().X {
+			value = share
+		}
 		right(imgui.CalcTextSize(value).X)
 		a.faint(value)
 		tip("Time of all shown threads in this state, in the stretch of time that is shown.")

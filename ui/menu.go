@@ -48,8 +48,41 @@ func (a *app) menu() {
 	a.submenu("Help", func() {
 		a.item("help", "Keys and mouse", false)
 	})
+	a.viewButtons()
 	a.title()
 }
+
+// viewButtons switch the view where nobody has to know keys.
+func (a *app) viewButtons() {
+	p := a.ws.Look.Palette
+	space := imgui.FontSize()
+	for kind := scene.Free; kind <= scene.Split; kind++ {
+		imgui.SameLineV(0, space)
+		space = 2 * a.scale()
+		ground := mix(p.Ground, p.Text, 0.03)
+		if kind == a.ws.Look.Kind {
+			ground = mix(p.Ground, p.Text, 0.22)
+		}
+		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
+		if imgui.SmallButton(viewNames[kind]) {
+			a.send(workspace.SetView{Kind: kind})
+		}
+		imgui.PopStyleColor()
+		a.mark("view "+kind.String(), lastItem())
+		tip(fmt.Sprintf("%s (%d)", viewHelp[kind], int(kind)+1))
+	}
+}
+
+// What views are called on buttons, and what they show.
+var (
+	viewNames = [...]string{scene.Free: "3D", scene.Timeline: "timeline", scene.Interaction: "interaction", scene.Split: "both"}
+	viewHelp  = [...]string{
+		scene.Free:        "Threads as bars that go back in time, and who waits for whom at the moment",
+		scene.Timeline:    "What each thread did when, up to the moment",
+		scene.Interaction: "The moment from the front: who waits for whom",
+		scene.Split:       "Timeline and interaction side by side",
+	}
+)
 
 func (a *app) submenu(name string, body func()) {
 	if imgui.BeginMenu(name) {

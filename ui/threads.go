@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -21,24 +19,6 @@ type threadsPanel struct {
 	key    threadsKey
 	shown  tracefeed.ThreadID // the selection that was scrolled to
 	wide   float32            // of the table
-}
-
-// threadRow is a thread and the time it spent in each state in the window that
-// is shown.
-type threadRow struct {
-	id    tracefeed.ThreadID
-	times timeline.Bucket
-	alive tracefeed.Time
-}
-
-// threadsKey says what the rows were made from.
-type threadsKey struct {
-	tl        *timeline.Timeline
-	from, to  tracefeed.Time
-	runtime   bool
-	search    string
-	column    int
-	backwards bool
 }
 
 // stateColumns are the columns after name and id.
@@ -104,6 +84,7 @@ func (p *threadsPanel) summary(all int) string {
 	return fmt.Sprintf("%d of %s", len(p.rows), plural(all, "thread"))
 }
 
+// threadsHead sets up the columns and their headings.
 func (a *app) threadsHead() {
 	em := imgui.FontSize()
 	left := leftOut(a.threads.wide / em)
@@ -122,29 +103,38 @@ func (a *app) threadsHead() {
 	}
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
-		if !imgui.TableSetColumnIndex(int32(i)) {
-			continue
-		}
-		name, help := "thread", "Click to sort by name. A click on a row selects the thread. Right click chooses columns."
-		switch {
-		case i == 1:
-			name, help = "id", "Click to sort by the order in which threads appeared."
-		case i > 1:
-			c := stateColumns[i-2]
-			name, help = c.name, "Time spent "+c.layer+", in per cent of the time that is shown. Click to sort."
-		}
-		at := imgui.CursorScreenPos()
-		wide := imgui.ContentRegionAvail().X
-		imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
-		imgui.WindowDrawList().AddTextVec2(at, packed(a.ws.Look.Palette.Text), name)
-		a.mark("column "+name, lastItem())
-		tip(help)
-		if i > 1 {
-			style := a.ws.Look.Palette.Layers[stateColumns[i-2].layer]
-			y := lastItem().Y1 - 2*a.scale()
-			imgui.WindowDrawList().AddRectFilled(imgui.Vec2{X: at.X, Y: y}, imgui.Vec2{X: at.X + wide, Y: y + 2*a.scale()}, packed(style.Color))
+		if imgui.TableSetColumnIndex(int32(i)) {
+			a.columnHead(i)
 		}
 	}
+	a.noteOrder()
+}
+
+// columnHead lays out the heading of a column.
+func (a *app) columnHead(i int) {
+	name, help := "thread", "Click to sort by name. A click on a row selects the thread. Right click chooses columns."
+	switch {
+	case i == 1:
+		name, help = "id", "Click to sort by the order in which threads appeared."
+	case i > 1:
+		c := stateColumns[i-2]
+		name, help = c.name, "Time spent "+c.layer+", in per cent of the time that is shown. Click to sort."
+	}
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
+	list := imgui.WindowDrawList()
+	list.AddTextVec2(at, packed(a.ws.Look.Palette.Text), name)
+	a.mark("column "+name, lastItem())
+	tip(help)
+	if i > 1 {
+		y := lastItem().Y1
+		color := a.ws.Look.Palette.Layers[stateColumns[i-2].layer].Color
+		fill(list, scene.Rect{X0: at.X, Y0: y - 2*a.scale(), X1: at.X + wide, Y1: y}, color)
+	}
+}
+
+// noteOrder notes by which column the table is to be sorted.
+func (a *app) noteOrder() {
 	p := &a.threads
 	if specs := imgui.TableGetSortSpecs(); specs != nil && specs.SpecsCount() > 0 {
 		p.key.column = int(specs.Specs().ColumnUserID())
@@ -179,87 +169,6 @@ func (a *app) threadRows() {
 	}
 }
 
-// refreshThreads makes the rows anew if anything they show has changed.
-func (a *app) refreshThreads() {
-	p := &a.threads
-	key := p.key
-	key.tl, key.runtime, key.search = a.ws.Timeline, a.ws.Runtime, p.search
-	key.from, key.to = a.ws.Look.Window()
-	if key == p.key && p.rows != nil {
-		return
-	}
-	old := p.key
-	p.key = key
-	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
-		for i := range p.rows { // the order stays, or nobody could read it
-			p.rows[i].measure(&key)
-		}
-		return
-	}
-	p.rows = p.rows[:0]
-	find := strings.ToLower(p.search)
-	for _, id := range a.ws.Look.Threads {
-		t := &key.tl.Threads[id]
-		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
-			continue
-		}
-		p.rows = append(p.rows, threadRow{id: id})
-		p.rows[len(p.rows)-1].measure(&key)
-	}
-	slices.SortStableFunc(p.rows, key.compare)
-	if p.rows == nil {
-		p.rows = []threadRow{}
-	}
-}
-
-// measure adds up the thread's time in the window.
-func (r *threadRow) measure(k *threadsKey) {
-	r.times = k.tl.Lane(r.id).Sum(max(k.from, 0), k.to)
-	r.alive = r.times.Alive()
-}
-
-func (k *threadsKey) compare(x, y threadRow) int {
-	c := 0
-	switch {
-	case k.column == 1:
-		c = cmp.Compare(x.id, y.id)
-	case k.column == 0:
-		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
-	case k.column > 1:
-		s := stateColumns[k.column-2].state
-		c = cmp.Compare(x.times[s], y.times[s])
-	}
-	if k.backwards {
-		c = -c
-	}
-	return cmp.Or(c, cmp.Compare(x.id, y.id))
-}
-
-// natural compares names so that worker 9 comes before worker 10.
-func natural(x, y string) int {
-	for x != "" && y != "" {
-		nx, ny := digits(x), digits(y)
-		if nx == 0 || ny == 0 {
-			if x[0] != y[0] {
-				return cmp.Compare(x[0], y[0])
-			}
-			x, y = x[1:], y[1:]
-			continue
-		}
-		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
-		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
-			return c
-		}
-		x, y = x[nx:], y[ny:]
-	}
-	return cmp.Compare(len(x), len(y))
-}
-
-// digits counts the digits that a text begins with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
-}
-
 func (a *app) threadRow(r *threadRow, scroll bool) {
 	t := &a.ws.Timeline.Threads[r.id]
 	imgui.TableNextRow()
@@ -270,6 +179,7 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if imgui.SelectableBoolV("##row", selected, imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
 		a.pickThread(r.id)
+		a.threads.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			a.glide(workspaceFocus)
 		}
@@ -277,7 +187,7 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	if imgui.IsItemHovered() {
 		a.mouse.overRow = r.id
 	}
-	if selected && scroll {
+	if selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
 	a.mark("thread "+t.ID, lastItem())

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"image"
+	"log"
 	"os"
+	"strings"
 	"sync/atomic"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -45,10 +48,13 @@ func (a *alarm) ring() {
 	}
 }
 
+// A smaller window has no room for its panels.
+const leastWidth, leastHeight = 640, 400
+
 // newWindow opens a window with an OpenGL 4.1 context, which becomes current.
 func newWindow(o Options) (*window, error) {
-	if err := glfw.Init(); err != nil {
-		return nil, fmt.Errorf("open window: %w (is there a display?)", err)
+	if err := startGLFW(); err != nil {
+		return nil, fmt.Errorf("open window: %w", err)
 	}
 	glfw.WindowHint(glfw.ContextVersionMajor, 4)
 	glfw.WindowHint(glfw.ContextVersionMinor, 1)
@@ -65,6 +71,7 @@ func newWindow(o Options) (*window, error) {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
 	}
+	g.SetSizeLimits(leastWidth, leastHeight, glfw.DontCare, glfw.DontCare)
 	g.MakeContextCurrent()
 	glfw.SwapInterval(1)
 	w := &window{glfw: g}
@@ -77,13 +84,35 @@ func newWindow(o Options) (*window, error) {
 	return w, nil
 }
 
+// startGLFW connects to the display. Where there is none, glfw.Init logs the
+// cause, reports no error, and all that comes after it panics.
+func startGLFW() (err error) {
+	var cause strings.Builder
+	before := log.Writer()
+	log.SetOutput(&cause)
+	defer func() {
+		log.SetOutput(before)
+		if p := recover(); p != nil {
+			_, why, _ := strings.Cut(strings.TrimSpace(cause.String()), "PlatformError: ")
+			err = fmt.Errorf("there is no display: %s", cmp.Or(why, fmt.Sprint(p)))
+		}
+	}()
+	if err := glfw.Init(); err != nil {
+		return err
+	}
+	glfw.DefaultWindowHints()
+	return nil
+}
+
 // size returns how large a window is at first.
 func size(o Options) (width, height int) {
-	const wide, high = 1600, 1000
-	width, height = wide, high
+	width, height = 1600, 1000
 	if m := glfw.GetPrimaryMonitor(); m != nil {
-		if _, _, w, h := m.GetWorkarea(); w > 0 && h > 0 {
-			width, height = min(wide, w), min(high, h)
+		_, _, w, h := m.GetWorkarea()
+		// The window will be larger than asked for by the scale of the screen.
+		x, y := m.GetContentScale()
+		if w > 0 && h > 0 && x > 0 && y > 0 {
+			width, height = min(width, int(float32(w)/x)), min(height, int(float32(h)/y))
 		}
 	}
 	if o.Width > 0 && o.Height > 0 {

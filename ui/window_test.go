@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,12 +36,14 @@ func TestWindow(t *testing.T) {
 		{"buttons play and pause", playWithButtons},
 		{"dragging in the overview scrubs", scrub},
 		{"a finding is shown by a click", clickFinding},
-		{"keys switch views", switchViews},
+		{"keys and buttons switch views", switchViews},
 		{"a bar can be moved", dragBar},
 		{"the wheel zooms at the pointer", wheel},
 		{"the right button moves the picture", pan},
 		{"dragging beside bars turns the scene", turn},
 		{"brackets follow waits", follow},
+		{"Shift and a drag in the overview repeat a part", loop},
+		{"the window can be resized", resize},
 		{"the list selects", selectInList},
 		{"an idle window draws nothing", idle},
 		{"Ctrl+Q closes", quit},
@@ -100,7 +103,11 @@ func switchViews(t *testing.T, d *driver) {
 	for i, kind := range []scene.Kind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
 		s, _ := d.now()
 		before := d.screen.look(t)
-		d.key(fmt.Sprint((i+1)%4 + 1))
+		if i%2 == 0 {
+			d.key(fmt.Sprint((i+1)%4 + 1))
+		} else {
+			d.click(middle(d.widget("view " + kind.String())))
+		}
 		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind && s.Loaded })
 		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
 		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
@@ -207,6 +214,41 @@ func follow(t *testing.T, d *driver) {
 	d.until("the moment Alpha began to wait", func(s ui.Snapshot) bool { return s.Moment == 30*ms })
 }
 
+func loop(t *testing.T, d *driver) {
+	bar := d.widget("scrub")
+	y := (bar.Y0 + bar.Y1) / 2
+	d.input("keydown", "shift")
+	d.drag(mgl32.Vec2{bar.X0 + 0.4*bar.Width(), y}, mgl32.Vec2{bar.X0 + 0.3*bar.Width(), y})
+	d.input("keyup", "shift")
+	inside := func(s ui.Snapshot) bool { return s.Moment >= 29*ms && s.Moment <= 41*ms }
+	d.key("space")
+	first := d.until("playing in the part", func(s ui.Snapshot) bool { return s.Playing && inside(s) })
+	d.until("the moment to go on", func(s ui.Snapshot) bool { return inside(s) && s.Moment > first.Moment })
+	for last := first.Moment; ; { // round it goes
+		s := d.until("the moment to move", func(s ui.Snapshot) bool { return s.Moment != last })
+		if !inside(s) {
+			t.Fatalf("it left the part for %v", s.Moment)
+		}
+		if s.Moment < last {
+			break
+		}
+		last = s.Moment
+	}
+	d.key("space")
+	d.click(middle(d.widget("loop")))
+	d.rest()
+}
+
+func resize(t *testing.T, d *driver) {
+	before := d.rest()
+	d.input("search", "--name", "TIV", "windowsize", "1000", "700")
+	d.until("a smaller scene", func(s ui.Snapshot) bool {
+		return s.Area.Width() < before.Area.Width()-100 && s.Area.Height() < before.Area.Height()-50 && s.Loaded
+	})
+	d.input("search", "--name", "TIV", "windowsize", "1280", "800")
+	d.until("the scene as large as it was", func(s ui.Snapshot) bool { return s.Area == before.Area && s.Resting })
+}
+
 // dimmed is a colour of what is not selected while something is.
 func dimmed(c scene.Color) scene.Color {
 	g := scene.Dark().Ground
@@ -304,6 +346,15 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	d.untilScreen("the note", func() bool {
 		return count(d.screen.look(t), s.Marks["banner"], scene.Color{R: warn.R/2 + 6, G: warn.G/2 + 6, B: 8}) > 2000
 	})
+}
+
+func TestWindowWithoutDisplay(t *testing.T) {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), windowOf+"=testdata/deadlock.tiv", "DISPLAY=:nowhere")
+	out, err := c.CombinedOutput()
+	if err == nil || !strings.HasPrefix(string(out), "open window: there is no display: ") || strings.Contains(string(out), "panic") {
+		t.Errorf("want one line that says what is missing; got %v: %s", err, out)
+	}
 }
 
 func TestWindowOfNoTrace(t *testing.T) {

@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// threadRow is a thread and the time it spent in each state in the window that
+// is shown.
+type threadRow struct {
+	id    tracefeed.ThreadID
+	times timeline.Bucket
+	alive tracefeed.Time
+}
+
+// threadsKey says what the rows were made from.
+type threadsKey struct {
+	tl        *timeline.Timeline
+	from, to  tracefeed.Time
+	runtime   bool
+	search    string
+	column    int
+	backwards bool
+}
+
+// refreshThreads makes the rows anew if anything they show has changed.
+func (a *app) refreshThreads() {
+	p := &a.threads
+	key := p.key
+	key.tl, key.runtime, key.search = a.ws.Timeline, a.ws.Runtime, p.search
+	key.from, key.to = a.ws.Look.Window()
+	if key == p.key && p.rows != nil {
+		return
+	}
+	old := p.key
+	p.key = key
+	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
+		for i := range p.rows { // the order stays, or nobody could read it
+			p.rows[i].measure(&key)
+		}
+		return
+	}
+	p.rows = p.rows[:0]
+	find := strings.ToLower(p.search)
+	for _, id := range a.ws.Look.Threads {
+		t := &key.tl.Threads[id]
+		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
+			continue
+		}
+		p.rows = append(p.rows, threadRow{id: id})
+		p.rows[len(p.rows)-1].measure(&key)
+	}
+	slices.SortStableFunc(p.rows, key.compare)
+	if p.rows == nil {
+		p.rows = []threadRow{}
+	}
+}
+
+// measure adds up the thread's time in the window.
+func (r *threadRow) measure(k *threadsKey) {
+	r.times = k.tl.Lane(r.id).Sum(max(k.from, 0), k.to)
+	r.alive = r.times.Alive()
+}
+
+// compare orders rows by the column that was clicked, and else as the threads
+// appeared.
+func (k *threadsKey) compare(x, y threadRow) int {
+	c := 0
+	switch {
+	case k.column == 1:
+		c = cmp.Compare(x.id, y.id)
+	case k.column == 0:
+		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+	case k.column > 1:
+		s := stateColumns[k.column-2].state
+		c = cmp.Compare(x.times[s], y.times[s])
+	}
+	if k.backwards {
+		c = -c
+	}
+	return cmp.Or(c, cmp.Compare(x.id, y.id))
+}
+
+// natural compares names so that worker 9 comes before worker 10.
+func natural(x, y string) int {
+	for x != "" && y != "" {
+		nx, ny := digits(x), digits(y)
+		if nx == 0 || ny == 0 {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
+		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
+			return c
+		}
+		x, y = x[nx:], y[ny:]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits counts the digits that a text begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+}
