@@ -32,7 +32,9 @@ type Playback struct {
 
 // SetSpeed sets the speed, within what a playback can do.
 func (p *Playback) SetSpeed(s float64) {
-	p.Speed = min(max(s, SlowestPlayback), FastestPlayback)
+	if !math.IsNaN(s) {
+		p.Speed = min(max(s, SlowestPlayback), FastestPlayback)
+	}
 }
 
 // Advance moves on by some seconds of the viewer's time, in a trace that ends
@@ -42,25 +44,38 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	if !p.Playing {
 		return
 	}
+	if end <= 0 {
+		p.Moment, p.Playing = 0, false
+		return
+	}
+	moved := p.moved(seconds)
+	low, high := tracefeed.Time(0), end
+	if to := min(p.LoopTo, end); p.Loop && p.LoopFrom < to {
+		low, high = max(p.LoopFrom, 0), to
+	}
+	switch {
+	case p.Loop:
+		p.Moment = low + turn(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
+	case p.Backwards:
+		p.Moment = max(p.Moment+moved, 0)
+		p.Playing = p.Moment > 0
+	default:
+		p.Moment += min(moved, high-min(p.Moment, high))
+		p.Playing = p.Moment < high
+	}
+}
+
+// moved returns by how many nanoseconds the moment moves in some seconds of
+// the viewer's time, and keeps the rest.
+func (p *Playback) moved(seconds float64) tracefeed.Time {
+	const most = 1 << 62 // more than any trace lasts, and nothing overflows
 	whole, part := math.Modf(seconds*p.Speed*float64(tracefeed.Second) + p.part)
 	p.part = part
-	moved := tracefeed.Time(whole)
+	moved := tracefeed.Time(min(whole, most))
 	if p.Backwards {
-		moved = -moved
+		return -moved
 	}
-	low, high := tracefeed.Time(0), end
-	if p.Loop && p.LoopFrom < p.LoopTo {
-		low, high = p.LoopFrom, min(p.LoopTo, end)
-	}
-	p.Moment += moved
-	switch {
-	case p.Moment >= low && p.Moment < high || low >= high:
-	case p.Loop:
-		p.Moment = low + mod(p.Moment-low, high-low)
-	default:
-		p.Moment = min(max(p.Moment, low), high)
-		p.Playing = p.Backwards && p.Moment > low || !p.Backwards && p.Moment < high
-	}
+	return moved
 }
 
 // mod is the remainder with the sign of b.
@@ -69,4 +84,12 @@ func mod(a, b tracefeed.Time) tracefeed.Time {
 		a += b
 	}
 	return a
+}
+
+// turn returns (a + b) mod n, where both are from 0 to n-1.
+func turn(a, b, n tracefeed.Time) tracefeed.Time {
+	if a >= n-b {
+		return a - (n - b)
+	}
+	return a + b
 }

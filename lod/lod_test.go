@@ -1,0 +1,101 @@
+package lod
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/timeline"
+)
+
+var levels = []Level{Near, Mid, Far, Crowd}
+
+func TestEveryStateIsInOneLayer(t *testing.T) {
+	for _, l := range append(levels, Auto) {
+		var seen []timeline.State
+		for _, layer := range l.Layers() {
+			if layer.Name == "" {
+				t.Errorf("level %v has a layer without a name", l)
+			}
+			seen = append(seen, layer.States...)
+		}
+		slices.Sort(seen)
+		for s := range timeline.State(timeline.NumStates) {
+			if int(s) >= len(seen) || seen[s] != s {
+				t.Fatalf("level %v has states %v, want each once", l, seen)
+			}
+		}
+		if len(seen) != timeline.NumStates {
+			t.Errorf("level %v has states %v", l, seen)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, l := range append(levels, Auto) {
+		if got, ok := ParseLevel(l.String()); !ok || got != l {
+			t.Errorf("%v reads back as %v, %v", l, got, ok)
+		}
+	}
+	if _, ok := ParseLevel("best"); ok {
+		t.Error("there is a level called best")
+	}
+}
+
+func TestChoose(t *testing.T) {
+	for _, x := range []struct {
+		current Level
+		threads int
+		pixels  float32
+		want    Level
+	}{
+		{Auto, 0, 50, Near}, {Auto, 10, 50, Near}, {Auto, 11, 50, Mid}, {Auto, 60, 50, Mid}, {Auto, 61, 50, Far},
+		{Auto, 200, 50, Far}, {Auto, 201, 50, Crowd},
+		{Auto, 5, 11, Mid}, {Auto, 5, 5, Far}, {Auto, 5, 1, Crowd},
+		{Near, 10, 12, Near}, {Near, 11, 12, Mid}, {Near, 300, 12, Crowd},
+		{Mid, 10, 50, Mid}, {Mid, 9, 50, Mid}, {Mid, 8, 50, Near}, {Mid, 8, 13, Mid}, {Mid, 8, 15, Near},
+		{Far, 60, 50, Far}, {Far, 51, 50, Mid}, {Far, 5, 50, Near},
+		{Crowd, 200, 50, Crowd}, {Crowd, 170, 50, Far}, {Crowd, 1, 50, Near},
+	} {
+		if got := Choose(x.current, x.threads, x.pixels); got != x.want {
+			t.Errorf("from %v, %d threads of %v pixels: %v, want %v", x.current, x.threads, x.pixels, got, x.want)
+		}
+	}
+}
+
+// A number that goes up and down by a tenth, or a size, changes the level once
+// at most.
+func TestChooseDoesNotFlicker(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		threads, pixels := float64(1+rng.IntN(400)), 0.5+40*rng.Float64()
+		level := Choose(Auto, int(threads), float32(pixels))
+		changes := 0
+		for range 60 {
+			next := Choose(level, int(threads*(0.95+0.1*rng.Float64())), float32(pixels*(0.95+0.1*rng.Float64())))
+			if next != level {
+				changes++
+			}
+			level = next
+		}
+		if changes > 3 {
+			t.Fatalf("around %v threads of %v pixels the level changed %d times", threads, pixels, changes)
+		}
+	}
+}
+
+// More threads, or smaller ones, never get more detail.
+func TestChooseIsMonotonic(t *testing.T) {
+	for _, current := range append(levels, Auto) {
+		for pixels := float32(0.5); pixels < 30; pixels += 0.5 {
+			last := Near
+			for threads := range 300 {
+				l := Choose(current, threads, pixels)
+				if l < last || l > Choose(current, threads, pixels-0.5) {
+					t.Fatalf("from %v, %d threads of %v pixels: %v", current, threads, pixels, l)
+				}
+				last = l
+			}
+		}
+	}
+}
