@@ -63,11 +63,14 @@ func (Rewind) apply(w *Workspace) {
 	w.Playback.Playing, w.Playback.Backwards = true, true
 }
 
-func (Faster) apply(w *Workspace) { w.Playback.SetSpeed(w.Playback.Speed * 2) }
+func (Faster) apply(w *Workspace) { SetSpeed{w.Playback.Speed * 2}.apply(w) }
 
-func (Slower) apply(w *Workspace) { w.Playback.SetSpeed(w.Playback.Speed / 2) }
+func (Slower) apply(w *Workspace) { SetSpeed{w.Playback.Speed / 2}.apply(w) }
 
-func (c SetSpeed) apply(w *Workspace) { w.Playback.SetSpeed(c.Speed) }
+func (c SetSpeed) apply(w *Workspace) {
+	w.ownSpeed = true
+	w.Playback.SetSpeed(c.Speed)
+}
 
 func (c StepBy) apply(w *Workspace) {
 	at := w.Playback.Moment
@@ -149,15 +152,19 @@ func (c ZoomTime) apply(w *Workspace) {
 	}
 }
 
-// shorter and longer return the next of 1, 2, 5, 10, 20, … µs.
+// longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
+// LongestStep, which a trace of days opens with, becomes no longer.
 func longer(step tracefeed.Time) tracefeed.Time {
-	return scene.NiceStep(step+1, 1)
+	return max(step, scene.NiceStep(step+1, 1))
 }
 
 func shorter(step tracefeed.Time) tracefeed.Time {
+	if step > scene.LongestStep {
+		return scene.LongestStep
+	}
 	s := scene.ShortestStep
-	for longer(s) < step {
-		s = longer(s)
+	for next := longer(s); next < step; next = longer(s) {
+		s = next
 	}
 	return s
 }
@@ -167,7 +174,10 @@ func (c SetSteps) apply(w *Workspace) {
 	w.Look.Steps = min(max(c.Steps, FewestSteps), MostSteps)
 }
 
-func (c SetHistory) apply(w *Workspace) { w.Look.History = min(max(c.Steps, 1), MostSteps) }
+func (c SetHistory) apply(w *Workspace) {
+	w.ownHistory = true
+	w.Look.History = min(max(c.Steps, 1), MostSteps)
+}
 
 func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }
 

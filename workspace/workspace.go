@@ -34,6 +34,8 @@ type Workspace struct {
 	// touched is set once the user has chosen what to look at: from then on,
 	// new data does not change it.
 	touched bool
+	// ownSpeed and ownHistory are set once the user has chosen those.
+	ownSpeed, ownHistory bool
 }
 
 // New returns a workspace for a trace of which nothing has been read.
@@ -56,9 +58,14 @@ func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 		return
 	}
 	all := scene.LookAt(tl)
-	w.Look.Step, w.Look.Steps, w.Look.History = all.Step, all.Steps, all.History
+	w.Look.Step, w.Look.Steps = all.Step, all.Steps
 	w.Playback.Moment = tl.End
-	w.Playback.Speed = startSpeed(tl.End)
+	if !w.ownHistory {
+		w.Look.History = all.History
+	}
+	if !w.ownSpeed {
+		w.Playback.Speed = startSpeed(tl.End)
+	}
 	w.sync()
 }
 

@@ -1,0 +1,272 @@
+package workspace
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+const (
+	ms = tracefeed.Millisecond
+	s  = tracefeed.Second
+)
+
+// story is ten seconds of a deadlock that closes after 3.
+const story = `tiv-text 1
+0s A start
+0s B start
+1s A monitor-enter M
+1s B monitor-enter N
+2s A monitor-wait N
+3s B monitor-wait M
+3s C start
+10s C end
+`
+
+func load(t *testing.T, text string) *timeline.Timeline {
+	t.Helper()
+	source, err := tracefeed.OpenReader("story", strings.NewReader(text), int64(len(text)), Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	tl, err := Load(source)
+	if err != nil || tl.Damage != nil {
+		t.Fatal(err, tl.Damage)
+	}
+	return tl
+}
+
+// opened is a workspace of the story, at its end.
+func opened(t *testing.T, commands ...Command) *Workspace {
+	t.Helper()
+	w := New("story")
+	tl := load(t, story)
+	w.Update(tl, interaction.Find(tl))
+	for _, c := range commands {
+		w.Do(c)
+	}
+	return w
+}
+
+func TestOpens(t *testing.T) {
+	w := opened(t)
+	if w.Look.Moment != 10*s || w.Look.Title != "story" || len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 || w.Playback.Playing {
+		t.Errorf("it opens with %+v", w.Look)
+	}
+	if from, to := w.Look.Window(); from > 0 || to != 10*s {
+		t.Errorf("it opens with %v to %v in view", from, to)
+	}
+}
+
+func TestMoments(t *testing.T) {
+	step := func(n int) Command { return StepBy{n} }
+	for name, x := range map[string]struct {
+		do      []Command
+		want    tracefeed.Time
+		playing bool
+	}{
+		"seek":                 {[]Command{SeekTo{4 * s}}, 4 * s, false},
+		"seek before":          {[]Command{SeekTo{-4 * s}}, 0, false},
+		"seek beyond":          {[]Command{SeekTo{40 * s}}, 10 * s, false},
+		"seek far beyond":      {[]Command{SeekTo{math.MaxInt64}}, 10 * s, false},
+		"seek while playing":   {[]Command{SeekTo{0}, TogglePlay{}, SeekTo{4 * s}}, 4 * s, false},
+		"end":                  {[]Command{SeekTo{0}, SeekEnd{}}, 10 * s, false},
+		"stop":                 {[]Command{TogglePlay{}, Stop{}}, 0, false},
+		"play from the end":    {[]Command{TogglePlay{}}, 0, true},
+		"play":                 {[]Command{SeekTo{4 * s}, TogglePlay{}}, 4 * s, true},
+		"play and pause":       {[]Command{SeekTo{4 * s}, TogglePlay{}, TogglePlay{}}, 4 * s, false},
+		"pause":                {[]Command{SeekTo{4 * s}, TogglePlay{}, Pause{}}, 4 * s, false},
+		"rewind":               {[]Command{Rewind{}}, 10 * s, true},
+		"play after rewinding": {[]Command{SeekTo{4 * s}, Rewind{}, TogglePlay{}}, 4 * s, true},
+		"step":                 {[]Command{SetStep{s}, SeekTo{4 * s}, step(1)}, 5 * s, false},
+		"step back":            {[]Command{SetStep{s}, SeekTo{4 * s}, step(-1)}, 3 * s, false},
+		"step to the grid":     {[]Command{SetStep{s}, SeekTo{4*s + 1}, step(1)}, 5 * s, false},
+		"back to the grid":     {[]Command{SetStep{s}, SeekTo{4*s + 1}, step(-1)}, 4 * s, false},
+		"ten steps":            {[]Command{SetStep{100 * ms}, SeekTo{4 * s}, step(10)}, 5 * s, false},
+		"ten steps back":       {[]Command{SetStep{100 * ms}, SeekTo{4*s + 1}, step(-10)}, 3*s + 100*ms, false},
+		"step over the end":    {[]Command{SetStep{3 * s}, SeekTo{9 * s}, step(1)}, 10 * s, false},
+		"step at the start":    {[]Command{SetStep{s}, SeekTo{0}, step(-1)}, 0, false},
+		"step pauses":          {[]Command{SetStep{s}, SeekTo{s}, TogglePlay{}, step(1)}, 2 * s, false},
+	} {
+		w := opened(t, x.do...)
+		if w.Look.Moment != x.want || w.Playback.Moment != x.want || w.Playback.Playing != x.playing {
+			t.Errorf("%s: at %v, playing %v, want %v, %v", name, w.Look.Moment, w.Playback.Playing, x.want, x.playing)
+		}
+	}
+}
+
+func TestPlays(t *testing.T) {
+	w := opened(t, SetSpeed{2}, SeekTo{8 * s}, TogglePlay{})
+	if !w.Advance(0.5) || w.Look.Moment != 9*s {
+		t.Errorf("at %v after half a second at double speed", w.Look.Moment)
+	}
+	if !w.Advance(5) || w.Look.Moment != 10*s || w.Playback.Playing {
+		t.Errorf("past the end: at %v, playing %v", w.Look.Moment, w.Playback.Playing)
+	}
+	if w.Advance(5) {
+		t.Error("something moved after the end")
+	}
+	w = opened(t, SetSpeed{1}, SetLoop{On: true, From: 2 * s, To: 4 * s}, SeekTo{3 * s}, TogglePlay{})
+	w.Advance(1.5)
+	if w.Look.Moment != 2*s+s/2 || !w.Playback.Playing {
+		t.Errorf("in a loop: at %v", w.Look.Moment)
+	}
+	w.Do(SetLoop{On: true})
+	if w.Playback.LoopFrom != 0 || w.Playback.LoopTo != 10*s {
+		t.Errorf("a loop of all is %v to %v", w.Playback.LoopFrom, w.Playback.LoopTo)
+	}
+	w = opened(t, SetSpeed{1}, SeekTo{2 * s}, Rewind{})
+	if w.Advance(1.5); w.Look.Moment != s/2 {
+		t.Errorf("rewinding: at %v", w.Look.Moment)
+	}
+	if w.Advance(1); w.Look.Moment != 0 || w.Playback.Playing {
+		t.Errorf("at the start: at %v, playing %v", w.Look.Moment, w.Playback.Playing)
+	}
+	w = opened(t, SetSpeed{1}, Faster{}, Faster{}, Slower{})
+	if w.Playback.Speed != 2 {
+		t.Errorf("speed %v, want 2", w.Playback.Speed)
+	}
+}
+
+func TestLooks(t *testing.T) {
+	light := scene.Light()
+	for name, x := range map[string]struct {
+		do   []Command
+		want func(l *scene.Look) bool
+	}{
+		"view":     {[]Command{SetView{scene.Split}}, func(l *scene.Look) bool { return l.Kind == scene.Split }},
+		"level":    {[]Command{SetLevel{lod.Far}}, func(l *scene.Look) bool { return l.Level == lod.Far }},
+		"palette":  {[]Command{SetPalette{light}}, func(l *scene.Look) bool { return l.Palette == light }},
+		"signals":  {[]Command{ToggleSignals{}}, func(l *scene.Look) bool { return l.Signals }},
+		"twice":    {[]Command{ToggleSignals{}, ToggleSignals{}}, func(l *scene.Look) bool { return !l.Signals }},
+		"plain":    {[]Command{TogglePatterns{}}, func(l *scene.Look) bool { return l.Plain }},
+		"in time":  {[]Command{ToggleInTime{}}, func(l *scene.Look) bool { return l.InTime }},
+		"step":     {[]Command{SetStep{100 * ms}}, func(l *scene.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},
+		"short":    {[]Command{SetStep{1}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep && l.Steps == 500 }},
+		"long":     {[]Command{SetStep{math.MaxInt64}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep && l.Steps == 20 }},
+		"steps":    {[]Command{SetSteps{7}}, func(l *scene.Look) bool { return l.Steps == 7 }},
+		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == FewestSteps }},
+		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MostSteps }},
+		"history":  {[]Command{SetHistory{7}}, func(l *scene.Look) bool { return l.History == 7 }},
+		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
+		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
+		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},
+		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
+		"zoom far": {[]Command{ZoomTime{-99}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep }},
+		"closest":  {[]Command{ZoomTime{99}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep }},
+		"orbit":    {[]Command{Orbit{1, 9}}, func(l *scene.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= scene.MostPitch }},
+		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *scene.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
+		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *scene.Look) bool { return l.Camera.Zoom == 4 }},
+		"zoom max": {[]Command{ZoomBy{1e9}}, func(l *scene.Look) bool { return l.Camera.Zoom <= 1000 }},
+		"fit":      {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
+		"focus":    {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.On == 2 && l.Camera.Pan == mgl32.Vec2{} }},
+		"hover":    {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
+		"place":    {[]Command{Place{2, mgl32.Vec2{3, 4}}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"places":   {[]Command{Place{2, mgl32.Vec2{3, 4}}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
+	} {
+		if w := opened(t, x.do...); !x.want(&w.Look) {
+			t.Errorf("%s: %+v", name, w.Look)
+		}
+	}
+}
+
+func TestGoTo(t *testing.T) {
+	w := opened(t, SeekTo{0}, ZoomBy{5}, GoTo{0})
+	f := w.Report.Findings[0]
+	if f.Kind != interaction.Deadlock || w.Look.Moment <= f.Start || w.Look.Moment > f.End || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
+		t.Errorf("at %v, thread %d selected, for %+v", w.Look.Moment, w.Look.Selected, f)
+	}
+	if from, _ := w.Look.Window(); from > f.Start {
+		t.Errorf("the beginning at %v is not in view from %v", f.Start, from)
+	}
+	for _, n := range []int{-1, len(w.Report.Findings), 1 << 30} {
+		before := w.Look.Moment
+		if w.Do(GoTo{n}); w.Look.Moment != before {
+			t.Errorf("finding %d, which there is not, is at %v", n, w.Look.Moment)
+		}
+	}
+}
+
+// New data never moves what the user chose.
+func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
+	half := load(t, story[:strings.Index(story, "3s B")])
+	whole := load(t, story)
+	for name, x := range map[string]struct {
+		do   Command
+		same func(a, b *Workspace) bool
+	}{
+		"moment":  {SeekTo{s}, func(a, b *Workspace) bool { return a.Look.Moment == b.Look.Moment && a.Look.Step == b.Look.Step }},
+		"step":    {SetStep{77 * ms}, func(a, b *Workspace) bool { return a.Look.Step == b.Look.Step && a.Look.Steps == b.Look.Steps }},
+		"zoom":    {ZoomTime{1}, func(a, b *Workspace) bool { return a.Look.Step == b.Look.Step }},
+		"steps":   {SetSteps{7}, func(a, b *Workspace) bool { return a.Look.Steps == b.Look.Steps }},
+		"playing": {TogglePlay{}, func(a, b *Workspace) bool { return b.Playback.Playing && a.Look.Moment == b.Look.Moment }},
+		"speed":   {SetSpeed{7}, func(a, b *Workspace) bool { return b.Playback.Speed == 7 }},
+		"faster":  {Faster{}, func(a, b *Workspace) bool { return a.Playback.Speed == b.Playback.Speed }},
+		"history": {SetHistory{3}, func(a, b *Workspace) bool { return b.Look.History == 3 }},
+		"place":   {Place{2, mgl32.Vec2{3, 4}}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
+		"view":    {SetView{scene.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == scene.Timeline }},
+		"camera":  {ZoomBy{3}, func(a, b *Workspace) bool { return a.Look.Camera == b.Look.Camera }},
+		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
+	} {
+		w := New("story")
+		w.Update(half, interaction.Report{GaveUp: -1})
+		w.Do(x.do)
+		before := *w
+		w.Update(whole, interaction.Find(whole))
+		if !x.same(&before, w) {
+			t.Errorf("%s: was %+v, %+v, is %+v, %+v", name, before.Look, before.Playback, w.Look, w.Playback)
+		}
+		if len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 {
+			t.Errorf("%s: the new data is not shown: %d threads", name, len(w.Look.Threads))
+		}
+	}
+	w := New("story")
+	w.Update(half, interaction.Report{GaveUp: -1})
+	if w.Update(whole, interaction.Find(whole)); w.Look.Moment != 10*s {
+		t.Errorf("nothing was chosen, and the end at %v is not shown", w.Look.Moment)
+	}
+}
+
+// Whatever is done in whatever order, the state makes sense.
+func TestRandomCommands(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	long := load(t, "tiv-text 1\n0s A start\n900000h A end\n")
+	short := load(t, "tiv-text 1\n0s A start\n")
+	for _, tl := range []*timeline.Timeline{load(t, story), long, short, {}} {
+		w := New("x")
+		w.Update(tl, interaction.Report{GaveUp: -1})
+		for range 3000 {
+			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
+			w.Do([]Command{TogglePlay{}, Pause{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
+				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SetLoop{On: rng.IntN(2) == 0, From: at, To: at + s},
+				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
+				GoTo{rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(17)])
+			w.Advance(rng.Float64())
+			l := &w.Look
+			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {
+				t.Fatalf("%+v", *l)
+			}
+		}
+	}
+}
+
+func TestStartSpeed(t *testing.T) {
+	for length, want := range map[tracefeed.Time]float64{
+		0: 1, s: 0.1, 2 * s: 1, 60 * s: 1, 61 * s: 10, 601 * s: 100, 100 * ms: 0.01, 1: timeline.SlowestPlayback,
+		math.MaxInt64: timeline.FastestPlayback,
+	} {
+		if got := startSpeed(length); got != want {
+			t.Errorf("%v starts at speed %v, want %v", length, got, want)
+		}
+	}
+}
