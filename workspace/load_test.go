@@ -1,0 +1,206 @@
+package workspace
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// long is a text trace of n events.
+func long(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString("tiv-text 1\n0s A start\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%dus A %s\n", i+1, []string{"suspend-start sleep", "suspend-end"}[i%2])
+	}
+	return b.Bytes()
+}
+
+// gated is a reader that stops in the middle until it is let on.
+type gated struct {
+	first, rest io.Reader
+	gate        chan struct{}
+}
+
+func (g *gated) Read(p []byte) (int, error) {
+	if n, err := g.first.Read(p); err == nil {
+		return n, nil
+	}
+	<-g.gate
+	return g.rest.Read(p)
+}
+
+func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
+	t.Helper()
+	source, err := tracefeed.OpenReader("x", r, int64(size), Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Start(source, notify)
+}
+
+// While a trace is being read, what has come is published; what is published
+// never changes.
+func TestPublishesWhileLoading(t *testing.T) {
+	data := long(400_000)
+	half := len(data) / 2
+	g := &gated{bytes.NewReader(data[:half]), bytes.NewReader(data[half:]), make(chan struct{})}
+	told := make(chan struct{}, 1000)
+	l := startAt(t, g, len(data), func() {
+		select {
+		case told <- struct{}{}:
+		default:
+		}
+	})
+	// The clock decides whether something was published before the gate: if
+	// nothing was, open it and wait for what comes.
+	for l.Progress() < 0.4 {
+		runtime.Gosched()
+	}
+	if p := l.Progress(); p > 0.6 {
+		t.Errorf("progress %v before the second half was there", p)
+	}
+	var early *Loaded
+	if l.Current() != nil {
+		early = l.Current()
+	}
+	close(g.gate)
+	<-told
+	if early == nil {
+		early = l.Current()
+	}
+	end, events := early.Timeline.End, early.Timeline.Counts.Events
+	spans, sum := early.Timeline.Lane(1).Len(), early.Timeline.Lane(1).Sum(0, end)
+	all, err := l.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Progress() != 1 || !all.Timeline.Complete || all.Timeline.Counts.Events != 400_001 || all.Timeline.End != 400_000*tracefeed.Microsecond {
+		t.Errorf("in the end: progress %v, %d events, %v", l.Progress(), all.Timeline.Counts.Events, all.Timeline.End)
+	}
+	if early.Timeline.End != end || early.Timeline.Counts.Events != events || early.Timeline.Lane(1).Len() != spans ||
+		early.Timeline.Lane(1).Sum(0, end) != sum {
+		t.Error("what was published first has changed")
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A loader that is closed in the middle leaves nothing behind.
+func TestCloseInTheMiddle(t *testing.T) {
+	before := runtime.NumGoroutine()
+	path := filepath.Join(t.TempDir(), "x.tiv")
+	if err := os.WriteFile(path, long(200_000), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		l, err := Open(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		if tl := l.Current().Timeline; tl == nil || tl.Complete && tl.Damage == nil && tl.Counts.Events != 200_001 {
+			t.Error("a part of a trace counts as all of it")
+		}
+	}
+	for range 1000 { // the last may still be on its way out
+		runtime.Gosched()
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines before, %d after", before, after)
+	}
+}
+
+func TestNotifiesInTheEnd(t *testing.T) {
+	told := 0
+	l := startAt(t, strings.NewReader(story), len(story), func() { told++ })
+	all, err := l.Wait()
+	if err != nil || told < 1 || all != l.Current() {
+		t.Errorf("told %d times, %v", told, err)
+	}
+	if len(all.Report.Findings) == 0 {
+		t.Error("nothing was found in the deadlock")
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDamageIsKept(t *testing.T) {
+	l := startAt(t, strings.NewReader(story+"nonsense\n"), 0, nil)
+	all, err := l.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl := all.Timeline
+	if tl.Damage == nil || !tl.Complete || tl.End != 10*s || !strings.Contains(tl.Damage.Error(), "line 10") {
+		t.Errorf("damage %v, complete %v, end %v", tl.Damage, tl.Complete, tl.End)
+	}
+	if n := Notes(tl, all.Report.GaveUp); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
+		t.Errorf("the note is %q", n)
+	}
+	if l.Progress() != 0 {
+		t.Errorf("progress %v of an unknown size", l.Progress())
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNothingReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"tiv-text 1\n":           "read trace: x: it has no events",
+		"tiv-text 1\nnonsense\n": "read trace: x: line 2",
+	} {
+		l := startAt(t, strings.NewReader(text), len(text), nil)
+		if all, err := l.Wait(); err == nil || !strings.Contains(err.Error(), want) || all != nil {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, path := range []string{t.TempDir(), "/nowhere/x"} {
+		if _, err := Open(path, nil); err == nil {
+			t.Errorf("%s was opened", path)
+		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	if n := Notes(load(t, story), -1); n != "" {
+		t.Errorf("a good trace has the note %q", n)
+	}
+	tl := &timeline.Timeline{Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4}}
+	for _, want := range []string{"contradict others: 3", "missing: 4", "after 5 s"} {
+		if n := Notes(tl, 5*s); !strings.Contains(n, want) {
+			t.Errorf("%q does not say %q", n, want)
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n"}
+	for _, f := range Formats() {
+		for name, start := range starts {
+			if got := f.Sniff([]byte(start)); got != (name == f.Name) {
+				t.Errorf("format %s takes %q for its own: %v", f.Name, start, got)
+			}
+		}
+		delete(starts, f.Name)
+	}
+	if len(starts) > 0 {
+		t.Errorf("no format reads %v", starts)
+	}
+}
