@@ -143,10 +143,17 @@ func (p *picture) emphasis(s *slot) float32 {
 	switch {
 	case p.isSelected(s):
 		return 1.15
-	case p.look.Selected != tracefeed.NoThread:
+	case p.look.Selected != tracefeed.NoThread && !p.inRing(s):
 		return 0.55
 	}
 	return 1
+}
+
+// inRing reports whether a slot's thread is in a deadlock of the moment.
+func (p *picture) inRing(s *slot) bool {
+	return slices.ContainsFunc(p.rings, func(f interaction.Finding) bool {
+		return slices.ContainsFunc(f.Threads, func(t tracefeed.ThreadID) bool { return &p.l.slots[p.l.by[t]] == s })
+	})
 }
 
 func (p *picture) isSelected(s *slot) bool {

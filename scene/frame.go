@@ -123,9 +123,6 @@ type View struct {
 	Hits []Hit
 	// Time tells which part of the view shows time along x; empty where none does.
 	Time Rect
-	// Plane is, in views of the moment, what turns a movement of a pixel into
-	// one of the world; zero where bars can't be moved.
-	Plane mgl32.Vec2
 }
 
 // Hit is a shape on the picture that stands for something.

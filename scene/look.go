@@ -150,12 +150,18 @@ func niceStep(length tracefeed.Time, n int) tracefeed.Time {
 	}
 }
 
+// Steps returns how long steps should be, and how many of them there are, to
+// show a length of time, however long that is.
+func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
+	const most = 200
+	step = niceStep(length, most)
+	return step, int(max(0, length-1)/step) + 1
+}
+
 // LookAt returns the look that a trace opens with: all of it in view, from the
 // end.
 func LookAt(tl *timeline.Timeline) Look {
-	const steps = 200
-	step := niceStep(tl.End, steps) // however long that is
-	n := int(max(0, tl.End-1)/step) + 1
+	step, n := Steps(tl.End)
 	return Look{
 		Moment:  tl.End,
 		Step:    step,

@@ -264,9 +264,13 @@ func (c GoTo) apply(w *Workspace) {
 		return
 	}
 	f := w.Report.Findings[c.Finding]
-	// Some time after it began, so that its beginning is seen too.
-	margin := max(f.End-f.Start, 0) / 5
-	SeekTo{min(f.Start+max(margin, 10*w.Look.Step), f.End)}.apply(w)
+	// Some time after it began, so that its beginning is seen, and some before.
+	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
+	moment := f.Start + after
+	from := max(0, f.Start-max(after, w.Timeline.End/20))
+	SeekTo{moment}.apply(w)
+	w.Look.Step, w.Look.Steps = scene.Steps(moment - from)
+	w.Look.History = max(1, w.Look.Steps/10)
 	if len(f.Threads) > 0 {
 		w.Look.Selected = f.Threads[0]
 	}
