@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -114,8 +115,11 @@ func TestCloseInTheMiddle(t *testing.T) {
 			t.Error("a part of a trace counts as all of it")
 		}
 	}
-	for range 1000 { // the last may still be on its way out
-		runtime.Gosched()
+	for range 5000 { // the last may still be on its way out
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(time.Millisecond)
 	}
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines before, %d after", before, after)
