@@ -12,7 +12,7 @@ import (
 
 // build makes a program that writes a trace whenever it is run.
 func (r *recording) build(ctx context.Context) error {
-	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.Env); err != nil {
+	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.tc.env); err != nil {
 		return err
 	}
 	if r.result.ExitCode == 0 && len(r.builtFor) > 0 {

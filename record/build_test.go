@@ -213,11 +213,17 @@ func TestDownloadedToolchain(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where the link goes
-	r := recordWith(t, Options{
-		Command: []string{filepath.Join(root, "bin", "go"), "run", "./deadlock"},
-		Env:     append(env, "GOROOT="+root, "GOMODCACHE="+cache, "GOTOOLCHAIN=local"),
-		Dir:     module(t, map[string]string{"deadlock/main.go": deadlockSource(t)}),
-	})
+	o := Options{
+		Env: append(env, "GOROOT="+root, "GOMODCACHE="+cache, "GOTOOLCHAIN=local"),
+		Dir: module(t, map[string]string{"deadlock/main.go": deadlockSource(t)}),
+	}
+	program := filepath.Join(root, "bin", "go")
+	o.Command = []string{program, "build", "-o", filepath.Join(t.TempDir(), "x"), "./deadlock"}
+	if r := recordWith(t, o); r.ExitCode != 0 || len(r.Notes) != 1 {
+		t.Errorf("go build: exit code %d, notes %q", r.ExitCode, r.Notes)
+	}
+	o.Command = []string{program, "run", "./deadlock"}
+	r := recordWith(t, o)
 	got := read(t, r.path)
 	if r.ExitCode != 3 || len(r.Notes) != 0 || len(got.locks) == 0 {
 		t.Errorf("exit code %d, notes %q, %d lock events", r.ExitCode, r.Notes, len(got.locks))
