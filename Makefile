@@ -42,7 +42,7 @@ demos: all
 	./demo/regenerate.sh
 
 golden:
-	go test ./render/... ./internal/golden/... -update
+	go test ./render ./internal/golden -update
 
 pictures: all
 	./scripts/pictures.sh
