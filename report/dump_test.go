@@ -367,3 +367,38 @@ func TestFindingFields(t *testing.T) {
 		t.Errorf("got  %swant %s", b.String(), want)
 	}
 }
+
+// There is one row for each stretch with the same blocker: who shares a lock
+// does not end it, who takes it in between does.
+func TestEdgeRows(t *testing.T) {
+	tl := load(t, `tiv-text 1
+0ms A start
+0ms B start
+0ms W start
+1ms A monitor-enter M mode=shared
+10ms W monitor-wait M
+20ms B monitor-enter M mode=shared
+30ms B monitor-exit M
+40ms A monitor-exit M
+50ms B monitor-enter M
+60ms B monitor-exit M
+60ms A monitor-enter M
+70ms A monitor-exit M
+70ms W monitor-enter M
+80ms W end
+`)
+	var b bytes.Buffer
+	if err := Dump(&b, tl, "edges", everything, CSV); err != nil {
+		t.Fatal(err)
+	}
+	want := columns["edges"] + `
+lock,W,A,M,10000000,40000000,observed
+lock,W,B,M,20000000,30000000,observed
+lock,W,,M,40000000,50000000,unknown
+lock,W,B,M,50000000,60000000,observed
+lock,W,A,M,60000000,70000000,observed
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}

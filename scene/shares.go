@@ -42,7 +42,7 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 	if m.same(key) {
 		if moved := (latest - m.latest) / look.Step; moved >= 0 && moved < tracefeed.Time(look.Steps) {
 			m.shift(int(moved))
-			fresh = min(int(moved)+2, look.Steps) // the last one was cut
+			fresh = int(moved) + 1 // what was step 0 was cut
 		}
 	} else {
 		m.shares.Rows, m.shares.Steps = len(slots), look.Steps
