@@ -43,6 +43,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
 	p.f.Shares = b.shares.make(tl, look, b.level, p.l.slots)
+	for i := range p.l.slots {
+		p.l.slots[i].sayAtOnce(b.shares.atOnce[i])
+	}
 	p.rings = p.ringsAt(look.Moment)
 	switch look.Kind {
 	case Timeline:

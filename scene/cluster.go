@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"tiv/timeline"
@@ -40,6 +41,14 @@ func withoutNumber(name string) string {
 		return name
 	}
 	return short
+}
+
+// sayAtOnce adds to a cluster's name how many threads its bar's height stands
+// for, where those are fewer than its members.
+func (s *slot) sayAtOnce(threads float64) {
+	if n := int(math.Ceil(threads)); n < len(s.members) {
+		s.name += fmt.Sprintf(", %d at once", n)
+	}
 }
 
 // threadSlots returns a slot for each thread, clusterSlots one for each cluster.

@@ -32,6 +32,8 @@ type sharesMaker struct {
 	// buckets are what the shares were made from: rows × steps.
 	buckets []timeline.Bucket
 	scratch []timeline.Bucket
+	// atOnce is, by row, how many threads the height of the bar stands for.
+	atOnce []float64
 }
 
 // make returns the shares of some slots. They are valid until the next call.
@@ -48,6 +50,7 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 		m.shares.Rows, m.shares.Steps = len(slots), look.Steps
 		m.shares.Cum = make([]uint16, len(slots)*look.Steps*MostLayers)
 		m.buckets = make([]timeline.Bucket, len(slots)*look.Steps)
+		m.atOnce = make([]float64, len(slots))
 	}
 	m.key, m.latest = key, latest
 	m.shares.Version++
@@ -134,6 +137,7 @@ func (m *sharesMaker) cumulate(look *Look, row int, s *slot, fresh int) {
 		for i, b := range buckets {
 			threads = max(threads, float64(b.Alive())/float64(m.length(look, i)))
 		}
+		m.atOnce[row] = threads
 	}
 	for i, b := range buckets[:fresh] {
 		at := (row*m.shares.Steps + i) * MostLayers
