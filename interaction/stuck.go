@@ -44,10 +44,19 @@ func stuck(tl *timeline.Timeline, dead []deadlock) []Finding {
 			}
 		}
 	}
-	likes := learn(tl)
 	why := map[tracefeed.ThreadID]string{}
 	for _, w := range open {
-		if reason := alone(w, live, likes, tl); reason != "" && !deadNow[w.thread] {
+		if w.span.Forever {
+			why[w.thread] = "such a wait never ends"
+		}
+	}
+	behind(tl, open, deadNow, why)
+	likes := learn(tl)
+	for _, w := range open {
+		if why[w.thread] != "" || deadNow[w.thread] {
+			continue
+		}
+		if reason := alone(w, live, likes, tl); reason != "" {
 			why[w.thread] = reason
 		}
 	}
@@ -92,8 +101,6 @@ func alone(w openWait, live int, likes likeness, tl *timeline.Timeline) string {
 	length := tl.End - w.since
 	blocking := w.span.State == timeline.Blocking
 	switch {
-	case w.span.Forever:
-		return "such a wait never ends"
 	case live == 0 && !anyHolder(tl, w):
 		return "nothing in the program runs any more that could end it"
 	case likes.orphaned(w, tl):
