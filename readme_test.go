@@ -81,7 +81,7 @@ func TestReadmePictures(t *testing.T) {
 		if _, err := os.Stat("docs/pictures/" + m[1] + ".png"); err != nil {
 			t.Error(err)
 		}
-		if !strings.Contains(string(script), "draw "+m[1]+" ") {
+		if !strings.Contains(string(script), "draw "+m[1]+" ") && !strings.Contains(string(script), "shoot "+m[1]+" ") {
 			t.Errorf("scripts/pictures.sh does not draw %s", m[1])
 		}
 	}
