@@ -43,6 +43,7 @@ var shortcuts = []shortcut{
 	{sign: 's', do: command(workspace.ZoomTime{Notches: -1})},
 	{keys: "A D", does: "Back, on by a tenth of the window", sign: 'a', do: panTime(-0.1)},
 	{sign: 'd', do: panTime(0.1)},
+	{name: "in time", menu: "View", keys: "E", does: "Waits at their own depth (3D)", sign: 'e', do: command(workspace.ToggleInTime{})},
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},

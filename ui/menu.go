@@ -110,6 +110,8 @@ func (a *app) isOn(i int) bool {
 		return shortcuts[i].name == fmt.Sprint("view ", int(l.Kind)+1)
 	case "signals":
 		return l.Signals
+	case "in time":
+		return l.InTime
 	case "patterns":
 		return !l.Plain
 	}

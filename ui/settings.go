@@ -107,6 +107,7 @@ func (a *app) lookSettings() {
 	}
 	tip("Colours of the scene and the panels (T).")
 	a.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "Textures that tell states apart without colour.")
+	a.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "In the 3D view, draw each wait of the time shown at its own depth too.")
 	a.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
 	a.tick("runtime threads", a.ws.Runtime, workspace.ToggleRuntime{}, "Also show the threads of the language's own runtime.")
 	if imgui.Button("reset places") {
