@@ -378,13 +378,13 @@ func TestManyThreads(t *testing.T) {
 	}
 	path := write(t, "many.tiv", b.Bytes())
 	b.Reset()
-	if r := tiv(t, "info", path, "--json"); r.exit != exitOK || !strings.Contains(r.out, `"threads":1000000`) || r.memory > 2<<20 {
+	if r := tiv(t, "info", path, "--json"); r.exit != exitOK || !strings.Contains(r.out, `"threads":1000000`) || r.memory > memoryFactor*2<<20 {
 		t.Errorf("exit code %d, %d KiB: %s%s", r.exit, r.memory, r.out, r.errors)
 	}
 	out := filepath.Join(filepath.Dir(path), "x.png")
 	for _, level := range []string{"auto", "near"} {
 		r := tiv(t, "snapshot", path, "-o", out, "--size", "640x400", "--lod", level)
-		if r.exit != exitOK || r.memory > 3<<20 {
+		if r.exit != exitOK || r.memory > memoryFactor*3<<20 {
 			t.Errorf("level %s: exit code %d, %d KiB: %s", level, r.exit, r.memory, r.errors)
 		}
 	}
