@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 )
 
@@ -28,6 +29,9 @@ func init() {
 	// OpenGL and the window system require that all calls to them come from
 	// the program's first thread.
 	runtime.LockOSThread()
+	// Most of what loading allocates is kept, so the collector finds little
+	// and need not come so often.
+	debug.SetGCPercent(200)
 }
 
 // command is one word of the command line.
