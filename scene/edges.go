@@ -52,6 +52,7 @@ func (p *picture) wedge(l *Link, both bool, d pen) wedge {
 	aside := mgl32.Vec2{}
 	if both {
 		aside = leftOf(b.at.Sub(a.at)).Mul(0.26 * size)
+		w.to = min(w.to, 0.48*size) // or it would reach beyond the bar
 	}
 	return p.between(w, a.at, b.at, aside)
 }
