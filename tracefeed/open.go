@@ -39,13 +39,22 @@ type Source struct {
 // any goroutine.
 func (s *Source) Read() int64 { return s.read.Load() }
 
-// Close closes the feed, and the file that Open opened.
-func (s *Source) Close() error {
-	err := s.Feed.Close()
-	if s.closer != nil {
-		err = errors.Join(err, s.closer.Close())
+// Interrupt closes the file that Open opened, so that a Next that waits for
+// more of it, say of a pipe, returns with an error. It may be called from any
+// goroutine.
+func (s *Source) Interrupt() error {
+	if s.closer == nil {
+		return nil
 	}
-	return err
+	if err := s.closer.Close(); !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// Close closes the file that Open opened, and the feed.
+func (s *Source) Close() error {
+	return errors.Join(s.Interrupt(), s.Feed.Close())
 }
 
 // Open opens the trace at path with the first of formats that knows its first

@@ -86,8 +86,9 @@ func (l *Loader) checked() (*Loaded, error) {
 // Close stops reading and frees the trace's file.
 func (l *Loader) Close() error {
 	l.stop.Store(true)
+	err := l.source.Interrupt()
 	<-l.done
-	return l.source.Close()
+	return errors.Join(err, l.source.Close())
 }
 
 // The first picture comes soon, later ones so that publishing them takes a

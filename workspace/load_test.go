@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -206,5 +207,37 @@ func TestFormats(t *testing.T) {
 	}
 	if len(starts) > 0 {
 		t.Errorf("no format reads %v", starts)
+	}
+}
+
+// A trace can come through a pipe whose writer never ends.
+func TestCloseWhileAPipeIsSilent(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.tiv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	story := "tiv-text 1\n0s A start\n" + strings.Repeat("1ms A ready\n", 20)
+	if _, err := w.WriteString(story); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(pipe, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // until it has read what there is, and waits
+	closed := make(chan error)
+	go func() { closed <- l.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("Close waits for a pipe that says nothing")
 	}
 }
