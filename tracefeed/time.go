@@ -111,9 +111,9 @@ func (t Time) String() string {
 	switch abs := max(t, -max(t, -math.MaxInt64)); {
 	case abs < Microsecond:
 		return fmt.Sprintf("%d ns", int64(t))
-	case abs < Millisecond:
+	case abs < Millisecond-50*Nanosecond: // beyond, it would round to 1000 µs
 		return fmt.Sprintf("%.4g µs", float64(t)/float64(Microsecond))
-	case abs < Second:
+	case abs < Second-50*Microsecond:
 		return fmt.Sprintf("%.4g ms", float64(t)/float64(Millisecond))
 	case abs < 10*Minute:
 		return fmt.Sprintf("%.4g s", float64(t)/float64(Second))
