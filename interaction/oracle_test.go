@@ -1,22 +1,16 @@
 package interaction_test
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"tiv/interaction"
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/textfeed"
 )
 
 // differ compares what the package and the oracle make of a trace. Windows
@@ -233,53 +227,13 @@ func differRing(f interaction.Finding, h oracle.History) error {
 func TestRandom(t *testing.T) {
 	for seed := range uint64(1500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		trace := oracle.Random(rng, oracle.Small(rng))
-		fails := func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(seed, 2))) }
-		if fails(trace) == nil {
-			continue
-		}
-		trace = oracle.Shrink(trace, func(tr oracle.Trace) bool { return fails(tr) != nil })
-		t.Fatalf("seed %d: %v\nin\n%s", seed, fails(trace), text(trace))
+		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
+			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
+		})
 	}
 }
 
 // TestFixtures compares the two on the stories that textfeed's tests tell.
 func TestFixtures(t *testing.T) {
-	paths, err := filepath.Glob("../tracefeed/textfeed/testdata/*.tiv")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no fixtures: %v", err)
-	}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		feed, err := textfeed.Format().Open(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace := oracle.Trace{Header: feed.Header()}
-		for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-			trace.Events = append(trace.Events, *ev)
-		}
-		if err := differ(trace, rand.New(rand.NewPCG(3, 3))); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
-// text writes a trace as text.
-func text(trace oracle.Trace) string {
-	var out strings.Builder
-	feed := trace.Feed()
-	for ev := new(tracefeed.Event); feed.Next(ev) != io.EOF; {
-	}
-	enc := textfeed.NewEncoder(&out, trace.Header, feed.Tables())
-	for _, ev := range trace.Events {
-		if err := enc.Encode(&ev); err != nil {
-			fmt.Fprintln(&out, "#", err)
-		}
-	}
-	enc.Flush()
-	return out.String()
+	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(3, 3))) })
 }

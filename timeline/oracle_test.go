@@ -2,17 +2,13 @@ package timeline_test
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"testing"
 
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/textfeed"
 )
 
 // reduce feeds all of a trace to a reducer.
@@ -325,31 +321,4 @@ func differGC(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 		return fmt.Errorf("collections from %d to %d: got %v, want %v", from, to, got, want)
 	}
 	return nil
-}
-
-// checkTrace fails with the shortest trace that still shows a difference,
-// written as text.
-func checkTrace(t *testing.T, seed uint64, trace oracle.Trace, differ func(oracle.Trace) error) {
-	t.Helper()
-	if differ(trace) == nil {
-		return
-	}
-	trace = oracle.Shrink(trace, func(tr oracle.Trace) bool { return differ(tr) != nil })
-	t.Fatalf("seed %d: %v\nin\n%s", seed, differ(trace), text(trace))
-}
-
-// text writes a trace as text.
-func text(trace oracle.Trace) string {
-	var out strings.Builder
-	feed := trace.Feed()
-	for ev := new(tracefeed.Event); feed.Next(ev) != io.EOF; {
-	}
-	enc := textfeed.NewEncoder(&out, trace.Header, feed.Tables())
-	for _, ev := range trace.Events {
-		if err := enc.Encode(&ev); err != nil {
-			fmt.Fprintln(&out, "#", err)
-		}
-	}
-	enc.Flush()
-	return out.String()
 }

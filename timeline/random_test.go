@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -13,7 +11,6 @@ import (
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/textfeed"
 )
 
 // TestReducerRandom compares the reducer with the oracle on random traces.
@@ -21,7 +18,7 @@ func TestReducerRandom(t *testing.T) {
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Random(rng, oracle.Small(rng))
-		checkTrace(t, seed, trace, func(tr oracle.Trace) error {
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
 			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
 		})
 	}
@@ -106,27 +103,7 @@ func TestHoldsOfMany(t *testing.T) {
 // TestReducerFixtures compares the two on the stories that textfeed's tests
 // tell.
 func TestReducerFixtures(t *testing.T) {
-	paths, err := filepath.Glob("../tracefeed/textfeed/testdata/*.tiv")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no fixtures: %v", err)
-	}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		feed, err := textfeed.Format().Open(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace := oracle.Trace{Header: feed.Header()}
-		for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-			trace.Events = append(trace.Events, *ev)
-		}
-		if err := differ(trace, rand.New(rand.NewPCG(4, 4))); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
+	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(4, 4))) })
 }
 
 // snapshot is a timeline published while a trace was read, and everything it
@@ -208,7 +185,7 @@ func TestSnapshotRandom(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		every := 1 + rng.IntN(20)
-		checkTrace(t, seed, trace, func(tr oracle.Trace) error {
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
 			return differSnapshots(tr, every, rand.New(rand.NewPCG(seed, 6)))
 		})
 	}

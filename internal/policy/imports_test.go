@@ -35,7 +35,7 @@ report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
 ui: $report record render assets
-internal/oracle: tracefeed
+internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/bench:
 .: $ui render/offscreen demo
