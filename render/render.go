@@ -88,9 +88,6 @@ func software(driver string) bool {
 	return false
 }
 
-// Software says whether there is no graphics card and the processor draws.
-func (r *Renderer) Software() bool { return r.software }
-
 // canvas picks the canvas for a number of samples, and says how many those are
 // for OpenGL, where 0 means no multisampling.
 func (r *Renderer) canvas(samples int) (*canvas, int32) {

@@ -69,9 +69,6 @@ func (c *Canvas) build() (err error) {
 // Renderer returns what draws, for settings.
 func (c *Canvas) Renderer() *render.Renderer { return c.renderer }
 
-// Driver says what draws, in the driver's words.
-func (c *Canvas) Driver() string { return gl.GoStr(gl.GetString(gl.RENDERER)) }
-
 // Draw draws a frame, which must have the size of the canvas.
 func (c *Canvas) Draw(f *scene.Frame) (*image.NRGBA, error) {
 	if err := c.Render(f); err != nil {
