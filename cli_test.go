@@ -326,7 +326,7 @@ func TestDamagedText(t *testing.T) {
 			!strings.Contains(r.errors, "read up to 210 ms") {
 			t.Errorf("%s: exit code %d, %q, %q", name, r.exit, r.out, r.errors)
 		}
-		if len(r.errors) > 1000 || r.memory > 300<<10 {
+		if len(r.errors) > 1000 || r.memory > memoryFactor*300<<10 {
 			t.Errorf("%s: %d bytes of message, %d KiB of memory", name, len(r.errors), r.memory)
 		}
 		if r := tiv(t, "info", path); r.exit != exitOK || !strings.Contains(r.out, "damaged") {
@@ -353,7 +353,7 @@ func TestDamagedGoTrace(t *testing.T) {
 		if r.exit == exitTrouble && !regexp.MustCompile(`^tiv: .*(byte \d+|empty|no events)`).MatchString(r.errors) {
 			t.Errorf("%s: %q names no place", what, r.errors)
 		}
-		if r.memory > 400<<10 {
+		if r.memory > memoryFactor*400<<10 {
 			t.Errorf("%s: took %d KiB", what, r.memory)
 		}
 	}
