@@ -24,15 +24,14 @@ type Pair struct {
 	Total, Longest tracefeed.Time
 }
 
-// PairsWithin is Pairs for as much of [from, to) as can be added up by looking
-// at no more than about budget stretches: the latest part. It returns where
-// that part begins. A lock with many waiters that changes hands all the time
-// makes more stretches than anybody can wait for.
-func PairsWithin(tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+// LatestPart returns where the latest part of [from, to) begins whose waits have
+// no more than about budget stretches. A lock with many waiters that changes
+// hands all the time makes more stretches than anybody can wait for.
+func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
 	for from < to && stretches(tl, from, to, budget) > budget {
 		from += (to - from + 1) / 2
 	}
-	return Pairs(tl, from, to), from
+	return from
 }
 
 // stretches returns about how many stretches the waits in [from, to) have. It

@@ -155,7 +155,7 @@ func (p *picture) emphasis(s *slot) float32 {
 // inRing reports whether a slot's thread is in a deadlock of the moment.
 func (p *picture) inRing(s *slot) bool {
 	return slices.ContainsFunc(p.rings, func(f interaction.Finding) bool {
-		return slices.ContainsFunc(f.Threads, func(t tracefeed.ThreadID) bool { return &p.l.slots[p.l.by[t]] == s })
+		return slices.ContainsFunc(p.ringSlots(&f), func(i int) bool { return &p.l.slots[i] == s })
 	})
 }
 

@@ -44,8 +44,7 @@ func (p *picture) edgesInTime(v *View, d pen) {
 // are too many, the farthest first.
 func (p *picture) wholeEdges() []interaction.Edge {
 	from, to := p.look.window()
-	from = max(from, 0)
-	_, from = interaction.PairsWithin(p.tl, from, to, mostStretches)
+	from = interaction.LatestPart(p.tl, max(from, 0), to, mostStretches)
 	var edges []interaction.Edge
 	for _, t := range p.look.Threads {
 		interaction.EachWholeEdge(p.tl, t, from, to, func(e interaction.Edge) {

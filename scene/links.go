@@ -49,7 +49,8 @@ type pairsMaker struct {
 func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) ([]interaction.Pair, tracefeed.Time) {
 	if m.tl != tl || m.from != from || m.to != to {
 		*m = pairsMaker{tl: tl, from: from, to: to}
-		m.pairs, m.reached = interaction.PairsWithin(tl, from, to, mostStretches)
+		m.reached = interaction.LatestPart(tl, from, to, mostStretches)
+		m.pairs = interaction.Pairs(tl, m.reached, to)
 	}
 	return m.pairs, m.reached
 }

@@ -28,6 +28,7 @@ type slotKey struct {
 type sharesMaker struct {
 	key    sharesKey
 	latest tracefeed.Time // start of step 0
+	moment tracefeed.Time // that the shares were made for
 	shares Shares
 	// buckets are what the shares were made from: rows × steps.
 	buckets []timeline.Bucket
@@ -42,6 +43,9 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 	latest := look.stepStart(0)
 	fresh := look.Steps
 	if m.same(key) {
+		if look.Moment == m.moment {
+			return &m.shares // only the camera moved, say
+		}
 		if moved := (latest - m.latest) / look.Step; moved >= 0 && moved < tracefeed.Time(look.Steps) {
 			m.shift(int(moved))
 			fresh = int(moved) + 1 // what was step 0 was cut
@@ -52,7 +56,7 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, s
 		m.buckets = make([]timeline.Bucket, len(slots)*look.Steps)
 		m.atOnce = make([]float64, len(slots))
 	}
-	m.key, m.latest = key, latest
+	m.key, m.latest, m.moment = key, latest, look.Moment
 	m.shares.Version++
 	m.shares.First = look.first()
 	for row := range slots {

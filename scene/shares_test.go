@@ -77,7 +77,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		look, level := LookAt(tl), lod.Near
 		var kept sharesMaker
-		version := uint64(0)
+		version, cum, first := uint64(0), []uint16(nil), float32(0)
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := threadSlots(tl, look.Threads)
@@ -89,10 +89,13 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 			if !slices.Equal(got.Cum, fresh.make(tl, &look, level, slots).Cum) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
-			if got.Version == version {
+			if got.Version == version && (got.First != first || !slices.Equal(got.Cum, cum)) {
 				t.Fatal("other shares have the same version")
 			}
-			version = got.Version
+			version, cum, first = got.Version, slices.Clone(got.Cum), got.First
+			if again := kept.make(tl, &look, level, slots); again.Version != version || !slices.Equal(again.Cum, cum) {
+				t.Fatal("the same look has other shares, or another version")
+			}
 			checkShares(t, tl, &look, level, slots, got)
 		}
 	}
