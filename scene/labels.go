@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"unicode/utf8"
+
 	"tiv/assets"
 )
 
@@ -86,4 +88,26 @@ func fitText(text string, size, wide float32, bold bool) string {
 		}
 	}
 	return text
+}
+
+// fitName shortens a name in its middle so that it is at most wide: names of
+// one kind begin alike, and their end tells them apart.
+func fitName(name string, size, wide float32, bold bool) string {
+	if fitText(name, size, wide, bold) == name {
+		return name
+	}
+	const endShare = 0.6
+	end, w := len(name), float32(0)
+	for end > 0 {
+		r, n := utf8.DecodeLastRuneInString(name[:end])
+		if w += assets.TextWidth(string(r), size, bold); w > endShare*wide {
+			break
+		}
+		end -= n
+	}
+	start := fitText(name, size, wide-assets.TextWidth(name[end:], size, bold), bold)
+	if start == "" {
+		return fitText(name, size, wide, bold)
+	}
+	return start + name[end:]
 }

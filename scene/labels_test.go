@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"tiv/assets"
 	"tiv/timeline"
@@ -155,6 +156,24 @@ func TestLegendIsWhole(t *testing.T) {
 			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasPrefix(x.Text, want) }) {
 				t.Errorf("%d pixels wide: the legend does not name %s", wide, want)
 			}
+		}
+	}
+}
+
+// The end of a name tells it from others of its kind.
+func TestFitName(t *testing.T) {
+	const size, wide = 13, 150
+	for _, name := range []string{"a", "main.worker 25", "command-line-arguments.TestRW.func1 21",
+		"command-line-arguments.TestRW.func1 22", strings.Repeat("é", 1<<20) + " 7"} {
+		got := fitName(name, size, wide, false)
+		if w := assets.TextWidth(got, size, false); w > wide || !utf8.ValidString(got) {
+			t.Errorf("%q is %v wide", got, w)
+		}
+		if got != name && (!strings.Contains(got, "…") || !strings.HasPrefix(name, got[:1]) || got[len(got)-2:] != name[len(name)-2:]) {
+			t.Errorf("%.40q became %q", name, got)
+		}
+		if len(name) < 20 && got != name {
+			t.Errorf("%q became %q", name, got)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 	if p.isSelected(s) {
 		t.Bold, t.Color = true, p.colors.Select
 	}
-	t.Text = fitText(s.name, t.Size, wide, t.Bold)
+	t.Text = fitName(s.name, t.Size, wide, t.Bold)
 	return t
 }
 
