@@ -52,6 +52,17 @@ var steps = [tracefeed.NumKinds]step{
 	tracefeed.Ready:        (*Reducer).ready,
 	tracefeed.Run:          (*Reducer).run,
 	tracefeed.Wake:         (*Reducer).wake,
+	tracefeed.Lost:         (*Reducer).lost,
+	tracefeed.CallEnter:    (*Reducer).mention,
+	tracefeed.CallExit:     (*Reducer).mention,
+	tracefeed.Alloc:        (*Reducer).mention,
+	tracefeed.Free:         (*Reducer).mention,
+	tracefeed.Sample:       (*Reducer).mention,
+	tracefeed.TaskStart:    (*Reducer).mention,
+	tracefeed.TaskEnd:      (*Reducer).mention,
+	tracefeed.RegionStart:  (*Reducer).mention,
+	tracefeed.RegionEnd:    (*Reducer).mention,
+	tracefeed.Counter:      (*Reducer).mention,
 }
 
 // Add takes the next event. An event before its predecessor is an error, and
@@ -270,6 +281,37 @@ func (r *Reducer) wake(ev *tracefeed.Event) bool {
 	}
 	open.Other = ev.Other
 	return true
+}
+
+// mention takes an event that changes no state: it shows only that the thread
+// is there.
+func (r *Reducer) mention(ev *tracefeed.Event) bool {
+	return ev.Thread == tracefeed.NoThread || r.lane(ev) != nil
+}
+
+// lost forgets what is known of a thread, or of all.
+func (r *Reducer) lost(ev *tracefeed.Event) bool {
+	if ev.Thread != tracefeed.NoThread {
+		r.seen[ev.Thread] = true
+		r.forget(ev.Thread, ev.Time)
+		return true
+	}
+	for t := range r.lanes {
+		r.forget(tracefeed.ThreadID(t), ev.Time)
+	}
+	return true
+}
+
+func (r *Reducer) forget(t tracefeed.ThreadID, at tracefeed.Time) {
+	for m, k := range r.locks {
+		if k[t] > 0 {
+			r.holds[m].add(holdChange{at: at, thread: t, leaves: true}, k)
+			delete(k, t)
+		}
+	}
+	if l := &r.lanes[t]; t != tracefeed.NoThread && l.open.State != NotAlive {
+		l.change(Span{Start: at})
+	}
 }
 
 func (r *Reducer) gcStart(ev *tracefeed.Event) bool {

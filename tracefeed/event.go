@@ -5,7 +5,8 @@ package tracefeed
 type Event struct {
 	// Time is when it happened, in nanoseconds since the start of the trace.
 	Time Time
-	// Thread is who it happened to; NoThread for GCStart and GCEnd.
+	// Thread is who it happened to; NoThread for GCStart and GCEnd, and where
+	// something happened to the whole program.
 	Thread ThreadID
 	// Other is the thread that started Thread (ThreadStart), that Thread waits
 	// for as far as the source knows (MonitorWait), or that let it go on (Wake).
@@ -15,8 +16,18 @@ type Event struct {
 	// Stack is where in its code Thread was.
 	Stack StackID
 	// CPU is where it runs (Run).
-	CPU  CPU
-	Kind Kind
+	CPU CPU
+	// Name is the function called or left (Call…), the name of a region or
+	// counter, or the kind of a task.
+	Name NameID
+	// Object is what was allocated or freed, by address or number, or the
+	// number of a task.
+	Object int64
+	// Value is the size in bytes of what was allocated, the value of a
+	// counter, the number of a task's parent, the weight of a sample, or how
+	// many events were lost (0: nobody knows).
+	Value int64
+	Kind  Kind
 	// Cause tells kinds of suspension and IO apart.
 	Cause Cause
 	// Shared marks a reader (MonitorWait, MonitorEnter).
@@ -47,12 +58,25 @@ const (
 	Ready             // could run, waits for a processor
 	Run               // is on a processor
 	Wake              // was let go on by Other; changes no state by itself
+	Lost              // events are missing here: what Thread does is unknown; all threads, if it is NoThread
+	CallEnter         // enters the function Name
+	CallExit          // and leaves it
+	Alloc             // allocates Object of Value bytes
+	Free              // and gives it back
+	Sample            // was seen at Stack; Value is the sample's weight
+	TaskStart         // task Object begins, of kind Name, part of task Value (0: none)
+	TaskEnd           // and is done
+	RegionStart       // enters the region Name, within task Object (0: none)
+	RegionEnd         // and leaves it
+	Counter           // counter Name is Value from here on
 	NumKinds
 )
 
 var kindWords = [NumKinds]string{
 	"none", "start", "end", "io-start", "io-end", "monitor-wait", "monitor-enter", "monitor-exit",
-	"suspend-start", "suspend-end", "gc-start", "gc-end", "ready", "run", "wake",
+	"suspend-start", "suspend-end", "gc-start", "gc-end", "ready", "run", "wake", "lost",
+	"call-enter", "call-exit", "alloc", "free", "sample", "task-start", "task-end", "region-start", "region-end",
+	"counter",
 }
 
 // String returns the word that text traces use for the kind.

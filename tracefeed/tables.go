@@ -37,6 +37,8 @@ type Tables struct {
 	Frames   []Frame
 	// Stacks lists frames, the innermost call first.
 	Stacks [][]FrameID
+	// Names are those of functions, tasks, regions and counters.
+	Names []string
 }
 
 // NewTables returns tables that hold only the entries for "none".
@@ -46,6 +48,7 @@ func NewTables() *Tables {
 		Monitors: make([]Monitor, 1),
 		Frames:   make([]Frame, 1),
 		Stacks:   make([][]FrameID, 1),
+		Names:    make([]string, 1),
 	}
 }
 
@@ -59,6 +62,13 @@ func (t *Tables) AddThread(th Thread) ThreadID {
 func (t *Tables) AddMonitor(m Monitor) MonitorID {
 	t.Monitors = append(t.Monitors, m)
 	return MonitorID(len(t.Monitors) - 1)
+}
+
+// AddName appends a name and returns its id. The caller looks for an equal one
+// first.
+func (t *Tables) AddName(name string) NameID {
+	t.Names = append(t.Names, name)
+	return NameID(len(t.Names) - 1)
 }
 
 // AddStack appends a stack, innermost frame first, and returns its id.

@@ -33,6 +33,13 @@ type StackID int32
 // NoStack means that the source told no stack.
 const NoStack StackID = 0
 
+// NameID is an index into Tables.Names: of a function, a task, a region or a
+// counter.
+type NameID int32
+
+// NoName means that the source told no name.
+const NoName NameID = 0
+
 // CPU is a processor of the traced machine; processor n is CPU(n+1).
 type CPU int32
 
@@ -62,6 +69,15 @@ type Feed interface {
 	// Tables returns the names seen so far. Next adds to them.
 	Tables() *Tables
 	io.Closer
+}
+
+// Batcher is a Feed that can hand out many events at once, which takes less
+// time than one by one.
+type Batcher interface {
+	Feed
+	// Batch returns the next events, at least one, and an error as Next does
+	// where there are none. They are the caller's until the next call.
+	Batch() ([]Event, error)
 }
 
 // CPUName returns the number of a processor, as the source counts them.

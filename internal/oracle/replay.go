@@ -114,6 +114,9 @@ func (w *world) apply(ev tracefeed.Event) {
 	case ev.Kind == tracefeed.GCEnd:
 		w.depth = max(0, w.depth-1)
 		return
+	case ev.Kind == tracefeed.Lost:
+		w.lose(t)
+		return
 	case ev.Kind == tracefeed.ThreadStart:
 		if w.threads[t].State == NotAlive {
 			w.set(t, w.goOn(), 0)
@@ -139,6 +142,21 @@ func (w *world) apply(ev tracefeed.Event) {
 		}
 	default:
 		w.applyEnd(ev)
+	}
+}
+
+// lose forgets what is known of a thread, or of all.
+func (w *world) lose(who tracefeed.ThreadID) {
+	for t := range tracefeed.ThreadID(len(w.threads)) {
+		if who != tracefeed.NoThread && who != t {
+			continue
+		}
+		for _, counts := range w.held {
+			delete(counts, t)
+		}
+		if w.threads[t].State != NotAlive {
+			w.set(t, Doing{State: Unknown}, 0)
+		}
 	}
 }
 
