@@ -25,8 +25,9 @@ demo:
 tracefeed:
 tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
+tracefeed/binfeed: tracefeed
 record: tracefeed
-timeline: tracefeed
+timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
