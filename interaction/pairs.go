@@ -42,7 +42,7 @@ func stretches(tl *timeline.Timeline, from, to tracefeed.Time, most int) int {
 		eachWait(tl, tracefeed.ThreadID(id), from, to, func(s timeline.Span, start, end tracefeed.Time) {
 			n++
 			if s.State == timeline.Blocking {
-				n += tl.Holds(s.Monitor).Changes(start, end)
+				n += tl.Holds(s.Monitor).Changes(start, end, most)
 			}
 		})
 	}

@@ -1,0 +1,4 @@
+package timeline
+
+// SetPageLen makes pages of so many events, so that short traces have many.
+func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
