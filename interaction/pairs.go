@@ -28,6 +28,7 @@ type Pair struct {
 // no more than about budget stretches. A lock with many waiters that changes
 // hands all the time makes more stretches than anybody can wait for.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
+	from = tl.Latest(from, to, budget)
 	for from < to && stretches(tl, from, to, budget) > budget {
 		from += (to - from + 1) / 2
 	}

@@ -2,7 +2,9 @@ package timeline
 
 import (
 	"math"
+	"runtime"
 	"sort"
+	"sync"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -10,30 +12,70 @@ import (
 
 // EachBucket calls f for the buckets of some threads, which are sorted by id,
 // in n steps, the first of which begins at from. It calls f once for each step
-// of a thread in which that was alive, in order of time for each row: the
-// index in threads. The bucket is valid only during the call. The cost follows
-// the events in the window.
+// of a thread in which that was alive; row is the thread's index in threads.
+// The bucket is valid only during the call.
+//
+// The cost follows the events in the window. Where those are many, f is called
+// by several goroutines, each for some of the steps.
 func (tl *Timeline) EachBucket(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
-	g := grid{tl: tl, from: from, step: step, f: f, rows: make([]gridRow, len(threads))}
-	to := g.edge(n)
-	for row, t := range threads {
-		r := &g.rows[row]
-		r.thread = t
-		r.until = g.edge(1)
-		if until := min(tl.lives[t].unknownUntil(), tl.End, to); until > max(from, 0) {
-			r.state = Unknown
-			r.now = max(from, 0)
-			g.charge(row, r, until)
-			r.state = NotAlive
+	var working sync.WaitGroup
+	for _, part := range tl.parts(from, step, n) {
+		g := grid{tl: tl, threads: threads, from: from, step: step, f: f}
+		working.Go(func() { g.fill(part[0], part[1]) })
+	}
+	working.Wait()
+}
+
+// partEvents is how many events are worth a goroutine of their own.
+var partEvents = 1 << 17
+
+// parts cuts n steps into parts with about as many events, one for each
+// processor if they are worth it.
+func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
+	g := grid{from: from, step: step}
+	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
+	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
+	var parts [][2]int
+	begin := 0
+	for sum, i := 0, first; len(parts) < workers-1 && i < len(tl.pages); i++ {
+		if sum += int(tl.pages[i].count); sum*workers >= events*(len(parts)+1) {
+			end := min(n, int((max(from, tl.told(i))-from)/step))
+			if end > begin && end < n {
+				parts = append(parts, [2]int{begin, end})
+				begin = end
+			}
 		}
 	}
-	to = min(to, tl.End)
+	return append(parts, [2]int{begin, n})
+}
+
+// Events returns how many events the pages have that tell of [from, to): at
+// least as many as lie in it.
+func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 	for i := max(0, tl.pageAt(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
-		g.page(i, max(from, tl.pages[i].start), min(to, tl.told(i)))
+		n += int(tl.pages[i].count)
+	}
+	return n
+}
+
+// fill hands out the buckets of the steps from first to last (exclusive).
+func (g *grid) fill(first, last int) {
+	from, to := max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+	g.rows = make([]gridRow, len(g.threads))
+	for row, t := range g.threads {
+		r := &g.rows[row]
+		r.thread, r.i, r.until, r.now = t, first, g.edge(first+1), from
+		if until := min(g.tl.lives[t].unknownUntil(), to); until > from {
+			r.state = Unknown
+			g.charge(row, r, until)
+		}
+	}
+	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
+		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
 	}
 	for row := range g.rows {
 		if r := &g.rows[row]; r.bucket.Alive() > 0 {
-			f(row, r.i, &r.bucket)
+			g.f(row, r.i, &r.bucket)
 		}
 	}
 }
@@ -41,6 +83,7 @@ func (tl *Timeline) EachBucket(threads []tracefeed.ThreadID, from, step tracefee
 // grid is buckets in the making.
 type grid struct {
 	tl         *Timeline
+	threads    []tracefeed.ThreadID
 	from, step tracefeed.Time
 	f          func(row, i int, b *Bucket)
 	rows       []gridRow
@@ -150,4 +193,15 @@ func (g *grid) advance(row int, r *gridRow) {
 	}
 	r.i = int((r.now - g.from) / g.step)
 	r.until = g.edge(r.i + 1)
+}
+
+// Latest returns where the latest pages of [from, to) begin that have no more
+// than so many waits and changes of holders, about: the last page, at least.
+func (tl *Timeline) Latest(from, to tracefeed.Time, most int) tracefeed.Time {
+	for i := tl.pageAt(to); i >= 0; i-- {
+		if most -= int(tl.pages[i].weight); most < 0 || tl.pages[i].start <= from {
+			return max(from, tl.pages[i].start)
+		}
+	}
+	return from
 }

@@ -1,6 +1,10 @@
 package timeline
 
-import "tiv/tracefeed"
+import (
+	"sort"
+
+	"tiv/tracefeed"
+)
 
 // Span is a stretch of time that one thread spent in one state, for one
 // reason. It ends where the next span of its lane starts.
@@ -76,6 +80,30 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 			return s, end
 		}
 	}
+}
+
+// StateAt returns what the thread does at t: the state of the span that covers
+// t, for less than At costs.
+func (l Lane) StateAt(t tracefeed.Time) State {
+	i := l.tl.pageAt(t)
+	if i < 0 {
+		return NotAlive
+	}
+	if life := &l.tl.lives[l.thread]; life.there && t < life.first {
+		return Unknown
+	}
+	b := l.tl.pages[i].states()
+	if g := b.Group(l.thread); g >= 0 {
+		group := b.Groups[g]
+		times := b.Times[group.First : group.First+group.Len]
+		if k := sort.Search(len(times), func(k int) bool { return times[k] > t }); k > 0 {
+			return State(b.Table[b.Codes[int(group.First)+k-1]].State)
+		}
+	}
+	if c := b.Carry(l.thread); c != nil {
+		return State(c.State)
+	}
+	return NotAlive
 }
 
 // Life returns from when to when the thread was first and last alive. What was

@@ -62,6 +62,9 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
+	if err := differDraft(tl, h, rng); err != nil {
+		return err
+	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
 		if err := differHolds(tl.Holds(m), h, m, rng); err != nil {
 			return fmt.Errorf("monitor %d: %w", m, err)
@@ -121,7 +124,7 @@ func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error 
 			s, end := lane.At(at)
 			want := m.Threads[t]
 			want.Stretch = 0
-			if doing(s) != want || s.Start > at || end < m.End {
+			if doing(s) != want || s.Start > at || end < m.End || lane.StateAt(at) != s.State {
 				return fmt.Errorf("at %d: %+v to %d, want %+v", at, s, end, want)
 			}
 		}
@@ -192,6 +195,39 @@ func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, r
 		}
 	}
 	return nil
+}
+
+// differDraft compares a draft of the whole trace with the sums of its threads:
+// only what is less than a nanosecond a part may be missing, and what was
+// before a thread's first event.
+func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	var threads []tracefeed.ThreadID
+	for t := range tl.Threads {
+		threads = append(threads, tracefeed.ThreadID(t))
+	}
+	n := 1 + rng.IntN(30)
+	step := h.End()/tracefeed.Time(n) + 1
+	got := make([]timeline.Bucket, len(threads))
+	last := make([]int, len(threads))
+	var bad error
+	tl.EachDraft(threads, 0, step, n, func(row, i int, b *timeline.Bucket) {
+		if i < last[row] || i >= n || b.Alive() > step {
+			bad = fmt.Errorf("draft of thread %d: %v in step %d of %d after step %d", row, b, i, n, last[row])
+		}
+		last[row] = i
+		got[row].Add(*b)
+	})
+	slack := tracefeed.Time(7 * (n + len(h)))
+	for t := 1; t < len(threads); t++ {
+		want := tl.Lane(threads[t]).Sum(0, tl.End)
+		for s := range want {
+			less := want[s] - got[t][s]
+			if less < 0 || less > slack && timeline.State(s) != timeline.Unknown {
+				return fmt.Errorf("draft of thread %d: %v, want %v", t, got[t], want)
+			}
+		}
+	}
+	return bad
 }
 
 // stretch is a time in which the same threads hold a monitor.
