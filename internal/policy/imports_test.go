@@ -48,6 +48,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"C":                               {"render/offscreen", "ui"},
 }

@@ -39,6 +39,9 @@ type Block struct {
 	// id. What concerns waits is zero where only states were asked for. Nil
 	// in traces with untold states.
 	Carries []Carry
+
+	// memory is what the block was read into, for the next one that reuses it.
+	memory memory
 }
 
 // Details are the parts of a block that buckets do not need.

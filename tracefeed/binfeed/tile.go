@@ -23,6 +23,11 @@ type Tile struct {
 	// Sums are by thread and cell: those of Threads[i] in cell j are at
 	// i × cells + j.
 	Sums []Sums
+
+	// stored, raw and values are what the tile was read into, for the next one
+	// that reuses it.
+	stored, raw []byte
+	values      []tracefeed.Time
 }
 
 // TileFan is how many cells make one of the next level, TileCells how many
