@@ -19,12 +19,17 @@ import (
 // by several goroutines, each for some of the steps.
 func (tl *Timeline) EachBucket(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	var working sync.WaitGroup
+	many := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > manyEvents
 	for _, part := range tl.parts(from, step, n) {
-		g := grid{tl: tl, threads: threads, from: from, step: step, f: f}
+		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, many: many}
 		working.Go(func() { g.fill(part[0], part[1]) })
 	}
 	working.Wait()
 }
+
+// manyEvents is how many events are too many to be kept in memory because
+// somebody looked at all of them.
+const manyEvents = 2 << 20
 
 // partEvents is how many events are worth a goroutine of their own.
 var partEvents = 1 << 17
@@ -87,6 +92,8 @@ type grid struct {
 	from, step tracefeed.Time
 	f          func(row, i int, b *Bucket)
 	rows       []gridRow
+	many       bool // events are in the window
+	reuse      *binfeed.Block
 }
 
 // gridRow is the bucket of one thread that time has come to.
@@ -112,7 +119,7 @@ func (g *grid) page(i int, from, to tracefeed.Time) {
 	if to <= from {
 		return
 	}
-	b := g.tl.pages[i].states()
+	b := g.read(g.tl.pages[i])
 	var states [256]State
 	for i := range b.Table {
 		states[i] = State(b.Table[i].State)
@@ -132,6 +139,19 @@ func (g *grid) page(i int, from, to tracefeed.Time) {
 		}
 		g.charge(row, r, to)
 	}
+}
+
+// read returns the events of a page. Where the window has many, they are not
+// kept in memory.
+func (g *grid) read(p *page) *binfeed.Block {
+	if !g.many {
+		return p.states()
+	}
+	b, own := p.scan(g.reuse)
+	if own {
+		g.reuse = b
+	}
+	return b
 }
 
 // seek returns the part of a list sorted by thread from the first with at

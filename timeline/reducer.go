@@ -34,9 +34,8 @@ type Reducer struct {
 	weight  uint32
 	pages   []*page
 	cells   pyramid
-	pageLen int // for tests: how many events make a page
-	// sealed is told of every page that is full.
-	sealed func(*page)
+	pageLen int    // for tests: how many events make a page
+	saver   *Saver // takes every page that is full; may be nil
 }
 
 // thread is what the reducer knows of one.
@@ -238,13 +237,13 @@ func (r *Reducer) lose(at tracefeed.Time) {
 func (r *Reducer) seal(restart bool) {
 	p := r.page()
 	r.pages = append(r.pages, p)
-	r.cells.add(p.sums)
+	added := r.cells.add(p.sums)
+	if r.saver != nil {
+		r.saver.save(p, added, r.feed.Tables())
+	}
 	r.builder.Reset()
 	r.weight = 0
 	r.stand(r.now, restart)
-	if r.sealed != nil {
-		r.sealed(p)
-	}
 }
 
 // page returns the page in the making as if it ended now.
@@ -252,10 +251,7 @@ func (r *Reducer) page() *page {
 	b := r.builder.Block()
 	b.Start, b.Restart, b.Carries, b.Holds = r.next.Start, r.next.Restart, r.next.Carries, r.next.Holds
 	b.End = r.now
-	p := &page{start: b.Start, restart: b.Restart, floor: r.floor, count: int32(len(b.Codes)), weight: r.weight,
-		sums: sum(b, r.now)}
-	p.block.Store(b)
-	return p
+	return inMemory(b, r.floor, r.weight, sum(b, r.now))
 }
 
 // stand notes how things stand at the start of the page in the making.

@@ -87,7 +87,8 @@ func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 
 // sum adds up what the threads of a block do in it, until time end.
 func sum(b *binfeed.Block, end tracefeed.Time) *cell {
-	c := &cell{threads: make([]tracefeed.ThreadID, 0, len(b.Carries)), sums: make([]Bucket, 0, len(b.Carries))}
+	n := max(len(b.Carries), len(b.Groups))
+	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
 	var states [256]State
 	for i := range b.Table {
 		states[i] = State(b.Table[i].State)
@@ -117,8 +118,8 @@ func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 			now, state = at, states[b.Codes[k]]
 		}
 		all[state&7] += end - now
-		c.threads = append(c.threads, t)
-		c.sums = append(c.sums, Bucket(all[:NumStates]))
+		threads = append(threads, t)
+		sums = append(sums, binfeed.Sums(all[:NumStates]))
 	}
-	return c
+	return newCell(threads, sums)
 }
