@@ -405,15 +405,33 @@ func fixtures(t testing.TB) []string {
 	return paths
 }
 
-func BenchmarkRead(b *testing.B) {
-	const lines = 10_000
+// benchText is a trace of benchLines events.
+var benchText = func() []byte {
 	text := []byte("tiv-text 1\n")
-	for i := range lines / 4 {
+	for i := range benchLines / 4 {
 		text = fmt.Appendf(text, "%dus thread-%d monitor-wait lock-%d mode=shared\n", 4*i, i%50, i%7)
 		text = fmt.Appendf(text, "%dus thread-%d monitor-enter lock-%d mode=shared\n", 4*i+1, i%50, i%7)
 		text = fmt.Appendf(text, "%dus thread-%d monitor-exit lock-%d\n", 4*i+2, i%50, i%7)
 		text = fmt.Appendf(text, "%dus thread-%d suspend-start channel  # a comment\n", 4*i+3, i%50)
 	}
+	return text
+}()
+
+const benchLines = 10_000
+
+func BenchmarkRead(b *testing.B) { benchmarkRead(b, benchText) }
+
+// BenchmarkReadDefined reads what uses definitions.
+func BenchmarkReadDefined(b *testing.B) {
+	text := []byte("tiv-text 1 sched\n")
+	for i := range benchLines {
+		text = fmt.Appendf(text, "frame f%d package.function%d /src/package/file.go:%d\nstack s%d f%d f%d\n", i, i, i, i, i, i/2)
+		text = fmt.Appendf(text, "%dus thread-%d suspend-start channel stack=s%d\n", i, i%50, i)
+	}
+	benchmarkRead(b, text)
+}
+
+func benchmarkRead(b *testing.B, text []byte) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -426,9 +444,9 @@ func BenchmarkRead(b *testing.B) {
 		for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
 			n++
 		}
-		if n != lines {
+		if n != benchLines {
 			b.Fatal(n, err)
 		}
 	}
-	b.ReportMetric(float64(lines)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+	b.ReportMetric(float64(benchLines)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
 }

@@ -185,3 +185,27 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("tiv-text 1\n0s %20 start name=%\n0s %2d%23 wake %09 by=%20%0\n"))
 	f.Fuzz(func(t *testing.T, data []byte) { checkRoundTrip(t, data) })
 }
+
+func BenchmarkEncode(b *testing.B) {
+	feed, err := textfeed.Format().Open(bytes.NewReader(benchText))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var events []tracefeed.Event
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		events = append(events, *ev)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		enc := textfeed.NewEncoder(io.Discard, feed.Header(), feed.Tables())
+		for i := range events {
+			if err := enc.Encode(&events[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := enc.Flush(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(events))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+}
