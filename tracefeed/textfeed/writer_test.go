@@ -156,6 +156,7 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(data)
 	}
+	f.Add([]byte(everything))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := read(bytes.NewReader(data))
 		var damage *tracefeed.Damage
@@ -164,8 +165,8 @@ func FuzzRead(f *testing.F) {
 		}
 		last := tracefeed.Time(0)
 		for _, ev := range got.events {
-			if ev.Time < last || int(ev.Thread) >= len(got.tables.Threads) ||
-				int(ev.Other) >= len(got.tables.Threads) || int(ev.Monitor) >= len(got.tables.Monitors) {
+			if n := got.tables; ev.Time < last || int(ev.Thread) >= len(n.Threads) || int(ev.Other) >= len(n.Threads) ||
+				int(ev.Monitor) >= len(n.Monitors) || int(ev.Stack) >= len(n.Stacks) || int(ev.Name) >= len(n.Names) {
 				t.Fatalf("%+v after %s", ev, last.Exact())
 			}
 			last = ev.Time
