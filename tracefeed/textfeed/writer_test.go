@@ -126,6 +126,23 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
+// TestEncodeRefusesTooLong has a name that no definition can hold.
+func TestEncodeRefusesTooLong(t *testing.T) {
+	tables := tracefeed.NewTables()
+	tables.AddThread(tracefeed.Thread{ID: "A", Name: strings.Repeat("x", 16<<20-len("thread A name="))})
+	tables.AddThread(tracefeed.Thread{ID: "B", Name: tables.Threads[1].Name + "x"})
+	enc := textfeed.NewEncoder(io.Discard, tracefeed.Header{}, tables)
+	if err := enc.Encode(&tracefeed.Event{Thread: 1, Kind: tracefeed.Run}); err != nil {
+		t.Errorf("the longest name: %v", err)
+	}
+	for range 2 {
+		err := enc.Encode(&tracefeed.Event{Thread: 2, Kind: tracefeed.Run})
+		if err == nil || !strings.Contains(err.Error(), "longer than 16777216 bytes") {
+			t.Errorf("one byte more: %v", err)
+		}
+	}
+}
+
 // TestWriteKeepsGoodPart writes what came before damage.
 func TestWriteKeepsGoodPart(t *testing.T) {
 	got, err := rewrite([]byte("tiv-text 1\n0s A start\nnonsense\n"))
