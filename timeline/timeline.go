@@ -33,12 +33,13 @@ type Counts struct {
 // changes once published, and may be read from any goroutine.
 type Timeline struct {
 	Header tracefeed.Header
-	// Threads, Monitors, Frames and Stacks are the feed's tables, entry 0 for
-	// "none".
+	// Threads, Monitors, Frames, Stacks and Names are the feed's tables, entry
+	// 0 for "none".
 	Threads  []tracefeed.Thread
 	Monitors []tracefeed.Monitor
 	Frames   []tracefeed.Frame
 	Stacks   [][]tracefeed.FrameID
+	Names    []string
 	// End is the time of the last event: the length of the trace so far.
 	End tracefeed.Time
 	// GC lists when the garbage collector worked, in order of time.
@@ -49,24 +50,26 @@ type Timeline struct {
 	// Damage is why the feed ended early; nil if it did not.
 	Damage error
 
-	lanes []Lane
-	holds []Holds
+	machine machine
+	lives   []life // by thread
+	pages   []*page
+	cells   pyramid
 }
 
 // Lane returns the history of a thread. A thread that the feed only mentioned
 // is Unknown from start to end.
-func (tl *Timeline) Lane(t tracefeed.ThreadID) *Lane { return &tl.lanes[t] }
+func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }
 
 // Holds returns the history of a monitor.
-func (tl *Timeline) Holds(m tracefeed.MonitorID) *Holds { return &tl.holds[m] }
+func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 
 // Totals returns the time that all threads but the runtime's own spent in each
 // state.
 func (tl *Timeline) Totals() Bucket {
 	var sum Bucket
-	for id := range tl.lanes {
+	for id := range tl.Threads {
 		if id > 0 && !tl.Threads[id].System {
-			sum.Add(tl.lanes[id].Sum(0, tl.End))
+			sum.Add(tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End))
 		}
 	}
 	return sum

@@ -1,0 +1,124 @@
+package timeline
+
+import (
+	"sort"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// Sum returns the time spent in each state from time from to time to. The cost
+// follows the events near the ends of the window, not those within.
+func (l Lane) Sum(from, to tracefeed.Time) Bucket {
+	var sum Bucket
+	from, to = l.clip(from, to, &sum)
+	if to <= from {
+		return sum
+	}
+	first, last := l.tl.pageAt(from), l.tl.pageAt(to-1)
+	if first == last {
+		l.add(first, from, to, &sum)
+		return sum
+	}
+	if l.tl.pages[first].start < from {
+		l.add(first, from, l.tl.told(first), &sum)
+		first++
+	}
+	if to < l.tl.told(last) {
+		l.add(last, l.tl.pages[last].start, to, &sum)
+		last--
+	}
+	l.tl.addCells(l.thread, first, last+1, &sum)
+	return sum
+}
+
+// clip returns the part of a window that pages tell of. The time before the
+// first event of a thread that was there before is unknown, and added to sum.
+func (l Lane) clip(from, to tracefeed.Time, sum *Bucket) (tracefeed.Time, tracefeed.Time) {
+	from, to = max(from, 0), min(to, l.tl.End)
+	if until := l.tl.lives[l.thread].unknownUntil(); from < min(until, to) {
+		sum[Unknown] += min(until, to) - from
+		from = until
+	}
+	return from, to
+}
+
+// add adds what the thread did from time from to time to, both in page i.
+func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
+	if to <= from {
+		return
+	}
+	b := l.tl.pages[i].states()
+	state := NotAlive
+	if c := b.Carry(l.thread); c != nil {
+		state = State(c.State)
+	}
+	now := from
+	if g := b.Group(l.thread); g >= 0 {
+		group := b.Groups[g]
+		times := b.Times[group.First : group.First+group.Len]
+		codes := b.Codes[group.First : group.First+group.Len]
+		k := sort.Search(len(times), func(k int) bool { return times[k] > from })
+		if k > 0 {
+			state = State(b.Table[codes[k-1]].State)
+		}
+		for ; k < len(times) && times[k] < to; k++ {
+			sum.charge(state, times[k]-now)
+			now, state = times[k], State(b.Table[codes[k]].State)
+		}
+	}
+	sum.charge(state, to-now)
+}
+
+// charge adds some time in a state; none if the thread is not alive.
+func (b *Bucket) charge(s State, t tracefeed.Time) {
+	if int(s) < NumStates {
+		b[s] += t
+	}
+}
+
+// Buckets fills out with the buckets of len(out) steps of length step, the
+// first of which begins at from. Time before the start or after the end of the
+// trace counts nothing.
+func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
+	clear(out)
+	l.tl.EachBucket([]tracefeed.ThreadID{l.thread}, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
+}
+
+// sum adds up what the threads of a block do in it, until time end.
+func sum(b *binfeed.Block, end tracefeed.Time) *cell {
+	c := &cell{threads: make([]tracefeed.ThreadID, 0, len(b.Carries)), sums: make([]Bucket, 0, len(b.Carries))}
+	var states [256]State
+	for i := range b.Table {
+		states[i] = State(b.Table[i].State)
+	}
+	carries, groups := b.Carries, b.Groups
+	for len(carries) > 0 || len(groups) > 0 {
+		t, state, now := tracefeed.ThreadID(1<<31-1), NotAlive, b.Start
+		if len(carries) > 0 {
+			t = carries[0].Thread
+		}
+		var group binfeed.Group
+		if len(groups) > 0 && groups[0].Thread <= t {
+			group, t = groups[0], groups[0].Thread
+			groups = groups[1:]
+		}
+		if len(carries) > 0 && carries[0].Thread == t {
+			state = State(carries[0].State)
+			carries = carries[1:]
+		}
+		if t == tracefeed.NoThread {
+			continue
+		}
+		var all [8]tracefeed.Time
+		for k := group.First; k < group.First+group.Len; k++ {
+			at := b.Times[k]
+			all[state&7] += at - now
+			now, state = at, states[b.Codes[k]]
+		}
+		all[state&7] += end - now
+		c.threads = append(c.threads, t)
+		c.sums = append(c.sums, Bucket(all[:NumStates]))
+	}
+	return c
+}
