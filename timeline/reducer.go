@@ -34,7 +34,8 @@ type Reducer struct {
 	weight  uint32
 	pages   []*page
 	cells   pyramid
-	pageLen int    // for tests: how many events make a page
+	pageLen int // for tests: how many events make a page
+	trouble *trouble
 	saver   *Saver // takes every page that is full; may be nil
 }
 
@@ -54,7 +55,8 @@ type depth struct {
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
-	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}}}
+	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+		trouble: &trouble{}}
 }
 
 // Add takes the next event. An event before its predecessor is an error, and
@@ -295,6 +297,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Complete: complete,
 		Damage:   damage,
 		machine:  r.machine,
+		trouble:  r.trouble,
 		lives:    make([]life, len(r.threads)),
 		pages:    append(slices.Clip(r.pages), r.page()),
 		cells:    r.cells.clone(),

@@ -140,7 +140,7 @@ func (s *Saver) write(item *saving) error {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.fail})
+	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.trouble.tell})
 	s.memory.keep(item.page, blockSize(b))
 	s.starts, s.end = append(s.starts, b.Start), b.End
 	for level, c := range item.cells {
@@ -206,7 +206,7 @@ func (s *Saver) writeTile(level int) error {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.fail, cells: l.cells}
+	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.reducer.trouble.tell, cells: l.cells}
 	in.hold()
 	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
 	l.done += len(l.cells)
@@ -259,9 +259,8 @@ func (s *Saver) Abandon() {
 
 // Open returns the timeline of a trace that a Saver has finished, and the extra
 // data it was finished with. Only what is looked at is read, and memory says
-// how much of it is kept; failed is told if something cannot be read, after
-// which the time of it is unknown. It may be called from any goroutine.
-func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, extra []byte, err error) {
+// how much of it is kept.
+func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
 	h := f.Header()
 	switch {
 	case !f.Complete():
@@ -269,7 +268,7 @@ func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, ex
 	case !h.Reduced:
 		return nil, nil, errors.New("its states are not told")
 	}
-	tl = &Timeline{Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
+	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)
@@ -287,14 +286,14 @@ func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, ex
 			floor = p.start
 		}
 		p.floor = floor
-		p.file.Store(&pageFile{memory: memory, failed: failed,
+		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell,
 			read: func(details bool, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, details, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}
 	if len(tl.pages) == 0 {
 		return nil, nil, errors.New("it has no events")
 	}
-	return tl, extra, tl.openTiles(f, memory, failed)
+	return tl, extra, tl.openTiles(f, memory)
 }
 
 // format returns the format of the trace that a file was made from.
@@ -308,7 +307,7 @@ func format(f *binfeed.File) string {
 }
 
 // openTiles makes the pyramid of cells that are in tiles.
-func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory, failed func(error)) error {
+func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	for _, p := range tl.pages {
 		if len(tl.cells) == 0 {
 			tl.cells = append(tl.cells, nil)
@@ -337,7 +336,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory, failed func(error
 		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
 			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
 		}
-		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: failed,
+		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.trouble.tell,
 			cells: tl.cells[e.Level][e.First : e.First+n]}
 		in.hold()
 		done[e.Level] += n
