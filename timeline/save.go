@@ -15,8 +15,7 @@ import (
 // wanted.
 type Saver struct {
 	reducer *Reducer
-	w       *binfeed.Writer
-	file    io.ReaderAt
+	file    SaveFile
 	memory  *Memory
 	queue   chan saving
 	working sync.WaitGroup
@@ -24,10 +23,13 @@ type Saver struct {
 	seenThreads, seenMonitors int
 
 	// What follows belongs to the goroutine.
-	tables *tracefeed.Tables
-	starts []tracefeed.Time // of the pages
-	end    tracefeed.Time   // of the last one
-	levels []savedLevel
+	header     binfeed.Header
+	properties []binfeed.Property
+	w          *binfeed.Writer // nil before the first page
+	tables     *tracefeed.Tables
+	starts     []tracefeed.Time // of the pages
+	end        tracefeed.Time   // of the last one
+	levels     []savedLevel
 
 	mu  sync.Mutex
 	err error
@@ -36,6 +38,7 @@ type Saver struct {
 // saving is a page to be written: with its cells, and the names that its
 // writer may not know, because tables change while it writes.
 type saving struct {
+	header   tracefeed.Header
 	page     *page
 	cells    []*cell
 	threads  []named[tracefeed.ThreadID, tracefeed.Thread]
@@ -61,31 +64,39 @@ type savedLevel struct {
 // SaveTo lets the reducer write every page that is full to file, which is also
 // read from, as a trace with some header and properties, and keep in memory
 // only what memory allows. It is called before the first Add.
-func (r *Reducer) SaveTo(file interface {
-	io.Writer
-	io.ReaderAt
-}, h binfeed.Header, properties []binfeed.Property, memory *Memory) (*Saver, error) {
+func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	h.Reduced, h.Sched = true, r.feed.Header().Sched
-	w, err := binfeed.NewWriter(file, h)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range properties {
-		if err := w.Property(p.Key, p.Value); err != nil {
-			return nil, err
-		}
-	}
-	s := &Saver{reducer: r, w: w, file: file, memory: memory, queue: make(chan saving, ahead), tables: tracefeed.NewTables(),
-		seenThreads: 1, seenMonitors: 1}
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan saving, ahead),
+		tables: tracefeed.NewTables(), seenThreads: 1, seenMonitors: 1}
 	r.saver = s
 	s.working.Go(s.run)
-	return s, nil
+	return s
+}
+
+// SaveFile is a file that is written and read.
+type SaveFile interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// begin writes the header: only after the first event is it certain.
+func (s *Saver) begin(of tracefeed.Header) error {
+	s.header.Reduced, s.header.Sched = true, of.Sched
+	var err error
+	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
+		return err
+	}
+	for _, p := range append([]binfeed.Property{{Key: formatKey, Value: of.Format}}, s.properties...) {
+		if err := s.w.Property(p.Key, p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // save queues a page. It belongs to the reducer's goroutine.
 func (s *Saver) save(p *page, cells []*cell, t *tracefeed.Tables) {
-	item := saving{page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
+	item := saving{header: s.reducer.feed.Header(), page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
 	b := p.loaded.Load()
 	for _, g := range b.Groups {
 		if int(g.Thread) < s.seenThreads {
@@ -134,6 +145,11 @@ func (s *Saver) fail(err error) {
 
 // write writes a page, and tiles that are full.
 func (s *Saver) write(item *saving) error {
+	if s.w == nil {
+		if err := s.begin(item.header); err != nil {
+			return err
+		}
+	}
 	s.learn(item)
 	b := item.page.loaded.Load().Block
 	if err := s.w.Block(b, s.tables, item.page.weight); err != nil {
@@ -296,10 +312,14 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	return tl, extra, tl.openTiles(f, memory)
 }
 
+// formatKey is the property that names the format of the trace that a file was
+// made from.
+const formatKey = "format"
+
 // format returns the format of the trace that a file was made from.
 func format(f *binfeed.File) string {
 	for _, p := range f.Properties() {
-		if p.Key == "format" {
+		if p.Key == formatKey {
 			return p.Value
 		}
 	}

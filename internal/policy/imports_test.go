@@ -31,7 +31,8 @@ timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
-workspace: $scene tracefeed/textfeed tracefeed/gotrace
+workspace/cache: timeline
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
