@@ -45,7 +45,7 @@ func (m *machine) giveUp(id tracefeed.ThreadID, in *instr) {
 		return
 	}
 	m.crossing.taken = 0
-	m.crossing.stay *= 2
+	m.crossing.stay = min(2*m.crossing.stay, tracefeed.Second)
 	m.unlock(id)
 	m.threads[id].pc = m.threads[id].start
 }

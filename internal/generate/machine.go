@@ -54,7 +54,7 @@ type thread struct {
 	cpu   int32
 	group int32
 	want  tracefeed.MonitorID // what it waits for
-	held  [3]tracefeed.MonitorID
+	held  [2]tracefeed.MonitorID
 	depth int8 // how many of held it holds
 	state state
 	// shared says that it wants to be a reader; retry that it was woken to try

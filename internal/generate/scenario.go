@@ -6,7 +6,7 @@ import "tiv/tracefeed"
 type lockKind uint8
 
 const (
-	mutexes   lockKind = iota // odd ones are handed over, even ones barged for
+	mutexes   lockKind = iota // every fourth is barged for, the others are handed over
 	rwlock                    // or a mutex, if nobody reads
 	semaphore                 // that a tenth of the group can hold
 )
@@ -92,8 +92,8 @@ func server(size int) scenario {
 	}
 }
 
-// pipeline has a queue after each stage but the last, and the fewer stages the
-// fewer threads there are.
+// pipeline has a queue after each stage but the last; transform is the slow one.
+// It has fewer stages if there are fewer threads than five.
 func pipeline(size int) scenario {
 	const dictionary, progress = 0, 1
 	count := code(lock(progress, "count"), compute(us/2), unlock())
