@@ -69,19 +69,20 @@ func (p pyramid) clone() pyramid {
 	return q
 }
 
-// addCells adds what a thread did in the pages first to last (exclusive).
-func (tl *Timeline) addCells(t tracefeed.ThreadID, first, last int, sum *Bucket) {
+// eachCell calls f for as few cells as make up the pages first to last
+// (exclusive), in no order.
+func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
 	for level := 0; first < last; level++ {
 		full := 0 // how many of this level are in cells of the next
 		if level+1 < len(tl.cells) {
 			full = len(tl.cells[level+1]) * binfeed.TileFan
 		}
 		for ; first < last && (first%binfeed.TileFan != 0 || first >= full); first++ {
-			sum.Add(*tl.cell(level, first).of(t))
+			f(tl.cell(level, first))
 		}
 		for first < last && (last%binfeed.TileFan != 0 || last > full) {
 			last--
-			sum.Add(*tl.cell(level, last).of(t))
+			f(tl.cell(level, last))
 		}
 		first, last = first/binfeed.TileFan, last/binfeed.TileFan
 	}

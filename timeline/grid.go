@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"sort"
@@ -16,12 +17,13 @@ import (
 // The bucket is valid only during the call.
 //
 // The cost follows the events in the window. Where those are many, f is called
-// by several goroutines, each for some of the steps.
-func (tl *Timeline) EachBucket(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+// by several goroutines, each for some of the steps. Once ctx is done, it returns
+// after the page at hand, and what it has told is not all.
+func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	var working sync.WaitGroup
 	for _, part := range tl.parts(from, step, n) {
 		g := grid{tl: tl, threads: threads, from: from, step: step, f: f}
-		working.Go(func() { g.fill(part[0], part[1]) })
+		working.Go(func() { g.fill(ctx, part[0], part[1]) })
 	}
 	working.Wait()
 }
@@ -59,8 +61,21 @@ func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 }
 
 // fill hands out the buckets of the steps from first to last (exclusive).
-func (g *grid) fill(first, last int) {
+func (g *grid) fill(ctx context.Context, first, last int) {
 	from, to := max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+	g.begin(first, from, to)
+	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
+		if ctx.Err() != nil {
+			return
+		}
+		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
+	}
+	g.finish()
+}
+
+// begin makes the rows for steps from first on, which tell the time from from
+// to to, and charges what was unknown before the first events of threads.
+func (g *grid) begin(first int, from, to tracefeed.Time) {
 	g.rows = make([]gridRow, len(g.threads))
 	for row, t := range g.threads {
 		r := &g.rows[row]
@@ -70,9 +85,10 @@ func (g *grid) fill(first, last int) {
 			g.charge(row, r, until)
 		}
 	}
-	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
-		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
-	}
+}
+
+// finish hands out the last buckets.
+func (g *grid) finish() {
 	for row := range g.rows {
 		if r := &g.rows[row]; r.bucket.Alive() > 0 {
 			g.f(row, r.i, &r.bucket)

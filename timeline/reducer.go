@@ -34,7 +34,7 @@ type Reducer struct {
 	weight  uint32
 	pages   []*page
 	cells   pyramid
-	pageLen int // for tests: how many events make a page
+	pageLen int
 	// sealed is told of every page that is full.
 	sealed func(*page)
 }
@@ -57,6 +57,10 @@ type depth struct {
 func NewReducer(feed tracefeed.Feed) *Reducer {
 	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}}}
 }
+
+// SetPageLen makes pages of so many events, for tests: short traces then have
+// many. With 0, which it is at first, a page is as long as is best.
+func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
 // Add takes the next event. An event before its predecessor is an error, and
 // changes nothing. Kinds that the reducer does not know are ignored.
