@@ -48,7 +48,7 @@ type app struct {
 }
 
 func newApp(o Options) *app {
-	return &app{options: o, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
+	return &app{options: o, builder: scene.Builder{MostEvents: scene.MostEvents}, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
 }
 
 // open starts to read a trace, and shows it instead of what was shown before.
@@ -58,6 +58,7 @@ func (a *app) open(name string, start func(notify func()) (*workspace.Loader, er
 		return err
 	}
 	if a.loader != nil {
+		a.builder.Stop() // it reads the trace
 		if err := a.loader.Close(); err != nil {
 			say("close trace: %v", err)
 		}
@@ -93,6 +94,7 @@ func (a *app) build(w *window) (err error) {
 }
 
 func (a *app) release() {
+	a.builder.Stop()
 	a.picture.Release()
 	a.renderer.Release()
 }
