@@ -38,6 +38,7 @@ render/offscreen: render scene
 ui: $report record render assets
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo
 `
