@@ -34,7 +34,7 @@ type Reducer struct {
 	weight  uint32
 	pages   []*page
 	cells   pyramid
-	pageLen int // for tests: how many events make a page
+	pageLen int
 	trouble *trouble
 	saver   *Saver // takes every page that is full; may be nil
 }
@@ -58,6 +58,10 @@ func NewReducer(feed tracefeed.Feed) *Reducer {
 	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}},
 		trouble: &trouble{}}
 }
+
+// SetPageLen makes pages of so many events, for tests: short traces then have
+// many. With 0, which it is at first, a page is as long as is best.
+func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
 // Add takes the next event. An event before its predecessor is an error, and
 // changes nothing. Kinds that the reducer does not know are ignored.

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,7 +133,7 @@ func BenchmarkScan(b *testing.B) {
 				before := cpuTime()
 				for b.Loop() {
 					n := int64(0)
-					tl.EachBucket(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) { n++ })
+					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) { n++ })
 					cells.Store(n)
 				}
 				perEvent := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(t.events)
@@ -171,6 +172,6 @@ func BenchmarkZoom(b *testing.B) {
 	length := min(tl.End, tl.End/tracefeed.Time(t.events)*1_000_000)
 	for i := 0; b.Loop(); i++ {
 		from := tracefeed.Time(i*7919%1000) * (tl.End - length) / 1000
-		tl.EachBucket(list, from, length/steps, steps, func(int, int, *timeline.Bucket) {})
+		tl.EachBucket(context.Background(), list, from, length/steps, steps, func(int, int, *timeline.Bucket) {})
 	}
 }

@@ -97,12 +97,14 @@ func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 // Totals returns the time that all threads but the runtime's own spent in each
 // state.
 func (tl *Timeline) Totals() Bucket {
-	var sum Bucket
+	var threads []tracefeed.ThreadID
 	for id := range tl.Threads {
 		if id > 0 && !tl.Threads[id].System {
-			sum.Add(tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End))
+			threads = append(threads, tracefeed.ThreadID(id))
 		}
 	}
+	var sum Bucket
+	tl.EachSum(threads, 0, tl.End, func(_ int, b *Bucket) { sum.Add(*b) })
 	return sum
 }
 

@@ -49,7 +49,7 @@ type app struct {
 }
 
 func newApp(o Options) *app {
-	return &app{options: o, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
+	return &app{options: o, builder: scene.Builder{MostEvents: scene.MostEvents}, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
 }
 
 // open starts to read a trace, and shows it instead of what was shown before.
@@ -60,6 +60,7 @@ func (a *app) open(path string) error {
 		return err
 	}
 	if a.loader != nil {
+		a.builder.Stop() // it reads the trace
 		if err := a.loader.Close(); err != nil {
 			say("close trace: %v", err)
 		}
@@ -95,6 +96,7 @@ func (a *app) build(w *window) (err error) {
 }
 
 func (a *app) release() {
+	a.builder.Stop()
 	a.picture.Release()
 	a.renderer.Release()
 }

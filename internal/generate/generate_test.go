@@ -180,7 +180,7 @@ func TestMix(t *testing.T) {
 		tl := reduce(t, generate.Options{Scenario: name, Seed: 3, Threads: 200, Events: 100_000, Sched: true})
 		spans := 0
 		for id := range tl.Threads {
-			spans += tl.Lane(tracefeed.ThreadID(id)).Len()
+			tl.Lane(tracefeed.ThreadID(id)).Each(func(*timeline.Span, tracefeed.Time) { spans++ })
 		}
 		if spans < 60_000 {
 			t.Errorf("%s: %d changes of state in 100000 events", name, spans)
