@@ -31,7 +31,7 @@ timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
-workspace/cache: timeline
+workspace/cache: timeline tracefeed/binfeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
