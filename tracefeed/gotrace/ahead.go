@@ -11,9 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// ahead decodes a trace in its own goroutine, a few batches ahead of whoever
-// maps them. Decoding takes most of the time of loading, so that on two
-// processors mapping and reducing cost next to nothing.
+// ahead has the library decode a trace in its own goroutine, a few batches ahead
+// of whoever maps them.
 type ahead struct {
 	full chan batch
 	free chan []trace.Event

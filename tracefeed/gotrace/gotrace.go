@@ -9,7 +9,6 @@ package gotrace
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 
 	"tiv/tracefeed"
@@ -33,11 +32,19 @@ func open(r io.Reader) (tracefeed.Feed, error) {
 	return &feed{in: r, m: newMapper()}, nil
 }
 
-// feed hands out what the mapper makes of the batches that the reader read
-// ahead.
+// decoder takes a trace's bytes apart.
+type decoder interface {
+	// take gives the mapper some more events. The error, io.EOF at the end,
+	// comes after all events that it does not spoil.
+	take(*mapper) error
+	// close ends reading, and waits for a Read that is under way.
+	close()
+}
+
+// feed hands out what the mapper makes of a decoder's events.
 type feed struct {
 	in     io.Reader
-	ahead  *ahead // nil before the first Next
+	dec    decoder // nil before the first event is asked for
 	m      *mapper
 	block  []tracefeed.Event // taken from m.out
 	next   int               // the first of block that was not handed out
@@ -45,7 +52,7 @@ type feed struct {
 	closed bool
 }
 
-var _ tracefeed.Feed = (*feed)(nil)
+var _ tracefeed.Batcher = (*feed)(nil)
 
 // Header says that scheduler events are complete, as they are in every Go
 // trace.
@@ -71,6 +78,18 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	return nil
 }
 
+// Batch returns the events that are there, until the next call.
+func (f *feed) Batch() ([]tracefeed.Event, error) {
+	for f.next == len(f.block) {
+		if !f.refill() {
+			return nil, f.err
+		}
+	}
+	b := f.block[f.next:]
+	f.next = len(f.block)
+	return b, nil
+}
+
 // refill takes the next block, and maps until there is one. It reports false at
 // the end.
 func (f *feed) refill() bool {
@@ -90,40 +109,22 @@ func (f *feed) refill() bool {
 	}
 }
 
-// take maps one batch. The library looks tables up without checks where a
-// trace is old and damaged, hence the recover.
-func (f *feed) take() (err error) {
+func (f *feed) take() error {
 	if f.closed {
 		return errors.New("read after close")
 	}
-	if f.ahead == nil {
-		f.ahead = readAhead(f.in)
+	if f.dec == nil {
+		f.dec = newLibrary(f.in)
 	}
-	b := <-f.ahead.full
-	defer func() {
-		if p := recover(); p != nil {
-			err = &tracefeed.Damage{Offset: b.offset, Err: fmt.Errorf("names something that is not there: %v", p)}
-		}
-	}()
-	for i := range b.events {
-		f.m.add(&b.events[i])
-	}
-	if b.err == io.EOF && f.m.sync > 0 && len(f.m.ids) == 0 {
-		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
-	}
-	if b.err != nil {
-		return b.err
-	}
-	f.ahead.free <- b.events[:0]
-	return nil
+	return f.dec.take(f.m)
 }
 
 // Close ends reading. It waits for a Read of the underlying reader that is
 // under way, so whoever can make that one return does so first.
 func (f *feed) Close() error {
 	f.closed = true
-	if f.ahead != nil {
-		f.ahead.close()
+	if f.dec != nil {
+		f.dec.close()
 	}
 	return nil
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"golang.org/x/exp/trace"
-
 	"tiv/tracefeed"
 )
 
@@ -14,7 +12,7 @@ import (
 // overlay that makes package sync write log events of category lockCategory.
 type locks struct {
 	tables *tracefeed.Tables
-	ids    map[trace.TaskID]tracefeed.MonitorID
+	ids    map[uint64]tracefeed.MonitorID
 	// holders are those who hold a monitor, by MonitorID. Any goroutine may
 	// release what another acquired, but only who holds a monitor can stop to.
 	holders [][]tracefeed.ThreadID
@@ -37,16 +35,16 @@ const (
 func newLocks(tables *tracefeed.Tables) *locks {
 	return &locks{
 		tables:  tables,
-		ids:     make(map[trace.TaskID]tracefeed.MonitorID),
+		ids:     make(map[uint64]tracefeed.MonitorID),
 		holders: make([][]tracefeed.ThreadID, 1),
 	}
 }
 
 // monitor returns the monitor at an address, which may be new.
-func (l *locks) monitor(address trace.TaskID) tracefeed.MonitorID {
+func (l *locks) monitor(address uint64) tracefeed.MonitorID {
 	id, ok := l.ids[address]
 	if !ok {
-		name := "0x" + strconv.FormatUint(uint64(address), 16)
+		name := "0x" + strconv.FormatUint(address, 16)
 		id = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
 		l.ids[address] = id
 		l.holders = append(l.holders, nil)
@@ -62,25 +60,21 @@ func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
 	}
 }
 
-// log maps a log event, if it is about a lock.
-func (m *mapper) log(ev *trace.Event) {
-	l := ev.Log()
-	if l.Category != lockCategory || l.Message == "" {
-		return
-	}
-	t := m.thread(ev.Goroutine())
+// log maps a log event about a lock.
+func (m *mapper) log(ev *event) {
+	t := m.thread(ev.g)
 	if t == tracefeed.NoThread {
 		return
 	}
-	mon := m.locks.monitor(l.Task)
+	mon := m.locks.monitor(ev.lock)
 	g := &m.gs[t]
-	switch l.Message[0] {
+	switch ev.letter {
 	case willLock, willRLock:
 		// The wait begins when it stops, if it does: it may spin, and win.
-		g.wants, g.shared = mon, l.Message[0] == willRLock
+		g.wants, g.shared = mon, ev.letter == willRLock
 	case locked, rLocked:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, l.Message[0] == rLocked)
+		m.enter(t, mon, ev.letter == rLocked)
 	case unlocked, rUnlocked:
 		m.emit(tracefeed.Event{Kind: tracefeed.MonitorExit, Thread: m.locks.exit(mon, t), Monitor: mon})
 	}

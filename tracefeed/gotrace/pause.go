@@ -1,12 +1,6 @@
 package gotrace
 
-import (
-	"strings"
-
-	"golang.org/x/exp/trace"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // pause is what has to be known of the collector and of a stopped world.
 //
@@ -27,31 +21,10 @@ type pause struct {
 	budget int
 }
 
-const (
-	markPhase = "GC concurrent mark phase"
-	stopWorld = "stop-the-world ("
-)
-
-// workRange maps a stretch of time in which the collector works, or the world
-// is stopped.
-func (m *mapper) workRange(ev *trace.Event) {
-	r := ev.Range()
-	switch {
-	case r.Scope.Kind == trace.ResourceProc: // sweeping: a third of some traces
-	case r.Name == markPhase:
-		m.mark(ev.Kind())
-	case !strings.HasPrefix(r.Name, stopWorld):
-	case ev.Kind() == trace.EventRangeBegin:
-		m.stopTheWorld(strings.HasPrefix(r.Name, stopWorld+"GC "))
-	case ev.Kind() == trace.EventRangeEnd:
-		m.startTheWorld()
-	}
-}
-
 // mark begins or ends a band of garbage collection. A mark phase that is under
 // way is said again in each generation.
-func (m *mapper) mark(k trace.EventKind) {
-	on := k != trace.EventRangeEnd
+func (m *mapper) mark(k what) {
+	on := k != markEnds
 	if on == m.pause.marking {
 		return
 	}
@@ -59,7 +32,7 @@ func (m *mapper) mark(k trace.EventKind) {
 	switch {
 	case !on:
 		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
-	case k == trace.EventRangeActive && m.sync == 1:
+	case k == markGoesOn && m.sync == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
 		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
