@@ -7,6 +7,7 @@
 package gotrace
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -21,15 +22,51 @@ func Format() tracefeed.Format {
 
 // sniff knows the 16 bytes "go 1.26 trace" and three zeros, for any version.
 func sniff(start []byte) bool {
-	const length = 16
-	if len(start) < length || !bytes.HasPrefix(start, []byte("go 1.")) {
+	if len(start) < headerLen || !bytes.HasPrefix(start, []byte("go 1.")) {
 		return false
 	}
-	return bytes.Contains(start[:length], []byte(" trace\x00"))
+	return bytes.Contains(start[:headerLen], []byte(" trace\x00"))
+}
+
+const headerLen = 16
+
+// wireVersions are the formats that the wire reader knows, by their headers.
+// Go 1.24 writes that of 1.23.
+var wireVersions = map[string]int{
+	"go 1.22 trace\x00\x00\x00": 22,
+	"go 1.23 trace\x00\x00\x00": 23,
+	"go 1.25 trace\x00\x00\x00": 25,
+	"go 1.26 trace\x00\x00\x00": 26,
 }
 
 func open(r io.Reader) (tracefeed.Feed, error) {
-	return &feed{in: r, m: newMapper()}, nil
+	f := &feed{stop: make(chan struct{}), m: newMapper()}
+	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	head, _ := f.in.Peek(headerLen)
+	f.version = wireVersions[string(head)]
+	return f, nil
+}
+
+// openLibrary is open, but for the library that reads all formats.
+func openLibrary(r io.Reader) (tracefeed.Feed, error) {
+	f := &feed{stop: make(chan struct{}), m: newMapper()}
+	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	return f, nil
+}
+
+// stoppable reads no more once stop is closed.
+type stoppable struct {
+	r    io.Reader
+	stop chan struct{}
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	select {
+	case <-s.stop:
+		return 0, errStopped
+	default:
+		return s.r.Read(p)
+	}
 }
 
 // decoder takes a trace's bytes apart.
@@ -37,19 +74,21 @@ type decoder interface {
 	// take gives the mapper some more events. The error, io.EOF at the end,
 	// comes after all events that it does not spoil.
 	take(*mapper) error
-	// close ends reading, and waits for a Read that is under way.
-	close()
+	// wait waits until nothing is read any more, once it was told to stop.
+	wait()
 }
 
 // feed hands out what the mapper makes of a decoder's events.
 type feed struct {
-	in     io.Reader
-	dec    decoder // nil before the first event is asked for
-	m      *mapper
-	block  []tracefeed.Event // taken from m.out
-	next   int               // the first of block that was not handed out
-	err    error             // what ends the feed, after m.out
-	closed bool
+	in      *bufio.Reader
+	stop    chan struct{} // ends reading
+	version int           // that the wire reader knows, or 0
+	dec     decoder       // nil before the first event is asked for
+	m       *mapper
+	block   []tracefeed.Event // taken from m.out
+	next    int               // the first of block that was not handed out
+	err     error             // what ends the feed, after m.out
+	closed  bool
 }
 
 var _ tracefeed.Batcher = (*feed)(nil)
@@ -113,8 +152,13 @@ func (f *feed) take() error {
 	if f.closed {
 		return errors.New("read after close")
 	}
-	if f.dec == nil {
-		f.dec = newLibrary(f.in)
+	switch {
+	case f.dec != nil:
+	case f.version > 0:
+		f.in.Discard(headerLen)
+		f.dec = newWire(f.in, f.version, f.stop)
+	default:
+		f.dec = newLibrary(f.in, f.stop)
 	}
 	return f.dec.take(f.m)
 }
@@ -122,9 +166,12 @@ func (f *feed) take() error {
 // Close ends reading. It waits for a Read of the underlying reader that is
 // under way, so whoever can make that one return does so first.
 func (f *feed) Close() error {
+	if !f.closed {
+		close(f.stop)
+	}
 	f.closed = true
 	if f.dec != nil {
-		f.dec.close()
+		f.dec.wait()
 	}
 	return nil
 }

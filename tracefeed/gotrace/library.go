@@ -19,7 +19,9 @@ type library struct {
 	conv  converter
 }
 
-func newLibrary(in io.Reader) *library { return &library{ahead: readAhead(in)} }
+func newLibrary(in io.Reader, stop chan struct{}) *library {
+	return &library{ahead: readAhead(in, stop)}
+}
 
 // take maps one batch. The library looks tables up without checks where a
 // trace is old and damaged, hence the recover.
@@ -42,7 +44,11 @@ func (l *library) take(m *mapper) (err error) {
 	return b.err
 }
 
-func (l *library) close() { l.ahead.close() }
+// wait waits until the goroutine has ended.
+func (l *library) wait() {
+	for range l.ahead.full {
+	}
+}
 
 // converter turns the library's events into ours.
 type converter struct {
