@@ -111,7 +111,7 @@ func (o *ordering) collector(ev *wireEvent) (bool, error) {
 			return false, err
 		}
 	}
-	o.emit(ev, event{what: marks[ev.kind]})
+	o.emit(ev, marks[ev.kind])
 	return true, nil
 }
 
@@ -119,15 +119,19 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	e := event{what: worldStarts}
-	if ev.kind == evSTWBegin {
-		n, err := o.text(ev.args[0])
-		if err != nil {
-			return false, err
-		}
-		e.what, e.forGC = worldStops, strings.HasPrefix(o.gen.texts.list[n], "GC ")
+	if ev.kind == evSTWEnd {
+		o.emit(ev, worldStarts)
+		return true, nil
 	}
-	o.emit(ev, e)
+	n, err := o.text(ev.args[0])
+	if err != nil {
+		return false, err
+	}
+	w := worldStops
+	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
+		w = worldStopsForGC
+	}
+	o.emit(ev, w)
 	return true, nil
 }
 
@@ -143,11 +147,12 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	texts := o.gen.texts.list
-	if texts[category] != lockCategory || texts[message] == "" {
+	w := lockEvent(o.gen.texts.list[category], o.gen.texts.list[message])
+	if w == aChange {
 		o.tick(ev.time)
 		return true, nil
 	}
-	o.emit(ev, event{what: onLockEvent, g: o.m.g, by: o.m.g, lock: ev.args[0], letter: texts[message][0]})
+	e := o.emit(ev, w)
+	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[0]))
 	return true, nil
 }

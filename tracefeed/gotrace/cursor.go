@@ -29,7 +29,7 @@ type cursor struct {
 }
 
 // decodeLen is how many events are decoded at once.
-const decodeLen = 128
+const decodeLen = 64
 
 // fill decodes the next events. It reports false if there are none.
 func (c *cursor) fill() bool {
@@ -151,11 +151,12 @@ func (f frontier) up(i int) int {
 
 func (f frontier) down(i int) {
 	for {
-		least := i
-		for _, child := range [2]int{2*i + 1, 2*i + 2} {
-			if child < len(f) && f[child].time < f[least].time {
-				least = child
-			}
+		least, left := i, 2*i+1
+		if left < len(f) && f[left].time < f[least].time {
+			least = left
+		}
+		if right := left + 1; right < len(f) && f[right].time < f[least].time {
+			least = right
 		}
 		if least == i {
 			return

@@ -6,20 +6,17 @@ import "tiv/tracefeed"
 // the wire reader both make these, and the mapper knows no others.
 type event struct {
 	time int64 // in nanoseconds of the trace's clock; never goes back
-	// lock is the address of a lock (onLockEvent).
-	lock uint64
-	g    gnum // whom it is about
-	by   gnum // who ran where it happened
+	g    gnum  // whom it is about
+	by   gnum  // who ran where it happened
 	// stack is where g was, for a goroutine that is let go on where by was,
 	// and for a new one the function that it begins with.
 	stack stackNum
 	cpu   tracefeed.CPU
+	lock  lockNum // that g is about to lock, or…
 	what  what
 	// from and to are of a change; reason is why g stopped.
 	from, to goState
 	reason   reason
-	letter   byte // of an event about a lock
-	forGC    bool // the collector stops the world
 }
 
 // gnum numbers the goroutines of a trace in the order in which a reader met
@@ -29,16 +26,26 @@ type gnum int32
 // stackNum numbers the stacks of a generation; 0 is none.
 type stackNum int32
 
+// lockNum numbers the locks of a trace in the order in which a reader met them;
+// 0 is none.
+type lockNum int32
+
 // what says what an event reports.
 type what uint8
 
 const (
 	aChange     what = iota // g goes from one state to another
-	onLockEvent             // g says something about a lock
-	markBegins              // the collector begins to mark
-	markGoesOn              // it does so when a generation begins
+	willLock                // g is about to ask for a lock
+	hasLocked               // has it
+	hasUnlocked             // lets it go
+	willRLock               // the same as a reader
+	hasRLocked
+	hasRUnlocked
+	markBegins // the collector begins to mark
+	markGoesOn // it does so when a generation begins
 	markEnds
 	worldStops
+	worldStopsForGC
 	worldStarts
 	aGeneration // a generation begins, or the last one ends
 )

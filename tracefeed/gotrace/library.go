@@ -53,6 +53,7 @@ func (l *library) wait() {
 // converter turns the library's events into ours.
 type converter struct {
 	goroutines map[trace.GoID]gnum
+	locks      map[uint64]lockNum
 	stacks     libraryStacks
 }
 
@@ -73,12 +74,12 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		}
 	case trace.EventLog:
 		l := ev.Log()
-		if l.Category != lockCategory || l.Message == "" {
+		if e.what = lockEvent(l.Category, l.Message); e.what == aChange {
 			return
 		}
-		e.what, e.g, e.lock, e.letter = onLockEvent, e.by, uint64(l.Task), l.Message[0]
+		e.g, e.lock = e.by, c.lock(m, uint64(l.Task))
 	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
-		if e.what, e.forGC = rangeOf(ev); e.what == aChange {
+		if e.what = rangeOf(ev); e.what == aChange {
 			return
 		}
 	case trace.EventSync:
@@ -93,21 +94,23 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 
 // rangeOf tells what a stretch of time is about, aChange if nothing to us. The
 // library has no better way to tell them apart than their names.
-func rangeOf(ev *trace.Event) (w what, forGC bool) {
+func rangeOf(ev *trace.Event) what {
 	const stopWorld = "stop-the-world ("
 	name, k := ev.Range().Name, ev.Kind()
 	switch {
 	case name == "GC concurrent mark phase":
 		return map[trace.EventKind]what{
 			trace.EventRangeBegin: markBegins, trace.EventRangeActive: markGoesOn, trace.EventRangeEnd: markEnds,
-		}[k], false
+		}[k]
 	case !strings.HasPrefix(name, stopWorld):
-	case k == trace.EventRangeBegin:
-		return worldStops, strings.HasPrefix(name, stopWorld+"GC ")
 	case k == trace.EventRangeEnd:
-		return worldStarts, false
+		return worldStarts
+	case k == trace.EventRangeBegin && strings.HasPrefix(name, stopWorld+"GC "):
+		return worldStopsForGC
+	case k == trace.EventRangeBegin:
+		return worldStops
 	}
-	return aChange, false
+	return aChange
 }
 
 func (c *converter) number(m *mapper, id trace.GoID) gnum {
@@ -122,6 +125,19 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 		n = gnum(len(m.ids))
 		m.ids = append(m.ids, int64(id))
 		c.goroutines[id] = n
+	}
+	return n
+}
+
+func (c *converter) lock(m *mapper, address uint64) lockNum {
+	n, ok := c.locks[address]
+	if !ok {
+		if c.locks == nil {
+			c.locks = make(map[uint64]lockNum)
+		}
+		n = lockNum(len(m.locks.addresses))
+		m.locks.addresses = append(m.locks.addresses, address)
+		c.locks[address] = n
 	}
 	return n
 }

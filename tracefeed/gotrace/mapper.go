@@ -82,12 +82,12 @@ func (m *mapper) add(ev *event) {
 	switch ev.what {
 	case aChange:
 		m.transition(ev)
-	case onLockEvent:
+	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked:
 		m.log(ev)
 	case markBegins, markGoesOn, markEnds:
 		m.mark(ev.what)
-	case worldStops:
-		m.stopTheWorld(ev.forGC)
+	case worldStops, worldStopsForGC:
+		m.stopTheWorld(ev.what == worldStopsForGC)
 	case worldStarts:
 		m.startTheWorld()
 	case aGeneration:
@@ -104,7 +104,7 @@ func (m *mapper) generation() {
 		m.release()
 	}
 	if m.now > m.told {
-		m.emit(tracefeed.Event{Kind: tracefeed.NoKind})
+		m.emit(tracefeed.NoKind, tracefeed.NoThread)
 	}
 }
 
@@ -125,11 +125,12 @@ func (m *mapper) release() {
 	m.atStart = nil
 }
 
-// emit makes an event of now.
-func (m *mapper) emit(ev tracefeed.Event) {
-	ev.Time = m.now
+// emit makes an event of now. What else it says the caller fills in.
+func (m *mapper) emit(k tracefeed.Kind, t tracefeed.ThreadID) *tracefeed.Event {
 	m.told = m.now
-	m.out.push(&ev)
+	ev := m.out.push()
+	*ev = tracefeed.Event{Time: m.now, Thread: t, Kind: k}
+	return ev
 }
 
 // emitStart makes an event about the start of the trace, where that is still
@@ -137,7 +138,8 @@ func (m *mapper) emit(ev tracefeed.Event) {
 func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	if !m.holding {
 		if ev.Kind != tracefeed.NoKind {
-			m.emit(ev)
+			ev.Time = m.now
+			*m.emit(ev.Kind, ev.Thread) = ev
 		}
 		return 0
 	}

@@ -16,9 +16,9 @@ import (
 // What has no meaning for us is checked less: ranges, regions and tasks.
 type ordering struct {
 	gen     *generation
-	initial uint64 // the first generation
-	last    int64  // time of the last event
-	out     []event
+	initial uint64  // the first generation
+	last    int64   // time of the last event
+	out     []event // has room for mostAtOnce more
 
 	gs     index    // goroutines
 	gState []gState // by gnum
@@ -26,6 +26,7 @@ type ordering struct {
 	pState []pState
 	ms     index // threads
 	mState []mState
+	locks  index
 
 	reasons []reason // by number of the text in this generation
 
@@ -89,6 +90,7 @@ func newOrdering() *ordering {
 		gs: newIndex(noID), gState: make([]gState, 1),
 		ps: newIndex(noID), pState: make([]pState, 1),
 		ms: newIndex(noID), mState: make([]mState, 1),
+		locks: newIndex(noID),
 	}
 }
 
@@ -175,16 +177,20 @@ func (o *ordering) tick(t int64) int64 {
 	return o.last
 }
 
-// emit makes an event of ours.
-func (o *ordering) emit(ev *wireEvent, e event) {
-	e.time = o.tick(ev.time)
-	o.out = append(o.out, e)
+// emit makes an event of ours. What it says the caller fills in.
+func (o *ordering) emit(ev *wireEvent, w what) *event {
+	n := len(o.out)
+	o.out = o.out[:n+1]
+	e := &o.out[n]
+	*e = event{time: o.tick(ev.time), what: w}
+	return e
 }
 
 // change makes an event of a goroutine that changes its state.
 func (o *ordering) change(ev *wireEvent, g gnum, from, to goState) *event {
-	o.emit(ev, event{g: g, by: o.m.g, cpu: o.pState[o.m.p].cpu, from: from, to: to})
-	return &o.out[len(o.out)-1]
+	e := o.emit(ev, aChange)
+	e.g, e.by, e.cpu, e.from, e.to = g, o.m.g, o.pState[o.m.p].cpu, from, to
+	return e
 }
 
 // stack returns the number of a stack in this generation.

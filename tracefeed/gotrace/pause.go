@@ -31,11 +31,11 @@ func (m *mapper) mark(k what) {
 	m.pause.marking = on
 	switch {
 	case !on:
-		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	case k == markGoesOn && m.sync == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
-		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
 }
 
@@ -46,7 +46,7 @@ func (m *mapper) stopTheWorld(forGC bool) {
 	}
 	p.stopped, p.forGC = true, forGC
 	if forGC {
-		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
 	p.silent = 2*len(p.runnable) > p.budget
 	for _, t := range p.runnable {
@@ -63,11 +63,11 @@ func (m *mapper) startTheWorld() {
 	for _, t := range p.runnable {
 		if g := &m.gs[t]; g.doing == stopped {
 			g.doing = runnable
-			m.emit(tracefeed.Event{Kind: tracefeed.SuspendEnd, Thread: t})
+			m.emit(tracefeed.SuspendEnd, t)
 		}
 	}
 	if p.forGC {
-		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	}
 }
 
@@ -79,11 +79,10 @@ func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 	}
 	p.budget -= 2
 	m.gs[t].doing = stopped
-	ev := tracefeed.Event{Kind: tracefeed.SuspendStart, Thread: t}
+	ev := m.emit(tracefeed.SuspendStart, t)
 	if p.forGC {
 		ev.Cause = tracefeed.CauseCollector
 	}
-	m.emit(ev)
 }
 
 // enqueue notes that the goroutine could run.

@@ -110,7 +110,7 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	id, status := ev.args[0], uint8(ev.args[1])
 	if ev.args[1] >= statuses {
-		return false, fmt.Errorf("P %d is in state %d", int64(id), ev.args[1])
+		return false, fmt.Errorf("processor %d is in state %d", int64(id), ev.args[1])
 	}
 	n, p := o.knownP(id)
 	switch {
@@ -122,10 +122,10 @@ func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	case status == pAbandoned && p.is == pSyscall:
 		// It is about to be stolen, from a system call that we did see begin.
 		if !o.someoneHas(n) {
-			return false, fmt.Errorf("P %d is stolen from nobody", int64(id))
+			return false, fmt.Errorf("processor %d is stolen from nobody", int64(id))
 		}
 	case p.is != status:
-		return false, fmt.Errorf("P %d is in state %d, but was in %d", int64(id), status, p.is)
+		return false, fmt.Errorf("processor %d is in state %d, but was in %d", int64(id), status, p.is)
 	}
 	p.seq = seq{gen: o.gen.gen}
 	if o.m.thread && (status == pRunning || status == pSyscall) {
@@ -188,7 +188,7 @@ func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
 	}
 	from := o.ms.find(ev.args[2])
 	if from < 0 || !o.mState[from].seen || o.mState[from].p != n {
-		return false, fmt.Errorf("P %d is stolen from thread %d, which does not have it", int64(ev.args[0]), int64(ev.args[2]))
+		return false, fmt.Errorf("processor %d is stolen from thread %d, which does not have it", int64(ev.args[0]), int64(ev.args[2]))
 	}
 	o.mState[from].p = 0
 	return true, nil

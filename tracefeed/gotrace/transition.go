@@ -26,7 +26,7 @@ func (m *mapper) transition(ev *event) {
 	case to == stateNone:
 		m.leaveQueue(t)
 		m.gs[t].doing = gone
-		m.emit(tracefeed.Event{Kind: tracefeed.ThreadEnd, Thread: t})
+		m.emit(tracefeed.ThreadEnd, t)
 	}
 }
 
@@ -79,21 +79,24 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 		return
 	}
 	m.gs[t].doing, m.gs[t].wait = waiting, w
-	m.emitStart(m.waitEvent(t, w, stack))
+	var ev tracefeed.Event
+	m.fillWait(&ev, t, w, stack)
+	m.emitStart(ev)
 }
 
 // guessed fills in what a goroutine has waited for since the start.
 func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	g := &m.gs[t]
 	g.doing, g.wait = waiting, w
-	m.atStart[g.guess-1] = m.waitEvent(t, w, stack)
+	m.fillWait(&m.atStart[g.guess-1], t, w, stack)
 	g.guess = 0
 }
 
 // created takes a new goroutine.
 func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 	m.site(t, ev.stack)
-	m.emit(tracefeed.Event{Kind: tracefeed.ThreadStart, Thread: t, Other: m.thread(ev.by)})
+	by := m.thread(ev.by)
+	m.emit(tracefeed.ThreadStart, t).Other = by
 	switch ev.to {
 	case stateRunnable:
 		m.enqueue(t)
@@ -104,7 +107,7 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 	case stateSyscall:
 		// A thread of C code that comes into Go for the first time.
 		m.gs[t].doing = running
-		m.emit(tracefeed.Event{Kind: tracefeed.Run, Thread: t})
+		m.emit(tracefeed.Run, t)
 	}
 }
 
@@ -120,7 +123,7 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 	}
 	m.leaveQueue(t)
 	g.doing = running
-	m.emit(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: on})
+	m.emit(tracefeed.Run, t).CPU = on
 }
 
 // ready makes the goroutine runnable, and says who did it if that is whom it
@@ -131,7 +134,7 @@ func (m *mapper) ready(t tracefeed.ThreadID, ev *event) {
 		m.wake(t, by, ev)
 	}
 	if m.gs[t].doing != waiting || !m.endWait(t) {
-		m.emit(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
+		m.emit(tracefeed.Ready, t)
 	}
 	m.enqueue(t)
 	m.stopIfPaused(t)
@@ -146,7 +149,7 @@ func (m *mapper) wake(t, by tracefeed.ThreadID, ev *event) {
 		}
 	}
 	if g.doing == waiting && g.wait.edge {
-		m.emit(tracefeed.Event{Kind: tracefeed.Wake, Thread: t, Other: by})
+		m.emit(tracefeed.Wake, t).Other = by
 	}
 }
 
@@ -158,16 +161,16 @@ func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID
 	}
 	m.leaveQueue(t)
 	g.doing, g.wait = waiting, w
-	m.emit(m.waitEvent(t, w, stack))
+	m.fillWait(m.emit(w.kind, t), t, w, stack)
 }
 
-func (m *mapper) waitEvent(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) tracefeed.Event {
-	ev := tracefeed.Event{Kind: w.kind, Thread: t, Cause: w.cause, Forever: w.forever, Shared: w.shared, Stack: stack}
+// fillWait makes ev one that starts a wait.
+func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+	ev.Kind, ev.Thread, ev.Cause, ev.Forever, ev.Shared, ev.Stack = w.kind, t, w.cause, w.forever, w.shared, stack
 	if g := &m.gs[t]; w.kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
 		ev.Monitor, ev.Shared = g.wants, g.shared
 		m.locks.seenAt(ev.Monitor, m.caller(stack))
 	}
-	return ev
 }
 
 // caller returns who called into package sync or the runtime.
@@ -182,15 +185,13 @@ func (m *mapper) caller(stack tracefeed.StackID) tracefeed.FrameID {
 // endWait makes the event that ends what the goroutine waits for. It reports
 // false for a lock, which has none: going on ends that.
 func (m *mapper) endWait(t tracefeed.ThreadID) bool {
-	end := tracefeed.Event{Thread: t}
 	switch m.gs[t].wait.kind {
 	case tracefeed.SuspendStart:
-		end.Kind = tracefeed.SuspendEnd
+		m.emit(tracefeed.SuspendEnd, t)
 	case tracefeed.IOStart:
-		end.Kind = tracefeed.IOEnd
+		m.emit(tracefeed.IOEnd, t)
 	default:
 		return false
 	}
-	m.emit(end)
 	return true
 }

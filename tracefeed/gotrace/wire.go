@@ -26,7 +26,7 @@ type wire struct {
 	o       *ordering
 	front   frontier
 	batch   wireBatch
-	told    int // of the goroutines in o.gs
+	told    struct{ goroutines, locks int } // of those in o
 	cursors []cursor
 }
 
@@ -35,8 +35,8 @@ type wireBatch struct {
 	events []event
 	// gen begins with this batch, if it is not nil.
 	gen *generation
-	// goroutines are those that no batch before this one mentions.
-	goroutines []uint64
+	// goroutines and locks are those that no batch before this one mentions.
+	goroutines, locks []uint64
 	// err ends the trace, after events.
 	err error
 }
@@ -58,9 +58,9 @@ func newWire(r *bufio.Reader, version int, stop chan struct{}) *wire {
 		stop: stop,
 		in:   &input{r: r, at: headerLen, free: make(chan []byte, 256)},
 		o:    newOrdering(),
-		told: 1,
 	}
 	w.o.out = make([]event, 0, wireBatchLen)
+	w.told.goroutines, w.told.locks = 1, 1
 	w.running.Go(func() { w.split(version) })
 	w.running.Go(w.order)
 	return w
@@ -75,6 +75,7 @@ func (w *wire) take(m *mapper) error {
 	for _, id := range b.goroutines {
 		m.ids = append(m.ids, int64(id))
 	}
+	m.locks.addresses = append(m.locks.addresses, b.locks...)
 	for i := range b.events {
 		m.add(&b.events[i])
 	}
@@ -236,9 +237,9 @@ func (w *wire) tryRest() error {
 
 // flush hands over what has been ordered. It reports false once closed.
 func (w *wire) flush() bool {
-	ids := w.o.gs.ids
-	w.batch.events, w.batch.goroutines = w.o.out, ids[w.told:len(ids):len(ids)]
-	w.told = len(ids)
+	w.batch.events = w.o.out
+	w.batch.goroutines, w.told.goroutines = w.o.gs.since(w.told.goroutines)
+	w.batch.locks, w.told.locks = w.o.locks.since(w.told.locks)
 	select {
 	case w.full <- w.batch:
 	case <-w.stop:
