@@ -3,6 +3,7 @@ package gotrace_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"testing"
@@ -71,13 +72,43 @@ func sameEnd(t testing.TB, what string, got, want *reading) {
 	}
 }
 
+var samples = []string{
+	"tiny", "go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo",
+	"go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26",
+}
+
 func TestSameAsReference(t *testing.T) {
-	for _, name := range []string{
-		"tiny", "go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo",
-	} {
+	for _, name := range samples {
 		got, _ := sameAsReference(t, name, sample(t, name))
 		if got.err != io.EOF {
 			t.Errorf("%s: %v", name, got.err)
 		}
+	}
+}
+
+// TestMadeUp compares traces in which the clocks of threads disagree, so that
+// events have to wait for each other, and many have the same time.
+func TestMadeUp(t *testing.T) {
+	for seed := range uint64(40) {
+		version := []int{22, 23, 25, 26}[seed%4]
+		data := madeUp(seed, version, 1+int(seed%13), 40, 3000, 10*seed)
+		got, _ := sameAsReference(t, fmt.Sprint("seed ", seed), data)
+		if got.err != io.EOF {
+			t.Fatalf("seed %d: %v", seed, got.err)
+		}
+	}
+}
+
+func TestManyGoroutines(t *testing.T) {
+	data := madeUp(1, 26, 8, 100_000, 100_000, 50)
+	if got, _ := sameAsReference(t, "100,000 goroutines", data); got.err != io.EOF || len(got.tables.Threads) < 100_000 {
+		t.Errorf("%d threads, %v", len(got.tables.Threads), got.err)
+	}
+}
+
+func TestManyProcessors(t *testing.T) {
+	data := madeUp(2, 26, 300, 2000, 100_000, 1000)
+	if got, _ := sameAsReference(t, "300 processors", data); got.err != io.EOF {
+		t.Error(got.err)
 	}
 }
