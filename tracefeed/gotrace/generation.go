@@ -12,7 +12,7 @@ import (
 // and stacks have numbers of their own. It does not change once it was read.
 type generation struct {
 	gen      uint64
-	minTime  uint64  // of a batch
+	minTime  uint64  // of a batch, as the library finds it: 0 is none
 	unit     float64 // of the clock, in nanoseconds; 0 is not known yet
 	hasClock bool    // the trace said how its clock relates to others
 	ms       index   // the runtime's numbers of threads; 0 is none
@@ -122,7 +122,7 @@ func (s *splitter) unmarked(g *generation) error {
 
 // add takes a batch of this generation.
 func (g *generation) add(b *batch, version int) error {
-	if g.gen == 0 || b.time < g.minTime {
+	if g.minTime == 0 || b.time < g.minTime {
 		g.minTime = b.time
 	}
 	g.gen = b.gen

@@ -216,7 +216,8 @@ func (w *wire) try(i int) (bool, error) {
 		return true, nil
 	}
 	if c.err != nil {
-		// The library does not give the event before one that it cannot read.
+		// As in the library, the event before one that cannot be read is lost.
+		o.out = o.out[:before]
 		return false, damageAt(c, c.err)
 	}
 	w.front.remove(i)
