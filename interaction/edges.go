@@ -19,18 +19,14 @@ func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 // part of it that lies in the window.
 func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time,
 	f func(s timeline.Span, start, end tracefeed.Time)) {
-	lane := tl.Lane(thread)
-	for i := max(0, lane.Find(from)); i < lane.Len(); i++ {
-		s, end := lane.Span(i)
-		if s.Start >= to {
-			return
-		}
+	tl.Lane(thread).Spans(from, to, func(s *timeline.Span, end tracefeed.Time) bool {
 		start, end := max(s.Start, from), min(end, to)
 		waits := s.State == timeline.Blocking || s.State == timeline.Suspended && s.Other != tracefeed.NoThread
 		if waits && start < end {
-			f(s, start, end)
+			f(*s, start, end)
 		}
-	}
+		return true
+	})
 }
 
 // eachStretch cuts the part [start, end) of a wait by who was waited for.

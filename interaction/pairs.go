@@ -28,6 +28,7 @@ type Pair struct {
 // no more than about budget stretches. A lock with many waiters that changes
 // hands all the time makes more stretches than anybody can wait for.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
+	from = tl.Latest(from, to, budget)
 	for from < to && stretches(tl, from, to, budget) > budget {
 		from += (to - from + 1) / 2
 	}
@@ -42,7 +43,7 @@ func stretches(tl *timeline.Timeline, from, to tracefeed.Time, most int) int {
 		eachWait(tl, tracefeed.ThreadID(id), from, to, func(s timeline.Span, start, end tracefeed.Time) {
 			n++
 			if s.State == timeline.Blocking {
-				n += tl.Holds(s.Monitor).Changes(start, end)
+				n += tl.Holds(s.Monitor).Changes(start, end, most)
 			}
 		})
 	}

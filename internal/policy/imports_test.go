@@ -25,18 +25,21 @@ demo:
 tracefeed:
 tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
+tracefeed/binfeed: tracefeed
 record: tracefeed
-timeline: tracefeed
+timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
-workspace: $scene tracefeed/textfeed tracefeed/gotrace
+workspace/cache: timeline
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
 ui: $report record render assets
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo
 `
@@ -47,6 +50,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"C":                               {"render/offscreen", "ui"},
 }

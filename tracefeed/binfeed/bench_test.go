@@ -1,0 +1,139 @@
+package binfeed
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// busyBlock returns a block like those of a busy program: threads that take
+// turns with locks, with heavy-tailed times between their events.
+func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	t := tracefeed.NewTables()
+	for range threads {
+		t.AddThread(tracefeed.Thread{})
+		t.AddMonitor(tracefeed.Monitor{})
+		t.AddStack(nil)
+	}
+	cycle := []struct {
+		kind  tracefeed.Kind
+		state State
+	}{
+		{tracefeed.MonitorWait, 4}, {tracefeed.MonitorEnter, 2}, {tracefeed.Run, 1}, {tracefeed.MonitorExit, 1},
+		{tracefeed.SuspendStart, 3}, {tracefeed.Wake, 3}, {tracefeed.SuspendEnd, 2}, {tracefeed.Run, 1},
+	}
+	at := make([]int, threads+1)
+	var builder Builder
+	now := tracefeed.Time(0)
+	for range events {
+		now += tracefeed.Time(50 * math.Pow(rng.Float64()+1e-4, -0.8))
+		id := 1 + rng.IntN(1+rng.IntN(threads)) // some do more than others
+		step := cycle[at[id]%len(cycle)]
+		at[id]++
+		ev := tracefeed.Event{Time: now, Thread: tracefeed.ThreadID(id), Kind: step.kind}
+		switch step.kind {
+		case tracefeed.MonitorWait, tracefeed.MonitorEnter, tracefeed.MonitorExit:
+			ev.Monitor = tracefeed.MonitorID(1 + (id+at[id]/8)%16)
+		case tracefeed.SuspendStart:
+			ev.Stack, ev.Cause = tracefeed.StackID(1+rng.IntN(threads)), tracefeed.CauseChannel
+		case tracefeed.Wake:
+			ev.Other = tracefeed.ThreadID(1 + rng.IntN(threads))
+		case tracefeed.Run:
+			ev.CPU = tracefeed.CPU(1 + rng.IntN(8))
+		}
+		builder.Add(&ev, step.state)
+	}
+	b := builder.Block()
+	b.End = now
+	for id := range threads {
+		b.Carries = append(b.Carries, Carry{Thread: tracefeed.ThreadID(id + 1), State: State(1 + rng.IntN(4))})
+	}
+	return b, t
+}
+
+// perEvent reports the speed of a benchmark whose rounds take so many events.
+func perEvent(b *testing.B, events int) {
+	b.ReportMetric(float64(b.N)*float64(events)/b.Elapsed().Seconds()/1e6, "Mev/s")
+}
+
+func benchmarkDecode(b *testing.B, details bool) {
+	block, tables := busyBlock(1000, 64<<10)
+	var file bytes.Buffer
+	w, _ := NewWriter(&file, Header{Reduced: true})
+	if err := w.Block(block, tables, 0); err != nil {
+		b.Fatal(err)
+	}
+	w.Close()
+	f := open(b, file.Bytes())
+	reuse := new(Block)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := f.Block(0, details, reuse); err != nil {
+			b.Fatal(err)
+		}
+	}
+	perEvent(b, len(block.Codes))
+	b.ReportMetric(float64(f.Entries()[0].States)/float64(len(block.Codes)), "B/ev-states")
+	b.ReportMetric(float64(f.Entries()[0].Len)/float64(len(block.Codes)), "B/ev")
+}
+
+func BenchmarkDecodeStates(b *testing.B) { benchmarkDecode(b, false) }
+
+func BenchmarkDecodeAll(b *testing.B) { benchmarkDecode(b, true) }
+
+func BenchmarkEncode(b *testing.B) {
+	block, tables := busyBlock(1000, 64<<10)
+	w, _ := NewWriter(io.Discard, Header{})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := w.Block(block, tables, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	perEvent(b, len(block.Codes))
+}
+
+// BenchmarkTile decodes a tile of 64 cells and 1000 threads.
+func BenchmarkTile(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	t := &Tile{}
+	const length = 16 * tracefeed.Millisecond
+	for i := range tracefeed.Time(TileCells + 1) {
+		t.Edges = append(t.Edges, i*length)
+	}
+	for id := range tracefeed.ThreadID(1000) {
+		t.Threads = append(t.Threads, id+1)
+		for range TileCells {
+			var s Sums
+			rest := length
+			for state := 1; state < 4; state++ {
+				s[state] = tracefeed.Time(rng.Int64N(int64(rest)))
+				rest -= s[state]
+			}
+			s[4] = rest
+			t.Sums = append(t.Sums, s)
+		}
+	}
+	_, tables := busyBlock(1000, 1)
+	var file bytes.Buffer
+	w, _ := NewWriter(&file, Header{})
+	one, _ := busyBlock(1000, 1)
+	w.Block(one, tables, 0)
+	if err := w.Tile(t); err != nil {
+		b.Fatal(err)
+	}
+	w.Close()
+	f := open(b, file.Bytes())
+	reuse := new(Tile)
+	for b.Loop() {
+		if _, err := f.Tile(0, reuse); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(f.Tiles()[0].Len)/float64(len(t.Sums)), "B/sum")
+}

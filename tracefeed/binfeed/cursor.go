@@ -1,0 +1,88 @@
+package binfeed
+
+import (
+	"sort"
+
+	"tiv/tracefeed"
+)
+
+// Group returns the number of a thread's group, -1 if it has no events.
+func (b *Block) Group(t tracefeed.ThreadID) int {
+	g := sort.Search(len(b.Groups), func(i int) bool { return b.Groups[i].Thread >= t })
+	if g < len(b.Groups) && b.Groups[g].Thread == t {
+		return g
+	}
+	return -1
+}
+
+// Carry returns how a thread stands at the start of the block, nil if it is
+// not alive then or appears only later.
+func (b *Block) Carry(t tracefeed.ThreadID) *Carry {
+	i := sort.Search(len(b.Carries), func(i int) bool { return b.Carries[i].Thread >= t })
+	if i < len(b.Carries) && b.Carries[i].Thread == t {
+		return &b.Carries[i]
+	}
+	return nil
+}
+
+// Cursor goes through the events of one group.
+type Cursor struct {
+	block   *Block
+	thread  tracefeed.ThreadID
+	next    int
+	end     int
+	at      First
+	monitor tracefeed.MonitorID // of the last event that had one
+}
+
+// Events returns a cursor at the start of group g. The block has its Details.
+func (b *Block) Events(g int) Cursor {
+	group := b.Groups[g]
+	return Cursor{block: b, thread: group.Thread, next: int(group.First), end: int(group.First + group.Len), at: b.Firsts[g]}
+}
+
+// Next overwrites *ev with the next event, and reports what its thread does
+// after it; false if there is none.
+func (c *Cursor) Next(ev *tracefeed.Event) (State, bool) {
+	if c.next == c.end {
+		return 0, false
+	}
+	b := c.block
+	code := &b.Table[b.Codes[c.next]]
+	*ev = tracefeed.Event{Time: b.Times[c.next], Thread: c.thread, Kind: code.Kind, Cause: code.Cause,
+		Shared: code.Shared, Forever: code.Forever}
+	c.next++
+	if code.Fields != 0 {
+		c.fields(ev, code.Fields)
+	}
+	return code.State, true
+}
+
+func (c *Cursor) fields(ev *tracefeed.Event, f Fields) {
+	d := c.block.Details
+	if f&HasMonitor != 0 {
+		c.monitor = d.Monitors[c.at.Monitor]
+	}
+	if f&(HasMonitor|SameMonitor) != 0 {
+		ev.Monitor = c.monitor
+	}
+	if f&HasOther != 0 {
+		ev.Other = d.Others[c.at.Other]
+	}
+	if f&HasStack != 0 {
+		ev.Stack = d.Stacks[c.at.Stack]
+	}
+	if f&HasCPU != 0 {
+		ev.CPU = d.CPUs[c.at.CPU]
+	}
+	if f&HasName != 0 {
+		ev.Name = d.Names[c.at.Name]
+	}
+	if f&HasObject != 0 {
+		ev.Object = d.Objects[c.at.Object]
+	}
+	if f&HasValue != 0 {
+		ev.Value = d.Values[c.at.Value]
+	}
+	c.at.count(f)
+}

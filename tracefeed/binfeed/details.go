@@ -1,0 +1,231 @@
+package binfeed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"tiv/tracefeed"
+)
+
+// Section B of an EVENTS chunk: what readers of states do not need.
+// docs/trace-format.md says what is where.
+
+// appendDetails appends section B.
+func (b *Block) appendDetails(out []byte) []byte {
+	d := b.Details
+	for _, n := range []int{len(d.Monitors), len(d.Others), len(d.Stacks), len(d.CPUs), len(d.Names),
+		len(d.Objects), len(d.Values), len(d.Holds)} {
+		out = binary.LittleEndian.AppendUint32(out, uint32(n))
+	}
+	out = appendColumn(out, d.Monitors)
+	out = appendColumn(out, d.Others)
+	out = appendColumn(out, d.Stacks)
+	out = appendColumn(out, d.CPUs)
+	out = appendColumn(out, d.Names)
+	for _, column := range [][]int64{d.Objects, d.Values} {
+		for _, v := range column {
+			out = binary.AppendVarint(out, v)
+		}
+	}
+	for i := range b.Carries {
+		c := &b.Carries[i]
+		out = append(out, byte(c.Cause)|flags(c.Shared, c.Forever)<<carryFlags)
+		for _, v := range []uint64{uint64(b.Start - c.Since), uint64(c.Monitor), uint64(c.Other), uint64(c.Stack)} {
+			out = binary.AppendUvarint(out, v)
+		}
+	}
+	last := tracefeed.MonitorID(0)
+	for _, h := range d.Holds {
+		count := uint64(h.Count) << 1
+		if h.Shared {
+			count |= 1
+		}
+		out = binary.AppendUvarint(out, uint64(h.Monitor-last))
+		out = binary.AppendUvarint(out, uint64(h.Thread))
+		out = binary.AppendUvarint(out, count)
+		last = h.Monitor
+	}
+	return out
+}
+
+// mostHolds is how many holds a block can have.
+const mostHolds = 1 << 20
+
+// carryFlags is where the flags of a carry begin, behind its cause.
+const carryFlags = 5
+
+// parseDetails reads section B of a block whose section A was read.
+func (b *Block) parseDetails(raw []byte, lim limits) error {
+	d := &b.memory.details
+	b.Details = d
+	p := &parser{in: raw}
+	var n [8]uint64
+	for i := range n {
+		n[i] = uint64(p.uint32())
+	}
+	sum, err := d.count(b)
+	if err != nil {
+		return err
+	}
+	for i, want := range []int32{sum.Monitor, sum.Other, sum.Stack, sum.CPU, sum.Name, sum.Object, sum.Value} {
+		if n[i] != uint64(want) {
+			return fmt.Errorf("a field has %d values for %d events", n[i], want)
+		}
+	}
+	d.Monitors = parseColumn(p, d.Monitors, n[0])
+	d.Others = parseColumn(p, d.Others, n[1])
+	d.Stacks = parseColumn(p, d.Stacks, n[2])
+	d.CPUs = parseColumn(p, d.CPUs, n[3])
+	d.Names = parseColumn(p, d.Names, n[4])
+	d.Objects = parseZigzags(p, d.Objects, n[5])
+	d.Values = parseZigzags(p, d.Values, n[6])
+	if p.err != nil {
+		return p.err
+	}
+	if err := d.checkIDs(lim); err != nil {
+		return err
+	}
+	if err := b.parseWaits(p, lim); err != nil {
+		return fmt.Errorf("its carries: %w", err)
+	}
+	if err := d.parseHolds(p, n[7], lim); err != nil {
+		return fmt.Errorf("its holds: %w", err)
+	}
+	return p.end()
+}
+
+func (d *Details) checkIDs(lim limits) error {
+	return errors.Join(
+		below("monitor", d.Monitors, lim.monitors),
+		below("thread", d.Others, lim.threads),
+		below("stack", d.Stacks, lim.stacks),
+		below("processor", d.CPUs, math.MaxInt32),
+		below("name", d.Names, lim.names),
+	)
+}
+
+func parseZigzags(p *parser, buf []int64, n uint64) []int64 {
+	if n > uint64(len(p.in)) {
+		p.fail()
+		return buf[:0]
+	}
+	buf = grow(buf, int(n))
+	for i := range buf {
+		buf[i] = p.zigzag()
+	}
+	return buf
+}
+
+// count finds where the values of each group begin, and how many there are in
+// all.
+func (d *Details) count(b *Block) (sum First, err error) {
+	small, large := fieldCounts(b.Table)
+	d.Firsts = grow(d.Firsts, len(b.Groups))
+	for g, group := range b.Groups {
+		d.Firsts[g] = sum
+		codes := b.Codes[group.First : group.First+group.Len]
+		if !startsMonitor(b.Table, codes) {
+			return sum, fmt.Errorf("thread %d has the same monitor as before, but none before", group.Thread)
+		}
+		for len(codes) > 0 {
+			// So few that no count outgrows its 16 bits.
+			some := codes[:min(len(codes), math.MaxUint16)]
+			codes = codes[len(some):]
+			var s, l uint64
+			for _, c := range some {
+				s += small[c]
+				l += large[c]
+			}
+			sum.add(First{
+				Monitor: int32(s & 0xffff), Other: int32(s >> 16 & 0xffff), Stack: int32(s >> 32 & 0xffff), CPU: int32(s >> 48),
+				Name: int32(l & 0xffff), Object: int32(l >> 16 & 0xffff), Value: int32(l >> 32 & 0xffff),
+			})
+		}
+	}
+	return sum, nil
+}
+
+// fieldCounts returns, by code, which fields events have, as numbers that can
+// be added up: 16 bits a field.
+func fieldCounts(table []Code) (small, large [256]uint64) {
+	for c, code := range table {
+		f := code.Fields
+		small[c] = uint64(f.bit(HasMonitor)) | uint64(f.bit(HasOther))<<16 | uint64(f.bit(HasStack))<<32 | uint64(f.bit(HasCPU))<<48
+		large[c] = uint64(f.bit(HasName)) | uint64(f.bit(HasObject))<<16 | uint64(f.bit(HasValue))<<32
+	}
+	return small, large
+}
+
+// startsMonitor reports whether the first event of a group that has a monitor
+// says which.
+func startsMonitor(table []Code, codes []uint8) bool {
+	for _, c := range codes {
+		if f := table[c].Fields; f&(HasMonitor|SameMonitor) != 0 {
+			return f&HasMonitor != 0
+		}
+	}
+	return true
+}
+
+// parseWaits reads what threads were waiting for when the block begins.
+func (b *Block) parseWaits(p *parser, lim limits) error {
+	for i := range b.Carries {
+		c := &b.Carries[i]
+		first := p.byte()
+		since, monitor, other, stack := p.uvarint(), p.uvarint(), p.uvarint(), p.uvarint()
+		if p.err != nil {
+			return p.err
+		}
+		c.Cause = tracefeed.Cause(first & (1<<carryFlags - 1))
+		if c.Cause >= tracefeed.NumCauses {
+			c.Cause = tracefeed.NoCause
+		}
+		c.Shared, c.Forever = first>>carryFlags&codeShared != 0, first>>carryFlags&codeForever != 0
+		c.Since = b.Start - tracefeed.Time(since)
+		if c.Since > b.Start {
+			return errors.New("a time is too large")
+		}
+		if monitor >= uint64(lim.monitors) || other >= uint64(lim.threads) || stack >= uint64(lim.stacks) {
+			return noName(lim, monitor, other, stack)
+		}
+		c.Monitor, c.Other, c.Stack = tracefeed.MonitorID(monitor), tracefeed.ThreadID(other), tracefeed.StackID(stack)
+	}
+	return nil
+}
+
+// noName says which of three ids is in no table.
+func noName(lim limits, monitor, thread, stack uint64) error {
+	switch {
+	case monitor >= uint64(lim.monitors):
+		return &errNoName{"monitor", monitor}
+	case thread >= uint64(lim.threads):
+		return &errNoName{"thread", thread}
+	}
+	return &errNoName{"stack", stack}
+}
+
+// parseHolds reads who holds which monitor when the block begins.
+func (d *Details) parseHolds(p *parser, n uint64, lim limits) error {
+	d.Holds = d.Holds[:0]
+	if n > mostHolds {
+		return fmt.Errorf("%d are too many", n)
+	}
+	last := uint64(0)
+	for range n {
+		monitor, thread, count := p.uvarint(), p.uvarint(), p.uvarint()
+		if p.err != nil {
+			return p.err
+		}
+		if monitor >= uint64(lim.monitors)-last || thread >= uint64(lim.threads) {
+			return noName(lim, last+monitor, thread, 0)
+		}
+		if count>>1 > math.MaxInt32 {
+			return errors.New("a monitor is entered too often")
+		}
+		last += monitor
+		d.Holds = append(d.Holds, Hold{tracefeed.MonitorID(last), tracefeed.ThreadID(thread), int32(count >> 1), count&1 != 0})
+	}
+	return nil
+}

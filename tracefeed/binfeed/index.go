@@ -1,0 +1,117 @@
+package binfeed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// indexEntryLen is how many bytes the index has for a chunk: its offset, and
+// bytes 4 to 59 of its header.
+const indexEntryLen = 64
+
+// place is a chunk, and where it is.
+type place struct {
+	offset int64
+	chunk
+	// gap is true where something is missing before it.
+	gap bool
+}
+
+// readPlaces finds all chunks by the end of the file and the index. An error
+// says that there is no index, or why it is not good.
+func (f *File) readPlaces() ([]place, error) {
+	end, err := f.readHeader(f.size - chunkHeaderLen)
+	switch {
+	case err != nil || end.kind != chunkEnd:
+		return nil, errNoEnd
+	case int64(end.end) != f.size || end.start < fileHeaderLen || int64(end.start) > f.size-2*chunkHeaderLen:
+		return nil, fmt.Errorf("the end of a file of %d bytes, with an index at byte %d, is that of another", end.end, end.start)
+	}
+	at := int64(end.start)
+	c, err := f.readHeader(at)
+	if err != nil {
+		return nil, err
+	}
+	if c.kind != chunkIndex || at+c.size()+chunkHeaderLen != f.size {
+		return nil, errors.New("the index is not where the end of the file says")
+	}
+	if c.check() != nil || c.a.raw != c.count*indexEntryLen || int64(c.a.raw) > f.size || c.b.raw != fileHeaderLen {
+		return nil, fmt.Errorf("the index claims to have %d chunks", c.count)
+	}
+	if c.sequence != c.count || end.count != c.count+1 || end.sequence != c.count+1 {
+		return nil, errors.New("the index does not count all chunks")
+	}
+	index, header, err := f.readIndex(at, &c)
+	if err != nil {
+		return nil, err
+	}
+	places, err := parseIndex(index, at)
+	if err != nil {
+		return nil, err
+	}
+	return places, f.readCopy(header)
+}
+
+// readIndex returns the sections of the index.
+func (f *File) readIndex(at int64, c *chunk) (index, header []byte, err error) {
+	stored := make([]byte, c.size()-chunkHeaderLen)
+	if err := f.readAt(stored, at+chunkHeaderLen); err != nil {
+		return nil, nil, err
+	}
+	if index, _, err = c.a.open(stored[:c.a.stored], nil); err != nil {
+		return nil, nil, err
+	}
+	header, _, err = c.b.open(stored[c.a.stored:], nil)
+	return index, header, err
+}
+
+// parseIndex reads the index, which is at some offset. Chunks lie one right
+// after the other, so that it cannot leave one out.
+func parseIndex(in []byte, end int64) ([]place, error) {
+	places := make([]place, 0, len(in)/indexEntryLen)
+	at := int64(fileHeaderLen)
+	for ; len(in) > 0; in = in[indexEntryLen:] {
+		p := place{offset: int64(binary.LittleEndian.Uint64(in)), chunk: chunkOf(in[8-4:])}
+		if p.offset != at || int(p.sequence) != len(places) || p.size() > end-at {
+			return nil, fmt.Errorf("the index has a wrong entry for chunk %d", len(places))
+		}
+		if err := p.check(); err != nil {
+			return nil, fmt.Errorf("the index has a wrong entry for chunk %d: %w", len(places), err)
+		}
+		at += p.size()
+		places = append(places, p)
+	}
+	if at != end {
+		return nil, fmt.Errorf("the index has no chunk for bytes %d to %d", at, end)
+	}
+	return places, nil
+}
+
+// errNoEnd says that a writer was killed, or is at work.
+var errNoEnd = errors.New("the trace has no end: its writer has not closed it")
+
+// readHeader reads the header of the chunk at some offset.
+func (f *File) readHeader(at int64) (chunk, error) {
+	var buf [chunkHeaderLen]byte
+	if at < 0 {
+		return chunk{}, errNoEnd
+	}
+	if err := f.readAt(buf[:], at); err != nil {
+		return chunk{}, err
+	}
+	return parseChunk(buf[:])
+}
+
+// readAt fills buf.
+func (f *File) readAt(buf []byte, at int64) error {
+	n, err := f.r.ReadAt(buf, at)
+	if n == len(buf) {
+		return nil
+	}
+	if err == io.EOF {
+		err = fmt.Errorf("the file has become shorter than %d bytes", f.size)
+	}
+	return err
+}

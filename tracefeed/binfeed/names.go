@@ -1,0 +1,171 @@
+package binfeed
+
+import (
+	"fmt"
+	"math"
+
+	"tiv/tracefeed"
+)
+
+// The kinds of record in a META chunk. Readers skip others.
+const (
+	recordThread   = 1
+	recordMonitor  = 2
+	recordFrame    = 3
+	recordStack    = 4
+	recordName     = 5
+	recordProperty = 6
+	numRecords     = 7
+)
+
+// threadSystem is the flag of a thread of the language's runtime.
+const threadSystem = 1
+
+const (
+	// mostMeta is how many times longer than its stored form a META section
+	// can be: what it becomes stays in memory.
+	mostMeta = 16
+	// An id can be as large as idsFree and idsPerRecord for each record about
+	// the same table before it.
+	idsFree      = 1 << 16
+	idsPerRecord = 4
+)
+
+// Property is something that is said of the whole trace.
+type Property struct{ Key, Value string }
+
+// setProperty adds a property, or replaces the one of that key.
+func setProperty(list []Property, p Property) []Property {
+	for i := range list {
+		if list[i].Key == p.Key {
+			list[i] = p
+			return list
+		}
+	}
+	return append(list, p)
+}
+
+// names collects what META chunks say.
+type names struct {
+	tables     *tracefeed.Tables
+	properties []Property
+	// records counts them, by kind.
+	records [numRecords]uint64
+}
+
+func newNames() *names { return &names{tables: tracefeed.NewTables()} }
+
+// add reads the records of a META chunk. Those before an error stand.
+func (n *names) add(raw []byte, count uint32) error {
+	p := &parser{in: raw}
+	for range count {
+		kind := p.byte()
+		body := parser{in: p.bytes(p.uvarint())}
+		if p.err != nil {
+			return p.err
+		}
+		if err := n.record(kind, &body); err != nil {
+			return err
+		}
+		if body.err != nil {
+			return body.err
+		}
+	}
+	return p.end()
+}
+
+func (n *names) record(kind uint8, p *parser) error {
+	if kind == recordProperty {
+		n.properties = setProperty(n.properties, Property{p.string(), p.string()})
+		return nil
+	}
+	if kind < recordThread || kind > recordName {
+		return nil
+	}
+	id := p.uvarint()
+	n.records[kind]++
+	if p.err != nil || id == 0 {
+		return p.err
+	}
+	if err := n.reach(kind, id); err != nil {
+		return err
+	}
+	t := n.tables
+	switch kind {
+	case recordThread:
+		system := p.uvarint()&threadSystem != 0
+		t.Threads[id] = tracefeed.Thread{System: system, ID: p.string(), Name: p.string()}
+	case recordMonitor:
+		t.Monitors[id] = tracefeed.Monitor{ID: p.string(), Name: p.string()}
+	case recordFrame:
+		t.Frames[id] = tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
+	case recordStack:
+		return n.stack(id, p)
+	case recordName:
+		t.Names[id] = p.string()
+	}
+	return nil
+}
+
+func (n *names) stack(id uint64, p *parser) error {
+	length := p.uvarint()
+	if length > uint64(len(p.in)) {
+		p.fail()
+		return nil
+	}
+	frames := make([]tracefeed.FrameID, length)
+	for i := range frames {
+		frame := p.uvarint()
+		if err := n.reach(recordFrame, frame); err != nil {
+			return err
+		}
+		frames[i] = tracefeed.FrameID(frame)
+	}
+	n.tables.Stacks[id] = frames
+	return nil
+}
+
+// most returns how large an id of a kind of record can be.
+func (n *names) most(kind uint8) uint64 {
+	return min(idsFree+idsPerRecord*n.records[kind], math.MaxInt32-1)
+}
+
+// limits returns those of blocks that may use ids that nobody named.
+func (n *names) limits() limits {
+	length := func(kind uint8) int { return int(n.most(kind)) + 1 }
+	return limits{length(recordThread), length(recordMonitor), length(recordStack), length(recordName)}
+}
+
+// reach makes a table long enough for an id. Entries that nothing was said
+// about yet get a name that says so.
+func (n *names) reach(kind uint8, id uint64) error {
+	if id > n.most(kind) {
+		return fmt.Errorf("id %d comes after only %d records", id, n.records[kind])
+	}
+	t := n.tables
+	switch length := int(id) + 1; kind {
+	case recordThread:
+		for len(t.Threads) < length {
+			unknown := fmt.Sprint("?", len(t.Threads))
+			t.AddThread(tracefeed.Thread{ID: unknown, Name: unknown})
+		}
+	case recordMonitor:
+		for len(t.Monitors) < length {
+			unknown := fmt.Sprint("?", len(t.Monitors))
+			t.AddMonitor(tracefeed.Monitor{ID: unknown, Name: unknown})
+		}
+	case recordFrame:
+		for len(t.Frames) < length {
+			t.Frames = append(t.Frames, tracefeed.Frame{Func: "?"})
+		}
+	case recordStack:
+		for len(t.Stacks) < length {
+			t.AddStack(nil)
+		}
+	case recordName:
+		for len(t.Names) < length {
+			t.AddName(fmt.Sprint("?", len(t.Names)))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package binfeed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"tiv/tracefeed"
+)
+
+// Section A of an EVENTS chunk: who did what when, and how things stand when
+// the block begins. docs/trace-format.md says what is where.
+
+// maxState is the last of the states that are told.
+const maxState = 6
+
+// codeLen is how many bytes a code has.
+const codeLen = 8
+
+// The flags of a code.
+const (
+	codeShared  = 1
+	codeForever = 2
+)
+
+// memory is what a block was read into.
+type memory struct {
+	stored, rawA, rawB []byte
+	column, counts     []int32
+	details            Details
+}
+
+func flags(shared, forever bool) (f uint8) {
+	if shared {
+		f = codeShared
+	}
+	if forever {
+		f |= codeForever
+	}
+	return f
+}
+
+// appendStates appends section A.
+func (b *Block) appendStates(out []byte) ([]byte, error) {
+	at := len(out)
+	out = append(out, make([]byte, 8*4)...)
+	for _, c := range b.Table {
+		out = append(out, byte(c.Kind), byte(c.State), byte(c.Cause), flags(c.Shared, c.Forever), byte(c.Fields), 0, 0, 0)
+	}
+	start := len(out)
+	out = b.appendGroups(out)
+	groups := len(out)
+	out = b.appendCarries(out)
+	carries := len(out)
+	out = append(out, b.Codes...)
+	codes := len(out)
+	deltas, wide, err := b.deltas()
+	if err != nil {
+		return nil, err
+	}
+	out = appendColumn(out, deltas)
+	times := len(out)
+	wides, last := 0, 0
+	for _, i := range wide {
+		out = binary.AppendUvarint(out, uint64(i-last))
+		out = binary.AppendUvarint(out, uint64(deltas[i])>>32)
+		wides, last = wides+1, i
+	}
+	for i, n := range []int{len(b.Table), len(b.Groups), len(b.Carries), wides,
+		groups - start, carries - groups, times - codes, len(out) - times} {
+		binary.LittleEndian.PutUint32(out[at+4*i:], uint32(n))
+	}
+	return out, nil
+}
+
+func (b *Block) appendGroups(out []byte) []byte {
+	threads, counts := make([]int32, len(b.Groups)), make([]int32, len(b.Groups))
+	last := tracefeed.ThreadID(-1)
+	for i, g := range b.Groups {
+		threads[i], counts[i] = int32(g.Thread-last-1), g.Len
+		last = g.Thread
+	}
+	return appendColumn(appendColumn(out, threads), counts)
+}
+
+func (b *Block) appendCarries(out []byte) []byte {
+	threads := make([]int32, len(b.Carries))
+	last := tracefeed.ThreadID(-1)
+	for i := range b.Carries {
+		threads[i] = int32(b.Carries[i].Thread - last - 1)
+		last = b.Carries[i].Thread
+	}
+	out = appendColumn(out, threads)
+	for i := range b.Carries {
+		out = append(out, byte(b.Carries[i].State))
+	}
+	return out
+}
+
+// deltas returns how long after the event before it in its group each event
+// happened, and which of these times need more than 32 bits.
+func (b *Block) deltas() (deltas []tracefeed.Time, wide []int, err error) {
+	deltas = make([]tracefeed.Time, len(b.Times))
+	for _, g := range b.Groups {
+		last := b.Start
+		for i := g.First; i < g.First+g.Len; i++ {
+			d := b.Times[i] - last
+			if d < 0 {
+				return nil, nil, fmt.Errorf("time goes back from %s to %s in thread %d", last.Exact(), b.Times[i].Exact(), g.Thread)
+			}
+			if d > math.MaxUint32 {
+				wide = append(wide, int(i))
+			}
+			deltas[i], last = d, b.Times[i]
+		}
+		if last > b.End {
+			return nil, nil, fmt.Errorf("thread %d goes on after the end, at %s", g.Thread, last.Exact())
+		}
+	}
+	return deltas, wide, nil
+}
+
+// statesPrefix is the numbers that section A begins with.
+type statesPrefix struct {
+	codes, groups, carries, wide                 uint64
+	groupBytes, carryBytes, timeBytes, wideBytes uint64
+}
+
+// parseStates reads section A of a chunk with n events. The block keeps raw.
+func (b *Block) parseStates(raw []byte, n int, lim limits) error {
+	p := &parser{in: raw}
+	var prefix [8]uint64
+	for i := range prefix {
+		prefix[i] = uint64(p.uint32())
+	}
+	pre := statesPrefix{prefix[0], prefix[1], prefix[2], prefix[3], prefix[4], prefix[5], prefix[6], prefix[7]}
+	if pre.codes > mostCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
+		return fmt.Errorf("%d events of %d codes in %d groups, %d of them wide, cannot be", n, pre.codes, pre.groups, pre.wide)
+	}
+	if err := b.parseTable(p.bytes(codeLen * pre.codes)); err != nil {
+		return err
+	}
+	groups, carries := parser{in: p.bytes(pre.groupBytes)}, parser{in: p.bytes(pre.carryBytes)}
+	b.Codes = p.bytes(uint64(n))
+	times, wide := p.bytes(pre.timeBytes), parser{in: p.bytes(pre.wideBytes)}
+	if err := p.end(); err != nil {
+		return err
+	}
+	if err := b.parseGroups(&groups, pre.groups, n, lim.threads); err != nil {
+		return fmt.Errorf("its groups: %w", err)
+	}
+	if err := b.parseCarries(&carries, pre.carries, lim.threads); err != nil {
+		return fmt.Errorf("its carries: %w", err)
+	}
+	if n > 0 && int(maxByte(b.Codes)) >= len(b.Table) {
+		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
+	}
+	b.Times = grow(b.Times, n)
+	if rest, ok := decodeColumn(b.Times, times); !ok || len(rest) > 0 {
+		return errors.New("the column of times has a wrong length")
+	}
+	if err := b.widen(&wide, pre.wide); err != nil {
+		return fmt.Errorf("its wide times: %w", err)
+	}
+	return b.sumTimes(pre.wide > 0)
+}
+
+// parseTable reads the codes. What later versions add counts as nothing that
+// this one knows.
+func (b *Block) parseTable(in []byte) error {
+	b.Table = b.Table[:0]
+	for ; len(in) > 0; in = in[codeLen:] {
+		c := Code{
+			Kind: tracefeed.Kind(in[0]), State: State(in[1]), Cause: tracefeed.Cause(in[2]),
+			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0, Fields: Fields(in[4]),
+		}
+		if c.State > maxState && c.State != Untold {
+			return fmt.Errorf("state %d does not exist", c.State)
+		}
+		if both := HasMonitor | SameMonitor; c.Fields&both == both {
+			return errors.New("a code has two monitors")
+		}
+		if c.Kind >= tracefeed.NumKinds {
+			c.Kind = tracefeed.NoKind
+		}
+		if c.Cause >= tracefeed.NumCauses {
+			c.Cause = tracefeed.NoCause
+		}
+		b.Table = append(b.Table, c)
+	}
+	return nil
+}
+
+// parseGroups reads the threads that have events, n in all.
+func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
+	b.Groups = b.Groups[:0]
+	deltas := parseColumn(p, b.memory.column, groups)
+	counts := parseColumn(p, b.memory.counts, groups)
+	b.memory.column, b.memory.counts = deltas, counts
+	if err := p.end(); err != nil {
+		return err
+	}
+	thread, first := int64(-1), int64(0)
+	for i := range deltas {
+		thread += int64(uint32(deltas[i])) + 1
+		count := int64(uint32(counts[i]))
+		if thread >= int64(threads) {
+			return &errNoName{"thread", uint64(thread)}
+		}
+		if count == 0 || first+count > int64(n) {
+			return fmt.Errorf("thread %d has %d of %d events", thread, count, n)
+		}
+		b.Groups = append(b.Groups, Group{tracefeed.ThreadID(thread), int32(first), int32(count)})
+		first += count
+	}
+	if first != int64(n) {
+		return fmt.Errorf("threads have %d of %d events", first, n)
+	}
+	return nil
+}
+
+// parseCarries reads which threads are alive, and their states.
+func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
+	b.Carries = b.Carries[:0]
+	if n > uint64(threads) {
+		return fmt.Errorf("%d of %d threads are alive", n, threads)
+	}
+	deltas := parseColumn(p, b.memory.column, n)
+	b.memory.column = deltas
+	states := p.bytes(n)
+	if err := p.end(); err != nil {
+		return err
+	}
+	b.Carries = grow(b.Carries, len(deltas))
+	thread := int64(-1)
+	for i := range deltas {
+		thread += int64(uint32(deltas[i])) + 1
+		if thread >= int64(threads) {
+			return &errNoName{"thread", uint64(thread)}
+		}
+		if states[i] > maxState {
+			return fmt.Errorf("state %d does not exist", states[i])
+		}
+		b.Carries[i] = Carry{Thread: tracefeed.ThreadID(thread), State: State(states[i])}
+	}
+	return nil
+}
+
+// maxByte returns the largest of some bytes.
+func maxByte(in []byte) byte {
+	var a, b, c, d byte
+	for len(in) >= 4 {
+		a, b, c, d = max(a, in[0]), max(b, in[1]), max(c, in[2]), max(d, in[3])
+		in = in[4:]
+	}
+	for _, v := range in {
+		a = max(a, v)
+	}
+	return max(a, b, c, d)
+}
+
+// widen adds to the times between events what does not fit 32 bits.
+func (b *Block) widen(p *parser, n uint64) error {
+	last := uint64(0)
+	for i := range n {
+		d, high := p.uvarint(), p.uvarint()
+		if p.err != nil {
+			return p.err
+		}
+		if d >= uint64(len(b.Times)) || last+d >= uint64(len(b.Times)) || d == 0 && i > 0 {
+			return errors.New("no such event")
+		}
+		if high > math.MaxInt32 {
+			return errors.New("a time is too large")
+		}
+		last += d
+		b.Times[last] |= tracefeed.Time(high) << 32
+	}
+	return p.end()
+}
+
+// sumTimes makes times of the times between events.
+func (b *Block) sumTimes(wide bool) error {
+	latest := b.Start
+	for _, g := range b.Groups {
+		t := b.Start
+		times := b.Times[g.First : g.First+g.Len]
+		if wide {
+			for _, d := range times {
+				if t > math.MaxInt64-d {
+					return errors.New("a time is too large")
+				}
+				t += d
+			}
+			t = b.Start
+		}
+		for i := range times {
+			t += times[i]
+			times[i] = t
+		}
+		// Without wide times the sum cannot get past the largest time twice.
+		if t < b.Start || t > b.End {
+			return fmt.Errorf("thread %d goes on after the end of the block, to %s", g.Thread, t.Exact())
+		}
+		latest = max(latest, t)
+	}
+	if len(b.Times) > 0 && latest != b.End {
+		return fmt.Errorf("the block ends at %s, not at %s", latest.Exact(), b.End.Exact())
+	}
+	return nil
+}

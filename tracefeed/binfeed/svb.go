@@ -1,0 +1,91 @@
+package binfeed
+
+import "encoding/binary"
+
+// StreamVByte: a column of 32-bit numbers as control bytes, each of which says
+// how long the next four numbers are, and the bytes of the numbers. Reading it
+// has no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte:
+// Faster Byte-Oriented Integer Compression", 2018).
+
+// quad says how to take four numbers apart, for one control byte.
+type quad struct {
+	// mask cuts each number out of the 32 bits it begins in.
+	mask [4]uint32
+	// second and fourth are how many bits after the number before them these
+	// numbers begin.
+	second, fourth uint8
+	// half is how many bytes the first two numbers have, size all four.
+	half, size uint8
+}
+
+var quads = func() (table [256]quad) {
+	for c := range table {
+		q := &table[c]
+		var length [4]uint8
+		for i := range length {
+			length[i] = uint8(c>>(2*i)&3) + 1
+			q.mask[i] = uint32(1<<(8*length[i]) - 1)
+			q.size += length[i]
+		}
+		q.second, q.fourth = 8*length[0], 8*length[2]
+		q.half = length[0] + length[1]
+	}
+	return table
+}()
+
+// longestQuad is how many bytes four numbers can have.
+const longestQuad = 16
+
+// decodeColumn fills out with the column that in begins with, and returns what
+// comes after it; false if the column is longer than in.
+func decodeColumn[T ~int32 | ~int64](out []T, in []byte) (rest []byte, ok bool) {
+	controls := (len(out) + 3) / 4
+	if len(in) < controls {
+		return nil, false
+	}
+	control, in := in[:controls], in[controls:]
+	for len(out) >= 4 && len(in) >= longestQuad && len(control) > 0 {
+		q := &quads[control[0]]
+		low := binary.LittleEndian.Uint64(in)
+		high := binary.LittleEndian.Uint64(in[q.half&15:])
+		out[0] = T(uint32(low) & q.mask[0])
+		out[1] = T(uint32(low>>(q.second&63)) & q.mask[1])
+		out[2] = T(uint32(high) & q.mask[2])
+		out[3] = T(uint32(high>>(q.fourth&63)) & q.mask[3])
+		in, out, control = in[q.size&31:], out[4:], control[1:]
+	}
+	return decodeColumnEnd(out, control, in)
+}
+
+// decodeColumnEnd decodes the last numbers, one by one.
+func decodeColumnEnd[T ~int32 | ~int64](out []T, control, in []byte) (rest []byte, ok bool) {
+	for i := range out {
+		n := int(control[i/4]>>(2*(i%4))&3) + 1
+		if len(in) < n {
+			return nil, false
+		}
+		var v uint32
+		for k := range n {
+			v |= uint32(in[k]) << (8 * k)
+		}
+		out[i], in = T(v), in[n:]
+	}
+	return in, true
+}
+
+// appendColumn appends the low 32 bits of the values as a column.
+func appendColumn[T ~int32 | ~int64](out []byte, values []T) []byte {
+	at := len(out)
+	out = append(out, make([]byte, (len(values)+3)/4)...)
+	for i, value := range values {
+		v, n := uint32(value), 1
+		for v>>(8*n) != 0 && n < 4 {
+			n++
+		}
+		out[at+i/4] |= byte(n-1) << (2 * (i % 4))
+		for k := range n {
+			out = append(out, byte(v>>(8*k)))
+		}
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package binfeed
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestColumn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range 70 {
+		for range 20 {
+			want := make([]int32, n)
+			for i := range want {
+				want[i] = int32(rng.Uint32() >> (8 * rng.IntN(4)))
+			}
+			data := appendColumn([]byte("x"), want)
+			got := make([]int32, n)
+			rest, ok := decodeColumn(got, append(slices.Clone(data), "yz"...)[1:])
+			if !ok || string(rest) != "yz" || !slices.Equal(got, want) {
+				t.Fatalf("%v became %v, rest %q, %v", want, got, rest, ok)
+			}
+			for short := 1; short < len(data); short++ {
+				if _, ok := decodeColumn(got, data[1:short:short]); ok {
+					t.Fatalf("%d numbers decoded from %d of %d bytes", n, short-1, len(data)-1)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkColumn(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	values := make([]int64, 64<<10)
+	for i := range values {
+		values[i] = int64(rng.Uint32() >> []uint{24, 24, 24, 24, 24, 24, 16, 16, 16, 8}[rng.IntN(10)])
+	}
+	data := appendColumn(nil, values)
+	b.Run("decode", func(b *testing.B) {
+		for b.Loop() {
+			decodeColumn(values, data)
+		}
+		b.ReportMetric(float64(b.N)*float64(len(values))/b.Elapsed().Seconds()/1e6, "M/s")
+	})
+	b.Run("encode", func(b *testing.B) {
+		for b.Loop() {
+			data = appendColumn(data[:0], values)
+		}
+		b.ReportMetric(float64(b.N)*float64(len(values))/b.Elapsed().Seconds()/1e6, "M/s")
+	})
+}

@@ -1,0 +1,219 @@
+package binfeed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"tiv/tracefeed"
+)
+
+// Section A of a TILE chunk. docs/trace-format.md says what is where.
+
+// mostTile is how many sums a tile can have: threads × cells.
+const mostTile = 4 << 20
+
+// Each sum begins with a mask: a bit for each state that has time, and these.
+const (
+	// maskFull: the states add up to the length of the cell, and the last of
+	// them is left out.
+	maskFull = 1 << 6
+	// maskWide: the times have upper bits.
+	maskWide = 1 << 7
+)
+
+// append appends the section.
+func (t *Tile) append(out []byte) ([]byte, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	cells := len(t.Edges) - 1
+	var values, wide []tracefeed.Time
+	masks := make([]byte, len(t.Sums))
+	for i := range t.Sums {
+		mask, kept := t.Sums[i].mask(t.Edges[i%cells+1] - t.Edges[i%cells])
+		masks[i] = mask
+		values = append(values, kept...)
+		if mask&maskWide != 0 {
+			wide = append(wide, kept...)
+		}
+	}
+	for _, n := range []int{cells, len(values), len(wide), 0} {
+		out = binary.LittleEndian.AppendUint32(out, uint32(n))
+	}
+	for j := range cells {
+		out = binary.AppendUvarint(out, uint64(t.Edges[j+1]-t.Edges[j]))
+	}
+	threads, last := make([]int32, len(t.Threads)), tracefeed.ThreadID(-1)
+	for i, thread := range t.Threads {
+		threads[i], last = int32(thread-last-1), thread
+	}
+	out = appendColumn(append(appendColumn(out, threads), masks...), values)
+	for _, v := range wide {
+		out = binary.AppendUvarint(out, uint64(v)>>32)
+	}
+	return out, nil
+}
+
+// mask returns the mask of the sums in a cell of some length, and the times
+// that are written.
+func (s *Sums) mask(length tracefeed.Time) (mask byte, kept []tracefeed.Time) {
+	var sum tracefeed.Time
+	for state, d := range s {
+		if d != 0 {
+			mask |= 1 << state
+			kept = append(kept, d)
+			sum += d
+		}
+	}
+	if sum == length && len(kept) > 0 {
+		mask |= maskFull
+		kept = kept[:len(kept)-1]
+	}
+	for _, d := range kept {
+		if d > math.MaxUint32 {
+			mask |= maskWide
+		}
+	}
+	return mask, kept
+}
+
+// check looks for what would make a tile that nobody can read.
+func (t *Tile) check() error {
+	cells := len(t.Edges) - 1
+	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > mostTile ||
+		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxUint32 || t.Edges[0] < 0 {
+		return fmt.Errorf("write tile: %d sums of %d threads in %d cells cannot be", len(t.Sums), len(t.Threads), cells)
+	}
+	for j := range cells {
+		if t.Edges[j+1] < t.Edges[j] {
+			return fmt.Errorf("write tile: time goes back to %s", t.Edges[j+1].Exact())
+		}
+	}
+	for i := range t.Threads {
+		if i > 0 && t.Threads[i] <= t.Threads[i-1] || t.Threads[i] < 0 {
+			return fmt.Errorf("write tile: thread %d is in the wrong place", t.Threads[i])
+		}
+	}
+	for i := range t.Sums {
+		rest := t.Edges[i%cells+1] - t.Edges[i%cells]
+		for _, d := range t.Sums[i] {
+			if d < 0 || d > rest {
+				return fmt.Errorf("write tile: thread %d does more than there is time for", t.Threads[i/cells])
+			}
+			rest -= d
+		}
+	}
+	return nil
+}
+
+// parse reads the section of a chunk with some header.
+func (t *Tile) parse(c *chunk, raw []byte, lim limits) error {
+	p := &parser{in: raw}
+	cells, values, wides := uint64(p.uint32()), uint64(p.uint32()), uint64(p.uint32())
+	p.uint32()
+	if cells < 1 || cells > TileCells || cells*uint64(c.count) > mostTile {
+		return fmt.Errorf("%d threads in %d cells are too many", c.count, cells)
+	}
+	t.Level, t.First = int(c.flags), int(c.extra)
+	if err := t.parseEdges(p, c, int(cells)); err != nil {
+		return err
+	}
+	if err := t.parseThreads(p, uint64(c.count), lim.threads); err != nil {
+		return err
+	}
+	masks := p.bytes(cells * uint64(c.count))
+	if values > uint64(len(p.in)) {
+		return errShort
+	}
+	t.values = grow(t.values, int(values))
+	rest, ok := decodeColumn(t.values, p.in)
+	if !ok || wides > uint64(len(rest)) {
+		return errShort
+	}
+	p.in = rest
+	if err := t.parseSums(masks, p, int(wides)); err != nil {
+		return err
+	}
+	return p.end()
+}
+
+func (t *Tile) parseEdges(p *parser, c *chunk, cells int) error {
+	t.Edges = append(t.Edges[:0], c.start)
+	at := c.start
+	for range cells {
+		d := p.uvarint()
+		if d > uint64(c.end-at) {
+			return errors.New("its cells are longer than the tile")
+		}
+		at += tracefeed.Time(d)
+		t.Edges = append(t.Edges, at)
+	}
+	if at != c.end {
+		return errors.New("its cells are shorter than the tile")
+	}
+	return p.err
+}
+
+func (t *Tile) parseThreads(p *parser, n uint64, threads int) error {
+	t.Threads = parseColumn(p, t.Threads, n)
+	thread := int64(-1)
+	for i, d := range t.Threads {
+		thread += int64(uint32(d)) + 1
+		if thread >= int64(threads) {
+			return &errNoName{"thread", uint64(thread)}
+		}
+		t.Threads[i] = tracefeed.ThreadID(thread)
+	}
+	return p.err
+}
+
+// parseSums gives the times that were read to the states that masks name. The
+// upper bits of wide ones, so many of them, are still to be read.
+func (t *Tile) parseSums(masks []byte, p *parser, wides int) error {
+	if p.err != nil {
+		return p.err
+	}
+	cells := len(t.Edges) - 1
+	t.Sums = grow(t.Sums, len(masks))
+	values := t.values
+	cell := 0
+	for i, mask := range masks {
+		sum := &t.Sums[i]
+		*sum = Sums{}
+		rest := t.Edges[cell+1] - t.Edges[cell]
+		if cell++; cell == cells {
+			cell = 0
+		}
+		states := mask &^ (maskFull | maskWide)
+		for ; states != 0; states &= states - 1 {
+			if mask&maskFull != 0 && states&(states-1) == 0 {
+				sum[bits.TrailingZeros8(states)] = rest
+				break
+			}
+			if len(values) == 0 {
+				return errShort
+			}
+			d := values[0]
+			values = values[1:]
+			if mask&maskWide != 0 {
+				high := p.uvarint()
+				if wides--; wides < 0 || high > math.MaxInt32 {
+					return errors.New("a wide time is wrong")
+				}
+				d |= tracefeed.Time(high) << 32
+			}
+			if d > rest {
+				return errors.New("a thread does more than there is time for")
+			}
+			rest -= d
+			sum[bits.TrailingZeros8(states)] = d
+		}
+	}
+	if len(values) > 0 || wides > 0 {
+		return errors.New("it has more times than sums")
+	}
+	return nil
+}

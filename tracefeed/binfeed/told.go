@@ -1,0 +1,118 @@
+package binfeed
+
+import (
+	"encoding/binary"
+
+	"tiv/tracefeed"
+)
+
+// metaLen is how long a META section gets before the next begins.
+const metaLen = 1 << 20
+
+// told remembers which names have been written.
+type told struct {
+	threads               []tracefeed.Thread
+	monitors              []tracefeed.Monitor
+	frames, stacks, names int
+}
+
+// changes makes records of what is new in t, and of threads and monitors in
+// the block that have got another name.
+func (n *told) changes(r *records, b *Block, t *tracefeed.Tables) {
+	for _, g := range b.Groups {
+		if id := int(g.Thread); id < len(n.threads) && n.threads[id] != t.Threads[id] {
+			n.threads[id] = t.Threads[id]
+			r.thread(id, t.Threads[id])
+		}
+	}
+	for _, m := range b.Monitors {
+		if id := int(m); id < len(n.monitors) && n.monitors[id] != t.Monitors[id] {
+			n.monitors[id] = t.Monitors[id]
+			r.monitor(id, t.Monitors[id])
+		}
+	}
+	for id := max(1, len(n.threads)); id < len(t.Threads); id++ {
+		r.thread(id, t.Threads[id])
+	}
+	n.threads = append(n.threads, t.Threads[len(n.threads):]...)
+	for id := max(1, len(n.monitors)); id < len(t.Monitors); id++ {
+		r.monitor(id, t.Monitors[id])
+	}
+	n.monitors = append(n.monitors, t.Monitors[len(n.monitors):]...)
+	for id := max(1, n.frames); id < len(t.Frames); id++ {
+		r.frame(id, t.Frames[id])
+	}
+	n.frames = len(t.Frames)
+	for id := max(1, n.stacks); id < len(t.Stacks); id++ {
+		r.stack(id, t.Stacks[id])
+	}
+	n.stacks = len(t.Stacks)
+	for id := max(1, n.names); id < len(t.Names); id++ {
+		r.name(id, t.Names[id])
+	}
+	n.names = len(t.Names)
+}
+
+// records makes the records of META chunks, and has the writer write a chunk
+// when there are enough. An error stays in the writer.
+type records struct {
+	writer *Writer
+	flags  uint8
+	out    []byte
+	count  uint32
+	body   []byte
+}
+
+// end appends the record whose body was made.
+func (r *records) end(kind uint8) {
+	r.out = append(r.out, kind)
+	r.out = binary.AppendUvarint(r.out, uint64(len(r.body)))
+	r.out = append(r.out, r.body...)
+	r.count++
+	if len(r.out) >= metaLen {
+		r.writer.meta(r)
+	}
+}
+
+func (r *records) thread(id int, th tracefeed.Thread) {
+	flags := uint64(0)
+	if th.System {
+		flags = threadSystem
+	}
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = binary.AppendUvarint(r.body, flags)
+	r.body = appendString(appendString(r.body, th.ID), th.Name)
+	r.end(recordThread)
+}
+
+func (r *records) monitor(id int, m tracefeed.Monitor) {
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = appendString(appendString(r.body, m.ID), m.Name)
+	r.end(recordMonitor)
+}
+
+func (r *records) frame(id int, f tracefeed.Frame) {
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = binary.AppendUvarint(r.body, uint64(uint32(f.Line)))
+	r.body = appendString(appendString(r.body, f.Func), f.File)
+	r.end(recordFrame)
+}
+
+func (r *records) stack(id int, frames []tracefeed.FrameID) {
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = binary.AppendUvarint(r.body, uint64(len(frames)))
+	for _, f := range frames {
+		r.body = binary.AppendUvarint(r.body, uint64(f))
+	}
+	r.end(recordStack)
+}
+
+func (r *records) name(id int, name string) {
+	r.body = appendString(binary.AppendUvarint(r.body[:0], uint64(id)), name)
+	r.end(recordName)
+}
+
+func (r *records) property(p Property) {
+	r.body = appendString(appendString(r.body[:0], p.Key), p.Value)
+	r.end(recordProperty)
+}

@@ -1,0 +1,178 @@
+package binfeed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// recover finds all chunks of a file that has no good index, which err says.
+func (f *File) recover(err error) {
+	w := walker{f: f, patience: 2 * f.size}
+	w.walk()
+	f.tell(w.at, err)
+	f.damage = append(f.damage, w.damage...)
+	f.places = f.order(w.places)
+	f.readAllNames()
+}
+
+// findMoved finds all chunks, by their sequence number. What is damaged was
+// noticed when the file was opened, or is told when it is read.
+func (f *File) findMoved() map[uint32]place {
+	w := walker{f: f, patience: 2 * f.size}
+	w.walk()
+	found := map[uint32]place{}
+	for _, p := range w.places {
+		if _, ok := found[p.sequence]; !ok {
+			found[p.sequence] = p
+		}
+	}
+	return found
+}
+
+// walker goes from chunk to chunk by their headers.
+//
+//  1. Where a whole chunk begins, it goes on behind it.
+//  2. Where none begins, or more is claimed than there is, it looks for the
+//     next header with a good checksum: inside the chunk before, if that is
+//     damaged, because then its end may not be where it says.
+//  3. What comes after the last header is a torn tail.
+type walker struct {
+	f      *File
+	places []place
+	damage []error
+	// at is behind the last whole chunk.
+	at int64
+	// patience is how many more bytes may be read to see whether a chunk is
+	// damaged, so that lies about lengths can't make this last for ever.
+	patience int64
+}
+
+func (w *walker) walk() {
+	w.at = fileHeaderLen
+	gap := false
+	for w.at < w.f.size {
+		c, err := w.f.readHeaderOf(w.at)
+		if err == nil {
+			err = c.check()
+		}
+		if err == nil && c.size() <= w.f.size-w.at {
+			w.places = append(w.places, place{w.at, c, gap})
+			w.at += c.size()
+			gap = false
+			continue
+		}
+		from := w.at + 1
+		if err == nil {
+			err = fmt.Errorf("a chunk of %d bytes is cut off", c.size())
+		} else if w.dropLast() {
+			from = w.at + chunkHeaderLen
+		}
+		w.damage = append(w.damage, &tracefeed.Damage{Offset: w.at, Err: err})
+		next := w.find(from)
+		if next < 0 {
+			return
+		}
+		gap, w.at = true, next
+	}
+}
+
+// dropLast takes the last chunk back if it is damaged.
+func (w *walker) dropLast() bool {
+	if len(w.places) == 0 {
+		return false
+	}
+	p := w.places[len(w.places)-1]
+	if p.offset+p.size() != w.at || p.size() > w.patience {
+		return false
+	}
+	w.patience -= p.size()
+	stored := make([]byte, p.size())
+	if err := w.f.readAt(stored, p.offset); err != nil {
+		return false
+	}
+	stored = stored[chunkHeaderLen:]
+	if checksum(stored[:p.a.stored]) == p.a.crc && checksum(stored[p.a.stored:]) == p.b.crc {
+		return false
+	}
+	w.places = w.places[:len(w.places)-1]
+	w.at = p.offset
+	return true
+}
+
+// findLen is how many bytes are searched at once.
+const findLen = 1 << 20
+
+// find returns where the next good header begins, -1 if none does.
+func (w *walker) find(from int64) int64 {
+	buf := make([]byte, min(findLen, w.f.size))
+	for w.f.size-from >= chunkHeaderLen {
+		part := buf[:min(int64(len(buf)), w.f.size-from)]
+		if err := w.f.readAt(part, from); err != nil {
+			return -1
+		}
+		if i := findHeader(part); i >= 0 {
+			return from + int64(i)
+		}
+		from += int64(len(part)) - chunkHeaderLen + 1
+	}
+	return -1
+}
+
+// findHeader returns where in a part of a file the first good header begins,
+// -1 if none does.
+func findHeader(part []byte) int {
+	for i := 0; len(part)-i >= chunkHeaderLen; i++ {
+		next := bytes.Index(part[i:], chunkMagic)
+		if next < 0 || len(part)-i-next < chunkHeaderLen {
+			return -1
+		}
+		i += next
+		if c, err := parseChunk(part[i:]); err == nil && c.check() == nil {
+			return i
+		}
+	}
+	return -1
+}
+
+// readHeaderOf reads the header at some offset, which may be too near the end.
+func (f *File) readHeaderOf(at int64) (chunk, error) {
+	if f.size-at < chunkHeaderLen {
+		return chunk{}, errors.New("the header of a chunk is cut off")
+	}
+	return f.readHeader(at)
+}
+
+// order puts chunks in order of their sequence numbers, and tells of those
+// that are in the wrong place, there twice, or missing.
+func (f *File) order(places []place) []place {
+	for i := 1; i < len(places); i++ {
+		if p := &places[i]; p.sequence < places[i-1].sequence {
+			f.tell(p.offset, fmt.Errorf("chunk %d comes after chunk %d", p.sequence, places[i-1].sequence))
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return int(int64(a.sequence) - int64(b.sequence)) })
+	kept := places[:0]
+	next := int64(0)
+	for _, p := range places {
+		number := int64(p.sequence)
+		if number < next {
+			f.tell(p.offset, fmt.Errorf("chunk %d is there twice", number))
+			continue
+		}
+		if number > next && !p.gap {
+			f.tell(p.offset, fmt.Errorf("%d chunks before chunk %d are missing", number-next, number))
+			p.gap = true
+		}
+		if number == next {
+			// Whatever was unreadable before it was none of the trace.
+			p.gap = false
+		}
+		kept = append(kept, p)
+		next = number + 1
+	}
+	return kept
+}

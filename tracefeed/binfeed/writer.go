@@ -1,0 +1,200 @@
+package binfeed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/pierrec/lz4/v4"
+
+	"tiv/tracefeed"
+)
+
+// Writer writes a trace.bin. It only appends, and what has been written can be
+// read at any time. After an error of the file, all calls return it.
+type Writer struct {
+	w        io.Writer
+	header   Header
+	offset   int64
+	sequence uint32
+	err      error
+	// index is that of the chunks so far, last the newest of them.
+	index      []byte
+	last       place
+	properties []Property
+	told       told
+	tables     *tracefeed.Tables // those of the last block
+	// end is the time at which the next block of a reduced trace begins, if
+	// there was one before it.
+	end     tracefeed.Time
+	started bool
+
+	compressor lz4.Compressor
+	rawA, rawB []byte // of the chunk that is written
+	out        []byte
+}
+
+// NewWriter writes the header, and returns a Writer for the rest.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	out, err := h.append(nil)
+	if err != nil {
+		return nil, err
+	}
+	writer := &Writer{w: w, header: h, tables: tracefeed.NewTables()}
+	writer.write(out)
+	return writer, writer.err
+}
+
+// Property says something of the whole trace: its source's "format", the
+// "host", "process", "recorder".
+func (w *Writer) Property(key, value string) error {
+	p := Property{key, value}
+	w.properties = setProperty(w.properties, p)
+	r := records{writer: w}
+	r.property(p)
+	return w.meta(&r)
+}
+
+// Block writes a block with its Details, after the names in t that are new. In
+// a reduced trace it begins where the block before ends, unless it is a
+// restart. The weight is the number of waits that begin and monitors that
+// change hands in it.
+func (w *Writer) Block(b *Block, t *tracefeed.Tables, weight uint32) error {
+	if w.err != nil {
+		return w.err
+	}
+	if w.header.Reduced && w.started && !b.Restart && b.Start != w.end {
+		return fmt.Errorf("write block at %s: the one before it ends at %s", b.Start.Exact(), w.end.Exact())
+	}
+	err := b.check(t)
+	if err == nil {
+		w.rawA, err = b.appendStates(w.rawA[:0])
+	}
+	if err != nil {
+		return fmt.Errorf("write block at %s: %w", b.Start.Exact(), err)
+	}
+	w.rawB = b.appendDetails(w.rawB[:0])
+	w.tables = t
+	r := records{writer: w}
+	w.told.changes(&r, b, t)
+	if err := w.meta(&r); err != nil {
+		return err
+	}
+	c := chunk{kind: chunkEvents, count: uint32(len(b.Codes)), start: b.Start, end: b.End, extra: weight}
+	if b.Restart {
+		c.flags = flagRestart
+	}
+	w.started, w.end = true, b.End
+	return w.chunk(c, w.rawA, w.rawB)
+}
+
+// meta writes the records as a META chunk, if there are any, and forgets them.
+func (w *Writer) meta(r *records) error {
+	if r.count > 0 {
+		w.chunk(chunk{kind: chunkMeta, flags: r.flags, count: r.count}, r.out, nil)
+	}
+	r.out, r.count = r.out[:0], 0
+	return w.err
+}
+
+// Tile writes a part of the pyramid of sums. Its threads have been told by
+// blocks before it.
+func (w *Writer) Tile(t *Tile) error {
+	raw, err := t.append(w.rawA[:0])
+	if err != nil {
+		return err
+	}
+	w.rawA = raw
+	c := chunk{kind: chunkTile, flags: uint8(t.Level), count: uint32(len(t.Threads)), extra: uint32(t.First),
+		start: t.Edges[0], end: t.Edges[len(t.Edges)-1]}
+	return w.chunk(c, raw, nil)
+}
+
+// Model writes the model of the trace, which only package timeline knows how
+// to read. The last one counts.
+func (w *Writer) Model(data []byte) error { return w.chunk(chunk{kind: chunkModel}, data, nil) }
+
+// Close writes all names, the index and the end. It does not close the file.
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	r := records{writer: w, flags: flagComplete}
+	for _, p := range w.properties {
+		r.property(p)
+	}
+	new(told).changes(&r, &Block{Details: &Details{}}, w.tables)
+	if err := w.meta(&r); err != nil {
+		return err
+	}
+	at, index := w.offset, w.index
+	header, err := w.header.append(nil)
+	if err != nil {
+		return err
+	}
+	if err := w.chunk(chunk{kind: chunkIndex, count: uint32(len(index) / indexEntryLen)}, index, header); err != nil {
+		return err
+	}
+	end := chunk{kind: chunkEnd, count: w.sequence, start: tracefeed.Time(at), end: tracefeed.Time(w.offset + chunkHeaderLen)}
+	if err := w.chunk(end, nil, nil); err != nil {
+		return err
+	}
+	w.err = errors.New("the trace is closed")
+	return nil
+}
+
+// chunk writes a chunk, and notes it in the index.
+func (w *Writer) chunk(c chunk, a, b []byte) error {
+	if w.err != nil {
+		return w.err
+	}
+	if len(a) > mostSection || len(b) > mostSection {
+		w.err = fmt.Errorf("write trace: a section of %d bytes is too long", max(len(a), len(b)))
+		return w.err
+	}
+	c.sequence = w.sequence
+	out := grow(w.out, chunkHeaderLen+len(a)+len(b))
+	n := chunkHeaderLen
+	c.a = w.section(&c, out[n:], a)
+	n += int(c.a.stored)
+	c.b = w.section(&c, out[n:], b)
+	n += int(c.b.stored)
+	c.append(out[:0])
+	w.out = out
+	w.last = place{offset: w.offset, chunk: c, gap: c.flags&flagRestart != 0}
+	w.index = binary.LittleEndian.AppendUint64(w.index, uint64(w.offset))
+	w.index = append(w.index, out[4:60]...)
+	w.sequence++
+	return w.write(out[:n])
+}
+
+// section puts raw, compressed if that makes it shorter, at the start of out,
+// which is long enough for it.
+func (w *Writer) section(c *chunk, out, raw []byte) section {
+	s := section{raw: uint32(len(raw))}
+	n := 0
+	if len(raw) > 1 {
+		// It fails where the result would be longer than this.
+		n, _ = w.compressor.CompressBlock(raw, out[:len(raw)-1])
+	}
+	if n == 0 || c.kind == chunkMeta && len(raw) > mostMeta*n {
+		n = copy(out, raw)
+	} else {
+		s.codec = codecLZ4
+	}
+	s.stored, s.crc = uint32(n), checksum(out[:n])
+	return s
+}
+
+func (w *Writer) write(data []byte) error {
+	n, err := w.w.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		w.err = fmt.Errorf("write trace: %w", err)
+	}
+	w.offset += int64(n)
+	return w.err
+}
