@@ -49,8 +49,7 @@ type pairsMaker struct {
 func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) ([]interaction.Pair, tracefeed.Time) {
 	if m.tl != tl || m.from != from || m.to != to {
 		*m = pairsMaker{tl: tl, from: from, to: to}
-		m.reached = interaction.LatestPart(tl, from, to, mostStretches)
-		m.pairs = interaction.Pairs(tl, m.reached, to)
+		m.pairs, m.reached = interaction.LatestPairs(tl, from, to, mostStretches)
 	}
 	return m.pairs, m.reached
 }
