@@ -1,6 +1,6 @@
 /* example.c is a small program that tells TIV of itself: three workers take
- * jobs from a queue, read a file, and add up results under a lock that each
- * holds while it sleeps. Usage: example TRACE */
+ * four jobs each from a queue, read a file, and add up results under a lock
+ * that each holds while it sleeps. Usage: example TRACE */
 #define TIV_IMPLEMENTATION
 #include "tiv.h"
 
@@ -45,35 +45,43 @@ static void sleep_ms(long ms) {
 
 static pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER, results = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
-static int put, taken, closed;  /* under queue */
+static int put, taken;           /* under queue */
 static tiv_thread idle[WORKERS]; /* under queue: who waits for more */
 static int idlers;
 static long sum; /* under results */
 static tiv_thread starter;
 
-/* wake lets all idle workers go on. The queue is locked. */
-static void wake(void) {
-	int i;
-	for (i = 0; i < idlers; i++)
-		tiv_wake(idle[i]);
-	idlers = 0;
+/* give puts a job into the queue and lets all idle workers go on. */
+static void give(void) {
+	lock(&queue);
+	put++;
+	while (idlers > 0)
+		tiv_wake(idle[--idlers]);
 	pthread_cond_broadcast(&more);
+	unlock(&queue);
 }
 
-/* take returns the number of a job, 0 if there are no more. */
+/* take returns the number of a job. */
 static int take(void) {
-	int job = 0;
+	int job;
 	lock(&queue);
-	while (taken == put && !closed) {
+	while (taken == put) {
 		idle[idlers++] = tiv_self();
 		wait_for(&more, &queue);
 	}
-	if (taken < put) {
-		job = ++taken;
-		tiv_counter("jobs in the queue", put - taken);
-	}
+	job = ++taken;
+	tiv_counter("jobs in the queue", put - taken);
 	unlock(&queue);
 	return job;
+}
+
+/* all_idle reports whether all workers wait for jobs. */
+static int all_idle(void) {
+	int all;
+	lock(&queue);
+	all = idlers == WORKERS;
+	unlock(&queue);
+	return all;
 }
 
 static long read_file(void) {
@@ -105,10 +113,10 @@ static void work(int job) {
 }
 
 static void *worker(void *name) {
-	int job;
+	int i;
 	tiv_thread_start((const char *)name, starter);
-	while ((job = take()) != 0)
-		work(job);
+	for (i = 0; i < JOBS / WORKERS; i++)
+		work(take());
 	tiv_thread_end();
 	return NULL;
 }
@@ -130,17 +138,12 @@ int main(int argc, char **argv) {
 		if (pthread_create(&threads[i], NULL, worker, names[i]))
 			return 1;
 	}
+	while (!all_idle())
+		sleep_ms(1);
 	for (i = 0; i < JOBS; i++) {
+		give();
 		sleep_ms(2);
-		lock(&queue);
-		put++;
-		wake();
-		unlock(&queue);
 	}
-	lock(&queue);
-	closed = 1;
-	wake();
-	unlock(&queue);
 	tiv_suspend_start(TIV_JOIN);
 	for (i = 0; i < WORKERS; i++)
 		pthread_join(threads[i], NULL);

@@ -1347,7 +1347,8 @@ static void tiv__block(int stop) {
 		return;
 	for (i = 0; i < tiv__out.foreign.len; i++)
 		tiv__out.foreign.list[i].value = (int64_t)i;
-	qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
+	if (tiv__out.foreign.len > 1)
+		qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
 	tiv__write_meta();
