@@ -544,11 +544,11 @@ static int tiv__join(struct tiv__local *l) {
 	return 1;
 }
 
+/* tiv__lose counts an event. A signal handler may do the same meanwhile. */
 static void tiv__lose(struct tiv__feedlet *f, uint64_t tick) {
-	uint64_t lost = __atomic_load_n(&f->lost, __ATOMIC_RELAXED);
-	if (lost == 0)
+	if (__atomic_load_n(&f->lost, __ATOMIC_RELAXED) == 0)
 		__atomic_store_n(&f->lost_tick, tick, __ATOMIC_RELAXED);
-	__atomic_store_n(&f->lost, lost + 1, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&f->lost, 1, __ATOMIC_RELEASE);
 }
 
 /* tiv__nested counts a call that came within another, in a signal handler. */
@@ -578,8 +578,7 @@ void tiv__slow(uint64_t tick, struct tiv__slot first, struct tiv__slot second) {
 	lost = __atomic_load_n(&l->feedlet->lost, __ATOMIC_RELAXED);
 	if (lost != 0 && tiv__room(l, 1)) {
 		l->next->tick = __atomic_load_n(&l->feedlet->lost_tick, __ATOMIC_RELAXED);
-		l->next->word = TIV__LOST | lost << 16;
-		__atomic_store_n(&l->feedlet->lost, 0, __ATOMIC_RELAXED);
+		l->next->word = TIV__LOST | __atomic_exchange_n(&l->feedlet->lost, 0, __ATOMIC_RELAXED) << 16;
 		tiv__publish(l, l->next);
 		lost = 0;
 	}
