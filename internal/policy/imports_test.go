@@ -27,6 +27,7 @@ tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
 record: tracefeed
+record/emit: tracefeed tracefeed/binfeed
 timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
