@@ -5,6 +5,9 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime/trace"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -19,13 +22,52 @@ var benchTrace = flag.String("trace-file", "", "the Go trace that benchmarks loa
 // benchData returns the traces to measure with, by name.
 func benchData(b *testing.B) map[string][]byte {
 	if *benchTrace == "" {
-		return map[string][]byte{"zoo": sample(b, "go-zoo")}
+		return map[string][]byte{"zoo": sample(b, "go-zoo"), "contended": recordContended(b)}
 	}
 	data, err := os.ReadFile(*benchTrace)
 	if err != nil {
 		b.Fatal(err)
 	}
 	return map[string][]byte{"file": data}
+}
+
+// recordContended returns a trace of three seconds of workers that fight over
+// four locks and hand items to others: some millions of events.
+func recordContended(b *testing.B) []byte {
+	path := filepath.Join(b.TempDir(), "contended.trace")
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	if err := trace.Start(f); err != nil {
+		b.Fatal(err)
+	}
+	var all sync.WaitGroup
+	var locks [4]sync.Mutex
+	for i := range 100 {
+		items := make(chan int)
+		all.Go(func() {
+			for range items {
+			}
+		})
+		all.Go(func() {
+			for k, end := 0, time.Now().Add(3*time.Second); time.Now().Before(end); k++ {
+				lock := &locks[(i+k)%len(locks)]
+				lock.Lock()
+				items <- k
+				lock.Unlock()
+			}
+			close(items)
+		})
+	}
+	all.Wait()
+	trace.Stop()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
 }
 
 // BenchmarkWire decodes, orders and maps; BenchmarkReference does the same with
