@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -197,6 +198,28 @@ func TestLive(t *testing.T) {
 	}
 	if err == io.EOF {
 		t.Error("a closed feed pretends to be complete")
+	}
+}
+
+// TestMemoryInProportion reads traces that mention as many things as fit into
+// their bytes. The most expensive thing is a goroutine with its thread.
+func TestMemoryInProportion(t *testing.T) {
+	threads, goroutines, made := newWireWriter(26), newWireWriter(26), newWireWriter(26)
+	made.event(0, 1, evProcStatus, 0, pRunning)
+	for i := range uint64(30_000) {
+		threads.event(i*1e6, 1, evGoStatus, i+1, nobody, waiting)
+		goroutines.event(0, 1, evGoStatus, i*1e9, nobody, waiting)
+		made.event(0, 1, evGoCreate, i*1e12, 1, 1)
+	}
+	for name, w := range map[string]*wireWriter{"threads": threads, "goroutines": goroutines, "made": made} {
+		w.end()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		n, _, err := count(t, bytes.NewReader(w.out))
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > 120*uint64(len(w.out))+1<<21 {
+			t.Errorf("%s: %d bytes of memory for %d of the trace (%d events, %v)", name, used, len(w.out), n, err)
+		}
 	}
 }
 

@@ -177,9 +177,6 @@ func (w *wire) begin(g *generation) error {
 	}
 	for i, m := range g.order {
 		c := &w.cursors[i]
-		if c.events == nil {
-			c.events = make([]wireEvent, 0, decodeLen)
-		}
 		*c = cursor{gen: g, m: w.o.thread(g.ms.ids[m]), rest: g.batches[m], events: c.events[:0]}
 		switch {
 		case c.fill():
