@@ -118,14 +118,22 @@ func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
 	}
 }
 
-// BenchmarkModel loads a trace into a model.
-func BenchmarkModel(b *testing.B) {
+// BenchmarkModel loads a trace into a model, BenchmarkModelReference does the
+// same with the library.
+func BenchmarkModel(b *testing.B)          { benchModel(b, gotrace.Format()) }
+func BenchmarkModelReference(b *testing.B) { benchModel(b, gotrace.Reference()) }
+
+func benchModel(b *testing.B, format tracefeed.Format) {
 	for name, data := range benchData(b) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
+			used := cpuTime()
 			for b.Loop() {
-				load(b, data)
+				if _, err := reduceWith(b, format, data); err != io.EOF {
+					b.Fatal(err)
+				}
 			}
+			b.ReportMetric(float64(cpuTime()-used)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }
@@ -153,17 +161,26 @@ func load(t testing.TB, data []byte) *timeline.Timeline {
 // reduce returns the model of a trace and the error that ended it.
 func reduce(t testing.TB, data []byte) (*timeline.Timeline, error) {
 	t.Helper()
-	feed, err := gotrace.Format().Open(bytes.NewReader(data))
+	return reduceWith(t, gotrace.Format(), data)
+}
+
+func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.Timeline, error) {
+	t.Helper()
+	feed, err := format.Open(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer feed.Close()
 	red := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-		if err := red.Add(&ev); err != nil {
-			t.Fatal(err)
+	for {
+		events, err := feed.(tracefeed.Batcher).Batch()
+		if err != nil {
+			return red.Snapshot(err == io.EOF, err), err
+		}
+		for i := range events {
+			if err := red.Add(&events[i]); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	return red.Snapshot(err == io.EOF, err), err
 }

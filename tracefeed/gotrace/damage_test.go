@@ -223,6 +223,25 @@ func TestMemoryInProportion(t *testing.T) {
 	}
 }
 
+// TestClocksDisagree has threads that get a P one after the other, the last one
+// first by their clocks: to find the next takes a look at all of them.
+func TestClocksDisagree(t *testing.T) {
+	for threads, want := range map[uint64]bool{100: true, 40_000: false} {
+		w := newWireWriter(26)
+		w.event(nobody-1, 1, evProcStatus, 0, pIdle)
+		w.event(nobody-1, 1, evGoStatus, 1, nobody, waiting)
+		for i := range threads {
+			w.event(i, 2+i, evProcStart, 0, threads-i)
+			w.event(i, 2+i, evProcStop)
+		}
+		w.end()
+		_, _, err := count(t, bytes.NewReader(w.out))
+		if d := (*tracefeed.Damage)(nil); (err == io.EOF) != want || !want && !errors.As(err, &d) {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+}
+
 // FuzzRead compares with the library what is there, and counts on the fuzzer to
 // notice panics and hangs.
 func FuzzRead(f *testing.F) {

@@ -29,6 +29,9 @@ type wire struct {
 	batch   wireBatch
 	told    struct{ goroutines, locks int } // of those in o
 	cursors []cursor
+	// advanced is how many events came, and tried how many were looked at
+	// because another could not come.
+	advanced, tried int
 }
 
 // wireBatch is some of a trace's events, in order.
@@ -221,9 +224,16 @@ func (w *wire) run(until int64) error {
 	}
 }
 
+// mostTried bounds how many events are looked at in vain for each that comes, so
+// that a trace made for it does not take for ever.
+const mostTried = 5000
+
 // runOther advances the first event that can come other than the first of all,
 // which cannot.
 func (w *wire) runOther() error {
+	if w.tried += len(w.front); w.tried > mostTried*(w.advanced+mostTried) {
+		return damageAt(w.front[0].c, errors.New("the threads' clocks disagree too much"))
+	}
 	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
 	for i := 1; i < len(w.front); i++ {
 		c := w.front[i].c
@@ -257,6 +267,7 @@ func (w *wire) advance(c *cursor) (bool, error) {
 	if !ok {
 		return false, nil
 	}
+	w.advanced++
 	if c.next++; c.next == len(c.events) && !c.fill() && c.err != nil {
 		// As in the library, the event before one that cannot be read is lost.
 		o.out = o.out[:before]
