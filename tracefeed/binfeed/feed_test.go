@@ -57,7 +57,7 @@ func blockEvents(b *Block) []tracefeed.Event {
 // within a thread.
 func sortEvents(events []tracefeed.Event) {
 	slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Thread, b.Thread))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(&a), rank(&b)))
 	})
 }
 
