@@ -43,7 +43,9 @@ func plainBlock() *Block {
 // wrongs are ways to make a block wrong, so that it can neither be written nor
 // be read.
 var wrongs = map[string]func(b *Block){
-	"the same monitor as none before":  func(b *Block) { b.Codes[0] = b.Codes[1] },
+	"the same monitor as none before": func(b *Block) {
+		b.Codes[0], b.Monitors, b.Firsts[1].Monitor = b.Codes[1], nil, 0
+	},
 	"a code that is not in the table":  func(b *Block) { b.Codes[2] = 3 },
 	"a state that does not exist":      func(b *Block) { b.Table[0].State = 7 },
 	"both monitors":                    func(b *Block) { b.Table[0].Fields = HasMonitor | SameMonitor },
