@@ -12,7 +12,11 @@ import (
 // these readings must fit one difference between that clock and the trace's.
 func TestClockInC(t *testing.T) {
 	path, _ := record(t, compile(t, stress), "clocks", "20000")
-	tr := load(t, path, true)
+	checkClocks(t, load(t, path, true))
+}
+
+func checkClocks(t *testing.T, tr *trace) {
+	t.Helper()
 	event := map[tracefeed.ThreadID]tracefeed.Time{} // the last one between two readings
 	least, most := tracefeed.Time(math.MinInt64), tracefeed.Time(math.MaxInt64)
 	for _, ev := range tr.events {

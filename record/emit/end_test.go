@@ -19,11 +19,20 @@ import (
 // is recorded: it is the path of the trace.
 const child = "TIV_EMIT_TEST_CHILD"
 
+// scratch is a folder for what several tests share.
+var scratch string
+
 func TestMain(m *testing.M) {
 	if path := os.Getenv(child); path != "" {
 		tick(path)
 	}
-	os.Exit(m.Run())
+	var err error
+	if scratch, err = os.MkdirTemp("", "emit"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(scratch)
+	os.Exit(code)
 }
 
 // tick tells the time for ever, and prints what it has told.
