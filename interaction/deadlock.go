@@ -37,14 +37,9 @@ type deadlock struct {
 // than follow more than a multiple of the number of changes; gaveUp tells
 // since when, or is -1.
 func deadlocks(tl *timeline.Timeline) (found []deadlock, gaveUp tracefeed.Time) {
-	s := newSweep(tl)
-	for len(s.changes) > 0 {
-		t := s.applyInstant()
-		if !s.closeBroken(t) || !s.lookForNew(t) {
-			return s.finish(tl.End), t
-		}
-	}
-	return s.finish(tl.End), -1
+	s := newSweep()
+	gaveUp = s.run(tl)
+	return s.finish(tl.End), gaveUp
 }
 
 // finish returns all deadlocks; those still open end with the trace.

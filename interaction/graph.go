@@ -52,11 +52,10 @@ func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) 
 
 // waitSince returns when the wait at t began: a wait whose blocker changed is
 // several spans.
-func waitSince(lane *timeline.Lane, t tracefeed.Time) tracefeed.Time {
-	i := lane.Find(t)
-	s, _ := lane.Span(i)
-	for ; i > 0; i-- {
-		before, _ := lane.Span(i - 1)
+func waitSince(lane timeline.Lane, t tracefeed.Time) tracefeed.Time {
+	s, _ := lane.At(t)
+	for s.Start > 0 {
+		before, _ := lane.At(s.Start - 1)
 		if before.State != timeline.Blocking || before.Monitor != s.Monitor {
 			break
 		}

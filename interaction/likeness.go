@@ -35,16 +35,11 @@ type likeness struct {
 // learn collects the finished waits of a whole trace.
 func learn(tl *timeline.Timeline) likeness {
 	l := likeness{map[place]like{}, map[waker]map[tracefeed.ThreadID]bool{}}
-	for id := 1; id < len(tl.Threads); id++ {
-		t, lane := tracefeed.ThreadID(id), tl.Lane(tracefeed.ThreadID(id))
-		left := lane.Len()
-		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
-			left--
-			if left > 0 && (s.State == timeline.Blocking || s.State == timeline.Suspended) {
-				l.add(t, *s, end)
-			}
-		})
-	}
+	tl.Visit(timeline.Visitor{End: func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+		if s.State == timeline.Blocking || s.State == timeline.Suspended {
+			l.add(t, *s, end)
+		}
+	}})
 	return l
 }
 

@@ -62,9 +62,8 @@ type held struct {
 	writers map[tracefeed.ThreadID]bool
 }
 
-func newSweep(tl *timeline.Timeline) *sweep {
+func newSweep() *sweep {
 	s := &sweep{
-		changes:    changes(tl),
 		waiting:    map[tracefeed.ThreadID]change{},
 		holds:      map[tracefeed.MonitorID]*held{},
 		guesses:    map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
@@ -72,41 +71,85 @@ func newSweep(tl *timeline.Timeline) *sweep {
 		open:       map[tracefeed.ThreadID]*deadlock{},
 		at:         map[tracefeed.MonitorID][]*deadlock{},
 		semaphores: map[tracefeed.MonitorID]bool{},
+		budget:     1_000_000,
 	}
-	s.budget = 1_000_000 + 64*len(s.changes)
 	return s
 }
 
-// changes lists all that changes the wait-for graph in the order of time. A
-// wait that begins with the last event of the trace counts.
-func changes(tl *timeline.Timeline) []change {
-	var list []change
-	waited := map[tracefeed.MonitorID]bool{}
-	for id := 1; id < len(tl.Threads); id++ {
-		thread, lane := tracefeed.ThreadID(id), tl.Lane(tracefeed.ThreadID(id))
-		left := lane.Len()
-		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
-			left--
-			if s.State != timeline.Blocking || s.Monitor == tracefeed.NoMonitor && s.Other == tracefeed.NoThread {
-				return
+// run sweeps through the trace and looks for cycles after each instant. It
+// returns since when it gave up, or -1.
+func (s *sweep) run(tl *timeline.Timeline) (gaveUp tracefeed.Time) {
+	late := lateOthers(tl)
+	gaveUp = -1
+	tl.Visit(timeline.Visitor{
+		Begin: func(t tracefeed.ThreadID, w *timeline.Span) {
+			other := w.Other
+			if o, ok := late[begun{t, w.Start}]; ok {
+				other = o
 			}
-			waited[s.Monitor] = true
-			list = append(list, change{at: s.Start, kind: waitBegins, thread: thread, monitor: s.Monitor, other: s.Other})
-			if left > 0 {
-				list = append(list, change{at: end, kind: waitEnds, thread: thread, monitor: s.Monitor})
+			if w.State == timeline.Blocking && (w.Monitor != tracefeed.NoMonitor || other != tracefeed.NoThread) {
+				s.changes = append(s.changes, change{at: w.Start, kind: waitBegins, thread: t, monitor: w.Monitor, other: other})
 			}
-		})
-	}
-	for _, m := range slices.Sorted(maps.Keys(waited)) {
-		tl.Holds(m).EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
-			list = append(list, change{at: at, kind: holdChanges, thread: thread, monitor: m, leaves: leaves, shared: shared})
-		})
-	}
+		},
+		End: func(t tracefeed.ThreadID, w *timeline.Span, at tracefeed.Time) {
+			if w.State == timeline.Blocking {
+				s.changes = append(s.changes, change{at: at, kind: waitEnds, thread: t, monitor: w.Monitor})
+			}
+		},
+		Hold: func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
+			s.changes = append(s.changes, change{at: at, kind: holdChanges, thread: t, monitor: m, leaves: leaves, shared: shared})
+		},
+		Page: func(tracefeed.Time) bool {
+			gaveUp = s.page()
+			return gaveUp < 0
+		},
+	})
+	return gaveUp
+}
+
+// page applies the changes of a page. It returns since when it gave up, or -1.
+func (s *sweep) page() (gaveUp tracefeed.Time) {
+	const edgesPerChange = 64
+	s.budget += edgesPerChange * len(s.changes)
 	// Stable, because what happens to one monitor in an instant has an order.
-	slices.SortStableFunc(list, func(a, b change) int {
+	slices.SortStableFunc(s.changes, func(a, b change) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
 	})
-	return list
+	all := s.changes
+	for len(s.changes) > 0 {
+		if t := s.applyInstant(); !s.closeBroken(t) || !s.lookForNew(t) {
+			return t
+		}
+	}
+	s.changes = all[:0]
+	return -1
+}
+
+// begun names a span by its thread and start.
+type begun struct {
+	thread tracefeed.ThreadID
+	start  tracefeed.Time
+}
+
+// lateOthers returns who ended the waits of which that became known only in a
+// later page than the one in which they begin.
+func lateOthers(tl *timeline.Timeline) map[begun]tracefeed.ThreadID {
+	late := map[begun]tracefeed.ThreadID{}
+	known := make([]tracefeed.ThreadID, len(tl.Threads))
+	note := func(t tracefeed.ThreadID, w *timeline.Span) {
+		if w.State == timeline.Blocking && w.Other != known[t] {
+			late[begun{t, w.Start}] = w.Other
+		}
+	}
+	tl.Visit(timeline.Visitor{
+		Begin: func(t tracefeed.ThreadID, w *timeline.Span) { known[t] = w.Other },
+		End:   func(t tracefeed.ThreadID, w *timeline.Span, _ tracefeed.Time) { note(t, w) },
+	})
+	for id := range tl.Threads {
+		s, _ := tl.Lane(tracefeed.ThreadID(id)).At(tl.End)
+		note(tracefeed.ThreadID(id), &s)
+	}
+	return late
 }
 
 // applyInstant applies the next changes: all those of one instant.

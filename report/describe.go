@@ -52,11 +52,10 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 // the number of threads.
 func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	lane := tl.Lane(thread)
-	i := max(0, lane.Find(moment))
-	s, _ := lane.Span(i)
+	s, end := lane.At(max(0, moment))
 	d := Description{Thread: thread, Moment: moment, State: s.State, Cause: s.Cause, Since: s.Start,
 		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack)}
-	d.Until, d.ToEnd = until(lane, i)
+	d.Until, d.ToEnd = until(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
 	} else if s.State == timeline.Suspended && s.Other != tracefeed.NoThread {
@@ -65,16 +64,16 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	return d
 }
 
-// until returns when span i ends. A wait for one monitor is several spans
-// where its blocker changed, and ends with the last.
-func until(lane *timeline.Lane, i int) (end tracefeed.Time, toEnd bool) {
-	s, end := lane.Span(i)
-	for ; i+1 < lane.Len(); i++ {
-		next, _ := lane.Span(i + 1)
+// until returns when a span ends. A wait for one monitor is several spans where
+// its blocker changed, and ends with the last.
+func until(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (until tracefeed.Time, toEnd bool) {
+	last, _ := lane.At(traceEnd)
+	for s.Start != last.Start {
+		next, nextEnd := lane.At(end)
 		if s.State != timeline.Blocking || next.State != timeline.Blocking || next.Monitor != s.Monitor {
 			return end, false
 		}
-		_, end = lane.Span(i + 1)
+		s, end = next, nextEnd
 	}
 	return end, true
 }

@@ -49,7 +49,7 @@ type dump struct {
 }
 
 // each calls f for every thread that is asked for, by id.
-func (d *dump) each(f func(id tracefeed.ThreadID, lane *timeline.Lane)) {
+func (d *dump) each(f func(id tracefeed.ThreadID, lane timeline.Lane)) {
 	for i := 1; i < len(d.tl.Threads); i++ {
 		if d.Runtime || !d.tl.Threads[i].System {
 			f(tracefeed.ThreadID(i), d.tl.Lane(tracefeed.ThreadID(i)))
@@ -68,12 +68,11 @@ func (d *dump) place(s tracefeed.StackID) string {
 
 func (d *dump) spans(w io.Writer, format Format) error {
 	t := newTable(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
-	d.each(func(id tracefeed.ThreadID, lane *timeline.Lane) {
-		for i := max(0, lane.Find(d.From)); i < lane.Len(); i++ {
-			s, end := lane.Span(i)
+	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
+		lane.Spans(d.From, d.To, func(s *timeline.Span, end tracefeed.Time) bool {
 			start, end := max(s.Start, d.From), min(end, d.To)
 			if s.State == timeline.NotAlive || start >= end {
-				continue
+				return true
 			}
 			cause := ""
 			if s.State == timeline.Suspended || s.State == timeline.IO {
@@ -81,7 +80,8 @@ func (d *dump) spans(w io.Writer, format Format) error {
 			}
 			t.str(d.thread(id)).num(int64(start)).num(int64(end)).str(s.State.String()).str(cause).
 				str(d.monitor(s.Monitor)).str(d.thread(s.Other)).yes(s.Shared).str(d.place(s.Stack)).end()
-		}
+			return true
+		})
 	})
 	return t.close()
 }
@@ -95,7 +95,7 @@ func (d *dump) buckets(w io.Writer, format Format) error {
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
 	t := newTable(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
 	out := make([]timeline.Bucket, chunk)
-	d.each(func(id tracefeed.ThreadID, lane *timeline.Lane) {
+	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
 		for from := d.From; from < d.To; {
 			n := min(chunk, (d.To-from-1)/d.Step+1)
 			lane.Buckets(from, d.Step, out[:n])
@@ -131,7 +131,7 @@ var StateOrder = [timeline.NumStates]timeline.State{timeline.Running, timeline.R
 
 func (d *dump) edges(w io.Writer, format Format) error {
 	t := newTable(w, format, "kind", "blocked", "blocker", "monitor", "start_ns", "end_ns", "evidence")
-	d.each(func(id tracefeed.ThreadID, _ *timeline.Lane) {
+	d.each(func(id tracefeed.ThreadID, _ timeline.Lane) {
 		interaction.EachWholeEdge(d.tl, id, d.From, d.To, func(e interaction.Edge) {
 			t.str(e.Kind.String()).str(d.thread(e.Blocked)).str(d.thread(e.Blocker)).str(d.monitor(e.Monitor)).
 				num(int64(e.Start)).num(int64(e.End)).str(e.Evidence.String()).end()
@@ -143,25 +143,12 @@ func (d *dump) edges(w io.Writer, format Format) error {
 func (d *dump) threads(w io.Writer, format Format) error {
 	t := newTable(w, format, "thread", "name", "runtime", "start_ns", "end_ns",
 		"running", "runnable", "suspended", "blocking", "io", "unknown")
-	d.each(func(id tracefeed.ThreadID, lane *timeline.Lane) {
-		start, end := Life(lane, d.tl.End)
+	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
+		start, end := lane.Life()
 		row := t.str(d.thread(id)).str(d.tl.Threads[id].Name).yes(d.tl.Threads[id].System).num(int64(start)).num(int64(end))
 		bucketCells(row, lane.Sum(d.From, d.To)).end()
 	})
 	return t.close()
-}
-
-// Life returns from when to when a thread was first and last alive, in a trace
-// that ends at end.
-func Life(lane *timeline.Lane, traceEnd tracefeed.Time) (start, end tracefeed.Time) {
-	if s, till := lane.Span(0); s.State == timeline.NotAlive {
-		start = till
-	}
-	end = traceEnd
-	if s, _ := lane.Span(lane.Len() - 1); s.State == timeline.NotAlive {
-		end = max(start, s.Start)
-	}
-	return start, end
 }
 
 // monitors sums up who waited for what in the window.
@@ -170,9 +157,8 @@ func (d *dump) monitors(w io.Writer, format Format) error {
 		count           int64
 		waited, longest tracefeed.Time
 	}, len(d.tl.Monitors))
-	d.each(func(id tracefeed.ThreadID, lane *timeline.Lane) {
-		for i := max(0, lane.Find(d.From)); i < lane.Len(); i++ {
-			s, end := lane.Span(i)
+	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
+		lane.Spans(d.From, d.To, func(s *timeline.Span, end tracefeed.Time) bool {
 			length := min(end, d.To) - max(s.Start, d.From)
 			if s.State == timeline.Blocking && length > 0 {
 				m := &waits[s.Monitor]
@@ -180,12 +166,17 @@ func (d *dump) monitors(w io.Writer, format Format) error {
 				m.waited += length
 				m.longest = max(m.longest, length)
 			}
-		}
+			return true
+		})
 	})
+	changes := make([]int, len(d.tl.Monitors))
+	d.tl.Visit(timeline.Visitor{Hold: func(_ tracefeed.Time, m tracefeed.MonitorID, _ tracefeed.ThreadID, _, _ bool) {
+		changes[m]++
+	}})
 	t := newTable(w, format, "monitor", "name", "changes", "waits", "waited_ns", "longest_ns")
 	for i := 1; i < len(d.tl.Monitors); i++ {
 		m := d.tl.Monitors[i]
-		t.str(m.ID).str(m.Name).num(int64(d.tl.Holds(tracefeed.MonitorID(i)).Len())).num(waits[i].count).
+		t.str(m.ID).str(m.Name).num(int64(changes[i])).num(waits[i].count).
 			num(int64(waits[i].waited)).num(int64(waits[i].longest)).end()
 	}
 	return t.close()

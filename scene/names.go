@@ -93,10 +93,11 @@ func (p *picture) nearEnd(s *slot) float32 {
 	if s.members != nil {
 		return 0
 	}
-	last, _ := p.tl.Lane(s.thread).At(p.look.Moment)
-	if last.State != timeline.NotAlive {
+	lane := p.tl.Lane(s.thread)
+	if lane.StateAt(p.look.Moment) != timeline.NotAlive {
 		return 0
 	}
+	last, _ := lane.At(p.look.Moment)
 	return max(p.zOf(last.Start), -p.l.depth)
 }
 

@@ -22,11 +22,3 @@ func (b *Bucket) Add(o Bucket) {
 		b[s] += t
 	}
 }
-
-// minus returns b without o, state by state.
-func (b Bucket) minus(o Bucket) Bucket {
-	for s, t := range o {
-		b[s] -= t
-	}
-	return b
-}

@@ -1,72 +1,150 @@
 package timeline
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
 	"sort"
+	"unsafe"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 )
 
 // holdChange is one thread that begins or stops to hold a monitor.
 type holdChange struct {
-	at     tracefeed.Time
-	thread tracefeed.ThreadID
-	leaves bool
-	shared bool // as a reader
+	monitor tracefeed.MonitorID
+	at      tracefeed.Time
+	thread  tracefeed.ThreadID
+	leaves  bool
+	shared  bool // as a reader
 }
 
-// checkpoint is who held a monitor before change number before.
-type checkpoint struct {
-	before  int
-	holders []tracefeed.ThreadID
+// holdIndex is the changes of all monitors in a page, by monitor and time.
+type holdIndex []holdChange
+
+// of returns the changes of one monitor.
+func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
+	first := sort.Search(len(x), func(i int) bool { return x[i].monitor >= m })
+	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor > m })]
+}
+
+// holds returns the changes of all monitors in a page.
+func (p *page) holds() holdIndex {
+	l := p.get(true)
+	l.holding.Do(func() {
+		l.held = findHolds(l.Block)
+		if f := p.file.Load(); f != nil {
+			f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(l.held)))
+		}
+	})
+	return l.held
+}
+
+// findHolds finds out who enters and leaves which monitors in a block: a
+// thread holds a monitor until it has left it as often as entered.
+func findHolds(b *binfeed.Block) holdIndex {
+	depth := map[holdKey]int32{}
+	for _, h := range b.Holds {
+		depth[holdKey{h.Monitor, h.Thread}] = h.Count
+	}
+	var x holdIndex
+	for g := range b.Groups {
+		events := b.Events(g)
+		var ev tracefeed.Event
+		for {
+			state, ok := events.Next(&ev)
+			if !ok {
+				break
+			}
+			if State(state) != NotAlive || ev.Kind == tracefeed.Lost {
+				x = appendHold(x, depth, &ev)
+			}
+		}
+	}
+	slices.SortStableFunc(x, func(a, b holdChange) int {
+		return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(a.at, b.at))
+	})
+	return x
+}
+
+type holdKey struct {
+	monitor tracefeed.MonitorID
+	thread  tracefeed.ThreadID
+}
+
+// appendHold appends what an event of a living thread changes; depth is how
+// often each thread has entered each monitor.
+func appendHold(x holdIndex, depth map[holdKey]int32, ev *tracefeed.Event) holdIndex {
+	k := holdKey{ev.Monitor, ev.Thread}
+	switch {
+	case ev.Kind == tracefeed.MonitorEnter && ev.Monitor != tracefeed.NoMonitor:
+		if depth[k]++; depth[k] == 1 {
+			x = append(x, holdChange{monitor: ev.Monitor, at: ev.Time, thread: ev.Thread, shared: ev.Shared})
+		}
+	case ev.Kind == tracefeed.MonitorExit && depth[k] > 0:
+		if depth[k]--; depth[k] == 0 {
+			delete(depth, k)
+			x = append(x, holdChange{monitor: ev.Monitor, at: ev.Time, thread: ev.Thread, leaves: true})
+		}
+	case ev.Kind == tracefeed.Lost:
+		for k := range depth {
+			if k.thread == ev.Thread {
+				delete(depth, k)
+				x = append(x, holdChange{monitor: k.monitor, at: ev.Time, thread: ev.Thread, leaves: true})
+			}
+		}
+	}
+	return x
 }
 
 // Holds is the history of one monitor: who held it when. Several threads can
 // hold it at once: the readers of a lock, the holders of a semaphore.
-//
-// It keeps changes, and the whole set of holders only now and then, so that
-// its size follows the number of changes whatever the number of holders. The
-// Holds of a published Timeline never change.
 type Holds struct {
-	changes []holdChange
-	checks  []checkpoint
+	tl      *Timeline
+	monitor tracefeed.MonitorID
 }
 
-// Len returns the number of changes.
-func (h *Holds) Len() int { return len(h.changes) }
-
-// Changes returns how often the holders change in [from, to).
-func (h *Holds) Changes(from, to tracefeed.Time) int {
-	first := sort.Search(len(h.changes), func(i int) bool { return h.changes[i].at >= from })
-	return sort.Search(len(h.changes)-first, func(i int) bool { return h.changes[first+i].at >= to })
-}
-
-// EachChange calls f for every thread that begins or stops to hold the monitor,
-// in order of time; shared says that it holds it as a reader.
-func (h *Holds) EachChange(f func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool)) {
-	for _, c := range h.changes {
-		f(c.at, c.thread, c.leaves, c.shared)
+// Changes returns how often the holders change in [from, to). It stops to
+// count beyond about most.
+func (h Holds) Changes(from, to tracefeed.Time, most int) int {
+	n := 0
+	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= most; i++ {
+		changes := h.tl.pages[i].holds().of(h.monitor)
+		first := sort.Search(len(changes), func(i int) bool { return changes[i].at >= from })
+		n += sort.Search(len(changes)-first, func(i int) bool { return changes[first+i].at >= to })
 	}
+	return n
+}
+
+// holders returns who holds the monitor when page i begins, as a list of its
+// own.
+func (h Holds) holders(i int) []tracefeed.ThreadID {
+	if i >= len(h.tl.pages) {
+		return nil
+	}
+	all := h.tl.pages[i].all().Holds
+	first := sort.Search(len(all), func(i int) bool { return all[i].Monitor >= h.monitor })
+	var list []tracefeed.ThreadID
+	for _, hold := range all[first:] {
+		if hold.Monitor != h.monitor {
+			break
+		}
+		list = append(list, hold.Thread)
+	}
+	return list
 }
 
 // At returns the threads that hold the monitor from time t on, by id.
-func (h *Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
-	holders, _ := h.at(t)
-	return holders
-}
-
-// at returns a fresh list of the holders from time t on, and the first change
-// after t.
-func (h *Holds) at(t tracefeed.Time) (holders []tracefeed.ThreadID, next int) {
-	next = sort.Search(len(h.changes), func(i int) bool { return h.changes[i].at > t })
-	k := sort.Search(len(h.checks), func(k int) bool { return h.checks[k].before > next }) - 1
-	first := 0
-	if k >= 0 {
-		first, holders = h.checks[k].before, slices.Clone(h.checks[k].holders)
+func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
+	i := h.tl.pageAt(t)
+	if i < 0 {
+		return nil
 	}
-	return replay(holders, h.changes[first:next]), next
+	changes := h.tl.pages[i].holds().of(h.monitor)
+	n := sort.Search(len(changes), func(k int) bool { return changes[k].at > t })
+	return replay(h.holders(i), changes[:n])
 }
 
 // replay returns the holders after some changes. It owns the list it is given.
@@ -92,45 +170,96 @@ func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.Thre
 	return slices.AppendSeq(holders[:0], sortedKeys(set))
 }
 
-func sortedKeys[V any](m map[tracefeed.ThreadID]V) iter.Seq[tracefeed.ThreadID] {
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 	return slices.Values(slices.Sorted(maps.Keys(m)))
 }
 
 // Each calls f for each stretch of [from, to) in which the same threads hold
 // the monitor, in order and without gaps. The list of holders is sorted by id,
 // empty where nobody holds the monitor, and valid only during the call.
-func (h *Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
+func (h Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	if to <= from {
 		return
 	}
-	holders, next := h.at(from)
-	for start := from; start < to; {
-		end := to
-		first, last := h.instant(next, to)
-		if first < last {
-			end = h.changes[first].at
+	holders := h.At(from)
+	start := from
+	for i := max(0, h.tl.pageAt(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
+		if p := h.tl.pages[i]; p.restart && p.start > from {
+			f(start, p.start, holders)
+			start, holders = p.start, h.holders(i)
 		}
-		f(start, end, holders)
-		for _, c := range h.changes[first:last] {
-			holders = c.apply(holders)
+		changes := h.tl.pages[i].holds().of(h.monitor)
+		changes = changes[sort.Search(len(changes), func(k int) bool { return changes[k].at > from }):]
+		for len(changes) > 0 && changes[0].at < to {
+			n := 1
+			for n < len(changes) && changes[n].at == changes[0].at {
+				n++
+			}
+			if at := changes[0].at; !cancelOut(changes[:n]) {
+				if start < at {
+					f(start, at, holders)
+					start = at
+				}
+				for _, c := range changes[:n] {
+					holders = c.apply(holders)
+				}
+			}
+			changes = changes[n:]
 		}
-		start, next = end, last
+	}
+	f(start, to, holders)
+}
+
+// EachChange calls f for every thread that begins or stops to hold the monitor,
+// in order of time; shared says that it holds it as a reader.
+func (h Holds) EachChange(f func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool)) {
+	for i := range h.tl.pages {
+		for _, c := range h.tl.breaks(i).of(h.monitor) {
+			f(c.at, c.thread, c.leaves, c.shared)
+		}
+		for _, c := range h.tl.pages[i].holds().of(h.monitor) {
+			f(c.at, c.thread, c.leaves, c.shared)
+		}
 	}
 }
 
-// instant returns the changes first to last (exclusive) of the first instant
-// before time to, from change i on, after which other threads hold the monitor.
-func (h *Holds) instant(i int, to tracefeed.Time) (first, last int) {
-	for first = i; first < len(h.changes) && h.changes[first].at < to; first = last {
-		last = first + 1
-		for last < len(h.changes) && h.changes[last].at == h.changes[first].at {
-			last++
-		}
-		if !cancelOut(h.changes[first:last]) {
-			return first, last
+// breaks returns what changes where page i begins, if that is a restart: all
+// that was held is let go, and what is held is taken anew.
+func (tl *Timeline) breaks(i int) holdIndex {
+	p := tl.pages[i]
+	if !p.restart || i == 0 {
+		return nil
+	}
+	var x holdIndex
+	shared := map[holdKey]bool{}
+	for _, hold := range tl.pages[i-1].all().Holds {
+		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
+	}
+	for _, c := range tl.pages[i-1].holds() {
+		if k := (holdKey{c.monitor, c.thread}); c.leaves {
+			delete(shared, k)
+		} else {
+			shared[k] = c.shared
 		}
 	}
-	return first, first
+	for k := range shared {
+		x = append(x, holdChange{monitor: k.monitor, at: p.start, thread: k.thread, leaves: true})
+	}
+	for _, h := range p.all().Holds {
+		x = append(x, holdChange{monitor: h.Monitor, at: p.start, thread: h.Thread, shared: h.Shared})
+	}
+	slices.SortStableFunc(x, func(a, b holdChange) int {
+		return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(leaving(a), leaving(b)), cmp.Compare(a.thread, b.thread))
+	})
+	return x
+}
+
+// leaving orders who leaves before who comes.
+func leaving(c holdChange) int {
+	if c.leaves {
+		return 0
+	}
+	return 1
 }
 
 // cancelOut reports whether the same threads hold the monitor after the
@@ -164,17 +293,4 @@ func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
 		return slices.Insert(holders, i, c.thread)
 	}
 	return holders
-}
-
-// add appends a change; now is who holds the monitor before it.
-func (h *Holds) add(c holdChange, now map[tracefeed.ThreadID]int32) {
-	const fewest = 64
-	last := 0
-	if n := len(h.checks); n > 0 {
-		last = h.checks[n-1].before
-	}
-	if len(h.changes)-last >= max(fewest, len(now)) {
-		h.checks = append(h.checks, checkpoint{len(h.changes), slices.Collect(sortedKeys(now))})
-	}
-	h.changes = append(h.changes, c)
 }

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,10 +12,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// reduce feeds all of a trace to a reducer.
-func reduce(trace oracle.Trace) (*timeline.Timeline, error) {
+// reduce feeds all of a trace to a reducer that makes pages of so many events,
+// 0 for as it likes.
+func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
+	r.SetPageLen(pageLen)
 	var ev tracefeed.Event
 	for feed.Next(&ev) == nil {
 		if err := r.Add(&ev); err != nil {
@@ -27,11 +30,16 @@ func reduce(trace oracle.Trace) (*timeline.Timeline, error) {
 // differ compares what the reducer and the oracle make of a trace. Windows and
 // steps come from rng.
 func differ(trace oracle.Trace, rng *rand.Rand) error {
-	tl, err := reduce(trace)
-	if err != nil {
-		return err
+	for _, pageLen := range []int{0, 1 + rng.IntN(9), 1 + rng.IntN(60)} {
+		tl, err := reduce(trace, pageLen)
+		if err == nil {
+			err = differFrom(tl, trace, rng)
+		}
+		if err != nil {
+			return fmt.Errorf("pages of %d events: %w", pageLen, err)
+		}
 	}
-	return differFrom(tl, trace, rng)
+	return nil
 }
 
 // differFrom compares a timeline with what the oracle says of trace.
@@ -55,6 +63,11 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
+	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft} {
+		if err := check(tl, h, rng); err != nil {
+			return err
+		}
+	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
 		if err := differHolds(tl.Holds(m), h, m, rng); err != nil {
 			return fmt.Errorf("monitor %d: %w", m, err)
@@ -66,16 +79,17 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 // spans returns the spans of a lane in the oracle's words: neighbours that
 // look the same taken together, without the time before birth and the last span
 // if it has no length. That there are no gaps is checked on the way.
-func spans(lane *timeline.Lane) ([]oracle.Span, error) {
+func spans(lane timeline.Lane, end tracefeed.Time) ([]oracle.Span, error) {
 	var list []oracle.Span
 	now := tracefeed.Time(0)
-	for i := range lane.Len() {
-		s, end := lane.Span(i)
-		if s.Start != now || s.Start > end || s.Start == end && i < lane.Len()-1 {
-			return nil, fmt.Errorf("span %d from %d to %d after %d", i, s.Start, end, now)
+	var bad error
+	empty := false
+	lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+		if s.Start != now || s.Start > end || empty {
+			bad = fmt.Errorf("a span from %d to %d after %d", s.Start, end, now)
 		}
-		now = end
-		doing := doing(s)
+		now, empty = end, s.Start == end
+		doing := doing(*s)
 		last := len(list) - 1
 		switch {
 		case s.Start == end, last < 0 && doing.State == oracle.NotAlive:
@@ -84,8 +98,11 @@ func spans(lane *timeline.Lane) ([]oracle.Span, error) {
 		default:
 			list = append(list, oracle.Span{Start: s.Start, End: end, Doing: doing})
 		}
+	})
+	if now != end {
+		return nil, fmt.Errorf("the last span ends at %d", now)
 	}
-	return list, nil
+	return list, bad
 }
 
 func doing(s timeline.Span) oracle.Doing {
@@ -93,13 +110,10 @@ func doing(s timeline.Span) oracle.Doing {
 		Cause: s.Cause, Shared: s.Shared, Forever: s.Forever}
 }
 
-func differSpans(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
-	got, err := spans(lane)
+func differSpans(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
+	got, err := spans(lane, h.End())
 	if err != nil {
 		return err
-	}
-	if _, end := lane.Span(lane.Len() - 1); end != h.End() {
-		return fmt.Errorf("the last span ends at %d", end)
 	}
 	if want := h.Spans(t); !slices.Equal(got, want) {
 		return fmt.Errorf("spans\ngot  %+v\nwant %+v", got, want)
@@ -107,13 +121,13 @@ func differSpans(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) er
 	return nil
 }
 
-func differAt(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
+func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error {
 	for _, m := range h {
 		for _, at := range []tracefeed.Time{m.Start, max(m.Start, m.End-1)} {
 			s, end := lane.At(at)
 			want := m.Threads[t]
 			want.Stretch = 0
-			if doing(s) != want || s.Start > at || end < m.End {
+			if doing(s) != want || s.Start > at || end < m.End || lane.StateAt(at) != s.State {
 				return fmt.Errorf("at %d: %+v to %d, want %+v", at, s, end, want)
 			}
 		}
@@ -130,7 +144,7 @@ func window(rng *rand.Rand, h oracle.History) tracefeed.Time {
 	return tracefeed.Time(rng.Int64N(int64(h.End()+2*around))) - around
 }
 
-func differSums(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
+func differSums(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
 	for range 8 {
 		from, to := window(rng, h), window(rng, h)
 		if err := differBucket(lane.Sum(from, to), h, t, from, to); err != nil {
@@ -163,7 +177,7 @@ func differBucket(got timeline.Bucket, h oracle.History, t tracefeed.ThreadID, f
 	return nil
 }
 
-func differBuckets(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
+func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
 	for range 3 {
 		from := window(rng, h)
 		step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()+2)))
@@ -186,6 +200,81 @@ func differBuckets(lane *timeline.Lane, h oracle.History, t tracefeed.ThreadID, 
 	return nil
 }
 
+// some returns some threads of a timeline, by id.
+func some(tl *timeline.Timeline, rng *rand.Rand) (threads []tracefeed.ThreadID) {
+	for t := 1; t < len(tl.Threads); t++ {
+		if rng.IntN(4) > 0 {
+			threads = append(threads, tracefeed.ThreadID(t))
+		}
+	}
+	return threads
+}
+
+// differSum compares the sums of many threads at once with the oracle.
+func differSum(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	for range 4 {
+		threads := some(tl, rng)
+		from, to := window(rng, h), window(rng, h)
+		got := make([]timeline.Bucket, len(threads))
+		tl.EachSum(threads, from, to, func(row int, b *timeline.Bucket) { got[row].Add(*b) })
+		for row, t := range threads {
+			if err := differBucket(got[row], h, t, from, to); err != nil {
+				return fmt.Errorf("sum of thread %d among %v: %w", t, threads, err)
+			}
+		}
+	}
+	return nil
+}
+
+// differGrid compares the buckets of many threads at once with the oracle.
+func differGrid(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	threads := some(tl, rng)
+	from, n := window(rng, h), 1+rng.IntN(12)
+	step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()/4+2)))
+	got := make([]timeline.Bucket, len(threads)*n)
+	tl.EachBucket(context.Background(), threads, from, step, n, func(row, i int, b *timeline.Bucket) { got[row*n+i].Add(*b) })
+	for k, b := range got {
+		start := from + tracefeed.Time(k%n)*step
+		if err := differBucket(b, h, threads[k/n], start, start+step); err != nil {
+			return fmt.Errorf("bucket %d of thread %d among %v: %w", k%n, threads[k/n], threads, err)
+		}
+	}
+	return nil
+}
+
+// differDraft compares a draft of the whole trace with the sums of its threads:
+// only what is less than a nanosecond a part may be missing. What was before a
+// thread's first event is told where there is room for it.
+func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	var threads []tracefeed.ThreadID
+	for t := range tl.Threads {
+		threads = append(threads, tracefeed.ThreadID(t))
+	}
+	n := 1 + rng.IntN(30)
+	step := h.End()/tracefeed.Time(n) + 1
+	got := make([]timeline.Bucket, len(threads))
+	last := make([]int, len(threads))
+	var bad error
+	tl.EachDraft(threads, 0, step, n, func(row, i int, b *timeline.Bucket) {
+		if i < last[row] || i >= n || b.Alive() > step {
+			bad = fmt.Errorf("draft of thread %d: %v in step %d of %d after step %d", row, b, i, n, last[row])
+		}
+		last[row] = i
+		got[row].Add(*b)
+	})
+	slack := tracefeed.Time(7 * (n + len(h)))
+	for t := 1; t < len(threads); t++ {
+		want := tl.Lane(threads[t]).Sum(0, tl.End)
+		for s := range want {
+			less := want[s] - got[t][s]
+			if less < 0 || less > slack && timeline.State(s) != timeline.Unknown {
+				return fmt.Errorf("draft of thread %d: %v, want %v", t, got[t], want)
+			}
+		}
+	}
+	return bad
+}
+
 // stretch is a time in which the same threads hold a monitor.
 type stretch struct {
 	start, end tracefeed.Time
@@ -201,7 +290,7 @@ func appendStretch(list []stretch, s stretch) []stretch {
 	return append(list, s)
 }
 
-func differHolds(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, rng *rand.Rand) error {
+func differHolds(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, rng *rand.Rand) error {
 	for _, moment := range h {
 		for _, at := range []tracefeed.Time{moment.Start, moment.End - 1} {
 			if at < moment.Start && moment.Start < h.End() {
@@ -228,7 +317,7 @@ func differHolds(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID,
 
 // differChanges follows the changes of a monitor and compares who holds it, and
 // who as a reader, at each moment.
-func differChanges(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID) error {
+func differChanges(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID) error {
 	type change struct {
 		at             tracefeed.Time
 		thread         tracefeed.ThreadID
@@ -238,8 +327,8 @@ func differChanges(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorI
 	holds.EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
 		changes = append(changes, change{at, thread, leaves, shared})
 	})
-	if len(changes) != holds.Len() {
-		return fmt.Errorf("%d changes, Len %d", len(changes), holds.Len())
+	if n := holds.Changes(-1<<63, 1<<63-1, 1<<60); len(changes) < n {
+		return fmt.Errorf("%d changes, counted %d", len(changes), n)
 	}
 	reads := map[tracefeed.ThreadID]bool{} // by holder
 	for _, moment := range h {
@@ -263,7 +352,7 @@ func differChanges(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorI
 	return nil
 }
 
-func differEach(holds *timeline.Holds, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
+func differEach(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
 	var got, want []stretch
 	at := from
 	holds.Each(from, to, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {

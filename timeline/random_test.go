@@ -55,11 +55,11 @@ func TestHoldsRandomLong(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		trace := busy(rng)
-		tl, err := reduce(trace)
+		tl, err := reduce(trace, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		changes += tl.Holds(1).Len()
+		changes += tl.Holds(1).Changes(0, tl.End, 1<<60)
 		if err := differHolds(tl.Holds(1), oracle.Replay(trace), 1, rng); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -83,7 +83,7 @@ func TestHoldsOfMany(t *testing.T) {
 		}
 	}
 	slices.SortFunc(trace.Events, func(a, b tracefeed.Event) int { return int(a.Time - b.Time) })
-	tl, err := reduce(trace)
+	tl, err := reduce(trace, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,10 +121,9 @@ func say(tl *timeline.Timeline) string {
 		tl.Complete, tl.Damage, tl.Totals())
 	for id := range tl.Threads {
 		lane := tl.Lane(tracefeed.ThreadID(id))
-		for i := range lane.Len() {
-			s, end := lane.Span(i)
-			fmt.Fprintln(&out, s, end, lane.Sum(s.Start/2, end))
-		}
+		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+			fmt.Fprintln(&out, *s, end, lane.Sum(s.Start/2, end))
+		})
 	}
 	for id := range tl.Monitors {
 		tl.Holds(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
@@ -139,6 +138,7 @@ func say(tl *timeline.Timeline) string {
 func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
+	r.SetPageLen(every / 2)
 	var ev tracefeed.Event
 	for n := 1; feed.Next(&ev) == nil; n++ {
 		if err := r.Add(&ev); err != nil {
@@ -237,7 +237,7 @@ func TestTimesAtTheLimit(t *testing.T) {
 		{Kind: tracefeed.SuspendStart, Thread: 1, Time: last - 5},
 		{Kind: tracefeed.ThreadEnd, Thread: 1, Time: last},
 	}}
-	tl, err := reduce(trace)
+	tl, err := reduce(trace, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,9 @@
 package timeline
 
 import (
+	"errors"
 	"sort"
+	"sync"
 
 	"tiv/tracefeed"
 )
@@ -33,12 +35,13 @@ type Counts struct {
 // changes once published, and may be read from any goroutine.
 type Timeline struct {
 	Header tracefeed.Header
-	// Threads, Monitors, Frames and Stacks are the feed's tables, entry 0 for
-	// "none".
+	// Threads, Monitors, Frames, Stacks and Names are the feed's tables, entry
+	// 0 for "none".
 	Threads  []tracefeed.Thread
 	Monitors []tracefeed.Monitor
 	Frames   []tracefeed.Frame
 	Stacks   [][]tracefeed.FrameID
+	Names    []string
 	// End is the time of the last event: the length of the trace so far.
 	End tracefeed.Time
 	// GC lists when the garbage collector worked, in order of time.
@@ -49,26 +52,59 @@ type Timeline struct {
 	// Damage is why the feed ended early; nil if it did not.
 	Damage error
 
-	lanes []Lane
-	holds []Holds
+	machine machine
+	lives   []life // by thread
+	pages   []*page
+	cells   pyramid
+	trouble *trouble
+}
+
+// Trouble returns why some of the trace could not be read again from its file;
+// what it told is unknown. It can turn up at any time.
+func (tl *Timeline) Trouble() error {
+	if tl.trouble == nil {
+		return nil
+	}
+	tl.trouble.mu.Lock()
+	defer tl.trouble.mu.Unlock()
+	return tl.trouble.err
+}
+
+// trouble is the first error of reading again.
+type trouble struct {
+	mu  sync.Mutex
+	err error
+}
+
+func (t *trouble) tell(err error) {
+	if err == nil {
+		err = errors.New("it is not what was written")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err == nil {
+		t.err = err
+	}
 }
 
 // Lane returns the history of a thread. A thread that the feed only mentioned
 // is Unknown from start to end.
-func (tl *Timeline) Lane(t tracefeed.ThreadID) *Lane { return &tl.lanes[t] }
+func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }
 
 // Holds returns the history of a monitor.
-func (tl *Timeline) Holds(m tracefeed.MonitorID) *Holds { return &tl.holds[m] }
+func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 
 // Totals returns the time that all threads but the runtime's own spent in each
 // state.
 func (tl *Timeline) Totals() Bucket {
-	var sum Bucket
-	for id := range tl.lanes {
+	var threads []tracefeed.ThreadID
+	for id := range tl.Threads {
 		if id > 0 && !tl.Threads[id].System {
-			sum.Add(tl.lanes[id].Sum(0, tl.End))
+			threads = append(threads, tracefeed.ThreadID(id))
 		}
 	}
+	var sum Bucket
+	tl.EachSum(threads, 0, tl.End, func(_ int, b *Bucket) { sum.Add(*b) })
 	return sum
 }
 

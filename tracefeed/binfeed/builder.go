@@ -11,8 +11,12 @@ const (
 	MostEvents      = 1 << 20
 )
 
-// mostCodes is how many codes a block can have.
-const mostCodes = 255
+// mostCodes is how many codes a block can have, manyCodes when it is time for
+// another.
+const (
+	mostCodes = 255
+	manyCodes = 200
+)
 
 // Builder makes blocks of events that come in order of time. It writes them
 // down as they come, and sorts them by thread when a block is asked for.
@@ -44,13 +48,17 @@ type recentCode struct {
 func (b *Builder) Len() int { return len(b.codes) }
 
 // Full reports whether it is time for a new block, while some number of
-// threads is alive.
+// threads is alive. A block that ends between two instants is better than one
+// that ends within one.
 func (b *Builder) Full(live int) bool {
-	return len(b.codes) >= min(max(BlockLen, EventsPerThread*live), MostEvents) || len(b.table) == mostCodes
+	return len(b.codes) >= min(max(BlockLen, EventsPerThread*live), MostEvents/2) || len(b.table) >= manyCodes
 }
 
+// Overfull reports whether there is no room for another event.
+func (b *Builder) Overfull() bool { return len(b.codes) == MostEvents || len(b.table) == mostCodes }
+
 // Add takes an event, and what its thread does after it. The builder must not
-// be full.
+// be overfull.
 func (b *Builder) Add(ev *tracefeed.Event, state State) {
 	for int(ev.Thread) >= len(b.count) {
 		b.count = append(b.count, 0)

@@ -36,7 +36,7 @@ func TestBuilder(t *testing.T) {
 		b.Reset()
 		var took []tracefeed.Event
 		for i := range events {
-			if b.Full(1) {
+			if b.Overfull() {
 				break
 			}
 			b.Add(&events[i], State(i%3))

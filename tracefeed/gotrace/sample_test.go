@@ -200,7 +200,7 @@ func TestDeadlock(t *testing.T) {
 		tl := load(t, sample(t, name))
 		for _, f := range []string{"main.abWorker", "main.baWorker"} {
 			id := named(tl.Threads, f)[0]
-			last, end := tl.Lane(id).Span(tl.Lane(id).Len() - 1)
+			last, end := tl.Lane(id).At(tl.End)
 			if last.State != timeline.Blocking || end != tl.End {
 				t.Errorf("%s: %s is %v at the end, want blocking", name, f, last.State)
 			}
@@ -266,12 +266,11 @@ func TestNetserver(t *testing.T) {
 
 // spans counts a thread's spans in a state for a cause.
 func spans(tl *timeline.Timeline, id tracefeed.ThreadID, s timeline.State, c tracefeed.Cause) (n int) {
-	lane := tl.Lane(id)
-	for i := range lane.Len() {
-		if span, _ := lane.Span(i); span.State == s && span.Cause == c {
+	tl.Lane(id).Each(func(span *timeline.Span, _ tracefeed.Time) {
+		if span.State == s && span.Cause == c {
 			n++
 		}
-	}
+	})
 	return n
 }
 

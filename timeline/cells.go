@@ -1,0 +1,174 @@
+package timeline
+
+import (
+	"sort"
+	"sync/atomic"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// cell is what threads did in a stretch of time: a page, or some neighbouring
+// ones together.
+type cell struct {
+	sums atomic.Pointer[sums] // nil where they are in a tile
+	tile atomic.Pointer[tile]
+	at   int // number of the cell in its tile
+}
+
+// sums are what some threads did in a cell: those of threads[i] are at
+// all[i*stride+at].
+type sums struct {
+	threads    []tracefeed.ThreadID // by id
+	all        []binfeed.Sums
+	stride, at int
+}
+
+// row returns the sums of thread number i.
+func (s *sums) row(i int) *Bucket { return (*Bucket)(&s.all[i*s.stride+s.at]) }
+
+// of returns what a thread did, nothing if it was not alive.
+func (s *sums) of(t tracefeed.ThreadID) *Bucket {
+	i := sort.Search(len(s.threads), func(i int) bool { return s.threads[i] >= t })
+	if i < len(s.threads) && s.threads[i] == t {
+		return s.row(i)
+	}
+	return &Bucket{}
+}
+
+func newCell(threads []tracefeed.ThreadID, all []binfeed.Sums) *cell {
+	c := &cell{}
+	c.sums.Store(&sums{threads: threads, all: all, stride: 1})
+	return c
+}
+
+// get returns the sums of the cell.
+func (c *cell) get() *sums {
+	if s := c.sums.Load(); s != nil {
+		return s
+	}
+	t := c.tile.Load().get()
+	return &sums{t.Threads, t.Sums, len(t.Edges) - 1, c.at}
+}
+
+// tile is some neighbouring cells of a level that are in a file.
+type tile struct {
+	read   func() (*binfeed.Tile, error)
+	memory *Memory
+	failed func(error)
+	cells  []*cell
+	loaded atomic.Pointer[binfeed.Tile]
+	used   atomic.Bool
+}
+
+// get returns the tile, empty if it cannot be read.
+func (t *tile) get() *binfeed.Tile {
+	if !t.used.Load() {
+		t.used.Store(true)
+	}
+	if l := t.loaded.Load(); l != nil {
+		return l
+	}
+	l, err := t.read()
+	if err != nil || len(l.Edges) != len(t.cells)+1 {
+		t.failed(err)
+		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
+	}
+	t.loaded.Store(l)
+	t.memory.keep(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
+	return l
+}
+
+func (t *tile) drop() bool {
+	if t.used.Swap(false) {
+		return false
+	}
+	t.loaded.Store(nil)
+	for _, c := range t.cells {
+		c.sums.Store(nil)
+	}
+	return true
+}
+
+// hold makes t the place where its cells can be read again.
+func (t *tile) hold() {
+	for i, c := range t.cells {
+		c.at = i
+		c.tile.Store(t)
+	}
+}
+
+// join adds up some cells, in the order of time.
+func join(cells []*cell) *cell {
+	at := map[tracefeed.ThreadID]*binfeed.Sums{}
+	for _, c := range cells {
+		s := c.get()
+		for i, t := range s.threads {
+			if at[t] == nil {
+				at[t] = new(binfeed.Sums)
+			}
+			(*Bucket)(at[t]).Add(*s.row(i))
+		}
+	}
+	threads, all := make([]tracefeed.ThreadID, 0, len(at)), make([]binfeed.Sums, 0, len(at))
+	for t := range sortedKeys(at) {
+		threads, all = append(threads, t), append(all, *at[t])
+	}
+	return newCell(threads, all)
+}
+
+// pyramid is cells at every scale: those of a level stand for binfeed.TileFan
+// of the level below, those of the lowest for a page. A level has only cells
+// that are full.
+type pyramid [][]*cell
+
+// add takes the cell of one more page. It returns the new cells, that of each
+// level that has one.
+func (p *pyramid) add(c *cell) (added []*cell) {
+	for level := 0; ; level++ {
+		added = append(added, c)
+		if level == len(*p) {
+			*p = append(*p, nil)
+		}
+		cells := append((*p)[level], c)
+		(*p)[level] = cells
+		if len(cells)%binfeed.TileFan != 0 {
+			return added
+		}
+		c = join(cells[len(cells)-binfeed.TileFan:])
+	}
+}
+
+// clone returns a pyramid that keeps as it is while p grows.
+func (p pyramid) clone() pyramid {
+	q := make(pyramid, len(p))
+	copy(q, p)
+	return q
+}
+
+// eachCell calls f for as few cells as make up the pages first to last
+// (exclusive), in no order.
+func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
+	for level := 0; first < last; level++ {
+		full := 0 // how many of this level are in cells of the next
+		if level+1 < len(tl.cells) {
+			full = len(tl.cells[level+1]) * binfeed.TileFan
+		}
+		for ; first < last && (first%binfeed.TileFan != 0 || first >= full); first++ {
+			f(tl.cell(level, first))
+		}
+		for first < last && (last%binfeed.TileFan != 0 || last > full) {
+			last--
+			f(tl.cell(level, last))
+		}
+		first, last = first/binfeed.TileFan, last/binfeed.TileFan
+	}
+}
+
+// cell returns a cell of a level.
+func (tl *Timeline) cell(level, i int) *cell {
+	if level == 0 {
+		return tl.pages[i].sums
+	}
+	return tl.cells[level][i]
+}

@@ -1,0 +1,125 @@
+package timeline
+
+import "tiv/tracefeed"
+
+// Visitor is told of all changes in a trace, page by page: some stretch of time
+// of all threads. Within a page, changes come in no order of time, but those of
+// one thread, and those of one monitor, do.
+type Visitor struct {
+	// Begin is told that a thread begins a span. Its Other is what is known of
+	// it within the page.
+	Begin func(t tracefeed.ThreadID, s *Span)
+	// End is told that a span is over.
+	End func(t tracefeed.ThreadID, s *Span, at tracefeed.Time)
+	// Hold is told that a thread begins or stops to hold a monitor.
+	Hold func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool)
+	// Page is told that all that happened before a time, and what happened
+	// then, has been told. It returns false to end the visit.
+	Page func(end tracefeed.Time) bool
+}
+
+// Visit goes through the whole trace. The functions of v that are nil are not
+// called. The memory it takes does not grow with the trace.
+func (tl *Timeline) Visit(v Visitor) {
+	t := &visit{tl: tl, v: v, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
+	for id := range t.open {
+		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
+		t.begun[id] = Span{State: NotAlive}
+	}
+	for i, p := range tl.pages {
+		if p.restart && i > 0 {
+			t.restart(i)
+		}
+		t.page(p)
+		if v.Hold != nil {
+			t.holds(tl.breaks(i))
+			t.holds(p.holds())
+		}
+		if v.Page != nil && !v.Page(tl.told(i)) {
+			return
+		}
+	}
+}
+
+// visit is a visit under way.
+type visit struct {
+	tl *Timeline
+	v  Visitor
+	// open is, by thread, the span it is in, begun that of which the visitor
+	// knows.
+	open, begun []Span
+}
+
+func (t *visit) holds(x holdIndex) {
+	for _, c := range x {
+		t.v.Hold(c.at, c.monitor, c.thread, c.leaves, c.shared)
+	}
+}
+
+// restart puts all threads where page i begins anew.
+func (t *visit) restart(i int) {
+	for id := range t.open {
+		thread := tracefeed.ThreadID(id)
+		next := t.tl.standing(thread, i)
+		next.Start = max(next.Start, t.tl.pages[i].start)
+		if !same(t.open[id], next) {
+			t.end(thread, t.open[id], next.Start)
+			t.open[id] = next
+		}
+		t.begin(thread)
+	}
+}
+
+func (t *visit) page(p *page) {
+	b := p.all()
+	for g := range b.Groups {
+		thread := b.Groups[g].Thread
+		if thread == tracefeed.NoThread {
+			continue
+		}
+		open := &t.open[thread]
+		events := b.Events(g)
+		var ev tracefeed.Event
+		for {
+			if _, ok := events.Next(&ev); !ok {
+				break
+			}
+			before := *open
+			t.tl.machine.apply(open, &ev)
+			if open.Start != before.Start {
+				t.end(thread, before, open.Start)
+			}
+		}
+		t.begin(thread)
+	}
+}
+
+// begin tells of the open span of a thread, if that is new.
+func (t *visit) begin(thread tracefeed.ThreadID) {
+	s, known := &t.open[thread], &t.begun[thread]
+	now := *s
+	now.Other = known.Other
+	if now == *known {
+		return
+	}
+	if t.v.End != nil && known.Start == s.Start && known.State != NotAlive {
+		t.v.End(thread, known, s.Start) // it had no length
+	}
+	*known = *s
+	if t.v.Begin != nil {
+		t.v.Begin(thread, s)
+	}
+}
+
+// end tells that a span is over, and before that, that it began, if that is
+// new.
+func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
+	open := t.open[thread]
+	t.open[thread] = s
+	t.begin(thread)
+	t.open[thread] = open
+	if t.v.End != nil {
+		t.v.End(thread, &s, at)
+	}
+	t.begun[thread] = Span{Start: at, State: NotAlive}
+}

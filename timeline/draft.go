@@ -1,0 +1,101 @@
+package timeline
+
+import (
+	"sort"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// EachDraft is EachBucket without looking at events: it spreads the sums of
+// pages, or of several together, evenly over their time. The sum of a thread's
+// buckets is right, but for what is cut at the ends of the window and less than
+// a nanosecond a part; what lies within a page is not seen. The cost follows the
+// number of buckets.
+func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+	g := grid{tl: tl, threads: threads, from: from, step: step}
+	d := draft{grid: g, f: f, rows: make([]Bucket, len(threads)), i: -1}
+	to := min(g.edge(n), tl.End)
+	first := max(0, tl.pageAt(from))
+	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= to })
+	level, size := 0, 1
+	for level+1 < len(tl.cells) && (last-first)/(size*binfeed.TileFan) >= 2*n {
+		level, size = level+1, size*binfeed.TileFan
+	}
+	i := first / size * size
+	if level > 0 {
+		for ; i < last && i/size < len(tl.cells[level]); i += size {
+			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.told(i+size-1), to)
+		}
+	}
+	for ; i < last; i++ {
+		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), to)
+	}
+	if d.i >= 0 {
+		d.flush()
+	}
+}
+
+// draft is buckets in the making.
+type draft struct {
+	grid
+	f    func(row, i int, b *Bucket)
+	rows []Bucket
+	i    int // number of the step that rows are of
+}
+
+// cell spreads a cell over the steps it lies in.
+func (d *draft) cell(c *cell, start, end, to tracefeed.Time) {
+	for at := max(start, d.from); at < min(end, to); {
+		i := int((at - d.from) / d.step)
+		if i != d.i {
+			if d.i >= 0 {
+				d.flush()
+			}
+			d.i = i
+		}
+		until := min(d.edge(i+1), end, to)
+		d.add(c, float64(until-at)/float64(end-start))
+		at = until
+	}
+}
+
+// add adds some part of a cell to the rows.
+func (d *draft) add(c *cell, part float64) {
+	sums, k := c.get(), 0
+	for row, t := range d.threads {
+		for k < len(sums.threads) && sums.threads[k] < t {
+			k++
+		}
+		if k == len(sums.threads) {
+			return
+		}
+		if sums.threads[k] != t {
+			continue
+		}
+		for s, time := range sums.row(k) {
+			if time > 0 {
+				d.rows[row][s] += tracefeed.Time(part * float64(time))
+			}
+		}
+	}
+}
+
+// flush hands out the step that rows are of. What a thread did before its first
+// event is unknown, and not in cells.
+func (d *draft) flush() {
+	start, end := max(d.edge(d.i), 0), min(d.edge(d.i+1), d.tl.End)
+	for row, t := range d.threads {
+		b := &d.rows[row]
+		alive := b.Alive()
+		if until := min(d.tl.lives[t].unknownUntil(), end); until > start {
+			unknown := min(until-start, end-start-alive)
+			b[Unknown] += unknown
+			alive += unknown
+		}
+		if alive > 0 {
+			d.f(row, d.i, b)
+			*b = Bucket{}
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package timeline
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sort"
+	"sync"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// EachBucket calls f for the buckets of some threads, which are sorted by id,
+// in n steps, the first of which begins at from. It calls f once for each step
+// of a thread in which that was alive; row is the thread's index in threads.
+// The bucket is valid only during the call.
+//
+// The cost follows the events in the window. Where those are many, f is called
+// by several goroutines, each for some of the steps. Once ctx is done, it returns
+// after the page at hand, and what it has told is not all.
+func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+	var working sync.WaitGroup
+	many := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > manyEvents
+	for _, part := range tl.parts(from, step, n) {
+		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, many: many}
+		working.Go(func() { g.fill(ctx, part[0], part[1]) })
+	}
+	working.Wait()
+}
+
+// manyEvents is how many events are too many to be kept in memory because
+// somebody looked at all of them.
+const manyEvents = 2 << 20
+
+// partEvents is how many events are worth a goroutine of their own.
+var partEvents = 1 << 17
+
+// parts cuts n steps into parts with about as many events, one for each
+// processor if they are worth it.
+func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
+	g := grid{from: from, step: step}
+	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
+	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
+	var parts [][2]int
+	begin := 0
+	for sum, i := 0, first; len(parts) < workers-1 && i < len(tl.pages); i++ {
+		if sum += int(tl.pages[i].count); sum*workers >= events*(len(parts)+1) {
+			end := min(n, int((max(from, tl.told(i))-from)/step))
+			if end > begin && end < n {
+				parts = append(parts, [2]int{begin, end})
+				begin = end
+			}
+		}
+	}
+	return append(parts, [2]int{begin, n})
+}
+
+// Events returns how many events the pages have that tell of [from, to): at
+// least as many as lie in it.
+func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
+	for i := max(0, tl.pageAt(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
+		n += int(tl.pages[i].count)
+	}
+	return n
+}
+
+// fill hands out the buckets of the steps from first to last (exclusive).
+func (g *grid) fill(ctx context.Context, first, last int) {
+	from, to := max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+	g.begin(first, from, to)
+	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
+		if ctx.Err() != nil {
+			return
+		}
+		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
+	}
+	g.finish()
+}
+
+// begin makes the rows for steps from first on, which tell the time from from
+// to to, and charges what was unknown before the first events of threads.
+func (g *grid) begin(first int, from, to tracefeed.Time) {
+	if from > g.edge(first) { // the trace begins later
+		first = int((from - g.from) / g.step)
+	}
+	g.rows = make([]gridRow, len(g.threads))
+	for row, t := range g.threads {
+		r := &g.rows[row]
+		r.thread, r.i, r.until, r.now = t, first, g.edge(first+1), from
+		if until := min(g.tl.lives[t].unknownUntil(), to); until > from {
+			r.state = Unknown
+			g.charge(row, r, until)
+		}
+	}
+}
+
+// finish hands out the last buckets.
+func (g *grid) finish() {
+	for row := range g.rows {
+		if r := &g.rows[row]; r.bucket().Alive() > 0 {
+			g.f(row, r.i, r.bucket())
+		}
+	}
+}
+
+// grid is buckets in the making.
+type grid struct {
+	tl         *Timeline
+	threads    []tracefeed.ThreadID
+	from, step tracefeed.Time
+	f          func(row, i int, b *Bucket)
+	rows       []gridRow
+	many       bool // events are in the window
+	reuse      *binfeed.Block
+}
+
+// gridRow is the bucket of one thread that time has come to.
+type gridRow struct {
+	thread tracefeed.ThreadID
+	state  State
+	i      int            // number of the step
+	until  tracefeed.Time // its end
+	now    tracefeed.Time // up to which time is charged
+	// times are the bucket, and after it the time in states that no bucket
+	// counts.
+	times [8]tracefeed.Time
+}
+
+func (r *gridRow) bucket() *Bucket { return (*Bucket)(r.times[:NumStates]) }
+
+// edge returns where step i begins.
+func (g *grid) edge(i int) tracefeed.Time {
+	if i > 0 && g.step > (math.MaxInt64-max(g.from, 0))/tracefeed.Time(i) {
+		return math.MaxInt64 // after all times there are
+	}
+	return g.from + tracefeed.Time(i)*g.step
+}
+
+// page charges what the threads did in page i from time from to time to.
+func (g *grid) page(i int, from, to tracefeed.Time) {
+	if to <= from {
+		return
+	}
+	b := g.read(g.tl.pages[i])
+	var states [256]State
+	for i := range b.Table {
+		states[i] = State(b.Table[i].State)
+	}
+	carries, groups := b.Carries, b.Groups
+	for row := range g.rows {
+		r := &g.rows[row]
+		carries = seek(carries, r.thread, func(c *binfeed.Carry) tracefeed.ThreadID { return c.Thread })
+		groups = seek(groups, r.thread, func(c *binfeed.Group) tracefeed.ThreadID { return c.Thread })
+		r.state, r.now = NotAlive, from
+		if len(carries) > 0 && carries[0].Thread == r.thread {
+			r.state = State(carries[0].State)
+		}
+		if len(groups) > 0 && groups[0].Thread == r.thread {
+			group := groups[0]
+			g.events(row, r, b.Times[group.First:group.First+group.Len], b.Codes[group.First:group.First+group.Len], &states, to)
+		}
+		g.charge(row, r, to)
+	}
+}
+
+// read returns the events of a page. Where the window has many, they are not
+// kept in memory.
+func (g *grid) read(p *page) *binfeed.Block {
+	if !g.many {
+		return p.states()
+	}
+	b, own := p.scan(g.reuse)
+	if own {
+		g.reuse = b
+	}
+	return b
+}
+
+// seek returns the part of a list sorted by thread from the first with at
+// least id t on.
+func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID) []T {
+	const few = 8
+	for k := 0; k < few; k++ {
+		if k == len(list) || of(&list[k]) >= t {
+			return list[k:]
+		}
+	}
+	return list[sort.Search(len(list), func(i int) bool { return of(&list[i]) >= t }):]
+}
+
+// events charges what a thread did until its last event before time to.
+func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]State, to tracefeed.Time) {
+	if times[0] <= r.now {
+		k := sort.Search(len(times), func(k int) bool { return times[k] > r.now })
+		r.state = states[codes[k-1]]
+		times, codes = times[k:], codes[k:]
+	}
+	if n := len(times); n > 0 && times[n-1] >= to {
+		n = sort.Search(n, func(k int) bool { return times[k] >= to })
+		times, codes = times[:n], codes[:n]
+	}
+	// In registers, as far as possible: this is what takes the time.
+	now, until, state := r.now, r.until, r.state
+	codes = codes[:len(times)]
+	for k, at := range times {
+		if at > until {
+			r.now, r.state = now, state
+			g.charge(row, r, at)
+			until = r.until
+		} else {
+			r.times[state&7] += at - now
+		}
+		now, state = at, states[codes[k]]
+	}
+	r.now, r.state = now, state
+}
+
+// charge charges the time up to to.
+func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
+	for r.until < to {
+		r.times[r.state&7] += r.until - r.now
+		r.now = r.until
+		if b := r.bucket(); b.Alive() > 0 {
+			g.f(row, r.i, b)
+		}
+		r.times = [8]tracefeed.Time{}
+		r.i++
+		if r.until += g.step; r.until < r.now {
+			r.until = math.MaxInt64 // after all times there are
+		}
+	}
+	r.times[r.state&7] += to - r.now
+	r.now = to
+}
+
+// Latest returns where the latest pages of [from, to) begin that have no more
+// than so many waits and changes of holders, about: the last page, at least.
+func (tl *Timeline) Latest(from, to tracefeed.Time, most int) tracefeed.Time {
+	for i := tl.pageAt(to); i >= 0; i-- {
+		if most -= int(tl.pages[i].weight); most < 0 || tl.pages[i].start <= from {
+			return max(from, tl.pages[i].start)
+		}
+	}
+	return from
+}

@@ -1,0 +1,161 @@
+package timeline
+
+import "tiv/tracefeed"
+
+// verdict says what became of an event.
+type verdict uint8
+
+const (
+	used     verdict = iota
+	dropped          // it contradicts what is known, and was ignored
+	invented         // used, but the end of the wait before it is missing
+)
+
+// machine is the state machine of one thread: what it does follows from what
+// it did and from its own events alone.
+type machine struct {
+	goOn State // what a thread is that can go on
+}
+
+func newMachine(h tracefeed.Header) machine {
+	if h.Sched {
+		return machine{Runnable}
+	}
+	return machine{Running}
+}
+
+// apply changes what a thread does by one of its events. A new span has
+// another start, unless the old one had no length: that one is forgotten. A
+// span that says the same as the one before prolongs it.
+func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
+	if open.State == NotAlive {
+		switch ev.Kind {
+		case tracefeed.ThreadStart:
+		case tracefeed.Lost: // it may still hold something
+			return used
+		default:
+			return dropped
+		}
+		open.change(Span{Start: ev.Time, State: m.goOn})
+		return used
+	}
+	switch ev.Kind {
+	case tracefeed.Run:
+		open.change(Span{Start: ev.Time, State: Running})
+	case tracefeed.Ready:
+		open.change(Span{Start: ev.Time, State: Runnable})
+	case tracefeed.MonitorWait:
+		return m.monitorWait(open, ev)
+	case tracefeed.MonitorEnter:
+		return m.monitorEnter(open, ev)
+	case tracefeed.MonitorExit:
+		if open.State == Unknown {
+			open.change(Span{Start: ev.Time, State: Running})
+		}
+	case tracefeed.SuspendStart:
+		return open.wait(Span{Start: ev.Time, State: Suspended, Cause: ev.Cause, Stack: ev.Stack, Forever: ev.Forever})
+	case tracefeed.SuspendEnd:
+		return m.endWait(open, ev, Suspended)
+	case tracefeed.IOStart:
+		return open.wait(Span{Start: ev.Time, State: IO, Cause: ev.Cause, Stack: ev.Stack})
+	case tracefeed.IOEnd:
+		return m.endWait(open, ev, IO)
+	case tracefeed.Wake:
+		return open.wake(ev)
+	case tracefeed.ThreadEnd:
+		open.change(Span{Start: ev.Time, State: NotAlive})
+	case tracefeed.Lost:
+		open.change(Span{Start: ev.Time})
+	case tracefeed.ThreadStart:
+		return dropped
+	}
+	return used
+}
+
+// change makes s what the thread does.
+func (s *Span) change(next Span) {
+	if next.Start == s.Start || !same(*s, next) {
+		*s = next
+	}
+}
+
+// same reports whether b only says again what a says.
+func same(a, b Span) bool {
+	b.Start = a.Start
+	return a == b
+}
+
+// monitorWait starts a wait for a monitor. A thread that waits for it already
+// has nothing new to say, unless it now waits for somebody else.
+func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
+	s := Span{Start: ev.Time, State: Blocking, Monitor: ev.Monitor, Other: ev.Other, Stack: ev.Stack, Shared: ev.Shared}
+	if open.State != Blocking || open.Monitor != ev.Monitor {
+		return open.wait(s)
+	}
+	if ev.Other == tracefeed.NoThread {
+		return used
+	}
+	if ev.Stack == tracefeed.NoStack {
+		s.Stack = open.Stack
+	}
+	open.change(s)
+	return used
+}
+
+// wait starts a wait.
+func (s *Span) wait(next Span) verdict {
+	v := used
+	if waits(s.State) {
+		again := next
+		again.Other = s.Other
+		if same(*s, again) {
+			return used
+		}
+		v = invented
+	}
+	s.change(next)
+	return v
+}
+
+func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
+
+// endWait ends a wait in state s. Where scheduler events are complete, the
+// thread may have been made ready, or run, before its wait is reported over.
+func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
+	switch open.State {
+	case s, Unknown:
+		open.change(Span{Start: ev.Time, State: m.goOn})
+		return used
+	case Running, Runnable:
+		if m.goOn == Runnable {
+			return used
+		}
+	}
+	return dropped
+}
+
+// monitorEnter ends the thread's wait if it has one. A thread that enters
+// without a wait was running.
+func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
+	v := used
+	switch open.State {
+	case Unknown:
+		open.change(Span{Start: ev.Time, State: Running})
+	case Blocking:
+		if open.Monitor != ev.Monitor {
+			v = invented
+		}
+		open.change(Span{Start: ev.Time, State: m.goOn})
+	}
+	return v
+}
+
+// wake remembers who let the thread go on, in the wait that is about to end.
+func (s *Span) wake(ev *tracefeed.Event) verdict {
+	if ev.Other == tracefeed.NoThread || ev.Other == ev.Thread || s.Other != tracefeed.NoThread ||
+		s.State != Blocking && s.State != Suspended {
+		return dropped
+	}
+	s.Other = ev.Other
+	return used
+}

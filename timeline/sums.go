@@ -1,0 +1,167 @@
+package timeline
+
+import (
+	"context"
+	"sort"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// Sum returns the time spent in each state from time from to time to. The cost
+// follows the events near the ends of the window, not those within.
+func (l Lane) Sum(from, to tracefeed.Time) Bucket {
+	var sum Bucket
+	from, to = l.clip(from, to, &sum)
+	if to <= from {
+		return sum
+	}
+	first, last := l.tl.pageAt(from), l.tl.pageAt(to-1)
+	if first == last {
+		l.add(first, from, to, &sum)
+		return sum
+	}
+	if l.tl.pages[first].start < from {
+		l.add(first, from, l.tl.told(first), &sum)
+		first++
+	}
+	if to < l.tl.told(last) {
+		l.add(last, l.tl.pages[last].start, to, &sum)
+		last--
+	}
+	l.tl.eachCell(first, last+1, func(c *cell) { sum.Add(*c.get().of(l.thread)) })
+	return sum
+}
+
+// EachSum calls f with the sums of some threads, which are sorted by id, from
+// time from to time to: once for each thread that was alive; row is its index in
+// threads. It reads no more pages than Sum does for one thread.
+func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, b *Bucket)) {
+	from, to = max(from, 0), min(to, tl.End)
+	if to <= from {
+		return
+	}
+	g := grid{tl: tl, threads: threads, from: from, step: to - from, f: func(row, _ int, b *Bucket) { f(row, b) }}
+	g.begin(0, from, to)
+	first, last := tl.pageAt(from), tl.pageAt(to-1)
+	if tl.pages[first].start < from {
+		g.page(first, from, min(to, tl.told(first)))
+		first++
+	}
+	if first <= last && to < tl.told(last) {
+		g.page(last, tl.pages[last].start, to)
+		last--
+	}
+	tl.eachCell(first, last+1, g.cell)
+	g.finish()
+}
+
+// cell charges what the threads did in a cell.
+func (g *grid) cell(c *cell) {
+	sums, k := c.get(), 0
+	for row := range g.rows {
+		r := &g.rows[row]
+		for k < len(sums.threads) && sums.threads[k] < r.thread {
+			k++
+		}
+		if k == len(sums.threads) {
+			return
+		}
+		if sums.threads[k] == r.thread {
+			r.bucket().Add(*sums.row(k))
+		}
+	}
+}
+
+// clip returns the part of a window that pages tell of. The time before the
+// first event of a thread that was there before is unknown, and added to sum.
+func (l Lane) clip(from, to tracefeed.Time, sum *Bucket) (tracefeed.Time, tracefeed.Time) {
+	from, to = max(from, 0), min(to, l.tl.End)
+	if until := l.tl.lives[l.thread].unknownUntil(); from < min(until, to) {
+		sum[Unknown] += min(until, to) - from
+		from = until
+	}
+	return from, to
+}
+
+// add adds what the thread did from time from to time to, both in page i.
+func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
+	if to <= from {
+		return
+	}
+	b := l.tl.pages[i].states()
+	state := NotAlive
+	if c := b.Carry(l.thread); c != nil {
+		state = State(c.State)
+	}
+	now := from
+	if g := b.Group(l.thread); g >= 0 {
+		group := b.Groups[g]
+		times := b.Times[group.First : group.First+group.Len]
+		codes := b.Codes[group.First : group.First+group.Len]
+		k := sort.Search(len(times), func(k int) bool { return times[k] > from })
+		if k > 0 {
+			state = State(b.Table[codes[k-1]].State)
+		}
+		for ; k < len(times) && times[k] < to; k++ {
+			sum.charge(state, times[k]-now)
+			now, state = times[k], State(b.Table[codes[k]].State)
+		}
+	}
+	sum.charge(state, to-now)
+}
+
+// charge adds some time in a state; none if the thread is not alive.
+func (b *Bucket) charge(s State, t tracefeed.Time) {
+	if int(s) < NumStates {
+		b[s] += t
+	}
+}
+
+// Buckets fills out with the buckets of len(out) steps of length step, the
+// first of which begins at from. Time before the start or after the end of the
+// trace counts nothing.
+func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
+	clear(out)
+	one := []tracefeed.ThreadID{l.thread}
+	l.tl.EachBucket(context.Background(), one, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
+}
+
+// sum adds up what the threads of a block do in it, until time end.
+func sum(b *binfeed.Block, end tracefeed.Time) *cell {
+	n := max(len(b.Carries), len(b.Groups))
+	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
+	var states [256]State
+	for i := range b.Table {
+		states[i] = State(b.Table[i].State)
+	}
+	carries, groups := b.Carries, b.Groups
+	for len(carries) > 0 || len(groups) > 0 {
+		t, state, now := tracefeed.ThreadID(1<<31-1), NotAlive, b.Start
+		if len(carries) > 0 {
+			t = carries[0].Thread
+		}
+		var group binfeed.Group
+		if len(groups) > 0 && groups[0].Thread <= t {
+			group, t = groups[0], groups[0].Thread
+			groups = groups[1:]
+		}
+		if len(carries) > 0 && carries[0].Thread == t {
+			state = State(carries[0].State)
+			carries = carries[1:]
+		}
+		if t == tracefeed.NoThread {
+			continue
+		}
+		var all [8]tracefeed.Time
+		for k := group.First; k < group.First+group.Len; k++ {
+			at := b.Times[k]
+			all[state&7] += at - now
+			now, state = at, states[b.Codes[k]]
+		}
+		all[state&7] += end - now
+		threads = append(threads, t)
+		sums = append(sums, binfeed.Sums(all[:NumStates]))
+	}
+	return newCell(threads, sums)
+}

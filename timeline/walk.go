@@ -1,0 +1,155 @@
+package timeline
+
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// walk goes through the spans of one thread, from the start of a page on.
+type walk struct {
+	tl     *Timeline
+	thread tracefeed.ThreadID
+	page   int
+	events binfeed.Cursor // of the page
+	ev     tracefeed.Event
+	// open is the span that has begun and not yet ended.
+	open Span
+}
+
+// walkFrom begins a walk with what the thread does when page i begins.
+func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
+	w := walk{tl: tl, thread: t, page: i}
+	w.enter()
+	return w
+}
+
+// before returns the span of a thread at the start of page i, which does not
+// list it.
+func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
+	l := &tl.lives[t]
+	switch start := tl.pages[i].start; {
+	case int(l.page) >= i && l.there:
+		return Span{}
+	case int(l.page) >= i:
+		return Span{State: NotAlive}
+	default:
+		return Span{Start: min(l.died, start), State: NotAlive}
+	}
+}
+
+// standing returns what the thread does when page i begins.
+func (tl *Timeline) standing(t tracefeed.ThreadID, i int) Span {
+	p := tl.pages[i]
+	c := p.all().Carry(t)
+	if c == nil {
+		return tl.before(t, i)
+	}
+	return Span{Start: max(c.Since, p.floor), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
+		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
+}
+
+// enter takes the walk to the start of its page.
+func (w *walk) enter() {
+	w.open = w.tl.standing(w.thread, w.page)
+	w.find()
+}
+
+// find looks for the thread's events in the walk's page; false if it has none.
+func (w *walk) find() bool {
+	b := w.tl.pages[w.page].all()
+	g := b.Group(w.thread)
+	if g < 0 {
+		w.events = binfeed.Cursor{}
+		return false
+	}
+	w.events = b.Events(g)
+	return true
+}
+
+// next returns the next span that ends before the end of the trace. Where
+// there is none, ok is false and open is the last.
+func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
+	for {
+		for {
+			if _, ok := w.events.Next(&w.ev); !ok {
+				break
+			}
+			s = w.open
+			w.tl.machine.apply(&w.open, &w.ev)
+			if w.open.Start != s.Start {
+				return s, w.open.Start, true
+			}
+		}
+		if w.page+1 >= len(w.tl.pages) {
+			return Span{}, 0, false
+		}
+		if s, end, ok = w.turn(); ok {
+			return s, end, true
+		}
+	}
+}
+
+// turn goes to the next page, or a later one if the open span lasts. Where the
+// next one is a restart, the open span ends.
+func (w *walk) turn() (s Span, end tracefeed.Time, ok bool) {
+	w.page++
+	if p := w.tl.pages[w.page]; p.restart {
+		s = w.open
+		w.enter()
+		w.open.Start = max(w.open.Start, p.start)
+		if same(s, w.open) {
+			w.open = s
+		}
+		return s, p.start, w.open.Start != s.Start
+	}
+	if !w.find() {
+		w.skip()
+	}
+	return Span{}, 0, false
+}
+
+// skip goes on to the last page that begins with the open span.
+func (w *walk) skip() {
+	limit := len(w.tl.pages)
+	if w.open.State == NotAlive || int(w.tl.lives[w.thread].page) > w.page {
+		w.skipUnborn()
+		return
+	}
+	at, step := w.page, 1
+	for at+step < limit && w.lastsTo(at+step) {
+		at += step
+		step *= 2
+	}
+	for ; step > 0; step /= 2 {
+		if at+step < limit && w.lastsTo(at+step) {
+			at += step
+		}
+	}
+	if at > w.page {
+		w.page = at
+		w.enter()
+	}
+}
+
+// lastsTo reports whether page i begins with the open span.
+func (w *walk) lastsTo(i int) bool {
+	if w.tl.pages[i].floor > w.open.Start {
+		return false
+	}
+	c := w.tl.pages[i].all().Carry(w.thread)
+	return c != nil && c.Since == w.open.Start && State(c.State) == w.open.State && c.Monitor == w.open.Monitor
+}
+
+// skipUnborn goes on to the page in which a thread appears that is not alive or
+// has had no event, or to the last one.
+func (w *walk) skipUnborn() {
+	l := &w.tl.lives[w.thread]
+	last := len(w.tl.pages) - 1
+	switch {
+	case int(l.page) > w.page:
+		w.page = min(int(l.page), last)
+	case w.open.State == NotAlive && l.died <= w.tl.pages[w.page].start:
+		w.page = last
+	}
+	w.find()
+}
