@@ -191,7 +191,11 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || strings.TrimSpace(string(out)) != "File too large" {
 		t.Errorf("stopped with %q, %v", out, err)
 	}
-	if tr := load(t, path, false); tr.count(tracefeed.ThreadStart) != 1 {
+	tr := load(t, path, false)
+	if tr.count(tracefeed.ThreadStart) != 1 {
 		t.Error("nothing can be read")
+	}
+	if len(tr.damage) != 1 || !strings.Contains(tr.damage[0].Error(), "has no end") {
+		t.Errorf("what was not written whole is there: %v", tr.damage)
 	}
 }

@@ -15,6 +15,7 @@ import (
 type trace struct {
 	header binfeed.Header
 	tables *tracefeed.Tables
+	damage []error
 	events []tracefeed.Event
 	tl     *timeline.Timeline
 }
@@ -50,7 +51,7 @@ func read(t *testing.T, path string, complete bool) *trace {
 	if file.Complete() != complete || complete && len(file.Damage()) > 0 {
 		t.Fatalf("complete: %v, damage: %v", file.Complete(), file.Damage())
 	}
-	tr := &trace{header: file.Header(), tables: file.Tables()}
+	tr := &trace{header: file.Header(), tables: file.Tables(), damage: file.Damage()}
 	end := tracefeed.Time(0)
 	for i := range file.Entries() {
 		b, err := file.Block(i, true, nil)
