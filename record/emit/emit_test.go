@@ -141,6 +141,24 @@ func TestClockInGo(t *testing.T) {
 	checkClocks(t, load(t, path, true))
 }
 
+func TestLateEventInGo(t *testing.T) {
+	w, path := create(t, emit.Options{})
+	f := w.Thread("1", "late")
+	f.Start(nil)
+	f.Counter(w.Name("early"), 1)
+	f.RunLate(func() {
+		time.Sleep(time.Millisecond)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	f.Counter(w.Name("later"), 1)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkLate(t, path)
+}
+
 // A program that hangs leaves a trace that goes on.
 func TestHangs(t *testing.T) {
 	w, path := create(t, emit.Options{})

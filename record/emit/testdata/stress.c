@@ -196,6 +196,18 @@ static void calls(void) {
 	tiv_thread_end();
 }
 
+/* late is a thread that loses its processor within a call, for as long as the
+ * flusher takes to pass by. */
+static void late(void) {
+	uint64_t tick;
+	tiv_counter("early", 1);
+	tick = tiv__tick();
+	rest(1000);
+	tiv_flush();
+	tiv__put(tick, TIV__RUN, 1);
+	tiv_counter("later", 1);
+}
+
 /* hang tells that it waits, and waits. */
 static void hang(void) {
 	tiv_suspend_start(TIV_WAIT);
@@ -228,6 +240,8 @@ int main(int argc, char **argv) {
 		signals();
 	else if (!strcmp(mode, "calls"))
 		calls();
+	else if (!strcmp(mode, "late"))
+		late();
 	else if (!strcmp(mode, "hang"))
 		hang();
 	else if (!strcmp(mode, "forks"))
