@@ -47,18 +47,39 @@ func count(w *emit.Writer, id, events int) {
 	f.End()
 }
 
-func TestManyGoroutines(t *testing.T) {
-	w, path := create(t, emit.Options{})
+// countAll has many goroutines count at once while the flusher passes by as
+// often as it can.
+func countAll(t *testing.T, w *emit.Writer, threads, events int) {
+	t.Helper()
 	var all sync.WaitGroup
-	for id := range 1000 {
-		all.Go(func() { count(w, id, 500) })
+	for id := range threads {
+		all.Go(func() { count(w, id, events) })
 	}
-	all.Wait()
+	done := make(chan struct{})
+	go func() {
+		all.Wait()
+		close(done)
+	}()
+	for counting := true; counting; {
+		select {
+		case <-done:
+			counting = false
+		default:
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestManyGoroutines(t *testing.T) {
+	w, path := create(t, emit.Options{})
+	countAll(t, w, 1000, 2000)
 	tr := load(t, path, true)
-	checkCounts(t, tr, 1000, 500)
+	checkCounts(t, tr, 1000, 2000)
 	if n := tr.lost(); n > 0 {
 		t.Errorf("%d events were lost", n)
 	}
@@ -67,16 +88,9 @@ func TestManyGoroutines(t *testing.T) {
 // Where the buffers are too small, what is lost is counted, and the rest stands.
 func TestLossesAreCountedInGo(t *testing.T) {
 	w, path := create(t, emit.Options{Memory: 64 << 10})
-	var all sync.WaitGroup
-	for id := range 4 {
-		all.Go(func() { count(w, id, 200000) })
-	}
-	all.Wait()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	countAll(t, w, 4, 500000)
 	tr := load(t, path, true)
-	checkCounts(t, tr, 4, 200000)
+	checkCounts(t, tr, 4, 500000)
 	if tr.lost() == 0 {
 		t.Error("nothing was lost, so this shows nothing")
 	}
