@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"sort"
+	"sync/atomic"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -10,36 +11,110 @@ import (
 // cell is what threads did in a stretch of time: a page, or some neighbouring
 // ones together.
 type cell struct {
-	threads []tracefeed.ThreadID // that were alive, by id
-	sums    []Bucket             // of each
+	sums atomic.Pointer[sums] // nil where they are in a tile
+	tile atomic.Pointer[tile]
+	at   int // number of the cell in its tile
 }
 
+// sums are what some threads did in a cell: those of threads[i] are at
+// all[i*stride+at].
+type sums struct {
+	threads    []tracefeed.ThreadID // by id
+	all        []binfeed.Sums
+	stride, at int
+}
+
+// row returns the sums of thread number i.
+func (s *sums) row(i int) *Bucket { return (*Bucket)(&s.all[i*s.stride+s.at]) }
+
 // of returns what a thread did, nothing if it was not alive.
-func (c *cell) of(t tracefeed.ThreadID) *Bucket {
-	i := sort.Search(len(c.threads), func(i int) bool { return c.threads[i] >= t })
-	if i < len(c.threads) && c.threads[i] == t {
-		return &c.sums[i]
+func (s *sums) of(t tracefeed.ThreadID) *Bucket {
+	i := sort.Search(len(s.threads), func(i int) bool { return s.threads[i] >= t })
+	if i < len(s.threads) && s.threads[i] == t {
+		return s.row(i)
 	}
 	return &Bucket{}
 }
 
+func newCell(threads []tracefeed.ThreadID, all []binfeed.Sums) *cell {
+	c := &cell{}
+	c.sums.Store(&sums{threads: threads, all: all, stride: 1})
+	return c
+}
+
+// get returns the sums of the cell.
+func (c *cell) get() *sums {
+	if s := c.sums.Load(); s != nil {
+		return s
+	}
+	t := c.tile.Load().get()
+	return &sums{t.Threads, t.Sums, len(t.Edges) - 1, c.at}
+}
+
+// tile is some neighbouring cells of a level that are in a file.
+type tile struct {
+	read   func() (*binfeed.Tile, error)
+	memory *Memory
+	failed func(error)
+	cells  []*cell
+	loaded atomic.Pointer[binfeed.Tile]
+	used   atomic.Bool
+}
+
+// get returns the tile, empty if it cannot be read.
+func (t *tile) get() *binfeed.Tile {
+	if !t.used.Load() {
+		t.used.Store(true)
+	}
+	if l := t.loaded.Load(); l != nil {
+		return l
+	}
+	l, err := t.read()
+	if err != nil || len(l.Edges) != len(t.cells)+1 {
+		t.failed(err)
+		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
+	}
+	t.loaded.Store(l)
+	t.memory.keep(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
+	return l
+}
+
+func (t *tile) drop() bool {
+	if t.used.Swap(false) {
+		return false
+	}
+	t.loaded.Store(nil)
+	for _, c := range t.cells {
+		c.sums.Store(nil)
+	}
+	return true
+}
+
+// hold makes t the place where its cells can be read again.
+func (t *tile) hold() {
+	for i, c := range t.cells {
+		c.at = i
+		c.tile.Store(t)
+	}
+}
+
 // join adds up some cells, in the order of time.
 func join(cells []*cell) *cell {
-	sums := map[tracefeed.ThreadID]*Bucket{}
+	at := map[tracefeed.ThreadID]*binfeed.Sums{}
 	for _, c := range cells {
-		for i, t := range c.threads {
-			if sums[t] == nil {
-				sums[t] = new(Bucket)
+		s := c.get()
+		for i, t := range s.threads {
+			if at[t] == nil {
+				at[t] = new(binfeed.Sums)
 			}
-			sums[t].Add(c.sums[i])
+			(*Bucket)(at[t]).Add(*s.row(i))
 		}
 	}
-	all := &cell{}
-	for t := range sortedKeys(sums) {
-		all.threads = append(all.threads, t)
-		all.sums = append(all.sums, *sums[t])
+	threads, all := make([]tracefeed.ThreadID, 0, len(at)), make([]binfeed.Sums, 0, len(at))
+	for t := range sortedKeys(at) {
+		threads, all = append(threads, t), append(all, *at[t])
 	}
-	return all
+	return newCell(threads, all)
 }
 
 // pyramid is cells at every scale: those of a level stand for binfeed.TileFan
@@ -47,16 +122,18 @@ func join(cells []*cell) *cell {
 // that are full.
 type pyramid [][]*cell
 
-// add takes the cell of one more page.
-func (p *pyramid) add(c *cell) {
+// add takes the cell of one more page. It returns the new cells, that of each
+// level that has one.
+func (p *pyramid) add(c *cell) (added []*cell) {
 	for level := 0; ; level++ {
+		added = append(added, c)
 		if level == len(*p) {
 			*p = append(*p, nil)
 		}
 		cells := append((*p)[level], c)
 		(*p)[level] = cells
 		if len(cells)%binfeed.TileFan != 0 {
-			return
+			return added
 		}
 		c = join(cells[len(cells)-binfeed.TileFan:])
 	}

@@ -62,18 +62,18 @@ func (d *draft) cell(c *cell, start, end, to tracefeed.Time) {
 
 // add adds some part of a cell to the rows.
 func (d *draft) add(c *cell, part float64) {
-	k := 0
+	sums, k := c.get(), 0
 	for row, t := range d.threads {
-		for k < len(c.threads) && c.threads[k] < t {
+		for k < len(sums.threads) && sums.threads[k] < t {
 			k++
 		}
-		if k == len(c.threads) {
+		if k == len(sums.threads) {
 			return
 		}
-		if c.threads[k] != t {
+		if sums.threads[k] != t {
 			continue
 		}
-		for s, time := range c.sums[k] {
+		for s, time := range sums.row(k) {
 			if time > 0 {
 				d.rows[row][s] += tracefeed.Time(part * float64(time))
 			}

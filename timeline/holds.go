@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"unsafe"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -31,8 +32,14 @@ func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
 
 // holds returns the changes of all monitors in a page.
 func (p *page) holds() holdIndex {
-	p.holding.Do(func() { p.held = findHolds(p.all()) })
-	return p.held
+	l := p.get(true)
+	l.holding.Do(func() {
+		l.held = findHolds(l.Block)
+		if f := p.file.Load(); f != nil {
+			f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(l.held)))
+		}
+	})
+	return l.held
 }
 
 // findHolds finds out who enters and leaves which monitors in a block: a

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -29,27 +30,99 @@ type page struct {
 	// sums are what each thread did in it.
 	sums *cell
 
-	block   atomic.Pointer[binfeed.Block]
-	index   int // in the file
-	file    *File
+	// loaded are its events, if they are in memory.
+	loaded atomic.Pointer[loaded]
+	// used is set when loaded is.
+	used atomic.Bool
+	// file is where they can be read again; nil if nowhere.
+	file atomic.Pointer[pageFile]
+}
+
+// loaded is the events of a page in memory.
+type loaded struct {
+	*binfeed.Block
 	holding sync.Once
 	held    holdIndex
 }
 
-// states returns the events of a page, perhaps without their details.
-func (p *page) states() *binfeed.Block {
-	if b := p.block.Load(); b != nil {
-		return b
-	}
-	return p.file.load(p, false)
+// pageFile is where the events of a page are.
+type pageFile struct {
+	read   func(details bool, reuse *binfeed.Block) (*binfeed.Block, error)
+	memory *Memory
+	// failed is told of errors, after which the time of the page is unknown.
+	failed func(error)
 }
 
+// inMemory returns a page whose events are in memory.
+func inMemory(b *binfeed.Block, floor tracefeed.Time, weight uint32, sums *cell) *page {
+	p := &page{start: b.Start, restart: b.Restart, floor: floor, count: int32(len(b.Codes)), weight: weight, sums: sums}
+	p.loaded.Store(&loaded{Block: b})
+	return p
+}
+
+// states returns the events of a page, perhaps without their details.
+func (p *page) states() *binfeed.Block { return p.get(false).Block }
+
 // all returns the events of a page with their details.
-func (p *page) all() *binfeed.Block {
-	if b := p.block.Load(); b != nil {
+func (p *page) all() *binfeed.Block { return p.get(true).Block }
+
+// get returns the events of a page, and keeps them in memory.
+func (p *page) get(details bool) *loaded {
+	if !p.used.Load() {
+		p.used.Store(true)
+	}
+	if l := p.loaded.Load(); l != nil && (!details || l.Details != nil) {
+		return l
+	}
+	f := p.file.Load()
+	l := &loaded{Block: p.read(f, details, nil)}
+	p.loaded.Store(l)
+	f.memory.keep(p, blockSize(l.Block))
+	return l
+}
+
+// scan is states for somebody who reads many pages, one after the other: what
+// is not in memory is read into that of reuse, and not kept; own is true then.
+func (p *page) scan(reuse *binfeed.Block) (b *binfeed.Block, own bool) {
+	if l := p.loaded.Load(); l != nil {
+		return l.Block, false
+	}
+	return p.read(p.file.Load(), false, reuse), true
+}
+
+// read reads the events. If they cannot be read, nothing is known of the page.
+func (p *page) read(f *pageFile, details bool, reuse *binfeed.Block) *binfeed.Block {
+	b, err := f.read(details, reuse)
+	if err == nil && b.Start == p.start && len(b.Codes) == int(p.count) {
 		return b
 	}
-	return p.file.load(p, true)
+	f.failed(err)
+	b = &binfeed.Block{Start: p.start, End: p.start, Details: &binfeed.Details{}}
+	sums := p.sums.get()
+	for _, t := range sums.threads {
+		b.Carries = append(b.Carries, binfeed.Carry{Thread: t, State: binfeed.State(Unknown), Since: p.start})
+	}
+	return b
+}
+
+// drop forgets the events, if they can be read again.
+func (p *page) drop() bool {
+	if p.used.Swap(false) {
+		return false
+	}
+	p.loaded.Store(nil)
+	return true
+}
+
+// blockSize returns about how many bytes a block takes in memory.
+func blockSize(b *binfeed.Block) int64 {
+	n := len(b.Codes) + 8*len(b.Times) + int(unsafe.Sizeof(binfeed.Group{}))*len(b.Groups) +
+		int(unsafe.Sizeof(binfeed.Carry{}))*len(b.Carries)
+	if d := b.Details; d != nil {
+		n += 4*(len(d.Monitors)+len(d.Others)+len(d.Stacks)+len(d.CPUs)+len(d.Names)) + 8*(len(d.Objects)+len(d.Values)) +
+			int(unsafe.Sizeof(binfeed.First{}))*len(d.Firsts) + int(unsafe.Sizeof(binfeed.Hold{}))*len(d.Holds)
+	}
+	return int64(n)
 }
 
 // pageAt returns the number of the page that tells time t: the last one that
@@ -71,9 +144,9 @@ type life struct {
 	// there: it was there before its first event, which is not its start. What
 	// it did until then is unknown.
 	there bool
-	first tracefeed.Time
 	// page is the number of the page with its first event.
-	page int32
+	page  int32
+	first tracefeed.Time
 	// born is when the thread was first alive, died when it last ceased to
 	// be; forever where it still is.
 	born, died tracefeed.Time

@@ -35,8 +35,8 @@ type Reducer struct {
 	pages   []*page
 	cells   pyramid
 	pageLen int
-	// sealed is told of every page that is full.
-	sealed func(*page)
+	trouble *trouble
+	saver   *Saver // takes every page that is full; may be nil
 }
 
 // thread is what the reducer knows of one.
@@ -55,7 +55,8 @@ type depth struct {
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
-	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}}}
+	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+		trouble: &trouble{}}
 }
 
 // SetPageLen makes pages of so many events, for tests: short traces then have
@@ -242,13 +243,13 @@ func (r *Reducer) lose(at tracefeed.Time) {
 func (r *Reducer) seal(restart bool) {
 	p := r.page()
 	r.pages = append(r.pages, p)
-	r.cells.add(p.sums)
+	added := r.cells.add(p.sums)
+	if r.saver != nil {
+		r.saver.save(p, added, r.feed.Tables())
+	}
 	r.builder.Reset()
 	r.weight = 0
 	r.stand(r.now, restart)
-	if r.sealed != nil {
-		r.sealed(p)
-	}
 }
 
 // page returns the page in the making as if it ended now.
@@ -256,10 +257,7 @@ func (r *Reducer) page() *page {
 	b := r.builder.Block()
 	b.Start, b.Restart, b.Carries, b.Holds = r.next.Start, r.next.Restart, r.next.Carries, r.next.Holds
 	b.End = r.now
-	p := &page{start: b.Start, restart: b.Restart, floor: r.floor, count: int32(len(b.Codes)), weight: r.weight,
-		sums: sum(b, r.now)}
-	p.block.Store(b)
-	return p
+	return inMemory(b, r.floor, r.weight, sum(b, r.now))
 }
 
 // stand notes how things stand at the start of the page in the making.
@@ -303,6 +301,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Complete: complete,
 		Damage:   damage,
 		machine:  r.machine,
+		trouble:  r.trouble,
 		lives:    make([]life, len(r.threads)),
 		pages:    append(slices.Clip(r.pages), r.page()),
 		cells:    r.cells.clone(),

@@ -29,7 +29,7 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 		l.add(last, l.tl.pages[last].start, to, &sum)
 		last--
 	}
-	l.tl.eachCell(first, last+1, func(c *cell) { sum.Add(*c.of(l.thread)) })
+	l.tl.eachCell(first, last+1, func(c *cell) { sum.Add(*c.get().of(l.thread)) })
 	return sum
 }
 
@@ -58,17 +58,17 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 
 // cell charges what the threads did in a cell.
 func (g *grid) cell(c *cell) {
-	k := 0
+	sums, k := c.get(), 0
 	for row := range g.rows {
 		r := &g.rows[row]
-		for k < len(c.threads) && c.threads[k] < r.thread {
+		for k < len(sums.threads) && sums.threads[k] < r.thread {
 			k++
 		}
-		if k == len(c.threads) {
+		if k == len(sums.threads) {
 			return
 		}
-		if c.threads[k] == r.thread {
-			r.bucket.Add(c.sums[k])
+		if sums.threads[k] == r.thread {
+			r.bucket().Add(*sums.row(k))
 		}
 	}
 }
@@ -129,7 +129,8 @@ func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 
 // sum adds up what the threads of a block do in it, until time end.
 func sum(b *binfeed.Block, end tracefeed.Time) *cell {
-	c := &cell{threads: make([]tracefeed.ThreadID, 0, len(b.Carries)), sums: make([]Bucket, 0, len(b.Carries))}
+	n := max(len(b.Carries), len(b.Groups))
+	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
 	var states [256]State
 	for i := range b.Table {
 		states[i] = State(b.Table[i].State)
@@ -159,8 +160,8 @@ func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 			now, state = at, states[b.Codes[k]]
 		}
 		all[state&7] += end - now
-		c.threads = append(c.threads, t)
-		c.sums = append(c.sums, Bucket(all[:NumStates]))
+		threads = append(threads, t)
+		sums = append(sums, binfeed.Sums(all[:NumStates]))
 	}
-	return c
+	return newCell(threads, sums)
 }

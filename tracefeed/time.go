@@ -94,16 +94,20 @@ func clip(s string) string {
 
 // Exact returns the time in the largest unit that needs no fraction, as text
 // traces write it: 1500us, 2s.
-func (t Time) Exact() string {
-	if t == 0 {
-		return "0s"
+func (t Time) Exact() string { return string(t.AppendExact(nil)) }
+
+// AppendExact appends what Exact returns to out.
+func (t Time) AppendExact(out []byte) []byte {
+	switch { // each division is by a constant, which takes less time
+	case t%Second == 0:
+		return append(strconv.AppendInt(out, int64(t/Second), 10), 's')
+	case t%Millisecond == 0:
+		return append(strconv.AppendInt(out, int64(t/Millisecond), 10), "ms"...)
+	case t%Microsecond == 0:
+		return append(strconv.AppendInt(out, int64(t/Microsecond), 10), "us"...)
+	default:
+		return append(strconv.AppendInt(out, int64(t), 10), "ns"...)
 	}
-	for i := len(units) - 1; i > 0; i-- {
-		if t%units[i].length == 0 && units[i].length <= Second {
-			return strconv.FormatInt(int64(t/units[i].length), 10) + units[i].suffix
-		}
-	}
-	return strconv.FormatInt(int64(t), 10) + "ns"
 }
 
 // String returns the time for people, rounded to four digits: 4.218 s.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"tiv/render"
 	"tiv/scene"
@@ -52,8 +53,9 @@ func newApp(o Options) *app {
 }
 
 // open starts to read a trace, and shows it instead of what was shown before.
-func (a *app) open(name string, start func(notify func()) (*workspace.Loader, error)) error {
-	l, err := start(a.alarm.ring)
+func (a *app) open(path string) error {
+	name := filepath.Base(path)
+	l, err := a.options.Open(path, a.alarm.ring)
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,13 @@ tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
 record: tracefeed
+record/emit: tracefeed tracefeed/binfeed
 timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
-workspace: $scene tracefeed/textfeed tracefeed/gotrace
+workspace/cache: timeline tracefeed/binfeed
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene

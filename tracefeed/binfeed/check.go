@@ -60,6 +60,9 @@ func (b *Block) checkCarries(lim limits) error {
 		}
 		last = c.Thread
 	}
+	if len(b.Holds) > mostHolds {
+		return fmt.Errorf("%d holds are too many", len(b.Holds))
+	}
 	lastMonitor := tracefeed.MonitorID(0)
 	for _, h := range b.Holds {
 		if h.Monitor < lastMonitor || int(h.Monitor) >= lim.monitors || h.Thread < 0 || int(h.Thread) >= lim.threads || h.Count < 0 {

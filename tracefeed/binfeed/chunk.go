@@ -117,10 +117,13 @@ func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkMode
 
 // check looks whether what the header says can be, before memory is taken.
 func (c *chunk) check() error {
-	if !knownChunk(c.kind) {
-		return nil
-	}
 	for _, s := range []section{c.a, c.b} {
+		if s.stored > mostSection {
+			return fmt.Errorf("a section claims to have %d bytes", s.stored)
+		}
+		if !knownChunk(c.kind) {
+			continue
+		}
 		most := uint64(s.stored)
 		switch s.codec {
 		case codecNone:

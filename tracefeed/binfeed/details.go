@@ -50,6 +50,9 @@ func (b *Block) appendDetails(out []byte) []byte {
 	return out
 }
 
+// mostHolds is how many holds a block can have.
+const mostHolds = 1 << 20
+
 // carryFlags is where the flags of a carry begin, behind its cause.
 const carryFlags = 5
 
@@ -206,6 +209,9 @@ func noName(lim limits, monitor, thread, stack uint64) error {
 // parseHolds reads who holds which monitor when the block begins.
 func (d *Details) parseHolds(p *parser, n uint64, lim limits) error {
 	d.Holds = d.Holds[:0]
+	if n > mostHolds {
+		return fmt.Errorf("%d are too many", n)
+	}
 	last := uint64(0)
 	for range n {
 		monitor, thread, count := p.uvarint(), p.uvarint(), p.uvarint()

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"sync"
 
 	"tiv/tracefeed"
@@ -284,6 +283,3 @@ func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) 
 	found, _ := parseChunk(buf)
 	return found, buf, nil
 }
-
-// noLimits is for blocks whose names are not known yet.
-var noLimits = limits{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}

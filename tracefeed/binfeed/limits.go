@@ -34,3 +34,8 @@ func below[T ~int32](what string, ids []T, length int) error {
 	}
 	return nil
 }
+
+// below reports whether all of these ids are in tables of these lengths.
+func (l limits) below(lengths limits) bool {
+	return l.threads < lengths.threads && l.monitors < lengths.monitors && l.stacks < lengths.stacks && l.names < lengths.names
+}

@@ -125,10 +125,21 @@ func (n *names) stack(id uint64, p *parser) error {
 	return nil
 }
 
+// most returns how large an id of a kind of record can be.
+func (n *names) most(kind uint8) uint64 {
+	return min(idsFree+idsPerRecord*n.records[kind], math.MaxInt32-1)
+}
+
+// limits returns those of blocks that may use ids that nobody named.
+func (n *names) limits() limits {
+	length := func(kind uint8) int { return int(n.most(kind)) + 1 }
+	return limits{length(recordThread), length(recordMonitor), length(recordStack), length(recordName)}
+}
+
 // reach makes a table long enough for an id. Entries that nothing was said
 // about yet get a name that says so.
 func (n *names) reach(kind uint8, id uint64) error {
-	if id > min(idsFree+idsPerRecord*n.records[kind], math.MaxInt32-1) {
+	if id > n.most(kind) {
 		return fmt.Errorf("id %d comes after only %d records", id, n.records[kind])
 	}
 	t := n.tables

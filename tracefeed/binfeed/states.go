@@ -27,7 +27,7 @@ const (
 // memory is what a block was read into.
 type memory struct {
 	stored, rawA, rawB []byte
-	column             []int32
+	column, counts     []int32
 	details            Details
 }
 
@@ -196,8 +196,8 @@ func (b *Block) parseTable(in []byte) error {
 func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	b.Groups = b.Groups[:0]
 	deltas := parseColumn(p, b.memory.column, groups)
-	counts := parseColumn[int32](p, nil, groups)
-	b.memory.column = deltas
+	counts := parseColumn(p, b.memory.counts, groups)
+	b.memory.column, b.memory.counts = deltas, counts
 	if err := p.end(); err != nil {
 		return err
 	}
@@ -223,6 +223,9 @@ func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 // parseCarries reads which threads are alive, and their states.
 func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	b.Carries = b.Carries[:0]
+	if n > uint64(threads) {
+		return fmt.Errorf("%d of %d threads are alive", n, threads)
+	}
 	deltas := parseColumn(p, b.memory.column, n)
 	b.memory.column = deltas
 	states := p.bytes(n)

@@ -19,8 +19,9 @@ type Writer struct {
 	offset   int64
 	sequence uint32
 	err      error
-	// index is that of the chunks so far.
+	// index is that of the chunks so far, last the newest of them.
 	index      []byte
+	last       place
 	properties []Property
 	told       told
 	tables     *tracefeed.Tables // those of the last block
@@ -161,6 +162,7 @@ func (w *Writer) chunk(c chunk, a, b []byte) error {
 	n += int(c.b.stored)
 	c.append(out[:0])
 	w.out = out
+	w.last = place{offset: w.offset, chunk: c, gap: c.flags&flagRestart != 0}
 	w.index = binary.LittleEndian.AppendUint64(w.index, uint64(w.offset))
 	w.index = append(w.index, out[4:60]...)
 	w.sequence++

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"tiv/tracefeed"
 )
@@ -24,8 +21,13 @@ type line struct {
 	other   []byte
 	name    []byte
 	woken   []byte // still escaped
+	what    []byte
+	stack   []byte
+	object  int64
+	value   int64
 	cpu     tracefeed.CPU
 	shared  bool
+	forever bool
 }
 
 // words are the words of a line that are still to be read.
@@ -50,61 +52,49 @@ func (w *words) next() []byte {
 	return b[start:i:i]
 }
 
-// parse takes text apart. It returns false for a line without an event.
-func (l *line) parse(text []byte) (bool, error) {
-	if !utf8.Valid(text) {
-		return false, errors.New("not UTF-8")
-	}
+// parse takes text apart, the line of an event.
+func (l *line) parse(text []byte) error {
 	*l = line{}
 	rest := words(text)
-	word := rest.next()
-	if word == nil {
-		return false, nil
-	}
 	var err error
-	if l.time, err = parseTime(word); err != nil {
-		return false, err
+	if l.time, err = parseTime(rest.next()); err != nil {
+		return err
 	}
 	thread := rest.next()
-	word = rest.next()
+	word := rest.next()
 	if word == nil {
-		return false, errors.New("want TIME THREAD EVENT")
+		return errors.New("want TIME THREAD EVENT")
 	}
 	var ok bool
 	if l.kind, ok = kindOf(word); !ok {
-		return false, fmt.Errorf("%q is no event", clip(word))
+		return fmt.Errorf("%q is no event", clip(word))
 	}
-	if l.thread, err = parseName(thread); err != nil {
-		return false, err
-	}
+	l.thread = parseName(thread)
 	if err := l.parseRest(rest); err != nil {
-		return false, fmt.Errorf("%s: %w", l.kind, err)
+		return fmt.Errorf("%s: %w", l.kind, err)
 	}
-	return true, nil
+	return nil
 }
 
 // parseRest reads what follows the event, and checks that it fits the event
 // and its thread.
 func (l *line) parseRest(rest words) error {
-	r := &rules[l.kind]
+	seen := key(0)
 	word := rest.next()
-	if r.argument != noArgument && word != nil {
-		if k, _ := keyOf(word); k == 0 {
-			if err := l.parseArgument(r, word); err != nil {
-				return err
-			}
-			word = rest.next()
-		} else if r.argument == monitorArgument {
-			return fmt.Errorf("want a monitor before %q", clip(word))
+	if r := &rules[l.kind]; r.argument != noArgument {
+		took, err := l.parseArgument(r, word)
+		if err != nil {
+			return err
 		}
-	} else if r.argument == monitorArgument {
-		return errors.New("want a monitor")
+		if seen = took; took != 0 {
+			word = rest.next()
+		}
 	}
 	var by []byte
-	for seen := key(0); word != nil; word = rest.next() {
+	for ; word != nil; word = rest.next() {
 		k, value := keyOf(word)
 		switch {
-		case k&r.keys == 0:
+		case k == 0 || k == keyName && l.kind != tracefeed.ThreadStart:
 			return fmt.Errorf("unexpected %q", clip(word))
 		case k&seen != 0:
 			return fmt.Errorf("%q: said twice", clip(word))
@@ -125,45 +115,39 @@ func (l *line) parseRest(rest words) error {
 	return l.checkThread()
 }
 
-// parseArgument reads the word after the event.
-func (l *line) parseArgument(r *rule, word []byte) (err error) {
-	switch r.argument {
-	case monitorArgument:
-		l.monitor, err = parseName(word)
-	case threadArgument:
-		l.woken = word
-	case causeArgument:
-		for _, c := range r.causes {
-			if c.String() == string(word) {
-				l.cause = c
-				return nil
-			}
-		}
-		err = fmt.Errorf("%q is none of %s", clip(word), causeList(r.causes))
-	}
-	return err
+// argumentKey is the key that says the same as an argument. Nothing says the
+// same as a thread, so that key is one that a wake cannot have.
+var argumentKey = [...]key{
+	monitorArgument: keyMonitor, causeArgument: keyCause, threadArgument: keyName, nameArgument: keyWhat,
 }
 
-// parseValue reads what follows a key.
-func (l *line) parseValue(k key, value []byte) (err error) {
-	switch k {
-	case keyName:
-		l.name, err = unescape(value)
-	case keyBy:
-		l.other, err = parseName(value)
-	case keyMode:
-		l.shared = string(value) == "shared"
-		if !l.shared && string(value) != "exclusive" {
-			err = fmt.Errorf("mode=%s: want shared or exclusive", clip(value))
-		}
-	case keyCPU:
-		n, bad := strconv.ParseUint(string(value), 10, 31)
-		if bad != nil || n == math.MaxInt32 {
-			err = fmt.Errorf("cpu=%s: want the number of a processor, from 0", clip(value))
-		}
-		l.cpu = tracefeed.CPU(n + 1)
+// parseArgument reads the word after the event, if that is the argument, and
+// returns the key that it stands for.
+func (l *line) parseArgument(r *rule, word []byte) (key, error) {
+	k, _ := keyOf(word)
+	if r.argument == monitorArgument || r.argument == threadArgument {
+		k &= firstKeys
 	}
-	return err
+	switch {
+	case r.argument == monitorArgument && word == nil:
+		return 0, errors.New("want a monitor")
+	case r.argument == monitorArgument && k != 0:
+		return 0, fmt.Errorf("want a monitor before %q", clip(word))
+	case word == nil || k != 0:
+		return 0, nil
+	}
+	var err error
+	switch r.argument {
+	case monitorArgument:
+		l.monitor = parseName(word)
+	case threadArgument:
+		l.woken = word
+	case nameArgument:
+		l.what = parseName(word)
+	case causeArgument:
+		l.cause, err = parseCause(word, r.causes)
+	}
+	return argumentKey[r.argument], err
 }
 
 // arrangeWake brings the ways to write a wake to one: thread is who was let go
@@ -181,10 +165,7 @@ func (l *line) arrangeWake(by []byte) error {
 		return l.checkThread()
 	}
 	writer := l.thread
-	var err error
-	if l.thread, err = parseName(l.woken); err != nil {
-		return err
-	}
+	l.thread = parseName(l.woken)
 	if by == nil {
 		l.other = writer
 	} else if writer != nil && !bytes.Equal(writer, l.other) {
@@ -196,32 +177,32 @@ func (l *line) arrangeWake(by []byte) error {
 // checkThread checks that the line has a thread if its event is of one.
 func (l *line) checkThread() error {
 	switch {
-	case l.thread == nil && hasThread(l.kind):
+	case l.thread == nil && needsThread(l.kind):
 		return errors.New("want a thread, not -")
-	case l.thread != nil && !hasThread(l.kind):
+	case l.thread != nil && neverHasThread(l.kind):
 		return fmt.Errorf("want - for the thread, not %q", clip(l.thread))
 	}
 	return nil
 }
 
+// kindsByLen are the kinds by the length of their words.
+var kindsByLen = func() (byLen [16][]tracefeed.Kind) {
+	for k := range tracefeed.NumKinds {
+		n := len(k.String())
+		byLen[n] = append(byLen[n], k)
+	}
+	return byLen
+}()
+
 func kindOf(word []byte) (tracefeed.Kind, bool) {
-	for k := tracefeed.NoKind + 1; k < tracefeed.NumKinds; k++ {
-		if k.String() == string(word) {
-			return k, true
+	if len(word) < len(kindsByLen) {
+		for _, k := range kindsByLen[len(word)] {
+			if k.String() == string(word) {
+				return k, true
+			}
 		}
 	}
 	return tracefeed.NoKind, false
-}
-
-// keyOf splits a word into its key and value; the key is 0 if it is none.
-func keyOf(word []byte) (k key, value []byte) {
-	for i := range keyWords {
-		w := keyWords[i].word
-		if len(word) >= len(w) && string(word[:len(w)]) == w {
-			return keyWords[i].key, word[len(w):]
-		}
-	}
-	return 0, nil
 }
 
 // parseTime reads a time. Whole numbers, which are nearly all, make no
@@ -248,14 +229,6 @@ func parseTime(word []byte) (tracefeed.Time, error) {
 		return tracefeed.ParseTime(string(word))
 	}
 	return n * unit, nil
-}
-
-func causeList(causes []tracefeed.Cause) string {
-	list := make([]string, len(causes))
-	for i, c := range causes {
-		list[i] = c.String()
-	}
-	return strings.Join(list, ", ")
 }
 
 // clip shortens untrusted text for a message.

@@ -2,28 +2,28 @@ package textfeed
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 )
 
 const hexDigits = "0123456789ABCDEF"
 
 // parseName returns the name that a word stands for; nil for -.
-func parseName(word []byte) ([]byte, error) {
+func parseName(word []byte) []byte {
 	if string(word) == "-" {
-		return nil, nil
+		return nil
 	}
 	return unescape(word)
 }
 
 // unescape replaces each %XX in word by its byte. A word without any is
-// returned as it is.
-func unescape(word []byte) ([]byte, error) {
+// returned as it is. The result is never nil.
+func unescape(word []byte) []byte {
 	at := bytes.IndexByte(word, '%')
 	if at < 0 {
-		return word, nil
+		return word
 	}
-	out := bytes.Clone(word[:at])
+	out := make([]byte, at, len(word))
+	copy(out, word)
 	for i := at; i < len(word); i++ {
 		if word[i] == '%' && i+2 < len(word) {
 			hi, ok1 := hexValue(word[i+1])
@@ -36,10 +36,7 @@ func unescape(word []byte) ([]byte, error) {
 		}
 		out = append(out, word[i])
 	}
-	if !utf8.Valid(out) {
-		return nil, fmt.Errorf("name %q: not UTF-8", clip(word))
-	}
-	return out, nil
+	return out
 }
 
 func hexValue(c byte) (byte, bool) {
@@ -54,14 +51,22 @@ func hexValue(c byte) (byte, bool) {
 	return 0, false
 }
 
-// appendName appends name to out as a word that reads back as name.
+// appendName appends name to out as a word that reads back as name, unless
+// name is empty.
 func appendName(out []byte, name string) []byte {
 	if name == "-" {
 		return append(out, "%2D"...)
 	}
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		if c <= ' ' || c == 0x7f || c == '%' || c == '=' || c == '#' && i == 0 {
+		if c >= utf8.RuneSelf {
+			if _, size := utf8.DecodeRuneInString(name[i:]); size > 1 {
+				out = append(out, name[i:i+size]...)
+				i += size - 1
+				continue
+			}
+		}
+		if c <= ' ' || c >= 0x7f || c == '%' || c == '=' || c == '#' && i == 0 {
 			out = append(out, '%', hexDigits[c>>4], hexDigits[c&15])
 			continue
 		}

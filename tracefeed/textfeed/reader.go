@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"tiv/tracefeed"
 )
@@ -17,6 +18,13 @@ type reader struct {
 	tables   *tracefeed.Tables
 	threads  map[string]tracefeed.ThreadID
 	monitors map[string]tracefeed.MonitorID
+	names    map[string]tracefeed.NameID
+	frames   map[string]tracefeed.FrameID
+	stacks   map[string]tracefeed.StackID
+	// named are the threads that a definition has named.
+	named map[tracefeed.ThreadID]struct{}
+	// long is a definition that goes over many lines.
+	long []byte
 	// number is that of the line read last, from 1.
 	number int
 	// now is the time of the event read last.
@@ -33,6 +41,10 @@ func open(r io.Reader) (tracefeed.Feed, error) {
 		tables:   tracefeed.NewTables(),
 		threads:  map[string]tracefeed.ThreadID{},
 		monitors: map[string]tracefeed.MonitorID{},
+		names:    map[string]tracefeed.NameID{},
+		frames:   map[string]tracefeed.FrameID{},
+		stacks:   map[string]tracefeed.StackID{},
+		named:    map[tracefeed.ThreadID]struct{}{},
 	}
 	text, err := f.readLine()
 	if err == io.EOF {
@@ -97,10 +109,11 @@ func (f *reader) Close() error {
 	return nil
 }
 
-// Next reads the next event. What is wrong with a line is a *tracefeed.Damage,
-// and ends the feed.
+var errNotUTF8 = errors.New("not UTF-8")
+
+// Next reads the next event, and the definitions before it. What is wrong with
+// a line is a *tracefeed.Damage, and ends the feed.
 func (f *reader) Next(ev *tracefeed.Event) error {
-	var l line
 	for f.err == nil {
 		text, err := f.readLine()
 		if err == io.EOF {
@@ -109,43 +122,81 @@ func (f *reader) Next(ev *tracefeed.Event) error {
 		}
 		ok := false
 		if err == nil {
-			ok, err = l.parse(text)
-		}
-		if err == nil && ok && l.time < f.now {
-			err = fmt.Errorf("time goes back from %s to %s", f.now.Exact(), l.time.Exact())
+			ok, err = f.take(text, ev)
 		}
 		if err != nil {
 			f.err = &tracefeed.Damage{Line: f.number, Err: err}
 			break
 		}
 		if ok {
-			f.now = l.time
-			f.event(&l, ev)
 			return nil
 		}
 	}
 	return f.err
 }
 
+// take reads one line. It returns false if that is no event.
+func (f *reader) take(text []byte, ev *tracefeed.Event) (bool, error) {
+	rest := words(text)
+	word := rest.next()
+	if defines(word) {
+		return false, f.define(text)
+	}
+	if !utf8.Valid(text) {
+		return false, errNotUTF8
+	}
+	if word == nil {
+		return false, nil
+	}
+	var l line
+	if err := l.parse(text); err != nil {
+		return false, err
+	}
+	if l.time < f.now {
+		return false, fmt.Errorf("time goes back from %s to %s", f.now.Exact(), l.time.Exact())
+	}
+	stack := tracefeed.NoStack
+	if l.stack != nil {
+		var ok bool
+		if stack, ok = f.stacks[string(l.stack)]; !ok {
+			return false, fmt.Errorf("%s: stack %q is not defined", l.kind, clip(l.stack))
+		}
+	}
+	f.now = l.time
+	f.event(&l, stack, ev)
+	return true, nil
+}
+
 // event fills ev with what the line says. The line is known to be good, so that
 // the tables never name what only a bad line has.
-func (f *reader) event(l *line, ev *tracefeed.Event) {
+func (f *reader) event(l *line, stack tracefeed.StackID, ev *tracefeed.Event) {
 	*ev = tracefeed.Event{
 		Time:    l.time,
 		Thread:  f.thread(l.thread),
 		Other:   f.thread(l.other),
 		Monitor: f.monitor(l.monitor),
+		Name:    f.name(l.what),
+		Stack:   stack,
 		CPU:     l.cpu,
+		Object:  l.object,
+		Value:   l.value,
 		Kind:    l.kind,
 		Cause:   l.cause,
 		Shared:  l.shared,
+		Forever: l.forever,
 	}
 	if l.kind == tracefeed.ThreadStart {
-		th := &f.tables.Threads[ev.Thread]
+		f.start(ev.Thread, l.name)
+	}
+}
+
+// start names a thread that begins; name is nil where the line has none.
+func (f *reader) start(id tracefeed.ThreadID, name []byte) {
+	th := &f.tables.Threads[id]
+	if name != nil {
+		th.Name = string(name)
+	} else if _, named := f.named[id]; !named {
 		th.Name = th.ID
-		if l.name != nil {
-			th.Name = string(l.name)
-		}
 	}
 }
 
@@ -171,6 +222,19 @@ func (f *reader) monitor(name []byte) tracefeed.MonitorID {
 		s := string(name)
 		id = f.tables.AddMonitor(tracefeed.Monitor{ID: s, Name: s})
 		f.monitors[s] = id
+	}
+	return id
+}
+
+func (f *reader) name(name []byte) tracefeed.NameID {
+	if name == nil {
+		return tracefeed.NoName
+	}
+	id, ok := f.names[string(name)]
+	if !ok {
+		s := string(name)
+		id = f.tables.AddName(s)
+		f.names[s] = id
 	}
 	return id
 }

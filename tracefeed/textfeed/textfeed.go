@@ -1,20 +1,75 @@
 // Package textfeed reads and writes text traces (*.tiv): events as people
 // write them, one a line. Bytes go in and events come out, or the other way
-// round; nothing here knows what the events mean to anyone.
+// round; nothing here knows what the events mean to anyone. Whatever a feed
+// says can be written as text, and reads back the same: events, and tables
+// down to the numbers of their entries. docs/text-format.md describes the
+// format for those who write such traces, with an example of each event; this
+// is the same in short.
 //
 //	tiv-text 1
 //	0s    A  start name=Alpha
 //	10ms  A  monitor-enter M      # a comment
 //
-// Words are separated by spaces and tabs, and a word that begins with #
-// starts a comment. The file is UTF-8. In names (of threads and monitors, and
-// after name=) %XX is the byte with that hexadecimal number, so that a name
-// can hold a space; a % that no such number follows is itself. A thread or
-// monitor called - is none.
+// The file is UTF-8. The first line may add "sched": scheduler events are
+// complete. Words are separated by spaces and tabs, and a word that begins with
+// # starts a comment. In names %XX is the byte with that hexadecimal number, so
+// that a name can hold anything; a % that no such number follows is itself.
+// Each line is empty, an event or a definition.
 //
-// Text cannot say everything that an Event can: Stack, Forever and the Other of
-// a ThreadStart are left out, and so are System threads, the names of monitors
-// and those of threads that never start.
+// # Events
+//
+//	TIME THREAD EVENT [ARGUMENT] [key=value …]
+//
+// Times never go back. A thread, monitor, name or stack called - is none. Some
+// events have no thread: gc-start and gc-end; some may have none: none, lost,
+// and all that follow it below. The events and their arguments:
+//
+//	none                                          time has passed
+//	start end io-end suspend-end ready run gc-start gc-end
+//	io-start [disk|net|other]
+//	suspend-start [sleep|wait|join|park|channel|gc|other]
+//	monitor-wait M, monitor-enter M, monitor-exit M
+//	wake B                                        B is who goes on
+//	lost
+//	call-enter [NAME], call-exit [NAME], region-start [NAME], region-end [NAME]
+//	task-start [NAME], task-end [NAME], counter [NAME]
+//	alloc free sample
+//
+// Every key may follow every event but name=, which is for start alone; what an
+// event has no use for is kept. A key that the argument says already may not
+// follow. An argument comes before all keys.
+//
+//	name=NAME           the thread's name
+//	by=THREAD           Event.Other: started by, waits for, woken by
+//	monitor=M           Event.Monitor
+//	mode=shared         Event.Shared; or mode=exclusive
+//	cause=CAUSE         Event.Cause, any of them
+//	lasts=forever       Event.Forever
+//	cpu=N               Event.CPU, from 0
+//	stack=STACK         Event.Stack
+//	what=NAME           Event.Name
+//	object=N value=N    Event.Object, Event.Value: decimal, or hexadecimal after 0x
+//
+// # Definitions
+//
+//	thread  WORD [id=ID] [name=NAME] [system=yes|no]
+//	monitor WORD [id=ID] [name=NAME]
+//	name    WORD [id=NAME]
+//	frame   WORD FUNCTION [FILE:LINE]
+//	stack   WORD [FRAME …]                        the innermost call first
+//
+// Threads, monitors and names need no definition: a word that is not defined
+// stands for itself. A definition with id= makes it stand for something else. A
+// later line about the same thread or monitor changes what it says; else
+// nothing can be defined twice. Frames and stacks must be defined before they
+// are used. A value may be empty, and FUNCTION is - where it is not known.
+//
+// A start without name= names the thread like its id, unless a thread line has
+// named it. Entries of tables are numbered in the order in which they are first
+// mentioned, on a line from left to right, with a wake's B first.
+//
+// A line has at most 65536 bytes. A definition that ends with \ goes on at the
+// start of the next line, to at most 16777216 bytes.
 package textfeed
 
 import (
@@ -29,8 +84,13 @@ const (
 	version = "1"
 )
 
-// maxLine is the most bytes that one line may have, without its end.
-const maxLine = 64 << 10
+const (
+	// maxLine is the most bytes that one line may have, without its end.
+	maxLine = 64 << 10
+	// maxDefinition is the most bytes of a definition that goes over many
+	// lines.
+	maxDefinition = 16 << 20
+)
 
 // Format returns the format of text traces.
 func Format() tracefeed.Format {
@@ -38,21 +98,6 @@ func Format() tracefeed.Format {
 }
 
 func sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
-
-// key is one of the keys that may follow an event; rule.keys is a set of them.
-type key uint8
-
-const (
-	keyName key = 1 << iota
-	keyBy
-	keyMode
-	keyCPU
-)
-
-var keyWords = [...]struct {
-	key  key
-	word string
-}{{keyName, "name="}, {keyBy, "by="}, {keyMode, "mode="}, {keyCPU, "cpu="}}
 
 // argument says what the word after an event is.
 type argument uint8
@@ -62,25 +107,30 @@ const (
 	monitorArgument
 	causeArgument // may be missing
 	threadArgument
+	nameArgument // may be missing
 )
 
 // rule is what may follow an event.
 type rule struct {
 	argument argument
-	keys     key
 	// causes are the ones that the argument may name.
 	causes []tracefeed.Cause
 }
 
 var rules = [tracefeed.NumKinds]rule{
-	tracefeed.ThreadStart:  {keys: keyName},
 	tracefeed.IOStart:      {argument: causeArgument, causes: ioCauses},
-	tracefeed.MonitorWait:  {argument: monitorArgument, keys: keyBy | keyMode},
-	tracefeed.MonitorEnter: {argument: monitorArgument, keys: keyMode},
+	tracefeed.MonitorWait:  {argument: monitorArgument},
+	tracefeed.MonitorEnter: {argument: monitorArgument},
 	tracefeed.MonitorExit:  {argument: monitorArgument},
 	tracefeed.SuspendStart: {argument: causeArgument, causes: suspendCauses},
-	tracefeed.Run:          {keys: keyCPU},
-	tracefeed.Wake:         {argument: threadArgument, keys: keyBy},
+	tracefeed.Wake:         {argument: threadArgument},
+	tracefeed.CallEnter:    {argument: nameArgument},
+	tracefeed.CallExit:     {argument: nameArgument},
+	tracefeed.TaskStart:    {argument: nameArgument},
+	tracefeed.TaskEnd:      {argument: nameArgument},
+	tracefeed.RegionStart:  {argument: nameArgument},
+	tracefeed.RegionEnd:    {argument: nameArgument},
+	tracefeed.Counter:      {argument: nameArgument},
 }
 
 var (
@@ -89,5 +139,10 @@ var (
 		tracefeed.CausePark, tracefeed.CauseChannel, tracefeed.CauseCollector, tracefeed.NoCause}
 )
 
-// hasThread reports whether events of kind k happen to a thread.
-func hasThread(k tracefeed.Kind) bool { return k != tracefeed.GCStart && k != tracefeed.GCEnd }
+// neverHasThread reports whether events of kind k happen to the whole program.
+func neverHasThread(k tracefeed.Kind) bool { return k == tracefeed.GCStart || k == tracefeed.GCEnd }
+
+// needsThread reports whether events of kind k can happen to a thread only.
+func needsThread(k tracefeed.Kind) bool {
+	return tracefeed.NoKind < k && k < tracefeed.Lost && !neverHasThread(k)
+}

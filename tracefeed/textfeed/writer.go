@@ -7,8 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"tiv/tracefeed"
 )
@@ -31,18 +29,32 @@ func Write(w io.Writer, feed tracefeed.Feed) error {
 	return errors.Join(err, enc.Flush())
 }
 
-// Encoder writes events as lines of a text trace.
+// Encoder writes events as lines of a text trace, and before each the
+// definitions that it needs to be read back the same.
 type Encoder struct {
 	w      *bufio.Writer
 	tables *tracefeed.Tables
 	now    tracefeed.Time
 	line   []byte
+	// What has been told of the tables.
+	threads, monitors, names book
+	frames, stacks           int
+	// err is what could not be told; no event can be written after it.
+	err error
 }
 
 // NewEncoder returns an Encoder that has written the header. It looks names up
 // in tables, which may grow between events.
 func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Encoder {
-	e := &Encoder{w: bufio.NewWriterSize(w, 1<<16), tables: tables}
+	e := &Encoder{
+		w:        bufio.NewWriterSize(w, 1<<16),
+		tables:   tables,
+		threads:  newBook(wordThread),
+		monitors: newBook(wordMonitor),
+		names:    newBook(wordName),
+		frames:   1,
+		stacks:   1,
+	}
 	e.line = append(e.line, magic+version...)
 	if h.Sched {
 		e.line = append(e.line, " sched"...)
@@ -51,115 +63,158 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 	return e
 }
 
-// Flush writes what is still buffered.
-func (e *Encoder) Flush() error { return e.w.Flush() }
-
-// Encode writes one event. An event that a text trace cannot say is an error,
-// and nothing of it is written.
-func (e *Encoder) Encode(ev *tracefeed.Event) error {
-	var err error
-	if e.line, err = e.appendEvent(e.line[:0], ev); err != nil {
-		return fmt.Errorf("write text trace: %s at %s: %w", ev.Kind, ev.Time.Exact(), err)
+// Flush writes what the tables hold beyond the events so far, and all that is
+// still buffered.
+func (e *Encoder) Flush() error {
+	err := e.tellRest()
+	if err != nil {
+		err = fmt.Errorf("write text trace: %w", err)
 	}
-	if len(e.line) > maxLine {
-		return fmt.Errorf("write text trace: %s at %s: the line would be longer than %d bytes",
-			ev.Kind, ev.Time.Exact(), maxLine)
-	}
-	e.now = ev.Time
-	_, err = e.w.Write(append(e.line, '\n'))
-	return err
+	return errors.Join(err, e.w.Flush())
 }
 
-func (e *Encoder) appendEvent(out []byte, ev *tracefeed.Event) ([]byte, error) {
-	switch {
-	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
-		return out, errors.New("no such kind of event")
-	case ev.Time < e.now:
-		return out, fmt.Errorf("time goes back from %s", e.now.Exact())
-	case hasThread(ev.Kind) && ev.Thread == tracefeed.NoThread:
-		return out, errors.New("no thread")
+// Encode writes one event. One that is none, because it has no kind that is
+// known, no time after the one before, no thread where it must have one, or
+// numbers that are not in the tables, is an error, and nothing of it is
+// written.
+func (e *Encoder) Encode(ev *tracefeed.Event) error {
+	err := e.err
+	if err == nil {
+		err = e.check(ev)
 	}
-	out = append(out, ev.Time.Exact()...)
+	named := false
+	if err == nil {
+		named, err = e.tell(ev)
+	}
+	if err != nil {
+		return fmt.Errorf("write text trace: %s at %s: %w", ev.Kind, ev.Time.Exact(), err)
+	}
+	e.now = ev.Time
+	out := ev.Time.AppendExact(e.line[:0])
 	out = append(out, ' ')
-	var err error
-	if ev.Kind == tracefeed.Wake || !hasThread(ev.Kind) {
+	if ev.Kind == tracefeed.Wake {
 		out = append(out, '-')
-	} else if out, err = e.appendThread(out, ev.Thread); err != nil {
-		return out, err
+	} else {
+		out = append(out, e.threads.entries[ev.Thread].word...)
 	}
 	out = append(out, ' ')
 	out = append(out, ev.Kind.String()...)
-	if out, err = e.appendArgument(out, ev); err != nil {
-		return out, err
+	out = e.appendArgument(out, ev)
+	if named {
+		out = append(out, " name="...)
+		out = appendName(out, e.tables.Threads[ev.Thread].Name)
 	}
-	return e.appendKeys(out, ev)
+	if extras(ev) {
+		out = e.appendExtras(out, ev)
+	}
+	e.line = append(out, '\n')
+	_, err = e.w.Write(e.line)
+	return err
 }
 
-func (e *Encoder) appendArgument(out []byte, ev *tracefeed.Event) ([]byte, error) {
+// check reports what makes ev no event.
+func (e *Encoder) check(ev *tracefeed.Event) error {
+	t := e.tables
+	switch {
+	case ev.Kind >= tracefeed.NumKinds:
+		return errors.New("no such kind of event")
+	case ev.Time < e.now:
+		return fmt.Errorf("time goes back from %s", e.now.Exact())
+	case needsThread(ev.Kind) && ev.Thread == tracefeed.NoThread:
+		return errors.New("no thread")
+	case neverHasThread(ev.Kind) && ev.Thread != tracefeed.NoThread:
+		return fmt.Errorf("thread %d in what happens to the whole program", ev.Thread)
+	case ev.Cause >= tracefeed.NumCauses:
+		return fmt.Errorf("cause %d does not exist", ev.Cause)
+	case ev.CPU < 0:
+		return fmt.Errorf("processor %d does not exist", ev.CPU)
+	}
+	for _, in := range [...]struct {
+		table string
+		id, n int
+	}{
+		{wordThread, int(ev.Thread), len(t.Threads)},
+		{wordThread, int(ev.Other), len(t.Threads)},
+		{wordMonitor, int(ev.Monitor), len(t.Monitors)},
+		{wordStack, int(ev.Stack), len(t.Stacks)},
+		{wordName, int(ev.Name), len(t.Names)},
+	} {
+		if in.id < 0 || in.id >= in.n {
+			return fmt.Errorf("%s %d is not in the tables", in.table, in.id)
+		}
+	}
+	return nil
+}
+
+// appendArgument appends the word after the event, if it needs one.
+func (e *Encoder) appendArgument(out []byte, ev *tracefeed.Event) []byte {
 	switch r := &rules[ev.Kind]; r.argument {
 	case monitorArgument:
-		return e.appendMonitor(append(out, ' '), ev.Monitor)
+		out = append(out, ' ')
+		out = append(out, e.monitors.entries[ev.Monitor].word...)
 	case threadArgument:
-		return e.appendThread(append(out, ' '), ev.Thread)
-	case causeArgument:
-		if !slices.Contains(r.causes, ev.Cause) {
-			return out, fmt.Errorf("cause %s is none of %s", ev.Cause, causeList(r.causes))
+		out = append(out, ' ')
+		out = append(out, e.threads.entries[ev.Thread].word...)
+	case nameArgument:
+		if ev.Name != tracefeed.NoName {
+			out = append(out, ' ')
+			out = append(out, e.names.entries[ev.Name].word...)
 		}
-		if ev.Cause != tracefeed.NoCause {
+	case causeArgument:
+		if ev.Cause != tracefeed.NoCause && slices.Contains(r.causes, ev.Cause) {
 			out = append(out, ' ')
 			out = append(out, ev.Cause.String()...)
 		}
 	}
-	return out, nil
+	return out
 }
 
-func (e *Encoder) appendKeys(out []byte, ev *tracefeed.Event) ([]byte, error) {
-	keys := rules[ev.Kind].keys
-	if keys&keyName != 0 {
-		if th := e.tables.Threads[ev.Thread]; th.Name != th.ID && th.Name != "" {
-			out = append(out, " name="...)
-			out = appendName(out, strings.ToValidUTF8(th.Name, "\uFFFD"))
-		}
+// extras reports whether ev has anything that a key may have to say.
+func extras(ev *tracefeed.Event) bool {
+	return ev.Other != 0 || ev.Shared || ev.Forever || ev.CPU != 0 || ev.Stack != 0 ||
+		ev.Object != 0 || ev.Value != 0 || ev.Cause != 0 || ev.Monitor != 0 || ev.Name != 0
+}
+
+// appendExtras appends the keys for what the argument does not say.
+func (e *Encoder) appendExtras(out []byte, ev *tracefeed.Event) []byte {
+	r := &rules[ev.Kind]
+	if ev.Other != tracefeed.NoThread {
+		out = append(out, " by="...)
+		out = append(out, e.threads.entries[ev.Other].word...)
 	}
-	if keys&keyBy != 0 && ev.Other != tracefeed.NoThread {
-		var err error
-		if out, err = e.appendThread(append(out, " by="...), ev.Other); err != nil {
-			return out, err
-		}
+	if ev.Monitor != tracefeed.NoMonitor && r.argument != monitorArgument {
+		out = append(out, " monitor="...)
+		out = append(out, e.monitors.entries[ev.Monitor].word...)
 	}
-	if keys&keyMode != 0 && ev.Shared {
+	if ev.Shared {
 		out = append(out, " mode=shared"...)
 	}
-	if keys&keyCPU != 0 && ev.CPU < 0 {
-		return out, fmt.Errorf("processor %d does not exist", ev.CPU)
+	if ev.Cause != tracefeed.NoCause && !slices.Contains(r.causes, ev.Cause) {
+		out = append(out, " cause="...)
+		out = append(out, ev.Cause.String()...)
 	}
-	if keys&keyCPU != 0 && ev.CPU != tracefeed.NoCPU {
+	if ev.Forever {
+		out = append(out, " lasts=forever"...)
+	}
+	if ev.CPU != tracefeed.NoCPU {
 		out = append(out, " cpu="...)
 		out = strconv.AppendInt(out, int64(ev.CPU)-1, 10)
 	}
-	return out, nil
-}
-
-func (e *Encoder) appendThread(out []byte, id tracefeed.ThreadID) ([]byte, error) {
-	if id < 0 || int(id) >= len(e.tables.Threads) {
-		return out, fmt.Errorf("thread %d is not in the tables", id)
+	if ev.Name != tracefeed.NoName && r.argument != nameArgument {
+		out = append(out, " what="...)
+		out = append(out, e.names.entries[ev.Name].word...)
 	}
-	return appendID(out, e.tables.Threads[id].ID)
-}
-
-func (e *Encoder) appendMonitor(out []byte, id tracefeed.MonitorID) ([]byte, error) {
-	if id == tracefeed.NoMonitor {
-		return append(out, '-'), nil
+	if ev.Object != 0 {
+		out = append(out, " object="...)
+		out = strconv.AppendInt(out, ev.Object, 10)
 	}
-	if id < 0 || int(id) >= len(e.tables.Monitors) {
-		return out, fmt.Errorf("monitor %d is not in the tables", id)
+	if ev.Value != 0 {
+		out = append(out, " value="...)
+		out = strconv.AppendInt(out, ev.Value, 10)
 	}
-	return appendID(out, e.tables.Monitors[id].ID)
-}
-
-func appendID(out []byte, id string) ([]byte, error) {
-	if id == "" || !utf8.ValidString(id) {
-		return out, fmt.Errorf("id %q cannot be a word", id)
+	if ev.Stack != tracefeed.NoStack {
+		out = append(out, " stack=s"...)
+		out = strconv.AppendInt(out, int64(ev.Stack), 10)
 	}
-	return appendName(out, id), nil
+	return out
 }

@@ -1,0 +1,61 @@
+package interaction
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// reportVersion is the version of a saved report, and of the rules that found
+// it. What another version found is looked for again.
+const reportVersion = 1
+
+type savedReport struct {
+	Version  int
+	GaveUp   tracefeed.Time
+	Findings []Finding
+}
+
+// AppendReport appends a report as it is kept beside the timeline it is of.
+func AppendReport(out []byte, r Report) []byte {
+	data, err := json.Marshal(savedReport{reportVersion, r.GaveUp, r.Findings})
+	if err != nil {
+		panic(err) // nothing in a Report cannot be JSON
+	}
+	return append(out, data...)
+}
+
+// ParseReport reads a report that was kept beside tl.
+func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
+	var s savedReport
+	if err := json.Unmarshal(in, &s); err != nil {
+		return Report{}, fmt.Errorf("saved findings: %w", err)
+	}
+	if s.Version != reportVersion {
+		return Report{}, fmt.Errorf("saved findings: version %d, not %d", s.Version, reportVersion)
+	}
+	for i := range s.Findings {
+		if !s.Findings[i].fits(tl) {
+			return Report{}, errors.New("saved findings: they are of another trace")
+		}
+	}
+	return Report{Findings: s.Findings, GaveUp: s.GaveUp}, nil
+}
+
+// fits reports whether all that the finding talks of is in the timeline.
+func (f *Finding) fits(tl *timeline.Timeline) bool {
+	for _, t := range f.Threads {
+		if t <= tracefeed.NoThread || int(t) >= len(tl.Threads) {
+			return false
+		}
+	}
+	for _, m := range f.Monitors {
+		if m < tracefeed.NoMonitor || int(m) >= len(tl.Monitors) {
+			return false
+		}
+	}
+	return len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End && f.Severity <= Error && f.Evidence <= Observed
+}

@@ -1,0 +1,43 @@
+package interaction
+
+import (
+	"reflect"
+	"testing"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+func TestSavedReport(t *testing.T) {
+	tl := &timeline.Timeline{Threads: make([]tracefeed.Thread, 4), Monitors: make([]tracefeed.Monitor, 3), End: 100}
+	good := Finding{Kind: Deadlock, Severity: Error, Start: 3, End: 100, Threads: []tracefeed.ThreadID{1, 3},
+		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: Observed, Text: "they wait"}
+	want := Report{Findings: []Finding{good}, GaveUp: -1}
+	got, err := ParseReport(AppendReport(nil, want), tl)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for what, spoil := range map[string]func(f *Finding){
+		"no threads":        func(f *Finding) { f.Threads = nil },
+		"another thread":    func(f *Finding) { f.Threads = []tracefeed.ThreadID{4} },
+		"thread none":       func(f *Finding) { f.Threads = []tracefeed.ThreadID{0} },
+		"another monitor":   func(f *Finding) { f.Monitors = []tracefeed.MonitorID{1, 3} },
+		"after the end":     func(f *Finding) { f.End = 101 },
+		"before the start":  func(f *Finding) { f.Start = -1 },
+		"back to front":     func(f *Finding) { f.Start, f.End = 9, 8 },
+		"no such severity":  func(f *Finding) { f.Severity = 9 },
+		"no such evidence":  func(f *Finding) { f.Evidence = 3 },
+		"a negative thread": func(f *Finding) { f.Threads = []tracefeed.ThreadID{-1} },
+	} {
+		f := good
+		spoil(&f)
+		if _, err := ParseReport(AppendReport(nil, Report{Findings: []Finding{f}}), tl); err == nil {
+			t.Errorf("%s: taken", what)
+		}
+	}
+	for _, in := range []string{"", "{", "[]", `{"Version":2}`, `{"Version":"1"}`} {
+		if _, err := ParseReport([]byte(in), tl); err == nil {
+			t.Errorf("%q is taken", in)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package timeline
+
+import (
+	"math"
+	"sync"
+)
+
+// Memory is how much timelines may keep of what they can read again from
+// files. Several can share one. The zero value keeps everything.
+type Memory struct {
+	mu    sync.Mutex
+	limit int64
+	used  int64
+	// kept are in no order; hand goes round, as in the clock algorithm (F. J.
+	// Corbató, 1968): what was used since it last came by stays.
+	kept []kept
+	hand int
+}
+
+type kept struct {
+	keeper
+	bytes int64
+}
+
+// keeper is something that can be read again.
+type keeper interface {
+	// drop forgets it, unless it was used since drop was last called.
+	drop() bool
+}
+
+// NewMemory returns a Memory of some bytes.
+func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
+
+// Used returns how many bytes are kept.
+func (m *Memory) Used() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.used
+}
+
+// keep notes that k takes some bytes from now on, and makes room for them.
+func (m *Memory) keep(k keeper, bytes int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	limit := m.limit
+	if limit == 0 {
+		limit = math.MaxInt64
+	}
+	m.kept = append(m.kept, kept{k, bytes})
+	m.used += bytes
+	for n := 2 * len(m.kept); m.used > limit && n > 0; n-- {
+		if m.hand >= len(m.kept) {
+			m.hand = 0
+		}
+		old := m.kept[m.hand]
+		if old.keeper == k || !old.drop() {
+			m.hand++
+			continue
+		}
+		m.used -= old.bytes
+		last := len(m.kept) - 1
+		m.kept[m.hand], m.kept[last] = m.kept[last], kept{}
+		m.kept = m.kept[:last]
+	}
+}

@@ -1,0 +1,110 @@
+package timeline
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"tiv/tracefeed"
+)
+
+// ModelVersion is the version of what is saved of a timeline, and of the
+// reducer that made it. What another version made is not used.
+const ModelVersion = 1
+
+// appendModel appends what has to be known of a timeline besides its pages and
+// names: numbers as varints, times since the one before where they only grow.
+func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
+	put := func(numbers ...int64) {
+		for _, n := range numbers {
+			out = binary.AppendVarint(out, n)
+		}
+	}
+	put(ModelVersion, int64(tl.End), tl.Counts.Events, tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
+	last := tracefeed.Time(0)
+	for _, g := range tl.GC {
+		put(int64(g.Start-last), int64(g.End-g.Start))
+		last = g.End
+	}
+	put(int64(len(tl.lives)))
+	for _, l := range tl.lives {
+		there := int64(0)
+		if l.there {
+			there = 1
+		}
+		put(there, int64(l.page), int64(l.first), int64(l.born), int64(l.died))
+	}
+	damage := ""
+	if tl.Damage != nil {
+		damage = tl.Damage.Error()
+	}
+	put(int64(len(damage)))
+	return append(append(out, damage...), extra...)
+}
+
+// parseModel reads what appendModel wrote, and returns the extra.
+func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
+	m := modelReader{in: in}
+	if v := m.number(); v != ModelVersion {
+		return nil, fmt.Errorf("its model is of version %d, not %d", v, ModelVersion)
+	}
+	tl.End = tracefeed.Time(m.number())
+	tl.Counts = Counts{Events: m.number(), Dropped: m.number(), Invented: m.number()}
+	last := tracefeed.Time(0)
+	for range m.count(2) {
+		start := last + tracefeed.Time(m.number())
+		last = start + tracefeed.Time(m.number())
+		if start < 0 || last < start {
+			m.bad = true
+		}
+		tl.GC = append(tl.GC, Interval{start, last})
+	}
+	for range m.count(5) {
+		there := m.number()
+		l := life{there: there == 1, page: int32(m.number()), first: tracefeed.Time(m.number()),
+			born: tracefeed.Time(m.number()), died: tracefeed.Time(m.number())}
+		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
+			m.bad = true
+		}
+		tl.lives = append(tl.lives, l)
+	}
+	for len(tl.lives) < len(tl.Threads) {
+		tl.lives = append(tl.lives, unseen)
+	}
+	n := m.count(1)
+	if m.bad || tl.End < 0 {
+		return nil, errors.New("its model is damaged")
+	}
+	if n > 0 {
+		tl.Damage = errors.New(string(m.in[:n]))
+	}
+	tl.Complete = true
+	return m.in[n:], nil
+}
+
+// modelReader reads numbers, until they are bad.
+type modelReader struct {
+	in  []byte
+	bad bool
+}
+
+func (m *modelReader) number() int64 {
+	n, length := binary.Varint(m.in)
+	if length <= 0 {
+		m.bad = true
+		m.in = nil
+		return 0
+	}
+	m.in = m.in[length:]
+	return n
+}
+
+// count reads how many things of at least some bytes follow.
+func (m *modelReader) count(bytes int) int {
+	n := m.number()
+	if n < 0 || n > int64(len(m.in)/bytes) {
+		m.bad = true
+		return 0
+	}
+	return int(n)
+}

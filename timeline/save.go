@@ -1,0 +1,373 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// Saver writes what a reducer makes to a trace.bin, in a goroutine of its own.
+// What has been written need not stay in memory: it is read again when it is
+// wanted.
+type Saver struct {
+	reducer *Reducer
+	file    SaveFile
+	memory  *Memory
+	queue   chan saving
+	working sync.WaitGroup
+	// seen is how many threads and monitors have been queued with their names.
+	seenThreads, seenMonitors int
+
+	// What follows belongs to the goroutine.
+	header     binfeed.Header
+	properties []binfeed.Property
+	w          *binfeed.Writer // nil before the first page
+	tables     *tracefeed.Tables
+	starts     []tracefeed.Time // of the pages
+	end        tracefeed.Time   // of the last one
+	levels     []savedLevel
+
+	mu  sync.Mutex
+	err error
+}
+
+// saving is a page to be written: with its cells, and the names that its
+// writer may not know, because tables change while it writes.
+type saving struct {
+	header   tracefeed.Header
+	page     *page
+	cells    []*cell
+	threads  []named[tracefeed.ThreadID, tracefeed.Thread]
+	monitors []named[tracefeed.MonitorID, tracefeed.Monitor]
+	// frames, stacks and names are whole tables, whose entries never change.
+	frames []tracefeed.Frame
+	stacks [][]tracefeed.FrameID
+	names  []string
+}
+
+type named[ID, T any] struct {
+	id ID
+	is T
+}
+
+// savedLevel is a level of the pyramid: cells that are not yet in a tile, and
+// the number of those that are.
+type savedLevel struct {
+	cells []*cell
+	done  int
+}
+
+// SaveTo lets the reducer write every page that is full to file, which is also
+// read from, as a trace with some header and properties, and keep in memory
+// only what memory allows. It is called before the first Add.
+func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
+	const ahead = 4 // pages that may wait to be written
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan saving, ahead),
+		tables: tracefeed.NewTables(), seenThreads: 1, seenMonitors: 1}
+	r.saver = s
+	s.working.Go(s.run)
+	return s
+}
+
+// SaveFile is a file that is written and read.
+type SaveFile interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// begin writes the header: only after the first event is it certain.
+func (s *Saver) begin(of tracefeed.Header) error {
+	s.header.Reduced, s.header.Sched = true, of.Sched
+	var err error
+	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
+		return err
+	}
+	for _, p := range append([]binfeed.Property{{Key: formatKey, Value: of.Format}}, s.properties...) {
+		if err := s.w.Property(p.Key, p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// save queues a page. It belongs to the reducer's goroutine.
+func (s *Saver) save(p *page, cells []*cell, t *tracefeed.Tables) {
+	item := saving{header: s.reducer.feed.Header(), page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
+	b := p.loaded.Load()
+	for _, g := range b.Groups {
+		if int(g.Thread) < s.seenThreads {
+			item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{g.Thread, t.Threads[g.Thread]})
+		}
+	}
+	for ; s.seenThreads < len(t.Threads); s.seenThreads++ {
+		id := tracefeed.ThreadID(s.seenThreads)
+		item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{id, t.Threads[id]})
+	}
+	for _, m := range b.Monitors {
+		if int(m) < s.seenMonitors {
+			item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{m, t.Monitors[m]})
+		}
+	}
+	for ; s.seenMonitors < len(t.Monitors); s.seenMonitors++ {
+		id := tracefeed.MonitorID(s.seenMonitors)
+		item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{id, t.Monitors[id]})
+	}
+	s.queue <- item
+}
+
+func (s *Saver) run() {
+	for item := range s.queue {
+		if s.Err() == nil {
+			s.fail(s.write(&item))
+		}
+	}
+}
+
+// Err returns why the trace could not be written; what was not stays in
+// memory.
+func (s *Saver) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+func (s *Saver) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// write writes a page, and tiles that are full.
+func (s *Saver) write(item *saving) error {
+	if s.w == nil {
+		if err := s.begin(item.header); err != nil {
+			return err
+		}
+	}
+	s.learn(item)
+	b := item.page.loaded.Load().Block
+	if err := s.w.Block(b, s.tables, item.page.weight); err != nil {
+		return err
+	}
+	written := s.w.Last(s.file, s.tables)
+	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.trouble.tell})
+	s.memory.keep(item.page, blockSize(b))
+	s.starts, s.end = append(s.starts, b.Start), b.End
+	for level, c := range item.cells {
+		if level == len(s.levels) {
+			s.levels = append(s.levels, savedLevel{})
+		}
+		l := &s.levels[level]
+		if l.cells = append(l.cells, c); len(l.cells) == binfeed.TileCells {
+			if err := s.writeTile(level); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// learn takes over the names that came with a page.
+func (s *Saver) learn(item *saving) {
+	t := s.tables
+	for _, n := range item.threads {
+		for int(n.id) >= len(t.Threads) {
+			t.Threads = append(t.Threads, tracefeed.Thread{})
+		}
+		t.Threads[n.id] = n.is
+	}
+	for _, n := range item.monitors {
+		for int(n.id) >= len(t.Monitors) {
+			t.Monitors = append(t.Monitors, tracefeed.Monitor{})
+		}
+		t.Monitors[n.id] = n.is
+	}
+	t.Frames, t.Stacks, t.Names = item.frames, item.stacks, item.names
+}
+
+// writeTile writes the cells of a level that wait for it.
+func (s *Saver) writeTile(level int) error {
+	l := &s.levels[level]
+	size := 1
+	for range level {
+		size *= binfeed.TileFan
+	}
+	t := &binfeed.Tile{Level: level, First: l.done}
+	for i := range l.cells {
+		t.Edges = append(t.Edges, s.starts[(l.done+i)*size])
+	}
+	last := s.end
+	if next := (l.done + len(l.cells)) * size; next < len(s.starts) {
+		last = s.starts[next]
+	}
+	t.Edges = append(t.Edges, last)
+	t.Threads = join(l.cells).get().threads
+	t.Sums = make([]binfeed.Sums, len(t.Threads)*len(l.cells))
+	for j, c := range l.cells {
+		sums, k := c.get(), 0
+		for i, thread := range sums.threads {
+			for t.Threads[k] != thread {
+				k++
+			}
+			t.Sums[k*len(l.cells)+j] = binfeed.Sums(*sums.row(i))
+		}
+	}
+	if err := s.w.Tile(t); err != nil {
+		return err
+	}
+	written := s.w.Last(s.file, s.tables)
+	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.reducer.trouble.tell, cells: l.cells}
+	in.hold()
+	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
+	l.done += len(l.cells)
+	l.cells = nil
+	return nil
+}
+
+// Finish writes what is left, the model of the trace with something extra that
+// Open returns, and the index. The reducer gets no more events. damage is what
+// Snapshot is given.
+func (s *Saver) Finish(damage error, extra []byte) error {
+	r := s.reducer
+	if r.builder.Len() > 0 || len(r.pages) == 0 {
+		r.seal(false)
+	}
+	tl := r.Snapshot(true, damage)
+	close(s.queue)
+	s.working.Wait()
+	r.saver = nil
+	if err := s.Err(); err != nil {
+		return err
+	}
+	for level := range s.levels {
+		if len(s.levels[level].cells) > 0 {
+			s.fail(s.writeTile(level))
+		}
+	}
+	s.learn(&saving{threads: all[tracefeed.ThreadID](tl.Threads), monitors: all[tracefeed.MonitorID](tl.Monitors),
+		frames: tl.Frames, stacks: tl.Stacks, names: tl.Names})
+	s.fail(s.w.Model(appendModel(nil, tl, extra)))
+	s.fail(s.w.Close())
+	return s.Err()
+}
+
+// all lists a table with its ids.
+func all[ID ~int32, T any](table []T) (list []named[ID, T]) {
+	for i := range table {
+		list = append(list, named[ID, T]{ID(i), table[i]})
+	}
+	return list
+}
+
+// Abandon stops writing; what was written stays of use to the reducer.
+func (s *Saver) Abandon() {
+	s.fail(errors.New("writing was stopped"))
+	s.reducer.saver = nil
+	close(s.queue)
+	s.working.Wait()
+}
+
+// Open returns the timeline of a trace that a Saver has finished, and the extra
+// data it was finished with. Only what is looked at is read, and memory says
+// how much of it is kept.
+func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
+	h := f.Header()
+	switch {
+	case !f.Complete():
+		return nil, nil, errors.New("it has no index")
+	case !h.Reduced:
+		return nil, nil, errors.New("its states are not told")
+	}
+	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
+	t := f.Tables()
+	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
+	tl.machine = newMachine(tl.Header)
+	model, err := f.Model()
+	if err == nil {
+		extra, err = parseModel(model, tl)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	floor := tracefeed.Time(0)
+	for i, e := range f.Entries() {
+		p := &page{start: e.Start, restart: e.Restart && i > 0, count: int32(e.Count), weight: e.Weight, sums: &cell{}}
+		if p.restart {
+			floor = p.start
+		}
+		p.floor = floor
+		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell,
+			read: func(details bool, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, details, reuse) }})
+		tl.pages = append(tl.pages, p)
+	}
+	if len(tl.pages) == 0 {
+		return nil, nil, errors.New("it has no events")
+	}
+	return tl, extra, tl.openTiles(f, memory)
+}
+
+// formatKey is the property that names the format of the trace that a file was
+// made from.
+const formatKey = "format"
+
+// format returns the format of the trace that a file was made from.
+func format(f *binfeed.File) string {
+	for _, p := range f.Properties() {
+		if p.Key == formatKey {
+			return p.Value
+		}
+	}
+	return "tiv"
+}
+
+// openTiles makes the pyramid of cells that are in tiles.
+func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
+	for _, p := range tl.pages {
+		if len(tl.cells) == 0 {
+			tl.cells = append(tl.cells, nil)
+		}
+		tl.cells[0] = append(tl.cells[0], p.sums)
+	}
+	done := []int{}
+	for i, e := range f.Tiles() {
+		if e.Level > len(done) || e.Level < 0 {
+			return fmt.Errorf("a tile is of level %d", e.Level)
+		}
+		if e.Level == len(done) {
+			done = append(done, 0)
+		}
+		size := 1
+		for range e.Level {
+			size *= binfeed.TileFan
+		}
+		n := min(binfeed.TileCells, len(tl.pages)/size-done[e.Level])
+		if e.First != done[e.Level] || n <= 0 {
+			return fmt.Errorf("a tile of level %d begins at cell %d, not %d", e.Level, e.First, done[e.Level])
+		}
+		if e.Level == len(tl.cells) {
+			tl.cells = append(tl.cells, nil)
+		}
+		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
+			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
+		}
+		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.trouble.tell,
+			cells: tl.cells[e.Level][e.First : e.First+n]}
+		in.hold()
+		done[e.Level] += n
+	}
+	for level, n := range done {
+		if n != len(tl.cells[level]) {
+			return fmt.Errorf("tiles of level %d are missing", level)
+		}
+	}
+	if len(done) != len(tl.cells) {
+		return errors.New("tiles are missing")
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package timeline_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// memoryFile is a file in memory, which may be full after some bytes.
+type memoryFile struct {
+	mu   sync.Mutex
+	data []byte
+	full int // 0: never
+}
+
+func (f *memoryFile) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.full > 0 && len(f.data)+len(p) > f.full {
+		return 0, errors.New("the disk is full")
+	}
+	f.data = append(f.data, p...)
+	return len(p), nil
+}
+
+func (f *memoryFile) ReadAt(p []byte, at int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if at >= int64(len(f.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, f.data[at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// save reduces a trace into a file. It returns what the reducer says in the
+// end.
+func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*timeline.Timeline, error) {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	r.SetPageLen(pageLen)
+	s := r.SaveTo(file, binfeed.Header{}, []binfeed.Property{{Key: "host", Value: "here"}}, timeline.NewMemory(limit))
+	var ev tracefeed.Event
+	for feed.Next(&ev) == nil {
+		if err := r.Add(&ev); err != nil {
+			return nil, err
+		}
+	}
+	err := s.Finish(nil, []byte("extra"))
+	return r.Snapshot(true, nil), err
+}
+
+// differSaved compares with the oracle what was saved, both as the reducer
+// still has it and as it is opened again.
+func differSaved(trace oracle.Trace, rng *rand.Rand) error {
+	var file memoryFile
+	limit := int64(1 + rng.IntN(2)*rng.IntN(100_000))
+	tl, err := save(trace, 1+rng.IntN(1+rng.IntN(40)), &file, limit)
+	if err != nil {
+		return err
+	}
+	if err := differFrom(tl, trace, rng); err != nil {
+		return fmt.Errorf("while it is written: %w", err)
+	}
+	f, err := binfeed.Open(&file, int64(len(file.data)))
+	if err != nil {
+		return err
+	}
+	opened, extra, err := timeline.Open(f, timeline.NewMemory(limit))
+	if err != nil {
+		return err
+	}
+	if string(extra) != "extra" {
+		return fmt.Errorf("extra %q", extra)
+	}
+	if err := differFrom(opened, trace, rng); err != nil {
+		return fmt.Errorf("opened again: %w", err)
+	}
+	return opened.Trouble()
+}
+
+func TestSaveRandom(t *testing.T) {
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		if len(trace.Events) == 0 {
+			continue
+		}
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
+			if len(tr.Events) == 0 {
+				return nil
+			}
+			return differSaved(tr, rand.New(rand.NewPCG(seed, 12)))
+		})
+	}
+}
+
+func TestSaveRandomLong(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 13))
+		trace := oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 900, Odd: 0.1})
+		if err := differSaved(trace, rng); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// TestSaveFull fills the disk at all places: the timeline stays whole.
+func TestSaveFull(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 14))
+	trace := oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 300})
+	var whole memoryFile
+	want, err := save(trace, 10, &whole, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for full := 1; full < len(whole.data); full += 97 {
+		tl, err := save(trace, 10, &memoryFile{full: full}, 1)
+		if err == nil {
+			t.Fatalf("no error with room for %d of %d bytes", full, len(whole.data))
+		}
+		if say(tl) != say(want) {
+			t.Fatalf("with room for %d bytes the timeline is another", full)
+		}
+	}
+}
+
+// TestOpenDamaged opens files with one byte changed: an error, or a timeline
+// that can be used.
+func TestOpenDamaged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 15))
+	var whole memoryFile
+	if _, err := save(oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 300}), 20, &whole, 1); err != nil {
+		t.Fatal(err)
+	}
+	failures, used := 0, 0
+	for i := 0; i < len(whole.data); i++ {
+		data := bytes.Clone(whole.data)
+		data[i] ^= 1 << rng.IntN(8)
+		file := &memoryFile{data: data}
+		f, err := binfeed.Open(file, int64(len(data)))
+		if err != nil {
+			continue
+		}
+		if tl, _, err := timeline.Open(f, timeline.NewMemory(1)); err == nil {
+			used++
+			if say(tl); tl.Trouble() != nil {
+				failures++
+			}
+		}
+	}
+	if failures == 0 || used < 100 {
+		t.Errorf("%d files opened, %d failures told", used, failures)
+	}
+}

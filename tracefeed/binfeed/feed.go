@@ -1,0 +1,199 @@
+package binfeed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// Format returns the format for the list that tracefeed.Open takes.
+func Format() tracefeed.Format {
+	return tracefeed.Format{Name: "tiv", Sniff: sniff, Open: openFeed}
+}
+
+func sniff(start []byte) bool { return bytes.HasPrefix(start, fileMagic) }
+
+// feed hands out the events of a trace.bin in order of time.
+//
+// Damage does not end it: where a block is missing there is a Lost event, and
+// if the trace is reduced, events that say how things stand after it. Not
+// known then is whether the collector works. Next returns the damage behind
+// the last event.
+type feed struct {
+	in      stream
+	header  Header
+	names   *names
+	damages damages
+	block   Block
+	sort    sorter
+	events  []tracefeed.Event // of the block, before others are sorted in
+	late    late
+	resume  resume
+	// gap is true where a block is missing, nameless where names are.
+	gap, nameless bool
+	// end is that of the block before, if there was one.
+	end     tracefeed.Time
+	started bool
+
+	out  []tracefeed.Event
+	next int // the first of out that was not handed out
+	err  error
+}
+
+var _ tracefeed.Batcher = (*feed)(nil)
+
+func openFeed(r io.Reader) (tracefeed.Feed, error) {
+	f := &feed{in: stream{r: r}, names: newNames()}
+	f.in.tell = f.damages.tell
+	f.in.lost = func(kind uint8) {
+		f.gap = f.gap || kind == 0 || kind == chunkEvents
+		f.nameless = f.nameless || kind == 0 || kind == chunkMeta
+	}
+	f.in.fill(fileHeaderLen)
+	var err error
+	f.header, err = parseHeader(f.in.buf[:min(len(f.in.buf), fileHeaderLen)])
+	if err != nil && !errors.Is(err, errHeaderSum) {
+		return nil, &tracefeed.Damage{Err: err}
+	}
+	if err != nil {
+		f.damages.tell(0, err)
+	}
+	f.in.skip(fileHeaderLen)
+	f.late.slack = f.header.Slack
+	return f, nil
+}
+
+// Header returns what the file says of itself.
+func (f *feed) Header() tracefeed.Header {
+	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched}
+}
+
+// Tables returns the names seen so far.
+func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
+
+// Close ends the feed. It does not close what the feed reads from.
+func (f *feed) Close() error {
+	f.out, f.next, f.err = nil, 0, errors.New("the feed is closed")
+	return nil
+}
+
+// Next overwrites *ev with the next event.
+func (f *feed) Next(ev *tracefeed.Event) error {
+	if f.next == len(f.out) && !f.refill() {
+		return f.err
+	}
+	*ev = f.out[f.next]
+	f.next++
+	return nil
+}
+
+// Batch returns the next events.
+func (f *feed) Batch() ([]tracefeed.Event, error) {
+	if f.next == len(f.out) && !f.refill() {
+		return nil, f.err
+	}
+	events := f.out[f.next:]
+	f.next = len(f.out)
+	return events, nil
+}
+
+// refill reads chunks until there are events. It reports false at the end.
+func (f *feed) refill() bool {
+	f.out, f.next = f.out[:0], 0
+	for len(f.out) == 0 && f.err == nil {
+		c, stored, at, err := f.in.chunk()
+		switch {
+		case err != nil:
+			f.finish(err)
+		case c.kind == chunkMeta:
+			if err := f.readMeta(&c, stored); err != nil {
+				f.damages.tell(at, err)
+				f.nameless = true
+			}
+		case c.kind == chunkEvents:
+			if err := f.readBlock(&c, stored); err != nil {
+				f.damages.tell(at, fmt.Errorf("block at %s: %w", c.start.Exact(), err))
+				f.gap = true
+			}
+		}
+	}
+	return len(f.out) > 0
+}
+
+// finish hands out what was held back, and sets what ends the feed.
+func (f *feed) finish(err error) {
+	f.out = f.late.flush(f.out)
+	if f.late.moved > 0 {
+		f.damages.tell(f.late.offset, fmt.Errorf("%d events came later than the slack of %s and were moved", f.late.moved, f.late.slack))
+	}
+	if f.err = err; err == io.EOF && f.damages.first != nil {
+		f.err = f.damages.error()
+	}
+}
+
+func (f *feed) readMeta(c *chunk, stored []byte) error {
+	raw, _, err := c.a.open(stored[:c.a.stored], nil)
+	if err != nil {
+		return err
+	}
+	return f.names.add(raw, c.count)
+}
+
+// readBlock hands out what is in a block.
+func (f *feed) readBlock(c *chunk, stored []byte) error {
+	if f.header.Reduced && f.started && c.start < f.end {
+		return fmt.Errorf("it begins before the one before it ends, at %s", f.end.Exact())
+	}
+	b := &f.block
+	lim := limitsOf(f.names.tables)
+	if f.nameless {
+		lim = f.names.limits()
+	}
+	if err := b.parse(c, stored, true, lim); err != nil {
+		return err
+	}
+	if f.nameless {
+		f.names.invent(b)
+		if most := b.mostIDs(); !most.below(limitsOf(f.names.tables)) {
+			return errors.New("it uses ids that are too large")
+		}
+	}
+	if f.header.Reduced && f.started && c.start > f.end && !f.gap && c.flags&flagRestart == 0 {
+		f.damages.tell(f.in.at, fmt.Errorf("nothing is told of the time from %s to %s", f.end.Exact(), c.start.Exact()))
+		f.gap = true
+	}
+	b.Restart = f.gap || c.flags&flagRestart != 0
+	f.gap = false
+	f.add(b)
+	f.end, f.started = max(f.end, b.End), true
+	return nil
+}
+
+// add hands out the events of a block.
+func (f *feed) add(b *Block) {
+	if f.header.Reduced {
+		if b.Restart {
+			f.out = f.resume.append(f.out, b, f.lost(b))
+		}
+		f.resume.follow(b)
+		f.out = f.sort.appendSorted(f.out, b)
+		return
+	}
+	if b.Restart {
+		f.out = f.late.add(f.out, []tracefeed.Event{f.lost(b)}, f.in.at)
+	}
+	f.events = f.sort.appendSorted(f.events[:0], b)
+	f.out = f.late.add(f.out, f.events, f.in.at)
+}
+
+// lost is the event for what is missing before a block.
+func (f *feed) lost(b *Block) tracefeed.Event {
+	at := b.Start
+	if f.started {
+		at = f.end
+	}
+	return tracefeed.Event{Time: at, Kind: tracefeed.Lost}
+}

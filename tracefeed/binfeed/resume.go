@@ -1,0 +1,100 @@
+package binfeed
+
+import "tiv/tracefeed"
+
+// The states, as docs/trace-format.md numbers them.
+const (
+	stateRunning   State = 1
+	stateRunnable  State = 2
+	stateSuspended State = 3
+	stateBlocking  State = 4
+	stateIO        State = 5
+	stateNotAlive  State = 6
+)
+
+// resume tells a reader of events how things stand behind a gap.
+type resume struct {
+	// alive is, by thread, whether it was when the last block ended; known is
+	// whether there was one.
+	alive []bool
+	known bool
+}
+
+// follow notes which threads are alive when a block ends.
+func (r *resume) follow(b *Block) {
+	r.known = true
+	set := func(t tracefeed.ThreadID, alive bool) {
+		for int(t) >= len(r.alive) {
+			r.alive = append(r.alive, false)
+		}
+		r.alive[t] = alive
+	}
+	for i := range b.Carries {
+		set(b.Carries[i].Thread, true)
+	}
+	for _, g := range b.Groups {
+		if g.Thread != tracefeed.NoThread {
+			set(g.Thread, b.Table[b.Codes[g.First+g.Len-1]].State != stateNotAlive)
+		}
+	}
+}
+
+// append appends a Lost event, and those that lead from there to how things
+// stand at the start of a block.
+func (r *resume) append(out []tracefeed.Event, b *Block, lost tracefeed.Event) []tracefeed.Event {
+	out = append(out, lost)
+	for t, alive := range r.alive {
+		if alive && b.Carry(tracefeed.ThreadID(t)) == nil {
+			r.alive[t] = false
+			out = append(out, tracefeed.Event{Time: b.Start, Thread: tracefeed.ThreadID(t), Kind: tracefeed.ThreadEnd})
+		}
+	}
+	for i := range b.Carries {
+		t := b.Carries[i].Thread
+		if r.known && t != tracefeed.NoThread && (int(t) >= len(r.alive) || !r.alive[t]) {
+			out = append(out, tracefeed.Event{Time: b.Start, Thread: t, Kind: tracefeed.ThreadStart})
+		}
+	}
+	out = appendEnters(out, b)
+	for i := range b.Carries {
+		if c := &b.Carries[i]; c.Thread != tracefeed.NoThread {
+			out = append(out, c.event(b.Start))
+		}
+	}
+	return out
+}
+
+// appendEnters makes threads enter what they hold, as often as they did: within
+// reason, because a few bytes can claim any number.
+func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
+	for i, room := 0, 1000+4*len(b.Holds); i < len(b.Holds) && room > 0; i++ {
+		h := b.Holds[i]
+		n := min(int(h.Count), room)
+		room -= n
+		for range n {
+			out = append(out, tracefeed.Event{Time: b.Start, Thread: h.Thread, Monitor: h.Monitor, Shared: h.Shared, Kind: tracefeed.MonitorEnter})
+		}
+	}
+	return out
+}
+
+// event returns an event that makes a thread do what is carried. A thread of
+// which nothing is known is then not known to hold anything, either.
+func (c *Carry) event(at tracefeed.Time) tracefeed.Event {
+	ev := tracefeed.Event{Time: at, Thread: c.Thread, Kind: tracefeed.Lost, Stack: c.Stack}
+	switch c.State {
+	case stateRunning:
+		ev.Kind = tracefeed.Run
+	case stateRunnable:
+		ev.Kind = tracefeed.Ready
+	case stateSuspended:
+		ev.Kind, ev.Cause, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Forever
+	case stateBlocking:
+		ev.Kind, ev.Monitor, ev.Other, ev.Shared = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared
+	case stateIO:
+		ev.Kind, ev.Cause = tracefeed.IOStart, c.Cause
+	case stateNotAlive:
+		ev.Kind = tracefeed.ThreadEnd
+	}
+	return ev
+}

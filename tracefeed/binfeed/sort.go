@@ -1,0 +1,61 @@
+package binfeed
+
+import "tiv/tracefeed"
+
+// sorter puts the events of blocks in order of time.
+type sorter struct {
+	events     []tracefeed.Event
+	keys, next []sortKey
+}
+
+// sortKey is an event's time since its block began, and its place.
+type sortKey struct {
+	time  uint64
+	event int32
+}
+
+// appendSorted appends the events of a block that has its Details, in order of
+// time; those of the same time in order of thread.
+//
+// The events of a block are in order of thread, so it takes a stable sort by
+// time: by one byte of it after the other, from the lowest.
+func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event {
+	s.read(b)
+	span := uint64(b.End - b.Start)
+	for shift := 0; shift < 64 && span>>shift > 0; shift += 8 {
+		var first [256]int32
+		for i := range s.keys {
+			first[byte(s.keys[i].time>>shift)]++
+		}
+		sum := int32(0)
+		for digit, n := range first {
+			first[digit], sum = sum, sum+n
+		}
+		for _, k := range s.keys {
+			at := &first[byte(k.time>>shift)]
+			s.next[*at] = k
+			*at++
+		}
+		s.keys, s.next = s.next, s.keys
+	}
+	for _, k := range s.keys {
+		out = append(out, s.events[k.event])
+	}
+	return out
+}
+
+// read takes the events of a block, in its order.
+func (s *sorter) read(b *Block) {
+	n := len(b.Codes)
+	s.events, s.keys, s.next = grow(s.events, n), grow(s.keys, n), grow(s.next, n)
+	i := 0
+	for g := range b.Groups {
+		c := b.Events(g)
+		for ; i < n; i++ {
+			if _, ok := c.Next(&s.events[i]); !ok {
+				break
+			}
+			s.keys[i] = sortKey{uint64(b.Times[i] - b.Start), int32(i)}
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package binfeed
+
+import (
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// Written is a block or a tile that has been written and can be read again
+// while the trace is still being written.
+type Written struct{ file *File }
+
+// Last returns the chunk that was written last: a block, with the names it
+// needs, or a tile. It is read from r, the file that w writes to.
+func (w *Writer) Last(r io.ReaderAt, c *tracefeed.Tables) *Written {
+	lengths := *c // the tables may grow
+	p := w.last
+	f := &File{r: r, size: w.offset, header: w.header, names: &names{tables: &lengths}, moved: func() map[uint32]place { return nil }}
+	f.events, f.tiles = []place{p}, []place{p}
+	return &Written{f}
+}
+
+// Block reads the block; see File.Block.
+func (w *Written) Block(details bool, reuse *Block) (*Block, error) {
+	return w.file.Block(0, details, reuse)
+}
+
+// Tile reads the tile; see File.Tile.
+func (w *Written) Tile(reuse *Tile) (*Tile, error) { return w.file.Tile(0, reuse) }
