@@ -20,7 +20,10 @@ type Visitor struct {
 
 // Visit goes through the whole trace. The functions of v that are nil are not
 // called. The memory it takes does not grow with the trace.
-func (tl *Timeline) Visit(v Visitor) {
+func (tl *Timeline) Visit(v Visitor) { tl.visit(v) }
+
+// visit returns the span in which each thread is in the end.
+func (tl *Timeline) visit(v Visitor) (open []Span) {
 	t := &visit{tl: tl, v: v, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
@@ -36,9 +39,10 @@ func (tl *Timeline) Visit(v Visitor) {
 			t.holds(p.holds())
 		}
 		if v.Page != nil && !v.Page(tl.told(i)) {
-			return
+			break
 		}
 	}
+	return t.open
 }
 
 // visit is a visit under way.
