@@ -11,7 +11,9 @@ import (
 
 // Fingerprint is what a trace says, in a few numbers for each thread and each
 // monitor. Traces that say the same have equal ones; of those that differ in
-// one number of one span or holder, they surely differ, of others most likely.
+// one number of one event, span or holder, they surely differ, of others most
+// likely. In what order events of several threads come that happen at one time
+// is no part of it.
 type Fingerprint struct {
 	// Tables name everything. They belong to who they were taken from.
 	Tables tracefeed.Tables
@@ -22,6 +24,7 @@ type Fingerprint struct {
 	gc       print
 	threads  []threadPrint
 	monitors []monitorPrint
+	events   []print // by thread
 }
 
 // threadPrint is the spans of a thread, and the time in each state.
@@ -48,6 +51,18 @@ type print struct {
 // make the same new hash; the constants are those of xxHash64 (Y. Collet).
 func (p *print) fold(x uint64) {
 	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
+}
+
+// event adds an event, whatever the model makes of it.
+func (f *Fingerprint) event(ev *tracefeed.Event) {
+	p := &f.events[ev.Thread]
+	p.count++
+	p.fold(uint64(ev.Time))
+	p.fold(uint64(ev.Kind) | uint64(ev.Cause)<<8 | flag(ev.Shared)<<16 | flag(ev.Forever)<<17 | uint64(uint32(ev.CPU))<<32)
+	p.fold(uint64(uint32(ev.Monitor)) | uint64(uint32(ev.Other))<<32)
+	p.fold(uint64(uint32(ev.Stack)) | uint64(uint32(ev.Name))<<32)
+	p.fold(uint64(ev.Object))
+	p.fold(uint64(ev.Value))
 }
 
 // span adds a span of a thread that ends at some time. One without a length is
@@ -97,12 +112,12 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
 		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names},
 		Sched:  tl.Header.Sched, End: tl.End, Counts: tl.Counts,
-		threads: make([]threadPrint, len(tl.Threads)), monitors: make([]monitorPrint, len(tl.Monitors)),
+		threads: make([]threadPrint, len(tl.Threads)), monitors: make([]monitorPrint, len(tl.Monitors)), events: make([]print, len(tl.Threads)),
 	}
 	for _, g := range tl.GC {
 		f.collected(g)
 	}
-	open := tl.visit(Visitor{End: f.span, Hold: f.hold})
+	open := tl.visit(Visitor{End: f.span, Hold: f.hold}, f.event)
 	for id := 1; id < len(tl.Threads); id++ {
 		f.threads[id].spans.span(&open[id], tl.End)
 		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)
@@ -110,8 +125,8 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	return f
 }
 
-// Differ returns an error that names the first thing in which got is not want:
-// nil if there is none.
+// Differ returns an error that names the first thing in which what the model
+// says in got is not as in want: nil if there is none.
 func (want *Fingerprint) Differ(got *Fingerprint) error {
 	if err := differTables(&want.Tables, &got.Tables); err != nil {
 		return err
@@ -143,6 +158,28 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 		return fmt.Errorf("events read, dropped and invented are %v, not %v", got.Counts, want.Counts)
 	case want.gc != got.gc:
 		return fmt.Errorf("there are %d collections, not %d, or at other times", got.gc.count, want.gc.count)
+	}
+	return nil
+}
+
+// DifferEvents returns an error that names the first thread whose events in got
+// are not those in want: nil if there is none. Events say more than the model
+// knows.
+func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
+	if len(want.events) != len(got.events) {
+		return fmt.Errorf("there are %d threads, not %d", len(got.events)-1, len(want.events)-1)
+	}
+	for id, w := range want.events {
+		name := want.Tables.Threads[id].ID
+		if id == int(tracefeed.NoThread) {
+			name = "-"
+		}
+		switch g := got.events[id]; {
+		case w.count != g.count:
+			return fmt.Errorf("thread %s has %d events, not %d", name, g.count, w.count)
+		case w != g:
+			return fmt.Errorf("the events of thread %s are not the same", name)
+		}
 	}
 	return nil
 }

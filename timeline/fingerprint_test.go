@@ -2,6 +2,7 @@ package timeline_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -45,6 +46,9 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 		if err == nil {
 			err = want.Differ(tl.Fingerprint())
 		}
+		if err == nil {
+			err = want.DifferEvents(tl.Fingerprint())
+		}
 		if err != nil {
 			return fmt.Errorf("pages of %d events: %w", pageLen, err)
 		}
@@ -61,7 +65,8 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	return want.Differ(tl.Fingerprint())
+	got := tl.Fingerprint()
+	return errors.Join(want.Differ(got), want.DifferEvents(got))
 }
 
 func TestFingerprintRandom(t *testing.T) {
@@ -107,6 +112,10 @@ func mutate(trace oracle.Trace, rng *rand.Rand) (oracle.Trace, string) {
 		{"other", func() { ev.Other = tracefeed.ThreadID(rng.IntN(trace.Threads())) }},
 		{"monitor", func() { ev.Monitor = tracefeed.MonitorID(rng.IntN(trace.Monitors())) }},
 		{"stack", func() { ev.Stack++ }},
+		{"cpu", func() { ev.CPU++ }},
+		{"name", func() { ev.Name++ }},
+		{"object", func() { ev.Object-- }},
+		{"value", func() { ev.Value-- }},
 		{"kind", func() {
 			if ev.Thread != tracefeed.NoThread {
 				ev.Kind = tracefeed.Kind(rng.IntN(int(tracefeed.NumKinds)))
@@ -122,7 +131,8 @@ func mutate(trace oracle.Trace, rng *rand.Rand) (oracle.Trace, string) {
 }
 
 // TestFingerprintNoticesChanges changes one event after the other: unless the
-// timeline says the same as before, the fingerprint is another.
+// timeline says the same as before, the fingerprint is another; and so is that
+// of the events, unless each thread has the same ones.
 func TestFingerprintNoticesChanges(t *testing.T) {
 	noticed, unchanged := map[string]int{}, map[string]int{}
 	for seed := range uint64(300) {
@@ -142,7 +152,11 @@ func TestFingerprintNoticesChanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch differ := want.Differ(tl.Fingerprint()); {
+			got := tl.Fingerprint()
+			if differ := want.DifferEvents(got); (differ == nil) != equalEvents(trace.Events, other.Events) {
+				t.Fatalf("seed %d: %s: %v in\n%v\n%v", seed, how, differ, trace.Events, other.Events)
+			}
+			switch differ := want.Differ(got); {
 			case differ != nil:
 				noticed[how]++
 			case say(tl) != said:
@@ -152,11 +166,25 @@ func TestFingerprintNoticesChanges(t *testing.T) {
 			}
 		}
 	}
+	for _, how := range []string{"cpu", "name", "object", "value"} {
+		if unchanged[how] < 100 {
+			t.Errorf("%s: %d times nothing changed", how, unchanged[how])
+		}
+	}
 	for _, how := range []string{"left out", "twice", "later", "swapped", "thread", "other", "monitor", "stack", "kind", "cause", "shared", "forever"} {
 		if noticed[how] < 15 || how != "left out" && unchanged[how] < 10 && how != "twice" && how != "later" {
 			t.Errorf("%s: noticed %d times, %d times nothing changed", how, noticed[how], unchanged[how])
 		}
 	}
+}
+
+// equalEvents reports whether each thread has the same events.
+func equalEvents(a, b []tracefeed.Event) bool {
+	byThread := func(a, b tracefeed.Event) int { return cmp.Compare(a.Thread, b.Thread) }
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.SortStableFunc(a, byThread)
+	slices.SortStableFunc(b, byThread)
+	return slices.Equal(a, b)
 }
 
 // TestFingerprintOrder has the events of each instant in order of thread, as
@@ -176,7 +204,7 @@ func TestFingerprintOrder(t *testing.T) {
 		sorted := fingerprint(oracle.Trace{Header: trace.Header, Events: events})
 		want := fingerprint(trace)
 		sorted.Tables = want.Tables // they grow in another order
-		if err := want.Differ(sorted); err != nil {
+		if err := errors.Join(want.Differ(sorted), want.DifferEvents(sorted)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
@@ -255,5 +283,23 @@ func TestFingerprintNames(t *testing.T) {
 		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
 			t.Errorf("got %v, want %q", err, x.want)
 		}
+	}
+}
+
+// TestFingerprintNamesEvents has the thread named whose events differ.
+func TestFingerprintNamesEvents(t *testing.T) {
+	story := oracle.Trace{Events: []tracefeed.Event{{Kind: tracefeed.Sample, Thread: 1}, {Kind: tracefeed.Counter, Value: 7}}}
+	want := fingerprint(story)
+	story.Events[1].Value++
+	if err := want.DifferEvents(fingerprint(story)); err == nil || err.Error() != "the events of thread - are not the same" {
+		t.Errorf("got %v", err)
+	}
+	story.Events = append(story.Events, story.Events[0])
+	if err := want.DifferEvents(fingerprint(story)); err == nil || !strings.Contains(err.Error(), "thread - ") {
+		t.Errorf("got %v", err)
+	}
+	story.Events[1].Value--
+	if err := want.DifferEvents(fingerprint(story)); err == nil || err.Error() != "thread T1 has 2 events, not 1" {
+		t.Errorf("got %v", err)
 	}
 }

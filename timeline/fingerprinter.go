@@ -38,6 +38,7 @@ func (f *Fingerprinter) Add(ev *tracefeed.Event) {
 	f.prints.Counts.Events++
 	f.now = ev.Time
 	f.grow(int(max(ev.Thread, ev.Other))+1, int(ev.Monitor)+1)
+	f.prints.event(ev)
 	switch {
 	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
 	case ev.Thread == tracefeed.NoThread:
@@ -51,6 +52,7 @@ func (f *Fingerprinter) grow(threads, monitors int) {
 	if n := threads - len(f.threads); n > 0 {
 		f.threads = append(f.threads, make([]followed, n)...)
 		f.prints.threads = append(f.prints.threads, make([]threadPrint, n)...)
+		f.prints.events = append(f.prints.events, make([]print, n)...)
 	}
 	if n := monitors - len(f.prints.monitors); n > 0 {
 		f.prints.monitors = append(f.prints.monitors, make([]monitorPrint, n)...)
