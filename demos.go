@@ -16,7 +16,7 @@ import (
 // demoPrefix in front of a demo's name stands for its trace, in every command.
 const demoPrefix = "demo:"
 
-// open opens the trace at path, or of a demo.
+// open opens the trace at path, or of a demo, to read its events.
 func open(path string) (*tracefeed.Source, error) {
 	name, isDemo := strings.CutPrefix(path, demoPrefix)
 	if !isDemo {

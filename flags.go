@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 // errShown is an error of which the user has been told.
@@ -21,6 +19,8 @@ var errShown = errors.New("shown")
 func parse(fs *flag.FlagSet, args []string, usage string, least, most int) (words []string, err error) {
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
+	addMemoryFlag(fs)
+	defer func() { memory.apply() }()
 	for {
 		if err := fs.Parse(args); err != nil {
 			return nil, fmt.Errorf("%s: %w (usage: tiv %s)", fs.Name(), err, usage)
@@ -46,23 +46,6 @@ func (t *timeFlag) Set(s string) error {
 	v, err := tracefeed.ParseTime(s)
 	*t = timeFlag(v)
 	return err
-}
-
-// load reads a whole trace and tells the user what of it could not be read.
-func load(path string, warn io.Writer) (*timeline.Timeline, error) {
-	source, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer source.Close()
-	tl, err := workspace.Load(source)
-	if err != nil {
-		return nil, err
-	}
-	if tl.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", path, tl.Damage, tl.End)
-	}
-	return tl, nil
 }
 
 // kinds reads a list of kinds of findings.

@@ -10,11 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"tiv/interaction"
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -42,11 +40,12 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if s.out == "" {
 		return exitTrouble, fmt.Errorf("snapshot: no -o given (usage: tiv %s)", snapshotUsage)
 	}
-	tl, err := load(words[0], os.Stderr)
+	all, done, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	if err := s.draw(filepath.Base(words[0]), tl); err != nil {
+	defer done()
+	if err := s.draw(filepath.Base(words[0]), all); err != nil {
 		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}
 	fmt.Fprintln(out, s.out)
@@ -71,13 +70,13 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 }
 
 // draw makes the picture and writes it.
-func (s *snapshot) draw(name string, tl *timeline.Timeline) error {
+func (s *snapshot) draw(name string, all *workspace.Loaded) error {
 	canvas, err := s.canvas()
 	if err != nil {
 		return err
 	}
 	ws := workspace.New(name)
-	ws.Update(tl, interaction.Find(tl))
+	ws.Update(all.Timeline, all.Report)
 	if err := s.look(ws); err != nil {
 		return err
 	}

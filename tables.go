@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 
-	"tiv/interaction"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -20,10 +19,12 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	tl, err := load(words[0], os.Stderr)
+	all, done, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
+	defer done()
+	tl := all.Timeline
 	if *asJSON {
 		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
 	}
@@ -59,11 +60,12 @@ func runDump(args []string, out io.Writer) (int, error) {
 	if words[1] == "events" {
 		return dumpEvents(words[0], out, win, format)
 	}
-	tl, err := load(words[0], os.Stderr)
+	all, done, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	if err := report.Dump(out, tl, words[1], win, format); err != nil {
+	defer done()
+	if err := report.Dump(out, all.Timeline, words[1], win, format); err != nil {
 		return exitTrouble, fmt.Errorf("dump: %w", err)
 	}
 	return exitOK, nil
@@ -95,15 +97,16 @@ func runCheck(args []string, out io.Writer) (int, error) {
 			return exitTrouble, err
 		}
 	}
-	tl, err := load(words[0], os.Stderr)
+	all, done, err := load(words[0], os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
-	all := interaction.Find(tl)
-	if note := workspace.Notes(tl, all.GaveUp); note != "" {
+	defer done()
+	tl := all.Timeline
+	if note := workspace.Notes(tl, all.Report.GaveUp); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
 	}
-	found := all.Findings
+	found := all.Report.Findings
 	if *asJSON {
 		err = report.WriteJSON(out, report.FindingsOf(tl, found))
 	} else {

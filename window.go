@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/pprof"
 
 	"tiv/ui"
-	"tiv/workspace"
 )
 
 const windowUsage = "TRACE [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
@@ -40,14 +38,7 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
-	o.Name = filepath.Base(path)
-	o.Open = func(notify func()) (*workspace.Loader, error) {
-		source, err := open(path)
-		if err != nil {
-			return nil, err
-		}
-		return workspace.Start(source, notify), nil
-	}
+	o.Path, o.Open = path, start
 	return exitOn(ui.Run(o))
 }
 

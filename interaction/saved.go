@@ -2,79 +2,60 @@ package interaction
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// reportVersion is the version of what is saved of a report, and of the rules
-// that it was made by. What another version made is not used.
+// reportVersion is the version of a saved report, and of the rules that found
+// it. What another version found is looked for again.
 const reportVersion = 1
 
-// savedReport is a report as it is saved with a timeline: threads and monitors
-// by their numbers in its tables.
 type savedReport struct {
-	Version  int            `json:"version"`
-	GaveUp   tracefeed.Time `json:"gave_up_ns"`
-	Findings []savedFinding `json:"findings"`
+	Version  int
+	GaveUp   tracefeed.Time
+	Findings []Finding
 }
 
-// savedFinding is a Finding.
-type savedFinding struct {
-	Kind     string                `json:"kind"`
-	Severity Severity              `json:"severity"`
-	Start    tracefeed.Time        `json:"start_ns"`
-	End      tracefeed.Time        `json:"end_ns"`
-	Threads  []tracefeed.ThreadID  `json:"threads"`
-	Monitors []tracefeed.MonitorID `json:"monitors"`
-	Evidence Evidence              `json:"evidence"`
-	Text     string                `json:"text"`
-}
-
-// AppendReport appends a report in a form that ParseReport reads.
+// AppendReport appends a report as it is kept beside the timeline it is of.
 func AppendReport(out []byte, r Report) []byte {
-	s := savedReport{Version: reportVersion, GaveUp: r.GaveUp}
-	for _, f := range r.Findings {
-		s.Findings = append(s.Findings, savedFinding(f))
-	}
-	data, err := json.Marshal(s)
+	data, err := json.Marshal(savedReport{reportVersion, r.GaveUp, r.Findings})
 	if err != nil {
-		panic(err) // there is nothing in it that JSON has not
+		panic(err) // nothing in a Report cannot be JSON
 	}
 	return append(out, data...)
 }
 
-// ParseReport reads what AppendReport wrote about tl. An error says that it is
-// of another version, or damaged: then Find makes it anew.
-func ParseReport(data []byte, tl *timeline.Timeline) (Report, error) {
+// ParseReport reads a report that was kept beside tl.
+func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	var s savedReport
-	if err := json.Unmarshal(data, &s); err != nil {
-		return Report{}, fmt.Errorf("the findings are damaged: %w", err)
+	if err := json.Unmarshal(in, &s); err != nil {
+		return Report{}, fmt.Errorf("saved findings: %w", err)
 	}
 	if s.Version != reportVersion {
-		return Report{}, fmt.Errorf("the findings are of version %d, not %d", s.Version, reportVersion)
+		return Report{}, fmt.Errorf("saved findings: version %d, not %d", s.Version, reportVersion)
 	}
-	if s.GaveUp < -1 || s.GaveUp > tl.End {
-		return Report{}, fmt.Errorf("the findings are damaged: none after %s", s.GaveUp.Exact())
-	}
-	r := Report{GaveUp: s.GaveUp}
 	for i := range s.Findings {
-		f := Finding(s.Findings[i])
-		if !f.fits(tl) {
-			return Report{}, fmt.Errorf("the findings are damaged: finding %d is not of this trace", i)
+		if !s.Findings[i].fits(tl) {
+			return Report{}, errors.New("saved findings: they are of another trace")
 		}
-		r.Findings = append(r.Findings, f)
 	}
-	return r, nil
+	return Report{Findings: s.Findings, GaveUp: s.GaveUp}, nil
 }
 
-// fits reports whether f can be a finding in tl.
+// fits reports whether all that the finding talks of is in the timeline.
 func (f *Finding) fits(tl *timeline.Timeline) bool {
-	return slices.Contains(FindingKinds(), f.Kind) && f.Severity <= Error && f.Evidence <= Observed &&
-		0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&
-		len(f.Threads) > 0 && (f.Kind != Deadlock || len(f.Monitors) == len(f.Threads)) &&
-		!slices.ContainsFunc(f.Threads, func(t tracefeed.ThreadID) bool { return t <= 0 || int(t) >= len(tl.Threads) }) &&
-		!slices.ContainsFunc(f.Monitors, func(m tracefeed.MonitorID) bool { return m < 0 || int(m) >= len(tl.Monitors) })
+	for _, t := range f.Threads {
+		if t <= tracefeed.NoThread || int(t) >= len(tl.Threads) {
+			return false
+		}
+	}
+	for _, m := range f.Monitors {
+		if m < tracefeed.NoMonitor || int(m) >= len(tl.Monitors) {
+			return false
+		}
+	}
+	return len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End && f.Severity <= Error && f.Evidence <= Observed
 }

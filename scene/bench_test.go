@@ -2,23 +2,23 @@ package scene_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
+	"time"
 
-	"tiv/internal/oracle"
+	"tiv/internal/generate"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// crowd returns a timeline of some threads that all wait for each other's
-// locks.
-func crowd(b *testing.B, threads, events int) *timeline.Timeline {
+// pool returns a timeline of threads that wait for each other's locks.
+func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 	b.Helper()
-	rng := rand.New(rand.NewPCG(uint64(threads), 1))
-	trace := oracle.Random(rng, oracle.Shape{Threads: threads, Monitors: threads/8 + 1, Events: events})
-	feed := trace.Feed()
+	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
+	if err != nil {
+		b.Fatal(err)
+	}
 	r := timeline.NewReducer(feed)
 	var ev tracefeed.Event
 	for feed.Next(&ev) == nil {
@@ -30,34 +30,68 @@ func crowd(b *testing.B, threads, events int) *timeline.Timeline {
 }
 
 // BenchmarkFrame makes frames of 1000 steps at 1920×1080, at the level that
-// tells all states apart. "same" is a frame in which only the camera moved,
-// "play" one in which the moment moved on by a step, "new" the first frame.
+// tells all states apart, of a moment in the middle. "first" is the first frame
+// of a window, "refined" the same when it is exact. "play" is one in which the
+// moment moved on by a step, "crawl" by a hundredth of one, "same" one in which
+// only the camera moved.
 func BenchmarkFrame(b *testing.B) {
-	for _, threads := range []int{10, 60, 200, 1000} {
-		tl := crowd(b, threads, 200*threads)
-		look := scene.LookAt(tl)
-		look.Level, look.Steps, look.History = lod.Near, 1000, 20
-		look.Step = max(1, tl.End/1000)
-		canvas := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
-		b.Run(fmt.Sprint("threads=", threads, "/same"), func(b *testing.B) {
-			var builder scene.Builder
-			for b.Loop() {
-				look.Camera.Yaw += 0.001
-				builder.Frame(tl, &look, canvas)
-			}
-		})
-		b.Run(fmt.Sprint("threads=", threads, "/play"), func(b *testing.B) {
-			var builder scene.Builder
+	for _, events := range []int64{1_000_000, 10_000_000} {
+		for _, threads := range []int{200, 1000, 10_000} {
+			b.Run(fmt.Sprintf("events=%dM/threads=%d", events/1e6, threads), func(b *testing.B) {
+				benchFrames(b, pool(b, threads, events))
+			})
+		}
+	}
+}
+
+var canvas = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+
+func benchFrames(b *testing.B, tl *timeline.Timeline) {
+	look := scene.LookAt(tl)
+	look.Kind, look.Level, look.Steps, look.History = scene.Split, lod.Near, 1000, 20
+	look.Step = max(1, tl.End/2000)
+	look.Moment = tl.End / 2
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			builder := scene.Builder{MostEvents: scene.MostEvents}
+			builder.Frame(tl, &look, canvas)
+		}
+	})
+	b.Run("refined", func(b *testing.B) {
+		for b.Loop() {
+			builder := scene.Builder{}
+			builder.Frame(tl, &look, canvas)
+		}
+	})
+	for _, moves := range []struct {
+		name string
+		by   tracefeed.Time
+	}{{"play", look.Step}, {"crawl", look.Step / 100}} {
+		b.Run(moves.name, func(b *testing.B) {
+			builder := settled(tl, &look)
+			at, slowest := look, time.Duration(0)
 			for n := 0; b.Loop(); n++ {
-				look.Moment = tl.End/2 + tracefeed.Time(n%400)*look.Step
-				builder.Frame(tl, &look, canvas)
+				at.Moment = look.Moment + tracefeed.Time(n%400)*moves.by
+				start := time.Now()
+				builder.Frame(tl, &at, canvas)
+				slowest = max(slowest, time.Since(start))
 			}
-		})
-		b.Run(fmt.Sprint("threads=", threads, "/new"), func(b *testing.B) {
-			for b.Loop() {
-				var builder scene.Builder
-				builder.Frame(tl, &look, canvas)
-			}
+			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms-slowest")
 		})
 	}
+	b.Run("same", func(b *testing.B) {
+		builder := settled(tl, &look)
+		for b.Loop() {
+			look.Camera.Yaw += 0.001
+			builder.Frame(tl, &look, canvas)
+		}
+	})
+}
+
+// settled returns a builder that has made an exact frame.
+func settled(tl *timeline.Timeline, look *scene.Look) *scene.Builder {
+	builder := &scene.Builder{}
+	builder.Frame(tl, look, canvas)
+	builder.MostEvents = scene.MostEvents
+	return builder
 }

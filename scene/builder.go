@@ -13,9 +13,14 @@ import (
 // can use again, so a frame costs what has changed. It belongs to one
 // goroutine.
 type Builder struct {
-	shares sharesMaker
-	level  lod.Level
-	pairs  pairsMaker
+	// MostEvents is how many events may be read to make a frame; 0 for as many
+	// as there are. A frame that would need more is a draft; see Refine.
+	MostEvents int
+
+	shares     sharesMaker
+	refinement *refinement
+	level      lod.Level
+	pairs      pairsMaker
 }
 
 // picture is one frame in the making.
@@ -42,7 +47,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.arrange(space)
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
+	b.shares.mostEvents = b.MostEvents
 	p.f.Shares = b.shares.make(tl, look, b.level, p.l.slots)
+	p.f.Draft = b.shares.draft
 	for i := range p.l.slots {
 		p.l.slots[i].sayAtOnce(b.shares.atOnce[i])
 	}

@@ -73,6 +73,9 @@ func (p *picture) facts() string {
 	from, to := p.look.window()
 	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),
 		len(p.look.Threads), p.level)
+	if p.f.Draft {
+		s += " · " + DraftNote
+	}
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
 		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))

@@ -27,6 +27,9 @@ type Frame struct {
 	Outline Color
 	// Shares are the rows of data that bars show.
 	Shares *Shares
+	// Draft is set where Shares are not exact: sums of longer stretches of time
+	// stand for what lies within.
+	Draft bool
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View

@@ -19,11 +19,18 @@ import (
 // story reduces a text trace, written without its first line.
 func story(t testing.TB, text string) *timeline.Timeline {
 	t.Helper()
+	return pages(t, text, 0)
+}
+
+// pages is story with pages of so many events; 0 for as many as is best.
+func pages(t testing.TB, text string, pageLen int) *timeline.Timeline {
+	t.Helper()
 	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := timeline.NewReducer(feed)
+	r.SetPageLen(pageLen)
 	var ev tracefeed.Event
 	for {
 		if err = feed.Next(&ev); err == nil {
@@ -48,7 +55,8 @@ func threads(t testing.TB, n int) *timeline.Timeline {
 	return story(t, b.String())
 }
 
-// busy returns a random trace in which n threads do all that threads can.
+// busy returns a random trace in which n threads do all that threads can, in
+// short pages where seed is even.
 func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
@@ -70,6 +78,9 @@ func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
 			fmt.Sprintf("monitor-enter M%d", lock), fmt.Sprintf("monitor-exit M%d", lock), fmt.Sprintf("monitor-wait M%d", lock),
 			fmt.Sprintf("wake t%d", rng.IntN(n))}[rng.IntN(10)]
 		fmt.Fprintf(&b, "%dns t%d %s\n", now, who, what)
+	}
+	if seed%2 == 0 {
+		return pages(t, b.String(), 1+rng.IntN(60))
 	}
 	return story(t, b.String())
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"context"
+	"maps"
 	"slices"
 
 	"tiv/lod"
@@ -19,51 +21,105 @@ type sharesKey struct {
 
 type slotKey struct {
 	thread tracefeed.ThreadID
-	// members is a hash of a cluster's threads.
+	// members is a hash of a cluster's threads, size how many there are.
 	members uint64
+	size    int
 }
 
 // sharesMaker makes Shares, and when the moment moves on, computes only the
 // steps that are new.
 type sharesMaker struct {
 	key    sharesKey
-	latest tracefeed.Time // start of step 0
 	moment tracefeed.Time // that the shares were made for
 	shares Shares
-	// buckets are what the shares were made from: rows × steps.
-	buckets []timeline.Bucket
-	scratch []timeline.Bucket
+	// threads are those of all rows, by id, and rows the row of each.
+	threads []tracefeed.ThreadID
+	rows    []int32
+	// clusters are, by row, the buckets of several threads together; nil for
+	// one thread.
+	clusters [][]timeline.Bucket
 	// atOnce is, by row, how many threads the height of the bar stands for.
 	atOnce []float64
+	// mostEvents is how many events may be read for a frame, if not 0. Where
+	// steps have more, their shares are a draft.
+	mostEvents int
+	draft      bool
 }
 
 // make returns the shares of some slots. They are valid until the next call.
 func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, slots []slot) *Shares {
 	key := sharesKey{tl, look.Step, look.Steps, level, slotKeys(slots)}
-	latest := look.stepStart(0)
-	fresh := look.Steps
-	if m.same(key) {
-		if look.Moment == m.moment {
-			return &m.shares // only the camera moved, say
-		}
-		if moved := (latest - m.latest) / look.Step; moved >= 0 && moved < tracefeed.Time(look.Steps) {
-			m.shift(int(moved))
-			fresh = int(moved) + 1 // what was step 0 was cut
-		}
-	} else {
-		m.shares.Rows, m.shares.Steps = len(slots), look.Steps
-		m.shares.Cum = make([]uint16, len(slots)*look.Steps*MostLayers)
-		m.buckets = make([]timeline.Bucket, len(slots)*look.Steps)
-		m.atOnce = make([]float64, len(slots))
-	}
-	m.key, m.latest, m.moment = key, latest, look.Moment
-	m.shares.Version++
-	m.shares.First = look.first()
-	for row := range slots {
-		m.read(look, row, &slots[row], fresh)
-		m.cumulate(look, row, &slots[row], fresh)
+	switch {
+	case !m.same(key):
+		m.key = key
+		m.list(slots)
+		m.clear()
+		m.moment, m.draft = look.Moment, false
+		m.fill(context.Background(), 0, look.Steps)
+		m.cumulate()
+	case look.Moment != m.moment: // or only the camera moved, say
+		m.goTo(look.Moment)
+		m.cumulate()
 	}
 	return &m.shares
+}
+
+// goTo makes the shares for another moment, from those there are as far as that
+// goes.
+func (m *sharesMaker) goTo(moment tracefeed.Time) {
+	before := m.look().latest()
+	m.moment = moment
+	moved, steps := m.look().latest()-before, tracefeed.Time(m.key.steps)
+	ctx := context.Background()
+	switch {
+	case moved >= 0 && moved < steps:
+		m.shift(int(moved))
+		m.fill(ctx, 0, int(moved)+1) // what was step 0 was cut
+	case moved < 0 && moved > -steps:
+		m.shift(int(moved))
+		m.fill(ctx, 0, 1)
+		m.fill(ctx, int(steps+moved), int(steps))
+	default:
+		m.draft = false
+		m.fill(ctx, 0, int(steps))
+	}
+}
+
+// look is the time that the shares are of.
+func (m *sharesMaker) look() *Look {
+	return &Look{Moment: m.moment, Step: m.key.step, Steps: m.key.steps}
+}
+
+// list lists the threads of some slots.
+func (m *sharesMaker) list(slots []slot) {
+	row := map[tracefeed.ThreadID]int32{}
+	for i, s := range slots {
+		if s.members == nil {
+			row[s.thread] = int32(i)
+		}
+		for _, t := range s.members {
+			row[t] = int32(i)
+		}
+	}
+	m.threads = slices.Sorted(maps.Keys(row))
+	m.rows = make([]int32, len(m.threads))
+	for i, t := range m.threads {
+		m.rows[i] = row[t]
+	}
+}
+
+// clear makes room for shares, all empty.
+func (m *sharesMaker) clear() {
+	rows, steps := len(m.key.slots), m.key.steps
+	m.shares.Rows, m.shares.Steps = rows, steps
+	m.shares.Cum = make([]uint16, rows*steps*MostLayers)
+	m.clusters = make([][]timeline.Bucket, rows)
+	m.atOnce = make([]float64, rows)
+	for row, s := range m.key.slots {
+		if s.size > 1 {
+			m.clusters[row] = make([]timeline.Bucket, steps)
+		}
+	}
 }
 
 func slotKeys(slots []slot) []slotKey {
@@ -71,7 +127,7 @@ func slotKeys(slots []slot) []slotKey {
 	for i, s := range slots {
 		keys[i].thread = s.thread
 		if s.members != nil {
-			keys[i].members = hash(s.members)
+			keys[i].members, keys[i].size = hash(s.members), len(s.members)
 		}
 	}
 	return keys
@@ -91,77 +147,107 @@ func (m *sharesMaker) same(k sharesKey) bool {
 		slices.Equal(m.key.slots, k.slots)
 }
 
-// shift makes room for n new steps in front of each row.
+// shift makes room for n new steps in front of each row, or behind it if n is
+// negative.
 func (m *sharesMaker) shift(n int) {
+	width := m.shares.Steps * MostLayers
 	for row := range m.shares.Rows {
-		buckets := m.row(row)
-		copy(buckets[n:], buckets)
-		width := m.shares.Steps * MostLayers
-		cells := m.shares.Cum[row*width : (row+1)*width]
-		copy(cells[n*MostLayers:], cells)
+		shift(m.shares.Cum[row*width:(row+1)*width], n*MostLayers)
+		shift(m.clusters[row], n)
 	}
 }
 
-// row returns the buckets of a row, the latest step first.
-func (m *sharesMaker) row(row int) []timeline.Bucket {
-	return m.buckets[row*m.shares.Steps : (row+1)*m.shares.Steps]
+func shift[T any](list []T, n int) {
+	if n < 0 && len(list) > 0 {
+		copy(list, list[-n:])
+	} else if n > 0 && len(list) > 0 {
+		copy(list[n:], list)
+	}
 }
 
-// read computes the latest fresh buckets of a row. Steps before the trace are
-// empty.
-func (m *sharesMaker) read(look *Look, row int, s *slot, fresh int) {
-	buckets := m.row(row)[:fresh]
-	clear(buckets)
-	fresh = int(min(tracefeed.Time(fresh), look.latest()+1))
-	m.scratch = slices.Grow(m.scratch[:0], fresh)[:fresh]
-	members := s.members
-	if members == nil {
-		members = []tracefeed.ThreadID{s.thread}
-	}
-	from, start := look.stepStart(fresh-1), look.stepStart(0)
-	for _, t := range members {
-		lane := m.key.tl.Lane(t)
-		lane.Buckets(from, look.Step, m.scratch)
-		m.scratch[fresh-1] = lane.Sum(start, look.Moment)
-		for i, b := range m.scratch {
-			buckets[fresh-1-i].Add(b)
+// fill computes the steps from first to last (exclusive), until ctx is done.
+// Steps before the trace are empty. The last step of all, which the moment
+// cuts, is computed by itself.
+func (m *sharesMaker) fill(ctx context.Context, first, last int) {
+	for row := range m.shares.Rows {
+		at := row * m.shares.Steps
+		clear(m.shares.Cum[(at+first)*MostLayers : (at+last)*MostLayers])
+		if c := m.clusters[row]; c != nil {
+			clear(c[first:last])
 		}
 	}
+	look := m.look()
+	last = int(min(tracefeed.Time(last), look.latest()+1))
+	if first >= last {
+		return
+	}
+	from, to := look.stepStart(last-1), look.Moment
+	if first > 0 {
+		to = look.stepStart(first - 1)
+	}
+	each := func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *timeline.Bucket)) {
+		m.key.tl.EachBucket(ctx, threads, from, step, n, f)
+	}
+	if m.mostEvents > 0 && m.key.tl.Events(from, to) > m.mostEvents {
+		m.draft = true
+		each = m.key.tl.EachDraft
+	}
+	if whole := max(first, 1); whole < last {
+		each(m.threads, from, look.Step, last-whole, m.put(last-1))
+	}
+	if start := look.stepStart(0); first == 0 && start < look.Moment {
+		each(m.threads, start, look.Moment-start, 1, m.put(0))
+	}
 }
 
-// cumulate turns the latest fresh buckets of a row into shares. The height of
-// a cluster's bar stands for as many threads as were alive at once, in the mean
-// of the step in which most were: members that come one after the other share
-// one place.
-func (m *sharesMaker) cumulate(look *Look, row int, s *slot, fresh int) {
-	buckets := m.row(row)
-	threads := 1.0
-	if s.members != nil {
-		fresh = len(buckets)
+// put returns what puts buckets into rows, the first of which is of a step and
+// the others of later ones. It may be called from several goroutines for
+// different steps.
+func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
+	return func(thread, i int, b *timeline.Bucket) {
+		row := int(m.rows[thread])
+		if c := m.clusters[row]; c != nil {
+			c[step-i].Add(*b)
+			return
+		}
+		m.stack(row, step-i, b, 1)
+	}
+}
+
+// cumulate turns the buckets of clusters into shares. The height of a cluster's
+// bar stands for as many threads as were alive at once, in the mean of the step
+// in which most were: members that come one after the other share one place.
+func (m *sharesMaker) cumulate() {
+	m.shares.Version++
+	m.shares.First = m.look().first()
+	for row, buckets := range m.clusters {
+		threads := 1.0
 		for i, b := range buckets {
-			threads = max(threads, float64(b.Alive())/float64(m.length(look, i)))
+			threads = max(threads, float64(b.Alive())/float64(m.length(i)))
 		}
 		m.atOnce[row] = threads
-	}
-	for i, b := range buckets[:fresh] {
-		at := (row*m.shares.Steps + i) * MostLayers
-		stack(m.shares.Cum[at:at+MostLayers], b, m.key.level, threads*float64(m.length(look, i)))
+		for i := range buckets {
+			m.stack(row, i, &buckets[i], threads)
+		}
 	}
 }
 
 // length returns how much of step i has passed.
-func (m *sharesMaker) length(look *Look, i int) tracefeed.Time {
+func (m *sharesMaker) length(i int) tracefeed.Time {
 	if i == 0 {
-		return max(1, look.Moment-look.stepStart(0))
+		return max(1, m.moment-m.look().stepStart(0))
 	}
-	return look.Step
+	return m.key.step
 }
 
-// stack writes the layers of a bucket, one on top of the other, as parts of a
-// length of time.
-func stack(cell []uint16, b timeline.Bucket, level lod.Level, length float64) {
+// stack writes the layers of a bucket, one on top of the other, as parts of the
+// time that some threads have in a step.
+func (m *sharesMaker) stack(row, step int, b *timeline.Bucket, threads float64) {
+	at := (row*m.shares.Steps + step) * MostLayers
+	cell := m.shares.Cum[at : at+MostLayers]
+	length := threads * float64(m.length(step))
+	layers := m.key.level.Layers()
 	var cum tracefeed.Time
-	layers := level.Layers()
 	for k := range cell {
 		if k < len(layers) {
 			for _, s := range layers[k].States {

@@ -109,6 +109,9 @@ func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
 	case 1:
 		look.Moment = []tracefeed.Time{0, 1, tl.End}[rng.IntN(3)]
 	case 2, 3: // back
+		if rng.IntN(2) == 0 {
+			look.Moment -= tracefeed.Time(rng.Int64N(40)) * look.Step
+		}
 		look.Moment -= tracefeed.Time(rng.Int64N(int64(3 * look.Step)))
 	case 4: // to the grid
 		look.Moment = (look.Moment + look.Step) / look.Step * look.Step
@@ -134,6 +137,20 @@ func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
 		look.Moment += tracefeed.Time(rng.Int64N(int64(2 * look.Step)))
 	}
 	look.Moment = min(max(look.Moment, 0), tl.End)
+}
+
+// Shares that several goroutines make are the same.
+func TestSharesOfManyEvents(t *testing.T) {
+	tl := busy(t, 20, 300_000, 1)
+	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
+		look := LookAt(tl)
+		slots := threadSlots(tl, look.Threads)
+		if level == lod.Crowd {
+			slots = clusterSlots(ByName(tl, look.Threads))
+		}
+		var m sharesMaker
+		checkShares(t, tl, &look, level, slots, m.make(tl, &look, level, slots))
+	}
 }
 
 // Two crowds of equal size that begin with the same thread are not the same.

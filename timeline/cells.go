@@ -146,12 +146,7 @@ func (p pyramid) clone() pyramid {
 	return q
 }
 
-// addCells adds what a thread did in the pages first to last (exclusive).
-func (tl *Timeline) addCells(t tracefeed.ThreadID, first, last int, sum *Bucket) {
-	tl.eachCell(first, last, func(c *cell) { sum.Add(*c.get().of(t)) })
-}
-
-// eachCell calls f for the fewest cells that make up the pages first to last
+// eachCell calls f for as few cells as make up the pages first to last
 // (exclusive), in no order.
 func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
 	for level := 0; first < last; level++ {

@@ -10,8 +10,8 @@ import (
 // EachDraft is EachBucket without looking at events: it spreads the sums of
 // pages, or of several together, evenly over their time. The sum of a thread's
 // buckets is right, but for what is cut at the ends of the window and less than
-// a nanosecond a part; what lies within a page is not seen, nor that a thread
-// was there before its first event. The cost follows the number of buckets.
+// a nanosecond a part; what lies within a page is not seen. The cost follows the
+// number of buckets.
 func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	g := grid{tl: tl, threads: threads, from: from, step: step}
 	d := draft{grid: g, f: f, rows: make([]Bucket, len(threads)), i: -1}
@@ -31,7 +31,9 @@ func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed
 	for ; i < last; i++ {
 		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), to)
 	}
-	d.flush()
+	if d.i >= 0 {
+		d.flush()
+	}
 }
 
 // draft is buckets in the making.
@@ -47,7 +49,9 @@ func (d *draft) cell(c *cell, start, end, to tracefeed.Time) {
 	for at := max(start, d.from); at < min(end, to); {
 		i := int((at - d.from) / d.step)
 		if i != d.i {
-			d.flush()
+			if d.i >= 0 {
+				d.flush()
+			}
 			d.i = i
 		}
 		until := min(d.edge(i+1), end, to)
@@ -77,9 +81,19 @@ func (d *draft) add(c *cell, part float64) {
 	}
 }
 
+// flush hands out the step that rows are of. What a thread did before its first
+// event is unknown, and not in cells.
 func (d *draft) flush() {
-	for row := range d.rows {
-		if b := &d.rows[row]; b.Alive() > 0 {
+	start, end := max(d.edge(d.i), 0), min(d.edge(d.i+1), d.tl.End)
+	for row, t := range d.threads {
+		b := &d.rows[row]
+		alive := b.Alive()
+		if until := min(d.tl.lives[t].unknownUntil(), end); until > start {
+			unknown := min(until-start, end-start-alive)
+			b[Unknown] += unknown
+			alive += unknown
+		}
+		if alive > 0 {
 			d.f(row, d.i, b)
 			*b = Bucket{}
 		}

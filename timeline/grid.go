@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"sort"
@@ -16,13 +17,14 @@ import (
 // The bucket is valid only during the call.
 //
 // The cost follows the events in the window. Where those are many, f is called
-// by several goroutines, each for some of the steps.
-func (tl *Timeline) EachBucket(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+// by several goroutines, each for some of the steps. Once ctx is done, it returns
+// after the page at hand, and what it has told is not all.
+func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	var working sync.WaitGroup
 	many := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > manyEvents
 	for _, part := range tl.parts(from, step, n) {
 		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, many: many}
-		working.Go(func() { g.fill(part[0], part[1]) })
+		working.Go(func() { g.fill(ctx, part[0], part[1]) })
 	}
 	working.Wait()
 }
@@ -64,8 +66,24 @@ func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 }
 
 // fill hands out the buckets of the steps from first to last (exclusive).
-func (g *grid) fill(first, last int) {
+func (g *grid) fill(ctx context.Context, first, last int) {
 	from, to := max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+	g.begin(first, from, to)
+	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
+		if ctx.Err() != nil {
+			return
+		}
+		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
+	}
+	g.finish()
+}
+
+// begin makes the rows for steps from first on, which tell the time from from
+// to to, and charges what was unknown before the first events of threads.
+func (g *grid) begin(first int, from, to tracefeed.Time) {
+	if from > g.edge(first) { // the trace begins later
+		first = int((from - g.from) / g.step)
+	}
 	g.rows = make([]gridRow, len(g.threads))
 	for row, t := range g.threads {
 		r := &g.rows[row]
@@ -75,12 +93,13 @@ func (g *grid) fill(first, last int) {
 			g.charge(row, r, until)
 		}
 	}
-	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
-		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
-	}
+}
+
+// finish hands out the last buckets.
+func (g *grid) finish() {
 	for row := range g.rows {
-		if r := &g.rows[row]; r.bucket.Alive() > 0 {
-			g.f(row, r.i, &r.bucket)
+		if r := &g.rows[row]; r.bucket().Alive() > 0 {
+			g.f(row, r.i, r.bucket())
 		}
 	}
 }
@@ -103,8 +122,12 @@ type gridRow struct {
 	i      int            // number of the step
 	until  tracefeed.Time // its end
 	now    tracefeed.Time // up to which time is charged
-	bucket Bucket
+	// times are the bucket, and after it the time in states that no bucket
+	// counts.
+	times [8]tracefeed.Time
 }
+
+func (r *gridRow) bucket() *Bucket { return (*Bucket)(r.times[:NumStates]) }
 
 // edge returns where step i begins.
 func (g *grid) edge(i int) tracefeed.Time {
@@ -168,51 +191,47 @@ func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID)
 
 // events charges what a thread did until its last event before time to.
 func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]State, to tracefeed.Time) {
-	k := 0
-	if len(times) > 0 && times[0] <= r.now {
-		k = sort.Search(len(times), func(k int) bool { return times[k] > r.now })
+	if times[0] <= r.now {
+		k := sort.Search(len(times), func(k int) bool { return times[k] > r.now })
 		r.state = states[codes[k-1]]
+		times, codes = times[k:], codes[k:]
 	}
-	times = times[:len(codes)]
-	for ; k < len(codes); k++ {
-		at := times[k]
-		if at >= to {
-			return
-		}
-		if at <= r.until {
-			if int(r.state) < NumStates {
-				r.bucket[r.state] += at - r.now
-			}
-			r.now = at
-		} else {
+	if n := len(times); n > 0 && times[n-1] >= to {
+		n = sort.Search(n, func(k int) bool { return times[k] >= to })
+		times, codes = times[:n], codes[:n]
+	}
+	// In registers, as far as possible: this is what takes the time.
+	now, until, state := r.now, r.until, r.state
+	codes = codes[:len(times)]
+	for k, at := range times {
+		if at > until {
+			r.now, r.state = now, state
 			g.charge(row, r, at)
+			until = r.until
+		} else {
+			r.times[state&7] += at - now
 		}
-		r.state = states[codes[k]]
+		now, state = at, states[codes[k]]
 	}
+	r.now, r.state = now, state
 }
 
 // charge charges the time up to to.
 func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
-	if r.now >= r.until && r.now < to {
-		g.advance(row, r)
-	}
 	for r.until < to {
-		r.bucket.charge(r.state, r.until-r.now)
+		r.times[r.state&7] += r.until - r.now
 		r.now = r.until
-		g.advance(row, r)
+		if b := r.bucket(); b.Alive() > 0 {
+			g.f(row, r.i, b)
+		}
+		r.times = [8]tracefeed.Time{}
+		r.i++
+		if r.until += g.step; r.until < r.now {
+			r.until = math.MaxInt64 // after all times there are
+		}
 	}
-	r.bucket.charge(r.state, to-r.now)
+	r.times[r.state&7] += to - r.now
 	r.now = to
-}
-
-// advance hands out the bucket and begins the one in which now lies.
-func (g *grid) advance(row int, r *gridRow) {
-	if r.bucket.Alive() > 0 {
-		g.f(row, r.i, &r.bucket)
-		r.bucket = Bucket{}
-	}
-	r.i = int((r.now - g.from) / g.step)
-	r.until = g.edge(r.i + 1)
 }
 
 // Latest returns where the latest pages of [from, to) begin that have no more

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -62,8 +63,10 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
-	if err := differDraft(tl, h, rng); err != nil {
-		return err
+	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft} {
+		if err := check(tl, h, rng); err != nil {
+			return err
+		}
 	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
 		if err := differHolds(tl.Holds(m), h, m, rng); err != nil {
@@ -197,9 +200,51 @@ func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, r
 	return nil
 }
 
+// some returns some threads of a timeline, by id.
+func some(tl *timeline.Timeline, rng *rand.Rand) (threads []tracefeed.ThreadID) {
+	for t := 1; t < len(tl.Threads); t++ {
+		if rng.IntN(4) > 0 {
+			threads = append(threads, tracefeed.ThreadID(t))
+		}
+	}
+	return threads
+}
+
+// differSum compares the sums of many threads at once with the oracle.
+func differSum(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	for range 4 {
+		threads := some(tl, rng)
+		from, to := window(rng, h), window(rng, h)
+		got := make([]timeline.Bucket, len(threads))
+		tl.EachSum(threads, from, to, func(row int, b *timeline.Bucket) { got[row].Add(*b) })
+		for row, t := range threads {
+			if err := differBucket(got[row], h, t, from, to); err != nil {
+				return fmt.Errorf("sum of thread %d among %v: %w", t, threads, err)
+			}
+		}
+	}
+	return nil
+}
+
+// differGrid compares the buckets of many threads at once with the oracle.
+func differGrid(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	threads := some(tl, rng)
+	from, n := window(rng, h), 1+rng.IntN(12)
+	step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()/4+2)))
+	got := make([]timeline.Bucket, len(threads)*n)
+	tl.EachBucket(context.Background(), threads, from, step, n, func(row, i int, b *timeline.Bucket) { got[row*n+i].Add(*b) })
+	for k, b := range got {
+		start := from + tracefeed.Time(k%n)*step
+		if err := differBucket(b, h, threads[k/n], start, start+step); err != nil {
+			return fmt.Errorf("bucket %d of thread %d among %v: %w", k%n, threads[k/n], threads, err)
+		}
+	}
+	return nil
+}
+
 // differDraft compares a draft of the whole trace with the sums of its threads:
-// only what is less than a nanosecond a part may be missing, and what was
-// before a thread's first event.
+// only what is less than a nanosecond a part may be missing. What was before a
+// thread's first event is told where there is room for it.
 func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	var threads []tracefeed.ThreadID
 	for t := range tl.Threads {

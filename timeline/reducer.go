@@ -34,7 +34,8 @@ type Reducer struct {
 	weight  uint32
 	pages   []*page
 	cells   pyramid
-	pageLen int    // for tests: how many events make a page
+	pageLen int
+	trouble *trouble
 	saver   *Saver // takes every page that is full; may be nil
 }
 
@@ -54,8 +55,13 @@ type depth struct {
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
-	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}}}
+	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+		trouble: &trouble{}}
 }
+
+// SetPageLen makes pages of so many events, for tests: short traces then have
+// many. With 0, which it is at first, a page is as long as is best.
+func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
 // Add takes the next event. An event before its predecessor is an error, and
 // changes nothing. Kinds that the reducer does not know are ignored.
@@ -295,6 +301,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Complete: complete,
 		Damage:   damage,
 		machine:  r.machine,
+		trouble:  r.trouble,
 		lives:    make([]life, len(r.threads)),
 		pages:    append(slices.Clip(r.pages), r.page()),
 		cells:    r.cells.clone(),

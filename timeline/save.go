@@ -15,8 +15,7 @@ import (
 // wanted.
 type Saver struct {
 	reducer *Reducer
-	w       *binfeed.Writer
-	file    io.ReaderAt
+	file    SaveFile
 	memory  *Memory
 	queue   chan saving
 	working sync.WaitGroup
@@ -24,10 +23,13 @@ type Saver struct {
 	seenThreads, seenMonitors int
 
 	// What follows belongs to the goroutine.
-	tables *tracefeed.Tables
-	starts []tracefeed.Time // of the pages
-	end    tracefeed.Time   // of the last one
-	levels []savedLevel
+	header     binfeed.Header
+	properties []binfeed.Property
+	w          *binfeed.Writer // nil before the first page
+	tables     *tracefeed.Tables
+	starts     []tracefeed.Time // of the pages
+	end        tracefeed.Time   // of the last one
+	levels     []savedLevel
 
 	mu  sync.Mutex
 	err error
@@ -36,6 +38,7 @@ type Saver struct {
 // saving is a page to be written: with its cells, and the names that its
 // writer may not know, because tables change while it writes.
 type saving struct {
+	header   tracefeed.Header
 	page     *page
 	cells    []*cell
 	threads  []named[tracefeed.ThreadID, tracefeed.Thread]
@@ -61,31 +64,39 @@ type savedLevel struct {
 // SaveTo lets the reducer write every page that is full to file, which is also
 // read from, as a trace with some header and properties, and keep in memory
 // only what memory allows. It is called before the first Add.
-func (r *Reducer) SaveTo(file interface {
-	io.Writer
-	io.ReaderAt
-}, h binfeed.Header, properties []binfeed.Property, memory *Memory) (*Saver, error) {
+func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	h.Reduced, h.Sched = true, r.feed.Header().Sched
-	w, err := binfeed.NewWriter(file, h)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range properties {
-		if err := w.Property(p.Key, p.Value); err != nil {
-			return nil, err
-		}
-	}
-	s := &Saver{reducer: r, w: w, file: file, memory: memory, queue: make(chan saving, ahead), tables: tracefeed.NewTables(),
-		seenThreads: 1, seenMonitors: 1}
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan saving, ahead),
+		tables: tracefeed.NewTables(), seenThreads: 1, seenMonitors: 1}
 	r.saver = s
 	s.working.Go(s.run)
-	return s, nil
+	return s
+}
+
+// SaveFile is a file that is written and read.
+type SaveFile interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// begin writes the header: only after the first event is it certain.
+func (s *Saver) begin(of tracefeed.Header) error {
+	s.header.Reduced, s.header.Sched = true, of.Sched
+	var err error
+	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
+		return err
+	}
+	for _, p := range append([]binfeed.Property{{Key: formatKey, Value: of.Format}}, s.properties...) {
+		if err := s.w.Property(p.Key, p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // save queues a page. It belongs to the reducer's goroutine.
 func (s *Saver) save(p *page, cells []*cell, t *tracefeed.Tables) {
-	item := saving{page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
+	item := saving{header: s.reducer.feed.Header(), page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
 	b := p.loaded.Load()
 	for _, g := range b.Groups {
 		if int(g.Thread) < s.seenThreads {
@@ -134,13 +145,18 @@ func (s *Saver) fail(err error) {
 
 // write writes a page, and tiles that are full.
 func (s *Saver) write(item *saving) error {
+	if s.w == nil {
+		if err := s.begin(item.header); err != nil {
+			return err
+		}
+	}
 	s.learn(item)
 	b := item.page.loaded.Load().Block
 	if err := s.w.Block(b, s.tables, item.page.weight); err != nil {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.fail})
+	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.trouble.tell})
 	s.memory.keep(item.page, blockSize(b))
 	s.starts, s.end = append(s.starts, b.Start), b.End
 	for level, c := range item.cells {
@@ -206,7 +222,7 @@ func (s *Saver) writeTile(level int) error {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.fail, cells: l.cells}
+	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.reducer.trouble.tell, cells: l.cells}
 	in.hold()
 	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
 	l.done += len(l.cells)
@@ -259,9 +275,8 @@ func (s *Saver) Abandon() {
 
 // Open returns the timeline of a trace that a Saver has finished, and the extra
 // data it was finished with. Only what is looked at is read, and memory says
-// how much of it is kept; failed is told if something cannot be read, after
-// which the time of it is unknown. It may be called from any goroutine.
-func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, extra []byte, err error) {
+// how much of it is kept.
+func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
 	h := f.Header()
 	switch {
 	case !f.Complete():
@@ -269,7 +284,7 @@ func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, ex
 	case !h.Reduced:
 		return nil, nil, errors.New("its states are not told")
 	}
-	tl = &Timeline{Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
+	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)
@@ -287,20 +302,24 @@ func Open(f *binfeed.File, memory *Memory, failed func(error)) (tl *Timeline, ex
 			floor = p.start
 		}
 		p.floor = floor
-		p.file.Store(&pageFile{memory: memory, failed: failed,
+		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell,
 			read: func(details bool, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, details, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}
 	if len(tl.pages) == 0 {
 		return nil, nil, errors.New("it has no events")
 	}
-	return tl, extra, tl.openTiles(f, memory, failed)
+	return tl, extra, tl.openTiles(f, memory)
 }
+
+// formatKey is the property that names the format of the trace that a file was
+// made from.
+const formatKey = "format"
 
 // format returns the format of the trace that a file was made from.
 func format(f *binfeed.File) string {
 	for _, p := range f.Properties() {
-		if p.Key == "format" {
+		if p.Key == formatKey {
 			return p.Value
 		}
 	}
@@ -308,7 +327,7 @@ func format(f *binfeed.File) string {
 }
 
 // openTiles makes the pyramid of cells that are in tiles.
-func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory, failed func(error)) error {
+func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	for _, p := range tl.pages {
 		if len(tl.cells) == 0 {
 			tl.cells = append(tl.cells, nil)
@@ -337,7 +356,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory, failed func(error
 		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
 			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
 		}
-		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: failed,
+		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.trouble.tell,
 			cells: tl.cells[e.Level][e.First : e.First+n]}
 		in.hold()
 		done[e.Level] += n

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"context"
 	"sort"
 
 	"tiv/tracefeed"
@@ -28,8 +29,48 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 		l.add(last, l.tl.pages[last].start, to, &sum)
 		last--
 	}
-	l.tl.addCells(l.thread, first, last+1, &sum)
+	l.tl.eachCell(first, last+1, func(c *cell) { sum.Add(*c.get().of(l.thread)) })
 	return sum
+}
+
+// EachSum calls f with the sums of some threads, which are sorted by id, from
+// time from to time to: once for each thread that was alive; row is its index in
+// threads. It reads no more pages than Sum does for one thread.
+func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, b *Bucket)) {
+	from, to = max(from, 0), min(to, tl.End)
+	if to <= from {
+		return
+	}
+	g := grid{tl: tl, threads: threads, from: from, step: to - from, f: func(row, _ int, b *Bucket) { f(row, b) }}
+	g.begin(0, from, to)
+	first, last := tl.pageAt(from), tl.pageAt(to-1)
+	if tl.pages[first].start < from {
+		g.page(first, from, min(to, tl.told(first)))
+		first++
+	}
+	if first <= last && to < tl.told(last) {
+		g.page(last, tl.pages[last].start, to)
+		last--
+	}
+	tl.eachCell(first, last+1, g.cell)
+	g.finish()
+}
+
+// cell charges what the threads did in a cell.
+func (g *grid) cell(c *cell) {
+	sums, k := c.get(), 0
+	for row := range g.rows {
+		r := &g.rows[row]
+		for k < len(sums.threads) && sums.threads[k] < r.thread {
+			k++
+		}
+		if k == len(sums.threads) {
+			return
+		}
+		if sums.threads[k] == r.thread {
+			r.bucket().Add(*sums.row(k))
+		}
+	}
 }
 
 // clip returns the part of a window that pages tell of. The time before the
@@ -82,7 +123,8 @@ func (b *Bucket) charge(s State, t tracefeed.Time) {
 // trace counts nothing.
 func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 	clear(out)
-	l.tl.EachBucket([]tracefeed.ThreadID{l.thread}, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
+	one := []tracefeed.ThreadID{l.thread}
+	l.tl.EachBucket(context.Background(), one, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
 }
 
 // sum adds up what the threads of a block do in it, until time end.

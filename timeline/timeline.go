@@ -7,7 +7,9 @@
 package timeline
 
 import (
+	"errors"
 	"sort"
+	"sync"
 
 	"tiv/tracefeed"
 )
@@ -54,6 +56,35 @@ type Timeline struct {
 	lives   []life // by thread
 	pages   []*page
 	cells   pyramid
+	trouble *trouble
+}
+
+// Trouble returns why some of the trace could not be read again from its file;
+// what it told is unknown. It can turn up at any time.
+func (tl *Timeline) Trouble() error {
+	if tl.trouble == nil {
+		return nil
+	}
+	tl.trouble.mu.Lock()
+	defer tl.trouble.mu.Unlock()
+	return tl.trouble.err
+}
+
+// trouble is the first error of reading again.
+type trouble struct {
+	mu  sync.Mutex
+	err error
+}
+
+func (t *trouble) tell(err error) {
+	if err == nil {
+		err = errors.New("it is not what was written")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err == nil {
+		t.err = err
+	}
 }
 
 // Lane returns the history of a thread. A thread that the feed only mentioned
@@ -66,12 +97,14 @@ func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 // Totals returns the time that all threads but the runtime's own spent in each
 // state.
 func (tl *Timeline) Totals() Bucket {
-	var sum Bucket
+	var threads []tracefeed.ThreadID
 	for id := range tl.Threads {
 		if id > 0 && !tl.Threads[id].System {
-			sum.Add(tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End))
+			threads = append(threads, tracefeed.ThreadID(id))
 		}
 	}
+	var sum Bucket
+	tl.EachSum(threads, 0, tl.End, func(_ int, b *Bucket) { sum.Add(*b) })
 	return sum
 }
 

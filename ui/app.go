@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"tiv/render"
 	"tiv/scene"
@@ -48,16 +49,18 @@ type app struct {
 }
 
 func newApp(o Options) *app {
-	return &app{options: o, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
+	return &app{options: o, builder: scene.Builder{MostEvents: scene.MostEvents}, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
 }
 
 // open starts to read a trace, and shows it instead of what was shown before.
-func (a *app) open(name string, start func(notify func()) (*workspace.Loader, error)) error {
-	l, err := start(a.alarm.ring)
+func (a *app) open(path string) error {
+	name := filepath.Base(path)
+	l, err := a.options.Open(path, a.alarm.ring)
 	if err != nil {
 		return err
 	}
 	if a.loader != nil {
+		a.builder.Stop() // it reads the trace
 		if err := a.loader.Close(); err != nil {
 			say("close trace: %v", err)
 		}
@@ -93,6 +96,7 @@ func (a *app) build(w *window) (err error) {
 }
 
 func (a *app) release() {
+	a.builder.Stop()
 	a.picture.Release()
 	a.renderer.Release()
 }

@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
-
-	"tiv/workspace"
 )
 
 // openDialog asks for a trace to open.
@@ -67,7 +64,7 @@ func (a *app) openDialog() {
 
 // openPath opens a trace instead of the one that is shown.
 func (a *app) openPath(path string) {
-	err := a.open(filepath.Base(path), func(notify func()) (*workspace.Loader, error) { return workspace.Open(path, notify) })
+	err := a.open(path)
 	if a.dialog.wrong = ""; err != nil {
 		a.dialog.fail(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -44,16 +43,16 @@ func TestMain(m *testing.M) {
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	return ui.Run(ui.Options{
-		Name: filepath.Base(path),
-		Open: func(notify func()) (*workspace.Loader, error) {
+		Path: path,
+		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())
 				if err != nil {
 					return nil, err
 				}
-				return workspace.Start(source, notify), nil
+				return workspace.Start(source, workspace.Options{Notify: notify}), nil
 			}
-			return workspace.Open(path, notify)
+			return workspace.Open(path, workspace.Options{Notify: notify})
 		},
 		Observe: func(s ui.Snapshot) {
 			if err := out.Encode(s); err != nil {

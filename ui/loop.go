@@ -60,7 +60,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && len(a.todo) == 0 && !a.overview.busy() &&
+	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
 		!a.motion.on() && a.pace.drawn > 10
 }
 
@@ -140,6 +140,9 @@ func (a *app) draw() error {
 	}
 	a.carryOut()
 	if a.ws.Advance(dt.Seconds()) || a.motion.on() {
+		a.stale = true
+	}
+	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
 	a.marks = map[string]scene.Rect{}

@@ -215,6 +215,9 @@ func (a *app) statusText() string {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
 	}
 	if f := a.frame; f != nil {
+		if f.Draft {
+			parts = append(parts, scene.DraftNote)
+		}
 		parts = append(parts, "level "+f.Level.String())
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))

@@ -19,7 +19,7 @@ func load(t *testing.T, text string) *workspace.Loaded {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := workspace.Start(source, nil)
+	l := workspace.Start(source, workspace.Options{})
 	defer l.Close()
 	all, err := l.Wait()
 	if err != nil || all.Timeline.Damage != nil {

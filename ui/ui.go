@@ -16,12 +16,12 @@ import (
 
 // Options say what a window shows and, for developers and tests, how it runs.
 type Options struct {
-	// Name is what the trace is called in the title.
-	Name string
-	// Open starts to read the trace. What it is given must be called, from any
+	// Path is the trace that is shown at first.
+	Path string
+	// Open starts to read a trace. What it is given must be called, from any
 	// goroutine, whenever the loader has something new. The window closes the
 	// loader.
-	Open func(notify func()) (*workspace.Loader, error)
+	Open func(path string, notify func()) (*workspace.Loader, error)
 
 	// Width and Height are the size of the window; 0 is what fits the screen.
 	Width, Height int
@@ -44,7 +44,7 @@ type Options struct {
 // not be read at all, or that there can be no window.
 func Run(o Options) (err error) {
 	a := newApp(o)
-	if err := a.open(o.Name, o.Open); err != nil {
+	if err := a.open(o.Path); err != nil {
 		return err
 	}
 	w, err := newWindow(o)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"log"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 
@@ -66,7 +67,7 @@ func newWindow(o Options) (*window, error) {
 		glfw.WindowHint(glfw.OpenGLDebugContext, glfw.True)
 	}
 	width, height := size(o)
-	g, err := glfw.CreateWindow(width, height, o.Name+" · TIV", nil, nil)
+	g, err := glfw.CreateWindow(width, height, filepath.Base(o.Path)+" · TIV", nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)

@@ -4,19 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/textfeed"
+	"tiv/workspace/cache"
 )
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return []tracefeed.Format{gotrace.Format(), textfeed.Format()}
+	return []tracefeed.Format{binfeed.Format(), gotrace.Format(), textfeed.Format()}
 }
 
 // Loaded is a published state of a loader.
@@ -25,31 +28,130 @@ type Loaded struct {
 	Report   interaction.Report
 }
 
+// Options say how to load a trace. The zero value keeps everything in memory
+// and nothing for the next time.
+type Options struct {
+	// Memory is how much of the trace may be kept in memory; nil for all of it.
+	Memory *timeline.Memory
+	// Cache keeps what took long to reduce; nil for nowhere.
+	Cache *cache.Cache
+	// Notify is called, from another goroutine, whenever Current has something
+	// new. It may be nil.
+	Notify func()
+}
+
 // Loader reads a trace in the background and publishes how far it has come.
 type Loader struct {
-	source  *tracefeed.Source
+	Options
+	name    string
+	source  *tracefeed.Source // nil if the trace was reduced already
+	key     string            // under which the cache keeps it; "" if it does not
 	current atomic.Pointer[Loaded]
-	notify  func()
 	stop    atomic.Bool
 	quiet   bool // publishes only at the end
 	done    chan struct{}
+	files   []io.Closer
 }
 
-// Open opens the trace at path and starts to read it; see Start.
-func Open(path string, notify func()) (*Loader, error) {
+// Open opens the trace at path. One that was reduced before, by `tiv convert`
+// or when it was opened last, is there at once; else see Start.
+func Open(path string, o Options) (*Loader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+	}
+	l := &Loader{Options: o, name: path, done: make(chan struct{})}
+	if l.openReduced(f) || l.openCached(f) {
+		close(l.done)
+		return l, nil
+	}
+	f.Close()
 	source, err := tracefeed.Open(path, Formats())
 	if err != nil {
 		return nil, err
 	}
-	return Start(source, notify), nil
+	l.source = source
+	go l.run()
+	return l, nil
 }
 
-// Start reads a trace in the background and closes it in the end. It calls
-// notify, from that goroutine, whenever Current has something new.
-func Start(source *tracefeed.Source, notify func()) *Loader {
-	l := &Loader{source: source, notify: notify, done: make(chan struct{})}
+// bare drops what package os puts before the cause of an error, because our
+// message has it already.
+func bare(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// Start reads a trace in the background and closes it in the end. What comes
+// is published as it comes.
+func Start(source *tracefeed.Source, o Options) *Loader {
+	l := &Loader{Options: o, name: source.Name, source: source, done: make(chan struct{})}
 	go l.run()
 	return l
+}
+
+// openReduced publishes the trace in f, if that is reduced.
+func (l *Loader) openReduced(f *os.File) bool {
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	start := make([]byte, tracefeed.SniffLen)
+	if _, err := f.ReadAt(start, 0); err != nil || !binfeed.Format().Sniff(start) {
+		return false
+	}
+	file, err := binfeed.Open(f, st.Size())
+	if err != nil {
+		return false
+	}
+	tl, extra, err := timeline.Open(file, l.memory())
+	if err != nil {
+		return false
+	}
+	report, err := interaction.ParseReport(extra, tl)
+	if err != nil {
+		report = interaction.Find(tl)
+	}
+	l.files = append(l.files, f)
+	l.current.Store(&Loaded{tl, report})
+	return true
+}
+
+func (l *Loader) memory() *timeline.Memory {
+	if l.Memory == nil {
+		return &timeline.Memory{}
+	}
+	return l.Memory
+}
+
+// worthKeeping is how long a trace is, in bytes, that is worth a place in the
+// cache: less is read while one blinks.
+const worthKeeping = 1 << 20
+
+// openCached publishes what the cache has of the trace in f. It notes the key
+// under which it will keep the trace if it has nothing.
+func (l *Loader) openCached(f *os.File) bool {
+	st, err := f.Stat()
+	if l.Cache == nil || err != nil || st.Size() < worthKeeping {
+		return false
+	}
+	if l.key, err = cache.Key(f); err != nil {
+		return false
+	}
+	kept, err := l.Cache.Open(l.key)
+	if err != nil {
+		return false
+	}
+	if !l.openReduced(kept) {
+		kept.Close()
+		l.Cache.Remove(l.key) // or the next one would try it again
+		return false
+	}
+	l.files = append(l.files, f)
+	return true
 }
 
 // Current returns the newest state, nil before there is one.
@@ -57,6 +159,9 @@ func (l *Loader) Current() *Loaded { return l.current.Load() }
 
 // Progress returns how much of the trace has been read, from 0 to 1.
 func (l *Loader) Progress() float64 {
+	if l.source == nil {
+		return 1
+	}
 	if l.source.Size <= 0 {
 		return 0
 	}
@@ -80,15 +185,23 @@ func (l *Loader) checked() (*Loaded, error) {
 	if err == nil {
 		err = errors.New("it has no events")
 	}
-	return nil, fmt.Errorf("read trace: %s: %w", l.source.Name, err)
+	return nil, fmt.Errorf("read trace: %s: %w", l.name, err)
 }
 
-// Close stops reading and frees the trace's file.
+// Close stops reading and frees the trace's files: its timelines must not be
+// used any more.
 func (l *Loader) Close() error {
 	l.stop.Store(true)
-	err := l.source.Interrupt()
-	<-l.done
-	return errors.Join(err, l.source.Close())
+	var err error
+	if l.source != nil {
+		err = l.source.Interrupt()
+		<-l.done
+		err = errors.Join(err, l.source.Close())
+	}
+	for _, f := range l.files {
+		err = errors.Join(err, f.Close())
+	}
+	return err
 }
 
 // The first picture comes soon, later ones so that publishing them takes a
@@ -100,42 +213,51 @@ const (
 	checkEvery   = 4096 // events between looks at the clock
 )
 
-// run reads the trace, and looks for what is wrong in it once all of it is
-// published.
+// run reads the trace, looks for what is wrong in it once all of it is
+// published, and keeps all that for the next time.
 func (l *Loader) run() {
 	defer close(l.done)
-	l.read()
-	if !l.stop.Load() {
-		tl := l.Current().Timeline
-		l.store(&Loaded{Timeline: tl, Report: interaction.Find(tl)})
+	r := timeline.NewReducer(l.source)
+	spill := l.spill(r)
+	damage, whole := l.read(r)
+	if !whole || l.stop.Load() {
+		spill.drop()
+		return
 	}
+	tl := l.Current().Timeline
+	report := interaction.Find(tl)
+	l.store(&Loaded{tl, report})
+	spill.finish(damage, interaction.AppendReport(nil, report))
 }
 
-// read reduces the feed to its end.
-func (l *Loader) read() {
-	r := timeline.NewReducer(l.source)
+// read reduces the feed to its end, and returns why that came early. whole is
+// false if it was stopped.
+func (l *Loader) read(r *timeline.Reducer) (damage error, whole bool) {
 	next := time.Now().Add(firstPublish)
-	var ev tracefeed.Event
-	for n := 1; !l.stop.Load(); n++ {
-		err := l.source.Next(&ev)
-		if err == nil {
-			err = r.Add(&ev)
+	for n := 0; !l.stop.Load(); {
+		events, err := l.source.Batch()
+		for i := range events {
+			if err = r.Add(&events[i]); err != nil {
+				break
+			}
 		}
 		if err == io.EOF {
 			l.publish(r, true, nil)
-			return
+			return nil, true
 		}
 		if err != nil {
 			l.publish(r, true, err)
-			return
+			return err, true
 		}
-		if n%checkEvery == 0 && !l.quiet && time.Now().After(next) {
+		if n += len(events); n >= checkEvery && !l.quiet && time.Now().After(next) {
+			n = 0
 			start := time.Now()
 			l.publish(r, false, nil)
 			next = time.Now().Add(max(nextPublish, publishShare*time.Since(start)))
 		}
 	}
 	l.publish(r, true, errors.New("reading was stopped"))
+	return nil, false
 }
 
 func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
@@ -144,16 +266,16 @@ func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
 
 func (l *Loader) store(s *Loaded) {
 	l.current.Store(s)
-	if l.notify != nil {
-		l.notify()
+	if l.Notify != nil {
+		l.Notify()
 	}
 }
 
 // Load reads a whole trace into a timeline, in this goroutine, without looking
 // for what is wrong in it. It is an error if nothing could be read.
 func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
-	l := &Loader{source: source, quiet: true}
-	l.read()
+	l := &Loader{name: source.Name, source: source, quiet: true}
+	l.read(timeline.NewReducer(source))
 	all, err := l.checked()
 	if err != nil {
 		return nil, err

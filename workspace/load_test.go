@@ -46,7 +46,7 @@ func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Start(source, notify)
+	return Start(source, Options{Notify: notify})
 }
 
 // While a trace is being read, what has come is published; what is published
@@ -105,7 +105,7 @@ func TestCloseInTheMiddle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		l, err := Open(path, nil)
+		l, err := Open(path, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestNothingReadable(t *testing.T) {
 		}
 	}
 	for _, path := range []string{t.TempDir(), "/nowhere/x"} {
-		if _, err := Open(path, nil); err == nil {
+		if _, err := Open(path, Options{}); err == nil {
 			t.Errorf("%s was opened", path)
 		}
 	}
@@ -196,7 +196,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n"}
+	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n", "tiv": "\x89TIV\r\n\x1a\n\x01\x00"}
 	for _, f := range Formats() {
 		for name, start := range starts {
 			if got := f.Sniff([]byte(start)); got != (name == f.Name) {
@@ -225,7 +225,7 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 	if _, err := w.WriteString(story); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(pipe, nil)
+	l, err := Open(pipe, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

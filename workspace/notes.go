@@ -16,6 +16,9 @@ func Notes(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	if tl.Damage != nil {
 		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
 	}
+	if err := tl.Trouble(); err != nil {
+		notes = append(notes, fmt.Sprintf("some of it could not be read again: %v", err))
+	}
 	if n := tl.Counts.Dropped; n > 0 {
 		notes = append(notes, fmt.Sprintf("events ignored because they contradict others: %d", n))
 	}

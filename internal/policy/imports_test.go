@@ -31,13 +31,15 @@ timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 lod: $interaction
 scene: $lod assets
-workspace: $scene tracefeed/textfeed tracefeed/gotrace
+workspace/cache: timeline
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
 ui: $report record render assets
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo
 `

@@ -100,7 +100,7 @@ func TestReadEverything(t *testing.T) {
 var hostile = []string{"", "-", "--", "A", "B", "thread-3", "thread-3'", "monitor-2", "name-1", "a b", "#", "#x", "x#y",
 	"%", "%2D", "%zz", "100%", "a=b", "name=", "id=x", "stack=s1", "by=A", "\n", "a\r\n", "\t", "\x00", "\x7f", "\\", "x\\",
 	"x\\\\", "\xff", "\xc3", "\xe2\x80", "grün", "日本", "\u2028", "\ufffd", ":", "a:b:1", ":7", "thread", "frame f1 x",
-	strings.Repeat("x", 10<<10), strings.Repeat(" ", 10<<10), strings.Repeat("\xff", 10<<10), strings.Repeat("é", 100<<10),
+	strings.Repeat("x", 10<<10), strings.Repeat(" ", 10<<10), strings.Repeat("\xff", 10<<10), strings.Repeat("é", 40<<10),
 	strings.Repeat("\\", 70<<10)}
 
 // author makes random traces, whose tables grow and change as they are told.
@@ -201,7 +201,7 @@ func sayAs(ev tracefeed.Event, t *tracefeed.Tables) said {
 
 // TestLossless writes random traces and reads them.
 func TestLossless(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(60) {
 		a := &author{rng: rand.New(rand.NewPCG(seed, 7)), tables: tracefeed.NewTables()}
 		for range a.rng.IntN(30) { // a part that is there from the start
 			a.grow()

@@ -1,0 +1,51 @@
+package generate
+
+import "tiv/tracefeed"
+
+// crossing is a deadlock: once it is due, a thread that holds nothing is sent to
+// lock a first monitor for a while. The next that comes along meanwhile locks
+// a second one, and then both want the other's. If nobody comes, the first
+// goes back to what it did, and the next to try stays twice as long.
+type crossing struct {
+	at    int64    // after so many events; 0 for never
+	codes [2]int32 // where in the code the two go
+	taken int
+	stay  tracefeed.Time
+}
+
+// cross sends a thread that is about to start again into the deadlock, if that
+// is due.
+func (m *machine) cross(t *thread) {
+	c := &m.crossing
+	if c.at > 0 && c.taken < len(c.codes) && m.told+int64(len(m.buf)) >= c.at {
+		t.pc = c.codes[c.taken]
+		c.taken++
+	}
+}
+
+// addCrossing makes the monitors and the code of a deadlock.
+func (m *machine) addCrossing(events int64) {
+	const stay = 20 * us
+	a, b := m.addMonitor("account-a", 1, false), m.addMonitor("account-b", 1, false)
+	m.crossing = crossing{at: events - events/5, stay: stay}
+	m.crossing.codes[0] = m.addCode("transfer", again([]instr{
+		{op: opLock, monitor: a, fn: "deposit"}, {op: opStay, cause: tracefeed.CauseSleep, fn: "confirm"},
+		{op: opGiveUp, monitor: b},
+		{op: opLock, monitor: b, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
+	}))
+	m.crossing.codes[1] = m.addCode("transfer", again([]instr{
+		{op: opLock, monitor: b, fn: "deposit"}, {op: opCompute, scale: stay / 4},
+		{op: opLock, monitor: a, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
+	}))
+}
+
+// giveUp sends the first thread back if no second has come.
+func (m *machine) giveUp(id tracefeed.ThreadID, in *instr) {
+	if m.monitors[in.monitor].holders > 0 {
+		return
+	}
+	m.crossing.taken = 0
+	m.crossing.stay = min(2*m.crossing.stay, tracefeed.Second)
+	m.unlock(id)
+	m.threads[id].pc = m.threads[id].start
+}

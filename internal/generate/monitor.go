@@ -1,0 +1,125 @@
+package generate
+
+import "tiv/tracefeed"
+
+// monitor is a mutex, a read-write lock or a semaphore.
+//
+// Normally who lets it go hands it over to the first in its queue, so that it
+// is held as long as there is a queue. A barging one is set free instead, and
+// the first is woken to try for it: somebody else may be quicker.
+type monitor struct {
+	queue   list
+	holders int32
+	limit   int32 // of holders that are no readers
+	shared  bool  // who holds it are readers
+	barging bool
+	waking  bool // somebody was woken and has not yet tried
+}
+
+// free reports whether a thread may enter that has not been waiting.
+func (k *monitor) free(shared bool) bool {
+	return k.holders == 0 || k.queue.head == 0 && k.admits(shared)
+}
+
+// admits reports whether one more may hold it.
+func (k *monitor) admits(shared bool) bool {
+	return k.holders == 0 || shared && k.shared || !shared && !k.shared && k.holders < k.limit
+}
+
+// lock lets a running thread enter a monitor; false if it has to wait.
+func (m *machine) lock(id tracefeed.ThreadID, in *instr) bool {
+	which := in.monitor
+	if which == tracefeed.NoMonitor {
+		which = m.monitorFor(id, in.class)
+	}
+	t, k := &m.threads[id], &m.monitors[which]
+	if k.free(in.shared) {
+		m.enter(id, which, in.shared)
+		return true
+	}
+	t.want, t.shared, t.state = which, in.shared, queued
+	m.push(&k.queue, id)
+	m.tellWait(id, in.stack)
+	m.leaveCPU(t.cpu)
+	return false
+}
+
+// lockAgain is lock for a thread that was woken to try.
+func (m *machine) lockAgain(id tracefeed.ThreadID) bool {
+	t := &m.threads[id]
+	k := &m.monitors[t.want]
+	k.waking = false
+	if k.holders == 0 {
+		m.enter(id, t.want, t.shared)
+		return true
+	}
+	t.state = queued
+	m.pushFront(&k.queue, id)
+	m.tellWait(id, m.code[t.pc-1].stack)
+	m.leaveCPU(t.cpu)
+	return false
+}
+
+func (m *machine) tellWait(id tracefeed.ThreadID, stack tracefeed.StackID) {
+	t := &m.threads[id]
+	ev := m.tell(tracefeed.MonitorWait, id)
+	ev.Monitor, ev.Shared, ev.Stack = t.want, t.shared, stack
+}
+
+// enter makes a thread hold a monitor that admits it.
+func (m *machine) enter(id tracefeed.ThreadID, which tracefeed.MonitorID, shared bool) {
+	t, k := &m.threads[id], &m.monitors[which]
+	k.holders++
+	k.shared = shared
+	t.held[t.depth] = which
+	t.depth++
+	ev := m.tell(tracefeed.MonitorEnter, id)
+	ev.Monitor, ev.Shared = which, shared
+}
+
+// unlock lets go what a thread entered last, and lets on who can have it.
+func (m *machine) unlock(id tracefeed.ThreadID) {
+	t := &m.threads[id]
+	t.depth--
+	which := t.held[t.depth]
+	m.tell(tracefeed.MonitorExit, id).Monitor = which
+	k := &m.monitors[which]
+	k.holders--
+	if k.barging {
+		m.wakeFirst(k)
+		return
+	}
+	for k.queue.head != 0 && k.admits(m.threads[k.queue.head].shared) {
+		first := m.pop(&k.queue)
+		m.enter(first, which, m.threads[first].shared)
+		m.goOn(first)
+	}
+}
+
+// wakeFirst lets the first in the queue try for a monitor, unless somebody is
+// about to.
+func (m *machine) wakeFirst(k *monitor) {
+	if k.waking || k.queue.head == 0 {
+		return
+	}
+	k.waking = true
+	first := m.pop(&k.queue)
+	m.threads[first].retry = true
+	if m.sched {
+		m.tell(tracefeed.Ready, first)
+	}
+	m.goOn(first)
+}
+
+// monitorFor chooses one of a class of monitors: the lower its number the more
+// often, and now and then one of the next group.
+func (m *machine) monitorFor(id tracefeed.ThreadID, class uint8) tracefeed.MonitorID {
+	const elsewhere = 128
+	g := m.threads[id].group
+	c := &m.shape.classes[class]
+	n := m.skewed(uint32(c.count * elsewhere))
+	if n%elsewhere == 0 {
+		g = (g + 1) % m.shape.groups
+	}
+	return tracefeed.MonitorID(1 + g*m.shape.monitors + c.first + int32(n/elsewhere))
+}

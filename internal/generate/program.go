@@ -1,0 +1,196 @@
+package generate
+
+import "tiv/tracefeed"
+
+// op is what one instruction does.
+type op uint8
+
+const (
+	opCompute op = iota // for a length of time
+	opLock
+	opUnlock // what was locked last
+	opGet
+	opPut
+	opSuspend // for a length of time
+	opIO
+	opOneIn  // skips some instructions, but for once in n times
+	opAgain  // from the start
+	opAlone  // opAgain for a role of one thread, which is kept out of deadlocks
+	opAccept // starts a thread that is gone
+	opEnd    // of the thread
+	opStop   // the world, for a length of time
+	opStart  // the world again
+	opStay   // opSuspend, for as long as a deadlock takes to close
+	opGiveUp // what was locked, and starts again, if nobody holds a monitor
+)
+
+// instr is one instruction of what the threads of a role do.
+type instr struct {
+	scale   tracefeed.Time      // of a length of time
+	monitor tracefeed.MonitorID // one of all; where it is none, one of class
+	stack   tracefeed.StackID   // of a wait
+	n, skip int32               // of opOneIn
+	op      op
+	class   uint8 // of monitors, or the number of a queue
+	shared  bool
+	cause   tracefeed.Cause
+	fn      string // whose wait it is
+}
+
+func compute(scale tracefeed.Time) []instr { return []instr{{op: opCompute, scale: scale}} }
+
+func lock(class uint8, fn string) []instr { return []instr{{op: opLock, class: class, fn: fn}} }
+
+func rlock(class uint8, fn string) []instr {
+	return []instr{{op: opLock, class: class, shared: true, fn: fn}}
+}
+
+func unlock() []instr { return do(opUnlock) }
+
+func do(o op) []instr { return []instr{{op: o}} }
+
+func get(queue uint8, fn string) []instr {
+	return []instr{{op: opGet, class: queue, cause: tracefeed.CauseChannel, fn: fn}}
+}
+
+func put(queue uint8, fn string) []instr {
+	return []instr{{op: opPut, class: queue, cause: tracefeed.CauseChannel, fn: fn}}
+}
+
+func sleep(scale tracefeed.Time, fn string) []instr {
+	return []instr{{op: opSuspend, scale: scale, cause: tracefeed.CauseSleep, fn: fn}}
+}
+
+func disk(scale tracefeed.Time, fn string) []instr {
+	return []instr{{op: opIO, scale: scale, cause: tracefeed.CauseDisk, fn: fn}}
+}
+
+func network(scale tracefeed.Time, fn string) []instr {
+	return []instr{{op: opIO, scale: scale, cause: tracefeed.CauseNet, fn: fn}}
+}
+
+// oneIn does some instructions once in n times.
+func oneIn(n int32, parts ...[]instr) []instr {
+	body := code(parts...)
+	return append([]instr{{op: opOneIn, n: n, skip: int32(len(body))}}, body...)
+}
+
+func code(parts ...[]instr) []instr {
+	var all []instr
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all
+}
+
+// again ends the code of a role that never ends.
+func again(parts ...[]instr) []instr { return append(code(parts...), instr{op: opAgain}) }
+
+// alone is again for a role of one thread.
+func alone(parts ...[]instr) []instr { return append(code(parts...), instr{op: opAlone}) }
+
+// advance lets a running thread do what comes next, up to something that takes
+// time.
+func (m *machine) advance(id tracefeed.ThreadID) {
+	t := &m.threads[id]
+	for goes := true; goes; {
+		in := &m.code[t.pc]
+		t.pc++
+		switch in.op {
+		case opCompute:
+			m.burst(id, m.length(in.scale))
+			return
+		case opLock:
+			goes = m.lock(id, in)
+		case opUnlock:
+			m.unlock(id)
+		case opGet:
+			goes = m.get(id, in)
+		case opPut:
+			goes = m.put(id, in)
+		case opOneIn:
+			if !m.oneIn(uint32(in.n)) {
+				t.pc += in.skip
+			}
+		case opAgain:
+			m.again(id)
+			m.cross(t)
+		default:
+			goes = m.rare(id, in)
+		}
+	}
+}
+
+// rare is advance for the instructions that are seldom met.
+func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
+	t := &m.threads[id]
+	switch in.op {
+	case opSuspend:
+		m.suspend(id, in, m.length(in.scale))
+	case opStay:
+		m.suspend(id, in, m.crossing.stay)
+	case opIO:
+		t.state = inIO
+		ev := m.tell(tracefeed.IOStart, id)
+		ev.Cause, ev.Stack = in.cause, in.stack
+		m.add(m.now+m.length(in.scale), id)
+		m.leaveCPU(t.cpu)
+	case opAlone:
+		m.again(id)
+		return true
+	case opAccept:
+		m.accept(id)
+		return true
+	case opEnd:
+		m.end(id)
+	case opStop:
+		m.stopWorld(id, m.length(in.scale))
+	case opStart:
+		m.startWorld(id)
+		return true
+	case opGiveUp:
+		m.giveUp(id, in)
+		return true
+	}
+	return false
+}
+
+func (m *machine) suspend(id tracefeed.ThreadID, in *instr, length tracefeed.Time) {
+	t := &m.threads[id]
+	t.state = sleeping
+	m.tellSuspend(id, in)
+	m.add(m.now+length, id)
+	m.leaveCPU(t.cpu)
+}
+
+// again starts the code of a thread once more: it holds nothing now.
+func (m *machine) again(id tracefeed.ThreadID) {
+	t := &m.threads[id]
+	t.pc = t.start
+	if m.extras != nil {
+		m.tellExtras(id)
+	}
+}
+
+// accept starts a thread of the same group that has ended, if there is one.
+func (m *machine) accept(by tracefeed.ThreadID) {
+	group := &m.shape.gone[m.threads[by].group]
+	if group.head == 0 {
+		return
+	}
+	id := m.pop(group)
+	m.tell(tracefeed.ThreadStart, id).Other = by
+	m.goOn(id)
+}
+
+// end ends a thread.
+func (m *machine) end(id tracefeed.ThreadID) {
+	t := &m.threads[id]
+	if m.extras != nil {
+		m.closeExtras(id)
+	}
+	m.tell(tracefeed.ThreadEnd, id)
+	t.state, t.pc = gone, t.start
+	m.push(&m.shape.gone[t.group], id)
+	m.leaveCPU(t.cpu)
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// memoryFlag is how much memory TIV may take, in bytes. It can always read
+// again what it does not keep.
+type memoryFlag int64
+
+// memory is what --memory says; a quarter of the machine's at first.
+var memory = memoryFlag(machineMemory() / 4)
+
+const (
+	leastMemory = 64 << 20
+	// someMachine is how much a machine has that does not say.
+	someMachine = 4 << 30
+)
+
+// addMemoryFlag adds --memory to a command.
+func addMemoryFlag(fs *flag.FlagSet) { fs.Var(&memory, "memory", "") }
+
+// model is the part of it that the pages of a trace may take: the rest is for
+// what is made of them, and for the window.
+func (m memoryFlag) model() int64 { return int64(m) / 2 }
+
+// apply makes the collector work harder where memory gets short.
+func (m memoryFlag) apply() { debug.SetMemoryLimit(int64(m)) }
+
+func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
+
+// Set reads a number of bytes, with K, M, G or T for powers of 1024.
+func (m *memoryFlag) Set(s string) error {
+	digits := strings.TrimRight(strings.ToUpper(s), "KMGTIB")
+	n, err := strconv.ParseFloat(digits, 64)
+	unit := strings.ToUpper(s[len(digits):])
+	shift := map[string]int{"": 0, "B": 0, "K": 10, "KB": 10, "KIB": 10, "M": 20, "MB": 20, "MIB": 20, "G": 30, "GB": 30,
+		"GIB": 30, "T": 40, "TB": 40, "TIB": 40}
+	by, known := shift[unit]
+	if err != nil || !known || !(n >= 0 && n < 1<<20) {
+		return errors.New("want a size like 500M or 2G")
+	}
+	bytes := n * float64(int64(1)<<by)
+	if bytes < leastMemory {
+		return fmt.Errorf("want at least %dM", leastMemory>>20)
+	}
+	*m = memoryFlag(bytes)
+	return nil
+}
+
+// machineMemory returns how much memory the machine has.
+func machineMemory() int64 {
+	data, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return someMachine
+	}
+	var kb int64
+	if _, err := fmt.Sscanf(string(data), "MemTotal: %d kB", &kb); err != nil || kb <= 0 {
+		return someMachine
+	}
+	return max(kb<<10, 4*leastMemory)
+}

@@ -1,0 +1,95 @@
+package scene
+
+import (
+	"context"
+	"sync/atomic"
+
+	"tiv/tracefeed"
+)
+
+// MostEvents is how many events a window lets its Builder read for one frame:
+// what takes about a hundredth of a second.
+const MostEvents = 1_000_000
+
+// DraftNote is what captions say of a draft.
+const DraftNote = "draft, reading …"
+
+// refinement makes shares exact that are a draft, in a goroutine of its own.
+type refinement struct {
+	shares sharesMaker
+	stop   context.CancelFunc
+	// ready is set once shares are finished; complete says that they are all
+	// there. done is closed when the goroutine ends.
+	ready    atomic.Bool
+	complete bool
+	done     chan struct{}
+}
+
+// Refine makes the last frame exact if it is a draft: it lets a goroutine read
+// the trace, and takes over what that has found out. Call it before each Frame;
+// it never waits. It reports whether the next frame will be better than the
+// last. Whenever there is a reason to call it again, it calls notify, from
+// another goroutine. Stop must be called in the end.
+func (b *Builder) Refine(notify func()) (better bool) {
+	if r := b.refinement; r != nil {
+		if !b.shares.near(&r.shares) {
+			r.stop()
+		}
+		if r.ready.Load() {
+			better = b.shares.accept(r)
+			b.Stop()
+		}
+	}
+	if b.refinement == nil && b.shares.draft {
+		b.refinement = b.shares.refine(notify)
+	}
+	return better
+}
+
+// Stop ends the goroutine of Refine, if there is one.
+func (b *Builder) Stop() {
+	if b.refinement != nil {
+		b.refinement.stop()
+		<-b.refinement.done
+		b.refinement = nil
+	}
+}
+
+// refine begins to make the same shares as m, but exactly.
+func (m *sharesMaker) refine(notify func()) *refinement {
+	ctx, stop := context.WithCancel(context.Background())
+	r := &refinement{stop: stop, done: make(chan struct{})}
+	r.shares = sharesMaker{key: m.key, moment: m.moment, threads: m.threads, rows: m.rows}
+	go func() {
+		defer close(r.done)
+		r.shares.clear()
+		r.shares.fill(ctx, 0, r.shares.key.steps)
+		r.complete = ctx.Err() == nil
+		r.ready.Store(true)
+		notify()
+	}()
+	return r
+}
+
+// near reports whether m can go on from other shares: those of the same things
+// and of nearly the same time.
+func (m *sharesMaker) near(other *sharesMaker) bool {
+	return m.same(other.key) && max(m.moved(other), -m.moved(other)) < tracefeed.Time(m.key.steps)
+}
+
+// moved returns by how many steps m is later than other shares.
+func (m *sharesMaker) moved(other *sharesMaker) tracefeed.Time {
+	return m.look().latest() - other.look().latest()
+}
+
+// accept lets m go on from what a refinement has made, perhaps of a moment that
+// is over. It reports whether that was of use.
+func (m *sharesMaker) accept(r *refinement) bool {
+	if !r.complete || !m.draft || !m.near(&r.shares) {
+		return false
+	}
+	r.shares.shares.Version, r.shares.mostEvents = m.shares.Version, m.mostEvents
+	*m = r.shares
+	m.cumulate()
+	return true
+}

@@ -1,0 +1,99 @@
+package scene
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"tiv/tracefeed"
+)
+
+var small = Canvas{Width: 800, Height: 600, Scale: 1}
+
+// refined draws frames, from one moment to the next, until they are exact.
+func refined(t *testing.T, b *Builder, ready chan bool, draw func() *Frame) *Frame {
+	t.Helper()
+	for limit := time.After(30 * time.Second); ; {
+		better := b.Refine(func() { ready <- true })
+		if f := draw(); !f.Draft {
+			if !better {
+				t.Error("the frame became exact by itself")
+			}
+			return f
+		}
+		select {
+		case <-ready:
+		case <-limit:
+			t.Fatal("the frame remains a draft")
+		}
+	}
+}
+
+// A draft becomes exact, also when the moment moves on meanwhile, for threads
+// and for crowds.
+func TestRefine(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for seed := range uint64(20) {
+		tl := busy(t, 70, 4000, 2*seed)
+		look := LookAt(tl)
+		look.Moment = tl.End / 2
+		if seed%3 == 0 {
+			look.Threads = look.Threads[:5]
+		}
+		look.Step = tl.End / 40
+		b := Builder{MostEvents: 500}
+		f := b.Frame(tl, &look, small)
+		if !f.Draft {
+			t.Fatal("the first frame is no draft")
+		}
+		version, draft := f.Shares.Version, slices.Clone(f.Shares.Cum)
+		f = refined(t, &b, make(chan bool, 100), func() *Frame {
+			look.Moment = min(look.Moment+look.Step*tracefeed.Time(seed%4)/3, tl.End)
+			return b.Frame(tl, &look, small)
+		})
+		var exact Builder
+		want := exact.Frame(tl, &look, small).Shares
+		if !slices.Equal(f.Shares.Cum, want.Cum) || f.Shares.First != want.First {
+			t.Fatalf("seed %d: the refined frame is not exact", seed)
+		}
+		if f.Shares.Version == version || slices.Equal(draft, want.Cum) {
+			t.Fatalf("seed %d: nothing was refined", seed)
+		}
+		b.Stop()
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines are left", n-before)
+	}
+}
+
+// What is looked at changes while a draft is refined: what comes of it is not
+// used, and nothing is left of it.
+func TestRefineSomethingElse(t *testing.T) {
+	before := runtime.NumGoroutine()
+	tl := busy(t, 9, 4000, 2)
+	look := LookAt(tl)
+	ready := make(chan bool, 100)
+	var exact, b Builder
+	b.MostEvents = 500
+	for i := range 30 {
+		look.Step = tl.End/40 + tracefeed.Time(i)
+		if f := b.Frame(tl, &look, small); !f.Draft {
+			t.Fatal("no draft")
+		}
+		if b.Refine(func() { ready <- true }) {
+			t.Fatal("a draft of something else was refined")
+		}
+		if i%3 == 0 {
+			b.Stop()
+		}
+	}
+	f := refined(t, &b, ready, func() *Frame { return b.Frame(tl, &look, small) })
+	if !slices.Equal(f.Shares.Cum, exact.Frame(tl, &look, small).Shares.Cum) {
+		t.Error("the refined frame is not exact")
+	}
+	b.Stop()
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines are left", n-before)
+	}
+}

@@ -1,0 +1,177 @@
+package timeline_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"tiv/internal/generate"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// scaleEvents is how many events the benchmarks of big traces have, if
+// TIV_EVENTS does not say: more take minutes to make.
+const scaleEvents = 4_000_000
+
+// big is a generated trace in a file.
+type big struct {
+	path    string
+	threads int
+	events  int
+	bytes   int64
+}
+
+// made are the traces that were made in this run.
+var made = map[int]*big{}
+
+// bigTrace makes a trace of some threads, once.
+func bigTrace(b *testing.B, threads int) *big {
+	if made[threads] != nil {
+		return made[threads]
+	}
+	events := scaleEvents
+	if n, err := strconv.Atoi(os.Getenv("TIV_EVENTS")); err == nil {
+		events = n
+	}
+	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: int64(events), Sched: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := os.Getenv("TIV_BENCH_DIR") // keeps the traces
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "tiv-bench-"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	t := &big{path: filepath.Join(dir, fmt.Sprintf("%d-%d.bin", threads, events)), threads: threads, events: events}
+	if st, err := os.Stat(t.path); err == nil {
+		t.bytes = st.Size()
+		made[threads] = t
+		return t
+	}
+	f, err := os.Create(t.path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := timeline.NewReducer(feed)
+	s := r.SaveTo(f, binfeed.Header{}, nil, timeline.NewMemory(1))
+	for {
+		batch, err := feed.Batch()
+		if err != nil {
+			break
+		}
+		for i := range batch {
+			if err := r.Add(&batch[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	if err := s.Finish(nil, nil); err != nil {
+		b.Fatal(err)
+	}
+	st, _ := f.Stat()
+	t.bytes = st.Size()
+	f.Close()
+	made[threads] = t
+	return t
+}
+
+func (t *big) open(b *testing.B) (*timeline.Timeline, *os.File) {
+	f, err := os.Open(t.path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	file, err := binfeed.Open(f, t.bytes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tl, _, err := timeline.Open(file, timeline.NewMemory(64<<20))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return tl, f
+}
+
+func allThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
+	var list []tracefeed.ThreadID
+	for t := range tl.Threads[1:] {
+		list = append(list, tracefeed.ThreadID(t+1))
+	}
+	return list
+}
+
+// cpuTime returns the processor time that the process has used.
+func cpuTime() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return u.Utime.Nano() + u.Stime.Nano()
+}
+
+// BenchmarkScan reads a whole trace from its file into 2000 buckets of each
+// thread.
+func BenchmarkScan(b *testing.B) {
+	const steps = 2000
+	for _, threads := range []int{236, 1000, 2216} {
+		for _, cores := range []int{1, 2} {
+			b.Run(fmt.Sprintf("threads=%d/cores=%d", threads, cores), func(b *testing.B) {
+				t := bigTrace(b, threads)
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+				tl, f := t.open(b)
+				defer f.Close()
+				list := allThreads(tl)
+				var cells atomic.Int64
+				before := cpuTime()
+				for b.Loop() {
+					n := int64(0)
+					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) { n++ })
+					cells.Store(n)
+				}
+				perEvent := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(t.events)
+				b.ReportMetric(perEvent, "ns/event")
+				b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
+				b.ReportMetric(1000/perEvent, "Mevents/s")
+				b.ReportMetric(float64(t.bytes)/float64(t.events), "B/event")
+				if tl.Trouble() != nil || cells.Load() == 0 {
+					b.Fatal(tl.Trouble())
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkReopen opens a reduced trace and makes the draft that is drawn
+// first.
+func BenchmarkReopen(b *testing.B) {
+	const steps = 1000
+	t := bigTrace(b, 1000)
+	for b.Loop() {
+		tl, f := t.open(b)
+		tl.EachDraft(allThreads(tl), 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {})
+		f.Close()
+	}
+}
+
+// BenchmarkZoom reads the buckets of windows with a million events, each
+// somewhere else.
+func BenchmarkZoom(b *testing.B) {
+	const steps = 1000
+	t := bigTrace(b, 1000)
+	tl, f := t.open(b)
+	defer f.Close()
+	list := allThreads(tl)
+	length := min(tl.End, tl.End/tracefeed.Time(t.events)*1_000_000)
+	for i := 0; b.Loop(); i++ {
+		from := tracefeed.Time(i*7919%1000) * (tl.End - length) / 1000
+		tl.EachBucket(context.Background(), list, from, length/steps, steps, func(int, int, *timeline.Bucket) {})
+	}
+}

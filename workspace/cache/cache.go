@@ -1,0 +1,220 @@
+// Package cache keeps what was reduced of traces, so that they open at once the
+// next time: a folder of the user's with one trace.bin for each trace that took
+// long to read.
+package cache
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tiv/timeline"
+)
+
+// DefaultLimit is how many bytes a cache keeps, if nobody says otherwise.
+const DefaultLimit = 8 << 30
+
+const (
+	suffix     = ".trace"
+	unfinished = ".part"
+)
+
+// Cache is a folder of reduced traces. Several programs may use one at the same
+// time: each writes files of its own, and a file gets its name when it is whole.
+type Cache struct {
+	dir   string
+	limit int64
+}
+
+// Variable is the environment variable that names the folder, or is "off".
+const Variable = "TIV_CACHE"
+
+// Default returns the user's cache; nil if there is none, or it is switched
+// off.
+func Default() *Cache {
+	dir := os.Getenv(Variable)
+	if dir == "off" {
+		return nil
+	}
+	if dir == "" {
+		home, err := os.UserCacheDir()
+		if err != nil {
+			return nil
+		}
+		dir = filepath.Join(home, "tiv")
+	}
+	return New(dir, DefaultLimit)
+}
+
+// New returns the cache in a folder, which need not exist, of at most some
+// bytes.
+func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
+
+// Dir returns the folder.
+func (c *Cache) Dir() string { return c.dir }
+
+// Key returns the identity of a trace that is a file: its length, when it was
+// changed, and parts of what is in it. It is another one for each version of
+// the reducer.
+func Key(f *os.File) (string, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if !st.Mode().IsRegular() {
+		return "", errors.New("is no file")
+	}
+	h := sha256.New()
+	for _, n := range []int64{timeline.ModelVersion, st.Size(), st.ModTime().UnixNano()} {
+		binary.Write(h, binary.LittleEndian, n)
+	}
+	const samples, length = 16, 16 << 10
+	for i := range int64(samples) {
+		at := max(0, (st.Size()-length)/(samples-1)*i)
+		if i == samples-1 {
+			at = max(0, st.Size()-length) // the end
+		}
+		if _, err := io.Copy(h, io.NewSectionReader(f, at, length)); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key+suffix) }
+
+// Open returns the file that is kept under a key; it is marked as used. The
+// caller closes it.
+func (c *Cache) Open(key string) (*os.File, error) {
+	f, err := os.Open(c.path(key))
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	os.Chtimes(c.path(key), now, now) // at worst it goes sooner than it should
+	return f, nil
+}
+
+// Remove forgets what is kept under a key.
+func (c *Cache) Remove(key string) error { return os.Remove(c.path(key)) }
+
+// Create returns a new file, which nobody finds before Keep.
+func (c *Cache) Create() (*os.File, error) {
+	if err := os.MkdirAll(c.dir, 0o700); err != nil {
+		return nil, err
+	}
+	return os.CreateTemp(c.dir, "*"+unfinished)
+}
+
+// Keep keeps a file of Create under a key, and makes room for it.
+func (c *Cache) Keep(f *os.File, key string) error {
+	if err := os.Rename(f.Name(), c.path(key)); err != nil {
+		return err
+	}
+	return c.shrink(c.limit, key)
+}
+
+// Drop removes a file of Create, which may stay open.
+func (c *Cache) Drop(f *os.File) error { return os.Remove(f.Name()) }
+
+// Entry is a trace that is kept.
+type Entry struct {
+	Key   string
+	Bytes int64
+	// Used is when it was last opened or made.
+	Used time.Time
+	// Path is where it is.
+	Path string
+}
+
+// Entries lists what is kept, what was used last first.
+func (c *Cache) Entries() ([]Entry, error) {
+	var list []Entry
+	err := c.each(func(name string, info fs.FileInfo) error {
+		if key, ok := strings.CutSuffix(name, suffix); ok {
+			list = append(list, Entry{key, info.Size(), info.ModTime(), filepath.Join(c.dir, name)})
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b Entry) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.Key, b.Key)) })
+	return list, err
+}
+
+// each calls f for every file of the folder. A file that is gone meanwhile is
+// left out.
+func (c *Cache) each(f func(name string, info fs.FileInfo) error) error {
+	files, err := os.ReadDir(c.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, file := range files {
+		info, err := file.Info()
+		if err != nil {
+			continue
+		}
+		if err := f(file.Name(), info); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// abandoned is how old a file is that was begun and never finished, before
+// somebody else removes it.
+const abandoned = 48 * time.Hour
+
+// shrink removes what was not used for longest, until the rest has at most some
+// bytes, and what was never finished. What is under a key stays.
+func (c *Cache) shrink(limit int64, stays string) error {
+	list, err := c.Entries()
+	if err != nil {
+		return err
+	}
+	sum := int64(0)
+	for _, e := range list {
+		if sum += e.Bytes; sum > limit && e.Key != stays {
+			sum -= e.Bytes
+			err = errors.Join(err, gone(os.Remove(e.Path)))
+		}
+	}
+	return errors.Join(err, c.each(func(name string, info fs.FileInfo) error {
+		if strings.HasSuffix(name, unfinished) && time.Since(info.ModTime()) > abandoned {
+			return gone(os.Remove(filepath.Join(c.dir, name)))
+		}
+		return nil
+	}))
+}
+
+// gone is err, unless that says that somebody else was quicker.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Clear removes all that is kept, and returns how many bytes that were.
+func (c *Cache) Clear() (int64, error) {
+	list, err := c.Entries()
+	sum := int64(0)
+	for _, e := range list {
+		sum += e.Bytes
+	}
+	if err == nil {
+		err = c.shrink(-1, "")
+	}
+	if err != nil {
+		err = fmt.Errorf("clear cache: %w", err)
+	}
+	return sum, err
+}
