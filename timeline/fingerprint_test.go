@@ -61,7 +61,7 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	tl, _, err := timeline.Open(f, timeline.NewMemory(1), func(err error) { panic(err) })
+	tl, _, err := timeline.Open(f, timeline.NewMemory(1))
 	if err != nil {
 		return err
 	}

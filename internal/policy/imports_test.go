@@ -29,6 +29,7 @@ tracefeed/binfeed: tracefeed
 record: tracefeed
 timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
+convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline
@@ -41,7 +42,7 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
 internal/bench:
-.: $ui render/offscreen demo
+.: $ui render/offscreen demo convert internal/generate
 `
 
 // foreign says which packages may import what others must not: OpenGL, the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"tiv/tracefeed"
 )
@@ -34,6 +35,9 @@ type feed struct {
 	resume  resume
 	// gap is true where a block is missing, nameless where names are.
 	gap, nameless bool
+	// forgot is true where the block before ended with the news that nothing
+	// is known of any thread.
+	forgot bool
 	// end is that of the block before, if there was one.
 	end     tracefeed.Time
 	started bool
@@ -78,6 +82,16 @@ func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
 func (f *feed) Close() error {
 	f.out, f.next, f.err = nil, 0, errors.New("the feed is closed")
 	return nil
+}
+
+// Origin returns what a trace.bin that is read as a feed says of itself: its
+// header, and those properties that have been read. It is false of other feeds.
+func Origin(of tracefeed.Feed) (Header, []Property, bool) {
+	f, ok := of.(*feed)
+	if !ok {
+		return Header{}, nil, false
+	}
+	return f.header, f.names.properties, true
 }
 
 // Next overwrites *ev with the next event.
@@ -165,7 +179,7 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 		f.damages.tell(f.in.at, fmt.Errorf("nothing is told of the time from %s to %s", f.end.Exact(), c.start.Exact()))
 		f.gap = true
 	}
-	b.Restart = f.gap || c.flags&flagRestart != 0
+	b.Restart = f.gap || c.flags&flagRestart != 0 && !(f.forgot && b.knowsNothing())
 	f.gap = false
 	f.add(b)
 	f.end, f.started = max(f.end, b.End), true
@@ -179,7 +193,9 @@ func (f *feed) add(b *Block) {
 			f.out = f.resume.append(f.out, b, f.lost(b))
 		}
 		f.resume.follow(b)
+		from := len(f.out)
 		f.out = f.sort.appendSorted(f.out, b)
+		f.forgot = lostLast(f.out[from:])
 		return
 	}
 	if b.Restart {
@@ -187,6 +203,30 @@ func (f *feed) add(b *Block) {
 	}
 	f.events = f.sort.appendSorted(f.events[:0], b)
 	f.out = f.late.add(f.out, f.events, f.in.at)
+}
+
+// lostLast puts the event that says that events of all threads are missing
+// behind the others of the last instant, if it is the last of thread 0: what
+// the others say was known before. It reports whether there is one.
+func lostLast(events []tracefeed.Event) bool {
+	last := len(events) - 1
+	for i := last; i >= 0 && events[i].Time == events[last].Time; i-- {
+		if ev := events[i]; ev.Thread == tracefeed.NoThread {
+			if ev.Kind != tracefeed.Lost {
+				return false
+			}
+			copy(events[i:], events[i+1:])
+			events[last] = ev
+			return true
+		}
+	}
+	return false
+}
+
+// knowsNothing reports whether the block begins with nothing known of any
+// thread.
+func (b *Block) knowsNothing() bool {
+	return len(b.Holds) == 0 && !slices.ContainsFunc(b.Carries, func(c Carry) bool { return c.State != stateUnknown })
 }
 
 // lost is the event for what is missing before a block.
