@@ -50,6 +50,9 @@ pictures: all
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
 	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
+	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFile -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFeed -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 clean:
 	rm -rf tiv bench

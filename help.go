@@ -28,7 +28,13 @@ usage:
        [--palette dark|light] [--signals] [--in-time] [--select THREAD]
                                   signal edges too; in 3D, each wait at its own
                                   depth; a thread that stands out
+  tiv cache [clear]               what is kept of traces that were read, so that they
+                                  open at once the next time; clear forgets it
   tiv --help, tiv --version
+
+Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
+quarter of the machine's at first; what is not kept is read again from the file.
+TIV_CACHE names the folder of the cache, or is "off".
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
 a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.

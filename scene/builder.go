@@ -20,7 +20,7 @@ type Builder struct {
 	shares     sharesMaker
 	refinement *refinement
 	level      lod.Level
-	pairs      pairsMaker
+	links      linksMaker
 }
 
 // picture is one frame in the making.

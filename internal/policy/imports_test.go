@@ -27,12 +27,13 @@ tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
 record: tracefeed
+record/emit: tracefeed tracefeed/binfeed
 timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
 convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
-workspace/cache: timeline
+workspace/cache: timeline tracefeed/binfeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets

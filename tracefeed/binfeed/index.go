@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"tiv/tracefeed"
 )
 
 // indexEntryLen is how many bytes the index has for a chunk: its offset, and
@@ -51,7 +53,48 @@ func (f *File) readPlaces() ([]place, error) {
 	if err != nil {
 		return nil, err
 	}
-	return places, f.readCopy(header)
+	if err := f.readCopy(header); err != nil {
+		return nil, err
+	}
+	if err := f.checkUnread(places); err != nil {
+		return nil, err
+	}
+	return places, f.checkTimes(places)
+}
+
+// checkUnread looks whether chunks that nobody will read are what the index
+// says: those of unknown types, and the one before the list of all names,
+// which might be a part of it.
+func (f *File) checkUnread(places []place) error {
+	names := len(places)
+	for names > 0 && places[names-1].kind == chunkMeta && places[names-1].flags&flagComplete != 0 {
+		names--
+	}
+	for i, p := range places {
+		if knownChunk(p.kind) && i != names-1 {
+			continue
+		}
+		if c, err := f.readHeader(p.offset); err != nil || c != p.chunk {
+			return fmt.Errorf("the index is wrong about chunk %d", i)
+		}
+	}
+	return nil
+}
+
+// checkTimes looks whether the blocks of a reduced trace can be where and when
+// the index says.
+func (f *File) checkTimes(places []place) error {
+	end := tracefeed.Time(0)
+	for _, p := range places {
+		if p.kind != chunkEvents || !f.header.Reduced {
+			continue
+		}
+		if p.start < end {
+			return fmt.Errorf("the index has a block at %s, before the end of another", p.start.Exact())
+		}
+		end = p.end
+	}
+	return nil
 }
 
 // readIndex returns the sections of the index.
@@ -74,7 +117,7 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 	at := int64(fileHeaderLen)
 	for ; len(in) > 0; in = in[indexEntryLen:] {
 		p := place{offset: int64(binary.LittleEndian.Uint64(in)), chunk: chunkOf(in[8-4:])}
-		if p.offset != at || int(p.sequence) != len(places) || p.size() > end-at {
+		if p.offset != at || int(p.sequence) != len(places) || p.size() > end-at || p.kind == chunkIndex || p.kind == chunkEnd {
 			return nil, fmt.Errorf("the index has a wrong entry for chunk %d", len(places))
 		}
 		if err := p.check(); err != nil {

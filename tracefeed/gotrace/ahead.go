@@ -11,11 +11,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// ahead decodes a trace in its own goroutine, a few batches ahead of whoever
-// maps them. Decoding takes most of the time of loading, so that on two
-// processors mapping and reducing cost next to nothing.
+// ahead has the library decode a trace in its own goroutine, a few batches ahead
+// of whoever maps them.
 type ahead struct {
-	full chan batch
+	full chan libraryBatch
 	free chan []trace.Event
 	stop chan struct{}
 	in   *bufio.Reader
@@ -26,8 +25,8 @@ type ahead struct {
 	made   int // bufs, at most batches
 }
 
-// batch is some of a trace's events, those without a meaning for us left out.
-type batch struct {
+// libraryBatch is some of a trace's events, those without a meaning for us left out.
+type libraryBatch struct {
 	events []trace.Event
 	// offset is how far the trace had been read, in bytes.
 	offset int64
@@ -42,11 +41,11 @@ const (
 
 var errStopped = errors.New("stopped")
 
-func readAhead(r io.Reader) *ahead {
+func readAhead(r io.Reader, stop chan struct{}) *ahead {
 	a := &ahead{
-		full: make(chan batch, batches),
+		full: make(chan libraryBatch, batches),
 		free: make(chan []trace.Event, batches),
-		stop: make(chan struct{}),
+		stop: stop,
 		buf:  make([]trace.Event, 0, batchLen),
 		made: 1,
 	}
@@ -61,20 +60,9 @@ func (a *ahead) run() {
 		// A batch with an error is the last one: there is room for it, or
 		// somebody who takes it, or nobody wants it any more.
 		select {
-		case a.full <- batch{a.buf, a.offset(), err}:
+		case a.full <- libraryBatch{a.buf, a.offset(), err}:
 		case <-a.stop:
 		}
-	}
-}
-
-// close ends the goroutine and waits until it has ended.
-func (a *ahead) close() {
-	select {
-	case <-a.stop:
-	default:
-		close(a.stop)
-	}
-	for range a.full {
 	}
 }
 
@@ -123,7 +111,7 @@ func (a *ahead) damage(err error) error {
 // flush hands over what has been decoded. It reports false once closed.
 func (a *ahead) flush() bool {
 	select {
-	case a.full <- batch{a.buf, a.offset(), nil}:
+	case a.full <- libraryBatch{a.buf, a.offset(), nil}:
 	case <-a.stop:
 		return false
 	}
@@ -149,11 +137,6 @@ type source struct {
 // Read hands over what there is before it reads on: a live trace may let us
 // wait a long time for more.
 func (s source) Read(p []byte) (int, error) {
-	select {
-	case <-s.a.stop:
-		return 0, errStopped
-	default:
-	}
 	if len(s.a.buf) > 0 && !s.a.flush() {
 		return 0, errStopped
 	}

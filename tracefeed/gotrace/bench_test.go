@@ -5,60 +5,86 @@ import (
 	"flag"
 	"io"
 	"os"
+	"syscall"
 	"testing"
-
-	"golang.org/x/exp/trace"
+	"time"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace"
 )
 
-var benchTrace = flag.String("trace", "", "the Go trace that BenchmarkLoad loads, instead of the largest in testdata")
+var benchTrace = flag.String("trace-file", "", "the Go trace that benchmarks load, instead of the largest in testdata")
 
-// BenchmarkLoad compares loading a trace into a model with what cannot be
-// avoided: the library's reader alone over the same bytes.
-func BenchmarkLoad(b *testing.B) {
-	data := sample(b, "go-zoo")
-	if *benchTrace != "" {
-		var err error
-		if data, err = os.ReadFile(*benchTrace); err != nil {
-			b.Fatal(err)
-		}
+// benchData returns the traces to measure with, by name.
+func benchData(b *testing.B) map[string][]byte {
+	if *benchTrace == "" {
+		return map[string][]byte{"zoo": sample(b, "go-zoo")}
 	}
-	b.Run("reader", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		for b.Loop() {
-			readBare(b, data)
-		}
-	})
-	b.Run("feed", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		for b.Loop() {
-			var ev tracefeed.Event
-			feed := openBytes(b, data)
-			for feed.Next(&ev) == nil {
-			}
-		}
-	})
-	b.Run("model", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		for b.Loop() {
-			load(b, data)
-		}
-	})
-}
-
-func readBare(b *testing.B, data []byte) {
-	r, err := trace.NewReader(bytes.NewReader(data))
+	data, err := os.ReadFile(*benchTrace)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for err == nil {
-		_, err = r.ReadEvent()
+	return map[string][]byte{"file": data}
+}
+
+// BenchmarkWire decodes, orders and maps; BenchmarkReference does the same with
+// the library.
+func BenchmarkWire(b *testing.B)      { benchFeed(b, gotrace.Format()) }
+func BenchmarkReference(b *testing.B) { benchFeed(b, gotrace.Reference()) }
+
+func benchFeed(b *testing.B, format tracefeed.Format) {
+	for name, data := range benchData(b) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			events := 0
+			used := cpuTime()
+			for b.Loop() {
+				events = drain(b, format, data)
+			}
+			n := float64(b.N) * float64(events)
+			b.ReportMetric(float64(b.Elapsed())/n, "ns/event")
+			b.ReportMetric(float64(cpuTime()-used)/n, "cpu-ns/event")
+		})
 	}
-	if err != io.EOF {
+}
+
+// cpuTime is what this process has used so far, on all processors: on a busy
+// machine it says more than the time that has passed.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// drain reads a trace to its end and returns how many events came out.
+func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
+	feed, err := format.Open(bytes.NewReader(data))
+	if err != nil {
 		b.Fatal(err)
+	}
+	defer feed.Close()
+	for {
+		batch, err := feed.(tracefeed.Batcher).Batch()
+		if err == io.EOF {
+			return events
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		events += len(batch)
+	}
+}
+
+// BenchmarkModel loads a trace into a model.
+func BenchmarkModel(b *testing.B) {
+	for name, data := range benchData(b) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				load(b, data)
+			}
+		})
 	}
 }
 

@@ -200,10 +200,16 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// FuzzRead compares with the library what is there, and counts on the fuzzer to
+// notice panics and hangs.
 func FuzzRead(f *testing.F) {
 	f.Add(sample(f, "tiny"))
 	f.Add([]byte("go 1.21 trace\x00\x00\x00"))
+	for i, version := range []int{22, 23, 25, 26} {
+		f.Add(madeUp(uint64(i), version, 1+i, 4, 30, 5))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		sameAsReference(t, "fuzz", data)
 		reduce(t, data)
 	})
 }

@@ -7,9 +7,9 @@
 package gotrace
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 
 	"tiv/tracefeed"
@@ -22,30 +22,76 @@ func Format() tracefeed.Format {
 
 // sniff knows the 16 bytes "go 1.26 trace" and three zeros, for any version.
 func sniff(start []byte) bool {
-	const length = 16
-	if len(start) < length || !bytes.HasPrefix(start, []byte("go 1.")) {
+	if len(start) < headerLen || !bytes.HasPrefix(start, []byte("go 1.")) {
 		return false
 	}
-	return bytes.Contains(start[:length], []byte(" trace\x00"))
+	return bytes.Contains(start[:headerLen], []byte(" trace\x00"))
+}
+
+const headerLen = 16
+
+// wireVersions are the formats that the wire reader knows, by their headers.
+// Go 1.24 writes that of 1.23.
+var wireVersions = map[string]int{
+	"go 1.22 trace\x00\x00\x00": 22,
+	"go 1.23 trace\x00\x00\x00": 23,
+	"go 1.25 trace\x00\x00\x00": 25,
+	"go 1.26 trace\x00\x00\x00": 26,
 }
 
 func open(r io.Reader) (tracefeed.Feed, error) {
-	return &feed{in: r, m: newMapper()}, nil
+	f := &feed{stop: make(chan struct{}), m: newMapper()}
+	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	head, _ := f.in.Peek(headerLen)
+	f.version = wireVersions[string(head)]
+	return f, nil
 }
 
-// feed hands out what the mapper makes of the batches that the reader read
-// ahead.
+// openLibrary is open, but for the library that reads all formats.
+func openLibrary(r io.Reader) (tracefeed.Feed, error) {
+	f := &feed{stop: make(chan struct{}), m: newMapper()}
+	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	return f, nil
+}
+
+// stoppable reads no more once stop is closed.
+type stoppable struct {
+	r    io.Reader
+	stop chan struct{}
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	select {
+	case <-s.stop:
+		return 0, errStopped
+	default:
+		return s.r.Read(p)
+	}
+}
+
+// decoder takes a trace's bytes apart.
+type decoder interface {
+	// take gives the mapper some more events. The error, io.EOF at the end,
+	// comes after all events that it does not spoil.
+	take(*mapper) error
+	// wait waits until nothing is read any more, once it was told to stop.
+	wait()
+}
+
+// feed hands out what the mapper makes of a decoder's events.
 type feed struct {
-	in     io.Reader
-	ahead  *ahead // nil before the first Next
-	m      *mapper
-	block  []tracefeed.Event // taken from m.out
-	next   int               // the first of block that was not handed out
-	err    error             // what ends the feed, after m.out
-	closed bool
+	in      *bufio.Reader
+	stop    chan struct{} // ends reading
+	version int           // that the wire reader knows, or 0
+	dec     decoder       // nil before the first event is asked for
+	m       *mapper
+	block   []tracefeed.Event // taken from m.out
+	next    int               // the first of block that was not handed out
+	err     error             // what ends the feed, after m.out
+	closed  bool
 }
 
-var _ tracefeed.Feed = (*feed)(nil)
+var _ tracefeed.Batcher = (*feed)(nil)
 
 // Header says that scheduler events are complete, as they are in every Go
 // trace.
@@ -71,6 +117,18 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	return nil
 }
 
+// Batch returns the events that are there, until the next call.
+func (f *feed) Batch() ([]tracefeed.Event, error) {
+	for f.next == len(f.block) {
+		if !f.refill() {
+			return nil, f.err
+		}
+	}
+	b := f.block[f.next:]
+	f.next = len(f.block)
+	return b, nil
+}
+
 // refill takes the next block, and maps until there is one. It reports false at
 // the end.
 func (f *feed) refill() bool {
@@ -90,40 +148,30 @@ func (f *feed) refill() bool {
 	}
 }
 
-// take maps one batch. The library looks tables up without checks where a
-// trace is old and damaged, hence the recover.
-func (f *feed) take() (err error) {
+func (f *feed) take() error {
 	if f.closed {
 		return errors.New("read after close")
 	}
-	if f.ahead == nil {
-		f.ahead = readAhead(f.in)
+	switch {
+	case f.dec != nil:
+	case f.version > 0:
+		f.in.Discard(headerLen)
+		f.dec = newWire(f.in, f.version, f.stop)
+	default:
+		f.dec = newLibrary(f.in, f.stop)
 	}
-	b := <-f.ahead.full
-	defer func() {
-		if p := recover(); p != nil {
-			err = &tracefeed.Damage{Offset: b.offset, Err: fmt.Errorf("names something that is not there: %v", p)}
-		}
-	}()
-	for i := range b.events {
-		f.m.add(&b.events[i])
-	}
-	if b.err == io.EOF && f.m.sync > 0 && len(f.m.ids) == 0 {
-		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
-	}
-	if b.err != nil {
-		return b.err
-	}
-	f.ahead.free <- b.events[:0]
-	return nil
+	return f.dec.take(f.m)
 }
 
 // Close ends reading. It waits for a Read of the underlying reader that is
 // under way, so whoever can make that one return does so first.
 func (f *feed) Close() error {
+	if !f.closed {
+		close(f.stop)
+	}
 	f.closed = true
-	if f.ahead != nil {
-		f.ahead.close()
+	if f.dec != nil {
+		f.dec.wait()
 	}
 	return nil
 }

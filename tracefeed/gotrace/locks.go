@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"golang.org/x/exp/trace"
-
 	"tiv/tracefeed"
 )
 
@@ -14,44 +12,45 @@ import (
 // overlay that makes package sync write log events of category lockCategory.
 type locks struct {
 	tables *tracefeed.Tables
-	ids    map[trace.TaskID]tracefeed.MonitorID
+	// addresses are those of the locks that events may be about, and monitors
+	// what we call them, once they matter.
+	addresses []uint64              // by lockNum
+	monitors  []tracefeed.MonitorID // by lockNum, may be short
 	// holders are those who hold a monitor, by MonitorID. Any goroutine may
 	// release what another acquired, but only who holds a monitor can stop to.
 	holders [][]tracefeed.ThreadID
 }
 
 // lockCategory marks a log event about a lock: its task is the lock's address,
-// its message one letter.
+// the first letter of its message tells what about it.
 const lockCategory = "tiv.lock"
 
-// The letters.
-const (
-	willLock  = 'w'
-	locked    = 'a'
-	unlocked  = 'r'
-	willRLock = 'x'
-	rLocked   = 's'
-	rUnlocked = 'u'
-)
-
-func newLocks(tables *tracefeed.Tables) *locks {
-	return &locks{
-		tables:  tables,
-		ids:     make(map[trace.TaskID]tracefeed.MonitorID),
-		holders: make([][]tracefeed.ThreadID, 1),
-	}
+// lockLetters are the letters. Other messages are about nothing.
+var lockLetters = [256]what{
+	'w': willLock, 'a': hasLocked, 'r': hasUnlocked, 'x': willRLock, 's': hasRLocked, 'u': hasRUnlocked,
 }
 
-// monitor returns the monitor at an address, which may be new.
-func (l *locks) monitor(address trace.TaskID) tracefeed.MonitorID {
-	id, ok := l.ids[address]
-	if !ok {
-		name := "0x" + strconv.FormatUint(uint64(address), 16)
-		id = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
-		l.ids[address] = id
+// lockEvent tells what a log event says about a lock; aChange is nothing.
+func lockEvent(category, message string) what {
+	if category != lockCategory || message == "" {
+		return aChange
+	}
+	return lockLetters[message[0]]
+}
+
+func newLocks(tables *tracefeed.Tables) *locks {
+	return &locks{tables: tables, addresses: make([]uint64, 1), holders: make([][]tracefeed.ThreadID, 1)}
+}
+
+// monitor returns the monitor of a lock, which may be new.
+func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
+	l.monitors = grown(l.monitors, int(n))
+	if l.monitors[n] == tracefeed.NoMonitor {
+		name := "0x" + strconv.FormatUint(l.addresses[n], 16)
+		l.monitors[n] = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
 		l.holders = append(l.holders, nil)
 	}
-	return id
+	return l.monitors[n]
 }
 
 // seenAt names a monitor after the first place where somebody waited for it.
@@ -62,27 +61,23 @@ func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
 	}
 }
 
-// log maps a log event, if it is about a lock.
-func (m *mapper) log(ev *trace.Event) {
-	l := ev.Log()
-	if l.Category != lockCategory || l.Message == "" {
-		return
-	}
-	t := m.thread(ev.Goroutine())
+// log maps a log event about a lock.
+func (m *mapper) log(ev *event) {
+	t := m.thread(ev.g)
 	if t == tracefeed.NoThread {
 		return
 	}
-	mon := m.locks.monitor(l.Task)
+	mon := m.locks.monitor(ev.lock)
 	g := &m.gs[t]
-	switch l.Message[0] {
+	switch ev.what {
 	case willLock, willRLock:
 		// The wait begins when it stops, if it does: it may spin, and win.
-		g.wants, g.shared = mon, l.Message[0] == willRLock
-	case locked, rLocked:
+		g.wants, g.shared = mon, ev.what == willRLock
+	case hasLocked, hasRLocked:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, l.Message[0] == rLocked)
-	case unlocked, rUnlocked:
-		m.emit(tracefeed.Event{Kind: tracefeed.MonitorExit, Thread: m.locks.exit(mon, t), Monitor: mon})
+		m.enter(t, mon, ev.what == hasRLocked)
+	default:
+		m.emit(tracefeed.MonitorExit, m.locks.exit(mon, t)).Monitor = mon
 	}
 }
 
@@ -93,12 +88,13 @@ func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared boo
 	held := &m.locks.holders[mon]
 	if !shared {
 		for _, who := range *held {
-			m.emit(tracefeed.Event{Kind: tracefeed.MonitorExit, Thread: who, Monitor: mon})
+			m.emit(tracefeed.MonitorExit, who).Monitor = mon
 		}
 		*held = (*held)[:0]
 	}
 	*held = append(*held, t)
-	m.emit(tracefeed.Event{Kind: tracefeed.MonitorEnter, Thread: t, Monitor: mon, Shared: shared})
+	ev := m.emit(tracefeed.MonitorEnter, t)
+	ev.Monitor, ev.Shared = mon, shared
 }
 
 // exit returns who stops to hold the monitor when t releases it: t if it does,

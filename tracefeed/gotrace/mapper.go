@@ -1,10 +1,6 @@
 package gotrace
 
-import (
-	"golang.org/x/exp/trace"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // mapper turns the events of a Go trace into ours: a state machine for each
 // goroutine, because a trace tells what changes and not what ends by it.
@@ -12,14 +8,16 @@ type mapper struct {
 	tables *tracefeed.Tables
 	stacks *stacks
 	locks  *locks
-	ids    map[trace.GoID]tracefeed.ThreadID
-	gs     []goroutine // by ThreadID
-	recent [256]known  // by the low bits of the goroutine's id
-	out    events
-	t0     trace.Time     // the time that counts as 0
-	now    tracefeed.Time // of the event that is being mapped; never goes back
-	told   tracefeed.Time // of the last event made
-	sync   int            // generations begun
+	// ids are the runtime's numbers of the goroutines that events may be about,
+	// and threads our own, which a goroutine gets when it first matters.
+	ids     []int64              // by gnum
+	threads []tracefeed.ThreadID // by gnum, may be short
+	gs      []goroutine          // by ThreadID
+	out     events
+	t0      int64          // the time that counts as 0
+	now     tracefeed.Time // of the event that is being mapped; never goes back
+	told    tracefeed.Time // of the last event made
+	sync    int            // generations begun
 
 	// The first generation is held back until it is complete: only then has
 	// the trace said what everybody was doing when it began.
@@ -68,27 +66,31 @@ func newMapper() *mapper {
 		tables:  tables,
 		stacks:  newStacks(tables),
 		locks:   newLocks(tables),
-		ids:     make(map[trace.GoID]tracefeed.ThreadID),
+		ids:     make([]int64, 1),
 		gs:      make([]goroutine, 1),
 		holding: true,
 	}
 }
 
 // add maps one event.
-func (m *mapper) add(ev *trace.Event) {
+func (m *mapper) add(ev *event) {
 	if m.sync == 0 {
-		m.t0 = ev.Time()
+		m.t0 = ev.time
 	}
-	m.now = max(m.now, tracefeed.Time(ev.Time()-m.t0))
+	m.now = max(m.now, tracefeed.Time(ev.time-m.t0))
 	m.pause.budget++
-	switch ev.Kind() {
-	case trace.EventStateTransition:
+	switch ev.what {
+	case aChange:
 		m.transition(ev)
-	case trace.EventLog:
+	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked:
 		m.log(ev)
-	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
-		m.workRange(ev)
-	case trace.EventSync:
+	case markBegins, markGoesOn, markEnds:
+		m.mark(ev.what)
+	case worldStops, worldStopsForGC:
+		m.stopTheWorld(ev.what == worldStopsForGC)
+	case worldStarts:
+		m.startTheWorld()
+	case aGeneration:
 		m.generation()
 	}
 	if m.holding && m.out.count >= mostHeld {
@@ -98,12 +100,11 @@ func (m *mapper) add(ev *trace.Event) {
 
 // generation begins a new generation of the trace, or ends the last.
 func (m *mapper) generation() {
-	m.stacks.newGeneration()
 	if m.sync++; m.sync == 2 {
 		m.release()
 	}
 	if m.now > m.told {
-		m.emit(tracefeed.Event{Kind: tracefeed.NoKind})
+		m.emit(tracefeed.NoKind, tracefeed.NoThread)
 	}
 }
 
@@ -124,11 +125,12 @@ func (m *mapper) release() {
 	m.atStart = nil
 }
 
-// emit makes an event of now.
-func (m *mapper) emit(ev tracefeed.Event) {
-	ev.Time = m.now
+// emit makes an event of now. What else it says the caller fills in.
+func (m *mapper) emit(k tracefeed.Kind, t tracefeed.ThreadID) *tracefeed.Event {
 	m.told = m.now
-	m.out.push(&ev)
+	ev := m.out.push()
+	*ev = tracefeed.Event{Time: m.now, Thread: t, Kind: k}
+	return ev
 }
 
 // emitStart makes an event about the start of the trace, where that is still
@@ -136,7 +138,8 @@ func (m *mapper) emit(ev tracefeed.Event) {
 func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	if !m.holding {
 		if ev.Kind != tracefeed.NoKind {
-			m.emit(ev)
+			ev.Time = m.now
+			*m.emit(ev.Kind, ev.Thread) = ev
 		}
 		return 0
 	}
@@ -144,34 +147,26 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	return int32(len(m.atStart))
 }
 
-// known is a goroutine whose thread was looked up not long ago.
-type known struct {
-	id trace.GoID
-	t  tracefeed.ThreadID
-}
-
 // thread returns the thread of a goroutine, which may be new.
-func (m *mapper) thread(id trace.GoID) tracefeed.ThreadID {
-	if id == trace.NoGoroutine {
+func (m *mapper) thread(g gnum) tracefeed.ThreadID {
+	if int(g) < len(m.threads) {
+		if t := m.threads[g]; t != tracefeed.NoThread {
+			return t
+		}
+	}
+	if g == 0 {
 		return tracefeed.NoThread
 	}
-	k := &m.recent[uint64(id)%uint64(len(m.recent))]
-	if k.id == id && k.t != tracefeed.NoThread {
-		return k.t
-	}
-	t, ok := m.ids[id]
-	if !ok {
-		t = m.tables.AddThread(goroutineThread(id))
-		m.ids[id] = t
-		m.gs = append(m.gs, goroutine{})
-	}
-	*k = known{id, t}
+	t := m.tables.AddThread(goroutineThread(m.ids[g]))
+	m.threads = grown(m.threads, int(g))
+	m.threads[g] = t
+	m.gs = append(m.gs, goroutine{})
 	return t
 }
 
 // site interns a stack of the thread's own, and learns its name from it.
-func (m *mapper) site(t tracefeed.ThreadID, st trace.Stack) (tracefeed.StackID, *site) {
-	id := m.stacks.intern(st)
+func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *site) {
+	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
 	if g := &m.gs[t]; !g.named && at.root != "" {
 		rename(&m.tables.Threads[t], at)

@@ -13,9 +13,10 @@ import (
 
 // story feeds a mapper the events of a made-up trace.
 type story struct {
-	t   *testing.T
-	m   *mapper
-	now trace.Time
+	t    *testing.T
+	m    *mapper
+	conv converter
+	now  trace.Time
 }
 
 func newStory(t *testing.T) *story {
@@ -29,7 +30,7 @@ func (s *story) add(ev trace.Event, err error) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.m.add(&ev)
+	s.conv.add(s.m, &ev)
 }
 
 // sync begins a generation.

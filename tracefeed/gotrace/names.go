@@ -4,14 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/exp/trace"
-
 	"tiv/tracefeed"
 )
 
 // goroutineThread returns how a goroutine is called before more is known.
-func goroutineThread(id trace.GoID) tracefeed.Thread {
-	n := strconv.FormatInt(int64(id), 10)
+func goroutineThread(id int64) tracefeed.Thread {
+	n := strconv.FormatInt(id, 10)
 	return tracefeed.Thread{ID: n, Name: n}
 }
 

@@ -1,12 +1,6 @@
 package gotrace
 
-import (
-	"strings"
-
-	"golang.org/x/exp/trace"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // pause is what has to be known of the collector and of a stopped world.
 //
@@ -27,42 +21,21 @@ type pause struct {
 	budget int
 }
 
-const (
-	markPhase = "GC concurrent mark phase"
-	stopWorld = "stop-the-world ("
-)
-
-// workRange maps a stretch of time in which the collector works, or the world
-// is stopped.
-func (m *mapper) workRange(ev *trace.Event) {
-	r := ev.Range()
-	switch {
-	case r.Scope.Kind == trace.ResourceProc: // sweeping: a third of some traces
-	case r.Name == markPhase:
-		m.mark(ev.Kind())
-	case !strings.HasPrefix(r.Name, stopWorld):
-	case ev.Kind() == trace.EventRangeBegin:
-		m.stopTheWorld(strings.HasPrefix(r.Name, stopWorld+"GC "))
-	case ev.Kind() == trace.EventRangeEnd:
-		m.startTheWorld()
-	}
-}
-
 // mark begins or ends a band of garbage collection. A mark phase that is under
 // way is said again in each generation.
-func (m *mapper) mark(k trace.EventKind) {
-	on := k != trace.EventRangeEnd
+func (m *mapper) mark(k what) {
+	on := k != markEnds
 	if on == m.pause.marking {
 		return
 	}
 	m.pause.marking = on
 	switch {
 	case !on:
-		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
-	case k == trace.EventRangeActive && m.sync == 1:
+		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
+	case k == markGoesOn && m.sync == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
-		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
 }
 
@@ -73,7 +46,7 @@ func (m *mapper) stopTheWorld(forGC bool) {
 	}
 	p.stopped, p.forGC = true, forGC
 	if forGC {
-		m.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
 	p.silent = 2*len(p.runnable) > p.budget
 	for _, t := range p.runnable {
@@ -90,11 +63,11 @@ func (m *mapper) startTheWorld() {
 	for _, t := range p.runnable {
 		if g := &m.gs[t]; g.doing == stopped {
 			g.doing = runnable
-			m.emit(tracefeed.Event{Kind: tracefeed.SuspendEnd, Thread: t})
+			m.emit(tracefeed.SuspendEnd, t)
 		}
 	}
 	if p.forGC {
-		m.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	}
 }
 
@@ -106,11 +79,10 @@ func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 	}
 	p.budget -= 2
 	m.gs[t].doing = stopped
-	ev := tracefeed.Event{Kind: tracefeed.SuspendStart, Thread: t}
+	ev := m.emit(tracefeed.SuspendStart, t)
 	if p.forGC {
 		ev.Cause = tracefeed.CauseCollector
 	}
-	m.emit(ev)
 }
 
 // enqueue notes that the goroutine could run.

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"golang.org/x/exp/trace"
-
 	"tiv/tracefeed"
 )
 
@@ -14,21 +12,20 @@ const mostFrames = 64
 
 // stacks interns call stacks, and knows of each what kind of wait it would be.
 //
-// Within a generation a trace.Stack is a handle: equal handles are equal
-// stacks. Across generations only the frames can be compared.
+// Within a generation a stack has a number, and so has a frame. Across
+// generations only the frames themselves can be compared.
 type stacks struct {
 	tables *tracefeed.Tables
-	// handles and pcs are of this generation.
-	handles map[trace.Stack]tracefeed.StackID
-	pcs     map[uint64]tracefeed.FrameID
-	frames  map[tracefeed.Frame]tracefeed.FrameID
+	list   stackList // of this generation
+	// known and pcs are what has been interned of this generation, plus 1: 0
+	// is not yet.
+	known  []tracefeed.StackID
+	pcs    []tracefeed.FrameID
+	frames map[tracefeed.Frame]tracefeed.FrameID
 	// lists finds a stack by the bytes of the ids of all its frames: where it
 	// begins matters, also if it is too deep to be kept.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
-	// last is the stack that was interned last: often the next one, too.
-	last   trace.Stack
-	lastID tracefeed.StackID
 	// Scratch.
 	funcs []string
 	ids   []tracefeed.FrameID
@@ -36,48 +33,47 @@ type stacks struct {
 }
 
 func newStacks(tables *tracefeed.Tables) *stacks {
-	s := &stacks{
+	return &stacks{
 		tables: tables,
 		frames: make(map[tracefeed.Frame]tracefeed.FrameID),
 		lists:  make(map[string]tracefeed.StackID),
 		sites:  []site{newSite(nil)},
 	}
-	s.newGeneration()
-	return s
 }
 
-// newGeneration forgets the handles, which hold on to the tables of the
-// generation that they come from.
-func (s *stacks) newGeneration() {
-	s.handles = make(map[trace.Stack]tracefeed.StackID)
-	s.pcs = make(map[uint64]tracefeed.FrameID)
-	s.last, s.lastID = trace.NoStack, tracefeed.NoStack
+// newGeneration forgets the numbers of the generation before.
+func (s *stacks) newGeneration(list stackList) {
+	s.list = list
+	clear(s.known)
+	clear(s.pcs)
 }
 
-// intern returns the id of a stack; NoStack has the id NoStack.
-func (s *stacks) intern(st trace.Stack) tracefeed.StackID {
-	if st == s.last {
-		return s.lastID
+// intern returns the id of a stack of this generation.
+func (s *stacks) intern(n stackNum) tracefeed.StackID {
+	if int(n) < len(s.known) {
+		if id := s.known[n]; id > 0 {
+			return id - 1
+		}
 	}
-	id, ok := s.handles[st]
-	if !ok {
-		id = s.list(st)
-		s.handles[st] = id
+	if n == 0 {
+		return tracefeed.NoStack
 	}
-	s.last, s.lastID = st, id
+	id := s.add(s.list.calls(n))
+	s.known = grown(s.known, int(n))
+	s.known[n] = id + 1
 	return id
 }
 
-// list finds or adds a stack by its frames.
-func (s *stacks) list(st trace.Stack) tracefeed.StackID {
+// add finds or adds a stack by its frames.
+func (s *stacks) add(calls []int32) tracefeed.StackID {
 	s.funcs, s.ids, s.key = s.funcs[:0], s.ids[:0], s.key[:0]
-	for f := range st.Frames() {
-		id := s.frame(f)
-		s.funcs = append(s.funcs, f.Func)
+	for _, n := range calls {
+		id := s.frame(n)
+		s.funcs = append(s.funcs, s.tables.Frames[id].Func)
 		s.ids = append(s.ids, id)
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
 	}
-	if len(s.funcs) == 0 { // also of trace.NoStack
+	if len(calls) == 0 {
 		return tracefeed.NoStack
 	}
 	if id, ok := s.lists[string(s.key)]; ok {
@@ -89,17 +85,26 @@ func (s *stacks) list(st trace.Stack) tracefeed.StackID {
 	return id
 }
 
-func (s *stacks) frame(f trace.StackFrame) tracefeed.FrameID {
-	if id, ok := s.pcs[f.PC]; ok {
-		return id
+func (s *stacks) frame(n int32) tracefeed.FrameID {
+	s.pcs = grown(s.pcs, int(n))
+	if id := s.pcs[n]; id > 0 {
+		return id - 1
 	}
-	frame := tracefeed.Frame{Func: f.Func, File: f.File, Line: int32(f.Line)}
+	frame := s.list.frame(n)
 	id, ok := s.frames[frame]
 	if !ok {
 		s.tables.Frames = append(s.tables.Frames, frame)
 		id = tracefeed.FrameID(len(s.tables.Frames) - 1)
 		s.frames[frame] = id
 	}
-	s.pcs[f.PC] = id
+	s.pcs[n] = id + 1
 	return id
+}
+
+// grown returns a table with a place for n.
+func grown[T any](table []T, n int) []T {
+	if n < len(table) {
+		return table
+	}
+	return append(table, make([]T, n+1-len(table))...)
 }

@@ -1,55 +1,42 @@
 package gotrace
 
-import (
-	"golang.org/x/exp/trace"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // transition maps a change of a goroutine's state.
-func (m *mapper) transition(ev *trace.Event) {
-	tr := ev.StateTransition()
-	if tr.Resource.Kind != trace.ResourceGoroutine {
-		return
-	}
-	t := m.thread(tr.Resource.Goroutine())
-	switch from, to := tr.Goroutine(); {
+func (m *mapper) transition(ev *event) {
+	t := m.thread(ev.g)
+	switch from, to := ev.from, ev.to; {
 	case t == tracefeed.NoThread:
-	case from == trace.GoUndetermined && m.gs[t].doing == unheardOf:
-		m.existed(t, to, &tr, ev)
-	case from == to, from == trace.GoUndetermined:
-		m.repeated(t, to, &tr)
-	case from == trace.GoNotExist:
-		m.created(t, to, &tr, ev)
-	case to == trace.GoRunning:
-		m.run(t, cpu(ev))
-	case to == trace.GoRunnable:
-		m.ready(t, from, ev)
-	case to == trace.GoWaiting:
-		stack, at := m.site(t, tr.Stack)
-		m.startWait(t, waitFor(tr.Reason, at), stack)
-	case to == trace.GoSyscall:
-		stack, at := m.site(t, tr.Stack)
+	case from == stateUnknown && m.gs[t].doing == unheardOf:
+		m.existed(t, ev)
+	case from == to, from == stateUnknown:
+		m.repeated(t, ev)
+	case from == stateNone:
+		m.created(t, ev)
+	case to == stateRunning:
+		m.run(t, ev.cpu)
+	case to == stateRunnable:
+		m.ready(t, ev)
+	case to == stateWaiting:
+		stack, at := m.site(t, ev.stack)
+		m.startWait(t, waitFor(ev.reason, at), stack)
+	case to == stateSyscall:
+		stack, at := m.site(t, ev.stack)
 		m.startWait(t, at.syscall, stack)
-	case to == trace.GoNotExist:
+	case to == stateNone:
 		m.leaveQueue(t)
 		m.gs[t].doing = gone
-		m.emit(tracefeed.Event{Kind: tracefeed.ThreadEnd, Thread: t})
+		m.emit(tracefeed.ThreadEnd, t)
 	}
-}
-
-// cpu returns the processor that an event happened on.
-func cpu(ev *trace.Event) tracefeed.CPU {
-	return tracefeed.CPU(ev.Proc() + 1) // NoProc is -1
 }
 
 // repeated takes a state that each generation says again. There is news in it
 // only where we have not known what a goroutine waits for.
-func (m *mapper) repeated(t tracefeed.ThreadID, s trace.GoState, tr *trace.StateTransition) {
-	if s != trace.GoWaiting || tr.Stack == trace.NoStack || m.gs[t].doing != waitsSomehow {
+func (m *mapper) repeated(t tracefeed.ThreadID, ev *event) {
+	if ev.to != stateWaiting || ev.stack == 0 || m.gs[t].doing != waitsSomehow {
 		return
 	}
-	stack, at := m.site(t, tr.Stack)
+	stack, at := m.site(t, ev.stack)
 	if w := at.unknown; m.gs[t].guess > 0 && m.holding {
 		m.guessed(t, w, stack)
 	} else {
@@ -60,22 +47,22 @@ func (m *mapper) repeated(t tracefeed.ThreadID, s trace.GoState, tr *trace.State
 // existed takes a goroutine that was there before the trace began. Whatever
 // happens to it, the trace first says what it did until then: so that is what
 // it has done since the start.
-func (m *mapper) existed(t tracefeed.ThreadID, s trace.GoState, tr *trace.StateTransition, ev *trace.Event) {
-	stack, at := m.site(t, tr.Stack)
+func (m *mapper) existed(t tracefeed.ThreadID, ev *event) {
+	stack, at := m.site(t, ev.stack)
 	g := &m.gs[t]
-	switch s {
-	case trace.GoRunning:
+	switch ev.to {
+	case stateRunning:
 		g.doing = running
-		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: cpu(ev)})
-	case trace.GoRunnable:
+		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.cpu})
+	case stateRunnable:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
 		m.enqueue(t)
-	case trace.GoSyscall:
+	case stateSyscall:
 		g.doing = waitsSomehow
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.syscall, stack)
 		}
-	case trace.GoWaiting:
+	case stateWaiting:
 		g.doing = waitsSomehow
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.unknown, stack)
@@ -92,33 +79,35 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 		return
 	}
 	m.gs[t].doing, m.gs[t].wait = waiting, w
-	m.emitStart(m.waitEvent(t, w, stack))
+	var ev tracefeed.Event
+	m.fillWait(&ev, t, w, stack)
+	m.emitStart(ev)
 }
 
 // guessed fills in what a goroutine has waited for since the start.
 func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	g := &m.gs[t]
 	g.doing, g.wait = waiting, w
-	m.atStart[g.guess-1] = m.waitEvent(t, w, stack)
+	m.fillWait(&m.atStart[g.guess-1], t, w, stack)
 	g.guess = 0
 }
 
-// created takes a new goroutine. The stack of the transition is the function
-// that it starts with, the event's goroutine the one that made it.
-func (m *mapper) created(t tracefeed.ThreadID, s trace.GoState, tr *trace.StateTransition, ev *trace.Event) {
-	m.site(t, tr.Stack)
-	m.emit(tracefeed.Event{Kind: tracefeed.ThreadStart, Thread: t, Other: m.thread(ev.Goroutine())})
-	switch s {
-	case trace.GoRunnable:
+// created takes a new goroutine.
+func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
+	m.site(t, ev.stack)
+	by := m.thread(ev.by)
+	m.emit(tracefeed.ThreadStart, t).Other = by
+	switch ev.to {
+	case stateRunnable:
 		m.enqueue(t)
 		m.stopIfPaused(t)
-	case trace.GoWaiting:
+	case stateWaiting:
 		// The body of a coroutine: sleeps until it is handed control.
 		m.startWait(t, parked, tracefeed.NoStack)
-	case trace.GoSyscall:
+	case stateSyscall:
 		// A thread of C code that comes into Go for the first time.
 		m.gs[t].doing = running
-		m.emit(tracefeed.Event{Kind: tracefeed.Run, Thread: t})
+		m.emit(tracefeed.Run, t)
 	}
 }
 
@@ -134,33 +123,33 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 	}
 	m.leaveQueue(t)
 	g.doing = running
-	m.emit(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: on})
+	m.emit(tracefeed.Run, t).CPU = on
 }
 
 // ready makes the goroutine runnable, and says who did it if that is whom it
 // waited for.
-func (m *mapper) ready(t tracefeed.ThreadID, from trace.GoState, ev *trace.Event) {
-	by := m.thread(ev.Goroutine())
-	if from == trace.GoWaiting && by != tracefeed.NoThread && by != t {
+func (m *mapper) ready(t tracefeed.ThreadID, ev *event) {
+	by := m.thread(ev.by)
+	if ev.from == stateWaiting && by != tracefeed.NoThread && by != t {
 		m.wake(t, by, ev)
 	}
 	if m.gs[t].doing != waiting || !m.endWait(t) {
-		m.emit(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
+		m.emit(tracefeed.Ready, t)
 	}
 	m.enqueue(t)
 	m.stopIfPaused(t)
 }
 
 // wake says who let t go on.
-func (m *mapper) wake(t, by tracefeed.ThreadID, ev *trace.Event) {
+func (m *mapper) wake(t, by tracefeed.ThreadID, ev *event) {
 	g := &m.gs[t]
 	if g.guess > 0 && m.holding {
-		if w := m.stacks.sites[m.stacks.intern(ev.Stack())].wakes; w.kind != tracefeed.NoKind {
+		if w := m.stacks.sites[m.stacks.intern(ev.stack)].wakes; w.kind != tracefeed.NoKind {
 			m.guessed(t, w, tracefeed.NoStack)
 		}
 	}
 	if g.doing == waiting && g.wait.edge {
-		m.emit(tracefeed.Event{Kind: tracefeed.Wake, Thread: t, Other: by})
+		m.emit(tracefeed.Wake, t).Other = by
 	}
 }
 
@@ -172,16 +161,16 @@ func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID
 	}
 	m.leaveQueue(t)
 	g.doing, g.wait = waiting, w
-	m.emit(m.waitEvent(t, w, stack))
+	m.fillWait(m.emit(w.kind, t), t, w, stack)
 }
 
-func (m *mapper) waitEvent(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) tracefeed.Event {
-	ev := tracefeed.Event{Kind: w.kind, Thread: t, Cause: w.cause, Forever: w.forever, Shared: w.shared, Stack: stack}
+// fillWait makes ev one that starts a wait.
+func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+	ev.Kind, ev.Thread, ev.Cause, ev.Forever, ev.Shared, ev.Stack = w.kind, t, w.cause, w.forever, w.shared, stack
 	if g := &m.gs[t]; w.kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
 		ev.Monitor, ev.Shared = g.wants, g.shared
 		m.locks.seenAt(ev.Monitor, m.caller(stack))
 	}
-	return ev
 }
 
 // caller returns who called into package sync or the runtime.
@@ -196,15 +185,13 @@ func (m *mapper) caller(stack tracefeed.StackID) tracefeed.FrameID {
 // endWait makes the event that ends what the goroutine waits for. It reports
 // false for a lock, which has none: going on ends that.
 func (m *mapper) endWait(t tracefeed.ThreadID) bool {
-	end := tracefeed.Event{Thread: t}
 	switch m.gs[t].wait.kind {
 	case tracefeed.SuspendStart:
-		end.Kind = tracefeed.SuspendEnd
+		m.emit(tracefeed.SuspendEnd, t)
 	case tracefeed.IOStart:
-		end.Kind = tracefeed.IOEnd
+		m.emit(tracefeed.IOEnd, t)
 	default:
 		return false
 	}
-	m.emit(end)
 	return true
 }

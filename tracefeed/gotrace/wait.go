@@ -38,38 +38,36 @@ var (
 )
 
 // waitFor returns what a goroutine waits for that stops at the site for a
-// reason, in the runtime's words.
-func waitFor(reason string, at *site) wait {
-	switch reason {
-	case "sync":
+// reason.
+func waitFor(r reason, at *site) wait {
+	switch r {
+	case bySync:
 		return at.sync
-	case "chan receive", "chan send", "select":
+	case byChannel:
 		if at.collector {
 			return collected
 		}
 		return onChannel
-	case "sleep":
+	case bySleep:
 		return asleep
-	case "network":
+	case byNetwork:
 		return at.poll
-	case "sync.(*Cond).Wait":
+	case byCond:
 		return onCond
-	case "forever":
+	case byForever:
 		return forever
-	case "":
-		// A hand-over to another goroutine, which iter.Pull does: this one
-		// goes on when the other hands back. Nobody made anybody wait.
+	case byHandOver:
+		// This one goes on when the other hands back. Nobody made anybody
+		// wait.
 		return parked
-	case "preempted":
-		// Stopped where it stood, for the collector to look at its stack.
+	case byPreemption, byCollector:
+		// Preempted: stopped where it stood, for the collector to look at its
+		// stack.
 		return collected
-	case "system goroutine wait":
+	case bySystem:
 		return parked
-	case "synctest":
+	case byTest:
 		return told
-	}
-	if strings.HasPrefix(reason, "GC ") || reason == "wait until GC ends" {
-		return collected
 	}
 	return suspended
 }
@@ -191,7 +189,7 @@ func (s *site) unknownWait(funcs []string) wait {
 			return s.sync
 		case "runtime.chanrecv", "runtime.chanrecv1", "runtime.chanrecv2",
 			"runtime.chansend", "runtime.chansend1", "runtime.selectgo":
-			return waitFor("select", s)
+			return waitFor(byChannel, s)
 		case "runtime.block":
 			return forever
 		case "runtime.netpollblock", "internal/poll.runtime_pollWait":

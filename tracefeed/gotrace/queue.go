@@ -12,13 +12,14 @@ type events struct {
 
 const blockLen = 2048
 
-// push appends an event.
-func (q *events) push(ev *tracefeed.Event) {
+// push appends an event for the caller to fill in.
+func (q *events) push() *tracefeed.Event {
 	if len(q.last) == cap(q.last) {
 		q.newBlock()
 	}
-	q.last = append(q.last, *ev)
+	q.last = q.last[:len(q.last)+1]
 	q.count++
+	return &q.last[len(q.last)-1]
 }
 
 func (q *events) newBlock() {

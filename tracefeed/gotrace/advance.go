@@ -1,0 +1,158 @@
+package gotrace
+
+import (
+	"fmt"
+	"strings"
+)
+
+// advance lets the next event of thread m come, if it can. An error means that
+// the trace contradicts itself.
+func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
+	if o.initial == 0 {
+		o.initial = o.gen.gen
+	}
+	o.m = &o.mState[m]
+	o.m.seen = o.m.thread
+	switch ev.kind {
+	case evGoStart:
+		return o.goStart(ev)
+	case evGoUnblock:
+		return o.goUnblock(ev)
+	case evGoBlock, evGoStop:
+		return o.goStop(ev)
+	case evGoSyscallBegin:
+		return o.syscallBegin(ev)
+	case evGoSyscallEnd:
+		return o.syscallEnd(ev)
+	case evGoSyscallEndBlocked:
+		return o.syscallEndBlocked(ev)
+	case evProcStart:
+		return o.procStart(ev)
+	case evProcStop:
+		return o.procStop(ev)
+	case evProcSteal:
+		return o.procSteal(ev)
+	case evProcStatus:
+		return o.procStatus(ev)
+	case evGoStatus, evGoStatusStack:
+		return o.goStatus(ev, m)
+	case evGoCreate, evGoCreateBlocked:
+		return o.goCreate(ev)
+	case evGoDestroy:
+		return o.goDestroy(ev)
+	case evGoSwitch, evGoSwitchDestroy:
+		return o.goSwitch(ev)
+	case evGoCreateSyscall:
+		return o.goCreateSyscall(ev)
+	case evGoDestroySyscall:
+		return o.goDestroySyscall(ev)
+	}
+	return o.advanceRest(ev)
+}
+
+// advanceRest takes what happens to no single goroutine or P.
+func (o *ordering) advanceRest(ev *wireEvent) (bool, error) {
+	switch ev.kind {
+	case evGCActive, evGCBegin, evGCEnd:
+		return o.collector(ev)
+	case evSTWBegin, evSTWEnd:
+		return o.world(ev)
+	case evUserLog:
+		return o.log(ev)
+	case evProcsChange, evGoLabel, evUserTaskBegin, evUserTaskEnd, evUserRegionBegin, evUserRegionEnd,
+		evGCMarkAssistBegin, evGCMarkAssistEnd:
+		return o.skip(ev, needsAll)
+	case evGCSweepBegin, evGCSweepEnd, evHeapAlloc, evHeapGoal:
+		return o.skip(ev, needsP)
+	case evGCSweepActive, evGCMarkAssistActive:
+		o.tick(ev.time)
+		return true, nil
+	}
+	if ev.kind >= evSpan && ev.kind <= evGoroutineStackFree {
+		return o.skip(ev, 0)
+	}
+	return false, fmt.Errorf("an event of type %d has no place among those of a thread", ev.kind)
+}
+
+// skip takes an event that means nothing to us.
+func (o *ordering) skip(ev *wireEvent, needs int) (bool, error) {
+	if err := o.check(needs); err != nil {
+		return false, err
+	}
+	o.tick(ev.time)
+	return true, nil
+}
+
+var marks = [...]what{evGCActive: markGoesOn, evGCBegin: markBegins, evGCEnd: markEnds}
+
+// collector takes the begin and end of a mark phase, which may happen on
+// different threads: their numbers say which is next. In the first generation
+// a mark phase may be under way.
+func (o *ordering) collector(ev *wireEvent) (bool, error) {
+	n, first := ev.args[0], false
+	switch ev.kind {
+	case evGCActive:
+		if first = o.gen.gen == o.initial; first && o.gcKnown {
+			return false, fmt.Errorf("the collector works when the trace begins, but it has been heard of before")
+		}
+	case evGCBegin:
+		first = !o.gcKnown
+	}
+	if !first && n != o.gcSeq+1 {
+		return false, nil
+	}
+	wasOn := ev.kind != evGCBegin
+	if !first && (!o.gcKnown || o.gcOn != wasOn) {
+		return false, fmt.Errorf("the collector is at work %v, want %v", o.gcOn, wasOn)
+	}
+	o.gcSeq, o.gcKnown, o.gcOn = n, true, ev.kind != evGCEnd
+	if !first {
+		if err := o.check(needsAll); err != nil {
+			return false, err
+		}
+	}
+	o.emit(ev, marks[ev.kind])
+	return true, nil
+}
+
+func (o *ordering) world(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	if ev.kind == evSTWEnd {
+		o.emit(ev, worldStarts)
+		return true, nil
+	}
+	n, err := o.text(ev.args[0])
+	if err != nil {
+		return false, err
+	}
+	w := worldStops
+	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
+		w = worldStopsForGC
+	}
+	o.emit(ev, w)
+	return true, nil
+}
+
+func (o *ordering) log(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	category, err := o.text(ev.args[1])
+	if err != nil {
+		return false, err
+	}
+	message, err := o.text(ev.args[2])
+	if err != nil {
+		return false, err
+	}
+	w := lockEvent(o.gen.texts.list[category], o.gen.texts.list[message])
+	if w == aChange {
+		o.tick(ev.time)
+		return true, nil
+	}
+	e := o.emit(ev, w)
+	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[0]))
+	return true, nil
+}

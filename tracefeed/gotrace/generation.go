@@ -1,0 +1,216 @@
+package gotrace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// generation is a stretch of a trace, usually a second of it, in which strings
+// and stacks have numbers of their own. It does not change once it was read.
+type generation struct {
+	gen      uint64
+	minTime  uint64  // of a batch, as the library finds it: 0 is none
+	unit     float64 // of the clock, in nanoseconds; 0 is not known yet
+	hasClock bool    // the trace said how its clock relates to others
+	ms       index   // the runtime's numbers of threads; 0 is none
+	order    []int32 // the threads that have batches, in the order of the trace
+	batches  [][]batch
+	texts    texts
+	stacks   stackTable
+	samples  []int64  // times of CPU samples, in order
+	slabs    [][]byte // that hold the data of the batches
+}
+
+func newGeneration() *generation {
+	return &generation{ms: newIndex(noID), batches: make([][]batch, 1), texts: newTexts(), stacks: newStackTable()}
+}
+
+// noID is how the runtime writes that there is no thread, P or goroutine.
+const noID = ^uint64(0)
+
+// time returns a length of time in nanoseconds.
+func (g *generation) time(units uint64) int64 { return int64(float64(units) * g.unit) }
+
+// splitter takes a trace apart into generations.
+type splitter struct {
+	in      *input
+	version int
+	// spill is the first batch of the next generation: before Go 1.26 only that
+	// tells that a generation has ended.
+	spill  *batch
+	failed error // comes after the generation that was returned last
+}
+
+var errNumber0 = errors.New("a generation has the number 0")
+
+// next returns the next generation, or the error that ends the trace: io.EOF
+// where it may end.
+func (s *splitter) next() (*generation, error) {
+	if s.failed != nil {
+		return nil, s.failed
+	}
+	s.in.slab, s.in.slabs = nil, nil
+	g := newGeneration()
+	read := s.unmarked
+	if s.version >= 26 {
+		read = s.marked
+	}
+	err := read(g)
+	if err == nil {
+		err = g.finish(s.version)
+	}
+	g.slabs = s.in.slabs
+	return g, err
+}
+
+// marked reads a generation that ends with a mark, as since Go 1.26.
+func (s *splitter) marked(g *generation) error {
+	for {
+		b, err := s.in.batch()
+		switch {
+		case err == io.EOF && len(g.order) > 0:
+			return errors.New("the trace ends in the middle of a generation")
+		case err != nil:
+			return err
+		case b.first() == evEndOfGeneration:
+			return nil
+		case b.gen == 0:
+			return errNumber0
+		case g.gen != 0 && b.gen != g.gen:
+			return fmt.Errorf("a batch of generation %d in generation %d", b.gen, g.gen)
+		}
+		if err := g.add(&b, s.version); err != nil {
+			return err
+		}
+	}
+}
+
+// unmarked reads a generation that ends where the next one begins, or where
+// the trace does. An unreadable batch may be the first of the next one, so it
+// does not spoil this one.
+func (s *splitter) unmarked(g *generation) error {
+	b := s.spill
+	s.spill = nil
+	for {
+		if b != nil {
+			if err := g.add(b, s.version); err != nil {
+				return err
+			}
+		}
+		next, err := s.in.batch()
+		switch {
+		case err != nil && g.gen == 0:
+			return err
+		case err != nil:
+			s.failed = err
+			return nil
+		case next.gen == 0:
+			return errNumber0
+		case g.gen != 0 && next.gen == g.gen+1:
+			next.data = bytes.Clone(next.data)
+			s.spill = &next
+			return nil
+		case g.gen != 0 && next.gen != g.gen:
+			return fmt.Errorf("a batch of generation %d in generation %d", next.gen, g.gen)
+		}
+		b = &next
+	}
+}
+
+// add takes a batch of this generation.
+func (g *generation) add(b *batch, version int) error {
+	if g.minTime == 0 || b.time < g.minTime {
+		g.minTime = b.time
+	}
+	g.gen = b.gen
+	var err error
+	switch first := b.first(); {
+	case b.kind == evExperimentalBatch:
+	case first == evStrings:
+		err = g.texts.read(b.data[1:])
+	case first == evStacks:
+		err = g.stacks.read(b.data[1:])
+	case first == evCPUSamples:
+		err = g.readSamples(b.data[1:])
+	case version < 25 && first == evFrequency:
+		err = g.readClock(b.data, version)
+	case version >= 25 && first == evSync:
+		err = g.readClock(b.data[1:], version)
+	case first == evEndOfGeneration:
+		err = errors.New("a generation ends within a batch")
+	default:
+		m := g.ms.number(b.m)
+		g.batches = grown(g.batches, int(m))
+		if g.batches[m] == nil {
+			g.order = append(g.order, m)
+			g.batches[m] = make([]batch, 0, 4)
+		}
+		if len(b.data) > 0 {
+			g.batches[m] = append(g.batches[m], *b)
+		}
+	}
+	return err
+}
+
+func (g *generation) readClock(data []byte, version int) error {
+	s := numbers{data: data}
+	for len(s.data) > 0 {
+		switch {
+		case s.is(evFrequency):
+			if g.unit != 0 {
+				return errors.New("the clock's frequency comes twice")
+			}
+			g.unit = 1.0 / (float64(s.uint()) / 1e9)
+		case version >= 25 && s.is(evClockSnapshot):
+			if g.hasClock {
+				return errors.New("the clocks are compared twice")
+			}
+			g.hasClock = true
+			for range 4 {
+				s.uint()
+			}
+		default:
+			return fmt.Errorf("want something about the clock, got an event of type %d", s.data[0])
+		}
+		if s.bad {
+			return errors.New("what the trace says about its clock is cut")
+		}
+	}
+	return nil
+}
+
+// readSamples keeps the times: we show no samples, but they keep events apart.
+func (g *generation) readSamples(data []byte) error {
+	s := numbers{data: data}
+	for len(s.data) > 0 {
+		if !s.is(evCPUSample) {
+			return fmt.Errorf("want a CPU sample, got an event of type %d", s.data[0])
+		}
+		g.samples = append(g.samples, int64(s.uint()))
+		for range 4 { // thread, P, goroutine, stack
+			s.uint()
+		}
+		if s.bad {
+			return errors.New("a CPU sample is cut")
+		}
+	}
+	return nil
+}
+
+// finish checks that all is there once the batches are.
+func (g *generation) finish(version int) error {
+	if g.unit == 0 {
+		return errors.New("a generation does not say how fast its clock is")
+	}
+	if version >= 25 && !g.hasClock {
+		return errors.New("a generation does not say what time it is")
+	}
+	for i, t := range g.samples {
+		g.samples[i] = g.time(uint64(t))
+	}
+	slices.Sort(g.samples)
+	return g.stacks.resolve(&g.texts)
+}

@@ -1,0 +1,193 @@
+package gotrace
+
+import "fmt"
+
+// goStatus says what a goroutine does, which each generation does once.
+func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
+	id, on, status := ev.args[0], ev.args[1], uint8(ev.args[2])
+	if ev.args[2] >= statuses {
+		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), ev.args[2])
+	}
+	first := o.gen.gen == o.initial
+	n, g := o.known(id)
+	from := goStates[status]
+	switch {
+	case g != nil && g.is != status:
+		return false, fmt.Errorf("goroutine %d is %s, but was %s", int64(id), goWords[status], goWords[g.is])
+	case g == nil && !first:
+		return false, fmt.Errorf("goroutine %d was not there before this generation", int64(id))
+	case g == nil:
+		n, from = o.goroutine(id), stateUnknown
+		g = &o.gState[n]
+	}
+	*g = gState{seq: seq{gen: o.gen.gen}, is: status, exists: true}
+	var stack stackNum
+	if ev.kind == evGoStatusStack {
+		var err error
+		if stack, err = o.stack(ev.args[3]); err != nil {
+			return false, err
+		}
+	}
+	o.change(ev, n, from, goStates[status]).stack = stack
+	if status == gSyscall && on != o.ms.ids[m] {
+		return o.elsewhere(n, on)
+	}
+	if status == gSyscall && !first && o.m.g != n {
+		return false, fmt.Errorf("goroutine %d is in a system call on a thread that is another's", int64(id))
+	}
+	if o.m.thread && (status == gRunning || status == gSyscall) {
+		o.m.g = n
+	}
+	return true, nil
+}
+
+// elsewhere takes a goroutine that has been in a system call, on another thread
+// than the one that says so, since this generation began.
+func (o *ordering) elsewhere(g gnum, on uint64) (bool, error) {
+	if on == noID {
+		return false, fmt.Errorf("goroutine %d is in a system call on no thread", int64(o.gs.ids[g]))
+	}
+	m := &o.mState[o.thread(on)]
+	if m.seen && m.g != g {
+		return false, fmt.Errorf("goroutine %d is in a system call on a thread that is another's", int64(o.gs.ids[g]))
+	}
+	m.seen, m.g = true, g
+	return true, nil
+}
+
+// goCreate adds a goroutine, made by the one that runs or by the runtime.
+func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
+	if err := o.check(needsP); err != nil {
+		return false, err
+	}
+	if g := &o.gState[o.m.g]; g.exists && g.is != gRunning {
+		return false, fmt.Errorf("a goroutine is made by one that is %s", goWords[g.is])
+	}
+	if _, g := o.known(ev.args[0]); g != nil {
+		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[0]))
+	}
+	stack, err := o.stack(ev.args[1])
+	if err != nil {
+		return false, err
+	}
+	if _, err := o.stack(ev.args[2]); err != nil {
+		return false, err
+	}
+	is, to := uint8(gRunnable), stateRunnable
+	if ev.kind == evGoCreateBlocked {
+		is, to = gWaiting, stateWaiting
+	}
+	n := o.goroutine(ev.args[0])
+	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
+	o.change(ev, n, stateNone, to).stack = stack
+	return true, nil
+}
+
+func (o *ordering) goStart(ev *wireEvent) (bool, error) {
+	n, g := o.known(ev.args[0])
+	if g == nil || g.is != gRunnable || !g.next(o.gen.gen, ev.args[1]) {
+		return false, nil
+	}
+	if err := o.check(needsP | needsNoG); err != nil {
+		return false, err
+	}
+	g.is, g.n = gRunning, ev.args[1]
+	o.change(ev, n, stateRunnable, stateRunning)
+	o.m.g = n
+	return true, nil
+}
+
+// goUnblock may come from anybody, the runtime's own threads too.
+func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
+	n, g := o.known(ev.args[0])
+	if g == nil || g.is != gWaiting || !g.next(o.gen.gen, ev.args[1]) {
+		return false, nil
+	}
+	stack, err := o.stack(ev.args[2])
+	if err != nil {
+		return false, err
+	}
+	g.is, g.n = gRunnable, ev.args[1]
+	o.change(ev, n, stateWaiting, stateRunnable).stack = stack
+	return true, nil
+}
+
+// goStop takes the running goroutine off its thread.
+func (o *ordering) goStop(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	g, err := o.running(gRunning)
+	if err != nil {
+		return false, err
+	}
+	text, err := o.text(ev.args[0])
+	if err != nil {
+		return false, err
+	}
+	stack, err := o.stack(ev.args[1])
+	if err != nil {
+		return false, err
+	}
+	is, to := uint8(gRunnable), stateRunnable
+	if ev.kind == evGoBlock {
+		is, to = gWaiting, stateWaiting
+	}
+	g.is = is
+	e := o.change(ev, o.m.g, stateRunning, to)
+	e.stack, e.reason = stack, o.reason(text)
+	o.m.g = 0
+	return true, nil
+}
+
+// reason returns what a text says about why a goroutine stops.
+func (o *ordering) reason(text int32) reason {
+	o.reasons = grown(o.reasons, int(text))
+	if o.reasons[text] == noReason {
+		o.reasons[text] = reasonOf(o.gen.texts.list[text])
+	}
+	return o.reasons[text]
+}
+
+func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	g, err := o.running(gRunning)
+	if err != nil {
+		return false, err
+	}
+	g.exists = false
+	o.change(ev, o.m.g, stateRunning, stateNone)
+	o.m.g = 0
+	return true, nil
+}
+
+// goSwitch is three events in one: the running goroutine lets another go on,
+// waits or ends, and the other runs.
+func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	g, err := o.running(gRunning)
+	if err != nil {
+		return false, err
+	}
+	n, to := o.known(ev.args[0])
+	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[1]) {
+		return false, nil
+	}
+	o.change(ev, n, stateWaiting, stateRunnable)
+	if ev.kind == evGoSwitch {
+		g.is = gWaiting
+		o.change(ev, o.m.g, stateRunning, stateWaiting).reason = byHandOver
+	} else {
+		g.exists = false
+		o.change(ev, o.m.g, stateRunning, stateNone)
+	}
+	to.is, to.n = gRunning, ev.args[1]
+	o.m.g = 0
+	o.change(ev, n, stateRunnable, stateRunning)
+	o.m.g = n
+	return true, nil
+}

@@ -1,0 +1,87 @@
+package gotrace
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// index numbers the ids that a trace uses, in the order in which they come. It
+// is a table where they are small, and else a hash table of open addresses.
+// Where an id lands there is chosen anew for each index, so that no trace can
+// make them all land in one place.
+type index struct {
+	ids   []uint64 // by number
+	table []int32  // by id, numbers plus 1; 0 is none
+	slots []int32  // by hash, the same; at most half are taken
+	shift uint8    // of a hash, to get a slot
+	mult  uint64   // odd
+}
+
+// newIndex returns an index in which the id that stands for none has number 0.
+func newIndex(none uint64) index {
+	x := index{mult: rand.Uint64() | 1}
+	x.resize(32)
+	x.add(none)
+	return x
+}
+
+// find returns the number of an id, -1 if it has none.
+func (x *index) find(id uint64) int32 {
+	if id < uint64(len(x.table)) {
+		return x.table[id] - 1
+	}
+	return x.hashed(id)
+}
+
+func (x *index) hashed(id uint64) int32 {
+	for i := id * x.mult >> x.shift; ; i++ {
+		n := x.slots[i&uint64(len(x.slots)-1)]
+		if n == 0 || x.ids[n-1] == id {
+			return n - 1
+		}
+	}
+}
+
+// add gives an id that has none the next number.
+func (x *index) add(id uint64) int32 {
+	if 2*len(x.ids) >= len(x.slots) {
+		x.resize(2 * len(x.slots))
+	}
+	n := int32(len(x.ids))
+	x.ids = append(x.ids, id)
+	x.put(id, n)
+	return n
+}
+
+// number returns the number of an id, which may be new.
+func (x *index) number(id uint64) int32 {
+	if n := x.find(id); n >= 0 {
+		return n
+	}
+	return x.add(id)
+}
+
+// since returns the ids of all numbers from n on, and the next number.
+func (x *index) since(n int) ([]uint64, int) {
+	return x.ids[n:len(x.ids):len(x.ids)], len(x.ids)
+}
+
+func (x *index) put(id uint64, n int32) {
+	if id < uint64(len(x.table)) {
+		x.table[id] = n + 1
+	}
+	i := id * x.mult >> x.shift
+	for x.slots[i&uint64(len(x.slots)-1)] != 0 {
+		i++
+	}
+	x.slots[i&uint64(len(x.slots)-1)] = n + 1
+}
+
+// resize makes room for half as many ids as there are slots.
+func (x *index) resize(slots int) {
+	x.slots, x.table = make([]int32, slots), make([]int32, 2*slots)
+	x.shift = uint8(64 - bits.TrailingZeros(uint(slots)))
+	for n, id := range x.ids {
+		x.put(id, int32(n))
+	}
+}

@@ -1,0 +1,188 @@
+package gotrace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
+)
+
+// library reads a trace with golang.org/x/exp/trace. It is slower than the
+// wire reader, and takes what that does not know: the formats of before Go
+// 1.22, and those that are yet to come once the library has learnt them.
+type library struct {
+	ahead *ahead
+	conv  converter
+}
+
+func newLibrary(in io.Reader, stop chan struct{}) *library {
+	return &library{ahead: readAhead(in, stop)}
+}
+
+// take maps one batch. The library looks tables up without checks where a
+// trace is old and damaged, hence the recover.
+func (l *library) take(m *mapper) (err error) {
+	b := <-l.ahead.full
+	defer func() {
+		if p := recover(); p != nil {
+			err = &tracefeed.Damage{Offset: b.offset, Err: fmt.Errorf("names something that is not there: %v", p)}
+		}
+	}()
+	for i := range b.events {
+		l.conv.add(m, &b.events[i])
+	}
+	if b.err == io.EOF && m.sync > 0 && len(m.gs) == 1 {
+		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
+	}
+	if b.err == nil {
+		l.ahead.free <- b.events[:0]
+	}
+	return b.err
+}
+
+// wait waits until the goroutine has ended.
+func (l *library) wait() {
+	for range l.ahead.full {
+	}
+}
+
+// converter turns the library's events into ours.
+type converter struct {
+	goroutines map[trace.GoID]gnum
+	locks      map[uint64]lockNum
+	stacks     libraryStacks
+}
+
+// add gives the mapper an event, if it means something to us.
+func (c *converter) add(m *mapper, ev *trace.Event) {
+	e := event{time: int64(ev.Time()), by: c.number(m, ev.Goroutine()), cpu: tracefeed.CPU(ev.Proc() + 1)} // NoProc is -1
+	switch ev.Kind() {
+	case trace.EventStateTransition:
+		tr := ev.StateTransition()
+		if tr.Resource.Kind != trace.ResourceGoroutine {
+			return
+		}
+		from, to := tr.Goroutine()
+		e.from, e.to = goState(from), goState(to)
+		e.g, e.reason, e.stack = c.number(m, tr.Resource.Goroutine()), reasonOf(tr.Reason), c.stacks.number(tr.Stack)
+		if e.from == stateWaiting && e.to == stateRunnable {
+			e.stack = c.stacks.number(ev.Stack())
+		}
+	case trace.EventLog:
+		l := ev.Log()
+		if e.what = lockEvent(l.Category, l.Message); e.what == aChange {
+			return
+		}
+		e.g, e.lock = e.by, c.lock(m, uint64(l.Task))
+	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
+		if e.what = rangeOf(ev); e.what == aChange {
+			return
+		}
+	case trace.EventSync:
+		e.what = aGeneration
+		c.stacks = libraryStacks{}
+		m.stacks.newGeneration(&c.stacks)
+	default:
+		return
+	}
+	m.add(&e)
+}
+
+// rangeOf tells what a stretch of time is about, aChange if nothing to us. The
+// library has no better way to tell them apart than their names.
+func rangeOf(ev *trace.Event) what {
+	const stopWorld = "stop-the-world ("
+	name, k := ev.Range().Name, ev.Kind()
+	switch {
+	case name == "GC concurrent mark phase":
+		return map[trace.EventKind]what{
+			trace.EventRangeBegin: markBegins, trace.EventRangeActive: markGoesOn, trace.EventRangeEnd: markEnds,
+		}[k]
+	case !strings.HasPrefix(name, stopWorld):
+	case k == trace.EventRangeEnd:
+		return worldStarts
+	case k == trace.EventRangeBegin && strings.HasPrefix(name, stopWorld+"GC "):
+		return worldStopsForGC
+	case k == trace.EventRangeBegin:
+		return worldStops
+	}
+	return aChange
+}
+
+func (c *converter) number(m *mapper, id trace.GoID) gnum {
+	if id == trace.NoGoroutine {
+		return 0
+	}
+	n, ok := c.goroutines[id]
+	if !ok {
+		if c.goroutines == nil {
+			c.goroutines = make(map[trace.GoID]gnum)
+		}
+		n = gnum(len(m.ids))
+		m.ids = append(m.ids, int64(id))
+		c.goroutines[id] = n
+	}
+	return n
+}
+
+func (c *converter) lock(m *mapper, address uint64) lockNum {
+	n, ok := c.locks[address]
+	if !ok {
+		if c.locks == nil {
+			c.locks = make(map[uint64]lockNum)
+		}
+		n = lockNum(len(m.locks.addresses))
+		m.locks.addresses = append(m.locks.addresses, address)
+		c.locks[address] = n
+	}
+	return n
+}
+
+// libraryStacks are the stacks of a generation that the library has mentioned.
+// Its stacks are handles: equal ones are equal stacks, within a generation.
+type libraryStacks struct {
+	numbers map[trace.Stack]stackNum
+	list    []trace.Stack // by stackNum - 1
+	pcs     map[uint64]int32
+	frames  []tracefeed.Frame
+	scratch []int32
+}
+
+func (s *libraryStacks) number(st trace.Stack) stackNum {
+	if st == trace.NoStack {
+		return 0
+	}
+	n, ok := s.numbers[st]
+	if !ok {
+		if s.numbers == nil {
+			s.numbers = make(map[trace.Stack]stackNum)
+		}
+		s.list = append(s.list, st)
+		n = stackNum(len(s.list))
+		s.numbers[st] = n
+	}
+	return n
+}
+
+func (s *libraryStacks) calls(n stackNum) []int32 {
+	s.scratch = s.scratch[:0]
+	for f := range s.list[n-1].Frames() {
+		id, ok := s.pcs[f.PC]
+		if !ok {
+			if s.pcs == nil {
+				s.pcs = make(map[uint64]int32)
+			}
+			id = int32(len(s.frames))
+			s.frames = append(s.frames, tracefeed.Frame{Func: f.Func, File: f.File, Line: int32(f.Line)})
+			s.pcs[f.PC] = id
+		}
+		s.scratch = append(s.scratch, id)
+	}
+	return s.scratch
+}
+
+func (s *libraryStacks) frame(n int32) tracefeed.Frame { return s.frames[n] }

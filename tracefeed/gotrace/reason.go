@@ -1,0 +1,49 @@
+package gotrace
+
+import "strings"
+
+// reason is why a goroutine stopped, as far as it matters to us.
+type reason uint8
+
+const (
+	noReason reason = iota // not looked up yet
+	bySync
+	byChannel
+	bySleep
+	byNetwork
+	byCond
+	byForever
+	byHandOver // to another goroutine, which iter.Pull does: no words
+	byPreemption
+	bySystem
+	byTest
+	byCollector
+	byOther
+)
+
+var reasonWords = map[string]reason{
+	"sync":                  bySync,
+	"chan receive":          byChannel,
+	"chan send":             byChannel,
+	"select":                byChannel,
+	"sleep":                 bySleep,
+	"network":               byNetwork,
+	"sync.(*Cond).Wait":     byCond,
+	"forever":               byForever,
+	"":                      byHandOver,
+	"preempted":             byPreemption,
+	"system goroutine wait": bySystem,
+	"synctest":              byTest,
+	"wait until GC ends":    byCollector,
+}
+
+// reasonOf reads the runtime's words.
+func reasonOf(words string) reason {
+	if r, ok := reasonWords[words]; ok {
+		return r
+	}
+	if strings.HasPrefix(words, "GC ") {
+		return byCollector
+	}
+	return byOther
+}

@@ -1,0 +1,195 @@
+package gotrace
+
+import (
+	"errors"
+	"fmt"
+
+	"tiv/tracefeed"
+)
+
+// syscallBegin takes a number of its P, so that a P that is stolen is stolen
+// from this system call and no other.
+func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	g, err := o.running(gRunning)
+	if err != nil {
+		return false, err
+	}
+	p := &o.pState[o.m.p]
+	if !p.exists || !p.next(o.gen.gen, ev.args[0]) {
+		return false, fmt.Errorf("a system call has number %d of its P, want %d", ev.args[0], p.n+1)
+	}
+	stack, err := o.stack(ev.args[1])
+	if err != nil {
+		return false, err
+	}
+	g.is, p.is, p.n = gSyscall, pSyscall, ev.args[0]
+	o.change(ev, o.m.g, stateRunning, stateSyscall).stack = stack
+	return true, nil
+}
+
+// syscallEnd ends a system call that kept its P.
+func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	g, err := o.running(gSyscall)
+	if err != nil {
+		return false, err
+	}
+	p := &o.pState[o.m.p]
+	if !p.exists || p.is != pSyscall {
+		return false, errors.New("a system call ends on a P that is in none")
+	}
+	g.is, p.is = gRunning, pRunning
+	o.change(ev, o.m.g, stateSyscall, stateRunning)
+	return true, nil
+}
+
+// syscallEndBlocked ends a system call that lost its P. So it waits until that
+// is lost.
+func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
+	if p := &o.pState[o.m.p]; o.m.p != 0 && p.is == pSyscall {
+		return false, nil
+	}
+	if err := o.check(needsG); err != nil {
+		return false, err
+	}
+	g, err := o.running(gSyscall)
+	if err != nil {
+		return false, err
+	}
+	g.is = gRunnable
+	o.change(ev, o.m.g, stateSyscall, stateRunnable)
+	o.m.g = 0
+	return true, nil
+}
+
+// goCreateSyscall is a thread of C code that calls into Go.
+func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
+	if err := o.check(needsNoG); err != nil {
+		return false, err
+	}
+	if _, g := o.known(ev.args[0]); g != nil {
+		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[0]))
+	}
+	n := o.goroutine(ev.args[0])
+	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: gSyscall, exists: true}
+	o.change(ev, n, stateNone, stateSyscall)
+	o.m.g = n
+	return true, nil
+}
+
+// goDestroySyscall ends such a goroutine. A P that it leaves behind is to be
+// stolen later, though the thread may be another's by then.
+func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
+	if err := o.check(needsG); err != nil {
+		return false, err
+	}
+	g, err := o.running(gSyscall)
+	if err != nil {
+		return false, err
+	}
+	if o.m.p != 0 {
+		p := &o.pState[o.m.p]
+		if !p.exists || p.is != pSyscall {
+			return false, errors.New("a goroutine of C code ends on a P that is in no system call")
+		}
+		p.is = pAbandoned
+		o.tick(ev.time) // the P is taken away, as an event of its own
+	}
+	g.exists = false
+	o.change(ev, o.m.g, stateSyscall, stateNone)
+	o.m.g, o.m.p = 0, 0
+	return true, nil
+}
+
+// procStatus says what a P does, which each generation does once.
+func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
+	id, status := ev.args[0], uint8(ev.args[1])
+	if ev.args[1] >= statuses {
+		return false, fmt.Errorf("processor %d is in state %d", int64(id), ev.args[1])
+	}
+	n, p := o.knownP(id)
+	switch {
+	case p == nil:
+		n = o.ps.number(id)
+		o.pState = grown(o.pState, int(n))
+		p = &o.pState[n]
+		*p = pState{is: status, exists: true, cpu: tracefeed.CPU(id + 1)}
+	case status == pAbandoned && p.is == pSyscall:
+		// It is about to be stolen, from a system call that we did see begin.
+		if !o.someoneHas(n) {
+			return false, fmt.Errorf("processor %d is stolen from nobody", int64(id))
+		}
+	case p.is != status:
+		return false, fmt.Errorf("processor %d is in state %d, but was in %d", int64(id), status, p.is)
+	}
+	p.seq = seq{gen: o.gen.gen}
+	if o.m.thread && (status == pRunning || status == pSyscall) {
+		o.m.p = n
+	}
+	o.tick(ev.time)
+	return true, nil
+}
+
+func (o *ordering) someoneHas(p int32) bool {
+	for i := range o.mState {
+		if o.mState[i].seen && o.mState[i].p == p {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *ordering) procStart(ev *wireEvent) (bool, error) {
+	n, p := o.knownP(ev.args[0])
+	if p == nil || p.is != pIdle || !p.next(o.gen.gen, ev.args[1]) || o.m.p != 0 {
+		return false, nil
+	}
+	if err := o.check(needsNoP); err != nil {
+		return false, err
+	}
+	p.is, p.n, o.m.p = pRunning, ev.args[1], n
+	o.tick(ev.time)
+	return true, nil
+}
+
+func (o *ordering) procStop(ev *wireEvent) (bool, error) {
+	if err := o.check(needsP); err != nil {
+		return false, err
+	}
+	p := &o.pState[o.m.p]
+	if !p.exists || p.is != pRunning && p.is != pSyscall {
+		return false, errors.New("a P stops that does not run")
+	}
+	p.is, o.m.p = pIdle, 0
+	o.tick(ev.time)
+	return true, nil
+}
+
+// procSteal takes the P away from a system call, which is usually another
+// thread's.
+func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
+	n, p := o.knownP(ev.args[0])
+	if p == nil || p.is != pSyscall && p.is != pAbandoned || !p.next(o.gen.gen, ev.args[1]) {
+		return false, nil
+	}
+	if err := o.check(0); err != nil {
+		return false, err
+	}
+	was := p.is
+	p.is, p.n = pIdle, ev.args[1]
+	o.tick(ev.time)
+	if was == pAbandoned {
+		return true, nil // whose thread it was is not known any more
+	}
+	from := o.ms.find(ev.args[2])
+	if from < 0 || !o.mState[from].seen || o.mState[from].p != n {
+		return false, fmt.Errorf("processor %d is stolen from thread %d, which does not have it", int64(ev.args[0]), int64(ev.args[2]))
+	}
+	o.mState[from].p = 0
+	return true, nil
+}

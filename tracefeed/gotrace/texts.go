@@ -1,0 +1,114 @@
+package gotrace
+
+import (
+	"errors"
+	"fmt"
+
+	"tiv/tracefeed"
+)
+
+// texts are the strings of a generation.
+type texts struct {
+	ids  index // 0 is the empty string
+	list []string
+}
+
+func newTexts() texts { return texts{newIndex(0), make([]string, 1)} }
+
+// read adds those of a batch.
+func (t *texts) read(data []byte) error {
+	all := string(data)
+	s := numbers{data: data}
+	for len(s.data) > 0 {
+		if !s.is(evString) {
+			return fmt.Errorf("want a string, got an event of type %d", s.data[0])
+		}
+		id, size := s.uint(), s.uint()
+		if size > mostStringBytes || size > uint64(len(s.data)) || s.bad {
+			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, mostStringBytes, len(s.data))
+		}
+		if t.ids.find(id) >= 0 {
+			return fmt.Errorf("string %d comes twice", id)
+		}
+		from := len(all) - len(s.data)
+		t.ids.add(id)
+		t.list = append(t.list, all[from:from+int(size)])
+		s.data = s.data[size:]
+	}
+	return nil
+}
+
+// stackTable are the stacks of a generation.
+type stackTable struct {
+	ids    index   // 0 is no stack
+	ends   []int32 // by stackNum: where its calls end in all, and the next one's begin
+	all    []int32 // frames
+	pcs    index
+	frames []wireFrame // by the pc's number
+	texts  *texts      // nil before resolve
+}
+
+// wireFrame is a frame; fn and file are ids of strings, and after resolve
+// their numbers.
+type wireFrame struct {
+	fn, file uint64
+	line     int32
+}
+
+func newStackTable() stackTable {
+	return stackTable{ids: newIndex(0), ends: make([]int32, 1), pcs: newIndex(noID), frames: make([]wireFrame, 1)}
+}
+
+// read adds those of a batch.
+func (t *stackTable) read(data []byte) error {
+	s := numbers{data: data}
+	for len(s.data) > 0 {
+		if !s.is(evStack) {
+			return fmt.Errorf("want a stack, got an event of type %d", s.data[0])
+		}
+		id, size := s.uint(), s.uint()
+		if size > mostStackFrames {
+			return fmt.Errorf("a stack of %d frames, the most is %d", size, mostStackFrames)
+		}
+		for range size {
+			pc := s.uint()
+			f := wireFrame{s.uint(), s.uint(), int32(s.uint())}
+			n := t.pcs.find(pc)
+			if n < 0 {
+				n = t.pcs.add(pc)
+				t.frames = append(t.frames, f)
+			}
+			t.all = append(t.all, n)
+		}
+		if s.bad {
+			return errors.New("a stack is cut")
+		}
+		if t.ids.find(id) >= 0 {
+			return fmt.Errorf("stack %d comes twice", id)
+		}
+		t.ids.add(id)
+		t.ends = append(t.ends, int32(len(t.all)))
+	}
+	return nil
+}
+
+// resolve checks that all the strings are there that frames name.
+func (t *stackTable) resolve(texts *texts) error {
+	t.texts = texts
+	for i := range t.frames {
+		f := &t.frames[i]
+		fn, file := texts.ids.find(f.fn), texts.ids.find(f.file)
+		if fn < 0 || file < 0 {
+			return fmt.Errorf("a frame names the strings %d and %d, which are not there", f.fn, f.file)
+		}
+		f.fn, f.file = uint64(fn), uint64(file)
+	}
+	return nil
+}
+
+func (t *stackTable) calls(n stackNum) []int32 { return t.all[t.ends[n-1]:t.ends[n]] }
+
+func (t *stackTable) frame(n int32) tracefeed.Frame {
+	f := &t.frames[n]
+	return tracefeed.Frame{Func: t.texts.list[f.fn], File: t.texts.list[f.file], Line: f.line}
+}
