@@ -86,7 +86,7 @@ func readStream(t *testing.T, data []byte, s *sample, least int) error {
 	rest := events
 	for _, b := range s.blocks {
 		left, ok := rest, true
-		for _, want := range blockEvents(b) {
+		for _, want := range blockEvents(b, s.header.Reduced) {
 			i := slices.Index(left, want)
 			if ok = i >= 0; !ok {
 				break
@@ -137,7 +137,7 @@ func TestKilledWriter(t *testing.T) {
 		events, _, err := readFeed(t, bytes.NewReader(data))
 		var want []tracefeed.Event
 		for _, b := range s.blocks[:blocks] {
-			want = append(want, blockEvents(b)...)
+			want = append(want, blockEvents(b, s.header.Reduced)...)
 		}
 		if !isDamage(t, err) || !slices.Equal(events, want) {
 			t.Fatalf("%d bytes: %d events, want %d; %v", n, len(events), len(want), err)
