@@ -1,4 +1,4 @@
-package timeline_test
+package main
 
 import (
 	"context"

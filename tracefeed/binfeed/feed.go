@@ -83,6 +83,16 @@ func (f *feed) Close() error {
 	return nil
 }
 
+// Origin returns what a trace.bin that is read as a feed says of itself: its
+// header, and those properties that have been read. It is false of other feeds.
+func Origin(of tracefeed.Feed) (Header, []Property, bool) {
+	f, ok := of.(*feed)
+	if !ok {
+		return Header{}, nil, false
+	}
+	return f.header, f.names.properties, true
+}
+
 // Next overwrites *ev with the next event.
 func (f *feed) Next(ev *tracefeed.Event) error {
 	if f.next == len(f.out) && !f.refill() {
