@@ -201,6 +201,31 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// TestCloseEarly closes feeds that have not been read to their ends: all that
+// they have started must end.
+func TestCloseEarly(t *testing.T) {
+	data := madeUp(5, 26, 4, 100, 50_000, 10)
+	for _, format := range []tracefeed.Format{gotrace.Format(), gotrace.Reference()} {
+		for read := range 3 {
+			feed, err := format.Open(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range read {
+				if _, err := feed.(tracefeed.Batcher).Batch(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := feed.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := feed.(tracefeed.Batcher).Batch(); err == nil && read == 0 {
+				t.Error("a closed feed reads on")
+			}
+		}
+	}
+}
+
 // TestMemoryInProportion reads traces that mention as many things as fit into
 // their bytes. The most expensive thing is a goroutine with its thread.
 func TestMemoryInProportion(t *testing.T) {

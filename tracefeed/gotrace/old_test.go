@@ -69,6 +69,19 @@ func TestOldFormat(t *testing.T) {
 	}
 }
 
+// TestOldTrace reads a trace that Go 1.21 wrote: four goroutines that take turns
+// to sleep while they hold one lock.
+func TestOldTrace(t *testing.T) {
+	tl := load(t, sample(t, "go-1.21"))
+	workers := named(tl.Threads, "main.main.func1")
+	if len(workers) != 4 {
+		t.Fatalf("%d workers, want 4", len(workers))
+	}
+	for _, id := range workers {
+		within(t, "blocking", share(tl, id, timeline.Blocking), 0.4, 0.9)
+	}
+}
+
 // TestNote checks that the viewer is told where the library reads.
 func TestNote(t *testing.T) {
 	for head, want := range map[string]string{
