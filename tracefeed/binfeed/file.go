@@ -95,10 +95,19 @@ func (f *File) readCopy(header []byte) error {
 	return nil
 }
 
+// mostDamage is how many damages are told.
+const mostDamage = 1000
+
 // tell notes damage.
 func (f *File) tell(offset int64, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if len(f.damage) > mostDamage {
+		return
+	}
+	if len(f.damage) == mostDamage {
+		err = fmt.Errorf("%w; there is more, which is not told", err)
+	}
 	f.damage = append(f.damage, &tracefeed.Damage{Offset: offset, Err: err})
 }
 
@@ -159,7 +168,7 @@ func (f *File) Tiles() []TileEntry { return f.tileEntries }
 // is good.
 func (f *File) Complete() bool { return f.complete }
 
-// Damage returns what has been found wrong so far: each is a
+// Damage returns what has been found wrong so far, within reason: each is a
 // *tracefeed.Damage. A trace that is not complete has at least one.
 func (f *File) Damage() []error {
 	f.mu.Lock()
