@@ -115,8 +115,8 @@ func (f *File) Damage() []error {
 }
 
 // Block reads block i, into the memory of reuse if that is not nil. Without
-// details, only states are read. An error is a *tracefeed.Damage, after which
-// nothing is known of the time of this block.
+// details, only states are read. An error is a *tracefeed.Damage: nothing is
+// known of the time of this block then, and the next one counts as a restart.
 func (f *File) Block(i int, details bool, reuse *Block) (*Block, error) {
 	b := reuse
 	if b == nil {
