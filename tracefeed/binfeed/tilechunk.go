@@ -81,7 +81,7 @@ func (s *Sums) mask(length tracefeed.Time) (mask byte, kept []tracefeed.Time) {
 func (t *Tile) check() error {
 	cells := len(t.Edges) - 1
 	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > MostSums ||
-		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxUint32 || t.Edges[0] < 0 {
+		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxInt32 || t.Edges[0] < 0 {
 		return fmt.Errorf("write tile: %d sums of %d threads in %d cells cannot be", len(t.Sums), len(t.Threads), cells)
 	}
 	for j := range cells {
