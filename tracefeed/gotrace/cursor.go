@@ -39,15 +39,19 @@ func (c *cursor) fill() bool {
 	if c.next, c.events = 0, c.events[:0]; c.err != nil || len(c.rest) == 0 {
 		return false
 	}
-	c.at = c.rest[0].at
-	c.decode(&c.rest[0])
+	b := &c.rest[0]
+	c.at = b.at
+	if room := min(decodeLen, (len(b.data)-c.off+1)/2); room > cap(c.events) { // of two bytes at least
+		c.events = make([]wireEvent, 0, room)
+	}
+	c.decode(b)
 	return len(c.events) > 0
 }
 
 // decode reads what there is room for from a batch.
 func (c *cursor) decode(b *batch) {
 	unit, clock, off, data := c.gen.unit, c.clock, c.off, b.data
-	events := c.events[:decodeLen]
+	events := c.events[:cap(c.events)]
 	i := 0
 	for ; i < len(events) && off < len(data); i++ {
 		if clock == 0 {

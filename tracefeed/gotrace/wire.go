@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"sync"
 
@@ -28,6 +29,9 @@ type wire struct {
 	batch   wireBatch
 	told    struct{ goroutines, locks int } // of those in o
 	cursors []cursor
+	// advanced is how many events came, and tried how many were looked at
+	// because another could not come.
+	advanced, tried int
 }
 
 // wireBatch is some of a trace's events, in order.
@@ -148,15 +152,12 @@ func (w *wire) generation(g *generation) error {
 			samples = samples[1:]
 			continue
 		}
-		if ok, err := w.try(0); err != nil {
-			return err
-		} else if !ok {
-			if err := w.tryRest(); err != nil {
-				return err
-			}
+		until := int64(math.MaxInt64)
+		if len(samples) > 0 {
+			until = samples[0]
 		}
-		if len(o.out) > wireBatchLen-mostAtOnce && !w.flush() {
-			return errStopped
+		if err := w.run(until); err != nil {
+			return err
 		}
 	}
 	for _, slab := range g.slabs {
@@ -179,9 +180,6 @@ func (w *wire) begin(g *generation) error {
 	}
 	for i, m := range g.order {
 		c := &w.cursors[i]
-		if c.events == nil {
-			c.events = make([]wireEvent, 0, decodeLen)
-		}
 		*c = cursor{gen: g, m: w.o.thread(g.ms.ids[m]), rest: g.batches[m], events: c.events[:0]}
 		switch {
 		case c.fill():
@@ -197,10 +195,69 @@ func damageAt(c *cursor, err error) error {
 	return &tracefeed.Damage{Offset: c.offset(), Err: err}
 }
 
-// try advances the event at i in the frontier. It reports false if that cannot
-// come yet.
-func (w *wire) try(i int) (bool, error) {
-	o, c := w.o, w.front[i].c
+// run advances events of the first thread in the frontier for as long as it
+// stays the first, until a time.
+func (w *wire) run(until int64) error {
+	c := w.front[0].c
+	for i := 1; i < min(3, len(w.front)); i++ {
+		until = min(until, w.front[i].time)
+	}
+	for {
+		if len(w.o.out) > wireBatchLen-mostAtOnce && !w.flush() {
+			return errStopped
+		}
+		if ok, err := w.advance(c); err != nil {
+			return err
+		} else if !ok {
+			w.front[0].time = c.events[c.next].time
+			return w.runOther()
+		}
+		if c.next == len(c.events) {
+			w.front.remove(0)
+			return nil
+		}
+		if c.events[c.next].time > until {
+			w.front[0].time = c.events[c.next].time
+			w.front.update(0)
+			return nil
+		}
+	}
+}
+
+// mostTried bounds how many events are looked at in vain for each that comes, so
+// that a trace made for it does not take for ever.
+const mostTried = 5000
+
+// runOther advances the first event that can come other than the first of all,
+// which cannot.
+func (w *wire) runOther() error {
+	if w.tried += len(w.front); w.tried > mostTried*(w.advanced+mostTried) {
+		return damageAt(w.front[0].c, errors.New("the threads' clocks disagree too much"))
+	}
+	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
+	for i := 1; i < len(w.front); i++ {
+		c := w.front[i].c
+		if ok, err := w.advance(c); err != nil {
+			return err
+		} else if !ok {
+			continue
+		}
+		if c.next == len(c.events) {
+			w.front.remove(i)
+		} else {
+			w.front[i].time = c.events[c.next].time
+			w.front.update(i)
+		}
+		return nil
+	}
+	c := w.front[0].c
+	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, waits for what never happens", c.events[c.next].kind))
+}
+
+// advance lets the next event of a thread come, and decodes the one after it:
+// none if c.next is len(c.events) then. It reports false if it cannot come yet.
+func (w *wire) advance(c *cursor) (bool, error) {
+	o := w.o
 	before := len(o.out)
 	ok, err := o.advance(&c.events[c.next], c.m)
 	if err != nil {
@@ -210,30 +267,13 @@ func (w *wire) try(i int) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	if c.next++; c.next < len(c.events) || c.fill() {
-		w.front[i].time = c.events[c.next].time
-		w.front.update(i)
-		return true, nil
-	}
-	if c.err != nil {
+	w.advanced++
+	if c.next++; c.next == len(c.events) && !c.fill() && c.err != nil {
 		// As in the library, the event before one that cannot be read is lost.
 		o.out = o.out[:before]
 		return false, damageAt(c, c.err)
 	}
-	w.front.remove(i)
 	return true, nil
-}
-
-// tryRest advances the first event that can come, other than the first.
-func (w *wire) tryRest() error {
-	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
-	for i := 1; i < len(w.front); i++ {
-		if ok, err := w.try(i); ok || err != nil {
-			return err
-		}
-	}
-	c := w.front[0].c
-	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, waits for what never happens", c.events[c.next].kind))
 }
 
 // flush hands over what has been ordered. It reports false once closed.
