@@ -37,22 +37,26 @@ const mostLinks = 1500
 // shown, and the notes say so.
 const mostStretches = 300_000
 
+// fewStretches is as many as there is time for when frames follow each other.
+const fewStretches = 40_000
+
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
+	budget   int // of stretches
 	pairs    []interaction.Pair
 	reached  tracefeed.Time // where what was added up begins
 }
 
 // make finds the pairs of a window, and reports whether they are others than
-// before.
-func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) (fresh bool) {
-	if m.tl == tl && m.from == from && m.to == to {
+// before. What more stretches were added up for is good enough.
+func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
+	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
 	}
-	*m = pairsMaker{tl: tl, from: from, to: to}
-	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, mostStretches)
+	*m = pairsMaker{tl: tl, from: from, to: to, budget: budget}
+	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, budget)
 	return true
 }
 
@@ -77,7 +81,11 @@ type linksMaker struct {
 func (p *picture) links() (links []Link, left int) {
 	m := &p.Builder.links
 	from, to := p.look.past()
-	fresh := m.pairs.make(p.tl, from, to)
+	budget := mostStretches
+	if p.Hurry {
+		budget = fewStretches
+	}
+	fresh := m.pairs.make(p.tl, from, to, budget)
 	p.f.LinksFrom = m.pairs.reached
 	if slots := p.shares.key.slots; fresh || m.signals != p.look.Signals || !slices.Equal(m.slots, slots) {
 		m.slots, m.signals = slots, p.look.Signals
