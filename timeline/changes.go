@@ -20,8 +20,12 @@ type Visitor struct {
 
 // Visit goes through the whole trace. The functions of v that are nil are not
 // called. The memory it takes does not grow with the trace.
-func (tl *Timeline) Visit(v Visitor) {
-	t := &visit{tl: tl, v: v, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
+func (tl *Timeline) Visit(v Visitor) { tl.visit(v, nil) }
+
+// visit is Visit that also tells of each event, if each is not nil. It returns
+// the span in which each thread is in the end.
+func (tl *Timeline) visit(v Visitor, each func(*tracefeed.Event)) (open []Span) {
+	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
 		t.begun[id] = Span{State: NotAlive}
@@ -36,15 +40,17 @@ func (tl *Timeline) Visit(v Visitor) {
 			t.holds(p.holds())
 		}
 		if v.Page != nil && !v.Page(tl.told(i)) {
-			return
+			break
 		}
 	}
+	return t.open
 }
 
 // visit is a visit under way.
 type visit struct {
-	tl *Timeline
-	v  Visitor
+	tl   *Timeline
+	v    Visitor
+	each func(*tracefeed.Event)
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
 	open, begun []Span
@@ -74,7 +80,7 @@ func (t *visit) page(p *page) {
 	b := p.all()
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread
-		if thread == tracefeed.NoThread {
+		if thread == tracefeed.NoThread && t.each == nil {
 			continue
 		}
 		open := &t.open[thread]
@@ -84,13 +90,21 @@ func (t *visit) page(p *page) {
 			if _, ok := events.Next(&ev); !ok {
 				break
 			}
+			if t.each != nil {
+				t.each(&ev)
+			}
+			if thread == tracefeed.NoThread {
+				continue
+			}
 			before := *open
 			t.tl.machine.apply(open, &ev)
 			if open.Start != before.Start {
 				t.end(thread, before, open.Start)
 			}
 		}
-		t.begin(thread)
+		if thread != tracefeed.NoThread {
+			t.begin(thread)
+		}
 	}
 }
 

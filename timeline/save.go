@@ -235,7 +235,7 @@ func (s *Saver) writeTile(level int) error {
 // Snapshot is given.
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
-	if r.builder.Len() > 0 || len(r.pages) == 0 {
+	if r.builder.Len() > 0 || len(r.pages) == 0 || r.next.Restart {
 		r.seal(false)
 	}
 	tl := r.Snapshot(true, damage)

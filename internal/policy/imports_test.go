@@ -30,6 +30,7 @@ record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
 timeline: tracefeed tracefeed/binfeed
 interaction: $timeline
+convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
@@ -42,7 +43,7 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
 internal/bench:
-.: $ui render/offscreen demo
+.: $ui render/offscreen demo convert internal/generate
 `
 
 // foreign says which packages may import what others must not: OpenGL, the
