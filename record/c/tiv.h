@@ -1009,13 +1009,25 @@ static void tiv__commit(void) {
 	tiv__out.feedlets_len = n;
 }
 
+/* tiv__fresh takes the feedlets that are new, the oldest first. */
+static struct tiv__feedlet *tiv__fresh(void) {
+	struct tiv__feedlet *f = __atomic_exchange_n(&tiv__all.fresh_feedlets, (struct tiv__feedlet *)NULL, __ATOMIC_ACQUIRE);
+	struct tiv__feedlet *list = NULL, *link;
+	for (; f; f = link) {
+		link = f->link;
+		f->link = list;
+		list = f;
+	}
+	return list;
+}
+
 /* tiv__adopt takes in the feedlets that are new, and keeps all by thread. */
 static void tiv__adopt(void) {
-	struct tiv__feedlet *f = __atomic_exchange_n(&tiv__all.fresh_feedlets, (struct tiv__feedlet *)NULL, __ATOMIC_ACQUIRE);
-	while (f) {
-		struct tiv__feedlet *link = f->link;
+	struct tiv__feedlet *f, *link;
+	for (f = tiv__fresh(); f; f = link) {
 		size_t i = tiv__out.feedlets_len;
 		char name[32];
+		link = f->link;
 		if (i == tiv__out.feedlets_cap) {
 			size_t cap = 2 * i + 64;
 			void *list = realloc(tiv__out.feedlets, cap * sizeof f);
@@ -1031,7 +1043,6 @@ static void tiv__adopt(void) {
 		tiv__out.feedlets_len++;
 		sprintf(name, "thread %ld", f->os_thread ? f->os_thread : (long)f->thread);
 		tiv__thread_record(f->thread, name);
-		f = link;
 	}
 }
 

@@ -77,9 +77,9 @@ func countAll(t *testing.T, w *emit.Writer, threads, events int) {
 
 func TestManyGoroutines(t *testing.T) {
 	w, path := create(t, emit.Options{})
-	countAll(t, w, 1000, 2000)
+	countAll(t, w, 300, 2000)
 	tr := load(t, path, true)
-	checkCounts(t, tr, 1000, 2000)
+	checkCounts(t, tr, 300, 2000)
 	if n := tr.lost(); n > 0 {
 		t.Errorf("%d events were lost", n)
 	}
@@ -121,14 +121,14 @@ func TestEndGivesBack(t *testing.T) {
 func TestBlocksAreCut(t *testing.T) {
 	w, path := create(t, emit.Options{})
 	var all sync.WaitGroup
-	for id := range 4 {
-		all.Go(func() { count(w, id, 500000) })
+	for id := range 2 {
+		all.Go(func() { count(w, id, 300000) })
 	}
 	all.Wait()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	checkCounts(t, load(t, path, true), 4, 500000)
+	checkCounts(t, load(t, path, true), 2, 300000)
 }
 
 func TestClockInGo(t *testing.T) {
