@@ -1,6 +1,9 @@
 package timeline
 
-import "tiv/tracefeed"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
 
 // Visitor is told of all changes in a trace, page by page: some stretch of time
 // of all threads. Within a page, changes come in no order of time, but those of
@@ -34,10 +37,12 @@ func (tl *Timeline) visit(v Visitor, each func(*tracefeed.Event)) (open []Span) 
 		if p.restart && i > 0 {
 			t.restart(i)
 		}
-		t.page(p)
+		l := p.pass(&t.reuse)
+		t.page(l.Block)
 		if v.Hold != nil {
 			t.holds(tl.breaks(i))
-			t.holds(p.holds())
+			x, _ := l.holds()
+			t.holds(x)
 		}
 		if v.Page != nil && !v.Page(tl.told(i)) {
 			break
@@ -54,6 +59,7 @@ type visit struct {
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
 	open, begun []Span
+	reuse       *binfeed.Block
 }
 
 func (t *visit) holds(x holdIndex) {
@@ -76,8 +82,7 @@ func (t *visit) restart(i int) {
 	}
 }
 
-func (t *visit) page(p *page) {
-	b := p.all()
+func (t *visit) page(b *binfeed.Block) {
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread
 		if thread == tracefeed.NoThread && t.each == nil {

@@ -14,13 +14,17 @@ import (
 // holds returns the changes of all monitors in a page.
 func (p *page) holds() holdIndex {
 	l := p.get(true)
-	l.holding.Do(func() {
-		l.held = findHolds(l.Block)
-		if f := p.file.Load(); f != nil {
-			f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(l.held)))
-		}
-	})
-	return l.held
+	x, fresh := l.holds()
+	if f := p.file.Load(); f != nil && fresh {
+		f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
+	}
+	return x
+}
+
+// holds returns the changes, and whether they had not been asked for before.
+func (l *loaded) holds() (x holdIndex, fresh bool) {
+	l.holding.Do(func() { l.held, fresh = findHolds(l.Block), true })
+	return l.held, fresh
 }
 
 type holdKey struct {

@@ -90,6 +90,16 @@ func (p *page) scan(reuse *binfeed.Block) (b *binfeed.Block, own bool) {
 	return p.read(p.file.Load(), false, reuse), true
 }
 
+// pass is get with details for somebody who goes through the whole trace: what
+// is not in memory is read into that of *reuse, and not kept.
+func (p *page) pass(reuse **binfeed.Block) *loaded {
+	if l := p.loaded.Load(); l != nil && l.Details != nil {
+		return l
+	}
+	*reuse = p.read(p.file.Load(), true, *reuse)
+	return &loaded{Block: *reuse}
+}
+
 // read reads the events. If they cannot be read, nothing is known of the page.
 func (p *page) read(f *pageFile, details bool, reuse *binfeed.Block) *binfeed.Block {
 	b, err := f.read(details, reuse)
