@@ -59,6 +59,7 @@ type visit struct {
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
 	open, begun []Span
+	ended       Span
 	reuse       *binfeed.Block
 }
 
@@ -138,7 +139,8 @@ func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
 	t.begin(thread)
 	t.open[thread] = open
 	if t.v.End != nil {
-		t.v.End(thread, &s, at)
+		t.ended = s // or each span would be allocated
+		t.v.End(thread, &t.ended, at)
 	}
 	t.begun[thread] = Span{Start: at, State: NotAlive}
 }

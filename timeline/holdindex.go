@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"tiv/internal/radix"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -116,12 +117,6 @@ func (f *holdFinder) lose(t tracefeed.ThreadID, at tracefeed.Time) {
 	f.held = f.held[:0]
 }
 
-// placedChange is where a change goes in the index, and where it is.
-type placedChange struct {
-	key uint64
-	at  int32
-}
-
 // sortChanges sorts changes by monitor and time. What happens in one instant
 // stays in order.
 func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
@@ -136,38 +131,13 @@ func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
 		})
 		return x
 	}
-	placed := make([]placedChange, len(x))
+	items := make([]radix.Item, 2*len(x))
 	for i := range x {
-		placed[i] = placedChange{uint64(x[i].monitor)<<shift | uint64(x[i].at-start), int32(i)}
+		items[i] = radix.Item{Key: uint64(x[i].monitor)<<shift | uint64(x[i].at-start), At: int32(i)}
 	}
 	sorted := make(holdIndex, len(x))
-	for i, p := range radix(placed, shift+bits.Len64(most)) {
-		sorted[i] = x[p.at]
+	for i, p := range radix.Sort(items[:len(x)], items[len(x):], shift+bits.Len64(most)) {
+		sorted[i] = x[p.At]
 	}
 	return sorted
-}
-
-// radix sorts by the lowest bits of the keys, some of them at a time, the lowest
-// first.
-func radix(x []placedChange, width int) []placedChange {
-	const digit = 11
-	from, to := x, make([]placedChange, len(x))
-	for shift := 0; shift < width; shift += digit {
-		var count [1 << digit]int32
-		for i := range from {
-			count[from[i].key>>shift&(1<<digit-1)]++
-		}
-		sum := int32(0)
-		for d, n := range count {
-			count[d] = sum
-			sum += n
-		}
-		for i := range from {
-			at := &count[from[i].key>>shift&(1<<digit-1)]
-			to[*at] = from[i]
-			*at++
-		}
-		from, to = to, from
-	}
-	return from
 }

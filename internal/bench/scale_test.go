@@ -200,3 +200,15 @@ func BenchmarkEdges(b *testing.B) {
 	b.ReportMetric(float64(stretches)/float64(t.events), "stretches/event")
 	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(stretches), "cpu-ns/stretch")
 }
+
+// BenchmarkFind looks for what is wrong in a whole trace.
+func BenchmarkFind(b *testing.B) {
+	t := bigTrace(b, 1000)
+	tl, f := t.open(b)
+	defer f.Close()
+	before := cpuTime()
+	for b.Loop() {
+		interaction.Find(tl)
+	}
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
+}

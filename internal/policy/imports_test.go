@@ -28,8 +28,9 @@ tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
 record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
-timeline: tracefeed tracefeed/binfeed
-interaction: $timeline
+internal/radix:
+timeline: tracefeed tracefeed/binfeed internal/radix
+interaction: $timeline internal/radix
 convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
