@@ -14,69 +14,81 @@ type wireEvent struct {
 	kind uint8
 }
 
-// cursor decodes the batches of one thread.
-type cursor struct {
+// chunk is some events of one thread, from one batch.
+type chunk struct {
+	events []wireEvent
+	at     int64 // offset of their batch
+	end    int   // in it, where they end
+	err    error // why there are no more
+}
+
+const (
+	// chunkLen is how many events are decoded at once.
+	chunkLen = 256
+	// chunksAhead is how many chunks of a thread wait to be ordered.
+	chunksAhead = 2
+	// aloneBytes is how long a thread's batches are at least in a generation
+	// for a goroutine of their own that decodes them.
+	aloneBytes = 16 << 10
+)
+
+// decoding takes the batches of one thread apart.
+type decoding struct {
 	gen   *generation
-	m     int32   // the thread's number in ordering
 	rest  []batch // the first is the one that is being read
 	off   int     // in it
 	clock int64   // of its last event
-	err   error   // why there is nothing after events
-	// events are decoded ahead, all from one batch.
-	events []wireEvent
-	next   int   // of events
-	at     int64 // offset of their batch
 }
 
-// decodeLen is how many events are decoded at once.
-const decodeLen = 64
-
-// fill decodes the next events. It reports false if there are none.
-func (c *cursor) fill() bool {
-	if len(c.rest) > 0 && c.off == len(c.rest[0].data) {
-		c.rest, c.off, c.clock = c.rest[1:], 0, 0
+// next returns the next chunk, in the memory of a used one: an empty one at the
+// end.
+func (d *decoding) next(used []wireEvent) (c chunk) {
+	if len(d.rest) > 0 && d.off == len(d.rest[0].data) {
+		d.rest, d.off, d.clock = d.rest[1:], 0, 0
 	}
-	if c.next, c.events = 0, c.events[:0]; c.err != nil || len(c.rest) == 0 {
-		return false
+	if len(d.rest) == 0 {
+		return c
 	}
-	b := &c.rest[0]
+	b := &d.rest[0]
+	room := min(chunkLen, (len(b.data)-d.off+1)/2) // an event has two bytes at least
+	if room > cap(used) {
+		used = make([]wireEvent, room)
+	}
 	c.at = b.at
-	if room := min(decodeLen, (len(b.data)-c.off+1)/2); room > cap(c.events) { // of two bytes at least
-		c.events = make([]wireEvent, 0, room)
-	}
-	c.decode(b)
-	return len(c.events) > 0
+	c.events, c.err = d.decode(b, used[:cap(used)])
+	c.end = d.off
+	return c
 }
 
 // decode reads what there is room for from a batch.
-func (c *cursor) decode(b *batch) {
-	unit, clock, off, data := c.gen.unit, c.clock, c.off, b.data
-	events := c.events[:cap(c.events)]
-	i := 0
-	for ; i < len(events) && off < len(data); i++ {
+func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
+	unit, clock, off, data := d.gen.unit, d.clock, d.off, b.data
+	defer func() { d.clock, d.off = clock, off }()
+	for i := range events {
+		if off == len(data) {
+			return events[:i], nil
+		}
 		if clock == 0 {
-			clock = c.gen.time(b.time)
+			clock = d.gen.time(b.time)
 		}
 		ev := &events[i]
 		ev.off, ev.kind = int32(off), data[off]
 		count := argCounts[ev.kind]
 		if count == untimed {
-			c.err = fmt.Errorf("an event of type %d among those of a thread", ev.kind)
-			break
+			return events[:i], fmt.Errorf("an event of type %d among those of a thread", ev.kind)
 		}
 		dt, at := uvarint(data, off+1)
 		for a := range ev.args[:count] {
 			ev.args[a], at = uvarint(data, at)
 		}
 		if at > len(data) {
-			c.err = errors.New("an event is cut")
-			break
+			return events[:i], errors.New("an event is cut")
 		}
 		clock += int64(float64(dt) * unit)
 		ev.time = clock
 		off = at
 	}
-	c.events, c.clock, c.off = events[:i], clock, off
+	return events, nil
 }
 
 // uvarint is binary.Uvarint of data[at:], and returns where that ends: beyond
@@ -103,10 +115,88 @@ func longUvarint(data []byte, at int) (uint64, int) {
 	return 0, len(data) + 1
 }
 
+// cursor is how far the events of one thread have been ordered.
+type cursor struct {
+	m int32 // the thread's number in ordering
+	chunk
+	next int // of events
+	// decoding makes the chunks, unless a goroutine of their own does and
+	// sends them.
+	decoding decoding
+	chunks   chan chunk
+	used     chan []wireEvent // for that goroutine to use again
+}
+
+// begin goes to the start of a thread's events in a generation. It reports
+// whether they are so many that a goroutine should decode them.
+func (c *cursor) begin(m int32, g *generation, batches []batch) bool {
+	c.m, c.next, c.chunks = m, 0, nil
+	c.chunk = chunk{events: c.events[:0]}
+	c.decoding = decoding{gen: g, rest: batches}
+	size := 0
+	for i := range batches {
+		size += len(batches[i].data)
+	}
+	if size < aloneBytes {
+		return false
+	}
+	c.chunks = make(chan chunk, chunksAhead)
+	if c.used == nil {
+		c.used = make(chan []wireEvent, chunksAhead+2)
+	}
+	return true
+}
+
+// decodeAhead decodes all chunks, until stop is closed.
+func (c *cursor) decodeAhead(stop chan struct{}) {
+	chunks, d := c.chunks, c.decoding
+	defer close(chunks)
+	for {
+		var used []wireEvent
+		select {
+		case used = <-c.used:
+		default:
+		}
+		next := d.next(used)
+		if len(next.events) == 0 && next.err == nil {
+			return
+		}
+		select {
+		case chunks <- next:
+		case <-stop:
+			return
+		}
+		if next.err != nil {
+			return
+		}
+	}
+}
+
+// fill takes the next chunk. It reports false if there is none.
+func (c *cursor) fill() bool {
+	if c.err != nil {
+		c.events, c.next = c.events[:0], 0
+		return false
+	}
+	c.next = 0
+	if c.chunks == nil {
+		c.chunk = c.decoding.next(c.events)
+		return len(c.events) > 0
+	}
+	if cap(c.events) > 0 {
+		select {
+		case c.used <- c.events:
+		default:
+		}
+	}
+	c.chunk = <-c.chunks
+	return len(c.events) > 0
+}
+
 // offset returns where in the trace the next event is.
 func (c *cursor) offset() int64 {
 	if c.next < len(c.events) {
 		return c.at + int64(c.events[c.next].off)
 	}
-	return c.at + int64(c.off)
+	return c.at + int64(c.end)
 }

@@ -53,6 +53,7 @@ func (l *library) wait() {
 // converter turns the library's events into ours.
 type converter struct {
 	goroutines map[trace.GoID]gnum
+	recent     [256]known // goroutines, by the low bits of their ids
 	locks      map[uint64]lockNum
 	stacks     libraryStacks
 }
@@ -68,7 +69,10 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		}
 		from, to := tr.Goroutine()
 		e.from, e.to = goState(from), goState(to)
-		e.g, e.reason, e.stack = c.number(m, tr.Resource.Goroutine()), reasonOf(tr.Reason), c.stacks.number(tr.Stack)
+		e.g, e.stack = c.number(m, tr.Resource.Goroutine()), c.stacks.number(tr.Stack)
+		if e.to == stateWaiting {
+			e.reason = reasonOf(tr.Reason)
+		}
 		if e.from == stateWaiting && e.to == stateRunnable {
 			e.stack = c.stacks.number(ev.Stack())
 		}
@@ -117,6 +121,10 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 	if id == trace.NoGoroutine {
 		return 0
 	}
+	k := &c.recent[uint64(id)%uint64(len(c.recent))]
+	if k.id == id && k.n != 0 {
+		return k.n
+	}
 	n, ok := c.goroutines[id]
 	if !ok {
 		if c.goroutines == nil {
@@ -126,7 +134,14 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 		m.ids = append(m.ids, int64(id))
 		c.goroutines[id] = n
 	}
+	*k = known{id, n}
 	return n
+}
+
+// known is a goroutine whose number was looked up not long ago.
+type known struct {
+	id trace.GoID
+	n  gnum
 }
 
 func (c *converter) lock(m *mapper, address uint64) lockNum {
@@ -147,14 +162,20 @@ func (c *converter) lock(m *mapper, address uint64) lockNum {
 type libraryStacks struct {
 	numbers map[trace.Stack]stackNum
 	list    []trace.Stack // by stackNum - 1
-	pcs     map[uint64]int32
-	frames  []tracefeed.Frame
-	scratch []int32
+	// last is the stack that was looked up last: often the next one, too.
+	last       trace.Stack
+	lastNumber stackNum
+	pcs        map[uint64]int32
+	frames     []tracefeed.Frame
+	scratch    []int32
 }
 
 func (s *libraryStacks) number(st trace.Stack) stackNum {
 	if st == trace.NoStack {
 		return 0
+	}
+	if st == s.last {
+		return s.lastNumber
 	}
 	n, ok := s.numbers[st]
 	if !ok {
@@ -165,6 +186,7 @@ func (s *libraryStacks) number(st trace.Stack) stackNum {
 		n = stackNum(len(s.list))
 		s.numbers[st] = n
 	}
+	s.last, s.lastNumber = st, n
 	return n
 }
 

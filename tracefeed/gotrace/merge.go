@@ -55,7 +55,12 @@ func (w *wire) begin(g *generation) error {
 	}
 	for i, m := range g.order {
 		c := &w.cursors[i]
-		*c = cursor{gen: g, m: w.o.thread(g.ms.ids[m]), rest: g.batches[m], events: c.events[:0]}
+		if c.begin(w.o.thread(g.ms.ids[m]), g, g.batches[m]) {
+			w.running.Go(func() { c.decodeAhead(w.stop) })
+		}
+	}
+	for i := range g.order {
+		c := &w.cursors[i]
 		switch {
 		case c.fill():
 			w.front.insert(head{c.events[0].time, c})

@@ -10,8 +10,9 @@ import (
 )
 
 // wire reads a trace from its bytes. One goroutine takes it apart into
-// generations, another decodes the batches of one and puts their events in
-// order, and whoever calls take maps them, each some steps ahead of the next.
+// generations, some decode the batches of one, each those of a thread, another
+// puts their events in order, and whoever calls take maps them: all of them some
+// steps ahead of the next.
 type wire struct {
 	full    chan wireBatch
 	free    chan []event
