@@ -28,7 +28,6 @@ func replace(path string, write func(*os.File) error) error {
 	if err != nil {
 		return bare(err)
 	}
-	surviveFileLimit()
 	remove := func() { os.Remove(tmp.Name()) }
 	defer onSignal(remove)()
 	err = write(tmp)

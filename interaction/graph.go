@@ -35,27 +35,25 @@ func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 // WaitAt returns what one thread is blocking on at a moment; ok is false if it
 // is not blocking.
 func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) (w Wait, ok bool) {
-	s, _ := tl.Lane(thread).At(t)
-	if s.State != timeline.Blocking {
+	lane := tl.Lane(thread)
+	if lane.StateAt(t) != timeline.Blocking {
 		return Wait{}, false
 	}
-	w = Wait{Thread: thread, Since: waitSince(tl.Lane(thread), t), Monitor: s.Monitor}
-	w.Blockers = tl.Holds(s.Monitor).At(t)
-	switch {
-	case len(w.Blockers) > 0:
+	s := lane.Since(t)
+	w = Wait{Thread: thread, Since: waitSince(lane, s), Monitor: s.Monitor}
+	if w.Blockers = tl.Holds(s.Monitor).At(t); len(w.Blockers) > 0 {
 		w.Evidence = Observed
-	case s.Other != tracefeed.NoThread:
+	} else if s, _ = lane.At(t); s.Other != tracefeed.NoThread {
 		w.Blockers, w.Evidence = []tracefeed.ThreadID{s.Other}, Inferred
 	}
 	return w, true
 }
 
-// waitSince returns when the wait at t began: a wait whose blocker changed is
-// several spans.
-func waitSince(lane timeline.Lane, t tracefeed.Time) tracefeed.Time {
-	s, _ := lane.At(t)
+// waitSince returns when the wait began that a span is part of: a wait whose
+// blocker changed is several spans.
+func waitSince(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
-		before, _ := lane.At(s.Start - 1)
+		before := lane.Since(s.Start - 1)
 		if before.State != timeline.Blocking || before.Monitor != s.Monitor {
 			break
 		}

@@ -19,6 +19,7 @@ type Builder struct {
 
 	shares     sharesMaker
 	refinement *refinement
+	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker
 }

@@ -54,6 +54,9 @@ type Header struct {
 	// that can go on is runnable until its Run. Where it is false, such a
 	// thread counts as running at once.
 	Sched bool
+	// Note is what the viewer should know about how the trace is read; usually
+	// nothing.
+	Note string
 }
 
 // Feed is the events of one trace in time order.

@@ -187,8 +187,10 @@ func TestNotes(t *testing.T) {
 	if n := Notes(load(t, story), -1); n != "" {
 		t.Errorf("a good trace has the note %q", n)
 	}
-	tl := &timeline.Timeline{Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4}}
-	for _, want := range []string{"contradict others: 3", "missing: 4", "after 5 s"} {
+	tl := &timeline.Timeline{
+		Header: tracefeed.Header{Note: "read slowly"}, Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4},
+	}
+	for _, want := range []string{"read slowly", "contradict others: 3", "missing: 4", "after 5 s"} {
 		if n := Notes(tl, 5*s); !strings.Contains(n, want) {
 			t.Errorf("%q does not say %q", n, want)
 		}

@@ -9,7 +9,8 @@
  *	#include "tiv.h"
  *
  * Link with -pthread. C99, C11 or C++, gcc or clang. Where TIV_DISABLE is
- * defined, all calls vanish, and their arguments are not evaluated.
+ * defined, all calls vanish; their arguments are evaluated as ever, so that the
+ * program does the same.
  *
  * All calls may be made from any thread at any time; before tiv_start and after
  * tiv_stop they do nothing. None of them waits, save tiv_start, tiv_stop and
@@ -57,33 +58,33 @@ static inline int tiv_start(const char *path, unsigned flags) { return (void)pat
 static inline int tiv_stop(void) { return 0; }
 static inline int tiv_flush(void) { return 0; }
 static inline tiv_thread tiv_self(void) { return 0; }
-#define tiv_thread_name(name) ((void)sizeof(name))
-#define tiv_thread_start(name, by) ((void)sizeof(name), (void)sizeof(by))
-#define tiv_thread_end() ((void)0)
-#define tiv_io_start(cause) ((void)sizeof(cause))
-#define tiv_io_end() ((void)0)
-#define tiv_monitor_name(monitor, name) ((void)sizeof(monitor), (void)sizeof(name))
-#define tiv_monitor_wait(monitor) ((void)sizeof(monitor))
-#define tiv_monitor_enter(monitor) ((void)sizeof(monitor))
-#define tiv_monitor_exit(monitor) ((void)sizeof(monitor))
-#define tiv_monitor_wait_shared(monitor) ((void)sizeof(monitor))
-#define tiv_monitor_enter_shared(monitor) ((void)sizeof(monitor))
-#define tiv_suspend_start(cause) ((void)sizeof(cause))
-#define tiv_suspend_end() ((void)0)
-#define tiv_gc_start() ((void)0)
-#define tiv_gc_end() ((void)0)
-#define tiv_ready(thread) ((void)sizeof(thread))
-#define tiv_run(cpu) ((void)sizeof(cpu))
-#define tiv_wake(thread) ((void)sizeof(thread))
-#define tiv_counter(name, value) ((void)sizeof(name), (void)sizeof(value))
-#define tiv_region_start(name, task) ((void)sizeof(name), (void)sizeof(task))
-#define tiv_region_end(name, task) ((void)sizeof(name), (void)sizeof(task))
-#define tiv_task_start(name, task, parent) ((void)sizeof(name), (void)sizeof(task), (void)sizeof(parent))
-#define tiv_task_end(task) ((void)sizeof(task))
-#define tiv_call_enter(name) ((void)sizeof(name))
-#define tiv_call_exit(name) ((void)sizeof(name))
-#define tiv_alloc(object, size) ((void)sizeof(object), (void)sizeof(size))
-#define tiv_free(object) ((void)sizeof(object))
+static inline void tiv_thread_name(const char *text) { (void)text; }
+static inline void tiv_thread_start(const char *text, tiv_thread by) { (void)text, (void)by; }
+static inline void tiv_thread_end(void) {}
+static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
+static inline void tiv_io_end(void) {}
+static inline void tiv_monitor_name(const void *monitor, const char *text) { (void)monitor, (void)text; }
+static inline void tiv_monitor_wait(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_enter(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_exit(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_wait_shared(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_enter_shared(const void *monitor) { (void)monitor; }
+static inline void tiv_suspend_start(enum tiv_cause cause) { (void)cause; }
+static inline void tiv_suspend_end(void) {}
+static inline void tiv_gc_start(void) {}
+static inline void tiv_gc_end(void) {}
+static inline void tiv_ready(tiv_thread thread) { (void)thread; }
+static inline void tiv_run(unsigned cpu) { (void)cpu; }
+static inline void tiv_wake(tiv_thread thread) { (void)thread; }
+static inline void tiv_counter(const char *name, int64_t value) { (void)name, (void)value; }
+static inline void tiv_task_start(const char *name, int64_t task, int64_t parent) { (void)name, (void)task, (void)parent; }
+static inline void tiv_task_end(int64_t task) { (void)task; }
+static inline void tiv_region_start(const char *name, int64_t task) { (void)name, (void)task; }
+static inline void tiv_region_end(const char *name, int64_t task) { (void)name, (void)task; }
+static inline void tiv_call_enter(const char *name) { (void)name; }
+static inline void tiv_call_exit(const char *name) { (void)name; }
+static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
+static inline void tiv_free(const void *object) { (void)object; }
 
 #else
 

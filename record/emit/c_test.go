@@ -1,19 +1,32 @@
 package emit_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"tiv/tracefeed"
 )
 
+// programs are those that were compiled, by their source and flags.
+var programs sync.Map
+
 // compile builds a C program with some more flags and returns its path.
 func compile(t testing.TB, source string, flags ...string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "program")
+	key := fmt.Sprint(source, flags)
+	if program, ok := programs.Load(key); ok {
+		return program.(string)
+	}
+	dir, err := os.MkdirTemp(scratch, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "program")
 	compiler := "gcc"
 	args := append([]string{"-O2", "-g", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-pthread", "-o", out}, flags...)
 	if len(flags) > 0 && strings.HasPrefix(flags[0], "-std=c++") {
@@ -22,6 +35,7 @@ func compile(t testing.TB, source string, flags ...string) string {
 	if msg, err := exec.Command(compiler, append(args, source)...).CombinedOutput(); err != nil {
 		t.Fatalf("%s %v: %v\n%s", compiler, args, err, msg)
 	}
+	programs.Store(key, out)
 	return out
 }
 
@@ -141,7 +155,7 @@ func checkCounts(t *testing.T, tr *trace, threads, events int) {
 		// What is lost may include that the thread starts and ends, and its
 		// last numbers.
 		rest := events - th.next
-		if missing := th.lost - rest; missing < 0 || missing > 2 || th.starts > 1 || th.ends > 1 {
+		if missing := th.lost - rest; missing < 0 || missing > 2 || th.starts > 1 || th.ends > 1 || th.ends == 0 && threads > 1 {
 			t.Errorf("thread %d counts to %d, with %d too many lost, starts %d times and ends %d times", id, th.next, missing, th.starts, th.ends)
 		}
 	}

@@ -30,14 +30,16 @@ func (f *Feedlet) End() {
 func (f *Feedlet) IOStart(c tracefeed.Cause) { f.put(tracefeed.IOStart, uint64(c)<<8, 0) }
 
 // IOEnd says that it does no longer.
-func (f *Feedlet) IOEnd() { f.put(tracefeed.IOEnd, 0, 0) }
+func (f *Feedlet) IOEnd() { f.putAfter(tracefeed.IOEnd, 0, 0) }
 
 // MonitorWait says that the thread asks for a monitor and joins its queue. A
 // lock that is got at once needs none.
 func (f *Feedlet) MonitorWait(m tracefeed.MonitorID) { f.put(tracefeed.MonitorWait, 0, uint64(m)) }
 
 // MonitorEnter says that the thread has got the monitor.
-func (f *Feedlet) MonitorEnter(m tracefeed.MonitorID) { f.put(tracefeed.MonitorEnter, 0, uint64(m)) }
+func (f *Feedlet) MonitorEnter(m tracefeed.MonitorID) {
+	f.putAfter(tracefeed.MonitorEnter, 0, uint64(m))
+}
 
 // MonitorExit says that the thread lets the monitor go.
 func (f *Feedlet) MonitorExit(m tracefeed.MonitorID) { f.put(tracefeed.MonitorExit, 0, uint64(m)) }
@@ -49,14 +51,14 @@ func (f *Feedlet) MonitorWaitShared(m tracefeed.MonitorID) {
 
 // MonitorEnterShared is MonitorEnter of a reader.
 func (f *Feedlet) MonitorEnterShared(m tracefeed.MonitorID) {
-	f.put(tracefeed.MonitorEnter, shared, uint64(m))
+	f.putAfter(tracefeed.MonitorEnter, shared, uint64(m))
 }
 
 // SuspendStart says that the thread sleeps or waits to be told.
 func (f *Feedlet) SuspendStart(c tracefeed.Cause) { f.put(tracefeed.SuspendStart, uint64(c)<<8, 0) }
 
 // SuspendEnd says that it does no longer.
-func (f *Feedlet) SuspendEnd() { f.put(tracefeed.SuspendEnd, 0, 0) }
+func (f *Feedlet) SuspendEnd() { f.putAfter(tracefeed.SuspendEnd, 0, 0) }
 
 // GCStart says that a collector of the program's own begins to work.
 func (f *Feedlet) GCStart() { f.put(tracefeed.GCStart, 0, 0) }
@@ -69,7 +71,7 @@ func (f *Feedlet) GCEnd() { f.put(tracefeed.GCEnd, 0, 0) }
 func (f *Feedlet) Ready(who *Feedlet) { f.about(tracefeed.Ready, who) }
 
 // Run says that the thread is on a processor, counted from 0.
-func (f *Feedlet) Run(cpu int) { f.put(tracefeed.Run, 0, uint64(uint32(cpu)+1)) }
+func (f *Feedlet) Run(cpu int) { f.putAfter(tracefeed.Run, 0, uint64(uint32(cpu)+1)) }
 
 // Wake says that this thread is about to let another go on.
 func (f *Feedlet) Wake(who *Feedlet) { f.about(tracefeed.Wake, who) }

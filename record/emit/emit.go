@@ -15,7 +15,6 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -35,7 +34,7 @@ type Options struct {
 // of a nil Writer do nothing, and its feedlets are nil.
 type Writer struct {
 	pool   pool
-	start  time.Time
+	clock  clock
 	closed atomic.Bool
 
 	mu     sync.Mutex
@@ -63,9 +62,9 @@ func Create(path string, o Options) (*Writer, error) {
 // New begins a trace that is written to out. If out is an io.Closer, Close
 // closes it.
 func New(out io.Writer, o Options) (*Writer, error) {
-	w := &Writer{start: time.Now(), tables: *tracefeed.NewTables(), asks: make(chan ask), done: make(chan struct{})}
+	w := &Writer{clock: newClock(), tables: *tracefeed.NewTables(), asks: make(chan ask), done: make(chan struct{})}
 	w.pool.init(o.Memory)
-	header := binfeed.Header{Sched: o.Sched, Wall: w.start.UnixNano(), PID: uint32(os.Getpid())}
+	header := binfeed.Header{Sched: o.Sched, Wall: w.clock.start.UnixNano(), PID: uint32(os.Getpid())}
 	rand.Read(header.ID[:]) // never fails
 	file, err := binfeed.NewWriter(out, header)
 	if err == nil {
@@ -74,7 +73,7 @@ func New(out io.Writer, o Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	go (&flusher{w: w, out: out, file: file}).run()
+	go (&flusher{w: w, out: out, file: file, horizon: w.clock.read()}).run()
 	return w, nil
 }
 
@@ -146,6 +145,3 @@ func (w *Writer) ask(last bool) error {
 		return w.err
 	}
 }
-
-// now is the time since the start of the trace.
-func (w *Writer) now() tracefeed.Time { return tracefeed.Time(time.Since(w.start)) }

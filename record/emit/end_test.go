@@ -19,11 +19,20 @@ import (
 // is recorded: it is the path of the trace.
 const child = "TIV_EMIT_TEST_CHILD"
 
+// scratch is a folder for what several tests share.
+var scratch string
+
 func TestMain(m *testing.M) {
 	if path := os.Getenv(child); path != "" {
 		tick(path)
 	}
-	os.Exit(m.Run())
+	var err error
+	if scratch, err = os.MkdirTemp("", "emit"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(scratch)
+	os.Exit(code)
 }
 
 // tick tells the time for ever, and prints what it has told.
@@ -182,7 +191,11 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || strings.TrimSpace(string(out)) != "File too large" {
 		t.Errorf("stopped with %q, %v", out, err)
 	}
-	if tr := load(t, path, false); tr.count(tracefeed.ThreadStart) != 1 {
+	tr := load(t, path, false)
+	if tr.count(tracefeed.ThreadStart) != 1 {
 		t.Error("nothing can be read")
+	}
+	if len(tr.damage) != 1 || !strings.Contains(tr.damage[0].Error(), "has no end") {
+		t.Errorf("what was not written whole is there: %v", tr.damage)
 	}
 }

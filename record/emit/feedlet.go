@@ -22,17 +22,26 @@ type Feedlet struct {
 	ended  atomic.Bool
 	// lost counts events that found no room since lostAt.
 	lost   atomic.Uint64
-	lostAt atomic.Int64
+	lostAt atomic.Uint64
 
 	reader // the flusher's
 }
 
-// put writes an event.
-func (f *Feedlet) put(kind tracefeed.Kind, flags uint64, arg uint64) {
-	if f == nil {
-		return
+// put writes an event that begins something.
+func (f *Feedlet) put(kind tracefeed.Kind, flags, arg uint64) {
+	if f != nil {
+		f.put1(slot{f.w.clock.tick(), uint64(kind) | flags | arg<<16})
 	}
-	s := slot{f.w.now(), uint64(kind) | flags | arg<<16}
+}
+
+// putAfter writes an event that comes after something.
+func (f *Feedlet) putAfter(kind tracefeed.Kind, flags, arg uint64) {
+	if f != nil {
+		f.put1(slot{f.w.clock.tickAfter(), uint64(kind) | flags | arg<<16})
+	}
+}
+
+func (f *Feedlet) put1(s slot) {
 	if n := f.next; n < slotsPerPage {
 		f.page.slots[n] = s
 		f.next = n + 1
@@ -47,7 +56,7 @@ func (f *Feedlet) put2(kind tracefeed.Kind, arg uint64, object, value int64) {
 	if f == nil {
 		return
 	}
-	s, more := slot{f.w.now(), uint64(kind) | long | arg<<16}, slot{tracefeed.Time(object), uint64(value)}
+	s, more := slot{f.w.clock.tick(), uint64(kind) | long | arg<<16}, slot{uint64(object), uint64(value)}
 	if n := f.next; n < slotsPerPage-1 {
 		f.page.slots[n], f.page.slots[n+1] = s, more
 		f.next = n + 2
@@ -65,7 +74,7 @@ func (f *Feedlet) slow(s, more slot, slots uint32) {
 	}
 	if !f.room(slots) {
 		if f.lost.Load() == 0 {
-			f.lostAt.Store(int64(s.time))
+			f.lostAt.Store(s.tick)
 		}
 		f.lost.Add(1)
 		f.next = slotsPerPage // nothing comes before it is told
@@ -73,7 +82,7 @@ func (f *Feedlet) slow(s, more slot, slots uint32) {
 	}
 	if lost := f.lost.Load(); lost > 0 {
 		f.lost.Store(0)
-		f.write(slot{tracefeed.Time(f.lostAt.Load()), uint64(tracefeed.Lost) | lost<<16})
+		f.write(slot{f.lostAt.Load(), uint64(tracefeed.Lost) | lost<<16})
 	}
 	f.write(s)
 	if slots == 2 {

@@ -40,7 +40,8 @@ type flusher struct {
 	tables   tracefeed.Tables
 	feedlets []*Feedlet // by thread
 
-	horizon      tracefeed.Time // of the last block
+	horizon      moment         // of the last block
+	scale        scale          // from there on
 	wrote        tracefeed.Time // of the last event that was written
 	own, foreign []tracefeed.Event
 	builder      binfeed.Builder
@@ -91,23 +92,26 @@ func (fl *flusher) fail(err error) {
 // pass writes all that has come up to now, in as many blocks as it needs, and
 // returns how many events that were.
 func (fl *flusher) pass(last bool) (events int) {
-	now := fl.w.now()
+	now := fl.w.clock.read()
 	fl.adopt()
+	fl.scale = scaleBetween(fl.horizon, now)
 	for done := false; !done; {
-		limit := now
+		limit := now.tick
 		for !fl.gather(limit, last) {
-			limit = fl.horizon + (limit-fl.horizon)/2
+			limit = fl.horizon.tick + (limit-fl.horizon.tick)/2
 		}
-		done = limit == now
+		done = limit == now.tick
 		events += len(fl.own)
 		fl.commit()
-		if last && done || len(fl.own)+len(fl.foreign) == 0 && limit-fl.wrote >= idle {
-			fl.foreign = append(fl.foreign, tracefeed.Event{Time: limit})
+		end := fl.scale.time(limit)
+		if last && done || len(fl.own)+len(fl.foreign) == 0 && end-fl.wrote >= idle {
+			fl.foreign = append(fl.foreign, tracefeed.Event{Time: end})
 		}
 		if len(fl.own)+len(fl.foreign) > 0 {
 			fl.write()
 		}
-		fl.horizon = limit
+		fl.horizon = moment{limit, end}
+		fl.scale.from = fl.horizon
 	}
 	return events
 }
@@ -130,7 +134,7 @@ func (fl *flusher) write() {
 		return int(max(-1, min(1, a.Time-b.Time)))
 	})
 	fl.builder.Reset()
-	weight, end := uint32(0), fl.horizon
+	weight, end := uint32(0), fl.horizon.time
 	for own, foreign := fl.own, fl.foreign; len(own)+len(foreign) > 0; {
 		from := &own
 		if len(own) == 0 || len(foreign) > 0 && before(&foreign[0], &own[0]) {
@@ -149,7 +153,7 @@ func (fl *flusher) write() {
 		return
 	}
 	block := fl.builder.Block()
-	block.Start, block.End = fl.horizon, end
+	block.Start, block.End = fl.horizon.time, end
 	fl.fail(fl.file.Block(block, &fl.tables, weight))
 }
 

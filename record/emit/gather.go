@@ -15,7 +15,7 @@ type reader struct {
 
 // gather collects the events up to the limit. It reports false if they are too
 // many for a block.
-func (fl *flusher) gather(limit tracefeed.Time, last bool) bool {
+func (fl *flusher) gather(limit uint64, last bool) bool {
 	fl.own, fl.foreign = fl.own[:0], fl.foreign[:0]
 	for _, f := range fl.feedlets {
 		ended := f.ended.Load()
@@ -24,7 +24,7 @@ func (fl *flusher) gather(limit tracefeed.Time, last bool) bool {
 		if all && (ended || last) {
 			fl.gatherLost(f, ended)
 		}
-		if len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon > 1 {
+		if len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1 {
 			return false
 		}
 	}
@@ -32,7 +32,7 @@ func (fl *flusher) gather(limit tracefeed.Time, last bool) bool {
 }
 
 // gatherFeedlet reports whether it found all there is.
-func (fl *flusher) gatherFeedlet(f *Feedlet, limit tracefeed.Time) bool {
+func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 	r := &f.reader
 	if n := f.first.Load(); r.page == nil && n != 0 {
 		r.page = fl.w.pool.get(n)
@@ -43,7 +43,7 @@ func (fl *flusher) gatherFeedlet(f *Feedlet, limit tracefeed.Time) bool {
 	}
 	for {
 		count := r.to.count.Load()
-		for r.toAt < count && r.to.slots[r.toAt].time <= limit {
+		for r.toAt < count && r.to.slots[r.toAt].tick <= limit {
 			fl.event(f, r.to.slots[r.toAt:])
 		}
 		if r.toAt < count {
@@ -65,7 +65,7 @@ func (fl *flusher) event(f *Feedlet, slots []slot) {
 	word := slots[0].word
 	arg := word >> 16
 	ev := tracefeed.Event{
-		Time:   max(slots[0].time, fl.horizon, f.toLast),
+		Time:   max(fl.scale.time(slots[0].tick), f.toLast),
 		Thread: f.thread,
 		Kind:   tracefeed.Kind(word),
 		Cause:  min(tracefeed.Cause(word>>8&15), tracefeed.NumCauses-1),
@@ -74,7 +74,7 @@ func (fl *flusher) event(f *Feedlet, slots []slot) {
 	f.toLast = ev.Time
 	f.toAt++
 	if word&long != 0 {
-		ev.Object, ev.Value = int64(slots[1].time), int64(slots[1].word)
+		ev.Object, ev.Value = int64(slots[1].tick), int64(slots[1].word)
 		f.toAt++
 	}
 	switch ev.Kind {
@@ -110,7 +110,7 @@ func (fl *flusher) gatherLost(f *Feedlet, ended bool) {
 		return
 	}
 	at := f.toAt // these two are not on any page
-	fl.event(f, []slot{{tracefeed.Time(f.lostAt.Load()), uint64(tracefeed.Lost) | lost<<16}})
+	fl.event(f, []slot{{f.lostAt.Load(), uint64(tracefeed.Lost) | lost<<16}})
 	if ended {
 		fl.event(f, []slot{{0, uint64(tracefeed.ThreadEnd)}})
 	}

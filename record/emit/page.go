@@ -3,15 +3,13 @@ package emit
 import (
 	"sync/atomic"
 	"unsafe"
-
-	"tiv/tracefeed"
 )
 
 // slot is an event, or half of one: where the word has the flag long, a second
 // slot follows that holds object and value. A word is the kind, the cause << 8,
 // flags, and an argument << 16.
 type slot struct {
-	time tracefeed.Time
+	tick uint64
 	word uint64
 }
 

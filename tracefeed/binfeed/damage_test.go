@@ -86,7 +86,7 @@ func readStream(t *testing.T, data []byte, s *sample, least int) error {
 	rest := events
 	for _, b := range s.blocks {
 		left, ok := rest, true
-		for _, want := range blockEvents(b, s.header.Reduced) {
+		for _, want := range blockEvents(b) {
 			i := slices.Index(left, want)
 			if ok = i >= 0; !ok {
 				break
@@ -131,13 +131,13 @@ func TestKilledWriter(t *testing.T) {
 		if len(r.good) != blocks || !r.told || f.Complete() {
 			t.Fatalf("%d bytes: %d blocks of %d, told: %v", n, len(r.good), blocks, f.Damage())
 		}
-		if d := f.Damage()[0].(*tracefeed.Damage); d.Offset > int64(n) || blocks > 0 && d.Offset < int64(s.ends[blocks-1]) {
+		if d := f.Damage()[len(f.Damage())-1].(*tracefeed.Damage); d.Offset > int64(n) || blocks > 0 && d.Offset < int64(s.ends[blocks-1]) {
 			t.Errorf("%d bytes: %v", n, d)
 		}
 		events, _, err := readFeed(t, bytes.NewReader(data))
 		var want []tracefeed.Event
 		for _, b := range s.blocks[:blocks] {
-			want = append(want, blockEvents(b, s.header.Reduced)...)
+			want = append(want, blockEvents(b)...)
 		}
 		if !isDamage(t, err) || !slices.Equal(events, want) {
 			t.Fatalf("%d bytes: %d events, want %d; %v", n, len(events), len(want), err)
@@ -256,6 +256,23 @@ func TestGarbage(t *testing.T) {
 			}
 			isDamage(t, readStream(t, data, s, len(s.blocks)))
 		}
+	}
+}
+
+// TestMuchGarbage is a file that is damaged everywhere.
+func TestMuchGarbage(t *testing.T) {
+	const chunks = 20_000
+	data := cut(t, smallSample(t, 6).data).header
+	for i := range uint32(chunks) {
+		c := chunk{kind: 9, sequence: 2 * i}
+		data = append(c.append(data), 'x')
+	}
+	f := open(t, data)
+	if n := len(f.Damage()); n != mostDamage+1 {
+		t.Errorf("%d damages are told", n)
+	}
+	if err := readStream(t, data, &sample{}, 0); !isDamage(t, err) {
+		t.Error("no damage is told")
 	}
 }
 

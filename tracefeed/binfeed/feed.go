@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"tiv/tracefeed"
 )
@@ -35,12 +34,12 @@ type feed struct {
 	resume  resume
 	// gap is true where a block is missing, nameless where names are.
 	gap, nameless bool
-	// forgot is true where the block before ended with the news that nothing
-	// is known of any thread.
-	forgot bool
-	// end is that of the block before, if there was one.
-	end     tracefeed.Time
-	started bool
+	// end is that of the block before, if there was one. lostLast is true if
+	// that ends with a Lost event, and nothing is missing behind it: then that
+	// is what a restart is about.
+	end      tracefeed.Time
+	started  bool
+	lostLast bool
 
 	out  []tracefeed.Event
 	next int // the first of out that was not handed out
@@ -179,54 +178,30 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 		f.damages.tell(f.in.at, fmt.Errorf("nothing is told of the time from %s to %s", f.end.Exact(), c.start.Exact()))
 		f.gap = true
 	}
-	b.Restart = f.gap || c.flags&flagRestart != 0 && !(f.forgot && b.knowsNothing())
+	b.Restart = f.gap || c.flags&flagRestart != 0
+	f.lostLast = f.lostLast && !f.gap && f.end == b.Start
 	f.gap = false
 	f.add(b)
 	f.end, f.started = max(f.end, b.End), true
+	f.lostLast = b.losesAt(b.End)
 	return nil
 }
 
 // add hands out the events of a block.
 func (f *feed) add(b *Block) {
 	if f.header.Reduced {
-		if b.Restart {
+		if b.Restart && !f.lostLast {
 			f.out = f.resume.append(f.out, b, f.lost(b))
 		}
 		f.resume.follow(b)
-		from := len(f.out)
 		f.out = f.sort.appendSorted(f.out, b)
-		f.forgot = lostLast(f.out[from:])
 		return
 	}
-	if b.Restart {
+	if b.Restart && !f.lostLast {
 		f.out = f.late.add(f.out, []tracefeed.Event{f.lost(b)}, f.in.at)
 	}
 	f.events = f.sort.appendSorted(f.events[:0], b)
 	f.out = f.late.add(f.out, f.events, f.in.at)
-}
-
-// lostLast puts the event that says that events of all threads are missing
-// behind the others of the last instant, if it is the last of thread 0: what
-// the others say was known before. It reports whether there is one.
-func lostLast(events []tracefeed.Event) bool {
-	last := len(events) - 1
-	for i := last; i >= 0 && events[i].Time == events[last].Time; i-- {
-		if ev := events[i]; ev.Thread == tracefeed.NoThread {
-			if ev.Kind != tracefeed.Lost {
-				return false
-			}
-			copy(events[i:], events[i+1:])
-			events[last] = ev
-			return true
-		}
-	}
-	return false
-}
-
-// knowsNothing reports whether the block begins with nothing known of any
-// thread.
-func (b *Block) knowsNothing() bool {
-	return len(b.Holds) == 0 && !slices.ContainsFunc(b.Carries, func(c Carry) bool { return c.State != stateUnknown })
 }
 
 // lost is the event for what is missing before a block.
@@ -236,4 +211,14 @@ func (f *feed) lost(b *Block) tracefeed.Event {
 		at = f.end
 	}
 	return tracefeed.Event{Time: at, Kind: tracefeed.Lost}
+}
+
+// losesAt reports whether the block says that nothing is known from some time
+// on.
+func (b *Block) losesAt(t tracefeed.Time) bool {
+	if len(b.Groups) == 0 || b.Groups[0].Thread != tracefeed.NoThread {
+		return false
+	}
+	last := b.Groups[0].First + b.Groups[0].Len - 1
+	return b.Table[b.Codes[last]].Kind == tracefeed.Lost && b.Times[last] == t
 }

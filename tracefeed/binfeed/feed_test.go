@@ -37,9 +37,8 @@ func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, err
 	}
 }
 
-// blockEvents returns the events of a block in order of time and thread, but in
-// a reduced trace with a loss of all threads behind what it makes unknown.
-func blockEvents(b *Block, reduced bool) []tracefeed.Event {
+// blockEvents returns the events of a block in order of time and thread.
+func blockEvents(b *Block) []tracefeed.Event {
 	var events []tracefeed.Event
 	for g := range b.Groups {
 		var ev tracefeed.Event
@@ -51,15 +50,6 @@ func blockEvents(b *Block, reduced bool) []tracefeed.Event {
 		}
 	}
 	sortEvents(events)
-	last := len(events) - 1
-	own := last
-	for own >= 0 && events[own].Thread != tracefeed.NoThread {
-		own--
-	}
-	if reduced && own >= 0 && events[own].Kind == tracefeed.Lost && events[own].Time == events[last].Time {
-		lost := events[own]
-		events = append(slices.Delete(events, own, own+1), lost)
-	}
 	return events
 }
 
@@ -67,7 +57,7 @@ func blockEvents(b *Block, reduced bool) []tracefeed.Event {
 // within a thread.
 func sortEvents(events []tracefeed.Event) {
 	slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Thread, b.Thread))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(&a), rank(&b)))
 	})
 }
 
@@ -77,7 +67,7 @@ func TestFeedReadsWhatIsWritten(t *testing.T) {
 		s := randomSample(t, rng, 1+rng.IntN(5), 50)
 		var want []tracefeed.Event
 		for _, b := range s.blocks {
-			want = append(want, blockEvents(b, s.header.Reduced)...)
+			want = append(want, blockEvents(b)...)
 		}
 		if !s.header.Reduced {
 			sortEvents(want)
@@ -192,12 +182,12 @@ func times(events []tracefeed.Event) (times []tracefeed.Time) {
 }
 
 func TestFeedSortsWithinSlack(t *testing.T) {
-	data := untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{10, 30}, []tracefeed.Time{25, 26, 27})
+	data := untold(t, 10, []tracefeed.Time{5, 15, 20}, []tracefeed.Time{10, 30}, []tracefeed.Time{25, 26, 27})
 	got, _, err := readFeed(t, bytes.NewReader(data))
 	if err != io.EOF {
 		t.Fatal(err)
 	}
-	if want := []tracefeed.Time{5, 10, 20, 25, 26, 27, 30}; !slices.Equal(times(got), want) {
+	if want := []tracefeed.Time{5, 10, 15, 20, 25, 26, 27, 30}; !slices.Equal(times(got), want) {
 		t.Errorf("times are %v, want %v", times(got), want)
 	}
 }

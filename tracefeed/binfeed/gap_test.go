@@ -2,6 +2,7 @@ package binfeed
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"testing"
 
@@ -112,7 +113,46 @@ func TestFeedOfUntoldAfterGap(t *testing.T) {
 	}
 	got, _, err := readFeed(t, bytes.NewReader(c.join()))
 	isDamage(t, err)
-	if want := []tracefeed.Time{5, 20, 20, 35, 50}; !slices.Equal(times(got), want) || got[1].Kind != tracefeed.Lost {
+	if want := []tracefeed.Time{5, 20, 20, 35, 50}; !slices.Equal(times(got), want) || got[2].Kind != tracefeed.Lost {
 		t.Errorf("events are %v", got)
+	}
+}
+
+// TestFeedOfToldLoss is of a trace that tells itself that something is
+// missing: it is not told twice, and what happened at the same time was before.
+func TestFeedOfToldLoss(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Header{Reduced: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := tracefeed.NewTables()
+	tables.AddThread(tracefeed.Thread{})
+	want := []tracefeed.Event{
+		{Time: 10, Thread: 1, Kind: tracefeed.Run},
+		{Time: 10, Kind: tracefeed.Lost, Value: 7},
+		{Time: 10, Thread: 1, Kind: tracefeed.Ready},
+	}
+	for _, part := range [][]tracefeed.Event{want[:2], want[2:]} {
+		var builder Builder
+		for _, ev := range part {
+			builder.Add(&ev, stateRunning)
+		}
+		b := builder.Block()
+		b.Start, b.End = part[len(part)-1].Time, 10
+		if len(part) == 2 {
+			b.Start = 0
+		} else {
+			b.Restart, b.Carries = true, []Carry{{Thread: 1}}
+		}
+		if err := w.Block(b, tables, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := readFeed(t, bytes.NewReader(file.Bytes())); err != io.EOF || !slices.Equal(got, want) {
+		t.Errorf("events are\n%v, %v, want\n%v", got, err, want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 
 	"tiv/tracefeed"
 )
@@ -134,27 +133,3 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 
 // errNoEnd says that a writer was killed, or is at work.
 var errNoEnd = errors.New("the trace has no end: its writer has not closed it")
-
-// readHeader reads the header of the chunk at some offset.
-func (f *File) readHeader(at int64) (chunk, error) {
-	var buf [chunkHeaderLen]byte
-	if at < 0 {
-		return chunk{}, errNoEnd
-	}
-	if err := f.readAt(buf[:], at); err != nil {
-		return chunk{}, err
-	}
-	return parseChunk(buf[:])
-}
-
-// readAt fills buf.
-func (f *File) readAt(buf []byte, at int64) error {
-	n, err := f.r.ReadAt(buf, at)
-	if n == len(buf) {
-		return nil
-	}
-	if err == io.EOF {
-		err = fmt.Errorf("the file has become shorter than %d bytes", f.size)
-	}
-	return err
-}

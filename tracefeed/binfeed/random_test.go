@@ -204,7 +204,7 @@ func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 // randomTile returns a tile of threads below a number, and of that many cells
 // at most.
 func randomTile(rng *rand.Rand, threads, most int) *Tile {
-	t := &Tile{Level: rng.IntN(256), First: int(rng.Uint32()), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
+	t := &Tile{Level: rng.IntN(256), First: int(rng.Uint32() >> 1), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
 	cells := 1 + rng.IntN(most)
 	for i := range cells {
 		length := rng.Uint64() >> 1 >> rng.IntN(64)

@@ -4,7 +4,6 @@ import "tiv/tracefeed"
 
 // The states, as docs/trace-format.md numbers them.
 const (
-	stateUnknown   State = 0
 	stateRunning   State = 1
 	stateRunnable  State = 2
 	stateSuspended State = 3

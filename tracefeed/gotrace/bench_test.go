@@ -5,6 +5,9 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime/trace"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -19,13 +22,52 @@ var benchTrace = flag.String("trace-file", "", "the Go trace that benchmarks loa
 // benchData returns the traces to measure with, by name.
 func benchData(b *testing.B) map[string][]byte {
 	if *benchTrace == "" {
-		return map[string][]byte{"zoo": sample(b, "go-zoo")}
+		return map[string][]byte{"zoo": sample(b, "go-zoo"), "contended": recordContended(b)}
 	}
 	data, err := os.ReadFile(*benchTrace)
 	if err != nil {
 		b.Fatal(err)
 	}
 	return map[string][]byte{"file": data}
+}
+
+// recordContended returns a trace of three seconds of workers that fight over
+// four locks and hand items to others: some millions of events.
+func recordContended(b *testing.B) []byte {
+	path := filepath.Join(b.TempDir(), "contended.trace")
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	if err := trace.Start(f); err != nil {
+		b.Fatal(err)
+	}
+	var all sync.WaitGroup
+	var locks [4]sync.Mutex
+	for i := range 100 {
+		items := make(chan int)
+		all.Go(func() {
+			for range items {
+			}
+		})
+		all.Go(func() {
+			for k, end := 0, time.Now().Add(3*time.Second); time.Now().Before(end); k++ {
+				lock := &locks[(i+k)%len(locks)]
+				lock.Lock()
+				items <- k
+				lock.Unlock()
+			}
+			close(items)
+		})
+	}
+	all.Wait()
+	trace.Stop()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
 }
 
 // BenchmarkWire decodes, orders and maps; BenchmarkReference does the same with
@@ -76,14 +118,22 @@ func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
 	}
 }
 
-// BenchmarkModel loads a trace into a model.
-func BenchmarkModel(b *testing.B) {
+// BenchmarkModel loads a trace into a model, BenchmarkModelReference does the
+// same with the library.
+func BenchmarkModel(b *testing.B)          { benchModel(b, gotrace.Format()) }
+func BenchmarkModelReference(b *testing.B) { benchModel(b, gotrace.Reference()) }
+
+func benchModel(b *testing.B, format tracefeed.Format) {
 	for name, data := range benchData(b) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
+			used := cpuTime()
 			for b.Loop() {
-				load(b, data)
+				if _, err := reduceWith(b, format, data); err != io.EOF {
+					b.Fatal(err)
+				}
 			}
+			b.ReportMetric(float64(cpuTime()-used)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }
@@ -111,17 +161,26 @@ func load(t testing.TB, data []byte) *timeline.Timeline {
 // reduce returns the model of a trace and the error that ended it.
 func reduce(t testing.TB, data []byte) (*timeline.Timeline, error) {
 	t.Helper()
-	feed, err := gotrace.Format().Open(bytes.NewReader(data))
+	return reduceWith(t, gotrace.Format(), data)
+}
+
+func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.Timeline, error) {
+	t.Helper()
+	feed, err := format.Open(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer feed.Close()
 	red := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-		if err := red.Add(&ev); err != nil {
-			t.Fatal(err)
+	for {
+		events, err := feed.(tracefeed.Batcher).Batch()
+		if err != nil {
+			return red.Snapshot(err == io.EOF, err), err
+		}
+		for i := range events {
+			if err := red.Add(&events[i]); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	return red.Snapshot(err == io.EOF, err), err
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -197,6 +198,72 @@ func TestLive(t *testing.T) {
 	}
 	if err == io.EOF {
 		t.Error("a closed feed pretends to be complete")
+	}
+}
+
+// TestCloseEarly closes feeds that have not been read to their ends: all that
+// they have started must end.
+func TestCloseEarly(t *testing.T) {
+	data := madeUp(5, 26, 4, 100, 50_000, 10)
+	for _, format := range []tracefeed.Format{gotrace.Format(), gotrace.Reference()} {
+		for read := range 3 {
+			feed, err := format.Open(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range read {
+				if _, err := feed.(tracefeed.Batcher).Batch(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := feed.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := feed.(tracefeed.Batcher).Batch(); err == nil && read == 0 {
+				t.Error("a closed feed reads on")
+			}
+		}
+	}
+}
+
+// TestMemoryInProportion reads traces that mention as many things as fit into
+// their bytes. The most expensive thing is a goroutine with its thread.
+func TestMemoryInProportion(t *testing.T) {
+	threads, goroutines, made := newWireWriter(26), newWireWriter(26), newWireWriter(26)
+	made.event(0, 1, evProcStatus, 0, pRunning)
+	for i := range uint64(30_000) {
+		threads.event(i*1e6, 1, evGoStatus, i+1, nobody, waiting)
+		goroutines.event(0, 1, evGoStatus, i*1e9, nobody, waiting)
+		made.event(0, 1, evGoCreate, i*1e12, 1, 1)
+	}
+	for name, w := range map[string]*wireWriter{"threads": threads, "goroutines": goroutines, "made": made} {
+		w.end()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		n, _, err := count(t, bytes.NewReader(w.out))
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > 120*uint64(len(w.out))+1<<21 {
+			t.Errorf("%s: %d bytes of memory for %d of the trace (%d events, %v)", name, used, len(w.out), n, err)
+		}
+	}
+}
+
+// TestClocksDisagree has threads that get a P one after the other, the last one
+// first by their clocks: to find the next takes a look at all of them.
+func TestClocksDisagree(t *testing.T) {
+	for threads, want := range map[uint64]bool{100: true, 40_000: false} {
+		w := newWireWriter(26)
+		w.event(nobody-1, 1, evProcStatus, 0, pIdle)
+		w.event(nobody-1, 1, evGoStatus, 1, nobody, waiting)
+		for i := range threads {
+			w.event(i, 2+i, evProcStart, 0, threads-i)
+			w.event(i, 2+i, evProcStop)
+		}
+		w.end()
+		_, _, err := count(t, bytes.NewReader(w.out))
+		if d := (*tracefeed.Damage)(nil); (err == io.EOF) != want || !want && !errors.As(err, &d) {
+			t.Errorf("%d threads: %v", threads, err)
+		}
 	}
 }
 

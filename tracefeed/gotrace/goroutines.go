@@ -5,8 +5,8 @@ import "fmt"
 // goStatus says what a goroutine does, which each generation does once.
 func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	id, on, status := ev.args[0], ev.args[1], uint8(ev.args[2])
-	if ev.args[2] >= statuses {
-		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), ev.args[2])
+	if status >= statuses { // the library, too, looks at one byte
+		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), status)
 	}
 	first := o.gen.gen == o.initial
 	n, g := o.known(id)

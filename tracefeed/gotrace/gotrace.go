@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"tiv/tracefeed"
@@ -43,7 +44,9 @@ func open(r io.Reader) (tracefeed.Feed, error) {
 	f := &feed{stop: make(chan struct{}), m: newMapper()}
 	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
 	head, _ := f.in.Peek(headerLen)
-	f.version = wireVersions[string(head)]
+	if f.version = wireVersions[string(head)]; f.version == 0 {
+		f.note = fmt.Sprintf("read slowly: the format %q is not known well", bytes.TrimRight(head, " trace\x00"))
+	}
 	return f, nil
 }
 
@@ -83,7 +86,8 @@ type feed struct {
 	in      *bufio.Reader
 	stop    chan struct{} // ends reading
 	version int           // that the wire reader knows, or 0
-	dec     decoder       // nil before the first event is asked for
+	note    string
+	dec     decoder // nil before the first event is asked for
 	m       *mapper
 	block   []tracefeed.Event // taken from m.out
 	next    int               // the first of block that was not handed out
@@ -96,7 +100,7 @@ var _ tracefeed.Batcher = (*feed)(nil)
 // Header says that scheduler events are complete, as they are in every Go
 // trace.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "go", Sched: true}
+	return tracefeed.Header{Format: "go", Sched: true, Note: f.note}
 }
 
 // Tables returns the names seen so far.

@@ -63,6 +63,7 @@ type goroutine struct {
 func newMapper() *mapper {
 	tables := tracefeed.NewTables()
 	return &mapper{
+		out:     events{packing: true},
 		tables:  tables,
 		stacks:  newStacks(tables),
 		locks:   newLocks(tables),
@@ -121,7 +122,7 @@ func (m *mapper) release() {
 			sure = append(sure, ev)
 		}
 	}
-	m.out.pushFront(sure)
+	m.out.start, m.out.packing = sure, false
 	m.atStart = nil
 }
 

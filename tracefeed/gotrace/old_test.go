@@ -68,3 +68,30 @@ func TestOldFormat(t *testing.T) {
 		t.Errorf("a number without an end: got %v", err)
 	}
 }
+
+// TestOldTrace reads a trace that Go 1.21 wrote: four goroutines that take turns
+// to sleep while they hold one lock.
+func TestOldTrace(t *testing.T) {
+	tl := load(t, sample(t, "go-1.21"))
+	workers := named(tl.Threads, "main.main.func1")
+	if len(workers) != 4 {
+		t.Fatalf("%d workers, want 4", len(workers))
+	}
+	for _, id := range workers {
+		within(t, "blocking", share(tl, id, timeline.Blocking), 0.4, 0.9)
+	}
+}
+
+// TestNote checks that the viewer is told where the library reads.
+func TestNote(t *testing.T) {
+	for head, want := range map[string]string{
+		"go 1.26 trace\x00\x00\x00": "",
+		"go 1.22 trace\x00\x00\x00": "",
+		"go 1.21 trace\x00\x00\x00": `read slowly: the format "go 1.21" is not known well`,
+		"go 1.99 trace\x00\x00\x00": `read slowly: the format "go 1.99" is not known well`,
+	} {
+		if got := openBytes(t, []byte(head)).Header().Note; got != want {
+			t.Errorf("%.13s: %q, want %q", head, got, want)
+		}
+	}
+}

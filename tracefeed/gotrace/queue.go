@@ -4,10 +4,14 @@ import "tiv/tracefeed"
 
 // events is a queue of events, in blocks so that a long one is never copied.
 type events struct {
-	full  [][]tracefeed.Event // the oldest block first; blocks may be short
+	start []tracefeed.Event   // before all others
+	held  [][]packed          // blocks made while packing
+	full  [][]tracefeed.Event // the blocks made since, the oldest first
 	last  []tracefeed.Event   // the block that is being filled
 	spare []tracefeed.Event   // a used block
 	count int                 // pushed so far
+	// packing: the events have to wait, so they should take little memory.
+	packing bool
 }
 
 const blockLen = 2048
@@ -23,36 +27,80 @@ func (q *events) push() *tracefeed.Event {
 }
 
 func (q *events) newBlock() {
-	if len(q.last) > 0 {
+	switch {
+	case len(q.last) == 0:
+	case q.packing:
+		q.held = append(q.held, pack(q.last))
+		q.last = q.last[:0]
+		return
+	default:
 		q.full = append(q.full, q.last)
 	}
-	q.last, q.spare = q.spare[:0], nil
-	if cap(q.last) == 0 {
-		q.last = make([]tracefeed.Event, 0, blockLen)
-	}
+	q.last = q.block()
 }
 
-// pushFront puts events before all others.
-func (q *events) pushFront(evs []tracefeed.Event) {
-	if len(evs) > 0 {
-		q.full = append([][]tracefeed.Event{evs}, q.full...)
-		q.count += len(evs)
+// block returns an empty block.
+func (q *events) block() []tracefeed.Event {
+	b := q.spare[:0]
+	q.spare = nil
+	if cap(b) == 0 {
+		b = make([]tracefeed.Event, 0, blockLen)
 	}
+	return b
 }
 
 // take takes the oldest block out and gives back one that was taken before.
 // The block is empty if the queue is.
-func (q *events) take(used []tracefeed.Event) []tracefeed.Event {
+func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
 	if cap(used) == blockLen {
 		q.spare = used
 	}
-	if len(q.full) > 0 {
-		b := q.full[0]
+	switch {
+	case len(q.start) > 0:
+		b, q.start = q.start, nil
+	case len(q.held) > 0:
+		b = unpack(q.block(), q.held[0])
+		q.held[0] = nil
+		q.held = q.held[1:]
+	case len(q.full) > 0:
+		b = q.full[0]
 		q.full[0] = nil
 		q.full = q.full[1:]
-		return b
+	default:
+		b, q.last = q.last, nil
 	}
-	b := q.last
-	q.last = nil
 	return b
+}
+
+// packed is an event of ours without the fields that no Go trace fills in.
+type packed struct {
+	time          tracefeed.Time
+	thread, other tracefeed.ThreadID
+	monitor       tracefeed.MonitorID
+	stack         tracefeed.StackID
+	cpu           tracefeed.CPU
+	kind          tracefeed.Kind
+	cause         tracefeed.Cause
+	shared        bool
+	forever       bool
+}
+
+func pack(evs []tracefeed.Event) []packed {
+	block := make([]packed, len(evs))
+	for i := range evs {
+		e := &evs[i]
+		block[i] = packed{e.Time, e.Thread, e.Other, e.Monitor, e.Stack, e.CPU, e.Kind, e.Cause, e.Shared, e.Forever}
+	}
+	return block
+}
+
+func unpack(out []tracefeed.Event, block []packed) []tracefeed.Event {
+	for i := range block {
+		p := &block[i]
+		out = append(out, tracefeed.Event{
+			Time: p.time, Thread: p.thread, Other: p.other, Monitor: p.monitor, Stack: p.stack, CPU: p.cpu,
+			Kind: p.kind, Cause: p.cause, Shared: p.shared, Forever: p.forever,
+		})
+	}
+	return out
 }

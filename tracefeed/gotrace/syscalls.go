@@ -109,8 +109,8 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 // procStatus says what a P does, which each generation does once.
 func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	id, status := ev.args[0], uint8(ev.args[1])
-	if ev.args[1] >= statuses {
-		return false, fmt.Errorf("processor %d is in state %d", int64(id), ev.args[1])
+	if status >= statuses {
+		return false, fmt.Errorf("processor %d is in state %d", int64(id), status)
 	}
 	n, p := o.knownP(id)
 	switch {

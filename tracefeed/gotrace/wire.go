@@ -2,11 +2,8 @@ package gotrace
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"tiv/tracefeed"
@@ -28,6 +25,9 @@ type wire struct {
 	batch   wireBatch
 	told    struct{ goroutines, locks int } // of those in o
 	cursors []cursor
+	// advanced is how many events came, and tried how many were looked at
+	// because another could not come.
+	advanced, tried int
 }
 
 // wireBatch is some of a trace's events, in order.
@@ -68,7 +68,10 @@ func newWire(r *bufio.Reader, version int, stop chan struct{}) *wire {
 
 // take maps one batch.
 func (w *wire) take(m *mapper) error {
-	b := <-w.full
+	b, ok := <-w.full
+	if !ok {
+		return errStopped
+	}
 	if b.gen != nil {
 		m.stacks.newGeneration(&b.gen.stacks)
 	}
@@ -112,6 +115,7 @@ func (w *wire) split(version int) {
 
 // order orders the events of all generations.
 func (w *wire) order() {
+	defer close(w.full)
 	var next wireGeneration
 	for next.err == nil {
 		select {
@@ -129,111 +133,6 @@ func (w *wire) order() {
 			return
 		}
 	}
-}
-
-// generation orders the events of one generation.
-func (w *wire) generation(g *generation) error {
-	o := w.o
-	o.gen = g
-	clear(o.reasons)
-	w.batch.gen = g
-	if err := w.begin(g); err != nil {
-		return err
-	}
-	o.out = append(o.out, event{what: aGeneration, time: o.tick(g.time(g.minTime))})
-	samples := g.samples
-	for len(w.front) > 0 || len(samples) > 0 {
-		if len(samples) > 0 && (len(w.front) == 0 || samples[0] < w.front[0].time) {
-			o.tick(samples[0])
-			samples = samples[1:]
-			continue
-		}
-		if ok, err := w.try(0); err != nil {
-			return err
-		} else if !ok {
-			if err := w.tryRest(); err != nil {
-				return err
-			}
-		}
-		if len(o.out) > wireBatchLen-mostAtOnce && !w.flush() {
-			return errStopped
-		}
-	}
-	for _, slab := range g.slabs {
-		select {
-		case w.in.free <- slab:
-		default:
-		}
-	}
-	return nil
-}
-
-// mostAtOnce is how many events one of the wire may become.
-const mostAtOnce = 3
-
-// begin decodes the first events of each thread.
-func (w *wire) begin(g *generation) error {
-	w.front = w.front[:0]
-	if n := len(g.order); n > len(w.cursors) {
-		w.cursors = append(w.cursors, make([]cursor, n-len(w.cursors))...)
-	}
-	for i, m := range g.order {
-		c := &w.cursors[i]
-		if c.events == nil {
-			c.events = make([]wireEvent, 0, decodeLen)
-		}
-		*c = cursor{gen: g, m: w.o.thread(g.ms.ids[m]), rest: g.batches[m], events: c.events[:0]}
-		switch {
-		case c.fill():
-			w.front.insert(head{c.events[0].time, c})
-		case c.err != nil:
-			return damageAt(c, c.err)
-		}
-	}
-	return nil
-}
-
-func damageAt(c *cursor, err error) error {
-	return &tracefeed.Damage{Offset: c.offset(), Err: err}
-}
-
-// try advances the event at i in the frontier. It reports false if that cannot
-// come yet.
-func (w *wire) try(i int) (bool, error) {
-	o, c := w.o, w.front[i].c
-	before := len(o.out)
-	ok, err := o.advance(&c.events[c.next], c.m)
-	if err != nil {
-		o.out = o.out[:before]
-		return false, damageAt(c, err)
-	}
-	if !ok {
-		return false, nil
-	}
-	if c.next++; c.next < len(c.events) || c.fill() {
-		w.front[i].time = c.events[c.next].time
-		w.front.update(i)
-		return true, nil
-	}
-	if c.err != nil {
-		// As in the library, the event before one that cannot be read is lost.
-		o.out = o.out[:before]
-		return false, damageAt(c, c.err)
-	}
-	w.front.remove(i)
-	return true, nil
-}
-
-// tryRest advances the first event that can come, other than the first.
-func (w *wire) tryRest() error {
-	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
-	for i := 1; i < len(w.front); i++ {
-		if ok, err := w.try(i); ok || err != nil {
-			return err
-		}
-	}
-	c := w.front[0].c
-	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, waits for what never happens", c.events[c.next].kind))
 }
 
 // flush hands over what has been ordered. It reports false once closed.

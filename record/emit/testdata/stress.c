@@ -153,6 +153,68 @@ static void forks(const char *path) {
 	tiv_counter("n", 3);
 }
 
+static void *other(void *arg) {
+	*(tiv_thread *)arg = tiv_self();
+	return arg;
+}
+
+/* calls makes every call once. */
+static void calls(void) {
+	static int monitor;
+	pthread_t id;
+	tiv_thread thread;
+	if (pthread_create(&id, NULL, other, &thread))
+		abort();
+	pthread_join(id, NULL);
+	tiv_monitor_name(&monitor, "M");
+	tiv_thread_name("T");
+	tiv_thread_start(NULL, thread);
+	tiv_io_start(TIV_NET);
+	tiv_io_end();
+	tiv_monitor_wait(&monitor);
+	tiv_monitor_enter(&monitor);
+	tiv_monitor_exit(&monitor);
+	tiv_monitor_wait_shared(&monitor);
+	tiv_monitor_enter_shared(&monitor);
+	tiv_suspend_start(TIV_JOIN);
+	tiv_suspend_end();
+	tiv_gc_start();
+	tiv_gc_end();
+	tiv_ready(tiv_self());
+	tiv_run(3);
+	tiv_ready(thread);
+	tiv_wake(thread);
+	tiv_counter("C", -5);
+	tiv_task_start("K", 7, -8);
+	tiv_region_start("R", 7);
+	tiv_region_end("R", 7);
+	tiv_task_end(7);
+	tiv_call_enter("F");
+	tiv_call_exit("F");
+	tiv_alloc((void *)4096, 100);
+	tiv_free((void *)4096);
+	tiv_thread_end();
+}
+
+/* late is a thread that loses its processor within a call, for as long as the
+ * flusher takes to pass by. */
+static void late(void) {
+	uint64_t tick;
+	tiv_counter("early", 1);
+	tick = tiv__tick();
+	rest(1000);
+	tiv_flush();
+	tiv__put(tick, TIV__RUN, 1);
+	tiv_counter("later", 1);
+}
+
+/* hang tells that it waits, and waits. */
+static void hang(void) {
+	tiv_suspend_start(TIV_WAIT);
+	for (;;)
+		pause();
+}
+
 int main(int argc, char **argv) {
 	const char *mode = argc > 2 ? argv[2] : "";
 	int n = argc > 3 ? atoi(argv[3]) : 0;
@@ -176,6 +238,12 @@ int main(int argc, char **argv) {
 		tick();
 	else if (!strcmp(mode, "signals"))
 		signals();
+	else if (!strcmp(mode, "calls"))
+		calls();
+	else if (!strcmp(mode, "late"))
+		late();
+	else if (!strcmp(mode, "hang"))
+		hang();
 	else if (!strcmp(mode, "forks"))
 		forks(argv[1]);
 	else if (!strcmp(mode, "count"))
