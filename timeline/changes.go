@@ -54,6 +54,7 @@ type visit struct {
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
 	open, begun []Span
+	ev          tracefeed.Event // the one that is looked at
 }
 
 func (t *visit) holds(x holdIndex) {
@@ -78,6 +79,7 @@ func (t *visit) restart(i int) {
 
 func (t *visit) page(p *page) {
 	b := p.all()
+	ev := &t.ev
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread
 		if thread == tracefeed.NoThread && t.each == nil {
@@ -85,19 +87,18 @@ func (t *visit) page(p *page) {
 		}
 		open := &t.open[thread]
 		events := b.Events(g)
-		var ev tracefeed.Event
 		for {
-			if _, ok := events.Next(&ev); !ok {
+			if _, ok := events.Next(ev); !ok {
 				break
 			}
 			if t.each != nil {
-				t.each(&ev)
+				t.each(ev)
 			}
 			if thread == tracefeed.NoThread {
 				continue
 			}
 			before := *open
-			t.tl.machine.apply(open, &ev)
+			t.tl.machine.apply(open, ev)
 			if open.Start != before.Start {
 				t.end(thread, before, open.Start)
 			}
