@@ -276,6 +276,18 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
+// Memory does not grow with the trace.
+func TestConvertMemory(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "x.bin")
+	text := filepath.Join(filepath.Dir(bin), "x.tiv")
+	for _, args := range [][]string{{"generate", "pool", "-o", bin, "--events", "2000000"}, {"convert", bin, "-o", text}, {"convert", text, "-o", bin}} {
+		r := tiv(t, append(args, "--verify", "--quiet", "--memory", "64M")...)
+		if r.exit != exitOK || r.memory > memoryFactor*150<<10 {
+			t.Errorf("%v: exit code %d, %d KiB: %s", args, r.exit, r.memory, r.errors)
+		}
+	}
+}
+
 func TestHelpOfCommands(t *testing.T) {
 	for name, text := range details {
 		for _, args := range [][]string{{"help", name}, {name, "--help"}} {
