@@ -143,6 +143,13 @@ func TestBadUse(t *testing.T) {
 		{[]string{"demo", "nonsense"}, "nonsense"},
 		{[]string{"info", "demo:nonsense"}, "nonsense"},
 		{[]string{"record"}, "usage: tiv record"},
+		{[]string{"convert"}, "usage: tiv convert"},
+		{[]string{"convert", trace}, "no -o given"},
+		{[]string{"convert", trace, "-o", "/x", "--format", "xml"}, `unknown format "xml"`},
+		{[]string{"convert", "demo:nonsense", "-o", "/x"}, "nonsense"},
+		{[]string{"generate", "pool"}, "no -o given"},
+		{[]string{"generate", "nonsense", "-o", "/x"}, "pipeline, pool, server"},
+		{[]string{"generate", "pool", "-o", "/x", "--threads", "1"}, "1 threads"},
 	} {
 		r := tiv(t, x.args...)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, x.want) || r.out != "" {

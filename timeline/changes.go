@@ -61,6 +61,7 @@ type visit struct {
 	open, begun []Span
 	ended       Span
 	reuse       *binfeed.Block
+	ev          tracefeed.Event // the one that is looked at
 }
 
 func (t *visit) holds(x holdIndex) {
@@ -84,6 +85,7 @@ func (t *visit) restart(i int) {
 }
 
 func (t *visit) page(b *binfeed.Block) {
+	ev := &t.ev
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread
 		if thread == tracefeed.NoThread && t.each == nil {
@@ -91,19 +93,18 @@ func (t *visit) page(b *binfeed.Block) {
 		}
 		open := &t.open[thread]
 		events := b.Events(g)
-		var ev tracefeed.Event
 		for {
-			if _, ok := events.Next(&ev); !ok {
+			if _, ok := events.Next(ev); !ok {
 				break
 			}
 			if t.each != nil {
-				t.each(&ev)
+				t.each(ev)
 			}
 			if thread == tracefeed.NoThread {
 				continue
 			}
 			before := *open
-			t.tl.machine.apply(open, &ev)
+			t.tl.machine.apply(open, ev)
 			if open.Start != before.Start {
 				t.end(thread, before, open.Start)
 			}
