@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"runtime"
 	"sort"
+	"sync"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -11,25 +13,40 @@ import (
 // pages, or of several together, evenly over their time. The sum of a thread's
 // buckets is right, but for what is cut at the ends of the window and less than
 // a nanosecond a part; what lies within a page is not seen. The cost follows the
-// number of buckets.
+// number of buckets. Where those are many, f is called by several goroutines, each
+// for some of the steps.
 func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+	const fewCells = 1 << 16 // are worth a goroutine of their own
+	first := max(0, tl.pageAt(from))
 	g := grid{tl: tl, threads: threads, from: from, step: step}
-	d := draft{grid: g, f: f, rows: make([]Bucket, len(threads)), i: -1}
-	to := min(g.edge(n), tl.End)
+	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= g.edge(n) })
+	workers := min(runtime.GOMAXPROCS(0), 1+(last-first)*len(threads)/fewCells, n)
+	var working sync.WaitGroup
+	for w := range workers {
+		d := draft{grid: g, f: f, rows: make([]Bucket, len(threads)), i: -1}
+		working.Go(func() { d.fill(n*w/workers, n*(w+1)/workers) })
+	}
+	working.Wait()
+}
+
+// fill hands out the steps from begin to end (exclusive).
+func (d *draft) fill(begin, end int) {
+	tl := d.tl
+	from, to := max(0, d.edge(begin)), min(d.edge(end), tl.End)
 	first := max(0, tl.pageAt(from))
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= to })
 	level, size := 0, 1
-	for level+1 < len(tl.cells) && (last-first)/(size*binfeed.TileFan) >= 2*n {
+	for level+1 < len(tl.cells) && (last-first)/(size*binfeed.TileFan) >= 2*(end-begin) {
 		level, size = level+1, size*binfeed.TileFan
 	}
 	i := first / size * size
 	if level > 0 {
 		for ; i < last && i/size < len(tl.cells[level]); i += size {
-			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.told(i+size-1), to)
+			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.told(i+size-1), from, to)
 		}
 	}
 	for ; i < last; i++ {
-		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), to)
+		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), from, to)
 	}
 	if d.i >= 0 {
 		d.flush()
@@ -45,8 +62,8 @@ type draft struct {
 }
 
 // cell spreads a cell over the steps it lies in.
-func (d *draft) cell(c *cell, start, end, to tracefeed.Time) {
-	for at := max(start, d.from); at < min(end, to); {
+func (d *draft) cell(c *cell, start, end, from, to tracefeed.Time) {
+	for at := max(start, from); at < min(end, to); {
 		i := int((at - d.from) / d.step)
 		if i != d.i {
 			if d.i >= 0 {
@@ -55,13 +72,33 @@ func (d *draft) cell(c *cell, start, end, to tracefeed.Time) {
 			d.i = i
 		}
 		until := min(d.edge(i+1), end, to)
-		d.add(c, float64(until-at)/float64(end-start))
+		if at == start && until == end {
+			d.addWhole(c)
+		} else {
+			d.add(c, float64(until-at)/float64(end-start))
+		}
 		at = until
 	}
 }
 
 // add adds some part of a cell to the rows.
 func (d *draft) add(c *cell, part float64) {
+	d.each(c, func(row, sum *Bucket) {
+		for s, time := range sum {
+			if time > 0 {
+				row[s] += tracefeed.Time(part * float64(time))
+			}
+		}
+	})
+}
+
+// addWhole adds a cell to the rows.
+func (d *draft) addWhole(c *cell) {
+	d.each(c, func(row, sum *Bucket) { row.Add(*sum) })
+}
+
+// each calls f for the rows whose threads were alive in a cell.
+func (d *draft) each(c *cell, f func(row, sum *Bucket)) {
 	sums, k := c.get(), 0
 	for row, t := range d.threads {
 		for k < len(sums.threads) && sums.threads[k] < t {
@@ -70,13 +107,8 @@ func (d *draft) add(c *cell, part float64) {
 		if k == len(sums.threads) {
 			return
 		}
-		if sums.threads[k] != t {
-			continue
-		}
-		for s, time := range sums.row(k) {
-			if time > 0 {
-				d.rows[row][s] += tracefeed.Time(part * float64(time))
-			}
+		if sums.threads[k] == t {
+			f(&d.rows[row], sums.row(k))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package binfeed
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -62,7 +63,7 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	if err := b.parseCarries(&carries, pre.carries, lim.threads); err != nil {
 		return fmt.Errorf("its carries: %w", err)
 	}
-	if n > 0 && int(maxByte(b.Codes)) >= len(b.Table) {
+	if n > 0 && !below8(b.Codes, len(b.Table)) && int(maxByte(b.Codes)) >= len(b.Table) {
 		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
 	}
 	b.Times = grow(b.Times, n)
@@ -154,6 +155,22 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 		b.Carries[i] = Carry{Thread: tracefeed.ThreadID(thread), State: State(states[i])}
 	}
 	return nil
+}
+
+// below8 reports whether it is sure that all bytes are below n, looking at eight
+// at a time. It is not where n is above 128, or the bytes are no multiple of
+// eight.
+func below8(in []byte, n int) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	if n > 128 || len(in)%8 != 0 {
+		return false
+	}
+	var above uint64
+	for add := uint64(128-n) * ones; len(in) >= 8; in = in[8:] {
+		x := binary.LittleEndian.Uint64(in)
+		above |= x | (x&^tops + add) // a byte from n on sets its top bit
+	}
+	return above&tops == 0
 }
 
 // maxByte returns the largest of some bytes.

@@ -49,3 +49,27 @@ func BenchmarkColumn(b *testing.B) {
 		b.ReportMetric(float64(b.N)*float64(len(values))/b.Elapsed().Seconds()/1e6, "M/s")
 	})
 }
+
+func TestBelow8(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 2000 {
+		in := make([]byte, 8*rng.IntN(5))
+		n := 1 + rng.IntN(140)
+		for i := range in {
+			in[i] = byte(rng.IntN(n))
+		}
+		if below8(in, n) != (n <= 128) {
+			t.Fatalf("%v: all are below %d", in, n)
+		}
+		if len(in) == 0 {
+			continue
+		}
+		in[rng.IntN(len(in))] = byte(n + rng.IntN(256-n))
+		if below8(in, n) {
+			t.Fatalf("%v: not all are below %d", in, n)
+		}
+	}
+	if below8(make([]byte, 7), 9) {
+		t.Error("sure of seven bytes")
+	}
+}
