@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"tiv/workspace/cache"
 )
 
 // asTiv in the environment makes this test's program behave as tiv.
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	os.Setenv(cache.Variable, "off") // tests leave nothing in the user's folders
 	os.Exit(m.Run())
 }
 
@@ -141,6 +143,13 @@ func TestBadUse(t *testing.T) {
 		{[]string{"demo", "nonsense"}, "nonsense"},
 		{[]string{"info", "demo:nonsense"}, "nonsense"},
 		{[]string{"record"}, "usage: tiv record"},
+		{[]string{"convert"}, "usage: tiv convert"},
+		{[]string{"convert", trace}, "no -o given"},
+		{[]string{"convert", trace, "-o", "/x", "--format", "xml"}, `unknown format "xml"`},
+		{[]string{"convert", "demo:nonsense", "-o", "/x"}, "nonsense"},
+		{[]string{"generate", "pool"}, "no -o given"},
+		{[]string{"generate", "nonsense", "-o", "/x"}, "pipeline, pool, server"},
+		{[]string{"generate", "pool", "-o", "/x", "--threads", "1"}, "1 threads"},
 	} {
 		r := tiv(t, x.args...)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, x.want) || r.out != "" {
@@ -386,6 +395,34 @@ func TestManyThreads(t *testing.T) {
 		r := tiv(t, "snapshot", path, "-o", out, "--size", "640x400", "--lod", level)
 		if r.exit != exitOK || r.memory > memoryFactor*3<<20 {
 			t.Errorf("level %s: exit code %d, %d KiB: %s", level, r.exit, r.memory, r.errors)
+		}
+	}
+}
+
+// TestCache opens a trace twice, and clears what was kept of it.
+func TestCache(t *testing.T) {
+	t.Setenv(cache.Variable, filepath.Join(t.TempDir(), "cache"))
+	path := filepath.Join(t.TempDir(), "long.tiv")
+	text := "tiv-text 1\n0s A start\n" + strings.Repeat("1s A suspend-start sleep\n1s A suspend-end\n", 30_000) + "2s A end\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first := tiv(t, "info", path)
+	if second := tiv(t, "info", path, "--memory", "64M"); first.exit != 0 || first.out == "" || second.out != first.out {
+		t.Errorf("the first time %+v, the second %+v", first, second)
+	}
+	if r := tiv(t, "cache"); r.exit != 0 || !strings.Contains(r.out, path) {
+		t.Errorf("cache: %+v", r)
+	}
+	if r := tiv(t, "cache", "clear"); r.exit != 0 || !strings.Contains(r.out, "freed") {
+		t.Errorf("clear: %+v", r)
+	}
+	if r := tiv(t, "cache"); r.exit != 0 || strings.Contains(r.out, path) {
+		t.Errorf("after clear: %+v", r)
+	}
+	for _, args := range [][]string{{"cache", "nonsense"}, {"info", path, "--memory", "12"}, {"info", path, "--memory", "many"}} {
+		if r := tiv(t, args...); r.exit != exitTrouble || r.errors == "" {
+			t.Errorf("%v: %+v", args, r)
 		}
 	}
 }

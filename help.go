@@ -28,10 +28,23 @@ usage:
        [--palette dark|light] [--signals] [--in-time] [--select THREAD]
                                   signal edges too; in 3D, each wait at its own
                                   depth; a thread that stands out
-  tiv --help, tiv --version
+  tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at
+       [--format bin|text]        once, or as text (*.tiv); --verify compares the
+       [--verify] [--quiet]       result with the source before FILE is replaced
+  tiv generate pool|server|pipeline -o FILE
+       [--threads N] [--events N] [--seed N] …
+                                  the trace of a program that never ran, as large
+                                  as you like; see tiv help generate
+  tiv cache [clear]               what is kept of traces that were read, so that they
+                                  open at once the next time; clear forgets it
+  tiv --help, tiv help COMMAND, tiv --version
+
+Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
+quarter of the machine's at first; what is not kept is read again from the file.
+TIV_CACHE names the folder of the cache, or is "off".
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
-a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.
+a trace.bin, a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.
 
 what the picture means:
   A bar is a thread. Along it lies time; the moment is its near end. At each step
@@ -48,4 +61,73 @@ keys in the window:
 
 Runtime goroutines are hidden unless asked for. A damaged trace is shown up to
 the damage, and says so. Errors name the byte or the line; exit code 2.
+`
+
+// details are the help texts of commands that have more to say than fits above.
+var details = map[string]string{"convert": convertHelp, "generate": generateHelp}
+
+// helpFor returns the help text of a command.
+func helpFor(command string) string {
+	if text, ok := details[command]; ok {
+		return text
+	}
+	return help
+}
+
+const convertHelp = `usage: tiv convert TRACE -o FILE [--format bin|text] [--verify] [--quiet]
+
+writes any trace that TIV can read anew:
+
+  bin    trace.bin, TIV's own format: the events, compressed, with what each
+         thread does, sums for every scale, what is wrong, and an index. It opens
+         at once, however long it is. docs/trace-format.md describes it.
+  text   one event a line, for people and scripts: docs/text-format.md.
+         This is the format if FILE ends in .tiv.
+
+Nothing is lost on the way, in either direction: times to the nanosecond, stacks,
+names, and what only some sources know. Only the order of events of different
+threads at the same instant is not kept.
+
+  --verify   reads the result again and compares it with the source, thread by
+             thread and lock by lock, before FILE is replaced
+  --quiet    says nothing but what is wrong
+
+FILE is written beside its place and moved there in the end, so that there is
+never half a file. If anything fails - the disk is full, the trace cannot be read
+or has no event - and if Ctrl-C is pressed, FILE stays as it was, and the exit code
+is 2 or that of the signal. FILE may be TRACE itself. FILE may be /dev/stdout or
+a pipe if the format is text.
+
+A damaged trace is converted up to the damage, or around it if it is a trace.bin:
+that is told, stays in the new file, and the exit code is 0, as for all commands.
+Only over itself a damaged trace is not written.
+A trace.bin keeps its identity, its clock and what else it says of itself.
+`
+
+const generateHelp = `usage: tiv generate pool|server|pipeline -o FILE [--threads N] [--events N]
+       [--seed N] [--cpus N] [--sched=false] [--deadlock] [--extras]
+       [--format bin|text] [--verify] [--quiet]
+
+simulates a machine and a program on it, and writes the trace of that: to try TIV
+on something large, and for benchmarks. The same numbers give the same trace.
+
+  pool       workers fight over a dozen or so locks and a read-write lock, wait for
+             jobs, the network, and for time to pass. Look for: who holds the
+             hottest lock, convoys, locks handed over and locks barged for.
+  server     each connection is a thread that comes and goes: it reads the network,
+             looks into a cache behind a hot lock, takes one of a few database
+             connections, writes a log. A collector stops the world now and then.
+             Look for: IO, several holders of one monitor, pauses of all threads.
+  pipeline   stages hand items on through short queues, and one stage is slow.
+             Look for: waits to be told, for room before that stage and for work
+             behind it.
+
+  --threads N      how many there are at once, 2 to 100000 (100)
+  --events N       how many events (1000000)
+  --seed N         which of many traces of that kind (1)
+  --cpus N         processors (one for ten threads, and one more)
+  --sched=false    leaves out when threads get and lose a processor
+  --deadlock       two threads lock two locks in opposite order near the end
+  --extras         calls, tasks, regions, objects, samples, counters, losses too
+  --format, --verify, --quiet   as for tiv convert
 `

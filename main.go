@@ -43,7 +43,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"demo", runDemo}, {"info", runInfo}, {"dump", runDump}, {"check", runCheck}, {"snapshot", runSnapshot},
-		{"record", runRecord},
+		{"record", runRecord}, {"convert", runConvert}, {"generate", runGenerate}, {"cache", runCache},
 	}
 }
 
@@ -63,7 +63,7 @@ func run(args []string, out io.Writer) (int, error) {
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		fmt.Fprint(out, help)
+		fmt.Fprint(out, helpFor(strings.Join(args[1:], " ")))
 		return exitOK, nil
 	case "-version", "--version":
 		fmt.Fprintf(out, "tiv %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
@@ -73,7 +73,7 @@ func run(args []string, out io.Writer) (int, error) {
 		if c.name == args[0] {
 			exit, err := c.run(args[1:], out)
 			if errors.Is(err, flag.ErrHelp) {
-				fmt.Fprint(out, help)
+				fmt.Fprint(out, helpFor(c.name))
 				return exitOK, nil
 			}
 			return exit, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"image"
@@ -168,19 +167,9 @@ func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error
 	return tracefeed.NoThread, fmt.Errorf("no thread has the id or name %q", word)
 }
 
-// writePNG writes a picture beside its place and moves it there, so that there
-// is never half a picture.
 func writePNG(path string, img image.Image) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".tiv-*.png")
+	err := replace(path, func(f *os.File) error { return png.Encode(f, img) })
 	if err != nil {
-		return fmt.Errorf("write picture: %w", err)
-	}
-	err = errors.Join(png.Encode(tmp, img), tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
 		return fmt.Errorf("write picture: %w", err)
 	}
 	return nil

@@ -37,7 +37,7 @@ type deadlock struct {
 // than follow more than a multiple of the number of changes; gaveUp tells
 // since when, or is -1.
 func deadlocks(tl *timeline.Timeline) (found []deadlock, gaveUp tracefeed.Time) {
-	s := newSweep()
+	s := newSweep(tl)
 	gaveUp = s.run(tl)
 	return s.finish(tl.End), gaveUp
 }
@@ -76,7 +76,7 @@ func (s *sweep) closeBroken(t tracefeed.Time) bool {
 func (s *sweep) note(d *deadlock) {
 	for _, t := range d.threads {
 		s.open[t] = d
-		if m := s.waiting[t].monitor; !slices.Contains(s.at[m], d) {
+		if m := s.threads[t].monitor; !slices.Contains(s.at[m], d) {
 			s.at[m] = append(s.at[m], d)
 			d.at = append(d.at, m)
 		}
@@ -134,10 +134,15 @@ func (s *sweep) lookForNew(t tracefeed.Time) bool {
 
 // mayBeDead is false for a thread that waits for nobody who waits: most.
 func (s *sweep) mayBeDead(t tracefeed.ThreadID) bool {
-	return slices.ContainsFunc(s.next(t), func(b tracefeed.ThreadID) bool {
-		_, waits := s.waiting[b]
-		return waits
-	})
+	w := &s.threads[t]
+	if !w.waits {
+		return false
+	}
+	by := s.locks[w.monitor].by
+	if len(by) == 0 {
+		return s.threads[w.other].waits // nobody never does
+	}
+	return slices.ContainsFunc(by, func(h holder) bool { return s.threads[h.thread].waits })
 }
 
 // begin notes a new deadlock. It takes the place of those it has grown from.
@@ -150,9 +155,9 @@ func (s *sweep) begin(threads []tracefeed.ThreadID, t tracefeed.Time) {
 	d := &deadlock{threads: threads, ring: s.ring(threads), start: t, evidence: Observed}
 	s.note(d)
 	for _, m := range d.ring {
-		w := s.waiting[m]
+		w := &s.threads[m]
 		d.monitors = append(d.monitors, w.monitor)
-		if h := s.holds[w.monitor]; h == nil || len(h.by) == 0 {
+		if len(s.locks[w.monitor].by) == 0 {
 			d.evidence = Inferred
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // for changed hands.
 func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
-		eachStretch(tl, thread, s, start, end, f)
+		eachStretch(tl.Holds(s.Monitor).Each, thread, s, start, end, f)
 	})
 }
 
@@ -29,8 +29,13 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 	})
 }
 
-// eachStretch cuts the part [start, end) of a wait by who was waited for.
-func eachStretch(tl *timeline.Timeline, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
+// holders calls a function for each stretch of time in which the same threads
+// hold a monitor, as timeline.Holds.Each does.
+type holders func(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
+
+// eachStretch cuts the part [start, end) of a wait by who was waited for; holds
+// tells who held the monitor.
+func eachStretch(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
 	e := Edge{Blocked: thread, Start: start, End: end, Sharers: 1}
 	if s.State == timeline.Suspended {
 		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
@@ -38,7 +43,7 @@ func eachStretch(tl *timeline.Timeline, thread tracefeed.ThreadID, s timeline.Sp
 		return
 	}
 	e.Monitor = s.Monitor
-	tl.Holds(s.Monitor).Each(start, end, func(a, b tracefeed.Time, holders []tracefeed.ThreadID) {
+	holds(start, end, func(a, b tracefeed.Time, holders []tracefeed.ThreadID) {
 		e.Start, e.End, e.Rank = a, b, 0
 		e.Sharers = int32(max(1, len(holders)))
 		if len(holders) == 0 {
@@ -65,7 +70,7 @@ func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tr
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
 		edges = edges[:0]
 		clear(latest)
-		eachStretch(tl, thread, s, start, end, func(e Edge) {
+		eachStretch(tl.Holds(s.Monitor).Each, thread, s, start, end, func(e Edge) {
 			i, ok := latest[e.Blocker]
 			if ok && edges[i].End == e.Start && edges[i].Evidence == e.Evidence {
 				edges[i].End = e.End

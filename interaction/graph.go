@@ -15,7 +15,7 @@ type Wait struct {
 	// Monitor is what it waits for, where the source names it.
 	Monitor tracefeed.MonitorID
 	// Blockers are the threads that would have to let it go on, by id; none if
-	// nobody can be named.
+	// nobody can be named. Several waits may share the list.
 	Blockers []tracefeed.ThreadID
 	Evidence Evidence
 }
@@ -24,8 +24,17 @@ type Wait struct {
 // then, by id, and whom it waits for.
 func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 	var waits []Wait
+	known := map[tracefeed.MonitorID][]tracefeed.ThreadID{}
+	holders := func(m tracefeed.MonitorID) []tracefeed.ThreadID {
+		list, ok := known[m]
+		if !ok {
+			list = tl.Holds(m).At(t)
+			known[m] = list
+		}
+		return list
+	}
 	for id := 1; id < len(tl.Threads); id++ {
-		if w, ok := WaitAt(tl, tracefeed.ThreadID(id), t); ok {
+		if w, ok := waitAt(tl, tracefeed.ThreadID(id), t, holders); ok {
 			waits = append(waits, w)
 		}
 	}
@@ -35,27 +44,31 @@ func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 // WaitAt returns what one thread is blocking on at a moment; ok is false if it
 // is not blocking.
 func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) (w Wait, ok bool) {
-	s, _ := tl.Lane(thread).At(t)
-	if s.State != timeline.Blocking {
+	return waitAt(tl, thread, t, func(m tracefeed.MonitorID) []tracefeed.ThreadID { return tl.Holds(m).At(t) })
+}
+
+// waitAt is WaitAt for somebody who knows who holds monitors at t.
+func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
+	holders func(tracefeed.MonitorID) []tracefeed.ThreadID) (w Wait, ok bool) {
+	lane := tl.Lane(thread)
+	if lane.StateAt(t) != timeline.Blocking {
 		return Wait{}, false
 	}
-	w = Wait{Thread: thread, Since: waitSince(tl.Lane(thread), t), Monitor: s.Monitor}
-	w.Blockers = tl.Holds(s.Monitor).At(t)
-	switch {
-	case len(w.Blockers) > 0:
+	s := lane.Since(t)
+	w = Wait{Thread: thread, Since: waitSince(lane, s), Monitor: s.Monitor}
+	if w.Blockers = holders(s.Monitor); len(w.Blockers) > 0 {
 		w.Evidence = Observed
-	case s.Other != tracefeed.NoThread:
+	} else if s, _ = lane.At(t); s.Other != tracefeed.NoThread {
 		w.Blockers, w.Evidence = []tracefeed.ThreadID{s.Other}, Inferred
 	}
 	return w, true
 }
 
-// waitSince returns when the wait at t began: a wait whose blocker changed is
-// several spans.
-func waitSince(lane timeline.Lane, t tracefeed.Time) tracefeed.Time {
-	s, _ := lane.At(t)
+// waitSince returns when the wait began that a span is part of: a wait whose
+// blocker changed is several spans.
+func waitSince(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
-		before, _ := lane.At(s.Start - 1)
+		before := lane.Since(s.Start - 1)
 		if before.State != timeline.Blocking || before.Monitor != s.Monitor {
 			break
 		}

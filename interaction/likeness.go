@@ -27,14 +27,24 @@ type waker struct {
 
 // likeness knows the finished waits of a trace by place.
 type likeness struct {
-	likes map[place]like
+	likes map[place]*like
 	// wakers are who ended the waits of a thread at a place.
 	wakers map[waker]map[tracefeed.ThreadID]bool
+	// recent is, by thread, what its last waits taught: the next one is often
+	// alike.
+	recent [][2]lesson
+}
+
+// lesson is that waits at a place, ended by somebody, are known.
+type lesson struct {
+	place place
+	other tracefeed.ThreadID
+	like  *like
 }
 
 // learn collects the finished waits of a whole trace.
 func learn(tl *timeline.Timeline) likeness {
-	l := likeness{map[place]like{}, map[waker]map[tracefeed.ThreadID]bool{}}
+	l := likeness{map[place]*like{}, map[waker]map[tracefeed.ThreadID]bool{}, make([][2]lesson, len(tl.Threads))}
 	tl.Visit(timeline.Visitor{End: func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		if s.State == timeline.Blocking || s.State == timeline.Suspended {
 			l.add(t, *s, end)
@@ -45,19 +55,34 @@ func learn(tl *timeline.Timeline) likeness {
 
 func (l *likeness) add(t tracefeed.ThreadID, s timeline.Span, end tracefeed.Time) {
 	p := placeOf(s)
+	recent := &l.recent[t]
+	if r := &recent[1]; r.like == nil || r.place != p || r.other != s.Other {
+		recent[0], recent[1] = recent[1], recent[0]
+	}
+	r := &recent[1]
+	if r.like == nil || r.place != p || r.other != s.Other {
+		*r = l.learn(t, p, s.Other)
+	}
+	r.like.count++
+	r.like.longest = max(r.like.longest, end-s.Start)
+	r.like.lastStart = max(r.like.lastStart, s.Start)
+}
+
+// learn notes that a thread waits at a place, and who ended that.
+func (l *likeness) learn(t tracefeed.ThreadID, p place, other tracefeed.ThreadID) lesson {
 	k := l.likes[p]
-	k.count++
-	k.longest = max(k.longest, end-s.Start)
-	k.lastStart = max(k.lastStart, s.Start)
-	l.likes[p] = k
-	if s.Other == tracefeed.NoThread {
-		return
+	if k == nil {
+		k = &like{}
+		l.likes[p] = k
 	}
-	w := waker{p, t}
-	if l.wakers[w] == nil {
-		l.wakers[w] = map[tracefeed.ThreadID]bool{}
+	if other != tracefeed.NoThread {
+		w := waker{p, t}
+		if l.wakers[w] == nil {
+			l.wakers[w] = map[tracefeed.ThreadID]bool{}
+		}
+		l.wakers[w][other] = true
 	}
-	l.wakers[w][s.Other] = true
+	return lesson{p, other, k}
 }
 
 func placeOf(s timeline.Span) place {
@@ -68,7 +93,12 @@ func placeOf(s timeline.Span) place {
 	return p
 }
 
-func (l *likeness) of(s timeline.Span) like { return l.likes[placeOf(s)] }
+func (l *likeness) of(s timeline.Span) like {
+	if k := l.likes[placeOf(s)]; k != nil {
+		return *k
+	}
+	return like{}
+}
 
 // orphaned reports whether all threads that ever ended a wait of this thread at
 // this place have ended themselves, one of them during this wait. Threads that

@@ -18,6 +18,7 @@ import (
 func differ(trace oracle.Trace, rng *rand.Rand) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
+	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
 	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
 		if err := r.Add(ev); err != nil {
 			return err

@@ -28,56 +28,103 @@ type Pair struct {
 // no more than about budget stretches. A lock with many waiters that changes
 // hands all the time makes more stretches than anybody can wait for.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
-	from = tl.Latest(from, to, budget)
-	for from < to && stretches(tl, from, to, budget) > budget {
-		from += (to - from + 1) / 2
-	}
-	return from
-}
-
-// stretches returns about how many stretches the waits in [from, to) have. It
-// stops counting beyond most.
-func stretches(tl *timeline.Timeline, from, to tracefeed.Time, most int) int {
-	n := 0
-	for id := 1; id < len(tl.Threads) && n <= most; id++ {
-		eachWait(tl, tracefeed.ThreadID(id), from, to, func(s timeline.Span, start, end tracefeed.Time) {
-			n++
-			if s.State == timeline.Blocking {
-				n += tl.Holds(s.Monitor).Changes(start, end, most)
-			}
-		})
-	}
-	return n
-}
-
-type pairKey struct {
-	kind             Kind
-	blocked, blocker tracefeed.ThreadID
+	return latestHistory(tl, from, to, budget).from
 }
 
 // Pairs adds up the edges in [from, to) by who waited for whom. Waits charged
 // to nobody are left out. The result is sorted by blocked, blocker and kind.
 func Pairs(tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	sums := map[pairKey]*Pair{}
-	monitors := map[pairKey]map[tracefeed.MonitorID]tracefeed.Time{}
-	for id := 1; id < len(tl.Threads); id++ {
-		EachEdge(tl, tracefeed.ThreadID(id), from, to, func(e Edge) {
-			if e.Blocker == tracefeed.NoThread {
-				return
-			}
-			key := pairKey{e.Kind, e.Blocked, e.Blocker}
-			p := sums[key]
-			if p == nil {
-				p = &Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker, Monitor: e.Monitor}
-				sums[key] = p
-			}
-			p.add(e)
-			if e.Monitor != p.Monitor || monitors[key] != nil {
-				countMonitor(monitors, key, p, e)
-			}
-		})
+	return newHistory(tl, from, to).pairs()
+}
+
+// LatestPairs returns the Pairs of the latest part of [from, to), and where that
+// begins; see LatestPart.
+func LatestPairs(tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+	h := latestHistory(tl, from, to, budget)
+	return h.pairs(), h.from
+}
+
+// pairs adds up the edges of a history, thread by thread.
+func (h *history) pairs() []Pair {
+	sums := summer{}
+	for k := range sums.at {
+		sums.at[k] = make([]int32, len(h.tl.Threads))
 	}
-	return sorted(sums, monitors)
+	waits := h.waits
+	for len(waits) > 0 {
+		n := 1
+		for n < len(waits) && waits[n].thread == waits[0].thread {
+			n++
+		}
+		slices.SortStableFunc(waits[:n], func(a, b wait) int { return cmp.Compare(a.span.Monitor, b.span.Monitor) })
+		for i := range waits[:n] {
+			h.each(&waits[i], sums.add)
+		}
+		sums.finish()
+		waits = waits[n:]
+	}
+	return sums.pairs
+}
+
+// summer adds up the edges of one thread after the other, those of each by
+// monitor.
+type summer struct {
+	pairs []Pair
+	// open are the sums of the thread at hand, at where they are, by kind and
+	// blocker, from 1.
+	open []pairSum
+	at   [2][]int32
+}
+
+// pairSum is a pair in the making.
+type pairSum struct {
+	Pair
+	// monitor is that of the last edge; here is the time charged at it, most
+	// that at Pair.Monitor.
+	monitor    tracefeed.MonitorID
+	here, most tracefeed.Time
+}
+
+func (s *summer) add(e Edge) {
+	if e.Blocker == tracefeed.NoThread {
+		return
+	}
+	at := &s.at[e.Kind][e.Blocker]
+	if *at == 0 {
+		s.open = append(s.open, pairSum{Pair: Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker}, monitor: e.Monitor, most: -1})
+		*at = int32(len(s.open))
+	}
+	p := &s.open[*at-1]
+	if p.monitor != e.Monitor {
+		p.choose()
+		p.monitor = e.Monitor
+	}
+	p.here += e.Charge()
+	p.add(e)
+}
+
+// choose notes the monitor that is done if it was waited for longest.
+func (p *pairSum) choose() {
+	if p.here > p.most {
+		p.Monitor, p.most = p.monitor, p.here
+	}
+	p.here = 0
+}
+
+// finish ends the sums of a thread.
+func (s *summer) finish() {
+	first := len(s.pairs)
+	for i := range s.open {
+		p := &s.open[i]
+		s.at[p.Kind][p.Blocker] = 0
+		p.choose()
+		p.Evidence = Rest(p.Total, p.Inferred)
+		s.pairs = append(s.pairs, p.Pair)
+	}
+	s.open = s.open[:0]
+	slices.SortFunc(s.pairs[first:], func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(a.Blocker, b.Blocker), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 func (p *Pair) add(e Edge) {
@@ -97,31 +144,4 @@ func Rest(total, inferred tracefeed.Time) Evidence {
 		return Inferred
 	}
 	return Observed
-}
-
-// countMonitor is called for pairs that wait for each other at more than one
-// monitor, from the second one on.
-func countMonitor(monitors map[pairKey]map[tracefeed.MonitorID]tracefeed.Time, key pairKey, p *Pair, e Edge) {
-	if monitors[key] == nil {
-		monitors[key] = map[tracefeed.MonitorID]tracefeed.Time{p.Monitor: p.Total - e.Charge()}
-	}
-	monitors[key][e.Monitor] += e.Charge()
-}
-
-func sorted(sums map[pairKey]*Pair, monitors map[pairKey]map[tracefeed.MonitorID]tracefeed.Time) []Pair {
-	pairs := make([]Pair, 0, len(sums))
-	for key, p := range sums {
-		for m, t := range monitors[key] {
-			best := monitors[key][p.Monitor]
-			if t > best || t == best && m < p.Monitor {
-				p.Monitor = m
-			}
-		}
-		p.Evidence = Rest(p.Total, p.Inferred)
-		pairs = append(pairs, *p)
-	}
-	slices.SortFunc(pairs, func(a, b Pair) int {
-		return cmp.Or(cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker), cmp.Compare(a.Kind, b.Kind))
-	})
-	return pairs
 }

@@ -79,7 +79,7 @@ func openWaits(tl *timeline.Timeline) (open []openWait, live int) {
 		switch {
 		case tl.Threads[id].System || s.State == timeline.NotAlive:
 		case s.State == timeline.Blocking:
-			open = append(open, openWait{t, s, waitSince(tl.Lane(t), tl.End)})
+			open = append(open, openWait{t, s, waitSince(tl.Lane(t), s)})
 		case s.State == timeline.Suspended && s.Other == tracefeed.NoThread && needsOther(s.Cause):
 			open = append(open, openWait{t, s, s.Start})
 		default:

@@ -2,9 +2,10 @@ package interaction
 
 import (
 	"cmp"
-	"maps"
+	"math/bits"
 	"slices"
 
+	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -33,13 +34,8 @@ const (
 // sweep is the wait-for graph at a moment that moves through the trace.
 type sweep struct {
 	changes []change
-	waiting map[tracefeed.ThreadID]change
-	// queues are who waits, by monitor.
-	queues map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool
-	holds  map[tracefeed.MonitorID]*held
-	// guesses are, by monitor, the waiters that name whom they wait for in
-	// case nobody holds the monitor.
-	guesses map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool
+	threads []waiter // by id
+	locks   []lock   // by monitor
 	// fresh are the threads through which a cycle may have closed in this
 	// instant.
 	fresh []tracefeed.ThreadID
@@ -54,26 +50,41 @@ type sweep struct {
 	semaphores map[tracefeed.MonitorID]bool
 	// budget is how many more edges the searches may follow.
 	budget int
+	items  []radix.Item // scratch
+	sorted []change     // scratch
 }
 
-// held is who holds a monitor, and whether as a reader.
-type held struct {
-	by      []tracefeed.ThreadID // sorted
-	writers map[tracefeed.ThreadID]bool
+// waiter is what a thread waits for, and its neighbours in the queue.
+type waiter struct {
+	waits          bool
+	monitor        tracefeed.MonitorID
+	other          tracefeed.ThreadID
+	next, previous tracefeed.ThreadID
 }
 
-func newSweep() *sweep {
-	s := &sweep{
-		waiting:    map[tracefeed.ThreadID]change{},
-		holds:      map[tracefeed.MonitorID]*held{},
-		guesses:    map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
-		queues:     map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
+// lock is who holds a monitor, and who waits for it.
+type lock struct {
+	by      []holder             // sorted
+	writers int                  // how many of them are no readers
+	queue   tracefeed.ThreadID   // the first who waits
+	guesses int                  // how many of them name whom they wait for in case nobody holds it
+	only    []tracefeed.ThreadID // by, without the rest; nil after a change
+}
+
+type holder struct {
+	thread tracefeed.ThreadID
+	shared bool
+}
+
+func newSweep(tl *timeline.Timeline) *sweep {
+	return &sweep{
+		threads:    make([]waiter, len(tl.Threads)),
+		locks:      make([]lock, len(tl.Monitors)),
 		open:       map[tracefeed.ThreadID]*deadlock{},
 		at:         map[tracefeed.MonitorID][]*deadlock{},
 		semaphores: map[tracefeed.MonitorID]bool{},
 		budget:     1_000_000,
 	}
-	return s
 }
 
 // run sweeps through the trace and looks for cycles after each instant. It
@@ -111,18 +122,39 @@ func (s *sweep) run(tl *timeline.Timeline) (gaveUp tracefeed.Time) {
 func (s *sweep) page() (gaveUp tracefeed.Time) {
 	const edgesPerChange = 64
 	s.budget += edgesPerChange * len(s.changes)
-	// Stable, because what happens to one monitor in an instant has an order.
-	slices.SortStableFunc(s.changes, func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
-	})
-	all := s.changes
+	all := s.inOrder()
+	s.changes = all
 	for len(s.changes) > 0 {
 		if t := s.applyInstant(); !s.closeBroken(t) || !s.lookForNew(t) {
 			return t
 		}
 	}
-	s.changes = all[:0]
+	s.changes, s.sorted = s.sorted[:0], all
 	return -1
+}
+
+// inOrder returns the changes in order of time and kind, without the old ones.
+// What happens to one monitor in an instant stays in order.
+func (s *sweep) inOrder() []change {
+	if len(s.changes) == 0 {
+		return nil
+	}
+	first, last := s.changes[0].at, s.changes[0].at
+	for i := range s.changes {
+		first, last = min(first, s.changes[i].at), max(last, s.changes[i].at)
+	}
+	n := len(s.changes)
+	s.items = slices.Grow(s.items[:0], 2*n)[:2*n]
+	for i := range s.changes {
+		c := &s.changes[i]
+		s.items[i] = radix.Item{Key: uint64(c.at-first)<<2 | uint64(c.kind), At: int32(i)}
+	}
+	all := slices.Grow(s.sorted[:0], n)[:n]
+	for i, item := range radix.Sort(s.items[:n], s.items[n:], min(64, bits.Len64(uint64(last-first))+2)) {
+		all[i] = s.changes[item.At]
+	}
+	s.sorted = s.changes
+	return all
 }
 
 // begun names a span by its thread and start.
@@ -157,32 +189,55 @@ func (s *sweep) applyInstant() (t tracefeed.Time) {
 	s.fresh, s.check = s.fresh[:0], append(s.check[:0], s.loose...)
 	t = s.changes[0].at
 	for ; len(s.changes) > 0 && s.changes[0].at == t; s.changes = s.changes[1:] {
-		switch c := s.changes[0]; c.kind {
+		switch c := &s.changes[0]; c.kind {
 		case waitEnds:
-			delete(s.waiting, c.thread)
-			delete(s.guesses[c.monitor], c.thread)
-			delete(s.queues[c.monitor], c.thread)
-			s.mayBreak(s.open[c.thread])
+			s.leaveQueue(c.thread)
+			if len(s.open) > 0 {
+				s.mayBreak(s.open[c.thread])
+			}
 		case holdChanges:
 			s.applyHold(c)
 		case waitBegins:
-			s.waiting[c.thread] = c
+			s.leaveQueue(c.thread)
+			s.joinQueue(c)
 			s.fresh = append(s.fresh, c.thread)
-			add(s.queues, c)
-			if c.other != tracefeed.NoThread {
-				add(s.guesses, c)
-			}
 		}
 	}
 	return t
 }
 
-// add notes a waiter at its monitor.
-func add(to map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool, c change) {
-	if to[c.monitor] == nil {
-		to[c.monitor] = map[tracefeed.ThreadID]bool{}
+// joinQueue notes a waiter at its monitor.
+func (s *sweep) joinQueue(c *change) {
+	l := &s.locks[c.monitor]
+	s.threads[c.thread] = waiter{waits: true, monitor: c.monitor, other: c.other, next: l.queue}
+	if l.queue != tracefeed.NoThread {
+		s.threads[l.queue].previous = c.thread
 	}
-	to[c.monitor][c.thread] = true
+	l.queue = c.thread
+	if c.other != tracefeed.NoThread {
+		l.guesses++
+	}
+}
+
+// leaveQueue ends the wait of a thread, if it has one.
+func (s *sweep) leaveQueue(t tracefeed.ThreadID) {
+	w := s.threads[t]
+	if !w.waits {
+		return
+	}
+	l := &s.locks[w.monitor]
+	if w.previous != tracefeed.NoThread {
+		s.threads[w.previous].next = w.next
+	} else {
+		l.queue = w.next
+	}
+	if w.next != tracefeed.NoThread {
+		s.threads[w.next].previous = w.previous
+	}
+	if w.other != tracefeed.NoThread {
+		l.guesses--
+	}
+	s.threads[t] = waiter{}
 }
 
 // applyHold lets a thread begin or stop to hold a monitor. A cycle that closes
@@ -190,37 +245,40 @@ func add(to map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool, c change) {
 // holds the monitor any more, through a waiter that names somebody. Where one
 // holder of several was enough to let a waiter go on, and now is not, it goes
 // through all waiters: one stands for them, because they wait for the same.
-func (s *sweep) applyHold(c change) {
-	h := s.holds[c.monitor]
-	if h == nil {
-		h = &held{writers: map[tracefeed.ThreadID]bool{}}
-		s.holds[c.monitor] = h
-	}
-	wasFree, wasAny := len(h.by) == 0, h.any()
-	i, found := slices.BinarySearch(h.by, c.thread)
+func (s *sweep) applyHold(c *change) {
+	l := &s.locks[c.monitor]
+	wasFree, wasAny := len(l.by) == 0, l.any()
+	i, found := slices.BinarySearchFunc(l.by, c.thread, func(h holder, t tracefeed.ThreadID) int { return cmp.Compare(h.thread, t) })
 	switch {
 	case c.leaves && found:
-		h.by = slices.Delete(h.by, i, i+1)
-		delete(h.writers, c.thread)
-		s.mayBreak(s.open[c.thread])
-		if len(h.by) == 0 {
-			s.fresh = slices.AppendSeq(s.fresh, maps.Keys(s.guesses[c.monitor]))
+		if !l.by[i].shared {
+			l.writers--
+		}
+		l.by = slices.Delete(l.by, i, i+1)
+		if len(s.open) > 0 {
+			s.mayBreak(s.open[c.thread])
+		}
+		if len(l.by) == 0 && l.guesses > 0 {
+			s.freshGuesses(l)
 		}
 	case !c.leaves && !found:
-		h.by = slices.Insert(h.by, i, c.thread)
+		l.by = slices.Insert(l.by, i, holder{c.thread, c.shared})
 		if !c.shared {
-			h.writers[c.thread] = true
+			l.writers++
 		}
 		s.fresh = append(s.fresh, c.thread)
 	}
-	delete(s.semaphores, c.monitor)
-	if h.any() {
-		s.semaphores[c.monitor] = true
+	l.only = nil
+	if isAny := l.any(); isAny != wasAny {
+		delete(s.semaphores, c.monitor)
+		if isAny {
+			s.semaphores[c.monitor] = true
+		}
 	}
 	if wasAny {
 		s.freshWaiter(c.monitor)
 	}
-	if wasFree || h.any() {
+	if wasFree || l.any() {
 		for _, d := range s.at[c.monitor] {
 			s.mayBreak(d)
 		}
@@ -230,9 +288,18 @@ func (s *sweep) applyHold(c change) {
 // freshWaiter notes that a cycle may have closed through the waiters of a
 // monitor.
 func (s *sweep) freshWaiter(m tracefeed.MonitorID) {
-	for waiter := range s.queues[m] {
-		s.fresh = append(s.fresh, waiter)
-		return
+	if first := s.locks[m].queue; first != tracefeed.NoThread {
+		s.fresh = append(s.fresh, first)
+	}
+}
+
+// freshGuesses notes that a cycle may have closed through those who name whom
+// they wait for.
+func (s *sweep) freshGuesses(l *lock) {
+	for t := l.queue; t != tracefeed.NoThread; t = s.threads[t].next {
+		if s.threads[t].other != tracefeed.NoThread {
+			s.fresh = append(s.fresh, t)
+		}
 	}
 }
 
@@ -245,12 +312,12 @@ func (s *sweep) mayBreak(d *deadlock) {
 
 // next returns the threads that one thread waits for, by id.
 func (s *sweep) next(t tracefeed.ThreadID) []tracefeed.ThreadID {
-	w, waits := s.waiting[t]
-	if !waits {
+	w := &s.threads[t]
+	if !w.waits {
 		return nil
 	}
-	if h := s.holds[w.monitor]; h != nil && len(h.by) > 0 {
-		return h.by
+	if l := &s.locks[w.monitor]; len(l.by) > 0 {
+		return l.holders()
 	}
 	if w.other != tracefeed.NoThread {
 		return []tracefeed.ThreadID{w.other}
@@ -258,13 +325,23 @@ func (s *sweep) next(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return nil
 }
 
+// holders returns who holds the monitor, by id.
+func (l *lock) holders() []tracefeed.ThreadID {
+	if l.only == nil {
+		l.only = make([]tracefeed.ThreadID, len(l.by))
+		for i, h := range l.by {
+			l.only[i] = h.thread
+		}
+	}
+	return l.only
+}
+
 // any reports whether one of the threads that t waits for is enough to let it
 // go on.
 func (s *sweep) any(t tracefeed.ThreadID) bool {
-	h := s.holds[s.waiting[t].monitor]
-	return h != nil && h.any()
+	return s.threads[t].waits && s.locks[s.threads[t].monitor].any()
 }
 
 // any reports whether it is enough that one of the holders lets go: several
 // hold a semaphore.
-func (h *held) any() bool { return len(h.by) > 1 && len(h.writers) == len(h.by) }
+func (l *lock) any() bool { return len(l.by) > 1 && l.writers == len(l.by) }

@@ -202,6 +202,21 @@ func TestBucketsAgree(t *testing.T) {
 	}
 }
 
+// However little is in memory at once, the table is the same.
+func TestBucketsInParts(t *testing.T) {
+	defer func(most tracefeed.Time) { mostCells = most }(mostCells)
+	for path, tl := range traces(t) {
+		win := Window{From: tl.End / 7, To: tl.End - tl.End/5, Step: tl.End/50 + 1, Runtime: true}
+		mostCells = 1 << 20
+		want := rows(t, tl, "buckets", win)
+		for _, mostCells = range []tracefeed.Time{1, 7, 40, 100} {
+			if got := rows(t, tl, "buckets", win); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: with %d buckets in memory the table is %v, want %v", path, mostCells, got, want)
+			}
+		}
+	}
+}
+
 func equal(a, b map[string][6]int64) bool {
 	for k := range a {
 		if a[k] != b[k] {

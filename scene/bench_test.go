@@ -53,7 +53,7 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 	look.Moment = tl.End / 2
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			builder := scene.Builder{MostEvents: scene.MostEvents}
+			builder := scene.Builder{MostEvents: scene.MostEvents, Hurry: true}
 			builder.Frame(tl, &look, canvas)
 		}
 	})
@@ -69,6 +69,7 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 	}{{"play", look.Step}, {"crawl", look.Step / 100}} {
 		b.Run(moves.name, func(b *testing.B) {
 			builder := settled(tl, &look)
+			builder.Hurry = true
 			at, slowest := look, time.Duration(0)
 			for n := 0; b.Loop(); n++ {
 				at.Moment = look.Moment + tracefeed.Time(n%400)*moves.by

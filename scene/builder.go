@@ -16,11 +16,15 @@ type Builder struct {
 	// MostEvents is how many events may be read to make a frame; 0 for as many
 	// as there are. A frame that would need more is a draft; see Refine.
 	MostEvents int
+	// Hurry is set while frames follow each other: where there are many waits,
+	// edges then add up a shorter part of the history.
+	Hurry bool
 
 	shares     sharesMaker
 	refinement *refinement
+	sums       sumsMaker
 	level      lod.Level
-	pairs      pairsMaker
+	links      linksMaker
 }
 
 // picture is one frame in the making.

@@ -7,6 +7,7 @@ import (
 	"tiv/assets"
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -17,19 +18,32 @@ type Total struct {
 	Time  tracefeed.Time
 }
 
+// sumsMaker remembers the sum of what the last picture showed.
+type sumsMaker struct {
+	version uint64 // of the shares
+	sum     timeline.Bucket
+}
+
+// make adds up the time that shares show, of all threads.
+func (m *sumsMaker) make(s *sharesMaker) timeline.Bucket {
+	if m.version != s.shares.Version {
+		m.version, m.sum = s.shares.Version, timeline.Bucket{}
+		from, to := s.look().window()
+		s.key.tl.EachSum(s.threads, from, to, func(_ int, b *timeline.Bucket) { m.sum.Add(*b) })
+	}
+	return m.sum
+}
+
 // totals adds up what is on the screen, by category.
 func (p *picture) totals() []Total {
-	from, to := p.look.window()
+	sum := p.sums.make(&p.shares)
 	totals := make([]Total, len(p.f.Layers))
 	for k, l := range p.level.Layers() {
 		totals[k].Layer, totals[k].Style = l, p.f.Layers[k]
 	}
-	for _, t := range p.look.Threads {
-		b := p.tl.Lane(t).Sum(max(from, 0), to)
-		for k := range totals {
-			for _, s := range totals[k].Layer.States {
-				totals[k].Time += b[s]
-			}
+	for k := range totals {
+		for _, s := range totals[k].Layer.States {
+			totals[k].Time += sum[s]
 		}
 	}
 	return totals

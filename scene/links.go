@@ -37,22 +37,27 @@ const mostLinks = 1500
 // shown, and the notes say so.
 const mostStretches = 300_000
 
+// fewStretches is as many as there is time for when frames follow each other.
+const fewStretches = 40_000
+
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
+	budget   int // of stretches
 	pairs    []interaction.Pair
 	reached  tracefeed.Time // where what was added up begins
 }
 
-// make returns the pairs of a window, and where that begins in fact.
-func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time) ([]interaction.Pair, tracefeed.Time) {
-	if m.tl != tl || m.from != from || m.to != to {
-		*m = pairsMaker{tl: tl, from: from, to: to}
-		m.reached = interaction.LatestPart(tl, from, to, mostStretches)
-		m.pairs = interaction.Pairs(tl, m.reached, to)
+// make finds the pairs of a window, and reports whether they are others than
+// before. What more stretches were added up for is good enough.
+func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
+	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
+		return false
 	}
-	return m.pairs, m.reached
+	*m = pairsMaker{tl: tl, from: from, to: to, budget: budget}
+	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, budget)
+	return true
 }
 
 type linkKey struct {
@@ -60,32 +65,90 @@ type linkKey struct {
 	kind             interaction.Kind
 }
 
+// linksMaker remembers the links of the last picture.
+type linksMaker struct {
+	pairs   pairsMaker
+	slots   []slotKey
+	signals bool
+	links   []Link
+	left    int
+	// all are the links before some are left out.
+	all []Link
+}
+
 // links returns what is to be drawn between bars, the longest waits last, and
 // how many were left out.
 func (p *picture) links() (links []Link, left int) {
+	m := &p.Builder.links
 	from, to := p.look.past()
-	pairs, from := p.pairs.make(p.tl, from, to)
-	p.f.LinksFrom = from
+	budget := mostStretches
+	if p.Hurry {
+		budget = fewStretches
+	}
+	fresh := m.pairs.make(p.tl, from, to, budget)
+	p.f.LinksFrom = m.pairs.reached
+	if slots := p.shares.key.slots; fresh || m.signals != p.look.Signals || !slices.Equal(m.slots, slots) {
+		m.slots, m.signals = slots, p.look.Signals
+		p.addUp(m)
+		m.links, m.left = longest(m.all, mostLinks), max(0, len(m.all)-mostLinks)
+	}
+	return m.links, m.left
+}
+
+// addUp makes links of pairs: those of clusters are several pairs together.
+func (p *picture) addUp(m *linksMaker) {
+	m.all = m.all[:0]
 	index := map[linkKey]int{}
-	for _, pair := range pairs {
-		a, okA := p.l.by[pair.Blocked]
-		b, okB := p.l.by[pair.Blocker]
-		if !okA || !okB || pair.Kind == interaction.Signal && !p.look.Signals {
+	for _, pair := range m.pairs.pairs {
+		if pair.Kind == interaction.Signal && !p.look.Signals {
 			continue
 		}
-		key := linkKey{a, b, pair.Kind}
-		i, ok := index[key]
-		if !ok {
-			i = len(links)
-			index[key] = i
-			links = append(links, Link{Kind: pair.Kind, Blocked: p.l.slots[a].thread, Blocker: p.l.slots[b].thread,
-				Monitor: pair.Monitor, From: from, To: to, blocked: a, blocker: b})
+		a, okA := p.l.by[pair.Blocked]
+		b, okB := p.l.by[pair.Blocker]
+		if !okA || !okB {
+			continue
 		}
-		links[i].add(pair)
+		i, known := len(m.all), false
+		if p.l.slots[a].members != nil || p.l.slots[b].members != nil {
+			key := linkKey{a, b, pair.Kind}
+			if i, known = index[key]; !known {
+				i = len(m.all)
+				index[key] = i
+			}
+		}
+		if !known {
+			m.all = append(m.all, Link{Kind: pair.Kind, Blocked: p.l.slots[a].thread, Blocker: p.l.slots[b].thread,
+				Monitor: pair.Monitor, From: m.pairs.reached, To: m.pairs.to, blocked: a, blocker: b})
+		}
+		m.all[i].add(pair)
 	}
-	slices.SortStableFunc(links, func(a, b Link) int { return cmp.Compare(a.Total, b.Total) })
-	left = max(0, len(links)-mostLinks)
-	return links[left:], left
+}
+
+// longest returns the n links with the longest waits, the longest last, in a
+// list of its own.
+func longest(all []Link, n int) []Link {
+	order := func(a, b int32) int {
+		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
+	}
+	var best []int32
+	shorter := tracefeed.Time(-1) // than those that are known to be longer
+	for i := range all {
+		if all[i].Total < shorter {
+			continue
+		}
+		if best = append(best, int32(i)); len(best) == 2*n {
+			slices.SortFunc(best, order)
+			best = best[:copy(best, best[n:])]
+			shorter = all[best[0]].Total
+		}
+	}
+	slices.SortFunc(best, order)
+	best = best[max(0, len(best)-n):]
+	links := make([]Link, len(best))
+	for k, i := range best {
+		links[k] = all[i]
+	}
+	return links
 }
 
 func (l *Link) add(pair interaction.Pair) {

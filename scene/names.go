@@ -97,8 +97,7 @@ func (p *picture) nearEnd(s *slot) float32 {
 	if lane.StateAt(p.look.Moment) != timeline.NotAlive {
 		return 0
 	}
-	last, _ := lane.At(p.look.Moment)
-	return max(p.zOf(last.Start), -p.l.depth)
+	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
 // frontLabels names bars that are seen from the front: above their front's

@@ -5,7 +5,7 @@
 # that is not the one on the PATH.
 set -eu
 
-packages="gcc g++ libc6-dev make pkg-config ca-certificates
+packages="gcc g++ libc6-dev make pkg-config ca-certificates python3
 libgl1-mesa-dev libegl1-mesa-dev xorg-dev libgl1-mesa-dri libegl1 xvfb xdotool"
 go_minor=26
 go_version=1.26.8

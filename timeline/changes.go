@@ -1,6 +1,9 @@
 package timeline
 
-import "tiv/tracefeed"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
 
 // Visitor is told of all changes in a trace, page by page: some stretch of time
 // of all threads. Within a page, changes come in no order of time, but those of
@@ -20,8 +23,12 @@ type Visitor struct {
 
 // Visit goes through the whole trace. The functions of v that are nil are not
 // called. The memory it takes does not grow with the trace.
-func (tl *Timeline) Visit(v Visitor) {
-	t := &visit{tl: tl, v: v, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
+func (tl *Timeline) Visit(v Visitor) { tl.visit(v, nil) }
+
+// visit is Visit that also tells of each event, if each is not nil. It returns
+// the span in which each thread is in the end.
+func (tl *Timeline) visit(v Visitor, each func(*tracefeed.Event)) (open []Span) {
+	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
 		t.begun[id] = Span{State: NotAlive}
@@ -30,24 +37,31 @@ func (tl *Timeline) Visit(v Visitor) {
 		if p.restart && i > 0 {
 			t.restart(i)
 		}
-		t.page(p)
+		l := p.pass(&t.reuse)
+		t.page(l.Block)
 		if v.Hold != nil {
 			t.holds(tl.breaks(i))
-			t.holds(p.holds())
+			x, _ := l.holds()
+			t.holds(x)
 		}
 		if v.Page != nil && !v.Page(tl.told(i)) {
-			return
+			break
 		}
 	}
+	return t.open
 }
 
 // visit is a visit under way.
 type visit struct {
-	tl *Timeline
-	v  Visitor
+	tl   *Timeline
+	v    Visitor
+	each func(*tracefeed.Event)
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
 	open, begun []Span
+	ended       Span
+	reuse       *binfeed.Block
+	ev          tracefeed.Event // the one that is looked at
 }
 
 func (t *visit) holds(x holdIndex) {
@@ -70,27 +84,34 @@ func (t *visit) restart(i int) {
 	}
 }
 
-func (t *visit) page(p *page) {
-	b := p.all()
+func (t *visit) page(b *binfeed.Block) {
+	ev := &t.ev
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread
-		if thread == tracefeed.NoThread {
+		if thread == tracefeed.NoThread && t.each == nil {
 			continue
 		}
 		open := &t.open[thread]
 		events := b.Events(g)
-		var ev tracefeed.Event
 		for {
-			if _, ok := events.Next(&ev); !ok {
+			if _, ok := events.Next(ev); !ok {
 				break
 			}
+			if t.each != nil {
+				t.each(ev)
+			}
+			if thread == tracefeed.NoThread {
+				continue
+			}
 			before := *open
-			t.tl.machine.apply(open, &ev)
+			t.tl.machine.apply(open, ev)
 			if open.Start != before.Start {
 				t.end(thread, before, open.Start)
 			}
 		}
-		t.begin(thread)
+		if thread != tracefeed.NoThread {
+			t.begin(thread)
+		}
 	}
 }
 
@@ -119,7 +140,8 @@ func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
 	t.begin(thread)
 	t.open[thread] = open
 	if t.v.End != nil {
-		t.v.End(thread, &s, at)
+		t.ended = s // or each span would be allocated
+		t.v.End(thread, &t.ended, at)
 	}
 	t.begun[thread] = Span{Start: at, State: NotAlive}
 }

@@ -9,94 +9,27 @@ import (
 	"unsafe"
 
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
-
-// holdChange is one thread that begins or stops to hold a monitor.
-type holdChange struct {
-	monitor tracefeed.MonitorID
-	at      tracefeed.Time
-	thread  tracefeed.ThreadID
-	leaves  bool
-	shared  bool // as a reader
-}
-
-// holdIndex is the changes of all monitors in a page, by monitor and time.
-type holdIndex []holdChange
-
-// of returns the changes of one monitor.
-func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
-	first := sort.Search(len(x), func(i int) bool { return x[i].monitor >= m })
-	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor > m })]
-}
 
 // holds returns the changes of all monitors in a page.
 func (p *page) holds() holdIndex {
 	l := p.get(true)
-	l.holding.Do(func() {
-		l.held = findHolds(l.Block)
-		if f := p.file.Load(); f != nil {
-			f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(l.held)))
-		}
-	})
-	return l.held
+	x, fresh := l.holds()
+	if f := p.file.Load(); f != nil && fresh {
+		f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
+	}
+	return x
 }
 
-// findHolds finds out who enters and leaves which monitors in a block: a
-// thread holds a monitor until it has left it as often as entered.
-func findHolds(b *binfeed.Block) holdIndex {
-	depth := map[holdKey]int32{}
-	for _, h := range b.Holds {
-		depth[holdKey{h.Monitor, h.Thread}] = h.Count
-	}
-	var x holdIndex
-	for g := range b.Groups {
-		events := b.Events(g)
-		var ev tracefeed.Event
-		for {
-			state, ok := events.Next(&ev)
-			if !ok {
-				break
-			}
-			if State(state) != NotAlive || ev.Kind == tracefeed.Lost {
-				x = appendHold(x, depth, &ev)
-			}
-		}
-	}
-	slices.SortStableFunc(x, func(a, b holdChange) int {
-		return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(a.at, b.at))
-	})
-	return x
+// holds returns the changes, and whether they had not been asked for before.
+func (l *loaded) holds() (x holdIndex, fresh bool) {
+	l.holding.Do(func() { l.held, fresh = findHolds(l.Block), true })
+	return l.held, fresh
 }
 
 type holdKey struct {
 	monitor tracefeed.MonitorID
 	thread  tracefeed.ThreadID
-}
-
-// appendHold appends what an event of a living thread changes; depth is how
-// often each thread has entered each monitor.
-func appendHold(x holdIndex, depth map[holdKey]int32, ev *tracefeed.Event) holdIndex {
-	k := holdKey{ev.Monitor, ev.Thread}
-	switch {
-	case ev.Kind == tracefeed.MonitorEnter && ev.Monitor != tracefeed.NoMonitor:
-		if depth[k]++; depth[k] == 1 {
-			x = append(x, holdChange{monitor: ev.Monitor, at: ev.Time, thread: ev.Thread, shared: ev.Shared})
-		}
-	case ev.Kind == tracefeed.MonitorExit && depth[k] > 0:
-		if depth[k]--; depth[k] == 0 {
-			delete(depth, k)
-			x = append(x, holdChange{monitor: ev.Monitor, at: ev.Time, thread: ev.Thread, leaves: true})
-		}
-	case ev.Kind == tracefeed.Lost:
-		for k := range depth {
-			if k.thread == ev.Thread {
-				delete(depth, k)
-				x = append(x, holdChange{monitor: k.monitor, at: ev.Time, thread: ev.Thread, leaves: true})
-			}
-		}
-	}
-	return x
 }
 
 // Holds is the history of one monitor: who held it when. Several threads can

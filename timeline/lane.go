@@ -41,7 +41,7 @@ type Lane struct {
 // length: what began with the last event. It is there if to is after it or
 // equal to the end of the trace. The cost follows the events in the window.
 func (l Lane) Spans(from, to tracefeed.Time, f func(s *Span, end tracefeed.Time) bool) {
-	w := l.tl.walkFrom(l.thread, max(0, l.tl.pageAt(from)))
+	w := l.tl.walkAt(l.thread, from)
 	for {
 		s, end, ok := w.next()
 		if !ok {
@@ -70,16 +70,22 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 	if t < 0 {
 		return Span{State: NotAlive}, t
 	}
-	w := l.tl.walkFrom(l.thread, max(0, l.tl.pageAt(t)))
-	for {
-		s, end, ok := w.next()
-		if !ok {
-			return w.open, l.tl.End
-		}
-		if end > t {
-			return s, end
-		}
+	w := l.tl.walkAt(l.thread, t)
+	if s, end, ok := w.next(); ok {
+		return s, end
 	}
+	return w.open, l.tl.End
+}
+
+// Since returns the span that covers t, as At does, but with what is known of
+// it at t: Other may be missing. It costs less, because nobody looks for the
+// end.
+func (l Lane) Since(t tracefeed.Time) Span {
+	if t < 0 {
+		return Span{State: NotAlive}
+	}
+	w := l.tl.walkAt(l.thread, t)
+	return w.open
 }
 
 // StateAt returns what the thread does at t: the state of the span that covers

@@ -127,7 +127,7 @@ func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error 
 			s, end := lane.At(at)
 			want := m.Threads[t]
 			want.Stretch = 0
-			if doing(s) != want || s.Start > at || end < m.End || lane.StateAt(at) != s.State {
+			if doing(s) != want || s.Start > at || end < m.End || lane.StateAt(at) != s.State || !known(s, lane.Since(at)) {
 				return fmt.Errorf("at %d: %+v to %d, want %+v", at, s, end, want)
 			}
 		}
@@ -136,6 +136,14 @@ func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error 
 		return fmt.Errorf("before the trace: %s", before.State)
 	}
 	return nil
+}
+
+// known reports whether now says the same of a span as s, but for who ended it.
+func known(s, now timeline.Span) bool {
+	if now.Other == tracefeed.NoThread {
+		s.Other = tracefeed.NoThread
+	}
+	return s == now
 }
 
 // window returns a time in or somewhat around the trace.

@@ -90,6 +90,16 @@ func (p *page) scan(reuse *binfeed.Block) (b *binfeed.Block, own bool) {
 	return p.read(p.file.Load(), false, reuse), true
 }
 
+// pass is get with details for somebody who goes through the whole trace: what
+// is not in memory is read into that of *reuse, and not kept.
+func (p *page) pass(reuse **binfeed.Block) *loaded {
+	if l := p.loaded.Load(); l != nil && l.Details != nil {
+		return l
+	}
+	*reuse = p.read(p.file.Load(), true, *reuse)
+	return &loaded{Block: *reuse}
+}
+
 // read reads the events. If they cannot be read, nothing is known of the page.
 func (p *page) read(f *pageFile, details bool, reuse *binfeed.Block) *binfeed.Block {
 	b, err := f.read(details, reuse)
@@ -163,4 +173,10 @@ func (l *life) unknownUntil() tracefeed.Time {
 		return l.first
 	}
 	return 0
+}
+
+// PageEnd returns where the page ends that tells time t: what is asked about
+// windows that end there costs least.
+func (tl *Timeline) PageEnd(t tracefeed.Time) tracefeed.Time {
+	return tl.told(max(0, tl.pageAt(t)))
 }

@@ -165,7 +165,7 @@ func (s *Saver) write(item *saving) error {
 		}
 		l := &s.levels[level]
 		if l.cells = append(l.cells, c); len(l.cells) == binfeed.TileCells {
-			if err := s.writeTile(level); err != nil {
+			if err := s.writeTiles(level); err != nil {
 				return err
 			}
 		}
@@ -191,42 +191,56 @@ func (s *Saver) learn(item *saving) {
 	t.Frames, t.Stacks, t.Names = item.frames, item.stacks, item.names
 }
 
-// writeTile writes the cells of a level that wait for it.
-func (s *Saver) writeTile(level int) error {
+// writeTiles writes the cells of a level that wait for it: in one tile, or in
+// more where threads are very many.
+func (s *Saver) writeTiles(level int) error {
 	l := &s.levels[level]
-	size := 1
+	threads := join(l.cells).get().threads
+	for most := max(1, binfeed.MostSums/max(1, len(threads))); len(l.cells) > 0; {
+		n := min(most, len(l.cells))
+		if err := s.writeTile(level, l.cells[:n], threads); err != nil {
+			return err
+		}
+		l.done += n
+		l.cells = l.cells[n:]
+	}
+	l.cells = nil
+	return nil
+}
+
+// writeTile writes the next cells of a level, in which only some threads were
+// alive.
+func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID) error {
+	first, size := s.levels[level].done, 1
 	for range level {
 		size *= binfeed.TileFan
 	}
-	t := &binfeed.Tile{Level: level, First: l.done}
-	for i := range l.cells {
-		t.Edges = append(t.Edges, s.starts[(l.done+i)*size])
+	t := &binfeed.Tile{Level: level, First: first, Threads: threads, Sums: make([]binfeed.Sums, len(threads)*len(cells))}
+	for i := range cells {
+		t.Edges = append(t.Edges, s.starts[(first+i)*size])
 	}
 	last := s.end
-	if next := (l.done + len(l.cells)) * size; next < len(s.starts) {
+	if next := (first + len(cells)) * size; next < len(s.starts) {
 		last = s.starts[next]
 	}
 	t.Edges = append(t.Edges, last)
-	t.Threads = join(l.cells).get().threads
-	t.Sums = make([]binfeed.Sums, len(t.Threads)*len(l.cells))
-	for j, c := range l.cells {
+	for j, c := range cells {
 		sums, k := c.get(), 0
 		for i, thread := range sums.threads {
 			for t.Threads[k] != thread {
 				k++
 			}
-			t.Sums[k*len(l.cells)+j] = binfeed.Sums(*sums.row(i))
+			t.Sums[k*len(cells)+j] = binfeed.Sums(*sums.row(i))
 		}
 	}
 	if err := s.w.Tile(t); err != nil {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory, failed: s.reducer.trouble.tell, cells: l.cells}
+	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory,
+		failed: s.reducer.trouble.tell, cells: cells}
 	in.hold()
 	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
-	l.done += len(l.cells)
-	l.cells = nil
 	return nil
 }
 
@@ -235,7 +249,7 @@ func (s *Saver) writeTile(level int) error {
 // Snapshot is given.
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
-	if r.builder.Len() > 0 || len(r.pages) == 0 {
+	if r.builder.Len() > 0 || len(r.pages) == 0 || r.next.Restart {
 		r.seal(false)
 	}
 	tl := r.Snapshot(true, damage)
@@ -247,7 +261,7 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	}
 	for level := range s.levels {
 		if len(s.levels[level].cells) > 0 {
-			s.fail(s.writeTile(level))
+			s.fail(s.writeTiles(level))
 		}
 	}
 	s.learn(&saving{threads: all[tracefeed.ThreadID](tl.Threads), monitors: all[tracefeed.MonitorID](tl.Monitors),
@@ -335,20 +349,17 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 		tl.cells[0] = append(tl.cells[0], p.sums)
 	}
 	done := []int{}
-	for i, e := range f.Tiles() {
+	tiles := f.Tiles()
+	for i, e := range tiles {
 		if e.Level > len(done) || e.Level < 0 {
 			return fmt.Errorf("a tile is of level %d", e.Level)
 		}
 		if e.Level == len(done) {
 			done = append(done, 0)
 		}
-		size := 1
-		for range e.Level {
-			size *= binfeed.TileFan
-		}
-		n := min(binfeed.TileCells, len(tl.pages)/size-done[e.Level])
-		if e.First != done[e.Level] || n <= 0 {
-			return fmt.Errorf("a tile of level %d begins at cell %d, not %d", e.Level, e.First, done[e.Level])
+		n := cellsOf(tiles[i:], len(tl.pages))
+		if e.First != done[e.Level] || n <= 0 || n > binfeed.TileCells {
+			return fmt.Errorf("a tile of level %d has %d cells from %d on, not %d", e.Level, n, e.First, done[e.Level])
 		}
 		if e.Level == len(tl.cells) {
 			tl.cells = append(tl.cells, nil)
@@ -370,4 +381,18 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 		return errors.New("tiles are missing")
 	}
 	return nil
+}
+
+// cellsOf returns how many cells the first of some tiles has, in a trace of so
+// many pages: those up to the next tile of its level, or to the last.
+func cellsOf(tiles []binfeed.TileEntry, pages int) int {
+	for _, next := range tiles[1:] {
+		if next.Level == tiles[0].Level {
+			return next.First - tiles[0].First
+		}
+	}
+	for range tiles[0].Level {
+		pages /= binfeed.TileFan
+	}
+	return pages - tiles[0].First
 }

@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"sort"
+
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -20,6 +22,36 @@ type walk struct {
 func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
 	w := walk{tl: tl, thread: t, page: i}
 	w.enter()
+	return w
+}
+
+// walkAt begins a walk with what the thread does at time t.
+func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
+	w := tl.walkFrom(t, max(0, tl.pageAt(at)))
+	b := tl.pages[w.page].all()
+	g := b.Group(t)
+	if g < 0 {
+		return w
+	}
+	group := b.Groups[g]
+	codes := b.Codes[group.First : group.First+group.Len]
+	times := b.Times[group.First : group.First+group.Len]
+	n := sort.Search(len(times), func(k int) bool { return times[k] > at })
+	// A change of state says all about the span that it begins, whatever was
+	// before, if the thread lived. So the last one is enough to begin with.
+	state := func(k int) State { return State(b.Table[codes[k]].State) }
+	k := max(n-1, 0)
+	for k > 0 && (state(k-1) == state(k) || state(k-1) == NotAlive) {
+		k--
+	}
+	if k > 0 {
+		w.events.Skip(k)
+		w.open = Span{Start: -1, State: state(k - 1)}
+	}
+	for ; k < n; k++ {
+		w.events.Next(&w.ev)
+		tl.machine.apply(&w.open, &w.ev)
+	}
 	return w
 }
 

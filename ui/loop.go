@@ -142,9 +142,11 @@ func (a *app) draw() error {
 	if a.ws.Advance(dt.Seconds()) || a.motion.on() {
 		a.stale = true
 	}
-	if a.builder.Refine(a.alarm.ring) {
+	hurry := a.ws.Playback.Playing || a.motion.on() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
 		a.stale = true
 	}
+	a.builder.Hurry = hurry
 	a.marks = map[string]scene.Rect{}
 	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"tiv/timeline"
@@ -11,16 +13,16 @@ import (
 // their time in each state, for each column of pixels. It is made a few
 // milliseconds a frame, so that it never holds up the window, and kept.
 type overview struct {
-	key  overviewKey
-	next int // the first thread that has not been added to work
-	work []timeline.Bucket
-	one  []timeline.Bucket // scratch
+	key     overviewKey
+	threads []tracefeed.ThreadID // by id
+	next    int                  // the first column that is not in work
+	work    []timeline.Bucket
 	// done are the columns that are shown, end the time that they reach to, and
 	// most the largest time that threads were alive in any of them.
 	done []timeline.Bucket
 	end  tracefeed.Time
 	most tracefeed.Time
-	left bool // threads are still to be added
+	left bool // columns are still to be made
 	seen bool // it is being looked at in this frame
 }
 
@@ -36,32 +38,54 @@ const overviewShare = 4 * time.Millisecond
 // busy reports whether there is more to come.
 func (o *overview) busy() bool { return o.left && o.seen }
 
-// update adds threads until the time is up, at least one.
+// mostOverviewEvents is how many events an overview reads: what takes a second
+// or less, some of it in each frame. Of longer traces it is a draft, which is
+// as good, because pages are then shorter than columns.
+const mostOverviewEvents = 50_000_000
+
+// partEvents is how many events an overview reads before it looks at the clock.
+var partEvents = 200_000
+
+// update makes columns until the time is up, at least some.
 func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int, share time.Duration) {
 	o.seen = true
 	key := overviewKey{tl: tl, threads: len(threads), columns: columns}
 	if o.key != key {
 		o.key, o.next, o.left = key, 0, true
-		o.work, o.one = make([]timeline.Bucket, columns), make([]timeline.Bucket, columns)
+		o.threads = slices.Sorted(slices.Values(threads))
+		o.work = make([]timeline.Bucket, columns)
 	}
 	if !o.left {
 		return
 	}
+	events := tl.Events(0, tl.End)
+	n := max(1, partEvents*columns/max(events, 1))
 	step := columnLength(tl.End, columns)
-	for start, first := time.Now(), o.next; o.next < len(threads); o.next++ {
+	for start, first := time.Now(), o.next; o.next < columns; {
 		if o.next > first && time.Since(start) >= share {
 			return
 		}
-		tl.Lane(threads[o.next]).Buckets(0, step, o.one)
-		for i := range o.one {
-			o.work[i].Add(o.one[i])
-		}
+		o.add(tl, step, min(n, columns-o.next), events > mostOverviewEvents)
 	}
 	o.left = false
 	o.done, o.end, o.most = o.work, step*tracefeed.Time(columns), 0
 	for _, b := range o.done {
 		o.most = max(o.most, b.Alive())
 	}
+}
+
+// add makes the next n columns. Nothing else writes a column meanwhile: several
+// goroutines tell of different ones.
+func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft bool) {
+	work := o.work[o.next : o.next+n]
+	from := tracefeed.Time(o.next) * step
+	put := func(_, i int, b *timeline.Bucket) { work[i].Add(*b) }
+	if draft {
+		tl.EachDraft(o.threads, from, step, n, put)
+	} else {
+		tl.EachBucket(context.Background(), o.threads, from, step, n, put)
+	}
+	o.next += n
 }
 
 // columnLength is how much time a column stands for.

@@ -39,9 +39,7 @@ func (a *app) refreshThreads() {
 	old := p.key
 	p.key = key
 	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
-		for i := range p.rows { // the order stays, or nobody could read it
-			p.rows[i].measure(&key)
-		}
+		key.measure(p.rows) // the order stays, or nobody could read it
 		return
 	}
 	p.rows = p.rows[:0]
@@ -52,18 +50,30 @@ func (a *app) refreshThreads() {
 			continue
 		}
 		p.rows = append(p.rows, threadRow{id: id})
-		p.rows[len(p.rows)-1].measure(&key)
 	}
+	key.measure(p.rows)
 	slices.SortStableFunc(p.rows, key.compare)
 	if p.rows == nil {
 		p.rows = []threadRow{}
 	}
 }
 
-// measure adds up the thread's time in the window.
-func (r *threadRow) measure(k *threadsKey) {
-	r.times = k.tl.Lane(r.id).Sum(max(k.from, 0), k.to)
-	r.alive = r.times.Alive()
+// measure adds up the time of each row's thread in the window.
+func (k *threadsKey) measure(rows []threadRow) {
+	byID := make([]int, len(rows))
+	for i := range byID {
+		byID[i] = i
+	}
+	slices.SortFunc(byID, func(a, b int) int { return cmp.Compare(rows[a].id, rows[b].id) })
+	ids := make([]tracefeed.ThreadID, len(rows))
+	for n, i := range byID {
+		ids[n] = rows[i].id
+		rows[i].times, rows[i].alive = timeline.Bucket{}, 0
+	}
+	k.tl.EachSum(ids, k.from, k.to, func(n int, b *timeline.Bucket) {
+		r := &rows[byID[n]]
+		r.times, r.alive = *b, b.Alive()
+	})
 }
 
 // compare orders rows by the column that was clicked, and else as the threads

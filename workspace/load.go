@@ -48,6 +48,7 @@ type Loader struct {
 	key     string            // under which the cache keeps it; "" if it does not
 	current atomic.Pointer[Loaded]
 	stop    atomic.Bool
+	unfound bool // the trace was reduced, but nobody has looked for what is wrong in it
 	quiet   bool // publishes only at the end
 	done    chan struct{}
 	files   []io.Closer
@@ -62,7 +63,7 @@ func Open(path string, o Options) (*Loader, error) {
 	}
 	l := &Loader{Options: o, name: path, done: make(chan struct{})}
 	if l.openReduced(f) || l.openCached(f) {
-		close(l.done)
+		go l.lookAgain()
 		return l, nil
 	}
 	f.Close()
@@ -113,11 +114,22 @@ func (l *Loader) openReduced(f *os.File) bool {
 	}
 	report, err := interaction.ParseReport(extra, tl)
 	if err != nil {
-		report = interaction.Find(tl)
+		report, l.unfound = interaction.Report{GaveUp: -1}, true
 	}
 	l.files = append(l.files, f)
 	l.current.Store(&Loaded{tl, report})
 	return true
+}
+
+// lookAgain looks for what is wrong in a reduced trace that does not say.
+func (l *Loader) lookAgain() {
+	defer close(l.done)
+	if l.unfound {
+		tl := l.Current().Timeline
+		l.store(&Loaded{tl, interaction.Find(tl)})
+	} else if l.Notify != nil {
+		l.Notify()
+	}
 }
 
 func (l *Loader) memory() *timeline.Memory {
@@ -195,7 +207,9 @@ func (l *Loader) Close() error {
 	var err error
 	if l.source != nil {
 		err = l.source.Interrupt()
-		<-l.done
+	}
+	<-l.done
+	if l.source != nil {
 		err = errors.Join(err, l.source.Close())
 	}
 	for _, f := range l.files {

@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"os"
+	"path/filepath"
 
 	"tiv/timeline"
 	"tiv/tracefeed/binfeed"
+	"tiv/workspace/cache"
 )
 
 // spill is the file that a trace is reduced into while it is read: the cache's,
@@ -35,10 +37,17 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 		}
 		os.Remove(s.file.Name()) // it is there until it is closed
 	}
-	properties := []binfeed.Property{{Key: "source", Value: l.name}}
+	properties := []binfeed.Property{{Key: cache.SourceKey, Value: absolute(l.name)}}
 	s.saver = r.SaveTo(s.file, binfeed.Header{}, properties, l.memory())
 	l.files = append(l.files, s.file)
 	return s
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // finish keeps the file for the next time. If that fails, it is read again

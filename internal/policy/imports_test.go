@@ -27,11 +27,14 @@ tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
 record: tracefeed
-timeline: tracefeed tracefeed/binfeed
-interaction: $timeline
+record/emit: tracefeed tracefeed/binfeed
+internal/radix:
+timeline: tracefeed tracefeed/binfeed internal/radix
+interaction: $timeline internal/radix
+convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
-workspace/cache: timeline
+workspace/cache: timeline tracefeed/binfeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
@@ -41,7 +44,7 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
 internal/bench:
-.: $ui render/offscreen demo
+.: $ui render/offscreen demo convert internal/generate
 `
 
 // foreign says which packages may import what others must not: OpenGL, the

@@ -137,3 +137,46 @@ func BenchmarkTile(b *testing.B) {
 	}
 	b.ReportMetric(float64(f.Tiles()[0].Len)/float64(len(t.Sums)), "B/sum")
 }
+
+// BenchmarkFeed reads a trace as a feed.
+func BenchmarkFeed(b *testing.B) {
+	block, tables := busyBlock(1000, 64<<10)
+	var file bytes.Buffer
+	w, _ := NewWriter(&file, Header{Reduced: true})
+	const blocks = 10
+	for range blocks {
+		w.Block(block, tables, 0)
+		for i := range block.Times {
+			block.Times[i] += block.End - block.Start
+		}
+		block.Start, block.End = block.End, 2*block.End-block.Start
+	}
+	w.Close()
+	b.ReportAllocs()
+	for b.Loop() {
+		feed, _ := openFeed(bytes.NewReader(file.Bytes()))
+		for err := error(nil); err != io.EOF; {
+			if _, err = feed.(tracefeed.Batcher).Batch(); err != nil && err != io.EOF {
+				b.Fatal(err)
+			}
+		}
+	}
+	perEvent(b, blocks*len(block.Codes))
+}
+
+// BenchmarkOpen opens a trace of as many blocks as one of 100 million events
+// has.
+func BenchmarkOpen(b *testing.B) {
+	block, tables := busyBlock(10, 1)
+	var file bytes.Buffer
+	w, _ := NewWriter(&file, Header{})
+	for range 1526 {
+		w.Block(block, tables, 0)
+	}
+	w.Close()
+	for b.Loop() {
+		if f := open(b, file.Bytes()); !f.Complete() {
+			b.Fatal(f.Damage())
+		}
+	}
+}

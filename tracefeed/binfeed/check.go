@@ -22,7 +22,8 @@ func (b *Block) check(t *tracefeed.Tables) error {
 		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
 	}
 	for _, c := range b.Table {
-		if c.State > maxState && c.State != Untold || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses {
+		const both = HasMonitor | SameMonitor
+		if c.State > maxState && c.State != Untold || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
 			return fmt.Errorf("%v is no code", c)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 
 	"github.com/pierrec/lz4/v4"
 
@@ -145,6 +146,8 @@ func (c *chunk) check() error {
 	switch {
 	case c.kind == chunkEvents && c.count > MostEvents:
 		return fmt.Errorf("a block claims to have %d events", c.count)
+	case c.kind == chunkTile && (c.count > MostSums || c.extra > math.MaxInt32):
+		return fmt.Errorf("a tile claims to have %d threads in cells from %d", c.count, c.extra)
 	case (c.kind == chunkEvents || c.kind == chunkTile) && (c.start < 0 || c.end < c.start):
 		return fmt.Errorf("time goes back from %s to %s", c.start.Exact(), c.end.Exact())
 	}

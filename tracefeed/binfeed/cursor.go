@@ -58,6 +58,20 @@ func (c *Cursor) Next(ev *tracefeed.Event) (State, bool) {
 	return code.State, true
 }
 
+// Skip goes on behind the next n events, of which there are so many.
+func (c *Cursor) Skip(n int) {
+	b, first := c.block, c.at.Monitor
+	for _, code := range b.Codes[c.next : c.next+n] {
+		if f := b.Table[code].Fields; f&^SameMonitor != 0 {
+			c.at.count(f)
+		}
+	}
+	if c.at.Monitor > first {
+		c.monitor = b.Monitors[c.at.Monitor-1]
+	}
+	c.next += n
+}
+
 func (c *Cursor) fields(ev *tracefeed.Event, f Fields) {
 	d := c.block.Details
 	if f&HasMonitor != 0 {

@@ -1,7 +1,6 @@
 package binfeed
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -11,44 +10,6 @@ import (
 
 // Section B of an EVENTS chunk: what readers of states do not need.
 // docs/trace-format.md says what is where.
-
-// appendDetails appends section B.
-func (b *Block) appendDetails(out []byte) []byte {
-	d := b.Details
-	for _, n := range []int{len(d.Monitors), len(d.Others), len(d.Stacks), len(d.CPUs), len(d.Names),
-		len(d.Objects), len(d.Values), len(d.Holds)} {
-		out = binary.LittleEndian.AppendUint32(out, uint32(n))
-	}
-	out = appendColumn(out, d.Monitors)
-	out = appendColumn(out, d.Others)
-	out = appendColumn(out, d.Stacks)
-	out = appendColumn(out, d.CPUs)
-	out = appendColumn(out, d.Names)
-	for _, column := range [][]int64{d.Objects, d.Values} {
-		for _, v := range column {
-			out = binary.AppendVarint(out, v)
-		}
-	}
-	for i := range b.Carries {
-		c := &b.Carries[i]
-		out = append(out, byte(c.Cause)|flags(c.Shared, c.Forever)<<carryFlags)
-		for _, v := range []uint64{uint64(b.Start - c.Since), uint64(c.Monitor), uint64(c.Other), uint64(c.Stack)} {
-			out = binary.AppendUvarint(out, v)
-		}
-	}
-	last := tracefeed.MonitorID(0)
-	for _, h := range d.Holds {
-		count := uint64(h.Count) << 1
-		if h.Shared {
-			count |= 1
-		}
-		out = binary.AppendUvarint(out, uint64(h.Monitor-last))
-		out = binary.AppendUvarint(out, uint64(h.Thread))
-		out = binary.AppendUvarint(out, count)
-		last = h.Monitor
-	}
-	return out
-}
 
 // mostHolds is how many holds a block can have.
 const mostHolds = 1 << 20

@@ -34,9 +34,12 @@ type feed struct {
 	resume  resume
 	// gap is true where a block is missing, nameless where names are.
 	gap, nameless bool
-	// end is that of the block before, if there was one.
-	end     tracefeed.Time
-	started bool
+	// end is that of the block before, if there was one. lostLast is true if
+	// that ends with a Lost event, and nothing is missing behind it: then that
+	// is what a restart is about.
+	end      tracefeed.Time
+	started  bool
+	lostLast bool
 
 	out  []tracefeed.Event
 	next int // the first of out that was not handed out
@@ -78,6 +81,16 @@ func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
 func (f *feed) Close() error {
 	f.out, f.next, f.err = nil, 0, errors.New("the feed is closed")
 	return nil
+}
+
+// Origin returns what a trace.bin that is read as a feed says of itself: its
+// header, and those properties that have been read. It is false of other feeds.
+func Origin(of tracefeed.Feed) (Header, []Property, bool) {
+	f, ok := of.(*feed)
+	if !ok {
+		return Header{}, nil, false
+	}
+	return f.header, f.names.properties, true
 }
 
 // Next overwrites *ev with the next event.
@@ -166,23 +179,25 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 		f.gap = true
 	}
 	b.Restart = f.gap || c.flags&flagRestart != 0
+	f.lostLast = f.lostLast && !f.gap && f.end == b.Start
 	f.gap = false
 	f.add(b)
 	f.end, f.started = max(f.end, b.End), true
+	f.lostLast = b.losesAt(b.End)
 	return nil
 }
 
 // add hands out the events of a block.
 func (f *feed) add(b *Block) {
 	if f.header.Reduced {
-		if b.Restart {
+		if b.Restart && !f.lostLast {
 			f.out = f.resume.append(f.out, b, f.lost(b))
 		}
 		f.resume.follow(b)
 		f.out = f.sort.appendSorted(f.out, b)
 		return
 	}
-	if b.Restart {
+	if b.Restart && !f.lostLast {
 		f.out = f.late.add(f.out, []tracefeed.Event{f.lost(b)}, f.in.at)
 	}
 	f.events = f.sort.appendSorted(f.events[:0], b)
@@ -196,4 +211,14 @@ func (f *feed) lost(b *Block) tracefeed.Event {
 		at = f.end
 	}
 	return tracefeed.Event{Time: at, Kind: tracefeed.Lost}
+}
+
+// losesAt reports whether the block says that nothing is known from some time
+// on.
+func (b *Block) losesAt(t tracefeed.Time) bool {
+	if len(b.Groups) == 0 || b.Groups[0].Thread != tracefeed.NoThread {
+		return false
+	}
+	last := b.Groups[0].First + b.Groups[0].Len - 1
+	return b.Table[b.Codes[last]].Kind == tracefeed.Lost && b.Times[last] == t
 }

@@ -57,7 +57,7 @@ func blockEvents(b *Block) []tracefeed.Event {
 // within a thread.
 func sortEvents(events []tracefeed.Event) {
 	slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Thread, b.Thread))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(&a), rank(&b)))
 	})
 }
 
@@ -182,12 +182,12 @@ func times(events []tracefeed.Event) (times []tracefeed.Time) {
 }
 
 func TestFeedSortsWithinSlack(t *testing.T) {
-	data := untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{10, 30}, []tracefeed.Time{25, 26, 27})
+	data := untold(t, 10, []tracefeed.Time{5, 15, 20}, []tracefeed.Time{10, 30}, []tracefeed.Time{25, 26, 27})
 	got, _, err := readFeed(t, bytes.NewReader(data))
 	if err != io.EOF {
 		t.Fatal(err)
 	}
-	if want := []tracefeed.Time{5, 10, 20, 25, 26, 27, 30}; !slices.Equal(times(got), want) {
+	if want := []tracefeed.Time{5, 10, 15, 20, 25, 26, 27, 30}; !slices.Equal(times(got), want) {
 		t.Errorf("times are %v, want %v", times(got), want)
 	}
 }

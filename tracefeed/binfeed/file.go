@@ -31,30 +31,6 @@ type File struct {
 	moved func() map[uint32]place
 }
 
-// Entry is what is known of a block before it is read.
-type Entry struct {
-	// Offset is where its chunk begins, Len how many bytes that has, States
-	// how many of these are read where only states are asked for.
-	Offset      int64
-	Len, States int64
-	// Count is the number of events.
-	Count int
-	// Start, End and Restart are as in Block.
-	Start, End tracefeed.Time
-	Restart    bool
-	// Weight is the number of waits that begin and monitors that change hands.
-	Weight uint32
-}
-
-// TileEntry is what is known of a tile before it is read.
-type TileEntry struct {
-	Offset, Len  int64
-	Level, First int
-	// Threads is how many threads it has.
-	Threads    int
-	Start, End tracefeed.Time
-}
-
 // Open opens a trace of size bytes. It fails if that is none; other damage is
 // told by Damage, and what is not damaged can be read.
 func Open(r io.ReaderAt, size int64) (*File, error) {
@@ -95,49 +71,20 @@ func (f *File) readCopy(header []byte) error {
 	return nil
 }
 
+// mostDamage is how many damages are told.
+const mostDamage = 1000
+
 // tell notes damage.
 func (f *File) tell(offset int64, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.damage = append(f.damage, &tracefeed.Damage{Offset: offset, Err: err})
-}
-
-// list makes the lists of blocks and tiles.
-func (f *File) list() {
-	gap := false
-	end := tracefeed.Time(0)
-	for _, p := range f.places {
-		gap = gap || p.gap
-		switch p.kind {
-		case chunkEvents:
-			p.gap = gap || p.flags&flagRestart != 0
-			if f.header.Reduced && len(f.events) > 0 {
-				if p.start < end {
-					f.tell(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
-					gap = true
-					continue
-				}
-				if p.start > end && !p.gap {
-					f.tell(p.offset, fmt.Errorf("nothing is told of the time from %s to %s", end.Exact(), p.start.Exact()))
-					p.gap = true
-				}
-			}
-			end, gap = p.end, false
-			f.events = append(f.events, p)
-			f.entries = append(f.entries, Entry{
-				Offset: p.offset, Len: p.size(), States: chunkHeaderLen + int64(p.a.stored),
-				Count: int(p.count), Start: p.start, End: p.end, Restart: p.gap, Weight: p.extra,
-			})
-		case chunkTile:
-			f.tiles = append(f.tiles, p)
-			f.tileEntries = append(f.tileEntries, TileEntry{
-				Offset: p.offset, Len: p.size(), Level: int(p.flags), First: int(p.extra),
-				Threads: int(p.count), Start: p.start, End: p.end,
-			})
-		case chunkModel:
-			f.model = &p
-		}
+	if len(f.damage) > mostDamage {
+		return
 	}
+	if len(f.damage) == mostDamage {
+		err = fmt.Errorf("%w; there is more, which is not told", err)
+	}
+	f.damage = append(f.damage, &tracefeed.Damage{Offset: offset, Err: err})
 }
 
 // Header returns what the file says of itself.
@@ -159,7 +106,7 @@ func (f *File) Tiles() []TileEntry { return f.tileEntries }
 // is good.
 func (f *File) Complete() bool { return f.complete }
 
-// Damage returns what has been found wrong so far: each is a
+// Damage returns what has been found wrong so far, within reason: each is a
 // *tracefeed.Damage. A trace that is not complete has at least one.
 func (f *File) Damage() []error {
 	f.mu.Lock()
@@ -168,8 +115,8 @@ func (f *File) Damage() []error {
 }
 
 // Block reads block i, into the memory of reuse if that is not nil. Without
-// details, only states are read. An error is a *tracefeed.Damage, after which
-// nothing is known of the time of this block.
+// details, only states are read. An error is a *tracefeed.Damage: nothing is
+// known of the time of this block then, and the next one counts as a restart.
 func (f *File) Block(i int, details bool, reuse *Block) (*Block, error) {
 	b := reuse
 	if b == nil {
@@ -186,25 +133,6 @@ func (f *File) Block(i int, details bool, reuse *Block) (*Block, error) {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("block at %s: %w", p.start.Exact(), err)}
 	}
 	return b, nil
-}
-
-// parse reads the sections of an EVENTS chunk.
-func (b *Block) parse(c *chunk, stored []byte, details bool, lim limits) error {
-	b.Start, b.End, b.Details = c.start, c.end, nil
-	raw, buf, err := c.a.open(stored[:c.a.stored], b.memory.rawA)
-	b.memory.rawA = buf
-	if err != nil {
-		return err
-	}
-	if err := b.parseStates(raw, int(c.count), lim); err != nil || !details {
-		return err
-	}
-	raw, buf, err = c.b.open(stored[c.a.stored:], b.memory.rawB)
-	b.memory.rawB = buf
-	if err != nil {
-		return err
-	}
-	return b.parseDetails(raw, lim)
 }
 
 // Tile reads tile i, into the memory of reuse if that is not nil. An error is
@@ -245,41 +173,4 @@ func (f *File) Model() ([]byte, error) {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("the model: %w", err)}
 	}
 	return raw, nil
-}
-
-// readChunk reads a chunk, without its section B unless asked for, into buf or
-// more. If another is where the index says, it sets *p to where the right one
-// is.
-func (f *File) readChunk(p *place, both bool, buf []byte) ([]byte, error) {
-	found, buf, err := f.tryChunk(p, both, buf)
-	if err != nil || found == p.chunk {
-		return buf, err
-	}
-	real, ok := f.moved()[p.sequence]
-	if !ok || real.kind != p.kind {
-		return buf, errors.New("the index says that a chunk is here, and it is not")
-	}
-	f.tell(real.offset, fmt.Errorf("the index says something else of chunk %d", p.sequence))
-	real.gap = p.gap
-	*p = real
-	if found, buf, err = f.tryChunk(p, both, buf); err == nil && found != p.chunk {
-		err = errors.New("the file changes")
-	}
-	return buf, err
-}
-
-// tryChunk reads what is where a chunk should be, and the header it has.
-func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) {
-	n := chunkHeaderLen + int(p.a.stored)
-	if both {
-		n += int(p.b.stored)
-	}
-	buf = grow(buf, n)
-	if err := f.readAt(buf, p.offset); err != nil {
-		return chunk{}, buf, err
-	}
-	// What is wrong with a header that is none is not of interest: it is not
-	// the one that was looked for.
-	found, _ := parseChunk(buf)
-	return found, buf, nil
 }

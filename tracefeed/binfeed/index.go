@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
+
+	"tiv/tracefeed"
 )
 
 // indexEntryLen is how many bytes the index has for a chunk: its offset, and
@@ -51,7 +52,48 @@ func (f *File) readPlaces() ([]place, error) {
 	if err != nil {
 		return nil, err
 	}
-	return places, f.readCopy(header)
+	if err := f.readCopy(header); err != nil {
+		return nil, err
+	}
+	if err := f.checkUnread(places); err != nil {
+		return nil, err
+	}
+	return places, f.checkTimes(places)
+}
+
+// checkUnread looks whether chunks that nobody will read are what the index
+// says: those of unknown types, and the one before the list of all names,
+// which might be a part of it.
+func (f *File) checkUnread(places []place) error {
+	names := len(places)
+	for names > 0 && places[names-1].kind == chunkMeta && places[names-1].flags&flagComplete != 0 {
+		names--
+	}
+	for i, p := range places {
+		if knownChunk(p.kind) && i != names-1 {
+			continue
+		}
+		if c, err := f.readHeader(p.offset); err != nil || c != p.chunk {
+			return fmt.Errorf("the index is wrong about chunk %d", i)
+		}
+	}
+	return nil
+}
+
+// checkTimes looks whether the blocks of a reduced trace can be where and when
+// the index says.
+func (f *File) checkTimes(places []place) error {
+	end := tracefeed.Time(0)
+	for _, p := range places {
+		if p.kind != chunkEvents || !f.header.Reduced {
+			continue
+		}
+		if p.start < end {
+			return fmt.Errorf("the index has a block at %s, before the end of another", p.start.Exact())
+		}
+		end = p.end
+	}
+	return nil
 }
 
 // readIndex returns the sections of the index.
@@ -74,7 +116,7 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 	at := int64(fileHeaderLen)
 	for ; len(in) > 0; in = in[indexEntryLen:] {
 		p := place{offset: int64(binary.LittleEndian.Uint64(in)), chunk: chunkOf(in[8-4:])}
-		if p.offset != at || int(p.sequence) != len(places) || p.size() > end-at {
+		if p.offset != at || int(p.sequence) != len(places) || p.size() > end-at || p.kind == chunkIndex || p.kind == chunkEnd {
 			return nil, fmt.Errorf("the index has a wrong entry for chunk %d", len(places))
 		}
 		if err := p.check(); err != nil {
@@ -91,27 +133,3 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 
 // errNoEnd says that a writer was killed, or is at work.
 var errNoEnd = errors.New("the trace has no end: its writer has not closed it")
-
-// readHeader reads the header of the chunk at some offset.
-func (f *File) readHeader(at int64) (chunk, error) {
-	var buf [chunkHeaderLen]byte
-	if at < 0 {
-		return chunk{}, errNoEnd
-	}
-	if err := f.readAt(buf[:], at); err != nil {
-		return chunk{}, err
-	}
-	return parseChunk(buf[:])
-}
-
-// readAt fills buf.
-func (f *File) readAt(buf []byte, at int64) error {
-	n, err := f.r.ReadAt(buf, at)
-	if n == len(buf) {
-		return nil
-	}
-	if err == io.EOF {
-		err = fmt.Errorf("the file has become shorter than %d bytes", f.size)
-	}
-	return err
-}

@@ -63,12 +63,12 @@ func (l *late) take(out []tracefeed.Event, n int) []tracefeed.Event {
 }
 
 // merge adds events to those that are held; those of the same time in order of
-// thread, those of one thread in the order in which they came.
+// rank, those of one thread in the order in which they came.
 func (l *late) merge(events []tracefeed.Event) {
 	out, held := l.spare[:0], l.held
 	for len(held) > 0 && len(events) > 0 {
 		h, e := &held[0], &events[0]
-		if h.Time < e.Time || h.Time == e.Time && h.Thread <= e.Thread {
+		if h.Time < e.Time || h.Time == e.Time && rank(h) <= rank(e) {
 			out, held = append(out, *h), held[1:]
 		} else {
 			out, events = append(out, *e), events[1:]

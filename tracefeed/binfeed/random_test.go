@@ -160,10 +160,11 @@ type sample struct {
 // randomSample writes a file of some blocks of some events each.
 func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 	t.Helper()
+	cells := min(TileCells, events)
 	s := &sample{
 		header: Header{Sched: rng.IntN(2) == 0, Reduced: rng.IntN(2) == 0, Wall: int64(rng.Uint64()),
 			PID: rng.Uint32(), Slack: tracefeed.Time(rng.Uint32())},
-		tables: randomTables(rng, 9),
+		tables: randomTables(rng, min(9, events)),
 		model:  bytes.Repeat([]byte("model"), rng.IntN(9)),
 	}
 	rng.Uint64()
@@ -189,7 +190,7 @@ func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 		s.blocks = append(s.blocks, b)
 		s.ends = append(s.ends, file.Len())
 		start = b.End
-		tile := randomTile(rng, len(s.tables.Threads))
+		tile := randomTile(rng, len(s.tables.Threads), cells)
 		check(w.Tile(tile))
 		s.tiles = append(s.tiles, tile)
 	}
@@ -200,10 +201,11 @@ func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 	return s
 }
 
-// randomTile returns a tile of threads below a number.
-func randomTile(rng *rand.Rand, threads int) *Tile {
-	t := &Tile{Level: rng.IntN(256), First: int(rng.Uint32()), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
-	cells := 1 + rng.IntN(TileCells)
+// randomTile returns a tile of threads below a number, and of that many cells
+// at most.
+func randomTile(rng *rand.Rand, threads, most int) *Tile {
+	t := &Tile{Level: rng.IntN(256), First: int(rng.Uint32() >> 1), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
+	cells := 1 + rng.IntN(most)
 	for i := range cells {
 		length := rng.Uint64() >> 1 >> rng.IntN(64)
 		t.Edges = append(t.Edges, t.Edges[i]+tracefeed.Time(min(length, uint64(math.MaxInt64-t.Edges[i]))))

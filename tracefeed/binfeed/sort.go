@@ -1,6 +1,10 @@
 package binfeed
 
-import "tiv/tracefeed"
+import (
+	"math"
+
+	"tiv/tracefeed"
+)
 
 // sorter puts the events of blocks in order of time.
 type sorter struct {
@@ -14,11 +18,20 @@ type sortKey struct {
 	event int32
 }
 
+// rank orders events of the same time: by thread, and behind them what says
+// that nothing is known of any thread from there on.
+func rank(ev *tracefeed.Event) int64 {
+	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
+		return math.MaxInt64
+	}
+	return int64(ev.Thread)
+}
+
 // appendSorted appends the events of a block that has its Details, in order of
-// time; those of the same time in order of thread.
+// time and rank.
 //
-// The events of a block are in order of thread, so it takes a stable sort by
-// time: by one byte of it after the other, from the lowest.
+// They are read in order of rank, so it takes a stable sort by time: by one
+// byte of it after the other, from the lowest.
 func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	s.read(b)
 	span := uint64(b.End - b.Start)
@@ -44,18 +57,24 @@ func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event
 	return out
 }
 
-// read takes the events of a block, in its order.
+// read takes the events of a block, in order of rank.
 func (s *sorter) read(b *Block) {
 	n := len(b.Codes)
-	s.events, s.keys, s.next = grow(s.events, n), grow(s.keys, n), grow(s.next, n)
+	s.events, s.keys, s.next = grow(s.events, n), s.keys[:0], grow(s.next, n)
+	var lost []sortKey
 	i := 0
 	for g := range b.Groups {
-		c := b.Events(g)
-		for ; i < n; i++ {
+		for c := b.Events(g); i < n; i++ {
 			if _, ok := c.Next(&s.events[i]); !ok {
 				break
 			}
-			s.keys[i] = sortKey{uint64(b.Times[i] - b.Start), int32(i)}
+			key := sortKey{uint64(b.Times[i] - b.Start), int32(i)}
+			if b.Groups[g].Thread == tracefeed.NoThread && s.events[i].Kind == tracefeed.Lost {
+				lost = append(lost, key)
+			} else {
+				s.keys = append(s.keys, key)
+			}
 		}
 	}
+	s.keys = append(s.keys, lost...)
 }

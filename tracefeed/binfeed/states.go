@@ -1,7 +1,6 @@
 package binfeed
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -29,96 +28,6 @@ type memory struct {
 	stored, rawA, rawB []byte
 	column, counts     []int32
 	details            Details
-}
-
-func flags(shared, forever bool) (f uint8) {
-	if shared {
-		f = codeShared
-	}
-	if forever {
-		f |= codeForever
-	}
-	return f
-}
-
-// appendStates appends section A.
-func (b *Block) appendStates(out []byte) ([]byte, error) {
-	at := len(out)
-	out = append(out, make([]byte, 8*4)...)
-	for _, c := range b.Table {
-		out = append(out, byte(c.Kind), byte(c.State), byte(c.Cause), flags(c.Shared, c.Forever), byte(c.Fields), 0, 0, 0)
-	}
-	start := len(out)
-	out = b.appendGroups(out)
-	groups := len(out)
-	out = b.appendCarries(out)
-	carries := len(out)
-	out = append(out, b.Codes...)
-	codes := len(out)
-	deltas, wide, err := b.deltas()
-	if err != nil {
-		return nil, err
-	}
-	out = appendColumn(out, deltas)
-	times := len(out)
-	wides, last := 0, 0
-	for _, i := range wide {
-		out = binary.AppendUvarint(out, uint64(i-last))
-		out = binary.AppendUvarint(out, uint64(deltas[i])>>32)
-		wides, last = wides+1, i
-	}
-	for i, n := range []int{len(b.Table), len(b.Groups), len(b.Carries), wides,
-		groups - start, carries - groups, times - codes, len(out) - times} {
-		binary.LittleEndian.PutUint32(out[at+4*i:], uint32(n))
-	}
-	return out, nil
-}
-
-func (b *Block) appendGroups(out []byte) []byte {
-	threads, counts := make([]int32, len(b.Groups)), make([]int32, len(b.Groups))
-	last := tracefeed.ThreadID(-1)
-	for i, g := range b.Groups {
-		threads[i], counts[i] = int32(g.Thread-last-1), g.Len
-		last = g.Thread
-	}
-	return appendColumn(appendColumn(out, threads), counts)
-}
-
-func (b *Block) appendCarries(out []byte) []byte {
-	threads := make([]int32, len(b.Carries))
-	last := tracefeed.ThreadID(-1)
-	for i := range b.Carries {
-		threads[i] = int32(b.Carries[i].Thread - last - 1)
-		last = b.Carries[i].Thread
-	}
-	out = appendColumn(out, threads)
-	for i := range b.Carries {
-		out = append(out, byte(b.Carries[i].State))
-	}
-	return out
-}
-
-// deltas returns how long after the event before it in its group each event
-// happened, and which of these times need more than 32 bits.
-func (b *Block) deltas() (deltas []tracefeed.Time, wide []int, err error) {
-	deltas = make([]tracefeed.Time, len(b.Times))
-	for _, g := range b.Groups {
-		last := b.Start
-		for i := g.First; i < g.First+g.Len; i++ {
-			d := b.Times[i] - last
-			if d < 0 {
-				return nil, nil, fmt.Errorf("time goes back from %s to %s in thread %d", last.Exact(), b.Times[i].Exact(), g.Thread)
-			}
-			if d > math.MaxUint32 {
-				wide = append(wide, int(i))
-			}
-			deltas[i], last = d, b.Times[i]
-		}
-		if last > b.End {
-			return nil, nil, fmt.Errorf("thread %d goes on after the end, at %s", g.Thread, last.Exact())
-		}
-	}
-	return deltas, wide, nil
 }
 
 // statesPrefix is the numbers that section A begins with.

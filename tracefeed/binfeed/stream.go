@@ -31,7 +31,7 @@ type stream struct {
 // fillStep is how much memory is taken at least, and how much at most for what
 // has not come yet: a chunk's length may be a lie.
 const (
-	fillLeast = 256 << 10
+	fillLeast = 64 << 10
 	fillStep  = 1 << 20
 )
 

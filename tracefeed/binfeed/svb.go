@@ -1,6 +1,10 @@
 package binfeed
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
 
 // StreamVByte: a column of 32-bit numbers as control bytes, each of which says
 // how long the next four numbers are, and the bytes of the numbers. Reading it
@@ -75,17 +79,17 @@ func decodeColumnEnd[T ~int32 | ~int64](out []T, control, in []byte) (rest []byt
 
 // appendColumn appends the low 32 bits of the values as a column.
 func appendColumn[T ~int32 | ~int64](out []byte, values []T) []byte {
-	at := len(out)
-	out = append(out, make([]byte, (len(values)+3)/4)...)
+	controls := (len(values) + 3) / 4
+	out = slices.Grow(out, controls+4*len(values))
+	at, end := len(out), len(out)+controls
+	out = out[:cap(out)]
+	clear(out[at:end])
 	for i, value := range values {
-		v, n := uint32(value), 1
-		for v>>(8*n) != 0 && n < 4 {
-			n++
-		}
-		out[at+i/4] |= byte(n-1) << (2 * (i % 4))
-		for k := range n {
-			out = append(out, byte(v>>(8*k)))
-		}
+		v := uint32(value)
+		length := (bits.Len32(v|1) + 7) / 8
+		out[at+i/4] |= byte(length-1) << (2 * (i % 4))
+		binary.LittleEndian.PutUint32(out[end:], v) // longer than it counts
+		end += length
 	}
-	return out
+	return out[:end]
 }

@@ -31,8 +31,10 @@ type Tile struct {
 }
 
 // TileFan is how many cells make one of the next level, TileCells how many
-// lie in one tile.
+// lie in one tile at most. MostSums is how many sums a tile can have: where
+// there are very many threads, it has fewer cells.
 const (
 	TileFan   = 8
 	TileCells = 64
+	MostSums  = 4 << 20
 )

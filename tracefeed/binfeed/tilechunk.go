@@ -12,9 +12,6 @@ import (
 
 // Section A of a TILE chunk. docs/trace-format.md says what is where.
 
-// mostTile is how many sums a tile can have: threads × cells.
-const mostTile = 4 << 20
-
 // Each sum begins with a mask: a bit for each state that has time, and these.
 const (
 	// maskFull: the states add up to the length of the cell, and the last of
@@ -83,8 +80,8 @@ func (s *Sums) mask(length tracefeed.Time) (mask byte, kept []tracefeed.Time) {
 // check looks for what would make a tile that nobody can read.
 func (t *Tile) check() error {
 	cells := len(t.Edges) - 1
-	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > mostTile ||
-		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxUint32 || t.Edges[0] < 0 {
+	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > MostSums ||
+		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxInt32 || t.Edges[0] < 0 {
 		return fmt.Errorf("write tile: %d sums of %d threads in %d cells cannot be", len(t.Sums), len(t.Threads), cells)
 	}
 	for j := range cells {
@@ -114,7 +111,7 @@ func (t *Tile) parse(c *chunk, raw []byte, lim limits) error {
 	p := &parser{in: raw}
 	cells, values, wides := uint64(p.uint32()), uint64(p.uint32()), uint64(p.uint32())
 	p.uint32()
-	if cells < 1 || cells > TileCells || cells*uint64(c.count) > mostTile {
+	if cells < 1 || cells > TileCells || cells*uint64(c.count) > MostSums {
 		return fmt.Errorf("%d threads in %d cells are too many", c.count, cells)
 	}
 	t.Level, t.First = int(c.flags), int(c.extra)

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"tiv/tracefeed"
 )
 
 // recover finds all chunks of a file that has no good index, which err says.
 func (f *File) recover(err error) {
-	w := walker{f: f, patience: 2 * f.size}
+	w := walker{f: f, patience: 2 * f.size, tell: f.tell}
 	w.walk()
 	f.tell(w.at, err)
-	f.damage = append(f.damage, w.damage...)
 	f.places = f.order(w.places)
 	f.readAllNames()
 }
@@ -22,7 +19,7 @@ func (f *File) recover(err error) {
 // findMoved finds all chunks, by their sequence number. What is damaged was
 // noticed when the file was opened, or is told when it is read.
 func (f *File) findMoved() map[uint32]place {
-	w := walker{f: f, patience: 2 * f.size}
+	w := walker{f: f, patience: 2 * f.size, tell: func(int64, error) {}}
 	w.walk()
 	found := map[uint32]place{}
 	for _, p := range w.places {
@@ -43,12 +40,13 @@ func (f *File) findMoved() map[uint32]place {
 type walker struct {
 	f      *File
 	places []place
-	damage []error
+	tell   func(offset int64, err error)
 	// at is behind the last whole chunk.
 	at int64
 	// patience is how many more bytes may be read to see whether a chunk is
 	// damaged, so that lies about lengths can't make this last for ever.
 	patience int64
+	part     []byte // of the file, that is searched
 }
 
 func (w *walker) walk() {
@@ -71,7 +69,7 @@ func (w *walker) walk() {
 		} else if w.dropLast() {
 			from = w.at + chunkHeaderLen
 		}
-		w.damage = append(w.damage, &tracefeed.Damage{Offset: w.at, Err: err})
+		w.tell(w.at, err)
 		next := w.find(from)
 		if next < 0 {
 			return
@@ -103,21 +101,24 @@ func (w *walker) dropLast() bool {
 	return true
 }
 
-// findLen is how many bytes are searched at once.
-const findLen = 1 << 20
+// findLen is how many bytes are searched at once: few at first, because the
+// next header is often near.
+const (
+	findLeast = 4 << 10
+	findMost  = 1 << 20
+)
 
 // find returns where the next good header begins, -1 if none does.
 func (w *walker) find(from int64) int64 {
-	buf := make([]byte, min(findLen, w.f.size))
-	for w.f.size-from >= chunkHeaderLen {
-		part := buf[:min(int64(len(buf)), w.f.size-from)]
-		if err := w.f.readAt(part, from); err != nil {
+	for length := int64(findLeast); w.f.size-from >= chunkHeaderLen; length = min(4*length, findMost) {
+		w.part = grow(w.part, int(min(length, w.f.size-from)))
+		if err := w.f.readAt(w.part, from); err != nil {
 			return -1
 		}
-		if i := findHeader(part); i >= 0 {
+		if i := findHeader(w.part); i >= 0 {
 			return from + int64(i)
 		}
-		from += int64(len(part)) - chunkHeaderLen + 1
+		from += int64(len(w.part)) - chunkHeaderLen + 1
 	}
 	return -1
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"tiv/timeline"
+	"tiv/tracefeed/binfeed"
 )
 
 // DefaultLimit is how many bytes a cache keeps, if nobody says otherwise.
@@ -136,6 +137,31 @@ type Entry struct {
 	// Path is where it is.
 	Path string
 }
+
+// Limit returns how many bytes the cache keeps.
+func (c *Cache) Limit() int64 { return c.limit }
+
+// Source returns what the trace was read from, as far as that is known.
+func (e *Entry) Source() string {
+	f, err := os.Open(e.Path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	file, err := binfeed.Open(f, e.Bytes)
+	if err != nil {
+		return err.Error()
+	}
+	for _, p := range file.Properties() {
+		if p.Key == SourceKey {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// SourceKey is the property that says what a trace was read from.
+const SourceKey = "source"
 
 // Entries lists what is kept, what was used last first.
 func (c *Cache) Entries() ([]Entry, error) {

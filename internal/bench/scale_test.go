@@ -1,4 +1,4 @@
-package timeline_test
+package main
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tiv/interaction"
 	"tiv/internal/generate"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -174,4 +175,40 @@ func BenchmarkZoom(b *testing.B) {
 		from := tracefeed.Time(i*7919%1000) * (tl.End - length) / 1000
 		tl.EachBucket(context.Background(), list, from, length/steps, steps, func(int, int, *timeline.Bucket) {})
 	}
+}
+
+// BenchmarkEdges reads a whole trace from its file and adds up who waited for
+// whom, every stretch charged to who held the lock, a page at a time.
+func BenchmarkEdges(b *testing.B) {
+	t := bigTrace(b, 1000)
+	tl, f := t.open(b)
+	defer f.Close()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	stretches := 0
+	before := cpuTime()
+	for b.Loop() {
+		stretches = 0
+		for from := tracefeed.Time(0); from < tl.End; {
+			to := tl.PageEnd(from)
+			for _, p := range interaction.Pairs(tl, from, to) {
+				stretches += p.Count
+			}
+			from = to
+		}
+	}
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
+	b.ReportMetric(float64(stretches)/float64(t.events), "stretches/event")
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(stretches), "cpu-ns/stretch")
+}
+
+// BenchmarkFind looks for what is wrong in a whole trace.
+func BenchmarkFind(b *testing.B) {
+	t := bigTrace(b, 1000)
+	tl, f := t.open(b)
+	defer f.Close()
+	before := cpuTime()
+	for b.Loop() {
+		interaction.Find(tl)
+	}
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
 }

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tiv/convert"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+const convertUsage = "convert TRACE -o FILE [--format bin|text] [--verify] [--quiet]"
+
+// writing is the wishes of a command line that writes a trace.
+type writing struct {
+	command, usage string
+	out, format    string
+	verify, quiet  bool
+	// events is how many there will be; 0 if nobody knows.
+	events int64
+}
+
+func (w *writing) flags(fs *flag.FlagSet) {
+	fs.StringVar(&w.out, "o", "", "")
+	fs.StringVar(&w.format, "format", "", "")
+	fs.BoolVar(&w.verify, "verify", false, "")
+	fs.BoolVar(&w.quiet, "quiet", false, "")
+}
+
+// check completes the wishes, or says what is wrong with them.
+func (w *writing) check() error {
+	if w.out == "" {
+		return fmt.Errorf("%s: no -o given (usage: tiv %s)", w.command, w.usage)
+	}
+	switch {
+	case w.format == "" && filepath.Ext(w.out) == ".tiv":
+		w.format = "text"
+	case w.format == "":
+		w.format = "bin"
+	case w.format != "bin" && w.format != "text":
+		return fmt.Errorf("%s: unknown format %q: want bin or text", w.command, w.format)
+	}
+	return nil
+}
+
+func runConvert(args []string, _ io.Writer) (int, error) {
+	w := writing{command: "convert", usage: convertUsage}
+	fs := flag.NewFlagSet(w.command, flag.ContinueOnError)
+	w.flags(fs)
+	words, err := parse(fs, args, w.usage, 1, 1)
+	if err == nil {
+		err = w.check()
+	}
+	if err != nil {
+		return exitTrouble, err
+	}
+	source, err := open(words[0])
+	if err != nil {
+		return exitTrouble, err
+	}
+	defer source.Close()
+	return w.write(source)
+}
+
+// write writes a trace to where it is wanted.
+func (w *writing) write(source *tracefeed.Source) (int, error) {
+	p := newProgress(w)
+	r, size, err := w.convert(source, convert.Options{
+		Memory: timeline.NewMemory(memory.model()), Verify: w.verify, Tell: p.tell,
+	})
+	p.clear()
+	if err != nil {
+		return exitTrouble, fmt.Errorf("%s: %s: %w", w.command, w.out, err)
+	}
+	p.sum(r, size)
+	if r.Damage != nil {
+		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %v (converted up to %v)\n", source.Name, r.Damage, r.End)
+	}
+	return exitOK, nil
+}
+
+// convert returns also how long the file has become.
+func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
+	if st, err := os.Stat(w.out); err == nil && !st.Mode().IsRegular() {
+		r, err := w.stream(source, st, o)
+		return r, 0, err
+	}
+	err = replace(w.out, func(f *os.File) error {
+		var err error
+		if w.format == "text" {
+			r, err = writeText(f, source, o)
+		} else {
+			r, err = writeBin(f, source, o)
+		}
+		if err == nil && r.Damage != nil && sameFile(source.Name, w.out) {
+			err = fmt.Errorf("it is the trace itself, which is damaged: %w; write to another file", r.Damage)
+		}
+		if err != nil {
+			return err
+		}
+		st, err := f.Stat()
+		if err == nil {
+			size = st.Size()
+		}
+		return err
+	})
+	return r, size, err
+}
+
+// stream writes text to what is no file: a pipe, a terminal.
+func (w *writing) stream(source *tracefeed.Source, st os.FileInfo, o convert.Options) (convert.Result, error) {
+	switch {
+	case st.IsDir():
+		return convert.Result{}, errors.New("is a directory")
+	case w.format != "text":
+		return convert.Result{}, errors.New("trace.bin needs a file; --format text does not")
+	case w.verify:
+		return convert.Result{}, errors.New("only a file can be verified")
+	}
+	f, err := os.OpenFile(w.out, os.O_WRONLY, 0)
+	if err != nil {
+		return convert.Result{}, bare(err)
+	}
+	r, err := convert.Text(f, source, o)
+	return r, bare(errors.Join(err, f.Close()))
+}
+
+func writeBin(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
+	r, err := convert.Bin(f, source, o)
+	if err != nil || !o.Verify {
+		return r, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		return r, err
+	}
+	return r, r.VerifyBin(f, st.Size())
+}
+
+func writeText(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
+	r, err := convert.Text(f, source, o)
+	if err != nil || !o.Verify {
+		return r, err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return r, err
+	}
+	return r, r.VerifyText(bufio.NewReaderSize(f, 1<<16))
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}

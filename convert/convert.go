@@ -1,0 +1,213 @@
+// Package convert writes traces anew: any source as a trace.bin that opens at
+// once, or as text. It can compare what was written with the source.
+//
+// Events go in, bytes come out. Nothing here knows where files are, or what is
+// shown of a trace.
+package convert
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// Options say how to write a trace.
+type Options struct {
+	// Memory is how much of the trace may be kept in memory.
+	Memory *timeline.Memory
+	// Verify takes a fingerprint of the source, for Result's methods.
+	Verify bool
+	// Tell is told how far it has come. It may be nil.
+	Tell func(Progress)
+}
+
+// Progress is how far a conversion has come.
+type Progress struct {
+	// Step is what it does, in a word or two.
+	Step string
+	// Read is the part of the source that has been read, from 0 to 1; -1 if
+	// nobody knows how long that is.
+	Read float64
+	// Events is how many events have been written.
+	Events int64
+}
+
+// Result is what was written.
+type Result struct {
+	Events int64
+	// End is the time of the last event.
+	End tracefeed.Time
+	// Damage is why the source ended early; nil if it did not.
+	Damage error
+
+	memory *timeline.Memory
+	prints *timeline.Fingerprint // of the source
+}
+
+// Bin writes a trace.bin with states, sums, findings and an index. It is an
+// error if there is no event to write.
+func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, error) {
+	c := newConversion(source, o)
+	c.fetch() // what the source says of itself is certain after that
+	r := timeline.NewReducer(source)
+	header, properties := origin(source)
+	saver := r.SaveTo(file, header, properties, o.Memory)
+	if err := c.each(r.Add, saver.Err); err != nil {
+		saver.Abandon()
+		return Result{}, err
+	}
+	c.tell("analysing")
+	tl := r.Snapshot(true, c.result.Damage)
+	found := interaction.Find(tl)
+	if err := tl.Trouble(); err != nil {
+		saver.Abandon()
+		return Result{}, err
+	}
+	if err := saver.Finish(c.result.Damage, interaction.AppendReport(nil, found)); err != nil {
+		return Result{}, err
+	}
+	return c.finish(), nil
+}
+
+// Text writes a text trace. It is an error if there is no event to write, or
+// one that text has no words for, because it makes no sense.
+func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
+	c := newConversion(source, o)
+	c.fetch()
+	enc := textfeed.NewEncoder(w, source.Header(), source.Tables())
+	err := c.each(enc.Encode, func() error { return nil })
+	if err == nil {
+		err = enc.Flush()
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return c.finish(), nil
+}
+
+// origin returns what a trace.bin says of where it comes from.
+func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
+	name := binfeed.Property{Key: "source", Value: filepath.Base(source.Name)}
+	if h, properties, ok := binfeed.Origin(source.Feed); ok {
+		// The last of several with one key counts.
+		return binfeed.Header{ID: h.ID, Wall: h.Wall, PID: h.PID}, append([]binfeed.Property{name}, properties...)
+	}
+	var h binfeed.Header
+	rand.Read(h.ID[:]) // it never fails
+	return h, []binfeed.Property{name}
+}
+
+// conversion is one under way.
+type conversion struct {
+	Options
+	source *tracefeed.Source
+	prints *timeline.Fingerprinter // nil if nobody asked for one
+	result Result
+	// batch is the events that were read last, ended what came after them.
+	batch []tracefeed.Event
+	ended error
+}
+
+func newConversion(source *tracefeed.Source, o Options) *conversion {
+	c := &conversion{Options: o, source: source}
+	if o.Verify {
+		c.prints = timeline.NewFingerprinter(source)
+	}
+	return c
+}
+
+func (c *conversion) fetch() { c.batch, c.ended = c.source.Batch() }
+
+// tellEvery is how many events are written before somebody is told.
+const tellEvery = 1 << 14
+
+// each hands all events of the source to add, and looks now and then whether
+// something has failed elsewhere.
+func (c *conversion) each(add func(*tracefeed.Event) error, failed func() error) error {
+	for next := int64(0); c.ended == nil; c.fetch() {
+		for i := range c.batch {
+			if c.ended = c.late(&c.batch[i]); c.ended != nil {
+				return c.judge()
+			}
+			if err := c.one(&c.batch[i], add); err != nil {
+				return err
+			}
+		}
+		if c.result.Events < next {
+			continue
+		}
+		next = c.result.Events + tellEvery
+		c.tell("converting")
+		if err := failed(); err != nil {
+			return err
+		}
+	}
+	return c.judge()
+}
+
+// late returns the damage that an event of the past is.
+func (c *conversion) late(ev *tracefeed.Event) error {
+	if ev.Time < c.result.End {
+		return fmt.Errorf("time goes back from %s to %s", c.result.End.Exact(), ev.Time.Exact())
+	}
+	return nil
+}
+
+func (c *conversion) one(ev *tracefeed.Event, add func(*tracefeed.Event) error) error {
+	if err := add(ev); err != nil {
+		return err
+	}
+	if c.prints != nil {
+		c.prints.Add(ev)
+	}
+	c.result.Events++
+	c.result.End = ev.Time
+	return nil
+}
+
+// judge decides whether what ended the source is damage of the trace. That the
+// source could not be read is not.
+func (c *conversion) judge() error {
+	err := c.ended
+	var unreadable *fs.PathError
+	switch {
+	case errors.As(err, &unreadable):
+		return fmt.Errorf("read trace: %s: %w", c.source.Name, unreadable.Err)
+	case c.result.Events == 0 && err == io.EOF:
+		return fmt.Errorf("read trace: %s: it has no events", c.source.Name)
+	case c.result.Events == 0:
+		return fmt.Errorf("read trace: %s: %w", c.source.Name, err)
+	case err != io.EOF:
+		c.result.Damage = err
+	}
+	return nil
+}
+
+func (c *conversion) tell(step string) {
+	if c.Tell == nil {
+		return
+	}
+	p := Progress{Step: step, Read: -1, Events: c.result.Events}
+	if c.source.Size > 0 {
+		p.Read = min(1, float64(c.source.Read())/float64(c.source.Size))
+	}
+	c.Tell(p)
+}
+
+func (c *conversion) finish() Result {
+	c.result.memory = c.Memory
+	if c.prints != nil {
+		c.tell("verifying")
+		c.result.prints = c.prints.Finish()
+	}
+	return c.result
+}

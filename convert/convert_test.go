@@ -1,0 +1,260 @@
+package convert_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/convert"
+	"tiv/interaction"
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+const story = `tiv-text 1 sched
+0s A start
+0s B start
+1ms A monitor-enter M
+2ms B monitor-enter N
+3ms A monitor-wait N
+4ms B monitor-wait M
+9ms - gc-start
+`
+
+// reopen opens a trace.bin.
+func reopen(t *testing.T, data []byte) (*binfeed.File, *timeline.Timeline, []byte) {
+	t.Helper()
+	f, err := binfeed.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, extra, err := timeline.Open(f, timeline.NewMemory(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, tl, extra
+}
+
+// What is wrong is in the file, and so is where it comes from.
+func TestBinSaysMore(t *testing.T) {
+	data, err := convertBytes([]byte(story), toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, tl, extra := reopen(t, data)
+	report, err := interaction.ParseReport(extra, tl)
+	if err != nil || len(report.Findings) != 1 || report.Findings[0].Kind != interaction.Deadlock {
+		t.Errorf("findings are %+v, %v", report, err)
+	}
+	h := f.Header()
+	if want := []binfeed.Property{{Key: "format", Value: "text"}, {Key: "source", Value: "trace"}}; !slices.Equal(f.Properties(), want) ||
+		h.ID == [16]byte{} || !h.Sched || !h.Reduced {
+		t.Errorf("the file says %v, %+v", f.Properties(), h)
+	}
+	again, err := convertBytes(data, toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, _ := reopen(t, again)
+	if g.Header() != h || !slices.Equal(g.Properties(), f.Properties()) {
+		t.Errorf("the copy says %v, %+v", g.Properties(), g.Header())
+	}
+	other, err := convertBytes([]byte(story), toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, _, _ := reopen(t, other); g.Header().ID == h.ID {
+		t.Error("two conversions have the same identity")
+	}
+}
+
+// A trace.bin that another program wrote keeps its clock and what it says.
+func TestBinKeepsOrigin(t *testing.T) {
+	var file memoryFile
+	h := binfeed.Header{Wall: 12345, PID: 77, ID: [16]byte{5}, Slack: 9, Sched: true}
+	w, err := binfeed.NewWriter(&file, h)
+	if err == nil {
+		err = w.Property("host", "here")
+	}
+	var b binfeed.Builder
+	tables := tracefeed.NewTables()
+	tables.AddThread(tracefeed.Thread{ID: "A"})
+	b.Add(&tracefeed.Event{Time: 3, Kind: tracefeed.Run, Thread: 1}, binfeed.Untold)
+	if err == nil {
+		block := b.Block()
+		block.End = 3
+		err = w.Block(block, tables, 0)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := convertBytes(file.data, toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _, _ := reopen(t, data)
+	h.Slack, h.Reduced = 0, true
+	want := []binfeed.Property{{Key: "format", Value: "tiv"}, {Key: "source", Value: "trace"}, {Key: "host", Value: "here"}}
+	if f.Header() != h || !slices.Equal(f.Properties(), want) {
+		t.Errorf("the file says %v, %+v", f.Properties(), f.Header())
+	}
+}
+
+// TestFull fills the disk at all places: that is an error.
+func TestFull(t *testing.T) {
+	whole, err := convertBytes([]byte(story), toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for full := 1; full < len(whole); full += 13 {
+		source, err := openTrace([]byte(story))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := convert.Bin(&memoryFile{full: full}, source, options()); !errors.Is(err, errFull) {
+			t.Errorf("with room for %d of %d bytes: %v", full, len(whole), err)
+		}
+	}
+	source, err := openTrace([]byte(story))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := convert.Text(&memoryFile{full: 10}, source, options()); !errors.Is(err, errFull) {
+		t.Errorf("text: %v", err)
+	}
+}
+
+// failing is a feed that ends with an error after some events.
+type failing struct {
+	tracefeed.Feed
+	events int
+	err    error
+}
+
+func (f *failing) Next(ev *tracefeed.Event) error {
+	if f.events--; f.events < 0 {
+		return f.err
+	}
+	return f.Feed.Next(ev)
+}
+
+// What is no damage of the trace, but of the disk it is on, fails; so does a
+// trace in which nothing is.
+func TestSourceErrors(t *testing.T) {
+	broken := &tracefeed.Damage{Offset: 7, Err: &fs.PathError{Op: "read", Path: "x", Err: errors.New("the cable was pulled")}}
+	damaged := &tracefeed.Damage{Offset: 7, Err: errors.New("nonsense")}
+	for _, x := range []struct {
+		events int
+		err    error
+		want   string // in the error; none if the trace is converted up to there
+	}{
+		{3, broken, "read trace: random: the cable was pulled"},
+		{3, damaged, ""},
+		{0, damaged, "read trace: random: byte 7: nonsense"},
+		{0, nil, "has no events"},
+	} {
+		for _, to := range []func(*tracefeed.Source) (convert.Result, error){
+			func(s *tracefeed.Source) (convert.Result, error) { return convert.Bin(&memoryFile{}, s, options()) },
+			func(s *tracefeed.Source) (convert.Result, error) { return convert.Text(&memoryFile{}, s, options()) },
+		} {
+			trace := oracle.Random(rand.New(rand.NewPCG(1, 1)), oracle.Shape{Threads: 3, Monitors: 1, Events: 9})
+			if x.err == nil {
+				trace.Events = nil
+				x.events = 1
+			}
+			source := &tracefeed.Source{Feed: &failing{trace.Feed(), x.events, x.err}, Name: "random"}
+			r, err := to(source)
+			switch {
+			case x.want == "" && (err != nil || r.Damage != x.err || r.Events != int64(x.events)):
+				t.Errorf("%v after %d events: %+v, %v", x.err, x.events, r, err)
+			case x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)):
+				t.Errorf("%v after %d events: got %v, want %q", x.err, x.events, err, x.want)
+			}
+		}
+	}
+}
+
+// TestVerifyNotices changes one event on the way.
+func TestVerifyNotices(t *testing.T) {
+	other := strings.Replace(story, "3ms A monitor-wait N", "3001us A monitor-wait N", 1)
+	named := strings.Replace(story, "0s B start", "0s B start name=b", 1)
+	for _, changed := range []string{other, named} {
+		bin, err := convertBytes([]byte(changed), toBin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := openTrace([]byte(story))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := convert.Bin(&memoryFile{}, source, options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{r.VerifyBin(bytes.NewReader(bin), int64(len(bin))), r.VerifyText(strings.NewReader(changed))} {
+			if err == nil || !strings.Contains(err.Error(), "not what was read") {
+				t.Errorf("got %v", err)
+			}
+		}
+	}
+}
+
+// TestVerifyNoticesDamage changes any byte of a trace.bin.
+func TestVerifyNoticesDamage(t *testing.T) {
+	source, err := openTrace([]byte(story))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file memoryFile
+	r, err := convert.Bin(&file, source, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := 0
+	for i := range file.data {
+		file.data[i] ^= 0x10
+		if r.VerifyBin(&file, int64(len(file.data))) == nil {
+			missed++
+		}
+		file.data[i] ^= 0x10
+	}
+	// Nobody reads names twice: those before blocks are also at the end.
+	if missed > len(file.data)/3 {
+		t.Errorf("%d of %d bytes may be wrong", missed, len(file.data))
+	}
+	if err := r.VerifyBin(&file, int64(len(file.data))); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTells(t *testing.T) {
+	trace := oracle.Random(rand.New(rand.NewPCG(1, 2)), oracle.Shape{Threads: 3, Monitors: 1, Events: 50_000})
+	var steps []string
+	events := int64(0)
+	o := options()
+	o.Tell = func(p convert.Progress) {
+		if len(steps) == 0 || steps[len(steps)-1] != p.Step {
+			steps = append(steps, p.Step)
+		}
+		if p.Events < events || p.Events > 50_000 || p.Read != -1 {
+			t.Errorf("%+v after %d events", p, events)
+		}
+		events = p.Events
+	}
+	source := &tracefeed.Source{Feed: trace.Feed(), Name: "random"}
+	if _, err := convert.Bin(&memoryFile{}, source, o); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(steps, " ") != "converting analysing verifying" || events != 50_000 {
+		t.Errorf("it told of %v, %d events", steps, events)
+	}
+}

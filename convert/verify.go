@@ -1,0 +1,66 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// VerifyBin opens a trace.bin of size bytes that Bin has written, and compares
+// its model, its events and its names with what came from the source.
+func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
+	f, err := binfeed.Open(file, size)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	if err := errors.Join(f.Damage()...); err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	tl, extra, err := timeline.Open(f, r.memory)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	got := tl.Fingerprint()
+	if err := tl.Trouble(); err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	if _, err := interaction.ParseReport(extra, tl); err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	return r.compare(got)
+}
+
+// VerifyText reads a text trace that Text has written, and compares it with
+// what came from the source.
+func (r *Result) VerifyText(text io.Reader) error {
+	feed, err := textfeed.Format().Open(text)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	prints := timeline.NewFingerprinter(feed)
+	var ev tracefeed.Event
+	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
+		prints.Add(&ev)
+	}
+	if err != io.EOF {
+		return fmt.Errorf("verify: %w", err)
+	}
+	return r.compare(prints.Finish())
+}
+
+func (r *Result) compare(got *timeline.Fingerprint) error {
+	err := r.prints.Differ(got)
+	if err == nil {
+		err = r.prints.DifferEvents(got)
+	}
+	if err != nil {
+		return fmt.Errorf("verify: what was written is not what was read: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"tiv/convert"
+)
+
+// progress tells on standard error how far a command has come: on a terminal
+// in one line that is written again and again, elsewhere in a line now and
+// then.
+type progress struct {
+	command, name string
+	quiet         bool
+	events        int64 // in all; 0 if nobody knows
+	terminal      bool
+	verified      bool
+	start, next   time.Time
+	step          string
+	width         int // of the line on the terminal
+}
+
+const (
+	// patience is how long a command may say nothing.
+	patience      = 500 * time.Millisecond
+	terminalEvery = 100 * time.Millisecond
+	linesEvery    = 10 * time.Second
+)
+
+func newProgress(w *writing) *progress {
+	st, err := os.Stderr.Stat()
+	now := time.Now()
+	return &progress{command: w.command, name: w.out, quiet: w.quiet, events: w.events, verified: w.verify,
+		terminal: err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb",
+		start:    now, next: now.Add(patience)}
+}
+
+// tell takes news, and passes them on if it is time for that.
+func (p *progress) tell(c convert.Progress) {
+	now := time.Now()
+	if p.quiet || now.Before(p.next) && (c.Step == p.step || now.Sub(p.start) < patience) {
+		return
+	}
+	p.step = c.Step
+	p.next = now.Add(linesEvery)
+	if p.terminal {
+		p.next = now.Add(terminalEvery)
+	}
+	if p.events > 0 {
+		c.Read = float64(c.Events) / float64(p.events)
+	}
+	part := ""
+	if c.Read >= 0 {
+		part = fmt.Sprintf(" %.0f %%,", 100*c.Read)
+	}
+	p.line(fmt.Sprintf("tiv: %s: %s: %s%s %s, %s/s", p.command, p.name, c.Step, part,
+		events(c.Events), strings.TrimSpace(short(float64(c.Events)/now.Sub(p.start).Seconds()))))
+}
+
+func (p *progress) line(text string) {
+	if !p.terminal {
+		fmt.Fprintln(os.Stderr, text)
+		return
+	}
+	pad := max(0, p.width-len(text))
+	p.width = len(text)
+	fmt.Fprint(os.Stderr, "\r", text, strings.Repeat(" ", pad))
+}
+
+// clear takes the line off the terminal.
+func (p *progress) clear() {
+	if p.width > 0 {
+		fmt.Fprint(os.Stderr, "\r", strings.Repeat(" ", p.width), "\r")
+	}
+}
+
+// sum says what was done, if it took so long that somebody may have waited.
+func (p *progress) sum(r convert.Result, size int64) {
+	took := time.Since(p.start)
+	if p.quiet || took < patience {
+		return
+	}
+	verified := ""
+	if p.verified {
+		verified = ", verified"
+	}
+	fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s in %.1f s, %sB, %.2f bytes an event%s\n", p.command, p.name,
+		events(r.Events), took.Seconds(), short(float64(size)), float64(size)/float64(r.Events), verified)
+}
+
+func events(n int64) string { return strings.TrimSpace(short(float64(n))) + " events" }
+
+// short writes a number with three digits and a prefix, to be followed by a
+// unit.
+func short(n float64) string {
+	unit := 0
+	for n >= 999.5 && unit < 4 {
+		n /= 1000
+		unit++
+	}
+	return fmt.Sprintf("%.3g %s", n, [...]string{"", "k", "M", "G", "T"}[unit])
+}

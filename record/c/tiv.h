@@ -1,0 +1,1581 @@
+/* tiv.h lets a C or C++ program tell TIV what its threads do. It writes a
+ * trace.bin, which docs/trace-format.md describes; docs/recording.md says how
+ * to use it, what it costs and what is lost when.
+ *
+ * Include it wherever something is to be told, and define TIV_IMPLEMENTATION
+ * before that in exactly one file, before all other includes:
+ *
+ *	#define TIV_IMPLEMENTATION
+ *	#include "tiv.h"
+ *
+ * Link with -pthread. C99, C11 or C++, gcc or clang. Where TIV_DISABLE is
+ * defined, all calls vanish; their arguments are evaluated as ever, so that the
+ * program does the same.
+ *
+ * All calls may be made from any thread at any time; before tiv_start and after
+ * tiv_stop they do nothing. None of them waits, save tiv_start, tiv_stop and
+ * tiv_flush, and the first of a thread, which allocates. In a signal handler
+ * the calls are safe if the thread has made one before: one that interrupts
+ * another call is counted as lost. */
+#ifndef TIV_H
+#define TIV_H
+
+/* Strict C99 hides the clocks of POSIX. */
+#if defined(TIV_IMPLEMENTATION) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE 1
+#endif
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A thread of this program, as tiv_self returns it; 0 is none. */
+typedef uint32_t tiv_thread;
+
+/* Why a thread is suspended, or what device it waits for. */
+enum tiv_cause {
+	TIV_OTHER,
+	TIV_SLEEP,   /* suspended for a time */
+	TIV_WAIT,    /* to be told: a condition */
+	TIV_JOIN,    /* for other threads to finish */
+	TIV_PARK,    /* parked by a library */
+	TIV_CHANNEL, /* for a channel's other end */
+	TIV_COLLECTOR,
+	TIV_DISK, /* IO */
+	TIV_NET
+};
+
+/* TIV_SCHED promises that tiv_ready and tiv_run are called for every thread:
+ * one that can go on is then runnable until its tiv_run. */
+enum tiv_flags { TIV_SCHED = 1 };
+
+#ifdef TIV_DISABLE
+
+static inline int tiv_start(const char *path, unsigned flags) { return (void)path, (void)flags, 0; }
+static inline int tiv_stop(void) { return 0; }
+static inline int tiv_flush(void) { return 0; }
+static inline tiv_thread tiv_self(void) { return 0; }
+static inline void tiv_thread_name(const char *text) { (void)text; }
+static inline void tiv_thread_start(const char *text, tiv_thread by) { (void)text, (void)by; }
+static inline void tiv_thread_end(void) {}
+static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
+static inline void tiv_io_end(void) {}
+static inline void tiv_monitor_name(const void *monitor, const char *text) { (void)monitor, (void)text; }
+static inline void tiv_monitor_wait(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_enter(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_exit(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_wait_shared(const void *monitor) { (void)monitor; }
+static inline void tiv_monitor_enter_shared(const void *monitor) { (void)monitor; }
+static inline void tiv_suspend_start(enum tiv_cause cause) { (void)cause; }
+static inline void tiv_suspend_end(void) {}
+static inline void tiv_gc_start(void) {}
+static inline void tiv_gc_end(void) {}
+static inline void tiv_ready(tiv_thread thread) { (void)thread; }
+static inline void tiv_run(unsigned cpu) { (void)cpu; }
+static inline void tiv_wake(tiv_thread thread) { (void)thread; }
+static inline void tiv_counter(const char *name, int64_t value) { (void)name, (void)value; }
+static inline void tiv_task_start(const char *name, int64_t task, int64_t parent) { (void)name, (void)task, (void)parent; }
+static inline void tiv_task_end(int64_t task) { (void)task; }
+static inline void tiv_region_start(const char *name, int64_t task) { (void)name, (void)task; }
+static inline void tiv_region_end(const char *name, int64_t task) { (void)name, (void)task; }
+static inline void tiv_call_enter(const char *name) { (void)name; }
+static inline void tiv_call_exit(const char *name) { (void)name; }
+static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
+static inline void tiv_free(const void *object) { (void)object; }
+
+#else
+
+/* tiv_start begins to record to a new file at path. The thread that calls it
+ * is told to start. Returns 0 or an errno: EBUSY if this process has recorded
+ * before (a forked child has not). What is told is in the file 25 ms later, and
+ * the trace is completed by tiv_stop or when the process exits. */
+int tiv_start(const char *path, unsigned flags);
+
+/* tiv_stop writes what has come and closes the file. Returns 0, or the errno of
+ * what went wrong since tiv_start: a trace that could not be written ends with
+ * the last part that could. */
+int tiv_stop(void);
+
+/* tiv_flush returns when all that was told before is in the file: call it
+ * before exec or _exit. Returns 0 or an errno as tiv_stop. */
+int tiv_flush(void);
+
+/* tiv_self names the calling thread to other threads; 0 where nothing is
+ * recorded. */
+tiv_thread tiv_self(void);
+
+/* A string that is called text is copied. One that is called name must stay as
+ * it is for ever: a literal. */
+void tiv_thread_name(const char *text);
+
+/* tiv_thread_start says that the calling thread begins, started by another (0:
+ * it is not known by which). text is its name, or NULL. */
+void tiv_thread_start(const char *text, tiv_thread by);
+
+/* tiv_thread_end says that the calling thread ends. It is said for threads that
+ * end without it. */
+void tiv_thread_end(void);
+
+/* tiv_monitor_name names a monitor. A monitor is known by its address. */
+void tiv_monitor_name(const void *monitor, const char *text);
+
+/* What follows up to the calls is nobody's business outside this file. */
+
+enum tiv__kind {
+	TIV__THREAD_START = 1, TIV__THREAD_END, TIV__IO_START, TIV__IO_END,
+	TIV__MONITOR_WAIT, TIV__MONITOR_ENTER, TIV__MONITOR_EXIT,
+	TIV__SUSPEND_START, TIV__SUSPEND_END, TIV__GC_START, TIV__GC_END,
+	TIV__READY, TIV__RUN, TIV__WAKE, TIV__LOST, TIV__CALL_ENTER, TIV__CALL_EXIT,
+	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
+	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__KINDS,
+	/* Not events: the argument is a string to be freed. */
+	TIV__NAME_THREAD = 254, TIV__NAME_MONITOR = 255
+};
+
+/* An event takes one slot, or two where the word has TIV__LONG; the second
+ * holds object and value. A word is the kind, the cause << 8, the flags, and an
+ * argument of 48 bits: an address or a number. */
+struct tiv__slot { uint64_t tick, word; };
+#define TIV__SHARED ((uint64_t)1 << 12)
+#define TIV__LONG ((uint64_t)1 << 13)
+
+/* A page is 4096 bytes, at a multiple of that. count is how many slots are
+ * full, next the number of the page after it, from 1. */
+struct tiv__page {
+	uint32_t count, next;
+	uint64_t unused;
+	struct tiv__slot slots[255];
+};
+
+/* What a thread has for itself. next is where the next event goes, end where
+ * the page ends, or before, if something else is to be done first. */
+struct tiv__local {
+	struct tiv__slot *next, *end;
+	struct tiv__feedlet *feedlet;
+	int busy, gone;
+};
+
+extern __thread struct tiv__local tiv__local;
+extern int tiv__tsc;
+uint64_t tiv__clock(void);
+void tiv__slow(uint64_t tick, struct tiv__slot first, struct tiv__slot second);
+void tiv__nested(void);
+
+/* tiv__tick is the time: cycles of the processor where the kernel trusts them
+ * itself, else nanoseconds. */
+static inline uint64_t tiv__tick(void) {
+#if defined(__x86_64__)
+	if (__builtin_expect(tiv__tsc, 1))
+		return __builtin_ia32_rdtsc();
+#endif
+	return tiv__clock();
+}
+
+/* tiv__tick_after is not earlier than anything the thread has seen before.
+ * Without the fence the processor may read the clock while it still waits for
+ * a lock's memory, and the lock would seem to have two holders. */
+static inline uint64_t tiv__tick_after(void) {
+#if defined(__x86_64__)
+	__builtin_ia32_lfence();
+#endif
+	return tiv__tick();
+}
+
+/* tiv__publish lets the flusher see all slots up to and including the last. */
+static inline void tiv__publish(struct tiv__local *l, struct tiv__slot *last) {
+	struct tiv__page *page = (struct tiv__page *)((uintptr_t)last & ~(uintptr_t)4095);
+	l->next = last + 1;
+	__atomic_store_n(&page->count, (uint32_t)(((uintptr_t)last & 4095) / 16), __ATOMIC_RELEASE);
+}
+
+/* tiv__put2 writes an event of two slots, tiv__put one of one. busy keeps out
+ * the calls of a signal handler. */
+static inline void tiv__put2(uint64_t tick, uint64_t head, uint64_t arg, uint64_t object, uint64_t value) {
+	struct tiv__local *l = &tiv__local;
+	struct tiv__slot first, second;
+	if (__builtin_expect(l->busy, 0)) {
+		tiv__nested();
+		return;
+	}
+	l->busy = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	first.tick = tick, first.word = head | TIV__LONG | arg << 16;
+	second.tick = object, second.word = value;
+	if (__builtin_expect(l->end - l->next >= 2, 1)) {
+		l->next[0] = first, l->next[1] = second;
+		tiv__publish(l, l->next + 1);
+	} else {
+		tiv__slow(tick, first, second);
+	}
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	l->busy = 0;
+}
+
+static inline void tiv__put(uint64_t tick, uint64_t head, uint64_t arg) {
+	struct tiv__local *l = &tiv__local;
+	struct tiv__slot first;
+	if (__builtin_expect(l->busy, 0)) {
+		tiv__nested();
+		return;
+	}
+	l->busy = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	first.tick = tick, first.word = head | arg << 16;
+	if (__builtin_expect(l->next < l->end, 1)) {
+		*l->next = first;
+		tiv__publish(l, l->next);
+	} else {
+		tiv__slow(tick, first, first);
+	}
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	l->busy = 0;
+}
+
+/* The calls. One that says that something begins or is given away comes before
+ * it, one that says that something is over or was got comes after it. */
+
+static inline void tiv_io_start(enum tiv_cause cause) { tiv__put(tiv__tick(), TIV__IO_START | (uint64_t)cause << 8, 0); }
+static inline void tiv_io_end(void) { tiv__put(tiv__tick_after(), TIV__IO_END, 0); }
+
+/* tiv_monitor_wait asks for the monitor and joins its queue. A lock that is got
+ * at once needs none. */
+static inline void tiv_monitor_wait(const void *monitor) {
+	tiv__put(tiv__tick(), TIV__MONITOR_WAIT, (uintptr_t)monitor);
+}
+static inline void tiv_monitor_enter(const void *monitor) {
+	tiv__put(tiv__tick_after(), TIV__MONITOR_ENTER, (uintptr_t)monitor);
+}
+static inline void tiv_monitor_exit(const void *monitor) {
+	tiv__put(tiv__tick(), TIV__MONITOR_EXIT, (uintptr_t)monitor);
+}
+
+/* Readers of a read-write lock. */
+static inline void tiv_monitor_wait_shared(const void *monitor) {
+	tiv__put(tiv__tick(), TIV__MONITOR_WAIT | TIV__SHARED, (uintptr_t)monitor);
+}
+static inline void tiv_monitor_enter_shared(const void *monitor) {
+	tiv__put(tiv__tick_after(), TIV__MONITOR_ENTER | TIV__SHARED, (uintptr_t)monitor);
+}
+
+static inline void tiv_suspend_start(enum tiv_cause cause) {
+	tiv__put(tiv__tick(), TIV__SUSPEND_START | (uint64_t)cause << 8, 0);
+}
+static inline void tiv_suspend_end(void) { tiv__put(tiv__tick_after(), TIV__SUSPEND_END, 0); }
+
+static inline void tiv_gc_start(void) { tiv__put(tiv__tick(), TIV__GC_START, 0); }
+static inline void tiv_gc_end(void) { tiv__put(tiv__tick(), TIV__GC_END, 0); }
+
+/* tiv_ready says that a thread could run and waits for a processor, tiv_run
+ * that the calling thread is on one, counted from 0. */
+static inline void tiv_ready(tiv_thread thread) { tiv__put(tiv__tick(), TIV__READY, thread); }
+static inline void tiv_run(unsigned cpu) { tiv__put(tiv__tick_after(), TIV__RUN, (uint64_t)cpu + 1); }
+
+/* tiv_wake says that the calling thread is about to let another go on. */
+static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick(), TIV__WAKE, thread); }
+
+static inline void tiv_counter(const char *name, int64_t value) {
+	tiv__put2(tiv__tick(), TIV__COUNTER, (uintptr_t)name, 0, (uint64_t)value);
+}
+
+/* Tasks have numbers, which the program gives them; 0 is none. A task can be
+ * part of another, its parent. Regions are stretches of one thread's time, on
+ * behalf of a task or not. */
+static inline void tiv_task_start(const char *name, int64_t task, int64_t parent) {
+	tiv__put2(tiv__tick(), TIV__TASK_START, (uintptr_t)name, (uint64_t)task, (uint64_t)parent);
+}
+static inline void tiv_task_end(int64_t task) { tiv__put2(tiv__tick(), TIV__TASK_END, 0, (uint64_t)task, 0); }
+static inline void tiv_region_start(const char *name, int64_t task) {
+	tiv__put2(tiv__tick(), TIV__REGION_START, (uintptr_t)name, (uint64_t)task, 0);
+}
+static inline void tiv_region_end(const char *name, int64_t task) {
+	tiv__put2(tiv__tick(), TIV__REGION_END, (uintptr_t)name, (uint64_t)task, 0);
+}
+
+static inline void tiv_call_enter(const char *name) { tiv__put(tiv__tick(), TIV__CALL_ENTER, (uintptr_t)name); }
+static inline void tiv_call_exit(const char *name) { tiv__put(tiv__tick(), TIV__CALL_EXIT, (uintptr_t)name); }
+
+static inline void tiv_alloc(const void *object, size_t size) {
+	tiv__put2(tiv__tick(), TIV__ALLOC, 0, (uintptr_t)object, size);
+}
+static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FREE, 0, (uintptr_t)object, 0); }
+
+#endif /* TIV_DISABLE */
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TIV_H */
+
+#if defined(TIV_IMPLEMENTATION) && !defined(TIV_DISABLE) && !defined(TIV__IMPLEMENTED)
+#define TIV__IMPLEMENTED
+
+/* How it works.
+ *
+ * A thread writes its events into pages of its own, its feedlet, and publishes
+ * each by one store to the page's count. A page that is full is followed by
+ * another from a pool that all share. Every 25 ms the flusher, a thread of this
+ * library, takes what is there:
+ *
+ *  1. It reads the clock: this is the horizon. All events up to it go into this
+ *     block, and those after it into the next.
+ *  2. It adopts the feedlets that are new, and gathers the events of each.
+ *  3. An event that is earlier than the horizon of the block before gets the
+ *     time of that horizon. Its thread had read the clock but not yet published
+ *     when the flusher passed by, so it was still within the call, and any
+ *     moment within the call is as true a time as any other: nothing that comes
+ *     after the call can have happened yet. So blocks never overlap.
+ *  4. It sorts in what threads said of others, encodes and writes.
+ *
+ * Ticks become nanoseconds by the line through the clocks' readings at this
+ * horizon and the one before.
+ *
+ * Where the pool is empty, events are counted instead, and the count is told
+ * with the next event that finds room, as of the first that did not. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* TIV_BUFFER_BYTES is how much memory events may take that have not been
+ * written yet. What has never been used takes none. */
+#ifndef TIV_BUFFER_BYTES
+#define TIV_BUFFER_BYTES (64u << 20)
+#endif
+#define TIV__PAGES ((uint32_t)(TIV_BUFFER_BYTES / sizeof(struct tiv__page)))
+#define TIV__INTERVAL 25000000        /* ns between flushes */
+#define TIV__IDLE 100000000           /* ns after which a trace says that time goes on */
+#define TIV__BLOCK ((size_t)1 << 18)  /* events in a block */
+
+/* A feedlet's first fields are its thread's, the rest is the flusher's. */
+struct tiv__feedlet {
+	struct tiv__feedlet *link; /* among those that are new */
+	tiv_thread thread;
+	struct tiv__page *tail;
+	uint64_t lost, lost_tick;
+	uint32_t first; /* page, from 1 */
+	int said_end, ended;
+	long os_thread;
+
+	/* Where the next event is, and will be when this block is made. */
+	struct tiv__page *page, *to_page;
+	uint32_t at, to_at;
+	int64_t last, to_last; /* time of the last event */
+	int over;              /* it has ended, and everything is gathered */
+};
+
+struct tiv__event {
+	int64_t time;
+	uint64_t word;
+	int64_t object, value;
+	tiv_thread thread, other;
+};
+
+struct tiv__events {
+	struct tiv__event *list;
+	size_t len, cap;
+};
+
+struct tiv__bytes {
+	uint8_t *list;
+	size_t len, cap;
+};
+
+/* A column of numbers as StreamVByte. */
+struct tiv__column {
+	struct tiv__bytes control, data;
+	uint32_t count;
+};
+
+/* A map from what is not 0 to ids from 1. */
+struct tiv__map {
+	uint64_t *keys;
+	uint32_t *ids;
+	size_t cap;
+	uint32_t count;
+};
+
+enum tiv__field {
+	TIV__MONITOR = 1, TIV__SAME = 2, TIV__OTHER = 4, TIV__STACK = 8,
+	TIV__CPU = 16, TIV__NAME = 32, TIV__OBJECT = 64, TIV__VALUE = 128
+};
+enum { TIV__COL_MONITOR, TIV__COL_OTHER, TIV__COL_STACK, TIV__COL_CPU, TIV__COL_NAME, TIV__COLS };
+enum { TIV__META = 1, TIV__EVENTS = 2, TIV__INDEX = 4, TIV__END = 5 };
+
+/* What threads share with the flusher. */
+static struct {
+	int on;              /* atomic */
+	uint32_t threads;    /* atomic: the last id */
+	struct tiv__feedlet *fresh_feedlets; /* atomic */
+	struct tiv__page *pages;
+	uint32_t *after;     /* by page, atomic: the page after it in the pool */
+	uint64_t pool;       /* atomic: first page from 1, and << 32 a number that changes */
+	uint32_t used;       /* atomic: pages that were ever taken */
+	pthread_key_t key;
+	pthread_t flusher;
+	pthread_mutex_t lock; /* for what follows */
+	pthread_cond_t wake, done;
+	unsigned asked, answered; /* flushes */
+	int stop, finished, started, error;
+} tiv__all;
+
+/* What only the flusher uses. */
+static struct {
+	int fd, error;
+	uint32_t sequence;
+	uint64_t tick;           /* the last horizon */
+	int64_t now, base;       /* the same in ns since the start; the clock at the start */
+	uint64_t limit;          /* the horizon of the block that is being made */
+	double rate;             /* ns for each tick up to it */
+	int64_t wrote;           /* time of the last block */
+	off_t size;              /* of the file up to the last whole chunk */
+	struct tiv__feedlet **feedlets; /* by thread */
+	size_t feedlets_len, feedlets_cap;
+	struct tiv__events own, foreign, said;
+	struct tiv__map monitors, names, texts;
+	uint32_t *name_ids;      /* by number of address, in names */
+	size_t name_ids_cap;
+	uint8_t header[64];      /* of the file */
+	struct tiv__bytes meta, table, codes, wide, object, value, record, chunk, index;
+	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
+	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
+	uint8_t code_of[1 << 11]; /* by what makes a code, from 1 */
+} tiv__out;
+
+__thread struct tiv__local tiv__local;
+int tiv__tsc;
+
+uint64_t tiv__clock(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The threads' side. */
+
+/* tiv__take takes a page from the pool, tiv__give returns one. */
+static struct tiv__page *tiv__take(void) {
+	uint64_t head = __atomic_load_n(&tiv__all.pool, __ATOMIC_ACQUIRE), next;
+	uint32_t page;
+	while ((page = (uint32_t)head) != 0) {
+		next = ((head >> 32) + 1) << 32 | __atomic_load_n(&tiv__all.after[page - 1], __ATOMIC_RELAXED);
+		if (__atomic_compare_exchange_n(&tiv__all.pool, &head, next, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			return &tiv__all.pages[page - 1];
+	}
+	if (__atomic_load_n(&tiv__all.used, __ATOMIC_RELAXED) >= TIV__PAGES)
+		return NULL;
+	page = __atomic_fetch_add(&tiv__all.used, 1, __ATOMIC_RELAXED);
+	return page < TIV__PAGES ? &tiv__all.pages[page] : NULL;
+}
+
+static void tiv__give(struct tiv__page *p) {
+	uint32_t page = (uint32_t)(p - tiv__all.pages);
+	uint64_t head = __atomic_load_n(&tiv__all.pool, __ATOMIC_ACQUIRE), next;
+	do {
+		__atomic_store_n(&tiv__all.after[page], (uint32_t)head, __ATOMIC_RELAXED);
+		next = ((head >> 32) + 1) << 32 | (page + 1);
+	} while (!__atomic_compare_exchange_n(&tiv__all.pool, &head, next, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+}
+
+/* tiv__room finds room for some slots; 0 if there is none. */
+static int tiv__room(struct tiv__local *l, int slots) {
+	struct tiv__feedlet *f = l->feedlet;
+	struct tiv__page *page;
+	if (f->tail) {
+		l->end = f->tail->slots + 255;
+		if (l->end - l->next >= slots)
+			return 1;
+	}
+	page = tiv__take();
+	if (!page) {
+		l->end = l->next;
+		return 0;
+	}
+	__atomic_store_n(&page->count, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&page->next, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(f->tail ? &f->tail->next : &f->first, (uint32_t)(page - tiv__all.pages) + 1, __ATOMIC_RELEASE);
+	f->tail = page;
+	l->next = page->slots;
+	l->end = page->slots + 255;
+	return 1;
+}
+
+/* tiv__join gives the thread a feedlet; 0 if it gets none. */
+static int tiv__join(struct tiv__local *l) {
+	struct tiv__feedlet *f = l->feedlet;
+	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || l->gone) {
+		l->end = l->next;
+		return 0;
+	}
+	if (f)
+		return 1;
+	f = (struct tiv__feedlet *)calloc(1, sizeof *f);
+	if (!f)
+		return 0;
+	if (pthread_setspecific(tiv__all.key, f)) {
+		free(f);
+		return 0;
+	}
+#if defined(__linux__)
+	f->os_thread = syscall(SYS_gettid);
+#endif
+	f->thread = __atomic_add_fetch(&tiv__all.threads, 1, __ATOMIC_RELAXED);
+	f->link = __atomic_load_n(&tiv__all.fresh_feedlets, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&tiv__all.fresh_feedlets, &f->link, f, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	l->feedlet = f;
+	return 1;
+}
+
+/* tiv__lose counts an event. A signal handler may do the same meanwhile. */
+static void tiv__lose(struct tiv__feedlet *f, uint64_t tick) {
+	if (__atomic_load_n(&f->lost, __ATOMIC_RELAXED) == 0)
+		__atomic_store_n(&f->lost_tick, tick, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&f->lost, 1, __ATOMIC_RELEASE);
+}
+
+/* tiv__nested counts a call that came within another, in a signal handler. */
+void tiv__nested(void) {
+	struct tiv__local *l = &tiv__local;
+	if (!l->feedlet)
+		return;
+	tiv__lose(l->feedlet, tiv__tick());
+	l->end = l->next; /* so that the next call tells of it */
+}
+
+/* tiv__drop frees the string of an event that is none. */
+static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
+	if ((first.word & 255) >= TIV__NAME_THREAD)
+		free((void *)(uintptr_t)second.tick);
+}
+
+/* tiv__slow writes an event where the page is full, or where there is none. */
+void tiv__slow(uint64_t tick, struct tiv__slot first, struct tiv__slot second) {
+	struct tiv__local *l = &tiv__local;
+	int slots = first.word & TIV__LONG ? 2 : 1;
+	uint64_t lost;
+	if (!tiv__join(l)) {
+		tiv__drop(first, second);
+		return;
+	}
+	lost = __atomic_load_n(&l->feedlet->lost, __ATOMIC_RELAXED);
+	if (lost != 0 && tiv__room(l, 1)) {
+		l->next->tick = __atomic_load_n(&l->feedlet->lost_tick, __ATOMIC_RELAXED);
+		l->next->word = TIV__LOST | __atomic_exchange_n(&l->feedlet->lost, 0, __ATOMIC_RELAXED) << 16;
+		tiv__publish(l, l->next);
+		lost = 0;
+	}
+	if (lost != 0 || !tiv__room(l, slots)) {
+		tiv__lose(l->feedlet, tick);
+		tiv__drop(first, second);
+		return;
+	}
+	l->next[0] = first;
+	if (slots == 2)
+		l->next[1] = second;
+	tiv__publish(l, l->next + slots - 1);
+}
+
+tiv_thread tiv_self(void) {
+	struct tiv__local *l = &tiv__local;
+	tiv_thread self = 0;
+	if (l->busy)
+		return l->feedlet ? l->feedlet->thread : 0;
+	l->busy = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (tiv__join(l))
+		self = l->feedlet->thread;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	l->busy = 0;
+	return self;
+}
+
+/* tiv__say sends a copy of a text to the flusher. */
+static void tiv__say(enum tiv__kind kind, const void *what, const char *text) {
+	char *copy;
+	if (!text || !__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
+		return;
+	copy = (char *)malloc(strlen(text) + 1);
+	if (copy) {
+		strcpy(copy, text);
+		tiv__put2(tiv__tick(), kind, (uintptr_t)what, (uintptr_t)copy, 0);
+	}
+}
+
+void tiv_thread_name(const char *text) { tiv__say(TIV__NAME_THREAD, NULL, text); }
+void tiv_monitor_name(const void *monitor, const char *text) { tiv__say(TIV__NAME_MONITOR, monitor, text); }
+
+void tiv_thread_start(const char *text, tiv_thread by) {
+	tiv__put(tiv__tick(), TIV__THREAD_START, by);
+	if (tiv__local.feedlet)
+		tiv__local.feedlet->said_end = 0;
+	tiv__say(TIV__NAME_THREAD, NULL, text);
+}
+
+void tiv_thread_end(void) {
+	tiv__put(tiv__tick(), TIV__THREAD_END, 0);
+	if (tiv__local.feedlet)
+		tiv__local.feedlet->said_end = 1;
+}
+
+/* tiv__leave is called where a thread ends: its pages go back when they are
+ * written. What its later destructors say is not recorded. */
+static void tiv__leave(void *feedlet) {
+	struct tiv__feedlet *f = (struct tiv__feedlet *)feedlet;
+	struct tiv__local *l = &tiv__local;
+	if (!f->said_end)
+		tiv_thread_end();
+	l->busy = l->gone = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	l->feedlet = NULL;
+	l->next = l->end = NULL;
+	__atomic_store_n(&f->ended, 1, __ATOMIC_RELEASE);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	l->busy = 0;
+}
+
+/* The flusher's side: containers. Where memory ends, the recording ends. */
+
+/* tiv__more makes room for n bytes more and returns their place. */
+static uint8_t *tiv__more(struct tiv__bytes *b, size_t n) {
+	static uint8_t nowhere[64];
+	if (b->cap - b->len < n) {
+		size_t cap = (b->cap + n) * 2 + 256;
+		uint8_t *list = (uint8_t *)realloc(b->list, cap);
+		if (!list) {
+			tiv__out.error = ENOMEM;
+			return n <= sizeof nowhere ? nowhere : NULL;
+		}
+		b->list = list, b->cap = cap;
+	}
+	b->len += n;
+	return b->list + b->len - n;
+}
+
+static void tiv__add_bytes(struct tiv__bytes *b, const void *from, size_t n) {
+	uint8_t *to = n ? tiv__more(b, n) : NULL;
+	if (to)
+		memcpy(to, from, n);
+}
+
+static void tiv__add_varint(struct tiv__bytes *b, uint64_t v) {
+	uint8_t buf[10];
+	size_t n = 0;
+	for (; v >= 128; v >>= 7)
+		buf[n++] = (uint8_t)(v | 128);
+	buf[n++] = (uint8_t)v;
+	tiv__add_bytes(b, buf, n);
+}
+
+static void tiv__add_zigzag(struct tiv__bytes *b, int64_t v) {
+	tiv__add_varint(b, (uint64_t)v << 1 ^ (uint64_t)(v >> 63));
+}
+
+static void tiv__add_string(struct tiv__bytes *b, const char *s) {
+	size_t n = strlen(s);
+	if (n > 65535)
+		n = 65535;
+	tiv__add_varint(b, n);
+	tiv__add_bytes(b, s, n);
+}
+
+/* tiv__le writes the n lowest bytes of v. */
+static void tiv__le(uint8_t *to, uint64_t v, int n) {
+	int i;
+	for (i = 0; i < n; i++)
+		to[i] = (uint8_t)(v >> 8 * i);
+}
+
+static void tiv__add_column(struct tiv__column *c, uint32_t v) {
+	uint32_t place = c->count++ % 4;
+	int n = 1 + (v > 0xff) + (v > 0xffff) + (v > 0xffffff);
+	if (place == 0)
+		*tiv__more(&c->control, 1) = 0;
+	if (c->control.len)
+		c->control.list[c->control.len - 1] |= (uint8_t)((n - 1) << 2 * place);
+	tiv__le(tiv__more(&c->data, (size_t)n), v, n);
+}
+
+static void tiv__clear_column(struct tiv__column *c) { c->control.len = c->data.len = c->count = 0; }
+
+static size_t tiv__column_len(const struct tiv__column *c) { return c->control.len + c->data.len; }
+
+static void tiv__put_column(struct tiv__bytes *b, const struct tiv__column *c) {
+	tiv__add_bytes(b, c->control.list, c->control.len);
+	tiv__add_bytes(b, c->data.list, c->data.len);
+}
+
+static struct tiv__event *tiv__add_event(struct tiv__events *e) {
+	if (e->len == e->cap) {
+		size_t cap = e->cap * 2 + 256;
+		struct tiv__event *list = (struct tiv__event *)realloc(e->list, cap * sizeof *list);
+		if (!list) {
+			static struct tiv__event nowhere;
+			tiv__out.error = ENOMEM;
+			return &nowhere;
+		}
+		e->list = list, e->cap = cap;
+	}
+	return &e->list[e->len++];
+}
+
+static int tiv__grow_map(struct tiv__map *m);
+
+/* tiv__find returns the id of a key; *fresh says that it is new. */
+static uint32_t tiv__find(struct tiv__map *m, uint64_t key, int *fresh) {
+	size_t i;
+	*fresh = 0;
+	if (key == 0 || ((m->count + 1) * (size_t)2 > m->cap && !tiv__grow_map(m)))
+		return 0;
+	for (i = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & (m->cap - 1); m->keys[i]; i = (i + 1) & (m->cap - 1))
+		if (m->keys[i] == key)
+			return m->ids[i];
+	*fresh = 1;
+	m->keys[i] = key;
+	return m->ids[i] = ++m->count;
+}
+
+static int tiv__grow_map(struct tiv__map *m) {
+	struct tiv__map big;
+	size_t i, j;
+	memset(&big, 0, sizeof big);
+	big.cap = m->cap ? m->cap * 2 : 64;
+	big.count = m->count;
+	big.keys = (uint64_t *)calloc(big.cap, sizeof *big.keys);
+	big.ids = (uint32_t *)calloc(big.cap, sizeof *big.ids);
+	if (!big.keys || !big.ids) {
+		tiv__out.error = ENOMEM;
+		free(big.keys);
+		free(big.ids);
+		return 0;
+	}
+	for (i = 0; i < m->cap; i++)
+		if (m->keys[i]) {
+			j = (size_t)(m->keys[i] * 0x9e3779b97f4a7c15u >> 32) & (big.cap - 1);
+			while (big.keys[j])
+				j = (j + 1) & (big.cap - 1);
+			big.keys[j] = m->keys[i], big.ids[j] = m->ids[i];
+		}
+	free(m->keys);
+	free(m->ids);
+	*m = big;
+	return 1;
+}
+
+/* Names. */
+
+/* tiv__record adds a record to META, whose body is in tiv__out.record. */
+static void tiv__record(uint8_t kind) {
+	tiv__add_bytes(&tiv__out.meta, &kind, 1);
+	tiv__add_varint(&tiv__out.meta, tiv__out.record.len);
+	tiv__add_bytes(&tiv__out.meta, tiv__out.record.list, tiv__out.record.len);
+	tiv__out.record.len = 0;
+	tiv__out.meta_count++;
+}
+
+static void tiv__thread_record(tiv_thread thread, const char *name) {
+	char id[16];
+	sprintf(id, "%u", (unsigned)thread);
+	tiv__add_varint(&tiv__out.record, thread);
+	tiv__add_varint(&tiv__out.record, 0);
+	tiv__add_string(&tiv__out.record, id);
+	tiv__add_string(&tiv__out.record, name);
+	tiv__record(1);
+}
+
+static void tiv__monitor_record(uint32_t id, uint64_t address, const char *name) {
+	char hex[24];
+	sprintf(hex, "0x%llx", (unsigned long long)address);
+	tiv__add_varint(&tiv__out.record, id);
+	tiv__add_string(&tiv__out.record, hex);
+	tiv__add_string(&tiv__out.record, name ? name : hex);
+	tiv__record(2);
+}
+
+static void tiv__property(const char *key, const char *value) {
+	tiv__add_string(&tiv__out.record, key);
+	tiv__add_string(&tiv__out.record, value);
+	tiv__record(6);
+}
+
+static uint32_t tiv__monitor_id(uint64_t address) {
+	int fresh;
+	uint32_t id = tiv__find(&tiv__out.monitors, address, &fresh);
+	if (fresh)
+		tiv__monitor_record(id, address, NULL);
+	return id;
+}
+
+/* tiv__name_id knows names by their address, and finds those that are equal by
+ * a hash of 64 bits. */
+static uint32_t tiv__name_id(uint64_t address) {
+	const char *name = (const char *)(uintptr_t)address, *c;
+	uint64_t hash = 0xcbf29ce484222325u;
+	int fresh;
+	uint32_t id, n = tiv__find(&tiv__out.names, address, &fresh);
+	if (n == 0)
+		return 0;
+	if (!fresh)
+		return tiv__out.name_ids[n];
+	if (n >= tiv__out.name_ids_cap) {
+		uint32_t *more = (uint32_t *)realloc(tiv__out.name_ids, 2 * (n + 1) * sizeof *more);
+		if (!more) {
+			tiv__out.error = ENOMEM;
+			return 0;
+		}
+		tiv__out.name_ids = more, tiv__out.name_ids_cap = 2 * (n + 1);
+	}
+	for (c = name; *c; c++)
+		hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
+	id = tiv__find(&tiv__out.texts, hash | 1, &fresh);
+	if (fresh) {
+		tiv__add_varint(&tiv__out.record, id);
+		tiv__add_string(&tiv__out.record, name);
+		tiv__record(5);
+	}
+	return tiv__out.name_ids[n] = id;
+}
+
+/* tiv__names takes in what was said about names. */
+static void tiv__names(void) {
+	size_t i;
+	int fresh;
+	for (i = 0; i < tiv__out.said.len; i++) {
+		struct tiv__event *ev = &tiv__out.said.list[i];
+		char *text = (char *)(uintptr_t)ev->object;
+		if ((ev->word & 255) == TIV__NAME_THREAD)
+			tiv__thread_record(ev->thread, text);
+		else
+			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
+		free(text);
+	}
+}
+
+/* Gathering. */
+
+/* tiv__ns turns a tick up to the limit into nanoseconds since the start. */
+static int64_t tiv__ns(uint64_t tick) {
+	if ((int64_t)(tick - tiv__out.tick) <= 0)
+		return tiv__out.now;
+	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
+}
+
+/* tiv__place returns where an event belongs: to the events of its own thread,
+ * to those that threads tell of others, or to no events at all. */
+static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint64_t arg) {
+	uint32_t last = __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED);
+	struct tiv__event *ev;
+	switch (kind) {
+	case TIV__GC_START:
+	case TIV__GC_END:
+		arg = 0;
+		break;
+	case TIV__READY:
+	case TIV__WAKE:
+		if (arg == 0 && kind == TIV__READY)
+			arg = f->thread;
+		if (arg == 0 || arg > last)
+			return NULL;
+		break;
+	case TIV__NAME_THREAD:
+	case TIV__NAME_MONITOR:
+		return tiv__add_event(&tiv__out.said);
+	default:
+		arg = f->thread;
+	}
+	ev = tiv__add_event(arg == f->thread ? &tiv__out.own : &tiv__out.foreign);
+	ev->thread = (tiv_thread)arg;
+	return ev;
+}
+
+/* tiv__gather_slot takes an event and returns how many slots it took. */
+static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot *s) {
+	int64_t time = tiv__ns(s->tick);
+	struct tiv__event *ev = tiv__place(f, s->word & 255, s->word >> 16);
+	uint32_t slots = s->word & TIV__LONG ? 2 : 1;
+	if (time < f->to_last)
+		time = f->to_last;
+	f->to_last = time;
+	if (!ev)
+		return slots;
+	if ((s->word & 255) >= TIV__NAME_THREAD)
+		ev->thread = f->thread;
+	ev->time = time;
+	ev->word = s->word;
+	ev->other = f->thread;
+	ev->object = slots == 2 ? (int64_t)s[1].tick : 0;
+	ev->value = slots == 2 ? (int64_t)s[1].word : 0;
+	return slots;
+}
+
+/* tiv__gather takes the events of a feedlet up to the limit. It reports whether
+ * that was all there is. */
+static int tiv__gather(struct tiv__feedlet *f) {
+	uint32_t count, next, at = f->at;
+	struct tiv__page *page = f->page;
+	if (!page && (next = __atomic_load_n(&f->first, __ATOMIC_ACQUIRE)) != 0)
+		page = f->page = &tiv__all.pages[next - 1];
+	f->to_page = page;
+	f->to_last = f->last;
+	if (!page)
+		return 1;
+	for (;;) {
+		count = __atomic_load_n(&page->count, __ATOMIC_ACQUIRE);
+		while (at < count && page->slots[at].tick <= tiv__out.limit)
+			at += tiv__gather_slot(f, &page->slots[at]);
+		f->to_page = page, f->to_at = at;
+		if (at < count)
+			return 0;
+		next = __atomic_load_n(&page->next, __ATOMIC_ACQUIRE);
+		if (next == 0)
+			return 1;
+		/* A page is followed by another only after its last event. */
+		if (__atomic_load_n(&page->count, __ATOMIC_ACQUIRE) == count)
+			page = &tiv__all.pages[next - 1], at = 0;
+	}
+}
+
+/* tiv__gather_lost tells of events that were lost since a feedlet's last, and
+ * of the end of its thread, if that is among them. */
+static void tiv__gather_lost(struct tiv__feedlet *f, int ended) {
+	uint64_t lost = __atomic_load_n(&f->lost, __ATOMIC_ACQUIRE);
+	struct tiv__slot s;
+	if (lost == 0)
+		return;
+	s.tick = __atomic_load_n(&f->lost_tick, __ATOMIC_RELAXED);
+	s.word = TIV__LOST | lost << 16;
+	tiv__gather_slot(f, &s);
+	s.word = TIV__THREAD_END;
+	if (ended)
+		tiv__gather_slot(f, &s);
+}
+
+/* tiv__gather_all gathers all events up to the limit; 0 if they are too many
+ * for a block. */
+static int tiv__gather_all(int stop) {
+	size_t i;
+	tiv__out.own.len = tiv__out.foreign.len = tiv__out.said.len = 0;
+	for (i = 0; i < tiv__out.feedlets_len; i++) {
+		struct tiv__feedlet *f = tiv__out.feedlets[i];
+		int ended = __atomic_load_n(&f->ended, __ATOMIC_ACQUIRE), all = tiv__gather(f);
+		f->over = ended && all;
+		if (f->over || (stop && all))
+			tiv__gather_lost(f, ended);
+		if (tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
+		    tiv__out.limit - tiv__out.tick > 1)
+			return 0;
+	}
+	return 1;
+}
+
+/* tiv__commit gives back the pages that were read, and feedlets that are over. */
+static void tiv__commit(void) {
+	size_t i, n = 0;
+	for (i = 0; i < tiv__out.feedlets_len; i++) {
+		struct tiv__feedlet *f = tiv__out.feedlets[i];
+		while (f->page != f->to_page) {
+			struct tiv__page *page = f->page;
+			f->page = &tiv__all.pages[__atomic_load_n(&page->next, __ATOMIC_RELAXED) - 1];
+			tiv__give(page);
+		}
+		f->at = f->to_at;
+		f->last = f->to_last;
+		if (!f->over) {
+			tiv__out.feedlets[n++] = f;
+			continue;
+		}
+		if (f->page)
+			tiv__give(f->page);
+		free(f);
+	}
+	tiv__out.feedlets_len = n;
+}
+
+/* tiv__fresh takes the feedlets that are new, the oldest first. */
+static struct tiv__feedlet *tiv__fresh(void) {
+	struct tiv__feedlet *f = __atomic_exchange_n(&tiv__all.fresh_feedlets, (struct tiv__feedlet *)NULL, __ATOMIC_ACQUIRE);
+	struct tiv__feedlet *list = NULL, *link;
+	for (; f; f = link) {
+		link = f->link;
+		f->link = list;
+		list = f;
+	}
+	return list;
+}
+
+/* tiv__adopt takes in the feedlets that are new, and keeps all by thread. */
+static void tiv__adopt(void) {
+	struct tiv__feedlet *f, *link;
+	for (f = tiv__fresh(); f; f = link) {
+		size_t i = tiv__out.feedlets_len;
+		char name[32];
+		link = f->link;
+		if (i == tiv__out.feedlets_cap) {
+			size_t cap = 2 * i + 64;
+			void *list = realloc(tiv__out.feedlets, cap * sizeof f);
+			if (!list) {
+				tiv__out.error = ENOMEM;
+				return;
+			}
+			tiv__out.feedlets = (struct tiv__feedlet **)list, tiv__out.feedlets_cap = cap;
+		}
+		for (; i > 0 && tiv__out.feedlets[i - 1]->thread > f->thread; i--)
+			tiv__out.feedlets[i] = tiv__out.feedlets[i - 1];
+		tiv__out.feedlets[i] = f;
+		tiv__out.feedlets_len++;
+		sprintf(name, "thread %ld", f->os_thread ? f->os_thread : (long)f->thread);
+		tiv__thread_record(f->thread, name);
+	}
+}
+
+/* Encoding. */
+
+static int tiv__order(const void *a, const void *b) {
+	const struct tiv__event *x = (const struct tiv__event *)a, *y = (const struct tiv__event *)b;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->value < y->value ? -1 : x->value > y->value;
+}
+
+/* tiv__code returns the number of a code, from 0. */
+static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fields) {
+	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0);
+	uint8_t code[8] = {0, 255, 0, 0, 0, 0, 0, 0};
+	if (tiv__out.code_of[key] == 0) {
+		code[0] = (uint8_t)kind, code[2] = (uint8_t)cause, code[3] = (uint8_t)shared, code[4] = (uint8_t)fields;
+		tiv__add_bytes(&tiv__out.table, code, sizeof code);
+		tiv__out.code_of[key] = (uint8_t)++tiv__out.code_count;
+	}
+	return (uint8_t)(tiv__out.code_of[key] - 1);
+}
+
+/* tiv__encode_fields writes the fields of an event and returns which it has. */
+static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, uint32_t *last_monitor) {
+	static const uint8_t fields_of[TIV__KINDS] = {
+		0, TIV__OTHER, 0, 0, 0, TIV__MONITOR, TIV__MONITOR, TIV__MONITOR, 0, 0, 0, 0, 0, TIV__CPU, TIV__OTHER,
+		TIV__VALUE, TIV__NAME, TIV__NAME, TIV__OBJECT | TIV__VALUE, TIV__OBJECT, 0,
+		TIV__NAME | TIV__OBJECT | TIV__VALUE, TIV__OBJECT, TIV__NAME | TIV__OBJECT, TIV__NAME | TIV__OBJECT,
+		TIV__NAME | TIV__VALUE
+	};
+	uint32_t fields = fields_of[kind], id, other = ev->other;
+	uint64_t arg = ev->word >> 16;
+	if (fields & TIV__MONITOR) {
+		id = tiv__monitor_id(arg);
+		if (id == *last_monitor)
+			fields = TIV__SAME;
+		else
+			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
+	}
+	if (kind == TIV__THREAD_START)
+		other = arg <= __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED) ? (uint32_t)arg : 0;
+	if (fields & TIV__OTHER)
+		tiv__add_column(&tiv__out.cols[TIV__COL_OTHER], other);
+	if (fields & TIV__CPU)
+		tiv__add_column(&tiv__out.cols[TIV__COL_CPU], (uint32_t)arg & 0x7fffffff);
+	if (fields & TIV__NAME)
+		tiv__add_column(&tiv__out.cols[TIV__COL_NAME], tiv__name_id(arg));
+	if (fields & TIV__OBJECT)
+		tiv__add_zigzag(&tiv__out.object, ev->object), tiv__out.object_count++;
+	if (fields & TIV__VALUE)
+		tiv__add_zigzag(&tiv__out.value, kind == TIV__LOST ? (int64_t)arg : ev->value), tiv__out.value_count++;
+	return fields;
+}
+
+/* tiv__encode_event writes one event, number n of the block, d ns after the
+ * one before it in its group. */
+static void tiv__encode_event(const struct tiv__event *ev, uint32_t n, int64_t d, uint32_t *last_monitor) {
+	uint32_t kind = ev->word & 255, cause = (uint32_t)(ev->word >> 8) & 15;
+	uint32_t fields = tiv__encode_fields(ev, kind, last_monitor);
+	uint8_t code = tiv__code(kind, cause <= TIV_NET ? cause : 0, (ev->word & TIV__SHARED) != 0, fields);
+	tiv__add_bytes(&tiv__out.codes, &code, 1);
+	tiv__add_column(&tiv__out.times, (uint32_t)d);
+	if (d >> 32) {
+		tiv__add_varint(&tiv__out.wide, n - tiv__out.last_wide);
+		tiv__add_varint(&tiv__out.wide, (uint64_t)d >> 32);
+		tiv__out.last_wide = n;
+		tiv__out.wide_count++;
+	}
+	if (kind == TIV__MONITOR_WAIT || kind == TIV__MONITOR_ENTER || kind == TIV__MONITOR_EXIT)
+		tiv__out.work++;
+}
+
+static void tiv__clear_block(void) {
+	int i;
+	tiv__out.table.len = tiv__out.codes.len = tiv__out.wide.len = tiv__out.object.len = tiv__out.value.len = 0;
+	tiv__clear_column(&tiv__out.group_threads);
+	tiv__clear_column(&tiv__out.group_counts);
+	tiv__clear_column(&tiv__out.times);
+	for (i = 0; i < TIV__COLS; i++)
+		tiv__clear_column(&tiv__out.cols[i]);
+	tiv__out.code_count = tiv__out.wide_count = tiv__out.last_wide = tiv__out.work = 0;
+	tiv__out.object_count = tiv__out.value_count = 0;
+	memset(tiv__out.code_of, 0, sizeof tiv__out.code_of);
+}
+
+/* tiv__encode writes all events of the block, by thread, and returns the time
+ * of the last. Where two of a thread are of one time, what others said of it
+ * comes first. */
+static int64_t tiv__encode(void) {
+	const struct tiv__event *own = tiv__out.own.list, *foreign = tiv__out.foreign.list, *ev;
+	const struct tiv__event *own_end = own + tiv__out.own.len, *foreign_end = foreign + tiv__out.foreign.len;
+	uint32_t last_monitor = 0, in_group = 0, n = 0;
+	int64_t group = -1, before = 0, end = tiv__out.now;
+	while (own < own_end || foreign < foreign_end) {
+		int other = own == own_end;
+		if (!other && foreign < foreign_end)
+			other = foreign->thread < own->thread || (foreign->thread == own->thread && foreign->time <= own->time);
+		ev = other ? foreign++ : own++;
+		if (group != ev->thread) {
+			if (in_group)
+				tiv__add_column(&tiv__out.group_counts, in_group);
+			tiv__add_column(&tiv__out.group_threads, (uint32_t)(ev->thread - group - 1));
+			group = ev->thread, in_group = 0, last_monitor = 0, before = tiv__out.now;
+		}
+		in_group++;
+		tiv__encode_event(ev, n++, ev->time - before, &last_monitor);
+		before = ev->time;
+		if (end < ev->time)
+			end = ev->time;
+	}
+	tiv__add_column(&tiv__out.group_counts, in_group);
+	return end;
+}
+
+/* Writing. */
+
+#if defined(__x86_64__)
+__attribute__((target("sse4.2"))) static uint32_t tiv__crc_fast(uint32_t crc, const uint8_t *p, size_t n) {
+	uint64_t c = crc, word;
+	for (; n >= 8; n -= 8, p += 8) {
+		memcpy(&word, p, 8);
+		c = __builtin_ia32_crc32di(c, word);
+	}
+	crc = (uint32_t)c;
+	for (; n; n--)
+		crc = __builtin_ia32_crc32qi(crc, *p++);
+	return crc;
+}
+#endif
+
+static uint32_t tiv__crc_slow(uint32_t crc, const uint8_t *p, size_t n) {
+	static uint32_t table[256];
+	uint32_t i, j, c;
+	if (table[1] == 0)
+		for (i = 0; i < 256; i++) {
+			for (c = i, j = 0; j < 8; j++)
+				c = c & 1 ? c >> 1 ^ 0x82f63b78u : c >> 1;
+			table[i] = c;
+		}
+	for (; n; n--)
+		crc = crc >> 8 ^ table[(crc ^ *p++) & 255];
+	return crc;
+}
+
+/* tiv__crc is CRC-32C. */
+static uint32_t tiv__crc(const uint8_t *p, size_t n) {
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("sse4.2"))
+		return ~tiv__crc_fast(~0u, p, n);
+#endif
+	return ~tiv__crc_slow(~0u, p, n);
+}
+
+/* tiv__write appends to the file. What can't be written whole is taken back,
+ * and nothing more is written. */
+static void tiv__write(const uint8_t *p, size_t n) {
+	size_t at = 0;
+	while (at < n && !tiv__out.error) {
+		ssize_t wrote = write(tiv__out.fd, p + at, n - at);
+		if (wrote >= 0)
+			at += (size_t)wrote;
+		else if (errno != EINTR)
+			tiv__out.error = errno;
+	}
+	if (at == n)
+		tiv__out.size += (off_t)n;
+	else if (ftruncate(tiv__out.fd, tiv__out.size))
+		return;
+}
+
+static void tiv__begin_chunk(void) {
+	uint8_t header[64];
+	memset(header, 0, sizeof header);
+	tiv__out.chunk.len = 0;
+	tiv__add_bytes(&tiv__out.chunk, header, sizeof header);
+}
+
+/* tiv__end_chunk writes the chunk, whose section A is a bytes long, and notes it
+ * in the index. */
+static void tiv__end_chunk(int type, size_t a, uint32_t count, int64_t t0, int64_t t1, uint32_t extra) {
+	uint8_t *h = tiv__out.chunk.list;
+	size_t b = tiv__out.chunk.len - 64 - a;
+	if (tiv__out.error)
+		return;
+	memcpy(h, "TCHK", 4);
+	h[4] = (uint8_t)type;
+	h[7] = type == TIV__META; /* complete: all of these together are all names */
+	tiv__le(h + 8, a, 4);
+	tiv__le(h + 12, a, 4);
+	tiv__le(h + 16, b, 4);
+	tiv__le(h + 20, b, 4);
+	tiv__le(h + 24, count, 4);
+	tiv__le(h + 28, tiv__out.sequence++, 4);
+	tiv__le(h + 32, (uint64_t)t0, 8);
+	tiv__le(h + 40, (uint64_t)t1, 8);
+	tiv__le(h + 48, tiv__crc(h + 64, a), 4);
+	tiv__le(h + 52, tiv__crc(h + 64 + a, b), 4);
+	tiv__le(h + 56, extra, 4);
+	tiv__le(h + 60, tiv__crc(h, 60), 4);
+	tiv__le(tiv__more(&tiv__out.index, 8), (uint64_t)tiv__out.size, 8);
+	tiv__add_bytes(&tiv__out.index, h + 4, 56);
+	tiv__write(h, tiv__out.chunk.len);
+}
+
+static void tiv__write_meta(void) {
+	if (tiv__out.meta_count == 0)
+		return;
+	tiv__begin_chunk();
+	tiv__add_bytes(&tiv__out.chunk, tiv__out.meta.list, tiv__out.meta.len);
+	tiv__end_chunk(TIV__META, tiv__out.meta.len, tiv__out.meta_count, 0, 0, 0);
+	tiv__out.meta.len = tiv__out.meta_count = 0;
+}
+
+static void tiv__write_events(int64_t end) {
+	struct tiv__bytes *chunk = &tiv__out.chunk;
+	uint32_t counts[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+	uint8_t words[32];
+	size_t a, i;
+	tiv__begin_chunk();
+	counts[0] = tiv__out.code_count, counts[1] = tiv__out.group_threads.count, counts[3] = tiv__out.wide_count;
+	counts[4] = (uint32_t)(tiv__column_len(&tiv__out.group_threads) + tiv__column_len(&tiv__out.group_counts));
+	counts[6] = (uint32_t)tiv__column_len(&tiv__out.times), counts[7] = (uint32_t)tiv__out.wide.len;
+	for (i = 0; i < 8; i++)
+		tiv__le(words + 4 * i, counts[i], 4);
+	tiv__add_bytes(chunk, words, sizeof words);
+	tiv__add_bytes(chunk, tiv__out.table.list, tiv__out.table.len);
+	tiv__put_column(chunk, &tiv__out.group_threads);
+	tiv__put_column(chunk, &tiv__out.group_counts);
+	tiv__add_bytes(chunk, tiv__out.codes.list, tiv__out.codes.len);
+	tiv__put_column(chunk, &tiv__out.times);
+	tiv__add_bytes(chunk, tiv__out.wide.list, tiv__out.wide.len);
+	a = chunk->len - 64;
+	for (i = 0; i < TIV__COLS; i++)
+		tiv__le(words + 4 * i, tiv__out.cols[i].count, 4);
+	tiv__le(words + 20, tiv__out.object_count, 4);
+	tiv__le(words + 24, tiv__out.value_count, 4);
+	tiv__le(words + 28, 0, 4);
+	tiv__add_bytes(chunk, words, sizeof words);
+	for (i = 0; i < TIV__COLS; i++)
+		tiv__put_column(chunk, &tiv__out.cols[i]);
+	tiv__add_bytes(chunk, tiv__out.object.list, tiv__out.object.len);
+	tiv__add_bytes(chunk, tiv__out.value.list, tiv__out.value.len);
+	tiv__end_chunk(TIV__EVENTS, a, (uint32_t)tiv__out.codes.len, tiv__out.now, end, tiv__out.work);
+}
+
+static void tiv__write_end(void) {
+	uint64_t at = (uint64_t)tiv__out.size;
+	size_t a = tiv__out.index.len;
+	tiv__begin_chunk();
+	tiv__add_bytes(&tiv__out.chunk, tiv__out.index.list, a);
+	tiv__add_bytes(&tiv__out.chunk, tiv__out.header, sizeof tiv__out.header);
+	tiv__end_chunk(TIV__INDEX, a, (uint32_t)(a / 64), 0, 0, 0);
+	tiv__begin_chunk();
+	tiv__end_chunk(TIV__END, 0, tiv__out.sequence, (int64_t)at, (int64_t)tiv__out.size + 64, 0);
+}
+
+static void tiv__write_file_header(unsigned flags) {
+	static const uint8_t magic[9] = {0x89, 'T', 'I', 'V', 0x0d, 0x0a, 0x1a, 0x0a, 1};
+	uint8_t *h = tiv__out.header;
+	struct timespec t;
+	int random = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+	clock_gettime(CLOCK_REALTIME, &t);
+	memset(h, 0, 64);
+	memcpy(h, magic, sizeof magic);
+	tiv__le(h + 12, flags & TIV_SCHED, 4);
+	tiv__le(h + 16, (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec, 8);
+	if (random < 0 || read(random, h + 24, 16) != 16)
+		tiv__le(h + 24, tiv__tick() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid(), 8);
+	if (random >= 0)
+		close(random);
+	tiv__le(h + 40, (uint64_t)getpid(), 4);
+	tiv__le(h + 60, tiv__crc(h, 60), 4);
+	tiv__write(h, 64);
+}
+
+/* The flusher. */
+
+/* tiv__read_clocks reads a tick and the time at one moment, within what a
+ * reading of the clock takes. */
+static void tiv__read_clocks(uint64_t *tick, int64_t *ns) {
+	uint64_t best = UINT64_MAX;
+	int i;
+	if (!tiv__tsc) {
+		*tick = tiv__clock();
+		*ns = (int64_t)*tick;
+		return;
+	}
+	for (i = 0; i < 8; i++) {
+		uint64_t a = tiv__tick_after(), now = tiv__clock(), b = tiv__tick_after();
+		if (b - a < best) {
+			best = b - a;
+			*tick = a + best / 2;
+			*ns = (int64_t)now;
+		}
+	}
+}
+
+/* tiv__block writes what was gathered. At the end, and where nothing has come
+ * for a while, an event of no kind says that time has gone on. */
+static void tiv__block(int stop) {
+	size_t i;
+	if (stop || (tiv__out.own.len + tiv__out.foreign.len == 0 && tiv__ns(tiv__out.limit) - tiv__out.wrote >= TIV__IDLE)) {
+		struct tiv__event *ev = tiv__add_event(&tiv__out.foreign);
+		memset(ev, 0, sizeof *ev);
+		ev->time = tiv__ns(tiv__out.limit);
+	}
+	tiv__names();
+	if (tiv__out.own.len + tiv__out.foreign.len == 0)
+		return;
+	for (i = 0; i < tiv__out.foreign.len; i++)
+		tiv__out.foreign.list[i].value = (int64_t)i;
+	if (tiv__out.foreign.len > 1)
+		qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
+	tiv__clear_block();
+	tiv__out.wrote = tiv__encode();
+	tiv__write_meta();
+	tiv__write_events(tiv__out.wrote);
+}
+
+/* tiv__pass takes all that has come up to now, in as many blocks as it needs,
+ * and reports whether that was so much that the next pass should be soon. */
+static int tiv__pass(int stop) {
+	uint64_t horizon = 0;
+	int64_t clock = 0;
+	size_t events = 0;
+	tiv__read_clocks(&horizon, &clock);
+	clock -= tiv__out.base;
+	tiv__adopt();
+	tiv__out.rate = (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick);
+	do {
+		tiv__out.limit = horizon;
+		while (!tiv__gather_all(stop))
+			tiv__out.limit = tiv__out.tick + (tiv__out.limit - tiv__out.tick) / 2;
+		tiv__commit();
+		events += tiv__out.own.len;
+		tiv__block(stop && tiv__out.limit == horizon);
+		tiv__out.now = tiv__ns(tiv__out.limit);
+		tiv__out.tick = tiv__out.limit;
+	} while (tiv__out.limit != horizon);
+	if (tiv__out.now < clock)
+		tiv__out.now = clock;
+	return events > TIV__PAGES * (size_t)255 / 8;
+}
+
+/* tiv__wait waits until it is time for a pass, and returns how many flushes
+ * were asked for. */
+static unsigned tiv__wait(int soon, int *stop) {
+	uint64_t at = tiv__clock() + (soon ? TIV__INTERVAL / 25 : TIV__INTERVAL);
+	struct timespec until;
+	unsigned asked;
+	until.tv_sec = (time_t)(at / 1000000000u);
+	until.tv_nsec = (long)(at % 1000000000u);
+	pthread_mutex_lock(&tiv__all.lock);
+	while (!tiv__all.stop && tiv__all.asked == tiv__all.answered)
+		if (pthread_cond_timedwait(&tiv__all.wake, &tiv__all.lock, &until))
+			break;
+	*stop = tiv__all.stop;
+	asked = tiv__all.asked;
+	pthread_mutex_unlock(&tiv__all.lock);
+	return asked;
+}
+
+static void *tiv__flusher(void *arg) {
+	int stop = 0, soon = 0;
+	while (!stop) {
+		unsigned asked = tiv__wait(soon, &stop);
+		soon = tiv__pass(stop);
+		if (stop) {
+			tiv__write_end();
+			if (close(tiv__out.fd) && !tiv__out.error)
+				tiv__out.error = errno;
+		}
+		pthread_mutex_lock(&tiv__all.lock);
+		tiv__all.answered = stop ? tiv__all.asked : asked;
+		tiv__all.finished = stop;
+		tiv__all.error = tiv__out.error;
+		pthread_cond_broadcast(&tiv__all.done);
+		pthread_mutex_unlock(&tiv__all.lock);
+	}
+	return arg;
+}
+
+int tiv_flush(void) {
+	unsigned asked;
+	int error;
+	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE))
+		return 0;
+	pthread_mutex_lock(&tiv__all.lock);
+	asked = ++tiv__all.asked;
+	pthread_cond_signal(&tiv__all.wake);
+	while (!tiv__all.finished && (int)(tiv__all.answered - asked) < 0)
+		pthread_cond_wait(&tiv__all.done, &tiv__all.lock);
+	error = tiv__all.error;
+	pthread_mutex_unlock(&tiv__all.lock);
+	return error;
+}
+
+int tiv_stop(void) {
+	int on = 1;
+	if (!__atomic_compare_exchange_n(&tiv__all.on, &on, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return tiv__all.error;
+	pthread_mutex_lock(&tiv__all.lock);
+	tiv__all.stop = 1;
+	pthread_cond_signal(&tiv__all.wake);
+	pthread_mutex_unlock(&tiv__all.lock);
+	pthread_join(tiv__all.flusher, NULL);
+	return tiv__all.error;
+}
+
+/* Start, and what happens to a process. */
+
+static void tiv__at_exit(void) { tiv_stop(); }
+
+static void tiv__before_fork(void) { pthread_mutex_lock(&tiv__all.lock); }
+static void tiv__in_parent(void) { pthread_mutex_unlock(&tiv__all.lock); }
+
+static void tiv__init_locks(void) {
+	pthread_condattr_t attr;
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_mutex_init(&tiv__all.lock, NULL);
+	pthread_cond_init(&tiv__all.wake, &attr);
+	pthread_cond_init(&tiv__all.done, NULL);
+	pthread_condattr_destroy(&attr);
+}
+
+/* tiv__in_child stops the recording in a forked child: the file is its
+ * parent's. What the flusher had in its hands is lost to the child. */
+static void tiv__in_child(void) {
+	pthread_key_t key = tiv__all.key;
+	if (tiv__all.on)
+		close(tiv__out.fd);
+	free(tiv__all.pages);
+	free(tiv__all.after);
+	memset(&tiv__all, 0, sizeof tiv__all);
+	memset(&tiv__out, 0, sizeof tiv__out);
+	memset(&tiv__local, 0, sizeof tiv__local);
+	tiv__init_locks();
+	tiv__all.key = key;
+	pthread_setspecific(key, NULL);
+}
+
+/* tiv__trust_tsc reports whether the processor counts time: at one rate on all
+ * processors, as the kernel, which watches it, believes while it uses it for
+ * CLOCK_MONOTONIC itself. */
+static int tiv__trust_tsc(void) {
+#if defined(__x86_64__) && defined(__linux__)
+	unsigned a, b, c, d;
+	char source[8] = "";
+	int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, source, sizeof source);
+	if (fd >= 0)
+		close(fd);
+	return n == 4 && memcmp(source, "tsc\n", 4) == 0 && __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8);
+#else
+	return 0;
+#endif
+}
+
+/* tiv__once does what is done once in a process and its children. */
+static int tiv__once(void) {
+	static int done;
+	int error;
+	if (done)
+		return 0;
+	tiv__init_locks();
+	tiv__tsc = tiv__trust_tsc();
+	if ((error = pthread_key_create(&tiv__all.key, tiv__leave)) != 0)
+		return error;
+	if ((error = pthread_atfork(tiv__before_fork, tiv__in_parent, tiv__in_child)) != 0)
+		return error;
+	done = 1;
+	return atexit(tiv__at_exit) ? ENOMEM : 0;
+}
+
+/* tiv__launch starts the flusher, which leaves all signals to the program. */
+static int tiv__launch(void) {
+	sigset_t all, before;
+	int error;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&tiv__all.flusher, NULL, tiv__flusher, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return error;
+}
+
+/* tiv__open makes the file and the pool. */
+static int tiv__open(const char *path) {
+	void *pages = NULL;
+	int error;
+	if ((error = tiv__once()) != 0)
+		return error;
+	tiv__out.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (tiv__out.fd < 0)
+		return errno;
+	tiv__all.after = (uint32_t *)calloc(TIV__PAGES, sizeof *tiv__all.after);
+	error = posix_memalign(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
+	tiv__all.pages = (struct tiv__page *)pages;
+	return tiv__all.after ? error : ENOMEM;
+}
+
+int tiv_start(const char *path, unsigned flags) {
+	int error, started = 0;
+	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return EBUSY;
+	tiv__out.fd = -1;
+	tiv__out.error = 0;
+	error = tiv__open(path);
+	if (error == 0) {
+		tiv__read_clocks(&tiv__out.tick, &tiv__out.base);
+		tiv__write_file_header(flags);
+		tiv__property("recorder", "tiv.h 1");
+		tiv__property("clock", tiv__tsc ? "tsc" : "monotonic");
+		error = tiv__out.error ? tiv__out.error : tiv__launch();
+	}
+	if (error) {
+		if (tiv__out.fd >= 0)
+			close(tiv__out.fd);
+		free(tiv__all.pages);
+		free(tiv__all.after);
+		__atomic_store_n(&tiv__all.started, 0, __ATOMIC_RELEASE);
+		return error;
+	}
+	__atomic_store_n(&tiv__all.on, 1, __ATOMIC_RELEASE);
+	tiv_thread_start(NULL, 0);
+	return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TIV_IMPLEMENTATION */

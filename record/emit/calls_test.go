@@ -1,0 +1,136 @@
+package emit_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/record/emit"
+	"tiv/tracefeed"
+)
+
+// everyCall is what a thread T tells that makes every call once, and what is
+// told of another thread and of the whole program.
+const everyCall = `
+T start other O
+T io-start net
+T io-end
+T monitor-wait M
+T monitor-enter M
+T monitor-exit M
+T monitor-wait M shared
+T monitor-enter M shared
+T suspend-start join
+T suspend-end
+- gc-start
+- gc-end
+T ready
+T run cpu 3
+O ready
+O wake other T
+T counter C value -5
+T task-start K object 7 value -8
+T region-start R object 7
+T region-end R object 7
+T task-end object 7
+T call-enter F
+T call-exit F
+T alloc object 4096 value 100
+T free object 4096
+T end
+`
+
+func TestEveryCall(t *testing.T) {
+	path, _ := record(t, compile(t, stress), "calls")
+	checkCalls(t, path)
+	path = filepath.Join(t.TempDir(), "trace.bin")
+	w, err := emit.Create(path, emit.Options{Sched: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	makeCalls(w)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkCalls(t, path)
+	if !read(t, path, true).header.Sched {
+		t.Error("the trace does not say that scheduler events are complete")
+	}
+}
+
+func makeCalls(w *emit.Writer) {
+	other, f, m := w.Thread("0", "O"), w.Thread("1", "T"), w.Monitor("1", "M")
+	f.Start(other)
+	f.IOStart(tracefeed.CauseNet)
+	f.IOEnd()
+	f.MonitorWait(m)
+	f.MonitorEnter(m)
+	f.MonitorExit(m)
+	f.MonitorWaitShared(m)
+	f.MonitorEnterShared(m)
+	f.SuspendStart(tracefeed.CauseJoin)
+	f.SuspendEnd()
+	f.GCStart()
+	f.GCEnd()
+	f.Ready(f)
+	f.Run(3)
+	f.Ready(other)
+	f.Wake(other)
+	f.Counter(w.Name("C"), -5)
+	f.TaskStart(w.Name("K"), 7, -8)
+	f.RegionStart(w.Name("R"), 7)
+	f.RegionEnd(w.Name("R"), 7)
+	f.TaskEnd(7)
+	f.CallEnter(w.Name("F"))
+	f.CallExit(w.Name("F"))
+	f.Alloc(4096, 100)
+	f.Free(4096)
+	f.End()
+}
+
+// checkCalls compares a trace with everyCall. What comes before its first line
+// is how a program in C starts, and what comes after its last how a trace ends.
+func checkCalls(t *testing.T, path string) {
+	t.Helper()
+	tr := read(t, path, true)
+	var got []string
+	for i := range tr.events {
+		got = append(got, tr.say(&tr.events[i]))
+	}
+	want := strings.Split(strings.TrimSpace(everyCall), "\n")
+	first := slices.Index(got, want[0])
+	if first < 0 || len(got) != first+len(want)+1 || !slices.Equal(got[first:first+len(want)], want) {
+		t.Errorf("told\n%s\nwant%s", strings.Join(got, "\n"), everyCall)
+	}
+}
+
+// say writes an event with the names of what it is about.
+func (tr *trace) say(ev *tracefeed.Event) string {
+	thread := func(id tracefeed.ThreadID) string {
+		switch name := tr.tables.Threads[id].Name; {
+		case id == tracefeed.NoThread:
+			return "-"
+		case name != "T":
+			return "O"
+		default:
+			return name
+		}
+	}
+	words := []string{thread(ev.Thread), ev.Kind.String()}
+	add := func(has bool, format string, args ...any) {
+		if has {
+			words = append(words, fmt.Sprintf(format, args...))
+		}
+	}
+	add(ev.Cause != tracefeed.NoCause, "%s", ev.Cause)
+	add(ev.Other != tracefeed.NoThread, "other %s", thread(ev.Other))
+	add(ev.Monitor != tracefeed.NoMonitor, "%s", tr.tables.Monitors[ev.Monitor].Name)
+	add(ev.CPU != tracefeed.NoCPU, "cpu %s", tracefeed.CPUName(ev.CPU))
+	add(ev.Name != tracefeed.NoName, "%s", tr.tables.Names[ev.Name])
+	add(ev.Object != 0, "object %d", ev.Object)
+	add(ev.Value != 0, "value %d", ev.Value)
+	add(ev.Shared, "shared")
+	return strings.Join(words, " ")
+}

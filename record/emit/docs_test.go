@@ -1,0 +1,87 @@
+package emit_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// The examples of docs/recording.md do what they say.
+func TestDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/recording.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	include, err := filepath.Abs("../c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.c")
+	write(t, source, block(t, string(page), "c"))
+	runIn(t, dir, compile(t, source, "-std=c99", "-I"+include))
+	checkDocumented(t, filepath.Join(dir, "trace.bin"))
+
+	source = filepath.Join(dir, "main.go")
+	write(t, source, block(t, string(page), "go"))
+	program := filepath.Join(dir, "main")
+	if out, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	runIn(t, dir, program)
+	checkDocumented(t, filepath.Join(dir, "trace.bin"))
+}
+
+// block returns the first block of code in a language.
+func block(t *testing.T, page, language string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, "\n```"+language+"\n")
+	code, _, closed := strings.Cut(rest, "\n```\n")
+	if !ok || !closed {
+		t.Fatalf("there is no example in %s", language)
+	}
+	return code + "\n"
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func runIn(t *testing.T, dir, program string) {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func checkDocumented(t *testing.T, path string) {
+	t.Helper()
+	tr := load(t, path, true)
+	worker := tr.thread(t, "worker")
+	for _, kind := range []tracefeed.Kind{tracefeed.MonitorEnter, tracefeed.MonitorExit, tracefeed.ThreadEnd} {
+		n := 0
+		for _, ev := range tr.events {
+			if ev.Kind == kind && ev.Thread == worker {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("the worker tells %d times of %s", n, kind)
+		}
+	}
+	if m := tr.tables.Monitors; len(m) != 2 || m[1].Name != "results" {
+		t.Errorf("monitors are %v", m)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,164 @@
+package emit
+
+import (
+	"io"
+	"slices"
+	"time"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+const (
+	interval = 25 * time.Millisecond
+	// soon is the interval where a pass found more than an eighth of what
+	// there is room for.
+	soon = time.Millisecond
+	// idle is when a trace in which nothing happens says that time goes on.
+	idle = 100 * tracefeed.Millisecond
+	// blockLen is how many events a block has at most.
+	blockLen = 1 << 18
+)
+
+// flusher writes what the threads tell.
+//
+//  1. It reads the clock: this is the horizon. All events up to it go into this
+//     block, and those after it into the next.
+//  2. It adopts the feedlets that are new, and gathers the events of each.
+//  3. An event that is earlier than the horizon of the block before gets the
+//     time of that horizon. Its thread had read the clock but not yet published
+//     when the flusher passed by, so it was still within the call, and any
+//     moment within the call is as true a time as any other: nothing that comes
+//     after the call can have happened yet. So blocks never overlap, and the
+//     trace needs no slack.
+//  4. It sorts in what threads said of others, and writes the block.
+type flusher struct {
+	w        *Writer
+	out      io.Writer
+	file     *binfeed.Writer
+	err      error
+	tables   tracefeed.Tables
+	feedlets []*Feedlet // by thread
+
+	horizon      moment         // of the last block
+	scale        scale          // from there on
+	wrote        tracefeed.Time // of the last event that was written
+	own, foreign []tracefeed.Event
+	builder      binfeed.Builder
+}
+
+// run writes until it is asked for the last time.
+func (fl *flusher) run() {
+	timer := time.NewTimer(interval)
+	for {
+		a := ask{}
+		select {
+		case <-timer.C:
+		case a = <-fl.w.asks:
+		}
+		next := interval
+		if fl.pass(a.last) > len(fl.w.pool.pages)*slotsPerPage/8 {
+			next = soon
+		}
+		timer.Reset(next)
+		if a.last {
+			fl.close()
+		}
+		if a.done != nil {
+			a.done <- fl.err
+		}
+		if a.last {
+			return
+		}
+	}
+}
+
+func (fl *flusher) close() {
+	fl.fail(fl.file.Close())
+	if c, ok := fl.out.(io.Closer); ok {
+		fl.fail(c.Close())
+	}
+	fl.w.err = fl.err
+	close(fl.w.done)
+}
+
+// fail keeps the first error, after which nothing is written.
+func (fl *flusher) fail(err error) {
+	if fl.err == nil {
+		fl.err = err
+	}
+}
+
+// pass writes all that has come up to now, in as many blocks as it needs, and
+// returns how many events that were.
+func (fl *flusher) pass(last bool) (events int) {
+	now := fl.w.clock.read()
+	fl.adopt()
+	fl.scale = scaleBetween(fl.horizon, now)
+	for done := false; !done; {
+		limit := now.tick
+		for !fl.gather(limit, last) {
+			limit = fl.horizon.tick + (limit-fl.horizon.tick)/2
+		}
+		done = limit == now.tick
+		events += len(fl.own)
+		fl.commit()
+		end := fl.scale.time(limit)
+		if last && done || len(fl.own)+len(fl.foreign) == 0 && end-fl.wrote >= idle {
+			fl.foreign = append(fl.foreign, tracefeed.Event{Time: end})
+		}
+		if len(fl.own)+len(fl.foreign) > 0 {
+			fl.write()
+		}
+		fl.horizon = moment{limit, end}
+		fl.scale.from = fl.horizon
+	}
+	return events
+}
+
+// adopt takes in the feedlets and names that are new.
+func (fl *flusher) adopt() {
+	fl.w.mu.Lock()
+	defer fl.w.mu.Unlock()
+	fl.tables = fl.w.tables
+	fl.feedlets = append(fl.feedlets, fl.w.fresh...)
+	fl.w.fresh = nil
+}
+
+// write writes the events that were gathered as a block.
+func (fl *flusher) write() {
+	slices.SortStableFunc(fl.foreign, func(a, b tracefeed.Event) int {
+		if a.Thread != b.Thread {
+			return int(a.Thread) - int(b.Thread)
+		}
+		return int(max(-1, min(1, a.Time-b.Time)))
+	})
+	fl.builder.Reset()
+	weight, end := uint32(0), fl.horizon.time
+	for own, foreign := fl.own, fl.foreign; len(own)+len(foreign) > 0; {
+		from := &own
+		if len(own) == 0 || len(foreign) > 0 && before(&foreign[0], &own[0]) {
+			from = &foreign
+		}
+		ev := &(*from)[0]
+		*from = (*from)[1:]
+		fl.builder.Add(ev, binfeed.Untold)
+		end = max(end, ev.Time)
+		if ev.Kind >= tracefeed.MonitorWait && ev.Kind <= tracefeed.MonitorExit {
+			weight++
+		}
+	}
+	fl.wrote = end
+	if fl.err != nil {
+		return
+	}
+	block := fl.builder.Block()
+	block.Start, block.End = fl.horizon.time, end
+	fl.fail(fl.file.Block(block, &fl.tables, weight))
+}
+
+// before reports whether what others say of a thread comes before what it says
+// itself. At the same time it does: a thread is woken before it goes on.
+func before(foreign, own *tracefeed.Event) bool {
+	return foreign.Thread < own.Thread || foreign.Thread == own.Thread && foreign.Time <= own.Time
+}

@@ -1,0 +1,140 @@
+package emit
+
+import "tiv/tracefeed"
+
+// reader is how far the flusher has read a feedlet.
+type reader struct {
+	// page and at are where the next event is, to and toAt where it will be
+	// when this block is written; last and toLast the time of the one before.
+	page, to     *page
+	at, toAt     uint32
+	last, toLast tracefeed.Time
+	// over is true where the thread has ended and all is gathered.
+	over bool
+}
+
+// gather collects the events up to the limit. It reports false if they are too
+// many for a block.
+func (fl *flusher) gather(limit uint64, last bool) bool {
+	fl.own, fl.foreign = fl.own[:0], fl.foreign[:0]
+	for _, f := range fl.feedlets {
+		ended := f.ended.Load()
+		all := fl.gatherFeedlet(f, limit)
+		f.over = ended && all
+		if all && (ended || last) {
+			fl.gatherLost(f, ended)
+		}
+		if len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// gatherFeedlet reports whether it found all there is.
+func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
+	r := &f.reader
+	if n := f.first.Load(); r.page == nil && n != 0 {
+		r.page = fl.w.pool.get(n)
+	}
+	r.to, r.toAt, r.toLast = r.page, r.at, r.last
+	if r.to == nil {
+		return true
+	}
+	for {
+		count := r.to.count.Load()
+		for r.toAt < count && r.to.slots[r.toAt].tick <= limit {
+			fl.event(f, r.to.slots[r.toAt:])
+		}
+		if r.toAt < count {
+			return false
+		}
+		next := r.to.next.Load()
+		if next == 0 {
+			return true
+		}
+		// A page is followed by another only after its last event.
+		if r.to.count.Load() == count {
+			r.to, r.toAt = fl.w.pool.get(next), 0
+		}
+	}
+}
+
+// event takes the event that begins at slots[0].
+func (fl *flusher) event(f *Feedlet, slots []slot) {
+	word := slots[0].word
+	arg := word >> 16
+	ev := tracefeed.Event{
+		Time:   max(fl.scale.time(slots[0].tick), f.toLast),
+		Thread: f.thread,
+		Kind:   tracefeed.Kind(word),
+		Cause:  min(tracefeed.Cause(word>>8&15), tracefeed.NumCauses-1),
+		Shared: word&shared != 0,
+	}
+	f.toLast = ev.Time
+	f.toAt++
+	if word&long != 0 {
+		ev.Object, ev.Value = int64(slots[1].tick), int64(slots[1].word)
+		f.toAt++
+	}
+	switch ev.Kind {
+	case tracefeed.ThreadStart:
+		ev.Other = tracefeed.ThreadID(arg)
+	case tracefeed.MonitorWait, tracefeed.MonitorEnter, tracefeed.MonitorExit:
+		ev.Monitor = tracefeed.MonitorID(arg)
+	case tracefeed.Run:
+		ev.CPU = tracefeed.CPU(arg)
+	case tracefeed.Wake:
+		ev.Thread, ev.Other = tracefeed.ThreadID(arg), f.thread
+	case tracefeed.Ready:
+		ev.Thread = tracefeed.ThreadID(arg)
+	case tracefeed.GCStart, tracefeed.GCEnd:
+		ev.Thread = tracefeed.NoThread
+	case tracefeed.Lost:
+		ev.Value = int64(arg)
+	default:
+		ev.Name = tracefeed.NameID(arg)
+	}
+	if ev.Thread == f.thread {
+		fl.own = append(fl.own, ev)
+	} else {
+		fl.foreign = append(fl.foreign, ev)
+	}
+}
+
+// gatherLost tells of events that were lost since a feedlet's last, and of the
+// end of its thread, if that is among them.
+func (fl *flusher) gatherLost(f *Feedlet, ended bool) {
+	lost := f.lost.Load()
+	if lost == 0 {
+		return
+	}
+	at := f.toAt // these two are not on any page
+	fl.event(f, []slot{{f.lostAt.Load(), uint64(tracefeed.Lost) | lost<<16}})
+	if ended {
+		fl.event(f, []slot{{0, uint64(tracefeed.ThreadEnd)}})
+	}
+	f.toAt = at
+}
+
+// commit gives back the pages that were read, and forgets feedlets that are
+// over.
+func (fl *flusher) commit() {
+	kept := fl.feedlets[:0]
+	for _, f := range fl.feedlets {
+		r := &f.reader
+		for r.page != r.to {
+			read := r.page
+			r.page = fl.w.pool.get(read.next.Load())
+			fl.w.pool.give(read)
+		}
+		r.at, r.last = r.toAt, r.toLast
+		if !f.over {
+			kept = append(kept, f)
+		} else if r.page != nil {
+			fl.w.pool.give(r.page)
+		}
+	}
+	clear(fl.feedlets[len(kept):])
+	fl.feedlets = kept
+}

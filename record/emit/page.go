@@ -1,0 +1,97 @@
+package emit
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// slot is an event, or half of one: where the word has the flag long, a second
+// slot follows that holds object and value. A word is the kind, the cause << 8,
+// flags, and an argument << 16.
+type slot struct {
+	tick uint64
+	word uint64
+}
+
+const (
+	shared = 1 << 12
+	long   = 1 << 13
+)
+
+// slotsPerPage makes a page 4096 bytes long.
+const slotsPerPage = 255
+
+// page is a part of what a thread tells. Its thread fills the slots, and
+// publishes them by the count; the flusher reads them up to there. When it is
+// full, next is set, and the thread does not touch it any more.
+type page struct {
+	count  atomic.Uint32
+	next   atomic.Uint32 // number of the page after it; 0: none yet
+	number uint32        // its own, from 1
+	_      uint32
+	slots  [slotsPerPage]slot
+}
+
+// pool hands out pages and takes them back, without locks. It makes them when
+// they are first needed.
+type pool struct {
+	pages []atomic.Pointer[page] // by number, less 1
+	after []atomic.Uint32        // the page after each among those that are free
+	made  atomic.Uint32
+	// free is the number of the first page that is free, and << 32 a count that
+	// tells a list from an earlier one that began with the same page.
+	free atomic.Uint64
+}
+
+const defaultMemory = 64 << 20
+
+func (p *pool) init(memory int) {
+	if memory <= 0 {
+		memory = defaultMemory
+	}
+	n := max(1, memory/int(unsafe.Sizeof(page{})))
+	p.pages, p.after = make([]atomic.Pointer[page], n), make([]atomic.Uint32, n)
+}
+
+// take returns an empty page, nil if all are in use.
+func (p *pool) take() *page {
+	for {
+		head := p.free.Load()
+		n := uint32(head)
+		if n == 0 {
+			return p.make()
+		}
+		if p.free.CompareAndSwap(head, (head>>32+1)<<32|uint64(p.after[n-1].Load())) {
+			page := p.get(n)
+			page.count.Store(0)
+			page.next.Store(0)
+			return page
+		}
+	}
+}
+
+func (p *pool) make() *page {
+	if int(p.made.Load()) >= len(p.pages) {
+		return nil
+	}
+	n := p.made.Add(1)
+	if int(n) > len(p.pages) {
+		return nil
+	}
+	made := &page{number: n}
+	p.pages[n-1].Store(made)
+	return made
+}
+
+func (p *pool) get(n uint32) *page { return p.pages[n-1].Load() }
+
+// give takes a page back.
+func (p *pool) give(page *page) {
+	for {
+		head := p.free.Load()
+		p.after[page.number-1].Store(uint32(head))
+		if p.free.CompareAndSwap(head, (head>>32+1)<<32|uint64(page.number)) {
+			return
+		}
+	}
+}

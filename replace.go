@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+)
+
+// replace writes a file beside its place and moves it there, so that there is
+// never half a file, and what was there stays if anything fails. Ctrl-C leaves
+// nothing behind.
+func replace(path string, write func(*os.File) error) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := fs.FileMode(0o644)
+	if st, err := os.Stat(path); err == nil {
+		if !st.Mode().IsRegular() {
+			return errors.New("there is something that is no file")
+		}
+		mode = st.Mode().Perm()
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".tiv-*"+filepath.Ext(path))
+	if err != nil {
+		return bare(err)
+	}
+	remove := func() { os.Remove(tmp.Name()) }
+	defer onSignal(remove)()
+	err = write(tmp)
+	if err == nil {
+		err = errors.Join(tmp.Chmod(mode), tmp.Sync())
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		remove()
+	}
+	return bare(err)
+}
+
+// bare drops the operation and path of a temporary file from an error.
+func bare(err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
+	}
+	return err
+}
+
+// onSignal lets Ctrl-C, and what else ends a program, do something before it
+// does. Signals that are ignored stay so. The function it returns ends that.
+func onSignal(do func()) (done func()) {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		s, ok := <-signals
+		if !ok {
+			return
+		}
+		do()
+		signal.Reset()
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Signal(s)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "tiv: %v\n", s)
+			os.Exit(exitTrouble)
+		}
+		select {} // until it arrives
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
+}

@@ -1,0 +1,42 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// A picture in a hurry adds up less where there are many waits, and one that is
+// not makes up for it.
+func TestLinksInAHurry(t *testing.T) {
+	tl := busy(t, 60, 20_000, 4)
+	var m pairsMaker
+	for _, c := range []struct {
+		budget       int
+		fresh, whole bool
+	}{{50, true, false}, {50, false, false}, {1 << 30, true, true}, {50, false, true}, {1 << 30, false, true}} {
+		if fresh := m.make(tl, 0, tl.End, c.budget); fresh != c.fresh || (m.reached == 0) != c.whole {
+			t.Errorf("with %d stretches: fresh %t, from %v", c.budget, fresh, m.reached)
+		}
+	}
+}
+
+// The longest links are those that sorting them all would leave.
+func TestLongest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		all := make([]Link, rng.IntN(80))
+		for i := range all {
+			all[i].Total, all[i].Count = tracefeed.Time(rng.IntN(12)), i
+		}
+		n := 1 + rng.IntN(20)
+		want := slices.Clone(all)
+		slices.SortStableFunc(want, func(a, b Link) int { return int(a.Total - b.Total) })
+		want = want[max(0, len(want)-n):]
+		if got := longest(all, n); !slices.Equal(got, want) {
+			t.Fatalf("the longest %d of %v are %v, want %v", n, all, got, want)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package timeline
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// Fingerprint is what a trace says, in a few numbers for each thread and each
+// monitor. Traces that say the same have equal ones; of those that differ in
+// one number of one event, span or holder, they surely differ, of others most
+// likely. In what order events of several threads come that happen at one time
+// is no part of it.
+type Fingerprint struct {
+	// Tables name everything. They belong to who they were taken from.
+	Tables tracefeed.Tables
+	Sched  bool
+	End    tracefeed.Time
+	Counts Counts
+
+	gc       print
+	threads  []threadPrint
+	monitors []monitorPrint
+	events   []print // by thread
+}
+
+// threadPrint is the spans of a thread, and the time in each state.
+type threadPrint struct {
+	spans print
+	sums  Bucket
+}
+
+// monitorPrint is the changes of a monitor's holders. They are added up, so
+// that those of one time may come in any order.
+type monitorPrint struct {
+	sum   uint64
+	count int64
+}
+
+// print folds numbers: one that differs makes it another for good, until a
+// second one differs.
+type print struct {
+	hash  uint64
+	count int64 // of what was folded
+}
+
+// fold adds a number. For each of hash and x, if the other is given, no two
+// make the same new hash; the constants are those of xxHash64 (Y. Collet).
+func (p *print) fold(x uint64) {
+	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
+}
+
+// event adds an event, whatever the model makes of it.
+func (f *Fingerprint) event(ev *tracefeed.Event) {
+	p := &f.events[ev.Thread]
+	p.count++
+	p.fold(uint64(ev.Time))
+	p.fold(uint64(ev.Kind) | uint64(ev.Cause)<<8 | flag(ev.Shared)<<16 | flag(ev.Forever)<<17 | uint64(uint32(ev.CPU))<<32)
+	p.fold(uint64(uint32(ev.Monitor)) | uint64(uint32(ev.Other))<<32)
+	p.fold(uint64(uint32(ev.Stack)) | uint64(uint32(ev.Name))<<32)
+	p.fold(uint64(ev.Object))
+	p.fold(uint64(ev.Value))
+}
+
+// span adds a span of a thread that ends at some time. One without a length is
+// no part of the model.
+func (f *Fingerprint) span(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
+	if s.Start == end {
+		return
+	}
+	f.threads[id].spans.span(s, end)
+}
+
+func (p *print) span(s *Span, end tracefeed.Time) {
+	p.count++
+	p.fold(uint64(s.Start))
+	p.fold(uint64(end))
+	p.fold(uint64(s.State) | uint64(s.Cause)<<8 | flag(s.Shared)<<16 | flag(s.Forever)<<17)
+	p.fold(uint64(uint32(s.Monitor)) | uint64(uint32(s.Other))<<32)
+	p.fold(uint64(uint32(s.Stack)))
+}
+
+// hold adds a change of a monitor's holders.
+func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
+	var p print
+	p.fold(uint64(at))
+	p.fold(uint64(uint32(t)) | flag(leaves)<<32 | flag(shared)<<33)
+	p.fold(0)
+	f.monitors[m].sum += p.hash
+	f.monitors[m].count++
+}
+
+func (f *Fingerprint) collected(g Interval) {
+	f.gc.count++
+	f.gc.fold(uint64(g.Start))
+	f.gc.fold(uint64(g.End))
+}
+
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Fingerprint reads the whole timeline. The memory it takes does not grow with
+// the trace.
+func (tl *Timeline) Fingerprint() *Fingerprint {
+	f := &Fingerprint{
+		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names},
+		Sched:  tl.Header.Sched, End: tl.End, Counts: tl.Counts,
+		threads: make([]threadPrint, len(tl.Threads)), monitors: make([]monitorPrint, len(tl.Monitors)), events: make([]print, len(tl.Threads)),
+	}
+	for _, g := range tl.GC {
+		f.collected(g)
+	}
+	open := tl.visit(Visitor{End: f.span, Hold: f.hold}, f.event)
+	for id := 1; id < len(tl.Threads); id++ {
+		f.threads[id].spans.span(&open[id], tl.End)
+		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)
+	}
+	return f
+}
+
+// Differ returns an error that names the first thing in which what the model
+// says in got is not as in want: nil if there is none.
+func (want *Fingerprint) Differ(got *Fingerprint) error {
+	if err := differTables(&want.Tables, &got.Tables); err != nil {
+		return err
+	}
+	for id := range want.threads {
+		if w, g := &want.threads[id], &got.threads[id]; *w != *g {
+			name := want.Tables.Threads[id].ID
+			switch {
+			case w.spans.count != g.spans.count:
+				return fmt.Errorf("thread %s has %d spans, not %d", name, g.spans.count, w.spans.count)
+			case w.spans != g.spans:
+				return fmt.Errorf("the spans of thread %s are not the same", name)
+			}
+			return fmt.Errorf("the times of thread %s in each state are %v, not %v", name, g.sums, w.sums)
+		}
+	}
+	for id := range want.monitors {
+		if w, g := want.monitors[id], got.monitors[id]; w != g {
+			return fmt.Errorf("monitor %s changes hands %d times, not %d, or not the same way",
+				want.Tables.Monitors[id].ID, g.count, w.count)
+		}
+	}
+	switch {
+	case want.Sched != got.Sched:
+		return errors.New("scheduler events are complete in one, not in the other")
+	case want.End != got.End:
+		return fmt.Errorf("it ends at %s, not %s", got.End.Exact(), want.End.Exact())
+	case want.Counts != got.Counts:
+		return fmt.Errorf("events read, dropped and invented are %v, not %v", got.Counts, want.Counts)
+	case want.gc != got.gc:
+		return fmt.Errorf("there are %d collections, not %d, or at other times", got.gc.count, want.gc.count)
+	}
+	return nil
+}
+
+// DifferEvents returns an error that names the first thread whose events in got
+// are not those in want: nil if there is none. Events say more than the model
+// knows.
+func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
+	if len(want.events) != len(got.events) {
+		return fmt.Errorf("there are %d threads, not %d", len(got.events)-1, len(want.events)-1)
+	}
+	for id, w := range want.events {
+		name := want.Tables.Threads[id].ID
+		if id == int(tracefeed.NoThread) {
+			name = "-"
+		}
+		switch g := got.events[id]; {
+		case w.count != g.count:
+			return fmt.Errorf("thread %s has %d events, not %d", name, g.count, w.count)
+		case w != g:
+			return fmt.Errorf("the events of thread %s are not the same", name)
+		}
+	}
+	return nil
+}
+
+// differTables names the first entry that is not the same.
+func differTables(want, got *tracefeed.Tables) error {
+	return errors.Join(
+		differTable("thread", want.Threads, got.Threads, equal[tracefeed.Thread]),
+		differTable("monitor", want.Monitors, got.Monitors, equal[tracefeed.Monitor]),
+		differTable("frame", want.Frames, got.Frames, equal[tracefeed.Frame]),
+		differTable("stack", want.Stacks, got.Stacks, slices.Equal[[]tracefeed.FrameID]),
+		differTable("name", want.Names, got.Names, equal[string]),
+	)
+}
+
+func equal[T comparable](a, b T) bool { return a == b }
+
+func differTable[T any](what string, want, got []T, same func(a, b T) bool) error {
+	if len(want) != len(got) {
+		return fmt.Errorf("there are %d %ss, not %d", len(got)-1, what, len(want)-1)
+	}
+	for i := range want {
+		if !same(want[i], got[i]) {
+			return fmt.Errorf("%s %d is %.100q, not %.100q", what, i, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
+		}
+	}
+	return nil
+}

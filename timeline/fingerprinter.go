@@ -1,0 +1,176 @@
+package timeline
+
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// Fingerprinter makes a Fingerprint of events, without a model of the trace:
+// what a timeline of these events, saved and opened again, must have too. It
+// shares only the state machine with Reducer, and keeps only how things stand.
+type Fingerprinter struct {
+	feed    tracefeed.Feed
+	machine machine
+	now     tracefeed.Time
+	prints  Fingerprint
+	threads []followed
+	depth   map[holdKey]int32
+	gc      []tracefeed.Time // when the collections under way began
+}
+
+// followed is what one thread does.
+type followed struct {
+	open Span
+	seen bool // it had an event of its own
+}
+
+// NewFingerprinter returns a Fingerprinter for the events of feed.
+func NewFingerprinter(feed tracefeed.Feed) *Fingerprinter {
+	return &Fingerprinter{feed: feed, depth: map[holdKey]int32{}}
+}
+
+// Add takes the next event, in order of time.
+func (f *Fingerprinter) Add(ev *tracefeed.Event) {
+	if f.prints.Counts.Events == 0 {
+		f.machine = newMachine(f.feed.Header())
+	}
+	f.prints.Counts.Events++
+	f.now = ev.Time
+	f.grow(int(max(ev.Thread, ev.Other))+1, int(ev.Monitor)+1)
+	f.prints.event(ev)
+	switch {
+	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
+	case ev.Thread == tracefeed.NoThread:
+		f.addGlobal(ev)
+	default:
+		f.addOwn(ev)
+	}
+}
+
+func (f *Fingerprinter) grow(threads, monitors int) {
+	if n := threads - len(f.threads); n > 0 {
+		f.threads = append(f.threads, make([]followed, n)...)
+		f.prints.threads = append(f.prints.threads, make([]threadPrint, n)...)
+		f.prints.events = append(f.prints.events, make([]print, n)...)
+	}
+	if n := monitors - len(f.prints.monitors); n > 0 {
+		f.prints.monitors = append(f.prints.monitors, make([]monitorPrint, n)...)
+	}
+}
+
+func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
+	switch {
+	case ev.Kind == tracefeed.GCStart:
+		f.gc = append(f.gc, ev.Time)
+	case ev.Kind == tracefeed.GCEnd && len(f.gc) > 0:
+		if len(f.gc) == 1 {
+			f.prints.collected(Interval{f.gc[0], ev.Time})
+		}
+		f.gc = f.gc[:len(f.gc)-1]
+	case ev.Kind == tracefeed.Lost:
+		for id := range f.threads {
+			if t := &f.threads[id]; t.seen && t.open.State != NotAlive {
+				f.change(tracefeed.ThreadID(id), func(s *Span) { s.change(Span{Start: ev.Time}) })
+			}
+		}
+		f.letGo(ev.Time, func(tracefeed.ThreadID) bool { return true })
+	case ev.Kind < tracefeed.Lost:
+		f.prints.Counts.Dropped++
+	}
+}
+
+func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
+	t := &f.threads[ev.Thread]
+	if !t.seen && ev.Kind == tracefeed.Wake {
+		f.prints.Counts.Dropped++
+		return
+	}
+	if !t.seen && ev.Kind == tracefeed.ThreadStart {
+		t.open.State = NotAlive
+	}
+	t.seen = true
+	alive := t.open.State != NotAlive
+	var v verdict
+	f.change(ev.Thread, func(s *Span) { v = f.machine.apply(s, ev) })
+	switch {
+	case ev.Kind == tracefeed.Lost:
+		f.letGo(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
+	case alive && ev.Monitor != tracefeed.NoMonitor:
+		v = max(v, f.addHold(ev))
+	}
+	switch v {
+	case dropped:
+		f.prints.Counts.Dropped++
+	case invented:
+		f.prints.Counts.Invented++
+	}
+}
+
+// change lets a thread begin another span.
+func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
+	open := &f.threads[id].open
+	before := *open
+	if apply(open); open.Start != before.Start {
+		f.over(id, &before, open.Start)
+	}
+}
+
+// over notes a span that is over.
+func (f *Fingerprinter) over(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
+	f.prints.span(id, s, at)
+	if s.State != NotAlive {
+		f.prints.threads[id].sums[s.State] += at - s.Start
+	}
+}
+
+// addHold notes who enters and leaves a monitor.
+func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
+	k := holdKey{ev.Monitor, ev.Thread}
+	switch ev.Kind {
+	case tracefeed.MonitorEnter:
+		if f.depth[k]++; f.depth[k] == 1 {
+			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
+		}
+	case tracefeed.MonitorExit:
+		if f.depth[k] == 0 {
+			return dropped
+		}
+		if f.depth[k]--; f.depth[k] == 0 {
+			delete(f.depth, k)
+			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, true, false)
+		}
+	}
+	return used
+}
+
+// letGo lets some threads leave all that they hold.
+func (f *Fingerprinter) letGo(at tracefeed.Time, who func(tracefeed.ThreadID) bool) {
+	for k := range f.depth {
+		if who(k.thread) {
+			delete(f.depth, k)
+			f.prints.hold(at, k.monitor, k.thread, true, false)
+		}
+	}
+}
+
+// Finish returns the fingerprint of all events. There are no more.
+func (f *Fingerprinter) Finish() *Fingerprint {
+	t := f.feed.Tables()
+	f.grow(len(t.Threads), len(t.Monitors))
+	if len(f.gc) > 0 {
+		f.prints.collected(Interval{f.gc[0], f.now})
+	}
+	for id := 1; id < len(f.threads); id++ {
+		s := &f.threads[id].open
+		f.prints.threads[id].spans.span(s, f.now)
+		if s.State != NotAlive {
+			f.prints.threads[id].sums[s.State] += f.now - s.Start
+		}
+	}
+	p := f.prints
+	p.Tables = *t
+	p.Tables.Threads, p.Tables.Monitors = slices.Clone(t.Threads), slices.Clone(t.Monitors)
+	p.Sched, p.End = f.feed.Header().Sched, f.now
+	return &p
+}

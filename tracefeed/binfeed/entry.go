@@ -1,0 +1,69 @@
+package binfeed
+
+import (
+	"fmt"
+
+	"tiv/tracefeed"
+)
+
+// Entry is what is known of a block before it is read.
+type Entry struct {
+	// Offset is where its chunk begins, Len how many bytes that has, States
+	// how many of these are read where only states are asked for.
+	Offset      int64
+	Len, States int64
+	// Count is the number of events.
+	Count int
+	// Start, End and Restart are as in Block.
+	Start, End tracefeed.Time
+	Restart    bool
+	// Weight is the number of waits that begin and monitors that change hands.
+	Weight uint32
+}
+
+// TileEntry is what is known of a tile before it is read.
+type TileEntry struct {
+	Offset, Len  int64
+	Level, First int
+	// Threads is how many threads it has.
+	Threads    int
+	Start, End tracefeed.Time
+}
+
+// list makes the lists of blocks and tiles.
+func (f *File) list() {
+	gap := false
+	end := tracefeed.Time(0)
+	for _, p := range f.places {
+		gap = gap || p.gap
+		switch p.kind {
+		case chunkEvents:
+			p.gap = gap || p.flags&flagRestart != 0
+			if f.header.Reduced && len(f.events) > 0 {
+				if p.start < end {
+					f.tell(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
+					gap = true
+					continue
+				}
+				if p.start > end && !p.gap {
+					f.tell(p.offset, fmt.Errorf("nothing is told of the time from %s to %s", end.Exact(), p.start.Exact()))
+					p.gap = true
+				}
+			}
+			end, gap = p.end, false
+			f.events = append(f.events, p)
+			f.entries = append(f.entries, Entry{
+				Offset: p.offset, Len: p.size(), States: chunkHeaderLen + int64(p.a.stored),
+				Count: int(p.count), Start: p.start, End: p.end, Restart: p.gap, Weight: p.extra,
+			})
+		case chunkTile:
+			f.tiles = append(f.tiles, p)
+			f.tileEntries = append(f.tileEntries, TileEntry{
+				Offset: p.offset, Len: p.size(), Level: int(p.flags), First: int(p.extra),
+				Threads: int(p.count), Start: p.start, End: p.end,
+			})
+		case chunkModel:
+			f.model = &p
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package binfeed
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// parse reads the sections of an EVENTS chunk.
+func (b *Block) parse(c *chunk, stored []byte, details bool, lim limits) error {
+	b.Start, b.End, b.Details = c.start, c.end, nil
+	raw, buf, err := c.a.open(stored[:c.a.stored], b.memory.rawA)
+	b.memory.rawA = buf
+	if err != nil {
+		return err
+	}
+	if err := b.parseStates(raw, int(c.count), lim); err != nil || !details {
+		return err
+	}
+	raw, buf, err = c.b.open(stored[c.a.stored:], b.memory.rawB)
+	b.memory.rawB = buf
+	if err != nil {
+		return err
+	}
+	return b.parseDetails(raw, lim)
+}
+
+// readChunk reads a chunk, without its section B unless asked for, into buf or
+// more. If another is where the index says, it sets *p to where the right one
+// is.
+func (f *File) readChunk(p *place, both bool, buf []byte) ([]byte, error) {
+	found, buf, err := f.tryChunk(p, both, buf)
+	if err != nil || found == p.chunk {
+		return buf, err
+	}
+	real, ok := f.moved()[p.sequence]
+	if !ok || real.kind != p.kind {
+		return buf, errors.New("the index says that a chunk is here, and it is not")
+	}
+	f.tell(real.offset, fmt.Errorf("the index says something else of chunk %d", p.sequence))
+	real.gap = p.gap
+	*p = real
+	if found, buf, err = f.tryChunk(p, both, buf); err == nil && found != p.chunk {
+		err = errors.New("the file changes")
+	}
+	return buf, err
+}
+
+// tryChunk reads what is where a chunk should be, and the header it has.
+func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) {
+	n := chunkHeaderLen + int(p.a.stored)
+	if both {
+		n += int(p.b.stored)
+	}
+	buf = grow(buf, n)
+	if err := f.readAt(buf, p.offset); err != nil {
+		return chunk{}, buf, err
+	}
+	// What is wrong with a header that is none is not of interest: it is not
+	// the one that was looked for.
+	found, _ := parseChunk(buf)
+	return found, buf, nil
+}
+
+// readHeader reads the header of the chunk at some offset.
+func (f *File) readHeader(at int64) (chunk, error) {
+	var buf [chunkHeaderLen]byte
+	if at < 0 {
+		return chunk{}, errNoEnd
+	}
+	if err := f.readAt(buf[:], at); err != nil {
+		return chunk{}, err
+	}
+	return parseChunk(buf[:])
+}
+
+// readAt fills buf.
+func (f *File) readAt(buf []byte, at int64) error {
+	n, err := f.r.ReadAt(buf, at)
+	if n == len(buf) {
+		return nil
+	}
+	if err == io.EOF {
+		err = fmt.Errorf("the file has become shorter than %d bytes", f.size)
+	}
+	return err
+}

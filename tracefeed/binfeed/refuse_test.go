@@ -1,0 +1,244 @@
+package binfeed
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// plainTables are tables of two of each.
+func plainTables() *tracefeed.Tables {
+	t := tracefeed.NewTables()
+	for _, name := range []string{"A", "B"} {
+		t.AddThread(tracefeed.Thread{ID: name, Name: name})
+		t.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
+		t.AddStack(nil)
+		t.AddName(name)
+	}
+	return t
+}
+
+// plainBlock is a block of two threads, from 10 to 40.
+func plainBlock() *Block {
+	var builder Builder
+	for _, ev := range []tracefeed.Event{
+		{Time: 20, Thread: 1, Monitor: 1, Kind: tracefeed.MonitorEnter},
+		{Time: 30, Thread: 1, Monitor: 1, Kind: tracefeed.MonitorExit},
+		{Time: 40, Thread: 2, Other: 1, Stack: 1, Name: 1, CPU: 1, Object: 1, Value: 1, Kind: tracefeed.Sample},
+	} {
+		builder.Add(&ev, 1)
+	}
+	b := builder.Block()
+	b.Start, b.End = 10, 40
+	b.Carries = []Carry{{Thread: 1, State: 1, Since: 5}, {Thread: 2, State: 2}}
+	b.Holds = []Hold{{Monitor: 1, Thread: 1, Count: 1}, {Monitor: 2, Thread: 1, Count: 1}}
+	return b
+}
+
+// wrongs are ways to make a block wrong, so that it can neither be written nor
+// be read.
+var wrongs = map[string]func(b *Block){
+	"the same monitor as none before": func(b *Block) {
+		b.Codes[0], b.Monitors, b.Firsts[1].Monitor = b.Codes[1], nil, 0
+	},
+	"a code that is not in the table":  func(b *Block) { b.Codes[2] = 3 },
+	"a state that does not exist":      func(b *Block) { b.Table[0].State = 7 },
+	"both monitors":                    func(b *Block) { b.Table[0].Fields = HasMonitor | SameMonitor },
+	"a thread that is not in a table":  func(b *Block) { b.Groups[1].Thread = 3 },
+	"a group of no events":             func(b *Block) { b.Groups = append(b.Groups, Group{2, 3, 0}) },
+	"a group of too many events":       func(b *Block) { b.Groups[0].Len = 3 },
+	"an event in no group":             func(b *Block) { b.Groups[0].Len = 1 },
+	"an event behind the end":          func(b *Block) { b.End = 39 },
+	"a monitor that is not in a table": func(b *Block) { b.Monitors[0] = 3 },
+	"a negative stack":                 func(b *Block) { b.Stacks[0] = -1 },
+	"a name too many":                  func(b *Block) { b.Names = append(b.Names, 1) },
+	"a carried state":                  func(b *Block) { b.Carries[0].State = 7 },
+	"a carried thread":                 func(b *Block) { b.Carries[1].Thread = 3 },
+	"a carried monitor":                func(b *Block) { b.Carries[1].Monitor = 3 },
+	"a carried stack":                  func(b *Block) { b.Carries[1].Stack = 3 },
+	"a hold of a monitor":              func(b *Block) { b.Holds[1].Monitor = 3 },
+	"a hold by a thread":               func(b *Block) { b.Holds[1].Thread = 3 },
+	"since after the start":            func(b *Block) { b.Carries[0].Since = 11 },
+}
+
+func TestWrongBlocks(t *testing.T) {
+	tables := plainTables()
+	for what, wrong := range wrongs {
+		b := plainBlock()
+		if err := b.check(tables); err != nil {
+			t.Fatal(err)
+		}
+		wrong(b)
+		w, err := NewWriter(io.Discard, Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Block(b, tables, 0); err == nil {
+			t.Errorf("%s: it was written", what)
+		}
+		if err := parseAgain(b, tables); err == nil {
+			t.Errorf("%s: it was read", what)
+		}
+	}
+}
+
+// parseAgain reads the sections of a block as they are without any check.
+func parseAgain(b *Block, tables *tracefeed.Tables) error {
+	a, err := b.appendStates(nil)
+	if err != nil {
+		// An event behind the end: that is found when it is written.
+		end := b.End
+		b.End = math.MaxInt64
+		a, _ = b.appendStates(nil)
+		b.End = end
+	}
+	details := b.appendDetails(nil)
+	c := chunk{kind: chunkEvents, count: uint32(len(b.Codes)), start: b.Start, end: b.End}
+	c.a = section{stored: uint32(len(a)), raw: uint32(len(a)), crc: checksum(a)}
+	c.b = section{stored: uint32(len(details)), raw: uint32(len(details)), crc: checksum(details)}
+	return new(Block).parse(&c, append(a, details...), true, limitsOf(tables))
+}
+
+func TestBlocksFollowEachOther(t *testing.T) {
+	w, err := NewWriter(io.Discard, Header{Reduced: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Block(plainBlock(), plainTables(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Block(plainBlock(), plainTables(), 0); err == nil || !strings.Contains(err.Error(), "40ns") {
+		t.Errorf("a block at 10 after one that ends at 40: %v", err)
+	}
+}
+
+func TestWrongTiles(t *testing.T) {
+	tile := &Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Sums: []Sums{{0, 8}}}
+	raw, err := tile.append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lim := limitsOf(plainTables())
+	c := chunk{kind: chunkTile, count: 1, end: 10}
+	if err := new(Tile).parse(&c, raw, lim); err != nil {
+		t.Fatal(err)
+	}
+	const length = 16 // where that of the cell is
+	c.end, raw[length] = 7, 7
+	if err := new(Tile).parse(&c, raw, lim); err == nil {
+		t.Error("a thread does something for 8 ns of 7")
+	}
+	for what, wrong := range map[string]*Tile{
+		"too long":       {Edges: []tracefeed.Time{0, 7}, Threads: tile.Threads, Sums: tile.Sums},
+		"negative":       {Edges: tile.Edges, Threads: tile.Threads, Sums: []Sums{{-1, 8}}},
+		"back":           {Edges: []tracefeed.Time{10, 0}, Threads: tile.Threads, Sums: []Sums{{}}},
+		"no cells":       {Edges: []tracefeed.Time{10}},
+		"too many sums":  {Edges: tile.Edges, Threads: tile.Threads, Sums: make([]Sums, 2)},
+		"threads wrong":  {Edges: tile.Edges, Threads: []tracefeed.ThreadID{2, 1}, Sums: make([]Sums, 2)},
+		"too many cells": {Edges: make([]tracefeed.Time, TileCells+2)},
+	} {
+		if _, err := wrong.append(nil); err == nil {
+			t.Errorf("a tile was written: %s", what)
+		}
+	}
+}
+
+// TestLostNames damages names in a file without an end: its blocks can be read
+// nevertheless.
+func TestLostNames(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Block(plainBlock(), plainTables(), 0); err != nil {
+		t.Fatal(err)
+	}
+	data := file.Bytes()
+	data[fileHeaderLen+chunkHeaderLen] ^= 1
+	f := open(t, data)
+	b, err := f.Block(0, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := same(b, plainBlock(), true); err != nil {
+		t.Error(err)
+	}
+	if th := f.Tables().Threads; len(th) != 3 || th[2].ID != "?2" {
+		t.Errorf("threads are %v", th)
+	}
+}
+
+// TestNamesThatChange looks at a file without an end.
+func TestNamesThatChange(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := plainTables()
+	for range 2 {
+		if err := w.Block(plainBlock(), tables, 0); err != nil {
+			t.Fatal(err)
+		}
+		tables.Threads[2].Name, tables.Monitors[1].Name = "worker", "queue"
+	}
+	if err := sameTables(open(t, file.Bytes()).Tables(), tables); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMissingBlockOfUntold is of a trace whose times don't show that a block is
+// missing.
+func TestMissingBlockOfUntold(t *testing.T) {
+	c := cut(t, untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{20, 40}, []tracefeed.Time{40, 50}, []tracefeed.Time{50, 60}))
+	for i := range c.chunks {
+		if c.at(i).start == 20 {
+			c.chunks = slices.Delete(c.chunks, i, i+1)
+			break
+		}
+	}
+	var restarts []bool
+	for _, e := range open(t, c.join()).Entries() {
+		restarts = append(restarts, e.Restart)
+	}
+	if !slices.Equal(restarts, []bool{false, true, false}) {
+		t.Errorf("restarts are %v", restarts)
+	}
+}
+
+// TestFileFromSeveralGoroutines is for the race detector.
+func TestFileFromSeveralGoroutines(t *testing.T) {
+	s := smallSample(t, 12)
+	c := cut(t, s.data)
+	// What is not where the index says makes them all look for it.
+	c.chunks[2], c.chunks[3] = c.chunks[3], c.chunks[2]
+	f := open(t, c.join())
+	done := make(chan error)
+	const readers = 4
+	for range readers {
+		go func() {
+			for i := range f.Entries() {
+				b, err := f.Block(i, true, nil)
+				if err == nil {
+					err = same(b, s.blocks[i], true)
+				}
+				if err != nil {
+					done <- err
+					return
+				}
+			}
+			done <- nil
+		}()
+	}
+	for range readers {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
