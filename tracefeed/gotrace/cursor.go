@@ -127,15 +127,19 @@ type cursor struct {
 	used     chan []wireEvent // for that goroutine to use again
 }
 
-// begin goes to the start of a thread's events in a generation. It reports
-// whether they are so many that a goroutine should decode them.
-func (c *cursor) begin(m int32, g *generation, batches []batch) bool {
+// begin goes to the start of a thread's events in a generation.
+func (c *cursor) begin(m int32, g *generation, batches []batch) {
 	c.m, c.next, c.chunks = m, 0, nil
 	c.chunk = chunk{events: c.events[:0]}
 	c.decoding = decoding{gen: g, rest: batches}
+}
+
+// alone reports whether there is so much to decode that a goroutine should, and
+// gets ready for it.
+func (c *cursor) alone() bool {
 	size := 0
-	for i := range batches {
-		size += len(batches[i].data)
+	for i := range c.decoding.rest {
+		size += len(c.decoding.rest[i].data)
 	}
 	if size < aloneBytes {
 		return false

@@ -55,7 +55,8 @@ func (w *wire) begin(g *generation) error {
 	}
 	for i, m := range g.order {
 		c := &w.cursors[i]
-		if c.begin(w.o.thread(g.ms.ids[m]), g, g.batches[m]) {
+		c.begin(w.o.thread(g.ms.ids[m]), g, g.batches[m])
+		if w.aside && c.alone() {
 			w.running.Go(func() { c.decodeAhead(w.stop) })
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"runtime"
 	"sync"
 
 	"tiv/tracefeed"
@@ -26,6 +27,7 @@ type wire struct {
 	batch   wireBatch
 	told    struct{ goroutines, locks int } // of those in o
 	cursors []cursor
+	aside   bool // batches are decoded in goroutines of their own
 	// advanced is how many events came, and tried how many were looked at
 	// because another could not come.
 	advanced, tried int
@@ -59,6 +61,9 @@ func newWire(r *bufio.Reader, version int, stop chan struct{}) *wire {
 		stop: stop,
 		in:   &input{r: r, at: headerLen, free: make(chan []byte, 256)},
 		o:    newOrdering(),
+		// Two processors are kept busy by ordering and mapping, and to hand
+		// decoded events over costs more than to decode them.
+		aside: runtime.GOMAXPROCS(0) > 2,
 	}
 	w.o.out = make([]event, 0, wireBatchLen)
 	w.told.goroutines, w.told.locks = 1, 1

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"tiv/tracefeed"
@@ -95,6 +96,23 @@ func TestSameAsReference(t *testing.T) {
 		if got.err != io.EOF {
 			t.Errorf("%s: %v", name, got.err)
 		}
+	}
+}
+
+// TestSideBySide has batches decoded in goroutines of their own, or not: the
+// tests before and after have it as the machine is.
+func TestSideBySide(t *testing.T) {
+	for _, procs := range []int{2, 4} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+		for _, name := range []string{"go-1.22", "go-1.26", "go-netserver"} {
+			sameAsReference(t, name, sample(t, name))
+		}
+		data := madeUp(7, 25, 4, 50, 100_000, 30)
+		sameAsReference(t, "made up", data)
+		sameAsReference(t, "made up, cut", data[:len(data)/2])
+		bad := bytes.Clone(data)
+		bad[len(data)/2] = 0xff
+		sameAsReference(t, "made up, spoiled", bad)
 	}
 }
 
