@@ -51,6 +51,9 @@ type pageFile struct {
 	memory *Memory
 	// failed is told of errors, after which the time of the page is unknown.
 	failed func(error)
+	// alive lists the threads that may be alive at a time, by id; nil where only
+	// the sums of the page tell.
+	alive func(tracefeed.Time) []tracefeed.ThreadID
 }
 
 // inMemory returns a page whose events are in memory.
@@ -108,8 +111,11 @@ func (p *page) read(f *pageFile, details bool, reuse *binfeed.Block) *binfeed.Bl
 	}
 	f.failed(err)
 	b = &binfeed.Block{Start: p.start, End: p.start, Details: &binfeed.Details{}}
-	sums := p.sums.get()
-	for _, t := range sums.threads {
+	threads := p.sums.get().threads
+	if f.alive != nil {
+		threads = f.alive(p.start)
+	}
+	for _, t := range threads {
 		b.Carries = append(b.Carries, binfeed.Carry{Thread: t, State: binfeed.State(Unknown), Since: p.start})
 	}
 	return b
@@ -163,6 +169,17 @@ type life struct {
 }
 
 const forever = tracefeed.Time(1<<63 - 1)
+
+// alive lists the threads that, as far as their lives tell, are alive at a
+// time.
+func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
+	for id := range tl.lives {
+		if l := &tl.lives[id]; id > 0 && l.born <= t && t < l.died && l.first < forever {
+			list = append(list, tracefeed.ThreadID(id))
+		}
+	}
+	return list
+}
 
 // unseen is the life of a thread that was only mentioned.
 var unseen = life{there: true, first: forever, page: math.MaxInt32, died: forever}

@@ -316,7 +316,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 			floor = p.start
 		}
 		p.floor = floor
-		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell,
+		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell, alive: tl.alive,
 			read: func(details bool, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, details, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tiv/timeline"
@@ -146,5 +147,36 @@ func TestCloseKeepsNothing(t *testing.T) {
 	files, err := os.ReadDir(c.Dir())
 	if err != nil || len(files) != len(inCache(t, c)) {
 		t.Errorf("%d files are left, %v", len(files), err)
+	}
+}
+
+// A trace whose file shrinks while it is open is unknown where it is gone, and
+// says so.
+func TestFileShrinks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.tiv")
+	if err := os.WriteFile(path, quarrel(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := cache.New(t.TempDir(), 1<<30)
+	whole(t, path, Options{Memory: timeline.NewMemory(1), Cache: c})
+	kept := inCache(t, c)[0].Path
+	l, err := Open(kept, Options{Memory: timeline.NewMemory(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	all, err := l.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(kept, 200); err != nil {
+		t.Fatal(err)
+	}
+	tl := all.Timeline
+	if s := tl.Lane(1).StateAt(50); s != timeline.Unknown || tl.Trouble() == nil {
+		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Trouble())
+	}
+	if n := Notes(tl, -1); !strings.Contains(n, "read again") {
+		t.Errorf("the note is %q", n)
 	}
 }

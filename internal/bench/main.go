@@ -3,6 +3,13 @@
 // that both see the same machine.
 //
 //	go run ./internal/bench ./tiv TRACE …
+//
+// With -memory it measures what a long trace takes besides what a short one
+// does, while all of it is counted into buckets.
+//
+//	go run ./internal/bench -memory ./tiv FOLDER
+//
+// The benchmarks of this package measure big traces that are made up.
 package main
 
 import (
@@ -11,6 +18,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -25,8 +33,10 @@ func main() {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "-bare":
 		err = readBare(os.Args[2])
+	case len(os.Args) == 4 && os.Args[1] == "-memory":
+		err = compareMemory(os.Args[2], os.Args[3])
 	case len(os.Args) < 3:
-		err = fmt.Errorf("usage: bench TIV TRACE …")
+		err = fmt.Errorf("usage: bench TIV TRACE …, or bench -memory TIV FOLDER")
 	default:
 		for _, path := range os.Args[2:] {
 			if err = compare(os.Args[1], path); err != nil {
@@ -95,6 +105,25 @@ func compare(tiv, path string) error {
 	fmt.Printf("%s: tiv info / bare reader, median of %d: wall ×%.2f, CPU ×%.2f; last: %v / %v, memory %d / %d MB\n",
 		path, turns, median(walls), median(cpus), mine.wall.Round(time.Millisecond), bare.wall.Round(time.Millisecond),
 		mine.rss/1024, bare.rss/1024)
+	return nil
+}
+
+// compareMemory makes a long trace and a short one in a folder, and dumps the
+// buckets of both.
+func compareMemory(tiv, folder string) error {
+	const threads, long, short = "236", "20000000", "10000"
+	var used [2]run
+	for i, events := range []string{short, long} {
+		path := filepath.Join(folder, "memory-"+events+".bin")
+		if _, err := measure(tiv, "generate", "pool", "-o", path, "--threads", threads, "--events", events, "--quiet"); err != nil {
+			return err
+		}
+		var err error
+		if used[i], err = measure(tiv, "dump", path, "buckets", "--step", "10ms", "--memory", "64M"); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%s events of %s threads into buckets: %d MB, %s events: %d MB\n", short, threads, used[0].rss/1024, long, used[1].rss/1024)
 	return nil
 }
 
