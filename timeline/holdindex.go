@@ -46,7 +46,7 @@ type holdFinder struct {
 	// holds are those of the threads that are still to come, held those of
 	// the thread at hand: mostly few.
 	holds []binfeed.Hold
-	held  []binfeed.Hold
+	held  holdSet
 	found holdIndex
 }
 
@@ -55,10 +55,10 @@ func (f *holdFinder) group(g int) {
 	for len(f.holds) > 0 && f.holds[0].Thread < group.Thread {
 		f.holds = f.holds[1:]
 	}
-	f.held = f.held[:0]
-	for len(f.holds) > 0 && f.holds[0].Thread == group.Thread {
-		f.held = append(f.held, f.holds[0])
-		f.holds = f.holds[1:]
+	f.held.clear()
+	for ; len(f.holds) > 0 && f.holds[0].Thread == group.Thread; f.holds = f.holds[1:] {
+		h := f.holds[0]
+		f.held.add(heldMonitor{h.Monitor, h.Count, h.Shared})
 	}
 	monitors := b.Monitors[b.Firsts[g].Monitor:]
 	monitor := tracefeed.NoMonitor
@@ -83,38 +83,23 @@ func (f *holdFinder) group(g int) {
 	}
 }
 
-// at returns where a monitor is among those that the thread holds, or -1.
-func (f *holdFinder) at(m tracefeed.MonitorID) int {
-	return slices.IndexFunc(f.held, func(h binfeed.Hold) bool { return h.Monitor == m })
-}
-
 func (f *holdFinder) enter(c holdChange) {
-	if i := f.at(c.monitor); i >= 0 {
-		f.held[i].Count++
-		return
+	if f.held.enter(c.monitor, c.shared) {
+		f.found = append(f.found, c)
 	}
-	f.held = append(f.held, binfeed.Hold{Monitor: c.monitor, Thread: c.thread, Count: 1})
-	f.found = append(f.found, c)
 }
 
 func (f *holdFinder) exit(c holdChange) {
-	i := f.at(c.monitor)
-	if i < 0 {
-		return
-	}
-	if f.held[i].Count--; f.held[i].Count == 0 {
-		last := len(f.held) - 1
-		f.held[i] = f.held[last]
-		f.held = f.held[:last]
+	if _, last := f.held.exit(c.monitor); last {
 		f.found = append(f.found, c)
 	}
 }
 
 func (f *holdFinder) lose(t tracefeed.ThreadID, at tracefeed.Time) {
-	for _, h := range f.held {
-		f.found = append(f.found, holdChange{monitor: h.Monitor, at: at, thread: t, leaves: true})
+	for _, h := range f.held.list {
+		f.found = append(f.found, holdChange{monitor: h.monitor, at: at, thread: t, leaves: true})
 	}
-	f.held = f.held[:0]
+	f.held.clear()
 }
 
 // sortChanges sorts changes by monitor and time. What happens in one instant

@@ -22,12 +22,15 @@ type Reducer struct {
 	// alive are the threads that had an event and are alive, in no order that
 	// matters.
 	alive []tracefeed.ThreadID
-	depth map[holdKey]depth
-	gc    []Interval
-	gcOn  int // collections under way
-	count Counts
+	// holding are the threads that hold a monitor, in no order that matters.
+	holding []tracefeed.ThreadID
+	gc      []Interval
+	gcOn    int // collections under way
+	count   Counts
 
-	builder binfeed.Builder
+	// builder takes events; the page before may still be made of another's.
+	builder *binfeed.Builder
+	sealing *sealing
 	// next is the page in the making: how things stood at its start.
 	next    *binfeed.Block
 	floor   tracefeed.Time
@@ -45,17 +48,13 @@ type thread struct {
 	life life
 	seen bool  // it had an event of its own
 	at   int32 // index in alive, from 1
-}
-
-// depth is how often a thread has entered a monitor without leaving it.
-type depth struct {
-	count  int32
-	shared bool
+	held holdSet
+	hat  int32 // index in holding, from 1
 }
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
-	return &Reducer{feed: feed, depth: map[holdKey]depth{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+	return &Reducer{feed: feed, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
 		trouble: &trouble{}}
 }
 
@@ -169,7 +168,7 @@ func (r *Reducer) addOwn(ev *tracefeed.Event) State {
 // start was there, in a state unknown, since the trace began.
 func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 	t.seen = true
-	t.life = life{page: int32(len(r.pages)), died: forever}
+	t.life = life{page: int32(r.numPages()), died: forever}
 	if ev.Kind == tracefeed.ThreadStart {
 		t.open.State = NotAlive
 		t.life.born = ev.Time
@@ -198,35 +197,42 @@ func (r *Reducer) liveOrDie(id tracefeed.ThreadID, t *thread, at tracefeed.Time)
 
 // addHold notes who enters and leaves a monitor.
 func (r *Reducer) addHold(ev *tracefeed.Event) verdict {
-	k := holdKey{ev.Monitor, ev.Thread}
+	t := &r.threads[ev.Thread]
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
-		d, held := r.depth[k]
-		if !held {
-			d.shared = ev.Shared
+		if t.held.enter(ev.Monitor, ev.Shared) {
 			r.weight++
 		}
-		d.count++
-		r.depth[k] = d
 	case tracefeed.MonitorExit:
-		d, held := r.depth[k]
+		held, last := t.held.exit(ev.Monitor)
 		if !held {
 			return dropped
 		}
-		if d.count--; d.count > 0 {
-			r.depth[k] = d
-			break
+		if last {
+			r.weight++
 		}
-		delete(r.depth, k)
-		r.weight++
 	case tracefeed.Lost:
-		for k := range r.depth {
-			if k.thread == ev.Thread {
-				delete(r.depth, k)
-			}
-		}
+		t.held.clear()
+	}
+	if holds := len(t.held.list) > 0; holds != (t.hat > 0) {
+		r.listHolder(ev.Thread, t)
 	}
 	return used
+}
+
+// listHolder lists a thread that begins to hold something, or takes one off the
+// list that holds nothing any more.
+func (r *Reducer) listHolder(id tracefeed.ThreadID, t *thread) {
+	if t.hat == 0 {
+		r.holding = append(r.holding, id)
+		t.hat = int32(len(r.holding))
+		return
+	}
+	last := r.holding[len(r.holding)-1]
+	r.holding[t.hat-1] = last
+	r.threads[last].hat = t.hat
+	r.holding = r.holding[:len(r.holding)-1]
+	t.hat = 0
 }
 
 // lose forgets what all threads do and who holds what.
@@ -235,29 +241,64 @@ func (r *Reducer) lose(at tracefeed.Time) {
 	for _, id := range r.alive {
 		r.threads[id].open.change(Span{Start: at})
 	}
-	clear(r.depth)
+	for _, id := range r.holding {
+		r.threads[id].held.clear()
+		r.threads[id].hat = 0
+	}
+	r.holding = r.holding[:0]
 	r.stand(at, true)
 }
 
-// seal ends the page in the making and begins the next.
+// sealing is a full page that is being made.
+type sealing struct {
+	builder *binfeed.Builder
+	page    chan *page
+}
+
+// seal ends the page in the making and begins the next. Another goroutine sorts
+// its events by thread meanwhile.
 func (r *Reducer) seal(restart bool) {
-	p := r.page()
+	spare := r.settle()
+	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
+	block, floor, weight, end := r.next, r.floor, r.weight, r.now
+	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
+	r.sealing, r.builder, r.weight = s, spare, 0
+	r.stand(r.now, restart)
+}
+
+// settle waits for the page that is being made, if there is one, and takes it
+// over. It returns an empty builder.
+func (r *Reducer) settle() *binfeed.Builder {
+	if r.sealing == nil {
+		return &binfeed.Builder{}
+	}
+	p := <-r.sealing.page
+	spare := r.sealing.builder
+	r.sealing = nil
 	r.pages = append(r.pages, p)
 	added := r.cells.add(p.sums)
 	if r.saver != nil {
 		r.saver.save(p, added, r.feed.Tables())
 	}
-	r.builder.Reset()
-	r.weight = 0
-	r.stand(r.now, restart)
+	spare.Reset()
+	return spare
 }
 
-// page returns the page in the making as if it ended now.
-func (r *Reducer) page() *page {
-	b := r.builder.Block()
-	b.Start, b.Restart, b.Carries, b.Holds = r.next.Start, r.next.Restart, r.next.Carries, r.next.Holds
-	b.End = r.now
-	return inMemory(b, r.floor, r.weight, sum(b, r.now))
+// numPages returns how many pages are full.
+func (r *Reducer) numPages() int {
+	if r.sealing != nil {
+		return len(r.pages) + 1
+	}
+	return len(r.pages)
+}
+
+// makePage returns a page of some events, before which things stood as start
+// says.
+func makePage(events *binfeed.Builder, start *binfeed.Block, end, floor tracefeed.Time, weight uint32) *page {
+	b := events.Block()
+	b.Start, b.Restart, b.Carries, b.Holds = start.Start, start.Restart, start.Carries, start.Holds
+	b.End = end
+	return inMemory(b, floor, weight, sum(b, end))
 }
 
 // stand notes how things stand at the start of the page in the making.
@@ -266,7 +307,7 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 		r.floor = start
 	}
 	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive)),
-		Details: &binfeed.Details{Holds: make([]binfeed.Hold, 0, len(r.depth))}}
+		Details: &binfeed.Details{}}
 	slices.Sort(r.alive)
 	for i, id := range r.alive {
 		r.threads[id].at = int32(i + 1)
@@ -274,8 +315,10 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 		b.Carries[i] = binfeed.Carry{Thread: id, State: binfeed.State(s.State), Cause: s.Cause, Shared: s.Shared,
 			Forever: s.Forever, Since: s.Start, Monitor: s.Monitor, Other: s.Other, Stack: s.Stack}
 	}
-	for k, d := range r.depth {
-		b.Holds = append(b.Holds, binfeed.Hold{Monitor: k.monitor, Thread: k.thread, Count: d.count, Shared: d.shared})
+	for _, id := range r.holding {
+		for _, h := range r.threads[id].held.list {
+			b.Holds = append(b.Holds, binfeed.Hold{Monitor: h.monitor, Thread: id, Count: h.count, Shared: h.shared})
+		}
 	}
 	slices.SortFunc(b.Holds, func(x, y binfeed.Hold) int {
 		return cmp.Or(cmp.Compare(x.Monitor, y.Monitor), cmp.Compare(x.Thread, y.Thread))
@@ -286,6 +329,7 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 // Snapshot publishes what is known so far. complete says that the feed has
 // ended, damage why if it ended early.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
+	r.settle()
 	tables := r.feed.Tables()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
@@ -303,7 +347,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		machine:  r.machine,
 		trouble:  r.trouble,
 		lives:    make([]life, len(r.threads)),
-		pages:    append(slices.Clip(r.pages), r.page()),
+		pages:    append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
 		cells:    r.cells.clone(),
 	}
 	for i := range r.threads {

@@ -249,7 +249,7 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 // Snapshot is given.
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
-	if r.builder.Len() > 0 || len(r.pages) == 0 || r.next.Restart {
+	if r.builder.Len() > 0 || r.numPages() == 0 || r.next.Restart {
 		r.seal(false)
 	}
 	tl := r.Snapshot(true, damage)
@@ -282,6 +282,7 @@ func all[ID ~int32, T any](table []T) (list []named[ID, T]) {
 // Abandon stops writing; what was written stays of use to the reducer.
 func (s *Saver) Abandon() {
 	s.fail(errors.New("writing was stopped"))
+	s.reducer.settle()
 	s.reducer.saver = nil
 	close(s.queue)
 	s.working.Wait()

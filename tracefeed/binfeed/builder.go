@@ -21,9 +21,7 @@ const (
 // Builder makes blocks of events that come in order of time. It writes them
 // down as they come, and sorts them by thread when a block is asked for.
 type Builder struct {
-	threads []tracefeed.ThreadID
-	codes   []uint8
-	times   []tracefeed.Time
+	log []logged
 	// small are the fields of all events that fit 32 bits, in the order of
 	// Fields; large are the others.
 	small []int32
@@ -39,23 +37,30 @@ type Builder struct {
 	used        int
 }
 
+// logged is what every event has.
+type logged struct {
+	time   tracefeed.Time
+	thread tracefeed.ThreadID
+	code   uint8
+}
+
 type recentCode struct {
 	key  uint64 // 0: none
 	code uint8
 }
 
 // Len returns how many events there are.
-func (b *Builder) Len() int { return len(b.codes) }
+func (b *Builder) Len() int { return len(b.log) }
 
 // Full reports whether it is time for a new block, while some number of
 // threads is alive. A block that ends between two instants is better than one
 // that ends within one.
 func (b *Builder) Full(live int) bool {
-	return len(b.codes) >= min(max(BlockLen, EventsPerThread*live), MostEvents/2) || len(b.table) >= manyCodes
+	return len(b.log) >= min(max(BlockLen, EventsPerThread*live), MostEvents/2) || len(b.table) >= manyCodes
 }
 
 // Overfull reports whether there is no room for another event.
-func (b *Builder) Overfull() bool { return len(b.codes) == MostEvents || len(b.table) == mostCodes }
+func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == mostCodes }
 
 // Add takes an event, and what its thread does after it. The builder must not
 // be overfull.
@@ -69,9 +74,7 @@ func (b *Builder) Add(ev *tracefeed.Event, state State) {
 	}
 	b.count[ev.Thread]++
 	code := Code{Kind: ev.Kind, State: state, Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: b.fields(ev)}
-	b.threads = append(b.threads, ev.Thread)
-	b.times = append(b.times, ev.Time)
-	b.codes = append(b.codes, b.code(code))
+	b.log = append(b.log, logged{ev.Time, ev.Thread, b.code(code)})
 }
 
 // fields notes the fields that the event has, and returns which.
@@ -142,7 +145,7 @@ func (b *Builder) Reset() {
 	clear(b.count)
 	clear(b.lastMonitor)
 	b.used = 0
-	b.threads, b.codes, b.times = b.threads[:0], b.codes[:0], b.times[:0]
+	b.log = b.log[:0]
 	b.small, b.large = b.small[:0], b.large[:0]
 	b.table = nil
 	clear(b.recent[:])
@@ -151,7 +154,7 @@ func (b *Builder) Reset() {
 // Block returns the events so far as a block. Start, End, Restart, Carries and
 // Holds are the caller's to set.
 func (b *Builder) Block() *Block {
-	n := len(b.codes)
+	n := len(b.log)
 	block := &Block{
 		Groups:  make([]Group, 0, b.used),
 		Codes:   make([]uint8, n),
@@ -179,9 +182,10 @@ func (b *Builder) place(block *Block, group []int32) {
 	for g := range next {
 		next[g] = block.Groups[g].First
 	}
-	for i, t := range b.threads {
-		at := &next[group[t]]
-		block.Codes[*at], block.Times[*at] = b.codes[i], b.times[i]
+	for i := range b.log {
+		l := &b.log[i]
+		at := &next[group[l.thread]]
+		block.Codes[*at], block.Times[*at] = l.code, l.time
 		*at++
 	}
 }
@@ -190,8 +194,14 @@ func (b *Builder) place(block *Block, group []int32) {
 func (b *Builder) placeFields(block *Block, group []int32) {
 	d := block.Details
 	next := make([]First, len(block.Groups))
-	for i, t := range b.threads {
-		next[group[t]].count(b.table[b.codes[i]].Fields)
+	var fields [256]Fields // those that have values, by code
+	for c := range b.table {
+		fields[c] = b.table[c].Fields &^ SameMonitor
+	}
+	for i := range b.log {
+		if l := &b.log[i]; fields[l.code] != 0 {
+			next[group[l.thread]].count(fields[l.code])
+		}
 	}
 	var sum First
 	for g := range next {
@@ -207,10 +217,9 @@ func (b *Builder) placeFields(block *Block, group []int32) {
 	d.Objects = make([]int64, sum.Object)
 	d.Values = make([]int64, sum.Value)
 	small, large := b.small, b.large
-	for i, t := range b.threads {
-		f := b.table[b.codes[i]].Fields
-		if f&^SameMonitor != 0 {
-			small, large = d.put(&next[group[t]], f, small, large)
+	for i := range b.log {
+		if l := &b.log[i]; fields[l.code] != 0 {
+			small, large = d.put(&next[group[l.thread]], fields[l.code], small, large)
 		}
 	}
 }
@@ -220,28 +229,40 @@ func (b *Builder) placeFields(block *Block, group []int32) {
 func (d *Details) put(at *First, f Fields, small []int32, large []int64) ([]int32, []int64) {
 	if f&HasMonitor != 0 {
 		d.Monitors[at.Monitor], small = tracefeed.MonitorID(small[0]), small[1:]
+		at.Monitor++
 	}
 	if f&HasOther != 0 {
 		d.Others[at.Other], small = tracefeed.ThreadID(small[0]), small[1:]
+		at.Other++
 	}
 	if f&HasStack != 0 {
 		d.Stacks[at.Stack], small = tracefeed.StackID(small[0]), small[1:]
+		at.Stack++
 	}
 	if f&HasCPU != 0 {
 		d.CPUs[at.CPU], small = tracefeed.CPU(small[0]), small[1:]
+		at.CPU++
+	}
+	if f&rareFields == 0 {
+		return small, large
 	}
 	if f&HasName != 0 {
 		d.Names[at.Name], small = tracefeed.NameID(small[0]), small[1:]
+		at.Name++
 	}
 	if f&HasObject != 0 {
 		d.Objects[at.Object], large = large[0], large[1:]
+		at.Object++
 	}
 	if f&HasValue != 0 {
 		d.Values[at.Value], large = large[0], large[1:]
+		at.Value++
 	}
-	at.count(f)
 	return small, large
 }
+
+// rareFields are those that few events have.
+const rareFields = HasName | HasObject | HasValue
 
 // bit is 1 if the field is in the set.
 func (f Fields) bit(field Fields) int32 {
@@ -257,9 +278,11 @@ func (at *First) count(f Fields) {
 	at.Other += f.bit(HasOther)
 	at.Stack += f.bit(HasStack)
 	at.CPU += f.bit(HasCPU)
-	at.Name += f.bit(HasName)
-	at.Object += f.bit(HasObject)
-	at.Value += f.bit(HasValue)
+	if f&rareFields != 0 {
+		at.Name += f.bit(HasName)
+		at.Object += f.bit(HasObject)
+		at.Value += f.bit(HasValue)
+	}
 }
 
 func (at *First) add(n First) {

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"testing"
+
+	"tiv/internal/generate"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// BenchmarkReduce reduces events that are in memory already.
+func BenchmarkReduce(b *testing.B) {
+	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: 1000, Events: 400_000, Sched: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var events []tracefeed.Event
+	for {
+		batch, err := feed.Batch()
+		if err != nil {
+			break
+		}
+		events = append(events, batch...)
+	}
+	before := cpuTime()
+	for b.Loop() {
+		r := timeline.NewReducer(feed)
+		for i := range events {
+			if err := r.Add(&events[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		r.Snapshot(true, nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(events)), "ns/event")
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(len(events)), "cpu-ns/event")
+}
