@@ -27,11 +27,15 @@ const (
 func addMemoryFlag(fs *flag.FlagSet) { fs.Var(&memory, "memory", "") }
 
 // model is the part of it that the pages of a trace may take: the rest is for
-// what is made of them, and for the window.
-func (m memoryFlag) model() int64 { return int64(m) / 2 }
+// what is made of them, for the program itself and for the window.
+func (m memoryFlag) model() int64 {
+	const others = 144 << 20
+	return max(int64(m)/8, (int64(m)-others)/2)
+}
 
-// apply makes the collector work harder where memory gets short.
-func (m memoryFlag) apply() { debug.SetMemoryLimit(int64(m)) }
+// apply makes the collector work harder where memory gets short. What it does
+// not know of, such as the program itself, takes some, too.
+func (m memoryFlag) apply() { debug.SetMemoryLimit(int64(m - m/16 - 12<<20)) }
 
 func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
 
