@@ -253,6 +253,7 @@ func (r *Reducer) lose(at tracefeed.Time) {
 type sealing struct {
 	builder *binfeed.Builder
 	page    chan *page
+	saving  *saving // nil if it is not to be saved
 }
 
 // seal ends the page in the making and begins the next. Another goroutine sorts
@@ -260,6 +261,9 @@ type sealing struct {
 func (r *Reducer) seal(restart bool) {
 	spare := r.settle()
 	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
+	if r.saver != nil {
+		s.saving = r.saver.prepare(s.builder, r.feed.Tables())
+	}
 	block, floor, weight, end := r.next, r.floor, r.weight, r.now
 	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
 	r.sealing, r.builder, r.weight = s, spare, 0
@@ -273,12 +277,12 @@ func (r *Reducer) settle() *binfeed.Builder {
 		return &binfeed.Builder{}
 	}
 	p := <-r.sealing.page
-	spare := r.sealing.builder
+	spare, item := r.sealing.builder, r.sealing.saving
 	r.sealing = nil
 	r.pages = append(r.pages, p)
 	added := r.cells.add(p.sums)
-	if r.saver != nil {
-		r.saver.save(p, added, r.feed.Tables())
+	if item != nil {
+		r.saver.save(item, p, added)
 	}
 	spare.Reset()
 	return spare

@@ -17,7 +17,7 @@ type Saver struct {
 	reducer *Reducer
 	file    SaveFile
 	memory  *Memory
-	queue   chan saving
+	queue   chan *saving
 	working sync.WaitGroup
 	// seen is how many threads and monitors have been queued with their names.
 	seenThreads, seenMonitors int
@@ -66,7 +66,7 @@ type savedLevel struct {
 // only what memory allows. It is called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan saving, ahead),
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead),
 		tables: tracefeed.NewTables(), seenThreads: 1, seenMonitors: 1}
 	r.saver = s
 	s.working.Go(s.run)
@@ -94,20 +94,20 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	return nil
 }
 
-// save queues a page. It belongs to the reducer's goroutine.
-func (s *Saver) save(p *page, cells []*cell, t *tracefeed.Tables) {
-	item := saving{header: s.reducer.feed.Header(), page: p, cells: cells, frames: t.Frames, stacks: t.Stacks, names: t.Names}
-	b := p.loaded.Load()
-	for _, g := range b.Groups {
-		if int(g.Thread) < s.seenThreads {
-			item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{g.Thread, t.Threads[g.Thread]})
+// prepare collects the names that the writer of a page may not know, while the
+// events of that page are the last. It belongs to the reducer's goroutine.
+func (s *Saver) prepare(events *binfeed.Builder, t *tracefeed.Tables) *saving {
+	item := &saving{header: s.reducer.feed.Header(), frames: t.Frames, stacks: t.Stacks, names: t.Names}
+	events.Threads(func(id tracefeed.ThreadID) {
+		if int(id) < s.seenThreads {
+			item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{id, t.Threads[id]})
 		}
-	}
+	})
 	for ; s.seenThreads < len(t.Threads); s.seenThreads++ {
 		id := tracefeed.ThreadID(s.seenThreads)
 		item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{id, t.Threads[id]})
 	}
-	for _, m := range b.Monitors {
+	for _, m := range events.Monitors() {
 		if int(m) < s.seenMonitors {
 			item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{m, t.Monitors[m]})
 		}
@@ -116,13 +116,19 @@ func (s *Saver) save(p *page, cells []*cell, t *tracefeed.Tables) {
 		id := tracefeed.MonitorID(s.seenMonitors)
 		item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{id, t.Monitors[id]})
 	}
+	return item
+}
+
+// save queues a page that was prepared.
+func (s *Saver) save(item *saving, p *page, cells []*cell) {
+	item.page, item.cells = p, cells
 	s.queue <- item
 }
 
 func (s *Saver) run() {
 	for item := range s.queue {
 		if s.Err() == nil {
-			s.fail(s.write(&item))
+			s.fail(s.write(item))
 		}
 	}
 }

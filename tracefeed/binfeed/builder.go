@@ -35,6 +35,9 @@ type Builder struct {
 	lastMonitor []tracefeed.MonitorID
 	count       []int32
 	used        int
+	// monitors are those that events have; seen says so by monitor.
+	monitors []tracefeed.MonitorID
+	seen     []bool
 }
 
 // logged is what every event has.
@@ -85,6 +88,7 @@ func (b *Builder) fields(ev *tracefeed.Event) (f Fields) {
 			f = SameMonitor
 		} else {
 			*last = ev.Monitor
+			b.note(ev.Monitor)
 			b.small = append(b.small, int32(ev.Monitor))
 		}
 	}
@@ -115,6 +119,29 @@ func (b *Builder) fields(ev *tracefeed.Event) (f Fields) {
 	return f
 }
 
+// note notes that events have a monitor.
+func (b *Builder) note(m tracefeed.MonitorID) {
+	for int(m) >= len(b.seen) {
+		b.seen = append(b.seen, false)
+	}
+	if !b.seen[m] {
+		b.seen[m] = true
+		b.monitors = append(b.monitors, m)
+	}
+}
+
+// Threads calls f for the threads that have events, by id.
+func (b *Builder) Threads(f func(tracefeed.ThreadID)) {
+	for t, n := range b.count {
+		if n > 0 {
+			f(tracefeed.ThreadID(t))
+		}
+	}
+}
+
+// Monitors returns the monitors that events have, in no order.
+func (b *Builder) Monitors() []tracefeed.MonitorID { return b.monitors }
+
 // code returns the index of c in the table, which may be new.
 func (b *Builder) code(c Code) uint8 {
 	key := uint64(c.Kind) | uint64(c.State)<<8 | uint64(c.Cause)<<16 | uint64(c.Fields)<<24 | 1<<32
@@ -144,6 +171,10 @@ func (b *Builder) code(c Code) uint8 {
 func (b *Builder) Reset() {
 	clear(b.count)
 	clear(b.lastMonitor)
+	for _, m := range b.monitors {
+		b.seen[m] = false
+	}
+	b.monitors = b.monitors[:0]
 	b.used = 0
 	b.log = b.log[:0]
 	b.small, b.large = b.small[:0], b.large[:0]
