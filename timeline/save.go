@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"tiv/tracefeed"
@@ -19,8 +20,7 @@ type Saver struct {
 	memory  *Memory
 	queue   chan *saving
 	working sync.WaitGroup
-	// seen is how many threads and monitors have been queued with their names.
-	seenThreads, seenMonitors int
+	namer   tracefeed.Namer
 
 	// What follows belongs to the goroutine.
 	header     binfeed.Header
@@ -36,22 +36,12 @@ type Saver struct {
 }
 
 // saving is a page to be written: with its cells, and the names that its
-// writer may not know, because tables change while it writes.
+// writer may not know.
 type saving struct {
-	header   tracefeed.Header
-	page     *page
-	cells    []*cell
-	threads  []named[tracefeed.ThreadID, tracefeed.Thread]
-	monitors []named[tracefeed.MonitorID, tracefeed.Monitor]
-	// frames, stacks and names are whole tables, whose entries never change.
-	frames []tracefeed.Frame
-	stacks [][]tracefeed.FrameID
-	names  []string
-}
-
-type named[ID, T any] struct {
-	id ID
-	is T
+	header tracefeed.Header
+	names  *tracefeed.Names
+	page   *page
+	cells  []*cell
 }
 
 // savedLevel is a level of the pyramid: cells that are not yet in a tile, and
@@ -66,8 +56,7 @@ type savedLevel struct {
 // only what memory allows. It is called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead),
-		tables: tracefeed.NewTables(), seenThreads: 1, seenMonitors: 1}
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead), tables: tracefeed.NewTables()}
 	r.saver = s
 	s.working.Go(s.run)
 	return s
@@ -97,26 +86,8 @@ func (s *Saver) begin(of tracefeed.Header) error {
 // prepare collects the names that the writer of a page may not know, while the
 // events of that page are the last. It belongs to the reducer's goroutine.
 func (s *Saver) prepare(events *binfeed.Builder, t *tracefeed.Tables) *saving {
-	item := &saving{header: s.reducer.feed.Header(), frames: t.Frames, stacks: t.Stacks, names: t.Names}
-	events.Threads(func(id tracefeed.ThreadID) {
-		if int(id) < s.seenThreads {
-			item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{id, t.Threads[id]})
-		}
-	})
-	for ; s.seenThreads < len(t.Threads); s.seenThreads++ {
-		id := tracefeed.ThreadID(s.seenThreads)
-		item.threads = append(item.threads, named[tracefeed.ThreadID, tracefeed.Thread]{id, t.Threads[id]})
-	}
-	for _, m := range events.Monitors() {
-		if int(m) < s.seenMonitors {
-			item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{m, t.Monitors[m]})
-		}
-	}
-	for ; s.seenMonitors < len(t.Monitors); s.seenMonitors++ {
-		id := tracefeed.MonitorID(s.seenMonitors)
-		item.monitors = append(item.monitors, named[tracefeed.MonitorID, tracefeed.Monitor]{id, t.Monitors[id]})
-	}
-	return item
+	return &saving{header: s.reducer.feed.Header(),
+		names: s.namer.Tell(t, events.Threads, slices.Values(events.Monitors()))}
 }
 
 // save queues a page that was prepared.
@@ -156,7 +127,7 @@ func (s *Saver) write(item *saving) error {
 			return err
 		}
 	}
-	s.learn(item)
+	s.tables.Learn(item.names)
 	b := item.page.loaded.Load().Block
 	if err := s.w.Block(b, s.tables, item.page.weight); err != nil {
 		return err
@@ -177,24 +148,6 @@ func (s *Saver) write(item *saving) error {
 		}
 	}
 	return nil
-}
-
-// learn takes over the names that came with a page.
-func (s *Saver) learn(item *saving) {
-	t := s.tables
-	for _, n := range item.threads {
-		for int(n.id) >= len(t.Threads) {
-			t.Threads = append(t.Threads, tracefeed.Thread{})
-		}
-		t.Threads[n.id] = n.is
-	}
-	for _, n := range item.monitors {
-		for int(n.id) >= len(t.Monitors) {
-			t.Monitors = append(t.Monitors, tracefeed.Monitor{})
-		}
-		t.Monitors[n.id] = n.is
-	}
-	t.Frames, t.Stacks, t.Names = item.frames, item.stacks, item.names
 }
 
 // writeTiles writes the cells of a level that wait for it: in one tile, or in
@@ -270,19 +223,10 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 			s.fail(s.writeTiles(level))
 		}
 	}
-	s.learn(&saving{threads: all[tracefeed.ThreadID](tl.Threads), monitors: all[tracefeed.MonitorID](tl.Monitors),
-		frames: tl.Frames, stacks: tl.Stacks, names: tl.Names})
+	s.tables.Learn(tracefeed.AllNames(r.feed.Tables()))
 	s.fail(s.w.Model(appendModel(nil, tl, extra)))
 	s.fail(s.w.Close())
 	return s.Err()
-}
-
-// all lists a table with its ids.
-func all[ID ~int32, T any](table []T) (list []named[ID, T]) {
-	for i := range table {
-		list = append(list, named[ID, T]{ID(i), table[i]})
-	}
-	return list
 }
 
 // Abandon stops writing; what was written stays of use to the reducer.

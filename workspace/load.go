@@ -231,9 +231,11 @@ const (
 // published, and keeps all that for the next time.
 func (l *Loader) run() {
 	defer close(l.done)
-	r := timeline.NewReducer(l.source)
+	ahead := tracefeed.ReadAhead(l.source)
+	defer ahead.Close()
+	r := timeline.NewReducer(ahead)
 	spill := l.spill(r)
-	damage, whole := l.read(r)
+	damage, whole := l.read(ahead, r)
 	if !whole || l.stop.Load() {
 		spill.drop()
 		return
@@ -244,12 +246,12 @@ func (l *Loader) run() {
 	spill.finish(damage, interaction.AppendReport(nil, report))
 }
 
-// read reduces the feed to its end, and returns why that came early. whole is
+// read reduces a feed to its end, and returns why that came early. whole is
 // false if it was stopped.
-func (l *Loader) read(r *timeline.Reducer) (damage error, whole bool) {
+func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error, whole bool) {
 	next := time.Now().Add(firstPublish)
 	for n := 0; !l.stop.Load(); {
-		events, err := l.source.Batch()
+		events, err := feed.Batch()
 		for i := range events {
 			if err = r.Add(&events[i]); err != nil {
 				break
@@ -289,7 +291,7 @@ func (l *Loader) store(s *Loaded) {
 // for what is wrong in it. It is an error if nothing could be read.
 func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
 	l := &Loader{name: source.Name, source: source, quiet: true}
-	l.read(timeline.NewReducer(source))
+	l.read(source, timeline.NewReducer(source))
 	all, err := l.checked()
 	if err != nil {
 		return nil, err

@@ -130,11 +130,11 @@ func (b *Builder) note(m tracefeed.MonitorID) {
 	}
 }
 
-// Threads calls f for the threads that have events, by id.
-func (b *Builder) Threads(f func(tracefeed.ThreadID)) {
+// Threads is a sequence of the threads that have events, by id.
+func (b *Builder) Threads(yield func(tracefeed.ThreadID) bool) {
 	for t, n := range b.count {
-		if n > 0 {
-			f(tracefeed.ThreadID(t))
+		if n > 0 && !yield(tracefeed.ThreadID(t)) {
+			return
 		}
 	}
 }

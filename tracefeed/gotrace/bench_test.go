@@ -171,9 +171,11 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 		t.Fatal(err)
 	}
 	defer feed.Close()
-	red := timeline.NewReducer(feed)
+	ahead := tracefeed.ReadAhead(feed.(tracefeed.Batcher)) // as the program does
+	defer ahead.Close()
+	red := timeline.NewReducer(ahead)
 	for {
-		events, err := feed.(tracefeed.Batcher).Batch()
+		events, err := ahead.Batch()
 		if err != nil {
 			return red.Snapshot(err == io.EOF, err), err
 		}

@@ -1,0 +1,148 @@
+package tracefeed
+
+import (
+	"errors"
+	"slices"
+)
+
+// Ahead reads a feed in a goroutine of its own, a little ahead of who asks, so
+// that taking bytes apart and what is made of the events go on side by side. It
+// is a feed itself; its names may be those of a few thousand events later.
+type Ahead struct {
+	feed   Batcher
+	full   chan aheadBatch
+	free   chan []Event
+	stop   chan struct{}
+	header Header
+	tables *Tables
+	events []Event // handed out by Next one by one
+	last   []Event // handed out by Batch
+	err    error
+}
+
+type aheadBatch struct {
+	header Header
+	events []Event
+	names  *Names
+	err    error // after the events
+}
+
+// ReadAhead starts to read a feed, which nobody else uses until Close.
+func ReadAhead(f Batcher) *Ahead {
+	const batches = 4
+	a := &Ahead{feed: f, full: make(chan aheadBatch, batches), free: make(chan []Event, batches+2), stop: make(chan struct{}),
+		header: f.Header(), tables: NewTables()}
+	go a.run()
+	return a
+}
+
+// run reads to the end of the feed.
+func (a *Ahead) run() {
+	defer close(a.full)
+	var namer Namer
+	touched := touched{}
+	for {
+		events, err := a.feed.Batch()
+		b := aheadBatch{header: a.feed.Header(), err: err}
+		select {
+		case b.events = <-a.free:
+		default:
+		}
+		b.events = append(b.events[:0], events...)
+		if t := a.feed.Tables(); err != nil {
+			b.names = AllNames(t)
+		} else {
+			threads, monitors := touched.by(events)
+			b.names = namer.Tell(t, slices.Values(threads), slices.Values(monitors))
+		}
+		select {
+		case a.full <- b:
+		case <-a.stop:
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// touched finds out which threads and monitors events mention.
+type touched struct {
+	round    uint32
+	threads  []uint32 // the round in which each was mentioned last
+	monitors []uint32
+	t        []ThreadID
+	m        []MonitorID
+}
+
+func (x *touched) by(events []Event) ([]ThreadID, []MonitorID) {
+	x.round++
+	x.t, x.m = x.t[:0], x.m[:0]
+	for i := range events {
+		ev := &events[i]
+		x.threads, x.t = touch(x.threads, x.t, ev.Thread, x.round)
+		x.monitors, x.m = touch(x.monitors, x.m, ev.Monitor, x.round)
+	}
+	return x.t, x.m
+}
+
+func touch[ID ~int32](rounds []uint32, list []ID, id ID, round uint32) ([]uint32, []ID) {
+	if int(id) >= len(rounds) {
+		rounds = append(rounds, make([]uint32, int(id)+1-len(rounds))...)
+	}
+	if rounds[id] != round {
+		rounds[id] = round
+		list = append(list, id)
+	}
+	return rounds, list
+}
+
+// Batch returns the next events.
+func (a *Ahead) Batch() ([]Event, error) {
+	if a.last != nil {
+		a.free <- a.last // there is room for all that there are
+		a.last = nil
+	}
+	if a.err != nil {
+		return nil, a.err
+	}
+	b, ok := <-a.full
+	if !ok {
+		a.err = errors.New("the feed is closed")
+		return nil, a.err
+	}
+	a.header = b.header
+	a.tables.Learn(b.names)
+	if a.err = b.err; a.err != nil && len(b.events) == 0 {
+		return nil, a.err
+	}
+	a.last = b.events
+	return b.events, nil
+}
+
+// Next overwrites *ev with the next event.
+func (a *Ahead) Next(ev *Event) error {
+	if len(a.events) == 0 {
+		var err error
+		if a.events, err = a.Batch(); err != nil {
+			return err
+		}
+	}
+	*ev, a.events = a.events[0], a.events[1:]
+	return nil
+}
+
+// Header is that of the feed.
+func (a *Ahead) Header() Header { return a.header }
+
+// Tables returns the names so far.
+func (a *Ahead) Tables() *Tables { return a.tables }
+
+// Close waits for the goroutine to end, after which the feed is as it was. Who
+// can end a Read that is under way does so first. It does not close the feed.
+func (a *Ahead) Close() error {
+	close(a.stop)
+	for range a.full {
+	}
+	return nil
+}

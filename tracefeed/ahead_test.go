@@ -1,0 +1,120 @@
+package tracefeed_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+	"time"
+
+	"tiv/tracefeed"
+)
+
+// growing is a feed whose names come and change as its events do.
+type growing struct {
+	rng    *rand.Rand
+	tables *tracefeed.Tables
+	left   int
+	end    error
+	buf    []tracefeed.Event
+}
+
+func (g *growing) Header() tracefeed.Header {
+	return tracefeed.Header{Format: "growing", Sched: g.left%2 == 0}
+}
+func (g *growing) Tables() *tracefeed.Tables { return g.tables }
+func (g *growing) Close() error              { return nil }
+func (g *growing) Next(*tracefeed.Event) error {
+	panic("only batches are wanted")
+}
+
+func (g *growing) Batch() ([]tracefeed.Event, error) {
+	if g.left == 0 {
+		g.tables.Threads[len(g.tables.Threads)-1].Name = "last" // a name that no event tells of
+		return nil, g.end
+	}
+	g.left--
+	g.buf = g.buf[:0]
+	for range 1 + g.rng.IntN(50) {
+		if g.rng.IntN(4) == 0 || len(g.tables.Threads) == 1 {
+			g.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(g.rng.Int())})
+			g.tables.AddMonitor(tracefeed.Monitor{ID: fmt.Sprint(g.rng.Int())})
+			g.tables.AddStack([]tracefeed.FrameID{0})
+			g.tables.AddName("x")
+		}
+		t, m := 1+g.rng.IntN(len(g.tables.Threads)-1), 1+g.rng.IntN(len(g.tables.Monitors)-1)
+		g.tables.Threads[t].Name = fmt.Sprint(g.rng.Int())
+		g.tables.Monitors[m].Name = fmt.Sprint(g.rng.Int())
+		g.buf = append(g.buf, tracefeed.Event{Time: tracefeed.Time(g.rng.Int()), Thread: tracefeed.ThreadID(t), Monitor: tracefeed.MonitorID(m)})
+	}
+	return g.buf, nil
+}
+
+func newGrowing(seed uint64, end error) *growing {
+	return &growing{rng: rand.New(rand.NewPCG(seed, 1)), tables: tracefeed.NewTables(), left: int(seed % 40), end: end}
+}
+
+// What is read ahead is the same: events, and in the end names. Run it with
+// -race.
+func TestAhead(t *testing.T) {
+	for seed := uint64(1); seed < 60; seed++ {
+		end := []error{io.EOF, errors.New("damage")}[seed%2]
+		plain := newGrowing(seed, end)
+		var want []tracefeed.Event
+		for {
+			events, err := plain.Batch()
+			if err != nil {
+				break
+			}
+			want = append(want, events...)
+		}
+		a := tracefeed.ReadAhead(newGrowing(seed, end))
+		var got []tracefeed.Event
+		var err error
+		for err == nil {
+			var ev tracefeed.Event
+			if seed%3 == 0 {
+				if err = a.Next(&ev); err == nil {
+					got = append(got, ev)
+				}
+				continue
+			}
+			var events []tracefeed.Event
+			events, err = a.Batch()
+			got = append(got, events...)
+			for _, ev := range events {
+				if int(ev.Thread) >= len(a.Tables().Threads) || a.Tables().Threads[ev.Thread].ID == "" {
+					t.Fatalf("seed %d: thread %d has no name yet", seed, ev.Thread)
+				}
+			}
+		}
+		if err != end || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(a.Tables(), plain.Tables()) {
+			t.Fatalf("seed %d: %d events, %v; want %d, %v; or other names", seed, len(got), err, len(want), end)
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A feed that is closed early leaves no goroutine behind.
+func TestAheadClosedEarly(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for seed := uint64(30); seed < 60; seed++ {
+		a := tracefeed.ReadAhead(newGrowing(seed, io.EOF))
+		if seed%2 == 0 {
+			a.Batch()
+		}
+		a.Close()
+	}
+	for range 1000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
