@@ -3,6 +3,7 @@ package binfeed
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"tiv/tracefeed"
 )
@@ -47,6 +48,7 @@ func setProperty(list []Property, p Property) []Property {
 
 // names collects what META chunks say.
 type names struct {
+	copied     int // how many entries, so that others could change
 	tables     *tracefeed.Tables
 	properties []Property
 	// records counts them, by kind.
@@ -87,10 +89,11 @@ func (n *names) record(kind uint8, p *parser) error {
 	if p.err != nil || id == 0 {
 		return p.err
 	}
+	t := n.tables
+	frames, stacks, strings := len(t.Frames), len(t.Stacks), len(t.Names)
 	if err := n.reach(kind, id); err != nil {
 		return err
 	}
-	t := n.tables
 	switch kind {
 	case recordThread:
 		system := p.uvarint()&threadSystem != 0
@@ -98,31 +101,55 @@ func (n *names) record(kind uint8, p *parser) error {
 	case recordMonitor:
 		t.Monitors[id] = tracefeed.Monitor{ID: p.string(), Name: p.string()}
 	case recordFrame:
-		t.Frames[id] = tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
+		frame := tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
+		t.Frames = say(n, t.Frames, id, frames, frame, func(a, b tracefeed.Frame) bool { return a == b })
 	case recordStack:
-		return n.stack(id, p)
+		list, err := n.stack(p)
+		if err == nil && p.err == nil {
+			t.Stacks = say(n, t.Stacks, id, stacks, list, slices.Equal[[]tracefeed.FrameID])
+		}
+		return err
 	case recordName:
-		t.Names[id] = p.string()
+		t.Names = say(n, t.Names, id, strings, p.string(), func(a, b string) bool { return a == b })
 	}
 	return nil
 }
 
-func (n *names) stack(id uint64, p *parser) error {
+// mostCopied is how many entries are copied at most so that others can change.
+const mostCopied = 1 << 26
+
+// say returns the table with an entry that is said to be v; it had some length
+// before this record. Whoever shares the old table keeps it as it was: an entry
+// that was there is not written to. Changes that would cost too much are not
+// made.
+func say[T any](n *names, table []T, id uint64, before int, v T, same func(a, b T) bool) []T {
+	switch {
+	case int(id) >= before:
+	case same(table[id], v) || n.copied > mostCopied:
+		return table
+	default:
+		n.copied += len(table)
+		table = slices.Clone(table)
+	}
+	table[id] = v
+	return table
+}
+
+func (n *names) stack(p *parser) ([]tracefeed.FrameID, error) {
 	length := p.uvarint()
 	if length > uint64(len(p.in)) {
 		p.fail()
-		return nil
+		return nil, nil
 	}
 	frames := make([]tracefeed.FrameID, length)
 	for i := range frames {
 		frame := p.uvarint()
 		if err := n.reach(recordFrame, frame); err != nil {
-			return err
+			return nil, err
 		}
 		frames[i] = tracefeed.FrameID(frame)
 	}
-	n.tables.Stacks[id] = frames
-	return nil
+	return frames, nil
 }
 
 // most returns how large an id of a kind of record can be.
