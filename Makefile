@@ -10,8 +10,8 @@
 .PHONY: all demo test check bench demos golden pictures fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace ./report ./assets ./shaders \
-	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy
+PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report ./assets ./shaders \
+	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy ./internal/radix
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
@@ -49,10 +49,13 @@ pictures: all
 
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
+	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
 	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFile -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFeed -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 clean:
 	rm -rf tiv bench

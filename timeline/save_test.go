@@ -165,3 +165,85 @@ func TestOpenDamaged(t *testing.T) {
 		t.Errorf("%d files opened, %d failures told", used, failures)
 	}
 }
+
+// ask asks a timeline all there is to ask.
+func ask(tl *timeline.Timeline) {
+	if len(tl.Threads) > 100 || len(tl.Monitors) > 100 {
+		return // right, but it would take its time
+	}
+	say(tl)
+	for id := range tl.Threads {
+		lane := tl.Lane(tracefeed.ThreadID(id))
+		lane.Buckets(-5, tl.End/7+1, make([]timeline.Bucket, 9))
+		lane.At(tl.End / 2)
+		lane.Life()
+	}
+	tl.Visit(timeline.Visitor{Page: func(tracefeed.Time) bool { return true }})
+}
+
+// smallFile returns a saved trace of a few pages.
+func smallFile(tb testing.TB, seed uint64) *memoryFile {
+	rng := rand.New(rand.NewPCG(seed, 16))
+	file := &memoryFile{}
+	if _, err := save(oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 2, Events: 40}), 8, file, 1); err != nil {
+		tb.Fatal(err)
+	}
+	return file
+}
+
+// FuzzOpen opens any bytes as a saved trace.
+func FuzzOpen(f *testing.F) {
+	for seed := range uint64(6) {
+		f.Add(smallFile(f, seed).data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := binfeed.Open(&memoryFile{data: data}, int64(len(data)))
+		if err != nil {
+			return
+		}
+		if tl, _, err := timeline.Open(file, timeline.NewMemory(1)); err == nil {
+			ask(tl)
+		}
+	})
+}
+
+// FuzzModel opens a saved trace with any bytes for its model.
+func FuzzModel(f *testing.F) {
+	file, err := binfeed.Open(smallFile(f, 1), int64(len(smallFile(f, 1).data)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	model, err := file.Model()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(model)
+	f.Fuzz(func(t *testing.T, model []byte) {
+		var out memoryFile
+		w, err := binfeed.NewWriter(&out, file.Header())
+		for i, e := range file.Entries() {
+			b, bad := file.Block(i, true, nil)
+			if bad != nil || err != nil {
+				t.Fatal(bad, err)
+			}
+			err = w.Block(b, file.Tables(), e.Weight)
+		}
+		for i := range file.Tiles() {
+			tile, bad := file.Tile(i, nil)
+			if bad != nil || err != nil {
+				t.Fatal(bad, err)
+			}
+			err = w.Tile(tile)
+		}
+		if err := errors.Join(err, w.Model(model), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		again, err := binfeed.Open(&out, int64(len(out.data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tl, _, err := timeline.Open(again, timeline.NewMemory(1)); err == nil {
+			ask(tl)
+		}
+	})
+}
