@@ -6,6 +6,7 @@
 package convert
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	}
 	c.tell("analysing")
 	tl := r.Snapshot(true, c.result.Damage)
-	found := interaction.Find(tl)
+	found := interaction.Find(context.Background(), tl)
 	if err := tl.Trouble(); err != nil {
 		saver.Abandon()
 		return Result{}, err

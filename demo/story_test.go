@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, 
 // find returns the findings of a kind.
 func find(tl *timeline.Timeline, kind string) []interaction.Finding {
 	var found []interaction.Finding
-	for _, f := range interaction.Find(tl).Findings {
+	for _, f := range interaction.Find(context.Background(), tl).Findings {
 		if f.Kind == kind {
 			found = append(found, f)
 		}
@@ -63,7 +64,7 @@ func find(tl *timeline.Timeline, kind string) []interaction.Finding {
 // wantHealthy fails if something is found.
 func wantHealthy(t *testing.T, tl *timeline.Timeline) {
 	t.Helper()
-	for _, f := range interaction.Find(tl).Findings {
+	for _, f := range interaction.Find(context.Background(), tl).Findings {
 		t.Errorf("found: %s", f.Text)
 	}
 }

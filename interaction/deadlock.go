@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"context"
 	"slices"
 
 	"tiv/timeline"
@@ -36,9 +37,9 @@ type deadlock struct {
 // The edges followed in 3 and 4 are counted, and the search gives up rather
 // than follow more than a multiple of the number of changes; gaveUp tells
 // since when, or is -1.
-func deadlocks(tl *timeline.Timeline) (found []deadlock, gaveUp tracefeed.Time) {
+func deadlocks(ctx context.Context, tl *timeline.Timeline) (found []deadlock, gaveUp tracefeed.Time) {
 	s := newSweep(tl)
-	gaveUp = s.run(tl)
+	gaveUp = s.run(ctx, tl)
 	return s.finish(tl.End), gaveUp
 }
 

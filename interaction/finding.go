@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tiv/timeline"
@@ -62,14 +63,18 @@ type Report struct {
 	GaveUp tracefeed.Time
 }
 
-// Find looks for everything that is wrong in a timeline.
-func Find(tl *timeline.Timeline) Report {
-	dead, gaveUp := deadlocks(tl)
+// Find looks for everything that is wrong in a timeline. Once ctx is done it
+// returns soon, with nothing: what it has found by then is not all, nor certain.
+func Find(ctx context.Context, tl *timeline.Timeline) Report {
+	dead, gaveUp := deadlocks(ctx, tl)
 	report := Report{GaveUp: gaveUp}
 	for _, d := range dead {
 		report.Findings = append(report.Findings, d.finding(tl))
 	}
-	report.Findings = append(report.Findings, stuck(tl, dead)...)
+	report.Findings = append(report.Findings, stuck(ctx, tl, dead)...)
+	if ctx.Err() != nil {
+		return Report{GaveUp: -1}
+	}
 	slices.SortStableFunc(report.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})

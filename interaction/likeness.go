@@ -1,6 +1,8 @@
 package interaction
 
 import (
+	"context"
+
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -43,13 +45,13 @@ type lesson struct {
 }
 
 // learn collects the finished waits of a whole trace.
-func learn(tl *timeline.Timeline) likeness {
+func learn(ctx context.Context, tl *timeline.Timeline) likeness {
 	l := likeness{map[place]*like{}, map[waker]map[tracefeed.ThreadID]bool{}, make([][2]lesson, len(tl.Threads))}
 	tl.Visit(timeline.Visitor{End: func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		if s.State == timeline.Blocking || s.State == timeline.Suspended {
 			l.add(t, *s, end)
 		}
-	}})
+	}, Page: func(tracefeed.Time) bool { return ctx.Err() == nil }})
 	return l
 }
 

@@ -2,6 +2,7 @@ package interaction_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -179,7 +180,7 @@ func differGraph(tl *timeline.Timeline, h oracle.History) error {
 }
 
 func differDeadlocks(tl *timeline.Timeline, h oracle.History) error {
-	report := interaction.Find(tl)
+	report := interaction.Find(context.Background(), tl)
 	if report.GaveUp != -1 {
 		return fmt.Errorf("gave up at %d", report.GaveUp)
 	}

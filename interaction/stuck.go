@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -34,7 +35,7 @@ type openWait struct {
 // Waits are like each other if they are of the same kind at the same place in
 // the code, or, where stacks are unknown, at the same monitor. Threads of a
 // deadlock that lasts to the end are not reported again.
-func stuck(tl *timeline.Timeline, dead []deadlock) []Finding {
+func stuck(ctx context.Context, tl *timeline.Timeline, dead []deadlock) []Finding {
 	open, live := openWaits(tl)
 	deadNow := map[tracefeed.ThreadID]bool{}
 	for _, d := range dead {
@@ -51,7 +52,7 @@ func stuck(tl *timeline.Timeline, dead []deadlock) []Finding {
 		}
 	}
 	behind(tl, open, deadNow, why)
-	likes := learn(tl)
+	likes := learn(ctx, tl)
 	for _, w := range open {
 		if why[w.thread] != "" || deadNow[w.thread] {
 			continue

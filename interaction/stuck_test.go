@@ -1,6 +1,7 @@
 package interaction_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -146,7 +147,7 @@ func TestStuck(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tl := tell(t, "tiv-text 1", c.story)
 			got := map[string]string{}
-			for _, f := range interaction.Find(tl).Findings {
+			for _, f := range interaction.Find(context.Background(), tl).Findings {
 				if f.Kind == interaction.Stuck {
 					got[tl.Threads[f.Threads[0]].ID] = f.Text
 				}

@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 
@@ -89,8 +90,8 @@ func newSweep(tl *timeline.Timeline) *sweep {
 
 // run sweeps through the trace and looks for cycles after each instant. It
 // returns since when it gave up, or -1.
-func (s *sweep) run(tl *timeline.Timeline) (gaveUp tracefeed.Time) {
-	late := lateOthers(tl)
+func (s *sweep) run(ctx context.Context, tl *timeline.Timeline) (gaveUp tracefeed.Time) {
+	late := lateOthers(ctx, tl)
 	gaveUp = -1
 	tl.Visit(timeline.Visitor{
 		Begin: func(t tracefeed.ThreadID, w *timeline.Span) {
@@ -112,7 +113,7 @@ func (s *sweep) run(tl *timeline.Timeline) (gaveUp tracefeed.Time) {
 		},
 		Page: func(tracefeed.Time) bool {
 			gaveUp = s.page()
-			return gaveUp < 0
+			return gaveUp < 0 && ctx.Err() == nil
 		},
 	})
 	return gaveUp
@@ -165,7 +166,7 @@ type begun struct {
 
 // lateOthers returns who ended the waits of which that became known only in a
 // later page than the one in which they begin.
-func lateOthers(tl *timeline.Timeline) map[begun]tracefeed.ThreadID {
+func lateOthers(ctx context.Context, tl *timeline.Timeline) map[begun]tracefeed.ThreadID {
 	late := map[begun]tracefeed.ThreadID{}
 	known := make([]tracefeed.ThreadID, len(tl.Threads))
 	note := func(t tracefeed.ThreadID, w *timeline.Span) {
@@ -176,6 +177,7 @@ func lateOthers(tl *timeline.Timeline) map[begun]tracefeed.ThreadID {
 	tl.Visit(timeline.Visitor{
 		Begin: func(t tracefeed.ThreadID, w *timeline.Span) { known[t] = w.Other },
 		End:   func(t tracefeed.ThreadID, w *timeline.Span, _ tracefeed.Time) { note(t, w) },
+		Page:  func(tracefeed.Time) bool { return ctx.Err() == nil },
 	})
 	for id := range tl.Threads {
 		s, _ := tl.Lane(tracefeed.ThreadID(id)).At(tl.End)

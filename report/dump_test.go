@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -372,7 +373,7 @@ func TestInfoFields(t *testing.T) {
 func TestFindingFields(t *testing.T) {
 	tl := traces(t)["../testdata/self-deadlock.tiv"]
 	var b bytes.Buffer
-	if err := WriteJSON(&b, FindingsOf(tl, interaction.Find(tl).Findings)); err != nil {
+	if err := WriteJSON(&b, FindingsOf(tl, interaction.Find(context.Background(), tl).Findings)); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"findings":[{"kind":"deadlock","severity":"error","start_ns":10000000,"end_ns":90000000,` +

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -105,7 +106,7 @@ const deadlocked = `
 // lookAt is LookAt with what was found.
 func lookAt(tl *timeline.Timeline) Look {
 	l := LookAt(tl)
-	l.Findings = interaction.Find(tl).Findings
+	l.Findings = interaction.Find(context.Background(), tl).Findings
 	return l
 }
 

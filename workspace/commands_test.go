@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -51,7 +52,7 @@ func opened(t *testing.T, commands ...Command) *Workspace {
 	t.Helper()
 	w := New("story")
 	tl := load(t, story)
-	w.Update(tl, interaction.Find(tl))
+	w.Update(tl, interaction.Find(context.Background(), tl))
 	for _, c := range commands {
 		w.Do(c)
 	}
@@ -222,7 +223,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		w.Update(half, interaction.Report{GaveUp: -1})
 		w.Do(x.do)
 		before := *w
-		w.Update(whole, interaction.Find(whole))
+		w.Update(whole, interaction.Find(context.Background(), whole))
 		if !x.same(&before, w) {
 			t.Errorf("%s: was %+v, %+v, is %+v, %+v", name, before.Look, before.Playback, w.Look, w.Playback)
 		}
@@ -232,7 +233,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 	}
 	w := New("story")
 	w.Update(half, interaction.Report{GaveUp: -1})
-	if w.Update(whole, interaction.Find(whole)); w.Look.Moment != 10*s {
+	if w.Update(whole, interaction.Find(context.Background(), whole)); w.Look.Moment != 10*s {
 		t.Errorf("nothing was chosen, and the end at %v is not shown", w.Look.Moment)
 	}
 }

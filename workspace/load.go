@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +48,8 @@ type Loader struct {
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // under which the cache keeps it; "" if it does not
 	current atomic.Pointer[Loaded]
-	stop    atomic.Bool
+	ctx     context.Context // until Close
+	cancel  context.CancelFunc
 	unfound bool // the trace was reduced, but nobody has looked for what is wrong in it
 	quiet   bool // publishes only at the end
 	done    chan struct{}
@@ -61,7 +63,7 @@ func Open(path string, o Options) (*Loader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
 	}
-	l := &Loader{Options: o, name: path, done: make(chan struct{})}
+	l := newLoader(path, nil, o)
 	if l.openReduced(f) || l.openCached(f) {
 		go l.lookAgain()
 		return l, nil
@@ -89,8 +91,14 @@ func bare(err error) error {
 // Start reads a trace in the background and closes it in the end. What comes
 // is published as it comes.
 func Start(source *tracefeed.Source, o Options) *Loader {
-	l := &Loader{Options: o, name: source.Name, source: source, done: make(chan struct{})}
+	l := newLoader(source.Name, source, o)
 	go l.run()
+	return l
+}
+
+func newLoader(name string, source *tracefeed.Source, o Options) *Loader {
+	l := &Loader{Options: o, name: name, source: source, done: make(chan struct{})}
+	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
 
@@ -126,7 +134,9 @@ func (l *Loader) lookAgain() {
 	defer close(l.done)
 	if l.unfound {
 		tl := l.Current().Timeline
-		l.store(&Loaded{tl, interaction.Find(tl)})
+		if report := interaction.Find(l.ctx, tl); l.ctx.Err() == nil {
+			l.store(&Loaded{tl, report})
+		}
 	} else if l.Notify != nil {
 		l.Notify()
 	}
@@ -203,7 +213,7 @@ func (l *Loader) checked() (*Loaded, error) {
 // Close stops reading and frees the trace's files: its timelines must not be
 // used any more.
 func (l *Loader) Close() error {
-	l.stop.Store(true)
+	l.cancel()
 	var err error
 	if l.source != nil {
 		err = l.source.Interrupt()
@@ -236,12 +246,16 @@ func (l *Loader) run() {
 	r := timeline.NewReducer(ahead)
 	spill := l.spill(r)
 	damage, whole := l.read(ahead, r)
-	if !whole || l.stop.Load() {
+	if !whole || l.ctx.Err() != nil {
 		spill.drop()
 		return
 	}
 	tl := l.Current().Timeline
-	report := interaction.Find(tl)
+	report := interaction.Find(l.ctx, tl)
+	if l.ctx.Err() != nil { // it is not all
+		spill.drop()
+		return
+	}
 	l.store(&Loaded{tl, report})
 	spill.finish(damage, interaction.AppendReport(nil, report))
 }
@@ -250,7 +264,7 @@ func (l *Loader) run() {
 // false if it was stopped.
 func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error, whole bool) {
 	next := time.Now().Add(firstPublish)
-	for n := 0; !l.stop.Load(); {
+	for n := 0; l.ctx.Err() == nil; {
 		events, err := feed.Batch()
 		for i := range events {
 			if err = r.Add(&events[i]); err != nil {
@@ -290,7 +304,8 @@ func (l *Loader) store(s *Loaded) {
 // Load reads a whole trace into a timeline, in this goroutine, without looking
 // for what is wrong in it. It is an error if nothing could be read.
 func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
-	l := &Loader{name: source.Name, source: source, quiet: true}
+	l := newLoader(source.Name, source, Options{})
+	l.quiet = true
 	l.read(source, timeline.NewReducer(source))
 	all, err := l.checked()
 	if err != nil {

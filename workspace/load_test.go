@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"tiv/interaction"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -248,4 +250,28 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 func spans(tl *timeline.Timeline) (n int) {
 	tl.Lane(1).Each(func(*timeline.Span, tracefeed.Time) { n++ })
 	return n
+}
+
+// Looking for what is wrong ends soon once nobody wants to know.
+func TestFindStops(t *testing.T) {
+	source, err := tracefeed.OpenReader("x", strings.NewReader(story), 0, Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := timeline.NewReducer(source)
+	r.SetPageLen(1)
+	for ev := new(tracefeed.Event); source.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tl := r.Snapshot(true, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	if found := interaction.Find(ctx, tl).Findings; len(found) == 0 {
+		t.Error("nothing was found in the deadlock")
+	}
+	cancel()
+	if found := interaction.Find(ctx, tl).Findings; len(found) > 0 {
+		t.Errorf("found when nobody wanted to know: %v", found)
+	}
 }

@@ -251,7 +251,7 @@ func BenchmarkFind(b *testing.B) {
 	defer f.Close()
 	before := cpuTime()
 	for b.Loop() {
-		interaction.Find(tl)
+		interaction.Find(context.Background(), tl)
 	}
 	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
 }

@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func TestReducer(t *testing.T) {
 			{120, 40, 50_000}, {450, 0, 100_000},
 		} {
 			o.Threads, o.CPUs, o.Events = size.threads, size.cpus, int64(size.events)
-			report := interaction.Find(reduce(t, o))
+			report := interaction.Find(context.Background(), reduce(t, o))
 			if n := deadlocks(report); n > 0 || report.GaveUp >= 0 {
 				t.Errorf("%+v: %d deadlocks, gave up at %d", size, n, report.GaveUp)
 			}
@@ -131,7 +132,7 @@ func TestDeadlock(t *testing.T) {
 			for o.Seed = range 6 {
 				o.CPUs = int(o.Seed % 2)
 				tl := reduce(t, o)
-				report := interaction.Find(tl)
+				report := interaction.Find(context.Background(), tl)
 				i := slices.IndexFunc(report.Findings, func(f interaction.Finding) bool { return f.Kind == interaction.Deadlock })
 				if deadlocks(report) != 1 {
 					t.Fatalf("%d threads, seed %d: %d deadlocks", threads, o.Seed, deadlocks(report))

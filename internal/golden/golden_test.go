@@ -3,6 +3,7 @@
 package golden
 
 import (
+	"context"
 	"flag"
 	"image"
 	"os"
@@ -77,7 +78,7 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 		t.Fatal(err)
 	}
 	ws := workspace.New(s.trace + ".tiv")
-	ws.Update(tl, interaction.Find(tl))
+	ws.Update(tl, interaction.Find(context.Background(), tl))
 	for _, c := range s.do {
 		ws.Do(c)
 	}
