@@ -34,11 +34,11 @@ func load(t *testing.T, text string) *timeline.Timeline {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	tl, err := workspace.Load(source)
-	if err != nil || tl.Damage != nil {
-		t.Fatal(err, tl.Damage)
+	all, err := workspace.Start(source, workspace.Options{}).Wait()
+	if err != nil || all.Timeline.Damage != nil {
+		t.Fatal(err)
 	}
-	return tl
+	return all.Timeline
 }
 
 const (

@@ -142,11 +142,11 @@ func traces(t *testing.T) map[string]*timeline.Timeline {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tl, err := workspace.Load(source)
+			loaded, err := workspace.Start(source, workspace.Options{}).Wait()
 			if err := errors.Join(err, source.Close()); err != nil {
 				t.Fatal(err)
 			}
-			all[path] = tl
+			all[path] = loaded.Timeline
 		}
 	}
 	return all

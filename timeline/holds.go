@@ -143,19 +143,6 @@ func (h Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, h
 	f(start, to, holders)
 }
 
-// EachChange calls f for every thread that begins or stops to hold the monitor,
-// in order of time; shared says that it holds it as a reader.
-func (h Holds) EachChange(f func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool)) {
-	for i := range h.tl.pages {
-		for _, c := range h.tl.breaks(i).of(h.monitor) {
-			f(c.at, c.thread, c.leaves, c.shared)
-		}
-		for _, c := range h.tl.pages[i].holds().of(h.monitor) {
-			f(c.at, c.thread, c.leaves, c.shared)
-		}
-	}
-}
-
 // breaks returns what changes where page i begins, if that is a restart: all
 // that was held is let go, and what is held is taken anew.
 func (tl *Timeline) breaks(i int) holdIndex {

@@ -31,13 +31,6 @@ type keeper interface {
 // NewMemory returns a Memory of some bytes.
 func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
 
-// Used returns how many bytes are kept.
-func (m *Memory) Used() int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.used
-}
-
 // keep notes that k takes some bytes from now on, and makes room for them.
 func (m *Memory) keep(k keeper, bytes int64) {
 	m.mu.Lock()

@@ -69,7 +69,7 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 		}
 	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
-		if err := differHolds(tl.Holds(m), h, m, rng); err != nil {
+		if err := differHolds(tl, h, m, rng); err != nil {
 			return fmt.Errorf("monitor %d: %w", m, err)
 		}
 	}
@@ -298,7 +298,8 @@ func appendStretch(list []stretch, s stretch) []stretch {
 	return append(list, s)
 }
 
-func differHolds(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, rng *rand.Rand) error {
+func differHolds(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID, rng *rand.Rand) error {
+	holds := tl.Holds(m)
 	for _, moment := range h {
 		for _, at := range []tracefeed.Time{moment.Start, moment.End - 1} {
 			if at < moment.Start && moment.Start < h.End() {
@@ -309,7 +310,7 @@ func differHolds(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, 
 			}
 		}
 	}
-	if err := differChanges(holds, h, m); err != nil {
+	if err := differChanges(tl, h, m); err != nil {
 		return err
 	}
 	if got := holds.At(-1); len(got) > 0 {
@@ -325,17 +326,19 @@ func differHolds(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, 
 
 // differChanges follows the changes of a monitor and compares who holds it, and
 // who as a reader, at each moment.
-func differChanges(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID) error {
+func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID) error {
 	type change struct {
 		at             tracefeed.Time
 		thread         tracefeed.ThreadID
 		leaves, shared bool
 	}
 	var changes []change
-	holds.EachChange(func(at tracefeed.Time, thread tracefeed.ThreadID, leaves, shared bool) {
-		changes = append(changes, change{at, thread, leaves, shared})
-	})
-	if n := holds.Changes(-1<<63, 1<<63-1, 1<<60); len(changes) < n {
+	tl.Visit(timeline.Visitor{Hold: func(at tracefeed.Time, of tracefeed.MonitorID, thread tracefeed.ThreadID, leaves, shared bool) {
+		if of == m {
+			changes = append(changes, change{at, thread, leaves, shared})
+		}
+	}})
+	if n := tl.Holds(m).Changes(-1<<63, 1<<63-1, 1<<60); len(changes) < n {
 		return fmt.Errorf("%d changes, counted %d", len(changes), n)
 	}
 	reads := map[tracefeed.ThreadID]bool{} // by holder

@@ -191,9 +191,3 @@ func (l *life) unknownUntil() tracefeed.Time {
 	}
 	return 0
 }
-
-// PageEnd returns where the page ends that tells time t: what is asked about
-// windows that end there costs least.
-func (tl *Timeline) PageEnd(t tracefeed.Time) tracefeed.Time {
-	return tl.told(max(0, tl.pageAt(t)))
-}

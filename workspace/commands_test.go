@@ -40,11 +40,11 @@ func load(t *testing.T, text string) *timeline.Timeline {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	tl, err := Load(source)
-	if err != nil || tl.Damage != nil {
-		t.Fatal(err, tl.Damage)
+	all, err := Start(source, Options{}).Wait()
+	if err != nil || all.Timeline.Damage != nil {
+		t.Fatal(err)
 	}
-	return tl
+	return all.Timeline
 }
 
 // opened is a workspace of the story, at its end.

@@ -51,7 +51,6 @@ type Loader struct {
 	ctx     context.Context // until Close
 	cancel  context.CancelFunc
 	unfound bool // the trace was reduced, but nobody has looked for what is wrong in it
-	quiet   bool // publishes only at the end
 	done    chan struct{}
 	files   []io.Closer
 }
@@ -279,7 +278,7 @@ func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error
 			l.publish(r, true, err)
 			return err, true
 		}
-		if n += len(events); n >= checkEvery && !l.quiet && time.Now().After(next) {
+		if n += len(events); n >= checkEvery && time.Now().After(next) {
 			n = 0
 			start := time.Now()
 			l.publish(r, false, nil)
@@ -299,17 +298,4 @@ func (l *Loader) store(s *Loaded) {
 	if l.Notify != nil {
 		l.Notify()
 	}
-}
-
-// Load reads a whole trace into a timeline, in this goroutine, without looking
-// for what is wrong in it. It is an error if nothing could be read.
-func Load(source *tracefeed.Source) (*timeline.Timeline, error) {
-	l := newLoader(source.Name, source, Options{})
-	l.quiet = true
-	l.read(source, timeline.NewReducer(source))
-	all, err := l.checked()
-	if err != nil {
-		return nil, err
-	}
-	return all.Timeline, nil
 }

@@ -3,14 +3,12 @@
 package golden
 
 import (
-	"context"
 	"flag"
 	"image"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"tiv/interaction"
 	"tiv/internal/pictures"
 	"tiv/lod"
 	"tiv/render/offscreen"
@@ -73,12 +71,12 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	tl, err := workspace.Load(source)
+	all, err := workspace.Start(source, workspace.Options{}).Wait()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ws := workspace.New(s.trace + ".tiv")
-	ws.Update(tl, interaction.Find(context.Background(), tl))
+	ws.Update(all.Timeline, all.Report)
 	for _, c := range s.do {
 		ws.Do(c)
 	}

@@ -1,8 +1,20 @@
 package gotrace
 
-import "tiv/tracefeed"
+import (
+	"bufio"
+	"io"
+
+	"tiv/tracefeed"
+)
 
 // Reference is Format, but always with the library.
 func Reference() tracefeed.Format {
 	return tracefeed.Format{Name: "go", Sniff: sniff, Open: openLibrary}
+}
+
+// openLibrary is open, but for the library that reads all formats.
+func openLibrary(r io.Reader) (tracefeed.Feed, error) {
+	f := &feed{stop: make(chan struct{}), m: newMapper()}
+	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	return f, nil
 }

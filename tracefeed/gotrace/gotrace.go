@@ -50,13 +50,6 @@ func open(r io.Reader) (tracefeed.Feed, error) {
 	return f, nil
 }
 
-// openLibrary is open, but for the library that reads all formats.
-func openLibrary(r io.Reader) (tracefeed.Feed, error) {
-	f := &feed{stop: make(chan struct{}), m: newMapper()}
-	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
-	return f, nil
-}
-
 // stoppable reads no more once stop is closed.
 type stoppable struct {
 	r    io.Reader
