@@ -954,18 +954,22 @@ static int tiv__gather(struct tiv__feedlet *f) {
 }
 
 /* tiv__gather_lost tells of events that were lost since a feedlet's last, and
- * of the end of its thread, if that is among them. */
-static void tiv__gather_lost(struct tiv__feedlet *f, int ended) {
+ * of the end of its thread, if that is among them. It returns 0 if that comes
+ * after the limit: then the next block tells. */
+static int tiv__gather_lost(struct tiv__feedlet *f, int ended) {
 	uint64_t lost = __atomic_load_n(&f->lost, __ATOMIC_ACQUIRE);
 	struct tiv__slot s;
 	if (lost == 0)
-		return;
+		return 1;
 	s.tick = __atomic_load_n(&f->lost_tick, __ATOMIC_RELAXED);
+	if (s.tick > tiv__out.limit)
+		return 0;
 	s.word = TIV__LOST | lost << 16;
 	tiv__gather_slot(f, &s);
 	s.word = TIV__THREAD_END;
 	if (ended)
 		tiv__gather_slot(f, &s);
+	return 1;
 }
 
 /* tiv__gather_all gathers all events up to the limit; 0 if they are too many
@@ -976,9 +980,9 @@ static int tiv__gather_all(int stop) {
 	for (i = 0; i < tiv__out.feedlets_len; i++) {
 		struct tiv__feedlet *f = tiv__out.feedlets[i];
 		int ended = __atomic_load_n(&f->ended, __ATOMIC_ACQUIRE), all = tiv__gather(f);
+		if (all && (ended || stop))
+			all = tiv__gather_lost(f, ended);
 		f->over = ended && all;
-		if (f->over || (stop && all))
-			tiv__gather_lost(f, ended);
 		if (tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
 		    tiv__out.limit - tiv__out.tick > 1)
 			return 0;

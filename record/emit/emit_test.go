@@ -173,6 +173,30 @@ func TestLateEventInGo(t *testing.T) {
 	checkLate(t, path)
 }
 
+// What a thread loses at its end, after the flusher has read the clock, is told
+// by the next block.
+func TestLossAfterTheHorizon(t *testing.T) {
+	w, path := create(t, emit.Options{})
+	f := w.Thread("1", "loses")
+	f.Start(nil)
+	g := w.Thread("2", "goes on")
+	g.Start(nil)
+	f.LoseSoon()
+	for range 20 {
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		g.Run(0)
+		time.Sleep(5 * time.Millisecond)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := load(t, path, true).lost(); n != 1 {
+		t.Errorf("%d events were lost, want 1", n)
+	}
+}
+
 // A program that hangs leaves a trace that goes on.
 func TestHangs(t *testing.T) {
 	w, path := create(t, emit.Options{})

@@ -20,10 +20,10 @@ func (fl *flusher) gather(limit uint64, last bool) bool {
 	for _, f := range fl.feedlets {
 		ended := f.ended.Load()
 		all := fl.gatherFeedlet(f, limit)
-		f.over = ended && all
 		if all && (ended || last) {
-			fl.gatherLost(f, ended)
+			all = fl.gatherLost(f, limit, ended)
 		}
+		f.over = ended && all
 		if len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1 {
 			return false
 		}
@@ -103,18 +103,23 @@ func (fl *flusher) event(f *Feedlet, slots []slot) {
 }
 
 // gatherLost tells of events that were lost since a feedlet's last, and of the
-// end of its thread, if that is among them.
-func (fl *flusher) gatherLost(f *Feedlet, ended bool) {
-	lost := f.lost.Load()
-	if lost == 0 {
-		return
+// end of its thread, if that is among them. It reports false if that comes after
+// the limit: then the next block tells.
+func (fl *flusher) gatherLost(f *Feedlet, limit uint64, ended bool) bool {
+	lost, since := f.lost.Load(), f.lostAt.Load()
+	switch {
+	case lost == 0:
+		return true
+	case since > limit:
+		return false
 	}
 	at := f.toAt // these two are not on any page
-	fl.event(f, []slot{{f.lostAt.Load(), uint64(tracefeed.Lost) | lost<<16}})
+	fl.event(f, []slot{{since, uint64(tracefeed.Lost) | lost<<16}})
 	if ended {
 		fl.event(f, []slot{{0, uint64(tracefeed.ThreadEnd)}})
 	}
 	f.toAt = at
+	return true
 }
 
 // commit gives back the pages that were read, and forgets feedlets that are
