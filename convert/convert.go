@@ -97,7 +97,7 @@ func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 
 // origin returns what a trace.bin says of where it comes from.
 func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
-	name := binfeed.Property{Key: "source", Value: filepath.Base(source.Name)}
+	name := binfeed.Property{Key: binfeed.SourceKey, Value: filepath.Base(source.Name)}
 	if h, properties, ok := binfeed.Origin(source.Feed); ok {
 		// The last of several with one key counts.
 		return binfeed.Header{ID: h.ID, Wall: h.Wall, PID: h.PID}, append([]binfeed.Property{name}, properties...)

@@ -72,7 +72,8 @@ func (r *Reducer) Add(ev *tracefeed.Event) error {
 		r.machine = newMachine(r.feed.Header())
 	}
 	if ev.Time > r.now && r.full() || r.builder.Overfull() {
-		r.seal(false)
+		r.seal()
+		r.stand(r.now, false)
 	}
 	r.now = ev.Time
 	r.count.Events++
@@ -237,7 +238,7 @@ func (r *Reducer) listHolder(id tracefeed.ThreadID, t *thread) {
 
 // lose forgets what all threads do and who holds what.
 func (r *Reducer) lose(at tracefeed.Time) {
-	r.seal(true)
+	r.seal()
 	for _, id := range r.alive {
 		r.threads[id].open.change(Span{Start: at})
 	}
@@ -256,9 +257,9 @@ type sealing struct {
 	saving  *saving // nil if it is not to be saved
 }
 
-// seal ends the page in the making and begins the next. Another goroutine sorts
-// its events by thread meanwhile.
-func (r *Reducer) seal(restart bool) {
+// seal ends the page in the making; stand begins the next. Another goroutine
+// sorts its events by thread meanwhile.
+func (r *Reducer) seal() {
 	spare := r.settle()
 	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
 	if r.saver != nil {
@@ -267,7 +268,6 @@ func (r *Reducer) seal(restart bool) {
 	block, floor, weight, end := r.next, r.floor, r.weight, r.now
 	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
 	r.sealing, r.builder, r.weight = s, spare, 0
-	r.stand(r.now, restart)
 }
 
 // settle waits for the page that is being made, if there is one, and takes it

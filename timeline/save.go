@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +57,8 @@ type savedLevel struct {
 // only what memory allows. It is called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead), tables: tracefeed.NewTables()}
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead),
+		tables: tracefeed.NewTables()}
 	r.saver = s
 	s.working.Go(s.run)
 	return s
@@ -75,7 +77,7 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
 		return err
 	}
-	for _, p := range append([]binfeed.Property{{Key: formatKey, Value: of.Format}}, s.properties...) {
+	for _, p := range append([]binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}, s.properties...) {
 		if err := s.w.Property(p.Key, p.Value); err != nil {
 			return err
 		}
@@ -209,7 +211,8 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
 	if r.builder.Len() > 0 || r.numPages() == 0 || r.next.Restart {
-		r.seal(false)
+		r.seal()
+		r.stand(r.now, false)
 	}
 	tl := r.Snapshot(true, damage)
 	close(s.queue)
@@ -249,7 +252,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	case !h.Reduced:
 		return nil, nil, errors.New("its states are not told")
 	}
-	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: format(f), Sched: h.Sched}}
+	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)
@@ -277,26 +280,10 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	return tl, extra, tl.openTiles(f, memory)
 }
 
-// formatKey is the property that names the format of the trace that a file was
-// made from.
-const formatKey = "format"
-
-// format returns the format of the trace that a file was made from.
-func format(f *binfeed.File) string {
-	for _, p := range f.Properties() {
-		if p.Key == formatKey {
-			return p.Value
-		}
-	}
-	return "tiv"
-}
-
 // openTiles makes the pyramid of cells that are in tiles.
 func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
+	tl.cells = pyramid{nil}
 	for _, p := range tl.pages {
-		if len(tl.cells) == 0 {
-			tl.cells = append(tl.cells, nil)
-		}
 		tl.cells[0] = append(tl.cells[0], p.sums)
 	}
 	done := []int{}

@@ -73,11 +73,26 @@ func (s *Source) Close() error {
 // Open opens the trace at path with the first of formats that knows its first
 // bytes.
 func Open(path string, formats []Format) (*Source, error) {
+	f, err := OpenPath(path)
+	if err != nil {
+		return nil, err
+	}
+	return OpenFile(f, formats)
+}
+
+// OpenPath opens the file of a trace.
+func OpenPath(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
 	}
-	s, err := openFile(path, f, formats)
+	return f, nil
+}
+
+// OpenFile is Open for a file of OpenPath from which nothing has been read but
+// with ReadAt. It closes the file on an error.
+func OpenFile(f *os.File, formats []Format) (*Source, error) {
+	s, err := openFile(f.Name(), f, formats)
 	if err != nil {
 		f.Close()
 		return nil, err

@@ -58,33 +58,21 @@ type Loader struct {
 // Open opens the trace at path. One that was reduced before, by `tiv convert`
 // or when it was opened last, is there at once; else see Start.
 func Open(path string, o Options) (*Loader, error) {
-	f, err := os.Open(path)
+	f, err := tracefeed.OpenPath(path)
 	if err != nil {
-		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+		return nil, err
 	}
 	l := newLoader(path, nil, o)
 	if l.openReduced(f) || l.openCached(f) {
 		go l.lookAgain()
 		return l, nil
 	}
-	f.Close()
-	source, err := tracefeed.Open(path, Formats())
-	if err != nil {
+	// A pipe must not be opened twice: its writer would fail in between.
+	if l.source, err = tracefeed.OpenFile(f, Formats()); err != nil {
 		return nil, err
 	}
-	l.source = source
 	go l.run()
 	return l, nil
-}
-
-// bare drops what package os puts before the cause of an error, because our
-// message has it already.
-func bare(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 // Start reads a trace in the background and closes it in the end. What comes

@@ -275,3 +275,30 @@ func TestFindStops(t *testing.T) {
 		t.Errorf("found when nobody wanted to know: %v", found)
 	}
 }
+
+// A pipe is opened once: its writer must not be left without a reader.
+func TestPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.tiv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		wrote := make(chan error, 1)
+		go func() {
+			wrote <- os.WriteFile(pipe, []byte(story), 0)
+		}()
+		l, err := Open(pipe, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Wait(); err != nil {
+			t.Error(err)
+		}
+		if err := <-wrote; err != nil {
+			t.Error(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

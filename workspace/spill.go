@@ -6,7 +6,6 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed/binfeed"
-	"tiv/workspace/cache"
 )
 
 // spill is the file that a trace is reduced into while it is read: the cache's,
@@ -37,7 +36,7 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 		}
 		os.Remove(s.file.Name()) // it is there until it is closed
 	}
-	properties := []binfeed.Property{{Key: cache.SourceKey, Value: absolute(l.name)}}
+	properties := []binfeed.Property{{Key: binfeed.SourceKey, Value: absolute(l.name)}}
 	s.saver = r.SaveTo(s.file, binfeed.Header{}, properties, l.memory())
 	l.files = append(l.files, s.file)
 	return s

@@ -90,6 +90,16 @@ func (f *File) tell(offset int64, err error) {
 // Header returns what the file says of itself.
 func (f *File) Header() Header { return f.header }
 
+// Property returns what is said of the whole trace under a key, "" if nothing.
+func (f *File) Property(key string) string {
+	for _, p := range f.names.properties {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
+
 // Properties returns what is said of the whole trace.
 func (f *File) Properties() []Property { return f.names.properties }
 

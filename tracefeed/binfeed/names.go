@@ -32,6 +32,12 @@ const (
 	idsPerRecord = 4
 )
 
+// The keys of properties that TIV itself looks at.
+const (
+	FormatKey = "format" // of the trace that the file was made from
+	SourceKey = "source" // where that was read from
+)
+
 // Property is something that is said of the whole trace.
 type Property struct{ Key, Value string }
 

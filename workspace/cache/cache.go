@@ -152,16 +152,8 @@ func (e *Entry) Source() string {
 	if err != nil {
 		return err.Error()
 	}
-	for _, p := range file.Properties() {
-		if p.Key == SourceKey {
-			return p.Value
-		}
-	}
-	return ""
+	return file.Property(binfeed.SourceKey)
 }
-
-// SourceKey is the property that says what a trace was read from.
-const SourceKey = "source"
 
 // Entries lists what is kept, what was used last first.
 func (c *Cache) Entries() ([]Entry, error) {
