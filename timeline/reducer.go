@@ -19,11 +19,8 @@ type Reducer struct {
 	machine machine
 	now     tracefeed.Time
 	threads []thread
-	// alive are the threads that had an event and are alive, in no order that
-	// matters.
-	alive []tracefeed.ThreadID
-	// holding are the threads that hold a monitor, in no order that matters.
-	holding []tracefeed.ThreadID
+	alive   roster // the threads that had an event and are alive
+	holding roster // those that hold a monitor
 	gc      []Interval
 	gcOn    int // collections under way
 	count   Counts
@@ -46,10 +43,8 @@ type Reducer struct {
 type thread struct {
 	open Span
 	life life
-	seen bool  // it had an event of its own
-	at   int32 // index in alive, from 1
+	seen bool // it had an event of its own
 	held holdSet
-	hat  int32 // index in holding, from 1
 }
 
 // NewReducer returns a reducer for the events of feed.
@@ -101,7 +96,7 @@ func (r *Reducer) full() bool {
 	if r.pageLen > 0 {
 		return r.builder.Len() >= r.pageLen
 	}
-	return r.builder.Full(len(r.alive))
+	return r.builder.Full(len(r.alive.list))
 }
 
 // grow makes room for the threads that an event mentions.
@@ -176,24 +171,18 @@ func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 		return
 	}
 	t.life.there, t.life.first = true, ev.Time
-	r.alive = append(r.alive, ev.Thread)
-	t.at = int32(len(r.alive))
+	r.alive.add(ev.Thread)
 }
 
 // liveOrDie notes that a thread has begun or ceased to be.
 func (r *Reducer) liveOrDie(id tracefeed.ThreadID, t *thread, at tracefeed.Time) {
 	if t.open.State != NotAlive {
 		t.life.died = forever
-		r.alive = append(r.alive, id)
-		t.at = int32(len(r.alive))
+		r.alive.add(id)
 		return
 	}
 	t.life.died = at
-	last := r.alive[len(r.alive)-1]
-	r.alive[t.at-1] = last
-	r.threads[last].at = t.at
-	r.alive = r.alive[:len(r.alive)-1]
-	t.at = 0
+	r.alive.remove(id)
 }
 
 // addHold notes who enters and leaves a monitor.
@@ -215,38 +204,25 @@ func (r *Reducer) addHold(ev *tracefeed.Event) verdict {
 	case tracefeed.Lost:
 		t.held.clear()
 	}
-	if holds := len(t.held.list) > 0; holds != (t.hat > 0) {
-		r.listHolder(ev.Thread, t)
+	switch holds := len(t.held.list) > 0; {
+	case holds && !r.holding.has(ev.Thread):
+		r.holding.add(ev.Thread)
+	case !holds && r.holding.has(ev.Thread):
+		r.holding.remove(ev.Thread)
 	}
 	return used
-}
-
-// listHolder lists a thread that begins to hold something, or takes one off the
-// list that holds nothing any more.
-func (r *Reducer) listHolder(id tracefeed.ThreadID, t *thread) {
-	if t.hat == 0 {
-		r.holding = append(r.holding, id)
-		t.hat = int32(len(r.holding))
-		return
-	}
-	last := r.holding[len(r.holding)-1]
-	r.holding[t.hat-1] = last
-	r.threads[last].hat = t.hat
-	r.holding = r.holding[:len(r.holding)-1]
-	t.hat = 0
 }
 
 // lose forgets what all threads do and who holds what.
 func (r *Reducer) lose(at tracefeed.Time) {
 	r.seal()
-	for _, id := range r.alive {
+	for _, id := range r.alive.list {
 		r.threads[id].open.change(Span{Start: at})
 	}
-	for _, id := range r.holding {
+	for _, id := range r.holding.list {
 		r.threads[id].held.clear()
-		r.threads[id].hat = 0
 	}
-	r.holding = r.holding[:0]
+	r.holding.clear()
 	r.stand(at, true)
 }
 
@@ -310,16 +286,15 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 	if restart {
 		r.floor = start
 	}
-	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive)),
+	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive.list)),
 		Details: &binfeed.Details{}}
-	slices.Sort(r.alive)
-	for i, id := range r.alive {
-		r.threads[id].at = int32(i + 1)
+	r.alive.sort()
+	for i, id := range r.alive.list {
 		s := &r.threads[id].open
 		b.Carries[i] = binfeed.Carry{Thread: id, State: binfeed.State(s.State), Cause: s.Cause, Shared: s.Shared,
 			Forever: s.Forever, Since: s.Start, Monitor: s.Monitor, Other: s.Other, Stack: s.Stack}
 	}
-	for _, id := range r.holding {
+	for _, id := range r.holding.list {
 		for _, h := range r.threads[id].held.list {
 			b.Holds = append(b.Holds, binfeed.Hold{Monitor: h.monitor, Thread: id, Count: h.count, Shared: h.shared})
 		}
