@@ -13,6 +13,10 @@ import (
 type Cluster struct {
 	Name    string
 	Threads []tracefeed.ThreadID
+	// Color marks the cluster; nothing for none.
+	Color Color
+	// Folded clusters are one bar at every level of detail.
+	Folded bool
 }
 
 // ByName puts threads together whose names differ only in the number at their

@@ -58,10 +58,20 @@ type Look struct {
 	Threads []tracefeed.ThreadID
 	// Places are where the user put threads.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
-	Camera Camera
-	// Selected is the thread that stands out, Hovered what the mouse is over.
-	Selected tracefeed.ThreadID
-	Hovered  PickID
+	// Clusters are the ones that the user made; no thread is in two.
+	Clusters []Cluster
+	// Close are threads to be looked at closely, whatever the level of the
+	// others; Dimmed are threads that are to stay in the background. Both are
+	// sorted.
+	Close, Dimmed []tracefeed.ThreadID
+	Camera        Camera
+	// Selected is the thread that panels tell about, Selection all that stand
+	// out, sorted: it has Selected in it, unless that is no thread.
+	Selected  tracefeed.ThreadID
+	Selection []tracefeed.ThreadID
+	// Chain are threads each of which waits for the next.
+	Chain   []tracefeed.ThreadID
+	Hovered PickID
 	// Signals shows signal edges too.
 	Signals bool
 	// InTime shows, in the free view, every wait at its own depth too.
