@@ -52,7 +52,7 @@ func New(name string) *Workspace {
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
-	w.Look.Notes = Notes(tl, report.GaveUp)
+	w.Look.Caveats = Caveats(tl, report.GaveUp)
 	w.chooseThreads()
 	if w.touched {
 		return

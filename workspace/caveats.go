@@ -8,10 +8,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// Notes says in a line what the viewer of a trace must know about it: what its
+// Caveats says in a line what the viewer of a trace must know about it: what its
 // reader notes, where it is damaged, what was dropped or invented, from when on deadlocks were not
 // looked for (gaveUp, if not negative). It is empty where there is nothing.
-func Notes(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
+func Caveats(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	var notes []string
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)
