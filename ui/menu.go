@@ -30,11 +30,7 @@ func (a *app) menu() {
 	})
 	a.submenu("Edit", a.editMenu)
 	a.submenu("View", func() {
-		for i, s := range shortcuts {
-			if s.menu == "View" {
-				a.item(s.name, s.does, a.isOn(i))
-			}
-		}
+		a.menuOf("View")
 		imgui.Separator()
 		for _, p := range scene.Palettes() {
 			if imgui.MenuItemBoolV("Palette: "+p.Name, "", p.Name == a.ws.Look.Palette.Name, true) {
@@ -42,13 +38,8 @@ func (a *app) menu() {
 			}
 		}
 	})
-	a.submenu("Go", func() {
-		for _, s := range shortcuts {
-			if s.menu == "Go" {
-				a.item(s.name, s.does, false)
-			}
-		}
-	})
+	a.submenu("Threads", func() { a.menuOf("Threads") })
+	a.submenu("Go", func() { a.menuOf("Go") })
 	a.submenu("Help", func() {
 		a.item("help", "Keys and mouse", false)
 	})
@@ -118,6 +109,18 @@ func (a *app) submenu(name string, body func()) {
 		imgui.EndMenu()
 	}
 	a.mark("menu "+name, lastItem())
+}
+
+// menuOf lists all that a menu has of what keys do.
+func (a *app) menuOf(menu string) {
+	for i, s := range shortcuts {
+		if s.menu == menu {
+			imgui.BeginDisabledV(s.some && len(a.ws.Look.Selection) == 0)
+			a.item(s.name, s.does, a.isOn(i))
+			a.mark("item "+s.name, lastItem())
+			imgui.EndDisabled()
+		}
+	}
 }
 
 // item is a menu entry that does what a shortcut does.
