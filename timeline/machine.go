@@ -74,7 +74,7 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 
 // change makes s what the thread does.
 func (s *Span) change(next Span) {
-	if next.Start == s.Start || !same(*s, next) {
+	if next.State != s.State || next.Start == s.Start || !same(*s, next) {
 		*s = next
 	}
 }
