@@ -112,18 +112,18 @@ func (b *Builder) fields(ev *tracefeed.Event, of *ofThread) (f Fields) {
 	if m := ev.Monitor; m != tracefeed.NoMonitor {
 		f = SameMonitor
 		if of.monitor != m {
-			of.monitor, f = m, HasMonitor
+			of.monitor = m
 			b.mention(m)
-			b.monitors.add(ev.Thread, m)
+			f = b.monitors.add(ev.Thread, m, HasMonitor)
 		}
 	}
-	f |= HasOther & b.others.add(ev.Thread, ev.Other)
-	f |= HasStack & b.stacks.add(ev.Thread, ev.Stack)
-	f |= HasCPU & b.cpus.add(ev.Thread, ev.CPU)
+	f |= b.others.add(ev.Thread, ev.Other, HasOther)
+	f |= b.stacks.add(ev.Thread, ev.Stack, HasStack)
+	f |= b.cpus.add(ev.Thread, ev.CPU, HasCPU)
 	if int64(ev.Name)|ev.Object|ev.Value != 0 {
-		f |= HasName & b.names.add(ev.Thread, ev.Name)
-		f |= HasObject & b.objects.add(ev.Thread, ev.Object)
-		f |= HasValue & b.amounts.add(ev.Thread, ev.Value)
+		f |= b.names.add(ev.Thread, ev.Name, HasName)
+		f |= b.objects.add(ev.Thread, ev.Object, HasObject)
+		f |= b.amounts.add(ev.Thread, ev.Value, HasValue)
 	}
 	return f
 }
@@ -170,7 +170,8 @@ func (b *Builder) Reset() {
 	b.mentioned = b.mentioned[:0]
 	b.used = 0
 	b.log = b.log[:0]
-	b.monitors.n, b.others.n, b.stacks.n, b.cpus.n, b.names.n, b.objects.n, b.amounts.n = 0, 0, 0, 0, 0, 0, 0
+	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]
+	b.names, b.objects, b.amounts = b.names[:0], b.objects[:0], b.amounts[:0]
 	b.table = nil
 	clear(b.recent[:])
 }
