@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tiv/interaction"
@@ -56,7 +57,8 @@ func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget
 		return false
 	}
 	*m = pairsMaker{tl: tl, from: from, to: to, budget: budget}
-	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, budget)
+	m.reached = interaction.LatestPart(tl, from, to, budget)
+	m.pairs = interaction.Pairs(context.Background(), tl, m.reached, to)
 	return true
 }
 
