@@ -28,12 +28,7 @@ type Pair struct {
 // to nobody are left out. The result is sorted by blocked, blocker and kind.
 // Once ctx is done, it returns early, and the result is of no use.
 func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	t := tallyUp(ctx, tl, from, to)
-	var pairs []Pair
-	for id := range t.rows {
-		pairs = t.rows[id].pairs(pairs, tracefeed.ThreadID(id))
-	}
-	return pairs
+	return tallyUp(ctx, tl, from, to).pairs()
 }
 
 // LatestPart returns where the latest part of [from, to) begins whose waits have

@@ -1,152 +1,249 @@
 package interaction
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
+	"tiv/internal/radix"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// tallyRow is what one thread waits for: a hash table with open addressing.
+// tallyRow is what one thread waits for.
 type tallyRow struct {
-	slots []tallySlot // as many as a power of two; those with key 0 are free
-	shift uint8       // how many bits of a hash are too many
-	used  int
+	sums []pairSum
+	// parts is how long it waited for whom at which monitor; the first joined of
+	// them are by monitor, and each is all that there is for both.
+	parts  []monitorPart
+	joined int
+	// free is what the thread has waited in the wait at hand while nobody held
+	// the monitor. It is charged to who ends the wait, once that is known.
+	free sum
 }
 
-// tallySlot is what is charged to one thread, at one monitor, for one reason.
-type tallySlot struct {
-	key tallyKey
-	sum
+// sum is stretches that are charged to the same thread.
+type sum struct {
+	total, longest tracefeed.Time
+	count          int32
 }
 
-// tallyKey is a blocker, and in the bits below it a monitor and a reason.
-type tallyKey uint64
-
-const (
-	reasonBits  = 2
-	monitorBits = 31
-)
-
-// The reasons for a charge.
-const (
-	bySignal  tallyKey = 1 + iota // the blocker ended a suspension
-	byGuess                       // it ended a wait for what nobody held
-	byHolding                     // it held the monitor
-)
-
-// keyOf returns a key without a blocker.
-func keyOf(m tracefeed.MonitorID, reason tallyKey) tallyKey {
-	return tallyKey(uint32(m))<<reasonBits | reason
+func (s *sum) add(o sum) {
+	s.total += o.total
+	s.longest = max(s.longest, o.longest)
+	s.count += o.count
 }
 
-// with returns the key with a blocker.
-func (k tallyKey) with(t tracefeed.ThreadID) tallyKey {
-	return k | tallyKey(uint32(t))<<(monitorBits+reasonBits)
+// pairSum is what is charged to one thread for one kind of wait.
+type pairSum struct {
+	sum      // but total is without here
+	inferred tracefeed.Time
+	blocker  tracefeed.ThreadID
+	kind     Kind
+	// monitor is the one at hand if something was charged at it, and here how
+	// much.
+	monitor tracefeed.MonitorID
+	here    tracefeed.Time
 }
 
-func (k tallyKey) blocker() tracefeed.ThreadID {
-	return tracefeed.ThreadID(k >> (monitorBits + reasonBits))
+// noMonitor is one that nothing was charged at.
+const noMonitor tracefeed.MonitorID = -1
+
+// monitorPart is some time that was waited for one thread at one monitor.
+type monitorPart struct {
+	monitor tracefeed.MonitorID
+	blocker tracefeed.ThreadID
+	time    tracefeed.Time
 }
 
-func (k tallyKey) monitor() tracefeed.MonitorID {
-	return tracefeed.MonitorID(k >> reasonBits & (1<<monitorBits - 1))
+// adder adds up the waits of one thread after the other: those for one monitor
+// follow each other.
+type adder struct {
+	tallyRow
+	// at are, by kind and blocker, where their sums are, from 1.
+	at [2][]int32
+	// here are the sums that something was charged to at the monitor at hand.
+	here []int32
+	// waits are those of the thread, by page and time.
+	waits []tallyWait
+	keys  [2][]uint64 // scratch
+	most  []tracefeed.Time
 }
 
-func (k tallyKey) reason() tallyKey { return k & (1<<reasonBits - 1) }
+func newAdder(threads int) *adder {
+	return &adder{at: [2][]int32{make([]int32, threads), make([]int32, threads)}}
+}
 
-// add adds to the sum of a key.
-func (r *tallyRow) add(key tallyKey, s sum) {
-	if 2*r.used >= len(r.slots) {
-		r.grow()
+// begin goes on with what is known of a thread.
+func (a *adder) begin(r *tallyRow) {
+	a.sums, a.parts, a.free = append(a.sums[:0], r.sums...), a.parts[:0], r.free
+	for i := range a.sums {
+		s := &a.sums[i]
+		a.at[s.kind][s.blocker] = int32(i + 1)
 	}
-	slot := r.find(key)
-	if slot.key == 0 {
-		slot.key = key
-		r.used++
+}
+
+// leave ends the charges at a monitor.
+func (a *adder) leave(m tracefeed.MonitorID) {
+	for _, i := range a.here {
+		s := &a.sums[i]
+		if s.kind == Lock {
+			a.parts = append(a.parts, monitorPart{m, s.blocker, s.here})
+		}
+		s.total += s.here
+		s.here, s.monitor = 0, noMonitor
 	}
-	slot.sum.add(s)
+	a.here = a.here[:0]
+}
+
+// end keeps what is known.
+func (a *adder) end(r *tallyRow) {
+	for i := range a.sums {
+		s := &a.sums[i]
+		a.at[s.kind][s.blocker] = 0
+	}
+	if r.parts = append(r.parts, a.parts...); len(r.parts) == len(a.parts) {
+		r.joined = len(r.parts)
+	} else if len(r.parts) > 2*r.joined {
+		a.join(r)
+	}
+	r.sums, r.free = append(r.sums[:0], a.sums...), a.free
+}
+
+// join adds up the parts of the same blocker and monitor.
+func (a *adder) join(r *tallyRow) {
+	if len(r.parts) == r.joined {
+		return
+	}
+	order := a.order(len(r.parts), func(i int) uint64 { return uint64(uint32(r.parts[i].monitor)) })
+	joined, first := make([]monitorPart, 0, len(order)), 0
+	at := a.at[Lock] // of the parts of one monitor
+	for k, key := range order {
+		p := r.parts[uint32(key)]
+		if i := at[p.blocker]; i > 0 {
+			joined[i-1].time += p.time
+		} else {
+			joined = append(joined, p)
+			at[p.blocker] = int32(len(joined))
+		}
+		if k+1 == len(order) || order[k+1]>>32 != key>>32 {
+			for ; first < len(joined); first++ {
+				at[joined[first].blocker] = 0
+			}
+		}
+	}
+	r.parts, r.joined = joined, len(joined)
+}
+
+// order returns the numbers below n, sorted by some key of each, in the lower
+// halves of what it returns.
+func (a *adder) order(n int, key func(int) uint64) []uint64 {
+	keys, most := a.keys[0][:0], uint64(0)
+	for i := range n {
+		k := key(i)
+		keys, most = append(keys, k<<32|uint64(i)), max(most, k)
+	}
+	a.keys[0], a.keys[1] = keys, slices.Grow(a.keys[1][:0], n)[:n]
+	return radix.Keys(keys, a.keys[1], 32, 32+bits.Len64(most))
+}
+
+// sumOf returns the sum of a blocker for charges at a monitor.
+func (a *adder) sumOf(kind Kind, blocker tracefeed.ThreadID, m tracefeed.MonitorID) *pairSum {
+	at := &a.at[kind][blocker]
+	if *at == 0 {
+		a.sums = append(a.sums, pairSum{kind: kind, blocker: blocker, monitor: noMonitor})
+		*at = int32(len(a.sums))
+	}
+	s := &a.sums[*at-1]
+	if s.monitor != m {
+		s.monitor = m
+		a.here = append(a.here, *at-1)
+	}
+	return s
+}
+
+// observe charges a part of a stretch to who held a monitor.
+func (a *adder) observe(m tracefeed.MonitorID, holder tracefeed.ThreadID, part, length tracefeed.Time) {
+	s := a.sumOf(Lock, holder, m)
+	s.here += part
+	s.longest = max(s.longest, length)
+	s.count++
+}
+
+// infer charges stretches to who ended a wait, if anybody did.
+func (a *adder) infer(kind Kind, m tracefeed.MonitorID, other tracefeed.ThreadID, o sum) {
+	if other == tracefeed.NoThread {
+		return
+	}
+	s := a.sumOf(kind, other, m)
+	s.here += o.total
+	s.inferred += o.total
+	s.longest = max(s.longest, o.longest)
+	s.count += o.count
+}
+
+// lock charges a wait for a monitor from start to end to the holders. If end is
+// after the page, the last stretch is not over.
+func (a *adder) lock(p *tallyPage, w *timeline.Wait, start, end tracefeed.Time) {
+	first, last := within(&p.Matches, w, start, end)
+	list := p.Stretches[first : last+1]
+	at := max(start, list[0].Start)
+	for i := range list {
+		s, until := &list[i], end
+		if i+1 < len(list) {
+			until = list[i+1].Start
+		} else if end > p.End {
+			return
+		}
+		length := until - at
+		at = until
+		switch {
+		case length <= 0:
+		case s.Holders == 1:
+			a.observe(w.Monitor, s.Holder, length, length)
+		case s.Holders == 0:
+			a.free.add(sum{length, length, 1})
+		default:
+			a.share(w.Monitor, p.Sharing(s), length)
+		}
+	}
 }
 
 // share charges a stretch to all who hold the monitor, in equal parts, and to
 // the first what does not divide.
-func (r *tallyRow) share(key tallyKey, holders []tracefeed.ThreadID, length tracefeed.Time) {
+func (a *adder) share(m tracefeed.MonitorID, holders []tracefeed.ThreadID, length tracefeed.Time) {
 	n := tracefeed.Time(len(holders))
-	charge := length/n + length%n
+	part := length/n + length%n
 	for _, h := range holders {
-		r.add(key.with(h), sum{charge, length, 1})
-		charge = length / n
+		a.observe(m, h, part, length)
+		part = length / n
 	}
 }
 
-// find returns the slot of a key, or the free one where it belongs.
-func (r *tallyRow) find(key tallyKey) *tallySlot {
-	const golden = 0x9e3779b97f4a7c15 // 2^64 / φ (Knuth)
-	i := uint64(key) * golden >> (r.shift & 63)
-	for {
-		slot := &r.slots[i&uint64(len(r.slots)-1)]
-		if slot.key == key || slot.key == 0 {
-			return slot
-		}
-		i++
-	}
-}
-
-func (r *tallyRow) grow() {
-	old := r.slots
-	n := max(8, 2*len(old))
-	r.slots, r.shift = make([]tallySlot, n), uint8(65-bits.Len(uint(n)))
-	for i := range old {
-		if old[i].key != 0 {
-			*r.find(old[i].key) = old[i]
+// pairs fills out with the pairs of a thread, sorted by blocker and kind: one
+// for each sum.
+func (a *adder) pairs(out []Pair, r *tallyRow, blocked tracefeed.ThreadID) {
+	a.join(r)
+	order := a.order(len(r.sums), func(i int) uint64 { return uint64(uint32(r.sums[i].blocker))<<1 | uint64(r.sums[i].kind) })
+	at := a.at[Lock]
+	for k, i := range order {
+		s := &r.sums[uint32(i)]
+		out[k] = Pair{Kind: s.kind, Blocked: blocked, Blocker: s.blocker, Inferred: s.inferred,
+			Count: int(s.count), Total: s.total, Longest: s.longest, Evidence: Rest(s.total, s.inferred)}
+		if s.kind == Lock {
+			at[s.blocker] = int32(k)
 		}
 	}
-}
-
-// pairs appends the pairs of a thread that waits, by blocker and kind. The row
-// is of no use any more.
-func (r *tallyRow) pairs(out []Pair, blocked tracefeed.ThreadID) []Pair {
-	slots := slices.DeleteFunc(r.slots, func(s tallySlot) bool { return s.key == 0 })
-	slices.SortFunc(slots, func(a, b tallySlot) int { return cmp.Compare(a.key, b.key) })
-	for len(slots) > 0 {
-		n := 1
-		for n < len(slots) && slots[n].key.blocker() == slots[0].key.blocker() {
-			n++
-		}
-		for _, kind := range []Kind{Lock, Signal} {
-			if p := pairOf(slots[:n], kind); p.Count > 0 {
-				p.Blocked = blocked
-				out = append(out, p)
-			}
-		}
-		slots = slots[n:]
+	a.most = slices.Grow(a.most[:0], len(out))[:len(out)]
+	for k := range a.most {
+		a.most[k] = -1
 	}
-	return out
-}
-
-// pairOf adds up what is charged to one thread, sorted by monitor.
-func pairOf(slots []tallySlot, kind Kind) Pair {
-	p := Pair{Kind: kind, Blocker: slots[0].key.blocker()}
-	here, most := tracefeed.Time(0), tracefeed.Time(-1)
-	for i := range slots {
-		s := &slots[i]
-		if (s.key.reason() == bySignal) != (kind == Signal) {
-			continue
-		}
-		if i == 0 || slots[i-1].key.monitor() != s.key.monitor() {
-			here = 0
-		}
-		if here += s.total; here > most {
-			p.Monitor, most = s.key.monitor(), here
-		}
-		p.Count += int(s.count)
-		p.Total += s.total
-		p.Longest = max(p.Longest, s.longest)
-		if s.key.reason() != byHolding {
-			p.Inferred += s.total
+	for i := range r.parts {
+		p := &r.parts[i]
+		if k := at[p.blocker]; p.time > a.most[k] {
+			out[k].Monitor, a.most[k] = p.monitor, p.time
 		}
 	}
-	p.Evidence = Rest(p.Total, p.Inferred)
-	return p
+	for i := range r.sums {
+		at[r.sums[i].blocker] = 0
+	}
 }

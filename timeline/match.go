@@ -73,8 +73,8 @@ func (m *Matches) Sharing(s *Stretch) []tracefeed.ThreadID {
 
 // EachMatch calls f for each page that tells of some of [from, to), in order of
 // time. What f is given is not cut to that window; f may change it, and it is
-// valid only during the call. The cost follows the events of the pages, not how
-// many stretches the waits have.
+// valid only during the call, unless f leaves other Matches in its place. The
+// cost follows the events of the pages, not how many stretches the waits have.
 //
 // Where the events are many, several goroutines find the matches. Once ctx is
 // done, it returns after the page at hand.

@@ -24,7 +24,7 @@ type matcher struct {
 	reuse *binfeed.Block
 
 	columns columns
-	// monitors are by id; those that are not in Contended are zero.
+	// monitors are by id; all are zero between two pages.
 	monitors []monitorAt
 	// points are the times in the page, with what happens then.
 	points, scratch []uint64
@@ -44,6 +44,7 @@ func (m *matcher) page(i int) *Matches {
 	m.lost = len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.told(i), p.restart || m.lost
 	m.Cut = i+1 < len(m.tl.pages) && m.tl.pages[i+1].restart
+	m.columns.waits = m.Waits
 	m.columns.begin(b, p.floor, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
@@ -65,9 +66,6 @@ func (m *matcher) read(p *page) *binfeed.Block {
 
 // makeLists makes room for the stretches of the monitors that are waited for.
 func (m *matcher) makeLists() {
-	for _, c := range m.Contended {
-		m.monitors[c.Monitor] = monitorAt{}
-	}
 	m.Contended, m.Sharers = m.Contended[:0], m.Sharers[:0]
 	if m.monitors == nil {
 		m.monitors = make([]monitorAt, len(m.tl.Monitors))
@@ -264,5 +262,8 @@ func (m *matcher) finish() {
 		if w.Open {
 			w.Last = at.last
 		}
+	}
+	for _, c := range m.Contended {
+		m.monitors[c.Monitor] = monitorAt{}
 	}
 }
