@@ -31,10 +31,21 @@ func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) 
 	return tallyUp(ctx, tl, from, to).pairs()
 }
 
-// LatestPart returns where the latest part of [from, to) begins whose waits have
-// no more than about budget stretches. A lock with many waiters that changes
-// hands all the time makes more stretches than anybody can wait for.
+// LatestPairs returns the Pairs of the latest part of [from, to) whose waits have
+// no more than about budget stretches, and where that begins. A lock with many
+// waiters that changes hands all the time makes more stretches than anybody can
+// wait for.
+func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+	from = latestPart(ctx, tl, from, to, budget)
+	return Pairs(ctx, tl, from, to), from
+}
+
+// LatestPart returns where the part begins that LatestPairs adds up.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
+	return latestPart(context.Background(), tl, from, to, budget)
+}
+
+func latestPart(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
 	begin, end := from, min(to, tl.End)
 	tl.EachMatchBack(max(from, 0), end, func(m *timeline.Matches) bool {
 		start := max(m.Start, from)
@@ -50,7 +61,7 @@ func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) trac
 			begin = start
 		default:
 			budget -= n
-			return true
+			return ctx.Err() == nil
 		}
 		return false
 	})

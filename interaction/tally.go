@@ -48,8 +48,14 @@ func tallyUp(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time
 	from, to = max(from, 0), min(to, tl.End)
 	t := &tally{tl: tl, from: from, to: to, floor: from, since: make([]tracefeed.Time, len(tl.Monitors)),
 		rows: make([]tallyRow, len(tl.Threads))}
-	tl.EachMatch(ctx, from, to, t.take)
-	t.addUp()
+	tl.EachMatch(ctx, from, to, func(m *timeline.Matches) {
+		if ctx.Err() == nil {
+			t.take(m)
+		}
+	})
+	if ctx.Err() == nil {
+		t.addUp()
+	}
 	return t
 }
 
