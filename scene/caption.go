@@ -93,7 +93,11 @@ func (p *picture) facts() string {
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
 		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))
-		if p.f.LinksFrom > from {
+		switch {
+		case p.f.LinksFrom <= from:
+		case p.f.LinksDraft:
+			s += " so far, reading …"
+		default:
 			s += " only, they are too many"
 		}
 	}
