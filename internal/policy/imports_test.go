@@ -35,11 +35,12 @@ convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
+workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets
+ui: $report record render assets workspace/find
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
