@@ -35,6 +35,7 @@ convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
+workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
@@ -54,6 +55,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"C":                               {"render/offscreen", "ui"},
