@@ -111,7 +111,7 @@ func (p *picture) arrange(space Rect) {
 	}
 	p.Builder.level = p.level
 	if p.level == lod.Crowd {
-		p.f.Clusters = atMost(mostBars, ByName(p.tl, p.look.Threads))
+		p.f.Clusters = atMost(mostBars, byName(p.tl, p.look.Threads))
 		p.l = arrange(clusterSlots(p.f.Clusters), nil, aspect)
 	}
 }

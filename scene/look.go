@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/interaction/groups"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -196,8 +197,8 @@ func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 		}
 	}
 	order := ids[:0:0]
-	for _, c := range ByName(tl, ids) {
-		order = append(order, c.Threads...)
+	for _, g := range groups.ByName(tl, ids) {
+		order = append(order, g.Threads...)
 	}
 	return order
 }

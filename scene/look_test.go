@@ -118,11 +118,6 @@ func TestShown(t *testing.T) {
 	}
 	check(Shown(tl, false), 1, 3, 5, 2)
 	check(Shown(tl, true), 1, 3, 5, 2, 4)
-	clusters := ByName(tl, Shown(tl, false))
-	if len(clusters) != 2 || clusters[0].Name != "worker" || clusters[1].Name != "main" {
-		t.Errorf("clusters are %v", clusters)
-	}
-	check(clusters[0].Threads, 1, 3, 5)
 }
 
 func TestNames(t *testing.T) {
