@@ -57,6 +57,10 @@ type Look struct {
 	Level lod.Level
 	// Threads are those that are shown, in the order of their places.
 	Threads []tracefeed.ThreadID
+	// Arrangement is how they get their places.
+	Arrangement Arrangement
+	// Pulled is where waits pull threads, which some arrangements use; see Pull.
+	Pulled map[tracefeed.ThreadID]mgl32.Vec2
 	// Places are where the user put threads.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.

@@ -129,6 +129,14 @@ func TestNames(t *testing.T) {
 	if _, ok := ParseKind("4d"); ok {
 		t.Error("there is a view called 4d")
 	}
+	for _, a := range arrangements {
+		if got, ok := ParseArrangement(a.String()); !ok || got != a {
+			t.Errorf("%v reads back as %v, %v", a, got, ok)
+		}
+	}
+	if _, ok := ParseArrangement("heap"); ok {
+		t.Error("there is an arrangement called heap")
+	}
 	for _, p := range Palettes() {
 		if got, ok := PaletteNamed(p.Name); !ok || got.Ground != p.Ground {
 			t.Errorf("no palette %s", p.Name)

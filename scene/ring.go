@@ -1,0 +1,61 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// ring puts slots around an ellipse, clockwise from its top. To the right every
+// second height is taken on the way down, to the left those between on the way
+// up, so that each slot has a height of its own and all are equally far apart.
+func (l *layout) ring(order []int, aspect float32) {
+	n := len(order)
+	width := wide(float32(n), aspect) / 2
+	for k, i := range order {
+		rank, side := 2*k, width
+		if k >= (n+1)/2 {
+			rank, side = 2*(n-1-k)+1, -width
+		}
+		t := 1 - float32(2*rank+1)/float32(n)
+		l.slots[i].at = mgl32.Vec2{side * float32(math.Sqrt(float64(1-t*t))), float32(n-1)/2 - float32(rank)}
+	}
+	l.half = mgl32.Vec2{min(0.1*width, 2), 0.62}
+	if n == 1 {
+		l.slots[0].at[0] = 0
+	}
+}
+
+// around returns the order in which slots go round: by where waits pull them,
+// clockwise from the top, those that nothing pulls last, in the order in which
+// they are given. Blocks of a cluster stay together.
+func around(blocks []block, pulls []pull) []int {
+	angle := func(p pull) float32 {
+		if p.by == 0 {
+			return math.Pi
+		}
+		return float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))
+	}
+	type key struct {
+		angle, own float32
+		group      int
+	}
+	keys, order := make([]key, len(pulls)), make([]int, len(pulls))
+	for _, b := range blocks {
+		all := angle(mean(pulls[b.first:b.last]))
+		for i := b.first; i < b.last; i++ {
+			own := angle(pulls[i])
+			order[i], keys[i] = i, key{own, own, i}
+			if b.cluster {
+				keys[i].angle, keys[i].group = all, b.first
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(keys[a].angle, keys[b].angle), cmp.Compare(keys[a].group, keys[b].group),
+			cmp.Compare(keys[a].own, keys[b].own), cmp.Compare(a, b))
+	})
+	return order
+}
