@@ -22,6 +22,9 @@ type State struct {
 	Filter Filter
 	// Bookmarks are places to come back to.
 	Bookmarks [10]Bookmark
+	// Panels are those of the window, by name, that the user has opened or
+	// closed.
+	Panels map[string]bool
 }
 
 // Filter is an expression that threads are chosen by; see package filter.
@@ -53,10 +56,18 @@ func has(sorted []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	return ok
 }
 
+// known returns a thread that there is, or NoThread.
+func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
+	if t < 0 || int(t) >= len(w.Timeline.Threads) {
+		return tracefeed.NoThread
+	}
+	return t
+}
+
 // set returns the threads that there are, sorted, each once.
 func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	list := slices.Concat(threads...)
-	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return t <= 0 || int(t) >= len(w.Timeline.Threads) })
+	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return w.known(t) == tracefeed.NoThread })
 	slices.Sort(list)
 	return slices.Compact(list)
 }

@@ -37,11 +37,12 @@ convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/groups assets
 workspace/cache: timeline tracefeed/binfeed
+workspace/prefs: internal/replace
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets
+ui: $report record render assets workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
