@@ -43,7 +43,7 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 	case Force:
 		l.force(blocks, pullsOn(slots, look.Pulled), aspect)
 	case Grid:
-		l.staircase(blocks, aspect, 2)
+		l.staircase(blocks, aspect, 1.5)
 	default:
 		l.staircase(blocks, aspect, 1)
 	}
@@ -136,6 +136,21 @@ func FreeHeight(y float32, taken []float32) float32 {
 		}
 	}
 	return y
+}
+
+// bent returns how far a line between two places may bend to its left, negative
+// to its right, without leaving what holds all bars; at most as far as wanted.
+func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
+	middle, toward := from.Add(to).Mul(0.5), leftOf(to.Sub(from))
+	scale := float32(1)
+	for k, d := range toward.Mul(want) {
+		if d > 0 {
+			scale = min(scale, (l.high[k]-middle[k])/d)
+		} else if d < 0 {
+			scale = min(scale, (l.low[k]-middle[k])/d)
+		}
+	}
+	return want * max(scale, 0)
 }
 
 // middle returns what the camera looks at: the middle of everything, or the

@@ -228,3 +228,26 @@ func TestFreeHeight(t *testing.T) {
 		}
 	}
 }
+
+func TestBent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		l := arrange(slotsFor(2+rng.IntN(20)), &Look{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())
+		from, to := l.slots[rng.IntN(len(l.slots))].at, l.slots[rng.IntN(len(l.slots))].at
+		want := (rng.Float32() - 0.5) * 20
+		got := l.bent(from, to, want)
+		mid := from.Add(to).Mul(0.5).Add(leftOf(to.Sub(from)).Mul(got))
+		for k := range mid {
+			if mid[k] < l.low[k]-1e-3 || mid[k] > l.high[k]+1e-3 {
+				t.Fatalf("from %v to %v, bent by %v of %v: %v lies outside %v to %v", from, to, got, want, mid, l.low, l.high)
+			}
+		}
+		if got*want < 0 || abs(got) > abs(want) {
+			t.Fatalf("from %v to %v, bent by %v, wanted %v", from, to, got, want)
+		}
+	}
+	l := arrange(slotsFor(60), &Look{}, 1.5)
+	if got := l.bent(l.slots[27].at, l.slots[28].at, 2); got != 2 {
+		t.Errorf("in the middle, a line is bent by %v instead of 2", got)
+	}
+}

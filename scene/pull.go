@@ -200,19 +200,27 @@ func (s *springs) step(most float32) {
 	}
 }
 
-// result returns the places, scaled so that they fill what there is.
+// result returns the places, from -1 to 1. Half of how far apart they are is kept,
+// the other half only in its order, or a few that stand far out would leave
+// little room for the rest.
 func (s *springs) result() map[tracefeed.ThreadID]mgl32.Vec2 {
-	low, high := s.at[0], s.at[0]
-	for _, p := range s.at {
-		for k := range p {
-			low[k], high[k] = min(low[k], p[k]), max(high[k], p[k])
+	n := len(s.at)
+	order := make([]int32, n)
+	result := make([]mgl32.Vec2, n)
+	for k := range 2 {
+		for i := range order {
+			order[i] = int32(i)
+		}
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(s.at[a][k], s.at[b][k]), cmp.Compare(a, b)) })
+		low, high := s.at[order[0]][k], s.at[order[n-1]][k]
+		for rank, i := range order {
+			apart := (2*s.at[i][k] - low - high) / max(high-low, 1e-6)
+			even := 2*(float32(rank)+0.5)/float32(n) - 1
+			result[i][k] = min(max((apart+even)/2, -1), 1)
 		}
 	}
-	places := make(map[tracefeed.ThreadID]mgl32.Vec2, len(s.at))
-	for i, p := range s.at {
-		for k := range p {
-			p[k] = (2*p[k] - low[k] - high[k]) / max(high[k]-low[k], 1e-6)
-		}
+	places := make(map[tracefeed.ThreadID]mgl32.Vec2, n)
+	for i, p := range result {
 		places[s.threads[i]] = p
 	}
 	return places

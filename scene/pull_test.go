@@ -32,11 +32,11 @@ func TestPull(t *testing.T) {
 		pairs, threads := pools(rng, x.count, x.size)
 		places := Pull(pairs, threads, nil)
 		within, between := meanDistances(places, func(t tracefeed.ThreadID) int { return int(t-1) % x.count })
-		if len(places) > len(threads) || within > 0.6*between {
+		if len(places) > len(threads) || within > 0.7*between {
 			t.Errorf("%d pools of %d: %v apart within, %v between", x.count, x.size, within, between)
 		}
 		for id, p := range places {
-			if !(p[0] >= -1.001 && p[0] <= 1.001 && p[1] >= -1.001 && p[1] <= 1.001) {
+			if !(p[0] >= -1 && p[0] <= 1 && p[1] >= -1 && p[1] <= 1) {
 				t.Errorf("thread %d is pulled to %v", id, p)
 			}
 		}

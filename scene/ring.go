@@ -29,14 +29,19 @@ func (l *layout) ring(order []int, aspect float32) {
 }
 
 // around returns the order in which slots go round: by where waits pull them,
-// clockwise from the top, those that nothing pulls last, in the order in which
-// they are given. Blocks of a cluster stay together.
+// clockwise, beginning after the widest gap; then those that nothing pulls, in
+// the order in which they are given. Blocks of a cluster stay together.
 func around(blocks []block, pulls []pull) []int {
+	const loose = 4 * math.Pi // behind all angles
 	angle := func(p pull) float32 {
 		if p.by == 0 {
-			return math.Pi
+			return loose
 		}
-		return float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))
+		a := float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))
+		if a < 0 {
+			a += 2 * math.Pi
+		}
+		return a
 	}
 	type key struct {
 		angle, own float32
@@ -57,5 +62,26 @@ func around(blocks []block, pulls []pull) []int {
 		return cmp.Or(cmp.Compare(keys[a].angle, keys[b].angle), cmp.Compare(keys[a].group, keys[b].group),
 			cmp.Compare(keys[a].own, keys[b].own), cmp.Compare(a, b))
 	})
-	return order
+	angles := make([]float32, len(order))
+	for k, i := range order {
+		angles[k] = keys[i].angle
+	}
+	pulled, _ := slices.BinarySearch(angles, loose)
+	gap := widestGap(angles[:pulled])
+	return slices.Concat(order[gap:pulled], order[:gap], order[pulled:])
+}
+
+// widestGap returns which of some angles, in order, follows the widest gap.
+func widestGap(angles []float32) (after int) {
+	widest := float32(-1)
+	for k, a := range angles {
+		gap := a - angles[max(k-1, 0)]
+		if k == 0 {
+			gap = a + 2*math.Pi - angles[len(angles)-1]
+		}
+		if gap > widest {
+			widest, after = gap, k
+		}
+	}
+	return after
 }
