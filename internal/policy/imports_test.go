@@ -32,9 +32,10 @@ internal/radix:
 internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
-scene: $lod assets
+scene: $lod interaction/groups assets
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed

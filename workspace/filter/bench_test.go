@@ -41,7 +41,7 @@ func BenchmarkMatch(b *testing.B) {
 	tl := crowd(b)
 	threads := everyThread(tl)
 	v := filter.View{Timeline: tl, From: 5 * tracefeed.Millisecond, To: 85 * tracefeed.Millisecond,
-		Clusters: scene.ByName(tl, threads),
+		Clusters: []scene.Cluster{{Name: "worker", Threads: threads[:len(threads)/2]}},
 		Pairs: func() []interaction.Pair {
 			return interaction.Pairs(context.Background(), tl, 5*tracefeed.Millisecond, 85*tracefeed.Millisecond)
 		}}
