@@ -29,6 +29,7 @@ tracefeed/binfeed: tracefeed
 record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
 internal/radix:
+internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
 convert: $interaction tracefeed/textfeed
@@ -37,13 +38,15 @@ scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
+workspace/prefs: internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets workspace/find
+ui: $report record render assets workspace/prefs workspace/find
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/vision:
 internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo convert internal/generate

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tiv/interaction"
@@ -31,7 +32,7 @@ type witness struct {
 }
 
 // newWitness finds out what is found out for all threads at once.
-func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
+func newWitness(ctx context.Context, f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 	w := &witness{uses: f.uses, v: v}
 	w.length = max(1, v.To-max(v.From, 0))
 	if w.needs("running", "runnable", "suspended", "blocking", "io", "unknown", "waits") {
@@ -50,7 +51,7 @@ func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 	}
 	w.row.Interacts = func(string) bool { return false }
 	if w.needs("interacts") {
-		w.pairUp(f.partners)
+		w.pairUp(v.Pairs(ctx), f.partners)
 	}
 	return w
 }
@@ -75,6 +76,7 @@ func (w *witness) sumUp(threads []tracefeed.ThreadID) {
 	w.v.Timeline.EachSum(ids, w.v.From, w.v.To, func(n int, b *timeline.Bucket) { w.sums[byID[n]] = *b })
 }
 
+// lookAtMoment finds out who waits for whom at the moment.
 func (w *witness) lookAtMoment() {
 	list := interaction.At(w.v.Timeline, w.v.To)
 	w.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
@@ -89,8 +91,8 @@ func (w *witness) lookAtMoment() {
 	}
 }
 
-func (w *witness) pairUp(wanted []string) {
-	pairs := w.v.Pairs()
+// pairUp finds out who shares a pair with one of a name or id.
+func (w *witness) pairUp(pairs []interaction.Pair, wanted []string) {
 	w.partners = map[string]map[tracefeed.ThreadID]bool{}
 	for _, name := range wanted {
 		set := map[tracefeed.ThreadID]bool{}
