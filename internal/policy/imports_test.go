@@ -32,14 +32,15 @@ internal/radix:
 internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
-scene: $lod assets
+scene: $lod interaction/groups assets
 workspace/cache: timeline tracefeed/binfeed
+workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
-workspace/prefs: internal/replace
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene

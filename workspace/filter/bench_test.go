@@ -41,9 +41,9 @@ func BenchmarkMatch(b *testing.B) {
 	tl := crowd(b)
 	threads := everyThread(tl)
 	v := filter.View{Timeline: tl, From: 5 * tracefeed.Millisecond, To: 85 * tracefeed.Millisecond,
-		Clusters: scene.ByName(tl, threads),
-		Pairs: func(ctx context.Context) []interaction.Pair {
-			return interaction.Pairs(ctx, tl, 5*tracefeed.Millisecond, 85*tracefeed.Millisecond)
+		Clusters: []scene.Cluster{{Name: "worker", Threads: threads[:len(threads)/2]}},
+		Pairs: func() []interaction.Pair {
+			return interaction.Pairs(context.Background(), tl, 5*tracefeed.Millisecond, 85*tracefeed.Millisecond)
 		}}
 	for _, text := range []string{
 		"worker_7", `name ~ "worker" && blocking > 50%`, `blocking > 5ms || running < 10%`, `state == "blocking"`, `waits > 3`,

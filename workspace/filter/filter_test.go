@@ -76,7 +76,7 @@ func storyView(t testing.TB) filter.View {
 	return filter.View{
 		Timeline: tl, From: from, To: to,
 		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
-		Pairs:    func(ctx context.Context) []interaction.Pair { return interaction.Pairs(ctx, tl, from, to) },
+		Pairs:    func() []interaction.Pair { return interaction.Pairs(context.Background(), tl, from, to) },
 	}
 }
 
@@ -264,10 +264,20 @@ func TestWaits(t *testing.T) {
 
 // Names can have anything in them, and be of any length.
 func TestNames(t *testing.T) {
-	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+"end\n1ms A end")
-	v := filter.View{Timeline: tl, To: tl.End}
+	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+"end\n0ms C start\n1ms A end")
+	own := *tl
+	own.Threads = slices.Clone(tl.Threads)
+	own.Threads[3].Name = "\xff\n\\\"'\\\\"
+	v := filter.View{Timeline: &own, To: tl.End, Pairs: func() []interaction.Pair {
+		return []interaction.Pair{{Blocked: 1, Blocker: 3}}
+	}}
 	for text, want := range map[string]string{
-		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "\\$"`: "A", `name ~ '\\'`: "A",
+		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "b\\\\$"`: "A", `name ~ '^\w\W\w'`: "A",
+		`name == "a\"b\\"`: "A", `"b\\"`: "A", `'"b'`: "A", `name ~ '\'\\\\'`: "C",
+		"name == " + filter.Quote(own.Threads[1].Name):         "A",
+		"name == " + filter.Quote(own.Threads[3].Name):         "C",
+		filter.Quote(own.Threads[3].Name):                      "C",
+		`interacts(` + filter.Quote(own.Threads[3].Name) + `)`: "A",
 		`name ~ "xxx"`: "B", `name ~ "end"`: "",
 	} {
 		if got := match(t, v, text); got != want {

@@ -19,9 +19,9 @@ type View struct {
 	From, To tracefeed.Time
 	// Clusters are the ones that a thread can be in; no thread is in two.
 	Clusters []scene.Cluster
-	// Pairs returns who waited for whom in the history, soon once ctx is done. It
-	// is called if the expression asks for that, once.
-	Pairs func(ctx context.Context) []interaction.Pair
+	// Pairs returns who waited for whom in the history. It is called if the
+	// expression asks for that, once.
+	Pairs func() []interaction.Pair
 }
 
 // Match returns the threads that the expression is true of, in the order of
@@ -30,7 +30,7 @@ type View struct {
 // expression mean: waits is the only one whose cost follows the length of the
 // window.
 func (f *Filter) Match(ctx context.Context, v View, threads []tracefeed.ThreadID) ([]tracefeed.ThreadID, error) {
-	w := newWitness(ctx, f, &v, threads)
+	w := newWitness(f, &v, threads)
 	var out []tracefeed.ThreadID
 	var machine vm.VM
 	for i, t := range threads {

@@ -106,8 +106,8 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 		return nil
 	}
 	a.part = a.h.Window(a.from, a.to)
-	v := filter.View{Timeline: a.tl, From: a.from, To: a.to, Pairs: func(ctx context.Context) []interaction.Pair {
-		return interaction.Pairs(ctx, a.tl, a.from, a.to)
+	v := filter.View{Timeline: a.tl, From: a.from, To: a.to, Pairs: func() []interaction.Pair {
+		return interaction.Pairs(context.Background(), a.tl, a.from, a.to)
 	}}
 	for _, m := range meanings {
 		f, err := filter.Parse(m.text)
