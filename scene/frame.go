@@ -16,6 +16,9 @@ import (
 type Frame struct {
 	// Width and Height of the picture in pixels.
 	Width, Height int
+	// Scale is the size of patterns and of the borders of bars, relative to a
+	// common screen; below 1 it counts as 1.
+	Scale float32
 	// Ground is the colour of the background.
 	Ground Color
 	// Layers are the categories that bars are made of, bottom first: what

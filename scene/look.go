@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/interaction/groups"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -56,12 +57,26 @@ type Look struct {
 	Level lod.Level
 	// Threads are those that are shown, in the order of their places.
 	Threads []tracefeed.ThreadID
+	// Arrangement is how they get their places.
+	Arrangement Arrangement
+	// Pulled is where waits pull threads, which some arrangements use; see Pull.
+	Pulled map[tracefeed.ThreadID]mgl32.Vec2
 	// Places are where the user put threads.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
-	Camera Camera
-	// Selected is the thread that stands out, Hovered what the mouse is over.
-	Selected tracefeed.ThreadID
-	Hovered  PickID
+	// Clusters are the ones that the user made; no thread is in two.
+	Clusters []Cluster
+	// Close are threads to be looked at closely, whatever the level of the
+	// others; Dimmed are threads that are to stay in the background. Both are
+	// sorted.
+	Close, Dimmed []tracefeed.ThreadID
+	Camera        Camera
+	// Selected is the thread that panels tell about, Selection all that stand
+	// out, sorted: it has Selected in it, unless that is no thread.
+	Selected  tracefeed.ThreadID
+	Selection []tracefeed.ThreadID
+	// Chain are threads each of which waits for the next.
+	Chain   []tracefeed.ThreadID
+	Hovered PickID
 	// Signals shows signal edges too.
 	Signals bool
 	// InTime shows, in the free view, every wait at its own depth too.
@@ -71,11 +86,13 @@ type Look struct {
 	Palette *Palette
 	// Findings are what is marked: deadlocks as rings.
 	Findings []interaction.Finding
-	// Title is what the trace is called, Notes what the reader must know about
+	// Notes are what people have written about a moment, a thread or an edge.
+	Notes []Note
+	// Title is what the trace is called, Caveats what the reader must know about
 	// it: damage, what is inferred. With Caption they are drawn into the
 	// picture, together with a legend.
-	Title, Notes string
-	Caption      bool
+	Title, Caveats string
+	Caption        bool
 }
 
 // Canvas is what a picture is drawn on.
@@ -184,8 +201,8 @@ func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 		}
 	}
 	order := ids[:0:0]
-	for _, c := range ByName(tl, ids) {
-		order = append(order, c.Threads...)
+	for _, g := range groups.ByName(tl, ids) {
+		order = append(order, g.Threads...)
 	}
 	return order
 }

@@ -65,7 +65,7 @@ func bigTrace(b *testing.B, threads int) *big {
 	r := timeline.NewReducer(feed)
 	s := r.SaveTo(f, binfeed.Header{}, nil, timeline.NewMemory(1))
 	for {
-		batch, err := feed.Batch()
+		batch, err := feed.Batch(nil)
 		if err != nil {
 			break
 		}
