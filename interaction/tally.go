@@ -79,7 +79,7 @@ func (t *tally) take(m *timeline.Matches) {
 	p := &t.pages[t.taken]
 	p.Matches, *m, p.floor = *m, p.Matches, t.floor
 	t.taken++
-	if t.size += len(p.Waits) + len(p.Stretches) + len(p.Sharers); t.size > manyTaken {
+	if t.size += len(p.Waits) + len(p.Stretches) + p.Shared; t.size > manyTaken {
 		t.addUp()
 	}
 }
