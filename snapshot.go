@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"tiv/internal/replace"
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
@@ -16,8 +18,8 @@ import (
 	"tiv/workspace"
 )
 
-const snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette dark|light] [--scale F] [--signals] [--in-time] [--select THREAD]"
+var snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD]"
 
 // snapshot is the wishes of a snapshot's command line.
 type snapshot struct {
@@ -56,7 +58,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.view, "view", scene.Free.String(), "")
 	fs.StringVar(&s.level, "lod", lod.Auto.String(), "")
 	fs.StringVar(&s.size, "size", "1920x1080", "")
-	fs.StringVar(&s.palette, "palette", "dark", "")
+	fs.StringVar(&s.palette, "palette", scene.Dark().Name, "")
 	fs.StringVar(&s.pick, "select", "", "")
 	s.at, s.step = -1, -1
 	fs.Var(&s.at, "at", "")
@@ -120,7 +122,7 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	}
 	palette, ok := scene.PaletteNamed(s.palette)
 	if !ok {
-		return fmt.Errorf("unknown palette %q: want dark or light", s.palette)
+		return fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
 	}
 	if s.steps < 0 || s.history < 0 {
 		return fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
@@ -168,7 +170,7 @@ func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error
 }
 
 func writePNG(path string, img image.Image) error {
-	err := replace(path, func(f *os.File) error { return png.Encode(f, img) })
+	err := replace.File(path, func(f *os.File) error { return png.Encode(f, img) })
 	if err != nil {
 		return fmt.Errorf("write picture: %w", err)
 	}
