@@ -22,6 +22,7 @@ type Builder struct {
 
 	shares     sharesMaker
 	refinement *refinement
+	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker

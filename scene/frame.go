@@ -43,6 +43,9 @@ type Frame struct {
 	// LinksFrom is where the history begins that they were added up over: later
 	// than what was asked for, if that had too many waits.
 	LinksFrom tracefeed.Time
+	// LinksDraft says that more of the history will be added up; see
+	// Builder.Refine.
+	LinksDraft bool
 	// Level is the level of detail.
 	Level lod.Level
 	// Low and High are the corners, in the plane of the moment, of what holds

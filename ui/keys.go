@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"unicode"
 
@@ -25,11 +26,14 @@ type shortcut struct {
 	key  glfw.Key
 	mods glfw.ModifierKey // held with key
 	held bool             // goes on while key is held; what is typed always does
+	some bool             // is about selected threads
 	do   func(*app)
 }
 
 // shortcuts lists all of them, in the order of the key sheet.
-var shortcuts = []shortcut{
+var shortcuts = slices.Concat(commonKeys, bookmarkKeys())
+
+var commonKeys = []shortcut{
 	{name: "view 1", menu: "View", keys: "1", does: "3D view", sign: '1', do: view(scene.Free)},
 	{name: "view 2", menu: "View", keys: "2", does: "Timeline view", sign: '2', do: view(scene.Timeline)},
 	{name: "view 3", menu: "View", keys: "3", does: "Interaction view", sign: '3', do: view(scene.Interaction)},
@@ -63,11 +67,60 @@ var shortcuts = []shortcut{
 	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
 	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
 
+	{name: "graph later", menu: "Go", keys: ">", does: "Next change of who waits for whom", sign: '>', do: graphChange(1)},
+	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", sign: '<', do: graphChange(-1)},
+	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", sign: 'z', do: (*app).zoomToSelection},
+
+	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", sign: 'c', some: true, do: makeCluster},
+	{name: "leave", menu: "Threads", does: "Take them out of their clusters", some: true, do: command(workspace.LeaveCluster{})},
+	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", sign: 'x', some: true, do: foldSelected},
+	{name: "close look", menu: "Threads", keys: "K", does: "Look closely at them, or no more", sign: 'k', some: true, do: command(workspace.LookClosely{})},
+	{name: "hide", menu: "Threads", keys: "H", does: "Hide them", sign: 'h', some: true, do: command(workspace.Hide{})},
+	{name: "hide rest", menu: "Threads", keys: "Shift+H", does: "Hide the others", sign: 'H', some: true, do: command(workspace.HideRest{})},
+	{name: "dim", menu: "Threads", keys: "B", does: "Move them into the background, or back", sign: 'b', some: true, do: command(workspace.Dim{})},
+	{name: "dim rest", menu: "Threads", keys: "Shift+B", does: "Move the others into the background", sign: 'B', some: true, do: command(workspace.DimRest{})},
+	{name: "aside", menu: "Threads", keys: "O", does: "Put them aside, behind all others, or back", sign: 'o', some: true, do: command(workspace.PutAside{})},
+	{name: "show all", menu: "Threads", keys: "U", does: "Show all threads again", sign: 'u', do: command(workspace.ShowAll{})},
+	{name: "select all", menu: "Threads", keys: "Ctrl+A", does: "Select all that are shown", key: glfw.KeyA, mods: glfw.ModControl, do: command(workspace.SelectAll{})},
+	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
+
 	{name: "search", menu: "Go", keys: "/", does: "Search threads", sign: '/', do: func(a *app) { a.threads.focus = true }},
+	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
+	{name: "redo", menu: "Edit", keys: "Ctrl+Shift+Z", does: "Redo", key: glfw.KeyZ, mods: glfw.ModControl | glfw.ModShift, held: true, do: glideTo(workspace.Redo{})},
+	{key: glfw.KeyY, mods: glfw.ModControl, held: true, do: glideTo(workspace.Redo{})},
+	{name: "back", menu: "Go", keys: "Alt+←", does: "Back to where you looked before", key: glfw.KeyLeft, mods: glfw.ModAlt, do: glideTo(workspace.Back{})},
+	{name: "forward", menu: "Go", keys: "Alt+→", does: "Forward again", key: glfw.KeyRight, mods: glfw.ModAlt, do: glideTo(workspace.Forward{})},
+	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
+	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
+	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
 	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true }},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
+}
+
+// bookmarkKeys are those of the ten bookmarks.
+func bookmarkKeys() (list []shortcut) {
+	for n := range 10 {
+		go1 := shortcut{key: glfw.Key0 + glfw.Key(n), mods: glfw.ModControl, do: func(a *app) { a.bookmark(n, false) }}
+		set := shortcut{key: go1.key, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.bookmark(n, true) }}
+		if n == 0 {
+			go1.keys, go1.does = "Ctrl+0 … 9", "Go to a bookmark, or set it"
+			set.keys, set.does = "Ctrl+Shift+0 … 9", "Set a bookmark anew"
+		}
+		list = append(list, go1, set)
+	}
+	return list
+}
+
+// bookmark goes to a bookmark, or sets it if there is none or anew is set.
+func (a *app) bookmark(n int, anew bool) {
+	if a.ws.Bookmarks[n].Set && !anew {
+		a.glide(workspace.GoToBookmark{Number: n})
+		return
+	}
+	a.send(workspace.SetBookmark{Number: n})
+	a.messages.say(fmt.Sprintf("Bookmark %d is set here. Ctrl+%d comes back.", n, n))
 }
 
 // keys carries out what was typed since the last frame, unless a panel takes
@@ -96,6 +149,8 @@ func (a *app) keys() {
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }
+
+func glideTo(c workspace.Command) func(*app) { return func(a *app) { a.glide(c) } }
 
 func view(k scene.Kind) func(*app) { return command(workspace.SetView{Kind: k}) }
 

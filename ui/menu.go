@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -23,14 +24,13 @@ func (a *app) menu() {
 	defer imgui.EndMainMenuBar()
 	a.submenu("File", func() {
 		a.item("open", "Open…", false)
+		a.recentMenu()
+		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
 	})
+	a.submenu("Edit", a.editMenu)
 	a.submenu("View", func() {
-		for i, s := range shortcuts {
-			if s.menu == "View" {
-				a.item(s.name, s.does, a.isOn(i))
-			}
-		}
+		a.menuOf("View")
 		imgui.Separator()
 		for _, p := range scene.Palettes() {
 			if imgui.MenuItemBoolV("Palette: "+p.Name, "", p.Name == a.ws.Look.Palette.Name, true) {
@@ -38,18 +38,37 @@ func (a *app) menu() {
 			}
 		}
 	})
-	a.submenu("Go", func() {
-		for _, s := range shortcuts {
-			if s.menu == "Go" {
-				a.item(s.name, s.does, false)
-			}
-		}
-	})
+	a.submenu("Threads", func() { a.menuOf("Threads") })
+	a.submenu("Go", func() { a.menuOf("Go") })
 	a.submenu("Help", func() {
 		a.item("help", "Keys and mouse", false)
 	})
 	a.viewButtons()
 	a.title()
+}
+
+// editMenu offers to take back what was done last.
+func (a *app) editMenu() {
+	undo, redo := a.ws.Done()
+	imgui.BeginDisabledV(undo == "")
+	a.item("undo", strings.TrimSpace("Undo "+undo), false)
+	imgui.EndDisabled()
+	imgui.BeginDisabledV(redo == "")
+	a.item("redo", strings.TrimSpace("Redo "+redo), false)
+	imgui.EndDisabled()
+}
+
+// recentMenu lists the traces that were open last.
+func (a *app) recentMenu() {
+	if !imgui.BeginMenuV("Open recent", len(a.prefs.Recent) > 0) {
+		return
+	}
+	for _, path := range slices.Clone(a.prefs.Recent) {
+		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
+			a.openPath(path)
+		}
+	}
+	imgui.EndMenu()
 }
 
 // viewButtons switch the view where nobody has to know keys.
@@ -90,6 +109,18 @@ func (a *app) submenu(name string, body func()) {
 		imgui.EndMenu()
 	}
 	a.mark("menu "+name, lastItem())
+}
+
+// menuOf lists all that a menu has of what keys do.
+func (a *app) menuOf(menu string) {
+	for i, s := range shortcuts {
+		if s.menu == menu {
+			imgui.BeginDisabledV(s.some && len(a.ws.Look.Selection) == 0)
+			a.item(s.name, s.does, a.isOn(i))
+			a.mark("item "+s.name, lastItem())
+			imgui.EndDisabled()
+		}
+	}
 }
 
 // item is a menu entry that does what a shortcut does.
@@ -223,7 +254,7 @@ func (a *app) statusText() string {
 			parts = append(parts, edgesText(f))
 		}
 	}
-	notes := a.ws.Look.Notes
+	notes := a.ws.Look.Caveats
 	if notes == "" && tl.Complete {
 		notes = "nothing lost"
 	}
