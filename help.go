@@ -27,7 +27,8 @@ usage:
        [--layout rows|grid|ring|force]           how threads stand; ring and
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
-       [--palette dark|light] [--signals] [--in-time] [--select THREAD]
+       [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
+       [--signals] [--in-time] [--select THREAD]
                                   signal edges too; in 3D, each wait at its own
                                   depth; a thread that stands out
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at

@@ -120,7 +120,7 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 			}
 		}
 	}
-	if got := interaction.Pairs(tl, from, to); !slices.Equal(got, want) {
+	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
 	}
 	return nil

@@ -78,9 +78,9 @@ func (a *app) viewButtons() {
 	for kind := scene.Free; kind <= scene.Split; kind++ {
 		imgui.SameLineV(0, space)
 		space = 2 * a.scale()
-		ground := mix(p.Ground, p.Text, 0.03)
+		ground := p.Shade(scene.PanelShade)
 		if kind == a.ws.Look.Kind {
-			ground = mix(p.Ground, p.Text, 0.22)
+			ground = p.Shade(scene.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
 		if imgui.SmallButton(viewNames[kind]) {
@@ -179,7 +179,7 @@ func (a *app) banner() {
 		return
 	}
 	p := a.ws.Look.Palette
-	ground := mix(p.Ground, p.Layers["IO"].Color, 0.55)
+	ground := p.Alarm()
 	a.sideBar("banner", imgui.DirUp, ground, func() {
 		s := fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End)
 		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
@@ -192,7 +192,7 @@ func (a *app) banner() {
 // status is the line at the bottom.
 func (a *app) status() {
 	p := a.ws.Look.Palette
-	a.sideBar("status", imgui.DirDown, mix(p.Ground, p.Text, 0.03), func() {
+	a.sideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
 		speed := fmt.Sprintf("%.1f ms", a.pace.spent.Seconds()*1000)
 		if a.ws.Playback.Playing {
 			speed = fmt.Sprintf("%.0f fps · %s", a.pace.rate, speed)

@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"context"
+
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -31,7 +33,7 @@ const mostStretches = 1_000_000
 // pull returns where the waits that are shown pull threads.
 func (w *Workspace) pull() map[tracefeed.ThreadID]mgl32.Vec2 {
 	from, to := w.Look.Window()
-	pairs, _ := interaction.LatestPairs(w.Timeline, max(0, from), to, mostStretches)
+	pairs, _ := interaction.LatestPairs(context.Background(), w.Timeline, max(0, from), to, mostStretches)
 	if !w.Look.Signals {
 		pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind == interaction.Signal })
 	}
