@@ -31,6 +31,7 @@ record/emit: tracefeed tracefeed/binfeed
 internal/radix:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/totals: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
