@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -84,7 +85,7 @@ func (k *threadsKey) compare(x, y threadRow) int {
 	case k.column == 1:
 		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
-		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+		c = table.Natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])
@@ -93,29 +94,4 @@ func (k *threadsKey) compare(x, y threadRow) int {
 		c = -c
 	}
 	return cmp.Or(c, cmp.Compare(x.id, y.id))
-}
-
-// natural compares names so that worker 9 comes before worker 10.
-func natural(x, y string) int {
-	for x != "" && y != "" {
-		nx, ny := digits(x), digits(y)
-		if nx == 0 || ny == 0 {
-			if x[0] != y[0] {
-				return cmp.Compare(x[0], y[0])
-			}
-			x, y = x[1:], y[1:]
-			continue
-		}
-		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
-		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
-			return c
-		}
-		x, y = x[nx:], y[ny:]
-	}
-	return cmp.Compare(len(x), len(y))
-}
-
-// digits counts the digits that a text begins with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

@@ -39,7 +39,8 @@ scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
-report: $workspace
+report/table: tracefeed internal/radix
+report: $workspace interaction/totals report/table
 render: scene shaders assets
 render/offscreen: render scene
 ui: $report record render assets workspace/prefs
