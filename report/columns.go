@@ -48,7 +48,7 @@ func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
 func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	type edge = interaction.Edge
 	return []table.Column[edge]{
-		textOf(table.Head{Name: "kind", Title: "kind", Help: "lock: a wait for what somebody holds. signal: a wait to be told, which is no blocked time."},
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for what somebody holds. signal: a wait to be told, which is no blocked time."},
 			func(e *edge) string { return e.Kind.String() }),
 		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The thread that waits."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocked }),
@@ -62,7 +62,7 @@ func edgeColumns(n namer) []table.Column[interaction.Edge] {
 			func(e *edge) tracefeed.Time { return e.End }),
 		timeOf(table.Head{Title: "for how long", Help: "How long it lasted."},
 			func(e *edge) tracefeed.Time { return e.End - e.Start }),
-		textOf(table.Head{Name: "evidence", Title: "evidence",
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true,
 			Help: "observed: the trace names the holder. inferred: it names only who ended the wait. unknown: it names nobody."},
 			func(e *edge) string { return e.Evidence.String() }),
 	}
@@ -79,7 +79,7 @@ type threadRow struct {
 func threadColumns(n namer) []table.Column[threadRow] {
 	type row = threadRow
 	columns := []table.Column[row]{
-		textOf(table.Head{Name: "thread", Title: "id", Aside: true, Help: "What the trace calls the thread."},
+		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "What the trace calls the thread."},
 			func(r *row) string { return n.thread(r.id) }),
 		textOf(table.Head{Name: "name", Title: "thread"}, func(r *row) string { return n.tl.Threads[r.id].Name }),
 		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "It belongs to the language's runtime."},
@@ -105,15 +105,15 @@ func threadColumns(n namer) []table.Column[threadRow] {
 func findingColumns(n namer) []table.Column[interaction.Finding] {
 	type finding = interaction.Finding
 	return []table.Column[finding]{
-		textOf(table.Head{Name: "kind", Title: "kind"}, func(f *finding) string { return f.Kind }),
-		textOf(table.Head{Name: "severity", Title: "severity"}, func(f *finding) string { return f.Severity.String() }),
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true}, func(f *finding) string { return f.Kind }),
+		textOf(table.Head{Name: "severity", Title: "severity", Short: true}, func(f *finding) string { return f.Severity.String() }),
 		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When it began."},
 			func(f *finding) tracefeed.Time { return f.Start }),
 		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "When it was over, or the end of the trace."},
 			func(f *finding) tracefeed.Time { return f.End }),
 		count(table.Head{Name: "threads", Title: "threads", Help: "How many threads cannot go on."},
 			func(f *finding) int { return len(f.Threads) }),
-		textOf(table.Head{Name: "evidence", Title: "evidence"}, func(f *finding) string { return f.Evidence.String() }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true}, func(f *finding) string { return f.Evidence.String() }),
 		textOf(table.Head{Name: "text", Title: "what"}, func(f *finding) string { return f.Text }),
 	}
 }

@@ -118,6 +118,7 @@ func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most i
 // longest is the longest of some edges, and the first of those as long.
 type longest struct {
 	most, all int
+	least     tracefeed.Time // how long an edge must be to be among them, at least
 	// edges are up to half as many again as are kept in the end.
 	edges []numbered
 }
@@ -128,8 +129,11 @@ type numbered struct {
 }
 
 func (l *longest) add(e interaction.Edge) {
+	if l.all++; l.least > 0 && e.End-e.Start <= l.least {
+		return // those that are as long came before
+	}
 	l.edges = append(l.edges, numbered{e, l.all})
-	if l.all++; len(l.edges) >= l.most+l.most/2+1 {
+	if len(l.edges) >= l.most+l.most/2+1 {
 		l.cut()
 	}
 }
@@ -143,6 +147,8 @@ func (l *longest) cut() {
 		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.number, b.number))
 	})
 	l.edges = l.edges[:l.most]
+	last := &l.edges[l.most-1]
+	l.least = last.End - last.Start
 }
 
 // inOrder returns the edges as they came.

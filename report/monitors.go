@@ -37,7 +37,7 @@ func monitorColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 func waitColumns(n namer) []table.Column[monitorRow] {
 	type row = monitorRow
 	return []table.Column[row]{
-		textOf(table.Head{Name: "monitor", Title: "id", Aside: true, Help: "What the trace calls the monitor."},
+		textOf(table.Head{Name: "monitor", Title: "id", Short: true, Aside: true, Help: "What the trace calls the monitor."},
 			func(r *row) string { return n.monitor(r.id) }),
 		textOf(table.Head{Name: "name", Title: "monitor"}, func(r *row) string { return n.tl.Monitors[r.id].Name }),
 		count(table.Head{Name: "changes"}, func(r *row) int { return r.Changes }),

@@ -37,6 +37,8 @@ type Head struct {
 	// they are shown it only if they ask.
 	Title string
 	Aside bool
+	// Short says that its texts are words, not names.
+	Short bool
 	// Help explains it in a sentence.
 	Help string
 	Kind Kind
