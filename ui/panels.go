@@ -43,6 +43,7 @@ func (a *app) panels() {
 	a.messagesWindow()
 	a.sceneMouse()
 	a.keys()
+	a.contextMenu()
 	a.keySheet()
 	a.openDialog()
 }
