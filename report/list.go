@@ -1,13 +1,14 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"math/bits"
+	"sort"
 
 	"tiv/interaction"
 	"tiv/interaction/totals"
+	"tiv/internal/radix"
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -119,45 +120,50 @@ func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most i
 type longest struct {
 	most, all int
 	least     tracefeed.Time // how long an edge must be to be among them, at least
-	// edges are up to half as many again as are kept in the end.
-	edges []numbered
-}
-
-type numbered struct {
-	interaction.Edge
-	number int
+	// edges are in the order in which they came; up to half as many again as are
+	// kept in the end.
+	edges []interaction.Edge
 }
 
 func (l *longest) add(e interaction.Edge) {
 	if l.all++; l.least > 0 && e.End-e.Start <= l.least {
 		return // those that are as long came before
 	}
-	l.edges = append(l.edges, numbered{e, l.all})
-	if len(l.edges) >= l.most+l.most/2+1 {
+	l.edges = append(l.edges, e)
+	if len(l.edges) > l.most+l.most/2 {
 		l.cut()
 	}
 }
 
 // cut leaves out the shortest.
 func (l *longest) cut() {
-	if len(l.edges) <= l.most {
+	n := len(l.edges)
+	if n <= l.most {
 		return
 	}
-	slices.SortFunc(l.edges, func(a, b numbered) int {
-		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.number, b.number))
-	})
-	l.edges = l.edges[:l.most]
-	last := &l.edges[l.most-1]
-	l.least = last.End - last.Start
+	items := make([]radix.Item, 2*n)
+	longest := tracefeed.Time(0)
+	for i, e := range l.edges {
+		items[i].Key = uint64(e.End - e.Start)
+		longest = max(longest, e.End-e.Start)
+	}
+	sorted := radix.Sort(items[:n], items[n:], bits.Len64(uint64(longest)))[n-l.most:]
+	l.least = tracefeed.Time(sorted[0].Key)
+	equal := sort.Search(len(sorted), func(i int) bool { return tracefeed.Time(sorted[i].Key) > l.least })
+	kept := l.edges[:0]
+	for _, e := range l.edges {
+		if length := e.End - e.Start; length > l.least || length == l.least && equal > 0 {
+			kept = append(kept, e)
+			if length == l.least {
+				equal--
+			}
+		}
+	}
+	l.edges = kept
 }
 
 // inOrder returns the edges as they came.
 func (l *longest) inOrder() []interaction.Edge {
 	l.cut()
-	slices.SortFunc(l.edges, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
-	rows := make([]interaction.Edge, len(l.edges))
-	for i := range rows {
-		rows[i] = l.edges[i].Edge
-	}
-	return rows
+	return l.edges
 }

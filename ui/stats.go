@@ -196,7 +196,7 @@ func (a *app) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 		return
 	}
 	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, inkOn(style.Color), style.Pattern, a.scale())
+	strokes(list, low, high, packed(style.Ink()), style.Pattern, a.scale())
 	list.PopClipRect()
 }
 
@@ -207,9 +207,6 @@ const mostTop = 8
 func (a *app) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("held up most")
 	tip("Who waited for whom longest: the time is charged to whoever held what was waited for.")
-	if k := &a.stats.sum.key; s.PairsFrom > k.from {
-		a.faintWrapped(fmt.Sprintf("from %v on only: before, there are too many waits", s.PairsFrom))
-	}
 	for i, pair := range s.Pairs[:min(len(s.Pairs), mostTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()

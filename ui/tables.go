@@ -11,6 +11,7 @@ import (
 	"tiv/interaction/totals"
 	"tiv/report"
 	"tiv/report/table"
+	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -163,9 +164,9 @@ func (a *app) tableTabs() {
 // switchButton is a button that is lit while something is on.
 func (a *app) switchButton(name string, on bool) bool {
 	p := a.ws.Look.Palette
-	ground := mix(p.Ground, p.Text, 0.03)
+	ground := p.Shade(scene.PanelShade)
 	if on {
-		ground = mix(p.Ground, p.Text, 0.22)
+		ground = p.Shade(scene.PressedShade)
 	}
 	imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
 	defer imgui.PopStyleColor()

@@ -24,9 +24,6 @@ type Summary struct {
 	Monitors []MonitorWaits
 	// Pairs are who held them up, the longest first: lock edges only.
 	Pairs []interaction.Pair
-	// PairsFrom is from when Pairs tell, if there are too many waits to add up
-	// all of them.
-	PairsFrom tracefeed.Time
 }
 
 // MonitorWaits is the waits for one monitor.
@@ -36,9 +33,6 @@ type MonitorWaits struct {
 	Total   tracefeed.Time
 	Longest Moment
 }
-
-// mostStretches is how many stretches of waits are added up to pairs.
-const mostStretches = 4_000_000
 
 // Sum returns what the threads that are asked for did. ok is false if ctx was
 // done before all was told.
@@ -64,7 +58,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 	}
 	s.Monitors = longestFirst(at)
 	s.sumStates(p)
-	s.sumPairs(p)
+	s.sumPairs(ctx, p)
 	return s, ctx.Err() == nil
 }
 
@@ -89,14 +83,11 @@ func (s *Summary) sumStates(p *pass) {
 	p.tl.EachSum(ids, p.From, p.To, func(_ int, b *timeline.Bucket) { s.States.Add(*b) })
 }
 
-func (s *Summary) sumPairs(p *pass) {
-	s.PairsFrom = p.From
+func (s *Summary) sumPairs(ctx context.Context, p *pass) {
 	if s.Waits[timeline.Blocking].Count == 0 {
 		return
 	}
-	all, from := interaction.LatestPairs(p.tl, p.From, p.To, mostStretches)
-	s.PairsFrom = from
-	for _, pair := range all {
+	for _, pair := range interaction.Pairs(ctx, p.tl, p.From, p.To) {
 		if pair.Kind == interaction.Lock && p.of[pair.Blocked] {
 			s.Pairs = append(s.Pairs, pair)
 		}
