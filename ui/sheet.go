@@ -138,12 +138,15 @@ func (a *app) sheetClick(s *sheet, i int) {
 	l := &s.order.is
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
-	clicked := imgui.SelectableBoolV("##row", s.chosen[row], imgui.SelectableFlags(flags), imgui.Vec2{})
+	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	a.mark(fmt.Sprint("row ", i), lastItem())
 	if !clicked {
 		return
 	}
 	io := imgui.CurrentIO()
+	if more := io.KeyCtrl() || io.KeyShift(); more && len(s.chosen) == 0 && s.current >= 0 {
+		s.choose(s.current, true)
+	}
 	switch {
 	case io.KeyCtrl():
 		s.choose(row, !s.chosen[row])
@@ -153,7 +156,7 @@ func (a *app) sheetClick(s *sheet, i int) {
 			s.choose(l.rows[k], true)
 		}
 	default:
-		s.chosen = map[int32]bool{row: true}
+		s.chosen, s.current = nil, row
 		a.goToRow(s, int(row))
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			a.glide(workspaceFocus)

@@ -41,10 +41,11 @@ type sheet struct {
 	list  lookup[listKey, report.List]
 	order lookup[orderKey, listing]
 	query table.Query
-	// chosen are the rows of the table that is shown that are to be copied, by
-	// number; last is where the last click was.
-	chosen map[int32]bool
-	last   int
+	// chosen are the rows that are to be copied, by number; current is the one
+	// that was clicked, -1 for none, and last where the last click was.
+	chosen  map[int32]bool
+	current int32
+	last    int
 }
 
 // listing is which rows of a list are listed.
@@ -244,13 +245,14 @@ func (a *app) refreshSheet() {
 	}
 	l, of := listing{List: s.list.is, from: s.list.key.from, to: s.list.key.to}, s.order.key.table
 	want := orderKey{l.Table, s.query}
+	want.Find = strings.TrimSpace(want.Find)
 	s.order.update(want, a.alarm.ring, func(ctx context.Context, tell func(float64)) (listing, bool) {
 		rows, ok := l.Order(ctx, want.Query, tell)
 		l.rows = rows
 		return l, ok
 	})
 	if s.order.key.table != of {
-		s.chosen, s.last = nil, 0
+		s.chosen, s.current, s.last = nil, -1, 0
 	}
 }
 
@@ -260,14 +262,14 @@ func (a *app) copyRows(s *sheet) {
 		return
 	}
 	l := &s.order.is
-	rows := l.rows
-	if len(s.chosen) > 0 {
-		rows = nil
-		for _, row := range l.rows {
-			if s.chosen[row] {
-				rows = append(rows, row)
-			}
+	var rows []int32
+	for _, row := range l.rows {
+		if s.chosen[row] {
+			rows = append(rows, row)
 		}
+	}
+	if len(rows) == 0 {
+		rows = l.rows
 	}
 	// More is not sure to get through to other programs.
 	const most = 4 << 20
@@ -317,4 +319,24 @@ func (a *app) tableFoot() {
 	said := strings.Join(parts, " · ")
 	a.faint(cut(said, imgui.ContentRegionAvail().X))
 	tip(said)
+}
+
+// listed returns what stands in the first rows that are listed, and how many
+// there are: none while the panel is not shown.
+func (p *tablesPanel) listed() (list []string, rows int) {
+	l := &p.sheets[p.shown].order.is
+	if !p.seen || l.Table == nil {
+		return nil, 0
+	}
+	const most = 20
+	for _, row := range l.rows[:min(len(l.rows), most)] {
+		var cells []string
+		for column := range l.Heads {
+			if h := &l.Heads[column]; h.Title != "" && !h.Aside {
+				cells = append(cells, l.Shown(int(row), column))
+			}
+		}
+		list = append(list, strings.Join(cells, " "))
+	}
+	return list, len(l.rows)
 }
