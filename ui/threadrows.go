@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/find"
 )
 
 // threadRow is a thread and the time it spent in each state in the window that
@@ -44,10 +44,10 @@ func (a *app) refreshThreads() {
 		return
 	}
 	p.rows = p.rows[:0]
-	find := strings.ToLower(p.search)
+	wanted := strings.ToLower(p.search)
 	for _, id := range a.ws.Look.Threads {
 		t := &key.tl.Threads[id]
-		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
+		if wanted != "" && !strings.Contains(strings.ToLower(t.Name), wanted) && !strings.Contains(strings.ToLower(t.ID), wanted) {
 			continue
 		}
 		p.rows = append(p.rows, threadRow{id: id})
@@ -85,7 +85,7 @@ func (k *threadsKey) compare(x, y threadRow) int {
 	case k.column == 1:
 		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
-		c = table.Natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+		c = find.Natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])

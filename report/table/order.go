@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tiv/internal/radix"
+	"tiv/workspace/find"
 )
 
 // Query says which rows are listed, and in what order.
@@ -94,7 +95,7 @@ func (t *Table) ranks(ctx context.Context, column int, rows []int32) (rank map[s
 		list = append(list, text{s, strings.ToLower(s)})
 	}
 	slices.SortFunc(list, func(a, b text) int {
-		if c := Natural(a.low, b.low); c != 0 {
+		if c := find.Natural(a.low, b.low); c != 0 {
 			return c
 		}
 		return strings.Compare(a.is, b.is)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tiv/workspace/find"
 )
 
 type row struct {
@@ -29,10 +31,10 @@ func nobody(float64) {}
 
 // order does slowly what Order does.
 func order(t *Table, rows []row, q Query) (list []int32) {
-	find := strings.ToLower(q.Find)
+	low := strings.ToLower(q.Find)
 	for i := range rows {
 		is := strings.ToLower(fmt.Sprintf("#%s\n%s\n%s", rows[i].name, t.Shown(i, 1), t.Shown(i, 2)))
-		if strings.Contains(is, find) {
+		if strings.Contains(is, low) {
 			list = append(list, int32(i))
 		}
 	}
@@ -41,7 +43,7 @@ func order(t *Table, rows []row, q Query) (list []int32) {
 	case 0:
 		compare = func(a, b int32) int {
 			x, y := rows[a].name, rows[b].name
-			if c := Natural(strings.ToLower(x), strings.ToLower(y)); c != 0 {
+			if c := find.Natural(strings.ToLower(x), strings.ToLower(y)); c != 0 {
 				return c
 			}
 			return strings.Compare(x, y)
@@ -74,9 +76,9 @@ func TestOrderRandom(t *testing.T) {
 			}
 		}
 		tab := New(rows, columns)
-		for _, find := range []string{"", "b", "A 1", "1", "#", "1.5 ", "µS", "zz", " 1"} {
+		for _, text := range []string{"", "b", "A 1", "1", "#", "1.5 ", "µS", "zz", " 1"} {
 			for column := -1; column < 2; column++ {
-				q := Query{find, column, rng.IntN(2) == 0}
+				q := Query{text, column, rng.IntN(2) == 0}
 				got, ok := tab.Order(context.Background(), q, nobody)
 				if want := order(tab, rows, q); !ok || !slices.Equal(got, want) {
 					t.Fatalf("seed %d, %+v: got %v, want %v of %v", seed, q, got, want, rows)
