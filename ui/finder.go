@@ -12,8 +12,8 @@ import (
 	"tiv/workspace/find"
 )
 
-// finder looks for threads, monitors, functions and commands by name.
-type finder struct {
+// nameFinder looks for threads, monitors, functions and commands by name.
+type nameFinder struct {
 	show  bool // at the next frame
 	text  string
 	index *find.Index
@@ -85,7 +85,7 @@ func (a *app) finderWindow() {
 }
 
 // search looks for the text if it is another than before.
-func (f *finder) search(a *app) {
+func (f *nameFinder) search(a *app) {
 	if f.of != a.ws.Timeline || f.index == nil {
 		f.of, f.asked = a.ws.Timeline, "\x00"
 		f.index = find.NewIndex(a.ws.Timeline, commandNames())

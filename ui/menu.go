@@ -142,6 +142,10 @@ func (a *app) isOn(i int) bool {
 		return l.InTime
 	case "patterns":
 		return !l.Plain
+	case "tables":
+		return a.ws.Panels[tablesName]
+	case "stats":
+		return a.ws.Panels[statsName]
 	}
 	return a.isChosen(shortcuts[i].name)
 }

@@ -15,6 +15,8 @@ const (
 	legendName    = "Legend"
 	settingsName  = "Settings"
 	playbackName  = "Playback"
+	tablesName    = "Tables"
+	statsName     = "Statistics"
 	// findingsID goes behind a title that changes.
 	findingsID = "###Findings"
 )
@@ -36,6 +38,8 @@ func (a *app) panels() {
 	a.findingsPanel()
 	a.legendPanel()
 	a.settingsPanel()
+	a.statsPanel()
+	a.tablesPanel()
 	a.playbackPanel()
 	a.nothingYet()
 	a.messagesWindow()
@@ -95,6 +99,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		return part
 	}
 	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
+	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
 	side := min(330*scale, 0.27*size.X)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
@@ -105,7 +110,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		node imgui.ID
 	}{
 		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings},
-		{legendName, legend}, {settingsName, legend},
+		{legendName, legend}, {settingsName, legend}, {tablesName, tables}, {statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}

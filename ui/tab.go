@@ -34,6 +34,8 @@ type tab struct {
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	tables   tablesPanel
+	stats    statsPanel
 	overview overview
 	clusters clustersPanel
 	filter   filterField
@@ -115,7 +117,9 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 
 // close ends all work on a trace.
 func (t *tab) close() error {
-	t.builder.Stop() // it reads the trace
+	t.builder.Stop() // it reads the trace, and so do tables
+	t.tables.close()
+	t.stats.sum.close()
 	return t.loader.Close()
 }
 
