@@ -115,13 +115,14 @@ func (s *springs) join(index map[tracefeed.ThreadID]int32, clusters []Cluster) {
 	}
 }
 
-// settle lets threads move until they are where they are pulled.
+// settle lets threads move until they are about where they are pulled. Many get
+// fewer rounds, so that nobody has to wait for long.
 func (s *springs) settle() {
-	const rounds = 100
+	rounds := min(max(40, 100_000/len(s.at)), 100)
 	for round := range rounds {
 		s.push()
 		s.pull()
-		s.step(0.1 * float32(rounds-round) / rounds)
+		s.step(0.1 * float32(rounds-round) / float32(rounds))
 	}
 }
 

@@ -277,7 +277,7 @@ func TestStartSpeed(t *testing.T) {
 	}
 }
 
-// Where waits have a say in the arrangement it is those that are shown.
+// Where waits have a say in the arrangement it is those of the history.
 func TestArrange(t *testing.T) {
 	const signalled = "tiv-text 1\n0s A start\n0s B start\n1s A suspend-start wait\n2s A wake by=B\n2s A suspend-end\n3s B end\n"
 	for name, x := range map[string]struct {
@@ -290,8 +290,8 @@ func TestArrange(t *testing.T) {
 		"ring":            {story, []Command{Arrange{scene.Ring}}, 2},
 		"force":           {story, []Command{Arrange{scene.Force}}, 2},
 		"before any wait": {story, []Command{SeekTo{s}, Arrange{scene.Force}}, 0},
-		"signals":         {signalled, []Command{Arrange{scene.Force}}, 0},
-		"with signals":    {signalled, []Command{ToggleSignals{}, Arrange{scene.Force}}, 2},
+		"signals":         {signalled, []Command{SetHistory{150}, Arrange{scene.Force}}, 0},
+		"with signals":    {signalled, []Command{ToggleSignals{}, SetHistory{150}, Arrange{scene.Force}}, 2},
 	} {
 		w := New("story")
 		w.Update(load(t, x.trace), interaction.Report{GaveUp: -1})
