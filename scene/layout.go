@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/lod"
 	"tiv/tracefeed"
 )
 
@@ -14,9 +15,16 @@ import (
 type slot struct {
 	thread  tracefeed.ThreadID
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
+	// cluster is the index in Frame.Clusters of what members are of.
+	cluster int
 	name    string
-	at      mgl32.Vec2
-	row     float32 // height of its row in the timeline view
+	// level says which states the bar tells apart.
+	level lod.Level
+	// selected stands out, dimmed stays in the background, chained is on the
+	// chain of waits.
+	selected, dimmed, chained bool
+	at                        mgl32.Vec2
+	row                       float32 // height of its row in the timeline view
 }
 
 // layout is where everything stands. The unit of the world is the distance in

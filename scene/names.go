@@ -41,7 +41,7 @@ func (p *picture) rowLabels(r Rect, fl flat) {
 // nameText returns the name of a slot as text without a place.
 func (p *picture) nameText(s *slot, wide float32) Text {
 	t := Text{Size: p.em(), Color: p.colors.Text}
-	if p.isSelected(s) {
+	if s.selected {
 		t.Bold, t.Color = true, p.colors.Select
 	}
 	t.Text = fitName(s.name, t.Size, wide, t.Bold)
@@ -49,22 +49,25 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 }
 
 // byImportance lists slots so that those come first whose names must be seen:
-// what is selected, hovered, deadlocked; then the rest, in an order that leaves
-// an even choice where there is no room for all.
+// what is selected, hovered, deadlocked, looked at closely, folded; then the
+// rest, in an order that leaves an even choice where there is no room for all.
 func (p *picture) byImportance() []int {
 	rank := make([]int, len(p.l.slots))
 	for i := range rank {
 		rank[i] = spread(i)
-		if p.isHovered(i) {
-			rank[i] = -2
+		if s := &p.l.slots[i]; p.level != lod.Crowd && s.members != nil || p.isClose(s) {
+			rank[i] = -1
 		}
-		if p.isSelected(&p.l.slots[i]) {
+		if p.isHovered(i) {
 			rank[i] = -3
+		}
+		if p.l.slots[i].selected {
+			rank[i] = -4
 		}
 	}
 	for i := range p.rings {
 		for _, k := range p.ringSlots(&p.rings[i]) {
-			rank[k] = min(rank[k], -1)
+			rank[k] = min(rank[k], -2)
 		}
 	}
 	order := make([]int, len(rank))

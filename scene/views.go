@@ -99,8 +99,9 @@ func (p *picture) bars(v *View, half mgl32.Vec2, flat bool) {
 			Depth:    p.l.depth,
 			Row:      int32(i),
 			Emphasis: p.emphasis(s),
-			Outlined: p.isSelected(s) || p.isHovered(i),
+			Outlined: s.selected || p.isHovered(i),
 			Flat:     flat,
+			Close:    p.isClose(s),
 			Pick:     p.pick(i),
 		})
 	}
