@@ -37,7 +37,12 @@ type picture struct {
 	l      *layout
 	colors *Palette
 	rings  []interaction.Finding
-	labels labels
+	ends   ends
+	// inRings are the pairs of ends whose waits are part of a deadlock.
+	inRings map[[2]int]bool
+	labels  labels
+	// edgeNames are what is written on edges, where there is room.
+	edgeNames []Text
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next

@@ -9,6 +9,7 @@ import (
 	"tiv/assets"
 	"tiv/lod"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // gutter is how wide the column of names is in the timeline view.
@@ -103,18 +104,18 @@ func (p *picture) nearEnd(s *slot) float32 {
 	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
-// frontLabels names bars that are seen from the front: above their front's
-// upper left corner.
+// mostNames is how many bars are named in a view from the front, at each level:
+// more would hide the bars.
+var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
+
+// frontLabels names bars that are seen from the front, above their front's
+// upper left corner, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	most := 120
-	if p.level == lod.Far {
-		most = 40 // more would hide the bars
-	}
 	named := 0
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
 		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
-		if !ok || named == most {
+		if !ok || named == mostNames[p.level] {
 			continue
 		}
 		t := p.nameText(s, 18*p.em())
@@ -129,4 +130,40 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 			named++
 		}
 	}
+	for _, t := range p.edgeNames {
+		p.labels.add(t, p.colors.Ground.Alpha(0.72))
+	}
+}
+
+// centred puts a text around a pixel.
+func centred(at mgl32.Vec2, t Text) Text {
+	t.X, t.Y = at[0]-assets.TextWidth(t.Text, t.Size, t.Bold)/2, at[1]+0.35*t.Size
+	return t
+}
+
+// nameEdge notes what was waited for, to be written below the middle of an edge
+// where there is room when all bars are named.
+func (p *picture) nameEdge(v *View, w wedge, m tracefeed.MonitorID) {
+	middle, _ := w.at(0.5)
+	if at, ok := v.Project(middle.Sub(mgl32.Vec2{0, (w.from + w.to) / 4}).Vec3(0)); ok {
+		t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
+		at[1] += 0.75 * t.Size
+		t.Text = fitName(p.tl.Monitors[m].Name, t.Size, 12*p.em(), false)
+		p.edgeNames = append(p.edgeNames, centred(at, t))
+	}
+}
+
+// nameEnd writes the name of a cluster of bars below its mark.
+func (p *picture) nameEnd(v *View, e *end) {
+	at, ok := v.Project(e.at.Sub(mgl32.Vec2{0, e.half[1]}).Vec3(0))
+	if !ok || !v.Rect.Holds(at[0], at[1]) {
+		return
+	}
+	t := Text{Size: p.em(), Color: p.colors.Text, Bold: true}
+	if e.color.A > 0 {
+		t.Color = e.color
+	}
+	t.Text = fitName(e.name, t.Size, 18*p.em(), true)
+	at[1] += 0.9 * t.Size
+	p.labels.add(centred(at, t), p.colors.Ground.Alpha(0.8))
 }
