@@ -56,6 +56,7 @@ fuzz:
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./workspace -run '^$$' -fuzz FuzzRestore -fuzztime $(FUZZTIME)
 
 clean:
 	rm -rf tiv bench

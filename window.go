@@ -8,6 +8,7 @@ import (
 	"runtime/pprof"
 
 	"tiv/ui"
+	"tiv/workspace/prefs"
 )
 
 const windowUsage = "TRACE [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
@@ -39,6 +40,9 @@ func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
 	o.Path, o.Open = path, start
+	if !o.ExitAfterLoad { // which is for pictures, always the same ones
+		o.Keep, o.Config = true, prefs.Dir()
+	}
 	return exitOn(ui.Run(o))
 }
 

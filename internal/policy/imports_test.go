@@ -29,17 +29,19 @@ tracefeed/binfeed: tracefeed
 record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
 internal/radix:
+internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
 convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
+workspace/prefs: internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets
+ui: $report record render assets workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -64,10 +65,28 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 // Dir returns the folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// Key returns the identity of a trace that is a file: its length, when it was
-// changed, and parts of what is in it. It is another one for each version of
-// the reducer.
+// Key returns the identity of a trace that is a file: when it was changed, and
+// its Sum. It is another one for each version of the reducer.
 func Key(f *os.File) (string, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	sum, err := Sum(f)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, n := range []int64{timeline.ModelVersion, st.ModTime().UnixNano()} {
+		binary.Write(h, binary.LittleEndian, n)
+	}
+	io.WriteString(h, sum)
+	return short(h), nil
+}
+
+// Sum returns a checksum of a file's length and of parts of what is in it: it
+// takes no longer for a large file.
+func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
 		return "", err
@@ -76,9 +95,7 @@ func Key(f *os.File) (string, error) {
 		return "", errors.New("is no file")
 	}
 	h := sha256.New()
-	for _, n := range []int64{timeline.ModelVersion, st.Size(), st.ModTime().UnixNano()} {
-		binary.Write(h, binary.LittleEndian, n)
-	}
+	binary.Write(h, binary.LittleEndian, st.Size())
 	const samples, length = 16, 16 << 10
 	for i := range int64(samples) {
 		at := max(0, (st.Size()-length)/(samples-1)*i)
@@ -89,8 +106,10 @@ func Key(f *os.File) (string, error) {
 			return "", err
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+	return short(h), nil
 }
+
+func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
 func (c *Cache) path(key string) string { return filepath.Join(c.dir, key+suffix) }
 
