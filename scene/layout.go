@@ -17,7 +17,11 @@ type slot struct {
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
 	// cluster is the index in Frame.Clusters of what members are of.
 	cluster int
-	name    string
+	// user is the cluster that the user put it into, from 1.
+	user int32
+	name string
+	// gone says why there is nothing to be seen at the moment; empty if there is.
+	gone string
 	// level says which states the bar tells apart.
 	level lod.Level
 	// selected stands out, dimmed stays in the background, chained is on the
@@ -32,8 +36,9 @@ type slot struct {
 type layout struct {
 	slots []slot
 	by    map[tracefeed.ThreadID]int // slot of each thread
-	// half is half the width and height of a bar seen from the front.
-	half mgl32.Vec2
+	// half is half the width and height of a bar seen from the front, and cell
+	// of the place it stands in.
+	half, cell mgl32.Vec2
 	// depth is how far all steps reach into the picture.
 	depth float32
 	// low and high are the corners of what holds all bars.
@@ -51,6 +56,7 @@ func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect floa
 	dx := max(float32(n), 4) * min(max(1.25*aspect, 0.8), 2.5) / float32(columns)
 	l.half = mgl32.Vec2{0.17 * dx, 0.31 * float32(columns)}
 	l.half[0] = min(l.half[0], l.half[1]*1.4)
+	l.cell = mgl32.Vec2{dx / 2, float32(columns) / 2}
 	for i := range slots {
 		s := &slots[i]
 		x := (float32(i%columns) - float32(columns-1)/2) * dx

@@ -19,6 +19,7 @@ func (p *picture) mark() {
 		}
 		s.selected = slices.ContainsFunc(threads, p.isSelected)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !has(p.look.Dimmed, t) })
+		s.gone = p.gone(threads)
 	}
 	for _, t := range p.look.Chain {
 		if i, ok := p.l.by[t]; ok {

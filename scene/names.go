@@ -94,8 +94,17 @@ func spread(i int) int {
 // nearEnd returns where the bar of a slot begins: at the moment, or where its
 // thread ended.
 func (p *picture) nearEnd(s *slot) float32 {
-	if s.members != nil {
+	if s.gone == "" {
 		return 0
+	}
+	if s.members != nil {
+		died := tracefeed.Time(0)
+		for _, t := range s.members {
+			if _, end := p.tl.Lane(t).Life(); end <= p.look.Moment {
+				died = max(died, end)
+			}
+		}
+		return max(p.zOf(died), -p.l.depth)
 	}
 	lane := p.tl.Lane(s.thread)
 	if lane.StateAt(p.look.Moment) != timeline.NotAlive {
@@ -119,6 +128,9 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 			continue
 		}
 		t := p.nameText(s, 18*p.em())
+		if s.gone != "" {
+			t.Text, t.Color = t.Text+" · "+s.gone, p.colors.Faint
+		}
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 		if !v.Rect.Holds(t.X, t.Y) {

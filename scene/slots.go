@@ -122,7 +122,7 @@ func (m *slotMaker) each() {
 }
 
 func (m *slotMaker) thread(t tracefeed.ThreadID) {
-	s := slot{thread: t, name: m.p.tl.Threads[t].Name, level: m.level}
+	s := slot{thread: t, name: m.p.tl.Threads[t].Name, level: m.level, user: m.in[t]}
 	if m.close(t) {
 		s.level = lod.Near
 	}
@@ -138,7 +138,7 @@ func (m *slotMaker) cluster(c Cluster) {
 	if n == 0 {
 		return
 	}
-	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, level: m.level}
+	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, level: m.level, user: m.in[c.Threads[0]]}
 	if all > 1 {
 		s.name = fmt.Sprintf("%s × %d", c.Name, n)
 	}

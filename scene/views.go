@@ -36,8 +36,11 @@ func (p *picture) interactionView(r Rect) {
 	fl = fl.fill(r)
 	v.Camera = fl.matrix(right, up, near.Mul(-1), 4*p.l.depth+10)
 	half := p.l.half
+	p.grounds(&v)
+	p.outlineGone(&v, pen{mesh: &v.Below, pixel: fl.perPixel()})
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel()})
+	p.nameGrounds(&v)
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
 }
@@ -56,6 +59,7 @@ func (p *picture) timelineView(r Rect) {
 	p.bars(&v, mgl32.Vec2{}, true)
 	p.momentLine(&v, fl)
 	p.ringsInTime(&v, fl)
+	p.stripes(fl)
 	p.rowLabels(r, fl)
 	p.axis(fl)
 	p.f.Views = append(p.f.Views, v)
