@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"tiv/scene"
 	"tiv/workspace/cache"
 )
 
@@ -99,6 +100,9 @@ func TestHelpAndVersion(t *testing.T) {
 	r := tiv(t, "--version")
 	if !regexp.MustCompile(`^tiv \d+\.\d+\.\d+ go\S+ \w+/\w+\n$`).MatchString(r.out) || r.exit != exitOK || r.errors != "" {
 		t.Errorf("tiv --version: exit code %d, %q, %q", r.exit, r.out, r.errors)
+	}
+	if names := strings.Join(scene.PaletteNames(), "|"); !strings.Contains(help, "--palette "+names) {
+		t.Errorf("the help does not list the palettes %s", names)
 	}
 	for _, c := range commands() {
 		if !strings.Contains(help, "  tiv "+c.name+" ") {

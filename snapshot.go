@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tiv/internal/replace"
 	"tiv/lod"
@@ -17,8 +18,8 @@ import (
 	"tiv/workspace"
 )
 
-const snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette dark|light] [--scale F] [--signals] [--in-time] [--select THREAD]"
+var snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD]"
 
 // snapshot is the wishes of a snapshot's command line.
 type snapshot struct {
@@ -57,7 +58,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.view, "view", scene.Free.String(), "")
 	fs.StringVar(&s.level, "lod", lod.Auto.String(), "")
 	fs.StringVar(&s.size, "size", "1920x1080", "")
-	fs.StringVar(&s.palette, "palette", "dark", "")
+	fs.StringVar(&s.palette, "palette", scene.Dark().Name, "")
 	fs.StringVar(&s.pick, "select", "", "")
 	s.at, s.step = -1, -1
 	fs.Var(&s.at, "at", "")
@@ -121,7 +122,7 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	}
 	palette, ok := scene.PaletteNamed(s.palette)
 	if !ok {
-		return fmt.Errorf("unknown palette %q: want dark or light", s.palette)
+		return fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
 	}
 	if s.steps < 0 || s.history < 0 {
 		return fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)

@@ -43,3 +43,12 @@ func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, t
 	})
 	return pairs
 }
+
+func (p *Pair) add(e Edge) {
+	p.Count++
+	p.Total += e.Charge()
+	p.Longest = max(p.Longest, e.End-e.Start)
+	if e.Evidence != Observed {
+		p.Inferred += e.Charge()
+	}
+}

@@ -22,6 +22,7 @@ type Builder struct {
 
 	shares     sharesMaker
 	refinement *refinement
+	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker
@@ -49,7 +50,7 @@ type picture struct {
 // call.
 func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame {
 	p := &picture{Builder: b, tl: tl, look: look, canvas: canvas, colors: look.Palette}
-	p.f = &Frame{Width: canvas.Width, Height: canvas.Height,
+	p.f = &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
 	space := p.frame()
 	p.labels.within = space
@@ -134,7 +135,8 @@ func (p *picture) setLevel() {
 	}
 }
 
-// crowding returns how many bars are in view, and how high they are.
+// crowding returns how many bars are in view, and how high they are in pixels of
+// a common screen.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {
@@ -142,7 +144,7 @@ func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 			inView++
 		}
 	}
-	perPixel := (high - low) / max(space.Height(), 1)
+	perPixel := (high - low) / max(space.Height(), 1) * p.canvas.Scale
 	if p.look.Kind == Timeline || p.look.Kind == Split {
 		return inView, 0.8 / perPixel
 	}

@@ -31,7 +31,7 @@ func (p *picture) chain(v *View, d pen) {
 		p.writeAt(v, middle, strconv.Itoa(i+1))
 	}
 	if i, ok := p.root(threads); ok {
-		pad := mgl32.Vec2{2 * d.pixel, 2 * d.pixel}
+		pad := mgl32.Vec2{1, 1}.Mul(2 * p.canvas.Scale * d.pixel)
 		d.frame(p.l.slots[i].at, p.l.half.Add(pad), 3*p.canvas.Scale, p.colors.Select)
 		p.writeAt(v, p.l.slots[i].at.Sub(mgl32.Vec2{0, p.l.half[1]}), "root")
 	}
@@ -54,7 +54,11 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 
 // writeAt writes a word of a chain around a point of the moment's plane.
 func (p *picture) writeAt(v *View, at mgl32.Vec2, word string) {
-	if pixel, ok := v.Project(at.Vec3(0)); ok {
-		p.labels.add(centred(pixel, Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: word}), p.colors.Ground.Alpha(0.8))
+	pixel, ok := v.Project(at.Vec3(0))
+	if !ok {
+		return
+	}
+	if t, ok := v.centred(pixel, Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: word}); ok {
+		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func TestNearTellsMonitorsApart(t *testing.T) {
 		if s := strings.Join(got, ", "); s != c.want {
 			t.Errorf("level %v: %s, want %s", c.level, s, c.want)
 		}
-		apart(t, p, f)
+		keepApart(t, p, f)
 		named := 0
 		for _, text := range f.Overlay.Texts {
 			if text.Text == "M" || text.Text == "N" {
@@ -63,8 +64,8 @@ func TestNearTellsMonitorsApart(t *testing.T) {
 	}
 }
 
-// apart checks that no edges cover each other.
-func apart(t *testing.T, p *picture, f *Frame) {
+// keepApart checks that no edges cover each other.
+func keepApart(t *testing.T, p *picture, f *Frame) {
 	t.Helper()
 	for i := range f.Links {
 		for k := range f.Links {
@@ -119,7 +120,7 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 		}
 		var want tracefeed.Time
 		from, to := look.past()
-		for _, pair := range interaction.Pairs(tl, from, to) {
+		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
 			want += pair.Total
 		}
 		if total != want || f.LinksLeft != 0 {

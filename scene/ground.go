@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/lod"
 )
 
@@ -64,6 +65,9 @@ func (p *picture) nameGround(v *View, s *slot) bool {
 	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, 18*p.em(), true)
 	if t.Y-t.Size < edge[1] {
 		t.Y = low[1] + 1.1*p.em()
+	}
+	if !v.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
+		return false
 	}
 	return p.labels.add(t, Color{})
 }

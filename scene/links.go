@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 
@@ -43,13 +44,16 @@ type Link struct {
 // left out are the shortest, and the notes say so.
 const mostLinks = 1500
 
-// mostStretches is how many stretches of waits one frame adds up, about: what
-// takes some hundredths of a second. If the history has more, a shorter one is
-// shown, and the notes say so.
-const mostStretches = 300_000
+// mostStretches is how many stretches of waits one frame of a window adds up,
+// about: what takes some hundredths of a second. If the history has more, a
+// shorter one is shown until Refine has added up the rest, and the notes say so.
+const mostStretches = 1_500_000
 
 // fewStretches is as many as there is time for when frames follow each other.
-const fewStretches = 40_000
+const fewStretches = 200_000
+
+// allStretches is how many a picture adds up at most: what takes some seconds.
+const allStretches = 150_000_000
 
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
@@ -66,10 +70,19 @@ func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget
 	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
 	}
-	*m = pairsMaker{tl: tl, from: from, to: to, budget: budget}
-	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, budget)
+	*m = pairsMaker{tl: tl, from: from, to: to}
+	m.fill(context.Background(), budget)
 	return true
 }
+
+// fill finds the pairs of the window, or of its latest part.
+func (m *pairsMaker) fill(ctx context.Context, budget int) {
+	m.budget = budget
+	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
+}
+
+// draft reports whether more of the window can be added up.
+func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < allStretches }
 
 type linkKey struct {
 	blocked, blocker int
@@ -78,8 +91,9 @@ type linkKey struct {
 
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
-	pairs pairsMaker
-	hubs  []tracefeed.ThreadID
+	pairs   pairsMaker
+	refined bool // pairs are others than those that links are of
+	hubs    []tracefeed.ThreadID
 	// slots, ends, level and signals are what the links were made for.
 	slots   []slotKey
 	ends    []int32
@@ -92,15 +106,20 @@ type linksMaker struct {
 func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
-	budget := mostStretches
-	if p.Hurry {
+	budget := allStretches
+	switch {
+	case p.Hurry:
 		budget = fewStretches
+	case p.MostEvents > 0:
+		budget = mostStretches
 	}
 	fresh := m.pairs.make(p.tl, from, to, budget)
+	fresh = fresh || m.refined
+	m.refined = false
 	if fresh {
 		m.hubs = hubsOf(m.pairs.pairs)
 	}
-	p.f.LinksFrom = m.pairs.reached
+	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
 	p.makeEnds(m.hubs)
 	slots := p.shares.key.slots
 	if fresh || m.signals != p.look.Signals || m.level != p.level || !slices.Equal(m.slots, slots) || !slices.Equal(m.ends, p.ends.of) {
@@ -111,13 +130,20 @@ func (p *picture) allLinks() []Link {
 }
 
 // mostSingle is how many threads may be shown so that the waits at each monitor
-// are told apart.
-const mostSingle = 64
+// are told apart, and mostApart how many stretches of waits they may have.
+const (
+	mostSingle = 64
+	mostApart  = 100_000
+)
 
 // waits returns the pairs that links are made of, and whether those at
 // different monitors are apart.
 func (p *picture) waits(m *linksMaker) (pairs []interaction.Pair, single bool) {
-	if p.level != lod.Near || len(p.l.by) > mostSingle {
+	stretches := 0
+	for i := range m.pairs.pairs {
+		stretches += m.pairs.pairs[i].Count
+	}
+	if p.level != lod.Near || len(p.l.by) > mostSingle || stretches > mostApart {
 		return m.pairs.pairs, false
 	}
 	threads := slices.Sorted(maps.Keys(p.l.by))

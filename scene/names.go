@@ -113,6 +113,9 @@ func (p *picture) nearEnd(s *slot) float32 {
 	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
+// labelBack is how opaque the ground behind names is.
+const labelBack = 0.72
+
 // mostNames is how many bars are named in a view from the front, at each level:
 // more would hide the bars.
 var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
@@ -138,19 +141,21 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		}
 		t.X = min(t.X, v.Rect.X1-wide-2)
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
-		if p.labels.add(t, p.colors.Ground.Alpha(0.72)) {
+		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
 			named++
 		}
 	}
 	for _, t := range p.edgeNames {
-		p.labels.add(t, p.colors.Ground.Alpha(0.72))
+		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 	}
 }
 
-// centred puts a text around a pixel.
-func centred(at mgl32.Vec2, t Text) Text {
-	t.X, t.Y = at[0]-assets.TextWidth(t.Text, t.Size, t.Bold)/2, at[1]+0.35*t.Size
-	return t
+// centred puts a text around a pixel of a view; ok is false if it does not lie
+// in there.
+func (v *View) centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
+	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
+	t.X, t.Y = at[0]-wide/2, at[1]+0.35*t.Size
+	return t, v.Rect.Holds(t.X, t.Y-t.Size) && v.Rect.Holds(t.X+wide, t.Y)
 }
 
 // nameEdge notes what was waited for, to be written below the middle of an edge
@@ -161,14 +166,16 @@ func (p *picture) nameEdge(v *View, w wedge, m tracefeed.MonitorID) {
 		t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
 		at[1] += 0.75 * t.Size
 		t.Text = fitName(p.tl.Monitors[m].Name, t.Size, 12*p.em(), false)
-		p.edgeNames = append(p.edgeNames, centred(at, t))
+		if t, ok = v.centred(at, t); ok {
+			p.edgeNames = append(p.edgeNames, t)
+		}
 	}
 }
 
 // nameEnd writes the name of a cluster of bars below its mark.
 func (p *picture) nameEnd(v *View, e *end) {
 	at, ok := v.Project(e.at.Sub(mgl32.Vec2{0, e.half[1]}).Vec3(0))
-	if !ok || !v.Rect.Holds(at[0], at[1]) {
+	if !ok {
 		return
 	}
 	t := Text{Size: p.em(), Color: p.colors.Text, Bold: true}
@@ -177,5 +184,7 @@ func (p *picture) nameEnd(v *View, e *end) {
 	}
 	t.Text = fitName(e.name, t.Size, 18*p.em(), true)
 	at[1] += 0.9 * t.Size
-	p.labels.add(centred(at, t), p.colors.Ground.Alpha(0.8))
+	if t, ok = v.centred(at, t); ok {
+		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
+	}
 }

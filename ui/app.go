@@ -36,6 +36,7 @@ type app struct {
 	messages messages
 	dialog   openDialog
 	help     bool
+	context  bool // the menu of the selected threads is to be opened
 	laidOut  bool
 }
 

@@ -39,6 +39,7 @@ func (a *app) panels() {
 	a.messagesWindow()
 	a.sceneMouse()
 	a.keys()
+	a.contextMenu()
 	a.keySheet()
 	a.openDialog()
 }

@@ -342,9 +342,8 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	d := drive(t, path)
 	s := d.until("the good part, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Marks["banner"].X1 > 0 })
 	p := scene.Dark()
-	warn := p.Layers["IO"].Color
 	d.untilScreen("the note", func() bool {
-		return count(d.screen.look(t), s.Marks["banner"], scene.Color{R: warn.R/2 + 6, G: warn.G/2 + 6, B: 8}) > 2000
+		return count(d.screen.look(t), s.Marks["banner"], p.Alarm()) > 2000
 	})
 }
 

@@ -44,6 +44,7 @@ render/offscreen: render scene
 ui: $report record render assets workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/vision:
 internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo convert internal/generate
