@@ -19,6 +19,8 @@ type Builder struct {
 	// Hurry is set while frames follow each other: where there are many waits,
 	// edges then add up a shorter part of the history.
 	Hurry bool
+	// Part is how much of the way everything has gone since Depart, from 0 to 1.
+	Part float32
 
 	shares     sharesMaker
 	refinement *refinement
@@ -26,6 +28,9 @@ type Builder struct {
 	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker
+	// start is where everything stood when it departed, stood that of the last
+	// frame.
+	start, stood *layout
 }
 
 // picture is one frame in the making.
@@ -55,6 +60,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	space := p.frame()
 	p.labels.within = space
 	p.arrange(space)
+	p.glide()
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles(p.level)
 	if p.closeBars() > 0 {
@@ -112,18 +118,29 @@ func (p *picture) arrange(space Rect) {
 	if len(p.look.Threads) > mostBars {
 		p.level = lod.Crowd
 	}
-	slots, clusters := p.slots(p.level)
-	p.l = arrange(slots, p.look.Places, aspect)
+	clusters := p.place(aspect)
 	if p.level == lod.Auto {
 		inView, pixels := p.crowding(space)
 		p.level = lod.Choose(before, inView, pixels)
 		if p.level == lod.Crowd {
-			slots, clusters = p.slots(p.level)
-			p.l = arrange(slots, p.look.Places, aspect)
+			clusters = p.place(aspect)
 		}
 		p.setLevel()
 	}
 	p.Builder.level, p.f.Clusters = p.level, clusters
+}
+
+// place gives everything that has a bar at the level its place, and returns the
+// clusters among it. A crowd is a picture of its own size, where what the user
+// has put somewhere does not belong.
+func (p *picture) place(aspect float32) []Cluster {
+	slots, clusters := p.slots(p.level)
+	look := *p.look
+	if p.level == lod.Crowd {
+		look.Places = nil
+	}
+	p.l = arrange(slots, &look, aspect)
+	return clusters
 }
 
 // setLevel lets all bars but the close ones tell the states of the level apart.

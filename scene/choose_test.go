@@ -133,22 +133,22 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 		slices.Sort(all)
 		return strings.Join(all, ", ")
 	}
-	between := "alpha×40→alpha×40, alpha×40→beta×40, alpha×40→keeper, beta×40→alpha×40, beta×40→beta×40, beta×40→keeper"
+	between := "alpha-*×40→alpha-*×40, alpha-*×40→beta-*×40, alpha-*×40→keeper, beta-*×40→alpha-*×40, beta-*×40→beta-*×40, beta-*×40→keeper"
 	if got := say(); got != between {
 		t.Errorf("got  %s\nwant %s", got, between)
 	}
 	look.Selected, look.Selection = 3, []tracefeed.ThreadID{3} // beta-1
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta×39→beta-1") {
+	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
 		t.Errorf("with a thread selected: %s", got)
 	}
 	look.Selected, look.Selection = 0, nil
 	look.Close = []tracefeed.ThreadID{3}
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta×39→beta-1") {
+	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
 		t.Errorf("with a thread close: %s", got)
 	}
 	look.Close = nil
 	look.Clusters = []Cluster{{Name: "all", Threads: []tracefeed.ThreadID{2, 3, 4, 5}}}
-	if got := say(); !strings.Contains(got, "all×4→keeper") || !strings.Contains(got, "beta×38→all×4") {
+	if got := say(); !strings.Contains(got, "all×4→keeper") || !strings.Contains(got, "beta-*×38→all×4") {
 		t.Errorf("with a cluster of the user's: %s", got)
 	}
 }

@@ -101,7 +101,7 @@ func (p *picture) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 		}
 	}
 	users = slices.DeleteFunc(users, func(c Cluster) bool { return len(c.Threads) == 0 })
-	return append(users, ByName(p.tl, rest)...)
+	return append(users, byName(p.tl, rest)...)
 }
 
 // sharedEnd is the end of several bars: in their middle, but beside the middle

@@ -22,7 +22,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 			w = loop(w, p.face(a), 0)
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
-			w.bend = -0.14 * to.Sub(from).Len() * p.turn(places)
+			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))
 			w = between(w, p.face(a), p.face(b), mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))

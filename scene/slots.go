@@ -86,7 +86,7 @@ func (m *slotMaker) crowd() {
 	for i := range m.members {
 		all = append(all, m.user(i))
 	}
-	for _, c := range atMost(mostBars-len(m.slots), append(all, ByName(m.p.tl, rest)...)) {
+	for _, c := range atMost(mostBars-len(m.slots), append(all, byName(m.p.tl, rest)...)) {
 		m.cluster(c)
 	}
 }

@@ -29,7 +29,7 @@ func anything(rng *rand.Rand) Command {
 	words := fmt.Sprint("name ", rng.IntN(3))
 	all := []Command{
 		SetView{scene.Kind(rng.IntN(4))}, SetStep{tracefeed.Time(rng.Int64N(int64(s)))}, ZoomTime{n()}, SetSteps{rng.IntN(300)},
-		SetHistory{rng.IntN(30)}, SetLevel{lod.Level(rng.IntN(5))}, SetPalette{scene.Palettes()[rng.IntN(2)]}, ToggleInTime{},
+		SetHistory{rng.IntN(30)}, SetLevel{lod.Level(rng.IntN(5))}, Arrange{scene.Arrangement(rng.IntN(4))}, SetPalette{scene.Palettes()[rng.IntN(2)]}, ToggleInTime{},
 		ToggleSignals{}, TogglePatterns{}, ToggleRuntime{}, Orbit{rng.Float32(), 1}, PanBy{rng.Float32(), 1}, ZoomBy{rng.Float32() + 0.5},
 		FitAll{}, Focus{}, GoTo{n()}, Select{t()}, SelectMany{some(), SelectMode(rng.IntN(3))}, SelectAll{}, SelectRest{},
 		Hide{some()}, HideRest{}, ShowAll{}, Dim{some()}, DimRest{}, PutAside{some()}, LookClosely{some()},
