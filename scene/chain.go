@@ -13,6 +13,7 @@ import (
 func (p *picture) chain(v *View, d pen) {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	threads := p.look.Chain
+	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
 		a, okA := p.l.by[threads[i]]
 		b, okB := p.l.by[threads[i+1]]
@@ -23,8 +24,13 @@ func (p *picture) chain(v *View, d pen) {
 		if a == b {
 			w = loop(w, p.face(a), 1)
 		} else {
-			w = between(w, p.face(a), p.face(b), mgl32.Vec2{})
+			aside := mgl32.Vec2{}
+			if steps[[2]int{b, a}] { // the way back of a ring of two
+				aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
+			}
+			w = between(w, p.face(a), p.face(b), aside)
 		}
+		steps[[2]int{a, b}] = true
 		d.fill(w, 0, p.colors.Select.Alpha(0.9))
 		v.hit(w.outline(), p.pick(a))
 		middle, _ := w.at(0.5)

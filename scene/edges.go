@@ -16,7 +16,7 @@ import (
 // outlined, signal edges are thin. Shorter waits are fainter.
 func (p *picture) edges(v *View, d pen) {
 	all := p.allLinks()
-	p.ends.grow(p.l.half, 11*p.canvas.Scale*d.pixel)
+	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)
 	for _, l := range p.f.Links {
@@ -58,7 +58,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 	switch {
 	case l.blocked == l.blocker && a.name != "":
 		w.to = min(w.to, 0.9*size)
-		w.bend = -(2.8 + float32(l.lane)) * min(a.half[0], a.half[1])
+		w.bend = -(2.8 + float32(l.lane)) * a.half[0]
 		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
 		return w
 	case l.blocked == l.blocker:
@@ -127,10 +127,11 @@ func loop(w wedge, f face, lane int) wedge {
 // not selected, or not the chain that is shown, while something is.
 func (p *picture) edgeAlpha(l *Link, most tracefeed.Time) float32 {
 	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
-	alpha := 0.25 + 0.4*float32(math.Sqrt(float64(l.Total)/float64(most)))
+	strength := float32(math.Sqrt(float64(l.Total) / float64(most)))
+	alpha := 0.25 + 0.4*strength
 	switch {
 	case p.isMarked(l) && len(p.look.Chain) < 2:
-		return 0.85
+		return 0.4 + 0.45*strength
 	case p.anySelected():
 		alpha = 0.16
 	}

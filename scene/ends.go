@@ -125,12 +125,20 @@ func (p *picture) sharedEnd(c Cluster, slots []int) end {
 	return e
 }
 
-// grow makes the marks of clusters nearly as large as bars, and at least so large.
-func (e *ends) grow(bar mgl32.Vec2, least float32) {
-	half := bar.Mul(max(0.9, least/min(bar[0], bar[1])))
-	for i := range e.list {
-		if x := &e.list[i]; x.name != "" {
-			x.half = half
+// growEnds makes the marks of clusters round, nearly as large as bars, and not
+// too small to be seen.
+func (p *picture) growEnds(v *View) {
+	var unit mgl32.Vec2 // pixels to a unit of the world
+	middle := p.l.low.Add(p.l.high).Mul(0.5)
+	at, _ := v.Project(middle.Vec3(0))
+	for k, axis := range []mgl32.Vec2{{1, 0}, {0, 1}} {
+		end, _ := v.Project(middle.Add(axis).Vec3(0))
+		unit[k] = max(end.Sub(at).Len(), 1e-6)
+	}
+	radius := max(0.9*min(p.l.half[0]*unit[0], p.l.half[1]*unit[1]), 11*p.canvas.Scale)
+	for i := range p.ends.list {
+		if x := &p.ends.list[i]; x.name != "" {
+			x.half = mgl32.Vec2{radius / unit[0], radius / unit[1]}
 		}
 	}
 }

@@ -182,6 +182,10 @@ func (p *picture) nameEnd(v *View, e *end) {
 	if e.color.A > 0 {
 		t.Color = e.color
 	}
+	if top, ok := v.Project(e.at.Add(mgl32.Vec2{0, e.half[1]}).Vec3(0)); ok {
+		r := (at[1] - top[1]) / 2
+		p.labels.take(Rect{at[0] - r, top[1], at[0] + r, at[1]})
+	}
 	t.Text = fitName(e.name, t.Size, 18*p.em(), true)
 	at[1] += 0.9 * t.Size
 	if t, ok = v.centred(at, t); ok {
