@@ -44,6 +44,7 @@ type picture struct {
 	colors *Palette
 	rings  []interaction.Finding
 	ends   ends
+	hubs   []tracefeed.ThreadID
 	// inRings are the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	labels  labels

@@ -233,3 +233,35 @@ func TestHubs(t *testing.T) {
 		}
 	}
 }
+
+// In a crowd the edges to a cluster tell which of its threads is the hub.
+func TestHubsAreNamedInACrowd(t *testing.T) {
+	tl := story(t, strings.ReplaceAll(queue(30), "keeper start", "keeper start name=alpha-30"))
+	look := lookAt(tl)
+	look.Kind, look.Level, look.History = Interaction, lod.Crowd, look.Steps
+	_, f := pictureOf(tl, &look)
+	hubs := 0
+	for _, l := range f.Links {
+		if l.Hub == tracefeed.NoThread {
+			continue
+		}
+		hubs++
+		var want tracefeed.Time
+		from, to := look.past()
+		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
+			if pair.Blocker == l.Hub && slices.Contains(f.Clusters[l.Waits.Index].Threads, pair.Blocked) {
+				want += pair.Total
+			}
+		}
+		if tl.Threads[l.Hub].ID != "keeper" || l.HubTotal != want || want == 0 {
+			t.Errorf("hub %s of %v, want keeper of %v", tl.Threads[l.Hub].ID, l.HubTotal, want)
+		}
+	}
+	if hubs != 2 {
+		t.Errorf("%d edges name a hub, want those of both clusters", hubs)
+	}
+	named := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasSuffix(x.Text, " % for alpha-30") })
+	if !named {
+		t.Error("the hub's name is not in the picture")
+	}
+}

@@ -19,8 +19,10 @@ func (p *picture) edges(v *View, d pen) {
 	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)
+	into := make([]int, len(p.ends.list))
 	for _, l := range p.f.Links {
 		most = max(most, l.Total)
+		into[l.blocker]++
 	}
 	for i := range p.f.Links {
 		l := &p.f.Links[i]
@@ -28,11 +30,9 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		p.drawEdge(d, l, w, p.edgeAlpha(l, most))
+		p.drawEdge(d, l, w, p.edgeAlpha(l, most)*fan(into[l.blocker]))
 		v.hit(w.outline(), PickID{PickEdge, int32(i)})
-		if p.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor {
-			p.nameEdge(v, w, l.Monitor)
-		}
+		p.nameEdge(v, w, l)
 	}
 	p.drawEnds(v, d)
 	for i := range p.rings {
@@ -139,6 +139,13 @@ func (p *picture) edgeAlpha(l *Link, most tracefeed.Time) float32 {
 		alpha *= 0.4
 	}
 	return alpha
+}
+
+// fan returns how much fainter each of some edges is that end at the same bar:
+// where they lie over each other, what is behind them must be seen.
+func fan(edges int) float32 {
+	const few = 16
+	return min(1, float32(math.Sqrt(few/float64(edges))))
 }
 
 func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {

@@ -36,12 +36,12 @@ type ends struct {
 // makeEnds finds out where links end. At level far the bars of a cluster share
 // one end: threads by the hundred have pairs by the thousand. Bars that are
 // looked at have their own, and so have those that many wait for.
-func (p *picture) makeEnds(hubs []tracefeed.ThreadID) {
+func (p *picture) makeEnds() {
 	p.ends = ends{of: make([]int32, len(p.l.slots))}
 	var shared []tracefeed.ThreadID
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
-		if p.level == lod.Far && !p.standsAlone(s, hubs) {
+		if p.level == lod.Far && !p.standsAlone(s) {
 			shared = append(shared, s.thread)
 			continue
 		}
@@ -71,8 +71,8 @@ func (e *ends) add(x end, slots ...int) {
 }
 
 // standsAlone reports whether a bar has edges of its own at level far.
-func (p *picture) standsAlone(s *slot, hubs []tracefeed.ThreadID) bool {
-	return s.members != nil || s.selected || s.chained || p.isClose(s) || p.inRing(s) || slices.Contains(hubs, s.thread)
+func (p *picture) standsAlone(s *slot) bool {
+	return s.members != nil || s.selected || s.chained || p.isClose(s) || p.inRing(s) || slices.Contains(p.hubs, s.thread)
 }
 
 func (p *picture) ownEnd(i int) end {

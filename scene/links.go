@@ -31,6 +31,10 @@ type Link struct {
 	Total, Longest tracefeed.Time
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
+	// Hub is a thread of Holds that much of all waiting is for, HubTotal the part
+	// of Total that is for it; NoThread if there is none.
+	Hub      tracefeed.ThreadID
+	HubTotal tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
@@ -120,7 +124,8 @@ func (p *picture) allLinks() []Link {
 		m.hubs = hubsOf(m.pairs.pairs)
 	}
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
-	p.makeEnds(m.hubs)
+	p.hubs = m.hubs
+	p.makeEnds()
 	slots := p.shares.key.slots
 	if fresh || m.signals != p.look.Signals || m.level != p.level || !slices.Equal(m.slots, slots) || !slices.Equal(m.ends, p.ends.of) {
 		m.slots, m.ends, m.level, m.signals = slots, p.ends.of, p.level, p.look.Signals
@@ -179,6 +184,21 @@ func (p *picture) addUp(m *linksMaker) {
 				Monitor: pair.Monitor, Single: single, From: m.pairs.reached, To: m.pairs.to, blocked: a, blocker: b})
 		}
 		m.all[i].add(pair)
+		if to.threads > 1 {
+			m.all[i].blame(pair, m.hubs)
+		}
+	}
+}
+
+// blame notes a hub: the first of hubs that is waited for.
+func (l *Link) blame(pair interaction.Pair, hubs []tracefeed.ThreadID) {
+	was, is := slices.Index(hubs, l.Hub), slices.Index(hubs, pair.Blocker)
+	switch {
+	case is < 0 || pair.Kind != interaction.Lock || was >= 0 && was < is:
+	case was == is:
+		l.HubTotal += pair.Total
+	default:
+		l.Hub, l.HubTotal = pair.Blocker, pair.Total
 	}
 }
 

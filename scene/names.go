@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -50,13 +51,14 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 }
 
 // byImportance lists slots so that those come first whose names must be seen:
-// what is selected, hovered, deadlocked, looked at closely, folded; then the
+// what is selected, hovered, deadlocked, looked at closely, folded, a hub; then the
 // rest, in an order that leaves an even choice where there is no room for all.
 func (p *picture) byImportance() []int {
 	rank := make([]int, len(p.l.slots))
 	for i := range rank {
 		rank[i] = spread(i)
-		if s := &p.l.slots[i]; p.level != lod.Crowd && s.members != nil || p.isClose(s) {
+		s := &p.l.slots[i]
+		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) {
 			rank[i] = -1
 		}
 		if p.isHovered(i) {
@@ -158,19 +160,38 @@ func (v *View) centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
 	return t, v.Rect.Holds(t.X, t.Y-t.Size) && v.Rect.Holds(t.X+wide, t.Y)
 }
 
-// nameEdge notes what was waited for, to be written below the middle of an edge
-// where there is room when all bars are named.
-func (p *picture) nameEdge(v *View, w wedge, m tracefeed.MonitorID) {
+// nameEdge notes what is to be written below the middle of an edge, where there
+// is room when all bars are named: near what was waited for, and of a cluster
+// the thread that much of the waiting is for.
+func (p *picture) nameEdge(v *View, w wedge, l *Link) {
+	t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
+	switch {
+	case p.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor:
+		t.Text = fitName(p.tl.Monitors[l.Monitor].Name, t.Size, 12*p.em(), false)
+	case float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.ends.list[l.blocker].threads)):
+		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
+			fitName(p.tl.Threads[l.Hub].Name, t.Size, 14*p.em(), false))
+		t.Color = p.colors.Text
+	default:
+		return
+	}
 	middle, _ := w.at(0.5)
-	if at, ok := v.Project(middle.Sub(mgl32.Vec2{0, (w.from + w.to) / 4}).Vec3(0)); ok {
-		t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
-		at[1] += 0.75 * t.Size
-		t.Text = fitName(p.tl.Monitors[m].Name, t.Size, 12*p.em(), false)
-		if t, ok = v.centred(at, t); ok {
-			p.edgeNames = append(p.edgeNames, t)
-		}
+	at, ok := v.Project(middle.Sub(mgl32.Vec2{0, (w.from + w.to) / 4}).Vec3(0))
+	if !ok {
+		return
+	}
+	at[1] += 0.75 * t.Size
+	if t, ok = v.centred(at, t); ok {
+		p.edgeNames = append(p.edgeNames, t)
 	}
 }
+
+// hubPart is which part of an edge must be for a thread so that it is named, and
+// manyTimes how often what would be its even share.
+const (
+	hubPart   = 0.25
+	manyTimes = 3
+)
 
 // nameEnd writes the name of a cluster of bars below its mark.
 func (p *picture) nameEnd(v *View, e *end) {

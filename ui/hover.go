@@ -115,6 +115,9 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 		long = fmt.Sprintf("for %v of all threads together in the last %v", l.Total, l.To-l.From)
 	}
 	body = append(body, long+", "+times)
+	if l.Hub != tracefeed.NoThread {
+		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), a.threadName(l.Hub)))
+	}
 	return head, append(body, evidenceHelp(l.Evidence))
 }
 
