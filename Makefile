@@ -61,6 +61,8 @@ fuzz:
 	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./workspace -run '^$$' -fuzz FuzzRestore -fuzztime $(FUZZTIME)
+	go test ./workspace/filter -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./workspace/find -run '^$$' -fuzz FuzzSearch -fuzztime $(FUZZTIME)
 
 clean:
 	rm -rf tiv bench

@@ -138,6 +138,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--size", "99999x99999"}, "size"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--view", "4d"}, `view "4d"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--lod", "best"}, `level "best"`},
+		{[]string{"snapshot", trace, "-o", "/x.png", "--layout", "heap"}, `layout "heap"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--palette", "pink"}, `palette "pink"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--scale", "NaN"}, "scale"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Nobody"}, `"Nobody"`},

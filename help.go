@@ -24,6 +24,8 @@ usage:
        [--step S] [--steps N]                    length and number of buckets
        [--history N]                             steps that waits add up over
        [--lod near|mid|far|crowd|auto]           level of detail
+       [--layout rows|grid|ring|force]           how threads stand; ring and
+                                  force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
        [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
        [--signals] [--in-time] [--select THREAD]

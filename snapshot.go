@@ -19,7 +19,7 @@ import (
 )
 
 var snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD]"
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD] [--layout rows|grid|ring|force]"
 
 // snapshot is the wishes of a snapshot's command line.
 type snapshot struct {
@@ -28,6 +28,7 @@ type snapshot struct {
 	history, steps                        int
 	scale                                 float64
 	signals, inTime                       bool
+	layout                                string
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -66,6 +67,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.IntVar(&s.history, "history", 0, "")
 	fs.IntVar(&s.steps, "steps", 0, "")
 	fs.Float64Var(&s.scale, "scale", 1, "")
+	fs.StringVar(&s.layout, "layout", scene.Rows.String(), "")
 	fs.BoolVar(&s.signals, "signals", false, "")
 	fs.BoolVar(&s.inTime, "in-time", false, "")
 }
@@ -124,22 +126,15 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	if !ok {
 		return fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
 	}
+	layout, ok := scene.ParseArrangement(s.layout)
+	if !ok {
+		return fmt.Errorf("unknown layout %q: want rows, grid, ring or force", s.layout)
+	}
 	if s.steps < 0 || s.history < 0 {
 		return fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
 	}
 	do := []workspace.Command{workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level}, workspace.SetPalette{Palette: palette}}
-	if s.at >= 0 {
-		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
-	}
-	if s.step >= 0 {
-		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
-	}
-	if s.steps > 0 {
-		do = append(do, workspace.SetSteps{Steps: s.steps})
-	}
-	if s.history > 0 {
-		do = append(do, workspace.SetHistory{Steps: s.history})
-	}
+	do = append(do, s.times()...)
 	if s.signals {
 		do = append(do, workspace.ToggleSignals{})
 	}
@@ -153,11 +148,28 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 		}
 		do = append(do, workspace.Select{Thread: t})
 	}
-	for _, c := range do {
+	for _, c := range append(do, workspace.Arrange{Arrangement: layout}) {
 		ws.Do(c)
 	}
 	ws.Look.Caption = true
 	return nil
+}
+
+// times are the commands about what time is shown.
+func (s *snapshot) times() (do []workspace.Command) {
+	if s.at >= 0 {
+		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
+	}
+	if s.step >= 0 {
+		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
+	}
+	if s.steps > 0 {
+		do = append(do, workspace.SetSteps{Steps: s.steps})
+	}
+	if s.history > 0 {
+		do = append(do, workspace.SetHistory{Steps: s.history})
+	}
+	return do
 }
 
 func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error) {

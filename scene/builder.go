@@ -19,6 +19,8 @@ type Builder struct {
 	// Hurry is set while frames follow each other: where there are many waits,
 	// edges then add up a shorter part of the history.
 	Hurry bool
+	// Part is how much of the way everything has gone since Depart, from 0 to 1.
+	Part float32
 
 	shares     sharesMaker
 	refinement *refinement
@@ -26,6 +28,9 @@ type Builder struct {
 	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker
+	// start is where everything stood when it departed, stood that of the last
+	// frame.
+	start, stood *layout
 }
 
 // picture is one frame in the making.
@@ -50,6 +55,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	space := p.frame()
 	p.labels.within = space
 	p.arrange(space)
+	p.glide()
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
 	b.shares.mostEvents = b.MostEvents
@@ -104,7 +110,7 @@ func (p *picture) arrange(space Rect) {
 		p.level = lod.Crowd
 	}
 	if p.level != lod.Crowd {
-		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look.Places, aspect)
+		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look, aspect)
 	}
 	if p.level == lod.Auto {
 		inView, pixels := p.crowding(space)
@@ -112,8 +118,8 @@ func (p *picture) arrange(space Rect) {
 	}
 	p.Builder.level = p.level
 	if p.level == lod.Crowd {
-		p.f.Clusters = atMost(mostBars, ByName(p.tl, p.look.Threads))
-		p.l = arrange(clusterSlots(p.f.Clusters), nil, aspect)
+		p.f.Clusters = atMost(mostBars, byName(p.tl, p.look.Threads))
+		p.l = arrange(clusterSlots(p.f.Clusters), p.look, aspect)
 	}
 }
 

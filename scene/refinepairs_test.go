@@ -11,8 +11,8 @@ import (
 	"tiv/lod"
 )
 
-// wide has room for long captions.
-var wide = Canvas{Width: 6000, Height: 600, Scale: 1}
+// screen has room for long captions.
+var screen = Canvas{Width: 6000, Height: 600, Scale: 1}
 
 // Waits that a frame left out are added up meanwhile, and what is shown says
 // so; of a window that nobody looks at any more, nothing is used.
@@ -22,19 +22,19 @@ func TestRefinePairs(t *testing.T) {
 	look := LookAt(tl)
 	look.Kind, look.Level, look.Step, look.Moment, look.Caption = Interaction, lod.Near, tl.End, tl.End, true
 	b := Builder{MostEvents: 1 << 30}
-	b.Frame(tl, &look, wide)
+	b.Frame(tl, &look, screen)
 	from, to := look.past()
 	for _, moved := range []bool{false, true, false} {
 		b.links.pairs = pairsMaker{}
 		b.links.pairs.make(tl, from, to, 50)
-		b.Frame(tl, &look, wide) // has more time
+		b.Frame(tl, &look, screen) // has more time
 		if b.links.pairs.reached != from {
 			t.Fatalf("the frame adds up waits from %d on", b.links.pairs.reached)
 		}
 		b.links.pairs = pairsMaker{tl: tl, from: from, to: to}
 		b.links.pairs.fill(context.Background(), 50)
 		b.links.pairs.budget = mostStretches // as if they were so many
-		if f := b.Frame(tl, &look, wide); !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
+		if f := b.Frame(tl, &look, screen); !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
 			t.Fatalf("the frame does not say that it left waits out: %s", words(f))
 		}
 		ready := make(chan bool, 10)
@@ -52,7 +52,7 @@ func TestRefinePairs(t *testing.T) {
 			b.Stop()
 			continue
 		}
-		f := b.Frame(tl, &look, wide)
+		f := b.Frame(tl, &look, screen)
 		if f.LinksDraft || f.LinksFrom != from || strings.Contains(words(f), "so far") {
 			t.Fatalf("still a draft: %s", words(f))
 		}

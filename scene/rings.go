@@ -22,7 +22,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 			w = p.loop(w, &p.l.slots[a])
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
-			w.bend = -0.14 * to.Sub(from).Len() * p.turn(places)
+			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))
 			w = p.between(w, from, to, mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))
@@ -30,7 +30,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		v.hit(w.outline(), p.pick(a))
 	}
 	for _, i := range places {
-		d.frame(p.l.slots[i].at, p.l.half.Add(mgl32.Vec2{1, 1}.Mul(2*p.canvas.Scale*d.pixel)), 3*p.canvas.Scale, color)
+		d.frame(p.l.slots[i].at, p.l.half.Add(d.size().Mul(2*p.canvas.Scale)), 3*p.canvas.Scale, color)
 	}
 }
 

@@ -175,11 +175,10 @@ func pan(t *testing.T, d *driver) {
 		d.move(at.Add(mgl32.Vec2{-20, 10}))
 		d.move(at.Add(mgl32.Vec2{-60, 40}))
 		d.input("mouseup", "3")
-		after := d.rest()
-		by := after.Bars[alpha].Sub(before.Bars[alpha])
-		if by.Sub(mgl32.Vec2{-60, 40}).Len() > 15 {
-			t.Errorf("view %s: the mouse moved by -60, 40, the picture by %v", view, by)
-		}
+		d.until("view "+view+" moved with the mouse", func(s ui.Snapshot) bool {
+			by := s.Bars[alpha].Sub(before.Bars[alpha])
+			return s.Resting && by.Sub(mgl32.Vec2{-60, 40}).Len() <= 15
+		})
 	}
 }
 

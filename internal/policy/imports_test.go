@@ -32,16 +32,21 @@ internal/radix:
 internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/totals: $interaction
+interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
-scene: $lod assets
+scene: $lod interaction/groups assets
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
-report: $workspace
+workspace/filter: scene interaction timeline tracefeed
+workspace/find: timeline tracefeed
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
+report/table: tracefeed internal/radix workspace/find
+report: $workspace interaction/totals workspace/find report/table
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets workspace/prefs
+ui: $report record render assets workspace/prefs workspace/find workspace/filter
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
@@ -56,6 +61,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"C":                               {"render/offscreen", "ui"},
