@@ -17,6 +17,9 @@ type Cluster struct {
 	Color Color
 	// Folded clusters are one bar at every level of detail.
 	Folded bool
+	// Proposed clusters are ones that nobody has touched: another proposal takes
+	// their place.
+	Proposed bool
 }
 
 // byName puts threads together whose names differ only in numbers.

@@ -137,6 +137,9 @@ func (l *Look) first() float32 {
 	return float32(l.Moment-l.stepStart(0)) / float32(l.Step)
 }
 
+// Past returns the time that edges add up over.
+func (l *Look) Past() (from, to tracefeed.Time) { return l.past() }
+
 // past returns the time that edges add up over.
 func (l *Look) past() (from, to tracefeed.Time) {
 	return max(0, l.stepStart(max(l.History, 1)-1)), l.Moment

@@ -9,6 +9,7 @@ import (
 // Names of the panels, as on their tabs.
 const (
 	threadsName   = "Threads"
+	clustersName  = "Clusters"
 	selectionName = "Selection"
 	findingsName  = "Findings"
 	legendName    = "Legend"
@@ -30,6 +31,7 @@ func (a *app) panels() {
 	a.status()
 	a.dock()
 	a.threadsPanel()
+	a.clustersPanel()
 	a.selectionPanel()
 	a.findingsPanel()
 	a.legendPanel()
@@ -40,6 +42,7 @@ func (a *app) panels() {
 	a.sceneMouse()
 	a.keys()
 	a.contextMenu()
+	a.finderWindow()
 	a.keySheet()
 	a.openDialog()
 }
@@ -101,7 +104,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsID, findings},
+		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings},
 		{legendName, legend}, {settingsName, legend},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)

@@ -74,6 +74,8 @@ type savedCluster struct {
 	Threads []string `json:"threads"`
 	Color   string   `json:"color,omitempty"` // #rrggbb
 	Folded  bool     `json:"folded,omitempty"`
+	// Proposed clusters are ones that nobody has touched.
+	Proposed bool `json:"proposed,omitempty"`
 }
 
 type savedNote struct {

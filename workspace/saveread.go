@@ -103,7 +103,7 @@ func (v viewReader) clusters(s *savedView) {
 		for _, t := range threads {
 			taken[t] = true
 		}
-		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded})
+		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 

@@ -42,7 +42,7 @@ func (v viewWriter) view(w *Workspace) savedView {
 	}
 	s.Arrangement, s.Pulled, s.Places = l.Arrangement.String(), v.places(l.Pulled), v.places(l.Places)
 	for _, c := range l.Clusters {
-		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded})
+		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded, c.Proposed})
 	}
 	for _, n := range l.Notes {
 		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})

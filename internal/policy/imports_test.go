@@ -44,7 +44,7 @@ workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace
 report: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets workspace/prefs workspace/find
+ui: $report record render assets workspace/prefs workspace/find workspace/filter
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
