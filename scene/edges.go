@@ -153,6 +153,9 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
+	if p.level >= lod.Far { // edges of clusters lie over many bars
+		d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Ground.Alpha(0.6*min(1, 2*alpha)))
+	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
 		d.fill(w, 0, color.Alpha(alpha))
 		return

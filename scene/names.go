@@ -13,8 +13,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// gutter is how wide the column of names is in the timeline view.
-func (p *picture) gutter() float32 {
+// gutter is how wide the column of names is in a timeline view of a width.
+func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
 		w = max(w, assets.TextWidth(p.l.slots[i].name, p.em(), true))
@@ -22,7 +22,7 @@ func (p *picture) gutter() float32 {
 			break
 		}
 	}
-	return min(w+1.2*p.em(), 17*p.em())
+	return min(w+1.2*p.em(), 17*p.em(), 0.4*view)
 }
 
 // rowLabels names the rows of the timeline view, to their left.
@@ -118,6 +118,9 @@ func (p *picture) nearEnd(s *slot) float32 {
 // labelBack is how opaque the ground behind names is.
 const labelBack = 0.72
 
+// mostNamed is the part of a view that names may cover; more would hide the bars.
+const mostNamed = 0.16
+
 // mostNames is how many bars are named in a view from the front, at each level:
 // more would hide the bars.
 var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
@@ -125,14 +128,14 @@ var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 // frontLabels names bars that are seen from the front, above their front's
 // upper left corner, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	named, most := 0, mostNames[p.level]
+	named, room := 0, mostNamed*v.Rect.Width()*v.Rect.Height()
 	if p.look.Kind == Free {
-		most /= 3 // names lie over the sides of bars
+		room /= 3 // names lie over the sides of bars
 	}
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
 		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
-		if !ok || named == most {
+		if !ok || named == mostNames[p.level] || room < 0 {
 			continue
 		}
 		t := p.nameText(s, 18*p.em())
@@ -148,6 +151,7 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
 			named++
+			room -= wide * t.Size
 		}
 	}
 	for _, t := range p.edgeNames {

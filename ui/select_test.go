@@ -48,12 +48,16 @@ func TestWindowSelectsMany(t *testing.T) {
 
 	d.key("c")
 	d.until("a cluster", func(s ui.Snapshot) bool { return len(s.Clusters) == 1 && len(s.Clusters[0].Threads) == 3 && s.Resting })
+	d.widget("cluster's name")
+	d.key("Return")
 	d.key("x")
 	d.until("it is folded", func(s ui.Snapshot) bool { return s.Clusters[0].Folded })
 	d.key("x")
 	d.until("it is unfolded", func(s ui.Snapshot) bool { return !s.Clusters[0].Folded })
 	d.key("h")
-	d.until("hidden", func(s ui.Snapshot) bool { return slices.Equal(s.Hidden, []tracefeed.ThreadID{alpha, beta, delta}) && s.Resting })
+	d.until("hidden", func(s ui.Snapshot) bool {
+		return slices.Equal(s.Hidden, []tracefeed.ThreadID{alpha, beta, delta}) && s.Resting
+	})
 	d.key("u")
 	d.until("shown again", func(s ui.Snapshot) bool { return len(s.Hidden) == 0 && len(s.Bars) == 4 && s.Resting })
 

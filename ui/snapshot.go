@@ -40,6 +40,10 @@ type Snapshot struct {
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
+	// Listed are the first rows of the table that is shown, what stands in them
+	// one after the other; Rows is how many it lists.
+	Listed []string
+	Rows   int
 	// Marks is where widgets are: "play", "finding 0".
 	Marks map[string]scene.Rect
 }
@@ -48,7 +52,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft,
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
@@ -58,6 +62,7 @@ func (a *app) snapshot() Snapshot {
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
 	}
+	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
 	}

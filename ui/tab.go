@@ -34,7 +34,11 @@ type tab struct {
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	tables   tablesPanel
+	stats    statsPanel
 	overview overview
+	clusters clustersPanel
+	filter   filterField
 }
 
 // newTab starts to read a trace.
@@ -44,7 +48,7 @@ func (a *app) newTab(path string) (*tab, error) {
 		return nil, err
 	}
 	t := &tab{path: path, loader: l, stale: true, ws: workspace.New(tame(filepath.Base(path)))}
-	t.builder.MostEvents, t.findings.current = scene.MostEvents, -1
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
@@ -113,7 +117,9 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 
 // close ends all work on a trace.
 func (t *tab) close() error {
-	t.builder.Stop() // it reads the trace
+	t.builder.Stop() // it reads the trace, and so do tables
+	t.tables.close()
+	t.stats.sum.close()
 	return t.loader.Close()
 }
 
