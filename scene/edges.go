@@ -30,8 +30,12 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		p.drawEdge(d, l, w, p.edgeAlpha(l, most)*fan(into[l.blocker]))
-		v.hit(w.outline(), PickID{PickEdge, int32(i)})
+		alpha, pick := p.edgeAlpha(l, most)*fan(into[l.blocker]), PickID{PickEdge, int32(i)}
+		if pick == p.look.Hovered {
+			alpha = 0.9
+		}
+		p.drawEdge(d, l, w, alpha)
+		v.hit(w.outline(), pick)
 		p.nameEdge(v, w, l)
 	}
 	p.drawEnds(v, d)
@@ -175,7 +179,11 @@ func (p *picture) drawEnds(v *View, d pen) {
 		if e.color.A > 0 {
 			color = e.color
 		}
-		d.disc(e.face, p.colors.Ground, color, 2*p.canvas.Scale)
+		border := 2 * p.canvas.Scale
+		if e.pick == p.look.Hovered {
+			border *= 2
+		}
+		d.disc(e.face, p.colors.Ground, color, border)
 		v.hit(e.round(), e.pick)
 		p.nameEnd(v, e)
 	}
