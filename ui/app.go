@@ -35,7 +35,9 @@ type app struct {
 	settings settings
 	messages messages
 	dialog   openDialog
+	finder   nameFinder
 	help     bool
+	expects  bool // a field is about to have the keyboard
 	context  bool // the menu of the selected threads is to be opened
 	laidOut  bool
 }

@@ -9,6 +9,7 @@ import (
 // Names of the panels, as on their tabs.
 const (
 	threadsName   = "Threads"
+	clustersName  = "Clusters"
 	selectionName = "Selection"
 	findingsName  = "Findings"
 	legendName    = "Legend"
@@ -32,6 +33,7 @@ func (a *app) panels() {
 	a.status()
 	a.dock()
 	a.threadsPanel()
+	a.clustersPanel()
 	a.selectionPanel()
 	a.findingsPanel()
 	a.legendPanel()
@@ -44,6 +46,7 @@ func (a *app) panels() {
 	a.sceneMouse()
 	a.keys()
 	a.contextMenu()
+	a.finderWindow()
 	a.keySheet()
 	a.openDialog()
 }
@@ -106,7 +109,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsID, findings},
+		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings},
 		{legendName, legend}, {settingsName, legend}, {tablesName, tables}, {statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)

@@ -53,7 +53,9 @@ func TestWindowSelectsMany(t *testing.T) {
 	d.key("x")
 	d.until("it is unfolded", func(s ui.Snapshot) bool { return !s.Clusters[0].Folded })
 	d.key("h")
-	d.until("hidden", func(s ui.Snapshot) bool { return slices.Equal(s.Hidden, []tracefeed.ThreadID{alpha, beta, delta}) && s.Resting })
+	d.until("hidden", func(s ui.Snapshot) bool {
+		return slices.Equal(s.Hidden, []tracefeed.ThreadID{alpha, beta, delta}) && s.Resting
+	})
 	d.key("u")
 	d.until("shown again", func(s ui.Snapshot) bool { return len(s.Hidden) == 0 && len(s.Bars) == 4 && s.Resting })
 

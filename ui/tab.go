@@ -37,6 +37,8 @@ type tab struct {
 	tables   tablesPanel
 	stats    statsPanel
 	overview overview
+	clusters clustersPanel
+	filter   filterField
 }
 
 // newTab starts to read a trace.
@@ -46,7 +48,7 @@ func (a *app) newTab(path string) (*tab, error) {
 		return nil, err
 	}
 	t := &tab{path: path, loader: l, stale: true, ws: workspace.New(tame(filepath.Base(path)))}
-	t.builder.MostEvents, t.findings.current = scene.MostEvents, -1
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}

@@ -46,7 +46,7 @@ report/table: tracefeed internal/radix workspace/find
 report: $workspace interaction/totals workspace/find report/table
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets workspace/prefs workspace/find
+ui: $report record render assets workspace/prefs workspace/find workspace/filter
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
