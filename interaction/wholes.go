@@ -33,7 +33,8 @@ type wholes struct {
 	from, to, floor tracefeed.Time
 	f               func(Edge)
 	open            []wholeWait // by thread
-	next            []int32     // scratch
+	next            []int32     // scratch, and so is sharing
+	sharing         timeline.SharingBuffer
 }
 
 // wholeWait is a wait as far as it is known: its edges, and which of them last
@@ -92,7 +93,7 @@ func (w *wholes) stretch(o *wholeWait, m *timeline.Matches, s *timeline.Stretch,
 	one := [1]tracefeed.ThreadID{s.Holder}
 	holders := one[:]
 	if s.Holders > 1 {
-		holders = m.Sharing(s)
+		holders = m.Sharing(s, &w.sharing)
 	}
 	if e.Evidence = Observed; s.Holders == 0 {
 		e.Evidence, one[0] = NoEvidence, tracefeed.NoThread
