@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -75,6 +76,9 @@ func differWindow(tl *timeline.Timeline, h oracle.History, from, to tracefeed.Ti
 		return err
 	}
 	if err := differPairs(tl, edges, from, to); err != nil {
+		return err
+	}
+	if err := differByMonitor(tl, edges, from, to); err != nil {
 		return err
 	}
 	for id := 1; id < len(tl.Threads); id++ {
@@ -160,6 +164,35 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	}
 	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// differByMonitor compares the pairs of every other thread.
+func differByMonitor(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
+	var threads []tracefeed.ThreadID
+	var want []interaction.Pair
+	for blocked := tracefeed.ThreadID(1); int(blocked) < len(tl.Threads); blocked += 2 {
+		threads = append(threads, blocked)
+		of := map[[3]int][]oracle.Edge{}
+		for _, e := range edges {
+			if e.Blocked == blocked && e.Blocker != tracefeed.NoThread {
+				kind := interaction.Lock
+				if e.Signal {
+					kind = interaction.Signal
+				}
+				k := [3]int{int(e.Blocker), int(kind), int(e.Monitor)}
+				of[k] = append(of[k], e)
+			}
+		}
+		keys := slices.Collect(maps.Keys(of))
+		slices.SortFunc(keys, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
+		for _, k := range keys {
+			want = append(want, pair(interaction.Kind(k[1]), of[k]))
+		}
+	}
+	if got := interaction.PairsByMonitor(tl, threads, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("pairs by monitor\ngot  %v\nwant %v", got, want)
 	}
 	return nil
 }

@@ -179,6 +179,7 @@ func (a *app) tableTools() {
 	p := &a.tables
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
+	imgui.BeginDisabledV(p.shown == findingSheet) // which are of the whole trace
 	if a.switchButton("time shown", !p.all) {
 		p.all = false
 	}
@@ -189,6 +190,7 @@ func (a *app) tableTools() {
 		p.all = true
 	}
 	a.mark("table all", lastItem())
+	imgui.EndDisabled()
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
