@@ -133,8 +133,25 @@ func (p *tablesPanel) busy() bool {
 	return p.seen && (s.list.work != nil || s.order.work != nil)
 }
 
+// rest stops the work on tables that nobody sees. Those of a panel that is
+// closed are forgotten: they may be large.
+func (p *tablesPanel) rest(closed bool) {
+	for i := range p.sheets {
+		s := &p.sheets[i]
+		switch {
+		case closed:
+			s.list.forget()
+			s.order.forget()
+		case !p.seen || i != p.shown:
+			s.list.rest()
+			s.order.rest()
+		}
+	}
+}
+
 func (a *app) tablesPanel() {
 	a.tables.seen = false
+	defer func() { a.tables.rest(!a.ws.Panels[tablesName]) }()
 	a.panelThatCloses(tablesName, func() {
 		a.tables.seen = true
 		a.tableTabs()

@@ -50,6 +50,7 @@ func TestWindowTables(t *testing.T) {
 	d.click(middle(d.widget("row 0")))
 	d.until("the wait of Alpha", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.held("ctrl", func() { d.click(middle(d.widget("row 2"))) })
+	d.until("both threads selected", func(s ui.Snapshot) bool { return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, gamma}) })
 	d.click(middle(d.widget("table copy")))
 	d.until("two rows copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 2 rows.") })
 
