@@ -56,9 +56,33 @@ func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	}
 	for range 3 {
 		from, to := window(rng, h), window(rng, h)
-		if err := differWindow(tl, h, from, to); err != nil {
+		err := differWindow(tl, h, from, to)
+		if err == nil {
+			err = differLatest(tl, from, to, rng.IntN(60))
+		}
+		if err != nil {
 			return fmt.Errorf("from %d to %d: %w", from, to, err)
 		}
+	}
+	return nil
+}
+
+// differLatest checks that the latest part of a window has no more stretches
+// than are asked for, and is all of it if it can be.
+func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) error {
+	if all := interaction.LatestPart(tl, from, to, 1<<30); all != from {
+		return fmt.Errorf("the latest part with all stretches begins at %d", all)
+	}
+	part, n := interaction.LatestPart(tl, from, to, budget), 0
+	for id := range tl.Threads[1:] {
+		interaction.EachEdge(tl, tracefeed.ThreadID(id+1), part, to, func(e interaction.Edge) {
+			if e.Rank == 0 {
+				n++
+			}
+		})
+	}
+	if n > budget || part < from {
+		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
 	}
 	return nil
 }
