@@ -51,8 +51,8 @@ var commonKeys = []shortcut{
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
-	{name: "tables", menu: "View", keys: "B", does: "Tables", sign: 'b', do: toggle(tablesName)},
-	{name: "stats", menu: "View", keys: "I", does: "Statistics", sign: 'i', do: toggle(statsName)},
+	{name: "tables", menu: "View", keys: "R", does: "Tables: rows of monitors, edges, threads", sign: 'r', do: toggle(tablesName)},
+	{name: "stats", menu: "View", keys: "V", does: "Statistics: values of what is selected", sign: 'v', do: toggle(statsName)},
 	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
 
 	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
