@@ -10,7 +10,7 @@
 .PHONY: all demo test check bench demos golden pictures fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report ./assets ./shaders \
+PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy ./internal/radix
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -56,6 +56,7 @@ fuzz:
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./report/shot -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 
 clean:
 	rm -rf tiv bench

@@ -37,9 +37,10 @@ scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
 report: $workspace
+report/shot: tracefeed workspace/cache
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets
+ui: $report report/shot record render assets
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed

@@ -64,10 +64,29 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 // Dir returns the folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// Key returns the identity of a trace that is a file: its length, when it was
-// changed, and parts of what is in it. It is another one for each version of
-// the reducer.
+// Key returns the identity of a trace that is a file: its checksum and when it
+// was changed. It is another one for each version of the reducer.
 func Key(f *os.File) (string, error) {
+	sum, err := Sum(f)
+	if err != nil {
+		return "", err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, n := range []int64{timeline.ModelVersion, st.ModTime().UnixNano()} {
+		binary.Write(h, binary.LittleEndian, n)
+	}
+	io.WriteString(h, sum)
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+// Sum returns a checksum of a trace that is a file, the same for every copy of
+// it: of its length and of parts of what is in it, so that it takes no longer
+// for a large one. A small one is taken whole.
+func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
 		return "", err
@@ -76,9 +95,7 @@ func Key(f *os.File) (string, error) {
 		return "", errors.New("is no file")
 	}
 	h := sha256.New()
-	for _, n := range []int64{timeline.ModelVersion, st.Size(), st.ModTime().UnixNano()} {
-		binary.Write(h, binary.LittleEndian, n)
-	}
+	binary.Write(h, binary.LittleEndian, st.Size())
 	const samples, length = 16, 16 << 10
 	for i := range int64(samples) {
 		at := max(0, (st.Size()-length)/(samples-1)*i)
