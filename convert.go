@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"tiv/convert"
+	"tiv/internal/replace"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -90,7 +91,7 @@ func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r conver
 		r, err := w.stream(source, st, o)
 		return r, 0, err
 	}
-	err = replace(w.out, func(f *os.File) error {
+	err = replace.File(w.out, func(f *os.File) error {
 		var err error
 		if w.format == "text" {
 			r, err = writeText(f, source, o)
@@ -124,10 +125,10 @@ func (w *writing) stream(source *tracefeed.Source, st os.FileInfo, o convert.Opt
 	}
 	f, err := os.OpenFile(w.out, os.O_WRONLY, 0)
 	if err != nil {
-		return convert.Result{}, bare(err)
+		return convert.Result{}, replace.Bare(err)
 	}
 	r, err := convert.Text(f, source, o)
-	return r, bare(errors.Join(err, f.Close()))
+	return r, replace.Bare(errors.Join(err, f.Close()))
 }
 
 func writeBin(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {

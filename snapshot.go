@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"tiv/internal/replace"
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
@@ -168,7 +169,7 @@ func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error
 }
 
 func writePNG(path string, img image.Image) error {
-	err := replace(path, func(f *os.File) error { return png.Encode(f, img) })
+	err := replace.File(path, func(f *os.File) error { return png.Encode(f, img) })
 	if err != nil {
 		return fmt.Errorf("write picture: %w", err)
 	}

@@ -28,7 +28,7 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if *asJSON {
 		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
 	}
-	return exitOn(report.WriteInfo(out, tl, workspace.Notes(tl, -1)))
+	return exitOn(report.WriteInfo(out, tl, workspace.Caveats(tl, -1)))
 }
 
 // exitOn returns the exit code for an error or none.
@@ -103,7 +103,7 @@ func runCheck(args []string, out io.Writer) (int, error) {
 	}
 	defer done()
 	tl := all.Timeline
-	if note := workspace.Notes(tl, all.Report.GaveUp); note != "" {
+	if note := workspace.Caveats(tl, all.Report.GaveUp); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
 	}
 	found := all.Report.Findings

@@ -73,9 +73,9 @@ func (p *picture) caption() {
 	facts.Text = fitText(p.facts(), facts.Size, wide, false)
 	o := &p.f.Overlay
 	o.Texts = append(o.Texts, title, facts)
-	if p.look.Notes != "" {
+	if p.look.Caveats != "" {
 		n := Text{Size: p.em(), Color: p.colors.Layers["IO"].Color, Bold: true}
-		n.Text = fitText(p.look.Notes, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*p.em(), true)
+		n.Text = fitText(p.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*p.em(), true)
 		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
 		o.Texts = append(o.Texts, n)
 	}

@@ -145,7 +145,7 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 	}
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {
-		l.Notes = strings.Repeat("damaged ", 1+rng.IntN(30))
+		l.Caveats = strings.Repeat("damaged ", 1+rng.IntN(30))
 	}
 	return l
 }

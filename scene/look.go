@@ -81,11 +81,13 @@ type Look struct {
 	Palette *Palette
 	// Findings are what is marked: deadlocks as rings.
 	Findings []interaction.Finding
-	// Title is what the trace is called, Notes what the reader must know about
+	// Notes are what people have written about a moment, a thread or an edge.
+	Notes []Note
+	// Title is what the trace is called, Caveats what the reader must know about
 	// it: damage, what is inferred. With Caption they are drawn into the
 	// picture, together with a legend.
-	Title, Notes string
-	Caption      bool
+	Title, Caveats string
+	Caption        bool
 }
 
 // Canvas is what a picture is drawn on.

@@ -223,7 +223,7 @@ func (a *app) statusText() string {
 			parts = append(parts, edgesText(f))
 		}
 	}
-	notes := a.ws.Look.Notes
+	notes := a.ws.Look.Caveats
 	if notes == "" && tl.Complete {
 		notes = "nothing lost"
 	}

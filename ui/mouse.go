@@ -199,7 +199,7 @@ func (a *app) put() {
 		}
 	}
 	m.place[1] = scene.FreeHeight(m.place[1], taken)
-	a.send(workspace.Place{Thread: tracefeed.ThreadID(m.under.Index), At: m.place})
+	a.send(workspace.Place{Places: map[tracefeed.ThreadID]mgl32.Vec2{tracefeed.ThreadID(m.under.Index): m.place}})
 }
 
 // ghost outlines where the thread that is carried would stand.

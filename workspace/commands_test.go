@@ -59,6 +59,11 @@ func opened(t *testing.T, commands ...Command) *Workspace {
 	return w
 }
 
+// at is a place for one thread.
+func at(t tracefeed.ThreadID, x, y float32) map[tracefeed.ThreadID]mgl32.Vec2 {
+	return map[tracefeed.ThreadID]mgl32.Vec2{t: {x, y}}
+}
+
 func TestOpens(t *testing.T) {
 	w := opened(t)
 	if w.Look.Moment != 10*s || w.Look.Title != "story" || len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 || w.Playback.Playing {
@@ -172,8 +177,8 @@ func TestLooks(t *testing.T) {
 		"fit":      {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
 		"focus":    {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.On == 2 && l.Camera.Pan == mgl32.Vec2{} }},
 		"hover":    {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
-		"place":    {[]Command{Place{2, mgl32.Vec2{3, 4}}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
-		"places":   {[]Command{Place{2, mgl32.Vec2{3, 4}}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
+		"place":    {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"places":   {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
 	} {
 		if w := opened(t, x.do...); !x.want(&w.Look) {
 			t.Errorf("%s: %+v", name, w.Look)
@@ -214,7 +219,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"speed":   {SetSpeed{7}, func(a, b *Workspace) bool { return b.Playback.Speed == 7 }},
 		"faster":  {Faster{}, func(a, b *Workspace) bool { return a.Playback.Speed == b.Playback.Speed }},
 		"history": {SetHistory{3}, func(a, b *Workspace) bool { return b.Look.History == 3 }},
-		"place":   {Place{2, mgl32.Vec2{3, 4}}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
+		"place":   {Place{at(2, 3, 4)}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
 		"view":    {SetView{scene.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == scene.Timeline }},
 		"camera":  {ZoomBy{3}, func(a, b *Workspace) bool { return a.Look.Camera == b.Look.Camera }},
 		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},

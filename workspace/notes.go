@@ -2,34 +2,51 @@ package workspace
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
-	"tiv/timeline"
-	"tiv/tracefeed"
+	"tiv/scene"
 )
 
-// Notes says in a line what the viewer of a trace must know about it: what its
-// reader notes, where it is damaged, what was dropped or invented, from when on deadlocks were not
-// looked for (gaveUp, if not negative). It is empty where there is nothing.
-func Notes(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
-	var notes []string
-	if tl.Header.Note != "" {
-		notes = append(notes, tl.Header.Note)
+// Commands about notes, which are named by their index in Look.Notes.
+type (
+	AddNote  struct{ Note scene.Note }
+	EditNote struct {
+		Index int
+		Text  string
 	}
-	if tl.Damage != nil {
-		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
-	}
-	if err := tl.Trouble(); err != nil {
-		notes = append(notes, fmt.Sprintf("some of it could not be read again: %v", err))
-	}
-	if n := tl.Counts.Dropped; n > 0 {
-		notes = append(notes, fmt.Sprintf("events ignored because they contradict others: %d", n))
-	}
-	if n := tl.Counts.Invented; n > 0 {
-		notes = append(notes, fmt.Sprintf("ends of waits missing: %d", n))
-	}
-	if gaveUp >= 0 {
-		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", gaveUp))
-	}
-	return strings.Join(notes, " · ")
+	DeleteNote struct{ Index int }
+	// GoToNote goes to a note's moment and selects its thread.
+	GoToNote struct{ Index int }
+)
+
+func (c AddNote) apply(w *Workspace) {
+	w.Look.Notes = append(slices.Clip(w.Look.Notes), c.Note)
 }
+
+func (c EditNote) apply(w *Workspace) {
+	if w.hasNote(c.Index) {
+		w.Look.Notes = slices.Clone(w.Look.Notes)
+		w.Look.Notes[c.Index].Text = c.Text
+	}
+}
+
+func (c DeleteNote) apply(w *Workspace) {
+	if w.hasNote(c.Index) {
+		w.Look.Notes = slices.Delete(slices.Clone(w.Look.Notes), c.Index, c.Index+1)
+	}
+}
+
+func (c GoToNote) apply(w *Workspace) {
+	if w.hasNote(c.Index) {
+		n := w.Look.Notes[c.Index]
+		SeekTo{n.Moment}.apply(w)
+		Select{n.Thread}.apply(w)
+	}
+}
+
+func (w *Workspace) hasNote(i int) bool { return i >= 0 && i < len(w.Look.Notes) }
+
+func (AddNote) does() (string, string)    { return "add note", "" }
+func (c EditNote) does() (string, string) { return "edit note", fmt.Sprint("note ", c.Index) }
+func (DeleteNote) does() (string, string) { return "delete note", "" }
+func (GoToNote) jumps()                   {}

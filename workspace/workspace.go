@@ -24,13 +24,13 @@ type Workspace struct {
 	Timeline *timeline.Timeline
 	// Report is what was found in it; complete when the timeline is.
 	Report interaction.Report
-	// Look is how it is looked at. Its Moment follows Playback.
-	Look scene.Look
+	// State is how it is looked at. Its Look.Moment follows Playback.
+	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
-	// Runtime shows the threads of the language's runtime too.
-	Runtime bool
 
+	undo   undo
+	visits visits
 	// touched is set once the user has chosen what to look at: from then on,
 	// new data does not change it.
 	touched bool
@@ -52,7 +52,7 @@ func New(name string) *Workspace {
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
-	w.Look.Notes = Notes(tl, report.GaveUp)
+	w.Look.Caveats = Caveats(tl, report.GaveUp)
 	w.chooseThreads()
 	if w.touched {
 		return
@@ -82,11 +82,6 @@ func startSpeed(length tracefeed.Time) float64 {
 	return 1
 }
 
-// chooseThreads lists the threads that are shown.
-func (w *Workspace) chooseThreads() {
-	w.Look.Threads = scene.Shown(w.Timeline, w.Runtime)
-}
-
 // sync lets the look follow the playback.
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
@@ -102,8 +97,11 @@ func (w *Workspace) Advance(seconds float64) bool {
 	return w.Playback.Moment != before
 }
 
-// Do carries out a command.
+// Do carries out a command, so that Undo can take it back.
 func (w *Workspace) Do(c Command) {
+	before, from := w.State, w.viewpoint()
 	c.apply(w)
 	w.sync()
+	w.undo.note(c, &before, &w.State)
+	w.visits.note(c, from)
 }

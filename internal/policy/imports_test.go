@@ -29,13 +29,14 @@ tracefeed/binfeed: tracefeed
 record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
 internal/radix:
+internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
 convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
 report/shot: tracefeed workspace/cache
 render: scene shaders assets

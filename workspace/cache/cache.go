@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -64,14 +65,14 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 // Dir returns the folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// Key returns the identity of a trace that is a file: its checksum and when it
-// was changed. It is another one for each version of the reducer.
+// Key returns the identity of a trace that is a file: when it was changed, and
+// its Sum. It is another one for each version of the reducer.
 func Key(f *os.File) (string, error) {
-	sum, err := Sum(f)
+	st, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
-	st, err := f.Stat()
+	sum, err := Sum(f)
 	if err != nil {
 		return "", err
 	}
@@ -80,12 +81,11 @@ func Key(f *os.File) (string, error) {
 		binary.Write(h, binary.LittleEndian, n)
 	}
 	io.WriteString(h, sum)
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+	return short(h), nil
 }
 
-// Sum returns a checksum of a trace that is a file, the same for every copy of
-// it: of its length and of parts of what is in it, so that it takes no longer
-// for a large one. A small one is taken whole.
+// Sum returns a checksum of a file's length and of parts of what is in it: it
+// takes no longer for a large file.
 func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -106,8 +106,10 @@ func Sum(f *os.File) (string, error) {
 			return "", err
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+	return short(h), nil
 }
+
+func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
 func (c *Cache) path(key string) string { return filepath.Join(c.dir, key+suffix) }
 

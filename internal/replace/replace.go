@@ -1,4 +1,5 @@
-package main
+// Package replace writes files so that there is never half of one.
+package replace
 
 import (
 	"errors"
@@ -10,10 +11,10 @@ import (
 	"syscall"
 )
 
-// replace writes a file beside its place and moves it there, so that there is
+// File writes a file beside its place and moves it there, so that there is
 // never half a file, and what was there stays if anything fails. Ctrl-C leaves
 // nothing behind.
-func replace(path string, write func(*os.File) error) error {
+func File(path string, write func(*os.File) error) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -26,7 +27,7 @@ func replace(path string, write func(*os.File) error) error {
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".tiv-*"+filepath.Ext(path))
 	if err != nil {
-		return bare(err)
+		return Bare(err)
 	}
 	remove := func() { os.Remove(tmp.Name()) }
 	defer onSignal(remove)()
@@ -41,11 +42,11 @@ func replace(path string, write func(*os.File) error) error {
 	if err != nil {
 		remove()
 	}
-	return bare(err)
+	return Bare(err)
 }
 
-// bare drops the operation and path of a temporary file from an error.
-func bare(err error) error {
+// Bare drops the operation and path of a temporary file from an error.
+func Bare(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
 	switch {
@@ -78,8 +79,8 @@ func onSignal(do func()) (done func()) {
 			err = self.Signal(s)
 		}
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "tiv: %v\n", s)
-			os.Exit(exitTrouble)
+			fmt.Fprintf(os.Stderr, "%v\n", s)
+			os.Exit(2)
 		}
 		select {} // until it arrives
 	}()

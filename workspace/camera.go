@@ -1,0 +1,78 @@
+package workspace
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/timeline"
+)
+
+// Commands about where the viewer stands.
+type (
+	// Orbit turns the free view, in radians.
+	Orbit struct{ Yaw, Pitch float32 }
+	// PanBy moves the picture, as a part of the scene's height.
+	PanBy struct{ X, Y float32 }
+	// ZoomBy makes things larger by a factor.
+	ZoomBy struct{ Factor float32 }
+	// FitAll shows everything again, from where the view started.
+	FitAll struct{}
+	// Focus brings the selected thread to the middle and keeps it there.
+	Focus struct{}
+	// Hover says what the mouse is over.
+	Hover struct{ Pick scene.PickID }
+	// GoTo shows a finding: its moment, its threads.
+	GoTo struct{ Finding int }
+)
+
+func (c Orbit) apply(w *Workspace) {
+	cam := &w.Look.Camera
+	cam.Yaw += c.Yaw
+	cam.Pitch = min(max(cam.Pitch+c.Pitch, -scene.MostPitch), scene.MostPitch)
+}
+
+func (c PanBy) apply(w *Workspace) {
+	w.Look.Camera.Pan = w.Look.Camera.Pan.Add(mgl32.Vec2{c.X, c.Y})
+}
+
+func (c ZoomBy) apply(w *Workspace) {
+	const most = 1000
+	cam := &w.Look.Camera
+	cam.Zoom = min(max(cam.Zoom*c.Factor, 1.0/8), most)
+}
+
+func (FitAll) apply(w *Workspace) {
+	w.Look.Camera = scene.LookAt(&timeline.Timeline{}).Camera
+}
+
+func (Focus) apply(w *Workspace) {
+	cam := &w.Look.Camera
+	cam.On, cam.Pan = w.Look.Selected, mgl32.Vec2{}
+}
+
+func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
+
+func (c GoTo) apply(w *Workspace) {
+	if c.Finding < 0 || c.Finding >= len(w.Report.Findings) {
+		return
+	}
+	f := w.Report.Findings[c.Finding]
+	// Some time after it began, so that its beginning is seen, and some before.
+	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
+	moment := f.Start + after
+	from := max(0, f.Start-max(after, w.Timeline.End/20))
+	SeekTo{moment}.apply(w)
+	w.Look.Step, w.Look.Steps = scene.Steps(moment - from)
+	w.Look.History = max(1, w.Look.Steps/10)
+	if len(f.Threads) > 0 {
+		Select{f.Threads[0]}.apply(w)
+	}
+	FitAll{}.apply(w)
+}
+
+func (Orbit) does() (string, string)  { return "move camera", "move camera" }
+func (PanBy) does() (string, string)  { return "move camera", "move camera" }
+func (ZoomBy) does() (string, string) { return "move camera", "move camera" }
+func (FitAll) does() (string, string) { return "fit all", "" }
+func (Focus) does() (string, string)  { return "focus", "" }
+func (GoTo) does() (string, string)   { return "go to finding", "" }

@@ -1,0 +1,186 @@
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// Commands about clusters and places. What takes threads takes the selected
+// ones if there are none; a cluster is named by its index in Look.Clusters, and
+// commands about one that there is not do nothing.
+type (
+	// MakeCluster puts threads together, out of the clusters they are in.
+	MakeCluster struct {
+		Name    string
+		Threads []tracefeed.ThreadID
+	}
+	// JoinCluster adds threads to a cluster, LeaveCluster takes them out of any.
+	JoinCluster struct {
+		Cluster int
+		Threads []tracefeed.ThreadID
+	}
+	LeaveCluster struct{ Threads []tracefeed.ThreadID }
+	// NameCluster, ColorCluster and FoldCluster change what they say.
+	NameCluster struct {
+		Cluster int
+		Name    string
+	}
+	ColorCluster struct {
+		Cluster int
+		Color   scene.Color
+	}
+	FoldCluster struct {
+		Cluster int
+		Folded  bool
+	}
+	// FoldAll folds or unfolds all clusters.
+	FoldAll struct{ Folded bool }
+	// Ungroup takes a cluster apart, UngroupAll all of them.
+	Ungroup    struct{ Cluster int }
+	UngroupAll struct{}
+	// Place puts threads somewhere in the plane of the moment.
+	Place struct {
+		Places map[tracefeed.ThreadID]mgl32.Vec2
+	}
+	// ResetPlaces puts all threads back where they stood at first.
+	ResetPlaces struct{}
+)
+
+func (c MakeCluster) apply(w *Workspace) {
+	threads := w.meant(c.Threads)
+	if len(threads) == 0 {
+		return
+	}
+	w.takeOut(threads)
+	name := c.Name
+	if name == "" {
+		name = w.freeName()
+	}
+	w.Look.Clusters = append(slices.Clip(w.Look.Clusters), scene.Cluster{Name: name, Threads: threads})
+	w.chooseThreads()
+}
+
+// freeName returns a name that no cluster has.
+func (w *Workspace) freeName() string {
+	for n := len(w.Look.Clusters) + 1; ; n++ {
+		name := fmt.Sprintf("cluster %d", n)
+		if !slices.ContainsFunc(w.Look.Clusters, func(c scene.Cluster) bool { return c.Name == name }) {
+			return name
+		}
+	}
+}
+
+// takeOut takes threads out of all clusters. One that has none left is gone.
+func (w *Workspace) takeOut(threads []tracefeed.ThreadID) {
+	clusters := slices.Clone(w.Look.Clusters)
+	for i := range clusters {
+		clusters[i].Threads = without(clusters[i].Threads, threads)
+	}
+	w.Look.Clusters = slices.DeleteFunc(clusters, empty)
+}
+
+// changeCluster changes one cluster.
+func (w *Workspace) changeCluster(i int, f func(*scene.Cluster)) {
+	if i < 0 || i >= len(w.Look.Clusters) {
+		return
+	}
+	w.Look.Clusters = slices.Clone(w.Look.Clusters)
+	f(&w.Look.Clusters[i])
+	w.chooseThreads()
+}
+
+func (c JoinCluster) apply(w *Workspace) {
+	if c.Cluster < 0 || c.Cluster >= len(w.Look.Clusters) {
+		return
+	}
+	clusters := slices.Clone(w.Look.Clusters)
+	threads := w.meant(c.Threads)
+	for i := range clusters {
+		if i == c.Cluster {
+			clusters[i].Threads = w.set(clusters[i].Threads, threads)
+		} else {
+			clusters[i].Threads = without(clusters[i].Threads, threads)
+		}
+	}
+	w.Look.Clusters = slices.DeleteFunc(clusters, empty)
+	w.chooseThreads()
+}
+
+// empty reports whether a cluster has no threads.
+func empty(c scene.Cluster) bool { return len(c.Threads) == 0 }
+
+func (c LeaveCluster) apply(w *Workspace) {
+	w.takeOut(w.meant(c.Threads))
+	w.chooseThreads()
+}
+
+func (c NameCluster) apply(w *Workspace) {
+	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Name = c.Name })
+}
+
+func (c ColorCluster) apply(w *Workspace) {
+	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Color = c.Color })
+}
+
+func (c FoldCluster) apply(w *Workspace) {
+	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Folded = c.Folded })
+}
+
+func (c FoldAll) apply(w *Workspace) {
+	for i := range w.Look.Clusters {
+		FoldCluster{i, c.Folded}.apply(w)
+	}
+}
+
+func (c Ungroup) apply(w *Workspace) {
+	if c.Cluster >= 0 && c.Cluster < len(w.Look.Clusters) {
+		w.Look.Clusters = slices.Delete(slices.Clone(w.Look.Clusters), c.Cluster, c.Cluster+1)
+		w.chooseThreads()
+	}
+}
+
+func (UngroupAll) apply(w *Workspace) {
+	w.Look.Clusters = nil
+	w.chooseThreads()
+}
+
+func (c Place) apply(w *Workspace) {
+	places := maps.Clone(w.Look.Places)
+	if places == nil {
+		places = map[tracefeed.ThreadID]mgl32.Vec2{}
+	}
+	for t, at := range c.Places {
+		if finite(at) {
+			places[t] = at
+		}
+	}
+	w.Look.Places = places
+}
+
+func (ResetPlaces) apply(w *Workspace) { w.Look.Places = nil }
+
+func (MakeCluster) does() (string, string)   { return "make cluster", "" }
+func (JoinCluster) does() (string, string)   { return "join cluster", "" }
+func (LeaveCluster) does() (string, string)  { return "leave cluster", "" }
+func (c NameCluster) does() (string, string) { return "name cluster", fmt.Sprint("name ", c.Cluster) }
+func (c ColorCluster) does() (string, string) {
+	return "colour cluster", fmt.Sprint("colour ", c.Cluster)
+}
+func (FoldCluster) does() (string, string) { return "fold cluster", "" }
+func (FoldAll) does() (string, string)     { return "fold all clusters", "" }
+func (Ungroup) does() (string, string)     { return "take cluster apart", "" }
+func (UngroupAll) does() (string, string)  { return "take clusters apart", "" }
+func (Place) does() (string, string)       { return "move", "" }
+func (ResetPlaces) does() (string, string) { return "reset places", "" }
+
+// finite reports whether a place is one.
+func finite(at mgl32.Vec2) bool {
+	return !math.IsNaN(float64(at[0]+at[1])) && !math.IsInf(float64(at[0]+at[1]), 0)
+}

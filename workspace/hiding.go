@@ -1,0 +1,106 @@
+package workspace
+
+import "tiv/tracefeed"
+
+// Commands about which threads are shown, and how prominently. What takes
+// threads takes the selected ones if there are none.
+type (
+	// Hide hides threads, HideRest all that are not selected. ShowAll shows all
+	// threads again, none of them in the background or aside, without a filter.
+	Hide     struct{ Threads []tracefeed.ThreadID }
+	HideRest struct{}
+	ShowAll  struct{}
+	// Dim moves threads into the background, or back if all are there; DimRest
+	// does it with all that are not selected.
+	Dim     struct{ Threads []tracefeed.ThreadID }
+	DimRest struct{}
+	// PutAside lets threads stand behind all others, or where they stood if all
+	// are there.
+	PutAside struct{ Threads []tracefeed.ThreadID }
+	// LookClosely shows all states of threads, whatever the level of detail of
+	// the others, or stops to if it does for all.
+	LookClosely struct{ Threads []tracefeed.ThreadID }
+	// SetFilter sets or removes ("") the filter.
+	SetFilter struct{ Filter }
+	// ToggleRuntime shows or hides the runtime's own threads.
+	ToggleRuntime struct{}
+)
+
+// meant returns the threads that a command is about.
+func (w *Workspace) meant(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
+	if len(threads) == 0 {
+		return w.Look.Selection
+	}
+	return w.set(threads)
+}
+
+// rest returns the threads that are shown and not selected, sorted.
+func (w *Workspace) rest() []tracefeed.ThreadID {
+	return w.set(without(w.Look.Threads, w.Look.Selection))
+}
+
+// toggle puts threads into a sorted list, or takes them out if all are in it.
+func (w *Workspace) toggle(list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
+	if len(without(threads, list)) == 0 {
+		return without(list, threads)
+	}
+	return w.set(list, threads)
+}
+
+func (c Hide) apply(w *Workspace) { w.hide(w.meant(c.Threads)) }
+
+func (HideRest) apply(w *Workspace) {
+	if len(w.Look.Selection) > 0 {
+		w.hide(w.rest())
+	}
+}
+
+func (w *Workspace) hide(threads []tracefeed.ThreadID) {
+	w.Hidden = w.set(w.Hidden, threads)
+	SelectMany{Threads: without(w.Look.Selection, w.Hidden)}.apply(w)
+	w.chooseThreads()
+}
+
+func (ShowAll) apply(w *Workspace) {
+	w.Hidden, w.Back, w.Aside, w.Filter = nil, nil, nil, Filter{}
+	w.chooseThreads()
+}
+
+func (c Dim) apply(w *Workspace) {
+	w.Back = w.toggle(w.Back, w.meant(c.Threads))
+	w.chooseThreads()
+}
+
+func (DimRest) apply(w *Workspace) {
+	if len(w.Look.Selection) > 0 {
+		w.Back = w.rest()
+		w.chooseThreads()
+	}
+}
+
+func (c PutAside) apply(w *Workspace) {
+	w.Aside = w.toggle(w.Aside, w.meant(c.Threads))
+	w.chooseThreads()
+}
+
+func (c LookClosely) apply(w *Workspace) { w.Look.Close = w.toggle(w.Look.Close, w.meant(c.Threads)) }
+
+func (c SetFilter) apply(w *Workspace) {
+	w.Filter = c.Filter
+	w.chooseThreads()
+}
+
+func (ToggleRuntime) apply(w *Workspace) {
+	w.Runtime = !w.Runtime
+	w.chooseThreads()
+}
+
+func (Hide) does() (string, string)          { return "hide", "" }
+func (HideRest) does() (string, string)      { return "hide the rest", "" }
+func (ShowAll) does() (string, string)       { return "show all", "" }
+func (Dim) does() (string, string)           { return "dim", "" }
+func (DimRest) does() (string, string)       { return "dim the rest", "" }
+func (PutAside) does() (string, string)      { return "put aside", "" }
+func (LookClosely) does() (string, string)   { return "look closely", "" }
+func (SetFilter) does() (string, string)     { return "filter", "filter" }
+func (ToggleRuntime) does() (string, string) { return "runtime threads", "" }

@@ -1,0 +1,108 @@
+package workspace
+
+import (
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// Commands about what is shown.
+type (
+	// SetView chooses the way to look at the scene.
+	SetView struct{ Kind scene.Kind }
+	// SetStep sets the length of a step and keeps about the same stretch of
+	// time in view, as far as that makes sense.
+	SetStep struct{ Step tracefeed.Time }
+	// ZoomTime shows a longer or shorter stretch of time: by 1 notch or -1.
+	ZoomTime struct{ Notches int }
+	// SetSteps sets how many steps are shown.
+	SetSteps struct{ Steps int }
+	// SetHistory sets how many steps edges add up over.
+	SetHistory struct{ Steps int }
+	// SetLevel pins a level of detail; Auto unpins it.
+	SetLevel struct{ Level lod.Level }
+	// SetPalette chooses the colours.
+	SetPalette struct{ Palette *scene.Palette }
+	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
+	// of states, ToggleInTime the waits at their own depth in the free view.
+	ToggleInTime   struct{}
+	ToggleSignals  struct{}
+	TogglePatterns struct{}
+)
+
+// The fewest and the most steps that are shown.
+const (
+	FewestSteps = 1
+	MostSteps   = 2000
+)
+
+func (c SetView) apply(w *Workspace) { w.Look.Kind = c.Kind }
+
+func (c SetStep) apply(w *Workspace) {
+	w.touched = true
+	shown := w.Look.Step * tracefeed.Time(w.Look.Steps)
+	past := w.Look.Step * tracefeed.Time(w.Look.History)
+	step := min(max(c.Step, scene.ShortestStep), scene.LongestStep)
+	w.Look.Step = step
+	w.Look.Steps = int(min(max((shown+step-1)/step, 20), 500))
+	w.Look.History = int(min(max((past+step/2)/step, 1), tracefeed.Time(w.Look.Steps)))
+}
+
+func (c ZoomTime) apply(w *Workspace) {
+	w.touched = true
+	for n := c.Notches; n != 0; {
+		if n > 0 {
+			w.Look.Step, n = shorter(w.Look.Step), n-1
+		} else {
+			w.Look.Step, n = longer(w.Look.Step), n+1
+		}
+	}
+}
+
+// longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
+// LongestStep, which a trace of days opens with, becomes no longer.
+func longer(step tracefeed.Time) tracefeed.Time {
+	return max(step, scene.NiceStep(step+1, 1))
+}
+
+func shorter(step tracefeed.Time) tracefeed.Time {
+	if step > scene.LongestStep {
+		return scene.LongestStep
+	}
+	s := scene.ShortestStep
+	for next := longer(s); next < step; next = longer(s) {
+		s = next
+	}
+	return s
+}
+
+func (c SetSteps) apply(w *Workspace) {
+	w.touched = true
+	w.Look.Steps = min(max(c.Steps, FewestSteps), MostSteps)
+}
+
+func (c SetHistory) apply(w *Workspace) {
+	w.ownHistory = true
+	w.Look.History = min(max(c.Steps, 1), MostSteps)
+}
+
+func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }
+
+func (c SetPalette) apply(w *Workspace) { w.Look.Palette = c.Palette }
+
+func (ToggleSignals) apply(w *Workspace) { w.Look.Signals = !w.Look.Signals }
+
+func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
+
+func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
+
+func (SetView) does() (string, string)        { return "view", "view" }
+func (SetStep) does() (string, string)        { return "step", "step" }
+func (ZoomTime) does() (string, string)       { return "step", "step" }
+func (SetSteps) does() (string, string)       { return "steps shown", "steps shown" }
+func (SetHistory) does() (string, string)     { return "history", "history" }
+func (SetLevel) does() (string, string)       { return "level of detail", "level of detail" }
+func (SetPalette) does() (string, string)     { return "palette", "palette" }
+func (ToggleInTime) does() (string, string)   { return "waits in depth", "" }
+func (ToggleSignals) does() (string, string)  { return "signal edges", "" }
+func (TogglePatterns) does() (string, string) { return "patterns", "" }

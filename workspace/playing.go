@@ -1,0 +1,89 @@
+package workspace
+
+import (
+	"tiv/tracefeed"
+)
+
+// Playback commands.
+type (
+	// TogglePlay plays, or pauses if it plays. At the end it starts again.
+	TogglePlay struct{}
+	// Pause stands still.
+	Pause struct{}
+	// Stop pauses and goes back to the start.
+	Stop struct{}
+	// Rewind plays backwards.
+	Rewind struct{}
+	// Faster doubles the speed, Slower halves it.
+	Faster struct{}
+	Slower struct{}
+	// SetSpeed sets the speed, in seconds of the trace per second.
+	SetSpeed struct{ Speed float64 }
+	// StepBy pauses and moves by a number of steps.
+	StepBy struct{ Steps int }
+	// SeekTo pauses and moves to a moment.
+	SeekTo struct{ Moment tracefeed.Time }
+	// SeekEnd moves to the end of the trace.
+	SeekEnd struct{}
+	// SetLoop repeats a stretch; an empty one is the whole trace.
+	SetLoop struct {
+		On       bool
+		From, To tracefeed.Time
+	}
+)
+
+func (TogglePlay) apply(w *Workspace) {
+	w.touched = true
+	p := &w.Playback
+	if p.Playing && !p.Backwards {
+		p.Playing = false
+		return
+	}
+	p.Playing, p.Backwards = true, false
+	if p.Moment >= w.Timeline.End {
+		p.Moment = 0
+	}
+}
+
+func (Pause) apply(w *Workspace) { w.Playback.Playing = false }
+
+func (Stop) apply(w *Workspace) { SeekTo{0}.apply(w) }
+
+func (Rewind) apply(w *Workspace) {
+	w.touched = true
+	w.Playback.Playing, w.Playback.Backwards = true, true
+}
+
+func (Faster) apply(w *Workspace) { SetSpeed{w.Playback.Speed * 2}.apply(w) }
+
+func (Slower) apply(w *Workspace) { SetSpeed{w.Playback.Speed / 2}.apply(w) }
+
+func (c SetSpeed) apply(w *Workspace) {
+	w.ownSpeed = true
+	w.Playback.SetSpeed(c.Speed)
+}
+
+func (c StepBy) apply(w *Workspace) {
+	at := w.Playback.Moment
+	grid := at / w.Look.Step * w.Look.Step
+	if c.Steps < 0 && grid < at { // back to the start of this step first
+		c.Steps++
+	}
+	SeekTo{grid + tracefeed.Time(c.Steps)*w.Look.Step}.apply(w)
+}
+
+func (c SeekTo) apply(w *Workspace) {
+	w.touched = true
+	w.Playback.Playing = false
+	w.Playback.Moment = c.Moment
+}
+
+func (SeekEnd) apply(w *Workspace) { SeekTo{w.Timeline.End}.apply(w) }
+
+func (c SetLoop) apply(w *Workspace) {
+	p := &w.Playback
+	p.Loop, p.LoopFrom, p.LoopTo = c.On, c.From, c.To
+	if c.From >= c.To {
+		p.LoopFrom, p.LoopTo = 0, w.Timeline.End
+	}
+}

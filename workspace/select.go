@@ -1,0 +1,79 @@
+package workspace
+
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// SelectMode says what becomes of what is selected already.
+type SelectMode uint8
+
+const (
+	// SelectOnly selects nothing else.
+	SelectOnly SelectMode = iota
+	// SelectAlso keeps it.
+	SelectAlso
+	// SelectOther turns threads that are selected into such that are not, and
+	// the other way round.
+	SelectOther
+)
+
+// Commands that select threads. The last that was selected is the one that
+// panels tell about.
+type (
+	// Select selects one thread, or none with NoThread.
+	Select struct{ Thread tracefeed.ThreadID }
+	// SelectMany selects any number of threads.
+	SelectMany struct {
+		Threads []tracefeed.ThreadID
+		Mode    SelectMode
+	}
+	// SelectAll selects all threads that are shown, SelectRest those that are
+	// not selected.
+	SelectAll  struct{}
+	SelectRest struct{}
+)
+
+func (c Select) apply(w *Workspace) {
+	SelectMany{Threads: []tracefeed.ThreadID{c.Thread}}.apply(w)
+}
+
+func (c SelectMany) apply(w *Workspace) {
+	l := &w.Look
+	threads := w.set(c.Threads)
+	switch c.Mode {
+	case SelectOnly:
+		l.Selection = threads
+	case SelectAlso:
+		l.Selection = w.set(l.Selection, threads)
+	case SelectOther:
+		l.Selection = w.set(without(l.Selection, threads), without(threads, l.Selection))
+	}
+	l.Selected = lead(l.Selection, c.Threads, l.Selected)
+}
+
+// lead returns which of the selected threads panels are to tell about: the last
+// that was asked for, or the one they told about, or any.
+func lead(selection, asked []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
+	for _, t := range slices.Backward(asked) {
+		if has(selection, t) {
+			return t
+		}
+	}
+	switch n := len(selection); {
+	case has(selection, before):
+		return before
+	case n > 0:
+		return selection[n-1]
+	}
+	return tracefeed.NoThread
+}
+
+func (SelectAll) apply(w *Workspace) {
+	SelectMany{Threads: w.Look.Threads, Mode: SelectAlso}.apply(w)
+}
+
+func (SelectRest) apply(w *Workspace) {
+	SelectMany{Threads: w.Look.Threads, Mode: SelectOther}.apply(w)
+}

@@ -1,0 +1,67 @@
+package workspace
+
+import (
+	"reflect"
+	"slices"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// State is how a trace is looked at: what is saved, and what Undo takes back.
+// It is plain data. Commands replace lists and maps and never change them in
+// place, so a copy of a State stays as it was.
+type State struct {
+	Look scene.Look
+	// Runtime shows the threads of the language's runtime too.
+	Runtime bool
+	// Hidden threads are not shown, Back ones stay in the background, Aside ones
+	// stand behind all others. All are sorted.
+	Hidden, Back, Aside []tracefeed.ThreadID
+	// Filter says which threads are of interest.
+	Filter Filter
+	// Bookmarks are places to come back to.
+	Bookmarks [10]Bookmark
+}
+
+// Filter is an expression that threads are chosen by; see package filter.
+type Filter struct {
+	Text string
+	// Hide shows no others; else those only stay in the background.
+	Hide bool
+}
+
+// passing returns the state without what Undo leaves alone: where the playback
+// stands, what is selected, and what follows from the rest and the trace.
+func (s State) passing(from *State) State {
+	l, now := &s.Look, &from.Look
+	l.Moment, l.Hovered, l.Selected, l.Selection = now.Moment, now.Hovered, now.Selected, now.Selection
+	l.Threads, l.Dimmed, l.Chain = now.Threads, now.Dimmed, now.Chain
+	l.Findings, l.Title, l.Caveats, l.Caption = now.Findings, now.Title, now.Caveats, now.Caption
+	return s
+}
+
+// same reports whether two states differ in nothing that Undo takes back.
+func (s *State) same(other *State) bool {
+	var none State
+	return reflect.DeepEqual(s.passing(&none), other.passing(&none))
+}
+
+// has reports whether a sorted list has a thread.
+func has(sorted []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
+	_, ok := slices.BinarySearch(sorted, t)
+	return ok
+}
+
+// set returns the threads that there are, sorted, each once.
+func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
+	list := slices.Concat(threads...)
+	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return t <= 0 || int(t) >= len(w.Timeline.Threads) })
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// without returns what is left of a list without the threads of a sorted one.
+func without(list, sorted []tracefeed.ThreadID) []tracefeed.ThreadID {
+	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return has(sorted, t) })
+}

@@ -1,0 +1,85 @@
+package workspace
+
+// undoable commands change the state in a way that can be taken back.
+type undoable interface {
+	// does says in a word or two what is done, for menus. Commands of the same
+	// run, unless that is "", are taken back together if they follow each other:
+	// what comes of one movement of a hand.
+	does() (what, run string)
+}
+
+// mostUndo is how many commands can be taken back.
+const mostUndo = 1000
+
+// undo is what can be taken back, and what can be done again.
+type undo struct {
+	past, future []change
+	// open is the run that still joins the last change.
+	open string
+}
+
+// change is a state that was left, and by doing what.
+type change struct {
+	what   string
+	before State
+}
+
+// note remembers what a command has changed.
+func (u *undo) note(c Command, before, after *State) {
+	do, ok := c.(undoable)
+	if !ok {
+		if _, hovers := c.(Hover); !hovers {
+			u.open = ""
+		}
+		return
+	}
+	what, run := do.does()
+	if run != "" && run == u.open && len(u.future) == 0 {
+		return
+	}
+	if before.same(after) {
+		return
+	}
+	u.future, u.open = nil, run
+	u.past = append(u.past, change{what, *before})
+	if len(u.past) > mostUndo {
+		u.past = append(u.past[:0:0], u.past[len(u.past)-mostUndo:]...)
+	}
+}
+
+// Commands that go back and forth in what was done.
+type (
+	// Undo takes back what was done last, Redo does it again.
+	Undo struct{}
+	Redo struct{}
+)
+
+func (Undo) apply(w *Workspace) { w.travel(&w.undo.past, &w.undo.future) }
+
+func (Redo) apply(w *Workspace) { w.travel(&w.undo.future, &w.undo.past) }
+
+// travel goes to the last state of one list and leaves the present one in the
+// other.
+func (w *Workspace) travel(from, to *[]change) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	c := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, change{c.what, w.State})
+	w.touched = true
+	w.State = c.before.passing(&w.State)
+	w.chooseThreads()
+}
+
+// Done returns what Undo would take back and Redo do again; "" for nothing.
+func (w *Workspace) Done() (undo, redo string) {
+	last := func(list []change) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return list[len(list)-1].what
+	}
+	return last(w.undo.past), last(w.undo.future)
+}

@@ -1,0 +1,189 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// anything returns some command, with anything in it, sense or not.
+func anything(rng *rand.Rand) Command {
+	n := func() int { return rng.IntN(6) - 1 }
+	t := func() tracefeed.ThreadID { return tracefeed.ThreadID(rng.IntN(6) - 1) }
+	some := func() (list []tracefeed.ThreadID) {
+		for range rng.IntN(4) {
+			list = append(list, t())
+		}
+		return list
+	}
+	words := fmt.Sprint("name ", rng.IntN(3))
+	all := []Command{
+		SetView{scene.Kind(rng.IntN(4))}, SetStep{tracefeed.Time(rng.Int64N(int64(s)))}, ZoomTime{n()}, SetSteps{rng.IntN(300)},
+		SetHistory{rng.IntN(30)}, SetLevel{lod.Level(rng.IntN(5))}, SetPalette{scene.Palettes()[rng.IntN(2)]}, ToggleInTime{},
+		ToggleSignals{}, TogglePatterns{}, ToggleRuntime{}, Orbit{rng.Float32(), 1}, PanBy{rng.Float32(), 1}, ZoomBy{rng.Float32() + 0.5},
+		FitAll{}, Focus{}, GoTo{n()}, Select{t()}, SelectMany{some(), SelectMode(rng.IntN(3))}, SelectAll{}, SelectRest{},
+		Hide{some()}, HideRest{}, ShowAll{}, Dim{some()}, DimRest{}, PutAside{some()}, LookClosely{some()},
+		SetFilter{Filter{words, rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
+		LeaveCluster{some()}, NameCluster{n(), words}, ColorCluster{n(), scene.Color{R: uint8(rng.IntN(256)), A: 255}},
+		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{},
+		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Thread: t()}},
+		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
+		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, Hover{scene.PickID{Index: 2}},
+	}
+	return all[rng.IntN(len(all))]
+}
+
+// written writes down what Undo takes back: a copy that nothing can change.
+func written(w *Workspace) string {
+	var none State
+	return fmt.Sprintf("%+v", w.State.passing(&none))
+}
+
+// What was done can be taken back, command by command, and done again: the
+// states are the same.
+func TestUndo(t *testing.T) {
+	tl := load(t, story)
+	report := interaction.Find(context.Background(), tl)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		w := New("story")
+		w.Update(tl, report)
+		states := []string{written(w)}
+		for range 200 {
+			c := anything(rng)
+			w.Do(c)
+			check(t, w)
+			switch n := len(w.undo.past); {
+			case n == len(states):
+				states = append(states, written(w))
+			case n == len(states)-1: // it changed nothing, or joined the last change
+				states[n] = written(w)
+			default:
+				t.Fatalf("%T: %d changes, of %d states", c, n, len(states))
+			}
+		}
+		for i := len(states) - 2; i >= 0; i-- {
+			w.Do(Undo{})
+			check(t, w)
+			if now := written(w); now != states[i] {
+				t.Fatalf("seed %d: undo to state %d:\n%s, was\n%s", seed, i, now, states[i])
+			}
+		}
+		w.Do(Undo{}) // there is nothing left
+		for i := range states {
+			if now := written(w); now != states[i] {
+				t.Fatalf("seed %d: redo to state %d:\n%s, was\n%s", seed, i, now, states[i])
+			}
+			w.Do(Redo{})
+		}
+	}
+}
+
+// check checks what always holds.
+func check(t *testing.T, w *Workspace) {
+	t.Helper()
+	owner := map[tracefeed.ThreadID]bool{}
+	for _, c := range w.Look.Clusters {
+		if len(c.Threads) == 0 || !reflect.DeepEqual(c.Threads, w.set(c.Threads)) {
+			t.Fatalf("a cluster of %v", c.Threads)
+		}
+		for _, m := range c.Threads {
+			if owner[m] {
+				t.Fatalf("thread %d is in two clusters", m)
+			}
+			owner[m] = true
+		}
+	}
+	l := &w.Look
+	if has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) || len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
+		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
+	}
+	if got := w.set(l.Threads); !reflect.DeepEqual(got, w.set(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))) {
+		t.Fatalf("threads %v shown, %v hidden", got, w.Hidden)
+	}
+}
+
+func TestUndoJoinsOneMovement(t *testing.T) {
+	w := opened(t, ZoomBy{2}, PanBy{1, 1}, Orbit{1, 0}, Hover{}, PanBy{1, 1}, Undo{})
+	if start := opened(t); !w.State.same(&start.State) {
+		t.Errorf("a movement of the camera is taken back in part: %+v", w.Look.Camera)
+	}
+	w = opened(t, PanBy{1, 1}, Select{1}, PanBy{1, 1}, Undo{})
+	if w.Look.Camera.Pan != (mgl32.Vec2{1, 1}) || w.Look.Selected != 1 {
+		t.Errorf("the second of two movements taken back: %+v", w.Look)
+	}
+	w = opened(t, MakeCluster{"x", []tracefeed.ThreadID{1, 2}}, NameCluster{0, "a"}, NameCluster{0, "ab"}, Undo{})
+	if w.Look.Clusters[0].Name != "x" {
+		t.Errorf("a name that was typed is taken back to %q", w.Look.Clusters[0].Name)
+	}
+	if undo, redo := w.Done(); undo != "make cluster" || redo != "name cluster" {
+		t.Errorf("undo %q, redo %q", undo, redo)
+	}
+}
+
+// What is taken back is not lost when the trace grows, and nothing of the new
+// data is.
+func TestUndoWhileReading(t *testing.T) {
+	w := New("story")
+	w.Update(load(t, story[:strings.Index(story, "3s B")]), interaction.Report{GaveUp: -1})
+	w.Do(ToggleSignals{})
+	whole := load(t, story)
+	w.Update(whole, interaction.Find(context.Background(), whole))
+	w.Do(Undo{})
+	if w.Look.Signals || len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 {
+		t.Errorf("after undo: %+v", w.Look)
+	}
+}
+
+func TestBackAndForward(t *testing.T) {
+	w := opened(t, SeekTo{s}, SeekTo{2 * s}, SeekTo{3 * s}, GoTo{0}) // one scrub, one jump
+	at := w.Look.Moment
+	w.Do(Back{})
+	if w.Look.Moment != 3*s {
+		t.Errorf("back from the finding is %v", w.Look.Moment)
+	}
+	w.Do(Back{})
+	if w.Look.Moment != 10*s {
+		t.Errorf("back from scrubbing is %v", w.Look.Moment)
+	}
+	w.Do(Back{})
+	w.Do(Forward{})
+	w.Do(Forward{})
+	w.Do(Forward{})
+	if w.Look.Moment != at || w.Look.Selected != w.Report.Findings[0].Threads[0] {
+		t.Errorf("forward again is %v, want %v", w.Look.Moment, at)
+	}
+	w = opened(t, SeekTo{s}, SetBookmark{3}, SeekTo{5 * s}, SetView{scene.Split}, GoToBookmark{3}, GoToBookmark{4})
+	if w.Look.Moment != s || w.Look.Kind != scene.Free {
+		t.Errorf("bookmark 3 is at %v, %v", w.Look.Moment, w.Look.Kind)
+	}
+}
+
+func TestClusters(t *testing.T) {
+	w := opened(t, SelectMany{[]tracefeed.ThreadID{1, 3}, SelectOnly}, MakeCluster{})
+	if c := w.Look.Clusters; len(c) != 1 || c[0].Name != "cluster 1" || len(c[0].Threads) != 2 {
+		t.Fatalf("clusters %+v", c)
+	}
+	if want := []tracefeed.ThreadID{1, 3, 2}; !reflect.DeepEqual(w.Look.Threads, want) {
+		t.Errorf("threads stand as %v, want %v", w.Look.Threads, want)
+	}
+	w.Do(PutAside{[]tracefeed.ThreadID{1}})
+	if want := []tracefeed.ThreadID{3, 2, 1}; !reflect.DeepEqual(w.Look.Threads, want) {
+		t.Errorf("threads stand as %v, want %v", w.Look.Threads, want)
+	}
+	w.Do(MakeCluster{"b", []tracefeed.ThreadID{3}})
+	w.Do(JoinCluster{1, []tracefeed.ThreadID{1, 2, 99, -4}})
+	if c := w.Look.Clusters; len(c) != 1 || c[0].Name != "b" || len(c[0].Threads) != 3 {
+		t.Errorf("clusters %+v", c)
+	}
+}

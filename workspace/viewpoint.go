@@ -1,0 +1,118 @@
+package workspace
+
+import (
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// Viewpoint is where one has been looking: at what moment, from where, at whom.
+type Viewpoint struct {
+	Moment, Step   tracefeed.Time
+	Steps, History int
+	Kind           scene.Kind
+	Camera         scene.Camera
+	Selected       tracefeed.ThreadID
+	Selection      []tracefeed.ThreadID
+}
+
+// Bookmark is a viewpoint to come back to, if it is set.
+type Bookmark struct {
+	Set bool
+	Viewpoint
+}
+
+// viewpoint returns where one is looking now.
+func (w *Workspace) viewpoint() Viewpoint {
+	l := &w.Look
+	return Viewpoint{l.Moment, l.Step, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
+}
+
+// goTo looks from a viewpoint.
+func (w *Workspace) goTo(p Viewpoint) {
+	SeekTo{p.Moment}.apply(w)
+	l := &w.Look
+	l.Step, l.Steps, l.History, l.Kind, l.Camera = p.Step, p.Steps, p.History, p.Kind, p.Camera
+	SelectMany{p.Selection, SelectOnly}.apply(w)
+	if has(l.Selection, p.Selected) {
+		l.Selected = p.Selected
+	}
+}
+
+// visits are the viewpoints one has come from, and gone back from.
+type visits struct {
+	past, future []Viewpoint
+	// seeking is set while one scrubs: a place is left only once.
+	seeking bool
+}
+
+// jumper is a command after which one looks somewhere else, and may want to go
+// back.
+type jumper interface{ jumps() }
+
+// mostVisits is how many places are remembered.
+const mostVisits = 200
+
+// note remembers the place that a command has left.
+func (v *visits) note(c Command, left Viewpoint) {
+	switch c.(type) {
+	case Back, Forward, Hover:
+		return
+	}
+	_, jumps := c.(jumper)
+	_, seeks := c.(SeekTo)
+	if jumps || seeks && !v.seeking {
+		v.past, v.future = append(v.past, left), nil
+		if len(v.past) > mostVisits {
+			v.past = append(v.past[:0:0], v.past[len(v.past)-mostVisits:]...)
+		}
+	}
+	v.seeking = seeks
+}
+
+// Commands that go to places.
+type (
+	// Back goes to where one looked before the last jump, Forward goes there
+	// again.
+	Back    struct{}
+	Forward struct{}
+	// SetBookmark remembers the present place under a number from 0 to 9.
+	SetBookmark struct{ Number int }
+	// GoToBookmark goes there; it does nothing if there is no such bookmark.
+	GoToBookmark struct{ Number int }
+)
+
+func (Back) apply(w *Workspace) { w.visit(&w.visits.past, &w.visits.future) }
+
+func (Forward) apply(w *Workspace) { w.visit(&w.visits.future, &w.visits.past) }
+
+func (w *Workspace) visit(from, to *[]Viewpoint) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	p := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, w.viewpoint())
+	w.goTo(p)
+}
+
+func (c SetBookmark) apply(w *Workspace) {
+	if c.Number >= 0 && c.Number < len(w.Bookmarks) {
+		w.Bookmarks[c.Number] = Bookmark{true, w.viewpoint()}
+	}
+}
+
+func (SetBookmark) does() (string, string) { return "set bookmark", "" }
+
+func (c GoToBookmark) apply(w *Workspace) {
+	if c.Number >= 0 && c.Number < len(w.Bookmarks) && w.Bookmarks[c.Number].Set {
+		w.goTo(w.Bookmarks[c.Number].Viewpoint)
+	}
+}
+
+func (GoToBookmark) jumps()                 {}
+func (GoToBookmark) does() (string, string) { return "go to bookmark", "" }
+
+func (GoTo) jumps()    {}
+func (Focus) jumps()   {}
+func (SeekEnd) jumps() {}
