@@ -57,6 +57,7 @@ fuzz:
 	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./report/shot -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./workspace -run '^$$' -fuzz FuzzRestore -fuzztime $(FUZZTIME)
 
 clean:
 	rm -rf tiv bench

@@ -35,10 +35,15 @@ func (c PanBy) apply(w *Workspace) {
 	w.Look.Camera.Pan = w.Look.Camera.Pan.Add(mgl32.Vec2{c.X, c.Y})
 }
 
+// How small and how large things can be made.
+const (
+	leastZoom = 1.0 / 8
+	mostZoom  = 1000
+)
+
 func (c ZoomBy) apply(w *Workspace) {
-	const most = 1000
 	cam := &w.Look.Camera
-	cam.Zoom = min(max(cam.Zoom*c.Factor, 1.0/8), most)
+	cam.Zoom = min(max(cam.Zoom*c.Factor, leastZoom), mostZoom)
 }
 
 func (FitAll) apply(w *Workspace) {

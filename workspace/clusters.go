@@ -157,7 +157,7 @@ func (c Place) apply(w *Workspace) {
 		places = map[tracefeed.ThreadID]mgl32.Vec2{}
 	}
 	for t, at := range c.Places {
-		if finite(at) {
+		if finite(at) && w.known(t) != tracefeed.NoThread {
 			places[t] = at
 		}
 	}

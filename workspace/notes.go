@@ -20,6 +20,7 @@ type (
 )
 
 func (c AddNote) apply(w *Workspace) {
+	c.Note.Thread, c.Note.Blocker = w.known(c.Note.Thread), w.known(c.Note.Blocker)
 	w.Look.Notes = append(slices.Clip(w.Look.Notes), c.Note)
 }
 

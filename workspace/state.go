@@ -53,10 +53,18 @@ func has(sorted []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	return ok
 }
 
+// known returns a thread that there is, or NoThread.
+func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
+	if t < 0 || int(t) >= len(w.Timeline.Threads) {
+		return tracefeed.NoThread
+	}
+	return t
+}
+
 // set returns the threads that there are, sorted, each once.
 func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	list := slices.Concat(threads...)
-	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return t <= 0 || int(t) >= len(w.Timeline.Threads) })
+	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return w.known(t) == tracefeed.NoThread })
 	slices.Sort(list)
 	return slices.Compact(list)
 }

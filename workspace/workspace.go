@@ -29,8 +29,13 @@ type Workspace struct {
 	// Playback is the video recorder.
 	Playback timeline.Playback
 
-	undo   undo
-	visits visits
+	// Panels is where the window's panels are, in words of its own; it is saved
+	// with the rest.
+	Panels string
+
+	undo     undo
+	visits   visits
+	restored *savedView // what goes on to be restored as the trace comes in
 	// touched is set once the user has chosen what to look at: from then on,
 	// new data does not change it.
 	touched bool
@@ -54,6 +59,12 @@ func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Look.Findings = report.Findings
 	w.Look.Caveats = Caveats(tl, report.GaveUp)
 	w.chooseThreads()
+	if w.restored != nil {
+		w.restore()
+		if tl.Complete {
+			w.restored = nil
+		}
+	}
 	if w.touched {
 		return
 	}
@@ -100,6 +111,9 @@ func (w *Workspace) Advance(seconds float64) bool {
 // Do carries out a command, so that Undo can take it back.
 func (w *Workspace) Do(c Command) {
 	before, from := w.State, w.viewpoint()
+	if _, hovers := c.(Hover); !hovers {
+		w.restored = nil // from here on, the user decides
+	}
 	c.apply(w)
 	w.sync()
 	w.undo.note(c, &before, &w.State)

@@ -38,7 +38,7 @@ scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
-report/shot: tracefeed workspace/cache
+report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
 ui: $report report/shot record render assets

@@ -16,6 +16,7 @@ import (
 	"io"
 
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // Envelope is what a picture carries besides its pixels.
@@ -132,6 +133,19 @@ func parse(chunk []byte) (*Envelope, error) {
 func (e *Envelope) Describe() string {
 	return fmt.Sprintf("%s at %v, step %v. Made by TIV %s; with the trace at hand, \"tiv PICTURE\" opens this view.",
 		e.Trace.Name, e.Moment, e.Step, e.TIV)
+}
+
+// Of returns what a picture of a workspace, made by a version of TIV, carries.
+func Of(w *workspace.Workspace, trace Trace, tiv string) *Envelope {
+	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, View: w.Save(trace.Identity)}
+}
+
+// Show makes a workspace on the trace what it was when the picture was made.
+func (e *Envelope) Show(w *workspace.Workspace) error {
+	if err := w.Restore(e.View, e.Trace.Identity, true); err != nil {
+		return fmt.Errorf("the view in the picture: %w", err)
+	}
+	return nil
 }
 
 // chunks returns the chunks that carry the envelope.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // noise is a picture that does not compress.
@@ -27,7 +28,7 @@ func noise(seed uint64, width, height int) *image.NRGBA {
 }
 
 func envelope() *Envelope {
-	return &Envelope{TIV: "1.2", Trace: Trace{Name: "hang.trace", Path: "/tmp/hang.trace", Relative: "../hang.trace", Size: 7, Sum: "ab"},
+	return &Envelope{TIV: "1.2", Trace: Trace{Identity: workspace.Identity{Name: "hang.trace", Sum: "ab"}, Path: "/tmp/hang.trace", Relative: "../hang.trace", Size: 7},
 		Moment: 1500 * tracefeed.Millisecond, Step: tracefeed.Millisecond, View: json.RawMessage(`{"view":"3d","moment":1500000000}`)}
 }
 

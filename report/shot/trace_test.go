@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"tiv/workspace"
 )
 
 func put(t *testing.T, data string, words ...string) string {
@@ -106,7 +108,7 @@ func TestTraceAtRelative(t *testing.T) {
 // Pictures of others may name anything; a pipe is not waited for.
 func TestFindStrange(t *testing.T) {
 	for _, path := range []string{os.DevNull, "/dev/stdin", t.TempDir(), "/no/such", "\x00"} {
-		trace := Trace{Name: "x", Path: path, Relative: "../../../../../../dev/null", Sum: "ab"}
+		trace := Trace{Identity: workspace.Identity{Name: "x", Sum: "ab"}, Path: path, Relative: "../../../../../../dev/null"}
 		if got, _, err := trace.Find(filepath.Join(t.TempDir(), "p.png")); !errors.Is(err, ErrLost) {
 			t.Errorf("%q: %q, %v", path, got, err)
 		}

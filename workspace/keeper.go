@@ -1,0 +1,158 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"tiv/internal/replace"
+	"tiv/workspace/cache"
+)
+
+// Keeper keeps the workspace of one trace in a file beside it, or among the
+// user's own files where that folder cannot be written to.
+type Keeper struct {
+	// Trace is which trace that is.
+	Trace Identity
+	// beside and own are the two files; "" for none.
+	beside, own string
+	last        []byte // what is in the file
+}
+
+// Suffix is what the name of a workspace's file adds to the trace's.
+const Suffix = ".workspace.json"
+
+// mostSaved is the largest workspace that is read, in bytes.
+const mostSaved = 32 << 20
+
+// NewKeeper returns the keeper of the trace at path. Config is the folder of the
+// user's own files of TIV; "" for none. Where the trace is no file, as a pipe,
+// nothing is kept.
+func NewKeeper(path, config string) *Keeper {
+	k := &Keeper{Trace: Identify(path)}
+	if k.Trace.Sum == "" {
+		return k
+	}
+	k.beside = path + Suffix
+	if config != "" {
+		k.own = filepath.Join(config, "workspaces", k.Trace.Sum+".json")
+	}
+	return k
+}
+
+// Identify returns the identity of the trace at path.
+func Identify(path string) Identity {
+	id := Identity{Name: filepath.Base(path)}
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
+		return id
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return id
+	}
+	defer f.Close()
+	if sum, err := cache.Sum(f); err == nil {
+		id.Sum = sum
+	}
+	return id
+}
+
+// Restore makes a workspace what was kept of it, if anything was. What cannot be
+// understood or belongs to another trace is set aside; the error says so, and
+// where it is now.
+func (k *Keeper) Restore(w *Workspace) error {
+	path := k.beside
+	data, err := readSaved(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		path = k.own
+		data, err = readSaved(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = w.Restore(data, k.Trace, false)
+	}
+	if err != nil {
+		return k.setAside(path, err)
+	}
+	k.last = data
+	return nil
+}
+
+func readSaved(path string) ([]byte, error) {
+	if path == "" {
+		return nil, fs.ErrNotExist
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, errors.New("no saved workspace: it is no file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostSaved+1))
+	if err == nil && len(data) > mostSaved {
+		err = fmt.Errorf("no saved workspace: it has more than %d MB", mostSaved>>20)
+	}
+	return data, err
+}
+
+// setAside gives a file a name under which nothing overwrites it.
+func (k *Keeper) setAside(path string, why error) error {
+	for n := 1; n < 100; n++ {
+		to := fmt.Sprintf("%s.aside-%d", path, n)
+		if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := os.Rename(path, to); err != nil {
+			break
+		}
+		return fmt.Errorf("the saved workspace is not used: %w; it is now %s", why, to)
+	}
+	k.beside, k.own = "", "" // it must not be overwritten
+	return fmt.Errorf("the saved workspace %s is not used: %w; nothing will be saved", path, why)
+}
+
+// Save writes a workspace if it is not what was written last.
+func (k *Keeper) Save(w *Workspace) error {
+	if k.beside == "" {
+		return nil
+	}
+	data := w.Save(k.Trace)
+	if bytes.Equal(data, k.last) {
+		return nil
+	}
+	err := writeSaved(k.beside, data)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		if k.own == "" {
+			return fmt.Errorf("save workspace: %s: %w", k.beside, err)
+		}
+		if err = os.MkdirAll(filepath.Dir(k.own), 0o700); err == nil {
+			err = writeSaved(k.own, data)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("save workspace: %w", err)
+	}
+	k.last = data
+	return nil
+}
+
+func writeSaved(path string, data []byte) error {
+	return replace.File(path, func(f *os.File) error {
+		_, err := f.Write(data)
+		return err
+	})
+}

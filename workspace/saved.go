@@ -1,0 +1,158 @@
+package workspace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// A workspace is saved as JSON, and so it is in pictures. Threads are named by
+// the source's own ids, times are in nanoseconds. SavedVersion counts changes
+// of the form that need an upgrader; what old programs do not know they ignore.
+const (
+	savedFormat  = "tiv-workspace"
+	SavedVersion = 1
+)
+
+// saved is a saved workspace.
+type saved struct {
+	Format  string    `json:"format"`
+	Version int       `json:"version"`
+	Trace   Identity  `json:"trace"`
+	View    savedView `json:"view"`
+}
+
+// savedView is State, where the playback stands, and what the window adds.
+type savedView struct {
+	savedPoint
+	Level      string                `json:"level"`
+	Palette    string                `json:"palette"`
+	Plain      bool                  `json:"plain,omitempty"`
+	Signals    bool                  `json:"signals,omitempty"`
+	InTime     bool                  `json:"in_time,omitempty"`
+	Runtime    bool                  `json:"runtime,omitempty"`
+	Places     map[string][2]float32 `json:"places,omitempty"`
+	Clusters   []savedCluster        `json:"clusters,omitempty"`
+	Hidden     []string              `json:"hidden,omitempty"`
+	Back       []string              `json:"back,omitempty"`
+	Aside      []string              `json:"aside,omitempty"`
+	Close      []string              `json:"close,omitempty"`
+	Filter     string                `json:"filter,omitempty"`
+	FilterHide bool                  `json:"filter_hide,omitempty"`
+	Notes      []savedNote           `json:"notes,omitempty"`
+	Bookmarks  map[int]savedPoint    `json:"bookmarks,omitempty"`
+	Speed      float64               `json:"speed,omitempty"`
+	Loop       *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
+	Panels     string                `json:"panels,omitempty"`
+}
+
+// savedPoint is a Viewpoint.
+type savedPoint struct {
+	Kind      string         `json:"kind"`
+	Moment    tracefeed.Time `json:"moment_ns"`
+	Step      tracefeed.Time `json:"step_ns"`
+	Steps     int            `json:"steps"`
+	History   int            `json:"history"`
+	Yaw       float32        `json:"yaw"`
+	Pitch     float32        `json:"pitch"`
+	Zoom      float32        `json:"zoom"`
+	Pan       [2]float32     `json:"pan"`
+	On        string         `json:"on,omitempty"`
+	Selected  string         `json:"selected,omitempty"`
+	Selection []string       `json:"selection,omitempty"`
+}
+
+type savedCluster struct {
+	Name    string   `json:"name"`
+	Threads []string `json:"threads"`
+	Color   string   `json:"color,omitempty"` // #rrggbb
+	Folded  bool     `json:"folded,omitempty"`
+}
+
+type savedNote struct {
+	Text    string         `json:"text"`
+	Moment  tracefeed.Time `json:"moment_ns"`
+	Thread  string         `json:"thread,omitempty"`
+	Blocker string         `json:"blocker,omitempty"`
+}
+
+// Identity says which trace something belongs to.
+type Identity struct {
+	Name string `json:"name"`
+	// Sum is a checksum of the trace; "" where there is none to be had.
+	Sum string `json:"sum,omitempty"`
+}
+
+// Save returns the workspace as JSON.
+func (w *Workspace) Save(trace Identity) []byte {
+	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, w.writer().view(w)}, "", "\t")
+	if err != nil {
+		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // no NaN comes through Do
+	}
+	return append(data, '\n')
+}
+
+// ErrForeign says that what was saved belongs to another trace.
+var ErrForeign = errors.New("it belongs to another trace")
+
+// Restore makes the workspace what Save wrote, as far as the threads of the trace
+// are known by now; while more of the trace comes in, it goes on to do so until
+// somebody does something else. Threads that there are not are left out.
+// ErrForeign says that it was saved with another trace; it is restored all the
+// same if foreign is set.
+func (w *Workspace) Restore(data []byte, trace Identity, foreign bool) error {
+	s, err := parseSaved(data)
+	if err != nil {
+		return err
+	}
+	if !foreign && s.Trace.Sum != "" && trace.Sum != "" && s.Trace.Sum != trace.Sum {
+		return ErrForeign
+	}
+	w.restored = &s.View
+	w.restore()
+	return nil
+}
+
+// parseSaved reads what Save wrote, in whatever version.
+func parseSaved(data []byte) (*saved, error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("no saved workspace: %w", err)
+	}
+	switch {
+	case head.Format != savedFormat:
+		return nil, errors.New("no saved workspace: its format is another")
+	case head.Version > SavedVersion:
+		return nil, fmt.Errorf("saved by a newer version of TIV: version %d, this one knows %d", head.Version, SavedVersion)
+	case head.Version < 1:
+		return nil, fmt.Errorf("no saved workspace: version %d", head.Version)
+	}
+	data, err := upgrade(data, head.Version)
+	if err != nil {
+		return nil, err
+	}
+	var s saved
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("broken workspace: %w", err)
+	}
+	return &s, nil
+}
+
+// pair returns numbers that can be saved.
+func pair(v mgl32.Vec2) [2]float32 { return [2]float32{number(v[0], 0), number(v[1], 0)} }
+
+// number returns x, or something else if x is none.
+func number(x, other float32) float32 {
+	if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+		return other
+	}
+	return x
+}

@@ -1,0 +1,201 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+var trace = Identity{Name: "story", Sum: "123"}
+
+// everything writes down all that a saved workspace keeps.
+func everything(w *Workspace) string {
+	p := w.Playback
+	p.Playing = false
+	return written(w) + string(w.Save(trace))
+}
+
+// again opens the same trace anew and restores a workspace.
+func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
+	t.Helper()
+	w := New("story")
+	w.Update(tl, interaction.Find(context.Background(), tl))
+	if err := w.Restore(data, trace, false); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Whatever was done, what is restored is what was saved.
+func TestSaveAndRestore(t *testing.T) {
+	tl := load(t, story)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		w := New("story")
+		w.Update(tl, interaction.Find(context.Background(), tl))
+		for range rng.IntN(60) {
+			w.Do(anything(rng))
+		}
+		got := again(t, tl, w.Save(trace))
+		check(t, got)
+		// Palettes are equal, but not the same.
+		got.Look.Palette = w.Look.Palette
+		if a, b := everything(w), everything(got); a != b {
+			t.Fatalf("seed %d: saved\n%s\nrestored\n%s", seed, a, b)
+		}
+	}
+}
+
+// A workspace that is restored while the trace is read gets its threads as they
+// come, until somebody does something.
+func TestRestoreWhileReading(t *testing.T) {
+	whole := load(t, story)
+	w := New("story")
+	w.Update(whole, interaction.Report{GaveUp: -1})
+	w.Do(MakeCluster{"last", []tracefeed.ThreadID{2, 3}})
+	w.Do(SeekTo{9 * s})
+	data := w.Save(trace)
+	half := load(t, story[:strings.Index(story, "3s B")])
+	for _, touched := range []bool{false, true} {
+		w = New("story")
+		if err := w.Restore(data, trace, false); err != nil {
+			t.Fatal(err)
+		}
+		growing := *half
+		growing.Complete = false
+		w.Update(&growing, interaction.Report{GaveUp: -1})
+		if c := w.Look.Clusters; len(c) != 1 || len(c[0].Threads) != 1 || w.Look.Moment > half.End {
+			t.Fatalf("of half a trace, %+v at %v", c, w.Look.Moment)
+		}
+		if touched {
+			w.Do(SeekTo{s})
+		}
+		w.Update(whole, interaction.Report{GaveUp: -1})
+		if n := len(w.Look.Clusters[0].Threads); !touched && (n != 2 || w.Look.Moment != 9*s) || touched && (n != 1 || w.Look.Moment != s) {
+			t.Errorf("touched %v: %+v at %v", touched, w.Look.Clusters, w.Look.Moment)
+		}
+	}
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	w := opened(t, MakeCluster{"mine", []tracefeed.ThreadID{1}})
+	data := string(w.Save(trace))
+	before := everything(w)
+	for _, bad := range []string{
+		"", "{", "[]", "null", "{}", "\x00", `{"format":"other","version":1}`, `{"format":"tiv-workspace","version":0}`,
+		strings.Replace(data, `"version": 1`, `"version": 99`, 1), strings.Replace(data, `"123"`, `"456"`, 1),
+		strings.Replace(data, `"steps": `, `"steps": "x`, 1), data[:len(data)/2], strings.Repeat("[", 1<<20),
+		strings.Replace(data, `"threads": [`, `"threads": [7, `, 1),
+	} {
+		if err := w.Restore([]byte(bad), trace, false); err == nil {
+			t.Errorf("%.40q is restored", bad)
+		}
+		if everything(w) != before {
+			t.Fatalf("%.40q has left something", bad)
+		}
+	}
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace, false); !errors.Is(err, ErrForeign) {
+		t.Errorf("of another trace: %v", err)
+	}
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace, true); err != nil {
+		t.Errorf("of another trace, allowed: %v", err)
+	}
+}
+
+// What an old version has saved goes through all upgraders since.
+func TestUpgrade(t *testing.T) {
+	upgraders[-1] = func(doc map[string]any) error { doc["b"] = doc["a"]; delete(doc, "a"); return nil }
+	upgraders[0] = func(doc map[string]any) error { doc["c"] = doc["b"]; delete(doc, "b"); return nil }
+	defer delete(upgraders, -1)
+	defer delete(upgraders, 0)
+	got, err := upgrade([]byte(`{"a":9007199254740993}`), SavedVersion-2)
+	if err != nil || string(got) != `{"c":9007199254740993}` {
+		t.Errorf("upgraded to %s, %v", got, err)
+	}
+	if _, err := upgrade([]byte(`{}`), SavedVersion-3); err == nil {
+		t.Error("a version that nobody knows is upgraded")
+	}
+}
+
+// kept is a trace in a folder of its own, and its keeper.
+func kept(t *testing.T) (path string, k *Keeper) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "story.tiv")
+	if err := os.WriteFile(path, []byte(story), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path, NewKeeper(path, t.TempDir())
+}
+
+func TestKeeper(t *testing.T) {
+	path, k := kept(t)
+	w := opened(t, AddNote{scene.Note{Text: "here", Moment: s, Thread: 2}})
+	if err := k.Save(w); err != nil {
+		t.Fatal(err)
+	}
+	got := opened(t)
+	if err := NewKeeper(path, "").Restore(got); err != nil || written(got) == written(opened(t)) || len(got.Look.Notes) != 1 {
+		t.Errorf("%v: restored %+v", err, got.Look.Notes)
+	}
+	files, _ := filepath.Glob(filepath.Dir(path) + "/*")
+	if len(files) != 2 {
+		t.Errorf("there are %v", files)
+	}
+	if err := NewKeeper(filepath.Dir(path)+"/none", "").Restore(got); err != nil {
+		t.Errorf("of a trace that is gone: %v", err)
+	}
+}
+
+func TestKeeperSetsAside(t *testing.T) {
+	path, k := kept(t)
+	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(Identity{Sum: "other"}))} {
+		if err := os.WriteFile(path+Suffix, []byte(bad), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w := opened(t)
+		err := k.Restore(w)
+		aside := path + Suffix + ".aside-" + string(rune('1'+i))
+		if err == nil || !strings.Contains(err.Error(), aside) {
+			t.Fatalf("%q: %v", bad, err)
+		}
+		if got, _ := os.ReadFile(aside); string(got) != bad {
+			t.Errorf("%s holds %q, want %q", aside, got, bad)
+		}
+		w.Do(ToggleSignals{})
+		if err := k.Save(w); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func FuzzRestore(f *testing.F) {
+	f.Add(`{"format":"tiv-workspace","version":1,"view":{"steps":-1,"zoom":1e38,"clusters":[{"threads":["A","A","Z"]}],"bookmarks":{"77":{}}}}`)
+	var tl *timeline.Timeline
+	f.Fuzz(func(t *testing.T, data string) {
+		if tl == nil {
+			tl = load(t, story)
+		}
+		w := New("story")
+		w.Update(tl, interaction.Report{GaveUp: -1})
+		if w.Restore([]byte(data), trace, true) != nil {
+			return
+		}
+		check(t, w)
+		l := &w.Look
+		if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {
+			t.Fatalf("%+v", *l)
+		}
+		if got := again(t, tl, w.Save(trace)); string(got.Save(trace)) != string(w.Save(trace)) {
+			t.Fatalf("saved %s, restored %s", w.Save(trace), got.Save(trace))
+		}
+	})
+}

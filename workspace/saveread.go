@@ -1,0 +1,122 @@
+package workspace
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// restore makes the state what w.restored says, but nothing that makes no sense.
+func (w *Workspace) restore() {
+	s := w.restored
+	v := viewReader{w: w, by: make(map[string]tracefeed.ThreadID, len(w.Timeline.Threads))}
+	for i := len(w.Timeline.Threads) - 1; i > 0; i-- {
+		v.by[w.Timeline.Threads[i].ID] = tracefeed.ThreadID(i)
+	}
+	w.touched, w.ownSpeed, w.ownHistory = true, true, true
+	v.look(s)
+	v.clusters(s)
+	w.Hidden, w.Back, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
+	w.Runtime, w.Panels = s.Runtime, s.Panels
+	w.Filter = Filter{s.Filter, s.FilterHide}
+	w.Bookmarks = [10]Bookmark{}
+	for i, p := range s.Bookmarks {
+		if i >= 0 && i < len(w.Bookmarks) {
+			w.Bookmarks[i] = Bookmark{true, v.point(p)}
+		}
+	}
+	SetSpeed{s.Speed}.apply(w)
+	if s.Loop != nil {
+		SetLoop{true, s.Loop[0], s.Loop[1]}.apply(w)
+	}
+	w.goTo(v.point(s.savedPoint))
+	w.chooseThreads()
+	w.sync()
+}
+
+// viewReader turns what was saved into a State.
+type viewReader struct {
+	w  *Workspace
+	by map[string]tracefeed.ThreadID
+}
+
+// ids returns the threads of the trace among some, sorted.
+func (v viewReader) ids(names []string) []tracefeed.ThreadID {
+	if len(names) == 0 {
+		return nil
+	}
+	list := make([]tracefeed.ThreadID, 0, len(names))
+	for _, n := range names {
+		list = append(list, v.by[n])
+	}
+	return v.w.set(list)
+}
+
+func (v viewReader) look(s *savedView) {
+	l := &v.w.Look
+	if level, ok := lod.ParseLevel(s.Level); ok {
+		l.Level = level
+	}
+	if p, ok := scene.PaletteNamed(s.Palette); ok {
+		l.Palette = p
+	}
+	l.Plain, l.Signals, l.InTime, l.Close = s.Plain, s.Signals, s.InTime, v.ids(s.Close)
+	places := make(map[tracefeed.ThreadID]mgl32.Vec2, len(s.Places))
+	for id, at := range s.Places {
+		places[v.by[id]] = at
+	}
+	l.Places = nil
+	Place{places}.apply(v.w)
+	l.Notes = nil
+	for _, n := range s.Notes {
+		l.Notes = append(l.Notes, scene.Note{Text: shorten(n.Text, longestNote), Moment: n.Moment, Thread: v.by[n.Thread], Blocker: v.by[n.Blocker]})
+	}
+}
+
+// clusters restores the clusters; a thread in several is in the first.
+func (v viewReader) clusters(s *savedView) {
+	v.w.Look.Clusters = nil
+	taken := map[tracefeed.ThreadID]bool{}
+	for _, c := range s.Clusters {
+		threads := slices.DeleteFunc(v.ids(c.Threads), func(t tracefeed.ThreadID) bool { return taken[t] })
+		if len(threads) == 0 {
+			continue
+		}
+		for _, t := range threads {
+			taken[t] = true
+		}
+		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded})
+	}
+}
+
+func (v viewReader) point(s savedPoint) Viewpoint {
+	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
+		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostSteps),
+		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
+	p.Kind, _ = scene.ParseKind(s.Kind)
+	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MostPitch), scene.MostPitch),
+		Zoom: min(max(s.Zoom, leastZoom), mostZoom), Pan: s.Pan, On: v.by[s.On]}
+	return p
+}
+
+// The longest name of a cluster and the longest note, in bytes.
+const (
+	longestName = 200
+	longestNote = 10_000
+)
+
+// shorten cuts a text to at most n bytes.
+func shorten(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,87 @@
+package workspace
+
+import (
+	"fmt"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// viewWriter turns a State into what is saved.
+type viewWriter struct{ threads []tracefeed.Thread }
+
+func (w *Workspace) writer() viewWriter { return viewWriter{w.Timeline.Threads} }
+
+// id returns the source's own id of a thread; "" for none.
+func (v viewWriter) id(t tracefeed.ThreadID) string {
+	if t <= 0 || int(t) >= len(v.threads) {
+		return ""
+	}
+	return v.threads[t].ID
+}
+
+func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
+	var list []string
+	for _, t := range threads {
+		if id := v.id(t); id != "" {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+func (v viewWriter) view(w *Workspace) savedView {
+	l := &w.Look
+	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
+		Signals: l.Signals, InTime: l.InTime, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Back), Aside: v.ids(w.Aside),
+		Close: v.ids(l.Close), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
+	if w.Playback.Loop {
+		s.Loop = &[2]tracefeed.Time{w.Playback.LoopFrom, w.Playback.LoopTo}
+	}
+	for t, at := range l.Places {
+		if s.Places == nil {
+			s.Places = map[string][2]float32{}
+		}
+		s.Places[v.id(t)] = pair(at)
+	}
+	for _, c := range l.Clusters {
+		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded})
+	}
+	for _, n := range l.Notes {
+		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})
+	}
+	for i, b := range w.Bookmarks {
+		if !b.Set {
+			continue
+		}
+		if s.Bookmarks == nil {
+			s.Bookmarks = map[int]savedPoint{}
+		}
+		s.Bookmarks[i] = v.point(b.Viewpoint)
+	}
+	return s
+}
+
+func (v viewWriter) point(p Viewpoint) savedPoint {
+	c := p.Camera
+	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, History: p.History,
+		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.On),
+		Selected: v.id(p.Selected), Selection: v.ids(p.Selection)}
+}
+
+// colorText writes a colour as #rrggbb; none as "".
+func colorText(c scene.Color) string {
+	if c.A == 0 {
+		return ""
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
+
+// textColor is the other way round.
+func textColor(s string) scene.Color {
+	c := scene.Color{A: 255}
+	if n, err := fmt.Sscanf(s, "#%02x%02x%02x", &c.R, &c.G, &c.B); n != 3 || err != nil || len(s) != 7 {
+		return scene.Color{}
+	}
+	return c
+}

@@ -1,0 +1,33 @@
+package workspace
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// upgraders[v] turns what version v has saved into what version v+1 would have.
+var upgraders = map[int]func(doc map[string]any) error{}
+
+// upgrade turns what some version has saved into what this one would have.
+func upgrade(data []byte, version int) ([]byte, error) {
+	if version == SavedVersion {
+		return data, nil
+	}
+	var doc map[string]any
+	in := json.NewDecoder(bytes.NewReader(data))
+	in.UseNumber() // or times lose their last digits
+	if err := in.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("broken workspace: %w", err)
+	}
+	for ; version < SavedVersion; version++ {
+		up, ok := upgraders[version]
+		if !ok {
+			return nil, fmt.Errorf("saved by version %d, which is not known", version)
+		}
+		if err := up(doc); err != nil {
+			return nil, fmt.Errorf("broken workspace of version %d: %w", version, err)
+		}
+	}
+	return json.Marshal(doc)
+}
