@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"tiv/render"
+	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -14,6 +15,8 @@ import (
 // it, and what its panels remember.
 type app struct {
 	options Options
+	path    string // of the trace
+	warning string // about the picture that was opened
 	window  *window
 	alarm   alarm
 
@@ -53,7 +56,16 @@ func newApp(o Options) *app {
 }
 
 // open starts to read a trace, and shows it instead of what was shown before.
-func (a *app) open(path string) error {
+// It may be a picture: then it shows what that shows, of the trace at trace,
+// which is looked for if that is "".
+func (a *app) open(path, trace string) error {
+	picture, err := shot.Open(path, trace)
+	if err != nil {
+		return err
+	}
+	if picture != nil {
+		path = picture.At
+	}
 	name := filepath.Base(path)
 	l, err := a.options.Open(path, a.alarm.ring)
 	if err != nil {
@@ -72,6 +84,13 @@ func (a *app) open(path string) error {
 	}
 	a.ws = workspace.New(tame(name))
 	a.ws.Look.Palette = palette
+	a.path, a.warning = path, ""
+	if picture != nil {
+		a.warning = picture.Warning()
+		if err := picture.Show(a.ws); err != nil {
+			a.warning = err.Error()
+		}
+	}
 	a.stale, a.motion = true, motion{}
 	a.findings.current, a.mouse = -1, mouse{}
 	if a.window != nil {

@@ -64,7 +64,7 @@ func (a *app) openDialog() {
 
 // openPath opens a trace instead of the one that is shown.
 func (a *app) openPath(path string) {
-	err := a.open(path)
+	err := a.open(path, "")
 	if a.dialog.wrong = ""; err != nil {
 		a.dialog.fail(err)
 	}

@@ -15,13 +15,14 @@ import (
 // Animation writes a moving picture (APNG): a PNG of its first frame, which
 // programs that know no more show, and chunks with the others. It loses
 // nothing, and keeps no more than two frames: of each it stores the rectangle
-// that has changed since the last.
+// that has changed since the last, see-through where in there nothing has.
 type Animation struct {
 	w            io.Writer
 	texts        []byte
 	frames, made int
-	next         uint32      // number of the next chunk about frames
-	last, now    *image.RGBA // what is shown, and what will be
+	next         uint32       // number of the next chunk about frames
+	last, now    *image.NRGBA // what is shown, and what will be
+	changes      *image.NRGBA // what is stored
 	played       time.Duration
 	encoder      png.Encoder
 	encoded      bytes.Buffer
@@ -70,7 +71,7 @@ func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	}
 	changed := a.take(img)
 	a.encoded.Reset()
-	if err := a.encoder.Encode(&a.encoded, a.now.SubImage(changed)); err != nil {
+	if err := a.encoder.Encode(&a.encoded, a.stored(changed)); err != nil {
 		return fmt.Errorf("write moving picture: %w", err)
 	}
 	before := a.played.Milliseconds()
@@ -87,7 +88,7 @@ func (a *Animation) Add(img image.Image, shown time.Duration) error {
 func (a *Animation) take(img image.Image) image.Rectangle {
 	all := image.Rectangle{Max: img.Bounds().Size()}
 	if a.made == 0 {
-		a.last, a.now = image.NewRGBA(all), image.NewRGBA(all)
+		a.last, a.now, a.changes = image.NewNRGBA(all), image.NewNRGBA(all), image.NewNRGBA(all)
 	}
 	draw.Draw(a.now, all, image.Black, image.Point{}, draw.Src)
 	draw.Draw(a.now, all, img, img.Bounds().Min, draw.Over)
@@ -97,11 +98,41 @@ func (a *Animation) take(img image.Image) image.Rectangle {
 	return difference(a.last, a.now)
 }
 
+// stored returns what is stored of a frame: all of the first, of others what
+// has changed.
+func (a *Animation) stored(changed image.Rectangle) image.Image {
+	if a.made == 0 {
+		return translucent{a.now}
+	}
+	for y := changed.Min.Y; y < changed.Max.Y; y++ {
+		i, end := a.now.PixOffset(changed.Min.X, y), a.now.PixOffset(changed.Max.X, y)
+		before, now, to := a.last.Pix[i:end], a.now.Pix[i:end], a.changes.Pix[i:end]
+		copy(to, now)
+		for x := 0; x < len(now); x += 4 {
+			if [4]byte(now[x:]) == [4]byte(before[x:]) {
+				clear(to[x : x+4])
+			}
+		}
+	}
+	part := a.changes.SubImage(changed).(*image.NRGBA)
+	if part.Opaque() {
+		return translucent{part}
+	}
+	return part
+}
+
+// translucent is a picture that is stored with its opacity, although nothing
+// shines through: all frames are stored in the same way.
+type translucent struct{ *image.NRGBA }
+
+// Opaque says that it is not.
+func (translucent) Opaque() bool { return false }
+
 // difference returns the smallest rectangle outside of which two pictures of
 // one size are the same. It is one pixel if they are the same: a frame must
 // have one.
-func difference(a, b *image.RGBA) image.Rectangle {
-	row := func(img *image.RGBA, y, x0, x1 int) []byte { return img.Pix[y*img.Stride+4*x0 : y*img.Stride+4*x1] }
+func difference(a, b *image.NRGBA) image.Rectangle {
+	row := func(img *image.NRGBA, y, x0, x1 int) []byte { return img.Pix[y*img.Stride+4*x0 : y*img.Stride+4*x1] }
 	r := b.Rect
 	same := func(y, x0, x1 int) bool { return bytes.Equal(row(a, y, x0, x1), row(b, y, x0, x1)) }
 	for r.Min.Y < r.Max.Y && same(r.Min.Y, 0, r.Max.X) {
@@ -180,8 +211,8 @@ func (a *Animation) head(header []byte) error {
 	return writeChunk(a.w, "acTL", binary.BigEndian.AppendUint32(play, forEver))
 }
 
-// control writes where and how long a frame is shown: it replaces what was in
-// its place, and stays there.
+// control writes where and how long a frame is shown: it is laid over what was
+// in its place, and stays there.
 func (a *Animation) control(at image.Rectangle, delay uint16) error {
 	data := a.number()
 	for _, n := range []int{at.Dx(), at.Dy(), at.Min.X, at.Min.Y} {
@@ -189,8 +220,8 @@ func (a *Animation) control(at image.Rectangle, delay uint16) error {
 	}
 	data = binary.BigEndian.AppendUint16(data, delay)
 	data = binary.BigEndian.AppendUint16(data, 1000) // parts of a second
-	const stays, replaces = 0, 0
-	return writeChunk(a.w, "fcTL", append(data, stays, replaces))
+	const stays, over = 0, 1
+	return writeChunk(a.w, "fcTL", append(data, stays, over))
 }
 
 // number returns the next number of chunks about frames.

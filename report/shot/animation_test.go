@@ -124,10 +124,10 @@ func showFrame(t *testing.T, canvas *image.NRGBA, header, control []byte, pixels
 		t.Fatal(err)
 	}
 	at := image.Rect(word(2), word(3), word(2)+word(0), word(3)+word(1))
-	if !at.In(canvas.Rect) || at.Empty() || control[20] != 0 || control[21] != 0 {
+	if !at.In(canvas.Rect) || at.Empty() || control[20] != 0 || control[21] > 1 {
 		t.Fatalf("a frame at %v of %v, disposed of by %d, blended by %d", at, canvas.Rect, control[20], control[21])
 	}
-	draw.Draw(canvas, at, img, image.Point{}, draw.Src)
+	draw.Draw(canvas, at, img, image.Point{}, []draw.Op{draw.Src, draw.Over}[control[21]])
 	copied := *canvas
 	copied.Pix = slices.Clone(canvas.Pix)
 	delay := time.Duration(binary.BigEndian.Uint16(control[16:])) * time.Second / time.Duration(binary.BigEndian.Uint16(control[18:]))

@@ -63,7 +63,7 @@ func newReader(r io.Reader) (*reader, error) {
 	if _, err := io.ReadFull(r, start); err != nil && !cutShort(err) {
 		return nil, err
 	}
-	if !IsPicture(start) {
+	if string(start) != signature {
 		return nil, errors.New("this is no PNG")
 	}
 	return &reader{r: bufio.NewReader(r), read: int64(len(start))}, nil

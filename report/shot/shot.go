@@ -30,6 +30,9 @@ type Envelope struct {
 	// know nothing of views.
 	Moment tracefeed.Time `json:"moment_ns"`
 	Step   tracefeed.Time `json:"step_ns"`
+	// Scale is the size of texts and lines in the picture, relative to a common
+	// screen.
+	Scale float32 `json:"scale,omitempty"`
 	// View is the view, as the workspace saved it.
 	View json.RawMessage `json:"view"`
 }
@@ -46,9 +49,6 @@ const (
 
 // ErrNoView says that a picture is a PNG like any other.
 var ErrNoView = errors.New("the picture carries no view of TIV")
-
-// IsPicture reports whether a file with these first bytes is a PNG.
-func IsPicture(start []byte) bool { return bytes.HasPrefix(start, []byte(signature)) }
 
 // Encode writes a picture with what it is a picture of.
 func Encode(w io.Writer, img image.Image, e *Envelope) error {
