@@ -8,6 +8,7 @@ import (
 	"runtime/pprof"
 
 	"tiv/ui"
+	"tiv/workspace/prefs"
 )
 
 const windowUsage = "TRACE|PICTURE [--trace PATH] [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
@@ -41,6 +42,9 @@ func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
 	o.Path, o.Open, o.Version = path, start, version
+	if !o.ExitAfterLoad { // which is for pictures, always the same ones
+		o.Keep, o.Config = true, prefs.Dir()
+	}
 	return exitOn(lost(ui.Run(o)))
 }
 

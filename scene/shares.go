@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"tiv/lod"
 	"tiv/timeline"
@@ -214,11 +215,14 @@ func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
 	}
 }
 
+// versions counts the shares of all pictures: one renderer draws several traces.
+var versions atomic.Uint64
+
 // cumulate turns the buckets of clusters into shares. The height of a cluster's
 // bar stands for as many threads as were alive at once, in the mean of the step
 // in which most were: members that come one after the other share one place.
 func (m *sharesMaker) cumulate() {
-	m.shares.Version++
+	m.shares.Version = versions.Add(1)
 	m.shares.First = m.look().first()
 	for row, buckets := range m.clusters {
 		threads := 1.0

@@ -2,101 +2,47 @@ package ui
 
 import (
 	"fmt"
-	"path/filepath"
+	"time"
 
 	"tiv/render"
-	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
-// app is one window at work: the workspace that it shows, what it has drawn of
-// it, and what its panels remember.
+// app is one window at work: the traces that are open in it, what draws them,
+// and what its panels remember whatever the trace.
 type app struct {
 	options Options
-	path    string // of the trace
-	warning string // about the picture that was opened
 	window  *window
 	alarm   alarm
 
-	ws     *workspace.Workspace
-	loader *workspace.Loader
-	seen   *workspace.Loaded // what the workspace has taken in
+	*tab        // the one that is shown
+	tabs []*tab // all, in order
 
 	renderer *render.Renderer
 	picture  *render.Picture
-	builder  scene.Builder
-	frame    *scene.Frame // the last that was built
-	stale    bool         // the frame must be built again
-	area     scene.Rect   // where the scene is, in pixels of the framebuffer
+	area     scene.Rect // where the scene is, in pixels of the framebuffer
 
-	todo    []workspace.Command // for the start of the next frame
-	jump    bool                // the camera glides to where todo takes it
-	motion  motion
 	pace    pace
 	fonts   fonts
 	theme   theme
 	marks   map[string]scene.Rect // where widgets are, for tests
 	closing bool
 
-	mouse    mouse
-	threads  threadsPanel
-	chosen   selectionPanel
-	findings findingsPanel
+	prefs    prefs.Prefs
 	settings settings
-	overview overview
+	messages messages
 	dialog   openDialog
 	help     bool
 	laidOut  bool
 }
 
 func newApp(o Options) *app {
-	return &app{options: o, builder: scene.Builder{MostEvents: scene.MostEvents}, settings: settings{scale: 1, eased: true}, findings: findingsPanel{current: -1}}
-}
-
-// open starts to read a trace, and shows it instead of what was shown before.
-// It may be a picture: then it shows what that shows, of the trace at trace,
-// which is looked for if that is "".
-func (a *app) open(path, trace string) error {
-	picture, err := shot.Open(path, trace)
-	if err != nil {
-		return err
-	}
-	if picture != nil {
-		path = picture.At
-	}
-	name := filepath.Base(path)
-	l, err := a.options.Open(path, a.alarm.ring)
-	if err != nil {
-		return err
-	}
-	if a.loader != nil {
-		a.builder.Stop() // it reads the trace
-		if err := a.loader.Close(); err != nil {
-			say("close trace: %v", err)
-		}
-	}
-	a.loader, a.seen = l, nil
-	palette := scene.Dark()
-	if a.ws != nil {
-		palette = a.ws.Look.Palette
-	}
-	a.ws = workspace.New(tame(name))
-	a.ws.Look.Palette = palette
-	a.path, a.warning = path, ""
-	if picture != nil {
-		a.warning = picture.Warning()
-		if err := picture.Show(a.ws); err != nil {
-			a.warning = err.Error()
-		}
-	}
-	a.stale, a.motion = true, motion{}
-	a.findings.current, a.mouse = -1, mouse{}
-	if a.window != nil {
-		a.window.glfw.SetTitle(name + " · TIV")
-	}
-	return nil
+	a := &app{options: o, settings: settings{scale: 1, eased: true}}
+	a.loadPrefs()
+	return a
 }
 
 // build makes what draws in the window.
@@ -111,11 +57,11 @@ func (a *app) build(w *window) (err error) {
 		say("drawn by %s", render.Driver())
 	}
 	a.fonts = loadFonts()
+	a.loadPanels()
 	return nil
 }
 
 func (a *app) release() {
-	a.builder.Stop()
 	a.picture.Release()
 	a.renderer.Release()
 }
@@ -143,6 +89,12 @@ func (a *app) carryOut() {
 	a.todo = nil
 	for _, c := range todo {
 		a.ws.Do(c)
+		if _, chosen := c.(workspace.SetPalette); chosen {
+			a.prefs.Palette = a.ws.Look.Palette.Name
+		}
+		if _, hovers := c.(workspace.Hover); !hovers {
+			a.changed = time.Now()
+		}
 	}
 	a.stale = true
 	if a.jump && a.settings.eased && a.frame != nil {

@@ -24,7 +24,10 @@ import (
 
 // A window belongs to its program's first thread, which tests do not run on. So
 // the test binary starts itself again as the program with the window.
-const windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
+const (
+	windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
+	configIn = "TIV_TEST_CONFIG" // folder of the user's files; "" keeps nothing
+)
 
 func init() { runtime.LockOSThread() }
 
@@ -42,8 +45,9 @@ func TestMain(m *testing.M) {
 // runWindow is the program with the window. It writes a line about each frame.
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
+	config := os.Getenv(configIn)
 	return ui.Run(ui.Options{
-		Path: path,
+		Path: path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())
@@ -78,12 +82,15 @@ type driver struct {
 // patience is how long a test waits before it calls something missing.
 const patience = 30 * time.Second
 
-// drive opens a window on a trace.
-func drive(t *testing.T, path string) *driver {
+// drive opens a window on a trace. What is done there is not kept.
+func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
+
+// driveAs opens a window on a trace, for the user whose files are in a folder.
+func driveAs(t *testing.T, path, config string) *driver {
 	t.Helper()
 	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), windowOf+"="+path, "DISPLAY="+d.screen.display)
+	c.Env = append(os.Environ(), windowOf+"="+path, configIn+"="+config, "DISPLAY="+d.screen.display)
 	c.Stderr = d.errors
 	var err error
 	if d.stdin, err = c.StdinPipe(); err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"unicode"
 
@@ -29,7 +30,9 @@ type shortcut struct {
 }
 
 // shortcuts lists all of them, in the order of the key sheet.
-var shortcuts = []shortcut{
+var shortcuts = slices.Concat(commonKeys, bookmarkKeys())
+
+var commonKeys = []shortcut{
 	{name: "view 1", menu: "View", keys: "1", does: "3D view", sign: '1', do: view(scene.Free)},
 	{name: "view 2", menu: "View", keys: "2", does: "Timeline view", sign: '2', do: view(scene.Timeline)},
 	{name: "view 3", menu: "View", keys: "3", does: "Interaction view", sign: '3', do: view(scene.Interaction)},
@@ -64,10 +67,42 @@ var shortcuts = []shortcut{
 	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
 
 	{name: "search", menu: "Go", keys: "/", does: "Search threads", sign: '/', do: func(a *app) { a.threads.focus = true }},
+	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
+	{name: "redo", menu: "Edit", keys: "Ctrl+Shift+Z", does: "Redo", key: glfw.KeyZ, mods: glfw.ModControl | glfw.ModShift, held: true, do: glideTo(workspace.Redo{})},
+	{key: glfw.KeyY, mods: glfw.ModControl, held: true, do: glideTo(workspace.Redo{})},
+	{name: "back", menu: "Go", keys: "Alt+←", does: "Back to where you looked before", key: glfw.KeyLeft, mods: glfw.ModAlt, do: glideTo(workspace.Back{})},
+	{name: "forward", menu: "Go", keys: "Alt+→", does: "Forward again", key: glfw.KeyRight, mods: glfw.ModAlt, do: glideTo(workspace.Forward{})},
+	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
+	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
+	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
 	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true }},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
+}
+
+// bookmarkKeys are those of the ten bookmarks.
+func bookmarkKeys() (list []shortcut) {
+	for n := range 10 {
+		go1 := shortcut{key: glfw.Key0 + glfw.Key(n), mods: glfw.ModControl, do: func(a *app) { a.bookmark(n, false) }}
+		set := shortcut{key: go1.key, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.bookmark(n, true) }}
+		if n == 0 {
+			go1.keys, go1.does = "Ctrl+0 … 9", "Go to a bookmark, or set it"
+			set.keys, set.does = "Ctrl+Shift+0 … 9", "Set a bookmark anew"
+		}
+		list = append(list, go1, set)
+	}
+	return list
+}
+
+// bookmark goes to a bookmark, or sets it if there is none or anew is set.
+func (a *app) bookmark(n int, anew bool) {
+	if a.ws.Bookmarks[n].Set && !anew {
+		a.glide(workspace.GoToBookmark{Number: n})
+		return
+	}
+	a.send(workspace.SetBookmark{Number: n})
+	a.messages.say(fmt.Sprintf("Bookmark %d is set here. Ctrl+%d comes back.", n, n))
 }
 
 // keys carries out what was typed since the last frame, unless a panel takes
@@ -96,6 +131,8 @@ func (a *app) keys() {
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }
+
+func glideTo(c workspace.Command) func(*app) { return func(a *app) { a.glide(c) } }
 
 func view(k scene.Kind) func(*app) { return command(workspace.SetView{Kind: k}) }
 

@@ -41,6 +41,7 @@ const (
 func (a *app) loop() error {
 	a.pace.again = afterEvent
 	for !a.window.glfw.ShouldClose() && !a.closing {
+		a.keep()
 		if !a.wait() {
 			continue
 		}
@@ -87,6 +88,11 @@ func (a *app) wait() bool {
 		a.pace.again = 1
 	case a.seen == nil || !a.seen.Timeline.Complete:
 		glfw.WaitEventsTimeout(progressEvery)
+		a.pace.again = 1
+	case a.unsaved():
+		glfw.WaitEventsTimeout(saveAfter.Seconds())
+	case a.messages.passing():
+		glfw.WaitEventsTimeout(messageTime.Seconds())
 		a.pace.again = 1
 	case imgui.CurrentIO().WantTextInput():
 		glfw.WaitEventsTimeout(blinkEvery)

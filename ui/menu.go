@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -23,8 +24,11 @@ func (a *app) menu() {
 	defer imgui.EndMainMenuBar()
 	a.submenu("File", func() {
 		a.item("open", "Open…", false)
+		a.recentMenu()
+		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
 	})
+	a.submenu("Edit", a.editMenu)
 	a.submenu("View", func() {
 		for i, s := range shortcuts {
 			if s.menu == "View" {
@@ -50,6 +54,30 @@ func (a *app) menu() {
 	})
 	a.viewButtons()
 	a.title()
+}
+
+// editMenu offers to take back what was done last.
+func (a *app) editMenu() {
+	undo, redo := a.ws.Done()
+	imgui.BeginDisabledV(undo == "")
+	a.item("undo", strings.TrimSpace("Undo "+undo), false)
+	imgui.EndDisabled()
+	imgui.BeginDisabledV(redo == "")
+	a.item("redo", strings.TrimSpace("Redo "+redo), false)
+	imgui.EndDisabled()
+}
+
+// recentMenu lists the traces that were open last.
+func (a *app) recentMenu() {
+	if !imgui.BeginMenuV("Open recent", len(a.prefs.Recent) > 0) {
+		return
+	}
+	for _, path := range slices.Clone(a.prefs.Recent) {
+		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
+			a.openPath(path)
+		}
+	}
+	imgui.EndMenu()
 }
 
 // viewButtons switch the view where nobody has to know keys.

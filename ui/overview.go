@@ -14,6 +14,7 @@ import (
 // milliseconds a frame, so that it never holds up the window, and kept.
 type overview struct {
 	key     overviewKey
+	shown   []tracefeed.ThreadID // as asked for
 	threads []tracefeed.ThreadID // by id
 	next    int                  // the first column that is not in work
 	work    []timeline.Bucket
@@ -28,7 +29,6 @@ type overview struct {
 
 type overviewKey struct {
 	tl      *timeline.Timeline
-	threads int
 	columns int
 }
 
@@ -49,8 +49,9 @@ var partEvents = 200_000
 // update makes columns until the time is up, at least some.
 func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int, share time.Duration) {
 	o.seen = true
-	key := overviewKey{tl: tl, threads: len(threads), columns: columns}
-	if o.key != key {
+	key := overviewKey{tl: tl, columns: columns}
+	if o.key != key || !slices.Equal(o.shown, threads) {
+		o.shown = threads
 		o.key, o.next, o.left = key, 0, true
 		o.threads = slices.Sorted(slices.Values(threads))
 		o.work = make([]timeline.Bucket, columns)

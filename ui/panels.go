@@ -25,6 +25,7 @@ const dockID imgui.ID = 0x71760001
 // around the edge, docked panels, and what lies on top.
 func (a *app) panels() {
 	a.menu()
+	a.tabBar()
 	a.banner()
 	a.status()
 	a.dock()
@@ -35,6 +36,7 @@ func (a *app) panels() {
 	a.settingsPanel()
 	a.playbackPanel()
 	a.nothingYet()
+	a.messagesWindow()
 	a.sceneMouse()
 	a.keys()
 	a.keySheet()

@@ -7,6 +7,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // Snapshot is what a test can see of a window after a frame.
@@ -21,9 +22,20 @@ type Snapshot struct {
 	Step        tracefeed.Time
 	Playing     bool
 	View        scene.Kind
-	Selected    tracefeed.ThreadID
-	Hovered     scene.PickID
-	Places      map[tracefeed.ThreadID]mgl32.Vec2
+	// Trace is the name of the trace that is shown.
+	Trace     string
+	Selected  tracefeed.ThreadID
+	Selection []tracefeed.ThreadID
+	Hidden    []tracefeed.ThreadID
+	Dimmed    []tracefeed.ThreadID
+	Clusters  []scene.Cluster
+	Notes     []scene.Note
+	Filter    workspace.Filter
+	// Undo is what could be taken back, Messages what the window tells.
+	Undo     string
+	Messages []string
+	Hovered  scene.PickID
+	Places   map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is where the scene is, in pixels of the window.
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
@@ -38,8 +50,13 @@ func (a *app) snapshot() Snapshot {
 		Drawn: a.pace.drawn, Built: a.pace.built,
 		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft,
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
-		View: l.Kind, Selected: l.Selected, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
+		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
+	}
+	s.Undo, _ = a.ws.Done()
+	for _, m := range a.messages.list {
+		s.Messages = append(s.Messages, m.text)
 	}
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s

@@ -21,7 +21,6 @@ type threadRow struct {
 type threadsKey struct {
 	tl        *timeline.Timeline
 	from, to  tracefeed.Time
-	runtime   bool
 	search    string
 	column    int
 	backwards bool
@@ -31,14 +30,15 @@ type threadsKey struct {
 func (a *app) refreshThreads() {
 	p := &a.threads
 	key := p.key
-	key.tl, key.runtime, key.search = a.ws.Timeline, a.ws.Runtime, p.search
+	key.tl, key.search = a.ws.Timeline, p.search
 	key.from, key.to = a.ws.Look.Window()
-	if key == p.key && p.rows != nil {
+	same := slices.Equal(p.of, a.ws.Look.Threads)
+	if key == p.key && same && p.rows != nil {
 		return
 	}
 	old := p.key
-	p.key = key
-	if old.from, old.to = key.from, key.to; old == key && a.ws.Playback.Playing && p.rows != nil {
+	p.key, p.of = key, a.ws.Look.Threads
+	if old.from, old.to = key.from, key.to; old == key && same && a.ws.Playback.Playing && p.rows != nil {
 		key.measure(p.rows) // the order stays, or nobody could read it
 		return
 	}

@@ -16,6 +16,7 @@ type threadsPanel struct {
 	search string
 	focus  bool // the next frame's typing goes into the search
 	rows   []threadRow
+	of     []tracefeed.ThreadID // all that could be rows
 	key    threadsKey
 	shown  tracefeed.ThreadID // the selection that was scrolled to
 	wide   float32            // of the table

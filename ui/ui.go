@@ -26,6 +26,12 @@ type Options struct {
 	// loader.
 	Open func(path string, notify func()) (*workspace.Loader, error)
 
+	// Keep keeps the workspace of each trace in a file beside it.
+	Keep bool
+	// Config is the folder of the user's own files; "" if nothing is to be read
+	// or written there.
+	Config string
+
 	// Width and Height are the size of the window; 0 is what fits the screen.
 	Width, Height int
 	// ExitAfterLoad closes the window once the whole trace has been drawn.
@@ -52,16 +58,23 @@ func Run(o Options) (err error) {
 	}
 	w, err := newWindow(o)
 	if err != nil {
-		return errors.Join(err, a.loader.Close())
+		return errors.Join(err, a.close())
 	}
 	defer w.close()
-	// The loader wakes the window, so it ends first.
-	defer func() { err = errors.Join(err, a.loader.Close()) }()
+	// Loaders wake the window, so they end first.
+	defer func() {
+		for _, t := range a.tabs {
+			err = errors.Join(err, t.close())
+		}
+	}()
 	if err := a.build(w); err != nil {
 		return err
 	}
 	defer a.release()
-	return a.loop()
+	if err := a.loop(); err != nil {
+		return err
+	}
+	return a.saveAll()
 }
 
 // writeShot writes what the window shows.

@@ -130,7 +130,7 @@ func (w *window) listen() {
 	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
 		if does != glfw.Release {
-			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl), does == glfw.Repeat})
+			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl | glfw.ModAlt), does == glfw.Repeat})
 		}
 	})
 	g.SetCharCallback(func(_ *glfw.Window, c rune) { touch(); w.typed = append(w.typed, c) })

@@ -125,9 +125,10 @@ func (k *Keeper) setAside(path string, why error) error {
 	return fmt.Errorf("the saved workspace %s is not used: %w; nothing will be saved", path, why)
 }
 
-// Save writes a workspace if it is not what was written last.
+// Save writes a workspace if it is not what was written last. Before anything
+// was done that is worth keeping, it makes no file.
 func (k *Keeper) Save(w *Workspace) error {
-	if k.beside == "" {
+	if k.beside == "" || k.last == nil && !w.Changed() {
 		return nil
 	}
 	data := w.Save(k.Trace)

@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"maps"
+
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -28,6 +30,11 @@ type (
 	ToggleInTime   struct{}
 	ToggleSignals  struct{}
 	TogglePatterns struct{}
+	// OpenPanel opens or closes a panel of the window.
+	OpenPanel struct {
+		Name string
+		Open bool
+	}
 )
 
 // The fewest and the most steps that are shown.
@@ -96,6 +103,16 @@ func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
 func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
 
+func (c OpenPanel) apply(w *Workspace) {
+	panels := maps.Clone(w.Panels)
+	if panels == nil {
+		panels = map[string]bool{}
+	}
+	panels[c.Name] = c.Open
+	w.Panels = panels
+}
+
+func (OpenPanel) does() (string, string)      { return "panel", "" }
 func (SetView) does() (string, string)        { return "view", "view" }
 func (SetStep) does() (string, string)        { return "step", "step" }
 func (ZoomTime) does() (string, string)       { return "step", "step" }

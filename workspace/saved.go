@@ -48,7 +48,7 @@ type savedView struct {
 	Bookmarks  map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed      float64               `json:"speed,omitempty"`
 	Loop       *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
-	Panels     string                `json:"panels,omitempty"`
+	Panels     map[string]bool       `json:"panels,omitempty"`
 }
 
 // savedPoint is a Viewpoint.

@@ -22,6 +22,9 @@ type State struct {
 	Filter Filter
 	// Bookmarks are places to come back to.
 	Bookmarks [10]Bookmark
+	// Panels are those of the window, by name, that the user has opened or
+	// closed.
+	Panels map[string]bool
 }
 
 // Filter is an expression that threads are chosen by; see package filter.

@@ -73,6 +73,9 @@ func (w *Workspace) travel(from, to *[]change) {
 	w.chooseThreads()
 }
 
+// Changed reports whether anything was done that could be taken back.
+func (w *Workspace) Changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
+
 // Done returns what Undo would take back and Redo do again; "" for nothing.
 func (w *Workspace) Done() (undo, redo string) {
 	last := func(list []change) string {

@@ -38,7 +38,7 @@ func anything(rng *rand.Rand) Command {
 		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{},
 		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Thread: t()}},
 		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
-		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, Hover{scene.PickID{Index: 2}},
+		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, OpenPanel{words, rng.IntN(2) == 0}, Hover{scene.PickID{Index: 2}},
 	}
 	return all[rng.IntN(len(all))]
 }

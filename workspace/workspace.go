@@ -29,10 +29,6 @@ type Workspace struct {
 	// Playback is the video recorder.
 	Playback timeline.Playback
 
-	// Panels is where the window's panels are, in words of its own; it is saved
-	// with the rest.
-	Panels string
-
 	undo     undo
 	visits   visits
 	restored *savedView // what goes on to be restored as the trace comes in

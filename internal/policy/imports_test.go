@@ -36,12 +36,13 @@ convert: $interaction tracefeed/textfeed
 lod: $interaction
 scene: $lod assets
 workspace/cache: timeline tracefeed/binfeed
+workspace/prefs: internal/replace
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
 report: $workspace
 report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot record render assets
+ui: $report report/shot record render assets workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed

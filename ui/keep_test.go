@@ -1,0 +1,104 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui"
+	"tiv/workspace"
+)
+
+// copied puts a trace into a folder of its own.
+func copied(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/deadlock.tiv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// What was done is there when the trace is opened again, and can be taken back
+// before.
+func TestWindowKeeps(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	d := driveAs(t, path, config)
+	loaded := func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms }
+	d.until("the trace", loaded)
+	d.key("2")
+	d.key("Home")
+	d.key("Right")
+	d.key("ctrl+7")
+	at := d.until("a bookmark", func(s ui.Snapshot) bool { return s.Undo == "set bookmark" && len(s.Messages) == 1 }).Moment
+	d.key("End")
+	d.key("ctrl+7")
+	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at })
+	d.key("alt+Left")
+	d.until("the end, where one came from", func(s ui.Snapshot) bool { return s.Moment == s.End })
+	d.key("3")
+	s := d.rest()
+	d.drag(s.Bars[delta], middle(s.Area))
+	moved := func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return ok }
+	d.until("Delta at its place", moved)
+	d.key("ctrl+z")
+	d.until("Delta where it was", func(s ui.Snapshot) bool { return !moved(s) })
+	d.key("ctrl+shift+z")
+	d.until("Delta at its place again", moved)
+	quit(t, d)
+	if _, err := os.Stat(path + workspace.Suffix); err != nil {
+		t.Fatal(err)
+	}
+
+	d = driveAs(t, path, config)
+	d.until("what was left", func(s ui.Snapshot) bool { return loaded(s) && moved(s) && s.View == scene.Interaction })
+	d.key("ctrl+7")
+	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == scene.Timeline })
+	quit(t, d)
+}
+
+// A workspace that cannot be used is set aside, and the user is told.
+func TestWindowSetsBrokenWorkspaceAside(t *testing.T) {
+	path := copied(t, "a.tiv")
+	if err := os.WriteFile(path+workspace.Suffix, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := driveAs(t, path, t.TempDir())
+	d.until("a message", func(s ui.Snapshot) bool { return s.Loaded && len(s.Messages) == 1 })
+	quit(t, d)
+	if data, err := os.ReadFile(path + workspace.Suffix + ".aside-1"); err != nil || string(data) != "{" {
+		t.Errorf("set aside: %q, %v", data, err)
+	}
+}
+
+// Traces are open side by side, each as it was left.
+func TestWindowTabs(t *testing.T) {
+	d := driveAs(t, copied(t, "a.tiv"), t.TempDir())
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
+	d.rest()
+	d.click(middle(d.widget("thread A")))
+	d.until("Alpha selected", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	other := copied(t, "b.tiv")
+	d.key("ctrl+o")
+	d.input("type", other)
+	d.key("Return")
+	d.until("the other trace", func(s ui.Snapshot) bool {
+		return s.Loaded && s.Trace == "b.tiv" && s.End == 100*ms && s.Selected == tracefeed.NoThread
+	})
+	d.key("ctrl+Tab")
+	d.until("the first as it was", func(s ui.Snapshot) bool { return s.Trace == "a.tiv" && s.Selected == alpha && s.Loaded })
+	d.click(middle(d.widget("tab b.tiv")))
+	d.until("the other trace", func(s ui.Snapshot) bool { return s.Trace == "b.tiv" && s.Loaded })
+	d.key("ctrl+w")
+	d.until("the first again", func(s ui.Snapshot) bool {
+		_, bar := s.Marks["tab a.tiv"]
+		return s.Trace == "a.tiv" && !bar && s.Selected == alpha
+	})
+	quit(t, d)
+}

@@ -1,0 +1,167 @@
+package ui
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// tab is one open trace: the workspace, what was drawn of it, and what panels
+// remember of it.
+type tab struct {
+	path   string // of the trace
+	ws     *workspace.Workspace
+	loader *workspace.Loader
+	seen   *workspace.Loaded // what the workspace has taken in
+	keeper *workspace.Keeper // nil if the workspace is not kept
+	// picture is the one that was opened, "" if it was the trace itself; warning
+	// is what the viewer must know about it.
+	picture, warning string
+	// changed is when something was done that has not been saved; zero if
+	// nothing was.
+	changed time.Time
+
+	builder scene.Builder
+	frame   *scene.Frame        // the last that was built
+	stale   bool                // the frame must be built again
+	todo    []workspace.Command // for the start of the next frame
+	jump    bool                // the camera glides to where todo takes it
+	motion  motion
+
+	mouse    mouse
+	threads  threadsPanel
+	chosen   selectionPanel
+	findings findingsPanel
+	overview overview
+}
+
+// newTab starts to read the trace at path, or that of the picture at path, see
+// shot.Open.
+func (a *app) newTab(path, trace string) (*tab, error) {
+	picture, err := shot.Open(path, trace)
+	if err != nil {
+		return nil, err
+	}
+	t := &tab{path: path, stale: true}
+	if picture != nil {
+		t.path, t.picture, t.warning = picture.At, path, picture.Warning()
+	}
+	if t.loader, err = a.options.Open(t.path, a.alarm.ring); err != nil {
+		return nil, err
+	}
+	t.ws = workspace.New(tame(filepath.Base(t.path)))
+	t.builder.MostEvents, t.findings.current = scene.MostEvents, -1
+	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
+		t.ws.Look.Palette = p
+	}
+	switch {
+	case picture != nil: // it is not what the user has done, so it is not kept
+		a.messages.fail(picture.Show(t.ws))
+	case a.options.Keep:
+		t.keeper = workspace.NewKeeper(path, a.options.Config)
+		a.messages.fail(t.keeper.Restore(t.ws))
+	}
+	return t, nil
+}
+
+// opened returns the path of what was opened.
+func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
+
+// open shows a trace, or what a picture shows, in a tab of its own. One that is
+// open already is read again. If trace is not "", it is that of the picture.
+func (a *app) open(path, trace string) error {
+	i := slices.IndexFunc(a.tabs, func(t *tab) bool { return t.opened() == path })
+	if i >= 0 {
+		a.tabs[i].save(a)
+	}
+	t, err := a.newTab(path, trace)
+	if err != nil {
+		return err
+	}
+	if i < 0 {
+		i = len(a.tabs)
+		a.tabs = append(a.tabs, t)
+	} else {
+		a.messages.fail(a.tabs[i].close())
+		a.tabs[i] = t
+	}
+	a.prefs.Open(path)
+	a.show(i)
+	return nil
+}
+
+// show brings a tab to the front.
+func (a *app) show(i int) {
+	a.tab = a.tabs[i]
+	a.stale, a.mouse, a.motion = true, mouse{}, motion{}
+	if a.window != nil {
+		a.window.glfw.SetTitle(a.ws.Name + " · TIV")
+	}
+}
+
+// showNext brings the next tab to the front, or the last with -1.
+func (a *app) showNext(by int) {
+	n := len(a.tabs)
+	a.show((a.current() + by + n) % n)
+}
+
+// closeTab closes a tab; with the last one the window closes.
+func (a *app) closeTab(i int) {
+	if len(a.tabs) == 1 {
+		a.closing = true
+		return
+	}
+	t := a.tabs[i]
+	t.save(a)
+	a.messages.fail(t.close())
+	a.tabs = slices.Delete(a.tabs, i, i+1)
+	if t == a.tab {
+		a.show(min(i, len(a.tabs)-1))
+	}
+}
+
+// current returns the number of the tab that is shown.
+func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
+
+// close ends all work on a trace.
+func (t *tab) close() error {
+	t.builder.Stop() // it reads the trace
+	return t.loader.Close()
+}
+
+// tabBar names the open traces, if there are several.
+func (a *app) tabBar() {
+	if len(a.tabs) < 2 {
+		return
+	}
+	p := a.ws.Look.Palette
+	shown, closed := -1, -1
+	a.sideBar("tabs", imgui.DirUp, mix(p.Ground, p.Text, 0.03), func() {
+		for i, t := range a.tabs {
+			imgui.PushIDInt(int32(i))
+			name := cut(t.ws.Name, 16*imgui.FontSize())
+			if imgui.MenuItemBoolV(name, "", t == a.tab, true) {
+				shown = i
+			}
+			a.mark("tab "+t.ws.Name, lastItem())
+			tip(t.opened() + "\nCtrl+Tab goes to the next, Ctrl+W closes it.")
+			if imgui.SmallButton("×") {
+				closed = i
+			}
+			imgui.PopID()
+		}
+	})
+	switch {
+	case closed >= 0:
+		a.closeTab(closed)
+	case shown >= 0:
+		a.show(shown)
+	}
+}

@@ -1,0 +1,122 @@
+// Package prefs is what a user wishes of the window whatever the trace: palette,
+// sizes, keys, which files were open last.
+package prefs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tiv/internal/replace"
+)
+
+// Prefs are a user's wishes. The zero value has none.
+type Prefs struct {
+	// Palette is the name of the palette that traces open with.
+	Palette string `json:"palette,omitempty"`
+	// Scale is the size of texts and lines, on top of the screen's own; 0 is 1.
+	Scale float32 `json:"scale,omitempty"`
+	// Abrupt lets the camera jump instead of glide.
+	Abrupt bool `json:"abrupt,omitempty"`
+	// Keys are the keys of functions, by their names, that are not as usual.
+	Keys map[string]string `json:"keys,omitempty"`
+	// Recent are the paths of traces, the last that was opened first.
+	Recent []string `json:"recent,omitempty"`
+	// TourDone is set once the user does not want to see the tour any more.
+	TourDone bool `json:"tour_done,omitempty"`
+	// Layout is where the panels are, in Dear ImGui's words.
+	Layout string `json:"layout,omitempty"`
+}
+
+// Variable is the environment variable that names the folder, or is "off".
+const Variable = "TIV_CONFIG"
+
+const name = "settings.json"
+
+// most is the largest file that is read, in bytes, mostRecent how many files are
+// remembered.
+const (
+	most       = 1 << 20
+	mostRecent = 20
+)
+
+// Dir returns the folder of the user's own files; "" if there is none.
+func Dir() string {
+	dir := os.Getenv(Variable)
+	switch dir {
+	case "off":
+		return ""
+	case "":
+		home, err := os.UserConfigDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(home, "tiv")
+	}
+	return dir
+}
+
+// Load reads what Save wrote into a folder. A file that cannot be read gets
+// another name, which the error tells, and nothing is wished for.
+func Load(dir string) (Prefs, error) {
+	if dir == "" {
+		return Prefs{}, nil
+	}
+	path := filepath.Join(dir, name)
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Prefs{}, nil
+	}
+	if err != nil {
+		return Prefs{}, fmt.Errorf("read settings: %w", err)
+	}
+	defer f.Close()
+	var p Prefs
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	if err != nil {
+		aside := path + ".broken"
+		return Prefs{}, errors.Join(fmt.Errorf("read settings: %s: %w; it is now %s", path, err, aside), os.Rename(path, aside))
+	}
+	if !(p.Scale >= 0.5 && p.Scale <= 4) {
+		p.Scale = 0
+	}
+	return p, nil
+}
+
+// Save writes the wishes into a folder, which need not exist.
+func (p Prefs) Save(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	data, err := json.MarshalIndent(p, "", "\t")
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = replace.File(filepath.Join(dir, name), func(f *os.File) error {
+			_, err := f.Write(append(data, '\n'))
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("save settings: %w", err)
+	}
+	return nil
+}
+
+// Open notes that a trace was opened.
+func (p *Prefs) Open(path string) {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	recent := slices.DeleteFunc(slices.Clone(p.Recent), func(old string) bool { return old == path })
+	p.Recent = append([]string{path}, recent[:min(len(recent), mostRecent-1)]...)
+}

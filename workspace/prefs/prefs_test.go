@@ -1,0 +1,57 @@
+package prefs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestSaveAndLoad(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
+	for i := range 30 {
+		want.Open(fmt.Sprint("/traces/", i))
+	}
+	want.Open("/traces/20")
+	if len(want.Recent) != mostRecent || want.Recent[0] != "/traces/20" || want.Recent[1] != "/traces/29" {
+		t.Errorf("recent: %v", want.Recent)
+	}
+	if err := want.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Load(dir); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("saved %+v, loaded %+v, %v", want, got, err)
+	}
+}
+
+func TestNoFolder(t *testing.T) {
+	if p, err := Load(""); err != nil || !reflect.DeepEqual(p, Prefs{}) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := (Prefs{Scale: 2}).Save(""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBroken(t *testing.T) {
+	for _, bad := range []string{"", "{", "[]", `{"keys":3}`, strings.Repeat("[", 2*most)} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := Load(dir); err == nil || !reflect.DeepEqual(p, Prefs{}) {
+			t.Errorf("%.20q: %+v, %v", bad, p, err)
+		}
+		if got, _ := os.ReadFile(filepath.Join(dir, name+".broken")); string(got) != bad {
+			t.Errorf("%.20q is not kept", bad)
+		}
+	}
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, name), []byte(`{"scale":1e30}`), 0o600)
+	if p, err := Load(dir); err != nil || p.Scale != 0 {
+		t.Errorf("a scale of 1e30 is %v, %v", p.Scale, err)
+	}
+}
