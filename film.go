@@ -79,7 +79,7 @@ func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 	film := shot.Film{To: ws.Timeline.End, Seconds: shot.FilmSeconds, Rate: shot.FilmRate}
 	from, to, ok := strings.Cut(f.span, "..")
 	if !ok {
-		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s, 1s.. or ..", f.span)
+		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; without FROM or TO it is the whole trace", f.span)
 	}
 	for _, end := range []struct {
 		word string

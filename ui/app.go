@@ -33,14 +33,18 @@ type app struct {
 
 	prefs    prefs.Prefs
 	settings settings
+	shots    shots
 	messages messages
 	dialog   openDialog
-	help     bool
-	laidOut  bool
+
+	shotDialog shotDialog
+	filmDialog filmDialog
+	help       bool
+	laidOut    bool
 }
 
 func newApp(o Options) *app {
-	a := &app{options: o, settings: settings{scale: 1, eased: true}}
+	a := &app{options: o, settings: settings{scale: 1, eased: true}, shots: shots{scale: 1}}
 	a.loadPrefs()
 	return a
 }

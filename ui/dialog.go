@@ -57,6 +57,7 @@ func (a *app) openDialog() {
 	}
 	if d.lost != "" {
 		text("Where is the trace now?")
+		a.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
 		if a.openPath(strings.TrimSpace(d.path)); d.wrong == "" {

@@ -25,6 +25,12 @@ func (a *app) menu() {
 	a.submenu("File", func() {
 		a.item("open", "Open…", false)
 		a.recentMenu()
+		imgui.Separator()
+		a.item("shot", "Save picture", false)
+		a.item("ask shot", "Save picture as…", false)
+		a.item("copy shot", "Copy picture", false)
+		a.item("film", "Record film…", false)
+		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
 	})

@@ -28,6 +28,7 @@ type tab struct {
 	// nothing was.
 	changed time.Time
 
+	job     *job // nil if there is none
 	builder scene.Builder
 	frame   *scene.Frame        // the last that was built
 	stale   bool                // the frame must be built again
@@ -132,6 +133,7 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 
 // close ends all work on a trace.
 func (t *tab) close() error {
+	t.endJob()
 	t.builder.Stop() // it reads the trace
 	return t.loader.Close()
 }

@@ -42,7 +42,7 @@ report: $workspace
 report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot record render assets workspace/prefs
+ui: $report report/shot record render assets workspace/prefs internal/replace
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/generate: tracefeed
@@ -58,6 +58,7 @@ var foreign = map[string][]string{
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
+	"golang.design/x/clipboard":       {"ui"},
 	"C":                               {"render/offscreen", "ui"},
 }
 
