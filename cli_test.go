@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"tiv/scene"
 	"tiv/workspace/cache"
 )
 
@@ -100,6 +101,9 @@ func TestHelpAndVersion(t *testing.T) {
 	if !regexp.MustCompile(`^tiv \d+\.\d+\.\d+ go\S+ \w+/\w+\n$`).MatchString(r.out) || r.exit != exitOK || r.errors != "" {
 		t.Errorf("tiv --version: exit code %d, %q, %q", r.exit, r.out, r.errors)
 	}
+	if names := strings.Join(scene.PaletteNames(), "|"); !strings.Contains(help, "--palette "+names) {
+		t.Errorf("the help does not list the palettes %s", names)
+	}
 	for _, c := range commands() {
 		if !strings.Contains(help, "  tiv "+c.name+" ") {
 			t.Errorf("the help does not say what tiv %s does", c.name)
@@ -134,6 +138,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--size", "99999x99999"}, "size"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--view", "4d"}, `view "4d"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--lod", "best"}, `level "best"`},
+		{[]string{"snapshot", trace, "-o", "/x.png", "--layout", "heap"}, `layout "heap"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--palette", "pink"}, `palette "pink"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--scale", "NaN"}, "scale"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Nobody"}, `"Nobody"`},

@@ -24,8 +24,11 @@ usage:
        [--step S] [--steps N]                    length and number of buckets
        [--history N]                             steps that waits add up over
        [--lod near|mid|far|crowd|auto]           level of detail
+       [--layout rows|grid|ring|force]           how threads stand; ring and
+                                  force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
-       [--palette dark|light] [--signals] [--in-time] [--select THREAD]
+       [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
+       [--signals] [--in-time] [--select THREAD]
                                   signal edges too; in 3D, each wait at its own
                                   depth; a thread that stands out
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at

@@ -18,6 +18,7 @@ func TestPictureAgain(t *testing.T) {
 	for _, wish := range [][]string{
 		{}, {"--view", "split", "--at", "100ms", "--palette", "light", "--lod", "mid"},
 		{"--step", "20ms", "--steps", "30", "--history", "12", "--signals", "--in-time", "--select", "Kant", "--scale", "1.5"},
+		{"--layout", "ring", "--at", "120ms", "--history", "50"},
 	} {
 		dir := t.TempDir()
 		first, second := filepath.Join(dir, "first.png"), filepath.Join(dir, "second.png")

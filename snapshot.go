@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tiv/internal/replace"
 	"tiv/lod"
@@ -16,21 +17,21 @@ import (
 	"tiv/workspace"
 )
 
-const snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette dark|light] [--scale F] [--signals] [--in-time] [--select THREAD] " +
+var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD] [--layout rows|grid|ring|force] " +
 	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH]"
 
 // snapshot is the wishes of a snapshot's command line. What is not wished for is
 // as in a window that has just been opened, or as in the picture that is drawn
 // again.
 type snapshot struct {
-	of                                           subject
-	out, trace, view, level, size, palette, pick string
-	at, step                                     timeFlag
-	history, steps                               int
-	scale                                        float64
-	signals, inTime                              bool
-	film                                         filmFlags
+	of                                                   subject
+	out, trace, view, level, size, palette, pick, layout string
+	at, step                                             timeFlag
+	history, steps                                       int
+	scale                                                float64
+	signals, inTime                                      bool
+	film                                                 filmFlags
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -73,6 +74,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.IntVar(&s.history, "history", 0, "")
 	fs.IntVar(&s.steps, "steps", 0, "")
 	fs.Float64Var(&s.scale, "scale", 0, "")
+	fs.StringVar(&s.layout, "layout", "", "")
 	fs.BoolVar(&s.signals, "signals", false, "")
 	fs.BoolVar(&s.inTime, "in-time", false, "")
 	s.film.flags(fs)
@@ -174,18 +176,7 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	if s.steps < 0 || s.history < 0 {
 		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
 	}
-	if s.at >= 0 {
-		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
-	}
-	if s.step >= 0 {
-		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
-	}
-	if s.steps > 0 {
-		do = append(do, workspace.SetSteps{Steps: s.steps})
-	}
-	if s.history > 0 {
-		do = append(do, workspace.SetHistory{Steps: s.history})
-	}
+	do = append(do, s.times()...)
 	if s.signals && !ws.Look.Signals {
 		do = append(do, workspace.ToggleSignals{})
 	}
@@ -198,6 +189,13 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 			return nil, err
 		}
 		do = append(do, workspace.Select{Thread: t})
+	}
+	if s.layout != "" { // the last: waits may have a say in it
+		layout, ok := scene.ParseArrangement(s.layout)
+		if !ok {
+			return nil, fmt.Errorf("unknown layout %q: want rows, grid, ring or force", s.layout)
+		}
+		do = append(do, workspace.Arrange{Arrangement: layout})
 	}
 	return do, nil
 }
@@ -221,11 +219,28 @@ func (s *snapshot) named() (do []workspace.Command, err error) {
 	if s.palette != "" {
 		palette, ok := scene.PaletteNamed(s.palette)
 		if !ok {
-			return nil, fmt.Errorf("unknown palette %q: want dark or light", s.palette)
+			return nil, fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
 		}
 		do = append(do, workspace.SetPalette{Palette: palette})
 	}
 	return do, nil
+}
+
+// times are the commands about what time is shown.
+func (s *snapshot) times() (do []workspace.Command) {
+	if s.at >= 0 {
+		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
+	}
+	if s.step >= 0 {
+		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
+	}
+	if s.steps > 0 {
+		do = append(do, workspace.SetSteps{Steps: s.steps})
+	}
+	if s.history > 0 {
+		do = append(do, workspace.SetHistory{Steps: s.history})
+	}
+	return do
 }
 
 func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error) {

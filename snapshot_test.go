@@ -60,7 +60,8 @@ func TestSnapshotWishes(t *testing.T) {
 		t.Error("two snapshots of the same differ")
 	}
 	for _, wish := range [][]string{
-		{"--at", "100ms"}, {"--step", "20ms"}, {"--steps", "30"}, {"--history", "100"}, {"--palette", "light"}, {"--scale", "1.5"},
+		{"--at", "100ms"}, {"--step", "20ms"}, {"--steps", "30"}, {"--history", "100"}, {"--palette", "light"}, {"--palette", "contrast"},
+		{"--palette", "cvd"}, {"--scale", "1.5"},
 		{"--select", "Kant"}, {"--signals", "--history", "100"},
 	} {
 		if img := shoot(t, append([]string{trace, "--size", size}, wish...)...); pictures.Differ(img, plain) == nil {

@@ -126,7 +126,7 @@ func newConversion(source *tracefeed.Source, o Options) *conversion {
 	return c
 }
 
-func (c *conversion) fetch() { c.batch, c.ended = c.source.Batch() }
+func (c *conversion) fetch() { c.batch, c.ended = c.source.Batch(c.batch) }
 
 // tellEvery is how many events are written before somebody is told.
 const tellEvery = 1 << 14

@@ -72,7 +72,7 @@ func wantHealthy(t *testing.T, tl *timeline.Timeline) {
 // locksBetween sums up who blocked whom.
 func locksBetween(tl *timeline.Timeline, from, to tracefeed.Time) []interaction.Pair {
 	var locks []interaction.Pair
-	for _, p := range interaction.Pairs(tl, from, to) {
+	for _, p := range interaction.Pairs(context.Background(), tl, from, to) {
 		if p.Kind == interaction.Lock {
 			locks = append(locks, p)
 		}

@@ -38,6 +38,9 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 	if err := differGraph(tl, h); err != nil {
 		return err
 	}
+	if err := differChanges(tl, h, window(rng, h)); err != nil {
+		return err
+	}
 	return differDeadlocks(tl, h)
 }
 
@@ -117,7 +120,7 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 			}
 		}
 	}
-	if got := interaction.Pairs(tl, from, to); !slices.Equal(got, want) {
+	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
 	}
 	return nil
@@ -238,4 +241,35 @@ func TestRandom(t *testing.T) {
 // TestFixtures compares the two on the stories that textfeed's tests tell.
 func TestFixtures(t *testing.T) {
 	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(3, 3))) })
+}
+
+// differChanges looks for the next and the last change around a moment.
+func differChanges(tl *timeline.Timeline, h oracle.History, t tracefeed.Time) error {
+	var threads []tracefeed.ThreadID
+	next, last := tracefeed.Time(-1), tracefeed.Time(-1)
+	for id := tracefeed.ThreadID(1); int(id) < len(tl.Threads); id++ {
+		threads = append(threads, id)
+		blocked := false
+		for i, m := range h {
+			if m.Start == m.End && i < len(h)-1 {
+				continue
+			}
+			if now := m.Threads[id].State == oracle.Blocking; now != blocked {
+				blocked = now
+				if m.Start > t && (next < 0 || m.Start < next) {
+					next = m.Start
+				}
+				if m.Start < t {
+					last = max(last, m.Start)
+				}
+			}
+		}
+	}
+	if at, ok := interaction.NextChange(tl, threads, t); ok != (next >= 0) || ok && at != next {
+		return fmt.Errorf("after %d: the next change is at %d, %v, want %d", t, at, ok, next)
+	}
+	if at, ok := interaction.LastChange(tl, threads, t); ok != (last >= 0) || ok && at != last {
+		return fmt.Errorf("before %d: the last change is at %d, %v, want %d", t, at, ok, last)
+	}
+	return nil
 }

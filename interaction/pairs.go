@@ -1,8 +1,8 @@
 package interaction
 
 import (
-	"cmp"
-	"slices"
+	"context"
+	"sort"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -24,116 +24,79 @@ type Pair struct {
 	Total, Longest tracefeed.Time
 }
 
-// LatestPart returns where the latest part of [from, to) begins whose waits have
-// no more than about budget stretches. A lock with many waiters that changes
-// hands all the time makes more stretches than anybody can wait for.
-func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
-	return latestHistory(tl, from, to, budget).from
-}
-
 // Pairs adds up the edges in [from, to) by who waited for whom. Waits charged
 // to nobody are left out. The result is sorted by blocked, blocker and kind.
-func Pairs(tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	return newHistory(tl, from, to).pairs()
+// Once ctx is done, it returns early, and the result is of no use.
+func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
+	return tallyUp(ctx, tl, from, to).pairs()
 }
 
-// LatestPairs returns the Pairs of the latest part of [from, to), and where that
-// begins; see LatestPart.
-func LatestPairs(tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
-	h := latestHistory(tl, from, to, budget)
-	return h.pairs(), h.from
+// LatestPairs returns the Pairs of the latest part of [from, to) whose waits have
+// no more than about budget stretches, and where that begins. A lock with many
+// waiters that changes hands all the time makes more stretches than anybody can
+// wait for.
+func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+	from = latestPart(ctx, tl, from, to, budget)
+	return Pairs(ctx, tl, from, to), from
 }
 
-// pairs adds up the edges of a history, thread by thread.
-func (h *history) pairs() []Pair {
-	sums := summer{}
-	for k := range sums.at {
-		sums.at[k] = make([]int32, len(h.tl.Threads))
-	}
-	waits := h.waits
-	for len(waits) > 0 {
-		n := 1
-		for n < len(waits) && waits[n].thread == waits[0].thread {
+// LatestPart returns where the part begins that LatestPairs adds up.
+func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
+	return latestPart(context.Background(), tl, from, to, budget)
+}
+
+func latestPart(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
+	begin, end := from, min(to, tl.End)
+	tl.EachMatchBack(max(from, 0), end, func(m *timeline.Matches) bool {
+		start := max(m.Start, from)
+		n := stretches(m, start, end)
+		for n > budget && m.End >= end && start < end { // the last page has too many
+			start += (end - start + 1) / 2
+			n = stretches(m, start, end)
+		}
+		switch {
+		case n > budget:
+			begin = m.End
+		case start > m.Start && start > from:
+			begin = start
+		default:
+			budget -= n
+			return ctx.Err() == nil
+		}
+		return false
+	})
+	return begin
+}
+
+// stretches returns how many stretches the waits of a page have in [from, to).
+func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
+	for i := range m.Waits {
+		w := &m.Waits[i]
+		start, end := max(w.Start, from), min(w.End, to)
+		switch {
+		case start >= end:
+		case w.State == timeline.Blocking:
+			first, last := within(m, w, start, end)
+			n += int(last-first) + 1
+		default:
 			n++
 		}
-		slices.SortStableFunc(waits[:n], func(a, b wait) int { return cmp.Compare(a.span.Monitor, b.span.Monitor) })
-		for i := range waits[:n] {
-			h.each(&waits[i], sums.add)
-		}
-		sums.finish()
-		waits = waits[n:]
 	}
-	return sums.pairs
+	return n
 }
 
-// summer adds up the edges of one thread after the other, those of each by
-// monitor.
-type summer struct {
-	pairs []Pair
-	// open are the sums of the thread at hand, at where they are, by kind and
-	// blocker, from 1.
-	open []pairSum
-	at   [2][]int32
-}
-
-// pairSum is a pair in the making.
-type pairSum struct {
-	Pair
-	// monitor is that of the last edge; here is the time charged at it, most
-	// that at Pair.Monitor.
-	monitor    tracefeed.MonitorID
-	here, most tracefeed.Time
-}
-
-func (s *summer) add(e Edge) {
-	if e.Blocker == tracefeed.NoThread {
-		return
+// within returns the first and the last stretch of a wait in [from, to), which
+// overlaps it.
+func within(m *timeline.Matches, w *timeline.Wait, from, to tracefeed.Time) (first, last int32) {
+	s := m.Stretches[w.First+1 : w.Last+1] // the first has begun
+	if len(s) > 0 && s[len(s)-1].Start >= to {
+		s = s[:sort.Search(len(s), func(i int) bool { return s[i].Start >= to })]
 	}
-	at := &s.at[e.Kind][e.Blocker]
-	if *at == 0 {
-		s.open = append(s.open, pairSum{Pair: Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker}, monitor: e.Monitor, most: -1})
-		*at = int32(len(s.open))
+	if len(s) > 0 && s[0].Start <= from {
+		n := sort.Search(len(s), func(i int) bool { return s[i].Start > from })
+		return w.First + int32(n), w.First + int32(len(s))
 	}
-	p := &s.open[*at-1]
-	if p.monitor != e.Monitor {
-		p.choose()
-		p.monitor = e.Monitor
-	}
-	p.here += e.Charge()
-	p.add(e)
-}
-
-// choose notes the monitor that is done if it was waited for longest.
-func (p *pairSum) choose() {
-	if p.here > p.most {
-		p.Monitor, p.most = p.monitor, p.here
-	}
-	p.here = 0
-}
-
-// finish ends the sums of a thread.
-func (s *summer) finish() {
-	first := len(s.pairs)
-	for i := range s.open {
-		p := &s.open[i]
-		s.at[p.Kind][p.Blocker] = 0
-		p.choose()
-		p.Evidence = Rest(p.Total, p.Inferred)
-		s.pairs = append(s.pairs, p.Pair)
-	}
-	s.open = s.open[:0]
-	slices.SortFunc(s.pairs[first:], func(a, b Pair) int {
-		return cmp.Or(cmp.Compare(a.Blocker, b.Blocker), cmp.Compare(a.Kind, b.Kind))
-	})
-}
-
-func (p *Pair) add(e Edge) {
-	p.Count++
-	p.Total += e.Charge()
-	p.Longest = max(p.Longest, e.End-e.Start)
-	if e.Evidence != Observed {
-		p.Inferred += e.Charge()
-	}
+	return w.First, w.First + int32(len(s))
 }
 
 // Rest returns the evidence for a sum of waits of which a part is inferred:

@@ -106,6 +106,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 		setColor(p.at("ground"), rgb(f.Ground))
 		setColor(p.at("neutral"), rgb(f.Neutral))
 		setColor(p.at("outline"), rgb(f.Outline))
+		gl.Uniform1f(p.at("thick"), thick(f))
 	}
 	p := b.data
 	gl.UseProgram(p.id)

@@ -42,7 +42,8 @@ func newOverlay(o *objects) (*overlay, error) {
 }
 
 // draw draws the rectangles, then the lines.
-func (w *overlay) draw(o *scene.Overlay, width, height int) {
+func (w *overlay) draw(f *scene.Frame) {
+	o := &f.Overlay
 	w.slabs = w.slabs[:0]
 	for i := range o.Rects {
 		w.slabs = append(w.slabs, rectSlab(&o.Rects[i]))
@@ -56,7 +57,8 @@ func (w *overlay) draw(o *scene.Overlay, width, height int) {
 	load(w.geometry, w.slabs)
 	blend()
 	gl.UseProgram(w.program.id)
-	gl.Uniform2f(w.program.at("picture"), float32(width), float32(height))
+	gl.Uniform2f(w.program.at("picture"), float32(f.Width), float32(f.Height))
+	gl.Uniform1f(w.program.at("thick"), thick(f))
 	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(w.slabs)))
 	gl.Disable(gl.BLEND)
 }
@@ -68,7 +70,7 @@ func rectSlab(r *scene.OverlayRect) slab {
 		center:     mgl32.Vec2{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2},
 		along:      mgl32.Vec2{1, 0},
 		halfLength: (b.X1 - b.X0) / 2, halfWide: (b.Y1 - b.Y0) / 2,
-		color: r.Color, ink: inkColor(r.Color, r.Pattern),
+		color: r.Color, ink: scene.LayerStyle{Color: r.Color, Pattern: r.Pattern}.Ink(),
 		strokes: mgl32.Vec4{k.rising, k.falling, k.level, k.upright}, dots: k.dots,
 	}
 }

@@ -116,7 +116,7 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	gl.Viewport(x, y, int32(f.Width), int32(f.Height))
 	gl.Scissor(x, y, int32(f.Width), int32(f.Height))
 	gl.Enable(gl.SCISSOR_TEST)
-	r.overlay.draw(&f.Overlay, f.Width, f.Height)
+	r.overlay.draw(f)
 	err := r.text.draw(f.Overlay.Texts, f.Width, f.Height)
 	rest()
 	if err != nil {

@@ -17,10 +17,6 @@ const (
 	// hollowShare is how much of the neutral colour fills the part of a bar
 	// where the thread was not alive for the whole step.
 	hollowShare = 0.16
-	// inkShare is how far a pattern's lines go towards white or black: enough
-	// to be seen in grey, too little to change the colour's name.
-	inkShare      = 0.20
-	hatchInkShare = 0.55
 )
 
 // ink is how much of each kind of stroke makes up a pattern.
@@ -70,33 +66,17 @@ func layerExpression(l scene.LayerStyle) string {
 	if strokes == "" {
 		return fmt.Sprintf("vec3(%f, %f, %f)", c[0], c[1], c[2])
 	}
-	d := rgb(inkColor(l.Color, l.Pattern)).Sub(c)
+	d := rgb(l.Ink()).Sub(c)
 	return fmt.Sprintf("(vec3(%f, %f, %f) + (%s) * vec3(%f, %f, %f))", c[0], c[1], c[2], strokes, d[0], d[1], d[2])
-}
-
-// inkColor is the colour of a pattern on a ground: lighter on what is dark,
-// darker on what is light. Dark lines would turn vermilion into brown.
-func inkColor(c scene.Color, p scene.Pattern) scene.Color {
-	share := float32(inkShare)
-	if p == scene.Hatch {
-		share = hatchInkShare
-	}
-	to := float32(255)
-	if luma(c) > 140 {
-		to = 0
-	}
-	mix := func(v uint8) uint8 { return uint8(float32(v) + (to-float32(v))*share + 0.5) }
-	return scene.Color{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: c.A}
-}
-
-// luma is how bright a colour is in a grey picture, 0 to 255.
-func luma(c scene.Color) float32 {
-	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
 }
 
 func rgb(c scene.Color) mgl32.Vec3 {
 	return mgl32.Vec3{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 }
+
+// thick is how many pixels wide a thin line is, at least 1: patterns of finer
+// lines would not be seen.
+func thick(f *scene.Frame) float32 { return max(f.Scale, 1) }
 
 // hollow is the colour inside a bar where its thread was not alive.
 func hollow(f *scene.Frame) mgl32.Vec3 {

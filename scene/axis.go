@@ -111,21 +111,21 @@ func (p *picture) eachCollection(least tracefeed.Time, f func(from, to tracefeed
 }
 
 // collections draws garbage collections as bands behind all rows, and as a
-// strip above them that no row covers.
+// strip above them.
 func (p *picture) collections(v *View, fl flat) {
 	d := pen{mesh: &v.Below, side: p.l.high[0] + 1}
 	from, to := p.look.window()
 	pixel := (to - from) / tracefeed.Time(max(1, fl.rect.Width()))
-	strip := 0.45 * p.em() * fl.perPixel()
 	found := false
 	p.eachCollection(pixel, func(from, to tracefeed.Time) {
 		z0, z1 := p.zOf(from), p.zOf(to)
 		thin := (fl.high[0] - fl.low[0]) / fl.rect.Width()
 		z1 = max(z1, z0+thin)
-		d.sideQuad(z0, z1, fl.low[1], fl.high[1]+1.6*strip, p.colors.GC)
+		d.sideQuad(z0, z1, fl.low[1], fl.high[1], p.colors.GC)
 		solid := p.colors.GC
 		solid.A = 255
-		d.sideQuad(z0, z1, fl.high[1]+0.4*strip, fl.high[1]+1.6*strip, solid)
+		p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Color: solid, Rect: Rect{
+			fl.pixel(mgl32.Vec2{z0, 0})[0], fl.rect.Y0 - 0.72*p.em(), fl.pixel(mgl32.Vec2{z1, 0})[0], fl.rect.Y0 - 0.18*p.em()}})
 		found = true
 	})
 	if found {

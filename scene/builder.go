@@ -19,12 +19,18 @@ type Builder struct {
 	// Hurry is set while frames follow each other: where there are many waits,
 	// edges then add up a shorter part of the history.
 	Hurry bool
+	// Part is how much of the way everything has gone since Depart, from 0 to 1.
+	Part float32
 
 	shares     sharesMaker
 	refinement *refinement
+	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
 	links      linksMaker
+	// start is where everything stood when it departed, stood that of the last
+	// frame.
+	start, stood *layout
 }
 
 // picture is one frame in the making.
@@ -44,11 +50,12 @@ type picture struct {
 // call.
 func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame {
 	p := &picture{Builder: b, tl: tl, look: look, canvas: canvas, colors: look.Palette}
-	p.f = &Frame{Width: canvas.Width, Height: canvas.Height,
+	p.f = &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
 	space := p.frame()
 	p.labels.within = space
 	p.arrange(space)
+	p.glide()
 	p.f.Low, p.f.High = p.l.low, p.l.high
 	p.f.Layers = p.layerStyles()
 	b.shares.mostEvents = b.MostEvents
@@ -105,7 +112,7 @@ func (p *picture) arrange(space Rect) {
 		p.level = lod.Crowd
 	}
 	if p.level != lod.Crowd {
-		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look.Places, aspect)
+		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look, aspect)
 	}
 	if p.level == lod.Auto {
 		inView, pixels := p.crowding(space)
@@ -113,12 +120,13 @@ func (p *picture) arrange(space Rect) {
 	}
 	p.Builder.level = p.level
 	if p.level == lod.Crowd {
-		p.f.Clusters = atMost(mostBars, ByName(p.tl, p.look.Threads))
-		p.l = arrange(clusterSlots(p.f.Clusters), nil, aspect)
+		p.f.Clusters = atMost(mostBars, byName(p.tl, p.look.Threads))
+		p.l = arrange(clusterSlots(p.f.Clusters), p.look, aspect)
 	}
 }
 
-// crowding returns how many bars are in view, and how high they are.
+// crowding returns how many bars are in view, and how high they are in pixels of
+// a common screen.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {
@@ -126,7 +134,7 @@ func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 			inView++
 		}
 	}
-	perPixel := (high - low) / max(space.Height(), 1)
+	perPixel := (high - low) / max(space.Height(), 1) * p.canvas.Scale
 	if p.look.Kind == Timeline || p.look.Kind == Split {
 		return inView, 0.8 / perPixel
 	}

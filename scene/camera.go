@@ -64,16 +64,12 @@ func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 }
 
 // corners returns the corners of all bars, and of the ground under them, seen
-// from center. Of many bars it takes some, and those at the edges.
+// from center. Of many bars it takes some, and those that stand out most.
 func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	const most = 300
-	every := len(l.slots)/most + 1
 	var pts []mgl32.Vec3
-	for i, s := range l.slots {
-		edge := i < columnsFor(len(l.slots)) || i >= len(l.slots)-columnsFor(len(l.slots))
-		if i%every != 0 && !edge {
-			continue
-		}
+	for _, i := range l.outer(most) {
+		s := &l.slots[i]
 		for corner := range 8 {
 			p := mgl32.Vec3{s.at[0] + l.half[0], s.at[1] + l.half[1], 0}
 			if corner&1 != 0 {
@@ -89,6 +85,31 @@ func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 		}
 	}
 	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
+}
+
+// outer returns some slots, all if there are no more than most: with them those
+// that stand out most in one of 16 directions.
+func (l *layout) outer(most int) []int {
+	every := len(l.slots)/most + 1
+	var list []int
+	for i := 0; i < len(l.slots); i += every {
+		list = append(list, i)
+	}
+	if every == 1 {
+		return list
+	}
+	for k := range 16 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 8)
+		to := mgl32.Vec2{float32(cos), float32(sin)}
+		best := 0
+		for i := range l.slots {
+			if l.slots[i].at.Dot(to) > l.slots[best].at.Dot(to) {
+				best = i
+			}
+		}
+		list = append(list, best)
+	}
+	return list
 }
 
 // fitView returns how far away the viewer must be, and how far what he looks at

@@ -79,7 +79,7 @@ func (p *picture) caption() {
 	o := &p.f.Overlay
 	o.Texts = append(o.Texts, title, facts)
 	if p.look.Caveats != "" {
-		n := Text{Size: p.em(), Color: p.colors.Layers["IO"].Color, Bold: true}
+		n := Text{Size: p.em(), Color: p.colors.Warning, Bold: true}
 		n.Text = fitText(p.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*p.em(), true)
 		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
 		o.Texts = append(o.Texts, n)
@@ -98,7 +98,11 @@ func (p *picture) facts() string {
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
 		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))
-		if p.f.LinksFrom > from {
+		switch {
+		case p.f.LinksFrom <= from:
+		case p.f.LinksDraft:
+			s += " so far, reading …"
+		default:
 			s += " only, they are too many"
 		}
 	}

@@ -3,8 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
-	"strings"
 
+	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -17,34 +17,18 @@ type Cluster struct {
 	Color Color
 	// Folded clusters are one bar at every level of detail.
 	Folded bool
+	// Proposed clusters are ones that nobody has touched: another proposal takes
+	// their place.
+	Proposed bool
 }
 
-// ByName puts threads together whose names differ only in the number at their
-// end, in the order of the first of each.
-func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
+// byName puts threads together whose names differ only in numbers.
+func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	var clusters []Cluster
-	index := map[string]int{}
-	for _, t := range threads {
-		name := withoutNumber(tl.Threads[t].Name)
-		i, ok := index[name]
-		if !ok {
-			i = len(clusters)
-			index[name] = i
-			clusters = append(clusters, Cluster{Name: name})
-		}
-		clusters[i].Threads = append(clusters[i].Threads, t)
+	for _, g := range groups.ByName(tl, threads) {
+		clusters = append(clusters, Cluster{Name: g.Name, Threads: g.Threads})
 	}
 	return clusters
-}
-
-// withoutNumber drops what tells the members of a pool apart: the number at the
-// end of a name, and what separates it.
-func withoutNumber(name string) string {
-	short := strings.TrimRight(strings.TrimRight(name, "0123456789"), " -_#.:")
-	if short == "" {
-		return name
-	}
-	return short
 }
 
 // sayAtOnce adds to a cluster's name how many threads its bar's height stands

@@ -16,6 +16,9 @@ import (
 type Frame struct {
 	// Width and Height of the picture in pixels.
 	Width, Height int
+	// Scale is the size of patterns and of the borders of bars, relative to a
+	// common screen; below 1 it counts as 1.
+	Scale float32
 	// Ground is the colour of the background.
 	Ground Color
 	// Layers are the categories that bars are made of, bottom first: what
@@ -40,6 +43,9 @@ type Frame struct {
 	// LinksFrom is where the history begins that they were added up over: later
 	// than what was asked for, if that had too many waits.
 	LinksFrom tracefeed.Time
+	// LinksDraft says that more of the history will be added up; see
+	// Builder.Refine.
+	LinksDraft bool
 	// Level is the level of detail.
 	Level lod.Level
 	// Low and High are the corners, in the plane of the moment, of what holds

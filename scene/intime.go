@@ -10,6 +10,9 @@ import (
 	"tiv/tracefeed"
 )
 
+// mostEdges is how many stretches of waits are looked at one by one, about.
+const mostEdges = 300_000
+
 // edgesInTime draws, in the free view, each wait of the time that is shown at
 // its own depth: a triangle in the plane of its middle, from the thread that
 // waits to the one it waits for, as wide as the share of a step that it lasted.
@@ -44,7 +47,7 @@ func (p *picture) edgesInTime(v *View, d pen) {
 // are too many, the farthest first.
 func (p *picture) wholeEdges() []interaction.Edge {
 	from, to := p.look.window()
-	from = interaction.LatestPart(p.tl, max(from, 0), to, mostStretches)
+	from = interaction.LatestPart(p.tl, max(from, 0), to, mostEdges)
 	var edges []interaction.Edge
 	for _, t := range p.look.Threads {
 		interaction.EachWholeEdge(p.tl, t, from, to, func(e interaction.Edge) {

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -32,24 +31,26 @@ type layout struct {
 	low, high mgl32.Vec2
 }
 
-// arrange gives each slot its place. Threads stand in columns, each a little
-// lower than the one before it, so that each has a height of its own and the
-// views from the side and from the front line up. There are about as many
-// columns as rows, as far apart as the shape of the window allows.
-func arrange(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2, aspect float32) *layout {
-	n := len(slots)
-	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, n)}
-	columns := columnsFor(n)
-	dx := max(float32(n), 4) * min(max(1.25*aspect, 0.8), 2.5) / float32(columns)
-	l.half = mgl32.Vec2{0.17 * dx, 0.31 * float32(columns)}
-	l.half[0] = min(l.half[0], l.half[1]*1.4)
+// arrange gives each slot its place in the way that a look wants, for a window
+// of some shape. Every slot gets a height of its own, so that the views from the
+// side and from the front line up. Blocks of a cluster stay together.
+func arrange(slots []slot, look *Look, aspect float32) *layout {
+	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
+	blocks := blocks(slots, look.Clusters)
+	switch look.Arrangement {
+	case Ring:
+		l.ring(around(blocks, pullsOn(slots, look.Pulled)), aspect)
+	case Force:
+		l.force(blocks, pullsOn(slots, look.Pulled), aspect)
+	case Grid:
+		l.staircase(blocks, aspect, 1.5)
+	default:
+		l.staircase(blocks, aspect, 1)
+	}
 	for i := range slots {
-		s := &slots[i]
-		x := (float32(i%columns) - float32(columns-1)/2) * dx
-		s.at = mgl32.Vec2{x, float32(n-1)/2 - float32(i)}
 		l.note(i)
 	}
-	l.place(places)
+	l.place(look.Places)
 	l.bounds()
 	l.rows()
 	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
@@ -77,10 +78,6 @@ func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
 		s.at[1] = FreeHeight(s.at[1], taken)
 		taken = append(taken, s.at[1])
 	}
-}
-
-func columnsFor(n int) int {
-	return max(1, int(math.Ceil(math.Sqrt(float64(n)))))
 }
 
 // note remembers where the threads of a slot stand.
@@ -139,6 +136,21 @@ func FreeHeight(y float32, taken []float32) float32 {
 		}
 	}
 	return y
+}
+
+// bent returns how far a line between two places may bend to its left, negative
+// to its right, without leaving what holds all bars; at most as far as wanted.
+func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
+	middle, toward := from.Add(to).Mul(0.5), leftOf(to.Sub(from))
+	scale := float32(1)
+	for k, d := range toward.Mul(want) {
+		if d > 0 {
+			scale = min(scale, (l.high[k]-middle[k])/d)
+		} else if d < 0 {
+			scale = min(scale, (l.low[k]-middle[k])/d)
+		}
+	}
+	return want * max(scale, 0)
 }
 
 // middle returns what the camera looks at: the middle of everything, or the

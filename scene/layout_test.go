@@ -40,24 +40,41 @@ func checkRows(t *testing.T, l *layout) {
 	}
 }
 
+var arrangements = []Arrangement{Rows, Grid, Ring, Force}
+
+// randomPulls are where waits pull some of n threads.
+func randomPulls(rng *rand.Rand, n int) map[tracefeed.ThreadID]mgl32.Vec2 {
+	pulled := map[tracefeed.ThreadID]mgl32.Vec2{}
+	for i := range n {
+		if rng.IntN(4) > 0 {
+			pulled[tracefeed.ThreadID(i+1)] = mgl32.Vec2{rng.Float32()*2 - 1, float32(rng.IntN(20))/10 - 1}
+		}
+	}
+	return pulled
+}
+
 func TestArrange(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
 	for _, n := range []int{0, 1, 2, 3, 5, 10, 60, 61, 200, 2000} {
 		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
-			t.Run(fmt.Sprintf("%d threads at %v", n, aspect), func(t *testing.T) {
-				l := arrange(slotsFor(n), nil, aspect)
-				checkRows(t, l)
-				checkFronts(t, l)
-				if len(l.by) != n || l.depth <= 0 || l.high[0] <= l.low[0] || l.high[1] <= l.low[1] {
-					t.Errorf("%d slots by thread, depth %v, from %v to %v", len(l.by), l.depth, l.low, l.high)
-				}
-				heights := map[float32]bool{}
-				for _, s := range l.slots {
-					heights[s.at[1]] = true
-				}
-				if len(heights) != n {
-					t.Errorf("%d threads stand at %d heights", n, len(heights))
-				}
-			})
+			for _, a := range arrangements {
+				t.Run(fmt.Sprintf("%d threads at %v as %v", n, aspect, a), func(t *testing.T) {
+					look := &Look{Arrangement: a, Pulled: randomPulls(rng, n)}
+					l := arrange(slotsFor(n), look, aspect)
+					checkRows(t, l)
+					checkFronts(t, l)
+					if len(l.by) != n || l.depth <= 0 || l.high[0] <= l.low[0] || l.high[1] <= l.low[1] {
+						t.Errorf("%d slots by thread, depth %v, from %v to %v", len(l.by), l.depth, l.low, l.high)
+					}
+					heights := map[float32]bool{}
+					for _, s := range l.slots {
+						heights[s.at[1]] = true
+					}
+					if len(heights) != n {
+						t.Errorf("%d threads stand at %d heights", n, len(heights))
+					}
+				})
+			}
 		}
 	}
 }
@@ -65,20 +82,78 @@ func TestArrange(t *testing.T) {
 // checkFronts reports fronts that cover each other or lie outside the bounds.
 func checkFronts(t *testing.T, l *layout) {
 	t.Helper()
-	columns := columnsFor(len(l.slots))
 	for i, a := range l.slots {
 		for k := range a.at {
 			if a.at[k]-l.half[k] < l.low[k]-1e-3 || a.at[k]+l.half[k] > l.high[k]+1e-3 {
 				t.Fatalf("thread %d at %v ± %v lies outside %v to %v", a.thread, a.at, l.half, l.low, l.high)
 			}
 		}
-		for _, b := range l.slots[i+1 : min(len(l.slots), i+2*columns+2)] {
+		for _, b := range l.slots[i+1:] {
 			d := a.at.Sub(b.at)
 			if abs(d[0]) < 2*l.half[0] && abs(d[1]) < 2*l.half[1] {
 				t.Fatalf("the fronts of threads %d at %v and %d at %v cover each other", a.thread, a.at, b.thread, b.at)
 			}
 		}
 	}
+}
+
+// The threads of a cluster stand together: nobody else's height is between
+// theirs, or, in a ring, nobody stands between them going round.
+func TestArrangeKeepsClustersTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		n := 1 + rng.IntN(60)
+		slots, look := slotsFor(n), &Look{Arrangement: arrangements[rng.IntN(len(arrangements))]}
+		if rng.IntN(2) == 0 {
+			look.Pulled = randomPulls(rng, n)
+		}
+		cluster := map[tracefeed.ThreadID]int{}
+		for first := 1; first <= n; {
+			size := 1 + rng.IntN(12)
+			var c Cluster
+			for t := first; t < first+size && t <= n; t++ {
+				c.Threads = append(c.Threads, tracefeed.ThreadID(t))
+			}
+			if first += size; rng.IntN(3) > 0 {
+				look.Clusters = append(look.Clusters, c)
+				for _, t := range c.Threads {
+					cluster[t] = len(look.Clusters)
+				}
+			}
+		}
+		l := arrange(slots, look, 1.5)
+		checkRows(t, l)
+		checkFronts(t, l)
+		runs := map[int]int{}
+		order := goingThrough(l, look.Arrangement)
+		for i, s := range order {
+			if i == 0 || cluster[s.thread] != cluster[order[i-1].thread] {
+				runs[cluster[s.thread]]++
+			}
+		}
+		for c := range look.Clusters {
+			if runs[c+1] != 1 {
+				t.Fatalf("%v: cluster %d of %v stands in %d places", look.Arrangement, c, look.Clusters[c].Threads, runs[c+1])
+			}
+		}
+	}
+}
+
+// goingThrough lists slots from the top to the bottom, or around a ring.
+func goingThrough(l *layout, a Arrangement) []slot {
+	sorted := slices.Clone(l.slots)
+	slices.SortFunc(sorted, func(x, y slot) int {
+		if right := x.at[0] > 0; a == Ring && right != (y.at[0] > 0) {
+			if right {
+				return -1
+			}
+			return 1
+		} else if a == Ring && !right {
+			return cmp.Compare(x.at[1], y.at[1])
+		}
+		return cmp.Compare(y.at[1], x.at[1])
+	})
+	return sorted
 }
 
 // Whatever the user does, and whoever else comes and goes, each thread has a
@@ -88,7 +163,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 	for range 300 {
 		n := 1 + rng.IntN(40)
 		slots, places := slotsFor(n), map[tracefeed.ThreadID]mgl32.Vec2{}
-		free := arrange(slotsFor(n), nil, 1.5)
+		free := arrange(slotsFor(n), &Look{}, 1.5)
 		for i := range slots {
 			switch rng.IntN(4) {
 			case 0:
@@ -97,7 +172,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 				places[slots[i].thread] = mgl32.Vec2{7, float32(rng.IntN(3))}
 			}
 		}
-		l := arrange(slots, places, 1.5)
+		l := arrange(slots, &Look{Places: places}, 1.5)
 		checkRows(t, l)
 		for i, s := range l.slots {
 			p, moved := places[s.thread]
@@ -130,7 +205,7 @@ func alone(l *layout, i int, y float32) bool {
 func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	slots := slotsFor(2)
 	slots[0].members = []tracefeed.ThreadID{1, 7}
-	l := arrange(slots, map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}, 1)
+	l := arrange(slots, &Look{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1)
 	if l.slots[0].at == (mgl32.Vec2{9, 9}) {
 		t.Error("a cluster stands where the user put one of its members")
 	}
@@ -151,5 +226,28 @@ func TestFreeHeight(t *testing.T) {
 		if abs(got-y) > 0.71 {
 			t.Errorf("FreeHeight(%v) is %v, far away", y, got)
 		}
+	}
+}
+
+func TestBent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		l := arrange(slotsFor(2+rng.IntN(20)), &Look{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())
+		from, to := l.slots[rng.IntN(len(l.slots))].at, l.slots[rng.IntN(len(l.slots))].at
+		want := (rng.Float32() - 0.5) * 20
+		got := l.bent(from, to, want)
+		mid := from.Add(to).Mul(0.5).Add(leftOf(to.Sub(from)).Mul(got))
+		for k := range mid {
+			if mid[k] < l.low[k]-1e-3 || mid[k] > l.high[k]+1e-3 {
+				t.Fatalf("from %v to %v, bent by %v of %v: %v lies outside %v to %v", from, to, got, want, mid, l.low, l.high)
+			}
+		}
+		if got*want < 0 || abs(got) > abs(want) {
+			t.Fatalf("from %v to %v, bent by %v, wanted %v", from, to, got, want)
+		}
+	}
+	l := arrange(slotsFor(60), &Look{}, 1.5)
+	if got := l.bent(l.slots[27].at, l.slots[28].at, 2); got != 2 {
+		t.Errorf("in the middle, a line is bent by %v instead of 2", got)
 	}
 }

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tiv/interaction"
@@ -32,13 +33,16 @@ type Link struct {
 // shortest, and the notes say so.
 const mostLinks = 1500
 
-// mostStretches is how many stretches of waits one frame adds up, about: what
-// takes some hundredths of a second. If the history has more, a shorter one is
-// shown, and the notes say so.
-const mostStretches = 300_000
+// mostStretches is how many stretches of waits one frame of a window adds up,
+// about: what takes some hundredths of a second. If the history has more, a
+// shorter one is shown until Refine has added up the rest, and the notes say so.
+const mostStretches = 1_500_000
 
 // fewStretches is as many as there is time for when frames follow each other.
-const fewStretches = 40_000
+const fewStretches = 200_000
+
+// allStretches is how many a picture adds up at most: what takes some seconds.
+const allStretches = 150_000_000
 
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
@@ -55,10 +59,19 @@ func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget
 	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
 	}
-	*m = pairsMaker{tl: tl, from: from, to: to, budget: budget}
-	m.pairs, m.reached = interaction.LatestPairs(tl, from, to, budget)
+	*m = pairsMaker{tl: tl, from: from, to: to}
+	m.fill(context.Background(), budget)
 	return true
 }
+
+// fill finds the pairs of the window, or of its latest part.
+func (m *pairsMaker) fill(ctx context.Context, budget int) {
+	m.budget = budget
+	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
+}
+
+// draft reports whether more of the window can be added up.
+func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < allStretches }
 
 type linkKey struct {
 	blocked, blocker int
@@ -68,6 +81,7 @@ type linkKey struct {
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
 	pairs   pairsMaker
+	refined bool // pairs are others than those that links are of
 	slots   []slotKey
 	signals bool
 	links   []Link
@@ -81,14 +95,17 @@ type linksMaker struct {
 func (p *picture) links() (links []Link, left int) {
 	m := &p.Builder.links
 	from, to := p.look.past()
-	budget := mostStretches
-	if p.Hurry {
+	budget := allStretches
+	switch {
+	case p.Hurry:
 		budget = fewStretches
+	case p.MostEvents > 0:
+		budget = mostStretches
 	}
 	fresh := m.pairs.make(p.tl, from, to, budget)
-	p.f.LinksFrom = m.pairs.reached
-	if slots := p.shares.key.slots; fresh || m.signals != p.look.Signals || !slices.Equal(m.slots, slots) {
-		m.slots, m.signals = slots, p.look.Signals
+	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
+	if slots := p.shares.key.slots; fresh || m.refined || m.signals != p.look.Signals || !slices.Equal(m.slots, slots) {
+		m.slots, m.signals, m.refined = slots, p.look.Signals, false
 		p.addUp(m)
 		m.links, m.left = longest(m.all, mostLinks), max(0, len(m.all)-mostLinks)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/interaction/groups"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -56,6 +57,10 @@ type Look struct {
 	Level lod.Level
 	// Threads are those that are shown, in the order of their places.
 	Threads []tracefeed.ThreadID
+	// Arrangement is how they get their places.
+	Arrangement Arrangement
+	// Pulled is where waits pull threads, which some arrangements use; see Pull.
+	Pulled map[tracefeed.ThreadID]mgl32.Vec2
 	// Places are where the user put threads.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.
@@ -132,6 +137,9 @@ func (l *Look) first() float32 {
 	return float32(l.Moment-l.stepStart(0)) / float32(l.Step)
 }
 
+// Past returns the time that edges add up over.
+func (l *Look) Past() (from, to tracefeed.Time) { return l.past() }
+
 // past returns the time that edges add up over.
 func (l *Look) past() (from, to tracefeed.Time) {
 	return max(0, l.stepStart(max(l.History, 1)-1)), l.Moment
@@ -196,8 +204,8 @@ func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 		}
 	}
 	order := ids[:0:0]
-	for _, c := range ByName(tl, ids) {
-		order = append(order, c.Threads...)
+	for _, g := range groups.ByName(tl, ids) {
+		order = append(order, g.Threads...)
 	}
 	return order
 }

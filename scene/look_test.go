@@ -118,11 +118,6 @@ func TestShown(t *testing.T) {
 	}
 	check(Shown(tl, false), 1, 3, 5, 2)
 	check(Shown(tl, true), 1, 3, 5, 2, 4)
-	clusters := ByName(tl, Shown(tl, false))
-	if len(clusters) != 2 || clusters[0].Name != "worker" || clusters[1].Name != "main" {
-		t.Errorf("clusters are %v", clusters)
-	}
-	check(clusters[0].Threads, 1, 3, 5)
 }
 
 func TestNames(t *testing.T) {
@@ -133,6 +128,14 @@ func TestNames(t *testing.T) {
 	}
 	if _, ok := ParseKind("4d"); ok {
 		t.Error("there is a view called 4d")
+	}
+	for _, a := range arrangements {
+		if got, ok := ParseArrangement(a.String()); !ok || got != a {
+			t.Errorf("%v reads back as %v, %v", a, got, ok)
+		}
+	}
+	if _, ok := ParseArrangement("heap"); ok {
+		t.Error("there is an arrangement called heap")
 	}
 	for _, p := range Palettes() {
 		if got, ok := PaletteNamed(p.Name); !ok || got.Ground != p.Ground {

@@ -100,6 +100,9 @@ func (p *picture) nearEnd(s *slot) float32 {
 	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
+// labelBack is how opaque the ground behind names is.
+const labelBack = 0.72
+
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
@@ -122,7 +125,7 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		}
 		t.X = min(t.X, v.Rect.X1-wide-2)
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
-		if p.labels.add(t, p.colors.Ground.Alpha(0.72)) {
+		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
 			named++
 		}
 	}

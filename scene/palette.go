@@ -1,12 +1,12 @@
 package scene
 
-// Palette is all colours of a picture.
+// Palette is all colours of a picture, and of the panels around it.
 type Palette struct {
 	Name string
 	Dark bool
 	// Ground is the background, Grid thin lines on it, Text what is written,
-	// Faint what is less important.
-	Ground, Grid, Text, Faint Color
+	// Faint what is less important, Warning text that must not be missed.
+	Ground, Grid, Text, Faint, Warning Color
 	// Neutral is for faces without data, Select for what is selected.
 	Neutral, Select Color
 	// Layers are the looks of states and merged states by their name.
@@ -20,6 +20,22 @@ type Palette struct {
 	Moment Color
 }
 
+// How far panels, and what lies on them, stand out from the ground; see Shade.
+const (
+	PanelShade   = 0.03
+	PopupShade   = 0.06
+	FieldShade   = 0.09
+	ChosenShade  = 0.14
+	HoveredShade = 0.15
+	PressedShade = 0.22
+)
+
+// Shade returns the ground, moved a part of the way to the colour of text.
+func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
+
+// Alarm is the ground of a line that says that something went wrong.
+func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
+
 func hex(rgb uint32) Color {
 	return Color{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
 }
@@ -30,50 +46,51 @@ func (c Color) Alpha(a float32) Color {
 	return c
 }
 
-// layers holds the colours of Okabe and Ito ("Color universal design", 2008),
-// which people with the common colour blindnesses can tell apart. Merged states
-// have colours of their own, from between those of their parts.
-func layers(suspended uint32) map[string]LayerStyle {
-	return map[string]LayerStyle{
-		"running":      {hex(0x009E73), Plain},
-		"runnable":     {hex(0xF0E442), DiagonalUp},
-		"executing":    {hex(0x6BBF59), DiagonalUp},
-		"suspended":    {hex(suspended), Dots},
-		"blocking":     {hex(0x0072B2), DiagonalDown},
-		"IO":           {hex(0xD55E00), Horizontal},
-		"non-runnable": {hex(0x56B4E9), Cross},
-		"unknown":      {hex(0x3A3F47), Hatch},
-	}
+// Toward returns a colour on the way from c to another, as opaque as c.
+func (c Color) Toward(to Color, share float32) Color {
+	mix := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*share + 0.5) }
+	return Color{mix(c.R, to.R), mix(c.G, to.G), mix(c.B, to.B), c.A}
 }
 
-// Dark returns the palette that TIV starts with.
-func Dark() *Palette {
-	return &Palette{
-		Name: "dark", Dark: true,
-		Ground: hex(0x0B0D10), Grid: hex(0x23282F), Text: hex(0xD8DCE2), Faint: hex(0x858C97),
-		Neutral: hex(0x2A2F37), Select: hex(0xFFFFFF),
-		Layers:   layers(0x8A8F98),
-		LockEdge: hex(0x4FA8E0), SignalEdge: hex(0xB9BEC7), Ring: hex(0xCC79A7),
-		GC: hex(0x6E5A9E).Alpha(0.45), Moment: hex(0xFFFFFF),
-	}
+// Luma is how bright a colour is in a grey picture, 0 to 255.
+func (c Color) Luma() float32 {
+	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
 }
 
-// Light returns the palette for bright rooms and for print.
-func Light() *Palette {
-	p := &Palette{
-		Name:   "light",
-		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x666C76),
-		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
-		Layers:   layers(0x9A9FA8),
-		LockEdge: hex(0x2C8AC8), SignalEdge: hex(0x5E646E), Ring: hex(0xCC79A7),
-		GC: hex(0x8E79C4).Alpha(0.4), Moment: hex(0x000000),
+const (
+	// inkShare is how far a pattern's lines go towards white or black: enough
+	// to be seen in grey, too little to change the colour's name.
+	inkShare      = 0.20
+	hatchInkShare = 0.55
+	// inkTurns is the luma above which lines are darker than their ground. Dark
+	// lines would turn vermilion into brown.
+	inkTurns = 140
+)
+
+// Ink is the colour of the lines of a style's pattern: lighter on what is dark,
+// darker on what is light.
+func (l LayerStyle) Ink() Color {
+	share := float32(inkShare)
+	if l.Pattern == Hatch {
+		share = hatchInkShare
 	}
-	p.Layers["unknown"] = LayerStyle{hex(0xD3D6DB), Hatch}
-	return p
+	to := hex(0xFFFFFF)
+	if l.Color.Luma() > inkTurns {
+		to = hex(0)
+	}
+	return l.Color.Toward(to, share)
 }
 
-// Palettes lists all palettes.
-func Palettes() []*Palette { return []*Palette{Dark(), Light()} }
+// Palettes lists all palettes, the one that TIV starts with first.
+func Palettes() []*Palette { return []*Palette{Dark(), Light(), HighContrast(), Dichromat()} }
+
+// PaletteNames lists the names of all palettes.
+func PaletteNames() (names []string) {
+	for _, p := range Palettes() {
+		names = append(names, p.Name)
+	}
+	return names
+}
 
 // PaletteNamed returns the palette of that name; ok is false if there is none.
 func PaletteNamed(name string) (p *Palette, ok bool) {

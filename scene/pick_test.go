@@ -156,3 +156,30 @@ func TestEmphasis(t *testing.T) {
 		}
 	}
 }
+
+// A band around some bars gets just these, whatever the view; around all, all.
+func TestWithin(t *testing.T) {
+	tl := threads(t, 30)
+	for _, kind := range kinds {
+		look := lookAt(tl)
+		look.Kind = kind
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+		for i := range f.Views {
+			r := f.Views[i].Rect
+			all := []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}
+			if got := f.Within(i, all); len(got) != 30 {
+				t.Errorf("%v: %d of 30 threads in all of the picture", kind, len(got))
+			}
+			bar := f.Views[i].Bars[7]
+			at, _ := f.Views[i].Project(bar.Center)
+			one := []mgl32.Vec2{at.Add(mgl32.Vec2{-2, -2}), at.Add(mgl32.Vec2{2, -2}), at.Add(mgl32.Vec2{0, 2})}
+			if got := f.Within(i, one); len(got) != 1 || got[0] != tracefeed.ThreadID(bar.Pick.Index) {
+				t.Errorf("%v: around thread %d are %v", kind, bar.Pick.Index, got)
+			}
+			if got := f.Within(i, nil); len(got) != 0 {
+				t.Errorf("%v: nothing holds %v", kind, got)
+			}
+		}
+	}
+}

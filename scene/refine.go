@@ -25,19 +25,25 @@ type refinement struct {
 	done     chan struct{}
 }
 
-// Refine makes the last frame exact if it is a draft: it lets a goroutine read
-// the trace, and takes over what that has found out. Call it before each Frame;
-// it never waits. It reports whether the next frame will be better than the
-// last. Whenever there is a reason to call it again, it calls notify, from
-// another goroutine. Stop must be called in the end.
+// Refine makes the last frame exact if it is a draft, and adds up the waits that
+// it left out: it lets goroutines read the trace, and takes over what those have
+// found out. Call it before each Frame; it never waits. It reports whether the
+// next frame will be better than the last. Whenever there is a reason to call it
+// again, it calls notify, from another goroutine. Stop must be called in the
+// end.
 func (b *Builder) Refine(notify func()) (better bool) {
+	shares := b.refineShares(notify)
+	return b.refinePairs(notify) || shares
+}
+
+func (b *Builder) refineShares(notify func()) (better bool) {
 	if r := b.refinement; r != nil {
 		if !b.shares.near(&r.shares) {
 			r.stop()
 		}
 		if r.ready.Load() {
 			better = b.shares.accept(r)
-			b.Stop()
+			b.stopShares()
 		}
 	}
 	if b.refinement == nil && b.shares.draft {
@@ -46,8 +52,13 @@ func (b *Builder) Refine(notify func()) (better bool) {
 	return better
 }
 
-// Stop ends the goroutine of Refine, if there is one.
+// Stop ends the goroutines of Refine, if there are any.
 func (b *Builder) Stop() {
+	b.stopShares()
+	b.stopPairs()
+}
+
+func (b *Builder) stopShares() {
 	if b.refinement != nil {
 		b.refinement.stop()
 		<-b.refinement.done

@@ -8,7 +8,9 @@ import (
 )
 
 // ring draws a deadlock into the moment's plane: a wide wedge from each thread
-// to the one it waits for, all bent outwards, and a frame around each bar.
+// to the one it waits for, all bent outwards, and a frame around each bar. The
+// border in the colour of the ground sets it off from bars: to those who see no
+// green, magenta is grey.
 func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	color := p.colors.Ring
 	size := 2 * min(p.l.half[0], p.l.half[1])
@@ -20,14 +22,15 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 			w = p.loop(w, &p.l.slots[a])
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
-			w.bend = -0.14 * to.Sub(from).Len() * p.turn(places)
+			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))
 			w = p.between(w, from, to, mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))
+		d.stroke(w, 0, 1.2*p.canvas.Scale, p.colors.Ground)
 		v.hit(w.outline(), p.pick(a))
 	}
 	for _, i := range places {
-		d.frame(p.l.slots[i].at, p.l.half.Add(mgl32.Vec2{2 * d.pixel, 2 * d.pixel}), 3*p.canvas.Scale, color)
+		d.frame(p.l.slots[i].at, p.l.half.Add(mgl32.Vec2{1, 1}.Mul(2*p.canvas.Scale*d.pixel)), 3*p.canvas.Scale, color)
 	}
 }
 

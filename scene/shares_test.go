@@ -82,7 +82,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 			walk(rng, &look, &level, tl)
 			slots := threadSlots(tl, look.Threads)
 			if level == lod.Crowd {
-				slots = clusterSlots(ByName(tl, look.Threads))
+				slots = clusterSlots(byName(tl, look.Threads))
 			}
 			got := kept.make(tl, &look, level, slots)
 			var fresh sharesMaker
@@ -146,7 +146,7 @@ func TestSharesOfManyEvents(t *testing.T) {
 		look := LookAt(tl)
 		slots := threadSlots(tl, look.Threads)
 		if level == lod.Crowd {
-			slots = clusterSlots(ByName(tl, look.Threads))
+			slots = clusterSlots(byName(tl, look.Threads))
 		}
 		var m sharesMaker
 		checkShares(t, tl, &look, level, slots, m.make(tl, &look, level, slots))

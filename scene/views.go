@@ -42,13 +42,14 @@ func (p *picture) interactionView(r Rect) {
 	p.f.Views = append(p.f.Views, v)
 }
 
-// timelineView draws the time that is shown from the side.
+// timelineView draws the time that is shown from the side. Its view is clipped to
+// the rows, so that none covers the axis, however near the camera is.
 func (p *picture) timelineView(r Rect) {
 	lanes := p.pad(r)
 	lanes.X0 += p.gutter()
 	lanes.X1 -= p.em()
 	fl := p.look.Camera.side(p.l, lanes, p.look.Kind == Timeline)
-	v := View{Rect: Rect{lanes.X0, r.Y0, lanes.X1 + p.em(), r.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}}
+	v := View{Rect: Rect{lanes.X0, lanes.Y0, lanes.X1 + p.em(), lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}}
 	all := fl.fill(v.Rect)
 	v.Camera = all.matrix(near, up, right, 4*max(p.l.high[0]-p.l.low[0], 10)+abs(p.l.high[0])+abs(p.l.low[0]))
 	p.collections(&v, fl)

@@ -154,7 +154,7 @@ vec3 stack(vec2 grain, vec2 p) {
 	float dots;
 	vec4 line = strokes(p, grain * size, walk.z, dots);
 	// There is no room for patterns in a bar that is only a few pixels high.
-	float fade = clamp(0.125 * tall - 0.75, 0.0, 1.0);
+	float fade = clamp(0.125 * tall / thick - 0.75, 0.0, 1.0);
 	line *= fade;
 	dots *= fade;
 	vec3 sum = hollow * (1.0 - odd.z);
@@ -180,8 +180,8 @@ vec3 stack(vec2 grain, vec2 p) {
 	// Steps that are wide enough are set apart by a faint line.
 	float pixels = 1.0 / reach;
 	float gap = abs(fract(s + 0.5) - 0.5) * pixels;
-	float wide = walk.y == 0.0 ? 0.0 : clamp(0.125 * pixels - 0.75, 0.0, 1.0);
-	return sum * (1.0 - 0.22 * wide * clamp(1.0 - gap, 0.0, 1.0));
+	float wide = walk.y == 0.0 ? 0.0 : clamp(0.125 * pixels / thick - 0.75, 0.0, 1.0);
+	return sum * (1.0 - 0.22 * wide * clamp(0.5 * thick + 0.5 - gap, 0.0, 1.0));
 }
 
 #endif
@@ -195,7 +195,7 @@ void main() {
 #endif
 	c = c * look.x + ground * look.y;
 	vec2 pixels = 1.0 / grain, away = min(uv, 1.0 - uv) * pixels;
-	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0) + 0.5 - away, 0.0, 1.0);
+	vec2 edge = clamp(clamp(0.2 * pixels, 0.4, 2.0 * thick) + 0.5 - away, 0.0, 1.0);
 	c = mix(c, outline, look.z * max(edge.x, edge.y));
 	float cover = 1.0;
 #ifdef DATA

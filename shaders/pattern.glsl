@@ -1,7 +1,9 @@
 // Patterns, shared by the bars and by the legend's samples.
+uniform float thick; // pixels that a thin line is wide
+
 // Everything here is anchored to the surface, so that it does not swim when the
-// camera moves, and keeps a period of 6 to 12 pixels at every distance: the
-// frequency is the power of two that fits.
+// camera moves, and keeps a period of 6 to 12 thin lines' widths at every distance:
+// the frequency is the power of two that fits.
 
 // powerOfTwoBelow returns the largest power of two that is at most x.
 float powerOfTwoBelow(float x) {
@@ -15,14 +17,15 @@ float powerOfTwoBelow(float x) {
 // their angle on the surface. Lines of a period are also lines of half of it, so
 // that where the period changes every second one goes on.
 vec4 strokes(vec2 p, vec2 grain, float stretched, out float dots) {
+	grain *= thick;
 	vec3 fit = vec3(1.0 / grain, 1.3 * inversesqrt(dot(grain, grain))) * (1.0 / 6.0);
 	vec2 straight = vec2(powerOfTwoBelow(fit.x), powerOfTwoBelow(fit.y));
 	vec2 slanted = mix(vec2(powerOfTwoBelow(fit.z)), straight, stretched);
 	vec2 q = p * straight, r = p * slanted;
-	vec2 advance = grain * slanted; // periods in a pixel
+	vec2 advance = grain * slanted; // periods in the width of a thin line
 	float slope = inversesqrt(dot(advance, advance));
 	vec4 phase = vec4(r.y - r.x, r.y + r.x, q.y, q.x) + 0.5;
 	vec4 away = abs(fract(phase) - 0.5) * vec4(slope, slope, 6.0 * fit.yx / straight.yx);
-	dots = clamp(1.9 - length(away.zw), 0.0, 1.0);
-	return clamp(1.05 - away, 0.0, 1.0);
+	dots = clamp((1.4 - length(away.zw)) * thick + 0.5, 0.0, 1.0);
+	return clamp((0.55 - away) * thick + 0.5, 0.0, 1.0);
 }

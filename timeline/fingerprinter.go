@@ -71,7 +71,7 @@ func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
 	case ev.Kind == tracefeed.Lost:
 		for id := range f.threads {
 			if t := &f.threads[id]; t.seen && t.open.State != NotAlive {
-				f.change(tracefeed.ThreadID(id), func(s *Span) { s.change(Span{Start: ev.Time}) })
+				f.change(tracefeed.ThreadID(id), func(s *Span) { s.turn(Unknown, ev.Time) })
 			}
 		}
 		f.letGo(ev.Time, func(tracefeed.ThreadID) bool { return true })

@@ -36,47 +36,57 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 		default:
 			return dropped
 		}
-		open.change(Span{Start: ev.Time, State: m.goOn})
+		open.turn(m.goOn, ev.Time)
 		return used
 	}
 	switch ev.Kind {
 	case tracefeed.Run:
-		open.change(Span{Start: ev.Time, State: Running})
+		open.turn(Running, ev.Time)
 	case tracefeed.Ready:
-		open.change(Span{Start: ev.Time, State: Runnable})
+		open.turn(Runnable, ev.Time)
 	case tracefeed.MonitorWait:
 		return m.monitorWait(open, ev)
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
 		if open.State == Unknown {
-			open.change(Span{Start: ev.Time, State: Running})
+			open.turn(Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:
-		return open.wait(Span{Start: ev.Time, State: Suspended, Cause: ev.Cause, Stack: ev.Stack, Forever: ev.Forever})
+		return open.wait(Suspended, ev)
 	case tracefeed.SuspendEnd:
 		return m.endWait(open, ev, Suspended)
 	case tracefeed.IOStart:
-		return open.wait(Span{Start: ev.Time, State: IO, Cause: ev.Cause, Stack: ev.Stack})
+		return open.wait(IO, ev)
 	case tracefeed.IOEnd:
 		return m.endWait(open, ev, IO)
 	case tracefeed.Wake:
 		return open.wake(ev)
 	case tracefeed.ThreadEnd:
-		open.change(Span{Start: ev.Time, State: NotAlive})
+		open.turn(NotAlive, ev.Time)
 	case tracefeed.Lost:
-		open.change(Span{Start: ev.Time})
+		open.turn(Unknown, ev.Time)
 	case tracefeed.ThreadStart:
 		return dropped
 	}
 	return used
 }
 
-// change makes s what the thread does.
+// change makes next what the thread does.
 func (s *Span) change(next Span) {
 	if next.Start == s.Start || !same(*s, next) {
 		*s = next
 	}
+}
+
+// turn is change to a state that is no wait, as most are: without a copy, which
+// takes long right after its parts were written.
+func (s *Span) turn(state State, at tracefeed.Time) {
+	if s.State == state {
+		s.change(Span{Start: at, State: state})
+		return
+	}
+	*s = Span{Start: at, State: state}
 }
 
 // same reports whether b only says again what a says.
@@ -85,36 +95,53 @@ func same(a, b Span) bool {
 	return a == b
 }
 
+// begin makes s the wait in some state that an event begins.
+func (s *Span) begin(state State, ev *tracefeed.Event) {
+	*s = Span{Start: ev.Time, State: state, Stack: ev.Stack}
+	switch state {
+	case Blocking:
+		s.Monitor, s.Other, s.Shared = ev.Monitor, ev.Other, ev.Shared
+	case Suspended:
+		s.Cause, s.Forever = ev.Cause, ev.Forever
+	case IO:
+		s.Cause = ev.Cause
+	}
+}
+
 // monitorWait starts a wait for a monitor. A thread that waits for it already
 // has nothing new to say, unless it now waits for somebody else.
 func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
-	s := Span{Start: ev.Time, State: Blocking, Monitor: ev.Monitor, Other: ev.Other, Stack: ev.Stack, Shared: ev.Shared}
 	if open.State != Blocking || open.Monitor != ev.Monitor {
-		return open.wait(s)
+		return open.wait(Blocking, ev)
 	}
 	if ev.Other == tracefeed.NoThread {
 		return used
 	}
+	var next Span
+	next.begin(Blocking, ev)
 	if ev.Stack == tracefeed.NoStack {
-		s.Stack = open.Stack
+		next.Stack = open.Stack
 	}
-	open.change(s)
+	open.change(next)
 	return used
 }
 
-// wait starts a wait.
-func (s *Span) wait(next Span) verdict {
-	v := used
-	if waits(s.State) {
-		again := next
-		again.Other = s.Other
-		if same(*s, again) {
-			return used
-		}
-		v = invented
+// wait starts a wait. One that follows another without an end between them is
+// perhaps the same.
+func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
+	if !waits(s.State) {
+		s.begin(state, ev)
+		return used
+	}
+	var next Span
+	next.begin(state, ev)
+	again := next
+	again.Other = s.Other
+	if same(*s, again) {
+		return used
 	}
 	s.change(next)
-	return v
+	return invented
 }
 
 func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
@@ -124,7 +151,7 @@ func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
 func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
 	switch open.State {
 	case s, Unknown:
-		open.change(Span{Start: ev.Time, State: m.goOn})
+		open.turn(m.goOn, ev.Time)
 		return used
 	case Running, Runnable:
 		if m.goOn == Runnable {
@@ -140,12 +167,12 @@ func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 	v := used
 	switch open.State {
 	case Unknown:
-		open.change(Span{Start: ev.Time, State: Running})
+		open.turn(Running, ev.Time)
 	case Blocking:
 		if open.Monitor != ev.Monitor {
 			v = invented
 		}
-		open.change(Span{Start: ev.Time, State: m.goOn})
+		open.turn(m.goOn, ev.Time)
 	}
 	return v
 }

@@ -217,7 +217,7 @@ func (r *Reducer) addHold(ev *tracefeed.Event) verdict {
 func (r *Reducer) lose(at tracefeed.Time) {
 	r.seal()
 	for _, id := range r.alive.list {
-		r.threads[id].open.change(Span{Start: at})
+		r.threads[id].open.turn(Unknown, at)
 	}
 	for _, id := range r.holding.list {
 		r.threads[id].held.clear()

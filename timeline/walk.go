@@ -72,11 +72,16 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 // standing returns what the thread does when page i begins.
 func (tl *Timeline) standing(t tracefeed.ThreadID, i int) Span {
 	p := tl.pages[i]
-	c := p.all().Carry(t)
+	return tl.standingAs(t, i, p.all().Carry(t), p.floor)
+}
+
+// standingAs is standing for who has the carry at hand, nil if there is none.
+// Nothing is known to last since before floor.
+func (tl *Timeline) standingAs(t tracefeed.ThreadID, i int, c *binfeed.Carry, floor tracefeed.Time) Span {
 	if c == nil {
 		return tl.before(t, i)
 	}
-	return Span{Start: max(c.Since, p.floor), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
+	return Span{Start: max(c.Since, floor), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 

@@ -15,8 +15,8 @@ type Ahead struct {
 	stop   chan struct{}
 	header Header
 	tables *Tables
-	events []Event // handed out by Next one by one
-	last   []Event // handed out by Batch
+	one    []Event // of batch, those that Next has yet to hand out
+	batch  []Event
 	err    error
 }
 
@@ -42,13 +42,13 @@ func (a *Ahead) run() {
 	var namer Namer
 	touched := touched{}
 	for {
-		events, err := a.feed.Batch()
-		b := aheadBatch{header: a.feed.Header(), err: err}
+		var used []Event
 		select {
-		case b.events = <-a.free:
+		case used = <-a.free:
 		default:
 		}
-		b.events = append(b.events[:0], events...)
+		events, err := a.feed.Batch(used)
+		b := aheadBatch{header: a.feed.Header(), events: events, err: err}
 		if t := a.feed.Tables(); err != nil {
 			b.names = AllNames(t)
 		} else {
@@ -78,10 +78,16 @@ type touched struct {
 func (x *touched) by(events []Event) ([]ThreadID, []MonitorID) {
 	x.round++
 	x.t, x.m = x.t[:0], x.m[:0]
+	threads, monitors := x.threads, x.monitors
 	for i := range events {
 		ev := &events[i]
+		if t, m := ev.Thread, ev.Monitor; int(t) < len(threads) && threads[t] == x.round &&
+			int(m) < len(monitors) && monitors[m] == x.round {
+			continue
+		}
 		x.threads, x.t = touch(x.threads, x.t, ev.Thread, x.round)
 		x.monitors, x.m = touch(x.monitors, x.m, ev.Monitor, x.round)
+		threads, monitors = x.threads, x.monitors
 	}
 	return x.t, x.m
 }
@@ -98,10 +104,12 @@ func touch[ID ~int32](rounds []uint32, list []ID, id ID, round uint32) ([]uint32
 }
 
 // Batch returns the next events.
-func (a *Ahead) Batch() ([]Event, error) {
-	if a.last != nil {
-		a.free <- a.last // there is room for all that there are
-		a.last = nil
+func (a *Ahead) Batch(used []Event) ([]Event, error) {
+	if cap(used) > 0 {
+		select {
+		case a.free <- used:
+		default:
+		}
 	}
 	if a.err != nil {
 		return nil, a.err
@@ -113,22 +121,22 @@ func (a *Ahead) Batch() ([]Event, error) {
 	}
 	a.header = b.header
 	a.tables.Learn(b.names)
-	if a.err = b.err; a.err != nil && len(b.events) == 0 {
+	if a.err = b.err; a.err != nil {
 		return nil, a.err
 	}
-	a.last = b.events
 	return b.events, nil
 }
 
 // Next overwrites *ev with the next event.
 func (a *Ahead) Next(ev *Event) error {
-	if len(a.events) == 0 {
+	if len(a.one) == 0 {
 		var err error
-		if a.events, err = a.Batch(); err != nil {
+		if a.batch, err = a.Batch(a.batch); err != nil {
 			return err
 		}
+		a.one = a.batch
 	}
-	*ev, a.events = a.events[0], a.events[1:]
+	*ev, a.one = a.one[0], a.one[1:]
 	return nil
 }
 

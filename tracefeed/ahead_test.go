@@ -19,7 +19,6 @@ type growing struct {
 	tables *tracefeed.Tables
 	left   int
 	end    error
-	buf    []tracefeed.Event
 }
 
 func (g *growing) Header() tracefeed.Header {
@@ -31,13 +30,13 @@ func (g *growing) Next(*tracefeed.Event) error {
 	panic("only batches are wanted")
 }
 
-func (g *growing) Batch() ([]tracefeed.Event, error) {
+func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if g.left == 0 {
 		g.tables.Threads[len(g.tables.Threads)-1].Name = "last" // a name that no event tells of
 		return nil, g.end
 	}
 	g.left--
-	g.buf = g.buf[:0]
+	buf := used[:0]
 	for range 1 + g.rng.IntN(50) {
 		if g.rng.IntN(4) == 0 || len(g.tables.Threads) == 1 {
 			g.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(g.rng.Int())})
@@ -48,9 +47,9 @@ func (g *growing) Batch() ([]tracefeed.Event, error) {
 		t, m := 1+g.rng.IntN(len(g.tables.Threads)-1), 1+g.rng.IntN(len(g.tables.Monitors)-1)
 		g.tables.Threads[t].Name = fmt.Sprint(g.rng.Int())
 		g.tables.Monitors[m].Name = fmt.Sprint(g.rng.Int())
-		g.buf = append(g.buf, tracefeed.Event{Time: tracefeed.Time(g.rng.Int()), Thread: tracefeed.ThreadID(t), Monitor: tracefeed.MonitorID(m)})
+		buf = append(buf, tracefeed.Event{Time: tracefeed.Time(g.rng.Int()), Thread: tracefeed.ThreadID(t), Monitor: tracefeed.MonitorID(m)})
 	}
-	return g.buf, nil
+	return buf, nil
 }
 
 func newGrowing(seed uint64, end error) *growing {
@@ -65,14 +64,14 @@ func TestAhead(t *testing.T) {
 		plain := newGrowing(seed, end)
 		var want []tracefeed.Event
 		for {
-			events, err := plain.Batch()
+			events, err := plain.Batch(nil)
 			if err != nil {
 				break
 			}
 			want = append(want, events...)
 		}
 		a := tracefeed.ReadAhead(newGrowing(seed, end))
-		var got []tracefeed.Event
+		var got, events []tracefeed.Event
 		var err error
 		for err == nil {
 			var ev tracefeed.Event
@@ -82,8 +81,7 @@ func TestAhead(t *testing.T) {
 				}
 				continue
 			}
-			var events []tracefeed.Event
-			events, err = a.Batch()
+			events, err = a.Batch(events)
 			got = append(got, events...)
 			for _, ev := range events {
 				if int(ev.Thread) >= len(a.Tables().Threads) || a.Tables().Threads[ev.Thread].ID == "" {
@@ -106,7 +104,7 @@ func TestAheadClosedEarly(t *testing.T) {
 	for seed := uint64(30); seed < 60; seed++ {
 		a := tracefeed.ReadAhead(newGrowing(seed, io.EOF))
 		if seed%2 == 0 {
-			a.Batch()
+			a.Batch(nil)
 		}
 		a.Close()
 	}

@@ -33,19 +33,19 @@ type Source struct {
 	Size   int64
 	read   atomic.Int64
 	closer io.Closer
-	one    [1]Event // of a Batch of a feed that has none
 }
 
 // Batch returns the next events as a Batcher does, one by one where the feed is
 // none.
-func (s *Source) Batch() ([]Event, error) {
+func (s *Source) Batch(used []Event) ([]Event, error) {
 	if b, ok := s.Feed.(Batcher); ok {
-		return b.Batch()
+		return b.Batch(used)
 	}
-	if err := s.Next(&s.one[0]); err != nil {
+	one := append(used[:0], Event{})
+	if err := s.Next(&one[0]); err != nil {
 		return nil, err
 	}
-	return s.one[:], nil
+	return one, nil
 }
 
 // Read returns how many bytes have been taken so far. It may be called from

@@ -79,8 +79,9 @@ type Feed interface {
 type Batcher interface {
 	Feed
 	// Batch returns the next events, at least one, and an error as Next does
-	// where there are none. They are the caller's until the next call.
-	Batch() ([]Event, error)
+	// where there are none. They are the caller's. used is a batch that the
+	// caller wants no more, perhaps nil: the feed may fill it again.
+	Batch(used []Event) ([]Event, error)
 }
 
 // CPUName returns the number of a processor, as the source counts them.

@@ -40,6 +40,7 @@ type app struct {
 	shotDialog shotDialog
 	filmDialog filmDialog
 	help       bool
+	context    bool // the menu of the selected threads is to be opened
 	laidOut    bool
 }
 

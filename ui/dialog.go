@@ -50,7 +50,7 @@ func (a *app) openDialog() {
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(a.ws.Look.Palette.Layers["IO"].Color, d.wrong)
+		tinted(a.ws.Look.Palette.Warning, d.wrong)
 		imgui.PopTextWrapPos()
 	} else {
 		a.faint("A trace can also be dropped on the window.")

@@ -231,3 +231,11 @@ func (d *driver) widget(name string) scene.Rect {
 }
 
 func middle(r scene.Rect) mgl32.Vec2 { return mgl32.Vec2{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
+
+// held does something while a key is held.
+func (d *driver) held(key string, do func()) {
+	d.Helper()
+	d.input("keydown", key)
+	do()
+	d.input("keyup", key)
+}

@@ -4,10 +4,12 @@ import "github.com/AllenDang/cimgui-go/imgui"
 
 // mouseHelp is the key sheet's part about the mouse.
 var mouseHelp = [][2]string{
-	{"click", "Select a thread, or nothing"},
+	{"click", "Select a thread, or nothing (Ctrl, Shift: more)"},
 	{"double click", "Focus a thread"},
-	{"drag a bar", "Move the thread (3D, interaction)"},
-	{"drag elsewhere", "Turn (3D), move the picture, or the moment (timeline)"},
+	{"right click", "What can be done with it"},
+	{"drag a bar", "Move it and what is selected with it (3D, interaction)"},
+	{"drag elsewhere", "Turn (3D), select (interaction), wind (timeline)"},
+	{"Shift or Ctrl+drag", "Select with a rubber band, with a lasso"},
 	{"right or middle drag", "Move the picture"},
 	{"wheel", "Zoom at the pointer"},
 	{"Ctrl+wheel", "Shorter, longer steps"},

@@ -41,7 +41,7 @@ func (a *app) iconButton(name string, i icon, lit bool, help string) bool {
 	at := imgui.CursorScreenPos()
 	p := a.ws.Look.Palette
 	if lit {
-		imgui.PushStyleColorVec4(imgui.ColButton, vec(mix(p.Ground, p.Text, 0.3)))
+		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.Shade(0.3)))
 		defer imgui.PopStyleColor()
 	}
 	clicked := imgui.ButtonV("##"+name, imgui.Vec2{X: side * 1.25, Y: side})

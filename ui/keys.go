@@ -26,6 +26,7 @@ type shortcut struct {
 	key  glfw.Key
 	mods glfw.ModifierKey // held with key
 	held bool             // goes on while key is held; what is typed always does
+	some bool             // is about selected threads
 	do   func(*app)
 }
 
@@ -65,6 +66,23 @@ var commonKeys = []shortcut{
 	{name: "waiter", menu: "Go", keys: "[", does: "Select who waits for it", sign: '[', do: toWaiter},
 	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
 	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
+
+	{name: "graph later", menu: "Go", keys: ">", does: "Next change of who waits for whom", sign: '>', do: graphChange(1)},
+	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", sign: '<', do: graphChange(-1)},
+	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", sign: 'z', do: (*app).zoomToSelection},
+
+	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", sign: 'c', some: true, do: makeCluster},
+	{name: "leave", menu: "Threads", does: "Take them out of their clusters", some: true, do: command(workspace.LeaveCluster{})},
+	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", sign: 'x', some: true, do: foldSelected},
+	{name: "close look", menu: "Threads", keys: "K", does: "Look closely at them, or no more", sign: 'k', some: true, do: command(workspace.LookClosely{})},
+	{name: "hide", menu: "Threads", keys: "H", does: "Hide them", sign: 'h', some: true, do: command(workspace.Hide{})},
+	{name: "hide rest", menu: "Threads", keys: "Shift+H", does: "Hide the others", sign: 'H', some: true, do: command(workspace.HideRest{})},
+	{name: "dim", menu: "Threads", keys: "B", does: "Move them into the background, or back", sign: 'b', some: true, do: command(workspace.Dim{})},
+	{name: "dim rest", menu: "Threads", keys: "Shift+B", does: "Move the others into the background", sign: 'B', some: true, do: command(workspace.DimRest{})},
+	{name: "aside", menu: "Threads", keys: "O", does: "Put them aside, behind all others, or back", sign: 'o', some: true, do: command(workspace.PutAside{})},
+	{name: "show all", menu: "Threads", keys: "U", does: "Show all threads again", sign: 'u', do: command(workspace.ShowAll{})},
+	{name: "select all", menu: "Threads", keys: "Ctrl+A", does: "Select all that are shown", key: glfw.KeyA, mods: glfw.ModControl, do: command(workspace.SelectAll{})},
+	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
 
 	{name: "search", menu: "Go", keys: "/", does: "Search threads", sign: '/', do: func(a *app) { a.threads.focus = true }},
 	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},

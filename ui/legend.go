@@ -22,17 +22,8 @@ func (a *app) swatch(c scene.Color, pattern scene.Pattern) {
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(low, high, packed(c))
 	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, inkOn(c), pattern, a.scale())
+	strokes(list, low, high, packed(scene.LayerStyle{Color: c, Pattern: pattern}.Ink()), pattern, a.scale())
 	list.PopClipRect()
-}
-
-// inkOn is the colour of a pattern's lines.
-func inkOn(c scene.Color) uint32 {
-	to := scene.Color{R: 255, G: 255, B: 255, A: 255}
-	if 3*int(c.R)+6*int(c.G)+int(c.B) > 1400 {
-		to = scene.Color{A: 255}
-	}
-	return packed(mix(c, to, 0.35))
 }
 
 // strokes draws a pattern.

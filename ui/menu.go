@@ -36,11 +36,7 @@ func (a *app) menu() {
 	})
 	a.submenu("Edit", a.editMenu)
 	a.submenu("View", func() {
-		for i, s := range shortcuts {
-			if s.menu == "View" {
-				a.item(s.name, s.does, a.isOn(i))
-			}
-		}
+		a.menuOf("View")
 		imgui.Separator()
 		for _, p := range scene.Palettes() {
 			if imgui.MenuItemBoolV("Palette: "+p.Name, "", p.Name == a.ws.Look.Palette.Name, true) {
@@ -48,13 +44,8 @@ func (a *app) menu() {
 			}
 		}
 	})
-	a.submenu("Go", func() {
-		for _, s := range shortcuts {
-			if s.menu == "Go" {
-				a.item(s.name, s.does, false)
-			}
-		}
-	})
+	a.submenu("Threads", func() { a.menuOf("Threads") })
+	a.submenu("Go", func() { a.menuOf("Go") })
 	a.submenu("Help", func() {
 		a.item("help", "Keys and mouse", false)
 	})
@@ -93,9 +84,9 @@ func (a *app) viewButtons() {
 	for kind := scene.Free; kind <= scene.Split; kind++ {
 		imgui.SameLineV(0, space)
 		space = 2 * a.scale()
-		ground := mix(p.Ground, p.Text, 0.03)
+		ground := p.Shade(scene.PanelShade)
 		if kind == a.ws.Look.Kind {
-			ground = mix(p.Ground, p.Text, 0.22)
+			ground = p.Shade(scene.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
 		if imgui.SmallButton(viewNames[kind]) {
@@ -124,6 +115,18 @@ func (a *app) submenu(name string, body func()) {
 		imgui.EndMenu()
 	}
 	a.mark("menu "+name, lastItem())
+}
+
+// menuOf lists all that a menu has of what keys do.
+func (a *app) menuOf(menu string) {
+	for i, s := range shortcuts {
+		if s.menu == menu {
+			imgui.BeginDisabledV(s.some && len(a.ws.Look.Selection) == 0)
+			a.item(s.name, s.does, a.isOn(i))
+			a.mark("item "+s.name, lastItem())
+			imgui.EndDisabled()
+		}
+	}
 }
 
 // item is a menu entry that does what a shortcut does.
@@ -189,7 +192,7 @@ func (a *app) banner() {
 		return
 	}
 	p := a.ws.Look.Palette
-	ground := mix(p.Ground, p.Layers["IO"].Color, 0.55)
+	ground := p.Alarm()
 	a.sideBar("banner", imgui.DirUp, ground, func() {
 		s := strings.Join(lines, " ")
 		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
@@ -202,7 +205,7 @@ func (a *app) banner() {
 // status is the line at the bottom.
 func (a *app) status() {
 	p := a.ws.Look.Palette
-	a.sideBar("status", imgui.DirDown, mix(p.Ground, p.Text, 0.03), func() {
+	a.sideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
 		speed := fmt.Sprintf("%.1f ms", a.pace.spent.Seconds()*1000)
 		if a.ws.Playback.Playing {
 			speed = fmt.Sprintf("%.0f fps · %s", a.pace.rate, speed)

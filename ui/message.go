@@ -93,7 +93,7 @@ func (a *app) messageLine(x *message, wide float32) (closed bool) {
 	p := a.ws.Look.Palette
 	color := p.Text
 	if x.wrong {
-		color = p.Layers["IO"].Color
+		color = p.Warning
 	}
 	imgui.PushTextWrapPosV(imgui.CursorPosX() + wide)
 	tinted(color, x.text)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -17,7 +19,9 @@ const (
 	panning       // moves the picture
 	turning       // orbits the free view
 	winding       // moves the moment in the timeline view
-	carrying      // moves a thread
+	carrying      // moves threads
+	banding       // draws a rectangle around threads
+	lassoing      // draws any line around threads
 )
 
 // mouse is what the mouse does in the scene. A view in which a drag began keeps
@@ -35,6 +39,8 @@ type mouse struct {
 	place    mgl32.Vec2         // where that thread would be put
 	overRow  tracefeed.ThreadID // of a table
 	loopFrom tracefeed.Time     // where Shift+drag in the scrub bar began
+	path     []mgl32.Vec2       // of a lasso
+	carries  []tracefeed.ThreadID
 }
 
 // clickReach is how far the mouse may move in a click, in pixels.
@@ -96,11 +102,14 @@ func (a *app) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		if b != imgui.MouseButtonLeft {
 			return
 		}
+		selects, ok := a.selectDrag(&v)
 		switch {
+		case !isTimeline(&v) && pick.Kind == scene.PickThread && a.grabThread(&v):
+			m.does, m.carries = carrying, a.carried(tracefeed.ThreadID(pick.Index))
+		case ok:
+			m.does, m.path = selects, []mgl32.Vec2{at}
 		case isTimeline(&v):
 			m.does = winding
-		case pick.Kind == scene.PickThread && a.grabThread(&v):
-			m.does = carrying
 		case a.ws.Look.Kind == scene.Free:
 			m.does = turning
 		}
@@ -136,8 +145,12 @@ func (a *app) dragOn(at mgl32.Vec2) {
 		a.dragBy(at, by)
 		m.last = at
 	}
-	if m.does == carrying && m.moved {
-		a.ghost()
+	switch {
+	case !m.moved:
+	case m.does == carrying:
+		a.ghosts()
+	case m.does == banding, m.does == lassoing:
+		a.drawOutline()
 	}
 	if imgui.IsMouseDown(m.button) {
 		return
@@ -145,8 +158,12 @@ func (a *app) dragOn(at mgl32.Vec2) {
 	switch {
 	case !m.moved && m.button == imgui.MouseButtonLeft:
 		a.click()
+	case !m.moved && m.button == imgui.MouseButtonRight:
+		a.rightClick()
 	case m.does == carrying:
 		a.put()
+	case m.does == banding, m.does == lassoing:
+		a.selectOutline()
 	}
 	m.does = noDrag
 }
@@ -168,56 +185,82 @@ func (a *app) dragBy(at, by mgl32.Vec2) {
 		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
 			m.place = w.Add(m.grab)
 		}
+	case lassoing:
+		if len(m.path) < mostPath {
+			m.path = append(m.path, at)
+		}
 	}
 }
 
 // click selects what is under the mouse.
 func (a *app) click() {
-	switch p := a.mouse.under; p.Kind {
-	case scene.PickThread:
-		a.pickThread(tracefeed.ThreadID(p.Index))
-	case scene.PickEdge:
-		if int(p.Index) < len(a.frame.Links) {
-			a.pickThread(a.frame.Links[p.Index].Blocked)
-		}
-	case scene.PickCluster:
-		if int(p.Index) < len(a.frame.Clusters) && len(a.frame.Clusters[p.Index].Threads) > 0 {
-			a.pickThread(a.frame.Clusters[p.Index].Threads[0])
-		}
-	default:
-		a.pickThread(tracefeed.NoThread)
+	threads := a.frame.Threads(a.mouse.under)
+	if a.mouse.under.Kind == scene.PickEdge && len(threads) > 0 {
+		threads = threads[:1] // who waits
 	}
+	mode := selectMode()
+	if len(threads) == 0 && mode != workspace.SelectOnly {
+		return // a slip while many are being selected
+	}
+	a.send(workspace.SelectMany{Threads: threads, Mode: mode})
 }
 
-// put leaves the thread that is carried where it is, in a row of its own.
+// put leaves the threads that are carried where they are, each in a row of its
+// own.
 func (a *app) put() {
 	m := &a.mouse
 	var taken []float32
 	for i := range m.at.Bars {
-		if m.at.Bars[i].Pick != m.under {
+		if !a.isCarried(&m.at.Bars[i]) {
 			taken = append(taken, m.at.Bars[i].Center[1])
 		}
 	}
-	m.place[1] = scene.FreeHeight(m.place[1], taken)
-	a.send(workspace.Place{Places: map[tracefeed.ThreadID]mgl32.Vec2{tracefeed.ThreadID(m.under.Index): m.place}})
+	places := map[tracefeed.ThreadID]mgl32.Vec2{}
+	by := a.carriedBy()
+	for i := range m.at.Bars {
+		if b := &m.at.Bars[i]; a.isCarried(b) {
+			to := b.Center.Vec2().Add(by)
+			to[1] = scene.FreeHeight(to[1], taken)
+			taken = append(taken, to[1])
+			places[tracefeed.ThreadID(b.Pick.Index)] = to
+		}
+	}
+	a.send(workspace.Place{Places: places})
 }
 
-// ghost outlines where the thread that is carried would stand.
-func (a *app) ghost() {
+// isCarried reports whether a bar is moved by the drag.
+func (a *app) isCarried(b *scene.Bar) bool {
+	return b.Pick.Kind == scene.PickThread && slices.Contains(a.mouse.carries, tracefeed.ThreadID(b.Pick.Index))
+}
+
+// carriedBy returns how far threads are moved by the drag.
+func (a *app) carriedBy() mgl32.Vec2 {
 	m := &a.mouse
 	for i := range m.at.Bars {
+		if b := &m.at.Bars[i]; b.Pick == m.under {
+			return m.place.Sub(b.Center.Vec2())
+		}
+	}
+	return mgl32.Vec2{}
+}
+
+// ghosts outlines where the threads that are carried would stand.
+func (a *app) ghosts() {
+	m := &a.mouse
+	by := a.carriedBy()
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	list := imgui.ForegroundDrawListViewportPtr()
+	for i := range m.at.Bars {
 		b := &m.at.Bars[i]
-		if b.Pick != m.under {
+		if !a.isCarried(b) {
 			continue
 		}
 		var corners [4]imgui.Vec2
-		k := imgui.CurrentIO().DisplayFramebufferScale()
 		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-			w := m.place.Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
+			w := b.Center.Vec2().Add(by).Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
 			p, _ := m.at.Project(w.Vec3(0))
 			corners[c] = imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y}
 		}
-		list := imgui.ForegroundDrawListViewportPtr()
 		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select.Alpha(0.15)))
 		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select), 2*a.scale())
 	}

@@ -98,17 +98,6 @@ func TestOverviewKeepsTheOldOne(t *testing.T) {
 	}
 }
 
-func TestNatural(t *testing.T) {
-	names := []string{"", "a", "main 1", "main 9", "main 10", "worker-2 x", "worker-10 a", "worker-010 b", "x"}
-	for i, x := range names {
-		for j, y := range names {
-			if got := natural(x, y); got != -natural(y, x) || i < j && got >= 0 || i == j && got != 0 {
-				t.Errorf("natural(%q, %q) = %d", x, y, got)
-			}
-		}
-	}
-}
-
 func TestPercent(t *testing.T) {
 	for share, want := range map[float32]string{0: "0", 0.0001: "·", 0.001: "0.1", 0.0994: "9.9", 0.0996: "10", 0.5: "50", 1: "100"} {
 		if got := percent(share); got != want {

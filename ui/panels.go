@@ -40,6 +40,7 @@ func (a *app) panels() {
 	a.jobsWindow()
 	a.sceneMouse()
 	a.keys()
+	a.contextMenu()
 	a.keySheet()
 	a.openDialog()
 	a.shotDialogWindow()

@@ -28,7 +28,7 @@ func (a *app) scrubBar(high float32) {
 	list := imgui.WindowDrawList()
 	list.PushClipRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, true)
 	p := a.ws.Look.Palette
-	fill(list, r, mix(p.Ground, p.Text, 0.02))
+	fill(list, r, p.Shade(0.02))
 	a.overview.update(a.ws.Timeline, a.ws.Look.Threads, max(1, int(wide/(columnWidth*a.scale()))), overviewShare)
 	strip := 0.1 * high
 	a.drawOverview(list, scene.Rect{X0: r.X0, Y0: r.Y0 + strip, X1: r.X1, Y1: r.Y1})

@@ -76,7 +76,7 @@ func (a *app) stepCombo(label string) {
 		}
 	}
 	if s.wrong != "" {
-		tinted(a.ws.Look.Palette.Layers["IO"].Color, s.wrong)
+		tinted(a.ws.Look.Palette.Warning, s.wrong)
 	}
 	for _, t := range commonSteps {
 		if imgui.SelectableBoolV(t.String(), t == a.ws.Look.Step, 0, imgui.Vec2{}) {

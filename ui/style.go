@@ -85,15 +85,9 @@ func packed(c scene.Color) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// mix returns a colour on the way from a to b.
-func mix(a, b scene.Color, share float32) scene.Color {
-	m := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*share + 0.5) }
-	return scene.Color{R: m(a.R, b.R), G: m(a.G, b.G), B: m(a.B, b.B), A: 255}
-}
-
 // colors sets the colours of everything from those of a palette.
 func colors(s *imgui.Style, p *scene.Palette) {
-	at := func(share float32) imgui.Vec4 { return vec(mix(p.Ground, p.Text, share)) }
+	at := func(share float32) imgui.Vec4 { return vec(p.Shade(share)) }
 	clear := imgui.Vec4{}
 	all := s.Colors()
 	set := func(c imgui.Vec4, where ...imgui.Col) {
@@ -103,16 +97,16 @@ func colors(s *imgui.Style, p *scene.Palette) {
 	}
 	set(vec(p.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
 	set(vec(p.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
-	set(at(0.03), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
-	set(at(0.06), imgui.ColPopupBg)
+	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
+	set(at(scene.PopupShade), imgui.ColPopupBg)
 	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
 		imgui.ColTableRowBgAlt, imgui.ColResizeGrip)
 	set(vec(p.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
-	set(at(0.09), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
-	set(at(0.15), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
-	set(at(0.22), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
-	set(at(0.14), imgui.ColHeader)
-	set(at(0.03), imgui.ColTab, imgui.ColTabDimmed)
+	set(at(scene.FieldShade), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
+	set(at(scene.HoveredShade), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
+	set(at(scene.PressedShade), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
+	set(at(scene.ChosenShade), imgui.ColHeader)
+	set(at(scene.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
 	set(vec(p.Faint), imgui.ColTabSelectedOverline)
 	set(vec(p.Grid), imgui.ColTabDimmedSelectedOverline)
 	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)

@@ -145,7 +145,7 @@ func (a *app) tabBar() {
 	}
 	p := a.ws.Look.Palette
 	shown, closed := -1, -1
-	a.sideBar("tabs", imgui.DirUp, mix(p.Ground, p.Text, 0.03), func() {
+	a.sideBar("tabs", imgui.DirUp, p.Shade(scene.PanelShade), func() {
 		for i, t := range a.tabs {
 			imgui.PushIDInt(int32(i))
 			name := cut(t.ws.Name, 16*imgui.FontSize())

@@ -7,6 +7,7 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/find"
 )
 
 // threadRow is a thread and the time it spent in each state in the window that
@@ -43,10 +44,10 @@ func (a *app) refreshThreads() {
 		return
 	}
 	p.rows = p.rows[:0]
-	find := strings.ToLower(p.search)
+	wanted := strings.ToLower(p.search)
 	for _, id := range a.ws.Look.Threads {
 		t := &key.tl.Threads[id]
-		if find != "" && !strings.Contains(strings.ToLower(t.Name), find) && !strings.Contains(strings.ToLower(t.ID), find) {
+		if wanted != "" && !strings.Contains(strings.ToLower(t.Name), wanted) && !strings.Contains(strings.ToLower(t.ID), wanted) {
 			continue
 		}
 		p.rows = append(p.rows, threadRow{id: id})
@@ -84,7 +85,7 @@ func (k *threadsKey) compare(x, y threadRow) int {
 	case k.column == 1:
 		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
-		c = natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+		c = find.Natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])
@@ -93,29 +94,4 @@ func (k *threadsKey) compare(x, y threadRow) int {
 		c = -c
 	}
 	return cmp.Or(c, cmp.Compare(x.id, y.id))
-}
-
-// natural compares names so that worker 9 comes before worker 10.
-func natural(x, y string) int {
-	for x != "" && y != "" {
-		nx, ny := digits(x), digits(y)
-		if nx == 0 || ny == 0 {
-			if x[0] != y[0] {
-				return cmp.Compare(x[0], y[0])
-			}
-			x, y = x[1:], y[1:]
-			continue
-		}
-		a, b := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
-		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
-			return c
-		}
-		x, y = x[nx:], y[ny:]
-	}
-	return cmp.Compare(len(x), len(y))
-}
-
-// digits counts the digits that a text begins with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

@@ -176,10 +176,11 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	imgui.TableSetColumnIndex(0)
 	imgui.PushIDInt(int32(r.id))
 	defer imgui.PopID()
-	selected := a.ws.Look.Selected == r.id
+	selected := a.isSelected(r.id)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if imgui.SelectableBoolV("##row", selected, imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
-		a.pickThread(r.id)
+		rows := a.threads.rows
+		a.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
 		a.threads.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			a.glide(workspaceFocus)
@@ -188,7 +189,7 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	if imgui.IsItemHovered() {
 		a.mouse.overRow = r.id
 	}
-	if selected && scroll && !imgui.IsItemVisible() {
+	if r.id == a.ws.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
 	a.mark("thread "+t.ID, lastItem())

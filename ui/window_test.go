@@ -175,11 +175,10 @@ func pan(t *testing.T, d *driver) {
 		d.move(at.Add(mgl32.Vec2{-20, 10}))
 		d.move(at.Add(mgl32.Vec2{-60, 40}))
 		d.input("mouseup", "3")
-		after := d.rest()
-		by := after.Bars[alpha].Sub(before.Bars[alpha])
-		if by.Sub(mgl32.Vec2{-60, 40}).Len() > 15 {
-			t.Errorf("view %s: the mouse moved by -60, 40, the picture by %v", view, by)
-		}
+		d.until("view "+view+" moved with the mouse", func(s ui.Snapshot) bool {
+			by := s.Bars[alpha].Sub(before.Bars[alpha])
+			return s.Resting && by.Sub(mgl32.Vec2{-60, 40}).Len() <= 15
+		})
 	}
 }
 
@@ -342,9 +341,8 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	d := drive(t, path)
 	s := d.until("the good part, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Marks["banner"].X1 > 0 })
 	p := scene.Dark()
-	warn := p.Layers["IO"].Color
 	d.untilScreen("the note", func() bool {
-		return count(d.screen.look(t), s.Marks["banner"], scene.Color{R: warn.R/2 + 6, G: warn.G/2 + 6, B: 8}) > 2000
+		return count(d.screen.look(t), s.Marks["banner"], p.Alarm()) > 2000
 	})
 }
 

@@ -92,6 +92,7 @@ func (w *Workspace) changeCluster(i int, f func(*scene.Cluster)) {
 		return
 	}
 	w.Look.Clusters = slices.Clone(w.Look.Clusters)
+	w.Look.Clusters[i].Proposed = false
 	f(&w.Look.Clusters[i])
 	w.chooseThreads()
 }
@@ -104,7 +105,7 @@ func (c JoinCluster) apply(w *Workspace) {
 	threads := w.meant(c.Threads)
 	for i := range clusters {
 		if i == c.Cluster {
-			clusters[i].Threads = w.set(clusters[i].Threads, threads)
+			clusters[i].Threads, clusters[i].Proposed = w.set(clusters[i].Threads, threads), false
 		} else {
 			clusters[i].Threads = without(clusters[i].Threads, threads)
 		}

@@ -251,8 +251,10 @@ func (l *Loader) run() {
 // false if it was stopped.
 func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error, whole bool) {
 	next := time.Now().Add(firstPublish)
+	var events []tracefeed.Event
 	for n := 0; l.ctx.Err() == nil; {
-		events, err := feed.Batch()
+		var err error
+		events, err = feed.Batch(events)
 		for i := range events {
 			if err = r.Add(&events[i]); err != nil {
 				break

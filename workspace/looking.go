@@ -19,6 +19,8 @@ type (
 	ZoomTime struct{ Notches int }
 	// SetSteps sets how many steps are shown.
 	SetSteps struct{ Steps int }
+	// ShowRange shows a stretch of time, with the moment at its end.
+	ShowRange struct{ From, To tracefeed.Time }
 	// SetHistory sets how many steps edges add up over.
 	SetHistory struct{ Steps int }
 	// SetLevel pins a level of detail; Auto unpins it.
@@ -88,6 +90,16 @@ func (c SetSteps) apply(w *Workspace) {
 	w.Look.Steps = min(max(c.Steps, FewestSteps), MostSteps)
 }
 
+func (c ShowRange) apply(w *Workspace) {
+	if c.From < c.To {
+		SeekTo{c.To}.apply(w)
+		w.Look.Step, w.Look.Steps = scene.Steps(c.To - c.From)
+		w.Look.History = min(max(w.Look.History, 1), w.Look.Steps)
+	}
+}
+
+func (ShowRange) jumps() {}
+
 func (c SetHistory) apply(w *Workspace) {
 	w.ownHistory = true
 	w.Look.History = min(max(c.Steps, 1), MostSteps)
@@ -113,6 +125,7 @@ func (c OpenPanel) apply(w *Workspace) {
 }
 
 func (OpenPanel) does() (string, string)      { return "panel", "" }
+func (ShowRange) does() (string, string)      { return "show range", "" }
 func (SetView) does() (string, string)        { return "view", "view" }
 func (SetStep) does() (string, string)        { return "step", "step" }
 func (ZoomTime) does() (string, string)       { return "step", "step" }

@@ -30,25 +30,27 @@ type saved struct {
 // savedView is State, where the playback stands, and what the window adds.
 type savedView struct {
 	savedPoint
-	Level      string                `json:"level"`
-	Palette    string                `json:"palette"`
-	Plain      bool                  `json:"plain,omitempty"`
-	Signals    bool                  `json:"signals,omitempty"`
-	InTime     bool                  `json:"in_time,omitempty"`
-	Runtime    bool                  `json:"runtime,omitempty"`
-	Places     map[string][2]float32 `json:"places,omitempty"`
-	Clusters   []savedCluster        `json:"clusters,omitempty"`
-	Hidden     []string              `json:"hidden,omitempty"`
-	Back       []string              `json:"back,omitempty"`
-	Aside      []string              `json:"aside,omitempty"`
-	Close      []string              `json:"close,omitempty"`
-	Filter     string                `json:"filter,omitempty"`
-	FilterHide bool                  `json:"filter_hide,omitempty"`
-	Notes      []savedNote           `json:"notes,omitempty"`
-	Bookmarks  map[int]savedPoint    `json:"bookmarks,omitempty"`
-	Speed      float64               `json:"speed,omitempty"`
-	Loop       *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
-	Panels     map[string]bool       `json:"panels,omitempty"`
+	Level       string                `json:"level"`
+	Palette     string                `json:"palette"`
+	Plain       bool                  `json:"plain,omitempty"`
+	Signals     bool                  `json:"signals,omitempty"`
+	InTime      bool                  `json:"in_time,omitempty"`
+	Runtime     bool                  `json:"runtime,omitempty"`
+	Arrangement string                `json:"arrangement,omitempty"`
+	Pulled      map[string][2]float32 `json:"pulled,omitempty"`
+	Places      map[string][2]float32 `json:"places,omitempty"`
+	Clusters    []savedCluster        `json:"clusters,omitempty"`
+	Hidden      []string              `json:"hidden,omitempty"`
+	Back        []string              `json:"back,omitempty"`
+	Aside       []string              `json:"aside,omitempty"`
+	Close       []string              `json:"close,omitempty"`
+	Filter      string                `json:"filter,omitempty"`
+	FilterHide  bool                  `json:"filter_hide,omitempty"`
+	Notes       []savedNote           `json:"notes,omitempty"`
+	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
+	Speed       float64               `json:"speed,omitempty"`
+	Loop        *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
+	Panels      map[string]bool       `json:"panels,omitempty"`
 }
 
 // savedPoint is a Viewpoint.
@@ -72,6 +74,8 @@ type savedCluster struct {
 	Threads []string `json:"threads"`
 	Color   string   `json:"color,omitempty"` // #rrggbb
 	Folded  bool     `json:"folded,omitempty"`
+	// Proposed clusters are ones that nobody has touched.
+	Proposed bool `json:"proposed,omitempty"`
 }
 
 type savedNote struct {

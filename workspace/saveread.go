@@ -66,16 +66,29 @@ func (v viewReader) look(s *savedView) {
 		l.Palette = p
 	}
 	l.Plain, l.Signals, l.InTime, l.Close = s.Plain, s.Signals, s.InTime, v.ids(s.Close)
-	places := make(map[tracefeed.ThreadID]mgl32.Vec2, len(s.Places))
-	for id, at := range s.Places {
-		places[v.by[id]] = at
+	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
+	l.Pulled, l.Places = v.places(s.Pulled), v.places(s.Places)
+	for t, at := range l.Pulled {
+		l.Pulled[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	l.Places = nil
-	Place{places}.apply(v.w)
 	l.Notes = nil
 	for _, n := range s.Notes {
 		l.Notes = append(l.Notes, scene.Note{Text: shorten(n.Text, longestNote), Moment: n.Moment, Thread: v.by[n.Thread], Blocker: v.by[n.Blocker]})
 	}
+}
+
+// places returns the places of the threads that there are; nil if there are none.
+func (v viewReader) places(of map[string][2]float32) map[tracefeed.ThreadID]mgl32.Vec2 {
+	var places map[tracefeed.ThreadID]mgl32.Vec2
+	for id, at := range of {
+		if t := v.by[id]; t != tracefeed.NoThread {
+			if places == nil {
+				places = make(map[tracefeed.ThreadID]mgl32.Vec2, len(of))
+			}
+			places[t] = at
+		}
+	}
+	return places
 }
 
 // clusters restores the clusters; a thread in several is in the first.
@@ -90,7 +103,7 @@ func (v viewReader) clusters(s *savedView) {
 		for _, t := range threads {
 			taken[t] = true
 		}
-		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded})
+		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 

@@ -3,6 +3,8 @@ package workspace
 import (
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -38,14 +40,9 @@ func (v viewWriter) view(w *Workspace) savedView {
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{w.Playback.LoopFrom, w.Playback.LoopTo}
 	}
-	for t, at := range l.Places {
-		if s.Places == nil {
-			s.Places = map[string][2]float32{}
-		}
-		s.Places[v.id(t)] = pair(at)
-	}
+	s.Arrangement, s.Pulled, s.Places = l.Arrangement.String(), v.places(l.Pulled), v.places(l.Places)
 	for _, c := range l.Clusters {
-		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded})
+		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded, c.Proposed})
 	}
 	for _, n := range l.Notes {
 		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})
@@ -60,6 +57,16 @@ func (v viewWriter) view(w *Workspace) savedView {
 		s.Bookmarks[i] = v.point(b.Viewpoint)
 	}
 	return s
+}
+
+func (v viewWriter) places(of map[tracefeed.ThreadID]mgl32.Vec2) map[string][2]float32 {
+	places := make(map[string][2]float32, len(of))
+	for t, at := range of {
+		if id := v.id(t); id != "" {
+			places[id] = pair(at)
+		}
+	}
+	return places
 }
 
 func (v viewWriter) point(p Viewpoint) savedPoint {

@@ -12,9 +12,16 @@ import (
 // state: which threads are shown, in the order in which they stand, and which of
 // them stay in the background.
 func (w *Workspace) chooseThreads() {
-	shown := without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
-	w.Look.Threads = w.inOrder(shown)
-	w.Look.Dimmed = w.Back
+	shown := w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	matching := w.filter.match(w, shown)
+	w.Look.Threads, w.Look.Dimmed = shown, w.Back
+	switch {
+	case len(matching) == len(shown):
+	case w.Filter.Hide:
+		w.Look.Threads = matching
+	default:
+		w.Look.Dimmed = w.set(w.Back, without(shown, w.set(matching)))
+	}
 }
 
 // inOrder sorts threads in a way that those of a cluster stand together, and

@@ -29,13 +29,13 @@ func anything(rng *rand.Rand) Command {
 	words := fmt.Sprint("name ", rng.IntN(3))
 	all := []Command{
 		SetView{scene.Kind(rng.IntN(4))}, SetStep{tracefeed.Time(rng.Int64N(int64(s)))}, ZoomTime{n()}, SetSteps{rng.IntN(300)},
-		SetHistory{rng.IntN(30)}, SetLevel{lod.Level(rng.IntN(5))}, SetPalette{scene.Palettes()[rng.IntN(2)]}, ToggleInTime{},
+		SetHistory{rng.IntN(30)}, SetLevel{lod.Level(rng.IntN(5))}, Arrange{scene.Arrangement(rng.IntN(4))}, SetPalette{scene.Palettes()[rng.IntN(2)]}, ToggleInTime{},
 		ToggleSignals{}, TogglePatterns{}, ToggleRuntime{}, Orbit{rng.Float32(), 1}, PanBy{rng.Float32(), 1}, ZoomBy{rng.Float32() + 0.5},
 		FitAll{}, Focus{}, GoTo{n()}, Select{t()}, SelectMany{some(), SelectMode(rng.IntN(3))}, SelectAll{}, SelectRest{},
 		Hide{some()}, HideRest{}, ShowAll{}, Dim{some()}, DimRest{}, PutAside{some()}, LookClosely{some()},
-		SetFilter{Filter{words, rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
+		SetFilter{Filter{[]string{words, "blocking > 50%", "((", ""}[rng.IntN(4)], rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
 		LeaveCluster{some()}, NameCluster{n(), words}, ColorCluster{n(), scene.Color{R: uint8(rng.IntN(256)), A: 255}},
-		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{},
+		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()},
 		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Thread: t()}},
 		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
 		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, OpenPanel{words, rng.IntN(2) == 0}, Hover{scene.PickID{Index: 2}},
@@ -108,8 +108,12 @@ func check(t *testing.T, w *Workspace) {
 	if has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) || len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
 		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
 	}
-	if got := w.set(l.Threads); !reflect.DeepEqual(got, w.set(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))) {
-		t.Fatalf("threads %v shown, %v hidden", got, w.Hidden)
+	want := w.filter.match(w, without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	if !w.Filter.Hide {
+		want = without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
+	}
+	if got := w.set(l.Threads); !reflect.DeepEqual(got, w.set(want)) {
+		t.Fatalf("threads %v shown, %v hidden, filter %q", got, w.Hidden, w.Filter.Text)
 	}
 }
 

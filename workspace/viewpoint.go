@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"tiv/interaction"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -116,3 +117,13 @@ func (GoToBookmark) does() (string, string) { return "go to bookmark", "" }
 func (GoTo) jumps()    {}
 func (Focus) jumps()   {}
 func (SeekEnd) jumps() {}
+
+// GraphChange returns the next moment (or, with -1, the last one before) at which
+// a thread that is shown begins or ceases to block; ok is false if there is none.
+func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
+	threads := w.set(w.Look.Threads)
+	if direction < 0 {
+		return interaction.LastChange(w.Timeline, threads, w.Look.Moment)
+	}
+	return interaction.NextChange(w.Timeline, threads, w.Look.Moment)
+}

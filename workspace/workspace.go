@@ -29,6 +29,7 @@ type Workspace struct {
 	// Playback is the video recorder.
 	Playback timeline.Playback
 
+	filter   filtering
 	undo     undo
 	visits   visits
 	restored *savedView // what goes on to be restored as the trace comes in
@@ -93,6 +94,7 @@ func startSpeed(length tracefeed.Time) float64 {
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
+	w.refilter()
 }
 
 // Advance lets some seconds of the viewer's time pass. It reports whether

@@ -16,7 +16,7 @@ func BenchmarkReduce(b *testing.B) {
 	}
 	var events []tracefeed.Event
 	for {
-		batch, err := feed.Batch()
+		batch, err := feed.Batch(nil)
 		if err != nil {
 			break
 		}

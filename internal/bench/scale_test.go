@@ -65,7 +65,7 @@ func bigTrace(b *testing.B, threads int) *big {
 	r := timeline.NewReducer(feed)
 	s := r.SaveTo(f, binfeed.Header{}, nil, timeline.NewMemory(1))
 	for {
-		batch, err := feed.Batch()
+		batch, err := feed.Batch(nil)
 		if err != nil {
 			break
 		}
@@ -220,28 +220,59 @@ func BenchmarkZoom(b *testing.B) {
 	}
 }
 
-// BenchmarkEdges reads a whole trace from its file and adds up who waited for
-// whom, every stretch charged to who held the lock, some 65,000 events at a time.
-func BenchmarkEdges(b *testing.B) {
-	t := bigTrace(b, 1000)
-	tl, f := t.open(b)
-	defer f.Close()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	stretches, windows := 0, tracefeed.Time(max(1, t.events>>16)) // about as long as pages
-	before := cpuTime()
-	for b.Loop() {
-		stretches = 0
-		for from := tracefeed.Time(0); from < tl.End; {
-			to := min(tl.End, from+tl.End/windows+1)
-			for _, p := range interaction.Pairs(tl, from, to) {
-				stretches += p.Count
-			}
-			from = to
+// BenchmarkPairs reads a whole trace from its file and adds up who waited for
+// whom, every stretch charged to who held the lock.
+func BenchmarkPairs(b *testing.B) {
+	for _, threads := range []int{1000, 10000} {
+		for _, cores := range []int{1, 2} {
+			b.Run(fmt.Sprintf("threads=%d/cores=%d", threads, cores), func(b *testing.B) {
+				t := bigTrace(b, threads)
+				tl, f := t.open(b)
+				defer f.Close()
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+				stretches, pairs := 0, 0
+				before := cpuTime()
+				for b.Loop() {
+					stretches, pairs = 0, 0
+					for _, p := range interaction.Pairs(context.Background(), tl, 0, tl.End) {
+						stretches, pairs = stretches+p.Count, pairs+1
+					}
+				}
+				cpu := float64(cpuTime()-before) / float64(b.N)
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(t.events), "ns/event")
+				b.ReportMetric(cpu/float64(t.events), "cpu-ns/event")
+				b.ReportMetric(float64(stretches)/float64(t.events), "stretches/event")
+				b.ReportMetric(float64(pairs), "pairs")
+				b.ReportMetric(cpu/float64(stretches), "cpu-ns/stretch")
+			})
 		}
 	}
-	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
-	b.ReportMetric(float64(stretches)/float64(t.events), "stretches/event")
-	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(stretches), "cpu-ns/stretch")
+}
+
+// BenchmarkMatch reads a whole trace from its file and finds for every wait who
+// held what it was for.
+func BenchmarkMatch(b *testing.B) {
+	for _, threads := range []int{236, 1000, 2216} {
+		for _, cores := range []int{1, 2} {
+			b.Run(fmt.Sprintf("threads=%d/cores=%d", threads, cores), func(b *testing.B) {
+				t := bigTrace(b, threads)
+				tl, f := t.open(b)
+				defer f.Close()
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+				waits := 0
+				before := cpuTime()
+				for b.Loop() {
+					waits = 0
+					tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) { waits += len(m.Waits) })
+				}
+				perEvent := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(t.events)
+				b.ReportMetric(perEvent, "ns/event")
+				b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
+				b.ReportMetric(1000/perEvent, "Mevents/s")
+				b.ReportMetric(float64(waits)/float64(t.events), "waits/event")
+			})
+		}
+	}
 }
 
 // BenchmarkFind looks for what is wrong in a whole trace.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/internal/generate"
+	"tiv/tracefeed"
 )
 
 // BenchmarkGenerate makes a million events of each scenario.
@@ -21,10 +22,8 @@ func BenchmarkGenerate(b *testing.B) {
 						b.Fatal(err)
 					}
 					b.StartTimer()
-					for {
-						if _, err := feed.Batch(); err != nil {
-							break
-						}
+					for events := []tracefeed.Event(nil); err == nil; {
+						events, err = feed.Batch(events)
 					}
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, "ns/event")

@@ -138,14 +138,14 @@ func (f *Feed) Next(ev *tracefeed.Event) error {
 }
 
 // Batch implements tracefeed.Batcher.
-func (f *Feed) Batch() ([]tracefeed.Event, error) {
+func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if len(f.rest) == 0 {
 		f.fill()
 		if len(f.rest) == 0 {
 			return nil, io.EOF
 		}
 	}
-	batch := f.rest
+	batch := append(used[:0], f.rest...)
 	f.rest = nil
 	return batch, nil
 }

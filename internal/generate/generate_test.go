@@ -31,7 +31,7 @@ func all(t *testing.T, o generate.Options) []tracefeed.Event {
 	feed := newFeed(t, o)
 	var events []tracefeed.Event
 	for {
-		batch, err := feed.Batch()
+		batch, err := feed.Batch(nil)
 		if errors.Is(err, io.EOF) {
 			return events
 		}
@@ -246,14 +246,14 @@ func TestNextAndBatch(t *testing.T) {
 		}
 		got = append(got, ev)
 		if len(got)%3 == 0 {
-			batch, _ := feed.Batch()
+			batch, _ := feed.Batch(nil)
 			got = append(got, batch...)
 		}
 	}
 	if !slices.Equal(got, want) {
 		t.Error("the events differ")
 	}
-	if _, err := feed.Batch(); err != io.EOF {
+	if _, err := feed.Batch(nil); err != io.EOF {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -272,8 +272,10 @@ func TestEvents(t *testing.T) {
 func TestNoAllocations(t *testing.T) {
 	for _, name := range generate.Scenarios() {
 		feed := newFeed(t, generate.Options{Scenario: name, Threads: 500, Events: 10_000_000, Sched: true, Extras: true})
+		var events []tracefeed.Event
 		batch := func() {
-			if _, err := feed.Batch(); err != nil {
+			var err error
+			if events, err = feed.Batch(events); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -32,19 +32,23 @@ internal/radix:
 internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
-scene: $lod assets
+scene: $lod interaction/groups assets
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache internal/replace
+workspace/filter: scene interaction timeline tracefeed
+workspace/find: timeline tracefeed
+workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
 report: $workspace
 report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot record render assets workspace/prefs internal/replace
+ui: $report report/shot record render assets workspace/prefs workspace/find internal/replace
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
+internal/vision:
 internal/generate: tracefeed
 internal/bench:
 .: $ui render/offscreen demo convert internal/generate
@@ -56,6 +60,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},

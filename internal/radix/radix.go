@@ -35,3 +35,33 @@ func Sort(x, buffer []Item, bits int) []Item {
 	}
 	return x
 }
+
+// Keys sorts numbers by their bits from low up to high (exclusive); numbers in
+// which those are the same stay in order. It returns x or buffer, whichever has
+// the result; buffer is as long as x.
+func Keys(x, buffer []uint64, low, high int) []uint64 {
+	passes := (high - low + digit - 1) / digit
+	for ; passes > 0; passes-- {
+		width := (high - low + passes - 1) / passes
+		mask := uint64(1)<<width - 1
+		var count [1 << digit]int32
+		for _, key := range x {
+			count[key>>(low&63)&mask&(1<<digit-1)]++
+		}
+		sum := int32(0)
+		for d := range mask + 1 {
+			n := count[d&(1<<digit-1)]
+			count[d&(1<<digit-1)] = sum
+			sum += n
+		}
+		buffer = buffer[:len(x)]
+		for _, key := range x {
+			at := &count[key>>(low&63)&mask&(1<<digit-1)]
+			buffer[*at] = key
+			*at++
+		}
+		x, buffer = buffer, x
+		low += width
+	}
+	return x
+}

@@ -27,3 +27,22 @@ func TestSort(t *testing.T) {
 		}
 	}
 }
+
+func TestKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for range 500 {
+		low, high := rng.IntN(65), rng.IntN(65)
+		low, high = min(low, high), max(low, high)
+		x := make([]uint64, rng.IntN(100))
+		for i := range x {
+			x[i] = rng.Uint64() & rng.Uint64()
+		}
+		want := slices.Clone(x)
+		slices.SortStableFunc(want, func(a, b uint64) int {
+			return cmp.Compare(a<<(64-high)>>(64-high)>>low, b<<(64-high)>>(64-high)>>low)
+		})
+		if got := Keys(x, make([]uint64, len(x)), low, high); !slices.Equal(got, want) {
+			t.Fatalf("bits %d to %d: got %x, want %x", low, high, got, want)
+		}
+	}
+}

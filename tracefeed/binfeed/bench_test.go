@@ -155,8 +155,9 @@ func BenchmarkFeed(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		feed, _ := openFeed(bytes.NewReader(file.Bytes()))
+		var events []tracefeed.Event
 		for err := error(nil); err != io.EOF; {
-			if _, err = feed.(tracefeed.Batcher).Batch(); err != nil && err != io.EOF {
+			if events, err = feed.(tracefeed.Batcher).Batch(events); err != nil && err != io.EOF {
 				b.Fatal(err)
 			}
 		}

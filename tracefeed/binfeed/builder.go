@@ -1,6 +1,10 @@
 package binfeed
 
-import "tiv/tracefeed"
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
 
 // BlockLen is how many events a block has where threads are few, MostEvents
 // how many it can have. In between it grows with the threads that are alive,
@@ -19,25 +23,27 @@ const (
 )
 
 // Builder makes blocks of events that come in order of time. It writes them
-// down as they come, and sorts them by thread when a block is asked for.
+// down as they come, in a list for each field, and sorts those by thread when a
+// block is asked for.
 type Builder struct {
-	log []logged
-	// small are the fields of all events that fit 32 bits, in the order of
-	// Fields; large are the others.
-	small []int32
-	large []int64
-	table []Code
+	log      []logged
+	monitors values[tracefeed.MonitorID]
+	others   values[tracefeed.ThreadID]
+	stacks   values[tracefeed.StackID]
+	cpus     values[tracefeed.CPU]
+	names    values[tracefeed.NameID]
+	objects  values[int64]
+	amounts  values[int64]
+	table    []Code
 	// recent finds the code of an event by a hash of what makes it, most of
 	// the time.
 	recent [256]recentCode
-	// lastMonitor is, by thread, that of the last event in this block that had
-	// one. used lists the threads that have events, count how many.
-	lastMonitor []tracefeed.MonitorID
-	count       []int32
-	used        int
-	// monitors are those that events have; seen says so by monitor.
-	monitors []tracefeed.MonitorID
-	seen     []bool
+	// of is what there is of each thread, used how many threads have events.
+	of   []ofThread
+	used int
+	// mentioned are the monitors that events have; seen says so by monitor.
+	mentioned []tracefeed.MonitorID
+	seen      []bool
 }
 
 // logged is what every event has.
@@ -47,8 +53,15 @@ type logged struct {
 	code   uint8
 }
 
+// ofThread is how many events a thread has, and the monitor of the last one that
+// had any.
+type ofThread struct {
+	count   int32
+	monitor tracefeed.MonitorID
+}
+
 type recentCode struct {
-	key  uint64 // 0: none
+	key  uint32 // 0: none
 	code uint8
 }
 
@@ -59,7 +72,10 @@ func (b *Builder) Len() int { return len(b.log) }
 // threads is alive. A block that ends between two instants is better than one
 // that ends within one.
 func (b *Builder) Full(live int) bool {
-	return len(b.log) >= min(max(BlockLen, EventsPerThread*live), MostEvents/2) || len(b.table) >= manyCodes
+	if len(b.table) >= manyCodes {
+		return true
+	}
+	return len(b.log) >= BlockLen && len(b.log) >= min(EventsPerThread*live, MostEvents/2)
 }
 
 // Overfull reports whether there is no room for another event.
@@ -68,116 +84,94 @@ func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.tab
 // Add takes an event, and what its thread does after it. The builder must not
 // be overfull.
 func (b *Builder) Add(ev *tracefeed.Event, state State) {
-	for int(ev.Thread) >= len(b.count) {
-		b.count = append(b.count, 0)
-		b.lastMonitor = append(b.lastMonitor, 0)
+	if int(ev.Thread) >= len(b.of) {
+		b.of = append(b.of, make([]ofThread, int(ev.Thread)+1-len(b.of))...)
 	}
-	if b.count[ev.Thread] == 0 {
+	of := &b.of[ev.Thread]
+	if of.count == 0 {
 		b.used++
 	}
-	b.count[ev.Thread]++
-	code := Code{Kind: ev.Kind, State: state, Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: b.fields(ev)}
-	b.log = append(b.log, logged{ev.Time, ev.Thread, b.code(code)})
+	of.count++
+	f := b.fields(ev, of)
+	key := uint32(ev.Kind) | uint32(ev.Cause)<<6 | uint32(f)<<12 | uint32(state)<<20 | 1<<30
+	if ev.Shared {
+		key |= 1 << 28
+	}
+	if ev.Forever {
+		key |= 1 << 29
+	}
+	r := &b.recent[key*0x9E3779B9>>24]
+	if r.key != key {
+		*r = recentCode{key, b.code(Code{Kind: ev.Kind, State: state, Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: f})}
+	}
+	b.log = append(b.log, logged{ev.Time, ev.Thread, r.code})
 }
 
 // fields notes the fields that the event has, and returns which.
-func (b *Builder) fields(ev *tracefeed.Event) (f Fields) {
-	if ev.Monitor != tracefeed.NoMonitor {
-		f = HasMonitor
-		if last := &b.lastMonitor[ev.Thread]; *last == ev.Monitor {
-			f = SameMonitor
-		} else {
-			*last = ev.Monitor
-			b.note(ev.Monitor)
-			b.small = append(b.small, int32(ev.Monitor))
+func (b *Builder) fields(ev *tracefeed.Event, of *ofThread) (f Fields) {
+	if m := ev.Monitor; m != tracefeed.NoMonitor {
+		f = SameMonitor
+		if of.monitor != m {
+			of.monitor = m
+			b.mention(m)
+			f = b.monitors.add(ev.Thread, m, HasMonitor)
 		}
 	}
-	if ev.Other != tracefeed.NoThread {
-		f |= HasOther
-		b.small = append(b.small, int32(ev.Other))
-	}
-	if ev.Stack != tracefeed.NoStack {
-		f |= HasStack
-		b.small = append(b.small, int32(ev.Stack))
-	}
-	if ev.CPU != tracefeed.NoCPU {
-		f |= HasCPU
-		b.small = append(b.small, int32(ev.CPU))
-	}
-	if ev.Name != tracefeed.NoName {
-		f |= HasName
-		b.small = append(b.small, int32(ev.Name))
-	}
-	if ev.Object != 0 {
-		f |= HasObject
-		b.large = append(b.large, ev.Object)
-	}
-	if ev.Value != 0 {
-		f |= HasValue
-		b.large = append(b.large, ev.Value)
+	f |= b.others.add(ev.Thread, ev.Other, HasOther)
+	f |= b.stacks.add(ev.Thread, ev.Stack, HasStack)
+	f |= b.cpus.add(ev.Thread, ev.CPU, HasCPU)
+	if int64(ev.Name)|ev.Object|ev.Value != 0 {
+		f |= b.names.add(ev.Thread, ev.Name, HasName)
+		f |= b.objects.add(ev.Thread, ev.Object, HasObject)
+		f |= b.amounts.add(ev.Thread, ev.Value, HasValue)
 	}
 	return f
 }
 
-// note notes that events have a monitor.
-func (b *Builder) note(m tracefeed.MonitorID) {
+// mention notes that events have a monitor.
+func (b *Builder) mention(m tracefeed.MonitorID) {
 	for int(m) >= len(b.seen) {
 		b.seen = append(b.seen, false)
 	}
 	if !b.seen[m] {
 		b.seen[m] = true
-		b.monitors = append(b.monitors, m)
+		b.mentioned = append(b.mentioned, m)
 	}
 }
 
 // Threads is a sequence of the threads that have events, by id.
 func (b *Builder) Threads(yield func(tracefeed.ThreadID) bool) {
-	for t, n := range b.count {
-		if n > 0 && !yield(tracefeed.ThreadID(t)) {
+	for t := range b.of {
+		if b.of[t].count > 0 && !yield(tracefeed.ThreadID(t)) {
 			return
 		}
 	}
 }
 
 // Monitors returns the monitors that events have, in no order.
-func (b *Builder) Monitors() []tracefeed.MonitorID { return b.monitors }
+func (b *Builder) Monitors() []tracefeed.MonitorID { return b.mentioned }
 
 // code returns the index of c in the table, which may be new.
 func (b *Builder) code(c Code) uint8 {
-	key := uint64(c.Kind) | uint64(c.State)<<8 | uint64(c.Cause)<<16 | uint64(c.Fields)<<24 | 1<<32
-	if c.Shared {
-		key |= 1 << 33
+	i := slices.Index(b.table, c)
+	if i < 0 {
+		i = len(b.table)
+		b.table = append(b.table, c)
 	}
-	if c.Forever {
-		key |= 1 << 34
-	}
-	r := &b.recent[key*0x9E3779B97F4A7C15>>56]
-	if r.key == key {
-		return r.code
-	}
-	r.key = key
-	for i := range b.table {
-		if b.table[i] == c {
-			r.code = uint8(i)
-			return r.code
-		}
-	}
-	b.table = append(b.table, c)
-	r.code = uint8(len(b.table) - 1)
-	return r.code
+	return uint8(i)
 }
 
 // Reset forgets all events.
 func (b *Builder) Reset() {
-	clear(b.count)
-	clear(b.lastMonitor)
-	for _, m := range b.monitors {
+	clear(b.of)
+	for _, m := range b.mentioned {
 		b.seen[m] = false
 	}
-	b.monitors = b.monitors[:0]
+	b.mentioned = b.mentioned[:0]
 	b.used = 0
 	b.log = b.log[:0]
-	b.small, b.large = b.small[:0], b.large[:0]
+	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]
+	b.names, b.objects, b.amounts = b.names[:0], b.objects[:0], b.amounts[:0]
 	b.table = nil
 	clear(b.recent[:])
 }
@@ -193,135 +187,36 @@ func (b *Builder) Block() *Block {
 		Table:   b.table[:len(b.table):len(b.table)],
 		Details: &Details{Firsts: make([]First, b.used)},
 	}
-	group := make([]int32, len(b.count)) // by thread
 	first := int32(0)
-	for t, c := range b.count {
-		if c > 0 {
-			group[t] = int32(len(block.Groups))
+	for t := range b.of {
+		if c := b.of[t].count; c > 0 {
 			block.Groups = append(block.Groups, Group{tracefeed.ThreadID(t), first, c})
 			first += c
 		}
 	}
-	b.place(block, group)
-	b.placeFields(block, group)
+	next := make([]int32, len(b.of)) // by thread
+	b.place(block, next)
+	d := block.Details
+	d.Monitors = b.monitors.spread(block, next, func(f *First) *int32 { return &f.Monitor })
+	d.Others = b.others.spread(block, next, func(f *First) *int32 { return &f.Other })
+	d.Stacks = b.stacks.spread(block, next, func(f *First) *int32 { return &f.Stack })
+	d.CPUs = b.cpus.spread(block, next, func(f *First) *int32 { return &f.CPU })
+	d.Names = b.names.spread(block, next, func(f *First) *int32 { return &f.Name })
+	d.Objects = b.objects.spread(block, next, func(f *First) *int32 { return &f.Object })
+	d.Values = b.amounts.spread(block, next, func(f *First) *int32 { return &f.Value })
 	return block
 }
 
 // place puts what every event has where its thread's events are.
-func (b *Builder) place(block *Block, group []int32) {
-	next := make([]int32, len(block.Groups))
-	for g := range next {
-		next[g] = block.Groups[g].First
+func (b *Builder) place(block *Block, next []int32) {
+	for _, g := range block.Groups {
+		next[g.Thread] = g.First
 	}
+	codes, times := block.Codes, block.Times
 	for i := range b.log {
 		l := &b.log[i]
-		at := &next[group[l.thread]]
-		block.Codes[*at], block.Times[*at] = l.code, l.time
-		*at++
+		at := next[l.thread]
+		next[l.thread] = at + 1
+		codes[at], times[at] = l.code, l.time
 	}
-}
-
-// placeFields puts the fields of events in the order of threads.
-func (b *Builder) placeFields(block *Block, group []int32) {
-	d := block.Details
-	next := make([]First, len(block.Groups))
-	var fields [256]Fields // those that have values, by code
-	for c := range b.table {
-		fields[c] = b.table[c].Fields &^ SameMonitor
-	}
-	for i := range b.log {
-		if l := &b.log[i]; fields[l.code] != 0 {
-			next[group[l.thread]].count(fields[l.code])
-		}
-	}
-	var sum First
-	for g := range next {
-		d.Firsts[g] = sum
-		sum.add(next[g])
-		next[g] = d.Firsts[g]
-	}
-	d.Monitors = make([]tracefeed.MonitorID, sum.Monitor)
-	d.Others = make([]tracefeed.ThreadID, sum.Other)
-	d.Stacks = make([]tracefeed.StackID, sum.Stack)
-	d.CPUs = make([]tracefeed.CPU, sum.CPU)
-	d.Names = make([]tracefeed.NameID, sum.Name)
-	d.Objects = make([]int64, sum.Object)
-	d.Values = make([]int64, sum.Value)
-	small, large := b.small, b.large
-	for i := range b.log {
-		if l := &b.log[i]; fields[l.code] != 0 {
-			small, large = d.put(&next[group[l.thread]], fields[l.code], small, large)
-		}
-	}
-}
-
-// put moves the fields of one event to where its group's next ones are, and
-// returns what is left.
-func (d *Details) put(at *First, f Fields, small []int32, large []int64) ([]int32, []int64) {
-	if f&HasMonitor != 0 {
-		d.Monitors[at.Monitor], small = tracefeed.MonitorID(small[0]), small[1:]
-		at.Monitor++
-	}
-	if f&HasOther != 0 {
-		d.Others[at.Other], small = tracefeed.ThreadID(small[0]), small[1:]
-		at.Other++
-	}
-	if f&HasStack != 0 {
-		d.Stacks[at.Stack], small = tracefeed.StackID(small[0]), small[1:]
-		at.Stack++
-	}
-	if f&HasCPU != 0 {
-		d.CPUs[at.CPU], small = tracefeed.CPU(small[0]), small[1:]
-		at.CPU++
-	}
-	if f&rareFields == 0 {
-		return small, large
-	}
-	if f&HasName != 0 {
-		d.Names[at.Name], small = tracefeed.NameID(small[0]), small[1:]
-		at.Name++
-	}
-	if f&HasObject != 0 {
-		d.Objects[at.Object], large = large[0], large[1:]
-		at.Object++
-	}
-	if f&HasValue != 0 {
-		d.Values[at.Value], large = large[0], large[1:]
-		at.Value++
-	}
-	return small, large
-}
-
-// rareFields are those that few events have.
-const rareFields = HasName | HasObject | HasValue
-
-// bit is 1 if the field is in the set.
-func (f Fields) bit(field Fields) int32 {
-	if f&field != 0 {
-		return 1
-	}
-	return 0
-}
-
-// count moves on behind the values of an event.
-func (at *First) count(f Fields) {
-	at.Monitor += f.bit(HasMonitor)
-	at.Other += f.bit(HasOther)
-	at.Stack += f.bit(HasStack)
-	at.CPU += f.bit(HasCPU)
-	if f&rareFields != 0 {
-		at.Name += f.bit(HasName)
-		at.Object += f.bit(HasObject)
-		at.Value += f.bit(HasValue)
-	}
-}
-
-func (at *First) add(n First) {
-	at.Monitor += n.Monitor
-	at.Other += n.Other
-	at.Stack += n.Stack
-	at.CPU += n.CPU
-	at.Name += n.Name
-	at.Object += n.Object
-	at.Value += n.Value
 }

@@ -190,3 +190,37 @@ func (d *Details) parseHolds(p *parser, n uint64, lim limits) error {
 	}
 	return nil
 }
+
+// bit is 1 if the field is in the set.
+func (f Fields) bit(field Fields) int32 {
+	if f&field != 0 {
+		return 1
+	}
+	return 0
+}
+
+// rareFields are those that few events have.
+const rareFields = HasName | HasObject | HasValue
+
+// count moves on behind the values of an event.
+func (at *First) count(f Fields) {
+	at.Monitor += f.bit(HasMonitor)
+	at.Other += f.bit(HasOther)
+	at.Stack += f.bit(HasStack)
+	at.CPU += f.bit(HasCPU)
+	if f&rareFields != 0 {
+		at.Name += f.bit(HasName)
+		at.Object += f.bit(HasObject)
+		at.Value += f.bit(HasValue)
+	}
+}
+
+func (at *First) add(n First) {
+	at.Monitor += n.Monitor
+	at.Other += n.Other
+	at.Stack += n.Stack
+	at.CPU += n.CPU
+	at.Name += n.Name
+	at.Object += n.Object
+	at.Value += n.Value
+}

@@ -104,12 +104,15 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 }
 
 // Batch returns the next events.
-func (f *feed) Batch() ([]tracefeed.Event, error) {
-	if f.next == len(f.out) && !f.refill() {
-		return nil, f.err
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	if f.next == len(f.out) {
+		f.out = used
+		if !f.refill() {
+			return nil, f.err
+		}
 	}
 	events := f.out[f.next:]
-	f.next = len(f.out)
+	f.out, f.next = nil, 0
 	return events, nil
 }
 

@@ -24,7 +24,7 @@ func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, err
 	}
 	var events []tracefeed.Event
 	for {
-		batch, err := feed.(tracefeed.Batcher).Batch()
+		batch, err := feed.(tracefeed.Batcher).Batch(nil)
 		if err != nil {
 			return events, feed, err
 		}

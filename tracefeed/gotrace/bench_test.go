@@ -106,8 +106,8 @@ func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
 		b.Fatal(err)
 	}
 	defer feed.Close()
-	for {
-		batch, err := feed.(tracefeed.Batcher).Batch()
+	for batch := []tracefeed.Event(nil); ; {
+		batch, err = feed.(tracefeed.Batcher).Batch(batch)
 		if err == io.EOF {
 			return events
 		}
@@ -174,8 +174,8 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 	ahead := tracefeed.ReadAhead(feed.(tracefeed.Batcher)) // as the program does
 	defer ahead.Close()
 	red := timeline.NewReducer(ahead)
-	for {
-		events, err := ahead.Batch()
+	for events := []tracefeed.Event(nil); ; {
+		events, err = ahead.Batch(events)
 		if err != nil {
 			return red.Snapshot(err == io.EOF, err), err
 		}

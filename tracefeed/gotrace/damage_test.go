@@ -212,14 +212,14 @@ func TestCloseEarly(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range read {
-				if _, err := feed.(tracefeed.Batcher).Batch(); err != nil {
+				if _, err := feed.(tracefeed.Batcher).Batch(nil); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if err := feed.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := feed.(tracefeed.Batcher).Batch(); err == nil && read == 0 {
+			if _, err := feed.(tracefeed.Batcher).Batch(nil); err == nil && read == 0 {
 				t.Error("a closed feed reads on")
 			}
 		}

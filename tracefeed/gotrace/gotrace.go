@@ -104,25 +104,24 @@ func (f *feed) Tables() *tracefeed.Tables { return f.m.tables }
 // An event of NoKind says only that time has passed: the trace goes on to
 // there, and nothing that we show happened last.
 func (f *feed) Next(ev *tracefeed.Event) error {
-	for f.next == len(f.block) {
-		if !f.refill() {
-			return f.err
-		}
+	if f.next == len(f.block) && !f.refill() {
+		return f.err
 	}
 	*ev = f.block[f.next]
 	f.next++
 	return nil
 }
 
-// Batch returns the events that are there, until the next call.
-func (f *feed) Batch() ([]tracefeed.Event, error) {
-	for f.next == len(f.block) {
+// Batch returns the events that are there.
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	if f.next == len(f.block) {
+		f.block = used
 		if !f.refill() {
 			return nil, f.err
 		}
 	}
 	b := f.block[f.next:]
-	f.next = len(f.block)
+	f.block, f.next = nil, 0
 	return b, nil
 }
 

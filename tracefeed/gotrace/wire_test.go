@@ -29,8 +29,8 @@ func readWith(t testing.TB, format tracefeed.Format, data []byte) *reading {
 	}
 	defer feed.Close()
 	r := &reading{tables: feed.Tables()}
-	for {
-		events, err := feed.(tracefeed.Batcher).Batch()
+	for events := []tracefeed.Event(nil); ; {
+		events, err = feed.(tracefeed.Batcher).Batch(events)
 		if err != nil {
 			r.err = err
 			return r

@@ -1,0 +1,118 @@
+package groups_test
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"tiv/interaction/groups"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/textfeed"
+)
+
+// read reduces all of a feed.
+func read(t *testing.T, feed tracefeed.Feed, err error) *timeline.Timeline {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := timeline.NewReducer(feed)
+	var ev tracefeed.Event
+	for {
+		if err = feed.Next(&ev); err == nil {
+			err = r.Add(&ev)
+		}
+		if err == io.EOF {
+			return r.Snapshot(true, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// story reduces a text trace, written without its first line.
+func story(t *testing.T, text string) (*timeline.Timeline, []tracefeed.ThreadID) {
+	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
+	tl := read(t, feed, err)
+	return tl, all(tl)
+}
+
+func all(tl *timeline.Timeline) []tracefeed.ThreadID {
+	var ids []tracefeed.ThreadID
+	for id := 1; id < len(tl.Threads); id++ {
+		ids = append(ids, tracefeed.ThreadID(id))
+	}
+	return ids
+}
+
+// withStacks is a feed whose events know stacks.
+type withStacks struct {
+	tables *tracefeed.Tables
+	events []tracefeed.Event
+}
+
+func (f *withStacks) Header() tracefeed.Header  { return tracefeed.Header{Format: "test"} }
+func (f *withStacks) Tables() *tracefeed.Tables { return f.tables }
+func (f *withStacks) Close() error              { return nil }
+func (f *withStacks) Next(ev *tracefeed.Event) error {
+	if len(f.events) == 0 {
+		return io.EOF
+	}
+	*ev, f.events = f.events[0], f.events[1:]
+	return nil
+}
+
+func TestByFunction(t *testing.T) {
+	tables := tracefeed.NewTables()
+	tables.Frames = append(tables.Frames, tracefeed.Frame{Func: "lock"}, tracefeed.Frame{Func: "work"},
+		tracefeed.Frame{Func: "serve"}, tracefeed.Frame{Func: "start_thread"}, tracefeed.Frame{Func: "clone3"},
+		tracefeed.Frame{Func: "a.org/b/c.(*T[d/e]).run"})
+	work := tables.AddStack([]tracefeed.FrameID{1, 2, 4, 5})
+	deep := tables.AddStack([]tracefeed.FrameID{1, 3, 2, 4, 5})
+	serve := tables.AddStack([]tracefeed.FrameID{1, 3, 4, 5})
+	bare := tables.AddStack([]tracefeed.FrameID{4, 5})
+	f := &withStacks{tables: tables}
+	for i, s := range []tracefeed.StackID{work, serve, tracefeed.NoStack, deep, bare} {
+		id := tables.AddThread(tracefeed.Thread{ID: string(rune('1' + i)), Name: "thread"})
+		f.events = append(f.events, tracefeed.Event{Time: 1, Thread: id, Kind: tracefeed.ThreadStart},
+			tracefeed.Event{Time: 1, Thread: id, Kind: tracefeed.SuspendStart, Stack: s})
+	}
+	tables.AddThread(tracefeed.Thread{ID: "6", Name: "c.(*T[d/e]).run 6"})
+	tables.AddThread(tracefeed.Thread{ID: "7", Name: "c.(*T[d/e]).run 8"})
+	f.events = append(f.events, tracefeed.Event{Time: 3, Kind: tracefeed.GCStart})
+	tl := read(t, f, nil)
+	const want = "work: 1 4; serve: 2; start_thread: 5; c.(*T[d/e]).run: 6"
+	if got := say(groups.ByFunction(tl, all(tl))); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// Goroutines are grouped by what they run.
+func TestByFunctionOfGo(t *testing.T) {
+	file, err := os.Open("../../tracefeed/gotrace/testdata/go-deadlock.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	feed, err := gotrace.Format().Open(file)
+	tl := read(t, feed, err)
+	found := groups.ByFunction(tl, all(tl))
+	checkPartition(t, found, all(tl), false)
+	known := 0
+	for _, g := range found {
+		for _, id := range g.Threads {
+			if name := tl.Threads[id].Name; strings.HasPrefix(name, g.Name+" ") {
+				known++
+			} else {
+				t.Logf("%s is in group %s", name, g.Name)
+			}
+		}
+	}
+	if known < len(all(tl))*2/3 {
+		t.Errorf("of %d goroutines, %d are in the group of their function", len(all(tl)), known)
+	}
+}

@@ -1,0 +1,131 @@
+package groups
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// ByInteraction puts threads together that wait more for each other than for
+// the rest, the group whose members waited longest first. Threads that neither
+// waited for another of the given ones nor let one wait are in none.
+//
+// A group is named for the monitor that its members waited for, if that was one
+// for at least half of the time, as in "around M"; else for the thread that
+// they waited for longest.
+func ByInteraction(tl *timeline.Timeline, pairs []interaction.Pair, threads []tracefeed.ThreadID) []Group {
+	ids, arcs := connected(pairs, threads)
+	member, n := louvain(len(ids), arcs)
+	stories := make([]story, n)
+	place := make(map[tracefeed.ThreadID]int32, len(ids))
+	for i, t := range ids {
+		place[t] = member[i]
+	}
+	for _, t := range threads {
+		if c, ok := place[t]; ok {
+			stories[c].threads = append(stories[c].threads, t)
+		}
+	}
+	for i := range pairs {
+		a, okA := place[pairs[i].Blocked]
+		b, okB := place[pairs[i].Blocker]
+		if okA && okB && a == b {
+			stories[a].add(&pairs[i])
+		}
+	}
+	slices.SortStableFunc(stories, func(a, b story) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(slices.Min(a.threads), slices.Min(b.threads)))
+	})
+	return tell(tl, stories)
+}
+
+// tell names groups, each differently: a second group around a monitor is named
+// for a thread, which is in no other.
+func tell(tl *timeline.Timeline, stories []story) []Group {
+	groups := make([]Group, len(stories))
+	taken := map[tracefeed.MonitorID]bool{}
+	for i := range stories {
+		s := &stories[i]
+		m, most := longest(s.monitors)
+		if m != tracefeed.NoMonitor && 2*most >= s.total && !taken[m] {
+			taken[m] = true
+			groups[i] = Group{"around " + tl.Monitors[m].Name, s.threads}
+			continue
+		}
+		t, _ := longest(s.blockers)
+		name := fmt.Sprintf("%s and %d others", tl.Threads[t].Name, len(s.threads)-1)
+		if len(s.threads) == 2 {
+			name = fmt.Sprintf("%s and 1 other", tl.Threads[t].Name)
+		}
+		groups[i] = Group{name, s.threads}
+	}
+	return groups
+}
+
+// story is what is known of the members of a group: how long they waited for
+// each other, at which monitors, and for whom.
+type story struct {
+	threads  []tracefeed.ThreadID
+	total    tracefeed.Time
+	monitors map[tracefeed.MonitorID]tracefeed.Time
+	blockers map[tracefeed.ThreadID]tracefeed.Time
+}
+
+func (s *story) add(p *interaction.Pair) {
+	if s.monitors == nil {
+		s.monitors, s.blockers = map[tracefeed.MonitorID]tracefeed.Time{}, map[tracefeed.ThreadID]tracefeed.Time{}
+	}
+	s.total += p.Total
+	s.monitors[p.Monitor] += p.Total
+	s.blockers[p.Blocker] += p.Total
+}
+
+// longest returns what has the longest time, the first by id if several have.
+func longest[K cmp.Ordered](times map[K]tracefeed.Time) (best K, most tracefeed.Time) {
+	most = -1
+	for k, t := range times {
+		if t > most || t == most && k < best {
+			best, most = k, t
+		}
+	}
+	return best, most
+}
+
+// connected returns the threads that wait or let others wait, by id, and how
+// long each two of them waited for each other. The result does not depend on
+// the order of what goes in.
+func connected(pairs []interaction.Pair, threads []tracefeed.ThreadID) (ids []tracefeed.ThreadID, arcs []arc) {
+	given := make(map[tracefeed.ThreadID]bool, len(threads))
+	for _, t := range threads {
+		given[t] = true
+	}
+	both := map[[2]tracefeed.ThreadID]tracefeed.Time{}
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Total > 0 && p.Blocked != p.Blocker && given[p.Blocked] && given[p.Blocker] {
+			both[[2]tracefeed.ThreadID{min(p.Blocked, p.Blocker), max(p.Blocked, p.Blocker)}] += p.Total
+		}
+	}
+	index := map[tracefeed.ThreadID]int32{}
+	for ends := range both {
+		for _, t := range ends {
+			index[t] = 0
+		}
+	}
+	for t := range index {
+		ids = append(ids, t)
+	}
+	slices.Sort(ids)
+	for i, t := range ids {
+		index[t] = int32(i)
+	}
+	for ends, total := range both {
+		arcs = append(arcs, arc{index[ends[0]], index[ends[1]], float64(total)})
+	}
+	slices.SortFunc(arcs, func(x, y arc) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
+	return ids, arcs
+}

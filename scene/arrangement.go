@@ -1,0 +1,33 @@
+package scene
+
+// Arrangement is a way to give threads their places in the plane of the moment.
+// In each of them, every thread has a height of its own.
+type Arrangement uint8
+
+const (
+	// Rows are columns in which each thread stands a little lower than the one
+	// before it, as close together as can be.
+	Rows Arrangement = iota
+	// Grid is Rows with room between the rows, so that they are nearly level.
+	Grid
+	// Ring puts threads around an ellipse; those that wait for each other are
+	// near each other as far as Look.Pulled says.
+	Ring
+	// Force puts threads where Look.Pulled says, and the others below them.
+	Force
+)
+
+var arrangementNames = [...]string{"rows", "grid", "ring", "force"}
+
+// String returns the arrangement's name as the command line spells it.
+func (a Arrangement) String() string { return arrangementNames[a] }
+
+// ParseArrangement reads an arrangement's name.
+func ParseArrangement(name string) (Arrangement, bool) {
+	for i, n := range arrangementNames {
+		if n == name {
+			return Arrangement(i), true
+		}
+	}
+	return Rows, false
+}

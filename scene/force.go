@@ -1,0 +1,140 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// pull is where waits pull a slot, from -1 to 1 in both directions, and how many
+// of its threads are pulled.
+type pull struct {
+	at mgl32.Vec2
+	by int
+}
+
+// pullsOn returns where waits pull slots: those of several threads to the mean.
+func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
+	pulls := make([]pull, len(slots))
+	one := make([]tracefeed.ThreadID, 1)
+	for i := range slots {
+		members := slots[i].members
+		if members == nil {
+			one[0] = slots[i].thread
+			members = one
+		}
+		for _, t := range members {
+			if at, ok := pulled[t]; ok {
+				pulls[i].at = pulls[i].at.Add(at)
+				pulls[i].by++
+			}
+		}
+		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].by, 1)))
+	}
+	return pulls
+}
+
+// mean returns where several slots are pulled together.
+func mean(pulls []pull) (sum pull) {
+	for _, p := range pulls {
+		sum.at = sum.at.Add(p.at.Mul(float32(p.by)))
+		sum.by += p.by
+	}
+	sum.at = sum.at.Mul(1 / float32(max(sum.by, 1)))
+	return sum
+}
+
+// force puts slots where they are pulled, from the top to the bottom each at a
+// height of its own, and moves them aside as far as it takes that no front
+// covers another. Those that nothing pulls stand in columns below. Blocks of a
+// cluster take heights next to each other.
+func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
+	order := downwards(blocks, pulls)
+	for rank, i := range order {
+		l.slots[i].at = mgl32.Vec2{0, -float32(rank)}
+	}
+	l.center()
+	columns := columnsFor([]block{{0, len(order), false}})
+	dx := l.size(columns, float32(columns), aspect)
+	reach := dx * float32(columns-1) / 2
+	l.asideOf(order, reach, func(rank int) float32 {
+		if p := pulls[order[rank]]; p.by > 0 {
+			return p.at[0] * reach
+		}
+		return (float32(rank%columns) - float32(columns-1)/2) * dx
+	})
+}
+
+// asideOf puts slots, from the top to the bottom, as near as can be to where
+// they want to be, from -reach to reach, so that no front covers one above.
+func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32) {
+	const room = 1.15
+	var near []float32 // where those stand that are not far above, sorted
+	gone := 0
+	for rank, i := range order {
+		for ; l.slots[order[gone]].at[1]-l.slots[i].at[1] > 2*room*l.half[1]; gone++ {
+			k, _ := slices.BinarySearch(near, l.slots[order[gone]].at[0])
+			near = slices.Delete(near, k, k+1)
+		}
+		x := nearestFree(want(rank), reach, near, 2*room*l.half[0])
+		k, _ := slices.BinarySearch(near, x)
+		near = slices.Insert(near, k, x)
+		l.slots[i].at[0] = x
+	}
+}
+
+// downwards returns the order of slots from the top to the bottom.
+func downwards(blocks []block, pulls []pull) []int {
+	type key struct {
+		loose     bool
+		high, own float32
+		group     int
+	}
+	keys, order := make([]key, len(pulls)), make([]int, len(pulls))
+	for _, b := range blocks {
+		all := mean(pulls[b.first:b.last])
+		for i := b.first; i < b.last; i++ {
+			p := pulls[i]
+			order[i], keys[i] = i, key{p.by == 0, p.at[1], p.at[1], i}
+			if b.cluster {
+				keys[i] = key{all.by == 0, all.at[1], p.at[1], b.first}
+			}
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := keys[i], keys[j]
+		if a.loose != b.loose {
+			if a.loose {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(b.high, a.high), cmp.Compare(a.group, b.group), cmp.Compare(b.own, a.own), cmp.Compare(i, j))
+	})
+	return order
+}
+
+// nearestFree returns what is nearest to x, from -reach to reach, and at least
+// apart from all that is taken, which is sorted; x if there is nothing.
+func nearestFree(x, reach float32, taken []float32, apart float32) float32 {
+	best, found := x, false
+	try := func(from, to float32) {
+		if from > to {
+			return
+		}
+		at := min(max(x, from), to)
+		if !found || abs(at-x) < abs(best-x) {
+			best, found = at, true
+		}
+	}
+	low := -reach
+	for _, t := range taken {
+		try(low, min(t-apart, reach))
+		low = max(low, t+apart)
+	}
+	try(low, reach)
+	return best
+}

@@ -1,0 +1,86 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
+)
+
+// places returns where a frame's bars stand, by what they stand for.
+func places(f *Frame) map[PickID]mgl32.Vec2 {
+	at := map[PickID]mgl32.Vec2{}
+	for _, b := range f.Views[0].Bars {
+		at[b.Pick] = b.Center.Vec2()
+	}
+	return at
+}
+
+// Bars go from where they stood to where they shall stand, and nothing else
+// changes on the way.
+func TestGlide(t *testing.T) {
+	tl := threads(t, 12)
+	rows := LookAt(tl)
+	rows.Kind = Interaction
+	ring := rows
+	ring.Arrangement = Ring
+	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
+	var b, fresh Builder
+	from, to := places(b.Frame(tl, &rows, canvas)), places(fresh.Frame(tl, &ring, canvas))
+	b.Depart()
+	for _, part := range []float32{0, 0.25, 0.5, 1, 0.5} {
+		b.Part = part
+		if part == 0.5 && b.start == nil {
+			part = 1 // it has arrived
+		}
+		f := b.Frame(tl, &ring, canvas)
+		for pick, at := range places(f) {
+			want := from[pick].Mul(1 - part).Add(to[pick].Mul(part))
+			if at.Sub(want).Len() > 1e-3 {
+				t.Fatalf("at %v, thread %d stands at %v; it goes from %v to %v", part, pick.Index, at, from[pick], to[pick])
+			}
+		}
+		if len(f.Views[0].Bars) != 12 {
+			t.Fatalf("at %v there are %d bars", part, len(f.Views[0].Bars))
+		}
+	}
+}
+
+// What departs in the middle of the way goes on from there; what was not there
+// before stands where it belongs; threads come out of their cluster's bar.
+func TestGlideOn(t *testing.T) {
+	tl := threads(t, 8)
+	all := LookAt(tl)
+	all.Kind, all.Level = Interaction, lod.Near
+	few, crowd := all, all
+	few.Threads = all.Threads[:5]
+	crowd.Level = lod.Crowd
+	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
+	var b Builder
+	bar := b.Frame(tl, &crowd, canvas).Views[0].Bars[0].Center
+	b.Depart()
+	for pick, at := range places(b.Frame(tl, &all, canvas)) {
+		if at != bar.Vec2() {
+			t.Errorf("thread %d comes from %v, its cluster's bar is at %v", pick.Index, at, bar)
+		}
+	}
+	b.Part = 0.5
+	half := places(b.Frame(tl, &all, canvas))
+	b.Depart()
+	for pick, at := range places(b.Frame(tl, &few, canvas)) {
+		if at != half[pick] {
+			t.Errorf("thread %d goes on from %v, it was at %v", pick.Index, at, half[pick])
+		}
+	}
+	b.Part = 1
+	b.Frame(tl, &few, canvas)
+	b.Depart()
+	var fresh Builder
+	want, got := places(fresh.Frame(tl, &all, canvas)), places(b.Frame(tl, &all, canvas))
+	for _, t8 := range all.Threads[5:] {
+		if pick := (PickID{PickThread, int32(t8)}); got[pick] != want[pick] {
+			t.Errorf("thread %d, which was not there, stands at %v and not at %v", t8, got[pick], want[pick])
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package scene
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"tiv/internal/vision"
+	"tiv/lod"
+)
+
+// What palettes must keep, and why so much.
+const (
+	// apart is the smallest difference (CIEDE2000) between two layers: what is
+	// told at a glance in strips a few pixels high. It is what Okabe and Ito's
+	// colours have in the worst case, blue and green without blue cones.
+	apart = 10
+	// apartCVD is that of the palette for people with two kinds of cones, who
+	// must not need the patterns, in a level; between a merged state and a pure
+	// one, which are seldom seen together, it is less.
+	apartCVD, apartCVDMerged = 18, 14
+	// greyApart is the difference in lightness (L*) that is told in grey without
+	// patterns; highApart is what the palette of high contrast keeps.
+	greyApart, highApart = 10, 13
+	// inkApart is by how much more the lines of one pattern stand out than those
+	// of another in the same directions.
+	inkApart = 15
+	// shapes and readable are WCAG 2.2's contrast of shapes, and of text at
+	// level AA; readableHigh is level AAA.
+	shapes, readable, readableHigh = 3, 4.5, 7
+	// seenOver is the least difference that an edge makes to what it covers: it
+	// touches it, where 2.3 can just be seen.
+	seenOver = 4
+	// edgeOpacity is the opacity of edges where there are few.
+	edgeOpacity = 0.62
+)
+
+var layerNames = []string{"running", "runnable", "executing", "suspended", "blocking", "IO", "non-runnable", "unknown"}
+
+func seen(c Color) color.NRGBA { return color.NRGBA(c) }
+
+// on returns what is seen of a colour that is not opaque.
+func on(c, ground Color) Color { return Color(vision.Over(seen(c), seen(ground))) }
+
+// differ returns how different two colours look to whom they look most alike.
+func differ(a, b Color) (least float64, whose vision.Eye) {
+	least = math.Inf(1)
+	for _, e := range vision.Eyes() {
+		if d := vision.Difference(seen(a), seen(b), e); d < least {
+			least, whose = d, e
+		}
+	}
+	return least, whose
+}
+
+func lightness(c Color) float64     { return vision.Lightness(seen(c)) }
+func contrast(a, b Color) float64   { return vision.Contrast(seen(a), seen(b)) }
+func lightApart(a, b Color) float64 { return math.Abs(lightness(a) - lightness(b)) }
+
+// inOneLevel reports whether two layers are told apart at some level of detail.
+func inOneLevel(a, b string) bool {
+	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far} {
+		found := 0
+		for _, l := range level.Layers() {
+			if l.Name == a || l.Name == b {
+				found++
+			}
+		}
+		if found == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPair calls f for every two layers: also those of different levels, since
+// a thread that is looked at closely shows other layers than the rest.
+func eachPair(p *Palette, f func(a, b string, x, y LayerStyle)) {
+	for i, b := range layerNames {
+		for _, a := range layerNames[:i] {
+			f(a, b, p.Layers[a], p.Layers[b])
+		}
+	}
+}
+
+func TestLayersDifferForEveryEye(t *testing.T) {
+	for _, p := range Palettes() {
+		eachPair(p, func(a, b string, x, y LayerStyle) {
+			want := float64(apart)
+			if p.Name == "cvd" {
+				want = apartCVDMerged
+				if inOneLevel(a, b) {
+					want = apartCVD
+				}
+			}
+			if d, eye := differ(x.Color, y.Color); d < want {
+				t.Errorf("%s: %s and %s differ by %.1f for %v: want %v", p.Name, a, b, d, eye, want)
+			}
+		})
+	}
+}
+
+// directions are those of a pattern's lines.
+var directions = map[Pattern]string{
+	Plain: "", DiagonalUp: "/", DiagonalDown: "\\", Horizontal: "-", Vertical: "|", Dots: ".", Cross: "x", Hatch: "/",
+}
+
+// In grey, two layers of a level differ in lightness, or their patterns do: they
+// have lines in other directions, or in one of them the lines are far stronger.
+func TestLayersDifferInGrey(t *testing.T) {
+	for _, p := range Palettes() {
+		eachPair(p, func(a, b string, x, y LayerStyle) {
+			if !inOneLevel(a, b) {
+				return
+			}
+			d := lightApart(x.Color, y.Color)
+			if p.Name == "contrast" && d < highApart {
+				t.Errorf("%s: %s and %s differ by %.1f in lightness: want %v", p.Name, a, b, d, highApart)
+			}
+			strength := math.Abs(lightApart(x.Color, x.Ink()) - lightApart(y.Color, y.Ink()))
+			if d < greyApart && directions[x.Pattern] == directions[y.Pattern] && strength < inkApart {
+				t.Errorf("%s: %s and %s are alike in grey", p.Name, a, b)
+			}
+		})
+	}
+}
+
+// Lines of a pattern are seen, and do not change a colour's name: what is darker
+// than vermilion is brown.
+func TestPatternsAreFaint(t *testing.T) {
+	for _, p := range Palettes() {
+		for _, name := range layerNames {
+			l := p.Layers[name]
+			d := lightApart(l.Color, l.Ink())
+			if l.Pattern == Plain {
+				continue
+			}
+			if d < 5 || d > 20 && l.Pattern != Hatch {
+				t.Errorf("%s: lines of %s differ by %.1f in lightness", p.Name, name, d)
+			}
+			if name == "IO" && lightness(l.Ink()) < lightness(l.Color) {
+				t.Errorf("%s: lines of IO are darker than it", p.Name)
+			}
+			// A fourth of the surface is lines.
+			if d, _ := differ(l.Color, l.Color.Toward(l.Ink(), 0.25)); d > 5 && l.Pattern != Hatch {
+				t.Errorf("%s: its pattern changes %s by %.1f", p.Name, name, d)
+			}
+		}
+	}
+}
+
+func TestTextCanBeRead(t *testing.T) {
+	for _, p := range Palettes() {
+		want := float64(readable)
+		if p.Name == "contrast" {
+			want = readableHigh
+		}
+		check := func(what string, c, ground Color) {
+			t.Helper()
+			if got := contrast(c, ground); got < want {
+				t.Errorf("%s: the contrast of %s is %.1f, want %v", p.Name, what, got, want)
+			}
+		}
+		for _, shade := range []float32{0, PanelShade, PopupShade, FieldShade, ChosenShade, HoveredShade} {
+			check("faint text", p.Faint, p.Shade(shade))
+			check("links", p.LockEdge, p.Shade(shade))
+		}
+		check("text on what is pressed", p.Text, p.Shade(PressedShade))
+		check("warnings", p.Warning, p.Ground)
+		check("warnings in panels", p.Warning, p.Shade(PopupShade))
+		check("text of an alarm", p.Text, p.Alarm())
+		check("the moment", p.Moment, p.Ground)
+		for _, name := range layerNames {
+			back := on(p.Ground.Alpha(labelBack), p.Layers[name].Color)
+			check("names over "+name, p.Text, back)
+			check("selected names over "+name, p.Select, back)
+		}
+	}
+}
+
+// Yellow on white and the like are prescribed or cannot be darker without being
+// something else: on the light ground, bars are seen by their sides and patterns.
+func TestShapesStandOutFromTheGround(t *testing.T) {
+	for _, p := range Palettes() {
+		for _, name := range layerNames {
+			c := p.Layers[name].Color
+			if d, eye := differ(c, p.Ground); d < apart {
+				t.Errorf("%s: %s differs from the ground by %.1f for %v", p.Name, name, d, eye)
+			}
+			if got := contrast(c, p.Ground); p.Dark && name != "unknown" && got < shapes {
+				t.Errorf("%s: the contrast of %s is %.2f", p.Name, name, got)
+			}
+		}
+		unknown := p.Layers["unknown"]
+		if got := contrast(unknown.Ink(), p.Ground); got < shapes {
+			t.Errorf("%s: the contrast of unknown's hatch is %.2f", p.Name, got)
+		}
+		least := map[bool]float64{true: shapes, false: 2.9}[p.Dark] // the prescribed magenta
+		for what, c := range map[string]Color{"edges": p.LockEdge.Alpha(edgeOpacity), "signals": p.SignalEdge, "rings": p.Ring} {
+			if got := contrast(on(c, p.Ground), p.Ground); got < least {
+				t.Errorf("%s: the contrast of %s is %.2f", p.Name, what, got)
+			}
+		}
+		if d, eye := differ(on(p.GC, p.Ground), p.Ground); d < apart {
+			t.Errorf("%s: collections differ from the ground by %.1f for %v", p.Name, d, eye)
+		}
+	}
+}
+
+// Edges are told from bars by their shape. Where one lies over a bar, it must be
+// seen there. (A ring has a border in the colour of the ground: magenta is like
+// grey to those who see no green, and both colours are prescribed.)
+func TestEdgesAreSeenOverBars(t *testing.T) {
+	for _, p := range Palettes() {
+		for _, name := range layerNames {
+			c := p.Layers[name].Color
+			if d, eye := differ(on(p.LockEdge.Alpha(edgeOpacity), c), c); d < seenOver {
+				t.Errorf("%s: edges over %s differ by %.1f for %v", p.Name, name, d, eye)
+			}
+		}
+	}
+}
+
+// The ring's colour is used for nothing else.
+func TestRingHasItsOwnColor(t *testing.T) {
+	for _, p := range Palettes() {
+		all := []Color{p.Ground, p.Grid, p.Text, p.Faint, p.Warning, p.Neutral, p.Select, p.LockEdge, p.SignalEdge, p.GC, p.Moment}
+		for _, l := range p.Layers {
+			all = append(all, l.Color)
+		}
+		for _, c := range all {
+			if d := vision.Difference(seen(c), seen(p.Ring), vision.Normal); d < 20 {
+				t.Errorf("%s: %v differs from the ring by %.1f", p.Name, c, d)
+			}
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// Pull returns places, from -1 to 1 in both directions, at which threads that
+// waited long for each other are near each other: what Look.Pulled is for.
+// Threads without waits have none, and there are none for more threads than a
+// picture has bars. Members of a cluster that is not folded are pulled together.
+// It takes some tenths of a second for thousands of threads, so it is
+// computed when somebody asks for it and not for every frame.
+//
+// The method is that of Fruchterman and Reingold (1991), with their grid:
+//
+//  1. Threads stand in columns, in the order in which they are given.
+//  2. All that are near each other push each other away. Waits pull, the longer
+//     the more; a weak pull goes to the middle.
+//  3. Each moves that way, but no further than a limit, which gets smaller; then
+//     2 again.
+func Pull(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
+	s := newSprings(pairs, threads, clusters)
+	if len(s.threads) == 0 || len(s.threads) > mostBars {
+		return nil
+	}
+	const rounds = 100
+	for round := range rounds {
+		clear(s.moves)
+		s.push()
+		s.pull()
+		s.step(0.1 * float32(rounds-round) / rounds)
+	}
+	return s.result()
+}
+
+// springs are threads that push and pull each other.
+type springs struct {
+	threads []tracefeed.ThreadID
+	at      []mgl32.Vec2
+	moves   []mgl32.Vec2
+	// far is how far apart threads are that only push, about.
+	far      float32
+	pulls    []spring
+	clusters [][]int32
+	cells    map[[2]int32][]int32
+}
+
+// spring pulls two threads together, with a strength of up to 1.
+type spring struct {
+	a, b     int32
+	strength float32
+}
+
+// mostSprings is how many waits pull; others are shorter.
+const mostSprings = 20_000
+
+func newSprings(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) *springs {
+	index := map[tracefeed.ThreadID]int32{}
+	for _, t := range threads {
+		index[t] = -1
+	}
+	var used []interaction.Pair
+	for _, p := range pairs {
+		a, okA := index[p.Blocked]
+		b, okB := index[p.Blocker]
+		if okA && okB && p.Blocked != p.Blocker && p.Total > 0 {
+			used = append(used, p)
+			index[p.Blocked], index[p.Blocker] = max(a, 0), max(b, 0)
+		}
+	}
+	s := &springs{cells: map[[2]int32][]int32{}}
+	for _, t := range threads {
+		if index[t] >= 0 {
+			index[t] = int32(len(s.threads))
+			s.threads = append(s.threads, t)
+		}
+	}
+	s.begin()
+	slices.SortFunc(used, func(a, b interaction.Pair) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker),
+			cmp.Compare(a.Kind, b.Kind))
+	})
+	for _, p := range used[:min(len(used), mostSprings)] {
+		strength := math.Sqrt(float64(p.Total) / float64(used[0].Total))
+		s.pulls = append(s.pulls, spring{index[p.Blocked], index[p.Blocker], 0.1 + 0.9*float32(strength)})
+	}
+	s.join(index, clusters)
+	return s
+}
+
+// begin puts threads into columns.
+func (s *springs) begin() {
+	n := len(s.threads)
+	columns := max(1, int(math.Ceil(math.Sqrt(float64(n)))))
+	s.far = 1.6 / float32(columns)
+	s.at, s.moves = make([]mgl32.Vec2, n), make([]mgl32.Vec2, n)
+	for i := range s.at {
+		s.at[i] = mgl32.Vec2{float32(i%columns)/float32(columns)*2 - 1, 1 - 2*float32(i)/float32(n)}
+	}
+}
+
+// join lists which threads are pulled together by clusters.
+func (s *springs) join(index map[tracefeed.ThreadID]int32, clusters []Cluster) {
+	for _, c := range clusters {
+		var members []int32
+		for _, t := range c.Threads {
+			if i, ok := index[t]; ok && i >= 0 && !c.Folded {
+				members = append(members, i)
+			}
+		}
+		if len(members) > 1 {
+			s.clusters = append(s.clusters, members)
+		}
+	}
+}
+
+// push lets threads that are near each other push each other away. Cells as
+// wide as that reaches hold the threads that come into question.
+func (s *springs) push() {
+	reach := 2 * s.far
+	for c := range s.cells {
+		s.cells[c] = s.cells[c][:0]
+	}
+	for i, p := range s.at {
+		c := cell(p, reach)
+		s.cells[c] = append(s.cells[c], int32(i))
+	}
+	for c, here := range s.cells {
+		if len(here) == 0 {
+			continue
+		}
+		var near []int32
+		for k := range int32(9) {
+			near = append(near, s.cells[[2]int32{c[0] + k%3 - 1, c[1] + k/3 - 1}]...)
+		}
+		for _, i := range here {
+			s.moves[i] = s.away(i, near, reach)
+		}
+	}
+}
+
+// cell returns the cell of a place.
+func cell(p mgl32.Vec2, wide float32) [2]int32 {
+	return [2]int32{int32(math.Floor(float64(p[0] / wide))), int32(math.Floor(float64(p[1] / wide)))}
+}
+
+// away returns how others, as far as they are within reach, push i.
+func (s *springs) away(i int32, others []int32, reach float32) (move mgl32.Vec2) {
+	at := s.at[i]
+	for _, j := range others {
+		x, y := at[0]-s.at[j][0], at[1]-s.at[j][1]
+		square := x*x + y*y
+		if square >= reach*reach || i == j {
+			continue
+		}
+		if square < 1e-12 { // in the same place: to different sides
+			x, y, square = 1e-3*float32(i-j), 1e-3, 1e-6
+		}
+		force := s.far * s.far / square
+		move[0], move[1] = move[0]+x*force, move[1]+y*force
+	}
+	return move
+}
+
+// pull lets waits, clusters and the middle pull.
+func (s *springs) pull() {
+	for _, p := range s.pulls {
+		d := s.at[p.b].Sub(s.at[p.a])
+		move := d.Mul(p.strength * d.Len() / s.far)
+		s.moves[p.a], s.moves[p.b] = s.moves[p.a].Add(move), s.moves[p.b].Sub(move)
+	}
+	for _, members := range s.clusters {
+		var middle mgl32.Vec2
+		for _, i := range members {
+			middle = middle.Add(s.at[i].Mul(1 / float32(len(members))))
+		}
+		for _, i := range members {
+			s.moves[i] = s.moves[i].Add(middle.Sub(s.at[i]).Mul(10 * s.far))
+		}
+	}
+	for i, p := range s.at {
+		s.moves[i] = s.moves[i].Sub(p.Mul(0.5 * s.far))
+	}
+}
+
+// step moves threads, none further than most.
+func (s *springs) step(most float32) {
+	for i, move := range s.moves {
+		if length := move.Len(); length > most {
+			move = move.Mul(most / length)
+		}
+		s.at[i] = s.at[i].Add(move)
+	}
+}
+
+// result returns the places, from -1 to 1. Half of how far apart they are is kept,
+// the other half only in its order, or a few that stand far out would leave
+// little room for the rest.
+func (s *springs) result() map[tracefeed.ThreadID]mgl32.Vec2 {
+	n := len(s.at)
+	order := make([]int32, n)
+	result := make([]mgl32.Vec2, n)
+	for k := range 2 {
+		for i := range order {
+			order[i] = int32(i)
+		}
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(s.at[a][k], s.at[b][k]), cmp.Compare(a, b)) })
+		low, high := s.at[order[0]][k], s.at[order[n-1]][k]
+		for rank, i := range order {
+			apart := (2*s.at[i][k] - low - high) / max(high-low, 1e-6)
+			even := 2*(float32(rank)+0.5)/float32(n) - 1
+			result[i][k] = min(max((apart+even)/2, -1), 1)
+		}
+	}
+	places := make(map[tracefeed.ThreadID]mgl32.Vec2, n)
+	for i, p := range result {
+		places[s.threads[i]] = p
+	}
+	return places
+}

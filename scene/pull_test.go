@@ -1,0 +1,110 @@
+package scene
+
+import (
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// pools returns the waits within pools of threads, and all threads, the pools'
+// mixed.
+func pools(rng *rand.Rand, count, size int) (pairs []interaction.Pair, threads []tracefeed.ThreadID) {
+	for i := range count * size {
+		threads = append(threads, tracefeed.ThreadID(i+1))
+	}
+	for range 4 * len(threads) {
+		a := rng.IntN(len(threads))
+		b := (a + count*rng.IntN(size)) % len(threads) // of the same pool: threads are dealt out in turn
+		pairs = append(pairs, interaction.Pair{Blocked: threads[a], Blocker: threads[b], Total: tracefeed.Time(1 + rng.IntN(100))})
+	}
+	return pairs, threads
+}
+
+// Threads that wait for each other are nearer to each other than to others.
+func TestPull(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, x := range []struct{ count, size int }{{2, 2}, {3, 10}, {8, 25}} {
+		pairs, threads := pools(rng, x.count, x.size)
+		places := Pull(pairs, threads, nil)
+		within, between := meanDistances(places, func(t tracefeed.ThreadID) int { return int(t-1) % x.count })
+		if len(places) > len(threads) || within > 0.7*between {
+			t.Errorf("%d pools of %d: %v apart within, %v between", x.count, x.size, within, between)
+		}
+		for id, p := range places {
+			if !(p[0] >= -1 && p[0] <= 1 && p[1] >= -1 && p[1] <= 1) {
+				t.Errorf("thread %d is pulled to %v", id, p)
+			}
+		}
+		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		if !maps.Equal(places, Pull(pairs, threads, nil)) {
+			t.Error("the same waits in another order pull to other places")
+		}
+	}
+}
+
+func meanDistances(places map[tracefeed.ThreadID]mgl32.Vec2, pool func(tracefeed.ThreadID) int) (within, between float32) {
+	var near, far float32
+	for a, p := range places {
+		for b, q := range places {
+			switch d := p.Sub(q).Len(); {
+			case a == b:
+			case pool(a) == pool(b):
+				within, near = within+d, near+1
+			default:
+				between, far = between+d, far+1
+			}
+		}
+	}
+	return within / max(near, 1), between / max(far, 1)
+}
+
+// A cluster's members stand nearer to each other than without it.
+func TestPullTogether(t *testing.T) {
+	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 4, 10)
+	cluster := Cluster{Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6, 7, 8}} // of all pools
+	pool := func(t tracefeed.ThreadID) int {
+		if t <= 8 {
+			return 0
+		}
+		return int(t)
+	}
+	loose, _ := meanDistances(Pull(pairs, threads, nil), pool)
+	joined, _ := meanDistances(Pull(pairs, threads, []Cluster{cluster}), pool)
+	cluster.Folded = true
+	folded, _ := meanDistances(Pull(pairs, threads, []Cluster{cluster}), pool)
+	if joined > 0.7*loose || abs(folded-loose) > 1e-3 {
+		t.Errorf("the members of a cluster are %v apart, without it %v, folded %v", joined, loose, folded)
+	}
+}
+
+func TestPullWithoutWaits(t *testing.T) {
+	threads := []tracefeed.ThreadID{1, 2, 3}
+	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}}, {{Blocked: 1, Blocker: 2}}} {
+		if got := Pull(pairs, threads, nil); len(got) != 0 {
+			t.Errorf("%v pull threads to %v", pairs, got)
+		}
+	}
+}
+
+func BenchmarkPull(b *testing.B) {
+	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 40, 100)
+	for b.Loop() {
+		Pull(pairs, threads, nil)
+	}
+}
+
+func BenchmarkArrange(b *testing.B) {
+	pulled := randomPulls(rand.New(rand.NewPCG(1, 2)), mostBars)
+	for _, a := range arrangements {
+		b.Run(a.String(), func(b *testing.B) {
+			for b.Loop() {
+				arrange(slotsFor(mostBars), &Look{Arrangement: a, Pulled: pulled}, 1.5)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// ring puts slots around an ellipse, clockwise from its top. To the right every
+// second height is taken on the way down, to the left those between on the way
+// up, so that each slot has a height of its own and all are equally far apart.
+func (l *layout) ring(order []int, aspect float32) {
+	n := len(order)
+	width := wide(float32(n), aspect) / 2
+	for k, i := range order {
+		rank, side := 2*k, width
+		if k >= (n+1)/2 {
+			rank, side = 2*(n-1-k)+1, -width
+		}
+		t := 1 - float32(2*rank+1)/float32(n)
+		l.slots[i].at = mgl32.Vec2{side * float32(math.Sqrt(float64(1-t*t))), float32(n-1)/2 - float32(rank)}
+	}
+	l.half = mgl32.Vec2{min(0.1*width, 2), 0.62}
+	if n == 1 {
+		l.slots[0].at[0] = 0
+	}
+}
+
+// around returns the order in which slots go round: by where waits pull them,
+// clockwise, beginning after the widest gap; then those that nothing pulls, in
+// the order in which they are given. Blocks of a cluster stay together.
+func around(blocks []block, pulls []pull) []int {
+	const loose = 4 * math.Pi // behind all angles
+	angle := func(p pull) float32 {
+		if p.by == 0 {
+			return loose
+		}
+		a := float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))
+		if a < 0 {
+			a += 2 * math.Pi
+		}
+		return a
+	}
+	type key struct {
+		angle, own float32
+		group      int
+	}
+	keys, order := make([]key, len(pulls)), make([]int, len(pulls))
+	for _, b := range blocks {
+		all := angle(mean(pulls[b.first:b.last]))
+		for i := b.first; i < b.last; i++ {
+			own := angle(pulls[i])
+			order[i], keys[i] = i, key{own, own, i}
+			if b.cluster {
+				keys[i].angle, keys[i].group = all, b.first
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(keys[a].angle, keys[b].angle), cmp.Compare(keys[a].group, keys[b].group),
+			cmp.Compare(keys[a].own, keys[b].own), cmp.Compare(a, b))
+	})
+	angles := make([]float32, len(order))
+	for k, i := range order {
+		angles[k] = keys[i].angle
+	}
+	pulled, _ := slices.BinarySearch(angles, loose)
+	gap := widestGap(angles[:pulled])
+	return slices.Concat(order[gap:pulled], order[:gap], order[pulled:])
+}
+
+// widestGap returns which of some angles, in order, follows the widest gap.
+func widestGap(angles []float32) (after int) {
+	widest := float32(-1)
+	for k, a := range angles {
+		gap := a - angles[max(k-1, 0)]
+		if k == 0 {
+			gap = a + 2*math.Pi - angles[len(angles)-1]
+		}
+		if gap > widest {
+			widest, after = gap, k
+		}
+	}
+	return after
+}

@@ -1,0 +1,116 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// block is slots from first to last (exclusive) that stand together: the
+// threads of a cluster that is not folded, or others.
+type block struct {
+	first, last int
+	cluster     bool
+}
+
+// blocks returns slots, in their order, as blocks.
+func blocks(slots []slot, clusters []Cluster) []block {
+	cluster := map[tracefeed.ThreadID]int{} // from 1
+	for i, c := range clusters {
+		for _, t := range c.Threads {
+			cluster[t] = i + 1
+		}
+	}
+	var all []block
+	before := -1
+	for i, s := range slots {
+		c := cluster[s.thread]
+		if s.members != nil {
+			c = 0
+		}
+		if c != before {
+			all = append(all, block{i, i, c > 0})
+		}
+		all[len(all)-1].last, before = i+1, c
+	}
+	return all
+}
+
+// columnsFor returns the smallest number of columns in which there are no more
+// rows than columns, if each block begins a row.
+func columnsFor(blocks []block) int {
+	longest := 1
+	for _, b := range blocks {
+		longest = max(longest, b.last-b.first)
+	}
+	for columns := 1; columns < longest; columns++ {
+		if rowsOf(columns, blocks...) <= columns {
+			return columns
+		}
+	}
+	return longest
+}
+
+func rowsOf(columns int, blocks ...block) (rows int) {
+	for _, b := range blocks {
+		rows += (b.last - b.first + columns - 1) / columns
+	}
+	return rows
+}
+
+// staircase puts slots into columns, each a little lower than the one before
+// it, so that each has a height of its own and the views from the side and from
+// the front line up. There are about as many columns as rows, as far apart as
+// the shape of the window allows; rows are room times as far apart as they must
+// be.
+func (l *layout) staircase(blocks []block, aspect, room float32) {
+	columns := columnsFor(blocks)
+	pitch := room * float32(columns)
+	row := 0
+	for _, b := range blocks {
+		for i := b.first; i < b.last; i++ {
+			column := (i - b.first) % columns
+			y := float32(row+(i-b.first)/columns)*pitch + float32(column)
+			l.slots[i].at = mgl32.Vec2{float32(column), -y}
+		}
+		row += rowsOf(columns, b)
+	}
+	l.center()
+	dx := l.size(columns, pitch, aspect)
+	for i := range l.slots {
+		at := &l.slots[i].at
+		at[0] = (at[0] - float32(columns-1)/2) * dx
+	}
+}
+
+// center moves slots up or down so that their middle is at 0.
+func (l *layout) center() {
+	low, high := l.heights()
+	for i := range l.slots {
+		l.slots[i].at[1] -= (low + high) / 2
+	}
+}
+
+// heights returns how low and how high slots stand.
+func (l *layout) heights() (low, high float32) {
+	for i, s := range l.slots {
+		if i == 0 {
+			low, high = s.at[1], s.at[1]
+		}
+		low, high = min(low, s.at[1]), max(high, s.at[1])
+	}
+	return low, high
+}
+
+// size gives bars that stand in columns their size, and returns how far apart
+// columns are.
+func (l *layout) size(columns int, pitch, aspect float32) (dx float32) {
+	low, high := l.heights()
+	dx = wide(high-low+1, aspect) / float32(columns)
+	l.half = mgl32.Vec2{0.17 * dx, 0.31 * pitch}
+	l.half[0] = min(l.half[0], l.half[1]*1.4)
+	return dx
+}
+
+// wide returns how wide what is so high may be, in a window of some shape.
+func wide(high, aspect float32) float32 { return max(high, 4) * min(max(1.25*aspect, 0.8), 2.5) }

@@ -1,0 +1,52 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// Threads returns the threads that a thing in the frame stands for: itself, the
+// members of a cluster, both ends of an edge, the one that waits first.
+func (f *Frame) Threads(p PickID) []tracefeed.ThreadID {
+	i := int(p.Index)
+	switch {
+	case i < 0:
+	case p.Kind == PickThread:
+		return []tracefeed.ThreadID{tracefeed.ThreadID(i)}
+	case p.Kind == PickCluster && i < len(f.Clusters):
+		return f.Clusters[i].Threads
+	case p.Kind == PickEdge && i < len(f.Links):
+		return []tracefeed.ThreadID{f.Links[i].Blocked, f.Links[i].Blocker}
+	}
+	return nil
+}
+
+// Within returns the threads that a polygon in pixels holds in a view: those the
+// middle of whose bar's front is inside, or, where time lies along x, whose rows
+// it covers.
+func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.ThreadID) {
+	v := &f.Views[view]
+	low, high := heights(outline)
+	for i := range v.Bars {
+		b := &v.Bars[i]
+		at, ok := v.Project(b.Center)
+		if !ok || at[1] < low || at[1] > high || v.Time.Width() == 0 && !inside(outline, at) {
+			continue
+		}
+		threads = append(threads, f.Threads(b.Pick)...)
+	}
+	return threads
+}
+
+// heights returns where a polygon's highest and lowest points are.
+func heights(outline []mgl32.Vec2) (low, high float32) {
+	if len(outline) == 0 {
+		return 1, 0
+	}
+	low, high = outline[0][1], outline[0][1]
+	for _, p := range outline {
+		low, high = min(low, p[1]), max(high, p[1])
+	}
+	return low, high
+}

@@ -1,0 +1,156 @@
+package timeline
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"tiv/tracefeed"
+)
+
+// Wait is a wait, as far as a page tells of it.
+type Wait struct {
+	Thread tracefeed.ThreadID
+	// Monitor is what it is for (Blocking).
+	Monitor tracefeed.MonitorID
+	// Other is what Span.Other says, as far as it is known at the end of the
+	// page.
+	Other tracefeed.ThreadID
+	// State is Blocking or Suspended.
+	State State
+	// Open says that it goes on after the page.
+	Open bool
+	// Start is when it began, perhaps in a page before, End when it ended, or
+	// the page did.
+	Start, End tracefeed.Time
+	// First and Last are the stretches of its monitor that it lies in, or the
+	// part of it in this page (Blocking): indices of Matches.Stretches.
+	First, Last int32
+}
+
+// Stretch is a stretch of time in which the same threads hold a monitor. The
+// next one in the list begins where it ends. The first one of a page has no
+// length, or goes on from the page before.
+type Stretch struct {
+	Start tracefeed.Time
+	// Holder is who holds the monitor, NoThread for nobody. Where there are
+	// several, it is the index of the first of them in Matches.Sharers.
+	Holder tracefeed.ThreadID
+	// Holders is how many hold it.
+	Holders int32
+}
+
+// Contended is a monitor that threads wait for in a page: from First to Last
+// are its stretches. After them comes one that begins when the page ends.
+type Contended struct {
+	Monitor     tracefeed.MonitorID
+	First, Last int32
+}
+
+// Matches are all waits that a page tells of, each with who held what it was
+// for. They do not expand a wait into what is charged to whom: waits for the
+// same monitor share its stretches.
+type Matches struct {
+	Start, End tracefeed.Time
+	// Restart says that nothing goes on from the page before, Cut that nothing
+	// goes on after this one.
+	Restart, Cut bool
+	// Waits are sorted by thread and time. Those that were only suspensions
+	// which nobody ended are left out.
+	Waits     []Wait
+	Stretches []Stretch
+	Contended []Contended
+	// Sharers are the holders of stretches that have several, by id.
+	Sharers []tracefeed.ThreadID
+
+	lost bool // the page could not be read
+}
+
+// Sharing returns who holds the monitor in a stretch with several holders.
+func (m *Matches) Sharing(s *Stretch) []tracefeed.ThreadID {
+	return m.Sharers[s.Holder : int32(s.Holder)+s.Holders]
+}
+
+// EachMatch calls f for each page that tells of some of [from, to), in order of
+// time. What f is given is not cut to that window; f may change it, and it is
+// valid only during the call, unless f leaves other Matches in its place. The
+// cost follows the events of the pages, not how many stretches the waits have.
+//
+// Where the events are many, several goroutines find the matches. Once ctx is
+// done, it returns after the page at hand.
+func (tl *Timeline) EachMatch(ctx context.Context, from, to tracefeed.Time, f func(*Matches)) {
+	lost := false
+	tl.matches(from, to, false, func(m *Matches) bool {
+		m.Restart = m.Restart || lost
+		lost = m.lost
+		f(m)
+		return ctx.Err() == nil
+	})
+}
+
+// EachMatchBack is EachMatch from the last page to the first, until f returns
+// false.
+func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, f func(*Matches) bool) {
+	tl.matches(from, to, true, f)
+}
+
+// matches calls f for each page, in order of time or back, until that returns
+// false. Several matchers can work at the same time, each at another page.
+func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches) bool) {
+	first, last := max(0, tl.pageAt(from)), tl.pageAt(to-1)
+	if from >= to || first > last {
+		return
+	}
+	page := func(i int) int { return first + i }
+	if back {
+		page = func(i int) int { return last - i }
+	}
+	n, events := last-first+1, tl.Events(from, to)
+	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
+	newMatcher := func() *matcher {
+		return &matcher{tl: tl, many: events > manyEvents, columns: columns{machine: &tl.machine}}
+	}
+	if workers == 1 {
+		m := newMatcher()
+		for i := 0; i < n && f(m.page(page(i))); i++ {
+		}
+		return
+	}
+	var working sync.WaitGroup
+	defer working.Wait()
+	quit := make(chan struct{})
+	defer close(quit)
+	relays := make([]relay, workers)
+	for k := range relays {
+		relays[k] = relay{make(chan *Matches), make(chan struct{}, 1)}
+		working.Go(func() {
+			m := newMatcher()
+			for i := k; i < n && relays[k].give(m.page(page(i)), quit); i += workers {
+			}
+		})
+	}
+	for i := 0; i < n && f(<-relays[i%workers].found); i++ {
+		relays[i%workers].next <- struct{}{}
+	}
+}
+
+// relay is where a matcher hands over a page, and is told to go on.
+type relay struct {
+	found chan *Matches
+	next  chan struct{}
+}
+
+// give hands over a page, and reports whether another is wanted.
+func (r *relay) give(m *Matches, quit chan struct{}) bool {
+	select {
+	case r.found <- m:
+	case <-quit:
+		return false
+	}
+	select {
+	case <-r.next:
+		return true
+	case <-quit:
+		return false
+	}
+}

@@ -1,0 +1,112 @@
+package timeline_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// differMatches compares who waits, and who held what for, with what the oracle
+// says of each moment. Windows come from rng.
+func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+	from := tracefeed.Time(rng.Int64N(int64(h.End()) + 2))
+	to := from + tracefeed.Time(rng.Int64N(int64(h.End())+2))
+	if rng.IntN(3) == 0 {
+		from, to = 0, h.End()
+	}
+	var forth, back [][]timeline.Wait
+	var bad error
+	now := tracefeed.Time(-1)
+	tl.EachMatch(context.Background(), from, to, func(m *timeline.Matches) {
+		if bad == nil {
+			bad = differPage(m, h)
+		}
+		if now >= 0 && m.Start != now {
+			bad = fmt.Errorf("a page from %d after one to %d", m.Start, now)
+		}
+		now = m.End
+		forth = append(forth, slices.Clone(m.Waits))
+		if rng.IntN(2) == 0 {
+			*m = timeline.Matches{} // somebody keeps it
+		}
+	})
+	most := rng.IntN(2*len(forth) + 1)
+	tl.EachMatchBack(from, to, func(m *timeline.Matches) bool {
+		back = append(back, slices.Clone(m.Waits))
+		return len(back) != most
+	})
+	if most == 0 {
+		most = len(forth)
+	}
+	slices.Reverse(back)
+	if want := forth[max(0, len(forth)-most):]; bad == nil && !slices.EqualFunc(back, want, slices.Equal) {
+		bad = fmt.Errorf("back\ngot  %v\nwant %v", back, want)
+	}
+	if bad != nil {
+		return fmt.Errorf("matches from %d to %d: %w", from, to, bad)
+	}
+	return nil
+}
+
+// differPage compares the matches of a page with the moments in it.
+func differPage(m *timeline.Matches, h oracle.History) error {
+	for _, moment := range h.Window(m.Start, m.End) {
+		for t := tracefeed.ThreadID(1); int(t) < len(moment.Threads); t++ {
+			var at []timeline.Wait
+			for _, w := range m.Waits {
+				if w.Thread == t && w.Start <= moment.Start && moment.Start < w.End {
+					at = append(at, w)
+				}
+			}
+			if err := differWait(m, at, moment, t); err != nil {
+				return fmt.Errorf("page from %d to %d: at %d thread %d: %w", m.Start, m.End, moment.Start, t, err)
+			}
+		}
+	}
+	return nil
+}
+
+func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t tracefeed.ThreadID) error {
+	d := moment.Threads[t]
+	waits := d.State == oracle.Blocking || d.State == oracle.Suspended && d.Other != tracefeed.NoThread
+	if !waits {
+		at = slices.DeleteFunc(at, func(w timeline.Wait) bool { // not known yet that nobody ends it
+			return d.State == oracle.Suspended && w.State == timeline.Suspended && w.Open && w.Other == tracefeed.NoThread
+		})
+		if len(at) > 0 {
+			return fmt.Errorf("%+v, and waits %+v", d, at)
+		}
+		return nil
+	}
+	if len(at) != 1 {
+		return fmt.Errorf("%+v, and waits %+v", d, at)
+	}
+	w := at[0]
+	if w.State.String() != string(d.State) || w.Monitor != d.Monitor || w.Other != d.Other && !(w.Open && w.Other == tracefeed.NoThread) {
+		return fmt.Errorf("%+v, and waits %+v", d, w)
+	}
+	if d.State != oracle.Blocking {
+		return nil
+	}
+	i := w.First
+	for i < w.Last && m.Stretches[i+1].Start <= moment.Start {
+		i++
+	}
+	s := &m.Stretches[i]
+	var holders []tracefeed.ThreadID
+	switch {
+	case s.Holders == 1:
+		holders = []tracefeed.ThreadID{s.Holder}
+	case s.Holders > 1:
+		holders = m.Sharing(s)
+	}
+	if want := moment.Holders[d.Monitor]; !slices.Equal(holders, want) || m.Stretches[i+1].Start < moment.End {
+		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", holders, s.Start, m.Stretches[i+1].Start, want)
+	}
+	return nil
+}

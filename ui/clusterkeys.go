@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"slices"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// makeCluster makes a cluster of the selected threads and asks for its name.
+func makeCluster(a *app) {
+	if len(a.ws.Look.Selection) == 0 {
+		a.messages.say("Select some threads first: Ctrl and click, or Shift and drag around them.")
+		return
+	}
+	a.send(workspace.MakeCluster{Threads: a.ws.Look.Selection})
+}
+
+// foldSelected folds the clusters of the selected threads, or unfolds them if
+// all of these are folded.
+func foldSelected(a *app) {
+	var some []int
+	folded := true
+	for i, c := range a.ws.Look.Clusters {
+		if slices.ContainsFunc(c.Threads, a.isSelected) {
+			some = append(some, i)
+			folded = folded && c.Folded
+		}
+	}
+	for _, i := range some {
+		a.send(workspace.FoldCluster{Cluster: i, Folded: !folded})
+	}
+}
+
+// isSelected reports whether a thread is among those that are selected.
+func (a *app) isSelected(t tracefeed.ThreadID) bool {
+	_, ok := slices.BinarySearch(a.ws.Look.Selection, t)
+	return ok
+}

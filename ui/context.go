@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// contextName is the menu of what was clicked with the right button.
+const contextName = "##context"
+
+// rightClick opens the menu of what is under the mouse, which is selected unless
+// it is already.
+func (a *app) rightClick() {
+	threads := a.frame.Threads(a.mouse.under)
+	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !a.isSelected(t) }) {
+		a.send(workspace.SelectMany{Threads: threads})
+	}
+	a.context = true
+}
+
+// contextMenu lists what can be done with the selected threads.
+func (a *app) contextMenu() {
+	if a.context {
+		a.context = false
+		imgui.OpenPopupStr(contextName)
+	}
+	if !imgui.BeginPopup(contextName) {
+		return
+	}
+	defer imgui.EndPopup()
+	if n := len(a.ws.Look.Selection); n > 0 {
+		a.faint(plural(n, "thread"))
+	} else {
+		a.faint("nothing selected")
+	}
+	imgui.Separator()
+	a.menuOf("Threads")
+}

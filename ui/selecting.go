@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// selectMode returns what selecting does to what is selected already: Ctrl
+// turns it round, Shift keeps it.
+func selectMode() workspace.SelectMode {
+	io := imgui.CurrentIO()
+	switch {
+	case io.KeyCtrl():
+		return workspace.SelectOther
+	case io.KeyShift():
+		return workspace.SelectAlso
+	}
+	return workspace.SelectOnly
+}
+
+// selectDrag returns what a drag beside all bars does in a view, if it selects:
+// a rubber band with Shift, a lasso with Ctrl. In the interaction view, where
+// there is nothing to turn, a plain drag is a rubber band.
+func (a *app) selectDrag(v *scene.View) (drag, bool) {
+	io := imgui.CurrentIO()
+	switch {
+	case io.KeyShift():
+		return banding, true
+	case io.KeyCtrl():
+		return lassoing, true
+	case a.ws.Look.Kind == scene.Interaction, a.ws.Look.Kind == scene.Split && !isTimeline(v):
+		return banding, true
+	}
+	return noDrag, false
+}
+
+// outline returns the shape that the mouse has drawn, in pixels of the picture.
+func (m *mouse) outline() []mgl32.Vec2 {
+	if m.does == lassoing {
+		return m.path
+	}
+	p, q := m.pressed, m.last
+	return []mgl32.Vec2{p, {q[0], p[1]}, q, {p[0], q[1]}}
+}
+
+// mostPath is how many points a lasso has at most.
+const mostPath = 4000
+
+// drawOutline shows the shape that is being drawn, and how many threads are in
+// it.
+func (a *app) drawOutline() {
+	m := &a.mouse
+	list := imgui.ForegroundDrawListViewportPtr()
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	points := m.outline()
+	color := packed(a.ws.Look.Palette.Select)
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		list.AddLineV(imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y},
+			imgui.Vec2{X: (q[0] + a.area.X0) / k.X, Y: (q[1] + a.area.Y0) / k.Y}, color, a.scale())
+	}
+	n := len(a.frame.Within(m.view, points))
+	at := imgui.CurrentIO().MousePos()
+	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
+}
+
+// selectOutline selects what is in the shape that was drawn.
+func (a *app) selectOutline() {
+	m := &a.mouse
+	mode := workspace.SelectOnly
+	if io := imgui.CurrentIO(); io.KeyShift() || io.KeyCtrl() {
+		mode = workspace.SelectAlso
+	}
+	if m.view < len(a.frame.Views) {
+		a.send(workspace.SelectMany{Threads: a.frame.Within(m.view, m.outline()), Mode: mode})
+	}
+}
+
+// carried returns which threads a drag of one thread moves: all that are
+// selected, if that is one of them.
+func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
+	if a.isSelected(t) {
+		return a.ws.Look.Selection
+	}
+	return []tracefeed.ThreadID{t}
+}
+
+// selectRow selects a row of a list, of which rows returns the threads in order:
+// with Shift all between it and the thread that was selected last.
+func (a *app) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
+	mode := selectMode()
+	if mode != workspace.SelectAlso {
+		a.send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
+		return
+	}
+	from, to := -1, -1
+	for i := range n {
+		switch rows(i) {
+		case a.ws.Look.Selected:
+			from = i
+		case t:
+			to = i
+		}
+	}
+	if from < 0 || to < 0 {
+		from = to
+	}
+	var list []tracefeed.ThreadID
+	for i := max(0, min(from, to)); i <= max(from, to); i++ {
+		list = append(list, rows(i))
+	}
+	a.send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
+}

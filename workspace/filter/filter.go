@@ -1,0 +1,98 @@
+// Package filter picks threads by expressions that a user types, such as
+//
+//	name ~ "worker" && blocking > 50%
+//
+// A text goes in, and then a timeline with what is shown of it; out come the
+// threads that the text is true of. Nothing here changes what is in view, or
+// knows how things look.
+//
+// The language is that of github.com/expr-lang/expr, less most of it, and with
+// what it lacks rewritten before it is parsed; Words and docs/filters.md say
+// what there is.
+package filter
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
+)
+
+// MaxLength is how long an expression can be, in bytes.
+const MaxLength = 1000
+
+// Filter is an expression that has been understood. It never changes, and may
+// be used from any goroutine.
+type Filter struct {
+	program *vm.Program
+	// uses has the words that are in it: only those are found out.
+	uses map[string]bool
+	// partners are the texts that it asks with whom threads interact.
+	partners []string
+}
+
+// Error says what is wrong with an expression.
+type Error struct {
+	// Column is where, in characters from 1: of the part that is wrong, or one
+	// past the end where something is missing.
+	Column int
+	// Text says what is wrong, in plain words.
+	Text string
+}
+
+// Error names the place first.
+func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
+
+// Parse understands an expression; any error is an *Error. An empty text is true
+// of all threads; one without any operators that is not made of Words is looked
+// for in names.
+func Parse(text string) (*Filter, error) {
+	if len(text) > MaxLength {
+		return nil, &Error{1, fmt.Sprintf("this is longer than %d bytes", MaxLength)}
+	}
+	if !utf8.ValidString(text) {
+		return nil, &Error{1, "this is no valid text"}
+	}
+	tokens, err := tokensOf(text)
+	if err != nil {
+		return nil, err
+	}
+	r := rewriter{tokens: tokens, uses: map[string]bool{}, operand: true}
+	if err := r.rewrite(); err != nil {
+		return nil, err
+	}
+	f := &Filter{uses: r.uses, partners: r.partners}
+	options := append(operators(), expr.Env(row{}), expr.AsBool(), expr.WarnOnAny(), expr.DisableAllBuiltins(),
+		expr.MaxNodes(MaxLength), expr.Patch(literals(r.literals)))
+	f.program, err = expr.Compile(r.out.String(), options...)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	return f, nil
+}
+
+// tokensOf takes a text apart; a plain one is a text in quotes.
+func tokensOf(text string) ([]token, error) {
+	if plain(text) {
+		return []token{{kind: textToken, text: strings.TrimSpace(text)}, {kind: endToken}}, nil
+	}
+	return lex(text)
+}
+
+// plain reports whether a text has no operators, and is not made of words of the
+// language alone.
+func plain(text string) bool {
+	if strings.ContainsAny(text, "<>=!~&|()\"'%") {
+		return false
+	}
+	foreign := false
+	for _, word := range strings.Fields(text) {
+		if operatorWords[word] {
+			return false
+		}
+		foreign = foreign || !known(word)
+	}
+	return foreign
+}

@@ -1,0 +1,151 @@
+package filter
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+
+	"tiv/tracefeed"
+)
+
+// The kinds of values, besides texts, numbers, and what is true or false. They
+// are structs because the library compares all numbers with each other.
+type (
+	// length is time that a thread spent in a state; of is how long the window
+	// is, which its per cents are of.
+	length struct{ ns, of tracefeed.Time }
+	// moment is a time since the start of the trace.
+	moment struct{ ns tracefeed.Time }
+	// duration is a length of time that somebody wrote, or between two moments.
+	duration struct{ ns tracefeed.Time }
+	// share is num / den of something.
+	share struct{ num, den uint64 }
+	// names are those of several threads.
+	names []string
+)
+
+// timed is what has a length that times compare with.
+type timed interface{ time() tracefeed.Time }
+
+func (l length) time() tracefeed.Time   { return l.ns }
+func (m moment) time() tracefeed.Time   { return m.ns }
+func (d duration) time() tracefeed.Time { return d.ns }
+
+// parseShare reads per cents.
+func parseShare(digits string) (share, bool) {
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if len(whole) > 6 || len(fraction) > 6 {
+		return share{}, false
+	}
+	s := share{den: 100}
+	for range fraction {
+		s.den *= 10
+	}
+	num, err := strconv.ParseUint(whole+fraction, 10, 64)
+	s.num = num
+	return s, err == nil
+}
+
+// compare orders two times, or a time and a share of its window.
+func compare(x, y any) int {
+	if s, ok := x.(share); ok {
+		return -y.(length).compare(s)
+	}
+	if s, ok := y.(share); ok {
+		return x.(length).compare(s)
+	}
+	return cmp.Compare(x.(timed).time(), y.(timed).time())
+}
+
+// compare orders l and a share of the window, exactly: ns / of and num / den,
+// both multiplied by both.
+func (l length) compare(s share) int {
+	if l.ns < 0 {
+		return -1
+	}
+	high, low := bits.Mul64(uint64(l.ns), s.den)
+	wantHigh, wantLow := bits.Mul64(s.num, uint64(l.of))
+	return cmp.Or(cmp.Compare(high, wantHigh), cmp.Compare(low, wantLow))
+}
+
+// plus adds two lengths. What is too long for a number is as long as can be.
+func plus(x, y length) length {
+	switch sum := x.ns + y.ns; {
+	case x.ns > 0 && y.ns > 0 && sum < 0:
+		return length{math.MaxInt64, x.of}
+	case x.ns < 0 && y.ns < 0 && sum >= 0:
+		return length{-math.MaxInt64, x.of}
+	default:
+		return length{sum, x.of}
+	}
+}
+
+// minus is the difference of two lengths or moments.
+func minus(x, y any) any {
+	if x, ok := x.(length); ok {
+		y := y.(length)
+		return plus(x, length{-y.ns, y.of})
+	}
+	return duration{x.(moment).ns - y.(moment).ns}
+}
+
+// literals puts values in place of the names that the rewriter gave them.
+type literals []any
+
+// Visit is called for every node of an expression.
+func (l literals) Visit(node *ast.Node) {
+	id, ok := (*node).(*ast.IdentifierNode)
+	if !ok || !strings.HasPrefix(id.Value, "_") {
+		return
+	}
+	if i, err := strconv.Atoi(id.Value[1:]); err == nil && i < len(l) {
+		ast.Patch(node, &ast.ConstantNode{Value: l[i]})
+	}
+}
+
+// operators says what operators do with the values that the library does not
+// know.
+func operators() []expr.Option {
+	ordered := []any{new(func(timed, timed) bool), new(func(length, share) bool), new(func(share, length) bool)}
+	orEqual := append(slices.Clip(ordered), new(func(names, string) bool), new(func(string, names) bool))
+	var options []expr.Option
+	add := func(operator, name string, f func(x, y any) any, types ...any) {
+		do := func(args ...any) (any, error) { return f(args[0], args[1]), nil }
+		options = append(options, expr.Function(name, do, types...), expr.Operator(operator, name))
+	}
+	add("<", "_less", func(x, y any) any { return compare(x, y) < 0 }, ordered...)
+	add(">", "_more", func(x, y any) any { return compare(x, y) > 0 }, ordered...)
+	add("<=", "_atMost", func(x, y any) any { return compare(x, y) <= 0 }, ordered...)
+	add(">=", "_atLeast", func(x, y any) any { return compare(x, y) >= 0 }, ordered...)
+	add("==", "_same", func(x, y any) any { return same(x, y) }, orEqual...)
+	add("!=", "_other", func(x, y any) any { return !same(x, y) }, orEqual...)
+	add("+", "_plus", func(x, y any) any { return plus(x.(length), y.(length)) }, new(func(length, length) length))
+	add("-", "_minus", minus, new(func(length, length) length), new(func(moment, moment) duration))
+	add("matches", "_matches", matches, new(func(string, *pattern) bool), new(func(names, *pattern) bool))
+	return options
+}
+
+// same reports whether times are equal, or a name is among names.
+func same(x, y any) bool {
+	if list, ok := x.(names); ok {
+		return slices.Contains(list, y.(string))
+	}
+	if list, ok := y.(names); ok {
+		return slices.Contains(list, x.(string))
+	}
+	return compare(x, y) == 0
+}
+
+// matches reports whether a text, or one of several, fits a pattern.
+func matches(x, y any) any {
+	if list, ok := x.(names); ok {
+		return y.(*pattern).fitsAny(list)
+	}
+	return y.(*pattern).fits(x.(string))
+}

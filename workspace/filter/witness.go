@@ -1,0 +1,206 @@
+package filter
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// longestName is how many bytes of a name are looked at: traces are not to be
+// trusted.
+const longestName = 4096
+
+// witness knows what the words of one filter mean in one view.
+type witness struct {
+	uses map[string]bool
+	v    *View
+	// sums are the times in the window, by the thread's index.
+	sums []timeline.Bucket
+	// length is that of the part of the window that lies in the trace.
+	length   tracefeed.Time
+	clusters map[tracefeed.ThreadID]string
+	// waits are those of the moment, blocks who waits for each thread.
+	waits  map[tracefeed.ThreadID]*interaction.Wait
+	blocks map[tracefeed.ThreadID][]tracefeed.ThreadID
+	// partners are, by what an expression asks for, who interacts with it.
+	partners map[string]map[tracefeed.ThreadID]bool
+	row      row
+}
+
+// newWitness finds out what is found out for all threads at once.
+func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
+	w := &witness{uses: f.uses, v: v}
+	w.length = max(1, v.To-max(v.From, 0))
+	if w.needs("running", "runnable", "suspended", "blocking", "io", "unknown", "waits") {
+		w.sumUp(threads)
+	}
+	if w.needs("cluster") {
+		w.clusters = map[tracefeed.ThreadID]string{}
+		for i := range v.Clusters {
+			for _, t := range v.Clusters[i].Threads {
+				w.clusters[t] = v.Clusters[i].Name
+			}
+		}
+	}
+	if w.needs("waits_for", "blocks", "monitor") {
+		w.lookAtMoment()
+	}
+	w.row.Interacts = func(string) bool { return false }
+	if w.needs("interacts") {
+		w.pairUp(f.partners)
+	}
+	return w
+}
+
+// needs reports whether one of some words is used.
+func (w *witness) needs(words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return w.uses[word] })
+}
+
+// sumUp adds up the times of threads, in whatever order they are.
+func (w *witness) sumUp(threads []tracefeed.ThreadID) {
+	byID := make([]int, len(threads))
+	for i := range byID {
+		byID[i] = i
+	}
+	slices.SortFunc(byID, func(a, b int) int { return cmp.Compare(threads[a], threads[b]) })
+	ids := make([]tracefeed.ThreadID, len(threads))
+	for n, i := range byID {
+		ids[n] = threads[i]
+	}
+	w.sums = make([]timeline.Bucket, len(threads))
+	w.v.Timeline.EachSum(ids, w.v.From, w.v.To, func(n int, b *timeline.Bucket) { w.sums[byID[n]] = *b })
+}
+
+func (w *witness) lookAtMoment() {
+	list := interaction.At(w.v.Timeline, w.v.To)
+	w.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
+	w.blocks = map[tracefeed.ThreadID][]tracefeed.ThreadID{}
+	for i := range list {
+		w.waits[list[i].Thread] = &list[i]
+		if w.uses["blocks"] {
+			for _, b := range list[i].Blockers {
+				w.blocks[b] = append(w.blocks[b], list[i].Thread)
+			}
+		}
+	}
+}
+
+func (w *witness) pairUp(wanted []string) {
+	pairs := w.v.Pairs()
+	w.partners = map[string]map[tracefeed.ThreadID]bool{}
+	for _, name := range wanted {
+		set := map[tracefeed.ThreadID]bool{}
+		is := func(t tracefeed.ThreadID) bool {
+			th := &w.v.Timeline.Threads[t]
+			return th.Name == name || th.ID == name
+		}
+		for i := range pairs {
+			if is(pairs[i].Blocker) {
+				set[pairs[i].Blocked] = true
+			}
+			if is(pairs[i].Blocked) {
+				set[pairs[i].Blocker] = true
+			}
+		}
+		w.partners[name] = set
+	}
+}
+
+// tell returns what the words mean of a thread, which is threads[i]. It is valid
+// until the next call.
+func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
+	r, th, lane := &w.row, &w.v.Timeline.Threads[t], w.v.Timeline.Lane(t)
+	r.Name, r.ID, r.System = clip(th.Name), clip(th.ID), th.System
+	if w.needs("state", "alive") {
+		state := lane.StateAt(w.v.To)
+		r.State, r.Alive = state.String(), state != timeline.NotAlive
+	}
+	if w.sums != nil {
+		r.times(&w.sums[i], w.length)
+	}
+	if w.uses["waits"] {
+		r.Waits = w.countWaits(i, lane)
+	}
+	if w.uses["function"] {
+		r.Function = clip(w.function(lane))
+	}
+	if w.needs("start", "end") {
+		r.Start.ns, r.End.ns = lane.Life()
+	}
+	r.Cluster = clip(w.clusters[t])
+	w.tellMoment(t)
+	if w.partners != nil {
+		r.Interacts = func(name string) bool { return w.partners[name][t] }
+	}
+	return r
+}
+
+// tellMoment fills in whom a thread waits for, where, and who waits for it.
+func (w *witness) tellMoment(t tracefeed.ThreadID) {
+	r := &w.row
+	r.Monitor, r.WaitsFor, r.Blocks = "", r.WaitsFor[:0], r.Blocks[:0]
+	if wait := w.waits[t]; wait != nil {
+		r.Monitor = clip(w.v.Timeline.Monitors[wait.Monitor].Name)
+		if w.uses["waits_for"] {
+			r.WaitsFor = w.names(r.WaitsFor, wait.Blockers)
+		}
+	}
+	r.Blocks = w.names(r.Blocks, w.blocks[t])
+}
+
+func (w *witness) names(out names, threads []tracefeed.ThreadID) names {
+	for _, t := range threads {
+		out = append(out, clip(w.v.Timeline.Threads[t].Name))
+	}
+	return out
+}
+
+// countWaits returns how many waits for a monitor a thread was in for some of
+// the window. One whose blocker changed is several spans.
+func (w *witness) countWaits(i int, lane timeline.Lane) (n int) {
+	if w.sums[i][timeline.Blocking] == 0 {
+		return 0
+	}
+	before := timeline.Span{State: timeline.NotAlive}
+	lane.Spans(w.v.From, w.v.To, func(s *timeline.Span, end tracefeed.Time) bool {
+		same := before.State == s.State && before.Monitor == s.Monitor
+		if s.State == timeline.Blocking && !same && end > s.Start {
+			n++
+		}
+		before = *s
+		return true
+	})
+	return n
+}
+
+// function returns the outermost function of the first stack that the trace
+// tells of a thread, if it tells one soon.
+func (w *witness) function(lane timeline.Lane) (name string) {
+	tl, spans := w.v.Timeline, 0
+	born, _ := lane.Life()
+	lane.Spans(born, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
+		if frames := tl.Stacks[s.Stack]; len(frames) > 0 {
+			name = tl.Frames[frames[len(frames)-1]].Func
+		}
+		const most = 20
+		spans++
+		return name == "" && spans < most
+	})
+	return name
+}
+
+// times fills in the times in states.
+func (r *row) times(b *timeline.Bucket, of tracefeed.Time) {
+	r.Unknown = length{b[timeline.Unknown], of}
+	r.Running = length{b[timeline.Running], of}
+	r.Runnable = length{b[timeline.Runnable], of}
+	r.Suspended = length{b[timeline.Suspended], of}
+	r.Blocking = length{b[timeline.Blocking], of}
+	r.IO = length{b[timeline.IO], of}
+}
+
+func clip(s string) string { return s[:min(len(s), longestName)] }

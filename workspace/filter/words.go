@@ -1,0 +1,53 @@
+package filter
+
+// Word is a word of the language.
+type Word struct {
+	Name string
+	// Help says what it means, in a line.
+	Help string
+	// Example is an expression that uses it.
+	Example string
+}
+
+// words are in the order in which they are listed. The names are those of row.
+var words = []Word{
+	{"name", "the thread's name", `name ~ "worker"`},
+	{"id", "the id that the trace gives it", `id == "17"`},
+	{"function", "the outermost function of the first stack that the trace tells of it; empty if it tells none", `function ~ "serve"`},
+	{"cluster", "the cluster it is in; empty if it is in none", `cluster == "pool"`},
+	{"system", "it is a thread of the language's runtime", "!system"},
+	{"state", "what it does at the moment: running, runnable, suspended, blocking, io, unknown or not alive", `state == "blocking"`},
+	{"alive", "it is alive at the moment", "alive"},
+	{"running", "time it was running in the window, compared with a length of time or with per cents of the window", "running > 50%"},
+	{"runnable", "time it could run and waited for a processor, in the window", "runnable > 5ms"},
+	{"suspended", "time it was put to sleep, in the window", "suspended < 10%"},
+	{"blocking", "time it waited for what another thread holds, in the window", "blocking > 50%"},
+	{"io", "time it waited for a device, in the window", "io + blocking > 20%"},
+	{"unknown", "time the trace does not say what it did, in the window", "unknown == 0%"},
+	{"waits", "how many waits for a monitor it was in, in the window", "waits > 100"},
+	{"waits_for", "the names of those it is blocked by at the moment; true if any fits", `waits_for == "main"`},
+	{"blocks", "the names of those that are blocked by it at the moment; true if any fits", `blocks ~ "worker"`},
+	{"monitor", "the monitor that it is blocked at, at the moment; empty if none", `monitor ~ "cache"`},
+	{"interacts", "it waited, in the history, for a thread of that name or id, or that for it", `interacts("main")`},
+	{"start", "when it began to exist, since the start of the trace", "start > 5s"},
+	{"end", "when it ceased to exist; the end of the trace if it did not", "end - start < 10ms"},
+}
+
+// operatorWords are the operators that are spelled with letters.
+var operatorWords = map[string]bool{
+	"and": true, "or": true, "not": true, "in": true, "contains": true, "startsWith": true, "endsWith": true,
+}
+
+// Words returns the words that stand for something about a thread, in the order
+// in which they are best listed.
+func Words() []Word { return words }
+
+// known reports whether a word of the language stands for a value.
+func known(name string) bool {
+	for i := range words {
+		if words[i].Name == name {
+			return true
+		}
+	}
+	return name == "true" || name == "false"
+}

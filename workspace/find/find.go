@@ -1,0 +1,123 @@
+// Package find looks for names: of threads, monitors, functions and commands.
+//
+// A timeline's tables and a list of commands go in; the names that fit what a
+// user types come out, the best first. Nothing here knows states, what is in
+// view, or what happens when a name is chosen.
+package find
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/timeline"
+)
+
+// Kind says what a name is of.
+type Kind uint8
+
+// The kinds of names.
+const (
+	Thread Kind = iota
+	Monitor
+	Function
+	Command
+)
+
+// String returns the kind's name.
+func (k Kind) String() string { return [...]string{"thread", "monitor", "function", "command"}[k] }
+
+// Hit is a name that fits.
+type Hit struct {
+	Kind Kind
+	// ID is the thread, the monitor, the first frame of the function, or the
+	// index of the command in the list that NewIndex was given.
+	ID int
+	// Name is as the trace spells it: any bytes, of any length.
+	Name string
+	// Ranges are the parts of Name that fit, in bytes, in order; there may be
+	// none where the source's own id fits.
+	Ranges []Range
+	// Score is how well it fits, more is better. Scores of different queries
+	// do not compare.
+	Score Score
+}
+
+// Range is a part of a text: bytes From to To.
+type Range struct{ From, To int }
+
+// Index is names to look in. It never changes, and may be used from any
+// goroutine.
+type Index struct {
+	entries []entry
+	names   names
+}
+
+// entry is one text that can be found. A thread or monitor whose id is not its
+// name has two.
+type entry struct {
+	name string
+	id   int32
+	kind Kind
+	// byID marks an entry whose text is the source's own id.
+	byID bool
+}
+
+// NewIndex returns an index of the names in a timeline, which may be nil, and
+// of commands.
+func NewIndex(tl *timeline.Timeline, commands []string) *Index {
+	x := &Index{}
+	if tl != nil {
+		x.grow(2*len(tl.Threads) + 2*len(tl.Monitors) + len(tl.Frames))
+		for id := 1; id < len(tl.Threads); id++ {
+			x.addWithID(Thread, id, tl.Threads[id].Name, tl.Threads[id].ID)
+		}
+		for id := 1; id < len(tl.Monitors); id++ {
+			x.addWithID(Monitor, id, tl.Monitors[id].Name, tl.Monitors[id].ID)
+		}
+		known := map[string]bool{"": true}
+		for id := 1; id < len(tl.Frames); id++ {
+			if name := tl.Frames[id].Func; !known[name] {
+				known[name] = true
+				x.add(Function, id, name)
+			}
+		}
+	}
+	for i, name := range commands {
+		x.add(Command, i, name)
+	}
+	return x
+}
+
+func (x *Index) grow(n int) {
+	x.entries = slices.Grow(x.entries, n)
+	x.names.grow(n)
+}
+
+func (x *Index) add(kind Kind, id int, name string) {
+	x.entries = append(x.entries, entry{name: name, id: int32(id), kind: kind})
+	x.names.add(name)
+}
+
+// addWithID adds a name and the source's own id.
+func (x *Index) addWithID(kind Kind, id int, name, own string) {
+	x.add(kind, id, name)
+	if name != own {
+		x.entries = append(x.entries, entry{name: name, id: int32(id), kind: kind, byID: true})
+		x.names.add(own)
+	}
+}
+
+// before orders entries with equal scores.
+func (x *Index) before(a, b int32) int {
+	p, q := &x.names.places[x.nameOf(a)], &x.names.places[x.nameOf(b)]
+	return cmp.Or(natural(x.names.bytes(p), x.names.bytes(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
+}
+
+// nameOf returns the entry with the name of what an entry is of: the one before
+// it, if it is found by its id.
+func (x *Index) nameOf(i int32) int32 {
+	if x.entries[i].byID {
+		return i - 1
+	}
+	return i
+}

@@ -1,0 +1,80 @@
+package find
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// MostHits is how many hits a search returns at most.
+const MostHits = 1000
+
+// found is an entry that fits.
+type found struct {
+	entry int32
+	score Score
+}
+
+// Search returns the names that fit best, no more than limit: by score, and
+// those with equal scores in the natural order of names. Every name fits an
+// empty query.
+func (x *Index) Search(text string, limit int) []Hit {
+	q, ok := newQuery(text)
+	limit = min(limit, MostHits)
+	if !ok || limit <= 0 {
+		return nil
+	}
+	hits := make([]Hit, 0, limit)
+	for _, f := range x.best(&q, limit) {
+		e := &x.entries[f.entry]
+		hits = append(hits, Hit{e.kind, int(e.id), e.name, ranges(e.name, &q, f.score), f.score})
+	}
+	return hits
+}
+
+// best looks through all entries, in several goroutines if they are many.
+func (x *Index) best(q *query, limit int) []found {
+	const each = 8192
+	n := max(1, min(runtime.GOMAXPROCS(0), len(x.entries)/each))
+	parts := make([][]found, n)
+	var wait sync.WaitGroup
+	for i := range parts {
+		wait.Go(func() {
+			parts[i] = x.bestOf(q, len(x.entries)*i/n, len(x.entries)*(i+1)/n, limit)
+		})
+	}
+	wait.Wait()
+	all := slices.Concat(parts...)
+	slices.SortFunc(all, x.compare)
+	return all[:min(limit, len(all))]
+}
+
+// compare orders what was found, the best first.
+func (x *Index) compare(a, b found) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), x.before(a.entry, b.entry))
+}
+
+// bestOf looks through the entries from one to another: those whose names begin
+// there, with their ids. The result is in order.
+func (x *Index) bestOf(q *query, from, to, limit int) []found {
+	var best []found
+	for i := from; i < to; i++ {
+		if x.entries[i].byID {
+			continue // looked at with the name before it
+		}
+		f := found{int32(i), x.names.match(&x.names.places[i], q)}
+		if next := i + 1; next < len(x.entries) && x.entries[next].byID {
+			// Parts of ids tell nobody anything.
+			if s := x.names.match(&x.names.places[next], q); s >= Prefix && s > f.score {
+				f = found{int32(next), s}
+			}
+		}
+		if f.score == NoMatch || len(best) == limit && x.compare(f, best[limit-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, f, x.compare)
+		best = slices.Insert(best[:min(len(best), limit-1)], at, f)
+	}
+	return best
+}

@@ -1,0 +1,53 @@
+package workspace
+
+import (
+	"slices"
+
+	"tiv/interaction/groups"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// Proposal is a reason for which threads may belong together.
+type Proposal uint8
+
+// The reasons; see package groups.
+const (
+	SameName Proposal = iota
+	SameFunction
+	SameWaits
+	SameProfile
+)
+
+// Propose makes clusters of the threads that are in none that the user has made
+// or changed. They take the place of those proposed before.
+type Propose struct{ By Proposal }
+
+func (c Propose) apply(w *Workspace) {
+	own := slices.DeleteFunc(slices.Clone(w.Look.Clusters), func(x scene.Cluster) bool { return x.Proposed })
+	var taken []tracefeed.ThreadID
+	for _, x := range own {
+		taken = append(taken, x.Threads...)
+	}
+	free := without(w.Look.Threads, w.set(taken))
+	for _, g := range groups.Several(c.groups(w, free)) {
+		own = append(own, scene.Cluster{Name: g.Name, Threads: w.set(g.Threads), Proposed: true})
+	}
+	w.Look.Clusters = own
+	w.chooseThreads()
+}
+
+func (c Propose) groups(w *Workspace, threads []tracefeed.ThreadID) []groups.Group {
+	from, to := w.Look.Window()
+	switch c.By {
+	case SameFunction:
+		return groups.ByFunction(w.Timeline, threads)
+	case SameWaits:
+		return groups.ByInteraction(w.Timeline, w.filterPairs(), threads)
+	case SameProfile:
+		return groups.ByProfile(w.Timeline, threads, max(from, 0), to)
+	}
+	return groups.ByName(w.Timeline, threads)
+}
+
+func (Propose) does() (string, string) { return "propose clusters", "" }
