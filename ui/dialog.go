@@ -48,6 +48,7 @@ func (a *app) openDialog() {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	a.mark("open path", lastItem())
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
 		tinted(a.ws.Look.Palette.Warning, d.wrong)

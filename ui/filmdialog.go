@@ -40,8 +40,18 @@ func askFilm(a *app) {
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
-	d.from, d.to = max(from, 0).Exact(), to.Exact()
+	d.from, d.to = typed(max(from, 0)), typed(to)
 	d.fileDialog = asking(a.shotPath(max(from, 0), to))
+}
+
+// typed writes a time as somebody would type it, to the nanosecond.
+func typed(t tracefeed.Time) string {
+	seconds := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
+	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".") + "s"
+	if exact := t.Exact(); len(exact) < len(seconds) {
+		return exact
+	}
+	return seconds
 }
 
 func (a *app) filmDialogWindow() {

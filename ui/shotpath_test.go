@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -77,6 +78,18 @@ func TestTypedPath(t *testing.T) {
 	} {
 		if got := typedPath(s, "/d"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestTyped(t *testing.T) {
+	for time, want := range map[tracefeed.Time]string{
+		0: "0s", 1503291777: "1.503291777s", 100 * tracefeed.Millisecond: "0.1s", 7: "7ns", 1500: "1500ns", 90 * tracefeed.Second: "90s",
+		math.MaxInt64: "9223372036.854775807s",
+	} {
+		got := typed(time)
+		if back, err := tracefeed.ParseTime(got); got != want || back != time || err != nil {
+			t.Errorf("%d: %q is %d, %v; want %q", time, got, back, err, want)
 		}
 	}
 }

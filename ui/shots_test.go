@@ -278,6 +278,8 @@ func TestWindowLostTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.key("ctrl+o")
+	d.widget("open path")
+	d.rest()
 	d.input("type", filepath.Base(picture))
 	d.key("Return")
 	d.until("the question", func(s ui.Snapshot) bool { return s.Marks["where is it"].X1 > 0 })
@@ -288,6 +290,7 @@ func TestWindowLostTrace(t *testing.T) {
 	if err := os.WriteFile(moved, append(data, "150ms A end\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	d.rest()
 	d.input("type", moved)
 	d.key("Return")
 	d.until("the trace, and a warning", func(s ui.Snapshot) bool {
