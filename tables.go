@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"tiv/report"
+	"tiv/report/table"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -52,7 +53,7 @@ func runDump(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	format, err := report.ParseFormat(*formatName)
+	format, err := table.ParseFormat(*formatName)
 	if err != nil {
 		return exitTrouble, fmt.Errorf("dump: %w", err)
 	}
@@ -71,7 +72,7 @@ func runDump(args []string, out io.Writer) (int, error) {
 	return exitOK, nil
 }
 
-func dumpEvents(path string, out io.Writer, win report.Window, format report.Format) (int, error) {
+func dumpEvents(path string, out io.Writer, win report.Window, format table.Format) (int, error) {
 	source, err := open(path)
 	if err != nil {
 		return exitTrouble, err

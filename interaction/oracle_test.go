@@ -17,15 +17,39 @@ import (
 // differ compares what the package and the oracle make of a trace. Windows
 // come from rng.
 func differ(trace oracle.Trace, rng *rand.Rand) error {
+	tl, h, err := reduce(trace, rng)
+	if err == nil {
+		err = differWindows(tl, h, rng)
+	}
+	if err == nil {
+		err = differGraph(tl, h)
+	}
+	if err == nil {
+		err = differChanges(tl, h, window(rng, h))
+	}
+	if err != nil {
+		return err
+	}
+	return differDeadlocks(tl, h)
+}
+
+// reduce returns what a reducer and the oracle make of a trace. How long pages
+// are, and how many are added up at once, comes from rng.
+func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.History, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
+	interaction.SetManyTaken(rng.IntN(2) * 1000)
 	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
 		if err := r.Add(ev); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
-	tl, h := r.Snapshot(true, nil), oracle.Replay(trace)
+	return r.Snapshot(true, nil), oracle.Replay(trace), nil
+}
+
+// differWindows compares the edges and pairs of the whole trace and of parts.
+func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	if err := differWindow(tl, h, 0, h.End()); err != nil {
 		return err
 	}
@@ -35,13 +59,7 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 			return fmt.Errorf("from %d to %d: %w", from, to, err)
 		}
 	}
-	if err := differGraph(tl, h); err != nil {
-		return err
-	}
-	if err := differChanges(tl, h, window(rng, h)); err != nil {
-		return err
-	}
-	return differDeadlocks(tl, h)
+	return nil
 }
 
 // window returns a time in or somewhat around the trace.
@@ -234,6 +252,28 @@ func TestRandom(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
 			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
+		})
+	}
+}
+
+// TestLosses compares edges and pairs of traces that are interrupted while
+// threads wait.
+func TestLosses(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		for i := range trace.Events {
+			if ev := &trace.Events[i]; rng.IntN(40) == 0 {
+				*ev = tracefeed.Event{Time: ev.Time, Kind: tracefeed.Lost}
+			}
+		}
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
+			rng := rand.New(rand.NewPCG(seed, 4))
+			tl, h, err := reduce(tr, rng)
+			if err == nil {
+				err = differWindows(tl, h, rng)
+			}
+			return err
 		})
 	}
 }

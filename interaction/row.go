@@ -64,9 +64,10 @@ type adder struct {
 	// here are the sums that something was charged to at the monitor at hand.
 	here []int32
 	// waits are those of the thread, by page and time.
-	waits []tallyWait
-	keys  [2][]uint64 // scratch
-	most  []tracefeed.Time
+	waits   []tallyWait
+	keys    [2][]uint64 // scratch
+	sharing timeline.SharingBuffer
+	most    []tracefeed.Time
 }
 
 func newAdder(threads int) *adder {
@@ -203,7 +204,7 @@ func (a *adder) lock(p *tallyPage, w *timeline.Wait, start, end tracefeed.Time) 
 		case s.Holders == 0:
 			a.free.add(sum{length, length, 1})
 		default:
-			a.share(w.Monitor, p.Sharing(s), length)
+			a.share(w.Monitor, p.Sharing(s, &a.sharing), length)
 		}
 	}
 }

@@ -59,9 +59,12 @@ func tallyUp(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time
 	return t
 }
 
+// manyTaken is how much of pages is worth to be added up at once: some tens of
+// MB. Tests set it.
+var manyTaken = 1 << 21
+
 // take takes a page, and adds up those that are taken if they are many.
 func (t *tally) take(m *timeline.Matches) {
-	const many = 1 << 21
 	if m.Restart {
 		t.floor = max(t.floor, m.Start)
 	}
@@ -76,7 +79,7 @@ func (t *tally) take(m *timeline.Matches) {
 	p := &t.pages[t.taken]
 	p.Matches, *m, p.floor = *m, p.Matches, t.floor
 	t.taken++
-	if t.size += len(p.Waits) + len(p.Stretches) + len(p.Sharers); t.size > many {
+	if t.size += len(p.Waits) + len(p.Stretches) + p.Shared; t.size > manyTaken {
 		t.addUp()
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -27,7 +29,7 @@ type Window struct {
 func Tables() []string { return []string{"spans", "buckets", "edges", "threads", "monitors"} }
 
 // Dump writes a table of a timeline.
-func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format Format) error {
+func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
 	d := dump{tl: tl, Window: win}
 	d.To = min(d.To, tl.End)
 	switch name {
@@ -81,8 +83,8 @@ func (d *dump) place(s tracefeed.StackID) string {
 	return f.Func
 }
 
-func (d *dump) spans(w io.Writer, format Format) error {
-	t := newTable(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
+func (d *dump) spans(w io.Writer, format table.Format) error {
+	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
 	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
 		lane.Spans(d.From, d.To, func(s *timeline.Span, end tracefeed.Time) bool {
 			start, end := max(s.Start, d.From), min(end, d.To)
@@ -93,12 +95,12 @@ func (d *dump) spans(w io.Writer, format Format) error {
 			if s.State == timeline.Suspended || s.State == timeline.IO {
 				cause = s.Cause.String()
 			}
-			t.str(d.thread(id)).num(int64(start)).num(int64(end)).str(s.State.String()).str(cause).
-				str(d.monitor(s.Monitor)).str(d.thread(s.Other)).yes(s.Shared).str(d.place(s.Stack)).end()
+			t.Str(d.thread(id)).Num(int64(start)).Num(int64(end)).Str(s.State.String()).Str(cause).
+				Str(d.monitor(s.Monitor)).Str(d.thread(s.Other)).Yes(s.Shared).Str(d.place(s.Stack)).End()
 			return true
 		})
 	})
-	return t.close()
+	return t.Close()
 }
 
 // mostCells is how many buckets are in memory at once.
@@ -106,12 +108,12 @@ var mostCells tracefeed.Time = 1 << 20
 
 // buckets leaves out the steps in which a thread was not alive. It reads the
 // trace once for as many threads as there is room for.
-func (d *dump) buckets(w io.Writer, format Format) error {
+func (d *dump) buckets(w io.Writer, format table.Format) error {
 	if d.Step <= 0 {
 		return fmt.Errorf("step %v is not above 0", d.Step)
 	}
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
-	t := newTable(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
+	t := table.NewWriter(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
 	band := min(max(steps, 1), mostCells)
 	for group := range slices.Chunk(d.threadIDs(), int(mostCells/band)) {
@@ -120,12 +122,12 @@ func (d *dump) buckets(w io.Writer, format Format) error {
 			d.someBuckets(t, group, d.From+first*d.Step, int(min(band, steps-first)))
 		}
 	}
-	return t.close()
+	return t.Close()
 }
 
 // someBuckets writes n steps of some threads, the last of which ends where the
 // window does.
-func (d *dump) someBuckets(t *table, group []tracefeed.ThreadID, from tracefeed.Time, n int) {
+func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tracefeed.Time, n int) {
 	out := make([]timeline.Bucket, len(group)*n)
 	put := func(first int) func(row, i int, b *timeline.Bucket) {
 		return func(row, i int, b *timeline.Bucket) { out[row*n+first+i] = *b }
@@ -138,15 +140,15 @@ func (d *dump) someBuckets(t *table, group []tracefeed.ThreadID, from tracefeed.
 	for k, b := range out {
 		if b.Alive() > 0 {
 			start := from + tracefeed.Time(k%n)*d.Step
-			bucketCells(t.str(d.thread(group[k/n])).num(int64(start)), b).end()
+			bucketCells(t.Str(d.thread(group[k/n])).Num(int64(start)), b).End()
 		}
 	}
 }
 
 // bucketCells adds a bucket's states in the order of the command line's promise.
-func bucketCells(t *table, b timeline.Bucket) *table {
+func bucketCells(t *table.Writer, b timeline.Bucket) *table.Writer {
 	for _, s := range StateOrder {
-		t.num(int64(b[s]))
+		t.Num(int64(b[s]))
 	}
 	return t
 }
@@ -155,72 +157,40 @@ func bucketCells(t *table, b timeline.Bucket) *table {
 var StateOrder = [timeline.NumStates]timeline.State{timeline.Running, timeline.Runnable, timeline.Suspended,
 	timeline.Blocking, timeline.IO, timeline.Unknown}
 
-func (d *dump) edges(w io.Writer, format Format) error {
-	t := newTable(w, format, "kind", "blocked", "blocker", "monitor", "start_ns", "end_ns", "evidence")
+// edges does not keep what it writes: there can be any number of them.
+func (d *dump) edges(w io.Writer, format table.Format) error {
+	columns := edgeColumns(namer{d.tl})
+	t := table.NewWriter(w, format, table.Names(columns)...)
 	d.each(func(id tracefeed.ThreadID, _ timeline.Lane) {
-		interaction.EachWholeEdge(d.tl, id, d.From, d.To, func(e interaction.Edge) {
-			t.str(e.Kind.String()).str(d.thread(e.Blocked)).str(d.thread(e.Blocker)).str(d.monitor(e.Monitor)).
-				num(int64(e.Start)).num(int64(e.End)).str(e.Evidence.String()).end()
-		})
+		interaction.EachWholeEdge(d.tl, id, d.From, d.To, func(e interaction.Edge) { table.Put(t, columns, &e) })
 	})
-	return t.close()
+	return t.Close()
 }
 
-func (d *dump) threads(w io.Writer, format Format) error {
-	t := newTable(w, format, "thread", "name", "runtime", "start_ns", "end_ns",
-		"running", "runnable", "suspended", "blocking", "io", "unknown")
-	sums := make([]timeline.Bucket, len(d.tl.Threads))
-	ids := d.threadIDs()
-	d.tl.EachSum(ids, d.From, d.To, func(row int, b *timeline.Bucket) { sums[ids[row]] = *b })
-	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
-		start, end := lane.Life()
-		row := t.str(d.thread(id)).str(d.tl.Threads[id].Name).yes(d.tl.Threads[id].System).num(int64(start)).num(int64(end))
-		bucketCells(row, sums[id]).end()
-	})
-	return t.close()
+func (d *dump) threads(w io.Writer, format table.Format) error {
+	return writeAll(w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{d.tl}))
 }
 
-// waits is what a table says of the waits for a monitor.
-type waits struct {
-	count           int64
-	waited, longest tracefeed.Time
-	changes         int // of holders, in the whole trace
+// threadRows sums up what threads, which are sorted by id, did.
+func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracefeed.Time) []threadRow {
+	rows := make([]threadRow, len(ids))
+	for i, id := range ids {
+		start, end := tl.Lane(id).Life()
+		rows[i] = threadRow{id: id, system: tl.Threads[id].System, start: start, end: end}
+	}
+	tl.EachSum(ids, from, to, func(row int, b *timeline.Bucket) { rows[row].times = *b })
+	return rows
 }
 
-// monitors sums up who waited for what in the window.
-func (d *dump) monitors(w io.Writer, format Format) error {
-	all := make([]waits, len(d.tl.Monitors))
-	open := make([]timeline.Span, len(d.tl.Threads)) // what each thread does
-	end := func(t tracefeed.ThreadID, s *timeline.Span, at tracefeed.Time) {
-		if s.State == timeline.Blocking && d.asked(t) {
-			all[s.Monitor].add(min(at, d.To) - max(s.Start, d.From))
-		}
-		open[t] = timeline.Span{}
-	}
-	d.tl.Visit(timeline.Visitor{
-		Begin: func(t tracefeed.ThreadID, s *timeline.Span) { open[t] = *s },
-		End:   end,
-		Hold: func(_ tracefeed.Time, m tracefeed.MonitorID, _ tracefeed.ThreadID, _, _ bool) {
-			all[m].changes++
-		},
-	})
-	for t := range open {
-		end(tracefeed.ThreadID(t), &open[t], d.tl.End)
-	}
-	t := newTable(w, format, "monitor", "name", "changes", "waits", "waited_ns", "longest_ns")
-	for i := 1; i < len(d.tl.Monitors); i++ {
-		m := d.tl.Monitors[i]
-		t.str(m.ID).str(m.Name).num(int64(all[i].changes)).num(all[i].count).
-			num(int64(all[i].waited)).num(int64(all[i].longest)).end()
-	}
-	return t.close()
+func (d *dump) monitors(w io.Writer, format table.Format) error {
+	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.asked})
+	return writeAll(w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
 }
 
-// add adds the part of a wait that lies in the window.
-func (w *waits) add(length tracefeed.Time) {
-	if length > 0 {
-		w.count++
-		w.waited += length
-		w.longest = max(w.longest, length)
+func writeAll[R any](w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {
+	t := table.NewWriter(w, format, table.Names(columns)...)
+	for i := range rows {
+		table.Put(t, columns, &rows[i])
 	}
+	return t.Close()
 }

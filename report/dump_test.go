@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -27,7 +28,7 @@ var everything = Window{To: math.MaxInt64, Step: tracefeed.Second}
 func rows(t *testing.T, tl *timeline.Timeline, name string, win Window) [][]string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Dump(&b, tl, name, win, CSV); err != nil {
+	if err := Dump(&b, tl, name, win, table.CSV); err != nil {
 		t.Fatal(err)
 	}
 	all, err := csv.NewReader(&b).ReadAll()
@@ -39,25 +40,27 @@ func rows(t *testing.T, tl *timeline.Timeline, name string, win Window) [][]stri
 
 // columns are a promise: programs of others read them.
 var columns = map[string]string{
-	"buckets":  "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
-	"edges":    "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
-	"spans":    "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
-	"threads":  "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
-	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns",
+	"buckets": "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
+	"edges":   "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
+	"spans":   "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
+	"threads": "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
+	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
+		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
+		"holds,held_ns,busy_ns,longest_hold_ns,longest_hold_by,longest_hold_at_ns,holder,holder_ns",
 }
 
 func TestColumns(t *testing.T) {
 	tl := load(t, story)
 	for _, name := range Tables() {
 		var b bytes.Buffer
-		if err := Dump(&b, tl, name, everything, CSV); err != nil {
+		if err := Dump(&b, tl, name, everything, table.CSV); err != nil {
 			t.Fatal(err)
 		}
 		if head, _, _ := strings.Cut(b.String(), "\n"); head != columns[name] {
 			t.Errorf("%s: columns are %s, want %s", name, head, columns[name])
 		}
 	}
-	if err := Dump(&bytes.Buffer{}, tl, "dreams", everything, CSV); err == nil {
+	if err := Dump(&bytes.Buffer{}, tl, "dreams", everything, table.CSV); err == nil {
 		t.Error("there is a table of dreams")
 	}
 }
@@ -78,10 +81,10 @@ C,50000000,0,0,0,50000000,0,0
 lock,C,A,M,30000000,60000000,observed
 lock,C,B,M,60000000,100000000,observed
 `,
-		"monitors": "M,M,3,2,110000000,70000000\n",
+		"monitors": "M,M,3,2,110000000,70000000,C,30000000,C,70000000,2,30000000,2,90000000,90000000,50000000,A,10000000,A,50000000\n",
 	} {
 		var b bytes.Buffer
-		if err := Dump(&b, tl, name, win, CSV); err != nil {
+		if err := Dump(&b, tl, name, win, table.CSV); err != nil {
 			t.Fatal(err)
 		}
 		if _, got, _ := strings.Cut(b.String(), "\n"); got != want {
@@ -100,9 +103,9 @@ func TestJSONEqualsCSV(t *testing.T) {
 5s A%22%2C%0A%0D end
 `)
 	for _, name := range Tables() {
-		table := rows(t, tl, name, everything)
+		said := rows(t, tl, name, everything)
 		var b bytes.Buffer
-		if err := Dump(&b, tl, name, everything, JSON); err != nil {
+		if err := Dump(&b, tl, name, everything, table.JSON); err != nil {
 			t.Fatal(err)
 		}
 		var objects []map[string]any
@@ -111,19 +114,19 @@ func TestJSONEqualsCSV(t *testing.T) {
 		if err := d.Decode(&objects); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(objects) != len(table)-1 || len(objects) == 0 {
-			t.Fatalf("%s: %d objects, %d rows", name, len(objects), len(table)-1)
+		if len(objects) != len(said)-1 || len(objects) == 0 {
+			t.Fatalf("%s: %d objects, %d rows", name, len(objects), len(said)-1)
 		}
 		for i, o := range objects {
-			for k, column := range table[0] {
-				if got := fmt.Sprint(o[column]); got != table[i+1][k] || len(o) != len(table[0]) {
-					t.Errorf("%s, row %d, %s: JSON has %q, CSV %q", name, i, column, got, table[i+1][k])
+			for k, column := range said[0] {
+				if got := fmt.Sprint(o[column]); got != said[i+1][k] || len(o) != len(said[0]) {
+					t.Errorf("%s, row %d, %s: JSON has %q, CSV %q", name, i, column, got, said[i+1][k])
 				}
 			}
 		}
 	}
 	var b bytes.Buffer
-	if err := Dump(&b, load(t, "tiv-text 1\n0s - gc-start\n"), "edges", everything, JSON); err != nil || !json.Valid(b.Bytes()) {
+	if err := Dump(&b, load(t, "tiv-text 1\n0s - gc-start\n"), "edges", everything, table.JSON); err != nil || !json.Valid(b.Bytes()) {
 		t.Errorf("an empty table is %q, %v", b.String(), err)
 	}
 }
@@ -314,7 +317,7 @@ func TestEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		err = Events(&b, source, win, CSV)
+		err = Events(&b, source, win, table.CSV)
 		return b.String(), err
 	}
 	const head = "time_ns,thread,event,monitor,cause,other,cpu,shared\n"
@@ -344,7 +347,7 @@ func (failing) Write([]byte) (int, error) { return 0, errFull }
 func TestWriteErrors(t *testing.T) {
 	tl := load(t, story)
 	for _, name := range Tables() {
-		if err := Dump(failing{}, tl, name, everything, CSV); !errors.Is(err, errFull) {
+		if err := Dump(failing{}, tl, name, everything, table.CSV); !errors.Is(err, errFull) {
 			t.Errorf("%s: got %v, want the writer's error", name, err)
 		}
 	}
@@ -404,7 +407,7 @@ func TestEdgeRows(t *testing.T) {
 80ms W end
 `)
 	var b bytes.Buffer
-	if err := Dump(&b, tl, "edges", everything, CSV); err != nil {
+	if err := Dump(&b, tl, "edges", everything, table.CSV); err != nil {
 		t.Fatal(err)
 	}
 	want := columns["edges"] + `

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"io"
 
+	"tiv/report/table"
 	"tiv/tracefeed"
 )
 
 // Events writes the events of a feed within a window as a table. What stands
 // before damage is written, and the damage returned.
-func Events(w io.Writer, feed tracefeed.Feed, win Window, format Format) error {
-	t := newTable(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
+func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) error {
+	t := table.NewWriter(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
 	var ev tracefeed.Event
 	var err error
 	for {
@@ -28,11 +29,11 @@ func Events(w io.Writer, feed tracefeed.Feed, win Window, format Format) error {
 		if ev.CPU != tracefeed.NoCPU {
 			cpu = tracefeed.CPUName(ev.CPU)
 		}
-		t.num(int64(ev.Time)).str(names.Threads[ev.Thread].ID).str(ev.Kind.String()).str(names.Monitors[ev.Monitor].ID).
-			str(cause).str(names.Threads[ev.Other].ID).str(cpu).yes(ev.Shared).end()
+		t.Num(int64(ev.Time)).Str(names.Threads[ev.Thread].ID).Str(ev.Kind.String()).Str(names.Monitors[ev.Monitor].ID).
+			Str(cause).Str(names.Threads[ev.Other].ID).Str(cpu).Yes(ev.Shared).End()
 	}
 	if err == io.EOF {
 		err = nil
 	}
-	return errors.Join(t.close(), err)
+	return errors.Join(t.Close(), err)
 }

@@ -69,13 +69,18 @@ func (p *picture) hasCaption() bool {
 	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
+// leastFacts is how much smaller the facts are written at most where there is
+// little room.
+const leastFacts = 0.6
+
 // caption writes what the picture shows, and the legend.
 func (p *picture) caption() {
 	x, wide := p.em(), float32(p.canvas.Width)-2*p.em()
 	title := Text{X: x, Y: 1.55 * p.em(), Size: 1.15 * p.em(), Color: p.colors.Text, Bold: true}
 	title.Text = fitText(p.look.Title, title.Size, wide, true)
-	facts := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint}
-	facts.Text = fitText(p.facts(), facts.Size, wide, false)
+	facts := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint, Text: p.facts()}
+	facts.Size *= min(1, max(leastFacts, wide/assets.TextWidth(facts.Text, facts.Size, false)))
+	facts.Text = fitText(facts.Text, facts.Size, wide, false)
 	o := &p.f.Overlay
 	o.Texts = append(o.Texts, title, facts)
 	if p.look.Caveats != "" {

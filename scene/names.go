@@ -11,8 +11,8 @@ import (
 	"tiv/timeline"
 )
 
-// gutter is how wide the column of names is in the timeline view.
-func (p *picture) gutter() float32 {
+// gutter is how wide the column of names is in a timeline view of a width.
+func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
 		w = max(w, assets.TextWidth(p.l.slots[i].name, p.em(), true))
@@ -20,7 +20,7 @@ func (p *picture) gutter() float32 {
 			break
 		}
 	}
-	return min(w+1.2*p.em(), 17*p.em())
+	return min(w+1.2*p.em(), 17*p.em(), 0.4*view)
 }
 
 // rowLabels names the rows of the timeline view, to their left.
@@ -103,6 +103,9 @@ func (p *picture) nearEnd(s *slot) float32 {
 // labelBack is how opaque the ground behind names is.
 const labelBack = 0.72
 
+// mostNamed is the part of a view that names may cover; more would hide the bars.
+const mostNamed = 0.16
+
 // frontLabels names bars that are seen from the front: above their front's
 // upper left corner.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
@@ -110,11 +113,11 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	if p.level == lod.Far {
 		most = 40 // more would hide the bars
 	}
-	named := 0
+	named, room := 0, mostNamed*v.Rect.Width()*v.Rect.Height()
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
 		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
-		if !ok || named == most {
+		if !ok || named == most || room < 0 {
 			continue
 		}
 		t := p.nameText(s, 18*p.em())
@@ -127,6 +130,7 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
 			named++
+			room -= wide * t.Size
 		}
 	}
 }

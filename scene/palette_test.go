@@ -19,6 +19,8 @@ const (
 	// must not need the patterns, in a level; between a merged state and a pure
 	// one, which are seldom seen together, it is less.
 	apartCVD, apartCVDMerged = 18, 14
+	// sidesApart is how much of a difference is left on sides.
+	sidesApart = 0.75
 	// greyApart is the difference in lightness (L*) that is told in grey without
 	// patterns; highApart is what the palette of high contrast keeps.
 	greyApart, highApart = 10, 13
@@ -95,6 +97,11 @@ func TestLayersDifferForEveryEye(t *testing.T) {
 			}
 			if d, eye := differ(x.Color, y.Color); d < want {
 				t.Errorf("%s: %s and %s differ by %.1f for %v: want %v", p.Name, a, b, d, eye, want)
+			}
+			// The sides of a bar are darker, as render draws them.
+			side := func(c Color) Color { return c.Toward(hex(0), 0.2) }
+			if d, eye := differ(side(x.Color), side(y.Color)); d < sidesApart*want {
+				t.Errorf("%s: sides of %s and %s differ by %.1f for %v: want %v", p.Name, a, b, d, eye, sidesApart*want)
 			}
 		})
 	}

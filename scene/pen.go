@@ -7,8 +7,9 @@ import (
 // pen draws flat shapes as triangles.
 type pen struct {
 	mesh *Mesh
-	// pixel is about how large a pixel is in world units.
-	pixel float32
+	// pixel is about how large a pixel is in world units; across is how wide it
+	// is in the plane of the moment, if it is not as wide as high.
+	pixel, across float32
 	// side is the x of the plane that sideQuad draws in.
 	side float32
 }
@@ -87,8 +88,18 @@ func (d pen) stroke(w wedge, z, pixels float32, color Color) {
 	}
 }
 
+// size returns the width and height of a pixel.
+func (d pen) size() mgl32.Vec2 {
+	if d.across == 0 {
+		return mgl32.Vec2{d.pixel, d.pixel}
+	}
+	return mgl32.Vec2{d.across, d.pixel}
+}
+
 // line draws a straight line in the plane at z, some pixels wide.
 func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
-	side := leftOf(b.Sub(a)).Mul(pixels * d.pixel / 2)
+	s, along := d.size(), b.Sub(a)
+	side := leftOf(mgl32.Vec2{along[0] / s[0], along[1] / s[1]}).Mul(pixels / 2)
+	side = mgl32.Vec2{side[0] * s[0], side[1] * s[1]}
 	d.quad(a.Add(side).Vec3(z), b.Add(side).Vec3(z), b.Sub(side).Vec3(z), a.Sub(side).Vec3(z), color)
 }

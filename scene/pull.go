@@ -30,13 +30,7 @@ func Pull(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Clu
 	if len(s.threads) == 0 || len(s.threads) > mostBars {
 		return nil
 	}
-	const rounds = 100
-	for round := range rounds {
-		clear(s.moves)
-		s.push()
-		s.pull()
-		s.step(0.1 * float32(rounds-round) / rounds)
-	}
+	s.settle()
 	return s.result()
 }
 
@@ -118,6 +112,17 @@ func (s *springs) join(index map[tracefeed.ThreadID]int32, clusters []Cluster) {
 		if len(members) > 1 {
 			s.clusters = append(s.clusters, members)
 		}
+	}
+}
+
+// settle lets threads move until they are about where they are pulled. Many get
+// fewer rounds, so that nobody has to wait for long.
+func (s *springs) settle() {
+	rounds := min(max(40, 100_000/len(s.at)), 100)
+	for round := range rounds {
+		s.push()
+		s.pull()
+		s.step(0.1 * float32(rounds-round) / float32(rounds))
 	}
 }
 

@@ -108,3 +108,17 @@ func BenchmarkArrange(b *testing.B) {
 		})
 	}
 }
+
+// However strong waits pull, threads do not come to stand in one place.
+func TestPullKeepsApart(t *testing.T) {
+	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 3, 10)
+	s := newSprings(pairs, threads, nil)
+	s.settle()
+	for i, p := range s.at {
+		for _, q := range s.at[:i] {
+			if p.Sub(q).Len() < 0.1*s.far {
+				t.Errorf("two threads are %v apart, want about %v", p.Sub(q).Len(), s.far)
+			}
+		}
+	}
+}

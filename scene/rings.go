@@ -30,7 +30,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		v.hit(w.outline(), p.pick(a))
 	}
 	for _, i := range places {
-		d.frame(p.l.slots[i].at, p.l.half.Add(mgl32.Vec2{1, 1}.Mul(2*p.canvas.Scale*d.pixel)), 3*p.canvas.Scale, color)
+		d.frame(p.l.slots[i].at, p.l.half.Add(d.size().Mul(2*p.canvas.Scale)), 3*p.canvas.Scale, color)
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *picture) interactionView(r Rect) {
 	v.Camera = fl.matrix(right, up, near.Mul(-1), 4*p.l.depth+10)
 	half := p.l.half
 	p.bars(&v, half, true)
-	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel()})
+	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
 }
@@ -46,7 +46,7 @@ func (p *picture) interactionView(r Rect) {
 // the rows, so that none covers the axis, however near the camera is.
 func (p *picture) timelineView(r Rect) {
 	lanes := p.pad(r)
-	lanes.X0 += p.gutter()
+	lanes.X0 += p.gutter(r.Width())
 	lanes.X1 -= p.em()
 	fl := p.look.Camera.side(p.l, lanes, p.look.Kind == Timeline)
 	v := View{Rect: Rect{lanes.X0, lanes.Y0, lanes.X1 + p.em(), lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}}

@@ -14,7 +14,7 @@ draw server-40-split server-40 --view split
 draw crawler-contended-interaction crawler-contended --view interaction
 
 # The window itself, on a display of its own.
-Xvfb :98 -screen 0 1280x800x24 >/dev/null 2>&1 &
+Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &
 server=$!
 trap 'kill $server' EXIT
 shoot() { # name, demo

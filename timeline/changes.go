@@ -23,24 +23,38 @@ type Visitor struct {
 
 // Visit goes through the whole trace. The functions of v that are nil are not
 // called. The memory it takes does not grow with the trace.
-func (tl *Timeline) Visit(v Visitor) { tl.visit(v, nil) }
+func (tl *Timeline) Visit(v Visitor) { tl.visit(0, v, nil) }
 
-// visit is Visit that also tells of each event, if each is not nil. It returns
-// the span in which each thread is in the end.
-func (tl *Timeline) visit(v Visitor, each func(*tracefeed.Event)) (open []Span) {
+// VisitFrom is Visit from the first page on that tells what happens at a time.
+// How things stand where that page begins is told first: the spans that the
+// threads are in, with their own starts, and who holds what, at time -1, because
+// nobody knows since when.
+func (tl *Timeline) VisitFrom(from tracefeed.Time, v Visitor) {
+	tl.visit(max(0, tl.pageAt(from-1)), v, nil)
+}
+
+// visit is Visit from page first on that also tells of each event, if each is
+// not nil. It returns the span in which each thread is in the end.
+func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
 	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
 		t.begun[id] = Span{State: NotAlive}
 	}
-	for i, p := range tl.pages {
-		if p.restart && i > 0 {
+	if first > 0 {
+		t.stand(first)
+	}
+	for i := first; i < len(tl.pages); i++ {
+		p := tl.pages[i]
+		if p.restart && i > first {
 			t.restart(i)
 		}
 		l := p.pass(&t.reuse)
 		t.page(l.Block)
 		if v.Hold != nil {
-			t.holds(tl.breaks(i))
+			if i > first {
+				t.holds(tl.breaks(i))
+			}
 			x, _ := l.holds()
 			t.holds(x)
 		}
@@ -67,6 +81,22 @@ type visit struct {
 func (t *visit) holds(x holdIndex) {
 	for _, c := range x {
 		t.v.Hold(c.at, c.monitor, c.thread, c.leaves, c.shared)
+	}
+}
+
+// stand tells how things stand where page i begins, with which the visit does.
+func (t *visit) stand(i int) {
+	for id := range t.open {
+		t.open[id] = t.tl.standing(tracefeed.ThreadID(id), i)
+		if t.open[id].State != NotAlive {
+			t.begin(tracefeed.ThreadID(id))
+		}
+	}
+	if t.v.Hold == nil {
+		return
+	}
+	for _, h := range t.tl.pages[i].all().Holds {
+		t.v.Hold(-1, h.Monitor, h.Thread, false, h.Shared)
 	}
 }
 

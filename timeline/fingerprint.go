@@ -117,7 +117,7 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	for _, g := range tl.GC {
 		f.collected(g)
 	}
-	open := tl.visit(Visitor{End: f.span, Hold: f.hold}, f.event)
+	open := tl.visit(0, Visitor{End: f.span, Hold: f.hold}, f.event)
 	for id := 1; id < len(tl.Threads); id++ {
 		f.threads[id].spans.span(&open[id], tl.End)
 		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)

@@ -34,7 +34,7 @@ type Wait struct {
 type Stretch struct {
 	Start tracefeed.Time
 	// Holder is who holds the monitor, NoThread for nobody. Where there are
-	// several, it is the index of the first of them in Matches.Sharers.
+	// several, it says where Matches.Sharing finds them.
 	Holder tracefeed.ThreadID
 	// Holders is how many hold it.
 	Holders int32
@@ -60,15 +60,12 @@ type Matches struct {
 	Waits     []Wait
 	Stretches []Stretch
 	Contended []Contended
-	// Sharers are the holders of stretches that have several, by id.
-	Sharers []tracefeed.ThreadID
+	// Shared is how much the holders of stretches with several take.
+	Shared int
 
-	lost bool // the page could not be read
-}
-
-// Sharing returns who holds the monitor in a stretch with several holders.
-func (m *Matches) Sharing(s *Stretch) []tracefeed.ThreadID {
-	return m.Sharers[s.Holder : int32(s.Holder)+s.Holders]
+	sharings []sharing
+	sharers  []tracefeed.ThreadID
+	lost     bool // the page could not be read
 }
 
 // EachMatch calls f for each page that tells of some of [from, to), in order of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"tiv/internal/oracle"
 	"tiv/timeline"
@@ -103,10 +104,39 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 	case s.Holders == 1:
 		holders = []tracefeed.ThreadID{s.Holder}
 	case s.Holders > 1:
-		holders = m.Sharing(s)
+		holders = m.Sharing(s, &timeline.SharingBuffer{})
 	}
 	if want := moment.Holders[d.Monitor]; !slices.Equal(holders, want) || m.Stretches[i+1].Start < moment.End {
 		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", holders, s.Start, m.Stretches[i+1].Start, want)
 	}
 	return nil
+}
+
+// TestManySharers looks at a lock that many threads hold at once, coming and
+// going, several of them in one instant.
+func TestManySharers(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		trace := oracle.Trace{Header: tracefeed.Header{Format: "sharers"}}
+		trace.Events = append(trace.Events, tracefeed.Event{Thread: 1, Kind: tracefeed.MonitorWait, Monitor: 1})
+		now := tracefeed.Time(0)
+		for range 600 {
+			now += tracefeed.Time(rng.IntN(3))
+			ev := tracefeed.Event{Time: now, Thread: tracefeed.ThreadID(2 + rng.IntN(50)), Monitor: 1, Shared: true,
+				Kind: tracefeed.MonitorEnter}
+			if rng.IntN(5) < 2 {
+				ev.Kind = tracefeed.MonitorExit
+			}
+			trace.Events = append(trace.Events, ev)
+		}
+		for _, pageLen := range []int{0, 1 + rng.IntN(200)} {
+			tl, err := reduce(trace, pageLen)
+			if err == nil {
+				err = differMatches(tl, oracle.Replay(trace), rng)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

@@ -28,6 +28,9 @@ type matcher struct {
 	monitors []monitorAt
 	// points are the times in the page, with what happens then.
 	points, scratch []uint64
+	// list is holders in the making; now and before are those that are compared.
+	list        []tracefeed.ThreadID
+	now, before SharingBuffer
 }
 
 // monitorAt is a monitor that is waited for: where its list of stretches begins,
@@ -66,7 +69,7 @@ func (m *matcher) read(p *page) *binfeed.Block {
 
 // makeLists makes room for the stretches of the monitors that are waited for.
 func (m *matcher) makeLists() {
-	m.Contended, m.Sharers = m.Contended[:0], m.Sharers[:0]
+	m.Contended, m.sharings, m.sharers = m.Contended[:0], m.sharings[:0], m.sharers[:0]
 	if m.monitors == nil {
 		m.monitors = make([]monitorAt, len(m.tl.Monitors))
 	}
@@ -187,63 +190,9 @@ func (m *matcher) change(c *holdChange) {
 	}
 }
 
-// enter adds a holder to a stretch.
-func (m *matcher) enter(s *Stretch, t tracefeed.ThreadID) {
-	if s.Holders == 0 {
-		s.Holder, s.Holders = t, 1
-		return
-	}
-	list := m.copySharers(s)
-	if i, found := slices.BinarySearch(list, t); !found {
-		m.share(s, slices.Insert(list, i, t))
-	}
-}
-
-// leave removes a holder from a stretch.
-func (m *matcher) leave(s *Stretch, t tracefeed.ThreadID) {
-	if s.Holders <= 1 {
-		if s.Holder == t {
-			s.Holder, s.Holders = tracefeed.NoThread, 0
-		}
-		return
-	}
-	list := m.copySharers(s)
-	if i, found := slices.BinarySearch(list, t); found {
-		m.share(s, slices.Delete(list, i, i+1))
-	}
-}
-
-// copySharers returns the holders of a stretch at the end of Sharers, which does
-// not contain them yet.
-func (m *matcher) copySharers(s *Stretch) []tracefeed.ThreadID {
-	n := len(m.Sharers)
-	if s.Holders == 1 {
-		return append(m.Sharers, s.Holder)[n:]
-	}
-	return append(m.Sharers, m.Sharing(s)...)[n:]
-}
-
-// share makes a list from copySharers the holders of a stretch.
-func (m *matcher) share(s *Stretch, list []tracefeed.ThreadID) {
-	s.Holders = int32(len(list))
-	if len(list) == 1 {
-		s.Holder = list[0]
-		return
-	}
-	s.Holder = tracefeed.ThreadID(len(m.Sharers))
-	m.Sharers = append(m.Sharers, list...)
-}
-
-// same reports whether the same threads hold the monitor in both.
-func (m *matcher) same(a, b *Stretch) bool {
-	if a.Holders != b.Holders {
-		return false
-	}
-	return a.Holder == b.Holder || a.Holders > 1 && slices.Equal(m.Sharing(a), m.Sharing(b))
-}
-
 // finish ends the lists, and what goes on after the page or began before it.
 func (m *matcher) finish() {
+	m.Shared = len(m.sharings) + len(m.sharers)
 	for i := range m.Contended {
 		c := &m.Contended[i]
 		at := &m.monitors[c.Monitor]

@@ -36,10 +36,12 @@ type app struct {
 	shots    shots
 	messages messages
 	dialog   openDialog
+	finder   nameFinder
 
 	shotDialog shotDialog
 	filmDialog filmDialog
 	help       bool
+	expects    bool // a field is about to have the keyboard
 	context    bool // the menu of the selected threads is to be opened
 	laidOut    bool
 }

@@ -13,7 +13,8 @@ func makeCluster(a *app) {
 		a.messages.say("Select some threads first: Ctrl and click, or Shift and drag around them.")
 		return
 	}
-	a.send(workspace.MakeCluster{Threads: a.ws.Look.Selection})
+	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
+	a.clusters.next, a.expects = true, true
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if

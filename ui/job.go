@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"sync/atomic"
 
 	"tiv/render"
 	"tiv/scene"
@@ -15,17 +14,20 @@ import (
 // draws for it between two of its own frames. It belongs to a tab, whose trace
 // it reads.
 type job struct {
-	name   string // for people: what is being done
+	name string // for people: what is being made
+	work *work[ending]
+	maker
+	render *render.Renderer // of its own: frames of several builders look alike to one
+	canvas *render.Picture  // where it draws
+}
+
+// maker is what the goroutine of a job has to do with the window.
+type maker struct {
 	ctx    context.Context
-	cancel context.CancelFunc
-	ring   func()            // wakes the window
-	frames chan *scene.Frame // to be drawn
-	drawn  chan pixels       // what was
-	part   atomic.Uint32     // of 1000
-	result chan ending       // what to tell in the end
-	over   chan struct{}     // closed when the goroutine ends
-	render *render.Renderer  // of its own: frames of several builders look alike to one
-	canvas *render.Picture   // where it draws
+	tell   func(share float64) // how far it has come
+	ring   func()              // wakes the window
+	frames chan *scene.Frame   // to be drawn
+	drawn  chan pixels         // what was
 }
 
 // pixels is a frame that was drawn.
@@ -41,21 +43,18 @@ type ending struct {
 }
 
 // start begins a job for the tab that is shown. A tab does one at a time.
-func (a *app) start(name string, do func(*job) (message, error)) {
+func (a *app) start(name string, do func(*maker) (message, error)) {
 	if a.job != nil {
 		a.messages.say(a.job.name + " is not finished yet.")
 		return
 	}
-	j := &job{name: name, ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1),
-		result: make(chan ending, 1), over: make(chan struct{})}
-	j.ctx, j.cancel = context.WithCancel(context.Background())
-	a.job = j
-	go func() {
-		defer close(j.over)
-		m, err := do(j)
-		j.result <- ending{m, err}
-		j.ring()
-	}()
+	m := maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
+	a.job = &job{name: name, maker: m}
+	a.job.work = begin(m.ring, func(ctx context.Context, tell func(float64)) (ending, bool) {
+		m.ctx, m.tell = ctx, tell
+		told, err := do(&m)
+		return ending{told, err}, true
+	})
 }
 
 // serve draws what jobs ask for, and tells how they ended. It never waits.
@@ -69,18 +68,20 @@ func (a *app) serve() {
 		case f := <-j.frames:
 			img, err := j.draw(f)
 			j.drawn <- pixels{img, err}
-		case e := <-j.result:
-			switch {
-			case errors.Is(e.err, context.Canceled):
-				a.messages.say(j.name + " was cancelled.")
-			case e.err != nil:
-				a.messages.fail(e.err)
-			default:
-				a.messages.add(e.message)
-			}
-			t.endJob()
 		default:
 		}
+		if !j.work.ready.Load() {
+			continue
+		}
+		switch e := &j.work.found; {
+		case errors.Is(e.err, context.Canceled):
+			a.messages.say(j.name + " was cancelled.")
+		case e.err != nil:
+			a.messages.fail(e.err)
+		default:
+			a.messages.add(e.message)
+		}
+		t.endJob()
 	}
 }
 
@@ -111,8 +112,8 @@ func (t *tab) endJob() {
 	if j == nil {
 		return
 	}
-	j.cancel()
-	<-j.over
+	j.work.stop()
+	<-j.work.done
 	if j.render != nil {
 		j.canvas.Release()
 		j.render.Release()
@@ -122,23 +123,23 @@ func (t *tab) endJob() {
 
 // picture makes a picture, to which the builder brings what it can use again.
 // It is exact, however long that takes.
-func (j *job) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
-	f, err := j.exact(b, tl, look, canvas)
+func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+	f, err := m.exact(b, tl, look, canvas)
 	if err != nil {
 		return nil, err
 	}
-	j.frames <- f
-	j.ring()
+	m.frames <- f
+	m.ring()
 	select {
-	case p := <-j.drawn:
+	case p := <-m.drawn:
 		return p.img, p.err
-	case <-j.ctx.Done():
-		return nil, j.ctx.Err()
+	case <-m.ctx.Done():
+		return nil, m.ctx.Err()
 	}
 }
 
 // exact makes a frame that is no draft.
-func (j *job) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
+func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
 	b.MostEvents = scene.MostEvents
 	defer b.Stop()
 	better := make(chan struct{}, 1)
@@ -150,17 +151,14 @@ func (j *job) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, c
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Draft || j.ctx.Err() != nil {
-			return f, j.ctx.Err()
+		if !f.Draft || m.ctx.Err() != nil {
+			return f, m.ctx.Err()
 		}
 		b.Refine(notify)
 		select {
 		case <-better:
 			b.Refine(notify)
-		case <-j.ctx.Done():
+		case <-m.ctx.Done():
 		}
 	}
 }
-
-// tell says how far the job has come.
-func (j *job) tell(n, of int) { j.part.Store(uint32(1000 * n / of)) }

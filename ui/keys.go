@@ -31,7 +31,7 @@ type shortcut struct {
 }
 
 // shortcuts lists all of them, in the order of the key sheet.
-var shortcuts = slices.Concat(commonKeys, bookmarkKeys())
+var shortcuts = slices.Concat(commonKeys, bookmarkKeys(), choices())
 
 var commonKeys = []shortcut{
 	{name: "view 1", menu: "View", keys: "1", does: "3D view", sign: '1', do: view(scene.Free)},
@@ -51,6 +51,8 @@ var commonKeys = []shortcut{
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
+	{name: "tables", menu: "View", keys: "B", does: "Tables", sign: 'b', do: toggle(tablesName)},
+	{name: "stats", menu: "View", keys: "I", does: "Statistics", sign: 'i', do: toggle(statsName)},
 	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
 
 	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
@@ -84,7 +86,10 @@ var commonKeys = []shortcut{
 	{name: "select all", menu: "Threads", keys: "Ctrl+A", does: "Select all that are shown", key: glfw.KeyA, mods: glfw.ModControl, do: command(workspace.SelectAll{})},
 	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
 
-	{name: "search", menu: "Go", keys: "/", does: "Search threads", sign: '/', do: func(a *app) { a.threads.focus = true }},
+	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", sign: 'i', some: true, do: glideTo(workspace.OnlyInteracting{})},
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: func(a *app) { a.filter.focus, a.expects = true, true }},
+	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", sign: '/', do: openFinder("")},
+	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", key: glfw.KeyP, mods: glfw.ModControl | glfw.ModShift, do: openFinder(commandMark)},
 	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
 	{name: "redo", menu: "Edit", keys: "Ctrl+Shift+Z", does: "Redo", key: glfw.KeyZ, mods: glfw.ModControl | glfw.ModShift, held: true, do: glideTo(workspace.Redo{})},
 	{key: glfw.KeyY, mods: glfw.ModControl, held: true, do: glideTo(workspace.Redo{})},
@@ -93,13 +98,13 @@ var commonKeys = []shortcut{
 	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
 	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
 	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
-	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true }},
+	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show, a.expects = true, true }},
 	{name: "shot", keys: "F12", does: "Save a picture of the scene", key: glfw.KeyF12, do: quickShot},
 	{name: "ask shot", keys: "Ctrl+Shift+S", does: "Save a picture as …", key: glfw.KeyS, mods: glfw.ModControl | glfw.ModShift, do: askShot},
 	{name: "copy shot", keys: "Ctrl+C", does: "Copy a picture of the scene", key: glfw.KeyC, mods: glfw.ModControl, do: unlessTyping(copyShot)},
 	{name: "film", keys: "Ctrl+Shift+R", does: "Record a film", key: glfw.KeyR, mods: glfw.ModControl | glfw.ModShift, do: askFilm},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
-	{name: "help", keys: "?", does: "This sheet", sign: '?', do: func(a *app) { a.help = !a.help }},
+	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
 }
 
@@ -127,11 +132,11 @@ func (a *app) bookmark(n int, anew bool) {
 	a.messages.say(fmt.Sprintf("Bookmark %d is set here. Ctrl+%d comes back.", n, n))
 }
 
-// keys carries out what was typed since the last frame, unless a panel takes
-// it.
+// keys carries out what was pressed and typed since the last frame, unless a
+// field takes it.
 func (a *app) keys() {
-	pressed, typed := a.window.pressed, a.window.typed
-	a.window.pressed, a.window.typed = nil, nil
+	pressed := a.window.pressed
+	a.window.pressed = nil
 	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
 		for i := range shortcuts {
@@ -141,14 +146,33 @@ func (a *app) keys() {
 			}
 		}
 	}
-	for _, c := range typed {
-		i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
-		if i < 0 { // capitals do the same, unless they do something else
-			i = slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == unicode.ToLower(c) })
+	for len(a.window.typed) > 0 {
+		if imgui.CurrentIO().WantTextInput() {
+			a.expects = false
+			for _, c := range a.window.typed {
+				imgui.CurrentIO().AddInputCharacter(uint32(c))
+			}
+			a.window.typed = nil
 		}
-		if i >= 0 && !busy {
-			shortcuts[i].do(a)
+		if a.expects || len(a.window.typed) == 0 {
+			return // for the field that is about to have the keyboard
 		}
+		c := a.window.typed[0]
+		a.window.typed = a.window.typed[1:]
+		if !busy {
+			a.typedSign(c)
+		}
+	}
+}
+
+// typedSign does what a sign stands for.
+func (a *app) typedSign(c rune) {
+	i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
+	if i < 0 { // capitals do the same, unless they do something else
+		i = slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == unicode.ToLower(c) })
+	}
+	if i >= 0 {
+		shortcuts[i].do(a)
 	}
 }
 

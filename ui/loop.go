@@ -62,7 +62,7 @@ func (a *app) loop() error {
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
 	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
-		!a.motion.on() && a.pace.drawn > 10
+		!a.motion.on() && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
 func (a *app) lastShot() error {
@@ -87,6 +87,9 @@ func (a *app) wait() bool {
 		glfw.WaitEventsTimeout(settleEvery)
 		a.pace.again = 1
 	case a.seen == nil || !a.seen.Timeline.Complete:
+		glfw.WaitEventsTimeout(progressEvery)
+		a.pace.again = 1
+	case a.tables.busy() || a.stats.busy():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.unsaved():

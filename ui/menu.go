@@ -38,17 +38,14 @@ func (a *app) menu() {
 	a.submenu("View", func() {
 		a.menuOf("View")
 		imgui.Separator()
-		for _, p := range scene.Palettes() {
-			if imgui.MenuItemBoolV("Palette: "+p.Name, "", p.Name == a.ws.Look.Palette.Name, true) {
-				a.send(workspace.SetPalette{Palette: p})
-			}
+		for _, name := range []string{"Layout", "Level", "Palette"} {
+			a.submenu(name, func() { a.menuOf(name) })
 		}
 	})
 	a.submenu("Threads", func() { a.menuOf("Threads") })
+	a.submenu("Clusters", func() { a.menuOf("Clusters") })
 	a.submenu("Go", func() { a.menuOf("Go") })
-	a.submenu("Help", func() {
-		a.item("help", "Keys and mouse", false)
-	})
+	a.submenu("Help", func() { a.menuOf("Help") })
 	a.viewButtons()
 	a.title()
 }
@@ -151,8 +148,12 @@ func (a *app) isOn(i int) bool {
 		return l.InTime
 	case "patterns":
 		return !l.Plain
+	case "tables":
+		return a.ws.Panels[tablesName]
+	case "stats":
+		return a.ws.Panels[statsName]
 	}
-	return false
+	return a.isChosen(shortcuts[i].name)
 }
 
 // title says at the right what is open.

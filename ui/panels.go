@@ -9,11 +9,14 @@ import (
 // Names of the panels, as on their tabs.
 const (
 	threadsName   = "Threads"
+	clustersName  = "Clusters"
 	selectionName = "Selection"
 	findingsName  = "Findings"
 	legendName    = "Legend"
 	settingsName  = "Settings"
 	playbackName  = "Playback"
+	tablesName    = "Tables"
+	statsName     = "Statistics"
 	// findingsID goes behind a title that changes.
 	findingsID = "###Findings"
 )
@@ -30,10 +33,13 @@ func (a *app) panels() {
 	a.status()
 	a.dock()
 	a.threadsPanel()
+	a.clustersPanel()
 	a.selectionPanel()
 	a.findingsPanel()
 	a.legendPanel()
 	a.settingsPanel()
+	a.statsPanel()
+	a.tablesPanel()
 	a.playbackPanel()
 	a.nothingYet()
 	a.messagesWindow()
@@ -41,6 +47,7 @@ func (a *app) panels() {
 	a.sceneMouse()
 	a.keys()
 	a.contextMenu()
+	a.finderWindow()
 	a.keySheet()
 	a.openDialog()
 	a.shotDialogWindow()
@@ -95,6 +102,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		return part
 	}
 	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
+	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
 	side := min(330*scale, 0.27*size.X)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
@@ -104,8 +112,8 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {threadsName, left}, {selectionName, beside}, {findingsID, findings},
-		{legendName, legend}, {settingsName, legend},
+		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings},
+		{legendName, legend}, {settingsName, legend}, {tablesName, tables}, {statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}

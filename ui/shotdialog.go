@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -31,6 +32,7 @@ const shotTitle = "Take a picture"
 
 func askShot(a *app) {
 	d := &a.shotDialog
+	a.expects = true
 	d.fileDialog = asking(a.shotPath(a.ws.Look.Moment))
 }
 
@@ -55,6 +57,9 @@ func (d *fileDialog) close() {
 // pathField asks for the path. It reports whether Enter was pressed in it.
 func (a *app) pathField(d *fileDialog, name string) bool {
 	imgui.SetNextItemWidth(34 * imgui.FontSize())
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
 	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
@@ -155,10 +160,10 @@ func (a *app) jobsWindow() {
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
 		text(j.name + " is being made")
 		imgui.SameLine()
-		imgui.ProgressBarV(float32(j.part.Load())/1000, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
+		imgui.ProgressBarV(float32(math.Float64frombits(j.work.share.Load())), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
 		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
-			j.cancel()
+			j.work.stop()
 		}
 		a.mark("cancel job", lastItem())
 		low, size := imgui.WindowPos(), imgui.WindowSize()

@@ -56,8 +56,8 @@ func (a *app) shoot(w shotWish, scale int) {
 	}
 	tl, look, canvas := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale))
 	e := a.envelope(w.path, canvas.Scale)
-	a.start("The picture", func(j *job) (message, error) {
-		img, err := j.picture(&scene.Builder{}, tl, &look, canvas)
+	a.start("The picture", func(m *maker) (message, error) {
+		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
 		}
@@ -77,7 +77,7 @@ func (a *app) takeWanted() {
 	}
 	img, e, w := a.window.read(), a.envelope(s.wanted.path, a.scale()), *s.wanted
 	s.wanted = nil
-	a.start("The picture", func(*job) (message, error) { return w.keep(img, e) })
+	a.start("The picture", func(*maker) (message, error) { return w.keep(img, e) })
 }
 
 // envelope returns what a picture at path carries.
@@ -137,7 +137,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
 	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {
-		a.start("The picture", func(*job) (message, error) {
+		a.start("The picture", func(*maker) (message, error) {
 			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
 		})
 	}}, nil
@@ -150,8 +150,8 @@ func (a *app) film(path string, film shot.Film, factor float32) {
 	e := shot.Of(&first, shot.TraceAt(a.path, path), a.options.Version)
 	e.Scale = canvas.Scale
 	tl := a.ws.Timeline
-	a.start("The film", func(j *job) (message, error) {
-		err := replace.File(path, func(f *os.File) error { return j.film(f, film, e, tl, look, canvas) })
+	a.start("The film", func(m *maker) (message, error) {
+		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write film: %s: %w", path, err)
 		}
@@ -164,7 +164,7 @@ func (a *app) film(path string, film shot.Film, factor float32) {
 	})
 }
 
-func (j *job) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+func (m *maker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
 	to, err := shot.NewAnimation(f, film.Frames(), e)
 	if err != nil {
 		return err
@@ -172,14 +172,14 @@ func (j *job) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Ti
 	var b scene.Builder
 	for i := range film.Frames() {
 		look.Moment = film.Moment(i)
-		img, err := j.picture(&b, tl, &look, canvas)
+		img, err := m.picture(&b, tl, &look, canvas)
 		if err == nil {
 			err = to.Add(img, film.Shown())
 		}
 		if err != nil {
 			return err
 		}
-		j.tell(i+1, film.Frames())
+		m.tell(float64(i+1) / float64(film.Frames()))
 	}
 	return to.Close()
 }

@@ -169,7 +169,6 @@ func TestWindowPictureDialog(t *testing.T) {
 	}
 	// A file that is there is asked about.
 	d.ask("ctrl+shift+s", "shot")
-	d.click(middle(d.widget("shot path")))
 	d.input("type", "a.tiv.png")
 	if err := os.WriteFile(path+".png", []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)

@@ -42,6 +42,10 @@ type Snapshot struct {
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
+	// Listed are the first rows of the table that is shown, what stands in them
+	// one after the other; Rows is how many it lists.
+	Listed []string
+	Rows   int
 	// Marks is where widgets are: "play", "finding 0".
 	Marks map[string]scene.Rect
 }
@@ -50,7 +54,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft,
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
@@ -63,6 +67,7 @@ func (a *app) snapshot() Snapshot {
 	if a.job != nil {
 		s.Job = a.job.name
 	}
+	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
 	}

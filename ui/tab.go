@@ -40,7 +40,11 @@ type tab struct {
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	tables   tablesPanel
+	stats    statsPanel
 	overview overview
+	clusters clustersPanel
+	filter   filterField
 }
 
 // newTab starts to read the trace at path, or that of the picture at path, see
@@ -58,7 +62,7 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 		return nil, err
 	}
 	t.ws = workspace.New(tame(filepath.Base(t.path)))
-	t.builder.MostEvents, t.findings.current = scene.MostEvents, -1
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
@@ -134,7 +138,9 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 // close ends all work on a trace.
 func (t *tab) close() error {
 	t.endJob()
-	t.builder.Stop() // it reads the trace
+	t.builder.Stop() // it reads the trace, and so do tables
+	t.tables.close()
+	t.stats.sum.close()
 	return t.loader.Close()
 }
 

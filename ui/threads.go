@@ -14,7 +14,6 @@ import (
 // threadsPanel is the table of threads.
 type threadsPanel struct {
 	search string
-	focus  bool // the next frame's typing goes into the search
 	rows   []threadRow
 	of     []tracefeed.ThreadID // all that could be rows
 	key    threadsKey
@@ -55,12 +54,9 @@ func leftOut(wide float32) []timeline.State {
 func (a *app) threadsPanel() {
 	panel(threadsName, 0, func() {
 		p := &a.threads
-		if p.focus {
-			p.focus = false
-			imgui.SetKeyboardFocusHere()
-		}
+		a.filterField()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", "search by name or id", &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", "list only: a part of a name or id", &p.search, 0, nil)
 		a.mark("search", lastItem())
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |

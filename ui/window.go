@@ -23,8 +23,8 @@ type window struct {
 	glfw *glfw.Window
 	// touched is set by every event that can change what is seen.
 	touched bool
-	// What was pressed and typed since the last frame, and files that were
-	// dropped on the window. Keys are noted here with what was held at the
+	// What was pressed since the last frame, what was typed and nobody has taken,
+	// and files that were dropped on the window. Keys are noted here with what was held at the
 	// time: Dear ImGui puts events together whose order matters.
 	pressed []press
 	typed   []rune
@@ -133,7 +133,6 @@ func (w *window) listen() {
 			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl | glfw.ModAlt), does == glfw.Repeat})
 		}
 	})
-	g.SetCharCallback(func(_ *glfw.Window, c rune) { touch(); w.typed = append(w.typed, c) })
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
 	g.SetCursorPosCallback(func(*glfw.Window, float64, float64) { touch() })
 	g.SetCursorEnterCallback(func(*glfw.Window, bool) { touch() })
@@ -153,6 +152,16 @@ func (w *window) startImgui() {
 	io.SetConfigFlags(imgui.ConfigFlagsDockingEnable)
 	io.SetConfigWindowsMoveFromTitleBarOnly(true)
 	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
+	// Instead of Dear ImGui's own: what is typed before a field has the keyboard
+	// must not be lost, nor be taken for a command.
+	w.glfw.SetCharCallback(func(_ *glfw.Window, c rune) {
+		w.touched = true
+		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.typed) == 0 {
+			io.AddInputCharacter(uint32(c))
+		} else {
+			w.typed = append(w.typed, c)
+		}
+	})
 	imgl.InitV("#version 410")
 }
 

@@ -276,3 +276,37 @@ func TestStartSpeed(t *testing.T) {
 		}
 	}
 }
+
+// Where waits have a say in the arrangement it is those of the history.
+func TestArrange(t *testing.T) {
+	const signalled = "tiv-text 1\n0s A start\n0s B start\n1s A suspend-start wait\n2s A wake by=B\n2s A suspend-end\n3s B end\n"
+	for name, x := range map[string]struct {
+		trace string
+		do    []Command
+		want  int
+	}{
+		"rows":            {story, []Command{Arrange{scene.Rows}}, 0},
+		"grid":            {story, []Command{Arrange{scene.Force}, Arrange{scene.Grid}}, 0},
+		"ring":            {story, []Command{Arrange{scene.Ring}}, 2},
+		"force":           {story, []Command{Arrange{scene.Force}}, 2},
+		"before any wait": {story, []Command{SeekTo{s}, Arrange{scene.Force}}, 0},
+		"signals":         {signalled, []Command{SetHistory{150}, Arrange{scene.Force}}, 0},
+		"with signals":    {signalled, []Command{ToggleSignals{}, SetHistory{150}, Arrange{scene.Force}}, 2},
+	} {
+		w := New("story")
+		w.Update(load(t, x.trace), interaction.Report{GaveUp: -1})
+		for _, c := range x.do {
+			w.Do(c)
+		}
+		if got := len(w.Look.Pulled); got != x.want || w.Look.Arrangement != x.do[len(x.do)-1].(Arrange).Arrangement {
+			t.Errorf("%s: %v, %d threads are pulled, want %d", name, w.Look.Arrangement, got, x.want)
+		}
+		data := string(w.Save(Identity{}))
+		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), Identity{}, true); err != nil {
+			t.Fatal(err)
+		}
+		if at, ok := w.Look.Pulled[2]; ok && at != (mgl32.Vec2{1, -1}) {
+			t.Errorf("%s: restored with a pull to %v", name, at)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"strconv"
 
 	"tiv/interaction"
 	"tiv/timeline"
@@ -83,7 +82,7 @@ func (c OnlyInteracting) apply(w *Workspace) {
 	if t = w.known(t); t == tracefeed.NoThread {
 		return
 	}
-	id := strconv.Quote(w.Timeline.Threads[t].ID)
+	id := filter.Quote(w.Timeline.Threads[t].ID)
 	SetFilter{Filter{Text: "id == " + id + " || interacts(" + id + ")", Hide: true}}.apply(w)
 }
 

@@ -76,16 +76,18 @@ func TestByFunction(t *testing.T) {
 	serve := tables.AddStack([]tracefeed.FrameID{1, 3, 4, 5})
 	bare := tables.AddStack([]tracefeed.FrameID{4, 5})
 	f := &withStacks{tables: tables}
-	for i, s := range []tracefeed.StackID{work, serve, tracefeed.NoStack, deep, bare} {
+	path := tables.AddStack([]tracefeed.FrameID{1, 6, 4, 5})
+	for i, s := range []tracefeed.StackID{work, serve, tracefeed.NoStack, deep, bare, path} {
 		id := tables.AddThread(tracefeed.Thread{ID: string(rune('1' + i)), Name: "thread"})
 		f.events = append(f.events, tracefeed.Event{Time: 1, Thread: id, Kind: tracefeed.ThreadStart},
 			tracefeed.Event{Time: 1, Thread: id, Kind: tracefeed.SuspendStart, Stack: s})
 	}
-	tables.AddThread(tracefeed.Thread{ID: "6", Name: "c.(*T[d/e]).run 6"})
-	tables.AddThread(tracefeed.Thread{ID: "7", Name: "c.(*T[d/e]).run 8"})
+	tables.AddThread(tracefeed.Thread{ID: "7", Name: "c.(*T[d/e]).run 7"})
+	tables.AddThread(tracefeed.Thread{ID: "8", Name: "c.(*T[d/e]).run 9"})
+	tables.AddThread(tracefeed.Thread{ID: "9", Name: "worker 9"})
 	f.events = append(f.events, tracefeed.Event{Time: 3, Kind: tracefeed.GCStart})
 	tl := read(t, f, nil)
-	const want = "work: 1 4; serve: 2; start_thread: 5; c.(*T[d/e]).run: 6"
+	const want = "work: 1 4; serve: 2; start_thread: 5; c.(*T[d/e]).run: 6 7"
 	if got := say(groups.ByFunction(tl, all(tl))); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -25,7 +25,7 @@ func TestByInteraction(t *testing.T) {
 		"two rings":             {[]interaction.Pair{pair(1, 2, 1, 9), pair(3, 1, 1, 9), pair(5, 6, 2, 20)}, "around log: 5 6; around cache: 1 2 3"},
 		"one monitor twice":     {[]interaction.Pair{pair(1, 2, 1, 9), pair(5, 6, 1, 20)}, "around cache: 5 6; a and 1 other: 1 2"},
 		"a monitor without any": {[]interaction.Pair{pair(2, 1, 0, 5), pair(3, 1, 0, 5), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},
-		"many monitors":         {[]interaction.Pair{pair(2, 1, 1, 4), pair(3, 1, 2, 4), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},
+		"many monitors":         {[]interaction.Pair{pair(2, 1, 1, 5), pair(3, 1, 2, 4), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},
 	} {
 		if got := say(groups.ByInteraction(tl, x.pairs, ids)); got != x.want {
 			t.Errorf("%s:\n got %s\nwant %s", what, got, x.want)

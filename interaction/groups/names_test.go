@@ -17,6 +17,7 @@ func TestByName(t *testing.T) {
 		{"worker worker-1", "worker: 1; worker-1: 2"},
 		{"pool-1-thread-1 pool-1-thread-2 pool-1-thread-30", "pool-1-thread-*: 1 2 3"},
 		{"pool-1-thread-1 pool-2-thread-1 pool-1-thread-2 pool-2-thread-2", "pool-1-thread-*: 1 3; pool-2-thread-*: 2 4"},
+		{"pool-1-a-1 x pool-2-a-1 pool-1-a-2 pool-2-a-2", "pool-1-a-*: 1 4; x: 2; pool-2-a-*: 3 5"},
 		{"pool-1-thread-1 pool-2-thread-1 pool-3-thread-1", "pool-*-thread-1: 1 2 3"},
 		{"pool-1-thread-4 pool-2-thread-5 pool-3-thread-6", "pool-*-thread-*: 1 2 3"},
 		{"worker_#7_(blue) worker_#8_(blue) worker_#9_(red)", "worker_#*_(blue): 1 2; worker_#9_(red): 3"},

@@ -43,6 +43,16 @@ func TestByProfile(t *testing.T) {
 		}
 		checkPartition(t, got, ids, false)
 	}
+	nearly, ids := story(t, `
+0ms a start
+0us b start
+50us a suspend-start sleep
+200us b suspend-start sleep
+100ms a end
+`)
+	if got := say(groups.ByProfile(nearly, ids, 0, 100*ms)); got != "only suspended: 1; mostly suspended: 2" {
+		t.Error(got)
+	}
 	mixed, ids := story(t, `
 0ms a start
 0ms b start

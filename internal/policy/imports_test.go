@@ -32,6 +32,7 @@ internal/radix:
 internal/replace:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/totals: $interaction
 interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
@@ -41,11 +42,12 @@ workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
-report: $workspace
+report/table: tracefeed internal/radix workspace/find
+report: $workspace interaction/totals workspace/find report/table
 report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot record render assets workspace/prefs workspace/find internal/replace
+ui: $report report/shot record render assets workspace/prefs workspace/find workspace/filter internal/replace
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:

@@ -62,51 +62,63 @@ func (d *decoding) next(used []wireEvent) (c chunk) {
 
 // decode reads what there is room for from a batch.
 func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
-	unit, clock, off, data := d.gen.unit, d.clock, d.off, b.data
-	defer func() { d.clock, d.off = clock, off }()
-	for i := range events {
-		if off == len(data) {
-			return events[:i], nil
-		}
-		if clock == 0 {
-			clock = d.gen.time(b.time)
-		}
-		ev := &events[i]
+	unit, data := d.gen.unit, b.data
+	if d.clock == 0 {
+		d.clock = d.gen.time(b.time)
+	}
+	clock, off := d.clock, d.off
+	n := 0
+	var err error
+	for n < len(events) && off < len(data) {
+		ev := &events[n]
 		ev.off, ev.kind = int32(off), data[off]
 		count := argCounts[ev.kind]
 		if count == untimed {
-			return events[:i], fmt.Errorf("an event of type %d among those of a thread", ev.kind)
+			err = fmt.Errorf("an event of type %d among those of a thread", ev.kind)
+			break
 		}
-		dt, at := uvarint(data, off+1)
-		for a := range ev.args[:count] {
-			ev.args[a], at = uvarint(data, at)
-		}
-		if at > len(data) {
-			return events[:i], errors.New("an event is cut")
+		dt, end := ev.read(data, off+1, int(count))
+		if end > len(data) {
+			err = errors.New("an event is cut")
+			break
 		}
 		clock += int64(float64(dt) * unit)
-		ev.time = clock
-		off = at
+		ev.time, off = clock, end
+		n++
 	}
-	return events, nil
+	d.clock, d.off = clock, off
+	return events[:n], err
+}
+
+// read reads the numbers of an event from data[at:]: its time since the one
+// before it, and its arguments. It returns where they end: beyond data if they
+// do not.
+//
+// Most have one byte or two. That is decided here and not in a function, which
+// nearly all the time of reading would be spent to call.
+func (ev *wireEvent) read(data []byte, at, count int) (dt uint64, end int) {
+	for a := -1; a < count; a++ {
+		var n uint64
+		switch {
+		case at+1 < len(data) && data[at] < 0x80:
+			n, at = uint64(data[at]), at+1
+		case at+1 < len(data) && data[at+1] < 0x80:
+			n, at = uint64(data[at]&0x7f)|uint64(data[at+1])<<7, at+2
+		default:
+			n, at = uvarint(data, at)
+		}
+		if a < 0 {
+			dt = n
+		} else {
+			ev.args[a] = n
+		}
+	}
+	return dt, at
 }
 
 // uvarint is binary.Uvarint of data[at:], and returns where that ends: beyond
-// data if it does not. Most numbers have one byte or two.
+// data if it does not.
 func uvarint(data []byte, at int) (uint64, int) {
-	if at+1 < len(data) {
-		b := data[at]
-		if b < 0x80 {
-			return uint64(b), at + 1
-		}
-		if b1 := data[at+1]; b1 < 0x80 {
-			return uint64(b&0x7f) | uint64(b1)<<7, at + 2
-		}
-	}
-	return longUvarint(data, at)
-}
-
-func longUvarint(data []byte, at int) (uint64, int) {
 	if at <= len(data) {
 		if v, n := binary.Uvarint(data[at:]); n > 0 {
 			return v, at + n

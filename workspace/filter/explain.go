@@ -43,6 +43,9 @@ func (r *rewriter) explain(err error) error {
 	if t.text == "in" {
 		return t.fail(`behind in a list of such values is needed, as in name in ["a", "b"]`)
 	}
+	if strings.Contains(at.Message, "maximum allowed nodes") {
+		return t.fail("this has too many parts")
+	}
 	if m := twoTypes.FindStringSubmatch(at.Message); m != nil {
 		hint := kinds[m[1]].hint
 		if m[1] == "bool" {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -164,6 +166,8 @@ func TestMatch(t *testing.T) {
 		{`waits_for == "main"`, "w1 w2"},
 		{`"main" in waits_for`, "w1 w2"},
 		{`waits_for != "main"`, "main old idle late"},
+		{`waits_for == ""`, "main old idle late"},
+		{`"" != waits_for`, "w1 w2"},
 		{`waits_for ~ "MAI"`, "w1 w2"},
 		{`waits_for !~ "."`, "main old idle late"},
 		{`blocks == "worker_2"`, "main"},
@@ -183,6 +187,8 @@ func TestMatch(t *testing.T) {
 		{`false`, ""},
 		{`1 < waits < 3`, "w1"},
 		{`waits > 007`, ""},
+		{strings.Repeat("(", 490) + "false" + strings.Repeat(")", 490), ""},
+		{strings.Repeat("!", 991) + "alive", "old late"},
 		{`waits > 1.5`, "w1"},
 	} {
 		if got := match(t, v, c.text); got != c.want {
@@ -258,10 +264,20 @@ func TestWaits(t *testing.T) {
 
 // Names can have anything in them, and be of any length.
 func TestNames(t *testing.T) {
-	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+"end\n1ms A end")
-	v := filter.View{Timeline: tl, To: tl.End}
+	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+"end\n0ms C start\n1ms A end")
+	own := *tl
+	own.Threads = slices.Clone(tl.Threads)
+	own.Threads[3].Name = "\xff\n\\\"'\\\\"
+	v := filter.View{Timeline: &own, To: tl.End, Pairs: func() []interaction.Pair {
+		return []interaction.Pair{{Blocked: 1, Blocker: 3}}
+	}}
 	for text, want := range map[string]string{
-		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "\\$"`: "A", `name ~ '\\'`: "A",
+		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "b\\\\$"`: "A", `name ~ '^\w\W\w'`: "A",
+		`name == "a\"b\\"`: "A", `"b\\"`: "A", `'"b'`: "A", `name ~ '\'\\\\'`: "C",
+		"name == " + filter.Quote(own.Threads[1].Name):         "A",
+		"name == " + filter.Quote(own.Threads[3].Name):         "C",
+		filter.Quote(own.Threads[3].Name):                      "C",
+		`interacts(` + filter.Quote(own.Threads[3].Name) + `)`: "A",
 		`name ~ "xxx"`: "B", `name ~ "end"`: "",
 	} {
 		if got := match(t, v, text); got != want {
@@ -343,6 +359,8 @@ func TestErrors(t *testing.T) {
 		{`-waits > 1`, 1, "something is missing"},
 		{"\xff", 1, "no valid text"},
 		{strings.Repeat("(", 1001), 1, "longer than 1000 bytes"},
+		{strings.Repeat("1<", 490) + "waits", 670, "too many parts"},
+		{strings.Repeat("io+io-", 100) + "io > 1ms", 93, "more than 30 + and -"},
 		{strings.Repeat("(", 1000), 1001, "something is missing at the end"},
 	} {
 		_, err := filter.Parse(c.text)
@@ -353,14 +371,29 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Every word is one that expressions can use, and so is its example.
+// Every word is one that expressions can use, its example is one, and the page
+// tells of it.
 func TestWords(t *testing.T) {
 	v := storyView(t)
+	page, err := os.ReadFile("../../docs/filters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, w := range filter.Words() {
 		match(t, v, w.Example)
 		if !strings.Contains(w.Example, w.Name) || w.Help == "" {
 			t.Errorf("%+v", w)
 		}
+		if !strings.Contains(string(page), "`"+w.Name) {
+			t.Errorf("docs/filters.md does not know %s", w.Name)
+		}
+	}
+	examples := regexp.MustCompile("`([^`|]+)` \\|\n").FindAllStringSubmatch(string(page), -1)
+	if len(examples) < 12 {
+		t.Errorf("docs/filters.md has the examples %q", examples)
+	}
+	for _, example := range examples {
+		match(t, v, example[1])
 	}
 }
 

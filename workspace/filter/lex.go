@@ -122,8 +122,13 @@ func (l *lexer) number() token {
 	return l.take(numberToken, l.while(n, func(r rune) bool { return isLetter(r) || isDigit(r) }))
 }
 
+// Quote returns a text as expressions spell it.
+func Quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.ToValidUTF8(text, "\ufffd")) + `"`
+}
+
 // quoted takes a text. A backslash stands for itself, as patterns need it, but
-// for one that keeps a quote from being the end.
+// before a quote or another backslash.
 func (l *lexer) quoted(quote rune) (token, error) {
 	var b strings.Builder
 	for i := 1; i < len(l.rest); i++ {
@@ -135,7 +140,7 @@ func (l *lexer) quoted(quote rune) (token, error) {
 		}
 		if r == '\\' && i+1 < len(l.rest) {
 			i++
-			if l.rest[i] != quote {
+			if l.rest[i] != quote && l.rest[i] != r {
 				b.WriteRune(r)
 			}
 			r = l.rest[i]

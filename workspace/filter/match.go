@@ -11,7 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// View is what is shown of a timeline, as far as expressions are about that.
+// View is what is shown of a timeline, as far as expressions are about that. It
+// stays as it is while Match runs.
 type View struct {
 	Timeline *timeline.Timeline
 	// From and To are the window. To is the moment.

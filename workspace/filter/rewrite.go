@@ -16,6 +16,7 @@ type rewriter struct {
 	i      int // of the token at hand
 	// operand says that a value has to come next.
 	operand bool
+	sums    int // how many + and - there were
 	// open are the brackets that are not closed yet.
 	open []token
 
@@ -27,6 +28,10 @@ type rewriter struct {
 	literals []any
 	partners []string
 }
+
+// mostSums is how many + and - there can be. For each that follows one of the
+// other kind, the library looks at the whole expression again.
+const mostSums = 30
 
 type place struct {
 	out   int
@@ -104,6 +109,10 @@ func (r *rewriter) symbol(t token) error {
 		return nil
 	case "~", "!~":
 		return r.pattern(t)
+	case "+", "-":
+		if r.sums++; r.sums > mostSums {
+			return t.fail("there are more than %d + and -", mostSums)
+		}
 	}
 	return r.operator(t, t.text)
 }

@@ -131,13 +131,14 @@ func operators() []expr.Option {
 	return options
 }
 
-// same reports whether times are equal, or a name is among names.
+// same reports whether times are equal, or a name is among names. An empty name
+// stands for nobody.
 func same(x, y any) bool {
-	if list, ok := x.(names); ok {
-		return slices.Contains(list, y.(string))
+	if _, ok := y.(names); ok {
+		x, y = y, x
 	}
-	if list, ok := y.(names); ok {
-		return slices.Contains(list, x.(string))
+	if list, ok := x.(names); ok {
+		return slices.Contains(list, y.(string)) || len(list) == 0 && y == ""
 	}
 	return compare(x, y) == 0
 }

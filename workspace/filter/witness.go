@@ -3,6 +3,7 @@ package filter
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tiv/interaction"
 	"tiv/timeline"
@@ -50,7 +51,7 @@ func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 	}
 	w.row.Interacts = func(string) bool { return false }
 	if w.needs("interacts") {
-		w.pairUp(f.partners)
+		w.pairUp(v.Pairs(), f.partners)
 	}
 	return w
 }
@@ -75,6 +76,7 @@ func (w *witness) sumUp(threads []tracefeed.ThreadID) {
 	w.v.Timeline.EachSum(ids, w.v.From, w.v.To, func(n int, b *timeline.Bucket) { w.sums[byID[n]] = *b })
 }
 
+// lookAtMoment finds out who waits for whom at the moment.
 func (w *witness) lookAtMoment() {
 	list := interaction.At(w.v.Timeline, w.v.To)
 	w.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
@@ -89,14 +91,14 @@ func (w *witness) lookAtMoment() {
 	}
 }
 
-func (w *witness) pairUp(wanted []string) {
-	pairs := w.v.Pairs()
+// pairUp finds out who shares a pair with one of a name or id.
+func (w *witness) pairUp(pairs []interaction.Pair, wanted []string) {
 	w.partners = map[string]map[tracefeed.ThreadID]bool{}
 	for _, name := range wanted {
 		set := map[tracefeed.ThreadID]bool{}
 		is := func(t tracefeed.ThreadID) bool {
 			th := &w.v.Timeline.Threads[t]
-			return th.Name == name || th.ID == name
+			return tame(th.Name) == name || tame(th.ID) == name
 		}
 		for i := range pairs {
 			if is(pairs[i].Blocker) {
@@ -114,7 +116,7 @@ func (w *witness) pairUp(wanted []string) {
 // until the next call.
 func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &w.row, &w.v.Timeline.Threads[t], w.v.Timeline.Lane(t)
-	r.Name, r.ID, r.System = clip(th.Name), clip(th.ID), th.System
+	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
 	if w.needs("state", "alive") {
 		state := lane.StateAt(w.v.To)
 		r.State, r.Alive = state.String(), state != timeline.NotAlive
@@ -126,12 +128,12 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 		r.Waits = w.countWaits(i, lane)
 	}
 	if w.uses["function"] {
-		r.Function = clip(w.function(lane))
+		r.Function = tame(w.function(lane))
 	}
 	if w.needs("start", "end") {
 		r.Start.ns, r.End.ns = lane.Life()
 	}
-	r.Cluster = clip(w.clusters[t])
+	r.Cluster = tame(w.clusters[t])
 	w.tellMoment(t)
 	if w.partners != nil {
 		r.Interacts = func(name string) bool { return w.partners[name][t] }
@@ -144,7 +146,7 @@ func (w *witness) tellMoment(t tracefeed.ThreadID) {
 	r := &w.row
 	r.Monitor, r.WaitsFor, r.Blocks = "", r.WaitsFor[:0], r.Blocks[:0]
 	if wait := w.waits[t]; wait != nil {
-		r.Monitor = clip(w.v.Timeline.Monitors[wait.Monitor].Name)
+		r.Monitor = tame(w.v.Timeline.Monitors[wait.Monitor].Name)
 		if w.uses["waits_for"] {
 			r.WaitsFor = w.names(r.WaitsFor, wait.Blockers)
 		}
@@ -154,7 +156,7 @@ func (w *witness) tellMoment(t tracefeed.ThreadID) {
 
 func (w *witness) names(out names, threads []tracefeed.ThreadID) names {
 	for _, t := range threads {
-		out = append(out, clip(w.v.Timeline.Threads[t].Name))
+		out = append(out, tame(w.v.Timeline.Threads[t].Name))
 	}
 	return out
 }
@@ -203,4 +205,6 @@ func (r *row) times(b *timeline.Bucket, of tracefeed.Time) {
 	r.IO = length{b[timeline.IO], of}
 }
 
-func clip(s string) string { return s[:min(len(s), longestName)] }
+// tame makes any text one that an expression can be true of: valid, and not too
+// long.
+func tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestName)], "\ufffd") }

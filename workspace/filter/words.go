@@ -1,5 +1,7 @@
 package filter
 
+import "slices"
+
 // Word is a word of the language.
 type Word struct {
 	Name string
@@ -25,8 +27,8 @@ var words = []Word{
 	{"io", "time it waited for a device, in the window", "io + blocking > 20%"},
 	{"unknown", "time the trace does not say what it did, in the window", "unknown == 0%"},
 	{"waits", "how many waits for a monitor it was in, in the window", "waits > 100"},
-	{"waits_for", "the names of those it is blocked by at the moment; true if any fits", `waits_for == "main"`},
-	{"blocks", "the names of those that are blocked by it at the moment; true if any fits", `blocks ~ "worker"`},
+	{"waits_for", "the names of those that hold what it waits for at the moment; true if any fits; empty if there are none", `waits_for == "main"`},
+	{"blocks", "the names of those that wait at the moment for what it holds; true if any fits; empty if there are none", `blocks ~ "worker"`},
 	{"monitor", "the monitor that it is blocked at, at the moment; empty if none", `monitor ~ "cache"`},
 	{"interacts", "it waited, in the history, for a thread of that name or id, or that for it", `interacts("main")`},
 	{"start", "when it began to exist, since the start of the trace", "start > 5s"},
@@ -40,7 +42,7 @@ var operatorWords = map[string]bool{
 
 // Words returns the words that stand for something about a thread, in the order
 // in which they are best listed.
-func Words() []Word { return words }
+func Words() []Word { return slices.Clone(words) }
 
 // known reports whether a word of the language stands for a value.
 func known(name string) bool {

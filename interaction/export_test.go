@@ -1,0 +1,5 @@
+package interaction
+
+// SetManyTaken sets how much of pages is added up at once, for tests: short
+// traces are then added up in several parts.
+func SetManyTaken(n int) { manyTaken = n }

@@ -1,0 +1,97 @@
+package totals
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// NumBins is how many bins any length of time falls into.
+const NumBins = 63
+
+// BinOf returns the bin of a length above 0: bin i has those from BinStart(i)
+// up to BinStart(i+1).
+func BinOf(length tracefeed.Time) int { return bits.Len64(uint64(length)) - 1 }
+
+// BinStart returns the shortest length of a bin.
+func BinStart(bin int) tracefeed.Time { return 1 << bin }
+
+// Bin is the waits of about the same length.
+type Bin struct {
+	Count int
+	Total tracefeed.Time
+}
+
+// Lengths is how long some waits lasted.
+type Lengths struct {
+	Count   int
+	Total   tracefeed.Time
+	Longest Moment
+	Bins    [NumBins]Bin
+
+	// all are the lengths, sorted in the end; fine, where those are too many,
+	// how many there are in each of the fine bins.
+	all  []tracefeed.Time
+	fine []int
+}
+
+// mostLengths is how many lengths are kept one by one.
+var mostLengths = 1 << 22
+
+func (l *Lengths) add(m Moment) {
+	l.Count++
+	l.Total += m.Length
+	l.Longest.take(m)
+	b := &l.Bins[BinOf(m.Length)]
+	b.Count++
+	b.Total += m.Length
+	switch {
+	case l.fine != nil:
+		l.fine[fineBin(m.Length)]++
+	case len(l.all) < mostLengths:
+		l.all = append(l.all, m.Length)
+	default:
+		l.fine = make([]int, fineBin(math.MaxInt64)+1)
+		for _, t := range append(l.all, m.Length) {
+			l.fine[fineBin(t)]++
+		}
+		l.all = nil
+	}
+}
+
+func (l *Lengths) finish() { slices.Sort(l.all) }
+
+// Quantile returns the shortest length that at least a share of the waits do
+// not exceed: 0.5 is the median. Where the waits are too many to keep them all,
+// it is not exact, but less than a hundredth shorter than it should be.
+func (l *Lengths) Quantile(share float64) (length tracefeed.Time, exact bool) {
+	if l.Count == 0 {
+		return 0, true
+	}
+	rank := min(max(int(math.Ceil(share*float64(l.Count))), 1), l.Count)
+	if l.fine == nil {
+		return l.all[rank-1], true
+	}
+	bin := 0
+	for rank -= l.fine[0]; rank > 0; rank -= l.fine[bin] {
+		bin++
+	}
+	return fineStart(bin), false
+}
+
+// fineBits is how many bits of a length tell fine bins apart.
+const fineBits = 7
+
+// fineBin returns the fine bin of a length.
+func fineBin(length tracefeed.Time) int {
+	shift := max(bits.Len64(uint64(length))-fineBits-1, 0)
+	return shift<<fineBits + int(length>>shift)
+}
+
+// fineStart returns the shortest length of a fine bin.
+func fineStart(bin int) tracefeed.Time {
+	shift := max(bin>>fineBits-1, 0)
+	return tracefeed.Time(bin-shift<<fineBits) << shift
+}

@@ -1,0 +1,291 @@
+package totals_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// reduce makes a timeline of a trace, with pages of so many events.
+func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	r.SetPageLen(pageLen)
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			return nil, err
+		}
+	}
+	return r.Snapshot(true, nil), nil
+}
+
+// story is a trace as the oracle knows it, and a query.
+type story struct {
+	totals.Query
+	h     oracle.History
+	holds []oracle.Hold
+}
+
+// wait is a wait of a thread, cut to the time of the query.
+type wait struct {
+	totals.Moment
+	state   oracle.State
+	monitor tracefeed.MonitorID
+}
+
+// waits returns all waits of the threads that are asked for.
+func (s *story) waits() (list []wait) {
+	for t := range s.h[0].Threads {
+		id := tracefeed.ThreadID(t)
+		if id == tracefeed.NoThread || !s.Of(id) {
+			continue
+		}
+		for first := 0; first < len(s.h); {
+			next, is := first, s.h[first].Threads[t]
+			for next < len(s.h) && s.h[next].Threads[t].Stretch == is.Stretch {
+				next++
+			}
+			start, end := max(s.h[first].Start, s.From), min(s.h[next-1].End, s.To)
+			if start < end && (is.State == oracle.Blocking || is.State == oracle.Suspended || is.State == oracle.IO) {
+				list = append(list, wait{totals.Moment{Thread: id, Start: start, Length: end - start}, is.State, is.Monitor})
+			}
+			first = next
+		}
+	}
+	return list
+}
+
+// longest returns the longest of some moments, of those as long the earliest,
+// of those as early the one of the first thread.
+func longest(list []totals.Moment) (best totals.Moment) {
+	for i, m := range list {
+		if i == 0 || m.Length > best.Length || m.Length == best.Length && (m.Start < best.Start ||
+			m.Start == best.Start && m.Thread < best.Thread) {
+			best = m
+		}
+	}
+	return best
+}
+
+// most returns the thread with the most time, the first of those with as much.
+func most(list []totals.Moment) (who tracefeed.ThreadID, time tracefeed.Time) {
+	sums := map[tracefeed.ThreadID]tracefeed.Time{}
+	for _, m := range list {
+		sums[m.Thread] += m.Length
+	}
+	for t := range tracefeed.ThreadID(1000) {
+		if sums[t] > time {
+			who, time = t, sums[t]
+		}
+	}
+	return who, time
+}
+
+// monitor says slowly what happened at a monitor.
+func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
+	var holds, waits []totals.Moment
+	inside := func(t tracefeed.Time) bool { return s.From <= t && t < s.To }
+	for _, h := range s.holds {
+		if h.Monitor != id || s.From >= s.To {
+			continue
+		}
+		if inside(h.Start) {
+			m.Changes++
+		}
+		if inside(h.End) && !h.Open {
+			m.Changes++
+		}
+		start, end := max(h.Start, s.From), min(h.End, s.To)
+		if start < end || h.Start == h.End && inside(h.Start) {
+			holds = append(holds, totals.Moment{Thread: h.Thread, Start: start, Length: end - start})
+			m.Held += end - start
+		}
+	}
+	for _, w := range s.waits() {
+		if w.state == oracle.Blocking && w.monitor == id {
+			waits = append(waits, w.Moment)
+			m.Waited += w.Length
+		}
+	}
+	for _, part := range s.h.Window(s.From, s.To) {
+		if len(part.Holders[id]) > 0 {
+			m.Busy += part.End - part.Start
+		}
+		queue := 0
+		for t, d := range part.Threads {
+			if d.State == oracle.Blocking && d.Monitor == id && s.Of(tracefeed.ThreadID(t)) {
+				queue++
+			}
+		}
+		if queue > m.Queue {
+			m.Queue, m.QueueAt = queue, part.Start
+		}
+	}
+	m.Holds, m.Waits = len(holds), len(waits)
+	m.LongestHold, m.LongestWait = longest(holds), longest(waits)
+	m.Holder, m.HolderTime = most(holds)
+	m.Waiter, m.WaiterTime = most(waits)
+	return m
+}
+
+// differ compares what the package and the oracle say about random windows and
+// threads.
+func differ(trace oracle.Trace, rng *rand.Rand) error {
+	tl, err := reduce(trace, rng.IntN(3)*rng.IntN(20))
+	if err != nil {
+		return err
+	}
+	s := story{h: oracle.Replay(trace), holds: oracle.Holds(trace)}
+	for i := range 4 {
+		s.From, s.To = 0, math.MaxInt64
+		if around := s.h.End()/4 + 2; i > 0 {
+			s.From = tracefeed.Time(rng.Int64N(int64(s.h.End()+2*around))) - around
+			s.To = tracefeed.Time(rng.Int64N(int64(s.h.End()+2*around))) - around
+		}
+		mask := rng.Uint64() | rng.Uint64()
+		s.Of = func(t tracefeed.ThreadID) bool { return mask>>(t%64)&1 == 1 }
+		q := s.Query
+		s.From, s.To = max(s.From, 0), min(s.To, s.h.End())
+		if err := s.differ(tl, q); err != nil {
+			return fmt.Errorf("from %d to %d, threads %b: %w", q.From, q.To, mask, err)
+		}
+	}
+	return nil
+}
+
+func (s *story) differ(tl *timeline.Timeline, q totals.Query) error {
+	got, ok := totals.Monitors(context.Background(), tl, q)
+	if !ok || len(got) != len(tl.Monitors) {
+		return fmt.Errorf("%d monitors of %d, %t", len(got), len(tl.Monitors), ok)
+	}
+	for id := range got {
+		if want := s.monitor(tracefeed.MonitorID(id)); got[id] != want {
+			return fmt.Errorf("monitor %d\ngot  %+v\nwant %+v", id, got[id], want)
+		}
+	}
+	sum, ok := totals.Sum(context.Background(), tl, q)
+	if !ok {
+		return fmt.Errorf("no summary")
+	}
+	return s.differSummary(tl, sum)
+}
+
+func (s *story) differSummary(tl *timeline.Timeline, sum totals.Summary) error {
+	states := map[timeline.State]oracle.State{timeline.Blocking: oracle.Blocking, timeline.Suspended: oracle.Suspended,
+		timeline.IO: oracle.IO}
+	for state, name := range states {
+		var lengths []totals.Moment
+		for _, w := range s.waits() {
+			if w.state == name {
+				lengths = append(lengths, w.Moment)
+			}
+		}
+		got := &sum.Waits[state]
+		if err := differLengths(got, lengths); err != nil {
+			return fmt.Errorf("%v: %w", state, err)
+		}
+		if got.Total != sum.States[state] {
+			return fmt.Errorf("%v: waits of %d, sum of the state %d", state, got.Total, sum.States[state])
+		}
+	}
+	for i, m := range sum.Monitors {
+		want := s.monitor(m.Monitor)
+		if m.Count != want.Waits || m.Total != want.Waited || m.Longest != want.LongestWait || i > 0 && m.Total > sum.Monitors[i-1].Total {
+			return fmt.Errorf("monitor %+v, want %+v", m, want)
+		}
+	}
+	want := slices.DeleteFunc(interaction.Pairs(context.Background(), tl, s.From, s.To), func(p interaction.Pair) bool {
+		return p.Kind != interaction.Lock || !s.Of(p.Blocked)
+	})
+	slices.SortStableFunc(want, func(a, b interaction.Pair) int { return int(b.Total - a.Total) })
+	if !slices.Equal(sum.Pairs, want) {
+		return fmt.Errorf("pairs\ngot  %+v\nwant %+v", sum.Pairs, want)
+	}
+	return nil
+}
+
+func differLengths(got *totals.Lengths, want []totals.Moment) error {
+	var lengths []tracefeed.Time
+	var bins [totals.NumBins]totals.Bin
+	var total tracefeed.Time
+	for _, w := range want {
+		lengths = append(lengths, w.Length)
+		total += w.Length
+		bin := 0
+		for totals.BinStart(bin+1) <= w.Length {
+			bin++
+		}
+		bins[bin].Count++
+		bins[bin].Total += w.Length
+	}
+	if got.Count != len(want) || got.Total != total || got.Longest != longest(want) || got.Bins != bins {
+		return fmt.Errorf("got %+v, want %v", got, want)
+	}
+	slices.Sort(lengths)
+	for _, share := range []float64{0.01, 0.5, 0.9, 0.99, 1} {
+		is, exact := got.Quantile(share)
+		if !exact {
+			return fmt.Errorf("quantile %v is not exact", share)
+		}
+		if len(lengths) == 0 {
+			continue
+		}
+		below, upTo := 0, 0
+		for _, l := range lengths {
+			if l < is {
+				below++
+			}
+			if l <= is {
+				upTo++
+			}
+		}
+		need := share * float64(len(lengths))
+		if float64(upTo) < need || float64(below) >= need || !slices.Contains(lengths, is) {
+			return fmt.Errorf("quantile %v of %v is %d", share, lengths, is)
+		}
+	}
+	return nil
+}
+
+func TestRandom(t *testing.T) {
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		for range rng.IntN(3) { // all that happened before is lost
+			i := rng.IntN(len(trace.Events))
+			trace.Events[i] = tracefeed.Event{Time: trace.Events[i].Time, Kind: tracefeed.Lost}
+		}
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
+			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
+		})
+	}
+}
+
+// TestTell stops after the first page that is told of.
+func TestTell(t *testing.T) {
+	trace := oracle.Random(rand.New(rand.NewPCG(1, 2)), oracle.Shape{Threads: 5, Monitors: 2, Events: 3000})
+	tl, err := reduce(trace, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var told []float64
+	q := totals.Query{To: math.MaxInt64, Of: func(tracefeed.ThreadID) bool { return true }}
+	q.Tell = func(share float64) { told = append(told, share) }
+	if _, ok := totals.Sum(ctx, tl, q); !ok || !slices.IsSorted(told) || len(told) < 20 || told[len(told)-1] != 1 {
+		t.Errorf("told %v, %t", told, ok)
+	}
+	q.Tell = func(float64) { stop() }
+	if _, ok := totals.Monitors(ctx, tl, q); ok {
+		t.Error("nobody stopped it")
+	}
+}

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"context"
+	"testing"
+
+	"tiv/interaction/totals"
+	"tiv/internal/generate"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// BenchmarkLists finds out what the tables and the statistics of a window say of
+// a million events of a thousand threads.
+func BenchmarkLists(b *testing.B) {
+	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: 1000, Events: 1_000_000, Sched: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := timeline.NewReducer(feed)
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			b.Fatal(err)
+		}
+	}
+	tl := r.Snapshot(true, nil)
+	q := totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}
+	for _, x := range []struct {
+		name string
+		find func() (rows int, ok bool)
+	}{
+		{"monitors", func() (int, bool) { l, ok := MonitorList(context.Background(), tl, q); return l.Len, ok }},
+		{"threads", func() (int, bool) { l, ok := ThreadList(context.Background(), tl, q); return l.Len, ok }},
+		{"edges", func() (int, bool) { l, ok := EdgeList(context.Background(), tl, q, MostEdges); return l.Len, ok }},
+		{"statistics", func() (int, bool) { s, ok := totals.Sum(context.Background(), tl, q); return len(s.Pairs), ok }},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				rows, ok := x.find()
+				if !ok {
+					b.Fatal("it stopped")
+				}
+				b.ReportMetric(float64(rows), "rows")
+			}
+		})
+	}
+}

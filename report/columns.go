@@ -1,0 +1,119 @@
+package report
+
+import (
+	"tiv/interaction"
+	"tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// namer writes threads and monitors: by the source's ids in files, by their
+// names for people.
+type namer struct{ tl *timeline.Timeline }
+
+func (n namer) thread(t tracefeed.ThreadID) string   { return n.tl.Threads[t].ID }
+func (n namer) monitor(m tracefeed.MonitorID) string { return n.tl.Monitors[m].ID }
+
+// threadOf is a column of threads, monitorOf one of monitors.
+func threadOf[R any](n namer, h table.Head, of func(*R) tracefeed.ThreadID) table.Column[R] {
+	return table.Column[R]{Head: h, Text: func(r *R) string { return n.thread(of(r)) },
+		Shown: func(r *R) string { return n.tl.Threads[of(r)].Name }}
+}
+
+func monitorOf[R any](n namer, h table.Head, of func(*R) tracefeed.MonitorID) table.Column[R] {
+	return table.Column[R]{Head: h, Text: func(r *R) string { return n.monitor(of(r)) },
+		Shown: func(r *R) string { return n.tl.Monitors[of(r)].Name }}
+}
+
+func textOf[R any](h table.Head, of func(*R) string) table.Column[R] {
+	return table.Column[R]{Head: h, Text: of}
+}
+
+// count and time are columns of numbers; time is a Duration unless its head says
+// that it is a Moment.
+func count[R any](h table.Head, of func(*R) int) table.Column[R] {
+	h.Kind = table.Count
+	return table.Column[R]{Head: h, Number: func(r *R) int64 { return int64(of(r)) }}
+}
+
+func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
+	if h.Kind != table.Moment {
+		h.Kind = table.Duration
+	}
+	return table.Column[R]{Head: h, Number: func(r *R) int64 { return int64(of(r)) }}
+}
+
+// edgeColumns are what is said of an edge. The names of those in files are a
+// promise.
+func edgeColumns(n namer) []table.Column[interaction.Edge] {
+	type edge = interaction.Edge
+	return []table.Column[edge]{
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for what somebody holds. signal: a wait to be told, which is no blocked time."},
+			func(e *edge) string { return e.Kind.String() }),
+		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The thread that waits."},
+			func(e *edge) tracefeed.ThreadID { return e.Blocked }),
+		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waits for; empty where nobody can be named."},
+			func(e *edge) tracefeed.ThreadID { return e.Blocker }),
+		monitorOf(n, table.Head{Name: "monitor", Title: "at", Help: "The monitor that it waits for."},
+			func(e *edge) tracefeed.MonitorID { return e.Monitor }),
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When the wait for this thread began."},
+			func(e *edge) tracefeed.Time { return e.Start }),
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "When it ended."},
+			func(e *edge) tracefeed.Time { return e.End }),
+		timeOf(table.Head{Title: "for how long", Help: "How long it lasted."},
+			func(e *edge) tracefeed.Time { return e.End - e.Start }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true,
+			Help: "observed: the trace names the holder. inferred: it names only who ended the wait. unknown: it names nobody."},
+			func(e *edge) string { return e.Evidence.String() }),
+	}
+}
+
+// threadRow is what is said of a thread.
+type threadRow struct {
+	id         tracefeed.ThreadID
+	system     bool
+	start, end tracefeed.Time
+	times      timeline.Bucket
+}
+
+func threadColumns(n namer) []table.Column[threadRow] {
+	type row = threadRow
+	columns := []table.Column[row]{
+		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "What the trace calls the thread."},
+			func(r *row) string { return n.thread(r.id) }),
+		textOf(table.Head{Name: "name", Title: "thread"}, func(r *row) string { return n.tl.Threads[r.id].Name }),
+		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "It belongs to the language's runtime."},
+			Number: func(r *row) int64 {
+				if r.system {
+					return 1
+				}
+				return 0
+			}},
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When it was first alive."},
+			func(r *row) tracefeed.Time { return r.start }),
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Help: "When it was last alive."},
+			func(r *row) tracefeed.Time { return r.end }),
+	}
+	for _, s := range StateOrder {
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time spent in this state."},
+			func(r *row) tracefeed.Time { return r.times[s] }))
+	}
+	return columns
+}
+
+// findingColumns are what is said of a finding.
+func findingColumns(n namer) []table.Column[interaction.Finding] {
+	type finding = interaction.Finding
+	return []table.Column[finding]{
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true}, func(f *finding) string { return f.Kind }),
+		textOf(table.Head{Name: "severity", Title: "severity", Short: true}, func(f *finding) string { return f.Severity.String() }),
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When it began."},
+			func(f *finding) tracefeed.Time { return f.Start }),
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "When it was over, or the end of the trace."},
+			func(f *finding) tracefeed.Time { return f.End }),
+		count(table.Head{Name: "threads", Title: "threads", Help: "How many threads cannot go on."},
+			func(f *finding) int { return len(f.Threads) }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true}, func(f *finding) string { return f.Evidence.String() }),
+		textOf(table.Head{Name: "text", Title: "what"}, func(f *finding) string { return f.Text }),
+	}
+}

@@ -1,0 +1,169 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sort"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/internal/radix"
+	"tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// List is a table that one can go from to what its rows are about.
+type List struct {
+	*table.Table
+	// Note says what is missing; "" if nothing is.
+	Note string
+	// Spot returns where what a row is about can be seen.
+	Spot func(row int) Spot
+}
+
+// Spot is something in a trace to look at.
+type Spot struct {
+	Thread tracefeed.ThreadID
+	// Moment is when it can be seen; -1 if that is any time.
+	Moment tracefeed.Time
+}
+
+// MonitorList lists what happened at each monitor. ok is false if ctx was done
+// before all was known.
+func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+	rows, others, ok := monitorRows(ctx, tl, q)
+	l.Table = table.New(rows, monitorColumns(namer{tl}, min(q.To, tl.End)-max(q.From, 0)))
+	l.Spot = func(row int) Spot {
+		r := &rows[row]
+		if r.Waits > 0 {
+			return lastOf(r.LongestWait)
+		}
+		return lastOf(r.LongestHold)
+	}
+	if others.Waits > 0 {
+		l.Note = fmt.Sprintf("not listed: %d waits of %v for what the trace does not name", others.Waits, others.Waited)
+	}
+	return l, ok
+}
+
+// lastOf returns the last instant of something, if there is any: when all of it
+// is seen.
+func lastOf(m totals.Moment) Spot {
+	if m.Thread == tracefeed.NoThread {
+		return Spot{Moment: -1}
+	}
+	return Spot{m.Thread, m.Start + max(m.Length-1, 0)}
+}
+
+// ThreadList lists what each thread did.
+func ThreadList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+	rows := threadRows(tl, asked(tl, q), q.From, q.To)
+	l.Table = table.New(rows, threadColumns(namer{tl}))
+	l.Spot = func(row int) Spot { return Spot{rows[row].id, -1} }
+	return l, ctx.Err() == nil
+}
+
+func asked(tl *timeline.Timeline, q totals.Query) (ids []tracefeed.ThreadID) {
+	for t := tracefeed.ThreadID(1); int(t) < len(tl.Threads); t++ {
+		if q.Of(t) {
+			ids = append(ids, t)
+		}
+	}
+	return ids
+}
+
+// FindingList lists findings.
+func FindingList(tl *timeline.Timeline, found []interaction.Finding) (l List) {
+	l.Table = table.New(found, findingColumns(namer{tl}))
+	l.Spot = func(row int) Spot {
+		p := Spot{Moment: found[row].Start}
+		if len(found[row].Threads) > 0 {
+			p.Thread = found[row].Threads[0]
+		}
+		return p
+	}
+	return l
+}
+
+// MostEdges is how many edges a list has at most.
+const MostEdges = 1_000_000
+
+// EdgeList lists who waited for whom, in the order in which tables have it. If
+// there are more than most, it lists the longest.
+func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
+	kept := longest{most: most}
+	ids := asked(tl, q)
+	for i, t := range ids {
+		if ctx.Err() != nil {
+			return List{}, false
+		}
+		if q.Tell != nil {
+			q.Tell(float64(i) / float64(len(ids)))
+		}
+		interaction.EachWholeEdge(tl, t, q.From, q.To, kept.add)
+	}
+	rows := kept.inOrder()
+	l.Table = table.New(rows, edgeColumns(namer{tl}))
+	l.Spot = func(row int) Spot {
+		e := &rows[row]
+		return Spot{e.Blocked, e.End - 1}
+	}
+	if kept.all > len(rows) {
+		l.Note = fmt.Sprintf("the longest %d of %d edges; tiv dump writes all", len(rows), kept.all)
+	}
+	return l, true
+}
+
+// longest is the longest of some edges, and the first of those as long.
+type longest struct {
+	most, all int
+	least     tracefeed.Time // how long an edge must be to be among them, at least
+	// edges are in the order in which they came; up to half as many again as are
+	// kept in the end.
+	edges []interaction.Edge
+}
+
+func (l *longest) add(e interaction.Edge) {
+	if l.all++; l.least > 0 && e.End-e.Start <= l.least {
+		return // those that are as long came before
+	}
+	l.edges = append(l.edges, e)
+	if len(l.edges) > l.most+l.most/2 {
+		l.cut()
+	}
+}
+
+// cut leaves out the shortest.
+func (l *longest) cut() {
+	n := len(l.edges)
+	if n <= l.most {
+		return
+	}
+	items := make([]radix.Item, 2*n)
+	longest := tracefeed.Time(0)
+	for i, e := range l.edges {
+		items[i].Key = uint64(e.End - e.Start)
+		longest = max(longest, e.End-e.Start)
+	}
+	sorted := radix.Sort(items[:n], items[n:], bits.Len64(uint64(longest)))[n-l.most:]
+	l.least = tracefeed.Time(sorted[0].Key)
+	equal := sort.Search(len(sorted), func(i int) bool { return tracefeed.Time(sorted[i].Key) > l.least })
+	kept := l.edges[:0]
+	for _, e := range l.edges {
+		if length := e.End - e.Start; length > l.least || length == l.least && equal > 0 {
+			kept = append(kept, e)
+			if length == l.least {
+				equal--
+			}
+		}
+	}
+	l.edges = kept
+}
+
+// inOrder returns the edges as they came.
+func (l *longest) inOrder() []interaction.Edge {
+	l.cut()
+	return l.edges
+}

@@ -1,0 +1,180 @@
+// Package table is tables: columns over any number of rows, in which order the
+// rows are listed, which of them hold a text, and CSV and JSON.
+//
+// Rows of any type and columns that say something of each go in; texts, orders
+// of rows and bytes come out. Nothing here knows what rows are about.
+package table
+
+import (
+	"io"
+	"strconv"
+
+	"tiv/tracefeed"
+)
+
+// Kind tells what the cells of a column are.
+type Kind uint8
+
+const (
+	// Text is any text.
+	Text Kind = iota
+	// Truth is yes or no: 1 or 0.
+	Truth
+	// Count is a number of things.
+	Count
+	// Duration is a length of time, in nanoseconds.
+	Duration
+	// Moment is a time since the start of the trace, in nanoseconds.
+	Moment
+)
+
+// Head is what is known of a column.
+type Head struct {
+	// Name is what files call it; "" if it is not in files, because it follows
+	// from others.
+	Name string
+	// Title is what people call it; "" if they are not shown it. Aside says that
+	// they are shown it only if they ask.
+	Title string
+	Aside bool
+	// Short says that its texts are words, not names.
+	Short bool
+	// Help explains it in a sentence.
+	Help string
+	Kind Kind
+	// Whole is what a Duration is shown as a share of; 0 shows it as it is.
+	Whole tracefeed.Time
+}
+
+// Column says something of each row.
+type Column[R any] struct {
+	Head
+	// Text is what a cell of kind Text is in files, Shown what people see, if
+	// that is not the same: a name instead of an id.
+	Text, Shown func(*R) string
+	// Number is what a cell of another kind is.
+	Number func(*R) int64
+}
+
+// Names returns what files call the columns that they have.
+func Names[R any](columns []Column[R]) (names []string) {
+	for _, c := range columns {
+		if c.Name != "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Put writes a row.
+func Put[R any](w *Writer, columns []Column[R], row *R) {
+	for i := range columns {
+		switch c := &columns[i]; {
+		case c.Name == "":
+		case c.Kind == Text:
+			w.Str(c.Text(row))
+		case c.Kind == Truth:
+			w.Yes(c.Number(row) != 0)
+		default:
+			w.Num(c.Number(row))
+		}
+	}
+	w.End()
+}
+
+// Table is rows and what its columns say of them. It never changes, and may be
+// read from any goroutine.
+type Table struct {
+	Heads []Head
+	// Len is the number of rows.
+	Len int
+	// columns say what stands in a row, by its number; put writes it.
+	columns []cells
+	put     func(w *Writer, row int)
+	names   []string
+}
+
+type cells struct {
+	text, shown func(row int) string
+	number      func(row int) int64
+}
+
+// New returns a table of rows, which must not change any more.
+func New[R any](rows []R, columns []Column[R]) *Table {
+	t := &Table{Len: len(rows), names: Names(columns)}
+	t.put = func(w *Writer, row int) { Put(w, columns, &rows[row]) }
+	for _, c := range columns {
+		var is cells
+		if c.Kind == Text {
+			is.text = func(row int) string { return c.Text(&rows[row]) }
+			is.shown = is.text
+			if c.Shown != nil {
+				is.shown = func(row int) string { return c.Shown(&rows[row]) }
+			}
+		} else {
+			is.number = func(row int) int64 { return c.Number(&rows[row]) }
+		}
+		t.Heads, t.columns = append(t.Heads, c.Head), append(t.columns, is)
+	}
+	return t
+}
+
+// Number returns a cell that is no text: nanoseconds, a count, 0 or 1.
+func (t *Table) Number(row, column int) int64 { return t.columns[column].number(row) }
+
+// Shown returns a cell as people see it.
+func (t *Table) Shown(row, column int) string {
+	c, h := &t.columns[column], &t.Heads[column]
+	if h.Kind == Text {
+		return c.shown(row)
+	}
+	return h.show(c.number(row))
+}
+
+func (h *Head) show(n int64) string {
+	switch h.Kind {
+	case Truth:
+		if n == 0 {
+			return ""
+		}
+		return "yes"
+	case Count:
+		return strconv.FormatInt(n, 10)
+	case Moment:
+		return stamp(tracefeed.Time(n))
+	}
+	if h.Whole > 0 {
+		return strconv.FormatFloat(100*float64(n)/float64(h.Whole), 'f', 1, 64) + " %"
+	}
+	return tracefeed.Time(n).String()
+}
+
+// stamp writes a moment to the nanosecond, in seconds: what is listed below each
+// other can be compared.
+func stamp(t tracefeed.Time) string {
+	digits := strconv.FormatInt(int64(t%tracefeed.Second+tracefeed.Second), 10)
+	return strconv.FormatInt(int64(t/tracefeed.Second), 10) + "." + digits[1:] + " s"
+}
+
+// Write writes some rows, in that order, until most bytes are written; 0 is any
+// number of them. It returns how many rows it wrote.
+func (t *Table) Write(w io.Writer, format Format, rows []int32, most int) (n int, err error) {
+	counted := &counter{w: w}
+	out := NewWriter(counted, format, t.names...)
+	for ; n < len(rows) && (most == 0 || counted.n+out.w.Buffered() < most); n++ {
+		t.put(out, int(rows[n]))
+	}
+	return n, out.Close()
+}
+
+// counter counts the bytes that are written.
+type counter struct {
+	w io.Writer
+	n int
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += n
+	return n, err
+}

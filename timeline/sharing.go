@@ -1,0 +1,140 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// sharing is the holders of a stretch that has several: a list, or how they
+// differ from others. A lock that thousands read has as many lists as they come
+// and go, and all of them would be too much.
+type sharing struct {
+	// first and n are the list in Matches.sharers; n is 0 if there is none.
+	first, n int32
+	// from is the sharing that this one differs from, by one thread that comes or
+	// leaves; far is how many such steps a list is away.
+	from, far int32
+	thread    tracefeed.ThreadID
+	leaves    bool
+}
+
+// fewSharers is how many are always listed. Tests set it.
+var fewSharers int32 = 64
+
+// SharingBuffer is memory for Matches.Sharing.
+type SharingBuffer struct {
+	list  []tracefeed.ThreadID
+	steps []sharingStep
+}
+
+// sharingStep is a thread that comes or leaves, the last one first.
+type sharingStep struct {
+	thread tracefeed.ThreadID
+	number int32
+	leaves bool
+}
+
+// Sharing returns who holds the monitor in a stretch with several holders, by
+// id. The list is valid until the buffer is used again.
+func (m *Matches) Sharing(s *Stretch, b *SharingBuffer) []tracefeed.ThreadID {
+	h := &m.sharings[s.Holder]
+	b.steps = b.steps[:0]
+	for h.n == 0 {
+		b.steps = append(b.steps, sharingStep{h.thread, int32(len(b.steps)), h.leaves})
+		h = &m.sharings[h.from]
+	}
+	list := m.sharers[h.first : h.first+h.n]
+	if len(b.steps) == 0 {
+		return list
+	}
+	slices.SortFunc(b.steps, func(x, y sharingStep) int {
+		return cmp.Or(cmp.Compare(x.thread, y.thread), cmp.Compare(x.number, y.number))
+	})
+	b.list = b.list[:0]
+	for i, step := range b.steps {
+		if i > 0 && b.steps[i-1].thread == step.thread {
+			continue // it came or left again later
+		}
+		n, found := slices.BinarySearch(list, step.thread)
+		b.list = append(b.list, list[:n]...)
+		if list = list[n:]; found {
+			list = list[1:]
+		}
+		if !step.leaves {
+			b.list = append(b.list, step.thread)
+		}
+	}
+	b.list = append(b.list, list...)
+	return b.list
+}
+
+// enter adds a holder to a stretch.
+func (m *matcher) enter(s *Stretch, t tracefeed.ThreadID) {
+	switch {
+	case s.Holders == 0:
+		s.Holder, s.Holders = t, 1
+	case s.Holders == 1 && s.Holder == t:
+	case s.Holders == 1:
+		m.setHolders(s, append(m.list[:0], min(t, s.Holder), max(t, s.Holder)))
+	case s.Holders > fewSharers && m.step(s, t, false):
+	default:
+		m.list = append(m.list[:0], m.Sharing(s, &m.now)...)
+		if i, found := slices.BinarySearch(m.list, t); !found {
+			m.setHolders(s, slices.Insert(m.list, i, t))
+		}
+	}
+}
+
+// leave removes a holder from a stretch.
+func (m *matcher) leave(s *Stretch, t tracefeed.ThreadID) {
+	switch {
+	case s.Holders <= 1 && s.Holder != t:
+	case s.Holders <= 1:
+		s.Holder, s.Holders = tracefeed.NoThread, 0
+	case s.Holders > fewSharers && m.step(s, t, true):
+	default:
+		m.list = append(m.list[:0], m.Sharing(s, &m.now)...)
+		if i, found := slices.BinarySearch(m.list, t); found {
+			m.setHolders(s, slices.Delete(m.list, i, i+1))
+		}
+	}
+}
+
+// step notes one that comes or leaves without a new list, if one is not far.
+func (m *matcher) step(s *Stretch, t tracefeed.ThreadID, leaves bool) bool {
+	far := m.sharings[s.Holder].far + 1
+	if far > s.Holders/4 {
+		return false
+	}
+	m.sharings = append(m.sharings, sharing{from: int32(s.Holder), far: far, thread: t, leaves: leaves})
+	s.Holder = tracefeed.ThreadID(len(m.sharings) - 1)
+	if leaves {
+		s.Holders--
+	} else {
+		s.Holders++
+	}
+	return true
+}
+
+// setHolders makes a list, which is copied, the holders of a stretch.
+func (m *matcher) setHolders(s *Stretch, list []tracefeed.ThreadID) {
+	m.list = list
+	s.Holders = int32(len(list))
+	if len(list) == 1 {
+		s.Holder = list[0]
+		return
+	}
+	m.sharings = append(m.sharings, sharing{first: int32(len(m.sharers)), n: s.Holders})
+	m.sharers = append(m.sharers, list...)
+	s.Holder = tracefeed.ThreadID(len(m.sharings) - 1)
+}
+
+// same reports whether the same threads hold the monitor in both.
+func (m *matcher) same(a, b *Stretch) bool {
+	if a.Holders != b.Holders {
+		return false
+	}
+	return a.Holder == b.Holder || a.Holders > 1 && slices.Equal(m.Sharing(a, &m.now), m.Sharing(b, &m.before))
+}

@@ -1,0 +1,189 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// clustersPanel remembers what is being typed.
+type clustersPanel struct {
+	naming int    // index of the cluster, -1 for none
+	name   string // so far
+	begun  bool   // the field has the keyboard
+	next   bool   // the cluster that is being made is to be named
+}
+
+// proposals are what clusters can be proposed by.
+var proposals = []struct {
+	by         workspace.Proposal
+	name, does string
+}{
+	{workspace.SameName, "name", "Threads whose names differ only in numbers."},
+	{workspace.SameFunction, "function", "Threads that were started with the same function, where the trace tells it."},
+	{workspace.SameWaits, "waits", "Threads that wait for each other more than for others, in the history."},
+	{workspace.SameProfile, "behaviour", "Threads that spend their time alike, in the time that is shown."},
+}
+
+// clusterColors are offered for clusters: none that a state or an edge has.
+var clusterColors = []scene.Color{
+	{R: 0xE6, G: 0x9F, B: 0x00, A: 255}, {R: 0x9C, G: 0x6A, B: 0xDE, A: 255}, {R: 0x2A, G: 0xB7, B: 0xA9, A: 255},
+	{R: 0xC9, G: 0x5D, B: 0x63, A: 255}, {R: 0x7A, G: 0x8B, B: 0x3C, A: 255}, {R: 0x8C, G: 0x6D, B: 0x46, A: 255},
+}
+
+func (a *app) clustersPanel() {
+	p := &a.clusters
+	if n := len(a.ws.Look.Clusters); p.next && len(a.todo) == 0 && n > 0 {
+		*p = clustersPanel{naming: n - 1, name: a.ws.Look.Clusters[n-1].Name}
+		imgui.SetWindowFocusStr(clustersName)
+	}
+	panel(clustersName, 0, func() {
+		a.proposeLine()
+		if len(a.ws.Look.Clusters) == 0 {
+			a.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and press C, or let TIV propose some.")
+			return
+		}
+		for i := range a.ws.Look.Clusters {
+			imgui.PushIDInt(int32(i))
+			a.clusterLine(i)
+			imgui.PopID()
+		}
+	})
+}
+
+// proposeLine offers to make clusters, and to undo all.
+func (a *app) proposeLine() {
+	a.faint("propose by")
+	for _, p := range proposals {
+		imgui.SameLine()
+		if imgui.CursorPosX()+imgui.CalcTextSize(p.name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
+			imgui.NewLine()
+		}
+		if imgui.SmallButton(p.name) {
+			a.glide(workspace.Propose{By: p.by})
+		}
+		a.mark("propose "+p.name, lastItem())
+		tip(p.does + " What you have made or changed yourself stays.")
+	}
+	n := len(a.ws.Look.Clusters)
+	imgui.BeginDisabledV(n == 0)
+	for _, b := range []struct {
+		name, does string
+		c          workspace.Command
+	}{
+		{"fold all", "Draw each cluster as one bar.", workspace.FoldAll{Folded: true}},
+		{"unfold all", "Draw all threads again.", workspace.FoldAll{}},
+		{"take apart", "Have no clusters. Ctrl+Z brings them back.", workspace.UngroupAll{}},
+	} {
+		if imgui.SmallButton(b.name) {
+			a.glide(b.c)
+		}
+		tip(b.does)
+		imgui.SameLine()
+	}
+	imgui.EndDisabled()
+	a.faint(plural(n, "cluster"))
+	imgui.Separator()
+}
+
+// clusterLine lays out one cluster: colour, name, what can be done with it.
+func (a *app) clusterLine(i int) {
+	c := &a.ws.Look.Clusters[i]
+	p := &a.clusters
+	a.colorButton(i, c)
+	imgui.SameLine()
+	fold := "-"
+	if c.Folded {
+		fold = "+"
+	}
+	if imgui.SmallButton(fold) {
+		a.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
+	}
+	a.mark("fold "+c.Name, lastItem())
+	tip("Draw it as one bar, or all its threads (X).")
+	imgui.SameLine()
+	if p.naming == i {
+		a.nameField(i)
+		return
+	}
+	count := " " + strconv.Itoa(len(c.Threads))
+	if a.link("name", tame(c.Name)+count) {
+		a.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
+	}
+	a.mark("cluster "+c.Name, lastItem())
+	tip("Click to select its threads, right click for more.")
+	if imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
+		a.clusterMenu(i)
+		imgui.EndPopup()
+	}
+}
+
+// clusterMenu lists what can be done with a cluster.
+func (a *app) clusterMenu(i int) {
+	if imgui.MenuItemBool("Rename") {
+		a.clusters.naming, a.clusters.name, a.clusters.begun = i, a.ws.Look.Clusters[i].Name, false
+	}
+	if imgui.MenuItemBool("Add the selected threads") {
+		a.glide(workspace.JoinCluster{Cluster: i, Threads: a.ws.Look.Selection})
+	}
+	if imgui.MenuItemBool("Take apart") {
+		a.glide(workspace.Ungroup{Cluster: i})
+	}
+}
+
+// nameField lets the user type a name.
+func (a *app) nameField(i int) {
+	p := &a.clusters
+	if !p.begun {
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(-1)
+	done := imgui.InputTextWithHint("##name", "name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	a.mark("cluster's name", lastItem())
+	switch {
+	case done:
+		a.send(workspace.NameCluster{Cluster: i, Name: p.name})
+		p.naming = -1
+	case p.begun && !imgui.IsItemActive():
+		p.naming = -1
+	case imgui.IsItemActive():
+		p.begun = true
+	}
+}
+
+// colorButton shows a cluster's colour and lets the user choose another.
+func (a *app) colorButton(i int, c *scene.Cluster) {
+	color := c.Color
+	if color.A == 0 {
+		color = a.ws.Look.Palette.Neutral
+	}
+	size := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	if imgui.InvisibleButton("color", imgui.Vec2{X: size, Y: size}) {
+		imgui.OpenPopupStr("colors")
+	}
+	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
+	tip("The cluster's colour.")
+	if !imgui.BeginPopup("colors") {
+		return
+	}
+	for k, choice := range append([]scene.Color{{}}, clusterColors...) {
+		imgui.PushIDInt(int32(k))
+		name := "none"
+		if k > 0 {
+			name = "       "
+		}
+		low := imgui.CursorScreenPos()
+		if imgui.SelectableBool(name) {
+			a.send(workspace.ColorCluster{Cluster: i, Color: choice})
+		}
+		if k > 0 {
+			fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
+		}
+		imgui.PopID()
+	}
+	imgui.EndPopup()
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/workspace"
+	"tiv/workspace/filter"
+)
+
+// filterField is where the filter is typed.
+type filterField struct {
+	focus  bool   // the next frame's typing goes into it
+	text   string // as typed
+	from   string // the filter it was when the typing began
+	typing bool
+}
+
+// filterField lays out the filter: its expression, what becomes of the other
+// threads, and what is wrong with it.
+func (a *app) filterField() {
+	f := &a.filter
+	if !f.typing {
+		f.text = a.ws.Filter.Text
+	}
+	if f.focus {
+		f.focus = false
+		imgui.SetKeyboardFocusHere()
+	}
+	mode := "dim"
+	if a.ws.Filter.Hide {
+		mode = "hide"
+	}
+	imgui.SetNextItemWidth(-imgui.CalcTextSize("hide").X - 3*imgui.FontSize())
+	if imgui.InputTextWithHint("##filter", `filter: blocking > 50%`, &f.text, 0, nil) {
+		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.text, Hide: a.ws.Filter.Hide}})
+	}
+	f.typing = imgui.IsItemActive()
+	a.mark("filter", lastItem())
+	tip(filterHelp())
+	imgui.SameLine()
+	if imgui.SmallButton(mode) {
+		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: a.ws.Filter.Text, Hide: !a.ws.Filter.Hide}})
+	}
+	a.mark("filter mode", lastItem())
+	tip("What becomes of the threads that the filter is not true of: dim leaves them in the background, hide takes them out of the picture.")
+	if a.ws.Filter.Text != "" {
+		imgui.SameLine()
+		if imgui.SmallButton("×") {
+			a.send(workspace.SetFilter{})
+		}
+		tip("No filter.")
+	}
+	if err := a.ws.FilterError(); err != nil {
+		imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Warning))
+		wrapped(err.Error())
+		imgui.PopStyleColor()
+	}
+}
+
+// filterHelp lists the words of filters.
+func filterHelp() string {
+	var b strings.Builder
+	b.WriteString("An expression that is true of the threads of interest: name ~ \"worker\" && blocking > 50%. " +
+		"A plain word is looked for in names.\n")
+	for _, w := range filter.Words() {
+		fmt.Fprintf(&b, "\n%s: %s", w.Name, w.Help)
+	}
+	return b.String()
+}

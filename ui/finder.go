@@ -1,0 +1,217 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+	"tiv/workspace/find"
+)
+
+// nameFinder looks for threads, monitors, functions and commands by name.
+type nameFinder struct {
+	show  bool // at the next frame
+	text  string
+	index *find.Index
+	of    *timeline.Timeline // that the index is of
+	asked string
+	hits  []find.Hit
+	at    int // the hit that Enter chooses
+}
+
+const (
+	finderName = "##finder"
+	// mostHits is how many hits are listed.
+	mostHits = 14
+	// commandMark is what a text begins with that only commands are to fit.
+	commandMark = ">"
+)
+
+// openFinder opens the finder with a text in it.
+func openFinder(text string) func(*app) {
+	return func(a *app) { a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00" }
+}
+
+// finderWindow lays the finder out.
+func (a *app) finderWindow() {
+	f := &a.finder
+	if f.show {
+		imgui.OpenPopupStr(finderName)
+	}
+	view := imgui.MainViewport()
+	at := view.WorkPos()
+	wide := min(38*imgui.FontSize(), 0.8*view.WorkSize().X)
+	imgui.SetNextWindowPosV(imgui.Vec2{X: at.X + (view.WorkSize().X-wide)/2, Y: at.Y + 3*imgui.FontSize()}, imgui.CondAlways, imgui.Vec2{})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
+	if !imgui.BeginPopup(finderName) {
+		return
+	}
+	defer imgui.EndPopup()
+	if f.show {
+		f.show = false
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(-1)
+	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandMark+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	a.mark("finder", lastItem())
+	f.search(a)
+	switch {
+	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
+		f.at++
+	case imgui.IsKeyPressedBool(imgui.KeyUpArrow):
+		f.at--
+	}
+	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
+	chosen := -1
+	for i := range f.hits {
+		if a.hitLine(i) {
+			chosen = i
+		}
+	}
+	if len(f.hits) == 0 && f.text != "" {
+		a.faint("nothing of that name")
+	}
+	if enter && len(f.hits) > 0 {
+		chosen = f.at
+	}
+	if chosen >= 0 {
+		imgui.CloseCurrentPopup()
+		a.choose(f.hits[chosen])
+	}
+}
+
+// search looks for the text if it is another than before.
+func (f *nameFinder) search(a *app) {
+	if f.of != a.ws.Timeline || f.index == nil {
+		f.of, f.asked = a.ws.Timeline, "\x00"
+		f.index = find.NewIndex(a.ws.Timeline, commandNames())
+	}
+	if f.asked == f.text {
+		return
+	}
+	f.asked, f.at = f.text, 0
+	text, only := strings.CutPrefix(f.text, commandMark)
+	f.hits = f.index.Search(strings.TrimSpace(text), 100)
+	if only && strings.TrimSpace(text) == "" {
+		f.hits = nil
+		for i, name := range commandNames() {
+			f.hits = append(f.hits, find.Hit{Kind: find.Command, ID: i, Name: name})
+		}
+	}
+	if only {
+		f.hits = slices.DeleteFunc(f.hits, func(h find.Hit) bool { return h.Kind != find.Command })
+	}
+	f.hits = f.hits[:min(len(f.hits), mostHits)]
+}
+
+// hitLine lays out a hit and reports whether it was clicked.
+func (a *app) hitLine(i int) (clicked bool) {
+	h := &a.finder.hits[i]
+	imgui.PushIDInt(int32(i))
+	defer imgui.PopID()
+	at := imgui.CursorScreenPos()
+	wide := imgui.ContentRegionAvail().X
+	clicked = imgui.SelectableBoolV("##hit", i == a.finder.at, 0, imgui.Vec2{})
+	a.mark("hit "+h.Name, lastItem())
+	p := a.ws.Look.Palette
+	kind := h.Kind.String()
+	if h.Kind == find.Command {
+		kind = a.keysOf(commandIndex()[h.ID])
+	}
+	list := imgui.WindowDrawList()
+	side := imgui.CalcTextSize(kind)
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - side.X, Y: at.Y}, packed(p.Faint), kind)
+	a.marked(list, at, h, wide-side.X-imgui.FontSize())
+	return clicked
+}
+
+// marked writes a hit's name; the parts that fit stand out by colour and a line
+// below.
+func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
+	p := a.ws.Look.Palette
+	name := cut(tame(h.Name), wide)
+	list.AddTextVec2(at, packed(p.Text), name)
+	if name != h.Name {
+		return // its parts are elsewhere now
+	}
+	for _, r := range h.Ranges {
+		x0 := at.X + imgui.CalcTextSize(name[:r.From]).X
+		x1 := at.X + imgui.CalcTextSize(name[:r.To]).X
+		y := at.Y + imgui.TextLineHeight()
+		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, packed(p.Select), 1.5*a.scale())
+	}
+}
+
+// choose does what somebody wants who has found something.
+func (a *app) choose(h find.Hit) {
+	switch h.Kind {
+	case find.Command:
+		shortcuts[commandIndex()[h.ID]].do(a)
+	case find.Thread:
+		a.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
+	case find.Monitor:
+		a.selectThose(a.at(tracefeed.MonitorID(h.ID)), "At this moment, nobody holds "+tame(h.Name)+" or waits for it.")
+	case find.Function:
+		a.selectThose(a.in(h.Name), "At this moment, nobody waits in "+tame(h.Name)+".")
+	}
+}
+
+func (a *app) selectThose(threads []tracefeed.ThreadID, none string) {
+	if len(threads) == 0 {
+		a.messages.say(none)
+		return
+	}
+	a.send(workspace.SelectMany{Threads: threads})
+}
+
+// at returns who holds a monitor at the moment, and who waits for it.
+func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
+	tl, moment := a.ws.Timeline, a.ws.Look.Moment
+	threads := slices.Clone(tl.Holds(m).At(moment))
+	for _, t := range a.ws.Look.Threads {
+		if s := tl.Lane(t).Since(moment); s.State == timeline.Blocking && s.Monitor == m {
+			threads = append(threads, t)
+		}
+	}
+	return threads
+}
+
+// in returns the threads whose stack at the moment has a function in it.
+func (a *app) in(function string) (threads []tracefeed.ThreadID) {
+	tl, moment := a.ws.Timeline, a.ws.Look.Moment
+	for _, t := range a.ws.Look.Threads {
+		s := tl.Lane(t).Since(moment)
+		for _, f := range tl.Stacks[s.Stack] {
+			if tl.Frames[f].Func == function {
+				threads = append(threads, t)
+				break
+			}
+		}
+	}
+	return threads
+}
+
+// commandIndex returns the shortcuts that can be chosen by name, commandNames
+// what they are called.
+func commandIndex() (list []int) {
+	for i := range shortcuts {
+		if shortcuts[i].does != "" && shortcuts[i].name != "" {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func commandNames() (names []string) {
+	for _, i := range commandIndex() {
+		names = append(names, shortcuts[i].does)
+	}
+	return names
+}
+
+// keysOf returns the keys of a shortcut.
+func (a *app) keysOf(i int) string { return shortcuts[i].keys }

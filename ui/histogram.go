@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction/totals"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// waitLengths says how long waits in a state were: a histogram, the lengths that
+// say most, and where the longest is.
+func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
+	name := layerName(state)
+	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
+	tip("Those that reach beyond the time that is shown are cut there.")
+	a.histogram(name, l)
+	a.quantiles(l)
+	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
+	a.faint(label)
+	imgui.SameLineV(0, 0)
+	who := a.threadName(l.Longest.Thread)
+	a.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, func() { a.goToEnd(l.Longest) })
+	tip(fmt.Sprintf("%s, from %v on. A click goes there.", who, l.Longest.Start))
+}
+
+// quantiles writes median, 90 and 99 per cent.
+func (a *app) quantiles(l *totals.Lengths) {
+	for i, q := range []struct {
+		share float64
+		name  string
+	}{{0.5, "median"}, {0.9, "90 %"}, {0.99, "99 %"}} {
+		length, exact := l.Quantile(q.share)
+		about := ""
+		if !exact {
+			about = "about "
+		}
+		if i > 0 {
+			imgui.SameLineV(0, 0)
+			a.faint(" · ")
+			imgui.SameLineV(0, 0)
+			if s := q.name + " " + about + length.String(); imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
+				imgui.NewLine()
+			}
+		}
+		a.faint(q.name + " " + about)
+		imgui.SameLineV(0, 0)
+		text(length.String())
+		tip(fmt.Sprintf("%v of the waits took no longer than this.", percentOf(float32(q.share))))
+	}
+}
+
+// histogram draws how many waits there were of which length: each bar is of
+// those up to twice as long as in the one before.
+func (a *app) histogram(name string, l *totals.Lengths) {
+	first, last := -1, 0
+	most := 0
+	for i, b := range l.Bins {
+		if b.Count > 0 {
+			if first < 0 {
+				first = i
+			}
+			last, most = i, max(most, b.Count)
+		}
+	}
+	const fewest = 8 // or bars are as wide as the panel
+	last = max(last, min(first+fewest-1, totals.NumBins-1))
+	p := a.ws.Look.Palette
+	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 3.2*imgui.TextLineHeight()
+	list := imgui.WindowDrawList()
+	step := wide / float32(last-first+1)
+	gap := min(2*a.scale(), step/4)
+	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
+	area := lastItem()
+	a.mark("histogram "+name, area)
+	for i := first; i <= last; i++ {
+		b := &l.Bins[i]
+		x := at.X + step*float32(i-first)
+		if b.Count > 0 {
+			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be seen
+			a.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, p.Layers[name])
+		}
+	}
+	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, packed(p.Faint), a.scale())
+	if imgui.IsItemHovered() {
+		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
+		b := &l.Bins[i]
+		imgui.SetTooltip(fmt.Sprintf("%v to %v: %s, %v in all", totals.BinStart(i), totals.BinStart(i)*2, plural(b.Count, "wait"), b.Total))
+	}
+	a.histogramScale(area, first, last)
+}
+
+// histogramScale writes the lengths that are powers of ten below the bars, as
+// far as there is room.
+func (a *app) histogramScale(area scene.Rect, first, last int) {
+	list, p := imgui.WindowDrawList(), a.ws.Look.Palette
+	step := area.Width() / float32(last-first+1)
+	free := area.X0
+	h := imgui.TextLineHeight()
+	imgui.Dummy(imgui.Vec2{X: 1, Y: h})
+	for t := tracefeed.Nanosecond; t > 0 && totals.BinOf(t) <= last; t *= 10 {
+		bin := totals.BinOf(t)
+		if bin < first {
+			continue
+		}
+		// Where in its bin the length is, on a scale of powers of two.
+		part := float32(t-totals.BinStart(bin)) / float32(totals.BinStart(bin))
+		x := area.X0 + step*(float32(bin-first)+part)
+		s := t.String()
+		wide := imgui.CalcTextSize(s).X
+		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*a.scale()}, packed(p.Faint), a.scale())
+		left := min(max(x-wide/2, area.X0), area.X1-wide)
+		if left < free {
+			continue
+		}
+		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*a.scale()}, packed(p.Faint), s)
+		free = left + wide + 0.6*imgui.FontSize()
+	}
+}

@@ -1,0 +1,200 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report/table"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// sheetWidths are those of columns by kind, in sizes of the text.
+var sheetWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
+
+// sheetTable lays out the table that is shown; only rows in view cost anything.
+func (a *app) sheetTable(height float32) {
+	p := &a.tables
+	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
+	if !s.order.has && !s.list.has {
+		imgui.Dummy(imgui.Vec2{X: 1, Y: max(height, 1)})
+		return
+	}
+	heads := s.list.is.Heads
+	var columns []int // that people are shown
+	for i := range heads {
+		if heads[i].Title != "" {
+			columns = append(columns, i)
+		}
+	}
+	flags := imgui.TableFlagsSortable | imgui.TableFlagsSortTristate | imgui.TableFlagsResizable | imgui.TableFlagsHideable |
+		imgui.TableFlagsReorderable | imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody |
+		imgui.TableFlagsNoSavedSettings | imgui.TableFlagsSizingFixedFit
+	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, 0) {
+		a.sheetHead(heads, columns, kind.first)
+		s.noteOrder()
+		if s.order.has {
+			a.sheetRows(s, columns)
+		}
+		imgui.EndTable()
+	}
+}
+
+// sheetHead lays out the headings.
+func (a *app) sheetHead(heads []table.Head, columns []int, first string) {
+	em := imgui.FontSize()
+	imgui.TableSetupScrollFreeze(0, 1)
+	for _, i := range columns {
+		h := &heads[i]
+		flags, wide := imgui.TableColumnFlagsWidthFixed, sheetWidths[h.Kind]*em
+		switch {
+		case h.Kind == table.Text && !h.Short:
+			flags, wide = imgui.TableColumnFlagsWidthStretch, 0
+		case h.Kind != table.Text:
+			flags |= imgui.TableColumnFlagsPreferSortDescending
+		}
+		if h.Aside {
+			flags |= imgui.TableColumnFlagsDefaultHide
+		}
+		if h.Title == first {
+			flags |= imgui.TableColumnFlagsDefaultSort
+		}
+		imgui.TableSetupColumnV(h.Title, imgui.TableColumnFlags(flags), wide, imgui.ID(i))
+	}
+	imgui.TableNextRow()
+	for k, i := range columns {
+		if imgui.TableSetColumnIndex(int32(k)) {
+			imgui.TableHeader(heads[i].Title)
+			a.mark("head "+heads[i].Title, lastItem())
+			tip(heads[i].Help + "\nClick to sort. Right click chooses columns.")
+		}
+	}
+}
+
+// noteOrder notes by which column the table is to be sorted.
+func (s *sheet) noteOrder() {
+	specs := imgui.TableGetSortSpecs()
+	if specs == nil {
+		return
+	}
+	s.query.Column, s.query.Backwards = -1, false
+	if specs.SpecsCount() > 0 {
+		s.query.Column = int(specs.Specs().ColumnUserID())
+		s.query.Backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
+	}
+}
+
+func (a *app) sheetRows(s *sheet, columns []int) {
+	l := &s.order.is
+	clip := imgui.NewListClipper()
+	defer clip.Destroy()
+	clip.Begin(int32(len(l.rows)))
+	for clip.Step() {
+		for i := clip.DisplayStart(); i < clip.DisplayEnd(); i++ {
+			a.sheetRow(s, int(i), columns)
+		}
+	}
+}
+
+// sheetRow lays out the row at place i.
+func (a *app) sheetRow(s *sheet, i int, columns []int) {
+	l := &s.order.is
+	row := l.rows[i]
+	imgui.TableNextRow()
+	imgui.PushIDInt(row)
+	defer imgui.PopID()
+	p := a.ws.Look.Palette
+	selectable := true // the first cell takes the clicks
+	for k, column := range columns {
+		if !imgui.TableSetColumnIndex(int32(k)) {
+			continue
+		}
+		at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+		if selectable {
+			selectable = false
+			a.sheetClick(s, i)
+		}
+		whole := tame(l.Shown(int(row), column))
+		shown := cut(whole, wide)
+		color := p.Text
+		if h := &l.Heads[column]; h.Kind != table.Text {
+			at.X += wide - imgui.CalcTextSize(shown).X - 0.4*imgui.FontSize()
+			if l.Number(int(row), column) == 0 && h.Kind != table.Moment {
+				color = p.Faint
+			}
+		}
+		imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
+		if shown != whole && imgui.IsMouseHoveringRect(at, imgui.Vec2{X: at.X + wide, Y: at.Y + imgui.TextLineHeight()}) {
+			imgui.SetTooltip(whole)
+		}
+	}
+}
+
+// sheetClick lets the row at place i be clicked: that goes to what it is about,
+// or with Ctrl or Shift chooses rows.
+func (a *app) sheetClick(s *sheet, i int) {
+	l := &s.order.is
+	row := l.rows[i]
+	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
+	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
+	a.mark(fmt.Sprint("row ", i), lastItem())
+	if !clicked {
+		return
+	}
+	io := imgui.CurrentIO()
+	if more := io.KeyCtrl() || io.KeyShift(); more && len(s.chosen) == 0 && s.current >= 0 {
+		s.choose(s.current, true)
+	}
+	switch {
+	case io.KeyCtrl():
+		s.choose(row, !s.chosen[row])
+	case io.KeyShift():
+		last := min(s.last, len(l.rows)-1)
+		for k := min(i, last); k <= max(i, last); k++ {
+			s.choose(l.rows[k], true)
+		}
+	default:
+		s.chosen, s.current = nil, row
+		a.goToRow(s, int(row))
+		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
+			a.glide(workspaceFocus)
+		}
+	}
+	s.last = i
+}
+
+func (s *sheet) choose(row int32, on bool) {
+	if s.chosen == nil {
+		s.chosen = map[int32]bool{}
+	}
+	if s.chosen[row] = on; !on {
+		delete(s.chosen, row)
+	}
+}
+
+// goToRow shows what a row is about.
+func (a *app) goToRow(s *sheet, row int) {
+	p := &a.tables
+	if p.shown == findingSheet {
+		a.goTo(slices.Index(a.findings.order, row))
+		return
+	}
+	a.goToSpot(s.order.is.Spot(row).Thread, s.order.is.Spot(row).Moment)
+}
+
+// goToSpot selects a thread and goes to a moment, if that is not below 0. Tables
+// stay about the time that they are about.
+func (a *app) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
+	if t != tracefeed.NoThread {
+		a.pickThread(t)
+	}
+	if moment < 0 {
+		return
+	}
+	l, p := &a.ws.Look, &a.tables
+	from, to := a.tableWindow()
+	p.pin = pin{on: !p.all, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
+	a.send(workspace.SeekTo{Moment: moment})
+}

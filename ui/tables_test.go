@@ -1,0 +1,100 @@
+package ui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui"
+)
+
+// begins reports whether the rows that are listed begin with some texts.
+func begins(texts ...string) func(ui.Snapshot) bool {
+	return func(s ui.Snapshot) bool {
+		return s.Resting && s.Rows == len(texts) && slices.EqualFunc(s.Listed, texts, strings.HasPrefix)
+	}
+}
+
+// TestWindowTables looks for the longest wait in tables, as a user does.
+func TestWindowTables(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("b")
+	d.until("monitors, the most waited for first", begins("L 2 100 ms 60 ms Beta 2 1 90 ms 90.0 % 90 ms Alpha", "M 1 70 ms"))
+	d.click(middle(d.widget("head busy")))
+	d.until("sorted by a head, the most first", begins("L 2", "M 1"))
+	d.click(middle(d.widget("head busy")))
+	d.until("sorted the other way round", begins("M 1", "L 2"))
+
+	d.click(middle(d.widget("table Edges")))
+	d.until("edges, the longest first", begins("lock Alpha Beta M 0.030000000 s 70 ms observed", "lock Beta Alpha L", "lock Gamma Alpha L"))
+	d.click(middle(d.widget("row 1")))
+	d.until("the wait of Beta, which lasts to the end", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 100*ms-1 })
+	d.click(middle(d.widget("table find")))
+	d.input("type", " GAMM ")
+	d.until("only the edge of Gamma", begins("lock Gamma Alpha L"))
+	d.click(middle(d.widget("table copy")))
+	d.until("its row copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 1 row.") })
+	d.click(middle(d.widget("table find")))
+	d.held("ctrl", func() {
+		d.key("a")
+		d.key("v")
+	})
+	d.until("what was copied, as the search", begins())
+	d.held("ctrl", func() { d.key("a") })
+	d.key("Delete")
+	d.until("all edges again", begins("lock Alpha", "lock Beta", "lock Gamma"))
+
+	d.click(middle(d.widget("row 0")))
+	d.until("the wait of Alpha", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	d.held("ctrl", func() { d.click(middle(d.widget("row 2"))) })
+	d.click(middle(d.widget("table copy")))
+	d.until("two rows copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 2 rows.") })
+
+	d.click(middle(d.widget("table Findings")))
+	d.until("the deadlock", begins("deadlock error 0.040000000 s 2 observed 2 threads wait for each other", "stuck warning"))
+	d.click(middle(d.widget("row 0")))
+	d.until("its moment", func(s ui.Snapshot) bool { return s.Moment >= 40*ms && s.Moment < 99*ms && s.Selected == alpha })
+	d.click(middle(d.widget("table Threads")))
+	d.until("the threads", func(s ui.Snapshot) bool { return s.Resting && s.Rows == 4 && strings.HasPrefix(s.Listed[0], "Alpha") })
+}
+
+// TestTableStaysUnderTheMouse goes to the moment of a row of the time that is
+// shown: the rows stay, until another time is shown.
+func TestTableStaysUnderTheMouse(t *testing.T) {
+	d := drive(t, "testdata/phases.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("b")
+	d.click(middle(d.widget("table Edges")))
+	d.until("two edges", begins("lock Beta Alpha", "lock Alpha Beta"))
+	d.click(middle(d.widget("row 0")))
+	d.until("the first wait, and both edges still", func(s ui.Snapshot) bool {
+		return s.Moment == 40*ms-1 && begins("lock Beta Alpha", "lock Alpha Beta")(s)
+	})
+	d.key("Left")
+	d.until("the edge until then", begins("lock Beta Alpha"))
+	d.click(middle(d.widget("table all")))
+	d.until("both edges of the whole trace", begins("lock Beta Alpha", "lock Alpha Beta"))
+}
+
+// TestWindowStatistics reads the statistics of all threads and of one, and goes
+// from there to the longest wait.
+func TestWindowStatistics(t *testing.T) {
+	d := drive(t, "testdata/phases.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("i")
+	s := d.until("a histogram of blocking", func(s ui.Snapshot) bool { return s.Resting && s.Marks["histogram blocking"].X1 > 0 })
+	blue := scene.Dark().Layers["blocking"].Color
+	d.untilScreen("the bars of the histogram", func() bool { return count(d.screen.look(t), s.Marks["histogram blocking"], blue) > 300 })
+	d.click(middle(s.Marks["stats longest blocking"]))
+	d.until("the longest wait", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 40*ms-1 && s.Resting })
+	d.until("the wait of Beta alone", func(s ui.Snapshot) bool { return s.Marks["stats blocked0"].X1 > 0 && s.Marks["stats blocked1"].X1 == 0 })
+	d.click(middle(d.widget("stats blocks0")))
+	d.until("who held it up", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	d.key("Escape")
+	d.until("nobody", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread })
+	d.key("i")
+	d.until("the panel closed", func(s ui.Snapshot) bool { return s.Marks["histogram blocking"].X1 == 0 })
+}

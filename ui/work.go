@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+)
+
+// work is something that a goroutine finds out, so that no frame waits for it.
+type work[T any] struct {
+	stop  context.CancelFunc
+	share atomic.Uint64 // how much is done, from 0 to 1
+	found T             // once ready is set
+	ok    bool          // found is all
+	ready atomic.Bool
+	done  chan struct{} // closed when the goroutine ends
+}
+
+// finder finds something out, unless ctx is done before. It tells how far it has
+// come.
+type finder[T any] func(ctx context.Context, tell func(share float64)) (found T, ok bool)
+
+// begin starts to find something out. In the end it calls notify, from another
+// goroutine.
+func begin[T any](notify func(), find finder[T]) *work[T] {
+	ctx, stop := context.WithCancel(context.Background())
+	w := &work[T]{stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(w.done)
+		defer stop()
+		w.found, w.ok = find(ctx, func(share float64) { w.share.Store(math.Float64bits(share)) })
+		w.ready.Store(true)
+		notify()
+	}()
+	return w
+}
+
+// lookup is something that follows from a key. It is found out anew, by one
+// goroutine at a time, when the key has changed; until then the old is there.
+type lookup[K comparable, T any] struct {
+	has  bool
+	key  K // of what there is
+	is   T
+	work *work[T]
+	want K // what the work is about
+}
+
+// update asks for what follows from a key. It never waits.
+func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
+	if l.work != nil && l.work.ready.Load() {
+		if l.work.ok {
+			l.has, l.key, l.is = true, l.want, l.work.found
+		}
+		l.work = nil
+	}
+	switch {
+	case l.work != nil && l.want != key:
+		l.work.stop() // and its end is told of
+	case l.work == nil && !(l.has && l.key == key):
+		l.want, l.work = key, begin(notify, find)
+	}
+}
+
+// progress returns how much of the work is done, from 0 to 1; busy is false if
+// there is none.
+func (l *lookup[K, T]) progress() (share float32, busy bool) {
+	if l.work == nil {
+		return 1, false
+	}
+	return float32(math.Float64frombits(l.work.share.Load())), true
+}
+
+// close ends the work.
+func (l *lookup[K, T]) close() {
+	if l.work != nil {
+		l.work.stop()
+		<-l.work.done
+		l.work = nil
+	}
+}

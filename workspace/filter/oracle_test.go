@@ -1,0 +1,153 @@
+package filter_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/internal/oracle"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace/filter"
+)
+
+// asked is one thread in one view, as the oracle knows it.
+type asked struct {
+	tl       *timeline.Timeline
+	h, part  oracle.History
+	from, to tracefeed.Time
+	t        tracefeed.ThreadID
+}
+
+func (a *asked) now() oracle.Moment { return a.h.At(a.to) }
+
+func (a *asked) sum(s oracle.State) tracefeed.Time { return a.h.Sum(a.t, a.from, a.to)[s] }
+
+func (a *asked) name(t tracefeed.ThreadID) string { return a.tl.Threads[t].Name }
+
+// waits counts the waits in the window, moment by moment.
+func (a *asked) waits() (n int) {
+	before := oracle.Doing{State: oracle.NotAlive}
+	for _, m := range a.part {
+		if m.Start == m.End {
+			continue
+		}
+		d := m.Threads[a.t]
+		if d.State == oracle.Blocking && (before.State != oracle.Blocking || before.Monitor != d.Monitor) {
+			n++
+		}
+		before = d
+	}
+	return n
+}
+
+func (a *asked) waitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
+	if a.now().Threads[t].State != oracle.Blocking {
+		return nil
+	}
+	return a.now().WaitsFor(t)
+}
+
+// meanings are expressions and what they mean.
+var meanings = []struct {
+	text string
+	want func(a *asked) bool
+}{
+	{`state == "blocking"`, func(a *asked) bool { return a.now().Threads[a.t].State == oracle.Blocking }},
+	{`alive && state != "running"`, func(a *asked) bool {
+		s := a.now().Threads[a.t].State
+		return s != oracle.NotAlive && s != oracle.Running
+	}},
+	{`blocking > 20%`, func(a *asked) bool { return 5*a.sum(oracle.Blocking) > a.to-max(a.from, 0) }},
+	{`suspended >= 5ns or unknown > 1ns`, func(a *asked) bool { return a.sum(oracle.Suspended) >= 5 || a.sum(oracle.Unknown) > 1 }},
+	{`!(io + runnable <= running)`, func(a *asked) bool { return a.sum(oracle.IO)+a.sum(oracle.Runnable) > a.sum(oracle.Running) }},
+	{`waits == 1`, func(a *asked) bool { return a.waits() == 1 }},
+	{`waits > 1`, func(a *asked) bool { return a.waits() > 1 }},
+	{`monitor == "M1"`, func(a *asked) bool {
+		d := a.now().Threads[a.t]
+		return d.State == oracle.Blocking && a.tl.Monitors[d.Monitor].Name == "M1"
+	}},
+	{`waits_for ~ "^T2\b"`, func(a *asked) bool {
+		return slices.ContainsFunc(a.waitsFor(a.t), func(t tracefeed.ThreadID) bool { return t == 2 })
+	}},
+	{`blocks != ""`, func(a *asked) bool {
+		for t := 1; t < len(a.tl.Threads); t++ {
+			if slices.Contains(a.waitsFor(tracefeed.ThreadID(t)), a.t) {
+				return true
+			}
+		}
+		return false
+	}},
+	{`interacts("T2")`, func(a *asked) bool {
+		return slices.ContainsFunc(a.part.Edges(), func(e oracle.Edge) bool {
+			return e.Blocked == a.t && e.Blocker == 2 || e.Blocked == 2 && e.Blocker == a.t
+		})
+	}},
+}
+
+// differ compares what expressions and the oracle say of all threads of a trace.
+// seen counts the threads that an expression is true of, and those it is not.
+func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			return err
+		}
+	}
+	a := asked{tl: r.Snapshot(true, nil), h: oracle.Replay(trace)}
+	a.to = tracefeed.Time(rng.Int64N(int64(a.h.End()) + 1))
+	a.from = a.to - 1 - tracefeed.Time(rng.Int64N(int64(a.h.End())+2))
+	if a.to == 0 {
+		return nil
+	}
+	a.part = a.h.Window(a.from, a.to)
+	v := filter.View{Timeline: a.tl, From: a.from, To: a.to, Pairs: func() []interaction.Pair {
+		return interaction.Pairs(context.Background(), a.tl, a.from, a.to)
+	}}
+	for _, m := range meanings {
+		f, err := filter.Parse(m.text)
+		if err != nil {
+			return err
+		}
+		got, err := f.Match(context.Background(), v, everyThread(a.tl))
+		if err != nil {
+			return err
+		}
+		for _, a.t = range everyThread(a.tl) {
+			want := m.want(&a)
+			if slices.Contains(got, a.t) != want {
+				return fmt.Errorf("%s, from %d to %d: it is %v of %s", m.text, a.from, a.to, !want, a.name(a.t))
+			}
+			if seen[m.text] == nil {
+				seen[m.text] = &[2]int{}
+			}
+			if want {
+				seen[m.text][1]++
+			} else {
+				seen[m.text][0]++
+			}
+		}
+	}
+	return nil
+}
+
+// TestRandom compares expressions with the oracle on random traces.
+func TestRandom(t *testing.T) {
+	seen := map[string]*[2]int{}
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
+			return differ(tr, rand.New(rand.NewPCG(seed, 2)), seen)
+		})
+	}
+	for _, m := range meanings {
+		if n := seen[m.text]; n == nil || min(n[0], n[1]) < 50 {
+			t.Errorf("%s: is false and true of too few: %v", m.text, n)
+		}
+	}
+}
