@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -134,6 +135,9 @@ const mostPixels = 16384
 
 func (s *snapshot) canvas() (scene.Canvas, error) {
 	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+	if s.film.span != "" { // it has many frames
+		c.Width, c.Height = 1280, 720
+	}
 	if p := s.of.picture; p != nil {
 		c.Width, c.Height = p.Size.X, p.Size.Y
 		if p.Scale > 0 {
@@ -150,7 +154,8 @@ func (s *snapshot) canvas() (scene.Canvas, error) {
 		}
 	}
 	if c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
-		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", s.size, mostPixels)
+		size := cmp.Or(s.size, fmt.Sprintf("%dx%d", c.Width, c.Height))
+		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", size, mostPixels)
 	}
 	if !(c.Scale >= 0.25 && c.Scale <= 8) {
 		return c, fmt.Errorf("scale %v: want 0.25 to 8", c.Scale)
