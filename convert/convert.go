@@ -59,8 +59,9 @@ type Result struct {
 func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, error) {
 	c := newConversion(source, o)
 	c.fetch() // what the source says of itself is certain after that
-	r := timeline.NewReducer(source)
 	header, properties := origin(source)
+	defer c.readAhead()()
+	r := timeline.NewReducer(c.feed)
 	saver := r.SaveTo(file, header, properties, o.Memory)
 	if err := c.each(r.Add, saver.Err); err != nil {
 		saver.Abandon()
@@ -111,6 +112,7 @@ func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
 type conversion struct {
 	Options
 	source *tracefeed.Source
+	feed   tracefeed.Batcher       // of the source
 	prints *timeline.Fingerprinter // nil if nobody asked for one
 	result Result
 	// batch is the events that were read last, ended what came after them.
@@ -119,14 +121,31 @@ type conversion struct {
 }
 
 func newConversion(source *tracefeed.Source, o Options) *conversion {
-	c := &conversion{Options: o, source: source}
+	c := &conversion{Options: o, source: source, feed: source}
 	if o.Verify {
 		c.prints = timeline.NewFingerprinter(source)
 	}
 	return c
 }
 
-func (c *conversion) fetch() { c.batch, c.ended = c.source.Batch(c.batch) }
+// readAhead has the rest of the source read in another goroutine, until stop is
+// called: then the source can be read no more. Nothing has been written yet.
+func (c *conversion) readAhead() (stop func()) {
+	if c.ended != nil {
+		return func() {}
+	}
+	ahead := tracefeed.ReadAhead(c.source)
+	c.feed = ahead
+	if c.prints != nil {
+		c.prints = timeline.NewFingerprinter(ahead)
+	}
+	return func() {
+		c.source.Interrupt() // a Read that waits for more
+		ahead.Close()
+	}
+}
+
+func (c *conversion) fetch() { c.batch, c.ended = c.feed.Batch(c.batch) }
 
 // tellEvery is how many events are written before somebody is told.
 const tellEvery = 1 << 14

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,9 +56,33 @@ func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	}
 	for range 3 {
 		from, to := window(rng, h), window(rng, h)
-		if err := differWindow(tl, h, from, to); err != nil {
+		err := differWindow(tl, h, from, to)
+		if err == nil {
+			err = differLatest(tl, from, to, rng.IntN(60))
+		}
+		if err != nil {
 			return fmt.Errorf("from %d to %d: %w", from, to, err)
 		}
+	}
+	return nil
+}
+
+// differLatest checks that the latest part of a window has no more stretches
+// than are asked for, and is all of it if it can be.
+func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) error {
+	if all := interaction.LatestPart(tl, from, to, 1<<30); all != from {
+		return fmt.Errorf("the latest part with all stretches begins at %d", all)
+	}
+	part, n := interaction.LatestPart(tl, from, to, budget), 0
+	for id := range tl.Threads[1:] {
+		interaction.EachEdge(tl, tracefeed.ThreadID(id+1), part, to, func(e interaction.Edge) {
+			if e.Rank == 0 {
+				n++
+			}
+		})
+	}
+	if n > budget || part < from {
+		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
 	}
 	return nil
 }
@@ -75,6 +100,9 @@ func differWindow(tl *timeline.Timeline, h oracle.History, from, to tracefeed.Ti
 		return err
 	}
 	if err := differPairs(tl, edges, from, to); err != nil {
+		return err
+	}
+	if err := differByMonitor(tl, edges, from, to); err != nil {
 		return err
 	}
 	for id := 1; id < len(tl.Threads); id++ {
@@ -140,6 +168,35 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	}
 	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// differByMonitor compares the pairs of every other thread.
+func differByMonitor(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
+	var threads []tracefeed.ThreadID
+	var want []interaction.Pair
+	for blocked := tracefeed.ThreadID(1); int(blocked) < len(tl.Threads); blocked += 2 {
+		threads = append(threads, blocked)
+		of := map[[3]int][]oracle.Edge{}
+		for _, e := range edges {
+			if e.Blocked == blocked && e.Blocker != tracefeed.NoThread {
+				kind := interaction.Lock
+				if e.Signal {
+					kind = interaction.Signal
+				}
+				k := [3]int{int(e.Blocker), int(kind), int(e.Monitor)}
+				of[k] = append(of[k], e)
+			}
+		}
+		keys := slices.Collect(maps.Keys(of))
+		slices.SortFunc(keys, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
+		for _, k := range keys {
+			want = append(want, pair(interaction.Kind(k[1]), of[k]))
+		}
+	}
+	if got := interaction.PairsByMonitor(tl, threads, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("pairs by monitor\ngot  %v\nwant %v", got, want)
 	}
 	return nil
 }

@@ -99,3 +99,38 @@ func TestChooseIsMonotonic(t *testing.T) {
 		}
 	}
 }
+
+// However slowly one zooms in or out, the level changes only one way, and after
+// it has changed one must go back a good part of the way to get the old one
+// again: no place is there where two levels take turns.
+func TestSlowZoomsDoNotFlicker(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		threads, size := 1+rng.Float64()*400, 1+rng.Float64()*30
+		level := Choose(Auto, int(threads), float32(size))
+		zoom, step := 1.0, 1.0005+0.002*rng.Float64()
+		for range 3 {
+			in := rng.IntN(2) == 0
+			for range rng.IntN(3000) {
+				if zoom *= step; !in {
+					zoom /= step * step
+				}
+				next := Choose(level, int(threads/zoom), float32(size*zoom))
+				if in && next > level || !in && next < level {
+					t.Fatalf("zoom %v in=%v: from %v to %v", zoom, in, level, next)
+				}
+				if next == level {
+					continue
+				}
+				for _, back := range []float64{0.95, 1 / 1.05} {
+					if in == (back < 1) {
+						if got := Choose(next, int(threads/(zoom*back)), float32(size*zoom*back)); got != next {
+							t.Fatalf("zoom %v in=%v: %v to %v, and with a little zoom back to %v", zoom, in, level, next, got)
+						}
+					}
+				}
+				level = next
+			}
+		}
+	}
+}

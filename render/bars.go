@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ type box struct {
 	first, end            float32 // steps in which the thread was alive
 	emphasis              float32
 	row, flags            int32
-	distance              float32 // to the eye; the shader does not read it
+	// The shader does not read these: which of bars.data draws it, and how far
+	// it is from the eye.
+	set      int32
+	distance float32
 }
 
 const (
@@ -42,10 +46,13 @@ const mostPrograms = 16
 type bars struct {
 	// made are the programs for data by what they are made for: the looks of
 	// the layers.
-	made          map[string]*program
-	data, neutral *program
-	geometry      geometry
-	boxes         []box
+	made map[string]*program
+	// data are those of a frame: for its layers, and for its close layers if it
+	// has any.
+	data     [2]*program
+	neutral  *program
+	geometry geometry
+	boxes    []box
 }
 
 func newBars(o *objects) (*bars, error) {
@@ -63,27 +70,37 @@ func newBars(o *objects) (*bars, error) {
 	return b, nil
 }
 
-// choose picks the program for the looks of layers, and makes it first if they
-// are new.
-func (b *bars) choose(o *objects, layers []scene.LayerStyle) (err error) {
+// choose picks the programs for the layers of a frame.
+func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
+	if len(b.made)+len(b.data) > mostPrograms {
+		b.forget(o)
+	}
+	b.data[1] = nil
+	if b.data[0], err = b.program(o, f.Layers); err == nil && f.CloseLayers != nil {
+		b.data[1], err = b.program(o, f.CloseLayers)
+	}
+	return err
+}
+
+// program returns the program for the looks of layers, and makes it first if
+// they are new.
+func (b *bars) program(o *objects, layers []scene.LayerStyle) (*program, error) {
 	if len(layers) > scene.MostLayers {
-		return fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
+		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
 	}
 	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
 	for i, l := range layers {
 		defines = append(defines, fmt.Sprintf("LAYER%d %s", i, layerExpression(l)))
 	}
 	key := strings.Join(defines, "\n")
-	if b.data = b.made[key]; b.data != nil {
-		return nil
+	if b.made[key] == nil {
+		p, err := newProgram(o, "bars", defines...)
+		if err != nil {
+			return nil, err
+		}
+		b.made[key] = p
 	}
-	if len(b.made) >= mostPrograms {
-		b.forget(o)
-	}
-	if b.data, err = newProgram(o, "bars", defines...); err == nil {
-		b.made[key] = b.data
-	}
-	return err
+	return b.made[key], nil
 }
 
 // forget releases all programs for data.
@@ -96,10 +113,13 @@ func (b *bars) forget(o *objects) {
 
 // style sets what is the same for all bars of a frame.
 func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
-	if err := b.choose(o, f.Layers); err != nil {
+	if err := b.choose(o, f); err != nil {
 		return err
 	}
-	for _, p := range []*program{b.data, b.neutral} {
+	for _, p := range []*program{b.data[0], b.data[1], b.neutral} {
+		if p == nil {
+			continue
+		}
 		gl.UseProgram(p.id)
 		gl.Uniform3f(p.at("light"), sideLight, topLight, bottomLight)
 		gl.Uniform1f(p.at("ahead"), s.ahead)
@@ -108,16 +128,20 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 		setColor(p.at("outline"), rgb(f.Outline))
 		gl.Uniform1f(p.at("thick"), thick(f))
 	}
-	p := b.data
-	gl.UseProgram(p.id)
-	setColor(p.at("hollow"), hollow(f))
-	gl.Uniform1i(p.at("shares"), 0)
-	gl.Uniform1i(p.at("steps"), int32(s.steps))
-	if n := len(s.data.offsets); n > 0 {
-		at := s.places()
-		gl.Uniform1i(p.at("finest"), int32(s.finest))
-		gl.Uniform1i(p.at("coarsest"), int32(n-1))
-		gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
+	for _, p := range b.data {
+		if p == nil {
+			continue
+		}
+		gl.UseProgram(p.id)
+		setColor(p.at("hollow"), hollow(f))
+		gl.Uniform1i(p.at("shares"), 0)
+		gl.Uniform1i(p.at("steps"), int32(s.steps))
+		if n := len(s.data.offsets); n > 0 {
+			at := s.places()
+			gl.Uniform1i(p.at("finest"), int32(s.finest))
+			gl.Uniform1i(p.at("coarsest"), int32(n-1))
+			gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
+		}
 	}
 	return nil
 }
@@ -127,27 +151,43 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
 	}
-	load(b.geometry, b.boxes)
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
 	gl.Enable(gl.DEPTH_TEST)
-	// Bars that are looked at straight on share pixels at their edges.
-	flat := b.boxes[0].flags&flatFlag != 0
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(true)
-	if flat {
-		blend()
-	}
 	gl.Enable(gl.CULL_FACE)
 	gl.CullFace(gl.BACK)
 	gl.FrontFace(gl.CCW)
 	if v.Camera.Det() > 0 {
 		gl.FrontFace(gl.CW) // the camera mirrors
 	}
-	n := int32(len(b.boxes))
-	gl.UseProgram(b.data.id)
-	gl.Uniform2f(b.data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
-	gl.UniformMatrix4fv(b.data.at("camera"), 1, false, &v.Camera[0])
+	first := slices.IndexFunc(b.boxes, func(x box) bool { return x.set == 1 })
+	if first < 0 {
+		first = len(b.boxes)
+	}
+	b.drawAll(v, b.data[0], b.boxes[:first])
+	b.drawAll(v, b.data[1], b.boxes[first:])
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.DEPTH_TEST)
+	return nil
+}
+
+// drawAll draws boxes of the same layers.
+func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
+	if len(boxes) == 0 {
+		return
+	}
+	load(b.geometry, boxes)
+	// Bars that are looked at straight on share pixels at their edges.
+	flat := boxes[0].flags&flatFlag != 0
+	if flat {
+		blend()
+	}
+	n := int32(len(boxes))
+	gl.UseProgram(data.id)
+	gl.Uniform2f(data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
+	gl.UniformMatrix4fv(data.at("camera"), 1, false, &v.Camera[0])
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
 	gl.Disable(gl.BLEND)
 	if !flat {
@@ -155,12 +195,10 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 		gl.UniformMatrix4fv(b.neutral.at("camera"), 1, false, &v.Camera[0])
 		gl.DrawArraysInstanced(gl.TRIANGLES, dataVertices, neutralVertices, n)
 	}
-	gl.Disable(gl.CULL_FACE)
-	gl.Disable(gl.DEPTH_TEST)
-	return nil
 }
 
-// place fills b.boxes, the nearest first: what they hide need not be coloured.
+// place fills b.boxes, the close ones last and else the nearest first: what they
+// hide need not be coloured.
 func (b *bars) place(v *scene.View, s *shares) error {
 	b.boxes = b.boxes[:0]
 	for i := range v.Bars {
@@ -168,35 +206,40 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		if bar.Row < 0 || int(bar.Row) >= s.rows {
 			return fmt.Errorf("bars: bar %d shows row %d of %d", i, bar.Row, s.rows)
 		}
+		if bar.Close && b.data[1] == nil {
+			return fmt.Errorf("bars: bar %d is close, and there are no close layers", i)
+		}
 		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
 			continue
 		}
-		life := s.data.alive[bar.Row]
-		x := box{
-			center: bar.Center, step: bar.Depth / (float32(s.steps) - s.ahead),
-			halfWidth: bar.HalfWidth, halfHeight: bar.HalfHeight,
-			first: max(float32(life.first), s.ahead), end: float32(life.end),
-			emphasis: bar.Emphasis, row: bar.Row,
-			distance: bar.Center.Sub(v.Eye).LenSqr(),
-		}
-		if bar.Outlined {
-			x.flags |= outlinedFlag
-		}
-		if bar.Flat {
-			x.flags |= flatFlag
-		}
-		b.boxes = append(b.boxes, x)
+		b.boxes = append(b.boxes, boxOf(bar, s, v.Eye))
 	}
 	slices.SortStableFunc(b.boxes, func(p, q box) int {
-		switch {
-		case p.distance < q.distance:
-			return -1
-		case p.distance > q.distance:
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(p.set, q.set), cmp.Compare(p.distance, q.distance))
 	})
 	return nil
+}
+
+// boxOf returns the box of a bar, for an eye somewhere.
+func boxOf(bar *scene.Bar, s *shares, eye mgl32.Vec3) box {
+	life := s.data.alive[bar.Row]
+	x := box{
+		center: bar.Center, step: bar.Depth / (float32(s.steps) - s.ahead),
+		halfWidth: bar.HalfWidth, halfHeight: bar.HalfHeight,
+		first: max(float32(life.first), s.ahead), end: float32(life.end),
+		emphasis: bar.Emphasis, row: bar.Row,
+		distance: bar.Center.Sub(eye).LenSqr(),
+	}
+	if bar.Close {
+		x.set = 1
+	}
+	if bar.Outlined {
+		x.flags |= outlinedFlag
+	}
+	if bar.Flat {
+		x.flags |= flatFlag
+	}
+	return x
 }
 
 func setColor(at int32, c mgl32.Vec3) { gl.Uniform3f(at, c[0], c[1], c[2]) }

@@ -257,6 +257,23 @@ func TestViewsAreClipped(t *testing.T) {
 	expect(t, img, 40, 45, f.Ground, "below the view")
 }
 
+// Bars with other layers have their own colours, whichever is nearer.
+func TestCloseBarsHaveTheirOwnLayers(t *testing.T) {
+	for _, flat := range []bool{true, false} {
+		f := plain(1)
+		f.CloseLayers = []scene.LayerStyle{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
+		other := f.Views[0].Bars[0]
+		other.Center, other.HalfWidth, other.Close = mgl32.Vec3{-20, 0, 1}, 20, true
+		f.Views[0].Bars[0].Flat, other.Flat = flat, flat
+		f.Views[0].Bars = append(f.Views[0].Bars, other)
+		img := picture(t, f)
+		expect(t, img, 30, 80, f.CloseLayers[0].Color, "foot of the close bar")
+		expect(t, img, 30, 50, f.CloseLayers[1].Color, "close bar")
+		expect(t, img, 70, 80, f.Layers[0].Color, "foot of the other")
+		expect(t, img, 70, 50, f.Layers[1].Color, "the other")
+	}
+}
+
 func TestWrongFramesAreRefused(t *testing.T) {
 	c := canvas(t, plain(1))
 	for what, spoil := range map[string]func(*scene.Frame){
@@ -264,6 +281,8 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"row":         func(f *scene.Frame) { f.Views[0].Bars[0].Row = 1 },
 		"negative":    func(f *scene.Frame) { f.Views[0].Bars[0].Row = -1 },
 		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
+		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Close = true },
+		"many close":  func(f *scene.Frame) { f.CloseLayers = make([]scene.LayerStyle, 7) },
 		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
 	} {
 		f := plain(1)

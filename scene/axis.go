@@ -6,8 +6,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/lod"
 	"tiv/tracefeed"
 )
+
+// tickRoom is how far apart ticks are at least at each level, in sizes of text:
+// where more is seen of a thread, its times can be told more closely.
+var tickRoom = [...]float32{lod.Near: 7, lod.Mid: 9, lod.Far: 12, lod.Crowd: 15}
 
 // ticks calls f for the times between from and to at which an axis of a width
 // in pixels has a tick, with the tick's name.
@@ -15,7 +20,7 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	if to <= from {
 		return
 	}
-	most := max(1, int(width/(7*p.em())))
+	most := max(1, int(width/(tickRoom[p.level]*p.em())))
 	step := NiceTick(to-from, most)
 	from = max(0, from)
 	for t := from - from%step; ; t += step {

@@ -43,7 +43,13 @@ type picture struct {
 	l      *layout
 	colors *Palette
 	rings  []interaction.Finding
-	labels labels
+	ends   ends
+	hubs   []tracefeed.ThreadID
+	// inRings are the pairs of ends whose waits are part of a deadlock.
+	inRings map[[2]int]bool
+	labels  labels
+	// edgeNames are what is written on edges, where there is room.
+	edgeNames []Text
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -57,14 +63,18 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.arrange(space)
 	p.glide()
 	p.f.Low, p.f.High = p.l.low, p.l.high
-	p.f.Layers = p.layerStyles()
+	p.f.Layers = p.layerStyles(p.level)
+	if p.closeBars() > 0 {
+		p.f.CloseLayers = p.layerStyles(lod.Near)
+	}
 	b.shares.mostEvents = b.MostEvents
-	p.f.Shares = b.shares.make(tl, look, b.level, p.l.slots)
+	p.f.Shares = b.shares.make(tl, look, p.l.slots)
 	p.f.Draft = b.shares.draft
 	for i := range p.l.slots {
 		p.l.slots[i].sayAtOnce(b.shares.atOnce[i])
 	}
 	p.rings = p.ringsAt(look.Moment)
+	p.mark()
 	switch look.Kind {
 	case Timeline:
 		p.timelineView(space)
@@ -111,17 +121,37 @@ func (p *picture) arrange(space Rect) {
 	if len(p.look.Threads) > mostBars {
 		p.level = lod.Crowd
 	}
-	if p.level != lod.Crowd {
-		p.l = arrange(threadSlots(p.tl, p.look.Threads), p.look, aspect)
-	}
+	clusters := p.place(aspect)
 	if p.level == lod.Auto {
 		inView, pixels := p.crowding(space)
 		p.level = lod.Choose(before, inView, pixels)
+		if p.level == lod.Crowd {
+			clusters = p.place(aspect)
+		}
+		p.setLevel()
 	}
-	p.Builder.level = p.level
+	p.Builder.level, p.f.Clusters = p.level, clusters
+}
+
+// place gives everything that has a bar at the level its place, and returns the
+// clusters among it. A crowd is a picture of its own size, where what the user
+// has put somewhere does not belong.
+func (p *picture) place(aspect float32) []Cluster {
+	slots, clusters := p.slots(p.level)
+	look := *p.look
 	if p.level == lod.Crowd {
-		p.f.Clusters = atMost(mostBars, byName(p.tl, p.look.Threads))
-		p.l = arrange(clusterSlots(p.f.Clusters), p.look, aspect)
+		look.Places = nil
+	}
+	p.l = arrange(slots, &look, aspect)
+	return clusters
+}
+
+// setLevel lets all bars but the close ones tell the states of the level apart.
+func (p *picture) setLevel() {
+	for i := range p.l.slots {
+		if s := &p.l.slots[i]; s.members != nil || !has(p.look.Close, s.thread) {
+			s.level = p.level
+		}
 	}
 }
 
@@ -141,17 +171,21 @@ func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	return inView, 2 * p.l.half[1] / perPixel
 }
 
-// layerStyles returns what the layers of this level look like.
-func (p *picture) layerStyles() []LayerStyle {
+// layerStyles returns what the layers of a level look like.
+func (p *picture) layerStyles(level lod.Level) []LayerStyle {
 	var styles []LayerStyle
-	for _, l := range p.level.Layers() {
-		s := p.colors.Layers[l.Name]
-		if p.look.Plain && l.Name != "unknown" {
-			s.Pattern = Plain
-		}
-		styles = append(styles, s)
+	for _, l := range level.Layers() {
+		styles = append(styles, p.layerStyle(l))
 	}
 	return styles
+}
+
+func (p *picture) layerStyle(l lod.Layer) LayerStyle {
+	s := p.colors.Layers[l.Name]
+	if p.look.Plain && l.Name != "unknown" {
+		s.Pattern = Plain
+	}
+	return s
 }
 
 // ringsAt returns the deadlocks that are closed at a moment.
@@ -159,42 +193,4 @@ func (p *picture) ringsAt(t tracefeed.Time) []interaction.Finding {
 	return slices.DeleteFunc(slices.Clone(p.look.Findings), func(f interaction.Finding) bool {
 		return f.Kind != interaction.Deadlock || t < f.Start || t > f.End || t == f.End && f.End < p.tl.End
 	})
-}
-
-// emphasis returns how bright a slot is drawn: what is selected stands out,
-// the rest dims.
-func (p *picture) emphasis(s *slot) float32 {
-	switch {
-	case p.isSelected(s):
-		return 1.15
-	case p.look.Selected != tracefeed.NoThread && !p.inRing(s):
-		return 0.55
-	}
-	return 1
-}
-
-// inRing reports whether a slot's thread is in a deadlock of the moment.
-func (p *picture) inRing(s *slot) bool {
-	return slices.ContainsFunc(p.rings, func(f interaction.Finding) bool {
-		return slices.ContainsFunc(p.ringSlots(&f), func(i int) bool { return &p.l.slots[i] == s })
-	})
-}
-
-func (p *picture) isSelected(s *slot) bool {
-	if s.members != nil {
-		return slices.Contains(s.members, p.look.Selected)
-	}
-	return p.look.Selected != tracefeed.NoThread && s.thread == p.look.Selected
-}
-
-func (p *picture) isHovered(i int) bool {
-	return p.look.Hovered == p.pick(i)
-}
-
-// pick returns what slot i stands for.
-func (p *picture) pick(i int) PickID {
-	if s := &p.l.slots[i]; s.members == nil {
-		return PickID{PickThread, int32(s.thread)}
-	}
-	return PickID{PickCluster, int32(i)}
 }

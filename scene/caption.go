@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tiv/assets"
@@ -18,35 +19,51 @@ type Total struct {
 	Time  tracefeed.Time
 }
 
-// sumsMaker remembers the sum of what the last picture showed.
+// sumsMaker remembers the sums of what the last picture showed.
 type sumsMaker struct {
 	version uint64 // of the shares
-	sum     timeline.Bucket
+	sums    [lod.Crowd + 1]timeline.Bucket
 }
 
-// make adds up the time that shares show, of all threads.
-func (m *sumsMaker) make(s *sharesMaker) timeline.Bucket {
+// make adds up the time that shares show, of all threads whose bars are of the
+// same level.
+func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	if m.version != s.shares.Version {
-		m.version, m.sum = s.shares.Version, timeline.Bucket{}
+		*m = sumsMaker{version: s.shares.Version}
 		from, to := s.look().window()
-		s.key.tl.EachSum(s.threads, from, to, func(_ int, b *timeline.Bucket) { m.sum.Add(*b) })
+		s.key.tl.EachSum(s.threads, from, to, func(i int, b *timeline.Bucket) {
+			m.sums[s.key.slots[s.rows[i]].level].Add(*b)
+		})
 	}
-	return m.sum
+	return &m.sums
 }
 
-// totals adds up what is on the screen, by category.
+// totals adds up what is on the screen, by category. A category of several
+// levels counts once.
 func (p *picture) totals() []Total {
-	sum := p.sums.make(&p.shares)
-	totals := make([]Total, len(p.f.Layers))
-	for k, l := range p.level.Layers() {
-		totals[k].Layer, totals[k].Style = l, p.f.Layers[k]
-	}
-	for k := range totals {
-		for _, s := range totals[k].Layer.States {
-			totals[k].Time += sum[s]
+	var totals []Total
+	sums := p.sums.make(&p.shares)
+	for _, level := range p.levels() {
+		for _, l := range level.Layers() {
+			i := slices.IndexFunc(totals, func(t Total) bool { return t.Layer.Name == l.Name })
+			if i < 0 {
+				i = len(totals)
+				totals = append(totals, Total{Layer: l, Style: p.layerStyle(l)})
+			}
+			for _, s := range l.States {
+				totals[i].Time += sums[level][s]
+			}
 		}
 	}
 	return totals
+}
+
+// levels lists those of the bars.
+func (p *picture) levels() []lod.Level {
+	if p.closeBars() > 0 {
+		return []lod.Level{p.level, lod.Near}
+	}
+	return []lod.Level{p.level}
 }
 
 // frame keeps room for the caption and returns what is left.
@@ -97,6 +114,9 @@ func (p *picture) facts() string {
 	from, to := p.look.window()
 	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),
 		len(p.look.Threads), p.level)
+	if n := p.closeBars(); n > 0 {
+		s += fmt.Sprintf(", %d near", n)
+	}
 	if p.f.Draft {
 		s += " · " + DraftNote
 	}
@@ -121,10 +141,25 @@ func (p *picture) facts() string {
 		s += fmt.Sprintf(" · %d of %d edges inferred", inferred, len(p.f.Links))
 	}
 	if p.f.LinksLeft > 0 {
-		s += fmt.Sprintf(" · %d shorter edges not drawn", p.f.LinksLeft)
+		s += fmt.Sprintf(" · %d weaker edges not drawn", p.f.LinksLeft)
+		if share := 100 * p.f.LeftShare; share >= 0.5 {
+			s += fmt.Sprintf(", %.0f %% of the waiting", share)
+		}
 	}
 	return s
 }
+
+// closeBars counts the bars that are near though the level is not.
+func (p *picture) closeBars() (n int) {
+	for i := range p.l.slots {
+		if p.isClose(&p.l.slots[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *picture) isClose(s *slot) bool { return s.level == lod.Near && p.level != lod.Near }
 
 // entry is one entry of the legend.
 type entry struct {

@@ -39,26 +39,6 @@ func (s *slot) sayAtOnce(threads float64) {
 	}
 }
 
-// threadSlots returns a slot for each thread, clusterSlots one for each cluster.
-func threadSlots(tl *timeline.Timeline, threads []tracefeed.ThreadID) []slot {
-	slots := make([]slot, len(threads))
-	for i, t := range threads {
-		slots[i] = slot{thread: t, name: tl.Threads[t].Name}
-	}
-	return slots
-}
-
-func clusterSlots(clusters []Cluster) []slot {
-	slots := make([]slot, len(clusters))
-	for i, c := range clusters {
-		slots[i] = slot{thread: c.Threads[0], members: c.Threads, name: c.Name}
-		if n := len(c.Threads); n > 1 {
-			slots[i].name = fmt.Sprintf("%s × %d", c.Name, n)
-		}
-	}
-	return slots
-}
-
 // atMost joins the last clusters so that n are left.
 func atMost(n int, clusters []Cluster) []Cluster {
 	if len(clusters) <= n {

@@ -1,43 +1,52 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/tracefeed"
 )
 
 // edges draws a triangle for each link: its narrow end at the thread that
 // waits, its wide end at the thread it waits for, as thick as the share of the
 // history spent waiting. What the trace names is filled, what is inferred
-// outlined, signal edges are thin.
+// outlined, signal edges are thin. Shorter waits are fainter.
 func (p *picture) edges(v *View, d pen) {
-	links, left := p.links()
-	both := map[[2]int]bool{}
-	for _, l := range links {
-		both[[2]int{l.blocked, l.blocker}] = true
+	all := p.allLinks()
+	p.growEnds(v)
+	p.chooseLinks(v, all)
+	most := tracefeed.Time(1)
+	into := make([]int, len(p.ends.list))
+	for _, l := range p.f.Links {
+		most = max(most, l.Total)
+		into[l.blocker]++
 	}
-	inRing := p.ringPairs()
-	p.f.Links, p.f.LinksLeft = links, left
-	for i, l := range links {
-		w := p.wedge(&l, both[[2]int{l.blocker, l.blocked}], d)
-		if inRing[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
+	for i := range p.f.Links {
+		l := &p.f.Links[i]
+		if l.lanes == 0 {
 			continue // drawn as part of the ring
 		}
-		p.drawEdge(d, &l, w)
+		w := p.wedge(l, d)
+		p.drawEdge(d, l, w, p.edgeAlpha(l, most)*fan(into[l.blocker]))
 		v.hit(w.outline(), PickID{PickEdge, int32(i)})
+		p.nameEdge(v, w, l)
 	}
+	p.drawEnds(v, d)
 	for i := range p.rings {
 		p.ring(v, d, &p.rings[i])
 	}
+	p.chain(v, d)
 }
 
-// wedge returns the shape of a link. Links in both directions between the same
-// two bars stand side by side.
-func (p *picture) wedge(l *Link, both bool, d pen) wedge {
+// wedge returns the shape of a link. Links between the same two bars stand side
+// by side.
+func (p *picture) wedge(l *Link, d pen) wedge {
 	share := l.share(p)
-	a, b := &p.l.slots[l.blocked], &p.l.slots[l.blocker]
-	size := 2 * min(p.l.half[0], p.l.half[1])
+	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
+	size := 2 * min(b.half[0], b.half[1])
 	least := d.pixel * p.canvas.Scale
 	if p.level == lod.Near {
 		least *= 2
@@ -46,76 +55,125 @@ func (p *picture) wedge(l *Link, both bool, d pen) wedge {
 	if l.Kind == interaction.Signal {
 		w.to = 2 * least
 	}
-	if l.blocked == l.blocker {
-		return p.loop(w, a)
+	switch {
+	case l.blocked == l.blocker && a.name != "":
+		w.to = min(w.to, 0.9*size)
+		w.bend = -(2.8 + float32(l.lane)) * a.half[0]
+		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
+		return w
+	case l.blocked == l.blocker:
+		return loop(w, a.face, l.lane)
 	}
 	aside := mgl32.Vec2{}
-	if both {
-		aside = leftOf(b.at.Sub(a.at)).Mul(0.26 * size)
-		w.to = min(w.to, 0.48*size) // or it would reach beyond the bar
+	if l.lanes > 1 {
+		gap := 2 * 0.52 * size / float32(l.lanes)
+		across := leftOf(b.at.Sub(a.at))
+		if l.blocked > l.blocker {
+			across = across.Mul(-1)
+		}
+		aside = across.Mul((float32(l.lanes-1)/2 - float32(l.lane)) * gap)
+		w.to = min(w.to, 0.92*gap) // or it would cover the next, or reach beyond the bar
 	}
-	return p.between(w, a.at, b.at, aside)
+	return between(w, a.face, b.face, aside)
 }
 
-// between lets a wedge begin and end at the borders of the bars at a and b,
-// and moves it aside.
-func (p *picture) between(w wedge, a, b, aside mgl32.Vec2) wedge {
-	w.a, w.b = a.Add(aside), b.Add(aside)
+// face is where the front of a bar is, or what stands for one.
+type face struct{ at, half mgl32.Vec2 }
+
+// face returns that of a slot.
+func (p *picture) face(i int) face { return face{p.l.slots[i].at, p.l.half} }
+
+// between lets a wedge begin and end at the borders of two faces, and moves it
+// aside.
+func between(w wedge, a, b face, aside mgl32.Vec2) wedge {
+	w.a, w.b = a.at.Add(aside), b.at.Add(aside)
 	start, end := w.b, w.a
 	if w.bend != 0 {
 		middle, _ := w.at(0.5)
 		start, end = middle, middle
 	}
-	w.a, w.b = p.border(a, w.a, start), p.border(b, w.b, end)
+	w.a, w.b = a.border(w.a, start), b.border(w.b, end)
 	return w
 }
 
-// border returns where the line from a point in the bar at middle to a point
-// outside leaves the bar.
-func (p *picture) border(middle, from, to mgl32.Vec2) mgl32.Vec2 {
-	d, within := to.Sub(from), from.Sub(middle)
+// border returns where the line from a point in a face to a point outside
+// leaves it.
+func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
+	d, within := to.Sub(from), from.Sub(f.at)
 	scale := float32(1)
 	for k := range d {
 		if d[k] > 0 {
-			scale = min(scale, (p.l.half[k]-within[k])/d[k])
+			scale = min(scale, (f.half[k]-within[k])/d[k])
 		} else if d[k] < 0 {
-			scale = min(scale, (-p.l.half[k]-within[k])/d[k])
+			scale = min(scale, (-f.half[k]-within[k])/d[k])
 		}
 	}
 	return from.Add(d.Mul(max(scale, 0)))
 }
 
-// loop bends a wedge beside the bar that waits for itself.
-func (p *picture) loop(w wedge, s *slot) wedge {
-	h := p.l.half
-	w.a = s.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
-	w.b = s.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
-	w.to = min(w.to, 0.6*min(h[0], h[1]))
-	w.bend = -0.7 * min(h[0], h[1])
+// loop bends a wedge beside what waits for itself; later ones go around earlier
+// ones.
+func loop(w wedge, f face, lane int) wedge {
+	h := f.half
+	size := min(h[0], h[1])
+	w.a = f.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
+	w.b = f.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
+	w.to = min(w.to, 0.6*size)
+	w.bend = -(0.7 + 0.5*float32(lane)) * size
 	return w
 }
 
-// edgeAlpha is how opaque edges are: less where there are many.
-func (p *picture) edgeAlpha() float32 {
-	return min(0.62, max(0.22, 40/float32(len(p.f.Links)+1)))
+// edgeAlpha is how opaque an edge is: less for shorter waits, and for what is
+// not selected, or not the chain that is shown, while something is.
+func (p *picture) edgeAlpha(l *Link, most tracefeed.Time) float32 {
+	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
+	strength := float32(math.Sqrt(float64(l.Total) / float64(most)))
+	alpha := 0.25 + 0.4*strength
+	switch {
+	case p.isMarked(l) && len(p.look.Chain) < 2:
+		return 0.4 + 0.45*strength
+	case p.anySelected():
+		alpha = 0.16
+	}
+	if a.dimmed || b.dimmed {
+		alpha *= 0.4
+	}
+	return alpha
 }
 
-func (p *picture) drawEdge(d pen, l *Link, w wedge) {
+// fan returns how much fainter each of some edges is that end at the same bar:
+// where they lie over each other, what is behind them must be seen.
+func fan(edges int) float32 {
+	const few = 16
+	return min(1, float32(math.Sqrt(few/float64(edges))))
+}
+
+func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	color := p.colors.LockEdge
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
-	}
-	alpha := p.edgeAlpha()
-	if p.look.Selected != 0 {
-		alpha = 0.18
-		if l.Blocked == p.look.Selected || l.Blocker == p.look.Selected {
-			alpha = 0.85
-		}
 	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
 		d.fill(w, 0, color.Alpha(alpha))
 		return
 	}
 	d.fill(w, 0, color.Alpha(alpha*0.22))
-	d.stroke(w, 0, 1.3*p.canvas.Scale, color.Alpha(alpha+0.1))
+	d.stroke(w, 0, 1.3*p.canvas.Scale, color.Alpha(min(1, alpha+0.1)))
+}
+
+// drawEnds marks what stands for several bars: a disc among them.
+func (p *picture) drawEnds(v *View, d pen) {
+	for i := range p.ends.list {
+		e := &p.ends.list[i]
+		if e.name == "" {
+			continue
+		}
+		color := p.colors.Text
+		if e.color.A > 0 {
+			color = e.color
+		}
+		d.disc(e.face, p.colors.Ground, color, 2*p.canvas.Scale)
+		v.hit(e.round(), e.pick)
+		p.nameEnd(v, e)
+	}
 }

@@ -18,10 +18,9 @@ func contended(t *testing.T, from int) *timeline.Timeline {
 	return story(t, fmt.Sprintf("0ms A start\n0ms B start\n1ms A monitor-enter M\n%dms B monitor-wait M\n100ms A io-start\n", from))
 }
 
-// shape is a wedge's corners, found by its colour: pairs across it, from its
-// narrow end on.
-func shape(p *picture, l *Link, both bool) wedge {
-	return p.wedge(l, both, pen{pixel: 0.001})
+// shape is the wedge of a link.
+func shape(p *picture, l *Link) wedge {
+	return p.wedge(l, pen{pixel: 0.001})
 }
 
 // pictureOf returns what a frame was made from, for tests of its parts.
@@ -30,9 +29,12 @@ func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
 	canvas := Canvas{1280, 720, 1}
 	f := b.Frame(tl, look, canvas)
 	p := &picture{Builder: &b, tl: tl, look: look, canvas: canvas, f: f, colors: look.Palette}
+	clusters := f.Clusters
 	p.arrange(p.frame())
-	p.f.Clusters = f.Clusters
 	p.rings = p.ringsAt(look.Moment)
+	p.mark()
+	p.allLinks()
+	f.Clusters = clusters
 	return p, f
 }
 
@@ -56,7 +58,7 @@ func TestEdgePointsAtTheBlocker(t *testing.T) {
 		l.Evidence != interaction.Observed || tl.Monitors[l.Monitor].ID != "M" {
 		t.Errorf("got %+v", l)
 	}
-	w := shape(p, &l, false)
+	w := shape(p, &l)
 	if w.from >= w.to {
 		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.from, w.to)
 	}
@@ -76,7 +78,7 @@ func TestEdgeGrowsWithItsShare(t *testing.T) {
 		if got, want := l.share(p), float32(100-from)/100; abs(got-want) > 1e-4 {
 			t.Errorf("a wait from %d ms has share %v, want %v", from, got, want)
 		}
-		w := shape(p, &l, false)
+		w := shape(p, &l)
 		if w.to <= last || w.to > 2*min(p.l.half[0], p.l.half[1]) {
 			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.to, last, p.l.half)
 		}
@@ -107,7 +109,7 @@ func TestEdgesInBothDirectionsStandSideBySide(t *testing.T) {
 	if len(f.Links) != 2 {
 		t.Fatalf("%d links, want 2", len(f.Links))
 	}
-	one, other := shape(p, &f.Links[0], true).outline(), shape(p, &f.Links[1], true).outline()
+	one, other := shape(p, &f.Links[0]).outline(), shape(p, &f.Links[1]).outline()
 	for _, w := range [][2][]mgl32.Vec2{{one, other}, {other, one}} {
 		for _, at := range along(w[0]) {
 			if inside(w[1], at) {
@@ -135,7 +137,7 @@ func TestEdgeToItself(t *testing.T) {
 	if len(p.rings) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
 		t.Fatalf("%d rings, links %+v", len(p.rings), f.Links)
 	}
-	w := shape(p, &f.Links[0], false)
+	w := shape(p, &f.Links[0])
 	mid, _ := w.at(0.5)
 	if s := p.l.slots[f.Links[0].blocked]; mid[0] <= s.at[0]+p.l.half[0] {
 		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.at, p.l.half)

@@ -24,6 +24,8 @@ type Frame struct {
 	// Layers are the categories that bars are made of, bottom first: what
 	// layer k of Shares looks like.
 	Layers []LayerStyle
+	// CloseLayers are those of bars with Bar.Close; nil if there is none.
+	CloseLayers []LayerStyle
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
 	Neutral Color
 	// Outline is the colour of the border of a bar with Bar.Outlined.
@@ -37,9 +39,11 @@ type Frame struct {
 	// by side.
 	Views []View
 	// Links are what the triangles between bars stand for; PickEdge counts
-	// them. LinksLeft is how many were too many to draw.
+	// them. LinksLeft is how many are not drawn because others are longer, and
+	// LeftShare which part of all waiting that is shown they are.
 	Links     []Link
 	LinksLeft int
+	LeftShare float32
 	// LinksFrom is where the history begins that they were added up over: later
 	// than what was asked for, if that had too many waits.
 	LinksFrom tracefeed.Time
@@ -53,7 +57,8 @@ type Frame struct {
 	Low, High mgl32.Vec2
 	// Totals are the times on the screen, by layer.
 	Totals []Total
-	// Clusters are the bars of a crowd; PickCluster counts them.
+	// Clusters are those that have a bar or edges of their own, with the
+	// threads that they stand for; PickCluster counts them.
 	Clusters []Cluster
 	// Overlay is drawn on top of everything, in pixel coordinates.
 	Overlay Overlay
@@ -170,6 +175,8 @@ type Bar struct {
 	// Flat says that only one of its sides is looked at, straight on: there is
 	// no shading of sides.
 	Flat bool
+	// Close says that its layers are CloseLayers.
+	Close bool
 	// Pick is what is under the mouse there.
 	Pick PickID
 }

@@ -35,7 +35,7 @@ func (l *layout) from(start *layout, part float32) *layout {
 	}
 	m.depth = between(start.depth, l.depth)
 	for c := range m.half {
-		m.half[c] = between(start.half[c], l.half[c])
+		m.half[c], m.cell[c] = between(start.half[c], l.half[c]), between(start.cell[c], l.cell[c])
 		m.low[c], m.high[c] = between(start.low[c], l.low[c]), between(start.high[c], l.high[c])
 	}
 	return &m

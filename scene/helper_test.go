@@ -122,6 +122,30 @@ func boxes(f *Frame) []Rect {
 	return all
 }
 
+// randomThreads returns some of a trace's threads, sorted.
+func randomThreads(rng *rand.Rand, tl *timeline.Timeline) (ids []tracefeed.ThreadID) {
+	for id := 1; id < len(tl.Threads); id++ {
+		if rng.IntN(3) == 0 {
+			ids = append(ids, tracefeed.ThreadID(id))
+		}
+	}
+	return ids
+}
+
+// randomClusters returns clusters of a trace's threads, some of them empty.
+func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
+	clusters := make([]Cluster, rng.IntN(4))
+	for i := range clusters {
+		clusters[i] = Cluster{Name: fmt.Sprint("cluster ", i), Color: Color{uint8(80 * i), 200, 90, 255}, Folded: rng.IntN(2) == 0}
+	}
+	for id := 1; id < len(tl.Threads) && len(clusters) > 0; id++ {
+		if i := rng.IntN(len(clusters) + 1); i < len(clusters) {
+			clusters[i].Threads = append(clusters[i].Threads, tracefeed.ThreadID(id))
+		}
+	}
+	return clusters
+}
+
 // randomLook is some way to look at a timeline.
 func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 	l := lookAt(tl)
@@ -142,6 +166,11 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		if rng.IntN(4) == 0 {
 			l.Places[id] = mgl32.Vec2{rng.Float32()*20 - 10, rng.Float32()*20 - 10}
 		}
+	}
+	if rng.IntN(2) == 0 {
+		l.Close, l.Dimmed, l.Selection = randomThreads(rng, tl), randomThreads(rng, tl), randomThreads(rng, tl)
+		l.Chain = randomThreads(rng, tl)
+		l.Clusters = randomClusters(rng, tl)
 	}
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {

@@ -27,9 +27,9 @@ func (p *picture) edgesInTime(v *View, d pen) {
 		share := min(1, float32(e.End-e.Start)/float32(p.look.Step))
 		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
 		if a == b {
-			w = p.loop(w, &p.l.slots[a])
+			w = loop(w, p.face(a), 0)
 		} else {
-			w = p.between(w, p.l.slots[a].at, p.l.slots[b].at, mgl32.Vec2{})
+			w = between(w, p.face(a), p.face(b), mgl32.Vec2{})
 		}
 		color := p.colors.LockEdge
 		if e.Kind == interaction.Signal {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tiv/assets"
+	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -71,7 +72,7 @@ func TestFitText(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
-	var b Builder
+	b := Builder{level: lod.Near}
 	p := &picture{Builder: &b, canvas: Canvas{Scale: 1}}
 	for range 3000 {
 		to := tracefeed.Time(rng.Int64() >> rng.IntN(63))
@@ -82,6 +83,22 @@ func TestTicks(t *testing.T) {
 	checkTicks(t, p, math.MaxInt64-3, math.MaxInt64)
 	checkTicks(t, p, -1000, 1000)
 	checkTicks(t, p, 5, 5)
+}
+
+// Ticks thin out with the level.
+func TestTicksThinOut(t *testing.T) {
+	last := math.MaxInt
+	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
+		p := &picture{Builder: &Builder{level: level}, canvas: Canvas{Scale: 1}}
+		n := 0
+		for to := tracefeed.Time(100); to < 3000; to += 100 {
+			p.ticks(0, to, 1000, func(tracefeed.Time, string) { n++ })
+		}
+		if n >= last || n == 0 {
+			t.Errorf("level %v: %d ticks, at the one before %d", level, n, last)
+		}
+		last = n
+	}
 }
 
 // checkTicks reports ticks that are too many or too few, outside, uneven, or

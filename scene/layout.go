@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/lod"
 	"tiv/tracefeed"
 )
 
@@ -13,9 +14,20 @@ import (
 type slot struct {
 	thread  tracefeed.ThreadID
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
-	name    string
-	at      mgl32.Vec2
-	row     float32 // height of its row in the timeline view
+	// cluster is the index in Frame.Clusters of what members are of.
+	cluster int
+	// user is the cluster that the user put it into, from 1.
+	user int32
+	name string
+	// gone says why there is nothing to be seen at the moment; empty if there is.
+	gone string
+	// level says which states the bar tells apart.
+	level lod.Level
+	// selected stands out, dimmed stays in the background, chained is on the
+	// chain of waits.
+	selected, dimmed, chained bool
+	at                        mgl32.Vec2
+	row                       float32 // height of its row in the timeline view
 }
 
 // layout is where everything stands. The unit of the world is the distance in
@@ -23,8 +35,9 @@ type slot struct {
 type layout struct {
 	slots []slot
 	by    map[tracefeed.ThreadID]int // slot of each thread
-	// half is half the width and height of a bar seen from the front.
-	half mgl32.Vec2
+	// half is half the width and height of a bar seen from the front, and cell
+	// of the place it stands in: where slots are in columns, all there is.
+	half, cell mgl32.Vec2
 	// depth is how far all steps reach into the picture.
 	depth float32
 	// low and high are the corners of what holds all bars.
@@ -46,6 +59,9 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 		l.staircase(blocks, aspect, 1.5)
 	default:
 		l.staircase(blocks, aspect, 1)
+	}
+	if l.cell == (mgl32.Vec2{}) {
+		l.cell = l.half.Mul(1.45)
 	}
 	for i := range slots {
 		l.note(i)

@@ -3,34 +3,49 @@ package scene
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"tiv/interaction"
+	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// Link is all waits of one bar for another in the history: what a triangle
-// stands for.
+// Link is waits in the history of one bar for another: what a triangle stands
+// for. It is all of them, but at level near those at one monitor; at level far
+// and in a crowd it is those of all threads of a cluster for all of another.
 type Link struct {
 	Kind interaction.Kind
-	// Blocked and Blocker are threads; in a crowd, the first threads of their
-	// clusters.
+	// Blocked and Blocker are threads; of clusters, the first threads.
 	Blocked, Blocker tracefeed.ThreadID
-	Monitor          tracefeed.MonitorID
-	Evidence         interaction.Evidence
-	Count            int
-	Total, Longest   tracefeed.Time
+	// Waits and Holds are what stands at the narrow and at the wide end.
+	Waits, Holds PickID
+	// Monitor is what was waited for, longest if it was not the only one; none
+	// where several threads waited for several.
+	Monitor tracefeed.MonitorID
+	// Single says that Monitor is the only one.
+	Single         bool
+	Evidence       interaction.Evidence
+	Count          int
+	Total, Longest tracefeed.Time
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
+	// Hub is a thread of Holds that much of all waiting is for, HubTotal the part
+	// of Total that is for it; NoThread if there is none.
+	Hub      tracefeed.ThreadID
+	HubTotal tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
-	blocked, blocker int // slots
+	blocked, blocker int // ends
+	// lane is which of some links between the same two ends this is, counted
+	// across them in the direction from the first end to the second.
+	lane, lanes int
 }
 
-// mostLinks is how many links a picture shows; what is left out are the
-// shortest, and the notes say so.
+// mostLinks is how many waits the free view shows at their own depth; what is
+// left out are the shortest, and the notes say so.
 const mostLinks = 1500
 
 // mostStretches is how many stretches of waits one frame of a window adds up,
@@ -39,7 +54,7 @@ const mostLinks = 1500
 const mostStretches = 1_500_000
 
 // fewStretches is as many as there is time for when frames follow each other.
-const fewStretches = 200_000
+const fewStretches = 150_000
 
 // allStretches is how many a picture adds up at most: what takes some seconds.
 const allStretches = 150_000_000
@@ -82,17 +97,17 @@ type linkKey struct {
 type linksMaker struct {
 	pairs   pairsMaker
 	refined bool // pairs are others than those that links are of
+	hubs    []tracefeed.ThreadID
+	// slots, ends, level and signals are what the links were made for.
 	slots   []slotKey
+	ends    []int32
+	level   lod.Level
 	signals bool
-	links   []Link
-	left    int
-	// all are the links before some are left out.
-	all []Link
+	all     []Link
 }
 
-// links returns what is to be drawn between bars, the longest waits last, and
-// how many were left out.
-func (p *picture) links() (links []Link, left int) {
+// allLinks returns all links there are between bars.
+func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
 	budget := allStretches
@@ -103,30 +118,61 @@ func (p *picture) links() (links []Link, left int) {
 		budget = mostStretches
 	}
 	fresh := m.pairs.make(p.tl, from, to, budget)
-	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
-	if slots := p.shares.key.slots; fresh || m.refined || m.signals != p.look.Signals || !slices.Equal(m.slots, slots) {
-		m.slots, m.signals, m.refined = slots, p.look.Signals, false
-		p.addUp(m)
-		m.links, m.left = longest(m.all, mostLinks), max(0, len(m.all)-mostLinks)
+	fresh = fresh || m.refined
+	m.refined = false
+	if fresh {
+		m.hubs = hubsOf(m.pairs.pairs)
 	}
-	return m.links, m.left
+	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
+	p.hubs = m.hubs
+	p.makeEnds()
+	slots := p.shares.key.slots
+	if fresh || m.signals != p.look.Signals || m.level != p.level || !slices.Equal(m.slots, slots) || !slices.Equal(m.ends, p.ends.of) {
+		m.slots, m.ends, m.level, m.signals = slots, p.ends.of, p.level, p.look.Signals
+		p.addUp(m)
+	}
+	return m.all
+}
+
+// mostSingle is how many threads may be shown so that the waits at each monitor
+// are told apart, and mostApart how many stretches of waits they may have.
+const (
+	mostSingle = 64
+	mostApart  = 100_000
+)
+
+// waits returns the pairs that links are made of, and whether those at
+// different monitors are apart.
+func (p *picture) waits(m *linksMaker) (pairs []interaction.Pair, single bool) {
+	stretches := 0
+	for i := range m.pairs.pairs {
+		stretches += m.pairs.pairs[i].Count
+	}
+	if p.level != lod.Near || len(p.l.by) > mostSingle || stretches > mostApart {
+		return m.pairs.pairs, false
+	}
+	threads := slices.Sorted(maps.Keys(p.l.by))
+	return interaction.PairsByMonitor(p.tl, threads, m.pairs.reached, m.pairs.to), true
 }
 
 // addUp makes links of pairs: those of clusters are several pairs together.
 func (p *picture) addUp(m *linksMaker) {
 	m.all = m.all[:0]
 	index := map[linkKey]int{}
-	for _, pair := range m.pairs.pairs {
+	pairs, single := p.waits(m)
+	for _, pair := range pairs {
 		if pair.Kind == interaction.Signal && !p.look.Signals {
 			continue
 		}
-		a, okA := p.l.by[pair.Blocked]
-		b, okB := p.l.by[pair.Blocker]
+		slotA, okA := p.l.by[pair.Blocked]
+		slotB, okB := p.l.by[pair.Blocker]
 		if !okA || !okB {
 			continue
 		}
+		a, b := int(p.ends.of[slotA]), int(p.ends.of[slotB])
+		from, to := &p.ends.list[a], &p.ends.list[b]
 		i, known := len(m.all), false
-		if p.l.slots[a].members != nil || p.l.slots[b].members != nil {
+		if from.threads > 1 || to.threads > 1 {
 			key := linkKey{a, b, pair.Kind}
 			if i, known = index[key]; !known {
 				i = len(m.all)
@@ -134,23 +180,42 @@ func (p *picture) addUp(m *linksMaker) {
 			}
 		}
 		if !known {
-			m.all = append(m.all, Link{Kind: pair.Kind, Blocked: p.l.slots[a].thread, Blocker: p.l.slots[b].thread,
-				Monitor: pair.Monitor, From: m.pairs.reached, To: m.pairs.to, blocked: a, blocker: b})
+			m.all = append(m.all, Link{Kind: pair.Kind, Blocked: from.thread, Blocker: to.thread, Waits: from.pick, Holds: to.pick,
+				Monitor: pair.Monitor, Single: single, From: m.pairs.reached, To: m.pairs.to, blocked: a, blocker: b})
 		}
 		m.all[i].add(pair)
+		if to.threads > 1 {
+			m.all[i].blame(pair, m.hubs)
+		}
 	}
 }
 
-// longest returns the n links with the longest waits, the longest last, in a
-// list of its own.
-func longest(all []Link, n int) []Link {
+// blame notes a hub: the first of hubs that is waited for.
+func (l *Link) blame(pair interaction.Pair, hubs []tracefeed.ThreadID) {
+	was, is := slices.Index(hubs, l.Hub), slices.Index(hubs, pair.Blocker)
+	switch {
+	case is < 0 || pair.Kind != interaction.Lock || was >= 0 && was < is:
+	case was == is:
+		l.HubTotal += pair.Total
+	default:
+		l.Hub, l.HubTotal = pair.Blocker, pair.Total
+	}
+}
+
+// longest returns the n links with the longest waits of those that are wanted,
+// the longest last, in a list of its own, and how many others were wanted.
+func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int) {
 	order := func(a, b int32) int {
 		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
 	}
 	var best []int32
+	count := 0
 	shorter := tracefeed.Time(-1) // than those that are known to be longer
 	for i := range all {
-		if all[i].Total < shorter {
+		if !wanted(&all[i]) {
+			continue
+		}
+		if count++; all[i].Total < shorter {
 			continue
 		}
 		if best = append(best, int32(i)); len(best) == 2*n {
@@ -161,11 +226,11 @@ func longest(all []Link, n int) []Link {
 	}
 	slices.SortFunc(best, order)
 	best = best[max(0, len(best)-n):]
-	links := make([]Link, len(best))
+	links = make([]Link, len(best))
 	for k, i := range best {
 		links[k] = all[i]
 	}
-	return links
+	return links, count - len(links)
 }
 
 func (l *Link) add(pair interaction.Pair) {
@@ -174,11 +239,14 @@ func (l *Link) add(pair interaction.Pair) {
 	l.Longest = max(l.Longest, pair.Longest)
 	l.Inferred += pair.Inferred
 	l.Evidence = interaction.Rest(l.Total, l.Inferred)
+	if l.Monitor != pair.Monitor {
+		l.Monitor = tracefeed.NoMonitor
+	}
 }
 
 // share returns the part of the history that was spent waiting: of a cluster,
 // by its mean member.
 func (l *Link) share(p *picture) float32 {
-	members := tracefeed.Time(max(1, len(p.l.slots[l.blocked].members)))
+	members := tracefeed.Time(p.ends.list[l.blocked].threads)
 	return min(1, float32(l.Total)/float32(max(1, (l.To-l.From)*members)))
 }

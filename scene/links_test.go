@@ -27,16 +27,18 @@ func TestLinksInAHurry(t *testing.T) {
 func TestLongest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
-		all := make([]Link, rng.IntN(80))
+		all := make([]Link, rng.IntN(160))
 		for i := range all {
 			all[i].Total, all[i].Count = tracefeed.Time(rng.IntN(12)), i
 		}
 		n := 1 + rng.IntN(20)
-		want := slices.Clone(all)
+		odd := func(l *Link) bool { return l.Count%2 == 1 }
+		want := slices.DeleteFunc(slices.Clone(all), func(l Link) bool { return !odd(&l) })
 		slices.SortStableFunc(want, func(a, b Link) int { return int(a.Total - b.Total) })
+		count := len(want)
 		want = want[max(0, len(want)-n):]
-		if got := longest(all, n); !slices.Equal(got, want) {
-			t.Fatalf("the longest %d of %v are %v, want %v", n, all, got, want)
+		if got, left := longest(all, n, odd); !slices.Equal(got, want) || len(got)+left != count {
+			t.Fatalf("the longest %d of %v are %v and %d more, want %v", n, all, got, left, want)
 		}
 	}
 }

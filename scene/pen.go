@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -102,4 +104,25 @@ func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
 	side := leftOf(mgl32.Vec2{along[0] / s[0], along[1] / s[1]}).Mul(pixels / 2)
 	side = mgl32.Vec2{side[0] * s[0], side[1] * s[1]}
 	d.quad(a.Add(side).Vec3(z), b.Add(side).Vec3(z), b.Sub(side).Vec3(z), a.Sub(side).Vec3(z), color)
+}
+
+// round returns the corners of a disc in a face.
+func (f face) round() []mgl32.Vec2 {
+	pts := make([]mgl32.Vec2, 24)
+	for i := range pts {
+		turn := 2 * math.Pi * float64(i) / float64(len(pts))
+		pts[i] = f.at.Add(mgl32.Vec2{f.half[0] * float32(math.Cos(turn)), f.half[1] * float32(math.Sin(turn))})
+	}
+	return pts
+}
+
+// disc draws a filled disc with a border, some pixels wide.
+func (d pen) disc(f face, fill, border Color, pixels float32) {
+	pts := f.round()
+	for i, a := range pts {
+		d.triangle(f.at.Vec3(0), a.Vec3(0), pts[(i+1)%len(pts)].Vec3(0), fill)
+	}
+	for i, a := range pts {
+		d.line(a, pts[(i+1)%len(pts)], 0, pixels, border)
+	}
 }

@@ -19,11 +19,11 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		b := places[(i+1)%len(places)]
 		w := wedge{from: 0.1 * size, to: 0.42 * size}
 		if a == b {
-			w = p.loop(w, &p.l.slots[a])
+			w = loop(w, p.face(a), 0)
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
 			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))
-			w = p.between(w, from, to, mgl32.Vec2{})
+			w = between(w, p.face(a), p.face(b), mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*p.canvas.Scale, p.colors.Ground)
@@ -34,13 +34,14 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	}
 }
 
-// ringPairs returns who waits for whom within the deadlocks of the moment.
+// ringPairs returns which ends of links wait for which within the deadlocks of
+// the moment.
 func (p *picture) ringPairs() map[[2]int]bool {
 	pairs := map[[2]int]bool{}
 	for i := range p.rings {
 		places := p.ringSlots(&p.rings[i])
 		for k, a := range places {
-			pairs[[2]int{a, places[(k+1)%len(places)]}] = true
+			pairs[[2]int{int(p.ends.of[a]), int(p.ends.of[places[(k+1)%len(places)]])}] = true
 		}
 	}
 	return pairs

@@ -77,6 +77,7 @@ func (l *layout) staircase(blocks []block, aspect, room float32) {
 	}
 	l.center()
 	dx := l.size(columns, pitch, aspect)
+	l.cell = mgl32.Vec2{dx / 2, pitch / 2}
 	for i := range l.slots {
 		at := &l.slots[i].at
 		at[0] = (at[0] - float32(columns-1)/2) * dx

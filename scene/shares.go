@@ -16,12 +16,12 @@ type sharesKey struct {
 	tl    *timeline.Timeline
 	step  tracefeed.Time
 	steps int
-	level lod.Level
 	slots []slotKey
 }
 
 type slotKey struct {
 	thread tracefeed.ThreadID
+	level  lod.Level
 	// members is a hash of a cluster's threads, size how many there are.
 	members uint64
 	size    int
@@ -48,8 +48,8 @@ type sharesMaker struct {
 }
 
 // make returns the shares of some slots. They are valid until the next call.
-func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, level lod.Level, slots []slot) *Shares {
-	key := sharesKey{tl, look.Step, look.Steps, level, slotKeys(slots)}
+func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, slots []slot) *Shares {
+	key := sharesKey{tl, look.Step, look.Steps, slotKeys(slots)}
 	switch {
 	case !m.same(key):
 		m.key = key
@@ -126,7 +126,7 @@ func (m *sharesMaker) clear() {
 func slotKeys(slots []slot) []slotKey {
 	keys := make([]slotKey, len(slots))
 	for i, s := range slots {
-		keys[i].thread = s.thread
+		keys[i].thread, keys[i].level = s.thread, s.level
 		if s.members != nil {
 			keys[i].members, keys[i].size = hash(s.members), len(s.members)
 		}
@@ -144,7 +144,7 @@ func hash(ids []tracefeed.ThreadID) uint64 {
 }
 
 func (m *sharesMaker) same(k sharesKey) bool {
-	return m.key.tl == k.tl && m.key.step == k.step && m.key.steps == k.steps && m.key.level == k.level &&
+	return m.key.tl == k.tl && m.key.step == k.step && m.key.steps == k.steps &&
 		slices.Equal(m.key.slots, k.slots)
 }
 
@@ -250,7 +250,7 @@ func (m *sharesMaker) stack(row, step int, b *timeline.Bucket, threads float64) 
 	at := (row*m.shares.Steps + step) * MostLayers
 	cell := m.shares.Cum[at : at+MostLayers]
 	length := threads * float64(m.length(step))
-	layers := m.key.level.Layers()
+	layers := m.key.slots[row].level.Layers()
 	var cum tracefeed.Time
 	for k := range cell {
 		if k < len(layers) {

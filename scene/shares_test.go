@@ -25,7 +25,7 @@ func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, s
 // the most members that are alive at once, on average over a step.
 func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefeed.ThreadID) (cum [][MostLayers]float64) {
 	most := 1.0
-	if level == lod.Crowd {
+	if len(members) > 1 {
 		for step := range look.Steps {
 			sum, length := bucketOf(tl, look, members, step)
 			most = max(most, float64(sum.Alive())/length)
@@ -48,7 +48,7 @@ func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefee
 }
 
 // checkShares compares all cells with the sums of lanes.
-func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, level lod.Level, slots []slot, s *Shares) {
+func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
 	t.Helper()
 	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MostLayers || s.First != look.first() {
 		t.Fatalf("%d rows of %d steps, %d cells, first %v", s.Rows, s.Steps, len(s.Cum), s.First)
@@ -58,12 +58,12 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, level lod.Leve
 		if members == nil {
 			members = []tracefeed.ThreadID{slot.thread}
 		}
-		for step, cum := range want(tl, look, level, members) {
+		for step, cum := range want(tl, look, slot.level, members) {
 			for k := range cum {
 				got := float64(s.Cum[(row*s.Steps+step)*MostLayers+k]) / 65535
 				if d := got - cum[k]; d > 1.0/65535 || d < -1.0/65535 {
 					t.Fatalf("at %d, level %v: row %d step %d (of %d from %d): layer %d reaches to %v, want %v",
-						look.Moment, level, row, step, look.Step, look.stepStart(step), k, got, cum[k])
+						look.Moment, slot.level, row, step, look.Step, look.stepStart(step), k, got, cum[k])
 				}
 			}
 		}
@@ -80,25 +80,28 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 		version, cum, first := uint64(0), []uint16(nil), float32(0)
 		for range 250 {
 			walk(rng, &look, &level, tl)
-			slots := threadSlots(tl, look.Threads)
-			if level == lod.Crowd {
-				slots = clusterSlots(byName(tl, look.Threads))
-			}
-			got := kept.make(tl, &look, level, slots)
+			slots := slotsOf(tl, &look, level)
+			got := kept.make(tl, &look, slots)
 			var fresh sharesMaker
-			if !slices.Equal(got.Cum, fresh.make(tl, &look, level, slots).Cum) {
+			if !slices.Equal(got.Cum, fresh.make(tl, &look, slots).Cum) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
 			if got.Version == version && (got.First != first || !slices.Equal(got.Cum, cum)) {
 				t.Fatal("other shares have the same version")
 			}
 			version, cum, first = got.Version, slices.Clone(got.Cum), got.First
-			if again := kept.make(tl, &look, level, slots); again.Version != version || !slices.Equal(again.Cum, cum) {
+			if again := kept.make(tl, &look, slots); again.Version != version || !slices.Equal(again.Cum, cum) {
 				t.Fatal("the same look has other shares, or another version")
 			}
-			checkShares(t, tl, &look, level, slots, got)
+			checkShares(t, tl, &look, slots, got)
 		}
 	}
+}
+
+// slotsOf returns what has a bar at a level.
+func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
+	slots, _ := (&picture{tl: tl, look: look}).slots(level)
+	return slots
 }
 
 // walk changes a look as playing, seeking and settings do.
@@ -133,6 +136,9 @@ func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
 				look.Threads[i], look.Threads[k] = look.Threads[k], look.Threads[i]
 			})
 		}
+		if rng.IntN(3) == 0 {
+			look.Close = randomThreads(rng, tl)
+		}
 	default: // play on
 		look.Moment += tracefeed.Time(rng.Int64N(int64(2 * look.Step)))
 	}
@@ -144,12 +150,9 @@ func TestSharesOfManyEvents(t *testing.T) {
 	tl := busy(t, 20, 300_000, 1)
 	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
 		look := LookAt(tl)
-		slots := threadSlots(tl, look.Threads)
-		if level == lod.Crowd {
-			slots = clusterSlots(byName(tl, look.Threads))
-		}
+		slots := slotsOf(tl, &look, level)
 		var m sharesMaker
-		checkShares(t, tl, &look, level, slots, m.make(tl, &look, level, slots))
+		checkShares(t, tl, &look, slots, m.make(tl, &look, slots))
 	}
 }
 
@@ -159,8 +162,8 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 	look := LookAt(tl)
 	var kept sharesMaker
 	for _, other := range []tracefeed.ThreadID{2, 3, 4, 2} {
-		slots := []slot{{thread: 1, members: []tracefeed.ThreadID{1, other}}}
-		checkShares(t, tl, &look, lod.Crowd, slots, kept.make(tl, &look, lod.Crowd, slots))
+		slots := []slot{{thread: 1, level: lod.Crowd, members: []tracefeed.ThreadID{1, other}}}
+		checkShares(t, tl, &look, slots, kept.make(tl, &look, slots))
 	}
 }
 
@@ -169,13 +172,12 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 func TestSharesOfMergedLevels(t *testing.T) {
 	tl := busy(t, 5, 500, 3)
 	look := LookAt(tl)
-	slots := threadSlots(tl, look.Threads)
 	var near sharesMaker
-	all := near.make(tl, &look, lod.Near, slots)
+	all := near.make(tl, &look, slotsOf(tl, &look, lod.Near))
 	for _, level := range []lod.Level{lod.Mid, lod.Far} {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			var m sharesMaker
-			merged := m.make(tl, &look, level, slots)
+			merged := m.make(tl, &look, slotsOf(tl, &look, level))
 			last := MostLayers - 1
 			for cell := 0; cell < len(all.Cum); cell += MostLayers {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {

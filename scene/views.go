@@ -36,8 +36,11 @@ func (p *picture) interactionView(r Rect) {
 	fl = fl.fill(r)
 	v.Camera = fl.matrix(right, up, near.Mul(-1), 4*p.l.depth+10)
 	half := p.l.half
+	p.grounds(&v)
+	p.outlineGone(&v, pen{mesh: &v.Below, pixel: fl.perPixel()})
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})
+	p.nameGrounds(&v)
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
 }
@@ -57,6 +60,7 @@ func (p *picture) timelineView(r Rect) {
 	p.bars(&v, mgl32.Vec2{}, true)
 	p.momentLine(&v, fl)
 	p.ringsInTime(&v, fl)
+	p.stripes(fl)
 	p.rowLabels(r, fl)
 	p.axis(fl)
 	p.f.Views = append(p.f.Views, v)
@@ -100,8 +104,9 @@ func (p *picture) bars(v *View, half mgl32.Vec2, flat bool) {
 			Depth:    p.l.depth,
 			Row:      int32(i),
 			Emphasis: p.emphasis(s),
-			Outlined: p.isSelected(s) || p.isHovered(i),
+			Outlined: s.selected || p.isHovered(i),
 			Flat:     flat,
+			Close:    p.isClose(s),
 			Pick:     p.pick(i),
 		})
 	}

@@ -32,6 +32,7 @@ func ReadAhead(f Batcher) *Ahead {
 	const batches = 4
 	a := &Ahead{feed: f, full: make(chan aheadBatch, batches), free: make(chan []Event, batches+2), stop: make(chan struct{}),
 		header: f.Header(), tables: NewTables()}
+	a.tables.Learn(AllNames(f.Tables())) // of what was read before
 	go a.run()
 	return a
 }

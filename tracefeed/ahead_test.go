@@ -98,6 +98,22 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// The names of what was read before are known at once.
+func TestAheadOfTheRest(t *testing.T) {
+	feed := newGrowing(39, io.EOF)
+	events, err := feed.Batch(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := tracefeed.ReadAhead(feed)
+	defer a.Close()
+	for _, ev := range events {
+		if int(ev.Thread) >= len(a.Tables().Threads) || a.Tables().Threads[ev.Thread].ID == "" {
+			t.Fatalf("thread %d has no name yet", ev.Thread)
+		}
+	}
+}
+
 // A feed that is closed early leaves no goroutine behind.
 func TestAheadClosedEarly(t *testing.T) {
 	before := runtime.NumGoroutine()

@@ -49,7 +49,7 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]
-			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; the bar is as high as the most that were alive at once"}
+			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; a bar of them is as high as the most that were alive at once"}
 		}
 	}
 	return "", nil
@@ -98,14 +98,37 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 	if l.Kind == interaction.Signal {
 		word = "is told by"
 	}
-	head = fmt.Sprintf("%s %s %s", a.threadName(l.Blocked), word, a.threadName(l.Blocker))
+	head = fmt.Sprintf("%s %s %s", a.endName(l.Waits), word, a.endName(l.Holds))
 	if l.Monitor != tracefeed.NoMonitor {
-		body = append(body, "at "+a.monitorName(l.Monitor))
+		at := "at "
+		if !l.Single && l.Count > 1 {
+			at = "most at "
+		}
+		body = append(body, at+a.monitorName(l.Monitor))
 	}
 	times := "once"
 	if l.Count > 1 {
 		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
 	}
-	body = append(body, fmt.Sprintf("for %v of the last %v, %s", l.Total, l.To-l.From, times))
+	long := fmt.Sprintf("for %v of the last %v", l.Total, l.To-l.From)
+	if l.Waits.Kind == scene.PickCluster {
+		long = fmt.Sprintf("for %v of all threads together in the last %v", l.Total, l.To-l.From)
+	}
+	body = append(body, long+", "+times)
+	if l.Hub != tracefeed.NoThread {
+		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), a.threadName(l.Hub)))
+	}
 	return head, append(body, evidenceHelp(l.Evidence))
+}
+
+// endName names what stands at an end of an edge.
+func (a *app) endName(pick scene.PickID) string {
+	if pick.Kind != scene.PickCluster {
+		return a.threadName(tracefeed.ThreadID(pick.Index))
+	}
+	c := &a.frame.Clusters[pick.Index]
+	if len(c.Threads) == 1 {
+		return a.threadName(c.Threads[0])
+	}
+	return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads))
 }

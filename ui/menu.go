@@ -239,7 +239,7 @@ func edgesText(f *scene.Frame) string {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
 	if f.LinksLeft > 0 {
-		s += fmt.Sprintf(", %d more with shorter waits not drawn", f.LinksLeft)
+		s += fmt.Sprintf(", %d weaker ones with %s %% of the waiting not drawn", f.LinksLeft, percent(f.LeftShare))
 	}
 	return s
 }

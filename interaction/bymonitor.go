@@ -1,0 +1,54 @@
+package interaction
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// PairsByMonitor is Pairs for the waits of some threads, with those at
+// different monitors apart: sorted by blocked, blocker, kind and monitor. It is
+// for a few threads at a time.
+func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) []Pair {
+	type key struct {
+		kind             Kind
+		blocked, blocker tracefeed.ThreadID
+		monitor          tracefeed.MonitorID
+	}
+	var pairs []Pair
+	index := map[key]int{}
+	for _, t := range threads {
+		EachEdge(tl, t, from, to, func(e Edge) {
+			if e.Blocker == tracefeed.NoThread {
+				return
+			}
+			k := key{e.Kind, e.Blocked, e.Blocker, e.Monitor}
+			i, known := index[k]
+			if !known {
+				i = len(pairs)
+				index[k] = i
+				pairs = append(pairs, Pair{Kind: e.Kind, Blocked: e.Blocked, Blocker: e.Blocker, Monitor: e.Monitor})
+			}
+			pairs[i].add(e)
+		})
+	}
+	for i := range pairs {
+		pairs[i].Evidence = Rest(pairs[i].Total, pairs[i].Inferred)
+	}
+	slices.SortFunc(pairs, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Monitor, b.Monitor))
+	})
+	return pairs
+}
+
+func (p *Pair) add(e Edge) {
+	p.Count++
+	p.Total += e.Charge()
+	p.Longest = max(p.Longest, e.End-e.Start)
+	if e.Evidence != Observed {
+		p.Inferred += e.Charge()
+	}
+}

@@ -1,0 +1,70 @@
+package scene
+
+import (
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// chain draws the path of waits that Look.Chain is: a strong triangle for each
+// step, with its number, and a frame around the root.
+func (p *picture) chain(v *View, d pen) {
+	size := 2 * min(p.l.half[0], p.l.half[1])
+	threads := p.look.Chain
+	steps := map[[2]int]bool{}
+	for i := 0; i+1 < len(threads); i++ {
+		a, okA := p.l.by[threads[i]]
+		b, okB := p.l.by[threads[i+1]]
+		if !okA || !okB {
+			continue
+		}
+		w := wedge{from: 0.06 * size, to: 0.3 * size}
+		if a == b {
+			w = loop(w, p.face(a), 1)
+		} else {
+			aside := mgl32.Vec2{}
+			if steps[[2]int{b, a}] { // the way back of a ring of two
+				aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
+			}
+			w = between(w, p.face(a), p.face(b), aside)
+		}
+		steps[[2]int{a, b}] = true
+		d.fill(w, 0, p.colors.Select.Alpha(0.9))
+		v.hit(w.outline(), p.pick(a))
+		middle, _ := w.at(0.5)
+		p.writeAt(v, middle, strconv.Itoa(i+1))
+	}
+	if i, ok := p.root(threads); ok {
+		pad := mgl32.Vec2{1, 1}.Mul(2 * p.canvas.Scale * d.pixel)
+		d.frame(p.l.slots[i].at, p.l.half.Add(pad), 3*p.canvas.Scale, p.colors.Select)
+		p.writeAt(v, p.l.slots[i].at.Sub(mgl32.Vec2{0, p.l.half[1]}), "root")
+	}
+}
+
+// root returns the slot of the last thread of a chain, unless that closes a ring.
+func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
+	n := len(chain)
+	if n < 2 {
+		return 0, false
+	}
+	for _, t := range chain[:n-1] {
+		if t == chain[n-1] {
+			return 0, false
+		}
+	}
+	slot, ok = p.l.by[chain[n-1]]
+	return slot, ok
+}
+
+// writeAt writes a word of a chain around a point of the moment's plane.
+func (p *picture) writeAt(v *View, at mgl32.Vec2, word string) {
+	pixel, ok := v.Project(at.Vec3(0))
+	if !ok {
+		return
+	}
+	if t, ok := v.centred(pixel, Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: word}); ok {
+		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
+	}
+}

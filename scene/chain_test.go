@@ -1,0 +1,83 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/tracefeed"
+)
+
+// queueOfThree is D waiting for C, C for B, B for A.
+const queueOfThree = `
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+1ms A monitor-enter M
+1ms B monitor-enter N
+1ms C monitor-enter O
+2ms B monitor-wait M
+3ms C monitor-wait N
+4ms D monitor-wait O
+50ms A ready
+`
+
+// A chain has a numbered triangle for each step, from bar to bar, and its root
+// is framed and named, unless it closes a ring.
+func TestChain(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		from  tracefeed.ThreadID
+		steps int
+		root  bool
+	}{
+		{queueOfThree, 4, 3, true},
+		{queueOfThree, 2, 1, true},
+		{queueOfThree, 1, 0, false},
+		{deadlocked, 1, 3, false},
+		{"0ms A start\n0ms B start\n1ms A monitor-enter M\n1ms B monitor-enter N\n2ms A monitor-wait N\n3ms B monitor-wait M\n80ms C start\n90ms C ready\n", 1, 2, false},
+	} {
+		tl := story(t, c.text)
+		for _, kind := range []Kind{Interaction, Free, Split} {
+			look := lookAt(tl)
+			look.Kind = kind
+			look.Palette.Select = Color{1, 2, 3, 255}
+			look.Selected, look.Selection = c.from, []tracefeed.ThreadID{c.from}
+			look.Chain = interaction.OnChain(interaction.Chain(tl, c.from, look.Moment))
+			p, f := pictureOf(tl, &look)
+			said := func(word string) bool {
+				return slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == word && text.Color == look.Palette.Select })
+			}
+			for step := 1; step <= c.steps+1; step++ {
+				if said(fmt.Sprint(step)) != (step <= c.steps) {
+					t.Errorf("%v, from %d: step %d has a number: %v, want %d steps", kind, c.from, step, said(fmt.Sprint(step)), c.steps)
+				}
+			}
+			if said("root") != c.root {
+				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, said("root"))
+			}
+			for _, thread := range look.Chain {
+				if s := &p.l.slots[p.l.by[thread]]; p.emphasis(s) < 1 {
+					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
+				}
+			}
+		}
+	}
+}
+
+// Threads of a chain that are hidden, or in a crowd, do no harm.
+func TestChainOfWhatIsNotShown(t *testing.T) {
+	tl := story(t, queueOfThree)
+	look := lookAt(tl)
+	look.Chain = []tracefeed.ThreadID{4, 3, 2, 1, 77}
+	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
+		look.Level = level
+		look.Threads = []tracefeed.ThreadID{4, 1}
+		pictureOf(tl, &look)
+		look.Threads = nil
+		pictureOf(tl, &look)
+	}
+}

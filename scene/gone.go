@@ -1,0 +1,35 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// gone says why none of some threads is there at the moment; it is empty if one
+// is. A bar has no front then.
+func (p *picture) gone(threads []tracefeed.ThreadID) string {
+	latest := p.look.stepStart(0)
+	word := "not started"
+	for _, t := range threads {
+		switch born, died := p.tl.Lane(t).Life(); {
+		case born >= max(p.look.Moment, 1):
+		case died > latest || died == born:
+			return ""
+		default:
+			word = "ended"
+		}
+	}
+	return word
+}
+
+// outlineGone draws an empty outline where the interaction view would else have
+// a name and no bar.
+func (p *picture) outlineGone(v *View, d pen) {
+	for i := range p.l.slots {
+		if s := &p.l.slots[i]; s.gone != "" {
+			inside := p.l.half.Sub(mgl32.Vec2{d.pixel, d.pixel})
+			d.frame(s.at, inside, p.canvas.Scale, p.colors.Faint.Alpha(0.5*min(1, p.emphasis(s))))
+		}
+	}
+}

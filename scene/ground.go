@@ -1,0 +1,91 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/lod"
+)
+
+// clusterColor returns the colour of the user's cluster that a slot is in.
+func (p *picture) clusterColor(s *slot) Color {
+	if c := p.look.Clusters[s.user-1].Color; c.A > 0 {
+		return c
+	}
+	return p.colors.Faint
+}
+
+// groundShare is how much of a cluster's colour is in the ground behind it.
+const groundShare = 0.2
+
+// grounds draws, behind the bars of the interaction view, the place of each that
+// is in a cluster of the user's, in a faint shade of its colour: those of one
+// cluster are one ground.
+func (p *picture) grounds(v *View) {
+	d := pen{mesh: &v.Below}
+	for i := range p.l.slots {
+		s := &p.l.slots[i]
+		if s.user == 0 {
+			continue
+		}
+		c, low, high := blend(p.colors.Ground, p.clusterColor(s), groundShare), s.at.Sub(p.l.cell), s.at.Add(p.l.cell)
+		d.quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, c)
+	}
+}
+
+// blend returns a colour with a share of another.
+func blend(a, b Color, share float32) Color {
+	mix := func(a, b uint8) uint8 { return uint8(float32(a) + (float32(b)-float32(a))*share + 0.5) }
+	return Color{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), a.A}
+}
+
+// nameGrounds writes the names of clusters on their grounds, where there is room:
+// above the first bar and its name, or below a bar. Bars of whole clusters, and
+// what stands for them at level far, have that name already.
+func (p *picture) nameGrounds(v *View) {
+	named := make([]bool, len(p.look.Clusters)+1)
+	for i := range p.l.slots {
+		s := &p.l.slots[i]
+		if s.user == 0 || s.members != nil || named[s.user] || p.level == lod.Far {
+			continue
+		}
+		named[s.user] = p.nameGround(v, s)
+	}
+}
+
+func (p *picture) nameGround(v *View, s *slot) bool {
+	left := mgl32.Vec2{s.at[0] - p.l.half[0], s.at[1]}
+	top, ok := v.Project(left.Add(mgl32.Vec2{0, p.l.half[1]}).Vec3(0))
+	edge, _ := v.Project(left.Add(mgl32.Vec2{0, p.l.cell[1]}).Vec3(0))
+	low, _ := v.Project(left.Sub(mgl32.Vec2{0, p.l.half[1]}).Vec3(0))
+	if !ok || !v.Rect.Holds(top[0], top[1]) {
+		return false
+	}
+	t := Text{X: top[0], Y: top[1] - 1.9*p.em(), Size: p.em(), Color: p.clusterColor(s), Bold: true}
+	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, 18*p.em(), true)
+	if t.Y-t.Size < edge[1] {
+		t.Y = low[1] + 1.1*p.em()
+	}
+	if !v.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
+		return false
+	}
+	return p.labels.add(t, Color{})
+}
+
+// stripes marks, at the left of the rows of the timeline view, those of the
+// user's clusters.
+func (p *picture) stripes(fl flat) {
+	wide := 0.28 * p.em()
+	for i := range p.l.slots {
+		s := &p.l.slots[i]
+		if s.user == 0 {
+			continue
+		}
+		high := fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/1.6})[1]
+		low := fl.pixel(mgl32.Vec2{0, s.at[1] - s.row/1.6})[1]
+		r := Rect{fl.rect.X0 - 1.3*wide, max(high, fl.rect.Y0), fl.rect.X0 - 0.3*wide, min(low, fl.rect.Y1)}
+		if r.Y0 < r.Y1 {
+			p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Rect: r, Color: p.clusterColor(s)})
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package scene
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
+	"tiv/tracefeed"
+)
+
+// The ground of a cluster lies behind its own bars and behind no others, and
+// its name is there once.
+func TestGroundsHoldTheirMembers(t *testing.T) {
+	tl := busy(t, 30, 300, 1)
+	for _, folded := range []bool{false, true} {
+		look := lookAt(tl)
+		look.Kind, look.Level = Interaction, lod.Mid
+		look.Clusters = []Cluster{
+			{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9, 12, 13, 20}, Color: Color{255, 0, 0, 255}, Folded: folded},
+			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: Color{0, 0, 255, 255}},
+		}
+		p, f := pictureOf(tl, &look)
+		for i := range p.l.slots {
+			s := &p.l.slots[i]
+			got := map[Color]bool{}
+			for _, c := range []mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, 0}} {
+				at := s.at.Add(mgl32.Vec2{c[0] * p.l.half[0] * 0.99, c[1] * p.l.half[1] * 0.99})
+				got[groundAt(f.Views[0].Below, at)] = true
+			}
+			want := Color{}
+			if s.user > 0 {
+				want = blend(p.colors.Ground, look.Clusters[s.user-1].Color, groundShare)
+			}
+			if len(got) != 1 || !got[want] {
+				t.Errorf("folded %v: behind %s is %v, want %v", folded, s.name, got, want)
+			}
+		}
+		said := map[string]int{}
+		for _, text := range f.Overlay.Texts {
+			said[text.Text]++
+		}
+		if want := map[bool][3]int{false: {1, 0, 1}, true: {0, 1, 1}}[folded]; said["first"] != want[0] || said["first × 6"] != want[1] || said["second"] != want[2] {
+			t.Errorf("folded %v: names %v", folded, said)
+		}
+	}
+}
+
+// groundAt returns the colour of the last triangle of a mesh over a point.
+func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
+	for i := 0; i+2 < len(m); i += 3 {
+		corners := []mgl32.Vec2{m[i].Pos.Vec2(), m[i+1].Pos.Vec2(), m[i+2].Pos.Vec2()}
+		if inside(corners, at) {
+			c = m[i].Color
+		}
+	}
+	return c
+}
+
+// Rows of the timeline view have the stripe of their cluster.
+func TestStripes(t *testing.T) {
+	tl := busy(t, 12, 100, 1)
+	look := lookAt(tl)
+	look.Kind = Timeline
+	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	p, f := pictureOf(tl, &look)
+	v := &f.Views[0]
+	for i := range p.l.slots {
+		s := &p.l.slots[i]
+		at, _ := v.Project(s.at.Vec3(0))
+		striped := slices.ContainsFunc(f.Overlay.Rects, func(r OverlayRect) bool {
+			return r.Color == look.Clusters[0].Color && at[1] > r.Rect.Y0 && at[1] < r.Rect.Y1 && r.Rect.X1 <= v.Rect.X0
+		})
+		if striped != (s.user > 0) {
+			t.Errorf("%s has a stripe: %v", s.name, striped)
+		}
+	}
+}
+
+// What has no bar at the moment has an empty outline and says why.
+func TestGone(t *testing.T) {
+	tl := story(t, `0ms a start name=early-1
+0ms b start name=early-2
+0ms m start name=main
+10ms a end
+40ms b end
+60ms c start name=late
+100ms m end
+`)
+	for _, c := range []struct {
+		at    tracefeed.Time
+		level lod.Level
+		want  []string
+	}{
+		{30, lod.Crowd, []string{"", "", "not started"}},
+		{50, lod.Crowd, []string{"ended", "", "not started"}},
+		{90, lod.Crowd, []string{"ended", "", ""}},
+		{30, lod.Near, []string{"ended", "", "", "not started"}},
+		{0, lod.Near, []string{"", "", "", "not started"}},
+	} {
+		look := lookAt(tl)
+		look.Kind, look.Level, look.Moment, look.Step = Interaction, c.level, c.at*tracefeed.Millisecond, tracefeed.Millisecond
+		p, f := pictureOf(tl, &look)
+		outlines := 0
+		for i := range p.l.slots {
+			s := &p.l.slots[i]
+			if s.gone != c.want[i] {
+				t.Errorf("at %d ms %s is %q, want %q", c.at, s.name, s.gone, c.want[i])
+			}
+			shown := f.Shares.Cum[i*f.Shares.Steps*MostLayers+MostLayers-1] > 0
+			if shown == (s.gone != "") && c.at > 0 {
+				t.Errorf("at %d ms %s is %q, has a front: %v", c.at, s.name, s.gone, shown)
+			}
+			if s.gone != "" {
+				outlines++
+				if !slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == s.name+" · "+s.gone }) {
+					t.Errorf("at %d ms nothing says that %s has %s", c.at, s.name, s.gone)
+				}
+			}
+		}
+		if n := len(f.Views[0].Below); n != outlines*4*6 {
+			t.Errorf("at %d ms: %d corners of outlines, want those of %d", c.at, n, outlines)
+		}
+	}
+}

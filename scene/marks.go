@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// mark finds out which bars stand out and which stay in the background. A
+// cluster stands out if one of its threads does, and stays back if all do.
+func (p *picture) mark() {
+	for i := range p.l.slots {
+		s := &p.l.slots[i]
+		one := [1]tracefeed.ThreadID{s.thread}
+		threads := s.members
+		if threads == nil {
+			threads = one[:]
+		}
+		s.selected = slices.ContainsFunc(threads, p.isSelected)
+		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !has(p.look.Dimmed, t) })
+		s.gone = p.gone(threads)
+	}
+	for _, t := range p.look.Chain {
+		if i, ok := p.l.by[t]; ok {
+			p.l.slots[i].chained = true
+		}
+	}
+}
+
+func (p *picture) isSelected(t tracefeed.ThreadID) bool {
+	return t != tracefeed.NoThread && (t == p.look.Selected || has(p.look.Selection, t))
+}
+
+// anySelected reports whether something stands out, so that the rest dims.
+func (p *picture) anySelected() bool {
+	return p.look.Selected != tracefeed.NoThread || len(p.look.Selection) > 0
+}
+
+// How bright things are drawn: what stands out, what does while others do, and
+// what the user wants in the background. Nothing vanishes.
+const (
+	brightest = 1.15
+	dim       = 0.55
+	dimmest   = 0.32
+)
+
+// emphasis returns how bright a slot is drawn.
+func (p *picture) emphasis(s *slot) float32 {
+	switch {
+	case s.selected:
+		return brightest
+	case s.dimmed:
+		return dimmest
+	case p.anySelected() && !s.chained && !p.inRing(s):
+		return dim
+	}
+	return 1
+}
+
+// inRing reports whether a slot's thread is in a deadlock of the moment.
+func (p *picture) inRing(s *slot) bool {
+	return slices.ContainsFunc(p.rings, func(f interaction.Finding) bool {
+		return slices.ContainsFunc(p.ringSlots(&f), func(i int) bool { return &p.l.slots[i] == s })
+	})
+}
+
+func (p *picture) isHovered(i int) bool {
+	return p.look.Hovered == p.pick(i)
+}
+
+// pick returns what slot i stands for.
+func (p *picture) pick(i int) PickID {
+	if s := &p.l.slots[i]; s.members == nil {
+		return PickID{PickThread, int32(s.thread)}
+	}
+	return PickID{PickCluster, int32(p.l.slots[i].cluster)}
+}

@@ -1,0 +1,171 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// crew is a pool of five and two others.
+func crew(t *testing.T) *timeline.Timeline {
+	return story(t, `0ms w1 start name=pool-1
+0ms w2 start name=pool-2
+0ms w3 start name=pool-3
+0ms m start name=main
+0ms w4 start name=pool-4
+0ms w5 start name=pool-5
+0ms t start name=timer
+10ms w1 io-start net
+20ms t end
+100ms m end
+`)
+}
+
+func names(slots []slot) string {
+	var all []string
+	for _, s := range slots {
+		name := s.name
+		if s.level == lod.Near {
+			name += "!"
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestSlots(t *testing.T) {
+	tl := crew(t)
+	of := func(names ...string) (ids []tracefeed.ThreadID) {
+		for id, thread := range tl.Threads {
+			if slices.Contains(names, thread.ID) {
+				ids = append(ids, tracefeed.ThreadID(id))
+			}
+		}
+		return ids
+	}
+	folded := []Cluster{{Name: "odd", Threads: of("w1", "w3", "m"), Folded: true}}
+	open := []Cluster{{Name: "odd", Threads: of("w1", "w3", "t")}}
+	for _, c := range []struct {
+		level    lod.Level
+		clusters []Cluster
+		close    []tracefeed.ThreadID
+		want     string
+	}{
+		{lod.Far, nil, nil, "pool-1, pool-2, pool-3, pool-4, pool-5, main, timer"},
+		{lod.Far, nil, of("w2", "t"), "pool-1, pool-2!, pool-3, pool-4, pool-5, main, timer!"},
+		{lod.Mid, folded, nil, "odd × 3, pool-2, pool-4, pool-5, timer"},
+		{lod.Mid, folded, of("w3", "w4"), "odd × 2 + 1 shown, pool-2, pool-3!, pool-4!, pool-5, timer"},
+		{lod.Mid, folded, of("w1", "w3", "m"), "pool-1!, pool-2, pool-3!, pool-4, pool-5, main!, timer"},
+		{lod.Mid, open, nil, "pool-1, pool-3, timer, pool-2, pool-4, pool-5, main"},
+		{lod.Crowd, nil, nil, "pool-* × 5, main, timer"},
+		{lod.Crowd, nil, of("w2", "m"), "pool-2!, main!, pool-* × 4 + 1 shown, timer"},
+		{lod.Crowd, open, nil, "odd × 3, pool-* × 3, main"},
+		{lod.Crowd, folded, of("w1"), "pool-1!, odd × 2 + 1 shown, pool-* × 3, timer"},
+	} {
+		look := LookAt(tl)
+		look.Clusters, look.Close = c.clusters, c.close
+		if got := names(slotsOf(tl, &look, c.level)); got != c.want {
+			t.Errorf("level %v, clusters %v, close %v:\n got %s\nwant %s", c.level, c.clusters, c.close, got, c.want)
+		}
+	}
+}
+
+// Every thread that is shown is in one bar, and clusters are what bars say.
+func TestEveryThreadHasOneBar(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for seed := range uint64(8) {
+		tl := busy(t, 25, 300, seed)
+		for range 25 {
+			look := randomLook(rng, tl)
+			look.Threads = slices.DeleteFunc(look.Threads, func(tracefeed.ThreadID) bool { return rng.IntN(4) == 0 })
+			look.Level = lod.Level(rng.IntN(5))
+			p, f := pictureOf(tl, &look)
+			var all []tracefeed.ThreadID
+			for i, s := range p.l.slots {
+				if s.members == nil {
+					all = append(all, s.thread)
+				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {
+					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.cluster], s.members)
+				}
+				if bar := f.Views[0].Bars[i]; bar.Close != (f.Level != lod.Near && s.members == nil && has(look.Close, s.thread)) {
+					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Close)
+				}
+			}
+			slices.Sort(all)
+			want := slices.Sorted(slices.Values(look.Threads))
+			if !slices.Equal(all, want) {
+				t.Fatalf("level %v: bars are of %v, want %v", f.Level, all, want)
+			}
+		}
+	}
+}
+
+// The legend lists what bars tell apart, each category once, and no time is lost.
+func TestLegendOfMixedLevels(t *testing.T) {
+	tl := crew(t)
+	for _, c := range []struct {
+		level lod.Level
+		close []tracefeed.ThreadID
+		want  string
+	}{
+		{lod.Far, nil, "executing suspended non-runnable unknown"},
+		{lod.Near, []tracefeed.ThreadID{1}, "running runnable suspended blocking IO unknown"},
+		{lod.Crowd, []tracefeed.ThreadID{1}, "executing suspended non-runnable unknown running runnable blocking IO"},
+		{lod.Mid, []tracefeed.ThreadID{1}, "executing suspended blocking IO unknown running runnable"},
+		{lod.Mid, []tracefeed.ThreadID{99}, "executing suspended blocking IO unknown"},
+	} {
+		look := LookAt(tl)
+		look.Level, look.Close = c.level, c.close
+		_, f := pictureOf(tl, &look)
+		var got []string
+		var sum tracefeed.Time
+		for _, total := range f.Totals {
+			got = append(got, total.Layer.Name)
+			sum += total.Time
+		}
+		if s := strings.Join(got, " "); s != c.want || sum != 620*tracefeed.Millisecond {
+			t.Errorf("level %v, close %v: %s of %v, want %s", c.level, c.close, s, sum, c.want)
+		}
+		if mixed := strings.Contains(c.want, "executing") && strings.Contains(c.want, "running "); mixed != (f.CloseLayers != nil) {
+			t.Errorf("level %v, close %v: close layers %v", c.level, c.close, f.CloseLayers)
+		}
+	}
+}
+
+// What stands out, what stays back, and what is neither.
+func TestStandingOut(t *testing.T) {
+	tl := crew(t)
+	look := LookAt(tl)
+	bright := func() (all []float32) {
+		_, f := pictureOf(tl, &look)
+		for _, b := range f.Views[0].Bars {
+			all = append(all, b.Emphasis)
+			if b.Outlined != (b.Emphasis == brightest) {
+				t.Errorf("emphasis %v, outlined %v", b.Emphasis, b.Outlined)
+			}
+		}
+		return all
+	}
+	look.Threads = []tracefeed.ThreadID{1, 2, 3, 4}
+	look.Dimmed = []tracefeed.ThreadID{2, 4}
+	if got := bright(); !slices.Equal(got, []float32{1, dimmest, 1, dimmest}) {
+		t.Errorf("dimmed: %v", got)
+	}
+	look.Selected, look.Selection = 2, []tracefeed.ThreadID{2, 3}
+	if got := bright(); !slices.Equal(got, []float32{dim, brightest, brightest, dimmest}) {
+		t.Errorf("selection: %v", got)
+	}
+	look.Chain = []tracefeed.ThreadID{2, 1}
+	if got := bright(); !slices.Equal(got, []float32{1, brightest, brightest, dimmest}) {
+		t.Errorf("chain: %v", got)
+	}
+	look.Level = lod.Crowd // pool-* × 3, main
+	if got := bright(); !slices.Equal(got, []float32{brightest, dimmest}) {
+		t.Errorf("crowd: %v", got)
+	}
+}
