@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/tracefeed"
 )
 
@@ -56,6 +57,34 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 	}
 	slot, ok = p.l.by[chain[n-1]]
 	return slot, ok
+}
+
+// stepOf returns which step of the chain begins at a slot, or that it is the
+// root; it is empty for all others.
+func (p *picture) stepOf(slot int) string {
+	if !p.l.slots[slot].chained {
+		return ""
+	}
+	if i, ok := p.root(p.look.Chain); ok && i == slot {
+		return "root"
+	}
+	for i, t := range p.look.Chain {
+		if k, ok := p.l.by[t]; ok && k == slot {
+			return strconv.Itoa(i + 1)
+		}
+	}
+	return ""
+}
+
+// markStep writes, in the timeline view, the step of the chain that begins at a
+// slot: at the moment, in its row at a height on the picture.
+func (p *picture) markStep(slot int, fl flat, y float32) {
+	t := Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: p.stepOf(slot)}
+	if t.Text == "" {
+		return
+	}
+	t.X, t.Y = fl.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*p.em(), y+0.35*t.Size
+	p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.
