@@ -62,7 +62,7 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 // stepOf returns which step of the chain begins at a slot, or that it is the
 // root; it is empty for all others.
 func (p *picture) stepOf(slot int) string {
-	if !p.l.slots[slot].chained {
+	if !p.l.slots[slot].chained || len(p.look.Chain) < 2 {
 		return ""
 	}
 	if i, ok := p.root(p.look.Chain); ok && i == slot {

@@ -80,6 +80,10 @@ func TestChainInTime(t *testing.T) {
 			t.Errorf("%q is not in its row", word)
 		}
 	}
+	look.Chain = look.Chain[:1] // waits for nobody who can be named
+	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
+		t.Error("a chain without a step has a number")
+	}
 }
 
 // Threads of a chain that are hidden, or in a crowd, do no harm.
