@@ -72,8 +72,8 @@ type orderKey struct {
 
 // numSheets is the number of tables, findingSheet that of findings.
 const (
-	numSheets    = 4
-	findingSheet = 3
+	numSheets    = 5
+	findingSheet = 4
 )
 
 // sheetKinds are the tables that there are.
@@ -85,6 +85,8 @@ var sheetKinds = [numSheets]struct {
 }{
 	{"Monitors", "Who held each monitor, who waited for it, and how long the queue was.", "waited",
 		listed(report.MonitorList)},
+	{"Holders", "How long each thread held which monitor, and waited for it.", "waited",
+		listed(report.HolderList)},
 	{"Edges", "Who waited for whom, when, at what, and how that is known.", "for how long",
 		listed(func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (report.List, bool) {
 			return report.EdgeList(ctx, tl, q, report.MostEdges)
