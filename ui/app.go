@@ -37,7 +37,7 @@ type app struct {
 	dialog   openDialog
 	finder   nameFinder
 	help     bool
-	expects  bool // a field is about to have the keyboard
+	expects  int  // until this frame, a field is about to have the keyboard
 	context  bool // the menu of the selected threads is to be opened
 	laidOut  bool
 }

@@ -87,7 +87,7 @@ var commonKeys = []shortcut{
 	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
 
 	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", sign: 'i', some: true, do: glideTo(workspace.OnlyInteracting{})},
-	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: func(a *app) { a.filter.focus, a.expects = true, true }},
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: toFilter},
 	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", sign: '/', do: openFinder("")},
 	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", key: glfw.KeyP, mods: glfw.ModControl | glfw.ModShift, do: openFinder(commandMark)},
 	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
@@ -98,7 +98,7 @@ var commonKeys = []shortcut{
 	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
 	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
 	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
-	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show, a.expects = true, true }},
+	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true; a.expect() }},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
@@ -142,17 +142,14 @@ func (a *app) keys() {
 			}
 		}
 	}
-	for len(a.window.typed) > 0 {
-		if imgui.CurrentIO().WantTextInput() {
-			a.expects = false
-			for _, c := range a.window.typed {
-				imgui.CurrentIO().AddInputCharacter(uint32(c))
-			}
-			a.window.typed = nil
+	if imgui.CurrentIO().WantTextInput() {
+		a.expects = 0
+		for _, c := range a.window.typed {
+			imgui.CurrentIO().AddInputCharacter(uint32(c))
 		}
-		if a.expects || len(a.window.typed) == 0 {
-			return // for the field that is about to have the keyboard
-		}
+		a.window.typed = nil
+	}
+	for len(a.window.typed) > 0 && !a.expecting() {
 		c := a.window.typed[0]
 		a.window.typed = a.window.typed[1:]
 		if !busy {
@@ -160,6 +157,12 @@ func (a *app) keys() {
 		}
 	}
 }
+
+// expect lets what is typed wait for a field that is about to have the keyboard,
+// for some frames.
+func (a *app) expect() { a.expects = a.pace.drawn + 10 }
+
+func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // typedSign does what a sign stands for.
 func (a *app) typedSign(c rune) {
@@ -212,7 +215,7 @@ func toBlocker(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Blockers) > 0 {
-		a.pickThread(d.Blockers[0])
+		a.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
 }
 
@@ -221,7 +224,7 @@ func toWaiter(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Waiters) > 0 {
-		a.pickThread(d.Waiters[0].Thread)
+		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 }
 
