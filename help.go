@@ -17,7 +17,7 @@ usage:
                                   what is wrong: deadlock, stuck. Exit code 0 if
                                   none of the kinds asked for (all of them by
                                   default), 1 if some, 2 if it could not tell
-  tiv dump TRACE events|spans|buckets|edges|threads|monitors
+  tiv dump TRACE events|spans|buckets|edges|threads|monitors|holders
        [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]
                                   the model as a table; times in nanoseconds
   tiv snapshot TRACE -o FILE.png  the picture, without a display
