@@ -31,17 +31,16 @@ type app struct {
 	marks   map[string]scene.Rect // where widgets are, for tests
 	closing bool
 
-	prefs    prefs.Prefs
-	settings settings
-	shots    shots
-	messages messages
-	dialog   openDialog
-	finder   nameFinder
-
+	prefs      prefs.Prefs
+	settings   settings
+	shots      shots
+	messages   messages
+	dialog     openDialog
+	finder     nameFinder
 	shotDialog shotDialog
 	filmDialog filmDialog
 	help       bool
-	expects    bool // a field is about to have the keyboard
+	expects    int  // until this frame, a field is about to have the keyboard
 	context    bool // the menu of the selected threads is to be opened
 	laidOut    bool
 }

@@ -41,7 +41,7 @@ func askFilm(a *app) {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
 	d.from, d.to = typed(max(from, 0)), typed(to)
-	a.expects = true
+	a.expect()
 	d.fileDialog = asking(a.shotPath(max(from, 0), to))
 }
 
