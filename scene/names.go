@@ -129,6 +129,9 @@ var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 // upper left corner, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	named, room := 0, mostNamed*v.Rect.Width()*v.Rect.Height()
+	if p.look.Kind == Free {
+		room /= 3 // names lie over the sides of bars
+	}
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
 		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
@@ -172,7 +175,7 @@ func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	switch {
 	case p.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor:
 		t.Text = fitName(p.tl.Monitors[l.Monitor].Name, t.Size, 12*p.em(), false)
-	case float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.ends.list[l.blocker].threads)):
+	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.ends.list[l.blocker].threads)):
 		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
 			fitName(p.tl.Threads[l.Hub].Name, t.Size, 14*p.em(), false))
 		t.Color = p.colors.Text

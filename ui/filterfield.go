@@ -60,6 +60,13 @@ func (a *app) filterField() {
 	}
 }
 
+// toFilter leads to the filter.
+func toFilter(a *app) {
+	imgui.SetWindowFocusStr(threadsName)
+	a.filter.focus = true
+	a.expect()
+}
+
 // filterHelp lists the words of filters.
 func filterHelp() string {
 	var b strings.Builder

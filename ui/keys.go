@@ -51,8 +51,8 @@ var commonKeys = []shortcut{
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
-	{name: "tables", menu: "View", keys: "B", does: "Tables", sign: 'b', do: toggle(tablesName)},
-	{name: "stats", menu: "View", keys: "I", does: "Statistics", sign: 'i', do: toggle(statsName)},
+	{name: "tables", menu: "View", keys: "R", does: "Tables: rows of monitors, edges, threads", sign: 'r', do: toggle(tablesName)},
+	{name: "stats", menu: "View", keys: "V", does: "Statistics: values of what is selected", sign: 'v', do: toggle(statsName)},
 	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
 
 	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
@@ -87,7 +87,7 @@ var commonKeys = []shortcut{
 	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
 
 	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", sign: 'i', some: true, do: glideTo(workspace.OnlyInteracting{})},
-	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: func(a *app) { a.filter.focus, a.expects = true, true }},
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: toFilter},
 	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", sign: '/', do: openFinder("")},
 	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", key: glfw.KeyP, mods: glfw.ModControl | glfw.ModShift, do: openFinder(commandMark)},
 	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
@@ -98,7 +98,11 @@ var commonKeys = []shortcut{
 	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
 	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
 	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
-	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show, a.expects = true, true }},
+	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show = true; a.expect() }},
+	{name: "shot", keys: "F12", does: "Save a picture of the scene", key: glfw.KeyF12, do: quickShot},
+	{name: "ask shot", keys: "Ctrl+Shift+S", does: "Save a picture as …", key: glfw.KeyS, mods: glfw.ModControl | glfw.ModShift, do: askShot},
+	{name: "copy shot", keys: "Ctrl+C", does: "Copy a picture of the scene", key: glfw.KeyC, mods: glfw.ModControl, do: unlessTyping(copyShot)},
+	{name: "film", keys: "Ctrl+Shift+R", does: "Record a film", key: glfw.KeyR, mods: glfw.ModControl | glfw.ModShift, do: askFilm},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
@@ -133,7 +137,7 @@ func (a *app) bookmark(n int, anew bool) {
 func (a *app) keys() {
 	pressed := a.window.pressed
 	a.window.pressed = nil
-	busy := imgui.CurrentIO().WantTextInput() || a.dialog.open
+	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
 		for i := range shortcuts {
 			s := &shortcuts[i]
@@ -142,17 +146,14 @@ func (a *app) keys() {
 			}
 		}
 	}
-	for len(a.window.typed) > 0 {
-		if imgui.CurrentIO().WantTextInput() {
-			a.expects = false
-			for _, c := range a.window.typed {
-				imgui.CurrentIO().AddInputCharacter(uint32(c))
-			}
-			a.window.typed = nil
+	if imgui.CurrentIO().WantTextInput() {
+		a.expects = 0
+		for _, c := range a.window.typed {
+			imgui.CurrentIO().AddInputCharacter(uint32(c))
 		}
-		if a.expects || len(a.window.typed) == 0 {
-			return // for the field that is about to have the keyboard
-		}
+		a.window.typed = nil
+	}
+	for len(a.window.typed) > 0 && !a.expecting() {
 		c := a.window.typed[0]
 		a.window.typed = a.window.typed[1:]
 		if !busy {
@@ -160,6 +161,12 @@ func (a *app) keys() {
 		}
 	}
 }
+
+// expect lets what is typed wait for a field that is about to have the keyboard,
+// for some frames.
+func (a *app) expect() { a.expects = a.pace.drawn + 10 }
+
+func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // typedSign does what a sign stands for.
 func (a *app) typedSign(c rune) {
@@ -169,6 +176,18 @@ func (a *app) typedSign(c rune) {
 	}
 	if i >= 0 {
 		shortcuts[i].do(a)
+	}
+}
+
+// asks reports whether a dialog is open.
+func (a *app) asks() bool { return a.dialog.open || a.shotDialog.open || a.filmDialog.open }
+
+// unlessTyping is for keys that do something else in a text field.
+func unlessTyping(do func(*app)) func(*app) {
+	return func(a *app) {
+		if !imgui.CurrentIO().WantTextInput() && !a.asks() {
+			do(a)
+		}
 	}
 }
 
@@ -212,7 +231,7 @@ func toBlocker(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Blockers) > 0 {
-		a.pickThread(d.Blockers[0])
+		a.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
 }
 
@@ -221,7 +240,7 @@ func toWaiter(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Waiters) > 0 {
-		a.pickThread(d.Waiters[0].Thread)
+		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 }
 

@@ -35,6 +35,11 @@ var waitStates = [...]timeline.State{timeline.Blocking, timeline.Suspended, time
 
 func (a *app) statsPanel() {
 	a.stats.seen = false
+	defer func() {
+		if !a.stats.seen {
+			a.stats.sum.rest()
+		}
+	}()
 	a.panelThatCloses(statsName, func() {
 		a.stats.seen = true
 		a.refreshStats()

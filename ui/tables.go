@@ -133,8 +133,25 @@ func (p *tablesPanel) busy() bool {
 	return p.seen && (s.list.work != nil || s.order.work != nil)
 }
 
+// rest stops the work on tables that nobody sees. Those of a panel that is
+// closed are forgotten: they may be large.
+func (p *tablesPanel) rest(closed bool) {
+	for i := range p.sheets {
+		s := &p.sheets[i]
+		switch {
+		case closed:
+			s.list.forget()
+			s.order.forget()
+		case !p.seen || i != p.shown:
+			s.list.rest()
+			s.order.rest()
+		}
+	}
+}
+
 func (a *app) tablesPanel() {
 	a.tables.seen = false
+	defer func() { a.tables.rest(!a.ws.Panels[tablesName]) }()
 	a.panelThatCloses(tablesName, func() {
 		a.tables.seen = true
 		a.tableTabs()
@@ -179,6 +196,7 @@ func (a *app) tableTools() {
 	p := &a.tables
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
+	imgui.BeginDisabledV(p.shown == findingSheet) // which are of the whole trace
 	if a.switchButton("time shown", !p.all) {
 		p.all = false
 	}
@@ -189,6 +207,7 @@ func (a *app) tableTools() {
 		p.all = true
 	}
 	a.mark("table all", lastItem())
+	imgui.EndDisabled()
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
 	imgui.SameLineV(0, 1.5*imgui.FontSize())

@@ -28,6 +28,9 @@ type window struct {
 	// time: Dear ImGui puts events together whose order matters.
 	pressed []press
 	typed   []rune
+	// synced counts how often the key Pause was pressed, which does nothing:
+	// tests know by it that all input before has arrived.
+	synced  int
 	dropped []string
 }
 
@@ -129,6 +132,9 @@ func (w *window) listen() {
 	g := w.glfw
 	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
+		if key == glfw.KeyPause && does == glfw.Press {
+			w.synced++
+		}
 		if does != glfw.Release {
 			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl | glfw.ModAlt), does == glfw.Repeat})
 		}
@@ -183,7 +189,7 @@ func (w *window) scale() float32 {
 // read returns what has been drawn since the last swap.
 func (w *window) read() *image.NRGBA {
 	width, height := w.glfw.GetFramebufferSize()
-	return render.Read(width, height)
+	return render.Read(0, width, height)
 }
 
 // refreshRate returns how often the screen can show something new.

@@ -37,7 +37,7 @@ func anything(rng *rand.Rand) Command {
 		Hide{some()}, HideRest{}, ShowAll{}, Dim{some()}, DimRest{}, PutAside{some()}, LookClosely{some()},
 		SetFilter{Filter{[]string{words, "blocking > 50%", "((", ""}[rng.IntN(4)], rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
 		LeaveCluster{some()}, NameCluster{n(), words}, ColorCluster{n(), scene.Color{R: uint8(rng.IntN(256)), A: 255}},
-		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()},
+		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()}, Follow{t()},
 		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Moment: tracefeed.Time(rng.Int64N(5)) * s, Thread: t(), Blocker: t()}},
 		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
 		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, OpenPanel{words, rng.IntN(2) == 0}, Hover{scene.PickID{Index: 2}},
@@ -175,6 +175,26 @@ func TestBackAndForward(t *testing.T) {
 	w = opened(t, SeekTo{s}, SetBookmark{3}, SeekTo{5 * s}, SetView{scene.Split}, GoToBookmark{3}, GoToBookmark{4})
 	if w.Look.Moment != s || w.Look.Kind != scene.Free {
 		t.Errorf("bookmark 3 is at %v, %v", w.Look.Moment, w.Look.Kind)
+	}
+}
+
+// What the selected thread waits for, and on, is there at every moment.
+func TestChain(t *testing.T) {
+	w := opened(t, Select{1})
+	if want := []tracefeed.ThreadID{1, 2, 1}; !reflect.DeepEqual(w.Look.Chain, want) {
+		t.Errorf("at the end: %v, want %v", w.Look.Chain, want)
+	}
+	w.Do(SeekTo{2*s + 1})
+	if want := []tracefeed.ThreadID{1, 2}; !reflect.DeepEqual(w.Look.Chain, want) {
+		t.Errorf("before the ring closes: %v, want %v", w.Look.Chain, want)
+	}
+	w.Do(Follow{2})
+	if w.Look.Chain != nil {
+		t.Errorf("B waits for nobody: %v", w.Look.Chain)
+	}
+	w.Do(Back{})
+	if w.Look.Selected != 1 || len(w.Look.Chain) != 2 {
+		t.Errorf("back at %d, %v", w.Look.Selected, w.Look.Chain)
 	}
 }
 
