@@ -89,6 +89,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	default:
 		p.freeView(space)
 	}
+	p.noteTexts()
 	p.f.Level = p.level
 	p.f.Totals = p.totals()
 	if p.hasCaption() {
