@@ -4,6 +4,8 @@ const help = `tiv shows why the threads of a program wait.
 
 usage:
   tiv TRACE                       open a trace in a window
+  tiv PICTURE.png [--trace PATH]  open what a picture shows that TIV has made; its
+                                  trace is looked for, or at PATH
   tiv demo [NAME]                 open a trace that is inside the binary;
        [--list]                   list them
   tiv record [-o FILE] [--no-open] -- go run|build|test …
@@ -31,6 +33,9 @@ usage:
        [--signals] [--in-time] [--select THREAD]
                                   signal edges too; in 3D, each wait at its own
                                   depth; a thread that stands out
+       [--animate FROM..TO]       a moving picture (APNG) of that time,
+       [--seconds 10] [--fps 10]  how long it plays, frames a second
+                                  PICTURE.png instead of TRACE draws it again
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at
        [--format bin|text]        once, or as text (*.tiv); --verify compares the
        [--verify] [--quiet]       result with the source before FILE is replaced

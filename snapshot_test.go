@@ -25,7 +25,13 @@ func shoot(t *testing.T, args ...string) *image.NRGBA {
 	if r.exit != exitOK || r.out != out+"\n" {
 		t.Fatalf("tiv snapshot %v: exit code %d, %q", args, r.exit, r.errors)
 	}
-	img, err := pictures.Load(out)
+	return pixels(t, out)
+}
+
+// pixels reads a picture.
+func pixels(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	img, err := pictures.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}

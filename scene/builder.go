@@ -105,7 +105,9 @@ func splitRect(r Rect) (left, right Rect) {
 }
 
 // em returns the size of common text in pixels.
-func (p *picture) em() float32 { return 13 * p.canvas.Scale }
+func (p *picture) em() float32 { return em(p.canvas.Scale) }
+
+func em(scale float32) float32 { return 13 * scale }
 
 // mostBars is the largest number of bars in a picture. More threads are a
 // crowd, whatever level is asked for.

@@ -33,17 +33,21 @@ type app struct {
 
 	prefs    prefs.Prefs
 	settings settings
+	shots    shots
 	messages messages
 	dialog   openDialog
 	finder   nameFinder
-	help     bool
-	expects  bool // a field is about to have the keyboard
-	context  bool // the menu of the selected threads is to be opened
-	laidOut  bool
+
+	shotDialog shotDialog
+	filmDialog filmDialog
+	help       bool
+	expects    bool // a field is about to have the keyboard
+	context    bool // the menu of the selected threads is to be opened
+	laidOut    bool
 }
 
 func newApp(o Options) *app {
-	a := &app{options: o, settings: settings{scale: 1, eased: true}}
+	a := &app{options: o, settings: settings{scale: 1, eased: true}, shots: shots{scale: 1}}
 	a.loadPrefs()
 	return a
 }

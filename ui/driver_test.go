@@ -32,6 +32,13 @@ const (
 func init() { runtime.LockOSThread() }
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(pasteTo); path != "" {
+		if err := paste(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return
+	}
 	if path := os.Getenv(windowOf); path != "" {
 		if err := runWindow(path); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -99,6 +99,10 @@ var commonKeys = []shortcut{
 	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
 	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
 	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show, a.expects = true, true }},
+	{name: "shot", keys: "F12", does: "Save a picture of the scene", key: glfw.KeyF12, do: quickShot},
+	{name: "ask shot", keys: "Ctrl+Shift+S", does: "Save a picture as …", key: glfw.KeyS, mods: glfw.ModControl | glfw.ModShift, do: askShot},
+	{name: "copy shot", keys: "Ctrl+C", does: "Copy a picture of the scene", key: glfw.KeyC, mods: glfw.ModControl, do: unlessTyping(copyShot)},
+	{name: "film", keys: "Ctrl+Shift+R", does: "Record a film", key: glfw.KeyR, mods: glfw.ModControl | glfw.ModShift, do: askFilm},
 	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
 	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", sign: '?', do: func(a *app) { a.help = !a.help }},
 	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
@@ -133,7 +137,7 @@ func (a *app) bookmark(n int, anew bool) {
 func (a *app) keys() {
 	pressed := a.window.pressed
 	a.window.pressed = nil
-	busy := imgui.CurrentIO().WantTextInput() || a.dialog.open
+	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
 		for i := range shortcuts {
 			s := &shortcuts[i]
@@ -169,6 +173,18 @@ func (a *app) typedSign(c rune) {
 	}
 	if i >= 0 {
 		shortcuts[i].do(a)
+	}
+}
+
+// asks reports whether a dialog is open.
+func (a *app) asks() bool { return a.dialog.open || a.shotDialog.open || a.filmDialog.open }
+
+// unlessTyping is for keys that do something else in a text field.
+func unlessTyping(do func(*app)) func(*app) {
+	return func(a *app) {
+		if !imgui.CurrentIO().WantTextInput() && !a.asks() {
+			do(a)
+		}
 	}
 }
 

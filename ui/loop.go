@@ -144,6 +144,7 @@ func (a *app) draw() error {
 	if err := a.takeIn(); err != nil {
 		return err
 	}
+	a.serve()
 	if !a.ws.Playback.Playing {
 		dt = 0 // it begins to play now, if it does
 	}
@@ -173,6 +174,7 @@ func (a *app) draw() error {
 			say("panels: %v", err)
 		}
 	}
+	a.takeWanted()
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}

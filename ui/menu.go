@@ -25,6 +25,12 @@ func (a *app) menu() {
 	a.submenu("File", func() {
 		a.item("open", "Open…", false)
 		a.recentMenu()
+		imgui.Separator()
+		a.item("shot", "Save picture", false)
+		a.item("ask shot", "Save picture as…", false)
+		a.item("copy shot", "Copy picture", false)
+		a.item("film", "Record film…", false)
+		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
 	})
@@ -173,16 +179,23 @@ func (a *app) sideBar(name string, dir imgui.Dir, ground scene.Color, body func(
 	imgui.PopStyleColor()
 }
 
-// banner says what is wrong with the trace, where nobody can overlook it.
+// banner says what is wrong with the trace or the picture that was opened,
+// where nobody can overlook it.
 func (a *app) banner() {
-	tl := a.ws.Timeline
-	if tl.Damage == nil {
+	var lines []string
+	if tl := a.ws.Timeline; tl.Damage != nil {
+		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End))
+	}
+	if a.warning != "" {
+		lines = append(lines, a.warning+".")
+	}
+	if len(lines) == 0 {
 		return
 	}
 	p := a.ws.Look.Palette
 	ground := p.Alarm()
 	a.sideBar("banner", imgui.DirUp, ground, func() {
-		s := fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End)
+		s := strings.Join(lines, " ")
 		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
 		tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()

@@ -43,12 +43,15 @@ func (a *app) panels() {
 	a.playbackPanel()
 	a.nothingYet()
 	a.messagesWindow()
+	a.jobsWindow()
 	a.sceneMouse()
 	a.keys()
 	a.contextMenu()
 	a.finderWindow()
 	a.keySheet()
 	a.openDialog()
+	a.shotDialogWindow()
+	a.filmDialogWindow()
 }
 
 // dock makes the space that panels are docked in, and notes what they leave to

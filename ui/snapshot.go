@@ -34,8 +34,10 @@ type Snapshot struct {
 	// Undo is what could be taken back, Messages what the window tells.
 	Undo     string
 	Messages []string
-	Hovered  scene.PickID
-	Places   map[tracefeed.ThreadID]mgl32.Vec2
+	// Job is what is being made in the background; "" for nothing.
+	Job     string
+	Hovered scene.PickID
+	Places  map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is where the scene is, in pixels of the window.
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
@@ -61,6 +63,9 @@ func (a *app) snapshot() Snapshot {
 	s.Undo, _ = a.ws.Done()
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
+	}
+	if a.job != nil {
+		s.Job = a.job.name
 	}
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {

@@ -183,7 +183,7 @@ func (w *window) scale() float32 {
 // read returns what has been drawn since the last swap.
 func (w *window) read() *image.NRGBA {
 	width, height := w.glfw.GetFramebufferSize()
-	return render.Read(width, height)
+	return render.Read(0, width, height)
 }
 
 // refreshRate returns how often the screen can show something new.
