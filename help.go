@@ -30,9 +30,14 @@ usage:
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
        [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
-       [--signals] [--in-time] [--select THREAD]
-                                  signal edges too; in 3D, each wait at its own
-                                  depth; a thread that stands out
+       [--signals] [--in-time]    signal edges too; in 3D, each wait at its own
+                                  depth
+       [--select A,B] [--close A,B]              threads that stand out; that show
+                                  all their states at every level of detail
+       [--filter EXPR] [--hide]                  others stay in the background, or
+                                  are not shown (docs/filters.md)
+       [--propose name|function|waits|behaviour] [--fold]
+                                  clusters; each as one bar
        [--animate FROM..TO]       a moving picture (APNG) of that time,
        [--seconds 10] [--fps 10]  how long it plays, frames a second
                                   PICTURE.png instead of TRACE draws it again
