@@ -283,7 +283,7 @@ func TestUnreadable(t *testing.T) {
 		{filepath.Join(dir, "none.tiv"), "no such file"},
 		{filepath.Join(file, "x"), "not a directory"},
 		{write(t, "empty", nil), "empty"},
-		{write(t, "photo.png", []byte("\x89PNG\r\n\x1a\n")), "byte 0: not a trace"},
+		{write(t, "photo.jpg", []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00")), "byte 0: not a trace"},
 		{write(t, "only-header.tiv", []byte("tiv-text 1\n# nothing\n")), "no events"},
 		{write(t, "version.tiv", []byte("tiv-text 9\n")), "line 1"},
 		{write(t, "first.tiv", []byte("tiv-text 1\nwhatever\n")), "line 2"},
