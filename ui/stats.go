@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -19,6 +20,8 @@ import (
 type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
 	seen bool // it was laid out in this frame
+	// begun is when work was begun last while things changed all the time.
+	begun time.Time
 }
 
 // statsKey says what a summary follows from.
@@ -107,8 +110,10 @@ func (a *app) statsParts(s *totals.Summary) {
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 
-// refreshStats asks for the summary, if what it follows from has changed. While
-// the trace plays it stays as it is.
+// statsEvery is how often statistics follow a trace that plays or is being read.
+const statsEvery = 500 * time.Millisecond
+
+// refreshStats asks for the summary, if what it follows from has changed.
 func (a *app) refreshStats() {
 	look, l := &a.ws.Look, &a.stats.sum
 	key := statsKey{tl: a.ws.Timeline}
@@ -121,11 +126,17 @@ func (a *app) refreshStats() {
 	}
 	key.from, key.to = look.Window()
 	key.from = max(key.from, 0)
-	switch {
-	case a.ws.Playback.Playing && l.has && l.work == nil:
-		key = l.key
-	case (a.ws.Playback.Playing || !key.tl.Complete) && l.work != nil:
-		key = l.want // it would never be finished
+	// Where things change all the time, work is finished, and begins anew now and
+	// then.
+	if a.ws.Playback.Playing || !key.tl.Complete {
+		switch {
+		case l.work != nil:
+			key = l.want
+		case l.has && time.Since(a.stats.begun) < statsEvery:
+			key = l.key
+		default:
+			a.stats.begun = time.Now()
+		}
 	}
 	l.update(key, a.alarm.ring, func(ctx context.Context, tell func(float64)) (totals.Summary, bool) {
 		return totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
