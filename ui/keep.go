@@ -66,6 +66,7 @@ func (a *app) saveAll() error {
 	}
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut {
+		a.squeeze.release()
 		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
 	}
 	return a.prefs.Save(a.options.Config)
