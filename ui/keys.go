@@ -73,6 +73,12 @@ var commonKeys = []shortcut{
 	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", sign: '<', do: graphChange(-1)},
 	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", sign: 'z', do: (*app).zoomToSelection},
 
+	{name: "note", keys: "M", does: "Pin a note to the selected thread, to the edge under the mouse, or to the moment", sign: 'm', do: pinNote},
+	{name: "notes", menu: "View", does: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) }},
+	{name: "next note", menu: "Go", does: "Next note", do: toNote(1)},
+	{name: "previous note", menu: "Go", does: "Previous note", do: toNote(-1)},
+	{name: "copy notes", does: "Copy all notes as text", do: copyNotes},
+
 	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", sign: 'c', some: true, do: makeCluster},
 	{name: "leave", menu: "Threads", does: "Take them out of their clusters", some: true, do: command(workspace.LeaveCluster{})},
 	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", sign: 'x', some: true, do: foldSelected},
@@ -137,6 +143,9 @@ func (a *app) bookmark(n int, anew bool) {
 func (a *app) keys() {
 	pressed := a.window.pressed
 	a.window.pressed = nil
+	if a.noteField.open {
+		pressed = nil // Ctrl+Z and the like are about its text
+	}
 	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
 		for i := range shortcuts {
@@ -180,7 +189,9 @@ func (a *app) typedSign(c rune) {
 }
 
 // asks reports whether a dialog is open.
-func (a *app) asks() bool { return a.dialog.open || a.shotDialog.open || a.filmDialog.open }
+func (a *app) asks() bool {
+	return a.dialog.open || a.shotDialog.open || a.filmDialog.open || a.noteField.open
+}
 
 // unlessTyping is for keys that do something else in a text field.
 func unlessTyping(do func(*app)) func(*app) {

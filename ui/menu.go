@@ -59,6 +59,9 @@ func (a *app) editMenu() {
 	imgui.BeginDisabledV(redo == "")
 	a.item("redo", strings.TrimSpace("Redo "+redo), false)
 	imgui.EndDisabled()
+	imgui.Separator()
+	a.item("note", "Pin a note…", false)
+	a.item("copy notes", "Copy all notes as text", false)
 }
 
 // recentMenu lists the traces that were open last.
@@ -267,6 +270,9 @@ func (a *app) statusText() string {
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
 		}
+	}
+	if f := a.frame; f != nil && f.NotesLeft > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesLeft, plural(len(a.ws.Look.Notes), "note")))
 	}
 	notes := a.ws.Look.Caveats
 	if notes == "" && tl.Complete {
