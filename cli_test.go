@@ -142,7 +142,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--palette", "pink"}, `palette "pink"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--scale", "NaN"}, "scale"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Nobody"}, `"Nobody"`},
-		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Kant,Nobody"}, `"Nobody"`},
+		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Alpha,Nobody"}, `"Nobody"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--close", "Nobody"}, `"Nobody"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--filter", "name =="}, "filter"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--hide"}, "--filter"},

@@ -54,7 +54,9 @@ usage:
 
 Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
 quarter of the machine's at first; what is not kept is read again from the file.
-TIV_CACHE names the folder of the cache, or is "off".
+TIV_CACHE names the folder of the cache, or is "off". What you do in the window
+is kept beside the trace, as TRACE.workspace.json, and restored; your own settings
+are in TIV_CONFIG, or nowhere if that is "off".
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
 a trace.bin, a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.

@@ -69,7 +69,7 @@ func (p *picture) nameGround(v *View, s *slot) bool {
 	if !v.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
 		return false
 	}
-	return p.labels.add(t, Color{})
+	return p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 }
 
 // stripes marks, at the left of the rows of the timeline view, those of the

@@ -113,15 +113,11 @@ func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.Thre
 // tableWindow returns the time that tables tell of.
 func (a *app) tableWindow() (from, to tracefeed.Time) {
 	p, l := &a.tables, &a.ws.Look
-	if p.all {
-		return 0, a.ws.Timeline.End
-	}
 	k := &p.pin
-	if k.on = k.on && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
+	if k.on = k.on && p.time == timeShown && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
 		return k.from, k.to
 	}
-	from, to = l.Window()
-	return max(from, 0), to
+	return a.between(p.time)
 }
 
 // refreshSheet asks for the table that is shown, if what it follows from has

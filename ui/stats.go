@@ -19,6 +19,7 @@ import (
 // shown.
 type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
+	time timeRange
 	seen bool // it was laid out in this frame
 	// begun is when work was begun last while things changed all the time.
 	begun time.Time
@@ -124,8 +125,7 @@ func (a *app) refreshStats() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = look.Window()
-	key.from = max(key.from, 0)
+	key.from, key.to = a.between(a.stats.time)
 	// Where things change all the time, work is finished, and begins anew now and
 	// then.
 	if a.ws.Playback.Playing || !key.tl.Complete {
@@ -157,8 +157,11 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	case k.selected:
 		who = plural(k.count, "selected thread")
 	}
+	a.rangeButtons("stats", &a.stats.time)
+	imgui.SameLineV(0, imgui.FontSize())
+	imgui.AlignTextToFramePadding()
 	a.bold(cut(who, imgui.ContentRegionAvail().X))
-	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is shown.")
+	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is chosen to the left.")
 	end := a.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if busy {
@@ -167,6 +170,8 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
 		imgui.NewLine()
+	} else {
+		imgui.AlignTextToFramePadding()
 	}
 	a.faint(cut(s, imgui.ContentRegionAvail().X))
 }

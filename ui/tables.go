@@ -13,8 +13,8 @@ import (
 // tablesPanel is the tables of what the trace says: one is shown at a time.
 type tablesPanel struct {
 	sheets [numSheets]sheet
-	shown  int  // which of them
-	all    bool // of the whole trace, not only the time that is shown
+	shown  int // which of them
+	time   timeRange
 	pin    pin
 	seen   bool // it was laid out in this frame
 }
@@ -97,16 +97,7 @@ func (a *app) tableTools() {
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingSheet) // which are of the whole trace
-	if a.switchButton("time shown", !p.all) {
-		p.all = false
-	}
-	a.mark("table shown", lastItem())
-	tip("Of the time that is shown, up to the moment. While the trace plays, the table stays as it is.")
-	imgui.SameLineV(0, 2*a.scale())
-	if a.switchButton("whole trace", p.all) {
-		p.all = true
-	}
-	a.mark("table all", lastItem())
+	a.rangeButtons("table", &p.time)
 	imgui.EndDisabled()
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
