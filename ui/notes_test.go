@@ -51,6 +51,7 @@ func TestWindowNotes(t *testing.T) {
 	d.rest()
 	d.click(middle(d.widget("thread B")))
 	d.until("Beta selected", func(s ui.Snapshot) bool { return s.Selected == beta })
+	d.move(middle(d.widget("thread A"))) // which is not selected
 	d.key("m")
 	d.write("never written", "Escape")
 	d.until("no note, and Beta still selected", func(s ui.Snapshot) bool { return len(s.Notes) == 0 && s.Selected == beta })
