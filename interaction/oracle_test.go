@@ -313,8 +313,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestLosses compares edges and pairs of traces that are interrupted while
-// threads wait.
+// TestLosses compares edges, pairs and deadlocks of traces that are interrupted
+// while threads wait.
 func TestLosses(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -329,6 +329,9 @@ func TestLosses(t *testing.T) {
 			tl, h, err := reduce(tr, rng)
 			if err == nil {
 				err = differWindows(tl, h, rng)
+			}
+			if err == nil {
+				err = differDeadlocks(tl, h)
 			}
 			return err
 		})
