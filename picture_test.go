@@ -105,6 +105,9 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 	if r := again(); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
 		t.Errorf("lost: %d, %q", r.exit, r.errors)
 	}
+	if r := tiv(t, picture); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
+		t.Errorf("lost, in a window: %d, %q", r.exit, r.errors)
+	}
 	if r := again("--trace", moved); r.exit != exitOK || r.errors != "" || pictures.Differ(pixels(t, out), pixels(t, picture)) != nil {
 		t.Errorf("found: %d, %q", r.exit, r.errors)
 	}

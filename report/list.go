@@ -48,6 +48,19 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l 
 	return l, ok
 }
 
+// HolderList lists who held each monitor, and who waited for it, and for how long.
+func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+	_, uses, ok := totals.Monitors(ctx, tl, q)
+	l.Table = table.New(uses, holderColumns(namer{tl}))
+	l.Spot = func(row int) Spot {
+		if u := &uses[row]; u.Waits == 0 {
+			return lastOf(u.LongestHold)
+		}
+		return lastOf(uses[row].LongestWait)
+	}
+	return l, ok
+}
+
 // lastOf returns the last instant of something, if there is any: when all of it
 // is seen.
 func lastOf(m totals.Moment) Spot {

@@ -34,6 +34,7 @@ func (p *picture) rowLabels(r Rect, fl flat) {
 		if at[1] < r.Y0+1.2*p.em() || at[1] > fl.rect.Y1 {
 			continue
 		}
+		p.markStep(i, fl, at[1])
 		t := p.nameText(s, wide)
 		t.X, t.Y = fl.rect.X0-0.5*p.em()-assets.TextWidth(t.Text, t.Size, t.Bold), at[1]+0.35*t.Size
 		p.labels.add(t, Color{})
@@ -64,7 +65,10 @@ func (p *picture) byImportance() []int {
 		if p.isHovered(i) {
 			rank[i] = -3
 		}
-		if p.l.slots[i].selected {
+		if s.chained {
+			rank[i] = -3
+		}
+		if s.selected {
 			rank[i] = -4
 		}
 	}

@@ -14,7 +14,6 @@ import (
 type filterField struct {
 	focus  bool   // the next frame's typing goes into it
 	text   string // as typed
-	from   string // the filter it was when the typing began
 	typing bool
 }
 

@@ -16,7 +16,7 @@ import (
 func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
-	tip("Those that reach beyond the time that is shown are cut there.")
+	tip("Those that reach beyond the time are cut there.")
 	a.histogram(name, l)
 	a.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -70,6 +72,15 @@ func TestTableStaysUnderTheMouse(t *testing.T) {
 	d.key("r")
 	d.click(middle(d.widget("table Edges")))
 	d.until("two edges", begins("lock Beta Alpha", "lock Alpha Beta"))
+	bar := d.widget("scrub")
+	at := func(share float32) mgl32.Vec2 { return mgl32.Vec2{bar.X0 + share*bar.Width(), middle(bar)[1]} }
+	d.held("shift", func() { d.drag(at(0.55), at(0.75)) })
+	d.click(middle(d.widget("table loop")))
+	d.until("the edge in the part that is repeated", begins("lock Alpha Beta"))
+	d.click(middle(d.widget("table shown")))
+	d.until("two edges again", func(s ui.Snapshot) bool { return s.Rows > 0 })
+	d.key("End")
+	d.until("both edges until the end", begins("lock Beta Alpha", "lock Alpha Beta"))
 	d.click(middle(d.widget("row 0")))
 	d.until("the first wait, and both edges still", func(s ui.Snapshot) bool {
 		return s.Moment == 40*ms-1 && begins("lock Beta Alpha", "lock Alpha Beta")(s)

@@ -29,6 +29,6 @@ func (w *Workspace) chain() {
 // step along a chain, which Back takes back.
 type Follow struct{ Thread tracefeed.ThreadID }
 
-func (c Follow) apply(w *Workspace) { Select{c.Thread}.apply(w) }
+func (c Follow) apply(w *Workspace) { Select(c).apply(w) }
 
 func (Follow) jumps() {}

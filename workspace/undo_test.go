@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +38,7 @@ func anything(rng *rand.Rand) Command {
 		SetFilter{Filter{[]string{words, "blocking > 50%", "((", ""}[rng.IntN(4)], rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
 		LeaveCluster{some()}, NameCluster{n(), words}, ColorCluster{n(), scene.Color{R: uint8(rng.IntN(256)), A: 255}},
 		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()}, Follow{t()},
-		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Thread: t()}},
+		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Moment: tracefeed.Time(rng.Int64N(5)) * s, Thread: t(), Blocker: t()}},
 		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
 		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, OpenPanel{words, rng.IntN(2) == 0}, Hover{scene.PickID{Index: 2}},
 	}
@@ -107,6 +109,9 @@ func check(t *testing.T, w *Workspace) {
 	l := &w.Look
 	if has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) || len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
 		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
+	}
+	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
+		t.Fatalf("notes in the order %v", l.Notes)
 	}
 	want := w.filter.match(w, without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
 	if !w.Filter.Hide {

@@ -212,6 +212,6 @@ func (a *app) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	}
 	l, p := &a.ws.Look, &a.tables
 	from, to := a.tableWindow()
-	p.pin = pin{on: !p.all, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
+	p.pin = pin{on: p.time == timeShown, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
 	a.send(workspace.SeekTo{Moment: moment})
 }
