@@ -17,7 +17,7 @@ usage:
                                   what is wrong: deadlock, stuck. Exit code 0 if
                                   none of the kinds asked for (all of them by
                                   default), 1 if some, 2 if it could not tell
-  tiv dump TRACE events|spans|buckets|edges|threads|monitors
+  tiv dump TRACE events|spans|buckets|edges|threads|monitors|holders
        [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]
                                   the model as a table; times in nanoseconds
   tiv snapshot TRACE -o FILE.png  the picture, without a display
@@ -30,9 +30,14 @@ usage:
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
        [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
-       [--signals] [--in-time] [--select THREAD]
-                                  signal edges too; in 3D, each wait at its own
-                                  depth; a thread that stands out
+       [--signals] [--in-time]    signal edges too; in 3D, each wait at its own
+                                  depth
+       [--select A,B] [--close A,B]              threads that stand out; that show
+                                  all their states at every level of detail
+       [--filter EXPR] [--hide]                  others stay in the background, or
+                                  are not shown (docs/filters.md)
+       [--propose name|function|waits|behaviour] [--fold]
+                                  clusters; each as one bar
        [--animate FROM..TO]       a moving picture (APNG) of that time,
        [--seconds 10] [--fps 10]  how long it plays, frames a second
                                   PICTURE.png instead of TRACE draws it again
@@ -49,7 +54,9 @@ usage:
 
 Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
 quarter of the machine's at first; what is not kept is read again from the file.
-TIV_CACHE names the folder of the cache, or is "off".
+TIV_CACHE names the folder of the cache, or is "off". What you do in the window
+is kept beside the trace, as TRACE.workspace.json, and restored; your own settings
+are in TIV_CONFIG, or nowhere if that is "off".
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
 a trace.bin, a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.

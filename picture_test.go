@@ -18,6 +18,7 @@ func TestPictureAgain(t *testing.T) {
 	for _, wish := range [][]string{
 		{}, {"--view", "split", "--at", "100ms", "--palette", "light", "--lod", "mid"},
 		{"--step", "20ms", "--steps", "30", "--history", "12", "--signals", "--in-time", "--select", "Kant", "--scale", "1.5"},
+		{"--lod", "far", "--close", "Kant,Marx", "--filter", "blocking > 1%", "--propose", "waits", "--fold"},
 		{"--layout", "ring", "--at", "120ms", "--history", "50"},
 	} {
 		dir := t.TempDir()
@@ -38,6 +39,19 @@ func TestPictureAgain(t *testing.T) {
 	got := shoot(t, first, "--view", "interaction")
 	want := shoot(t, fixture("five-philosophers"), "--size", "480x300", "--view", "interaction", "--at", "100ms")
 	if err := pictures.Differ(got, want); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a picture shows already can be wished for again.
+func TestPictureWishedAgain(t *testing.T) {
+	wish := []string{"--lod", "far", "--close", "Kant", "--filter", "blocking > 1%", "--hide", "--propose", "waits", "--fold"}
+	first := filepath.Join(t.TempDir(), "first.png")
+	tiv(t, append([]string{"snapshot", fixture("five-philosophers"), "-o", first, "--size", "480x300"}, wish...)...)
+	if err := pictures.Differ(shoot(t, append([]string{first}, wish...)...), pixels(t, first)); err != nil {
+		t.Error(err)
+	}
+	if err := pictures.Differ(shoot(t, first, "--hide", "--fold"), pixels(t, first)); err != nil {
 		t.Error(err)
 	}
 }
@@ -90,6 +104,9 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 	}
 	if r := again(); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
 		t.Errorf("lost: %d, %q", r.exit, r.errors)
+	}
+	if r := tiv(t, picture); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
+		t.Errorf("lost, in a window: %d, %q", r.exit, r.errors)
 	}
 	if r := again("--trace", moved); r.exit != exitOK || r.errors != "" || pictures.Differ(pixels(t, out), pixels(t, picture)) != nil {
 		t.Errorf("found: %d, %q", r.exit, r.errors)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -18,20 +19,21 @@ import (
 )
 
 var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD] [--layout rows|grid|ring|force] " +
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--layout rows|grid|ring|force] " + choiceUsage +
 	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH]"
 
 // snapshot is the wishes of a snapshot's command line. What is not wished for is
 // as in a window that has just been opened, or as in the picture that is drawn
 // again.
 type snapshot struct {
-	of                                                   subject
-	out, trace, view, level, size, palette, pick, layout string
-	at, step                                             timeFlag
-	history, steps                                       int
-	scale                                                float64
-	signals, inTime                                      bool
-	film                                                 filmFlags
+	of                                             subject
+	out, trace, view, level, size, palette, layout string
+	at, step                                       timeFlag
+	history, steps                                 int
+	scale                                          float64
+	signals, inTime                                bool
+	choice                                         choice
+	film                                           filmFlags
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -67,7 +69,6 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.level, "lod", "", "")
 	fs.StringVar(&s.size, "size", "", "")
 	fs.StringVar(&s.palette, "palette", "", "")
-	fs.StringVar(&s.pick, "select", "", "")
 	s.at, s.step = -1, -1
 	fs.Var(&s.at, "at", "")
 	fs.Var(&s.step, "step", "")
@@ -77,6 +78,7 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.layout, "layout", "", "")
 	fs.BoolVar(&s.signals, "signals", false, "")
 	fs.BoolVar(&s.inTime, "in-time", false, "")
+	s.choice.flags(fs)
 	s.film.flags(fs)
 }
 
@@ -134,6 +136,9 @@ const mostPixels = 16384
 
 func (s *snapshot) canvas() (scene.Canvas, error) {
 	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+	if s.film.span != "" { // it has many frames
+		c.Width, c.Height = 1280, 720
+	}
 	if p := s.of.picture; p != nil {
 		c.Width, c.Height = p.Size.X, p.Size.Y
 		if p.Scale > 0 {
@@ -150,7 +155,8 @@ func (s *snapshot) canvas() (scene.Canvas, error) {
 		}
 	}
 	if c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
-		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", s.size, mostPixels)
+		size := cmp.Or(s.size, fmt.Sprintf("%dx%d", c.Width, c.Height))
+		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", size, mostPixels)
 	}
 	if !(c.Scale >= 0.25 && c.Scale <= 8) {
 		return c, fmt.Errorf("scale %v: want 0.25 to 8", c.Scale)
@@ -161,11 +167,14 @@ func (s *snapshot) canvas() (scene.Canvas, error) {
 // look turns the wishes into commands.
 func (s *snapshot) look(ws *workspace.Workspace) error {
 	do, err := s.commands(ws)
+	if err != nil {
+		return err
+	}
 	for _, c := range do {
 		ws.Do(c)
 	}
 	ws.Look.Caption = true
-	return err
+	return s.choice.check(ws)
 }
 
 func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
@@ -183,13 +192,11 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	if s.inTime && !ws.Look.InTime {
 		do = append(do, workspace.ToggleInTime{})
 	}
-	if s.pick != "" {
-		t, err := findThread(ws, s.pick)
-		if err != nil {
-			return nil, err
-		}
-		do = append(do, workspace.Select{Thread: t})
+	chosen, err := s.choice.commands(ws)
+	if err != nil {
+		return nil, err
 	}
+	do = append(do, chosen...)
 	if s.layout != "" { // the last: waits may have a say in it
 		layout, ok := scene.ParseArrangement(s.layout)
 		if !ok {
@@ -241,13 +248,4 @@ func (s *snapshot) times() (do []workspace.Command) {
 		do = append(do, workspace.SetHistory{Steps: s.history})
 	}
 	return do
-}
-
-func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error) {
-	for i, t := range ws.Timeline.Threads {
-		if i > 0 && (t.ID == word || t.Name == word) {
-			return tracefeed.ThreadID(i), nil
-		}
-	}
-	return tracefeed.NoThread, fmt.Errorf("no thread has the id or name %q", word)
 }

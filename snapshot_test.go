@@ -63,6 +63,8 @@ func TestSnapshotWishes(t *testing.T) {
 		{"--at", "100ms"}, {"--step", "20ms"}, {"--steps", "30"}, {"--history", "100"}, {"--palette", "light"}, {"--palette", "contrast"},
 		{"--palette", "cvd"}, {"--scale", "1.5"},
 		{"--select", "Kant"}, {"--signals", "--history", "100"},
+		{"--filter", "name == \"Kant\""}, {"--filter", "name == \"Kant\"", "--hide"}, {"--select", "Kant,Marx"},
+		{"--lod", "far", "--close", "Kant"}, {"--propose", "waits"}, {"--propose", "behaviour"}, {"--propose", "waits", "--fold"},
 	} {
 		if img := shoot(t, append([]string{trace, "--size", size}, wish...)...); pictures.Differ(img, plain) == nil {
 			t.Errorf("%v changes nothing", wish)

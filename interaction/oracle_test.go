@@ -56,9 +56,33 @@ func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	}
 	for range 3 {
 		from, to := window(rng, h), window(rng, h)
-		if err := differWindow(tl, h, from, to); err != nil {
+		err := differWindow(tl, h, from, to)
+		if err == nil {
+			err = differLatest(tl, from, to, rng.IntN(60))
+		}
+		if err != nil {
 			return fmt.Errorf("from %d to %d: %w", from, to, err)
 		}
+	}
+	return nil
+}
+
+// differLatest checks that the latest part of a window has no more stretches
+// than are asked for, and is all of it if it can be.
+func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) error {
+	if all := interaction.LatestPart(tl, from, to, 1<<30); all != from {
+		return fmt.Errorf("the latest part with all stretches begins at %d", all)
+	}
+	part, n := interaction.LatestPart(tl, from, to, budget), 0
+	for id := range tl.Threads[1:] {
+		interaction.EachEdge(tl, tracefeed.ThreadID(id+1), part, to, func(e interaction.Edge) {
+			if e.Rank == 0 {
+				n++
+			}
+		})
+	}
+	if n > budget || part < from {
+		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
 	}
 	return nil
 }
@@ -125,7 +149,27 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	if !slices.Equal(gotWhole, want) {
 		return fmt.Errorf("whole edges\ngot  %v\nwant %v", gotWhole, want)
 	}
+	if got := wholesOfAll(tl, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("whole edges of all\ngot  %v\nwant %v", got, want)
+	}
 	return nil
+}
+
+// wholesOfAll returns what EachWholeOf says of all threads, in the order that
+// EachWholeEdge has.
+func wholesOfAll(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.Edge) {
+	of := slices.Repeat([]bool{true}, len(tl.Threads))
+	last := 0.0
+	interaction.EachWholeOf(context.Background(), tl, of, from, to, func(share float64) { last = share }, func(e interaction.Edge) {
+		whole := same(e)
+		whole.Time = 0
+		all = append(all, whole)
+	})
+	if max(from, 0) < min(to, tl.End) && last != 1 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b oracle.Edge) int { return cmp.Compare(a.Blocked, b.Blocked) })
+	return all
 }
 
 func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {

@@ -48,22 +48,19 @@ func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) trac
 func latestPart(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
 	begin, end := from, min(to, tl.End)
 	tl.EachMatchBack(max(from, 0), end, func(m *timeline.Matches) bool {
-		start := max(m.Start, from)
-		n := stretches(m, start, end)
-		for n > budget && m.End >= end && start < end { // the last page has too many
-			start += (end - start + 1) / 2
-			n = stretches(m, start, end)
+		first, last := max(m.Start, from), min(m.End, end)
+		start := first
+		n := stretches(m, start, last)
+		for n > budget && start < last {
+			start += (last - start + 1) / 2
+			n = stretches(m, start, last)
 		}
-		switch {
-		case n > budget:
-			begin = m.End
-		case start > m.Start && start > from:
+		if start > first {
 			begin = start
-		default:
-			budget -= n
-			return ctx.Err() == nil
+			return false
 		}
-		return false
+		budget -= n
+		return ctx.Err() == nil
 	})
 	return begin
 }

@@ -146,6 +146,9 @@ func (p *picture) facts() string {
 			s += fmt.Sprintf(", %.0f %% of the waiting", share)
 		}
 	}
+	if p.f.NotesLeft > 0 {
+		s += fmt.Sprintf(" · %d of %d notes not in view", p.f.NotesLeft, len(p.look.Notes))
+	}
 	return s
 }
 

@@ -30,8 +30,12 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		p.drawEdge(d, l, w, p.edgeAlpha(l, most)*fan(into[l.blocker]))
-		v.hit(w.outline(), PickID{PickEdge, int32(i)})
+		alpha, pick := p.edgeAlpha(l, most)*fan(into[l.blocker]), PickID{PickEdge, int32(i)}
+		if pick == p.look.Hovered {
+			alpha = 0.9
+		}
+		p.drawEdge(d, l, w, alpha)
+		v.hit(w.outline(), pick)
 		p.nameEdge(v, w, l)
 	}
 	p.drawEnds(v, d)
@@ -153,6 +157,9 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
+	if p.level >= lod.Far { // edges of clusters lie over many bars
+		d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Ground.Alpha(0.6*min(1, 2*alpha)))
+	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
 		d.fill(w, 0, color.Alpha(alpha))
 		return
@@ -172,7 +179,11 @@ func (p *picture) drawEnds(v *View, d pen) {
 		if e.color.A > 0 {
 			color = e.color
 		}
-		d.disc(e.face, p.colors.Ground, color, 2*p.canvas.Scale)
+		border := 2 * p.canvas.Scale
+		if e.pick == p.look.Hovered {
+			border *= 2
+		}
+		d.disc(e.face, p.colors.Ground, color, border)
 		v.hit(e.round(), e.pick)
 		p.nameEnd(v, e)
 	}

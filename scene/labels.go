@@ -31,9 +31,21 @@ func (l *labels) add(t Text, back Color) bool {
 	if box.X1 > l.within.X1 || box.Y0 < l.within.Y0 || box.Y1 > l.within.Y1 || l.overlaps(box) {
 		return false
 	}
-	l.take(box)
-	l.placed = append(l.placed, label{t, back, box})
+	l.put(label{t, back, box})
 	return true
+}
+
+// put places a label where there is room for it.
+func (l *labels) put(b label) {
+	l.take(b.box)
+	l.placed = append(l.placed, b)
+}
+
+// free reports whether a rectangle lies within another and the picture, and no
+// label is there.
+func (l *labels) free(box, within Rect) bool {
+	return box.X0 >= max(within.X0, l.within.X0) && box.Y0 >= max(within.Y0, l.within.Y0) &&
+		box.X1 <= min(within.X1, l.within.X1) && box.Y1 <= min(within.Y1, l.within.Y1) && !l.overlaps(box)
 }
 
 func (l *labels) overlaps(box Rect) (yes bool) {

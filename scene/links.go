@@ -54,7 +54,7 @@ const mostLinks = 1500
 const mostStretches = 1_500_000
 
 // fewStretches is as many as there is time for when frames follow each other.
-const fewStretches = 200_000
+const fewStretches = 150_000
 
 // allStretches is how many a picture adds up at most: what takes some seconds.
 const allStretches = 150_000_000

@@ -25,12 +25,6 @@ func TestRefinePairs(t *testing.T) {
 	b.Frame(tl, &look, screen)
 	from, to := look.past()
 	for _, moved := range []bool{false, true, false} {
-		b.links.pairs = pairsMaker{}
-		b.links.pairs.make(tl, from, to, 50)
-		b.Frame(tl, &look, screen) // has more time
-		if b.links.pairs.reached != from {
-			t.Fatalf("the frame adds up waits from %d on", b.links.pairs.reached)
-		}
 		b.links.pairs = pairsMaker{tl: tl, from: from, to: to}
 		b.links.pairs.fill(context.Background(), 50)
 		b.links.pairs.budget = mostStretches // as if they were so many

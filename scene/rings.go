@@ -28,6 +28,10 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*p.canvas.Scale, p.colors.Ground)
 		v.hit(w.outline(), p.pick(a))
+		if p.ringed == nil {
+			p.ringed = map[[2]int]wedge{}
+		}
+		p.ringed[[2]int{a, b}] = w
 	}
 	for _, i := range places {
 		d.frame(p.l.slots[i].at, p.l.half.Add(d.size().Mul(2*p.canvas.Scale)), 3*p.canvas.Scale, color)

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math/bits"
+	"slices"
 
 	"tiv/internal/radix"
 	"tiv/tracefeed"
@@ -40,8 +41,10 @@ type columnCode struct {
 	step uint64
 	// wait is the state that it leads to, Unknown where nobody is waited for.
 	wait State
-	// does is what it does besides.
+	// does is what it does besides. held cuts, of the monitor that it does that
+	// with, the one that the thread holds alone before; none where it enters.
 	does columnDeed
+	held tracefeed.MonitorID
 	// begins says that it may begin another wait of the same state; monitor and
 	// other, that it has one; shared, that it enters as a reader.
 	begins, monitor, other, shared bool
@@ -91,7 +94,8 @@ func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 	case code.Kind == tracefeed.MonitorEnter && c.monitor:
 		c.does = enters
 	case code.Kind == tracefeed.MonitorExit && c.monitor:
-		c.does = leaves
+		c.does, c.held = leaves, -1
+		c.shared = false
 	}
 	if waits && (state == Blocking || state == Suspended) {
 		c.wait = state
@@ -171,46 +175,124 @@ func (c *columns) hold(t tracefeed.ThreadID) {
 	}
 }
 
+// columnRun is how far columns has come with a thread.
+type columnRun struct {
+	thread   tracefeed.ThreadID
+	times    []tracefeed.Time
+	codes    []uint8
+	monitors []tracefeed.MonitorID
+	others   []tracefeed.ThreadID
+	// at is how many values it has taken, as columnCode.step counts them.
+	at   uint64
+	wait Wait
+}
+
 // fast goes through the events of a thread that is in a wait, or none. It gives
 // up, and returns false, where the machine has to be asked.
 func (c *columns) fast(g int, wait Wait) bool {
 	b, group := c.block, c.block.Groups[g]
-	times, codes := b.Times[group.First:group.First+group.Len], b.Codes[group.First:group.First+group.Len]
-	monitors, others := b.Monitors[b.Firsts[g].Monitor:], b.Others[b.Firsts[g].Other:]
-	wait.Thread = group.Thread
-	at := uint64(0)
-	for k, n := range codes {
-		code := &c.codes[n]
-		at += code.step
-		if code.wait != wait.State {
-			if wait.State != Unknown {
-				c.stop(&wait, times[k], false)
-			}
-			wait = Wait{Thread: group.Thread, State: code.wait, Start: times[k]}
-			if code.wait == Blocking && code.monitor {
-				wait.Monitor = monitors[uint32(at)-1]
-			}
-			if code.wait == Blocking && code.other {
-				wait.Other = others[at>>32-1]
-			}
-		} else if code.begins {
+	r := columnRun{thread: group.Thread, times: b.Times[group.First : group.First+group.Len],
+		codes:    b.Codes[group.First : group.First+group.Len],
+		monitors: b.Monitors[b.Firsts[g].Monitor:], others: b.Others[b.Firsts[g].Other:], wait: wait}
+	r.wait.Thread = group.Thread
+	for k := c.quickly(&r, 0); k < len(r.codes); k = c.quickly(&r, k+1) {
+		if !c.event(&r, k) {
 			return false
 		}
-		switch code.does {
-		case enters:
-			c.change(holdChange{monitor: monitors[uint32(at)-1], at: times[k], thread: group.Thread, shared: code.shared})
-		case leaves:
-			c.change(holdChange{monitor: monitors[uint32(at)-1], at: times[k], thread: group.Thread, leaves: true})
-		case loses:
-			c.lose(group.Thread, times[k])
-		case wakes:
-			if o := others[at>>32-1]; wait.Other == tracefeed.NoThread && o != group.Thread {
-				wait.Other = o
+	}
+	if r.wait.State != Unknown {
+		c.stop(&r.wait, c.end, true)
+	}
+	return true
+}
+
+// quickly goes through events from number k on, up to one that is rare: that
+// wakes, loses, may begin another wait of the same state, or enters or leaves a
+// monitor while the thread holds another, or did so in this instant. It returns the number of that. It
+// calls nothing, so that all is in registers.
+func (c *columns) quickly(r *columnRun, k int) int {
+	codes, monitors, others := r.codes, r.monitors, r.others
+	times := r.times[:len(codes)]
+	at, held := r.at, c.held.only()
+	state, start, monitor, other := r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other
+	c.waits, c.changes = slices.Grow(c.waits, len(codes)-k), slices.Grow(c.changes, len(codes)-k)
+	waits, changes := c.waits[:cap(c.waits)], c.changes[:cap(c.changes)]
+	nw, nc := len(c.waits), len(c.changes)
+	for ; k < len(codes); k++ {
+		code := &c.codes[codes[k]]
+		now := at + code.step
+		m := tracefeed.NoMonitor
+		if code.does != nothing {
+			if code.does > leaves {
+				break
+			}
+			if m = monitors[uint32(now)-1]; m == tracefeed.NoMonitor || m&code.held != held ||
+				nc > 0 && changes[nc-1].at == times[k] && changes[nc-1].thread == r.thread {
+				break
 			}
 		}
+		if code.wait != state {
+			if times[k] > start && (state == Blocking || state == Suspended && other != tracefeed.NoThread) {
+				w := &waits[nw]
+				nw++
+				w.Thread, w.Monitor, w.Other, w.State, w.Open = r.thread, monitor, other, state, false
+				w.Start, w.End, w.First, w.Last = start, times[k], 0, -1
+				if m == monitor && m != tracefeed.NoMonitor {
+					w.Last = int32(nc)
+				}
+			}
+			state, start, monitor, other = code.wait, times[k], tracefeed.NoMonitor, tracefeed.NoThread
+			if code.wait == Blocking && code.monitor {
+				monitor = monitors[uint32(now)-1]
+			}
+			if code.wait == Blocking && code.other {
+				other = others[now>>32-1]
+			}
+		} else if code.begins {
+			break
+		}
+		if code.does != nothing {
+			h := &changes[nc] // field by field: what was just written is slow to read as a whole
+			h.monitor, h.at, h.thread, h.leaves, h.shared = m, times[k], r.thread, code.does == leaves, code.shared
+			nc++
+			held = m &^ code.held
+		}
+		at = now
 	}
-	if wait.State != Unknown {
-		c.stop(&wait, c.end, true)
+	r.at = at
+	r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other = state, start, monitor, other
+	c.held.set(held)
+	c.waits, c.changes = waits[:nw], changes[:nc]
+	return k
+}
+
+// event goes through event k. It returns false if the machine has to be asked.
+func (c *columns) event(r *columnRun, k int) bool {
+	code, wait, at := &c.codes[r.codes[k]], &r.wait, r.times[k]
+	r.at += code.step
+	if code.wait != wait.State {
+		if wait.State != Unknown {
+			c.stop(wait, at, false)
+		}
+		*wait = Wait{Thread: r.thread, State: code.wait, Start: at}
+		if code.wait == Blocking && code.monitor {
+			wait.Monitor = r.monitors[uint32(r.at)-1]
+		}
+		if code.wait == Blocking && code.other {
+			wait.Other = r.others[r.at>>32-1]
+		}
+	} else if code.begins {
+		return false
+	}
+	switch code.does {
+	case enters, leaves:
+		c.change(holdChange{monitor: r.monitors[uint32(r.at)-1], at: at, thread: r.thread, leaves: code.does == leaves, shared: code.shared})
+	case loses:
+		c.lose(r.thread, at)
+	case wakes:
+		if o := r.others[r.at>>32-1]; wait.Other == tracefeed.NoThread && o != r.thread {
+			wait.Other = o
+		}
 	}
 	return true
 }
@@ -252,7 +334,7 @@ func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open b
 // is of no interest if it is not for something that is held.
 func (c *columns) stop(w *Wait, end tracefeed.Time, open bool) {
 	if open || end > w.Start && (w.State == Blocking || w.Other != tracefeed.NoThread) {
-		w.End, w.Open = end, open
+		w.End, w.Open, w.Last = end, open, -1
 		c.waits = append(c.waits, *w)
 	}
 }
@@ -270,14 +352,39 @@ func (c *columns) change(h holdChange) {
 		changes = c.held.enter(h.monitor, h.shared)
 	}
 	if changes {
-		c.changes = append(c.changes, h)
+		c.note(h)
 	}
 }
 
 // lose notes that a thread holds nothing any more.
 func (c *columns) lose(t tracefeed.ThreadID, at tracefeed.Time) {
 	for _, h := range c.held.list {
-		c.changes = append(c.changes, holdChange{monitor: h.monitor, at: at, thread: t, leaves: true})
+		c.note(holdChange{monitor: h.monitor, at: at, thread: t, leaves: true})
 	}
 	c.held.clear()
+}
+
+// note notes a change, and which wait it ends. Where waits are asked for, one who
+// enters and leaves within an instant has not been there: so it does not matter
+// in which order threads change within it.
+func (c *columns) note(h holdChange) {
+	for i := len(c.changes) - 1; c.machine != nil && h.leaves && i >= 0; i-- {
+		old := &c.changes[i]
+		if old.thread != h.thread || old.at != h.at {
+			break
+		}
+		if old.monitor == h.monitor && !old.leaves {
+			old.monitor = tracefeed.NoMonitor
+			if n := len(c.waits); n > 0 && c.waits[n-1].Last == int32(i) {
+				c.waits[n-1].Last = -1
+			}
+			return
+		}
+	}
+	if n := len(c.waits); n > 0 && !h.leaves {
+		if w := &c.waits[n-1]; w.Thread == h.thread && w.Monitor == h.monitor && w.End == h.at && !w.Open {
+			w.Last = int32(len(c.changes))
+		}
+	}
+	c.changes = append(c.changes, h)
 }

@@ -81,3 +81,29 @@ func (h *holdSet) exit(m tracefeed.MonitorID) (held, last bool) {
 
 // clear empties the set.
 func (h *holdSet) clear() { h.list = h.list[:0] }
+
+// several is what only returns where a thread holds more than one monitor, or
+// one more than once.
+const several tracefeed.MonitorID = -1
+
+// only returns the one monitor that the thread holds, NoMonitor if none.
+func (h *holdSet) only() tracefeed.MonitorID {
+	switch {
+	case len(h.list) == 0:
+		return tracefeed.NoMonitor
+	case len(h.list) == 1 && h.list[0].count == 1:
+		return h.list[0].monitor
+	}
+	return several
+}
+
+// set makes what only returned, or another one, the monitor that the thread
+// holds.
+func (h *holdSet) set(only tracefeed.MonitorID) {
+	if only == several {
+		return
+	}
+	if h.clear(); only != tracefeed.NoMonitor {
+		h.add(heldMonitor{monitor: only, count: 1})
+	}
+}

@@ -14,9 +14,12 @@ import (
 //
 //  1. Go through the columns: who waits, and who begins or stops to hold what.
 //  2. Sort the changes of holders, and where waits begin and end, by time. Within
-//     an instant, waits end, holders change, and waits begin.
-//  3. Go through these, and append to each monitor's list of stretches. A wait
-//     begins and ends at the one that its monitor has come to.
+//     an instant, waits end, then threads leave monitors, then they enter them,
+//     and waits begin. Most waits end because the thread begins to hold what it
+//     waited for; then one deed is both.
+//  3. Go through these, and append to each monitor's list of stretches. Each
+//     deed notes how far its monitor has come.
+//  4. Waits begin and end at what their deeds have noted.
 type matcher struct {
 	Matches
 	tl    *Timeline
@@ -24,21 +27,31 @@ type matcher struct {
 	reuse *binfeed.Block
 
 	columns columns
-	// monitors are by id; all are zero between two pages.
-	monitors []monitorAt
-	// points are the times in the page, with what happens then.
+	// local is, by monitor, its number among those that are waited for, from 1;
+	// all are zero between two pages. at are these.
+	local []int32
+	at    []monitorAt
+	// deeds are the ends of waits, the changes of holders, and the begins of
+	// waits. They are looked up in order of time, so they are small.
+	deeds []deed
+	// points are the times in the page, with the number of the deed then.
 	points, scratch []uint64
-	// list is holders in the making; now and before are those that are compared.
-	list        []tracefeed.ThreadID
+	// now and before are those that are compared.
 	now, before SharingBuffer
 }
 
 // monitorAt is a monitor that is waited for: where its list of stretches begins,
-// how far it has come, and for how many changes there is room.
+// and the stretch that it has come to.
 type monitorAt struct {
-	first, last, changes int32
-	waited               bool
+	first, last int32
+	Stretch
 }
+
+// deed is what happens at some time to a monitor, by its local number: who
+// begins to hold it; ^who stops to; 0 for a wait that begins or ends. Once it
+// has happened, who is the stretch that the monitor had come to, at a change
+// that before the instant.
+type deed struct{ monitor, who int32 }
 
 // page finds the matches of page i.
 func (m *matcher) page(i int) *Matches {
@@ -51,8 +64,9 @@ func (m *matcher) page(i int) *Matches {
 	m.columns.begin(b, p.floor, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
-	m.makeLists()
-	m.hold(b.Holds)
+	m.number()
+	m.makeDeeds()
+	m.makeLists(b.Holds)
 	m.sweep(m.sortPoints())
 	m.finish()
 	return &m.Matches
@@ -67,152 +81,228 @@ func (m *matcher) read(p *page) *binfeed.Block {
 	return p.all()
 }
 
-// makeLists makes room for the stretches of the monitors that are waited for.
-func (m *matcher) makeLists() {
-	m.Contended, m.sharings, m.sharers = m.Contended[:0], m.sharings[:0], m.sharers[:0]
-	if m.monitors == nil {
-		m.monitors = make([]monitorAt, len(m.tl.Monitors))
+// number numbers the monitors that are waited for.
+func (m *matcher) number() {
+	if m.local == nil {
+		m.local = make([]int32, len(m.tl.Monitors))
 	}
+	m.Contended, m.at = m.Contended[:0], append(m.at[:0], monitorAt{}) // which stands for all others
 	for i := range m.Waits {
-		if w := &m.Waits[i]; w.State == Blocking && !m.monitors[w.Monitor].waited {
-			m.monitors[w.Monitor].waited = true
+		if w := &m.Waits[i]; w.State == Blocking && m.local[w.Monitor] == 0 {
+			m.local[w.Monitor] = int32(len(m.at))
+			m.at = append(m.at, monitorAt{})
 			m.Contended = append(m.Contended, Contended{Monitor: w.Monitor})
 		}
 	}
-	for i := range m.columns.changes {
-		if at := &m.monitors[m.columns.changes[i].monitor]; at.waited {
-			at.changes++
-		}
-	}
-	n := int32(0)
-	for i := range m.Contended {
-		at := &m.monitors[m.Contended[i].Monitor]
-		at.first, at.last = n, n
-		n += at.changes + 2
-	}
-	m.Stretches = slices.Grow(m.Stretches[:0], int(n))[:n]
 }
 
-// hold begins the lists with who holds the monitors when the page begins.
-func (m *matcher) hold(holds []binfeed.Hold) {
-	for i := range m.Contended {
-		m.Stretches[m.monitors[m.Contended[i].Monitor].first] = Stretch{Start: m.Start}
-	}
-	for i := range holds {
-		if at := &m.monitors[holds[i].Monitor]; at.waited {
-			m.enter(&m.Stretches[at.first], holds[i].Thread)
-		}
-	}
-}
-
-// The index of a point is twice that of a wait, and one more where the wait
-// ends, or that of a change after all those.
-
-// sortPoints returns the points in order of time, as their time since the page
-// began, and in the lowest bits their index.
-func (m *matcher) sortPoints() (points []uint64, low int) {
-	all, waits := m.points[:0], m.Waits
-	low = bits.Len(uint(2*len(waits) + len(m.columns.changes)))
+// makeDeeds makes the deeds, and points of those that matter.
+func (m *matcher) makeDeeds() {
+	waits, changes := m.Waits, m.columns.changes
+	n := 2*len(waits) + len(changes)
+	m.deeds, m.points = slices.Grow(m.deeds[:0], n)[:n], slices.Grow(m.points[:0], n)
+	low := m.low()
+	ends, middle, begins := m.deeds[:len(waits)], m.deeds[len(waits):n-len(waits)], m.deeds[n-len(waits):]
+	points := m.points[:0]
 	for i := range waits {
-		if w := &waits[i]; w.State == Blocking && !w.Open {
-			all = append(all, uint64(w.End-m.Start)<<low|uint64(2*i+1))
+		if w := &waits[i]; w.State == Blocking && !w.Open && w.Last < 0 {
+			ends[i] = deed{m.local[w.Monitor], 0}
+			points = append(points, uint64(w.End-m.Start)<<low|uint64(i))
 		}
 	}
-	for i := range m.columns.changes {
-		if c := &m.columns.changes[i]; m.monitors[c.monitor].waited {
-			all = append(all, uint64(c.at-m.Start)<<low|uint64(2*len(waits)+i))
-		}
+	m.scratch = slices.Grow(m.scratch[:0], n)
+	n -= len(waits)
+	points, enters := points[:len(points)+len(changes)], m.scratch[:len(changes)]
+	left, entered := len(points)-len(changes), 0
+	unnamed := m.local[tracefeed.NoMonitor]
+	m.local[tracefeed.NoMonitor] = 0 // that is what changes have that are taken back
+	for i := range changes {
+		c := &changes[i]
+		local, leaves := m.local[c.monitor], one(c.leaves)
+		m.at[local].last++ // as there is room for that many
+		middle[i] = deed{local, int32(c.thread) ^ -leaves}
+		point := uint64(c.at-m.Start)<<low | uint64(len(waits)+i)
+		points[left], enters[entered] = point, point
+		counts := one(local != 0)
+		left, entered = left+int(counts&leaves), entered+int(counts&^leaves)
 	}
+	m.local[tracefeed.NoMonitor] = unnamed
+	points = append(points[:left], enters[:entered]...)
 	for i := range waits {
 		if w := &waits[i]; w.State == Blocking && w.Start >= m.Start {
-			all = append(all, uint64(w.Start-m.Start)<<low|uint64(2*i))
+			begins[i] = deed{m.local[w.Monitor], 0}
+			points = append(points, uint64(w.Start-m.Start)<<low|uint64(n+i))
 		}
 	}
-	m.points = all
-	m.scratch = slices.Grow(m.scratch[:0], len(all))[:len(all)]
+	m.points = points
+}
+
+// low is how many of the lowest bits of a point are the number of its deed; the
+// others are the time since the page began.
+func (m *matcher) low() int { return bits.Len(uint(len(m.deeds))) }
+
+// makeLists makes room for the stretches, and begins the lists with who holds
+// the monitors when the page begins. The first of each begins before all.
+func (m *matcher) makeLists(holds []binfeed.Hold) {
+	m.sharings, m.sharers = m.sharings[:0], m.sharers[:0]
+	n := int32(0)
+	for i := range m.at[1:] {
+		at := &m.at[i+1]
+		changes := at.last
+		at.first, at.last, at.Start = n, n, -1
+		n += changes + 2
+	}
+	m.Stretches = slices.Grow(m.Stretches[:0], int(n))[:n]
+	for i := range holds {
+		if local := m.local[holds[i].Monitor]; local != 0 {
+			m.enter(&m.at[local].Stretch, holds[i].Thread)
+		}
+	}
+	for i := range m.at[1:] {
+		m.Stretches[m.at[i+1].first] = m.at[i+1].Stretch
+	}
+}
+
+// sortPoints sorts the points by time; in an instant, they stay in order. It
+// returns whether times lack their highest bits.
+func (m *matcher) sortPoints() (points []uint64, short bool) {
+	low := m.low()
 	high := bits.Len64(uint64(m.End-m.Start)) + low
 	if high > 64 {
-		slices.SortStableFunc(all, func(a, b uint64) int { return cmp.Compare(m.time(a, low), m.time(b, low)) })
-		return all, low
+		slices.SortStableFunc(m.points, func(a, b uint64) int { return cmp.Compare(m.time(a), m.time(b)) })
+		return m.points, true
 	}
-	return radix.Keys(all, m.scratch, low, high), low
+	m.scratch = slices.Grow(m.scratch[:0], len(m.points))[:len(m.points)]
+	return radix.Keys(m.points, m.scratch, low, high), false
 }
 
-// time returns the time of a point, which may have lost its highest bits.
-func (m *matcher) time(point uint64, low int) tracefeed.Time {
-	i := int(point & (1<<low - 1))
-	switch n := 2 * len(m.Waits); {
-	case i >= n:
-		return m.columns.changes[i-n].at
-	case i%2 == 1:
-		return m.Waits[i/2].End
+// time returns the time of a point by its deed.
+func (m *matcher) time(point uint64) tracefeed.Time {
+	i, waits, changes := int(point&(1<<m.low()-1)), m.Waits, m.columns.changes
+	switch {
+	case i < len(waits):
+		return waits[i].End
+	case i < len(waits)+len(changes):
+		return changes[i-len(waits)].at
 	default:
-		return m.Waits[i/2].Start
+		return waits[i-len(waits)-len(changes)].Start
 	}
 }
 
-// sweep makes the stretches, and lets waits begin and end at them.
-func (m *matcher) sweep(points []uint64, low int) {
-	waits, changes, n := m.Waits, m.columns.changes, 2*len(m.Waits)
-	for _, p := range points {
-		i := int(p & (1<<low - 1))
-		if i >= n {
-			m.change(&changes[i-n])
-			continue
+// sweep does all deeds.
+func (m *matcher) sweep(points []uint64, short bool) {
+	low := m.low() & 63
+	for len(points) > 0 {
+		if !short {
+			points = points[m.quickly(points, low):]
 		}
-		w := &waits[i/2]
-		if at := m.monitors[w.Monitor].last; i%2 == 0 {
-			w.First = at
-		} else {
-			w.Last = at
+		if len(points) > 0 {
+			p := points[0]
+			points = points[1:]
+			time := m.Start + tracefeed.Time(p>>low)
+			if short {
+				time = m.time(p)
+			}
+			m.slowly(&m.deeds[p&(1<<low-1)], time)
 		}
 	}
 }
 
-// change begins a stretch, or changes the one that begins in the same instant.
-// That is forgotten if nothing has changed in the end.
-func (m *matcher) change(c *holdChange) {
-	at := &m.monitors[c.monitor]
-	s := &m.Stretches[at.last]
-	if at.last == at.first || s.Start < c.at {
-		at.last++
-		next := &m.Stretches[at.last]
-		*next = Stretch{c.at, s.Holder, s.Holders}
-		s = next
+// quickly does the first deeds, up to one that is not a wait, nor a change of who
+// alone holds a monitor, perhaps of who is next in the instant in which the last
+// one left. It returns how many. There is no branch for what a deed is, because
+// nobody could guess it: to begin or end a wait is to write down the stretch once
+// more.
+func (m *matcher) quickly(points []uint64, low int) int {
+	deeds, ats, stretches, start, mask := m.deeds, m.at, m.Stretches, m.Start, uint64(1)<<low-1
+	for i, p := range points {
+		d := &deeds[p&mask]
+		time := start + tracefeed.Time(p>>(low&63))
+		at := &ats[d.monitor]
+		change := one(d.who != 0)
+		leaves := d.who >> 31 // all bits
+		who := d.who ^ leaves
+		again := one(at.Start == time) & change
+		undoes := again & one(int32(stretches[at.last-again].Holder) == who)
+		if (int32(at.Holder)^who&leaves|at.Holders>>1|undoes)&-change != 0 {
+			return i
+		}
+		d.who = at.last - again
+		last := at.last + change - again
+		begin := at.Start + (time-at.Start)&-tracefeed.Time(change)
+		holder := tracefeed.ThreadID(who&^leaves | int32(at.Holder)&(change-1))
+		holders := change&^leaves | at.Holders&(change-1)
+		at.last, at.Start, at.Holder, at.Holders = last, begin, holder, holders
+		s := &stretches[last] // field by field: what was just written is slow to read as a whole
+		s.Start, s.Holder, s.Holders = begin, holder, holders
 	}
-	if c.leaves {
-		m.leave(s, c.thread)
+	return len(points)
+}
+
+// one is 1 for true.
+func one(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// slowly does any deed. A change begins a stretch, or changes the one that
+// begins in the same instant. That is forgotten if nothing has changed in the
+// end.
+func (m *matcher) slowly(d *deed, time tracefeed.Time) {
+	at, who := &m.at[d.monitor], d.who
+	d.who = at.last
+	if who == 0 {
+		return
+	}
+	if at.Start == time {
+		d.who--
 	} else {
-		m.enter(s, c.thread)
+		at.last++
+		at.Start = time
 	}
-	if m.same(s, &m.Stretches[at.last-1]) {
+	if who < 0 {
+		m.leave(&at.Stretch, tracefeed.ThreadID(^who))
+	} else {
+		m.enter(&at.Stretch, tracefeed.ThreadID(who))
+	}
+	if before := &m.Stretches[at.last-1]; m.same(&at.Stretch, before) {
 		at.last--
+		at.Stretch = *before
 	}
+	m.Stretches[at.last] = at.Stretch
 }
 
-// finish ends the lists, and what goes on after the page or began before it.
+// finish ends the lists, and finds out where waits begin and end.
 func (m *matcher) finish() {
 	m.Shared = len(m.sharings) + len(m.sharers)
 	for i := range m.Contended {
-		c := &m.Contended[i]
-		at := &m.monitors[c.Monitor]
+		c, at := &m.Contended[i], &m.at[i+1]
 		c.First, c.Last = at.first, at.last
+		m.Stretches[at.first].Start = m.Start
 		m.Stretches[at.last+1] = Stretch{Start: m.End}
 	}
+	ends, begins := m.deeds, m.deeds[len(m.deeds)-len(m.Waits):]
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		if w.State != Blocking {
 			continue
 		}
-		at := &m.monitors[w.Monitor]
+		w.First = begins[i].who
 		if w.Start < m.Start {
-			w.First = at.first
+			w.First = m.at[m.local[w.Monitor]].first
 		}
-		if w.Open {
-			w.Last = at.last
+		switch {
+		case w.Open:
+			w.Last = m.at[m.local[w.Monitor]].last
+		case w.Last >= 0: // the change that ends it
+			w.Last = ends[len(m.Waits)+int(w.Last)].who
+		default:
+			w.Last = ends[i].who
 		}
 	}
 	for _, c := range m.Contended {
-		m.monitors[c.Monitor] = monitorAt{}
+		m.local[c.Monitor] = 0
 	}
 }

@@ -77,12 +77,12 @@ func (m *matcher) enter(s *Stretch, t tracefeed.ThreadID) {
 		s.Holder, s.Holders = t, 1
 	case s.Holders == 1 && s.Holder == t:
 	case s.Holders == 1:
-		m.setHolders(s, append(m.list[:0], min(t, s.Holder), max(t, s.Holder)))
+		m.setHolders(s, []tracefeed.ThreadID{min(t, s.Holder)}, []tracefeed.ThreadID{max(t, s.Holder)})
 	case s.Holders > fewSharers && m.step(s, t, false):
 	default:
-		m.list = append(m.list[:0], m.Sharing(s, &m.now)...)
-		if i, found := slices.BinarySearch(m.list, t); !found {
-			m.setHolders(s, slices.Insert(m.list, i, t))
+		list := m.Sharing(s, &m.now)
+		if i, found := slices.BinarySearch(list, t); !found {
+			m.setHolders(s, list[:i], []tracefeed.ThreadID{t}, list[i:])
 		}
 	}
 }
@@ -95,9 +95,9 @@ func (m *matcher) leave(s *Stretch, t tracefeed.ThreadID) {
 		s.Holder, s.Holders = tracefeed.NoThread, 0
 	case s.Holders > fewSharers && m.step(s, t, true):
 	default:
-		m.list = append(m.list[:0], m.Sharing(s, &m.now)...)
-		if i, found := slices.BinarySearch(m.list, t); found {
-			m.setHolders(s, slices.Delete(m.list, i, i+1))
+		list := m.Sharing(s, &m.now)
+		if i, found := slices.BinarySearch(list, t); found {
+			m.setHolders(s, list[:i], list[i+1:])
 		}
 	}
 }
@@ -118,16 +118,19 @@ func (m *matcher) step(s *Stretch, t tracefeed.ThreadID, leaves bool) bool {
 	return true
 }
 
-// setHolders makes a list, which is copied, the holders of a stretch.
-func (m *matcher) setHolders(s *Stretch, list []tracefeed.ThreadID) {
-	m.list = list
-	s.Holders = int32(len(list))
-	if len(list) == 1 {
-		s.Holder = list[0]
+// setHolders makes some lists, one after the other, the holders of a stretch.
+func (m *matcher) setHolders(s *Stretch, lists ...[]tracefeed.ThreadID) {
+	first := len(m.sharers)
+	for _, list := range lists {
+		m.sharers = append(m.sharers, list...)
+	}
+	s.Holders = int32(len(m.sharers) - first)
+	if s.Holders == 1 {
+		s.Holder = m.sharers[first]
+		m.sharers = m.sharers[:first]
 		return
 	}
-	m.sharings = append(m.sharings, sharing{first: int32(len(m.sharers)), n: s.Holders})
-	m.sharers = append(m.sharers, list...)
+	m.sharings = append(m.sharings, sharing{first: int32(first), n: s.Holders})
 	s.Holder = tracefeed.ThreadID(len(m.sharings) - 1)
 }
 

@@ -45,7 +45,7 @@ type app struct {
 	shotDialog shotDialog
 	filmDialog filmDialog
 	help       bool
-	expects    bool // a field is about to have the keyboard
+	expects    int  // until this frame, a field is about to have the keyboard
 	context    bool // the menu of the selected threads is to be opened
 	laidOut    bool
 }

@@ -19,7 +19,7 @@ var named = map[glfw.Key]string{
 	glfw.KeySpace: "Space", glfw.KeyLeft: "Left", glfw.KeyRight: "Right", glfw.KeyUp: "Up", glfw.KeyDown: "Down",
 	glfw.KeyHome: "Home", glfw.KeyEnd: "End", glfw.KeyPageUp: "PageUp", glfw.KeyPageDown: "PageDown", glfw.KeyInsert: "Insert",
 	glfw.KeyDelete: "Delete", glfw.KeyBackspace: "Backspace", glfw.KeyTab: "Tab", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter",
-	glfw.KeyEscape: "Esc", glfw.KeyMenu: "Menu", glfw.KeyPause: "Pause", glfw.KeyF1: "F1", glfw.KeyF2: "F2", glfw.KeyF3: "F3",
+	glfw.KeyEscape: "Esc", glfw.KeyMenu: "Menu", glfw.KeyF1: "F1", glfw.KeyF2: "F2", glfw.KeyF3: "F3",
 	glfw.KeyF4: "F4", glfw.KeyF5: "F5", glfw.KeyF6: "F6", glfw.KeyF7: "F7", glfw.KeyF8: "F8", glfw.KeyF9: "F9", glfw.KeyF10: "F10",
 	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
 }

@@ -19,19 +19,13 @@ type clustersPanel struct {
 
 // proposals are what clusters can be proposed by.
 var proposals = []struct {
-	by         workspace.Proposal
-	name, does string
+	by   workspace.Proposal
+	does string
 }{
-	{workspace.SameName, "name", "Threads whose names differ only in numbers."},
-	{workspace.SameFunction, "function", "Threads that were started with the same function, where the trace tells it."},
-	{workspace.SameWaits, "waits", "Threads that wait for each other more than for others, in the history."},
-	{workspace.SameProfile, "behaviour", "Threads that spend their time alike, in the time that is shown."},
-}
-
-// clusterColors are offered for clusters: none that a state or an edge has.
-var clusterColors = []scene.Color{
-	{R: 0xE6, G: 0x9F, B: 0x00, A: 255}, {R: 0x9C, G: 0x6A, B: 0xDE, A: 255}, {R: 0x2A, G: 0xB7, B: 0xA9, A: 255},
-	{R: 0xC9, G: 0x5D, B: 0x63, A: 255}, {R: 0x7A, G: 0x8B, B: 0x3C, A: 255}, {R: 0x8C, G: 0x6D, B: 0x46, A: 255},
+	{workspace.SameName, "Threads whose names differ only in numbers."},
+	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it."},
+	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history."},
+	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown."},
 }
 
 func (a *app) clustersPanel() {
@@ -58,13 +52,14 @@ func (a *app) proposeLine() {
 	a.faint("propose by")
 	for _, p := range proposals {
 		imgui.SameLine()
-		if imgui.CursorPosX()+imgui.CalcTextSize(p.name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
+		name := p.by.String()
+		if imgui.CursorPosX()+imgui.CalcTextSize(name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
 			imgui.NewLine()
 		}
-		if imgui.SmallButton(p.name) {
+		if imgui.SmallButton(name) {
 			a.glide(workspace.Propose{By: p.by})
 		}
-		a.mark("propose "+p.name, lastItem())
+		a.mark("propose "+name, lastItem())
 		tip(p.does + " What you have made or changed yourself stays.")
 	}
 	n := len(a.ws.Look.Clusters)
@@ -175,7 +170,7 @@ func (a *app) colorButton(i int, c *scene.Cluster) {
 	if !imgui.BeginPopup("colors") {
 		return
 	}
-	for k, choice := range append([]scene.Color{{}}, clusterColors...) {
+	for k, choice := range append([]scene.Color{{}}, scene.ClusterColors[:]...) {
 		imgui.PushIDInt(int32(k))
 		name := "none"
 		if k > 0 {

@@ -199,12 +199,15 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 	}
 }
 
-// input sends input and waits until the window has noticed.
+// input sends input and waits until the window has noticed: it has when it has
+// noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {
 	d.Helper()
 	before, _ := d.now()
 	d.screen.input(d.T, words...)
-	d.until("a frame after "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Drawn > before.Drawn+1 })
+	d.screen.input(d.T, "key", "Pause")
+	s := d.until("an answer to "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Synced > before.Synced })
+	d.until("a frame after "+strings.Join(words, " "), func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
 }
 
 // key presses a key, in xdotool's words.

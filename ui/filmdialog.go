@@ -41,7 +41,7 @@ func askFilm(a *app) {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
 	d.from, d.to = typed(max(from, 0)), typed(to)
-	a.expects = true
+	a.expect()
 	d.fileDialog = asking(a.shotPath(max(from, 0), to))
 }
 
@@ -61,30 +61,7 @@ func (a *app) filmDialogWindow() {
 		return
 	}
 	defer imgui.EndPopup()
-	wide := 9 * imgui.FontSize()
-	field := func(name string, value *string) {
-		imgui.AlignTextToFramePadding()
-		text(name)
-		imgui.SameLine()
-		imgui.SetNextItemWidth(wide)
-		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
-		a.mark("film "+name, lastItem())
-	}
-	field("from", &d.from)
-	imgui.SameLine()
-	field("to", &d.to)
-	imgui.SetNextItemWidth(wide)
-	imgui.InputFloatV("seconds long", &d.seconds, 0, 0, "%.4g", selectAll)
-	a.mark("film seconds", lastItem())
-	imgui.SetNextItemWidth(wide)
-	imgui.InputFloatV("frames a second", &d.rate, 0, 0, "%.4g", selectAll)
-	a.mark("film rate", lastItem())
-	for i, f := range filmFactors {
-		c := a.shotCanvas(f.factor)
-		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
-			d.factor = i
-		}
-	}
+	a.filmFields()
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "film")
 	film, err := d.film(a.ws.Timeline.End)
@@ -106,6 +83,36 @@ func (a *app) filmDialogWindow() {
 			a.shots.folder = filepath.Dir(path)
 			a.film(path, film, filmFactors[d.factor].factor)
 			d.close()
+		}
+	}
+}
+
+// filmFields ask what the film shows, how long it is, and how large.
+func (a *app) filmFields() {
+	d := &a.filmDialog
+	wide := 9 * imgui.FontSize()
+	moment := func(name string, value *string) {
+		imgui.AlignTextToFramePadding()
+		text(name)
+		imgui.SameLine()
+		imgui.SetNextItemWidth(wide)
+		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
+		a.mark("film "+name, lastItem())
+	}
+	moment("from", &d.from)
+	imgui.SameLine()
+	moment("to", &d.to)
+	number := func(name, label string, value *float32) {
+		imgui.SetNextItemWidth(wide)
+		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
+		a.mark("film "+name, lastItem())
+	}
+	number("seconds", "seconds long", &d.seconds)
+	number("rate", "frames a second", &d.rate)
+	for i, f := range filmFactors {
+		c := a.shotCanvas(f.factor)
+		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
+			d.factor = i
 		}
 	}
 }

@@ -33,7 +33,10 @@ const (
 
 // openFinder opens the finder with a text in it.
 func openFinder(text string) func(*app) {
-	return func(a *app) { a.finder.show, a.finder.text, a.finder.asked, a.expects = true, text, "\x00", true }
+	return func(a *app) {
+		a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00"
+		a.expect()
+	}
 }
 
 // finderWindow lays the finder out.

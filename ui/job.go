@@ -124,6 +124,7 @@ func (t *tab) endJob() {
 // picture makes a picture, to which the builder brings what it can use again.
 // It is exact, however long that takes.
 func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+	b.MostEvents = scene.MostEvents // or it could not be cancelled
 	f, err := m.exact(b, tl, look, canvas)
 	if err != nil {
 		return nil, err
@@ -140,7 +141,6 @@ func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Loo
 
 // exact makes a frame that is no draft.
 func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
-	b.MostEvents = scene.MostEvents
 	defer b.Stop()
 	better := make(chan struct{}, 1)
 	notify := func() {
@@ -151,7 +151,7 @@ func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look,
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Draft || m.ctx.Err() != nil {
+		if !f.Draft && !f.LinksDraft || m.ctx.Err() != nil {
 			return f, m.ctx.Err()
 		}
 		b.Refine(notify)

@@ -26,8 +26,11 @@ func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
 // save saves a tab's workspace, once all of its trace is known.
 func (t *tab) save(a *app) {
+	if !t.ws.Timeline.Complete {
+		return
+	}
 	t.changed = time.Time{}
-	if t.keeper != nil && t.ws.Timeline.Complete {
+	if t.keeper != nil {
 		a.messages.fail(t.keeper.Save(t.ws))
 	}
 }

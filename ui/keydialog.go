@@ -26,7 +26,8 @@ func (a *app) keyDialogWindow() {
 	d := &a.keyDialog
 	if d.show {
 		*d = keyDialog{open: true}
-		a.help, a.expects = false, true
+		a.help = false
+		a.expect()
 		imgui.OpenPopupStr(keyDialogName)
 	}
 	view := imgui.MainViewport()

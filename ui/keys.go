@@ -43,7 +43,7 @@ func byMenu(list []shortcut) []shortcut {
 }
 
 var commonKeys = []shortcut{
-	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialog.show, a.expects = true, true }},
+	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialog.show = true; a.expect() }},
 	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.closeTab(a.current()) }},
 	{name: "shot", menu: "File", keys: "F12", does: "Save a picture of the scene", do: quickShot},
 	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", does: "Save a picture as …", do: askShot},
@@ -64,8 +64,8 @@ var commonKeys = []shortcut{
 	{name: "signals", menu: "View", keys: "G", does: "Signal edges", do: command(workspace.ToggleSignals{})},
 	{name: "patterns", menu: "View", keys: "P", does: "Patterns", do: command(workspace.TogglePatterns{})},
 	{name: "level", menu: "View", keys: "L", does: "Next level of detail", do: nextLevel},
-	{name: "tables", menu: "View", keys: "B", does: "Tables", do: toggle(tablesName)},
-	{name: "stats", menu: "View", keys: "I", does: "Statistics", do: toggle(statsName)},
+	{name: "tables", menu: "View", keys: "R", does: "Tables: rows of monitors, edges, threads", do: toggle(tablesName)},
+	{name: "stats", menu: "View", keys: "V", does: "Statistics: values of what is selected", do: toggle(statsName)},
 	{name: "theme", menu: "View", keys: "T", does: "Next palette", do: nextPalette},
 
 	{name: "play", menu: "Play", keys: "Space", does: "Play, pause", do: command(workspace.TogglePlay{})},
@@ -73,7 +73,7 @@ var commonKeys = []shortcut{
 	{name: "stop", menu: "Play", does: "Stop and go to the start", do: command(workspace.Stop{})},
 	{name: "slower", menu: "Play", keys: "Shift+Down", does: "Half as fast", do: command(workspace.Slower{})},
 	{name: "faster", menu: "Play", keys: "Shift+Up", does: "Twice as fast", do: command(workspace.Faster{})},
-	{name: "loop", menu: "Play", keys: "R", does: "Repeat the chosen part, or no more", do: (*app).toggleLoop},
+	{name: "loop", menu: "Play", keys: "Y", does: "Repeat the chosen part, or no more", do: (*app).toggleLoop},
 	{name: "step back", menu: "Play", keys: "Left", does: "One step back", held: true, do: step(-1)},
 	{name: "step on", menu: "Play", keys: "Right", does: "One step on", held: true, do: step(1)},
 	{name: "ten back", menu: "Play", keys: "Shift+Left", does: "Ten steps back", held: true, do: step(-10)},
@@ -101,8 +101,8 @@ var commonKeys = []shortcut{
 	{name: "close look", menu: "Threads", keys: "K", does: "Look closely at them, or no more", some: true, do: command(workspace.LookClosely{})},
 	{name: "hide", menu: "Threads", keys: "H", does: "Hide them", some: true, do: command(workspace.Hide{})},
 	{name: "hide rest", menu: "Threads", keys: "Shift+H", does: "Hide the others", some: true, do: command(workspace.HideRest{})},
-	{name: "dim", menu: "Threads", keys: "V", does: "Move them into the background, or back", some: true, do: command(workspace.Dim{})},
-	{name: "dim rest", menu: "Threads", keys: "Shift+V", does: "Move the others into the background", some: true, do: command(workspace.DimRest{})},
+	{name: "dim", menu: "Threads", keys: "B", does: "Move them into the background, or back", some: true, do: command(workspace.Dim{})},
+	{name: "dim rest", menu: "Threads", keys: "Shift+B", does: "Move the others into the background", some: true, do: command(workspace.DimRest{})},
 	{name: "aside", menu: "Threads", keys: "O", does: "Put them aside, behind all others, or back", some: true, do: command(workspace.PutAside{})},
 	{name: "rename", menu: "Clusters", keys: "F2", does: "Rename the cluster of the selected thread", some: true, do: (*app).renameCluster},
 	{name: "show all", menu: "Threads", keys: "U", does: "Show all threads again", do: command(workspace.ShowAll{})},
@@ -110,8 +110,8 @@ var commonKeys = []shortcut{
 	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", do: command(workspace.SelectRest{})},
 
 	{name: "nothing", menu: "Threads", keys: "Esc", does: "Select nothing, close what is open", do: escape},
-	{name: "interact", menu: "Threads", keys: "J", does: "Show only those that interact with it", some: true, do: glideTo(workspace.OnlyInteracting{})},
-	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", typing: true, do: func(a *app) { a.filter.focus, a.expects = true, true }},
+	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", some: true, do: glideTo(workspace.OnlyInteracting{})},
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", typing: true, do: toFilter},
 	{name: "filter mode", menu: "Threads", does: "Hide what the filter leaves out, or dim it", do: (*app).toggleFilterMode},
 	{name: "no filter", menu: "Threads", does: "No filter", do: command(workspace.SetFilter{})},
 }
@@ -153,18 +153,13 @@ func (a *app) keys() {
 		}
 	}
 	if imgui.CurrentIO().WantTextInput() {
-		a.expects = false
+		a.expects = 0
+		for _, c := range a.window.typed {
+			imgui.CurrentIO().AddInputCharacter(uint32(c))
+		}
+		a.window.typed = nil
 	}
-	for len(a.window.typed) > 0 {
-		if imgui.CurrentIO().WantTextInput() {
-			for _, c := range a.window.typed {
-				imgui.CurrentIO().AddInputCharacter(uint32(c))
-			}
-			a.window.typed = nil
-		}
-		if a.expects || len(a.window.typed) == 0 {
-			return // for the field that is about to have the keyboard
-		}
+	for len(a.window.typed) > 0 && !a.expecting() {
 		c := a.window.typed[0]
 		a.window.typed = a.window.typed[1:]
 		if s := a.shortcutFor(prefs.Typed(c)); s != nil && !busy {
@@ -172,6 +167,12 @@ func (a *app) keys() {
 		}
 	}
 }
+
+// expect lets what is typed wait for a field that is about to have the keyboard,
+// for some frames.
+func (a *app) expect() { a.expects = a.pace.drawn + 10 }
+
+func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // asks reports whether a dialog is open.
 func (a *app) asks() bool {

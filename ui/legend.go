@@ -107,6 +107,9 @@ func (a *app) legendLayers() {
 		all += t.Time
 	}
 	for _, t := range a.frame.Totals {
+		if t.Time == 0 && t.Layer.Name == "unknown" {
+			continue
+		}
 		a.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()
 		text(t.Layer.Name)

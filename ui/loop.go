@@ -109,7 +109,7 @@ func (a *app) wait() bool {
 
 // moving reports whether the picture changes by itself.
 func (a *app) moving() bool {
-	return a.ws.Playback.Playing || a.motion.on() || a.overview.busy() || len(a.todo) > 0 || a.stale
+	return a.ws.Playback.Playing || a.motion.on() || a.overview.busy() || len(a.todo) > 0 || a.stale || len(a.window.typed) > 0
 }
 
 func (a *app) noteEvents() {

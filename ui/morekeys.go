@@ -103,7 +103,7 @@ func (a *app) renameCluster() {
 		return
 	}
 	a.nameCluster(i)
-	a.expects = true
+	a.expect()
 }
 
 // toggleFilterMode lets the filter hide threads, or only dim them.

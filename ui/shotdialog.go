@@ -32,7 +32,7 @@ const shotTitle = "Take a picture"
 
 func askShot(a *app) {
 	d := &a.shotDialog
-	a.expects = true
+	a.expect()
 	d.fileDialog = asking(a.shotPath(a.ws.Look.Moment))
 }
 

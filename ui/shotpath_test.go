@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tiv/tracefeed"
@@ -79,6 +80,17 @@ func TestTypedPath(t *testing.T) {
 		if got := typedPath(s, "/d"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
+	}
+}
+
+// Where nothing can be copied to, that is said, and nothing breaks.
+func TestCopyWithoutDisplay(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	if err := copyPNG([]byte("picture")); err == nil || !strings.Contains(err.Error(), "there is no clipboard") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v", err)
+	}
+	if err := copyPNG(make([]byte, mostCopied+1)); err == nil || !strings.Contains(err.Error(), "15 MB") {
+		t.Errorf("a large one: %v", err)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
+	// Synced counts how often the key Pause was pressed.
+	Synced int
 	// Loaded is set once all of the trace is shown, Resting while nothing is
 	// left to be done or to come.
 	Loaded      bool
@@ -53,7 +55,7 @@ type Snapshot struct {
 func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
-		Drawn: a.pace.drawn, Built: a.pace.built,
+		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.window.synced,
 		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,

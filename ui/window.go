@@ -28,6 +28,9 @@ type window struct {
 	// time: Dear ImGui puts events together whose order matters.
 	pressed []press
 	typed   []rune
+	// synced counts how often the key Pause was pressed, which does nothing:
+	// tests know by it that all input before has arrived.
+	synced  int
 	dropped []string
 }
 
@@ -122,6 +125,9 @@ func (w *window) listen() {
 	g := w.glfw
 	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
+		if key == glfw.KeyPause && does == glfw.Press {
+			w.synced++
+		}
 		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
 			w.pressed = append(w.pressed, press{c, does == glfw.Repeat})
 		}

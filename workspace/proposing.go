@@ -19,8 +19,20 @@ const (
 	SameProfile
 )
 
+var proposalNames = [...]string{"name", "function", "waits", "behaviour"}
+
+// String returns the reason in a word.
+func (p Proposal) String() string { return proposalNames[p] }
+
+// ParseProposal reads the word for a reason.
+func ParseProposal(name string) (Proposal, bool) {
+	i := slices.Index(proposalNames[:], name)
+	return Proposal(max(i, 0)), i >= 0
+}
+
 // Propose makes clusters of the threads that are in none that the user has made
-// or changed. They take the place of those proposed before.
+// or changed. They take the place of those proposed before. Each has another
+// colour, as long as there are any.
 type Propose struct{ By Proposal }
 
 func (c Propose) apply(w *Workspace) {
@@ -30,8 +42,12 @@ func (c Propose) apply(w *Workspace) {
 		taken = append(taken, x.Threads...)
 	}
 	free := without(w.Look.Threads, w.set(taken))
-	for _, g := range groups.Several(c.groups(w, free)) {
-		own = append(own, scene.Cluster{Name: g.Name, Threads: w.set(g.Threads), Proposed: true})
+	for i, g := range groups.Several(c.groups(w, free)) {
+		x := scene.Cluster{Name: g.Name, Threads: w.set(g.Threads), Proposed: true}
+		if i < len(scene.ClusterColors) {
+			x.Color = scene.ClusterColors[i]
+		}
+		own = append(own, x)
 	}
 	w.Look.Clusters = own
 	w.chooseThreads()

@@ -19,7 +19,7 @@ type Chord struct {
 // keyNames are the names of keys that type no sign.
 var keyNames = []string{
 	"Space", "Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Insert", "Delete", "Backspace", "Tab",
-	"Enter", "Esc", "Menu", "Pause", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+	"Enter", "Esc", "Menu", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
 }
 
 // Typed returns the chord of a sign that was typed.

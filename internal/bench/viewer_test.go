@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tiv/interaction"
+	"tiv/internal/generate"
+	"tiv/lod"
+	"tiv/render/offscreen"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+var screen = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+
+// viewer is what a window does between an input and the changed picture,
+// without the window: the commands, the frame, the drawing.
+type viewer struct {
+	ws      *workspace.Workspace
+	builder scene.Builder
+	gl      *offscreen.Canvas
+}
+
+// open returns a viewer of a trace that has settled: its first frame is exact.
+func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer {
+	b.Helper()
+	v := &viewer{ws: workspace.New("benchmark")}
+	v.ws.Update(tl, interaction.Report{GaveUp: -1})
+	for _, c := range do {
+		v.ws.Do(c)
+	}
+	gl, err := offscreen.New(screen.Width, screen.Height)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(gl.Release)
+	v.gl = gl
+	v.settle(b)
+	return v
+}
+
+// settle makes a frame that no reading is left to do for.
+func (v *viewer) settle(b *testing.B) {
+	v.builder.MostEvents, v.builder.Hurry = 0, false
+	v.frame(b)
+	v.builder.MostEvents = scene.MostEvents
+}
+
+// frame makes and draws a frame, and returns how long each took.
+func (v *viewer) frame(b *testing.B) (making, drawing time.Duration) {
+	start := time.Now()
+	f := v.builder.Frame(v.ws.Timeline, &v.ws.Look, screen)
+	making = time.Since(start)
+	if err := v.gl.Render(f); err != nil {
+		b.Fatal(err)
+	}
+	return making, time.Since(start) - making
+}
+
+// spent is how long things took, one after the other.
+type spent []time.Duration
+
+func (s spent) report(b *testing.B, what string) {
+	slices.Sort(s)
+	b.ReportMetric(milliseconds(s[len(s)/2]), "ms-"+what)
+}
+
+// slowest reports the longest.
+func (s spent) slowest(b *testing.B) { b.ReportMetric(milliseconds(slices.Max(s)), "ms-slowest") }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// poolOf returns the timeline of some threads that fight over locks.
+func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
+	b.Helper()
+	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := timeline.NewReducer(feed)
+	var ev tracefeed.Event
+	for feed.Next(&ev) == nil {
+		if err := r.Add(&ev); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return r.Snapshot(true, nil)
+}
+
+// BenchmarkViews plays through a history of 10 000 steps that has more than
+// 100 000 edges, in every view and at every level: a frame is made and drawn after
+// each step. All numbers are medians but ms-slowest, which is that of the longest
+// frame.
+func BenchmarkViews(b *testing.B) {
+	const steps = 10_000
+	for _, threads := range []int{10, 60, 200, 1000, 10_000} {
+		tl := poolOf(b, threads, 500_000)
+		for kind := scene.Free; kind <= scene.Split; kind++ {
+			for level := lod.Near; level <= lod.Crowd; level++ {
+				b.Run(fmt.Sprintf("threads=%d/%v/%v", threads, kind, level), func(b *testing.B) {
+					v := open(b, tl, workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level})
+					v.ws.Look.Step, v.ws.Look.Steps, v.ws.Look.History = max(1, tl.End/steps), 1000, steps
+					v.ws.Do(workspace.SeekTo{Moment: tl.End - 1000*v.ws.Look.Step})
+					v.settle(b)
+					v.play(b)
+				})
+			}
+		}
+	}
+}
+
+// play measures frames, each a step after the one before.
+func (v *viewer) play(b *testing.B) {
+	v.builder.Hurry = true
+	var all, making, drawing spent
+	for b.Loop() {
+		start := time.Now()
+		v.ws.Do(workspace.StepBy{Steps: 1})
+		m, d := v.frame(b)
+		all, making, drawing = append(all, time.Since(start)), append(making, m), append(drawing, d)
+	}
+	all.report(b, "frame")
+	making.report(b, "making")
+	drawing.report(b, "drawing")
+	all.slowest(b)
+}
