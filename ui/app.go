@@ -44,6 +44,7 @@ type app struct {
 
 	shotDialog shotDialog
 	filmDialog filmDialog
+	noteField  noteField
 	help       bool
 	expects    int  // until this frame, a field is about to have the keyboard
 	context    bool // the menu of the selected threads is to be opened

@@ -37,7 +37,7 @@ func (t *tab) save(a *app) {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 3\n"
+const panelsVersion = "tiv-panels 4\n"
 
 // loadPrefs takes over what the user wished for earlier.
 func (a *app) loadPrefs() {

@@ -95,6 +95,12 @@ var commonKeys = []shortcut{
 	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", do: graphChange(-1)},
 	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", do: (*app).zoomToSelection},
 
+	{name: "note", menu: "Notes", keys: "M", does: "Pin a note to the selected thread, to the edge under the mouse, or to the moment", do: pinNote},
+	{name: "notes", menu: "Notes", does: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) }},
+	{name: "next note", menu: "Notes", does: "Next note", do: toNote(1)},
+	{name: "previous note", menu: "Notes", does: "Previous note", do: toNote(-1)},
+	{name: "copy notes", menu: "Notes", does: "Copy all notes as text", do: copyNotes},
+
 	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", some: true, do: makeCluster},
 	{name: "leave", menu: "Threads", does: "Take them out of their clusters", some: true, do: command(workspace.LeaveCluster{})},
 	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", some: true, do: foldSelected},
@@ -146,6 +152,9 @@ func (a *app) keys() {
 	}
 	pressed := a.window.pressed
 	a.window.pressed = nil
+	if a.noteField.open {
+		pressed = nil // Ctrl+Z and the like are about its text
+	}
 	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
 		if s := a.shortcutFor(p.Chord); s != nil && (s.held || !p.repeat) && (!busy || s.typing) && !a.panelTakes(p.Chord) {
@@ -176,7 +185,7 @@ func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // asks reports whether a dialog is open.
 func (a *app) asks() bool {
-	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open
+	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.noteField.open
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }

@@ -37,7 +37,7 @@ func (a *app) menu() {
 	a.submenu("Edit", a.editMenu)
 	a.menuWith("View", "Layout", "Level", "Palette", "Camera", "Time shown")
 	a.menuWith("Play")
-	a.menuWith("Go", "Bookmarks")
+	a.menuWith("Go", "Bookmarks", "Notes")
 	a.menuWith("Threads")
 	a.menuWith("Clusters")
 	a.menuWith("Window")
@@ -65,6 +65,9 @@ func (a *app) editMenu() {
 	imgui.BeginDisabledV(redo == "")
 	a.item("redo", strings.TrimSpace("Redo "+redo), false)
 	imgui.EndDisabled()
+	imgui.Separator()
+	a.item("note", "Pin a note…", false)
+	a.item("copy notes", "Copy all notes as text", false)
 }
 
 // recentMenu lists the traces that were open last.
@@ -286,6 +289,9 @@ func (a *app) statusText() string {
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
 		}
+	}
+	if f := a.frame; f != nil && f.NotesLeft > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesLeft, plural(len(a.ws.Look.Notes), "note")))
 	}
 	notes := a.ws.Look.Caveats
 	if notes == "" && tl.Complete {

@@ -40,6 +40,7 @@ type tab struct {
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	notes    notesPanel
 	tables   tablesPanel
 	stats    statsPanel
 	overview overview

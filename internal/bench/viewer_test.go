@@ -129,3 +129,114 @@ func (v *viewer) play(b *testing.B) {
 	drawing.report(b, "drawing")
 	all.slowest(b)
 }
+
+// BenchmarkKeys measures the time from a key to the changed picture: the command,
+// the frame as a window makes it, which may be a draft, and the drawing.
+func BenchmarkKeys(b *testing.B) {
+	for _, threads := range []int{10, 200, 1000, 10_000} {
+		tl := poolOf(b, threads, 1_000_000)
+		for _, key := range []struct {
+			name           string
+			there, andBack workspace.Command
+		}{
+			{name: "step", there: workspace.StepBy{Steps: 1}, andBack: workspace.StepBy{Steps: -1}},
+			{name: "zoom time", there: workspace.ZoomTime{Notches: 1}, andBack: workspace.ZoomTime{Notches: -1}},
+			{name: "view", there: workspace.SetView{Kind: scene.Split}, andBack: workspace.SetView{Kind: scene.Free}},
+			{name: "level", there: workspace.SetLevel{Level: lod.Near}, andBack: workspace.SetLevel{Level: lod.Far}},
+			{name: "select", there: workspace.Select{Thread: 2}, andBack: workspace.Select{}},
+			{name: "signals", there: workspace.ToggleSignals{}, andBack: workspace.ToggleSignals{}},
+			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
+			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
+		} {
+			b.Run(fmt.Sprintf("threads=%d/%s", threads, key.name), func(b *testing.B) {
+				v := open(b, tl, workspace.SeekTo{Moment: tl.End / 2})
+				v.press(b, key.there, key.andBack)
+			})
+		}
+	}
+}
+
+// press gives two commands in turns, each followed by a frame.
+func (v *viewer) press(b *testing.B, keys ...workspace.Command) {
+	var all spent
+	for n := 0; b.Loop(); n++ {
+		start := time.Now()
+		v.ws.Do(keys[n%len(keys)])
+		v.frame(b)
+		all = append(all, time.Since(start))
+	}
+	all.report(b, "median")
+	all.slowest(b)
+}
+
+// BenchmarkScrub jumps to one moment after the other, all over the trace, as a
+// mouse on the overview does.
+func BenchmarkScrub(b *testing.B) {
+	for kind := scene.Free; kind <= scene.Split; kind++ {
+		b.Run(fmt.Sprintf("threads=200/%v", kind), func(b *testing.B) {
+			tl := poolOf(b, 200, 4_000_000)
+			v := open(b, tl, workspace.SetView{Kind: kind})
+			v.builder.Hurry = true
+			var all spent
+			for n := 0; b.Loop(); n++ {
+				start := time.Now()
+				v.ws.Do(workspace.SeekTo{Moment: tl.End / 1000 * tracefeed.Time(n*389%1000)})
+				v.frame(b)
+				all = append(all, time.Since(start))
+			}
+			all.report(b, "median")
+			all.slowest(b)
+		})
+	}
+}
+
+// BenchmarkChoose measures what asks about all threads of a big trace: filters,
+// proposals of clusters, another length of a step. ms-command is the command
+// alone, ms-picture with the frame that shows it.
+func BenchmarkChoose(b *testing.B) {
+	t := bigTrace(b, 1000)
+	tl, f := t.open(b)
+	defer f.Close()
+	step := max(1, tl.End/500)
+	for _, x := range []struct {
+		name string
+		do   []workspace.Command
+	}{
+		{"filter by name", filters(`name ~ "worker-1"`, `name ~ "worker-2"`)},
+		{"filter by state", filters(`state == "blocking"`, `state == "running"`)},
+		{"filter by time", filters(`blocking > 50%`, `blocking > 60%`)},
+		{"filter by waits", filters(`waits > 10`, `waits > 20`)},
+		{"cluster by name", []workspace.Command{workspace.Propose{By: workspace.SameName}}},
+		{"cluster by function", []workspace.Command{workspace.Propose{By: workspace.SameFunction}}},
+		{"cluster by waits", []workspace.Command{workspace.Propose{By: workspace.SameWaits}}},
+		{"cluster by behaviour", []workspace.Command{workspace.Propose{By: workspace.SameProfile}}},
+		{"step", []workspace.Command{workspace.SetStep{Step: step}, workspace.SetStep{Step: 2 * step}}},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			v := open(b, tl)
+			v.ws.Do(workspace.ShowRange{From: 0, To: tl.End})
+			var command, picture spent
+			for n := 0; b.Loop(); n++ {
+				start := time.Now()
+				v.ws.Do(x.do[n%len(x.do)])
+				command = append(command, time.Since(start))
+				v.frame(b)
+				picture = append(picture, time.Since(start))
+			}
+			if v.ws.FilterError() != nil {
+				b.Fatal(v.ws.FilterError())
+			}
+			command.report(b, "command")
+			picture.report(b, "picture")
+			picture.slowest(b)
+		})
+	}
+}
+
+// filters returns commands that set filters.
+func filters(texts ...string) (do []workspace.Command) {
+	for _, text := range texts {
+		do = append(do, workspace.SetFilter{Filter: workspace.Filter{Text: text}})
+	}
+	return do
+}

@@ -40,6 +40,11 @@ func do(c ...workspace.Command) []workspace.Command { return c }
 func shots() []shot {
 	const five = "five-philosophers"
 	light := workspace.SetPalette{Palette: scene.Light()}
+	noted := func(text string, at tracefeed.Time, of, waitsFor tracefeed.ThreadID) workspace.Command {
+		return workspace.AddNote{Note: scene.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
+	}
+	wait, eats, ring := noted("nothing to eat", 60*ms, 2, 0), noted("the last who eats", 115*ms, 3, 0), noted("this wait closes the ring, and none of them ever lets go again", 180*ms, 5, 1)
+	moment := noted("all hungry", 150*ms, 0, 0)
 	return []shot{
 		{"3d", five, do(at(100*ms), history(100))},
 		{"3d-deadlock", five, do()},
@@ -59,6 +64,9 @@ func shots() []shot {
 		{"timeline-far", five, do(view(scene.Timeline), level(lod.Far))},
 		{"3d-mid", five, do(level(lod.Mid))},
 		{"3d-far", five, do(level(lod.Far))},
+		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
+		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
+		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
 		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
 	}
 }
