@@ -29,6 +29,7 @@ const dockID imgui.ID = 0x71760001
 // panels lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and what lies on top.
 func (a *app) panels() {
+	a.moveAmongWidgets()
 	a.menu()
 	a.tabBar()
 	a.banner()
@@ -52,6 +53,9 @@ func (a *app) panels() {
 	a.contextMenu()
 	a.finderWindow()
 	a.keySheet()
+	a.keyDialogWindow()
+	a.tourWindow()
+	a.outlinePanel()
 	a.openDialog()
 	a.shotDialogWindow()
 	a.filmDialogWindow()
