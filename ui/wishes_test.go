@@ -174,7 +174,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		d.key("shift+F6")
 	}
 	d.rest()
-	d.key("b")
+	d.key("r")
 	for range 4 {
 		d.key("F6")
 	}
@@ -183,7 +183,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		d.key("F6")
 	}
 	in("Tables")
-	d.key("b")
+	d.key("r")
 	d.until("the keyboard in no panel", func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in Tables"]; return !ok })
 
 	d.key("Home")
