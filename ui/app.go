@@ -49,6 +49,7 @@ type app struct {
 	expects    int  // until this frame, a field is about to have the keyboard
 	context    bool // the menu of the selected threads is to be opened
 	laidOut    bool
+	squeeze    squeeze
 }
 
 func newApp(o Options) *app {

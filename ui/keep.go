@@ -75,6 +75,7 @@ func (a *app) saveAll() error {
 func (a *app) savePrefs() error {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {
+		a.squeeze.release()
 		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
 	}
 	return a.prefs.Save(a.options.Config)

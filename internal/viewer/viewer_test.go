@@ -1,8 +1,13 @@
-package main
+// Package viewer measures how long a user of the window waits: between a key and
+// the changed picture, from frame to frame, for an answer about all threads. It
+// is all benchmarks; make bench runs them.
+package viewer
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -40,6 +45,7 @@ func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer 
 	}
 	b.Cleanup(gl.Release)
 	v.gl = gl
+	gl.Samples = 0 // as a window
 	v.settle(b)
 	return v
 }
@@ -191,12 +197,14 @@ func BenchmarkScrub(b *testing.B) {
 }
 
 // BenchmarkChoose measures what asks about all threads of a big trace: filters,
-// proposals of clusters, another length of a step. ms-command is the command
+// proposals of clusters, another length of a step. TIV_EVENTS says how big. ms-command is the command
 // alone, ms-picture with the frame that shows it.
 func BenchmarkChoose(b *testing.B) {
-	t := bigTrace(b, 1000)
-	tl, f := t.open(b)
-	defer f.Close()
+	events := int64(1_000_000)
+	if n, err := strconv.ParseInt(os.Getenv("TIV_EVENTS"), 10, 64); err == nil {
+		events = n
+	}
+	tl := poolOf(b, 1000, events)
 	step := max(1, tl.End/500)
 	for _, x := range []struct {
 		name string
