@@ -164,7 +164,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		t.Helper()
 		d.until("the keyboard in "+panel, func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in "+panel]; return ok })
 	}
-	all := []string{"Threads", "Clusters", "Selection", "###Findings", "Legend", "Settings", "Playback"}
+	all := []string{"Threads", "Clusters", "Selection", "###Findings", "###Notes", "Legend", "Settings", "Playback"}
 	for _, panel := range all {
 		d.key("F6")
 		in(panel)
@@ -179,7 +179,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		d.key("F6")
 	}
 	in("###Findings")
-	for range 3 {
+	for range 4 {
 		d.key("F6")
 	}
 	in("Tables")
