@@ -29,6 +29,7 @@ const dockID imgui.ID = 0x71760001
 // panels lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and what lies on top.
 func (a *app) panels() {
+	a.moveAmongWidgets()
 	a.menu()
 	a.tabBar()
 	a.banner()
@@ -52,6 +53,9 @@ func (a *app) panels() {
 	a.contextMenu()
 	a.finderWindow()
 	a.keySheet()
+	a.keyDialogWindow()
+	a.tourWindow()
+	a.outlinePanel()
 	a.openDialog()
 	a.shotDialogWindow()
 	a.filmDialogWindow()
@@ -66,6 +70,7 @@ func (a *app) dock() {
 		a.laidOut = true
 		layOut(view.WorkSize(), a.scale())
 	}
+	a.squeeze.fit(view.WorkSize())
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)
@@ -96,6 +101,7 @@ func (a *app) nothingYet() {
 // layOut docks the panels where they are at first: threads to the left, what
 // explains the scene to the right, playback below.
 func layOut(size imgui.Vec2, scale float32) {
+	size = imgui.Vec2{X: max(size.X, 1200*scale), Y: max(size.Y, 750*scale)} // a smaller window squeezes them
 	imgui.InternalDockBuilderRemoveNode(dockID)
 	imgui.InternalDockBuilderAddNodeV(dockID, imgui.DockNodeFlags(imgui.DockNodeFlagsDockSpace))
 	imgui.InternalDockBuilderSetNodeSize(dockID, size)
