@@ -77,6 +77,8 @@ func TestWindowNotes(t *testing.T) {
 	d.until("the note under the mouse", func(s ui.Snapshot) bool { return s.Hovered == scene.PickID{Kind: scene.PickNote, Index: 1} })
 	d.click(flag)
 	d.until("its thread selected", func(s ui.Snapshot) bool { return s.Selected == beta })
+	d.click(middle(d.widget("thread B"))) // so that the next click is the first of two
+	d.move(flag)
 	d.input("click", "--repeat", "2", "--delay", "50", "1")
 	d.widget("note text")
 	d.key("ctrl+a")
