@@ -5,8 +5,8 @@ import (
 )
 
 const (
-	// mostNoteText is how many bytes of a note a picture looks at.
-	mostNoteText = 400
+	// mostNoteText is how many bytes of a note a picture looks at for each line.
+	mostNoteText = 120
 	// mostNoted is the part of a view that texts of notes may cover.
 	mostNoted = 0.12
 	// fewFlags is up to how many flags of a view texts may have several lines,
@@ -51,7 +51,7 @@ func (p *picture) noteText(f *Flag, most int) {
 		within.Y0 -= 1.2 * p.em()
 	}
 	size := 0.95 * p.em()
-	lines := wrap(p.noteWords(f), size, min(22*p.em(), 0.4*within.Width()), most)
+	lines := wrap(p.noteWords(f, most*mostNoteText), size, min(22*p.em(), 0.4*within.Width()), most)
 	if len(lines) == 0 {
 		return
 	}
@@ -77,11 +77,11 @@ func (p *picture) noteText(f *Flag, most int) {
 	p.border(box)
 }
 
-// noteWords returns the text of a note. Views of the moment do not show when it
+// noteWords returns the text of a note, at most so many bytes. Views of the moment do not show when it
 // is about, so they say it, as exactly as a step is.
-func (p *picture) noteWords(f *Flag) string {
+func (p *picture) noteWords(f *Flag, most int) string {
 	n := &p.look.Notes[f.Note]
-	words := OneLine(n.Text, mostNoteText)
+	words := OneLine(n.Text, most)
 	if p.f.Views[f.View].Time.Width() > 0 || n.Moment == p.look.Moment {
 		return words
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -72,6 +73,10 @@ func (a *app) snapshot() Snapshot {
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
+	}
+	for _, f := range a.frame.Flags {
+		at := a.area
+		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1, Y1: at.Y0 + f.Box.Y1}
 	}
 	v := &a.frame.Views[len(a.frame.Views)-1]
 	for _, b := range v.Bars {

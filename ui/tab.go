@@ -40,6 +40,7 @@ type tab struct {
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	notes    notesPanel
 	tables   tablesPanel
 	stats    statsPanel
 	overview overview
@@ -159,10 +160,11 @@ func (a *app) tabBar() {
 				shown = i
 			}
 			a.mark("tab "+t.ws.Name, lastItem())
-			tip(t.opened() + "\nCtrl+Tab goes to the next, Ctrl+W closes it.")
+			tip(t.opened() + "\n" + withKey("Next trace", a.keysOf("next tab")))
 			if imgui.SmallButton("×") {
 				closed = i
 			}
+			a.keyTip("Close it", "close tab")
 			imgui.PopID()
 		}
 	})

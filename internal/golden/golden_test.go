@@ -41,10 +41,17 @@ func palette(name string) workspace.Command {
 func do(c ...workspace.Command) []workspace.Command { return c }
 
 // shots are the pictures in testdata.
-func shots() []shot {
+func shots() []shot { return append(views(), variants()...) }
+
+// views are those of all ways to look.
+func views() []shot {
 	const five = "five-philosophers"
-	light, contrast, cvd := palette("light"), palette("contrast"), palette("cvd")
-	together := workspace.MakeCluster{Name: "together", Threads: []tracefeed.ThreadID{1, 2, 3}}
+	light := palette("light")
+	noted := func(text string, at tracefeed.Time, of, waitsFor tracefeed.ThreadID) workspace.Command {
+		return workspace.AddNote{Note: scene.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
+	}
+	wait, eats, ring := noted("nothing to eat", 60*ms, 2, 0), noted("the last who eats", 115*ms, 3, 0), noted("this wait closes the ring, and none of them ever lets go again", 180*ms, 5, 1)
+	moment := noted("all hungry", 150*ms, 0, 0)
 	return []shot{
 		{"3d", five, do(at(100*ms), history(100))},
 		{"3d-deadlock", five, do()},
@@ -64,6 +71,18 @@ func shots() []shot {
 		{"timeline-far", five, do(view(scene.Timeline), level(lod.Far))},
 		{"3d-mid", five, do(level(lod.Mid))},
 		{"3d-far", five, do(level(lod.Far))},
+		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
+		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
+		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
+	}
+}
+
+// variants are the pictures of levels, palettes, and what users do with threads.
+func variants() []shot {
+	const five = "five-philosophers"
+	light, contrast, cvd := palette("light"), palette("contrast"), palette("cvd")
+	together := workspace.MakeCluster{Name: "together", Threads: []tracefeed.ThreadID{1, 2, 3}}
+	return []shot{
 		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
 		{"interaction-mid", five, do(view(scene.Interaction), level(lod.Mid), at(100*ms), history(100))},
 		{"interaction-far", five, do(view(scene.Interaction), level(lod.Far), at(100*ms), history(100))},
