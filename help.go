@@ -41,6 +41,8 @@ usage:
        [--animate FROM..TO]       a moving picture (APNG) of that time,
        [--seconds 10] [--fps 10]  how long it plays, frames a second
                                   PICTURE.png instead of TRACE draws it again
+       [--workspace FILE]         as it was left, with its notes: the window keeps
+                                  that in TRACE.workspace.json
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at
        [--format bin|text]        once, or as text (*.tiv); --verify compares the
        [--verify] [--quiet]       result with the source before FILE is replaced

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,14 +21,15 @@ import (
 
 var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
 	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--layout rows|grid|ring|force] " + choiceUsage +
-	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH]"
+	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH] [--workspace FILE]"
 
 // snapshot is the wishes of a snapshot's command line. What is not wished for is
-// as in a window that has just been opened, or as in the picture that is drawn
-// again.
+// as in a window that has just been opened, as in the picture that is drawn again,
+// or as in the saved workspace.
 type snapshot struct {
 	of                                             subject
 	out, trace, view, level, size, palette, layout string
+	saved                                          string // a workspace
 	at, step                                       timeFlag
 	history, steps                                 int
 	scale                                          float64
@@ -65,6 +67,7 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.out, "o", "", "")
 	fs.StringVar(&s.trace, "trace", "", "")
+	fs.StringVar(&s.saved, "workspace", "", "")
 	fs.StringVar(&s.view, "view", "", "")
 	fs.StringVar(&s.level, "lod", "", "")
 	fs.StringVar(&s.size, "size", "", "")
@@ -86,10 +89,8 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 func (s *snapshot) draw(all *workspace.Loaded) error {
 	ws := workspace.New(filepath.Base(s.of.trace))
 	ws.Update(all.Timeline, all.Report)
-	if p := s.of.picture; p != nil {
-		if err := p.Show(ws); err != nil {
-			return err
-		}
+	if err := s.restore(ws); err != nil {
+		return err
 	}
 	canvas, err := s.canvas()
 	if err != nil {
@@ -120,6 +121,19 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	})
 	if err != nil {
 		return fmt.Errorf("write picture: %w", err)
+	}
+	return nil
+}
+
+// restore makes the workspace what it was in a picture or a file.
+func (s *snapshot) restore(ws *workspace.Workspace) error {
+	switch p := s.of.picture; {
+	case p != nil && s.saved != "":
+		return errors.New("a picture shows a workspace of its own, not one of --workspace")
+	case p != nil:
+		return p.Show(ws)
+	case s.saved != "":
+		return ws.RestoreFile(s.saved, workspace.Identify(s.of.trace))
 	}
 	return nil
 }

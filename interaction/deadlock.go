@@ -100,9 +100,19 @@ func (s *sweep) forget(d *deadlock) {
 	d.at = d.at[:0]
 }
 
+// finishOne ends a deadlock. One that ends in the instant in which it closed has
+// never been: an interruption cuts an instant in two, and what its first part
+// leaves is no state of anybody.
 func (s *sweep) finishOne(d *deadlock, t tracefeed.Time) {
 	d.end = t
 	s.forget(d)
+	if d.start == t {
+		i := len(s.done) - 1
+		for s.done[i] != d {
+			i--
+		}
+		s.done = slices.Delete(s.done, i, i+1)
+	}
 }
 
 // lookForNew finds the deadlocks that closed in this instant. A thread that is

@@ -173,7 +173,15 @@ func wholesOfAll(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.E
 }
 
 func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
-	var want []interaction.Pair
+	want := pairsOf(tl, edges)
+	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// pairsOf adds up edges.
+func pairsOf(tl *timeline.Timeline, edges []oracle.Edge) (want []interaction.Pair) {
 	for blocked := range tracefeed.ThreadID(len(tl.Threads)) {
 		for blocker := range tracefeed.ThreadID(len(tl.Threads)) {
 			for _, kind := range []interaction.Kind{interaction.Lock, interaction.Signal} {
@@ -186,10 +194,7 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 			}
 		}
 	}
-	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
-		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
-	}
-	return nil
+	return want
 }
 
 // differByMonitor compares the pairs of every other thread.
@@ -333,8 +338,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestLosses compares edges and pairs of traces that are interrupted while
-// threads wait.
+// TestLosses compares edges, pairs and deadlocks of traces that are interrupted
+// while threads wait.
 func TestLosses(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -350,8 +355,83 @@ func TestLosses(t *testing.T) {
 			if err == nil {
 				err = differWindows(tl, h, rng)
 			}
+			if err == nil {
+				err = differDeadlocks(tl, h)
+			}
 			return err
 		})
+	}
+}
+
+// TestForgottenParts adds up with little memory for what was waited at which
+// monitor: then the one with the longest wait may not be known, but is never
+// another one.
+func TestForgottenParts(t *testing.T) {
+	interaction.SetManyParts(0)
+	defer interaction.SetManyParts(1 << 23)
+	known, unknown := 0, 0
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		oracle.Check(t, seed, oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 9, Events: 2000, Odd: 0.3}), func(tr oracle.Trace) error {
+			tl, h, err := reduce(tr, rand.New(rand.NewPCG(seed, 6)))
+			if err != nil {
+				return err
+			}
+			want := pairsOf(tl, h.Window(0, h.End()).Edges())
+			got := interaction.Pairs(context.Background(), tl, 0, h.End())
+			for i := range min(len(got), len(want)) {
+				switch {
+				case want[i].Monitor == tracefeed.NoMonitor:
+				case got[i].Monitor == tracefeed.NoMonitor:
+					want[i].Monitor = tracefeed.NoMonitor
+					unknown++
+				default:
+					known++
+				}
+			}
+			if !slices.Equal(got, want) {
+				return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+			}
+			return nil
+		})
+	}
+	if t.Logf("%d known, %d not", known, unknown); known < 100 || unknown < 50 {
+		t.Errorf("the monitor of %d pairs is known, and of %d is not", known, unknown)
+	}
+}
+
+// TestForgottenLongest waits longest where it is forgotten.
+func TestForgottenLongest(t *testing.T) {
+	interaction.SetManyParts(0)
+	interaction.SetManyTaken(0)
+	defer interaction.SetManyParts(1 << 23)
+	var trace oracle.Trace
+	now := tracefeed.Time(0)
+	for _, w := range []struct {
+		m      tracefeed.MonitorID
+		length tracefeed.Time
+	}{{1, 10}, {2, 9}, {3, 8}, {3, 5}} {
+		for _, ev := range []tracefeed.Event{
+			{Time: now, Thread: 2, Kind: tracefeed.MonitorEnter}, {Time: now, Thread: 1, Kind: tracefeed.MonitorWait},
+			{Time: now + w.length, Thread: 2, Kind: tracefeed.MonitorExit},
+			{Time: now + w.length, Thread: 1, Kind: tracefeed.MonitorEnter}, {Time: now + w.length, Thread: 1, Kind: tracefeed.MonitorExit},
+		} {
+			ev.Monitor = w.m
+			trace.Events = append(trace.Events, ev)
+		}
+		now += w.length + 1
+	}
+	feed := trace.Feed()
+	r := timeline.NewReducer(feed)
+	r.SetPageLen(15) // the first three waits
+	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		if err := r.Add(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pairs := interaction.Pairs(context.Background(), r.Snapshot(true, nil), 0, now)
+	if len(pairs) != 1 || pairs[0].Total != 32 || pairs[0].Monitor != tracefeed.NoMonitor {
+		t.Errorf("pairs %+v, want one of 32 ns whose monitor is not known", pairs)
 	}
 }
 

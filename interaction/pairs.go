@@ -12,7 +12,8 @@ import (
 type Pair struct {
 	Kind             Kind
 	Blocked, Blocker tracefeed.ThreadID
-	// Monitor is what it waited for longest.
+	// Monitor is what it waited for longest; NoMonitor where that has no name, or
+	// where there were too many to tell.
 	Monitor tracefeed.MonitorID
 	// Evidence is what nearly all of Total rests on; see Rest.
 	Evidence Evidence

@@ -43,17 +43,12 @@ type pairSum struct {
 	// much.
 	monitor tracefeed.MonitorID
 	here    tracefeed.Time
+	// forgotten is the most that was waited at any monitor that no part tells of.
+	forgotten tracefeed.Time
 }
 
 // noMonitor is one that nothing was charged at.
 const noMonitor tracefeed.MonitorID = -1
-
-// monitorPart is some time that was waited for one thread at one monitor.
-type monitorPart struct {
-	monitor tracefeed.MonitorID
-	blocker tracefeed.ThreadID
-	time    tracefeed.Time
-}
 
 // adder adds up the waits of one thread after the other: those for one monitor
 // follow each other.
@@ -67,11 +62,12 @@ type adder struct {
 	waits   []tallyWait
 	keys    [2][]uint64 // scratch
 	sharing timeline.SharingBuffer
-	most    []tracefeed.Time
+	longest []longest // of the pairs at hand
+	room    int       // for parts of a thread
 }
 
 func newAdder(threads int) *adder {
-	return &adder{at: [2][]int32{make([]int32, threads), make([]int32, threads)}}
+	return &adder{at: [2][]int32{make([]int32, threads), make([]int32, threads)}, room: manyParts / max(threads, 1)}
 }
 
 // begin goes on with what is known of a thread.
@@ -102,37 +98,16 @@ func (a *adder) end(r *tallyRow) {
 		s := &a.sums[i]
 		a.at[s.kind][s.blocker] = 0
 	}
+	r.sums, r.free = append(r.sums[:0], a.sums...), a.free
 	if r.parts = append(r.parts, a.parts...); len(r.parts) == len(a.parts) {
 		r.joined = len(r.parts)
 	} else if len(r.parts) > 2*r.joined {
 		a.join(r)
 	}
-	r.sums, r.free = append(r.sums[:0], a.sums...), a.free
-}
-
-// join adds up the parts of the same blocker and monitor.
-func (a *adder) join(r *tallyRow) {
-	if len(r.parts) == r.joined {
-		return
+	if len(r.parts) > a.room {
+		a.join(r)
+		a.prune(r)
 	}
-	order := a.order(len(r.parts), func(i int) uint64 { return uint64(uint32(r.parts[i].monitor)) })
-	joined, first := make([]monitorPart, 0, len(order)), 0
-	at := a.at[Lock] // of the parts of one monitor
-	for k, key := range order {
-		p := r.parts[uint32(key)]
-		if i := at[p.blocker]; i > 0 {
-			joined[i-1].time += p.time
-		} else {
-			joined = append(joined, p)
-			at[p.blocker] = int32(len(joined))
-		}
-		if k+1 == len(order) || order[k+1]>>32 != key>>32 {
-			for ; first < len(joined); first++ {
-				at[joined[first].blocker] = 0
-			}
-		}
-	}
-	r.parts, r.joined = joined, len(joined)
 }
 
 // order returns the numbers below n, sorted by some key of each, in the lower
@@ -224,27 +199,11 @@ func (a *adder) share(m tracefeed.MonitorID, holders []tracefeed.ThreadID, lengt
 // for each sum.
 func (a *adder) pairs(out []Pair, r *tallyRow, blocked tracefeed.ThreadID) {
 	a.join(r)
+	a.findLongest(r)
 	order := a.order(len(r.sums), func(i int) uint64 { return uint64(uint32(r.sums[i].blocker))<<1 | uint64(r.sums[i].kind) })
-	at := a.at[Lock]
 	for k, i := range order {
 		s := &r.sums[uint32(i)]
-		out[k] = Pair{Kind: s.kind, Blocked: blocked, Blocker: s.blocker, Inferred: s.inferred,
-			Count: int(s.count), Total: s.total, Longest: s.longest, Evidence: Rest(s.total, s.inferred)}
-		if s.kind == Lock {
-			at[s.blocker] = int32(k)
-		}
-	}
-	a.most = slices.Grow(a.most[:0], len(out))[:len(out)]
-	for k := range a.most {
-		a.most[k] = -1
-	}
-	for i := range r.parts {
-		p := &r.parts[i]
-		if k := at[p.blocker]; p.time > a.most[k] {
-			out[k].Monitor, a.most[k] = p.monitor, p.time
-		}
-	}
-	for i := range r.sums {
-		at[r.sums[i].blocker] = 0
+		out[k] = Pair{Kind: s.kind, Blocked: blocked, Blocker: s.blocker, Monitor: a.longest[uint32(i)].monitor(r, s),
+			Inferred: s.inferred, Count: int(s.count), Total: s.total, Longest: s.longest, Evidence: Rest(s.total, s.inferred)}
 	}
 }

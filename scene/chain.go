@@ -46,7 +46,7 @@ func (p *picture) step(a, b int, back bool) wedge {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	w := wedge{from: 0.06 * size, to: 0.3 * size}
 	if a == b {
-		return loop(w, p.face(a), 1)
+		return p.loop(w, p.face(a), 1)
 	}
 	aside := mgl32.Vec2{}
 	if back {

@@ -66,7 +66,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
 		return w
 	case l.blocked == l.blocker:
-		return loop(w, a.face, l.lane)
+		return p.loop(w, a.face, l.lane)
 	}
 	aside := mgl32.Vec2{}
 	if l.lanes > 1 {
@@ -116,14 +116,19 @@ func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 }
 
 // loop bends a wedge beside what waits for itself; later ones go around earlier
-// ones.
-func loop(w wedge, f face, lane int) wedge {
-	h := f.half
+// ones. It lies on the right, or on the left where the picture ends on the right.
+func (p *picture) loop(w wedge, f face, lane int) wedge {
+	h, side := f.half, float32(1)
 	size := min(h[0], h[1])
-	w.a = f.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
-	w.b = f.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
+	bend := (0.7 + 0.5*float32(lane)) * size
+	low, high := p.l.low[0], p.l.high[0]
+	if f.at[0]+h[0]+bend > high+0.05*(high-low) && f.at[0]-h[0] > (low+high)/2 {
+		side = -1
+	}
+	w.a = f.at.Add(mgl32.Vec2{side * h[0], -0.5 * h[1]})
+	w.b = f.at.Add(mgl32.Vec2{side * h[0], 0.5 * h[1]})
 	w.to = min(w.to, 0.6*size)
-	w.bend = -(0.7 + 0.5*float32(lane)) * size
+	w.bend = -side * bend
 	return w
 }
 

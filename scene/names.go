@@ -17,7 +17,11 @@ import (
 func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
-		w = max(w, assets.TextWidth(p.l.slots[i].name+p.l.slots[i].atOnce, p.em(), true))
+		s := &p.l.slots[i]
+		w = max(w, assets.TextWidth(s.name+s.atOnce, p.em(), true))
+		if s.user > 0 && s.members == nil { // a stripe with a name of its own
+			w = max(w, assets.TextWidth(p.look.Clusters[s.user-1].Name, p.em(), true))
+		}
 		if i > 2000 {
 			break
 		}

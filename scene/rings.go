@@ -19,7 +19,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		b := places[(i+1)%len(places)]
 		w := wedge{from: 0.1 * size, to: 0.42 * size}
 		if a == b {
-			w = loop(w, p.face(a), 0)
+			w = p.loop(w, p.face(a), 0)
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
 			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))

@@ -80,7 +80,7 @@ type visit struct {
 
 func (t *visit) holds(x holdIndex) {
 	for _, c := range x {
-		t.v.Hold(c.at, c.monitor, c.thread, c.leaves, c.shared)
+		t.v.Hold(c.at, c.monitor(), c.thread(), c.leaves(), c.shared())
 	}
 }
 

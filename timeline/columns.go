@@ -227,7 +227,7 @@ func (c *columns) quickly(r *columnRun, k int) int {
 				break
 			}
 			if m = monitors[uint32(now)-1]; m == tracefeed.NoMonitor || m&code.held != held ||
-				nc > 0 && changes[nc-1].at == times[k] && changes[nc-1].thread == r.thread {
+				nc > 0 && changes[nc-1].at == times[k] && changes[nc-1].thread() == r.thread {
 				break
 			}
 		}
@@ -252,8 +252,7 @@ func (c *columns) quickly(r *columnRun, k int) int {
 			break
 		}
 		if code.does != nothing {
-			h := &changes[nc] // field by field: what was just written is slow to read as a whole
-			h.monitor, h.at, h.thread, h.leaves, h.shared = m, times[k], r.thread, code.does == leaves, code.shared
+			changes[nc] = newHoldChange(times[k], m, r.thread, code.does == leaves, code.shared)
 			nc++
 			held = m &^ code.held
 		}
@@ -286,7 +285,7 @@ func (c *columns) event(r *columnRun, k int) bool {
 	}
 	switch code.does {
 	case enters, leaves:
-		c.change(holdChange{monitor: r.monitors[uint32(r.at)-1], at: at, thread: r.thread, leaves: code.does == leaves, shared: code.shared})
+		c.change(newHoldChange(at, r.monitors[uint32(r.at)-1], r.thread, code.does == leaves, code.shared))
 	case loses:
 		c.lose(r.thread, at)
 	case wakes:
@@ -314,9 +313,9 @@ func (c *columns) slow(g int, open Span) {
 			c.lose(t, ev.Time)
 		case State(state) == NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
-			c.change(holdChange{monitor: ev.Monitor, at: ev.Time, thread: t, shared: ev.Shared})
+			c.change(newHoldChange(ev.Time, ev.Monitor, t, false, ev.Shared))
 		case ev.Kind == tracefeed.MonitorExit:
-			c.change(holdChange{monitor: ev.Monitor, at: ev.Time, thread: t, leaves: true})
+			c.change(newHoldChange(ev.Time, ev.Monitor, t, true, false))
 		}
 	}
 	c.span(t, &open, c.end, true)
@@ -342,14 +341,14 @@ func (c *columns) stop(w *Wait, end tracefeed.Time, open bool) {
 // change notes that a thread enters or leaves a monitor, if it then begins or
 // stops to hold it.
 func (c *columns) change(h holdChange) {
-	if h.monitor == tracefeed.NoMonitor {
+	m, changes := h.monitor(), false
+	if m == tracefeed.NoMonitor {
 		return
 	}
-	changes := false
-	if h.leaves {
-		_, changes = c.held.exit(h.monitor)
+	if h.leaves() {
+		_, changes = c.held.exit(m)
 	} else {
-		changes = c.held.enter(h.monitor, h.shared)
+		changes = c.held.enter(m, h.shared())
 	}
 	if changes {
 		c.note(h)
@@ -359,30 +358,30 @@ func (c *columns) change(h holdChange) {
 // lose notes that a thread holds nothing any more.
 func (c *columns) lose(t tracefeed.ThreadID, at tracefeed.Time) {
 	for _, h := range c.held.list {
-		c.note(holdChange{monitor: h.monitor, at: at, thread: t, leaves: true})
+		c.note(newHoldChange(at, h.monitor, t, true, false))
 	}
 	c.held.clear()
 }
 
-// note notes a change, and which wait it ends. Where waits are asked for, one who
-// enters and leaves within an instant has not been there: so it does not matter
-// in which order threads change within it.
+// note notes a change, and which wait it ends. Where waits are asked for, it
+// takes back another one of the thread in the same instant, if there is one; so
+// it does not matter in which order threads change within an instant.
 func (c *columns) note(h holdChange) {
-	for i := len(c.changes) - 1; c.machine != nil && h.leaves && i >= 0; i-- {
+	for i := len(c.changes) - 1; c.machine != nil && i >= 0; i-- {
 		old := &c.changes[i]
-		if old.thread != h.thread || old.at != h.at {
+		if old.thread() != h.thread() || old.at != h.at {
 			break
 		}
-		if old.monitor == h.monitor && !old.leaves {
-			old.monitor = tracefeed.NoMonitor
+		if old.monitor() == h.monitor() {
+			old.where = tracefeed.NoMonitor
 			if n := len(c.waits); n > 0 && c.waits[n-1].Last == int32(i) {
 				c.waits[n-1].Last = -1
 			}
 			return
 		}
 	}
-	if n := len(c.waits); n > 0 && !h.leaves {
-		if w := &c.waits[n-1]; w.Thread == h.thread && w.Monitor == h.monitor && w.End == h.at && !w.Open {
+	if n := len(c.waits); n > 0 && !h.leaves() {
+		if w := &c.waits[n-1]; w.Thread == h.thread() && w.Monitor == h.monitor() && w.End == h.at && !w.Open {
 			w.Last = int32(len(c.changes))
 		}
 	}

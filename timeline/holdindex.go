@@ -11,22 +11,32 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// holdChange is one thread that begins or stops to hold a monitor.
+// holdChange is one thread that begins or stops to hold a monitor. There are
+// many, so they are small.
 type holdChange struct {
-	monitor tracefeed.MonitorID
-	at      tracefeed.Time
-	thread  tracefeed.ThreadID
-	leaves  bool
-	shared  bool // as a reader
+	at tracefeed.Time
+	// where is the monitor, or ^monitor for a reader, who the thread, or ^thread
+	// if it stops.
+	where tracefeed.MonitorID
+	who   tracefeed.ThreadID
 }
+
+func newHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) holdChange {
+	return holdChange{at, m ^ tracefeed.MonitorID(-one(shared)), t ^ tracefeed.ThreadID(-one(leaves))}
+}
+
+func (c holdChange) monitor() tracefeed.MonitorID { return c.where ^ c.where>>31 }
+func (c holdChange) thread() tracefeed.ThreadID   { return c.who ^ c.who>>31 }
+func (c holdChange) leaves() bool                 { return c.who < 0 }
+func (c holdChange) shared() bool                 { return c.where < 0 }
 
 // holdIndex is the changes of all monitors in a page, by monitor and time.
 type holdIndex []holdChange
 
 // of returns the changes of one monitor.
 func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
-	first := sort.Search(len(x), func(i int) bool { return x[i].monitor >= m })
-	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor > m })]
+	first := sort.Search(len(x), func(i int) bool { return x[i].monitor() >= m })
+	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor() > m })]
 }
 
 // findHolds finds out who enters and leaves which monitors in a block.
@@ -42,18 +52,18 @@ func findHolds(b *binfeed.Block) holdIndex {
 func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
 	var length, most uint64
 	for i := range x {
-		length, most = max(length, uint64(x[i].at-start)), max(most, uint64(x[i].monitor))
+		length, most = max(length, uint64(x[i].at-start)), max(most, uint64(x[i].monitor()))
 	}
 	shift := bits.Len64(length)
 	if shift+bits.Len64(most) > 64 {
 		slices.SortStableFunc(x, func(a, b holdChange) int {
-			return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(a.at, b.at))
+			return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(a.at, b.at))
 		})
 		return x
 	}
 	items := make([]radix.Item, 2*len(x))
 	for i := range x {
-		items[i] = radix.Item{Key: uint64(x[i].monitor)<<shift | uint64(x[i].at-start), At: int32(i)}
+		items[i] = radix.Item{Key: uint64(x[i].monitor())<<shift | uint64(x[i].at-start), At: int32(i)}
 	}
 	sorted := make(holdIndex, len(x))
 	for i, p := range radix.Sort(items[:len(x)], items[len(x):], shift+bits.Len64(most)) {

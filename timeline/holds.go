@@ -94,10 +94,10 @@ func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.Thre
 		set[t] = true
 	}
 	for _, c := range changes {
-		if c.leaves {
-			delete(set, c.thread)
+		if c.leaves() {
+			delete(set, c.thread())
 		} else {
-			set[c.thread] = true
+			set[c.thread()] = true
 		}
 	}
 	return slices.AppendSeq(holders[:0], sortedKeys(set))
@@ -159,27 +159,27 @@ func (tl *Timeline) breaks(i int) holdIndex {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
 	for _, c := range tl.pages[i-1].holds() {
-		if k := (holdKey{c.monitor, c.thread}); c.leaves {
+		if k := (holdKey{c.monitor(), c.thread()}); c.leaves() {
 			delete(shared, k)
 		} else {
-			shared[k] = c.shared
+			shared[k] = c.shared()
 		}
 	}
 	for k := range shared {
-		x = append(x, holdChange{monitor: k.monitor, at: p.start, thread: k.thread, leaves: true})
+		x = append(x, newHoldChange(p.start, k.monitor, k.thread, true, false))
 	}
 	for _, h := range p.all().Holds {
-		x = append(x, holdChange{monitor: h.Monitor, at: p.start, thread: h.Thread, shared: h.Shared})
+		x = append(x, newHoldChange(p.start, h.Monitor, h.Thread, false, h.Shared))
 	}
 	slices.SortStableFunc(x, func(a, b holdChange) int {
-		return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(leaving(a), leaving(b)), cmp.Compare(a.thread, b.thread))
+		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(leaving(a), leaving(b)), cmp.Compare(a.thread(), b.thread()))
 	})
 	return x
 }
 
 // leaving orders who leaves before who comes.
 func leaving(c holdChange) int {
-	if c.leaves {
+	if c.leaves() {
 		return 0
 	}
 	return 1
@@ -193,14 +193,14 @@ func cancelOut(changes []holdChange) bool {
 	case len(changes)%2 == 1:
 		return false
 	case len(changes) == 2:
-		return changes[0].thread == changes[1].thread
+		return changes[0].thread() == changes[1].thread()
 	}
 	changed := map[tracefeed.ThreadID]bool{}
 	for _, c := range changes {
-		if changed[c.thread] {
-			delete(changed, c.thread)
+		if changed[c.thread()] {
+			delete(changed, c.thread())
 		} else {
-			changed[c.thread] = true
+			changed[c.thread()] = true
 		}
 	}
 	return len(changed) == 0
@@ -208,12 +208,12 @@ func cancelOut(changes []holdChange) bool {
 
 // apply returns the holders after the change.
 func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
-	i, found := slices.BinarySearch(holders, c.thread)
+	i, found := slices.BinarySearch(holders, c.thread())
 	switch {
-	case c.leaves && found:
+	case c.leaves() && found:
 		return slices.Delete(holders, i, i+1)
-	case !c.leaves && !found:
-		return slices.Insert(holders, i, c.thread)
+	case !c.leaves() && !found:
+		return slices.Insert(holders, i, c.thread())
 	}
 	return holders
 }

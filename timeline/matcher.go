@@ -36,15 +36,16 @@ type matcher struct {
 	deeds []deed
 	// points are the times in the page, with the number of the deed then.
 	points, scratch []uint64
-	// now and before are those that are compared.
-	now, before SharingBuffer
+	sharing         SharingBuffer
 }
 
 // monitorAt is a monitor that is waited for: where its list of stretches begins,
-// and the stretch that it has come to.
+// and which stretch it has come to. alone is who holds it in that, NoThread if
+// nobody does, and several if more than one.
 type monitorAt struct {
 	first, last int32
-	Stretch
+	alone       int32
+	start       tracefeed.Time
 }
 
 // deed is what happens at some time to a monitor, by its local number: who
@@ -118,9 +119,9 @@ func (m *matcher) makeDeeds() {
 	m.local[tracefeed.NoMonitor] = 0 // that is what changes have that are taken back
 	for i := range changes {
 		c := &changes[i]
-		local, leaves := m.local[c.monitor], one(c.leaves)
+		local, leaves := m.local[c.monitor()], one(c.leaves())
 		m.at[local].last++ // as there is room for that many
-		middle[i] = deed{local, int32(c.thread) ^ -leaves}
+		middle[i] = deed{local, int32(c.who)}
 		point := uint64(c.at-m.Start)<<low | uint64(len(waits)+i)
 		points[left], enters[entered] = point, point
 		counts := one(local != 0)
@@ -145,22 +146,32 @@ func (m *matcher) low() int { return bits.Len(uint(len(m.deeds))) }
 // the monitors when the page begins. The first of each begins before all.
 func (m *matcher) makeLists(holds []binfeed.Hold) {
 	m.sharings, m.sharers = m.sharings[:0], m.sharers[:0]
-	n := int32(0)
+	n := int32(1) // the first one is for what nobody looks at
 	for i := range m.at[1:] {
 		at := &m.at[i+1]
 		changes := at.last
-		at.first, at.last, at.Start = n, n, -1
+		at.first, at.last, at.start = n, n, -1
 		n += changes + 2
 	}
 	m.Stretches = slices.Grow(m.Stretches[:0], int(n))[:n]
+	for _, at := range m.at[1:] {
+		m.Stretches[at.first] = Stretch{}
+	}
 	for i := range holds {
 		if local := m.local[holds[i].Monitor]; local != 0 {
-			m.enter(&m.at[local].Stretch, holds[i].Thread)
+			at := &m.at[local]
+			m.enter(&m.Stretches[at.first], holds[i].Thread)
+			at.alone = alone(&m.Stretches[at.first])
 		}
 	}
-	for i := range m.at[1:] {
-		m.Stretches[m.at[i+1].first] = m.at[i+1].Stretch
+}
+
+// alone returns who holds a monitor in a stretch, or several.
+func alone(s *Stretch) int32 {
+	if s.Holders > 1 {
+		return int32(several)
 	}
+	return int32(s.Holder)
 }
 
 // sortPoints sorts the points by time; in an instant, they stay in order. It
@@ -209,32 +220,28 @@ func (m *matcher) sweep(points []uint64, short bool) {
 }
 
 // quickly does the first deeds, up to one that is not a wait, nor a change of who
-// alone holds a monitor, perhaps of who is next in the instant in which the last
-// one left. It returns how many. There is no branch for what a deed is, because
-// nobody could guess it: to begin or end a wait is to write down the stretch once
-// more.
+// alone holds a monitor. It returns how many. There is no branch for what a deed
+// is, because nobody could guess it; what a wait writes nobody looks at.
 func (m *matcher) quickly(points []uint64, low int) int {
 	deeds, ats, stretches, start, mask := m.deeds, m.at, m.Stretches, m.Start, uint64(1)<<low-1
 	for i, p := range points {
 		d := &deeds[p&mask]
 		time := start + tracefeed.Time(p>>(low&63))
 		at := &ats[d.monitor]
-		change := one(d.who != 0)
-		leaves := d.who >> 31 // all bits
-		who := d.who ^ leaves
-		again := one(at.Start == time) & change
-		undoes := again & one(int32(stretches[at.last-again].Holder) == who)
-		if (int32(at.Holder)^who&leaves|at.Holders>>1|undoes)&-change != 0 {
+		change := -one(d.who != 0) // all bits
+		leaves := d.who >> 31      // all bits
+		if (at.alone^^d.who&leaves)&change != 0 {
 			return i
 		}
+		holder := d.who &^ leaves
+		again := one(at.start == time) & change
 		d.who = at.last - again
-		last := at.last + change - again
-		begin := at.Start + (time-at.Start)&-tracefeed.Time(change)
-		holder := tracefeed.ThreadID(who&^leaves | int32(at.Holder)&(change-1))
-		holders := change&^leaves | at.Holders&(change-1)
-		at.last, at.Start, at.Holder, at.Holders = last, begin, holder, holders
-		s := &stretches[last] // field by field: what was just written is slow to read as a whole
-		s.Start, s.Holder, s.Holders = begin, holder, holders
+		last := d.who - change
+		at.last = last
+		at.alone = holder | at.alone&^change
+		at.start += (time - at.start) & tracefeed.Time(change)
+		s := &stretches[last&change] // field by field: what was just written is slow to read as a whole
+		s.Start, s.Holder, s.Holders = time, tracefeed.ThreadID(holder), 1+leaves
 	}
 	return len(points)
 }
@@ -248,35 +255,34 @@ func one(b bool) int32 {
 }
 
 // slowly does any deed. A change begins a stretch, or changes the one that
-// begins in the same instant. That is forgotten if nothing has changed in the
-// end.
+// begins in the same instant. No thread changes twice in an instant, so that is
+// never the same as the one before.
 func (m *matcher) slowly(d *deed, time tracefeed.Time) {
-	at, who := &m.at[d.monitor], d.who
+	at, who := &m.at[d.monitor], tracefeed.ThreadID(d.who)
 	d.who = at.last
-	if who == 0 {
+	if who == tracefeed.NoThread {
 		return
 	}
-	if at.Start == time {
+	if at.start == time {
 		d.who--
 	} else {
+		m.Stretches[at.last+1] = m.Stretches[at.last]
 		at.last++
-		at.Start = time
+		at.start = time
 	}
+	s := &m.Stretches[at.last]
+	s.Start = time
 	if who < 0 {
-		m.leave(&at.Stretch, tracefeed.ThreadID(^who))
+		m.leave(s, ^who)
 	} else {
-		m.enter(&at.Stretch, tracefeed.ThreadID(who))
+		m.enter(s, who)
 	}
-	if before := &m.Stretches[at.last-1]; m.same(&at.Stretch, before) {
-		at.last--
-		at.Stretch = *before
-	}
-	m.Stretches[at.last] = at.Stretch
+	at.alone = alone(s)
 }
 
 // finish ends the lists, and finds out where waits begin and end.
 func (m *matcher) finish() {
-	m.Shared = len(m.sharings) + len(m.sharers)
+	m.Shared, m.Stretches[0] = len(m.sharings)+len(m.sharers), Stretch{}
 	for i := range m.Contended {
 		c, at := &m.Contended[i], &m.at[i+1]
 		c.First, c.Last = at.first, at.last

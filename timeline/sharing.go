@@ -80,7 +80,7 @@ func (m *matcher) enter(s *Stretch, t tracefeed.ThreadID) {
 		m.setHolders(s, []tracefeed.ThreadID{min(t, s.Holder)}, []tracefeed.ThreadID{max(t, s.Holder)})
 	case s.Holders > fewSharers && m.step(s, t, false):
 	default:
-		list := m.Sharing(s, &m.now)
+		list := m.Sharing(s, &m.sharing)
 		if i, found := slices.BinarySearch(list, t); !found {
 			m.setHolders(s, list[:i], []tracefeed.ThreadID{t}, list[i:])
 		}
@@ -95,7 +95,7 @@ func (m *matcher) leave(s *Stretch, t tracefeed.ThreadID) {
 		s.Holder, s.Holders = tracefeed.NoThread, 0
 	case s.Holders > fewSharers && m.step(s, t, true):
 	default:
-		list := m.Sharing(s, &m.now)
+		list := m.Sharing(s, &m.sharing)
 		if i, found := slices.BinarySearch(list, t); found {
 			m.setHolders(s, list[:i], list[i+1:])
 		}
@@ -132,12 +132,4 @@ func (m *matcher) setHolders(s *Stretch, lists ...[]tracefeed.ThreadID) {
 	}
 	m.sharings = append(m.sharings, sharing{first: int32(first), n: s.Holders})
 	s.Holder = tracefeed.ThreadID(len(m.sharings) - 1)
-}
-
-// same reports whether the same threads hold the monitor in both.
-func (m *matcher) same(a, b *Stretch) bool {
-	if a.Holders != b.Holders {
-		return false
-	}
-	return a.Holder == b.Holder || a.Holders > 1 && slices.Equal(m.Sharing(a, &m.now), m.Sharing(b, &m.before))
 }

@@ -31,13 +31,12 @@ var proposals = []struct {
 func (a *app) clustersPanel() {
 	p := &a.clusters
 	if n := len(a.ws.Look.Clusters); p.next && len(a.todo) == 0 && n > 0 {
-		*p = clustersPanel{naming: n - 1, name: a.ws.Look.Clusters[n-1].Name}
-		imgui.SetWindowFocusStr(clustersName)
+		a.nameCluster(n - 1)
 	}
 	panel(clustersName, 0, func() {
 		a.proposeLine()
 		if len(a.ws.Look.Clusters) == 0 {
-			a.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and press C, or let TIV propose some.")
+			a.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and " + withKey("make one", a.keysOf("cluster")) + ", or let TIV propose some.")
 			return
 		}
 		for i := range a.ws.Look.Clusters {
@@ -71,7 +70,7 @@ func (a *app) proposeLine() {
 	}{
 		{"fold all", "Draw each cluster as one bar.", workspace.FoldAll{Folded: true}},
 		{"unfold all", "Draw all threads again.", workspace.FoldAll{}},
-		{"take apart", "Have no clusters. Ctrl+Z brings them back.", workspace.UngroupAll{}},
+		{"take apart", withKey("Have no clusters. Undo brings them back.", a.keysOf("undo")), workspace.UngroupAll{}},
 	} {
 		if imgui.SmallButton(b.name) {
 			a.glide(b.c)
@@ -98,7 +97,7 @@ func (a *app) clusterLine(i int) {
 		a.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
 	a.mark("fold "+c.Name, lastItem())
-	tip("Draw it as one bar, or all its threads (X).")
+	a.keyTip("Draw it as one bar, or all its threads.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
 		a.nameField(i)
@@ -119,7 +118,7 @@ func (a *app) clusterLine(i int) {
 // clusterMenu lists what can be done with a cluster.
 func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Rename") {
-		a.clusters.naming, a.clusters.name, a.clusters.begun = i, a.ws.Look.Clusters[i].Name, false
+		a.nameCluster(i)
 	}
 	if imgui.MenuItemBool("Add the selected threads") {
 		a.glide(workspace.JoinCluster{Cluster: i, Threads: a.ws.Look.Selection})
@@ -127,6 +126,12 @@ func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Take apart") {
 		a.glide(workspace.Ungroup{Cluster: i})
 	}
+}
+
+// nameCluster lets the user type a name for a cluster.
+func (a *app) nameCluster(i int) {
+	a.clusters = clustersPanel{naming: i, name: a.ws.Look.Clusters[i].Name}
+	imgui.SetWindowFocusStr(clustersName)
 }
 
 // nameField lets the user type a name.

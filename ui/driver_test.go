@@ -20,6 +20,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // A window belongs to its program's first thread, which tests do not run on. So
@@ -93,7 +94,24 @@ const patience = 30 * time.Second
 func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
 
 // driveAs opens a window on a trace, for the user whose files are in a folder.
+// Who they are has seen the tour.
 func driveAs(t *testing.T, path, config string) *driver {
+	t.Helper()
+	if config != "" {
+		p, err := prefs.Load(config)
+		p.TourDone = true
+		if err == nil {
+			err = p.Save(config)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return driveFirst(t, path, config)
+}
+
+// driveFirst opens a window for somebody who may not have opened one before.
+func driveFirst(t *testing.T, path, config string) *driver {
 	t.Helper()
 	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])

@@ -3,25 +3,29 @@ package ui
 import (
 	"testing"
 
-	"github.com/go-gl/glfw/v3.3/glfw"
+	"tiv/workspace/prefs"
 )
 
-// What is typed does one thing only.
-func TestShortcutsDiffer(t *testing.T) {
-	type press struct {
-		sign rune
-		key  glfw.Key
-		mods glfw.ModifierKey
+// Each command has a name of its own and says what it does; no two have the same
+// key, and each key gives the command that it is the key of.
+func TestShortcuts(t *testing.T) {
+	m, err := prefs.NewKeymap(usualKeys(), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	does := map[press]string{}
+	names, does := map[string]bool{}, map[string]bool{}
 	for _, s := range shortcuts {
-		p := press{s.sign, s.key, s.mods}
-		if p == (press{}) { // only in menus
-			continue
+		if s.name == "" || names[s.name] || s.does == "" || does[s.does] || s.menu == "" || s.do == nil {
+			t.Errorf("%q: name, words or menu are missing or those of another command", s.name)
 		}
-		if before, taken := does[p]; taken {
-			t.Errorf("%q does %q and %q", s.keys, before, s.does)
+		names[s.name], does[s.does] = true, true
+		if lost := m.Lost(s.name); len(lost) > 0 {
+			t.Errorf("%q cannot have %v: that is %q", s.name, prefs.Words(lost), m.Command(lost[0]))
 		}
-		does[p] = s.does
+		for _, c := range m.Of(s.name) {
+			if m.Command(c) != s.name {
+				t.Errorf("%v gives %q, not %q", c, m.Command(c), s.name)
+			}
+		}
 	}
 }

@@ -35,6 +35,7 @@ func (a *app) scrubBar(high float32) {
 	a.drawOverview(list, scene.Rect{X0: r.X0, Y0: r.Y0 + strip, X1: r.X1, Y1: r.Y1})
 	a.drawShown(list, r)
 	a.drawMarks(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + strip}, r.Y1)
+	a.drawNotes(list, r)
 	a.drawMoment(list, r)
 	list.PopClipRect()
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(p.Grid), 0, 0, 1)
@@ -62,6 +63,7 @@ func (a *app) scrub(r scene.Rect) {
 		if imgui.BeginItemTooltip() {
 			text(t.String())
 			a.columnStates(t)
+			a.tellNotesAt(r, x)
 			a.faint("The whole trace: all threads' states, stacked.\nDrag to scrub, Shift+drag to choose what is repeated.")
 			imgui.EndTooltip()
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -56,7 +57,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.window.synced,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
@@ -72,6 +73,10 @@ func (a *app) snapshot() Snapshot {
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
+	}
+	for _, f := range a.frame.Flags {
+		at := a.area
+		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1, Y1: at.Y0 + f.Box.Y1}
 	}
 	v := &a.frame.Views[len(a.frame.Views)-1]
 	for _, b := range v.Bars {

@@ -238,7 +238,11 @@ func (a *app) topBlockers(s *totals.Summary) {
 		a.nameButton(fmt.Sprint("blocks", i), a.threadName(pair.Blocker), room/2, func() { a.pickThread(pair.Blocker) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
-		tip(fmt.Sprintf("%s, the longest %v, at %s (%v)", plural(pair.Count, "time"), pair.Longest, a.monitorName(pair.Monitor), pair.Evidence))
+		at := ""
+		if pair.Monitor != tracefeed.NoMonitor {
+			at = ", most at " + a.monitorName(pair.Monitor)
+		}
+		tip(fmt.Sprintf("%s, the longest %v%s (%v)", plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
 	a.more(len(s.Pairs))
 }

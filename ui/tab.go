@@ -35,11 +35,13 @@ type tab struct {
 	todo    []workspace.Command // for the start of the next frame
 	jump    bool                // the camera glides to where todo takes it
 	motion  motion
+	moving  moving
 
 	mouse    mouse
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	notes    notesPanel
 	tables   tablesPanel
 	stats    statsPanel
 	overview overview
@@ -159,10 +161,11 @@ func (a *app) tabBar() {
 				shown = i
 			}
 			a.mark("tab "+t.ws.Name, lastItem())
-			tip(t.opened() + "\nCtrl+Tab goes to the next, Ctrl+W closes it.")
+			tip(t.opened() + "\n" + withKey("Next trace", a.keysOf("next tab")))
 			if imgui.SmallButton("×") {
 				closed = i
 			}
+			a.keyTip("Close it", "close tab")
 			imgui.PopID()
 		}
 	})

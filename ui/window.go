@@ -34,13 +34,6 @@ type window struct {
 	dropped []string
 }
 
-// press is a key that was pressed, or that goes on because it is held.
-type press struct {
-	key    glfw.Key
-	mods   glfw.ModifierKey
-	repeat bool
-}
-
 // alarm wakes a window that waits for events. It may be rung from any
 // goroutine, also before there is a window.
 type alarm struct{ rung, ready atomic.Bool }
@@ -130,13 +123,13 @@ func size(o Options) (width, height int) {
 func (w *window) listen() {
 	touch := func() { w.touched = true }
 	g := w.glfw
-	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
+	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
 		if key == glfw.KeyPause && does == glfw.Press {
 			w.synced++
 		}
-		if does != glfw.Release {
-			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl | glfw.ModAlt), does == glfw.Repeat})
+		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
+			w.pressed = append(w.pressed, press{c, does == glfw.Repeat})
 		}
 	})
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
@@ -157,6 +150,7 @@ func (w *window) startImgui() {
 	io.SetIniFilename("")
 	io.SetConfigFlags(imgui.ConfigFlagsDockingEnable)
 	io.SetConfigWindowsMoveFromTitleBarOnly(true)
+	notOurs()
 	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
 	// Instead of Dear ImGui's own: what is typed before a field has the keyboard
 	// must not be lost, nor be taken for a command.

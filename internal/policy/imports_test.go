@@ -53,6 +53,7 @@ internal/pictures:
 internal/vision:
 internal/generate: tracefeed
 internal/bench:
+internal/shrink: internal/replace report/shot
 .: $ui render/offscreen demo convert internal/generate
 `
 
