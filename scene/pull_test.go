@@ -132,7 +132,7 @@ func TestPullMany(t *testing.T) {
 		t.Fatalf("only %d threads", len(threads))
 	}
 	pool := func(t tracefeed.ThreadID) int { return int(t-1) % 50 }
-	places := Pull(pairs, threads, nil)
+	places := Pull(context.Background(), pairs, threads, nil)
 	seen := map[int]bool{}
 	for id := range places {
 		seen[pool(id)] = true
