@@ -164,6 +164,7 @@ func TestLooks(t *testing.T) {
 		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == FewestSteps }},
 		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MostSteps }},
 		"history":  {[]Command{SetHistory{7}}, func(l *scene.Look) bool { return l.History == 7 }},
+		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *scene.Look) bool { return l.History == MostHistory }},
 		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
 		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
 		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},

@@ -110,7 +110,9 @@ func BenchmarkViews(b *testing.B) {
 			for level := lod.Near; level <= lod.Crowd; level++ {
 				b.Run(fmt.Sprintf("threads=%d/%v/%v", threads, kind, level), func(b *testing.B) {
 					v := open(b, tl, workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level})
-					v.ws.Look.Step, v.ws.Look.Steps, v.ws.Look.History = max(1, tl.End/steps), 1000, steps
+					v.ws.Look.Step = max(1, tl.End/steps) // shorter than a user can choose, of so short a trace
+					v.ws.Do(workspace.SetSteps{Steps: 1000})
+					v.ws.Do(workspace.SetHistory{Steps: steps})
 					v.ws.Do(workspace.SeekTo{Moment: tl.End - 1000*v.ws.Look.Step})
 					v.settle(b)
 					v.play(b)
