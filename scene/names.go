@@ -18,7 +18,7 @@ func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
-		w = max(w, assets.TextWidth(s.name, p.em(), true))
+		w = max(w, assets.TextWidth(s.name+s.atOnce, p.em(), true))
 		if s.user > 0 && s.members == nil { // a stripe with a name of its own
 			w = max(w, assets.TextWidth(p.look.Clusters[s.user-1].Name, p.em(), true))
 		}
@@ -51,7 +51,14 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 	if s.selected {
 		t.Bold, t.Color = true, p.colors.Select
 	}
-	t.Text = fitName(s.name, t.Size, wide, t.Bold)
+	t.Text = s.name + s.atOnce
+	if assets.TextWidth(t.Text, t.Size, t.Bold) > wide {
+		t.Text = s.name
+		if s.atOnce != "" {
+			t.Text += " …"
+		}
+		t.Text = fitName(t.Text, t.Size, wide, t.Bold)
+	}
 	return t
 }
 

@@ -101,6 +101,12 @@ func (a *app) carryOut() {
 	todo := a.todo
 	a.todo = nil
 	for _, c := range todo {
+		if a.findAhead(c) {
+			continue
+		}
+		if movesThreads(c) && a.settings.eased && a.frame != nil {
+			a.depart()
+		}
 		a.ws.Do(c)
 		if _, chosen := c.(workspace.SetPalette); chosen {
 			a.prefs.Palette = a.ws.Look.Palette.Name

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"image"
+	"time"
 
 	"tiv/render"
 	"tiv/scene"
 	"tiv/timeline"
+	"tiv/workspace"
 )
 
 // job makes a picture in a goroutine of its own, out of frames that the window
@@ -16,7 +18,8 @@ import (
 type job struct {
 	name string // for people: what is being made
 	work *work[ending]
-	maker
+	*maker
+	began  time.Time
 	render *render.Renderer // of its own: frames of several builders look alike to one
 	canvas *render.Picture  // where it draws
 }
@@ -28,6 +31,7 @@ type maker struct {
 	ring   func()              // wakes the window
 	frames chan *scene.Frame   // to be drawn
 	drawn  chan pixels         // what was
+	lands  workspace.Command   // to be carried out when it has ended; nil for none
 }
 
 // pixels is a frame that was drawn.
@@ -48,11 +52,11 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 		a.messages.say(a.job.name + " is not finished yet.")
 		return
 	}
-	m := maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
-	a.job = &job{name: name, maker: m}
+	m := &maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
+	a.job = &job{name: name, maker: m, began: time.Now()}
 	a.job.work = begin(m.ring, func(ctx context.Context, tell func(float64)) (ending, bool) {
 		m.ctx, m.tell = ctx, tell
-		told, err := do(&m)
+		told, err := do(m)
 		return ending{told, err}, true
 	})
 }
@@ -78,6 +82,8 @@ func (a *app) serve() {
 			a.messages.say(j.name + " was cancelled.")
 		case e.err != nil:
 			a.messages.fail(e.err)
+		case j.lands != nil:
+			t.todo, t.jump = append(t.todo, j.lands), true
 		default:
 			a.messages.add(e.message)
 		}

@@ -32,7 +32,7 @@ func (a *app) notesPanel() {
 			pinNote(a)
 		}
 		a.mark("pin note", lastItem())
-		tip("Pin a note to the selected thread, or to the edge under the mouse, or to the moment (M).")
+		a.keyTip("Pin a note to the selected thread, or to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("copy all") {
@@ -116,7 +116,7 @@ func (a *app) noteButtons(i int) {
 		a.deleteNote(i)
 	}
 	a.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Delete it. Ctrl+Z brings it back.")
+	tip("Delete it. " + withKey("Undo brings it back", a.keysOf("undo")) + ".")
 }
 
 // noteWhere says what a note is about: "at 45 ms: Beta waits for Alpha".

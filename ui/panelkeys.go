@@ -18,7 +18,7 @@ type panelKeys struct {
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, selectionName, findingsID, legendName, settingsName, tablesName, statsName, playbackName}
+var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, tablesName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (a *app) reachable() []string {

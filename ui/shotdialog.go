@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -146,10 +147,13 @@ func (a *app) shotDialogWindow() {
 	}
 }
 
+// tellAfter is how long a job takes before anybody is told of it.
+const tellAfter = 300 * time.Millisecond
+
 // jobsWindow shows how far the job of this tab has come.
 func (a *app) jobsWindow() {
 	j := a.job
-	if j == nil || a.shots.wanted != nil {
+	if j == nil || a.shots.wanted != nil || time.Since(j.began) < tellAfter {
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()

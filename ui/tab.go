@@ -35,6 +35,7 @@ type tab struct {
 	todo    []workspace.Command // for the start of the next frame
 	jump    bool                // the camera glides to where todo takes it
 	motion  motion
+	moving  moving
 
 	mouse    mouse
 	threads  threadsPanel

@@ -164,7 +164,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		t.Helper()
 		d.until("the keyboard in "+panel, func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in "+panel]; return ok })
 	}
-	all := []string{"Threads", "Clusters", "Selection", "###Findings", "Legend", "Settings", "Playback"}
+	all := []string{"Threads", "Clusters", "Selection", "###Findings", "###Notes", "Legend", "Settings", "Playback"}
 	for _, panel := range all {
 		d.key("F6")
 		in(panel)
@@ -174,16 +174,16 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 		d.key("shift+F6")
 	}
 	d.rest()
-	d.key("b")
+	d.key("r")
 	for range 4 {
 		d.key("F6")
 	}
 	in("###Findings")
-	for range 3 {
+	for range 4 {
 		d.key("F6")
 	}
 	in("Tables")
-	d.key("b")
+	d.key("r")
 	d.until("the keyboard in no panel", func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in Tables"]; return !ok })
 
 	d.key("Home")
