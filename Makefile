@@ -6,13 +6,13 @@
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; look at them before you commit
 # make colours   measure the palettes again, for docs/accessibility.md
-# make pictures   draw the pictures of the README again
+# make pictures   draw the pictures of the README and of docs/gallery.md again
 # make fuzz       look for input that breaks the importers, FUZZTIME each
 .PHONY: all demo test check bench demos golden colours pictures fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report ./assets ./shaders \
-	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy ./internal/radix ./internal/vision
+PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
+	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
@@ -60,6 +60,7 @@ fuzz:
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./report/shot -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./workspace -run '^$$' -fuzz FuzzRestore -fuzztime $(FUZZTIME)
 	go test ./workspace/filter -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./workspace/find -run '^$$' -fuzz FuzzSearch -fuzztime $(FUZZTIME)

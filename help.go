@@ -4,6 +4,8 @@ const help = `tiv shows why the threads of a program wait.
 
 usage:
   tiv TRACE                       open a trace in a window
+  tiv PICTURE.png [--trace PATH]  open what a picture shows that TIV has made; its
+                                  trace is looked for, or at PATH
   tiv demo [NAME]                 open a trace that is inside the binary;
        [--list]                   list them
   tiv record [-o FILE] [--no-open] -- go run|build|test …
@@ -15,7 +17,7 @@ usage:
                                   what is wrong: deadlock, stuck. Exit code 0 if
                                   none of the kinds asked for (all of them by
                                   default), 1 if some, 2 if it could not tell
-  tiv dump TRACE events|spans|buckets|edges|threads|monitors
+  tiv dump TRACE events|spans|buckets|edges|threads|monitors|holders
        [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]
                                   the model as a table; times in nanoseconds
   tiv snapshot TRACE -o FILE.png  the picture, without a display
@@ -28,9 +30,19 @@ usage:
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
        [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
-       [--signals] [--in-time] [--select THREAD]
-                                  signal edges too; in 3D, each wait at its own
-                                  depth; a thread that stands out
+       [--signals] [--in-time]    signal edges too; in 3D, each wait at its own
+                                  depth
+       [--select A,B] [--close A,B]              threads that stand out; that show
+                                  all their states at every level of detail
+       [--filter EXPR] [--hide]                  others stay in the background, or
+                                  are not shown (docs/filters.md)
+       [--propose name|function|waits|behaviour] [--fold]
+                                  clusters; each as one bar
+       [--animate FROM..TO]       a moving picture (APNG) of that time,
+       [--seconds 10] [--fps 10]  how long it plays, frames a second
+                                  PICTURE.png instead of TRACE draws it again
+       [--workspace FILE]         as it was left, with its notes: the window keeps
+                                  that in TRACE.workspace.json
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at
        [--format bin|text]        once, or as text (*.tiv); --verify compares the
        [--verify] [--quiet]       result with the source before FILE is replaced
@@ -44,7 +56,9 @@ usage:
 
 Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
 quarter of the machine's at first; what is not kept is read again from the file.
-TIV_CACHE names the folder of the cache, or is "off".
+TIV_CACHE names the folder of the cache, or is "off". What you do in the window
+is kept beside the trace, as TRACE.workspace.json, and restored; your own settings
+are in TIV_CONFIG, or nowhere if that is "off".
 
 TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
 a trace.bin, a text trace (*.tiv), or demo:NAME. Times are a number and ns, us, ms, s, m or h.

@@ -30,11 +30,17 @@ const (
 	linesEvery    = 10 * time.Second
 )
 
-func newProgress(w *writing) *progress {
+// onTerminal reports whether standard error is where a line can be written
+// again.
+func onTerminal() bool {
 	st, err := os.Stderr.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+func newProgress(w *writing) *progress {
 	now := time.Now()
 	return &progress{command: w.command, name: w.out, quiet: w.quiet, events: w.events, verified: w.verify,
-		terminal: err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb",
+		terminal: onTerminal(),
 		start:    now, next: now.Add(patience)}
 }
 
@@ -102,4 +108,25 @@ func short(n float64) string {
 		unit++
 	}
 	return fmt.Sprintf("%.3g %s", n, [...]string{"", "k", "M", "G", "T"}[unit])
+}
+
+// counter is progress with something that is counted.
+type counter struct{ progress }
+
+func newCounter(name string) *counter {
+	now := time.Now()
+	return &counter{progress{command: "snapshot", name: name, terminal: onTerminal(), start: now, next: now.Add(patience)}}
+}
+
+// tell tells how many there are, if it is time for that.
+func (c *counter) tell(what string, n, of int) {
+	now := time.Now()
+	if now.Before(c.next) {
+		return
+	}
+	c.next = now.Add(linesEvery)
+	if c.terminal {
+		c.next = now.Add(terminalEvery)
+	}
+	c.line(fmt.Sprintf("tiv: %s: %s: %s %d of %d", c.command, c.name, what, n, of))
 }

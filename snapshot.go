@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
-	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,22 +13,29 @@ import (
 	"tiv/internal/replace"
 	"tiv/lod"
 	"tiv/render/offscreen"
+	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
-var snapshotUsage = "snapshot TRACE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
-	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--select THREAD] [--layout rows|grid|ring|force]"
+var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
+	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--layout rows|grid|ring|force] " + choiceUsage +
+	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH] [--workspace FILE]"
 
-// snapshot is the wishes of a snapshot's command line.
+// snapshot is the wishes of a snapshot's command line. What is not wished for is
+// as in a window that has just been opened, as in the picture that is drawn again,
+// or as in the saved workspace.
 type snapshot struct {
-	out, view, level, size, palette, pick string
-	at, step                              timeFlag
-	history, steps                        int
-	scale                                 float64
-	signals, inTime                       bool
-	layout                                string
+	of                                             subject
+	out, trace, view, level, size, palette, layout string
+	saved                                          string // a workspace
+	at, step                                       timeFlag
+	history, steps                                 int
+	scale                                          float64
+	signals, inTime                                bool
+	choice                                         choice
+	film                                           filmFlags
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -42,12 +49,15 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if s.out == "" {
 		return exitTrouble, fmt.Errorf("snapshot: no -o given (usage: tiv %s)", snapshotUsage)
 	}
-	all, done, err := load(words[0], os.Stderr)
+	if s.of, err = find(words[0], s.trace, os.Stderr); err != nil {
+		return exitTrouble, err
+	}
+	all, done, err := load(s.of.trace, os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
 	defer done()
-	if err := s.draw(filepath.Base(words[0]), all); err != nil {
+	if err := s.draw(all); err != nil {
 		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}
 	fmt.Fprintln(out, s.out)
@@ -56,31 +66,41 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 
 func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.out, "o", "", "")
-	fs.StringVar(&s.view, "view", scene.Free.String(), "")
-	fs.StringVar(&s.level, "lod", lod.Auto.String(), "")
-	fs.StringVar(&s.size, "size", "1920x1080", "")
-	fs.StringVar(&s.palette, "palette", scene.Dark().Name, "")
-	fs.StringVar(&s.pick, "select", "", "")
+	fs.StringVar(&s.trace, "trace", "", "")
+	fs.StringVar(&s.saved, "workspace", "", "")
+	fs.StringVar(&s.view, "view", "", "")
+	fs.StringVar(&s.level, "lod", "", "")
+	fs.StringVar(&s.size, "size", "", "")
+	fs.StringVar(&s.palette, "palette", "", "")
 	s.at, s.step = -1, -1
 	fs.Var(&s.at, "at", "")
 	fs.Var(&s.step, "step", "")
 	fs.IntVar(&s.history, "history", 0, "")
 	fs.IntVar(&s.steps, "steps", 0, "")
-	fs.Float64Var(&s.scale, "scale", 1, "")
-	fs.StringVar(&s.layout, "layout", scene.Rows.String(), "")
+	fs.Float64Var(&s.scale, "scale", 0, "")
+	fs.StringVar(&s.layout, "layout", "", "")
 	fs.BoolVar(&s.signals, "signals", false, "")
 	fs.BoolVar(&s.inTime, "in-time", false, "")
+	s.choice.flags(fs)
+	s.film.flags(fs)
 }
 
 // draw makes the picture and writes it.
-func (s *snapshot) draw(name string, all *workspace.Loaded) error {
+func (s *snapshot) draw(all *workspace.Loaded) error {
+	ws := workspace.New(filepath.Base(s.of.trace))
+	ws.Update(all.Timeline, all.Report)
+	if err := s.restore(ws); err != nil {
+		return err
+	}
 	canvas, err := s.canvas()
 	if err != nil {
 		return err
 	}
-	ws := workspace.New(name)
-	ws.Update(all.Timeline, all.Report)
 	if err := s.look(ws); err != nil {
+		return err
+	}
+	film, err := s.film.of(ws, s.at >= 0)
+	if err != nil {
 		return err
 	}
 	gl, err := offscreen.New(canvas.Width, canvas.Height)
@@ -88,71 +108,143 @@ func (s *snapshot) draw(name string, all *workspace.Loaded) error {
 		return err
 	}
 	defer gl.Release()
-	var builder scene.Builder
-	img, err := gl.Draw(builder.Frame(ws.Timeline, &ws.Look, canvas))
+	c := camera{ws: ws, canvas: canvas, gl: gl}
+	err = replace.File(s.out, func(f *os.File) error {
+		if film != nil {
+			return c.film(f, *film, s.envelope, newCounter(s.out))
+		}
+		img, err := c.shoot()
+		if err != nil {
+			return err
+		}
+		return shot.Encode(f, img, s.envelope(ws, canvas))
+	})
 	if err != nil {
-		return err
+		return fmt.Errorf("write picture: %w", err)
 	}
-	return writePNG(s.out, img)
+	return nil
+}
+
+// restore makes the workspace what it was in a picture or a file.
+func (s *snapshot) restore(ws *workspace.Workspace) error {
+	switch p := s.of.picture; {
+	case p != nil && s.saved != "":
+		return errors.New("a picture shows a workspace of its own, not one of --workspace")
+	case p != nil:
+		return p.Show(ws)
+	case s.saved != "":
+		return ws.RestoreFile(s.saved, workspace.Identify(s.of.trace))
+	}
+	return nil
+}
+
+// envelope returns what the picture is to carry.
+func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
+	e := shot.Of(ws, shot.TraceAt(s.of.trace, s.out), version)
+	e.Scale = canvas.Scale
+	return e
 }
 
 // mostPixels is the longest side of a picture.
 const mostPixels = 16384
 
 func (s *snapshot) canvas() (scene.Canvas, error) {
-	c := scene.Canvas{Scale: float32(s.scale)}
-	var rest string
-	if n, _ := fmt.Sscanf(s.size, "%dx%d%s", &c.Width, &c.Height, &rest); n != 2 ||
-		c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
-		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", s.size, mostPixels)
+	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+	if s.film.span != "" { // it has many frames
+		c.Width, c.Height = 1280, 720
 	}
-	if !(s.scale >= 0.25 && s.scale <= 8) {
-		return c, fmt.Errorf("scale %v: want 0.25 to 8", s.scale)
+	if p := s.of.picture; p != nil {
+		c.Width, c.Height = p.Size.X, p.Size.Y
+		if p.Scale > 0 {
+			c.Scale = p.Scale
+		}
+	}
+	if s.scale != 0 {
+		c.Scale = float32(s.scale)
+	}
+	if s.size != "" {
+		var rest string
+		if n, _ := fmt.Sscanf(s.size, "%dx%d%s", &c.Width, &c.Height, &rest); n != 2 {
+			c.Width = 0
+		}
+	}
+	if c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
+		size := cmp.Or(s.size, fmt.Sprintf("%dx%d", c.Width, c.Height))
+		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", size, mostPixels)
+	}
+	if !(c.Scale >= 0.25 && c.Scale <= 8) {
+		return c, fmt.Errorf("scale %v: want 0.25 to 8", c.Scale)
 	}
 	return c, nil
 }
 
 // look turns the wishes into commands.
 func (s *snapshot) look(ws *workspace.Workspace) error {
-	kind, ok := scene.ParseKind(s.view)
-	if !ok {
-		return fmt.Errorf("unknown view %q: want 3d, timeline, interaction or split", s.view)
+	do, err := s.commands(ws)
+	if err != nil {
+		return err
 	}
-	level, ok := lod.ParseLevel(s.level)
-	if !ok {
-		return fmt.Errorf("unknown level %q: want near, mid, far, crowd or auto", s.level)
-	}
-	palette, ok := scene.PaletteNamed(s.palette)
-	if !ok {
-		return fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
-	}
-	layout, ok := scene.ParseArrangement(s.layout)
-	if !ok {
-		return fmt.Errorf("unknown layout %q: want rows, grid, ring or force", s.layout)
-	}
-	if s.steps < 0 || s.history < 0 {
-		return fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
-	}
-	do := []workspace.Command{workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level}, workspace.SetPalette{Palette: palette}}
-	do = append(do, s.times()...)
-	if s.signals {
-		do = append(do, workspace.ToggleSignals{})
-	}
-	if s.inTime {
-		do = append(do, workspace.ToggleInTime{})
-	}
-	if s.pick != "" {
-		t, err := findThread(ws, s.pick)
-		if err != nil {
-			return err
-		}
-		do = append(do, workspace.Select{Thread: t})
-	}
-	for _, c := range append(do, workspace.Arrange{Arrangement: layout}) {
+	for _, c := range do {
 		ws.Do(c)
 	}
 	ws.Look.Caption = true
-	return nil
+	return s.choice.check(ws)
+}
+
+func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
+	do, err := s.named()
+	if err != nil {
+		return nil, err
+	}
+	if s.steps < 0 || s.history < 0 {
+		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
+	}
+	do = append(do, s.times()...)
+	if s.signals && !ws.Look.Signals {
+		do = append(do, workspace.ToggleSignals{})
+	}
+	if s.inTime && !ws.Look.InTime {
+		do = append(do, workspace.ToggleInTime{})
+	}
+	chosen, err := s.choice.commands(ws)
+	if err != nil {
+		return nil, err
+	}
+	do = append(do, chosen...)
+	if s.layout != "" { // the last: waits may have a say in it
+		layout, ok := scene.ParseArrangement(s.layout)
+		if !ok {
+			return nil, fmt.Errorf("unknown layout %q: want rows, grid, ring or force", s.layout)
+		}
+		do = append(do, workspace.Arrange{Arrangement: layout})
+	}
+	return do, nil
+}
+
+// named are the wishes that are one of some words.
+func (s *snapshot) named() (do []workspace.Command, err error) {
+	if s.view != "" {
+		kind, ok := scene.ParseKind(s.view)
+		if !ok {
+			return nil, fmt.Errorf("unknown view %q: want 3d, timeline, interaction or split", s.view)
+		}
+		do = append(do, workspace.SetView{Kind: kind})
+	}
+	if s.level != "" {
+		level, ok := lod.ParseLevel(s.level)
+		if !ok {
+			return nil, fmt.Errorf("unknown level %q: want near, mid, far, crowd or auto", s.level)
+		}
+		do = append(do, workspace.SetLevel{Level: level})
+	}
+	if s.palette != "" {
+		palette, ok := scene.PaletteNamed(s.palette)
+		if !ok {
+			return nil, fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
+		}
+		do = append(do, workspace.SetPalette{Palette: palette})
+	}
+	return do, nil
 }
 
 // times are the commands about what time is shown.
@@ -170,21 +262,4 @@ func (s *snapshot) times() (do []workspace.Command) {
 		do = append(do, workspace.SetHistory{Steps: s.history})
 	}
 	return do
-}
-
-func findThread(ws *workspace.Workspace, word string) (tracefeed.ThreadID, error) {
-	for i, t := range ws.Timeline.Threads {
-		if i > 0 && (t.ID == word || t.Name == word) {
-			return tracefeed.ThreadID(i), nil
-		}
-	}
-	return tracefeed.NoThread, fmt.Errorf("no thread has the id or name %q", word)
-}
-
-func writePNG(path string, img image.Image) error {
-	err := replace.File(path, func(f *os.File) error { return png.Encode(f, img) })
-	if err != nil {
-		return fmt.Errorf("write picture: %w", err)
-	}
-	return nil
 }

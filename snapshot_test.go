@@ -3,6 +3,7 @@ package main
 import (
 	"image"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tiv/internal/pictures"
@@ -25,7 +26,13 @@ func shoot(t *testing.T, args ...string) *image.NRGBA {
 	if r.exit != exitOK || r.out != out+"\n" {
 		t.Fatalf("tiv snapshot %v: exit code %d, %q", args, r.exit, r.errors)
 	}
-	img, err := pictures.Load(out)
+	return pixels(t, out)
+}
+
+// pixels reads a picture.
+func pixels(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	img, err := pictures.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +64,8 @@ func TestSnapshotWishes(t *testing.T) {
 		{"--at", "100ms"}, {"--step", "20ms"}, {"--steps", "30"}, {"--history", "100"}, {"--palette", "light"}, {"--palette", "contrast"},
 		{"--palette", "cvd"}, {"--scale", "1.5"},
 		{"--select", "Kant"}, {"--signals", "--history", "100"},
+		{"--filter", "name == \"Kant\""}, {"--filter", "name == \"Kant\"", "--hide"}, {"--select", "Kant,Marx"},
+		{"--lod", "far", "--close", "Kant"}, {"--propose", "waits"}, {"--propose", "behaviour"}, {"--propose", "waits", "--fold"},
 	} {
 		if img := shoot(t, append([]string{trace, "--size", size}, wish...)...); pictures.Differ(img, plain) == nil {
 			t.Errorf("%v changes nothing", wish)
@@ -83,6 +92,42 @@ func TestSnapshotOfADamagedTrace(t *testing.T) {
 	rest := image.Rect(0, 50, 800, 400)
 	if err := pictures.Differ(crop(img, rest), crop(whole, rest)); err != nil {
 		t.Errorf("the good part is drawn differently: %v", err)
+	}
+}
+
+// A saved workspace is drawn with its view and its notes; wishes go before it.
+func TestSnapshotOfAWorkspace(t *testing.T) {
+	trace := fixture("deadlock")
+	saved := func(view, more string) string {
+		return write(t, "saved.json", []byte(`{"format":"tiv-workspace","version":1,"trace":{"name":"x"`+more+`},"view":{"kind":"interaction","moment_ns":100000000,`+
+			`"step_ns":1000000,"steps":100,"history":10,"zoom":1`+view+`}}`))
+	}
+	const noted = `,"notes":[{"text":"here","moment_ns":100000000,"thread":"B"}]`
+	size := []string{trace, "--size", "480x300"}
+	shot := func(args ...string) *image.NRGBA { return shoot(t, append(size[:3:3], args...)...) }
+	with, without := shot("--workspace", saved(noted, "")), shot("--workspace", saved("", ""))
+	if pictures.Differ(with, without) == nil {
+		t.Error("there is no note")
+	}
+	if err := pictures.Differ(without, shot("--view", "interaction", "--at", "100ms", "--step", "1ms", "--steps", "100", "--history", "10")); err != nil {
+		t.Errorf("it is not the view that was saved: %v", err)
+	}
+	if pictures.Differ(with, shot("--workspace", saved(noted, ""), "--view", "timeline")) == nil {
+		t.Error("what is wished for is not drawn")
+	}
+	out := filepath.Join(t.TempDir(), "x.png")
+	for _, wrong := range [][2]string{{saved("", `,"sum":"other"`), "another trace"}, {write(t, "broken.json", []byte("{")), "no saved workspace"},
+		{"nothing.json", "no such file"}, {t.TempDir(), "no saved workspace"}} {
+		r := tiv(t, "snapshot", trace, "-o", out, "--workspace", wrong[0])
+		if r.exit != exitTrouble || !strings.Contains(r.errors, wrong[1]) {
+			t.Errorf("%s: exit code %d, %q", wrong[0], r.exit, r.errors)
+		}
+	}
+	if r := tiv(t, "snapshot", trace, "-o", out); r.exit != exitOK {
+		t.Fatal(r.errors)
+	}
+	if r := tiv(t, "snapshot", out, "-o", out+"2", "--workspace", saved("", "")); r.exit != exitTrouble || !strings.Contains(r.errors, "--workspace") {
+		t.Errorf("of a picture: exit code %d, %q", r.exit, r.errors)
 	}
 }
 

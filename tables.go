@@ -41,7 +41,7 @@ func exitOn(err error) (int, error) {
 }
 
 func runDump(args []string, out io.Writer) (int, error) {
-	const usage = "dump TRACE events|spans|buckets|edges|threads|monitors [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]"
+	const usage = "dump TRACE events|spans|buckets|edges|threads|monitors|holders [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]"
 	fs := flag.NewFlagSet("dump", flag.ContinueOnError)
 	step, from, to := timeFlag(tracefeed.Second), timeFlag(0), timeFlag(math.MaxInt64)
 	fs.Var(&step, "step", "")

@@ -11,9 +11,10 @@ import (
 	"tiv/workspace/prefs"
 )
 
-const windowUsage = "TRACE [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
+const windowUsage = "TRACE|PICTURE [--trace PATH] [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
 
-// runWindow opens a trace in a window. Its flags are for developers.
+// runWindow opens a trace, or what a picture shows, in a window. Its flags, but
+// for --trace, are for developers.
 func runWindow(args []string, _ io.Writer) (int, error) {
 	var o ui.Options
 	fs := flag.NewFlagSet("tiv", flag.ContinueOnError)
@@ -21,6 +22,7 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 	fs.StringVar(&o.Shot, "shot", "", "")
 	fs.BoolVar(&o.GLDebug, "gldebug", false, "")
 	profile := fs.String("cpuprofile", "", "")
+	fs.StringVar(&o.Trace, "trace", "", "")
 	words, err := parse(fs, args, windowUsage, 1, 1)
 	if err != nil {
 		return exitTrouble, err
@@ -39,11 +41,11 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
-	o.Path, o.Open = path, start
+	o.Path, o.Open, o.Version = path, start, version
 	if !o.ExitAfterLoad { // which is for pictures, always the same ones
 		o.Keep, o.Config = true, prefs.Dir()
 	}
-	return exitOn(ui.Run(o))
+	return exitOn(lost(ui.Run(o)))
 }
 
 func startProfile(path string) (stop func(), err error) {

@@ -10,8 +10,9 @@ import (
 // by id. The cost follows the waits in the window and how often what they wait
 // for changed hands.
 func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
+	held := heldInTurn(tl)
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
-		eachStretch(tl.Holds(s.Monitor).Each, thread, s, start, end, f)
+		eachStretch(held(s.Monitor), thread, s, start, end, f)
 	})
 }
 
@@ -32,6 +33,19 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 // holders calls a function for each stretch of time in which the same threads
 // hold a monitor, as timeline.Holds.Each does.
 type holders func(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
+
+// heldInTurn tells who holds monitors when, for waits in order of time.
+func heldInTurn(tl *timeline.Timeline) func(tracefeed.MonitorID) holders {
+	asked := map[tracefeed.MonitorID]*timeline.Holding{}
+	return func(m tracefeed.MonitorID) holders {
+		h := asked[m]
+		if h == nil {
+			h = tl.Holding(m)
+			asked[m] = h
+		}
+		return h.Each
+	}
+}
 
 // eachStretch cuts the part [start, end) of a wait by who was waited for; holds
 // tells who held the monitor.
@@ -66,11 +80,11 @@ func eachStretch(holds holders, thread tracefeed.ThreadID, s timeline.Span, star
 // for the same blocker, whoever shared it: what a table of edges lists.
 func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
 	var edges []Edge
-	latest := map[tracefeed.ThreadID]int{} // index of a blocker's last edge
+	held, latest := heldInTurn(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
 		edges = edges[:0]
 		clear(latest)
-		eachStretch(tl.Holds(s.Monitor).Each, thread, s, start, end, func(e Edge) {
+		eachStretch(held(s.Monitor), thread, s, start, end, func(e Edge) {
 			i, ok := latest[e.Blocker]
 			if ok && edges[i].End == e.Start && edges[i].Evidence == e.Evidence {
 				edges[i].End = e.End

@@ -149,7 +149,27 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	if !slices.Equal(gotWhole, want) {
 		return fmt.Errorf("whole edges\ngot  %v\nwant %v", gotWhole, want)
 	}
+	if got := wholesOfAll(tl, from, to); !slices.Equal(got, want) {
+		return fmt.Errorf("whole edges of all\ngot  %v\nwant %v", got, want)
+	}
 	return nil
+}
+
+// wholesOfAll returns what EachWholeOf says of all threads, in the order that
+// EachWholeEdge has.
+func wholesOfAll(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.Edge) {
+	of := slices.Repeat([]bool{true}, len(tl.Threads))
+	last := 0.0
+	interaction.EachWholeOf(context.Background(), tl, of, from, to, func(share float64) { last = share }, func(e interaction.Edge) {
+		whole := same(e)
+		whole.Time = 0
+		all = append(all, whole)
+	})
+	if max(from, 0) < min(to, tl.End) && last != 1 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b oracle.Edge) int { return cmp.Compare(a.Blocked, b.Blocked) })
+	return all
 }
 
 func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {

@@ -156,19 +156,19 @@ func (t *tally) wait(a *adder, w tallyWait) {
 		}
 		a.lock(p, w.Wait, start, end)
 		if a.free.count > 0 && (w.Other != tracefeed.NoThread || !goesOn) {
-			a.infer(Lock, w.Monitor, t.other(w.Wait, end), a.free)
+			a.infer(Lock, w.Monitor, whoEnded(t.tl, w.Wait, end), a.free)
 			a.free = sum{}
 		}
 	case !goesOn && end > start:
-		a.infer(Signal, w.Monitor, t.other(w.Wait, end), sum{end - start, end - start, 1})
+		a.infer(Signal, w.Monitor, whoEnded(t.tl, w.Wait, end), sum{end - start, end - start, 1})
 	}
 }
 
-// other returns who ended a wait. Where that is known only in a later page than
-// the last one, it is looked up.
-func (t *tally) other(w *timeline.Wait, end tracefeed.Time) tracefeed.ThreadID {
+// whoEnded returns who ended a wait. Where that is known only in a later page
+// than the last one, it is looked up.
+func whoEnded(tl *timeline.Timeline, w *timeline.Wait, end tracefeed.Time) tracefeed.ThreadID {
 	if w.Open && w.Other == tracefeed.NoThread {
-		s, _ := t.tl.Lane(w.Thread).At(min(end, w.End) - 1)
+		s, _ := tl.Lane(w.Thread).At(min(end, w.End) - 1)
 		return s.Other
 	}
 	return w.Other

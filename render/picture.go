@@ -41,6 +41,8 @@ func Check() error {
 // again without being drawn again. It belongs to the OpenGL context that was
 // current when it was made.
 type Picture struct {
+	// Samples is how smooth edges are, see Target.
+	Samples            int
 	objects            objects
 	framebuffer, color uint32
 	width, height      int
@@ -60,7 +62,7 @@ func (p *Picture) Draw(r *Renderer, f *scene.Frame) error {
 			return err
 		}
 	}
-	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height})
+	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height, Samples: p.Samples})
 }
 
 func (p *Picture) resize(width, height int) error {
@@ -104,11 +106,14 @@ func Clear(width, height int, c scene.Color) {
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 }
 
-// Read returns what has been drawn into the window, of a size in pixels, since
-// it was last shown.
-func Read(width, height int) *image.NRGBA {
+// Read returns what is in the picture.
+func (p *Picture) Read() *image.NRGBA { return Read(p.framebuffer, p.width, p.height) }
+
+// Read returns what has been drawn into a framebuffer, of a size in pixels: 0
+// is the window, where it is what will be shown next.
+func Read(framebuffer uint32, width, height int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
 	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
@@ -120,7 +125,7 @@ func Read(width, height int) *image.NRGBA {
 		copy(low, row)
 	}
 	for i := 3; i < len(img.Pix); i += 4 {
-		img.Pix[i] = 255 // a window has no opacity
+		img.Pix[i] = 255 // nothing shines through a picture
 	}
 	return img
 }

@@ -26,7 +26,9 @@ type Window struct {
 
 // Tables lists the names of all tables of a timeline. The table "events" is
 // not among them, because a timeline does not keep events.
-func Tables() []string { return []string{"spans", "buckets", "edges", "threads", "monitors"} }
+func Tables() []string {
+	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders"}
+}
 
 // Dump writes a table of a timeline.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
@@ -43,6 +45,8 @@ func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format ta
 		return d.threads(w, format)
 	case "monitors":
 		return d.monitors(w, format)
+	case "holders":
+		return d.holders(w, format)
 	}
 	return fmt.Errorf("unknown table %q: want events, %s", name, strings.Join(Tables(), ", "))
 }
@@ -185,6 +189,11 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 func (d *dump) monitors(w io.Writer, format table.Format) error {
 	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.asked})
 	return writeAll(w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
+}
+
+func (d *dump) holders(w io.Writer, format table.Format) error {
+	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.asked})
+	return writeAll(w, format, uses, holderColumns(namer{d.tl}))
 }
 
 func writeAll[R any](w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {

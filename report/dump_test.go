@@ -44,6 +44,7 @@ var columns = map[string]string{
 	"edges":   "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
 	"spans":   "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
 	"threads": "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
+	"holders": "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
 		"holds,held_ns,busy_ns,longest_hold_ns,longest_hold_by,longest_hold_at_ns,holder,holder_ns",
@@ -80,6 +81,10 @@ C,50000000,0,0,0,50000000,0,0
 		"edges": `lock,B,A,M,20000000,60000000,observed
 lock,C,A,M,30000000,60000000,observed
 lock,C,B,M,60000000,100000000,observed
+`,
+		"holders": `M,A,1,50000000,50000000,10000000,0,0,0,0
+M,B,1,40000000,40000000,60000000,1,40000000,40000000,20000000
+M,C,0,0,0,0,1,70000000,70000000,30000000
 `,
 		"monitors": "M,M,3,2,110000000,70000000,C,30000000,C,70000000,2,30000000,2,90000000,90000000,50000000,A,10000000,A,50000000\n",
 	} {

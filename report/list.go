@@ -48,6 +48,19 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l 
 	return l, ok
 }
 
+// HolderList lists who held each monitor, and who waited for it, and for how long.
+func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+	_, uses, ok := totals.Monitors(ctx, tl, q)
+	l.Table = table.New(uses, holderColumns(namer{tl}))
+	l.Spot = func(row int) Spot {
+		if u := &uses[row]; u.Waits == 0 {
+			return lastOf(u.LongestHold)
+		}
+		return lastOf(uses[row].LongestWait)
+	}
+	return l, ok
+}
+
 // lastOf returns the last instant of something, if there is any: when all of it
 // is seen.
 func lastOf(m totals.Moment) Spot {
@@ -93,16 +106,17 @@ const MostEdges = 1_000_000
 // EdgeList lists who waited for whom, in the order in which tables have it. If
 // there are more than most, it lists the longest.
 func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
-	kept := longest{most: most}
-	ids := asked(tl, q)
-	for i, t := range ids {
-		if ctx.Err() != nil {
-			return List{}, false
-		}
-		if q.Tell != nil {
-			q.Tell(float64(i) / float64(len(ids)))
-		}
-		interaction.EachWholeEdge(tl, t, q.From, q.To, kept.add)
+	kept, of := longest{most: most}, make([]bool, len(tl.Threads))
+	for _, t := range asked(tl, q) {
+		of[t] = true
+	}
+	tell := q.Tell
+	if tell == nil {
+		tell = func(float64) {}
+	}
+	interaction.EachWholeOf(ctx, tl, of, q.From, q.To, tell, kept.add)
+	if ctx.Err() != nil {
+		return List{}, false
 	}
 	rows := kept.inOrder()
 	l.Table = table.New(rows, edgeColumns(namer{tl}))
@@ -162,8 +176,18 @@ func (l *longest) cut() {
 	l.edges = kept
 }
 
-// inOrder returns the edges as they came.
+// inOrder returns the edges thread by thread, those of each as they came.
 func (l *longest) inOrder() []interaction.Edge {
 	l.cut()
-	return l.edges
+	n, last := len(l.edges), tracefeed.NoThread
+	items := make([]radix.Item, 2*n)
+	for i, e := range l.edges {
+		items[i] = radix.Item{Key: uint64(e.Blocked), At: int32(i)}
+		last = max(last, e.Blocked)
+	}
+	rows := make([]interaction.Edge, n)
+	for i, item := range radix.Sort(items[:n], items[n:], bits.Len64(uint64(last))) {
+		rows[i] = l.edges[item.At]
+	}
+	return rows
 }

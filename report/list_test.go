@@ -22,7 +22,7 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
 	for name, list := range map[string]func(context.Context, *timeline.Timeline, totals.Query) (List, bool){
-		"monitors": MonitorList, "threads": ThreadList,
+		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
 		"edges": func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (List, bool) {
 			return EdgeList(ctx, tl, q, MostEdges)
 		},
@@ -70,7 +70,7 @@ func TestSpots(t *testing.T) {
 		for name, l := range all {
 			for row := range l.Len {
 				spot := l.Spot(row)
-				if name == "threads" != (spot.Moment == -1 && spot.Thread != tracefeed.NoThread) && name != "monitors" {
+				if name == "threads" != (spot.Moment == -1 && spot.Thread != tracefeed.NoThread) && name != "monitors" && name != "holders" {
 					t.Errorf("%s, %s, row %d: %+v", path, name, row, spot)
 				}
 			}

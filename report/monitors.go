@@ -15,10 +15,10 @@ type monitorRow struct {
 	totals.Monitor
 }
 
-// monitorRows sums up who held and waited for what. others are the waits for
+// monitorRows sums up what happened at each monitor. others are the waits for
 // what the trace does not name.
 func monitorRows(ctx context.Context, tl *timeline.Timeline, q totals.Query) (rows []monitorRow, others totals.Monitor, ok bool) {
-	all, ok := totals.Monitors(ctx, tl, q)
+	all, _, ok := totals.Monitors(ctx, tl, q)
 	for id := 1; id < len(all); id++ {
 		rows = append(rows, monitorRow{tracefeed.MonitorID(id), all[id]})
 	}
@@ -79,5 +79,30 @@ func holdColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 			func(r *row) tracefeed.ThreadID { return r.Holder }),
 		timeOf(table.Head{Name: "holder_ns", Title: "as long as", Aside: true, Help: "How long that thread held it."},
 			func(r *row) tracefeed.Time { return r.HolderTime }),
+	}
+}
+
+// holderColumns are what is said of a thread that held a monitor or waited for it.
+func holderColumns(n namer) []table.Column[totals.Use] {
+	type use = totals.Use
+	return []table.Column[use]{
+		monitorOf(n, table.Head{Name: "monitor", Title: "monitor", Help: "What was held or waited for."},
+			func(u *use) tracefeed.MonitorID { return u.Monitor }),
+		threadOf(n, table.Head{Name: "thread", Title: "thread", Help: "Who held it or waited for it."},
+			func(u *use) tracefeed.ThreadID { return u.Thread }),
+		count(table.Head{Name: "holds", Title: "holds", Help: "How many times the thread held it."}, func(u *use) int { return u.Holds }),
+		timeOf(table.Head{Name: "held_ns", Title: "held", Help: "How long all its holds together were."},
+			func(u *use) tracefeed.Time { return u.Held }),
+		timeOf(table.Head{Name: "longest_hold_ns", Title: "longest hold", Help: "How long its longest hold was."},
+			func(u *use) tracefeed.Time { return u.LongestHold.Length }),
+		timeOf(table.Head{Name: "longest_hold_at_ns", Title: "since", Kind: table.Moment, Aside: true, Help: "When its longest hold began."},
+			func(u *use) tracefeed.Time { return u.LongestHold.Start }),
+		count(table.Head{Name: "waits", Title: "waits", Help: "How many times the thread waited for it."}, func(u *use) int { return u.Waits }),
+		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "How long all its waits together were."},
+			func(u *use) tracefeed.Time { return u.Waited }),
+		timeOf(table.Head{Name: "longest_ns", Title: "longest wait", Help: "How long its longest wait was. A click on the row goes there."},
+			func(u *use) tracefeed.Time { return u.LongestWait.Length }),
+		timeOf(table.Head{Name: "longest_at_ns", Title: "from", Kind: table.Moment, Aside: true, Help: "When its longest wait began."},
+			func(u *use) tracefeed.Time { return u.LongestWait.Start }),
 	}
 }

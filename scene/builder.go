@@ -47,7 +47,9 @@ type picture struct {
 	hubs   []tracefeed.ThreadID
 	// inRings are the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
-	labels  labels
+	// ringed are the wedges of deadlocks by the slots they go from and to.
+	ringed map[[2]int]wedge
+	labels labels
 	// edgeNames are what is written on edges, where there is room.
 	edgeNames []Text
 }
@@ -87,6 +89,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	default:
 		p.freeView(space)
 	}
+	p.noteTexts()
 	p.f.Level = p.level
 	p.f.Totals = p.totals()
 	if p.hasCaption() {
@@ -105,7 +108,9 @@ func splitRect(r Rect) (left, right Rect) {
 }
 
 // em returns the size of common text in pixels.
-func (p *picture) em() float32 { return 13 * p.canvas.Scale }
+func (p *picture) em() float32 { return em(p.canvas.Scale) }
+
+func em(scale float32) float32 { return 13 * scale }
 
 // mostBars is the largest number of bars in a picture. More threads are a
 // crowd, whatever level is asked for.

@@ -70,11 +70,16 @@ func (p *picture) levels() []lod.Level {
 func (p *picture) frame() Rect {
 	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
 	if p.hasCaption() {
-		r.Y0 += 3.8 * p.em()
-		r.Y1 -= 2.4 * p.em()
+		above, below := CaptionRoom(p.canvas.Scale)
+		r.Y0 += above
+		r.Y1 -= below
 	}
 	return r
 }
+
+// CaptionRoom returns how many pixels a caption takes above and below the scene,
+// at a scale.
+func CaptionRoom(scale float32) (above, below float32) { return 3.8 * em(scale), 2.4 * em(scale) }
 
 // hasCaption reports whether there is a caption, which needs some room.
 func (p *picture) hasCaption() bool {
@@ -140,6 +145,9 @@ func (p *picture) facts() string {
 		if share := 100 * p.f.LeftShare; share >= 0.5 {
 			s += fmt.Sprintf(", %.0f %% of the waiting", share)
 		}
+	}
+	if p.f.NotesLeft > 0 {
+		s += fmt.Sprintf(" · %d of %d notes not in view", p.f.NotesLeft, len(p.look.Notes))
 	}
 	return s
 }

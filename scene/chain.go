@@ -5,13 +5,14 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/tracefeed"
 )
 
 // chain draws the path of waits that Look.Chain is: a strong triangle for each
-// step, with its number, and a frame around the root.
+// step, with its number, and a frame around the root. Steps within a deadlock
+// are drawn there, and get a border.
 func (p *picture) chain(v *View, d pen) {
-	size := 2 * min(p.l.half[0], p.l.half[1])
 	threads := p.look.Chain
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
@@ -20,19 +21,15 @@ func (p *picture) chain(v *View, d pen) {
 		if !okA || !okB {
 			continue
 		}
-		w := wedge{from: 0.06 * size, to: 0.3 * size}
-		if a == b {
-			w = loop(w, p.face(a), 1)
+		w, ringed := p.ringed[[2]int{a, b}]
+		if ringed {
+			d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Select)
 		} else {
-			aside := mgl32.Vec2{}
-			if steps[[2]int{b, a}] { // the way back of a ring of two
-				aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
-			}
-			w = between(w, p.face(a), p.face(b), aside)
+			w = p.step(a, b, steps[[2]int{b, a}])
+			d.fill(w, 0, p.colors.Select.Alpha(0.9))
+			v.hit(w.outline(), p.pick(a))
 		}
 		steps[[2]int{a, b}] = true
-		d.fill(w, 0, p.colors.Select.Alpha(0.9))
-		v.hit(w.outline(), p.pick(a))
 		middle, _ := w.at(0.5)
 		p.writeAt(v, middle, strconv.Itoa(i+1))
 	}
@@ -41,6 +38,21 @@ func (p *picture) chain(v *View, d pen) {
 		d.frame(p.l.slots[i].at, p.l.half.Add(pad), 3*p.canvas.Scale, p.colors.Select)
 		p.writeAt(v, p.l.slots[i].at.Sub(mgl32.Vec2{0, p.l.half[1]}), "root")
 	}
+}
+
+// step returns the wedge of a step between two slots, beside another one that
+// goes the way back.
+func (p *picture) step(a, b int, back bool) wedge {
+	size := 2 * min(p.l.half[0], p.l.half[1])
+	w := wedge{from: 0.06 * size, to: 0.3 * size}
+	if a == b {
+		return p.loop(w, p.face(a), 1)
+	}
+	aside := mgl32.Vec2{}
+	if back {
+		aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
+	}
+	return between(w, p.face(a), p.face(b), aside)
 }
 
 // root returns the slot of the last thread of a chain, unless that closes a ring.
@@ -56,6 +68,34 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 	}
 	slot, ok = p.l.by[chain[n-1]]
 	return slot, ok
+}
+
+// stepOf returns which step of the chain begins at a slot, or that it is the
+// root; it is empty for all others.
+func (p *picture) stepOf(slot int) string {
+	if !p.l.slots[slot].chained || len(p.look.Chain) < 2 {
+		return ""
+	}
+	if i, ok := p.root(p.look.Chain); ok && i == slot {
+		return "root"
+	}
+	for i, t := range p.look.Chain {
+		if k, ok := p.l.by[t]; ok && k == slot {
+			return strconv.Itoa(i + 1)
+		}
+	}
+	return ""
+}
+
+// markStep writes, in the timeline view, the step of the chain that begins at a
+// slot: at the moment, in its row at a height on the picture.
+func (p *picture) markStep(slot int, fl flat, y float32) {
+	t := Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: p.stepOf(slot)}
+	if t.Text == "" {
+		return
+	}
+	t.X, t.Y = fl.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*p.em(), y+0.35*t.Size
+	p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.

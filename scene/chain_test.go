@@ -68,6 +68,24 @@ func TestChain(t *testing.T) {
 	}
 }
 
+// The timeline view numbers the rows of a chain.
+func TestChainInTime(t *testing.T) {
+	tl := story(t, queueOfThree)
+	look := lookAt(tl)
+	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
+	p, f := pictureOf(tl, &look)
+	for i, word := range []string{"1", "2", "3", "root"} {
+		row, _ := f.Views[0].Project(p.l.slots[p.l.by[look.Chain[i]]].at.Vec3(0))
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
+			t.Errorf("%q is not in its row", word)
+		}
+	}
+	look.Chain = look.Chain[:1] // waits for nobody who can be named
+	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
+		t.Error("a chain without a step has a number")
+	}
+}
+
 // Threads of a chain that are hidden, or in a crowd, do no harm.
 func TestChainOfWhatIsNotShown(t *testing.T) {
 	tl := story(t, queueOfThree)

@@ -22,6 +22,9 @@ type Cluster struct {
 	Proposed bool
 }
 
+// ClusterColors are offered for clusters: none that a state or an edge has.
+var ClusterColors = [...]Color{hex(0xE69F00), hex(0x9C6ADE), hex(0x2AB7A9), hex(0xC95D63), hex(0x7A8B3C), hex(0x8C6D46)}
+
 // byName puts threads together whose names differ only in numbers.
 func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	var clusters []Cluster
@@ -31,11 +34,11 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
-// sayAtOnce adds to a cluster's name how many threads its bar's height stands
+// sayAtOnce notes with a cluster's name how many threads its bar's height stands
 // for, where those are fewer than its members.
 func (s *slot) sayAtOnce(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.members) {
-		s.name += fmt.Sprintf(", %d at once", n)
+		s.atOnce = fmt.Sprintf(", %d at once", n)
 	}
 }
 

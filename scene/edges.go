@@ -30,8 +30,12 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		p.drawEdge(d, l, w, p.edgeAlpha(l, most)*fan(into[l.blocker]))
-		v.hit(w.outline(), PickID{PickEdge, int32(i)})
+		alpha, pick := p.edgeAlpha(l, most)*fan(into[l.blocker]), PickID{PickEdge, int32(i)}
+		if pick == p.look.Hovered {
+			alpha = 0.9
+		}
+		p.drawEdge(d, l, w, alpha)
+		v.hit(w.outline(), pick)
 		p.nameEdge(v, w, l)
 	}
 	p.drawEnds(v, d)
@@ -62,7 +66,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
 		return w
 	case l.blocked == l.blocker:
-		return loop(w, a.face, l.lane)
+		return p.loop(w, a.face, l.lane)
 	}
 	aside := mgl32.Vec2{}
 	if l.lanes > 1 {
@@ -112,14 +116,19 @@ func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 }
 
 // loop bends a wedge beside what waits for itself; later ones go around earlier
-// ones.
-func loop(w wedge, f face, lane int) wedge {
-	h := f.half
+// ones. It lies on the right, or on the left where the picture ends on the right.
+func (p *picture) loop(w wedge, f face, lane int) wedge {
+	h, side := f.half, float32(1)
 	size := min(h[0], h[1])
-	w.a = f.at.Add(mgl32.Vec2{h[0], -0.5 * h[1]})
-	w.b = f.at.Add(mgl32.Vec2{h[0], 0.5 * h[1]})
+	bend := (0.7 + 0.5*float32(lane)) * size
+	low, high := p.l.low[0], p.l.high[0]
+	if f.at[0]+h[0]+bend > high+0.05*(high-low) && f.at[0]-h[0] > (low+high)/2 {
+		side = -1
+	}
+	w.a = f.at.Add(mgl32.Vec2{side * h[0], -0.5 * h[1]})
+	w.b = f.at.Add(mgl32.Vec2{side * h[0], 0.5 * h[1]})
 	w.to = min(w.to, 0.6*size)
-	w.bend = -(0.7 + 0.5*float32(lane)) * size
+	w.bend = -side * bend
 	return w
 }
 
@@ -153,6 +162,9 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
+	if p.level >= lod.Far { // edges of clusters lie over many bars
+		d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Ground.Alpha(0.6*min(1, 2*alpha)))
+	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
 		d.fill(w, 0, color.Alpha(alpha))
 		return
@@ -172,7 +184,11 @@ func (p *picture) drawEnds(v *View, d pen) {
 		if e.color.A > 0 {
 			color = e.color
 		}
-		d.disc(e.face, p.colors.Ground, color, 2*p.canvas.Scale)
+		border := 2 * p.canvas.Scale
+		if e.pick == p.look.Hovered {
+			border *= 2
+		}
+		d.disc(e.face, p.colors.Ground, color, border)
 		v.hit(e.round(), e.pick)
 		p.nameEnd(v, e)
 	}

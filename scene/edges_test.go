@@ -147,6 +147,23 @@ func TestEdgeToItself(t *testing.T) {
 	}
 }
 
+// A loop beside the last bar of a row stays in the picture.
+func TestLoopStaysInThePicture(t *testing.T) {
+	tl := story(t, "0ms A start\n0ms B start\n1ms B monitor-enter M\n5ms B monitor-wait M\n100ms A end\n")
+	for _, kind := range []Kind{Interaction, Split} {
+		look := lookAt(tl)
+		look.Kind = kind
+		p, f := pictureOf(tl, &look)
+		v := &f.Views[len(f.Views)-1]
+		w := shape(p, &f.Links[0])
+		for _, corner := range w.outline() {
+			if at, _ := v.Project(corner.Vec3(0)); at[0] < v.Rect.X0 || at[0] > v.Rect.X1 {
+				t.Errorf("%v: the loop reaches %v, beyond %+v", kind, at, v.Rect)
+			}
+		}
+	}
+}
+
 func TestRingIsInTheOrderOfWaiting(t *testing.T) {
 	tl := story(t, deadlocked)
 	look := lookAt(tl)

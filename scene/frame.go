@@ -60,6 +60,11 @@ type Frame struct {
 	// Clusters are those that have a bar or edges of their own, with the
 	// threads that they stand for; PickCluster counts them.
 	Clusters []Cluster
+	// Flags are where notes are shown, on top of everything. NotesLeft is how
+	// many notes have none: they are about other times or about threads that are
+	// not shown, or there is no room.
+	Flags     []Flag
+	NotesLeft int
 	// Overlay is drawn on top of everything, in pixel coordinates.
 	Overlay Overlay
 }
@@ -227,4 +232,6 @@ const (
 	PickThread
 	PickEdge
 	PickCluster
+	// PickNote counts Look.Notes.
+	PickNote
 )

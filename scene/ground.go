@@ -69,17 +69,21 @@ func (p *picture) nameGround(v *View, s *slot) bool {
 	if !v.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
 		return false
 	}
-	return p.labels.add(t, Color{})
+	return p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 }
 
 // stripes marks, at the left of the rows of the timeline view, those of the
-// user's clusters.
+// user's clusters, and names each above its highest row.
 func (p *picture) stripes(fl flat) {
 	wide := 0.28 * p.em()
+	tops := make([]*slot, len(p.look.Clusters)+1)
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
 		if s.user == 0 {
 			continue
+		}
+		if top := tops[s.user]; s.members == nil && (top == nil || top.at[1] < s.at[1]) {
+			tops[s.user] = s
 		}
 		high := fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/1.6})[1]
 		low := fl.pixel(mgl32.Vec2{0, s.at[1] - s.row/1.6})[1]
@@ -87,5 +91,27 @@ func (p *picture) stripes(fl flat) {
 		if r.Y0 < r.Y1 {
 			p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Rect: r, Color: p.clusterColor(s)})
 		}
+	}
+	for _, s := range tops {
+		if s != nil {
+			p.nameStripe(fl, s)
+		}
+	}
+}
+
+// nameStripe writes the name of a cluster above a row, if there is room between
+// that and the row above.
+func (p *picture) nameStripe(fl flat, s *slot) {
+	t := Text{Size: p.em(), Color: p.clusterColor(s), Bold: true}
+	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, fl.rect.X0-p.em(), true)
+	t.X = fl.rect.X0 - 0.5*p.em() - assets.TextWidth(t.Text, t.Size, true)
+	t.Y = fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/1.6})[1] - 0.3*p.em()
+	for i := range p.l.slots {
+		if at := fl.pixel(mgl32.Vec2{0, p.l.slots[i].at[1]})[1]; at > t.Y-1.3*p.em() && at < t.Y+0.1*p.em() {
+			return // the name of that row belongs there
+		}
+	}
+	if t.Y-t.Size > fl.rect.Y0 && t.Y < fl.rect.Y1 {
+		p.labels.add(t, Color{})
 	}
 }

@@ -172,9 +172,26 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		l.Chain = randomThreads(rng, tl)
 		l.Clusters = randomClusters(rng, tl)
 	}
+	l.Notes = randomNotes(rand.New(rand.NewPCG(uint64(l.Moment), 1)), tl)
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {
 		l.Caveats = strings.Repeat("damaged ", 1+rng.IntN(30))
 	}
 	return l
+}
+
+// randomNotes are notes about anything, some of it not there.
+func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []Note) {
+	words := []string{"here", "a wait\nthat never\tends \x00\x1b[31m", "", strings.Repeat("long words of a note ", 40), strings.Repeat("ü", 900), "\xff\xfe"}
+	for range []int{0, 1, 5, 40, 400}[rng.IntN(5)] {
+		n := Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
+		if rng.IntN(4) > 0 {
+			n.Thread = tracefeed.ThreadID(rng.IntN(len(tl.Threads) + 1))
+		}
+		if rng.IntN(2) == 0 {
+			n.Blocker = tracefeed.ThreadID(rng.IntN(len(tl.Threads) + 1))
+		}
+		notes = append(notes, n)
+	}
+	return notes
 }

@@ -27,7 +27,7 @@ func (p *picture) edgesInTime(v *View, d pen) {
 		share := min(1, float32(e.End-e.Start)/float32(p.look.Step))
 		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
 		if a == b {
-			w = loop(w, p.face(a), 0)
+			w = p.loop(w, p.face(a), 0)
 		} else {
 			w = between(w, p.face(a), p.face(b), mgl32.Vec2{})
 		}

@@ -1,10 +1,6 @@
 package scene
 
-import (
-	"unicode/utf8"
-
-	"tiv/assets"
-)
+import "tiv/assets"
 
 // labels are texts that must not overlap. Earlier ones win.
 type labels struct {
@@ -31,9 +27,21 @@ func (l *labels) add(t Text, back Color) bool {
 	if box.X1 > l.within.X1 || box.Y0 < l.within.Y0 || box.Y1 > l.within.Y1 || l.overlaps(box) {
 		return false
 	}
-	l.take(box)
-	l.placed = append(l.placed, label{t, back, box})
+	l.put(label{t, back, box})
 	return true
+}
+
+// put places a label where there is room for it.
+func (l *labels) put(b label) {
+	l.take(b.box)
+	l.placed = append(l.placed, b)
+}
+
+// free reports whether a rectangle lies within another and the picture, and no
+// label is there.
+func (l *labels) free(box, within Rect) bool {
+	return box.X0 >= max(within.X0, l.within.X0) && box.Y0 >= max(within.Y0, l.within.Y0) &&
+		box.X1 <= min(within.X1, l.within.X1) && box.Y1 <= min(within.Y1, l.within.Y1) && !l.overlaps(box)
 }
 
 func (l *labels) overlaps(box Rect) (yes bool) {
@@ -90,24 +98,7 @@ func fitText(text string, size, wide float32, bold bool) string {
 	return text
 }
 
-// fitName shortens a name in its middle so that it is at most wide: names of
-// one kind begin alike, and their end tells them apart.
+// fitName shortens a name so that it is at most wide.
 func fitName(name string, size, wide float32, bold bool) string {
-	if fitText(name, size, wide, bold) == name {
-		return name
-	}
-	const endShare = 0.6
-	end, w := len(name), float32(0)
-	for end > 0 {
-		r, n := utf8.DecodeLastRuneInString(name[:end])
-		if w += assets.TextWidth(string(r), size, bold); w > endShare*wide {
-			break
-		}
-		end -= n
-	}
-	start := fitText(name, size, wide-assets.TextWidth(name[end:], size, bold), bold)
-	if start == "" {
-		return fitText(name, size, wide, bold)
-	}
-	return start + name[end:]
+	return assets.Shorten(name, func(s string) bool { return assets.TextWidth(s, size, bold) <= wide })
 }

@@ -17,7 +17,11 @@ import (
 func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
-		w = max(w, assets.TextWidth(p.l.slots[i].name, p.em(), true))
+		s := &p.l.slots[i]
+		w = max(w, assets.TextWidth(s.name+s.atOnce, p.em(), true))
+		if s.user > 0 && s.members == nil { // a stripe with a name of its own
+			w = max(w, assets.TextWidth(p.look.Clusters[s.user-1].Name, p.em(), true))
+		}
 		if i > 2000 {
 			break
 		}
@@ -34,6 +38,7 @@ func (p *picture) rowLabels(r Rect, fl flat) {
 		if at[1] < r.Y0+1.2*p.em() || at[1] > fl.rect.Y1 {
 			continue
 		}
+		p.markStep(i, fl, at[1])
 		t := p.nameText(s, wide)
 		t.X, t.Y = fl.rect.X0-0.5*p.em()-assets.TextWidth(t.Text, t.Size, t.Bold), at[1]+0.35*t.Size
 		p.labels.add(t, Color{})
@@ -46,7 +51,14 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 	if s.selected {
 		t.Bold, t.Color = true, p.colors.Select
 	}
-	t.Text = fitName(s.name, t.Size, wide, t.Bold)
+	t.Text = s.name + s.atOnce
+	if assets.TextWidth(t.Text, t.Size, t.Bold) > wide {
+		t.Text = s.name
+		if s.atOnce != "" {
+			t.Text += " …"
+		}
+		t.Text = fitName(t.Text, t.Size, wide, t.Bold)
+	}
 	return t
 }
 
@@ -64,7 +76,10 @@ func (p *picture) byImportance() []int {
 		if p.isHovered(i) {
 			rank[i] = -3
 		}
-		if p.l.slots[i].selected {
+		if s.chained {
+			rank[i] = -3
+		}
+		if s.selected {
 			rank[i] = -4
 		}
 	}
@@ -129,6 +144,9 @@ var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 // upper left corner, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	named, room := 0, mostNamed*v.Rect.Width()*v.Rect.Height()
+	if p.look.Kind == Free {
+		room /= 3 // names lie over the sides of bars
+	}
 	for _, i := range p.byImportance() {
 		s := &p.l.slots[i]
 		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
@@ -172,7 +190,7 @@ func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	switch {
 	case p.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor:
 		t.Text = fitName(p.tl.Monitors[l.Monitor].Name, t.Size, 12*p.em(), false)
-	case float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.ends.list[l.blocker].threads)):
+	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.ends.list[l.blocker].threads)):
 		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
 			fitName(p.tl.Threads[l.Hub].Name, t.Size, 14*p.em(), false))
 		t.Color = p.colors.Text

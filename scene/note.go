@@ -1,6 +1,13 @@
 package scene
 
-import "tiv/tracefeed"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tiv/assets"
+	"tiv/tracefeed"
+)
 
 // Note is what somebody has written about a moment, and perhaps about a thread
 // then, or about a wait of that thread for another.
@@ -10,4 +17,58 @@ type Note struct {
 	// Thread is whom it is about, Blocker for whom that waits; NoThread is
 	// nobody.
 	Thread, Blocker tracefeed.ThreadID
+}
+
+// OneLine makes any text one that can be written into a line: spaces stand for
+// line breaks and for what cannot be seen. Of more than most bytes it keeps the
+// beginning.
+func OneLine(text string, most int) string {
+	cut := len(text) > most
+	if cut {
+		for most > 0 && !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text = text[:most]
+	}
+	line := strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
+	}), " ")
+	if cut {
+		line += "…"
+	}
+	return line
+}
+
+// wrap breaks a line into at most most lines, each at most wide. What there is
+// no room for is cut off, and … stands for it.
+func wrap(line string, size, wide float32, most int) (lines []string) {
+	for line != "" && len(lines) < most-1 {
+		n := breakAt(line, size, wide)
+		if n == 0 {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(line[:n]))
+		line = strings.TrimSpace(line[n:])
+	}
+	if line = fitText(line, size, wide, false); line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// breakAt returns how many bytes of a line fit, whole words if one does.
+func breakAt(line string, size, wide float32) (n int) {
+	space, w := 0, float32(0)
+	for i, r := range line {
+		if r == ' ' {
+			space = i
+		}
+		if w += assets.TextWidth(string(r), size, false); w > wide {
+			if space > 0 {
+				return space
+			}
+			return i
+		}
+	}
+	return len(line)
 }

@@ -22,6 +22,11 @@ func (v *View) hit(outline []mgl32.Vec2, pick PickID) {
 // At returns what is under a pixel, and which view it is in; view is -1
 // outside all of them.
 func (f *Frame) At(x, y float32) (pick PickID, view int) {
+	for i := range f.Flags {
+		if n := &f.Flags[i]; n.Box.Holds(x, y) || n.Label.Holds(x, y) {
+			return PickID{PickNote, int32(n.Note)}, n.View
+		}
+	}
 	for i := range f.Views {
 		if f.Views[i].Rect.Holds(x, y) {
 			return f.Views[i].at(x, y), i

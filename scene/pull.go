@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -25,12 +26,12 @@ import (
 //     the more; a weak pull goes to the middle.
 //  3. Each moves that way, but no further than a limit, which gets smaller; then
 //     2 again.
-func Pull(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
+func Pull(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
 	s := newSprings(pairs, threads, clusters)
 	if len(s.threads) == 0 || len(s.threads) > mostBars {
 		return nil
 	}
-	s.settle()
+	s.settle(ctx)
 	return s.result()
 }
 
@@ -117,9 +118,12 @@ func (s *springs) join(index map[tracefeed.ThreadID]int32, clusters []Cluster) {
 
 // settle lets threads move until they are about where they are pulled. Many get
 // fewer rounds, so that nobody has to wait for long.
-func (s *springs) settle() {
+func (s *springs) settle(ctx context.Context) {
 	rounds := min(max(40, 100_000/len(s.at)), 100)
 	for round := range rounds {
+		if ctx.Err() != nil {
+			return
+		}
 		s.push()
 		s.pull()
 		s.step(0.1 * float32(rounds-round) / float32(rounds))

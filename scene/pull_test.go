@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"testing"
@@ -30,7 +31,7 @@ func TestPull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, x := range []struct{ count, size int }{{2, 2}, {3, 10}, {8, 25}} {
 		pairs, threads := pools(rng, x.count, x.size)
-		places := Pull(pairs, threads, nil)
+		places := Pull(context.Background(), pairs, threads, nil)
 		within, between := meanDistances(places, func(t tracefeed.ThreadID) int { return int(t-1) % x.count })
 		if len(places) > len(threads) || within > 0.7*between {
 			t.Errorf("%d pools of %d: %v apart within, %v between", x.count, x.size, within, between)
@@ -41,7 +42,7 @@ func TestPull(t *testing.T) {
 			}
 		}
 		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
-		if !maps.Equal(places, Pull(pairs, threads, nil)) {
+		if !maps.Equal(places, Pull(context.Background(), pairs, threads, nil)) {
 			t.Error("the same waits in another order pull to other places")
 		}
 	}
@@ -73,10 +74,10 @@ func TestPullTogether(t *testing.T) {
 		}
 		return int(t)
 	}
-	loose, _ := meanDistances(Pull(pairs, threads, nil), pool)
-	joined, _ := meanDistances(Pull(pairs, threads, []Cluster{cluster}), pool)
+	loose, _ := meanDistances(Pull(context.Background(), pairs, threads, nil), pool)
+	joined, _ := meanDistances(Pull(context.Background(), pairs, threads, []Cluster{cluster}), pool)
 	cluster.Folded = true
-	folded, _ := meanDistances(Pull(pairs, threads, []Cluster{cluster}), pool)
+	folded, _ := meanDistances(Pull(context.Background(), pairs, threads, []Cluster{cluster}), pool)
 	if joined > 0.7*loose || abs(folded-loose) > 1e-3 {
 		t.Errorf("the members of a cluster are %v apart, without it %v, folded %v", joined, loose, folded)
 	}
@@ -85,7 +86,7 @@ func TestPullTogether(t *testing.T) {
 func TestPullWithoutWaits(t *testing.T) {
 	threads := []tracefeed.ThreadID{1, 2, 3}
 	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}}, {{Blocked: 1, Blocker: 2}}} {
-		if got := Pull(pairs, threads, nil); len(got) != 0 {
+		if got := Pull(context.Background(), pairs, threads, nil); len(got) != 0 {
 			t.Errorf("%v pull threads to %v", pairs, got)
 		}
 	}
@@ -94,7 +95,7 @@ func TestPullWithoutWaits(t *testing.T) {
 func BenchmarkPull(b *testing.B) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 40, 100)
 	for b.Loop() {
-		Pull(pairs, threads, nil)
+		Pull(context.Background(), pairs, threads, nil)
 	}
 }
 
@@ -113,7 +114,7 @@ func BenchmarkArrange(b *testing.B) {
 func TestPullKeepsApart(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 3, 10)
 	s := newSprings(pairs, threads, nil)
-	s.settle()
+	s.settle(context.Background())
 	for i, p := range s.at {
 		for _, q := range s.at[:i] {
 			if p.Sub(q).Len() < 0.1*s.far {

@@ -19,7 +19,7 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		b := places[(i+1)%len(places)]
 		w := wedge{from: 0.1 * size, to: 0.42 * size}
 		if a == b {
-			w = loop(w, p.face(a), 0)
+			w = p.loop(w, p.face(a), 0)
 		} else {
 			from, to := p.l.slots[a].at, p.l.slots[b].at
 			w.bend = p.l.bent(from, to, -0.14*to.Sub(from).Len()*p.turn(places))
@@ -28,6 +28,10 @@ func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*p.canvas.Scale, p.colors.Ground)
 		v.hit(w.outline(), p.pick(a))
+		if p.ringed == nil {
+			p.ringed = map[[2]int]wedge{}
+		}
+		p.ringed[[2]int{a, b}] = w
 	}
 	for _, i := range places {
 		d.frame(p.l.slots[i].at, p.l.half.Add(d.size().Mul(2*p.canvas.Scale)), 3*p.canvas.Scale, color)

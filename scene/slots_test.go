@@ -169,3 +169,33 @@ func TestStandingOut(t *testing.T) {
 		t.Errorf("crowd: %v", got)
 	}
 }
+
+// Who zooms in slowly gets more detail and never less for a while; back again,
+// less and never more.
+func TestZoomsDoNotFlicker(t *testing.T) {
+	for _, n := range []int{8, 70, 300, 900} {
+		tl := threads(t, n)
+		for _, kind := range kinds {
+			look := LookAt(tl)
+			look.Kind = kind
+			var b Builder
+			level := b.Frame(tl, &look, Canvas{1280, 800, 1}).Level
+			seen := map[lod.Level]bool{level: true}
+			for step := range 200 {
+				in := step < 100
+				if look.Camera.Zoom *= 1.05; !in {
+					look.Camera.Zoom /= 1.05 * 1.05
+				}
+				next := b.Frame(tl, &look, Canvas{1280, 800, 1}).Level
+				if in && next > level || !in && next < level {
+					t.Errorf("%d threads, %v, zoom %v: from %v to %v", n, kind, look.Camera.Zoom, level, next)
+				}
+				level = next
+				seen[level] = true
+			}
+			if n == 900 && len(seen) != 4 {
+				t.Errorf("%d threads, %v: only the levels %v", n, kind, seen)
+			}
+		}
+	}
+}

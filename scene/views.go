@@ -25,6 +25,7 @@ func (p *picture) freeView(r Rect) {
 	p.edges(&v, pen)
 	p.ringsOnSides(&v, pen)
 	p.rulers(&v)
+	p.flagFronts(&v)
 	p.frontLabels(&v, p.l.half)
 	p.f.Views = append(p.f.Views, v)
 }
@@ -40,6 +41,7 @@ func (p *picture) interactionView(r Rect) {
 	p.outlineGone(&v, pen{mesh: &v.Below, pixel: fl.perPixel()})
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})
+	p.flagFronts(&v)
 	p.nameGrounds(&v)
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
@@ -61,6 +63,7 @@ func (p *picture) timelineView(r Rect) {
 	p.momentLine(&v, fl)
 	p.ringsInTime(&v, fl)
 	p.stripes(fl)
+	p.flagRows(fl)
 	p.rowLabels(r, fl)
 	p.axis(fl)
 	p.f.Views = append(p.f.Views, v)

@@ -1,25 +1,75 @@
 #!/bin/sh
-# Draws the pictures of the README again. Look at each before you commit it.
+# Draws the pictures of the README and of docs/gallery.md again. Look at each
+# before you commit it. With a name, draws only pictures whose names begin so.
 set -eu
 cd "$(dirname "$0")/.."
-draw() { # name, demo, options
-	name=$1 demo=$2
+only=${1:-}
+pictures=docs/pictures
+traces=$(mktemp -d)
+trap 'rm -rf "$traces"' EXIT
+export TIV_CACHE=off
+
+wanted() { case $1 in "$only"*) ;; *) return 1 ;; esac; }
+
+draw() { # name, trace, options: the last --size counts
+	wanted "$1" || return 0
+	name=$1 trace=$2
 	shift 2
-	./tiv snapshot "demo:$demo" -o "docs/pictures/$name.png" --size 1280x800 "$@"
+	./tiv snapshot "$trace" -o "$pictures/$name.png" --size 1280x800 "$@"
+	go run ./internal/shrink "$pictures/$name.png"
 }
-draw deadlock-3d deadlock --view 3d
-draw two-locks-split two-locks --view split
-draw gc-wild-timeline gc-wild --view timeline
-draw server-40-split server-40 --view split
-draw crawler-contended-interaction crawler-contended --view interaction
+
+made() { # kind, threads: the path of a trace that is made up
+	path=$traces/$1-$2.bin
+	[ -e "$path" ] || ./tiv generate "$1" -o "$path" --threads "$2" --events 1000000 --quiet
+	echo "$path"
+}
+
+# The cases of the paper.
+draw deadlock-3d demo:deadlock --view 3d
+draw deadlock-split demo:deadlock --view split
+draw deadlock-chain demo:deadlock --view interaction --select "main.inspector 26"
+draw two-locks-split demo:two-locks --view split
+draw two-locks-force demo:two-locks --view interaction --layout force --propose name
+draw server-5-split demo:server-5 --view split
+draw server-5-depth demo:server-5 --view 3d --in-time --at 2.2s
+draw server-40-split demo:server-40 --view split
+draw server-40-filter demo:server-40 --view split --filter 'blocking > 20% || blocks ~ "listener"'
+draw lost-updater-split demo:lost-updater --view split --signals --at 700ms --step 10ms --steps 70 --history 70
+draw crawler-contended-interaction demo:crawler-contended --view interaction
+draw crawler-contended-history demo:crawler-contended --view interaction --history 200
+draw crawler-healthy-interaction demo:crawler-healthy --view interaction
+draw gc-wild-timeline demo:gc-wild --view timeline
+draw gc-healthy-timeline demo:gc-healthy --view timeline
+draw priorities-timeline demo:priorities --view timeline
+
+# Sizes and levels.
+draw size-5-3d "$(made pool 5)" --view 3d --at 1s --step 2ms --steps 100 --history 20
+draw size-50-split "$(made pool 50)" --view split
+draw size-200-interaction "$(made pool 200)" --view interaction
+draw size-2000-split "$(made pool 2000)" --view split
+draw size-2000-close "$(made pool 2000)" --view split --close pool-3-worker-1,pool-3-sleeper-2,pool-3-producer-1
+draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --scale 1.6
+
+# Layouts, clusters, palettes.
+draw layout-grid demo:crawler-contended --view interaction --layout grid
+draw layout-ring demo:crawler-contended --view interaction --layout ring
+draw layout-force demo:crawler-contended --view interaction --layout force
+draw clusters "$(made pool 50)" --view split --propose name
+draw clusters-folded "$(made pool 50)" --view split --propose name --fold
+draw palette-light demo:deadlock --view split --palette light
+draw palette-contrast demo:deadlock --view split --palette contrast
+draw palette-cvd demo:deadlock --view split --palette cvd
 
 # The window itself, on a display of its own.
-Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &
-server=$!
-trap 'kill $server' EXIT
-shoot() { # name, demo
+shoot() { # name, trace
+	wanted "$1" || return 0
+	Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &
+	server=$!
+	trap 'kill $server; rm -rf "$traces"' EXIT
+	sleep 2
 	DISPLAY=:98 xdotool mousemove 1279 799
-	DISPLAY=:98 ./tiv "demo:$2" --exit-after-load --shot "docs/pictures/$1.png"
+	DISPLAY=:98 ./tiv "$2" --exit-after-load --shot "$pictures/$1.png"
+	go run ./internal/shrink "$pictures/$1.png"
 }
-sleep 2
-shoot window deadlock
+shoot window demo:deadlock

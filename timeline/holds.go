@@ -111,10 +111,13 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 // the monitor, in order and without gaps. The list of holders is sorted by id,
 // empty where nobody holds the monitor, and valid only during the call.
 func (h Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
-	if to <= from {
-		return
+	if from < to {
+		h.each(h.At(from), from, to, f)
 	}
-	holders := h.At(from)
+}
+
+// each is Each, given who holds the monitor at first. It owns that list.
+func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	start := from
 	for i := max(0, h.tl.pageAt(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
 		if p := h.tl.pages[i]; p.restart && p.start > from {

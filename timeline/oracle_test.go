@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -316,12 +317,19 @@ func differHolds(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID,
 	if got := holds.At(-1); len(got) > 0 {
 		return fmt.Errorf("before the trace: held by %v", got)
 	}
+	inTurn := tl.Holding(m)
 	for range 4 {
-		if err := differEach(holds, h, m, window(rng, h), window(rng, h)); err != nil {
+		from, to := window(rng, h), window(rng, h)
+		if err := cmp.Or(differEach(holds, h, m, from, to), differEach(inTurn, h, m, from, to), differEach(inTurn, h, m, to, from)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// stretches are the times in which the same threads hold a monitor.
+type stretches interface {
+	Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
 }
 
 // differChanges follows the changes of a monitor and compares who holds it, and
@@ -363,7 +371,7 @@ func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorI
 	return nil
 }
 
-func differEach(holds timeline.Holds, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
+func differEach(holds stretches, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
 	var got, want []stretch
 	at := from
 	holds.Each(from, to, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {

@@ -31,19 +31,29 @@ type app struct {
 	marks   map[string]scene.Rect // where widgets are, for tests
 	closing bool
 
-	prefs    prefs.Prefs
-	settings settings
-	messages messages
-	dialog   openDialog
-	finder   nameFinder
-	help     bool
-	expects  bool // a field is about to have the keyboard
-	context  bool // the menu of the selected threads is to be opened
-	laidOut  bool
+	prefs     prefs.Prefs
+	settings  settings
+	shots     shots
+	messages  messages
+	dialog    openDialog
+	finder    nameFinder
+	keymap    *prefs.Keymap
+	keyDialog keyDialog
+	tour      tour
+	panelKeys panelKeys
+
+	shotDialog shotDialog
+	filmDialog filmDialog
+	noteField  noteField
+	help       bool
+	expects    int  // until this frame, a field is about to have the keyboard
+	context    bool // the menu of the selected threads is to be opened
+	laidOut    bool
+	squeeze    squeeze
 }
 
 func newApp(o Options) *app {
-	a := &app{options: o, settings: settings{scale: 1, eased: true}}
+	a := &app{options: o, settings: settings{scale: 1, eased: true}, shots: shots{scale: 1}}
 	a.loadPrefs()
 	return a
 }
@@ -91,6 +101,12 @@ func (a *app) carryOut() {
 	todo := a.todo
 	a.todo = nil
 	for _, c := range todo {
+		if a.findAhead(c) {
+			continue
+		}
+		if movesThreads(c) && a.settings.eased && a.frame != nil {
+			a.depart()
+		}
 		a.ws.Do(c)
 		if _, chosen := c.(workspace.SetPalette); chosen {
 			a.prefs.Palette = a.ws.Look.Palette.Name

@@ -23,7 +23,7 @@ func choices() (list []shortcut) {
 		add("Palette", "palette "+p.Name, "Palette: "+p.Name, workspace.SetPalette{Palette: p})
 	}
 	for _, p := range proposals {
-		add("Clusters", "propose "+p.name, "Propose clusters by "+p.name, workspace.Propose{By: p.by})
+		add("Clusters", "propose "+p.by.String(), "Propose clusters by "+p.by.String(), workspace.Propose{By: p.by})
 	}
 	add("Clusters", "fold all", "Fold all clusters", workspace.FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", workspace.FoldAll{})

@@ -14,7 +14,8 @@ func makeCluster(a *app) {
 		return
 	}
 	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
-	a.clusters.next, a.expects = true, true
+	a.clusters.next = true
+	a.expect()
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if

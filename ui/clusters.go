@@ -19,31 +19,24 @@ type clustersPanel struct {
 
 // proposals are what clusters can be proposed by.
 var proposals = []struct {
-	by         workspace.Proposal
-	name, does string
+	by   workspace.Proposal
+	does string
 }{
-	{workspace.SameName, "name", "Threads whose names differ only in numbers."},
-	{workspace.SameFunction, "function", "Threads that were started with the same function, where the trace tells it."},
-	{workspace.SameWaits, "waits", "Threads that wait for each other more than for others, in the history."},
-	{workspace.SameProfile, "behaviour", "Threads that spend their time alike, in the time that is shown."},
-}
-
-// clusterColors are offered for clusters: none that a state or an edge has.
-var clusterColors = []scene.Color{
-	{R: 0xE6, G: 0x9F, B: 0x00, A: 255}, {R: 0x9C, G: 0x6A, B: 0xDE, A: 255}, {R: 0x2A, G: 0xB7, B: 0xA9, A: 255},
-	{R: 0xC9, G: 0x5D, B: 0x63, A: 255}, {R: 0x7A, G: 0x8B, B: 0x3C, A: 255}, {R: 0x8C, G: 0x6D, B: 0x46, A: 255},
+	{workspace.SameName, "Threads whose names differ only in numbers."},
+	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it."},
+	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history."},
+	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown."},
 }
 
 func (a *app) clustersPanel() {
 	p := &a.clusters
 	if n := len(a.ws.Look.Clusters); p.next && len(a.todo) == 0 && n > 0 {
-		*p = clustersPanel{naming: n - 1, name: a.ws.Look.Clusters[n-1].Name}
-		imgui.SetWindowFocusStr(clustersName)
+		a.nameCluster(n - 1)
 	}
 	panel(clustersName, 0, func() {
 		a.proposeLine()
 		if len(a.ws.Look.Clusters) == 0 {
-			a.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and press C, or let TIV propose some.")
+			a.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and " + withKey("make one", a.keysOf("cluster")) + ", or let TIV propose some.")
 			return
 		}
 		for i := range a.ws.Look.Clusters {
@@ -59,13 +52,14 @@ func (a *app) proposeLine() {
 	a.faint("propose by")
 	for _, p := range proposals {
 		imgui.SameLine()
-		if imgui.CursorPosX()+imgui.CalcTextSize(p.name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
+		name := p.by.String()
+		if imgui.CursorPosX()+imgui.CalcTextSize(name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
 			imgui.NewLine()
 		}
-		if imgui.SmallButton(p.name) {
+		if imgui.SmallButton(name) {
 			a.glide(workspace.Propose{By: p.by})
 		}
-		a.mark("propose "+p.name, lastItem())
+		a.mark("propose "+name, lastItem())
 		tip(p.does + " What you have made or changed yourself stays.")
 	}
 	n := len(a.ws.Look.Clusters)
@@ -76,7 +70,7 @@ func (a *app) proposeLine() {
 	}{
 		{"fold all", "Draw each cluster as one bar.", workspace.FoldAll{Folded: true}},
 		{"unfold all", "Draw all threads again.", workspace.FoldAll{}},
-		{"take apart", "Have no clusters. Ctrl+Z brings them back.", workspace.UngroupAll{}},
+		{"take apart", withKey("Have no clusters. Undo brings them back.", a.keysOf("undo")), workspace.UngroupAll{}},
 	} {
 		if imgui.SmallButton(b.name) {
 			a.glide(b.c)
@@ -103,7 +97,7 @@ func (a *app) clusterLine(i int) {
 		a.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
 	a.mark("fold "+c.Name, lastItem())
-	tip("Draw it as one bar, or all its threads (X).")
+	a.keyTip("Draw it as one bar, or all its threads.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
 		a.nameField(i)
@@ -124,7 +118,7 @@ func (a *app) clusterLine(i int) {
 // clusterMenu lists what can be done with a cluster.
 func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Rename") {
-		a.clusters.naming, a.clusters.name, a.clusters.begun = i, a.ws.Look.Clusters[i].Name, false
+		a.nameCluster(i)
 	}
 	if imgui.MenuItemBool("Add the selected threads") {
 		a.glide(workspace.JoinCluster{Cluster: i, Threads: a.ws.Look.Selection})
@@ -132,6 +126,12 @@ func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Take apart") {
 		a.glide(workspace.Ungroup{Cluster: i})
 	}
+}
+
+// nameCluster lets the user type a name for a cluster.
+func (a *app) nameCluster(i int) {
+	a.clusters = clustersPanel{naming: i, name: a.ws.Look.Clusters[i].Name}
+	imgui.SetWindowFocusStr(clustersName)
 }
 
 // nameField lets the user type a name.
@@ -170,7 +170,7 @@ func (a *app) colorButton(i int, c *scene.Cluster) {
 	if !imgui.BeginPopup("colors") {
 		return
 	}
-	for k, choice := range append([]scene.Color{{}}, clusterColors...) {
+	for k, choice := range append([]scene.Color{{}}, scene.ClusterColors[:]...) {
 		imgui.PushIDInt(int32(k))
 		name := "none"
 		if k > 0 {

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report/shot"
 )
 
 // openDialog asks for a trace to open.
@@ -12,6 +15,8 @@ type openDialog struct {
 	open  bool
 	path  string
 	wrong string
+	// lost is a picture whose trace is asked for; "" if anything is.
+	lost string
 }
 
 // fail shows why a trace could not be opened.
@@ -42,13 +47,18 @@ func (a *app) openDialog() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of a trace", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	a.mark("open path", lastItem())
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
 		tinted(a.ws.Look.Palette.Warning, d.wrong)
 		imgui.PopTextWrapPos()
 	} else {
 		a.faint("A trace can also be dropped on the window.")
+	}
+	if d.lost != "" {
+		text("Where is the trace now?")
+		a.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
 		if a.openPath(strings.TrimSpace(d.path)); d.wrong == "" {
@@ -57,15 +67,28 @@ func (a *app) openDialog() {
 	}
 	imgui.SameLine()
 	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
-		d.wrong = ""
+		d.wrong, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
 }
 
-// openPath opens a trace instead of the one that is shown.
+// openPath opens a trace or a picture beside what is shown, or the trace of the
+// picture that is lost.
 func (a *app) openPath(path string) {
-	err := a.open(path)
-	if a.dialog.wrong = ""; err != nil {
-		a.dialog.fail(err)
+	d := &a.dialog
+	picture := d.lost
+	var err error
+	if picture != "" {
+		err = a.open(picture, path)
+	} else {
+		err = a.open(path, "")
 	}
+	if d.wrong = ""; err == nil {
+		d.lost = ""
+		return
+	}
+	if errors.Is(err, shot.ErrLost) {
+		d.lost, d.path = path, ""
+	}
+	d.fail(err)
 }

@@ -20,6 +20,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // A window belongs to its program's first thread, which tests do not run on. So
@@ -32,6 +33,13 @@ const (
 func init() { runtime.LockOSThread() }
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(pasteTo); path != "" {
+		if err := paste(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return
+	}
 	if path := os.Getenv(windowOf); path != "" {
 		if err := runWindow(path); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -86,7 +94,24 @@ const patience = 30 * time.Second
 func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
 
 // driveAs opens a window on a trace, for the user whose files are in a folder.
+// Who they are has seen the tour.
 func driveAs(t *testing.T, path, config string) *driver {
+	t.Helper()
+	if config != "" {
+		p, err := prefs.Load(config)
+		p.TourDone = true
+		if err == nil {
+			err = p.Save(config)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return driveFirst(t, path, config)
+}
+
+// driveFirst opens a window for somebody who may not have opened one before.
+func driveFirst(t *testing.T, path, config string) *driver {
 	t.Helper()
 	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
@@ -174,12 +199,15 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 	}
 }
 
-// input sends input and waits until the window has noticed.
+// input sends input and waits until the window has noticed: it has when it has
+// noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {
 	d.Helper()
 	before, _ := d.now()
 	d.screen.input(d.T, words...)
-	d.until("a frame after "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Drawn > before.Drawn+1 })
+	d.screen.input(d.T, "key", "Pause")
+	s := d.until("an answer to "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Synced > before.Synced })
+	d.until("a frame after "+strings.Join(words, " "), func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
 }
 
 // key presses a key, in xdotool's words.

@@ -14,7 +14,6 @@ import (
 type filterField struct {
 	focus  bool   // the next frame's typing goes into it
 	text   string // as typed
-	from   string // the filter it was when the typing began
 	typing bool
 }
 
@@ -58,6 +57,13 @@ func (a *app) filterField() {
 		wrapped(err.Error())
 		imgui.PopStyleColor()
 	}
+}
+
+// toFilter leads to the filter.
+func toFilter(a *app) {
+	imgui.SetWindowFocusStr(threadsName)
+	a.filter.focus = true
+	a.expect()
 }
 
 // filterHelp lists the words of filters.

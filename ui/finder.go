@@ -33,7 +33,10 @@ const (
 
 // openFinder opens the finder with a text in it.
 func openFinder(text string) func(*app) {
-	return func(a *app) { a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00" }
+	return func(a *app) {
+		a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00"
+		a.expect()
+	}
 }
 
 // finderWindow lays the finder out.
@@ -120,7 +123,7 @@ func (a *app) hitLine(i int) (clicked bool) {
 	p := a.ws.Look.Palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		kind = a.keysOf(commandIndex()[h.ID])
+		kind = a.keysOf(shortcuts[commandIndex()[h.ID]].name)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
@@ -199,9 +202,7 @@ func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 // what they are called.
 func commandIndex() (list []int) {
 	for i := range shortcuts {
-		if shortcuts[i].does != "" && shortcuts[i].name != "" {
-			list = append(list, i)
-		}
+		list = append(list, i)
 	}
 	return list
 }
@@ -212,6 +213,3 @@ func commandNames() (names []string) {
 	}
 	return names
 }
-
-// keysOf returns the keys of a shortcut.
-func (a *app) keysOf(i int) string { return shortcuts[i].keys }

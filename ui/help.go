@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/AllenDang/cimgui-go/imgui"
+import (
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
 
 // mouseHelp is the key sheet's part about the mouse.
 var mouseHelp = [][2]string{
@@ -15,30 +19,38 @@ var mouseHelp = [][2]string{
 	{"Ctrl+wheel", "Shorter, longer steps"},
 }
 
+// sheetColumn is how wide a column of the key sheet is, in sizes of the text.
+const sheetColumn = 26.5
+
 // keySheet lists all keys on top of everything.
 func (a *app) keySheet() {
 	if !a.help {
 		return
 	}
 	view := imgui.MainViewport()
-	centre := view.WorkCenter()
-	imgui.SetNextWindowPosV(centre, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
-	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
+	size := view.WorkSize()
+	rows := a.sheetLines()
+	column := sheetColumn * imgui.FontSize()
+	n := min(max(int(0.96*size.X/column), 1), 4)
+	each := (len(rows) + n - 1) / n
+	high := min(float32(each+5)*imgui.TextLineHeightWithSpacing(), 0.94*size.Y)
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(float32(n)*column+2*imgui.FontSize(), 0.98*size.X), Y: high}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoResize | imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
 	if imgui.BeginV("Keys and mouse", &a.help, imgui.WindowFlags(flags)) {
-		var rows [][2]string
-		for _, s := range shortcuts {
-			if s.keys != "" {
-				rows = append(rows, [2]string{s.keys, s.does})
-			}
+		if imgui.Button("Change keys …") {
+			a.keyDialog.show = true
 		}
-		half := (len(rows) + len(mouseHelp) + 1) / 2
-		rows = append(rows, mouseHelp...)
-		if imgui.BeginTableV("sheet", 4, imgui.TableFlagsSizingFixedFit, imgui.Vec2{}, 0) {
-			for i := range half {
+		a.mark("change keys", lastItem())
+		a.keyTip("Give other keys to commands.", "change keys")
+		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
+			for i := range each {
 				imgui.TableNextRow()
-				a.sheetCells(rows[i])
-				if half+i < len(rows) {
-					a.sheetCells(rows[half+i])
+				for k := range n {
+					imgui.TableSetColumnIndex(int32(k))
+					if k*each+i < len(rows) {
+						a.sheetLine(rows[k*each+i], 0.45*column)
+					}
 				}
 			}
 			imgui.EndTable()
@@ -47,9 +59,38 @@ func (a *app) keySheet() {
 	imgui.End()
 }
 
-func (a *app) sheetCells(row [2]string) {
-	imgui.TableNextColumn()
-	a.bold(row[0] + "  ")
-	imgui.TableNextColumn()
-	text(row[1] + "    ")
+// sheetLines are the lines of the key sheet: headings, which have no second part,
+// and keys with what they do.
+func (a *app) sheetLines() (rows [][2]string) {
+	menu := ""
+	for i := range shortcuts {
+		s := &shortcuts[i]
+		keys := a.keysOf(s.name)
+		if keys == "" || s.menu == "Bookmarks" && !strings.HasSuffix(s.name, " 1") {
+			continue // the other nine are like the first
+		}
+		if s.menu != menu {
+			menu = s.menu
+			rows = append(rows, [2]string{menu})
+		}
+		rows = append(rows, [2]string{keys, s.does})
+	}
+	return append(append(rows, [2]string{"Mouse"}), mouseHelp...)
+}
+
+// sheetLine writes one line into a column.
+func (a *app) sheetLine(row [2]string, middle float32) {
+	if row[1] == "" {
+		a.faint(row[0])
+		return
+	}
+	x := imgui.CursorPosX()
+	a.bold(row[0])
+	imgui.SameLineV(0, 0)
+	imgui.SetCursorPosX(max(x+middle*0.72, imgui.CursorPosX()+imgui.FontSize()))
+	shown := cut(row[1], imgui.ContentRegionAvail().X)
+	text(shown)
+	if shown != row[1] {
+		tip(row[1])
+	}
 }

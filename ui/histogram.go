@@ -16,7 +16,7 @@ import (
 func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
-	tip("Those that reach beyond the time that is shown are cut there.")
+	tip("Those that reach beyond the time are cut there.")
 	a.histogram(name, l)
 	a.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
@@ -69,7 +69,7 @@ func (a *app) histogram(name string, l *totals.Lengths) {
 	const fewest = 8 // or bars are as wide as the panel
 	last = max(last, min(first+fewest-1, totals.NumBins-1))
 	p := a.ws.Look.Palette
-	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 3.2*imgui.TextLineHeight()
+	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
 	list := imgui.WindowDrawList()
 	step := wide / float32(last-first+1)
 	gap := min(2*a.scale(), step/4)

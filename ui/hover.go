@@ -46,6 +46,8 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 		if i < len(a.frame.Links) {
 			return a.tellLink(&a.frame.Links[i])
 		}
+	case scene.PickNote:
+		return a.tellNote(i)
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]

@@ -26,21 +26,28 @@ func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
 // save saves a tab's workspace, once all of its trace is known.
 func (t *tab) save(a *app) {
+	if !t.ws.Timeline.Complete {
+		return
+	}
 	t.changed = time.Time{}
-	if t.keeper != nil && t.ws.Timeline.Complete {
+	if t.keeper != nil {
 		a.messages.fail(t.keeper.Save(t.ws))
 	}
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 3\n"
+const panelsVersion = "tiv-panels 4\n"
 
 // loadPrefs takes over what the user wished for earlier.
 func (a *app) loadPrefs() {
 	p, err := prefs.Load(a.options.Config)
 	a.messages.fail(err)
 	a.prefs = p
+	if !p.TourDone && a.options.Config != "" {
+		a.tour.begin()
+	}
+	a.makeKeymap()
 	a.settings.eased = !p.Abrupt
 	if p.Scale > 0 {
 		a.settings.scale = p.Scale
@@ -61,8 +68,14 @@ func (a *app) saveAll() error {
 	for _, t := range a.tabs {
 		t.save(a)
 	}
+	return a.savePrefs()
+}
+
+// savePrefs saves what the user wishes for.
+func (a *app) savePrefs() error {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
-	if a.laidOut {
+	if a.laidOut && a.window != nil {
+		a.squeeze.release()
 		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
 	}
 	return a.prefs.Save(a.options.Config)

@@ -86,6 +86,8 @@ func TestWindowTabs(t *testing.T) {
 	d.until("Alpha selected", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	other := copied(t, "b.tiv")
 	d.key("ctrl+o")
+	d.widget("open path")
+	d.rest() // it has the keyboard from its second frame on
 	d.input("type", other)
 	d.key("Return")
 	d.until("the other trace", func(s ui.Snapshot) bool {

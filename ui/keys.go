@@ -1,119 +1,135 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"unicode"
 
 	"github.com/AllenDang/cimgui-go/imgui"
-	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
-// shortcut is something that the keyboard does. A letter or sign is what is
-// typed, on whatever keyboard; other keys are named.
+// shortcut is something that the keyboard does.
 type shortcut struct {
-	name string // for menus
-	menu string
-	keys string // as the key sheet shows them
-	does string
-	sign rune
-	key  glfw.Key
-	mods glfw.ModifierKey // held with key
-	held bool             // goes on while key is held; what is typed always does
-	some bool             // is about selected threads
-	do   func(*app)
+	name   string // for the user's settings, where it must stay what it is
+	menu   string // and heading in the key sheet
+	keys   string // that it has usually, in words
+	does   string
+	held   bool // goes on while a key is held; what is typed always does
+	some   bool // is about selected threads
+	typing bool // is done although a field has the keyboard
+	do     func(*app)
 }
 
-// shortcuts lists all of them, in the order of the key sheet.
-var shortcuts = slices.Concat(commonKeys, bookmarkKeys(), choices())
+// shortcuts lists all of them, those of a menu one after the other.
+var shortcuts = byMenu(slices.Concat(commonKeys, cameraKeys, windowKeys, bookmarkKeys(), choices()))
+
+// byMenu puts those of a menu together, where the first of them is.
+func byMenu(list []shortcut) []shortcut {
+	first := map[string]int{}
+	for i, s := range list {
+		if _, ok := first[s.menu]; !ok {
+			first[s.menu] = i
+		}
+	}
+	slices.SortStableFunc(list, func(a, b shortcut) int { return cmp.Compare(first[a.menu], first[b.menu]) })
+	return list
+}
 
 var commonKeys = []shortcut{
-	{name: "view 1", menu: "View", keys: "1", does: "3D view", sign: '1', do: view(scene.Free)},
-	{name: "view 2", menu: "View", keys: "2", does: "Timeline view", sign: '2', do: view(scene.Timeline)},
-	{name: "view 3", menu: "View", keys: "3", does: "Interaction view", sign: '3', do: view(scene.Interaction)},
-	{name: "view 4", menu: "View", keys: "4", does: "Timeline and interaction", sign: '4', do: view(scene.Split)},
-	{name: "fit", menu: "View", keys: "0", does: "Fit all", sign: '0', do: func(a *app) { a.glide(workspace.FitAll{}) }},
-	{name: "focus", menu: "View", keys: "F", does: "Focus the selected thread", sign: 'f', do: func(a *app) { a.glide(workspaceFocus) }},
-	{keys: "+ -", does: "Zoom in, out", sign: '+', do: zoom(1.2)},
-	{sign: '=', do: zoom(1.2)},
-	{sign: '-', do: zoom(1 / 1.2)},
-	{keys: "W S", does: "Shorter, longer steps", sign: 'w', do: command(workspace.ZoomTime{Notches: 1})},
-	{sign: 's', do: command(workspace.ZoomTime{Notches: -1})},
-	{keys: "A D", does: "Back, on by a tenth of the window", sign: 'a', do: panTime(-0.1)},
-	{sign: 'd', do: panTime(0.1)},
-	{name: "in time", menu: "View", keys: "E", does: "Waits at their own depth (3D)", sign: 'e', do: command(workspace.ToggleInTime{})},
-	{name: "signals", menu: "View", keys: "G", does: "Signal edges", sign: 'g', do: command(workspace.ToggleSignals{})},
-	{name: "patterns", menu: "View", keys: "P", does: "Patterns", sign: 'p', do: command(workspace.TogglePatterns{})},
-	{name: "level", menu: "View", keys: "L", does: "Next level of detail", sign: 'l', do: nextLevel},
-	{name: "tables", menu: "View", keys: "B", does: "Tables", sign: 'b', do: toggle(tablesName)},
-	{name: "stats", menu: "View", keys: "I", does: "Statistics", sign: 'i', do: toggle(statsName)},
-	{name: "theme", menu: "View", keys: "T", does: "Next palette", sign: 't', do: nextPalette},
+	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialog.show = true; a.expect() }},
+	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.closeTab(a.current()) }},
+	{name: "shot", menu: "File", keys: "F12", does: "Save a picture of the scene", do: quickShot},
+	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", does: "Save a picture as …", do: askShot},
+	{name: "copy shot", menu: "File", keys: "Ctrl+C", does: "Copy a picture of the scene", do: copyShot},
+	{name: "film", menu: "File", keys: "Ctrl+Shift+R", does: "Record a film", do: askFilm},
+	{name: "quit", menu: "File", keys: "Ctrl+Q", does: "Quit", typing: true, do: func(a *app) { a.closing = true }},
 
-	{name: "play", menu: "Go", keys: "Space", does: "Play, pause", key: glfw.KeySpace, do: command(workspace.TogglePlay{})},
-	{keys: "← →", does: "Step back, on (Shift: ten steps)", key: glfw.KeyLeft, held: true, do: step(-1)},
-	{key: glfw.KeyRight, held: true, do: step(1)},
-	{key: glfw.KeyLeft, mods: glfw.ModShift, held: true, do: step(-10)},
-	{key: glfw.KeyRight, mods: glfw.ModShift, held: true, do: step(10)},
-	{name: "start", menu: "Go", keys: "Home", does: "To the start", key: glfw.KeyHome, do: command(workspace.SeekTo{})},
-	{name: "end", menu: "Go", keys: "End", does: "To the end", key: glfw.KeyEnd, do: command(workspace.SeekEnd{})},
-	{name: "next", menu: "Go", keys: "n", does: "Next finding", sign: 'n', do: func(a *app) { a.goTo(a.findings.current + 1) }},
-	{name: "previous", menu: "Go", keys: "N", does: "Previous finding", sign: 'N', do: func(a *app) { a.goTo(max(a.findings.current, 0) - 1) }},
-	{name: "blocker", menu: "Go", keys: "]", does: "Select whom it waits for", sign: ']', do: toBlocker},
-	{name: "waiter", menu: "Go", keys: "[", does: "Select who waits for it", sign: '[', do: toWaiter},
-	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", sign: '.', do: change(1)},
-	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", sign: ',', do: change(-1)},
+	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", held: true, do: glideTo(workspace.Undo{})},
+	{name: "redo", menu: "Edit", keys: "Ctrl+Shift+Z Ctrl+Y", does: "Redo", held: true, do: glideTo(workspace.Redo{})},
 
-	{name: "graph later", menu: "Go", keys: ">", does: "Next change of who waits for whom", sign: '>', do: graphChange(1)},
-	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", sign: '<', do: graphChange(-1)},
-	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", sign: 'z', do: (*app).zoomToSelection},
+	{name: "view 1", menu: "View", keys: "1", does: "3D view", do: view(scene.Free)},
+	{name: "view 2", menu: "View", keys: "2", does: "Timeline view", do: view(scene.Timeline)},
+	{name: "view 3", menu: "View", keys: "3", does: "Interaction view", do: view(scene.Interaction)},
+	{name: "view 4", menu: "View", keys: "4", does: "Timeline and interaction", do: view(scene.Split)},
+	{name: "fit", menu: "View", keys: "0", does: "Fit all", do: func(a *app) { a.glide(workspace.FitAll{}) }},
+	{name: "focus", menu: "View", keys: "F", does: "Focus the selected thread", do: func(a *app) { a.glide(workspaceFocus) }},
+	{name: "in time", menu: "View", keys: "E", does: "Waits at their own depth (3D)", do: command(workspace.ToggleInTime{})},
+	{name: "signals", menu: "View", keys: "G", does: "Signal edges", do: command(workspace.ToggleSignals{})},
+	{name: "patterns", menu: "View", keys: "P", does: "Patterns", do: command(workspace.TogglePatterns{})},
+	{name: "level", menu: "View", keys: "L", does: "Next level of detail", do: nextLevel},
+	{name: "tables", menu: "View", keys: "R", does: "Tables: rows of monitors, edges, threads", do: toggle(tablesName)},
+	{name: "stats", menu: "View", keys: "V", does: "Statistics: values of what is selected", do: toggle(statsName)},
+	{name: "theme", menu: "View", keys: "T", does: "Next palette", do: nextPalette},
 
-	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", sign: 'c', some: true, do: makeCluster},
+	{name: "play", menu: "Play", keys: "Space", does: "Play, pause", do: command(workspace.TogglePlay{})},
+	{name: "rewind", menu: "Play", keys: "Shift+Space", does: "Play backwards", do: command(workspace.Rewind{})},
+	{name: "stop", menu: "Play", does: "Stop and go to the start", do: command(workspace.Stop{})},
+	{name: "slower", menu: "Play", keys: "Shift+Down", does: "Half as fast", do: command(workspace.Slower{})},
+	{name: "faster", menu: "Play", keys: "Shift+Up", does: "Twice as fast", do: command(workspace.Faster{})},
+	{name: "loop", menu: "Play", keys: "Y", does: "Repeat the chosen part, or no more", do: (*app).toggleLoop},
+	{name: "step back", menu: "Play", keys: "Left", does: "One step back", held: true, do: step(-1)},
+	{name: "step on", menu: "Play", keys: "Right", does: "One step on", held: true, do: step(1)},
+	{name: "ten back", menu: "Play", keys: "Shift+Left", does: "Ten steps back", held: true, do: step(-10)},
+	{name: "ten on", menu: "Play", keys: "Shift+Right", does: "Ten steps on", held: true, do: step(10)},
+	{name: "start", menu: "Play", keys: "Home", does: "To the start", do: command(workspace.SeekTo{})},
+	{name: "end", menu: "Play", keys: "End", does: "To the end", do: command(workspace.SeekEnd{})},
+
+	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", do: openFinder("")},
+	{name: "back", menu: "Go", keys: "Alt+Left", does: "Back to where you looked before", do: glideTo(workspace.Back{})},
+	{name: "forward", menu: "Go", keys: "Alt+Right", does: "Forward again", do: glideTo(workspace.Forward{})},
+	{name: "next", menu: "Go", keys: "N", does: "Next finding", do: func(a *app) { a.goTo(a.findings.current + 1) }},
+	{name: "previous", menu: "Go", keys: "Shift+N", does: "Previous finding", do: func(a *app) { a.goTo(max(a.findings.current, 0) - 1) }},
+	{name: "blocker", menu: "Go", keys: "]", does: "Select whom it waits for", do: toBlocker},
+	{name: "waiter", menu: "Go", keys: "[", does: "Select who waits for it", do: toWaiter},
+	{name: "later", menu: "Go", keys: ".", does: "Next change of the selected thread", do: change(1)},
+	{name: "earlier", menu: "Go", keys: ",", does: "Previous change of the selected thread", do: change(-1)},
+
+	{name: "graph later", menu: "Go", keys: ">", does: "Next change of who waits for whom", do: graphChange(1)},
+	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", do: graphChange(-1)},
+	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", do: (*app).zoomToSelection},
+
+	{name: "note", menu: "Notes", keys: "M", does: "Pin a note to the selected thread, to the edge under the mouse, or to the moment", do: pinNote},
+	{name: "notes", menu: "Notes", does: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) }},
+	{name: "next note", menu: "Notes", does: "Next note", do: toNote(1)},
+	{name: "previous note", menu: "Notes", does: "Previous note", do: toNote(-1)},
+	{name: "copy notes", menu: "Notes", does: "Copy all notes as text", do: copyNotes},
+
+	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", some: true, do: makeCluster},
 	{name: "leave", menu: "Threads", does: "Take them out of their clusters", some: true, do: command(workspace.LeaveCluster{})},
-	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", sign: 'x', some: true, do: foldSelected},
-	{name: "close look", menu: "Threads", keys: "K", does: "Look closely at them, or no more", sign: 'k', some: true, do: command(workspace.LookClosely{})},
-	{name: "hide", menu: "Threads", keys: "H", does: "Hide them", sign: 'h', some: true, do: command(workspace.Hide{})},
-	{name: "hide rest", menu: "Threads", keys: "Shift+H", does: "Hide the others", sign: 'H', some: true, do: command(workspace.HideRest{})},
-	{name: "dim", menu: "Threads", keys: "B", does: "Move them into the background, or back", sign: 'b', some: true, do: command(workspace.Dim{})},
-	{name: "dim rest", menu: "Threads", keys: "Shift+B", does: "Move the others into the background", sign: 'B', some: true, do: command(workspace.DimRest{})},
-	{name: "aside", menu: "Threads", keys: "O", does: "Put them aside, behind all others, or back", sign: 'o', some: true, do: command(workspace.PutAside{})},
-	{name: "show all", menu: "Threads", keys: "U", does: "Show all threads again", sign: 'u', do: command(workspace.ShowAll{})},
-	{name: "select all", menu: "Threads", keys: "Ctrl+A", does: "Select all that are shown", key: glfw.KeyA, mods: glfw.ModControl, do: command(workspace.SelectAll{})},
-	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", key: glfw.KeyI, mods: glfw.ModControl, do: command(workspace.SelectRest{})},
+	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", some: true, do: foldSelected},
+	{name: "close look", menu: "Threads", keys: "K", does: "Look closely at them, or no more", some: true, do: command(workspace.LookClosely{})},
+	{name: "hide", menu: "Threads", keys: "H", does: "Hide them", some: true, do: command(workspace.Hide{})},
+	{name: "hide rest", menu: "Threads", keys: "Shift+H", does: "Hide the others", some: true, do: command(workspace.HideRest{})},
+	{name: "dim", menu: "Threads", keys: "B", does: "Move them into the background, or back", some: true, do: command(workspace.Dim{})},
+	{name: "dim rest", menu: "Threads", keys: "Shift+B", does: "Move the others into the background", some: true, do: command(workspace.DimRest{})},
+	{name: "aside", menu: "Threads", keys: "O", does: "Put them aside, behind all others, or back", some: true, do: command(workspace.PutAside{})},
+	{name: "rename", menu: "Clusters", keys: "F2", does: "Rename the cluster of the selected thread", some: true, do: (*app).renameCluster},
+	{name: "show all", menu: "Threads", keys: "U", does: "Show all threads again", do: command(workspace.ShowAll{})},
+	{name: "select all", menu: "Threads", keys: "Ctrl+A", does: "Select all that are shown", do: command(workspace.SelectAll{})},
+	{name: "select rest", menu: "Threads", keys: "Ctrl+I", does: "Select the others instead", do: command(workspace.SelectRest{})},
 
-	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", sign: 'i', some: true, do: glideTo(workspace.OnlyInteracting{})},
-	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", key: glfw.KeyF, mods: glfw.ModControl, do: func(a *app) { a.filter.focus, a.expects = true, true }},
-	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", sign: '/', do: openFinder("")},
-	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", key: glfw.KeyP, mods: glfw.ModControl | glfw.ModShift, do: openFinder(commandMark)},
-	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", key: glfw.KeyZ, mods: glfw.ModControl, held: true, do: glideTo(workspace.Undo{})},
-	{name: "redo", menu: "Edit", keys: "Ctrl+Shift+Z", does: "Redo", key: glfw.KeyZ, mods: glfw.ModControl | glfw.ModShift, held: true, do: glideTo(workspace.Redo{})},
-	{key: glfw.KeyY, mods: glfw.ModControl, held: true, do: glideTo(workspace.Redo{})},
-	{name: "back", menu: "Go", keys: "Alt+←", does: "Back to where you looked before", key: glfw.KeyLeft, mods: glfw.ModAlt, do: glideTo(workspace.Back{})},
-	{name: "forward", menu: "Go", keys: "Alt+→", does: "Forward again", key: glfw.KeyRight, mods: glfw.ModAlt, do: glideTo(workspace.Forward{})},
-	{name: "next tab", keys: "Ctrl+Tab", does: "Next trace", key: glfw.KeyTab, mods: glfw.ModControl, do: func(a *app) { a.showNext(1) }},
-	{key: glfw.KeyTab, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.showNext(-1) }},
-	{name: "close tab", keys: "Ctrl+W", does: "Close the trace", key: glfw.KeyW, mods: glfw.ModControl, do: func(a *app) { a.closeTab(a.current()) }},
-	{name: "open", keys: "Ctrl+O", does: "Open a trace", key: glfw.KeyO, mods: glfw.ModControl, do: func(a *app) { a.dialog.show, a.expects = true, true }},
-	{keys: "Esc", does: "Select nothing", key: glfw.KeyEscape, do: escape},
-	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", sign: '?', do: func(a *app) { a.help = !a.help }},
-	{name: "quit", keys: "Ctrl+Q", does: "Quit", key: glfw.KeyQ, mods: glfw.ModControl, do: func(a *app) { a.closing = true }},
+	{name: "nothing", menu: "Threads", keys: "Esc", does: "Select nothing, close what is open", do: escape},
+	{name: "interact", menu: "Threads", keys: "I", does: "Show only those that interact with it", some: true, do: glideTo(workspace.OnlyInteracting{})},
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", typing: true, do: toFilter},
+	{name: "filter mode", menu: "Threads", does: "Hide what the filter leaves out, or dim it", do: (*app).toggleFilterMode},
+	{name: "no filter", menu: "Threads", does: "No filter", do: command(workspace.SetFilter{})},
 }
 
 // bookmarkKeys are those of the ten bookmarks.
 func bookmarkKeys() (list []shortcut) {
 	for n := range 10 {
-		go1 := shortcut{key: glfw.Key0 + glfw.Key(n), mods: glfw.ModControl, do: func(a *app) { a.bookmark(n, false) }}
-		set := shortcut{key: go1.key, mods: glfw.ModControl | glfw.ModShift, do: func(a *app) { a.bookmark(n, true) }}
-		if n == 0 {
-			go1.keys, go1.does = "Ctrl+0 … 9", "Go to a bookmark, or set it"
-			set.keys, set.does = "Ctrl+Shift+0 … 9", "Set a bookmark anew"
-		}
-		list = append(list, go1, set)
+		list = append(list,
+			shortcut{name: fmt.Sprint("bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+", n),
+				does: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { a.bookmark(n, false) }},
+			shortcut{name: fmt.Sprint("set bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+Shift+", n),
+				does: fmt.Sprintf("Set bookmark %d anew", n), do: func(a *app) { a.bookmark(n, true) }})
 	}
 	return list
 }
@@ -125,51 +141,51 @@ func (a *app) bookmark(n int, anew bool) {
 		return
 	}
 	a.send(workspace.SetBookmark{Number: n})
-	a.messages.say(fmt.Sprintf("Bookmark %d is set here. Ctrl+%d comes back.", n, n))
+	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keysOf(fmt.Sprint("bookmark ", n))))
 }
 
 // keys carries out what was pressed and typed since the last frame, unless a
 // field takes it.
 func (a *app) keys() {
+	if a.takeKey() {
+		return
+	}
 	pressed := a.window.pressed
 	a.window.pressed = nil
-	busy := imgui.CurrentIO().WantTextInput() || a.dialog.open
+	if a.noteField.open {
+		pressed = nil // Ctrl+Z and the like are about its text
+	}
+	busy := imgui.CurrentIO().WantTextInput() || a.asks()
 	for _, p := range pressed {
-		for i := range shortcuts {
-			s := &shortcuts[i]
-			if s.sign == 0 && s.key == p.key && s.mods == p.mods && (s.held || !p.repeat) && (!busy || s.mods == glfw.ModControl) {
-				s.do(a)
-			}
+		if s := a.shortcutFor(p.Chord); s != nil && (s.held || !p.repeat) && (!busy || s.typing) && !a.panelTakes(p.Chord) {
+			s.do(a)
 		}
 	}
-	for len(a.window.typed) > 0 {
-		if imgui.CurrentIO().WantTextInput() {
-			a.expects = false
-			for _, c := range a.window.typed {
-				imgui.CurrentIO().AddInputCharacter(uint32(c))
-			}
-			a.window.typed = nil
+	if imgui.CurrentIO().WantTextInput() {
+		a.expects = 0
+		for _, c := range a.window.typed {
+			imgui.CurrentIO().AddInputCharacter(uint32(c))
 		}
-		if a.expects || len(a.window.typed) == 0 {
-			return // for the field that is about to have the keyboard
-		}
+		a.window.typed = nil
+	}
+	for len(a.window.typed) > 0 && !a.expecting() {
 		c := a.window.typed[0]
 		a.window.typed = a.window.typed[1:]
-		if !busy {
-			a.typedSign(c)
+		if s := a.shortcutFor(prefs.Typed(c)); s != nil && !busy {
+			s.do(a)
 		}
 	}
 }
 
-// typedSign does what a sign stands for.
-func (a *app) typedSign(c rune) {
-	i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == c })
-	if i < 0 { // capitals do the same, unless they do something else
-		i = slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.sign == unicode.ToLower(c) })
-	}
-	if i >= 0 {
-		shortcuts[i].do(a)
-	}
+// expect lets what is typed wait for a field that is about to have the keyboard,
+// for some frames.
+func (a *app) expect() { a.expects = a.pace.drawn + 10 }
+
+func (a *app) expecting() bool { return a.pace.drawn < a.expects }
+
+// asks reports whether a dialog is open.
+func (a *app) asks() bool {
+	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.noteField.open
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }
@@ -199,8 +215,15 @@ func nextPalette(a *app) {
 }
 
 func escape(a *app) {
-	if a.help {
+	switch {
+	case a.help:
 		a.help = false
+		return
+	case a.tour.on:
+		a.endTour(false)
+		return
+	case a.panelKeys.panel != "":
+		a.toScene()
 		return
 	}
 	a.pickThread(tracefeed.NoThread)

@@ -62,7 +62,7 @@ func (a *app) loop() error {
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
 	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
-		!a.motion.on() && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
+		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
 func (a *app) lastShot() error {
@@ -75,7 +75,7 @@ func (a *app) lastShot() error {
 // wait waits until a frame is worth drawing; it returns false when it is not.
 func (a *app) wait() bool {
 	frame := time.Duration(float64(time.Second) / refreshRate())
-	moving := a.moving()
+	moving := a.changing()
 	switch {
 	case moving || a.pace.again > 0 || a.options.ExitAfterLoad:
 		if left := frame - time.Since(a.pace.last); left > time.Millisecond && moving {
@@ -89,7 +89,7 @@ func (a *app) wait() bool {
 	case a.seen == nil || !a.seen.Timeline.Complete:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.tables.busy() || a.stats.busy():
+	case a.tables.busy() || a.stats.busy() || a.job != nil:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.unsaved():
@@ -107,9 +107,12 @@ func (a *app) wait() bool {
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
 }
 
-// moving reports whether the picture changes by itself.
-func (a *app) moving() bool {
-	return a.ws.Playback.Playing || a.motion.on() || a.overview.busy() || len(a.todo) > 0 || a.stale
+// onTheWay reports whether the camera or threads are moving to a place.
+func (a *app) onTheWay() bool { return a.motion.on() || a.moving.on() }
+
+// changing reports whether the picture changes by itself.
+func (a *app) changing() bool {
+	return a.ws.Playback.Playing || a.onTheWay() || a.overview.busy() || len(a.todo) > 0 || a.stale || len(a.window.typed) > 0
 }
 
 func (a *app) noteEvents() {
@@ -144,14 +147,18 @@ func (a *app) draw() error {
 	if err := a.takeIn(); err != nil {
 		return err
 	}
+	a.serve()
 	if !a.ws.Playback.Playing {
 		dt = 0 // it begins to play now, if it does
 	}
 	a.carryOut()
-	if a.ws.Advance(dt.Seconds()) || a.motion.on() {
+	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
 		a.stale = true
 	}
-	hurry := a.ws.Playback.Playing || a.motion.on() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.moving.on() {
+		a.builder.Part = a.moving.part(start)
+	}
+	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
 		a.stale = true
 	}
@@ -173,6 +180,7 @@ func (a *app) draw() error {
 			say("panels: %v", err)
 		}
 	}
+	a.takeWanted()
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}

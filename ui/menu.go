@@ -25,23 +25,35 @@ func (a *app) menu() {
 	a.submenu("File", func() {
 		a.item("open", "Open…", false)
 		a.recentMenu()
+		imgui.Separator()
+		a.item("shot", "Save picture", false)
+		a.item("ask shot", "Save picture as…", false)
+		a.item("copy shot", "Copy picture", false)
+		a.item("film", "Record film…", false)
+		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
 	})
 	a.submenu("Edit", a.editMenu)
-	a.submenu("View", func() {
-		a.menuOf("View")
-		imgui.Separator()
-		for _, name := range []string{"Layout", "Level", "Palette"} {
-			a.submenu(name, func() { a.menuOf(name) })
-		}
-	})
-	a.submenu("Threads", func() { a.menuOf("Threads") })
-	a.submenu("Clusters", func() { a.menuOf("Clusters") })
-	a.submenu("Go", func() { a.menuOf("Go") })
-	a.submenu("Help", func() { a.menuOf("Help") })
+	a.menuWith("View", "Layout", "Level", "Palette", "Camera", "Time shown")
+	a.menuWith("Play")
+	a.menuWith("Go", "Bookmarks", "Notes")
+	a.menuWith("Threads")
+	a.menuWith("Clusters")
+	a.menuWith("Window")
+	a.menuWith("Help")
 	a.viewButtons()
 	a.title()
+}
+
+// menuWith is a menu of what keys do, with submenus of such.
+func (a *app) menuWith(name string, below ...string) {
+	a.submenu(name, func() {
+		a.menuOf(name)
+		for _, s := range below {
+			a.submenu(s, func() { a.menuOf(s) })
+		}
+	})
 }
 
 // editMenu offers to take back what was done last.
@@ -53,6 +65,9 @@ func (a *app) editMenu() {
 	imgui.BeginDisabledV(redo == "")
 	a.item("redo", strings.TrimSpace("Redo "+redo), false)
 	imgui.EndDisabled()
+	imgui.Separator()
+	a.item("note", "Pin a note…", false)
+	a.item("copy notes", "Copy all notes as text", false)
 }
 
 // recentMenu lists the traces that were open last.
@@ -85,7 +100,7 @@ func (a *app) viewButtons() {
 		}
 		imgui.PopStyleColor()
 		a.mark("view "+kind.String(), lastItem())
-		tip(fmt.Sprintf("%s (%d)", viewHelp[kind], int(kind)+1))
+		a.keyTip(viewHelp[kind], fmt.Sprint("view ", int(kind)+1))
 	}
 }
 
@@ -101,6 +116,10 @@ var (
 )
 
 func (a *app) submenu(name string, body func()) {
+	if name == "File" && a.panelKeys.menus {
+		a.panelKeys.menus = false
+		imgui.OpenPopupStr(name)
+	}
 	if imgui.BeginMenu(name) {
 		body()
 		imgui.EndMenu()
@@ -110,11 +129,10 @@ func (a *app) submenu(name string, body func()) {
 
 // menuOf lists all that a menu has of what keys do.
 func (a *app) menuOf(menu string) {
-	for i, s := range shortcuts {
-		if s.menu == menu {
+	for i := range shortcuts {
+		if s := &shortcuts[i]; s.menu == menu {
 			imgui.BeginDisabledV(s.some && len(a.ws.Look.Selection) == 0)
-			a.item(s.name, s.does, a.isOn(i))
-			a.mark("item "+s.name, lastItem())
+			a.item(s.name, s.does, a.isOn(s.name))
 			imgui.EndDisabled()
 		}
 	}
@@ -124,18 +142,28 @@ func (a *app) menuOf(menu string) {
 func (a *app) item(name, label string, on bool) {
 	for i := range shortcuts {
 		s := &shortcuts[i]
-		if s.name == name && imgui.MenuItemBoolV(label, s.keys, on, true) {
+		if s.name != name {
+			continue
+		}
+		if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
 			s.do(a)
 		}
+		a.mark("item "+name, lastItem())
 	}
 }
 
 // isOn reports whether what a shortcut switches is on.
-func (a *app) isOn(i int) bool {
+func (a *app) isOn(name string) bool {
 	l := &a.ws.Look
-	switch shortcuts[i].name {
+	switch name {
 	case "view 1", "view 2", "view 3", "view 4":
-		return shortcuts[i].name == fmt.Sprint("view ", int(l.Kind)+1)
+		return name == fmt.Sprint("view ", int(l.Kind)+1)
+	case "loop":
+		return a.ws.Playback.Loop
+	case "gentle camera":
+		return a.settings.eased
+	case "filter mode":
+		return a.ws.Filter.Hide
 	case "signals":
 		return l.Signals
 	case "in time":
@@ -147,7 +175,7 @@ func (a *app) isOn(i int) bool {
 	case "stats":
 		return a.ws.Panels[statsName]
 	}
-	return a.isChosen(shortcuts[i].name)
+	return a.isChosen(name)
 }
 
 // title says at the right what is open.
@@ -173,16 +201,23 @@ func (a *app) sideBar(name string, dir imgui.Dir, ground scene.Color, body func(
 	imgui.PopStyleColor()
 }
 
-// banner says what is wrong with the trace, where nobody can overlook it.
+// banner says what is wrong with the trace or the picture that was opened,
+// where nobody can overlook it.
 func (a *app) banner() {
-	tl := a.ws.Timeline
-	if tl.Damage == nil {
+	var lines []string
+	if tl := a.ws.Timeline; tl.Damage != nil {
+		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End))
+	}
+	if a.warning != "" {
+		lines = append(lines, a.warning+".")
+	}
+	if len(lines) == 0 {
 		return
 	}
 	p := a.ws.Look.Palette
 	ground := p.Alarm()
 	a.sideBar("banner", imgui.DirUp, ground, func() {
-		s := fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End)
+		s := strings.Join(lines, " ")
 		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
 		tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
@@ -254,6 +289,9 @@ func (a *app) statusText() string {
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
 		}
+	}
+	if f := a.frame; f != nil && f.NotesLeft > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesLeft, plural(len(a.ws.Look.Notes), "note")))
 	}
 	notes := a.ws.Look.Caveats
 	if notes == "" && tl.Complete {

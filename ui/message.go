@@ -64,7 +64,7 @@ func (a *app) messagesWindow() {
 			kept = append(kept, x)
 		}
 	}
-	if m.list = kept; len(m.list) == 0 {
+	if m.list = kept; len(m.list) == 0 || a.shots.wanted != nil {
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()

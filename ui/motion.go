@@ -13,6 +13,12 @@ import (
 // glideTime is how long the camera takes to get somewhere.
 const glideTime = 220 * time.Millisecond
 
+// moveTime is how long threads take to another place: there are many to follow.
+const moveTime = 350 * time.Millisecond
+
+// eased turns a share of the time of a motion into one of its way.
+func eased(t float32) float32 { return t * t * (3 - 2*t) }
+
 // motion takes the camera from one place to another.
 type motion struct {
 	from, to scene.Camera
@@ -65,7 +71,7 @@ func (m *motion) at(to scene.Camera, now time.Time) scene.Camera {
 		m.began = time.Time{}
 		return to
 	}
-	t = t * t * (3 - 2*t)
+	t = eased(t)
 	mix := func(a, b float32) float32 { return a + (b-a)*t }
 	c := to
 	c.Yaw, c.Pitch = mix(m.from.Yaw, to.Yaw), mix(m.from.Pitch, to.Pitch)

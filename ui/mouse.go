@@ -63,6 +63,9 @@ func (a *app) sceneMouse() {
 	if row != tracefeed.NoThread {
 		pick = scene.PickID{Kind: scene.PickThread, Index: int32(row)}
 	}
+	if a.notes.over > 0 {
+		pick = scene.PickID{Kind: scene.PickNote, Index: int32(a.notes.over - 1)}
+	}
 	if a.overScene(at) {
 		var view int
 		pick, view = a.frame.At(at[0], at[1])
@@ -113,8 +116,12 @@ func (a *app) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case a.ws.Look.Kind == scene.Free:
 			m.does = turning
 		}
-		if imgui.IsMouseDoubleClicked(b) && pick.Kind == scene.PickThread {
+		switch {
+		case !imgui.IsMouseDoubleClicked(b):
+		case pick.Kind == scene.PickThread:
 			a.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
+		case pick.Kind == scene.PickNote:
+			a.editNote(int(pick.Index))
 		}
 		return
 	}
@@ -194,6 +201,10 @@ func (a *app) dragBy(at, by mgl32.Vec2) {
 
 // click selects what is under the mouse.
 func (a *app) click() {
+	if a.mouse.under.Kind == scene.PickNote {
+		a.selectNote(int(a.mouse.under.Index))
+		return
+	}
 	threads := a.frame.Threads(a.mouse.under)
 	if a.mouse.under.Kind == scene.PickEdge && len(threads) > 0 {
 		threads = threads[:1] // who waits

@@ -12,13 +12,15 @@ const (
 	clustersName  = "Clusters"
 	selectionName = "Selection"
 	findingsName  = "Findings"
+	notesName     = "Notes"
 	legendName    = "Legend"
 	settingsName  = "Settings"
 	playbackName  = "Playback"
 	tablesName    = "Tables"
 	statsName     = "Statistics"
-	// findingsID goes behind a title that changes.
+	// findingsID and notesID go behind titles that change.
 	findingsID = "###Findings"
+	notesID    = "###Notes"
 )
 
 // dockID is the dock space that fills the window.
@@ -27,6 +29,7 @@ const dockID imgui.ID = 0x71760001
 // panels lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and what lies on top.
 func (a *app) panels() {
+	a.moveAmongWidgets()
 	a.menu()
 	a.tabBar()
 	a.banner()
@@ -36,6 +39,7 @@ func (a *app) panels() {
 	a.clustersPanel()
 	a.selectionPanel()
 	a.findingsPanel()
+	a.notesPanel()
 	a.legendPanel()
 	a.settingsPanel()
 	a.statsPanel()
@@ -43,12 +47,19 @@ func (a *app) panels() {
 	a.playbackPanel()
 	a.nothingYet()
 	a.messagesWindow()
+	a.jobsWindow()
 	a.sceneMouse()
 	a.keys()
 	a.contextMenu()
 	a.finderWindow()
 	a.keySheet()
+	a.keyDialogWindow()
+	a.tourWindow()
+	a.outlinePanel()
 	a.openDialog()
+	a.shotDialogWindow()
+	a.filmDialogWindow()
+	a.noteWindow()
 }
 
 // dock makes the space that panels are docked in, and notes what they leave to
@@ -59,6 +70,7 @@ func (a *app) dock() {
 		a.laidOut = true
 		layOut(view.WorkSize(), a.scale())
 	}
+	a.squeeze.fit(view.WorkSize())
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)
@@ -89,6 +101,7 @@ func (a *app) nothingYet() {
 // layOut docks the panels where they are at first: threads to the left, what
 // explains the scene to the right, playback below.
 func layOut(size imgui.Vec2, scale float32) {
+	size = imgui.Vec2{X: max(size.X, 1200*scale), Y: max(size.Y, 750*scale)} // a smaller window squeezes them
 	imgui.InternalDockBuilderRemoveNode(dockID)
 	imgui.InternalDockBuilderAddNodeV(dockID, imgui.DockNodeFlags(imgui.DockNodeFlagsDockSpace))
 	imgui.InternalDockBuilderSetNodeSize(dockID, size)
@@ -109,7 +122,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings},
+		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings}, {notesID, findings},
 		{legendName, legend}, {settingsName, legend}, {tablesName, tables}, {statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)

@@ -27,30 +27,30 @@ func (a *app) playbackPanel() {
 func (a *app) buttons() {
 	pb := &a.ws.Playback
 	press := func(name string, i icon, lit bool, help string, c workspace.Command) {
-		if a.iconButton(name, i, lit, help) {
+		if a.iconButton(name, i, lit, withKey(help, a.keysOf(name))) {
 			a.send(c)
 		}
 		imgui.SameLineV(0, 2*a.scale())
 	}
-	press("start", iconStart, false, "To the start (Home)", workspace.SeekTo{})
+	press("start", iconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
-	press("step back", iconStepOff, false, "One step back (←; Shift+← ten)", workspace.StepBy{Steps: -1})
+	press("step back", iconStepOff, false, withKey("One step back; ten", a.keysOf("ten back")), workspace.StepBy{Steps: -1})
 	playing := pb.Playing && !pb.Backwards
-	sign, help := iconPlay, "Play (Space)"
+	sign, help := iconPlay, "Play"
 	if playing {
-		sign, help = iconPause, "Pause (Space)"
+		sign, help = iconPause, "Pause"
 	}
 	press("play", sign, playing, help, workspace.TogglePlay{})
 	press("stop", iconStop, false, "Stop and go to the start", workspace.Stop{})
-	press("step on", iconStepOn, false, "One step on (→; Shift+→ ten)", workspace.StepBy{Steps: 1})
-	press("end", iconEnd, false, "To the end (End)", workspace.SeekEnd{})
+	press("step on", iconStepOn, false, withKey("One step on; ten", a.keysOf("ten on")), workspace.StepBy{Steps: 1})
+	press("end", iconEnd, false, "To the end", workspace.SeekEnd{})
 }
 
 // speed lays out slower, faster, the speed itself and the loop.
 func (a *app) speed() {
 	pb := &a.ws.Playback
 	imgui.SameLineV(0, imgui.FontSize())
-	if a.iconButton("slower", iconSlower, false, "Half as fast") {
+	if a.iconButton("slower", iconSlower, false, withKey("Half as fast", a.keysOf("slower"))) {
 		a.send(workspace.Slower{})
 	}
 	imgui.SameLineV(0, 2*a.scale())
@@ -62,20 +62,16 @@ func (a *app) speed() {
 	a.mark("speed", lastItem())
 	tip("Seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*a.scale())
-	if a.iconButton("faster", iconFaster, false, "Twice as fast") {
+	if a.iconButton("faster", iconFaster, false, withKey("Twice as fast", a.keysOf("faster"))) {
 		a.send(workspace.Faster{})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if imgui.Checkbox("loop", &loop) {
-		c := workspace.SetLoop{On: loop}
-		if pb.LoopFrom < pb.LoopTo {
-			c.From, c.To = pb.LoopFrom, pb.LoopTo
-		}
-		a.send(c)
+		a.toggleLoop()
 	}
 	a.mark("loop", lastItem())
-	tip("Play the same again and again: the whole trace, or what Shift+drag in the bar above chose.")
+	a.keyTip("Play the same again and again: the whole trace, or what Shift+drag in the bar above chose.", "loop")
 }
 
 // where says where the playback stands.

@@ -50,6 +50,7 @@ func TestWindowSelectsMany(t *testing.T) {
 	d.until("a cluster", func(s ui.Snapshot) bool { return len(s.Clusters) == 1 && len(s.Clusters[0].Threads) == 3 && s.Resting })
 	d.widget("cluster's name")
 	d.key("Return")
+	d.until("no field", func(s ui.Snapshot) bool { _, ok := s.Marks["cluster's name"]; return !ok })
 	d.key("x")
 	d.until("it is folded", func(s ui.Snapshot) bool { return s.Clusters[0].Folded })
 	d.key("x")

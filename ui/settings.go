@@ -48,7 +48,7 @@ func (a *app) timeSettings() {
 	if imgui.SliderIntV("steps shown", &steps, workspace.FewestSteps, workspace.MostSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		a.send(workspace.SetSteps{Steps: int(steps)})
 	}
-	tip("How many steps back from the moment bars reach.")
+	tip("How many steps back from the moment bars reach. Ctrl+click to type a number.")
 	history := int32(l.History)
 	if imgui.SliderIntV("history", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		a.send(workspace.SetHistory{Steps: int(history)})
@@ -105,11 +105,11 @@ func (a *app) lookSettings() {
 		}
 		imgui.EndCombo()
 	}
-	tip("Colours of the scene and the panels (T).")
-	a.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "Textures that tell states apart without colour.")
-	a.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "In the 3D view, draw each wait of the time shown at its own depth too.")
-	a.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
-	a.tick("runtime threads", a.ws.Runtime, workspace.ToggleRuntime{}, "Also show the threads of the language's own runtime.")
+	a.keyTip("Colours of the scene and the panels.", "theme")
+	a.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "patterns", "Textures that tell states apart without colour.")
+	a.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "in time", "In the 3D view, draw each wait of the time shown at its own depth too.")
+	a.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "signals", "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
+	a.tick("runtime threads", a.ws.Runtime, workspace.ToggleRuntime{}, "runtime", "Also show the threads of the language's own runtime.")
 	if imgui.Button("reset places") {
 		a.send(workspace.ResetPlaces{})
 	}
@@ -117,12 +117,12 @@ func (a *app) lookSettings() {
 }
 
 // tick is a box for something that a command switches.
-func (a *app) tick(label string, on bool, c workspace.Command, help string) {
+func (a *app) tick(label string, on bool, c workspace.Command, command, help string) {
 	if imgui.Checkbox(label, &on) {
 		a.send(c)
 	}
 	a.mark(label, lastItem())
-	tip(help)
+	a.keyTip(help, command)
 }
 
 func (a *app) windowSettings() {
@@ -135,7 +135,7 @@ func (a *app) windowSettings() {
 		}
 		imgui.EndCombo()
 	}
-	tip("The size of texts and lines, on top of what the screen asks for.")
+	tip("The size of texts and lines, on top of what the screen asks for. " + withKey("Larger", a.keysOf("larger text")) + ", " + withKey("smaller", a.keysOf("smaller text")) + ".")
 	imgui.Checkbox("gentle camera", &s.eased)
 	tip("Let the camera glide to where it is sent instead of jumping.")
 	if imgui.Button("reset panels") {

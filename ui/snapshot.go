@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -14,6 +15,8 @@ import (
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
+	// Synced counts how often the key Pause was pressed.
+	Synced int
 	// Loaded is set once all of the trace is shown, Resting while nothing is
 	// left to be done or to come.
 	Loaded      bool
@@ -34,8 +37,10 @@ type Snapshot struct {
 	// Undo is what could be taken back, Messages what the window tells.
 	Undo     string
 	Messages []string
-	Hovered  scene.PickID
-	Places   map[tracefeed.ThreadID]mgl32.Vec2
+	// Job is what is being made in the background; "" for nothing.
+	Job     string
+	Hovered scene.PickID
+	Places  map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is where the scene is, in pixels of the window.
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
@@ -51,8 +56,8 @@ type Snapshot struct {
 func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
-		Drawn: a.pace.drawn, Built: a.pace.built,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.moving() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
+		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.window.synced,
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
@@ -62,9 +67,16 @@ func (a *app) snapshot() Snapshot {
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
 	}
+	if a.job != nil {
+		s.Job = a.job.name
+	}
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
+	}
+	for _, f := range a.frame.Flags {
+		at := a.area
+		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1, Y1: at.Y0 + f.Box.Y1}
 	}
 	v := &a.frame.Views[len(a.frame.Views)-1]
 	for _, b := range v.Bars {

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -18,7 +19,10 @@ import (
 // shown.
 type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
+	time timeRange
 	seen bool // it was laid out in this frame
+	// begun is when work was begun last while things changed all the time.
+	begun time.Time
 }
 
 // statsKey says what a summary follows from.
@@ -35,6 +39,11 @@ var waitStates = [...]timeline.State{timeline.Blocking, timeline.Suspended, time
 
 func (a *app) statsPanel() {
 	a.stats.seen = false
+	defer func() {
+		if !a.stats.seen {
+			a.stats.sum.rest()
+		}
+	}()
 	a.panelThatCloses(statsName, func() {
 		a.stats.seen = true
 		a.refreshStats()
@@ -102,8 +111,10 @@ func (a *app) statsParts(s *totals.Summary) {
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 
-// refreshStats asks for the summary, if what it follows from has changed. While
-// the trace plays it stays as it is.
+// statsEvery is how often statistics follow a trace that plays or is being read.
+const statsEvery = 500 * time.Millisecond
+
+// refreshStats asks for the summary, if what it follows from has changed.
 func (a *app) refreshStats() {
 	look, l := &a.ws.Look, &a.stats.sum
 	key := statsKey{tl: a.ws.Timeline}
@@ -114,13 +125,18 @@ func (a *app) refreshStats() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = look.Window()
-	key.from = max(key.from, 0)
-	switch {
-	case a.ws.Playback.Playing && l.has && l.work == nil:
-		key = l.key
-	case (a.ws.Playback.Playing || !key.tl.Complete) && l.work != nil:
-		key = l.want // it would never be finished
+	key.from, key.to = a.between(a.stats.time)
+	// Where things change all the time, work is finished, and begins anew now and
+	// then.
+	if a.ws.Playback.Playing || !key.tl.Complete {
+		switch {
+		case l.work != nil:
+			key = l.want
+		case l.has && time.Since(a.stats.begun) < statsEvery:
+			key = l.key
+		default:
+			a.stats.begun = time.Now()
+		}
 	}
 	l.update(key, a.alarm.ring, func(ctx context.Context, tell func(float64)) (totals.Summary, bool) {
 		return totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
@@ -141,8 +157,11 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	case k.selected:
 		who = plural(k.count, "selected thread")
 	}
+	a.rangeButtons("stats", &a.stats.time)
+	imgui.SameLineV(0, imgui.FontSize())
+	imgui.AlignTextToFramePadding()
 	a.bold(cut(who, imgui.ContentRegionAvail().X))
-	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is shown.")
+	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is chosen to the left.")
 	end := a.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if busy {
@@ -151,6 +170,8 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
 		imgui.NewLine()
+	} else {
+		imgui.AlignTextToFramePadding()
 	}
 	a.faint(cut(s, imgui.ContentRegionAvail().X))
 }

@@ -96,6 +96,7 @@ func colors(s *imgui.Style, p *scene.Palette) {
 		}
 	}
 	set(vec(p.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
+	set(vec(p.Select), imgui.ColNavCursor)
 	set(vec(p.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
 	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
 	set(at(scene.PopupShade), imgui.ColPopupBg)

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/workspace"
 )
@@ -14,26 +16,32 @@ import (
 // tab is one open trace: the workspace, what was drawn of it, and what panels
 // remember of it.
 type tab struct {
-	path   string
+	path   string // of the trace
 	ws     *workspace.Workspace
 	loader *workspace.Loader
 	seen   *workspace.Loaded // what the workspace has taken in
 	keeper *workspace.Keeper // nil if the workspace is not kept
+	// picture is the one that was opened, "" if it was the trace itself; warning
+	// is what the viewer must know about it.
+	picture, warning string
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time
 
+	job     *job // nil if there is none
 	builder scene.Builder
 	frame   *scene.Frame        // the last that was built
 	stale   bool                // the frame must be built again
 	todo    []workspace.Command // for the start of the next frame
 	jump    bool                // the camera glides to where todo takes it
 	motion  motion
+	moving  moving
 
 	mouse    mouse
 	threads  threadsPanel
 	chosen   selectionPanel
 	findings findingsPanel
+	notes    notesPanel
 	tables   tablesPanel
 	stats    statsPanel
 	overview overview
@@ -41,32 +49,46 @@ type tab struct {
 	filter   filterField
 }
 
-// newTab starts to read a trace.
-func (a *app) newTab(path string) (*tab, error) {
-	l, err := a.options.Open(path, a.alarm.ring)
+// newTab starts to read the trace at path, or that of the picture at path, see
+// shot.Open.
+func (a *app) newTab(path, trace string) (*tab, error) {
+	picture, err := shot.Open(path, trace)
 	if err != nil {
 		return nil, err
 	}
-	t := &tab{path: path, loader: l, stale: true, ws: workspace.New(tame(filepath.Base(path)))}
+	t := &tab{path: path, stale: true}
+	if picture != nil {
+		t.path, t.picture, t.warning = picture.At, path, picture.Warning()
+	}
+	if t.loader, err = a.options.Open(t.path, a.alarm.ring); err != nil {
+		return nil, err
+	}
+	t.ws = workspace.New(tame(filepath.Base(t.path)))
 	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
-	if a.options.Keep {
+	switch {
+	case picture != nil: // it is not what the user has done, so it is not kept
+		a.messages.fail(picture.Show(t.ws))
+	case a.options.Keep:
 		t.keeper = workspace.NewKeeper(path, a.options.Config)
 		a.messages.fail(t.keeper.Restore(t.ws))
 	}
 	return t, nil
 }
 
-// open shows a trace in a tab of its own. One that is open already is read
-// again.
-func (a *app) open(path string) error {
-	i := slices.IndexFunc(a.tabs, func(t *tab) bool { return t.path == path })
+// opened returns the path of what was opened.
+func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
+
+// open shows a trace, or what a picture shows, in a tab of its own. One that is
+// open already is read again. If trace is not "", it is that of the picture.
+func (a *app) open(path, trace string) error {
+	i := slices.IndexFunc(a.tabs, func(t *tab) bool { return t.opened() == path })
 	if i >= 0 {
 		a.tabs[i].save(a)
 	}
-	t, err := a.newTab(path)
+	t, err := a.newTab(path, trace)
 	if err != nil {
 		return err
 	}
@@ -117,6 +139,7 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 
 // close ends all work on a trace.
 func (t *tab) close() error {
+	t.endJob()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.tables.close()
 	t.stats.sum.close()
@@ -138,10 +161,11 @@ func (a *app) tabBar() {
 				shown = i
 			}
 			a.mark("tab "+t.ws.Name, lastItem())
-			tip(t.path + "\nCtrl+Tab goes to the next, Ctrl+W closes it.")
+			tip(t.opened() + "\n" + withKey("Next trace", a.keysOf("next tab")))
 			if imgui.SmallButton("×") {
 				closed = i
 			}
+			a.keyTip("Close it", "close tab")
 			imgui.PopID()
 		}
 	})

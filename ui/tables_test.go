@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -21,7 +23,7 @@ func begins(texts ...string) func(ui.Snapshot) bool {
 func TestWindowTables(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
-	d.key("b")
+	d.key("r")
 	d.until("monitors, the most waited for first", begins("L 2 100 ms 60 ms Beta 2 1 90 ms 90.0 % 90 ms Alpha", "M 1 70 ms"))
 	d.click(middle(d.widget("head busy")))
 	d.until("sorted by a head, the most first", begins("L 2", "M 1"))
@@ -50,6 +52,7 @@ func TestWindowTables(t *testing.T) {
 	d.click(middle(d.widget("row 0")))
 	d.until("the wait of Alpha", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.held("ctrl", func() { d.click(middle(d.widget("row 2"))) })
+	d.until("both threads selected", func(s ui.Snapshot) bool { return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, gamma}) })
 	d.click(middle(d.widget("table copy")))
 	d.until("two rows copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 2 rows.") })
 
@@ -66,9 +69,18 @@ func TestWindowTables(t *testing.T) {
 func TestTableStaysUnderTheMouse(t *testing.T) {
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
-	d.key("b")
+	d.key("r")
 	d.click(middle(d.widget("table Edges")))
 	d.until("two edges", begins("lock Beta Alpha", "lock Alpha Beta"))
+	bar := d.widget("scrub")
+	at := func(share float32) mgl32.Vec2 { return mgl32.Vec2{bar.X0 + share*bar.Width(), middle(bar)[1]} }
+	d.held("shift", func() { d.drag(at(0.55), at(0.75)) })
+	d.click(middle(d.widget("table loop")))
+	d.until("the edge in the part that is repeated", begins("lock Alpha Beta"))
+	d.click(middle(d.widget("table shown")))
+	d.until("two edges again", func(s ui.Snapshot) bool { return s.Rows > 0 })
+	d.key("End")
+	d.until("both edges until the end", begins("lock Beta Alpha", "lock Alpha Beta"))
 	d.click(middle(d.widget("row 0")))
 	d.until("the first wait, and both edges still", func(s ui.Snapshot) bool {
 		return s.Moment == 40*ms-1 && begins("lock Beta Alpha", "lock Alpha Beta")(s)
@@ -84,7 +96,7 @@ func TestTableStaysUnderTheMouse(t *testing.T) {
 func TestWindowStatistics(t *testing.T) {
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
-	d.key("i")
+	d.key("v")
 	s := d.until("a histogram of blocking", func(s ui.Snapshot) bool { return s.Resting && s.Marks["histogram blocking"].X1 > 0 })
 	blue := scene.Dark().Layers["blocking"].Color
 	d.untilScreen("the bars of the histogram", func() bool { return count(d.screen.look(t), s.Marks["histogram blocking"], blue) > 300 })
@@ -95,6 +107,6 @@ func TestWindowStatistics(t *testing.T) {
 	d.until("who held it up", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.key("Escape")
 	d.until("nobody", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread })
-	d.key("i")
+	d.key("v")
 	d.until("the panel closed", func(s ui.Snapshot) bool { return s.Marks["histogram blocking"].X1 == 0 })
 }

@@ -16,8 +16,11 @@ import (
 
 // Options say what a window shows and, for developers and tests, how it runs.
 type Options struct {
-	// Path is the trace that is shown at first.
-	Path string
+	// Path is the trace that is shown at first, or a picture of one; Trace is
+	// where the trace of the picture is, if that is known.
+	Path, Trace string
+	// Version is that of the program, for pictures.
+	Version string
 	// Open starts to read a trace. What it is given must be called, from any
 	// goroutine, whenever the loader has something new. The window closes the
 	// loader.
@@ -50,7 +53,7 @@ type Options struct {
 // not be read at all, or that there can be no window.
 func Run(o Options) (err error) {
 	a := newApp(o)
-	if err := a.open(o.Path); err != nil {
+	if err := a.open(o.Path, o.Trace); err != nil {
 		return err
 	}
 	w, err := newWindow(o)

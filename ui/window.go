@@ -28,14 +28,10 @@ type window struct {
 	// time: Dear ImGui puts events together whose order matters.
 	pressed []press
 	typed   []rune
+	// synced counts how often the key Pause was pressed, which does nothing:
+	// tests know by it that all input before has arrived.
+	synced  int
 	dropped []string
-}
-
-// press is a key that was pressed, or that goes on because it is held.
-type press struct {
-	key    glfw.Key
-	mods   glfw.ModifierKey
-	repeat bool
 }
 
 // alarm wakes a window that waits for events. It may be rung from any
@@ -127,10 +123,13 @@ func size(o Options) (width, height int) {
 func (w *window) listen() {
 	touch := func() { w.touched = true }
 	g := w.glfw
-	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, does glfw.Action, mods glfw.ModifierKey) {
+	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
-		if does != glfw.Release {
-			w.pressed = append(w.pressed, press{key, mods & (glfw.ModShift | glfw.ModControl | glfw.ModAlt), does == glfw.Repeat})
+		if key == glfw.KeyPause && does == glfw.Press {
+			w.synced++
+		}
+		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
+			w.pressed = append(w.pressed, press{c, does == glfw.Repeat})
 		}
 	})
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
@@ -151,6 +150,7 @@ func (w *window) startImgui() {
 	io.SetIniFilename("")
 	io.SetConfigFlags(imgui.ConfigFlagsDockingEnable)
 	io.SetConfigWindowsMoveFromTitleBarOnly(true)
+	notOurs()
 	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
 	// Instead of Dear ImGui's own: what is typed before a field has the keyboard
 	// must not be lost, nor be taken for a command.
@@ -183,7 +183,7 @@ func (w *window) scale() float32 {
 // read returns what has been drawn since the last swap.
 func (w *window) read() *image.NRGBA {
 	width, height := w.glfw.GetFramebufferSize()
-	return render.Read(width, height)
+	return render.Read(0, width, height)
 }
 
 // refreshRate returns how often the screen can show something new.

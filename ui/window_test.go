@@ -244,6 +244,10 @@ func resize(t *testing.T, d *driver) {
 	d.until("a smaller scene", func(s ui.Snapshot) bool {
 		return s.Area.Width() < before.Area.Width()-100 && s.Area.Height() < before.Area.Height()-50 && s.Loaded
 	})
+	d.input("search", "--name", "TIV", "windowsize", "640", "400")
+	d.until("panels that leave room in a small window", func(s ui.Snapshot) bool {
+		return s.Area.X1 < 640 && s.Area.Y1 < 400 && s.Area.Width() > 0.35*640 && s.Area.Height() > 0.35*400 && s.Loaded
+	})
 	d.input("search", "--name", "TIV", "windowsize", "1280", "800")
 	d.until("the scene as large as it was", func(s ui.Snapshot) bool { return s.Area == before.Area && s.Resting })
 }

@@ -70,6 +70,20 @@ func (l *lookup[K, T]) progress() (share float32, busy bool) {
 	return float32(math.Float64frombits(l.work.share.Load())), true
 }
 
+// rest stops the work; update begins it again.
+func (l *lookup[K, T]) rest() {
+	if l.work != nil {
+		l.work.stop()
+	}
+}
+
+// forget stops the work, and forgets what was found out.
+func (l *lookup[K, T]) forget() {
+	if l.rest(); l.work == nil || l.work.ready.Load() {
+		*l = lookup[K, T]{}
+	}
+}
+
 // close ends the work.
 func (l *lookup[K, T]) close() {
 	if l.work != nil {

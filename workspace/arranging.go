@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -15,20 +16,23 @@ import (
 // those of then.
 type Arrange struct{ Arrangement scene.Arrangement }
 
-func (c Arrange) apply(w *Workspace) {
-	w.Look.Arrangement, w.Look.Pulled = c.Arrangement, nil
+func (c Arrange) apply(w *Workspace) { c.find(context.Background(), w)(w) }
+
+func (c Arrange) find(ctx context.Context, w *Workspace) func(*Workspace) {
+	var pulled map[tracefeed.ThreadID]mgl32.Vec2
 	if c.Arrangement == scene.Ring || c.Arrangement == scene.Force {
-		w.Look.Pulled = w.pull()
+		pulled = w.pull(ctx)
 	}
+	return func(w *Workspace) { w.Look.Arrangement, w.Look.Pulled = c.Arrangement, pulled }
 }
 
 func (Arrange) does() (string, string) { return "arrange", "" }
 
 // pull returns where the waits that edges add up pull threads.
-func (w *Workspace) pull() map[tracefeed.ThreadID]mgl32.Vec2 {
-	pairs := w.filterPairs()
+func (w *Workspace) pull(ctx context.Context) map[tracefeed.ThreadID]mgl32.Vec2 {
+	pairs := w.pairs(ctx)
 	if !w.Look.Signals {
 		pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind == interaction.Signal })
 	}
-	return scene.Pull(pairs, w.Look.Threads, w.Look.Clusters)
+	return scene.Pull(ctx, pairs, w.Look.Threads, w.Look.Clusters)
 }

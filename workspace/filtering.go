@@ -54,9 +54,11 @@ func (w *Workspace) asked() asked {
 }
 
 // filterPairs returns who waited for whom in the history.
-func (w *Workspace) filterPairs() []interaction.Pair {
+func (w *Workspace) filterPairs() []interaction.Pair { return w.pairs(context.Background()) }
+
+func (w *Workspace) pairs(ctx context.Context) []interaction.Pair {
 	from, to := w.Look.Past()
-	pairs, _ := interaction.LatestPairs(context.Background(), w.Timeline, from, to, mostFilterStretches)
+	pairs, _ := interaction.LatestPairs(ctx, w.Timeline, from, to, mostFilterStretches)
 	return pairs
 }
 

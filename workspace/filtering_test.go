@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -38,7 +39,7 @@ func TestFilter(t *testing.T) {
 // Proposals replace proposals, and leave alone what the user has made of them.
 func TestPropose(t *testing.T) {
 	w := opened(t, SelectMany{}, Propose{SameWaits})
-	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) {
+	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) || c[0].Color != scene.ClusterColors[0] {
 		t.Fatalf("by waits: %+v", c)
 	}
 	w.Do(Propose{SameName}) // no two are alike
@@ -50,5 +51,16 @@ func TestPropose(t *testing.T) {
 	}
 	if c := w.Look.Clusters; len(c) == 0 || c[0].Name != "the two" || len(c[0].Threads) != 2 || c[0].Proposed {
 		t.Errorf("what the user has named: %+v", c)
+	}
+}
+
+func TestProposalNames(t *testing.T) {
+	for p := SameName; p <= SameProfile; p++ {
+		if got, ok := ParseProposal(p.String()); !ok || got != p {
+			t.Errorf("%v is read as %v, %v", p, got, ok)
+		}
+	}
+	if p, ok := ParseProposal("luck"); ok {
+		t.Errorf("luck is read as %v", p)
 	}
 }

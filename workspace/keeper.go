@@ -63,6 +63,18 @@ func Identify(path string) Identity {
 	return id
 }
 
+// RestoreFile makes a workspace on a trace what was saved in a file.
+func (w *Workspace) RestoreFile(path string, trace Identity) error {
+	data, err := readSaved(path)
+	if err == nil {
+		err = w.Restore(data, trace, false)
+	}
+	if err != nil {
+		return fmt.Errorf("restore workspace: %w: %s", err, path)
+	}
+	return nil
+}
+
 // Restore makes a workspace what was kept of it, if anything was. What cannot be
 // understood or belongs to another trace is set aside; the error says so, and
 // where it is now.

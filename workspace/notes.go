@@ -1,14 +1,20 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tiv/scene"
+	"tiv/tracefeed"
 )
 
-// Commands about notes, which are named by their index in Look.Notes.
+// Commands about notes, which are named by their index in Look.Notes. That is in
+// the order of their moments; those of one moment are in the order in which they
+// were made.
 type (
+	// AddNote adds a note, unless there are too many.
 	AddNote  struct{ Note scene.Note }
 	EditNote struct {
 		Index int
@@ -20,14 +26,21 @@ type (
 )
 
 func (c AddNote) apply(w *Workspace) {
+	if !w.NoteFits(c.Note.Text) {
+		return
+	}
+	c.Note.Text, c.Note.Moment = noteText(c.Note.Text), max(c.Note.Moment, 0)
 	c.Note.Thread, c.Note.Blocker = w.known(c.Note.Thread), w.known(c.Note.Blocker)
-	w.Look.Notes = append(slices.Clip(w.Look.Notes), c.Note)
+	at, _ := slices.BinarySearchFunc(w.Look.Notes, c.Note, func(n, added scene.Note) int {
+		return cmp.Or(cmp.Compare(n.Moment, added.Moment), -1)
+	})
+	w.Look.Notes = slices.Insert(slices.Clone(w.Look.Notes), at, c.Note)
 }
 
 func (c EditNote) apply(w *Workspace) {
-	if w.hasNote(c.Index) {
+	if w.hasNote(c.Index) && w.noteBytes()+len(c.Text) <= mostNoteBytes {
 		w.Look.Notes = slices.Clone(w.Look.Notes)
-		w.Look.Notes[c.Index].Text = c.Text
+		w.Look.Notes[c.Index].Text = noteText(c.Text)
 	}
 }
 
@@ -46,6 +59,49 @@ func (c GoToNote) apply(w *Workspace) {
 }
 
 func (w *Workspace) hasNote(i int) bool { return i >= 0 && i < len(w.Look.Notes) }
+
+// How many notes a workspace has at most, and how many bytes their texts have
+// together: what is saved of them can be read again.
+const (
+	mostNotes     = 10_000
+	mostNoteBytes = 4 << 20
+)
+
+// NoteFits reports whether there is room for one more note with a text.
+func (w *Workspace) NoteFits(text string) bool {
+	return len(w.Look.Notes) < mostNotes && w.noteBytes()+len(text) <= mostNoteBytes
+}
+
+func (w *Workspace) noteBytes() (n int) {
+	for i := range w.Look.Notes {
+		n += len(w.Look.Notes[i].Text)
+	}
+	return n
+}
+
+// noteText returns what is kept of a text.
+func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD"), longestNote) }
+
+// NextNote returns the first note of the next moment that has one (or, with -1,
+// of the last before); ok is false if there is none.
+func (w *Workspace) NextNote(direction int) (index int, ok bool) {
+	notes, now := w.Look.Notes, w.Look.Moment
+	after := func(bound int) int {
+		at, _ := slices.BinarySearchFunc(notes, now, func(n scene.Note, _ tracefeed.Time) int {
+			return cmp.Or(cmp.Compare(n.Moment, now), bound)
+		})
+		return at
+	}
+	if direction > 0 {
+		index = after(-1)
+		return index, index < len(notes)
+	}
+	index = after(1) - 1
+	for index > 0 && notes[index-1].Moment == notes[index].Moment {
+		index--
+	}
+	return index, index >= 0
+}
 
 func (AddNote) does() (string, string)    { return "add note", "" }
 func (c EditNote) does() (string, string) { return "edit note", fmt.Sprint("note ", c.Index) }

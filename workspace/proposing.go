@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"slices"
 
 	"tiv/interaction/groups"
@@ -19,31 +20,64 @@ const (
 	SameProfile
 )
 
+var proposalNames = [...]string{"name", "function", "waits", "behaviour"}
+
+// String returns the reason in a word.
+func (p Proposal) String() string { return proposalNames[p] }
+
+// ParseProposal reads the word for a reason.
+func ParseProposal(name string) (Proposal, bool) {
+	i := slices.Index(proposalNames[:], name)
+	return Proposal(max(i, 0)), i >= 0
+}
+
 // Propose makes clusters of the threads that are in none that the user has made
-// or changed. They take the place of those proposed before.
+// or changed. They take the place of those proposed before. Each has another
+// colour, as long as there are any.
 type Propose struct{ By Proposal }
 
-func (c Propose) apply(w *Workspace) {
-	own := slices.DeleteFunc(slices.Clone(w.Look.Clusters), func(x scene.Cluster) bool { return x.Proposed })
-	var taken []tracefeed.ThreadID
+func (c Propose) apply(w *Workspace) { c.find(context.Background(), w)(w) }
+
+func (c Propose) find(ctx context.Context, w *Workspace) func(*Workspace) {
+	_, taken := w.ownClusters()
+	found := groups.Several(c.groups(ctx, w, without(w.Look.Threads, taken)))
+	return func(w *Workspace) { w.propose(found) }
+}
+
+// ownClusters returns the clusters that the user has made or changed, and the
+// threads in them.
+func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.ThreadID) {
+	own = slices.DeleteFunc(slices.Clone(w.Look.Clusters), func(x scene.Cluster) bool { return x.Proposed })
 	for _, x := range own {
 		taken = append(taken, x.Threads...)
 	}
-	free := without(w.Look.Threads, w.set(taken))
-	for _, g := range groups.Several(c.groups(w, free)) {
-		own = append(own, scene.Cluster{Name: g.Name, Threads: w.set(g.Threads), Proposed: true})
+	return own, w.set(taken)
+}
+
+// propose lets groups be clusters, without the threads that the user has taken
+// meanwhile.
+func (w *Workspace) propose(found []groups.Group) {
+	own, taken := w.ownClusters()
+	for i, g := range found {
+		x := scene.Cluster{Name: g.Name, Threads: without(w.set(g.Threads), taken), Proposed: true}
+		if i < len(scene.ClusterColors) {
+			x.Color = scene.ClusterColors[i]
+		}
+		if !empty(x) {
+			own = append(own, x)
+		}
 	}
 	w.Look.Clusters = own
 	w.chooseThreads()
 }
 
-func (c Propose) groups(w *Workspace, threads []tracefeed.ThreadID) []groups.Group {
+func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) []groups.Group {
 	from, to := w.Look.Window()
 	switch c.By {
 	case SameFunction:
 		return groups.ByFunction(w.Timeline, threads)
 	case SameWaits:
-		return groups.ByInteraction(w.Timeline, w.filterPairs(), threads)
+		return groups.ByInteraction(w.Timeline, w.pairs(ctx), threads)
 	case SameProfile:
 		return groups.ByProfile(w.Timeline, threads, max(from, 0), to)
 	}

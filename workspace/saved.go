@@ -147,7 +147,19 @@ func parseSaved(data []byte) (*saved, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, fmt.Errorf("broken workspace: %w", err)
 	}
-	return &s, nil
+	return &s, s.View.checkNotes()
+}
+
+// checkNotes returns an error if there are more notes than can be kept.
+func (s *savedView) checkNotes() error {
+	bytes := 0
+	for _, n := range s.Notes {
+		bytes += min(len(n.Text), longestNote)
+	}
+	if len(s.Notes) > mostNotes || bytes > mostNoteBytes {
+		return fmt.Errorf("broken workspace: %d notes of %d bytes are too many", len(s.Notes), bytes)
+	}
+	return nil
 }
 
 // pair returns numbers that can be saved.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -71,10 +72,16 @@ func (v viewReader) look(s *savedView) {
 	for t, at := range l.Pulled {
 		l.Pulled[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	l.Notes = nil
-	for _, n := range s.Notes {
-		l.Notes = append(l.Notes, scene.Note{Text: shorten(n.Text, longestNote), Moment: n.Moment, Thread: v.by[n.Thread], Blocker: v.by[n.Blocker]})
+	l.Notes = v.notes(s.Notes)
+}
+
+// notes returns notes in the order of their moments.
+func (v viewReader) notes(saved []savedNote) (notes []scene.Note) {
+	for _, n := range saved {
+		notes = append(notes, scene.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread], Blocker: v.by[n.Blocker]})
 	}
+	slices.SortStableFunc(notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) })
+	return notes
 }
 
 // places returns the places of the threads that there are; nil if there are none.

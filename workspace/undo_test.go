@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,8 +37,8 @@ func anything(rng *rand.Rand) Command {
 		Hide{some()}, HideRest{}, ShowAll{}, Dim{some()}, DimRest{}, PutAside{some()}, LookClosely{some()},
 		SetFilter{Filter{[]string{words, "blocking > 50%", "((", ""}[rng.IntN(4)], rng.IntN(2) == 0}}, MakeCluster{words, some()}, MakeCluster{Threads: some()}, JoinCluster{n(), some()},
 		LeaveCluster{some()}, NameCluster{n(), words}, ColorCluster{n(), scene.Color{R: uint8(rng.IntN(256)), A: 255}},
-		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()},
-		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Thread: t()}},
+		FoldCluster{n(), rng.IntN(2) == 0}, FoldAll{rng.IntN(2) == 0}, Ungroup{n()}, UngroupAll{}, Propose{Proposal(rng.IntN(4))}, OnlyInteracting{t()}, Follow{t()},
+		Place{map[tracefeed.ThreadID]mgl32.Vec2{t(): {rng.Float32(), 2}}}, ResetPlaces{}, AddNote{scene.Note{Text: words, Moment: tracefeed.Time(rng.Int64N(5)) * s, Thread: t(), Blocker: t()}},
 		EditNote{n(), words}, DeleteNote{n()}, GoToNote{n()}, SetBookmark{n()}, GoToBookmark{n()}, Back{}, Forward{},
 		SeekTo{tracefeed.Time(rng.Int64N(int64(10 * s)))}, StepBy{n()}, SeekEnd{}, TogglePlay{}, OpenPanel{words, rng.IntN(2) == 0}, Hover{scene.PickID{Index: 2}},
 	}
@@ -108,6 +110,9 @@ func check(t *testing.T, w *Workspace) {
 	if has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) || len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
 		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
 	}
+	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
+		t.Fatalf("notes in the order %v", l.Notes)
+	}
 	want := w.filter.match(w, without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
 	if !w.Filter.Hide {
 		want = without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
@@ -170,6 +175,26 @@ func TestBackAndForward(t *testing.T) {
 	w = opened(t, SeekTo{s}, SetBookmark{3}, SeekTo{5 * s}, SetView{scene.Split}, GoToBookmark{3}, GoToBookmark{4})
 	if w.Look.Moment != s || w.Look.Kind != scene.Free {
 		t.Errorf("bookmark 3 is at %v, %v", w.Look.Moment, w.Look.Kind)
+	}
+}
+
+// What the selected thread waits for, and on, is there at every moment.
+func TestChain(t *testing.T) {
+	w := opened(t, Select{1})
+	if want := []tracefeed.ThreadID{1, 2, 1}; !reflect.DeepEqual(w.Look.Chain, want) {
+		t.Errorf("at the end: %v, want %v", w.Look.Chain, want)
+	}
+	w.Do(SeekTo{2*s + 1})
+	if want := []tracefeed.ThreadID{1, 2}; !reflect.DeepEqual(w.Look.Chain, want) {
+		t.Errorf("before the ring closes: %v, want %v", w.Look.Chain, want)
+	}
+	w.Do(Follow{2})
+	if w.Look.Chain != nil {
+		t.Errorf("B waits for nobody: %v", w.Look.Chain)
+	}
+	w.Do(Back{})
+	if w.Look.Selected != 1 || len(w.Look.Chain) != 2 {
+		t.Errorf("back at %d, %v", w.Look.Selected, w.Look.Chain)
 	}
 }
 

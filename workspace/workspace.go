@@ -30,6 +30,7 @@ type Workspace struct {
 	Playback timeline.Playback
 
 	filter   filtering
+	chained  chained
 	undo     undo
 	visits   visits
 	restored *savedView // what goes on to be restored as the trace comes in
@@ -95,6 +96,7 @@ func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
 	w.refilter()
+	w.chain()
 }
 
 // Advance lets some seconds of the viewer's time pass. It reports whether

@@ -1,7 +1,9 @@
 package totals
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -33,18 +35,31 @@ type Monitor struct {
 	QueueAt tracefeed.Time
 }
 
+// Use is what one thread had to do with one monitor.
+type Use struct {
+	Monitor tracefeed.MonitorID
+	Thread  tracefeed.ThreadID
+	Holds   int
+	Held    tracefeed.Time
+	Waits   int
+	Waited  tracefeed.Time
+	// LongestHold and LongestWait are its own.
+	LongestHold, LongestWait Moment
+}
+
 // Monitors returns what happened at all monitors of a timeline, by id; the
 // first are waits for what the trace does not name. Holds count whoever holds,
-// waits only those of the threads that are asked for. ok is false if ctx was
-// done before all was told.
-func Monitors(ctx context.Context, tl *timeline.Timeline, q Query) (all []Monitor, ok bool) {
+// waits only those of the threads that are asked for. uses are who held and
+// waited for what, by monitor and thread. ok is false if ctx was done before all
+// was told.
+func Monitors(ctx context.Context, tl *timeline.Timeline, q Query) (all []Monitor, uses []Use, ok bool) {
 	m := &monitors{pass: newPass(tl, q), all: make([]Monitor, len(tl.Monitors)), at: map[useKey]int32{},
 		busy: make([]busy, len(tl.Monitors)), queued: make([]bool, len(tl.Threads))}
 	m.queues.all, m.queues.now = m.all, make([]int32, len(tl.Monitors))
 	m.pass.begin, m.pass.wait, m.pass.hold, m.pass.page = m.begin, m.wait, m.hold, m.page
 	ok = m.pass.run(ctx)
 	m.finish()
-	return m.all, ok
+	return m.all, m.used(), ok
 }
 
 // monitors is the sums in the making.
@@ -70,12 +85,11 @@ type useKey struct {
 	thread  tracefeed.ThreadID
 }
 
-// use is what one thread has to do with one monitor.
+// use is a Use in the making.
 type use struct {
-	useKey
-	holds        bool
-	since        tracefeed.Time
-	held, waited tracefeed.Time
+	Use
+	holds bool // it does now, since a time
+	since tracefeed.Time
 }
 
 func (m *monitors) use(k useKey) *use {
@@ -83,7 +97,7 @@ func (m *monitors) use(k useKey) *use {
 	if !known {
 		i = int32(len(m.uses))
 		m.at[k] = i
-		m.uses = append(m.uses, use{useKey: k})
+		m.uses = append(m.uses, use{Use: Use{Monitor: k.monitor, Thread: k.thread}})
 	}
 	return &m.uses[i]
 }
@@ -115,12 +129,14 @@ func (m *monitors) letGo(u *use, at tracefeed.Time) {
 	if at <= m.From && u.since < m.From {
 		return
 	}
-	sum := &m.all[u.monitor]
-	start := max(u.since, m.From)
+	sum := &m.all[u.Monitor]
+	hold := Moment{u.Thread, max(u.since, m.From), at - max(u.since, m.From)}
 	sum.Holds++
-	sum.Held += at - start
-	u.held += at - start
-	sum.LongestHold.take(Moment{u.thread, start, at - start})
+	sum.Held += hold.Length
+	sum.LongestHold.take(hold)
+	u.Holds++
+	u.Held += hold.Length
+	u.LongestHold.take(hold)
 }
 
 func (m *monitors) begin(t tracefeed.ThreadID, s *timeline.Span) {
@@ -133,11 +149,14 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 	if s.State != timeline.Blocking {
 		return
 	}
-	sum := &m.all[s.Monitor]
+	sum, u := &m.all[s.Monitor], m.use(useKey{s.Monitor, t})
+	wait := Moment{t, start, end - start}
 	sum.Waits++
-	sum.Waited += end - start
-	sum.LongestWait.take(Moment{t, start, end - start})
-	m.use(useKey{s.Monitor, t}).waited += end - start
+	sum.Waited += wait.Length
+	sum.LongestWait.take(wait)
+	u.Waits++
+	u.Waited += wait.Length
+	u.LongestWait.take(wait)
 	if !m.queued[t] {
 		m.queues.add(s.Monitor, start, true)
 	}
@@ -176,14 +195,28 @@ func (m *monitors) finish() {
 			m.all[id].Busy += m.To - max(b.since, m.From)
 		}
 	}
-	for _, u := range m.uses {
-		sum := &m.all[u.monitor]
-		if u.held > sum.HolderTime || u.held > 0 && u.held == sum.HolderTime && u.thread < sum.Holder {
-			sum.Holder, sum.HolderTime = u.thread, u.held
+	for i := range m.uses {
+		u := &m.uses[i]
+		sum := &m.all[u.Monitor]
+		if u.Held > sum.HolderTime || u.Held > 0 && u.Held == sum.HolderTime && u.Thread < sum.Holder {
+			sum.Holder, sum.HolderTime = u.Thread, u.Held
 		}
-		if u.waited > sum.WaiterTime || u.waited > 0 && u.waited == sum.WaiterTime && u.thread < sum.Waiter {
-			sum.Waiter, sum.WaiterTime = u.thread, u.waited
+		if u.Waited > sum.WaiterTime || u.Waited > 0 && u.Waited == sum.WaiterTime && u.Thread < sum.Waiter {
+			sum.Waiter, sum.WaiterTime = u.Thread, u.Waited
 		}
 	}
 	m.queues.flush()
+}
+
+// used returns the uses, sorted.
+func (m *monitors) used() (list []Use) {
+	for i := range m.uses {
+		if u := &m.uses[i].Use; u.Holds > 0 || u.Waits > 0 {
+			list = append(list, *u)
+		}
+	}
+	slices.SortFunc(list, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.Monitor, b.Monitor), cmp.Compare(a.Thread, b.Thread))
+	})
+	return list
 }

@@ -90,9 +90,52 @@ func most(list []totals.Moment) (who tracefeed.ThreadID, time tracefeed.Time) {
 	return who, time
 }
 
+// held returns the holds of a monitor, cut to the time of the query.
+func (s *story) held(id tracefeed.MonitorID) (list []totals.Moment) {
+	for _, h := range s.holds {
+		start, end := max(h.Start, s.From), min(h.End, s.To)
+		if h.Monitor == id && (start < end || h.Start == h.End && s.From <= h.Start && h.Start < s.To) {
+			list = append(list, totals.Moment{Thread: h.Thread, Start: start, Length: end - start})
+		}
+	}
+	return list
+}
+
+// waited returns the waits for a monitor.
+func (s *story) waited(id tracefeed.MonitorID) (list []totals.Moment) {
+	for _, w := range s.waits() {
+		if w.state == oracle.Blocking && w.monitor == id {
+			list = append(list, w.Moment)
+		}
+	}
+	return list
+}
+
+func all(list []totals.Moment) (sum tracefeed.Time) {
+	for _, m := range list {
+		sum += m.Length
+	}
+	return sum
+}
+
+// uses says slowly who held and waited for what.
+func (s *story) uses(monitors int) (list []totals.Use) {
+	for id := range tracefeed.MonitorID(monitors) {
+		for t := range s.h[0].Threads {
+			not := func(m totals.Moment) bool { return int(m.Thread) != t }
+			holds, waits := slices.DeleteFunc(s.held(id), not), slices.DeleteFunc(s.waited(id), not)
+			if len(holds)+len(waits) > 0 {
+				list = append(list, totals.Use{Monitor: id, Thread: tracefeed.ThreadID(t), Holds: len(holds), Held: all(holds),
+					Waits: len(waits), Waited: all(waits), LongestHold: longest(holds), LongestWait: longest(waits)})
+			}
+		}
+	}
+	return list
+}
+
 // monitor says slowly what happened at a monitor.
 func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
-	var holds, waits []totals.Moment
+	holds, waits := s.held(id), s.waited(id)
 	inside := func(t tracefeed.Time) bool { return s.From <= t && t < s.To }
 	for _, h := range s.holds {
 		if h.Monitor != id || s.From >= s.To {
@@ -103,17 +146,6 @@ func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
 		}
 		if inside(h.End) && !h.Open {
 			m.Changes++
-		}
-		start, end := max(h.Start, s.From), min(h.End, s.To)
-		if start < end || h.Start == h.End && inside(h.Start) {
-			holds = append(holds, totals.Moment{Thread: h.Thread, Start: start, Length: end - start})
-			m.Held += end - start
-		}
-	}
-	for _, w := range s.waits() {
-		if w.state == oracle.Blocking && w.monitor == id {
-			waits = append(waits, w.Moment)
-			m.Waited += w.Length
 		}
 	}
 	for _, part := range s.h.Window(s.From, s.To) {
@@ -130,7 +162,8 @@ func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
 			m.Queue, m.QueueAt = queue, part.Start
 		}
 	}
-	m.Holds, m.Waits = len(holds), len(waits)
+	m.Holds, m.Held = len(holds), all(holds)
+	m.Waits, m.Waited = len(waits), all(waits)
 	m.LongestHold, m.LongestWait = longest(holds), longest(waits)
 	m.Holder, m.HolderTime = most(holds)
 	m.Waiter, m.WaiterTime = most(waits)
@@ -163,7 +196,7 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 }
 
 func (s *story) differ(tl *timeline.Timeline, q totals.Query) error {
-	got, ok := totals.Monitors(context.Background(), tl, q)
+	got, uses, ok := totals.Monitors(context.Background(), tl, q)
 	if !ok || len(got) != len(tl.Monitors) {
 		return fmt.Errorf("%d monitors of %d, %t", len(got), len(tl.Monitors), ok)
 	}
@@ -171,6 +204,9 @@ func (s *story) differ(tl *timeline.Timeline, q totals.Query) error {
 		if want := s.monitor(tracefeed.MonitorID(id)); got[id] != want {
 			return fmt.Errorf("monitor %d\ngot  %+v\nwant %+v", id, got[id], want)
 		}
+	}
+	if want := s.uses(len(tl.Monitors)); !slices.Equal(uses, want) {
+		return fmt.Errorf("uses\ngot  %+v\nwant %+v", uses, want)
 	}
 	sum, ok := totals.Sum(context.Background(), tl, q)
 	if !ok {
@@ -285,7 +321,7 @@ func TestTell(t *testing.T) {
 		t.Errorf("told %v, %t", told, ok)
 	}
 	q.Tell = func(float64) { stop() }
-	if _, ok := totals.Monitors(ctx, tl, q); ok {
+	if _, _, ok := totals.Monitors(ctx, tl, q); ok {
 		t.Error("nobody stopped it")
 	}
 }

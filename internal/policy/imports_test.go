@@ -44,14 +44,16 @@ workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix workspace/find
 report: $workspace interaction/totals workspace/find report/table
+report/shot: $workspace
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report record render assets workspace/prefs workspace/find workspace/filter
+ui: $report report/shot record render assets workspace/prefs workspace/find workspace/filter internal/replace
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
 internal/generate: tracefeed
 internal/bench:
+internal/shrink: internal/replace report/shot
 .: $ui render/offscreen demo convert internal/generate
 `
 
@@ -64,6 +66,7 @@ var foreign = map[string][]string{
 	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
+	"golang.design/x/clipboard":       {"ui"},
 	"C":                               {"render/offscreen", "ui"},
 }
 

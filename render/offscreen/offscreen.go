@@ -74,7 +74,7 @@ func (c *Canvas) Draw(f *scene.Frame) (*image.NRGBA, error) {
 	if err := c.Render(f); err != nil {
 		return nil, err
 	}
-	return c.read(), nil
+	return render.Read(c.framebuffer, c.width, c.height), nil
 }
 
 // Render draws a frame and waits until it is drawn, but does not read it back.
@@ -91,23 +91,6 @@ func (c *Canvas) Render(f *scene.Frame) error {
 	}
 	gl.Finish()
 	return nil
-}
-
-// read copies the picture out of the framebuffer, whose first row is the lowest.
-func (c *Canvas) read() *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, c.width, c.height))
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.framebuffer)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
-	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
-	gl.ReadPixels(0, 0, int32(c.width), int32(c.height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
-	row := make([]uint8, img.Stride)
-	for y := range c.height / 2 {
-		top, low := img.Pix[y*img.Stride:][:img.Stride], img.Pix[(c.height-1-y)*img.Stride:][:img.Stride]
-		copy(row, top)
-		copy(top, low)
-		copy(low, row)
-	}
-	return img
 }
 
 // Release gives everything back. A second Release does nothing.

@@ -142,16 +142,32 @@ func TestKey(t *testing.T) {
 	if key() != first {
 		t.Error("the same file has two keys")
 	}
+	sum := func() string {
+		t.Helper()
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		s, err := Sum(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 	for what, change := range map[string]func(){
 		"start":  func() { data[0]++ },
 		"end":    func() { data[len(data)-1]++ },
 		"length": func() { data = data[:len(data)-1] },
 		"time":   func() { when = when.Add(1) },
 	} {
-		before := key()
+		before, whole := key(), sum()
 		change()
 		if key() == before {
 			t.Errorf("another %s, and the same key", what)
+		}
+		if (sum() == whole) != (what == "time") {
+			t.Errorf("another %s: the checksum was %s and is %s", what, whole, sum())
 		}
 	}
 	for _, other := range []string{t.TempDir(), os.DevNull} {

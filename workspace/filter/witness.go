@@ -2,6 +2,7 @@ package filter
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -20,6 +21,8 @@ type witness struct {
 	v    *View
 	// sums are the times in the window, by the thread's index.
 	sums []timeline.Bucket
+	// counts are the waits in the window, by thread.
+	counts []int
 	// length is that of the part of the window that lies in the trace.
 	length   tracefeed.Time
 	clusters map[tracefeed.ThreadID]string
@@ -35,7 +38,7 @@ type witness struct {
 func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 	w := &witness{uses: f.uses, v: v}
 	w.length = max(1, v.To-max(v.From, 0))
-	if w.needs("running", "runnable", "suspended", "blocking", "io", "unknown", "waits") {
+	if w.needs("running", "runnable", "suspended", "blocking", "io", "unknown") {
 		w.sumUp(threads)
 	}
 	if w.needs("cluster") {
@@ -48,6 +51,9 @@ func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 	}
 	if w.needs("waits_for", "blocks", "monitor") {
 		w.lookAtMoment()
+	}
+	if w.needs("waits") {
+		w.countWaits()
 	}
 	w.row.Interacts = func(string) bool { return false }
 	if w.needs("interacts") {
@@ -125,7 +131,7 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 		r.times(&w.sums[i], w.length)
 	}
 	if w.uses["waits"] {
-		r.Waits = w.countWaits(i, lane)
+		r.Waits = w.counts[t]
 	}
 	if w.uses["function"] {
 		r.Function = tame(w.function(lane))
@@ -161,22 +167,27 @@ func (w *witness) names(out names, threads []tracefeed.ThreadID) names {
 	return out
 }
 
-// countWaits returns how many waits for a monitor a thread was in for some of
-// the window. One whose blocker changed is several spans.
-func (w *witness) countWaits(i int, lane timeline.Lane) (n int) {
-	if w.sums[i][timeline.Blocking] == 0 {
-		return 0
-	}
-	before := timeline.Span{State: timeline.NotAlive}
-	lane.Spans(w.v.From, w.v.To, func(s *timeline.Span, end tracefeed.Time) bool {
-		same := before.State == s.State && before.Monitor == s.Monitor
-		if s.State == timeline.Blocking && !same && end > s.Start {
-			n++
+// countWaits counts, by thread, the waits for a monitor that it was in for some
+// of the window. One whose blocker changed, or that goes on in the next page, is
+// told of in several parts.
+func (w *witness) countWaits() {
+	tl := w.v.Timeline
+	w.counts = make([]int, len(tl.Threads))
+	before := make([]timeline.Wait, len(tl.Threads)) // the last part of a wait
+	tl.EachMatch(context.Background(), w.v.From, w.v.To, func(m *timeline.Matches) {
+		for i := range m.Waits {
+			x := &m.Waits[i]
+			start, end := max(x.Start, w.v.From), min(x.End, w.v.To)
+			if x.State != timeline.Blocking || start >= end {
+				continue
+			}
+			b := &before[x.Thread]
+			if b.End == 0 || b.Monitor != x.Monitor || b.Start != x.Start && b.End != x.Start {
+				w.counts[x.Thread]++
+			}
+			*b = *x
 		}
-		before = *s
-		return true
 	})
-	return n
 }
 
 // function returns the outermost function of the first stack that the trace

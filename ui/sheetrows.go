@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -163,6 +164,22 @@ func (a *app) sheetClick(s *sheet, i int) {
 		}
 	}
 	s.last = i
+	a.selectChosen(s)
+}
+
+// selectChosen selects the threads that the chosen rows are about.
+func (a *app) selectChosen(s *sheet) {
+	const most = 100_000
+	if len(s.chosen) == 0 || len(s.chosen) > most {
+		return
+	}
+	var threads []tracefeed.ThreadID
+	for _, row := range slices.Sorted(maps.Keys(s.chosen)) {
+		if t := s.order.is.Spot(int(row)).Thread; t != tracefeed.NoThread {
+			threads = append(threads, t)
+		}
+	}
+	a.send(workspace.SelectMany{Threads: threads})
 }
 
 func (s *sheet) choose(row int32, on bool) {
@@ -195,6 +212,6 @@ func (a *app) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	}
 	l, p := &a.ws.Look, &a.tables
 	from, to := a.tableWindow()
-	p.pin = pin{on: !p.all, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
+	p.pin = pin{on: p.time == timeShown, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
 	a.send(workspace.SeekTo{Moment: moment})
 }

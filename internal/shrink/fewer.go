@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"slices"
+)
+
+// mostColors is what a byte a pixel can tell apart.
+const mostColors = 256
+
+// fewer returns a picture with at most mostColors colours. Each pixel's colour
+// is off by as little as possible in its worst channel, the same for all of them:
+//
+//  1. The colours are taken the most frequent first; one that is near one that
+//     has been taken is left out.
+//  2. How near is near grows until few enough are left.
+func fewer(img image.Image) *image.Paletted {
+	b := img.Bounds()
+	seen := map[color.RGBA]int{}
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			seen[at(img, x, y)]++
+		}
+	}
+	all := make([]color.RGBA, 0, len(seen))
+	for c := range seen {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(seen[b], seen[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
+	})
+	palette, index := cover(all)
+	out := image.NewPaletted(b, palette)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			out.SetColorIndex(x, y, index[at(img, x, y)])
+		}
+	}
+	return out
+}
+
+// at returns the colour of a pixel; pictures have no holes.
+func at(img image.Image, x, y int) color.RGBA {
+	c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+	c.A = 255
+	return c
+}
+
+// cover chooses some of all colours so that each is near one of those, and says
+// which.
+func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8) {
+	for near := 0; ; near++ {
+		var chosen []color.RGBA
+		index = map[color.RGBA]uint8{}
+		for _, c := range all {
+			i := slices.IndexFunc(chosen, func(x color.RGBA) bool { return apart(c, x) <= near })
+			if i < 0 {
+				i = len(chosen)
+				chosen = append(chosen, c)
+			}
+			if len(chosen) > mostColors {
+				break
+			}
+			index[c] = uint8(i)
+		}
+		if len(chosen) <= mostColors {
+			for _, c := range chosen {
+				palette = append(palette, c)
+			}
+			return palette, index
+		}
+	}
+}
+
+// apart returns the difference of two colours in the channel in which it is
+// largest.
+func apart(a, b color.RGBA) int {
+	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
+	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))
+}

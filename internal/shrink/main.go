@@ -1,0 +1,62 @@
+// Command shrink writes pictures anew with at most 256 colours, which makes them
+// a third as large, so that the repository stays small. Of a picture of a demo,
+// the view that it carries is kept; of others it is not, because it says where
+// the trace was.
+//
+//	go run ./internal/shrink PICTURE.png …
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"strings"
+
+	"tiv/internal/replace"
+	"tiv/report/shot"
+)
+
+func main() {
+	for _, path := range os.Args[1:] {
+		if err := shrink(path); err != nil {
+			fmt.Fprintf(os.Stderr, "shrink: %s: %v\n", path, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// shrink writes a picture anew.
+func shrink(path string) error {
+	img, view, err := read(path)
+	if err != nil {
+		return err
+	}
+	few := fewer(img)
+	return replace.File(path, func(f *os.File) error {
+		if view != nil && strings.HasPrefix(view.Trace.Path, "demo:") {
+			return shot.Encode(f, few, view)
+		}
+		e := png.Encoder{CompressionLevel: png.BestCompression}
+		return e.Encode(f, few)
+	})
+}
+
+// read reads a picture, and its view if it has one.
+func read(path string) (image.Image, *shot.Envelope, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	view, err := shot.Decode(f)
+	if err != nil && !errors.Is(err, shot.ErrNoView) {
+		return nil, nil, err
+	}
+	if _, err := f.Seek(0, 0); err != nil {
+		return nil, nil, err
+	}
+	img, err := png.Decode(f)
+	return img, view, err
+}

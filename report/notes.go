@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Notes writes notes on a trace as Markdown, for a bug report: each with its
+// number, its moment, the thread that it is about, what that did then and whom it
+// waited for, and its text. Times are exact.
+func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## Notes on %s\n", code(trace))
+	for i := range notes {
+		n := &notes[i]
+		fmt.Fprintf(&b, "\n%d. **at %s**%s\n", i+1, n.Moment.Exact(), noteAbout(tl, n))
+		if text := quoted(n.Text); text != "" {
+			b.WriteString("\n" + text)
+		}
+	}
+	return b.String()
+}
+
+// noteAbout says what the thread of a note did then.
+func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
+	if n.Thread <= tracefeed.NoThread || int(n.Thread) >= len(tl.Threads) {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(" " + threadCode(tl, n.Thread))
+	if n.Blocker > tracefeed.NoThread && int(n.Blocker) < len(tl.Threads) {
+		b.WriteString(" and its wait for " + threadCode(tl, n.Blocker))
+	}
+	if n.Moment > tl.End {
+		return b.String() + ": after the end of the trace"
+	}
+	d := Span(tl, n.Thread, n.Moment)
+	fmt.Fprintf(&b, ": %s %s", plain(d.Doing(tl)), d.Lasting())
+	b.WriteString(noteBlockers(tl, &d))
+	if f, ok := Place(d.Stack); ok {
+		b.WriteString(", in " + code(f.Func))
+	}
+	return b.String()
+}
+
+// mostBlockers is how many threads a note names that another waits for.
+const mostBlockers = 5
+
+// noteBlockers says whom a thread waits for.
+func noteBlockers(tl *timeline.Timeline, d *Description) string {
+	if len(d.Blockers) == 0 {
+		if d.State == timeline.Blocking {
+			return ", nobody is known to hold it"
+		}
+		return ""
+	}
+	var names []string
+	for _, t := range d.Blockers[:min(len(d.Blockers), mostBlockers)] {
+		names = append(names, threadCode(tl, t))
+	}
+	s := ", waits for "
+	if d.State == timeline.Suspended {
+		s = ", told to go on by "
+	}
+	s += strings.Join(names, ", ")
+	if left := len(d.Blockers) - mostBlockers; left > 0 {
+		s += fmt.Sprintf(" and %d more", left)
+	}
+	return s + " (" + d.Evidence.String() + ")"
+}
+
+// longestCode is how many bytes of a name are written.
+const longestCode = 200
+
+// threadCode writes a thread's name, and its id where that is something else.
+func threadCode(tl *timeline.Timeline, t tracefeed.ThreadID) string {
+	th := &tl.Threads[t]
+	if th.Name == th.ID || th.ID == "" {
+		return code(th.Name)
+	}
+	return code(th.Name) + " (" + code(th.ID) + ")"
+}
+
+// code writes any words as Markdown code: as they are, in one line.
+func code(s string) string {
+	s = scene.OneLine(s, longestCode)
+	longest, run := 0, 0
+	for _, c := range s {
+		if run++; c != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	if longest == 0 && s != "" {
+		return "`" + s + "`"
+	}
+	fence := strings.Repeat("`", longest+1)
+	return fence + " " + s + " " + fence
+}
+
+// plain writes words in one line that Markdown does not read anything into.
+func plain(s string) string {
+	var b strings.Builder
+	for _, c := range scene.OneLine(s, longestCode) {
+		if strings.ContainsRune("\\`*_[]<>#|~&!", c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// quoted writes a text as a quotation in a list. It is what somebody wrote, who
+// may have meant its Markdown; it cannot end the quotation.
+func quoted(text string) string {
+	text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(text, "?")))
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Map(func(c rune) rune {
+			if unicode.IsControl(c) {
+				return ' '
+			}
+			return c
+		}, line)
+		b.WriteString(strings.TrimRight("   > "+line, " ") + "\n")
+	}
+	return b.String()
+}

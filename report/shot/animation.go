@@ -1,0 +1,243 @@
+package shot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"io"
+	"time"
+)
+
+// Animation writes a moving picture (APNG): a PNG of its first frame, which
+// programs that know no more show, and chunks with the others. It loses
+// nothing, and keeps no more than two frames: of each it stores the rectangle
+// that has changed since the last, see-through where in there nothing has.
+type Animation struct {
+	w            io.Writer
+	texts        []byte
+	frames, made int
+	next         uint32       // number of the next chunk about frames
+	last, now    *image.NRGBA // what is shown, and what will be
+	changes      *image.NRGBA // what is stored
+	played       time.Duration
+	encoder      png.Encoder
+	encoded      bytes.Buffer
+}
+
+// mostFrames is how many frames an animation may have.
+const mostFrames = 1 << 20
+
+// longestDelay is how long a frame can be shown.
+const longestDelay = 0xffff * time.Millisecond
+
+// NewAnimation begins a moving picture of some frames, with what it shows: e is
+// about the first frame, and may be nil.
+func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
+	if frames < 1 || frames > mostFrames {
+		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, mostFrames)
+	}
+	a := &Animation{w: w, frames: frames, encoder: png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &pool{}}}
+	if e != nil {
+		var err error
+		if a.texts, err = e.chunks(); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// pool keeps what the encoder of pixels needs for each frame.
+type pool struct{ buffer *png.EncoderBuffer }
+
+func (p *pool) Get() *png.EncoderBuffer  { return p.buffer }
+func (p *pool) Put(b *png.EncoderBuffer) { p.buffer = b }
+
+// Add writes the next frame, which is shown for some time, to the millisecond.
+// All frames have the size of the first. What is see-through becomes black.
+func (a *Animation) Add(img image.Image, shown time.Duration) error {
+	switch {
+	case a.made == a.frames:
+		return fmt.Errorf("write moving picture: more than %d frames", a.frames)
+	case shown < 0 || shown > longestDelay:
+		return fmt.Errorf("write moving picture: a frame for %v: want at most %v", shown, longestDelay)
+	case a.made > 0 && img.Bounds().Size() != a.last.Rect.Size():
+		return fmt.Errorf("write moving picture: a frame of %v pixels, after some of %v", img.Bounds().Size(), a.last.Rect.Size())
+	case img.Bounds().Empty():
+		return errors.New("write moving picture: a frame without pixels")
+	}
+	changed := a.take(img)
+	a.encoded.Reset()
+	if err := a.encoder.Encode(&a.encoded, a.stored(changed)); err != nil {
+		return fmt.Errorf("write moving picture: %w", err)
+	}
+	before := a.played.Milliseconds()
+	a.played += shown
+	if err := a.write(changed, uint16(a.played.Milliseconds()-before)); err != nil {
+		return fmt.Errorf("write moving picture: %w", err)
+	}
+	a.last, a.now = a.now, a.last
+	a.made++
+	return nil
+}
+
+// take copies the next frame and returns what of it has changed.
+func (a *Animation) take(img image.Image) image.Rectangle {
+	all := image.Rectangle{Max: img.Bounds().Size()}
+	if a.made == 0 {
+		a.last, a.now, a.changes = image.NewNRGBA(all), image.NewNRGBA(all), image.NewNRGBA(all)
+	}
+	draw.Draw(a.now, all, image.Black, image.Point{}, draw.Src)
+	draw.Draw(a.now, all, img, img.Bounds().Min, draw.Over)
+	if a.made == 0 {
+		return all
+	}
+	return difference(a.last, a.now)
+}
+
+// stored returns what is stored of a frame: all of the first, of others what
+// has changed.
+func (a *Animation) stored(changed image.Rectangle) image.Image {
+	if a.made == 0 {
+		return translucent{a.now}
+	}
+	for y := changed.Min.Y; y < changed.Max.Y; y++ {
+		i, end := a.now.PixOffset(changed.Min.X, y), a.now.PixOffset(changed.Max.X, y)
+		before, now, to := a.last.Pix[i:end], a.now.Pix[i:end], a.changes.Pix[i:end]
+		copy(to, now)
+		for x := 0; x < len(now); x += 4 {
+			if [4]byte(now[x:]) == [4]byte(before[x:]) {
+				clear(to[x : x+4])
+			}
+		}
+	}
+	part := a.changes.SubImage(changed).(*image.NRGBA)
+	if part.Opaque() {
+		return translucent{part}
+	}
+	return part
+}
+
+// translucent is a picture that is stored with its opacity, although nothing
+// shines through: all frames are stored in the same way.
+type translucent struct{ *image.NRGBA }
+
+// Opaque says that it is not.
+func (translucent) Opaque() bool { return false }
+
+// difference returns the smallest rectangle outside of which two pictures of
+// one size are the same. It is one pixel if they are the same: a frame must
+// have one.
+func difference(a, b *image.NRGBA) image.Rectangle {
+	row := func(img *image.NRGBA, y, x0, x1 int) []byte { return img.Pix[y*img.Stride+4*x0 : y*img.Stride+4*x1] }
+	r := b.Rect
+	same := func(y, x0, x1 int) bool { return bytes.Equal(row(a, y, x0, x1), row(b, y, x0, x1)) }
+	for r.Min.Y < r.Max.Y && same(r.Min.Y, 0, r.Max.X) {
+		r.Min.Y++
+	}
+	if r.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	for same(r.Max.Y-1, 0, r.Max.X) {
+		r.Max.Y--
+	}
+	low, high := r.Max.X, 0 // the columns that differ in some row
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := 0; x < low; x++ {
+			if !same(y, x, x+1) {
+				low = x
+			}
+		}
+		for x := r.Max.X; x > high; x-- {
+			if !same(y, x-1, x) {
+				high = x
+			}
+		}
+	}
+	r.Min.X, r.Max.X = low, high
+	return r
+}
+
+// write writes the chunks of the frame that was encoded as a PNG of its own.
+func (a *Animation) write(at image.Rectangle, delay uint16) error {
+	chunks, err := newReader(&a.encoded)
+	if err != nil {
+		return err
+	}
+	for {
+		kind, err := chunks.next()
+		if err != nil {
+			return err
+		}
+		data, err := chunks.data()
+		switch {
+		case err != nil:
+			return err
+		case kind == "IEND":
+			return nil
+		case kind == "IHDR" && a.made == 0:
+			if err = a.head(data); err == nil {
+				err = a.control(at, delay)
+			}
+		case kind == "IHDR":
+			err = a.control(at, delay)
+		case kind == "IDAT" && a.made == 0:
+			err = writeChunk(a.w, kind, data)
+		case kind == "IDAT":
+			err = writeChunk(a.w, "fdAT", a.number(), data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// head writes what stands before the first frame.
+func (a *Animation) head(header []byte) error {
+	if _, err := io.WriteString(a.w, signature); err != nil {
+		return err
+	}
+	if err := writeChunk(a.w, "IHDR", header); err != nil {
+		return err
+	}
+	if _, err := a.w.Write(a.texts); err != nil {
+		return err
+	}
+	const forEver = 0
+	play := binary.BigEndian.AppendUint32(nil, uint32(a.frames))
+	return writeChunk(a.w, "acTL", binary.BigEndian.AppendUint32(play, forEver))
+}
+
+// control writes where and how long a frame is shown: it is laid over what was
+// in its place, and stays there.
+func (a *Animation) control(at image.Rectangle, delay uint16) error {
+	data := a.number()
+	for _, n := range []int{at.Dx(), at.Dy(), at.Min.X, at.Min.Y} {
+		data = binary.BigEndian.AppendUint32(data, uint32(n))
+	}
+	data = binary.BigEndian.AppendUint16(data, delay)
+	data = binary.BigEndian.AppendUint16(data, 1000) // parts of a second
+	const stays, over = 0, 1
+	return writeChunk(a.w, "fcTL", append(data, stays, over))
+}
+
+// number returns the next number of chunks about frames.
+func (a *Animation) number() []byte {
+	n := binary.BigEndian.AppendUint32(nil, a.next)
+	a.next++
+	return n
+}
+
+// Close ends the picture. It is an error if a frame is missing.
+func (a *Animation) Close() error {
+	if a.made != a.frames {
+		return fmt.Errorf("write moving picture: %d of %d frames were made", a.made, a.frames)
+	}
+	if err := writeChunk(a.w, "IEND"); err != nil {
+		return fmt.Errorf("write moving picture: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package shot
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"tiv/tracefeed"
+)
+
+// Film is a stretch of playback that is to become a moving picture.
+type Film struct {
+	// From and To are the moments of its first and its last frame.
+	From, To tracefeed.Time
+	// Seconds is how long it plays, Rate how many frames it has a second.
+	Seconds, Rate float64
+}
+
+// What a film is if nobody says otherwise.
+const (
+	FilmSeconds = 10
+	FilmRate    = 10
+)
+
+// Limits of films: a longer one would be too large for anybody to open.
+const (
+	longestFilm = 600
+	fastestFilm = 60
+	mostOfFilm  = 6000 // frames
+)
+
+// Check says what is wrong with a film of a trace that ends at some time.
+func (f Film) Check(end tracefeed.Time) error {
+	switch {
+	case f.From < 0 || f.From >= f.To || f.To > end:
+		return fmt.Errorf("a film from %v to %v: want a stretch of the trace, which ends at %v", f.From, f.To, end)
+	case !(f.Seconds > 0 && f.Seconds <= longestFilm):
+		return fmt.Errorf("a film of %v seconds: want at most %d", f.Seconds, longestFilm)
+	case !(f.Rate > 0 && f.Rate <= fastestFilm):
+		return fmt.Errorf("%v frames a second: want at most %d", f.Rate, fastestFilm)
+	case f.Seconds*f.Rate > mostOfFilm:
+		return fmt.Errorf("%.0f frames: want at most %d", f.Seconds*f.Rate, mostOfFilm)
+	case f.Shown() > longestDelay:
+		return fmt.Errorf("each frame for %v: want at most %v", f.Shown(), longestDelay)
+	}
+	return nil
+}
+
+// Frames returns how many frames the film has.
+func (f Film) Frames() int { return max(2, int(math.Round(f.Seconds*f.Rate))) }
+
+// Moment returns the moment of a frame, counted from 0.
+func (f Film) Moment(frame int) tracefeed.Time {
+	last, i := tracefeed.Time(f.Frames()-1), tracefeed.Time(frame)
+	all := f.To - f.From
+	return f.From + all/last*i + all%last*i/last // all * i may be too large
+}
+
+// Shown returns how long each frame is shown.
+func (f Film) Shown() time.Duration {
+	return time.Duration(f.Seconds * float64(time.Second) / float64(f.Frames()))
+}

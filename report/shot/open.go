@@ -1,0 +1,83 @@
+package shot
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+)
+
+// isPicture reports whether there is a PNG at path.
+func isPicture(path string) bool {
+	// A pipe would wait, and not give again what is read from it.
+	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = newReader(f)
+	return err == nil
+}
+
+// Picture is a picture that was opened, and its trace.
+type Picture struct {
+	*Envelope
+	// Size is in pixels.
+	Size image.Point
+	// At is where the trace is. Differs says that the file there is not the one
+	// that the picture was made of.
+	At      string
+	Differs bool
+}
+
+// Open opens the picture at path and finds its trace, which is at trace unless
+// that is "". It returns nil if path is no PNG: then it may be a trace itself.
+// The error is an ErrLost if the trace of a picture is not found.
+func Open(path, trace string) (*Picture, error) {
+	switch {
+	case isPicture(path):
+	case trace == "":
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("open picture: %s: it is none, and only a picture has its trace elsewhere", path)
+	}
+	p, err := read(path)
+	if err == nil && trace == "" {
+		p.At, p.Differs, err = p.Trace.Find(path)
+	} else if err == nil {
+		p.At, p.Differs = trace, !p.Trace.Is(trace)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open picture: %s: %w", path, err)
+	}
+	return p, nil
+}
+
+func read(path string) (*Picture, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	e, err := Decode(f)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	c, err := png.DecodeConfig(f)
+	return &Picture{Envelope: e, Size: image.Pt(c.Width, c.Height)}, err
+}
+
+// Warning says that the trace is another, if it is.
+func (p *Picture) Warning() string {
+	if !p.Differs {
+		return ""
+	}
+	return fmt.Sprintf("%s is not the trace that the picture was made of: it has changed since, or another has its name", p.At)
+}

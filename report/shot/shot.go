@@ -1,0 +1,166 @@
+// Package shot reads and writes pictures that say what they are pictures of: a
+// PNG that any program shows, with the trace, the moment and the whole view in
+// it, so that TIV opens exactly that again. It also writes moving ones (APNG).
+//
+// Pixels and a view that was saved go in, PNGs come out, and the other way
+// round. Nothing here draws, or knows what a view consists of.
+package shot
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// Envelope is what a picture carries besides its pixels.
+type Envelope struct {
+	// Version is that of the envelope; Encode sets it.
+	Version int `json:"version"`
+	// TIV is the version of the program that made the picture.
+	TIV   string `json:"tiv"`
+	Trace Trace  `json:"trace"`
+	// Moment and Step are those of the view, for people and for programs that
+	// know nothing of views.
+	Moment tracefeed.Time `json:"moment_ns"`
+	Step   tracefeed.Time `json:"step_ns"`
+	// Scale is the size of texts and lines in the picture, relative to a common
+	// screen.
+	Scale float32 `json:"scale,omitempty"`
+	// View is the view, as the workspace saved it.
+	View json.RawMessage `json:"view"`
+}
+
+// version is that of the envelopes that are written. Older ones can be read;
+// one that is newer may mean something else.
+const version = 1
+
+// What is looked for and written in a PNG.
+const (
+	viewKeyword        = "TIV view"
+	descriptionKeyword = "Description"
+)
+
+// ErrNoView says that a picture is a PNG like any other.
+var ErrNoView = errors.New("the picture carries no view of TIV")
+
+// Encode writes a picture with what it is a picture of.
+func Encode(w io.Writer, img image.Image, e *Envelope) error {
+	texts, err := e.chunks()
+	if err != nil {
+		return err
+	}
+	return png.Encode(&inserter{w: w, texts: texts, after: len(signature) + headerChunk}, img)
+}
+
+// inserter writes some bytes after the first ones that are written.
+type inserter struct {
+	w     io.Writer
+	texts []byte
+	after int // bytes, from here
+}
+
+func (i *inserter) Write(data []byte) (int, error) {
+	n := min(i.after, len(data))
+	i.after -= n
+	if _, err := i.w.Write(data[:n]); err != nil {
+		return 0, err
+	}
+	if i.after == 0 && i.texts != nil {
+		if _, err := i.w.Write(i.texts); err != nil {
+			return n, err
+		}
+		i.texts = nil
+	}
+	m, err := i.w.Write(data[n:])
+	return n + m, err
+}
+
+// Decode finds what a PNG carries. It reads no further than that, and looks at
+// no pixels. The error is ErrNoView if the PNG is whole and carries nothing.
+func Decode(r io.Reader) (*Envelope, error) {
+	chunks, err := newReader(r)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		kind, err := chunks.next()
+		switch {
+		case err != nil:
+			return nil, err
+		case kind == "IEND":
+			return nil, ErrNoView
+		case kind != "iTXt":
+			err = chunks.skip()
+		default:
+			var data []byte
+			if data, err = chunks.data(); err == nil && isText(data, viewKeyword) {
+				return parse(data)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// parse reads an envelope from its chunk.
+func parse(chunk []byte) (*Envelope, error) {
+	text, err := textOf(chunk)
+	if err != nil {
+		return nil, fmt.Errorf("the view in the picture is damaged: %w", err)
+	}
+	var e Envelope
+	if err := json.Unmarshal(text, &e); err != nil {
+		return nil, fmt.Errorf("the view in the picture is damaged: %w", err)
+	}
+	switch {
+	case e.Version > version:
+		return nil, fmt.Errorf("the picture was made by a newer TIV (%.20q)", e.TIV)
+	case e.Version < 1 || e.Trace.Path == "" || len(e.View) == 0 || string(e.View) == "null":
+		return nil, errors.New("the view in the picture is damaged: it does not say what trace or what view")
+	}
+	return &e, nil
+}
+
+// Describe says in words what the picture shows.
+func (e *Envelope) Describe() string {
+	return fmt.Sprintf("%s at %v, step %v. Made by TIV %s; with the trace at hand, \"tiv PICTURE\" opens this view.",
+		e.Trace.Name, e.Moment, e.Step, e.TIV)
+}
+
+// Of returns what a picture of a workspace, made by a version of TIV, carries.
+func Of(w *workspace.Workspace, trace Trace, tiv string) *Envelope {
+	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, View: w.Save(trace.Identity)}
+}
+
+// Show makes a workspace on the trace what it was when the picture was made.
+func (e *Envelope) Show(w *workspace.Workspace) error {
+	if err := w.Restore(e.View, e.Trace.Identity, true); err != nil {
+		return fmt.Errorf("the view in the picture: %w", err)
+	}
+	return nil
+}
+
+// chunks returns the chunks that carry the envelope.
+func (e *Envelope) chunks() ([]byte, error) {
+	all := *e
+	all.Version = version
+	data, err := json.Marshal(&all)
+	if err != nil {
+		return nil, fmt.Errorf("write the view into the picture: %w", err)
+	}
+	if len(data) > mostText {
+		return nil, fmt.Errorf("write the view into the picture: it takes %d bytes, more than %d", len(data), mostText)
+	}
+	var b bytes.Buffer
+	writeDescription(&b, descriptionKeyword, e.Describe())
+	writeText(&b, viewKeyword, data)
+	return b.Bytes(), nil
+}

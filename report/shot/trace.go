@@ -1,0 +1,85 @@
+package shot
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tiv/workspace"
+)
+
+// Trace says which trace a picture shows, and how to find it again.
+type Trace struct {
+	workspace.Identity
+	// Path is absolute; of what is no file, the word by which it was opened.
+	Path string `json:"path"`
+	// Relative leads from the folder of the picture to the trace, with slashes.
+	Relative string `json:"relative,omitempty"`
+	// Size is in bytes; 0 of what is no file.
+	Size int64 `json:"size,omitempty"`
+}
+
+// ErrLost says that the trace of a picture is not where it was.
+var ErrLost = errors.New("its trace is not found")
+
+// TraceAt returns what a picture, which will be at some path, has to say about
+// the trace at path.
+func TraceAt(path, picture string) Trace {
+	t := Trace{Identity: workspace.Identify(path), Path: path}
+	st, err := os.Stat(path)
+	if err != nil {
+		return t
+	}
+	if st.Mode().IsRegular() {
+		t.Size = st.Size()
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		t.Path = abs
+	}
+	if dir, err := filepath.Abs(filepath.Dir(picture)); err == nil {
+		if rel, err := filepath.Rel(dir, t.Path); err == nil {
+			t.Relative = filepath.ToSlash(rel)
+		}
+	}
+	return t
+}
+
+// Find looks for the trace of the picture at some path: where it was, in the
+// same place relative to the picture, and beside the picture. It prefers the
+// file with the same checksum; differs is set if there is only another one. The
+// error is an ErrLost.
+func (t *Trace) Find(picture string) (path string, differs bool, err error) {
+	for _, p := range t.places(picture) {
+		switch sum := workspace.Identify(p).Sum; {
+		case sum == "": // there is no file
+		case t.Sum == "" || sum == t.Sum:
+			return p, false, nil
+		case path == "":
+			path, differs = p, true
+		}
+	}
+	switch {
+	case path != "":
+		return path, differs, nil
+	case t.Sum == "" && !filepath.IsAbs(t.Path): // it never was a file
+		return t.Path, false, nil
+	}
+	return "", false, fmt.Errorf("%w: %s, made at %s", ErrLost, t.Name, t.Path)
+}
+
+// places are where the trace may be, the best first.
+func (t *Trace) places(picture string) []string {
+	dir := filepath.Dir(picture)
+	var list []string
+	if filepath.IsAbs(t.Path) {
+		list = append(list, t.Path)
+	}
+	if t.Relative != "" {
+		list = append(list, filepath.Join(dir, filepath.FromSlash(t.Relative)))
+	}
+	return append(list, filepath.Join(dir, filepath.Base(t.Name)))
+}
+
+// Is reports whether the file at path is the trace.
+func (t *Trace) Is(path string) bool { return t.Sum == "" || workspace.Identify(path).Sum == t.Sum }

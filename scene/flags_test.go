@@ -1,0 +1,204 @@
+package scene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+const milli = tracefeed.Millisecond
+
+// noted returns the picture of a deadlock with notes, at a moment.
+func noted(t *testing.T, kind Kind, moment tracefeed.Time, notes ...Note) (*Look, *Frame) {
+	t.Helper()
+	tl := story(t, deadlocked)
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.Notes = kind, moment, notes
+	look.Step, look.Steps, look.History = milli, 50, 20
+	var b Builder
+	return &look, b.Frame(tl, &look, Canvas{1280, 720, 1})
+}
+
+// flagged lists the notes that have a flag in a view.
+func flagged(f *Frame, view int) (notes []int) {
+	for _, fl := range f.Flags {
+		if fl.View == view {
+			notes = append(notes, fl.Note)
+		}
+	}
+	return notes
+}
+
+// Flags and texts of notes never lie on each other, stay in the picture, can be
+// picked, and each note has a flag or is counted.
+func TestFlagsHaveRoom(t *testing.T) {
+	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150), story(t, "")}
+	rng := rand.New(rand.NewPCG(3, 4))
+	flags := 0
+	for range 400 {
+		tl := traces[rng.IntN(len(traces))]
+		look := randomLook(rng, tl)
+		look.History = look.Steps
+		canvas := Canvas{64 + rng.IntN(2000), 64 + rng.IntN(1200), 0.5 + 2*rng.Float32()}
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		checkFlags(t, f, &look)
+		if flags += len(f.Flags); t.Failed() {
+			t.Fatalf("%v, %+v, %d notes", look.Kind, canvas, len(look.Notes))
+		}
+	}
+	if flags < 1000 {
+		t.Errorf("only %d flags were looked at", flags)
+	}
+}
+
+func checkFlags(t *testing.T, f *Frame, look *Look) {
+	t.Helper()
+	shown := map[int]bool{}
+	var boxes []Rect
+	for _, fl := range f.Flags {
+		shown[fl.Note] = true
+		boxes = append(boxes, fl.Box)
+		if fl.Label != (Rect{}) {
+			boxes = append(boxes, fl.Label)
+		}
+		if p, view := f.At((fl.Box.X0+fl.Box.X1)/2, (fl.Box.Y0+fl.Box.Y1)/2); p != (PickID{PickNote, int32(fl.Note)}) || view != fl.View {
+			t.Errorf("under the flag of note %d is %v of view %d", fl.Note, p, view)
+		}
+	}
+	for i, a := range boxes {
+		if a.X0 < 0 || a.Y0 < 0 || a.X1 > float32(f.Width) || a.Y1 > float32(f.Height) {
+			t.Errorf("%v leaves the picture", a)
+		}
+		for _, b := range boxes[:i] {
+			if a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 {
+				t.Errorf("%v lies on %v", a, b)
+			}
+		}
+	}
+	if len(shown)+f.NotesLeft != len(look.Notes) || len(f.Flags) > mostFlags*len(f.Views) {
+		t.Errorf("%d flags, %d notes shown and %d counted of %d", len(f.Flags), len(shown), f.NotesLeft, len(look.Notes))
+	}
+}
+
+// A flag of the timeline view stands at its moment, in the row of its thread.
+func TestFlagStandsAtItsMoment(t *testing.T) {
+	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0}, Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
+	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1}) || f.NotesLeft != 2 {
+		t.Fatalf("notes %v are shown and %d counted", got, f.NotesLeft)
+	}
+	v := &f.Views[0]
+	from, to := look.Window()
+	i := slices.IndexFunc(v.Bars, func(b Bar) bool { return b.Pick == PickID{PickThread, 2} })
+	row, _ := v.Project(v.Bars[i].Center)
+	for n, tall := range []float32{2 * (v.Rect.Height() / float32(2*len(v.Bars)+1)) * 0.6, v.Time.Height()} {
+		x := v.Time.X0 + v.Time.Width()*float32(look.Notes[n].Moment-from)/float32(to-from)
+		if !slices.ContainsFunc(f.Overlay.Rects, func(r OverlayRect) bool {
+			return abs((r.Rect.X0+r.Rect.X1)/2-x) < 0.1 && r.Rect.Width() < 2 && r.Rect.Height() > tall && r.Rect.Y0 < row[1] && r.Rect.Y1 > row[1]
+		}) {
+			t.Errorf("note %d: no pole across its row at %v", n, x)
+		}
+	}
+}
+
+// In views of the moment a note is there while it is in the history; about an
+// edge, in its middle; else at the bar.
+func TestFlagStandsAtItsThing(t *testing.T) {
+	for _, kind := range []Kind{Free, Interaction} {
+		at := []Note{{"edge", 85 * milli, 2, 3}, {"bar", 80 * milli, 4, 0}, {"moment", 75 * milli, 0, 0}, {"no edge", 72 * milli, 4, 1},
+			{"before", 69 * milli, 4, 0}, {"after", 91 * milli, 4, 0}}
+		_, f := noted(t, kind, 90*milli, at...)
+		slices.SortFunc(f.Flags, func(a, b Flag) int { return a.Note - b.Note })
+		if got := flagged(f, 0); !slices.Equal(got, []int{0, 1, 2, 3}) || f.NotesLeft != 2 {
+			t.Fatalf("%v: notes %v are shown and %d counted", kind, got, f.NotesLeft)
+		}
+		v := &f.Views[0]
+		if kind == Interaction {
+			ring := slices.IndexFunc(v.Hits, func(h Hit) bool { return h.Pick == PickID{PickThread, 2} })
+			if m := middle(v.Hits[ring].Outline); !inside(v.Hits[ring].Outline, m) || distance(m, f.Flags[0].Box) > 10 {
+				t.Errorf("the flag of the edge at %v is at %v", m, f.Flags[0].Box)
+			}
+		}
+		i := slices.IndexFunc(v.Bars, func(b Bar) bool { return b.Pick == PickID{PickThread, 4} })
+		b := &v.Bars[i]
+		corner, _ := v.Project(b.Center.Add(mgl32.Vec3{b.HalfWidth, b.HalfHeight, 0}))
+		if distance(corner, f.Flags[1].Box) > 10 || distance(corner, f.Flags[3].Box) > 40 {
+			t.Errorf("%v: flags of the bar at %v are at %v and %v", kind, corner, f.Flags[1].Box, f.Flags[3].Box)
+		}
+		if distance(mgl32.Vec2{v.Rect.X0, v.Rect.Y1}, f.Flags[2].Box) > 20 {
+			t.Errorf("%v: the flag of the moment is at %v", kind, f.Flags[2].Box)
+		}
+	}
+}
+
+// distance returns how far a point is from a rectangle.
+func distance(at mgl32.Vec2, r Rect) float32 {
+	return at.Sub(mgl32.Vec2{min(max(at[0], r.X0), r.X1), min(max(at[1], r.Y0), r.Y1)}).Len()
+}
+
+// In a crowd, a thread's note is at the bar of its cluster; of a thread that is
+// not shown it is counted, and the caption says so.
+func TestFlagsOfWhatHasNoBar(t *testing.T) {
+	tl := threads(t, 60)
+	look := lookAt(tl)
+	look.Kind, look.Level, look.Caption = Interaction, lod.Crowd, true
+	look.Notes = []Note{{"in it", tl.End, 7, 0}, {"hidden", tl.End, 60, 0}}
+	look.Threads = look.Threads[:59]
+	var b Builder
+	f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+	if got := flagged(f, 0); !slices.Equal(got, []int{0}) {
+		t.Errorf("notes %v have flags", got)
+	}
+	if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.Contains(x.Text, "1 of 2 notes not in view") }) {
+		t.Error("the caption does not count the other")
+	}
+}
+
+// A picture of the moment says when a note is about that is not about it.
+func TestNoteSaysWhen(t *testing.T) {
+	for _, kind := range kinds {
+		_, f := noted(t, kind, 90*milli, Note{"then", 80 * milli, 4, 0}, Note{"now", 90 * milli, 3, 0})
+		says := func(s string) bool {
+			return slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == s })
+		}
+		if !says("now") || says("80 ms: then") != (kind != Timeline) || says("then") != (kind == Timeline || kind == Split) {
+			t.Errorf("%v: %+v", kind, f.Overlay.Texts)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, text := range []string{"", "short", "two words", strings.Repeat("many words ", 40), strings.Repeat("é", 500), "\xff bad \x00 bytes\n\n and lines ", strings.Repeat("W", 30) + " x"} {
+		line := OneLine(text, 300)
+		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\x00") || len(line) > 303 {
+			t.Errorf("%q became %q", text, line)
+		}
+		for most := 1; most < 4; most++ {
+			lines := wrap(line, 13, 100, most)
+			for _, s := range lines {
+				if w := assets.TextWidth(s, 13, false); w > 100 || s == "" {
+					t.Errorf("%q is %v wide", s, w)
+				}
+			}
+			if len(lines) > most {
+				t.Errorf("%q has %d lines, of %d", text, len(lines), most)
+			}
+			if whole := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); whole != strings.ReplaceAll(line, " ", "") && !strings.HasSuffix(whole, "…") {
+				t.Errorf("%q became %q: nothing says that it was cut", line, lines)
+			}
+		}
+	}
+	if got := fmt.Sprint(wrap("one two three four five", 13, 60, 3)); got != "[one two three four five]" {
+		t.Errorf("got %v", got)
+	}
+}

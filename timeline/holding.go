@@ -1,0 +1,47 @@
+package timeline
+
+import (
+	"slices"
+	"sort"
+
+	"tiv/tracefeed"
+)
+
+// Holding is Holds for questions about later and later times: an answer goes on
+// from the one before it, where that of Holds begins with the page. Questions
+// about earlier times are answered too. It belongs to one goroutine.
+type Holding struct {
+	holds Holds
+	// holders are who holds the monitor after the first next changes of a page;
+	// page is -1 at first.
+	page, next int
+	holders    []tracefeed.ThreadID
+}
+
+// Holding returns the history of a monitor, to be asked in order of time.
+func (tl *Timeline) Holding(m tracefeed.MonitorID) *Holding {
+	return &Holding{holds: tl.Holds(m), page: -1}
+}
+
+// Each is Holds.Each.
+func (h *Holding) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
+	if from < to {
+		h.holds.each(slices.Clone(h.at(from)), from, to, f)
+	}
+}
+
+// at returns the threads that hold the monitor from time t on, by id, in a list
+// that belongs to h.
+func (h *Holding) at(t tracefeed.Time) []tracefeed.ThreadID {
+	i := h.holds.tl.pageAt(t)
+	if i < 0 {
+		return nil
+	}
+	changes := h.holds.tl.pages[i].holds().of(h.holds.monitor)
+	n := sort.Search(len(changes), func(k int) bool { return changes[k].at > t })
+	if i != h.page || n < h.next {
+		h.page, h.next, h.holders = i, 0, h.holds.holders(i)
+	}
+	h.holders, h.next = replay(h.holders, changes[h.next:n]), n
+	return h.holders
+}

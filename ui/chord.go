@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"tiv/workspace/prefs"
+)
+
+// press is a key that was pressed, or that goes on because it is held.
+type press struct {
+	prefs.Chord
+	repeat bool
+}
+
+// named are the keys that type no sign.
+var named = map[glfw.Key]string{
+	glfw.KeySpace: "Space", glfw.KeyLeft: "Left", glfw.KeyRight: "Right", glfw.KeyUp: "Up", glfw.KeyDown: "Down",
+	glfw.KeyHome: "Home", glfw.KeyEnd: "End", glfw.KeyPageUp: "PageUp", glfw.KeyPageDown: "PageDown", glfw.KeyInsert: "Insert",
+	glfw.KeyDelete: "Delete", glfw.KeyBackspace: "Backspace", glfw.KeyTab: "Tab", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter",
+	glfw.KeyEscape: "Esc", glfw.KeyMenu: "Menu", glfw.KeyF1: "F1", glfw.KeyF2: "F2", glfw.KeyF3: "F3",
+	glfw.KeyF4: "F4", glfw.KeyF5: "F5", glfw.KeyF6: "F6", glfw.KeyF7: "F7", glfw.KeyF8: "F8", glfw.KeyF9: "F9", glfw.KeyF10: "F10",
+	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
+}
+
+// pressed returns the chord of a key. One that types a sign has none without
+// Ctrl or Alt: the sign itself tells more.
+func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
+	c := prefs.Chord{Ctrl: mods&glfw.ModControl != 0, Shift: mods&glfw.ModShift != 0, Alt: mods&glfw.ModAlt != 0}
+	var ok bool
+	if c.Key, ok = named[key]; ok {
+		return c, true
+	}
+	if !c.Ctrl && !c.Alt || key < glfw.KeyApostrophe || key > glfw.KeyGraveAccent {
+		return c, false
+	}
+	c.Key = string(rune(key)) // as on an American keyboard
+	if name := glfw.GetKeyName(key, scancode); len(name) == 1 && name[0] >= 'a' && name[0] <= 'z' {
+		c.Key = string(rune(name[0] - 'a' + 'A')) // letters are where they are written
+	}
+	return c, true
+}
+
+// usualKeys are the keys of all shortcuts as they are at first.
+func usualKeys() (list []prefs.Usual) {
+	for i := range shortcuts {
+		keys, err := prefs.ParseChords(shortcuts[i].keys)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, prefs.Usual{Name: shortcuts[i].name, Keys: keys})
+	}
+	return list
+}
+
+// makeKeymap takes over what the user wishes for as keys.
+func (a *app) makeKeymap() {
+	var err error
+	a.keymap, err = prefs.NewKeymap(usualKeys(), a.prefs.Keys)
+	a.messages.fail(err)
+}
+
+// shortcutFor returns what a key does; nil for nothing.
+func (a *app) shortcutFor(c prefs.Chord) *shortcut {
+	name := a.keymap.Command(c)
+	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
+		return &shortcuts[i]
+	}
+	return nil
+}
+
+// keysOf returns the keys of a command, in words.
+func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name)) }
+
+// keyTip is a tip that ends with the key of a command, if it has one.
+func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
+
+// withKey writes a key behind a text.
+func withKey(s, key string) string {
+	if key == "" {
+		return s
+	}
+	return s + " (" + key + ")"
+}

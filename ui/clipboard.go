@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.design/x/clipboard"
+)
+
+// mostCopied is the largest picture that is copied, in bytes: X takes no more in
+// one piece.
+const mostCopied = 15 << 20
+
+// copyPNG puts a picture into the clipboard, where it stays while the program
+// runs.
+func copyPNG(data []byte) error {
+	if len(data) > mostCopied {
+		return fmt.Errorf("copy picture: it takes %d MB, more than the clipboard does: save it", len(data)>>20)
+	}
+	if err := openClipboard(); err != nil {
+		return fmt.Errorf("copy picture: %w", err)
+	}
+	if clipboard.Write(clipboard.FmtImage, data) == nil {
+		return errors.New("copy picture: the clipboard does not take it")
+	}
+	return nil
+}
+
+// openClipboard prepares the clipboard. What the library says for programmers
+// is left out.
+func openClipboard() error {
+	if clipboard.Init() != nil {
+		return errors.New("there is no clipboard for pictures (on Linux it needs X and libX11)")
+	}
+	ignoreErrors()
+	return nil
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package ui
+
+// ignoreErrors is for X only.
+func ignoreErrors() {}

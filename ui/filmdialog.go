@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report/shot"
+	"tiv/tracefeed"
+)
+
+// filmDialog asks what a film is to show, how fast, and where it goes.
+type filmDialog struct {
+	fileDialog
+	from, to      string
+	seconds, rate float32
+	factor        int // of filmFactors
+}
+
+const filmTitle = "Record a film"
+
+// selectAll lets what is typed into a field replace what is there.
+const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
+
+// filmFactors are how large a film may be, next to the scene in the window.
+var filmFactors = []struct {
+	name   string
+	factor float32
+}{{"half as large", 0.5}, {"as large as the scene", 1}, {"twice as large", 2}}
+
+// askFilm asks for a film of what is repeated, or else of the time that is shown.
+func askFilm(a *app) {
+	d := &a.filmDialog
+	from, to := a.ws.Look.Window()
+	if pb := &a.ws.Playback; pb.Loop && pb.LoopFrom < pb.LoopTo {
+		from, to = pb.LoopFrom, pb.LoopTo
+	}
+	if d.rate == 0 {
+		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
+	}
+	d.from, d.to = typed(max(from, 0)), typed(to)
+	a.expect()
+	d.fileDialog = asking(a.shotPath(max(from, 0), to))
+}
+
+// typed writes a time as somebody would type it, to the nanosecond.
+func typed(t tracefeed.Time) string {
+	seconds := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
+	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".") + "s"
+	if exact := t.Exact(); len(exact) < len(seconds) {
+		return exact
+	}
+	return seconds
+}
+
+func (a *app) filmDialogWindow() {
+	d := &a.filmDialog
+	if !d.begin(filmTitle) {
+		return
+	}
+	defer imgui.EndPopup()
+	a.filmFields()
+	imgui.Separator()
+	enter := a.pathField(&d.fileDialog, "film")
+	film, err := d.film(a.ws.Timeline.End)
+	if err != nil {
+		d.wrong = err.Error()
+	} else {
+		a.faint(fmt.Sprintf("%d frames, %v of the trace in each second. A moving PNG (APNG), which browsers play.",
+			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
+	}
+	a.trouble(&d.fileDialog)
+	save := imgui.Button("Record")
+	a.mark("film save", lastItem())
+	imgui.SameLine()
+	if a.cancelled("film") {
+		d.close()
+	}
+	if (save || enter) && err == nil {
+		if path := d.agreed(); path != "" {
+			a.shots.folder = filepath.Dir(path)
+			a.film(path, film, filmFactors[d.factor].factor)
+			d.close()
+		}
+	}
+}
+
+// filmFields ask what the film shows, how long it is, and how large.
+func (a *app) filmFields() {
+	d := &a.filmDialog
+	wide := 9 * imgui.FontSize()
+	moment := func(name string, value *string) {
+		imgui.AlignTextToFramePadding()
+		text(name)
+		imgui.SameLine()
+		imgui.SetNextItemWidth(wide)
+		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
+		a.mark("film "+name, lastItem())
+	}
+	moment("from", &d.from)
+	imgui.SameLine()
+	moment("to", &d.to)
+	number := func(name, label string, value *float32) {
+		imgui.SetNextItemWidth(wide)
+		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
+		a.mark("film "+name, lastItem())
+	}
+	number("seconds", "seconds long", &d.seconds)
+	number("rate", "frames a second", &d.rate)
+	for i, f := range filmFactors {
+		c := a.shotCanvas(f.factor)
+		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
+			d.factor = i
+		}
+	}
+}
+
+// film returns the film that is asked for, of a trace that ends at some time.
+func (d *filmDialog) film(end tracefeed.Time) (shot.Film, error) {
+	f := shot.Film{Seconds: float64(d.seconds), Rate: float64(d.rate)}
+	for _, x := range []struct {
+		word string
+		time *tracefeed.Time
+	}{{d.from, &f.From}, {d.to, &f.To}} {
+		t, err := tracefeed.ParseTime(strings.ReplaceAll(x.word, " ", ""))
+		if err != nil {
+			return f, err
+		}
+		*x.time = t
+	}
+	return f, f.Check(end)
+}

@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"image"
+	"time"
+
+	"tiv/render"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/workspace"
+)
+
+// job makes a picture in a goroutine of its own, out of frames that the window
+// draws for it between two of its own frames. It belongs to a tab, whose trace
+// it reads.
+type job struct {
+	name string // for people: what is being made
+	work *work[ending]
+	*maker
+	began  time.Time
+	render *render.Renderer // of its own: frames of several builders look alike to one
+	canvas *render.Picture  // where it draws
+}
+
+// maker is what the goroutine of a job has to do with the window.
+type maker struct {
+	ctx    context.Context
+	tell   func(share float64) // how far it has come
+	ring   func()              // wakes the window
+	frames chan *scene.Frame   // to be drawn
+	drawn  chan pixels         // what was
+	lands  workspace.Command   // to be carried out when it has ended; nil for none
+}
+
+// pixels is a frame that was drawn.
+type pixels struct {
+	img *image.NRGBA
+	err error
+}
+
+// ending is how a job ended: with what to tell, or an error.
+type ending struct {
+	message
+	err error
+}
+
+// start begins a job for the tab that is shown. A tab does one at a time.
+func (a *app) start(name string, do func(*maker) (message, error)) {
+	if a.job != nil {
+		a.messages.say(a.job.name + " is not finished yet.")
+		return
+	}
+	m := &maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
+	a.job = &job{name: name, maker: m, began: time.Now()}
+	a.job.work = begin(m.ring, func(ctx context.Context, tell func(float64)) (ending, bool) {
+		m.ctx, m.tell = ctx, tell
+		told, err := do(m)
+		return ending{told, err}, true
+	})
+}
+
+// serve draws what jobs ask for, and tells how they ended. It never waits.
+func (a *app) serve() {
+	for _, t := range a.tabs {
+		j := t.job
+		if j == nil {
+			continue
+		}
+		select {
+		case f := <-j.frames:
+			img, err := j.draw(f)
+			j.drawn <- pixels{img, err}
+		default:
+		}
+		if !j.work.ready.Load() {
+			continue
+		}
+		switch e := &j.work.found; {
+		case errors.Is(e.err, context.Canceled):
+			a.messages.say(j.name + " was cancelled.")
+		case e.err != nil:
+			a.messages.fail(e.err)
+		case j.lands != nil:
+			t.todo, t.jump = append(t.todo, j.lands), true
+		default:
+			a.messages.add(e.message)
+		}
+		t.endJob()
+	}
+}
+
+// draw draws a frame. It runs where the window is drawn.
+func (j *job) draw(f *scene.Frame) (*image.NRGBA, error) {
+	if j.render == nil {
+		r, err := render.New()
+		if err != nil {
+			return nil, err
+		}
+		j.render, j.canvas = r, render.NewPicture()
+	}
+	// Smooth edges take four times the memory; large pictures do without.
+	const large = 10_000_000 // pixels
+	j.canvas.Samples = render.Smooth
+	if f.Width*f.Height > large {
+		j.canvas.Samples = 1
+	}
+	if err := j.canvas.Draw(j.render, f); err != nil {
+		return nil, err
+	}
+	return j.canvas.Read(), nil
+}
+
+// endJob stops the job of a tab, if there is one, and waits until it has.
+func (t *tab) endJob() {
+	j := t.job
+	if j == nil {
+		return
+	}
+	j.work.stop()
+	<-j.work.done
+	if j.render != nil {
+		j.canvas.Release()
+		j.render.Release()
+	}
+	t.job = nil
+}
+
+// picture makes a picture, to which the builder brings what it can use again.
+// It is exact, however long that takes.
+func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+	b.MostEvents = scene.MostEvents // or it could not be cancelled
+	f, err := m.exact(b, tl, look, canvas)
+	if err != nil {
+		return nil, err
+	}
+	m.frames <- f
+	m.ring()
+	select {
+	case p := <-m.drawn:
+		return p.img, p.err
+	case <-m.ctx.Done():
+		return nil, m.ctx.Err()
+	}
+}
+
+// exact makes a frame that is no draft.
+func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
+	defer b.Stop()
+	better := make(chan struct{}, 1)
+	notify := func() {
+		select {
+		case better <- struct{}{}:
+		default:
+		}
+	}
+	for {
+		f := b.Frame(tl, look, canvas)
+		if !f.Draft && !f.LinksDraft || m.ctx.Err() != nil {
+			return f, m.ctx.Err()
+		}
+		b.Refine(notify)
+		select {
+		case <-better:
+			b.Refine(notify)
+		case <-m.ctx.Done():
+		}
+	}
+}

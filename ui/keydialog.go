@@ -1,0 +1,215 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/workspace/prefs"
+)
+
+// keyDialog lets the user give other keys to commands.
+type keyDialog struct {
+	show  bool   // at the next frame
+	open  bool   //
+	find  string // commands whose names have this are listed
+	asked string // the command whose new key is going to be pressed; "" for none
+	said  string // what the last change took from whom
+}
+
+const keyDialogName = "Change keys"
+
+// keyDialogWindow lays the dialog out.
+func (a *app) keyDialogWindow() {
+	d := &a.keyDialog
+	if d.show {
+		*d = keyDialog{open: true}
+		a.help = false
+		a.expect()
+		imgui.OpenPopupStr(keyDialogName)
+	}
+	view := imgui.MainViewport()
+	size := view.WorkSize()
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(44*imgui.FontSize(), 0.95*size.X), Y: min(40*imgui.FontSize(), 0.92*size.Y)}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoResize
+	if d.open = imgui.BeginPopupModalV(keyDialogName, nil, imgui.WindowFlags(flags)); !d.open {
+		d.asked = ""
+		return
+	}
+	defer imgui.EndPopup()
+	imgui.SetNextItemWidth(-1)
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.InputTextWithHint("##find", "a part of a command's name or its key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
+	a.mark("find command", lastItem())
+	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
+	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
+	if imgui.BeginTableV("keys", 3, imgui.TableFlags(table), imgui.Vec2{X: 0, Y: -foot}, 0) {
+		a.keyRows()
+		imgui.EndTable()
+	}
+	wrapped(a.keyHelp())
+	imgui.SetCursorPosY(imgui.WindowHeight() - imgui.FrameHeightWithSpacing() - imgui.CurrentStyle().WindowPadding().Y)
+	a.keyButtons()
+}
+
+// keyHelp says what to do next.
+func (a *app) keyHelp() string {
+	d := &a.keyDialog
+	switch {
+	case d.asked != "":
+		return fmt.Sprintf("Press the new key of “%s”. Backspace: no key. Esc: as it is.", doesOf(d.asked))
+	case d.said != "":
+		return d.said
+	}
+	return "Click a command, or press Enter on it, and then its new key."
+}
+
+// keyRows lists the commands.
+func (a *app) keyRows() {
+	d := &a.keyDialog
+	imgui.TableSetupScrollFreeze(0, 1)
+	imgui.TableSetupColumnV("command", imgui.TableColumnFlagsWidthStretch, 5, 0)
+	imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthStretch, 3.5, 1)
+	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("as it was").X+imgui.FontSize(), 2)
+	imgui.TableHeadersRow()
+	menu := ""
+	for i := range shortcuts {
+		s := &shortcuts[i]
+		if want := strings.ToLower(d.find); !strings.Contains(strings.ToLower(s.menu+": "+s.does+" "+a.keysOf(s.name)), want) {
+			continue
+		}
+		if s.menu != menu {
+			menu = s.menu
+			imgui.TableNextRow()
+			imgui.TableSetColumnIndex(0)
+			a.bold(menu)
+		}
+		imgui.PushIDInt(int32(i))
+		a.keyRow(s)
+		imgui.PopID()
+	}
+}
+
+// keyRow lays out one command, its keys, and what takes the change back.
+func (a *app) keyRow(s *shortcut) {
+	d, p := &a.keyDialog, a.ws.Look.Palette
+	imgui.TableNextRow()
+	imgui.TableSetColumnIndex(0)
+	a.askLine("command", s.name, cut(s.does, imgui.ContentRegionAvail().X-imgui.FontSize()))
+	a.mark("key of "+s.name, lastItem())
+	imgui.TableSetColumnIndex(1)
+	keys := a.keysOf(s.name)
+	if d.asked == s.name {
+		keys = "press a key …"
+		a.mark("new key of "+s.name, lastItem())
+	}
+	a.askLine("key", s.name, keys)
+	if lost := a.keymap.Lost(s.name); len(lost) > 0 {
+		tinted(p.Warning, prefs.Words(lost)+" is taken")
+		tip("Taken by “" + doesOf(a.keymap.Command(lost[0])) + "”.")
+	}
+	imgui.TableSetColumnIndex(2)
+	if _, own := a.prefs.Keys[s.name]; own {
+		if imgui.SmallButton("as it was") {
+			a.setKeys(s.name, s.usual())
+		}
+		a.mark("usual key of "+s.name, lastItem())
+		tip(withKey("The key that it has at first", s.keys))
+	}
+}
+
+// askLine is a text that one clicks to give a command another key.
+func (a *app) askLine(id, name, s string) {
+	d := &a.keyDialog
+	at := imgui.CursorScreenPos()
+	if imgui.SelectableBoolV("##"+id, d.asked == name, 0, imgui.Vec2{}) {
+		d.asked, d.said = name, ""
+		a.window.typed = nil
+	}
+	tip("Click, then press the new key.")
+	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(a.ws.Look.Palette.Text), s)
+}
+
+func (a *app) keyButtons() {
+	imgui.BeginDisabledV(len(a.prefs.Keys) == 0)
+	if imgui.Button("All as they were") {
+		a.prefs.Keys = nil
+		a.keysChanged()
+	}
+	imgui.EndDisabled()
+	tip("Give all commands the keys that they have at first.")
+	imgui.SameLine()
+	if imgui.Button("Close") || a.keyDialog.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
+		imgui.CloseCurrentPopup()
+	}
+	a.mark("close keys", lastItem())
+}
+
+// usual returns the keys that a command has at first.
+func (s *shortcut) usual() []prefs.Chord {
+	keys, _ := prefs.ParseChords(s.keys)
+	return keys
+}
+
+// doesOf says what a command does.
+func doesOf(name string) string {
+	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
+		return shortcuts[i].does
+	}
+	return name
+}
+
+// setKeys gives a command other keys, and says from whom they are taken.
+func (a *app) setKeys(name string, keys []prefs.Chord) {
+	a.keyDialog.said = ""
+	for _, c := range keys {
+		if by := a.keymap.Command(c); by != "" && by != name && slices.Contains(a.keymap.Of(by), c) {
+			a.keyDialog.said = fmt.Sprintf("%v was “%s”, which has it no longer.", c, doesOf(by))
+		}
+	}
+	a.prefs.SetKeys(usualKeys(), name, keys)
+	a.keysChanged()
+}
+
+// keysChanged lets changed keys be those that work, and saves them.
+func (a *app) keysChanged() {
+	a.makeKeymap()
+	a.messages.fail(a.savePrefs())
+}
+
+// takeKey gives what was pressed or typed to the command that was asked for. It
+// reports whether one is.
+func (a *app) takeKey() bool {
+	d := &a.keyDialog
+	if d.asked == "" {
+		return false
+	}
+	var c prefs.Chord
+	if len(a.window.typed) > 0 {
+		c = prefs.Typed(a.window.typed[0])
+	}
+	for _, p := range a.window.pressed {
+		if !p.repeat {
+			c = p.Chord
+		}
+	}
+	a.window.typed, a.window.pressed = nil, nil
+	if c.Key == "" {
+		return true
+	}
+	name := d.asked
+	d.asked = ""
+	switch c {
+	case prefs.Chord{Key: "Esc"}:
+	case prefs.Chord{Key: "Backspace"}:
+		a.setKeys(name, nil)
+	default:
+		a.setKeys(name, []prefs.Chord{c})
+	}
+	return true
+}

@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// drawNotes draws a flag at each note along the top of the overview, where flags
+// are a pixel apart.
+func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
+	p, k := a.ws.Look.Palette, a.scale()
+	last := r.X0 - 1
+	for i := range a.ws.Look.Notes {
+		x := min(a.xOf(r, min(a.ws.Look.Notes[i].Moment, a.ws.Timeline.End)), r.X1-k)
+		if x < last+1 {
+			continue
+		}
+		last = x
+		low := r.Y0 + 0.32*r.Height()
+		fill(list, scene.Rect{X0: x - 1.5*k, Y0: r.Y0, X1: x + 1.5*k, Y1: low + k}, p.Ground)
+		fill(list, scene.Rect{X0: x - 0.5*k, Y0: r.Y0, X1: x + 0.5*k, Y1: low}, p.Text)
+		color := p.Text
+		if a.ws.Look.Hovered == (scene.PickID{Kind: scene.PickNote, Index: int32(i)}) {
+			color = p.Select
+		}
+		point := x + 7*k
+		if point > r.X1 {
+			point = x - 7*k
+		}
+		list.AddTriangleFilled(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: point, Y: r.Y0 + 3.5*k}, imgui.Vec2{X: x, Y: r.Y0 + 7*k}, packed(color))
+	}
+}
+
+// noteReach is how near the mouse must be to a note in the overview, in pixels.
+const noteReach = 4
+
+// tellNotesAt says which notes are near a place in the overview.
+func (a *app) tellNotesAt(r scene.Rect, x float32) {
+	const most = 3
+	found := 0
+	for i := range a.ws.Look.Notes {
+		n := &a.ws.Look.Notes[i]
+		if d := a.xOf(r, n.Moment) - x; d < -noteReach*a.scale() || d > noteReach*a.scale() {
+			continue
+		}
+		if found++; found <= most {
+			a.bold(fmt.Sprintf("note %d · %s", i+1, a.noteWhere(n)))
+			text(scene.OneLine(n.Text, 100))
+		}
+	}
+	if found > most {
+		a.faint(fmt.Sprintf("and %s more", plural(found-most, "note")))
+	}
+}

@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+)
+
+// timeRange is the stretch of time that a panel tells of.
+type timeRange uint8
+
+const (
+	// timeShown ends at the moment.
+	timeShown timeRange = iota
+	// timeLoop is what the playback repeats.
+	timeLoop
+	timeAll
+)
+
+// rangeNames are what ranges are called, and their help.
+var rangeNames = [...]struct{ mark, name, help string }{
+	{"shown", "time shown", "The time that is shown, up to the moment."},
+	{"loop", "repeated part", "The part that the playback repeats: choose it with Shift+drag in the overview."},
+	{"all", "whole trace", "All of the trace."},
+}
+
+// rangeButtons choose the time that a panel tells of.
+func (a *app) rangeButtons(panel string, chosen *timeRange) {
+	for i := range rangeNames {
+		r := timeRange(i)
+		if i > 0 {
+			imgui.SameLineV(0, 2*a.scale())
+		}
+		pb := &a.ws.Playback
+		imgui.BeginDisabledV(r == timeLoop && pb.LoopFrom >= pb.LoopTo)
+		if a.switchButton(rangeNames[i].name, r == *chosen) {
+			*chosen = r
+		}
+		imgui.EndDisabled()
+		a.mark(panel+" "+rangeNames[i].mark, lastItem())
+		tip(rangeNames[i].help)
+	}
+}
+
+// between returns the time of a range, as far as the trace has it.
+func (a *app) between(r timeRange) (from, to tracefeed.Time) {
+	pb, end := &a.ws.Playback, a.ws.Timeline.End
+	switch {
+	case r == timeAll:
+		return 0, end
+	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
+		from, to = pb.LoopFrom, pb.LoopTo
+	default:
+		from, to = a.ws.Look.Window()
+	}
+	return max(from, 0), min(to, end)
+}

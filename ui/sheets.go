@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/report"
+	"tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// pin keeps a table as it is after a click that goes to another moment: the rows
+// would else change under the mouse.
+type pin struct {
+	on       bool
+	from, to tracefeed.Time
+	// before and after are the moments for which it holds.
+	before, after tracefeed.Time
+	step          tracefeed.Time
+	steps         int
+}
+
+// sheet is one table, and how it is listed.
+type sheet struct {
+	list  lookup[listKey, report.List]
+	order lookup[orderKey, listing]
+	query table.Query
+	// chosen are the rows that are to be copied, by number; current is the one
+	// that was clicked, -1 for none, and last where the last click was.
+	chosen  map[int32]bool
+	current int32
+	last    int
+}
+
+// listing is which rows of a list are listed.
+type listing struct {
+	report.List
+	from, to tracefeed.Time
+	rows     []int32
+}
+
+// listKey says what a list follows from.
+type listKey struct {
+	tl       *timeline.Timeline
+	from, to tracefeed.Time
+	threads  *tracefeed.ThreadID // the first in a list that never changes
+	count    int
+	findings *interaction.Finding
+}
+
+// orderKey says what an order of rows follows from.
+type orderKey struct {
+	table *table.Table
+	table.Query
+}
+
+// numSheets is the number of tables, findingSheet that of findings.
+const (
+	numSheets    = 5
+	findingSheet = 4
+)
+
+// sheetKinds are the tables that there are.
+var sheetKinds = [numSheets]struct {
+	name, help string
+	// first is the title of the column by which it is sorted at first.
+	first string
+	list  func(a *app, key listKey) finder[report.List]
+}{
+	{"Monitors", "Who held each monitor, who waited for it, and how long the queue was.", "waited",
+		listed(report.MonitorList)},
+	{"Holders", "How long each thread held which monitor, and waited for it.", "waited",
+		listed(report.HolderList)},
+	{"Edges", "Who waited for whom, when, at what, and how that is known.", "for how long",
+		listed(func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (report.List, bool) {
+			return report.EdgeList(ctx, tl, q, report.MostEdges)
+		})},
+	{"Threads", "How long each thread was in each state.", "",
+		listed(report.ThreadList)},
+	{"Findings", "What is wrong.", "",
+		func(a *app, key listKey) finder[report.List] {
+			found := a.ws.Report.Findings
+			return func(context.Context, func(float64)) (report.List, bool) {
+				return report.FindingList(key.tl, found), true
+			}
+		}},
+}
+
+// listed makes a list of the threads that are shown.
+func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*app, listKey) finder[report.List] {
+	return func(a *app, key listKey) finder[report.List] {
+		threads := a.ws.Look.Threads
+		return func(ctx context.Context, tell func(float64)) (report.List, bool) {
+			return list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
+		}
+	}
+}
+
+// among returns a function that reports whether a thread is one of a list.
+func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
+	is := make([]bool, len(tl.Threads))
+	for _, t := range list {
+		if int(t) < len(is) { // the list may be of a newer timeline
+			is[t] = true
+		}
+	}
+	return func(t tracefeed.ThreadID) bool { return is[t] }
+}
+
+// tableWindow returns the time that tables tell of.
+func (a *app) tableWindow() (from, to tracefeed.Time) {
+	p, l := &a.tables, &a.ws.Look
+	k := &p.pin
+	if k.on = k.on && p.time == timeShown && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
+		return k.from, k.to
+	}
+	return a.between(p.time)
+}
+
+// refreshSheet asks for the table that is shown, if what it follows from has
+// changed.
+func (a *app) refreshSheet() {
+	p := &a.tables
+	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
+	key := listKey{tl: a.ws.Timeline, count: len(a.ws.Look.Threads)}
+	key.from, key.to = a.tableWindow()
+	if key.count > 0 {
+		key.threads = &a.ws.Look.Threads[0]
+	}
+	if p.shown == findingSheet {
+		key = listKey{tl: key.tl}
+		if len(a.ws.Report.Findings) > 0 {
+			key.findings = &a.ws.Report.Findings[0]
+		}
+	}
+	late := a.ws.Playback.Playing && s.list.has || !key.tl.Complete && s.list.work != nil
+	if late && s.list.work == nil {
+		key = s.list.key
+	} else if late {
+		key = s.list.want // it would never be finished
+	}
+	s.list.update(key, a.alarm.ring, kind.list(a, key))
+	if !s.list.has {
+		return
+	}
+	l, of := listing{List: s.list.is, from: s.list.key.from, to: s.list.key.to}, s.order.key.table
+	want := orderKey{l.Table, s.query}
+	want.Find = strings.TrimSpace(want.Find)
+	s.order.update(want, a.alarm.ring, func(ctx context.Context, tell func(float64)) (listing, bool) {
+		rows, ok := l.Order(ctx, want.Query, tell)
+		l.rows = rows
+		return l, ok
+	})
+	if s.order.key.table != of {
+		s.chosen, s.current, s.last = nil, -1, 0
+	}
+}

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// shotDialog asks what a picture is to show and where it goes.
+type shotDialog struct{ fileDialog }
+
+// fileDialog is what dialogs have in common that write a file.
+type fileDialog struct {
+	show, open bool // at the next frame, now
+	path       string
+	folder     string // of a path that names none
+	wrong      string
+	again      string // a file that is there, and may be written over
+}
+
+// asking returns a dialog that is about to be shown, and proposes a path.
+func asking(path string) fileDialog {
+	return fileDialog{show: true, path: path, folder: filepath.Dir(path)}
+}
+
+const shotTitle = "Take a picture"
+
+func askShot(a *app) {
+	d := &a.shotDialog
+	a.expect()
+	d.fileDialog = asking(a.shotPath(a.ws.Look.Moment))
+}
+
+// begin opens the dialog if it is to be shown. The caller ends the popup.
+func (d *fileDialog) begin(title string) bool {
+	if d.show {
+		d.show = false
+		imgui.OpenPopupStr(title)
+	}
+	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoSavedSettings
+	d.open = imgui.BeginPopupModalV(title, nil, imgui.WindowFlags(flags))
+	return d.open
+}
+
+// close closes the dialog.
+func (d *fileDialog) close() {
+	d.open = false
+	imgui.CloseCurrentPopup()
+}
+
+// pathField asks for the path. It reports whether Enter was pressed in it.
+func (a *app) pathField(d *fileDialog, name string) bool {
+	imgui.SetNextItemWidth(34 * imgui.FontSize())
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
+	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
+		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+	a.mark(name+" path", lastItem())
+	return enter
+}
+
+// agreed returns where the file is to be written; "" if that must not be, or not
+// yet: a file that is there is asked about once.
+func (d *fileDialog) agreed() string {
+	path := typedPath(d.path, d.folder)
+	d.wrong = ""
+	if path == "" {
+		d.wrong = "A path is missing."
+	} else if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		d.wrong = "There is no folder " + filepath.Dir(path)
+	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		d.wrong = path + " is no file."
+	} else if err == nil && d.again != path {
+		d.wrong, d.again = "That file is there already. Save once more to replace it.", path
+	}
+	if d.wrong != "" {
+		return ""
+	}
+	return path
+}
+
+// trouble says what is wrong.
+func (a *app) trouble(d *fileDialog) {
+	if d.wrong != "" {
+		imgui.PushTextWrapPosV(34 * imgui.FontSize())
+		tinted(a.ws.Look.Palette.Layers["IO"].Color, tame(d.wrong))
+		imgui.PopTextWrapPos()
+		a.mark("trouble", lastItem())
+	}
+}
+
+// cancelled lays out the button that closes the dialog, and takes Escape.
+func (a *app) cancelled(name string) bool {
+	pressed := imgui.Button("Cancel")
+	a.mark(name+" cancel", lastItem())
+	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
+}
+
+func (a *app) shotDialogWindow() {
+	d := &a.shotDialog
+	if !d.begin(shotTitle) {
+		return
+	}
+	defer imgui.EndPopup()
+	for scale, name := range []string{"the whole window, as it is", "the scene", "the scene, twice as large", "the scene, three times as large",
+		"the scene, four times as large"} {
+		w, h := a.window.glfw.GetFramebufferSize()
+		if scale > 0 {
+			c := a.shotCanvas(float32(scale))
+			w, h = c.Width, c.Height
+		}
+		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", name, w, h), a.shots.scale == scale) {
+			a.shots.scale = scale
+		}
+		a.mark(fmt.Sprint("shot scale ", scale), lastItem())
+	}
+	imgui.Separator()
+	enter := a.pathField(&d.fileDialog, "shot")
+	a.faint("The picture carries the trace's name and this view: TIV opens it again.")
+	a.trouble(&d.fileDialog)
+	save := imgui.Button("Save")
+	a.mark("shot save", lastItem())
+	imgui.SameLine()
+	if imgui.Button("Copy") {
+		a.shoot(shotWish{}, a.shots.scale)
+		d.close()
+	}
+	a.mark("shot copy", lastItem())
+	imgui.SameLine()
+	if a.cancelled("shot") {
+		d.close()
+	}
+	if save || enter {
+		if path := d.agreed(); path != "" {
+			a.shots.folder = filepath.Dir(path)
+			a.shoot(shotWish{path}, a.shots.scale)
+			d.close()
+		}
+	}
+}
+
+// tellAfter is how long a job takes before anybody is told of it.
+const tellAfter = 300 * time.Millisecond
+
+// jobsWindow shows how far the job of this tab has come.
+func (a *app) jobsWindow() {
+	j := a.job
+	if j == nil || a.shots.wanted != nil || time.Since(j.began) < tellAfter {
+		return
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y0/k.Y + imgui.FontSize()}
+	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
+	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
+		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
+	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
+		text(j.name + " is being made")
+		imgui.SameLine()
+		imgui.ProgressBarV(float32(math.Float64frombits(j.work.share.Load())), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
+		imgui.SameLine()
+		if imgui.SmallButton("Cancel") {
+			j.work.stop()
+		}
+		a.mark("cancel job", lastItem())
+		low, size := imgui.WindowPos(), imgui.WindowSize()
+		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+	}
+	imgui.End()
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// pictureName returns what a picture of a trace at some moments is called at
+// first.
+func pictureName(trace string, moments ...tracefeed.Time) string {
+	name := strings.TrimSuffix(trace, filepath.Ext(trace))
+	for _, t := range moments {
+		name += "-" + strings.ReplaceAll(t.String(), "µ", "u")
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return -1
+		case r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r):
+			return '-'
+		}
+		return r
+	}, name) + ".png"
+}
+
+// unused returns a path like this one where there is no file: with a number
+// behind its name if there is one.
+func unused(path string) string {
+	ext := filepath.Ext(path)
+	for n, p := 2, path; ; n++ {
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) || n > 9999 {
+			return p
+		}
+		p = strings.TrimSuffix(path, ext) + "-" + strconv.Itoa(n) + ext
+	}
+}
+
+// pictureFolder returns where pictures of the trace at path go at first: beside
+// it, or, where one cannot write or it is no file, where pictures are.
+func pictureFolder(trace string) string {
+	var places []string
+	if st, err := os.Stat(trace); err == nil && st.Mode().IsRegular() {
+		places = append(places, filepath.Dir(trace))
+	}
+	home, err := os.UserHomeDir()
+	if err == nil {
+		places = append(places, os.Getenv("XDG_PICTURES_DIR"), filepath.Join(home, "Pictures"), home)
+	}
+	for _, dir := range places {
+		if dir != "" && writable(dir) {
+			if abs, err := filepath.Abs(dir); err == nil {
+				return abs
+			}
+		}
+	}
+	return os.TempDir()
+}
+
+// writable reports whether one can make files in a folder.
+func writable(dir string) bool {
+	f, err := os.CreateTemp(dir, ".tiv-*")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return os.Remove(f.Name()) == nil
+}
+
+// typedPath returns the path that somebody means who types one for a picture,
+// which is to go to a folder if nothing else is said.
+func typedPath(s, folder string) string {
+	s = strings.TrimSpace(s)
+	if rest, ok := strings.CutPrefix(s, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			s = filepath.Join(home, rest)
+		}
+	}
+	if s != "" && !filepath.IsAbs(s) {
+		s = filepath.Join(folder, s)
+	}
+	if s != "" && !strings.EqualFold(filepath.Ext(s), ".png") {
+		s += ".png"
+	}
+	return s
+}

@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+
+	"tiv/internal/replace"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// shots is how pictures are taken.
+type shots struct {
+	scale  int    // of the scene; 0 is the whole window as it is
+	folder string // of the last picture; "" before the first
+	// wanted is a picture of the window that is to be taken, and after how many
+	// frames: what asked for it must have vanished.
+	wanted *shotWish
+	after  int
+}
+
+// shotWish is where a picture is to go: into a file, or "" for the clipboard.
+type shotWish struct{ path string }
+
+// beforeShot is how many frames it takes until a menu or dialog is gone.
+const beforeShot = 3
+
+// largest is the longest side of a picture, in pixels.
+const largest = 16384
+
+// quickShot takes a picture of the scene into a file that it finds a name for.
+func quickShot(a *app) { a.shoot(shotWish{a.shotPath(a.ws.Look.Moment)}, max(a.shots.scale, 1)) }
+
+// copyShot copies a picture of the scene.
+func copyShot(a *app) { a.shoot(shotWish{}, max(a.shots.scale, 1)) }
+
+// shotPath returns where a picture of some moments goes if nobody says otherwise.
+func (a *app) shotPath(moments ...tracefeed.Time) string {
+	dir := a.shots.folder
+	if dir == "" {
+		dir = pictureFolder(a.path)
+	}
+	return unused(filepath.Join(dir, pictureName(a.ws.Name, moments...)))
+}
+
+// shoot takes a picture, of the scene at a scale or of the whole window.
+func (a *app) shoot(w shotWish, scale int) {
+	if scale == 0 {
+		a.shots.wanted, a.shots.after = &w, beforeShot
+		return
+	}
+	tl, look, canvas := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale))
+	e := a.envelope(w.path, canvas.Scale)
+	a.start("The picture", func(m *maker) (message, error) {
+		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
+		if err != nil {
+			return message{}, err
+		}
+		return w.keep(img, e)
+	})
+}
+
+// takeWanted takes the picture of the window that is wanted, as it is drawn now.
+func (a *app) takeWanted() {
+	s := &a.shots
+	if s.wanted == nil {
+		return
+	}
+	a.pace.again = max(a.pace.again, 1)
+	if s.after--; s.after > 0 {
+		return
+	}
+	img, e, w := a.window.read(), a.envelope(s.wanted.path, a.scale()), *s.wanted
+	s.wanted = nil
+	a.start("The picture", func(*maker) (message, error) { return w.keep(img, e) })
+}
+
+// envelope returns what a picture at path carries.
+func (a *app) envelope(path string, scale float32) *shot.Envelope {
+	e := shot.Of(a.ws, shot.TraceAt(a.path, path), a.options.Version)
+	e.Scale = scale
+	return e
+}
+
+// shotLook is how the scene is looked at in a picture: as in the window, with a
+// caption.
+func (a *app) shotLook() scene.Look {
+	look := a.ws.Look
+	look.Caption, look.Hovered = true, scene.PickID{}
+	if a.frame != nil {
+		look.Level = a.frame.Level
+	}
+	if !a.ws.Timeline.Complete {
+		look.Caveats = joined(look.Caveats, fmt.Sprintf("only part of the trace has been read, up to %v", a.ws.Timeline.End))
+	}
+	return look
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " · " + b
+}
+
+// shotCanvas is as large as the scene in the window, times a factor, and has room
+// for a caption.
+func (a *app) shotCanvas(factor float32) scene.Canvas {
+	canvas := scene.Canvas{Scale: a.scale() * factor}
+	above, below := scene.CaptionRoom(canvas.Scale)
+	canvas.Width = int(a.area.Width()*factor + 0.5)
+	canvas.Height = int(a.area.Height()*factor + above + below + 0.5)
+	canvas.Width, canvas.Height = min(max(canvas.Width, 64), largest), min(max(canvas.Height, 64), largest)
+	return canvas
+}
+
+// keep writes a picture where it is wanted, and returns what to tell about that.
+func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
+	var b bytes.Buffer
+	if err := shot.Encode(&b, img, e); err != nil {
+		return message{}, err
+	}
+	size := fmt.Sprintf("%d×%d", img.Bounds().Dx(), img.Bounds().Dy())
+	if w.path == "" {
+		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
+	}
+	err := replace.File(w.path, func(f *os.File) error {
+		_, err := f.Write(b.Bytes())
+		return err
+	})
+	if err != nil {
+		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
+	}
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {
+		a.start("The picture", func(*maker) (message, error) {
+			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
+		})
+	}}, nil
+}
+
+// film writes a moving picture of what is played.
+func (a *app) film(path string, film shot.Film, factor float32) {
+	look, canvas, first := a.shotLook(), a.shotCanvas(factor), *a.ws
+	first.Look.Moment = film.From
+	e := shot.Of(&first, shot.TraceAt(a.path, path), a.options.Version)
+	e.Scale = canvas.Scale
+	tl := a.ws.Timeline
+	a.start("The film", func(m *maker) (message, error) {
+		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
+		if err != nil {
+			return message{}, fmt.Errorf("write film: %s: %w", path, err)
+		}
+		st, err := os.Stat(path)
+		if err != nil {
+			return message{}, err
+		}
+		return message{text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
+			film.Frames(), float64(st.Size())/1e6)}, nil
+	})
+}
+
+func (m *maker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+	to, err := shot.NewAnimation(f, film.Frames(), e)
+	if err != nil {
+		return err
+	}
+	var b scene.Builder
+	for i := range film.Frames() {
+		look.Moment = film.Moment(i)
+		img, err := m.picture(&b, tl, &look, canvas)
+		if err == nil {
+			err = to.Add(img, film.Shown())
+		}
+		if err != nil {
+			return err
+		}
+		m.tell(float64(i+1) / float64(film.Frames()))
+	}
+	return to.Close()
+}

@@ -1,0 +1,104 @@
+package ui
+
+import "github.com/AllenDang/cimgui-go/imgui"
+
+// squeeze keeps room for the scene: in a window that is too small for all
+// panels, they get less than the user wants them to have, and all of it again
+// once there is room.
+type squeeze struct {
+	window [2]float32 // the size that panels were fitted to
+	around []imgui.ID // which panels were there
+	// wanted is how large panels are to be, given how large they were made. Both
+	// are by the node of the dock that they are in.
+	wanted, given map[imgui.ID]float32
+}
+
+// mostTaken is the part of the window's width and height that panels around the
+// scene may take.
+const mostTaken = 0.6
+
+// docked is a node beside the scene, and the axis along which it takes room
+// from it.
+type docked struct {
+	node *imgui.DockNode
+	axis int
+}
+
+// besides returns the nodes of the dock that lie around the scene, the nearest
+// first.
+func besides() (list []docked) {
+	node := imgui.InternalDockBuilderGetCentralNode(dockID)
+	if node == nil || node.CData == nil {
+		return nil
+	}
+	for !node.InternalIsRootNode() {
+		parent := node.ParentNode()
+		for _, child := range parent.ChildNodes() {
+			if child.ID() != node.ID() && child.IsVisible() {
+				list = append(list, docked{child, int(parent.SplitAxis())})
+			}
+		}
+		node = parent
+	}
+	return list
+}
+
+// along returns a size along an axis.
+func along(v imgui.Vec2, axis int) float32 { return [2]float32{v.X, v.Y}[axis] }
+
+func (d docked) resize(size float32) {
+	v := d.node.Size()
+	if d.axis == 0 {
+		v.X = size
+	} else {
+		v.Y = size
+	}
+	imgui.InternalDockBuilderSetNodeSize(d.node.ID(), v)
+}
+
+// fit gives the panels around the scene their sizes, if the window has another
+// size or other panels than before. In between they are the user's.
+func (s *squeeze) fit(window imgui.Vec2) {
+	if s.wanted == nil {
+		s.wanted, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
+	}
+	list := besides()
+	same := s.window == [2]float32{window.X, window.Y} && len(list) == len(s.around)
+	for i, d := range list {
+		id := d.node.ID()
+		if is := along(d.node.SizeRef(), d.axis); is != s.given[id] {
+			s.wanted[id], s.given[id] = is, is
+		}
+		same = same && s.around[i] == id
+	}
+	if same {
+		return
+	}
+	s.window, s.around = [2]float32{window.X, window.Y}, s.around[:0]
+	var sum [2]float32
+	for _, d := range list {
+		s.around = append(s.around, d.node.ID())
+		sum[d.axis] += s.wanted[d.node.ID()]
+	}
+	for _, d := range list {
+		id := d.node.ID()
+		s.given[id] = fitted(s.wanted[id], sum[d.axis], s.window[d.axis])
+		d.resize(s.given[id])
+	}
+}
+
+// fitted returns how much of a window's length a panel gets that wants some of
+// it, where all panels together want sum.
+func fitted(wanted, sum, window float32) float32 {
+	return float32(int(wanted * min(1, mostTaken*window/max(sum, 1))))
+}
+
+// release gives panels the sizes that the user wants, whatever the window's,
+// so that those are saved.
+func (s *squeeze) release() {
+	for _, d := range besides() {
+		if size, ok := s.wanted[d.node.ID()]; ok {
+			d.resize(size)
+		}
+	}
+}

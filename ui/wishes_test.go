@@ -1,0 +1,217 @@
+package ui_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/scene"
+	"tiv/ui"
+	"tiv/workspace/prefs"
+)
+
+// A key is changed, taken from another command, works at once and after a
+// restart, and is as it was again when that is asked for.
+func TestWindowChangesKeys(t *testing.T) {
+	config := t.TempDir()
+	begin := func() *driver {
+		d := driveAs(t, "testdata/deadlock.tiv", config)
+		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+		d.key("Home")
+		d.rest()
+		return d
+	}
+	playing := func(s ui.Snapshot) bool { return s.Playing }
+	d := begin()
+	d.key("question")
+	d.click(middle(d.widget("change keys")))
+	d.widget("find command")
+	d.rest()
+	give := func(command, find, key string) {
+		t.Helper()
+		d.click(middle(d.widget("find command")))
+		d.rest()
+		d.input("type", find)
+		only(d, command)
+		d.click(middle(d.widget("key of " + command)))
+		d.widget("new key of " + command)
+		d.key(key)
+		d.until("the key of "+command, func(s ui.Snapshot) bool { _, own := s.Marks["usual key of "+command]; return own })
+	}
+	give("play", "play, pa", "F7")
+	give("stop", "stop and", "ctrl+shift+k")
+	give("view 3", "interaction view", "2") // was the timeline view
+	give("fit", "fit all", "BackSpace")
+	shut(d)
+	d.key("F7")
+	d.until("playing", playing)
+	d.key("ctrl+shift+k")
+	d.until("a stop at the start", func(s ui.Snapshot) bool { return !s.Playing && s.Moment == 0 })
+	d.key("2")
+	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction })
+	quit(t, d)
+	p, err := prefs.Load(config)
+	want := map[string]string{"play": "F7", "stop": "Ctrl+Shift+K", "view 3": "2", "fit": ""}
+	if err != nil || fmt.Sprint(p.Keys) != fmt.Sprint(want) {
+		t.Fatalf("saved keys: %v, %v", p.Keys, err)
+	}
+
+	d = begin()
+	d.key("space")
+	d.key("F7")
+	d.until("playing with the new key only", playing)
+	d.key("ctrl+shift+k")
+	d.key("ctrl+shift+p")
+	d.widget("finder")
+	d.input("type", "change keys")
+	d.widget("hit Change keys")
+	d.key("Return")
+	d.widget("find command")
+	d.input("type", "play, pa")
+	only(d, "play")
+	d.click(middle(d.widget("usual key of play")))
+	shut(d)
+	d.key("space")
+	d.until("playing as ever", playing)
+	quit(t, d)
+	if p, err := prefs.Load(config); err != nil || p.Keys["play"] != "" || len(p.Keys) != 3 {
+		t.Fatalf("saved keys: %v, %v", p.Keys, err)
+	}
+}
+
+// The tour points at five things without covering them, can be left, begun
+// again, and is not shown again to those who do not want it.
+func TestWindowTour(t *testing.T) {
+	config := t.TempDir()
+	begin := func() *driver {
+		d := driveFirst(t, "testdata/deadlock.tiv", config)
+		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+		return d
+	}
+	none := func(s ui.Snapshot) bool { _, on := s.Marks["tour"]; return !on && s.Resting }
+	step := func(d *driver, n int) {
+		t.Helper()
+		name := fmt.Sprint("tour target ", n)
+		s := d.until(name, func(s ui.Snapshot) bool {
+			r, ok := s.Marks[name]
+			return ok && s.Resting && !overlap(r, s.Marks["tour"])
+		})
+		if r := s.Marks[name]; r.Width() < 20 || r.Height() < 10 {
+			t.Errorf("step %d is about nothing: %v", n, r)
+		}
+	}
+	d := begin()
+	step(d, 0)
+	d.key("Escape")
+	d.until("no tour now", none)
+	quit(t, d)
+
+	d = begin()
+	for n := range 4 {
+		step(d, n)
+		d.click(middle(d.widget("tour next")))
+	}
+	step(d, 4)
+	d.click(middle(d.widget("tour back")))
+	step(d, 3)
+	d.click(middle(d.widget("tour never")))
+	d.until("no tour any more", none)
+	quit(t, d)
+
+	d = begin()
+	d.until("no tour at the start", none)
+	d.key("ctrl+shift+p")
+	d.widget("finder")
+	d.input("type", "tour of")
+	d.key("Return")
+	step(d, 0)
+	quit(t, d)
+}
+
+// only waits until the dialog of keys lists a command and no other.
+func only(d *driver, command string) {
+	d.Helper()
+	d.until("only "+command, func(s ui.Snapshot) bool {
+		n := 0
+		for name := range s.Marks {
+			if strings.HasPrefix(name, "key of ") {
+				n++
+			}
+		}
+		_, ok := s.Marks["key of "+command]
+		return ok && n == 1
+	})
+}
+
+// shut closes the dialog of keys.
+func shut(d *driver) {
+	d.Helper()
+	d.click(middle(d.widget("close keys")))
+	d.until("the dialog to close", func(s ui.Snapshot) bool { _, open := s.Marks["close keys"]; return !open })
+}
+
+func overlap(a, b scene.Rect) bool {
+	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
+}
+
+// The keyboard goes from panel to panel, does there what the mouse does, and
+// goes back to the scene.
+func TestWindowPanelsByKeyboard(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	in := func(panel string) {
+		t.Helper()
+		d.until("the keyboard in "+panel, func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in "+panel]; return ok })
+	}
+	all := []string{"Threads", "Clusters", "Selection", "###Findings", "###Notes", "Legend", "Settings", "Playback"}
+	for _, panel := range all {
+		d.key("F6")
+		in(panel)
+	}
+	for _, panel := range slices.Backward(all) {
+		in(panel)
+		d.key("shift+F6")
+	}
+	d.rest()
+	d.key("r")
+	for range 4 {
+		d.key("F6")
+	}
+	in("###Findings")
+	for range 4 {
+		d.key("F6")
+	}
+	in("Tables")
+	d.key("r")
+	d.until("the keyboard in no panel", func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in Tables"]; return !ok })
+
+	d.key("Home")
+	d.until("the start", func(s ui.Snapshot) bool { return s.Moment == 0 && s.Resting })
+	for range 4 {
+		d.key("F6")
+	}
+	in("###Findings")
+	d.key("Down") // on the only finding
+	d.key("Return")
+	d.until("the deadlock", func(s ui.Snapshot) bool { return s.Moment > 0 && s.Selected == alpha })
+	at := d.rest().Moment
+	d.key("Right") // belongs to the panel
+	d.key("Escape")
+	d.until("the keyboard in the scene", func(s ui.Snapshot) bool { _, ok := s.Marks["keyboard in ###Findings"]; return !ok })
+	if s := d.rest(); s.Moment != at || s.Selected != alpha {
+		t.Errorf("a key of the panel did something: moment %v, thread %v", s.Moment, s.Selected)
+	}
+	d.key("Right")
+	d.until("a step on", func(s ui.Snapshot) bool { return s.Moment > at })
+	first := d.rest().Selected
+	d.key("Down")
+	d.until("the next thread of the list", func(s ui.Snapshot) bool { return s.Selected != first })
+	d.key("shift+F10")
+	d.widget("item dim rest")
+	d.key("Escape")
+	d.key("F10")
+	d.widget("item open")
+	d.key("Escape")
+	quit(t, d)
+}

@@ -1,0 +1,69 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// What was found out before a command is carried out is what the command would
+// find out; it can be taken back, and leaves alone what was done meanwhile.
+func TestAhead(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	const n = quick + 50
+	for i := range n {
+		fmt.Fprintf(&b, "0s w%d start\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", i+1, i, i%30)
+	}
+	for i := range n - 30 {
+		fmt.Fprintf(&b, "%dms w%d monitor-exit M%d\n", n+i+1, i, i%30)
+	}
+	tl := load(t, b.String())
+	open := func() *Workspace {
+		w := New("many")
+		w.Update(tl, interaction.Find(context.Background(), tl))
+		return w
+	}
+	for _, c := range []Command{Arrange{scene.Ring}, Arrange{scene.Force}, Arrange{scene.Grid}, Propose{SameName}, Propose{SameWaits}} {
+		at, ahead := open(), open()
+		at.Do(c)
+		find := ahead.Ahead(c)
+		if find == nil {
+			t.Fatalf("%T: it is done at once", c)
+		}
+		found := find(context.Background())
+		ahead.Do(found)
+		if !reflect.DeepEqual(at.State, ahead.State) {
+			t.Errorf("%+v: found before, the state is another", c)
+		}
+		if x, _ := at.Done(); x != "" {
+			if y, _ := ahead.Done(); x != y {
+				t.Errorf("%+v: Undo would take back %q, not %q", c, y, x)
+			}
+		}
+		ahead.Do(Undo{})
+		if want := open(); !ahead.State.same(&want.State) {
+			t.Errorf("%+v: taken back, the state is not as before", c)
+		}
+	}
+	w := open()
+	found := w.Ahead(Propose{SameName})(context.Background())
+	mine := []tracefeed.ThreadID{3, 5}
+	w.Do(MakeCluster{Name: "mine", Threads: mine})
+	w.Do(found)
+	if c := w.Look.Clusters; len(c) != 2 || c[0].Name != "mine" || !reflect.DeepEqual(c[0].Threads, mine) || len(c[1].Threads) != n-2 {
+		t.Errorf("what was done meanwhile is gone: %d clusters", len(c))
+	}
+	if small := New("few"); small.Ahead(Arrange{scene.Force}) != nil || small.Ahead(FitAll{}) != nil {
+		t.Error("what is quick is found out before")
+	}
+}

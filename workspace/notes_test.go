@@ -1,0 +1,130 @@
+package workspace
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// noted is the story with notes at some seconds, in that order.
+func noted(t *testing.T, at ...tracefeed.Time) *Workspace {
+	t.Helper()
+	w := opened(t)
+	for i, m := range at {
+		w.Do(AddNote{scene.Note{Text: fmt.Sprint(i), Moment: m * s, Thread: 2}})
+	}
+	return w
+}
+
+func texts(w *Workspace) (all string) {
+	for _, n := range w.Look.Notes {
+		all += n.Text
+	}
+	return all
+}
+
+func TestNotesAreInOrder(t *testing.T) {
+	w := noted(t, 5, 1, 5, 9, 0, 1)
+	if got := texts(w); got != "415023" {
+		t.Errorf("notes in the order %s", got)
+	}
+	w.Do(EditNote{2, "x"})
+	w.Do(DeleteNote{0})
+	if got := texts(w); got != "1x023" || w.Look.Notes[1].Moment != 1*s {
+		t.Errorf("then %s", got)
+	}
+	w.Do(Undo{})
+	w.Do(Undo{})
+	if got := texts(w); got != "415023" {
+		t.Errorf("taken back: %s", got)
+	}
+}
+
+func TestNextNote(t *testing.T) {
+	w := noted(t, 1, 1, 4, 8, 8)
+	for _, x := range []struct {
+		at         tracefeed.Time
+		next, last int
+	}{{0, 0, -1}, {1, 2, -1}, {2, 2, 0}, {4, 3, 0}, {8, 5, 2}, {9, 5, 3}} {
+		w.Do(SeekTo{x.at * s})
+		next, ok := w.NextNote(1)
+		if next != x.next || ok != (next < 5) {
+			t.Errorf("after %v comes note %d, %v", x.at*s, next, ok)
+		}
+		if last, ok := w.NextNote(-1); last != x.last || ok != (last >= 0) {
+			t.Errorf("before %v is note %d, %v", x.at*s, last, ok)
+		}
+	}
+	w.Do(GoToNote{2})
+	if w.Look.Moment != 4*s || w.Look.Selected != 2 {
+		t.Errorf("at the note are %v and thread %d", w.Look.Moment, w.Look.Selected)
+	}
+}
+
+// However many and long notes are, what is saved can be read again; and nothing
+// is left away in silence.
+func TestNotesAreBounded(t *testing.T) {
+	w := opened(t)
+	long := strings.Repeat("<\x01", longestNote)
+	n := 0
+	for ; n < 2*mostNotes && w.NoteFits(long); n++ {
+		AddNote{scene.Note{Text: long}}.apply(w)
+	}
+	AddNote{scene.Note{Text: long}}.apply(w)
+	EditNote{0, long + long}.apply(w)
+	if n == 0 || len(w.Look.Notes) != n || len(w.Look.Notes[0].Text) > longestNote {
+		t.Errorf("%d of %d notes", len(w.Look.Notes), n)
+	}
+	w.Do(EditNote{1, "\xff"})
+	data := w.Save(trace)
+	if len(data) > mostSaved {
+		t.Errorf("%d bytes are saved", len(data))
+	}
+	if got := again(t, w.Timeline, data); texts(got) != texts(w) {
+		t.Error("what is read again is something else")
+	}
+	w = opened(t)
+	w.Look.Notes = make([]scene.Note, mostNotes)
+	AddNote{}.apply(w)
+	EditNote{7, "the last"}.apply(w)
+	if len(w.Look.Notes) != mostNotes || w.Look.Notes[7].Text != "the last" {
+		t.Errorf("%d notes", len(w.Look.Notes))
+	}
+}
+
+// A file with too many notes is refused, one whose times make no sense is not.
+func TestHostileNotes(t *testing.T) {
+	of := func(notes ...savedNote) []byte {
+		s := saved{Format: savedFormat, Version: SavedVersion, Trace: trace}
+		s.View.Notes = notes
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	w := opened(t)
+	if err := w.Restore(of(make([]savedNote, mostNotes+1)...), trace, false); err == nil {
+		t.Error("too many notes are restored")
+	}
+	long := savedNote{Text: strings.Repeat("x", longestNote)}
+	many := make([]savedNote, mostNoteBytes/longestNote+1)
+	for i := range many {
+		many[i] = long
+	}
+	if err := w.Restore(of(many...), trace, false); err == nil {
+		t.Error("too long notes are restored")
+	}
+	err := w.Restore(of(savedNote{"b", 1 << 62, "nobody", "A"}, savedNote{"a", -5, "A", ""}), trace, false)
+	if err != nil || texts(w) != "ab" || w.Look.Notes[0].Moment != 0 || w.Look.Notes[1].Thread != tracefeed.NoThread {
+		t.Errorf("%v: %+v", err, w.Look.Notes)
+	}
+	w.Do(GoToNote{1})
+	if w.Look.Moment != w.Timeline.End {
+		t.Errorf("the note after the end is at %v", w.Look.Moment)
+	}
+}

@@ -1,0 +1,102 @@
+package prefs
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"unicode"
+)
+
+// Usual is a command and the keys that it has unless a user wishes otherwise.
+type Usual struct {
+	Name string
+	Keys []Chord
+}
+
+// Keymap says which key gives which command. It never changes.
+type Keymap struct {
+	of   map[string][]Chord
+	by   map[Chord]string
+	lost map[string][]Chord // what would be a command's, but is another's
+}
+
+// NewKeymap gives keys to commands: first those that the user wishes for, then
+// the usual ones of all others that are left. Where several commands want the
+// same, the first in the list has it. The error tells of wishes that cannot be
+// read, whose commands keep their usual keys.
+func NewKeymap(usual []Usual, own map[string]string) (*Keymap, error) {
+	m := &Keymap{map[string][]Chord{}, map[Chord]string{}, map[string][]Chord{}}
+	var errs []error
+	wished := map[string][]Chord{}
+	for _, u := range usual {
+		words, ok := own[u.Name]
+		if !ok {
+			continue
+		}
+		list, err := ParseChords(words)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("settings: key of %q: %w", u.Name, err))
+			continue
+		}
+		wished[u.Name] = list
+		m.give(u.Name, list)
+	}
+	for _, u := range usual {
+		if _, ok := wished[u.Name]; !ok {
+			m.give(u.Name, u.Keys)
+		}
+	}
+	return m, errors.Join(errs...)
+}
+
+func (m *Keymap) give(name string, list []Chord) {
+	for _, c := range list {
+		switch by, taken := m.by[c]; {
+		case !taken:
+			m.by[c] = name
+			m.of[name] = append(m.of[name], c)
+		case by != name:
+			m.lost[name] = append(m.lost[name], c)
+		}
+	}
+}
+
+// Of returns the keys that give a command.
+func (m *Keymap) Of(name string) []Chord { return m.of[name] }
+
+// Lost returns the keys that a command would have if others had not taken them.
+func (m *Keymap) Lost(name string) []Chord { return m.lost[name] }
+
+// Command returns the command that a key gives; "" for none. A capital gives
+// what its small letter does, unless it has a command of its own.
+func (m *Keymap) Command(c Chord) string {
+	name, ok := m.by[c]
+	if r, is := sign(c.Key); !ok && is && !c.Ctrl && !c.Alt {
+		return m.by[Typed(unicode.ToLower(r))]
+	}
+	return name
+}
+
+// SetKeys lets a command have some keys and no others. Commands to which the
+// user gave one of these before have it no longer.
+func (p *Prefs) SetKeys(usual []Usual, name string, keys []Chord) {
+	own := map[string]string{}
+	maps.Copy(own, p.Keys)
+	for _, u := range usual {
+		words, wished := own[u.Name]
+		list, err := ParseChords(words)
+		switch {
+		case u.Name == name:
+			list = keys
+		case !wished || err != nil:
+			continue
+		default:
+			list = slices.DeleteFunc(list, func(c Chord) bool { return slices.Contains(keys, c) })
+		}
+		if own[u.Name] = Words(list); slices.Equal(list, u.Keys) {
+			delete(own, u.Name)
+		}
+	}
+	p.Keys = own
+}
