@@ -53,7 +53,6 @@ func TestAdvanceInAnEmptyTrace(t *testing.T) {
 	}
 }
 
-// Slow playback in short frames loses no time: nanoseconds add up.
 // A loop that lies outside the trace is the whole trace.
 func TestAdvanceInALoopOutside(t *testing.T) {
 	for _, loop := range [][2]tracefeed.Time{{-9, 0}, {-9, -5}, {100, 200}, {300, 200}, {0, 0}} {
@@ -64,6 +63,7 @@ func TestAdvanceInALoopOutside(t *testing.T) {
 	}
 }
 
+// Slow playback in short frames loses no time: nanoseconds add up.
 func TestAdvanceKeepsFractions(t *testing.T) {
 	p := Playback{Playing: true, Speed: SlowestPlayback}
 	for range 1_000_000 {
