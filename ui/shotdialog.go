@@ -164,8 +164,10 @@ func (a *app) jobsWindow() {
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
 		text(j.name + " is being made")
 		imgui.SameLine()
-		imgui.ProgressBarV(float32(math.Float64frombits(j.work.share.Load())), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
-		imgui.SameLine()
+		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 { // else it cannot tell
+			imgui.ProgressBarV(share, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
+			imgui.SameLine()
+		}
 		if imgui.SmallButton("Cancel") {
 			j.work.stop()
 		}
