@@ -184,6 +184,9 @@ func (a *app) title() {
 	parts := []string{a.ws.Name, tl.End.String(), plural(len(a.ws.Look.Threads), "thread")}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
+	if left < 5*imgui.FontSize() { // it is in the window's title too
+		return
+	}
 	s = cut(s, left)
 	right(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
 	a.faint(s)

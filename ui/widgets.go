@@ -92,6 +92,20 @@ func cut(s string, wide float32) string {
 // halves keeps n runes of r: those of its beginning and its end.
 func halves(r []rune, n int) string { return string(r[:n-n/2]) + "…" + string(r[len(r)-n/2:]) }
 
+// besideIfRoom lets a small button or text come beside the last widget, or in the
+// next line where there is no room.
+func besideIfRoom(s string) {
+	imgui.SameLine()
+	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
+		imgui.NewLine()
+	}
+}
+
+// hint shortens what is in an empty field of some width.
+func hint(s string, wide float32) string {
+	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
+}
+
 // lastItem returns where the last widget is.
 func lastItem() scene.Rect {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
