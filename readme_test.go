@@ -62,27 +62,33 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestReadmePictures checks that every picture of the README is there and that
-// `make pictures` makes it.
-func TestReadmePictures(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := os.ReadFile("scripts/pictures.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`\(docs/pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(text), -1)
-	if len(found) == 0 {
-		t.Fatal("README.md shows no picture")
-	}
-	for _, m := range found {
-		if _, err := os.Stat("docs/pictures/" + m[1] + ".png"); err != nil {
-			t.Error(err)
+// TestPicturesInDocs checks that every picture of the README and of the gallery
+// is there and that `make pictures` makes it, and that there are no others.
+func TestPicturesInDocs(t *testing.T) {
+	script := string(read(t, "scripts/pictures.sh"))
+	shown := map[string]bool{}
+	for _, page := range []string{"README.md", "docs/gallery.md"} {
+		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, page)), -1)
+		if len(found) == 0 {
+			t.Errorf("%s shows no picture", page)
 		}
-		if !strings.Contains(string(script), "draw "+m[1]+" ") && !strings.Contains(string(script), "shoot "+m[1]+" ") {
-			t.Errorf("scripts/pictures.sh does not draw %s", m[1])
+		for _, m := range found {
+			shown[m[1]] = true
+			if _, err := os.Stat("docs/pictures/" + m[1] + ".png"); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
+				t.Errorf("%s: scripts/pictures.sh does not draw %s", page, m[1])
+			}
+		}
+	}
+	files, err := filepath.Glob("docs/pictures/*.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !shown[strings.TrimSuffix(filepath.Base(f), ".png")] {
+			t.Errorf("%s is on no page", f)
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package assets holds what is built into the binary beside the shaders: the
-// fonts, and how wide their texts are.
+// fonts, how wide their texts are, and how those are cut.
 package assets
 
 import (

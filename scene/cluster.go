@@ -34,11 +34,11 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
-// sayAtOnce adds to a cluster's name how many threads its bar's height stands
+// sayAtOnce notes with a cluster's name how many threads its bar's height stands
 // for, where those are fewer than its members.
 func (s *slot) sayAtOnce(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.members) {
-		s.name += fmt.Sprintf(", %d at once", n)
+		s.atOnce = fmt.Sprintf(", %d at once", n)
 	}
 }
 

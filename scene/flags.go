@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -16,8 +17,8 @@ import (
 // its thread, or on top of all rows where it is about no thread. In the other
 // views, which show the moment and the history behind it, it stands there while
 // its own moment is within that history: in the middle of the edge that it is
-// about, or beside the bar of its thread, or in a corner where it is about
-// neither. What is not shown then is counted.
+// about, or beside the bar of its thread, or in the lower left corner where it
+// is about neither. What is not shown then is counted.
 
 // Flag is where a view shows a note.
 type Flag struct {
@@ -88,14 +89,15 @@ func (p *picture) flagRows(fl flat) {
 func (p *picture) flagFronts(v *View) {
 	from, to := p.look.past()
 	f := p.flagging(v.Rect, from, to)
+	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
+		if p.look.Notes[i].Thread == tracefeed.NoThread {
+			f.put(i, mgl32.Vec2{v.Rect.X0 + 0.5*p.em(), v.Rect.Y1 - 0.5*p.em()}, corner)
+		}
+	}
 	for _, i := range f.shown {
 		n := &p.look.Notes[i]
-		if n.Thread == tracefeed.NoThread {
-			f.put(i, mgl32.Vec2{v.Rect.X0 + 0.5*p.em(), v.Rect.Y0 + 0.5*p.em()}, corner)
-			continue
-		}
 		k, shown := p.l.by[n.Thread]
-		if !shown {
+		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
 		if at, ok := p.middleOf(v, n); ok {
@@ -150,7 +152,7 @@ type lean struct {
 var (
 	upwards = lean{[]float32{0, -1, 1, -2, 2, -3, 3}, []float32{0, -1, 1, -2, 2}, true}
 	beside  = lean{[]float32{1, 2, 3, 4, 5, 6}, []float32{0, 1, 2, -1, -2}, true}
-	corner  = lean{[]float32{1, 2, 3, 4, 5, 6, 7, 8}, []float32{0, 1, 2}, false}
+	corner  = lean{[]float32{0, -1, -2, -3, -4, -5, -6, -7}, []float32{0, 1, 2}, false}
 )
 
 // put places the flag of a note as near to a pixel as there is room. It reports

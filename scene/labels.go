@@ -1,10 +1,6 @@
 package scene
 
-import (
-	"unicode/utf8"
-
-	"tiv/assets"
-)
+import "tiv/assets"
 
 // labels are texts that must not overlap. Earlier ones win.
 type labels struct {
@@ -102,24 +98,7 @@ func fitText(text string, size, wide float32, bold bool) string {
 	return text
 }
 
-// fitName shortens a name in its middle so that it is at most wide: names of
-// one kind begin alike, and their end tells them apart.
+// fitName shortens a name so that it is at most wide.
 func fitName(name string, size, wide float32, bold bool) string {
-	if fitText(name, size, wide, bold) == name {
-		return name
-	}
-	const endShare = 0.6
-	end, w := len(name), float32(0)
-	for end > 0 {
-		r, n := utf8.DecodeLastRuneInString(name[:end])
-		if w += assets.TextWidth(string(r), size, bold); w > endShare*wide {
-			break
-		}
-		end -= n
-	}
-	start := fitText(name, size, wide-assets.TextWidth(name[end:], size, bold), bold)
-	if start == "" {
-		return fitText(name, size, wide, bold)
-	}
-	return start + name[end:]
+	return assets.Shorten(name, func(s string) bool { return assets.TextWidth(s, size, bold) <= wide })
 }

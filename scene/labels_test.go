@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -191,6 +192,23 @@ func TestFitName(t *testing.T) {
 		}
 		if len(name) < 20 && got != name {
 			t.Errorf("%q became %q", name, got)
+		}
+	}
+}
+
+// Clusters that differ in a number only can be told apart in a narrow column,
+// and how many live at once is what is left out first.
+func TestClusterNamesInLittleRoom(t *testing.T) {
+	p := &picture{canvas: Canvas{Scale: 1}, colors: Dark()}
+	for _, wide := range []float32{118, 300} {
+		seen := map[string]bool{}
+		for n := range 12 {
+			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), atOnce: ", 191 at once"}
+			got := p.nameText(&s, wide)
+			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] || (wide < 300) != strings.Contains(got.Text, "…") {
+				t.Errorf("%q in %v pixels: %v wide, or a name there was", got.Text, wide, w)
+			}
+			seen[got.Text] = true
 		}
 	}
 }

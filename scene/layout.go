@@ -19,6 +19,8 @@ type slot struct {
 	// user is the cluster that the user put it into, from 1.
 	user int32
 	name string
+	// atOnce goes behind the name of a cluster where there is room.
+	atOnce string
 	// gone says why there is nothing to be seen at the moment; empty if there is.
 	gone string
 	// level says which states the bar tells apart.

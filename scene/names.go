@@ -17,7 +17,11 @@ import (
 func (p *picture) gutter(view float32) float32 {
 	var w float32
 	for i := range p.l.slots {
-		w = max(w, assets.TextWidth(p.l.slots[i].name, p.em(), true))
+		s := &p.l.slots[i]
+		w = max(w, assets.TextWidth(s.name+s.atOnce, p.em(), true))
+		if s.user > 0 && s.members == nil { // a stripe with a name of its own
+			w = max(w, assets.TextWidth(p.look.Clusters[s.user-1].Name, p.em(), true))
+		}
 		if i > 2000 {
 			break
 		}
@@ -47,7 +51,14 @@ func (p *picture) nameText(s *slot, wide float32) Text {
 	if s.selected {
 		t.Bold, t.Color = true, p.colors.Select
 	}
-	t.Text = fitName(s.name, t.Size, wide, t.Bold)
+	t.Text = s.name + s.atOnce
+	if assets.TextWidth(t.Text, t.Size, t.Bold) > wide {
+		t.Text = s.name
+		if s.atOnce != "" {
+			t.Text += " …"
+		}
+		t.Text = fitName(t.Text, t.Size, wide, t.Bold)
+	}
 	return t
 }
 

@@ -12,8 +12,8 @@ const (
 	// fewFlags is up to how many flags of a view texts may have several lines,
 	// and stand wherever they touch their flag.
 	fewFlags = 8
-	// noteLines is how many lines they then have at most.
-	noteLines = 3
+	// mostNoteLines is how many lines they then have at most.
+	mostNoteLines = 3
 )
 
 // noteTexts writes the texts of notes beside their flags, where there is room
@@ -34,7 +34,7 @@ func (p *picture) noteTexts() {
 		if room[f.View] < 0 {
 			continue
 		}
-		lines := noteLines
+		lines := mostNoteLines
 		if flags[f.View] > fewFlags {
 			lines = 1
 		}
@@ -43,27 +43,38 @@ func (p *picture) noteTexts() {
 	}
 }
 
-// noteText writes the text of one note in at most so many lines.
+// noteText writes the text of one note in at most so many lines, or in shorter
+// ones where there is little room.
 func (p *picture) noteText(f *Flag, most int) {
 	v := &p.f.Views[f.View]
 	within := v.Rect
 	if v.Time.Width() > 0 {
 		within.Y0 -= 1.2 * p.em()
 	}
-	size := 0.95 * p.em()
-	lines := wrap(p.noteWords(f, most*mostNoteText), size, min(22*p.em(), 0.4*within.Width()), most)
-	if len(lines) == 0 {
-		return
+	words := p.noteWords(f, most*mostNoteText)
+	for _, wide := range []float32{22, 10} {
+		lines := wrap(words, noteSize*p.em(), min(wide*p.em(), 0.4*within.Width()), most)
+		if len(lines) == 0 || p.noteLines(f, lines, within, most > 1) {
+			return
+		}
 	}
+}
+
+// noteSize is the size of texts of notes, of that of common text.
+const noteSize = 0.95
+
+// noteLines writes lines beside a flag, anywhere around it or only at its sides.
+// It reports whether there was room.
+func (p *picture) noteLines(f *Flag, lines []string, within Rect, anywhere bool) bool {
+	size := noteSize * p.em()
 	var wide float32
 	for _, line := range lines {
 		wide = max(wide, assets.TextWidth(line, size, false))
 	}
 	pad, step := 0.35*size, 1.25*size
-	wide, high := wide+2*pad, float32(len(lines))*step+pad
-	box, ok := p.beside(f.Box, wide, high, within, most > 1)
+	box, ok := p.beside(f.Box, wide+2*pad, float32(len(lines))*step+pad, within, anywhere)
 	if !ok {
-		return
+		return false
 	}
 	f.Label = box
 	for i, line := range lines {
@@ -75,6 +86,7 @@ func (p *picture) noteText(f *Flag, most int) {
 		p.labels.put(l)
 	}
 	p.border(box)
+	return true
 }
 
 // noteWords returns the text of a note, at most so many bytes. Views of the moment do not show when it

@@ -27,21 +27,24 @@ made() { # kind, threads: the path of a trace that is made up
 
 # The cases of the paper.
 draw deadlock-3d demo:deadlock --view 3d
+draw deadlock-split demo:deadlock --view split
 draw deadlock-chain demo:deadlock --view interaction --select "main.inspector 26"
 draw two-locks-split demo:two-locks --view split
-draw two-locks-force demo:two-locks --view interaction --layout force --propose waits
+draw two-locks-force demo:two-locks --view interaction --layout force --propose name
 draw server-5-split demo:server-5 --view split
+draw server-5-depth demo:server-5 --view 3d --in-time --at 2.2s
 draw server-40-split demo:server-40 --view split
-draw server-40-filter demo:server-40 --view split --filter 'blocking > 20%'
-draw lost-updater-split demo:lost-updater --view split --signals --at 600ms --history 40
+draw server-40-filter demo:server-40 --view split --filter 'blocking > 20% || blocks ~ "listener"'
+draw lost-updater-split demo:lost-updater --view split --signals --at 700ms --step 10ms --steps 70 --history 70
 draw crawler-contended-interaction demo:crawler-contended --view interaction
+draw crawler-contended-history demo:crawler-contended --view interaction --history 200
 draw crawler-healthy-interaction demo:crawler-healthy --view interaction
 draw gc-wild-timeline demo:gc-wild --view timeline
 draw gc-healthy-timeline demo:gc-healthy --view timeline
 draw priorities-timeline demo:priorities --view timeline
 
 # Sizes and levels.
-draw size-5-3d "$(made pool 5)" --view 3d --in-time --at 1s --step 2ms --steps 100 --history 20
+draw size-5-3d "$(made pool 5)" --view 3d --at 1s --step 2ms --steps 100 --history 20
 draw size-50-split "$(made pool 50)" --view split
 draw size-200-interaction "$(made pool 200)" --view interaction
 draw size-2000-split "$(made pool 2000)" --view split
@@ -51,7 +54,7 @@ draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --sca
 # Layouts, clusters, palettes.
 draw layout-grid demo:crawler-contended --view interaction --layout grid
 draw layout-ring demo:crawler-contended --view interaction --layout ring
-draw layout-force "$(made pool 200)" --view interaction --layout force --lod mid
+draw layout-force demo:crawler-contended --view interaction --layout force
 draw clusters "$(made pool 50)" --view split --propose name
 draw clusters-folded "$(made pool 50)" --view split --propose name --fold
 draw palette-light demo:deadlock --view split --palette light
@@ -59,12 +62,14 @@ draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
 
 # The window itself, on a display of its own.
-if wanted window; then
+shoot() { # name, trace
+	wanted "$1" || return 0
 	Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &
 	server=$!
 	trap 'kill $server; rm -rf "$traces"' EXIT
 	sleep 2
 	DISPLAY=:98 xdotool mousemove 1279 799
-	DISPLAY=:98 ./tiv demo:deadlock --exit-after-load --shot "$pictures/window.png"
-	go run ./internal/shrink "$pictures/window.png"
-fi
+	DISPLAY=:98 ./tiv "$2" --exit-after-load --shot "$pictures/$1.png"
+	go run ./internal/shrink "$pictures/$1.png"
+}
+shoot window demo:deadlock

@@ -81,7 +81,31 @@ func (a *app) legendPanel() {
 		p := a.ws.Look.Palette
 		a.shapeRow(p.Ring, ringShape, "deadlock", a.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
 		a.shapeRow(p.GC, bandShape, "garbage collection", len(a.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
+		a.legendOverview()
 	})
+}
+
+// legendOverview names the states of the overview that the scene does not tell
+// apart.
+func (a *app) legendOverview() {
+	shown := map[string]bool{"unknown": true}
+	for _, t := range a.frame.Totals {
+		shown[t.Layer.Name] = true
+	}
+	first := true
+	for _, l := range overviewLayers {
+		if shown[l.layer] {
+			continue
+		}
+		if first {
+			imgui.SeparatorText("in the overview below")
+			first = false
+		}
+		a.swatch(a.ws.Look.Palette.Layers[l.layer].Color, scene.Plain)
+		imgui.SameLine()
+		text(l.layer)
+		tip(layerHelp[l.layer])
+	}
 }
 
 // legendEdges explains what is drawn between threads.

@@ -146,6 +146,9 @@ func (a *app) item(name, label string, on bool) {
 			continue
 		}
 		if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
+			if a.panelKeys.panel == menuBar {
+				a.toScene()
+			}
 			s.do(a)
 		}
 		a.mark("item "+name, lastItem())

@@ -77,6 +77,8 @@ func TestWindowNotes(t *testing.T) {
 	d.until("the note under the mouse", func(s ui.Snapshot) bool { return s.Hovered == scene.PickID{Kind: scene.PickNote, Index: 1} })
 	d.click(flag)
 	d.until("its thread selected", func(s ui.Snapshot) bool { return s.Selected == beta })
+	d.click(middle(d.widget("thread B"))) // so that the next click is the first of two
+	d.move(flag)
 	d.input("click", "--repeat", "2", "--delay", "50", "1")
 	d.widget("note text")
 	d.key("ctrl+a")
@@ -100,13 +102,26 @@ func TestWindowNotes(t *testing.T) {
 	d.until("they are copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 2 notes as text.") })
 	d.command("Previous note")
 	d.until("the first note's moment", func(s ui.Snapshot) bool { return s.Moment == at })
+
+	d.key("End")
+	d.key("Escape")
+	s = d.until("nothing selected", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread && s.Moment == 100*ms && s.Resting })
+	d.move(s.Bars[alpha].Add(s.Bars[gamma]).Mul(0.5))
+	d.until("the edge under the mouse", func(s ui.Snapshot) bool { return s.Hovered.Kind == scene.PickEdge })
+	d.key("m")
+	d.write("why", "Return")
+	edge := scene.Note{Text: "why", Moment: 100 * ms, Thread: gamma, Blocker: alpha}
+	d.until("a note on the edge", notesAre(now, first, edge))
 	quit(t, d)
 	if data, err := os.ReadFile(path + workspace.Suffix); err != nil || !strings.Contains(string(data), "for ever") {
 		t.Fatalf("%v: %s", err, data)
 	}
 
 	d = driveAs(t, path, config)
-	d.until("the notes that were left", notesAre(now, first))
+	d.until("the notes that were left", notesAre(now, first, edge))
+	d.key("Home")
+	d.command("Next note")
+	d.until("the first note's moment", func(s ui.Snapshot) bool { return s.Moment == at })
 	d.command("Next note")
 	d.until("the other note's moment and thread", func(s ui.Snapshot) bool { return s.Moment == 100*ms && s.Selected == beta })
 	d.widget("flag 2")

@@ -89,6 +89,18 @@ func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft 
 	o.next += n
 }
 
+// at returns what threads did in the column that a time lies in.
+func (o *overview) at(t tracefeed.Time) (b timeline.Bucket, ok bool) {
+	if t < 0 || len(o.done) == 0 || o.end <= 0 {
+		return b, false
+	}
+	i := int(float64(t) / float64(o.end) * float64(len(o.done)))
+	if i >= len(o.done) {
+		return b, false
+	}
+	return o.done[i], true
+}
+
 // columnLength is how much time a column stands for.
 func columnLength(end tracefeed.Time, columns int) tracefeed.Time {
 	n := tracefeed.Time(max(columns, 1))

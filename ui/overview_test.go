@@ -135,3 +135,18 @@ func TestMomentText(t *testing.T) {
 		}
 	}
 }
+
+func TestOverviewAt(t *testing.T) {
+	o := overview{done: make([]timeline.Bucket, 10), end: 105}
+	for i := range o.done {
+		o.done[i][timeline.IO] = tracefeed.Time(i + 1)
+	}
+	for at, want := range map[tracefeed.Time]tracefeed.Time{0: 1, 10: 1, 11: 2, 104: 10, 105: 0, 999: 0, -1: 0} {
+		if b, ok := o.at(at); b[timeline.IO] != want || ok != (want > 0) {
+			t.Errorf("at %d stands %d (%v), want %d", at, b[timeline.IO], ok, want)
+		}
+	}
+	if _, ok := (&overview{}).at(0); ok {
+		t.Error("an overview that there is not tells something")
+	}
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -61,6 +62,7 @@ func (a *app) scrub(r scene.Rect) {
 		imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 		if imgui.BeginItemTooltip() {
 			text(t.String())
+			a.columnStates(t)
 			a.tellNotesAt(r, x)
 			a.faint("The whole trace: all threads' states, stacked.\nDrag to scrub, Shift+drag to choose what is repeated.")
 			imgui.EndTooltip()
@@ -70,6 +72,24 @@ func (a *app) scrub(r scene.Rect) {
 
 func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(c))
+}
+
+// columnStates names what the overview shows at a moment: its colours are those
+// of the states, whatever the level of detail merges in the scene.
+func (a *app) columnStates(t tracefeed.Time) {
+	b, ok := a.overview.at(t)
+	if !ok {
+		return
+	}
+	for _, l := range slices.Backward(overviewLayers) {
+		if b[l.state] == 0 {
+			continue
+		}
+		style := a.ws.Look.Palette.Layers[l.layer]
+		a.swatch(style.Color, scene.Plain)
+		imgui.SameLine()
+		text(l.layer + "  " + percent(float32(float64(b[l.state])/float64(b.Alive()))) + " %")
+	}
 }
 
 // drawOverview draws the columns that are done. While a trace grows they may

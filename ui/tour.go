@@ -46,7 +46,7 @@ var tourSteps = []tourStep{
 	{"All the rest", func(a *app) string {
 		return "All that can be done is in the menus, and " + withKey("by its name", a.keysOf("commands")) + ". Look for threads, locks and functions " +
 			withKey("here", a.keysOf("search")) + "; " + withKey("all keys", a.keysOf("help")) + " are on one sheet. This tour is under Help."
-	}, "##MainMenuBar"},
+	}, menuBar},
 }
 
 // tourTarget returns where the thing of the present step is.

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/assets"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -73,24 +74,8 @@ func (a *app) threadLink(id string, t tracefeed.ThreadID) {
 
 // cut shortens a text in its middle so that it is at most wide pixels wide.
 func cut(s string, wide float32) string {
-	if imgui.CalcTextSize(s).X <= wide {
-		return s
-	}
-	r := []rune(s)
-	low, high := 0, len(r) // runes that are kept
-	for low < high {
-		n := (low + high + 1) / 2
-		if imgui.CalcTextSize(halves(r, n)).X <= wide {
-			low = n
-		} else {
-			high = n - 1
-		}
-	}
-	return halves(r, low)
+	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
-
-// halves keeps n runes of r: those of its beginning and its end.
-func halves(r []rune, n int) string { return string(r[:n-n/2]) + "…" + string(r[len(r)-n/2:]) }
 
 // besideIfRoom lets a small button or text come beside the last widget, or in the
 // next line where there is no room.

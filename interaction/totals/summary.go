@@ -92,5 +92,8 @@ func (s *Summary) sumPairs(ctx context.Context, p *pass) {
 			s.Pairs = append(s.Pairs, pair)
 		}
 	}
-	slices.SortStableFunc(s.Pairs, func(a, b interaction.Pair) int { return cmp.Compare(b.Total, a.Total) })
+	// Of many, sorting in place and stable would take longer than adding them up.
+	slices.SortFunc(s.Pairs, func(a, b interaction.Pair) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker))
+	})
 }

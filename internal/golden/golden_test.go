@@ -30,16 +30,23 @@ type shot struct {
 	do          []workspace.Command
 }
 
-func view(k scene.Kind) workspace.Command           { return workspace.SetView{Kind: k} }
-func at(t tracefeed.Time) workspace.Command         { return workspace.SeekTo{Moment: t} }
-func level(l lod.Level) workspace.Command           { return workspace.SetLevel{Level: l} }
-func history(steps int) workspace.Command           { return workspace.SetHistory{Steps: steps} }
+func view(k scene.Kind) workspace.Command   { return workspace.SetView{Kind: k} }
+func at(t tracefeed.Time) workspace.Command { return workspace.SeekTo{Moment: t} }
+func level(l lod.Level) workspace.Command   { return workspace.SetLevel{Level: l} }
+func history(steps int) workspace.Command   { return workspace.SetHistory{Steps: steps} }
+func palette(name string) workspace.Command {
+	p, _ := scene.PaletteNamed(name)
+	return workspace.SetPalette{Palette: p}
+}
 func do(c ...workspace.Command) []workspace.Command { return c }
 
 // shots are the pictures in testdata.
-func shots() []shot {
+func shots() []shot { return append(views(), variants()...) }
+
+// views are those of all ways to look.
+func views() []shot {
 	const five = "five-philosophers"
-	light := workspace.SetPalette{Palette: scene.Light()}
+	light := palette("light")
 	noted := func(text string, at tracefeed.Time, of, waitsFor tracefeed.ThreadID) workspace.Command {
 		return workspace.AddNote{Note: scene.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
 	}
@@ -67,7 +74,27 @@ func shots() []shot {
 		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
 		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
 		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
+	}
+}
+
+// variants are the pictures of levels, palettes, and what users do with threads.
+func variants() []shot {
+	const five = "five-philosophers"
+	light, contrast, cvd := palette("light"), palette("contrast"), palette("cvd")
+	together := workspace.MakeCluster{Name: "together", Threads: []tracefeed.ThreadID{1, 2, 3}}
+	return []shot{
 		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
+		{"interaction-mid", five, do(view(scene.Interaction), level(lod.Mid), at(100*ms), history(100))},
+		{"interaction-far", five, do(view(scene.Interaction), level(lod.Far), at(100*ms), history(100))},
+		{"split-contrast", five, do(view(scene.Split), at(100*ms), history(100), contrast)},
+		{"split-cvd", five, do(view(scene.Split), at(100*ms), history(100), cvd)},
+		{"split-mid-contrast", five, do(view(scene.Split), level(lod.Mid), contrast)},
+		{"split-far-cvd", five, do(view(scene.Split), level(lod.Far), cvd)},
+		{"split-crowd-light", "readers", do(view(scene.Split), level(lod.Crowd), history(200), light)},
+		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200), workspace.LookClosely{Threads: []tracefeed.ThreadID{2}})},
+		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: scene.ClusterColors[0]})},
+		{"split-folded", five, do(view(scene.Split), together, workspace.FoldAll{Folded: true})},
+		{"split-filtered", five, do(view(scene.Split), workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%"}})},
 	}
 }
 
@@ -133,6 +160,36 @@ func TestGolden(t *testing.T) {
 			}
 		})
 	}
+}
+
+// There is a picture of each level, and one in each palette.
+func TestGoldenPicturesOfAll(t *testing.T) {
+	levels, palettes := map[lod.Level]bool{}, map[string]bool{}
+	for _, s := range shots() {
+		f := s.frame(t)
+		levels[f.Level] = true
+		palettes[s.palette()] = true
+	}
+	for l := lod.Near; l <= lod.Crowd; l++ {
+		if !levels[l] {
+			t.Errorf("there is no picture of level %v", l)
+		}
+	}
+	for _, name := range scene.PaletteNames() {
+		if !palettes[name] {
+			t.Errorf("there is no picture in the palette %s", name)
+		}
+	}
+}
+
+// palette returns the name of the palette that a picture is in.
+func (s shot) palette() string {
+	for _, c := range s.do {
+		if p, ok := c.(workspace.SetPalette); ok {
+			return p.Palette.Name
+		}
+	}
+	return scene.Dark().Name
 }
 
 // No two of the pictures are the same: each shows what it is there to show.

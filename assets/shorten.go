@@ -1,0 +1,62 @@
+package assets
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// mostBytes is how much of each end of a name is looked at: names come from
+// outside and may be of any length.
+const mostBytes = 200
+
+// more stands for what was left out of a text.
+const more = "…"
+
+// Shorten leaves something out of the middle of a name so that it fits. Numbers
+// are what tells names of one kind apart, and mostly at their end: so the
+// longest part without numbers gets shorter, and where that does not do, the
+// part before the end. What has no room at all is "".
+func Shorten(name string, fits func(string) bool) string {
+	if len(name) > 2*mostBytes {
+		name = strings.ToValidUTF8(name[:mostBytes], "") + more + strings.ToValidUTF8(name[len(name)-mostBytes:], "")
+	}
+	if fits(name) {
+		return name
+	}
+	low, high := longestWords(name)
+	if s := leaveOut(name[:low], name[low:high], name[high:], 1./3, fits); s != "" {
+		return s
+	}
+	return leaveOut("", name, "", 0.6, fits)
+}
+
+// leaveOut shortens what is between two texts as far as it takes, at least to
+// its first character. A part of what is kept is from its end.
+func leaveOut(before, text, after string, end float64, fits func(string) bool) string {
+	r := []rune(text)
+	with := func(n int) string {
+		tail := int(end * float64(n))
+		return before + string(r[:n-tail]) + more + string(r[len(r)-tail:]) + after
+	}
+	n := sort.Search(len(r), func(n int) bool { return !fits(with(n)) }) - 1
+	if n < 1 {
+		return ""
+	}
+	return with(n)
+}
+
+// longestWords returns where the longest part of a name without numbers is.
+func longestWords(name string) (low, high int) {
+	for start := 0; start < len(name); {
+		n := strings.IndexAny(name[start:], "0123456789")
+		if n < 0 {
+			n = len(name) - start
+		}
+		if utf8.RuneCountInString(name[start:start+n]) > utf8.RuneCountInString(name[low:high]) {
+			low, high = start, start+n
+		}
+		start += n + 1
+	}
+	return low, high
+}
