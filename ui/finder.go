@@ -61,6 +61,7 @@ func (a *app) finderWindow() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandMark+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	a.mark("finder", lastItem())
+	tip("Up and Down choose, Enter goes there or does it.")
 	f.search(a)
 	switch {
 	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):

@@ -171,6 +171,7 @@ func (a *app) jobsWindow() {
 		if imgui.SmallButton("Cancel") {
 			j.work.stop()
 		}
+		tip("Stop it, and leave all as it is.")
 		a.mark("cancel job", lastItem())
 		low, size := imgui.WindowPos(), imgui.WindowSize()
 		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
