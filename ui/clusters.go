@@ -51,11 +51,8 @@ func (a *app) clustersPanel() {
 func (a *app) proposeLine() {
 	a.faint("propose by")
 	for _, p := range proposals {
-		imgui.SameLine()
 		name := p.by.String()
-		if imgui.CursorPosX()+imgui.CalcTextSize(name).X > imgui.ContentRegionAvail().X+imgui.CursorPosX()-imgui.FontSize() {
-			imgui.NewLine()
-		}
+		besideIfRoom(name)
 		if imgui.SmallButton(name) {
 			a.glide(workspace.Propose{By: p.by})
 		}
@@ -64,7 +61,7 @@ func (a *app) proposeLine() {
 	}
 	n := len(a.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
-	for _, b := range []struct {
+	for i, b := range []struct {
 		name, does string
 		c          workspace.Command
 	}{
@@ -72,14 +69,18 @@ func (a *app) proposeLine() {
 		{"unfold all", "Draw all threads again.", workspace.FoldAll{}},
 		{"take apart", withKey("Have no clusters. Undo brings them back.", a.keysOf("undo")), workspace.UngroupAll{}},
 	} {
+		if i > 0 {
+			besideIfRoom(b.name)
+		}
 		if imgui.SmallButton(b.name) {
 			a.glide(b.c)
 		}
 		tip(b.does)
-		imgui.SameLine()
 	}
 	imgui.EndDisabled()
-	a.faint(plural(n, "cluster"))
+	count := plural(n, "cluster")
+	besideIfRoom(count)
+	a.faint(count)
 	imgui.Separator()
 }
 

@@ -49,6 +49,7 @@ func (a *app) openDialog() {
 	}
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	a.mark("open path", lastItem())
+	tip("A trace in any format that TIV knows, or a picture that TIV made.")
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
 		tinted(a.ws.Look.Palette.Warning, d.wrong)

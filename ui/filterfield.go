@@ -32,13 +32,14 @@ func (a *app) filterField() {
 	if a.ws.Filter.Hide {
 		mode = "hide"
 	}
-	imgui.SetNextItemWidth(-imgui.CalcTextSize("hide").X - 3*imgui.FontSize())
-	if imgui.InputTextWithHint("##filter", `filter: blocking > 50%`, &f.text, 0, nil) {
+	beside := imgui.CalcTextSize("hide").X + 3*imgui.FontSize()
+	imgui.SetNextItemWidth(-beside)
+	if imgui.InputTextWithHint("##filter", hint("filter: blocking > 50%", imgui.ContentRegionAvail().X-beside), &f.text, 0, nil) {
 		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.text, Hide: a.ws.Filter.Hide}})
 	}
 	f.typing = imgui.IsItemActive()
 	a.mark("filter", lastItem())
-	tip(filterHelp())
+	tip(withKey("Which threads are of interest", a.keysOf("filter")) + ". " + filterHelp())
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
 		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: a.ws.Filter.Text, Hide: !a.ws.Filter.Hide}})

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -16,8 +17,7 @@ import (
 type nameFinder struct {
 	show  bool // at the next frame
 	text  string
-	index *find.Index
-	of    *timeline.Timeline // that the index is of
+	index *find.Index // that hits are from
 	asked string
 	hits  []find.Hit
 	at    int // the hit that Enter chooses
@@ -61,6 +61,7 @@ func (a *app) finderWindow() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandMark+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	a.mark("finder", lastItem())
+	tip("Up and Down choose, Enter goes there or does it.")
 	f.search(a)
 	switch {
 	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
@@ -75,7 +76,9 @@ func (a *app) finderWindow() {
 			chosen = i
 		}
 	}
-	if len(f.hits) == 0 && f.text != "" {
+	if _, busy := a.index.progress(); busy && !a.index.has {
+		a.faint("names are being collected …")
+	} else if len(f.hits) == 0 && f.text != "" {
 		a.faint("nothing of that name")
 	}
 	if enter && len(f.hits) > 0 {
@@ -89,9 +92,16 @@ func (a *app) finderWindow() {
 
 // search looks for the text if it is another than before.
 func (f *nameFinder) search(a *app) {
-	if f.of != a.ws.Timeline || f.index == nil {
-		f.of, f.asked = a.ws.Timeline, "\x00"
-		f.index = find.NewIndex(a.ws.Timeline, commandNames())
+	tl := a.ws.Timeline
+	names := &a.index
+	names.update(tl, a.alarm.ring, func(context.Context, func(float64)) (*find.Index, bool) {
+		return find.NewIndex(tl, commandNames()), true
+	})
+	if names.is == nil { // commands at least
+		names.is = find.NewIndex(&timeline.Timeline{}, commandNames())
+	}
+	if f.index != names.is {
+		f.index, f.asked = names.is, "\x00"
 	}
 	if f.asked == f.text {
 		return

@@ -13,7 +13,7 @@ import (
 // keyDialog lets the user give other keys to commands.
 type keyDialog struct {
 	show  bool   // at the next frame
-	open  bool   //
+	open  bool
 	find  string // commands whose names have this are listed
 	asked string // the command whose new key is going to be pressed; "" for none
 	said  string // what the last change took from whom
@@ -46,6 +46,7 @@ func (a *app) keyDialogWindow() {
 	}
 	imgui.InputTextWithHint("##find", "a part of a command's name or its key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
 	a.mark("find command", lastItem())
+	tip("List only commands whose name, menu or key has this.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
 	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
 	if imgui.BeginTableV("keys", 3, imgui.TableFlags(table), imgui.Vec2{X: 0, Y: -foot}, 0) {
@@ -148,6 +149,7 @@ func (a *app) keyButtons() {
 		imgui.CloseCurrentPopup()
 	}
 	a.mark("close keys", lastItem())
+	tip("Changed keys are saved already.")
 }
 
 // usual returns the keys that a command has at first.

@@ -146,6 +146,9 @@ func (a *app) item(name, label string, on bool) {
 			continue
 		}
 		if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
+			if a.panelKeys.panel == menuBar {
+				a.toScene()
+			}
 			s.do(a)
 		}
 		a.mark("item "+name, lastItem())
@@ -184,6 +187,9 @@ func (a *app) title() {
 	parts := []string{a.ws.Name, tl.End.String(), plural(len(a.ws.Look.Threads), "thread")}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
+	if left < 5*imgui.FontSize() { // it is in the window's title too
+		return
+	}
 	s = cut(s, left)
 	right(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
 	a.faint(s)

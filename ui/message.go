@@ -106,5 +106,7 @@ func (a *app) messageLine(x *message, wide float32) (closed bool) {
 		}
 		imgui.SameLine()
 	}
-	return imgui.SmallButton("×") || closed
+	shut := imgui.SmallButton("×")
+	tip("Close it.")
+	return shut || closed
 }

@@ -57,7 +57,10 @@ func (a *app) toScene() {
 }
 
 // openMenus opens the first menu.
-func openMenus(a *app) { a.panelKeys.menus = true }
+func openMenus(a *app) { a.panelKeys = panelKeys{panel: menuBar, menus: true} }
+
+// menuBar is Dear ImGui's name for the bar at the top.
+const menuBar = "##MainMenuBar"
 
 // moveAmongWidgets lets Dear ImGui take arrows and the like while a panel, menu
 // or dialog has the keyboard. In the finder they choose a hit.
@@ -65,7 +68,7 @@ func (a *app) moveAmongWidgets() {
 	if imgui.IsMouseClickedBool(imgui.MouseButtonLeft) && a.panelKeys.panel != "" {
 		a.panelKeys.panel = ""
 	}
-	if !slices.Contains(a.reachable(), a.panelKeys.panel) {
+	if p := a.panelKeys.panel; p != menuBar && !slices.Contains(a.reachable(), p) {
 		a.toScene() // it was closed
 	}
 	flags := imgui.ConfigFlagsDockingEnable

@@ -33,7 +33,12 @@ func (a *app) sheetTable(height float32) {
 	flags := imgui.TableFlagsSortable | imgui.TableFlagsSortTristate | imgui.TableFlagsResizable | imgui.TableFlagsHideable |
 		imgui.TableFlagsReorderable | imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody |
 		imgui.TableFlagsNoSavedSettings | imgui.TableFlagsSizingFixedFit
-	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, 0) {
+	inner := float32(0)
+	if least := sheetLeast(heads); least > imgui.ContentRegionAvail().X {
+		flags |= imgui.TableFlagsScrollX
+		inner = least
+	}
+	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
 		a.sheetHead(heads, columns, kind.first)
 		s.noteOrder()
 		if s.order.has {
@@ -41,6 +46,21 @@ func (a *app) sheetTable(height float32) {
 		}
 		imgui.EndTable()
 	}
+}
+
+// sheetLeast is how wide a table must be for something to be read in every
+// column.
+func sheetLeast(heads []table.Head) (wide float32) {
+	for i := range heads {
+		switch h := &heads[i]; {
+		case h.Title == "" || h.Aside:
+		case h.Kind == table.Text && !h.Short:
+			wide += 9
+		default:
+			wide += sheetWidths[h.Kind] + 0.5
+		}
+	}
+	return wide * imgui.FontSize()
 }
 
 // sheetHead lays out the headings.

@@ -10,7 +10,9 @@ import (
 
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/workspace"
+	"tiv/workspace/find"
 )
 
 // tab is one open trace: the workspace, what was drawn of it, and what panels
@@ -47,6 +49,7 @@ type tab struct {
 	overview overview
 	clusters clustersPanel
 	filter   filterField
+	index    lookup[*timeline.Timeline, *find.Index] // for the finder
 }
 
 // newTab starts to read the trace at path, or that of the picture at path, see
@@ -140,6 +143,7 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 // close ends all work on a trace.
 func (t *tab) close() error {
 	t.endJob()
+	t.index.close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.tables.close()
 	t.stats.sum.close()

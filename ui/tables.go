@@ -58,7 +58,7 @@ func (a *app) tablesPanel() {
 		a.tableTools()
 		a.refreshSheet()
 		foot := imgui.TextLineHeightWithSpacing()
-		a.sheetTable(imgui.ContentRegionAvail().Y - foot)
+		a.sheetTable(max(imgui.ContentRegionAvail().Y-foot, 4*foot))
 		a.tableFoot()
 	})
 }
@@ -101,10 +101,13 @@ func (a *app) tableTools() {
 	imgui.EndDisabled()
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
-	imgui.SameLineV(0, 1.5*imgui.FontSize())
+	if imgui.SameLineV(0, 1.5*imgui.FontSize()); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
+		imgui.NewLine()
+	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "rows that contain …", &s.query.Find, 0, nil)
 	a.mark("table find", lastItem())
+	tip("List only rows in which this stands.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
 		a.copyRows(s)

@@ -56,8 +56,9 @@ func (a *app) threadsPanel() {
 		p := &a.threads
 		a.filterField()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", "list only: a part of a name or id", &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", hint("list only: a part of a name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
 		a.mark("search", lastItem())
+		tip("List only threads with this in their names or ids. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
 			imgui.TableFlagsSizingFixedFit

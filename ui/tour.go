@@ -46,7 +46,7 @@ var tourSteps = []tourStep{
 	{"All the rest", func(a *app) string {
 		return "All that can be done is in the menus, and " + withKey("by its name", a.keysOf("commands")) + ". Look for threads, locks and functions " +
 			withKey("here", a.keysOf("search")) + "; " + withKey("all keys", a.keysOf("help")) + " are on one sheet. This tour is under Help."
-	}, "##MainMenuBar"},
+	}, menuBar},
 }
 
 // tourTarget returns where the thing of the present step is.
@@ -74,7 +74,11 @@ func (a *app) tourWindow() {
 	a.outline(target)
 	view := imgui.MainViewport()
 	at, all := view.Pos(), view.Size()
+	gap := 0.7 * imgui.FontSize()
 	wide := min(21*imgui.FontSize(), all.X/3)
+	if side := max(target.X0-at.X, at.X+all.X-target.X1) - 2*gap; side > 10*imgui.FontSize() {
+		wide = min(wide, side)
+	}
 	size := imgui.Vec2{X: wide, Y: 13 * imgui.FontSize()}
 	if w, ok := windowNamed(tourName); ok && w.Size().Y > 1 {
 		size.Y = w.Size().Y
@@ -83,7 +87,7 @@ func (a *app) tourWindow() {
 		t.drawn = t.step
 		a.pace.again = afterEvent
 	}
-	place := beside(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, 0.7*imgui.FontSize())
+	place := beside(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowPosV(place, imgui.CondAlways, imgui.Vec2{})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |

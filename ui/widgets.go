@@ -77,6 +77,20 @@ func cut(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
 
+// besideIfRoom lets a small button or text come beside the last widget, or in the
+// next line where there is no room.
+func besideIfRoom(s string) {
+	imgui.SameLine()
+	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
+		imgui.NewLine()
+	}
+}
+
+// hint shortens what is in an empty field of some width.
+func hint(s string, wide float32) string {
+	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
+}
+
 // lastItem returns where the last widget is.
 func lastItem() scene.Rect {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()

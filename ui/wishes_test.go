@@ -212,6 +212,12 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.key("Escape")
 	d.key("F10")
 	d.widget("item open")
-	d.key("Escape")
+	d.key("Right")
+	d.key("Right")
+	d.key("Down") // opens the menu View
+	d.widget("item view 1")
+	d.key("Down")
+	d.key("Return")
+	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline })
 	quit(t, d)
 }
