@@ -12,7 +12,7 @@ import (
 
 // keyDialog lets the user give other keys to commands.
 type keyDialog struct {
-	show  bool   // at the next frame
+	show  bool // at the next frame
 	open  bool
 	find  string // commands whose names have this are listed
 	asked string // the command whose new key is going to be pressed; "" for none
