@@ -2,7 +2,7 @@
 # make demo       install what is missing, build, open the bundled deadlock
 # make test       install what is missing, pass all tests (no display, no GPU)
 # make check      formatting, vet, staticcheck, all tests with the race detector
-# make bench      measure: loading, reducing, drawing
+# make bench      measure: loading, reducing, drawing; PART=viewer or PART=model, a part
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; look at them before you commit
 # make colours   measure the palettes again, for docs/accessibility.md
@@ -37,7 +37,7 @@ check:
 	CGO_ENABLED=0 go vet $(PURE)
 
 bench: all
-	./scripts/bench.sh
+	./scripts/bench.sh $(PART)
 
 demos: all
 	./demo/regenerate.sh

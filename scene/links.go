@@ -88,10 +88,9 @@ func (m *pairsMaker) fill(ctx context.Context, budget int) {
 // draft reports whether more of the window can be added up.
 func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < allStretches }
 
-type linkKey struct {
-	blocked, blocker int
-	kind             interaction.Kind
-}
+// linkKey is the two ends of a link, of which there are fewer than 1<<24, and
+// its kind: a number, because a million of them are looked up for a frame.
+type linkKey uint64
 
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
@@ -159,21 +158,21 @@ func (p *picture) waits(m *linksMaker) (pairs []interaction.Pair, single bool) {
 func (p *picture) addUp(m *linksMaker) {
 	m.all = m.all[:0]
 	index := map[linkKey]int{}
+	ends := p.endsOfThreads()
 	pairs, single := p.waits(m)
-	for _, pair := range pairs {
+	for i := range pairs {
+		pair := &pairs[i]
 		if pair.Kind == interaction.Signal && !p.look.Signals {
 			continue
 		}
-		slotA, okA := p.l.by[pair.Blocked]
-		slotB, okB := p.l.by[pair.Blocker]
-		if !okA || !okB {
+		a, b := ends[pair.Blocked], ends[pair.Blocker]
+		if a < 0 || b < 0 {
 			continue
 		}
-		a, b := int(p.ends.of[slotA]), int(p.ends.of[slotB])
 		from, to := &p.ends.list[a], &p.ends.list[b]
 		i, known := len(m.all), false
 		if from.threads > 1 || to.threads > 1 {
-			key := linkKey{a, b, pair.Kind}
+			key := linkKey(a)<<32 | linkKey(b)<<8 | linkKey(pair.Kind)
 			if i, known = index[key]; !known {
 				i = len(m.all)
 				index[key] = i
@@ -181,7 +180,7 @@ func (p *picture) addUp(m *linksMaker) {
 		}
 		if !known {
 			m.all = append(m.all, Link{Kind: pair.Kind, Blocked: from.thread, Blocker: to.thread, Waits: from.pick, Holds: to.pick,
-				Monitor: pair.Monitor, Single: single, From: m.pairs.reached, To: m.pairs.to, blocked: a, blocker: b})
+				Monitor: pair.Monitor, Single: single, From: m.pairs.reached, To: m.pairs.to, blocked: int(a), blocker: int(b)})
 		}
 		m.all[i].add(pair)
 		if to.threads > 1 {
@@ -190,8 +189,19 @@ func (p *picture) addUp(m *linksMaker) {
 	}
 }
 
+// endsOfThreads returns, by thread, where its links end; -1 for nowhere.
+func (p *picture) endsOfThreads() []int32 {
+	ends := slices.Repeat([]int32{-1}, len(p.tl.Threads))
+	for t, slot := range p.l.by {
+		if int(t) < len(ends) {
+			ends[t] = p.ends.of[slot]
+		}
+	}
+	return ends
+}
+
 // blame notes a hub: the first of hubs that is waited for.
-func (l *Link) blame(pair interaction.Pair, hubs []tracefeed.ThreadID) {
+func (l *Link) blame(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 	was, is := slices.Index(hubs, l.Hub), slices.Index(hubs, pair.Blocker)
 	switch {
 	case is < 0 || pair.Kind != interaction.Lock || was >= 0 && was < is:
@@ -205,27 +215,9 @@ func (l *Link) blame(pair interaction.Pair, hubs []tracefeed.ThreadID) {
 // longest returns the n links with the longest waits of those that are wanted,
 // the longest last, in a list of its own, and how many others were wanted.
 func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int) {
-	order := func(a, b int32) int {
+	best, count := largest(len(all), n, func(i int32) bool { return wanted(&all[i]) }, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
-	}
-	var best []int32
-	count := 0
-	shorter := tracefeed.Time(-1) // than those that are known to be longer
-	for i := range all {
-		if !wanted(&all[i]) {
-			continue
-		}
-		if count++; all[i].Total < shorter {
-			continue
-		}
-		if best = append(best, int32(i)); len(best) == 2*n {
-			slices.SortFunc(best, order)
-			best = best[:copy(best, best[n:])]
-			shorter = all[best[0]].Total
-		}
-	}
-	slices.SortFunc(best, order)
-	best = best[max(0, len(best)-n):]
+	})
 	links = make([]Link, len(best))
 	for k, i := range best {
 		links[k] = all[i]
@@ -233,7 +225,29 @@ func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int
 	return links, count - len(links)
 }
 
-func (l *Link) add(pair interaction.Pair) {
+// largest returns the n largest of the numbers below all that are wanted, the
+// largest last, and how many were wanted. Those of a million take little longer
+// than to look at each once.
+func largest(all, n int, wanted func(int32) bool, order func(a, b int32) int) (best []int32, count int) {
+	least := int32(-1) // there are n that are as large
+	for i := range int32(all) {
+		if !wanted(i) {
+			continue
+		}
+		if count++; least >= 0 && order(i, least) < 0 {
+			continue
+		}
+		if best = append(best, i); len(best) == 2*n {
+			slices.SortFunc(best, order)
+			best = best[:copy(best, best[n:])]
+			least = best[0]
+		}
+	}
+	slices.SortFunc(best, order)
+	return best[max(0, len(best)-n):], count
+}
+
+func (l *Link) add(pair *interaction.Pair) {
 	l.Count += pair.Count
 	l.Total += pair.Total
 	l.Longest = max(l.Longest, pair.Longest)

@@ -14,8 +14,9 @@ import (
 
 // Pull returns places, from -1 to 1 in both directions, at which threads that
 // waited long for each other are near each other: what Look.Pulled is for.
-// Threads without waits have none, and there are none for more threads than a
-// picture has bars. Members of a cluster that is not folded are pulled together.
+// Threads without waits have none. Of more threads than a picture has bars, only
+// those with the longest waits have one: there, bars are clusters, which stand
+// where their members are pulled. Members of a cluster that is not folded are pulled together.
 // It takes some tenths of a second for thousands of threads, so it is
 // computed when somebody asks for it and not for every frame.
 //
@@ -28,7 +29,7 @@ import (
 //     2 again.
 func Pull(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
 	s := newSprings(pairs, threads, clusters)
-	if len(s.threads) == 0 || len(s.threads) > mostBars {
+	if len(s.threads) == 0 {
 		return nil
 	}
 	s.settle(ctx)
@@ -56,38 +57,78 @@ type spring struct {
 // mostSprings is how many waits pull; others are shorter.
 const mostSprings = 20_000
 
+// mostPulled is how many threads are pulled where those have no bars.
+const mostPulled = 1000
+
 func newSprings(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) *springs {
-	index := map[tracefeed.ThreadID]int32{}
-	for _, t := range threads {
-		index[t] = -1
-	}
-	var used []interaction.Pair
-	for _, p := range pairs {
-		a, okA := index[p.Blocked]
-		b, okB := index[p.Blocker]
-		if okA && okB && p.Blocked != p.Blocker && p.Total > 0 {
-			used = append(used, p)
-			index[p.Blocked], index[p.Blocker] = max(a, 0), max(b, 0)
-		}
-	}
 	s := &springs{cells: map[[2]int32][]int32{}}
-	for _, t := range threads {
-		if index[t] >= 0 {
-			index[t] = int32(len(s.threads))
-			s.threads = append(s.threads, t)
-		}
-	}
+	index := s.take(pairs, threads)
 	s.begin()
-	slices.SortFunc(used, func(a, b interaction.Pair) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker),
-			cmp.Compare(a.Kind, b.Kind))
+	wanted := func(i int32) bool { return index.joins(&pairs[i]) }
+	strongest, _ := largest(len(pairs), mostSprings, wanted, func(i, k int32) int {
+		a, b := &pairs[i], &pairs[k]
+		return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Blocker, a.Blocker), cmp.Compare(b.Kind, a.Kind))
 	})
-	for _, p := range used[:min(len(used), mostSprings)] {
-		strength := math.Sqrt(float64(p.Total) / float64(used[0].Total))
+	for _, i := range slices.Backward(strongest) {
+		p := &pairs[i]
+		strength := math.Sqrt(float64(p.Total) / float64(pairs[strongest[len(strongest)-1]].Total))
 		s.pulls = append(s.pulls, spring{index[p.Blocked], index[p.Blocker], 0.1 + 0.9*float32(strength)})
 	}
 	s.join(index, clusters)
 	return s
+}
+
+// springIndex has for each thread, by id, its place among those that are pulled;
+// -1 for none.
+type springIndex []int32
+
+func (x springIndex) of(t tracefeed.ThreadID) int32 {
+	if int(t) < len(x) {
+		return x[t]
+	}
+	return -1
+}
+
+// joins reports whether waits pull two threads together.
+func (x springIndex) joins(p *interaction.Pair) bool {
+	return p.Blocked != p.Blocker && p.Total > 0 && x.of(p.Blocked) >= 0 && x.of(p.Blocker) >= 0
+}
+
+// take lists the threads that waits pull: those with the longest, if they are
+// many.
+func (s *springs) take(pairs []interaction.Pair, threads []tracefeed.ThreadID) springIndex {
+	if len(threads) == 0 {
+		return nil
+	}
+	index := springIndex(slices.Repeat([]int32{-1}, int(slices.Max(threads))+1))
+	for _, t := range threads {
+		index[t] = 0
+	}
+	waits := make([]tracefeed.Time, len(index))
+	for i := range pairs {
+		if p := &pairs[i]; index.joins(p) {
+			waits[p.Blocked] += p.Total
+			waits[p.Blocker] += p.Total
+		}
+	}
+	s.threads = slices.DeleteFunc(slices.Clone(threads), func(t tracefeed.ThreadID) bool { return waits[t] == 0 })
+	if len(s.threads) > mostBars {
+		longest, _ := largest(len(s.threads), mostPulled, func(int32) bool { return true }, func(i, k int32) int {
+			return cmp.Or(cmp.Compare(waits[s.threads[i]], waits[s.threads[k]]), cmp.Compare(k, i))
+		})
+		slices.Sort(longest)
+		for n, i := range longest {
+			s.threads[n] = s.threads[i]
+		}
+		s.threads = s.threads[:len(longest)]
+	}
+	for t := range index {
+		index[t] = -1
+	}
+	for i, t := range s.threads {
+		index[t] = int32(i)
+	}
+	return index
 }
 
 // begin puts threads into columns.
@@ -102,11 +143,11 @@ func (s *springs) begin() {
 }
 
 // join lists which threads are pulled together by clusters.
-func (s *springs) join(index map[tracefeed.ThreadID]int32, clusters []Cluster) {
+func (s *springs) join(index springIndex, clusters []Cluster) {
 	for _, c := range clusters {
 		var members []int32
 		for _, t := range c.Threads {
-			if i, ok := index[t]; ok && i >= 0 && !c.Folded {
+			if i := index.of(t); i >= 0 && !c.Folded {
 				members = append(members, i)
 			}
 		}

@@ -123,3 +123,24 @@ func TestPullKeepsApart(t *testing.T) {
 		}
 	}
 }
+
+// Of more threads than there can be bars, some of each pool have a place, those
+// that waited longest.
+func TestPullMany(t *testing.T) {
+	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 50, mostBars/50+20)
+	if len(threads) <= mostBars {
+		t.Fatalf("only %d threads", len(threads))
+	}
+	pool := func(t tracefeed.ThreadID) int { return int(t-1) % 50 }
+	places := Pull(context.Background(), pairs, threads, nil)
+	seen := map[int]bool{}
+	for id := range places {
+		seen[pool(id)] = true
+	}
+	if len(places) != mostPulled || len(seen) != 50 {
+		t.Errorf("%d threads of %d pools have a place", len(places), len(seen))
+	}
+	if within, between := meanDistances(places, pool); within > 0.7*between {
+		t.Errorf("%v apart within a pool, %v between", within, between)
+	}
+}

@@ -1,44 +1,76 @@
 #!/bin/sh
 # Measures TIV and prints what docs/performance.md quotes: ratios within one run.
 # TRACES names Go traces to load besides the bundled ones; EVENTS says how long
-# the big traces are that are made up (more takes minutes and gigabytes).
+# the big traces are that are made up (more takes minutes and gigabytes), SPANS
+# how many events the traces have of which filters and clusters ask.
+# A word chooses a part: model (bytes to buckets and edges) or viewer (frames).
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p bench
-gunzip -c tracefeed/gotrace/testdata/go-zoo.trace.gz >bench/zoo.trace
 go build -o bench/processes ./internal/bench
 
-echo "== loading, whole processes"
-# shellcheck disable=SC2086
-TIV_CACHE=off ./bench/processes ./tiv bench/zoo.trace ${TRACES:-}
+model() {
+	gunzip -c tracefeed/gotrace/testdata/go-zoo.trace.gz >bench/zoo.trace
+	echo "== loading, whole processes"
+	# shellcheck disable=SC2086
+	TIV_CACHE=off ./bench/processes ./tiv bench/zoo.trace ${TRACES:-}
 
-echo "== Go traces: the wire format against the library; text traces"
-go test ./tracefeed/gotrace ./tracefeed/textfeed -run '^$' -bench .
+	echo "== Go traces: the wire format against the library; text traces"
+	go test ./tracefeed/gotrace ./tracefeed/textfeed -run '^$' -bench .
 
-echo "== reducing: ns and bytes an event"
-go test ./timeline -run '^$' -bench . -benchmem
+	echo "== reducing: ns and bytes an event"
+	go test ./timeline -run '^$' -bench . -benchmem
 
-echo "== trace.bin: encoding and decoding"
-go test ./tracefeed/binfeed -run '^$' -bench .
+	echo "== trace.bin: encoding and decoding"
+	go test ./tracefeed/binfeed -run '^$' -bench .
 
-echo "== big traces: scanning, against C, opening again, zooming, edges, findings"
-for events in ${EVENTS:-1000000 10000000 100000000}; do
-	echo "-- $events events"
-	TIV_EVENTS=$events TIV_BENCH_DIR=$PWD/bench go test ./internal/bench -run '^$' -bench . -benchtime 5x -timeout 60m
-	rm -f bench/*-"$events".bin
-done
+	echo "== big traces: scanning, against C, opening again, zooming, edges, findings"
+	for events in ${EVENTS:-1000000 10000000 100000000}; do
+		echo "-- $events events"
+		TIV_EVENTS=$events TIV_BENCH_DIR=$PWD/bench go test ./internal/bench -run '^$' -bench . -benchtime 5x -timeout 60m
+		rm -f bench/*-"$events".bin
+	done
 
-echo "== memory"
-./bench/processes -memory ./tiv bench
+	echo "== memory"
+	./bench/processes -memory ./tiv bench
 
-echo "== writing a trace from a program: ns an event"
-go test ./record/emit -run '^$' -bench Emit
+	echo "== writing a trace from a program: ns an event"
+	go test ./record/emit -run '^$' -bench Emit
 
-echo "== making up traces"
-go test ./internal/generate -run '^$' -bench . -benchtime 3x
+	echo "== making up traces"
+	go test ./internal/generate -run '^$' -bench . -benchtime 3x
+}
 
-echo "== making frames"
-go test ./scene -run '^$' -bench .
+viewer() {
+	echo "== making frames"
+	go test ./scene -run '^$' -bench .
 
-echo "== drawing frames, 1920×1080"
-go test ./render -run '^$' -bench .
+	echo "== drawing frames, 1920×1080"
+	go test ./render -run '^$' -bench .
+
+	echo "== the viewer: frames while playing, keys, scrubbing, choosing of big traces"
+	go test ./internal/viewer -run '^$' -bench Views -benchtime 10x -timeout 60m
+	go test ./internal/viewer -run '^$' -bench Keys -benchtime 10x -timeout 60m
+	go test ./internal/viewer -run '^$' -bench Scrub -benchtime 100x -timeout 60m
+	TIV_EVENTS=${SPANS:-10000000} go test ./internal/viewer -run '^$' -bench Choose -benchtime 10x -timeout 60m
+
+	echo "== memory of the window"
+	for threads in 200 1000 10000; do
+		./tiv generate pool -o "bench/window-$threads.bin" --threads "$threads" --events 4000000 --quiet
+	done
+	Xvfb :97 -noreset -screen 0 1920x1080x24 >/dev/null 2>&1 &
+	server=$!
+	trap 'kill $server' EXIT
+	sleep 2
+	DISPLAY=:97 TIV_CACHE=off ./bench/processes -window ./tiv bench/window-200.bin bench/window-1000.bin bench/window-10000.bin
+}
+
+case ${1:-all} in
+model) model ;;
+viewer) viewer ;;
+all)
+	model
+	viewer
+	;;
+*) echo "bench: $1: want model or viewer" >&2; exit 2 ;;
+esac

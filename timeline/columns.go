@@ -206,18 +206,33 @@ func (c *columns) fast(g int, wait Wait) bool {
 	return true
 }
 
+// waitsFor returns what a wait that begins is for, after at values were taken.
+func (code *columnCode) waitsFor(at uint64, monitors []tracefeed.MonitorID, others []tracefeed.ThreadID) (m tracefeed.MonitorID, o tracefeed.ThreadID) {
+	if code.wait == Blocking && code.monitor {
+		m = monitors[uint32(at)-1]
+	}
+	if code.wait == Blocking && code.other {
+		o = others[at>>32-1]
+	}
+	return m, o
+}
+
+// room returns a list with all the memory it has, for at least n more.
+func room[T any](list []T, n int) []T {
+	list = slices.Grow(list, n)
+	return list[:cap(list)]
+}
+
 // quickly goes through events from number k on, up to one that is rare: that
 // wakes, loses, may begin another wait of the same state, or enters or leaves a
 // monitor while the thread holds another, or did so in this instant. It returns the number of that. It
 // calls nothing, so that all is in registers.
 func (c *columns) quickly(r *columnRun, k int) int {
 	codes, monitors, others := r.codes, r.monitors, r.others
-	times := r.times[:len(codes)]
-	at, held := r.at, c.held.only()
+	times, at, held := r.times[:len(codes)], r.at, c.held.only()
 	state, start, monitor, other := r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other
-	c.waits, c.changes = slices.Grow(c.waits, len(codes)-k), slices.Grow(c.changes, len(codes)-k)
-	waits, changes := c.waits[:cap(c.waits)], c.changes[:cap(c.changes)]
 	nw, nc := len(c.waits), len(c.changes)
+	waits, changes := room(c.waits, len(codes)-k), room(c.changes, len(codes)-k)
 	for ; k < len(codes); k++ {
 		code := &c.codes[codes[k]]
 		now := at + code.step
@@ -241,25 +256,18 @@ func (c *columns) quickly(r *columnRun, k int) int {
 					w.Last = int32(nc)
 				}
 			}
-			state, start, monitor, other = code.wait, times[k], tracefeed.NoMonitor, tracefeed.NoThread
-			if code.wait == Blocking && code.monitor {
-				monitor = monitors[uint32(now)-1]
-			}
-			if code.wait == Blocking && code.other {
-				other = others[now>>32-1]
-			}
+			state, start = code.wait, times[k]
+			monitor, other = code.waitsFor(now, monitors, others)
 		} else if code.begins {
 			break
 		}
 		if code.does != nothing {
 			changes[nc] = newHoldChange(times[k], m, r.thread, code.does == leaves, code.shared)
-			nc++
-			held = m &^ code.held
+			nc, held = nc+1, m&^code.held
 		}
 		at = now
 	}
-	r.at = at
-	r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other = state, start, monitor, other
+	r.at, r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other = at, state, start, monitor, other
 	c.held.set(held)
 	c.waits, c.changes = waits[:nw], changes[:nc]
 	return k
@@ -274,12 +282,7 @@ func (c *columns) event(r *columnRun, k int) bool {
 			c.stop(wait, at, false)
 		}
 		*wait = Wait{Thread: r.thread, State: code.wait, Start: at}
-		if code.wait == Blocking && code.monitor {
-			wait.Monitor = r.monitors[uint32(r.at)-1]
-		}
-		if code.wait == Blocking && code.other {
-			wait.Other = r.others[r.at>>32-1]
-		}
+		wait.Monitor, wait.Other = code.waitsFor(r.at, r.monitors, r.others)
 	} else if code.begins {
 		return false
 	}

@@ -104,13 +104,11 @@ func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches)
 	}
 	n, events := last-first+1, tl.Events(from, to)
 	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
-	newMatcher := func() *matcher {
-		return &matcher{tl: tl, many: events > manyEvents, columns: columns{machine: &tl.machine}}
-	}
 	if workers == 1 {
-		m := newMatcher()
+		m := tl.matcher(events > manyEvents)
 		for i := 0; i < n && f(m.page(page(i))); i++ {
 		}
+		tl.matchers.Put(m)
 		return
 	}
 	var working sync.WaitGroup
@@ -121,14 +119,28 @@ func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches)
 	for k := range relays {
 		relays[k] = relay{make(chan *Matches), make(chan struct{}, 1)}
 		working.Go(func() {
-			m := newMatcher()
+			m := tl.matcher(events > manyEvents)
 			for i := k; i < n && relays[k].give(m.page(page(i)), quit); i += workers {
 			}
+			tl.matchers.Put(m)
 		})
 	}
 	for i := 0; i < n && f(<-relays[i%workers].found); i++ {
 		relays[i%workers].next <- struct{}{}
 	}
+}
+
+// matcher returns a matcher, perhaps one that was used before.
+func (tl *Timeline) matcher(many bool) *matcher {
+	m, ok := tl.matchers.Get().(*matcher)
+	if !ok {
+		m = &matcher{}
+	}
+	m.tl, m.columns.machine, m.many = tl, &tl.machine, many
+	if len(m.local) < len(tl.Monitors) {
+		m.local = make([]int32, len(tl.Monitors))
+	}
+	return m
 }
 
 // relay is where a matcher hands over a page, and is told to go on.

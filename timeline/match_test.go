@@ -56,6 +56,9 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 
 // differPage compares the matches of a page with the moments in it.
 func differPage(m *timeline.Matches, h oracle.History) error {
+	if err := odd(m); err != nil {
+		return fmt.Errorf("page from %d to %d: %w", m.Start, m.End, err)
+	}
 	for _, moment := range h.Window(m.Start, m.End) {
 		for t := tracefeed.ThreadID(1); int(t) < len(moment.Threads); t++ {
 			var at []timeline.Wait
@@ -67,6 +70,29 @@ func differPage(m *timeline.Matches, h oracle.History) error {
 			if err := differWait(m, at, moment, t); err != nil {
 				return fmt.Errorf("page from %d to %d: at %d thread %d: %w", m.Start, m.End, moment.Start, t, err)
 			}
+		}
+	}
+	return nil
+}
+
+// odd returns what is odd about the stretches of a page: those without length or
+// change, and waits that reach over more of them than they share time with.
+func odd(m *timeline.Matches) error {
+	for _, c := range m.Contended {
+		for i := c.First + 1; i <= c.Last; i++ {
+			a, b := &m.Stretches[i-1], &m.Stretches[i]
+			if i > c.First+1 && a.Start >= b.Start || *a == (timeline.Stretch{Start: a.Start, Holder: b.Holder, Holders: b.Holders}) {
+				return fmt.Errorf("at %d stretch %+v follows %+v", c.Monitor, *b, *a)
+			}
+		}
+		if end := m.Stretches[c.Last+1].Start; end != m.End {
+			return fmt.Errorf("the stretches of %d end at %d", c.Monitor, end)
+		}
+	}
+	for _, w := range m.Waits {
+		if w.State == timeline.Blocking && w.First != w.Last && !w.Open &&
+			(m.Stretches[w.First+1].Start <= w.Start || m.Stretches[w.Last].Start >= w.End) {
+			return fmt.Errorf("a wait has too many stretches: %+v", w)
 		}
 	}
 	return nil
@@ -138,5 +164,25 @@ func TestManySharers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// TestLongTimes looks at pages of so much time that it leaves no room for
+// anything else in a number.
+func TestLongTimes(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		n := len(trace.Events)
+		for i := range trace.Events {
+			trace.Events[i].Time *= 1 << 62 / (trace.Events[n-1].Time + 1)
+		}
+		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
+			tl, err := reduce(tr, 0)
+			if err != nil {
+				return err
+			}
+			return differMatches(tl, oracle.Replay(tr), rand.New(rand.NewPCG(seed, 3)))
+		})
 	}
 }

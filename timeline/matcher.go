@@ -84,9 +84,6 @@ func (m *matcher) read(p *page) *binfeed.Block {
 
 // number numbers the monitors that are waited for.
 func (m *matcher) number() {
-	if m.local == nil {
-		m.local = make([]int32, len(m.tl.Monitors))
-	}
 	m.Contended, m.at = m.Contended[:0], append(m.at[:0], monitorAt{}) // which stands for all others
 	for i := range m.Waits {
 		if w := &m.Waits[i]; w.State == Blocking && m.local[w.Monitor] == 0 {

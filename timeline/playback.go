@@ -50,8 +50,8 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	}
 	moved := p.moved(seconds)
 	low, high := tracefeed.Time(0), end
-	if to := min(p.LoopTo, end); p.Loop && p.LoopFrom < to {
-		low, high = max(p.LoopFrom, 0), to
+	if from, to := max(p.LoopFrom, 0), min(p.LoopTo, end); p.Loop && from < to {
+		low, high = from, to
 	}
 	switch {
 	case p.Loop:

@@ -53,6 +53,16 @@ func TestAdvanceInAnEmptyTrace(t *testing.T) {
 	}
 }
 
+// A loop that lies outside the trace is the whole trace.
+func TestAdvanceInALoopOutside(t *testing.T) {
+	for _, loop := range [][2]tracefeed.Time{{-9, 0}, {-9, -5}, {100, 200}, {300, 200}, {0, 0}} {
+		p := Playback{Playing: true, Speed: 1, Loop: true, LoopFrom: loop[0], LoopTo: loop[1], Moment: 40}
+		if p.Advance(70e-9, 100); p.Moment != 10 {
+			t.Errorf("in a loop from %d to %d, 70 ns after 40 ns are %d", loop[0], loop[1], p.Moment)
+		}
+	}
+}
+
 // Slow playback in short frames loses no time: nanoseconds add up.
 func TestAdvanceKeepsFractions(t *testing.T) {
 	p := Playback{Playing: true, Speed: SlowestPlayback}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -36,7 +37,9 @@ type Reducer struct {
 	cells   pyramid
 	pageLen int
 	trouble *trouble
-	saver   *Saver // takes every page that is full; may be nil
+	// matchers are for all snapshots.
+	matchers *sync.Pool
+	saver    *Saver // takes every page that is full; may be nil
 }
 
 // thread is what the reducer knows of one.
@@ -50,7 +53,7 @@ type thread struct {
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
 	return &Reducer{feed: feed, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
-		trouble: &trouble{}}
+		trouble: &trouble{}, matchers: &sync.Pool{}}
 }
 
 // SetPageLen makes pages of so many events, for tests: short traces then have
@@ -325,6 +328,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Damage:   damage,
 		machine:  r.machine,
 		trouble:  r.trouble,
+		matchers: r.matchers,
 		lives:    make([]life, len(r.threads)),
 		pages:    append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
 		cells:    r.cells.clone(),

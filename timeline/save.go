@@ -252,7 +252,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	case !h.Reduced:
 		return nil, nil, errors.New("its states are not told")
 	}
-	tl = &Timeline{trouble: &trouble{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
+	tl = &Timeline{trouble: &trouble{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)

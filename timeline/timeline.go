@@ -57,6 +57,9 @@ type Timeline struct {
 	pages   []*page
 	cells   pyramid
 	trouble *trouble
+	// matchers are those of calls before, also of other snapshots, for their
+	// memory.
+	matchers *sync.Pool
 }
 
 // Trouble returns why some of the trace could not be read again from its file;

@@ -235,7 +235,7 @@ func toBlocker(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Blockers) > 0 {
-		a.pickThread(d.Blockers[0])
+		a.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
 }
 
@@ -244,7 +244,7 @@ func toWaiter(a *app) {
 		return
 	}
 	if d := a.describe(); len(d.Waiters) > 0 {
-		a.pickThread(d.Waiters[0].Thread)
+		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 }
 

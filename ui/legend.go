@@ -138,7 +138,7 @@ func (a *app) legendLayers() {
 		imgui.SameLine()
 		text(t.Layer.Name)
 		tip(layerHelp[t.Layer.Name])
-		share := percent(float32(float64(t.Time)/float64(max(1, all)))) + " %"
+		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
 		value := fmt.Sprintf("%v  %s", t.Time, share)
 		imgui.SameLine()
 		if imgui.CalcTextSize(value).X > imgui.ContentRegionAvail().X {

@@ -267,7 +267,7 @@ func edgesText(f *scene.Frame) string {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
 	if f.LinksLeft > 0 {
-		s += fmt.Sprintf(", %d weaker ones with %s %% of the waiting not drawn", f.LinksLeft, percent(f.LeftShare))
+		s += fmt.Sprintf(", %d weaker ones with %s of the waiting not drawn", f.LinksLeft, perCent(f.LeftShare))
 	}
 	return s
 }

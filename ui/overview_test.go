@@ -106,6 +106,14 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+func TestPerCent(t *testing.T) {
+	for share, want := range map[float32]string{0: "0 %", 0.0001: "<0.1 %", 0.0994: "9.9 %", 1: "100 %"} {
+		if got := perCent(share); got != want {
+			t.Errorf("%v of all is %q, want %q", share, got, want)
+		}
+	}
+}
+
 func TestLeftOut(t *testing.T) {
 	if got := leftOut(100); len(got) != 0 {
 		t.Errorf("in a wide table, %v are left out", got)

@@ -88,7 +88,7 @@ func (a *app) columnStates(t tracefeed.Time) {
 		style := a.ws.Look.Palette.Layers[l.layer]
 		a.swatch(style.Color, scene.Plain)
 		imgui.SameLine()
-		text(l.layer + "  " + percent(float32(float64(b[l.state])/float64(b.Alive()))) + " %")
+		text(l.layer + "  " + perCent(float32(float64(b[l.state])/float64(b.Alive()))))
 	}
 }
 

@@ -200,7 +200,7 @@ func (a *app) stateShares(s *totals.Summary) {
 		imgui.SameLine()
 		text(layerName(state))
 		tip(layerHelp[layerName(state)])
-		value := fmt.Sprintf("%v  %s %%", t, percent(float32(float64(t)/float64(all))))
+		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
 		right(imgui.CalcTextSize(value).X)
 		a.faint(value)
 	}

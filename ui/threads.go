@@ -226,7 +226,17 @@ func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - a.scale()}, packed(a.ws.Look.Palette.Text), s)
 }
 
-// percent writes a share in at most three characters.
+// perCent writes a share where there is room to say what it is.
+func perCent(share float32) string {
+	s := percent(share)
+	if s == "·" {
+		s = "<0.1"
+	}
+	return s + " %"
+}
+
+// percent writes a share in at most three characters; · is less than they can
+// say.
 func percent(share float32) string {
 	switch p := 100 * share; {
 	case p <= 0:

@@ -209,6 +209,10 @@ func follow(t *testing.T, d *driver) {
 	d.until("Beta, for which Alpha waits", func(s ui.Snapshot) bool { return s.Selected == beta })
 	d.key("bracketleft")
 	d.until("Alpha, which waits for Beta", func(s ui.Snapshot) bool { return s.Selected == alpha })
+	d.key("alt+Left")
+	d.until("Beta, where one came from", func(s ui.Snapshot) bool { return s.Selected == beta })
+	d.key("alt+Right")
+	d.until("Alpha again", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.key("comma")
 	d.until("the moment Alpha began to wait", func(s ui.Snapshot) bool { return s.Moment == 30*ms })
 }

@@ -91,7 +91,6 @@ func TestMoments(t *testing.T) {
 		"play from the end":    {[]Command{TogglePlay{}}, 0, true},
 		"play":                 {[]Command{SeekTo{4 * s}, TogglePlay{}}, 4 * s, true},
 		"play and pause":       {[]Command{SeekTo{4 * s}, TogglePlay{}, TogglePlay{}}, 4 * s, false},
-		"pause":                {[]Command{SeekTo{4 * s}, TogglePlay{}, Pause{}}, 4 * s, false},
 		"rewind":               {[]Command{Rewind{}}, 10 * s, true},
 		"play after rewinding": {[]Command{SeekTo{4 * s}, Rewind{}, TogglePlay{}}, 4 * s, true},
 		"step":                 {[]Command{SetStep{s}, SeekTo{4 * s}, step(1)}, 5 * s, false},
@@ -164,6 +163,7 @@ func TestLooks(t *testing.T) {
 		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == FewestSteps }},
 		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MostSteps }},
 		"history":  {[]Command{SetHistory{7}}, func(l *scene.Look) bool { return l.History == 7 }},
+		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *scene.Look) bool { return l.History == MostHistory }},
 		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
 		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
 		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},
@@ -253,10 +253,10 @@ func TestRandomCommands(t *testing.T) {
 		w.Update(tl, interaction.Report{GaveUp: -1})
 		for range 3000 {
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
-			w.Do([]Command{TogglePlay{}, Pause{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
+			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
 				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SetLoop{On: rng.IntN(2) == 0, From: at, To: at + s},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(17)])
+				GoTo{rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(16)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {

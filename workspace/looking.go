@@ -39,10 +39,12 @@ type (
 	}
 )
 
-// The fewest and the most steps that are shown.
+// The fewest and the most steps that are shown, and the most of a history, which
+// may go back further than what is shown.
 const (
 	FewestSteps = 1
 	MostSteps   = 2000
+	MostHistory = 10_000
 )
 
 func (c SetView) apply(w *Workspace) { w.Look.Kind = c.Kind }
@@ -102,7 +104,7 @@ func (ShowRange) jumps() {}
 
 func (c SetHistory) apply(w *Workspace) {
 	w.ownHistory = true
-	w.Look.History = min(max(c.Steps, 1), MostSteps)
+	w.Look.History = min(max(c.Steps, 1), MostHistory)
 }
 
 func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }

@@ -8,8 +8,6 @@ import (
 type (
 	// TogglePlay plays, or pauses if it plays. At the end it starts again.
 	TogglePlay struct{}
-	// Pause stands still.
-	Pause struct{}
 	// Stop pauses and goes back to the start.
 	Stop struct{}
 	// Rewind plays backwards.
@@ -44,8 +42,6 @@ func (TogglePlay) apply(w *Workspace) {
 		p.Moment = 0
 	}
 }
-
-func (Pause) apply(w *Workspace) { w.Playback.Playing = false }
 
 func (Stop) apply(w *Workspace) { SeekTo{0}.apply(w) }
 

@@ -178,7 +178,7 @@ func TestKeeperSetsAside(t *testing.T) {
 }
 
 func FuzzRestore(f *testing.F) {
-	f.Add(`{"format":"tiv-workspace","version":1,"view":{"steps":-1,"zoom":1e38,"clusters":[{"threads":["A","A","Z"]}],"bookmarks":{"77":{}}}}`)
+	f.Add(`{"format":"tiv-workspace","version":1,"view":{"steps":-1,"zoom":1e38,"clusters":[{"threads":["A","A","Z"]}],"bookmarks":{"77":{}},"loop_ns":[-9,0]}}`)
 	var tl *timeline.Timeline
 	f.Fuzz(func(t *testing.T, data string) {
 		if tl == nil {
@@ -190,6 +190,8 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		check(t, w)
+		w.Do(TogglePlay{})
+		w.Advance(1)
 		l := &w.Look
 		if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {
 			t.Fatalf("%+v", *l)

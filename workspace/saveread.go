@@ -116,7 +116,7 @@ func (v viewReader) clusters(s *savedView) {
 
 func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
-		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostSteps),
+		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MostPitch), scene.MostPitch),

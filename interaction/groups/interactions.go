@@ -3,9 +3,11 @@ package groups
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"tiv/interaction"
+	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -99,33 +101,53 @@ func longest[K cmp.Ordered](times map[K]tracefeed.Time) (best K, most tracefeed.
 // long each two of them waited for each other. The result does not depend on
 // the order of what goes in.
 func connected(pairs []interaction.Pair, threads []tracefeed.ThreadID) (ids []tracefeed.ThreadID, arcs []arc) {
-	given := make(map[tracefeed.ThreadID]bool, len(threads))
-	for _, t := range threads {
-		given[t] = true
+	if len(threads) == 0 {
+		return nil, nil
 	}
-	both := map[[2]tracefeed.ThreadID]tracefeed.Time{}
+	const unknown, given, used = -1, -2, -3
+	index := slices.Repeat([]int32{unknown}, int(slices.Max(threads))+1)
+	for _, t := range threads {
+		index[t] = given
+	}
+	of := func(t tracefeed.ThreadID) int32 {
+		if int(t) < len(index) {
+			return index[t]
+		}
+		return unknown
+	}
+	var joining []int32
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Total > 0 && p.Blocked != p.Blocker && given[p.Blocked] && given[p.Blocker] {
-			both[[2]tracefeed.ThreadID{min(p.Blocked, p.Blocker), max(p.Blocked, p.Blocker)}] += p.Total
-		}
-	}
-	index := map[tracefeed.ThreadID]int32{}
-	for ends := range both {
-		for _, t := range ends {
-			index[t] = 0
+		if p.Total > 0 && p.Blocked != p.Blocker && of(p.Blocked) != unknown && of(p.Blocker) != unknown {
+			index[p.Blocked], index[p.Blocker] = used, used
+			joining = append(joining, int32(i))
 		}
 	}
 	for t := range index {
-		ids = append(ids, t)
+		if index[t] == used {
+			index[t] = int32(len(ids))
+			ids = append(ids, tracefeed.ThreadID(t))
+		}
 	}
-	slices.Sort(ids)
-	for i, t := range ids {
-		index[t] = int32(i)
+	return ids, arcsOf(pairs, joining, index, bits.Len(uint(len(ids))))
+}
+
+// arcsOf adds up some pairs by the two threads that they are of, whichever of
+// them waited, in the order of the numbers of those, which take wide bits.
+func arcsOf(pairs []interaction.Pair, joining, index []int32, wide int) (arcs []arc) {
+	items := make([]radix.Item, len(joining))
+	for k, i := range joining {
+		a, b := index[pairs[i].Blocked], index[pairs[i].Blocker]
+		items[k] = radix.Item{Key: uint64(min(a, b))<<wide | uint64(max(a, b)), At: i}
 	}
-	for ends, total := range both {
-		arcs = append(arcs, arc{index[ends[0]], index[ends[1]], float64(total)})
+	items = radix.Sort(items, make([]radix.Item, len(items)), 2*wide)
+	total := tracefeed.Time(0)
+	for k, x := range items {
+		total += pairs[x.At].Total
+		if k+1 == len(items) || items[k+1].Key != x.Key {
+			arcs = append(arcs, arc{int32(x.Key >> wide), int32(x.Key & (1<<wide - 1)), float64(total)})
+			total = 0
+		}
 	}
-	slices.SortFunc(arcs, func(x, y arc) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
-	return ids, arcs
+	return arcs
 }

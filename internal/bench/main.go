@@ -9,6 +9,11 @@
 //
 //	go run ./internal/bench -memory ./tiv FOLDER
 //
+// With -window it measures the memory of the window beside that of tiv info, of
+// which the model is nearly all; there must be a display.
+//
+//	go run ./internal/bench -window ./tiv TRACE …
+//
 // The benchmarks of this package measure big traces that are made up.
 package main
 
@@ -35,8 +40,10 @@ func main() {
 		err = readBare(os.Args[2])
 	case len(os.Args) == 4 && os.Args[1] == "-memory":
 		err = compareMemory(os.Args[2], os.Args[3])
+	case len(os.Args) >= 4 && os.Args[1] == "-window":
+		err = compareWindow(os.Args[2], os.Args[3:])
 	case len(os.Args) < 3:
-		err = fmt.Errorf("usage: bench TIV TRACE …, or bench -memory TIV FOLDER")
+		err = fmt.Errorf("usage: bench TIV TRACE …, bench -memory TIV FOLDER, or bench -window TIV TRACE …")
 	default:
 		for _, path := range os.Args[2:] {
 			if err = compare(os.Args[1], path); err != nil {
@@ -124,6 +131,22 @@ func compareMemory(tiv, folder string) error {
 		}
 	}
 	fmt.Printf("%s events of %s threads into buckets: %d MB, %s events: %d MB\n", short, threads, used[0].rss/1024, long, used[1].rss/1024)
+	return nil
+}
+
+// compareWindow opens traces in a window, and asks tiv info about them.
+func compareWindow(tiv string, traces []string) error {
+	for _, trace := range append([]string{"demo:deadlock"}, traces...) {
+		window, err := measure(tiv, trace, "--exit-after-load")
+		if err != nil {
+			return err
+		}
+		info, err := measure(tiv, "info", trace)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: window %d MB, tiv info %d MB\n", filepath.Base(trace), window.rss/1024, info.rss/1024)
+	}
 	return nil
 }
 
