@@ -16,9 +16,9 @@ import (
 // waited long for each other are near each other: what Look.Pulled is for.
 // Threads without waits have none. Of more threads than a picture has bars, only
 // those with the longest waits have one: there, bars are clusters, which stand
-// where their members are pulled. Members of a cluster that is not folded are pulled together.
-// It takes some tenths of a second for thousands of threads, so it is
-// computed when somebody asks for it and not for every frame.
+// where their members are pulled. Members of a cluster that is not folded are
+// pulled together. It takes some tenths of a second for thousands of threads, so
+// it is computed when somebody asks for it and not for every frame.
 //
 // The method is that of Fruchterman and Reingold (1991), with their grid:
 //

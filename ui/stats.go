@@ -21,8 +21,10 @@ type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
 	time timeRange
 	seen bool // it was laid out in this frame
-	// begun is when work was begun last while things changed all the time.
+	// begun is when work was begun last, took how long the last that was finished
+	// took.
 	begun time.Time
+	took  time.Duration
 }
 
 // statsKey says what a summary follows from.
@@ -111,7 +113,8 @@ func (a *app) statsParts(s *totals.Summary) {
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 
-// statsEvery is how often statistics follow a trace that plays or is being read.
+// statsEvery is how often statistics follow a trace that plays or is being read,
+// if they take no time.
 const statsEvery = 500 * time.Millisecond
 
 // refreshStats asks for the summary, if what it follows from has changed.
@@ -126,21 +129,26 @@ func (a *app) refreshStats() {
 		key.threads = &threads[0]
 	}
 	key.from, key.to = a.between(a.stats.time)
+	work := l.work
+	if work != nil && work.ready.Load() {
+		a.stats.took = time.Since(a.stats.begun)
+	}
 	// Where things change all the time, work is finished, and begins anew now and
-	// then.
+	// then: frames need the processors too.
 	if a.ws.Playback.Playing || !key.tl.Complete {
 		switch {
 		case l.work != nil:
 			key = l.want
-		case l.has && time.Since(a.stats.begun) < statsEvery:
+		case l.has && time.Since(a.stats.begun) < statsEvery+4*a.stats.took:
 			key = l.key
-		default:
-			a.stats.begun = time.Now()
 		}
 	}
 	l.update(key, a.alarm.ring, func(ctx context.Context, tell func(float64)) (totals.Summary, bool) {
 		return totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
 	})
+	if l.work != nil && l.work != work {
+		a.stats.begun = time.Now()
+	}
 }
 
 // statsHead says whose statistics these are, and of what time.

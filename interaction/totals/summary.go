@@ -3,9 +3,11 @@ package totals
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"tiv/interaction"
+	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -92,8 +94,23 @@ func (s *Summary) sumPairs(ctx context.Context, p *pass) {
 			s.Pairs = append(s.Pairs, pair)
 		}
 	}
-	// Of many, sorting in place and stable would take longer than adding them up.
-	slices.SortFunc(s.Pairs, func(a, b interaction.Pair) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker))
-	})
+	s.Pairs = longestPairs(s.Pairs)
+}
+
+// longestPairs sorts pairs, the longest first, and else as they are. There may
+// be millions, which a comparing sort would take longer for than all the rest.
+func longestPairs(pairs []interaction.Pair) []interaction.Pair {
+	most := tracefeed.Time(0)
+	for i := range pairs {
+		most = max(most, pairs[i].Total)
+	}
+	items := make([]radix.Item, len(pairs))
+	for i := range pairs {
+		items[i] = radix.Item{Key: uint64(most - pairs[i].Total), At: int32(i)}
+	}
+	sorted := make([]interaction.Pair, len(pairs))
+	for i, x := range radix.Sort(items, make([]radix.Item, len(items)), bits.Len64(uint64(most))) {
+		sorted[i] = pairs[x.At]
+	}
+	return sorted
 }
