@@ -24,14 +24,17 @@ func (d *openDialog) fail(err error) {
 	d.show, d.wrong = true, err.Error()
 }
 
-// openDialog lays the dialog out, and opens files that were dropped on the
-// window.
-func (a *app) openDialog() {
-	d := &a.dialog
+// openDropped opens files that were dropped on the window.
+func (a *app) openDropped() {
 	for _, path := range a.window.dropped {
 		a.openPath(path)
 	}
 	a.window.dropped = nil
+}
+
+// openDialog lays the dialog out.
+func (a *app) openDialog() {
+	d := &a.dialog
 	if d.show {
 		d.show = false
 		imgui.OpenPopupStr("Open a trace")

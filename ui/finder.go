@@ -63,13 +63,7 @@ func (a *app) finderWindow() {
 	a.mark("finder", lastItem())
 	tip("Up and Down choose, Enter goes there or does it.")
 	f.search(a)
-	switch {
-	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
-		f.at++
-	case imgui.IsKeyPressedBool(imgui.KeyUpArrow):
-		f.at--
-	}
-	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
+	f.step()
 	chosen := -1
 	for i := range f.hits {
 		if a.hitLine(i) {
@@ -88,6 +82,17 @@ func (a *app) finderWindow() {
 		imgui.CloseCurrentPopup()
 		a.choose(f.hits[chosen])
 	}
+}
+
+// step lets arrows choose a hit.
+func (f *nameFinder) step() {
+	switch {
+	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
+		f.at++
+	case imgui.IsKeyPressedBool(imgui.KeyUpArrow):
+		f.at--
+	}
+	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
 }
 
 // search looks for the text if it is another than before.

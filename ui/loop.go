@@ -152,17 +152,7 @@ func (a *app) draw() error {
 		dt = 0 // it begins to play now, if it does
 	}
 	a.carryOut()
-	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
-		a.stale = true
-	}
-	if a.moving.on() {
-		a.builder.Part = a.moving.part(start)
-	}
-	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
-		a.stale = true
-	}
-	a.builder.Hurry = hurry
+	a.advance(start, dt)
 	a.marks = map[string]scene.Rect{}
 	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
@@ -187,6 +177,21 @@ func (a *app) draw() error {
 	a.pace.drawn++
 	a.pace.spent = time.Since(start)
 	return nil
+}
+
+// advance lets time pass: playback, what moves, and what is found out aside.
+func (a *app) advance(now time.Time, dt time.Duration) {
+	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
+		a.stale = true
+	}
+	if a.moving.on() {
+		a.builder.Part = a.moving.part(now)
+	}
+	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
+		a.stale = true
+	}
+	a.builder.Hurry = hurry
 }
 
 // drawScene shows the scene, drawn anew if anything about it has changed.

@@ -56,6 +56,7 @@ func (a *app) panels() {
 	a.keyDialogWindow()
 	a.tourWindow()
 	a.outlinePanel()
+	a.openDropped()
 	a.openDialog()
 	a.shotDialogWindow()
 	a.filmDialogWindow()

@@ -96,7 +96,12 @@ func (a *app) where() {
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	a.stepCombo("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
+	history := "history " + (l.Step * tracefeed.Time(l.History)).String()
+	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
+		imgui.NewLine()
+		return
+	}
 	imgui.AlignTextToFramePadding()
-	a.faint("history " + (l.Step * tracefeed.Time(l.History)).String())
+	a.faint(history)
 	tip("The triangles between threads add up their waits over this time before the moment.")
 }

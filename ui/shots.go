@@ -72,7 +72,7 @@ func (a *app) takeWanted() {
 		return
 	}
 	a.pace.again = max(a.pace.again, 1)
-	if s.after--; s.after > 0 {
+	if s.after--; s.after > 0 || a.onTheWay() {
 		return
 	}
 	img, e, w := a.window.read(), a.envelope(s.wanted.path, a.scale()), *s.wanted

@@ -2,6 +2,8 @@ package ui_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -219,5 +221,34 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.key("Down")
 	d.key("Return")
 	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline })
+	quit(t, d)
+}
+
+// A layout of many threads is found out aside, lands as one command, and is
+// taken back as one.
+func TestWindowLayoutAside(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	const n = 320
+	for i := range n {
+		fmt.Fprintf(&b, "0s w%d start\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", i+1, i, i%20)
+	}
+	path := filepath.Join(t.TempDir(), "many.tiv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == n*ms })
+	d.key("ctrl+shift+p")
+	d.widget("finder")
+	d.input("type", "layout: force")
+	d.widget("hit Layout: force")
+	d.key("Return")
+	d.until("the layout", func(s ui.Snapshot) bool { return s.Undo == "arrange" && s.Job == "" && s.Resting })
+	d.key("ctrl+z")
+	d.until("no layout", func(s ui.Snapshot) bool { return s.Undo == "" && s.Resting })
 	quit(t, d)
 }
