@@ -13,7 +13,7 @@ const mostUndo = 1000
 
 // undo is what can be taken back, and what can be done again.
 type undo struct {
-	past, future []change
+	trail[change]
 	// open is the run that still joins the last change.
 	open string
 }
@@ -40,11 +40,8 @@ func (u *undo) note(c Command, before, after *State) {
 	if before.same(after) {
 		return
 	}
-	u.future, u.open = nil, run
-	u.past = append(u.past, change{what, *before})
-	if len(u.past) > mostUndo {
-		u.past = append(u.past[:0:0], u.past[len(u.past)-mostUndo:]...)
-	}
+	u.open = run
+	u.leave(change{what, *before}, mostUndo)
 }
 
 // Commands that go back and forth in what was done.
@@ -54,20 +51,16 @@ type (
 	Redo struct{}
 )
 
-func (Undo) apply(w *Workspace) { w.travel(&w.undo.past, &w.undo.future) }
+func (Undo) apply(w *Workspace) { w.travel(w.undo.back) }
 
-func (Redo) apply(w *Workspace) { w.travel(&w.undo.future, &w.undo.past) }
+func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 
-// travel goes to the last state of one list and leaves the present one in the
-// other.
-func (w *Workspace) travel(from, to *[]change) {
-	n := len(*from)
-	if n == 0 {
+// travel goes to the next state on the trail and leaves the present one there.
+func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
+	c, ok := step(func(c change) change { return change{c.what, w.State} })
+	if !ok {
 		return
 	}
-	c := (*from)[n-1]
-	*from = (*from)[:n-1]
-	*to = append(*to, change{c.what, w.State})
 	w.touched = true
 	w.State = c.before.passing(&w.State)
 	w.chooseThreads()

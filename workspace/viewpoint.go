@@ -41,7 +41,7 @@ func (w *Workspace) goTo(p Viewpoint) {
 
 // visits are the viewpoints one has come from, and gone back from.
 type visits struct {
-	past, future []Viewpoint
+	trail[Viewpoint]
 	// seeking is set while one scrubs: a place is left only once.
 	seeking bool
 }
@@ -62,10 +62,7 @@ func (v *visits) note(c Command, left Viewpoint) {
 	_, jumps := c.(jumper)
 	_, seeks := c.(SeekTo)
 	if jumps || seeks && !v.seeking {
-		v.past, v.future = append(v.past, left), nil
-		if len(v.past) > mostVisits {
-			v.past = append(v.past[:0:0], v.past[len(v.past)-mostVisits:]...)
-		}
+		v.leave(left, mostVisits)
 	}
 	v.seeking = seeks
 }
@@ -82,19 +79,15 @@ type (
 	GoToBookmark struct{ Number int }
 )
 
-func (Back) apply(w *Workspace) { w.visit(&w.visits.past, &w.visits.future) }
+func (Back) apply(w *Workspace) { w.visit(w.visits.back) }
 
-func (Forward) apply(w *Workspace) { w.visit(&w.visits.future, &w.visits.past) }
+func (Forward) apply(w *Workspace) { w.visit(w.visits.forward) }
 
-func (w *Workspace) visit(from, to *[]Viewpoint) {
-	n := len(*from)
-	if n == 0 {
-		return
+// visit goes to the next viewpoint on the trail and leaves the present one there.
+func (w *Workspace) visit(step func(now func(Viewpoint) Viewpoint) (Viewpoint, bool)) {
+	if p, ok := step(func(Viewpoint) Viewpoint { return w.viewpoint() }); ok {
+		w.goTo(p)
 	}
-	p := (*from)[n-1]
-	*from = (*from)[:n-1]
-	*to = append(*to, w.viewpoint())
-	w.goTo(p)
 }
 
 func (c SetBookmark) apply(w *Workspace) {
