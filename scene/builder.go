@@ -152,7 +152,7 @@ func (p *picture) place(aspect float32) []Cluster {
 // setLevel lets all bars but the close ones tell the states of the level apart.
 func (p *picture) setLevel() {
 	for i := range p.l.slots {
-		if s := &p.l.slots[i]; s.members != nil || !has(p.look.Close, s.thread) {
+		if s := &p.l.slots[i]; s.members != nil || !Has(p.look.Close, s.thread) {
 			s.level = p.level
 		}
 	}

@@ -18,7 +18,7 @@ func (p *picture) mark() {
 			threads = one[:]
 		}
 		s.selected = slices.ContainsFunc(threads, p.isSelected)
-		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !has(p.look.Dimmed, t) })
+		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(p.look.Dimmed, t) })
 		s.gone = p.gone(threads)
 	}
 	for _, t := range p.look.Chain {
@@ -29,7 +29,7 @@ func (p *picture) mark() {
 }
 
 func (p *picture) isSelected(t tracefeed.ThreadID) bool {
-	return t != tracefeed.NoThread && (t == p.look.Selected || has(p.look.Selection, t))
+	return t != tracefeed.NoThread && (t == p.look.Selected || Has(p.look.Selection, t))
 }
 
 // anySelected reports whether something stands out, so that the rest dims.

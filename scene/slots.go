@@ -62,10 +62,10 @@ func (m *slotMaker) sort() {
 	}
 }
 
-func (m *slotMaker) close(t tracefeed.ThreadID) bool { return has(m.p.look.Close, t) }
+func (m *slotMaker) close(t tracefeed.ThreadID) bool { return Has(m.p.look.Close, t) }
 
-// has reports whether a sorted list has a thread.
-func has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
+// Has reports whether a sorted list has a thread.
+func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	_, ok := slices.BinarySearch(list, t)
 	return ok
 }

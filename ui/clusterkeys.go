@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 
+	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -36,6 +37,5 @@ func foldSelected(a *app) {
 
 // isSelected reports whether a thread is among those that are selected.
 func (a *app) isSelected(t tracefeed.ThreadID) bool {
-	_, ok := slices.BinarySearch(a.ws.Look.Selection, t)
-	return ok
+	return scene.Has(a.ws.Look.Selection, t)
 }

@@ -65,7 +65,7 @@ func (w *Workspace) pairs(ctx context.Context) []interaction.Pair {
 // refilter asks the filter again where time has moved on.
 func (w *Workspace) refilter() {
 	if w.Filter.Text != "" && w.filter.asked != w.asked() {
-		w.chooseThreads()
+		w.sift()
 	}
 }
 

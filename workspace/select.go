@@ -3,6 +3,7 @@ package workspace
 import (
 	"slices"
 
+	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -57,12 +58,12 @@ func (c SelectMany) apply(w *Workspace) {
 // that was asked for, or the one they told about, or any.
 func lead(selection, asked []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
 	for _, t := range slices.Backward(asked) {
-		if has(selection, t) {
+		if scene.Has(selection, t) {
 			return t
 		}
 	}
 	switch n := len(selection); {
-	case has(selection, before):
+	case scene.Has(selection, before):
 		return before
 	case n > 0:
 		return selection[n-1]

@@ -12,15 +12,21 @@ import (
 // state: which threads are shown, in the order in which they stand, and which of
 // them stay in the background.
 func (w *Workspace) chooseThreads() {
-	shown := w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
-	matching := w.filter.match(w, shown)
-	w.Look.Threads, w.Look.Dimmed = shown, w.Back
+	w.standing = w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	w.sift()
+}
+
+// sift asks the filter about the threads that stand somewhere: all that
+// chooseThreads has to do again where only time has moved on.
+func (w *Workspace) sift() {
+	matching := w.filter.match(w, w.standing)
+	w.Look.Threads, w.Look.Dimmed = w.standing, w.Back
 	switch {
-	case len(matching) == len(shown):
+	case len(matching) == len(w.standing):
 	case w.Filter.Hide:
 		w.Look.Threads = matching
 	default:
-		w.Look.Dimmed = w.set(w.Back, without(shown, w.set(matching)))
+		w.Look.Dimmed = w.set(w.Back, without(w.standing, w.set(matching)))
 	}
 }
 
@@ -33,35 +39,22 @@ func (w *Workspace) inOrder(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 			cluster[t] = i + 1
 		}
 	}
-	type place struct {
-		thread tracefeed.ThreadID
-		aside  bool
-		at     int
-	}
 	first := make([]int, len(w.Look.Clusters)+1) // where a cluster's first thread stands, from 1
-	places := make([]place, len(threads))
+	place := make(map[tracefeed.ThreadID]int, len(threads))
 	for i, t := range threads {
-		c := cluster[t]
-		if c > 0 && first[c] == 0 {
-			first[c] = i + 1
-		}
-		places[i] = place{t, has(w.Aside, t), i + 1}
+		c, at := cluster[t], i+1
 		if c > 0 {
-			places[i].at = first[c]
-		}
-	}
-	slices.SortStableFunc(places, func(a, b place) int {
-		if a.aside != b.aside {
-			if a.aside {
-				return 1
+			if first[c] == 0 {
+				first[c] = at
 			}
-			return -1
+			at = first[c]
 		}
-		return cmp.Compare(a.at, b.at)
-	})
-	order := make([]tracefeed.ThreadID, len(places))
-	for i, p := range places {
-		order[i] = p.thread
+		if scene.Has(w.Aside, t) {
+			at += len(threads)
+		}
+		place[t] = at
 	}
+	order := slices.Clone(threads)
+	slices.SortStableFunc(order, func(a, b tracefeed.ThreadID) int { return cmp.Compare(place[a], place[b]) })
 	return order
 }

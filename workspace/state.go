@@ -50,12 +50,6 @@ func (s *State) same(other *State) bool {
 	return reflect.DeepEqual(s.passing(&none), other.passing(&none))
 }
 
-// has reports whether a sorted list has a thread.
-func has(sorted []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
-	_, ok := slices.BinarySearch(sorted, t)
-	return ok
-}
-
 // known returns a thread that there is, or NoThread.
 func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
 	if t < 0 || int(t) >= len(w.Timeline.Threads) {
@@ -74,5 +68,5 @@ func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 
 // without returns what is left of a list without the threads of a sorted one.
 func without(list, sorted []tracefeed.ThreadID) []tracefeed.ThreadID {
-	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return has(sorted, t) })
+	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return scene.Has(sorted, t) })
 }

@@ -34,7 +34,7 @@ func (w *Workspace) goTo(p Viewpoint) {
 	l := &w.Look
 	l.Step, l.Steps, l.History, l.Kind, l.Camera = p.Step, p.Steps, p.History, p.Kind, p.Camera
 	SelectMany{p.Selection, SelectOnly}.apply(w)
-	if has(l.Selection, p.Selected) {
+	if scene.Has(l.Selection, p.Selected) {
 		l.Selected = p.Selected
 	}
 }

@@ -29,6 +29,9 @@ type Workspace struct {
 	// Playback is the video recorder.
 	Playback timeline.Playback
 
+	// standing are the threads that are not hidden, as they stand; the filter
+	// decides which of them are shown how.
+	standing []tracefeed.ThreadID
 	filter   filtering
 	chained  chained
 	undo     undo
