@@ -13,19 +13,16 @@ import (
 // during which the trace says that somebody else is waited for from now on is
 // two.
 type Monitor struct {
-	// Changes is how often a thread began or ceased to hold it, Holds how many
-	// times it was held: once for each thread that held it at a time.
-	Changes, Holds int
-	// Held is the sum of all holds, Busy the time in which anybody held it.
-	Held, Busy  tracefeed.Time
-	LongestHold Moment
+	// Changes is how often a thread began or ceased to hold it.
+	Changes int
+	// Tally is of all threads; it was held once for each thread that held it at
+	// a time.
+	Tally
+	// Busy is the time in which anybody held it.
+	Busy tracefeed.Time
 	// Holder is who held it longest in all, and for how long.
 	Holder     tracefeed.ThreadID
 	HolderTime tracefeed.Time
-
-	Waits       int
-	Waited      tracefeed.Time
-	LongestWait Moment
 	// Waiter is who waited for it longest in all, and for how long.
 	Waiter     tracefeed.ThreadID
 	WaiterTime tracefeed.Time
@@ -39,12 +36,27 @@ type Monitor struct {
 type Use struct {
 	Monitor tracefeed.MonitorID
 	Thread  tracefeed.ThreadID
-	Holds   int
-	Held    tracefeed.Time
-	Waits   int
-	Waited  tracefeed.Time
-	// LongestHold and LongestWait are its own.
+	Tally
+}
+
+// Tally is how often and how long something was held and waited for, all holds
+// and all waits together, and the longest of each.
+type Tally struct {
+	Holds, Waits             int
+	Held, Waited             tracefeed.Time
 	LongestHold, LongestWait Moment
+}
+
+func (t *Tally) addHold(m Moment) {
+	t.Holds++
+	t.Held += m.Length
+	t.LongestHold.take(m)
+}
+
+func (t *Tally) addWait(m Moment) {
+	t.Waits++
+	t.Waited += m.Length
+	t.LongestWait.take(m)
 }
 
 // Monitors returns what happened at all monitors of a timeline, by id; the
@@ -129,14 +141,9 @@ func (m *monitors) letGo(u *use, at tracefeed.Time) {
 	if at <= m.From && u.since < m.From {
 		return
 	}
-	sum := &m.all[u.Monitor]
 	hold := Moment{u.Thread, max(u.since, m.From), at - max(u.since, m.From)}
-	sum.Holds++
-	sum.Held += hold.Length
-	sum.LongestHold.take(hold)
-	u.Holds++
-	u.Held += hold.Length
-	u.LongestHold.take(hold)
+	m.all[u.Monitor].addHold(hold)
+	u.addHold(hold)
 }
 
 func (m *monitors) begin(t tracefeed.ThreadID, s *timeline.Span) {
@@ -149,14 +156,9 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 	if s.State != timeline.Blocking {
 		return
 	}
-	sum, u := &m.all[s.Monitor], m.use(useKey{s.Monitor, t})
 	wait := Moment{t, start, end - start}
-	sum.Waits++
-	sum.Waited += wait.Length
-	sum.LongestWait.take(wait)
-	u.Waits++
-	u.Waited += wait.Length
-	u.LongestWait.take(wait)
+	m.all[s.Monitor].addWait(wait)
+	m.use(useKey{s.Monitor, t}).addWait(wait)
 	if !m.queued[t] {
 		m.queues.add(s.Monitor, start, true)
 	}
