@@ -138,7 +138,7 @@ func (a *app) hitLine(i int) (clicked bool) {
 	p := a.ws.Look.Palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		kind = a.keysOf(shortcuts[commandIndex()[h.ID]].name)
+		kind = a.keysOf(shortcuts[h.ID].name)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
@@ -168,7 +168,7 @@ func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide floa
 func (a *app) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
-		shortcuts[commandIndex()[h.ID]].do(a)
+		shortcuts[h.ID].do(a)
 	case find.Thread:
 		a.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Monitor:
@@ -213,18 +213,11 @@ func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 	return threads
 }
 
-// commandIndex returns the shortcuts that can be chosen by name, commandNames
-// what they are called.
-func commandIndex() (list []int) {
+// commandNames returns what the shortcuts are called.
+func commandNames() []string {
+	names := make([]string, len(shortcuts))
 	for i := range shortcuts {
-		list = append(list, i)
-	}
-	return list
-}
-
-func commandNames() (names []string) {
-	for _, i := range commandIndex() {
-		names = append(names, shortcuts[i].does)
+		names[i] = shortcuts[i].does
 	}
 	return names
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -35,12 +33,12 @@ type mouse struct {
 	moved    bool       // far enough to be no click
 	at       scene.View // as the view was when the button was pressed
 	under    scene.PickID
-	grab     mgl32.Vec2         // from the pointer to the middle of the thread that is carried
-	place    mgl32.Vec2         // where that thread would be put
-	overRow  tracefeed.ThreadID // of a table
-	loopFrom tracefeed.Time     // where Shift+drag in the scrub bar began
-	path     []mgl32.Vec2       // of a lasso
-	carries  []tracefeed.ThreadID
+	grab     mgl32.Vec2           // from the pointer to the middle of the thread that is carried
+	place    mgl32.Vec2           // where that thread would be put
+	overRow  tracefeed.ThreadID   // of a table
+	loopFrom tracefeed.Time       // where Shift+drag in the scrub bar began
+	path     []mgl32.Vec2         // of a lasso
+	carries  []tracefeed.ThreadID // sorted
 }
 
 // clickReach is how far the mouse may move in a click, in pixels.
@@ -85,6 +83,13 @@ func (a *app) pointer() mgl32.Vec2 {
 	io := imgui.CurrentIO()
 	at, k := io.MousePos(), io.DisplayFramebufferScale()
 	return mgl32.Vec2{at.X*k.X - a.area.X0, at.Y*k.Y - a.area.Y0}
+}
+
+// inWindow is the other way round: where in the window a pixel of the scene's
+// picture is.
+func (a *app) inWindow(p mgl32.Vec2) imgui.Vec2 {
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	return imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y}
 }
 
 // overScene reports whether the mouse is over the scene and no panel takes it.
@@ -241,7 +246,7 @@ func (a *app) put() {
 
 // isCarried reports whether a bar is moved by the drag.
 func (a *app) isCarried(b *scene.Bar) bool {
-	return b.Pick.Kind == scene.PickThread && slices.Contains(a.mouse.carries, tracefeed.ThreadID(b.Pick.Index))
+	return b.Pick.Kind == scene.PickThread && scene.Has(a.mouse.carries, tracefeed.ThreadID(b.Pick.Index))
 }
 
 // carriedBy returns how far threads are moved by the drag.
@@ -259,7 +264,6 @@ func (a *app) carriedBy() mgl32.Vec2 {
 func (a *app) ghosts() {
 	m := &a.mouse
 	by := a.carriedBy()
-	k := imgui.CurrentIO().DisplayFramebufferScale()
 	list := imgui.ForegroundDrawListViewportPtr()
 	for i := range m.at.Bars {
 		b := &m.at.Bars[i]
@@ -270,7 +274,7 @@ func (a *app) ghosts() {
 		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			w := b.Center.Vec2().Add(by).Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
 			p, _ := m.at.Project(w.Vec3(0))
-			corners[c] = imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y}
+			corners[c] = a.inWindow(p)
 		}
 		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select.Alpha(0.15)))
 		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], packed(a.ws.Look.Palette.Select), 2*a.scale())

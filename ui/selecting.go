@@ -55,13 +55,11 @@ const mostPath = 4000
 func (a *app) drawOutline() {
 	m := &a.mouse
 	list := imgui.ForegroundDrawListViewportPtr()
-	k := imgui.CurrentIO().DisplayFramebufferScale()
 	points := m.outline()
 	color := packed(a.ws.Look.Palette.Select)
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
-		list.AddLineV(imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y},
-			imgui.Vec2{X: (q[0] + a.area.X0) / k.X, Y: (q[1] + a.area.Y0) / k.Y}, color, a.scale())
+		list.AddLineV(a.inWindow(p), a.inWindow(q), color, a.scale())
 	}
 	n := len(a.frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()

@@ -129,11 +129,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	if w.path == "" {
 		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
 	}
-	err := replace.File(w.path, func(f *os.File) error {
-		_, err := f.Write(b.Bytes())
-		return err
-	})
-	if err != nil {
+	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
 	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {

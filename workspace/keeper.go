@@ -147,13 +147,13 @@ func (k *Keeper) Save(w *Workspace) error {
 	if bytes.Equal(data, k.last) {
 		return nil
 	}
-	err := writeSaved(k.beside, data)
+	err := replace.Bytes(k.beside, data)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		if k.own == "" {
 			return fmt.Errorf("save workspace: %s: %w", k.beside, err)
 		}
 		if err = os.MkdirAll(filepath.Dir(k.own), 0o700); err == nil {
-			err = writeSaved(k.own, data)
+			err = replace.Bytes(k.own, data)
 		}
 	}
 	if err != nil {
@@ -161,11 +161,4 @@ func (k *Keeper) Save(w *Workspace) error {
 	}
 	k.last = data
 	return nil
-}
-
-func writeSaved(path string, data []byte) error {
-	return replace.File(path, func(f *os.File) error {
-		_, err := f.Write(data)
-		return err
-	})
 }

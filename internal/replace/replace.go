@@ -45,6 +45,14 @@ func File(path string, write func(*os.File) error) error {
 	return Bare(err)
 }
 
+// Bytes is File for what is in memory.
+func Bytes(path string, data []byte) error {
+	return File(path, func(f *os.File) error {
+		_, err := f.Write(data)
+		return err
+	})
+}
+
 // Bare drops the operation and path of a temporary file from an error.
 func Bare(err error) error {
 	var pe *fs.PathError

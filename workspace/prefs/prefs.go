@@ -101,10 +101,7 @@ func (p Prefs) Save(dir string) error {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
-		err = replace.File(filepath.Join(dir, name), func(f *os.File) error {
-			_, err := f.Write(append(data, '\n'))
-			return err
-		})
+		err = replace.Bytes(filepath.Join(dir, name), append(data, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("save settings: %w", err)
