@@ -25,6 +25,7 @@ type matcher struct {
 	tl    *Timeline
 	many  bool // events are looked at, too many to keep
 	reuse *binfeed.Block
+	own   source
 
 	columns columns
 	// local is, by monitor, its number among those that are waited for, from 1;
@@ -58,7 +59,8 @@ type deed struct{ monitor, who int32 }
 func (m *matcher) page(i int) *Matches {
 	p := m.tl.pages[i]
 	b := m.read(p)
-	m.lost = len(b.Codes) != int(p.count)
+	m.own = source{i, b}
+	m.source, m.lost = &m.own, len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.told(i), p.restart || m.lost
 	m.Cut = i+1 < len(m.tl.pages) && m.tl.pages[i+1].restart
 	m.columns.waits = m.Waits
@@ -77,7 +79,7 @@ func (m *matcher) page(i int) *Matches {
 // memory.
 func (m *matcher) read(p *page) *binfeed.Block {
 	if m.many {
-		return p.pass(&m.reuse).Block
+		return p.pass(true, &m.reuse).Block
 	}
 	return p.all()
 }

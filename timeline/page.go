@@ -84,22 +84,13 @@ func (p *page) get(details bool) *loaded {
 	return l
 }
 
-// scan is states for somebody who reads many pages, one after the other: what
-// is not in memory is read into that of reuse, and not kept; own is true then.
-func (p *page) scan(reuse *binfeed.Block) (b *binfeed.Block, own bool) {
-	if l := p.loaded.Load(); l != nil {
-		return l.Block, false
-	}
-	return p.read(p.file.Load(), false, reuse), true
-}
-
-// pass is get with details for somebody who goes through the whole trace: what
-// is not in memory is read into that of *reuse, and not kept.
-func (p *page) pass(reuse **binfeed.Block) *loaded {
-	if l := p.loaded.Load(); l != nil && l.Details != nil {
+// pass is get for somebody who goes through many pages: what is not in memory is
+// read into that of *reuse, and not kept.
+func (p *page) pass(details bool, reuse **binfeed.Block) *loaded {
+	if l := p.loaded.Load(); l != nil && (!details || l.Details != nil) {
 		return l
 	}
-	*reuse = p.read(p.file.Load(), true, *reuse)
+	*reuse = p.read(p.file.Load(), details, *reuse)
 	return &loaded{Block: *reuse}
 }
 
