@@ -23,6 +23,9 @@ import (
 // that is another one.
 type columns struct {
 	block *binfeed.Block
+	// full is the block with all that the machine is told, if it has been asked.
+	full  *binfeed.Block
+	reuse *binfeed.Block
 	codes [256]columnCode
 	// picks are the waits that codes lead to, and always for those that matter
 	// whatever was before.
@@ -75,7 +78,7 @@ const (
 
 // begin makes c ready for another page: b, whose events it looks at until end.
 func (c *columns) begin(b *binfeed.Block, floor, end tracefeed.Time) {
-	c.block, c.floor, c.end = b, floor, end
+	c.block, c.full, c.floor, c.end = b, nil, floor, end
 	c.waits, c.deeds = c.waits[:0], c.deeds[:0]
 	for i := range b.Table {
 		code := newColumnCode(&b.Table[i], c.machine != nil)
@@ -177,7 +180,12 @@ func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	if !c.fast(g, wait) {
 		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
 		c.hold(thread)
-		c.slow(g, tl.standingAs(thread, page, carry, c.floor))
+		if c.full == nil {
+			c.full = tl.pages[page].pass(binfeed.All, &c.reuse).Block
+		}
+		if len(c.full.Groups) > g { // or it cannot be read any more
+			c.slow(g, tl.standingAs(thread, page, carry, c.floor))
+		}
 	}
 }
 
@@ -394,7 +402,7 @@ func (c *columns) event(r *columnRun, k int) bool {
 // machine about each.
 func (c *columns) slow(g int, open Span) {
 	t := c.block.Groups[g].Thread
-	events := c.block.Events(g)
+	events := c.full.Events(g)
 	var ev tracefeed.Event
 	for state, ok := events.Next(&ev); ok; state, ok = events.Next(&ev) {
 		before := open

@@ -30,8 +30,8 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 }
 
 // manyEvents is how many events are too many to be kept in memory because
-// somebody looked at all of them.
-const manyEvents = 2 << 20
+// somebody looked at all of them. Tests set it.
+var manyEvents = 2 << 20
 
 // partEvents is how many events are worth a goroutine of their own.
 var partEvents = 1 << 17
@@ -170,7 +170,7 @@ func (g *grid) edge(i int) tracefeed.Time {
 // they are not kept in memory.
 func (g *grid) read(i int, from, to tracefeed.Time) {
 	if p := g.tl.pages[i]; g.many {
-		g.page(i, p.pass(false, &g.reuse).Block, from, to)
+		g.page(i, p.pass(binfeed.States, &g.reuse).Block, from, to)
 	} else {
 		g.page(i, p.states(), from, to)
 	}

@@ -97,7 +97,7 @@ func (m *matcher) page(i int) *Matches {
 // memory.
 func (m *matcher) read(p *page) *binfeed.Block {
 	if m.many {
-		return p.pass(true, &m.reuse).Block
+		return p.pass(binfeed.Waits, &m.reuse).Block
 	}
 	return p.all()
 }
