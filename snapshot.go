@@ -106,7 +106,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	c := camera{ws: ws, canvas: canvas, gl: gl}
 	err = replace.File(s.out, func(f *os.File) error {
 		if film != nil {
-			return c.film(f, *film, s.envelope, newCounter(s.out))
+			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out))
 		}
 		img, err := c.shoot()
 		if err != nil {

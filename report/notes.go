@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -34,7 +35,7 @@ type names struct {
 
 var (
 	markdown  = names{threadCode, code, plain}
-	asTheyAre = names{threadName, oneLine, oneLine}
+	asTheyAre = names{ThreadName, oneLine, oneLine}
 )
 
 // noteAbout says what the thread of a note did then, in Markdown.
@@ -102,17 +103,26 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	return s + " (" + d.Evidence.String() + ")"
 }
 
-// threadName writes a thread's name, and its id where that is something else.
-func threadName(tl *timeline.Timeline, t tracefeed.ThreadID) string {
+// ThreadName writes a thread's name, and its id where that is not in it.
+func ThreadName(tl *timeline.Timeline, t tracefeed.ThreadID) string {
 	return named(tl, t, oneLine)
 }
 
 func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) string {
 	th := &tl.Threads[t]
-	if th.Name == th.ID || th.ID == "" {
-		return as(th.Name)
+	return withID(th.Name, th.ID, as)
+}
+
+// MonitorName writes a monitor's name, and its id where that is not in it.
+func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
+	return withID(tl.Monitors[m].Name, tl.Monitors[m].ID, oneLine)
+}
+
+func withID(name, id string, as func(string) string) string {
+	if id == "" || slices.Contains(strings.Fields(name), id) {
+		return as(name)
 	}
-	return as(th.Name) + " (" + as(th.ID) + ")"
+	return as(name) + " (" + as(id) + ")"
 }
 
 func oneLine(s string) string { return scene.OneLine(s, longestCode) }

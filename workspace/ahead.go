@@ -29,6 +29,6 @@ func (w *Workspace) Ahead(c Command) func(context.Context) Command {
 	if !ok || len(w.Look.Threads) <= quick {
 		return nil
 	}
-	now := *w // nothing that it points to is ever changed
-	return func(ctx context.Context) Command { return Found{s, s.find(ctx, &now)} }
+	now := w.Fork()
+	return func(ctx context.Context) Command { return Found{s, s.find(ctx, now)} }
 }
