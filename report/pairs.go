@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 
 	"tiv/interaction"
 	"tiv/interaction/totals"
@@ -17,11 +18,8 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pair
 	for _, t := range asked(tl, q) {
 		of[t] = true
 	}
-	for _, p := range interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End)) {
-		if p.Kind == interaction.Lock && of[p.Blocked] {
-			pairs = append(pairs, p)
-		}
-	}
+	pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
+	pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind != interaction.Lock || !of[p.Blocked] })
 	return pairs, ctx.Err() == nil
 }
 

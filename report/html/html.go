@@ -93,19 +93,22 @@ type maker struct {
 
 // document is what the page is made of.
 type document struct {
-	Style             template.CSS
-	Security          string
-	Title, Version    string
-	Made, Without     string
-	Facts, Times      []report.Fact // the latter of states
-	States            states
-	Remarks           []string
-	Overview          []picture
-	Kinds             []kind
-	Findings          []finding
-	MoreFindings      int
-	Notes             []note
-	MoreNotes         int
+	Style          template.CSS
+	Security       string
+	Title, Version string
+	Made, Without  string
+	Facts, Times   []report.Fact // the latter of states
+	States         states
+	Remarks        []string
+	Overview       []picture
+	Kinds          []kind
+	Findings       []finding
+	MoreFindings   int
+	Notes          []note
+	MoreNotes      int
+	// How many have pictures, if not all of them.
+	Pictured, PicturedNotes int
+
 	Tables            []table
 	Layers, Evidences []word
 }
@@ -120,6 +123,7 @@ func (m *maker) document() (*document, error) {
 	for _, name := range interaction.FindingKinds() {
 		d.Kinds = append(d.Kinds, kind{name, report.KindHelp(name)})
 	}
+	d.Pictured, d.PicturedNotes = m.pictured(len(m.ws.Report.Findings)), m.pictured(len(m.ws.Look.Notes))
 	m.plan()
 	for _, fill := range []func(*document) error{m.overview, m.findings, m.notes, m.tables} {
 		if err := fill(d); err != nil {
@@ -143,6 +147,14 @@ func (m *maker) without() string {
 		return ""
 	}
 	return text(m.Without, longestText)
+}
+
+// pictured returns how many of some things have pictures, if not all have.
+func (m *maker) pictured(n int) int {
+	if m.Draw == nil || n <= mostPictures {
+		return 0
+	}
+	return mostPictures
 }
 
 // Of the work, pictures are about this part if there are any.

@@ -211,10 +211,7 @@ func TestFindings(t *testing.T) {
 	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Version: "9.9", Made: "tiv report story -o x.html"})
 	harmless(t, doc)
 	all := elements(t, doc)
-	var cards []element
-	for _, e := range find(all, "article") {
-		cards = append(cards, e)
-	}
+	cards := find(all, "article")
 	if len(cards) != 2 || len(ws.Report.Findings) != 2 {
 		t.Fatalf("%d cards of %d findings", len(cards), len(ws.Report.Findings))
 	}
@@ -326,7 +323,7 @@ func TestBounds(t *testing.T) {
 	if len(a.looks) != 2+2*mostPictures || len(find(all, "img")) != len(a.looks) {
 		t.Errorf("%d pictures", len(a.looks))
 	}
-	for _, words := range []string{"and 200 more; tiv check lists all", "and 7 more", "and 201 that are not listed here; tiv dump TRACE threads", "the longest 100 of 300 edges", "Pairs (300)"} {
+	for _, words := range []string{"and 200 more; tiv check lists all", "and 7 more notes", "pictures of the first 20 findings", "pictures of the first 20 notes", "and 201 that are not listed here; tiv dump TRACE threads", "the longest 100 of 300 edges", "Pairs (300)"} {
 		if !strings.Contains(all[0].text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
