@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -121,9 +120,7 @@ func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error
 	}
 	e := shot.Of(ws, trace, version)
 	e.Scale = c.canvas.Scale
-	var b bytes.Buffer
-	err = shot.EncodeSmall(&b, img, e)
-	return b.Bytes(), err
+	return shot.Small(img, e)
 }
 
 // commandLine writes a command as one would type it.

@@ -49,6 +49,7 @@ var commonKeys = []shortcut{
 	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", does: "Save a picture as …", do: askShot},
 	{name: "copy shot", menu: "File", keys: "Ctrl+C", does: "Copy a picture of the scene", do: copyShot},
 	{name: "film", menu: "File", keys: "Ctrl+Shift+R", does: "Record a film", do: askFilm},
+	{name: "report", menu: "File", does: "Save a report: findings, notes, pictures and tables in one HTML file", do: askReport},
 	{name: "quit", menu: "File", keys: "Ctrl+Q", does: "Quit", typing: true, do: func(a *app) { a.closing = true }},
 
 	{name: "undo", menu: "Edit", keys: "Ctrl+Z", does: "Undo", held: true, do: glideTo(workspace.Undo{})},
@@ -185,7 +186,7 @@ func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // asks reports whether a dialog is open.
 func (a *app) asks() bool {
-	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.noteField.open
+	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.reportDialog.open || a.noteField.open
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }

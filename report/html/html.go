@@ -35,7 +35,8 @@ type Report struct {
 	Without string
 	// Remarks are what else the reader must know, besides what the trace says.
 	Remarks []string
-	// Made says how the document was made, Version by which version of TIV.
+	// Made is the command line that made the document, "" if that was done in the
+	// window; Version is that of TIV.
 	Made, Version string
 	// Tell is told how much is done, from 0 to 1; nil if nobody wants to know.
 	Tell func(share float64)

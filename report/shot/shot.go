@@ -61,6 +61,20 @@ func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, Fewer(img), e, png.BestCompression)
 }
 
+// mostView is how many bytes of a view each of many pictures carries.
+const mostView = 256 << 10
+
+// Small returns what EncodeSmall writes, for a picture that is one of many: a view
+// that takes much is left out.
+func Small(img image.Image, e *Envelope) ([]byte, error) {
+	if len(e.View) > mostView {
+		e = nil
+	}
+	var b bytes.Buffer
+	err := EncodeSmall(&b, img, e)
+	return b.Bytes(), err
+}
+
 func write(w io.Writer, img image.Image, e *Envelope, level png.CompressionLevel) error {
 	var texts []byte
 	if e != nil {
