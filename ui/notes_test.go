@@ -81,7 +81,7 @@ func TestWindowNotes(t *testing.T) {
 	d.move(flag)
 	d.input("click", "--repeat", "2", "--delay", "50", "1")
 	d.widget("note text")
-	d.key("ctrl+a")
+	d.held("ctrl", func() { d.key("a") })
 	d.write("changed", "Return")
 	changed := first
 	changed.Text = "changed"
