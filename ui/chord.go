@@ -63,7 +63,11 @@ func (a *app) makeKeymap() {
 
 // shortcutFor returns what a key does; nil for nothing.
 func (a *app) shortcutFor(c prefs.Chord) *shortcut {
-	name := a.keymap.Command(c)
+	return shortcutNamed(a.keymap.Command(c))
+}
+
+// shortcutNamed returns the shortcut of a name; nil for none.
+func shortcutNamed(name string) *shortcut {
 	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
 		return &shortcuts[i]
 	}
@@ -75,6 +79,9 @@ func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name))
 
 // keyTip is a tip that ends with the key of a command, if it has one.
 func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
+
+// commandTip is a tip that says what a command does, with its key.
+func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
 
 // withKey writes a key behind a text.
 func withKey(s, key string) string {

@@ -69,11 +69,13 @@ func (a *app) openDialog() {
 			imgui.CloseCurrentPopup()
 		}
 	}
+	tip("Opens it in a tab of its own.")
 	imgui.SameLine()
 	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		d.wrong, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
+	tip(cancelTip)
 }
 
 // openPath opens a trace or a picture beside what is shown, or the trace of the

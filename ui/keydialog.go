@@ -132,7 +132,7 @@ func (a *app) askLine(id, name, s string) {
 		d.asked, d.said = name, ""
 		a.window.typed = nil
 	}
-	tip("Click, then press the new key.")
+	tip(shortcutNamed(name).tip + "\nClick, then press the new key.")
 	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(a.ws.Look.Palette.Text), s)
 }
 
@@ -160,8 +160,8 @@ func (s *shortcut) usual() []prefs.Chord {
 
 // doesOf says what a command does.
 func doesOf(name string) string {
-	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
-		return shortcuts[i].does
+	if s := shortcutNamed(name); s != nil {
+		return s.does
 	}
 	return name
 }

@@ -64,6 +64,7 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
+	tip("The file that is written. One that is there already is only replaced after you were asked.")
 	return enter
 }
 
@@ -97,10 +98,14 @@ func (a *app) trouble(d *fileDialog) {
 	}
 }
 
+// cancelTip is what Cancel does in every dialog.
+const cancelTip = "Closes this and leaves all as it was (Esc)."
+
 // cancelled lays out the button that closes the dialog, and takes Escape.
 func (a *app) cancelled(name string) bool {
 	pressed := imgui.Button("Cancel")
 	a.mark(name+" cancel", lastItem())
+	tip(cancelTip)
 	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
 }
 
@@ -121,6 +126,7 @@ func (a *app) shotDialogWindow() {
 			a.shots.scale = scale
 		}
 		a.mark(fmt.Sprint("shot scale ", scale), lastItem())
+		tip("What the picture shows, and how many pixels it has.")
 	}
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "shot")
@@ -128,12 +134,14 @@ func (a *app) shotDialogWindow() {
 	a.trouble(&d.fileDialog)
 	save := imgui.Button("Save")
 	a.mark("shot save", lastItem())
+	tip("Writes the picture into the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		a.shoot(shotWish{}, a.shots.scale)
 		d.close()
 	}
 	a.mark("shot copy", lastItem())
+	tip("Puts the picture into the clipboard, and writes no file.")
 	imgui.SameLine()
 	if a.cancelled("shot") {
 		d.close()

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/scene"
 	"tiv/ui"
 	"tiv/workspace/prefs"
@@ -250,5 +252,37 @@ func TestWindowLayoutAside(t *testing.T) {
 	d.until("the layout", func(s ui.Snapshot) bool { return s.Undo == "arrange" && s.Job == "" && s.Resting })
 	d.key("ctrl+z")
 	d.until("no layout", func(s ui.Snapshot) bool { return s.Undo == "" && s.Resting })
+	quit(t, d)
+}
+
+// Where the mouse rests on an entry of a menu or on a field of a dialog, it is
+// told what that does, also where it cannot be done now.
+func TestWindowTips(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	none := func() {
+		t.Helper()
+		s, _ := d.now()
+		d.move(mgl32.Vec2{s.Area.X0 + 4, s.Area.Y1 - 4})
+		d.until("no tip", func(s ui.Snapshot) bool { _, on := s.Marks["tip"]; return !on })
+	}
+	told := func(widget string) {
+		t.Helper()
+		none()
+		r := d.widget(widget)
+		d.move(middle(r))
+		d.until("a tip of "+widget, func(s ui.Snapshot) bool {
+			at, on := s.Marks["tip"]
+			return on && at.Width() > 50 && !overlap(at, scene.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
+		})
+	}
+	d.click(middle(d.widget("menu File")))
+	told("item open")
+	told("item quit")
+	d.move(middle(d.widget("menu Threads")))
+	told("item hide") // nothing is selected
+	d.key("Escape")
+	d.key("ctrl+shift+r")
+	told("film rate")
 	quit(t, d)
 }
