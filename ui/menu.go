@@ -77,7 +77,7 @@ func (a *app) recentMenu() {
 	}
 	for _, path := range slices.Clone(a.prefs.Recent) {
 		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
-			a.openPath(path)
+			a.openPaths(path)
 		}
 		tip("Opens " + tame(path) + " again.")
 	}
