@@ -172,15 +172,20 @@ func (a *app) jobsWindow() {
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
 		text(j.name + " is being made")
 		imgui.SameLine()
-		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 { // else it cannot tell
-			imgui.ProgressBarV(share, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
-			imgui.SameLine()
+		room := imgui.Vec2{X: 9 * imgui.FontSize()}
+		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 {
+			imgui.ProgressBarV(share, room, "")
+		} else { // it cannot tell, or not yet; the button must not run away
+			imgui.Dummy(room)
 		}
+		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
 			j.work.stop()
 		}
 		tip("Stop it, and leave all as it is.")
-		a.mark("cancel job", lastItem())
+		if !imgui.IsWindowAppearing() { // it is not where it will be
+			a.mark("cancel job", lastItem())
+		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
 		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -226,9 +228,9 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	quit(t, d)
 }
 
-// A layout of many threads is found out aside, lands as one command, and is
-// taken back as one.
-func TestWindowLayoutAside(t *testing.T) {
+// crowded writes a trace of so many threads that layouts are found out aside.
+func crowded(t *testing.T) (path string, end tracefeed.Time) {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
 	const n = 320
@@ -238,20 +240,43 @@ func TestWindowLayoutAside(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", i+1, i, i%20)
 	}
-	path := filepath.Join(t.TempDir(), "many.tiv")
+	path = filepath.Join(t.TempDir(), "many.tiv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return path, n * ms
+}
+
+// A layout of many threads is found out aside, lands as one command, and is
+// taken back as one.
+func TestWindowLayoutAside(t *testing.T) {
+	path, end := crowded(t)
 	d := drive(t, path)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == n*ms })
-	d.key("ctrl+shift+p")
-	d.widget("finder")
-	d.input("type", "layout: force")
-	d.widget("hit Layout: force")
-	d.key("Return")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
+	d.command("Layout: force")
 	d.until("the layout", func(s ui.Snapshot) bool { return s.Undo == "arrange" && s.Job == "" && s.Resting })
 	d.key("ctrl+z")
 	d.until("no layout", func(s ui.Snapshot) bool { return s.Undo == "" && s.Resting })
+	quit(t, d)
+}
+
+// A layout that takes long can be cancelled, and then all stays as it is. One
+// can be asked for again, and does not keep the window from closing.
+func TestWindowCancelsLayout(t *testing.T) {
+	t.Setenv(endless, "1")
+	path, end := crowded(t)
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
+	before := d.rest().Bars
+	d.command("Layout: force")
+	d.click(middle(d.widget("cancel job")))
+	if d.told("The layout was cancelled"); d.rest().Undo != "" || !maps.Equal(d.rest().Bars, before) {
+		t.Error("there is another layout")
+	}
+	d.command("Layout: force")
+	d.widget("cancel job")
+	d.command("Propose clusters by name")
+	d.until("a word of the layout", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "The layout is not finished yet.") })
 	quit(t, d)
 }
 
