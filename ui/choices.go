@@ -25,6 +25,9 @@ func choices() (list []shortcut) {
 	for _, p := range proposals {
 		add("Clusters", "propose "+p.by.String(), "Propose clusters by "+p.by.String(), p.tip, workspace.Propose{By: p.by})
 	}
+	for _, p := range keyPresets {
+		list = append(list, shortcut{name: "keys " + p.name, menu: "Keys", does: "Keys: " + p.name, tip: p.tip, do: chooseKeys(p.name)})
+	}
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", "Draws all threads of all clusters again.", workspace.FoldAll{})
 	add("Clusters", "ungroup all", "Take all clusters apart", "Lets all threads stand alone again.", workspace.UngroupAll{})
@@ -60,6 +63,8 @@ func (a *app) isChosen(name string) bool {
 	l := &a.ws.Look
 	switch name {
 	case "layout " + l.Arrangement.String(), "level " + l.Level.String(), "palette " + l.Palette.Name:
+		return true
+	case "keys " + a.keyPreset().name:
 		return true
 	case "runtime":
 		return a.ws.Runtime

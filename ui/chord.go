@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -42,22 +43,13 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	return c, true
 }
 
-// usualKeys are the keys of all shortcuts as they are at first.
-func usualKeys() (list []prefs.Usual) {
-	for i := range shortcuts {
-		keys, err := prefs.ParseChords(shortcuts[i].keys)
-		if err != nil {
-			panic(err)
-		}
-		list = append(list, prefs.Usual{Name: shortcuts[i].name, Keys: keys})
-	}
-	return list
-}
-
 // makeKeymap takes over what the user wishes for as keys.
 func (a *app) makeKeymap() {
 	var err error
-	a.keymap, err = prefs.NewKeymap(usualKeys(), a.prefs.Keys)
+	if a.keymapOf = a.prefs.KeyPreset; a.keymapOf != "" && presetNamed(a.keymapOf) < 0 {
+		a.messages.fail(fmt.Errorf("settings: there are no keys called %q", a.keymapOf))
+	}
+	a.keymap, err = prefs.NewKeymap(a.keyPreset().usual(), a.prefs.Keys)
 	a.messages.fail(err)
 }
 

@@ -219,6 +219,9 @@ func (a *app) bookmark(n int, anew bool) {
 // keys carries out what was pressed and typed since the last frame, unless a
 // field takes it.
 func (a *app) keys() {
+	if a.keymapOf != a.prefs.KeyPreset {
+		a.keysChanged()
+	}
 	if a.takeKey() {
 		return
 	}

@@ -41,7 +41,7 @@ func (a *app) menu() {
 	a.menuWith("Threads")
 	a.menuWith("Clusters")
 	a.menuWith("Window")
-	a.menuWith("Help")
+	a.menuWith("Help", "Keys")
 	a.viewButtons()
 	a.title()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
@@ -76,9 +75,8 @@ func (a *app) snapshot() Snapshot {
 	if a.job != nil {
 		s.Job = a.job.name
 	}
-	if w := imgui.InternalFindWindowByName("##Tooltip_00"); w.CData != nil && w.Active() && !w.Hidden() {
-		at, size := w.Pos(), w.Size()
-		s.Marks["tip"] = scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}
+	if r, ok := a.panelRect("##Tooltip_00"); ok { // where Dear ImGui writes tips
+		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {

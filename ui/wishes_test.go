@@ -20,9 +20,9 @@ import (
 // A key is changed, taken from another command, works at once and after a
 // restart, and is as it was again when that is asked for.
 func TestWindowChangesKeys(t *testing.T) {
-	config := t.TempDir()
+	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
-		d := driveAs(t, "testdata/deadlock.tiv", config)
+		d := driveAs(t, path, config)
 		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 		d.key("Home")
 		d.rest()
@@ -86,12 +86,85 @@ func TestWindowChangesKeys(t *testing.T) {
 	}
 }
 
+// Keys of another preset work at once and after a restart, with those that were
+// changed on top, and all is as it was with the first preset.
+func TestWindowKeyPresets(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	begin := func() *driver {
+		d := driveAs(t, path, config)
+		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Resting })
+		return d
+	}
+	choose := func(d *driver, preset string) {
+		t.Helper()
+		d.command("Change keys")
+		d.click(middle(d.widget("key preset")))
+		d.rest()
+		d.click(middle(d.widget("keys " + preset)))
+		d.until("the list to close", func(s ui.Snapshot) bool { _, open := s.Marks["keys TIV"]; return !open })
+		shut(d)
+	}
+	stepped := func(d *driver, key string, by tracefeed.Time) {
+		t.Helper()
+		s := d.rest()
+		d.key(key)
+		d.until(key+" to step", func(n ui.Snapshot) bool { return n.Resting && n.Moment == s.Moment+by*s.Step })
+	}
+	hides := func(d *driver, key string) {
+		t.Helper()
+		d.click(middle(d.widget("thread B")))
+		d.key(key)
+		d.until(key+" to hide", func(s ui.Snapshot) bool { return len(s.Hidden) == 1 && s.Hidden[0] == beta })
+		d.key("ctrl+z")
+		d.until("all again", func(s ui.Snapshot) bool { return len(s.Hidden) == 0 })
+	}
+	d := begin()
+	hides(d, "h")
+	choose(d, "Vim")
+	stepped(d, "h", -1)
+	stepped(d, "shift+h", -10)
+	stepped(d, "l", 1)
+	hides(d, "Delete")
+	d.command("Change keys")
+	d.widget("find command")
+	d.rest()
+	d.input("type", "play, pa")
+	only(d, "play")
+	d.click(middle(d.widget("key of play")))
+	d.widget("new key of play")
+	d.key("h") // is that of a step back in this preset
+	d.widget("usual key of play")
+	shut(d)
+	quit(t, d)
+	p, err := prefs.Load(config)
+	if want := map[string]string{"play": "H"}; err != nil || p.KeyPreset != "Vim" || !maps.Equal(p.Keys, want) {
+		t.Fatalf("saved: %q, %v, %v", p.KeyPreset, p.Keys, err)
+	}
+
+	d = begin()
+	stepped(d, "shift+l", 10)
+	stepped(d, "shift+h", -10)
+	d.key("h")
+	d.until("playing", func(s ui.Snapshot) bool { return s.Playing })
+	d.key("h")
+	d.until("a pause", func(s ui.Snapshot) bool { return !s.Playing })
+	choose(d, "TIV")
+	d.click(middle(d.widget("thread B")))
+	d.key("shift+h")
+	d.until("the others hidden", func(s ui.Snapshot) bool { return len(s.Hidden) == 3 })
+	d.command("Keys: AZERTY")
+	step := d.rest().Step
+	d.key("z")
+	d.until("shorter steps", func(s ui.Snapshot) bool { return s.Step < step })
+	quit(t, d)
+}
+
 // The tour points at five things without covering them, can be left, begun
 // again, and is not shown again to those who do not want it.
 func TestWindowTour(t *testing.T) {
-	config := t.TempDir()
+	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
-		d := driveFirst(t, "testdata/deadlock.tiv", config)
+		d := driveFirst(t, path, config)
 		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 		return d
 	}
