@@ -79,42 +79,44 @@ func (p *picture) nameText(s *slot, size, wide float32) Text {
 }
 
 // byImportance lists slots so that those come first whose names must be seen:
-// what is selected, hovered, deadlocked, looked at closely, folded, a hub; then the
-// rest, in an order that leaves an even choice of their places, which count turns
-// into numbers, where there is no room for all.
+// what panels tell about, hovered, deadlocked, selected, looked at closely, folded,
+// a hub; then the rest. Those of the same importance are in an order that leaves an
+// even choice of their places, which count turns into numbers, where there is no
+// room for all.
 func (p *picture) byImportance(count func(i int) int) []int {
-	rank := make([]int, len(p.l.slots))
-	for i := range rank {
-		rank[i] = spread(count(i))
+	weight := make([]int, len(p.l.slots))
+	for i := range weight {
 		s := &p.l.slots[i]
 		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) {
-			rank[i] = -1
-		}
-		if p.isHovered(i) {
-			rank[i] = -3
-		}
-		if s.chained {
-			rank[i] = -3
+			weight[i] = 1
 		}
 		if s.selected {
-			rank[i] = -4
+			weight[i] = 2
+		}
+		if p.isHovered(i) || s.chained {
+			weight[i] = 4
 		}
 	}
 	for i := range p.rings {
 		for _, k := range p.ringSlots(&p.rings[i]) {
-			rank[k] = min(rank[k], -2)
+			weight[k] = max(weight[k], 3)
 		}
 	}
-	order := make([]int, len(rank))
+	if i, ok := p.l.by[p.look.Selected]; ok {
+		weight[i] = 5
+	}
+	order := make([]int, len(weight))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(spread(count(a)), spread(count(b))), cmp.Compare(a, b))
+	})
 	return order
 }
 
 // spread ranks numbers so that the first of them, however many, are evenly apart.
-func spread(i int) int { return int(bits.Reverse32(uint32(i))) }
+func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
 
 // nearEnd returns where the bar of a slot begins: at the moment, or where its
 // thread ended.

@@ -185,3 +185,20 @@ func TestNoWaitsAreSaid(t *testing.T) {
 		}
 	}
 }
+
+// Where more threads are selected than there is room for names, those that have
+// one are all over the picture.
+func TestNamesOfManySelectedAreSpread(t *testing.T) {
+	tl := made(t, "server", 500, 20_000)
+	for _, kind := range []Kind{Interaction, Free} {
+		look := LookAt(tl)
+		look.Kind, look.Level, look.Selected = kind, lod.Near, 7
+		look.Selection = slices.Sorted(slices.Values(look.Threads))
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		checkSpread(t, "selected", f, &f.Views[0])
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[7].Name }) {
+			t.Errorf("%v: what panels tell about has no name", kind)
+		}
+	}
+}
