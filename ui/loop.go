@@ -187,11 +187,10 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
+	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
-	a.builder.Hurry = hurry
 }
 
 // drawScene shows the scene, drawn anew if anything about it has changed.
