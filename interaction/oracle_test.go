@@ -41,10 +41,8 @@ func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.Hist
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
 	interaction.SetManyTaken(rng.IntN(2) * 1000)
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			return nil, nil, err
-		}
+	if err := r.AddAll(); err != nil {
+		return nil, nil, err
 	}
 	return r.Snapshot(true, nil), oracle.Replay(trace), nil
 }
@@ -462,10 +460,8 @@ func TestForgottenLongest(t *testing.T) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(15) // the first three waits
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			t.Fatal(err)
-		}
+	if err := r.AddAll(); err != nil {
+		t.Fatal(err)
 	}
 	pairs := interaction.Pairs(context.Background(), r.Snapshot(true, nil), 0, now)
 	if len(pairs) != 1 || pairs[0].Total != 32 || pairs[0].Monitor != tracefeed.NoMonitor {

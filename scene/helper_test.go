@@ -3,7 +3,6 @@ package scene
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,18 +31,10 @@ func pages(t testing.TB, text string, pageLen int) *timeline.Timeline {
 	}
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(pageLen)
-	var ev tracefeed.Event
-	for {
-		if err = feed.Next(&ev); err == nil {
-			err = r.Add(&ev)
-		}
-		if err == io.EOF {
-			return r.Snapshot(true, nil)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := r.AddAll(); err != nil {
+		t.Fatal(err)
 	}
+	return r.Snapshot(true, nil)
 }
 
 // threads returns a trace of n threads that run for a second.

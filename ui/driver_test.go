@@ -88,7 +88,7 @@ type driver struct {
 }
 
 // patience is how long a test waits before it calls something missing.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // drive opens a window on a trace. What is done there is not kept.
 func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
@@ -203,11 +203,17 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 // noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {
 	d.Helper()
-	before, _ := d.now()
 	d.screen.input(d.T, words...)
+	d.sync("an answer to " + strings.Join(words, " "))
+}
+
+// sync waits until the window has noticed everything so far.
+func (d *driver) sync(what string) {
+	d.Helper()
+	before, _ := d.now()
 	d.screen.input(d.T, "key", "Pause")
-	s := d.until("an answer to "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Synced > before.Synced })
-	d.until("a frame after "+strings.Join(words, " "), func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
+	s := d.until(what, func(s ui.Snapshot) bool { return s.Synced > before.Synced })
+	d.until("frames after "+what, func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
 }
 
 // key presses a key, in xdotool's words.

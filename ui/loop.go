@@ -21,7 +21,10 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
-	rate    float64 // frames a second, while there is one after the other
+	// synced counts how often the key Pause has reached the panels. It does
+	// nothing else: tests know by it that all input before has arrived.
+	synced int
+	rate   float64 // frames a second, while there is one after the other
 }
 
 const (
@@ -159,6 +162,9 @@ func (a *app) draw() error {
 	imgl.NewFrame()
 	imglfw.NewFrame()
 	imgui.NewFrame()
+	if imgui.IsKeyPressedBoolV(imgui.KeyPause, false) {
+		a.pace.synced++
+	}
 	a.panels()
 	imgui.Render()
 	if err := a.drawScene(); err != nil {

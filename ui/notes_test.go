@@ -29,7 +29,7 @@ func (d *driver) write(words, end string) {
 	d.widget("note text")
 	for i, line := range strings.Split(words, "\n") {
 		if i > 0 {
-			d.held("ctrl", func() { d.key("Return") }) // as a hand does it: not all in one instant
+			d.key("ctrl+Return")
 		}
 		d.input("type", line)
 	}

@@ -56,7 +56,7 @@ type Snapshot struct {
 func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
-		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.window.synced,
+		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
 		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,

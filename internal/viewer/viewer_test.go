@@ -114,14 +114,11 @@ func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			b.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		b.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // BenchmarkViews plays through a history of 10 000 steps that has more than

@@ -28,17 +28,11 @@ func tell(t testing.TB, story string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(source)
-	var ev tracefeed.Event
-	for err == nil {
-		if err = source.Next(&ev); err == nil {
-			err = r.Add(&ev)
-		}
-	}
-	if err.Error() != "EOF" {
+	tl, err := timeline.Whole(source)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // story has a window of 100 ms, from 100 to 200, at the end of which w1 and w2

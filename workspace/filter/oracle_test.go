@@ -94,10 +94,8 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			return err
-		}
+	if err := r.AddAll(); err != nil {
+		return err
 	}
 	a := asked{tl: r.Snapshot(true, nil), h: oracle.Replay(trace)}
 	a.to = tracefeed.Time(rng.Int64N(int64(a.h.End()) + 1))
