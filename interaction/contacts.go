@@ -20,14 +20,16 @@ type Contacts struct {
 // FindContacts returns the contacts in [from, to) with the threads that of is
 // true of. The cost follows the events, and only where those threads are
 // concerned how often what is waited for changed hands. It remembers about most
-// stretches of time; ok is false if that is too little, or once ctx is done. It
-// tells how much of the time is done, from 0 to 1.
+// stretches of time; ok is false if that is too little, or once ctx is done. With
+// most 0, what it returns knows only whether there were contacts in [from, to), not
+// when. It tells how much of the time is done, from 0 to 1.
 func FindContacts(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, most int,
 	tell func(float64)) (c *Contacts, ok bool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	f := contactFinder{of: of, most: most, times: make([][]timeline.Interval, len(tl.Threads)), full: stop}
 	w := newWholes(tl, from, to, f.edge)
+	f.all = timeline.Interval{Start: w.from, End: w.to}
 	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
 		if ctx.Err() != nil {
 			return
@@ -54,7 +56,8 @@ type contactFinder struct {
 	times [][]timeline.Interval
 	count int // of times
 	most  int
-	full  func() // ends the search
+	all   timeline.Interval // what is looked at
+	full  func()            // ends the search
 	// before is, by stretch of the page, how many before it are held by threads
 	// of interest, or by nobody: those may be charged to anybody.
 	before  []int32
@@ -98,12 +101,15 @@ func (f *contactFinder) edge(e Edge) {
 
 func (f *contactFinder) add(t tracefeed.ThreadID, x timeline.Interval) {
 	list := f.times[t]
+	if f.most == 0 {
+		x = f.all
+	}
 	if n := len(list); n > 0 && list[n-1].Start <= x.Start && x.Start <= list[n-1].End {
 		list[n-1].End = max(list[n-1].End, x.End)
 		return
 	}
 	f.times[t] = append(list, x)
-	if f.count++; f.count <= 2*f.most {
+	if f.count++; f.count <= 2*f.most || f.most == 0 {
 		return
 	}
 	if f.join(); f.count > f.most {

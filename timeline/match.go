@@ -93,10 +93,10 @@ func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, f func(*Matches) bool
 
 // EachWait is EachMatch for who asks only when there were waits, not who held
 // what they were for: it costs half as much. First and Last of the waits say
-// nothing.
-func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []Wait)) {
+// nothing; until is where the page ends.
+func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []Wait, until tracefeed.Time)) {
 	tl.matchesBy((*matcher).bare, from, to, false, func(m *Matches) bool {
-		f(m.Waits)
+		f(m.Waits, m.End)
 		return ctx.Err() == nil
 	})
 }

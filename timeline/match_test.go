@@ -40,7 +40,7 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		}
 	})
 	bare := 0
-	tl.EachWait(context.Background(), from, to, func(waits []timeline.Wait) {
+	tl.EachWait(context.Background(), from, to, func(waits []timeline.Wait, _ tracefeed.Time) {
 		if bare < len(forth) && bad == nil && !slices.EqualFunc(waits, forth[bare], alike) {
 			bad = fmt.Errorf("bare\ngot  %v\nwant %v", waits, forth[bare])
 		}

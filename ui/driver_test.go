@@ -28,6 +28,7 @@ import (
 const (
 	windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
 	configIn = "TIV_TEST_CONFIG" // folder of the user's files; "" keeps nothing
+	eventsIn = "TIV_TEST_EVENTS" // how many events may be read between two frames; "" for as many as usual
 )
 
 func init() { runtime.LockOSThread() }
@@ -54,8 +55,10 @@ func TestMain(m *testing.M) {
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	config := os.Getenv(configIn)
+	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
-		Path: path, Keep: config != "", Config: config,
+		MostEvents: events,
+		Path:       path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())

@@ -30,7 +30,8 @@ type tab struct {
 	// nothing was.
 	changed time.Time
 
-	job     *job // nil if there is none
+	job     *job     // nil if there is none
+	sifting *sifting // nil if there is none
 	builder scene.Builder
 	frame   *scene.Frame        // the last that was built
 	stale   bool                // the frame must be built again
@@ -67,7 +68,8 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 		return nil, err
 	}
 	t.ws = workspace.New(tame(filepath.Base(t.path)))
-	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
+	t.ws.MostEvents = cmp.Or(a.options.MostEvents, scene.MostEvents)
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = t.ws.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
@@ -143,6 +145,7 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 // close ends all work on a trace.
 func (t *tab) close() error {
 	t.endJob()
+	t.endSifting()
 	t.index.close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.tables.close()

@@ -39,6 +39,9 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
+	// MostEvents is how many events may be read between two frames; 0 for as many
+	// as take about a hundredth of a second.
+	MostEvents int
 	// GLDebug prints what draws, and every error of OpenGL.
 	GLDebug bool
 	// Observe is called after each frame that was drawn.
