@@ -69,6 +69,7 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs {
 			err = errors.Join(err, t.close())
 		}
+		err = errors.Join(err, a.settingsSaver.finish())
 	}()
 	if err := a.build(w); err != nil {
 		return err
