@@ -16,8 +16,8 @@ type Builder struct {
 	// MostEvents is how many events may be read to make a frame; 0 for as many
 	// as there are. A frame that would need more is a draft; see Refine.
 	MostEvents int
-	// Hurry is set while frames follow each other: where there are many waits,
-	// edges then add up a shorter part of the history.
+	// Hurry is set while frames follow each other: Refine then does not begin to
+	// add up waits that were left out.
 	Hurry bool
 	// Part is how much of the way everything has gone since Depart, from 0 to 1.
 	Part float32

@@ -91,9 +91,25 @@ func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, f func(*Matches) bool
 	tl.matches(from, to, true, f)
 }
 
+// EachWait is EachMatch for who asks only when there were waits, not who held
+// what they were for: it costs half as much. First and Last of the waits say
+// nothing; until is where the page ends.
+func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []Wait, until tracefeed.Time)) {
+	tl.matchesBy((*matcher).bare, from, to, false, func(m *Matches) bool {
+		f(m.Waits, m.End)
+		return ctx.Err() == nil
+	})
+}
+
 // matches calls f for each page, in order of time or back, until that returns
-// false. Several matchers can work at the same time, each at another page.
+// false.
 func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches) bool) {
+	tl.matchesBy((*matcher).page, from, to, back, f)
+}
+
+// matchesBy is matches, by a method that finds those of a page. Several matchers
+// can work at the same time, each at another page.
+func (tl *Timeline) matchesBy(find func(m *matcher, page int) *Matches, from, to tracefeed.Time, back bool, f func(*Matches) bool) {
 	first, last := max(0, tl.pageAt(from)), tl.pageAt(to-1)
 	if from >= to || first > last {
 		return
@@ -106,7 +122,7 @@ func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches)
 	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
 	if workers == 1 {
 		m := tl.matcher(events > manyEvents)
-		for i := 0; i < n && f(m.page(page(i))); i++ {
+		for i := 0; i < n && f(find(m, page(i))); i++ {
 		}
 		tl.matchers.Put(m)
 		return
@@ -120,7 +136,7 @@ func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches)
 		relays[k] = relay{make(chan *Matches), make(chan struct{}, 1)}
 		working.Go(func() {
 			m := tl.matcher(events > manyEvents)
-			for i := k; i < n && relays[k].give(m.page(page(i)), quit); i += workers {
+			for i := k; i < n && relays[k].give(find(m, page(i)), quit); i += workers {
 			}
 			tl.matchers.Put(m)
 		})

@@ -56,6 +56,23 @@ type deed struct{ monitor, who int32 }
 
 // page finds the matches of page i.
 func (m *matcher) page(i int) *Matches {
+	holds := m.scan(i).Holds
+	m.number()
+	m.makeDeeds()
+	m.makeLists(holds)
+	m.sweep(m.sortPoints())
+	m.finish()
+	return &m.Matches
+}
+
+// bare finds the waits of page i, and no more.
+func (m *matcher) bare(i int) *Matches {
+	m.scan(i)
+	return &m.Matches
+}
+
+// scan goes through the columns of page i.
+func (m *matcher) scan(i int) *binfeed.Block {
 	p := m.tl.pages[i]
 	b := m.read(p)
 	m.lost = len(b.Codes) != int(p.count)
@@ -65,12 +82,7 @@ func (m *matcher) page(i int) *Matches {
 	m.columns.begin(b, p.floor, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
-	m.number()
-	m.makeDeeds()
-	m.makeLists(b.Holds)
-	m.sweep(m.sortPoints())
-	m.finish()
-	return &m.Matches
+	return b
 }
 
 // read returns the events of a page. Where there are many, they are not kept in

@@ -64,7 +64,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
+	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
 		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
@@ -92,7 +92,7 @@ func (a *app) wait() bool {
 	case a.seen == nil || !a.seen.Timeline.Complete:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.tables.busy() || a.stats.busy() || a.job != nil:
+	case a.tables.busy() || a.stats.busy() || a.job != nil || a.ws.Look.Late:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.unsaved():
@@ -193,11 +193,11 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
+	a.sift()
+	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
-	a.builder.Hurry = hurry
 }
 
 // drawScene shows the scene, drawn anew if anything about it has changed.

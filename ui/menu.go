@@ -286,12 +286,18 @@ func (a *app) statusText() string {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
 	}
 	if f := a.frame; f != nil {
+		if a.ws.Look.Late {
+			parts = append(parts, scene.LateNote)
+		}
 		if f.Draft {
 			parts = append(parts, scene.DraftNote)
 		}
 		parts = append(parts, "level "+f.Level.String())
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
+			if note := f.LinksNote(&a.ws.Look); note != "" {
+				parts = append(parts, "waits of "+note)
+			}
 		}
 	}
 	if f := a.frame; f != nil && f.NotesLeft > 0 {

@@ -40,6 +40,9 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
+	// MostEvents is how many events may be read between two frames; 0 for as many
+	// as take about a hundredth of a second.
+	MostEvents int
 	// GLDebug prints what draws, and every error of OpenGL.
 	GLDebug bool
 	// Observe is called after each frame that was drawn.
@@ -69,6 +72,7 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs {
 			err = errors.Join(err, t.close())
 		}
+		err = errors.Join(err, a.settingsSaver.finish())
 	}()
 	if err := a.build(w); err != nil {
 		return err
