@@ -51,7 +51,7 @@ type picture struct {
 	ringed map[[2]int]wedge
 	labels labels
 	// edgeNames are what is written on edges, where there is room.
-	edgeNames []Text
+	edgeNames []edgeName
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next

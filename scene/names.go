@@ -169,9 +169,21 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 			room -= wide * t.Size
 		}
 	}
-	for _, t := range p.edgeNames {
-		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
+	for _, e := range p.edgeNames {
+		for range e.lines {
+			if p.labels.add(e.Text, p.colors.Ground.Alpha(labelBack)) {
+				break
+			}
+			e.Y += 1.3 * e.Size
+		}
 	}
+}
+
+// edgeName is what is written at an edge, or so many lines lower where there is
+// something else.
+type edgeName struct {
+	Text
+	lines int
 }
 
 // centred puts a text around a pixel of a view; ok is false if it does not lie
@@ -198,13 +210,18 @@ func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 		return
 	}
 	middle, _ := w.at(0.5)
-	at, ok := v.Project(middle.Sub(mgl32.Vec2{0, (w.from + w.to) / 4}).Vec3(0))
+	wide, lines := w.from+w.to, 1
+	if p.onChain(l) { // its step and the number of that lie over it
+		over := p.stepWedge()
+		wide, lines = max(wide, over.from+over.to), 3
+	}
+	at, ok := v.Project(middle.Sub(mgl32.Vec2{0, wide / 4}).Vec3(0))
 	if !ok {
 		return
 	}
 	at[1] += 0.75 * t.Size
 	if t, ok = v.centred(at, t); ok {
-		p.edgeNames = append(p.edgeNames, t)
+		p.edgeNames = append(p.edgeNames, edgeName{t, lines})
 	}
 }
 
