@@ -45,13 +45,16 @@ type picture struct {
 	rings  []interaction.Finding
 	ends   ends
 	hubs   []tracefeed.ThreadID
+	// waited says that threads that are shown waited for locks of each other.
+	waited bool
 	// inRings are the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
 	ringed map[[2]int]wedge
 	labels labels
-	// edgeNames are what is written on edges, where there is room.
-	edgeNames []edgeName
+	// edgeNames are what is written on edges, each with the places where it may
+	// be.
+	edgeNames [][]Text
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -61,7 +64,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.f = &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
 	space := p.frame()
-	p.labels.within = space
+	p.labels.within, p.labels.gap = space, 2*p.canvas.Scale
 	p.arrange(space)
 	p.glide()
 	p.f.Low, p.f.High, p.f.unmoved = p.l.low, p.l.high, p.l.unmoved

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -16,6 +17,7 @@ import (
 // outlined, signal edges are thin. Shorter waits are fainter.
 func (p *picture) edges(v *View, d pen) {
 	all := p.allLinks()
+	p.waited = slices.ContainsFunc(all, func(l Link) bool { return l.Kind == interaction.Lock })
 	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)

@@ -19,6 +19,8 @@ type slot struct {
 	// user is the cluster that the user put it into, from 1.
 	user int32
 	name string
+	// alone is the name of a cluster without how many threads it has.
+	alone string
 	// atOnce goes behind the name of a cluster where there is room.
 	atOnce string
 	// gone says why there is nothing to be seen at the moment; empty if there is.
@@ -30,6 +32,9 @@ type slot struct {
 	selected, dimmed, chained bool
 	at                        mgl32.Vec2
 	row                       float32 // height of its row in the timeline view
+	// turn counts slots so that multiples of a number are evenly spread in the
+	// view from the front.
+	turn int
 }
 
 // layout is where everything stands. The unit of the world is the distance in
@@ -52,6 +57,9 @@ type layout struct {
 // side and from the front line up. Blocks of a cluster stay together.
 func arrange(slots []slot, look *Look, aspect float32) *layout {
 	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
+	for i := range slots {
+		slots[i].turn = i
+	}
 	blocks := blocks(slots, look.Clusters)
 	switch look.Arrangement {
 	case Ring:
