@@ -67,7 +67,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.labels.within, p.labels.gap = space, 2*p.canvas.Scale
 	p.arrange(space)
 	p.glide()
-	p.f.Low, p.f.High = p.l.low, p.l.high
+	p.f.Low, p.f.High, p.f.unmoved = p.l.low, p.l.high, p.l.unmoved
 	p.f.Layers = p.layerStyles(p.level)
 	if p.closeBars() > 0 {
 		p.f.CloseLayers = p.layerStyles(lod.Near)

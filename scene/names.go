@@ -269,6 +269,10 @@ func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	default:
 		return
 	}
+	if p.onChain(l) { // its step lies over it
+		over := p.stepWedge()
+		w.from, w.to = max(w.from, over.from), max(w.to, over.to)
+	}
 	if places := p.along(v, w, t); len(places) > 0 {
 		p.edgeNames = append(p.edgeNames, places)
 	}

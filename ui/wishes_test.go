@@ -302,11 +302,13 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 }
 
 // crowded writes a trace of so many threads that layouts are found out aside.
-func crowded(t *testing.T) (path string, end tracefeed.Time) {
+func crowded(t *testing.T) (path string, end tracefeed.Time) { return running(t, 320) }
+
+// running writes a trace of some threads that take locks.
+func running(t *testing.T, n int) (path string, end tracefeed.Time) {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
-	const n = 320
 	for i := range n {
 		fmt.Fprintf(&b, "0s w%d start\n", i)
 	}
@@ -317,7 +319,7 @@ func crowded(t *testing.T) (path string, end tracefeed.Time) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return path, n * ms
+	return path, tracefeed.Time(n) * ms
 }
 
 // A layout of many threads is found out aside, lands as one command, and is
