@@ -27,6 +27,7 @@ type Builder struct {
 	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
+	on         Canvas // what the last frame was for
 	links      linksMaker
 	// start is where everything stood when it departed, stood that of the last
 	// frame.
@@ -63,6 +64,10 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p := &picture{Builder: b, tl: tl, look: look, canvas: canvas, colors: look.Palette}
 	p.f = &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
+	if canvas != b.on {
+		b.level = lod.Auto // a window that was small for a while is as it was
+	}
+	b.on = canvas
 	space := p.frame()
 	p.labels.within, p.labels.gap = space, 2*p.canvas.Scale
 	p.arrange(space)

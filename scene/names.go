@@ -36,7 +36,7 @@ func (p *picture) gutter(view float32) (wide, size float32) {
 // picture with little room for texts they get smaller before they are cut or
 // cover bars.
 func (p *picture) leastName() float32 {
-	const common, least = 90, 0.7 // 90 texts' heights wide is room enough
+	const common, least = 60, 0.7 // 60 sizes of text wide is room enough
 	return min(1, max(least, float32(p.canvas.Width)/(common*p.em())))
 }
 

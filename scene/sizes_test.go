@@ -202,3 +202,18 @@ func TestNamesOfManySelectedAreSpread(t *testing.T) {
 		}
 	}
 }
+
+// A window that was small for a while shows what it showed before.
+func TestLevelIsThatOfTheSize(t *testing.T) {
+	tl := made(t, "pool", 200, 20_000)
+	look := LookAt(tl)
+	look.Kind = Timeline
+	var b Builder
+	var levels []lod.Level
+	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 120, 1}, {1280, 800, 1}} {
+		levels = append(levels, b.Frame(tl, &look, canvas).Level)
+	}
+	if want := []lod.Level{lod.Far, lod.Crowd, lod.Far}; !slices.Equal(levels, want) {
+		t.Errorf("levels %v, want %v", levels, want)
+	}
+}
