@@ -38,6 +38,7 @@ type app struct {
 	dialog    openDialog
 	finder    nameFinder
 	keymap    *prefs.Keymap
+	keymapOf  string // the preset that it is of
 	keyDialog keyDialog
 	tour      tour
 	panelKeys panelKeys

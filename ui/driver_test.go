@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,8 +27,9 @@ import (
 // A window belongs to its program's first thread, which tests do not run on. So
 // the test binary starts itself again as the program with the window.
 const (
-	windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
-	configIn = "TIV_TEST_CONFIG" // folder of the user's files; "" keeps nothing
+	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
+	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
+	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
 )
 
 func init() { runtime.LockOSThread() }
@@ -54,8 +56,12 @@ func TestMain(m *testing.M) {
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	config := os.Getenv(configIn)
+	var delay func(context.Context)
+	if os.Getenv(endless) != "" {
+		delay = func(ctx context.Context) { <-ctx.Done() }
+	}
 	return ui.Run(ui.Options{
-		Path: path, Keep: config != "", Config: config,
+		Path: path, Keep: config != "", Config: config, Delay: delay,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())

@@ -48,7 +48,10 @@ func (a *app) keySheet() {
 			a.keyDialog.show = true
 		}
 		a.mark("change keys", lastItem())
-		a.keyTip("Give other keys to commands.", "change keys")
+		a.commandTip("change keys")
+		imgui.SameLine()
+		imgui.AlignTextToFramePadding()
+		a.faint("Keys in force: " + a.keysInForce() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()

@@ -64,6 +64,7 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
+	tip("The file that is written. One that is there already is only replaced after you were asked.")
 	return enter
 }
 
@@ -97,10 +98,14 @@ func (a *app) trouble(d *fileDialog) {
 	}
 }
 
+// cancelTip is what Cancel does in every dialog.
+const cancelTip = "Closes this and leaves all as it was (Esc)."
+
 // cancelled lays out the button that closes the dialog, and takes Escape.
 func (a *app) cancelled(name string) bool {
 	pressed := imgui.Button("Cancel")
 	a.mark(name+" cancel", lastItem())
+	tip(cancelTip)
 	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
 }
 
@@ -121,6 +126,7 @@ func (a *app) shotDialogWindow() {
 			a.shots.scale = scale
 		}
 		a.mark(fmt.Sprint("shot scale ", scale), lastItem())
+		tip("What the picture shows, and how many pixels it has.")
 	}
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "shot")
@@ -128,12 +134,14 @@ func (a *app) shotDialogWindow() {
 	a.trouble(&d.fileDialog)
 	save := imgui.Button("Save")
 	a.mark("shot save", lastItem())
+	tip("Writes the picture into the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		a.shoot(shotWish{}, a.shots.scale)
 		d.close()
 	}
 	a.mark("shot copy", lastItem())
+	tip("Puts the picture into the clipboard, and writes no file.")
 	imgui.SameLine()
 	if a.cancelled("shot") {
 		d.close()
@@ -164,15 +172,20 @@ func (a *app) jobsWindow() {
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
 		text(j.name + " is being made")
 		imgui.SameLine()
-		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 { // else it cannot tell
-			imgui.ProgressBarV(share, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
-			imgui.SameLine()
+		room := imgui.Vec2{X: 9 * imgui.FontSize()}
+		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 {
+			imgui.ProgressBarV(share, room, "")
+		} else { // it cannot tell, or not yet; the button must not run away
+			imgui.Dummy(room)
 		}
+		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
 			j.work.stop()
 		}
 		tip("Stop it, and leave all as it is.")
-		a.mark("cancel job", lastItem())
+		if !imgui.IsWindowAppearing() { // it is not where it will be
+			a.mark("cancel job", lastItem())
+		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
 		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}

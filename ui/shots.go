@@ -132,7 +132,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
-	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Puts the picture into the clipboard too.", do: func(a *app) {
 		a.start("The picture", func(*maker) (message, error) {
 			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
 		})

@@ -197,9 +197,7 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	whole := a.threadName(r.id)
 	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	if name != whole {
-		tip(whole)
-	}
+	tip(whole + "\nA click selects it, a double click moves the camera to it.")
 	if imgui.TableSetColumnIndex(1) {
 		tinted(a.ws.Look.Palette.Faint, tame(t.ID))
 	}
