@@ -48,6 +48,8 @@ type picture struct {
 	hubs   []tracefeed.ThreadID
 	// waited says that threads that are shown waited for locks of each other.
 	waited bool
+	// into counts the links that are drawn to each end.
+	into []int
 	// inRings are the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
