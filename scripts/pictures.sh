@@ -51,6 +51,20 @@ draw size-2000-split "$(made pool 2000)" --view split
 draw size-2000-close "$(made pool 2000)" --view split --close pool-3-worker-1,pool-3-sleeper-2,pool-3-producer-1
 draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --scale 1.6
 
+# The same on a large screen, of other programs, in other views and colours.
+large() { # name, kind, threads, options
+	name=$1 kind=$2 threads=$3
+	shift 3
+	wanted "$name" || return 0
+	draw "$name" "$(made "$kind" "$threads")" --size 2560x1440 --scale 1.6 "$@"
+}
+large large-5-split pipeline 5 --view split --signals
+large large-50-3d pipeline 50 --view 3d
+large large-200-timeline server 200 --view timeline
+large large-2000-timeline server 2000 --view timeline --lod near
+large large-10000-light pool 10000 --view interaction --palette light
+large large-10000-contrast pipeline 10000 --view 3d --palette contrast
+
 # Layouts, clusters, palettes.
 draw layout-grid demo:crawler-contended --view interaction --layout grid
 draw layout-ring demo:crawler-contended --view interaction --layout ring
