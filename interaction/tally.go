@@ -66,11 +66,15 @@ func newTally(tl *timeline.Timeline, from, to tracefeed.Time) *tally {
 }
 
 // only adds up what a page tells of the time from some moment on, and no others.
+// It leaves the page as it was.
 func (t *tally) only(m *timeline.Matches, from tracefeed.Time) {
 	t.from, t.floor = max(from, 0), max(from, 0)
 	t.take(m)
 	t.addUp()
 	*m = t.pages[0].Matches
+	for _, c := range m.Contended { // which take has changed
+		m.Stretches[c.First].Start = m.Start
+	}
 }
 
 // manyTaken is how much of pages is worth to be added up at once: some tens of

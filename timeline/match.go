@@ -88,7 +88,8 @@ func (tl *Timeline) EachMatch(ctx context.Context, from, to tracefeed.Time, f fu
 
 // EachMatchBack is EachMatch from the last page to the first, until f returns
 // false. With alone it leaves nothing to other goroutines: for who wants a few
-// pages, and not to wait.
+// pages, and not to wait. f must not change what it is given then, because it may
+// be given the same again.
 func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, alone bool, f func(*Matches) bool) {
 	tl.matches(route{from: from, to: to, back: true, alone: alone}, (*matcher).page, f)
 }
@@ -129,6 +130,7 @@ func (tl *Timeline) matches(w route, find func(m *matcher, page int) *Matches, f
 	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
 	if workers == 1 || w.alone || events <= fewEvents {
 		m := tl.matcher(events > manyEvents && !w.alone)
+		m.keeps = w.alone
 		for i := 0; i < n && f(find(m, page(i))); i++ {
 		}
 		tl.matchers.Put(m)
@@ -159,7 +161,10 @@ func (tl *Timeline) matcher(many bool) *matcher {
 	if !ok {
 		m = &matcher{}
 	}
-	m.tl, m.columns.machine, m.many = tl, &tl.machine, many
+	if m.tl != tl {
+		m.kept = nil
+	}
+	m.tl, m.columns.machine, m.many, m.keeps = tl, &tl.machine, many, false
 	if len(m.local) < len(tl.Monitors) {
 		m.local = make([]int32, len(tl.Monitors))
 	}
