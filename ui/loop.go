@@ -39,6 +39,8 @@ const (
 	blinkEvery = 0.5
 	// progressEvery is how often progress is looked at.
 	progressEvery = 0.2
+	// slowFrame is how long a frame takes that developers want to know of.
+	slowFrame = 50 * time.Millisecond
 )
 
 // loop draws frames until the window is closed.
@@ -185,7 +187,9 @@ func (a *app) draw() error {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.pace.spent = time.Since(start)
+	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
+		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
+	}
 	return nil
 }
 
