@@ -244,6 +244,9 @@ func (w *barNames) write(order []int) {
 		if s.gone != "" {
 			t.Text, t.Color = t.Text+" · "+s.gone, p.colors.Faint
 		}
+		if s.ending {
+			t.Text += " · ended"
+		}
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 		if !v.Rect.Holds(t.X, t.Y) {

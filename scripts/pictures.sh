@@ -52,18 +52,13 @@ draw size-2000-close "$(made pool 2000)" --view split --close pool-3-worker-1,po
 draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --scale 1.6
 
 # The same on a large screen, of other programs, in other views and colours.
-large() { # name, kind, threads, options
-	name=$1 kind=$2 threads=$3
-	shift 3
-	wanted "$name" || return 0
-	draw "$name" "$(made "$kind" "$threads")" --size 2560x1440 --scale 1.6 "$@"
-}
-large large-5-split pipeline 5 --view split --signals
-large large-50-3d pipeline 50 --view 3d
-large large-200-timeline server 200 --view timeline
-large large-2000-timeline server 2000 --view timeline --lod near
-large large-10000-light pool 10000 --view interaction --palette light
-large large-10000-contrast pipeline 10000 --view 3d --palette contrast
+large="--size 2560x1440 --scale 1.6"
+draw large-5-split "$(made pipeline 5)" $large --view split --signals
+draw large-50-3d "$(made pipeline 50)" $large --view 3d
+draw large-200-timeline "$(made server 200)" $large --view timeline
+draw large-2000-timeline "$(made server 2000)" $large --view timeline --lod near
+draw large-10000-light "$(made pool 10000)" $large --view interaction --palette light
+draw large-10000-contrast "$(made pipeline 10000)" $large --view 3d --palette contrast
 
 # Layouts, clusters, palettes.
 draw layout-grid demo:crawler-contended --view interaction --layout grid
