@@ -31,16 +31,19 @@ type app struct {
 	marks   map[string]scene.Rect // where widgets are, for tests
 	closing bool
 
-	prefs     prefs.Prefs
-	settings  settings
-	shots     shots
-	messages  messages
-	dialog    openDialog
-	finder    nameFinder
-	keymap    *prefs.Keymap
-	keyDialog keyDialog
-	tour      tour
-	panelKeys panelKeys
+	prefs    prefs.Prefs
+	settings settings
+	// settingsSaver writes prefs.
+	settingsSaver saver
+	shots         shots
+	messages      messages
+	dialog        openDialog
+	finder        nameFinder
+	keymap        *prefs.Keymap
+	keymapOf      string // the preset that it is of
+	keyDialog     keyDialog
+	tour          tour
+	panelKeys     panelKeys
 
 	shotDialog   shotDialog
 	filmDialog   filmDialog

@@ -86,6 +86,7 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 		a.goTo(rank)
 	}
 	a.mark(fmt.Sprint("finding ", rank), lastItem())
+	tip("A click goes to where it is seen.")
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}

@@ -125,12 +125,13 @@ func (a *app) legendLayers() {
 		}
 		a.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()
-		text(t.Layer.Name)
-		tip(report.LayerHelp(t.Layer.Name))
 		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
+		gap := 0.6 * imgui.FontSize()
+		text(cut(t.Layer.Name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+		tip(report.LayerHelp(t.Layer.Name))
 		value := fmt.Sprintf("%v  %s", t.Time, share)
 		imgui.SameLine()
-		if imgui.CalcTextSize(value).X > imgui.ContentRegionAvail().X {
+		if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
 			value = share
 		}
 		right(imgui.CalcTextSize(value).X)
@@ -183,9 +184,9 @@ func (a *app) shapeRow(c scene.Color, draw shape, name string, count int, help s
 	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
 	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), a.scale())
 	imgui.SameLine()
-	text(name)
-	tip(help)
 	value := fmt.Sprint(count)
+	text(cut(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	tip(help)
 	right(imgui.CalcTextSize(value).X)
 	a.faint(value)
 }

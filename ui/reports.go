@@ -39,6 +39,7 @@ func (a *app) reportDialogWindow() {
 	a.faint("It has names of threads, functions and files in it, and your notes.")
 	a.trouble(d)
 	save := imgui.Button("Save")
+	tip("Make the report, and write it there. Cancel stops that.")
 	a.mark("report save", lastItem())
 	imgui.SameLine()
 	if a.cancelled("report") {

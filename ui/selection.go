@@ -39,6 +39,9 @@ func (a *app) selectionPanel() {
 			imgui.PopStyleColor()
 			return
 		}
+		if n := len(a.ws.Look.Selection); n > 1 {
+			a.faint(fmt.Sprintf("%d threads are selected; this is one:", n))
+		}
 		d := a.describe()
 		t := a.ws.Timeline.Threads[d.Thread]
 		name := a.threadName(d.Thread)

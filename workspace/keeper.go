@@ -155,7 +155,8 @@ func (k *Keeper) setAside(path string, why error) error {
 }
 
 // Save writes a workspace if it is not what was written last. Before anything
-// was done that is worth keeping, it makes no file.
+// was done that is worth keeping, it makes no file. It may be called in any
+// goroutine, for a copy of the workspace, but by one at a time.
 func (k *Keeper) Save(w *Workspace) error {
 	if k.beside == "" || k.last == nil && !w.Changed() {
 		return nil

@@ -28,6 +28,9 @@ type Workspace struct {
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
+	// MostEvents is how many events may be read to ask the filter at once; 0 for
+	// as many as there are. Else Look.Late says that there is a Question.
+	MostEvents int
 
 	// standing are the threads that are not hidden, as they stand; the filter
 	// decides which of them are shown how.

@@ -68,6 +68,7 @@ var foreign = map[string][]string{
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
+	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
 	"C":                               {"render/offscreen", "ui"},
 }
 
