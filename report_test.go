@@ -374,9 +374,9 @@ func TestReportTrouble(t *testing.T) {
 		want string
 	}{
 		{[]string{trace}, "no -o"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
-		{[]string{trace, "-o", trace}, "the trace itself"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
+		{[]string{trace, "-o", trace}, "a file that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
 		{[]string{trace, "-o", filepath.Dir(out)}, "no file"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
-		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"},
+		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "a file that is read"},
 	} {
 		r := tiv(t, append([]string{"report", "--no-pictures"}, x.args...)...)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, x.want) || r.out != "" {

@@ -330,6 +330,9 @@ func TestBounds(t *testing.T) {
 			t.Errorf("finding %d is seen with %d threads, %d selected", rank, n, l.Selected)
 		}
 	}
+	if n := len(find(all, "article")); n != mostOpen+mostNotes {
+		t.Errorf("%d findings and notes are not folded", n)
+	}
 	if n := len(a.looks[0].Threads); n != 1+300 {
 		t.Errorf("the overview has %d threads", n)
 	}
