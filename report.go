@@ -113,9 +113,10 @@ func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
 	return err
 }
 
-// small takes a picture of a workspace that takes few bytes.
+// small takes a picture of a workspace that takes few bytes. What the builder keeps
+// of one picture can be large, and is of no use for another that shows other things.
 func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error) {
-	c.ws = ws
+	c.ws, c.builder = ws, scene.Builder{}
 	img, err := c.shoot()
 	if err != nil {
 		return nil, err
