@@ -82,6 +82,10 @@ func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) er
 			}
 		})
 	}
+	got, since := interaction.LatestPairs(context.Background(), tl, from, to, budget)
+	if want := interaction.Pairs(context.Background(), tl, part, to); since != part || !slices.Equal(got, want) {
+		return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v", budget, since, part, got, want)
+	}
 	if n > budget || part < from {
 		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
 	}
@@ -188,16 +192,22 @@ func differContacts(tl *timeline.Timeline, from, to tracefeed.Time, rng *rand.Ra
 	for t := range of {
 		of[t] = t > 0 && rng.IntN(4) == 0
 	}
-	last, most := 1.0, rng.IntN(8)
+	last, most := 1.0, 1+rng.IntN(8)
 	if rng.IntN(4) > 0 {
 		most = 1 << 30
 	}
 	c, ok := interaction.FindContacts(context.Background(), tl, of, from, to, most, func(share float64) { last = share })
-	if from < to && ok && last != 1 || !ok && most > 8 {
+	some, known := interaction.FindContacts(context.Background(), tl, of, from, to, 0, func(float64) {})
+	if from < to && ok && last != 1 || !known || !ok && most > 8 {
 		return fmt.Errorf("contacts: %t, told of %v", ok, last)
 	}
 	if !ok {
 		return nil
+	}
+	for t := range of {
+		if t := tracefeed.ThreadID(t); some.Within(t, from, to) != c.Within(t, from, to) {
+			return fmt.Errorf("contacts of %d with %v in [%d, %d): asked only whether, %t", t, of, from, to, some.Within(t, from, to))
+		}
 	}
 	for range 5 {
 		a := from + tracefeed.Time(rng.Int64N(int64(max(to-from, 0))+1))

@@ -48,6 +48,33 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 	}
 }
 
+// In the free view, the grounds stand behind all bars, whatever the side from
+// which one looks: at the end of what is shown, or at the moment.
+func TestGroundsBehindBars(t *testing.T) {
+	tl := busy(t, 12, 100, 1)
+	look := lookAt(tl)
+	look.Kind = Free
+	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	for yaw := float32(-3); yaw <= 3; yaw += 0.5 {
+		look.Camera.Yaw = yaw
+		p, f := pictureOf(tl, &look)
+		v, corners := &f.Views[0], 0
+		for _, c := range v.Below {
+			if c.Color != blend(p.colors.Ground, look.Clusters[0].Color, groundShare) {
+				continue
+			}
+			corners++
+			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.l.depth - c.Pos[2]}
+			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.l.floor() {
+				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.l.floor())
+			}
+		}
+		if corners != 3*6 {
+			t.Errorf("turned by %v: %d corners of grounds, want 3 times 6", yaw, corners)
+		}
+	}
+}
+
 // groundAt returns the colour of the last triangle of a mesh over a point.
 func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
 	for i := 0; i+2 < len(m); i += 3 {

@@ -16,6 +16,7 @@ func (p *picture) freeView(r Rect) {
 	v := View{Rect: r}
 	v.Camera, v.Eye = p.look.Camera.free(p.l, r)
 	p.floor(&v)
+	p.grounds(&v, p.behind(&v))
 	p.bars(&v, p.l.half, false)
 	size := p.l.high.Sub(p.l.low)
 	pen := pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}
@@ -37,7 +38,7 @@ func (p *picture) interactionView(r Rect) {
 	fl = fl.fill(r)
 	v.Camera = fl.matrix(right, up, near.Mul(-1), 4*p.l.depth+10)
 	half := p.l.half
-	p.grounds(&v)
+	p.grounds(&v, 0)
 	p.outlineGone(&v, pen{mesh: &v.Below, pixel: fl.perPixel()})
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})

@@ -50,7 +50,7 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		bad = fmt.Errorf("%d pages, bare %d", len(forth), bare)
 	}
 	most := rng.IntN(2*len(forth) + 1)
-	tl.EachMatchBack(from, to, func(m *timeline.Matches) bool {
+	tl.EachMatchBack(from, to, rng.IntN(2) == 0, func(m *timeline.Matches) bool {
 		back = append(back, slices.Clone(m.Waits))
 		return len(back) != most
 	})

@@ -22,8 +22,12 @@ import (
 //  4. Waits begin and end at what their deeds have noted.
 type matcher struct {
 	Matches
-	tl    *Timeline
-	many  bool // events are looked at, too many to keep
+	tl   *Timeline
+	many bool // events are looked at, too many to keep
+	// kept is the page whose matches these are, if nobody has changed them since;
+	// keeps says that nobody will.
+	kept  *page
+	keeps bool
 	reuse *binfeed.Block
 
 	columns columns
@@ -56,12 +60,18 @@ type deed struct{ monitor, who int32 }
 
 // page finds the matches of page i.
 func (m *matcher) page(i int) *Matches {
+	if m.keeps && m.kept == m.tl.pages[i] {
+		return &m.Matches
+	}
 	holds := m.scan(i).Holds
 	m.number()
 	m.makeDeeds()
 	m.makeLists(holds)
 	m.sweep(m.sortPoints())
 	m.finish()
+	if m.keeps && !m.lost {
+		m.kept = m.tl.pages[i]
+	}
 	return &m.Matches
 }
 
@@ -74,6 +84,7 @@ func (m *matcher) bare(i int) *Matches {
 // scan goes through the columns of page i.
 func (m *matcher) scan(i int) *binfeed.Block {
 	p := m.tl.pages[i]
+	m.kept = nil
 	b := m.read(p)
 	m.lost = len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.told(i), p.restart || m.lost

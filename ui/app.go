@@ -45,14 +45,15 @@ type app struct {
 	tour          tour
 	panelKeys     panelKeys
 
-	shotDialog shotDialog
-	filmDialog filmDialog
-	noteField  noteField
-	help       bool
-	expects    int  // until this frame, a field is about to have the keyboard
-	context    bool // the menu of the selected threads is to be opened
-	laidOut    bool
-	squeeze    squeeze
+	shotDialog   shotDialog
+	filmDialog   filmDialog
+	reportDialog fileDialog
+	noteField    noteField
+	help         bool
+	expects      int  // until this frame, a field is about to have the keyboard
+	context      bool // the menu of the selected threads is to be opened
+	laidOut      bool
+	squeeze      squeeze
 }
 
 func newApp(o Options) *app {

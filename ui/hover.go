@@ -151,7 +151,7 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 	if l.Hub != tracefeed.NoThread {
 		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), a.threadName(l.Hub)))
 	}
-	return head, append(body, evidenceHelp(l.Evidence))
+	return head, append(body, report.EvidenceHelp(l.Evidence))
 }
 
 // endName names what stands at an end of an edge.

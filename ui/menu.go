@@ -30,6 +30,7 @@ func (a *app) menu() {
 		a.item("ask shot", "Save picture as…", false)
 		a.item("copy shot", "Copy picture", false)
 		a.item("film", "Record film…", false)
+		a.item("report", "Save report…", false)
 		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)

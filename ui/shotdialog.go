@@ -21,13 +21,14 @@ type fileDialog struct {
 	show, open bool // at the next frame, now
 	path       string
 	folder     string // of a path that names none
+	ext        string // that its name ends with
 	wrong      string
 	again      string // a file that is there, and may be written over
 }
 
 // asking returns a dialog that is about to be shown, and proposes a path.
 func asking(path string) fileDialog {
-	return fileDialog{show: true, path: path, folder: filepath.Dir(path)}
+	return fileDialog{show: true, path: path, folder: filepath.Dir(path), ext: filepath.Ext(path)}
 }
 
 const shotTitle = "Take a picture"
@@ -62,7 +63,7 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
+	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
 	tip("The file that is written. One that is there already is only replaced after you were asked.")
@@ -72,7 +73,7 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 // agreed returns where the file is to be written; "" if that must not be, or not
 // yet: a file that is there is asked about once.
 func (d *fileDialog) agreed() string {
-	path := typedPath(d.path, d.folder)
+	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
 	if path == "" {
 		d.wrong = "A path is missing."

@@ -41,11 +41,17 @@ func copyShot(a *app) { a.shoot(shotWish{}, max(a.shots.scale, 1)) }
 
 // shotPath returns where a picture of some moments goes if nobody says otherwise.
 func (a *app) shotPath(moments ...tracefeed.Time) string {
+	return a.freePath(pictureName(a.ws.Name, moments...))
+}
+
+// freePath returns where a file goes if nobody says otherwise: where the last
+// one went, or beside the trace.
+func (a *app) freePath(name string) string {
 	dir := a.shots.folder
 	if dir == "" {
 		dir = pictureFolder(a.path)
 	}
-	return unused(filepath.Join(dir, pictureName(a.ws.Name, moments...)))
+	return unused(filepath.Join(dir, name))
 }
 
 // shoot takes a picture, of the scene at a scale or of the whole window.

@@ -43,8 +43,11 @@ type Options struct {
 	// MostEvents is how many events may be read between two frames; 0 for as many
 	// as take about a hundredth of a second.
 	MostEvents int
-	// GLDebug prints what draws, and every error of OpenGL.
+	// GLDebug prints what draws, every error of OpenGL, and how long slow frames
+	// took.
 	GLDebug bool
+	// Leave is called before the window closes; nil for nothing.
+	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
 	// Delay is called in the goroutine of each job, before it begins to work.
@@ -81,7 +84,10 @@ func Run(o Options) (err error) {
 	if err := a.loop(); err != nil {
 		return err
 	}
-	return a.saveAll()
+	if err := a.saveAll(); err != nil || o.Leave == nil {
+		return err
+	}
+	return o.Leave()
 }
 
 // writeShot writes what the window shows.
