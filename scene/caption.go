@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -157,6 +158,9 @@ func (p *picture) facts() string {
 	if n := p.closeBars(); n > 0 {
 		s += fmt.Sprintf(", %d near", n)
 	}
+	if p.look.Late {
+		s += " · " + LateNote
+	}
 	if p.f.Draft {
 		s += " · " + DraftNote
 	}
@@ -166,14 +170,7 @@ func (p *picture) facts() string {
 		if !p.waited {
 			what = "no waits for locks among them in"
 		}
-		s += fmt.Sprintf(" · %s the last %v", what, to-max(from, p.f.LinksFrom))
-		switch {
-		case p.f.LinksFrom <= from:
-		case p.f.LinksDraft:
-			s += " so far, reading …"
-		default:
-			s += " only, they are too many"
-		}
+		s += " · " + what + " " + cmp.Or(p.f.LinksNote(p.look), fmt.Sprintf("the last %v", to-from))
 	}
 	inferred := 0
 	for _, l := range p.f.Links {
@@ -194,6 +191,19 @@ func (p *picture) facts() string {
 		s += fmt.Sprintf(" · %d of %d notes not in view", p.f.NotesLeft, len(p.look.Notes))
 	}
 	return s
+}
+
+// LinksNote says of which part of the history edges are; "" if it is all of it.
+func (f *Frame) LinksNote(look *Look) string {
+	from, to := look.past()
+	s := fmt.Sprintf("the last %v", to-f.LinksFrom)
+	switch {
+	case f.LinksFrom <= from:
+		return ""
+	case f.LinksDraft:
+		return s + " so far, reading …"
+	}
+	return s + " only, they are too many"
 }
 
 // closeBars counts the bars that are near though the level is not.

@@ -18,6 +18,10 @@ func (p *picture) clusterColor(s *slot) Color {
 // groundShare is how much of a cluster's colour is in the ground behind it.
 const groundShare = 0.2
 
+// aloneMargin is how much of the room around a bar belongs to its ground if that
+// is of no other bar.
+const aloneMargin = 0.3
+
 // grounds draws, behind the bars that a view shows from the front, the place of
 // each that is in a cluster of the user's, in a faint shade of its colour: those
 // of one cluster are one ground. It stands in the plane at z.
@@ -28,7 +32,11 @@ func (p *picture) grounds(v *View, z float32) {
 		if s.user == 0 {
 			continue
 		}
-		c, low, high := blend(p.colors.Ground, p.clusterColor(s), groundShare), s.at.Sub(p.l.cell), s.at.Add(p.l.cell)
+		c, half := blend(p.colors.Ground, p.clusterColor(s), groundShare), p.l.cell
+		if s.members != nil {
+			half = p.l.half.Add(p.l.cell.Sub(p.l.half).Mul(aloneMargin))
+		}
+		low, high := s.at.Sub(half), s.at.Add(half)
 		if p.look.Kind == Free {
 			low[1] = max(low[1], p.l.floor())
 		}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -148,6 +149,28 @@ func TestGone(t *testing.T) {
 		}
 		if n := len(f.Views[0].Below); n != outlines*4*6 {
 			t.Errorf("at %d ms: %d corners of outlines, want those of %d", c.at, n, outlines)
+		}
+	}
+}
+
+// A thread that ended within the step at the moment has a front, of what it did
+// before, and its name says that it has ended.
+func TestThreadsThatJustEndedSaySo(t *testing.T) {
+	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n31ms a end\n50ms b end\n")
+	for _, c := range []struct {
+		at   tracefeed.Time
+		want string
+	}{{30, "a b c"}, {35, "a · ended b c"}, {41, "a · ended b c"}, {50, "a · ended b c"}} {
+		look := lookAt(tl)
+		look.Kind, look.Moment, look.Step = Interaction, c.at*tracefeed.Millisecond, 10*tracefeed.Millisecond
+		_, f := pictureOf(tl, &look)
+		var names []string
+		for _, x := range f.Overlay.Texts {
+			names = append(names, x.Text)
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("at %d ms names are %q, want %q", c.at, got, c.want)
 		}
 	}
 }

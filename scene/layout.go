@@ -25,6 +25,8 @@ type slot struct {
 	atOnce string
 	// gone says why there is nothing to be seen at the moment; empty if there is.
 	gone string
+	// ending says that its thread ended within the step at the moment.
+	ending bool
 	// level says which states the bar tells apart.
 	level lod.Level
 	// selected stands out, dimmed stays in the background, chained is on the

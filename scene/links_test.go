@@ -8,9 +8,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// A picture in a hurry adds up less where there are many waits, and one that is
-// not makes up for it.
-func TestLinksInAHurry(t *testing.T) {
+// A draft adds up less where there are many waits, and what is made after it
+// makes up for it.
+func TestPairsOfADraft(t *testing.T) {
 	tl := busy(t, 60, 20_000, 4)
 	var m pairsMaker
 	for _, c := range []struct {

@@ -69,7 +69,10 @@ type Look struct {
 	// others; Dimmed are threads that are to stay in the background. Both are
 	// sorted.
 	Close, Dimmed []tracefeed.ThreadID
-	Camera        Camera
+	// Late says that a filter has yet to be asked: Threads and Dimmed are what was
+	// so before.
+	Late   bool
+	Camera Camera
 	// Selected is the thread that panels tell about, Selection all that stand
 	// out, sorted: it has Selected in it, unless that is no thread.
 	Selected  tracefeed.ThreadID

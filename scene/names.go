@@ -36,14 +36,15 @@ func (p *picture) gutter(view float32) (wide, size float32) {
 // picture with little room for texts they get smaller before they are cut or
 // cover bars.
 func (p *picture) leastName() float32 {
-	const common, least = 90, 0.7 // 90 texts' heights wide is room enough
+	const common, least = 60, 0.7 // 60 sizes of text wide is room enough
 	return min(1, max(least, float32(p.canvas.Width)/(common*p.em())))
 }
 
 // rowLabels names the rows of the timeline view, to their left.
 func (p *picture) rowLabels(r Rect, fl flat, size float32) {
 	wide := fl.rect.X0 - r.X0 - 0.8*p.em()
-	for _, i := range p.byImportance(func(i int) int { return i }) {
+	order, _ := p.byImportance(func(i int) int { return i })
+	for _, i := range order {
 		s := &p.l.slots[i]
 		at := fl.pixel(mgl32.Vec2{0, s.at[1]})
 		if at[1] < r.Y0+1.2*p.em() || at[1] > fl.rect.Y1 {
@@ -82,12 +83,12 @@ func (p *picture) nameText(s *slot, size, wide float32) Text {
 // what panels tell about, hovered, deadlocked, selected, looked at closely, folded,
 // a hub; then the rest. Those of the same importance are in an order that leaves an
 // even choice of their places, which count turns into numbers, where there is no
-// room for all.
-func (p *picture) byImportance(count func(i int) int) []int {
+// room for all. The first ones are important.
+func (p *picture) byImportance(count func(i int) int) (order []int, important int) {
 	weight := make([]int, len(p.l.slots))
 	for i := range weight {
 		s := &p.l.slots[i]
-		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) {
+		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) || p.isMeeting(i) {
 			weight[i] = 1
 		}
 		if s.selected {
@@ -105,14 +106,25 @@ func (p *picture) byImportance(count func(i int) int) []int {
 	if i, ok := p.l.by[p.look.Selected]; ok {
 		weight[i] = 5
 	}
-	order := make([]int, len(weight))
+	order = make([]int, len(weight))
 	for i := range order {
 		order[i] = i
+		important += min(weight[i], 1)
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(spread(count(a)), spread(count(b))), cmp.Compare(a, b))
 	})
-	return order
+	return order, important
+}
+
+// isMeeting reports whether many of the links that are drawn lead to a slot.
+func (p *picture) isMeeting(slot int) bool {
+	const least, part = 6, 10
+	if p.into == nil {
+		return false
+	}
+	n := p.into[p.ends.of[slot]]
+	return n >= least && part*n >= len(p.f.Links)
 }
 
 // spread ranks numbers so that the first of them, however many, are evenly apart.
@@ -191,22 +203,49 @@ func (p *picture) overhang(wide float32) float32 {
 }
 
 // frontLabels names bars that are seen from the front, above their front's
-// upper left corner, and then edges.
+// upper left corner: first those whose names must be seen, then the grounds of
+// clusters, then other bars, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	named, most, room := 0, p.namesIn(v), mostNamed*v.Rect.Width()*v.Rect.Height()
+	order, important := p.byImportance(func(i int) int { return p.l.slots[i].turn })
+	w := barNames{p: p, v: v, half: half, size: p.nameSize(v), most: p.namesIn(v), room: mostNamed * v.Rect.Width() * v.Rect.Height()}
 	if p.look.Kind == Free {
-		room /= 3 // names lie over the sides of bars
+		w.room /= 3 // names lie over the sides of bars
 	}
-	size := p.nameSize(v)
-	for _, i := range p.byImportance(func(i int) int { return p.l.slots[i].turn }) {
+	w.write(order[:important])
+	if p.look.Kind != Free {
+		p.nameGrounds(v)
+	}
+	w.write(order[important:])
+	p.putEdgeNames(v)
+}
+
+// barNames writes the names of bars in a view from the front.
+type barNames struct {
+	p    *picture
+	v    *View
+	half mgl32.Vec2
+	size float32
+	// most is how many more bars may be named, room how many pixels names may
+	// still cover.
+	most int
+	room float32
+}
+
+// write names slots in some order, as far as there is room.
+func (w *barNames) write(order []int) {
+	p, v := w.p, w.v
+	for _, i := range order {
 		s := &p.l.slots[i]
-		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
-		if !ok || named == most || room < 0 {
+		at, ok := v.Project(s.at.Add(mgl32.Vec2{-w.half[0], w.half[1]}).Vec3(p.nearEnd(s)))
+		if !ok || w.most == 0 || w.room < 0 {
 			continue
 		}
-		t := p.nameText(s, size, 18*p.em())
+		t := p.nameText(s, w.size, 18*p.em())
 		if s.gone != "" {
 			t.Text, t.Color = t.Text+" · "+s.gone, p.colors.Faint
+		}
+		if s.ending {
+			t.Text += " · ended"
 		}
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
@@ -216,11 +255,10 @@ func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 		t.X = min(t.X, v.Rect.X1-wide-p.labels.gap)
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
-			named++
-			room -= wide * t.Size
+			w.most--
+			w.room -= wide * t.Size
 		}
 	}
-	p.putEdgeNames(v)
 }
 
 // putEdgeNames writes on edges: where no bar is, if there is such a place.

@@ -14,6 +14,9 @@ const MostEvents = 1_000_000
 // DraftNote is what captions say of a draft.
 const DraftNote = "draft, reading …"
 
+// LateNote is what captions say where a filter has yet to be asked.
+const LateNote = "filter not asked yet, reading …"
+
 // refinement makes shares exact that are a draft, in a goroutine of its own.
 type refinement struct {
 	shares sharesMaker

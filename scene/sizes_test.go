@@ -12,6 +12,7 @@ import (
 	"tiv/internal/generate"
 	"tiv/lod"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // made returns the timeline of a program that never ran.
@@ -199,6 +200,53 @@ func TestNamesOfManySelectedAreSpread(t *testing.T) {
 		checkSpread(t, "selected", f, &f.Views[0])
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[7].Name }) {
 			t.Errorf("%v: what panels tell about has no name", kind)
+		}
+	}
+}
+
+// A window that was small for a while shows what it showed before.
+func TestLevelIsThatOfTheSize(t *testing.T) {
+	tl := made(t, "pool", 200, 20_000)
+	look := LookAt(tl)
+	look.Kind = Timeline
+	var b Builder
+	var levels []lod.Level
+	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 120, 1}, {1280, 800, 1}} {
+		levels = append(levels, b.Frame(tl, &look, canvas).Level)
+	}
+	if want := []lod.Level{lod.Far, lod.Crowd, lod.Far}; !slices.Equal(levels, want) {
+		t.Errorf("levels %v, want %v", levels, want)
+	}
+}
+
+// Threads that many edges lead to have their names, also where clusters have
+// theirs.
+func TestHubsAreNamedAmongClusters(t *testing.T) {
+	tl := made(t, "pool", 50, 1_000_000)
+	look := LookAt(tl)
+	look.Kind = Interaction
+	for _, c := range byName(tl, look.Threads) {
+		look.Clusters = append(look.Clusters, Cluster{Name: c.Name, Threads: c.Threads, Color: ClusterColors[0]})
+	}
+	for _, canvas := range []Canvas{{1280, 800, 1}, {540, 740, 1}} {
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		into := map[tracefeed.ThreadID]int{}
+		for _, l := range f.Links {
+			into[l.Blocker]++
+		}
+		hubs := 0
+		for hub, n := range into {
+			if n < 10 {
+				continue
+			}
+			hubs++
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[hub].Name }) {
+				t.Errorf("%v: %s, which %d edges lead to, has no name", canvas, tl.Threads[hub].Name, n)
+			}
+		}
+		if hubs < 2 {
+			t.Errorf("%v: %d hubs", canvas, hubs)
 		}
 	}
 }

@@ -43,7 +43,6 @@ func (p *picture) interactionView(r Rect) {
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})
 	p.flagFronts(&v)
-	p.nameGrounds(&v)
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
 }

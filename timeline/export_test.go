@@ -2,5 +2,6 @@ package timeline
 
 func init() {
 	partEvents = 100 // so that short traces are shared among goroutines, too
-	fewSharers = 2   // and few holders are not listed each time
+	fewEvents = 0
+	fewSharers = 2 // and few holders are not listed each time
 }

@@ -22,8 +22,12 @@ import (
 //  4. Waits begin and end at what their deeds have noted.
 type matcher struct {
 	Matches
-	tl    *Timeline
-	many  bool // events are looked at, too many to keep
+	tl   *Timeline
+	many bool // events are looked at, too many to keep
+	// kept is the page whose matches these are, if nobody has changed them since;
+	// keeps says that nobody will.
+	kept  *page
+	keeps bool
 	reuse *binfeed.Block
 
 	columns columns
@@ -56,7 +60,31 @@ type deed struct{ monitor, who int32 }
 
 // page finds the matches of page i.
 func (m *matcher) page(i int) *Matches {
+	if m.keeps && m.kept == m.tl.pages[i] {
+		return &m.Matches
+	}
+	holds := m.scan(i).Holds
+	m.number()
+	m.makeDeeds()
+	m.makeLists(holds)
+	m.sweep(m.sortPoints())
+	m.finish()
+	if m.keeps && !m.lost {
+		m.kept = m.tl.pages[i]
+	}
+	return &m.Matches
+}
+
+// bare finds the waits of page i, and no more.
+func (m *matcher) bare(i int) *Matches {
+	m.scan(i)
+	return &m.Matches
+}
+
+// scan goes through the columns of page i.
+func (m *matcher) scan(i int) *binfeed.Block {
 	p := m.tl.pages[i]
+	m.kept = nil
 	b := m.read(p)
 	m.lost = len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.told(i), p.restart || m.lost
@@ -65,12 +93,7 @@ func (m *matcher) page(i int) *Matches {
 	m.columns.begin(b, p.floor, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
-	m.number()
-	m.makeDeeds()
-	m.makeLists(b.Holds)
-	m.sweep(m.sortPoints())
-	m.finish()
-	return &m.Matches
+	return b
 }
 
 // read returns the events of a page. Where there are many, they are not kept in

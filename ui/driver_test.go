@@ -30,6 +30,7 @@ const (
 	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
 	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
 	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
+	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
 func init() { runtime.LockOSThread() }
@@ -60,8 +61,10 @@ func runWindow(path string) error {
 	if os.Getenv(endless) != "" {
 		delay = func(ctx context.Context) { <-ctx.Done() }
 	}
+	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
-		Path: path, Keep: config != "", Config: config, Delay: delay,
+		MostEvents: events, Delay: delay,
+		Path: path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())

@@ -87,8 +87,11 @@ func (a *app) serve() {
 			a.messages.fail(e.err)
 		case j.lands != nil:
 			t.todo, t.jump = append(t.todo, j.lands), true
+			fallthrough
 		default:
-			a.messages.add(e.message)
+			if e.text != "" {
+				a.messages.add(e.message)
+			}
 		}
 		t.endJob()
 	}

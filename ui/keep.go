@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -12,9 +13,12 @@ import (
 // saveAfter is how long after the last change a workspace is saved.
 const saveAfter = time.Second
 
-// keep saves what has changed and is not changing any more.
+// keep saves what has changed and is not changing any more, and tells what could
+// not be saved.
 func (a *app) keep() {
+	a.messages.fail(a.settingsSaver.look(a.alarm.ring))
 	for _, t := range a.tabs {
+		a.messages.fail(t.saver.look(a.alarm.ring))
 		if !t.changed.IsZero() && time.Since(t.changed) >= saveAfter {
 			t.save(a)
 		}
@@ -24,15 +28,22 @@ func (a *app) keep() {
 // unsaved reports whether something is to be saved soon.
 func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
-// save saves a tab's workspace, once all of its trace is known.
+// save lets a tab's workspace be saved, once all of its trace is known.
 func (t *tab) save(a *app) {
 	if !t.ws.Timeline.Complete {
 		return
 	}
 	t.changed = time.Time{}
 	if t.keeper != nil {
-		a.messages.fail(t.keeper.Save(t.ws))
+		now := *t.ws // nothing that it points to is ever changed
+		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
 	}
+}
+
+// saveNow saves a tab's workspace and waits until it is.
+func (t *tab) saveNow(a *app) error {
+	t.save(a)
+	return t.saver.finish()
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before
@@ -65,18 +76,21 @@ func (a *app) loadPanels() {
 // saveAll saves what is to be found again when the window is opened the next
 // time.
 func (a *app) saveAll() error {
+	var err error
 	for _, t := range a.tabs {
-		t.save(a)
+		err = errors.Join(err, t.saveNow(a))
 	}
-	return a.savePrefs()
+	a.savePrefs()
+	return errors.Join(err, a.settingsSaver.finish())
 }
 
-// savePrefs saves what the user wishes for.
-func (a *app) savePrefs() error {
+// savePrefs lets what the user wishes for be saved.
+func (a *app) savePrefs() {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {
 		a.squeeze.release()
 		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
 	}
-	return a.prefs.Save(a.options.Config)
+	now := a.prefs // nothing that it points to is ever changed
+	a.settingsSaver.save(a.alarm.ring, func() error { return now.Save(a.options.Config) })
 }

@@ -197,7 +197,7 @@ func (a *app) setKeys(name string, keys []prefs.Chord) {
 // keysChanged lets changed keys be those that work, and saves them.
 func (a *app) keysChanged() {
 	a.makeKeymap()
-	a.messages.fail(a.savePrefs())
+	a.savePrefs()
 }
 
 // takeKey gives what was pressed or typed to the command that was asked for. It

@@ -56,6 +56,8 @@ var commonKeys = []shortcut{
 		tip: "Puts a picture of the scene into the clipboard."},
 	{name: "film", menu: "File", keys: "Ctrl+Shift+R", does: "Record a film", do: askFilm,
 		tip: "Writes a moving PNG of a stretch of time, which browsers play."},
+	{name: "report", menu: "File", does: "Save a report …", do: askReport,
+		tip: "Writes findings, notes, pictures and tables into one HTML file, which browsers show."},
 	{name: "quit", menu: "File", keys: "Ctrl+Q", does: "Quit", typing: true, do: func(a *app) { a.closing = true },
 		tip: "Closes the window and all traces in it."},
 
@@ -260,7 +262,7 @@ func (a *app) expecting() bool { return a.pace.drawn < a.expects }
 
 // asks reports whether a dialog is open.
 func (a *app) asks() bool {
-	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.noteField.open
+	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.reportDialog.open || a.noteField.open
 }
 
 func command(c workspace.Command) func(*app) { return func(a *app) { a.send(c) } }

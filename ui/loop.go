@@ -21,6 +21,7 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
+	took    time.Duration // by the last frame, all in all
 	// synced counts how often the key Pause has reached the panels. It does
 	// nothing else: tests know by it that all input before has arrived.
 	synced int
@@ -38,6 +39,8 @@ const (
 	blinkEvery = 0.5
 	// progressEvery is how often progress is looked at.
 	progressEvery = 0.2
+	// slowFrame is how long a frame takes that developers want to know of.
+	slowFrame = 50 * time.Millisecond
 )
 
 // loop draws frames until the window is closed.
@@ -48,6 +51,7 @@ func (a *app) loop() error {
 		if !a.wait() {
 			continue
 		}
+		start := time.Now()
 		if err := a.draw(); err != nil {
 			return err
 		}
@@ -55,6 +59,7 @@ func (a *app) loop() error {
 			return a.lastShot()
 		}
 		a.window.glfw.SwapBuffers()
+		a.pace.took = time.Since(start)
 		if a.options.Observe != nil {
 			a.options.Observe(a.snapshot())
 		}
@@ -64,7 +69,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
+	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
 		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
@@ -92,7 +97,7 @@ func (a *app) wait() bool {
 	case a.seen == nil || !a.seen.Timeline.Complete:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.tables.busy() || a.stats.busy() || a.job != nil:
+	case a.tables.busy() || a.stats.busy() || a.job != nil || a.ws.Look.Late:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.unsaved():
@@ -159,6 +164,7 @@ func (a *app) draw() error {
 	a.marks = map[string]scene.Rect{}
 	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
+	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
 	imgl.NewFrame()
 	imglfw.NewFrame()
 	imgui.NewFrame()
@@ -181,8 +187,18 @@ func (a *app) draw() error {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.pace.spent = time.Since(start)
+	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
+		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
+	}
 	return nil
+}
+
+// doubleClick returns how many seconds there may be between two clicks that are
+// one. Dear ImGui takes in one click of the mouse in two frames and knows when
+// frames began, not when the mouse was pressed: slow frames need more time.
+func doubleClick(frame time.Duration) float32 {
+	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
+	return float32(min(usual+3*frame, most).Seconds())
 }
 
 // advance lets time pass: playback, what moves, and what is found out aside.
@@ -193,11 +209,11 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
+	a.sift()
+	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
-	a.builder.Hurry = hurry
 }
 
 // drawScene shows the scene, drawn anew if anything about it has changed.

@@ -30,6 +30,7 @@ func (a *app) menu() {
 		a.item("ask shot", "Save picture as…", false)
 		a.item("copy shot", "Copy picture", false)
 		a.item("film", "Record film…", false)
+		a.item("report", "Save report…", false)
 		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
@@ -286,12 +287,18 @@ func (a *app) statusText() string {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
 	}
 	if f := a.frame; f != nil {
+		if a.ws.Look.Late {
+			parts = append(parts, scene.LateNote)
+		}
 		if f.Draft {
 			parts = append(parts, scene.DraftNote)
 		}
 		parts = append(parts, "level "+f.Level.String())
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
+			if note := f.LinksNote(&a.ws.Look); note != "" {
+				parts = append(parts, "waits of "+note)
+			}
 		}
 	}
 	if f := a.frame; f != nil && f.NotesLeft > 0 {

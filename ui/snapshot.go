@@ -34,6 +34,8 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
+	// Late says that the filter has yet to be asked.
+	Late bool
 	// Undo is what could be taken back, Messages what the window tells.
 	Undo     string
 	Messages []string
@@ -59,10 +61,10 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
 	}
 	s.Undo, _ = a.ws.Done()

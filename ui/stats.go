@@ -207,7 +207,7 @@ func (a *app) stateShares(s *totals.Summary) {
 		a.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 		text(layerName(state))
-		tip(layerHelp[layerName(state)])
+		tip(report.LayerHelp(layerName(state)))
 		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
 		right(imgui.CalcTextSize(value).X)
 		a.faint(value)

@@ -17,6 +17,7 @@ type threadsPanel struct {
 	rows   []threadRow
 	of     []tracefeed.ThreadID // all that could be rows
 	key    threadsKey
+	kept   bool               // rows are in an order of before, while the playback plays
 	shown  tracefeed.ThreadID // the selection that was scrolled to
 	wide   float32            // of the table
 }

@@ -40,8 +40,14 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
-	// GLDebug prints what draws, and every error of OpenGL.
+	// MostEvents is how many events may be read between two frames; 0 for as many
+	// as take about a hundredth of a second.
+	MostEvents int
+	// GLDebug prints what draws, every error of OpenGL, and how long slow frames
+	// took.
 	GLDebug bool
+	// Leave is called before the window closes; nil for nothing.
+	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
 	// Delay is called in the goroutine of each job, before it begins to work.
@@ -69,6 +75,7 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs {
 			err = errors.Join(err, t.close())
 		}
+		err = errors.Join(err, a.settingsSaver.finish())
 	}()
 	if err := a.build(w); err != nil {
 		return err
@@ -77,7 +84,10 @@ func Run(o Options) (err error) {
 	if err := a.loop(); err != nil {
 		return err
 	}
-	return a.saveAll()
+	if err := a.saveAll(); err != nil || o.Leave == nil {
+		return err
+	}
+	return o.Leave()
 }
 
 // writeShot writes what the window shows.

@@ -386,3 +386,26 @@ func TestWindowTips(t *testing.T) {
 	told("film rate")
 	quit(t, d)
 }
+
+// A filter that takes long to be asked is asked aside, and shows in the end what it
+// is true of; a moment later it is asked again.
+func TestWindowFilterAside(t *testing.T) {
+	t.Setenv(eventsIn, "1")
+	d := drive(t, "testdata/deadlock.tiv")
+	all := d.rest()
+	d.click(middle(d.widget("filter")))
+	d.input("type", "waits > 0")
+	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "waits > 0" && !s.Late && len(s.Dimmed) > 0 })
+	if len(some.Dimmed) == len(all.Bars) {
+		t.Error("no thread waits")
+	}
+	d.click(middle(d.widget("filter mode")))
+	d.until("no others", func(s ui.Snapshot) bool { return s.Filter.Hide && len(s.Bars) == len(all.Bars)-len(some.Dimmed) })
+	d.key("Escape")
+	d.click(middle(all.Area))
+	d.key("Home")
+	d.until("no waits yet", func(s ui.Snapshot) bool {
+		return s.Moment == 0 && !s.Late && len(s.Bars) < len(all.Bars)-len(some.Dimmed)
+	})
+	quit(t, d)
+}

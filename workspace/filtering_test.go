@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +38,147 @@ func TestFilter(t *testing.T) {
 	w.Do(OnlyInteracting{1})
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(w.Look.Threads, want) {
 		t.Errorf("with A interact %v (filter %q, %v)", w.Look.Threads, w.Filter.Text, w.FilterError())
+	}
+}
+
+// fight is a trace of some threads each of which now and then waits for the one
+// that came before it.
+func fight(rng *rand.Rand, threads, rounds int) string {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	for i := range threads {
+		fmt.Fprintf(&b, "0s w%d start\n", i)
+	}
+	for now := range rounds {
+		at, m := 10*now, rng.IntN(3)
+		i, k := rng.IntN(threads), rng.IntN(threads)
+		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", at, i, m)
+		if i != k {
+			fmt.Fprintf(&b, "%dms w%d monitor-wait M%d\n", at+2, k, m)
+		}
+		fmt.Fprintf(&b, "%dms w%d monitor-exit M%d\n", at+5, i, m)
+		if i != k {
+			fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n%dms w%d monitor-exit M%d\n", at+5, k, m, at+7, k, m)
+		}
+	}
+	return b.String()
+}
+
+// A filter that is asked aside shows in the end what one that is asked at once
+// does, whatever happens meanwhile; until then it shows what it showed before, and
+// says so.
+func TestFilterAside(t *testing.T) {
+	ctx, tell := context.Background(), func(float64) {}
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		tl := load(t, fight(rng, 6, 60))
+		at, aside := New("at once"), New("aside")
+		aside.MostEvents = 1
+		both := func(do func(*Workspace)) { do(at); do(aside) }
+		both(func(w *Workspace) { w.Update(tl, interaction.Report{GaveUp: -1}) })
+		var old []Answer
+		late := 0
+		for range 60 {
+			c := someCommand(rng, tl.End)
+			before := aside.Look
+			both(func(w *Workspace) { w.Do(c) })
+			if aside.Look.Late {
+				late++
+				if _, filters := c.(SetFilter); filters && (!slices.Equal(before.Threads, aside.Look.Threads) || !slices.Equal(before.Dimmed, aside.Look.Dimmed)) {
+					t.Fatalf("seed %d: %+v: threads %v, dimmed %v before there is an answer; were %v, %v", seed, c,
+						aside.Look.Threads, aside.Look.Dimmed, before.Threads, before.Dimmed)
+				}
+			}
+			if hidden := without(aside.Look.Threads, aside.set(at.standing)); len(hidden) > 0 {
+				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
+			}
+			if len(old) > 0 && rng.IntN(3) == 0 {
+				aside.Take(old[rng.IntN(len(old))])
+			}
+			if q := aside.Question(); q != nil && rng.IntN(2) == 0 {
+				a, _ := q.Ask(ctx, tell)
+				old = append(old, a)
+			}
+			if rng.IntN(3) > 0 {
+				continue
+			}
+			for n := 0; aside.Look.Late; n++ {
+				q := aside.Question()
+				a, ok := q.Ask(ctx, tell)
+				if !ok || !q.Concerns(aside) || n > 3 {
+					t.Fatalf("seed %d: %+v: no end of questions", seed, c)
+				}
+				aside.Take(a)
+			}
+			if !slices.Equal(at.Look.Threads, aside.Look.Threads) || !slices.Equal(at.Look.Dimmed, aside.Look.Dimmed) ||
+				(at.FilterError() == nil) != (aside.FilterError() == nil) {
+				t.Fatalf("seed %d: %q at %v: threads %v, dimmed %v; at once %v, %v", seed, at.Filter.Text, at.Look.Moment,
+					aside.Look.Threads, aside.Look.Dimmed, at.Look.Threads, at.Look.Dimmed)
+			}
+		}
+		if late < 5 {
+			t.Errorf("seed %d: only %d times late", seed, late)
+		}
+	}
+}
+
+// someCommand returns a command that has to do with filters.
+func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
+	texts := []string{`waits > 2`, `interacts("w1")`, `interacts("w2") && waits > 1`, ``, `name ~ "1"`, `waits > (`}
+	switch rng.IntN(9) {
+	case 0, 1:
+		return SeekTo{tracefeed.Time(rng.Int64N(int64(end) + 1))}
+	case 2:
+		return StepBy{rng.IntN(5) - 2}
+	case 3:
+		return SetHistory{1 + rng.IntN(300)}
+	case 4:
+		return Hide{[]tracefeed.ThreadID{tracefeed.ThreadID(1 + rng.IntN(6))}}
+	case 5:
+		return ShowAll{}
+	case 6:
+		return Undo{}
+	}
+	return SetFilter{Filter{texts[rng.IntN(len(texts))], rng.IntN(2) == 0}}
+}
+
+// While only time moves on, what was found out is enough: nothing is late.
+func TestFilterRemembers(t *testing.T) {
+	ctx, tell := context.Background(), func(float64) {}
+	w := New("remembers")
+	w.MostEvents = 1
+	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
+	w.Update(tl, interaction.Report{GaveUp: -1})
+	w.Do(OnlyInteracting{2})
+	q := w.Question()
+	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
+		t.Fatalf("not asked aside: %v", w.Look.Threads)
+	}
+	a, _ := q.Ask(ctx, tell)
+	var look scene.Look
+	q.Show(a, &look)
+	if w.Take(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
+		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.Late, w.Look.Threads, look.Threads)
+	}
+	seen := map[int]bool{}
+	for at := tracefeed.Time(0); at < tl.End; at += tl.End / 40 {
+		w.Do(SeekTo{at})
+		seen[len(w.Look.Threads)] = true
+		if w.Look.Late {
+			t.Fatalf("at %v it is late", at)
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("always as many: %v", seen)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	w.Do(SetFilter{Filter{`waits > 2`, true}})
+	stop()
+	if _, ok := w.Question().Ask(stopped, tell); ok {
+		t.Error("it answers although nobody wants to know")
+	}
+	if w.Do(SetFilter{w.Answered()}); w.Look.Late || w.Filter.Text == "waits > 2" {
+		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.Late)
 	}
 }
 

@@ -37,12 +37,13 @@ func ParseProposal(name string) (Proposal, bool) {
 // colour, as long as there are any.
 type Propose struct{ By Proposal }
 
-func (c Propose) apply(w *Workspace) { c.find(context.Background(), w)(w) }
+func (c Propose) apply(w *Workspace) { do(c, w) }
 
-func (c Propose) find(ctx context.Context, w *Workspace) func(*Workspace) {
+func (c Propose) find(ctx context.Context, w *Workspace) (land func(*Workspace), note string) {
 	_, taken := w.ownClusters()
-	found := groups.Several(c.groups(ctx, w, without(w.Look.Threads, taken)))
-	return func(w *Workspace) { w.propose(found) }
+	all, note := c.groups(ctx, w, without(w.Look.Threads, taken))
+	found := groups.Several(all)
+	return func(w *Workspace) { w.propose(found) }, note
 }
 
 // ownClusters returns the clusters that the user has made or changed, and the
@@ -96,17 +97,19 @@ func (d distinct) take(name string) string {
 	}
 }
 
-func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) []groups.Group {
+// groups returns those of some threads, and what is to be said of them.
+func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
 	from, to := w.Look.Window()
 	switch c.By {
 	case SameFunction:
-		return groups.ByFunction(w.Timeline, threads)
+		return groups.ByFunction(w.Timeline, threads), ""
 	case SameWaits:
-		return groups.ByInteraction(w.Timeline, w.pairs(ctx), threads)
+		pairs, note := w.pairs(ctx)
+		return groups.ByInteraction(w.Timeline, pairs, threads), note
 	case SameProfile:
-		return groups.ByProfile(w.Timeline, threads, max(from, 0), to)
+		return groups.ByProfile(w.Timeline, threads, max(from, 0), to), ""
 	}
-	return groups.ByName(w.Timeline, threads)
+	return groups.ByName(w.Timeline, threads), ""
 }
 
 func (Propose) does() (string, string) { return "propose clusters", "" }

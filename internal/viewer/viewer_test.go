@@ -30,6 +30,7 @@ type viewer struct {
 	ws      *workspace.Workspace
 	builder scene.Builder
 	gl      *offscreen.Canvas
+	last    *scene.Frame
 }
 
 // open returns a viewer of a trace that has settled: its first frame is exact.
@@ -62,7 +63,7 @@ func (v *viewer) settle(b *testing.B) {
 func (v *viewer) frame(b *testing.B) (making, drawing time.Duration) {
 	start := time.Now()
 	f := v.builder.Frame(v.ws.Timeline, &v.ws.Look, screen)
-	making = time.Since(start)
+	v.last, making = f, time.Since(start)
 	if err := v.gl.Render(f); err != nil {
 		b.Fatal(err)
 	}
@@ -97,6 +98,14 @@ func (s spent) report(b *testing.B, what string) {
 func (s spent) slowest(b *testing.B) { b.ReportMetric(milliseconds(slices.Max(s)), "ms-slowest") }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// events is how many events a big trace has.
+func events() int64 {
+	if n, err := strconv.ParseInt(os.Getenv("TIV_EVENTS"), 10, 64); err == nil {
+		return n
+	}
+	return 1_000_000
+}
 
 // poolOf returns the timeline of some threads that fight over locks.
 func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
@@ -222,11 +231,7 @@ func BenchmarkScrub(b *testing.B) {
 // proposals of clusters, another length of a step. TIV_EVENTS says how big. ms-command is the command
 // alone, ms-picture with the frame that shows it.
 func BenchmarkChoose(b *testing.B) {
-	events := int64(1_000_000)
-	if n, err := strconv.ParseInt(os.Getenv("TIV_EVENTS"), 10, 64); err == nil {
-		events = n
-	}
-	tl := poolOf(b, 1000, events)
+	tl := poolOf(b, 1000, events())
 	step := max(1, tl.End/500)
 	for _, x := range []struct {
 		name string
