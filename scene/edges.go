@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -16,13 +17,14 @@ import (
 // outlined, signal edges are thin. Shorter waits are fainter.
 func (p *picture) edges(v *View, d pen) {
 	all := p.allLinks()
+	p.waited = slices.ContainsFunc(all, func(l Link) bool { return l.Kind == interaction.Lock })
 	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)
-	into := make([]int, len(p.ends.list))
+	p.into = make([]int, len(p.ends.list))
 	for _, l := range p.f.Links {
 		most = max(most, l.Total)
-		into[l.blocker]++
+		p.into[l.blocker]++
 	}
 	for i := range p.f.Links {
 		l := &p.f.Links[i]
@@ -30,7 +32,7 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		alpha, pick := p.edgeAlpha(l, most)*fan(into[l.blocker]), PickID{PickEdge, int32(i)}
+		alpha, pick := p.edgeAlpha(l, most)*fan(p.into[l.blocker]), PickID{PickEdge, int32(i)}
 		if pick == p.look.Hovered {
 			alpha = 0.9
 		}

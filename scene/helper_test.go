@@ -155,7 +155,7 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 	l.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 	for _, id := range l.Threads {
 		if rng.IntN(4) == 0 {
-			l.Places[id] = mgl32.Vec2{rng.Float32()*20 - 10, rng.Float32()*20 - 10}
+			l.Places[id] = mgl32.Vec2{rng.Float32()*4 - 2, rng.Float32()*4 - 2}
 		}
 	}
 	if rng.IntN(2) == 0 {

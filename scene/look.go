@@ -61,7 +61,7 @@ type Look struct {
 	Arrangement Arrangement
 	// Pulled is where waits pull threads, which some arrangements use; see Pull.
 	Pulled map[tracefeed.ThreadID]mgl32.Vec2
-	// Places are where the user put threads.
+	// Places are where the user put threads: see Frame.Part.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.
 	Clusters []Cluster

@@ -41,18 +41,20 @@ type app struct {
 	dialog        openDialog
 	finder        nameFinder
 	keymap        *prefs.Keymap
+	keymapOf      string // the preset that it is of
 	keyDialog     keyDialog
 	tour          tour
 	panelKeys     panelKeys
 
-	shotDialog shotDialog
-	filmDialog filmDialog
-	noteField  noteField
-	help       bool
-	expects    int  // until this frame, a field is about to have the keyboard
-	context    bool // the menu of the selected threads is to be opened
-	laidOut    bool
-	squeeze    squeeze
+	shotDialog   shotDialog
+	filmDialog   filmDialog
+	reportDialog fileDialog
+	noteField    noteField
+	help         bool
+	expects      int  // until this frame, a field is about to have the keyboard
+	context      bool // the menu of the selected threads is to be opened
+	laidOut      bool
+	squeeze      squeeze
 }
 
 func newApp(o Options) *app {

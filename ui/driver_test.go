@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,9 +27,10 @@ import (
 // A window belongs to its program's first thread, which tests do not run on. So
 // the test binary starts itself again as the program with the window.
 const (
-	windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
-	configIn = "TIV_TEST_CONFIG" // folder of the user's files; "" keeps nothing
-	eventsIn = "TIV_TEST_EVENTS" // how many events may be read between two frames; "" for as many as usual
+	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
+	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
+	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
+	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
 func init() { runtime.LockOSThread() }
@@ -55,10 +57,14 @@ func TestMain(m *testing.M) {
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	config := os.Getenv(configIn)
+	var delay func(context.Context)
+	if os.Getenv(endless) != "" {
+		delay = func(ctx context.Context) { <-ctx.Done() }
+	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
-		MostEvents: events,
-		Path:       path, Keep: config != "", Config: config,
+		MostEvents: events, Delay: delay,
+		Path: path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())

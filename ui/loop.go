@@ -23,7 +23,8 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
-	tidied  int // drawn, when memory was given back last
+	tidied  int           // drawn, when memory was given back last
+	took    time.Duration // by the last frame, all in all
 	// synced counts how often the key Pause has reached the panels. It does
 	// nothing else: tests know by it that all input before has arrived.
 	synced int
@@ -55,6 +56,7 @@ func (a *app) loop() error {
 		if !a.wait() {
 			continue
 		}
+		start := time.Now()
 		if err := a.draw(); err != nil {
 			return err
 		}
@@ -62,6 +64,7 @@ func (a *app) loop() error {
 			return a.lastShot()
 		}
 		a.window.glfw.SwapBuffers()
+		a.pace.took = time.Since(start)
 		if a.options.Observe != nil {
 			a.options.Observe(a.snapshot())
 		}
@@ -182,6 +185,7 @@ func (a *app) draw() error {
 	a.marks = map[string]scene.Rect{}
 	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
+	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
 	imgl.NewFrame()
 	imglfw.NewFrame()
 	imgui.NewFrame()
@@ -208,6 +212,14 @@ func (a *app) draw() error {
 		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
 	return nil
+}
+
+// doubleClick returns how many seconds there may be between two clicks that are
+// one. Dear ImGui takes in one click of the mouse in two frames and knows when
+// frames began, not when the mouse was pressed: slow frames need more time.
+func doubleClick(frame time.Duration) float32 {
+	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
+	return float32(min(usual+3*frame, most).Seconds())
 }
 
 // advance lets time pass: playback, what moves, and what is found out aside.

@@ -81,7 +81,7 @@ func TestWindowNotes(t *testing.T) {
 	d.move(flag)
 	d.input("click", "--repeat", "2", "--delay", "50", "1")
 	d.widget("note text")
-	d.key("ctrl+a")
+	d.key("ctrl+a") // xdotool lets go of Ctrl first
 	d.write("changed", "Return")
 	changed := first
 	changed.Text = "changed"

@@ -60,6 +60,7 @@ func (a *app) panels() {
 	a.openDialog()
 	a.shotDialogWindow()
 	a.filmDialogWindow()
+	a.reportDialogWindow()
 	a.noteWindow()
 }
 

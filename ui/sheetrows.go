@@ -161,6 +161,7 @@ func (a *app) sheetClick(s *sheet, i int) {
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	a.mark(fmt.Sprint("row ", i), lastItem())
+	tip("A click goes there, a double click moves the camera too. Ctrl+click and Shift+click choose rows.")
 	if !clicked {
 		return
 	}

@@ -21,13 +21,14 @@ type fileDialog struct {
 	show, open bool // at the next frame, now
 	path       string
 	folder     string // of a path that names none
+	ext        string // that its name ends with
 	wrong      string
 	again      string // a file that is there, and may be written over
 }
 
 // asking returns a dialog that is about to be shown, and proposes a path.
 func asking(path string) fileDialog {
-	return fileDialog{show: true, path: path, folder: filepath.Dir(path)}
+	return fileDialog{show: true, path: path, folder: filepath.Dir(path), ext: filepath.Ext(path)}
 }
 
 const shotTitle = "Take a picture"
@@ -62,16 +63,17 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
+	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
+	tip("The file that is written. One that is there already is only replaced after you were asked.")
 	return enter
 }
 
 // agreed returns where the file is to be written; "" if that must not be, or not
 // yet: a file that is there is asked about once.
 func (d *fileDialog) agreed() string {
-	path := typedPath(d.path, d.folder)
+	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
 	if path == "" {
 		d.wrong = "A path is missing."
@@ -98,10 +100,14 @@ func (a *app) trouble(d *fileDialog) {
 	}
 }
 
+// cancelTip is what Cancel does in every dialog.
+const cancelTip = "Closes this and leaves all as it was (Esc)."
+
 // cancelled lays out the button that closes the dialog, and takes Escape.
 func (a *app) cancelled(name string) bool {
 	pressed := imgui.Button("Cancel")
 	a.mark(name+" cancel", lastItem())
+	tip(cancelTip)
 	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
 }
 
@@ -122,6 +128,7 @@ func (a *app) shotDialogWindow() {
 			a.shots.scale = scale
 		}
 		a.mark(fmt.Sprint("shot scale ", scale), lastItem())
+		tip("What the picture shows, and how many pixels it has.")
 	}
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "shot")
@@ -129,12 +136,14 @@ func (a *app) shotDialogWindow() {
 	a.trouble(&d.fileDialog)
 	save := imgui.Button("Save")
 	a.mark("shot save", lastItem())
+	tip("Writes the picture into the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		a.shoot(shotWish{}, a.shots.scale)
 		d.close()
 	}
 	a.mark("shot copy", lastItem())
+	tip("Puts the picture into the clipboard, and writes no file.")
 	imgui.SameLine()
 	if a.cancelled("shot") {
 		d.close()
@@ -173,15 +182,20 @@ func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
 		text(what)
 		imgui.SameLine()
-		if share := float32(math.Float64frombits(done.Load())); share > 0 { // else it cannot tell
-			imgui.ProgressBarV(share, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
-			imgui.SameLine()
+		room := imgui.Vec2{X: 9 * imgui.FontSize()}
+		if share := float32(math.Float64frombits(done.Load())); share > 0 {
+			imgui.ProgressBarV(share, room, "")
+		} else { // it cannot tell, or not yet; the button must not run away
+			imgui.Dummy(room)
 		}
+		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
 			cancel()
 		}
 		tip(help)
-		a.mark("cancel job", lastItem())
+		if !imgui.IsWindowAppearing() { // it is not where it will be
+			a.mark("cancel job", lastItem())
+		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
 		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}

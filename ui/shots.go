@@ -41,11 +41,17 @@ func copyShot(a *app) { a.shoot(shotWish{}, max(a.shots.scale, 1)) }
 
 // shotPath returns where a picture of some moments goes if nobody says otherwise.
 func (a *app) shotPath(moments ...tracefeed.Time) string {
+	return a.freePath(pictureName(a.ws.Name, moments...))
+}
+
+// freePath returns where a file goes if nobody says otherwise: where the last
+// one went, or beside the trace.
+func (a *app) freePath(name string) string {
 	dir := a.shots.folder
 	if dir == "" {
 		dir = pictureFolder(a.path)
 	}
-	return unused(filepath.Join(dir, pictureName(a.ws.Name, moments...)))
+	return unused(filepath.Join(dir, name))
 }
 
 // shoot takes a picture, of the scene at a scale or of the whole window.
@@ -133,7 +139,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
-	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Puts the picture into the clipboard too.", do: func(a *app) {
 		a.start("The picture", func(*maker) (message, error) {
 			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
 		})

@@ -39,6 +39,8 @@ type Snapshot struct {
 	// Undo is what could be taken back, Messages what the window tells.
 	Undo     string
 	Messages []string
+	// Wrong is why a trace could not be opened, as the dialog says it.
+	Wrong string
 	// Job is what is being made in the background; "" for nothing.
 	Job     string
 	Hovered scene.PickID
@@ -66,11 +68,17 @@ func (a *app) snapshot() Snapshot {
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
 	}
 	s.Undo, _ = a.ws.Done()
+	if a.dialog.open {
+		s.Wrong = a.dialog.wrong
+	}
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
 	}
 	if a.job != nil {
 		s.Job = a.job.name
+	}
+	if r, ok := a.panelRect("##Tooltip_00"); ok { // where Dear ImGui writes tips
+		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {

@@ -6,6 +6,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image/png"
@@ -49,6 +50,8 @@ type Options struct {
 	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
+	// Delay is called in the goroutine of each job, before it begins to work.
+	Delay func(context.Context)
 	// Setup are commands that are carried out once the trace is loaded.
 	Setup []workspace.Command
 }

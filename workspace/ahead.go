@@ -39,9 +39,9 @@ func (w *Workspace) Ahead(c Command) func(context.Context) Found {
 	if !ok || len(w.Look.Threads) <= quick && w.Timeline.Events(w.Look.Past()) <= quickEvents {
 		return nil
 	}
-	now := *w // nothing that it points to is ever changed
+	now := w.Fork()
 	return func(ctx context.Context) Found {
-		land, note := s.find(ctx, &now)
+		land, note := s.find(ctx, now)
 		return Found{s, note, land}
 	}
 }

@@ -200,6 +200,51 @@ func TestPropose(t *testing.T) {
 	}
 }
 
+// No two clusters that are proposed have the same name, nor that of one which
+// the user has made, whatever threads and monitors are called.
+func TestProposedNamesDiffer(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	for pair := range 4 {
+		for _, t := range "ab" {
+			fmt.Fprintf(&b, "0s %c%d start name=worker\n", t, pair)
+		}
+	}
+	for pair := range 4 {
+		fmt.Fprintf(&b, "1s a%d monitor-enter L%d\n", pair, pair)
+	}
+	for pair := range 4 {
+		fmt.Fprintf(&b, "2s b%d monitor-wait L%d\n", pair, pair)
+	}
+	b.WriteString("9s b3 end\n")
+	w := New("story")
+	tl := load(t, b.String())
+	for i := range tl.Monitors {
+		tl.Monitors[i].Name = "lock"
+	}
+	w.Update(tl, interaction.Report{})
+	for _, c := range []Command{SelectMany{Threads: []tracefeed.ThreadID{1, 2}}, MakeCluster{Name: "worker and 1 other"}, Propose{SameWaits}} {
+		w.Do(c)
+	}
+	var names []string
+	for _, c := range w.Look.Clusters {
+		names = append(names, c.Name)
+	}
+	want := []string{"worker and 1 other", "around lock", "worker and 1 other (2)", "worker and 1 other (3)"}
+	if !slices.Equal(names, want) {
+		t.Errorf("names: %q", names)
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	d := distinct{}
+	for _, x := range [][2]string{{"a", "a"}, {"a", "a (2)"}, {"a (3)", "a (3)"}, {"a", "a (4)"}, {"a (2)", "a (2) (2)"}, {"", ""}, {"", " (2)"}, {"a", "a (5)"}} {
+		if got := d.take(x[0]); got != x[1] {
+			t.Errorf("%q is %q, not %q", x[0], got, x[1])
+		}
+	}
+}
+
 func TestProposalNames(t *testing.T) {
 	for p := SameName; p <= SameProfile; p++ {
 		if got, ok := ParseProposal(p.String()); !ok || got != p {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"tiv/interaction/groups"
@@ -59,17 +60,41 @@ func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.Thread
 // meanwhile.
 func (w *Workspace) propose(found []groups.Group) {
 	own, taken := w.ownClusters()
+	names := distinct{}
+	for _, x := range own {
+		names.take(x.Name)
+	}
 	for i, g := range found {
-		x := scene.Cluster{Name: g.Name, Threads: without(w.set(g.Threads), taken), Proposed: true}
+		x := scene.Cluster{Threads: without(w.set(g.Threads), taken), Proposed: true}
 		if i < len(scene.ClusterColors) {
 			x.Color = scene.ClusterColors[i]
 		}
 		if !empty(x) {
+			x.Name = names.take(g.Name)
 			own = append(own, x)
 		}
 	}
 	w.Look.Clusters = own
 	w.chooseThreads()
+}
+
+// distinct are names that are taken, and the number from which one is free that
+// goes behind each.
+type distinct map[string]int
+
+// take returns a name that is not taken: this one, or it with a number.
+func (d distinct) take(name string) string {
+	for n := max(d[name], 1); ; n++ {
+		free := name
+		if n > 1 {
+			free = fmt.Sprintf("%s (%d)", name, n)
+		}
+		if d[free] == 0 {
+			d[free] = 1
+			d[name] = n + 1
+			return free
+		}
+	}
 }
 
 // groups returns those of some threads, and what is to be said of them.

@@ -56,6 +56,14 @@ func New(name string) *Workspace {
 	return w
 }
 
+// Fork returns a workspace that is looked at in the same way, for who wants to look
+// elsewhere, in whatever goroutine. It has nothing to undo or to go back to.
+func (w *Workspace) Fork() *Workspace {
+	f := *w // nothing that it points to is ever changed
+	f.undo, f.visits = undo{}, visits{}
+	return &f
+}
+
 // Update takes in a newer snapshot of the trace. Until the user has touched
 // anything, all of it stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
