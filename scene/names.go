@@ -182,6 +182,9 @@ func (p *picture) nameSize(v *View) float32 {
 	return min(p.em(), max(p.leastName()*p.em(), (low[1]-high[1])/1.5))
 }
 
+// longestName is how long the name of a bar may be in a view from the front.
+func (p *picture) longestName(view float32) float32 { return min(18*p.em(), 0.5*view) }
+
 // overhang is how much wider than all bars the interaction view is, so that names
 // have room beside the bars of the last column: a factor of at least 1.
 func (p *picture) overhang(wide float32) float32 {
@@ -194,7 +197,7 @@ func (p *picture) overhang(wide float32) float32 {
 		if at < 0.5 {
 			continue
 		}
-		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), 18*p.em()).Text, p.em(), false) + 4*p.canvas.Scale
+		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), p.longestName(wide)).Text, p.em(), false) + 4*p.canvas.Scale
 		if part = max(part, at*wide/max(wide-name, 1)); part >= most {
 			return most
 		}
@@ -240,7 +243,7 @@ func (w *barNames) write(order []int) {
 		if !ok || w.most == 0 || w.room < 0 {
 			continue
 		}
-		t := p.nameText(s, w.size, 18*p.em())
+		t := p.nameText(s, w.size, p.longestName(v.Rect.Width()))
 		if s.gone != "" {
 			t.Text, t.Color = t.Text+" · "+s.gone, p.colors.Faint
 		}
