@@ -46,6 +46,7 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
+	thrifty()
 	o.Path, o.Open, o.Version = path, start, version
 	if !o.ExitAfterLoad { // which is for pictures, always the same ones
 		o.Keep, o.Config = true, prefs.Dir()

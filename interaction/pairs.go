@@ -10,13 +10,13 @@ import (
 
 // Pair is all that one thread waited for another in a window.
 type Pair struct {
-	Kind             Kind
+	Kind Kind
+	// Evidence is what nearly all of Total rests on; see Rest.
+	Evidence         Evidence
 	Blocked, Blocker tracefeed.ThreadID
 	// Monitor is what it waited for longest; NoMonitor where that has no name, or
 	// where there were too many to tell.
 	Monitor tracefeed.MonitorID
-	// Evidence is what nearly all of Total rests on; see Rest.
-	Evidence Evidence
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
 	// Count is the number of stretches.

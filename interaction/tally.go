@@ -207,7 +207,7 @@ func (t *tally) pairs() []Pair {
 	for id := range t.rows {
 		n := len(t.rows[id].sums)
 		a.pairs(rest[:n], &t.rows[id], tracefeed.ThreadID(id))
-		rest = rest[n:]
+		rest, t.rows[id] = rest[n:], tallyRow{} // there can be too many to keep both
 	}
 	return pairs
 }

@@ -55,6 +55,18 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 	return better
 }
 
+// Rest forgets what is remembered for the next frame, which takes a while longer
+// then, and lets the goroutines of Refine end. It never waits.
+func (b *Builder) Rest() {
+	if b.refinement != nil {
+		b.refinement.stop()
+	}
+	if b.adding != nil {
+		b.adding.stop()
+	}
+	b.shares, b.links = sharesMaker{}, linksMaker{}
+}
+
 // Stop ends the goroutines of Refine, if there are any.
 func (b *Builder) Stop() {
 	b.stopShares()

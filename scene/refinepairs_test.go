@@ -126,6 +126,38 @@ func TestDraftOfLinks(t *testing.T) {
 	}
 }
 
+// What a builder that rested makes is the same again, and what was found out for it
+// meanwhile is not used.
+func TestRest(t *testing.T) {
+	tl := story(t, crush(700))
+	look := LookAt(tl)
+	look.Kind, look.Level, look.Caption = Interaction, lod.Mid, true
+	look.Step, look.Steps, look.History = tl.End, 1, 1
+	b := Builder{MostEvents: 500}
+	f := b.Frame(tl, &look, screen)
+	if !f.Draft || !f.LinksDraft {
+		t.Fatal("no draft")
+	}
+	ready := make(chan bool, 10)
+	b.Refine(func() { ready <- true })
+	b.Rest()
+	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.shares.Cum != nil {
+		t.Error("it remembers")
+	}
+	<-ready
+	<-ready
+	if b.Refine(func() {}) {
+		t.Error("better, although there is nothing")
+	}
+	var exact Builder
+	b.MostEvents = 0
+	f, want := b.Frame(tl, &look, screen), exact.Frame(tl, &look, screen)
+	if !slices.Equal(f.Links, want.Links) || !slices.Equal(f.Shares.Cum, want.Shares.Cum) || words(f) != words(want) {
+		t.Errorf("another picture: %s; want %s", words(f), words(want))
+	}
+	b.Stop()
+}
+
 // words returns all texts of a frame.
 func words(f *Frame) string {
 	var all []string

@@ -35,6 +35,7 @@ type app struct {
 	settings settings
 	// settingsSaver writes prefs.
 	settingsSaver saver
+	tidying       *work[bool] // gives memory back; nil before it did
 	shots         shots
 	messages      messages
 	dialog        openDialog

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -21,6 +23,7 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
+	tidied  int           // drawn, when memory was given back last
 	took    time.Duration // by the last frame, all in all
 	// synced counts how often the key Pause has reached the panels. It does
 	// nothing else: tests know by it that all input before has arrived.
@@ -39,6 +42,8 @@ const (
 	blinkEvery = 0.5
 	// progressEvery is how often progress is looked at.
 	progressEvery = 0.2
+	// tidyAfter is how long nothing has happened before memory is given back.
+	tidyAfter = 3.0
 	// slowFrame is how long a frame takes that developers want to know of.
 	slowFrame = 50 * time.Millisecond
 )
@@ -108,11 +113,27 @@ func (a *app) wait() bool {
 	case imgui.CurrentIO().WantTextInput():
 		glfw.WaitEventsTimeout(blinkEvery)
 		a.pace.again = 1
+	case a.pace.tidied != a.pace.drawn:
+		glfw.WaitEventsTimeout(tidyAfter)
+		a.tidyUp()
 	default:
 		glfw.WaitEvents()
 	}
 	a.noteEvents()
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
+}
+
+// tidyUp gives memory back to the system that is not used any more, once after
+// something was drawn: what is made aside takes much for a short time.
+func (a *app) tidyUp() {
+	busy := a.tidying != nil && !a.tidying.ready.Load()
+	if !busy && !a.window.touched && !a.alarm.rung.Load() {
+		a.pace.tidied = a.pace.drawn
+		a.tidying = begin(func() {}, func(context.Context, func(float64)) (bool, bool) {
+			debug.FreeOSMemory()
+			return true, true
+		})
+	}
 }
 
 // onTheWay reports whether the camera or threads are moving to a place.

@@ -113,6 +113,10 @@ func (a *app) open(path, trace string) error {
 
 // show brings a tab to the front.
 func (a *app) show(i int) {
+	if a.tab != nil && a.tab != a.tabs[i] {
+		a.tab.builder.Rest()
+		a.tab.frame = nil
+	}
 	a.tab = a.tabs[i]
 	a.stale, a.mouse, a.motion = true, mouse{}, motion{}
 	if a.window != nil {

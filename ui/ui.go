@@ -76,6 +76,9 @@ func Run(o Options) (err error) {
 			err = errors.Join(err, t.close())
 		}
 		err = errors.Join(err, a.settingsSaver.finish())
+		if a.tidying != nil {
+			<-a.tidying.done
+		}
 	}()
 	if err := a.build(w); err != nil {
 		return err

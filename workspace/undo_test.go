@@ -127,6 +127,19 @@ func check(t *testing.T, w *Workspace) {
 	}
 }
 
+// What was left does not keep lists that are not gone back to.
+func TestUndoKeepsNoThreads(t *testing.T) {
+	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
+	for _, c := range append(w.undo.past, w.undo.future...) {
+		if l := &c.before.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
+			t.Errorf("%s: %+v", c.what, l)
+		}
+	}
+	if len(w.undo.past) == 0 || len(w.undo.future) == 0 {
+		t.Error("nothing was left")
+	}
+}
+
 func TestUndoJoinsOneMovement(t *testing.T) {
 	w := opened(t, ZoomBy{2}, PanBy{1, 1}, Orbit{1, 0}, Hover{}, PanBy{1, 1}, Undo{})
 	if start := opened(t); !w.State.same(&start.State) {

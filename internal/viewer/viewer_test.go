@@ -178,6 +178,7 @@ func BenchmarkKeys(b *testing.B) {
 			{name: "level", there: workspace.SetLevel{Level: lod.Near}, andBack: workspace.SetLevel{Level: lod.Far}},
 			{name: "select", there: workspace.Select{Thread: 2}, andBack: workspace.Select{}},
 			{name: "signals", there: workspace.ToggleSignals{}, andBack: workspace.ToggleSignals{}},
+			{name: "in time", there: workspace.ToggleInTime{}, andBack: workspace.ToggleInTime{}},
 			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
 			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
 		} {

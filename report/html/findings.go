@@ -42,12 +42,12 @@ func (m *maker) findings(d *document) error {
 			break
 		}
 		f := &found[i]
-		ws := m.viewOf(f.Threads, workspace.GoTo{Finding: i})
+		ws, caption := m.viewOf(f.Threads, workspace.GoTo{Finding: i})
 		out := m.finding(f, ws.Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= mostOpen
 		if rank < mostPictures {
 			var err error
-			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, seen(&ws.Look)); err != nil {
+			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, caption); err != nil {
 				return err
 			}
 		}

@@ -27,8 +27,8 @@ type contacts struct {
 	whole bool
 }
 
-// mostContacts is how many stretches of time are remembered for each name. Tests
-// set it.
+// mostContacts is how many stretches of time are remembered for the names of a
+// filter, about: some 32 MB. Tests set it.
 var mostContacts = 1 << 20
 
 // Quick reports whether Match reads no more than about most events.
@@ -117,7 +117,7 @@ func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
 		if !c.covers(from, to) {
 			of := m.called(name)
 			if !c.whole {
-				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, mostContacts, tell)
+				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(mostContacts/len(names), 1), tell)
 				c = contacts{all, 0, m.tl.End, !ok}
 			}
 			if c.whole {
