@@ -8,6 +8,7 @@ require (
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
 	github.com/go-gl/mathgl v1.2.0
+	github.com/jezek/xgb v1.1.1
 	github.com/pierrec/lz4/v4 v4.1.33
 	golang.design/x/clipboard v0.7.1
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba

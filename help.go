@@ -29,7 +29,8 @@ usage:
        [--layout rows|grid|ring|force]           how threads stand; ring and
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
-       [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
+       [--palette dark|light|contrast|cvd|cvd-light]
+                                  colours (docs/accessibility.md)
        [--signals] [--in-time]    signal edges too; in 3D, each wait at its own
                                   depth
        [--select A,B] [--close A,B]              threads that stand out; that show
@@ -43,6 +44,10 @@ usage:
                                   PICTURE.png instead of TRACE draws it again
        [--workspace FILE]         as it was left, with its notes: the window keeps
                                   that in TRACE.workspace.json
+  tiv report TRACE -o FILE.html   what is wrong, notes, pictures and tables in one
+       [--workspace FILE]         file, for people without TIV; what the window kept
+       [--no-pictures]            in TRACE.workspace.json is in it, or what FILE keeps.
+       [--palette NAME]           See tiv help report
   tiv convert TRACE -o FILE       write a trace anew as trace.bin, which opens at
        [--format bin|text]        once, or as text (*.tiv); --verify compares the
        [--verify] [--quiet]       result with the source before FILE is replaced
@@ -81,7 +86,7 @@ the damage, and says so. Errors name the byte or the line; exit code 2.
 `
 
 // details are the help texts of commands that have more to say than fits above.
-var details = map[string]string{"convert": convertHelp, "generate": generateHelp}
+var details = map[string]string{"convert": convertHelp, "report": reportHelp, "generate": generateHelp}
 
 // helpFor returns the help text of a command.
 func helpFor(command string) string {
@@ -90,6 +95,34 @@ func helpFor(command string) string {
 	}
 	return help
 }
+
+const reportHelp = `usage: tiv report TRACE|PICTURE -o FILE.html [--workspace FILE] [--trace PATH]
+       [--palette dark|light|contrast|cvd] [--no-pictures]
+
+writes one HTML file that says what a trace says, to people who have no TIV:
+
+  findings   what is wrong, the worst first, in the words of tiv check, each with a
+             picture of its moment and what its threads did then
+  notes      that were pinned in the window, each with a picture and its flag
+  overview   pictures of the whole trace, and the view as it was left
+  tables     threads, monitors, the longest waits, top blockers, pairs: the numbers
+             of tiv info and tiv dump
+
+The file loads nothing from anywhere, has no scripts, can be printed, and is light
+or dark as its reader's screen is. What it leaves out, it says.
+
+  --workspace FILE  notes and view from FILE. Without this they are those that the
+                    window kept, in TRACE.workspace.json; that file is not changed.
+                    PICTURE.png instead of TRACE brings notes and view of its own
+  --trace PATH      where the trace of PICTURE.png is
+  --palette NAME    colours of the pictures
+  --no-pictures     for machines that cannot draw. Where that fails, the report is
+                    written without pictures and says why
+
+Names in the file are those of the trace: threads, functions, paths of source files
+and of the trace. Look before you give it away. FILE is written whole or not at all;
+the exit code is 0 if it was written, whatever was found, and 2 if not.
+`
 
 const convertHelp = `usage: tiv convert TRACE -o FILE [--format bin|text] [--verify] [--quiet]
 

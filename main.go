@@ -43,7 +43,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"demo", runDemo}, {"info", runInfo}, {"dump", runDump}, {"check", runCheck}, {"snapshot", runSnapshot},
-		{"record", runRecord}, {"convert", runConvert}, {"generate", runGenerate}, {"cache", runCache},
+		{"report", runReport}, {"record", runRecord}, {"convert", runConvert}, {"generate", runGenerate}, {"cache", runCache},
 	}
 }
 

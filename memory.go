@@ -37,6 +37,16 @@ func (m memoryFlag) model() int64 {
 // not know of, such as the program itself, takes some, too.
 func (m memoryFlag) apply() { debug.SetMemoryLimit(int64(m - m/16 - 12<<20)) }
 
+// thrifty lets the collector come when memory has grown by less than usual. What a
+// window works with are long lists without pointers, which cost it hardly anything,
+// and lists that are given up again would double what it takes.
+func thrifty() {
+	const percent = 40
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
 func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
 
 // Set reads a number of bytes, with K, M, G or T for powers of 1024.

@@ -2,33 +2,61 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"tiv/report/shot"
+	"tiv/workspace"
 )
 
-// subject is what a word of the command line names: a trace, or a picture and
-// the trace that it was made of.
+// subject is what a command line is about: a trace, or a picture and the trace
+// that it was made of, and how that is looked at.
 type subject struct {
-	trace   string
+	path    string        // of the trace
 	picture *shot.Picture // nil for a trace
+	// What the user says: where the trace of a picture is, and a file with a saved
+	// workspace.
+	trace, saved string
 }
 
-// find finds what a word names; trace is where a picture's trace is, if the user
-// says so. The user is told if it is another.
-func find(word, trace string, warn io.Writer) (subject, error) {
-	p, err := shot.Open(word, trace)
+func (s *subject) flags(fs *flag.FlagSet) {
+	fs.StringVar(&s.trace, "trace", "", "")
+	fs.StringVar(&s.saved, "workspace", "", "")
+}
+
+// find finds what a word names. The user is told if a picture's trace is another.
+func (s *subject) find(word string, warn io.Writer) error {
+	p, err := shot.Open(word, s.trace)
 	switch {
 	case err != nil:
-		return subject{}, lost(err)
+		return lost(err)
 	case p == nil:
-		return subject{trace: word}, nil
+		s.path = word
+		return nil
 	}
 	if w := p.Warning(); w != "" {
 		fmt.Fprintf(warn, "tiv: open picture: %s: %s\n", word, w)
 	}
-	return subject{p.At, p}, nil
+	s.path, s.picture = p.At, p
+	return nil
+}
+
+// open makes a workspace of the trace, once that is loaded, and makes it what it
+// was in the picture or in the file.
+func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
+	ws := workspace.New(filepath.Base(s.path))
+	ws.Update(all.Timeline, all.Report)
+	switch p := s.picture; {
+	case p != nil && s.saved != "":
+		return nil, errors.New("a picture shows a workspace of its own, not one of --workspace")
+	case p != nil:
+		return ws, p.Show(ws)
+	case s.saved != "":
+		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
+	}
+	return ws, nil
 }
 
 // lost says what to do about err if the trace of a picture is lost.

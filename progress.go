@@ -113,13 +113,22 @@ func short(n float64) string {
 // counter is progress with something that is counted.
 type counter struct{ progress }
 
-func newCounter(name string) *counter {
+func newCounter(command, name string) *counter {
 	now := time.Now()
-	return &counter{progress{command: "snapshot", name: name, terminal: onTerminal(), start: now, next: now.Add(patience)}}
+	return &counter{progress{command: command, name: name, terminal: onTerminal(), start: now, next: now.Add(patience)}}
 }
 
 // tell tells how many there are, if it is time for that.
 func (c *counter) tell(what string, n, of int) {
+	c.say(func() string { return fmt.Sprintf("%s %d of %d", what, n, of) })
+}
+
+// share tells how much is done, from 0 to 1.
+func (c *counter) share(done float64) {
+	c.say(func() string { return fmt.Sprintf("%.0f %%", 100*done) })
+}
+
+func (c *counter) say(what func() string) {
 	now := time.Now()
 	if now.Before(c.next) {
 		return
@@ -128,5 +137,5 @@ func (c *counter) tell(what string, n, of int) {
 	if c.terminal {
 		c.next = now.Add(terminalEvery)
 	}
-	c.line(fmt.Sprintf("tiv: %s: %s: %s %d of %d", c.command, c.name, what, n, of))
+	c.line(fmt.Sprintf("tiv: %s: %s: %s", c.command, c.name, what()))
 }

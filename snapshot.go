@@ -2,12 +2,10 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"tiv/internal/replace"
@@ -27,15 +25,14 @@ var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interac
 // as in a window that has just been opened, as in the picture that is drawn again,
 // or as in the saved workspace.
 type snapshot struct {
-	of                                             subject
-	out, trace, view, level, size, palette, layout string
-	saved                                          string // a workspace
-	at, step                                       timeFlag
-	history, steps                                 int
-	scale                                          float64
-	signals, inTime                                bool
-	choice                                         choice
-	film                                           filmFlags
+	of                                      subject
+	out, view, level, size, palette, layout string
+	at, step                                timeFlag
+	history, steps                          int
+	scale                                   float64
+	signals, inTime                         bool
+	choice                                  choice
+	film                                    filmFlags
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -49,10 +46,10 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if s.out == "" {
 		return exitTrouble, fmt.Errorf("snapshot: no -o given (usage: tiv %s)", snapshotUsage)
 	}
-	if s.of, err = find(words[0], s.trace, os.Stderr); err != nil {
+	if err := s.of.find(words[0], os.Stderr); err != nil {
 		return exitTrouble, err
 	}
-	all, done, err := load(s.of.trace, os.Stderr)
+	all, done, err := load(s.of.path, os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
@@ -66,8 +63,7 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 
 func (s *snapshot) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.out, "o", "", "")
-	fs.StringVar(&s.trace, "trace", "", "")
-	fs.StringVar(&s.saved, "workspace", "", "")
+	s.of.flags(fs)
 	fs.StringVar(&s.view, "view", "", "")
 	fs.StringVar(&s.level, "lod", "", "")
 	fs.StringVar(&s.size, "size", "", "")
@@ -87,9 +83,8 @@ func (s *snapshot) flags(fs *flag.FlagSet) {
 
 // draw makes the picture and writes it.
 func (s *snapshot) draw(all *workspace.Loaded) error {
-	ws := workspace.New(filepath.Base(s.of.trace))
-	ws.Update(all.Timeline, all.Report)
-	if err := s.restore(ws); err != nil {
+	ws, err := s.of.open(all)
+	if err != nil {
 		return err
 	}
 	canvas, err := s.canvas()
@@ -111,7 +106,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	c := camera{ws: ws, canvas: canvas, gl: gl}
 	err = replace.File(s.out, func(f *os.File) error {
 		if film != nil {
-			return c.film(f, *film, s.envelope, newCounter(s.out))
+			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out))
 		}
 		img, err := c.shoot()
 		if err != nil {
@@ -125,22 +120,9 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	return nil
 }
 
-// restore makes the workspace what it was in a picture or a file.
-func (s *snapshot) restore(ws *workspace.Workspace) error {
-	switch p := s.of.picture; {
-	case p != nil && s.saved != "":
-		return errors.New("a picture shows a workspace of its own, not one of --workspace")
-	case p != nil:
-		return p.Show(ws)
-	case s.saved != "":
-		return ws.RestoreFile(s.saved, workspace.Identify(s.of.trace))
-	}
-	return nil
-}
-
 // envelope returns what the picture is to carry.
 func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
-	e := shot.Of(ws, shot.TraceAt(s.of.trace, s.out), version)
+	e := shot.Of(ws, shot.TraceAt(s.of.path, s.out), version)
 	e.Scale = canvas.Scale
 	return e
 }
@@ -237,14 +219,20 @@ func (s *snapshot) named() (do []workspace.Command, err error) {
 		}
 		do = append(do, workspace.SetLevel{Level: level})
 	}
-	if s.palette != "" {
-		palette, ok := scene.PaletteNamed(s.palette)
-		if !ok {
-			return nil, fmt.Errorf("unknown palette %q: want one of %s", s.palette, strings.Join(scene.PaletteNames(), ", "))
-		}
-		do = append(do, workspace.SetPalette{Palette: palette})
+	if s.palette == "" {
+		return do, nil
 	}
-	return do, nil
+	palette, err := parsePalette(s.palette)
+	return append(do, palette), err
+}
+
+// parsePalette reads a palette's name.
+func parsePalette(name string) (workspace.Command, error) {
+	palette, ok := scene.PaletteNamed(name)
+	if !ok {
+		return nil, fmt.Errorf("unknown palette %q: want one of %s", name, strings.Join(scene.PaletteNames(), ", "))
+	}
+	return workspace.SetPalette{Palette: palette}, nil
 }
 
 // times are the commands about what time is shown.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -11,7 +12,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-const windowUsage = "TRACE|PICTURE [--trace PATH] [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE]"
+const windowUsage = "TRACE|PICTURE [--trace PATH] [--exit-after-load] [--shot FILE.png] [--gldebug] [--cpuprofile FILE] [--memprofile FILE]"
 
 // runWindow opens a trace, or what a picture shows, in a window. Its flags, but
 // for --trace, are for developers.
@@ -22,6 +23,7 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 	fs.StringVar(&o.Shot, "shot", "", "")
 	fs.BoolVar(&o.GLDebug, "gldebug", false, "")
 	profile := fs.String("cpuprofile", "", "")
+	heap := fs.String("memprofile", "", "")
 	fs.StringVar(&o.Trace, "trace", "", "")
 	words, err := parse(fs, args, windowUsage, 1, 1)
 	if err != nil {
@@ -34,6 +36,9 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 		}
 		defer stop()
 	}
+	if *heap != "" {
+		o.Leave = func() error { return writeHeap(*heap) }
+	}
 	return show(words[0], o)
 }
 
@@ -41,11 +46,24 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 func openWindow(path string) (int, error) { return show(path, ui.Options{}) }
 
 func show(path string, o ui.Options) (int, error) {
+	thrifty()
 	o.Path, o.Open, o.Version = path, start, version
 	if !o.ExitAfterLoad { // which is for pictures, always the same ones
 		o.Keep, o.Config = true, prefs.Dir()
 	}
 	return exitOn(lost(ui.Run(o)))
+}
+
+// writeHeap writes what is in memory, of which some may be used no more.
+func writeHeap(path string) error {
+	f, err := os.Create(path)
+	if err == nil {
+		err = errors.Join(pprof.Lookup("heap").WriteTo(f, 0), f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("write profile: %w", err)
+	}
+	return nil
 }
 
 func startProfile(path string) (stop func(), err error) {

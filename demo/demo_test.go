@@ -1,8 +1,6 @@
 package demo_test
 
 import (
-	"errors"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -26,20 +24,11 @@ func load(t *testing.T, name string) *timeline.Timeline {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	reducer := timeline.NewReducer(src.Feed)
-	var ev tracefeed.Event
-	for {
-		err := src.Feed.Next(&ev)
-		if errors.Is(err, io.EOF) {
-			return reducer.Snapshot(true, nil)
-		}
-		if err == nil {
-			err = reducer.Add(&ev)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	tl, err := timeline.Whole(src.Feed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return tl
 }
 
 func TestEveryProgramIsADemo(t *testing.T) {

@@ -41,10 +41,8 @@ func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.Hist
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
 	interaction.SetManyTaken(rng.IntN(2) * 1000)
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			return nil, nil, err
-		}
+	if err := r.AddAll(); err != nil {
+		return nil, nil, err
 	}
 	return r.Snapshot(true, nil), oracle.Replay(trace), nil
 }
@@ -57,6 +55,9 @@ func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	for range 3 {
 		from, to := window(rng, h), window(rng, h)
 		err := differWindow(tl, h, from, to)
+		if err == nil {
+			err = differContacts(tl, from, to, rng)
+		}
 		if err == nil {
 			err = differLatest(tl, from, to, rng.IntN(60))
 		}
@@ -80,6 +81,10 @@ func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) er
 				n++
 			}
 		})
+	}
+	got, since := interaction.LatestPairs(context.Background(), tl, from, to, budget)
+	if want := interaction.Pairs(context.Background(), tl, part, to); since != part || !slices.Equal(got, want) {
+		return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v", budget, since, part, got, want)
 	}
 	if n > budget || part < from {
 		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
@@ -176,6 +181,47 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	want := pairsOf(tl, edges)
 	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// differContacts compares when there were contacts with some threads with the
+// pairs of parts of a window.
+func differContacts(tl *timeline.Timeline, from, to tracefeed.Time, rng *rand.Rand) error {
+	of := make([]bool, len(tl.Threads))
+	for t := range of {
+		of[t] = t > 0 && rng.IntN(4) == 0
+	}
+	last, most := 1.0, 1+rng.IntN(8)
+	if rng.IntN(4) > 0 {
+		most = 1 << 30
+	}
+	c, ok := interaction.FindContacts(context.Background(), tl, of, from, to, most, func(share float64) { last = share })
+	some, known := interaction.FindContacts(context.Background(), tl, of, from, to, 0, func(float64) {})
+	if from < to && ok && last != 1 || !known || !ok && most > 8 {
+		return fmt.Errorf("contacts: %t, told of %v", ok, last)
+	}
+	if !ok {
+		return nil
+	}
+	for t := range of {
+		if t := tracefeed.ThreadID(t); some.Within(t, from, to) != c.Within(t, from, to) {
+			return fmt.Errorf("contacts of %d with %v in [%d, %d): asked only whether, %t", t, of, from, to, some.Within(t, from, to))
+		}
+	}
+	for range 5 {
+		a := from + tracefeed.Time(rng.Int64N(int64(max(to-from, 0))+1))
+		b := a + tracefeed.Time(rng.Int64N(int64(max(to-a, 0))+1))
+		want := make([]bool, len(tl.Threads))
+		for _, p := range interaction.Pairs(context.Background(), tl, a, b) {
+			want[p.Blocked] = want[p.Blocked] || of[p.Blocker]
+			want[p.Blocker] = want[p.Blocker] || of[p.Blocked]
+		}
+		for t := range want {
+			if got := c.Within(tracefeed.ThreadID(t), a, b); got != want[t] {
+				return fmt.Errorf("contacts of %d with %v in [%d, %d) of [%d, %d): %t", t, of, a, b, from, to, got)
+			}
+		}
 	}
 	return nil
 }
@@ -424,10 +470,8 @@ func TestForgottenLongest(t *testing.T) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(15) // the first three waits
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			t.Fatal(err)
-		}
+	if err := r.AddAll(); err != nil {
+		t.Fatal(err)
 	}
 	pairs := interaction.Pairs(context.Background(), r.Snapshot(true, nil), 0, now)
 	if len(pairs) != 1 || pairs[0].Total != 32 || pairs[0].Monitor != tracefeed.NoMonitor {

@@ -10,13 +10,13 @@ import (
 
 // Pair is all that one thread waited for another in a window.
 type Pair struct {
-	Kind             Kind
+	Kind Kind
+	// Evidence is what nearly all of Total rests on; see Rest.
+	Evidence         Evidence
 	Blocked, Blocker tracefeed.ThreadID
 	// Monitor is what it waited for longest; NoMonitor where that has no name, or
 	// where there were too many to tell.
 	Monitor tracefeed.MonitorID
-	// Evidence is what nearly all of Total rests on; see Rest.
-	Evidence Evidence
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
 	// Count is the number of stretches.
@@ -29,38 +29,75 @@ type Pair struct {
 // to nobody are left out. The result is sorted by blocked, blocker and kind.
 // Once ctx is done, it returns early, and the result is of no use.
 func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	return tallyUp(ctx, tl, from, to).pairs()
+	t := tallyUp(ctx, tl, from, to)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return t.pairs()
 }
+
+// fewStretches is a budget that is spent at once: on a busy machine it takes
+// longer to wait for another goroutine.
+const fewStretches = 1 << 20
 
 // LatestPairs returns the Pairs of the latest part of [from, to) whose waits have
 // no more than about budget stretches, and where that begins. A lock with many
 // waiters that changes hands all the time makes more stretches than anybody can
-// wait for.
+// wait for. Up to some hundred thousand, nothing is left to other goroutines.
 func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
-	from = latestPart(ctx, tl, from, to, budget)
-	return Pairs(ctx, tl, from, to), from
+	part := latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
+	if part.alone {
+		part.tally = newTally(tl, from, to)
+		part.tally.alone = true
+	}
+	begin := part.find(ctx)
+	if part.known {
+		return part.tally.pairs(), begin
+	}
+	return Pairs(ctx, tl, begin, to), begin
 }
 
 // LatestPart returns where the part begins that LatestPairs adds up.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
-	return latestPart(context.Background(), tl, from, to, budget)
+	part := latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
+	return part.find(context.Background())
 }
 
-func latestPart(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
-	begin, end := from, min(to, tl.End)
-	tl.EachMatchBack(max(from, 0), end, func(m *timeline.Matches) bool {
-		first, last := max(m.Start, from), min(m.End, end)
+// latestPart looks for the latest part of a window that has no more than about
+// budget stretches.
+type latestPart struct {
+	tl       *timeline.Timeline
+	from, to tracefeed.Time
+	budget   int
+	alone    bool
+	// tally adds up the part if it lies in one page; nil if nobody asks. Then it is
+	// known.
+	tally *tally
+	known bool
+}
+
+// find returns where the part begins.
+func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
+	begin = p.from
+	pages := 0
+	p.tl.EachMatchBack(max(p.from, 0), p.to, p.alone, func(m *timeline.Matches) bool {
+		first, last := max(m.Start, p.from), min(m.End, p.to)
 		start := first
 		n := stretches(m, start, last)
-		for n > budget && start < last {
+		for n > p.budget && start < last {
 			start += (last - start + 1) / 2
 			n = stretches(m, start, last)
+		}
+		pages++
+		if p.tally != nil && pages == 1 && (start > first || first == max(p.from, 0)) {
+			p.tally.only(m, start)
+			p.known = true
 		}
 		if start > first {
 			begin = start
 			return false
 		}
-		budget -= n
+		p.budget -= n
 		return ctx.Err() == nil
 	})
 	return begin

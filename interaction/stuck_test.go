@@ -19,21 +19,11 @@ func tell(t *testing.T, header, story string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(source)
-	var ev tracefeed.Event
-	for {
-		switch err = source.Next(&ev); {
-		case err == nil:
-			err = r.Add(&ev)
-		}
-		if err != nil {
-			break
-		}
-	}
-	if err.Error() != "EOF" {
+	tl, err := timeline.Whole(source)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 func TestStuck(t *testing.T) {

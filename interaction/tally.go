@@ -34,6 +34,8 @@ type tally struct {
 	pages []tallyPage
 	taken int
 	size  int
+	// alone leaves nothing to other goroutines.
+	alone bool
 }
 
 // tallyPage is a page with what is known to last since before it.
@@ -45,10 +47,8 @@ type tallyPage struct {
 // tallyUp adds up the waits of [from, to). Once ctx is done, what it has added up
 // is not all.
 func tallyUp(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) *tally {
-	from, to = max(from, 0), min(to, tl.End)
-	t := &tally{tl: tl, from: from, to: to, floor: from, since: make([]tracefeed.Time, len(tl.Monitors)),
-		rows: make([]tallyRow, len(tl.Threads))}
-	tl.EachMatch(ctx, from, to, func(m *timeline.Matches) {
+	t := newTally(tl, from, to)
+	tl.EachMatch(ctx, t.from, t.to, func(m *timeline.Matches) {
 		if ctx.Err() == nil {
 			t.take(m)
 		}
@@ -57,6 +57,24 @@ func tallyUp(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time
 		t.addUp()
 	}
 	return t
+}
+
+func newTally(tl *timeline.Timeline, from, to tracefeed.Time) *tally {
+	from, to = max(from, 0), min(to, tl.End)
+	return &tally{tl: tl, from: from, to: to, floor: from, since: make([]tracefeed.Time, len(tl.Monitors)),
+		rows: make([]tallyRow, len(tl.Threads))}
+}
+
+// only adds up what a page tells of the time from some moment on, and no others.
+// It leaves the page as it was.
+func (t *tally) only(m *timeline.Matches, from tracefeed.Time) {
+	t.from, t.floor = max(from, 0), max(from, 0)
+	t.take(m)
+	t.addUp()
+	*m = t.pages[0].Matches
+	for _, c := range m.Contended { // which take has changed
+		m.Stretches[c.First].Start = m.Start
+	}
 }
 
 // manyTaken is how much of pages is worth to be added up at once: some tens of
@@ -89,6 +107,10 @@ func (t *tally) addUp() {
 	const few = 1 << 14 // are not worth a goroutine of their own
 	pages := t.pages[:t.taken]
 	workers := min(runtime.GOMAXPROCS(0), 1+t.size/few)
+	if t.alone {
+		t.threads(pages, 0, tracefeed.ThreadID(len(t.rows)))
+		workers = 0
+	}
 	var working sync.WaitGroup
 	for w := range workers {
 		first, last := len(t.rows)*w/workers, len(t.rows)*(w+1)/workers
@@ -185,7 +207,7 @@ func (t *tally) pairs() []Pair {
 	for id := range t.rows {
 		n := len(t.rows[id].sums)
 		a.pairs(rest[:n], &t.rows[id], tracefeed.ThreadID(id))
-		rest = rest[n:]
+		rest, t.rows[id] = rest[n:], tallyRow{} // there can be too many to keep both
 	}
 	return pairs
 }

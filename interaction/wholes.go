@@ -12,19 +12,33 @@ import (
 // costs much less than looking at one thread after the other. Once ctx is done,
 // it returns early. It tells how much of the time is done, from 0 to 1.
 func EachWholeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, tell func(float64), f func(Edge)) {
-	from, to = max(from, 0), min(to, tl.End)
-	w := wholes{tl: tl, from: from, to: to, floor: from, f: f, open: make([]wholeWait, len(tl.Threads))}
-	tl.EachMatch(ctx, from, to, func(m *timeline.Matches) {
-		if m.Restart {
-			w.restart(max(from, m.Start))
-		}
-		for i := range m.Waits {
-			if wait := &m.Waits[i]; of[wait.Thread] {
-				w.wait(m, wait)
-			}
-		}
-		tell(float64(min(m.End, to)-from) / float64(to-from))
+	w := newWholes(tl, from, to, f)
+	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
+		w.page(m, func(wait *timeline.Wait) bool { return of[wait.Thread] })
+		tell(w.share(m))
 	})
+}
+
+func newWholes(tl *timeline.Timeline, from, to tracefeed.Time, f func(Edge)) *wholes {
+	from, to = max(from, 0), min(to, tl.End)
+	return &wholes{tl: tl, from: from, to: to, floor: from, f: f, open: make([]wholeWait, len(tl.Threads))}
+}
+
+// page takes a page, of which only some waits are wanted.
+func (w *wholes) page(m *timeline.Matches, wanted func(*timeline.Wait) bool) {
+	if m.Restart {
+		w.restart(max(w.from, m.Start))
+	}
+	for i := range m.Waits {
+		if wait := &m.Waits[i]; wanted(wait) {
+			w.wait(m, wait)
+		}
+	}
+}
+
+// share returns how much of the time has passed when a page ends.
+func (w *wholes) share(m *timeline.Matches) float64 {
+	return float64(min(m.End, w.to)-w.from) / float64(w.to-w.from)
 }
 
 // wholes joins the stretches of waits.

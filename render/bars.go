@@ -155,6 +155,10 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
+	if v.Bars[0].Flat {
+		// Those that are thinner than a pixel share it, whichever is nearer.
+		gl.DepthFunc(gl.ALWAYS)
+	}
 	gl.DepthMask(true)
 	gl.Enable(gl.CULL_FACE)
 	gl.CullFace(gl.BACK)
@@ -198,7 +202,7 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 }
 
 // place fills b.boxes, the close ones last and else the nearest first: what they
-// hide need not be coloured.
+// hide need not be coloured. Flat ones hide nothing, so the nearest is last.
 func (b *bars) place(v *scene.View, s *shares) error {
 	b.boxes = b.boxes[:0]
 	for i := range v.Bars {
@@ -215,7 +219,11 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		b.boxes = append(b.boxes, boxOf(bar, s, v.Eye))
 	}
 	slices.SortStableFunc(b.boxes, func(p, q box) int {
-		return cmp.Or(cmp.Compare(p.set, q.set), cmp.Compare(p.distance, q.distance))
+		nearest := cmp.Compare(p.distance, q.distance)
+		if p.flags&flatFlag != 0 {
+			nearest = -nearest
+		}
+		return cmp.Or(cmp.Compare(p.set, q.set), nearest)
 	})
 	return nil
 }

@@ -180,6 +180,27 @@ func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
 	}
 }
 
+// Rows that are thinner than a pixel share it, wherever their bars stand: many of
+// them are as bright together as one that is as high.
+func TestRowsThinnerThanAPixelShareIt(t *testing.T) {
+	f := sideways(plain(1))
+	set(f, 0, 0, 1)
+	v := &f.Views[0]
+	v.Bars = v.Bars[:0]
+	const rows = 400 // in 80 pixels
+	for i := range rows {
+		y := 80*(float32(i)+0.5)/rows - 40
+		v.Bars = append(v.Bars, scene.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
+			Depth: 80, Emphasis: 1, Flat: true})
+	}
+	img := picture(t, f)
+	for y := 12; y < 88; y++ {
+		if got, all := img.NRGBAAt(50, y).B, f.Layers[1].Color.B; got < all/2 || got > all {
+			t.Fatalf("at height %d the blue is %d, of %d", y, got, all)
+		}
+	}
+}
+
 func TestMirroringCameraShowsOutsides(t *testing.T) {
 	f := sideways(plain(8))
 	set(f, 0, 1)

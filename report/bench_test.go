@@ -17,13 +17,10 @@ func BenchmarkLists(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			b.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		b.Fatal(err)
 	}
-	tl := r.Snapshot(true, nil)
 	q := totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}
 	for _, x := range []struct {
 		name string

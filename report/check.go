@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 
 	"tiv/interaction"
 	"tiv/timeline"
@@ -52,12 +54,39 @@ func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 	return all
 }
 
+// Worst returns the order in which people are shown findings: errors first, then
+// by kind and by when they began.
+func Worst(found []interaction.Finding) []int {
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		a, b := &found[x], &found[y]
+		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
+	})
+	return order
+}
+
+// KindHelp says what a kind of finding is.
+func KindHelp(kind string) string {
+	return map[string]string{
+		interaction.Deadlock: "threads that wait for each other in a ring",
+		interaction.Stuck:    "threads that wait at the end of the trace and, as far as it can tell, for ever",
+	}[kind]
+}
+
+// Headline says of what kind a finding is, how bad, and how it is known.
+func Headline(f *interaction.Finding) string {
+	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
+}
+
 // WriteFindings writes findings for people.
 func WriteFindings(w io.Writer, found []interaction.Finding) {
 	if len(found) == 0 {
 		fmt.Fprintln(w, "nothing found")
 	}
 	for _, f := range found {
-		fmt.Fprintf(w, "%s (%s, %s): %s\n", f.Kind, f.Severity, f.Evidence, f.Text)
+		fmt.Fprintf(w, "%s: %s\n", Headline(&f), f.Text)
 	}
 }

@@ -59,30 +59,47 @@ func WriteJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// WriteInfo writes what a trace is about for people.
-func WriteInfo(w io.Writer, tl *timeline.Timeline, notes string) error {
+// Fact is something that is said of a trace: what it is, how much, and a remark.
+type Fact struct{ Name, Value, Remark string }
+
+// Facts says what a trace is about. notes is what the reader must know about it.
+func Facts(tl *timeline.Timeline, notes string) []Fact {
 	i := InfoOf(tl)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "format\t%s\n", i.Format)
-	fmt.Fprintf(tw, "duration\t%v\n", tl.End)
-	fmt.Fprintf(tw, "threads\t%d\tand %d of the runtime\n", i.Threads, len(tl.Threads)-1-i.Threads)
-	fmt.Fprintf(tw, "monitors\t%d\n", i.Monitors)
-	fmt.Fprintf(tw, "events\t%d\n", i.Events)
-	fmt.Fprintf(tw, "lost\t%d\tevents that contradict what was known\n", i.Lost)
+	facts := []Fact{
+		{"format", i.Format, ""},
+		{"duration", tl.End.String(), ""},
+		{"threads", fmt.Sprint(i.Threads), fmt.Sprintf("and %d of the runtime", len(tl.Threads)-1-i.Threads)},
+		{"monitors", fmt.Sprint(i.Monitors), ""},
+		{"events", fmt.Sprint(i.Events), ""},
+		{"lost", fmt.Sprint(i.Lost), "events that contradict what was known"},
+	}
 	if n := len(tl.GC); n > 0 {
 		var sum tracefeed.Time
 		for _, g := range tl.GC {
 			sum += g.End - g.Start
 		}
-		fmt.Fprintf(tw, "collections\t%d\t%v in total\n", n, sum)
+		facts = append(facts, Fact{"collections", fmt.Sprint(n), fmt.Sprintf("%v in total", sum)})
 	}
 	b := tl.Totals()
 	alive := max(1, b.Alive())
 	for _, s := range StateOrder {
-		fmt.Fprintf(tw, "%s\t%v\t%.1f %%\n", s, b[s], 100*float64(b[s])/float64(alive))
+		facts = append(facts, Fact{s.String(), b[s].String(), fmt.Sprintf("%.1f %%", 100*float64(b[s])/float64(alive))})
 	}
 	if notes != "" {
-		fmt.Fprintf(tw, "note\t%s\n", notes)
+		facts = append(facts, Fact{"note", notes, ""})
+	}
+	return facts
+}
+
+// WriteInfo writes what a trace is about for people.
+func WriteInfo(w io.Writer, tl *timeline.Timeline, notes string) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range Facts(tl, notes) {
+		fmt.Fprintf(tw, "%s\t%s", f.Name, f.Value)
+		if f.Remark != "" {
+			fmt.Fprintf(tw, "\t%s", f.Remark)
+		}
+		fmt.Fprintln(tw)
 	}
 	return tw.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"tiv/interaction"
@@ -106,7 +107,16 @@ const MostEdges = 1_000_000
 // EdgeList lists who waited for whom, in the order in which tables have it. If
 // there are more than most, it lists the longest.
 func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
-	kept, of := longest{most: most}, make([]bool, len(tl.Threads))
+	return edgeList(ctx, tl, q, longest{most: most})
+}
+
+// LockList is EdgeList without the waits to be told.
+func LockList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
+	return edgeList(ctx, tl, q, longest{most: most, locks: true})
+}
+
+func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept longest) (l List, ok bool) {
+	of := make([]bool, len(tl.Threads))
 	for _, t := range asked(tl, q) {
 		of[t] = true
 	}
@@ -130,9 +140,18 @@ func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most i
 	return l, true
 }
 
+// Top returns the rows in which a column, by its title, is largest, the largest
+// first, and at most so many. ok is false if ctx was done before.
+func (l *List) Top(ctx context.Context, title string, most int) (rows []int32, ok bool) {
+	column := slices.IndexFunc(l.Heads, func(h table.Head) bool { return h.Title == title })
+	rows, ok = l.Order(ctx, table.Query{Column: column, Backwards: true}, func(float64) {})
+	return rows[:min(len(rows), most)], ok
+}
+
 // longest is the longest of some edges, and the first of those as long.
 type longest struct {
 	most, all int
+	locks     bool           // others do not count
 	least     tracefeed.Time // how long an edge must be to be among them, at least
 	// edges are in the order in which they came; up to half as many again as are
 	// kept in the end.
@@ -140,6 +159,9 @@ type longest struct {
 }
 
 func (l *longest) add(e interaction.Edge) {
+	if l.locks && e.Kind != interaction.Lock {
+		return
+	}
 	if l.all++; l.least > 0 && e.End-e.Start <= l.least {
 		return // those that are as long came before
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,24 +27,46 @@ func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
 	return b.String()
 }
 
-// noteAbout says what the thread of a note did then.
+// names is how threads, functions and states are written into a text.
+type names struct {
+	thread      func(*timeline.Timeline, tracefeed.ThreadID) string
+	code, plain func(string) string
+}
+
+var (
+	markdown  = names{threadCode, code, plain}
+	asTheyAre = names{ThreadName, oneLine, oneLine}
+)
+
+// noteAbout says what the thread of a note did then, in Markdown.
 func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
+	if s := markdown.about(tl, n); s != "" {
+		return " " + s
+	}
+	return ""
+}
+
+// About says whom a note is about, what that did then and whom it waited for; ""
+// if it is about no thread.
+func About(tl *timeline.Timeline, n *scene.Note) string { return asTheyAre.about(tl, n) }
+
+func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 	if n.Thread <= tracefeed.NoThread || int(n.Thread) >= len(tl.Threads) {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(" " + threadCode(tl, n.Thread))
+	b.WriteString(w.thread(tl, n.Thread))
 	if n.Blocker > tracefeed.NoThread && int(n.Blocker) < len(tl.Threads) {
-		b.WriteString(" and its wait for " + threadCode(tl, n.Blocker))
+		b.WriteString(" and its wait for " + w.thread(tl, n.Blocker))
 	}
 	if n.Moment > tl.End {
 		return b.String() + ": after the end of the trace"
 	}
 	d := Span(tl, n.Thread, n.Moment)
-	fmt.Fprintf(&b, ": %s %s", plain(d.Doing(tl)), d.Lasting())
-	b.WriteString(noteBlockers(tl, &d))
+	fmt.Fprintf(&b, ": %s %s", w.plain(d.Doing(tl)), d.Lasting())
+	b.WriteString(w.blockers(tl, &d))
 	if f, ok := Place(d.Stack); ok {
-		b.WriteString(", in " + code(f.Func))
+		b.WriteString(", in " + w.code(f.Func))
 	}
 	return b.String()
 }
@@ -51,8 +74,14 @@ func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 // mostBlockers is how many threads a note names that another waits for.
 const mostBlockers = 5
 
-// noteBlockers says whom a thread waits for.
-func noteBlockers(tl *timeline.Timeline, d *Description) string {
+// WaitsFor says whom a thread waits for: "waits for A (observed)"; "" if it
+// waits for nobody.
+func (d *Description) WaitsFor(tl *timeline.Timeline) string {
+	return strings.TrimPrefix(asTheyAre.blockers(tl, d), ", ")
+}
+
+// blockers says whom a thread waits for, after a comma.
+func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	if len(d.Blockers) == 0 {
 		if d.State == timeline.Blocking {
 			return ", nobody is known to hold it"
@@ -61,7 +90,7 @@ func noteBlockers(tl *timeline.Timeline, d *Description) string {
 	}
 	var names []string
 	for _, t := range d.Blockers[:min(len(d.Blockers), mostBlockers)] {
-		names = append(names, threadCode(tl, t))
+		names = append(names, w.thread(tl, t))
 	}
 	s := ", waits for "
 	if d.State == timeline.Suspended {
@@ -74,21 +103,44 @@ func noteBlockers(tl *timeline.Timeline, d *Description) string {
 	return s + " (" + d.Evidence.String() + ")"
 }
 
+// ThreadName writes a thread's name, and its id where that is not in it.
+func ThreadName(tl *timeline.Timeline, t tracefeed.ThreadID) string {
+	return named(tl, t, oneLine)
+}
+
+func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) string {
+	th := &tl.Threads[t]
+	return withID(th.Name, th.ID, as)
+}
+
+// MonitorName writes a monitor's name, and its id where that is not in it.
+func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
+	return NameWithID(tl.Monitors[m].Name, tl.Monitors[m].ID)
+}
+
+// NameWithID writes a name of something, and its id where that is not in it.
+func NameWithID(name, id string) string { return withID(name, id, oneLine) }
+
+func withID(name, id string, as func(string) string) string {
+	if id == "" || id == name || slices.Contains(strings.Fields(name), id) {
+		return as(name)
+	}
+	return as(name) + " (" + as(id) + ")"
+}
+
+func oneLine(s string) string { return scene.OneLine(s, longestCode) }
+
 // longestCode is how many bytes of a name are written.
 const longestCode = 200
 
 // threadCode writes a thread's name, and its id where that is something else.
 func threadCode(tl *timeline.Timeline, t tracefeed.ThreadID) string {
-	th := &tl.Threads[t]
-	if th.Name == th.ID || th.ID == "" {
-		return code(th.Name)
-	}
-	return code(th.Name) + " (" + code(th.ID) + ")"
+	return named(tl, t, code)
 }
 
 // code writes any words as Markdown code: as they are, in one line.
 func code(s string) string {
-	s = scene.OneLine(s, longestCode)
+	s = oneLine(s)
 	longest, run := 0, 0
 	for _, c := range s {
 		if run++; c != '`' {
@@ -106,7 +158,7 @@ func code(s string) string {
 // plain writes words in one line that Markdown does not read anything into.
 func plain(s string) string {
 	var b strings.Builder
-	for _, c := range scene.OneLine(s, longestCode) {
+	for _, c := range oneLine(s) {
 		if strings.ContainsRune("\\`*_[]<>#|~&!", c) {
 			b.WriteByte('\\')
 		}

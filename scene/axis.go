@@ -20,7 +20,7 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	if to <= from {
 		return
 	}
-	most := max(1, int(width/(tickRoom[p.level]*p.em())))
+	most := max(2, int(width/(tickRoom[p.level]*p.em())))
 	step := NiceTick(to-from, most)
 	from = max(0, from)
 	for t := from - from%step; ; t += step {
@@ -84,7 +84,9 @@ func (p *picture) axis(fl flat) {
 	moment := "moment " + p.look.Moment.String()
 	t := Text{Size: p.em(), Color: p.colors.Moment, Bold: true, Text: moment, Y: y}
 	t.X = fl.rect.X1 - assets.TextWidth(moment, t.Size, true) + 0.8*p.em()
-	p.labels.add(t, Color{})
+	if p.labels.add(t, Color{}) { // and keep some room before it
+		p.labels.take(Rect{t.X - 0.8*p.em(), y - t.Size, t.X, y})
+	}
 	from, to := p.look.window()
 	p.ticks(from, to, fl.rect.Width(), func(at tracefeed.Time, name string) {
 		x := fl.pixel(mgl32.Vec2{p.zOf(at), 0})[0]

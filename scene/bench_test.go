@@ -19,14 +19,11 @@ func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			b.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		b.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // BenchmarkFrame makes frames of 1000 steps at 1920×1080, at the level that

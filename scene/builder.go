@@ -16,8 +16,8 @@ type Builder struct {
 	// MostEvents is how many events may be read to make a frame; 0 for as many
 	// as there are. A frame that would need more is a draft; see Refine.
 	MostEvents int
-	// Hurry is set while frames follow each other: where there are many waits,
-	// edges then add up a shorter part of the history.
+	// Hurry is set while frames follow each other: Refine then does not begin to
+	// add up waits that were left out.
 	Hurry bool
 	// Part is how much of the way everything has gone since Depart, from 0 to 1.
 	Part float32
@@ -27,6 +27,7 @@ type Builder struct {
 	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
+	on         Canvas // what the last frame was for
 	links      linksMaker
 	// start is where everything stood when it departed, stood that of the last
 	// frame.
@@ -45,13 +46,18 @@ type picture struct {
 	rings  []interaction.Finding
 	ends   ends
 	hubs   []tracefeed.ThreadID
+	// waited says that threads that are shown waited for locks of each other.
+	waited bool
+	// into counts the links that are drawn to each end.
+	into []int
 	// inRings are the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
 	ringed map[[2]int]wedge
 	labels labels
-	// edgeNames are what is written on edges, where there is room.
-	edgeNames []Text
+	// edgeNames are what is written on edges, each with the places where it may
+	// be.
+	edgeNames [][]Text
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -60,11 +66,15 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p := &picture{Builder: b, tl: tl, look: look, canvas: canvas, colors: look.Palette}
 	p.f = &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: p.colors.Ground, Neutral: p.colors.Neutral, Outline: p.colors.Select}
+	if canvas != b.on {
+		b.level = lod.Auto // a window that was small for a while is as it was
+	}
+	b.on = canvas
 	space := p.frame()
-	p.labels.within = space
+	p.labels.within, p.labels.gap = space, 2*p.canvas.Scale
 	p.arrange(space)
 	p.glide()
-	p.f.Low, p.f.High = p.l.low, p.l.high
+	p.f.Low, p.f.High, p.f.unmoved = p.l.low, p.l.high, p.l.unmoved
 	p.f.Layers = p.layerStyles(p.level)
 	if p.closeBars() > 0 {
 		p.f.CloseLayers = p.layerStyles(lod.Near)

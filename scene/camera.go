@@ -170,9 +170,17 @@ func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	return mid - half, mid + half
 }
 
+// flatMargin is how much wider than all bars the interaction view is.
+const flatMargin = 1.1
+
 // front returns the part of the moment's plane that the interaction view shows.
-func (c Camera) front(l *layout, r Rect) flat {
-	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*1.1/c.zoom()
+// It is wider by a factor, on the right.
+func (c Camera) front(l *layout, r Rect, overhang float32) flat {
+	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*flatMargin
+	if c.On == tracefeed.NoThread {
+		mid += half * (overhang - 1)
+	}
+	half *= overhang / c.zoom()
 	mid -= c.Pan[0] * (l.high[1] - l.low[1])
 	low, high := c.upright(l, false)
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}

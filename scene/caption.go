@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -86,20 +88,22 @@ func (p *picture) hasCaption() bool {
 	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
-// leastFacts is how much smaller the facts are written at most where there is
-// little room.
-const leastFacts = 0.6
+// Where there is little room, the facts are written smaller: in one line down to
+// oneLine of what is common, in two down to leastFacts.
+const (
+	oneLine    = 0.8
+	leastFacts = 0.55
+	factsApart = " · "
+)
 
 // caption writes what the picture shows, and the legend.
 func (p *picture) caption() {
 	x, wide := p.em(), float32(p.canvas.Width)-2*p.em()
 	title := Text{X: x, Y: 1.55 * p.em(), Size: 1.15 * p.em(), Color: p.colors.Text, Bold: true}
 	title.Text = fitText(p.look.Title, title.Size, wide, true)
-	facts := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint, Text: p.facts()}
-	facts.Size *= min(1, max(leastFacts, wide/assets.TextWidth(facts.Text, facts.Size, false)))
-	facts.Text = fitText(facts.Text, facts.Size, wide, false)
 	o := &p.f.Overlay
-	o.Texts = append(o.Texts, title, facts)
+	o.Texts = append(o.Texts, title)
+	p.writeFacts(x, wide)
 	if p.look.Caveats != "" {
 		n := Text{Size: p.em(), Color: p.colors.Warning, Bold: true}
 		n.Text = fitText(p.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*p.em(), true)
@@ -107,6 +111,43 @@ func (p *picture) caption() {
 		o.Texts = append(o.Texts, n)
 	}
 	p.legend(x, float32(p.canvas.Height)-0.95*p.em())
+}
+
+// writeFacts writes them in a line, and where that would have to be too small, in
+// two small ones.
+func (p *picture) writeFacts(x, wide float32) {
+	t := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint}
+	all := p.facts()
+	first, second := all, ""
+	if wide < oneLine*assets.TextWidth(all, t.Size, false) {
+		first, second = inTwo(all, t.Size)
+		t.Size *= oneLine
+		t.Y = 2.6 * p.em()
+	}
+	longer := max(assets.TextWidth(first, t.Size, false), assets.TextWidth(second, t.Size, false))
+	if longer > wide {
+		t.Size = max(leastFacts*p.em(), 0.99*t.Size*wide/longer)
+	}
+	for _, t.Text = range []string{first, second} {
+		if t.Text != "" {
+			t.Text = fitText(t.Text, t.Size, wide, false)
+			p.f.Overlay.Texts = append(p.f.Overlay.Texts, t)
+		}
+		t.Y += 0.9 * p.em()
+	}
+}
+
+// inTwo divides facts so that the longer half is as short as can be.
+func inTwo(facts string, size float32) (first, second string) {
+	all := strings.Split(facts, factsApart)
+	longest := float32(math.Inf(1))
+	for i := range all {
+		a, b := strings.Join(all[:i+1], factsApart), strings.Join(all[i+1:], factsApart)
+		if w := max(assets.TextWidth(a, size, false), assets.TextWidth(b, size, false)); w < longest {
+			first, second, longest = a, b, w
+		}
+	}
+	return first, second
 }
 
 // facts says what is shown.
@@ -117,19 +158,19 @@ func (p *picture) facts() string {
 	if n := p.closeBars(); n > 0 {
 		s += fmt.Sprintf(", %d near", n)
 	}
+	if p.look.Late {
+		s += " · " + LateNote
+	}
 	if p.f.Draft {
 		s += " · " + DraftNote
 	}
 	if p.look.Kind != Timeline {
 		from, to := p.look.past()
-		s += fmt.Sprintf(" · waits of the last %v", to-max(from, p.f.LinksFrom))
-		switch {
-		case p.f.LinksFrom <= from:
-		case p.f.LinksDraft:
-			s += " so far, reading …"
-		default:
-			s += " only, they are too many"
+		what := "waits of"
+		if !p.waited {
+			what = "no waits for locks among them in"
 		}
+		s += " · " + what + " " + cmp.Or(p.f.LinksNote(p.look), fmt.Sprintf("the last %v", to-from))
 	}
 	inferred := 0
 	for _, l := range p.f.Links {
@@ -150,6 +191,19 @@ func (p *picture) facts() string {
 		s += fmt.Sprintf(" · %d of %d notes not in view", p.f.NotesLeft, len(p.look.Notes))
 	}
 	return s
+}
+
+// LinksNote says of which part of the history edges are; "" if it is all of it.
+func (f *Frame) LinksNote(look *Look) string {
+	from, to := look.past()
+	s := fmt.Sprintf("the last %v", to-f.LinksFrom)
+	switch {
+	case f.LinksFrom <= from:
+		return ""
+	case f.LinksDraft:
+		return s + " so far, reading …"
+	}
+	return s + " only, they are too many"
 }
 
 // closeBars counts the bars that are near though the level is not.

@@ -44,7 +44,7 @@ func (p *picture) chain(v *View, d pen) {
 // goes the way back.
 func (p *picture) step(a, b int, back bool) wedge {
 	size := 2 * min(p.l.half[0], p.l.half[1])
-	w := wedge{from: 0.06 * size, to: 0.3 * size}
+	w := p.stepWedge()
 	if a == b {
 		return p.loop(w, p.face(a), 1)
 	}
@@ -53,6 +53,25 @@ func (p *picture) step(a, b int, back bool) wedge {
 		aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
 	}
 	return between(w, p.face(a), p.face(b), aside)
+}
+
+// stepWedge returns a wedge that is as wide as a step, and lies nowhere.
+func (p *picture) stepWedge() wedge {
+	size := 2 * min(p.l.half[0], p.l.half[1])
+	return wedge{from: 0.06 * size, to: 0.3 * size}
+}
+
+// onChain reports whether a step of the chain goes along a link.
+func (p *picture) onChain(l *Link) bool {
+	threads := p.look.Chain
+	for i := 0; i+1 < len(threads); i++ {
+		a, okA := p.l.by[threads[i]]
+		b, okB := p.l.by[threads[i+1]]
+		if okA && okB && int(p.ends.of[a]) == l.blocked && int(p.ends.of[b]) == l.blocker {
+			return true
+		}
+	}
+	return false
 }
 
 // root returns the slot of the last thread of a chain, unless that closes a ring.

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/interaction"
@@ -62,6 +63,28 @@ func TestChain(t *testing.T) {
 			for _, thread := range look.Chain {
 				if s := &p.l.slots[p.l.by[thread]]; p.emphasis(s) < 1 {
 					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
+				}
+			}
+		}
+	}
+}
+
+// Beside its number, a step of a chain leaves room for the name of what is
+// waited for, however thin its edge is.
+func TestChainLeavesNames(t *testing.T) {
+	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
+	for _, kind := range []Kind{Interaction, Free} {
+		for _, history := range []int{1, 10, 1000} {
+			look := lookAt(tl)
+			look.Kind, look.History = kind, history
+			look.Selected, look.Selection = 4, []tracefeed.ThreadID{4}
+			for _, chain := range [][]tracefeed.ThreadID{nil, {4, 3, 2, 1}} {
+				look.Chain = chain
+				_, f := pictureOf(tl, &look)
+				for _, name := range []string{"M", "N", "O"} {
+					if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == name }) {
+						t.Errorf("%v, a history of %d, chain %v: no name %s", kind, history, chain, name)
+					}
 				}
 			}
 		}

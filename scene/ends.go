@@ -150,10 +150,11 @@ const (
 	hubShare = 1.0 / 12
 )
 
-// hubsOf returns the threads that are waited for most, if that stands out.
-func hubsOf(pairs []interaction.Pair) []tracefeed.ThreadID {
+// hubsOf returns the threads that are waited for most, if that stands out. Their
+// ids are below n.
+func hubsOf(pairs []interaction.Pair, n int) []tracefeed.ThreadID {
 	var all tracefeed.Time
-	blamed := map[tracefeed.ThreadID]tracefeed.Time{}
+	blamed := make([]tracefeed.Time, n)
 	for i := range pairs {
 		if p := &pairs[i]; p.Kind == interaction.Lock {
 			blamed[p.Blocker] += p.Total
@@ -162,8 +163,8 @@ func hubsOf(pairs []interaction.Pair) []tracefeed.ThreadID {
 	}
 	var hubs []tracefeed.ThreadID
 	for t, sum := range blamed {
-		if float64(sum) >= hubShare*float64(all) {
-			hubs = append(hubs, t)
+		if sum > 0 && float64(sum) >= hubShare*float64(all) {
+			hubs = append(hubs, tracefeed.ThreadID(t))
 		}
 	}
 	slices.SortFunc(hubs, func(a, b tracefeed.ThreadID) int {

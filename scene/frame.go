@@ -55,6 +55,7 @@ type Frame struct {
 	// Low and High are the corners, in the plane of the moment, of what holds
 	// all bars.
 	Low, High mgl32.Vec2
+	unmoved   plane
 	// Totals are the times on the screen, by layer.
 	Totals []Total
 	// Clusters are those that have a bar or edges of their own, with the

@@ -23,6 +23,13 @@ func (p *picture) gone(threads []tracefeed.ThreadID) string {
 	return word
 }
 
+// hasEnded reports whether a thread has ended before the moment and the end of the
+// trace.
+func (p *picture) hasEnded(t tracefeed.ThreadID) bool {
+	born, died := p.tl.Lane(t).Life()
+	return born < died && died <= p.look.Moment && died < p.tl.End
+}
+
 // outlineGone draws an empty outline where the interaction view would else have
 // a name and no bar.
 func (p *picture) outlineGone(v *View, d pen) {

@@ -18,19 +18,39 @@ func (p *picture) clusterColor(s *slot) Color {
 // groundShare is how much of a cluster's colour is in the ground behind it.
 const groundShare = 0.2
 
-// grounds draws, behind the bars of the interaction view, the place of each that
-// is in a cluster of the user's, in a faint shade of its colour: those of one
-// cluster are one ground.
-func (p *picture) grounds(v *View) {
+// aloneMargin is how much of the room around a bar belongs to its ground if that
+// is of no other bar.
+const aloneMargin = 0.3
+
+// grounds draws, behind the bars that a view shows from the front, the place of
+// each that is in a cluster of the user's, in a faint shade of its colour: those
+// of one cluster are one ground. It stands in the plane at z.
+func (p *picture) grounds(v *View, z float32) {
 	d := pen{mesh: &v.Below}
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
 		if s.user == 0 {
 			continue
 		}
-		c, low, high := blend(p.colors.Ground, p.clusterColor(s), groundShare), s.at.Sub(p.l.cell), s.at.Add(p.l.cell)
-		d.quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, c)
+		c, half := blend(p.colors.Ground, p.clusterColor(s), groundShare), p.l.cell
+		if s.members != nil {
+			half = p.l.half.Add(p.l.cell.Sub(p.l.half).Mul(aloneMargin))
+		}
+		low, high := s.at.Sub(half), s.at.Add(half)
+		if p.look.Kind == Free {
+			low[1] = max(low[1], p.l.floor())
+		}
+		d.quad(low.Vec3(z), mgl32.Vec3{high[0], low[1], z}, high.Vec3(z), mgl32.Vec3{low[0], high[1], z}, c)
 	}
+}
+
+// behind returns the z of the plane behind all bars, seen from the eye of a view:
+// that where they end, or that of the moment.
+func (p *picture) behind(v *View) float32 {
+	if v.Eye[2] < -p.l.depth/2 {
+		return 0
+	}
+	return -p.l.depth
 }
 
 // blend returns a colour with a share of another.
@@ -41,7 +61,8 @@ func blend(a, b Color, share float32) Color {
 
 // nameGrounds writes the names of clusters on their grounds, where there is room:
 // above the first bar and its name, or below a bar. Bars of whole clusters, and
-// what stands for them at level far, have that name already.
+// what stands for them at level far, have that name already. In the free view there
+// is no room for names but on the sides of bars.
 func (p *picture) nameGrounds(v *View) {
 	named := make([]bool, len(p.look.Clusters)+1)
 	for i := range p.l.slots {

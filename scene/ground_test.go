@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -43,6 +44,33 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 		}
 		if want := map[bool][3]int{false: {1, 0, 1}, true: {0, 1, 1}}[folded]; said["first"] != want[0] || said["first × 6"] != want[1] || said["second"] != want[2] {
 			t.Errorf("folded %v: names %v", folded, said)
+		}
+	}
+}
+
+// In the free view, the grounds stand behind all bars, whatever the side from
+// which one looks: at the end of what is shown, or at the moment.
+func TestGroundsBehindBars(t *testing.T) {
+	tl := busy(t, 12, 100, 1)
+	look := lookAt(tl)
+	look.Kind = Free
+	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	for yaw := float32(-3); yaw <= 3; yaw += 0.5 {
+		look.Camera.Yaw = yaw
+		p, f := pictureOf(tl, &look)
+		v, corners := &f.Views[0], 0
+		for _, c := range v.Below {
+			if c.Color != blend(p.colors.Ground, look.Clusters[0].Color, groundShare) {
+				continue
+			}
+			corners++
+			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.l.depth - c.Pos[2]}
+			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.l.floor() {
+				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.l.floor())
+			}
+		}
+		if corners != 3*6 {
+			t.Errorf("turned by %v: %d corners of grounds, want 3 times 6", yaw, corners)
 		}
 	}
 }
@@ -121,6 +149,28 @@ func TestGone(t *testing.T) {
 		}
 		if n := len(f.Views[0].Below); n != outlines*4*6 {
 			t.Errorf("at %d ms: %d corners of outlines, want those of %d", c.at, n, outlines)
+		}
+	}
+}
+
+// A thread that ended within the step at the moment has a front, of what it did
+// before, and its name says that it has ended.
+func TestThreadsThatJustEndedSaySo(t *testing.T) {
+	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n31ms a end\n50ms b end\n")
+	for _, c := range []struct {
+		at   tracefeed.Time
+		want string
+	}{{30, "a b c"}, {35, "a · ended b c"}, {41, "a · ended b c"}, {50, "a · ended b c"}} {
+		look := lookAt(tl)
+		look.Kind, look.Moment, look.Step = Interaction, c.at*tracefeed.Millisecond, 10*tracefeed.Millisecond
+		_, f := pictureOf(tl, &look)
+		var names []string
+		for _, x := range f.Overlay.Texts {
+			names = append(names, x.Text)
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("at %d ms names are %q, want %q", c.at, got, c.want)
 		}
 	}
 }

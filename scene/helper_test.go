@@ -3,7 +3,6 @@ package scene
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,18 +31,10 @@ func pages(t testing.TB, text string, pageLen int) *timeline.Timeline {
 	}
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(pageLen)
-	var ev tracefeed.Event
-	for {
-		if err = feed.Next(&ev); err == nil {
-			err = r.Add(&ev)
-		}
-		if err == io.EOF {
-			return r.Snapshot(true, nil)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := r.AddAll(); err != nil {
+		t.Fatal(err)
 	}
+	return r.Snapshot(true, nil)
 }
 
 // threads returns a trace of n threads that run for a second.
@@ -164,7 +155,7 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 	l.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 	for _, id := range l.Threads {
 		if rng.IntN(4) == 0 {
-			l.Places[id] = mgl32.Vec2{rng.Float32()*20 - 10, rng.Float32()*20 - 10}
+			l.Places[id] = mgl32.Vec2{rng.Float32()*4 - 2, rng.Float32()*4 - 2}
 		}
 	}
 	if rng.IntN(2) == 0 {

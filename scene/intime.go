@@ -57,11 +57,21 @@ func (p *picture) wholeEdges() []interaction.Edge {
 			}
 		})
 	}
-	slices.SortStableFunc(edges, func(a, b interaction.Edge) int { return cmp.Compare(b.End-b.Start, a.End-a.Start) })
-	if len(edges) > mostLinks {
-		p.f.LinksLeft += len(edges) - mostLinks
-		edges = edges[:mostLinks]
-	}
+	edges, left := longestEdges(edges)
+	p.f.LinksLeft += left
 	slices.SortStableFunc(edges, func(a, b interaction.Edge) int { return cmp.Compare(a.Start+a.End, b.Start+b.End) })
 	return edges
+}
+
+// longestEdges returns the edges that are drawn, the longest first, of those of a
+// length the first, and how many others there are.
+func longestEdges(edges []interaction.Edge) (longest []interaction.Edge, left int) {
+	every := func(int32) bool { return true }
+	best, all := largest(len(edges), mostLinks, every, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(edges[a].End-edges[a].Start, edges[b].End-edges[b].Start), cmp.Compare(b, a))
+	})
+	for _, i := range slices.Backward(best) {
+		longest = append(longest, edges[i])
+	}
+	return longest, all - len(longest)
 }

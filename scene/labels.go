@@ -5,6 +5,7 @@ import "tiv/assets"
 // labels are texts that must not overlap. Earlier ones win.
 type labels struct {
 	within Rect
+	gap    float32 // beside texts, in pixels
 	placed []label
 	taken  map[[2]int][]Rect // by cell of the picture
 }
@@ -22,13 +23,18 @@ const cellSize = 64
 // it would overlap another or has no room. It reports whether it did.
 func (l *labels) add(t Text, back Color) bool {
 	w := assets.TextWidth(t.Text, t.Size, t.Bold)
-	t.X = max(min(t.X, l.within.X1-w-2), l.within.X0+2)
-	box := Rect{t.X - 2, t.Y - t.Size, t.X + w + 2, t.Y + 0.3*t.Size}
+	t.X = max(min(t.X, l.within.X1-w-l.gap), l.within.X0+l.gap)
+	box := l.box(t)
 	if box.X1 > l.within.X1 || box.Y0 < l.within.Y0 || box.Y1 > l.within.Y1 || l.overlaps(box) {
 		return false
 	}
 	l.put(label{t, back, box})
 	return true
+}
+
+// box returns what a text covers.
+func (l *labels) box(t Text) Rect {
+	return Rect{t.X - l.gap, t.Y - t.Size, t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + l.gap, t.Y + 0.3*t.Size}
 }
 
 // put places a label where there is room for it.

@@ -204,7 +204,7 @@ func TestClusterNamesInLittleRoom(t *testing.T) {
 		seen := map[string]bool{}
 		for n := range 12 {
 			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), atOnce: ", 191 at once"}
-			got := p.nameText(&s, wide)
+			got := p.nameText(&s, 13, wide)
 			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] || (wide < 300) != strings.Contains(got.Text, "…") {
 				t.Errorf("%q in %v pixels: %v wide, or a name there was", got.Text, wide, w)
 			}

@@ -19,10 +19,14 @@ type slot struct {
 	// user is the cluster that the user put it into, from 1.
 	user int32
 	name string
+	// alone is the name of a cluster without how many threads it has.
+	alone string
 	// atOnce goes behind the name of a cluster where there is room.
 	atOnce string
 	// gone says why there is nothing to be seen at the moment; empty if there is.
 	gone string
+	// ending says that its thread ended within the step at the moment.
+	ending bool
 	// level says which states the bar tells apart.
 	level lod.Level
 	// selected stands out, dimmed stays in the background, chained is on the
@@ -30,6 +34,9 @@ type slot struct {
 	selected, dimmed, chained bool
 	at                        mgl32.Vec2
 	row                       float32 // height of its row in the timeline view
+	// turn counts slots so that multiples of a number are evenly spread in the
+	// view from the front.
+	turn int
 }
 
 // layout is where everything stands. The unit of the world is the distance in
@@ -44,6 +51,7 @@ type layout struct {
 	depth float32
 	// low and high are the corners of what holds all bars.
 	low, high mgl32.Vec2
+	unmoved   plane
 }
 
 // arrange gives each slot its place in the way that a look wants, for a window
@@ -51,6 +59,9 @@ type layout struct {
 // side and from the front line up. Blocks of a cluster stay together.
 func arrange(slots []slot, look *Look, aspect float32) *layout {
 	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
+	for i := range slots {
+		slots[i].turn = i
+	}
 	blocks := blocks(slots, look.Clusters)
 	switch look.Arrangement {
 	case Ring:
@@ -68,34 +79,13 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 	for i := range slots {
 		l.note(i)
 	}
+	l.bounds()
+	l.unmoved = plane{l.low.Add(l.high).Mul(0.5), l.high.Sub(l.low).Mul(0.5)}
 	l.place(look.Places)
 	l.bounds()
 	l.rows()
 	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))
 	return l
-}
-
-// place puts threads where the user wants them, or next to that where the row
-// in the timeline view would cover another's.
-func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
-	if len(places) == 0 {
-		return
-	}
-	var moved []int
-	var taken []float32
-	for i, s := range l.slots {
-		if _, ok := places[s.thread]; ok && s.members == nil {
-			moved = append(moved, i)
-		} else {
-			taken = append(taken, s.at[1])
-		}
-	}
-	for _, i := range moved {
-		s := &l.slots[i]
-		s.at = places[s.thread]
-		s.at[1] = FreeHeight(s.at[1], taken)
-		taken = append(taken, s.at[1])
-	}
 }
 
 // note remembers where the threads of a slot stand.
@@ -136,24 +126,6 @@ func (l *layout) rows() {
 		gap := 0.8 * (b.at[1] - a.at[1])
 		a.row, b.row = max(0.05, min(a.row, gap)), max(0.05, min(b.row, gap))
 	}
-}
-
-// FreeHeight returns the height next to y that is not taken by another thread,
-// so that every thread has a row of its own in the timeline view.
-func FreeHeight(y float32, taken []float32) float32 {
-	const apart = 0.4
-	free := func(y float32) bool {
-		return !slices.ContainsFunc(taken, func(t float32) bool { return mgl32.Abs(t-y) < apart })
-	}
-	for d := float32(0); d < float32(len(taken)+1); d += 0.1 {
-		if free(y + d) {
-			return y + d
-		}
-		if free(y - d) {
-			return y - d
-		}
-	}
-	return y
 }
 
 // bent returns how far a line between two places may bend to its left, negative

@@ -156,52 +156,6 @@ func goingThrough(l *layout, a Arrangement) []slot {
 	return sorted
 }
 
-// Whatever the user does, and whoever else comes and goes, each thread has a
-// row of its own.
-func TestArrangeKeepsPlaces(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
-		n := 1 + rng.IntN(40)
-		slots, places := slotsFor(n), map[tracefeed.ThreadID]mgl32.Vec2{}
-		free := arrange(slotsFor(n), &Look{}, 1.5)
-		for i := range slots {
-			switch rng.IntN(4) {
-			case 0:
-				places[slots[i].thread] = mgl32.Vec2{rng.Float32()*40 - 20, rng.Float32()*40 - 20}
-			case 1: // on the very height of another, in the middle of nowhere
-				places[slots[i].thread] = mgl32.Vec2{7, float32(rng.IntN(3))}
-			}
-		}
-		l := arrange(slots, &Look{Places: places}, 1.5)
-		checkRows(t, l)
-		for i, s := range l.slots {
-			p, moved := places[s.thread]
-			if !moved {
-				if s.at != free.slots[i].at {
-					t.Errorf("thread %d stands at %v, without the user's places at %v", s.thread, s.at, free.slots[i].at)
-				}
-				continue
-			}
-			if s.at[0] != p[0] {
-				t.Errorf("thread %d was put to %v and stands at %v", s.thread, p, s.at)
-			}
-			if alone(l, i, p[1]) && s.at[1] != p[1] {
-				t.Errorf("thread %d was put to %v, where nobody is near, and stands at %v", s.thread, p, s.at)
-			}
-		}
-	}
-}
-
-// alone reports whether no thread but i stands near a height, or was put there.
-func alone(l *layout, i int, y float32) bool {
-	for k, s := range l.slots {
-		if k != i && abs(s.at[1]-y) < 1.5 {
-			return false
-		}
-	}
-	return true
-}
-
 func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	slots := slotsFor(2)
 	slots[0].members = []tracefeed.ThreadID{1, 7}
@@ -211,21 +165,6 @@ func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	}
 	if l.by[7] != 0 || l.by[1] != 0 || l.by[2] != 1 {
 		t.Errorf("threads stand at slots %v", l.by)
-	}
-}
-
-func TestFreeHeight(t *testing.T) {
-	taken := []float32{0, 1, 2, 3}
-	for _, y := range []float32{-5, -0.1, 0, 0.5, 1.2, 3, 3.3, 9} {
-		got := FreeHeight(y, taken)
-		for _, o := range taken {
-			if abs(got-o) < 0.39 {
-				t.Errorf("FreeHeight(%v) is %v, next to %v", y, got, o)
-			}
-		}
-		if abs(got-y) > 0.71 {
-			t.Errorf("FreeHeight(%v) is %v, far away", y, got)
-		}
 	}
 }
 

@@ -49,12 +49,9 @@ type Link struct {
 const mostLinks = 1500
 
 // mostStretches is how many stretches of waits one frame of a window adds up,
-// about: what takes some hundredths of a second. If the history has more, a
-// shorter one is shown until Refine has added up the rest, and the notes say so.
-const mostStretches = 1_500_000
-
-// fewStretches is as many as there is time for when frames follow each other.
-const fewStretches = 150_000
+// about: what takes some milliseconds. If the history has more, its latest part
+// is shown until Refine has added up the rest, and the notes say so.
+const mostStretches = 150_000
 
 // allStretches is how many a picture adds up at most: what takes some seconds.
 const allStretches = 150_000_000
@@ -66,6 +63,8 @@ type pairsMaker struct {
 	budget   int // of stretches
 	pairs    []interaction.Pair
 	reached  tracefeed.Time // where what was added up begins
+	hubs     []tracefeed.ThreadID
+	single   bool // waits at different monitors are apart
 }
 
 // make finds the pairs of a window, and reports whether they are others than
@@ -83,25 +82,17 @@ func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget
 func (m *pairsMaker) fill(ctx context.Context, budget int) {
 	m.budget = budget
 	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
+	m.hubs = hubsOf(m.pairs, len(m.tl.Threads))
 }
 
 // draft reports whether more of the window can be added up.
 func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < allStretches }
 
-// linkKey is the two ends of a link, of which there are fewer than 1<<24, and
-// its kind: a number, because a million of them are looked up for a frame.
-type linkKey uint64
-
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
 	pairs   pairsMaker
-	refined bool // pairs are others than those that links are of
-	hubs    []tracefeed.ThreadID
-	// slots, ends, level and signals are what the links were made for.
-	slots   []slotKey
-	ends    []int32
-	level   lod.Level
-	signals bool
+	refined bool      // pairs are others than those that links are of
+	of      gathering // what the links were made for
 	all     []Link
 }
 
@@ -110,25 +101,16 @@ func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
 	budget := allStretches
-	switch {
-	case p.Hurry:
-		budget = fewStretches
-	case p.MostEvents > 0:
+	if p.MostEvents > 0 {
 		budget = mostStretches
 	}
-	fresh := m.pairs.make(p.tl, from, to, budget)
-	fresh = fresh || m.refined
+	fresh := m.pairs.make(p.tl, from, to, budget) || m.refined
 	m.refined = false
-	if fresh {
-		m.hubs = hubsOf(m.pairs.pairs)
-	}
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
-	p.hubs = m.hubs
+	p.hubs = m.pairs.hubs
 	p.makeEnds()
-	slots := p.shares.key.slots
-	if fresh || m.signals != p.look.Signals || m.level != p.level || !slices.Equal(m.slots, slots) || !slices.Equal(m.ends, p.ends.of) {
-		m.slots, m.ends, m.level, m.signals = slots, p.ends.of, p.level, p.look.Signals
-		p.addUp(m)
+	if g := p.gathering(); fresh || !m.of.same(&g) {
+		m.all, m.of = g.links(p.singled(&m.pairs), m.all[:0]), g
 	}
 	return m.all
 }
@@ -140,64 +122,25 @@ const (
 	mostApart  = 100_000
 )
 
-// waits returns the pairs that links are made of, and whether those at
-// different monitors are apart.
-func (p *picture) waits(m *linksMaker) (pairs []interaction.Pair, single bool) {
-	stretches := 0
-	for i := range m.pairs.pairs {
-		stretches += m.pairs.pairs[i].Count
+// singled returns the pairs that links are made of: at level near, if they are
+// not too many, with those at different monitors apart. Of a draft they are too
+// many, or the rest of them would be.
+func (p *picture) singled(m *pairsMaker) *pairsMaker {
+	if p.level != lod.Near || len(p.l.by) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
+		return m
 	}
-	if p.level != lod.Near || len(p.l.by) > mostSingle || stretches > mostApart {
-		return m.pairs.pairs, false
-	}
+	single := *m
 	threads := slices.Sorted(maps.Keys(p.l.by))
-	return interaction.PairsByMonitor(p.tl, threads, m.pairs.reached, m.pairs.to), true
+	single.pairs, single.single = interaction.PairsByMonitor(p.tl, threads, m.reached, m.to), true
+	return &single
 }
 
-// addUp makes links of pairs: those of clusters are several pairs together.
-func (p *picture) addUp(m *linksMaker) {
-	m.all = m.all[:0]
-	index := map[linkKey]int{}
-	ends := p.endsOfThreads()
-	pairs, single := p.waits(m)
-	for i := range pairs {
-		pair := &pairs[i]
-		if pair.Kind == interaction.Signal && !p.look.Signals {
-			continue
-		}
-		a, b := ends[pair.Blocked], ends[pair.Blocker]
-		if a < 0 || b < 0 {
-			continue
-		}
-		from, to := &p.ends.list[a], &p.ends.list[b]
-		i, known := len(m.all), false
-		if from.threads > 1 || to.threads > 1 {
-			key := linkKey(a)<<32 | linkKey(b)<<8 | linkKey(pair.Kind)
-			if i, known = index[key]; !known {
-				i = len(m.all)
-				index[key] = i
-			}
-		}
-		if !known {
-			m.all = append(m.all, Link{Kind: pair.Kind, Blocked: from.thread, Blocker: to.thread, Waits: from.pick, Holds: to.pick,
-				Monitor: pair.Monitor, Single: single, From: m.pairs.reached, To: m.pairs.to, blocked: int(a), blocker: int(b)})
-		}
-		m.all[i].add(pair)
-		if to.threads > 1 {
-			m.all[i].blame(pair, m.hubs)
-		}
+// stretches returns how many the pairs are made of.
+func (m *pairsMaker) stretches() (n int) {
+	for i := range m.pairs {
+		n += m.pairs[i].Count
 	}
-}
-
-// endsOfThreads returns, by thread, where its links end; -1 for nowhere.
-func (p *picture) endsOfThreads() []int32 {
-	ends := slices.Repeat([]int32{-1}, len(p.tl.Threads))
-	for t, slot := range p.l.by {
-		if int(t) < len(ends) {
-			ends[t] = p.ends.of[slot]
-		}
-	}
-	return ends
+	return n
 }
 
 // blame notes a hub: the first of hubs that is waited for.

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/interaction"
 	"tiv/tracefeed"
 )
 
-// A picture in a hurry adds up less where there are many waits, and one that is
-// not makes up for it.
-func TestLinksInAHurry(t *testing.T) {
+// A draft adds up less where there are many waits, and what is made after it
+// makes up for it.
+func TestPairsOfADraft(t *testing.T) {
 	tl := busy(t, 60, 20_000, 4)
 	var m pairsMaker
 	for _, c := range []struct {
@@ -39,6 +40,24 @@ func TestLongest(t *testing.T) {
 		want = want[max(0, len(want)-n):]
 		if got, left := longest(all, n, odd); !slices.Equal(got, want) || len(got)+left != count {
 			t.Fatalf("the longest %d of %v are %v and %d more, want %v", n, all, got, left, want)
+		}
+	}
+}
+
+// The edges that are drawn are those that sorting them all would leave.
+func TestLongestEdges(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for _, n := range []int{0, 1, mostLinks, mostLinks + 1, 4 * mostLinks} {
+		all := make([]interaction.Edge, n)
+		for i := range all {
+			all[i].Start = tracefeed.Time(rng.IntN(1000))
+			all[i].End = all[i].Start + tracefeed.Time(rng.IntN(50))
+		}
+		want := slices.Clone(all)
+		slices.SortStableFunc(want, func(a, b interaction.Edge) int { return int(b.End - b.Start - (a.End - a.Start)) })
+		want = want[:min(n, mostLinks)]
+		if got, left := longestEdges(all); !slices.Equal(got, want) || len(got)+left != n {
+			t.Errorf("of %d edges: %d, and %d more", n, len(got), left)
 		}
 	}
 }

@@ -61,7 +61,7 @@ type Look struct {
 	Arrangement Arrangement
 	// Pulled is where waits pull threads, which some arrangements use; see Pull.
 	Pulled map[tracefeed.ThreadID]mgl32.Vec2
-	// Places are where the user put threads.
+	// Places are where the user put threads: see Frame.Part.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.
 	Clusters []Cluster
@@ -69,7 +69,10 @@ type Look struct {
 	// others; Dimmed are threads that are to stay in the background. Both are
 	// sorted.
 	Close, Dimmed []tracefeed.ThreadID
-	Camera        Camera
+	// Late says that a filter has yet to be asked: Threads and Dimmed are what was
+	// so before.
+	Late   bool
+	Camera Camera
 	// Selected is the thread that panels tell about, Selection all that stand
 	// out, sorted: it has Selected in it, unless that is no thread.
 	Selected  tracefeed.ThreadID

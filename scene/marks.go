@@ -20,6 +20,7 @@ func (p *picture) mark() {
 		s.selected = slices.ContainsFunc(threads, p.isSelected)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(p.look.Dimmed, t) })
 		s.gone = p.gone(threads)
+		s.ending = s.members == nil && s.gone == "" && p.hasEnded(s.thread)
 	}
 	for _, t := range p.look.Chain {
 		if i, ok := p.l.by[t]; ok {

@@ -1,8 +1,8 @@
 package scene
 
 import (
-	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,8 +13,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// gutter is how wide the column of names is in a timeline view of a width.
-func (p *picture) gutter(view float32) float32 {
+// gutter is how wide the column of names is in a timeline view of a width, and how
+// large names are written there: smaller than other texts where they would be cut.
+func (p *picture) gutter(view float32) (wide, size float32) {
 	var w float32
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
@@ -26,87 +27,109 @@ func (p *picture) gutter(view float32) float32 {
 			break
 		}
 	}
-	return min(w+1.2*p.em(), 17*p.em(), 0.4*view)
+	wide = min(w+1.2*p.em(), 17*p.em(), 0.4*view)
+	return wide, p.em() * min(1, max(p.leastName(), (wide-1.2*p.em())/max(w, 1)))
+}
+
+// leastName is how large names are at least, as a part of common texts: in a
+// picture with little room for texts they get smaller before they are cut or
+// cover bars.
+func (p *picture) leastName() float32 {
+	const common, least = 60, 0.7 // 60 sizes of text wide is room enough
+	return min(1, max(least, float32(p.canvas.Width)/(common*p.em())))
 }
 
 // rowLabels names the rows of the timeline view, to their left.
-func (p *picture) rowLabels(r Rect, fl flat) {
+func (p *picture) rowLabels(r Rect, fl flat, size float32) {
 	wide := fl.rect.X0 - r.X0 - 0.8*p.em()
-	for _, i := range p.byImportance() {
+	order, _ := p.byImportance(func(i int) int { return i })
+	for _, i := range order {
 		s := &p.l.slots[i]
 		at := fl.pixel(mgl32.Vec2{0, s.at[1]})
 		if at[1] < r.Y0+1.2*p.em() || at[1] > fl.rect.Y1 {
 			continue
 		}
 		p.markStep(i, fl, at[1])
-		t := p.nameText(s, wide)
+		t := p.nameText(s, size, wide)
 		t.X, t.Y = fl.rect.X0-0.5*p.em()-assets.TextWidth(t.Text, t.Size, t.Bold), at[1]+0.35*t.Size
 		p.labels.add(t, Color{})
 	}
 }
 
-// nameText returns the name of a slot as text without a place.
-func (p *picture) nameText(s *slot, wide float32) Text {
-	t := Text{Size: p.em(), Color: p.colors.Text}
+// nameText returns the name of a slot as text without a place. Where there is
+// little room it says no more how many threads a cluster has.
+func (p *picture) nameText(s *slot, size, wide float32) Text {
+	t := Text{Size: size, Color: p.colors.Text}
 	if s.selected {
 		t.Bold, t.Color = true, p.colors.Select
 	}
+	fits := func(text string) bool { return assets.TextWidth(text, t.Size, t.Bold) <= wide }
 	t.Text = s.name + s.atOnce
-	if assets.TextWidth(t.Text, t.Size, t.Bold) > wide {
-		t.Text = s.name
-		if s.atOnce != "" {
-			t.Text += " …"
-		}
-		t.Text = fitName(t.Text, t.Size, wide, t.Bold)
+	if s.atOnce != "" && !fits(t.Text) {
+		t.Text = s.name + " …"
 	}
+	if s.alone != "" && !fits(t.Text) {
+		t.Text = s.alone
+		if more := s.alone + " …"; fits(more) {
+			t.Text = more
+		}
+	}
+	t.Text = assets.Shorten(t.Text, fits)
 	return t
 }
 
 // byImportance lists slots so that those come first whose names must be seen:
-// what is selected, hovered, deadlocked, looked at closely, folded, a hub; then the
-// rest, in an order that leaves an even choice where there is no room for all.
-func (p *picture) byImportance() []int {
-	rank := make([]int, len(p.l.slots))
-	for i := range rank {
-		rank[i] = spread(i)
+// what panels tell about, hovered, deadlocked, selected, looked at closely, folded,
+// a hub; then the rest. Those of the same importance are in an order that leaves an
+// even choice of their places, which count turns into numbers, where there is no
+// room for all. The first ones are important.
+func (p *picture) byImportance(count func(i int) int) (order []int, important int) {
+	weight := make([]int, len(p.l.slots))
+	for i := range weight {
 		s := &p.l.slots[i]
-		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) {
-			rank[i] = -1
-		}
-		if p.isHovered(i) {
-			rank[i] = -3
-		}
-		if s.chained {
-			rank[i] = -3
+		if p.level != lod.Crowd && s.members != nil || p.isClose(s) || slices.Contains(p.hubs, s.thread) || p.isMeeting(i) {
+			weight[i] = 1
 		}
 		if s.selected {
-			rank[i] = -4
+			weight[i] = 2
+		}
+		if p.isHovered(i) || s.chained {
+			weight[i] = 4
 		}
 	}
 	for i := range p.rings {
 		for _, k := range p.ringSlots(&p.rings[i]) {
-			rank[k] = min(rank[k], -2)
+			weight[k] = max(weight[k], 3)
 		}
 	}
-	order := make([]int, len(rank))
-	for i := range order {
-		order[i] = i
+	if i, ok := p.l.by[p.look.Selected]; ok {
+		weight[i] = 5
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
-	return order
+	keys := make([]uint64, len(weight)) // by weight, and then spread; slots are few
+	for i := range keys {
+		keys[i] = uint64(7-weight[i])<<56 | uint64(spread(count(i)))<<24 | uint64(i)
+		important += min(weight[i], 1)
+	}
+	slices.Sort(keys)
+	order = make([]int, len(keys))
+	for k, key := range keys {
+		order[k] = int(key & (1<<24 - 1))
+	}
+	return order, important
 }
 
-// spread ranks multiples of high powers of two first.
-func spread(i int) int {
-	if i == 0 {
-		return 0
+// isMeeting reports whether many of the links that are drawn lead to a slot.
+func (p *picture) isMeeting(slot int) bool {
+	const least, part = 6, 10
+	if p.into == nil {
+		return false
 	}
-	zeros := 0
-	for ; i&1 == 0; i >>= 1 {
-		zeros++
-	}
-	return 64 - zeros
+	n := p.into[p.ends.of[slot]]
+	return n >= least && part*n >= len(p.f.Links)
 }
+
+// spread ranks numbers so that the first of them, however many, are evenly apart.
+func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
 
 // nearEnd returns where the bar of a slot begins: at the moment, or where its
 // thread ended.
@@ -136,41 +159,132 @@ const labelBack = 0.72
 // mostNamed is the part of a view that names may cover; more would hide the bars.
 const mostNamed = 0.16
 
-// mostNames is how many bars are named in a view from the front, at each level:
-// more would hide the bars.
+// mostNames is how many bars are named at each level in a view from the front of a
+// common size, which is commonView square sizes of text: more would hide the bars.
 var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 
-// frontLabels names bars that are seen from the front, above their front's
-// upper left corner, and then edges.
-func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
-	named, room := 0, mostNamed*v.Rect.Width()*v.Rect.Height()
-	if p.look.Kind == Free {
-		room /= 3 // names lie over the sides of bars
+const commonView = 5400
+
+// namesIn returns how many bars are named in a view.
+func (p *picture) namesIn(v *View) int {
+	views := v.Rect.Width() * v.Rect.Height() / (commonView * p.em() * p.em())
+	return int(float32(mostNames[p.level]) * max(1, views))
+}
+
+// nameSize is how large names are in a view from the front: they get smaller where
+// they would cover the bars above, as far as they may.
+func (p *picture) nameSize(v *View) float32 {
+	middle := p.l.low.Add(p.l.high).Mul(0.5)
+	low, ok := v.Project(middle.Vec3(0))
+	high, ok2 := v.Project(middle.Add(mgl32.Vec2{0, 2 * (p.l.cell[1] - p.l.half[1])}).Vec3(0))
+	if !ok || !ok2 {
+		return p.em()
 	}
-	for _, i := range p.byImportance() {
+	return min(p.em(), max(p.leastName()*p.em(), (low[1]-high[1])/1.5))
+}
+
+// longestName is how long the name of a bar may be in a view from the front.
+func (p *picture) longestName(view float32) float32 { return min(18*p.em(), 0.5*view) }
+
+// overhang is how much wider than all bars the interaction view is, so that names
+// have room beside the bars of the last column: a factor of at least 1.
+func (p *picture) overhang(wide float32) float32 {
+	const most, looked = 1.12, 300
+	low, high := p.l.low[0], p.l.high[0]
+	part, longest := float32(1), p.longestName(wide)/wide
+	for i := 0; i < len(p.l.slots); i += 1 + len(p.l.slots)/looked {
+		// Where a name begins, as a part of the width.
+		at := (p.l.slots[i].at[0]-p.l.half[0]-low)/(high-low)/flatMargin + (1-1/flatMargin)/2
+		if at+longest < 1 {
+			continue // it fits, whatever it is
+		}
+		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), p.longestName(wide)).Text, p.em(), false) + 4*p.canvas.Scale
+		if part = max(part, at*wide/max(wide-name, 1)); part >= most {
+			return most
+		}
+	}
+	return part
+}
+
+// frontLabels names bars that are seen from the front, above their front's
+// upper left corner: first those whose names must be seen, then the grounds of
+// clusters, then other bars, and then edges.
+func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
+	order, important := p.byImportance(func(i int) int { return p.l.slots[i].turn })
+	w := barNames{p: p, v: v, half: half, size: p.nameSize(v), most: p.namesIn(v), room: mostNamed * v.Rect.Width() * v.Rect.Height()}
+	if p.look.Kind == Free {
+		w.room /= 3 // names lie over the sides of bars
+	}
+	w.write(order[:important])
+	if p.look.Kind != Free {
+		p.nameGrounds(v)
+	}
+	w.write(order[important:])
+	p.putEdgeNames(v)
+}
+
+// barNames writes the names of bars in a view from the front.
+type barNames struct {
+	p    *picture
+	v    *View
+	half mgl32.Vec2
+	size float32
+	// most is how many more bars may be named, room how many pixels names may
+	// still cover.
+	most int
+	room float32
+}
+
+// write names slots in some order, as far as there is room.
+func (w *barNames) write(order []int) {
+	p, v := w.p, w.v
+	for _, i := range order {
 		s := &p.l.slots[i]
-		at, ok := v.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(p.nearEnd(s)))
-		if !ok || named == mostNames[p.level] || room < 0 {
+		at, ok := v.Project(s.at.Add(mgl32.Vec2{-w.half[0], w.half[1]}).Vec3(p.nearEnd(s)))
+		if !ok || w.most == 0 || w.room < 0 {
 			continue
 		}
-		t := p.nameText(s, 18*p.em())
+		t := p.nameText(s, w.size, p.longestName(v.Rect.Width()))
 		if s.gone != "" {
 			t.Text, t.Color = t.Text+" · "+s.gone, p.colors.Faint
+		}
+		if s.ending {
+			t.Text += " · ended"
 		}
 		t.X, t.Y = at[0], at[1]-0.45*t.Size
 		wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 		if !v.Rect.Holds(t.X, t.Y) {
 			continue
 		}
-		t.X = min(t.X, v.Rect.X1-wide-2)
+		t.X = min(t.X, v.Rect.X1-wide-p.labels.gap)
 		t.Y = max(t.Y, v.Rect.Y0+t.Size)
 		if p.labels.add(t, p.colors.Ground.Alpha(labelBack)) {
-			named++
-			room -= wide * t.Size
+			w.most--
+			w.room -= wide * t.Size
 		}
 	}
-	for _, t := range p.edgeNames {
-		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
+}
+
+// putEdgeNames writes on edges: where no bar is, if there is such a place.
+func (p *picture) putEdgeNames(v *View) {
+	if len(p.edgeNames) == 0 {
+		return
+	}
+	var bars labels
+	for i := range p.l.slots {
+		at, half := p.l.slots[i].at, p.l.half
+		low, ok := v.Project(at.Sub(half).Vec3(0))
+		high, ok2 := v.Project(at.Add(half).Vec3(0))
+		if ok && ok2 && v.Rect.Holds(max(low[0], v.Rect.X0), max(high[1], v.Rect.Y0)) {
+			bars.take(Rect{low[0], high[1], min(high[0], v.Rect.X1), min(low[1], v.Rect.Y1)})
+		}
+	}
+	for _, places := range p.edgeNames {
+		free := slices.IndexFunc(places, func(t Text) bool {
+			box := p.labels.box(t)
+			return !bars.overlaps(box) && p.labels.free(box, v.Rect)
+		})
+		p.labels.add(places[max(free, 0)], p.colors.Ground.Alpha(labelBack))
 	}
 }
 
@@ -182,7 +296,7 @@ func (v *View) centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
 	return t, v.Rect.Holds(t.X, t.Y-t.Size) && v.Rect.Holds(t.X+wide, t.Y)
 }
 
-// nameEdge notes what is to be written below the middle of an edge, where there
+// nameEdge notes what is to be written below an edge, where there
 // is room when all bars are named: near what was waited for, and of a cluster
 // the thread that much of the waiting is for.
 func (p *picture) nameEdge(v *View, w wedge, l *Link) {
@@ -197,15 +311,30 @@ func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	default:
 		return
 	}
-	middle, _ := w.at(0.5)
-	at, ok := v.Project(middle.Sub(mgl32.Vec2{0, (w.from + w.to) / 4}).Vec3(0))
-	if !ok {
-		return
+	if p.onChain(l) { // its step lies over it
+		over := p.stepWedge()
+		w.from, w.to = max(w.from, over.from), max(w.to, over.to)
 	}
-	at[1] += 0.75 * t.Size
-	if t, ok = v.centred(at, t); ok {
-		p.edgeNames = append(p.edgeNames, t)
+	if places := p.along(v, w, t); len(places) > 0 {
+		p.edgeNames = append(p.edgeNames, places)
 	}
+}
+
+// along returns places for a text on an edge, below it: in its middle, and nearer
+// to its ends.
+func (p *picture) along(v *View, w wedge, t Text) (places []Text) {
+	for _, part := range []float32{0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78} {
+		point, _ := w.at(part)
+		at, ok := v.Project(point.Sub(mgl32.Vec2{0, (w.from + (w.to-w.from)*part) / 2}).Vec3(0))
+		if !ok {
+			continue
+		}
+		at[1] += 0.75 * t.Size
+		if t, ok := v.centred(at, t); ok {
+			places = append(places, t)
+		}
+	}
+	return places
 }
 
 // hubPart is which part of an edge must be for a thread so that it is named, and

@@ -14,6 +14,9 @@ const MostEvents = 1_000_000
 // DraftNote is what captions say of a draft.
 const DraftNote = "draft, reading …"
 
+// LateNote is what captions say where a filter has yet to be asked.
+const LateNote = "filter not asked yet, reading …"
+
 // refinement makes shares exact that are a draft, in a goroutine of its own.
 type refinement struct {
 	shares sharesMaker
@@ -50,6 +53,18 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 		b.refinement = b.shares.refine(notify)
 	}
 	return better
+}
+
+// Rest forgets what is remembered for the next frame, which takes a while longer
+// then, and lets the goroutines of Refine end. It never waits.
+func (b *Builder) Rest() {
+	if b.refinement != nil {
+		b.refinement.stop()
+	}
+	if b.adding != nil {
+		b.adding.stop()
+	}
+	b.shares, b.links = sharesMaker{}, linksMaker{}
 }
 
 // Stop ends the goroutines of Refine, if there are any.

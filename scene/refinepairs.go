@@ -8,6 +8,10 @@ import (
 // adding adds up the waits that a frame left out, in a goroutine of its own.
 type adding struct {
 	pairs pairsMaker
+	// of is what the links of the frame were made for, links those of pairs: if
+	// it is the same in the next frame, nothing is left to be done there.
+	of    gathering
+	links []Link
 	stop  context.CancelFunc
 	// ready is set once pairs are made; complete says that they are all there.
 	// done is closed when the goroutine ends.
@@ -27,27 +31,37 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 		}
 		if a.ready.Load() {
 			if better = same && a.complete && m.draft(); better {
-				*m, b.links.refined = a.pairs, true
+				b.takeOver(a)
 			}
 			b.stopPairs()
 		}
 	}
 	if b.adding == nil && m.draft() && !b.Hurry {
-		b.adding = m.addRest(notify)
+		b.adding = b.links.addRest(notify)
 	}
 	return better
 }
 
-// addRest begins to make the pairs of the whole window of m.
-func (m *pairsMaker) addRest(notify func()) *adding {
+// takeOver goes on with what was added up.
+func (b *Builder) takeOver(a *adding) {
+	m := &b.links
+	m.pairs = a.pairs
+	if m.refined = !m.of.same(&a.of); !m.refined {
+		m.all = a.links
+	}
+}
+
+// addRest begins to make the pairs of the whole window, and their links.
+func (m *linksMaker) addRest(notify func()) *adding {
 	ctx, stop := context.WithCancel(context.Background())
-	a := &adding{stop: stop, done: make(chan struct{})}
-	a.pairs = pairsMaker{tl: m.tl, from: m.from, to: m.to}
+	a := &adding{stop: stop, done: make(chan struct{}), of: m.of}
+	a.pairs = pairsMaker{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}
 	go func() {
 		defer close(a.done)
 		p := &a.pairs
-		p.fill(ctx, allStretches)
-		a.complete = ctx.Err() == nil
+		if p.fill(ctx, allStretches); ctx.Err() == nil {
+			a.links, a.complete = a.of.links(p, nil), true
+		}
 		a.ready.Store(true)
 		notify()
 	}()

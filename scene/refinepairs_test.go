@@ -2,6 +2,7 @@ package scene
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -61,6 +62,100 @@ func TestRefinePairs(t *testing.T) {
 	if n := runtime.NumGoroutine(); n > before {
 		t.Errorf("%d goroutines are left", n-before)
 	}
+}
+
+// crush is a trace of n threads that wait for a lock while it goes from each of
+// them to the next: half of n² stretches.
+func crush(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, "%dms t%d start name=%c\n", i, i, 'a'+i%7)
+		if i == 0 {
+			s.WriteString("0ms t0 monitor-enter M\n")
+		} else {
+			fmt.Fprintf(&s, "%dms t%d monitor-wait M\n", i, i)
+		}
+	}
+	for i := range n - 1 {
+		fmt.Fprintf(&s, "%dms t%d monitor-exit M\n%dms t%d monitor-enter M\n", n+i, i, n+i, i+1)
+	}
+	return s.String()
+}
+
+// No frame of a window adds up all of many waits, also when nothing moves. What
+// comes after a draft differs from it in nothing but the edges and what is said
+// of them, and is what would have been drawn without it.
+func TestDraftOfLinks(t *testing.T) {
+	tl := story(t, crush(700))
+	for i := range 2 * lod.Crowd {
+		level, changes := lod.Near+i/2, i%2 == 1
+		look := LookAt(tl)
+		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End, tl.End, 1, 1, true
+		b := Builder{MostEvents: 1 << 30}
+		f := b.Frame(tl, &look, screen)
+		if !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
+			t.Fatalf("level %v: it is no draft: %s", level, words(f))
+		}
+		bars, links := slices.Clone(f.Views[0].Bars), len(f.Links)
+		ready := make(chan bool, 10)
+		b.Refine(func() { ready <- true })
+		<-ready
+		if changes { // meanwhile
+			look.Threads, bars = look.Threads[1:], nil
+			b.Frame(tl, &look, screen)
+		}
+		if !b.Refine(func() {}) {
+			t.Fatalf("level %v: it became no better", level)
+		}
+		if b.links.refined != changes {
+			t.Errorf("level %v: the next frame has to make the links: %t", level, b.links.refined)
+		}
+		f = b.Frame(tl, &look, screen)
+		var exact Builder
+		want := exact.Frame(tl, &look, screen)
+		if f.LinksDraft || !slices.Equal(f.Links, want.Links) || words(f) != words(want) {
+			t.Errorf("level %v: %d edges, %s; want %d, %s", level, len(f.Links), words(f), len(want.Links), words(want))
+		}
+		if bars != nil && !slices.Equal(f.Views[0].Bars, bars) {
+			t.Errorf("level %v: bars have moved", level)
+		}
+		if links == 0 {
+			t.Errorf("level %v: the draft has no edges", level)
+		}
+		b.Stop()
+	}
+}
+
+// What a builder that rested makes is the same again, and what was found out for it
+// meanwhile is not used.
+func TestRest(t *testing.T) {
+	tl := story(t, crush(700))
+	look := LookAt(tl)
+	look.Kind, look.Level, look.Caption = Interaction, lod.Mid, true
+	look.Step, look.Steps, look.History = tl.End, 1, 1
+	b := Builder{MostEvents: 500}
+	f := b.Frame(tl, &look, screen)
+	if !f.Draft || !f.LinksDraft {
+		t.Fatal("no draft")
+	}
+	ready := make(chan bool, 10)
+	b.Refine(func() { ready <- true })
+	b.Rest()
+	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.shares.Cum != nil {
+		t.Error("it remembers")
+	}
+	<-ready
+	<-ready
+	if b.Refine(func() {}) {
+		t.Error("better, although there is nothing")
+	}
+	var exact Builder
+	b.MostEvents = 0
+	f, want := b.Frame(tl, &look, screen), exact.Frame(tl, &look, screen)
+	if !slices.Equal(f.Links, want.Links) || !slices.Equal(f.Shares.Cum, want.Shares.Cum) || words(f) != words(want) {
+		t.Errorf("another picture: %s; want %s", words(f), words(want))
+	}
+	b.Stop()
 }
 
 // words returns all texts of a frame.

@@ -69,9 +69,9 @@ func (l *layout) staircase(blocks []block, aspect, room float32) {
 	row := 0
 	for _, b := range blocks {
 		for i := b.first; i < b.last; i++ {
-			column := (i - b.first) % columns
-			y := float32(row+(i-b.first)/columns)*pitch + float32(column)
-			l.slots[i].at = mgl32.Vec2{float32(column), -y}
+			column, below := (i-b.first)%columns, row+(i-b.first)/columns
+			l.slots[i].at = mgl32.Vec2{float32(column), -(float32(below)*pitch + float32(column))}
+			l.slots[i].turn = below*(columns|1) + column // odd, or every eighth would be above each other
 		}
 		row += rowsOf(columns, b)
 	}

@@ -140,7 +140,7 @@ func (m *slotMaker) cluster(c Cluster) {
 	}
 	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, level: m.level, user: m.in[c.Threads[0]]}
 	if all > 1 {
-		s.name = fmt.Sprintf("%s × %d", c.Name, n)
+		s.name, s.alone = fmt.Sprintf("%s × %d", c.Name, n), c.Name
 	}
 	if n < all {
 		s.name += fmt.Sprintf(" + %d shown", all-n)

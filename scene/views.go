@@ -16,6 +16,7 @@ func (p *picture) freeView(r Rect) {
 	v := View{Rect: r}
 	v.Camera, v.Eye = p.look.Camera.free(p.l, r)
 	p.floor(&v)
+	p.grounds(&v, p.behind(&v))
 	p.bars(&v, p.l.half, false)
 	size := p.l.high.Sub(p.l.low)
 	pen := pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}
@@ -32,17 +33,16 @@ func (p *picture) freeView(r Rect) {
 
 // interactionView draws the moment from the front.
 func (p *picture) interactionView(r Rect) {
-	fl := p.look.Camera.front(p.l, p.pad(r))
+	fl := p.look.Camera.front(p.l, p.pad(r), p.overhang(r.Width()))
 	v := View{Rect: r, Eye: mgl32.Vec3{0, 0, 1e6}}
 	fl = fl.fill(r)
 	v.Camera = fl.matrix(right, up, near.Mul(-1), 4*p.l.depth+10)
 	half := p.l.half
-	p.grounds(&v)
+	p.grounds(&v, 0)
 	p.outlineGone(&v, pen{mesh: &v.Below, pixel: fl.perPixel()})
 	p.bars(&v, half, true)
 	p.edges(&v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)})
 	p.flagFronts(&v)
-	p.nameGrounds(&v)
 	p.frontLabels(&v, half)
 	p.f.Views = append(p.f.Views, v)
 }
@@ -51,7 +51,8 @@ func (p *picture) interactionView(r Rect) {
 // the rows, so that none covers the axis, however near the camera is.
 func (p *picture) timelineView(r Rect) {
 	lanes := p.pad(r)
-	lanes.X0 += p.gutter(r.Width())
+	gutter, names := p.gutter(r.Width())
+	lanes.X0 += gutter
 	lanes.X1 -= p.em()
 	fl := p.look.Camera.side(p.l, lanes, p.look.Kind == Timeline)
 	v := View{Rect: Rect{lanes.X0, lanes.Y0, lanes.X1 + p.em(), lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}}
@@ -64,7 +65,7 @@ func (p *picture) timelineView(r Rect) {
 	p.ringsInTime(&v, fl)
 	p.stripes(fl)
 	p.flagRows(fl)
-	p.rowLabels(r, fl)
+	p.rowLabels(r, fl, names)
 	p.axis(fl)
 	p.f.Views = append(p.f.Views, v)
 }

@@ -51,6 +51,15 @@ draw size-2000-split "$(made pool 2000)" --view split
 draw size-2000-close "$(made pool 2000)" --view split --close pool-3-worker-1,pool-3-sleeper-2,pool-3-producer-1
 draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --scale 1.6
 
+# The same on a large screen, of other programs, in other views and colours.
+large="--size 2560x1440 --scale 1.6"
+draw large-5-split "$(made pipeline 5)" $large --view split --signals
+draw large-50-3d "$(made pipeline 50)" $large --view 3d
+draw large-200-timeline "$(made server 200)" $large --view timeline
+draw large-2000-timeline "$(made server 2000)" $large --view timeline --lod near
+draw large-10000-light "$(made pool 10000)" $large --view interaction --palette light
+draw large-10000-contrast "$(made pipeline 10000)" $large --view 3d --palette contrast
+
 # Layouts, clusters, palettes.
 draw layout-grid demo:crawler-contended --view interaction --layout grid
 draw layout-ring demo:crawler-contended --view interaction --layout ring
@@ -60,6 +69,7 @@ draw clusters-folded "$(made pool 50)" --view split --propose name --fold
 draw palette-light demo:deadlock --view split --palette light
 draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
+draw palette-cvd-light demo:deadlock --view split --palette cvd-light
 
 # The window itself, on a display of its own.
 shoot() { # name, trace

@@ -78,14 +78,11 @@ func BenchmarkReducer(b *testing.B) {
 }
 
 func reduceAll(tb testing.TB, feed tracefeed.Feed) *timeline.Timeline {
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			tb.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		tb.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // BenchmarkBuckets computes 1000 buckets of one thread, from traces of

@@ -81,11 +81,12 @@ type source struct {
 // valid only during the call, unless f leaves other Matches in its place. The
 // cost follows the events of the pages, not how many stretches the waits have.
 //
-// Where the events are many, several goroutines find the matches. Once ctx is
-// done, it returns after the page at hand.
+// Where the events are many, several goroutines find the matches; what is few is
+// done at once, because on a busy machine it takes longer to wait for another
+// goroutine. Once ctx is done, it returns after the page at hand.
 func (tl *Timeline) EachMatch(ctx context.Context, from, to tracefeed.Time, f func(*Matches)) {
 	lost := false
-	tl.matches(from, to, false, func(m *Matches) bool {
+	tl.matches(route{from: from, to: to}, (*matcher).page, func(m *Matches) bool {
 		m.Restart = m.Restart || lost
 		lost = m.lost
 		f(m)
@@ -94,27 +95,51 @@ func (tl *Timeline) EachMatch(ctx context.Context, from, to tracefeed.Time, f fu
 }
 
 // EachMatchBack is EachMatch from the last page to the first, until f returns
-// false.
-func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, f func(*Matches) bool) {
-	tl.matches(from, to, true, f)
+// false. With alone it leaves nothing to other goroutines: for who wants a few
+// pages, and not to wait. f must not change what it is given then, because it may
+// be given the same again.
+func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, alone bool, f func(*Matches) bool) {
+	tl.matches(route{from: from, to: to, back: true, alone: alone}, (*matcher).page, f)
 }
 
-// matches calls f for each page, in order of time or back, until that returns
-// false. Several matchers can work at the same time, each at another page.
-func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches) bool) {
+// EachWait is EachMatch for who asks only when there were waits, not who held
+// what they were for: it costs half as much. First and Last of the waits say
+// nothing; until is where the page ends.
+func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []Wait, until tracefeed.Time)) {
+	tl.matches(route{from: from, to: to}, (*matcher).bare, func(m *Matches) bool {
+		f(m.Waits, m.End)
+		return ctx.Err() == nil
+	})
+}
+
+// route is which pages are looked at, in order of time or back, and whether by one
+// goroutine alone.
+type route struct {
+	from, to    tracefeed.Time
+	back, alone bool
+}
+
+// fewEvents is how many are few, for who does not want to wait for others.
+var fewEvents = 1 << 20
+
+// matches calls f for what a method finds of each page, until that returns false.
+// Several matchers can work at the same time, each at another page.
+func (tl *Timeline) matches(w route, find func(m *matcher, page int) *Matches, f func(*Matches) bool) {
+	from, to := w.from, w.to
 	first, last := max(0, tl.pageAt(from)), tl.pageAt(to-1)
 	if from >= to || first > last {
 		return
 	}
 	page := func(i int) int { return first + i }
-	if back {
+	if w.back {
 		page = func(i int) int { return last - i }
 	}
 	n, events := last-first+1, tl.Events(from, to)
 	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
-	if workers == 1 {
-		m := tl.matcher(events > manyEvents)
-		for i := 0; i < n && f(m.page(page(i))); i++ {
+	if workers == 1 || w.alone || events <= fewEvents {
+		m := tl.matcher(events > manyEvents && !w.alone)
+		m.keeps = w.alone
+		for i := 0; i < n && f(find(m, page(i))); i++ {
 		}
 		tl.matchers.Put(m)
 		return
@@ -128,7 +153,7 @@ func (tl *Timeline) matches(from, to tracefeed.Time, back bool, f func(*Matches)
 		relays[k] = relay{make(chan *Matches), make(chan struct{}, 1)}
 		working.Go(func() {
 			m := tl.matcher(events > manyEvents)
-			for i := k; i < n && relays[k].give(m.page(page(i)), quit); i += workers {
+			for i := k; i < n && relays[k].give(find(m, page(i)), quit); i += workers {
 			}
 			tl.matchers.Put(m)
 		})
@@ -144,7 +169,10 @@ func (tl *Timeline) matcher(many bool) *matcher {
 	if !ok {
 		m = &matcher{}
 	}
-	m.tl, m.columns.machine, m.many = tl, &tl.machine, many
+	if m.tl != tl {
+		m.kept = nil
+	}
+	m.tl, m.columns.machine, m.many, m.keeps = tl, &tl.machine, many, false
 	if len(m.local) < len(tl.Monitors) {
 		m.local = make([]int32, len(tl.Monitors))
 	}

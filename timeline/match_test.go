@@ -27,6 +27,9 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		if bad == nil {
 			bad = differPage(m, h)
 		}
+		if bad == nil {
+			bad = differSharers(m, len(tl.Threads))
+		}
 		if now >= 0 && m.Start != now {
 			bad = fmt.Errorf("a page from %d after one to %d", m.Start, now)
 		}
@@ -36,8 +39,18 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 			*m = timeline.Matches{} // somebody keeps it
 		}
 	})
+	bare := 0
+	tl.EachWait(context.Background(), from, to, func(waits []timeline.Wait, _ tracefeed.Time) {
+		if bare < len(forth) && bad == nil && !slices.EqualFunc(waits, forth[bare], alike) {
+			bad = fmt.Errorf("bare\ngot  %v\nwant %v", waits, forth[bare])
+		}
+		bare++
+	})
+	if bad == nil && bare != len(forth) {
+		bad = fmt.Errorf("%d pages, bare %d", len(forth), bare)
+	}
 	most := rng.IntN(2*len(forth) + 1)
-	tl.EachMatchBack(from, to, func(m *timeline.Matches) bool {
+	tl.EachMatchBack(from, to, rng.IntN(2) == 0, func(m *timeline.Matches) bool {
 		back = append(back, slices.Clone(m.Waits))
 		return len(back) != most
 	})
@@ -52,6 +65,12 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		return fmt.Errorf("matches from %d to %d: %w", from, to, bad)
 	}
 	return nil
+}
+
+// alike reports whether two waits differ in nothing but their stretches.
+func alike(a, b timeline.Wait) bool {
+	a.First, a.Last, b.First, b.Last = 0, 0, 0, 0
+	return a == b
 }
 
 // differPage compares the matches of a page with the moments in it.
@@ -69,6 +88,33 @@ func differPage(m *timeline.Matches, h oracle.History) error {
 			}
 			if err := differWait(m, at, moment, t); err != nil {
 				return fmt.Errorf("page from %d to %d: at %d thread %d: %w", m.Start, m.End, moment.Start, t, err)
+			}
+		}
+	}
+	return nil
+}
+
+// differSharers compares how many holders of stretches are among some threads
+// with their lists.
+func differSharers(m *timeline.Matches, threads int) error {
+	of := make([]bool, threads)
+	for t := range of {
+		of[t] = t%3 == 1
+	}
+	counts := m.CountSharers(of, nil)
+	for _, c := range m.Contended {
+		for i := c.First; i <= c.Last; i++ {
+			s, n := &m.Stretches[i], int32(0)
+			if s.Holders < 2 {
+				continue
+			}
+			for _, t := range m.Sharing(s, &timeline.SharingBuffer{}) {
+				if of[t] {
+					n++
+				}
+			}
+			if counts[s.Holder] != n {
+				return fmt.Errorf("%d of the holders are among some threads, not %d", n, counts[s.Holder])
 			}
 		}
 	}

@@ -28,8 +28,12 @@ import (
 // the time, and one that enters and leaves it in an instant never has.
 type matcher struct {
 	Matches
-	tl    *Timeline
-	many  bool // events are looked at, too many to keep
+	tl   *Timeline
+	many bool // events are looked at, too many to keep
+	// kept is the page whose matches these are, if nobody has changed them since;
+	// keeps says that nobody will.
+	kept  *page
+	keeps bool
 	reuse *binfeed.Block
 	own   source
 
@@ -74,7 +78,32 @@ type due struct {
 
 // page finds the matches of page i.
 func (m *matcher) page(i int) *Matches {
+	if m.keeps && m.kept == m.tl.pages[i] {
+		return &m.Matches
+	}
+	m.scan(i)
+	m.number()
+	m.makePoints()
+	m.makeLists()
+	m.makeDues(m.sortPoints())
+	m.sweep()
+	m.finish()
+	if m.keeps && !m.lost {
+		m.kept = m.tl.pages[i]
+	}
+	return &m.Matches
+}
+
+// bare finds the waits of page i, and no more.
+func (m *matcher) bare(i int) *Matches {
+	m.scan(i)
+	return &m.Matches
+}
+
+// scan goes through the columns of page i.
+func (m *matcher) scan(i int) {
 	p := m.tl.pages[i]
+	m.kept = nil
 	b := m.read(p)
 	m.own = source{i, b}
 	m.source, m.lost = &m.own, len(b.Codes) != int(p.count)
@@ -84,13 +113,6 @@ func (m *matcher) page(i int) *Matches {
 	m.columns.begin(b, p.floor, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
-	m.number()
-	m.makePoints()
-	m.makeLists()
-	m.makeDues(m.sortPoints())
-	m.sweep()
-	m.finish()
-	return &m.Matches
 }
 
 // read returns the events of a page. Where there are many, they are not kept in

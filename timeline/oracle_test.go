@@ -19,11 +19,8 @@ func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(pageLen)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			return nil, err
-		}
+	if err := r.AddAll(); err != nil {
+		return nil, err
 	}
 	return r.Snapshot(true, nil), nil
 }

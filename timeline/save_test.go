@@ -52,11 +52,8 @@ func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*time
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(pageLen)
 	s := r.SaveTo(file, binfeed.Header{}, []binfeed.Property{{Key: "host", Value: "here"}}, timeline.NewMemory(limit))
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			return nil, err
-		}
+	if err := r.AddAll(); err != nil {
+		return nil, err
 	}
 	err := s.Finish(nil, []byte("extra"))
 	return r.Snapshot(true, nil), err

@@ -70,6 +70,32 @@ func (m *Matches) Sharing(s *Stretch, b *SharingBuffer) []tracefeed.ThreadID {
 	return b.list
 }
 
+// CountSharers returns, by Stretch.Holder of stretches with several holders, how
+// many of these are among some threads. It uses the memory of counts.
+func (m *Matches) CountSharers(of []bool, counts []int32) []int32 {
+	counts = counts[:0]
+	for i := range m.sharings {
+		h, n := &m.sharings[i], int32(0)
+		switch {
+		case h.n == 0:
+			n = counts[h.from]
+			if of[h.thread] && h.leaves {
+				n--
+			} else if of[h.thread] {
+				n++
+			}
+		default:
+			for _, t := range m.sharers[h.first : h.first+h.n] {
+				if of[t] {
+					n++
+				}
+			}
+		}
+		counts = append(counts, n)
+	}
+	return counts
+}
+
 // enter adds a holder to a stretch.
 func (m *matcher) enter(s *Stretch, t tracefeed.ThreadID) {
 	switch {

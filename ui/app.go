@@ -31,25 +31,30 @@ type app struct {
 	marks   map[string]scene.Rect // where widgets are, for tests
 	closing bool
 
-	prefs     prefs.Prefs
-	settings  settings
-	shots     shots
-	messages  messages
-	dialog    openDialog
-	finder    nameFinder
-	keymap    *prefs.Keymap
-	keyDialog keyDialog
-	tour      tour
-	panelKeys panelKeys
+	prefs    prefs.Prefs
+	settings settings
+	// settingsSaver writes prefs.
+	settingsSaver saver
+	tidying       *work[bool] // gives memory back; nil before it did
+	shots         shots
+	messages      messages
+	dialog        openDialog
+	finder        nameFinder
+	keymap        *prefs.Keymap
+	keymapOf      string // the preset that it is of
+	keyDialog     keyDialog
+	tour          tour
+	panelKeys     panelKeys
 
-	shotDialog shotDialog
-	filmDialog filmDialog
-	noteField  noteField
-	help       bool
-	expects    int  // until this frame, a field is about to have the keyboard
-	context    bool // the menu of the selected threads is to be opened
-	laidOut    bool
-	squeeze    squeeze
+	shotDialog   shotDialog
+	filmDialog   filmDialog
+	reportDialog fileDialog
+	noteField    noteField
+	help         bool
+	expects      int  // until this frame, a field is about to have the keyboard
+	context      bool // the menu of the selected threads is to be opened
+	laidOut      bool
+	squeeze      squeeze
 }
 
 func newApp(o Options) *app {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -42,28 +43,23 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	return c, true
 }
 
-// usualKeys are the keys of all shortcuts as they are at first.
-func usualKeys() (list []prefs.Usual) {
-	for i := range shortcuts {
-		keys, err := prefs.ParseChords(shortcuts[i].keys)
-		if err != nil {
-			panic(err)
-		}
-		list = append(list, prefs.Usual{Name: shortcuts[i].name, Keys: keys})
-	}
-	return list
-}
-
 // makeKeymap takes over what the user wishes for as keys.
 func (a *app) makeKeymap() {
 	var err error
-	a.keymap, err = prefs.NewKeymap(usualKeys(), a.prefs.Keys)
+	if a.keymapOf = a.prefs.KeyPreset; a.keymapOf != "" && presetNamed(a.keymapOf) < 0 {
+		a.messages.fail(fmt.Errorf("settings: there are no keys called %q", a.keymapOf))
+	}
+	a.keymap, err = prefs.NewKeymap(a.keyPreset().usual(), a.prefs.Keys)
 	a.messages.fail(err)
 }
 
 // shortcutFor returns what a key does; nil for nothing.
 func (a *app) shortcutFor(c prefs.Chord) *shortcut {
-	name := a.keymap.Command(c)
+	return shortcutNamed(a.keymap.Command(c))
+}
+
+// shortcutNamed returns the shortcut of a name; nil for none.
+func shortcutNamed(name string) *shortcut {
 	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
 		return &shortcuts[i]
 	}
@@ -75,6 +71,9 @@ func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name))
 
 // keyTip is a tip that ends with the key of a command, if it has one.
 func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
+
+// commandTip is a tip that says what a command does, with its key.
+func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
 
 // withKey writes a key behind a text.
 func withKey(s, key string) string {

@@ -19,13 +19,13 @@ type clustersPanel struct {
 
 // proposals are what clusters can be proposed by.
 var proposals = []struct {
-	by   workspace.Proposal
-	does string
+	by  workspace.Proposal
+	tip string
 }{
-	{workspace.SameName, "Threads whose names differ only in numbers."},
-	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it."},
-	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history."},
-	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown."},
+	{workspace.SameName, "Threads whose names differ only in numbers. What you have made or changed yourself stays."},
+	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it. What you have made or changed yourself stays."},
+	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history. What you have made or changed yourself stays."},
+	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown. What you have made or changed yourself stays."},
 }
 
 func (a *app) clustersPanel() {
@@ -57,7 +57,7 @@ func (a *app) proposeLine() {
 			a.glide(workspace.Propose{By: p.by})
 		}
 		a.mark("propose "+name, lastItem())
-		tip(p.does + " What you have made or changed yourself stays.")
+		tip(p.tip)
 	}
 	n := len(a.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
@@ -105,11 +105,10 @@ func (a *app) clusterLine(i int) {
 		return
 	}
 	count := " " + strconv.Itoa(len(c.Threads))
-	if a.link("name", tame(c.Name)+count) {
+	if a.link("name", tame(c.Name)+count, "Click to select its threads, right click for more.") {
 		a.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
 	a.mark("cluster "+c.Name, lastItem())
-	tip("Click to select its threads, right click for more.")
 	if imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
 		a.clusterMenu(i)
 		imgui.EndPopup()
@@ -121,12 +120,15 @@ func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Rename") {
 		a.nameCluster(i)
 	}
+	tip("Lets you type another name.")
 	if imgui.MenuItemBool("Add the selected threads") {
 		a.glide(workspace.JoinCluster{Cluster: i, Threads: a.ws.Look.Selection})
 	}
+	tip("Takes the selected threads out of the clusters that they are in, and into this one.")
 	if imgui.MenuItemBool("Take apart") {
 		a.glide(workspace.Ungroup{Cluster: i})
 	}
+	tip("Lets its threads stand alone again.")
 }
 
 // nameCluster lets the user type a name for a cluster.
@@ -144,6 +146,7 @@ func (a *app) nameField(i int) {
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##name", "name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	a.mark("cluster's name", lastItem())
+	tip("Enter keeps the name. Esc leaves it as it was.")
 	switch {
 	case done:
 		a.send(workspace.NameCluster{Cluster: i, Name: p.name})
@@ -181,6 +184,7 @@ func (a *app) colorButton(i int, c *scene.Cluster) {
 		if imgui.SelectableBool(name) {
 			a.send(workspace.ColorCluster{Cluster: i, Color: choice})
 		}
+		tip("Lets the cluster have this colour.")
 		if k > 0 {
 			fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}

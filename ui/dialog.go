@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -13,6 +14,7 @@ import (
 type openDialog struct {
 	show  bool // at the next frame
 	open  bool
+	done  bool // what was asked for is open
 	path  string
 	wrong string
 	// lost is a picture whose trace is asked for; "" if anything is.
@@ -26,17 +28,17 @@ func (d *openDialog) fail(err error) {
 
 // openDropped opens files that were dropped on the window.
 func (a *app) openDropped() {
-	for _, path := range a.window.dropped {
-		a.openPath(path)
+	if paths := a.window.dropped; len(paths) > 0 {
+		a.window.dropped = nil
+		a.openPaths(paths...)
 	}
-	a.window.dropped = nil
 }
 
 // openDialog lays the dialog out.
 func (a *app) openDialog() {
 	d := &a.dialog
 	if d.show {
-		d.show = false
+		d.show, d.done = false, false
 		imgui.OpenPopupStr("Open a trace")
 	}
 	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
@@ -46,6 +48,9 @@ func (a *app) openDialog() {
 		return
 	}
 	defer imgui.EndPopup()
+	if d.done {
+		imgui.CloseCurrentPopup()
+	}
 	imgui.SetNextItemWidth(32 * imgui.FontSize())
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
@@ -55,7 +60,7 @@ func (a *app) openDialog() {
 	tip("A trace in any format that TIV knows, or a picture that TIV made.")
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(a.ws.Look.Palette.Warning, d.wrong)
+		tinted(a.ws.Look.Palette.Warning, tameLines(d.wrong))
 		imgui.PopTextWrapPos()
 	} else {
 		a.faint("A trace can also be dropped on the window.")
@@ -65,34 +70,52 @@ func (a *app) openDialog() {
 		a.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
-		if a.openPath(strings.TrimSpace(d.path)); d.wrong == "" {
-			imgui.CloseCurrentPopup()
-		}
+		a.openPaths(strings.TrimSpace(d.path))
 	}
+	tip("Opens it in a tab of its own.")
 	imgui.SameLine()
 	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		d.wrong, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
+	tip(cancelTip)
 }
 
-// openPath opens a trace or a picture beside what is shown, or the trace of the
-// picture that is lost.
-func (a *app) openPath(path string) {
+// mostWrong is how many files are told of that could not be opened.
+const mostWrong = 6
+
+// openPaths opens traces or pictures beside what is shown. What cannot be opened
+// is told when all the others are open.
+func (a *app) openPaths(paths ...string) {
 	d := &a.dialog
-	picture := d.lost
-	var err error
-	if picture != "" {
-		err = a.open(picture, path)
-	} else {
-		err = a.open(path, "")
+	var wrong []error
+	for _, path := range paths {
+		if err := a.openPath(path); err != nil {
+			wrong = append(wrong, err)
+		}
 	}
-	if d.wrong = ""; err == nil {
-		d.lost = ""
-		return
+	d.wrong, d.done = "", len(wrong) == 0
+	if more := len(wrong) - mostWrong; more > 0 {
+		wrong = append(wrong[:mostWrong], fmt.Errorf("and %d more", more))
 	}
+	if err := errors.Join(wrong...); err != nil {
+		d.fail(err)
+	}
+}
+
+// openPath opens a trace or a picture, or the trace of the picture that is lost.
+func (a *app) openPath(path string) error {
+	d := &a.dialog
+	if d.lost != "" {
+		err := a.open(d.lost, path)
+		if err == nil {
+			d.lost = ""
+		}
+		return err
+	}
+	err := a.open(path, "")
 	if errors.Is(err, shot.ErrLost) {
 		d.lost, d.path = path, ""
 	}
-	d.fail(err)
+	return err
 }

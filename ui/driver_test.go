@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,8 +27,10 @@ import (
 // A window belongs to its program's first thread, which tests do not run on. So
 // the test binary starts itself again as the program with the window.
 const (
-	windowOf = "TIV_TEST_WINDOW" // path of the trace; - is standard input
-	configIn = "TIV_TEST_CONFIG" // folder of the user's files; "" keeps nothing
+	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
+	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
+	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
+	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
 func init() { runtime.LockOSThread() }
@@ -54,7 +57,13 @@ func TestMain(m *testing.M) {
 func runWindow(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	config := os.Getenv(configIn)
+	var delay func(context.Context)
+	if os.Getenv(endless) != "" {
+		delay = func(ctx context.Context) { <-ctx.Done() }
+	}
+	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
+		MostEvents: events, Delay: delay,
 		Path: path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
@@ -88,7 +97,7 @@ type driver struct {
 }
 
 // patience is how long a test waits before it calls something missing.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // drive opens a window on a trace. What is done there is not kept.
 func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
@@ -203,11 +212,17 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 // noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {
 	d.Helper()
-	before, _ := d.now()
 	d.screen.input(d.T, words...)
+	d.sync("an answer to " + strings.Join(words, " "))
+}
+
+// sync waits until the window has noticed everything so far.
+func (d *driver) sync(what string) {
+	d.Helper()
+	before, _ := d.now()
 	d.screen.input(d.T, "key", "Pause")
-	s := d.until("an answer to "+strings.Join(words, " "), func(s ui.Snapshot) bool { return s.Synced > before.Synced })
-	d.until("a frame after "+strings.Join(words, " "), func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
+	s := d.until(what, func(s ui.Snapshot) bool { return s.Synced > before.Synced })
+	d.until("frames after "+what, func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
 }
 
 // key presses a key, in xdotool's words.

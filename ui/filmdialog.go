@@ -74,6 +74,7 @@ func (a *app) filmDialogWindow() {
 	a.trouble(&d.fileDialog)
 	save := imgui.Button("Record")
 	a.mark("film save", lastItem())
+	tip("Makes the film in the background, and writes it into the file.")
 	imgui.SameLine()
 	if a.cancelled("film") {
 		d.close()
@@ -91,29 +92,32 @@ func (a *app) filmDialogWindow() {
 func (a *app) filmFields() {
 	d := &a.filmDialog
 	wide := 9 * imgui.FontSize()
-	moment := func(name string, value *string) {
+	moment := func(name, help string, value *string) {
 		imgui.AlignTextToFramePadding()
 		text(name)
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
 		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
 		a.mark("film "+name, lastItem())
+		tip(help)
 	}
-	moment("from", &d.from)
+	moment("from", "The moment at which the film begins.", &d.from)
 	imgui.SameLine()
-	moment("to", &d.to)
-	number := func(name, label string, value *float32) {
+	moment("to", "The moment at which the film ends.", &d.to)
+	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
 		a.mark("film "+name, lastItem())
+		tip(help)
 	}
-	number("seconds", "seconds long", &d.seconds)
-	number("rate", "frames a second", &d.rate)
+	number("seconds", "seconds long", "How long it takes to see the film.", &d.seconds)
+	number("rate", "frames a second", "More are smoother, and make a larger file.", &d.rate)
 	for i, f := range filmFactors {
 		c := a.shotCanvas(f.factor)
 		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
+		tip("How many pixels the film has, next to the scene in the window.")
 	}
 }
 

@@ -139,6 +139,7 @@ func (a *app) hitLine(i int) (clicked bool) {
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
 		kind = a.keysOf(shortcuts[h.ID].name)
+		tip(shortcuts[h.ID].tip)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)

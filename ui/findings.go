@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace"
 )
@@ -20,19 +19,12 @@ type findingsPanel struct {
 	current int // in order; -1 is none
 }
 
-// rank sorts the findings: errors first, then by when they began.
+// rank sorts the findings, the worst first.
 func (p *findingsPanel) rank(findings []interaction.Finding) {
 	if len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0]) {
 		return
 	}
-	p.of, p.order, p.current = findings, p.order[:0], -1
-	for i := range findings {
-		p.order = append(p.order, i)
-	}
-	slices.SortStableFunc(p.order, func(x, y int) int {
-		a, b := &findings[x], &findings[y]
-		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
-	})
+	p.of, p.order, p.current = findings, report.Worst(findings), -1
 }
 
 // goTo shows a finding by its rank, counted round.
@@ -94,6 +86,7 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 		a.goTo(rank)
 	}
 	a.mark(fmt.Sprint("finding ", rank), lastItem())
+	tip("A click goes to where it is seen.")
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}

@@ -19,8 +19,13 @@ var mouseHelp = [][2]string{
 	{"Ctrl+wheel", "Shorter, longer steps"},
 }
 
-// sheetColumn is how wide a column of the key sheet is, in sizes of the text.
-const sheetColumn = 26.5
+// sheetColumn is how wide a column of the key sheet is at least, and sheetWide where
+// there is room, in sizes of the text. What keys do begins at sheetDoes.
+const (
+	sheetColumn = 26.5
+	sheetWide   = 36
+	sheetDoes   = 8.6
+)
 
 // keySheet lists all keys on top of everything.
 func (a *app) keySheet() {
@@ -32,6 +37,7 @@ func (a *app) keySheet() {
 	rows := a.sheetLines()
 	column := sheetColumn * imgui.FontSize()
 	n := min(max(int(0.96*size.X/column), 1), 4)
+	column = max(column, min(0.96*size.X/float32(n), sheetWide*imgui.FontSize()))
 	each := (len(rows) + n - 1) / n
 	high := min(float32(each+5)*imgui.TextLineHeightWithSpacing(), 0.94*size.Y)
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
@@ -42,14 +48,17 @@ func (a *app) keySheet() {
 			a.keyDialog.show = true
 		}
 		a.mark("change keys", lastItem())
-		a.keyTip("Give other keys to commands.", "change keys")
+		a.commandTip("change keys")
+		imgui.SameLine()
+		imgui.AlignTextToFramePadding()
+		a.faint("Keys in force: " + a.keysInForce() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()
 				for k := range n {
 					imgui.TableSetColumnIndex(int32(k))
 					if k*each+i < len(rows) {
-						a.sheetLine(rows[k*each+i], 0.45*column)
+						a.sheetLine(rows[k*each+i])
 					}
 				}
 			}
@@ -79,7 +88,7 @@ func (a *app) sheetLines() (rows [][2]string) {
 }
 
 // sheetLine writes one line into a column.
-func (a *app) sheetLine(row [2]string, middle float32) {
+func (a *app) sheetLine(row [2]string) {
 	if row[1] == "" {
 		a.faint(row[0])
 		return
@@ -87,7 +96,7 @@ func (a *app) sheetLine(row [2]string, middle float32) {
 	x := imgui.CursorPosX()
 	a.bold(row[0])
 	imgui.SameLineV(0, 0)
-	imgui.SetCursorPosX(max(x+middle*0.72, imgui.CursorPosX()+imgui.FontSize()))
+	imgui.SetCursorPosX(max(x+sheetDoes*imgui.FontSize(), imgui.CursorPosX()+imgui.FontSize()))
 	shown := cut(row[1], imgui.ContentRegionAvail().X)
 	text(shown)
 	if shown != row[1] {

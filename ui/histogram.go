@@ -23,8 +23,7 @@ func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
 	a.faint(label)
 	imgui.SameLineV(0, 0)
 	who := a.threadName(l.Longest.Thread)
-	a.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, func() { a.goToEnd(l.Longest) })
-	tip(fmt.Sprintf("%s, from %v on. A click goes there.", who, l.Longest.Start))
+	a.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("From %v on. A click goes there.", l.Longest.Start), func() { a.goToEnd(l.Longest) })
 }
 
 // quantiles writes median, 90 and 99 per cent.

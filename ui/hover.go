@@ -2,12 +2,14 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
@@ -51,10 +53,39 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]
-			return tame(c.Name), []string{plural(len(c.Threads), "thread") + "; a bar of them is as high as the most that were alive at once"}
+			body = append(a.lately(v, pick), "Its bar is as high as the most that were alive at once.")
+			return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads)), body
 		}
 	}
 	return "", nil
+}
+
+// lately says how the step at the moment was shared by what a bar stands for;
+// nothing if it is no bar.
+func (a *app) lately(v *scene.View, pick scene.PickID) []string {
+	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
+	shares := a.frame.Shares
+	if i < 0 || shares.Steps == 0 {
+		return nil
+	}
+	level := a.frame.Level
+	if v.Bars[i].Close {
+		level = lod.Near
+	}
+	cum := shares.Cum[int(v.Bars[i].Row)*shares.Steps*scene.MostLayers:][:scene.MostLayers]
+	layers := level.Layers()
+	var parts []string
+	below := uint16(0)
+	for k, l := range layers {
+		if cum[k] > below {
+			parts = append(parts, fmt.Sprintf("%.0f %% %s", 100*float64(cum[k]-below)/float64(cum[len(layers)-1]), l.Name))
+		}
+		below = cum[k]
+	}
+	if parts == nil {
+		return []string{"none is alive in the last step"}
+	}
+	return []string{"in the last step " + strings.Join(parts, ", ")}
 }
 
 // timeAt returns the time under a pixel of a timeline view.
@@ -120,7 +151,7 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 	if l.Hub != tracefeed.NoThread {
 		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), a.threadName(l.Hub)))
 	}
-	return head, append(body, evidenceHelp(l.Evidence))
+	return head, append(body, report.EvidenceHelp(l.Evidence))
 }
 
 // endName names what stands at an end of an edge.

@@ -56,6 +56,9 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 	a.job = &job{name: name, maker: m, began: time.Now()}
 	a.job.work = begin(m.ring, func(ctx context.Context, tell func(float64)) (ending, bool) {
 		m.ctx, m.tell = ctx, tell
+		if a.options.Delay != nil {
+			a.options.Delay(ctx)
+		}
 		told, err := do(m)
 		return ending{told, err}, true
 	})
@@ -84,8 +87,11 @@ func (a *app) serve() {
 			a.messages.fail(e.err)
 		case j.lands != nil:
 			t.todo, t.jump = append(t.todo, j.lands), true
+			fallthrough
 		default:
-			a.messages.add(e.message)
+			if e.text != "" {
+				a.messages.add(e.message)
+			}
 		}
 		t.endJob()
 	}

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,9 +15,12 @@ import (
 // saveAfter is how long after the last change a workspace is saved.
 const saveAfter = time.Second
 
-// keep saves what has changed and is not changing any more.
+// keep saves what has changed and is not changing any more, and tells what could
+// not be saved.
 func (a *app) keep() {
+	a.messages.fail(a.settingsSaver.look(a.alarm.ring))
 	for _, t := range a.tabs {
+		a.messages.fail(t.saver.look(a.alarm.ring))
 		if !t.changed.IsZero() && time.Since(t.changed) >= saveAfter {
 			t.save(a)
 		}
@@ -24,20 +30,27 @@ func (a *app) keep() {
 // unsaved reports whether something is to be saved soon.
 func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
-// save saves a tab's workspace, once all of its trace is known.
+// save lets a tab's workspace be saved, once all of its trace is known.
 func (t *tab) save(a *app) {
 	if !t.ws.Timeline.Complete {
 		return
 	}
 	t.changed = time.Time{}
 	if t.keeper != nil {
-		a.messages.fail(t.keeper.Save(t.ws))
+		now := *t.ws // nothing that it points to is ever changed
+		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
 	}
+}
+
+// saveNow saves a tab's workspace and waits until it is.
+func (t *tab) saveNow(a *app) error {
+	t.save(a)
+	return t.saver.finish()
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 4\n"
+const panelsVersion = "tiv-panels 5, scale "
 
 // loadPrefs takes over what the user wished for earlier.
 func (a *app) loadPrefs() {
@@ -56,27 +69,42 @@ func (a *app) loadPrefs() {
 
 // loadPanels puts the panels where they were when the window was closed last.
 func (a *app) loadPanels() {
-	if layout, ok := strings.CutPrefix(a.prefs.Layout, panelsVersion); ok {
+	if scale, layout, ok := savedPanels(a.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(layout)
-		a.laidOut = true
+		a.laidOut, a.squeeze.scale = true, scale
 	}
+}
+
+// savedPanels returns what was saved of panels, and the scale of the screen that
+// they were on.
+func savedPanels(saved string) (scale float32, layout string, ok bool) {
+	rest, ok := strings.CutPrefix(saved, panelsVersion)
+	number, layout, whole := strings.Cut(rest, "\n")
+	x, err := strconv.ParseFloat(number, 32)
+	if !ok || !whole || err != nil || !(x >= 0.1 && x <= 100) {
+		return 0, "", false
+	}
+	return float32(x), layout, true
 }
 
 // saveAll saves what is to be found again when the window is opened the next
 // time.
 func (a *app) saveAll() error {
+	var err error
 	for _, t := range a.tabs {
-		t.save(a)
+		err = errors.Join(err, t.saveNow(a))
 	}
-	return a.savePrefs()
+	a.savePrefs()
+	return errors.Join(err, a.settingsSaver.finish())
 }
 
-// savePrefs saves what the user wishes for.
-func (a *app) savePrefs() error {
+// savePrefs lets what the user wishes for be saved.
+func (a *app) savePrefs() {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {
 		a.squeeze.release()
-		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
+		a.prefs.Layout = fmt.Sprintf("%s%g\n%s", panelsVersion, a.window.scale(), imgui.SaveIniSettingsToMemory())
 	}
-	return a.prefs.Save(a.options.Config)
+	now := a.prefs // nothing that it points to is ever changed
+	a.settingsSaver.save(a.alarm.ring, func() error { return now.Save(a.options.Config) })
 }

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tiv/scene"
@@ -61,6 +62,28 @@ func TestWindowKeeps(t *testing.T) {
 	d.key("ctrl+7")
 	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == scene.Timeline })
 	quit(t, d)
+}
+
+// What cannot be saved is told, and saved as soon as it can be.
+func TestWindowCannotKeep(t *testing.T) {
+	path := copied(t, "a.tiv")
+	d := driveAs(t, path, t.TempDir())
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	if err := os.Mkdir(path+workspace.Suffix, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.key("2")
+	d.until("an error", func(s ui.Snapshot) bool {
+		return len(s.Messages) == 1 && strings.Contains(s.Messages[0], "save workspace")
+	})
+	if err := os.Remove(path + workspace.Suffix); err != nil {
+		t.Fatal(err)
+	}
+	d.key("3")
+	quit(t, d)
+	if data, err := os.ReadFile(path + workspace.Suffix); err != nil || !strings.Contains(string(data), `"kind": "interaction"`) {
+		t.Errorf("saved %s, %v", data, err)
+	}
 }
 
 // A workspace that cannot be used is set aside, and the user is told.

@@ -40,6 +40,8 @@ func (a *app) keyDialogWindow() {
 		return
 	}
 	defer imgui.EndPopup()
+	a.presetCombo()
+	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
@@ -56,6 +58,25 @@ func (a *app) keyDialogWindow() {
 	wrapped(a.keyHelp())
 	imgui.SetCursorPosY(imgui.WindowHeight() - imgui.FrameHeightWithSpacing() - imgui.CurrentStyle().WindowPadding().Y)
 	a.keyButtons()
+}
+
+// presetCombo chooses the keys that commands have if the user gives them no
+// others.
+func (a *app) presetCombo() {
+	imgui.SetNextItemWidth(10 * imgui.FontSize())
+	if imgui.BeginCombo("##preset", "keys: "+a.keyPreset().name) {
+		for i := range keyPresets {
+			p := &keyPresets[i]
+			if imgui.SelectableBoolV(p.name, p == a.keyPreset(), 0, imgui.Vec2{}) {
+				chooseKeys(p.name)(a)
+			}
+			a.mark("keys "+p.name, lastItem())
+			tip(p.tip)
+		}
+		imgui.EndCombo()
+	}
+	a.mark("key preset", lastItem())
+	tip("The keys that commands have unless you give them others, which stay whatever is chosen here.")
 }
 
 // keyHelp says what to do next.
@@ -117,10 +138,11 @@ func (a *app) keyRow(s *shortcut) {
 	imgui.TableSetColumnIndex(2)
 	if _, own := a.prefs.Keys[s.name]; own {
 		if imgui.SmallButton("as it was") {
-			a.setKeys(s.name, s.usual())
+			keys, _ := prefs.ParseChords(a.keyPreset().keysOf(s))
+			a.setKeys(s.name, keys)
 		}
 		a.mark("usual key of "+s.name, lastItem())
-		tip(withKey("The key that it has at first", s.keys))
+		tip(withKey("The key that it has in "+a.keyPreset().name, a.keyPreset().keysOf(s)))
 	}
 }
 
@@ -132,7 +154,7 @@ func (a *app) askLine(id, name, s string) {
 		d.asked, d.said = name, ""
 		a.window.typed = nil
 	}
-	tip("Click, then press the new key.")
+	tip(shortcutNamed(name).tip + "\nClick, then press the new key.")
 	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(a.ws.Look.Palette.Text), s)
 }
 
@@ -143,7 +165,7 @@ func (a *app) keyButtons() {
 		a.keysChanged()
 	}
 	imgui.EndDisabled()
-	tip("Give all commands the keys that they have at first.")
+	tip("Give all commands the keys that they have in " + a.keyPreset().name + ".")
 	imgui.SameLine()
 	if imgui.Button("Close") || a.keyDialog.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		imgui.CloseCurrentPopup()
@@ -152,16 +174,10 @@ func (a *app) keyButtons() {
 	tip("Changed keys are saved already.")
 }
 
-// usual returns the keys that a command has at first.
-func (s *shortcut) usual() []prefs.Chord {
-	keys, _ := prefs.ParseChords(s.keys)
-	return keys
-}
-
 // doesOf says what a command does.
 func doesOf(name string) string {
-	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
-		return shortcuts[i].does
+	if s := shortcutNamed(name); s != nil {
+		return s.does
 	}
 	return name
 }
@@ -174,14 +190,14 @@ func (a *app) setKeys(name string, keys []prefs.Chord) {
 			a.keyDialog.said = fmt.Sprintf("%v was “%s”, which has it no longer.", c, doesOf(by))
 		}
 	}
-	a.prefs.SetKeys(usualKeys(), name, keys)
+	a.prefs.SetKeys(a.keyPreset().usual(), name, keys)
 	a.keysChanged()
 }
 
 // keysChanged lets changed keys be those that work, and saves them.
 func (a *app) keysChanged() {
 	a.makeKeymap()
-	a.messages.fail(a.savePrefs())
+	a.savePrefs()
 }
 
 // takeKey gives what was pressed or typed to the command that was asked for. It

@@ -1,30 +1,46 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"tiv/workspace/prefs"
 )
 
-// Each command has a name of its own and says what it does; no two have the same
-// key, and each key gives the command that it is the key of.
+// Each command has a name of its own and says what it does. In each preset, no
+// two have the same key, each key gives the command that it is the key of, and
+// none is left without one that has any elsewhere.
 func TestShortcuts(t *testing.T) {
-	m, err := prefs.NewKeymap(usualKeys(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	names, does := map[string]bool{}, map[string]bool{}
 	for _, s := range shortcuts {
 		if s.name == "" || names[s.name] || s.does == "" || does[s.does] || s.menu == "" || s.do == nil {
 			t.Errorf("%q: name, words or menu are missing or those of another command", s.name)
 		}
 		names[s.name], does[s.does] = true, true
-		if lost := m.Lost(s.name); len(lost) > 0 {
-			t.Errorf("%q cannot have %v: that is %q", s.name, prefs.Words(lost), m.Command(lost[0]))
+	}
+	for i := range keyPresets {
+		p := &keyPresets[i]
+		for name, keys := range p.keys {
+			if s := shortcutNamed(name); s == nil || s.keys == keys {
+				t.Errorf("%s: %q is no command, or has these keys anyway", p.name, name)
+			}
 		}
-		for _, c := range m.Of(s.name) {
-			if m.Command(c) != s.name {
-				t.Errorf("%v gives %q, not %q", c, m.Command(c), s.name)
+		m, err := prefs.NewKeymap(p.usual(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range shortcuts {
+			if lost := m.Lost(s.name); len(lost) > 0 {
+				t.Errorf("%s: %q cannot have %v: that is %q", p.name, s.name, prefs.Words(lost), m.Command(lost[0]))
+			}
+			keys := m.Of(s.name)
+			if s.keys != "" && len(keys) == 0 {
+				t.Errorf("%s: %q has no key", p.name, s.name)
+			}
+			for k, c := range keys {
+				if m.Command(c) != s.name || slices.Contains(keys[:k], c) {
+					t.Errorf("%s: %v gives %q, not %q, or stands there twice", p.name, c, m.Command(c), s.name)
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -54,18 +55,6 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 	}
 }
 
-// layerHelp explains what bars are made of.
-var layerHelp = map[string]string{
-	"running":      "On a processor.",
-	"runnable":     "Could run, waits for a processor.",
-	"suspended":    "Put to sleep of its own will or by another: sleep, condition, channel.",
-	"blocking":     "Waits for a monitor that another thread holds.",
-	"IO":           "Waits for a disk, a network or another device.",
-	"unknown":      "Alive, but the trace does not say what it does.",
-	"executing":    "Running and runnable together.",
-	"non-runnable": "Blocking and IO together.",
-}
-
 // legendPanel says what colours and shapes mean, and how much of each is on the
 // screen.
 func (a *app) legendPanel() {
@@ -104,7 +93,7 @@ func (a *app) legendOverview() {
 		a.swatch(a.ws.Look.Palette.Layers[l.layer].Color, scene.Plain)
 		imgui.SameLine()
 		text(l.layer)
-		tip(layerHelp[l.layer])
+		tip(report.LayerHelp(l.layer))
 	}
 }
 
@@ -136,12 +125,13 @@ func (a *app) legendLayers() {
 		}
 		a.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()
-		text(t.Layer.Name)
-		tip(layerHelp[t.Layer.Name])
 		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
+		gap := 0.6 * imgui.FontSize()
+		text(cut(t.Layer.Name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+		tip(report.LayerHelp(t.Layer.Name))
 		value := fmt.Sprintf("%v  %s", t.Time, share)
 		imgui.SameLine()
-		if imgui.CalcTextSize(value).X > imgui.ContentRegionAvail().X {
+		if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
 			value = share
 		}
 		right(imgui.CalcTextSize(value).X)
@@ -194,9 +184,9 @@ func (a *app) shapeRow(c scene.Color, draw shape, name string, count int, help s
 	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
 	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), a.scale())
 	imgui.SameLine()
-	text(name)
-	tip(help)
 	value := fmt.Sprint(count)
+	text(cut(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	tip(help)
 	right(imgui.CalcTextSize(value).X)
 	a.faint(value)
 }

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -21,7 +23,12 @@ type pace struct {
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
-	rate    float64 // frames a second, while there is one after the other
+	tidied  int           // drawn, when memory was given back last
+	took    time.Duration // by the last frame, all in all
+	// synced counts how often the key Pause has reached the panels. It does
+	// nothing else: tests know by it that all input before has arrived.
+	synced int
+	rate   float64 // frames a second, while there is one after the other
 }
 
 const (
@@ -35,6 +42,10 @@ const (
 	blinkEvery = 0.5
 	// progressEvery is how often progress is looked at.
 	progressEvery = 0.2
+	// tidyAfter is how long nothing has happened before memory is given back.
+	tidyAfter = 3.0
+	// slowFrame is how long a frame takes that developers want to know of.
+	slowFrame = 50 * time.Millisecond
 )
 
 // loop draws frames until the window is closed.
@@ -45,6 +56,7 @@ func (a *app) loop() error {
 		if !a.wait() {
 			continue
 		}
+		start := time.Now()
 		if err := a.draw(); err != nil {
 			return err
 		}
@@ -52,6 +64,7 @@ func (a *app) loop() error {
 			return a.lastShot()
 		}
 		a.window.glfw.SwapBuffers()
+		a.pace.took = time.Since(start)
 		if a.options.Observe != nil {
 			a.options.Observe(a.snapshot())
 		}
@@ -61,7 +74,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && len(a.todo) == 0 && !a.overview.busy() &&
+	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
 		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
@@ -89,7 +102,7 @@ func (a *app) wait() bool {
 	case a.seen == nil || !a.seen.Timeline.Complete:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.tables.busy() || a.stats.busy() || a.job != nil:
+	case a.tables.busy() || a.stats.busy() || a.job != nil || a.ws.Look.Late:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.unsaved():
@@ -100,11 +113,27 @@ func (a *app) wait() bool {
 	case imgui.CurrentIO().WantTextInput():
 		glfw.WaitEventsTimeout(blinkEvery)
 		a.pace.again = 1
+	case a.pace.tidied != a.pace.drawn:
+		glfw.WaitEventsTimeout(tidyAfter)
+		a.tidyUp()
 	default:
 		glfw.WaitEvents()
 	}
 	a.noteEvents()
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
+}
+
+// tidyUp gives memory back to the system that is not used any more, once after
+// something was drawn: what is made aside takes much for a short time.
+func (a *app) tidyUp() {
+	busy := a.tidying != nil && !a.tidying.ready.Load()
+	if !busy && !a.window.touched && !a.alarm.rung.Load() {
+		a.pace.tidied = a.pace.drawn
+		a.tidying = begin(func() {}, func(context.Context, func(float64)) (bool, bool) {
+			debug.FreeOSMemory()
+			return true, true
+		})
+	}
 }
 
 // onTheWay reports whether the camera or threads are moving to a place.
@@ -156,9 +185,13 @@ func (a *app) draw() error {
 	a.marks = map[string]scene.Rect{}
 	a.overview.seen = false
 	a.styleFor(a.ws.Look.Palette)
+	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
 	imgl.NewFrame()
 	imglfw.NewFrame()
 	imgui.NewFrame()
+	if imgui.IsKeyPressedBoolV(imgui.KeyPause, false) {
+		a.pace.synced++
+	}
 	a.panels()
 	imgui.Render()
 	if err := a.drawScene(); err != nil {
@@ -175,8 +208,18 @@ func (a *app) draw() error {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.pace.spent = time.Since(start)
+	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
+		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
+	}
 	return nil
+}
+
+// doubleClick returns how many seconds there may be between two clicks that are
+// one. Dear ImGui takes in one click of the mouse in two frames and knows when
+// frames began, not when the mouse was pressed: slow frames need more time.
+func doubleClick(frame time.Duration) float32 {
+	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
+	return float32(min(usual+3*frame, most).Seconds())
 }
 
 // advance lets time pass: playback, what moves, and what is found out aside.
@@ -187,11 +230,11 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	hurry := a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) || a.builder.Hurry && !hurry {
+	a.sift()
+	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
-	a.builder.Hurry = hurry
 }
 
 // drawScene shows the scene, drawn anew if anything about it has changed.

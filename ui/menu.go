@@ -30,6 +30,7 @@ func (a *app) menu() {
 		a.item("ask shot", "Save picture as…", false)
 		a.item("copy shot", "Copy picture", false)
 		a.item("film", "Record film…", false)
+		a.item("report", "Save report…", false)
 		imgui.Separator()
 		a.item("close tab", "Close", false)
 		a.item("quit", "Quit", false)
@@ -41,7 +42,7 @@ func (a *app) menu() {
 	a.menuWith("Threads")
 	a.menuWith("Clusters")
 	a.menuWith("Window")
-	a.menuWith("Help")
+	a.menuWith("Help", "Keys")
 	a.viewButtons()
 	a.title()
 }
@@ -77,8 +78,9 @@ func (a *app) recentMenu() {
 	}
 	for _, path := range slices.Clone(a.prefs.Recent) {
 		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
-			a.openPath(path)
+			a.openPaths(path)
 		}
+		tip("Opens " + tame(path) + " again.")
 	}
 	imgui.EndMenu()
 }
@@ -100,20 +102,12 @@ func (a *app) viewButtons() {
 		}
 		imgui.PopStyleColor()
 		a.mark("view "+kind.String(), lastItem())
-		a.keyTip(viewHelp[kind], fmt.Sprint("view ", int(kind)+1))
+		a.commandTip(fmt.Sprint("view ", int(kind)+1))
 	}
 }
 
-// What views are called on buttons, and what they show.
-var (
-	viewNames = [...]string{scene.Free: "3D", scene.Timeline: "timeline", scene.Interaction: "interaction", scene.Split: "both"}
-	viewHelp  = [...]string{
-		scene.Free:        "Threads as bars that go back in time, and who waits for whom at the moment",
-		scene.Timeline:    "What each thread did when, up to the moment",
-		scene.Interaction: "The moment from the front: who waits for whom",
-		scene.Split:       "Timeline and interaction side by side",
-	}
-)
+// viewNames are what views are called on buttons.
+var viewNames = [...]string{scene.Free: "3D", scene.Timeline: "timeline", scene.Interaction: "interaction", scene.Split: "both"}
 
 func (a *app) submenu(name string, body func()) {
 	if name == "File" && a.panelKeys.menus {
@@ -140,19 +134,24 @@ func (a *app) menuOf(menu string) {
 
 // item is a menu entry that does what a shortcut does.
 func (a *app) item(name, label string, on bool) {
-	for i := range shortcuts {
-		s := &shortcuts[i]
-		if s.name != name {
-			continue
+	s := shortcutNamed(name)
+	if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
+		if a.panelKeys.panel == menuBar {
+			a.toScene()
 		}
-		if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
-			if a.panelKeys.panel == menuBar {
-				a.toScene()
-			}
-			s.do(a)
-		}
-		a.mark("item "+name, lastItem())
+		s.do(a)
 	}
+	a.mark("item "+name, lastItem())
+	a.itemTip(s)
+}
+
+// itemTip says what an entry does, and what it wants first.
+func (a *app) itemTip(s *shortcut) {
+	said := s.tip
+	if s.some && len(a.ws.Look.Selection) == 0 {
+		said += " Select threads first."
+	}
+	tip(said)
 }
 
 // isOn reports whether what a shortcut switches is on.
@@ -288,12 +287,18 @@ func (a *app) statusText() string {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
 	}
 	if f := a.frame; f != nil {
+		if a.ws.Look.Late {
+			parts = append(parts, scene.LateNote)
+		}
 		if f.Draft {
 			parts = append(parts, scene.DraftNote)
 		}
 		parts = append(parts, "level "+f.Level.String())
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
+			if note := f.LinksNote(&a.ws.Look); note != "" {
+				parts = append(parts, "waits of "+note)
+			}
 		}
 	}
 	if f := a.frame; f != nil && f.NotesLeft > 0 {

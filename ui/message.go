@@ -16,9 +16,10 @@ type message struct {
 	text  string
 	wrong bool
 	until time.Time
-	// do is what a button offers, called label; nil for nothing.
-	label string
-	do    func(*app)
+	// do is what a button offers, called label, and explained by tip; nil for
+	// nothing.
+	label, tip string
+	do         func(*app)
 }
 
 // messageTime is how long a message is shown.
@@ -104,6 +105,7 @@ func (a *app) messageLine(x *message, wide float32) (closed bool) {
 			x.do(a)
 			closed = true
 		}
+		tip(x.tip)
 		imgui.SameLine()
 	}
 	shut := imgui.SmallButton("×")

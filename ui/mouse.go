@@ -221,24 +221,14 @@ func (a *app) click() {
 	a.send(workspace.SelectMany{Threads: threads, Mode: mode})
 }
 
-// put leaves the threads that are carried where they are, each in a row of its
-// own.
+// put leaves the threads that are carried where they are.
 func (a *app) put() {
 	m := &a.mouse
-	var taken []float32
-	for i := range m.at.Bars {
-		if !a.isCarried(&m.at.Bars[i]) {
-			taken = append(taken, m.at.Bars[i].Center[1])
-		}
-	}
 	places := map[tracefeed.ThreadID]mgl32.Vec2{}
 	by := a.carriedBy()
 	for i := range m.at.Bars {
 		if b := &m.at.Bars[i]; a.isCarried(b) {
-			to := b.Center.Vec2().Add(by)
-			to[1] = scene.FreeHeight(to[1], taken)
-			taken = append(taken, to[1])
-			places[tracefeed.ThreadID(b.Pick.Index)] = to
+			places[tracefeed.ThreadID(b.Pick.Index)] = a.frame.Part(b.Center.Vec2().Add(by))
 		}
 	}
 	a.send(workspace.Place{Places: places})

@@ -33,8 +33,9 @@ func (a *app) findAhead(c workspace.Command) bool {
 		name = "The proposal"
 	}
 	a.start(name, func(m *maker) (message, error) {
-		m.lands = find(m.ctx)
-		return message{}, m.ctx.Err()
+		found := find(m.ctx)
+		m.lands = found
+		return message{text: found.Note}, m.ctx.Err()
 	})
 	return true
 }

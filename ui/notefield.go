@@ -83,9 +83,11 @@ func (a *app) noteWindow() {
 	if imgui.IsItemActive() {
 		a.mark("note text", lastItem())
 	}
+	tip("What you see here. It is kept with the trace, and in its pictures and reports.")
 	a.faint("Enter keeps it. Ctrl+Enter begins a new line. Esc leaves all as it was.")
 	keep := imgui.Button("Keep")
 	a.mark("note keep", lastItem())
+	tip("Keeps the note (Enter). One without a text is none.")
 	imgui.SameLine()
 	cancelled := a.cancelled("note")
 	if keep || enter {

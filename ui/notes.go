@@ -111,6 +111,7 @@ func (a *app) noteButtons(i int) {
 		a.editNote(i)
 	}
 	a.mark(fmt.Sprint("edit note ", i+1), lastItem())
+	tip("Lets you write another text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
 		a.deleteNote(i)

@@ -29,7 +29,7 @@ func (d *driver) write(words, end string) {
 	d.widget("note text")
 	for i, line := range strings.Split(words, "\n") {
 		if i > 0 {
-			d.held("ctrl", func() { d.key("Return") }) // as a hand does it: not all in one instant
+			d.key("ctrl+Return")
 		}
 		d.input("type", line)
 	}
@@ -81,7 +81,7 @@ func TestWindowNotes(t *testing.T) {
 	d.move(flag)
 	d.input("click", "--repeat", "2", "--delay", "50", "1")
 	d.widget("note text")
-	d.key("ctrl+a")
+	d.key("ctrl+a") // xdotool lets go of Ctrl first
 	d.write("changed", "Return")
 	changed := first
 	changed.Text = "changed"

@@ -6,7 +6,6 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/interaction"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -39,6 +38,9 @@ func (a *app) selectionPanel() {
 			wrapped("Click a thread, in the scene or in the list, to see what it does and what it waits for.")
 			imgui.PopStyleColor()
 			return
+		}
+		if n := len(a.ws.Look.Selection); n > 1 {
+			a.faint(fmt.Sprintf("%d threads are selected; this is one:", n))
 		}
 		d := a.describe()
 		t := a.ws.Timeline.Threads[d.Thread]
@@ -91,7 +93,7 @@ func (a *app) blockers(d *report.Description) {
 		heading = "goes on when told by"
 	}
 	imgui.SeparatorText(heading)
-	tip(evidenceHelp(d.Evidence))
+	tip(report.EvidenceHelp(d.Evidence))
 	for i, b := range d.Blockers {
 		if i == mostNames {
 			a.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
@@ -101,18 +103,7 @@ func (a *app) blockers(d *report.Description) {
 		a.mark(fmt.Sprint("blocker ", i), lastItem())
 	}
 	a.faint(d.Evidence.String())
-	tip(evidenceHelp(d.Evidence))
-}
-
-func evidenceHelp(e interaction.Evidence) string {
-	switch e {
-	case interaction.Observed:
-		return "Observed: the trace names the holder."
-	case interaction.Inferred:
-		return "Inferred: the trace names only who ended the wait."
-	default:
-		return "Unknown: the trace names nobody."
-	}
+	tip(report.EvidenceHelp(d.Evidence))
 }
 
 func (a *app) waiters(d *report.Description) {

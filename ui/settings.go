@@ -58,12 +58,16 @@ func (a *app) timeSettings() {
 
 // stepCombo chooses the length of a step, or takes any.
 func (a *app) stepCombo(label string) {
-	s := &a.settings
-	if !imgui.BeginComboV(label, a.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
-		tip("The length of time that one bucket of a bar covers.")
-		return
+	if imgui.BeginComboV(label, a.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+		a.stepChoices()
+		imgui.EndCombo()
 	}
-	defer imgui.EndCombo()
+	tip("The length of time that one bucket of a bar covers.")
+}
+
+// stepChoices takes a length of a step that is typed, and offers common ones.
+func (a *app) stepChoices() {
+	s := &a.settings
 	imgui.SetNextItemWidth(-1)
 	if imgui.InputTextWithHint("##step", "other: 250us, 3ms, 1.5s", &s.step, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(s.step))
@@ -75,6 +79,7 @@ func (a *app) stepCombo(label string) {
 			s.wrong = "want a number with us, ms, s or m"
 		}
 	}
+	tip("Any other length. Enter takes it.")
 	if s.wrong != "" {
 		tinted(a.ws.Look.Palette.Warning, s.wrong)
 	}
@@ -83,6 +88,7 @@ func (a *app) stepCombo(label string) {
 			a.send(workspace.SetStep{Step: t})
 			s.wrong = ""
 		}
+		tip("Steps of " + t.String() + ", and as many of them as show about the same time.")
 	}
 }
 
@@ -93,6 +99,7 @@ func (a *app) lookSettings() {
 			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
 				a.send(workspace.SetLevel{Level: level})
 			}
+			a.commandTip("level " + level.String())
 		}
 		imgui.EndCombo()
 	}
@@ -102,6 +109,7 @@ func (a *app) lookSettings() {
 			if imgui.SelectableBoolV(p.Name, p.Name == l.Palette.Name, 0, imgui.Vec2{}) {
 				a.send(workspace.SetPalette{Palette: p})
 			}
+			a.commandTip("palette " + p.Name)
 		}
 		imgui.EndCombo()
 	}
@@ -132,6 +140,7 @@ func (a *app) windowSettings() {
 			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
 				s.scale = k
 			}
+			tip("Texts and lines of this size, on top of what the screen asks for.")
 		}
 		imgui.EndCombo()
 	}

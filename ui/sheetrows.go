@@ -89,7 +89,7 @@ func (a *app) sheetHead(heads []table.Head, columns []int, first string) {
 		if imgui.TableSetColumnIndex(int32(k)) {
 			imgui.TableHeader(heads[i].Title)
 			a.mark("head "+heads[i].Title, lastItem())
-			tip(heads[i].Help + "\nClick to sort. Right click chooses columns.")
+			tip(heads[i].Help + "\nClick to sort. A click on a row goes to what it is about. Right click chooses columns.")
 		}
 	}
 }
@@ -161,6 +161,7 @@ func (a *app) sheetClick(s *sheet, i int) {
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	a.mark(fmt.Sprint("row ", i), lastItem())
+	tip("A click goes there, a double click moves the camera too. Ctrl+click and Shift+click choose rows.")
 	if !clicked {
 		return
 	}

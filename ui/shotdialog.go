@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -20,13 +21,14 @@ type fileDialog struct {
 	show, open bool // at the next frame, now
 	path       string
 	folder     string // of a path that names none
+	ext        string // that its name ends with
 	wrong      string
 	again      string // a file that is there, and may be written over
 }
 
 // asking returns a dialog that is about to be shown, and proposes a path.
 func asking(path string) fileDialog {
-	return fileDialog{show: true, path: path, folder: filepath.Dir(path)}
+	return fileDialog{show: true, path: path, folder: filepath.Dir(path), ext: filepath.Ext(path)}
 }
 
 const shotTitle = "Take a picture"
@@ -61,16 +63,17 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of the picture", &d.path,
+	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	a.mark(name+" path", lastItem())
+	tip("The file that is written. One that is there already is only replaced after you were asked.")
 	return enter
 }
 
 // agreed returns where the file is to be written; "" if that must not be, or not
 // yet: a file that is there is asked about once.
 func (d *fileDialog) agreed() string {
-	path := typedPath(d.path, d.folder)
+	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
 	if path == "" {
 		d.wrong = "A path is missing."
@@ -97,10 +100,14 @@ func (a *app) trouble(d *fileDialog) {
 	}
 }
 
+// cancelTip is what Cancel does in every dialog.
+const cancelTip = "Closes this and leaves all as it was (Esc)."
+
 // cancelled lays out the button that closes the dialog, and takes Escape.
 func (a *app) cancelled(name string) bool {
 	pressed := imgui.Button("Cancel")
 	a.mark(name+" cancel", lastItem())
+	tip(cancelTip)
 	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
 }
 
@@ -121,6 +128,7 @@ func (a *app) shotDialogWindow() {
 			a.shots.scale = scale
 		}
 		a.mark(fmt.Sprint("shot scale ", scale), lastItem())
+		tip("What the picture shows, and how many pixels it has.")
 	}
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "shot")
@@ -128,12 +136,14 @@ func (a *app) shotDialogWindow() {
 	a.trouble(&d.fileDialog)
 	save := imgui.Button("Save")
 	a.mark("shot save", lastItem())
+	tip("Writes the picture into the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		a.shoot(shotWish{}, a.shots.scale)
 		d.close()
 	}
 	a.mark("shot copy", lastItem())
+	tip("Puts the picture into the clipboard, and writes no file.")
 	imgui.SameLine()
 	if a.cancelled("shot") {
 		d.close()
@@ -150,29 +160,42 @@ func (a *app) shotDialogWindow() {
 // tellAfter is how long a job takes before anybody is told of it.
 const tellAfter = 300 * time.Millisecond
 
-// jobsWindow shows how far the job of this tab has come.
+// jobsWindow shows how far the job of this tab has come, or else its filter.
 func (a *app) jobsWindow() {
-	j := a.job
-	if j == nil || a.shots.wanted != nil || time.Since(j.began) < tellAfter {
-		return
+	j, s := a.job, a.sifting
+	switch {
+	case a.shots.wanted != nil:
+	case j != nil && time.Since(j.began) > tellAfter:
+		a.progressWindow(j.name+" is being made", "Stop it, and leave all as it is.", &j.work.share, j.work.stop)
+	case j == nil && s != nil && time.Since(s.began) > tellAfter:
+		a.progressWindow("The filter is being asked", "Stop it, and go back to the filter before.", &s.share, func() { a.send(a.unfilter()) })
 	}
+}
+
+// progressWindow shows how far something has come, with a button that ends it.
+func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y0/k.Y + imgui.FontSize()}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
-		text(j.name + " is being made")
+		text(what)
 		imgui.SameLine()
-		if share := float32(math.Float64frombits(j.work.share.Load())); share > 0 { // else it cannot tell
-			imgui.ProgressBarV(share, imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0}, "")
-			imgui.SameLine()
+		room := imgui.Vec2{X: 9 * imgui.FontSize()}
+		if share := float32(math.Float64frombits(done.Load())); share > 0 {
+			imgui.ProgressBarV(share, room, "")
+		} else { // it cannot tell, or not yet; the button must not run away
+			imgui.Dummy(room)
 		}
+		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
-			j.work.stop()
+			cancel()
 		}
-		tip("Stop it, and leave all as it is.")
-		a.mark("cancel job", lastItem())
+		tip(help)
+		if !imgui.IsWindowAppearing() { // it is not where it will be
+			a.mark("cancel job", lastItem())
+		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
 		a.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}

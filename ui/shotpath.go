@@ -11,6 +11,9 @@ import (
 	"tiv/tracefeed"
 )
 
+// reportName returns what a report of a trace is called at first.
+func reportName(trace string) string { return fileName(trace) + ".report.html" }
+
 // pictureName returns what a picture of a trace at some moments is called at
 // first.
 func pictureName(trace string, moments ...tracefeed.Time) string {
@@ -18,6 +21,11 @@ func pictureName(trace string, moments ...tracefeed.Time) string {
 	for _, t := range moments {
 		name += "-" + strings.ReplaceAll(t.String(), "µ", "u")
 	}
+	return fileName(name) + ".png"
+}
+
+// fileName returns a name as a file can have it.
+func fileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
@@ -26,7 +34,7 @@ func pictureName(trace string, moments ...tracefeed.Time) string {
 			return '-'
 		}
 		return r
-	}, name) + ".png"
+	}, name)
 }
 
 // unused returns a path like this one where there is no file: with a number
@@ -72,9 +80,9 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// typedPath returns the path that somebody means who types one for a picture,
-// which is to go to a folder if nothing else is said.
-func typedPath(s, folder string) string {
+// typedPath returns the path that somebody means who types one for a file, which
+// is to go to a folder if nothing else is said, and whose name ends so.
+func typedPath(s, folder, ext string) string {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -84,8 +92,8 @@ func typedPath(s, folder string) string {
 	if s != "" && !filepath.IsAbs(s) {
 		s = filepath.Join(folder, s)
 	}
-	if s != "" && !strings.EqualFold(filepath.Ext(s), ".png") {
-		s += ".png"
+	if s != "" && !strings.EqualFold(filepath.Ext(s), ext) {
+		s += ext
 	}
 	return s
 }

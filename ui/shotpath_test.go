@@ -77,9 +77,21 @@ func TestTypedPath(t *testing.T) {
 		"": "", " a ": "/d/a.png", "a.PNG": "/d/a.PNG", "~/x.png": "/home/me/x.png", "~x": "/d/~x.png", "a.b": "/d/a.b.png", "/p/q.png": "/p/q.png",
 		"../e/f": "/e/f.png",
 	} {
-		if got := typedPath(s, "/d"); got != want {
+		if got := typedPath(s, "/d", ".png"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
+	}
+}
+
+// A report is called after all of its trace's name.
+func TestReportName(t *testing.T) {
+	for trace, want := range map[string]string{"trace.out": "trace.out.report.html", "demo:deadlock": "demo-deadlock.report.html"} {
+		if got := reportName(trace); got != want {
+			t.Errorf("%q: %q, want %q", trace, got, want)
+		}
+	}
+	if got := typedPath("a.png", "/d", ".html"); got != "/d/a.png.html" {
+		t.Error(got)
 	}
 }
 

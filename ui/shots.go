@@ -41,11 +41,17 @@ func copyShot(a *app) { a.shoot(shotWish{}, max(a.shots.scale, 1)) }
 
 // shotPath returns where a picture of some moments goes if nobody says otherwise.
 func (a *app) shotPath(moments ...tracefeed.Time) string {
+	return a.freePath(pictureName(a.ws.Name, moments...))
+}
+
+// freePath returns where a file goes if nobody says otherwise: where the last
+// one went, or beside the trace.
+func (a *app) freePath(name string) string {
 	dir := a.shots.folder
 	if dir == "" {
 		dir = pictureFolder(a.path)
 	}
-	return unused(filepath.Join(dir, pictureName(a.ws.Name, moments...)))
+	return unused(filepath.Join(dir, name))
 }
 
 // shoot takes a picture, of the scene at a scale or of the whole window.
@@ -54,9 +60,10 @@ func (a *app) shoot(w shotWish, scale int) {
 		a.shots.wanted, a.shots.after = &w, beforeShot
 		return
 	}
-	tl, look, canvas := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale))
+	tl, look, canvas, q := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale)), a.ws.Question()
 	e := a.envelope(w.path, canvas.Scale)
 	a.start("The picture", func(m *maker) (message, error) {
+		m.asked(q, &look)
 		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
@@ -132,7 +139,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
-	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", do: func(a *app) {
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Puts the picture into the clipboard too.", do: func(a *app) {
 		a.start("The picture", func(*maker) (message, error) {
 			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
 		})
@@ -145,8 +152,9 @@ func (a *app) film(path string, film shot.Film, factor float32) {
 	first.Look.Moment = film.From
 	e := shot.Of(&first, shot.TraceAt(a.path, path), a.options.Version)
 	e.Scale = canvas.Scale
-	tl := a.ws.Timeline
+	tl, q := a.ws.Timeline, a.ws.Question()
 	a.start("The film", func(m *maker) (message, error) {
+		m.asked(q, &look)
 		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write film: %s: %w", path, err)

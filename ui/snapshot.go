@@ -34,9 +34,13 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
+	// Late says that the filter has yet to be asked.
+	Late bool
 	// Undo is what could be taken back, Messages what the window tells.
 	Undo     string
 	Messages []string
+	// Wrong is why a trace could not be opened, as the dialog says it.
+	Wrong string
 	// Job is what is being made in the background; "" for nothing.
 	Job     string
 	Hovered scene.PickID
@@ -56,19 +60,25 @@ type Snapshot struct {
 func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
-		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.window.synced,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.tables.busy() && !a.stats.busy(),
+		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
+		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
 	}
 	s.Undo, _ = a.ws.Done()
+	if a.dialog.open {
+		s.Wrong = a.dialog.wrong
+	}
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
 	}
 	if a.job != nil {
 		s.Job = a.job.name
+	}
+	if r, ok := a.panelRect("##Tooltip_00"); ok { // where Dear ImGui writes tips
+		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {

@@ -207,7 +207,7 @@ func (a *app) stateShares(s *totals.Summary) {
 		a.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 		text(layerName(state))
-		tip(layerHelp[layerName(state)])
+		tip(report.LayerHelp(layerName(state)))
 		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
 		right(imgui.CalcTextSize(value).X)
 		a.faint(value)
@@ -239,11 +239,11 @@ func (a *app) topBlockers(s *totals.Summary) {
 	for i, pair := range s.Pairs[:min(len(s.Pairs), mostTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		a.nameButton(fmt.Sprint("blocked", i), a.threadName(pair.Blocked), room/2, func() { a.pickThread(pair.Blocked) })
+		a.nameButton(fmt.Sprint("blocked", i), a.threadName(pair.Blocked), room/2, "A click selects who waited.", func() { a.pickThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
 		a.faint(" → ")
 		imgui.SameLineV(0, 0)
-		a.nameButton(fmt.Sprint("blocks", i), a.threadName(pair.Blocker), room/2, func() { a.pickThread(pair.Blocker) })
+		a.nameButton(fmt.Sprint("blocks", i), a.threadName(pair.Blocker), room/2, "A click selects who was waited for.", func() { a.pickThread(pair.Blocker) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		at := ""
@@ -258,7 +258,6 @@ func (a *app) topBlockers(s *totals.Summary) {
 // topMonitors lists what the threads waited for.
 func (a *app) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("waited for most")
-	tip("A click goes to the longest wait.")
 	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
 		name := a.monitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
@@ -266,7 +265,7 @@ func (a *app) topMonitors(s *totals.Summary) {
 		}
 		value := fmt.Sprintf("%v  %d×", m.Total, m.Count)
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value).X - imgui.FontSize()
-		a.nameButton(fmt.Sprint("monitor", i), name, room, func() { a.goToEnd(m.Longest) })
+		a.nameButton(fmt.Sprint("monitor", i), name, room, "A click goes to the longest wait.", func() { a.goToEnd(m.Longest) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		tip(fmt.Sprintf("%s of %v in all, the longest %v", plural(m.Count, "wait"), m.Total, m.Longest.Length))
@@ -280,9 +279,14 @@ func (a *app) more(n int) {
 	}
 }
 
-// nameButton writes a name that can be clicked, at most so wide.
-func (a *app) nameButton(id, name string, wide float32, do func()) {
-	if a.link(id, cut(name, wide)) {
+// nameButton writes a name that can be clicked, at most so wide. The tip says
+// what a click does.
+func (a *app) nameButton(id, name string, wide float32, does string, do func()) {
+	shown := cut(name, wide)
+	if shown != name {
+		does = name + "\n" + does
+	}
+	if a.link(id, shown, does) {
 		do()
 	}
 	a.mark("stats "+id, lastItem())

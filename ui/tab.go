@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
 	"time"
@@ -29,8 +30,10 @@ type tab struct {
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time
+	saver   saver // of the workspace
 
-	job     *job // nil if there is none
+	job     *job     // nil if there is none
+	sifting *sifting // nil if there is none
 	builder scene.Builder
 	frame   *scene.Frame        // the last that was built
 	stale   bool                // the frame must be built again
@@ -67,7 +70,8 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 		return nil, err
 	}
 	t.ws = workspace.New(tame(filepath.Base(t.path)))
-	t.builder.MostEvents, t.findings.current, t.clusters.naming = scene.MostEvents, -1, -1
+	t.ws.MostEvents = cmp.Or(a.options.MostEvents, scene.MostEvents)
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = t.ws.MostEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
@@ -89,7 +93,7 @@ func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
 func (a *app) open(path, trace string) error {
 	i := slices.IndexFunc(a.tabs, func(t *tab) bool { return t.opened() == path })
 	if i >= 0 {
-		a.tabs[i].save(a)
+		a.messages.fail(a.tabs[i].saveNow(a))
 	}
 	t, err := a.newTab(path, trace)
 	if err != nil {
@@ -109,6 +113,10 @@ func (a *app) open(path, trace string) error {
 
 // show brings a tab to the front.
 func (a *app) show(i int) {
+	if a.tab != nil && a.tab != a.tabs[i] {
+		a.tab.builder.Rest()
+		a.tab.frame = nil
+	}
 	a.tab = a.tabs[i]
 	a.stale, a.mouse, a.motion = true, mouse{}, motion{}
 	if a.window != nil {
@@ -129,7 +137,7 @@ func (a *app) closeTab(i int) {
 		return
 	}
 	t := a.tabs[i]
-	t.save(a)
+	a.messages.fail(t.saveNow(a))
 	a.messages.fail(t.close())
 	a.tabs = slices.Delete(a.tabs, i, i+1)
 	if t == a.tab {
@@ -143,11 +151,13 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 // close ends all work on a trace.
 func (t *tab) close() error {
 	t.endJob()
+	t.endSifting()
+	err := t.saver.finish()
 	t.index.close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.tables.close()
 	t.stats.sum.close()
-	return t.loader.Close()
+	return errors.Join(err, t.loader.Close())
 }
 
 // tabBar names the open traces, if there are several.

@@ -33,13 +33,14 @@ func (a *app) refreshThreads() {
 	key := p.key
 	key.tl, key.search = a.ws.Timeline, p.search
 	key.from, key.to = a.ws.Look.Window()
-	same := slices.Equal(p.of, a.ws.Look.Threads)
-	if key == p.key && same && p.rows != nil {
+	same, playing := slices.Equal(p.of, a.ws.Look.Threads), a.ws.Playback.Playing
+	if key == p.key && same && p.rows != nil && (playing || !p.kept) {
 		return
 	}
 	old := p.key
 	p.key, p.of = key, a.ws.Look.Threads
-	if old.from, old.to = key.from, key.to; old == key && same && a.ws.Playback.Playing && p.rows != nil {
+	old.from, old.to = key.from, key.to
+	if p.kept = old == key && same && playing && p.rows != nil; p.kept {
 		key.measure(p.rows) // the order stays, or nobody could read it
 		return
 	}

@@ -17,6 +17,7 @@ type threadsPanel struct {
 	rows   []threadRow
 	of     []tracefeed.ThreadID // all that could be rows
 	key    threadsKey
+	kept   bool               // rows are in an order of before, while the playback plays
 	shown  tracefeed.ThreadID // the selection that was scrolled to
 	wide   float32            // of the table
 }
@@ -197,9 +198,7 @@ func (a *app) threadRow(r *threadRow, scroll bool) {
 	whole := a.threadName(r.id)
 	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	if name != whole {
-		tip(whole)
-	}
+	tip(whole + "\nA click selects it, a double click moves the camera to it.")
 	if imgui.TableSetColumnIndex(1) {
 		tinted(a.ws.Look.Palette.Faint, tame(t.ID))
 	}

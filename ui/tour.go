@@ -149,7 +149,7 @@ func (a *app) endTour(forGood bool) {
 	a.tour.on = false
 	if forGood && !a.prefs.TourDone {
 		a.prefs.TourDone = true
-		a.messages.fail(a.savePrefs())
+		a.savePrefs()
 	}
 }
 

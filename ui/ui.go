@@ -6,6 +6,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image/png"
@@ -39,10 +40,18 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
-	// GLDebug prints what draws, and every error of OpenGL.
+	// MostEvents is how many events may be read between two frames; 0 for as many
+	// as take about a hundredth of a second.
+	MostEvents int
+	// GLDebug prints what draws, every error of OpenGL, and how long slow frames
+	// took.
 	GLDebug bool
+	// Leave is called before the window closes; nil for nothing.
+	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
+	// Delay is called in the goroutine of each job, before it begins to work.
+	Delay func(context.Context)
 	// Setup are commands that are carried out once the trace is loaded.
 	Setup []workspace.Command
 }
@@ -66,6 +75,10 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs {
 			err = errors.Join(err, t.close())
 		}
+		err = errors.Join(err, a.settingsSaver.finish())
+		if a.tidying != nil {
+			<-a.tidying.done
+		}
 	}()
 	if err := a.build(w); err != nil {
 		return err
@@ -74,7 +87,10 @@ func Run(o Options) (err error) {
 	if err := a.loop(); err != nil {
 		return err
 	}
-	return a.saveAll()
+	if err := a.saveAll(); err != nil || o.Leave == nil {
+		return err
+	}
+	return o.Leave()
 }
 
 // writeShot writes what the window shows.

@@ -45,8 +45,9 @@ func tip(s string) {
 	}
 }
 
-// link writes a name that can be clicked, cut to what is left of the line.
-func (a *app) link(id, name string) bool {
+// link writes a name that can be clicked, cut to what is left of the line. The
+// tip says what a click does.
+func (a *app) link(id, name, does string) bool {
 	wide := imgui.ContentRegionAvail().X
 	shown := cut(name, wide)
 	imgui.PushIDStr(id)
@@ -60,14 +61,15 @@ func (a *app) link(id, name string) bool {
 	}
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
 	if shown != name {
-		tip(name)
+		does = name + "\n" + does
 	}
+	tip(does)
 	return clicked
 }
 
 // threadLink writes a thread's name; a click selects it.
 func (a *app) threadLink(id string, t tracefeed.ThreadID) {
-	if a.link(id, a.threadName(t)) {
+	if a.link(id, a.threadName(t), "A click selects it.") {
 		a.pickThread(t)
 	}
 }

@@ -28,9 +28,6 @@ type window struct {
 	// time: Dear ImGui puts events together whose order matters.
 	pressed []press
 	typed   []rune
-	// synced counts how often the key Pause was pressed, which does nothing:
-	// tests know by it that all input before has arrived.
-	synced  int
 	dropped []string
 }
 
@@ -125,8 +122,8 @@ func (w *window) listen() {
 	g := w.glfw
 	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
-		if key == glfw.KeyPause && does == glfw.Press {
-			w.synced++
+		if does == glfw.Release && modifies(key) {
+			letGo()
 		}
 		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
 			w.pressed = append(w.pressed, press{c, does == glfw.Repeat})
@@ -142,6 +139,19 @@ func (w *window) listen() {
 	g.SetContentScaleCallback(func(*glfw.Window, float32, float32) { touch() })
 	g.SetCloseCallback(func(*glfw.Window) { touch() })
 	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.dropped = append(w.dropped, paths...) })
+}
+
+// modifies reports whether a key is one that is held while others are pressed.
+func modifies(key glfw.Key) bool { return key >= glfw.KeyLeftShift && key <= glfw.KeyRightSuper }
+
+// letGo makes Dear ImGui see what is pressed before it sees a modifier let go:
+// it takes both in one frame if both come in one, and a field would see an A
+// where Ctrl+A was pressed. It stops at a key that changes twice; this one is on
+// no keyboard.
+func letGo() {
+	io := imgui.CurrentIO()
+	io.AddKeyEvent(imgui.KeyF24, true)
+	io.AddKeyEvent(imgui.KeyF24, false)
 }
 
 func (w *window) startImgui() {

@@ -2,13 +2,17 @@ package ui_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -16,9 +20,9 @@ import (
 // A key is changed, taken from another command, works at once and after a
 // restart, and is as it was again when that is asked for.
 func TestWindowChangesKeys(t *testing.T) {
-	config := t.TempDir()
+	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
-		d := driveAs(t, "testdata/deadlock.tiv", config)
+		d := driveAs(t, path, config)
 		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 		d.key("Home")
 		d.rest()
@@ -82,12 +86,85 @@ func TestWindowChangesKeys(t *testing.T) {
 	}
 }
 
+// Keys of another preset work at once and after a restart, with those that were
+// changed on top, and all is as it was with the first preset.
+func TestWindowKeyPresets(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	begin := func() *driver {
+		d := driveAs(t, path, config)
+		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Resting })
+		return d
+	}
+	choose := func(d *driver, preset string) {
+		t.Helper()
+		d.command("Change keys")
+		d.click(middle(d.widget("key preset")))
+		d.rest()
+		d.click(middle(d.widget("keys " + preset)))
+		d.until("the list to close", func(s ui.Snapshot) bool { _, open := s.Marks["keys TIV"]; return !open })
+		shut(d)
+	}
+	stepped := func(d *driver, key string, by tracefeed.Time) {
+		t.Helper()
+		s := d.rest()
+		d.key(key)
+		d.until(key+" to step", func(n ui.Snapshot) bool { return n.Resting && n.Moment == s.Moment+by*s.Step })
+	}
+	hides := func(d *driver, key string) {
+		t.Helper()
+		d.click(middle(d.widget("thread B")))
+		d.key(key)
+		d.until(key+" to hide", func(s ui.Snapshot) bool { return len(s.Hidden) == 1 && s.Hidden[0] == beta })
+		d.key("ctrl+z")
+		d.until("all again", func(s ui.Snapshot) bool { return len(s.Hidden) == 0 })
+	}
+	d := begin()
+	hides(d, "h")
+	choose(d, "Vim")
+	stepped(d, "h", -1)
+	stepped(d, "shift+h", -10)
+	stepped(d, "l", 1)
+	hides(d, "Delete")
+	d.command("Change keys")
+	d.widget("find command")
+	d.rest()
+	d.input("type", "play, pa")
+	only(d, "play")
+	d.click(middle(d.widget("key of play")))
+	d.widget("new key of play")
+	d.key("h") // is that of a step back in this preset
+	d.widget("usual key of play")
+	shut(d)
+	quit(t, d)
+	p, err := prefs.Load(config)
+	if want := map[string]string{"play": "H"}; err != nil || p.KeyPreset != "Vim" || !maps.Equal(p.Keys, want) {
+		t.Fatalf("saved: %q, %v, %v", p.KeyPreset, p.Keys, err)
+	}
+
+	d = begin()
+	stepped(d, "shift+l", 10)
+	stepped(d, "shift+h", -10)
+	d.key("h")
+	d.until("playing", func(s ui.Snapshot) bool { return s.Playing })
+	d.key("h")
+	d.until("a pause", func(s ui.Snapshot) bool { return !s.Playing })
+	choose(d, "TIV")
+	d.click(middle(d.widget("thread B")))
+	d.key("shift+h")
+	d.until("the others hidden", func(s ui.Snapshot) bool { return len(s.Hidden) == 3 })
+	d.command("Keys: AZERTY")
+	step := d.rest().Step
+	d.key("z")
+	d.until("shorter steps", func(s ui.Snapshot) bool { return s.Step < step })
+	quit(t, d)
+}
+
 // The tour points at five things without covering them, can be left, begun
 // again, and is not shown again to those who do not want it.
 func TestWindowTour(t *testing.T) {
-	config := t.TempDir()
+	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
-		d := driveFirst(t, "testdata/deadlock.tiv", config)
+		d := driveFirst(t, path, config)
 		d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 		return d
 	}
@@ -224,31 +301,111 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	quit(t, d)
 }
 
-// A layout of many threads is found out aside, lands as one command, and is
-// taken back as one.
-func TestWindowLayoutAside(t *testing.T) {
+// crowded writes a trace of so many threads that layouts are found out aside.
+func crowded(t *testing.T) (path string, end tracefeed.Time) { return running(t, 320) }
+
+// running writes a trace of some threads that take locks.
+func running(t *testing.T, n int) (path string, end tracefeed.Time) {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
-	const n = 320
 	for i := range n {
 		fmt.Fprintf(&b, "0s w%d start\n", i)
 	}
 	for i := range n {
 		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", i+1, i, i%20)
 	}
-	path := filepath.Join(t.TempDir(), "many.tiv")
+	path = filepath.Join(t.TempDir(), "many.tiv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return path, tracefeed.Time(n) * ms
+}
+
+// A layout of many threads is found out aside, lands as one command, and is
+// taken back as one.
+func TestWindowLayoutAside(t *testing.T) {
+	path, end := crowded(t)
 	d := drive(t, path)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == n*ms })
-	d.key("ctrl+shift+p")
-	d.widget("finder")
-	d.input("type", "layout: force")
-	d.widget("hit Layout: force")
-	d.key("Return")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
+	d.command("Layout: force")
 	d.until("the layout", func(s ui.Snapshot) bool { return s.Undo == "arrange" && s.Job == "" && s.Resting })
 	d.key("ctrl+z")
 	d.until("no layout", func(s ui.Snapshot) bool { return s.Undo == "" && s.Resting })
+	quit(t, d)
+}
+
+// A layout that takes long can be cancelled, and then all stays as it is. One
+// can be asked for again, and does not keep the window from closing.
+func TestWindowCancelsLayout(t *testing.T) {
+	t.Setenv(endless, "1")
+	path, end := crowded(t)
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
+	before := d.rest().Bars
+	d.command("Layout: force")
+	d.click(middle(d.widget("cancel job")))
+	if d.told("The layout was cancelled"); d.rest().Undo != "" || !maps.Equal(d.rest().Bars, before) {
+		t.Error("there is another layout")
+	}
+	d.command("Layout: force")
+	d.widget("cancel job")
+	d.command("Propose clusters by name")
+	d.until("a word of the layout", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "The layout is not finished yet.") })
+	quit(t, d)
+}
+
+// Where the mouse rests on an entry of a menu or on a field of a dialog, it is
+// told what that does, also where it cannot be done now.
+func TestWindowTips(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	none := func() {
+		t.Helper()
+		s, _ := d.now()
+		d.move(mgl32.Vec2{s.Area.X0 + 4, s.Area.Y1 - 4})
+		d.until("no tip", func(s ui.Snapshot) bool { _, on := s.Marks["tip"]; return !on })
+	}
+	told := func(widget string) {
+		t.Helper()
+		none()
+		r := d.widget(widget)
+		d.move(middle(r))
+		d.until("a tip of "+widget, func(s ui.Snapshot) bool {
+			at, on := s.Marks["tip"]
+			return on && at.Width() > 50 && !overlap(at, scene.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
+		})
+	}
+	d.click(middle(d.widget("menu File")))
+	told("item open")
+	told("item quit")
+	d.move(middle(d.widget("menu Threads")))
+	told("item hide") // nothing is selected
+	d.key("Escape")
+	d.key("ctrl+shift+r")
+	told("film rate")
+	quit(t, d)
+}
+
+// A filter that takes long to be asked is asked aside, and shows in the end what it
+// is true of; a moment later it is asked again.
+func TestWindowFilterAside(t *testing.T) {
+	t.Setenv(eventsIn, "1")
+	d := drive(t, "testdata/deadlock.tiv")
+	all := d.rest()
+	d.click(middle(d.widget("filter")))
+	d.input("type", "waits > 0")
+	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "waits > 0" && !s.Late && len(s.Dimmed) > 0 })
+	if len(some.Dimmed) == len(all.Bars) {
+		t.Error("no thread waits")
+	}
+	d.click(middle(d.widget("filter mode")))
+	d.until("no others", func(s ui.Snapshot) bool { return s.Filter.Hide && len(s.Bars) == len(all.Bars)-len(some.Dimmed) })
+	d.key("Escape")
+	d.click(middle(all.Area))
+	d.key("Home")
+	d.until("no waits yet", func(s ui.Snapshot) bool {
+		return s.Moment == 0 && !s.Late && len(s.Bars) < len(all.Bars)-len(some.Dimmed)
+	})
 	quit(t, d)
 }

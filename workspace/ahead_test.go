@@ -41,6 +41,9 @@ func TestAhead(t *testing.T) {
 			t.Fatalf("%T: it is done at once", c)
 		}
 		found := find(context.Background())
+		if found.Note != "" {
+			t.Errorf("%+v: %s", c, found.Note)
+		}
 		ahead.Do(found)
 		if !reflect.DeepEqual(at.State, ahead.State) {
 			t.Errorf("%+v: found before, the state is another", c)

@@ -45,7 +45,8 @@ type (
 	// Ungroup takes a cluster apart, UngroupAll all of them.
 	Ungroup    struct{ Cluster int }
 	UngroupAll struct{}
-	// Place puts threads somewhere in the plane of the moment.
+	// Place puts threads somewhere in the plane of the moment: see
+	// scene.Frame.Part.
 	Place struct {
 		Places map[tracefeed.ThreadID]mgl32.Vec2
 	}

@@ -1,9 +1,14 @@
 package workspace
 
 import (
+	"context"
+	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"tiv/interaction"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -36,6 +41,147 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// fight is a trace of some threads each of which now and then waits for the one
+// that came before it.
+func fight(rng *rand.Rand, threads, rounds int) string {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	for i := range threads {
+		fmt.Fprintf(&b, "0s w%d start\n", i)
+	}
+	for now := range rounds {
+		at, m := 10*now, rng.IntN(3)
+		i, k := rng.IntN(threads), rng.IntN(threads)
+		fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n", at, i, m)
+		if i != k {
+			fmt.Fprintf(&b, "%dms w%d monitor-wait M%d\n", at+2, k, m)
+		}
+		fmt.Fprintf(&b, "%dms w%d monitor-exit M%d\n", at+5, i, m)
+		if i != k {
+			fmt.Fprintf(&b, "%dms w%d monitor-enter M%d\n%dms w%d monitor-exit M%d\n", at+5, k, m, at+7, k, m)
+		}
+	}
+	return b.String()
+}
+
+// A filter that is asked aside shows in the end what one that is asked at once
+// does, whatever happens meanwhile; until then it shows what it showed before, and
+// says so.
+func TestFilterAside(t *testing.T) {
+	ctx, tell := context.Background(), func(float64) {}
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		tl := load(t, fight(rng, 6, 60))
+		at, aside := New("at once"), New("aside")
+		aside.MostEvents = 1
+		both := func(do func(*Workspace)) { do(at); do(aside) }
+		both(func(w *Workspace) { w.Update(tl, interaction.Report{GaveUp: -1}) })
+		var old []Answer
+		late := 0
+		for range 60 {
+			c := someCommand(rng, tl.End)
+			before := aside.Look
+			both(func(w *Workspace) { w.Do(c) })
+			if aside.Look.Late {
+				late++
+				if _, filters := c.(SetFilter); filters && (!slices.Equal(before.Threads, aside.Look.Threads) || !slices.Equal(before.Dimmed, aside.Look.Dimmed)) {
+					t.Fatalf("seed %d: %+v: threads %v, dimmed %v before there is an answer; were %v, %v", seed, c,
+						aside.Look.Threads, aside.Look.Dimmed, before.Threads, before.Dimmed)
+				}
+			}
+			if hidden := without(aside.Look.Threads, aside.set(at.standing)); len(hidden) > 0 {
+				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
+			}
+			if len(old) > 0 && rng.IntN(3) == 0 {
+				aside.Take(old[rng.IntN(len(old))])
+			}
+			if q := aside.Question(); q != nil && rng.IntN(2) == 0 {
+				a, _ := q.Ask(ctx, tell)
+				old = append(old, a)
+			}
+			if rng.IntN(3) > 0 {
+				continue
+			}
+			for n := 0; aside.Look.Late; n++ {
+				q := aside.Question()
+				a, ok := q.Ask(ctx, tell)
+				if !ok || !q.Concerns(aside) || n > 3 {
+					t.Fatalf("seed %d: %+v: no end of questions", seed, c)
+				}
+				aside.Take(a)
+			}
+			if !slices.Equal(at.Look.Threads, aside.Look.Threads) || !slices.Equal(at.Look.Dimmed, aside.Look.Dimmed) ||
+				(at.FilterError() == nil) != (aside.FilterError() == nil) {
+				t.Fatalf("seed %d: %q at %v: threads %v, dimmed %v; at once %v, %v", seed, at.Filter.Text, at.Look.Moment,
+					aside.Look.Threads, aside.Look.Dimmed, at.Look.Threads, at.Look.Dimmed)
+			}
+		}
+		if late < 5 {
+			t.Errorf("seed %d: only %d times late", seed, late)
+		}
+	}
+}
+
+// someCommand returns a command that has to do with filters.
+func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
+	texts := []string{`waits > 2`, `interacts("w1")`, `interacts("w2") && waits > 1`, ``, `name ~ "1"`, `waits > (`}
+	switch rng.IntN(9) {
+	case 0, 1:
+		return SeekTo{tracefeed.Time(rng.Int64N(int64(end) + 1))}
+	case 2:
+		return StepBy{rng.IntN(5) - 2}
+	case 3:
+		return SetHistory{1 + rng.IntN(300)}
+	case 4:
+		return Hide{[]tracefeed.ThreadID{tracefeed.ThreadID(1 + rng.IntN(6))}}
+	case 5:
+		return ShowAll{}
+	case 6:
+		return Undo{}
+	}
+	return SetFilter{Filter{texts[rng.IntN(len(texts))], rng.IntN(2) == 0}}
+}
+
+// While only time moves on, what was found out is enough: nothing is late.
+func TestFilterRemembers(t *testing.T) {
+	ctx, tell := context.Background(), func(float64) {}
+	w := New("remembers")
+	w.MostEvents = 1
+	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
+	w.Update(tl, interaction.Report{GaveUp: -1})
+	w.Do(OnlyInteracting{2})
+	q := w.Question()
+	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
+		t.Fatalf("not asked aside: %v", w.Look.Threads)
+	}
+	a, _ := q.Ask(ctx, tell)
+	var look scene.Look
+	q.Show(a, &look)
+	if w.Take(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
+		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.Late, w.Look.Threads, look.Threads)
+	}
+	seen := map[int]bool{}
+	for at := tracefeed.Time(0); at < tl.End; at += tl.End / 40 {
+		w.Do(SeekTo{at})
+		seen[len(w.Look.Threads)] = true
+		if w.Look.Late {
+			t.Fatalf("at %v it is late", at)
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("always as many: %v", seen)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	w.Do(SetFilter{Filter{`waits > 2`, true}})
+	stop()
+	if _, ok := w.Question().Ask(stopped, tell); ok {
+		t.Error("it answers although nobody wants to know")
+	}
+	if w.Do(SetFilter{w.Answered()}); w.Look.Late || w.Filter.Text == "waits > 2" {
+		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.Late)
+	}
+}
+
 // Proposals replace proposals, and leave alone what the user has made of them.
 func TestPropose(t *testing.T) {
 	w := opened(t, SelectMany{}, Propose{SameWaits})
@@ -51,6 +197,51 @@ func TestPropose(t *testing.T) {
 	}
 	if c := w.Look.Clusters; len(c) == 0 || c[0].Name != "the two" || len(c[0].Threads) != 2 || c[0].Proposed {
 		t.Errorf("what the user has named: %+v", c)
+	}
+}
+
+// No two clusters that are proposed have the same name, nor that of one which
+// the user has made, whatever threads and monitors are called.
+func TestProposedNamesDiffer(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n")
+	for pair := range 4 {
+		for _, t := range "ab" {
+			fmt.Fprintf(&b, "0s %c%d start name=worker\n", t, pair)
+		}
+	}
+	for pair := range 4 {
+		fmt.Fprintf(&b, "1s a%d monitor-enter L%d\n", pair, pair)
+	}
+	for pair := range 4 {
+		fmt.Fprintf(&b, "2s b%d monitor-wait L%d\n", pair, pair)
+	}
+	b.WriteString("9s b3 end\n")
+	w := New("story")
+	tl := load(t, b.String())
+	for i := range tl.Monitors {
+		tl.Monitors[i].Name = "lock"
+	}
+	w.Update(tl, interaction.Report{})
+	for _, c := range []Command{SelectMany{Threads: []tracefeed.ThreadID{1, 2}}, MakeCluster{Name: "worker and 1 other"}, Propose{SameWaits}} {
+		w.Do(c)
+	}
+	var names []string
+	for _, c := range w.Look.Clusters {
+		names = append(names, c.Name)
+	}
+	want := []string{"worker and 1 other", "around lock", "worker and 1 other (2)", "worker and 1 other (3)"}
+	if !slices.Equal(names, want) {
+		t.Errorf("names: %q", names)
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	d := distinct{}
+	for _, x := range [][2]string{{"a", "a"}, {"a", "a (2)"}, {"a (3)", "a (3)"}, {"a", "a (4)"}, {"a (2)", "a (2) (2)"}, {"", ""}, {"", " (2)"}, {"a", "a (5)"}} {
+		if got := d.take(x[0]); got != x[1] {
+			t.Errorf("%q is %q, not %q", x[0], got, x[1])
+		}
 	}
 }
 

@@ -79,23 +79,40 @@ func (w *Workspace) RestoreFile(path string, trace Identity) error {
 // understood or belongs to another trace is set aside; the error says so, and
 // where it is now.
 func (k *Keeper) Restore(w *Workspace) error {
-	path := k.beside
-	data, err := readSaved(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		path = k.own
-		data, err = readSaved(path)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		err = w.Restore(data, k.Trace, false)
-	}
+	path, data, err := k.look(w)
 	if err != nil {
 		return k.setAside(path, err)
 	}
 	k.last = data
 	return nil
+}
+
+// Peek is Restore for who keeps nothing: it touches no file. kept reports whether
+// there was anything to restore.
+func (k *Keeper) Peek(w *Workspace) (kept bool, err error) {
+	path, data, err := k.look(w)
+	if err != nil {
+		return false, fmt.Errorf("the saved workspace is not used: %w: %s", err, path)
+	}
+	return data != nil, nil
+}
+
+// look restores what was kept and returns it and where it is; nil if there is
+// nothing.
+func (k *Keeper) look(w *Workspace) (path string, data []byte, err error) {
+	path = k.beside
+	data, err = readSaved(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		path = k.own
+		data, err = readSaved(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, nil
+	}
+	if err == nil {
+		err = w.Restore(data, k.Trace, false)
+	}
+	return path, data, err
 }
 
 func readSaved(path string) ([]byte, error) {
@@ -138,7 +155,8 @@ func (k *Keeper) setAside(path string, why error) error {
 }
 
 // Save writes a workspace if it is not what was written last. Before anything
-// was done that is worth keeping, it makes no file.
+// was done that is worth keeping, it makes no file. It may be called in any
+// goroutine, for a copy of the workspace, but by one at a time.
 func (k *Keeper) Save(w *Workspace) error {
 	if k.beside == "" || k.last == nil && !w.Changed() {
 		return nil

@@ -260,10 +260,8 @@ func TestFindStops(t *testing.T) {
 	}
 	r := timeline.NewReducer(source)
 	r.SetPageLen(1)
-	for ev := new(tracefeed.Event); source.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
-			t.Fatal(err)
-		}
+	if err := r.AddAll(); err != nil {
+		t.Fatal(err)
 	}
 	tl := r.Snapshot(true, nil)
 	ctx, cancel := context.WithCancel(context.Background())

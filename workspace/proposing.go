@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"tiv/interaction/groups"
@@ -36,12 +37,13 @@ func ParseProposal(name string) (Proposal, bool) {
 // colour, as long as there are any.
 type Propose struct{ By Proposal }
 
-func (c Propose) apply(w *Workspace) { c.find(context.Background(), w)(w) }
+func (c Propose) apply(w *Workspace) { do(c, w) }
 
-func (c Propose) find(ctx context.Context, w *Workspace) func(*Workspace) {
+func (c Propose) find(ctx context.Context, w *Workspace) (land func(*Workspace), note string) {
 	_, taken := w.ownClusters()
-	found := groups.Several(c.groups(ctx, w, without(w.Look.Threads, taken)))
-	return func(w *Workspace) { w.propose(found) }
+	all, note := c.groups(ctx, w, without(w.Look.Threads, taken))
+	found := groups.Several(all)
+	return func(w *Workspace) { w.propose(found) }, note
 }
 
 // ownClusters returns the clusters that the user has made or changed, and the
@@ -58,12 +60,17 @@ func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.Thread
 // meanwhile.
 func (w *Workspace) propose(found []groups.Group) {
 	own, taken := w.ownClusters()
+	names := distinct{}
+	for _, x := range own {
+		names.take(x.Name)
+	}
 	for i, g := range found {
-		x := scene.Cluster{Name: g.Name, Threads: without(w.set(g.Threads), taken), Proposed: true}
+		x := scene.Cluster{Threads: without(w.set(g.Threads), taken), Proposed: true}
 		if i < len(scene.ClusterColors) {
 			x.Color = scene.ClusterColors[i]
 		}
 		if !empty(x) {
+			x.Name = names.take(g.Name)
 			own = append(own, x)
 		}
 	}
@@ -71,17 +78,38 @@ func (w *Workspace) propose(found []groups.Group) {
 	w.chooseThreads()
 }
 
-func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) []groups.Group {
+// distinct are names that are taken, and the number from which one is free that
+// goes behind each.
+type distinct map[string]int
+
+// take returns a name that is not taken: this one, or it with a number.
+func (d distinct) take(name string) string {
+	for n := max(d[name], 1); ; n++ {
+		free := name
+		if n > 1 {
+			free = fmt.Sprintf("%s (%d)", name, n)
+		}
+		if d[free] == 0 {
+			d[free] = 1
+			d[name] = n + 1
+			return free
+		}
+	}
+}
+
+// groups returns those of some threads, and what is to be said of them.
+func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
 	from, to := w.Look.Window()
 	switch c.By {
 	case SameFunction:
-		return groups.ByFunction(w.Timeline, threads)
+		return groups.ByFunction(w.Timeline, threads), ""
 	case SameWaits:
-		return groups.ByInteraction(w.Timeline, w.pairs(ctx), threads)
+		pairs, note := w.pairs(ctx)
+		return groups.ByInteraction(w.Timeline, pairs, threads), note
 	case SameProfile:
-		return groups.ByProfile(w.Timeline, threads, max(from, 0), to)
+		return groups.ByProfile(w.Timeline, threads, max(from, 0), to), ""
 	}
-	return groups.ByName(w.Timeline, threads)
+	return groups.ByName(w.Timeline, threads), ""
 }
 
 func (Propose) does() (string, string) { return "propose clusters", "" }

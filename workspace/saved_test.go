@@ -155,6 +155,30 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
+// Who only looks moves no file.
+func TestKeeperPeeks(t *testing.T) {
+	path, k := kept(t)
+	w := opened(t)
+	if kept, err := k.Peek(w); kept || err != nil {
+		t.Errorf("of nothing: %t, %v", kept, err)
+	}
+	if err := k.Save(opened(t, AddNote{scene.Note{Text: "here", Moment: s}})); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := NewKeeper(path, "").Peek(w); !kept || err != nil || len(w.Look.Notes) != 1 {
+		t.Errorf("%t, %v, %+v", kept, err, w.Look.Notes)
+	}
+	if err := os.WriteFile(path+Suffix, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := k.Peek(w); kept || err == nil || !strings.Contains(err.Error(), path+Suffix) {
+		t.Errorf("of nonsense: %t, %v", kept, err)
+	}
+	if got, _ := os.ReadFile(path + Suffix); string(got) != "{" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
 func TestKeeperSetsAside(t *testing.T) {
 	path, k := kept(t)
 	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(Identity{Sum: "other"}))} {

@@ -13,21 +13,8 @@ import (
 // them stay in the background.
 func (w *Workspace) chooseThreads() {
 	w.standing = w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	w.filter.turn++
 	w.sift()
-}
-
-// sift asks the filter about the threads that stand somewhere: all that
-// chooseThreads has to do again where only time has moved on.
-func (w *Workspace) sift() {
-	matching := w.filter.match(w, w.standing)
-	w.Look.Threads, w.Look.Dimmed = w.standing, w.Back
-	switch {
-	case len(matching) == len(w.standing):
-	case w.Filter.Hide:
-		w.Look.Threads = matching
-	default:
-		w.Look.Dimmed = w.set(w.Back, without(w.standing, w.set(matching)))
-	}
 }
 
 // inOrder sorts threads in a way that those of a cluster stand together, and

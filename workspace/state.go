@@ -39,7 +39,7 @@ type Filter struct {
 func (s State) passing(from *State) State {
 	l, now := &s.Look, &from.Look
 	l.Moment, l.Hovered, l.Selected, l.Selection = now.Moment, now.Hovered, now.Selected, now.Selection
-	l.Threads, l.Dimmed, l.Chain = now.Threads, now.Dimmed, now.Chain
+	l.Threads, l.Dimmed, l.Late, l.Chain = now.Threads, now.Dimmed, now.Late, now.Chain
 	l.Findings, l.Title, l.Caveats, l.Caption = now.Findings, now.Title, now.Caveats, now.Caption
 	return s
 }

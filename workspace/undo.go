@@ -18,7 +18,8 @@ type undo struct {
 	open string
 }
 
-// change is a state that was left, and by doing what.
+// change is a state that was left, without what Undo leaves alone, and by doing
+// what.
 type change struct {
 	what   string
 	before State
@@ -41,7 +42,8 @@ func (u *undo) note(c Command, before, after *State) {
 		return
 	}
 	u.open = run
-	u.leave(change{what, *before}, mostUndo)
+	var none State
+	u.leave(change{what, before.passing(&none)}, mostUndo)
 }
 
 // Commands that go back and forth in what was done.
@@ -57,7 +59,8 @@ func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 
 // travel goes to the next state on the trail and leaves the present one there.
 func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
-	c, ok := step(func(c change) change { return change{c.what, w.State} })
+	var none State
+	c, ok := step(func(c change) change { return change{c.what, w.State.passing(&none)} })
 	if !ok {
 		return
 	}

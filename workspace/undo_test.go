@@ -16,6 +16,7 @@ import (
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/filter"
 )
 
 // anything returns some command, with anything in it, sense or not.
@@ -113,12 +114,29 @@ func check(t *testing.T, w *Workspace) {
 	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
 		t.Fatalf("notes in the order %v", l.Notes)
 	}
-	want := w.filter.match(w, without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
-	if !w.Filter.Hide {
-		want = without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
+	want := without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
+	if f, err := filter.Parse(w.Filter.Text); err == nil && w.Filter.Hide {
+		v := w.view()
+		v.Memory = nil
+		if want, err = f.Match(context.Background(), v, want); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := w.set(l.Threads); !reflect.DeepEqual(got, w.set(want)) {
 		t.Fatalf("threads %v shown, %v hidden, filter %q", got, w.Hidden, w.Filter.Text)
+	}
+}
+
+// What was left does not keep lists that are not gone back to.
+func TestUndoKeepsNoThreads(t *testing.T) {
+	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
+	for _, c := range append(w.undo.past, w.undo.future...) {
+		if l := &c.before.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
+			t.Errorf("%s: %+v", c.what, l)
+		}
+	}
+	if len(w.undo.past) == 0 || len(w.undo.future) == 0 {
+		t.Error("nothing was left")
 	}
 }
 

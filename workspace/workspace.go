@@ -28,6 +28,9 @@ type Workspace struct {
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
+	// MostEvents is how many events may be read to ask the filter at once; 0 for
+	// as many as there are. Else Look.Late says that there is a Question.
+	MostEvents int
 
 	// standing are the threads that are not hidden, as they stand; the filter
 	// decides which of them are shown how.
@@ -51,6 +54,14 @@ func New(name string) *Workspace {
 	w.Playback.Speed = 1
 	w.Look.Title = name
 	return w
+}
+
+// Fork returns a workspace that is looked at in the same way, for who wants to look
+// elsewhere, in whatever goroutine. It has nothing to undo or to go back to.
+func (w *Workspace) Fork() *Workspace {
+	f := *w // nothing that it points to is ever changed
+	f.undo, f.visits = undo{}, visits{}
+	return &f
 }
 
 // Update takes in a newer snapshot of the trace. Until the user has touched

@@ -19,19 +19,11 @@ func read(t *testing.T, feed tracefeed.Feed, err error) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for {
-		if err = feed.Next(&ev); err == nil {
-			err = r.Add(&ev)
-		}
-		if err == io.EOF {
-			return r.Snapshot(true, nil)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return tl
 }
 
 // story reduces a text trace, written without its first line.

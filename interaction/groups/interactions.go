@@ -45,17 +45,17 @@ func ByInteraction(tl *timeline.Timeline, pairs []interaction.Pair, threads []tr
 	return tell(tl, stories)
 }
 
-// tell names groups, each differently: a second group around a monitor is named
-// for a thread, which is in no other.
+// tell names groups. A second one around a monitor, or around another of the same
+// name, such as none of its own, is named for a thread, which is in no other.
 func tell(tl *timeline.Timeline, stories []story) []Group {
 	groups := make([]Group, len(stories))
-	taken := map[tracefeed.MonitorID]bool{}
+	taken := map[string]bool{}
 	for i := range stories {
 		s := &stories[i]
 		m, most := longest(s.monitors)
-		if m != tracefeed.NoMonitor && 2*most >= s.total && !taken[m] {
-			taken[m] = true
-			groups[i] = Group{"around " + tl.Monitors[m].Name, s.threads}
+		if lock := tl.Monitors[m].Name; m != tracefeed.NoMonitor && 2*most >= s.total && !taken[lock] {
+			taken[lock] = true
+			groups[i] = Group{"around " + lock, s.threads}
 			continue
 		}
 		t, _ := longest(s.blockers)

@@ -10,7 +10,7 @@ import (
 
 func TestByInteraction(t *testing.T) {
 	tl, ids := named("main", "a", "b", "c", "writer", "reader", "idle")
-	tl.Monitors = []tracefeed.Monitor{{}, {Name: "cache"}, {Name: "log"}}
+	tl.Monitors = []tracefeed.Monitor{{}, {Name: "cache"}, {Name: "log"}, {Name: "cache"}}
 	pair := func(blocked, blocker tracefeed.ThreadID, m tracefeed.MonitorID, total tracefeed.Time) interaction.Pair {
 		return interaction.Pair{Blocked: blocked, Blocker: blocker, Monitor: m, Total: total}
 	}
@@ -24,6 +24,7 @@ func TestByInteraction(t *testing.T) {
 		"for no time":           {[]interaction.Pair{pair(1, 2, 1, 0)}, ""},
 		"two rings":             {[]interaction.Pair{pair(1, 2, 1, 9), pair(3, 1, 1, 9), pair(5, 6, 2, 20)}, "around log: 5 6; around cache: 1 2 3"},
 		"one monitor twice":     {[]interaction.Pair{pair(1, 2, 1, 9), pair(5, 6, 1, 20)}, "around cache: 5 6; a and 1 other: 1 2"},
+		"two of one name":       {[]interaction.Pair{pair(1, 2, 1, 9), pair(5, 6, 3, 20)}, "around cache: 5 6; a and 1 other: 1 2"},
 		"a monitor without any": {[]interaction.Pair{pair(2, 1, 0, 5), pair(3, 1, 0, 5), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},
 		"many monitors":         {[]interaction.Pair{pair(2, 1, 1, 5), pair(3, 1, 2, 4), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},
 	} {

@@ -46,22 +46,10 @@ func all(t *testing.T, o generate.Options) []tracefeed.Event {
 // could use every event as it was.
 func reduce(t *testing.T, o generate.Options) *timeline.Timeline {
 	t.Helper()
-	feed := newFeed(t, o)
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for {
-		err := feed.Next(&ev)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = r.Add(&ev)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	tl, err := timeline.Whole(newFeed(t, o))
+	if err != nil {
+		t.Fatal(err)
 	}
-	tl := r.Snapshot(true, nil)
 	if c := tl.Counts; c.Dropped > 0 || c.Invented > 0 {
 		t.Errorf("%+v: dropped %d, invented %d of %d events", o, c.Dropped, c.Invented, c.Events)
 	}

@@ -45,9 +45,10 @@ workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace
 report/table: tracefeed internal/radix workspace/find
 report: $workspace interaction/totals workspace/find report/table
 report/shot: $workspace
+report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot record render assets workspace/prefs workspace/find workspace/filter internal/replace
+ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
@@ -67,6 +68,7 @@ var foreign = map[string][]string{
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
+	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
 	"C":                               {"render/offscreen", "ui"},
 }
 

@@ -33,14 +33,10 @@ func shrink(path string) error {
 	if err != nil {
 		return err
 	}
-	few := fewer(img)
-	return replace.File(path, func(f *os.File) error {
-		if view != nil && strings.HasPrefix(view.Trace.Path, "demo:") {
-			return shot.Encode(f, few, view)
-		}
-		e := png.Encoder{CompressionLevel: png.BestCompression}
-		return e.Encode(f, few)
-	})
+	if view != nil && !strings.HasPrefix(view.Trace.Path, "demo:") {
+		view = nil
+	}
+	return replace.File(path, func(f *os.File) error { return shot.EncodeSmall(f, img, view) })
 }
 
 // read reads a picture, and its view if it has one.

@@ -30,6 +30,7 @@ type viewer struct {
 	ws      *workspace.Workspace
 	builder scene.Builder
 	gl      *offscreen.Canvas
+	last    *scene.Frame
 }
 
 // open returns a viewer of a trace that has settled: its first frame is exact.
@@ -62,7 +63,7 @@ func (v *viewer) settle(b *testing.B) {
 func (v *viewer) frame(b *testing.B) (making, drawing time.Duration) {
 	start := time.Now()
 	f := v.builder.Frame(v.ws.Timeline, &v.ws.Look, screen)
-	making = time.Since(start)
+	v.last, making = f, time.Since(start)
 	if err := v.gl.Render(f); err != nil {
 		b.Fatal(err)
 	}
@@ -98,6 +99,14 @@ func (s spent) slowest(b *testing.B) { b.ReportMetric(milliseconds(slices.Max(s)
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
+// events is how many events a big trace has.
+func events() int64 {
+	if n, err := strconv.ParseInt(os.Getenv("TIV_EVENTS"), 10, 64); err == nil {
+		return n
+	}
+	return 1_000_000
+}
+
 // poolOf returns the timeline of some threads that fight over locks.
 func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
 	b.Helper()
@@ -105,14 +114,11 @@ func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		if err := r.Add(&ev); err != nil {
-			b.Fatal(err)
-		}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		b.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // BenchmarkViews plays through a history of 10 000 steps that has more than
@@ -172,6 +178,7 @@ func BenchmarkKeys(b *testing.B) {
 			{name: "level", there: workspace.SetLevel{Level: lod.Near}, andBack: workspace.SetLevel{Level: lod.Far}},
 			{name: "select", there: workspace.Select{Thread: 2}, andBack: workspace.Select{}},
 			{name: "signals", there: workspace.ToggleSignals{}, andBack: workspace.ToggleSignals{}},
+			{name: "in time", there: workspace.ToggleInTime{}, andBack: workspace.ToggleInTime{}},
 			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
 			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
 		} {
@@ -225,11 +232,7 @@ func BenchmarkScrub(b *testing.B) {
 // proposals of clusters, another length of a step. TIV_EVENTS says how big. ms-command is the command
 // alone, ms-picture with the frame that shows it.
 func BenchmarkChoose(b *testing.B) {
-	events := int64(1_000_000)
-	if n, err := strconv.ParseInt(os.Getenv("TIV_EVENTS"), 10, 64); err == nil {
-		events = n
-	}
-	tl := poolOf(b, 1000, events)
+	tl := poolOf(b, 1000, events())
 	step := max(1, tl.End/500)
 	for _, x := range []struct {
 		name string

@@ -52,11 +52,39 @@ var ErrNoView = errors.New("the picture carries no view of TIV")
 
 // Encode writes a picture with what it is a picture of.
 func Encode(w io.Writer, img image.Image, e *Envelope) error {
-	texts, err := e.chunks()
-	if err != nil {
-		return err
+	return write(w, img, e, png.DefaultCompression)
+}
+
+// EncodeSmall is Encode of a picture with at most 256 colours, see Fewer: it takes
+// a fifth of the bytes. e may be nil.
+func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
+	return write(w, Fewer(img), e, png.BestCompression)
+}
+
+// mostView is how many bytes of a view each of many pictures carries.
+const mostView = 256 << 10
+
+// Small returns what EncodeSmall writes, for a picture that is one of many: a view
+// that takes much is left out.
+func Small(img image.Image, e *Envelope) ([]byte, error) {
+	if len(e.View) > mostView {
+		e = nil
 	}
-	return png.Encode(&inserter{w: w, texts: texts, after: len(signature) + headerChunk}, img)
+	var b bytes.Buffer
+	err := EncodeSmall(&b, img, e)
+	return b.Bytes(), err
+}
+
+func write(w io.Writer, img image.Image, e *Envelope, level png.CompressionLevel) error {
+	var texts []byte
+	if e != nil {
+		var err error
+		if texts, err = e.chunks(); err != nil {
+			return err
+		}
+	}
+	enc := png.Encoder{CompressionLevel: level}
+	return enc.Encode(&inserter{w: w, texts: texts, after: len(signature) + headerChunk}, img)
 }
 
 // inserter writes some bytes after the first ones that are written.

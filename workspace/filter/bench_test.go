@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -42,9 +41,7 @@ func BenchmarkMatch(b *testing.B) {
 	threads := everyThread(tl)
 	v := filter.View{Timeline: tl, From: 5 * tracefeed.Millisecond, To: 85 * tracefeed.Millisecond,
 		Clusters: []scene.Cluster{{Name: "worker", Threads: threads[:len(threads)/2]}},
-		Pairs: func() []interaction.Pair {
-			return interaction.Pairs(context.Background(), tl, 5*tracefeed.Millisecond, 85*tracefeed.Millisecond)
-		}}
+		Since:    5 * tracefeed.Millisecond}
 	for _, text := range []string{
 		"worker_7", `name ~ "worker" && blocking > 50%`, `blocking > 5ms || running < 10%`, `state == "blocking"`, `waits > 3`,
 		`waits_for ~ "worker"`, `interacts("worker_10")`, `in cluster("worker")`, `function ~ "x"`, `end - start > 5ms`,

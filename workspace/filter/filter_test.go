@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -28,17 +27,11 @@ func tell(t testing.TB, story string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(source)
-	var ev tracefeed.Event
-	for err == nil {
-		if err = source.Next(&ev); err == nil {
-			err = r.Add(&ev)
-		}
-	}
-	if err.Error() != "EOF" {
+	tl, err := timeline.Whole(source)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // story has a window of 100 ms, from 100 to 200, at the end of which w1 and w2
@@ -76,7 +69,7 @@ func storyView(t testing.TB) filter.View {
 	return filter.View{
 		Timeline: tl, From: from, To: to,
 		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
-		Pairs:    func() []interaction.Pair { return interaction.Pairs(context.Background(), tl, from, to) },
+		Since:    from,
 	}
 }
 
@@ -264,13 +257,12 @@ func TestWaits(t *testing.T) {
 
 // Names can have anything in them, and be of any length.
 func TestNames(t *testing.T) {
-	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+"end\n0ms C start\n1ms A end")
+	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+
+		"end\n0ms C start\n0ms C monitor-enter M\n0ms A monitor-wait M\n1ms A end")
 	own := *tl
 	own.Threads = slices.Clone(tl.Threads)
 	own.Threads[3].Name = "\xff\n\\\"'\\\\"
-	v := filter.View{Timeline: &own, To: tl.End, Pairs: func() []interaction.Pair {
-		return []interaction.Pair{{Blocked: 1, Blocker: 3}}
-	}}
+	v := filter.View{Timeline: &own, To: tl.End}
 	for text, want := range map[string]string{
 		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "b\\\\$"`: "A", `name ~ '^\w\W\w'`: "A",
 		`name == "a\"b\\"`: "A", `"b\\"`: "A", `'"b'`: "A", `name ~ '\'\\\\'`: "C",

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"tiv/interaction"
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -16,10 +15,11 @@ import (
 
 // asked is one thread in one view, as the oracle knows it.
 type asked struct {
-	tl       *timeline.Timeline
-	h, part  oracle.History
-	from, to tracefeed.Time
-	t        tracefeed.ThreadID
+	tl *timeline.Timeline
+	// part is the window of h, past the history that ends with it.
+	h, part, past   oracle.History
+	since, from, to tracefeed.Time
+	t               tracefeed.ThreadID
 }
 
 func (a *asked) now() oracle.Moment { return a.h.At(a.to) }
@@ -82,7 +82,7 @@ var meanings = []struct {
 		return false
 	}},
 	{`interacts("T2")`, func(a *asked) bool {
-		return slices.ContainsFunc(a.part.Edges(), func(e oracle.Edge) bool {
+		return slices.ContainsFunc(a.past.Edges(), func(e oracle.Edge) bool {
 			return e.Blocked == a.t && e.Blocker == 2 || e.Blocked == 2 && e.Blocker == a.t
 		})
 	}},
@@ -94,21 +94,44 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
-	for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
-		if err := r.Add(ev); err != nil {
+	if err := r.AddAll(); err != nil {
+		return err
+	}
+	a := asked{tl: r.Snapshot(true, nil), h: oracle.Replay(trace)}
+	var memory filter.Memory // goes from one window to the next
+	for n := range 4 {
+		back := filter.SetMostContacts(1 + rng.IntN(2)<<20)
+		a.move(rng, n > 0)
+		err := a.differ(&memory, seen)
+		if back(); err != nil {
 			return err
 		}
 	}
-	a := asked{tl: r.Snapshot(true, nil), h: oracle.Replay(trace)}
-	a.to = tracefeed.Time(rng.Int64N(int64(a.h.End()) + 1))
-	a.from = a.to - 1 - tracefeed.Time(rng.Int64N(int64(a.h.End())+2))
+	return nil
+}
+
+// move looks at another window, or one not far from that before.
+func (a *asked) move(rng *rand.Rand, near bool) {
+	end := int64(a.h.End())
+	if near && rng.IntN(3) > 0 {
+		a.to = min(max(a.to+tracefeed.Time(rng.Int64N(21)-10), 1), a.h.End())
+		a.from = min(a.from+tracefeed.Time(rng.Int64N(21)-10), a.to-1)
+	} else {
+		a.to = tracefeed.Time(rng.Int64N(end + 1))
+		a.from = a.to - 1 - tracefeed.Time(rng.Int64N(end+2))
+	}
+	if a.since = a.from; rng.IntN(2) == 0 {
+		a.since = a.to - 1 - tracefeed.Time(rng.Int64N(end+2))
+	}
+}
+
+// differ compares what expressions and the oracle say of all threads.
+func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 	if a.to == 0 {
 		return nil
 	}
-	a.part = a.h.Window(a.from, a.to)
-	v := filter.View{Timeline: a.tl, From: a.from, To: a.to, Pairs: func() []interaction.Pair {
-		return interaction.Pairs(context.Background(), a.tl, a.from, a.to)
-	}}
+	a.part, a.past = a.h.Window(a.from, a.to), a.h.Window(a.since, a.to)
+	v := filter.View{Timeline: a.tl, From: a.from, To: a.to, Since: a.since, Memory: memory}
 	for _, m := range meanings {
 		f, err := filter.Parse(m.text)
 		if err != nil {
@@ -119,7 +142,7 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 			return err
 		}
 		for _, a.t = range everyThread(a.tl) {
-			want := m.want(&a)
+			want := m.want(a)
 			if slices.Contains(got, a.t) != want {
 				return fmt.Errorf("%s, from %d to %d: it is %v of %s", m.text, a.from, a.to, !want, a.name(a.t))
 			}
@@ -131,6 +154,9 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 			} else {
 				seen[m.text][0]++
 			}
+		}
+		if !f.Quick(v, 0) {
+			return fmt.Errorf("%s, from %d to %d: it was not remembered", m.text, a.from, a.to)
 		}
 	}
 	return nil

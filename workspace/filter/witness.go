@@ -21,22 +21,20 @@ type witness struct {
 	v    *View
 	// sums are the times in the window, by the thread's index.
 	sums []timeline.Bucket
-	// counts are the waits in the window, by thread.
-	counts []int
+	// known has the waits in the window, and the contacts with names.
+	known *Memory
 	// length is that of the part of the window that lies in the trace.
 	length   tracefeed.Time
 	clusters map[tracefeed.ThreadID]string
 	// waits are those of the moment, blocks who waits for each thread.
 	waits  map[tracefeed.ThreadID]*interaction.Wait
 	blocks map[tracefeed.ThreadID][]tracefeed.ThreadID
-	// partners are, by what an expression asks for, who interacts with it.
-	partners map[string]map[tracefeed.ThreadID]bool
-	row      row
+	row    row
 }
 
 // newWitness finds out what is found out for all threads at once.
-func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
-	w := &witness{uses: f.uses, v: v}
+func newWitness(ctx context.Context, f *Filter, v *View, known *Memory, threads []tracefeed.ThreadID) *witness {
+	w := &witness{uses: f.uses, v: v, known: known}
 	w.length = max(1, v.To-max(v.From, 0))
 	if w.needs("running", "runnable", "suspended", "blocking", "io", "unknown") {
 		w.sumUp(threads)
@@ -53,11 +51,11 @@ func newWitness(f *Filter, v *View, threads []tracefeed.ThreadID) *witness {
 		w.lookAtMoment()
 	}
 	if w.needs("waits") {
-		w.countWaits()
+		known.countWaits(ctx, v)
 	}
 	w.row.Interacts = func(string) bool { return false }
 	if w.needs("interacts") {
-		w.pairUp(v.Pairs(), f.partners)
+		known.findContacts(ctx, v, f.partners)
 	}
 	return w
 }
@@ -97,27 +95,6 @@ func (w *witness) lookAtMoment() {
 	}
 }
 
-// pairUp finds out who shares a pair with one of a name or id.
-func (w *witness) pairUp(pairs []interaction.Pair, wanted []string) {
-	w.partners = map[string]map[tracefeed.ThreadID]bool{}
-	for _, name := range wanted {
-		set := map[tracefeed.ThreadID]bool{}
-		is := func(t tracefeed.ThreadID) bool {
-			th := &w.v.Timeline.Threads[t]
-			return tame(th.Name) == name || tame(th.ID) == name
-		}
-		for i := range pairs {
-			if is(pairs[i].Blocker) {
-				set[pairs[i].Blocked] = true
-			}
-			if is(pairs[i].Blocked) {
-				set[pairs[i].Blocker] = true
-			}
-		}
-		w.partners[name] = set
-	}
-}
-
 // tell returns what the words mean of a thread, which is threads[i]. It is valid
 // until the next call.
 func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
@@ -131,7 +108,7 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 		r.times(&w.sums[i], w.length)
 	}
 	if w.uses["waits"] {
-		r.Waits = w.counts[t]
+		r.Waits = int(w.known.waits.counts[t])
 	}
 	if w.uses["function"] {
 		r.Function = tame(w.function(lane))
@@ -141,8 +118,9 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 	}
 	r.Cluster = tame(w.clusters[t])
 	w.tellMoment(t)
-	if w.partners != nil {
-		r.Interacts = func(name string) bool { return w.partners[name][t] }
+	if w.uses["interacts"] {
+		from, to := w.v.past()
+		r.Interacts = func(name string) bool { return w.known.contacts[name].Within(t, from, to) }
 	}
 	return r
 }
@@ -165,29 +143,6 @@ func (w *witness) names(out names, threads []tracefeed.ThreadID) names {
 		out = append(out, tame(w.v.Timeline.Threads[t].Name))
 	}
 	return out
-}
-
-// countWaits counts, by thread, the waits for a monitor that it was in for some
-// of the window. One whose blocker changed, or that goes on in the next page, is
-// told of in several parts.
-func (w *witness) countWaits() {
-	tl := w.v.Timeline
-	w.counts = make([]int, len(tl.Threads))
-	before := make([]timeline.Wait, len(tl.Threads)) // the last part of a wait
-	tl.EachMatch(context.Background(), w.v.From, w.v.To, func(m *timeline.Matches) {
-		for i := range m.Waits {
-			x := &m.Waits[i]
-			start, end := max(x.Start, w.v.From), min(x.End, w.v.To)
-			if x.State != timeline.Blocking || start >= end {
-				continue
-			}
-			b := &before[x.Thread]
-			if b.End == 0 || b.Monitor != x.Monitor || b.Start != x.Start && b.End != x.Start {
-				w.counts[x.Thread]++
-			}
-			*b = *x
-		}
-	})
 }
 
 // function returns the outermost function of the first stack that the trace

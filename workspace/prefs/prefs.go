@@ -23,7 +23,9 @@ type Prefs struct {
 	Scale float32 `json:"scale,omitempty"`
 	// Abrupt lets the camera jump instead of glide.
 	Abrupt bool `json:"abrupt,omitempty"`
-	// Keys are the keys of functions, by their names, that are not as usual.
+	// KeyPreset is the name of the keys that functions have; "" for the usual.
+	KeyPreset string `json:"key_preset,omitempty"`
+	// Keys are the keys of functions, by their names, that are not as those.
 	Keys map[string]string `json:"keys,omitempty"`
 	// Recent are the paths of traces, the last that was opened first.
 	Recent []string `json:"recent,omitempty"`

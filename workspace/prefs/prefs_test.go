@@ -11,7 +11,7 @@ import (
 
 func TestSaveAndLoad(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
+	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
 	for i := range 30 {
 		want.Open(fmt.Sprint("/traces/", i))
 	}

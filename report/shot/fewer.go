@@ -1,4 +1,4 @@
-package main
+package shot
 
 import (
 	"cmp"
@@ -10,13 +10,13 @@ import (
 // mostColors is what a byte a pixel can tell apart.
 const mostColors = 256
 
-// fewer returns a picture with at most mostColors colours. Each pixel's colour
+// Fewer returns a picture with at most mostColors colours. Each pixel's colour
 // is off by as little as possible in its worst channel, the same for all of them:
 //
 //  1. The colours are taken the most frequent first; one that is near one that
 //     has been taken is left out.
 //  2. How near is near grows until few enough are left.
-func fewer(img image.Image) *image.Paletted {
+func Fewer(img image.Image) *image.Paletted {
 	b := img.Bounds()
 	seen := map[color.RGBA]int{}
 	for y := b.Min.Y; y < b.Max.Y; y++ {

@@ -1,0 +1,117 @@
+package html
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// finding is something that is wrong, in words.
+type finding struct {
+	Folded                   bool // only its text is seen at first
+	Number                   int
+	Kind, Severity, Evidence string
+	Headline, Text, From, To string
+	Threads                  []situation
+	Stacks                   bool // of any of them are known
+	MoreThreads              int
+	Monitors                 []string
+	MoreMonitors             int
+	Pictures                 []picture
+}
+
+// situation is what a thread does at a moment.
+type situation struct {
+	Thread, State, Does, Lasting, WaitsFor string
+	Waits                                  bool   // for somebody, be it known or not
+	Function, Place                        string // of the innermost call that is the program's own
+	Stack                                  []string
+	MoreStack                              int
+}
+
+// findings fills in what is wrong, the worst first.
+func (m *maker) findings(d *document) error {
+	found := m.ws.Report.Findings
+	for rank, i := range report.Worst(found) {
+		if rank == mostFindings {
+			d.MoreFindings = len(found) - rank
+			break
+		}
+		f := &found[i]
+		ws, caption := m.viewOf(f.Threads, workspace.GoTo{Finding: i})
+		out := m.finding(f, ws.Look.Moment)
+		out.Number, out.Folded = rank+1, rank >= mostOpen
+		if rank < mostPictures {
+			var err error
+			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, caption); err != nil {
+				return err
+			}
+		}
+		d.Findings = append(d.Findings, out)
+	}
+	return nil
+}
+
+// finding says what a finding is, and what its threads do at a moment.
+func (m *maker) finding(f *interaction.Finding, moment tracefeed.Time) finding {
+	out := finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
+		Text: text(f.Text, longestText), From: f.Start.String()}
+	if f.End < m.tl.End {
+		out.To = f.End.String()
+	}
+	n := min(len(f.Threads), mostThreads)
+	out.MoreThreads = len(f.Threads) - n
+	for _, t := range f.Threads[:n] {
+		s := m.situation(t, moment)
+		out.Threads = append(out.Threads, s)
+		out.Stacks = out.Stacks || len(s.Stack) > 0
+	}
+	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
+	for _, id := range f.Monitors {
+		switch {
+		case seen[id]:
+		case len(out.Monitors) == mostThreads:
+			out.MoreMonitors++
+		default:
+			out.Monitors = append(out.Monitors, text(report.MonitorName(m.tl, id), longestText))
+		}
+		seen[id] = true
+	}
+	return out
+}
+
+// situation says what a thread does at a moment.
+func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation {
+	d := report.Span(m.tl, t, moment)
+	s := situation{Thread: text(report.ThreadName(m.tl, t), longestText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
+		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), longestText)}
+	s.Waits = s.WaitsFor != "" || d.State == timeline.Blocking || d.State == timeline.Suspended
+	if f, ok := report.Place(d.Stack); ok {
+		s.Function, s.Place = line(f.Func), place(f, path.Base)
+	}
+	n := min(len(d.Stack), mostFrames)
+	s.MoreStack = len(d.Stack) - n
+	for _, f := range d.Stack[:n] {
+		s.Stack = append(s.Stack, call(f))
+	}
+	return s
+}
+
+// call writes a function, and where it is.
+func call(f tracefeed.Frame) string {
+	return strings.TrimSpace(line(f.Func) + " " + place(f, func(path string) string { return path }))
+}
+
+// place writes where a function is; "" if that is not known.
+func place(f tracefeed.Frame, of func(path string) string) string {
+	if f.File == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", line(of(f.File)), f.Line)
+}

@@ -1,0 +1,186 @@
+// Package html writes what a trace says as one HTML file that anybody can read
+// without TIV: what is wrong, what people have noted, pictures and tables.
+//
+// A workspace and whoever draws it go in, a document comes out that loads nothing
+// from anywhere. Names and notes come from strangers; here they are text and
+// nothing else. Nothing here draws, or knows files.
+package html
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/workspace"
+)
+
+// Report is what a document says, and how it is made.
+type Report struct {
+	// Workspace is the trace, all of which has been read, and how it is looked at.
+	// Write looks elsewhere, and leaves it as it was.
+	Workspace *workspace.Workspace
+	// Kept says that somebody has left the workspace as it is: the document shows
+	// that view too.
+	Kept bool
+	// Draw draws a workspace as it is, on a canvas of the size of Canvas, and
+	// returns a PNG. It is nil if there are to be no pictures, and Without says
+	// why.
+	Draw    func(*workspace.Workspace) ([]byte, error)
+	Without string
+	// Remarks are what else the reader must know, besides what the trace says.
+	Remarks []string
+	// Made is the command line that made the document, "" if that was done in the
+	// window; Version is that of TIV.
+	Made, Version string
+	// Tell is told how much is done, from 0 to 1; nil if nobody wants to know.
+	Tell func(share float64)
+}
+
+// Canvas is what all pictures are drawn on.
+func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale: 1.2} }
+
+// Limits of what one file says.
+const (
+	mostPictures = 20 // of findings, and as many of notes
+	mostFindings = 100
+	mostOpen     = 5 // of them, others are folded
+	mostNotes    = 200
+	mostThreads  = 20 // of a finding
+	mostFrames   = 40 // of a stack
+	mostRows     = 100
+	mostSeen     = 20 // of them, others are folded
+
+	passes = 4 // through the trace, for tables
+)
+
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed page.css
+	style string
+
+	page = template.Must(template.New("page").Parse(pageText))
+)
+
+// Write writes the document. Once ctx is done it stops, and returns its error.
+func (r *Report) Write(ctx context.Context, w io.Writer) error {
+	m := &maker{Report: r, ctx: ctx, ws: r.Workspace, tl: r.Workspace.Timeline}
+	d, err := m.document()
+	if err != nil {
+		return err
+	}
+	if err := page.Execute(w, d); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}
+
+// maker is a document in the making.
+type maker struct {
+	*Report
+	ctx context.Context
+	ws  *workspace.Workspace
+	tl  *timeline.Timeline
+	// done is how much of the work is, from 0 to 1; the steps are what a picture and
+	// a pass for tables add to it.
+	done, pictureStep, tableStep float64
+}
+
+// document is what the page is made of.
+type document struct {
+	Style          template.CSS
+	Security       string
+	Title, Version string
+	Made, Without  string
+	Facts, Times   []report.Fact // the latter of states
+	States         states
+	Remarks        []string
+	Overview       []picture
+	Kinds          []kind
+	Findings       []finding
+	MoreFindings   int
+	Notes          []note
+	MoreNotes      int
+	// How many have pictures, if not all of them.
+	Pictured, PicturedNotes int
+
+	Tables            []table
+	Layers, Evidences []word
+}
+
+// kind is a kind of finding, and what that is.
+type kind struct{ Name, Help string }
+
+func (m *maker) document() (*document, error) {
+	d := &document{Style: template.CSS(colors() + style), Security: security,
+		Title: line(m.ws.Name), Version: m.Version, Made: line(m.Made), Without: m.without(),
+		Layers: layers(), Evidences: evidences()}
+	for _, name := range interaction.FindingKinds() {
+		d.Kinds = append(d.Kinds, kind{name, report.KindHelp(name)})
+	}
+	d.Pictured, d.PicturedNotes = m.pictured(len(m.ws.Report.Findings)), m.pictured(len(m.ws.Look.Notes))
+	m.plan()
+	for _, fill := range []func(*document) error{m.overview, m.findings, m.notes, m.tables} {
+		if err := fill(d); err != nil {
+			return nil, err
+		}
+	}
+	d.facts(m.tl)
+	// The last, as it says what of the trace could not be read again.
+	if s := workspace.Caveats(m.tl, m.ws.Report.GaveUp); s != "" {
+		d.Remarks = append(d.Remarks, text(s, longestText))
+	}
+	for _, s := range m.Remarks {
+		d.Remarks = append(d.Remarks, text(s, longestText))
+	}
+	return d, m.ctx.Err()
+}
+
+// without says why there are no pictures, if there are none.
+func (m *maker) without() string {
+	if m.Draw != nil {
+		return ""
+	}
+	return text(m.Without, longestText)
+}
+
+// pictured returns how many of some things have pictures, if not all have.
+func (m *maker) pictured(n int) int {
+	if m.Draw == nil || n <= mostPictures {
+		return 0
+	}
+	return mostPictures
+}
+
+// Of the work, pictures are about this part if there are any.
+const pictureShare = 0.6
+
+// plan says how much of the work each picture is, and each pass for tables.
+func (m *maker) plan() {
+	m.tableStep = 1.0 / passes
+	if m.Draw != nil {
+		n := 2 + min(len(m.ws.Report.Findings), mostPictures) + min(len(m.ws.Look.Notes), mostPictures)
+		if m.Kept {
+			n++
+		}
+		m.pictureStep, m.tableStep = pictureShare/float64(n), (1-pictureShare)/passes
+	}
+}
+
+// step tells that a share of the work has been done besides what was done before.
+func (m *maker) step(share float64) {
+	m.done += share
+	m.tell(m.done)
+}
+
+func (m *maker) tell(done float64) {
+	if m.Tell != nil {
+		m.Tell(min(done, 1))
+	}
+}

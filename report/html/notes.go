@@ -1,0 +1,53 @@
+package html
+
+import (
+	"fmt"
+
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// note is what somebody has written.
+type note struct {
+	Number      int
+	At, Exact   string
+	About, Text string
+	Pictures    []picture
+}
+
+// notes fills in what people have noted, in the order of the numbers on flags.
+func (m *maker) notes(d *document) error {
+	notes := m.ws.Look.Notes
+	for i := range notes {
+		if i == mostNotes {
+			d.MoreNotes = len(notes) - i
+			break
+		}
+		n := &notes[i]
+		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), longestText),
+			Text: text(n.Text, longestNote)}
+		if i < mostPictures {
+			ws, caption := m.noteView(i, n)
+			var err error
+			out.Pictures, err = m.draw(ws, fmt.Sprintf("%s, with note %d: %s", seen(&ws.Look), i+1, line(n.Text)), caption)
+			if err != nil {
+				return err
+			}
+		}
+		d.Notes = append(d.Notes, out)
+	}
+	return nil
+}
+
+// noteView shows a note: its moment is the end of what is seen.
+func (m *maker) noteView(i int, n *scene.Note) (ws *workspace.Workspace, caption string) {
+	var threads []tracefeed.ThreadID
+	for _, t := range []tracefeed.ThreadID{n.Thread, n.Blocker} {
+		if t != tracefeed.NoThread {
+			threads = append(threads, t)
+		}
+	}
+	return m.viewOf(threads, workspace.GoToNote{Index: i})
+}

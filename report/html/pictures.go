@@ -1,0 +1,164 @@
+package html
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// picture is a picture in the document.
+type picture struct {
+	Source        template.URL // all of it
+	Alt, Caption  string
+	Width, Height int
+}
+
+// draw draws a workspace as it is. It returns nothing if there are no pictures.
+// alt says what is seen, caption what that is if it is not only a view.
+func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, error) {
+	if m.Draw == nil {
+		return nil, nil
+	}
+	if err := m.ctx.Err(); err != nil {
+		return nil, err
+	}
+	ws.Look.Caption, ws.Look.Hovered = true, scene.PickID{}
+	png, err := m.Draw(ws)
+	if err != nil {
+		return nil, err
+	}
+	m.step(m.pictureStep)
+	c := Canvas()
+	return []picture{{Source: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
+		Alt: text(alt, longestText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
+}
+
+// after returns a workspace like the one that there is, after some commands.
+func (m *maker) after(commands ...workspace.Command) *workspace.Workspace {
+	ws := m.ws.Fork()
+	do(ws, commands...)
+	return ws
+}
+
+func do(ws *workspace.Workspace, commands ...workspace.Command) {
+	for _, c := range commands {
+		ws.Do(c)
+	}
+}
+
+// viewWords are what views are called.
+var viewWords = [...]string{scene.Free: "3D view", scene.Timeline: "Timeline view", scene.Interaction: "Interaction view",
+	scene.Split: "Timeline and interaction view"}
+
+// seen says what view a picture shows.
+func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", viewWords[l.Kind], l.Moment) }
+
+// overview shows all of the trace, and the view that somebody has left.
+func (m *maker) overview(d *document) error {
+	if m.Kept {
+		ws := m.after()
+		caption := "The view as it was left: " + seen(&ws.Look)
+		p, err := m.draw(ws, caption, caption)
+		if err != nil {
+			return err
+		}
+		d.Overview = append(d.Overview, p...)
+	}
+	_, steps := scene.Steps(m.tl.End)
+	for _, x := range []struct {
+		kind        scene.Kind
+		what, words string
+	}{
+		{scene.Timeline, "What threads did, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
+		{scene.Interaction, "Who waited for whom, all waits of the trace added up, and what threads did at its end", ""},
+	} {
+		p, err := m.draw(m.after(workspace.Select{}, workspace.FitAll{}, workspace.ShowRange{To: m.tl.End},
+			workspace.SetHistory{Steps: steps}, workspace.SetView{Kind: x.kind}), x.what+x.words, x.what)
+		if err != nil {
+			return err
+		}
+		d.Overview = append(d.Overview, p...)
+	}
+	return nil
+}
+
+// closest is how many threads of a finding or note show all their states.
+const closest = 12
+
+// closely returns the command after which threads show all their states.
+func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Command {
+	var more []tracefeed.ThreadID
+	for _, t := range threads {
+		if len(more) < closest && t != tracefeed.NoThread && !scene.Has(ws.Look.Close, t) {
+			more = append(more, t)
+		}
+	}
+	if len(more) == 0 {
+		return workspace.Hover{}
+	}
+	return workspace.LookClosely{Threads: more}
+}
+
+// viewOf returns a workspace in which some threads are seen, after a command that
+// goes to them, and says what is seen. Of what somebody has left as much stays as
+// lets them be seen.
+func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws *workspace.Workspace, caption string) {
+	threads = threads[:min(len(threads), closest)]
+	split := workspace.SetView{Kind: scene.Split}
+	ws = m.after(closely(m.ws, threads), split, goTo)
+	shown := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Threads, t) }
+	if !all(threads, shown) {
+		ws = m.after(workspace.ShowAll{}, closely(m.ws, threads), split, goTo)
+	}
+	if !all(threads, shown) { // one of the runtime's own
+		ws.Do(workspace.ToggleRuntime{})
+	}
+	caption = seen(&ws.Look)
+	if n := len(ws.Look.Threads); n > many && len(threads) > 0 {
+		selected := ws.Look.Selected
+		do(ws, workspace.SelectMany{Threads: m.around(threads, ws.Look.Moment)}, workspace.HideRest{},
+			workspace.Select{Thread: selected}, workspace.FitAll{})
+		caption += fmt.Sprintf(", with who waits for them and whom they wait for; %d other threads are not shown", n-len(ws.Look.Threads))
+	}
+	return ws, caption
+}
+
+func all(threads []tracefeed.ThreadID, is func(tracefeed.ThreadID) bool) bool {
+	return !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !is(t) })
+}
+
+// Where there are many threads, a picture of some of them leaves the others out,
+// which would only make them small; mostAround is how many it has then.
+const many, mostAround = 60, 40
+
+// around returns some threads, and after them those that they wait for or that
+// wait for them at a moment, and what those wait for, as long as they are few.
+func (m *maker) around(threads []tracefeed.ThreadID, moment tracefeed.Time) []tracefeed.ThreadID {
+	some := slices.Clone(threads)
+	also := func(t tracefeed.ThreadID) {
+		if len(some) < mostAround && !slices.Contains(some, t) {
+			some = append(some, t)
+		}
+	}
+	waits := interaction.At(m.tl, moment)
+	for range 2 {
+		known := slices.Clone(some)
+		for _, w := range waits {
+			waiting := slices.Contains(known, w.Thread)
+			for _, b := range w.Blockers {
+				if waiting {
+					also(b)
+				} else if slices.Contains(known, b) {
+					also(w.Thread)
+				}
+			}
+		}
+	}
+	return some
+}

@@ -1,0 +1,179 @@
+package html
+
+import (
+	"slices"
+
+	"tiv/interaction/totals"
+	"tiv/report"
+	of "tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// table is rows in words.
+type table struct {
+	ID, Title, Help string
+	Heads           []head
+	Rows            []row
+	Folded          *table // rows that are not seen at first; nil if there are none
+	// Count is how many rows there are, if that is known, More how many besides
+	// those that are listed, All the command that writes them.
+	Count, More int
+	All, Note   string
+}
+
+type head struct {
+	Title, Help string
+	Number      bool // its cells are numbers
+	Down, Bar   bool // the rows are sorted by it; it has bars
+}
+
+type row []cell
+
+type cell struct {
+	Text, Exact string // the latter of a time
+	Number      bool
+	Zero        bool
+	Bar         states // instead of a text
+	IsBar       bool
+}
+
+// listing is a list, and how it becomes a table.
+type listing struct {
+	id, title, help string
+	by              string   // the column that comes first
+	leave           string   // a column that says nothing new
+	late            []string // columns that come last
+	all             string   // what to ask tiv dump for
+	shares          bool     // of states, too
+}
+
+var (
+	threadTable = listing{id: "threads", title: "Threads", help: "What each thread of the program did.", by: "blocking",
+		late: []string{"from", "to"}, all: "threads", shares: true}
+	lockTable = listing{id: "monitors", title: "Monitors", help: "What threads held and waited for: locks and the like.",
+		by: "waited", all: "monitors"}
+	waitTable = listing{id: "waits", title: "Longest waits", help: "Who waited for whom at one stretch, at locks.",
+		by: "for how long", leave: "kind", all: "edges"}
+	blockTable = listing{id: "blockers", title: "Top blockers", by: "held up others",
+		help: "Who held others up at locks: time is charged to whoever held what was waited for."}
+	pairTable = listing{id: "pairs", title: "Pairs", help: "Who waited for whom at locks, all such waits together.", by: "waited"}
+)
+
+// tables fills in the tables.
+func (m *maker) tables(d *document) error {
+	q := totals.Query{To: m.tl.End, Of: func(t tracefeed.ThreadID) bool { return !m.tl.Threads[t].System }}
+	q.Tell = func(share float64) { m.tell(m.done + share*m.tableStep) }
+	add := func(is listing, l report.List, ok bool) {
+		if ok {
+			d.Tables = append(d.Tables, m.table(is, &l))
+		}
+	}
+	l, ok := report.ThreadList(m.ctx, m.tl, q)
+	add(threadTable, l, ok)
+	m.step(m.tableStep)
+	l, ok = report.MonitorList(m.ctx, m.tl, q)
+	add(lockTable, l, ok)
+	m.step(m.tableStep)
+	l, ok = report.LockList(m.ctx, m.tl, q, mostRows)
+	add(waitTable, l, ok)
+	m.step(m.tableStep)
+	pairs, blockers, ok := report.PairLists(m.ctx, m.tl, q)
+	add(blockTable, blockers, ok)
+	add(pairTable, pairs, ok)
+	m.step(m.tableStep)
+	return m.ctx.Err()
+}
+
+// table makes a table of the first rows of a list.
+func (m *maker) table(is listing, l *report.List) table {
+	t := table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
+	rows, _ := l.Top(m.ctx, is.by, mostRows)
+	t.More = l.Len - len(rows)
+	if is.id != waitTable.id { // of those only the longest are known
+		t.Count = l.Len
+	}
+	columns := is.columns(l)
+	for _, c := range columns {
+		h := &l.Heads[c]
+		t.Heads = append(t.Heads, head{Title: h.Title, Help: h.Help, Number: h.Kind > of.Truth, Down: h.Title == is.by})
+	}
+	for _, r := range rows {
+		var out row
+		for _, c := range columns {
+			out = append(out, cellOf(l, int(r), c))
+		}
+		t.Rows = append(t.Rows, out)
+	}
+	if is.shares {
+		t.shares(l, rows)
+	}
+	t.fold()
+	return t
+}
+
+func cellOf(l *report.List, row, column int) cell {
+	kind := l.Heads[column].Kind
+	if kind == of.Text {
+		return cell{Text: text(nameOf(l, row, column), longestText)}
+	}
+	c := cell{Text: l.Shown(row, column)}
+	if kind == of.Truth {
+		return c
+	}
+	n := l.Number(row, column)
+	c.Number, c.Zero = true, n == 0 && kind != of.Moment
+	if kind != of.Count {
+		c.Exact = tracefeed.Time(n).Exact()
+	}
+	return c
+}
+
+// nameOf returns a text, with the trace's own name of what it names where that is
+// another: threads may be called alike.
+func nameOf(l *report.List, row, column int) string {
+	id := column
+	if column > 0 && l.Heads[column-1].Title == "id" { // as files have it
+		id--
+	}
+	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
+}
+
+// fold folds the rows that are not seen at first.
+func (t *table) fold() {
+	if len(t.Rows) > mostSeen {
+		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[mostSeen:]}
+		t.Rows = t.Rows[:mostSeen]
+	}
+}
+
+// columns returns those that people are shown.
+func (is *listing) columns(l *report.List) (columns []int) {
+	var last []int
+	for i, h := range l.Heads {
+		switch {
+		case h.Title == "" || h.Aside || h.Title == is.leave:
+		case slices.Contains(is.late, h.Title):
+			last = append(last, i)
+		default:
+			columns = append(columns, i)
+		}
+	}
+	return append(columns, last...)
+}
+
+// shares adds a column, after the first, of how threads spent their time.
+func (t *table) shares(l *report.List, rows []int32) {
+	t.Heads = slices.Insert(t.Heads, 1, head{Title: "shares", Help: "How its time was shared by the states.", Bar: true})
+	for i, r := range rows {
+		var b timeline.Bucket
+		for c, h := range l.Heads {
+			for _, s := range report.StateOrder {
+				if h.Title == s.String() {
+					b[s] = tracefeed.Time(l.Number(int(r), c))
+				}
+			}
+		}
+		t.Rows[i] = slices.Insert(t.Rows[i], 1, cell{Bar: statesOf(b), IsBar: true})
+	}
+}

@@ -1,0 +1,136 @@
+package html
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/timeline"
+)
+
+// How many bytes are written of a name, of a sentence, and of a note.
+const (
+	longestName = 200
+	longestText = 4000
+	longestNote = 64 << 10
+)
+
+// line returns a name as it may stand in the document.
+func line(s string) string { return text(scene.OneLine(s, longestName), longestText) }
+
+// text returns a text of several lines as it may stand in the document: without
+// what cannot be seen, and cut.
+func text(s string, most int) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t' || !unicode.IsControl(c) && !nonCharacter(c):
+			return c
+		}
+		return ' '
+	}, s)
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// nonCharacter reports whether a code point is for no text at all.
+func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF }
+
+// security is the policy that keeps a browser from loading or running anything,
+// whatever the names in the trace are.
+const security = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+// colors says the colours of the palettes as variables: light ones, and dark ones
+// for those who have the dark.
+func colors() string {
+	return ":root{color-scheme:light dark;" + variables(scene.Light()) + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root{" + variables(scene.Dark()) + "}}\n"
+}
+
+func variables(p *scene.Palette) string {
+	var b strings.Builder
+	for _, c := range []struct {
+		name  string
+		color scene.Color
+	}{{"ground", p.Ground}, {"panel", p.Shade(scene.PanelShade)}, {"field", p.Shade(scene.FieldShade)}, {"grid", p.Grid}, {"text", p.Text},
+		{"faint", p.Faint}, {"warning", p.Warning}, {"ring", p.Ring}} {
+		fmt.Fprintf(&b, "--%s:%s;", c.name, hex(c.color))
+	}
+	for _, s := range report.StateOrder {
+		fmt.Fprintf(&b, "--%s:%s;", s, hex(p.Layers[layer(s)].Color))
+	}
+	return b.String()
+}
+
+func hex(c scene.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// layer is what pictures call a state.
+func layer(s timeline.State) string {
+	if s == timeline.IO {
+		return "IO"
+	}
+	return s.String()
+}
+
+// word is something that the document uses, and what it means.
+type word struct{ Name, Help string }
+
+func layers() (words []word) {
+	for _, s := range report.StateOrder {
+		words = append(words, word{s.String(), report.LayerHelp(layer(s))})
+	}
+	return words
+}
+
+func evidences() (words []word) {
+	for _, e := range []interaction.Evidence{interaction.Observed, interaction.Inferred, interaction.NoEvidence} {
+		_, help, _ := strings.Cut(report.EvidenceHelp(e), ": ")
+		words = append(words, word{e.String(), help})
+	}
+	return words
+}
+
+// facts fills in what tiv info says. Damage and the like are among the remarks.
+func (d *document) facts(tl *timeline.Timeline) {
+	all := report.Facts(tl, "")
+	first := len(all) - len(report.StateOrder)
+	d.Facts, d.Times = all[:first], all[first:]
+	for i := range d.Facts {
+		d.Facts[i].Value = line(d.Facts[i].Value)
+	}
+	d.States = statesOf(tl.Totals())
+}
+
+// states is how some time is shared by the states.
+type states []share
+
+// share is a state's part of a time.
+type share struct {
+	Name, Percent string
+	Width         float64 // in per cent
+}
+
+// statesOf returns those that have a part.
+func statesOf(b timeline.Bucket) (all states) {
+	alive := max(b.Alive(), 1)
+	for _, s := range report.StateOrder {
+		if b[s] > 0 {
+			all = append(all, share{s.String(), scene.Percent(b[s], alive), 100 * float64(b[s]) / float64(alive)})
+		}
+	}
+	return all
+}
+
+// Words says them in a line.
+func (s states) Words() string {
+	var words []string
+	for _, x := range s {
+		words = append(words, x.Name+" "+x.Percent)
+	}
+	return strings.Join(words, ", ")
+}

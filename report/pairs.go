@@ -1,0 +1,107 @@
+package report
+
+import (
+	"context"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// lockPairs adds up who held up the threads that are asked for. ok is false if ctx
+// was done before.
+func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs []interaction.Pair, ok bool) {
+	of := make([]bool, len(tl.Threads))
+	for _, t := range asked(tl, q) {
+		of[t] = true
+	}
+	pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
+	pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind != interaction.Lock || !of[p.Blocked] })
+	return pairs, ctx.Err() == nil
+}
+
+// PairLists lists who waited for whom at locks, and who held others up, all that
+// they held up together.
+func PairLists(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs, blockers List, ok bool) {
+	rows, ok := lockPairs(ctx, tl, q)
+	pairs.Table = table.New(rows, pairColumns(namer{tl}))
+	pairs.Spot = func(row int) Spot { return Spot{rows[row].Blocked, -1} }
+	sums := blockerRows(rows, len(tl.Threads))
+	blockers.Table = table.New(sums, blockerColumns(namer{tl}))
+	blockers.Spot = func(row int) Spot { return Spot{sums[row].Blocker, -1} }
+	return pairs, blockers, ok
+}
+
+func pairColumns(n namer) []table.Column[interaction.Pair] {
+	type pair = interaction.Pair
+	return []table.Column[pair]{
+		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The thread that waited."},
+			func(p *pair) tracefeed.ThreadID { return p.Blocked }),
+		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waited for."},
+			func(p *pair) tracefeed.ThreadID { return p.Blocker }),
+		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "How long in all. Where several hold a lock at once, they share the time."},
+			func(p *pair) tracefeed.Time { return p.Total }),
+		count(table.Head{Name: "waits", Title: "times", Help: "How many stretches of waiting that was."}, func(p *pair) int { return p.Count }),
+		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "How long the longest stretch was."},
+			func(p *pair) tracefeed.Time { return p.Longest }),
+		monitorOf(n, table.Head{Name: "monitor", Title: "most at", Help: "The monitor at which it waited longest; empty where there were too many to tell."},
+			func(p *pair) tracefeed.MonitorID { return p.Monitor }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "What nearly all of the time rests on."},
+			func(p *pair) string { return p.Evidence.String() }),
+	}
+}
+
+// blockerRow is what one thread held others up.
+type blockerRow struct {
+	interaction.Pair     // Blocked and Monitor are of the pair with the most waiting
+	threads          int // that waited
+	most             tracefeed.Time
+}
+
+// blockerRows adds pairs up by who was waited for.
+func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
+	at := make([]int32, threads) // in rows, from 1
+	for i := range pairs {
+		p := &pairs[i]
+		if at[p.Blocker] == 0 {
+			rows = append(rows, blockerRow{Pair: interaction.Pair{Blocker: p.Blocker}})
+			at[p.Blocker] = int32(len(rows))
+		}
+		r := &rows[at[p.Blocker]-1]
+		r.threads++
+		r.Total += p.Total
+		r.Inferred += p.Inferred
+		r.Count += p.Count
+		r.Longest = max(r.Longest, p.Longest)
+		if p.Total > r.most {
+			r.most, r.Blocked = p.Total, p.Blocked
+		}
+	}
+	for i := range rows {
+		rows[i].Evidence = interaction.Rest(rows[i].Total, rows[i].Inferred)
+	}
+	return rows
+}
+
+func blockerColumns(n namer) []table.Column[blockerRow] {
+	type row = blockerRow
+	return []table.Column[row]{
+		threadOf(n, table.Head{Name: "blocker", Title: "thread", Help: "Who was waited for."},
+			func(r *row) tracefeed.ThreadID { return r.Blocker }),
+		timeOf(table.Head{Name: "waited_ns", Title: "held up others", Help: "How long others waited for it, all of them together."},
+			func(r *row) tracefeed.Time { return r.Total }),
+		count(table.Head{Name: "threads", Title: "threads", Help: "How many threads waited for it."}, func(r *row) int { return r.threads }),
+		count(table.Head{Name: "waits", Title: "times", Help: "How many stretches of waiting that was."}, func(r *row) int { return r.Count }),
+		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "How long the longest stretch was."},
+			func(r *row) tracefeed.Time { return r.Longest }),
+		threadOf(n, table.Head{Name: "blocked", Title: "most of all", Help: "The thread that waited for it longest."},
+			func(r *row) tracefeed.ThreadID { return r.Blocked }),
+		timeOf(table.Head{Name: "blocked_ns", Title: "that long", Help: "How long that thread waited."},
+			func(r *row) tracefeed.Time { return r.most }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "What nearly all of the time rests on."},
+			func(r *row) string { return r.Evidence.String() }),
+	}
+}

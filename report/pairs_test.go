@@ -1,0 +1,128 @@
+package report
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/report/table"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// column returns which column of a table has a title.
+func column(t *testing.T, tab *table.Table, title string) int {
+	t.Helper()
+	i := slices.IndexFunc(tab.Heads, func(h table.Head) bool { return h.Title == title })
+	if i < 0 {
+		t.Fatalf("no column %q", title)
+	}
+	return i
+}
+
+// What pairs and blockers say is what the edges of every single thread add up to.
+func TestPairListsEqualEdges(t *testing.T) {
+	for path, tl := range traces(t) {
+		type pair struct{ blocked, blocker string }
+		waited, held := map[pair]int64{}, map[string]int64{}
+		program := func(id tracefeed.ThreadID) bool { return !tl.Threads[id].System }
+		for id := tracefeed.ThreadID(1); int(id) < len(tl.Threads); id++ {
+			interaction.EachEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
+				if e.Kind == interaction.Lock && e.Blocker != tracefeed.NoThread && program(id) {
+					waited[pair{tl.Threads[id].Name, tl.Threads[e.Blocker].Name}] += int64(e.Charge())
+					held[tl.Threads[e.Blocker].Name] += int64(e.Charge())
+				}
+			})
+		}
+		pairs, blockers, ok := PairLists(context.Background(), tl, totals.Query{To: math.MaxInt64, Of: program})
+		if !ok || pairs.Len != len(waited) || blockers.Len != len(held) {
+			t.Errorf("%s: %d pairs and %d blockers, want %d and %d", path, pairs.Len, blockers.Len, len(waited), len(held))
+		}
+		total := column(t, pairs.Table, "waited")
+		for row := range pairs.Len {
+			p := pair{pairs.Shown(row, column(t, pairs.Table, "waits")), pairs.Shown(row, column(t, pairs.Table, "for"))}
+			if got := pairs.Number(row, total); got != waited[p] {
+				t.Errorf("%s: %v: %d, want %d", path, p, got, waited[p])
+			}
+		}
+		all, threads := int64(0), int64(0)
+		for row := range blockers.Len {
+			name := blockers.Shown(row, column(t, blockers.Table, "thread"))
+			if got := blockers.Number(row, column(t, blockers.Table, "held up others")); got != held[name] {
+				t.Errorf("%s: %s held up others for %d, want %d", path, name, got, held[name])
+			}
+			threads += blockers.Number(row, column(t, blockers.Table, "threads"))
+			all += blockers.Number(row, column(t, blockers.Table, "times"))
+		}
+		for row := range pairs.Len {
+			all -= pairs.Number(row, column(t, pairs.Table, "times"))
+		}
+		if threads != int64(len(waited)) || all != 0 {
+			t.Errorf("%s: %d threads waited, want %d; %d times too many", path, threads, len(waited), all)
+		}
+	}
+}
+
+// A list of waits for locks is that of all edges without the signals, the longest
+// of which do not push any out.
+func TestLockList(t *testing.T) {
+	for path, tl := range traces(t) {
+		q := totals.Query{To: tl.End, Of: func(id tracefeed.ThreadID) bool { return true }}
+		edges, _ := EdgeList(context.Background(), tl, q, MostEdges)
+		var want []int64
+		long := column(t, edges.Table, "for how long")
+		for row := range edges.Len {
+			if edges.Shown(row, column(t, edges.Table, "kind")) == "lock" {
+				want = append(want, edges.Number(row, long))
+			}
+		}
+		all, ok := LockList(context.Background(), tl, q, MostEdges)
+		if !ok || all.Len != len(want) {
+			t.Errorf("%s: %d waits, want %d", path, all.Len, len(want))
+		}
+		slices.Sort(want)
+		slices.Reverse(want)
+		some, _ := LockList(context.Background(), tl, q, 3)
+		rows, ok := some.Top(context.Background(), "for how long", 2)
+		if !ok || len(rows) != min(2, len(want)) {
+			t.Fatalf("%s: %d rows of %d", path, len(rows), len(want))
+		}
+		for i, row := range rows {
+			if some.Number(int(row), long) != want[i] {
+				t.Errorf("%s: row %d lasts %d, want %d", path, i, some.Number(int(row), long), want[i])
+			}
+		}
+	}
+}
+
+func TestWorst(t *testing.T) {
+	found := []interaction.Finding{
+		{Kind: interaction.Stuck, Start: 1},
+		{Kind: interaction.Deadlock, Severity: interaction.Warning, Start: 2},
+		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 9},
+		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 3},
+	}
+	if got := Worst(found); !slices.Equal(got, []int{3, 2, 1, 0}) {
+		t.Errorf("got %v", got)
+	}
+	for _, kind := range interaction.FindingKinds() {
+		if KindHelp(kind) == "" {
+			t.Errorf("nothing says what %s is", kind)
+		}
+	}
+}
+
+// Every state and layer has its words.
+func TestLayerHelp(t *testing.T) {
+	for _, s := range StateOrder {
+		if LayerHelp(stateWord(s)) == "" {
+			t.Errorf("nothing says what %v is", s)
+		}
+	}
+	if LayerHelp(stateWord(timeline.NotAlive)) != "" {
+		t.Error("no bar shows what is not alive")
+	}
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/tracefeed"
+)
+
+// gathering is what the links that are made of pairs depend on. It is no part of
+// the picture, so that another goroutine can make them.
+type gathering struct {
+	level   lod.Level
+	signals bool
+	// ends are where links end, by the numbers in of: the end of each thread, -1
+	// for nowhere.
+	ends []gatheringEnd
+	of   []int32
+}
+
+// gatheringEnd is what links say of an end.
+type gatheringEnd struct {
+	thread  tracefeed.ThreadID
+	threads int
+	pick    PickID
+}
+
+// gathering returns what links are made for in the picture.
+func (p *picture) gathering() gathering {
+	g := gathering{level: p.level, signals: p.look.Signals, ends: make([]gatheringEnd, len(p.ends.list)),
+		of: slices.Repeat([]int32{-1}, len(p.tl.Threads))}
+	for i := range p.ends.list {
+		e := &p.ends.list[i]
+		g.ends[i] = gatheringEnd{e.thread, e.threads, e.pick}
+	}
+	for t, slot := range p.l.by {
+		if int(t) < len(g.of) {
+			g.of[t] = p.ends.of[slot]
+		}
+	}
+	return g
+}
+
+func (g *gathering) same(other *gathering) bool {
+	return g.level == other.level && g.signals == other.signals && slices.Equal(g.ends, other.ends) && slices.Equal(g.of, other.of)
+}
+
+// links appends links made of pairs: those of clusters are several pairs
+// together.
+func (g *gathering) links(m *pairsMaker, all []Link) []Link {
+	index := newLinkIndex(len(g.ends))
+	for i := range m.pairs {
+		pair := &m.pairs[i]
+		if pair.Kind == interaction.Signal && !g.signals {
+			continue
+		}
+		a, b := g.of[pair.Blocked], g.of[pair.Blocker]
+		if a < 0 || b < 0 {
+			continue
+		}
+		from, to := &g.ends[a], &g.ends[b]
+		i, known := len(all), false
+		if from.threads > 1 || to.threads > 1 {
+			i, known = index.find(a, b, pair.Kind, len(all))
+		}
+		if !known {
+			all = append(all, Link{Kind: pair.Kind, Blocked: from.thread, Blocker: to.thread, Waits: from.pick, Holds: to.pick,
+				Monitor: pair.Monitor, Single: m.single, From: m.reached, To: m.to, blocked: int(a), blocker: int(b)})
+		}
+		all[i].add(pair)
+		if to.threads > 1 {
+			all[i].blame(pair, m.hubs)
+		}
+	}
+	return all
+}

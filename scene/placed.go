@@ -1,0 +1,125 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// plane is what holds all bars of a layout where nobody was moved. What the user
+// places is kept as parts of it, so that it stays where it is in the window
+// when the layout, the window or the number of threads changes.
+type plane struct{ middle, reach mgl32.Vec2 }
+
+// Part returns a point in the moment's plane as parts of what holds all bars
+// where nobody was moved: from -1 to 1 within it.
+func (f *Frame) Part(at mgl32.Vec2) mgl32.Vec2 { return f.unmoved.part(at) }
+
+func (p plane) part(at mgl32.Vec2) mgl32.Vec2 {
+	d := at.Sub(p.middle)
+	return mgl32.Vec2{d[0] / p.reach[0], d[1] / p.reach[1]}
+}
+
+// at is the way back.
+func (p plane) at(part mgl32.Vec2) mgl32.Vec2 {
+	return p.middle.Add(mgl32.Vec2{part[0] * p.reach[0], part[1] * p.reach[1]})
+}
+
+// place puts threads where the user wants them, or next to that where they
+// would cover others.
+func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
+	if len(places) == 0 {
+		return
+	}
+	var moved []int
+	var taken []mgl32.Vec2
+	for i, s := range l.slots {
+		if _, ok := places[s.thread]; ok && s.members == nil {
+			moved = append(moved, i)
+		} else {
+			taken = append(taken, s.at)
+		}
+	}
+	for _, i := range moved {
+		s := &l.slots[i]
+		part := places[s.thread]
+		for k := range part {
+			part[k] = mgl32.Clamp(part[k], -farthest, farthest)
+		}
+		s.at = l.free(l.unmoved.at(part), taken)
+		taken = append(taken, s.at)
+	}
+}
+
+// farthest is how far out threads can be placed, or nobody would see the others.
+const farthest = 10
+
+// rowApart is how far apart in height two threads stand at least, so that each has
+// a row of its own in the timeline view.
+const rowApart = 0.4
+
+// hardly keeps fronts from touching.
+const hardly = 1.01
+
+// free returns the place nearest to one where a bar covers none of those at taken
+// places, and has a row of its own.
+func (l *layout) free(want mgl32.Vec2, taken []mgl32.Vec2) mgl32.Vec2 {
+	for within := 4 * l.half[1]; within < math.MaxFloat32; within *= 4 {
+		if at, far := l.freeWithin(within, want, taken); far <= within {
+			return at
+		}
+	}
+	return want
+}
+
+// freeWithin is free where nothing is farther away than some distance; else what
+// it returns may not be the nearest. It is as high as the place that is wanted,
+// or just above or below what is in the way.
+func (l *layout) freeWithin(within float32, want mgl32.Vec2, taken []mgl32.Vec2) (best mgl32.Vec2, least float32) {
+	over := 2 * hardly * l.half[1]
+	heights := []float32{want[1]}
+	for _, t := range taken {
+		for _, d := range [4]float32{rowApart, -rowApart, over, -over} {
+			if y := t[1] + d*hardly; abs(y-want[1]) <= within {
+				heights = append(heights, y)
+			}
+		}
+	}
+	slices.SortFunc(heights, func(a, b float32) int { return cmp.Compare(abs(a-want[1]), abs(b-want[1])) })
+	least = float32(math.Inf(1))
+	var beside []float32 // from the left to the right
+	for _, y := range heights {
+		if abs(y-want[1]) >= least {
+			break
+		}
+		var free bool
+		if beside, free = level(y, over, taken, beside[:0]); !free {
+			continue
+		}
+		at := mgl32.Vec2{nearestFree(want[0], float32(math.Inf(1)), beside, 2*hardly*l.half[0]), y}
+		if far := at.Sub(want).Len(); far < least {
+			best, least = at, far
+		}
+	}
+	return best, least
+}
+
+// level lists where bars stand, from the left to the right, that are less than
+// over above or below a height. It is not free if the row of one is too near.
+func level(y, over float32, taken []mgl32.Vec2, list []float32) (beside []float32, free bool) {
+	for _, t := range taken {
+		d := abs(t[1] - y)
+		if d < rowApart {
+			return list, false
+		}
+		if d < over {
+			list = append(list, t[0])
+		}
+	}
+	slices.Sort(list)
+	return list, true
+}

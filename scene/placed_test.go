@@ -1,0 +1,103 @@
+package scene
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+// Whatever the user places, in every arrangement and window, no bar covers
+// another, each has a row of its own, and nobody else moves. A thread stands
+// where it was placed, or no farther from there than it must.
+func TestArrangeKeepsPlaces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 600 {
+		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
+		look := &Look{Arrangement: arrangements[rng.IntN(len(arrangements))], Pulled: randomPulls(rng, n)}
+		rest := arrange(slotsFor(n), look, aspect)
+		look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
+		for i := range n {
+			switch id := tracefeed.ThreadID(i + 1); rng.IntN(4) {
+			case 0:
+				look.Places[id] = mgl32.Vec2{rng.Float32()*3 - 1.5, rng.Float32()*3 - 1.5}
+			case 1: // on top of another
+				look.Places[id] = rest.unmoved.part(rest.slots[rng.IntN(n)].at)
+			}
+		}
+		l := arrange(slotsFor(n), look, aspect)
+		checkRows(t, l)
+		checkFronts(t, l)
+		var taken []mgl32.Vec2
+		for i, s := range l.slots {
+			if _, moved := look.Places[s.thread]; !moved {
+				taken = append(taken, s.at)
+				if s.at != rest.slots[i].at {
+					t.Fatalf("thread %d stands at %v, without the user's places at %v", s.thread, s.at, rest.slots[i].at)
+				}
+			}
+		}
+		for _, s := range l.slots {
+			if part, moved := look.Places[s.thread]; moved {
+				checkNearest(t, l, s.at, l.unmoved.at(part), taken)
+				taken = append(taken, s.at)
+			}
+		}
+	}
+}
+
+// checkNearest reports a bar that could stand nearer to where it was placed: it
+// tries many other places.
+func checkNearest(t *testing.T, l *layout, at, want mgl32.Vec2, taken []mgl32.Vec2) {
+	t.Helper()
+	const tries = 41
+	far := at.Sub(want).Len()
+	for i := range tries * tries {
+		d := mgl32.Vec2{float32(i%tries)/(tries-1)*2 - 1, float32(i/tries)/(tries-1)*2 - 1}.Mul(far)
+		if d.Len() > 0.95*far-0.05 {
+			continue
+		}
+		free := true
+		for _, o := range taken {
+			gap := want.Add(d).Sub(o)
+			free = free && abs(gap[1]) > 1.05*rowApart && (abs(gap[0]) > 2.1*l.half[0] || abs(gap[1]) > 2.1*l.half[1])
+		}
+		if free {
+			t.Fatalf("placed at %v, a bar stands at %v, though %v is free", want, at, want.Add(d))
+		}
+	}
+}
+
+// A thread that was placed is at the same place in the window whatever the
+// layout and however many others there are, unless somebody stands there.
+func TestPlacesFollowTheLayout(t *testing.T) {
+	const corner = 1.3
+	for _, n := range []int{2, 7, 40, 300} {
+		for _, a := range arrangements {
+			l := arrange(slotsFor(n), &Look{Arrangement: a, Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
+			rest := arrange(slotsFor(n), &Look{Arrangement: a}, 1.5)
+			for k, side := range [2]float32{corner, -corner} {
+				want := (rest.low[k]+rest.high[k])/2 + side*(rest.high[k]-rest.low[k])/2
+				if got := l.slots[1].at[k]; abs(got-want) > 1e-3*(1+abs(want)) {
+					t.Errorf("%d threads as %v: axis %d: %v, want %v", n, a, k, got, want)
+				}
+			}
+		}
+	}
+}
+
+// What a file says of places may be anything.
+func TestWildPlaces(t *testing.T) {
+	inf := float32(math.Inf(1))
+	for _, at := range []mgl32.Vec2{{3e38, -3e38}, {inf, inf}, {-inf, 0}} {
+		l := arrange(slotsFor(5), &Look{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: at, 2: at, 3: at}}, 1.5)
+		checkRows(t, l)
+		checkFronts(t, l)
+		if l.high.Sub(l.low).Len() > 1000 {
+			t.Errorf("%v: from %v to %v", at, l.low, l.high)
+		}
+	}
+}

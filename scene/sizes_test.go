@@ -1,0 +1,252 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/internal/generate"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// made returns the timeline of a program that never ran.
+func made(t testing.TB, scenario string, threads int, events int64) *timeline.Timeline {
+	t.Helper()
+	feed, err := generate.New(generate.Options{Scenario: scenario, Seed: 1, Threads: threads, Events: events, Sched: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := timeline.Whole(feed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}
+
+// sizes are pictures as they are asked for: common ones, those for print and for
+// eyes that want large texts, and small ones.
+var sizes = []Canvas{{1280, 800, 1}, {2560, 1440, 1}, {2560, 1440, 1.6}, {1280, 800, 2}, {1280, 800, 3}, {1280, 800, 4}, {640, 400, 1}}
+
+// eachPicture calls f for pictures of 5 to 10 000 threads, of all kinds, sizes
+// and levels.
+func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas Canvas)) {
+	for i, scenario := range generate.Scenarios() {
+		for k, threads := range []int{5, 50, 200, 2000, 10_000} {
+			tl := made(t, scenario, threads, 20_000+4*int64(threads))
+			for n, canvas := range sizes {
+				look := LookAt(tl)
+				look.Title, look.Caption = scenario, true
+				look.Palette = Palettes()[(i+n)%len(Palettes())]
+				look.Level = []lod.Level{lod.Auto, lod.Auto, lod.Near, lod.Mid, lod.Far, lod.Crowd}[(i+k+n)%6]
+				for _, look.Kind = range kinds {
+					var b Builder
+					what := fmt.Sprintf("%s of %d, %v, %v, level %v", scenario, threads, look.Kind, canvas, look.Level)
+					f(what, b.Frame(tl, &look, canvas), &look, canvas)
+				}
+			}
+		}
+	}
+}
+
+// However many threads there are and however large the picture is: no text is on
+// top of another or leaves the picture, what the picture says of itself is not
+// cut, and names are all over the picture and not in a corner of it.
+func TestPicturesOfAllSizes(t *testing.T) {
+	eachPicture(t, func(what string, f *Frame, look *Look, canvas Canvas) {
+		checkTexts(t, f, look.Kind, canvas)
+		for _, x := range f.Overlay.Texts[:3] {
+			if strings.HasSuffix(x.Text, "…") && canvas.Width > 1000 && canvas.Scale < 4 {
+				t.Errorf("%s: cut: %q", what, x.Text)
+			}
+		}
+		for i := range f.Views {
+			if v := &f.Views[i]; v.Time == (Rect{}) {
+				checkSpread(t, what, f, v)
+			}
+		}
+		if t.Failed() {
+			t.Fatal(what)
+		}
+	})
+}
+
+// checkSpread reports quarters of a view from the front that have no name though
+// they have their share of bars, of more than a few.
+func checkSpread(t *testing.T, what string, f *Frame, v *View) {
+	t.Helper()
+	middle := f.Low.Add(f.High).Mul(0.5)
+	at, _ := v.Project(middle.Vec3(0))
+	quarter := func(x, y float32) int {
+		q := 0
+		if x > at[0] {
+			q = 1
+		}
+		if y > at[1] {
+			q += 2
+		}
+		return q
+	}
+	var bars, names [4]int
+	for _, b := range v.Bars {
+		if p, ok := v.Project(b.Center); ok {
+			bars[quarter(p[0], p[1])]++
+		}
+	}
+	all := 0
+	for _, x := range f.Overlay.Texts {
+		if v.Rect.Holds(x.X, x.Y) && strings.ContainsAny(x.Text, "-…") {
+			names[quarter(x.X, x.Y)]++
+			all++
+		}
+	}
+	for q := range bars {
+		if len(v.Bars) >= 40 && all >= 16 && 8*bars[q] > len(v.Bars) && 24*names[q] < all {
+			t.Errorf("%s: of %v bars in each quarter, %v have names", what, bars, names)
+			return
+		}
+	}
+}
+
+// A picture that is larger, at the same size of texts, names more bars.
+func TestLargerPicturesNameMore(t *testing.T) {
+	tl := made(t, "pool", 200, 20_000)
+	look := LookAt(tl)
+	look.Kind = Interaction
+	var named [2]int
+	for i, canvas := range []Canvas{{1280, 800, 1}, {2560, 1440, 1}} {
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		named[i] = len(f.Overlay.Texts)
+	}
+	if named[1] < 2*named[0] {
+		t.Errorf("%d names at 1280 pixels, %d at 2560", named[0], named[1])
+	}
+}
+
+// Names of edges keep off the bars where there is room beside them.
+func TestEdgeNamesKeepOffBars(t *testing.T) {
+	tl := made(t, "pool", 5, 50_000)
+	look := LookAt(tl)
+	look.Kind = Interaction
+	var b Builder
+	f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+	v := &f.Views[0]
+	found := 0
+	for i, x := range boxes(f) {
+		if !strings.Contains(f.Overlay.Texts[i].Text, "lock") {
+			continue
+		}
+		found++
+		for _, bar := range v.Bars {
+			low, _ := v.Project(bar.Center.Sub(mgl32.Vec3{bar.HalfWidth, bar.HalfHeight}))
+			high, _ := v.Project(bar.Center.Add(mgl32.Vec3{bar.HalfWidth, bar.HalfHeight}))
+			if x.X0 < high[0] && low[0] < x.X1 && x.Y0 < low[1] && high[1] < x.Y1 {
+				t.Errorf("%q at %v lies over a bar", f.Overlay.Texts[i].Text, x)
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("%d edges are named", found)
+	}
+}
+
+// In small pictures with large texts, names get smaller rather than cover the
+// bars above them.
+func TestNamesMakeRoomForBars(t *testing.T) {
+	tl := made(t, "pool", 50, 20_000)
+	look := LookAt(tl)
+	look.Kind = Interaction
+	for _, canvas := range []Canvas{{1280, 800, 1}, {1280, 800, 3}} {
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		least := slices.MinFunc(f.Overlay.Texts, func(x, y Text) int { return int(x.Size - y.Size) }).Size
+		if small := least < em(canvas.Scale); small != (canvas.Scale > 1) || least < 0.7*em(canvas.Scale) {
+			t.Errorf("%v: the smallest name is %v pixels high", canvas, least)
+		}
+	}
+}
+
+// Where nobody waits for a lock of another, a picture without edges says so.
+func TestNoWaitsAreSaid(t *testing.T) {
+	for scenario, want := range map[string]bool{"pool": false, "pipeline": true} {
+		tl := made(t, scenario, 5, 20_000)
+		look := LookAt(tl)
+		look.Caption, look.Kind = true, Interaction
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		waits := slices.ContainsFunc(f.Links, func(l Link) bool { return l.Kind == interaction.Lock })
+		if said := strings.Contains(f.Overlay.Texts[1].Text, "no waits for locks"); said != want || waits == want {
+			t.Errorf("%s: %q, and there are waits: %v", scenario, f.Overlay.Texts[1].Text, waits)
+		}
+	}
+}
+
+// Where more threads are selected than there is room for names, those that have
+// one are all over the picture.
+func TestNamesOfManySelectedAreSpread(t *testing.T) {
+	tl := made(t, "server", 500, 20_000)
+	for _, kind := range []Kind{Interaction, Free} {
+		look := LookAt(tl)
+		look.Kind, look.Level, look.Selected = kind, lod.Near, 7
+		look.Selection = slices.Sorted(slices.Values(look.Threads))
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		checkSpread(t, "selected", f, &f.Views[0])
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[7].Name }) {
+			t.Errorf("%v: what panels tell about has no name", kind)
+		}
+	}
+}
+
+// A window that was small for a while shows what it showed before.
+func TestLevelIsThatOfTheSize(t *testing.T) {
+	tl := made(t, "pool", 200, 20_000)
+	look := LookAt(tl)
+	look.Kind = Timeline
+	var b Builder
+	var levels []lod.Level
+	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 120, 1}, {1280, 800, 1}} {
+		levels = append(levels, b.Frame(tl, &look, canvas).Level)
+	}
+	if want := []lod.Level{lod.Far, lod.Crowd, lod.Far}; !slices.Equal(levels, want) {
+		t.Errorf("levels %v, want %v", levels, want)
+	}
+}
+
+// Threads that many edges lead to have their names, also where clusters have
+// theirs.
+func TestHubsAreNamedAmongClusters(t *testing.T) {
+	tl := made(t, "pool", 50, 1_000_000)
+	look := LookAt(tl)
+	look.Kind = Interaction
+	for _, c := range byName(tl, look.Threads) {
+		look.Clusters = append(look.Clusters, Cluster{Name: c.Name, Threads: c.Threads, Color: ClusterColors[0]})
+	}
+	for _, canvas := range []Canvas{{1280, 800, 1}, {540, 740, 1}} {
+		var b Builder
+		f := b.Frame(tl, &look, canvas)
+		into := map[tracefeed.ThreadID]int{}
+		for _, l := range f.Links {
+			into[l.Blocker]++
+		}
+		hubs := 0
+		for hub, n := range into {
+			if n < 10 {
+				continue
+			}
+			hubs++
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[hub].Name }) {
+				t.Errorf("%v: %s, which %d edges lead to, has no name", canvas, tl.Threads[hub].Name, n)
+			}
+		}
+		if hubs < 2 {
+			t.Errorf("%v: %d hubs", canvas, hubs)
+		}
+	}
+}

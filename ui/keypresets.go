@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"tiv/workspace/prefs"
+)
+
+// keyPreset is a set of keys that all commands have before the user gives other
+// keys to some.
+type keyPreset struct {
+	name, tip string
+	// keys are those of commands, by their names, that are not as in shortcuts.
+	keys map[string]string
+}
+
+// keyPresets lists them all; the first is that of who has chosen none.
+var keyPresets = []keyPreset{
+	{name: "TIV", tip: "The keys that other viewers of traces have too: W, A, S, D for time, F, M, N, brackets, Space."},
+	{name: "Vim", tip: "H and L step through time, J and K through the list of threads, U and Ctrl+R undo and redo, ^ and $ go to the ends.", keys: map[string]string{
+		"step back": "Left H", "step on": "Right L", "ten back": "Shift+Left Shift+H", "ten on": "Shift+Right Shift+L",
+		"row above": "Up K", "row below": "Down J", "start": "Home ^", "end": "End $ Shift+G",
+		"undo": "Ctrl+Z U", "redo": "Ctrl+Shift+Z Ctrl+Y Ctrl+R", "commands": "Ctrl+Shift+P :",
+		"hide": "Delete", "hide rest": "Shift+Delete", "show all": "Shift+U", "close look": "Shift+K", "level": "Ctrl+L",
+	}},
+	{name: "AZERTY", tip: "Z, Q, S, D stand where W, A, S, D do on other keyboards, and what needed AltGr or Shift is beside them.", keys: map[string]string{
+		"shorter steps": "Z", "earlier window": "Q", "zoom": "W",
+		"view 1": "1 &", "view 2": "2 é", "view 3": "3 \"", "view 4": "4 '", "fit": "0 à",
+		"waiter": "[ (", "blocker": "] )", "search": "/ :", "later": ". ;", "graph later": "> !",
+	}},
+	{name: "QWERTZ", tip: "What needs AltGr or Shift on a German keyboard has a second key: Ö and Ä go along waits, # searches.", keys: map[string]string{
+		"waiter": "[ Ö", "blocker": "] Ä", "search": "/ #",
+	}},
+	{name: "Dvorak", tip: "Keys that go together by their places are where they are on an American keyboard: time on comma, A, O, E.", keys: map[string]string{
+		"shorter steps": ",", "longer steps": "O", "later window": "E",
+		"in time": "D", "aside": "S", "earlier": "W", "later": "V", "stats": ".",
+	}},
+}
+
+// keysOf returns the keys of a command in words.
+func (p *keyPreset) keysOf(s *shortcut) string {
+	if keys, ok := p.keys[s.name]; ok {
+		return keys
+	}
+	return s.keys
+}
+
+// usual are the keys of all shortcuts.
+func (p *keyPreset) usual() (list []prefs.Usual) {
+	for i := range shortcuts {
+		keys, err := prefs.ParseChords(p.keysOf(&shortcuts[i]))
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, prefs.Usual{Name: shortcuts[i].name, Keys: keys})
+	}
+	return list
+}
+
+// keyPreset returns the preset that the user has chosen.
+func (a *app) keyPreset() *keyPreset { return &keyPresets[max(presetNamed(a.prefs.KeyPreset), 0)] }
+
+// presetNamed returns the index of a preset; -1 if there is none of that name.
+func presetNamed(name string) int {
+	return slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.name == name })
+}
+
+// chooseKeys lets the commands have the keys of a preset from the next frame on;
+// what the user has given to some stays.
+func chooseKeys(name string) func(*app) {
+	return func(a *app) {
+		a.prefs.KeyPreset = name
+		a.keyDialog.said, a.keyDialog.asked = "", ""
+	}
+}
+
+// keysInForce says whose keys work: "Vim, 2 changed".
+func (a *app) keysInForce() string {
+	s := a.keyPreset().name
+	if n := len(a.prefs.Keys); n > 0 {
+		s += fmt.Sprintf(", %d changed", n)
+	}
+	return s
+}

@@ -1,0 +1,26 @@
+package ui
+
+import (
+	"testing"
+
+	"tiv/interaction"
+	"tiv/workspace"
+)
+
+// Who ends the asking is back at the filter before, or at none.
+func TestUnfilter(t *testing.T) {
+	tb := &tab{ws: workspace.New("x")}
+	tb.ws.Update(load(t, crowd(30)).Timeline, interaction.Report{GaveUp: -1})
+	set := func(text string) workspace.SetFilter {
+		return workspace.SetFilter{Filter: workspace.Filter{Text: text}}
+	}
+	tb.ws.Do(set("alive"))
+	if c := tb.unfilter(); c != set("") {
+		t.Errorf("a filter that was answered: %+v", c)
+	}
+	tb.ws.MostEvents = 1
+	tb.ws.Do(set("waits > 3"))
+	if c := tb.unfilter(); !tb.ws.Look.Late || c != set("alive") {
+		t.Errorf("late %t: %+v", tb.ws.Look.Late, c)
+	}
+}

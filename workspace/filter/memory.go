@@ -1,0 +1,154 @@
+package filter
+
+import (
+	"context"
+	"maps"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Memory is what filters have found out that takes long. From that follows what
+// they are true of at other moments, or of other numbers. The zero value knows
+// nothing; a copy is a memory of its own.
+type Memory struct {
+	tl       *timeline.Timeline
+	waits    *waitCounts         // nil if they were not asked for
+	contacts map[string]contacts // by what the last filter asked for; never changed
+}
+
+// contacts are those with all threads of a name or id.
+type contacts struct {
+	*interaction.Contacts
+	from, to tracefeed.Time
+	// whole says that they answer for [from, to) only, not for parts of it: all
+	// of them would take too much memory.
+	whole bool
+}
+
+// mostContacts is how many stretches of time are remembered for the names of a
+// filter, about: some 32 MB. Tests set it.
+var mostContacts = 1 << 20
+
+// Quick reports whether Match reads no more than about most events.
+func (f *Filter) Quick(v View, most int) bool {
+	known := v.known()
+	cost := 0
+	if f.uses["waits"] {
+		cost += known.waitCost(&v)
+	}
+	if f.uses["interacts"] {
+		for _, name := range f.partners {
+			cost += known.contactCost(&v, name)
+		}
+	}
+	return cost <= most
+}
+
+// known returns what is known of the timeline that is asked about.
+func (v *View) known() *Memory {
+	if v.Memory == nil || v.Memory.tl != v.Timeline {
+		return &Memory{tl: v.Timeline}
+	}
+	return v.Memory
+}
+
+// waitCost returns how many events must be read to count waits.
+func (m *Memory) waitCost(v *View) int {
+	from, to := max(v.From, 0), v.To
+	all := m.tl.Events(from, to)
+	if m.waits == nil || from >= to || m.waits.from >= m.waits.to {
+		return all
+	}
+	return min(all, m.between(m.waits.from, from)+m.between(m.waits.to, to))
+}
+
+// between returns how many events must be read to go from one time to another.
+func (m *Memory) between(a, b tracefeed.Time) int {
+	if a == b {
+		return 0
+	}
+	return m.tl.Events(min(a, b), max(a, b))
+}
+
+// countWaits counts the waits in the window of a view.
+func (m *Memory) countWaits(ctx context.Context, v *View) {
+	from, to := max(v.From, 0), v.To
+	switch {
+	case m.waitCost(v) < m.tl.Events(from, to):
+		m.waits = m.waits.moved(ctx, m.tl, from, to)
+	default:
+		m.waits = countWaits(ctx, m.tl, from, to, v.tell)
+	}
+	if ctx.Err() != nil {
+		m.waits = nil
+	}
+}
+
+// covers reports whether contacts answer for a window.
+func (c *contacts) covers(from, to tracefeed.Time) bool {
+	return c.Contacts != nil && c.from <= from && to <= c.to && (!c.whole || c.from == from && c.to == to)
+}
+
+// contactCost returns how many events must be read to know the contacts with a
+// name.
+func (m *Memory) contactCost(v *View, name string) int {
+	from, to := v.past()
+	c := m.contacts[name]
+	switch {
+	case c.covers(from, to):
+		return 0
+	case c.whole:
+		return m.tl.Events(from, to)
+	}
+	return m.tl.Events(0, m.tl.End)
+}
+
+// findContacts finds out when there were contacts with some names: in the whole
+// trace, so that any moment can be asked about then, or if that is too much, in
+// the history at hand.
+func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
+	from, to := v.past()
+	found := map[string]contacts{}
+	for i, name := range names {
+		tell := func(share float64) { v.tell((float64(i) + share) / float64(len(names))) }
+		c := m.contacts[name]
+		if !c.covers(from, to) {
+			of := m.called(name)
+			if !c.whole {
+				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(mostContacts/len(names), 1), tell)
+				c = contacts{all, 0, m.tl.End, !ok}
+			}
+			if c.whole {
+				some, _ := interaction.FindContacts(ctx, m.tl, of, from, to, 0, tell)
+				c = contacts{some, from, to, true}
+			}
+		}
+		found[name] = c
+	}
+	if ctx.Err() == nil && !maps.Equal(m.contacts, found) {
+		m.contacts = found
+	}
+}
+
+// called returns which threads have a name or id.
+func (m *Memory) called(name string) []bool {
+	of := make([]bool, len(m.tl.Threads))
+	for t := range of {
+		th := &m.tl.Threads[t]
+		of[t] = tame(th.Name) == name || tame(th.ID) == name
+	}
+	return of
+}
+
+// past returns the history of a view, as far as there is a trace.
+func (v *View) past() (from, to tracefeed.Time) {
+	return max(v.Since, 0), min(v.To, v.Timeline.End)
+}
+
+func (v *View) tell(share float64) {
+	if v.Tell != nil {
+		v.Tell(share)
+	}
+}
