@@ -12,8 +12,9 @@ type crowd struct {
 	// ends is until when they hold it, as a heap: the first to leave comes first.
 	ends []leaver
 	// leaving are those who leave at a time, by id, and are in no heap any more. Who
-	// enters again at that time does not leave.
+	// enters again at that time does not leave, but stays.
 	leaving []tracefeed.ThreadID
+	stays   []bool
 	at      tracefeed.Time
 }
 
@@ -59,16 +60,18 @@ func (c *crowd) leave(time tracefeed.Time) bool {
 		c.leaving = append(c.leaving, c.pop())
 	}
 	slices.Sort(c.leaving)
+	c.stays = append(c.stays[:0], make([]bool, len(c.leaving))...)
 	return true
 }
 
 // stay reports whether a thread is about to leave; then it does not.
 func (c *crowd) stay(t tracefeed.ThreadID) bool {
 	i, leaves := slices.BinarySearch(c.leaving, t)
-	if leaves {
-		c.leaving = slices.Delete(c.leaving, i, i+1)
+	if !leaves || c.stays[i] {
+		return false
 	}
-	return leaves
+	c.stays[i] = true
+	return true
 }
 
 // slowly does any deed at a monitor.
@@ -128,10 +131,12 @@ func (m *matcher) advance(at *monitorAt, time tracefeed.Time, through bool) {
 		if len(c.leaving) == 0 && !c.leave(time) || c.at == time && !through {
 			return
 		}
-		if len(c.ends) > 0 {
+		if len(c.ends) > 0 && slices.Contains(c.stays, false) {
 			s := m.change(at, c.at)
-			for _, who := range c.leaving {
-				m.leave(s, who)
+			for i, who := range c.leaving {
+				if !c.stays[i] {
+					m.leave(s, who)
+				}
 			}
 		}
 		c.leaving = c.leaving[:0]
