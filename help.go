@@ -29,7 +29,8 @@ usage:
        [--layout rows|grid|ring|force]           how threads stand; ring and
                                   force: near those that they wait for
        [--size WxH] [--scale F]                  pixels; size of texts
-       [--palette dark|light|contrast|cvd]       colours (docs/accessibility.md)
+       [--palette dark|light|contrast|cvd|cvd-light]
+                                  colours (docs/accessibility.md)
        [--signals] [--in-time]    signal edges too; in 3D, each wait at its own
                                   depth
        [--select A,B] [--close A,B]              threads that stand out; that show

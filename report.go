@@ -43,6 +43,11 @@ func runReport(args []string, out io.Writer) (int, error) {
 	if err := r.of.find(words[0], os.Stderr); err != nil {
 		return exitTrouble, err
 	}
+	for _, in := range []string{r.of.path, words[0], r.of.saved} {
+		if sameFile(in, r.out) {
+			return exitTrouble, fmt.Errorf("report: -o is a file that is read: %s", r.out)
+		}
+	}
 	all, done, err := load(r.of.path, os.Stderr)
 	if err != nil {
 		return exitTrouble, err
@@ -57,9 +62,6 @@ func runReport(args []string, out io.Writer) (int, error) {
 
 // write makes the report and writes it.
 func (r *reporting) write(all *workspace.Loaded, made string) error {
-	if sameFile(r.of.path, r.out) {
-		return fmt.Errorf("-o is the trace itself: %s", r.out)
-	}
 	doc := html.Report{Made: made, Version: version}
 	if err := r.open(all, &doc); err != nil {
 		return err
@@ -111,9 +113,10 @@ func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
 	return err
 }
 
-// small takes a picture of a workspace that takes few bytes.
+// small takes a picture of a workspace that takes few bytes. What the builder keeps
+// of one picture can be large, and is of no use for another that shows other things.
 func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error) {
-	c.ws = ws
+	c.ws, c.builder = ws, scene.Builder{}
 	img, err := c.shoot()
 	if err != nil {
 		return nil, err

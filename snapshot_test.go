@@ -62,7 +62,7 @@ func TestSnapshotWishes(t *testing.T) {
 	}
 	for _, wish := range [][]string{
 		{"--at", "100ms"}, {"--step", "20ms"}, {"--steps", "30"}, {"--history", "100"}, {"--palette", "light"}, {"--palette", "contrast"},
-		{"--palette", "cvd"}, {"--scale", "1.5"},
+		{"--palette", "cvd"}, {"--palette", "cvd-light"}, {"--scale", "1.5"},
 		{"--select", "Kant"}, {"--signals", "--history", "100"},
 		{"--filter", "name == \"Kant\""}, {"--filter", "name == \"Kant\"", "--hide"}, {"--select", "Kant,Marx"},
 		{"--lod", "far", "--close", "Kant"}, {"--propose", "waits"}, {"--propose", "behaviour"}, {"--propose", "waits", "--fold"},

@@ -115,11 +115,14 @@ func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) 
 
 // MonitorName writes a monitor's name, and its id where that is not in it.
 func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
-	return withID(tl.Monitors[m].Name, tl.Monitors[m].ID, oneLine)
+	return NameWithID(tl.Monitors[m].Name, tl.Monitors[m].ID)
 }
 
+// NameWithID writes a name of something, and its id where that is not in it.
+func NameWithID(name, id string) string { return withID(name, id, oneLine) }
+
 func withID(name, id string, as func(string) string) string {
-	if id == "" || slices.Contains(strings.Fields(name), id) {
+	if id == "" || id == name || slices.Contains(strings.Fields(name), id) {
 		return as(name)
 	}
 	return as(name) + " (" + as(id) + ")"

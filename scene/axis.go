@@ -20,7 +20,7 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	if to <= from {
 		return
 	}
-	most := max(1, int(width/(tickRoom[p.level]*p.em())))
+	most := max(2, int(width/(tickRoom[p.level]*p.em())))
 	step := NiceTick(to-from, most)
 	from = max(0, from)
 	for t := from - from%step; ; t += step {

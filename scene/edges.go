@@ -54,7 +54,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
 	least := d.pixel * p.canvas.Scale
-	if p.level == lod.Near {
+	if p.level != lod.Mid { // elsewhere, there are few
 		least *= 2
 	}
 	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
@@ -164,8 +164,11 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	if l.Kind == interaction.Signal {
 		color = p.colors.SignalEdge
 	}
-	if p.level >= lod.Far { // edges of clusters lie over many bars
-		d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Ground.Alpha(0.6*min(1, 2*alpha)))
+	if p.level >= lod.Far {
+		var under Color
+		alpha, under = p.colors.overBars(alpha)
+		d.fill(w, 0, under)
+		d.stroke(w, 0, 3*p.canvas.Scale, under)
 	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
 		d.fill(w, 0, color.Alpha(alpha))
@@ -173,6 +176,14 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	}
 	d.fill(w, 0, color.Alpha(alpha*0.22))
 	d.stroke(w, 0, 1.3*p.canvas.Scale, color.Alpha(min(1, alpha+0.1)))
+}
+
+// overBars returns how opaque an edge of clusters is, instead of so much, and
+// what is drawn under it and as its border. Such edges lie over many bars, whose
+// colours may be like theirs: they bring the ground along.
+func (c *Palette) overBars(alpha float32) (more float32, under Color) {
+	more = 1 - (1-alpha)*(1-alpha)*(1-alpha)
+	return more, c.Ground.Alpha(0.95 * more)
 }
 
 // drawEnds marks what stands for several bars: a disc among them.

@@ -82,7 +82,9 @@ func (l LayerStyle) Ink() Color {
 }
 
 // Palettes lists all palettes, the one that TIV starts with first.
-func Palettes() []*Palette { return []*Palette{Dark(), Light(), HighContrast(), Dichromat()} }
+func Palettes() []*Palette {
+	return []*Palette{Dark(), Light(), HighContrast(), Dichromat(), DichromatLight()}
+}
 
 // PaletteNames lists the names of all palettes.
 func PaletteNames() (names []string) {

@@ -3,6 +3,7 @@ package scene
 import (
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"tiv/internal/vision"
@@ -15,7 +16,7 @@ const (
 	// told at a glance in strips a few pixels high. It is what Okabe and Ito's
 	// colours have in the worst case, blue and green without blue cones.
 	apart = 10
-	// apartCVD is that of the palette for people with two kinds of cones, who
+	// apartCVD is that of the palettes for people with two kinds of cones, who
 	// must not need the patterns, in a level; between a merged state and a pure
 	// one, which are seldom seen together, it is less.
 	apartCVD, apartCVDMerged = 18, 14
@@ -33,6 +34,8 @@ const (
 	// seenOver is the least difference that an edge makes to what it covers: it
 	// touches it, where 2.3 can just be seen.
 	seenOver = 4
+	// weakest is the least opacity of edges where nothing is selected.
+	weakest = 0.25
 	// edgeOpacity is the opacity of edges where there are few.
 	edgeOpacity = 0.62
 )
@@ -89,7 +92,7 @@ func TestLayersDifferForEveryEye(t *testing.T) {
 	for _, p := range Palettes() {
 		eachPair(p, func(a, b string, x, y LayerStyle) {
 			want := float64(apart)
-			if p.Name == "cvd" {
+			if strings.HasPrefix(p.Name, "cvd") {
 				want = apartCVDMerged
 				if inOneLevel(a, b) {
 					want = apartCVD
@@ -223,6 +226,29 @@ func TestEdgesAreSeenOverBars(t *testing.T) {
 			c := p.Layers[name].Color
 			if d, eye := differ(on(p.LockEdge.Alpha(edgeOpacity), c), c); d < seenOver {
 				t.Errorf("%s: edges over %s differ by %.1f for %v", p.Name, name, d, eye)
+			}
+		}
+	}
+}
+
+// At level far, edges lie over many bars: also a faint one is seen by its border
+// at a glance, and its colour is told from what is under it.
+func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
+	for _, p := range Palettes() {
+		for _, l := range lod.Far.Layers() {
+			if l.Name == "unknown" { // is as quiet as the ground
+				continue
+			}
+			c := p.Layers[l.Name].Color
+			for _, alpha := range []float32{weakest, edgeOpacity} {
+				more, under := p.overBars(alpha)
+				border := on(under, c)
+				if d, eye := differ(border, c); d < apart {
+					t.Errorf("%s: borders of edges of opacity %v over %s differ by %.1f for %v", p.Name, alpha, l.Name, d, eye)
+				}
+				if d, eye := differ(on(p.LockEdge.Alpha(more), border), border); d < apart {
+					t.Errorf("%s: edges of opacity %v over %s differ from their borders by %.1f for %v", p.Name, alpha, l.Name, d, eye)
+				}
 			}
 		}
 	}

@@ -88,3 +88,18 @@ func Dichromat() *Palette {
 		GC: hex(0x6E5A9E).Alpha(0.45), Moment: hex(0xFFFFFF),
 	}
 }
+
+// DichromatLight is Dichromat for bright rooms and for print.
+func DichromatLight() *Palette {
+	return &Palette{
+		Name:   "cvd-light",
+		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x535963), Warning: hex(0xA84A00),
+		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
+		Layers: stateColors{
+			running: 0x38926B, runnable: 0xF8E821, suspended: 0x5A555C, blocking: 0x023DBB, io: 0xB5430B,
+			unknown: 0xBECFDC, executing: 0xA4AB44, nonRunnable: 0x3DB1FF,
+		}.layers(),
+		LockEdge: hex(0x252A5E), SignalEdge: hex(0x5E646E), Ring: hex(0xCC79A7),
+		GC: hex(0x7A70CC).Alpha(0.4), Moment: hex(0x000000),
+	}
+}

@@ -69,6 +69,7 @@ draw clusters-folded "$(made pool 50)" --view split --propose name --fold
 draw palette-light demo:deadlock --view split --palette light
 draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
+draw palette-cvd-light demo:deadlock --view split --palette cvd-light
 
 # The window itself, on a display of its own.
 shoot() { # name, trace

@@ -49,7 +49,7 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 		if p.restart && i > first {
 			t.restart(i)
 		}
-		l := p.pass(&t.reuse)
+		l := p.pass(binfeed.All, &t.reuse)
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {

@@ -1,8 +1,8 @@
 package timeline
 
 import (
+	"math"
 	"math/bits"
-	"slices"
 
 	"tiv/internal/radix"
 	"tiv/tracefeed"
@@ -10,29 +10,50 @@ import (
 )
 
 // columns goes through the columns of a page, thread by thread, and notes who
-// waits and who begins or stops to hold what. A thread holds a monitor until it
-// has left it as often as entered.
+// waits and who holds what. A thread holds a monitor until it has left it as often
+// as entered.
+//
+//  1. Pick the events that matter: those that enter or leave, and those after
+//     which the thread is in another wait, or none. Most do not.
+//  2. Go through the first of these, and then through the others.
 //
 // What a thread waits for follows from the states that its events lead to. Only
 // where a wait follows a wait of the same state, the machine has to say whether
 // that is another one.
 type columns struct {
 	block *binfeed.Block
+	// full is the block with all that the machine is told, if it has been asked.
+	full  *binfeed.Block
+	reuse *binfeed.Block
 	codes [256]columnCode
+	// picks are the waits that codes lead to, and why they matter besides.
+	picks [256]uint8
+	steps [256]uint64 // of codes
 	// machine is nil where waits are not asked for.
 	machine *machine
 	// floor is since when waits are known, end until when the page tells.
 	floor, end tracefeed.Time
 
-	waits   []Wait       // by thread, and then by time
-	changes []holdChange // by thread, and then by time
+	waits []Wait // by thread, and then by time
+	// deeds are by thread, and those that hold something then by when they begin.
+	// First and Last of waits are the numbers of those that tell them, -1 where a
+	// wait begins or ends with the page.
+	deeds []deed
 
 	held holdSet // of the thread at hand
 	// holds are the holds at the start of the page by thread, from the thread
 	// at hand on.
 	holds       []radix.Item
-	items, next []radix.Item // scratch
+	items, next []radix.Item // scratch, and so are locks and waitOps
+	locks       []lockOp
+	waitOps     []waitOp
 }
+
+// What a code has in picks, besides its wait.
+const (
+	always = 8  // it matters to waits whatever was before
+	locks  = 16 // it enters or leaves
+)
 
 // columnCode is what columns has to know of a code.
 type columnCode struct {
@@ -41,10 +62,8 @@ type columnCode struct {
 	step uint64
 	// wait is the state that it leads to, Unknown where nobody is waited for.
 	wait State
-	// does is what it does besides. held cuts, of the monitor that it does that
-	// with, the one that the thread holds alone before; none where it enters.
+	// does is what it does besides.
 	does columnDeed
-	held tracefeed.MonitorID
 	// begins says that it may begin another wait of the same state; monitor and
 	// other, that it has one; shared, that it enters as a reader.
 	begins, monitor, other, shared bool
@@ -56,16 +75,22 @@ const (
 	nothing columnDeed = iota
 	enters
 	leaves
-	loses
 	wakes
+	loses
 )
 
 // begin makes c ready for another page: b, whose events it looks at until end.
 func (c *columns) begin(b *binfeed.Block, floor, end tracefeed.Time) {
-	c.block, c.floor, c.end = b, floor, end
-	c.waits, c.changes = c.waits[:0], c.changes[:0]
+	c.block, c.full, c.floor, c.end = b, nil, floor, end
+	c.waits, c.deeds = c.waits[:0], c.deeds[:0]
 	for i := range b.Table {
-		c.codes[i] = newColumnCode(&b.Table[i], c.machine != nil)
+		code := newColumnCode(&b.Table[i], c.machine != nil)
+		c.codes[i], c.steps[i], c.picks[i] = code, code.step, uint8(code.wait)
+		if code.begins || code.does == wakes {
+			c.picks[i] |= always
+		} else if code.does != nothing {
+			c.picks[i] |= locks
+		}
 	}
 	most := tracefeed.ThreadID(0)
 	c.items = c.items[:0]
@@ -94,8 +119,7 @@ func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 	case code.Kind == tracefeed.MonitorEnter && c.monitor:
 		c.does = enters
 	case code.Kind == tracefeed.MonitorExit && c.monitor:
-		c.does, c.held = leaves, -1
-		c.shared = false
+		c.does = leaves
 	}
 	if waits && (state == Blocking || state == Suspended) {
 		c.wait = state
@@ -129,6 +153,7 @@ func (c *columns) run(tl *Timeline, page int) {
 	for i := range carries {
 		c.whole(&carries[i])
 	}
+	c.holdTo(math.MaxInt32)
 }
 
 // whole notes the wait of a thread without events.
@@ -144,166 +169,73 @@ func (c *columns) carried(carry *binfeed.Carry) Wait {
 		return Wait{}
 	}
 	return Wait{Thread: carry.Thread, State: State(carry.State), Monitor: carry.Monitor, Other: carry.Other,
-		Start: max(carry.Since, c.floor)}
+		Start: max(carry.Since, c.floor), First: -1}
 }
 
 // group goes through the events of a thread.
 func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
-	waits, changes := len(c.waits), len(c.changes)
-	holds := c.holds
-	c.hold(c.block.Groups[g].Thread)
+	thread := c.block.Groups[g].Thread
+	c.holdTo(thread)
+	waits, deeds, holds := len(c.waits), len(c.deeds), c.holds
+	c.hold(thread)
 	wait := Wait{}
 	if c.machine != nil {
 		wait = c.carried(carry)
 	}
 	if !c.fast(g, wait) {
-		c.waits, c.changes, c.holds = c.waits[:waits], c.changes[:changes], holds
-		c.hold(c.block.Groups[g].Thread)
-		c.slow(g, tl.standingAs(c.block.Groups[g].Thread, page, carry, c.floor))
+		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
+		c.hold(thread)
+		if c.full == nil {
+			c.full = tl.pages[page].pass(binfeed.All, &c.reuse).Block
+		}
+		if len(c.full.Groups) > g { // or it cannot be read any more
+			c.slow(g, tl.standingAs(thread, page, carry, c.floor))
+		}
+	}
+}
+
+// holdTo notes what threads before t hold, which have no events.
+func (c *columns) holdTo(t tracefeed.ThreadID) {
+	for ; len(c.holds) > 0 && c.holds[0].Key < uint64(t); c.holds = c.holds[1:] {
+		c.stand(&c.block.Holds[c.holds[0].At])
 	}
 }
 
 // hold takes what a thread holds when the page begins.
 func (c *columns) hold(t tracefeed.ThreadID) {
 	c.held.clear()
-	for len(c.holds) > 0 && c.holds[0].Key < uint64(t) {
-		c.holds = c.holds[1:]
-	}
 	for ; len(c.holds) > 0 && c.holds[0].Key == uint64(t); c.holds = c.holds[1:] {
-		h := c.block.Holds[c.holds[0].At]
-		c.held.add(heldMonitor{h.Monitor, h.Count, h.Shared})
+		h := &c.block.Holds[c.holds[0].At]
+		if c.stand(h) {
+			c.held.add(heldMonitor{monitor: h.Monitor, count: h.Count, deed: int32(len(c.deeds) - 1)})
+		}
 	}
 }
 
-// columnRun is how far columns has come with a thread.
-type columnRun struct {
-	thread   tracefeed.ThreadID
-	times    []tracefeed.Time
-	codes    []uint8
-	monitors []tracefeed.MonitorID
-	others   []tracefeed.ThreadID
-	// at is how many values it has taken, as columnCode.step counts them.
-	at   uint64
-	wait Wait
+// stand notes a deed that the page begins with, unless the page says it twice.
+func (c *columns) stand(h *binfeed.Hold) bool {
+	if n := len(c.deeds); n > 0 {
+		if last := &c.deeds[n-1]; last.thread == h.Thread && last.monitor() == h.Monitor {
+			return false
+		}
+	}
+	c.deeds = append(c.deeds, deed{longAgo, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
+	return true
 }
 
 // fast goes through the events of a thread that is in a wait, or none. It gives
 // up, and returns false, where the machine has to be asked.
 func (c *columns) fast(g int, wait Wait) bool {
-	b, group := c.block, c.block.Groups[g]
-	r := columnRun{thread: group.Thread, times: b.Times[group.First : group.First+group.Len],
-		codes:    b.Codes[group.First : group.First+group.Len],
-		monitors: b.Monitors[b.Firsts[g].Monitor:], others: b.Others[b.Firsts[g].Other:], wait: wait}
-	r.wait.Thread = group.Thread
-	for k := c.quickly(&r, 0); k < len(r.codes); k = c.quickly(&r, k+1) {
-		if !c.event(&r, k) {
-			return false
-		}
-	}
-	if r.wait.State != Unknown {
-		c.stop(&r.wait, c.end, true)
-	}
-	return true
-}
-
-// waitsFor returns what a wait that begins is for, after at values were taken.
-func (code *columnCode) waitsFor(at uint64, monitors []tracefeed.MonitorID, others []tracefeed.ThreadID) (m tracefeed.MonitorID, o tracefeed.ThreadID) {
-	if code.wait == Blocking && code.monitor {
-		m = monitors[uint32(at)-1]
-	}
-	if code.wait == Blocking && code.other {
-		o = others[at>>32-1]
-	}
-	return m, o
-}
-
-// room returns a list with all the memory it has, for at least n more.
-func room[T any](list []T, n int) []T {
-	list = slices.Grow(list, n)
-	return list[:cap(list)]
-}
-
-// quickly goes through events from number k on, up to one that is rare: that
-// wakes, loses, may begin another wait of the same state, or enters or leaves a
-// monitor while the thread holds another, or did so in this instant. It returns the number of that. It
-// calls nothing, so that all is in registers.
-func (c *columns) quickly(r *columnRun, k int) int {
-	codes, monitors, others := r.codes, r.monitors, r.others
-	times, at, held := r.times[:len(codes)], r.at, c.held.only()
-	state, start, monitor, other := r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other
-	nw, nc := len(c.waits), len(c.changes)
-	waits, changes := room(c.waits, len(codes)-k), room(c.changes, len(codes)-k)
-	for ; k < len(codes); k++ {
-		code := &c.codes[codes[k]]
-		now := at + code.step
-		m := tracefeed.NoMonitor
-		if code.does != nothing {
-			if code.does > leaves {
-				break
-			}
-			if m = monitors[uint32(now)-1]; m == tracefeed.NoMonitor || m&code.held != held ||
-				nc > 0 && changes[nc-1].at == times[k] && changes[nc-1].thread() == r.thread {
-				break
-			}
-		}
-		if code.wait != state {
-			if times[k] > start && (state == Blocking || state == Suspended && other != tracefeed.NoThread) {
-				w := &waits[nw]
-				nw++
-				w.Thread, w.Monitor, w.Other, w.State, w.Open = r.thread, monitor, other, state, false
-				w.Start, w.End, w.First, w.Last = start, times[k], 0, -1
-				if m == monitor && m != tracefeed.NoMonitor {
-					w.Last = int32(nc)
-				}
-			}
-			state, start = code.wait, times[k]
-			monitor, other = code.waitsFor(now, monitors, others)
-		} else if code.begins {
-			break
-		}
-		if code.does != nothing {
-			changes[nc] = newHoldChange(times[k], m, r.thread, code.does == leaves, code.shared)
-			nc, held = nc+1, m&^code.held
-		}
-		at = now
-	}
-	r.at, r.wait.State, r.wait.Start, r.wait.Monitor, r.wait.Other = at, state, start, monitor, other
-	c.held.set(held)
-	c.waits, c.changes = waits[:nw], changes[:nc]
-	return k
-}
-
-// event goes through event k. It returns false if the machine has to be asked.
-func (c *columns) event(r *columnRun, k int) bool {
-	code, wait, at := &c.codes[r.codes[k]], &r.wait, r.times[k]
-	r.at += code.step
-	if code.wait != wait.State {
-		if wait.State != Unknown {
-			c.stop(wait, at, false)
-		}
-		*wait = Wait{Thread: r.thread, State: code.wait, Start: at}
-		wait.Monitor, wait.Other = code.waitsFor(r.at, r.monitors, r.others)
-	} else if code.begins {
-		return false
-	}
-	switch code.does {
-	case enters, leaves:
-		c.change(newHoldChange(at, r.monitors[uint32(r.at)-1], r.thread, code.does == leaves, code.shared))
-	case loses:
-		c.lose(r.thread, at)
-	case wakes:
-		if o := r.others[r.at>>32-1]; wait.Other == tracefeed.NoThread && o != r.thread {
-			wait.Other = o
-		}
-	}
-	return true
+	c.pick(g, wait.State)
+	c.goHold(g)
+	return c.machine == nil || c.goWait(g, wait)
 }
 
 // slow goes through the events of a thread that is in some span, and asks the
 // machine about each.
 func (c *columns) slow(g int, open Span) {
 	t := c.block.Groups[g].Thread
-	events := c.block.Events(g)
+	events := c.full.Events(g)
 	var ev tracefeed.Event
 	for state, ok := events.Next(&ev); ok; state, ok = events.Next(&ev) {
 		before := open
@@ -313,12 +245,12 @@ func (c *columns) slow(g int, open Span) {
 		}
 		switch {
 		case ev.Kind == tracefeed.Lost:
-			c.lose(t, ev.Time)
+			c.lose(ev.Time)
 		case State(state) == NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
-			c.change(newHoldChange(ev.Time, ev.Monitor, t, false, ev.Shared))
+			c.enter(ev.Time, ev.Monitor, t, ev.Shared)
 		case ev.Kind == tracefeed.MonitorExit:
-			c.change(newHoldChange(ev.Time, ev.Monitor, t, true, false))
+			c.leave(ev.Time, ev.Monitor)
 		}
 	}
 	c.span(t, &open, c.end, true)
@@ -327,66 +259,69 @@ func (c *columns) slow(g int, open Span) {
 // span notes a span if it is a wait.
 func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
 	if s.State == Blocking || s.State == Suspended {
-		w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start}
+		w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1}
 		c.stop(&w, end, open)
 	}
 }
 
-// stop notes a wait that ends, or goes on after the page. One that nobody ended
-// is of no interest if it is not for something that is held.
+// stop notes a wait that ends, or goes on after the page.
 func (c *columns) stop(w *Wait, end tracefeed.Time, open bool) {
-	if open || end > w.Start && (w.State == Blocking || w.Other != tracefeed.NoThread) {
-		w.End, w.Open, w.Last = end, open, -1
-		c.waits = append(c.waits, *w)
-	}
-}
-
-// change notes that a thread enters or leaves a monitor, if it then begins or
-// stops to hold it.
-func (c *columns) change(h holdChange) {
-	m, changes := h.monitor(), false
-	if m == tracefeed.NoMonitor {
+	if w.end(end, -1) == 0 && !open {
 		return
 	}
-	if h.leaves() {
-		_, changes = c.held.exit(m)
-	} else {
-		changes = c.held.enter(m, h.shared())
+	c.askFirst(w)
+	if w.Open = open; !open && w.State == Blocking {
+		w.Last = c.askLast(end, w.Monitor)
 	}
-	if changes {
-		c.note(h)
+	c.waits = append(c.waits, *w)
+}
+
+// askFirst asks which stretch a wait begins in, if it begins in the page.
+func (c *columns) askFirst(w *Wait) {
+	if w.State == Blocking && w.First < 0 && w.Start >= c.block.Start {
+		w.First = c.ask(w.Start, w.Monitor)
 	}
 }
 
-// lose notes that a thread holds nothing any more.
-func (c *columns) lose(t tracefeed.ThreadID, at tracefeed.Time) {
-	for _, h := range c.held.list {
-		c.note(newHoldChange(at, h.monitor, t, true, false))
+// askLast asks which stretch a wait that ends is in at last, if it does not end when
+// the page begins.
+func (c *columns) askLast(end tracefeed.Time, m tracefeed.MonitorID) int32 {
+	if end == c.block.Start {
+		return -1
+	}
+	return c.ask(end-1, m)
+}
+
+// ask asks who holds a monitor at a moment.
+func (c *columns) ask(at tracefeed.Time, m tracefeed.MonitorID) int32 {
+	c.deeds = append(c.deeds, deed{start: at, end: forever, where: m})
+	return int32(len(c.deeds) - 1)
+}
+
+// enter notes that a thread enters a monitor.
+func (c *columns) enter(at tracefeed.Time, m tracefeed.MonitorID, thread tracefeed.ThreadID, shared bool) {
+	if m != tracefeed.NoMonitor && c.held.enter(m, shared) {
+		c.held.list[len(c.held.list)-1].deed = int32(len(c.deeds))
+		c.deeds = append(c.deeds, deed{at, forever, whereHeld(m, shared), thread})
+	}
+}
+
+// leave notes that the thread at hand leaves a monitor.
+func (c *columns) leave(at tracefeed.Time, m tracefeed.MonitorID) {
+	i := c.held.find(m)
+	if i < 0 {
+		return
+	}
+	number := c.held.list[i].deed
+	if _, last := c.held.exit(m); last {
+		c.deeds[number].end = at
+	}
+}
+
+// lose notes that the thread at hand holds nothing any more.
+func (c *columns) lose(at tracefeed.Time) {
+	for i := range c.held.list {
+		c.deeds[c.held.list[i].deed].end = at
 	}
 	c.held.clear()
-}
-
-// note notes a change, and which wait it ends. Where waits are asked for, it
-// takes back another one of the thread in the same instant, if there is one; so
-// it does not matter in which order threads change within an instant.
-func (c *columns) note(h holdChange) {
-	for i := len(c.changes) - 1; c.machine != nil && i >= 0; i-- {
-		old := &c.changes[i]
-		if old.thread() != h.thread() || old.at != h.at {
-			break
-		}
-		if old.monitor() == h.monitor() {
-			old.where = tracefeed.NoMonitor
-			if n := len(c.waits); n > 0 && c.waits[n-1].Last == int32(i) {
-				c.waits[n-1].Last = -1
-			}
-			return
-		}
-	}
-	if n := len(c.waits); n > 0 && !h.leaves() {
-		if w := &c.waits[n-1]; w.Thread == h.thread() && w.Monitor == h.monitor() && w.End == h.at && !w.Open {
-			w.Last = int32(len(c.changes))
-		}
-	}
-	c.changes = append(c.changes, h)
 }

@@ -30,8 +30,8 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 }
 
 // manyEvents is how many events are too many to be kept in memory because
-// somebody looked at all of them.
-const manyEvents = 2 << 20
+// somebody looked at all of them. Tests set it.
+var manyEvents = 2 << 20
 
 // partEvents is how many events are worth a goroutine of their own.
 var partEvents = 1 << 17
@@ -67,16 +67,45 @@ func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 
 // fill hands out the buckets of the steps from first to last (exclusive).
 func (g *grid) fill(ctx context.Context, first, last int) {
-	from, to := max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+	from, to := g.window(first, last)
 	g.begin(first, from, to)
 	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
 		if ctx.Err() != nil {
 			return
 		}
-		g.page(i, max(from, g.tl.pages[i].start), min(to, g.tl.told(i)))
+		g.read(i, from, to)
 	}
 	g.finish()
 }
+
+// window returns the part of the trace that the steps from first to last
+// (exclusive) lie in.
+func (g *grid) window(first, last int) (from, to tracefeed.Time) {
+	return max(0, g.edge(first)), min(g.edge(last), g.tl.End)
+}
+
+// Grid counts the buckets that EachBucket tells, of pages that somebody looks at
+// for their matches: so they are read once for both. It belongs to the goroutine
+// that EachMatch calls.
+type Grid struct {
+	grid     grid
+	from, to tracefeed.Time
+}
+
+// Grid returns a Grid with what EachBucket takes.
+func (tl *Timeline) Grid(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) *Grid {
+	g := &Grid{grid: grid{tl: tl, threads: threads, from: from, step: step, f: f}}
+	g.from, g.to = g.grid.window(0, n)
+	g.grid.begin(0, g.from, g.to)
+	return g
+}
+
+// Count counts a page: each that tells of some of the steps, in order of time.
+// It is called before EachMatch has the next one.
+func (g *Grid) Count(m *Matches) { g.grid.page(m.source.page, m.source.block, g.from, g.to) }
+
+// Finish tells the last buckets.
+func (g *Grid) Finish() { g.grid.finish() }
 
 // begin makes the rows for steps from first on, which tell the time from from
 // to to, and charges what was unknown before the first events of threads.
@@ -137,12 +166,22 @@ func (g *grid) edge(i int) tracefeed.Time {
 	return g.from + tracefeed.Time(i)*g.step
 }
 
-// page charges what the threads did in page i from time from to time to.
-func (g *grid) page(i int, from, to tracefeed.Time) {
-	if to <= from {
+// read is page for a page that is not at hand. Where the window has many events,
+// they are not kept in memory.
+func (g *grid) read(i int, from, to tracefeed.Time) {
+	if p := g.tl.pages[i]; g.many {
+		g.page(i, p.pass(binfeed.States, &g.reuse).Block, from, to)
+	} else {
+		g.page(i, p.states(), from, to)
+	}
+}
+
+// page charges what the threads did in page i, whose events are b, from time from
+// to time to.
+func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
+	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.told(i)); to <= from {
 		return
 	}
-	b := g.read(g.tl.pages[i])
 	var states [256]State
 	for i := range b.Table {
 		states[i] = State(b.Table[i].State)
@@ -162,19 +201,6 @@ func (g *grid) page(i int, from, to tracefeed.Time) {
 		}
 		g.charge(row, r, to)
 	}
-}
-
-// read returns the events of a page. Where the window has many, they are not
-// kept in memory.
-func (g *grid) read(p *page) *binfeed.Block {
-	if !g.many {
-		return p.states()
-	}
-	b, own := p.scan(g.reuse)
-	if own {
-		g.reuse = b
-	}
-	return b
 }
 
 // seek returns the part of a list sorted by thread from the first with at

@@ -44,7 +44,17 @@ func findHolds(b *binfeed.Block) holdIndex {
 	var c columns
 	c.begin(b, b.Start, b.End)
 	c.run(nil, 0)
-	return sortChanges(c.changes, b.Start)
+	changes := make(holdIndex, 0, 2*len(c.deeds))
+	for i := range c.deeds {
+		d := &c.deeds[i]
+		if d.start != longAgo {
+			changes = append(changes, newHoldChange(d.start, d.monitor(), d.thread, false, d.shared()))
+		}
+		if d.end != forever {
+			changes = append(changes, newHoldChange(d.end, d.monitor(), d.thread, true, false))
+		}
+	}
+	return sortChanges(changes, b.Start)
 }
 
 // sortChanges sorts changes by monitor and time. What happens in one instant

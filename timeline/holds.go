@@ -9,11 +9,12 @@ import (
 	"unsafe"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 )
 
 // holds returns the changes of all monitors in a page.
 func (p *page) holds() holdIndex {
-	l := p.get(true)
+	l := p.get(binfeed.All)
 	x, fresh := l.holds()
 	if f := p.file.Load(); f != nil && fresh {
 		f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))

@@ -11,6 +11,7 @@ import (
 type heldMonitor struct {
 	monitor tracefeed.MonitorID
 	count   int32
+	deed    int32 // its number, for columns
 	shared  bool
 }
 
@@ -41,7 +42,7 @@ func (h *holdSet) enter(m tracefeed.MonitorID, shared bool) bool {
 		h.list[i].count++
 		return false
 	}
-	h.add(heldMonitor{m, 1, shared})
+	h.add(heldMonitor{monitor: m, count: 1, shared: shared})
 	return true
 }
 
@@ -86,24 +87,25 @@ func (h *holdSet) clear() { h.list = h.list[:0] }
 // one more than once.
 const several tracefeed.MonitorID = -1
 
-// only returns the one monitor that the thread holds, NoMonitor if none.
-func (h *holdSet) only() tracefeed.MonitorID {
+// only returns the one monitor that the thread holds, NoMonitor if none, and the
+// number of the deed.
+func (h *holdSet) only() (m tracefeed.MonitorID, deed int32) {
 	switch {
 	case len(h.list) == 0:
-		return tracefeed.NoMonitor
+		return tracefeed.NoMonitor, 0
 	case len(h.list) == 1 && h.list[0].count == 1:
-		return h.list[0].monitor
+		return h.list[0].monitor, h.list[0].deed
 	}
-	return several
+	return several, 0
 }
 
 // set makes what only returned, or another one, the monitor that the thread
 // holds.
-func (h *holdSet) set(only tracefeed.MonitorID) {
+func (h *holdSet) set(only tracefeed.MonitorID, deed int32) {
 	if only == several {
 		return
 	}
 	if h.clear(); only != tracefeed.NoMonitor {
-		h.add(heldMonitor{monitor: only, count: 1})
+		h.add(heldMonitor{monitor: only, count: 1, deed: deed})
 	}
 }

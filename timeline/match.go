@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 )
 
 // Wait is a wait, as far as a page tells of it.
@@ -66,6 +67,13 @@ type Matches struct {
 	sharings []sharing
 	sharers  []tracefeed.ThreadID
 	lost     bool // the page could not be read
+	source   *source
+}
+
+// source is the page that matches are found in.
+type source struct {
+	page  int
+	block *binfeed.Block
 }
 
 // EachMatch calls f for each page that tells of some of [from, to), in order of

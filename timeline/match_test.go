@@ -127,7 +127,7 @@ func odd(m *timeline.Matches) error {
 	for _, c := range m.Contended {
 		for i := c.First + 1; i <= c.Last; i++ {
 			a, b := &m.Stretches[i-1], &m.Stretches[i]
-			if i > c.First+1 && a.Start >= b.Start || *a == (timeline.Stretch{Start: a.Start, Holder: b.Holder, Holders: b.Holders}) {
+			if i > c.First+1 && a.Start >= b.Start || slices.Equal(holders(m, a), holders(m, b)) {
 				return fmt.Errorf("at %d stretch %+v follows %+v", c.Monitor, *b, *a)
 			}
 		}
@@ -171,17 +171,21 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 		i++
 	}
 	s := &m.Stretches[i]
-	var holders []tracefeed.ThreadID
-	switch {
-	case s.Holders == 1:
-		holders = []tracefeed.ThreadID{s.Holder}
-	case s.Holders > 1:
-		holders = m.Sharing(s, &timeline.SharingBuffer{})
-	}
-	if want := moment.Holders[d.Monitor]; !slices.Equal(holders, want) || m.Stretches[i+1].Start < moment.End {
-		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", holders, s.Start, m.Stretches[i+1].Start, want)
+	if got, want := holders(m, s), moment.Holders[d.Monitor]; !slices.Equal(got, want) || m.Stretches[i+1].Start < moment.End {
+		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", got, s.Start, m.Stretches[i+1].Start, want)
 	}
 	return nil
+}
+
+// holders lists who holds the monitor in a stretch.
+func holders(m *timeline.Matches, s *timeline.Stretch) []tracefeed.ThreadID {
+	switch s.Holders {
+	case 0:
+		return nil
+	case 1:
+		return []tracefeed.ThreadID{s.Holder}
+	}
+	return m.Sharing(s, &timeline.SharingBuffer{})
 }
 
 // TestManySharers looks at a lock that many threads hold at once, coming and

@@ -47,7 +47,7 @@ type loaded struct {
 
 // pageFile is where the events of a page are.
 type pageFile struct {
-	read   func(details bool, reuse *binfeed.Block) (*binfeed.Block, error)
+	read   func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error)
 	memory *Memory
 	// failed is told of errors, after which the time of the page is unknown.
 	failed func(error)
@@ -64,48 +64,39 @@ func inMemory(b *binfeed.Block, floor tracefeed.Time, weight uint32, sums *cell)
 }
 
 // states returns the events of a page, perhaps without their details.
-func (p *page) states() *binfeed.Block { return p.get(false).Block }
+func (p *page) states() *binfeed.Block { return p.get(binfeed.States).Block }
 
 // all returns the events of a page with their details.
-func (p *page) all() *binfeed.Block { return p.get(true).Block }
+func (p *page) all() *binfeed.Block { return p.get(binfeed.All).Block }
 
-// get returns the events of a page, and keeps them in memory.
-func (p *page) get(details bool) *loaded {
+// get returns a part of the events of a page, and keeps them in memory.
+func (p *page) get(part binfeed.Part) *loaded {
 	if !p.used.Load() {
 		p.used.Store(true)
 	}
-	if l := p.loaded.Load(); l != nil && (!details || l.Details != nil) {
+	if l := p.loaded.Load(); l != nil && l.Part <= part {
 		return l
 	}
 	f := p.file.Load()
-	l := &loaded{Block: p.read(f, details, nil)}
+	l := &loaded{Block: p.read(f, part, nil)}
 	p.loaded.Store(l)
 	f.memory.keep(p, blockSize(l.Block))
 	return l
 }
 
-// scan is states for somebody who reads many pages, one after the other: what
-// is not in memory is read into that of reuse, and not kept; own is true then.
-func (p *page) scan(reuse *binfeed.Block) (b *binfeed.Block, own bool) {
-	if l := p.loaded.Load(); l != nil {
-		return l.Block, false
-	}
-	return p.read(p.file.Load(), false, reuse), true
-}
-
-// pass is get with details for somebody who goes through the whole trace: what
-// is not in memory is read into that of *reuse, and not kept.
-func (p *page) pass(reuse **binfeed.Block) *loaded {
-	if l := p.loaded.Load(); l != nil && l.Details != nil {
+// pass is get for somebody who goes through many pages: what is not in memory is
+// read into that of *reuse, and not kept.
+func (p *page) pass(part binfeed.Part, reuse **binfeed.Block) *loaded {
+	if l := p.loaded.Load(); l != nil && l.Part <= part {
 		return l
 	}
-	*reuse = p.read(p.file.Load(), true, *reuse)
+	*reuse = p.read(p.file.Load(), part, *reuse)
 	return &loaded{Block: *reuse}
 }
 
 // read reads the events. If they cannot be read, nothing is known of the page.
-func (p *page) read(f *pageFile, details bool, reuse *binfeed.Block) *binfeed.Block {
-	b, err := f.read(details, reuse)
+func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfeed.Block {
+	b, err := f.read(part, reuse)
 	if err == nil && b.Start == p.start && len(b.Codes) == int(p.count) {
 		return b
 	}

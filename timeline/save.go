@@ -271,7 +271,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 		}
 		p.floor = floor
 		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell, alive: tl.alive,
-			read: func(details bool, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, details, reuse) }})
+			read: func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, part, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}
 	if len(tl.pages) == 0 {

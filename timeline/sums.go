@@ -45,11 +45,11 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 	g.begin(0, from, to)
 	first, last := tl.pageAt(from), tl.pageAt(to-1)
 	if tl.pages[first].start < from {
-		g.page(first, from, min(to, tl.told(first)))
+		g.read(first, from, to)
 		first++
 	}
 	if first <= last && to < tl.told(last) {
-		g.page(last, tl.pages[last].start, to)
+		g.read(last, from, to)
 		last--
 	}
 	tl.eachCell(first, last+1, g.cell)

@@ -51,10 +51,11 @@ var (
 		lod.Crowd: "Each cluster, or else all threads of the same name, are one bar.",
 	}
 	paletteTips = map[string]string{
-		"dark":     "The colours that TIV starts with, for most rooms and eyes.",
-		"light":    "For bright rooms, and for print.",
-		"contrast": "For eyes that need much contrast, and for projectors: states differ in lightness alone.",
-		"cvd":      "For people who see two primaries, whichever is missing.",
+		"dark":      "The colours that TIV starts with, for most rooms and eyes.",
+		"light":     "For bright rooms, and for print.",
+		"contrast":  "For eyes that need much contrast, and for projectors: states differ in lightness alone.",
+		"cvd":       "For people who see two primaries, whichever is missing.",
+		"cvd-light": "The same for bright rooms, and for print.",
 	}
 )
 

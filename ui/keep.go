@@ -2,6 +2,8 @@ package ui
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,7 +50,7 @@ func (t *tab) saveNow(a *app) error {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 4\n"
+const panelsVersion = "tiv-panels 5, scale "
 
 // loadPrefs takes over what the user wished for earlier.
 func (a *app) loadPrefs() {
@@ -67,10 +69,22 @@ func (a *app) loadPrefs() {
 
 // loadPanels puts the panels where they were when the window was closed last.
 func (a *app) loadPanels() {
-	if layout, ok := strings.CutPrefix(a.prefs.Layout, panelsVersion); ok {
+	if scale, layout, ok := savedPanels(a.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(layout)
-		a.laidOut = true
+		a.laidOut, a.squeeze.scale = true, scale
 	}
+}
+
+// savedPanels returns what was saved of panels, and the scale of the screen that
+// they were on.
+func savedPanels(saved string) (scale float32, layout string, ok bool) {
+	rest, ok := strings.CutPrefix(saved, panelsVersion)
+	number, layout, whole := strings.Cut(rest, "\n")
+	x, err := strconv.ParseFloat(number, 32)
+	if !ok || !whole || err != nil || !(x >= 0.1 && x <= 100) {
+		return 0, "", false
+	}
+	return float32(x), layout, true
 }
 
 // saveAll saves what is to be found again when the window is opened the next
@@ -89,7 +103,7 @@ func (a *app) savePrefs() {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {
 		a.squeeze.release()
-		a.prefs.Layout = panelsVersion + imgui.SaveIniSettingsToMemory()
+		a.prefs.Layout = fmt.Sprintf("%s%g\n%s", panelsVersion, a.window.scale(), imgui.SaveIniSettingsToMemory())
 	}
 	now := a.prefs // nothing that it points to is ever changed
 	a.settingsSaver.save(a.alarm.ring, func() error { return now.Save(a.options.Config) })

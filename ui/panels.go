@@ -72,7 +72,7 @@ func (a *app) dock() {
 		a.laidOut = true
 		layOut(view.WorkSize(), a.scale())
 	}
-	a.squeeze.fit(view.WorkSize())
+	a.squeeze.fit(view.WorkSize(), a.window.scale())
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)

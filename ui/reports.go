@@ -62,11 +62,10 @@ func (a *app) report(path string) {
 		doc.Remarks = append(doc.Remarks, a.warning)
 	}
 	a.start("The report", func(m *maker) (message, error) {
-		var b scene.Builder
 		doc.Tell = m.tell
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := html.Canvas()
-			img, err := m.picture(&b, ws.Timeline, &ws.Look, c)
+			img, err := m.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
 			if err != nil {
 				return nil, err
 			}

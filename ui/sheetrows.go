@@ -89,7 +89,7 @@ func (a *app) sheetHead(heads []table.Head, columns []int, first string) {
 		if imgui.TableSetColumnIndex(int32(k)) {
 			imgui.TableHeader(heads[i].Title)
 			a.mark("head "+heads[i].Title, lastItem())
-			tip(heads[i].Help + "\nClick to sort. Right click chooses columns.")
+			tip(heads[i].Help + "\nClick to sort. A click on a row goes to what it is about. Right click chooses columns.")
 		}
 	}
 }

@@ -7,6 +7,7 @@ import "github.com/AllenDang/cimgui-go/imgui"
 // once there is room.
 type squeeze struct {
 	window [2]float32 // the size that panels were fitted to
+	scale  float32    // of the screen that they were on; 0 if none yet
 	around []imgui.ID // which panels were there
 	// wanted is how large panels are to be, given how large they were made. Both
 	// are by the node of the dock that they are in.
@@ -57,8 +58,9 @@ func (d docked) resize(size float32) {
 }
 
 // fit gives the panels around the scene their sizes, if the window has another
-// size or other panels than before. In between they are the user's.
-func (s *squeeze) fit(window imgui.Vec2) {
+// size or other panels than before, or is on a screen of another scale. In between
+// they are the user's.
+func (s *squeeze) fit(window imgui.Vec2, scale float32) {
 	if s.wanted == nil {
 		s.wanted, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
 	}
@@ -70,6 +72,9 @@ func (s *squeeze) fit(window imgui.Vec2) {
 			s.wanted[id], s.given[id] = is, is
 		}
 		same = same && s.around[i] == id
+	}
+	if s.rescaled(list, scale) {
+		same = false
 	}
 	if same {
 		return
@@ -85,6 +90,21 @@ func (s *squeeze) fit(window imgui.Vec2) {
 		s.given[id] = fitted(s.wanted[id], sum[d.axis], s.window[d.axis])
 		d.resize(s.given[id])
 	}
+}
+
+// rescaled lets panels want as much of a screen of one scale as of that before. It
+// reports whether that changes anything.
+func (s *squeeze) rescaled(list []docked, scale float32) bool {
+	if len(list) == 0 || s.scale == scale {
+		return false
+	}
+	for _, d := range list {
+		if s.scale > 0 {
+			s.wanted[d.node.ID()] *= scale / s.scale
+		}
+	}
+	s.scale = scale
+	return true
 }
 
 // fitted returns how much of a window's length a panel gets that wants some of

@@ -80,7 +80,7 @@ func views() []shot {
 // variants are the pictures of levels, palettes, and what users do with threads.
 func variants() []shot {
 	const five = "five-philosophers"
-	light, contrast, cvd := palette("light"), palette("contrast"), palette("cvd")
+	light, contrast, cvd, cvdLight := palette("light"), palette("contrast"), palette("cvd"), palette("cvd-light")
 	together := workspace.MakeCluster{Name: "together", Threads: []tracefeed.ThreadID{1, 2, 3}}
 	return []shot{
 		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
@@ -90,6 +90,8 @@ func variants() []shot {
 		{"split-cvd", five, do(view(scene.Split), at(100*ms), history(100), cvd)},
 		{"split-mid-contrast", five, do(view(scene.Split), level(lod.Mid), contrast)},
 		{"split-far-cvd", five, do(view(scene.Split), level(lod.Far), cvd)},
+		{"split-cvd-light", five, do(view(scene.Split), at(100*ms), history(100), cvdLight)},
+		{"split-far-cvd-light", five, do(view(scene.Split), level(lod.Far), cvdLight)},
 		{"split-crowd-light", "readers", do(view(scene.Split), level(lod.Crowd), history(200), light)},
 		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200), workspace.LookClosely{Threads: []tracefeed.ThreadID{2}})},
 		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: scene.ClusterColors[0]})},

@@ -54,7 +54,7 @@ func read(t *testing.T, path string, complete bool) *trace {
 	tr := &trace{header: file.Header(), tables: file.Tables(), damage: file.Damage()}
 	end := tracefeed.Time(0)
 	for i := range file.Entries() {
-		b, err := file.Block(i, true, nil)
+		b, err := file.Block(i, binfeed.All, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

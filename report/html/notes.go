@@ -29,10 +29,9 @@ func (m *maker) notes(d *document) error {
 		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), longestText),
 			Text: text(n.Text, longestNote)}
 		if i < mostPictures {
-			ws := m.noteView(i, n)
+			ws, caption := m.noteView(i, n)
 			var err error
-			out.Pictures, err = m.draw(ws, fmt.Sprintf("%s, with note %d: %s", seen(&ws.Look), i+1, line(n.Text)),
-				seen(&ws.Look))
+			out.Pictures, err = m.draw(ws, fmt.Sprintf("%s, with note %d: %s", seen(&ws.Look), i+1, line(n.Text)), caption)
 			if err != nil {
 				return err
 			}
@@ -43,7 +42,7 @@ func (m *maker) notes(d *document) error {
 }
 
 // noteView shows a note: its moment is the end of what is seen.
-func (m *maker) noteView(i int, n *scene.Note) *workspace.Workspace {
+func (m *maker) noteView(i int, n *scene.Note) (ws *workspace.Workspace, caption string) {
 	var threads []tracefeed.ThreadID
 	for _, t := range []tracefeed.ThreadID{n.Thread, n.Blocker} {
 		if t != tracefeed.NoThread {

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 
+	"tiv/interaction"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -39,12 +40,16 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 }
 
 // after returns a workspace like the one that there is, after some commands.
-func (m *maker) after(do ...workspace.Command) *workspace.Workspace {
+func (m *maker) after(commands ...workspace.Command) *workspace.Workspace {
 	ws := m.ws.Fork()
-	for _, c := range do {
+	do(ws, commands...)
+	return ws
+}
+
+func do(ws *workspace.Workspace, commands ...workspace.Command) {
+	for _, c := range commands {
 		ws.Do(c)
 	}
-	return ws
 }
 
 // viewWords are what views are called.
@@ -101,21 +106,59 @@ func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Co
 }
 
 // viewOf returns a workspace in which some threads are seen, after a command that
-// goes to them. Of what somebody has left as much stays as lets them be seen.
-func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) *workspace.Workspace {
+// goes to them, and says what is seen. Of what somebody has left as much stays as
+// lets them be seen.
+func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws *workspace.Workspace, caption string) {
+	threads = threads[:min(len(threads), closest)]
 	split := workspace.SetView{Kind: scene.Split}
-	ws := m.after(closely(m.ws, threads), split, goTo)
-	shown := func(t tracefeed.ThreadID) bool {
-		return t == tracefeed.NoThread || slices.Contains(ws.Look.Threads, t)
+	ws = m.after(closely(m.ws, threads), split, goTo)
+	shown := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Threads, t) }
+	if !all(threads, shown) {
+		ws = m.after(workspace.ShowAll{}, closely(m.ws, threads), split, goTo)
 	}
-	for _, t := range threads[:min(len(threads), closest)] {
-		if !shown(t) {
-			ws = m.after(workspace.ShowAll{}, closely(m.ws, threads), split, goTo)
-			break
-		}
-	}
-	if i := slices.IndexFunc(threads, func(t tracefeed.ThreadID) bool { return m.tl.Threads[t].System }); i >= 0 && !shown(threads[i]) {
+	if !all(threads, shown) { // one of the runtime's own
 		ws.Do(workspace.ToggleRuntime{})
 	}
-	return ws
+	caption = seen(&ws.Look)
+	if n := len(ws.Look.Threads); n > many && len(threads) > 0 {
+		selected := ws.Look.Selected
+		do(ws, workspace.SelectMany{Threads: m.around(threads, ws.Look.Moment)}, workspace.HideRest{},
+			workspace.Select{Thread: selected}, workspace.FitAll{})
+		caption += fmt.Sprintf(", with who waits for them and whom they wait for; %d other threads are not shown", n-len(ws.Look.Threads))
+	}
+	return ws, caption
+}
+
+func all(threads []tracefeed.ThreadID, is func(tracefeed.ThreadID) bool) bool {
+	return !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !is(t) })
+}
+
+// Where there are many threads, a picture of some of them leaves the others out,
+// which would only make them small; mostAround is how many it has then.
+const many, mostAround = 60, 40
+
+// around returns some threads, and after them those that they wait for or that
+// wait for them at a moment, and what those wait for, as long as they are few.
+func (m *maker) around(threads []tracefeed.ThreadID, moment tracefeed.Time) []tracefeed.ThreadID {
+	some := slices.Clone(threads)
+	also := func(t tracefeed.ThreadID) {
+		if len(some) < mostAround && !slices.Contains(some, t) {
+			some = append(some, t)
+		}
+	}
+	waits := interaction.At(m.tl, moment)
+	for range 2 {
+		known := slices.Clone(some)
+		for _, w := range waits {
+			waiting := slices.Contains(known, w.Thread)
+			for _, b := range w.Blockers {
+				if waiting {
+					also(b)
+				} else if slices.Contains(known, b) {
+					also(w.Thread)
+				}
+			}
+		}
+	}
+	return some
 }

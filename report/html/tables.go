@@ -113,9 +113,12 @@ func (m *maker) table(is listing, l *report.List) table {
 }
 
 func cellOf(l *report.List, row, column int) cell {
-	c := cell{Text: line(l.Shown(row, column))}
 	kind := l.Heads[column].Kind
-	if kind <= of.Truth {
+	if kind == of.Text {
+		return cell{Text: text(nameOf(l, row, column), longestText)}
+	}
+	c := cell{Text: l.Shown(row, column)}
+	if kind == of.Truth {
 		return c
 	}
 	n := l.Number(row, column)
@@ -124,6 +127,16 @@ func cellOf(l *report.List, row, column int) cell {
 		c.Exact = tracefeed.Time(n).Exact()
 	}
 	return c
+}
+
+// nameOf returns a text, with the trace's own name of what it names where that is
+// another: threads may be called alike.
+func nameOf(l *report.List, row, column int) string {
+	id := column
+	if column > 0 && l.Heads[column-1].Title == "id" { // as files have it
+		id--
+	}
+	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
 }
 
 // fold folds the rows that are not seen at first.

@@ -122,6 +122,9 @@ func New[R any](rows []R, columns []Column[R]) *Table {
 // Number returns a cell that is no text: nanoseconds, a count, 0 or 1.
 func (t *Table) Number(row, column int) int64 { return t.columns[column].number(row) }
 
+// Text returns a cell that is a text as files have it.
+func (t *Table) Text(row, column int) string { return t.columns[column].text(row) }
+
 // Shown returns a cell as people see it.
 func (t *Table) Shown(row, column int) string {
 	c, h := &t.columns[column], &t.Heads[column]

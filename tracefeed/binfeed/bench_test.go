@@ -61,7 +61,7 @@ func perEvent(b *testing.B, events int) {
 	b.ReportMetric(float64(b.N)*float64(events)/b.Elapsed().Seconds()/1e6, "Mev/s")
 }
 
-func benchmarkDecode(b *testing.B, details bool) {
+func benchmarkDecode(b *testing.B, part Part) {
 	block, tables := busyBlock(1000, 64<<10)
 	var file bytes.Buffer
 	w, _ := NewWriter(&file, Header{Reduced: true})
@@ -73,7 +73,7 @@ func benchmarkDecode(b *testing.B, details bool) {
 	reuse := new(Block)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := f.Block(0, details, reuse); err != nil {
+		if _, err := f.Block(0, part, reuse); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -82,9 +82,9 @@ func benchmarkDecode(b *testing.B, details bool) {
 	b.ReportMetric(float64(f.Entries()[0].Len)/float64(len(block.Codes)), "B/ev")
 }
 
-func BenchmarkDecodeStates(b *testing.B) { benchmarkDecode(b, false) }
+func BenchmarkDecodeStates(b *testing.B) { benchmarkDecode(b, States) }
 
-func BenchmarkDecodeAll(b *testing.B) { benchmarkDecode(b, true) }
+func BenchmarkDecodeAll(b *testing.B) { benchmarkDecode(b, All) }
 
 func BenchmarkEncode(b *testing.B) {
 	block, tables := busyBlock(1000, 64<<10)

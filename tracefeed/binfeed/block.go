@@ -33,6 +33,8 @@ type Block struct {
 	Table []Code
 	// Times are when the events happened. They never go back in a group.
 	Times []tracefeed.Time
+	// Part is how much of it was read.
+	Part Part
 	// Details are nil where only states were asked for.
 	*Details
 	// Carries are how things stand at Start: the threads that are alive, by
@@ -43,6 +45,18 @@ type Block struct {
 	// memory is what the block was read into, for the next one that reuses it.
 	memory memory
 }
+
+// Part is how much of a block is read: each is a part of the one before.
+type Part uint8
+
+// The parts. Without All, there are no Stacks, CPUs, Names, Objects and Values, and
+// no Cursor; Waits are all that who holds and waits for what follows from, and States
+// has no Details.
+const (
+	All Part = iota
+	Waits
+	States
+)
 
 // Details are the parts of a block that buckets do not need.
 type Details struct {

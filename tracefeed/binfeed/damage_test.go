@@ -26,7 +26,7 @@ func readAll(t *testing.T, f *File, s *sample) (r reading) {
 	var block *Block
 	for i, e := range f.Entries() {
 		which := slices.IndexFunc(s.blocks, func(b *Block) bool { return b.Start == e.Start && b.End == e.End })
-		b, err := f.Block(i, true, block)
+		b, err := f.Block(i, All, block)
 		if err != nil {
 			r.told = isDamage(t, err)
 			continue
@@ -36,7 +36,7 @@ func readAll(t *testing.T, f *File, s *sample) (r reading) {
 		}
 		want := *s.blocks[which]
 		want.Restart = e.Restart
-		if err := same(b, &want, true); err != nil {
+		if err := same(b, &want, All); err != nil {
 			t.Fatal(err)
 		}
 		r.good = append(r.good, which)
@@ -375,7 +375,7 @@ func TestFileThatShrinks(t *testing.T) {
 	}
 	r.size = s.ends[1] - 1
 	for i := range s.blocks {
-		if _, err := f.Block(i, true, nil); (err != nil) != (i >= 1) {
+		if _, err := f.Block(i, All, nil); (err != nil) != (i >= 1) {
 			t.Errorf("block %d of a file that ends in block 1: %v", i, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"tiv/tracefeed"
 )
@@ -37,11 +38,7 @@ func (b *Block) parseDetails(raw []byte, lim limits) error {
 	}
 	d.Monitors = parseColumn(p, d.Monitors, n[0])
 	d.Others = parseColumn(p, d.Others, n[1])
-	d.Stacks = parseColumn(p, d.Stacks, n[2])
-	d.CPUs = parseColumn(p, d.CPUs, n[3])
-	d.Names = parseColumn(p, d.Names, n[4])
-	d.Objects = parseZigzags(p, d.Objects, n[5])
-	d.Values = parseZigzags(p, d.Values, n[6])
+	d.parseRest(p, b.Part, n[2:7])
 	if p.err != nil {
 		return p.err
 	}
@@ -55,6 +52,23 @@ func (b *Block) parseDetails(raw []byte, lim limits) error {
 		return fmt.Errorf("its holds: %w", err)
 	}
 	return p.end()
+}
+
+// parseRest reads the columns that have nothing to do with waits, or skips them.
+func (d *Details) parseRest(p *parser, part Part, n []uint64) {
+	if part == All {
+		d.Stacks, d.CPUs = parseColumn(p, d.Stacks, n[0]), parseColumn(p, d.CPUs, n[1])
+		d.Names = parseColumn(p, d.Names, n[2])
+		d.Objects, d.Values = parseZigzags(p, d.Objects, n[3]), parseZigzags(p, d.Values, n[4])
+		return
+	}
+	for _, n := range n[:3] {
+		skipColumn(p, n)
+	}
+	for range n[3] + n[4] {
+		p.uvarint()
+	}
+	d.Stacks, d.CPUs, d.Names, d.Objects, d.Values = d.Stacks[:0], d.CPUs[:0], d.Names[:0], d.Objects[:0], d.Values[:0]
 }
 
 func (d *Details) checkIDs(lim limits) error {
@@ -83,6 +97,7 @@ func parseZigzags(p *parser, buf []int64, n uint64) []int64 {
 // all.
 func (d *Details) count(b *Block) (sum First, err error) {
 	small, large := fieldCounts(b.Table)
+	rare := slices.ContainsFunc(b.Table, func(c Code) bool { return c.Fields&rareFields != 0 })
 	d.Firsts = grow(d.Firsts, len(b.Groups))
 	for g, group := range b.Groups {
 		d.Firsts[g] = sum
@@ -97,7 +112,11 @@ func (d *Details) count(b *Block) (sum First, err error) {
 			var s, l uint64
 			for _, c := range some {
 				s += small[c]
-				l += large[c]
+			}
+			if rare {
+				for _, c := range some {
+					l += large[c]
+				}
 			}
 			sum.add(First{
 				Monitor: int32(s & 0xffff), Other: int32(s >> 16 & 0xffff), Stack: int32(s >> 32 & 0xffff), CPU: int32(s >> 48),

@@ -168,7 +168,7 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	if f.nameless {
 		lim = f.names.limits()
 	}
-	if err := b.parse(c, stored, true, lim); err != nil {
+	if err := b.parse(c, stored, All, lim); err != nil {
 		return err
 	}
 	if f.nameless {

@@ -124,20 +124,19 @@ func (f *File) Damage() []error {
 	return f.damage[:len(f.damage):len(f.damage)]
 }
 
-// Block reads block i, into the memory of reuse if that is not nil. Without
-// details, only states are read. An error is a *tracefeed.Damage: nothing is
+// Block reads a part of block i, into the memory of reuse if that is not nil. An error is a *tracefeed.Damage: nothing is
 // known of the time of this block then, and the next one counts as a restart.
-func (f *File) Block(i int, details bool, reuse *Block) (*Block, error) {
+func (f *File) Block(i int, part Part, reuse *Block) (*Block, error) {
 	b := reuse
 	if b == nil {
 		b = new(Block)
 	}
 	p := f.events[i]
-	stored, err := f.readChunk(&p, details, b.memory.stored)
+	stored, err := f.readChunk(&p, part != States, b.memory.stored)
 	b.memory.stored = stored
 	if err == nil {
 		b.Restart = p.gap
-		err = b.parse(&p.chunk, stored[chunkHeaderLen:], details, limitsOf(f.names.tables))
+		err = b.parse(&p.chunk, stored[chunkHeaderLen:], part, limitsOf(f.names.tables))
 	}
 	if err != nil {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("block at %s: %w", p.start.Exact(), err)}

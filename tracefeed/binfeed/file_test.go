@@ -49,12 +49,12 @@ func checkAll(t *testing.T, f *File, s *sample) {
 		if e.Start != want.Start || e.End != want.End || e.Restart != want.Restart || e.Count != len(want.Codes) || int(e.Weight) != i {
 			t.Fatalf("entry of block %d is %v", i, e)
 		}
-		for _, details := range []bool{true, false, true} {
+		for _, part := range []Part{All, States, Waits, All, Waits} {
 			var err error
-			if block, err = f.Block(i, details, block); err != nil {
+			if block, err = f.Block(i, part, block); err != nil {
 				t.Fatal(err)
 			}
-			if err := same(block, want, details); err != nil {
+			if err := same(block, want, part); err != nil {
 				t.Fatalf("block %d: %v", i, err)
 			}
 		}

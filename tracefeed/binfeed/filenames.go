@@ -64,7 +64,7 @@ func (f *File) inventNames() {
 		stored, err := f.readChunk(&p, true, b.memory.stored)
 		b.memory.stored = stored
 		if err == nil {
-			err = b.parse(&p.chunk, stored[chunkHeaderLen:], true, f.names.limits())
+			err = b.parse(&p.chunk, stored[chunkHeaderLen:], All, f.names.limits())
 		}
 		if err == nil {
 			f.names.invent(&b)

@@ -93,6 +93,23 @@ func parseColumn[T ~int32](p *parser, buf []T, n uint64) []T {
 	return buf
 }
 
+// skipColumn takes a column without reading it.
+func skipColumn(p *parser, n uint64) {
+	if n > uint64(len(p.in)) {
+		p.fail()
+		return
+	}
+	size, controls := uint64(0), p.bytes((n+3)/4)
+	for i, control := range controls {
+		if i == len(controls)-1 && n%4 > 0 { // it is for fewer than four
+			control &= 1<<(2*(n%4)) - 1
+			size -= 4 - n%4
+		}
+		size += uint64(quads[control].size)
+	}
+	p.bytes(size)
+}
+
 func appendString(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }

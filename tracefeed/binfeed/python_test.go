@@ -24,7 +24,7 @@ func dump(t *testing.T, f *File) string {
 	h := f.Header()
 	fmt.Fprintln(&out, "header", digit(h.Sched), digit(h.Reduced), h.Wall, fmt.Sprintf("%x", h.ID), h.PID, int64(h.Slack))
 	for i, e := range f.Entries() {
-		b, err := f.Block(i, true, nil)
+		b, err := f.Block(i, All, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// parse reads the sections of an EVENTS chunk.
-func (b *Block) parse(c *chunk, stored []byte, details bool, lim limits) error {
-	b.Start, b.End, b.Details = c.start, c.end, nil
+// parse reads a part of the sections of an EVENTS chunk.
+func (b *Block) parse(c *chunk, stored []byte, part Part, lim limits) error {
+	b.Start, b.End, b.Part, b.Details = c.start, c.end, part, nil
 	raw, buf, err := c.a.open(stored[:c.a.stored], b.memory.rawA)
 	b.memory.rawA = buf
 	if err != nil {
 		return err
 	}
-	if err := b.parseStates(raw, int(c.count), lim); err != nil || !details {
+	if err := b.parseStates(raw, int(c.count), lim); err != nil || part == States {
 		return err
 	}
 	raw, buf, err = c.b.open(stored[c.a.stored:], b.memory.rawB)

@@ -101,7 +101,7 @@ func parseAgain(b *Block, tables *tracefeed.Tables) error {
 	c := chunk{kind: chunkEvents, count: uint32(len(b.Codes)), start: b.Start, end: b.End}
 	c.a = section{stored: uint32(len(a)), raw: uint32(len(a)), crc: checksum(a)}
 	c.b = section{stored: uint32(len(details)), raw: uint32(len(details)), crc: checksum(details)}
-	return new(Block).parse(&c, append(a, details...), true, limitsOf(tables))
+	return new(Block).parse(&c, append(a, details...), All, limitsOf(tables))
 }
 
 func TestBlocksFollowEachOther(t *testing.T) {
@@ -162,11 +162,11 @@ func TestLostNames(t *testing.T) {
 	data := file.Bytes()
 	data[fileHeaderLen+chunkHeaderLen] ^= 1
 	f := open(t, data)
-	b, err := f.Block(0, true, nil)
+	b, err := f.Block(0, All, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := same(b, plainBlock(), true); err != nil {
+	if err := same(b, plainBlock(), All); err != nil {
 		t.Error(err)
 	}
 	if th := f.Tables().Threads; len(th) != 3 || th[2].ID != "?2" {
@@ -224,9 +224,9 @@ func TestFileFromSeveralGoroutines(t *testing.T) {
 	for range readers {
 		go func() {
 			for i := range f.Entries() {
-				b, err := f.Block(i, true, nil)
+				b, err := f.Block(i, All, nil)
 				if err == nil {
-					err = same(b, s.blocks[i], true)
+					err = same(b, s.blocks[i], All)
 				}
 				if err != nil {
 					done <- err

@@ -21,8 +21,8 @@ func (w *Writer) Last(r io.ReaderAt, c *tracefeed.Tables) *Written {
 }
 
 // Block reads the block; see File.Block.
-func (w *Written) Block(details bool, reuse *Block) (*Block, error) {
-	return w.file.Block(0, details, reuse)
+func (w *Written) Block(part Part, reuse *Block) (*Block, error) {
+	return w.file.Block(0, part, reuse)
 }
 
 // Tile reads the tile; see File.Tile.

@@ -20,7 +20,18 @@ func TestColumn(t *testing.T) {
 			if !ok || string(rest) != "yz" || !slices.Equal(got, want) {
 				t.Fatalf("%v became %v, rest %q, %v", want, got, rest, ok)
 			}
+			if n%4 > 0 { // what is left of the last control byte says nothing
+				data[(n+3)/4] |= byte(rng.IntN(256)) << (2 * (n % 4))
+			}
+			p := parser{in: append(slices.Clone(data), "yz"...)[1:]}
+			if skipColumn(&p, uint64(n)); p.err != nil || string(p.in) != "yz" {
+				t.Fatalf("%v: after it comes %q, %v", want, p.in, p.err)
+			}
 			for short := 1; short < len(data); short++ {
+				p := parser{in: data[1:short:short]}
+				if skipColumn(&p, uint64(n)); p.err == nil {
+					t.Fatalf("%d numbers skipped in %d of %d bytes", n, short-1, len(data)-1)
+				}
 				if _, ok := decodeColumn(got, data[1:short:short]); ok {
 					t.Fatalf("%d numbers decoded from %d of %d bytes", n, short-1, len(data)-1)
 				}

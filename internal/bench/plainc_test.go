@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// BenchmarkScanC has a plain C loop do the same work as BenchmarkScan on the same
+// chunks, in turns with ours, on one core, and compares their processor time.
+func BenchmarkScanC(b *testing.B) {
+	const steps = 2000
+	againstC(b, "scan", steps, func(tl *timeline.Timeline, list []tracefeed.ThreadID) string {
+		cells, total := 0, tracefeed.Time(0)
+		tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, _ int, bucket *timeline.Bucket) {
+			cells++
+			total += bucket.Alive()
+		})
+		return fmt.Sprintf("%d buckets, %d ns", cells, total)
+	})
+}
+
+// BenchmarkScanEdgesC is the same for BenchmarkScanEdges.
+func BenchmarkScanEdgesC(b *testing.B) {
+	const steps = 2000
+	againstC(b, "match", steps, func(tl *timeline.Timeline, list []tracefeed.ThreadID) string {
+		cells, total := 0, tracefeed.Time(0)
+		waits, stretches, check := 0, 0, uint64(0)
+		grid := tl.Grid(list, 0, tl.End/steps+1, steps, func(_, _ int, bucket *timeline.Bucket) {
+			cells++
+			total += bucket.Alive()
+		})
+		tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) {
+			grid.Count(m)
+			waits += len(m.Waits)
+			for i := range m.Waits {
+				if w := &m.Waits[i]; w.State == timeline.Blocking {
+					first, last := &m.Stretches[w.First], &m.Stretches[w.Last]
+					stretches += int(w.Last-w.First) + 1
+					check += uint64(first.Start+last.Start) + uint64(first.Holders+last.Holders)
+				}
+			}
+		})
+		grid.Finish()
+		return fmt.Sprintf("%d buckets, %d ns, %d waits, %d stretches, %d", cells, total, waits, stretches, check)
+	})
+}
+
+// againstC has ours and the program of testdata do the same in turns, which must say
+// the same.
+func againstC(b *testing.B, program string, steps int, ours func(*timeline.Timeline, []tracefeed.ThreadID) string) {
+	exe := filepath.Join(b.TempDir(), program)
+	if out, err := exec.Command("gcc", "-O3", "-march=native", "-o", exe, filepath.Join("testdata", program+".c")).CombinedOutput(); err != nil {
+		b.Fatalf("gcc: %v\n%s", err, out)
+	}
+	for _, threads := range []int{236, 1000, 2216} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			t := bigTrace(b, threads)
+			tl, f := t.open(b)
+			defer f.Close()
+			list := allThreads(tl)
+			var goTime, cTime float64
+			for b.Loop() {
+				before := cpuTime()
+				says := ours(tl, list)
+				goTime += float64(cpuTime()-before) / float64(t.events)
+				out, err := exec.Command(exe, t.path, fmt.Sprint(steps), "1").Output()
+				if err != nil {
+					b.Fatal(err)
+				}
+				var perEvent float64
+				time, rest, _ := strings.Cut(strings.TrimSpace(string(out)), " ns/event, ")
+				if _, err := fmt.Sscan(time, &perEvent); err != nil || rest != says {
+					b.Fatalf("ours: %s\nC: %s", says, out)
+				}
+				cTime += perEvent
+			}
+			b.ReportMetric(goTime/float64(b.N), "go-ns/event")
+			b.ReportMetric(cTime/float64(b.N), "C-ns/event")
+			b.ReportMetric(100*cTime/goTime, "%of-C")
+		})
+	}
+}

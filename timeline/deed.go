@@ -1,0 +1,33 @@
+package timeline
+
+import "tiv/tracefeed"
+
+// deed is a thread that holds a monitor for a stretch of time, or, without a
+// thread, the wish to know who holds a monitor at the moment start. There are many,
+// so they are small.
+type deed struct {
+	// start is longAgo where the thread held it when the page began; end is forever
+	// where it does not leave it in the page.
+	start, end tracefeed.Time
+	// where is the monitor, or ^monitor for a reader.
+	where  tracefeed.MonitorID
+	thread tracefeed.ThreadID
+}
+
+// longAgo is a time before all pages.
+const longAgo = tracefeed.Time(-1)
+
+func whereHeld(m tracefeed.MonitorID, shared bool) tracefeed.MonitorID {
+	return m ^ tracefeed.MonitorID(-one(shared))
+}
+
+func (d *deed) monitor() tracefeed.MonitorID { return d.where ^ d.where>>31 }
+func (d *deed) shared() bool                 { return d.where < 0 }
+
+// one is 1 for true.
+func one(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
