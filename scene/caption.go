@@ -170,7 +170,7 @@ func (p *picture) facts() string {
 		if !p.waited {
 			what = "no waits for locks among them in"
 		}
-		s += " · " + what + " " + cmp.Or(p.f.LinksNote(p.look), fmt.Sprintf("the last %v", to-from))
+		s += " · " + what + " " + cmp.Or(p.f.LinksNote, fmt.Sprintf("the last %v", to-from))
 	}
 	inferred := 0
 	for _, l := range p.f.Links {
@@ -193,14 +193,14 @@ func (p *picture) facts() string {
 	return s
 }
 
-// LinksNote says of which part of the history edges are; "" if it is all of it.
-func (f *Frame) LinksNote(look *Look) string {
-	from, to := look.past()
-	s := fmt.Sprintf("the last %v", to-f.LinksFrom)
+// linksNote says of which part of the history edges are; "" if it is all of it.
+func (p *picture) linksNote() string {
+	from, to := p.look.past()
+	s := fmt.Sprintf("the last %v", to-p.f.LinksFrom)
 	switch {
-	case f.LinksFrom <= from:
+	case p.f.LinksFrom <= from:
 		return ""
-	case f.LinksDraft:
+	case p.f.LinksDraft:
 		return s + " so far, reading …"
 	}
 	return s + " only, they are too many"

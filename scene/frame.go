@@ -50,6 +50,8 @@ type Frame struct {
 	// LinksDraft says that more of the history will be added up; see
 	// Builder.Refine.
 	LinksDraft bool
+	// LinksNote says of which part of the history edges are; "" if it is all of it.
+	LinksNote string
 	// Level is the level of detail.
 	Level lod.Level
 	// Low and High are the corners, in the plane of the moment, of what holds

@@ -107,7 +107,7 @@ func (p *picture) allLinks() []Link {
 	fresh := m.pairs.make(p.tl, from, to, budget) || m.refined
 	m.refined = false
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
-	p.hubs = m.pairs.hubs
+	p.f.LinksNote, p.hubs = p.linksNote(), m.pairs.hubs
 	p.makeEnds()
 	if g := p.gathering(); fresh || !m.of.same(&g) {
 		m.all, m.of = g.links(p.singled(&m.pairs), m.all[:0]), g

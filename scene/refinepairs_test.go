@@ -93,7 +93,7 @@ func TestDraftOfLinks(t *testing.T) {
 		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End, tl.End, 1, 1, true
 		b := Builder{MostEvents: 1 << 30}
 		f := b.Frame(tl, &look, screen)
-		if !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
+		if !f.LinksDraft || !strings.Contains(words(f), f.LinksNote) || !strings.Contains(f.LinksNote, "so far, reading") {
 			t.Fatalf("level %v: it is no draft: %s", level, words(f))
 		}
 		bars, links := slices.Clone(f.Views[0].Bars), len(f.Links)
@@ -113,7 +113,7 @@ func TestDraftOfLinks(t *testing.T) {
 		f = b.Frame(tl, &look, screen)
 		var exact Builder
 		want := exact.Frame(tl, &look, screen)
-		if f.LinksDraft || !slices.Equal(f.Links, want.Links) || words(f) != words(want) {
+		if f.LinksDraft || f.LinksNote != "" || !slices.Equal(f.Links, want.Links) || words(f) != words(want) {
 			t.Errorf("level %v: %d edges, %s; want %d, %s", level, len(f.Links), words(f), len(want.Links), words(want))
 		}
 		if bars != nil && !slices.Equal(f.Views[0].Bars, bars) {

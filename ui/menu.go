@@ -296,8 +296,8 @@ func (a *app) statusText() string {
 		parts = append(parts, "level "+f.Level.String())
 		if a.ws.Look.Kind != scene.Timeline {
 			parts = append(parts, edgesText(f))
-			if note := f.LinksNote(&a.ws.Look); note != "" {
-				parts = append(parts, "waits of "+note)
+			if f.LinksNote != "" {
+				parts = append(parts, "waits of "+f.LinksNote)
 			}
 		}
 	}
