@@ -29,7 +29,11 @@ type Pair struct {
 // to nobody are left out. The result is sorted by blocked, blocker and kind.
 // Once ctx is done, it returns early, and the result is of no use.
 func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	return tallyUp(ctx, tl, from, to).pairs()
+	t := tallyUp(ctx, tl, from, to)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return t.pairs()
 }
 
 // fewStretches is a budget that is spent at once: on a busy machine it takes

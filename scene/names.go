@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -106,14 +105,16 @@ func (p *picture) byImportance(count func(i int) int) (order []int, important in
 	if i, ok := p.l.by[p.look.Selected]; ok {
 		weight[i] = 5
 	}
-	order = make([]int, len(weight))
-	for i := range order {
-		order[i] = i
+	keys := make([]uint64, len(weight)) // by weight, and then spread; slots are few
+	for i := range keys {
+		keys[i] = uint64(7-weight[i])<<56 | uint64(spread(count(i)))<<24 | uint64(i)
 		important += min(weight[i], 1)
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(spread(count(a)), spread(count(b))), cmp.Compare(a, b))
-	})
+	slices.Sort(keys)
+	order = make([]int, len(keys))
+	for k, key := range keys {
+		order[k] = int(key & (1<<24 - 1))
+	}
 	return order, important
 }
 
@@ -188,14 +189,14 @@ func (p *picture) longestName(view float32) float32 { return min(18*p.em(), 0.5*
 // overhang is how much wider than all bars the interaction view is, so that names
 // have room beside the bars of the last column: a factor of at least 1.
 func (p *picture) overhang(wide float32) float32 {
-	const most = 1.12
+	const most, looked = 1.12, 300
 	low, high := p.l.low[0], p.l.high[0]
-	part := float32(1)
-	for i := range p.l.slots {
+	part, longest := float32(1), p.longestName(wide)/wide
+	for i := 0; i < len(p.l.slots); i += 1 + len(p.l.slots)/looked {
 		// Where a name begins, as a part of the width.
 		at := (p.l.slots[i].at[0]-p.l.half[0]-low)/(high-low)/flatMargin + (1-1/flatMargin)/2
-		if at < 0.5 {
-			continue
+		if at+longest < 1 {
+			continue // it fits, whatever it is
 		}
 		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), p.longestName(wide)).Text, p.em(), false) + 4*p.canvas.Scale
 		if part = max(part, at*wide/max(wide-name, 1)); part >= most {

@@ -3,7 +3,6 @@ package timeline
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"tiv/internal/radix"
 	"tiv/tracefeed"
@@ -16,7 +15,7 @@ import (
 //
 //  1. Pick the events that matter: those that enter or leave, and those after
 //     which the thread is in another wait, or none. Most do not.
-//  2. Go through these.
+//  2. Go through the first of these, and then through the others.
 //
 // What a thread waits for follows from the states that its events lead to. Only
 // where a wait follows a wait of the same state, the machine has to say whether
@@ -27,9 +26,9 @@ type columns struct {
 	full  *binfeed.Block
 	reuse *binfeed.Block
 	codes [256]columnCode
-	// picks are the waits that codes lead to, and always for those that matter
-	// whatever was before.
+	// picks are the waits that codes lead to, and why they matter besides.
 	picks [256]uint8
+	steps [256]uint64 // of codes
 	// machine is nil where waits are not asked for.
 	machine *machine
 	// floor is since when waits are known, end until when the page tells.
@@ -45,12 +44,16 @@ type columns struct {
 	// holds are the holds at the start of the page by thread, from the thread
 	// at hand on.
 	holds       []radix.Item
-	items, next []radix.Item // scratch, and so is picked
-	picked      []int32
+	items, next []radix.Item // scratch, and so are locks and waitOps
+	locks       []lockOp
+	waitOps     []waitOp
 }
 
-// always is what a code has in picks, besides its wait.
-const always = 8
+// What a code has in picks, besides its wait.
+const (
+	always = 8  // it matters to waits whatever was before
+	locks  = 16 // it enters or leaves
+)
 
 // columnCode is what columns has to know of a code.
 type columnCode struct {
@@ -82,9 +85,11 @@ func (c *columns) begin(b *binfeed.Block, floor, end tracefeed.Time) {
 	c.waits, c.deeds = c.waits[:0], c.deeds[:0]
 	for i := range b.Table {
 		code := newColumnCode(&b.Table[i], c.machine != nil)
-		c.codes[i], c.picks[i] = code, uint8(code.wait)
-		if code.step != 0 || code.does != nothing || code.begins {
+		c.codes[i], c.steps[i], c.picks[i] = code, code.step, uint8(code.wait)
+		if code.begins || code.does == wakes {
 			c.picks[i] |= always
+		} else if code.does != nothing {
+			c.picks[i] |= locks
 		}
 	}
 	most := tracefeed.ThreadID(0)
@@ -218,184 +223,12 @@ func (c *columns) stand(h *binfeed.Hold) bool {
 	return true
 }
 
-// columnRun is how far columns has come with a thread.
-type columnRun struct {
-	thread   tracefeed.ThreadID
-	picked   []int32 // numbers of its events
-	times    []tracefeed.Time
-	codes    []uint8
-	monitors []tracefeed.MonitorID
-	others   []tracefeed.ThreadID
-	// at is how many values it has taken, as columnCode.step counts them.
-	at   uint64
-	wait Wait
-}
-
 // fast goes through the events of a thread that is in a wait, or none. It gives
 // up, and returns false, where the machine has to be asked.
 func (c *columns) fast(g int, wait Wait) bool {
-	b, group := c.block, c.block.Groups[g]
-	r := columnRun{thread: group.Thread, times: b.Times[group.First : group.First+group.Len],
-		codes:    b.Codes[group.First : group.First+group.Len],
-		monitors: b.Monitors[b.Firsts[g].Monitor:], others: b.Others[b.Firsts[g].Other:], wait: wait}
-	r.wait.Thread = group.Thread
-	c.askFirst(&r.wait)
-	r.picked = c.pick(r.codes, wait.State)
-	for i := c.quickly(&r, 0); i < len(r.picked); i = c.quickly(&r, i+1) {
-		if !c.event(&r, int(r.picked[i])) {
-			return false
-		}
-	}
-	if r.wait.State != Unknown {
-		c.stop(&r.wait, c.end, true)
-	}
-	return true
-}
-
-// pick returns the numbers of the events that matter of a thread in some wait. It
-// has no branch that depends on them: nobody could guess which matter.
-func (c *columns) pick(codes []uint8, wait State) []int32 {
-	c.picked = slices.Grow(c.picked[:0], len(codes))
-	picked, n, before := c.picked[:len(codes)], 0, uint8(wait)
-	for k, code := range codes {
-		pick := c.picks[code]
-		picked[n] = int32(k)
-		n += int(one(pick != before))
-		before = pick &^ always
-	}
-	return picked[:n]
-}
-
-// waitsFor returns what a wait that begins is for, after at values were taken.
-func (code *columnCode) waitsFor(at uint64, monitors []tracefeed.MonitorID, others []tracefeed.ThreadID) (m tracefeed.MonitorID, o tracefeed.ThreadID) {
-	if code.wait == Blocking && code.monitor {
-		m = monitors[uint32(at)-1]
-	}
-	if code.wait == Blocking && code.other {
-		o = others[at>>32-1]
-	}
-	return m, o
-}
-
-// room returns a list with all the memory it has, for at least n more.
-func room[T any](list []T, n int) []T {
-	list = slices.Grow(list, n)
-	return list[:cap(list)]
-}
-
-// quickly goes through picked events from number i on, up to one that is rare:
-// that loses, may begin another wait of the same state, ends a wait for one monitor
-// by entering another, or enters or leaves a monitor while the thread holds another.
-// It returns the number of that. It calls nothing, so that all is in registers; the
-// wait that the thread is in is the next one of the list, which it may never join.
-func (c *columns) quickly(r *columnRun, i int) int {
-	picked, codes, times, monitors := r.picked, r.codes, r.times[:len(r.codes)], r.monitors
-	nw, nd := len(c.waits), len(c.deeds)
-	waits, deeds := room(c.waits, len(picked)-i+1), room(c.deeds, 2*(len(picked)-i))
-	held, open := c.held.only()
-	waits[nw] = r.wait
-	state, at := r.wait.State, r.at
-loop:
-	for ; i < len(picked); i++ {
-		k := picked[i]
-		code, now := &c.codes[codes[k]], times[k]
-		next := at + code.step
-		switch code.does {
-		case enters:
-			m, w := monitors[uint32(next)-1], &waits[nw]
-			if held != tracefeed.NoMonitor || m == tracefeed.NoMonitor || code.wait != Unknown ||
-				state != Unknown && (state != Blocking || w.Monitor != m) {
-				break loop
-			}
-			if state != Unknown {
-				nw += w.end(now, int32(nd))
-				state = Unknown
-			}
-			deeds[nd] = deed{now, forever, whereHeld(m, code.shared), r.thread}
-			held, open = m, int32(nd)
-			nd++
-		case leaves:
-			if m := monitors[uint32(next)-1]; m == tracefeed.NoMonitor || m != held || code.wait != state {
-				break loop
-			}
-			deeds[open].end, held = now, tracefeed.NoMonitor
-		case nothing:
-			if code.wait == state {
-				if code.begins {
-					break loop
-				}
-				break
-			}
-			if w := &waits[nw]; state == Blocking && now > c.block.Start {
-				deeds[nd] = deed{start: now - 1, end: forever, where: w.Monitor}
-				nw += w.end(now, int32(nd))
-				nd++
-			} else if state != Unknown {
-				nw += w.end(now, -1)
-			}
-			state = code.wait
-			if w := &waits[nw]; state != Unknown {
-				w.Thread, w.State, w.Start, w.First = r.thread, state, now, -1
-				w.Monitor, w.Other = code.waitsFor(next, monitors, r.others)
-				if state == Blocking {
-					deeds[nd] = deed{start: now, end: forever, where: w.Monitor}
-					w.First = int32(nd)
-					nd++
-				}
-			}
-		case wakes:
-			if code.wait != state {
-				break loop
-			}
-			if w, o := &waits[nw], r.others[next>>32-1]; w.Other == tracefeed.NoThread && o != r.thread {
-				w.Other = o
-			}
-		default:
-			break loop
-		}
-		at = next
-	}
-	r.at, r.wait = at, waits[nw]
-	r.wait.State = state
-	c.held.set(held, open)
-	c.waits, c.deeds = waits[:nw], deeds[:nd]
-	return i
-}
-
-// end ends a wait, and returns 1 if it is of interest: one that nobody ended is
-// not, if it is not for something that is held.
-func (w *Wait) end(at tracefeed.Time, last int32) int {
-	w.End, w.Open, w.Last = at, false, last
-	return int(one(at > w.Start) & (one(w.State == Blocking) | one(w.Other != tracefeed.NoThread)))
-}
-
-// event goes through event k. It returns false if the machine has to be asked.
-func (c *columns) event(r *columnRun, k int) bool {
-	code, wait, at := &c.codes[r.codes[k]], &r.wait, r.times[k]
-	r.at += code.step
-	if code.wait != wait.State {
-		if wait.State != Unknown {
-			c.stop(wait, at, false)
-		}
-		*wait = Wait{Thread: r.thread, State: code.wait, Start: at, First: -1}
-		wait.Monitor, wait.Other = code.waitsFor(r.at, r.monitors, r.others)
-		c.askFirst(wait)
-	} else if code.begins {
-		return false
-	}
-	switch code.does {
-	case enters:
-		c.enter(at, r.monitors[uint32(r.at)-1], r.thread, code.shared)
-	case leaves:
-		c.leave(at, r.monitors[uint32(r.at)-1])
-	case loses:
-		c.lose(at)
-	case wakes:
-		if o := r.others[r.at>>32-1]; wait.Other == tracefeed.NoThread && o != r.thread {
-			wait.Other = o
-		}
-	}
-	return true
+	c.pick(g, wait.State)
+	c.goHold(g)
+	return c.machine == nil || c.goWait(g, wait)
 }
 
 // slow goes through the events of a thread that is in some span, and asks the

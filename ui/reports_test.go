@@ -27,6 +27,22 @@ func shown(t *testing.T, doc string) (pngs [][]byte) {
 	return pngs
 }
 
+// viewsOf checks what the pictures of a report show that was saved in a window.
+func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
+	t.Helper()
+	if len(pngs) != 2+1+3 { // of findings, a note, and the overview
+		t.Fatalf("%d pictures", len(pngs))
+	}
+	for i, want := range map[int]scene.Kind{0: scene.Split, 1: scene.Split, 2: scene.Split, 3: scene.Interaction, 4: scene.Timeline, 5: scene.Interaction} {
+		e, err := shot.Decode(bytes.NewReader(pngs[i]))
+		if err != nil || !strings.Contains(string(e.View), `"kind":"`+want.String()+`"`) {
+			t.Errorf("picture %d: %v, %.300s", i, err, e.View)
+		} else if left := e.Moment == before.Moment; left != (i == 3) {
+			t.Errorf("picture %d is at %v, the window at %v", i, e.Moment, before.Moment)
+		}
+	}
+}
+
 // A report is saved from the menu or from the list of commands, beside the trace
 // or where it is told to. It has the notes and the view of the window, which stays
 // as it is.
@@ -50,27 +66,13 @@ func TestWindowReport(t *testing.T) {
 	beside := path + ".report.html"
 	d.told("Saved " + beside + " ")
 	data, err := os.ReadFile(beside)
-	if err != nil {
-		t.Fatal(err)
-	}
 	doc := string(data)
 	for _, words := range []string{"it waits &lt;b&gt;for ever&lt;/b&gt;", "deadlock (error, observed)", "saved in its window", "The view as it was left: Interaction view at " + before.Moment.String()} {
 		if !strings.Contains(doc, words) {
 			t.Errorf("the report does not say %q", words)
 		}
 	}
-	pngs := shown(t, doc)
-	if len(pngs) != 2+1+3 { // of findings, a note, and the overview
-		t.Fatalf("%d pictures", len(pngs))
-	}
-	for i, want := range map[int]scene.Kind{0: scene.Split, 1: scene.Split, 2: scene.Split, 3: scene.Interaction, 4: scene.Timeline, 5: scene.Interaction} {
-		e, err := shot.Decode(bytes.NewReader(pngs[i]))
-		if err != nil || !strings.Contains(string(e.View), `"kind":"`+want.String()+`"`) {
-			t.Errorf("picture %d: %v, %.300s", i, err, e.View)
-		} else if left := e.Moment == before.Moment; left != (i == 3) {
-			t.Errorf("picture %d is at %v, the window at %v", i, e.Moment, before.Moment)
-		}
-	}
+	viewsOf(t, shown(t, doc), before)
 	if s := d.rest(); s.Moment != before.Moment || s.View != before.View || s.Undo != before.Undo {
 		t.Errorf("the window was at %v, %v, %q and is at %v, %v, %q", before.Moment, before.View, before.Undo, s.Moment, s.View, s.Undo)
 	}
@@ -82,8 +84,8 @@ func TestWindowReport(t *testing.T) {
 	d.key("Return")
 	mine := filepath.Join(filepath.Dir(path), "mine.html")
 	d.told("Saved " + mine + " ")
-	if again, err := os.ReadFile(mine); err != nil || !bytes.Equal(again, data) {
-		t.Errorf("the second of the same is another: %d bytes, not %d, %v", len(again), len(data), err)
+	if again, err2 := os.ReadFile(mine); err != nil || err2 != nil || !bytes.Equal(again, data) {
+		t.Errorf("the second of the same is another: %d bytes, not %d, %v, %v", len(again), len(data), err, err2)
 	}
 	quit(t, d)
 }

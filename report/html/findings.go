@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/report"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -28,6 +29,7 @@ type finding struct {
 // situation is what a thread does at a moment.
 type situation struct {
 	Thread, State, Does, Lasting, WaitsFor string
+	Waits                                  bool   // for somebody, be it known or not
 	Function, Place                        string // of the innermost call that is the program's own
 	Stack                                  []string
 	MoreStack                              int
@@ -89,6 +91,7 @@ func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation
 	d := report.Span(m.tl, t, moment)
 	s := situation{Thread: text(report.ThreadName(m.tl, t), longestText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), longestText)}
+	s.Waits = s.WaitsFor != "" || d.State == timeline.Blocking || d.State == timeline.Suspended
 	if f, ok := report.Place(d.Stack); ok {
 		s.Function, s.Place = line(f.Func), place(f, path.Base)
 	}

@@ -299,6 +299,24 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// ofMany checks that of so many threads a picture shows those that matter, and
+// that findings are folded.
+func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []element) {
+	t.Helper()
+	for rank, i := range report.Worst(ws.Report.Findings)[:mostPictures] {
+		l, stuck := &looks[2+rank], ws.Report.Findings[i].Threads[0]
+		if n := len(l.Threads); n != mostAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) || l.Selected != stuck {
+			t.Errorf("finding %d is seen with %d threads, %d selected", rank, n, l.Selected)
+		}
+	}
+	if n := len(find(all, "article")); n != mostOpen+mostNotes {
+		t.Errorf("%d findings and notes are not folded", n)
+	}
+	if n := len(looks[0].Threads); n != 1+300 {
+		t.Errorf("the overview has %d threads", n)
+	}
+}
+
 // A document has its bounds, and says what it leaves out.
 func TestBounds(t *testing.T) {
 	var b strings.Builder
@@ -323,19 +341,7 @@ func TestBounds(t *testing.T) {
 	if len(a.looks) != 2+2*mostPictures || len(find(all, "img")) != len(a.looks) {
 		t.Errorf("%d pictures", len(a.looks))
 	}
-	// Of so many threads a picture shows those that matter.
-	for rank, i := range report.Worst(ws.Report.Findings)[:mostPictures] {
-		l, stuck := &a.looks[2+rank], ws.Report.Findings[i].Threads[0]
-		if n := len(l.Threads); n != mostAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) || l.Selected != stuck {
-			t.Errorf("finding %d is seen with %d threads, %d selected", rank, n, l.Selected)
-		}
-	}
-	if n := len(find(all, "article")); n != mostOpen+mostNotes {
-		t.Errorf("%d findings and notes are not folded", n)
-	}
-	if n := len(a.looks[0].Threads); n != 1+300 {
-		t.Errorf("the overview has %d threads", n)
-	}
+	ofMany(t, ws, a.looks, all)
 	for _, words := range []string{"; 261 other threads are not shown", "and 200 more; tiv check lists all", "and 7 more notes", "pictures of the first 20 findings", "pictures of the first 20 notes", "and 201 that are not listed here; tiv dump TRACE threads", "the longest 100 of 300 edges", "Pairs (300)"} {
 		if !strings.Contains(all[0].text, words) {
 			t.Errorf("the document does not say %q", words)
