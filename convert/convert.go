@@ -63,7 +63,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	defer c.readAhead()()
 	r := timeline.NewReducer(c.feed)
 	saver := r.SaveTo(file, header, properties, o.Memory)
-	if err := c.each(r.Add, saver.Err); err != nil {
+	if err := c.each(r.AddBatch, saver.Err); err != nil {
 		saver.Abandon()
 		return Result{}, err
 	}
@@ -86,7 +86,15 @@ func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	c := newConversion(source, o)
 	c.fetch()
 	enc := textfeed.NewEncoder(w, source.Header(), source.Tables())
-	err := c.each(enc.Encode, func() error { return nil })
+	encode := func(evs []tracefeed.Event) error {
+		for i := range evs {
+			if err := enc.Encode(&evs[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := c.each(encode, func() error { return nil })
 	if err == nil {
 		err = enc.Flush()
 	}
@@ -152,15 +160,20 @@ const tellEvery = 1 << 14
 
 // each hands all events of the source to add, and looks now and then whether
 // something has failed elsewhere.
-func (c *conversion) each(add func(*tracefeed.Event) error, failed func() error) error {
+func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error) error {
 	for next := int64(0); c.ended == nil; c.fetch() {
-		for i := range c.batch {
-			if c.ended = c.late(&c.batch[i]); c.ended != nil {
-				return c.judge()
+		evs := c.inTime()
+		if err := add(evs); err != nil {
+			return err
+		}
+		for i := range evs {
+			if c.prints != nil {
+				c.prints.Add(&evs[i])
 			}
-			if err := c.one(&c.batch[i], add); err != nil {
-				return err
-			}
+		}
+		c.result.Events += int64(len(evs))
+		if c.ended != nil {
+			break
 		}
 		if c.result.Events < next {
 			continue
@@ -174,24 +187,18 @@ func (c *conversion) each(add func(*tracefeed.Event) error, failed func() error)
 	return c.judge()
 }
 
-// late returns the damage that an event of the past is.
-func (c *conversion) late(ev *tracefeed.Event) error {
-	if ev.Time < c.result.End {
-		return fmt.Errorf("time goes back from %s to %s", c.result.End.Exact(), ev.Time.Exact())
+// inTime returns the events of the batch up to one of the past: that is damage,
+// and ends the source.
+func (c *conversion) inTime() []tracefeed.Event {
+	for i := range c.batch {
+		at := c.batch[i].Time
+		if at < c.result.End {
+			c.ended = fmt.Errorf("time goes back from %s to %s", c.result.End.Exact(), at.Exact())
+			return c.batch[:i]
+		}
+		c.result.End = at
 	}
-	return nil
-}
-
-func (c *conversion) one(ev *tracefeed.Event, add func(*tracefeed.Event) error) error {
-	if err := add(ev); err != nil {
-		return err
-	}
-	if c.prints != nil {
-		c.prints.Add(ev)
-	}
-	c.result.Events++
-	c.result.End = ev.Time
-	return nil
+	return c.batch
 }
 
 // judge decides whether what ended the source is damage of the trace. That the

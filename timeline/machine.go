@@ -14,14 +14,15 @@ const (
 // machine is the state machine of one thread: what it does follows from what
 // it did and from its own events alone.
 type machine struct {
-	goOn State // what a thread is that can go on
+	goOn  State // what a thread is that can go on
+	steps *steps
 }
 
 func newMachine(h tracefeed.Header) machine {
 	if h.Sched {
-		return machine{Runnable}
+		return machine{Runnable, &schedSteps}
 	}
-	return machine{Running}
+	return machine{Running, &plainSteps}
 }
 
 // apply changes what a thread does by one of its events. A new span has

@@ -20,6 +20,7 @@ type Reducer struct {
 	machine machine
 	now     tracefeed.Time
 	threads []thread
+	lives   []life // by thread
 	alive   roster // the threads that had an event and are alive
 	holding roster // those that hold a monitor
 	gc      []Interval
@@ -42,10 +43,10 @@ type Reducer struct {
 	saver    *Saver // takes every page that is full; may be nil
 }
 
-// thread is what the reducer knows of one.
+// thread is what the reducer knows of one, as each of its events wants it: in one
+// line of the cache.
 type thread struct {
 	open Span
-	life life
 	seen bool // it had an event of its own
 	held holdSet
 }
@@ -60,52 +61,92 @@ func NewReducer(feed tracefeed.Feed) *Reducer {
 // many. With 0, which it is at first, a page is as long as is best.
 func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
-// Add takes the next event. An event before its predecessor is an error, and
-// changes nothing. Kinds that the reducer does not know are ignored.
+// Add takes the next event, as AddBatch does.
 func (r *Reducer) Add(ev *tracefeed.Event) error {
-	if ev.Time < r.now {
-		return fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
-	}
+	one := [1]tracefeed.Event{*ev}
+	return r.AddBatch(one[:])
+}
+
+// AddBatch takes the next events. One before its predecessor is an error; those
+// that come before it stand. Kinds that the reducer does not know are ignored.
+func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 	if r.count.Events == 0 {
 		r.machine = newMachine(r.feed.Header())
 	}
-	if ev.Time > r.now && r.full() || r.builder.Overfull() {
-		r.seal()
-		r.stand(r.now, false)
-	}
-	r.now = ev.Time
-	r.count.Events++
-	r.grow(max(ev.Thread, ev.Other))
-	state := NotAlive
-	switch {
-	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
-		if t := &r.threads[ev.Thread]; t.seen {
-			state = t.open.State
+	for len(evs) > 0 {
+		room := r.room()
+		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {
+			r.seal()
+			r.stand(r.now, false)
 		}
-	case ev.Thread == tracefeed.NoThread:
-		r.addGlobal(ev)
-	default:
-		state = r.addOwn(ev)
-	}
-	r.builder.Add(ev, binfeed.State(state))
-	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
-		r.lose(ev.Time)
+		// To look whether the page is full after each event would take long.
+		n, err := r.reduce(evs[:max(1, min(room, len(evs)))])
+		r.count.Events += int64(n)
+		if err != nil {
+			return err
+		}
+		if last := &evs[n-1]; last.Kind == tracefeed.Lost && last.Thread == tracefeed.NoThread {
+			r.lose(last.Time)
+		}
+		evs = evs[n:]
 	}
 	return nil
 }
 
-// full reports whether it is time for a new page.
-func (r *Reducer) full() bool {
+// room returns how many events can come before it may be time for a new page.
+func (r *Reducer) room() int {
 	if r.pageLen > 0 {
-		return r.builder.Len() >= r.pageLen
+		return r.pageLen - r.builder.Len()
 	}
-	return r.builder.Full(len(r.alive.list))
+	return r.builder.Room(len(r.alive.list))
+}
+
+// reduce takes events, up to one by which all threads are lost, or to an error.
+func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
+	for n = range evs {
+		ev := &evs[n]
+		if ev.Time < r.now {
+			return n, fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
+		}
+		r.now = ev.Time
+		if t := max(ev.Thread, ev.Other); int(t) >= len(r.threads) {
+			r.grow(t)
+		}
+		t := &r.threads[ev.Thread]
+		if q := r.machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+			t.open.take(q, ev)
+			r.weight += q.weight
+			r.builder.Add(ev, binfeed.State(q.state))
+			continue
+		}
+		r.builder.Add(ev, binfeed.State(r.addSlowly(t, ev)))
+		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
+			return n + 1, nil
+		}
+	}
+	return len(evs), nil
+}
+
+// addSlowly takes an event of any kind, and returns what its thread does then.
+func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
+	switch {
+	case ev.Thread == tracefeed.NoThread:
+		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
+			r.addGlobal(ev)
+		}
+	case ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds:
+		return r.addOwn(t, ev)
+	case t.seen:
+		return t.open.State
+	}
+	return NotAlive
 }
 
 // grow makes room for the threads that an event mentions.
 func (r *Reducer) grow(t tracefeed.ThreadID) {
 	for int(t) >= len(r.threads) {
-		r.threads = append(r.threads, thread{life: unseen})
+		r.threads = append(r.threads, thread{})
+		r.lives = append(r.lives, unseen)
 	}
 }
 
@@ -132,8 +173,7 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 }
 
 // addOwn takes an event of a thread, and returns what the thread does then.
-func (r *Reducer) addOwn(ev *tracefeed.Event) State {
-	t := &r.threads[ev.Thread]
+func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
 			r.count.Dropped++
@@ -144,7 +184,7 @@ func (r *Reducer) addOwn(ev *tracefeed.Event) State {
 	before := t.open.State
 	v := r.machine.apply(&t.open, ev)
 	if before != NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
-		v = max(v, r.addHold(ev))
+		v = max(v, r.addHold(t, ev))
 	}
 	switch v {
 	case dropped:
@@ -157,7 +197,7 @@ func (r *Reducer) addOwn(ev *tracefeed.Event) State {
 			r.weight++
 		}
 		if after == NotAlive || before == NotAlive {
-			r.liveOrDie(ev.Thread, t, ev.Time)
+			r.liveOrDie(ev.Thread, ev.Time)
 		}
 	}
 	return t.open.State
@@ -167,30 +207,30 @@ func (r *Reducer) addOwn(ev *tracefeed.Event) State {
 // start was there, in a state unknown, since the trace began.
 func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 	t.seen = true
-	t.life = life{page: int32(r.numPages()), died: forever}
+	l := &r.lives[ev.Thread]
+	*l = life{page: int32(r.numPages()), died: forever}
 	if ev.Kind == tracefeed.ThreadStart {
 		t.open.State = NotAlive
-		t.life.born = ev.Time
+		l.born = ev.Time
 		return
 	}
-	t.life.there, t.life.first = true, ev.Time
+	l.there, l.first = true, ev.Time
 	r.alive.add(ev.Thread)
 }
 
 // liveOrDie notes that a thread has begun or ceased to be.
-func (r *Reducer) liveOrDie(id tracefeed.ThreadID, t *thread, at tracefeed.Time) {
-	if t.open.State != NotAlive {
-		t.life.died = forever
+func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
+	if r.threads[id].open.State != NotAlive {
+		r.lives[id].died = forever
 		r.alive.add(id)
 		return
 	}
-	t.life.died = at
+	r.lives[id].died = at
 	r.alive.remove(id)
 }
 
 // addHold notes who enters and leaves a monitor.
-func (r *Reducer) addHold(ev *tracefeed.Event) verdict {
-	t := &r.threads[ev.Thread]
+func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if t.held.enter(ev.Monitor, ev.Shared) {
@@ -242,7 +282,7 @@ func (r *Reducer) seal() {
 	spare := r.settle()
 	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
 	if r.saver != nil {
-		s.saving = r.saver.prepare(s.builder, r.feed.Tables())
+		s.saving = r.saver.prepare(r.feed.Tables())
 	}
 	block, floor, weight, end := r.next, r.floor, r.weight, r.now
 	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
@@ -329,12 +369,9 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		machine:  r.machine,
 		trouble:  r.trouble,
 		matchers: r.matchers,
-		lives:    make([]life, len(r.threads)),
+		lives:    slices.Clone(r.lives),
 		pages:    append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
 		cells:    r.cells.clone(),
-	}
-	for i := range r.threads {
-		tl.lives[i] = r.threads[i].life
 	}
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {
 		tl.GC[n-1].End = r.now

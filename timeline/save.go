@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"tiv/tracefeed"
@@ -85,11 +84,10 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	return nil
 }
 
-// prepare collects the names that the writer of a page may not know, while the
-// events of that page are the last. It belongs to the reducer's goroutine.
-func (s *Saver) prepare(events *binfeed.Builder, t *tracefeed.Tables) *saving {
-	return &saving{header: s.reducer.feed.Header(),
-		names: s.namer.Tell(t, events.Threads, slices.Values(events.Monitors()))}
+// prepare collects the names that the writer of a page may not know. It belongs
+// to the reducer's goroutine.
+func (s *Saver) prepare(t *tracefeed.Tables) *saving {
+	return &saving{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
 }
 
 // save queues a page that was prepared.

@@ -131,9 +131,9 @@ func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 	n := max(len(b.Carries), len(b.Groups))
 	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
-	var states [256]State
+	var states [256]State // none beyond 7
 	for i := range b.Table {
-		states[i] = State(b.Table[i].State)
+		states[i] = State(b.Table[i].State) & 7
 	}
 	carries, groups := b.Carries, b.Groups
 	for len(carries) > 0 || len(groups) > 0 {
@@ -153,11 +153,12 @@ func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 		if t == tracefeed.NoThread {
 			continue
 		}
+		times := b.Times[group.First:][:group.Len]
+		codes := b.Codes[group.First:][:len(times)]
 		var all [8]tracefeed.Time
-		for k := group.First; k < group.First+group.Len; k++ {
-			at := b.Times[k]
+		for k, at := range times {
 			all[state&7] += at - now
-			now, state = at, states[b.Codes[k]]
+			now, state = at, states[codes[k]]
 		}
 		all[state&7] += end - now
 		threads = append(threads, t)

@@ -1,9 +1,6 @@
 package tracefeed
 
-import (
-	"errors"
-	"slices"
-)
+import "errors"
 
 // Ahead reads a feed in a goroutine of its own, a little ahead of who asks, so
 // that taking bytes apart and what is made of the events go on side by side. It
@@ -41,7 +38,6 @@ func ReadAhead(f Batcher) *Ahead {
 func (a *Ahead) run() {
 	defer close(a.full)
 	var namer Namer
-	touched := touched{}
 	for {
 		var used []Event
 		select {
@@ -53,8 +49,7 @@ func (a *Ahead) run() {
 		if t := a.feed.Tables(); err != nil {
 			b.names = AllNames(t)
 		} else {
-			threads, monitors := touched.by(events)
-			b.names = namer.Tell(t, slices.Values(threads), slices.Values(monitors))
+			b.names = namer.Tell(t)
 		}
 		select {
 		case a.full <- b:
@@ -65,43 +60,6 @@ func (a *Ahead) run() {
 			return
 		}
 	}
-}
-
-// touched finds out which threads and monitors events mention.
-type touched struct {
-	round    uint32
-	threads  []uint32 // the round in which each was mentioned last
-	monitors []uint32
-	t        []ThreadID
-	m        []MonitorID
-}
-
-func (x *touched) by(events []Event) ([]ThreadID, []MonitorID) {
-	x.round++
-	x.t, x.m = x.t[:0], x.m[:0]
-	threads, monitors := x.threads, x.monitors
-	for i := range events {
-		ev := &events[i]
-		if t, m := ev.Thread, ev.Monitor; int(t) < len(threads) && threads[t] == x.round &&
-			int(m) < len(monitors) && monitors[m] == x.round {
-			continue
-		}
-		x.threads, x.t = touch(x.threads, x.t, ev.Thread, x.round)
-		x.monitors, x.m = touch(x.monitors, x.m, ev.Monitor, x.round)
-		threads, monitors = x.threads, x.monitors
-	}
-	return x.t, x.m
-}
-
-func touch[ID ~int32](rounds []uint32, list []ID, id ID, round uint32) ([]uint32, []ID) {
-	if int(id) >= len(rounds) {
-		rounds = append(rounds, make([]uint32, int(id)+1-len(rounds))...)
-	}
-	if rounds[id] != round {
-		rounds[id] = round
-		list = append(list, id)
-	}
-	return rounds, list
 }
 
 // Batch returns the next events.

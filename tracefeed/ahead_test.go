@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ type growing struct {
 	rng    *rand.Rand
 	tables *tracefeed.Tables
 	left   int
+	named  int64 // how often a name changed
 	end    error
 }
 
@@ -32,7 +34,8 @@ func (g *growing) Next(*tracefeed.Event) error {
 
 func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if g.left == 0 {
-		g.tables.Threads[len(g.tables.Threads)-1].Name = "last" // a name that no event tells of
+		last := tracefeed.ThreadID(len(g.tables.Threads) - 1)
+		g.tables.NameThread(last, tracefeed.Thread{ID: g.tables.Threads[last].ID, Name: "last"}) // a name that no event tells of
 		return nil, g.end
 	}
 	g.left--
@@ -44,10 +47,12 @@ func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 			g.tables.AddStack([]tracefeed.FrameID{0})
 			g.tables.AddName("x")
 		}
-		t, m := 1+g.rng.IntN(len(g.tables.Threads)-1), 1+g.rng.IntN(len(g.tables.Monitors)-1)
-		g.tables.Threads[t].Name = fmt.Sprint(g.rng.Int())
-		g.tables.Monitors[m].Name = fmt.Sprint(g.rng.Int())
-		buf = append(buf, tracefeed.Event{Time: tracefeed.Time(g.rng.Int()), Thread: tracefeed.ThreadID(t), Monitor: tracefeed.MonitorID(m)})
+		t := tracefeed.ThreadID(1 + g.rng.IntN(len(g.tables.Threads)-1))
+		m := tracefeed.MonitorID(1 + g.rng.IntN(len(g.tables.Monitors)-1))
+		g.named++
+		g.tables.NameThread(t, tracefeed.Thread{ID: g.tables.Threads[t].ID, Name: fmt.Sprint(g.named)})
+		g.tables.NameMonitor(m, tracefeed.Monitor{ID: g.tables.Monitors[m].ID, Name: fmt.Sprint(g.named)})
+		buf = append(buf, tracefeed.Event{Time: tracefeed.Time(g.rng.Int()), Thread: t, Monitor: m, Value: g.named})
 	}
 	return buf, nil
 }
@@ -83,18 +88,31 @@ func TestAhead(t *testing.T) {
 			}
 			events, err = a.Batch(events)
 			got = append(got, events...)
-			for _, ev := range events {
-				if int(ev.Thread) >= len(a.Tables().Threads) || a.Tables().Threads[ev.Thread].ID == "" {
-					t.Fatalf("seed %d: thread %d has no name yet", seed, ev.Thread)
-				}
+			for i := range events {
+				checkNamed(t, a.Tables(), &events[i])
 			}
 		}
-		if err != end || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(a.Tables(), plain.Tables()) {
+		if err != end || !reflect.DeepEqual(got, want) ||
+			!reflect.DeepEqual(tracefeed.AllNames(a.Tables()), tracefeed.AllNames(plain.Tables())) {
 			t.Fatalf("seed %d: %d events, %v; want %d, %v; or other names", seed, len(got), err, len(want), end)
 		}
 		if err := a.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// checkNamed checks that the names of a growing feed are those of an event's
+// time, or later ones.
+func checkNamed(t *testing.T, tables *tracefeed.Tables, ev *tracefeed.Event) {
+	t.Helper()
+	if int(ev.Thread) >= len(tables.Threads) || int(ev.Monitor) >= len(tables.Monitors) {
+		t.Fatalf("thread %d or monitor %d has no name yet", ev.Thread, ev.Monitor)
+	}
+	thread, err := strconv.ParseInt(tables.Threads[ev.Thread].Name, 10, 64)
+	monitor, err2 := strconv.ParseInt(tables.Monitors[ev.Monitor].Name, 10, 64)
+	if err != nil || err2 != nil || thread < ev.Value || monitor < ev.Value {
+		t.Fatalf("thread %d and monitor %d have the names of %d and %d, not %d", ev.Thread, ev.Monitor, thread, monitor, ev.Value)
 	}
 }
 
@@ -107,10 +125,8 @@ func TestAheadOfTheRest(t *testing.T) {
 	}
 	a := tracefeed.ReadAhead(feed)
 	defer a.Close()
-	for _, ev := range events {
-		if int(ev.Thread) >= len(a.Tables().Threads) || a.Tables().Threads[ev.Thread].ID == "" {
-			t.Fatalf("thread %d has no name yet", ev.Thread)
-		}
+	for i := range events {
+		checkNamed(t, a.Tables(), &events[i])
 	}
 }
 

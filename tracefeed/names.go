@@ -1,7 +1,5 @@
 package tracefeed
 
-import "iter"
-
 // Names are entries of tables that somebody does not know yet: what one
 // goroutine tells another, because tables change while a feed is read.
 type Names struct {
@@ -19,35 +17,37 @@ type named[ID, T any] struct {
 }
 
 // Namer collects Names for somebody who began with empty tables.
-type Namer struct{ threads, monitors int } // how many of each it has told
+type Namer struct {
+	threads, monitors int // how many of each it has told
+	// How many changes of each table's entries it has told.
+	renamedThreads, renamedMonitors int
+}
 
-// Tell returns what is new in the tables, and the names of some threads and
-// monitors, which may have got better ones.
-func (n *Namer) Tell(t *Tables, threads iter.Seq[ThreadID], monitors iter.Seq[MonitorID]) *Names {
+// Tell returns what is new in the tables, and what has changed.
+func (n *Namer) Tell(t *Tables) *Names {
 	out := &Names{frames: t.Frames, stacks: t.Stacks, names: t.Names}
-	for id := range threads {
-		if int(id) < n.threads {
-			out.threads = append(out.threads, named[ThreadID, Thread]{id, t.Threads[id]})
-		}
-	}
-	for ; n.threads < len(t.Threads); n.threads++ {
-		out.threads = append(out.threads, named[ThreadID, Thread]{ThreadID(n.threads), t.Threads[n.threads]})
-	}
-	for m := range monitors {
-		if int(m) < n.monitors {
-			out.monitors = append(out.monitors, named[MonitorID, Monitor]{m, t.Monitors[m]})
-		}
-	}
-	for ; n.monitors < len(t.Monitors); n.monitors++ {
-		out.monitors = append(out.monitors, named[MonitorID, Monitor]{MonitorID(n.monitors), t.Monitors[n.monitors]})
-	}
+	out.threads = told(t.Threads, t.renamedThreads[n.renamedThreads:], n.threads)
+	out.monitors = told(t.Monitors, t.renamedMonitors[n.renamedMonitors:], n.monitors)
+	n.threads, n.renamedThreads = len(t.Threads), len(t.renamedThreads)
+	n.monitors, n.renamedMonitors = len(t.Monitors), len(t.renamedMonitors)
 	return out
 }
 
-// AllNames returns all names there are.
-func AllNames(t *Tables) *Names { return new(Namer).Tell(t, none[ThreadID], none[MonitorID]) }
+// told returns the entries of a table that changed, and those from first on.
+func told[ID ~int32, T any](table []T, changed []ID, first int) (list []named[ID, T]) {
+	for _, id := range changed {
+		if int(id) < first {
+			list = append(list, named[ID, T]{id, table[id]})
+		}
+	}
+	for i, is := range table[first:] {
+		list = append(list, named[ID, T]{ID(first + i), is})
+	}
+	return list
+}
 
-func none[T any](func(T) bool) {}
+// AllNames returns all names there are.
+func AllNames(t *Tables) *Names { return new(Namer).Tell(t) }
 
 // Learn takes over names. The tables share those of frames, stacks and names
 // with where they come from.
@@ -56,13 +56,13 @@ func (t *Tables) Learn(n *Names) {
 		for int(th.id) >= len(t.Threads) {
 			t.Threads = append(t.Threads, Thread{})
 		}
-		t.Threads[th.id] = th.is
+		t.NameThread(th.id, th.is)
 	}
 	for _, m := range n.monitors {
 		for int(m.id) >= len(t.Monitors) {
 			t.Monitors = append(t.Monitors, Monitor{})
 		}
-		t.Monitors[m.id] = m.is
+		t.NameMonitor(m.id, m.is)
 	}
 	t.Frames, t.Stacks, t.Names = n.frames, n.stacks, n.names
 }

@@ -30,7 +30,8 @@ type FrameID int32
 // Tables name what the events of a feed talk about.
 //
 // Entry 0 of each table stands for "none". Tables only grow; an entry of
-// Stacks or Frames never changes, a Thread or Monitor may learn a better name.
+// Stacks or Frames never changes, a Thread or Monitor may learn a better name
+// by NameThread or NameMonitor.
 type Tables struct {
 	Threads  []Thread
 	Monitors []Monitor
@@ -39,6 +40,11 @@ type Tables struct {
 	Stacks [][]FrameID
 	// Names are those of functions, tasks, regions and counters.
 	Names []string
+
+	// renamed are the entries that were not what they are when they were added,
+	// in the order of the changes: for Namer.
+	renamedThreads  []ThreadID
+	renamedMonitors []MonitorID
 }
 
 // NewTables returns tables that hold only the entries for "none".
@@ -62,6 +68,22 @@ func (t *Tables) AddThread(th Thread) ThreadID {
 func (t *Tables) AddMonitor(m Monitor) MonitorID {
 	t.Monitors = append(t.Monitors, m)
 	return MonitorID(len(t.Monitors) - 1)
+}
+
+// NameThread makes th what a thread is called from now on.
+func (t *Tables) NameThread(id ThreadID, th Thread) {
+	if t.Threads[id] != th {
+		t.Threads[id] = th
+		t.renamedThreads = append(t.renamedThreads, id)
+	}
+}
+
+// NameMonitor makes m what a monitor is called from now on.
+func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
+	if t.Monitors[id] != m {
+		t.Monitors[id] = m
+		t.renamedMonitors = append(t.renamedMonitors, id)
+	}
 }
 
 // AddName appends a name and returns its id. The caller looks for an equal one

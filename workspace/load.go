@@ -254,11 +254,8 @@ func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error
 	var events []tracefeed.Event
 	for n := 0; l.ctx.Err() == nil; {
 		var err error
-		events, err = feed.Batch(events)
-		for i := range events {
-			if err = r.Add(&events[i]); err != nil {
-				break
-			}
+		if events, err = feed.Batch(events); err == nil {
+			err = r.AddBatch(events)
 		}
 		if err == io.EOF {
 			l.publish(r, true, nil)

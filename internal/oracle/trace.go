@@ -62,7 +62,9 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 		f.tables.AddMonitor(tracefeed.Monitor{ID: id, Name: id})
 	}
 	if ev.Kind == tracefeed.ThreadStart {
-		f.tables.Threads[ev.Thread].Name = fmt.Sprintf("T%d since %s", ev.Thread, ev.Time.Exact())
+		th := f.tables.Threads[ev.Thread]
+		th.Name = fmt.Sprintf("T%d since %s", ev.Thread, ev.Time.Exact())
+		f.tables.NameThread(ev.Thread, th)
 	}
 	return nil
 }

@@ -41,9 +41,6 @@ type Builder struct {
 	// of is what there is of each thread, used how many threads have events.
 	of   []ofThread
 	used int
-	// mentioned are the monitors that events have; seen says so by monitor.
-	mentioned []tracefeed.MonitorID
-	seen      []bool
 }
 
 // logged is what every event has.
@@ -68,14 +65,15 @@ type recentCode struct {
 // Len returns how many events there are.
 func (b *Builder) Len() int { return len(b.log) }
 
-// Full reports whether it is time for a new block, while some number of
-// threads is alive. A block that ends between two instants is better than one
-// that ends within one.
-func (b *Builder) Full(live int) bool {
-	if len(b.table) >= manyCodes {
-		return true
-	}
-	return len(b.log) >= BlockLen && len(b.log) >= min(EventsPerThread*live, MostEvents/2)
+// Room returns how many events can come before it may be time for a new block,
+// while some number of threads is alive, none if it is. A block that ends
+// between two instants is better than one that ends within one.
+func (b *Builder) Room(live int) int {
+	n := len(b.log)
+	room := min(EventsPerThread*live, MostEvents/2) - n
+	// Each of the events may be the last of its thread.
+	room = max(BlockLen-n, (room+EventsPerThread)/(EventsPerThread+1))
+	return min(room, manyCodes-len(b.table))
 }
 
 // Overfull reports whether there is no room for another event.
@@ -113,7 +111,6 @@ func (b *Builder) fields(ev *tracefeed.Event, of *ofThread) (f Fields) {
 		f = SameMonitor
 		if of.monitor != m {
 			of.monitor = m
-			b.mention(m)
 			f = b.monitors.add(ev.Thread, m, HasMonitor)
 		}
 	}
@@ -128,29 +125,6 @@ func (b *Builder) fields(ev *tracefeed.Event, of *ofThread) (f Fields) {
 	return f
 }
 
-// mention notes that events have a monitor.
-func (b *Builder) mention(m tracefeed.MonitorID) {
-	for int(m) >= len(b.seen) {
-		b.seen = append(b.seen, false)
-	}
-	if !b.seen[m] {
-		b.seen[m] = true
-		b.mentioned = append(b.mentioned, m)
-	}
-}
-
-// Threads is a sequence of the threads that have events, by id.
-func (b *Builder) Threads(yield func(tracefeed.ThreadID) bool) {
-	for t := range b.of {
-		if b.of[t].count > 0 && !yield(tracefeed.ThreadID(t)) {
-			return
-		}
-	}
-}
-
-// Monitors returns the monitors that events have, in no order.
-func (b *Builder) Monitors() []tracefeed.MonitorID { return b.mentioned }
-
 // code returns the index of c in the table, which may be new.
 func (b *Builder) code(c Code) uint8 {
 	i := slices.Index(b.table, c)
@@ -164,10 +138,6 @@ func (b *Builder) code(c Code) uint8 {
 // Reset forgets all events.
 func (b *Builder) Reset() {
 	clear(b.of)
-	for _, m := range b.mentioned {
-		b.seen[m] = false
-	}
-	b.mentioned = b.mentioned[:0]
 	b.used = 0
 	b.log = b.log[:0]
 	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]

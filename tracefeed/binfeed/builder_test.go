@@ -70,10 +70,34 @@ func BenchmarkBuilder(b *testing.B) {
 	var builder Builder
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		if builder.Full(1) || i%(1<<14) == 0 {
+		if builder.Room(1) <= 0 || i%(1<<14) == 0 {
 			builder.Block()
 			builder.Reset()
 		}
 		builder.Add(&events[i%len(events)], 1)
+	}
+}
+
+// Room is the number of events that can come for certain, if each is the last
+// of its thread, before it is time for a new block.
+func TestRoom(t *testing.T) {
+	full := func(events, live, codes int) bool {
+		return codes >= manyCodes || events >= BlockLen && events >= min(EventsPerThread*live, MostEvents/2)
+	}
+	log, table := make([]logged, MostEvents), make([]Code, mostCodes)
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 2000 {
+		live, codes := rng.IntN(1+rng.IntN(20_000)), rng.IntN(mostCodes)
+		events := max(0, min(MostEvents, EventsPerThread*live+rng.IntN(300)-200))
+		b := Builder{log: log[:events], table: table[:codes]}
+		room := b.Room(live)
+		if (room <= 0) != full(events, live, codes) {
+			t.Fatalf("%d events, %d threads, %d codes: room for %d", events, live, codes, room)
+		}
+		for n := range room {
+			if full(events+n, live-n, codes+n) {
+				t.Fatalf("%d events, %d threads, %d codes: room for %d, but full after %d", events, live, codes, room, n)
+			}
+		}
 	}
 }

@@ -115,7 +115,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 			break
 		}
 		builder.Add(ev, Untold)
-		if end = ev.Time; builder.Len() >= each || builder.Full(0) {
+		if end = ev.Time; builder.Len() >= each || builder.Room(0) <= 0 {
 			flush()
 		}
 	}

@@ -103,9 +103,9 @@ func (n *names) record(kind uint8, p *parser) error {
 	switch kind {
 	case recordThread:
 		system := p.uvarint()&threadSystem != 0
-		t.Threads[id] = tracefeed.Thread{System: system, ID: p.string(), Name: p.string()}
+		t.NameThread(tracefeed.ThreadID(id), tracefeed.Thread{System: system, ID: p.string(), Name: p.string()})
 	case recordMonitor:
-		t.Monitors[id] = tracefeed.Monitor{ID: p.string(), Name: p.string()}
+		t.NameMonitor(tracefeed.MonitorID(id), tracefeed.Monitor{ID: p.string(), Name: p.string()})
 	case recordFrame:
 		frame := tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
 		t.Frames = say(n, t.Frames, id, frames, frame, func(a, b tracefeed.Frame) bool { return a == b })

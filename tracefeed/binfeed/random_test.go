@@ -69,7 +69,7 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 	var builder Builder
 	now := start
 	for range events {
-		if builder.Full(0) {
+		if builder.Room(0) <= 0 {
 			break
 		}
 		wide := []uint{0, 1, 8, 33, 40}[rng.IntN(5)]

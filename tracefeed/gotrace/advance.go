@@ -8,9 +8,6 @@ import (
 // advance lets the next event of thread m come, if it can. An error means that
 // the trace contradicts itself.
 func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
-	if o.initial == 0 {
-		o.initial = o.gen.gen
-	}
 	o.m = &o.mState[m]
 	o.m.seen = o.m.thread
 	switch ev.kind {
@@ -89,7 +86,7 @@ var marks = [...]what{evGCActive: markGoesOn, evGCBegin: markBegins, evGCEnd: ma
 // different threads: their numbers say which is next. In the first generation
 // a mark phase may be under way.
 func (o *ordering) collector(ev *wireEvent) (bool, error) {
-	n, first := ev.args[0], false
+	n, first := ev.args[1], false
 	switch ev.kind {
 	case evGCActive:
 		if first = o.gen.gen == o.initial; first && o.gcKnown {
@@ -123,7 +120,7 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 		o.emit(ev, worldStarts)
 		return true, nil
 	}
-	n, err := o.text(ev.args[0])
+	n, err := o.text(ev.args[1])
 	if err != nil {
 		return false, err
 	}
@@ -139,11 +136,11 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	category, err := o.text(ev.args[1])
+	category, err := o.text(ev.args[2])
 	if err != nil {
 		return false, err
 	}
-	message, err := o.text(ev.args[2])
+	message, err := o.text(ev.args[3])
 	if err != nil {
 		return false, err
 	}
@@ -153,6 +150,6 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		return true, nil
 	}
 	e := o.emit(ev, w)
-	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[0]))
+	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[1]))
 	return true, nil
 }

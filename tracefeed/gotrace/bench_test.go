@@ -179,10 +179,8 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 		if err != nil {
 			return red.Snapshot(err == io.EOF, err), err
 		}
-		for i := range events {
-			if err := red.Add(&events[i]); err != nil {
-				t.Fatal(err)
-			}
+		if err := red.AddBatch(events); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

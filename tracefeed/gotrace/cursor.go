@@ -9,7 +9,9 @@ import (
 // wireEvent is an event as it is written.
 type wireEvent struct {
 	time int64 // in nanoseconds, as the thread's clock says
-	args [4]uint64
+	// args are the time since the event before it, in the clock's units, and the
+	// arguments.
+	args [5]uint64
 	off  int32 // in its batch
 	kind uint8
 }
@@ -61,6 +63,9 @@ func (d *decoding) next(used []wireEvent) (c chunk) {
 }
 
 // decode reads what there is room for from a batch.
+//
+// Most numbers have one byte or two. That is decided here and not in a function,
+// which nearly all the time of reading would be spent to call.
 func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 	unit, data := d.gen.unit, b.data
 	if d.clock == 0 {
@@ -77,43 +82,27 @@ func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 			err = fmt.Errorf("an event of type %d among those of a thread", ev.kind)
 			break
 		}
-		dt, end := ev.read(data, off+1, int(count))
-		if end > len(data) {
+		at := off + 1
+		for a := range ev.args[:count+1] {
+			switch {
+			case at+1 < len(data) && data[at] < 0x80:
+				ev.args[a], at = uint64(data[at]), at+1
+			case at+1 < len(data) && data[at+1] < 0x80:
+				ev.args[a], at = uint64(data[at]&0x7f)|uint64(data[at+1])<<7, at+2
+			default:
+				ev.args[a], at = uvarint(data, at)
+			}
+		}
+		if at > len(data) {
 			err = errors.New("an event is cut")
 			break
 		}
-		clock += int64(float64(dt) * unit)
-		ev.time, off = clock, end
+		clock += int64(float64(ev.args[0]) * unit)
+		ev.time, off = clock, at
 		n++
 	}
 	d.clock, d.off = clock, off
 	return events[:n], err
-}
-
-// read reads the numbers of an event from data[at:]: its time since the one
-// before it, and its arguments. It returns where they end: beyond data if they
-// do not.
-//
-// Most have one byte or two. That is decided here and not in a function, which
-// nearly all the time of reading would be spent to call.
-func (ev *wireEvent) read(data []byte, at, count int) (dt uint64, end int) {
-	for a := -1; a < count; a++ {
-		var n uint64
-		switch {
-		case at+1 < len(data) && data[at] < 0x80:
-			n, at = uint64(data[at]), at+1
-		case at+1 < len(data) && data[at+1] < 0x80:
-			n, at = uint64(data[at]&0x7f)|uint64(data[at+1])<<7, at+2
-		default:
-			n, at = uvarint(data, at)
-		}
-		if a < 0 {
-			dt = n
-		} else {
-			ev.args[a] = n
-		}
-	}
-	return dt, at
 }
 
 // uvarint is binary.Uvarint of data[at:], and returns where that ends: beyond

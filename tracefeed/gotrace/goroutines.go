@@ -4,7 +4,7 @@ import "fmt"
 
 // goStatus says what a goroutine does, which each generation does once.
 func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
-	id, on, status := ev.args[0], ev.args[1], uint8(ev.args[2])
+	id, on, status := ev.args[1], ev.args[2], uint8(ev.args[3])
 	if status >= statuses { // the library, too, looks at one byte
 		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), status)
 	}
@@ -24,7 +24,7 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	var stack stackNum
 	if ev.kind == evGoStatusStack {
 		var err error
-		if stack, err = o.stack(ev.args[3]); err != nil {
+		if stack, err = o.stack(ev.args[4]); err != nil {
 			return false, err
 		}
 	}
@@ -63,52 +63,60 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if g := &o.gState[o.m.g]; g.exists && g.is != gRunning {
 		return false, fmt.Errorf("a goroutine is made by one that is %s", goWords[g.is])
 	}
-	if _, g := o.known(ev.args[0]); g != nil {
-		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[0]))
+	if _, g := o.known(ev.args[1]); g != nil {
+		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[1]))
 	}
-	stack, err := o.stack(ev.args[1])
+	stack, err := o.stack(ev.args[2])
 	if err != nil {
 		return false, err
 	}
-	if _, err := o.stack(ev.args[2]); err != nil {
+	if _, err := o.stack(ev.args[3]); err != nil {
 		return false, err
 	}
 	is, to := uint8(gRunnable), stateRunnable
 	if ev.kind == evGoCreateBlocked {
 		is, to = gWaiting, stateWaiting
 	}
-	n := o.goroutine(ev.args[0])
+	n := o.goroutine(ev.args[1])
 	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
 	o.change(ev, n, stateNone, to).stack = stack
 	return true, nil
 }
 
 func (o *ordering) goStart(ev *wireEvent) (bool, error) {
-	n, g := o.known(ev.args[0])
-	if g == nil || g.is != gRunnable || !g.next(o.gen.gen, ev.args[1]) {
+	n, g := o.known(ev.args[1])
+	if g == nil || g.is != gRunnable || !g.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
 	if err := o.check(needsP | needsNoG); err != nil {
 		return false, err
 	}
-	g.is, g.n = gRunning, ev.args[1]
-	o.change(ev, n, stateRunnable, stateRunning)
+	g.is, g.n = gRunning, ev.args[2]
 	o.m.g = n
+	if m := o.tell(ev); m != nil {
+		m.run(m.thread(n), o.pState[o.m.p].cpu)
+	} else {
+		o.change(ev, n, stateRunnable, stateRunning)
+	}
 	return true, nil
 }
 
 // goUnblock may come from anybody, the runtime's own threads too.
 func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
-	n, g := o.known(ev.args[0])
-	if g == nil || g.is != gWaiting || !g.next(o.gen.gen, ev.args[1]) {
+	n, g := o.known(ev.args[1])
+	if g == nil || g.is != gWaiting || !g.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
-	stack, err := o.stack(ev.args[2])
+	stack, err := o.stack(ev.args[3])
 	if err != nil {
 		return false, err
 	}
-	g.is, g.n = gRunnable, ev.args[1]
-	o.change(ev, n, stateWaiting, stateRunnable).stack = stack
+	g.is, g.n = gRunnable, ev.args[2]
+	if m := o.tell(ev); m != nil {
+		m.unblock(n, o.m.g, stack)
+	} else {
+		o.change(ev, n, stateWaiting, stateRunnable).stack = stack
+	}
 	return true, nil
 }
 
@@ -121,11 +129,11 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	text, err := o.text(ev.args[0])
+	text, err := o.text(ev.args[1])
 	if err != nil {
 		return false, err
 	}
-	stack, err := o.stack(ev.args[1])
+	stack, err := o.stack(ev.args[2])
 	if err != nil {
 		return false, err
 	}
@@ -134,8 +142,14 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 		is, to = gWaiting, stateWaiting
 	}
 	g.is = is
-	e := o.change(ev, o.m.g, stateRunning, to)
-	e.stack, e.reason = stack, o.reason(text)
+	if m := o.tell(ev); m == nil {
+		e := o.change(ev, o.m.g, stateRunning, to)
+		e.stack, e.reason = stack, o.reason(text)
+	} else if t := m.thread(o.m.g); to == stateWaiting {
+		m.stop(t, o.reason(text), stack)
+	} else {
+		m.ready(t)
+	}
 	o.m.g = 0
 	return true, nil
 }
@@ -173,8 +187,8 @@ func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	n, to := o.known(ev.args[0])
-	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[1]) {
+	n, to := o.known(ev.args[1])
+	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
 	o.change(ev, n, stateWaiting, stateRunnable)
@@ -185,7 +199,7 @@ func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
 		g.exists = false
 		o.change(ev, o.m.g, stateRunning, stateNone)
 	}
-	to.is, to.n = gRunning, ev.args[1]
+	to.is, to.n = gRunning, ev.args[2]
 	o.m.g = 0
 	o.change(ev, n, stateRunnable, stateRunning)
 	o.m.g = n

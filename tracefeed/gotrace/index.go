@@ -61,11 +61,6 @@ func (x *index) number(id uint64) int32 {
 	return x.add(id)
 }
 
-// since returns the ids of all numbers from n on, and the next number.
-func (x *index) since(n int) ([]uint64, int) {
-	return x.ids[n:len(x.ids):len(x.ids)], len(x.ids)
-}
-
 func (x *index) put(id uint64, n int32) {
 	if id < uint64(len(x.table)) {
 		x.table[id] = n + 1

@@ -131,7 +131,7 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 			c.goroutines = make(map[trace.GoID]gnum)
 		}
 		n = gnum(len(m.ids))
-		m.ids = append(m.ids, int64(id))
+		m.ids = append(m.ids, uint64(id))
 		c.goroutines[id] = n
 	}
 	*k = known{id, n}

@@ -55,9 +55,10 @@ func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
 
 // seenAt names a monitor after the first place where somebody waited for it.
 func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
-	if mon := &l.tables.Monitors[id]; at != 0 && mon.Name == mon.ID {
+	if mon := l.tables.Monitors[id]; at != 0 && mon.Name == mon.ID {
 		f := l.tables.Frames[at]
 		mon.Name = fmt.Sprintf("%s %s:%d", mon.ID, shortFunc(f.Func), f.Line)
+		l.tables.NameMonitor(id, mon)
 	}
 }
 

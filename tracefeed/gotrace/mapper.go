@@ -10,7 +10,7 @@ type mapper struct {
 	locks  *locks
 	// ids are the runtime's numbers of the goroutines that events may be about,
 	// and threads our own, which a goroutine gets when it first matters.
-	ids     []int64              // by gnum
+	ids     []uint64             // by gnum
 	threads []tracefeed.ThreadID // by gnum, may be short
 	gs      []goroutine          // by ThreadID
 	out     events
@@ -46,15 +46,15 @@ const (
 
 // goroutine is what has to be known of one to understand what comes next.
 type goroutine struct {
-	wait wait // while waiting
 	// wants is the lock that it last said it would wait for, and shared how.
 	wants  tracefeed.MonitorID
 	shared bool
 	doing  doing
+	wait   wait // while waiting
 	// named: its name won't get better.
 	named bool
-	// queued is the place in mapper.pause.runnable plus 1, 0 if not there.
-	queued int32
+	// queued: it is in mapper.pause.queue.
+	queued bool
 	// guess is the place in mapper.atStart plus 1 of the wait without a kind
 	// that it was in when the trace began.
 	guess int32
@@ -67,10 +67,19 @@ func newMapper() *mapper {
 		tables:  tables,
 		stacks:  newStacks(tables),
 		locks:   newLocks(tables),
-		ids:     make([]int64, 1),
+		ids:     make([]uint64, 1),
 		gs:      make([]goroutine, 1),
 		holding: true,
 	}
+}
+
+// pass goes on to the time of the next event.
+func (m *mapper) pass(time int64) {
+	if m.holding && m.out.count >= mostHeld {
+		m.release()
+	}
+	m.now = max(m.now, tracefeed.Time(time-m.t0))
+	m.pause.budget++
 }
 
 // add maps one event.
@@ -78,8 +87,7 @@ func (m *mapper) add(ev *event) {
 	if m.sync == 0 {
 		m.t0 = ev.time
 	}
-	m.now = max(m.now, tracefeed.Time(ev.time-m.t0))
-	m.pause.budget++
+	m.pass(ev.time)
 	switch ev.what {
 	case aChange:
 		m.transition(ev)
@@ -93,9 +101,6 @@ func (m *mapper) add(ev *event) {
 		m.startTheWorld()
 	case aGeneration:
 		m.generation()
-	}
-	if m.holding && m.out.count >= mostHeld {
-		m.release()
 	}
 }
 
@@ -158,7 +163,7 @@ func (m *mapper) thread(g gnum) tracefeed.ThreadID {
 	if g == 0 {
 		return tracefeed.NoThread
 	}
-	t := m.tables.AddThread(goroutineThread(m.ids[g]))
+	t := m.tables.AddThread(goroutineThread(int64(m.ids[g])))
 	m.threads = grown(m.threads, int(g))
 	m.threads[g] = t
 	m.gs = append(m.gs, goroutine{})
@@ -170,7 +175,7 @@ func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *sit
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
 	if g := &m.gs[t]; !g.named && at.root != "" {
-		rename(&m.tables.Threads[t], at)
+		m.tables.NameThread(t, renamed(m.tables.Threads[t], at))
 		g.named = !starters[at.entry]
 	}
 	return id, at

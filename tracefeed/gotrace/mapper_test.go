@@ -364,10 +364,10 @@ func TestStoppedWorld(t *testing.T) {
 		14 4 suspend-end
 		14 gc-end
 		15 2 run cpu=1
-		20 4 suspend-start
 		20 3 suspend-start
-		21 4 suspend-end
+		20 4 suspend-start
 		21 3 suspend-end
+		21 4 suspend-end
 		30 none
 		40 gc-end`)
 }

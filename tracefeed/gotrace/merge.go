@@ -10,52 +10,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// generation orders the events of one generation.
-func (w *wire) generation(g *generation) error {
-	o := w.o
-	o.gen = g
-	clear(o.reasons)
-	w.batch.gen = g
-	if err := w.begin(g); err != nil {
-		return err
-	}
-	o.out = append(o.out, event{what: aGeneration, time: o.tick(g.time(g.minTime))})
-	samples := g.samples
-	for len(w.front) > 0 || len(samples) > 0 {
-		if len(samples) > 0 && (len(w.front) == 0 || samples[0] < w.front[0].time) {
-			o.tick(samples[0])
-			samples = samples[1:]
-			continue
-		}
-		until := int64(math.MaxInt64)
-		if len(samples) > 0 {
-			until = samples[0]
-		}
-		if err := w.run(until); err != nil {
-			return err
-		}
-	}
-	for _, slab := range g.slabs {
-		select {
-		case w.in.free <- slab:
-		default:
-		}
-	}
-	return nil
-}
-
-// mostAtOnce is how many events one of the wire may become.
-const mostAtOnce = 3
-
-// begin decodes the first events of each thread.
-func (w *wire) begin(g *generation) error {
-	w.front = w.front[:0]
+// beginWith begins with a generation: it decodes the first events of each thread.
+func (w *wire) beginWith(g *generation, m *mapper) error {
+	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
+	w.o.gen = g
+	clear(w.o.reasons)
+	m.stacks.newGeneration(&g.stacks)
 	if n := len(g.order); n > len(w.cursors) {
 		w.cursors = append(w.cursors, make([]cursor, n-len(w.cursors))...)
 	}
-	for i, m := range g.order {
+	for i, thread := range g.order {
 		c := &w.cursors[i]
-		c.begin(w.o.thread(g.ms.ids[m]), g, g.batches[m])
+		c.begin(w.o.thread(g.ms.ids[thread]), g, g.batches[thread])
 		if w.aside && c.alone() {
 			w.running.Go(func() { c.decodeAhead(w.stop) })
 		}
@@ -69,6 +35,42 @@ func (w *wire) begin(g *generation) error {
 			return damageAt(c, c.err)
 		}
 	}
+	if w.o.initial == 0 && len(w.front) > 0 {
+		w.o.initial = g.gen
+	}
+	m.add(&event{what: aGeneration, time: w.o.tick(g.time(g.minTime))})
+	return nil
+}
+
+// end gives back the memory of the generation.
+func (w *wire) end() {
+	for _, slab := range w.gen.slabs {
+		select {
+		case w.in.free <- slab:
+		default:
+		}
+	}
+	w.gen = nil
+}
+
+// mostAtOnce is how many events one of the wire may become.
+const mostAtOnce = 3
+
+// advanceSome advances what comes next in the generation, or ends that.
+func (w *wire) advanceSome(m *mapper) error {
+	until := int64(math.MaxInt64)
+	if len(w.samples) > 0 {
+		until = w.samples[0]
+	}
+	switch {
+	case len(w.front) > 0 && w.front[0].time <= until:
+		return w.run(m, until)
+	case len(w.samples) > 0:
+		w.o.tick(until)
+		w.samples = w.samples[1:]
+	default:
+		w.end()
+	}
 	return nil
 }
 
@@ -78,31 +80,53 @@ func damageAt(c *cursor, err error) error {
 
 // run advances events of the first thread in the frontier for as long as it
 // stays the first, until a time.
-func (w *wire) run(until int64) error {
+func (w *wire) run(m *mapper, until int64) error {
 	c := w.front[0].c
 	for i := 1; i < min(3, len(w.front)); i++ {
 		until = min(until, w.front[i].time)
 	}
-	for {
-		if len(w.o.out) > wireBatchLen-mostAtOnce && !w.flush() {
-			return errStopped
-		}
-		if ok, err := w.advance(c); err != nil {
+	for w.rush(c, m, until) {
+		if ok, err := w.advance(c, m); err != nil {
 			return err
 		} else if !ok {
 			w.front[0].time = c.events[c.next].time
-			return w.runOther()
+			return w.runOther(m)
 		}
 		if c.next == len(c.events) {
 			w.front.remove(0)
 			return nil
 		}
-		if c.events[c.next].time > until {
-			w.front[0].time = c.events[c.next].time
-			w.front.update(0)
-			return nil
+		if c.events[c.next].time > until || m.out.enough() {
+			break
 		}
 	}
+	w.front[0].time = c.events[c.next].time
+	w.front.update(0)
+	return nil
+}
+
+// rush is advance for as many events of a thread as have been decoded, but for
+// the last. It reports whether to go on with advance: with that, or with one
+// that cannot come.
+func (w *wire) rush(c *cursor, m *mapper, until int64) bool {
+	o := w.o
+	o.to = m
+	for c.next+1 < len(c.events) {
+		ok, _ := o.advance(&c.events[c.next], c.m)
+		if !ok {
+			o.out = o.out[:0]
+			return true
+		}
+		w.advanced++
+		c.next++
+		if len(o.out) > 0 {
+			w.finish(m)
+		}
+		if c.events[c.next].time > until || m.out.enough() {
+			return false
+		}
+	}
+	return true
 }
 
 // mostTried bounds how many events are looked at in vain for each that comes, so
@@ -111,14 +135,14 @@ const mostTried = 5000
 
 // runOther advances the first event that can come other than the first of all,
 // which cannot.
-func (w *wire) runOther() error {
+func (w *wire) runOther(m *mapper) error {
 	if w.tried += len(w.front); w.tried > mostTried*(w.advanced+mostTried) {
 		return damageAt(w.front[0].c, errors.New("the threads' clocks disagree too much"))
 	}
 	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
 	for i := 1; i < len(w.front); i++ {
 		c := w.front[i].c
-		if ok, err := w.advance(c); err != nil {
+		if ok, err := w.advance(c, m); err != nil {
 			return err
 		} else if !ok {
 			continue
@@ -135,24 +159,36 @@ func (w *wire) runOther() error {
 	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, waits for what never happens", c.events[c.next].kind))
 }
 
-// advance lets the next event of a thread come, and decodes the one after it:
-// none if c.next is len(c.events) then. It reports false if it cannot come yet.
-func (w *wire) advance(c *cursor) (bool, error) {
+// advance lets the next event of a thread come, decodes the one after it, none
+// if c.next is len(c.events) then, and maps the first. It reports false if that
+// cannot come yet.
+func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
 	o := w.o
-	before := len(o.out)
+	o.to = nil
 	ok, err := o.advance(&c.events[c.next], c.m)
-	if err != nil {
-		o.out = o.out[:before]
-		return false, damageAt(c, err)
-	}
-	if !ok {
-		return false, nil
+	if err != nil || !ok {
+		o.out = o.out[:0]
+		if err != nil {
+			err = damageAt(c, err)
+		}
+		return false, err
 	}
 	w.advanced++
 	if c.next++; c.next == len(c.events) && !c.fill() && c.err != nil {
 		// As in the library, the event before one that cannot be read is lost.
-		o.out = o.out[:before]
+		o.out = o.out[:0]
 		return false, damageAt(c, c.err)
 	}
+	w.finish(m)
 	return true, nil
+}
+
+// finish maps what has waited for that.
+func (w *wire) finish(m *mapper) {
+	o := w.o
+	m.ids, m.locks.addresses = o.gs.ids, o.locks.ids
+	for i := range o.out {
+		m.add(&o.out[i])
+	}
+	o.out = o.out[:0]
 }

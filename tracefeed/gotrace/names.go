@@ -35,10 +35,11 @@ func entry(funcs []string) string {
 	return funcs[last]
 }
 
-// rename gives the thread its name: what it runs, and its id.
-func rename(th *tracefeed.Thread, at *site) {
+// renamed returns the thread with its name: what it runs, and its id.
+func renamed(th tracefeed.Thread, at *site) tracefeed.Thread {
 	th.Name = shortFunc(at.entry) + " " + th.ID
 	th.System = systemRoot(at.root)
+	return th
 }
 
 // systemRoot reports whether a goroutine that was started with this function

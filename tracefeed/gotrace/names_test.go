@@ -26,8 +26,7 @@ func TestNames(t *testing.T) {
 		{"os/signal.loop", "signal.loop 7", false},
 	} {
 		at := newSite(strings.Split(c.stack, " < "))
-		th := tracefeed.Thread{ID: "7"}
-		rename(&th, &at)
+		th := renamed(tracefeed.Thread{ID: "7"}, &at)
 		if th.Name != c.name || th.System != c.system {
 			t.Errorf("%s: called %q, system %v, want %q, %v", c.stack, th.Name, th.System, c.name, c.system)
 		}

@@ -18,7 +18,7 @@ type ordering struct {
 	gen     *generation
 	initial uint64  // the first generation
 	last    int64   // time of the last event
-	out     []event // has room for mostAtOnce more
+	out     []event // that the one that is being advanced becomes
 
 	gs     index    // goroutines
 	gState []gState // by gnum
@@ -34,8 +34,11 @@ type ordering struct {
 	gcKnown bool
 	gcOn    bool
 
-	// m is the thread whose event is being advanced, and cpu where it runs.
+	// m is the thread whose event is being advanced.
 	m *mState
+	// to is who maps what the event becomes, at once if nothing can go wrong any
+	// more; nil if it has to wait in out.
+	to *mapper
 }
 
 // gState is what is known of a goroutine.
@@ -87,7 +90,8 @@ var goStates = [statuses]goState{stateUnknown, stateRunnable, stateRunning, stat
 
 func newOrdering() *ordering {
 	return &ordering{
-		gs: newIndex(noID), gState: make([]gState, 1),
+		out: make([]event, 0, mostAtOnce),
+		gs:  newIndex(noID), gState: make([]gState, 1),
 		ps: newIndex(noID), pState: make([]pState, 1),
 		ms: newIndex(noID), mState: make([]mState, 1),
 		locks: newIndex(noID),
@@ -154,6 +158,15 @@ func (o *ordering) check(needs int) error {
 		return errors.New("a goroutine begins to run where another does")
 	}
 	return nil
+}
+
+// tell returns who maps at once that a goroutine changes its state; nil if that
+// has to wait.
+func (o *ordering) tell(ev *wireEvent) *mapper {
+	if o.to != nil {
+		o.to.pass(o.tick(ev.time))
+	}
+	return o.to
 }
 
 // running returns the state of the goroutine on the thread, which must be in a

@@ -14,8 +14,9 @@ type pause struct {
 	silent bool
 	// forGC: it is the collector who stopped the world.
 	forGC bool
-	// runnable are the goroutines that could run, in no order that matters.
-	runnable []tracefeed.ThreadID
+	// queue has the goroutines that could run, and some that could once, in no
+	// order that matters.
+	queue []tracefeed.ThreadID
 	// budget is how many events may still be spent on stopped worlds: one for
 	// each event of the trace, so that they cost no more than the trace.
 	budget int
@@ -48,8 +49,9 @@ func (m *mapper) stopTheWorld(forGC bool) {
 	if forGC {
 		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
-	p.silent = 2*len(p.runnable) > p.budget
-	for _, t := range p.runnable {
+	m.tidyQueue()
+	p.silent = 2*len(p.queue) > p.budget
+	for _, t := range p.queue {
 		m.stopIfPaused(t)
 	}
 }
@@ -60,7 +62,7 @@ func (m *mapper) startTheWorld() {
 		return
 	}
 	p.stopped = false
-	for _, t := range p.runnable {
+	for _, t := range p.queue {
 		if g := &m.gs[t]; g.doing == stopped {
 			g.doing = runnable
 			m.emit(tracefeed.SuspendEnd, t)
@@ -89,22 +91,20 @@ func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 func (m *mapper) enqueue(t tracefeed.ThreadID) {
 	g := &m.gs[t]
 	g.doing = runnable
-	if g.queued == 0 {
-		m.pause.runnable = append(m.pause.runnable, t)
-		g.queued = int32(len(m.pause.runnable))
+	if !g.queued {
+		g.queued = true
+		m.pause.queue = append(m.pause.queue, t)
 	}
 }
 
-// leaveQueue notes that the goroutine runs, waits or is gone.
-func (m *mapper) leaveQueue(t tracefeed.ThreadID) {
-	g := &m.gs[t]
-	if g.queued == 0 {
-		return
+// tidyQueue takes those out that cannot run, which is paid for when they come.
+func (m *mapper) tidyQueue() {
+	kept := m.pause.queue[:0]
+	for _, t := range m.pause.queue {
+		g := &m.gs[t]
+		if g.queued = g.doing == runnable; g.queued {
+			kept = append(kept, t)
+		}
 	}
-	q := m.pause.runnable
-	last := q[len(q)-1]
-	q[g.queued-1] = last
-	m.gs[last].queued = g.queued
-	g.queued = 0
-	m.pause.runnable = q[:len(q)-1]
+	m.pause.queue = kept
 }

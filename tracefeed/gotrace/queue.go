@@ -4,17 +4,18 @@ import "tiv/tracefeed"
 
 // events is a queue of events, in blocks so that a long one is never copied.
 type events struct {
-	start []tracefeed.Event   // before all others
-	held  [][]packed          // blocks made while packing
-	full  [][]tracefeed.Event // the blocks made since, the oldest first
-	last  []tracefeed.Event   // the block that is being filled
-	spare []tracefeed.Event   // a used block
-	count int                 // pushed so far
+	start  []tracefeed.Event   // before all others
+	held   []packed            // blocks made while packing
+	full   [][]tracefeed.Event // the blocks made since, the oldest first
+	last   []tracefeed.Event   // the block that is being filled
+	spare  []tracefeed.Event   // a used block
+	values []int32             // scratch for packing
+	count  int                 // pushed so far
 	// packing: the events have to wait, so they should take little memory.
 	packing bool
 }
 
-const blockLen = 2048
+const blockLen = 8192
 
 // push appends an event for the caller to fill in.
 func (q *events) push() *tracefeed.Event {
@@ -30,7 +31,7 @@ func (q *events) newBlock() {
 	switch {
 	case len(q.last) == 0:
 	case q.packing:
-		q.held = append(q.held, pack(q.last))
+		q.pack(q.last)
 		q.last = q.last[:0]
 		return
 	default:
@@ -49,6 +50,9 @@ func (q *events) block() []tracefeed.Event {
 	return b
 }
 
+// enough reports whether there is about a block.
+func (q *events) enough() bool { return len(q.last) >= blockLen-mostAtOnce || len(q.full) > 0 }
+
 // take takes the oldest block out and gives back one that was taken before.
 // The block is empty if the queue is.
 func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
@@ -59,8 +63,8 @@ func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
 	case len(q.start) > 0:
 		b, q.start = q.start, nil
 	case len(q.held) > 0:
-		b = unpack(q.block(), q.held[0])
-		q.held[0] = nil
+		b = q.held[0].unpack(q.block())
+		q.held[0] = packed{}
 		q.held = q.held[1:]
 	case len(q.full) > 0:
 		b = q.full[0]
@@ -70,37 +74,4 @@ func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
 		b, q.last = q.last, nil
 	}
 	return b
-}
-
-// packed is an event of ours without the fields that no Go trace fills in.
-type packed struct {
-	time          tracefeed.Time
-	thread, other tracefeed.ThreadID
-	monitor       tracefeed.MonitorID
-	stack         tracefeed.StackID
-	cpu           tracefeed.CPU
-	kind          tracefeed.Kind
-	cause         tracefeed.Cause
-	shared        bool
-	forever       bool
-}
-
-func pack(evs []tracefeed.Event) []packed {
-	block := make([]packed, len(evs))
-	for i := range evs {
-		e := &evs[i]
-		block[i] = packed{e.Time, e.Thread, e.Other, e.Monitor, e.Stack, e.CPU, e.Kind, e.Cause, e.Shared, e.Forever}
-	}
-	return block
-}
-
-func unpack(out []tracefeed.Event, block []packed) []tracefeed.Event {
-	for i := range block {
-		p := &block[i]
-		out = append(out, tracefeed.Event{
-			Time: p.time, Thread: p.thread, Other: p.other, Monitor: p.monitor, Stack: p.stack, CPU: p.cpu,
-			Kind: p.kind, Cause: p.cause, Shared: p.shared, Forever: p.forever,
-		})
-	}
-	return out
 }

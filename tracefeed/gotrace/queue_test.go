@@ -11,10 +11,19 @@ func TestQueue(t *testing.T) {
 	var q events
 	q.packing = true
 	event := func(i int) tracefeed.Event {
-		return tracefeed.Event{
-			Time: tracefeed.Time(i), Thread: 1, Other: 2, Monitor: 3, Stack: 4, CPU: 5,
-			Kind: tracefeed.Wake, Cause: tracefeed.CauseNet, Shared: true, Forever: true,
+		const gap = 5_000_000_000 // longer than a block can last
+		ev := tracefeed.Event{Time: tracefeed.Time(i + i/1000*gap), Kind: tracefeed.Kind(i % int(tracefeed.NumKinds)),
+			Cause: tracefeed.Cause(i % int(tracefeed.NumCauses)), Shared: i%3 == 1, Forever: i%5 == 1}
+		if i%2 == 1 {
+			ev.Thread, ev.Stack = 1<<31-1, -1
 		}
+		if i%4 > 1 {
+			ev.Other, ev.CPU = tracefeed.ThreadID(i), 7
+		}
+		if i%7 > 3 {
+			ev.Monitor = 3
+		}
+		return ev
 	}
 	const packed, all = 3*blockLen + 7, 6*blockLen + 9
 	for i := 1; i < all; i++ {

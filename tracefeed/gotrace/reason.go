@@ -19,6 +19,7 @@ const (
 	byTest
 	byCollector
 	byOther
+	numReasons
 )
 
 var reasonWords = map[string]reason{

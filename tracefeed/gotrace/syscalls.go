@@ -18,14 +18,14 @@ func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
 		return false, err
 	}
 	p := &o.pState[o.m.p]
-	if !p.exists || !p.next(o.gen.gen, ev.args[0]) {
-		return false, fmt.Errorf("a system call has number %d of its P, want %d", ev.args[0], p.n+1)
+	if !p.exists || !p.next(o.gen.gen, ev.args[1]) {
+		return false, fmt.Errorf("a system call has number %d of its P, want %d", ev.args[1], p.n+1)
 	}
-	stack, err := o.stack(ev.args[1])
+	stack, err := o.stack(ev.args[2])
 	if err != nil {
 		return false, err
 	}
-	g.is, p.is, p.n = gSyscall, pSyscall, ev.args[0]
+	g.is, p.is, p.n = gSyscall, pSyscall, ev.args[1]
 	o.change(ev, o.m.g, stateRunning, stateSyscall).stack = stack
 	return true, nil
 }
@@ -72,10 +72,10 @@ func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
 	if err := o.check(needsNoG); err != nil {
 		return false, err
 	}
-	if _, g := o.known(ev.args[0]); g != nil {
-		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[0]))
+	if _, g := o.known(ev.args[1]); g != nil {
+		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[1]))
 	}
-	n := o.goroutine(ev.args[0])
+	n := o.goroutine(ev.args[1])
 	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: gSyscall, exists: true}
 	o.change(ev, n, stateNone, stateSyscall)
 	o.m.g = n
@@ -108,7 +108,7 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 
 // procStatus says what a P does, which each generation does once.
 func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
-	id, status := ev.args[0], uint8(ev.args[1])
+	id, status := ev.args[1], uint8(ev.args[2])
 	if status >= statuses {
 		return false, fmt.Errorf("processor %d is in state %d", int64(id), status)
 	}
@@ -145,14 +145,14 @@ func (o *ordering) someoneHas(p int32) bool {
 }
 
 func (o *ordering) procStart(ev *wireEvent) (bool, error) {
-	n, p := o.knownP(ev.args[0])
-	if p == nil || p.is != pIdle || !p.next(o.gen.gen, ev.args[1]) || o.m.p != 0 {
+	n, p := o.knownP(ev.args[1])
+	if p == nil || p.is != pIdle || !p.next(o.gen.gen, ev.args[2]) || o.m.p != 0 {
 		return false, nil
 	}
 	if err := o.check(needsNoP); err != nil {
 		return false, err
 	}
-	p.is, p.n, o.m.p = pRunning, ev.args[1], n
+	p.is, p.n, o.m.p = pRunning, ev.args[2], n
 	o.tick(ev.time)
 	return true, nil
 }
@@ -173,22 +173,22 @@ func (o *ordering) procStop(ev *wireEvent) (bool, error) {
 // procSteal takes the P away from a system call, which is usually another
 // thread's.
 func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
-	n, p := o.knownP(ev.args[0])
-	if p == nil || p.is != pSyscall && p.is != pAbandoned || !p.next(o.gen.gen, ev.args[1]) {
+	n, p := o.knownP(ev.args[1])
+	if p == nil || p.is != pSyscall && p.is != pAbandoned || !p.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
 	if err := o.check(0); err != nil {
 		return false, err
 	}
 	was := p.is
-	p.is, p.n = pIdle, ev.args[1]
+	p.is, p.n = pIdle, ev.args[2]
 	o.tick(ev.time)
 	if was == pAbandoned {
 		return true, nil // whose thread it was is not known any more
 	}
-	from := o.ms.find(ev.args[2])
+	from := o.ms.find(ev.args[3])
 	if from < 0 || !o.mState[from].seen || o.mState[from].p != n {
-		return false, fmt.Errorf("processor %d is stolen from thread %d, which does not have it", int64(ev.args[0]), int64(ev.args[2]))
+		return false, fmt.Errorf("processor %d is stolen from thread %d, which does not have it", int64(ev.args[1]), int64(ev.args[3]))
 	}
 	o.mState[from].p = 0
 	return true, nil

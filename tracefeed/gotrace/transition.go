@@ -5,28 +5,41 @@ import "tiv/tracefeed"
 // transition maps a change of a goroutine's state.
 func (m *mapper) transition(ev *event) {
 	t := m.thread(ev.g)
-	switch from, to := ev.from, ev.to; {
-	case t == tracefeed.NoThread:
-	case from == stateUnknown && m.gs[t].doing == unheardOf:
-		m.existed(t, ev)
-	case from == to, from == stateUnknown:
-		m.repeated(t, ev)
-	case from == stateNone:
-		m.created(t, ev)
-	case to == stateRunning:
+	from, to := ev.from, ev.to
+	if t == tracefeed.NoThread || from < stateRunnable || from == to {
+		m.unusual(t, ev)
+		return
+	}
+	switch to {
+	case stateRunning:
 		m.run(t, ev.cpu)
-	case to == stateRunnable:
-		m.ready(t, ev)
-	case to == stateWaiting:
-		stack, at := m.site(t, ev.stack)
-		m.startWait(t, waitFor(ev.reason, at), stack)
-	case to == stateSyscall:
+	case stateRunnable:
+		if from == stateWaiting {
+			m.unblock(ev.g, ev.by, ev.stack)
+		} else {
+			m.ready(t)
+		}
+	case stateWaiting:
+		m.stop(t, ev.reason, ev.stack)
+	case stateSyscall:
 		stack, at := m.site(t, ev.stack)
 		m.startWait(t, at.syscall, stack)
-	case to == stateNone:
-		m.leaveQueue(t)
+	case stateNone:
 		m.gs[t].doing = gone
 		m.emit(tracefeed.ThreadEnd, t)
+	}
+}
+
+// unusual takes what is no change from one state to another.
+func (m *mapper) unusual(t tracefeed.ThreadID, ev *event) {
+	switch {
+	case t == tracefeed.NoThread:
+	case ev.from == stateUnknown && m.gs[t].doing == unheardOf:
+		m.existed(t, ev)
+	case ev.from == ev.to, ev.from == stateUnknown:
+		m.repeated(t, ev)
+	default:
+		m.created(t, ev)
 	}
 }
 
@@ -73,7 +86,7 @@ func (m *mapper) existed(t tracefeed.ThreadID, ev *event) {
 }
 
 func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
-	if w.kind == tracefeed.NoKind {
+	if w == noWait {
 		m.gs[t].doing = running
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t})
 		return
@@ -119,55 +132,72 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 	case running:
 		return
 	case waiting:
-		m.endWait(t)
+		if end := waits[g.wait].end; end != tracefeed.Ready {
+			m.emit(end, t)
+		}
 	}
-	m.leaveQueue(t)
 	g.doing = running
 	m.emit(tracefeed.Run, t).CPU = on
 }
 
-// ready makes the goroutine runnable, and says who did it if that is whom it
-// waited for.
-func (m *mapper) ready(t tracefeed.ThreadID, ev *event) {
-	by := m.thread(ev.by)
-	if ev.from == stateWaiting && by != tracefeed.NoThread && by != t {
-		m.wake(t, by, ev)
+// unblock makes a goroutine runnable that waited, and says who did it, somewhere,
+// if that is whom it waited for.
+func (m *mapper) unblock(g, by gnum, at stackNum) {
+	t, who := m.thread(g), m.thread(by)
+	if who != tracefeed.NoThread && who != t {
+		m.wake(t, who, at)
 	}
-	if m.gs[t].doing != waiting || !m.endWait(t) {
-		m.emit(tracefeed.Ready, t)
-	}
-	m.enqueue(t)
-	m.stopIfPaused(t)
+	m.ready(t)
 }
 
 // wake says who let t go on.
-func (m *mapper) wake(t, by tracefeed.ThreadID, ev *event) {
+func (m *mapper) wake(t, by tracefeed.ThreadID, at stackNum) {
 	g := &m.gs[t]
 	if g.guess > 0 && m.holding {
-		if w := m.stacks.sites[m.stacks.intern(ev.stack)].wakes; w.kind != tracefeed.NoKind {
+		if w := m.stacks.sites[m.stacks.intern(at)].wakes; w != noWait {
 			m.guessed(t, w, tracefeed.NoStack)
 		}
 	}
-	if g.doing == waiting && g.wait.edge {
+	if g.doing == waiting && waits[g.wait].edge {
 		m.emit(tracefeed.Wake, t).Other = by
 	}
 }
 
-// startWait stops the goroutine.
-func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
-	g := &m.gs[t]
-	if w.kind == tracefeed.NoKind {
-		return
+// ready makes the goroutine runnable.
+func (m *mapper) ready(t tracefeed.ThreadID) {
+	end := tracefeed.Ready
+	if g := &m.gs[t]; g.doing == waiting {
+		end = waits[g.wait].end
 	}
-	m.leaveQueue(t)
-	g.doing, g.wait = waiting, w
-	m.fillWait(m.emit(w.kind, t), t, w, stack)
+	m.emit(end, t)
+	m.enqueue(t)
+	m.stopIfPaused(t)
 }
 
-// fillWait makes ev one that starts a wait.
+// stop stops the goroutine for a reason.
+func (m *mapper) stop(t tracefeed.ThreadID, r reason, n stackNum) {
+	stack, at := m.site(t, n)
+	m.startWait(t, at.stop[r], stack)
+}
+
+// startWait stops the goroutine.
+func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+	if w == noWait {
+		return
+	}
+	g := &m.gs[t]
+	g.doing, g.wait = waiting, w
+	m.told = m.now
+	ev := m.out.push()
+	m.fillWait(ev, t, w, stack)
+	ev.Time = m.now
+}
+
+// fillWait makes ev one that starts a wait, at the start of the trace.
 func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
-	ev.Kind, ev.Thread, ev.Cause, ev.Forever, ev.Shared, ev.Stack = w.kind, t, w.cause, w.forever, w.shared, stack
-	if g := &m.gs[t]; w.kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
+	*ev = waits[w].start
+	ev.Thread, ev.Stack = t, stack
+	if g := &m.gs[t]; ev.Kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
 		ev.Monitor, ev.Shared = g.wants, g.shared
 		m.locks.seenAt(ev.Monitor, m.caller(stack))
 	}
@@ -180,18 +210,4 @@ func (m *mapper) caller(stack tracefeed.StackID) tracefeed.FrameID {
 		return frames[c]
 	}
 	return 0
-}
-
-// endWait makes the event that ends what the goroutine waits for. It reports
-// false for a lock, which has none: going on ends that.
-func (m *mapper) endWait(t tracefeed.ThreadID) bool {
-	switch m.gs[t].wait.kind {
-	case tracefeed.SuspendStart:
-		m.emit(tracefeed.SuspendEnd, t)
-	case tracefeed.IOStart:
-		m.emit(tracefeed.IOEnd, t)
-	default:
-		return false
-	}
-	return true
 }

@@ -6,36 +6,56 @@ import (
 	"tiv/tracefeed"
 )
 
-// wait is a way not to run: the event that starts it, but for who and when.
-type wait struct {
-	// kind is SuspendStart, IOStart or MonitorWait; NoKind for what is no wait
-	// or nothing known.
-	kind    tracefeed.Kind
-	cause   tracefeed.Cause
-	shared  bool
-	forever bool
+// wait is a way not to run.
+type wait uint8
+
+const (
+	noWait wait = iota // or nothing known
+	onLock
+	onReadLock
+	onCond
+	onGroup
+	onChannel
+	forever
+	asleep
+	parked
+	collected
+	onChild
+	told
+	suspended
+	onDisk
+	onNet
+	onDevice
+	numWaits
+)
+
+// waits says what each wait is.
+var waits = [numWaits]struct {
+	// start is the event that starts it, but for who, where and when: its kind
+	// is SuspendStart, IOStart or MonitorWait. end is the kind of the one that
+	// ends it. Going on ends waiting for a lock.
+	start tracefeed.Event
+	end   tracefeed.Kind
 	// edge says that whoever makes the goroutine ready is who it waited for.
 	edge bool
+}{
+	noWait:     {end: tracefeed.Ready},
+	onLock:     {tracefeed.Event{Kind: tracefeed.MonitorWait}, tracefeed.Ready, true},
+	onReadLock: {tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: true}, tracefeed.Ready, true},
+	onCond:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, true},
+	onGroup:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, true},
+	onChannel:  {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel}, tracefeed.SuspendEnd, true},
+	forever:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel, Forever: true}, tracefeed.SuspendEnd, false},
+	asleep:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseSleep}, tracefeed.SuspendEnd, false},
+	parked:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CausePark}, tracefeed.SuspendEnd, false},
+	collected:  {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseCollector}, tracefeed.SuspendEnd, false},
+	onChild:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, false},
+	told:       {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, false},
+	suspended:  {tracefeed.Event{Kind: tracefeed.SuspendStart}, tracefeed.SuspendEnd, false},
+	onDisk:     {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}, tracefeed.IOEnd, false},
+	onNet:      {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}, tracefeed.IOEnd, false},
+	onDevice:   {tracefeed.Event{Kind: tracefeed.IOStart}, tracefeed.IOEnd, false},
 }
-
-var (
-	onLock     = wait{kind: tracefeed.MonitorWait, edge: true}
-	onReadLock = wait{kind: tracefeed.MonitorWait, edge: true, shared: true}
-	onCond     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait, edge: true}
-	onGroup    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin, edge: true}
-	onChannel  = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseChannel, edge: true}
-	forever    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseChannel, forever: true}
-	asleep     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseSleep}
-	parked     = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CausePark}
-	collected  = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseCollector}
-	onChild    = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin}
-	told       = wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait}
-	suspended  = wait{kind: tracefeed.SuspendStart}
-	onDisk     = wait{kind: tracefeed.IOStart, cause: tracefeed.CauseDisk}
-	onNet      = wait{kind: tracefeed.IOStart, cause: tracefeed.CauseNet}
-	onDevice   = wait{kind: tracefeed.IOStart}
-	noWait     = wait{}
-)
 
 // waitFor returns what a goroutine waits for that stops at the site for a
 // reason.
@@ -88,17 +108,26 @@ type site struct {
 	// What it is to stop here for reason sync, in the network poller, in a
 	// system call; and for a reason unknown.
 	sync, poll, syscall, unknown wait
+	// stop is what it is to stop here, by the reason.
+	stop [numReasons]wait
 	// wakes is what those wait for that are made ready from here.
 	wakes wait
 }
 
 // newSite looks at a stack's functions, the innermost first.
 func newSite(funcs []string) site {
-	const cutAt = 128 // the runtime keeps no more frames
 	s := site{caller: -1, sync: onLock, poll: onDevice}
-	if len(funcs) == 0 {
-		return s
+	if len(funcs) > 0 {
+		s.look(funcs)
 	}
+	for r := range s.stop {
+		s.stop[r] = waitFor(reason(r), &s)
+	}
+	return s
+}
+
+func (s *site) look(funcs []string) {
+	const cutAt = 128 // the runtime keeps no more frames
 	if len(funcs) < cutAt {
 		s.root, s.entry = funcs[len(funcs)-1], entry(funcs)
 	}
@@ -116,7 +145,6 @@ func newSite(funcs []string) site {
 	s.syscall = syscallWait(funcs)
 	s.unknown = s.unknownWait(funcs)
 	s.wakes = s.wakesWait(funcs[0])
-	return s
 }
 
 // plumbing are the functions between a lock or channel and its user.

@@ -123,7 +123,7 @@ func (f *reader) defineWord(keyword string, word []byte, a *attributes) error {
 	case wordThread:
 		known := len(f.tables.Threads)
 		id := f.thread(word)
-		th := &f.tables.Threads[id]
+		th := f.tables.Threads[id]
 		a.apply(&th.ID, &th.Name, int(id) == known)
 		if a.name != nil {
 			f.named[id] = struct{}{}
@@ -131,11 +131,13 @@ func (f *reader) defineWord(keyword string, word []byte, a *attributes) error {
 		if a.system != nil {
 			th.System = string(a.system) == "yes"
 		}
+		f.tables.NameThread(id, th)
 	case wordMonitor:
 		known := len(f.tables.Monitors)
 		id := f.monitor(word)
-		m := &f.tables.Monitors[id]
+		m := f.tables.Monitors[id]
 		a.apply(&m.ID, &m.Name, int(id) == known)
+		f.tables.NameMonitor(id, m)
 	case wordName:
 		known := len(f.tables.Names)
 		id := f.name(word)

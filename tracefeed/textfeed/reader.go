@@ -192,12 +192,13 @@ func (f *reader) event(l *line, stack tracefeed.StackID, ev *tracefeed.Event) {
 
 // start names a thread that begins; name is nil where the line has none.
 func (f *reader) start(id tracefeed.ThreadID, name []byte) {
-	th := &f.tables.Threads[id]
+	th := f.tables.Threads[id]
 	if name != nil {
 		th.Name = string(name)
 	} else if _, named := f.named[id]; !named {
 		th.Name = th.ID
 	}
+	f.tables.NameThread(id, th)
 }
 
 func (f *reader) thread(name []byte) tracefeed.ThreadID {

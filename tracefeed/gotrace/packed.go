@@ -1,0 +1,107 @@
+package gotrace
+
+import (
+	"math"
+
+	"tiv/tracefeed"
+)
+
+// packed is a block of events in a quarter of the memory: without the fields
+// that no Go trace fills in, and without zeros.
+type packed struct {
+	first   tracefeed.Time
+	since   []uint32 // by event: nanoseconds from first
+	threads []tracefeed.ThreadID
+	heads   []uint16
+	values  []int32 // of the fields that the heads tell of
+}
+
+// A head is the kind of an event in its lowest bits, then its cause, and flags.
+// The numbers are of bits.
+const (
+	headCause = iota + 5
+	_
+	_
+	_
+	headShared
+	headForever
+	headOther
+	headMonitor
+	headStack
+	headCPU
+	headKinds  = 1<<headCause - 1
+	headCauses = 1<<(headShared-headCause) - 1
+)
+
+// mostValues is how many values an event can have.
+const mostValues = 4
+
+// pack holds some events, in blocks that last no longer than since can say.
+func (q *events) pack(evs []tracefeed.Event) {
+	if q.values == nil {
+		q.values = make([]int32, mostValues*blockLen)
+	}
+	for len(evs) > 0 {
+		n := 1
+		for n < len(evs) && evs[n].Time-evs[0].Time <= math.MaxUint32 {
+			n++
+		}
+		q.held = append(q.held, packOne(evs[:n], q.values))
+		evs = evs[n:]
+	}
+}
+
+// packOne makes a block; values is scratch. As when it is unpacked, the
+// processor need not guess which fields an event has.
+func packOne(evs []tracefeed.Event, values []int32) packed {
+	n := len(evs)
+	p := packed{first: evs[0].Time, since: make([]uint32, n), threads: make([]tracefeed.ThreadID, n), heads: make([]uint16, n)}
+	o := 0
+	for i := range evs {
+		ev := &evs[i]
+		p.since[i], p.threads[i] = uint32(ev.Time-p.first), ev.Thread
+		head := uint32(ev.Kind) | uint32(ev.Cause)<<headCause
+		if ev.Shared {
+			head |= 1 << headShared
+		}
+		if ev.Forever {
+			head |= 1 << headForever
+		}
+		fields := values[o : o+mostValues]
+		other, monitor, stack, cpu := some(int32(ev.Other)), some(int32(ev.Monitor)), some(int32(ev.Stack)), some(int32(ev.CPU))
+		fields[0] = int32(ev.Other)
+		fields[other] = int32(ev.Monitor)
+		fields[other+monitor] = int32(ev.Stack)
+		fields[other+monitor+stack] = int32(ev.CPU)
+		o += int(other + monitor + stack + cpu)
+		p.heads[i] = uint16(head | other<<headOther | monitor<<headMonitor | stack<<headStack | cpu<<headCPU)
+	}
+	p.values = make([]int32, o+mostValues) // the last event may look for all
+	copy(p.values, values[:o])
+	return p
+}
+
+// some is 1 for a value that is not zero.
+func some(v int32) uint32 { return uint32(v|-v) >> 31 }
+
+// unpack returns the events of a block, in a block for events.
+func (p *packed) unpack(out []tracefeed.Event) []tracefeed.Event {
+	out = out[:len(p.heads)]
+	values := p.values
+	for i, head := range p.heads {
+		h := int32(head)
+		other, monitor, stack, cpu := h>>headOther&1, h>>headMonitor&1, h>>headStack&1, h>>headCPU&1
+		fields := values[:mostValues]
+		ev := &out[i]
+		*ev = tracefeed.Event{}
+		ev.Time, ev.Thread = p.first+tracefeed.Time(p.since[i]), p.threads[i]
+		ev.Other = tracefeed.ThreadID(fields[0] & -other)
+		ev.Monitor = tracefeed.MonitorID(fields[other] & -monitor)
+		ev.Stack = tracefeed.StackID(fields[other+monitor] & -stack)
+		ev.CPU = tracefeed.CPU(fields[other+monitor+stack] & -cpu)
+		ev.Kind, ev.Cause = tracefeed.Kind(h&headKinds), tracefeed.Cause(h>>headCause&headCauses)
+		ev.Shared, ev.Forever = h>>headShared&1 != 0, h>>headForever&1 != 0
+		values = values[other+monitor+stack+cpu:]
+	}
+	return out
+}
