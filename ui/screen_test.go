@@ -58,7 +58,7 @@ func newScreen(t *testing.T) *screen {
 func (s *screen) input(t *testing.T, words ...string) {
 	t.Helper()
 	c := exec.Command("xdotool", words...)
-	c.Env = append(os.Environ(), "DISPLAY="+s.display)
+	c.Env = append(os.Environ(), "DISPLAY="+s.display, "LC_ALL=C.UTF-8") // words may have any signs
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("xdotool %s: %v\n%s", strings.Join(words, " "), err, out)
 	}
