@@ -13,7 +13,7 @@ import (
 // BenchmarkLists finds out what the tables and the statistics of a window say of
 // a million events of a thousand threads.
 func BenchmarkLists(b *testing.B) {
-	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: 1000, Events: 1_000_000, Sched: true})
+	feed, err := generate.Pool(1000, 1_000_000)
 	if err != nil {
 		b.Fatal(err)
 	}

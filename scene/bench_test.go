@@ -15,7 +15,7 @@ import (
 // pool returns a timeline of threads that wait for each other's locks.
 func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 	b.Helper()
-	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
+	feed, err := generate.Pool(threads, events)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // BenchmarkReduce reduces events that are in memory already.
 func BenchmarkReduce(b *testing.B) {
-	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: 1000, Events: 400_000, Sched: true})
+	feed, err := generate.Pool(1000, 400_000)
 	if err != nil {
 		b.Fatal(err)
 	}

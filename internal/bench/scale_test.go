@@ -41,7 +41,7 @@ func bigTrace(b *testing.B, threads int) *big {
 	if n, err := strconv.Atoi(os.Getenv("TIV_EVENTS")); err == nil {
 		events = n
 	}
-	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: int64(events), Sched: true})
+	feed, err := generate.Pool(threads, int64(events))
 	if err != nil {
 		b.Fatal(err)
 	}

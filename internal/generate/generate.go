@@ -36,6 +36,11 @@ import (
 	"tiv/tracefeed"
 )
 
+// Pool returns the pool that benchmarks measure with.
+func Pool(threads int, events int64) (*Feed, error) {
+	return New(Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
+}
+
 // Options say what trace to make.
 type Options struct {
 	// Scenario is one of Scenarios.

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
+	"math/rand/v2"
 	"os"
 )
 
@@ -88,4 +90,17 @@ func Save(path string, img image.Image) error {
 		return fmt.Errorf("write picture: %s: %w", path, err)
 	}
 	return nil
+}
+
+// Colored returns a small picture of some colours, strewn about.
+func Colored(rng *rand.Rand, colors int) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, 60, 40))
+	some := make([]color.NRGBA, colors)
+	for i := range some {
+		some[i] = color.NRGBA{uint8(rng.UintN(256)), uint8(rng.UintN(256)), uint8(rng.UintN(256)), 255}
+	}
+	for i := range 60 * 40 {
+		img.SetNRGBA(i%60, i/60, some[rng.IntN(colors)])
+	}
+	return img
 }

@@ -1,34 +1,20 @@
 package main
 
 import (
-	"image"
-	"image/color"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"tiv/internal/pictures"
 	"tiv/report/shot"
 	"tiv/workspace"
 )
 
-// noise is a picture of some colours.
-func noise(rng *rand.Rand, colors int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, 60, 40))
-	some := make([]color.NRGBA, colors)
-	for i := range some {
-		some[i] = color.NRGBA{uint8(rng.UintN(256)), uint8(rng.UintN(256)), uint8(rng.UintN(256)), 255}
-	}
-	for i := range 60 * 40 {
-		img.SetNRGBA(i%60, i/60, some[rng.IntN(colors)])
-	}
-	return img
-}
-
 // What is shrunk shows the same, is smaller, and carries the view of a demo, but
 // nothing of where other traces were.
 func TestShrink(t *testing.T) {
-	img := noise(rand.New(rand.NewPCG(3, 4)), 500)
+	img := pictures.Colored(rand.New(rand.NewPCG(3, 4)), 500)
 	for trace, kept := range map[string]bool{"demo:deadlock": true, "/somewhere/trace.bin": false} {
 		path := filepath.Join(t.TempDir(), "x.png")
 		f, err := os.Create(path)

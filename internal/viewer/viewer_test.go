@@ -110,7 +110,7 @@ func events() int64 {
 // poolOf returns the timeline of some threads that fight over locks.
 func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
 	b.Helper()
-	feed, err := generate.New(generate.Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
+	feed, err := generate.Pool(threads, events)
 	if err != nil {
 		b.Fatal(err)
 	}

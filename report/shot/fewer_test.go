@@ -3,24 +3,12 @@ package shot
 import (
 	"bytes"
 	"image"
-	"image/color"
 	"image/png"
 	"math/rand/v2"
 	"testing"
-)
 
-// colored is a picture of some colours.
-func colored(rng *rand.Rand, colors int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, 60, 40))
-	some := make([]color.NRGBA, colors)
-	for i := range some {
-		some[i] = color.NRGBA{uint8(rng.UintN(256)), uint8(rng.UintN(256)), uint8(rng.UintN(256)), 255}
-	}
-	for i := range 60 * 40 {
-		img.SetNRGBA(i%60, i/60, some[rng.IntN(colors)])
-	}
-	return img
-}
+	"tiv/internal/pictures"
+)
 
 // worst is the largest difference of a pixel in any channel.
 func worst(a, b image.Image) (d int) {
@@ -35,7 +23,7 @@ func worst(a, b image.Image) (d int) {
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, colors := range []int{1, 2, 255, 256, 257, 400, 2000} {
-		img := colored(rng, colors)
+		img := pictures.Colored(rng, colors)
 		few := Fewer(img)
 		d := worst(img, few)
 		if n := len(few.Palette); n > mostColors || n > colors {
@@ -49,7 +37,7 @@ func TestFewer(t *testing.T) {
 
 // A small picture is smaller, has the pixels that Fewer says, and carries its view.
 func TestEncodeSmall(t *testing.T) {
-	img := colored(rand.New(rand.NewPCG(3, 4)), 500)
+	img := pictures.Colored(rand.New(rand.NewPCG(3, 4)), 500)
 	for _, e := range []*Envelope{nil, envelope()} {
 		var large, small bytes.Buffer
 		if err := Encode(&large, img, envelope()); err != nil {
