@@ -87,7 +87,20 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	}
 	p.rings = p.ringsAt(look.Moment)
 	p.mark()
-	switch look.Kind {
+	p.views(space)
+	p.noteTexts()
+	p.f.Level = p.level
+	p.f.Totals = p.totals()
+	if p.hasCaption() {
+		p.caption()
+	}
+	p.labels.draw(&p.f.Overlay)
+	return p.f
+}
+
+// views draws what one looks at.
+func (p *picture) views(space Rect) {
+	switch p.look.Kind {
 	case Timeline:
 		p.timelineView(space)
 	case Interaction:
@@ -99,14 +112,6 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	default:
 		p.freeView(space)
 	}
-	p.noteTexts()
-	p.f.Level = p.level
-	p.f.Totals = p.totals()
-	if p.hasCaption() {
-		p.caption()
-	}
-	p.labels.draw(&p.f.Overlay)
-	return p.f
 }
 
 // splitRect cuts the space of two views that line up.

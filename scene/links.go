@@ -53,8 +53,9 @@ const mostLinks = 1500
 // is shown until Refine has added up the rest, and the notes say so.
 const mostStretches = 150_000
 
-// allStretches is how many a picture adds up at most: what takes some seconds.
-const allStretches = 150_000_000
+// AllStretches is how many are added up at most where somebody waits for all of
+// them: what takes some seconds.
+const AllStretches = 150_000_000
 
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
@@ -86,7 +87,7 @@ func (m *pairsMaker) fill(ctx context.Context, budget int) {
 }
 
 // draft reports whether more of the window can be added up.
-func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < allStretches }
+func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllStretches }
 
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
@@ -100,7 +101,7 @@ type linksMaker struct {
 func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
-	budget := allStretches
+	budget := AllStretches
 	if p.MostEvents > 0 {
 		budget = mostStretches
 	}

@@ -89,8 +89,8 @@ func (p *picture) noteLines(f *Flag, lines []string, within Rect, anywhere bool)
 	return true
 }
 
-// noteWords returns the text of a note, at most so many bytes. Views of the moment do not show when it
-// is about, so they say it, as exactly as a step is.
+// noteWords returns the text of a note, at most so many bytes. Views of the moment
+// do not show when it is about, so they say it, as exactly as a step is.
 func (p *picture) noteWords(f *Flag, most int) string {
 	n := &p.look.Notes[f.Note]
 	words := OneLine(n.Text, most)

@@ -59,7 +59,7 @@ func (m *linksMaker) addRest(notify func()) *adding {
 	go func() {
 		defer close(a.done)
 		p := &a.pairs
-		if p.fill(ctx, allStretches); ctx.Err() == nil {
+		if p.fill(ctx, AllStretches); ctx.Err() == nil {
 			a.links, a.complete = a.of.links(p, nil), true
 		}
 		a.ready.Store(true)

@@ -34,10 +34,6 @@ type asked struct {
 	since, from, to tracefeed.Time
 }
 
-// mostPairStretches is how many stretches of waits are added up to find out who
-// belongs together: what takes some seconds.
-const mostPairStretches = 150_000_000
-
 // parse understands the filter anew if it is another.
 func (w *Workspace) parse() {
 	f := &w.filter
@@ -197,7 +193,7 @@ func (w *Workspace) Take(a Answer) {
 // that: "" if it is all of it.
 func (w *Workspace) pairs(ctx context.Context) (pairs []interaction.Pair, note string) {
 	from, to := w.Look.Past()
-	pairs, since := interaction.LatestPairs(ctx, w.Timeline, from, to, mostPairStretches)
+	pairs, since := interaction.LatestPairs(ctx, w.Timeline, from, to, scene.AllStretches)
 	if since > max(from, 0) {
 		note = "Only the waits of the last " + (to - since).String() + " were looked at: they are too many."
 	}
