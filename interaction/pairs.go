@@ -45,7 +45,7 @@ const fewStretches = 1 << 20
 // waiters that changes hands all the time makes more stretches than anybody can
 // wait for. Up to some hundred thousand, nothing is left to other goroutines.
 func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
-	part := latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
+	part := newLatestPart(tl, from, to, budget)
 	if part.alone {
 		part.tally = newTally(tl, from, to)
 		part.tally.alone = true
@@ -59,8 +59,7 @@ func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.
 
 // LatestPart returns where the part begins that LatestPairs adds up.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
-	part := latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
-	return part.find(context.Background())
+	return newLatestPart(tl, from, to, budget).find(context.Background())
 }
 
 // latestPart looks for the latest part of a window that has no more than about
@@ -74,6 +73,10 @@ type latestPart struct {
 	// known.
 	tally *tally
 	known bool
+}
+
+func newLatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) *latestPart {
+	return &latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
 }
 
 // find returns where the part begins.

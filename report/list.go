@@ -88,6 +88,15 @@ func asked(tl *timeline.Timeline, q totals.Query) (ids []tracefeed.ThreadID) {
 	return ids
 }
 
+// among says of each thread, by id, whether it is asked for.
+func among(tl *timeline.Timeline, q totals.Query) []bool {
+	of := make([]bool, len(tl.Threads))
+	for _, t := range asked(tl, q) {
+		of[t] = true
+	}
+	return of
+}
+
 // FindingList lists findings.
 func FindingList(tl *timeline.Timeline, found []interaction.Finding) (l List) {
 	l.Table = table.New(found, findingColumns(namer{tl}))
@@ -116,15 +125,11 @@ func LockList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most i
 }
 
 func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept longest) (l List, ok bool) {
-	of := make([]bool, len(tl.Threads))
-	for _, t := range asked(tl, q) {
-		of[t] = true
-	}
 	tell := q.Tell
 	if tell == nil {
 		tell = func(float64) {}
 	}
-	interaction.EachWholeOf(ctx, tl, of, q.From, q.To, tell, kept.add)
+	interaction.EachWholeOf(ctx, tl, among(tl, q), q.From, q.To, tell, kept.add)
 	if ctx.Err() != nil {
 		return List{}, false
 	}

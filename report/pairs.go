@@ -14,10 +14,7 @@ import (
 // lockPairs adds up who held up the threads that are asked for. ok is false if ctx
 // was done before.
 func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs []interaction.Pair, ok bool) {
-	of := make([]bool, len(tl.Threads))
-	for _, t := range asked(tl, q) {
-		of[t] = true
-	}
+	of := among(tl, q)
 	pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
 	pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind != interaction.Lock || !of[p.Blocked] })
 	return pairs, ctx.Err() == nil
