@@ -17,15 +17,18 @@ type clustersPanel struct {
 	next   bool   // the cluster that is being made is to be named
 }
 
+// yoursStays ends the tips of proposals.
+const yoursStays = " What you have made or changed yourself stays."
+
 // proposals are what clusters can be proposed by.
 var proposals = []struct {
 	by  workspace.Proposal
 	tip string
 }{
-	{workspace.SameName, "Threads whose names differ only in numbers. What you have made or changed yourself stays."},
-	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it. What you have made or changed yourself stays."},
-	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history. What you have made or changed yourself stays."},
-	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown. What you have made or changed yourself stays."},
+	{workspace.SameName, "Threads whose names differ only in numbers." + yoursStays},
+	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it." + yoursStays},
+	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history." + yoursStays},
+	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown." + yoursStays},
 }
 
 func (a *app) clustersPanel() {
