@@ -97,7 +97,7 @@ func helpFor(command string) string {
 }
 
 const reportHelp = `usage: tiv report TRACE|PICTURE -o FILE.html [--workspace FILE] [--trace PATH]
-       [--palette dark|light|contrast|cvd] [--no-pictures]
+       [--palette NAME] [--no-pictures]
 
 writes one HTML file that says what a trace says, to people who have no TIV:
 
@@ -115,7 +115,7 @@ or dark as its reader's screen is. What it leaves out, it says.
                     window kept, in TRACE.workspace.json; that file is not changed.
                     PICTURE.png instead of TRACE brings notes and view of its own
   --trace PATH      where the trace of PICTURE.png is
-  --palette NAME    colours of the pictures
+  --palette NAME    colours of the pictures: see tiv --help
   --no-pictures     for machines that cannot draw. Where that fails, the report is
                     written without pictures and says why
 

@@ -22,7 +22,7 @@ type holdChange struct {
 }
 
 func newHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) holdChange {
-	return holdChange{at, m ^ tracefeed.MonitorID(-one(shared)), t ^ tracefeed.ThreadID(-one(leaves))}
+	return holdChange{at, whereHeld(m, shared), t ^ tracefeed.ThreadID(-one(leaves))}
 }
 
 func (c holdChange) monitor() tracefeed.MonitorID { return c.where ^ c.where>>31 }

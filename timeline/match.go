@@ -103,7 +103,7 @@ func (tl *Timeline) EachMatchBack(from, to tracefeed.Time, alone bool, f func(*M
 }
 
 // EachWait is EachMatch for who asks only when there were waits, not who held
-// what they were for: it costs half as much. First and Last of the waits say
+// what they were for: it costs less. First and Last of the waits say
 // nothing; until is where the page ends.
 func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []Wait, until tracefeed.Time)) {
 	tl.matches(route{from: from, to: to}, (*matcher).bare, func(m *Matches) bool {

@@ -44,10 +44,11 @@ func (m *maker) findings(d *document) error {
 			break
 		}
 		f := &found[i]
-		ws, caption := m.viewOf(f.Threads, workspace.GoTo{Finding: i})
-		out := m.finding(f, ws.Look.Moment)
+		goTo := workspace.GoTo{Finding: i}
+		out := m.finding(f, m.after(goTo).Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= mostOpen
-		if rank < mostPictures {
+		if m.draws(rank) {
+			ws, caption := m.viewOf(f.Threads, goTo)
 			var err error
 			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, caption); err != nil {
 				return err

@@ -150,6 +150,9 @@ func (m *maker) without() string {
 	return text(m.Without, longestText)
 }
 
+// draws reports whether the i-th of some things has a picture.
+func (m *maker) draws(i int) bool { return m.Draw != nil && i < mostPictures }
+
 // pictured returns how many of some things have pictures, if not all have.
 func (m *maker) pictured(n int) int {
 	if m.Draw == nil || n <= mostPictures {

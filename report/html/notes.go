@@ -28,7 +28,7 @@ func (m *maker) notes(d *document) error {
 		n := &notes[i]
 		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), longestText),
 			Text: text(n.Text, longestNote)}
-		if i < mostPictures {
+		if m.draws(i) {
 			ws, caption := m.noteView(i, n)
 			var err error
 			out.Pictures, err = m.draw(ws, fmt.Sprintf("%s, with note %d: %s", seen(&ws.Look), i+1, line(n.Text)), caption)

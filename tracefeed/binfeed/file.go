@@ -124,8 +124,9 @@ func (f *File) Damage() []error {
 	return f.damage[:len(f.damage):len(f.damage)]
 }
 
-// Block reads a part of block i, into the memory of reuse if that is not nil. An error is a *tracefeed.Damage: nothing is
-// known of the time of this block then, and the next one counts as a restart.
+// Block reads a part of block i, into the memory of reuse if that is not nil. An
+// error is a *tracefeed.Damage: nothing is known of the time of this block then,
+// and the next one counts as a restart.
 func (f *File) Block(i int, part Part, reuse *Block) (*Block, error) {
 	b := reuse
 	if b == nil {
