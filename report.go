@@ -121,9 +121,7 @@ func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	e := shot.Of(ws, trace, version)
-	e.Scale = c.canvas.Scale
-	return shot.Small(img, e)
+	return shot.Small(img, shot.Of(ws, trace, c.canvas.Scale, version))
 }
 
 // commandLine writes a command as one would type it.

@@ -122,9 +122,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 
 // envelope returns what the picture is to carry.
 func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
-	e := shot.Of(ws, shot.TraceAt(s.of.path, s.out), version)
-	e.Scale = canvas.Scale
-	return e
+	return shot.Of(ws, shot.TraceAt(s.of.path, s.out), canvas.Scale, version)
 }
 
 // mostPixels is the longest side of a picture.

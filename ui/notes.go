@@ -43,7 +43,7 @@ func (a *app) notesPanel() {
 		tip("Copy all notes as text (Markdown), for a bug report: each with its moment, what its thread did then and whom it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			a.faintWrapped("No notes. Press M to write down what you see: it is pinned to the moment and to the selected thread, and kept with the trace.")
+			a.faintWrapped("No notes. " + withKey("Write down what you see", a.keysOf("note")) + ": it is pinned to the moment and to the selected thread, and kept with the trace.")
 			return
 		}
 		a.noteRows(n)

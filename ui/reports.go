@@ -69,9 +69,7 @@ func (a *app) report(path string) {
 			if err != nil {
 				return nil, err
 			}
-			e := shot.Of(ws, trace, doc.Version)
-			e.Scale = c.Scale
-			return shot.Small(img, e)
+			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
 		err := replace.File(path, func(f *os.File) error { return doc.Write(m.ctx, f) })
 		if err != nil {

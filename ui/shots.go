@@ -89,9 +89,7 @@ func (a *app) takeWanted() {
 
 // envelope returns what a picture at path carries.
 func (a *app) envelope(path string, scale float32) *shot.Envelope {
-	e := shot.Of(a.ws, shot.TraceAt(a.path, path), a.options.Version)
-	e.Scale = scale
-	return e
+	return shot.Of(a.ws, shot.TraceAt(a.path, path), scale, a.options.Version)
 }
 
 // shotLook is how the scene is looked at in a picture: as in the window, with a
@@ -150,8 +148,7 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 func (a *app) film(path string, film shot.Film, factor float32) {
 	look, canvas, first := a.shotLook(), a.shotCanvas(factor), *a.ws
 	first.Look.Moment = film.From
-	e := shot.Of(&first, shot.TraceAt(a.path, path), a.options.Version)
-	e.Scale = canvas.Scale
+	e := shot.Of(&first, shot.TraceAt(a.path, path), canvas.Scale, a.options.Version)
 	tl, q := a.ws.Timeline, a.ws.Question()
 	a.start("The film", func(m *maker) (message, error) {
 		m.asked(q, &look)

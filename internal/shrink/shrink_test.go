@@ -21,7 +21,7 @@ func TestShrink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := shot.Encode(f, img, shot.Of(workspace.New("x"), shot.Trace{Path: trace}, "test")); err != nil {
+		if err := shot.Encode(f, img, shot.Of(workspace.New("x"), shot.Trace{Path: trace}, 1, "test")); err != nil {
 			t.Fatal(err)
 		}
 		f.Close()

@@ -163,9 +163,10 @@ func (e *Envelope) Describe() string {
 		e.Trace.Name, e.Moment, e.Step, e.TIV)
 }
 
-// Of returns what a picture of a workspace, made by a version of TIV, carries.
-func Of(w *workspace.Workspace, trace Trace, tiv string) *Envelope {
-	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, View: w.Save(trace.Identity)}
+// Of returns what a picture of a workspace at a scale, made by a version of TIV,
+// carries.
+func Of(w *workspace.Workspace, trace Trace, scale float32, tiv string) *Envelope {
+	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, Scale: scale, View: w.Save(trace.Identity)}
 }
 
 // Show makes a workspace on the trace what it was when the picture was made.
