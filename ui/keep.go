@@ -37,8 +37,8 @@ func (t *tab) save(a *app) {
 	}
 	t.changed = time.Time{}
 	if t.keeper != nil {
-		now := t.ws.Fork()
-		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(now) })
+		now := *t.ws // nothing that it points to is ever changed; no Fork, which does not say if anything was
+		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
 	}
 }
 
