@@ -120,9 +120,9 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 		o.emit(ev, worldStarts)
 		return true, nil
 	}
-	n, err := o.text(ev.args[1])
-	if err != nil {
-		return false, err
+	n := o.text(ev.args[1])
+	if n < 0 {
+		return false, noText(ev.args[1])
 	}
 	w := worldStops
 	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
@@ -136,13 +136,13 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	category, err := o.text(ev.args[2])
-	if err != nil {
-		return false, err
+	category := o.text(ev.args[2])
+	if category < 0 {
+		return false, noText(ev.args[2])
 	}
-	message, err := o.text(ev.args[3])
-	if err != nil {
-		return false, err
+	message := o.text(ev.args[3])
+	if message < 0 {
+		return false, noText(ev.args[3])
 	}
 	w := lockEvent(o.gen.texts.list[category], o.gen.texts.list[message])
 	if w == aChange {

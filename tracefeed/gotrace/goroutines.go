@@ -23,9 +23,8 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	*g = gState{seq: seq{gen: o.gen.gen}, is: status, exists: true}
 	var stack stackNum
 	if ev.kind == evGoStatusStack {
-		var err error
-		if stack, err = o.stack(ev.args[4]); err != nil {
-			return false, err
+		if stack = o.stack(ev.args[4]); stack < 0 {
+			return false, noStack(ev.args[4])
 		}
 	}
 	o.change(ev, n, from, goStates[status]).stack = stack
@@ -66,12 +65,12 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if _, g := o.known(ev.args[1]); g != nil {
 		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[1]))
 	}
-	stack, err := o.stack(ev.args[2])
-	if err != nil {
-		return false, err
+	stack := o.stack(ev.args[2])
+	if stack < 0 {
+		return false, noStack(ev.args[2])
 	}
-	if _, err := o.stack(ev.args[3]); err != nil {
-		return false, err
+	if o.stack(ev.args[3]) < 0 {
+		return false, noStack(ev.args[3])
 	}
 	is, to := uint8(gRunnable), stateRunnable
 	if ev.kind == evGoCreateBlocked {
@@ -107,9 +106,9 @@ func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 	if g == nil || g.is != gWaiting || !g.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
-	stack, err := o.stack(ev.args[3])
-	if err != nil {
-		return false, err
+	stack := o.stack(ev.args[3])
+	if stack < 0 {
+		return false, noStack(ev.args[3])
 	}
 	g.is, g.n = gRunnable, ev.args[2]
 	if m := o.tell(ev); m != nil {
@@ -125,17 +124,17 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	g, err := o.running(gRunning)
-	if err != nil {
-		return false, err
+	g := o.running(gRunning)
+	if g == nil {
+		return false, o.notRunning(gRunning)
 	}
-	text, err := o.text(ev.args[1])
-	if err != nil {
-		return false, err
+	text := o.text(ev.args[1])
+	if text < 0 {
+		return false, noText(ev.args[1])
 	}
-	stack, err := o.stack(ev.args[2])
-	if err != nil {
-		return false, err
+	stack := o.stack(ev.args[2])
+	if stack < 0 {
+		return false, noStack(ev.args[2])
 	}
 	is, to := uint8(gRunnable), stateRunnable
 	if ev.kind == evGoBlock {
@@ -167,9 +166,9 @@ func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	g, err := o.running(gRunning)
-	if err != nil {
-		return false, err
+	g := o.running(gRunning)
+	if g == nil {
+		return false, o.notRunning(gRunning)
 	}
 	g.exists = false
 	o.change(ev, o.m.g, stateRunning, stateNone)
@@ -183,9 +182,9 @@ func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	g, err := o.running(gRunning)
-	if err != nil {
-		return false, err
+	g := o.running(gRunning)
+	if g == nil {
+		return false, o.notRunning(gRunning)
 	}
 	n, to := o.known(ev.args[1])
 	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[2]) {

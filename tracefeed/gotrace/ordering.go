@@ -132,32 +132,55 @@ func (o *ordering) knownP(id uint64) (int32, *pState) {
 	return n, &o.pState[n]
 }
 
-// What an event needs to be there.
+// What an event needs of its thread.
 const (
 	needsP = 1 << iota
 	needsG
 	needsNoG
 	needsNoP
+	needsThread
 
 	needsAll = needsP | needsG
 )
 
-// check reports whether the thread has what an event needs.
-func (o *ordering) check(needs int) error {
-	m := o.m
-	switch {
-	case !m.thread:
-		return errors.New("an event without a thread")
-	case needs&needsP != 0 && m.p == 0:
-		return errors.New("an event without a P")
-	case needs&needsNoP != 0 && m.p != 0:
-		return errors.New("a P begins to run where another does")
-	case needs&needsG != 0 && m.g == 0:
-		return errors.New("an event without a goroutine")
-	case needs&needsNoG != 0 && m.g != 0:
-		return errors.New("a goroutine begins to run where another does")
+// lacking are the errors by what is needed and not there.
+var lacking = func() (errs [2 * needsThread]error) {
+	for lack := range errs {
+		switch {
+		case lack&needsThread != 0:
+			errs[lack] = errors.New("an event without a thread")
+		case lack&needsP != 0:
+			errs[lack] = errors.New("an event without a P")
+		case lack&needsNoP != 0:
+			errs[lack] = errors.New("a P begins to run where another does")
+		case lack&needsG != 0:
+			errs[lack] = errors.New("an event without a goroutine")
+		case lack&needsNoG != 0:
+			errs[lack] = errors.New("a goroutine begins to run where another does")
+		}
 	}
-	return nil
+	return errs
+}()
+
+// has returns what the thread has.
+func (m *mState) has() (all int) {
+	all = needsNoP | needsNoG
+	if m.p != 0 {
+		all ^= needsP | needsNoP
+	}
+	if m.g != 0 {
+		all ^= needsG | needsNoG
+	}
+	if m.thread {
+		all |= needsThread
+	}
+	return all
+}
+
+// check reports whether the thread has what an event needs. Nothing is formatted
+// here, so that it costs no call.
+func (o *ordering) check(needs int) error {
+	return lacking[(needs|needsThread)&^o.m.has()]
 }
 
 // tell returns who maps at once that a goroutine changes its state; nil if that
@@ -169,17 +192,22 @@ func (o *ordering) tell(ev *wireEvent) *mapper {
 	return o.to
 }
 
-// running returns the state of the goroutine on the thread, which must be in a
-// state.
-func (o *ordering) running(is uint8) (*gState, error) {
+// running returns the state of the goroutine on the thread, nil if it is in
+// another than is wanted.
+func (o *ordering) running(is uint8) *gState {
+	if g := &o.gState[o.m.g]; g.exists && g.is == is {
+		return g
+	}
+	return nil
+}
+
+// notRunning is why running returned nil.
+func (o *ordering) notRunning(is uint8) error {
 	g := &o.gState[o.m.g]
 	if !g.exists {
-		return nil, errors.New("an event of a goroutine that does not exist")
+		return errors.New("an event of a goroutine that does not exist")
 	}
-	if g.is != is {
-		return nil, fmt.Errorf("goroutine %d is %s, but was %s", int64(o.gs.ids[o.m.g]), goWords[is], goWords[g.is])
-	}
-	return g, nil
+	return fmt.Errorf("goroutine %d is %s, but was %s", int64(o.gs.ids[o.m.g]), goWords[is], goWords[g.is])
 }
 
 var goWords = [statuses]string{"in no state", "runnable", "running", "in a system call", "waiting"}
@@ -206,20 +234,16 @@ func (o *ordering) change(ev *wireEvent, g gnum, from, to goState) *event {
 	return e
 }
 
-// stack returns the number of a stack in this generation.
-func (o *ordering) stack(id uint64) (stackNum, error) {
-	n := o.gen.stacks.ids.find(id)
-	if n < 0 {
-		return 0, fmt.Errorf("an event names the stack %d, which is not there", id)
-	}
-	return stackNum(n), nil
+// stack returns the number of a stack in this generation, -1 if it is not there.
+func (o *ordering) stack(id uint64) stackNum { return stackNum(o.gen.stacks.ids.find(id)) }
+
+// text returns the number of a string in this generation, -1 if it is not there.
+func (o *ordering) text(id uint64) int32 { return o.gen.texts.ids.find(id) }
+
+func noStack(id uint64) error {
+	return fmt.Errorf("an event names the stack %d, which is not there", id)
 }
 
-// text returns the number of a string in this generation.
-func (o *ordering) text(id uint64) (int32, error) {
-	n := o.gen.texts.ids.find(id)
-	if n < 0 {
-		return 0, fmt.Errorf("an event names the string %d, which is not there", id)
-	}
-	return n, nil
+func noText(id uint64) error {
+	return fmt.Errorf("an event names the string %d, which is not there", id)
 }

@@ -13,17 +13,17 @@ func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	g, err := o.running(gRunning)
-	if err != nil {
-		return false, err
+	g := o.running(gRunning)
+	if g == nil {
+		return false, o.notRunning(gRunning)
 	}
 	p := &o.pState[o.m.p]
 	if !p.exists || !p.next(o.gen.gen, ev.args[1]) {
 		return false, fmt.Errorf("a system call has number %d of its P, want %d", ev.args[1], p.n+1)
 	}
-	stack, err := o.stack(ev.args[2])
-	if err != nil {
-		return false, err
+	stack := o.stack(ev.args[2])
+	if stack < 0 {
+		return false, noStack(ev.args[2])
 	}
 	g.is, p.is, p.n = gSyscall, pSyscall, ev.args[1]
 	o.change(ev, o.m.g, stateRunning, stateSyscall).stack = stack
@@ -35,9 +35,9 @@ func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	g, err := o.running(gSyscall)
-	if err != nil {
-		return false, err
+	g := o.running(gSyscall)
+	if g == nil {
+		return false, o.notRunning(gSyscall)
 	}
 	p := &o.pState[o.m.p]
 	if !p.exists || p.is != pSyscall {
@@ -57,9 +57,9 @@ func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
 	if err := o.check(needsG); err != nil {
 		return false, err
 	}
-	g, err := o.running(gSyscall)
-	if err != nil {
-		return false, err
+	g := o.running(gSyscall)
+	if g == nil {
+		return false, o.notRunning(gSyscall)
 	}
 	g.is = gRunnable
 	o.change(ev, o.m.g, stateSyscall, stateRunnable)
@@ -88,9 +88,9 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 	if err := o.check(needsG); err != nil {
 		return false, err
 	}
-	g, err := o.running(gSyscall)
-	if err != nil {
-		return false, err
+	g := o.running(gSyscall)
+	if g == nil {
+		return false, o.notRunning(gSyscall)
 	}
 	if o.m.p != 0 {
 		p := &o.pState[o.m.p]
