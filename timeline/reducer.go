@@ -29,6 +29,9 @@ type Reducer struct {
 
 	// builder takes events; the page before may still be made of another's.
 	builder *binfeed.Builder
+	// states are what threads do after the events that builder takes next: few
+	// enough that these are still in the fastest memory.
+	states  [256]binfeed.State
 	sealing *sealing
 	// next is the page in the making: how things stood at its start.
 	next    *binfeed.Block
@@ -80,7 +83,8 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 			r.stand(r.now, false)
 		}
 		// To look whether the page is full after each event would take long.
-		n, err := r.reduce(evs[:max(1, min(room, len(evs)))])
+		n, err := r.reduce(evs[:max(1, min(room, len(evs), len(r.states)))])
+		r.builder.AddAll(evs[:n], r.states[:n])
 		r.count.Events += int64(n)
 		if err != nil {
 			return err
@@ -101,25 +105,29 @@ func (r *Reducer) room() int {
 	return r.builder.Room(len(r.alive.list))
 }
 
-// reduce takes events, up to one by which all threads are lost, or to an error.
+// reduce takes events, up to one by which all threads are lost, or to an error,
+// and notes in states what their threads do then.
 func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
+	threads, machine, now := r.threads, r.machine, r.now
 	for n = range evs {
 		ev := &evs[n]
-		if ev.Time < r.now {
-			return n, fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
+		if ev.Time < now {
+			return n, fmt.Errorf("time goes back from %v to %v", now.Exact(), ev.Time.Exact())
 		}
-		r.now = ev.Time
-		if t := max(ev.Thread, ev.Other); int(t) >= len(r.threads) {
+		now = ev.Time
+		r.now = now
+		if t := max(ev.Thread, ev.Other); int(t) >= len(threads) {
 			r.grow(t)
+			threads = r.threads
 		}
-		t := &r.threads[ev.Thread]
-		if q := r.machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+		t := &threads[ev.Thread]
+		if q := machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
 			t.open.take(q, ev)
 			r.weight += q.weight
-			r.builder.Add(ev, binfeed.State(q.state))
+			r.states[n] = binfeed.State(q.state)
 			continue
 		}
-		r.builder.Add(ev, binfeed.State(r.addSlowly(t, ev)))
+		r.states[n] = binfeed.State(r.addSlowly(t, ev))
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			return n + 1, nil
 		}
@@ -130,6 +138,11 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 // addSlowly takes an event of any kind, and returns what its thread does then.
 func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
 	switch {
+	case ev.Kind == tracefeed.Wake && t.seen: // the only one of these that is frequent
+		if t.open.wake(ev) == dropped {
+			r.count.Dropped++
+		}
+		return t.open.State
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
 			r.addGlobal(ev)

@@ -38,9 +38,8 @@ type Builder struct {
 	// recent finds the code of an event by a hash of what makes it, most of
 	// the time.
 	recent [256]recentCode
-	// of is what there is of each thread, used how many threads have events.
-	of   []ofThread
-	used int
+	// last is the monitor of each thread's last event that had one.
+	last []tracefeed.MonitorID
 }
 
 // logged is what every event has.
@@ -48,13 +47,6 @@ type logged struct {
 	time   tracefeed.Time
 	thread tracefeed.ThreadID
 	code   uint8
-}
-
-// ofThread is how many events a thread has, and the monitor of the last one that
-// had any.
-type ofThread struct {
-	count   int32
-	monitor tracefeed.MonitorID
 }
 
 type recentCode struct {
@@ -79,50 +71,55 @@ func (b *Builder) Room(live int) int {
 // Overfull reports whether there is no room for another event.
 func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == mostCodes }
 
-// Add takes an event, and what its thread does after it. The builder must not
-// be overfull.
+// Add takes an event, as AddAll does.
 func (b *Builder) Add(ev *tracefeed.Event, state State) {
-	if int(ev.Thread) >= len(b.of) {
-		b.of = append(b.of, make([]ofThread, int(ev.Thread)+1-len(b.of))...)
-	}
-	of := &b.of[ev.Thread]
-	if of.count == 0 {
-		b.used++
-	}
-	of.count++
-	f := b.fields(ev, of)
-	key := uint32(ev.Kind) | uint32(ev.Cause)<<6 | uint32(f)<<12 | uint32(state)<<20 | 1<<30
-	if ev.Shared {
-		key |= 1 << 28
-	}
-	if ev.Forever {
-		key |= 1 << 29
-	}
-	r := &b.recent[key*0x9E3779B9>>24]
-	if r.key != key {
-		*r = recentCode{key, b.code(Code{Kind: ev.Kind, State: state, Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: f})}
-	}
-	b.log = append(b.log, logged{ev.Time, ev.Thread, r.code})
+	b.AddAll([]tracefeed.Event{*ev}, []State{state})
 }
 
-// fields notes the fields that the event has, and returns which.
-func (b *Builder) fields(ev *tracefeed.Event, of *ofThread) (f Fields) {
-	if m := ev.Monitor; m != tracefeed.NoMonitor {
-		f = SameMonitor
-		if of.monitor != m {
-			of.monitor = m
-			f = b.monitors.add(ev.Thread, m, HasMonitor)
+// AddAll takes events, and what their threads do after each. There must be Room
+// for them; for one, if the builder is not overfull.
+func (b *Builder) AddAll(evs []tracefeed.Event, states []State) {
+	from := len(b.log)
+	b.log = slices.Grow(b.log, len(evs))[:from+len(evs)]
+	log, states := b.log[from:][:len(evs)], states[:len(evs)]
+	for i := range evs {
+		ev, f := &evs[i], Fields(0)
+		if ev.Monitor != tracefeed.NoMonitor {
+			f = b.monitor(ev)
 		}
+		f |= b.others.add(ev.Thread, ev.Other, HasOther)
+		f |= b.stacks.add(ev.Thread, ev.Stack, HasStack)
+		f |= b.cpus.add(ev.Thread, ev.CPU, HasCPU)
+		if int64(ev.Name)|ev.Object|ev.Value != 0 {
+			f |= b.names.add(ev.Thread, ev.Name, HasName)
+			f |= b.objects.add(ev.Thread, ev.Object, HasObject)
+			f |= b.amounts.add(ev.Thread, ev.Value, HasValue)
+		}
+		key := uint32(ev.Kind) | uint32(ev.Cause)<<6 | uint32(f)<<12 | uint32(states[i])<<20 | 1<<30
+		if ev.Shared {
+			key |= 1 << 28
+		}
+		if ev.Forever {
+			key |= 1 << 29
+		}
+		r := &b.recent[key*0x9E3779B9>>24]
+		if r.key != key {
+			*r = recentCode{key, b.code(Code{Kind: ev.Kind, State: states[i], Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: f})}
+		}
+		log[i] = logged{ev.Time, ev.Thread, r.code}
 	}
-	f |= b.others.add(ev.Thread, ev.Other, HasOther)
-	f |= b.stacks.add(ev.Thread, ev.Stack, HasStack)
-	f |= b.cpus.add(ev.Thread, ev.CPU, HasCPU)
-	if int64(ev.Name)|ev.Object|ev.Value != 0 {
-		f |= b.names.add(ev.Thread, ev.Name, HasName)
-		f |= b.objects.add(ev.Thread, ev.Object, HasObject)
-		f |= b.amounts.add(ev.Thread, ev.Value, HasValue)
+}
+
+// monitor notes the monitor of an event that has one.
+func (b *Builder) monitor(ev *tracefeed.Event) Fields {
+	for int(ev.Thread) >= len(b.last) {
+		b.last = append(b.last, tracefeed.NoMonitor)
 	}
-	return f
+	if last := &b.last[ev.Thread]; *last != ev.Monitor {
+		*last = ev.Monitor
+		return b.monitors.add(ev.Thread, ev.Monitor, HasMonitor)
+	}
+	return SameMonitor
 }
 
 // code returns the index of c in the table, which may be new.
@@ -137,8 +134,7 @@ func (b *Builder) code(c Code) uint8 {
 
 // Reset forgets all events.
 func (b *Builder) Reset() {
-	clear(b.of)
-	b.used = 0
+	clear(b.last)
 	b.log = b.log[:0]
 	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]
 	b.names, b.objects, b.amounts = b.names[:0], b.objects[:0], b.amounts[:0]
@@ -151,20 +147,12 @@ func (b *Builder) Reset() {
 func (b *Builder) Block() *Block {
 	n := len(b.log)
 	block := &Block{
-		Groups:  make([]Group, 0, b.used),
 		Codes:   make([]uint8, n),
 		Times:   make([]tracefeed.Time, n),
 		Table:   b.table[:len(b.table):len(b.table)],
-		Details: &Details{Firsts: make([]First, b.used)},
+		Details: &Details{},
 	}
-	first := int32(0)
-	for t := range b.of {
-		if c := b.of[t].count; c > 0 {
-			block.Groups = append(block.Groups, Group{tracefeed.ThreadID(t), first, c})
-			first += c
-		}
-	}
-	next := make([]int32, len(b.of)) // by thread
+	next := b.group(block)
 	b.place(block, next)
 	d := block.Details
 	d.Monitors = b.monitors.spread(block, next, func(f *First) *int32 { return &f.Monitor })
@@ -177,11 +165,33 @@ func (b *Builder) Block() *Block {
 	return block
 }
 
+// group makes the groups, and returns where the first event of each thread
+// goes.
+func (b *Builder) group(block *Block) (next []int32) {
+	for i := range b.log {
+		t := b.log[i].thread
+		if int(t) >= len(next) {
+			next = append(next, make([]int32, int(t)+1-len(next))...)
+		}
+		next[t]++
+	}
+	used := 0
+	for _, count := range next {
+		used += int(uint32(-count) >> 31)
+	}
+	block.Groups, block.Firsts = make([]Group, 0, used), make([]First, used)
+	first := int32(0)
+	for t, count := range next {
+		if next[t] = first; count > 0 {
+			block.Groups = append(block.Groups, Group{tracefeed.ThreadID(t), first, count})
+			first += count
+		}
+	}
+	return next
+}
+
 // place puts what every event has where its thread's events are.
 func (b *Builder) place(block *Block, next []int32) {
-	for _, g := range block.Groups {
-		next[g.Thread] = g.First
-	}
 	codes, times := block.Codes, block.Times
 	for i := range b.log {
 		l := &b.log[i]
