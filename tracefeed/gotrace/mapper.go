@@ -75,7 +75,7 @@ func newMapper() *mapper {
 
 // pass goes on to the time of the next event.
 func (m *mapper) pass(time int64) {
-	if m.holding && m.out.count >= mostHeld {
+	if m.holding && m.out.count() >= mostHeld {
 		m.release()
 	}
 	m.now = max(m.now, tracefeed.Time(time-m.t0))
@@ -155,11 +155,13 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 
 // thread returns the thread of a goroutine, which may be new.
 func (m *mapper) thread(g gnum) tracefeed.ThreadID {
-	if int(g) < len(m.threads) {
-		if t := m.threads[g]; t != tracefeed.NoThread {
-			return t
-		}
+	if int(g) < len(m.threads) && m.threads[g] != tracefeed.NoThread {
+		return m.threads[g]
 	}
+	return m.newThread(g)
+}
+
+func (m *mapper) newThread(g gnum) tracefeed.ThreadID {
 	if g == 0 {
 		return tracefeed.NoThread
 	}
@@ -174,9 +176,16 @@ func (m *mapper) thread(g gnum) tracefeed.ThreadID {
 func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *site) {
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
-	if g := &m.gs[t]; !g.named && at.root != "" {
-		m.tables.NameThread(t, renamed(m.tables.Threads[t], at))
-		g.named = !starters[at.entry]
+	if !m.gs[t].named {
+		m.name(t, at)
 	}
 	return id, at
+}
+
+// name learns a thread's name from a stack of its own.
+func (m *mapper) name(t tracefeed.ThreadID, at *site) {
+	if at.root != "" {
+		m.tables.NameThread(t, renamed(m.tables.Threads[t], at))
+		m.gs[t].named = !starters[at.entry]
+	}
 }

@@ -387,7 +387,7 @@ func TestStoppedWorldBudget(t *testing.T) {
 		s.at(i*2+1).world(trace.EventRangeBegin, "GC sweep termination", 2000)
 		s.at(i*2+2).world(trace.EventRangeEnd, "GC sweep termination", 2000)
 	}
-	if n := s.m.out.count; n < 4000 || n > 6000 {
+	if n := s.m.out.count(); n < 4000 || n > 6000 {
 		t.Errorf("%d events for 5402 of the trace", n)
 	}
 }
@@ -433,7 +433,7 @@ func TestCoroutine(t *testing.T) {
 func TestHeldTooLong(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")
-	s.m.out.count = mostHeld
+	s.m.out.done = mostHeld
 	s.at(1).waits(1, "sleep", "")
 	if s.m.holding {
 		t.Fatal("still held back")

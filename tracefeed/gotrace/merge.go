@@ -101,7 +101,7 @@ func (w *wire) run(m *mapper, until int64) error {
 		}
 	}
 	w.front[0].time = c.events[c.next].time
-	w.front.update(0)
+	w.front.down(0)
 	return nil
 }
 

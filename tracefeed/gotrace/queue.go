@@ -7,10 +7,11 @@ type events struct {
 	start  []tracefeed.Event   // before all others
 	held   []packed            // blocks made while packing
 	full   [][]tracefeed.Event // the blocks made since, the oldest first
-	last   []tracefeed.Event   // the block that is being filled
+	last   []tracefeed.Event   // the block that is being filled, with room for more
+	n      int                 // events in last
 	spare  []tracefeed.Event   // a used block
 	values []int32             // scratch for packing
-	count  int                 // pushed so far
+	done   int                 // pushed in blocks before last
 	// packing: the events have to wait, so they should take little memory.
 	packing bool
 }
@@ -19,39 +20,41 @@ const blockLen = 8192
 
 // push appends an event for the caller to fill in.
 func (q *events) push() *tracefeed.Event {
-	if len(q.last) == cap(q.last) {
+	if q.n == len(q.last) {
 		q.newBlock()
 	}
-	q.last = q.last[:len(q.last)+1]
-	q.count++
-	return &q.last[len(q.last)-1]
+	q.n++
+	return &q.last[q.n-1]
 }
+
+// count returns how many events were pushed so far.
+func (q *events) count() int { return q.done + q.n }
 
 func (q *events) newBlock() {
 	switch {
-	case len(q.last) == 0:
+	case q.n == 0:
+		q.last = q.block()
 	case q.packing:
 		q.pack(q.last)
-		q.last = q.last[:0]
-		return
 	default:
 		q.full = append(q.full, q.last)
+		q.last = q.block()
 	}
-	q.last = q.block()
+	q.done, q.n = q.done+q.n, 0
 }
 
-// block returns an empty block.
+// block returns a block of room for events.
 func (q *events) block() []tracefeed.Event {
-	b := q.spare[:0]
+	b := q.spare
 	q.spare = nil
 	if cap(b) == 0 {
-		b = make([]tracefeed.Event, 0, blockLen)
+		b = make([]tracefeed.Event, blockLen)
 	}
-	return b
+	return b[:cap(b)]
 }
 
 // enough reports whether there is about a block.
-func (q *events) enough() bool { return len(q.last) >= blockLen-mostAtOnce || len(q.full) > 0 }
+func (q *events) enough() bool { return q.n >= blockLen-mostAtOnce || len(q.full) > 0 }
 
 // take takes the oldest block out and gives back one that was taken before.
 // The block is empty if the queue is.
@@ -71,7 +74,8 @@ func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
 		q.full[0] = nil
 		q.full = q.full[1:]
 	default:
-		b, q.last = q.last, nil
+		b, q.last = q.last[:q.n], nil
+		q.done, q.n = q.done+q.n, 0
 	}
 	return b
 }

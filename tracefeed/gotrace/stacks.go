@@ -17,8 +17,8 @@ const mostFrames = 64
 type stacks struct {
 	tables *tracefeed.Tables
 	list   stackList // of this generation
-	// known and pcs are what has been interned of this generation, plus 1: 0
-	// is not yet.
+	// known is what has been interned of this generation, and pcs, plus 1: 0 is
+	// not yet.
 	known  []tracefeed.StackID
 	pcs    []tracefeed.FrameID
 	frames map[tracefeed.Frame]tracefeed.FrameID
@@ -50,17 +50,19 @@ func (s *stacks) newGeneration(list stackList) {
 
 // intern returns the id of a stack of this generation.
 func (s *stacks) intern(n stackNum) tracefeed.StackID {
-	if int(n) < len(s.known) {
-		if id := s.known[n]; id > 0 {
-			return id - 1
-		}
+	if int(n) < len(s.known) && s.known[n] != tracefeed.NoStack {
+		return s.known[n]
 	}
+	return s.internNew(n)
+}
+
+func (s *stacks) internNew(n stackNum) tracefeed.StackID {
 	if n == 0 {
 		return tracefeed.NoStack
 	}
 	id := s.add(s.list.calls(n))
 	s.known = grown(s.known, int(n))
-	s.known[n] = id + 1
+	s.known[n] = id
 	return id
 }
 

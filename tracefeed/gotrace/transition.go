@@ -171,7 +171,9 @@ func (m *mapper) ready(t tracefeed.ThreadID) {
 	}
 	m.emit(end, t)
 	m.enqueue(t)
-	m.stopIfPaused(t)
+	if m.pause.stopped {
+		m.stopIfPaused(t)
+	}
 }
 
 // stop stops the goroutine for a reason.
