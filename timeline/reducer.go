@@ -108,26 +108,14 @@ func (r *Reducer) room() int {
 // reduce takes events, up to one by which all threads are lost, or to an error,
 // and notes in states what their threads do then.
 func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
-	threads, machine, now := r.threads, r.machine, r.now
-	for n = range evs {
+	for n = r.reduceUsual(evs, 0); n < len(evs); n = r.reduceUsual(evs, n+1) {
 		ev := &evs[n]
-		if ev.Time < now {
-			return n, fmt.Errorf("time goes back from %v to %v", now.Exact(), ev.Time.Exact())
+		if ev.Time < r.now {
+			return n, fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
 		}
-		now = ev.Time
-		r.now = now
-		if t := max(ev.Thread, ev.Other); int(t) >= len(threads) {
-			r.grow(t)
-			threads = r.threads
-		}
-		t := &threads[ev.Thread]
-		if q := machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
-			t.open.take(q, ev)
-			r.weight += q.weight
-			r.states[n] = binfeed.State(q.state)
-			continue
-		}
-		r.states[n] = binfeed.State(r.addSlowly(t, ev))
+		r.now = ev.Time
+		r.grow(max(ev.Thread, ev.Other))
+		r.states[n] = binfeed.State(r.addSlowly(&r.threads[ev.Thread], ev))
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			return n + 1, nil
 		}
@@ -135,14 +123,32 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 	return len(evs), nil
 }
 
+// reduceUsual is reduce from number n on for the events that nearly all are, up
+// to the first that is not. It calls nothing, so all that it needs stays at hand.
+func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
+	threads, machine, now, weight := r.threads, r.machine, r.now, r.weight
+	states := r.states[:len(evs)]
+	for ; n < len(evs); n++ {
+		ev := &evs[n]
+		if ev.Time < now || int(max(ev.Thread, ev.Other)) >= len(threads) {
+			break
+		}
+		t := &threads[ev.Thread]
+		if q := machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+			t.open.take(q, ev)
+			weight += q.weight
+		} else if ev.Kind != tracefeed.Wake || !t.seen || t.open.wake(ev) == dropped {
+			break
+		}
+		states[n], now = binfeed.State(t.open.State), ev.Time
+	}
+	r.now, r.weight = now, weight
+	return n
+}
+
 // addSlowly takes an event of any kind, and returns what its thread does then.
 func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
 	switch {
-	case ev.Kind == tracefeed.Wake && t.seen: // the only one of these that is frequent
-		if t.open.wake(ev) == dropped {
-			r.count.Dropped++
-		}
-		return t.open.State
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
 			r.addGlobal(ev)
