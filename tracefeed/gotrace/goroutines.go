@@ -83,10 +83,11 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 }
 
 func (o *ordering) goStart(ev *wireEvent) (bool, error) {
-	n, g := o.known(ev.args[1])
-	if g == nil || g.is != gRunnable || !g.next(o.gen.gen, ev.args[2]) {
-		return false, nil
+	n := gnum(o.gs.find(ev.args[1]))
+	if n < 0 || o.gState[n].is != gRunnable || !o.gState[n].next(o.gen.gen, ev.args[2]) {
+		return false, nil // one that does not exist is in another state, too
 	}
+	g := &o.gState[n]
 	if err := o.check(needsP | needsNoG); err != nil {
 		return false, err
 	}
@@ -102,10 +103,11 @@ func (o *ordering) goStart(ev *wireEvent) (bool, error) {
 
 // goUnblock may come from anybody, the runtime's own threads too.
 func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
-	n, g := o.known(ev.args[1])
-	if g == nil || g.is != gWaiting || !g.next(o.gen.gen, ev.args[2]) {
-		return false, nil
+	n := gnum(o.gs.find(ev.args[1]))
+	if n < 0 || o.gState[n].is != gWaiting || !o.gState[n].next(o.gen.gen, ev.args[2]) {
+		return false, nil // one that does not exist is in another state, too
 	}
+	g := &o.gState[n]
 	stack := o.stack(ev.args[3])
 	if stack < 0 {
 		return false, noStack(ev.args[3])
