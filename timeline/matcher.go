@@ -14,15 +14,14 @@ import (
 //
 //  1. Go through the columns: who waits, and who holds what from when to when.
 //  2. Sort when threads begin to hold monitors, and the moments of which somebody
-//     wants to know the stretch, by time: where a wait begins, and the last moment
-//     of one. Of most waits that is the last moment before the thread begins to
-//     hold what it waited for; then nobody has to ask.
-//  3. Take them apart by monitor, in that order.
-//  4. Go through those of each monitor, and make its list of stretches. What a
+//     wants to know the stretch, by monitor and time: where a wait begins, and the
+//     last moment of one. Of most waits that is the last moment before the thread
+//     begins to hold what it waited for; then nobody has to ask.
+//  3. Go through those of each monitor, and make its list of stretches. What a
 //     thread holds from one moment on it holds to another that is known, so most
 //     monitors have to know only until when they are held by whom; see crowd for
 //     the others.
-//  5. Waits begin and end with the stretches that were found.
+//  4. Waits begin and end with the stretches that were found.
 //
 // A thread that leaves a monitor and enters it in the same instant has held it all
 // the time, and one that enters and leaves it in an instant never has.
@@ -39,41 +38,26 @@ type matcher struct {
 
 	columns columns
 	// local is, by monitor, its number among those that are waited for, from 1;
-	// all are zero between two pages. at are these.
-	local []int32
-	at    []monitorAt
-	crowd crowd
-	// dues are the deeds that matter, by monitor and time; found are the stretches
-	// that deeds come to.
-	dues  []due
-	found []int32
-	// stood are the numbers of the deeds that the page begins with.
-	stood []int32
-	// points are the times in the page, with the number of the deed then.
+	// all are zero between two pages. dues are, by that number, how many deeds
+	// matter to it.
+	local, dues []int32
+	// points are the deeds that matter: what they are sorted by, with the number of
+	// the deed in the lowest bits.
 	points, scratch []uint64
+	at              monitorAt
+	crowd           crowd
 	sharing         SharingBuffer
 }
 
-// monitorAt is a monitor that is waited for: where its list of stretches begins,
-// and the last one that is there. That lasts until a time, and after that nobody
-// holds the monitor.
+// monitorAt is the monitor at hand: its last stretch so far. That lasts until a time,
+// and after that nobody holds the monitor.
 type monitorAt struct {
-	first, last int32
-	until       tracefeed.Time
+	last  int32
+	until tracefeed.Time
 	// holder is who holds the monitor until then, alone. Where several do, crowded
 	// is true, and neither this nor until is of interest.
 	holder  tracefeed.ThreadID
 	crowded bool
-	// dues are how many there are, held those that hold it, end is where they end.
-	dues, held, end int32
-}
-
-// due is a deed that is due. What it finds is a stretch: that of the moment,
-// or the one before the thread began to hold the monitor.
-type due struct {
-	time, end tracefeed.Time
-	who       tracefeed.ThreadID
-	deed      int32
 }
 
 // page finds the matches of page i.
@@ -83,10 +67,7 @@ func (m *matcher) page(i int) *Matches {
 	}
 	m.scan(i)
 	m.number()
-	m.makePoints()
-	m.makeLists()
-	m.makeDues(m.sortPoints())
-	m.sweep()
+	m.sweep(m.sortPoints(m.makePoints()))
 	m.finish()
 	if m.keeps && !m.lost {
 		m.kept = m.tl.pages[i]
@@ -127,16 +108,15 @@ func (m *matcher) read(p *page) *binfeed.Block {
 // number numbers the monitors that are waited for. Where a wait ends because the
 // thread enters what it leaves in the same instant, the moment before is asked for.
 func (m *matcher) number() {
-	m.Contended, m.at = m.Contended[:0], append(m.at[:0], monitorAt{}) // which stands for all others
+	m.Contended = m.Contended[:0]
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		if w.State != Blocking {
 			continue
 		}
 		if m.local[w.Monitor] == 0 {
-			m.local[w.Monitor] = int32(len(m.at))
-			m.at = append(m.at, monitorAt{})
 			m.Contended = append(m.Contended, Contended{Monitor: w.Monitor})
+			m.local[w.Monitor] = int32(len(m.Contended))
 		}
 		if w.Last >= 0 {
 			if d := m.columns.deeds[w.Last]; d.start == d.end {
@@ -146,113 +126,93 @@ func (m *matcher) number() {
 	}
 }
 
-// makePoints makes points of the deeds that matter, first of those that hold
-// something: a stretch that begins in an instant is that of the moment.
-func (m *matcher) makePoints() {
-	deeds, ats, local := m.columns.deeds, m.at, m.local
-	m.points, m.scratch = slices.Grow(m.points[:0], len(deeds)), slices.Grow(m.scratch[:0], len(deeds))
-	held, asked := m.points[:len(deeds)], m.scratch[:len(deeds)]
-	m.stood = m.stood[:0]
-	low, h, a := m.low()&63, 0, 0
+// makePoints makes points of the deeds that matter. It returns how long the parts of a
+// point are, and makes room for the stretches there will be.
+func (m *matcher) makePoints() pointBits {
+	deeds, local := m.columns.deeds, m.local
+	p := newPointBits(len(deeds), m.End-m.Start, len(m.Contended))
+	m.dues = append(m.dues[:0], make([]int32, len(m.Contended)+1)...)
+	m.points = slices.Grow(m.points[:0], len(deeds))
+	points, dues, n, held := m.points[:len(deeds)], m.dues, 0, int32(0)
+	low := p.low & 63
 	for i := range deeds {
 		d := &deeds[i]
-		number := local[d.monitor()]
-		if d.start == longAgo {
-			m.stood = append(m.stood, int32(i))
-		}
-		at, holds, matters := &ats[number], one(d.thread != tracefeed.NoThread), one(d.start != d.end)
-		at.dues += matters
-		at.held += matters & holds
-		held[h] = uint64(d.start-m.Start)<<low | uint64(i)
-		asked[a] = held[h]
-		waited := one(number != 0)
-		a += int(waited &^ holds)
-		h += int(waited & holds & matters & one(d.start != longAgo))
+		number, holds := local[d.monitor()], one(d.thread != tracefeed.NoThread)
+		matters := one(number != 0) & one(d.start != d.end)
+		dues[number] += matters
+		// Since 1 before the page, and what was before then; in an instant, who asks
+		// comes last: a stretch that begins in an instant is that of the moment.
+		since := uint64(max(0, d.start-m.Start+1))
+		points[n] = uint64(number)<<p.monitor | (since<<1|uint64(holds^1))<<low | uint64(i)
+		n += int(matters)
+		held += matters & holds
 	}
-	m.points = append(held[:h], asked[:a]...)
+	m.points = points[:n]
+	most := 2*int(held) + 3*len(m.Contended)
+	m.Stretches = slices.Grow(m.Stretches[:0], most)[:most]
+	return p
 }
 
-// low is how many of the lowest bits of a point are the number of its deed; the
-// others are the time since the page began.
-func (m *matcher) low() int { return bits.Len(uint(len(m.columns.deeds))) }
+// pointBits says where in a point what is: from bit 0 on the number of the deed, from
+// low on the time and whether somebody asks, from monitor on the number of the
+// monitor; there are high bits. If those are more than 64, points have no order.
+type pointBits struct{ low, monitor, high int }
 
-// makeLists makes room for stretches and dues.
-func (m *matcher) makeLists() {
-	n, dues := int32(0), int32(0)
-	for i := range m.at[1:] {
-		at := &m.at[i+1]
-		at.first, at.last, at.until, at.end = n, n-1, longAgo, dues
-		n += 2*at.held + 3
-		dues += at.dues
-	}
-	m.Stretches = slices.Grow(m.Stretches[:0], int(n))[:n]
-	m.dues = slices.Grow(m.dues[:0], int(dues))[:dues]
+func newPointBits(deeds int, length tracefeed.Time, monitors int) (p pointBits) {
+	p.low = bits.Len(uint(deeds))
+	p.monitor = p.low + bits.Len64(uint64(length)+1) + 1
+	p.high = p.monitor + bits.Len(uint(monitors))
+	return p
 }
 
-// sortPoints sorts the points by time; in an instant, they stay in order.
-func (m *matcher) sortPoints() []uint64 {
-	low := m.low()
-	high := bits.Len64(uint64(m.End-m.Start)) + low
-	if high > 64 {
-		slices.SortStableFunc(m.points, func(a, b uint64) int { return cmp.Compare(m.deedAt(a).start, m.deedAt(b).start) })
-		return m.points
+// sortPoints sorts the points by monitor and time; in an instant, they stay in order
+// but for who asks. It returns the numbers of the deeds.
+func (m *matcher) sortPoints(p pointBits) ([]uint64, pointBits) {
+	if p.high > 64 {
+		mask, deeds := uint64(1)<<p.low-1, m.columns.deeds
+		slices.SortStableFunc(m.points, func(x, y uint64) int {
+			a, b := &deeds[x&mask], &deeds[y&mask]
+			return cmp.Or(cmp.Compare(m.local[a.monitor()], m.local[b.monitor()]), cmp.Compare(a.start, b.start),
+				cmp.Compare(min(b.thread, 1), min(a.thread, 1)))
+		})
+		return m.points, p
 	}
 	m.scratch = slices.Grow(m.scratch[:0], len(m.points))[:len(m.points)]
-	return radix.Keys(m.points, m.scratch, low, high)
-}
-
-// deedAt returns the deed of a point.
-func (m *matcher) deedAt(point uint64) *deed { return &m.columns.deeds[point&(1<<m.low()-1)] }
-
-// makeDues makes the dues: of deeds that the page begins with, and of points that
-// are sorted.
-func (m *matcher) makeDues(points []uint64) {
-	deeds, mask := m.columns.deeds, uint64(1)<<m.low()-1
-	ats, dues, local := m.at, m.dues, m.local
-	for _, i := range m.stood {
-		if at := &ats[local[deeds[i].monitor()]]; at != &ats[0] {
-			dues[at.end] = due{longAgo, deeds[i].end, deeds[i].thread, i}
-			at.end++
-		}
-	}
-	for _, p := range points {
-		d := &deeds[p&mask]
-		at := &ats[local[d.monitor()]]
-		t := &dues[at.end]
-		at.end++
-		t.time, t.end, t.who, t.deed = d.start, d.end, d.thread, int32(p&mask)
-	}
+	return radix.Keys(m.points, m.scratch, p.low, p.high), p
 }
 
 // sweep does all deeds, those of one monitor after the other.
-func (m *matcher) sweep() {
-	n := len(m.columns.deeds)
-	m.found = slices.Grow(m.found[:0], n)[:n]
+func (m *matcher) sweep(points []uint64, p pointBits) {
 	m.sharings, m.sharers = m.sharings[:0], m.sharers[:0]
-	for i := range m.at[1:] {
-		at := &m.at[i+1]
-		for dues := m.dues[at.end-at.dues : at.end]; len(dues) > 0; {
-			if dues = dues[m.quickly(at, dues):]; len(dues) > 0 {
-				m.slowly(at, &dues[0])
+	mask, next := uint64(1)<<p.low-1, int32(0)
+	for i := range m.Contended {
+		c, n := &m.Contended[i], int(m.dues[i+1])
+		c.First = next
+		m.at = monitorAt{last: next - 1, until: longAgo}
+		for dues := points[:n]; len(dues) > 0; {
+			if dues = dues[m.quickly(dues, mask):]; len(dues) > 0 {
+				m.slowly(&m.columns.deeds[dues[0]&mask])
 				dues = dues[1:]
 			}
 		}
-		m.end(at, &m.Contended[i])
+		m.end(c)
+		points, next = points[n:], c.Last+2
 	}
 	m.Shared = len(m.sharings) + len(m.sharers)
 }
 
-// quickly does the first dues at a monitor, up to one while several threads hold
-// it. It returns how many. There is no branch for what a due is, because nobody
+// quickly does the first deeds at a monitor, up to one while several threads hold
+// it. It returns how many. There is no branch for what a deed is, because nobody
 // could guess it: what is written behind the last stretch nobody looks at.
-func (m *matcher) quickly(at *monitorAt, dues []due) int {
+func (m *matcher) quickly(dues []uint64, mask uint64) int {
+	at := &m.at
 	if at.crowded {
 		return 0
 	}
-	stretches, found, last, until, holder := m.Stretches, m.found, at.last, at.until, at.holder
-	for i := range dues {
-		t := &dues[i]
-		time, holds := t.time, one(t.who != tracefeed.NoThread)
+	deeds, stretches, last, until, holder := m.columns.deeds, m.Stretches, at.last, at.until, at.holder
+	for i, p := range dues {
+		d := &deeds[p&mask]
+		time, holds := d.start, one(d.thread != tracefeed.NoThread)
 		if one(time < until)&holds != 0 {
 			at.last, at.until, at.holder = last, until, holder
 			return i
@@ -260,52 +220,54 @@ func (m *matcher) quickly(at *monitorAt, dues []due) int {
 		same := one(time == until)
 		free := &stretches[last+1]
 		free.Start, free.Holder, free.Holders = until, tracefeed.NoThread, 0
-		fresh := holds &^ (same & one(t.who == holder))
+		fresh := holds &^ (same & one(d.thread == holder))
 		past := one(time > until) | same&^holds
 		held := &stretches[last+past+1]
-		held.Start, held.Holder, held.Holders = time, t.who, 1
-		found[t.deed] = last + past
+		held.Start, held.Holder, held.Holders = time, d.thread, 1
+		d.found(last + past)
 		all := -holds // all bits
 		last += (past + fresh) & all
-		until ^= (until ^ t.end) & tracefeed.Time(all)
-		holder ^= (holder ^ t.who) & tracefeed.ThreadID(all)
+		until ^= (until ^ d.end) & tracefeed.Time(all)
+		holder ^= (holder ^ d.thread) & tracefeed.ThreadID(all)
 	}
 	at.last, at.until, at.holder = last, until, holder
 	return len(dues)
 }
 
-// end ends the list of a monitor.
-func (m *matcher) end(at *monitorAt, c *Contended) {
-	m.advance(at, m.End, true)
-	if !at.crowded && at.until < forever {
+// end ends the list of a monitor. After it comes a stretch that begins when the page
+// ends.
+func (m *matcher) end(c *Contended) {
+	m.advance(m.End, true)
+	if at := &m.at; !at.crowded && at.until < forever {
 		at.last++
 		m.Stretches[at.last] = Stretch{Start: at.until}
 	}
-	c.First, c.Last = at.first, at.last
-	m.Stretches[at.first].Start = m.Start
-	m.Stretches[at.last+1] = Stretch{Start: m.End}
+	c.Last = m.at.last
+	m.Stretches[c.First].Start = m.Start
+	m.Stretches[c.Last+1] = Stretch{Start: m.End}
 }
 
 // finish finds out where waits begin and end.
 func (m *matcher) finish() {
+	deeds := m.columns.deeds
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		if w.State != Blocking {
 			continue
 		}
-		at := &m.at[m.local[w.Monitor]]
+		c := &m.Contended[m.local[w.Monitor]-1]
 		switch {
 		case w.Open:
-			w.Last = at.last
+			w.Last = c.Last
 		case w.Last >= 0:
-			w.Last = m.found[w.Last]
+			w.Last = deeds[w.Last].stretch()
 		default: // it ended when the page began
-			w.Last = at.first
+			w.Last = c.First
 		}
 		if w.First >= 0 {
-			w.First = m.found[w.First]
+			w.First = deeds[w.First].stretch()
 		} else {
-			w.First = at.first
+			w.First = c.First
 		}
 	}
 	for _, c := range m.Contended {
