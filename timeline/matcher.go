@@ -2,10 +2,8 @@ package timeline
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
-	"tiv/internal/radix"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -38,15 +36,12 @@ type matcher struct {
 
 	columns columns
 	// local is, by monitor, its number among those that are waited for, from 1;
-	// all are zero between two pages. dues are, by that number, how many deeds
-	// matter to it.
-	local, dues []int32
-	// points are the deeds that matter: what they are sorted by, with the number of
-	// the deed in the lowest bits.
-	points, scratch []uint64
-	at              monitorAt
-	crowd           crowd
-	sharing         SharingBuffer
+	// all are zero between two pages.
+	local   []int32
+	points  points // of the deeds that matter
+	at      monitorAt
+	crowd   crowd
+	sharing SharingBuffer
 }
 
 // monitorAt is the monitor at hand: its last stretch so far. That lasts until a time,
@@ -67,7 +62,9 @@ func (m *matcher) page(i int) *Matches {
 	}
 	m.scan(i)
 	m.number()
-	m.sweep(m.sortPoints(m.makePoints()))
+	m.makePoints()
+	m.sortPoints()
+	m.sweep()
 	m.finish()
 	if m.keeps && !m.lost {
 		m.kept = m.tl.pages[i]
@@ -105,93 +102,69 @@ func (m *matcher) read(p *page) *binfeed.Block {
 	return p.all()
 }
 
-// number numbers the monitors that are waited for. Where a wait ends because the
-// thread enters what it leaves in the same instant, the moment before is asked for.
+// number numbers the monitors that are waited for.
 func (m *matcher) number() {
 	m.Contended = m.Contended[:0]
 	for i := range m.Waits {
-		w := &m.Waits[i]
-		if w.State != Blocking {
-			continue
-		}
-		if m.local[w.Monitor] == 0 {
+		if w := &m.Waits[i]; w.State == Blocking && m.local[w.Monitor] == 0 {
 			m.Contended = append(m.Contended, Contended{Monitor: w.Monitor})
 			m.local[w.Monitor] = int32(len(m.Contended))
 		}
-		if w.Last >= 0 {
-			if d := m.columns.deeds[w.Last]; d.start == d.end {
-				w.Last = m.columns.askLast(d.start, w.Monitor)
-			}
-		}
 	}
 }
 
-// makePoints makes points of the deeds that matter. It returns how long the parts of a
-// point are, and makes room for the stretches there will be.
-func (m *matcher) makePoints() pointBits {
-	deeds, local := m.columns.deeds, m.local
-	p := newPointBits(len(deeds), m.End-m.Start, len(m.Contended))
-	m.dues = append(m.dues[:0], make([]int32, len(m.Contended)+1)...)
-	m.points = slices.Grow(m.points[:0], len(deeds))
-	points, dues, n, held := m.points[:len(deeds)], m.dues, 0, int32(0)
-	low := p.low & 63
+// makePoints makes points of the deeds at monitors that are waited for, and room for
+// the stretches there will be. A stretch that begins in an instant is that of the
+// moment, so it comes before who asks.
+func (m *matcher) makePoints() {
+	deeds, local, p := m.columns.deeds, m.local, &m.points
+	p.begin(len(deeds), len(m.Contended), m.Start, m.End)
+	list, n, held := p.list[:len(deeds)], 0, int32(0)
 	for i := range deeds {
 		d := &deeds[i]
-		number, holds := local[d.monitor()], one(d.thread != tracefeed.NoThread)
-		matters := one(number != 0) & one(d.start != d.end)
-		dues[number] += matters
-		// Since 1 before the page, and what was before then; in an instant, who asks
-		// comes last: a stretch that begins in an instant is that of the moment.
-		since := uint64(max(0, d.start-m.Start+1))
-		points[n] = uint64(number)<<p.monitor | (since<<1|uint64(holds^1))<<low | uint64(i)
-		n += int(matters)
-		held += matters & holds
+		if d.start == d.end {
+			// It holds nothing; but if a wait ended with it, that wants to know of the
+			// moment before.
+			d.start, d.thread = d.start-1, tracefeed.NoThread
+		}
+		number, asks := local[d.monitor()], one(d.thread == tracefeed.NoThread)
+		waited := one(number != 0)
+		p.counts[number] += waited
+		list[n] = p.point(number, d.start, asks, i)
+		n += int(waited)
+		held += waited &^ asks
 	}
-	m.points = points[:n]
+	p.list = list[:n]
 	most := 2*int(held) + 3*len(m.Contended)
 	m.Stretches = slices.Grow(m.Stretches[:0], most)[:most]
-	return p
-}
-
-// pointBits says where in a point what is: from bit 0 on the number of the deed, from
-// low on the time and whether somebody asks, from monitor on the number of the
-// monitor; there are high bits. If those are more than 64, points have no order.
-type pointBits struct{ low, monitor, high int }
-
-func newPointBits(deeds int, length tracefeed.Time, monitors int) (p pointBits) {
-	p.low = bits.Len(uint(deeds))
-	p.monitor = p.low + bits.Len64(uint64(length)+1) + 1
-	p.high = p.monitor + bits.Len(uint(monitors))
-	return p
 }
 
 // sortPoints sorts the points by monitor and time; in an instant, they stay in order
-// but for who asks. It returns the numbers of the deeds.
-func (m *matcher) sortPoints(p pointBits) ([]uint64, pointBits) {
-	if p.high > 64 {
-		mask, deeds := uint64(1)<<p.low-1, m.columns.deeds
-		slices.SortStableFunc(m.points, func(x, y uint64) int {
-			a, b := &deeds[x&mask], &deeds[y&mask]
-			return cmp.Or(cmp.Compare(m.local[a.monitor()], m.local[b.monitor()]), cmp.Compare(a.start, b.start),
-				cmp.Compare(min(b.thread, 1), min(a.thread, 1)))
-		})
-		return m.points, p
+// but for who asks.
+func (m *matcher) sortPoints() {
+	if m.points.ordered {
+		m.points.sort()
+		return
 	}
-	m.scratch = slices.Grow(m.scratch[:0], len(m.points))[:len(m.points)]
-	return radix.Keys(m.points, m.scratch, p.low, p.high), p
+	deeds := m.columns.deeds
+	slices.SortStableFunc(m.points.list, func(a, b uint64) int {
+		x, y := &deeds[m.points.deed(a)], &deeds[m.points.deed(b)]
+		return cmp.Or(cmp.Compare(m.local[x.monitor()], m.local[y.monitor()]), cmp.Compare(x.start, y.start),
+			cmp.Compare(one(y.thread != tracefeed.NoThread), one(x.thread != tracefeed.NoThread)))
+	})
 }
 
 // sweep does all deeds, those of one monitor after the other.
-func (m *matcher) sweep(points []uint64, p pointBits) {
+func (m *matcher) sweep() {
 	m.sharings, m.sharers = m.sharings[:0], m.sharers[:0]
-	mask, next := uint64(1)<<p.low-1, int32(0)
+	points, next := m.points.list, int32(0)
 	for i := range m.Contended {
-		c, n := &m.Contended[i], int(m.dues[i+1])
+		c, n := &m.Contended[i], int(m.points.counts[i+1])
 		c.First = next
 		m.at = monitorAt{last: next - 1, until: longAgo}
 		for dues := points[:n]; len(dues) > 0; {
-			if dues = dues[m.quickly(dues, mask):]; len(dues) > 0 {
-				m.slowly(&m.columns.deeds[dues[0]&mask])
+			if dues = dues[m.quickly(dues):]; len(dues) > 0 {
+				m.slowly(&m.columns.deeds[m.points.deed(dues[0])])
 				dues = dues[1:]
 			}
 		}
@@ -204,14 +177,15 @@ func (m *matcher) sweep(points []uint64, p pointBits) {
 // quickly does the first deeds at a monitor, up to one while several threads hold
 // it. It returns how many. There is no branch for what a deed is, because nobody
 // could guess it: what is written behind the last stretch nobody looks at.
-func (m *matcher) quickly(dues []uint64, mask uint64) int {
+func (m *matcher) quickly(dues []uint64) int {
 	at := &m.at
 	if at.crowded {
 		return 0
 	}
 	deeds, stretches, last, until, holder := m.columns.deeds, m.Stretches, at.last, at.until, at.holder
-	for i, p := range dues {
-		d := &deeds[p&mask]
+	low := m.points.low & 63
+	for i, point := range dues {
+		d := &deeds[point&(1<<low-1)]
 		time, holds := d.start, one(d.thread != tracefeed.NoThread)
 		if one(time < until)&holds != 0 {
 			at.last, at.until, at.holder = last, until, holder

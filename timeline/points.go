@@ -1,0 +1,64 @@
+package timeline
+
+import (
+	"math/bits"
+	"slices"
+
+	"tiv/internal/radix"
+	"tiv/tracefeed"
+)
+
+// points sorts deeds by monitor and time: a point is what one is sorted by, and its
+// number. Monitors are numbered from 1.
+type points struct {
+	list, spare []uint64
+	// counts are, by monitor, how many points it has; ends where they end so far.
+	counts, ends []int32
+	// low and monitor say what is where in a point: from bit 0 on the number of the
+	// deed, from low on whether somebody asks, after that the time, and from monitor
+	// on the number of the monitor. If that needs more than 64 bits, points tell no
+	// more than the number of the deed.
+	low, monitor int
+	ordered      bool
+	since        tracefeed.Time
+}
+
+// begin makes p ready for some deeds between two times.
+func (p *points) begin(deeds, monitors int, start, end tracefeed.Time) {
+	p.list, p.spare = slices.Grow(p.list[:0], deeds), slices.Grow(p.spare[:0], deeds)
+	p.counts = append(p.counts[:0], make([]int32, monitors+1)...)
+	p.since = start - 1
+	p.low = bits.Len(uint(deeds))
+	p.monitor = p.low + 1 + bits.Len64(uint64(end-p.since))
+	p.ordered = p.monitor+bits.Len(uint(monitors)) <= 64
+}
+
+// point returns a point. All that is before the page is at one time. In an instant,
+// who asks comes last.
+func (p *points) point(monitor int32, time tracefeed.Time, asks int32, deed int) uint64 {
+	since := uint64(max(0, time-p.since))
+	return uint64(monitor)<<p.monitor | (since<<1|uint64(asks))<<(p.low&63) | uint64(deed)
+}
+
+// deed returns the number of the deed that is a point.
+func (p *points) deed(point uint64) int { return int(point & (1<<(p.low&63) - 1)) }
+
+// sort sorts points that have an order: by time, and then by monitor.
+func (p *points) sort() {
+	timed := radix.Keys(p.list, p.spare[:len(p.list)], p.low, p.monitor)
+	if len(timed) > 0 && &timed[0] == &p.list[0] {
+		p.list, p.spare = p.spare[:len(p.list)], p.list
+	}
+	sum, ends := int32(0), p.ends[:0]
+	for _, n := range p.counts {
+		ends = append(ends, sum)
+		sum += n
+	}
+	p.ends = ends
+	out := p.list
+	for _, point := range timed {
+		end := &ends[point>>(p.monitor&63)]
+		out[*end] = point
+		*end++
+	}
+}
