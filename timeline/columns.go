@@ -212,7 +212,7 @@ func (c *columns) stand(h *binfeed.Hold) bool {
 			return false
 		}
 	}
-	c.deeds = append(c.deeds, deed{longAgo, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
+	c.deeds = append(c.deeds, deed{c.block.Start - 1, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
 	return true
 }
 

@@ -6,16 +6,13 @@ import "tiv/tracefeed"
 // thread, the wish to know who holds a monitor at the moment start. There are many,
 // so they are small.
 type deed struct {
-	// start is longAgo where the thread held it when the page began; end is forever
-	// where it does not leave it in the page.
+	// start is the moment before the page where the thread held it when that began; end
+	// is forever where it does not leave it in the page.
 	start, end tracefeed.Time
 	// where is the monitor, or ^monitor for a reader; once it is done, the stretch.
 	where  tracefeed.MonitorID
 	thread tracefeed.ThreadID
 }
-
-// longAgo is a time before all pages.
-const longAgo = tracefeed.Time(-1)
 
 func whereHeld(m tracefeed.MonitorID, shared bool) tracefeed.MonitorID {
 	return m ^ tracefeed.MonitorID(-one(shared))

@@ -161,7 +161,7 @@ func (m *matcher) sweep() {
 	for i := range m.Contended {
 		c, n := &m.Contended[i], int(m.points.counts[i+1])
 		c.First = next
-		m.at = monitorAt{last: next - 1, until: longAgo}
+		m.at = monitorAt{last: next - 1, until: m.points.since}
 		for dues := points[:n]; len(dues) > 0; {
 			if dues = dues[m.quickly(dues):]; len(dues) > 0 {
 				m.slowly(&m.columns.deeds[m.points.deed(dues[0])])
@@ -175,34 +175,38 @@ func (m *matcher) sweep() {
 }
 
 // quickly does the first deeds at a monitor, up to one while several threads hold
-// it. It returns how many. There is no branch for what a deed is, because nobody
-// could guess it: what is written behind the last stretch nobody looks at.
+// it. It returns how many.
 func (m *matcher) quickly(dues []uint64) int {
-	at := &m.at
-	if at.crowded {
+	at, p := &m.at, &m.points
+	if at.crowded || !p.ordered {
 		return 0
 	}
 	deeds, stretches, last, until, holder := m.columns.deeds, m.Stretches, at.last, at.until, at.holder
-	low := m.points.low & 63
+	deed, asks, low, times, since := uint64(1)<<(p.low&63)-1, uint64(1)<<(p.low&63), (p.low+1)&63, uint64(1)<<(p.monitor-p.low-1)-1, p.since
 	for i, point := range dues {
-		d := &deeds[point&(1<<low-1)]
-		time, holds := d.start, one(d.thread != tracefeed.NoThread)
-		if one(time < until)&holds != 0 {
+		d := &deeds[point&deed]
+		if point&asks != 0 {
+			d.found(last + one(since+tracefeed.Time(point>>low&times) >= until))
+			continue
+		}
+		switch {
+		case d.start > until:
+			last++
+			stretches[last] = Stretch{Start: until}
+			d.found(last)
+		case d.start < until:
 			at.last, at.until, at.holder = last, until, holder
 			return i
+		case d.thread == holder:
+			d.found(last)
+			until = d.end
+			continue
+		default:
+			d.found(last)
 		}
-		same := one(time == until)
-		free := &stretches[last+1]
-		free.Start, free.Holder, free.Holders = until, tracefeed.NoThread, 0
-		fresh := holds &^ (same & one(d.thread == holder))
-		past := one(time > until) | same&^holds
-		held := &stretches[last+past+1]
-		held.Start, held.Holder, held.Holders = time, d.thread, 1
-		d.found(last + past)
-		all := -holds // all bits
-		last += (past + fresh) & all
-		until ^= (until ^ d.end) & tracefeed.Time(all)
-		holder ^= (holder ^ d.thread) & tracefeed.ThreadID(all)
+		last++
+		stretches[last] = Stretch{d.start, d.thread, 1}
+		until, holder = d.end, d.thread
 	}
 	at.last, at.until, at.holder = last, until, holder
 	return len(dues)

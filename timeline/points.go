@@ -20,7 +20,8 @@ type points struct {
 	// more than the number of the deed.
 	low, monitor int
 	ordered      bool
-	since        tracefeed.Time
+	// since is the moment before the page, from which times are counted.
+	since tracefeed.Time
 }
 
 // begin makes p ready for some deeds between two times.
@@ -33,11 +34,9 @@ func (p *points) begin(deeds, monitors int, start, end tracefeed.Time) {
 	p.ordered = p.monitor+bits.Len(uint(monitors)) <= 64
 }
 
-// point returns a point. All that is before the page is at one time. In an instant,
-// who asks comes last.
+// point returns a point. In an instant, who asks comes last.
 func (p *points) point(monitor int32, time tracefeed.Time, asks int32, deed int) uint64 {
-	since := uint64(max(0, time-p.since))
-	return uint64(monitor)<<p.monitor | (since<<1|uint64(asks))<<(p.low&63) | uint64(deed)
+	return uint64(monitor)<<p.monitor | (uint64(time-p.since)<<1|uint64(asks))<<(p.low&63) | uint64(deed)
 }
 
 // deed returns the number of the deed that is a point.
