@@ -1,6 +1,10 @@
 package timeline
 
-import "tiv/tracefeed"
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
 
 // quickly goes through the events of a thread that is in a wait, or none. It gives up,
 // and returns false, where the machine has to be asked. Most events do not matter; of
@@ -9,17 +13,23 @@ func (c *columns) quickly(g int, wait Wait) bool {
 	b, group, first := c.block, c.block.Groups[g], c.block.Firsts[g]
 	wait.Thread = group.Thread
 	c.askFirst(&wait)
+	w := c.following()
+	*w = wait
 	codes, times := b.Codes[group.First:group.First+group.Len], b.Times[group.First:group.First+group.Len]
 	times = times[:len(codes)]
 	deeds, state := c.deeds, wait.State
 	held, open := c.held.only()
 	at := uint64(first.Monitor) | uint64(first.Other)<<32
-	for k, number := range codes {
-		at += c.steps[number]
-		if c.picks[number] == uint8(state) {
-			continue
+	for k := 0; ; k++ {
+		for k < len(codes) && c.picks[codes[k]] == uint8(state) {
+			at += c.steps[codes[k]]
+			k++
 		}
-		code, now, entered := &c.codes[number], times[k], int32(-1)
+		if k >= len(codes) {
+			break
+		}
+		at += c.steps[codes[k]]
+		code, now, entered := &c.codes[codes[k]], times[k], int32(-1)
 		if code.does != nothing && code.does != wakes {
 			m := tracefeed.NoMonitor
 			if code.monitor {
@@ -47,32 +57,33 @@ func (c *columns) quickly(g int, wait Wait) bool {
 		if code.wait != state {
 			last := int32(-1)
 			if state == Blocking && now > b.Start {
-				if last = entered; last < 0 || deeds[last].monitor() != wait.Monitor {
+				if last = entered; last < 0 || deeds[last].monitor() != w.Monitor {
 					last = int32(len(deeds))
-					deeds = append(deeds, deed{start: now - 1, end: forever, where: wait.Monitor})
+					deeds = append(deeds, deed{start: now - 1, end: forever, where: w.Monitor})
 				}
 			}
-			if state != Unknown && wait.end(now, last) {
-				c.waits = append(c.waits, wait)
+			if state != Unknown && w.end(now, last) {
+				c.waits = c.waits[:len(c.waits)+1]
+				w = c.following()
 			}
 			if state = code.wait; state != Unknown {
-				wait = Wait{Thread: group.Thread, State: state, Start: now, First: -1}
-				if wait.Monitor, wait.Other = code.waitsFor(at, b.Monitors, b.Others); state == Blocking {
-					wait.First = int32(len(deeds))
-					deeds = append(deeds, deed{start: now, end: forever, where: wait.Monitor})
+				w.Thread, w.State, w.Start, w.First = group.Thread, state, now, -1
+				if w.Monitor, w.Other = code.waitsFor(at, b.Monitors, b.Others); state == Blocking {
+					w.First = int32(len(deeds))
+					deeds = append(deeds, deed{start: now, end: forever, where: w.Monitor})
 				}
 			}
 		} else if code.begins {
 			return false
 		}
 		if code.does == wakes {
-			wait.wake(b.Others[at>>32-1])
+			w.wake(b.Others[at>>32-1])
 		}
 	}
 	c.held.set(held, open)
 	c.deeds = deeds
 	if state != Unknown {
-		c.stop(&wait, c.end, true)
+		c.stop(w, c.end, true)
 	}
 	return true
 }
@@ -87,6 +98,15 @@ func (c *columns) change(code *columnCode, now tracefeed.Time, m tracefeed.Monit
 	case loses:
 		c.lose(now)
 	}
+}
+
+// following returns the wait behind the last one of the list, which it may never join.
+func (c *columns) following() *Wait {
+	n := len(c.waits)
+	if n == cap(c.waits) {
+		c.waits = slices.Grow(c.waits, 1)
+	}
+	return &c.waits[:n+1][n]
 }
 
 // waitsFor returns what a wait that begins is for, after at values were taken.
