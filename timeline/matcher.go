@@ -114,28 +114,10 @@ func (m *matcher) number() {
 }
 
 // makePoints makes points of the deeds at monitors that are waited for, and room for
-// the stretches there will be. A stretch that begins in an instant is that of the
-// moment, so it comes before who asks.
+// the stretches there will be.
 func (m *matcher) makePoints() {
-	deeds, local, p := m.columns.deeds, m.local, &m.points
-	p.begin(len(deeds), len(m.Contended), m.Start, m.End)
-	list, n, held := p.list[:len(deeds)], 0, int32(0)
-	for i := range deeds {
-		d := &deeds[i]
-		if d.start == d.end {
-			// It holds nothing; but if a wait ended with it, that wants to know of the
-			// moment before.
-			d.start, d.thread = d.start-1, tracefeed.NoThread
-		}
-		number, asks := local[d.monitor()], one(d.thread == tracefeed.NoThread)
-		waited := one(number != 0)
-		p.counts[number] += waited
-		list[n] = p.point(number, d.start, asks, i)
-		n += int(waited)
-		held += waited &^ asks
-	}
-	p.list = list[:n]
-	most := 2*int(held) + 3*len(m.Contended)
+	m.points.begin(len(m.columns.deeds), len(m.Contended), m.Start, m.End)
+	most := 2*m.points.fill(m.columns.deeds, m.local) + 3*len(m.Contended)
 	m.Stretches = slices.Grow(m.Stretches[:0], most)[:most]
 }
 

@@ -24,7 +24,7 @@ type points struct {
 	since tracefeed.Time
 }
 
-// begin makes p ready for some deeds between two times.
+// begin makes p ready for some deeds between two times, at some number of monitors.
 func (p *points) begin(deeds, monitors int, start, end tracefeed.Time) {
 	p.list, p.spare = slices.Grow(p.list[:0], deeds), slices.Grow(p.spare[:0], deeds)
 	p.counts = append(p.counts[:0], make([]int32, monitors+1)...)
@@ -34,9 +34,27 @@ func (p *points) begin(deeds, monitors int, start, end tracefeed.Time) {
 	p.ordered = p.monitor+bits.Len(uint(monitors)) <= 64
 }
 
-// point returns a point. In an instant, who asks comes last.
-func (p *points) point(monitor int32, time tracefeed.Time, asks int32, deed int) uint64 {
-	return uint64(monitor)<<p.monitor | (uint64(time-p.since)<<1|uint64(asks))<<(p.low&63) | uint64(deed)
+// fill makes points of deeds at monitors that have a number in local, and returns how
+// many of these hold something. In an instant, who asks comes last: a stretch that
+// begins in an instant is that of the moment.
+func (p *points) fill(deeds []deed, local []int32) (held int) {
+	list, counts, n, low, monitor, since := p.list[:len(deeds)], p.counts, 0, p.low&63, p.monitor, p.since
+	for i := range deeds {
+		d := &deeds[i]
+		if d.start == d.end {
+			// It holds nothing; but if a wait ended with it, that wants to know of the
+			// moment before.
+			d.start, d.thread = d.start-1, tracefeed.NoThread
+		}
+		number, asks := local[d.monitor()], one(d.thread == tracefeed.NoThread)
+		waited := one(number != 0)
+		counts[number] += waited
+		list[n] = uint64(number)<<monitor | (uint64(d.start-since)<<1|uint64(asks))<<low | uint64(i)
+		n += int(waited)
+		held += int(waited &^ asks)
+	}
+	p.list = list[:n]
+	return held
 }
 
 // deed returns the number of the deed that is a point.
