@@ -13,9 +13,8 @@ import (
 // waits and who holds what. A thread holds a monitor until it has left it as often
 // as entered.
 //
-//  1. Pick the events that matter: those that enter or leave, and those after
-//     which the thread is in another wait, or none. Most do not.
-//  2. Go through the first of these, and then through the others.
+// Events matter that enter or leave, and those after which the thread is in another
+// wait, or none. Most do not.
 //
 // What a thread waits for follows from the states that its events lead to. Only
 // where a wait follows a wait of the same state, the machine has to say whether
@@ -44,16 +43,12 @@ type columns struct {
 	// holds are the holds at the start of the page by thread, from the thread
 	// at hand on.
 	holds       []radix.Item
-	items, next []radix.Item // scratch, and so are locks and waitOps
-	locks       []lockOp
-	waitOps     []waitOp
+	items, next []radix.Item // scratch
 }
 
-// What a code has in picks, besides its wait.
-const (
-	always = 8  // it matters to waits whatever was before
-	locks  = 16 // it enters or leaves
-)
+// always is what a code has in picks, besides its wait, if it matters whatever was
+// before.
+const always = 8
 
 // columnCode is what columns has to know of a code.
 type columnCode struct {
@@ -86,10 +81,8 @@ func (c *columns) begin(b *binfeed.Block, floor, end tracefeed.Time) {
 	for i := range b.Table {
 		code := newColumnCode(&b.Table[i], c.machine != nil)
 		c.codes[i], c.steps[i], c.picks[i] = code, code.step, uint8(code.wait)
-		if code.begins || code.does == wakes {
+		if code.begins || code.does != nothing {
 			c.picks[i] |= always
-		} else if code.does != nothing {
-			c.picks[i] |= locks
 		}
 	}
 	most := tracefeed.ThreadID(0)
@@ -182,7 +175,7 @@ func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	if c.machine != nil {
 		wait = c.carried(carry)
 	}
-	if !c.fast(g, wait) {
+	if !c.quickly(g, wait) {
 		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
 		c.hold(thread)
 		if c.full == nil {
@@ -219,16 +212,8 @@ func (c *columns) stand(h *binfeed.Hold) bool {
 			return false
 		}
 	}
-	c.deeds = append(c.deeds, deed{longAgo, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
+	c.deeds = append(c.deeds, deed{c.block.Start - 1, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
 	return true
-}
-
-// fast goes through the events of a thread that is in a wait, or none. It gives
-// up, and returns false, where the machine has to be asked.
-func (c *columns) fast(g int, wait Wait) bool {
-	c.pick(g, wait.State)
-	c.goHold(g)
-	return c.machine == nil || c.goWait(g, wait)
 }
 
 // slow goes through the events of a thread that is in some span, and asks the
@@ -266,7 +251,7 @@ func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open b
 
 // stop notes a wait that ends, or goes on after the page.
 func (c *columns) stop(w *Wait, end tracefeed.Time, open bool) {
-	if w.end(end, -1) == 0 && !open {
+	if !w.end(end, -1) && !open {
 		return
 	}
 	c.askFirst(w)

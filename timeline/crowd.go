@@ -74,48 +74,50 @@ func (c *crowd) stay(t tracefeed.ThreadID) bool {
 	return true
 }
 
-// slowly does any deed at a monitor.
-func (m *matcher) slowly(at *monitorAt, t *due) {
-	m.advance(at, t.time, t.who == tracefeed.NoThread)
+// slowly does any deed at the monitor at hand.
+func (m *matcher) slowly(d *deed) {
+	m.advance(d.start, d.thread == tracefeed.NoThread)
+	at := &m.at
 	found := at.last
-	switch inside := at.crowded || t.time < at.until; {
-	case inside && t.who == tracefeed.NoThread:
+	switch inside := at.crowded || d.start < at.until; {
+	case inside && d.thread == tracefeed.NoThread:
 	case inside:
-		if m.Stretches[at.last].Start == t.time {
+		if m.Stretches[at.last].Start == d.start {
 			found-- // the one before the instant
 		}
-		m.join(at, t)
-	case t.who != tracefeed.NoThread && t.who == at.holder && t.time == at.until:
-		at.until = t.end
+		m.join(d)
+	case d.thread != tracefeed.NoThread && d.thread == at.holder && d.start == at.until:
+		at.until = d.end
 	default:
-		if t.time > at.until || t.who == tracefeed.NoThread {
+		if d.start > at.until || d.thread == tracefeed.NoThread {
 			found++
 			m.Stretches[found] = Stretch{Start: at.until}
 		}
-		if t.who != tracefeed.NoThread {
-			m.Stretches[found+1] = Stretch{t.time, t.who, 1}
-			at.last, at.until, at.holder = found+1, t.end, t.who
+		if d.thread != tracefeed.NoThread {
+			m.Stretches[found+1] = Stretch{d.start, d.thread, 1}
+			at.last, at.until, at.holder = found+1, d.end, d.thread
 		}
 	}
-	m.found[t.deed] = found
+	d.found(found)
 }
 
 // join has one more thread hold a monitor, beside others.
-func (m *matcher) join(at *monitorAt, t *due) {
-	c := &m.crowd
+func (m *matcher) join(d *deed) {
+	at, c := &m.at, &m.crowd
 	if !at.crowded {
 		at.crowded, c.leaving = true, c.leaving[:0]
 		c.ends = append(c.ends[:0], leaver{at.until, at.holder})
 	}
-	if !c.stay(t.who) {
-		m.enter(m.change(at, t.time), t.who)
+	if !c.stay(d.thread) {
+		m.enter(m.change(d.start), d.thread)
 	}
-	c.push(leaver{t.end, t.who})
+	c.push(leaver{d.end, d.thread})
 }
 
 // change returns the stretch that begins at time, at first with those who held
 // the monitor before.
-func (m *matcher) change(at *monitorAt, time tracefeed.Time) *Stretch {
+func (m *matcher) change(time tracefeed.Time) *Stretch {
+	at := &m.at
 	if last := m.Stretches[at.last]; last.Start != time {
 		at.last++
 		last.Start = time
@@ -126,13 +128,14 @@ func (m *matcher) change(at *monitorAt, time tracefeed.Time) *Stretch {
 
 // advance has those leave a crowded monitor who do before time, or also those at
 // that time, until it is not crowded any more.
-func (m *matcher) advance(at *monitorAt, time tracefeed.Time, through bool) {
+func (m *matcher) advance(time tracefeed.Time, through bool) {
+	at := &m.at
 	for c := &m.crowd; at.crowded; {
 		if len(c.leaving) == 0 && !c.leave(time) || c.at == time && !through {
 			return
 		}
 		if len(c.ends) > 0 && slices.Contains(c.stays, false) {
-			s := m.change(at, c.at)
+			s := m.change(c.at)
 			for i, who := range c.leaving {
 				if !c.stays[i] {
 					m.leave(s, who)

@@ -5,4 +5,5 @@ func init() {
 	fewEvents = 0
 	manyEvents = 150 // or read again each time
 	fewSharers = 2   // and few holders are not listed each time
+	fastBits = 6     // and short pages are sorted as long ones are
 }

@@ -189,14 +189,19 @@ func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	carries, groups := b.Carries, b.Groups
 	for row := range g.rows {
 		r := &g.rows[row]
-		carries = seek(carries, r.thread, func(c *binfeed.Carry) tracefeed.ThreadID { return c.Thread })
-		groups = seek(groups, r.thread, func(c *binfeed.Group) tracefeed.ThreadID { return c.Thread })
 		r.state, r.now = NotAlive, from
+		if len(carries) > 0 && carries[0].Thread < r.thread {
+			carries = seek(carries, r.thread, func(c *binfeed.Carry) tracefeed.ThreadID { return c.Thread })
+		}
 		if len(carries) > 0 && carries[0].Thread == r.thread {
-			r.state = State(carries[0].State)
+			r.state, carries = State(carries[0].State), carries[1:]
+		}
+		if len(groups) > 0 && groups[0].Thread < r.thread {
+			groups = seek(groups, r.thread, func(c *binfeed.Group) tracefeed.ThreadID { return c.Thread })
 		}
 		if len(groups) > 0 && groups[0].Thread == r.thread {
 			group := groups[0]
+			groups = groups[1:]
 			g.events(row, r, b.Times[group.First:group.First+group.Len], b.Codes[group.First:group.First+group.Len], &states, to)
 		}
 		g.charge(row, r, to)

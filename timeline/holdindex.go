@@ -47,7 +47,7 @@ func findHolds(b *binfeed.Block) holdIndex {
 	changes := make(holdIndex, 0, 2*len(c.deeds))
 	for i := range c.deeds {
 		d := &c.deeds[i]
-		if d.start != longAgo {
+		if d.start >= b.Start {
 			changes = append(changes, newHoldChange(d.start, d.monitor(), d.thread, false, d.shared()))
 		}
 		if d.end != forever {

@@ -40,7 +40,7 @@ func Sort(x, buffer []Item, bits int) []Item {
 // which those are the same stay in order. It returns x or buffer, whichever has
 // the result; buffer is as long as x.
 func Keys(x, buffer []uint64, low, high int) []uint64 {
-	if len(x) > 1<<wide && high-low > digit && high-low <= 2*wide {
+	if len(x) > 1<<Wide && high-low > digit && high-low <= 2*Wide {
 		twice(x, buffer, low, high)
 		return x
 	}
@@ -70,19 +70,19 @@ func Keys(x, buffer []uint64, low, high int) []uint64 {
 	return x
 }
 
-// wide is how many bits are looked at in one pass where that spares a third one
+// Wide is how many bits are looked at in one pass where that spares a third one
 // of many numbers.
-const wide = 12
+const Wide = 12
 
 // twice sorts in two passes, there and back. The digits of both are counted at
 // once.
 func twice(x, buffer []uint64, low, high int) {
-	var count [2][1 << wide]int32
+	var count [2][1 << Wide]int32
 	middle := (low + high + 1) / 2
 	first, second := uint64(1)<<(middle-low)-1, uint64(1)<<(high-middle)-1
 	for _, key := range x {
-		count[0][key>>(low&63)&first&(1<<wide-1)]++
-		count[1][key>>(middle&63)&second&(1<<wide-1)]++
+		count[0][key>>(low&63)&first&(1<<Wide-1)]++
+		count[1][key>>(middle&63)&second&(1<<Wide-1)]++
 	}
 	for pass := range count {
 		sum := int32(0)
@@ -93,12 +93,12 @@ func twice(x, buffer []uint64, low, high int) {
 	}
 	buffer = buffer[:len(x)]
 	for _, key := range x {
-		at := &count[0][key>>(low&63)&first&(1<<wide-1)]
+		at := &count[0][key>>(low&63)&first&(1<<Wide-1)]
 		buffer[*at] = key
 		*at++
 	}
 	for _, key := range buffer {
-		at := &count[1][key>>(middle&63)&second&(1<<wide-1)]
+		at := &count[1][key>>(middle&63)&second&(1<<Wide-1)]
 		x[*at] = key
 		*at++
 	}
