@@ -6,18 +6,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// quickly goes through the events of a thread that is in a wait, or none. It gives up,
-// and returns false, where the machine has to be asked. Most events do not matter; of
-// the others nearly all are of a thread that holds one monitor at a time.
-func (c *columns) quickly(g int, wait Wait) bool {
+// quickly goes through the events of a thread that is in a wait, the one that follows,
+// or none. It gives up, and returns false, where the machine has to be asked. Most
+// events do not matter; of the others nearly all are of a thread that holds one
+// monitor at a time.
+func (c *columns) quickly(g int, w *Wait) bool {
 	b, group, first := c.block, c.block.Groups[g], c.block.Firsts[g]
-	wait.Thread = group.Thread
-	c.askFirst(&wait)
-	w := c.following()
-	*w = wait
 	codes, times := b.Codes[group.First:group.First+group.Len], b.Times[group.First:group.First+group.Len]
 	times = times[:len(codes)]
-	deeds, state := c.deeds, wait.State
+	deeds, state := c.deeds, w.State
 	held, open := c.held.only()
 	at := uint64(first.Monitor) | uint64(first.Other)<<32
 	for k := 0; ; k++ {
@@ -80,10 +77,9 @@ func (c *columns) quickly(g int, wait Wait) bool {
 			w.wake(b.Others[at>>32-1])
 		}
 	}
-	c.held.set(held, open)
 	c.deeds = deeds
 	if state != Unknown {
-		c.stop(w, c.end, true)
+		c.leaveOpen(w)
 	}
 	return true
 }
@@ -98,6 +94,13 @@ func (c *columns) change(code *columnCode, now tracefeed.Time, m tracefeed.Monit
 	case loses:
 		c.lose(now)
 	}
+}
+
+// leaveOpen has the wait that follows go on after the page.
+func (c *columns) leaveOpen(w *Wait) {
+	w.end(c.end, -1)
+	w.Open = true
+	c.waits = c.waits[:len(c.waits)+1]
 }
 
 // following returns the wait behind the last one of the list, which it may never join.

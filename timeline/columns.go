@@ -151,18 +151,23 @@ func (c *columns) run(tl *Timeline, page int) {
 
 // whole notes the wait of a thread without events.
 func (c *columns) whole(carry *binfeed.Carry) {
-	if w := c.carried(carry); w.State != Unknown && c.machine != nil {
-		c.stop(&w, c.end, true)
+	if w := c.carried(carry.Thread, carry); w.State != Unknown {
+		c.leaveOpen(w)
 	}
 }
 
-// carried returns the wait that a thread is in when the page begins.
-func (c *columns) carried(carry *binfeed.Carry) Wait {
-	if carry == nil || State(carry.State) != Blocking && State(carry.State) != Suspended {
-		return Wait{}
+// carried returns the wait that a thread is in when the page begins, as the one that
+// follows. Its state is Unknown if there is none, or waits are not asked for.
+func (c *columns) carried(t tracefeed.ThreadID, carry *binfeed.Carry) *Wait {
+	w := c.following()
+	*w = Wait{Thread: t}
+	if carry == nil || c.machine == nil || State(carry.State) != Blocking && State(carry.State) != Suspended {
+		return w
 	}
-	return Wait{Thread: carry.Thread, State: State(carry.State), Monitor: carry.Monitor, Other: carry.Other,
-		Start: max(carry.Since, c.floor), First: -1}
+	w.State, w.Monitor, w.Other = State(carry.State), carry.Monitor, carry.Other
+	w.Start, w.First = max(carry.Since, c.floor), -1
+	c.askFirst(w)
+	return w
 }
 
 // group goes through the events of a thread.
@@ -171,11 +176,7 @@ func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	c.holdTo(thread)
 	waits, deeds, holds := len(c.waits), len(c.deeds), c.holds
 	c.hold(thread)
-	wait := Wait{}
-	if c.machine != nil {
-		wait = c.carried(carry)
-	}
-	if !c.quickly(g, wait) {
+	if !c.quickly(g, c.carried(thread, carry)) {
 		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
 		c.hold(thread)
 		if c.full == nil {
