@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
         }
         finish();
     }
-    printf("%.3f ns/event, %llu buckets, %llu ns\n", (cpu_ns() - before) / turns / (double)t.events, (unsigned long long)cells,
+    printf("%.3f ns/event\n%llu buckets, %llu ns\n", (cpu_ns() - before) / turns / (double)t.events, (unsigned long long)cells,
            (unsigned long long)total);
     return 0;
 }
