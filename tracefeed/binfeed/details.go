@@ -1,6 +1,7 @@
 package binfeed
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -110,7 +111,13 @@ func (d *Details) count(b *Block) (sum First, err error) {
 			some := codes[:min(len(codes), math.MaxUint16)]
 			codes = codes[len(some):]
 			var s, l uint64
-			for _, c := range some {
+			rest := some
+			for ; len(rest) >= 8; rest = rest[8:] { // eight at once
+				c := binary.LittleEndian.Uint64(rest)
+				s += small[uint8(c)] + small[uint8(c>>8)] + small[uint8(c>>16)] + small[uint8(c>>24)] +
+					small[uint8(c>>32)] + small[uint8(c>>40)] + small[uint8(c>>48)] + small[uint8(c>>56)]
+			}
+			for _, c := range rest {
 				s += small[c]
 			}
 			if rare {
