@@ -250,9 +250,11 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 // charge charges the time up to to.
 func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 	for r.until < to {
-		r.times[r.state&7] += r.until - r.now
+		more := r.until - r.now
+		r.times[r.state&7] += more
 		r.now = r.until
-		if b := r.bucket(); b.Alive() > 0 {
+		// Mostly the last state tells that the thread was alive.
+		if b := r.bucket(); more > 0 && r.state < NotAlive || b.Alive() > 0 {
 			g.f(row, r.i, b)
 		}
 		r.times = [8]tracefeed.Time{}
