@@ -59,40 +59,47 @@ func BenchmarkScanEdgesC(b *testing.B) {
 func BenchmarkScanEdgesLeast(b *testing.B) {
 	const steps = 2000
 	exe := compileC(b, "match")
+	onOneCore(b, func(b *testing.B, t *big, tl *timeline.Timeline) {
+		list, least := allThreads(tl), []time.Duration(nil)
+		for b.Loop() {
+			grid, page, last := tl.Grid(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {}), 0, time.Now()
+			tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) {
+				grid.Count(m)
+				now := time.Now()
+				if page == len(least) {
+					least = append(least, now.Sub(last))
+				}
+				least[page] = min(least[page], now.Sub(last))
+				page, last = page+1, now
+			})
+			grid.Finish()
+		}
+		sum := time.Duration(0)
+		for _, d := range least {
+			sum += d
+		}
+		goTime := float64(sum) / float64(t.events)
+		says, _ := runC(b, exe, t, steps, b.N)
+		var all, cTime float64
+		if _, err := fmt.Sscanf(says, "%f ns/event, least %f", &all, &cTime); err != nil {
+			b.Fatal(says)
+		}
+		b.ReportMetric(goTime, "go-ns/event")
+		b.ReportMetric(cTime, "C-ns/event")
+		b.ReportMetric(100*cTime/goTime, "%of-C")
+		b.ReportMetric(1000/goTime, "Mevents/s")
+	})
+}
+
+// onOneCore runs a benchmark for pools of some sizes.
+func onOneCore(b *testing.B, f func(b *testing.B, t *big, tl *timeline.Timeline)) {
 	for _, threads := range []int{236, 1000, 2216} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			t := bigTrace(b, threads)
-			tl, f := t.open(b)
-			defer f.Close()
-			list, least := allThreads(tl), []time.Duration(nil)
-			for b.Loop() {
-				grid, page, last := tl.Grid(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {}), 0, time.Now()
-				tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) {
-					grid.Count(m)
-					now := time.Now()
-					if page == len(least) {
-						least = append(least, now.Sub(last))
-					}
-					least[page] = min(least[page], now.Sub(last))
-					page, last = page+1, now
-				})
-				grid.Finish()
-			}
-			sum := time.Duration(0)
-			for _, d := range least {
-				sum += d
-			}
-			goTime := float64(sum) / float64(t.events)
-			says, _ := runC(b, exe, t, steps, b.N)
-			var all, cTime float64
-			if _, err := fmt.Sscanf(says, "%f ns/event, least %f", &all, &cTime); err != nil {
-				b.Fatal(says)
-			}
-			b.ReportMetric(goTime, "go-ns/event")
-			b.ReportMetric(cTime, "C-ns/event")
-			b.ReportMetric(100*cTime/goTime, "%of-C")
-			b.ReportMetric(1000/goTime, "Mevents/s")
+			tl, file := t.open(b)
+			defer file.Close()
+			f(b, t, tl)
 		})
 	}
 }
@@ -120,28 +127,22 @@ func runC(b *testing.B, exe string, t *big, steps, turns int) (took, says string
 // the same.
 func againstC(b *testing.B, program string, steps int, ours func(*timeline.Timeline, []tracefeed.ThreadID) string) {
 	exe := compileC(b, program)
-	for _, threads := range []int{236, 1000, 2216} {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			t := bigTrace(b, threads)
-			tl, f := t.open(b)
-			defer f.Close()
-			list := allThreads(tl)
-			var goTime, cTime float64
-			for b.Loop() {
-				before := cpuTime()
-				want := ours(tl, list)
-				goTime += float64(cpuTime()-before) / float64(t.events)
-				took, says := runC(b, exe, t, steps, 1)
-				var perEvent float64
-				if _, err := fmt.Sscan(took, &perEvent); err != nil || says != want {
-					b.Fatalf("ours: %s\nC: %s %s", want, took, says)
-				}
-				cTime += perEvent
+	onOneCore(b, func(b *testing.B, t *big, tl *timeline.Timeline) {
+		list := allThreads(tl)
+		var goTime, cTime float64
+		for b.Loop() {
+			before := cpuTime()
+			want := ours(tl, list)
+			goTime += float64(cpuTime()-before) / float64(t.events)
+			took, says := runC(b, exe, t, steps, 1)
+			var perEvent float64
+			if _, err := fmt.Sscan(took, &perEvent); err != nil || says != want {
+				b.Fatalf("ours: %s\nC: %s %s", want, took, says)
 			}
-			b.ReportMetric(goTime/float64(b.N), "go-ns/event")
-			b.ReportMetric(cTime/float64(b.N), "C-ns/event")
-			b.ReportMetric(100*cTime/goTime, "%of-C")
-		})
-	}
+			cTime += perEvent
+		}
+		b.ReportMetric(goTime/float64(b.N), "go-ns/event")
+		b.ReportMetric(cTime/float64(b.N), "C-ns/event")
+		b.ReportMetric(100*cTime/goTime, "%of-C")
+	})
 }

@@ -208,31 +208,25 @@ func BenchmarkPairs(b *testing.B) {
 // what reading and the second of these take without the buckets.
 func BenchmarkScanEdges(b *testing.B) {
 	const steps = 2000
-	for _, threads := range []int{236, 1000, 2216} {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			t := bigTrace(b, threads)
-			tl, f := t.open(b)
-			defer f.Close()
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			list, waits, match := allThreads(tl), 0, int64(0)
-			before := cpuTime()
-			for b.Loop() {
-				grid := tl.Grid(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {})
-				tl.EachMatch(context.Background(), 0, tl.End, grid.Count)
-				grid.Finish()
-				matching := cpuTime()
-				waits = 0
-				tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) { waits += len(m.Waits) })
-				match += cpuTime() - matching
-			}
-			events := float64(b.N) * float64(t.events)
-			both := float64(cpuTime()-before-match) / events
-			b.ReportMetric(both, "cpu-ns/event")
-			b.ReportMetric(float64(match)/events, "cpu-ns/match")
-			b.ReportMetric(1000/both, "Mevents/cpu-s")
-			b.ReportMetric(float64(waits)/float64(t.events), "waits/event")
-		})
-	}
+	onOneCore(b, func(b *testing.B, t *big, tl *timeline.Timeline) {
+		list, waits, match := allThreads(tl), 0, int64(0)
+		before := cpuTime()
+		for b.Loop() {
+			grid := tl.Grid(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {})
+			tl.EachMatch(context.Background(), 0, tl.End, grid.Count)
+			grid.Finish()
+			matching := cpuTime()
+			waits = 0
+			tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) { waits += len(m.Waits) })
+			match += cpuTime() - matching
+		}
+		events := float64(b.N) * float64(t.events)
+		both := float64(cpuTime()-before-match) / events
+		b.ReportMetric(both, "cpu-ns/event")
+		b.ReportMetric(float64(match)/events, "cpu-ns/match")
+		b.ReportMetric(1000/both, "Mevents/cpu-s")
+		b.ReportMetric(float64(waits)/float64(t.events), "waits/event")
+	})
 }
 
 // BenchmarkFind looks for what is wrong in a whole trace.
