@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
@@ -25,12 +26,23 @@ func File(path string, write func(*os.File) error) error {
 		}
 		mode = st.Mode().Perm()
 	}
+	var tmp *os.File
+	var making sync.Mutex
+	remove := func() {
+		if tmp != nil {
+			os.Remove(tmp.Name())
+		}
+	}
+	defer onSignal(func() {
+		making.Lock() // for good: the program ends, and no file comes after this
+		remove()
+	})()
+	making.Lock()
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".tiv-*"+filepath.Ext(path))
+	making.Unlock()
 	if err != nil {
 		return Bare(err)
 	}
-	remove := func() { os.Remove(tmp.Name()) }
-	defer onSignal(remove)()
 	err = write(tmp)
 	if err == nil {
 		err = errors.Join(tmp.Chmod(mode), tmp.Sync())
