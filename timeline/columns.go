@@ -242,24 +242,20 @@ func (c *columns) slow(g int, open Span) {
 	c.span(t, &open, c.end, true)
 }
 
-// span notes a span if it is a wait.
+// span notes a span if it is a wait that is of interest, or goes on after the page.
 func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
-	if s.State == Blocking || s.State == Suspended {
-		w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1}
-		c.stop(&w, end, open)
+	if s.State != Blocking && s.State != Suspended {
+		return
 	}
-}
-
-// stop notes a wait that ends, or goes on after the page.
-func (c *columns) stop(w *Wait, end tracefeed.Time, open bool) {
+	w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1}
 	if !w.end(end, -1) && !open {
 		return
 	}
-	c.askFirst(w)
+	c.askFirst(&w)
 	if w.Open = open; !open && w.State == Blocking {
 		w.Last = c.askLast(end, w.Monitor)
 	}
-	c.waits = append(c.waits, *w)
+	c.waits = append(c.waits, w)
 }
 
 // askFirst asks which stretch a wait begins in, if it begins in the page.

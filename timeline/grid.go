@@ -11,7 +11,7 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// EachBucket calls f for the buckets of some threads, which are sorted by id,
+// EachBucket calls f for the buckets of some threads, each once and sorted by id,
 // in n steps, the first of which begins at from. It calls f once for each step
 // of a thread in which that was alive; row is the thread's index in threads.
 // The bucket is valid only during the call.

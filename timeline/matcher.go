@@ -121,8 +121,7 @@ func (m *matcher) makePoints() {
 	m.Stretches = slices.Grow(m.Stretches[:0], most)[:most]
 }
 
-// sortPoints sorts the points by monitor and time; in an instant, they stay in order
-// but for who asks.
+// sortPoints sorts the points, those without an order by what their deeds say.
 func (m *matcher) sortPoints() {
 	if m.points.ordered {
 		m.points.sort()
@@ -159,16 +158,15 @@ func (m *matcher) sweep() {
 // quickly does the first deeds at a monitor, up to one while several threads hold
 // it. It returns how many.
 func (m *matcher) quickly(dues []uint64) int {
-	at, p := &m.at, &m.points
-	if at.crowded || !p.ordered {
+	at, asks := &m.at, uint64(1)<<(m.points.low&63)
+	if at.crowded {
 		return 0
 	}
 	deeds, stretches, last, until, holder := m.columns.deeds, m.Stretches, at.last, at.until, at.holder
-	deed, asks, low, times, since := uint64(1)<<(p.low&63)-1, uint64(1)<<(p.low&63), (p.low+1)&63, uint64(1)<<(p.monitor-p.low-1)-1, p.since
 	for i, point := range dues {
-		d := &deeds[point&deed]
-		if point&asks != 0 {
-			d.found(last + one(since+tracefeed.Time(point>>low&times) >= until))
+		d := &deeds[point&(asks-1)]
+		if point&asks != 0 { // the point says so before the deed is there
+			d.found(last + one(d.start >= until))
 			continue
 		}
 		switch {

@@ -16,8 +16,8 @@ type points struct {
 	counts, ends []int32
 	// low and monitor say what is where in a point: from bit 0 on the number of the
 	// deed, from low on whether somebody asks, after that the time, and from monitor
-	// on the number of the monitor. If that needs more than 64 bits, points tell no
-	// more than the number of the deed.
+	// on the number of the monitor. If that needs more than 64 bits, the time and the
+	// monitor are cut, and points have no order.
 	low, monitor int
 	ordered      bool
 	// since is the moment before the page, from which times are counted.
@@ -35,8 +35,7 @@ func (p *points) begin(deeds, monitors int, start, end tracefeed.Time) {
 }
 
 // fill makes points of deeds at monitors that have a number in local, and returns how
-// many of these hold something. In an instant, who asks comes last: a stretch that
-// begins in an instant is that of the moment.
+// many of these hold something.
 func (p *points) fill(deeds []deed, local []int32) (held int) {
 	list, counts, n, low, monitor, since := p.list[:len(deeds)], p.counts, 0, p.low&63, p.monitor, p.since
 	for i := range deeds {

@@ -5,9 +5,10 @@
 //   match FILE STEPS TURNS
 //
 // prints the nanoseconds of processor time an event took, and the least that each
-// chunk took in any turn, added up; in another line the number of buckets in which a thread was alive and their sum in nanoseconds, the number of waits, the
-// number of stretches that the waits for monitors have, and a sum of when their first
-// and last ones begin and how many threads hold the monitor then.
+// chunk took in any turn, added up; in another line the number of buckets in which a
+// thread was alive and their sum in nanoseconds, the number of waits, the number of
+// stretches that the waits for monitors have, and a sum of when their first and last
+// ones begin and how many threads hold the monitor then.
 #include "read.h"
 
 enum { SUSPENDED = 3, BLOCKING = 4, NOT_ALIVE = 6, WAIT = 5, ENTER = 6, EXIT = 7, WAKE = 14 };
