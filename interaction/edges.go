@@ -10,7 +10,7 @@ import (
 // by id. The cost follows the waits in the window and how often what they wait
 // for changed hands.
 func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
-	held := heldInTurn(tl)
+	held := ownersInTurn(tl)
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
 		eachStretch(held(s.Monitor), thread, s, start, end, f)
 	})
@@ -34,16 +34,27 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 // hold a monitor, as timeline.Holds.Each does.
 type holders func(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
 
-// heldInTurn tells who holds monitors when, for waits in order of time.
-func heldInTurn(tl *timeline.Timeline) func(tracefeed.MonitorID) holders {
-	asked := map[tracefeed.MonitorID]*timeline.Holding{}
+// ownersInTurn returns the owners of monitors over time, for waits in order of time.
+func ownersInTurn(tl *timeline.Timeline) func(tracefeed.MonitorID) holders {
+	known := map[tracefeed.MonitorID]holders{}
 	return func(m tracefeed.MonitorID) holders {
-		h := asked[m]
-		if h == nil {
-			h = tl.Holding(m)
-			asked[m] = h
+		h := known[m]
+		switch {
+		case h != nil:
+		case tl.HandedOver(m):
+			h = unowned
+		default:
+			h = tl.Holding(m).Each
 		}
-		return h.Each
+		known[m] = h
+		return h
+	}
+}
+
+// unowned is the history of a monitor without an owner.
+func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
+	if from < to {
+		f(from, to, nil)
 	}
 }
 
@@ -80,7 +91,7 @@ func eachStretch(holds holders, thread tracefeed.ThreadID, s timeline.Span, star
 // for the same blocker, whoever shared it: what a table of edges lists.
 func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
 	var edges []Edge
-	held, latest := heldInTurn(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
+	held, latest := ownersInTurn(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
 		edges = edges[:0]
 		clear(latest)

@@ -28,7 +28,7 @@ func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 	holders := func(m tracefeed.MonitorID) []tracefeed.ThreadID {
 		list, ok := known[m]
 		if !ok {
-			list = tl.Holds(m).At(t)
+			list = tl.Owners(m, t)
 			known[m] = list
 		}
 		return list
@@ -44,7 +44,7 @@ func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 // WaitAt returns what one thread is blocking on at a moment; ok is false if it
 // is not blocking.
 func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) (w Wait, ok bool) {
-	return waitAt(tl, thread, t, func(m tracefeed.MonitorID) []tracefeed.ThreadID { return tl.Holds(m).At(t) })
+	return waitAt(tl, thread, t, func(m tracefeed.MonitorID) []tracefeed.ThreadID { return tl.Owners(m, t) })
 }
 
 // waitAt is WaitAt for somebody who knows who holds monitors at t.

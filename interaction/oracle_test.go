@@ -307,7 +307,7 @@ func differGraph(tl *timeline.Timeline, h oracle.History) error {
 				continue
 			}
 			w := interaction.Wait{Thread: t, Monitor: d.Monitor, Blockers: m.WaitsFor(t), Evidence: interaction.NoEvidence}
-			if len(m.Holders[d.Monitor]) > 0 {
+			if len(m.Owners[d.Monitor]) > 0 {
 				w.Evidence = interaction.Observed
 			} else if len(w.Blockers) > 0 {
 				w.Evidence = interaction.Inferred

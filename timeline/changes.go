@@ -149,7 +149,7 @@ func (t *visit) page(b *binfeed.Block) {
 func (t *visit) begin(thread tracefeed.ThreadID) {
 	s, known := &t.open[thread], &t.begun[thread]
 	now := *s
-	now.Other = known.Other
+	now.Other, now.Forever = known.Other, known.Forever
 	if now == *known {
 		return
 	}

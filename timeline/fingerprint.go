@@ -36,8 +36,9 @@ type threadPrint struct {
 // monitorPrint is the changes of a monitor's holders. They are added up, so
 // that those of one time may come in any order.
 type monitorPrint struct {
-	sum   uint64
-	count int64
+	sum        uint64
+	count      int64
+	handedOver bool
 }
 
 // print folds numbers: one that differs makes it another for good, until a
@@ -117,6 +118,9 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	for _, g := range tl.GC {
 		f.collected(g)
 	}
+	for m := range f.monitors {
+		f.monitors[m].handedOver = tl.HandedOver(tracefeed.MonitorID(m))
+	}
 	open := tl.visit(0, Visitor{End: f.span, Hold: f.hold}, f.event)
 	for id := 1; id < len(tl.Threads); id++ {
 		f.threads[id].spans.span(&open[id], tl.End)
@@ -144,7 +148,11 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 		}
 	}
 	for id := range want.monitors {
-		if w, g := want.monitors[id], got.monitors[id]; w != g {
+		w, g := want.monitors[id], got.monitors[id]
+		if w.handedOver != g.handedOver {
+			return fmt.Errorf("monitor %s is handed over in one, not in the other", want.Tables.Monitors[id].ID)
+		}
+		if w != g {
 			return fmt.Errorf("monitor %s changes hands %d times, not %d, or not the same way",
 				want.Tables.Monitors[id].ID, g.count, w.count)
 		}

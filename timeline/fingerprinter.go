@@ -16,13 +16,15 @@ type Fingerprinter struct {
 	prints  Fingerprint
 	threads []followed
 	depth   map[holdKey]int32
+	handed  handovers
 	gc      []tracefeed.Time // when the collections under way began
 }
 
 // followed is what one thread does.
 type followed struct {
-	open Span
-	seen bool // it had an event of its own
+	open  Span
+	seen  bool // it had an event of its own
+	there bool // it existed before the trace
 }
 
 // NewFingerprinter returns a Fingerprinter for the events of feed.
@@ -88,8 +90,13 @@ func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
 	}
 	if !t.seen && ev.Kind == tracefeed.ThreadStart {
 		t.open.State = NotAlive
+	} else if !t.seen {
+		t.there = true
 	}
 	t.seen = true
+	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
+		f.handed.mark(ev.Monitor, ev.Time)
+	}
 	alive := t.open.State != NotAlive
 	var v verdict
 	f.change(ev.Thread, func(s *Span) { v = f.machine.apply(s, ev) })
@@ -130,14 +137,22 @@ func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if f.depth[k]++; f.depth[k] == 1 {
+			f.handed.enter(ev.Monitor, ev.Time)
 			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
 		}
 	case tracefeed.MonitorExit:
 		if f.depth[k] == 0 {
+			if ev.Other != tracefeed.NoThread {
+				return used
+			}
+			if !f.threads[ev.Thread].there {
+				f.handed.release(ev.Monitor, ev.Time)
+			}
 			return dropped
 		}
 		if f.depth[k]--; f.depth[k] == 0 {
 			delete(f.depth, k)
+			f.handed.exit(ev.Monitor, ev.Time)
 			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, true, false)
 		}
 	}
@@ -149,6 +164,7 @@ func (f *Fingerprinter) letGo(at tracefeed.Time, who func(tracefeed.ThreadID) bo
 	for k := range f.depth {
 		if who(k.thread) {
 			delete(f.depth, k)
+			f.handed.exit(k.monitor, at)
 			f.prints.hold(at, k.monitor, k.thread, true, false)
 		}
 	}
@@ -167,6 +183,9 @@ func (f *Fingerprinter) Finish() *Fingerprint {
 		if s.State != NotAlive {
 			f.prints.threads[id].sums[s.State] += f.now - s.Start
 		}
+	}
+	for m, handed := range f.handed.found() {
+		f.prints.monitors[m].handedOver = handed
 	}
 	p := f.prints
 	p.Tables = *t

@@ -78,8 +78,8 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 }
 
 // Since returns the span that covers t, as At does, but with what is known of
-// it at t: Other may be missing. It costs less, because nobody looks for the
-// end.
+// it at t: Other and Forever may be missing. It costs less, because it does not
+// search for the end.
 func (l Lane) Since(t tracefeed.Time) Span {
 	if t < 0 {
 		return Span{State: NotAlive}

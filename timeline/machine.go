@@ -101,7 +101,7 @@ func (s *Span) begin(state State, ev *tracefeed.Event) {
 	*s = Span{Start: ev.Time, State: state, Stack: ev.Stack}
 	switch state {
 	case Blocking:
-		s.Monitor, s.Other, s.Shared = ev.Monitor, ev.Other, ev.Shared
+		s.Monitor, s.Other, s.Shared, s.Forever = ev.Monitor, ev.Other, ev.Shared, ev.Forever
 	case Suspended:
 		s.Cause, s.Forever = ev.Cause, ev.Forever
 	case IO:
@@ -116,6 +116,7 @@ func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 		return open.wait(Blocking, ev)
 	}
 	if ev.Other == tracefeed.NoThread {
+		open.Forever = open.Forever || ev.Forever
 		return used
 	}
 	var next Span
@@ -128,7 +129,7 @@ func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 }
 
 // wait starts a wait. One that follows another without an end between them is
-// perhaps the same.
+// perhaps the same, of which the trace may now say that it never ends.
 func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
 	if !waits(s.State) {
 		s.begin(state, ev)
@@ -138,7 +139,11 @@ func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
 	next.begin(state, ev)
 	again := next
 	again.Other = s.Other
+	if ev.Forever {
+		again.Forever = s.Forever
+	}
 	if same(*s, again) {
+		s.Forever = next.Forever
 		return used
 	}
 	s.change(next)

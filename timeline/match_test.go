@@ -171,7 +171,7 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 		i++
 	}
 	s := &m.Stretches[i]
-	if got, want := holders(m, s), moment.Holders[d.Monitor]; !slices.Equal(got, want) || m.Stretches[i+1].Start < moment.End {
+	if got, want := holders(m, s), moment.Owners[d.Monitor]; !slices.Equal(got, want) || m.Stretches[i+1].Start < moment.End {
 		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", got, s.Start, m.Stretches[i+1].Start, want)
 	}
 	return nil

@@ -142,6 +142,11 @@ func (m *matcher) sweep() {
 	for i := range m.Contended {
 		c, n := &m.Contended[i], int(m.points.counts[i+1])
 		c.First = next
+		if m.tl.HandedOver(c.Monitor) {
+			m.unowned(c, points[:n])
+			points, next = points[n:], c.Last+2
+			continue
+		}
 		m.at = monitorAt{last: next - 1, until: m.points.since}
 		for dues := points[:n]; len(dues) > 0; {
 			if dues = dues[m.quickly(dues):]; len(dues) > 0 {
@@ -190,6 +195,17 @@ func (m *matcher) quickly(dues []uint64) int {
 	}
 	at.last, at.until, at.holder = last, until, holder
 	return len(dues)
+}
+
+// unowned makes the list of a monitor that is handed over: one stretch without a
+// holder.
+func (m *matcher) unowned(c *Contended, dues []uint64) {
+	for _, point := range dues {
+		m.columns.deeds[m.points.deed(point)].found(c.First)
+	}
+	c.Last = c.First
+	m.Stretches[c.First] = Stretch{Start: m.Start}
+	m.Stretches[c.Last+1] = Stretch{Start: m.End}
 }
 
 // end ends the list of a monitor. After it comes a stretch that begins when the page

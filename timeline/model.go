@@ -10,7 +10,7 @@ import (
 
 // ModelVersion is the version of what is saved of a timeline, and of the
 // reducer that made it. What another version made is not used.
-const ModelVersion = 1
+const ModelVersion = 2
 
 // appendModel appends what has to be known of a timeline besides its pages and
 // names: numbers as varints, times since the one before where they only grow.
@@ -33,6 +33,11 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 			there = 1
 		}
 		put(there, int64(l.page), int64(l.first), int64(l.born), int64(l.died))
+	}
+	handed := tl.handedOverList()
+	put(int64(len(handed)))
+	for _, m := range handed {
+		put(int64(m))
 	}
 	damage := ""
 	if tl.Damage != nil {
@@ -71,6 +76,16 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	for len(tl.lives) < len(tl.Threads) {
 		tl.lives = append(tl.lives, unseen)
 	}
+	var h handovers
+	for range m.count(1) {
+		id := m.number()
+		if id <= 0 || id >= int64(len(tl.Monitors)) {
+			m.bad = true
+			break
+		}
+		h.mark(tracefeed.MonitorID(id), 0)
+	}
+	tl.handedOver = h.found()
 	n := m.count(1)
 	if m.bad || tl.End < 0 {
 		return nil, errors.New("its model is damaged")

@@ -141,6 +141,7 @@ func known(s, now timeline.Span) bool {
 	if now.Other == tracefeed.NoThread {
 		s.Other = tracefeed.NoThread
 	}
+	s.Forever = s.Forever && now.Forever
 	return s == now
 }
 

@@ -126,9 +126,11 @@ func say(tl *timeline.Timeline) string {
 		})
 	}
 	for id := range tl.Monitors {
+		var held []stretch // pages that begin anew cut stretches, and need not be told apart
 		tl.Holds(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
-			fmt.Fprintln(&out, start, end, holders)
+			held = appendStretch(held, stretch{start, end, slices.Clone(holders)})
 		})
+		fmt.Fprintln(&out, held, tl.HandedOver(tracefeed.MonitorID(id)))
 	}
 	return out.String()
 }

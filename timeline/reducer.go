@@ -23,6 +23,7 @@ type Reducer struct {
 	lives   []life // by thread
 	alive   roster // the threads that had an event and are alive
 	holding roster // those that hold a monitor
+	handed  handovers
 	gc      []Interval
 	gcOn    int // collections under way
 	count   Counts
@@ -201,6 +202,9 @@ func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
 		r.appear(t, ev)
 	}
 	before := t.open.State
+	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
+		r.handed.mark(ev.Monitor, ev.Time)
+	}
 	v := r.machine.apply(&t.open, ev)
 	if before != NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
 		v = max(v, r.addHold(t, ev))
@@ -253,17 +257,20 @@ func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if t.held.enter(ev.Monitor, ev.Shared) {
+			r.handed.enter(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.MonitorExit:
 		held, last := t.held.exit(ev.Monitor)
 		if !held {
-			return dropped
+			return r.exitOfOther(ev)
 		}
 		if last {
+			r.handed.exit(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.Lost:
+		r.handed.exitAll(&t.held, ev.Time)
 		t.held.clear()
 	}
 	switch holds := len(t.held.list) > 0; {
@@ -275,6 +282,18 @@ func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	return used
 }
 
+// exitOfOther takes a release by a thread that does not hold the monitor. A thread
+// that exists since before the trace may have entered it before.
+func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
+	if ev.Other != tracefeed.NoThread {
+		return used
+	}
+	if !r.lives[ev.Thread].there {
+		r.handed.release(ev.Monitor, ev.Time)
+	}
+	return dropped
+}
+
 // lose forgets what all threads do and who holds what.
 func (r *Reducer) lose(at tracefeed.Time) {
 	r.seal()
@@ -282,6 +301,7 @@ func (r *Reducer) lose(at tracefeed.Time) {
 		r.threads[id].open.turn(Unknown, at)
 	}
 	for _, id := range r.holding.list {
+		r.handed.exitAll(&r.threads[id].held, at)
 		r.threads[id].held.clear()
 	}
 	r.holding.clear()
@@ -374,23 +394,24 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	tables := r.feed.Tables()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
-		Header:   r.feed.Header(),
-		Threads:  slices.Clone(tables.Threads),
-		Monitors: slices.Clone(tables.Monitors),
-		Frames:   slices.Clip(tables.Frames),
-		Stacks:   slices.Clip(tables.Stacks),
-		Names:    slices.Clip(tables.Names),
-		End:      r.now,
-		GC:       slices.Clone(r.gc),
-		Counts:   r.count,
-		Complete: complete,
-		Damage:   damage,
-		machine:  r.machine,
-		trouble:  r.trouble,
-		matchers: r.matchers,
-		lives:    slices.Clone(r.lives),
-		pages:    append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
-		cells:    r.cells.clone(),
+		Header:     r.feed.Header(),
+		Threads:    slices.Clone(tables.Threads),
+		Monitors:   slices.Clone(tables.Monitors),
+		Frames:     slices.Clip(tables.Frames),
+		Stacks:     slices.Clip(tables.Stacks),
+		Names:      slices.Clip(tables.Names),
+		End:        r.now,
+		GC:         slices.Clone(r.gc),
+		Counts:     r.count,
+		Complete:   complete,
+		Damage:     damage,
+		machine:    r.machine,
+		trouble:    r.trouble,
+		matchers:   r.matchers,
+		lives:      slices.Clone(r.lives),
+		handedOver: r.handed.found(),
+		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
+		cells:      r.cells.clone(),
 	}
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {
 		tl.GC[n-1].End = r.now

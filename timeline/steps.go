@@ -27,7 +27,7 @@ func newSteps(goOn State) (x steps) {
 			x[kind][state].state = NotAlive
 		}
 	}
-	blocking := step{state: Blocking, stack: -1, monitor: -1, other: -1, shared: true, weight: 1}
+	blocking := step{state: Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, weight: 1}
 	suspended := step{state: Suspended, stack: -1, cause: ^tracefeed.Cause(0), forever: true}
 	io := step{state: IO, stack: -1, cause: ^tracefeed.Cause(0)}
 	for state := Unknown; state < NotAlive; state++ {

@@ -54,9 +54,11 @@ type Timeline struct {
 
 	machine machine
 	lives   []life // by thread
-	pages   []*page
-	cells   pyramid
-	trouble *trouble
+	// handedOver are the monitors that are handed over, by id; may be short.
+	handedOver []bool
+	pages      []*page
+	cells      pyramid
+	trouble    *trouble
 	// matchers are those of calls before, also of other snapshots, for their
 	// memory.
 	matchers *sync.Pool

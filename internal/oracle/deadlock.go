@@ -13,8 +13,8 @@ func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	switch {
 	case d.State != Blocking:
 		return nil
-	case len(m.Holders[d.Monitor]) > 0:
-		return m.Holders[d.Monitor]
+	case len(m.Owners[d.Monitor]) > 0:
+		return m.Owners[d.Monitor]
 	case d.Other != tracefeed.NoThread:
 		return []tracefeed.ThreadID{d.Other}
 	}
@@ -25,7 +25,7 @@ func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 // it go on: several hold the monitor, none as a reader, so it is a semaphore.
 func (m Moment) anyOf(t tracefeed.ThreadID) bool {
 	monitor := m.Threads[t].Monitor
-	return len(m.Holders[monitor]) > 1 && len(m.Readers[monitor]) == 0
+	return len(m.Owners[monitor]) > 1 && len(m.Readers[monitor]) == 0
 }
 
 // hopeless returns, by thread, who waits for others of whom it needs one who is

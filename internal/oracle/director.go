@@ -148,6 +148,9 @@ func (d *director) odd() tracefeed.Event {
 		ev.Monitor, ev.Shared = d.monitor(), d.rng.IntN(2) == 0
 	case tracefeed.MonitorExit:
 		ev.Monitor = d.monitor()
+		if d.rng.IntN(8) == 0 {
+			ev.Other = d.thread()
+		}
 	case tracefeed.SuspendStart:
 		ev.Cause, ev.Forever = d.suspension(), d.rng.IntN(8) == 0
 	case tracefeed.IOStart:

@@ -44,7 +44,7 @@ func (h History) Edges() []Edge {
 // sameWait reports whether t waits at b as at a, for the same threads.
 func sameWait(a, b Moment, t tracefeed.ThreadID) bool {
 	d, e := a.Threads[t], b.Threads[t]
-	return d == e && (d.State != Blocking || slices.Equal(a.Holders[d.Monitor], b.Holders[d.Monitor]))
+	return d == e && (d.State != Blocking || slices.Equal(a.Owners[d.Monitor], b.Owners[d.Monitor]))
 }
 
 // charge returns the edges of what t does from moment m to end.
@@ -62,7 +62,7 @@ func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	case d.State != Blocking:
 		return nil
 	}
-	holders := m.Holders[d.Monitor]
+	holders := m.Owners[d.Monitor]
 	if len(holders) == 0 {
 		if d.Other == tracefeed.NoThread {
 			edge.Evidence = "unknown"

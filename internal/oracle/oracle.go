@@ -46,6 +46,8 @@ type Moment struct {
 	Threads []Doing
 	// Holders is who holds each monitor, by MonitorID, sorted.
 	Holders [][]tracefeed.ThreadID
+	// Owners is Holders without those of monitors that are handed over.
+	Owners [][]tracefeed.ThreadID
 	// Readers is who of them entered as a reader, when it did not yet hold
 	// the monitor.
 	Readers [][]tracefeed.ThreadID

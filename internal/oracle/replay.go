@@ -15,9 +15,12 @@ type world struct {
 	held []map[tracefeed.ThreadID]int
 	// reads[m][t] is whether t was a reader when it first entered.
 	reads []map[tracefeed.ThreadID]bool
-	depth int // of gc-starts without their gc-end
-	// others[s] is who is remembered for stretch s.
-	others []tracefeed.ThreadID
+	// strange are releases that may hand a monitor over.
+	strange []tracefeed.Event
+	depth   int // of gc-starts without their gc-end
+	// others[s] is who is remembered for stretch s, endless[s] whether it never ends.
+	others  []tracefeed.ThreadID
+	endless []bool
 }
 
 // Replay returns the history of a trace.
@@ -33,18 +36,27 @@ func Replay(trace Trace) History {
 		w.apply(ev)
 	}
 	h = append(h, w.moment(now, now))
-	// Only now is it known who let whom go on.
-	for _, m := range h {
+	// Only now is it known who let whom go on, which waits never end, and which
+	// monitors are handed over.
+	allHanded := w.handOvers(h)
+	for i := range h {
+		m := &h[i]
 		for t := range m.Threads {
 			d := &m.Threads[t]
-			d.Other = w.others[d.Stretch]
+			d.Other, d.Forever = w.others[d.Stretch], w.endless[d.Stretch]
+		}
+		m.Owners = slices.Clone(m.Holders)
+		for monitor, handed := range allHanded {
+			if handed {
+				m.Owners[monitor] = nil
+			}
 		}
 	}
 	return h
 }
 
 func newWorld(trace Trace) *world {
-	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}}
+	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}, endless: []bool{false}}
 	for range trace.Monitors() {
 		w.held = append(w.held, map[tracefeed.ThreadID]int{})
 		w.reads = append(w.reads, map[tracefeed.ThreadID]bool{})
@@ -99,7 +111,7 @@ func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
 	if d.same(w.threads[t]) && other == tracefeed.NoThread {
 		return
 	}
-	w.others = append(w.others, other)
+	w.others, w.endless = append(w.others, other), append(w.endless, d.Forever)
 	d.Stretch = len(w.others) - 1
 	w.threads[t] = d
 }
@@ -107,6 +119,7 @@ func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
 // apply changes the world by one event.
 func (w *world) apply(ev tracefeed.Event) {
 	t := ev.Thread
+	w.strangeRelease(ev)
 	switch {
 	case ev.Kind == tracefeed.GCStart:
 		w.depth++
@@ -135,13 +148,54 @@ func (w *world) apply(ev tracefeed.Event) {
 	case tracefeed.IOStart:
 		w.set(t, Doing{State: IO, Cause: ev.Cause}, 0)
 	case tracefeed.SuspendStart:
-		w.set(t, Doing{State: Suspended, Cause: ev.Cause, Forever: ev.Forever}, 0)
+		if d := &w.threads[t]; d.State == Suspended && d.Cause == ev.Cause && ev.Forever {
+			d.Forever, w.endless[d.Stretch] = true, true
+		} else {
+			w.set(t, Doing{State: Suspended, Cause: ev.Cause, Forever: ev.Forever}, 0)
+		}
 	case tracefeed.MonitorWait:
-		if !w.waitsAlready(ev) {
-			w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared}, ev.Other)
+		if w.waitsAlready(ev) {
+			d := &w.threads[t]
+			d.Forever = d.Forever || ev.Forever
+			w.endless[d.Stretch] = d.Forever
+		} else {
+			w.set(t, Doing{State: Blocking, Monitor: ev.Monitor, Shared: ev.Shared, Forever: ev.Forever}, ev.Other)
 		}
 	default:
 		w.applyEnd(ev)
+	}
+}
+
+// handOvers returns the monitors that a thread releases which does not hold them:
+// the event says so, or they have holders before and after its instant, and the
+// thread has existed too short to have entered them before the trace.
+func (w *world) handOvers(h History) []bool {
+	handed := make([]bool, len(w.held))
+	for _, r := range w.strange {
+		if r.Other != tracefeed.NoThread {
+			handed[r.Monitor] = true
+			continue
+		}
+		first := slices.IndexFunc(w.trace.Events, func(ev tracefeed.Event) bool { return own(ev, r.Thread) })
+		if w.trace.Events[first].Kind != tracefeed.ThreadStart {
+			continue
+		}
+		for i := 1; i < len(h); i++ {
+			if h[i].Start == r.Time && len(h[i-1].Holders[r.Monitor]) > 0 && len(h[i].Holders[r.Monitor]) > 0 {
+				handed[r.Monitor] = true
+			}
+		}
+	}
+	return handed
+}
+
+// strangeRelease keeps a release that the thread does not hold the monitor for, or
+// that another thread did.
+func (w *world) strangeRelease(ev tracefeed.Event) {
+	t, m := ev.Thread, ev.Monitor
+	if ev.Kind == tracefeed.MonitorExit && m != tracefeed.NoMonitor && t != tracefeed.NoThread &&
+		(ev.Other != tracefeed.NoThread || w.threads[t].State != NotAlive && w.held[m][t] == 0) {
+		w.strange = append(w.strange, ev)
 	}
 }
 

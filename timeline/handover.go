@@ -1,0 +1,87 @@
+package timeline
+
+import "tiv/tracefeed"
+
+// handovers finds the monitors that are handed over: a thread releases one that it
+// does not hold, in an instant before and after which other threads hold it. Any
+// thread can then end a wait for the monitor, so its holders do not explain waits.
+//
+// The result does not depend on the order of the events of an instant.
+type handovers struct{ monitors []holderCount } // by MonitorID, may be short
+
+// holderCount counts the holders of a monitor.
+type holderCount struct {
+	now, before int32          // before: at the start of the last instant
+	last        tracefeed.Time // the last instant that touched the monitor
+	asked       bool           // a thread without it released it in the last instant
+	handed      bool
+}
+
+// at returns the count of a monitor, for changes at time t.
+func (h *handovers) at(m tracefeed.MonitorID, t tracefeed.Time) *holderCount {
+	if n := int(m) + 1 - len(h.monitors); n > 0 {
+		h.monitors = append(h.monitors, make([]holderCount, n)...)
+	}
+	c := &h.monitors[m]
+	if c.last != t {
+		c.handed = c.isHanded()
+		c.before, c.last, c.asked = c.now, t, false
+	}
+	return c
+}
+
+func (c *holderCount) isHanded() bool { return c.handed || c.asked && c.now > 0 }
+
+func (h *handovers) enter(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).now++ }
+func (h *handovers) exit(m tracefeed.MonitorID, t tracefeed.Time)  { h.at(m, t).now-- }
+
+// exitAll counts a holder less of each monitor in a set.
+func (h *handovers) exitAll(held *holdSet, t tracefeed.Time) {
+	for _, m := range held.list {
+		h.exit(m.monitor, t)
+	}
+}
+
+// release notes that a thread releases a monitor without holding it.
+func (h *handovers) release(m tracefeed.MonitorID, t tracefeed.Time) {
+	c := h.at(m, t)
+	c.asked = c.asked || c.before > 0
+}
+
+// mark notes that a monitor is handed over.
+func (h *handovers) mark(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).handed = true }
+
+// found returns, by MonitorID, which monitors are handed over so far.
+func (h *handovers) found() []bool {
+	found := make([]bool, len(h.monitors))
+	for m := range h.monitors {
+		found[m] = h.monitors[m].isHanded()
+	}
+	return found
+}
+
+// HandedOver reports whether the trace has a release of the monitor by a thread
+// that did not hold it. The holders of such a monitor are not those that its
+// waiters wait for: any thread can end the wait.
+func (tl *Timeline) HandedOver(m tracefeed.MonitorID) bool {
+	return int(m) < len(tl.handedOver) && tl.handedOver[m]
+}
+
+// Owners returns the threads that own the monitor from time t on, sorted by id:
+// its holders, or none if it is handed over.
+func (tl *Timeline) Owners(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.ThreadID {
+	if tl.HandedOver(m) {
+		return nil
+	}
+	return tl.Holds(m).At(t)
+}
+
+// handedOverList returns the ids of the monitors that are handed over.
+func (tl *Timeline) handedOverList() (ids []tracefeed.MonitorID) {
+	for m, handed := range tl.handedOver {
+		if handed {
+			ids = append(ids, tracefeed.MonitorID(m))
+		}
+	}
+	return ids
+}
