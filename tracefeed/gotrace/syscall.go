@@ -5,6 +5,9 @@ import "strings"
 // syscallWait tells what a goroutine does in a system call made from here: the
 // innermost function that says more than "a system call" decides.
 func syscallWait(funcs []string) wait {
+	if len(funcs) == 0 || callsC(funcs[0]) {
+		return noWait // C code, as far as is known, computes
+	}
 	for _, f := range funcs {
 		if w, ok := syscallFuncs[f]; ok {
 			return w
@@ -16,18 +19,29 @@ func syscallWait(funcs []string) wait {
 			return onDisk
 		}
 	}
-	if len(funcs) == 0 {
-		return noWait
-	}
 	return onDevice
+}
+
+// callsC reports whether a function is the innermost that a trace shows of a
+// call into C: a wrapper that cgo generates, since traces leave out the runtime
+// above it. The C code of package net looks up names and is not among them.
+func callsC(f string) bool {
+	path, name, _ := strings.Cut(f[strings.LastIndexByte(f, '/')+1:], ".")
+	if path == "net" {
+		return false
+	}
+	for _, prefix := range []string{"_Cfunc_", "_C2func_", "_Cmacro_", "_cgo_", "_cgoexp_"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return f == "runtime.cgocall"
 }
 
 // syscallFuncs are the functions that tell by themselves what a system call
 // is about. Reads, writes and closes are not among them: what they are about,
 // their callers know.
 var syscallFuncs = tableOf(map[wait]string{
-	// C code, for all we know, computes.
-	noWait: "runtime.cgocall",
 	// A goroutine of the profiler or of package signal that waits to be needed.
 	parked: "runtime.notetsleepg runtime.(*profBuf).read os/signal.signal_recv",
 	onChild: "syscall.wait4 syscall.Wait4 syscall.waitid " +
