@@ -163,7 +163,7 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 	case want.End != got.End:
 		return fmt.Errorf("it ends at %s, not %s", got.End.Exact(), want.End.Exact())
 	case want.Counts != got.Counts:
-		return fmt.Errorf("events read, dropped and invented are %v, not %v", got.Counts, want.Counts)
+		return fmt.Errorf("the counts of events are %+v, not %+v", got.Counts, want.Counts)
 	case want.gc != got.gc:
 		return fmt.Errorf("there are %d collections, not %d, or at other times", got.gc.count, want.gc.count)
 	}

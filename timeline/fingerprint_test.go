@@ -21,7 +21,7 @@ func lossy(rng *rand.Rand) oracle.Trace {
 	trace := oracle.Random(rng, oracle.Small(rng))
 	for i := range trace.Events {
 		if ev := &trace.Events[i]; ev.Kind == tracefeed.Lost && rng.IntN(2) == 0 || rng.IntN(60) == 0 {
-			*ev = tracefeed.Event{Time: ev.Time, Kind: tracefeed.Lost}
+			*ev = tracefeed.Event{Time: ev.Time, Kind: tracefeed.Lost, Value: int64(rng.IntN(3))}
 		}
 	}
 	return trace
@@ -275,7 +275,7 @@ func TestFingerprintNames(t *testing.T) {
 		{func(events []tracefeed.Event) { events[2].Time++; events[3].Time++ }, "monitor M1"},
 		{func(events []tracefeed.Event) { events[6].Time++ }, "there are 1 collections, not 1, or at other times"},
 		{func(events []tracefeed.Event) { events[7].Time++ }, "the spans of thread T1"},
-		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "events read, dropped and invented are {8 1 0}, not {8 0 0}"},
+		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "the counts of events are {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:1 Invented:0}, not {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:0 Invented:0}"},
 	} {
 		trace := story()
 		x.change(trace.Events)

@@ -20,7 +20,8 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 			out = binary.AppendVarint(out, n)
 		}
 	}
-	put(ModelVersion, int64(tl.End), tl.Counts.Events, tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
+	put(ModelVersion, int64(tl.End), tl.Counts.Events, tl.Counts.Lost, tl.Counts.Gaps, tl.Counts.Uncounted,
+		tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
 	last := tracefeed.Time(0)
 	for _, g := range tl.GC {
 		put(int64(g.Start-last), int64(g.End-g.Start))
@@ -54,7 +55,8 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 		return nil, fmt.Errorf("its model is of version %d, not %d", v, ModelVersion)
 	}
 	tl.End = tracefeed.Time(m.number())
-	tl.Counts = Counts{Events: m.number(), Dropped: m.number(), Invented: m.number()}
+	tl.Counts = Counts{Events: m.number(), Lost: m.number(), Gaps: m.number(), Uncounted: m.number(),
+		Dropped: m.number(), Invented: m.number()}
 	last := tracefeed.Time(0)
 	for range m.count(2) {
 		start := last + tracefeed.Time(m.number())

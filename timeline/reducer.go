@@ -185,7 +185,9 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 		if r.gcOn--; r.gcOn == 0 {
 			r.gc[len(r.gc)-1].End = ev.Time
 		}
-	case tracefeed.Lost, tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
+	case tracefeed.Lost:
+		r.count.lose(ev, false)
+	case tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
 		r.count.Dropped++
@@ -194,6 +196,9 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 
 // addOwn takes an event of a thread, and returns what the thread does then.
 func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
+	if ev.Kind == tracefeed.Lost {
+		r.count.lose(ev, t.seen && t.open.State == Unknown)
+	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
 			r.count.Dropped++

@@ -8,6 +8,7 @@ package timeline
 
 import (
 	"errors"
+	"math"
 	"sort"
 	"sync"
 
@@ -23,12 +24,31 @@ type Interval struct {
 type Counts struct {
 	// Events is the number of events in the feed.
 	Events int64
+	// Lost is the number of events that the trace says are missing from it, as
+	// far as it says how many.
+	Lost int64
+	// Gaps is the number of places where events are missing, and Uncounted the
+	// number of those that do not say how many.
+	Gaps, Uncounted int64
 	// Dropped are events that contradict what was known and were ignored: an
 	// exit from a monitor that was not held, anything after a thread's end.
 	Dropped int64
 	// Invented are ends of waits that the feed left out: the thread went on to
 	// something else.
 	Invented int64
+}
+
+// lose counts a Lost event. One without a number adds nothing where the state of
+// its thread is lost already.
+func (c *Counts) lose(ev *tracefeed.Event, lost bool) {
+	switch {
+	case ev.Value > 0:
+		c.Gaps++
+		c.Lost += min(ev.Value, math.MaxInt64-c.Lost)
+	case !lost:
+		c.Gaps++
+		c.Uncounted++
+	}
 }
 
 // Timeline is the model of one trace, as far as it has been read. It never
