@@ -53,6 +53,7 @@ func runReport(args []string, out io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	defer done()
+	warnOfLosses("report", r.of.path, workspace.Losses(all.Timeline))
 	if err := r.write(all, commandLine("report", args)); err != nil {
 		return exitTrouble, fmt.Errorf("report: %w", err)
 	}

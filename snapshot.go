@@ -54,6 +54,7 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	defer done()
+	warnOfLosses("snapshot", s.of.path, workspace.Losses(all.Timeline))
 	if err := s.draw(all); err != nil {
 		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}

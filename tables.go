@@ -29,7 +29,7 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if *asJSON {
 		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
 	}
-	return exitOn(report.WriteInfo(out, tl, workspace.Caveats(tl, -1)))
+	return exitOn(report.WriteInfo(out, tl, workspace.Remarks(tl, -1)))
 }
 
 // exitOn returns the exit code for an error or none.
@@ -66,6 +66,7 @@ func runDump(args []string, out io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	defer done()
+	warnOfLosses("dump", words[0], workspace.Losses(all.Timeline))
 	if err := report.Dump(out, all.Timeline, words[1], win, format); err != nil {
 		return exitTrouble, fmt.Errorf("dump: %w", err)
 	}
@@ -78,10 +79,19 @@ func dumpEvents(path string, out io.Writer, win report.Window, format table.Form
 		return exitTrouble, err
 	}
 	defer source.Close()
-	if err := report.Events(out, source, win, format); err != nil {
+	lost, err := report.Events(out, source, win, format)
+	warnOfLosses("dump", path, workspace.LostEvents(lost))
+	if err != nil {
 		return exitTrouble, fmt.Errorf("dump: %s: %w", path, err)
 	}
 	return exitOK, nil
+}
+
+// warnOfLosses says on standard error what a trace has lost, if that is anything.
+func warnOfLosses(command, path, lost string) {
+	if lost != "" {
+		fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s\n", command, path, lost)
+	}
 }
 
 func runCheck(args []string, out io.Writer) (int, error) {
@@ -104,14 +114,14 @@ func runCheck(args []string, out io.Writer) (int, error) {
 	}
 	defer done()
 	tl := all.Timeline
-	if note := workspace.Caveats(tl, all.Report.GaveUp); note != "" {
+	if note := workspace.Remarks(tl, all.Report.GaveUp); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
 	}
 	found := all.Report.Findings
 	if *asJSON {
 		err = report.WriteJSON(out, report.FindingsOf(tl, found))
 	} else {
-		report.WriteFindings(out, found)
+		report.WriteFindings(out, tl, found)
 	}
 	if err != nil {
 		return exitTrouble, err

@@ -9,6 +9,7 @@ import (
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // Named is a thread or monitor in JSON: the source's own id, and a name for
@@ -33,11 +34,15 @@ type Finding struct {
 // Findings is what `tiv check --json` writes.
 type Findings struct {
 	Findings []Finding `json:"findings"`
+	// Lost and Gaps are those of Info: what is lost can hide findings and make
+	// others. They are left out where they are 0.
+	Lost int64 `json:"lost,omitempty"`
+	Gaps int64 `json:"gaps,omitempty"`
 }
 
 // FindingsOf puts findings into the words of the trace.
 func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
-	all := Findings{Findings: []Finding{}}
+	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
 			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text}
@@ -81,8 +86,12 @@ func Headline(f *interaction.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings for people.
-func WriteFindings(w io.Writer, found []interaction.Finding) {
+// WriteFindings writes findings for people, and before them how much of the trace
+// is lost.
+func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Finding) {
+	if lost := workspace.Losses(tl); lost != "" {
+		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
+	}
 	if len(found) == 0 {
 		fmt.Fprintln(w, "nothing found")
 	}

@@ -322,7 +322,7 @@ func TestEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		err = Events(&b, source, win, table.CSV)
+		_, err = Events(&b, source, win, table.CSV)
 		return b.String(), err
 	}
 	const head = "time_ns,thread,event,monitor,cause,other,cpu,shared\n"

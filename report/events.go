@@ -5,18 +5,22 @@ import (
 	"io"
 
 	"tiv/report/table"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // Events writes the events of a feed within a window as a table. What stands
-// before damage is written, and the damage returned.
-func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) error {
+// before damage is written, and the damage returned. lost counts the events that
+// the trace says are missing before the end of the window.
+func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) (lost timeline.Counts, err error) {
 	t := table.NewWriter(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
 	var ev tracefeed.Event
-	var err error
 	for {
 		if err = feed.Next(&ev); err != nil || ev.Time > win.To {
 			break
+		}
+		if ev.Kind == tracefeed.Lost {
+			lost.Lose(&ev, false)
 		}
 		names := feed.Tables()
 		if ev.Time < win.From || names.Threads[ev.Thread].System && !win.Runtime {
@@ -35,5 +39,5 @@ func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) e
 	if err == io.EOF {
 		err = nil
 	}
-	return errors.Join(t.Close(), err)
+	return lost, errors.Join(t.Close(), err)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // Info is what a trace is about, in numbers.
@@ -18,10 +20,15 @@ type Info struct {
 	Threads  int   `json:"threads"`
 	Monitors int   `json:"monitors"`
 	Events   int64 `json:"events"`
-	// Lost are the events that contradicted what was known and were ignored.
+	// Lost is the number of events that the recorder lost, as far as the trace
+	// says how many.
 	Lost int64 `json:"lost"`
 	// State is the time that the program's threads spent in each state.
 	State StateTimes `json:"state_ns"`
+	// Gaps is the number of places where events are lost, and Ignored the number
+	// of events that contradict others. They are left out where they are 0.
+	Gaps    int64 `json:"gaps,omitempty"`
+	Ignored int64 `json:"ignored,omitempty"`
 }
 
 // StateTimes are times in nanoseconds by state.
@@ -45,7 +52,7 @@ func InfoOf(tl *timeline.Timeline) Info {
 	b := tl.Totals()
 	return Info{
 		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Monitors: len(tl.Monitors) - 1,
-		Events: tl.Counts.Events, Lost: tl.Counts.Dropped,
+		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped,
 		State: StateTimes{Running: int64(b[timeline.Running]), Runnable: int64(b[timeline.Runnable]),
 			Suspended: int64(b[timeline.Suspended]), Blocking: int64(b[timeline.Blocking]),
 			IO: int64(b[timeline.IO]), Unknown: int64(b[timeline.Unknown])},
@@ -62,16 +69,18 @@ func WriteJSON(w io.Writer, v any) error {
 // Fact is something that is said of a trace: what it is, how much, and a remark.
 type Fact struct{ Name, Value, Remark string }
 
-// Facts says what a trace is about. notes is what the reader must know about it.
+// Facts says what a trace is about, after its format how much of it is lost.
+// notes is what else the reader must know about it.
 func Facts(tl *timeline.Timeline, notes string) []Fact {
 	i := InfoOf(tl)
 	facts := []Fact{
 		{"format", i.Format, ""},
+		{"lost", cmp.Or(workspace.Losses(tl), "nothing"), ""},
 		{"duration", tl.End.String(), ""},
 		{"threads", fmt.Sprint(i.Threads), fmt.Sprintf("and %d of the runtime", len(tl.Threads)-1-i.Threads)},
 		{"monitors", fmt.Sprint(i.Monitors), ""},
 		{"events", fmt.Sprint(i.Events), ""},
-		{"lost", fmt.Sprint(i.Lost), "events that contradict what was known"},
+		{"ignored", fmt.Sprint(i.Ignored), "events that contradict others"},
 	}
 	if n := len(tl.GC); n > 0 {
 		var sum tracefeed.Time

@@ -71,7 +71,7 @@ func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
 		}
 		f.gc = f.gc[:len(f.gc)-1]
 	case ev.Kind == tracefeed.Lost:
-		f.prints.Counts.lose(ev, false)
+		f.prints.Counts.Lose(ev, false)
 		for id := range f.threads {
 			if t := &f.threads[id]; t.seen && t.open.State != NotAlive {
 				f.change(tracefeed.ThreadID(id), func(s *Span) { s.turn(Unknown, ev.Time) })
@@ -86,7 +86,7 @@ func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
 func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
 	t := &f.threads[ev.Thread]
 	if ev.Kind == tracefeed.Lost {
-		f.prints.Counts.lose(ev, t.seen && t.open.State == Unknown)
+		f.prints.Counts.Lose(ev, t.seen && t.open.State == Unknown)
 	}
 	if !t.seen && ev.Kind == tracefeed.Wake {
 		f.prints.Counts.Dropped++

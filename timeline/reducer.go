@@ -186,7 +186,7 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 			r.gc[len(r.gc)-1].End = ev.Time
 		}
 	case tracefeed.Lost:
-		r.count.lose(ev, false)
+		r.count.Lose(ev, false)
 	case tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
@@ -197,7 +197,7 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 // addOwn takes an event of a thread, and returns what the thread does then.
 func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
 	if ev.Kind == tracefeed.Lost {
-		r.count.lose(ev, t.seen && t.open.State == Unknown)
+		r.count.Lose(ev, t.seen && t.open.State == Unknown)
 	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {

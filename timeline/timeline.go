@@ -38,9 +38,9 @@ type Counts struct {
 	Invented int64
 }
 
-// lose counts a Lost event. One without a number adds nothing where the state of
+// Lose counts a Lost event. One without a number adds nothing where the state of
 // its thread is lost already.
-func (c *Counts) lose(ev *tracefeed.Event, lost bool) {
+func (c *Counts) Lose(ev *tracefeed.Event, lost bool) {
 	switch {
 	case ev.Value > 0:
 		c.Gaps++

@@ -283,6 +283,9 @@ func plural(n int, thing string) string {
 func (a *app) statusText() string {
 	tl := a.ws.Timeline
 	var parts []string
+	if a.ws.Look.Caveats != "" {
+		parts = append(parts, a.ws.Look.Caveats)
+	}
 	if !tl.Complete {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
 	}
@@ -304,12 +307,8 @@ func (a *app) statusText() string {
 	if f := a.frame; f != nil && f.NotesLeft > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesLeft, plural(len(a.ws.Look.Notes), "note")))
 	}
-	notes := a.ws.Look.Caveats
-	if notes == "" && tl.Complete {
-		notes = "nothing lost"
-	}
-	if notes != "" {
-		parts = append(parts, notes)
+	if a.ws.Look.Caveats == "" && tl.Complete {
+		parts = append(parts, "nothing lost")
 	}
 	return strings.Join(parts, " · ")
 }

@@ -8,10 +8,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// Caveats says in a line what the viewer of a trace must know about it: what its
-// reader notes, where it is damaged, what was dropped or invented, from when on deadlocks were not
-// looked for (gaveUp, if not negative). It is empty where there is nothing.
+// Caveats says in a line what the viewer of a trace must know about it: its
+// Losses and its Remarks. It is empty where there is nothing.
 func Caveats(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
+	lost, rest := Losses(tl), Remarks(tl, gaveUp)
+	if lost == "" || rest == "" {
+		return lost + rest
+	}
+	return lost + apart + rest
+}
+
+const apart = " · "
+
+// Remarks are the Caveats without the Losses: notes of the reader, damage, events
+// that were dropped or invented, and the time from which on deadlocks were not
+// looked for (gaveUp, if not negative).
+func Remarks(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	var notes []string
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)
@@ -31,5 +43,5 @@ func Caveats(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	if gaveUp >= 0 {
 		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", gaveUp))
 	}
-	return strings.Join(notes, " · ")
+	return strings.Join(notes, apart)
 }

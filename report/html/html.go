@@ -133,11 +133,11 @@ func (m *maker) document() (*document, error) {
 	}
 	d.facts(m.tl)
 	// The last, as it says what of the trace could not be read again.
-	if s := workspace.Caveats(m.tl, m.ws.Report.GaveUp); s != "" {
-		d.Remarks = append(d.Remarks, text(s, longestText))
-	}
-	for _, s := range m.Remarks {
-		d.Remarks = append(d.Remarks, text(s, longestText))
+	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl, m.ws.Report.GaveUp)}
+	for _, s := range append(said, m.Remarks...) {
+		if s != "" {
+			d.Remarks = append(d.Remarks, text(s, longestText))
+		}
 	}
 	return d, m.ctx.Err()
 }

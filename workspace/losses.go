@@ -1,0 +1,40 @@
+package workspace
+
+import (
+	"fmt"
+
+	"tiv/scene"
+	"tiv/timeline"
+)
+
+// Losses says how much of a trace its recorder lost, and how much of the threads'
+// time is unknown; "" if nothing is lost.
+func Losses(tl *timeline.Timeline) string {
+	lost := LostEvents(tl.Counts)
+	if lost == "" {
+		return ""
+	}
+	all := tl.Totals()
+	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, scene.Percent(all[timeline.Unknown], all.Alive()))
+}
+
+// LostEvents says how many events are lost, and in how many gaps; "" if none are.
+func LostEvents(c timeline.Counts) string {
+	events, gaps := counted(c.Lost, "event"), counted(c.Gaps, "gap")
+	switch {
+	case c.Gaps == 0:
+		return ""
+	case c.Lost == 0:
+		return "an unknown number of events lost in " + gaps
+	case c.Uncounted > 0:
+		return fmt.Sprintf("at least %s lost in %s", events, gaps)
+	}
+	return fmt.Sprintf("%s lost in %s", events, gaps)
+}
+
+func counted(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

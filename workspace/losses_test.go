@@ -1,0 +1,42 @@
+package workspace
+
+import (
+	"strings"
+	"testing"
+
+	"tiv/timeline"
+)
+
+func TestLostEvents(t *testing.T) {
+	for want, c := range map[string]timeline.Counts{
+		"":                                  {Events: 3, Dropped: 1},
+		"1 event lost in 1 gap":             {Lost: 1, Gaps: 1},
+		"12 events lost in 2 gaps":          {Lost: 12, Gaps: 2},
+		"at least 12 events lost in 3 gaps": {Lost: 12, Gaps: 3, Uncounted: 1},
+		"an unknown number of events lost in 2 gaps": {Gaps: 2, Uncounted: 2},
+	} {
+		if got := LostEvents(c); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}
+
+// What is lost comes before all other caveats.
+func TestLosses(t *testing.T) {
+	tl := load(t, `tiv-text 1
+0s A start
+6s A lost value=12
+8s A monitor-exit M
+10s A end
+`)
+	const want = "12 events lost in 1 gap: 20.0 % of the threads' time is unknown"
+	if got := Losses(tl); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := Caveats(tl, -1); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "contradict others: 1") {
+		t.Errorf("the caveats are %q", got)
+	}
+	if got := Remarks(tl, -1); strings.Contains(got, "lost") || !strings.Contains(got, "contradict others: 1") {
+		t.Errorf("the remarks are %q", got)
+	}
+}
