@@ -4,16 +4,22 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"tiv/timeline"
 	"tiv/workspace"
 	"tiv/workspace/cache"
 )
 
-// start starts to load the trace at path, or of a demo, within the memory that
-// was allowed and with what the cache has of it.
+// start starts to load the trace at path, or of a demo, for a window: within the
+// memory that was allowed and with what the cache has of it.
 func start(path string, notify func()) (*workspace.Loader, error) {
-	o := workspace.Options{Memory: timeline.NewMemory(memory.model()), Cache: cache.Default(), Notify: notify}
+	return startLoader(path, workspace.Options{Findings: true, Notify: notify})
+}
+
+// startLoader starts to load a trace within the limit of --memory.
+func startLoader(path string, o workspace.Options) (*workspace.Loader, error) {
+	o.Memory, o.Cache = timeline.NewMemory(memory.model()), cache.Default()
 	if !strings.HasPrefix(path, demoPrefix) {
 		return workspace.Open(path, o)
 	}
@@ -24,19 +30,72 @@ func start(path string, notify func()) (*workspace.Loader, error) {
 	return workspace.Start(source, o), nil
 }
 
+// loading is a trace that a command wants.
+type loading struct {
+	command, path string
+	// findings are wanted, too.
+	findings bool
+}
+
 // load reads a whole trace and tells the user what of it could not be read.
 // The caller calls done when it needs the timeline no more.
-func load(path string, warn io.Writer) (all *workspace.Loaded, done func() error, err error) {
-	l, err := start(path, nil)
+func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error, err error) {
+	l, err := startLoader(w.path, workspace.Options{Findings: w.findings})
 	if err != nil {
 		return nil, nil, err
 	}
-	if all, err = l.Wait(); err != nil {
+	if all, err = w.wait(l); err != nil {
 		l.Close()
 		return nil, nil, err
 	}
 	if tl := all.Timeline; tl.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", path, tl.Damage, tl.End)
+		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", w.path, tl.Damage, tl.End)
 	}
 	return all, l.Close, nil
+}
+
+// wait waits for the loader, and meanwhile says on a terminal how far it has come.
+func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
+	if !onTerminal() {
+		if w.findings {
+			return l.WaitFindings()
+		}
+		return l.Wait()
+	}
+	shown := newCounter(w.command, w.path)
+	defer shown.clear()
+	watch := func(stage func() string, wait func() (*workspace.Loaded, error)) {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			all, err = wait()
+		}()
+		tick := time.NewTicker(terminalEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+				shown.say(stage)
+			}
+		}
+	}
+	watch(func() string { return reading(l) }, l.Wait)
+	if err == nil && w.findings {
+		watch(func() string { return "looking for problems" }, l.WaitFindings)
+	}
+	return all, err
+}
+
+// reading says how much of a trace has been read.
+func reading(l *workspace.Loader) string {
+	events := int64(0)
+	if now := l.Current(); now != nil {
+		events = now.Timeline.Counts.Events
+	}
+	if done := l.Progress(); done > 0 {
+		return fmt.Sprintf("reading %.0f %%, %s", 100*done, eventCount(events))
+	}
+	return "reading, " + eventCount(events)
 }

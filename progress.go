@@ -63,7 +63,7 @@ func (p *progress) tell(c convert.Progress) {
 		part = fmt.Sprintf(" %.0f %%,", 100*c.Read)
 	}
 	p.line(fmt.Sprintf("tiv: %s: %s: %s%s %s, %s/s", p.command, p.name, c.Step, part,
-		events(c.Events), strings.TrimSpace(short(float64(c.Events)/now.Sub(p.start).Seconds()))))
+		eventCount(c.Events), strings.TrimSpace(short(float64(c.Events)/now.Sub(p.start).Seconds()))))
 }
 
 func (p *progress) line(text string) {
@@ -94,10 +94,11 @@ func (p *progress) sum(r convert.Result, size int64) {
 		verified = ", verified"
 	}
 	fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s in %.1f s, %sB, %.2f bytes an event%s\n", p.command, p.name,
-		events(r.Events), took.Seconds(), short(float64(size)), float64(size)/float64(r.Events), verified)
+		eventCount(r.Events), took.Seconds(), short(float64(size)), float64(size)/float64(r.Events), verified)
 }
 
-func events(n int64) string { return strings.TrimSpace(short(float64(n))) + " events" }
+// eventCount writes a number of events.
+func eventCount(n int64) string { return strings.TrimSpace(short(float64(n))) + " events" }
 
 // short writes a number with three digits and a prefix, to be followed by a
 // unit.

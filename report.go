@@ -48,7 +48,7 @@ func runReport(args []string, out io.Writer) (int, error) {
 			return exitTrouble, fmt.Errorf("report: -o is a file that is read: %s", r.out)
 		}
 	}
-	all, done, err := load(r.of.path, os.Stderr)
+	all, done, err := loading{"report", r.of.path, true}.load(os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}

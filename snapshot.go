@@ -49,7 +49,7 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if err := s.of.find(words[0], os.Stderr); err != nil {
 		return exitTrouble, err
 	}
-	all, done, err := load(s.of.path, os.Stderr)
+	all, done, err := loading{"snapshot", s.of.path, true}.load(os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}

@@ -20,7 +20,7 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	all, done, err := load(words[0], os.Stderr)
+	all, done, err := loading{command: "info", path: words[0]}.load(os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
@@ -61,7 +61,7 @@ func runDump(args []string, out io.Writer) (int, error) {
 	if words[1] == "events" {
 		return dumpEvents(words[0], out, win, format)
 	}
-	all, done, err := load(words[0], os.Stderr)
+	all, done, err := loading{command: "dump", path: words[0]}.load(os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}
@@ -108,7 +108,7 @@ func runCheck(args []string, out io.Writer) (int, error) {
 			return exitTrouble, err
 		}
 	}
-	all, done, err := load(words[0], os.Stderr)
+	all, done, err := loading{"check", words[0], true}.load(os.Stderr)
 	if err != nil {
 		return exitTrouble, err
 	}

@@ -139,7 +139,7 @@ func (a *app) takeIn() error {
 	a.seen = now
 	a.ws.Update(now.Timeline, now.Report)
 	a.stale = true
-	if !now.Timeline.Complete {
+	if !now.Searched {
 		return nil
 	}
 	if now.Timeline.Counts.Events == 0 {

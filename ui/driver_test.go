@@ -71,9 +71,9 @@ func runWindow(path string) error {
 				if err != nil {
 					return nil, err
 				}
-				return workspace.Start(source, workspace.Options{Notify: notify}), nil
+				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
 			}
-			return workspace.Open(path, workspace.Options{Notify: notify})
+			return workspace.Open(path, workspace.Options{Findings: true, Notify: notify})
 		},
 		Observe: func(s ui.Snapshot) {
 			if err := out.Encode(s); err != nil {

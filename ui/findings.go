@@ -50,6 +50,9 @@ func (a *app) findingsPanel() {
 		case !a.ws.Timeline.Complete:
 			a.faintWrapped("Findings come when all of the trace has been read.")
 			return
+		case !a.searched():
+			a.faintWrapped(searchingNote)
+			return
 		case len(p.order) == 0:
 			a.faintWrapped("No deadlock and no stuck thread was found.")
 			return

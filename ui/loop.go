@@ -74,7 +74,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.seen != nil && a.seen.Timeline.Complete && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
+	return a.searched() && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
 		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
 }
 
@@ -99,7 +99,7 @@ func (a *app) wait() bool {
 	case time.Now().Before(a.pace.settled):
 		glfw.WaitEventsTimeout(settleEvery)
 		a.pace.again = 1
-	case a.seen == nil || !a.seen.Timeline.Complete:
+	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.tables.busy() || a.stats.busy() || a.job != nil || a.ws.Look.Late:

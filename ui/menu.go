@@ -288,6 +288,8 @@ func (a *app) statusText() string {
 	}
 	if !tl.Complete {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*a.loader.Progress()))
+	} else if !a.searched() {
+		parts = append(parts, "looking for problems")
 	}
 	if f := a.frame; f != nil {
 		if a.ws.Look.Late {

@@ -22,6 +22,10 @@ func askReport(a *app) {
 		a.messages.say("A report is about the whole trace, which is still being read.")
 		return
 	}
+	if !a.searched() {
+		a.messages.say("A report lists the findings, which are still being looked for.")
+		return
+	}
 	a.expect()
 	a.reportDialog = asking(a.freePath(reportName(a.ws.Name)))
 }

@@ -61,7 +61,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.ws.Timeline.Complete && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.tables.busy() && !a.stats.busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.tables.busy() && !a.stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),

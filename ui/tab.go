@@ -85,6 +85,12 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 	return t, nil
 }
 
+// searched reports whether all findings of the trace are known.
+func (t *tab) searched() bool { return t.seen != nil && t.seen.Searched }
+
+// searchingNote is shown while the trace is complete and its findings are not.
+const searchingNote = "Looking for problems …"
+
 // opened returns the path of what was opened.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
 

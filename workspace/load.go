@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
-	"time"
 
 	"tiv/interaction"
 	"tiv/timeline"
@@ -27,6 +25,8 @@ func Formats() []tracefeed.Format {
 type Loaded struct {
 	Timeline *timeline.Timeline
 	Report   interaction.Report
+	// Searched is true once Report has the findings of the complete timeline.
+	Searched bool
 }
 
 // Options say how to load a trace. The zero value keeps everything in memory
@@ -36,40 +36,42 @@ type Options struct {
 	Memory *timeline.Memory
 	// Cache keeps what took long to reduce; nil for nowhere.
 	Cache *cache.Cache
+	// Findings lets the loader search the complete timeline for problems, which
+	// can take longer than reading the trace.
+	Findings bool
 	// Notify is called, from another goroutine, whenever Current has something
 	// new. It may be nil.
 	Notify func()
 }
 
-// Loader reads a trace in the background and publishes how far it has come.
+// Loader reads a trace in the background and publishes how far it has come: the
+// timeline as it grows, the complete timeline, and then its findings.
 type Loader struct {
 	Options
 	name    string
 	source  *tracefeed.Source // nil if the trace was reduced already
-	key     string            // under which the cache keeps it; "" if it does not
+	key     string            // of the trace in the cache; "" if it is not cached
 	current atomic.Pointer[Loaded]
 	ctx     context.Context // until Close
 	cancel  context.CancelFunc
-	unfound bool // the trace was reduced, but nobody has looked for what is wrong in it
-	done    chan struct{}
+	read    chan struct{} // closed when the timeline is complete
+	done    chan struct{} // closed when the loader has nothing left to do
 	files   []io.Closer
 }
 
-// Open opens the trace at path. One that was reduced before, by `tiv convert`
-// or when it was opened last, is there at once; else see Start.
+// Open opens the trace at path. A trace that was reduced before, by `tiv convert`
+// or when it was opened last, is complete at once; else see Start.
 func Open(path string, o Options) (*Loader, error) {
 	f, err := tracefeed.OpenPath(path)
 	if err != nil {
 		return nil, err
 	}
 	l := newLoader(path, nil, o)
-	if l.openReduced(f) || l.openCached(f) {
-		go l.lookAgain()
-		return l, nil
-	}
-	// A pipe must not be opened twice: its writer would fail in between.
-	if l.source, err = tracefeed.OpenFile(f, Formats()); err != nil {
-		return nil, err
+	if !l.openReduced(f) && !l.openCached(f) {
+		// A pipe must not be opened twice: its writer would fail in between.
+		if l.source, err = tracefeed.OpenFile(f, Formats()); err != nil {
+			return nil, err
+		}
 	}
 	go l.run()
 	return l, nil
@@ -84,48 +86,23 @@ func Start(source *tracefeed.Source, o Options) *Loader {
 }
 
 func newLoader(name string, source *tracefeed.Source, o Options) *Loader {
-	l := &Loader{Options: o, name: name, source: source, done: make(chan struct{})}
+	l := &Loader{Options: o, name: name, source: source, read: make(chan struct{}), done: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
 
-// openReduced publishes the trace in f, if that is reduced.
-func (l *Loader) openReduced(f *os.File) bool {
-	st, err := f.Stat()
-	if err != nil || !st.Mode().IsRegular() {
-		return false
-	}
-	start := make([]byte, tracefeed.SniffLen)
-	if _, err := f.ReadAt(start, 0); err != nil || !binfeed.Format().Sniff(start) {
-		return false
-	}
-	file, err := binfeed.Open(f, st.Size())
-	if err != nil {
-		return false
-	}
-	tl, extra, err := timeline.Open(file, l.memory())
-	if err != nil {
-		return false
-	}
-	report, err := interaction.ParseReport(extra, tl)
-	if err != nil {
-		report, l.unfound = interaction.Report{GaveUp: -1}, true
-	}
-	l.files = append(l.files, f)
-	l.current.Store(&Loaded{tl, report})
-	return true
-}
-
-// lookAgain looks for what is wrong in a reduced trace that does not say.
-func (l *Loader) lookAgain() {
+// run reads the trace if it is not reduced, and then searches it for problems.
+func (l *Loader) run() {
 	defer close(l.done)
-	if l.unfound {
-		tl := l.Current().Timeline
-		if report := interaction.Find(l.ctx, tl); l.ctx.Err() == nil {
-			l.store(&Loaded{tl, report})
-		}
+	whole := true
+	if l.source != nil {
+		whole = l.reduce()
 	} else if l.Notify != nil {
 		l.Notify()
+	}
+	close(l.read)
+	if whole && l.Findings {
+		l.search()
 	}
 }
 
@@ -134,33 +111,6 @@ func (l *Loader) memory() *timeline.Memory {
 		return &timeline.Memory{}
 	}
 	return l.Memory
-}
-
-// worthKeeping is how long a trace is, in bytes, that is worth a place in the
-// cache: less is read while one blinks.
-const worthKeeping = 1 << 20
-
-// openCached publishes what the cache has of the trace in f. It notes the key
-// under which it will keep the trace if it has nothing.
-func (l *Loader) openCached(f *os.File) bool {
-	st, err := f.Stat()
-	if l.Cache == nil || err != nil || st.Size() < worthKeeping {
-		return false
-	}
-	if l.key, err = cache.Key(f); err != nil {
-		return false
-	}
-	kept, err := l.Cache.Open(l.key)
-	if err != nil {
-		return false
-	}
-	if !l.openReduced(kept) {
-		kept.Close()
-		l.Cache.Remove(l.key) // or the next one would try it again
-		return false
-	}
-	l.files = append(l.files, f)
-	return true
 }
 
 // Current returns the newest state, nil before there is one.
@@ -177,9 +127,15 @@ func (l *Loader) Progress() float64 {
 	return min(1, float64(l.source.Read())/float64(l.source.Size))
 }
 
-// Wait waits for the end of the trace and returns all of it. It is an error if
-// nothing could be read.
+// Wait waits for the complete timeline and returns it, perhaps without findings.
+// It is an error if nothing could be read.
 func (l *Loader) Wait() (*Loaded, error) {
+	<-l.read
+	return l.checked()
+}
+
+// WaitFindings is Wait that waits for the findings, too, if Options ask for them.
+func (l *Loader) WaitFindings() (*Loaded, error) {
 	<-l.done
 	return l.checked()
 }
@@ -213,71 +169,6 @@ func (l *Loader) Close() error {
 		err = errors.Join(err, f.Close())
 	}
 	return err
-}
-
-// The first picture comes soon, later ones so that publishing them takes a
-// small part of the time.
-const (
-	firstPublish = 50 * time.Millisecond
-	nextPublish  = 200 * time.Millisecond
-	publishShare = 10
-	checkEvery   = 4096 // events between looks at the clock
-)
-
-// run reads the trace, looks for what is wrong in it once all of it is
-// published, and keeps all that for the next time.
-func (l *Loader) run() {
-	defer close(l.done)
-	ahead := tracefeed.ReadAhead(l.source)
-	defer ahead.Close()
-	r := timeline.NewReducer(ahead)
-	spill := l.spill(r)
-	damage, whole := l.read(ahead, r)
-	if !whole || l.ctx.Err() != nil {
-		spill.drop()
-		return
-	}
-	tl := l.Current().Timeline
-	report := interaction.Find(l.ctx, tl)
-	if l.ctx.Err() != nil { // it is not all
-		spill.drop()
-		return
-	}
-	l.store(&Loaded{tl, report})
-	spill.finish(damage, interaction.AppendReport(nil, report))
-}
-
-// read reduces a feed to its end, and returns why that came early. whole is
-// false if it was stopped.
-func (l *Loader) read(feed tracefeed.Batcher, r *timeline.Reducer) (damage error, whole bool) {
-	next := time.Now().Add(firstPublish)
-	var events []tracefeed.Event
-	for n := 0; l.ctx.Err() == nil; {
-		var err error
-		if events, err = feed.Batch(events); err == nil {
-			err = r.AddBatch(events)
-		}
-		if err == io.EOF {
-			l.publish(r, true, nil)
-			return nil, true
-		}
-		if err != nil {
-			l.publish(r, true, err)
-			return err, true
-		}
-		if n += len(events); n >= checkEvery && time.Now().After(next) {
-			n = 0
-			start := time.Now()
-			l.publish(r, false, nil)
-			next = time.Now().Add(max(nextPublish, publishShare*time.Since(start)))
-		}
-	}
-	l.publish(r, true, errors.New("reading was stopped"))
-	return nil, false
-}
-
-func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
-	l.store(&Loaded{Timeline: r.Snapshot(complete, damage), Report: interaction.Report{GaveUp: -1}})
 }
 
 func (l *Loader) store(s *Loaded) {

@@ -48,7 +48,7 @@ func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Start(source, Options{Notify: notify})
+	return Start(source, Options{Findings: true, Notify: notify})
 }
 
 // While a trace is being read, what has come is published; what is published
@@ -132,7 +132,7 @@ func TestCloseInTheMiddle(t *testing.T) {
 func TestNotifiesInTheEnd(t *testing.T) {
 	told := 0
 	l := startAt(t, strings.NewReader(story), len(story), func() { told++ })
-	all, err := l.Wait()
+	all, err := l.WaitFindings()
 	if err != nil || told < 1 || all != l.Current() {
 		t.Errorf("told %d times, %v", told, err)
 	}

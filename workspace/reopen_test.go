@@ -30,11 +30,12 @@ func quarrel() []byte {
 // whole loads a trace and returns what is known of it in the end.
 func whole(t *testing.T, path string, o Options) (said string, reduced bool) {
 	t.Helper()
+	o.Findings = true
 	l, err := Open(path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := l.Wait()
+	all, err := l.WaitFindings()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,9 @@ package workspace
 import (
 	"os"
 	"path/filepath"
+	"sync"
 
+	"tiv/internal/replace"
 	"tiv/timeline"
 	"tiv/tracefeed/binfeed"
 )
@@ -15,8 +17,10 @@ type spill struct {
 	loader *Loader
 	saver  *timeline.Saver
 	file   *os.File
-	// cached is true while the file is one of the cache.
+	// cached is true while the file is one of the cache. A signal removes it until
+	// unhook is called, which is nil for other files.
 	cached bool
+	unhook func()
 }
 
 // spill begins to write what r reduces. Short traces stay in memory.
@@ -25,12 +29,11 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 	if l.Memory == nil || l.source.Size > 0 && l.source.Size < worthKeeping {
 		return s
 	}
-	var err error
 	if l.Cache != nil && l.key != "" {
-		s.file, err = l.Cache.Create()
-		s.cached = err == nil
+		s.create()
 	}
 	if s.file == nil {
+		var err error
 		if s.file, err = os.CreateTemp("", "tiv-*"); err != nil {
 			return s
 		}
@@ -42,6 +45,25 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 	return s
 }
 
+// create makes the file in the cache. Ctrl-C leaves nothing of it behind.
+func (s *spill) create() {
+	var making sync.Mutex
+	making.Lock()
+	s.unhook = replace.OnSignal(func() {
+		making.Lock() // for good: the program ends, and no file comes after this
+		if s.file != nil {
+			s.loader.Cache.Drop(s.file)
+		}
+	})
+	var err error
+	s.file, err = s.loader.Cache.Create()
+	making.Unlock()
+	if s.cached = err == nil; !s.cached {
+		s.unhook()
+		s.unhook = nil
+	}
+}
+
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -49,9 +71,9 @@ func absolute(path string) string {
 	return path
 }
 
-// finish keeps the file for the next time. If that fails, it is read again
+// finish keeps the file for the next time. If that fails, the trace is read again
 // then.
-func (s *spill) finish(damage error, extra []byte) {
+func (s *spill) finish(damage error) {
 	if s.saver == nil {
 		return
 	}
@@ -59,7 +81,8 @@ func (s *spill) finish(damage error, extra []byte) {
 		s.saver.Abandon()
 		return
 	}
-	err := s.saver.Finish(damage, extra)
+	defer s.unhook()
+	err := s.saver.Finish(damage, nil)
 	if err == nil {
 		err = s.loader.Cache.Keep(s.file, s.loader.key)
 	}
@@ -73,6 +96,9 @@ func (s *spill) drop() {
 	if s.saver != nil {
 		s.saver.Abandon()
 		s.discard()
+	}
+	if s.unhook != nil {
+		s.unhook()
 	}
 }
 

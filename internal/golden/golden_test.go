@@ -108,7 +108,7 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := workspace.Start(source, workspace.Options{}).Wait()
+	all, err := workspace.Start(source, workspace.Options{Findings: true}).WaitFindings()
 	if err != nil {
 		t.Fatal(err)
 	}

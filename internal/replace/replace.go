@@ -33,7 +33,7 @@ func File(path string, write func(*os.File) error) error {
 			os.Remove(tmp.Name())
 		}
 	}
-	defer onSignal(func() {
+	defer OnSignal(func() {
 		making.Lock() // for good: the program ends, and no file comes after this
 		remove()
 	})()
@@ -78,9 +78,9 @@ func Bare(err error) error {
 	return err
 }
 
-// onSignal lets Ctrl-C, and what else ends a program, do something before it
+// OnSignal lets Ctrl-C, and what else ends a program, do something before it
 // does. Signals that are ignored stay so. The function it returns ends that.
-func onSignal(do func()) (done func()) {
+func OnSignal(do func()) (done func()) {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {

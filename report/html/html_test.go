@@ -27,9 +27,9 @@ func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := workspace.Start(source, workspace.Options{})
+	l := workspace.Start(source, workspace.Options{Findings: true})
 	t.Cleanup(func() { l.Close() })
-	all, err := l.Wait()
+	all, err := l.WaitFindings()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,11 +417,11 @@ func TestAllStories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range paths {
-		l, err := workspace.Open(path, workspace.Options{})
+		l, err := workspace.Open(path, workspace.Options{Findings: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := l.Wait()
+		all, err := l.WaitFindings()
 		if err != nil {
 			t.Fatal(err)
 		}

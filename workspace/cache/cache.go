@@ -28,6 +28,7 @@ const DefaultLimit = 8 << 30
 
 const (
 	suffix     = ".trace"
+	findings   = ".findings" // of the trace of the same key
 	unfinished = ".part"
 )
 
@@ -126,7 +127,34 @@ func (c *Cache) Open(key string) (*os.File, error) {
 }
 
 // Remove forgets what is kept under a key.
-func (c *Cache) Remove(key string) error { return os.Remove(c.path(key)) }
+func (c *Cache) Remove(key string) error {
+	return errors.Join(gone(os.Remove(c.findings(key))), os.Remove(c.path(key)))
+}
+
+func (c *Cache) findings(key string) string { return filepath.Join(c.dir, key+findings) }
+
+// Findings returns the findings of the trace that is kept under a key.
+func (c *Cache) Findings(key string) ([]byte, error) { return os.ReadFile(c.findings(key)) }
+
+// KeepFindings keeps the findings of the trace that is kept under a key. It
+// replaces those from before.
+func (c *Cache) KeepFindings(key string, data []byte) error {
+	if _, err := os.Stat(c.path(key)); err != nil {
+		return err // they would outlive the trace
+	}
+	f, err := c.Create()
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), c.findings(key))
+	}
+	if err != nil {
+		c.Drop(f)
+	}
+	return err
+}
 
 // Create returns a new file, which nobody finds before Keep.
 func (c *Cache) Create() (*os.File, error) {
@@ -211,7 +239,8 @@ func (c *Cache) each(f func(name string, info fs.FileInfo) error) error {
 const abandoned = 48 * time.Hour
 
 // shrink removes what was not used for longest, until the rest has at most some
-// bytes, and what was never finished. What is under a key stays.
+// bytes, what was never finished, and findings without a trace. What is under a
+// key stays.
 func (c *Cache) shrink(limit int64, stays string) error {
 	list, err := c.Entries()
 	if err != nil {
@@ -221,11 +250,16 @@ func (c *Cache) shrink(limit int64, stays string) error {
 	for _, e := range list {
 		if sum += e.Bytes; sum > limit && e.Key != stays {
 			sum -= e.Bytes
-			err = errors.Join(err, gone(os.Remove(e.Path)))
+			err = errors.Join(err, gone(c.Remove(e.Key)))
 		}
 	}
 	return errors.Join(err, c.each(func(name string, info fs.FileInfo) error {
-		if strings.HasSuffix(name, unfinished) && time.Since(info.ModTime()) > abandoned {
+		left := strings.HasSuffix(name, unfinished) && time.Since(info.ModTime()) > abandoned
+		if key, ok := strings.CutSuffix(name, findings); ok {
+			_, err := os.Stat(c.path(key))
+			left = errors.Is(err, fs.ErrNotExist)
+		}
+		if left {
 			return gone(os.Remove(filepath.Join(c.dir, name)))
 		}
 		return nil

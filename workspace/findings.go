@@ -1,0 +1,44 @@
+package workspace
+
+import (
+	"errors"
+
+	"tiv/interaction"
+	"tiv/timeline"
+)
+
+// unsearched is the report of a timeline whose findings are not known.
+func unsearched() interaction.Report { return interaction.Report{GaveUp: -1} }
+
+// search finds the problems of the complete timeline, unless they are known. The
+// findings of a cached trace are cached beside it.
+func (l *Loader) search() {
+	now := l.Current()
+	if now.Searched {
+		return
+	}
+	report := interaction.Find(l.ctx, now.Timeline)
+	if l.ctx.Err() != nil { // it is not all
+		return
+	}
+	if l.key != "" && now.Timeline.Trouble() == nil {
+		l.Cache.KeepFindings(l.key, interaction.AppendReport(nil, report)) // at worst they are searched again
+	}
+	l.store(&Loaded{Timeline: now.Timeline, Report: report, Searched: true})
+}
+
+// cachedReport returns the findings that the cache has of the trace.
+func (l *Loader) cachedReport(tl *timeline.Timeline) (interaction.Report, error) {
+	if l.key == "" {
+		return unsearched(), errors.New("the trace is not cached")
+	}
+	data, err := l.Cache.Findings(l.key)
+	if err != nil {
+		return unsearched(), err
+	}
+	report, err := interaction.ParseReport(data, tl)
+	if err != nil {
+		return unsearched(), err
+	}
+	return report, nil
+}

@@ -1,0 +1,67 @@
+package workspace
+
+import (
+	"os"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/workspace/cache"
+)
+
+// openReduced publishes the trace in f, if that is reduced.
+func (l *Loader) openReduced(f *os.File) bool {
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	start := make([]byte, tracefeed.SniffLen)
+	if _, err := f.ReadAt(start, 0); err != nil || !binfeed.Format().Sniff(start) {
+		return false
+	}
+	file, err := binfeed.Open(f, st.Size())
+	if err != nil {
+		return false
+	}
+	tl, extra, err := timeline.Open(file, l.memory())
+	if err != nil {
+		return false
+	}
+	s := &Loaded{Timeline: tl}
+	s.Report, err = interaction.ParseReport(extra, tl)
+	if err != nil {
+		s.Report, err = l.cachedReport(tl)
+	}
+	s.Searched = err == nil
+	l.files = append(l.files, f)
+	l.current.Store(s)
+	return true
+}
+
+// worthKeeping is how long a trace is, in bytes, that is worth a place in the
+// cache: less is read while one blinks.
+const worthKeeping = 1 << 20
+
+// openCached publishes what the cache has of the trace in f. It notes the key
+// under which it will keep the trace if it has nothing.
+func (l *Loader) openCached(f *os.File) bool {
+	st, err := f.Stat()
+	if l.Cache == nil || err != nil || st.Size() < worthKeeping {
+		return false
+	}
+	if l.key, err = cache.Key(f); err != nil {
+		return false
+	}
+	kept, err := l.Cache.Open(l.key)
+	if err != nil {
+		return false
+	}
+	if !l.openReduced(kept) {
+		kept.Close()
+		l.Cache.Remove(l.key) // or the next one would try it again
+		return false
+	}
+	l.files = append(l.files, f)
+	return true
+}
