@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace/cache"
 )
@@ -230,6 +232,7 @@ func TestCheck(t *testing.T) {
 				Start                          int64 `json:"start_ns"`
 				End                            int64 `json:"end_ns"`
 				Threads, Monitors              []struct{ ID, Name string }
+				Sites                          []report.Site
 			}
 		}
 		d := json.NewDecoder(strings.NewReader(r.out))
@@ -240,8 +243,8 @@ func TestCheck(t *testing.T) {
 		var kinds []string
 		for _, f := range got.Findings {
 			kinds = append(kinds, f.Kind)
-			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning"}, f.Severity) ||
-				!slices.Contains([]string{"observed", "inferred", "unknown"}, f.Evidence) {
+			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning", "note"}, f.Severity) ||
+				!slices.Contains([]string{"proven", "observed", "inferred", "statistical", "unknown"}, f.Evidence) {
 				t.Errorf("%s: a finding of %+v", x.trace, f)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 
+	"tiv/interaction"
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/tracefeed"
@@ -29,7 +30,7 @@ func runInfo(args []string, out io.Writer) (int, error) {
 	if *asJSON {
 		return exitOn(report.WriteJSON(out, report.InfoOf(tl)))
 	}
-	return exitOn(report.WriteInfo(out, tl, workspace.Remarks(tl, -1)))
+	return exitOn(report.WriteInfo(out, tl, workspace.Remarks(tl)))
 }
 
 // exitOn returns the exit code for an error or none.
@@ -114,7 +115,7 @@ func runCheck(args []string, out io.Writer) (int, error) {
 	}
 	defer done()
 	tl := all.Timeline
-	if note := workspace.Remarks(tl, all.Report.GaveUp); note != "" {
+	if note := workspace.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", words[0], note)
 	}
 	found := all.Report.Findings
@@ -127,7 +128,7 @@ func runCheck(args []string, out io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	for _, f := range found {
-		if asked == nil || asked[f.Kind] {
+		if asked == nil && f.Severity > interaction.Note || asked[f.Kind] {
 			return exitFindings, nil
 		}
 	}

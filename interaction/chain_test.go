@@ -85,9 +85,19 @@ func TestChainFollowsTheGraph(t *testing.T) {
 		for i := range 6 {
 			fmt.Fprintf(&b, "0s t%d start\n", i)
 		}
+		var held [6][]int
 		for now := range 60 {
+			t, m := rng.IntN(6), rng.IntN(4)
 			what := []string{"enter", "wait", "exit"}[rng.IntN(3)]
-			fmt.Fprintf(&b, "%dms t%d monitor-%s M%d\n", now, rng.IntN(6), what, rng.IntN(4))
+			if n := len(held[t]); what == "exit" {
+				if n == 0 {
+					continue
+				}
+				m, held[t] = held[t][n-1], held[t][:n-1]
+			} else if what == "enter" {
+				held[t] = append(held[t], m)
+			}
+			fmt.Fprintf(&b, "%dms t%d monitor-%s M%d\n", now, t, what, m)
 		}
 		tl := tell(t, "tiv-text 1", b.String())
 		at := tracefeed.Time(rng.IntN(60)) * tracefeed.Millisecond
@@ -115,7 +125,7 @@ func TestChainFollowsTheGraph(t *testing.T) {
 			}
 		}
 	}
-	if long < 4 || rings == 0 {
+	if long < 4 || rings < 30 {
 		t.Errorf("the longest chain has %d threads, %d close a ring: too easy", long, rings)
 	}
 }

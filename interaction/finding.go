@@ -13,70 +13,126 @@ import (
 const (
 	Deadlock = "deadlock"
 	Stuck    = "stuck"
+	Leak     = "leak"
+	Cycle    = "cycle"
+	LongWait = "long-wait"
+	PileUp   = "pile-up"
 )
 
-// FindingKinds lists all kinds of finding.
-func FindingKinds() []string { return []string{Deadlock, Stuck} }
+// FindingKinds lists all kinds of finding, the worst first.
+func FindingKinds() []string { return []string{Deadlock, Stuck, Leak, Cycle, LongWait, PileUp} }
 
 // Severity orders findings.
 type Severity uint8
 
 const (
-	// Warning: worth a look.
-	Warning Severity = iota
+	// Note: worth knowing; nothing is shown to be wrong.
+	Note Severity = iota
+	// Warning: a part of the program cannot go on.
+	Warning
 	// Error: the program cannot go on as it should.
 	Error
 )
 
 // String returns the word that JSON uses.
 func (s Severity) String() string {
-	if s == Error {
-		return "error"
-	}
-	return "warning"
+	return [...]string{"note", "warning", "error"}[s]
 }
 
-// Finding is something that is wrong, with what it rests on.
+// Finding is something that the analysis says of a trace, with its evidence.
 type Finding struct {
 	Kind     string
 	Severity Severity
-	// Start is when it began: for a deadlock, when the cycle closed. End is
-	// when it was over, or the end of the trace.
+	// Start is when it began: for a deadlock, when the cycle closed. End is when it
+	// was over, or the end of the trace.
 	Start, End tracefeed.Time
-	// Threads are who cannot go on: for a deadlock in the order of the ring,
+	// Threads are those that cannot go on: for a deadlock in the order of the ring,
 	// each waits for the next.
 	Threads []tracefeed.ThreadID
-	// Monitors are what they wait for, in the same order.
+	// Monitors are those that they wait for: for a deadlock in the order of Threads,
+	// else each once.
 	Monitors []tracefeed.MonitorID
 	Evidence Evidence
-	// Text says it in a sentence or two, with the rule it was found by.
+	// Text says it in a few sentences, with the reason.
 	Text string
+	// Sites are the places in the code that it mentions.
+	Sites []Site
 }
 
 // Report is all findings of one timeline.
 type Report struct {
 	// Findings are sorted by start, kind and threads.
 	Findings []Finding
-	// GaveUp is the time from which deadlocks were no longer looked for,
-	// because the waits of the trace are too tangled; -1 if that never
-	// happened.
-	GaveUp tracefeed.Time
 }
 
-// Find looks for everything that is wrong in a timeline. Once ctx is done it
-// returns soon, with nothing: what it has found by then is not all, nor certain.
+// Find returns everything that is wrong in a timeline, and notes. What it says of
+// waits follows from the state at the end of the trace; the waits before are
+// visited once, in time linear in the events. Once ctx is done it returns soon,
+// with nothing.
 func Find(ctx context.Context, tl *timeline.Timeline) Report {
-	dead, gaveUp := deadlocks(ctx, tl)
-	report := Report{GaveUp: gaveUp}
-	for _, d := range dead {
-		report.Findings = append(report.Findings, d.finding(tl))
+	open := openWaits(tl)
+	g := newWaitGraph(tl, open)
+	dead := g.deadlocks()
+	g.spread(dead)
+	var found []Finding
+	for i := range dead {
+		found = append(found, g.deadlockFinding(&dead[i]))
 	}
-	report.Findings = append(report.Findings, stuck(ctx, tl, dead)...)
+	e, c := newEnders(g, open), cycles{tl, map[string]*openedCycle{}}
+	visitWaits(ctx, tl, func(w *timeline.Wait) {
+		e.add(w)
+		c.add(w)
+	})
+	found = append(found, g.stuck(open, dead, e)...)
+	found = append(found, c.findings()...)
+	found = append(found, g.longWaits(open)...)
+	found = append(found, pileUps(tl, open)...)
 	if ctx.Err() != nil {
-		return Report{GaveUp: -1}
+		return Report{}
 	}
-	slices.SortStableFunc(report.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	return report
+	return Report{Findings: found}
+}
+
+// visitWaits calls f for each finished wait for a monitor.
+func visitWaits(ctx context.Context, tl *timeline.Timeline, f func(*timeline.Wait)) {
+	if len(tl.Monitors) <= 1 {
+		return
+	}
+	tl.EachWait(ctx, 0, tl.End, func(waits []timeline.Wait, _ tracefeed.Time) {
+		for i := range waits {
+			if w := &waits[i]; w.State == timeline.Blocking && !w.Open {
+				f(w)
+			}
+		}
+	})
+}
+
+// openWaits lists the waits that only another thread can end and that last to the
+// end of the trace, by thread.
+func openWaits(tl *timeline.Timeline) (open []openWait) {
+	for id := 1; id < len(tl.Threads); id++ {
+		t := tracefeed.ThreadID(id)
+		if tl.Threads[id].System {
+			continue
+		}
+		switch lane := tl.Lane(t); lane.StateAt(tl.End) {
+		case timeline.Blocking:
+			s, _ := lane.At(tl.End)
+			open = append(open, openWait{t, s, waitSince(lane, s)})
+		case timeline.Suspended:
+			if s, _ := lane.At(tl.End); s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
+				open = append(open, openWait{t, s, s.Start})
+			}
+		}
+	}
+	return open
+}
+
+// needsOther reports whether only another thread can end a suspension. One that
+// merely parks may have a timer.
+func needsOther(c tracefeed.Cause) bool {
+	return c == tracefeed.CauseWait || c == tracefeed.CauseChannel || c == tracefeed.CauseJoin
 }

@@ -37,11 +37,15 @@ const (
 	Inferred
 	// Observed: the trace names the holder.
 	Observed
+	// Proven: the source has proven it. Only findings are.
+	Proven
+	// Statistical: it follows from how many there are. Only findings do.
+	Statistical
 )
 
 // String returns the word that tables and JSON use.
 func (e Evidence) String() string {
-	return [...]string{"unknown", "inferred", "observed"}[e]
+	return [...]string{"unknown", "inferred", "observed", "proven", "statistical"}[e]
 }
 
 // Edge is a stretch of one wait in which the same threads were waited for: one

@@ -11,17 +11,16 @@ import (
 
 // reportVersion is the version of a saved report, and of the rules that found
 // it. What another version found is looked for again.
-const reportVersion = 1
+const reportVersion = 2
 
 type savedReport struct {
 	Version  int
-	GaveUp   tracefeed.Time
 	Findings []Finding
 }
 
 // AppendReport appends a report as it is kept beside the timeline it is of.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.GaveUp, r.Findings})
+	data, err := json.Marshal(savedReport{reportVersion, r.Findings})
 	if err != nil {
 		panic(err) // nothing in a Report cannot be JSON
 	}
@@ -42,7 +41,7 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 			return Report{}, errors.New("saved findings: they are of another trace")
 		}
 	}
-	return Report{Findings: s.Findings, GaveUp: s.GaveUp}, nil
+	return Report{Findings: s.Findings}, nil
 }
 
 // fits reports whether all that the finding talks of is in the timeline.
@@ -57,5 +56,10 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 			return false
 		}
 	}
-	return len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End && f.Severity <= Error && f.Evidence <= Observed
+	for _, s := range f.Sites {
+		if s.Thread < tracefeed.NoThread || int(s.Thread) >= len(tl.Threads) || s.By < tracefeed.NoThread || int(s.By) >= len(tl.Threads) {
+			return false
+		}
+	}
+	return len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End && f.Severity <= Error && f.Evidence <= Statistical
 }

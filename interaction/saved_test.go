@@ -11,8 +11,9 @@ import (
 func TestSavedReport(t *testing.T) {
 	tl := &timeline.Timeline{Threads: make([]tracefeed.Thread, 4), Monitors: make([]tracefeed.Monitor, 3), End: 100}
 	good := Finding{Kind: Deadlock, Severity: Error, Start: 3, End: 100, Threads: []tracefeed.ThreadID{1, 3},
-		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: Observed, Text: "they wait"}
-	want := Report{Findings: []Finding{good}, GaveUp: -1}
+		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: Observed, Text: "they wait",
+		Sites: []Site{{Role: "waits", Thread: 1, By: 3, Func: "f", File: "g", Line: 4}}}
+	want := Report{Findings: []Finding{good}}
 	got, err := ParseReport(AppendReport(nil, want), tl)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -26,7 +27,9 @@ func TestSavedReport(t *testing.T) {
 		"before the start":  func(f *Finding) { f.Start = -1 },
 		"back to front":     func(f *Finding) { f.Start, f.End = 9, 8 },
 		"no such severity":  func(f *Finding) { f.Severity = 9 },
-		"no such evidence":  func(f *Finding) { f.Evidence = 3 },
+		"no such evidence":  func(f *Finding) { f.Evidence = 9 },
+		"a site elsewhere":  func(f *Finding) { f.Sites = []Site{{Thread: 9}} },
+		"started by none":   func(f *Finding) { f.Sites = []Site{{By: 9}} },
 		"a negative thread": func(f *Finding) { f.Threads = []tracefeed.ThreadID{-1} },
 	} {
 		f := good
@@ -35,7 +38,7 @@ func TestSavedReport(t *testing.T) {
 			t.Errorf("%s: taken", what)
 		}
 	}
-	for _, in := range []string{"", "{", "[]", `{"Version":2}`, `{"Version":"1"}`} {
+	for _, in := range []string{"", "{", "[]", `{"Version":1}`, `{"Version":"2"}`} {
 		if _, err := ParseReport([]byte(in), tl); err == nil {
 			t.Errorf("%q is taken", in)
 		}

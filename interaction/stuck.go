@@ -1,7 +1,6 @@
 package interaction
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -9,192 +8,144 @@ import (
 	"tiv/tracefeed"
 )
 
-// openWait is a wait that lasts to the end of the trace and that only another
-// thread could end.
-type openWait struct {
-	thread tracefeed.ThreadID
-	span   timeline.Span
-	since  tracefeed.Time
+// stuck returns the threads that wait at the end of the trace for what cannot
+// happen any more, besides those of deadlocks. That a wait is long, or that others
+// were shorter, is no reason: the same line of code serves busy and quiet queues.
+// The reasons are:
+//
+//   - endless: the trace says that the wait has no end, because nothing that still
+//     runs can reach its object (the runtime's proof), or because it has none (a nil
+//     channel);
+//   - behind: all owners that it needs are deadlocked, gone or stuck;
+//   - still: nothing in the program runs, sleeps or waits for a device;
+//   - abandoned: all threads that ever ended a wait for the same monitor have ended,
+//     one of them during this wait.
+//
+// Where the reason rests on the end of another thread, the program must have had
+// time to react (limits.settled).
+func (g *waitGraph) stuck(open []openWait, dead []deadlock, e *enders) []Finding {
+	found := g.endless(open)
+	found = append(found, g.behind(dead)...)
+	found = append(found, g.abandoned(open, e)...)
+	return append(found, g.still(open, found, len(dead) > 0)...)
 }
 
-// stuck returns the threads that wait at the end of the trace and will, as far
-// as the trace can tell, wait for ever. The rules, the first that holds counts:
-//
-//   - never: the wait is by its nature without end (a nil channel).
-//   - behind: it waits for threads that are deadlocked, gone, or stuck
-//     themselves.
-//   - alone: nothing that runs, sleeps or does IO is left in the program.
-//   - orphaned: all threads that ever let this thread go on at this place are
-//     gone, and one of them went while it waited.
-//   - longest: it has lasted longer than any finished wait like it, and either
-//     it is for a lock and lasts a tenth of the trace at least, or others have
-//     since begun and finished such waits. Where there was no finished wait
-//     like it, a wait for a lock must have lasted a quarter of the trace, and nobody
-//     who is known to hold it must be running.
-//
-// Waits are like each other if they are of the same kind at the same place in
-// the code, or, where stacks are unknown, at the same monitor. Threads of a
-// deadlock that lasts to the end are not reported again.
-func stuck(ctx context.Context, tl *timeline.Timeline, dead []deadlock) []Finding {
-	open, live := openWaits(tl)
-	deadNow := map[tracefeed.ThreadID]bool{}
-	for _, d := range dead {
-		for _, t := range d.threads {
-			if d.atEnd {
-				deadNow[t] = true
-			}
-		}
-	}
-	why := map[tracefeed.ThreadID]string{}
+// endless returns a finding for each place at which threads wait without end.
+func (g *waitGraph) endless(open []openWait) []Finding {
+	var waits []openWait
 	for _, w := range open {
-		if w.span.Forever {
-			why[w.thread] = "such a wait never ends"
+		if n := g.threads[w.thread]; w.span.Forever && g.nodes[n].root == n && g.nodes[n].deadlock < 0 {
+			waits = append(waits, w)
 		}
 	}
-	behind(tl, open, deadNow, why)
-	likes := learn(ctx, tl)
-	for _, w := range open {
-		if why[w.thread] != "" || deadNow[w.thread] {
-			continue
-		}
-		if reason := alone(w, live, likes, tl); reason != "" {
-			why[w.thread] = reason
-		}
-	}
-	behind(tl, open, deadNow, why)
 	var found []Finding
-	for _, w := range open {
-		if reason, ok := why[w.thread]; ok {
-			found = append(found, w.finding(tl, reason))
+	for _, q := range bySite(g.tl, waits) {
+		f := q.finding(g.tl, Stuck, Warning, Proven)
+		why := "Nothing can end this wait: no thread that can still run reaches what it waits for."
+		if len(q) >= limits.leak {
+			f.Kind = Leak
 		}
+		if len(q) > 1 {
+			why = "Nothing can end these waits: no thread that can still run reaches what they wait for."
+		}
+		f.Text = q.text(g.tl) + " " + why
+		found = append(found, f)
 	}
 	return found
 }
 
-// openWaits lists the waits at the end of the trace by thread, and counts the
-// threads of the program that can still do something by themselves.
-func openWaits(tl *timeline.Timeline) (open []openWait, live int) {
-	for id := 1; id < len(tl.Threads); id++ {
-		t := tracefeed.ThreadID(id)
-		s, _ := tl.Lane(t).At(tl.End)
-		switch {
-		case tl.Threads[id].System || s.State == timeline.NotAlive:
-		case s.State == timeline.Blocking:
-			open = append(open, openWait{t, s, waitSince(tl.Lane(t), s)})
-		case s.State == timeline.Suspended && s.Other == tracefeed.NoThread && needsOther(s.Cause):
-			open = append(open, openWait{t, s, s.Start})
-		default:
-			live++
-		}
-	}
-	return open, live
-}
-
-// needsOther reports whether only another thread can end a suspension. What
-// merely parks may have a timer.
-func needsOther(c tracefeed.Cause) bool {
-	return c == tracefeed.CauseWait || c == tracefeed.CauseChannel || c == tracefeed.CauseJoin
-}
-
-// alone returns the rule by which a wait is stuck on its own account, in words.
-func alone(w openWait, live int, likes likeness, tl *timeline.Timeline) string {
-	like := likes.of(w.span)
-	length := tl.End - w.since
-	blocking := w.span.State == timeline.Blocking
-	switch {
-	case live == 0 && !anyHolder(tl, w):
-		return "nothing in the program runs any more that could end it"
-	case likes.orphaned(w, tl):
-		return "every thread that ever let it go on here has ended, one of them since"
-	case like.count == 0:
-		if blocking && tl.End > 0 && length >= tl.End/4 && !holderRuns(tl, w) {
-			return "no other wait like it was seen, and it lasts to the end"
-		}
-	case length <= like.longest:
-	case blocking && length >= tl.End/10, !blocking && like.lastStart > w.since:
-		return fmt.Sprintf("it is longer than all %d finished waits like it (the longest took %v)", like.count, like.longest)
-	}
-	return ""
-}
-
-// anyHolder reports whether the trace names who could end the wait.
-func anyHolder(tl *timeline.Timeline, w openWait) bool {
-	return w.span.State == timeline.Blocking && len(tl.Holds(w.span.Monitor).At(tl.End)) > 0
-}
-
-// holderRuns reports whether somebody who could end the wait has a processor or
-// waits for one, and so may come to it.
-func holderRuns(tl *timeline.Timeline, w openWait) bool {
-	return slices.ContainsFunc(blockersAtEnd(tl, w), func(t tracefeed.ThreadID) bool {
-		s, _ := tl.Lane(t).At(tl.End)
-		return s.State == timeline.Running || s.State == timeline.Runnable
-	})
-}
-
-// behind adds the waits for threads that are deadlocked, gone or stuck, until
-// there are no more.
-func behind(tl *timeline.Timeline, open []openWait, dead map[tracefeed.ThreadID]bool, why map[tracefeed.ThreadID]string) {
-	waiters := map[tracefeed.ThreadID][]openWait{} // by who is waited for
-	left := map[tracefeed.ThreadID]int{}           // of those, who may still go on
-	var gone []tracefeed.ThreadID
-	for _, w := range open {
-		if dead[w.thread] {
-			gone = append(gone, w.thread)
+// behind returns a finding for each deadlock, ended owner or endless wait that
+// other threads wait behind.
+func (g *waitGraph) behind(dead []deadlock) []Finding {
+	queues := map[int32]queue{} // by root; of a deadlock, its first thread
+	var order []int32
+	for n := range g.nodes {
+		node := &g.nodes[n]
+		if node.wait == nil || node.root < 0 || node.root == int32(n) {
 			continue
 		}
-		if _, ok := why[w.thread]; ok {
-			gone = append(gone, w.thread)
+		root := node.root
+		if d := g.nodes[root].deadlock; d >= 0 {
+			root = dead[d].nodes[0]
 		}
-		for _, b := range blockersAtEnd(tl, w) {
-			waiters[b] = append(waiters[b], w)
-			left[w.thread]++
+		if queues[root] == nil {
+			order = append(order, root)
 		}
+		queues[root] = append(queues[root], *node.wait)
 	}
-	for b := range waiters {
-		if s, _ := tl.Lane(b).At(tl.End); s.State == timeline.NotAlive {
-			gone = append(gone, b)
+	var found []Finding
+	for _, root := range order {
+		q := queues[root].sorted()
+		f := q.finding(g.tl, Stuck, Warning, Observed)
+		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
+			f.Evidence = Inferred
 		}
+		f.Text = q.text(g.tl) + " " + g.fate(root)
+		found = append(found, f)
 	}
-	for ; len(gone) > 0; gone = gone[1:] {
-		for _, w := range waiters[gone[0]] {
-			left[w.thread]--
-			if _, known := why[w.thread]; left[w.thread] == 0 && !known {
-				why[w.thread] = "who it waits for can never let it go: " + fate(tl, gone[0], dead)
-				gone = append(gone, w.thread)
-			}
-		}
-	}
+	return found
 }
 
-func blockersAtEnd(tl *timeline.Timeline, w openWait) []tracefeed.ThreadID {
-	at, _ := WaitAt(tl, w.thread, tl.End)
-	return at.Blockers
-}
-
-func fate(tl *timeline.Timeline, t tracefeed.ThreadID, dead map[tracefeed.ThreadID]bool) string {
-	switch s, _ := tl.Lane(t).At(tl.End); {
-	case dead[t]:
-		return threadName(tl, t) + " is deadlocked"
+// fate says why a root of lost waits never lets them go.
+func (g *waitGraph) fate(root int32) string {
+	node := &g.nodes[root]
+	name := threadName(g.tl, node.thread)
+	s, _ := g.tl.Lane(node.thread).At(g.tl.End)
+	switch {
+	case node.deadlock >= 0:
+		return "The thread that must let go, " + name + ", is deadlocked."
 	case s.State == timeline.NotAlive:
-		return threadName(tl, t) + " has ended"
+		return "The thread that must let go, " + name + ", has ended."
 	}
-	return threadName(tl, t) + " is stuck itself"
+	return "The thread that must let go, " + name + ", waits without end itself."
 }
 
-func (w openWait) finding(tl *timeline.Timeline, reason string) Finding {
-	f := Finding{Kind: Stuck, Severity: Warning, Start: w.since, End: tl.End,
-		Threads: []tracefeed.ThreadID{w.thread}, Evidence: NoEvidence}
-	what := "waits (" + w.span.Cause.String() + ")"
-	if w.span.State == timeline.Blocking {
-		what = "waits for a lock"
-		at, _ := WaitAt(tl, w.thread, tl.End)
-		f.Evidence = at.Evidence
-		if w.span.Monitor != tracefeed.NoMonitor {
-			f.Monitors = []tracefeed.MonitorID{w.span.Monitor}
-			what = "waits" + monitorPhrase(tl, w.span.Monitor)
+// abandoned returns a finding for each monitor without an owner whose waits only
+// threads have ended that have ended themselves.
+func (g *waitGraph) abandoned(open []openWait, e *enders) []Finding {
+	queues := map[tracefeed.MonitorID]queue{}
+	var order []tracefeed.MonitorID
+	for _, w := range open {
+		if !e.allEndedSince(w) {
+			continue
 		}
+		m := w.span.Monitor
+		if queues[m] == nil {
+			order = append(order, m)
+		}
+		queues[m] = append(queues[m], w)
 	}
-	f.Text = fmt.Sprintf("%s %s since %v, to the end of the trace, %v: %s.", threadName(tl, w.thread), what, w.since,
-		tl.End-w.since, reason)
-	return f
+	var found []Finding
+	for _, m := range order {
+		q := queues[m].sorted()
+		f := q.finding(g.tl, Stuck, Warning, Inferred)
+		f.Text = fmt.Sprintf("%s The threads that ended all %d earlier waits for it have ended themselves.", q.text(g.tl), e.of[m].count)
+		found = append(found, f)
+	}
+	return found
+}
+
+// still returns a finding for a program in which nothing is left that could end
+// its waits.
+func (g *waitGraph) still(open []openWait, found []Finding, dead bool) []Finding {
+	since := tracefeed.Time(0)
+	for id := 1; id < len(g.tl.Threads); id++ {
+		s, _ := g.tl.Lane(tracefeed.ThreadID(id)).At(g.tl.End)
+		if g.tl.Threads[id].System {
+			continue
+		}
+		if s.State != timeline.NotAlive && !slices.ContainsFunc(open, func(w openWait) bool { return int(w.thread) == id }) {
+			return nil
+		}
+		since = max(since, s.Start)
+	}
+	if dead || len(found) > 0 || len(open) == 0 || g.tl.End-since < settledFor(g.tl.End) {
+		return nil
+	}
+	q := queue(open).sorted()
+	f := q.finding(g.tl, Stuck, Error, Inferred)
+	f.Start = since
+	f.Text = fmt.Sprintf("%s Since %v nothing in the program runs, sleeps or waits for a device, so nothing is left to end these waits.",
+		q.text(g.tl), since)
+	return []Finding{f}
 }

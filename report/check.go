@@ -29,6 +29,18 @@ type Finding struct {
 	Monitors []Named `json:"monitors"`
 	Evidence string  `json:"evidence"`
 	Text     string  `json:"text"`
+	Sites    []Site  `json:"sites"`
+}
+
+// Site is a place in the code that a finding mentions: where Thread waits (role
+// "waits"), or where By started it (role "started").
+type Site struct {
+	Role     string `json:"role"`
+	Thread   Named  `json:"thread"`
+	By       *Named `json:"by,omitempty"`
+	Function string `json:"function"`
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"`
 }
 
 // Findings is what `tiv check --json` writes.
@@ -45,9 +57,17 @@ func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
-			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text}
+			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text, Sites: []Site{}}
 		for _, t := range f.Threads {
-			out.Threads = append(out.Threads, Named{tl.Threads[t].ID, tl.Threads[t].Name})
+			out.Threads = append(out.Threads, threadNamed(tl, t))
+		}
+		for _, s := range f.Sites {
+			site := Site{Role: s.Role, Thread: threadNamed(tl, s.Thread), Function: s.Func, File: s.File, Line: s.Line}
+			if s.By != tracefeed.NoThread {
+				by := threadNamed(tl, s.By)
+				site.By = &by
+			}
+			out.Sites = append(out.Sites, site)
 		}
 		for _, m := range f.Monitors {
 			if m != tracefeed.NoMonitor {
@@ -57,6 +77,10 @@ func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 		all.Findings = append(all.Findings, out)
 	}
 	return all
+}
+
+func threadNamed(tl *timeline.Timeline, t tracefeed.ThreadID) Named {
+	return Named{tl.Threads[t].ID, tl.Threads[t].Name}
 }
 
 // Worst returns the order in which people are shown findings: errors first, then
@@ -76,8 +100,12 @@ func Worst(found []interaction.Finding) []int {
 // KindHelp says what a kind of finding is.
 func KindHelp(kind string) string {
 	return map[string]string{
-		interaction.Deadlock: "threads that wait for each other in a ring",
-		interaction.Stuck:    "threads that wait at the end of the trace and, as far as it can tell, for ever",
+		interaction.Deadlock: "threads that wait for each other in a ring, to the end of the trace",
+		interaction.Stuck:    "threads whose waits nothing can end any more",
+		interaction.Leak:     "threads that pile up in waits that nothing can end any more",
+		interaction.Cycle:    "threads that waited for each other in a ring until one of them gave up",
+		interaction.LongWait: "threads that wait long for a monitor whose owner may still let go",
+		interaction.PileUp:   "threads started one after the other that all wait at one place",
 	}[kind]
 }
 
@@ -95,7 +123,27 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Findi
 	if len(found) == 0 {
 		fmt.Fprintln(w, "nothing found")
 	}
-	for _, f := range found {
-		fmt.Fprintf(w, "%s: %s\n", Headline(&f), f.Text)
+	for _, i := range Worst(found) {
+		f := &found[i]
+		fmt.Fprintf(w, "%s: %s\n", Headline(f), f.Text)
+		for _, s := range f.Sites {
+			fmt.Fprintf(w, "    %s\n", SiteText(tl, &s))
+		}
 	}
+}
+
+// SiteText says what happens at a site, and where it is in full.
+func SiteText(tl *timeline.Timeline, s *interaction.Site) string {
+	place := s.Func
+	if s.File != "" {
+		place = fmt.Sprintf("%s at %s:%d", s.Func, s.File, s.Line)
+	}
+	name := tl.Threads[s.Thread].Name
+	switch {
+	case s.Role != "started":
+		return name + " waits in " + place
+	case s.By == tracefeed.NoThread:
+		return name + " was started in " + place
+	}
+	return name + " was started by " + tl.Threads[s.By].Name + " in " + place
 }

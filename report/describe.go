@@ -92,12 +92,7 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	if len(stack) == 0 {
 		return f, false
 	}
-	for _, f := range stack {
-		if !strings.HasPrefix(f.Func, "runtime.") && !strings.HasPrefix(f.Func, "sync.") && !strings.HasPrefix(f.Func, "internal/") {
-			return f, true
-		}
-	}
-	return stack[0], true
+	return stack[interaction.UserFrame(stack)], true
 }
 
 // Doing says in a few words what the thread does: "blocking at M",

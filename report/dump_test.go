@@ -386,7 +386,7 @@ func TestFindingFields(t *testing.T) {
 	}
 	const want = `{"findings":[{"kind":"deadlock","severity":"error","start_ns":10000000,"end_ns":90000000,` +
 		`"threads":[{"id":"A","name":"A"}],"monitors":[{"id":"M","name":"M"}],"evidence":"observed",` +
-		`"text":"A waits for itself at M. The cycle closed at 10 ms and never opened."}]}` + "\n"
+		`"text":"A waits for itself at M. The cycle closed at 10 ms and never opened.","sites":[]}]}` + "\n"
 	if b.String() != want {
 		t.Errorf("got  %swant %s", b.String(), want)
 	}

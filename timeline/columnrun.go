@@ -65,6 +65,7 @@ func (c *columns) quickly(g int, w *Wait) bool {
 			}
 			if state = code.wait; state != Unknown {
 				w.Thread, w.State, w.Start, w.First = group.Thread, state, now, -1
+				w.Nested = state == Blocking && held != tracefeed.NoMonitor
 				if w.Monitor, w.Other = code.waitsFor(at, b.Monitors, b.Others); state == Blocking {
 					w.First = int32(len(deeds))
 					deeds = append(deeds, deed{start: now, end: forever, where: w.Monitor})

@@ -176,7 +176,9 @@ func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	c.holdTo(thread)
 	waits, deeds, holds := len(c.waits), len(c.deeds), c.holds
 	c.hold(thread)
-	if !c.quickly(g, c.carried(thread, carry)) {
+	w := c.carried(thread, carry)
+	w.Nested = w.State == Blocking && len(c.held.list) > 0
+	if !c.quickly(g, w) {
 		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
 		c.hold(thread)
 		if c.full == nil {
@@ -247,7 +249,7 @@ func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open b
 	if s.State != Blocking && s.State != Suspended {
 		return
 	}
-	w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1}
+	w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1, Nested: s.State == Blocking && len(c.held.list) > 0}
 	if !w.end(end, -1) && !open {
 		return
 	}

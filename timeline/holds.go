@@ -81,6 +81,30 @@ func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
 	return replay(h.holders(i), changes[:n])
 }
 
+// ReadersAt returns those of At that entered as readers.
+func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
+	i := h.tl.pageAt(t)
+	if i < 0 {
+		return nil
+	}
+	readers := map[tracefeed.ThreadID]bool{}
+	for _, hold := range h.tl.pages[i].all().Holds {
+		if hold.Monitor == h.monitor && hold.Shared {
+			readers[hold.Thread] = true
+		}
+	}
+	for _, c := range h.tl.pages[i].holds().of(h.monitor) {
+		switch {
+		case c.at > t:
+		case c.leaves():
+			delete(readers, c.thread())
+		case c.shared():
+			readers[c.thread()] = true
+		}
+	}
+	return slices.Collect(sortedKeys(readers))
+}
+
 // replay returns the holders after some changes. It owns the list it is given.
 func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.ThreadID {
 	const few = 256

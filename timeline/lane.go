@@ -112,6 +112,29 @@ func (l Lane) StateAt(t tracefeed.Time) State {
 	return NotAlive
 }
 
+// Origin returns the thread that started this one, and the stack at which it did;
+// none of both where the trace does not say.
+func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
+	life := &l.tl.lives[l.thread]
+	if life.there || int(life.page) >= len(l.tl.pages) {
+		return tracefeed.NoThread, tracefeed.NoStack
+	}
+	b := l.tl.pages[life.page].all()
+	g := b.Group(l.thread)
+	if g < 0 {
+		return tracefeed.NoThread, tracefeed.NoStack
+	}
+	var ev tracefeed.Event
+	for events := b.Events(g); ; {
+		if _, ok := events.Next(&ev); !ok {
+			return tracefeed.NoThread, tracefeed.NoStack
+		}
+		if ev.Kind == tracefeed.ThreadStart {
+			return ev.Other, ev.Stack
+		}
+	}
+}
+
 // Life returns from when to when the thread was first and last alive. What was
 // there before its first event, or never had one, was there from the start of
 // the trace.

@@ -21,6 +21,9 @@ type Wait struct {
 	State State
 	// Open says that it goes on after the page.
 	Open bool
+	// Nested says that the thread held a monitor when the wait began, or the page in
+	// which it goes on (Blocking); false where the thread has no event in the page.
+	Nested bool
 	// Start is when it began, perhaps in a page before, End when it ended, or
 	// the page did.
 	Start, End tracefeed.Time

@@ -10,7 +10,7 @@ import (
 // Who ends the asking is back at the filter before, or at none.
 func TestUnfilter(t *testing.T) {
 	tb := &tab{ws: workspace.New("x")}
-	tb.ws.Update(load(t, crowd(30)).Timeline, interaction.Report{GaveUp: -1})
+	tb.ws.Update(load(t, crowd(30)).Timeline, interaction.Report{})
 	set := func(text string) workspace.SetFilter {
 		return workspace.SetFilter{Filter: workspace.Filter{Text: text}}
 	}

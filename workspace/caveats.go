@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"tiv/timeline"
-	"tiv/tracefeed"
 )
 
 // Caveats says in a line what the viewer of a trace must know about it: its
 // Losses and its Remarks. It is empty where there is nothing.
-func Caveats(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
-	lost, rest := Losses(tl), Remarks(tl, gaveUp)
+func Caveats(tl *timeline.Timeline) string {
+	lost, rest := Losses(tl), Remarks(tl)
 	if lost == "" || rest == "" {
 		return lost + rest
 	}
@@ -20,10 +19,9 @@ func Caveats(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 
 const apart = " · "
 
-// Remarks are the Caveats without the Losses: notes of the reader, damage, events
-// that were dropped or invented, and the time from which on deadlocks were not
-// looked for (gaveUp, if not negative).
-func Remarks(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
+// Remarks are the Caveats without the Losses: notes of the reader, damage, and events
+// that were dropped or invented.
+func Remarks(tl *timeline.Timeline) string {
 	var notes []string
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)
@@ -39,9 +37,6 @@ func Remarks(tl *timeline.Timeline, gaveUp tracefeed.Time) string {
 	}
 	if n := tl.Counts.Invented; n > 0 {
 		notes = append(notes, fmt.Sprintf("ends of waits missing: %d", n))
-	}
-	if gaveUp >= 0 {
-		notes = append(notes, fmt.Sprintf("deadlocks after %v not looked for", gaveUp))
 	}
 	return strings.Join(notes, apart)
 }

@@ -225,7 +225,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
 	} {
 		w := New("story")
-		w.Update(half, interaction.Report{GaveUp: -1})
+		w.Update(half, interaction.Report{})
 		w.Do(x.do)
 		before := *w
 		w.Update(whole, interaction.Find(context.Background(), whole))
@@ -237,7 +237,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		}
 	}
 	w := New("story")
-	w.Update(half, interaction.Report{GaveUp: -1})
+	w.Update(half, interaction.Report{})
 	if w.Update(whole, interaction.Find(context.Background(), whole)); w.Look.Moment != 10*s {
 		t.Errorf("nothing was chosen, and the end at %v is not shown", w.Look.Moment)
 	}
@@ -250,7 +250,7 @@ func TestRandomCommands(t *testing.T) {
 	short := load(t, "tiv-text 1\n0s A start\n")
 	for _, tl := range []*timeline.Timeline{load(t, story), long, short, {}} {
 		w := New("x")
-		w.Update(tl, interaction.Report{GaveUp: -1})
+		w.Update(tl, interaction.Report{})
 		for range 3000 {
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
@@ -294,7 +294,7 @@ func TestArrange(t *testing.T) {
 		"with signals":    {signalled, []Command{ToggleSignals{}, SetHistory{150}, Arrange{scene.Force}}, 2},
 	} {
 		w := New("story")
-		w.Update(load(t, x.trace), interaction.Report{GaveUp: -1})
+		w.Update(load(t, x.trace), interaction.Report{})
 		for _, c := range x.do {
 			w.Do(c)
 		}

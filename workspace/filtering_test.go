@@ -75,7 +75,7 @@ func TestFilterAside(t *testing.T) {
 		at, aside := New("at once"), New("aside")
 		aside.MostEvents = 1
 		both := func(do func(*Workspace)) { do(at); do(aside) }
-		both(func(w *Workspace) { w.Update(tl, interaction.Report{GaveUp: -1}) })
+		both(func(w *Workspace) { w.Update(tl, interaction.Report{}) })
 		var old []Answer
 		late := 0
 		for range 60 {
@@ -148,7 +148,7 @@ func TestFilterRemembers(t *testing.T) {
 	w := New("remembers")
 	w.MostEvents = 1
 	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
-	w.Update(tl, interaction.Report{GaveUp: -1})
+	w.Update(tl, interaction.Report{})
 	w.Do(OnlyInteracting{2})
 	q := w.Question()
 	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {

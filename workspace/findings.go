@@ -7,9 +7,6 @@ import (
 	"tiv/timeline"
 )
 
-// unsearched is the report of a timeline whose findings are not known.
-func unsearched() interaction.Report { return interaction.Report{GaveUp: -1} }
-
 // search finds the problems of the complete timeline, unless they are known. The
 // findings of a cached trace are cached beside it.
 func (l *Loader) search() {
@@ -30,15 +27,15 @@ func (l *Loader) search() {
 // cachedReport returns the findings that the cache has of the trace.
 func (l *Loader) cachedReport(tl *timeline.Timeline) (interaction.Report, error) {
 	if l.key == "" {
-		return unsearched(), errors.New("the trace is not cached")
+		return interaction.Report{}, errors.New("the trace is not cached")
 	}
 	data, err := l.Cache.Findings(l.key)
 	if err != nil {
-		return unsearched(), err
+		return interaction.Report{}, err
 	}
 	report, err := interaction.ParseReport(data, tl)
 	if err != nil {
-		return unsearched(), err
+		return interaction.Report{}, err
 	}
 	return report, nil
 }

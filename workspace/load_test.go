@@ -154,7 +154,7 @@ func TestDamageIsKept(t *testing.T) {
 	if tl.Damage == nil || !tl.Complete || tl.End != 10*s || !strings.Contains(tl.Damage.Error(), "line 10") {
 		t.Errorf("damage %v, complete %v, end %v", tl.Damage, tl.Complete, tl.End)
 	}
-	if n := Caveats(tl, all.Report.GaveUp); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
+	if n := Caveats(tl); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
 		t.Errorf("the note is %q", n)
 	}
 	if l.Progress() != 0 {
@@ -186,14 +186,14 @@ func TestNothingReadable(t *testing.T) {
 }
 
 func TestCaveats(t *testing.T) {
-	if n := Caveats(load(t, story), -1); n != "" {
+	if n := Caveats(load(t, story)); n != "" {
 		t.Errorf("a good trace has the note %q", n)
 	}
 	tl := &timeline.Timeline{
 		Header: tracefeed.Header{Note: "read slowly"}, Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4},
 	}
-	for _, want := range []string{"read slowly", "contradict others: 3", "missing: 4", "after 5 s"} {
-		if n := Caveats(tl, 5*s); !strings.Contains(n, want) {
+	for _, want := range []string{"read slowly", "contradict others: 3", "missing: 4"} {
+		if n := Caveats(tl); !strings.Contains(n, want) {
 			t.Errorf("%q does not say %q", n, want)
 		}
 	}

@@ -33,10 +33,10 @@ func TestLosses(t *testing.T) {
 	if got := Losses(tl); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := Caveats(tl, -1); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "contradict others: 1") {
+	if got := Caveats(tl); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "contradict others: 1") {
 		t.Errorf("the caveats are %q", got)
 	}
-	if got := Remarks(tl, -1); strings.Contains(got, "lost") || !strings.Contains(got, "contradict others: 1") {
+	if got := Remarks(tl); strings.Contains(got, "lost") || !strings.Contains(got, "contradict others: 1") {
 		t.Errorf("the remarks are %q", got)
 	}
 }

@@ -64,5 +64,5 @@ func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage er
 }
 
 func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
-	l.store(&Loaded{Timeline: r.Snapshot(complete, damage), Report: unsearched()})
+	l.store(&Loaded{Timeline: r.Snapshot(complete, damage)})
 }

@@ -177,7 +177,7 @@ func TestFileShrinks(t *testing.T) {
 	if s := tl.Lane(1).StateAt(50); s != timeline.Unknown || tl.Trouble() == nil {
 		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Trouble())
 	}
-	if n := Caveats(tl, -1); !strings.Contains(n, "read again") {
+	if n := Caveats(tl); !strings.Contains(n, "read again") {
 		t.Errorf("the note is %q", n)
 	}
 }

@@ -162,7 +162,7 @@ func TestUndoJoinsOneMovement(t *testing.T) {
 // data is.
 func TestUndoWhileReading(t *testing.T) {
 	w := New("story")
-	w.Update(load(t, story[:strings.Index(story, "3s B")]), interaction.Report{GaveUp: -1})
+	w.Update(load(t, story[:strings.Index(story, "3s B")]), interaction.Report{})
 	w.Do(ToggleSignals{})
 	whole := load(t, story)
 	w.Update(whole, interaction.Find(context.Background(), whole))

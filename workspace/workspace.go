@@ -69,7 +69,7 @@ func (w *Workspace) Fork() *Workspace {
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
-	w.Look.Caveats = Caveats(tl, report.GaveUp)
+	w.Look.Caveats = Caveats(tl)
 	w.chooseThreads()
 	if w.restored != nil {
 		w.restore()

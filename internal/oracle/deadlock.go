@@ -1,10 +1,6 @@
 package oracle
 
-import (
-	"slices"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // WaitsFor returns the threads that t waits for at the moment, as far as
 // blocking goes.
@@ -21,6 +17,29 @@ func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return nil
 }
 
+// needs returns the threads that t cannot go on without. They are those it waits
+// for, but: a reader among readers needs the writers that wait for the same
+// monitor, and who releases a monitor that is handed over is not known.
+func (m Moment) needs(t tracefeed.ThreadID) []tracefeed.ThreadID {
+	d := m.Threads[t]
+	if d.State != Blocking || m.handed[d.Monitor] {
+		return nil
+	}
+	owners := m.Owners[d.Monitor]
+	if d.Shared && len(owners) > 0 && len(m.Readers[d.Monitor]) == len(owners) {
+		var writers []tracefeed.ThreadID
+		for w, doing := range m.Threads {
+			if doing.State == Blocking && doing.Monitor == d.Monitor && !doing.Shared {
+				writers = append(writers, tracefeed.ThreadID(w))
+			}
+		}
+		if len(writers) > 0 {
+			return writers
+		}
+	}
+	return m.WaitsFor(t)
+}
+
 // anyOf reports whether one of the threads that t waits for is enough to let
 // it go on: several hold the monitor, none as a reader, so it is a semaphore.
 func (m Moment) anyOf(t tracefeed.ThreadID) bool {
@@ -28,9 +47,9 @@ func (m Moment) anyOf(t tracefeed.ThreadID) bool {
 	return len(m.Owners[monitor]) > 1 && len(m.Readers[monitor]) == 0
 }
 
-// hopeless returns, by thread, who waits for others of whom it needs one who is
-// hopeless too, or, at a semaphore, of whom all are.
-func (m Moment) hopeless() []bool {
+// hopeless returns, by thread, whether it cannot go on any more: it is gone, or
+// needs others of whom one is hopeless too, or, at a semaphore, all are.
+func (m Moment) hopeless(gone []bool) []bool {
 	lost := make([]bool, len(m.Threads))
 	for t := range lost {
 		lost[t] = true // until shown otherwise
@@ -39,14 +58,14 @@ func (m Moment) hopeless() []bool {
 		again = false
 		for t := range tracefeed.ThreadID(len(lost)) {
 			free, bound := 0, 0
-			for _, b := range m.WaitsFor(t) {
+			for _, b := range m.needs(t) {
 				if lost[b] {
 					bound++
 				} else {
 					free++
 				}
 			}
-			if lost[t] && (bound == 0 || m.anyOf(t) && free > 0) {
+			if lost[t] && !gone[t] && (bound == 0 || m.anyOf(t) && free > 0) {
 				lost[t], again = false, true
 			}
 		}
@@ -54,17 +73,15 @@ func (m Moment) hopeless() []bool {
 	return lost
 }
 
-// Deadlocks returns the groups of threads that wait for each other in a
-// circle at the moment: the strongly connected components of the wait-for
-// graph of the hopeless that have an edge inside. Sorted.
-func (m Moment) Deadlocks() [][]tracefeed.ThreadID {
-	// reach[a][b]: a waits for b, or for one that waits for b, and so on.
-	lost := m.hopeless()
+// circles returns the groups of hopeless threads that need each other in a circle:
+// the strongly connected components of the graph of needs that have an edge inside.
+func (m Moment) circles(lost []bool) [][]tracefeed.ThreadID {
+	// reach[a][b]: a needs b, or one that needs b, and so on.
 	n := tracefeed.ThreadID(len(m.Threads))
 	reach := make([][]bool, n)
 	for a := range n {
 		reach[a] = make([]bool, n)
-		for _, b := range m.WaitsFor(a) {
+		for _, b := range m.needs(a) {
 			reach[a][b] = lost[a] && lost[b]
 		}
 	}
@@ -90,28 +107,48 @@ func (m Moment) Deadlocks() [][]tracefeed.ThreadID {
 	return groups
 }
 
-// Deadlock is a group of threads that waited for each other in a circle.
+// Deadlock is a group of threads that wait for each other in a circle when the
+// trace ends.
 type Deadlock struct {
-	Start, End tracefeed.Time
-	Threads    []tracefeed.ThreadID
+	// Start is since when all of them are in the waits that they are in at the end.
+	Start   tracefeed.Time
+	Threads []tracefeed.ThreadID
 }
 
-// Deadlocks returns all deadlocks of the history by the time at which they
-// closed, and by thread. One ends when its threads are no more exactly such a
-// group.
+// Deadlocks returns the deadlocks by thread.
 func (h History) Deadlocks() []Deadlock {
+	last := h[len(h)-1]
 	var list []Deadlock
-	for i, m := range h {
-		for _, group := range m.Deadlocks() {
-			again := slices.IndexFunc(list, func(d Deadlock) bool {
-				return i > 0 && d.End == m.Start && slices.Equal(d.Threads, group)
-			})
-			if again >= 0 {
-				list[again].End = m.End
-			} else {
-				list = append(list, Deadlock{m.Start, m.End, group})
-			}
+	for _, group := range last.circles(last.hopeless(h.gone())) {
+		d := Deadlock{Threads: group}
+		for _, t := range group {
+			d.Start = max(d.Start, h.since(t))
 		}
+		list = append(list, d)
 	}
 	return list
+}
+
+// since returns when the wait for a monitor began that a thread is in at the end.
+func (h History) since(t tracefeed.ThreadID) (start tracefeed.Time) {
+	monitor := h[len(h)-1].Threads[t].Monitor
+	for i := len(h) - 1; i >= 0 && h[i].Threads[t].State == Blocking && h[i].Threads[t].Monitor == monitor; i-- {
+		start = h[i].Start
+	}
+	return start
+}
+
+// gone returns, by thread, whether it will never do anything again: its wait has no
+// end, or it ended a hundredth of the trace ago, or 50 ms.
+func (h History) gone() []bool {
+	last := h[len(h)-1]
+	gone := make([]bool, len(last.Threads))
+	for t, d := range last.Threads {
+		ended := h.End()
+		for i := len(h) - 1; i >= 0 && h[i].Threads[t].State == NotAlive; i-- {
+			ended = h[i].Start
+		}
+		gone[t] = d.Forever || d.State == NotAlive && h.End()-ended >= min(h.End()/100, 50_000_000)
+	}
+	return gone
 }

@@ -48,6 +48,7 @@ type Moment struct {
 	Holders [][]tracefeed.ThreadID
 	// Owners is Holders without those of monitors that are handed over.
 	Owners [][]tracefeed.ThreadID
+	handed []bool // by MonitorID
 	// Readers is who of them entered as a reader, when it did not yet hold
 	// the monitor.
 	Readers [][]tracefeed.ThreadID

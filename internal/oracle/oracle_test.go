@@ -141,8 +141,9 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestDeadlocks cuts a story at several times: what it ends with is a deadlock.
 func TestDeadlocks(t *testing.T) {
-	h := oracle.Replay(parse(t, `tiv-text 1
+	trace := parse(t, `tiv-text 1
 0ns A monitor-enter M
 0ns B monitor-enter N
 10ns A monitor-wait N
@@ -151,15 +152,18 @@ func TestDeadlocks(t *testing.T) {
 40ns D monitor-enter O
 40ns D monitor-wait O
 50ns A run
-60ns C run`))
-	tests := []struct {
-		at   tracefeed.Time
-		want [][]tracefeed.ThreadID
-	}{{0, nil}, {29, nil}, {30, [][]tracefeed.ThreadID{{A, B}}},
-		{40, [][]tracefeed.ThreadID{{A, B}, {D}}}, {50, [][]tracefeed.ThreadID{{D}}}, {60, [][]tracefeed.ThreadID{{D}}}}
-	for _, test := range tests {
-		if got := h.At(test.at).Deadlocks(); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("at %d: got %v, want %v", test.at, got, test.want)
+60ns C run`)
+	for _, test := range []struct {
+		events int
+		want   []oracle.Deadlock
+	}{
+		{2, nil}, {4, nil}, {5, []oracle.Deadlock{{Start: 30, Threads: []tracefeed.ThreadID{A, B}}}},
+		{7, []oracle.Deadlock{{Start: 30, Threads: []tracefeed.ThreadID{A, B}}, {Start: 40, Threads: []tracefeed.ThreadID{D}}}},
+		{8, []oracle.Deadlock{{Start: 40, Threads: []tracefeed.ThreadID{D}}}},
+		{9, []oracle.Deadlock{{Start: 40, Threads: []tracefeed.ThreadID{D}}}},
+	} {
+		if got := oracle.Replay(trace.Prefix(test.events)).Deadlocks(); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("after %d events: got %v, want %v", test.events, got, test.want)
 		}
 	}
 }
@@ -167,22 +171,62 @@ func TestDeadlocks(t *testing.T) {
 // TestSemaphore has two hold M at once. As readers both are needed, so that B's
 // wait for A closes a circle; at a semaphore D may let A go on.
 func TestSemaphore(t *testing.T) {
-	for mode, want := range map[string][]oracle.Deadlock{
-		"shared":    {{Start: 20, End: 30, Threads: []tracefeed.ThreadID{A, B}}, {Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
-		"exclusive": {{Start: 30, End: 40, Threads: []tracefeed.ThreadID{A, B, C}}},
+	all := []oracle.Deadlock{{Start: 30, Threads: []tracefeed.ThreadID{A, B, C}}}
+	for mode, want := range map[string][2][]oracle.Deadlock{
+		"shared":    {{{Start: 20, Threads: []tracefeed.ThreadID{A, B}}}, all},
+		"exclusive": {nil, all},
 	} {
-		h := oracle.Replay(parse(t, strings.ReplaceAll(`tiv-text 1
+		trace := parse(t, strings.ReplaceAll(`tiv-text 1
 0ns A start
 0ns B monitor-enter M mode=MODE
 0ns C monitor-enter M mode=MODE
 10ns A monitor-enter N
 10ns A monitor-wait M
 20ns B monitor-wait N
-30ns C monitor-wait N
-40ns A run`, "MODE", mode)))
-		if got := h.Deadlocks(); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %v, want %v", mode, got, want)
+30ns C monitor-wait N`, "MODE", mode))
+		for i, events := range []int{6, 7} {
+			if got := oracle.Replay(trace.Prefix(events)).Deadlocks(); !reflect.DeepEqual(got, want[i]) {
+				t.Errorf("%s, %d events: got %v, want %v", mode, events, got, want[i])
+			}
 		}
+	}
+}
+
+// TestHandedOver has B release what A holds: then nobody is charged as the owner,
+// and A's wait for itself is no deadlock. Without a start, B may have entered the
+// monitor before the trace.
+func TestHandedOver(t *testing.T) {
+	story := `tiv-text 1
+0ns B start
+0ns A monitor-enter M
+10ns A monitor-wait M
+20ns B monitor-exit M
+30ns A monitor-enter M
+40ns A monitor-wait M
+50ns - gc-start`
+	for text, want := range map[string]int{story: 0, strings.Replace(story, "B start", "B run", 1): 1,
+		strings.Replace(story, "B monitor-exit M", "A monitor-exit M by=B", 1): 0} {
+		h := oracle.Replay(parse(t, text))
+		if got := h.Deadlocks(); len(got) != want {
+			t.Errorf("%s: deadlocks %v", text, got)
+		}
+		for _, e := range h.Edges() {
+			if (e.Evidence == "observed") != (want == 1) {
+				t.Errorf("%s: %+v", text, e)
+			}
+		}
+	}
+}
+
+// TestReaderBehindWriter has a reader that reads again behind a writer that waits
+// for it.
+func TestReaderBehindWriter(t *testing.T) {
+	h := oracle.Replay(parse(t, `tiv-text 1
+0ns A monitor-enter M mode=shared
+10ns B monitor-wait M
+20ns A monitor-wait M mode=shared`))
+	if got := h.Deadlocks(); !reflect.DeepEqual(got, []oracle.Deadlock{{Start: 20, Threads: []tracefeed.ThreadID{A, B}}}) {
+		t.Errorf("deadlocks %v", got)
 	}
 }
 
@@ -218,7 +262,7 @@ func TestRandomIsVaried(t *testing.T) {
 		if trace.Header.Sched {
 			seen["sched"]++
 		}
-		if h.At(h.End()).Deadlocks() != nil {
+		if h.Deadlocks() != nil {
 			seen["deadlock at the end"]++
 		}
 		for _, e := range h.Edges() {

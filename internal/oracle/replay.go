@@ -45,7 +45,7 @@ func Replay(trace Trace) History {
 			d := &m.Threads[t]
 			d.Other, d.Forever = w.others[d.Stretch], w.endless[d.Stretch]
 		}
-		m.Owners = slices.Clone(m.Holders)
+		m.Owners, m.handed = slices.Clone(m.Holders), allHanded
 		for monitor, handed := range allHanded {
 			if handed {
 				m.Owners[monitor] = nil

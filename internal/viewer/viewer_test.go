@@ -37,7 +37,7 @@ type viewer struct {
 func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer {
 	b.Helper()
 	v := &viewer{ws: workspace.New("benchmark")}
-	v.ws.Update(tl, interaction.Report{GaveUp: -1})
+	v.ws.Update(tl, interaction.Report{})
 	for _, c := range do {
 		v.ws.Do(c)
 	}

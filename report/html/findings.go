@@ -23,6 +23,7 @@ type finding struct {
 	MoreThreads              int
 	Monitors                 []string
 	MoreMonitors             int
+	Sites                    []string // where threads wait and were started
 	Pictures                 []picture
 }
 
@@ -72,6 +73,9 @@ func (m *maker) finding(f *interaction.Finding, moment tracefeed.Time) finding {
 		s := m.situation(t, moment)
 		out.Threads = append(out.Threads, s)
 		out.Stacks = out.Stacks || len(s.Stack) > 0
+	}
+	for _, s := range f.Sites {
+		out.Sites = append(out.Sites, text(report.SiteText(m.tl, &s), longestText))
 	}
 	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, id := range f.Monitors {

@@ -133,7 +133,7 @@ func (m *maker) document() (*document, error) {
 	}
 	d.facts(m.tl)
 	// The last, as it says what of the trace could not be read again.
-	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl, m.ws.Report.GaveUp)}
+	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
 	for _, s := range append(said, m.Remarks...) {
 		if s != "" {
 			d.Remarks = append(d.Remarks, text(s, longestText))

@@ -322,10 +322,11 @@ func TestBounds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n0s H start name=Holder\n0s H monitor-enter M\n")
 	const n = 300
-	for i := range n {
-		fmt.Fprintf(&b, "%dus T%d start\n%dus T%d monitor-wait M\n", i+1, i, i+1, i)
+	for i := range n { // at different places, so that each is a finding
+		fmt.Fprintf(&b, "frame f%d main.f%d -:%d\nstack s%d f%d\n", i, i, i+1, i, i)
+		fmt.Fprintf(&b, "%dus T%d start\n%dus T%d monitor-wait M stack=s%d lasts=forever\n", i+1, i, i+1, i, i)
 	}
-	b.WriteString("1s H end\n")
+	b.WriteString("1s H run\n")
 	ws := opened(t, "many", b.String())
 	for range mostNotes + 7 {
 		ws.Do(workspace.AddNote{Note: scene.Note{Text: "note", Thread: 1}})

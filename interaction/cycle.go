@@ -1,0 +1,139 @@
+package interaction
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// cycles collects the cycles of owners and waiters that opened again, because a
+// wait timed out, was interrupted or was given up. They are no deadlocks: the
+// program knows how to get out of them.
+//
+// A cycle opens when the wait of one of its threads ends, and each of them waits
+// while it owns a monitor. So only the ends of such waits are looked at, in the
+// instant before.
+type cycles struct {
+	tl  *timeline.Timeline
+	all map[string]*openedCycle // by threads and monitors
+}
+
+// openedCycle is a cycle that opened again, perhaps many times.
+type openedCycle struct {
+	ring       []tracefeed.ThreadID
+	monitors   []tracefeed.MonitorID
+	start, end tracefeed.Time // of the longest
+	// ends counts how often the end of each thread's wait opened it.
+	ends map[tracefeed.ThreadID]int
+}
+
+// add takes a finished wait.
+func (c *cycles) add(w *timeline.Wait) {
+	if !w.Nested || w.Monitor == tracefeed.NoMonitor {
+		return
+	}
+	at := w.End - 1
+	search := cycleSearch{tl: c.tl, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
+	if !search.follow(w.Monitor) {
+		return
+	}
+	ring, monitors := search.ring()
+	start := tracefeed.Time(0)
+	for _, t := range ring {
+		start = max(start, waitSince(c.tl.Lane(t), c.tl.Lane(t).Since(at)))
+	}
+	key := fmt.Sprint(ring, monitors)
+	o := c.all[key]
+	if o == nil {
+		o = &openedCycle{ring: ring, monitors: monitors, start: start, end: w.End, ends: map[tracefeed.ThreadID]int{}}
+		c.all[key] = o
+	}
+	o.ends[w.Thread]++
+	if w.End-start > o.end-o.start {
+		o.start, o.end = start, w.End
+	}
+}
+
+// findings returns a note for each cycle.
+func (c *cycles) findings() []Finding {
+	var found []Finding
+	for _, o := range c.all {
+		f := Finding{Kind: Cycle, Severity: Note, Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors, Evidence: Observed}
+		var b strings.Builder
+		b.WriteString(ringText(c.tl, o.ring, o.monitors))
+		fmt.Fprintf(&b, ". The cycle closed at %v and opened again after %v: a wait ended without its monitor.", o.start, o.end-o.start)
+		if n := slices.Max(slices.Collect(maps.Values(o.ends))); n > 1 {
+			fmt.Fprintf(&b, " It closed at least %d times; this was the longest.", n)
+		}
+		f.Text = b.String()
+		found = append(found, f)
+	}
+	slices.SortFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
+	})
+	return found
+}
+
+// cycleSearch follows owners that wait, from a thread back to itself, at one moment.
+type cycleSearch struct {
+	tl   *timeline.Timeline
+	at   tracefeed.Time
+	from tracefeed.ThreadID
+	seen map[tracefeed.ThreadID]bool
+	path []cycleStep // from the last thread to the first
+}
+
+type cycleStep struct {
+	thread  tracefeed.ThreadID
+	monitor tracefeed.MonitorID // that it waits for
+}
+
+// maxCycle bounds the threads that one search visits.
+const maxCycle = 256
+
+// follow reports whether a monitor leads to the thread from.
+func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
+	owners := s.tl.Owners(m, s.at)
+	if len(owners) > 1 && len(s.tl.Holds(m).ReadersAt(s.at)) == 0 {
+		return false // one of the holders of a semaphore is enough
+	}
+	for _, t := range owners {
+		if t == s.from {
+			s.path = append(s.path, cycleStep{monitor: m})
+			return true
+		}
+		if s.seen[t] || len(s.seen) == maxCycle || s.tl.Lane(t).StateAt(s.at) != timeline.Blocking {
+			continue
+		}
+		s.seen[t] = true
+		if w := s.tl.Lane(t).Since(s.at); s.follow(w.Monitor) {
+			s.path[len(s.path)-1].thread = t
+			s.path = append(s.path, cycleStep{monitor: m})
+			return true
+		}
+	}
+	return false
+}
+
+// ring returns the threads in the order of waiting, beginning with the lowest id,
+// and the monitors they wait for.
+func (s *cycleSearch) ring() (threads []tracefeed.ThreadID, monitors []tracefeed.MonitorID) {
+	s.path[len(s.path)-1].thread = s.from
+	slices.Reverse(s.path)
+	first := 0
+	for i := range s.path {
+		if s.path[i].thread < s.path[first].thread {
+			first = i
+		}
+	}
+	for i := range s.path {
+		step := s.path[(first+i)%len(s.path)]
+		threads, monitors = append(threads, step.thread), append(monitors, step.monitor)
+	}
+	return threads, monitors
+}

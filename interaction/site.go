@@ -1,0 +1,91 @@
+package interaction
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Site is a place in the code that a finding mentions.
+type Site struct {
+	// Role is the part that the place has in the finding: "waits" where Thread
+	// waits, "started" where another thread started Thread.
+	Role   string
+	Thread tracefeed.ThreadID
+	// By is the thread that started Thread (Role "started"); NoThread if unknown.
+	By tracefeed.ThreadID
+	// Func, File and Line are the place; Line is 0 where the trace has none.
+	Func string
+	File string
+	Line int
+}
+
+// String returns the function with file and line, such as "main.serve (server.go:20)".
+func (s Site) String() string {
+	if s.File == "" {
+		return s.Func
+	}
+	return fmt.Sprintf("%s (%s:%d)", s.Func, path.Base(s.File), s.Line)
+}
+
+// UserFrame returns the index of the innermost call that is the program's own: the
+// insides of the runtime and of locks say little. A stack without such a call
+// gives 0.
+func UserFrame(stack []tracefeed.Frame) int {
+	return max(0, slices.IndexFunc(stack, func(f tracefeed.Frame) bool { return isUsers(f.Func) }))
+}
+
+func isUsers(function string) bool {
+	return !strings.HasPrefix(function, "runtime.") && !strings.HasPrefix(function, "sync.") && !strings.HasPrefix(function, "internal/")
+}
+
+// userFrame is UserFrame for a stack of the timeline.
+func userFrame(tl *timeline.Timeline, stack []tracefeed.FrameID) int {
+	return max(0, slices.IndexFunc(stack, func(f tracefeed.FrameID) bool { return isUsers(tl.Frames[f].Func) }))
+}
+
+// siteOf returns the program's own place in a stack; ok is false if the stack is
+// empty.
+func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
+	stack := tl.Stacks[id]
+	if len(stack) == 0 {
+		return s, false
+	}
+	f := tl.Frames[stack[userFrame(tl, stack)]]
+	return Site{Func: f.Func, File: f.File, Line: int(f.Line)}, true
+}
+
+// maxSites is how many threads have their places listed in a finding.
+const maxSites = 16
+
+// waitSites returns where threads wait at the end of the trace, and where they were
+// started. Threads with the same places share the sites of the first of them.
+func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
+	var sites []Site
+	add := func(s Site) {
+		same := func(o Site) bool {
+			return o.Role == s.Role && o.Func == s.Func && o.File == s.File && o.Line == s.Line
+		}
+		if !slices.ContainsFunc(sites, same) {
+			sites = append(sites, s)
+		}
+	}
+	for _, t := range threads[:min(len(threads), maxSites)] {
+		lane := tl.Lane(t)
+		span, _ := lane.At(tl.End)
+		if s, ok := siteOf(tl, span.Stack); ok {
+			s.Role, s.Thread = "waits", t
+			add(s)
+		}
+		by, stack := lane.Origin()
+		if s, ok := siteOf(tl, stack); ok {
+			s.Role, s.Thread, s.By = "started", t, by
+			add(s)
+		}
+	}
+	return sites
+}
