@@ -81,21 +81,20 @@ func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
 			}
 		}
 	}
-	watch(func() string { return reading(l) }, l.Wait)
+	watch(func() string { return reading(l, shown.start) }, l.Wait)
 	if err == nil && w.findings {
 		watch(func() string { return "looking for problems" }, l.WaitFindings)
 	}
 	return all, err
 }
 
-// reading says how much of a trace has been read.
-func reading(l *workspace.Loader) string {
-	events := int64(0)
-	if now := l.Current(); now != nil {
-		events = now.Timeline.Counts.Events
+// reading says how much of a trace has been read since a time, and estimates when
+// the rest will be.
+func reading(l *workspace.Loader, since time.Time) string {
+	done := l.Progress()
+	if done == 0 {
+		return "reading"
 	}
-	if done := l.Progress(); done > 0 {
-		return fmt.Sprintf("reading %.0f %%, %s", 100*done, eventCount(events))
-	}
-	return "reading, " + eventCount(events)
+	left := time.Duration(float64(time.Since(since)) * (1/done - 1))
+	return fmt.Sprintf("reading %.0f %%, %v left", 100*done, left.Round(time.Second))
 }

@@ -100,27 +100,49 @@ func (t *tile) hold() {
 
 // join adds up some cells, in the order of time.
 func join(cells []*cell) *cell {
-	at := map[tracefeed.ThreadID]*binfeed.Sums{}
-	for _, c := range cells {
-		s := c.get()
-		for i, t := range s.threads {
-			if at[t] == nil {
-				at[t] = new(binfeed.Sums)
-			}
-			(*Bucket)(at[t]).Add(*s.row(i))
-		}
+	parts := make([]*sums, len(cells))
+	var threads []tracefeed.ThreadID
+	for i, c := range cells {
+		parts[i] = c.get()
+		threads = union(threads, parts[i].threads)
 	}
-	threads, all := make([]tracefeed.ThreadID, 0, len(at)), make([]binfeed.Sums, 0, len(at))
-	for t := range sortedKeys(at) {
-		threads, all = append(threads, t), append(all, *at[t])
+	all := make([]binfeed.Sums, len(threads))
+	for _, s := range parts {
+		row := 0
+		for i, t := range s.threads {
+			for threads[row] != t {
+				row++
+			}
+			(*Bucket)(&all[row]).Add(*s.row(i))
+		}
 	}
 	return newCell(threads, all)
 }
 
+// union merges two lists of threads, each by id, into a new one.
+func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
+	out := make([]tracefeed.ThreadID, 0, max(len(a), len(b)))
+	for len(a) > 0 && len(b) > 0 {
+		t := min(a[0], b[0])
+		out = append(out, t)
+		if a[0] == t {
+			a = a[1:]
+		}
+		if b[0] == t {
+			b = b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
 // pyramid is cells at every scale: those of a level stand for binfeed.TileFan
 // of the level below, those of the lowest for a page. A level has only cells
-// that are full.
+// that are full. There is no level of cells with more than widest threads: where
+// threads are that many, most of them are short-lived, and a sum of neighbouring
+// cells is about as long as these.
 type pyramid [][]*cell
+
+const widest = binfeed.MostSums / 8
 
 // add takes the cell of one more page. It returns the new cells, that of each
 // level that has one.
@@ -135,7 +157,13 @@ func (p *pyramid) add(c *cell) (added []*cell) {
 		if len(cells)%binfeed.TileFan != 0 {
 			return added
 		}
-		c = join(cells[len(cells)-binfeed.TileFan:])
+		top := level+1 == len(*p)
+		if top && len(cells) > binfeed.TileFan { // it was too wide
+			return added
+		}
+		if c = join(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > widest {
+			return added
+		}
 	}
 }
 

@@ -164,6 +164,12 @@ func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
 
 // grow makes room for the threads that an event mentions.
 func (r *Reducer) grow(t tracefeed.ThreadID) {
+	if int(t) < len(r.threads) {
+		return
+	}
+	if int(t) >= cap(r.threads) { // twice the room: threads come one by one
+		r.threads, r.lives = slices.Grow(r.threads, int(t)+1), slices.Grow(r.lives, int(t)+1)
+	}
 	for int(t) >= len(r.threads) {
 		r.threads = append(r.threads, thread{})
 		r.lives = append(r.lives, unseen)

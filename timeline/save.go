@@ -44,12 +44,15 @@ type saving struct {
 	cells  []*cell
 }
 
-// savedLevel is a level of the pyramid: cells that are not yet in a tile, and
-// the number of those that are.
+// savedLevel is a level of the pyramid: cells that are not yet in a tile, the
+// number of sums in these, and the number of cells that are in tiles.
 type savedLevel struct {
-	cells []*cell
-	done  int
+	cells      []*cell
+	sums, done int
 }
+
+// mostWaiting is how many sums of a level may wait for their tile.
+const mostWaiting = 1 << 18
 
 // SaveTo lets the reducer write every page that is full to file, which is also
 // read from, as a trace with some header and properties, and keep in memory
@@ -141,7 +144,8 @@ func (s *Saver) write(item *saving) error {
 			s.levels = append(s.levels, savedLevel{})
 		}
 		l := &s.levels[level]
-		if l.cells = append(l.cells, c); len(l.cells) == binfeed.TileCells {
+		l.cells, l.sums = append(l.cells, c), l.sums+len(c.get().threads)
+		if len(l.cells) == binfeed.TileCells || l.sums > mostWaiting {
 			if err := s.writeTiles(level); err != nil {
 				return err
 			}
@@ -151,20 +155,37 @@ func (s *Saver) write(item *saving) error {
 }
 
 // writeTiles writes the cells of a level that wait for it: in one tile, or in
-// more where threads are very many.
+// more where few threads are in several of the cells.
 func (s *Saver) writeTiles(level int) error {
 	l := &s.levels[level]
-	threads := join(l.cells).get().threads
-	for most := max(1, binfeed.MostSums/max(1, len(threads))); len(l.cells) > 0; {
-		n := min(most, len(l.cells))
+	for len(l.cells) > 0 {
+		n, threads := nextTile(l.cells)
 		if err := s.writeTile(level, l.cells[:n], threads); err != nil {
 			return err
 		}
 		l.done += n
 		l.cells = l.cells[n:]
 	}
-	l.cells = nil
+	l.cells, l.sums = nil, 0
 	return nil
+}
+
+// nextTile returns how many cells go into the next tile, and the threads in them.
+// A tile has a place for each of its threads in each of its cells: at most half
+// of the places of a large one are empty.
+func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
+	const small = 1 << 14
+	own := 0
+	for n, c := range cells {
+		s := c.get()
+		own += len(s.threads)
+		all := union(threads, s.threads)
+		if n > 0 && len(all)*(n+1) > max(small, 2*own) {
+			return n, threads
+		}
+		threads = all
+	}
+	return len(cells), threads
 }
 
 // writeTile writes the next cells of a level, in which only some threads were

@@ -1,5 +1,7 @@
 package tracefeed
 
+import "slices"
+
 // Names are entries of tables that somebody does not know yet: what one
 // goroutine tells another, because tables change while a feed is read.
 type Names struct {
@@ -35,6 +37,9 @@ func (n *Namer) Tell(t *Tables) *Names {
 
 // told returns the entries of a table that changed, and those from first on.
 func told[ID ~int32, T any](table []T, changed []ID, first int) (list []named[ID, T]) {
+	if n := len(table) - first; n > 0 {
+		list = make([]named[ID, T], 0, len(changed)+n)
+	}
 	for _, id := range changed {
 		if int(id) < first {
 			list = append(list, named[ID, T]{id, table[id]})
@@ -53,16 +58,24 @@ func AllNames(t *Tables) *Names { return new(Namer).Tell(t) }
 // with where they come from.
 func (t *Tables) Learn(n *Names) {
 	for _, th := range n.threads {
-		for int(th.id) >= len(t.Threads) {
-			t.Threads = append(t.Threads, Thread{})
-		}
+		t.Threads = reaching(t.Threads, int(th.id))
 		t.NameThread(th.id, th.is)
 	}
 	for _, m := range n.monitors {
-		for int(m.id) >= len(t.Monitors) {
-			t.Monitors = append(t.Monitors, Monitor{})
-		}
+		t.Monitors = reaching(t.Monitors, int(m.id))
 		t.NameMonitor(m.id, m.is)
 	}
 	t.Frames, t.Stacks, t.Names = n.frames, n.stacks, n.names
+}
+
+// reaching returns a table with an entry id. Where it has to be moved, it gets
+// twice the room: millions of entries come one by one.
+func reaching[T any](table []T, id int) []T {
+	if id < len(table) {
+		return table
+	}
+	if id >= cap(table) {
+		table = slices.Grow(table, id+1)
+	}
+	return table[:id+1]
 }

@@ -40,7 +40,8 @@ type Options struct {
 	// can take longer than reading the trace.
 	Findings bool
 	// Notify is called, from another goroutine, whenever Current has something
-	// new. It may be nil.
+	// new. It may be nil: then nothing is published before the timeline is
+	// complete.
 	Notify func()
 }
 

@@ -52,7 +52,7 @@ func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage er
 			l.publish(r, true, err)
 			return err, true
 		}
-		if n += len(events); n >= checkEvery && time.Now().After(next) {
+		if n += len(events); l.Notify != nil && n >= checkEvery && time.Now().After(next) {
 			n = 0
 			start := time.Now()
 			l.publish(r, false, nil)

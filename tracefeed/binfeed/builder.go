@@ -40,6 +40,8 @@ type Builder struct {
 	recent [256]recentCode
 	// last is the monitor of each thread's last event that had one.
 	last []tracefeed.MonitorID
+	// next is scratch of Block, by thread: zero for all in between.
+	next []int32
 }
 
 // logged is what every event has.
@@ -132,9 +134,11 @@ func (b *Builder) code(c Code) uint8 {
 	return uint8(i)
 }
 
-// Reset forgets all events.
+// Reset forgets all events. Its cost follows the events, not the threads.
 func (b *Builder) Reset() {
-	clear(b.last)
+	for i := range b.monitors {
+		b.last[b.monitors[i].thread] = tracefeed.NoMonitor
+	}
 	b.log = b.log[:0]
 	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]
 	b.names, b.objects, b.amounts = b.names[:0], b.objects[:0], b.amounts[:0]
@@ -152,7 +156,8 @@ func (b *Builder) Block() *Block {
 		Table:   b.table[:len(b.table):len(b.table)],
 		Details: &Details{},
 	}
-	next := b.group(block)
+	b.group(block)
+	next := b.next
 	b.place(block, next)
 	d := block.Details
 	d.Monitors = b.monitors.spread(block, next, func(f *First) *int32 { return &f.Monitor })
@@ -162,32 +167,44 @@ func (b *Builder) Block() *Block {
 	d.Names = b.names.spread(block, next, func(f *First) *int32 { return &f.Name })
 	d.Objects = b.objects.spread(block, next, func(f *First) *int32 { return &f.Object })
 	d.Values = b.amounts.spread(block, next, func(f *First) *int32 { return &f.Value })
+	for g := range block.Groups {
+		next[block.Groups[g].Thread] = 0
+	}
 	return block
 }
 
-// group makes the groups, and returns where the first event of each thread
+// group makes the groups, and notes in next where the first event of each thread
 // goes.
-func (b *Builder) group(block *Block) (next []int32) {
+func (b *Builder) group(block *Block) {
+	used := b.count()
+	block.Groups, block.Firsts = make([]Group, len(used)), make([]First, len(used))
+	first := int32(0)
+	for g, t := range used {
+		at := &b.next[t]
+		block.Groups[g] = Group{t, first, *at}
+		*at, first = first, first+*at
+	}
+}
+
+// count counts in next the events of each thread, and returns the threads that
+// have events, by id.
+func (b *Builder) count() (used []tracefeed.ThreadID) {
+	most := tracefeed.ThreadID(0)
+	for i := range b.log {
+		most = max(most, b.log[i].thread)
+	}
+	if n := int(most) + 1; n > len(b.next) {
+		b.next = append(b.next, make([]int32, n-len(b.next))...)
+	}
 	for i := range b.log {
 		t := b.log[i].thread
-		if int(t) >= len(next) {
-			next = append(next, make([]int32, int(t)+1-len(next))...)
+		if b.next[t] == 0 {
+			used = append(used, t)
 		}
-		next[t]++
+		b.next[t]++
 	}
-	used := 0
-	for _, count := range next {
-		used += int(uint32(-count) >> 31)
-	}
-	block.Groups, block.Firsts = make([]Group, 0, used), make([]First, used)
-	first := int32(0)
-	for t, count := range next {
-		if next[t] = first; count > 0 {
-			block.Groups = append(block.Groups, Group{tracefeed.ThreadID(t), first, count})
-			first += count
-		}
-	}
-	return next
+	slices.Sort(used)
+	return used
 }
 
 // place puts what every event has where its thread's events are.

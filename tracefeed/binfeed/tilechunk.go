@@ -30,11 +30,10 @@ func (t *Tile) append(out []byte) ([]byte, error) {
 	var values, wide []tracefeed.Time
 	masks := make([]byte, len(t.Sums))
 	for i := range t.Sums {
-		mask, kept := t.Sums[i].mask(t.Edges[i%cells+1] - t.Edges[i%cells])
-		masks[i] = mask
-		values = append(values, kept...)
-		if mask&maskWide != 0 {
-			wide = append(wide, kept...)
+		n := len(values)
+		masks[i], values = t.Sums[i].mask(t.Edges[i%cells+1]-t.Edges[i%cells], values)
+		if masks[i]&maskWide != 0 {
+			wide = append(wide, values[n:]...)
 		}
 	}
 	for _, n := range []int{cells, len(values), len(wide), 0} {
@@ -54,27 +53,28 @@ func (t *Tile) append(out []byte) ([]byte, error) {
 	return out, nil
 }
 
-// mask returns the mask of the sums in a cell of some length, and the times
-// that are written.
-func (s *Sums) mask(length tracefeed.Time) (mask byte, kept []tracefeed.Time) {
+// mask returns the mask of the sums in a cell of some length, and out with the
+// times that are written.
+func (s *Sums) mask(length tracefeed.Time, out []tracefeed.Time) (mask byte, _ []tracefeed.Time) {
 	var sum tracefeed.Time
+	first := len(out)
 	for state, d := range s {
 		if d != 0 {
 			mask |= 1 << state
-			kept = append(kept, d)
+			out = append(out, d)
 			sum += d
 		}
 	}
-	if sum == length && len(kept) > 0 {
+	if sum == length && len(out) > first {
 		mask |= maskFull
-		kept = kept[:len(kept)-1]
+		out = out[:len(out)-1]
 	}
-	for _, d := range kept {
+	for _, d := range out[first:] {
 		if d > math.MaxUint32 {
 			mask |= maskWide
 		}
 	}
-	return mask, kept
+	return mask, out
 }
 
 // check looks for what would make a tile that nobody can read.

@@ -2,6 +2,7 @@ package binfeed
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 
 	"tiv/tracefeed"
 )
@@ -9,36 +10,41 @@ import (
 // metaLen is how long a META section gets before the next begins.
 const metaLen = 1 << 20
 
-// told remembers which names have been written.
+// told remembers which names have been written: of threads and monitors, which
+// can get other names, hashes of these.
 type told struct {
-	threads               []tracefeed.Thread
-	monitors              []tracefeed.Monitor
+	seed                  maphash.Seed
+	threads, monitors     []uint64
 	frames, stacks, names int
 }
+
+func newTold() told { return told{seed: maphash.MakeSeed()} }
 
 // changes makes records of what is new in t, and of threads and monitors in
 // the block that have got another name.
 func (n *told) changes(r *records, b *Block, t *tracefeed.Tables) {
 	for _, g := range b.Groups {
-		if id := int(g.Thread); id < len(n.threads) && n.threads[id] != t.Threads[id] {
-			n.threads[id] = t.Threads[id]
+		if id := int(g.Thread); id < len(n.threads) && renamed(n.seed, &n.threads[id], t.Threads[id]) {
 			r.thread(id, t.Threads[id])
 		}
 	}
 	for _, m := range b.Monitors {
-		if id := int(m); id < len(n.monitors) && n.monitors[id] != t.Monitors[id] {
-			n.monitors[id] = t.Monitors[id]
+		if id := int(m); id < len(n.monitors) && renamed(n.seed, &n.monitors[id], t.Monitors[id]) {
 			r.monitor(id, t.Monitors[id])
 		}
 	}
-	for id := max(1, len(n.threads)); id < len(t.Threads); id++ {
-		r.thread(id, t.Threads[id])
+	for id := len(n.threads); id < len(t.Threads); id++ {
+		n.threads = append(n.threads, maphash.Comparable(n.seed, t.Threads[id]))
+		if id > 0 {
+			r.thread(id, t.Threads[id])
+		}
 	}
-	n.threads = append(n.threads, t.Threads[len(n.threads):]...)
-	for id := max(1, len(n.monitors)); id < len(t.Monitors); id++ {
-		r.monitor(id, t.Monitors[id])
+	for id := len(n.monitors); id < len(t.Monitors); id++ {
+		n.monitors = append(n.monitors, maphash.Comparable(n.seed, t.Monitors[id]))
+		if id > 0 {
+			r.monitor(id, t.Monitors[id])
+		}
 	}
-	n.monitors = append(n.monitors, t.Monitors[len(n.monitors):]...)
 	for id := max(1, n.frames); id < len(t.Frames); id++ {
 		r.frame(id, t.Frames[id])
 	}
@@ -51,6 +57,14 @@ func (n *told) changes(r *records, b *Block, t *tracefeed.Tables) {
 		r.name(id, t.Names[id])
 	}
 	n.names = len(t.Names)
+}
+
+// renamed reports whether an entry is not the one with this hash, which becomes
+// its own.
+func renamed[T comparable](seed maphash.Seed, hash *uint64, is T) bool {
+	before := *hash
+	*hash = maphash.Comparable(seed, is)
+	return *hash != before
 }
 
 // records makes the records of META chunks, and has the writer write a chunk

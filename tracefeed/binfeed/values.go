@@ -26,7 +26,9 @@ func (v values[T]) spread(b *Block, next []int32, begin func(*First) *int32) []T
 	if len(v) == 0 {
 		return nil
 	}
-	clear(next)
+	for g := range b.Groups {
+		next[b.Groups[g].Thread] = 0
+	}
 	for i := range v {
 		next[v[i].thread]++
 	}

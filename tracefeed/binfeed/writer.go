@@ -41,7 +41,7 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	writer := &Writer{w: w, header: h, tables: tracefeed.NewTables()}
+	writer := &Writer{w: w, header: h, told: newTold(), tables: tracefeed.NewTables()}
 	writer.write(out)
 	return writer, writer.err
 }
@@ -124,7 +124,8 @@ func (w *Writer) Close() error {
 	for _, p := range w.properties {
 		r.property(p)
 	}
-	new(told).changes(&r, &Block{Details: &Details{}}, w.tables)
+	all := newTold()
+	all.changes(&r, &Block{Details: &Details{}}, w.tables)
 	if err := w.meta(&r); err != nil {
 		return err
 	}
