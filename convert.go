@@ -15,36 +15,44 @@ import (
 	"tiv/tracefeed"
 )
 
-const convertUsage = "convert TRACE -o FILE [--format bin|text] [--verify] [--quiet]"
+const convertUsage = "convert TRACE -o FILE [--force] [--format bin|text] [--verify] [--quiet]"
 
 // writing is the wishes of a command line that writes a trace.
 type writing struct {
 	command, usage string
-	out, format    string
+	out            target
+	format         string
 	verify, quiet  bool
 	// events is how many there will be; 0 if nobody knows.
 	events int64
 }
 
 func (w *writing) flags(fs *flag.FlagSet) {
-	fs.StringVar(&w.out, "o", "", "")
+	w.out.flags(fs)
 	fs.StringVar(&w.format, "format", "", "")
 	fs.BoolVar(&w.verify, "verify", false, "")
 	fs.BoolVar(&w.quiet, "quiet", false, "")
 }
 
 // check completes the wishes, or says what is wrong with them.
-func (w *writing) check() error {
-	if w.out == "" {
+func (w *writing) check(sources ...replace.Source) error {
+	if w.out.path == "" {
 		return fmt.Errorf("%s: no -o given (usage: tiv %s)", w.command, w.usage)
 	}
 	switch {
-	case w.format == "" && filepath.Ext(w.out) == ".tiv":
+	case w.format == "" && filepath.Ext(w.out.path) == ".tiv":
 		w.format = "text"
 	case w.format == "":
 		w.format = "bin"
 	case w.format != "bin" && w.format != "text":
 		return fmt.Errorf("%s: unknown format %q: want bin or text", w.command, w.format)
+	}
+	kind := binKind
+	if w.format == "text" {
+		kind = textKind
+	}
+	if err := w.out.check(kind, sources...); err != nil {
+		return fmt.Errorf("%s: %w", w.command, err)
 	}
 	return nil
 }
@@ -55,7 +63,7 @@ func runConvert(args []string, _ io.Writer) (int, error) {
 	w.flags(fs)
 	words, err := parse(fs, args, w.usage, 1, 1)
 	if err == nil {
-		err = w.check()
+		err = w.check(traceAt(words[0]))
 	}
 	if err != nil {
 		return exitTrouble, err
@@ -76,7 +84,7 @@ func (w *writing) write(source *tracefeed.Source) (int, error) {
 	})
 	p.clear()
 	if err != nil {
-		return exitTrouble, fmt.Errorf("%s: %s: %w", w.command, w.out, err)
+		return exitTrouble, fmt.Errorf("%s: %s: %w", w.command, w.out.path, err)
 	}
 	p.sum(r, size)
 	if r.Damage != nil {
@@ -87,19 +95,16 @@ func (w *writing) write(source *tracefeed.Source) (int, error) {
 
 // convert returns also how long the file has become.
 func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
-	if st, err := os.Stat(w.out); err == nil && !st.Mode().IsRegular() {
+	if st, err := os.Stat(w.out.path); err == nil && !st.Mode().IsRegular() {
 		r, err := w.stream(source, st, o)
 		return r, 0, err
 	}
-	err = replace.File(w.out, func(f *os.File) error {
+	err = replace.File(w.out.path, func(f *os.File) error {
 		var err error
 		if w.format == "text" {
 			r, err = writeText(f, source, o)
 		} else {
 			r, err = writeBin(f, source, o)
-		}
-		if err == nil && r.Damage != nil && sameFile(source.Name, w.out) {
-			err = fmt.Errorf("it is the trace itself, which is damaged: %w; write to another file", r.Damage)
 		}
 		if err != nil {
 			return err
@@ -123,7 +128,7 @@ func (w *writing) stream(source *tracefeed.Source, st os.FileInfo, o convert.Opt
 	case w.verify:
 		return convert.Result{}, errors.New("only a file can be verified")
 	}
-	f, err := os.OpenFile(w.out, os.O_WRONLY, 0)
+	f, err := os.OpenFile(w.out.path, os.O_WRONLY, 0)
 	if err != nil {
 		return convert.Result{}, replace.Bare(err)
 	}
@@ -152,14 +157,4 @@ func writeText(f *os.File, source *tracefeed.Source, o convert.Options) (convert
 		return r, err
 	}
 	return r, r.VerifyText(bufio.NewReaderSize(f, 1<<16))
-}
-
-// sameFile reports whether two names are of one file.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }

@@ -72,7 +72,7 @@ func TestConvertFormat(t *testing.T) {
 		{"a.tiv", "", "tiv-text 1"}, {"a.tiv", "bin", "\x89TIV"}, {"b", "", "\x89TIV"}, {"b", "text", "tiv-text 1"},
 	} {
 		path := filepath.Join(dir, x.name)
-		r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", x.flag)
+		r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", x.flag, "--force")
 		if r.exit != exitOK || !strings.HasPrefix(string(read(t, path)), x.start) {
 			t.Errorf("%s with format %q: exit code %d, %s%.20q", x.name, x.flag, r.exit, r.errors, read(t, path))
 		}
@@ -81,7 +81,7 @@ func TestConvertFormat(t *testing.T) {
 
 // What was there is replaced, with its mode, or stays.
 func TestConvertReplaces(t *testing.T) {
-	path := write(t, "x.bin", []byte("old"))
+	path := write(t, "x.bin", []byte(oldBin))
 	if err := os.Chmod(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -93,10 +93,10 @@ func TestConvertReplaces(t *testing.T) {
 		t.Errorf("a trace that is not there: exit code %d", r.exit)
 	}
 	bad := write(t, "bad.tiv", []byte("tiv-text 1\nnonsense\n"))
-	if r := tiv(t, "convert", bad, "-o", link); r.exit != exitTrouble || !strings.Contains(r.errors, "line 2") || string(read(t, path)) != "old" {
+	if r := tiv(t, "convert", bad, "-o", link); r.exit != exitTrouble || !strings.Contains(r.errors, "line 2") || string(read(t, path)) != oldBin {
 		t.Errorf("a trace with nothing in it: exit code %d, %q, the file has %.10q", r.exit, r.errors, read(t, path))
 	}
-	if r := tiv(t, "convert", fixture("handoff"), "-o", link); r.exit != exitOK || string(read(t, path)) == "old" {
+	if r := tiv(t, "convert", fixture("handoff"), "-o", link); r.exit != exitOK || string(read(t, path)) == oldBin {
 		t.Errorf("exit code %d, %q, the file has %.10q", r.exit, r.errors, read(t, path))
 	}
 	alone(t, path, "x.bin")
@@ -106,26 +106,6 @@ func TestConvertReplaces(t *testing.T) {
 	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
 		t.Errorf("the mode is %v, %v", st.Mode(), err)
 	}
-}
-
-// A trace can be converted over itself, unless some of it would be lost.
-func TestConvertItself(t *testing.T) {
-	path := write(t, "x.tiv", read(t, fixture("deadlock")))
-	want := tiv(t, "dump", path, "spans").out
-	if r := tiv(t, "convert", path, "-o", path, "--format", "bin", "--verify"); r.exit != exitOK || r.errors != "" {
-		t.Fatalf("exit code %d, %q", r.exit, r.errors)
-	}
-	if got := tiv(t, "dump", path, "spans").out; got != want || !strings.HasPrefix(string(read(t, path)), "\x89TIV") {
-		t.Errorf("the spans are\n%swant\n%s", got, want)
-	}
-	good := read(t, fixture("deadlock"))
-	damaged := append(bytes.Clone(good), "oops\n300ms A end\n"...)
-	path = write(t, "x.tiv", damaged)
-	r := tiv(t, "convert", path, "-o", path)
-	if r.exit != exitTrouble || !strings.Contains(r.errors, "line 16") || !bytes.Equal(read(t, path), damaged) {
-		t.Errorf("a damaged trace over itself: exit code %d, %q", r.exit, r.errors)
-	}
-	alone(t, path, "x.tiv")
 }
 
 // A damaged trace is converted up to the damage, which stays known.
@@ -176,11 +156,11 @@ func tivLimited(t *testing.T, blocks string, args ...string) (exit int, errs str
 
 // Where nothing can be written, nothing is left behind.
 func TestConvertNoRoom(t *testing.T) {
-	path := write(t, "x.bin", []byte("old"))
+	path := write(t, "x.bin", []byte(oldBin))
 	for _, format := range []string{"bin", "text"} {
 		for _, blocks := range []string{"0", "1", "8"} {
-			exit, errs := tivLimited(t, blocks, "convert", goTrace, "-o", path, "--format", format)
-			if exit != exitTrouble || errs != "tiv: convert: "+path+": file too large\n" || string(read(t, path)) != "old" {
+			exit, errs := tivLimited(t, blocks, "convert", goTrace, "-o", path, "--force", "--format", format)
+			if exit != exitTrouble || errs != "tiv: convert: "+path+": file too large\n" || string(read(t, path)) != oldBin {
 				t.Errorf("%s, %s blocks: exit code %d, %q, the file has %.10q", format, blocks, exit, errs, read(t, path))
 			}
 			alone(t, path, "x.bin")
@@ -222,7 +202,7 @@ func TestConvertInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := write(t, "x.bin", []byte("old"))
+	path := write(t, "x.bin", []byte(oldBin))
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		cmd := exec.Command(exe, "convert", "/dev/stdin", "-o", path)
 		cmd.Env = append(os.Environ(), asTiv+"=1")
@@ -247,7 +227,7 @@ func TestConvertInterrupted(t *testing.T) {
 			t.Errorf("after %v it ended with %v", s, cmd.ProcessState)
 		}
 		alone(t, path, "x.bin")
-		if string(read(t, path)) != "old" {
+		if string(read(t, path)) != oldBin {
 			t.Errorf("the file has %.10q", read(t, path))
 		}
 	}

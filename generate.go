@@ -10,7 +10,7 @@ import (
 )
 
 const generateUsage = "generate pool|server|pipeline -o FILE [--threads N] [--events N] [--seed N] [--cpus N] [--sched=false] " +
-	"[--deadlock] [--extras] [--format bin|text] [--verify] [--quiet]"
+	"[--deadlock] [--extras] [--force] [--format bin|text] [--verify] [--quiet]"
 
 // runGenerate writes the trace of a program that never ran.
 func runGenerate(args []string, _ io.Writer) (int, error) {

@@ -59,6 +59,8 @@ usage:
                                   open at once the next time; clear forgets it
   tiv --help, tiv help COMMAND, tiv --version
 
+No command writes over a file that it reads. A file of another kind than a command
+writes is replaced only with --force.
 Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
 quarter of the machine's at first; what is not kept is read again from the file.
 TIV_CACHE names the folder of the cache, or is "off". What you do in the window
@@ -97,7 +99,7 @@ func helpFor(command string) string {
 }
 
 const reportHelp = `usage: tiv report TRACE|PICTURE -o FILE.html [--workspace FILE] [--trace PATH]
-       [--palette NAME] [--no-pictures]
+       [--palette NAME] [--no-pictures] [--force]
 
 writes one HTML file that says what a trace says, to people who have no TIV:
 
@@ -118,13 +120,14 @@ or dark as its reader's screen is. What it leaves out, it says.
   --palette NAME    colours of the pictures: see tiv --help
   --no-pictures     for machines that cannot draw. Where that fails, the report is
                     written without pictures and says why
+  --force           replaces FILE even if it is no report by TIV
 
 Names in the file are those of the trace: threads, functions, paths of source files
 and of the trace. Look before you give it away. FILE is written whole or not at all;
 the exit code is 0 if it was written, whatever was found, and 2 if not.
 `
 
-const convertHelp = `usage: tiv convert TRACE -o FILE [--format bin|text] [--verify] [--quiet]
+const convertHelp = `usage: tiv convert TRACE -o FILE [--format bin|text] [--verify] [--force] [--quiet]
 
 writes any trace that TIV can read anew:
 
@@ -140,23 +143,24 @@ threads at the same instant is not kept.
 
   --verify   reads the result again and compares it with the source, thread by
              thread and lock by lock, before FILE is replaced
+  --force    replaces FILE even if it is of another kind
   --quiet    says nothing but what is wrong
 
 FILE is written beside its place and moved there in the end, so that there is
 never half a file. If anything fails - the disk is full, the trace cannot be read
 or has no event - and if Ctrl-C is pressed, FILE stays as it was, and the exit code
-is 2 or that of the signal. FILE may be TRACE itself. FILE may be /dev/stdout or
-a pipe if the format is text.
+is 2 or that of the signal. FILE must not be TRACE itself, under whatever name,
+and not a file of another kind: only a trace.bin is replaced by a trace.bin, and
+text by text. FILE may be /dev/stdout or a pipe if the format is text.
 
 A damaged trace is converted up to the damage, or around it if it is a trace.bin:
 that is told, stays in the new file, and the exit code is 0, as for all commands.
-Only over itself a damaged trace is not written.
 A trace.bin keeps its identity, its clock and what else it says of itself.
 `
 
 const generateHelp = `usage: tiv generate pool|server|pipeline -o FILE [--threads N] [--events N]
        [--seed N] [--cpus N] [--sched=false] [--deadlock] [--extras]
-       [--format bin|text] [--verify] [--quiet]
+       [--format bin|text] [--verify] [--force] [--quiet]
 
 simulates a machine and a program on it, and writes the trace of that: to try TIV
 on something large, and for benchmarks. The same numbers give the same trace.
@@ -179,5 +183,5 @@ on something large, and for benchmarks. The same numbers give the same trace.
   --sched=false    leaves out when threads get and lose a processor
   --deadlock       two threads lock two locks in opposite order near the end
   --extras         calls, tasks, regions, objects, samples, counters, losses too
-  --format, --verify, --quiet   as for tiv convert
+  --format, --verify, --force, --quiet   as for tiv convert
 `

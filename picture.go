@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"tiv/internal/replace"
 	"tiv/report/shot"
 	"tiv/workspace"
 )
@@ -57,6 +58,15 @@ func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
 	}
 	return ws, nil
+}
+
+// sources are the files that are read: word is what the command line names.
+func (s *subject) sources(word string) []replace.Source {
+	all := []replace.Source{traceAt(s.path), {Path: word, What: "picture"}, {Path: s.saved, What: "workspace"}}
+	if s.picture == nil && s.saved == "" {
+		all = append(all, replace.Source{Path: s.path + workspace.Suffix, What: "workspace"})
+	}
+	return all
 }
 
 // lost says what to do about err if the trace of a picture is lost.

@@ -128,7 +128,7 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 // Pictures without a view say so.
 func TestPlainPicture(t *testing.T) {
 	plain := write(t, "plain.png", read(t, filepath.Join("docs", "pictures", "window.png")))
-	for _, args := range [][]string{{plain}, {"snapshot", plain, "-o", plain}} {
+	for _, args := range [][]string{{plain}, {"snapshot", plain, "-o", plain + "2"}} {
 		if r := tiv(t, args...); r.exit != exitTrouble || !strings.Contains(r.errors, "carries no view") {
 			t.Errorf("tiv %v: %d, %q", args, r.exit, r.errors)
 		}

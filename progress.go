@@ -39,7 +39,7 @@ func onTerminal() bool {
 
 func newProgress(w *writing) *progress {
 	now := time.Now()
-	return &progress{command: w.command, name: w.out, quiet: w.quiet, events: w.events, verified: w.verify,
+	return &progress{command: w.command, name: w.out.path, quiet: w.quiet, events: w.events, verified: w.verify,
 		terminal: onTerminal(),
 		start:    now, next: now.Add(patience)}
 }

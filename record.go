@@ -8,17 +8,20 @@ import (
 	"io"
 	"os"
 
+	"tiv/internal/replace"
 	"tiv/record"
 )
 
-const recordUsage = "record [-o FILE] [--no-open] -- go run|build|test …"
+const recordUsage = "record [-o FILE] [--force] [--no-open] -- go run|build|test …"
 
 // runRecord runs a program so that it writes a trace, and opens the trace. Its
 // exit code is the program's.
 func runRecord(args []string, _ io.Writer) (int, error) {
 	fs := flag.NewFlagSet("record", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	out := fs.String("o", "trace.bin", "")
+	var out target
+	out.flags(fs)
+	out.path = "trace.bin"
 	noOpen := fs.Bool("no-open", false, "")
 	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
 		if err == nil {
@@ -26,8 +29,15 @@ func runRecord(args []string, _ io.Writer) (int, error) {
 		}
 		return exitTrouble, fmt.Errorf("record: %w (usage: tiv %s)", err, recordUsage)
 	}
+	var sources []replace.Source
+	for _, word := range fs.Args() {
+		sources = append(sources, replace.Source{Path: word, What: "source"})
+	}
+	if err := out.check(anyTrace, sources...); err != nil {
+		return exitTrouble, fmt.Errorf("record: %w", err)
+	}
 	result, err := record.Run(context.Background(), record.Options{
-		Command: fs.Args(), Out: *out,
+		Command: fs.Args(), Out: out.path,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Note: func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) },
 	})

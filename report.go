@@ -17,36 +17,35 @@ import (
 	"tiv/workspace/prefs"
 )
 
-var reportUsage = "report TRACE|PICTURE -o x.html [--workspace FILE] [--trace PATH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--no-pictures]"
+var reportUsage = "report TRACE|PICTURE -o x.html [--force] [--workspace FILE] [--trace PATH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--no-pictures]"
 
 // reporting is the wishes of a report's command line.
 type reporting struct {
-	of           subject
-	out, palette string
-	bare         bool // without pictures
+	of      subject
+	out     target
+	palette string
+	bare    bool // without pictures
 }
 
 func runReport(args []string, out io.Writer) (int, error) {
 	var r reporting
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
 	r.of.flags(fs)
-	fs.StringVar(&r.out, "o", "", "")
+	r.out.flags(fs)
 	fs.StringVar(&r.palette, "palette", "", "")
 	fs.BoolVar(&r.bare, "no-pictures", false, "")
 	words, err := parse(fs, args, reportUsage, 1, 1)
 	if err != nil {
 		return exitTrouble, err
 	}
-	if r.out == "" {
+	if r.out.path == "" {
 		return exitTrouble, fmt.Errorf("report: no -o given (usage: tiv %s)", reportUsage)
 	}
 	if err := r.of.find(words[0], os.Stderr); err != nil {
 		return exitTrouble, err
 	}
-	for _, in := range []string{r.of.path, words[0], r.of.saved} {
-		if sameFile(in, r.out) {
-			return exitTrouble, fmt.Errorf("report: -o is a file that is read: %s", r.out)
-		}
+	if err := r.out.check(html.Kind, r.of.sources(words[0])...); err != nil {
+		return exitTrouble, fmt.Errorf("report: %w", err)
 	}
 	all, done, err := loading{"report", r.of.path, true}.load(os.Stderr)
 	if err != nil {
@@ -57,7 +56,7 @@ func runReport(args []string, out io.Writer) (int, error) {
 	if err := r.write(all, commandLine("report", args)); err != nil {
 		return exitTrouble, fmt.Errorf("report: %w", err)
 	}
-	fmt.Fprintln(out, r.out)
+	fmt.Fprintln(out, r.out.path)
 	return exitOK, nil
 }
 
@@ -71,19 +70,19 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 		doc.Without = "they were not asked for (--no-pictures)."
 	} else if gl, err := offscreen.New(html.Canvas().Width, html.Canvas().Height); err != nil {
 		doc.Without = fmt.Sprintf("there is nothing to draw them with on the machine that made the report. %v", err)
-		fmt.Fprintf(os.Stderr, "tiv: report: %s: there will be no pictures: %v\n", r.out, err)
+		fmt.Fprintf(os.Stderr, "tiv: report: %s: there will be no pictures: %v\n", r.out.path, err)
 	} else {
 		defer gl.Release()
 		c := camera{canvas: html.Canvas(), gl: gl}
-		trace := shot.TraceAt(r.of.path, r.out)
+		trace := shot.TraceAt(r.of.path, r.out.path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace) }
 	}
-	counter := newCounter("report", r.out)
+	counter := newCounter("report", r.out.path)
 	defer counter.clear()
 	doc.Tell = counter.share
-	err := replace.File(r.out, func(f *os.File) error { return doc.Write(context.Background(), f) })
+	err := replace.File(r.out.path, func(f *os.File) error { return doc.Write(context.Background(), f) })
 	if err != nil {
-		return fmt.Errorf("%s: %w", r.out, err)
+		return fmt.Errorf("%s: %w", r.out.path, err)
 	}
 	return nil
 }

@@ -371,22 +371,22 @@ func TestReportOfANastyTrace(t *testing.T) {
 // What cannot be is said, and leaves what was there.
 func TestReportTrouble(t *testing.T) {
 	trace := write(t, "a.tiv", read(t, fixture("deadlock")))
-	out := write(t, "x.html", []byte("mine"))
+	out := write(t, "x.html", []byte(oldReport))
 	for _, x := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{trace}, "no -o"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
-		{[]string{trace, "-o", trace}, "a file that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
+		{[]string{trace, "-o", trace}, "the trace that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
 		{[]string{trace, "-o", filepath.Dir(out)}, "no file"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
-		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "a file that is read"},
+		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "the workspace that is read"},
 	} {
 		r := tiv(t, append([]string{"report", "--no-pictures"}, x.args...)...)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, x.want) || r.out != "" {
 			t.Errorf("%q: exit code %d, %q, want %q", x.args, r.exit, r.errors, x.want)
 		}
 	}
-	if !bytes.Equal(read(t, trace), read(t, fixture("deadlock"))) || string(read(t, out)) != "mine" {
+	if !bytes.Equal(read(t, trace), read(t, fixture("deadlock"))) || string(read(t, out)) != oldReport {
 		t.Error("a file is another")
 	}
 	damaged := write(t, "b.tiv", append(read(t, trace), "1ms A end\n"...))

@@ -17,7 +17,7 @@ import (
 	"tiv/workspace"
 )
 
-var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
+var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--force] [--view 3d|timeline|interaction|split] [--at T] [--step S] [--steps N] " +
 	"[--history N] [--lod near|mid|far|crowd|auto] [--size WxH] [--palette " + strings.Join(scene.PaletteNames(), "|") + "] [--scale F] [--signals] [--in-time] [--layout rows|grid|ring|force] " + choiceUsage +
 	"[--animate FROM..TO [--seconds N] [--fps N]] [--trace PATH] [--workspace FILE]"
 
@@ -25,14 +25,15 @@ var snapshotUsage = "snapshot TRACE|PICTURE -o x.png [--view 3d|timeline|interac
 // as in a window that has just been opened, as in the picture that is drawn again,
 // or as in the saved workspace.
 type snapshot struct {
-	of                                      subject
-	out, view, level, size, palette, layout string
-	at, step                                timeFlag
-	history, steps                          int
-	scale                                   float64
-	signals, inTime                         bool
-	choice                                  choice
-	film                                    filmFlags
+	of                                 subject
+	out                                target
+	view, level, size, palette, layout string
+	at, step                           timeFlag
+	history, steps                     int
+	scale                              float64
+	signals, inTime                    bool
+	choice                             choice
+	film                               filmFlags
 }
 
 func runSnapshot(args []string, out io.Writer) (int, error) {
@@ -43,11 +44,14 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	if s.out == "" {
+	if s.out.path == "" {
 		return exitTrouble, fmt.Errorf("snapshot: no -o given (usage: tiv %s)", snapshotUsage)
 	}
 	if err := s.of.find(words[0], os.Stderr); err != nil {
 		return exitTrouble, err
+	}
+	if err := s.out.check(shot.Kind, s.of.sources(words[0])...); err != nil {
+		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}
 	all, done, err := loading{"snapshot", s.of.path, true}.load(os.Stderr)
 	if err != nil {
@@ -58,12 +62,12 @@ func runSnapshot(args []string, out io.Writer) (int, error) {
 	if err := s.draw(all); err != nil {
 		return exitTrouble, fmt.Errorf("snapshot: %w", err)
 	}
-	fmt.Fprintln(out, s.out)
+	fmt.Fprintln(out, s.out.path)
 	return exitOK, nil
 }
 
 func (s *snapshot) flags(fs *flag.FlagSet) {
-	fs.StringVar(&s.out, "o", "", "")
+	s.out.flags(fs)
 	s.of.flags(fs)
 	fs.StringVar(&s.view, "view", "", "")
 	fs.StringVar(&s.level, "lod", "", "")
@@ -105,9 +109,9 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	}
 	defer gl.Release()
 	c := camera{ws: ws, canvas: canvas, gl: gl}
-	err = replace.File(s.out, func(f *os.File) error {
+	err = replace.File(s.out.path, func(f *os.File) error {
 		if film != nil {
-			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out))
+			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out.path))
 		}
 		img, err := c.shoot()
 		if err != nil {
@@ -123,7 +127,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 
 // envelope returns what the picture is to carry.
 func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
-	return shot.Of(ws, shot.TraceAt(s.of.path, s.out), canvas.Scale, version)
+	return shot.Of(ws, shot.TraceAt(s.of.path, s.out.path), canvas.Scale, version)
 }
 
 // mostPixels is the longest side of a picture.

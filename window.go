@@ -8,6 +8,8 @@ import (
 	"os"
 	"runtime/pprof"
 
+	"tiv/internal/replace"
+	"tiv/report/shot"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -28,6 +30,15 @@ func runWindow(args []string, _ io.Writer) (int, error) {
 	words, err := parse(fs, args, windowUsage, 1, 1)
 	if err != nil {
 		return exitTrouble, err
+	}
+	for _, t := range []struct {
+		path string
+		kind replace.Kind
+	}{{o.Shot, shot.Kind}, {*profile, profileKind}, {*heap, profileKind}} {
+		to := target{path: t.path}
+		if err := to.check(t.kind, traceAt(words[0])); err != nil {
+			return exitTrouble, err
+		}
 	}
 	if *profile != "" {
 		stop, err := startProfile(*profile)
@@ -53,6 +64,9 @@ func show(path string, o ui.Options) (int, error) {
 	}
 	return exitOn(lost(ui.Run(o)))
 }
+
+// profileKind is that of profiles, which are compressed.
+var profileKind = replace.Magic("a profile", "\x1f\x8b")
 
 // writeHeap writes what is in memory, of which some may be used no more.
 func writeHeap(path string) error {

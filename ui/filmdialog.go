@@ -80,7 +80,7 @@ func (a *app) filmDialogWindow() {
 		d.close()
 	}
 	if (save || enter) && err == nil {
-		if path := d.agreed(); path != "" {
+		if path := a.agreed(&d.fileDialog, shot.Kind); path != "" {
 			a.shots.folder = filepath.Dir(path)
 			a.film(path, film, filmFactors[d.factor].factor)
 			d.close()

@@ -50,7 +50,7 @@ func (a *app) reportDialogWindow() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.agreed(); path != "" {
+		if path := a.agreed(d, html.Kind); path != "" {
 			a.shots.folder = filepath.Dir(path)
 			a.report(path)
 			d.close()

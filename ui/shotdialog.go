@@ -10,7 +10,10 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/replace"
+	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/workspace"
 )
 
 // shotDialog asks what a picture is to show and where it goes.
@@ -71,8 +74,9 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 }
 
 // agreed returns where the file is to be written; "" if that must not be, or not
-// yet: a file that is there is asked about once.
-func (d *fileDialog) agreed() string {
+// yet: a file that is there is asked about once. A file that is read, or is of
+// another kind, is never replaced.
+func (a *app) agreed(d *fileDialog, kind replace.Kind) string {
 	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
 	if path == "" {
@@ -81,6 +85,8 @@ func (d *fileDialog) agreed() string {
 		d.wrong = "There is no folder " + filepath.Dir(path)
 	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 		d.wrong = path + " is no file."
+	} else if refused := replace.Check(path, kind, a.sources()...); refused != nil {
+		d.wrong = fmt.Sprintf("%s %v.", path, refused)
 	} else if err == nil && d.again != path {
 		d.wrong, d.again = "That file is there already. Save once more to replace it.", path
 	}
@@ -88,6 +94,15 @@ func (d *fileDialog) agreed() string {
 		return ""
 	}
 	return path
+}
+
+// sources are the files that the tabs have read.
+func (a *app) sources() (all []replace.Source) {
+	for _, t := range a.tabs {
+		all = append(all, replace.Source{Path: t.path, What: "trace"}, replace.Source{Path: t.picture, What: "picture"},
+			replace.Source{Path: t.path + workspace.Suffix, What: "workspace"})
+	}
+	return all
 }
 
 // trouble says what is wrong.
@@ -149,7 +164,7 @@ func (a *app) shotDialogWindow() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.agreed(); path != "" {
+		if path := a.agreed(&d.fileDialog, shot.Kind); path != "" {
 			a.shots.folder = filepath.Dir(path)
 			a.shoot(shotWish{path}, a.shots.scale)
 			d.close()

@@ -167,18 +167,24 @@ func TestWindowPictureDialog(t *testing.T) {
 	if n := changed(img, d.screen.look(t), before.Area); n > 30000 { // two messages
 		t.Errorf("%d pixels of the scene differ from the screen", n)
 	}
-	// A file that is there is asked about.
+	// A file of another kind stays, and a picture that is there is asked about.
 	d.ask("ctrl+shift+s", "shot")
 	d.input("type", "a.tiv.png")
-	if err := os.WriteFile(path+".png", []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
+	refused := func(text string, press func()) {
+		if err := os.WriteFile(path+".png", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		press()
+		d.widget("trouble")
+		d.rest()
+		if data, _ := os.ReadFile(path + ".png"); string(data) != text {
+			t.Fatalf("%q was written over", text)
+		}
 	}
-	d.key("Return")
-	d.widget("trouble")
-	d.rest()
-	if data, _ := os.ReadFile(path + ".png"); string(data) != "mine" {
-		t.Fatal("it was written over at once")
-	}
+	save := func() { d.click(middle(d.widget("shot save"))) }
+	refused("mine", func() { d.key("Return") })
+	refused("mine", save)
+	refused("\x89PNG\r\n\x1a\nold", save)
 	d.click(middle(d.widget("shot save")))
 	d.saved(path + ".png")
 	quit(t, d)

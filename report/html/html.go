@@ -7,6 +7,7 @@
 package html
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"io"
 
 	"tiv/interaction"
+	"tiv/internal/replace"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
@@ -41,6 +43,11 @@ type Report struct {
 	// Tell is told how much is done, from 0 to 1; nil if nobody wants to know.
 	Tell func(share float64)
 }
+
+// Kind is that of reports that TIV has written.
+var Kind = replace.Kind{Name: "a report by TIV", Has: func(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("<!DOCTYPE html>")) && bytes.Contains(start, []byte(`<meta name="generator" content="TIV `))
+}}
 
 // Canvas is what all pictures are drawn on.
 func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale: 1.2} }

@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+
+	"tiv/internal/replace"
 )
 
 // A PNG is its signature and then chunks: length, kind, data, checksum of kind
@@ -17,6 +19,9 @@ const (
 	signature   = "\x89PNG\r\n\x1a\n"
 	headerChunk = 12 + 13
 )
+
+// Kind is that of pictures, also of those that carry no view.
+var Kind = replace.Magic("a PNG picture", signature)
 
 // Limits of what is read: no more memory than mostChunk is taken for one chunk,
 // and nothing goes on for ever.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+
+	"tiv/internal/replace"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/textfeed"
+	"tiv/workspace"
+)
+
+// target is the file that a command writes.
+type target struct {
+	path  string
+	force bool // files of other kinds may be replaced
+}
+
+func (t *target) flags(fs *flag.FlagSet) {
+	fs.StringVar(&t.path, "o", "", "")
+	fs.BoolVar(&t.force, "force", false, "")
+}
+
+// check returns an error if the file must not be replaced by one of some kind
+// that is made of the sources.
+func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
+	err := replace.Check(t.path, kind, sources...)
+	switch foreign := errors.Is(err, replace.ErrForeign); {
+	case err == nil || foreign && t.force:
+		return nil
+	case foreign:
+		err = fmt.Errorf("%w, or replace it with --force", err)
+	}
+	return fmt.Errorf("%s: %w", t.path, err)
+}
+
+// The kinds of traces that commands write.
+var (
+	binKind  = replace.Kind{Name: "a trace.bin", Has: binfeed.Format().Sniff}
+	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff}
+	// anyTrace is what a recording may replace.
+	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {
+		start = start[:min(len(start), tracefeed.SniffLen)]
+		for _, f := range workspace.Formats() {
+			if f.Sniff(start) {
+				return true
+			}
+		}
+		return false
+	}}
+)
+
+// traceAt is a trace that is read.
+func traceAt(path string) replace.Source { return replace.Source{Path: path, What: "trace"} }
