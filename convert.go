@@ -13,6 +13,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 const convertUsage = "convert TRACE -o FILE [--force] [--format bin|text] [--verify] [--quiet]"
@@ -73,24 +74,29 @@ func runConvert(args []string, _ io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	defer source.Close()
-	return w.write(source)
+	r, err := w.write(source)
+	if err != nil {
+		return exitTrouble, err
+	}
+	warnOfLosses(w.command, source.Name, workspace.LostEvents(r.Lost))
+	return exitOK, nil
 }
 
 // write writes a trace to where it is wanted.
-func (w *writing) write(source *tracefeed.Source) (int, error) {
+func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	p := newProgress(w)
 	r, size, err := w.convert(source, convert.Options{
 		Memory: timeline.NewMemory(memory.model()), Verify: w.verify, Tell: p.tell,
 	})
 	p.clear()
 	if err != nil {
-		return exitTrouble, fmt.Errorf("%s: %s: %w", w.command, w.out.path, err)
+		return r, fmt.Errorf("%s: %s: %w", w.command, w.out.path, err)
 	}
 	p.sum(r, size)
 	if r.Damage != nil {
 		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %v (converted up to %v)\n", source.Name, r.Damage, r.End)
 	}
-	return exitOK, nil
+	return r, nil
 }
 
 // convert returns also how long the file has become.

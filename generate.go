@@ -38,5 +38,6 @@ func runGenerate(args []string, _ io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	w.events = o.Events
-	return w.write(&tracefeed.Source{Feed: feed, Name: fmt.Sprintf("%s, seed %d", o.Scenario, o.Seed)})
+	_, err = w.write(&tracefeed.Source{Feed: feed, Name: fmt.Sprintf("%s, seed %d", o.Scenario, o.Seed)})
+	return exitOn(err)
 }

@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"os"
+	"image"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"tiv/internal/pictures"
 )
 
 const (
@@ -27,15 +30,16 @@ const (
 
 // Every command says first what a trace has lost, whatever format that is in.
 func TestLossesAreSaid(t *testing.T) {
-	dir := t.TempDir()
-	text, bin := filepath.Join(dir, "x.tiv"), filepath.Join(dir, "x.bin")
-	if err := os.WriteFile(text, []byte(lossyTrace), 0o644); err != nil {
-		t.Fatal(err)
+	text := write(t, "x.tiv", []byte(lossyTrace))
+	bin := filepath.Join(t.TempDir(), "x.bin")
+	again := filepath.Join(t.TempDir(), "y.tiv")
+	for _, words := range [][]string{{text, bin}, {bin, again}} {
+		r := tiv(t, "convert", words[0], "-o", words[1], "--verify")
+		if r.exit != exitOK || r.errors != "tiv: convert: "+words[0]+": "+lossesWord+"\n" {
+			t.Errorf("convert says %d, %q", r.exit, r.errors)
+		}
 	}
-	if r := tiv(t, "convert", text, "-o", bin, "--verify"); r.exit != exitOK {
-		t.Fatalf("%d, %q", r.exit, r.errors)
-	}
-	for _, trace := range []string{text, bin} {
+	for _, trace := range []string{text, bin, again} {
 		if r := tiv(t, "info", trace); !strings.Contains(firstLines(r.out, 2), lossesSaid) {
 			t.Errorf("info says\n%s", r.out)
 		}
@@ -49,25 +53,10 @@ func TestLossesAreSaid(t *testing.T) {
 				t.Errorf("%s --json says %s (%v)", command, r.out, err)
 			}
 		}
-		for _, table := range []string{"spans", "threads"} {
-			if r := tiv(t, "dump", trace, table); r.errors != "tiv: dump: "+trace+": "+lossesSaid+"\n" {
+		for table, want := range map[string]string{"spans": lossesSaid, "threads": lossesSaid, "events": lossesWord} {
+			if r := tiv(t, "dump", trace, table); r.errors != "tiv: dump: "+trace+": "+want+"\n" {
 				t.Errorf("dump %s says %q", table, r.errors)
 			}
-		}
-		if r := tiv(t, "dump", trace, "events"); r.errors != "tiv: dump: "+trace+": "+lossesWord+"\n" {
-			t.Errorf("dump events says %q", r.errors)
-		}
-		page := filepath.Join(t.TempDir(), "x.html")
-		if r := tiv(t, "report", trace, "-o", page, "--no-pictures"); !strings.Contains(r.errors, lossesSaid) {
-			t.Errorf("report says %q", r.errors)
-		}
-		doc, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, remark, _ := strings.Cut(string(doc), `<p class="remark">`)
-		if !strings.HasPrefix(remark, lossesWord) {
-			t.Errorf("the first remark of the report is %.100q", remark)
 		}
 	}
 	if r := tiv(t, "check", fixture("handoff")); r.out != "nothing found\n" {
@@ -77,4 +66,22 @@ func TestLossesAreSaid(t *testing.T) {
 
 func firstLines(text string, n int) string {
 	return strings.Join(strings.SplitAfter(text, "\n")[:n], "")
+}
+
+// So do pictures and reports.
+func TestLossesAreShown(t *testing.T) {
+	lossy := write(t, "x.tiv", []byte(lossyTrace))
+	whole := write(t, "x.tiv", []byte(regexp.MustCompile(`.* lost .*\n`).ReplaceAllString(lossyTrace, "")))
+	top := image.Rect(300, 0, 800, 25)
+	if pictures.Differ(crop(shoot(t, lossy, "--size", "800x400"), top), crop(shoot(t, whole, "--size", "800x400"), top)) == nil {
+		t.Error("there is no note at the top of the picture")
+	}
+	page := filepath.Join(t.TempDir(), "x.html")
+	if r := tiv(t, "report", lossy, "-o", page, "--no-pictures"); !strings.Contains(r.errors, lossesSaid) {
+		t.Errorf("report says %q", r.errors)
+	}
+	_, remark, _ := strings.Cut(string(read(t, page)), `<p class="remark">`)
+	if !strings.HasPrefix(remark, lossesWord) {
+		t.Errorf("the first remark of the report is %.100q", remark)
+	}
 }

@@ -118,7 +118,7 @@ func TestForeignFilesStay(t *testing.T) {
 			const to = "target"
 			mustWrite(t, to, text)
 			r := tiv(t, append(w.words, "-o", to)...)
-			if want := "tiv: " + w.words[0] + ": " + to + ": is there and is not "; r.exit != exitTrouble || !strings.HasPrefix(r.errors, want) ||
+			if want := "tiv: " + w.words[0] + ": " + to + ": exists and is not "; r.exit != exitTrouble || !strings.HasPrefix(r.errors, want) ||
 				!strings.Contains(r.errors, "--force") || string(read(t, to)) != text {
 				t.Errorf("%s over a file with %s: exit code %d, %q, it has %.20q", name, what, r.exit, r.errors, read(t, to))
 			}

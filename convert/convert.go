@@ -49,6 +49,8 @@ type Result struct {
 	End tracefeed.Time
 	// Damage is why the source ended early; nil if it did not.
 	Damage error
+	// Lost counts the events that the source says are lost.
+	Lost timeline.Counts
 
 	memory *timeline.Memory
 	prints *timeline.Fingerprint // of the source
@@ -69,6 +71,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	}
 	c.tell("analysing")
 	tl := r.Snapshot(true, c.result.Damage)
+	c.result.Lost = tl.Counts
 	found := interaction.Find(context.Background(), tl)
 	if err := tl.Trouble(); err != nil {
 		saver.Abandon()
@@ -88,6 +91,9 @@ func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	enc := textfeed.NewEncoder(w, source.Header(), source.Tables())
 	encode := func(evs []tracefeed.Event) error {
 		for i := range evs {
+			if evs[i].Kind == tracefeed.Lost {
+				c.result.Lost.Lose(&evs[i], false)
+			}
 			if err := enc.Encode(&evs[i]); err != nil {
 				return err
 			}

@@ -53,7 +53,7 @@ func Check(path string, kind Kind, sources ...Source) error {
 	case err != nil:
 		return fmt.Errorf("cannot be read to see what it is: %w; %w", Bare(err), ErrForeign)
 	case len(start) > 0 && !kind.Has(start):
-		return fmt.Errorf("is there and is not %s; %w", kind.Name, ErrForeign)
+		return fmt.Errorf("exists and is not %s; %w", kind.Name, ErrForeign)
 	}
 	return nil
 }
