@@ -76,8 +76,8 @@ func TestKilledProgramLeavesAllButTheLastMoment(t *testing.T) {
 	if code != 137 {
 		t.Errorf("exit code %d", code)
 	}
-	got := read(t, path)
-	if got.err != nil || got.span < 50*time.Millisecond {
+	// A part of the last generation may be there.
+	if got := read(t, path); got.span < 150*time.Millisecond {
 		t.Errorf("trace of %v ends with %v", got.span, got.err)
 	}
 }

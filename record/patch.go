@@ -16,7 +16,7 @@ type feature struct {
 }
 
 // allFeatures in the order of their notes.
-var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, briefEvents}
+var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, briefEvents, leakProof}
 
 // attempts are the features to try until the result compiles. What uses the
 // inside of the runtime goes first.
@@ -215,4 +215,26 @@ var briefEvents = feature{
 	name:    "brief events",
 	adds:    []addition{{"runtime", "event.go.txt"}, {"internal/sync", "brief.go.txt"}},
 	without: addition{"internal/sync", "nobrief.go.txt"},
+}
+
+// leakProof has the collector prove which goroutines wait for ever, from time
+// to time and at the end. The runtime has the detector whether or not the
+// experiment goroutineleakprofile, which shows it in package pprof, is on.
+//
+// A leaked goroutine keeps its state. The runtime lets none go on in the state
+// that it has for them, and the program has not asked for the proof.
+var leakProof = feature{
+	name: "the proof of leaked goroutines",
+	patches: []patch{
+		{"runtime/mgc.go", []change{
+			{1, "	for work.goroutineLeak.pending.Load() {\n", "	for work.goroutineLeak.pending.Load() {\n"},
+			{1, "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n", "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n"},
+			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", `		if !tivLeaked(gp) {
+			casgstatus(gp, _Gwaiting, _Gleaked)
+		}
+`},
+		}},
+	},
+	adds:    []addition{{"runtime", "leak.go.txt"}, {"runtime/trace", "prove.go.txt"}},
+	without: addition{"runtime/trace", "noprove.go.txt"},
 }

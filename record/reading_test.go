@@ -24,6 +24,7 @@ type lockEvent struct {
 // A reading is what a test wants to know of a trace.
 type reading struct {
 	locks []lockEvent
+	leaks []uint64      // goroutines that are proven to be leaked
 	span  time.Duration // from the first event to the last
 	err   error         // nil at a proper end
 }
@@ -58,9 +59,14 @@ func readBytes(t *testing.T, raw []byte) reading {
 			first = ev.Time()
 		}
 		got.span = ev.Time().Sub(first)
-		if ev.Kind() == trace.EventLog && ev.Log().Category == "tiv.lock" {
-			l := ev.Log()
+		if ev.Kind() != trace.EventLog {
+			continue
+		}
+		switch l := ev.Log(); l.Category {
+		case "tiv.lock":
 			got.locks = append(got.locks, lockEvent{ev.Time(), ev.Goroutine(), uint64(l.Task), l.Message})
+		case "tiv.leak":
+			got.leaks = append(got.leaks, uint64(l.Task))
 		}
 	}
 }

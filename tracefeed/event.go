@@ -32,8 +32,9 @@ type Event struct {
 	Cause Cause
 	// Shared marks a reader (MonitorWait, MonitorEnter).
 	Shared bool
-	// Forever marks a suspension that by its nature never ends, such as
-	// waiting on a nil channel.
+	// Forever marks a wait that never ends (SuspendStart, MonitorWait): by its
+	// nature, such as one for a nil channel; or by proof. A start that repeats
+	// the thread's present wait with Forever is the source's proof about it.
 	Forever bool
 }
 

@@ -39,7 +39,7 @@ func gapSample(t *testing.T) *cutting {
 		{Thread: 1, State: stateRunning},
 		{Thread: 3, State: stateRunnable},
 		{Thread: 4, State: stateSuspended, Cause: tracefeed.CausePark, Forever: true, Stack: 5},
-		{Thread: 5, State: stateBlocking, Monitor: 6, Other: 7, Shared: true},
+		{Thread: 5, State: stateBlocking, Monitor: 6, Other: 7, Shared: true, Forever: true},
 		{Thread: 6, State: stateIO, Cause: tracefeed.CauseNet},
 		{Thread: 7},
 	}, []Hold{{Monitor: 6, Thread: 1, Count: 2}, {Monitor: 8, Thread: 4, Count: 1, Shared: true}})
@@ -75,7 +75,7 @@ func TestFeedAfterGap(t *testing.T) {
 		{Time: 20, Thread: 1, Kind: tracefeed.Run},
 		{Time: 20, Thread: 3, Kind: tracefeed.Ready},
 		{Time: 20, Thread: 4, Kind: tracefeed.SuspendStart, Cause: tracefeed.CausePark, Forever: true, Stack: 5},
-		{Time: 20, Thread: 5, Kind: tracefeed.MonitorWait, Monitor: 6, Other: 7, Shared: true},
+		{Time: 20, Thread: 5, Kind: tracefeed.MonitorWait, Monitor: 6, Other: 7, Shared: true, Forever: true},
 		{Time: 20, Thread: 6, Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet},
 		{Time: 20, Thread: 7, Kind: tracefeed.Lost},
 		{Time: 30, Thread: 1, Kind: tracefeed.Run},

@@ -90,7 +90,8 @@ func (c *Carry) event(at tracefeed.Time) tracefeed.Event {
 	case stateSuspended:
 		ev.Kind, ev.Cause, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Forever
 	case stateBlocking:
-		ev.Kind, ev.Monitor, ev.Other, ev.Shared, ev.Forever = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared, c.Forever
+		ev.Kind, ev.Monitor, ev.Other, ev.Shared = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared
+		ev.Forever = c.Forever
 	case stateIO:
 		ev.Kind, ev.Cause = tracefeed.IOStart, c.Cause
 	case stateNotAlive:

@@ -144,12 +144,16 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if message < 0 {
 		return false, noText(ev.args[3])
 	}
-	w := lockEvent(o.gen.texts.list[category], o.gen.texts.list[message])
+	w := logEvent(o.gen.texts.list[category], o.gen.texts.list[message])
 	if w == aChange {
 		o.tick(ev.time)
 		return true, nil
 	}
 	e := o.emit(ev, w)
+	if w == hasLeaked {
+		e.g, _ = o.known(ev.args[1])
+		return true, nil
+	}
 	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[1]))
 	return true, nil
 }

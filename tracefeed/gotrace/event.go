@@ -41,6 +41,7 @@ const (
 	willRLock               // the same as a reader
 	hasRLocked
 	hasRUnlocked
+	hasLeaked  // the program's runtime has proven that g waits for ever
 	markBegins // the collector begins to mark
 	markGoesOn // it does so when a generation begins
 	markEnds

@@ -78,8 +78,12 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		}
 	case trace.EventLog:
 		l := ev.Log()
-		if e.what = lockEvent(l.Category, l.Message); e.what == aChange {
+		if e.what = logEvent(l.Category, l.Message); e.what == aChange {
 			return
+		}
+		if e.what == hasLeaked {
+			e.g = c.goroutines[trace.GoID(l.Task)]
+			break
 		}
 		e.g, e.lock = e.by, c.lock(m, uint64(l.Task))
 	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:

@@ -50,7 +50,10 @@ type goroutine struct {
 	wants  tracefeed.MonitorID
 	shared bool
 	doing  doing
-	wait   wait // while waiting
+	wait   wait              // while waiting
+	at     tracefeed.StackID // where it waits
+	// leaked: the trace has the proof that the wait never ends.
+	leaked bool
 	// named: its name won't get better.
 	named bool
 	// queued: it is in mapper.pause.queue.
@@ -93,6 +96,8 @@ func (m *mapper) add(ev *event) {
 		m.transition(ev)
 	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked:
 		m.log(ev)
+	case hasLeaked:
+		m.leaked(ev.g)
 	case markBegins, markGoesOn, markEnds:
 		m.mark(ev.what)
 	case worldStops, worldStopsForGC:

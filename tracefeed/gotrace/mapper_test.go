@@ -77,9 +77,14 @@ func (s *story) wakes(id trace.GoID, stack string, by trace.GoID) {
 
 func (s *story) lock(id trace.GoID, address trace.TaskID, letter string) {
 	s.t.Helper()
+	s.log(id, address, "tiv.lock", letter)
+}
+
+func (s *story) log(id trace.GoID, task trace.TaskID, category, message string) {
+	s.t.Helper()
 	s.add(trace.MakeEvent(trace.EventConfig[trace.Log]{
 		Kind: trace.EventLog, Time: s.now, Goroutine: id,
-		Details: trace.Log{Task: address, Category: "tiv.lock", Message: letter},
+		Details: trace.Log{Task: task, Category: category, Message: message},
 	}))
 }
 
@@ -395,10 +400,53 @@ func TestStoppedWorldBudget(t *testing.T) {
 func TestForever(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")
+	s.exists(2, isRunning, "")
 	s.at(1).waits(1, "forever", "runtime.block < main.main")
+	s.at(2).waits(2, "forever", "runtime.chanrecv1 < main.main")
 	s.expect(`
 		0 1 run cpu=1
-		1 1 suspend-start channel forever`)
+		0 2 run cpu=1
+		1 1 suspend-start park
+		2 2 suspend-start channel forever`)
+}
+
+func TestProvenLeak(t *testing.T) {
+	s := newStory(t)
+	for id := range trace.GoID(6) {
+		s.exists(id+1, isRunning, "")
+	}
+	s.at(1).waits(1, "chan receive", "runtime.chanrecv1 < main.f")
+	s.at(2).lock(2, 0xa, "x")
+	s.waits(2, "sync", "sync.(*RWMutex).RLock < main.f")
+	s.at(3).waits(3, "network", "internal/poll.runtime_pollWait < net.(*netFD).Read")
+	s.at(4).waits(4, "forever", "runtime.chanrecv1 < main.main")
+	for id := range trace.TaskID(9) { // 5 runs, 7 and more do not exist
+		s.at(5).log(6, id, "tiv.leak", "l")
+		s.log(6, id, "tiv.leak", "l")
+		s.log(6, id, "tiv.leak", "m")
+	}
+	s.at(7).wakes(1, "", 6)
+	s.runs(1)
+	s.at(8).waits(1, "select", "runtime.selectgo < main.f")
+	s.at(9).log(6, 1, "tiv.leak", "l")
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		0 4 run cpu=1
+		0 5 run cpu=1
+		0 6 run cpu=1
+		1 1 suspend-start channel
+		2 2 monitor-wait 0xa shared
+		3 3 io-start net
+		4 4 suspend-start channel forever
+		5 1 suspend-start channel forever
+		5 2 monitor-wait 0xa shared forever
+		7 1 wake by=6
+		7 1 suspend-end
+		7 1 run cpu=1
+		8 1 suspend-start channel
+		9 1 suspend-start channel forever`)
 }
 
 // TestCoroutine has the body of an iter.Pull: control is handed over, nobody

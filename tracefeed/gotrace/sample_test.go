@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -301,7 +302,7 @@ func TestZoo(t *testing.T) {
 		"monitor-wait":                  428,  // RWMutex.Lock and a Once
 		"suspend-start join":            614 + 85,
 		"suspend-start wait":            460,
-		"suspend-start channel forever": 2,
+		"suspend-start channel forever": 1,
 		"io-start net":                  883,
 	} {
 		if got[word] != want {
@@ -309,12 +310,30 @@ func TestZoo(t *testing.T) {
 		}
 	}
 	for word, least := range map[string]int{
-		"suspend-start sleep": 10000, "suspend-start channel": 4700, "suspend-start gc": 20, "suspend-start park": 2456,
+		"suspend-start sleep": 10000, "suspend-start channel": 4700, "suspend-start gc": 20, "suspend-start park": 2457,
 		"io-start disk": 120000, "io-start other": 350, "gc-start": 19,
 	} {
 		if got[word] < least {
 			t.Errorf("%s: %d, want at least %d", word, got[word], least)
 		}
+	}
+}
+
+// TestLeaks has the trace of a program that tiv record ran, with six goroutines
+// that are proven to wait for ever and one that waits for a nil channel.
+func TestLeaks(t *testing.T) {
+	got := map[string]int{}
+	events, _ := readAll(t, sample(t, "go-leaks"))
+	for _, ev := range events {
+		if ev.Forever {
+			got[fmt.Sprint(ev.Kind, " ", ev.Cause)]++
+		}
+	}
+	want := map[string]int{
+		"suspend-start channel": 4, "suspend-start join": 1, "suspend-start wait": 1, "monitor-wait other": 1,
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("for ever: %v, want %v", got, want)
 	}
 }
 

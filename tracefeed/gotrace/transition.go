@@ -91,7 +91,7 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t})
 		return
 	}
-	m.gs[t].doing, m.gs[t].wait = waiting, w
+	m.gs[t].block(w, stack)
 	var ev tracefeed.Event
 	m.fillWait(&ev, t, w, stack)
 	m.emitStart(ev)
@@ -100,7 +100,7 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 // guessed fills in what a goroutine has waited for since the start.
 func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	g := &m.gs[t]
-	g.doing, g.wait = waiting, w
+	g.block(w, stack)
 	m.fillWait(&m.atStart[g.guess-1], t, w, stack)
 	g.guess = 0
 }
@@ -187,8 +187,7 @@ func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID
 	if w == noWait {
 		return
 	}
-	g := &m.gs[t]
-	g.doing, g.wait = waiting, w
+	m.gs[t].block(w, stack)
 	m.told = m.now
 	ev := m.out.push()
 	m.fillWait(ev, t, w, stack)

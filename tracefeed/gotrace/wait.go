@@ -75,7 +75,11 @@ func waitFor(r reason, at *site) wait {
 	case byCond:
 		return onCond
 	case byForever:
-		return forever
+		// A select without cases is how a program parks a goroutine.
+		if at.nilChannel {
+			return forever
+		}
+		return parked
 	case byHandOver:
 		// This one goes on when the other hands back. Nobody made anybody
 		// wait.
@@ -105,6 +109,8 @@ type site struct {
 	// collector: deep inside, the runtime works for the garbage collector or
 	// stops the world.
 	collector bool
+	// nilChannel: a wait here that lasts for ever is one for a nil channel.
+	nilChannel bool
 	// What it is to stop here for reason sync, in the network poller, in a
 	// system call; and for a reason unknown.
 	sync, poll, syscall, unknown wait
@@ -137,6 +143,7 @@ func (s *site) look(funcs []string) {
 		}
 		s.collector = s.collector || worksForCollector(f)
 	}
+	s.nilChannel = strings.HasPrefix(funcs[0], "runtime.chan")
 	s.sync = syncWait(funcs)
 	if s.collector {
 		s.sync = collected
@@ -219,7 +226,7 @@ func (s *site) unknownWait(funcs []string) wait {
 			"runtime.chansend", "runtime.chansend1", "runtime.selectgo":
 			return waitFor(byChannel, s)
 		case "runtime.block":
-			return forever
+			return parked
 		case "runtime.netpollblock", "internal/poll.runtime_pollWait":
 			return s.poll
 		case "time.Sleep", "runtime.(*scavengerState).sleep":

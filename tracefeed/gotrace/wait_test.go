@@ -57,7 +57,7 @@ func TestUnknownWait(t *testing.T) {
 	for stack, want := range map[string]wait{
 		park + "runtime.chanrecv < runtime.chanrecv1 < main.f": onChannel,
 		park + "runtime.selectgo < main.f":                     onChannel,
-		park + "runtime.block < main.f":                        forever,
+		park + "runtime.block < main.f":                        parked,
 		park + "time.Sleep < main.f":                           asleep,
 		park + "runtime.netpollblock < internal/poll.runtime_pollWait < net.(*netFD).accept < main.f":      onNet,
 		park + "runtime.goparkunlock < sync.runtime_notifyListWait < sync.(*Cond).Wait < main.f":           onCond,

@@ -1,0 +1,40 @@
+package gotrace
+
+import "tiv/tracefeed"
+
+// leakCategory marks a log event of a program that tiv record runs: the
+// runtime has proven that the goroutine whose id is the event's task can't go
+// on. Its message is a letter, the only one so far is l.
+const leakCategory = "tiv.leak"
+
+// logEvent returns what a log event reports; aChange is nothing to us.
+func logEvent(category, message string) what {
+	if category == leakCategory && message == "l" {
+		return hasLeaked
+	}
+	return lockEvent(category, message)
+}
+
+// block makes the goroutine wait.
+func (g *goroutine) block(w wait, at tracefeed.StackID) {
+	g.doing, g.wait, g.at, g.leaked = waiting, w, at, false
+}
+
+// leaked repeats the start of a goroutine's wait, once, with the proof that it
+// never ends. No proof is possible about a device.
+func (m *mapper) leaked(n gnum) {
+	if int(n) >= len(m.threads) || m.threads[n] == tracefeed.NoThread {
+		return
+	}
+	t := m.threads[n]
+	g := &m.gs[t]
+	start := &waits[g.wait].start
+	if g.doing != waiting || g.leaked || start.Forever || start.Kind == tracefeed.IOStart {
+		return
+	}
+	g.leaked = true
+	m.told = m.now
+	ev := m.out.push()
+	m.fillWait(ev, t, g.wait, g.at)
+	ev.Time, ev.Forever = m.now, true
+}
