@@ -30,6 +30,9 @@ type Finding struct {
 	Evidence string  `json:"evidence"`
 	Text     string  `json:"text"`
 	Sites    []Site  `json:"sites"`
+	// Unknown is the time up to the end of the finding for which the states of
+	// its threads are unknown, in a trace that has lost events; left out where 0.
+	Unknown int64 `json:"unknown_ns,omitempty"`
 }
 
 // Site is a place in the code that a finding mentions: where Thread waits (role
@@ -57,7 +60,8 @@ func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
-			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text, Sites: []Site{}}
+			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text, Sites: []Site{},
+			Unknown: int64(unknownOf(tl, &f))}
 		for _, t := range f.Threads {
 			out.Threads = append(out.Threads, threadNamed(tl, t))
 		}
@@ -81,6 +85,16 @@ func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 
 func threadNamed(tl *timeline.Timeline, t tracefeed.ThreadID) Named {
 	return Named{tl.Threads[t].ID, tl.Threads[t].Name}
+}
+
+// unknownOf returns the Unknown time of a finding.
+func unknownOf(tl *timeline.Timeline, f *interaction.Finding) (sum tracefeed.Time) {
+	if tl.Counts.Gaps == 0 {
+		return 0
+	}
+	threads := slices.Sorted(slices.Values(f.Threads))
+	tl.EachSum(slices.Compact(threads), 0, min(f.End, tl.End), func(_ int, b *timeline.Bucket) { sum += b[timeline.Unknown] })
+	return sum
 }
 
 // Worst returns the order in which people are shown findings: errors first, then
@@ -125,7 +139,11 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Findi
 	}
 	for _, i := range Worst(found) {
 		f := &found[i]
-		fmt.Fprintf(w, "%s: %s\n", Headline(f), f.Text)
+		fmt.Fprintf(w, "%s: %s", Headline(f), f.Text)
+		if unknown := unknownOf(tl, f); unknown > 0 {
+			fmt.Fprintf(w, " What these threads did before is unknown for %v.", unknown)
+		}
+		fmt.Fprintln(w)
 		for _, s := range f.Sites {
 			fmt.Fprintf(w, "    %s\n", SiteText(tl, &s))
 		}
