@@ -11,7 +11,6 @@ import (
 
 	"tiv/convert"
 	"tiv/internal/replace"
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -86,11 +85,11 @@ func runConvert(args []string, _ io.Writer) (int, error) {
 func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	p := newProgress(w)
 	r, size, err := w.convert(source, convert.Options{
-		Memory: timeline.NewMemory(memory.model()), Verify: w.verify, Tell: p.tell,
+		Memory: memory.bounded(), Verify: w.verify, Tell: p.tell,
 	})
 	p.clear()
 	if err != nil {
-		return r, fmt.Errorf("%s: %s: %w", w.command, w.out.path, err)
+		return r, fmt.Errorf("%s: %s: %w", w.command, w.out.path, memory.short(err))
 	}
 	p.sum(r, size)
 	if r.Damage != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"tiv/timeline"
 	"tiv/workspace"
 	"tiv/workspace/cache"
 )
@@ -19,7 +18,7 @@ func start(path string, notify func()) (*workspace.Loader, error) {
 
 // startLoader starts to load a trace within the limit of --memory.
 func startLoader(path string, o workspace.Options) (*workspace.Loader, error) {
-	o.Memory, o.Cache = timeline.NewMemory(memory.model()), cache.Default()
+	o.Memory, o.Cache = memory.bounded(), cache.Default()
 	if !strings.HasPrefix(path, demoPrefix) {
 		return workspace.Open(path, o)
 	}
@@ -46,7 +45,7 @@ func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error,
 	}
 	if all, err = w.wait(l); err != nil {
 		l.Close()
-		return nil, nil, err
+		return nil, nil, memory.short(err)
 	}
 	if tl := all.Timeline; tl.Damage != nil {
 		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", w.path, tl.Damage, tl.End)

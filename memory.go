@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"tiv/timeline"
 )
 
 // memoryFlag is how much memory TIV may take, in bytes. It can always read
@@ -33,9 +35,26 @@ func (m memoryFlag) model() int64 {
 	return max(int64(m)/8, (int64(m)-others)/2)
 }
 
-// apply makes the collector work harder where memory gets short. What it does
-// not know of, such as the program itself, takes some, too.
-func (m memoryFlag) apply() { debug.SetMemoryLimit(int64(m - m/16 - 12<<20)) }
+// heap is the part of it that the collector manages: the program itself takes
+// some, too.
+func (m memoryFlag) heap() int64 { return int64(m - m/16 - 12<<20) }
+
+// apply makes the collector work harder where memory gets short.
+func (m memoryFlag) apply() { debug.SetMemoryLimit(m.heap()) }
+
+// bounded returns a Memory for the pages of traces that ends what takes more than
+// the limit.
+func (m memoryFlag) bounded() *timeline.Memory {
+	return timeline.NewMemory(m.model()).Within(int64(m), m.heap())
+}
+
+// short says that a limit is too low, if that is the error.
+func (m memoryFlag) short(err error) error {
+	if e := new(timeline.MemoryError); errors.As(err, &e) {
+		return fmt.Errorf("--memory %v: %w", &m, err)
+	}
+	return err
+}
 
 // thrifty lets the collector come when memory has grown by less than usual. What a
 // window works with are long lists without pointers, which cost it hardly anything,
@@ -68,8 +87,15 @@ func (m *memoryFlag) Set(s string) error {
 	return nil
 }
 
-// machineMemory returns how much memory the machine has.
+// machineMemory returns how much memory the process can have: that of the machine,
+// or of its control group.
 func machineMemory() int64 {
+	limit := groupLimit(os.DirFS("/"))
+	return max(min(physicalMemory(), limit), 4*leastMemory)
+}
+
+// physicalMemory returns how much memory the machine has.
+func physicalMemory() int64 {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
 		return someMachine
@@ -78,5 +104,5 @@ func machineMemory() int64 {
 	if _, err := fmt.Sscanf(string(data), "MemTotal: %d kB", &kb); err != nil || kb <= 0 {
 		return someMachine
 	}
-	return max(kb<<10, 4*leastMemory)
+	return kb << 10
 }

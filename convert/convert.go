@@ -72,8 +72,13 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	c.tell("analysing")
 	tl := r.Snapshot(true, c.result.Damage)
 	c.result.Lost = tl.Counts
-	found := interaction.Find(context.Background(), tl)
-	if err := tl.Trouble(); err != nil {
+	ctx, stop := o.Memory.Watch(context.Background())
+	found := interaction.Find(ctx, tl)
+	err := context.Cause(ctx)
+	if stop(); err == nil {
+		err = tl.Trouble()
+	}
+	if err != nil {
 		saver.Abandon()
 		return Result{}, err
 	}
@@ -186,7 +191,11 @@ func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error
 		}
 		next = c.result.Events + tellEvery
 		c.tell("converting")
-		if err := failed(); err != nil {
+		err := failed()
+		if err == nil {
+			err = c.Memory.Check()
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -71,11 +72,13 @@ func (d *dump) threadIDs() (ids []tracefeed.ThreadID) {
 	return ids
 }
 
-// each calls f for every thread that is asked for, by id.
-func (d *dump) each(f func(id tracefeed.ThreadID, lane timeline.Lane)) {
-	for _, t := range d.threadIDs() {
-		f(t, d.tl.Lane(t))
+// of tells by id which threads are asked for.
+func (d *dump) of() []bool {
+	of := make([]bool, len(d.tl.Threads))
+	for t := range of {
+		of[t] = d.asked(tracefeed.ThreadID(t))
 	}
+	return of
 }
 
 func (d *dump) thread(t tracefeed.ThreadID) string   { return d.tl.Threads[t].ID }
@@ -87,24 +90,27 @@ func (d *dump) place(s tracefeed.StackID) string {
 	return f.Func
 }
 
+// spans reads the trace once, page by page.
 func (d *dump) spans(w io.Writer, format table.Format) error {
 	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
-	d.each(func(id tracefeed.ThreadID, lane timeline.Lane) {
-		lane.Spans(d.From, d.To, func(s *timeline.Span, end tracefeed.Time) bool {
-			start, end := max(s.Start, d.From), min(end, d.To)
-			if s.State == timeline.NotAlive || start >= end {
-				return true
-			}
-			cause := ""
-			if s.State == timeline.Suspended || s.State == timeline.IO {
-				cause = s.Cause.String()
-			}
-			t.Str(d.thread(id)).Num(int64(start)).Num(int64(end)).Str(s.State.String()).Str(cause).
-				Str(d.monitor(s.Monitor)).Str(d.thread(s.Other)).Yes(s.Shared).Str(d.place(s.Stack)).End()
-			return true
-		})
+	rows := newSpool(spanCodec, len(d.tl.Threads))
+	d.tl.EachSpan(context.Background(), d.of(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+		if s.State != timeline.NotAlive {
+			rows.add(spanRow{*s, thread, end})
+		}
 	})
-	return t.Close()
+	err := rows.each(func(r *spanRow) { d.span(t, r) })
+	return errors.Join(err, rows.close(), t.Close())
+}
+
+// span writes the part of a span in the window.
+func (d *dump) span(t *table.Writer, r *spanRow) {
+	cause := ""
+	if r.State == timeline.Suspended || r.State == timeline.IO {
+		cause = r.Cause.String()
+	}
+	t.Str(d.thread(r.thread)).Num(int64(max(r.Start, d.From))).Num(int64(min(r.end, d.To))).Str(r.State.String()).Str(cause).
+		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack)).End()
 }
 
 // mostCells is how many buckets are in memory at once.
@@ -161,14 +167,14 @@ func bucketCells(t *table.Writer, b timeline.Bucket) *table.Writer {
 var StateOrder = [timeline.NumStates]timeline.State{timeline.Running, timeline.Runnable, timeline.Suspended,
 	timeline.Blocking, timeline.IO, timeline.Unknown}
 
-// edges does not keep what it writes: there can be any number of them.
+// edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
 	columns := edgeColumns(namer{d.tl})
 	t := table.NewWriter(w, format, table.Names(columns)...)
-	d.each(func(id tracefeed.ThreadID, _ timeline.Lane) {
-		interaction.EachWholeEdge(d.tl, id, d.From, d.To, func(e interaction.Edge) { table.Put(t, columns, &e) })
-	})
-	return t.Close()
+	rows := newSpool(edgeCodec, len(d.tl.Threads))
+	interaction.EachWholeOf(context.Background(), d.tl, d.of(), d.From, d.To, func(float64) {}, rows.add)
+	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
+	return errors.Join(err, rows.close(), t.Close())
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {

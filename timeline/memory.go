@@ -15,6 +15,8 @@ type Memory struct {
 	// Corbató, 1968): what was used since it last came by stays.
 	kept []kept
 	hand int
+
+	heap heapLimit
 }
 
 type kept struct {
@@ -35,18 +37,24 @@ func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
 func (m *Memory) keep(k keeper, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.kept = append(m.kept, kept{k, bytes})
+	m.used += bytes
+	m.shrink(k)
+}
+
+// shrink drops things until the rest is within the limit. It keeps one thing
+// that was added just now.
+func (m *Memory) shrink(added keeper) {
 	limit := m.limit
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	m.kept = append(m.kept, kept{k, bytes})
-	m.used += bytes
 	for n := 2 * len(m.kept); m.used > limit && n > 0; n-- {
 		if m.hand >= len(m.kept) {
 			m.hand = 0
 		}
 		old := m.kept[m.hand]
-		if old.keeper == k || !old.drop() {
+		if old.keeper == added || !old.drop() {
 			m.hand++
 			continue
 		}

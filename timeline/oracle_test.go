@@ -61,7 +61,7 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
-	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft, differMatches} {
+	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft, differMatches, differEachSpan} {
 		if err := check(tl, h, rng); err != nil {
 			return err
 		}

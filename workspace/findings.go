@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 
 	"tiv/interaction"
@@ -14,8 +15,16 @@ func (l *Loader) search() {
 	if now.Searched {
 		return
 	}
-	report := interaction.Find(l.ctx, now.Timeline)
-	if l.ctx.Err() != nil { // it is not all
+	ctx, stop := l.memory().Watch(l.ctx)
+	report := interaction.Find(ctx, now.Timeline)
+	err := context.Cause(ctx)
+	stop()
+	switch {
+	case l.ctx.Err() != nil: // it is not all
+		return
+	case err != nil:
+		l.failed = err
+		l.store(&Loaded{Timeline: now.Timeline, Searched: true})
 		return
 	}
 	if l.key != "" && now.Timeline.Trouble() == nil {

@@ -25,7 +25,8 @@ func Formats() []tracefeed.Format {
 type Loaded struct {
 	Timeline *timeline.Timeline
 	Report   interaction.Report
-	// Searched is true once Report has the findings of the complete timeline.
+	// Searched is true once Report is final: it has the findings of the complete
+	// timeline, as far as there was memory to look for them.
 	Searched bool
 }
 
@@ -58,6 +59,7 @@ type Loader struct {
 	read    chan struct{} // closed when the timeline is complete
 	done    chan struct{} // closed when the loader has nothing left to do
 	files   []io.Closer
+	failed  error // why the trace was given up; before read or done are closed
 }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv convert`
@@ -141,8 +143,12 @@ func (l *Loader) WaitFindings() (*Loaded, error) {
 	return l.checked()
 }
 
-// checked returns what was read, unless that is nothing.
+// checked returns what was read, unless that is nothing, or there was too little
+// memory for all.
 func (l *Loader) checked() (*Loaded, error) {
+	if l.failed != nil {
+		return nil, fmt.Errorf("read trace: %s: %w", l.name, l.failed)
+	}
 	all := l.Current()
 	if all.Timeline.Counts.Events > 0 {
 		return all, nil

@@ -15,7 +15,7 @@ const (
 	firstPublish = 50 * time.Millisecond
 	nextPublish  = 200 * time.Millisecond
 	publishShare = 10
-	checkEvery   = 4096 // events between looks at the clock
+	checkEvery   = 4096 // events between looks at the clock and the memory
 )
 
 // reduce reads the trace and keeps its timeline for the next time. It returns
@@ -52,8 +52,15 @@ func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage er
 			l.publish(r, true, err)
 			return err, true
 		}
-		if n += len(events); l.Notify != nil && n >= checkEvery && time.Now().After(next) {
-			n = 0
+		if n += len(events); n < checkEvery {
+			continue
+		}
+		n = 0
+		if l.failed = l.memory().Check(); l.failed != nil {
+			l.store(&Loaded{Timeline: r.Snapshot(true, l.failed), Searched: true})
+			return nil, false
+		}
+		if l.Notify != nil && time.Now().After(next) {
 			start := time.Now()
 			l.publish(r, false, nil)
 			next = time.Now().Add(max(nextPublish, publishShare*time.Since(start)))

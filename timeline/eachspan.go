@@ -1,0 +1,121 @@
+package timeline
+
+import (
+	"context"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// EachSpan calls f for each span of some threads, those of which of is true, that
+// covers some of [from, to): in order of time for each thread, but not for all of
+// them. It reads each page once and keeps none; the cost follows the events in the
+// window. Once ctx is done, it returns early.
+func (tl *Timeline) EachSpan(ctx context.Context, of []bool, from, to tracefeed.Time,
+	f func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)) {
+	from, to = max(from, 0), min(to, tl.End)
+	if from >= to {
+		return
+	}
+	w := spanWalk{tl: tl, of: of, from: from, to: to, f: f, open: make([]Span, len(of))}
+	first, last := tl.pageAt(from), tl.pageAt(to-1)
+	for i := max(first, 0); i < len(tl.pages) && ctx.Err() == nil; i++ {
+		if i == last+1 {
+			w.countWaits()
+		}
+		if i > last && w.waits == 0 {
+			break
+		}
+		w.page(i, i == max(first, 0))
+	}
+	for t := range w.open {
+		w.end(tracefeed.ThreadID(t), &w.open[t], tl.End)
+	}
+}
+
+// spanWalk goes through the spans of many threads at a time.
+type spanWalk struct {
+	tl       *Timeline
+	of       []bool // by thread
+	from, to tracefeed.Time
+	f        func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)
+	open     []Span // by thread: the span that has begun and not yet ended
+	reuse    *binfeed.Block
+	// waits is how many open spans of the window may still learn, after the window,
+	// the thread that ends them.
+	waits int
+}
+
+// countWaits counts the waits that last at the end of the window.
+func (w *spanWalk) countWaits() {
+	w.waits = 0
+	for t := range w.open {
+		if s := &w.open[t]; w.of[t] && s.waits() && s.Start < w.to {
+			w.waits++
+		}
+	}
+}
+
+// waits reports whether another thread can end the span.
+func (s *Span) waits() bool { return s.State == Blocking || s.State == Suspended }
+
+// end hands over a span, if it covers some of the window.
+func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
+	if w.of[t] && max(s.Start, w.from) < min(end, w.to) {
+		w.f(t, s, end)
+		if s.waits() {
+			w.waits--
+		}
+	}
+}
+
+// page goes through a page. In the first one, and after a restart, the page says
+// what threads do at its start.
+func (w *spanWalk) page(i int, first bool) {
+	p := w.tl.pages[i]
+	b := p.pass(binfeed.All, &w.reuse).Block
+	if first || p.restart {
+		w.stand(i, b.Carries, first)
+	}
+	var ev tracefeed.Event
+	for g := range b.Groups {
+		t := b.Groups[g].Thread
+		if !w.of[t] {
+			continue
+		}
+		open, events := &w.open[t], b.Events(g)
+		for _, ok := events.Next(&ev); ok; _, ok = events.Next(&ev) {
+			before := *open
+			if w.tl.machine.apply(open, &ev); open.Start != before.Start {
+				w.end(t, &before, open.Start)
+			}
+		}
+	}
+}
+
+// stand takes over what threads do at the start of a page. After a restart that is
+// another span, unless it says the same.
+func (w *spanWalk) stand(i int, carries []binfeed.Carry, first bool) {
+	p := w.tl.pages[i]
+	for t := range w.open {
+		id := tracefeed.ThreadID(t)
+		for len(carries) > 0 && carries[0].Thread < id {
+			carries = carries[1:]
+		}
+		var carry *binfeed.Carry
+		if len(carries) > 0 && carries[0].Thread == id {
+			carry = &carries[0]
+		}
+		before, now := w.open[t], w.tl.standingAs(id, i, carry, p.floor)
+		if first {
+			w.open[t] = now
+			continue
+		}
+		if now.Start = max(now.Start, p.start); same(before, now) {
+			continue
+		}
+		if w.open[t] = now; now.Start != before.Start {
+			w.end(id, &before, p.start)
+		}
+	}
+}
