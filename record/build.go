@@ -37,14 +37,14 @@ func (r *recording) goCommand(ctx context.Context, args, env []string) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = env
 	var err error
-	r.result.ExitCode, err = runProcess(ctx, cmd, true)
+	r.result.ExitCode, err = r.runProcess(ctx, cmd, true)
 	return err
 }
 
 // run builds a program and runs it itself: go run would hide its exit code
 // and keep its signals.
 func (r *recording) run(ctx context.Context) error {
-	bin := filepath.Join(r.tmp, "bin")
+	bin := filepath.Join(r.tmp.path, "bin")
 	if err := os.Mkdir(bin, 0o777); err != nil {
 		return err
 	}
@@ -63,40 +63,65 @@ func (r *recording) run(ctx context.Context) error {
 	if err := os.Remove(r.out); err != nil && !os.IsNotExist(err) {
 		return fmt.Errorf("%w", err)
 	}
+	report, err := r.makeReport()
+	if err != nil {
+		return err
+	}
 	argv := append(strings.Fields(r.command.exec), filepath.Join(bin, made[0].Name()))
 	argv = append(argv, r.command.rest...)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out)
+	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out, "TIV_REPORT="+report)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = runProcess(ctx, cmd, false); err != nil {
+	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
 		return fmt.Errorf("%w", err)
 	}
+	r.readReport(report)
 	if _, err := os.Stat(r.out); err != nil {
 		r.note("the program wrote no trace")
 		return nil
 	}
-	r.result.Traces = []string{r.out}
+	return r.keep(r.out, r.out)
+}
+
+// keep gives a trace its name. One without a single event is removed.
+func (r *recording) keep(made, to string) error {
+	const header = 16 // bytes, of each trace
+	if st, err := os.Stat(made); err != nil || st.Size() <= header {
+		r.note("%s: nothing was recorded: the program ended too soon", to)
+		return os.Remove(made)
+	}
+	if made != to {
+		if err := os.Rename(made, to); err != nil {
+			return err
+		}
+	}
+	r.result.Traces = append(r.result.Traces, to)
 	return nil
 }
 
 // test runs tests, one trace for each package that has some.
 func (r *recording) test(ctx context.Context) error {
 	// Beside the trace, so that a rename is all it takes.
-	parts, err := os.MkdirTemp(filepath.Dir(r.out), ".tiv-*")
+	parts, err := makeFolder(filepath.Dir(r.out), ".tiv-record-")
 	if err != nil {
-		return fmt.Errorf("%w", err)
+		return err
 	}
-	defer os.RemoveAll(parts)
+	defer parts.remove()
 	var extra []string
 	if !r.command.given["count"] {
 		extra = []string{"-count=1"} // a cached result leaves no trace
 	}
 	args := append(r.goArgs("test", r.command.output, extra...), r.command.rest...)
-	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts, "%p~%i"))
+	report, err := r.makeReport()
+	if err != nil {
+		return err
+	}
+	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts.path, "%p~%i"), "TIV_REPORT="+report)
 	if err := r.goCommand(ctx, args, env); err != nil {
 		return err
 	}
-	return r.collect(parts)
+	r.readReport(report)
+	return r.collect(parts.path)
 }
 
 // collect gives the traces of test programs their names: the one asked for,
@@ -119,10 +144,9 @@ func (r *recording) collect(parts string) error {
 				to = r.named(fmt.Sprintf("%s-%d", name, n))
 			}
 		}
-		if err := os.Rename(filepath.Join(parts, m.Name()), to); err != nil {
-			return fmt.Errorf("%w", err)
+		if err := r.keep(filepath.Join(parts, m.Name()), to); err != nil {
+			return err
 		}
-		r.result.Traces = append(r.result.Traces, to)
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (r *recording) compiles(ctx context.Context, files fileSet, dir string) str
 	}
 	over := &overlay{Replace: map[string]string{}}
 	over.layOver(files, dir, filepath.Join(r.tc.root, "src"))
-	path := filepath.Join(r.tmp, "toolchain.json")
+	path := filepath.Join(r.tmp.path, "toolchain.json")
 	if err := over.write(path); err != nil {
 		return err.Error()
 	}

@@ -31,7 +31,9 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 	}
 	files := fileSet{}
 	notes := []string{}
-	files.add(addition{"runtime/trace", "trace.go.txt"})
+	for _, name := range []string{"trace.go.txt", "write.go.txt", "orphan_linux.go.txt", "orphan_other.go.txt"} {
+		files.add(addition{"runtime/trace", name})
+	}
 	for _, f := range allFeatures {
 		err := errLeftOut
 		var patched fileSet

@@ -53,10 +53,16 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return Result{}, err
 	}
 	r := &recording{Options: o, command: c}
+	var done func()
+	ctx, r.signals, done = catchSignals(ctx)
+	defer done()
+	defer func() { r.tmp.remove() }()
 	if err := r.prepare(ctx); err != nil {
+		if context.Cause(ctx) != ctx.Err() {
+			err = context.Cause(ctx)
+		}
 		return r.result, err
 	}
-	defer os.RemoveAll(r.tmp)
 	switch {
 	case c.onlyBuilds():
 		err = r.build(ctx)
@@ -74,7 +80,8 @@ type recording struct {
 	command *goCommand
 	tc      toolchain
 	out     string // absolute
-	tmp     string // removed at the end
+	tmp     *folder
+	signals *signals
 	overlay string // the file for -overlay
 	targets []string
 	// builtFor is where the programs that go build makes will write.
@@ -120,26 +127,21 @@ func (r *recording) prepare(ctx context.Context) error {
 	} else {
 		r.Dir = filepath.Join(r.Dir, c)
 	}
+	if r.tmp, err = makeFolder(os.TempDir(), "tiv-record-"); err != nil {
+		return err
+	}
 	if r.tc, err = findToolchain(ctx, r.command.program, r.Dir, r.Env); err != nil {
 		return err
 	}
-	if r.tmp, err = os.MkdirTemp("", "tiv-record-*"); err != nil {
-		return err
-	}
-	if err := r.layOver(ctx); err != nil {
-		os.RemoveAll(r.tmp)
-		return err
-	}
-	return nil
+	return r.layOver(ctx)
 }
 
 // layOver writes the overlay, over the toolchain and over each program.
 func (r *recording) layOver(ctx context.Context) error {
-	base := filepath.Join(r.tmp, "cache")
-	if cache, err := os.UserCacheDir(); err == nil {
-		base = filepath.Join(cache, "tiv")
+	base, err := r.cache()
+	if err != nil {
+		return err
 	}
-	var err error
 	if r.tc, err = r.tc.outsideModCache(base); err != nil {
 		return err
 	}
@@ -157,7 +159,7 @@ func (r *recording) layOver(ctx context.Context) error {
 	if err := r.addPrograms(over, progs, base); err != nil {
 		return err
 	}
-	r.overlay = filepath.Join(r.tmp, "overlay.json")
+	r.overlay = filepath.Join(r.tmp.path, "overlay.json")
 	return over.write(r.overlay)
 }
 

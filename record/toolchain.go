@@ -19,21 +19,23 @@ type toolchain struct {
 	root     string   // GOROOT
 	version  string   // go1.26.0
 	modCache string   // GOMODCACHE
+	goCache  string   // GOCACHE
 }
 
 // findToolchain asks the go command which toolchain it is in that folder:
 // go.mod may ask for another than the one that was called.
 func findToolchain(ctx context.Context, command, dir string, env []string) (toolchain, error) {
 	tc := toolchain{command: command, dir: dir, env: env}
-	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE")
+	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE")
 	if err != nil {
 		return tc, err
 	}
-	var vars struct{ GOROOT, GOVERSION, GOMODCACHE string }
+	var vars struct{ GOROOT, GOVERSION, GOMODCACHE, GOCACHE string }
 	if err := json.Unmarshal(out, &vars); err != nil {
 		return tc, fmt.Errorf("%s env: %w", command, err)
 	}
-	tc.root, tc.version, tc.modCache = vars.GOROOT, vars.GOVERSION, vars.GOMODCACHE
+	tc.root, tc.version = vars.GOROOT, vars.GOVERSION
+	tc.modCache, tc.goCache = vars.GOMODCACHE, vars.GOCACHE
 	return tc, nil
 }
 
@@ -55,8 +57,13 @@ func (tc toolchain) outsideModCache(base string) (toolchain, error) {
 	}
 	tc.root = link
 	tc.command = filepath.Join(link, "bin", "go")
-	tc.env = append(tc.env[:len(tc.env):len(tc.env)], "GOROOT="+link, "GOTOOLCHAIN=local")
-	return tc, nil
+	return tc.with("GOROOT="+link, "GOTOOLCHAIN=local"), nil
+}
+
+// with returns the toolchain with more variables in its environment.
+func (tc toolchain) with(vars ...string) toolchain {
+	tc.env = append(tc.env[:len(tc.env):len(tc.env)], vars...)
+	return tc
 }
 
 // cmd prepares the go command with args.

@@ -1,0 +1,14 @@
+//go:build unix && !solaris && !aix
+
+package record
+
+import (
+	"os"
+	"syscall"
+)
+
+// tryLock locks a file until it is closed, or reports that another process has
+// done so.
+func tryLock(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}

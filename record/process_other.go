@@ -1,0 +1,20 @@
+//go:build !unix
+
+package record
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+var passedOn = []os.Signal{os.Interrupt}
+
+func sentByTerminal(os.Signal) bool { return true }
+
+func attributes(bool) *syscall.SysProcAttr { return nil }
+
+// send ends the process: there is no other way to send it something.
+func send(p *os.Process, _ bool, _ os.Signal) error { return p.Kill() }
+
+func exitCode(exit *exec.ExitError) int { return exit.ExitCode() }

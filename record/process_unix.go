@@ -1,0 +1,39 @@
+//go:build unix
+
+package record
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// passedOn are the signals that end a program, and leave it time to do so.
+var passedOn = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+
+// sentByTerminal reports whether a terminal sends the signal to its whole
+// foreground group.
+func sentByTerminal(s os.Signal) bool { return s != syscall.SIGTERM }
+
+// attributes are those of a process that leads a group of its own, or not.
+func attributes(leads bool) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Setpgid: leads}
+	dieWithParent(a)
+	return a
+}
+
+// send sends a signal to a process, or to the group that it leads.
+func send(p *os.Process, leads bool, s os.Signal) error {
+	if leads {
+		return syscall.Kill(-p.Pid, s.(syscall.Signal))
+	}
+	return p.Signal(s)
+}
+
+// exitCode is what a shell would show.
+func exitCode(exit *exec.ExitError) int {
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return exit.ExitCode()
+}
