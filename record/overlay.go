@@ -105,14 +105,8 @@ func (s fileSet) writeStable(base string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(tmp)
-	for _, name := range names {
-		path := filepath.Join(tmp, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return "", err
-		}
-		if err := os.WriteFile(path, []byte(s[name]), 0o666); err != nil {
-			return "", err
-		}
+	if err := s.write(tmp); err != nil {
+		return "", err
 	}
 	if err := os.Rename(tmp, dir); err != nil {
 		if _, gone := os.Stat(dir); gone != nil {
@@ -120,6 +114,20 @@ func (s fileSet) writeStable(base string) (string, error) {
 		}
 	}
 	return dir, nil
+}
+
+// write writes the files below a folder.
+func (s fileSet) write(dir string) error {
+	for name, text := range s {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // An overlay is what go build's flag of that name reads: for each path, the

@@ -67,7 +67,7 @@ func unreachable(l listed, tc toolchain) string {
 	case l.Standard && l.Name != "main":
 		return l.ImportPath + ": not recorded: part of Go itself"
 	case tc.modCache != "" && strings.HasPrefix(l.Dir, tc.modCache+string(filepath.Separator)):
-		return l.ImportPath + ": not recorded: go lays nothing over its module cache; record a copy of the source"
+		return l.ImportPath + ": not recorded: go lays nothing over its module cache; try go run " + l.ImportPath + "@VERSION, or a copy of the source"
 	}
 	return ""
 }

@@ -130,10 +130,27 @@ func (r *recording) prepare(ctx context.Context) error {
 	if r.tmp, err = makeFolder(os.TempDir(), "tiv-record-"); err != nil {
 		return err
 	}
-	if r.tc, err = findToolchain(ctx, r.command.program, r.Dir, r.Env); err != nil {
+	dir, env := r.Dir, r.Env
+	if r.command.versioned() {
+		if dir, err = r.fetch(ctx); err != nil {
+			return err
+		}
+		env = append(slices.Clip(env), "GOWORK=off", "GOFLAGS="+r.variable("GOFLAGS")+" -mod=mod")
+	}
+	if r.tc, err = findToolchain(ctx, r.command.program, dir, env); err != nil {
 		return err
 	}
 	return r.layOver(ctx)
+}
+
+// variable returns the last value of a variable in the environment.
+func (r *recording) variable(name string) (value string) {
+	for _, v := range r.Env {
+		if rest, ok := strings.CutPrefix(v, name+"="); ok {
+			value = rest
+		}
+	}
+	return value
 }
 
 // layOver writes the overlay, over the toolchain and over each program.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestMain is a recorder that a test can kill, if it is started so.
@@ -62,11 +63,15 @@ func killed(t *testing.T, command string, sig syscall.Signal) (pid int, tmp, out
 	return pid, tmp, out
 }
 
-// processState is the letter in /proc; "" if there is no such process.
-func processState(pid int) string {
-	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(raw), ") ")
-	return rest[:min(1, len(rest))]
+// awaitEnd waits until a process is gone, or waits to be reaped.
+func awaitEnd(pid int) {
+	for {
+		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil || strings.Contains(string(raw), ") Z ") {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 func left(t *testing.T, dir, prefix string) (names []string) {
@@ -87,9 +92,7 @@ func TestKilledRecorderLeavesNothing(t *testing.T) {
 	for _, command := range []string{"go run ./waits", "go test -v ./tested/waits"} {
 		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 			pid, tmp, out := killed(t, command, sig)
-			if state := processState(pid); state != "" && state != "Z" {
-				t.Errorf("%s, %v: process %d is in state %s", command, sig, pid, state)
-			}
+			awaitEnd(pid)
 			if sig == syscall.SIGKILL {
 				t.Setenv("TMPDIR", tmp)
 				recordWith(t, Options{Command: words("go run ./early"), Out: filepath.Join(out, "y.trace")})
@@ -110,9 +113,7 @@ func TestRecorderStoppedWhilePreparing(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid, tmp, _ := killed(t, program+" run .", syscall.SIGHUP)
-	if state := processState(pid); state != "" && state != "Z" {
-		t.Errorf("process %d is in state %s", pid, state)
-	}
+	awaitEnd(pid)
 	if names := left(t, tmp, ""); len(names) > 0 {
 		t.Errorf("left behind: %q", names)
 	}

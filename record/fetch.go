@@ -1,0 +1,74 @@
+package record
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/build"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// versioned reports whether the command is go run package@version.
+func (c *goCommand) versioned() bool {
+	name := c.targets[0]
+	return c.verb == "run" && strings.Contains(name, "@") && !c.files() &&
+		!build.IsLocalImport(name) && !filepath.IsAbs(name)
+}
+
+// fetch copies the module of package@version out of the module cache, over
+// which the go command lays nothing, and makes the package in the copy what is
+// run. It returns the copy's folder. As go run does, it ignores the module and
+// the workspace around it.
+func (r *recording) fetch(ctx context.Context) (string, error) {
+	target := r.command.targets[0]
+	pkg, _, _ := strings.Cut(target, "@")
+	module, below, err := r.download(ctx, target, pkg)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(r.tmp.path, "module")
+	if err := os.CopyFS(dir, os.DirFS(module.Dir)); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
+		if err := (fileSet{"go.mod": "module " + module.Path + "\n"}).write(dir); err != nil {
+			return "", err
+		}
+	}
+	r.command.targets = []string{"./" + filepath.ToSlash(below)}
+	return dir, nil
+}
+
+// A listedModule is what go list tells of one.
+type listedModule struct{ Path, Dir string }
+
+// download has the go command find the module of a package and load it into
+// its cache, and returns it with the package's folder below it.
+func (r *recording) download(ctx context.Context, target, pkg string) (m listedModule, below string, err error) {
+	scratch := filepath.Join(r.tmp.path, "fetch")
+	if err := (fileSet{"go.mod": "module tiv.invalid/fetch\n"}).write(scratch); err != nil {
+		return m, "", err
+	}
+	tc := toolchain{command: r.command.program, dir: scratch, env: r.Env}.with("GOWORK=off")
+	if _, err := tc.output(ctx, "get", target); err != nil {
+		return m, "", err
+	}
+	raw, err := tc.output(ctx, "list", "-json=Dir,Module", pkg)
+	if err != nil {
+		return m, "", err
+	}
+	var l struct {
+		Dir    string
+		Module listedModule
+	}
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return m, "", fmt.Errorf("go list: %w", err)
+	}
+	if l.Module.Dir == "" {
+		return m, "", fmt.Errorf("%s: in no module", pkg)
+	}
+	below, err = filepath.Rel(l.Module.Dir, l.Dir)
+	return l.Module, below, err
+}
