@@ -14,9 +14,12 @@ usage:
   tiv info TRACE [--json]         format, duration, threads, monitors, events,
                                   losses, total time in each state
   tiv check TRACE [--json] [--fail-on KIND,…]
-                                  what is wrong: deadlock, stuck. Exit code 0 if
-                                  none of the kinds asked for (all of them by
-                                  default), 1 if some, 2 if it could not tell
+                                  what is wrong (deadlock, stuck, leak) and notes
+                                  (cycle, long-wait, pile-up), with the places in
+                                  the code; docs/findings.md explains each. Exit
+                                  code 0 if none of the kinds asked for was found
+                                  (by default all that are no notes), 1 if some,
+                                  2 if it could not tell
   tiv dump TRACE events|spans|buckets|edges|threads|monitors|holders
        [--step 1s] [--from T] [--to T] [--format csv|json] [--runtime]
                                   the model as a table; times in nanoseconds
