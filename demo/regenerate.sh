@@ -8,7 +8,7 @@ tiv=${1:-./tiv}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for name in "$@"; do
-	"$tiv" record --no-open -o "$tmp/$name.trace" -- go run "./demo/programs/$name"
+	"$tiv" record --no-open -o "$tmp/$name.trace" -- go run -trimpath "./demo/programs/$name"
 	gzip -9nc "$tmp/$name.trace" >"demo/traces/$name.trace.gz"
 	wc -c "demo/traces/$name.trace.gz"
 done

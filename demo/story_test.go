@@ -192,13 +192,12 @@ func TestLostUpdater(t *testing.T) {
 		first, second = second, first
 	}
 	died := first.Sum(0, tl.End).Alive()
-	// It began to wait just before the updater died, for a request of 20 ms.
-	victim := tracefeed.NoThread
-	for _, id := range threads(tl, "listener") {
-		if share(tl, id, died+10*ms, tl.End, timeline.Suspended) == 1 {
-			victim = id
-		}
+	stuck := find(tl, interaction.Stuck)
+	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "listener") || stuck[0].Evidence != interaction.Proven {
+		t.Fatalf("stuck: %+v", stuck)
 	}
+	// It began to wait just before the updater died, for a request of 20 ms.
+	victim := stuck[0].Threads[0]
 	span, end := tl.Lane(victim).At(tl.End - 1)
 	if span.State != timeline.Suspended || end != tl.End || span.Start > died+10*ms || span.Start < died-100*ms {
 		t.Errorf("the victim is %v from %v to %v; the updater died at %v", span.State, span.Start, end, died)
