@@ -229,14 +229,36 @@ func BenchmarkScanEdges(b *testing.B) {
 	})
 }
 
-// BenchmarkFind looks for what is wrong in a whole trace.
+// BenchmarkFind looks for what is wrong in whole traces, and beside it loads their
+// events into a model: findings should take a small part of that.
 func BenchmarkFind(b *testing.B) {
-	t := bigTrace(b, 1000)
-	tl, f := t.open(b)
-	defer f.Close()
-	before := cpuTime()
-	for b.Loop() {
-		interaction.Find(context.Background(), tl)
+	for _, threads := range []int{200, 2000, 20000} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			t := bigTrace(b, threads)
+			tl, f := t.open(b)
+			defer f.Close()
+			load, find := int64(0), int64(0)
+			for b.Loop() {
+				begun := cpuTime()
+				t.load(b)
+				loaded := cpuTime()
+				interaction.Find(context.Background(), tl)
+				load, find = load+loaded-begun, find+cpuTime()-loaded
+			}
+			b.ReportMetric(float64(find)/float64(b.N)/float64(t.events), "find-cpu-ns/event")
+			b.ReportMetric(float64(find)/float64(load), "find/load")
+		})
 	}
-	b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
+}
+
+// load reduces the events of the file as if it had no index.
+func (t *big) load(b *testing.B) {
+	source, err := tracefeed.Open(t.path, []tracefeed.Format{binfeed.Format()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer source.Close()
+	if _, err := timeline.Whole(source); err != nil {
+		b.Fatal(err)
+	}
 }
