@@ -31,7 +31,7 @@ func (g *waitGraph) longWaits(open []openWait) []Finding {
 		if owners := g.tl.Owners(m, g.tl.End); len(owners) > 0 {
 			f.Evidence = Observed
 			s, _ := g.tl.Lane(owners[0]).At(g.tl.End)
-			f.Text += fmt.Sprintf(" Its owner %s is %v since %v and may still let go.", threadName(g.tl, owners[0]), s.State, s.Start)
+			f.Text += fmt.Sprintf(" Its owner %s %s since %v and may still let go.", threadName(g.tl, owners[0]), activity(s.State), s.Start)
 		}
 		found = append(found, f)
 	}

@@ -275,7 +275,7 @@ func TestLongWait(t *testing.T) {
 		90ms - gc-start`
 	for wait, want := range map[string]int{"3ms": 1, "80ms": 0} {
 		texts := notes(tell(t, "tiv-text 1", strings.ReplaceAll(story, "WAIT", wait)), interaction.LongWait)
-		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "Its owner A is io since 2 ms") {
+		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "Its owner A has been waiting for a device since 2 ms") {
 			t.Errorf("waits from %s: %q", wait, texts)
 		}
 	}

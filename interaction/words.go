@@ -29,6 +29,23 @@ func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []trace
 	return b.String()
 }
 
+// activity says in the words of a sentence what a thread does.
+func activity(s timeline.State) string {
+	switch s {
+	case timeline.Running:
+		return "has been running"
+	case timeline.Runnable:
+		return "has been waiting for a processor"
+	case timeline.Suspended:
+		return "has been suspended"
+	case timeline.Blocking:
+		return "has been waiting for a lock"
+	case timeline.IO:
+		return "has been waiting for a device"
+	}
+	return "has been doing something unknown"
+}
+
 func threadName(tl *timeline.Timeline, t tracefeed.ThreadID) string { return tl.Threads[t].Name }
 
 // monitorPhrase names the monitor that is waited for, if the source does.

@@ -77,6 +77,9 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, a))
+	if f.Severity == interaction.Note {
+		head = "note: " + head
+	}
 	body := f.Text
 	if len(body) > longestFinding {
 		body = strings.ToValidUTF8(body[:longestFinding], "") + "…"
