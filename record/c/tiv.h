@@ -363,7 +363,7 @@ extern "C" {
 #define TIV__PAGES ((uint32_t)(TIV_BUFFER_BYTES / sizeof(struct tiv__page)))
 #define TIV__INTERVAL 25000000        /* ns between flushes */
 #define TIV__IDLE 100000000           /* ns after which a trace says that time goes on */
-#define TIV__BLOCK ((size_t)1 << 18)  /* events in a block */
+#define TIV__BLOCK ((size_t)1 << 15)  /* events in a block */
 
 /* A feedlet's first fields are its thread's, the rest is the flusher's. */
 struct tiv__feedlet {
@@ -926,8 +926,15 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 	return slots;
 }
 
+/* tiv__overfull reports whether there are too many events for a block that ends
+ * at the limit, unless it can't end earlier. */
+static int tiv__overfull(void) {
+	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
+	       tiv__out.limit - tiv__out.tick > 1;
+}
+
 /* tiv__gather takes the events of a feedlet up to the limit. It reports whether
- * that was all there is. */
+ * that was all there is, and stops where the block is overfull. */
 static int tiv__gather(struct tiv__feedlet *f) {
 	uint32_t count, next, at = f->at;
 	struct tiv__page *page = f->page;
@@ -942,7 +949,7 @@ static int tiv__gather(struct tiv__feedlet *f) {
 		while (at < count && page->slots[at].tick <= tiv__out.limit)
 			at += tiv__gather_slot(f, &page->slots[at]);
 		f->to_page = page, f->to_at = at;
-		if (at < count)
+		if (at < count || tiv__overfull())
 			return 0;
 		next = __atomic_load_n(&page->next, __ATOMIC_ACQUIRE);
 		if (next == 0)
@@ -983,8 +990,7 @@ static int tiv__gather_all(int stop) {
 		if (all && (ended || stop))
 			all = tiv__gather_lost(f, ended);
 		f->over = ended && all;
-		if (tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
-		    tiv__out.limit - tiv__out.tick > 1)
+		if (tiv__overfull())
 			return 0;
 	}
 	return 1;
@@ -1376,16 +1382,22 @@ static int tiv__pass(int stop) {
 	uint64_t horizon = 0;
 	int64_t clock = 0;
 	size_t events = 0;
+	uint64_t span; /* of the next block */
 	tiv__read_clocks(&horizon, &clock);
 	clock -= tiv__out.base;
 	tiv__adopt();
 	tiv__out.rate = (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick);
+	span = horizon - tiv__out.tick;
 	do {
-		tiv__out.limit = horizon;
+		if (span > horizon - tiv__out.tick)
+			span = horizon - tiv__out.tick;
+		tiv__out.limit = tiv__out.tick + span;
 		while (!tiv__gather_all(stop))
-			tiv__out.limit = tiv__out.tick + (tiv__out.limit - tiv__out.tick) / 2;
+			tiv__out.limit = tiv__out.tick + (span /= 2);
 		tiv__commit();
 		events += tiv__out.own.len;
+		if (tiv__out.own.len + tiv__out.foreign.len < TIV__BLOCK / 2)
+			span *= 2;
 		tiv__block(stop && tiv__out.limit == horizon);
 		tiv__out.now = tiv__ns(tiv__out.limit);
 		tiv__out.tick = tiv__out.limit;

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"runtime"
 	"sync/atomic"
 
 	"tiv/tracefeed"
@@ -100,6 +101,9 @@ func (f *Feedlet) write(s slot) {
 func (f *Feedlet) room(slots uint32) bool {
 	if f.page != nil && f.next+slots <= slotsPerPage && f.lost.Load() == 0 {
 		return true
+	}
+	if pool := &f.w.pool; pool.crowded(int(pool.used.Load())) && f.lost.Load()%slotsPerPage == 0 {
+		runtime.Gosched() // to the flusher, among others
 	}
 	fresh := f.w.pool.take()
 	if fresh == nil {

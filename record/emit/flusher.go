@@ -11,13 +11,12 @@ import (
 
 const (
 	interval = 25 * time.Millisecond
-	// soon is the interval where a pass found more than an eighth of what
-	// there is room for.
+	// soon is the interval where a pass found much.
 	soon = time.Millisecond
 	// idle is when a trace in which nothing happens says that time goes on.
 	idle = 100 * tracefeed.Millisecond
 	// blockLen is how many events a block has at most.
-	blockLen = 1 << 18
+	blockLen = 1 << 15
 )
 
 // flusher writes what the threads tell.
@@ -43,6 +42,7 @@ type flusher struct {
 	horizon      moment         // of the last block
 	scale        scale          // from there on
 	wrote        tracefeed.Time // of the last event that was written
+	given        int            // pages, so far
 	own, foreign []tracefeed.Event
 	builder      binfeed.Builder
 }
@@ -56,8 +56,10 @@ func (fl *flusher) run() {
 		case <-timer.C:
 		case a = <-fl.w.asks:
 		}
-		next := interval
-		if fl.pass(a.last) > len(fl.w.pool.pages)*slotsPerPage/8 {
+		next, began, given := interval, time.Now(), fl.given
+		fl.pass(a.last)
+		fl.w.pool.bound(fl.given-given, time.Since(began), 64+2*len(fl.feedlets))
+		if fl.w.pool.crowded(fl.given - given) {
 			next = soon
 		}
 		timer.Reset(next)
@@ -89,19 +91,22 @@ func (fl *flusher) fail(err error) {
 	}
 }
 
-// pass writes all that has come up to now, in as many blocks as it needs, and
-// returns how many events that were.
-func (fl *flusher) pass(last bool) (events int) {
+// pass writes all that has come up to now, in as many blocks as it needs.
+func (fl *flusher) pass(last bool) {
 	now := fl.w.clock.read()
 	fl.adopt()
 	fl.scale = scaleBetween(fl.horizon, now)
+	span := now.tick - fl.horizon.tick // of the next block
 	for done := false; !done; {
-		limit := now.tick
-		for !fl.gather(limit, last) {
-			limit = fl.horizon.tick + (limit-fl.horizon.tick)/2
+		span = min(span, now.tick-fl.horizon.tick)
+		for !fl.gather(fl.horizon.tick+span, last) {
+			span /= 2
 		}
+		limit := fl.horizon.tick + span
 		done = limit == now.tick
-		events += len(fl.own)
+		if len(fl.own)+len(fl.foreign) < blockLen/2 {
+			span *= 2
+		}
 		fl.commit()
 		end := fl.scale.time(limit)
 		if last && done || len(fl.own)+len(fl.foreign) == 0 && end-fl.wrote >= idle {
@@ -113,7 +118,6 @@ func (fl *flusher) pass(last bool) (events int) {
 		fl.horizon = moment{limit, end}
 		fl.scale.from = fl.horizon
 	}
-	return events
 }
 
 // adopt takes in the feedlets and names that are new.

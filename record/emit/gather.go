@@ -24,14 +24,21 @@ func (fl *flusher) gather(limit uint64, last bool) bool {
 			all = fl.gatherLost(f, limit, ended)
 		}
 		f.over = ended && all
-		if len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1 {
+		if fl.overfull(limit) {
 			return false
 		}
 	}
 	return true
 }
 
-// gatherFeedlet reports whether it found all there is.
+// overfull reports whether there are too many events for a block that ends at
+// the limit, unless it can't end earlier.
+func (fl *flusher) overfull(limit uint64) bool {
+	return len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1
+}
+
+// gatherFeedlet reports whether it found all there is. It stops where the
+// block is overfull.
 func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 	r := &f.reader
 	if n := f.first.Load(); r.page == nil && n != 0 {
@@ -46,7 +53,7 @@ func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 		for r.toAt < count && r.to.slots[r.toAt].tick <= limit {
 			fl.event(f, r.to.slots[r.toAt:])
 		}
-		if r.toAt < count {
+		if r.toAt < count || fl.overfull(limit) {
 			return false
 		}
 		next := r.to.next.Load()
@@ -132,6 +139,7 @@ func (fl *flusher) commit() {
 			read := r.page
 			r.page = fl.w.pool.get(read.next.Load())
 			fl.w.pool.give(read)
+			fl.given++
 		}
 		r.at, r.last = r.toAt, r.toLast
 		if !f.over {

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -38,6 +39,10 @@ type pool struct {
 	pages []atomic.Pointer[page] // by number, less 1
 	after []atomic.Uint32        // the page after each among those that are free
 	made  atomic.Uint32
+	// used are the pages that are taken, of at most limit, and refused says
+	// that there were not enough.
+	used, limit atomic.Int32
+	refused     atomic.Bool
 	// free is the number of the first page that is free, and << 32 a count that
 	// tells a list from an earlier one that began with the same page.
 	free atomic.Uint64
@@ -51,10 +56,39 @@ func (p *pool) init(memory int) {
 	}
 	n := max(1, memory/int(unsafe.Sizeof(page{})))
 	p.pages, p.after = make([]atomic.Pointer[page], n), make([]atomic.Uint32, n)
+	p.limit.Store(int32(n))
 }
 
-// take returns an empty page, nil if all are in use.
+// take returns an empty page, nil if as many are in use as may be.
 func (p *pool) take() *page {
+	var page *page
+	if p.used.Add(1) <= p.limit.Load() {
+		page = p.takeFree()
+	}
+	if page == nil {
+		p.used.Add(-1)
+		p.refused.Store(true)
+	}
+	return page
+}
+
+// bound sets how many pages may be in use until it is called again. After a
+// refusal they are no more than the flusher writes in an interval: as events
+// are lost anyway, those that are kept may as well be in the file soon. least
+// is the number that threads need at least.
+func (p *pool) bound(written int, in time.Duration, least int) {
+	limit := len(p.pages)
+	if p.refused.Swap(false) {
+		share := float64(interval) / float64(max(in, time.Microsecond))
+		limit = min(limit, max(least, int(float64(written)*share)))
+	}
+	p.limit.Store(int32(limit))
+}
+
+// crowded reports whether a number of pages is much of what there is room for.
+func (p *pool) crowded(pages int) bool { return pages > int(p.limit.Load())/8 }
+
+func (p *pool) takeFree() *page {
 	for {
 		head := p.free.Load()
 		n := uint32(head)
@@ -87,6 +121,7 @@ func (p *pool) get(n uint32) *page { return p.pages[n-1].Load() }
 
 // give takes a page back.
 func (p *pool) give(page *page) {
+	p.used.Add(-1)
 	for {
 		head := p.free.Load()
 		p.after[page.number-1].Store(uint32(head))
