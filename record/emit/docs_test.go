@@ -20,20 +20,43 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	source := filepath.Join(dir, "main.c")
+	dir := filepath.Join(t.TempDir(), "program")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(t.TempDir(), "main.c")
 	write(t, source, block(t, string(page), "c"))
 	runIn(t, dir, compile(t, source, "-std=c99", "-I"+include))
 	checkDocumented(t, filepath.Join(dir, "trace.bin"))
 
-	source = filepath.Join(dir, "main.go")
-	write(t, source, block(t, string(page), "go"))
-	program := filepath.Join(dir, "main")
-	if out, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	runIn(t, dir, program)
+	write(t, filepath.Join(dir, "main.go"), block(t, string(page), "go"))
+	edit, _, _ := strings.Cut(block(t, string(page), "sh"), "\n")
+	buildOutside(t, dir, edit)
+	runIn(t, dir, filepath.Join(dir, "main"))
 	checkDocumented(t, filepath.Join(dir, "trace.bin"))
+}
+
+// buildOutside builds the program in dir as a module of its own, which gets
+// this one by the command edit, from a link in place of a checkout.
+func buildOutside(t *testing.T, dir, edit string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(filepath.Dir(dir), "tiv")
+	if err := os.Symlink(root, beside); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/outside\n\ngo 1.26.0\n")
+	for _, args := range [][]string{strings.Fields(edit), {"go", "build", "-mod=mod", "-o", "main", "."}} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOFLAGS=")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, out)
+		}
+	}
 }
 
 // block returns the first block of code in a language.
