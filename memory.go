@@ -68,8 +68,20 @@ func thrifty() {
 
 func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
 
-// Set reads a number of bytes, with K, M, G or T for powers of 1024.
+// Set reads what parseBytes reads.
 func (m *memoryFlag) Set(s string) error {
+	bytes, err := parseBytes(s)
+	if err == nil && bytes < leastMemory {
+		err = fmt.Errorf("want at least %dM", leastMemory>>20)
+	}
+	if err == nil {
+		*m = memoryFlag(bytes)
+	}
+	return err
+}
+
+// parseBytes reads a number of bytes, with K, M, G or T for powers of 1024.
+func parseBytes(s string) (int64, error) {
 	digits := strings.TrimRight(strings.ToUpper(s), "KMGTIB")
 	n, err := strconv.ParseFloat(digits, 64)
 	unit := strings.ToUpper(s[len(digits):])
@@ -77,14 +89,9 @@ func (m *memoryFlag) Set(s string) error {
 		"GIB": 30, "T": 40, "TB": 40, "TIB": 40}
 	by, known := shift[unit]
 	if err != nil || !known || !(n >= 0 && n < 1<<20) {
-		return errors.New("want a size like 500M or 2G")
+		return 0, errors.New("want a size like 500M or 2G")
 	}
-	bytes := n * float64(int64(1)<<by)
-	if bytes < leastMemory {
-		return fmt.Errorf("want at least %dM", leastMemory>>20)
-	}
-	*m = memoryFlag(bytes)
-	return nil
+	return int64(n * float64(int64(1)<<by)), nil
 }
 
 // machineMemory returns how much memory the process can have: that of the machine,

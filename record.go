@@ -12,7 +12,7 @@ import (
 	"tiv/record"
 )
 
-const recordUsage = "record [-o FILE] [--force] [--no-open] -- go run|build|test …"
+const recordUsage = "record [-o FILE] [--force] [--no-open] [--locks all|auto|contended] [--max-size SIZE] -- go run|build|test …"
 
 // runRecord runs a program so that it writes a trace, and opens the trace. Its
 // exit code is the program's.
@@ -23,6 +23,15 @@ func runRecord(args []string, _ io.Writer) (int, error) {
 	out.flags(fs)
 	out.path = "trace.bin"
 	noOpen := fs.Bool("no-open", false, "")
+	o := record.Options{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	fs.Func("locks", "", func(word string) (err error) {
+		o.Locks, err = record.ParseLocks(word)
+		return err
+	})
+	fs.Func("max-size", "", func(size string) (err error) {
+		o.MaxSize, err = parseBytes(size)
+		return err
+	})
 	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
 		if err == nil {
 			err = errors.New("no command to run")
@@ -36,11 +45,9 @@ func runRecord(args []string, _ io.Writer) (int, error) {
 	if err := out.check(anyTrace, sources...); err != nil {
 		return exitTrouble, fmt.Errorf("record: %w", err)
 	}
-	result, err := record.Run(context.Background(), record.Options{
-		Command: fs.Args(), Out: out.path,
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Note: func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) },
-	})
+	o.Command, o.Out = fs.Args(), out.path
+	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
+	result, err := record.Run(context.Background(), o)
 	if err != nil {
 		return exitTrouble, fmt.Errorf("record: %w", err)
 	}

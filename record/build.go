@@ -70,7 +70,7 @@ func (r *recording) run(ctx context.Context) error {
 	argv := append(strings.Fields(r.command.exec), filepath.Join(bin, made[0].Name()))
 	argv = append(argv, r.command.rest...)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out, "TIV_REPORT="+report)
+	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out, "TIV_REPORT="+report, "TIV_RECORD="+r.limits())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
 		return fmt.Errorf("%w", err)
@@ -116,7 +116,8 @@ func (r *recording) test(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts.path, "%p~%i"), "TIV_REPORT="+report)
+	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts.path, "%p~%i"), "TIV_REPORT="+report,
+		"TIV_RECORD="+r.limits())
 	if err := r.goCommand(ctx, args, env); err != nil {
 		return err
 	}

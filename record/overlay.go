@@ -31,7 +31,7 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 	}
 	files := fileSet{}
 	notes := []string{}
-	for _, name := range []string{"trace.go.txt", "write.go.txt", "orphan_linux.go.txt", "orphan_other.go.txt"} {
+	for _, name := range []string{"trace.go.txt", "write.go.txt", "limits.go.txt", "orphan_linux.go.txt", "orphan_other.go.txt"} {
 		files.add(addition{"runtime/trace", name})
 	}
 	for _, f := range allFeatures {
@@ -47,8 +47,8 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 		if err != errLeftOut {
 			notes = append(notes, fmt.Sprintf("%s: %v; recording without %s", version, err, f.name))
 		}
-		if f.without.inject != "" {
-			files.add(f.without)
+		for _, a := range f.without {
+			files.add(a)
 		}
 	}
 	return files, notes, nil

@@ -108,7 +108,7 @@ func TestTextThatDoesNotCompileIsLeftOut(t *testing.T) {
 func TestWithoutTheRuntimesInside(t *testing.T) {
 	src := altered(t, "runtime/signal_unix.go", "func sighandler(", "func sigHandler(")
 	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "recording without "+tidyEnd.name+", "+briefEvents.name) {
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "recording without "+tidyEnd.name+", "+fewEvents.name) {
 		t.Errorf("notes %q", r.Notes)
 	}
 	got := read(t, r.path)

@@ -12,11 +12,11 @@ type feature struct {
 	name    string // what a recording lacks without it, for people
 	patches []patch
 	adds    []addition
-	without addition // what stands in its place; none if empty
+	without []addition // in its place
 }
 
 // allFeatures in the order of their notes.
-var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, briefEvents, leakProof}
+var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, fewEvents, leakProof}
 
 // attempts are the features to try until the result compiles. What uses the
 // inside of the runtime goes first.
@@ -66,113 +66,6 @@ func firstLine(text string) string {
 	return line
 }
 
-// lockIdentity logs every lock and unlock with the lock's address, and each
-// wait before it begins.
-//
-// A mutex is logged as released before it is, and as taken after it was, so
-// that no two hold it in the log. The mutex inside an RWMutex speaks only of
-// waiting: a writer holds the RWMutex when the readers have gone, not before.
-var lockIdentity = feature{
-	name: "lock identity",
-	patches: []patch{
-		{"internal/sync/mutex.go", []change{
-			{1, `		if race.Enabled {
-			race.Acquire(unsafe.Pointer(m))
-		}
-		return
-	}
-	// Slow path (outlined so that the fast path can be inlined)
-	m.lockSlow()
-`, `		if race.Enabled {
-			race.Acquire(unsafe.Pointer(m))
-		}
-		tivLog(unsafe.Pointer(m), "a")
-		return
-	}
-	m.lockSlow()
-	tivLog(unsafe.Pointer(m), "a")
-`},
-			{1, `	if race.Enabled {
-		race.Acquire(unsafe.Pointer(m))
-	}
-	return true
-`, `	if race.Enabled {
-		race.Acquire(unsafe.Pointer(m))
-	}
-	tivLog(unsafe.Pointer(m), "a")
-	return true
-`},
-			{1, `			if waitStartTime == 0 {
-				waitStartTime = runtime_nanotime()
-			}
-`, `			if waitStartTime == 0 {
-				tivLog(unsafe.Pointer(m), "w")
-				waitStartTime = runtime_nanotime()
-			}
-`},
-			{1, `	// Fast path: drop lock bit.
-	new := atomic.AddInt32(&m.state, -mutexLocked)
-`, `	tivLog(unsafe.Pointer(m), "r")
-	new := atomic.AddInt32(&m.state, -mutexLocked)
-`},
-		}},
-		{"sync/rwmutex.go", rwmutexChanges},
-		{"sync/mutex.go", []change{{1, "	mu isync.Mutex\n", "	mu isync.Mutex\n"}}},
-	},
-	adds: []addition{{"internal/sync", "lock.go.txt"}},
-}
-
-var rwmutexChanges = []change{
-	{1, "import (\n", "import (\n	isync \"internal/sync\"\n"},
-	{1, `		// A writer is pending, wait for it.
-		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
-	}
-`, `		isync.TivLog(unsafe.Pointer(rw), "x")
-		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
-	}
-	isync.TivLog(unsafe.Pointer(rw), "s")
-`},
-	{1, `		if rw.readerCount.CompareAndSwap(c, c+1) {
-`, `		if rw.readerCount.CompareAndSwap(c, c+1) {
-			isync.TivLog(unsafe.Pointer(rw), "s")
-`},
-	{1, `	if r := rw.readerCount.Add(-1); r < 0 {
-`, `	isync.TivLog(unsafe.Pointer(rw), "u")
-	if r := rw.readerCount.Add(-1); r < 0 {
-`},
-	{1, "	rw.w.Lock()\n", "	rw.w.mu.TivLock()\n"},
-	{1, `	if r != 0 && rw.readerWait.Add(r) != 0 {
-		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
-	}
-`, `	if r != 0 && rw.readerWait.Add(r) != 0 {
-		isync.TivLog(unsafe.Pointer(rw), "w")
-		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
-	}
-	isync.TivLog(unsafe.Pointer(rw), "a")
-`},
-	{1, "	if !rw.w.TryLock() {\n", "	if !rw.w.mu.TivTryLock() {\n"},
-	{1, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
-		rw.w.Unlock()
-		if race.Enabled {
-			race.Enable()
-		}
-		return false
-	}
-`, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
-		rw.w.mu.TivUnlock()
-		if race.Enabled {
-			race.Enable()
-		}
-		return false
-	}
-	isync.TivLog(unsafe.Pointer(rw), "a")
-`},
-	{1, `	// Announce to readers there is no active writer.
-`, `	isync.TivLog(unsafe.Pointer(rw), "r")
-`},
-	{1, "	// Allow other writers to proceed.\n	rw.w.Unlock()\n", "	rw.w.mu.TivUnlock()\n"},
-}
-
 // ownSubscriber lets the program start traces of its own meanwhile. The
 // goroutine that reads the trace belongs to the runtime, where leak checkers
 // do not count it.
@@ -184,7 +77,7 @@ var ownSubscriber = feature{
 		{2, ":= runtime.ReadTrace()\n", ":= tivRead()\n"},
 	}}},
 	adds:    []addition{{"runtime/trace", "tee.go.txt"}},
-	without: addition{"runtime/trace", "notee.go.txt"},
+	without: []addition{{"runtime/trace", "notee.go.txt"}},
 }
 
 // tidyEnd ends the trace before an unhandled signal kills the program, and
@@ -207,14 +100,7 @@ var tidyEnd = feature{
 			"	traceadvanceperiod       int32\n"}}},
 	},
 	adds:    []addition{{"runtime", "runtime.go.txt"}, {"runtime/trace", "setup.go.txt"}},
-	without: addition{"runtime/trace", "nosetup.go.txt"},
-}
-
-// briefEvents makes events about locks cheap.
-var briefEvents = feature{
-	name:    "brief events",
-	adds:    []addition{{"runtime", "event.go.txt"}, {"internal/sync", "brief.go.txt"}},
-	without: addition{"internal/sync", "nobrief.go.txt"},
+	without: []addition{{"runtime/trace", "nosetup.go.txt"}},
 }
 
 // leakProof has the collector prove which goroutines wait for ever, from time
@@ -236,5 +122,5 @@ var leakProof = feature{
 		}},
 	},
 	adds:    []addition{{"runtime", "leak.go.txt"}, {"runtime/trace", "prove.go.txt"}},
-	without: addition{"runtime/trace", "noprove.go.txt"},
+	without: []addition{{"runtime/trace", "noprove.go.txt"}},
 }

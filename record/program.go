@@ -93,11 +93,11 @@ func (l listed) program(verb string) (program, bool) {
 }
 
 // text is the content of p's file. out is where the program writes its trace
-// if nobody tells it; "" is nowhere.
-func (p program) text(out string) string {
+// if nobody tells it, "" is nowhere; limits are those of Options in words.
+func (p program) text(out, limits string) string {
 	if out == "" {
 		return "package " + p.pkg + "\n\nimport _ \"runtime/trace\"\n"
 	}
 	return "package " + p.pkg + "\n\nimport tivRecord \"runtime/trace\"\n\n" +
-		"func init() { tivRecord.TivRecord(" + strconv.Quote(out) + ") }\n"
+		"func init() { tivRecord.TivRecord(" + strconv.Quote(out) + ", " + strconv.Quote(limits) + ") }\n"
 }

@@ -27,6 +27,11 @@ type reading struct {
 	leaks []uint64      // goroutines that are proven to be leaked
 	span  time.Duration // from the first event to the last
 	err   error         // nil at a proper end
+	// omitted are lock operations that were left out; full says that the
+	// recording ended at its size.
+	omitted     uint64
+	full        bool
+	generations int
 }
 
 // read reads a trace as far as it goes.
@@ -59,15 +64,27 @@ func readBytes(t *testing.T, raw []byte) reading {
 			first = ev.Time()
 		}
 		got.span = ev.Time().Sub(first)
-		if ev.Kind() != trace.EventLog {
-			continue
+		switch ev.Kind() {
+		case trace.EventSync:
+			got.generations++
+		case trace.EventLog:
+			got.log(ev)
 		}
-		switch l := ev.Log(); l.Category {
-		case "tiv.lock":
-			got.locks = append(got.locks, lockEvent{ev.Time(), ev.Goroutine(), uint64(l.Task), l.Message})
-		case "tiv.leak":
-			got.leaks = append(got.leaks, uint64(l.Task))
-		}
+	}
+}
+
+// log takes a log event of the recorder.
+func (r *reading) log(ev trace.Event) {
+	l := ev.Log()
+	switch l.Category {
+	case "tiv.lock":
+		r.locks = append(r.locks, lockEvent{ev.Time(), ev.Goroutine(), uint64(l.Task), l.Message})
+	case "tiv.leak":
+		r.leaks = append(r.leaks, uint64(l.Task))
+	case "tiv.omitted":
+		r.omitted = uint64(l.Task)
+	case "tiv.full":
+		r.full = true
 	}
 }
 

@@ -27,6 +27,13 @@ type Options struct {
 	Dir     string   // where to run; "" is here
 	Env     []string // nil is this process's
 
+	// Locks says which lock operations are written; "" is LocksAuto.
+	Locks Locks
+	// MaxSize is how large a trace may become, in bytes; 0 is any size. Near
+	// half of it the recording goes on as with LocksContended, and at it, it
+	// ends. The program goes on.
+	MaxSize int64
+
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
@@ -207,7 +214,7 @@ func (r *recording) addPrograms(over *overlay, progs []program, base string) err
 			}
 			r.builtFor = append(r.builtFor, out)
 		}
-		files := fileSet{p.file: p.text(out)}
+		files := fileSet{p.file: p.text(out, r.limits())}
 		dir, err := files.writeStable(base)
 		if err != nil {
 			return err

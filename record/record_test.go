@@ -83,14 +83,14 @@ func TestRWMutexIsOneLock(t *testing.T) {
 	if len(got) != 16 {
 		t.Fatalf("%v, want 16 events", got)
 	}
-	if want := []string{"1s", "2w", "3w", "4x", "1u", "2a", "2r"}; !slices.Equal(got[:7], want) {
+	if want := []string{"1s", "2w", "3w", "4x", "1t", "2a", "2e"}; !slices.Equal(got[:7], want) {
 		t.Errorf("%v, want %v first", got, want)
 	}
 	rest := slices.Sorted(slices.Values(got[7:12]))
-	if want := []string{"3a", "3r", "3w", "4s", "4u"}; !slices.Equal(rest, want) {
+	if want := []string{"3a", "3e", "3w", "4s", "4t"}; !slices.Equal(rest, want) {
 		t.Errorf("%v, want %v in the middle", got, want)
 	}
-	if want := []string{"5a", "5r", "5s", "5u"}; !slices.Equal(got[12:], want) {
+	if want := []string{"5a", "5e", "5s", "5t"}; !slices.Equal(got[12:], want) {
 		t.Errorf("%v, want %v last", got, want)
 	}
 }
@@ -98,7 +98,7 @@ func TestRWMutexIsOneLock(t *testing.T) {
 func TestNoTwoHoldOneLock(t *testing.T) {
 	for _, flags := range [][]string{{}, {"-race"}} {
 		command := slices.Concat([]string{"go", "run"}, flags, []string{"./storm"})
-		r := record(t, command...)
+		r := recordWith(t, Options{Command: command, Locks: LocksAll})
 		if r.ExitCode != 0 {
 			t.Fatalf("%v: exit code %d: %s", flags, r.ExitCode, r.stderr)
 		}
@@ -148,7 +148,7 @@ func checkExclusion(t *testing.T, events []lockEvent, lock uint64) {
 		switch ev.message {
 		case "a", "s":
 			holds = append(holds, hold{ev.g, ev.message == "s", ev.time})
-		case "r", "u":
+		case "e", "t":
 			i := slices.IndexFunc(holds, func(h hold) bool { return h.g == ev.g })
 			if i < 0 {
 				t.Fatalf("lock %x at %d: goroutine %d releases what it doesn't hold", lock, ev.time, ev.g)

@@ -9,7 +9,8 @@ type Event struct {
 	// something happened to the whole program.
 	Thread ThreadID
 	// Other is the thread that started Thread (ThreadStart), that Thread waits
-	// for as far as the source knows (MonitorWait), or that let it go on (Wake).
+	// for as far as the source knows (MonitorWait), or that let it go on (Wake),
+	// or that released what Thread, the holder, did not release (MonitorExit).
 	Other ThreadID
 	// Monitor is what is waited for, entered or left (Monitor…).
 	Monitor MonitorID

@@ -37,6 +37,15 @@ const NoStack StackID = 0
 // counter.
 type NameID int32
 
+// Counters that a recorder keeps of itself. They belong to no thread.
+const (
+	// OmittedLocks counts the operations on locks that are not in the trace,
+	// because nobody waited for the lock. No state is unknown because of that.
+	OmittedLocks = "lock operations not recorded"
+	// RecordingFull is the size in bytes at which a recording ended.
+	RecordingFull = "bytes when the recording was full"
+)
+
 // NoName means that the source told no name.
 const NoName NameID = 0
 

@@ -149,11 +149,21 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		o.tick(ev.time)
 		return true, nil
 	}
+	by := o.m.g
+	if w.namesGoroutine() {
+		var known *gState
+		if by, known = o.known(ev.args[1]); known == nil {
+			o.tick(ev.time)
+			return true, nil
+		}
+	}
 	e := o.emit(ev, w)
 	if w == hasLeaked {
 		e.g, _ = o.known(ev.args[1])
 		return true, nil
 	}
-	e.g, e.by, e.lock = o.m.g, o.m.g, lockNum(o.locks.number(ev.args[1]))
+	if e.g, e.by = o.m.g, by; !w.namesGoroutine() {
+		e.lock = lockNum(o.locks.number(ev.args[1]))
+	}
 	return true, nil
 }

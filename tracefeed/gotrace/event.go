@@ -7,12 +7,12 @@ import "tiv/tracefeed"
 type event struct {
 	time int64 // in nanoseconds of the trace's clock; never goes back
 	g    gnum  // whom it is about
-	by   gnum  // who ran where it happened
+	by   gnum  // who ran where it happened, or whom a log event of g names
 	// stack is where g was, for a goroutine that is let go on where by was,
 	// and for a new one the function that it begins with.
 	stack stackNum
 	cpu   tracefeed.CPU
-	lock  lockNum // that g is about to lock, or…
+	lock  lockNum // that g is about to lock, or…; of a count, where that is
 	what  what
 	// from and to are of a change; reason is why g stopped.
 	from, to goState
@@ -41,9 +41,17 @@ const (
 	willRLock               // the same as a reader
 	hasRLocked
 	hasRUnlocked
-	hasLeaked  // the program's runtime has proven that g waits for ever
-	markBegins // the collector begins to mark
-	markGoesOn // it does so when a generation begins
+	hasLeaked     // the program's runtime has proven that g waits for ever
+	letsGo        // lets go what it holds
+	letsOthersGo  // lets go what another holds
+	namesLock     // says nothing but which lock it is
+	namesOwner    // by holds the lock that g named last
+	namesReader   // by reads it
+	namesNoReader // by has let it go since
+	omitsLocks    // how many lock operations the trace does not have, so far
+	isFull        // the trace is as large as it may be, and ends
+	markBegins    // the collector begins to mark
+	markGoesOn    // it does so when a generation begins
 	markEnds
 	worldStops
 	worldStopsForGC

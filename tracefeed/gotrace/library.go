@@ -85,7 +85,11 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 			e.g = c.goroutines[trace.GoID(l.Task)]
 			break
 		}
-		e.g, e.lock = e.by, c.lock(m, uint64(l.Task))
+		if e.g = e.by; !e.what.namesGoroutine() {
+			e.lock = c.lock(m, uint64(l.Task))
+		} else if e.by = c.goroutines[trace.GoID(l.Task)]; e.by == 0 {
+			return
+		}
 	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
 		if e.what = rangeOf(ev); e.what == aChange {
 			return

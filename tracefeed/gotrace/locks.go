@@ -2,7 +2,6 @@ package gotrace
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"tiv/tracefeed"
@@ -16,30 +15,60 @@ type locks struct {
 	// what we call them, once they matter.
 	addresses []uint64              // by lockNum
 	monitors  []tracefeed.MonitorID // by lockNum, may be short
-	// holders are those who hold a monitor, by MonitorID. Any goroutine may
-	// release what another acquired, but only who holds a monitor can stop to.
+	// holders are those who hold a monitor, and alone says how, by MonitorID.
+	// Any goroutine may release what another acquired, but only who holds a
+	// monitor can stop to.
 	holders [][]tracefeed.ThreadID
+	alone   []bool
+	// lost is who stopped to hold it last because another acquired it.
+	lost []loss
 }
+
+// loss is the end of a hold that the trace does not report.
+type loss struct {
+	who tracefeed.ThreadID
+	at  tracefeed.Time
+}
+
+// sameTick is how far apart events at most are whose order is not certain: the
+// trace's clock ticks every 64 ns, and those of processors may be a tick apart.
+const sameTick = 2 * 64
 
 // lockCategory marks a log event about a lock: its task is the lock's address,
 // the first letter of its message tells what about it.
 const lockCategory = "tiv.lock"
 
-// lockLetters are the letters. Other messages are about nothing.
+// lockLetters are the letters. Other messages are about nothing. The task of o, p
+// and q is a goroutine, and the lock is the one that the event before named.
+// Recorders that do not know owners write r and u for every release.
 var lockLetters = [256]what{
 	'w': willLock, 'a': hasLocked, 'r': hasUnlocked, 'x': willRLock, 's': hasRLocked, 'u': hasRUnlocked,
+	'e': letsGo, 't': letsGo, 'h': letsOthersGo, 'v': letsOthersGo,
+	'k': namesLock, 'o': namesOwner, 'p': namesReader, 'q': namesNoReader,
 }
 
-// lockEvent tells what a log event says about a lock; aChange is nothing.
+// namesGoroutine reports whether the task of a log event is a goroutine.
+func (w what) namesGoroutine() bool {
+	return w == namesOwner || w == namesReader || w == namesNoReader
+}
+
+// lockEvent tells what a log event says about locks; aChange is nothing.
 func lockEvent(category, message string) what {
-	if category != lockCategory || message == "" {
-		return aChange
+	switch category {
+	case omittedCategory:
+		return omitsLocks
+	case fullCategory:
+		return isFull
+	case lockCategory:
+		if message != "" {
+			return lockLetters[message[0]]
+		}
 	}
-	return lockLetters[message[0]]
+	return aChange
 }
 
 func newLocks(tables *tracefeed.Tables) *locks {
-	return &locks{tables: tables, addresses: make([]uint64, 1), holders: make([][]tracefeed.ThreadID, 1)}
+	return &locks{tables: tables, addresses: make([]uint64, 1), holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
 }
 
 // monitor returns the monitor of a lock, which may be new.
@@ -48,7 +77,8 @@ func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
 	if l.monitors[n] == tracefeed.NoMonitor {
 		name := "0x" + strconv.FormatUint(l.addresses[n], 16)
 		l.monitors[n] = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
-		l.holders = append(l.holders, nil)
+		l.holders, l.alone = append(l.holders, nil), append(l.alone, false)
+		l.lost = append(l.lost, loss{})
 	}
 	return l.monitors[n]
 }
@@ -60,53 +90,4 @@ func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
 		mon.Name = fmt.Sprintf("%s %s:%d", mon.ID, shortFunc(f.Func), f.Line)
 		l.tables.NameMonitor(id, mon)
 	}
-}
-
-// log maps a log event about a lock.
-func (m *mapper) log(ev *event) {
-	t := m.thread(ev.g)
-	if t == tracefeed.NoThread {
-		return
-	}
-	mon := m.locks.monitor(ev.lock)
-	g := &m.gs[t]
-	switch ev.what {
-	case willLock, willRLock:
-		// The wait begins when it stops, if it does: it may spin, and win.
-		g.wants, g.shared = mon, ev.what == willRLock
-	case hasLocked, hasRLocked:
-		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, ev.what == hasRLocked)
-	default:
-		m.emit(tracefeed.MonitorExit, m.locks.exit(mon, t)).Monitor = mon
-	}
-}
-
-// enter makes t hold the monitor. Who gets it alone proves that nobody else
-// holds it any more: what the trace did not say, as when the lock was thrown
-// away and its address used again.
-func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) {
-	held := &m.locks.holders[mon]
-	if !shared {
-		for _, who := range *held {
-			m.emit(tracefeed.MonitorExit, who).Monitor = mon
-		}
-		*held = (*held)[:0]
-	}
-	*held = append(*held, t)
-	ev := m.emit(tracefeed.MonitorEnter, t)
-	ev.Monitor, ev.Shared = mon, shared
-}
-
-// exit returns who stops to hold the monitor when t releases it: t if it does,
-// else who has held it longest. Where nobody is known to hold it, it is t.
-func (l *locks) exit(mon tracefeed.MonitorID, t tracefeed.ThreadID) tracefeed.ThreadID {
-	held := l.holders[mon]
-	if len(held) == 0 {
-		return t
-	}
-	i := max(0, slices.Index(held, t))
-	who := held[i]
-	l.holders[mon] = slices.Delete(held, i, i+1)
-	return who
 }

@@ -24,7 +24,8 @@ type mapper struct {
 	holding bool
 	atStart []tracefeed.Event
 
-	pause pause
+	pause  pause
+	counts counts
 }
 
 // mostHeld is the number of events that are held back at most. A trace with
@@ -46,14 +47,18 @@ const (
 
 // goroutine is what has to be known of one to understand what comes next.
 type goroutine struct {
-	// wants is the lock that it last said it would wait for, and shared how.
+	// wants is the lock that it last said it would wait for, and shared how;
+	// spoke is the lock that it last named.
 	wants  tracefeed.MonitorID
+	spoke  tracefeed.MonitorID
 	shared bool
 	doing  doing
 	wait   wait              // while waiting
 	at     tracefeed.StackID // where it waits
 	// leaked: the trace has the proof that the wait never ends.
 	leaked bool
+	// began: the trace saw it begin, so there is no lock that it took before.
+	began bool
 	// named: its name won't get better.
 	named bool
 	// queued: it is in mapper.pause.queue.
@@ -94,10 +99,14 @@ func (m *mapper) add(ev *event) {
 	switch ev.what {
 	case aChange:
 		m.transition(ev)
-	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked:
+	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked, letsGo, letsOthersGo, namesLock:
 		m.log(ev)
 	case hasLeaked:
 		m.leaked(ev.g)
+	case namesOwner, namesReader, namesNoReader:
+		m.owner(ev)
+	case omitsLocks, isFull:
+		m.count(ev)
 	case markBegins, markGoesOn, markEnds:
 		m.mark(ev.what)
 	case worldStops, worldStopsForGC:
@@ -134,6 +143,7 @@ func (m *mapper) release() {
 	}
 	m.out.start, m.out.packing = sure, false
 	m.atStart = nil
+	m.writeCounts()
 }
 
 // emit makes an event of now. What else it says the caller fills in.

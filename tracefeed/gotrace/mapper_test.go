@@ -314,7 +314,7 @@ func TestLocks(t *testing.T) {
 		0 4 run cpu=1
 		1 1 monitor-enter 0xab
 		5 2 monitor-wait 0xab
-		6 1 monitor-exit 0xab
+		6 1 monitor-exit 0xab by=3
 		6 2 wake by=3
 		6 2 ready
 		7 2 run cpu=1

@@ -110,6 +110,7 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 	m.site(t, ev.stack)
 	by := m.thread(ev.by)
 	m.emit(tracefeed.ThreadStart, t).Other = by
+	m.gs[t].began = true
 	switch ev.to {
 	case stateRunnable:
 		m.enqueue(t)

@@ -1,0 +1,147 @@
+package record
+
+// lockIdentity notes every lock and unlock with the lock's address, and each
+// wait before it begins.
+//
+// A mutex is noted as released before it is, and as taken after it was, so
+// that no two hold it in the trace. The mutex inside an RWMutex speaks only of
+// waiting: a writer holds the RWMutex when the readers have gone, not before.
+var lockIdentity = feature{
+	name: "lock identity",
+	patches: []patch{
+		{"internal/sync/mutex.go", []change{
+			{1, `		if race.Enabled {
+			race.Acquire(unsafe.Pointer(m))
+		}
+		return
+	}
+	// Slow path (outlined so that the fast path can be inlined)
+	m.lockSlow()
+`, `		if race.Enabled {
+			race.Acquire(unsafe.Pointer(m))
+		}
+		tivTook(&m.state)
+		return
+	}
+	m.lockSlow()
+	tivTook(&m.state)
+`},
+			{1, `	if race.Enabled {
+		race.Acquire(unsafe.Pointer(m))
+	}
+	return true
+`, `	if race.Enabled {
+		race.Acquire(unsafe.Pointer(m))
+	}
+	tivTook(&m.state)
+	return true
+`},
+			{1, `			if waitStartTime == 0 {
+				waitStartTime = runtime_nanotime()
+			}
+`, `			if waitStartTime == 0 {
+				tivWaits(unsafe.Pointer(m), 'w')
+				waitStartTime = runtime_nanotime()
+			}
+`},
+			{1, `	// Fast path: drop lock bit.
+	new := atomic.AddInt32(&m.state, -mutexLocked)
+`, `	tivFrees(&m.state)
+	new := atomic.AddInt32(&m.state, -mutexLocked)
+`},
+		}},
+		{"sync/rwmutex.go", rwmutexChanges},
+		{"sync/mutex.go", []change{{1, "	mu isync.Mutex\n", "	mu isync.Mutex\n"}}},
+	},
+	adds: []addition{{"internal/sync", "lock.go.txt"}, {"sync", "rwlock.go.txt"}},
+}
+
+var rwmutexChanges = []change{
+	{1, "import (\n", "import (\n	isync \"internal/sync\"\n"},
+	{1, `		// A writer is pending, wait for it.
+		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
+	}
+`, `		isync.TivWaits(unsafe.Pointer(rw), 'x')
+		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
+	}
+	rw.tivRead()
+`},
+	{1, `		if rw.readerCount.CompareAndSwap(c, c+1) {
+`, `		if rw.readerCount.CompareAndSwap(c, c+1) {
+			rw.tivRead()
+`},
+	{1, `	if r := rw.readerCount.Add(-1); r < 0 {
+`, `	tivSaid := isync.TivReadEnds(unsafe.Pointer(rw), rw.readerCount.Load() < 0)
+	if r := rw.readerCount.Add(-1); r < 0 {
+		if !tivSaid {
+			isync.TivReadEnded(unsafe.Pointer(rw))
+		}
+`},
+	{1, "	rw.w.Lock()\n", "	rw.w.mu.TivLock()\n"},
+	{1, `	if r != 0 && rw.readerWait.Add(r) != 0 {
+		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
+	}
+`, `	if r != 0 && rw.readerWait.Add(r) != 0 {
+		isync.TivWaitsReaders(unsafe.Pointer(rw))
+		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
+	}
+	rw.tivTaken()
+`},
+	{1, "	if !rw.w.TryLock() {\n", "	if !rw.w.mu.TivTryLock() {\n"},
+	{1, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
+		rw.w.Unlock()
+		if race.Enabled {
+			race.Enable()
+		}
+		return false
+	}
+`, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
+		rw.w.mu.TivUnlock()
+		if race.Enabled {
+			race.Enable()
+		}
+		return false
+	}
+	rw.tivTaken()
+`},
+	{1, `	// Announce to readers there is no active writer.
+`, `	rw.w.mu.TivFrees()
+`},
+	{1, "	// Allow other writers to proceed.\n	rw.w.Unlock()\n", "	rw.w.mu.TivUnlock()\n"},
+}
+
+// fewEvents keeps the owners of locks in the runtime, so that most of what
+// nobody waits for need not be written.
+var fewEvents = feature{
+	name: "limits on lock events",
+	patches: []patch{
+		{"runtime/runtime2.go", []change{{1, `	// Per-G tracer state.
+	trace gTraceState
+`, `	// Per-G tracer state.
+	trace gTraceState
+
+	tiv tivLocks
+`}}},
+		{"runtime/proc.go", []change{{1, `func goexit1() {
+`, `func goexit1() {
+	tivEnds()
+`}}},
+		{"runtime/trace.go", []change{
+			{1, `	trace.enabled = true
+`, `	tivForget()
+	trace.enabled = true
+`},
+			{1, `func traceAdvance(stopTrace bool) {
+`, `func traceAdvance(stopTrace bool) {
+	tivCount()
+`},
+		}},
+	},
+	adds: []addition{
+		{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
+		{"runtime", "lockheld.go.txt"},
+		{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
+		{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
+	},
+	without: []addition{{"internal/sync", "lockmany.go.txt"}, {"runtime/trace", "nolocks.go.txt"}},
+}

@@ -1,0 +1,28 @@
+// Private has goroutines that take locks of their own, all the time.
+package main
+
+import "sync"
+
+const (
+	goroutines = 8
+	times      = 100_000
+)
+
+func main() {
+	var done sync.WaitGroup
+	for range goroutines {
+		done.Go(func() {
+			var m sync.Mutex
+			var rw sync.RWMutex
+			for range times {
+				m.Lock()
+				m.Unlock()
+				rw.RLock()
+				rw.RUnlock()
+				rw.Lock()
+				rw.Unlock()
+			}
+		})
+	}
+	done.Wait()
+}
