@@ -29,6 +29,9 @@ type Info struct {
 	// of events that contradict others. They are left out where they are 0.
 	Gaps    int64 `json:"gaps,omitempty"`
 	Ignored int64 `json:"ignored,omitempty"`
+	// Omitted is the number of lock operations that the recorder left out because
+	// nobody waited. It is left out where it is 0.
+	Omitted int64 `json:"omitted,omitempty"`
 }
 
 // StateTimes are times in nanoseconds by state.
@@ -52,7 +55,7 @@ func InfoOf(tl *timeline.Timeline) Info {
 	b := tl.Totals()
 	return Info{
 		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Monitors: len(tl.Monitors) - 1,
-		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped,
+		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped, Omitted: tl.Counts.Omitted,
 		State: StateTimes{Running: int64(b[timeline.Running]), Runnable: int64(b[timeline.Runnable]),
 			Suspended: int64(b[timeline.Suspended]), Blocking: int64(b[timeline.Blocking]),
 			IO: int64(b[timeline.IO]), Unknown: int64(b[timeline.Unknown])},
@@ -81,6 +84,9 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		{"monitors", fmt.Sprint(i.Monitors), ""},
 		{"events", fmt.Sprint(i.Events), ""},
 		{"ignored", fmt.Sprint(i.Ignored), "events that contradict others"},
+	}
+	if i.Omitted > 0 {
+		facts = append(facts, Fact{"omitted", fmt.Sprint(i.Omitted), "uncontended lock operations that were not recorded"})
 	}
 	if n := len(tl.GC); n > 0 {
 		var sum tracefeed.Time

@@ -78,6 +78,8 @@ func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
 			}
 		}
 		f.letGo(ev.Time, func(tracefeed.ThreadID) bool { return true })
+	case ev.Kind == tracefeed.Counter:
+		f.prints.Counts.omit(f.feed, ev)
 	case ev.Kind < tracefeed.Lost:
 		f.prints.Counts.Dropped++
 	}

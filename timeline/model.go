@@ -10,7 +10,7 @@ import (
 
 // ModelVersion is the version of what is saved of a timeline, and of the
 // reducer that made it. What another version made is not used.
-const ModelVersion = 2
+const ModelVersion = 3
 
 // appendModel appends what has to be known of a timeline besides its pages and
 // names: numbers as varints, times since the one before where they only grow.
@@ -21,7 +21,7 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 		}
 	}
 	put(ModelVersion, int64(tl.End), tl.Counts.Events, tl.Counts.Lost, tl.Counts.Gaps, tl.Counts.Uncounted,
-		tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
+		tl.Counts.Omitted, tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
 	last := tracefeed.Time(0)
 	for _, g := range tl.GC {
 		put(int64(g.Start-last), int64(g.End-g.Start))
@@ -56,7 +56,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	}
 	tl.End = tracefeed.Time(m.number())
 	tl.Counts = Counts{Events: m.number(), Lost: m.number(), Gaps: m.number(), Uncounted: m.number(),
-		Dropped: m.number(), Invented: m.number()}
+		Omitted: m.number(), Dropped: m.number(), Invented: m.number()}
 	last := tracefeed.Time(0)
 	for range m.count(2) {
 		start := last + tracefeed.Time(m.number())

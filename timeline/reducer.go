@@ -193,7 +193,9 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 		}
 	case tracefeed.Lost:
 		r.count.Lose(ev, false)
-	case tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
+	case tracefeed.Counter:
+		r.count.omit(r.feed, ev)
+	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
 		r.count.Dropped++

@@ -30,6 +30,9 @@ type Counts struct {
 	// Gaps is the number of places where events are missing, and Uncounted the
 	// number of those that do not say how many.
 	Gaps, Uncounted int64
+	// Omitted is the number of lock operations that a recorder left out because
+	// nobody waited. It is the last value of the counter tracefeed.OmittedLocks.
+	Omitted int64
 	// Dropped are events that contradict what was known and were ignored: an
 	// exit from a monitor that was not held, anything after a thread's end.
 	Dropped int64

@@ -160,6 +160,9 @@ func (s *story) line(ev tracefeed.Event) string {
 	if ev.Other != tracefeed.NoThread {
 		line += " by=" + s.m.tables.Threads[ev.Other].ID
 	}
+	if ev.Name != tracefeed.NoName {
+		line += fmt.Sprint(" ", s.m.tables.Names[ev.Name], "=", ev.Value)
+	}
 	return line
 }
 

@@ -6,11 +6,11 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
+	"strings"
 	"sync"
 	"time"
 )
-
-const pause = 20 * time.Millisecond
 
 var (
 	plain, given, left, a, b sync.Mutex
@@ -20,61 +20,112 @@ var (
 
 // wear takes all locks often.
 func wear() {
-	for _, m := range []*sync.Mutex{&plain, &given, &left, &a, &b} {
+	for _, m := range []sync.Locker{&plain, &given, &left, &a, &b, &rw, rw.RLocker(), &lent, lent.RLocker(), &again, again.RLocker()} {
 		for range 100 {
-			m.Lock()
-			m.Unlock()
-		}
-	}
-	for _, m := range []*sync.RWMutex{&rw, &lent, &again} {
-		for range 100 {
-			m.RLock()
-			m.RUnlock()
 			m.Lock()
 			m.Unlock()
 		}
 	}
 }
 
-// hold takes a lock for a time.
-func hold(m sync.Locker, for_ time.Duration) {
-	m.Lock()
-	time.Sleep(for_)
-	m.Unlock()
+// held has a goroutine hold a lock until the channel is closed.
+func held(m sync.Locker) chan struct{} {
+	locked, free := make(chan struct{}), make(chan struct{})
+	done.Go(func() {
+		m.Lock()
+		close(locked)
+		<-free
+		m.Unlock()
+	})
+	<-locked
+	return free
 }
 
-// start runs f and waits until it has got somewhere.
-func start(f func()) {
-	done.Go(f)
-	time.Sleep(pause)
+// waiting returns how many goroutines wait for locks.
+func waiting() int {
+	text := make([]byte, 1<<20)
+	text = text[:runtime.Stack(text, true)]
+	return strings.Count(string(text), " [sync.Mutex.Lock") + strings.Count(string(text), " [sync.RWMutex.")
+}
+
+// until waits until n goroutines wait for locks.
+func until(n int) {
+	for waiting() < n {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// waits has a goroutine wait for a lock.
+func waits(m sync.Locker) {
+	n := waiting()
+	done.Go(func() {
+		m.Lock()
+		m.Unlock()
+	})
+	until(n + 1)
 }
 
 func finite() {
 	wear()
-	start(func() { hold(&plain, 5*pause) })
-	start(func() { hold(&plain, pause) })
-	start(func() { hold(rw.RLocker(), 8*pause) })
-	start(func() { hold(rw.RLocker(), 7*pause) })
-	start(func() { hold(&rw, pause) })
-	start(func() { hold(rw.RLocker(), pause) })
-	start(func() { given.Lock() })
-	start(func() { hold(&given, 0) })
-	start(func() { given.Unlock() })
-	start(func() { lent.RLock() })
-	start(func() { hold(&lent, 0) })
-	start(func() { lent.RUnlock() })
+	free := held(&plain)
+	waits(&plain)
+	close(free)
+	done.Wait()
+
+	one, two := held(rw.RLocker()), held(rw.RLocker())
+	waits(&rw)
+	waits(rw.RLocker())
+	close(one)
+	close(two)
+	done.Wait()
+
+	done.Go(given.Lock)
+	done.Wait()
+	waits(&given)
+	done.Go(given.Unlock)
+	done.Wait()
+
+	done.Go(lent.RLock)
+	done.Wait()
+	waits(&lent)
+	done.Go(lent.RUnlock)
 	done.Wait()
 }
 
 func endless() {
 	wear()
-	start(func() { left.Lock() })
-	start(func() { left.Lock() })
-	start(func() { a.Lock(); time.Sleep(2 * pause); b.Lock() })
-	start(func() { b.Lock(); a.Lock() })
-	start(func() { again.RLock(); time.Sleep(2 * pause); again.RLock() })
-	start(func() { again.Lock() })
-	time.Sleep(3 * pause)
+	done.Go(left.Lock)
+	done.Wait()
+	waits(&left)
+
+	first, second := make(chan struct{}), make(chan struct{})
+	go func() {
+		a.Lock()
+		close(first)
+		<-second
+		b.Lock()
+	}()
+	go func() {
+		<-first
+		b.Lock()
+		close(second)
+		a.Lock()
+	}()
+	until(3)
+
+	reading := make(chan struct{})
+	go func() {
+		again.RLock()
+		close(reading)
+		for again.TryRLock() {
+			again.RUnlock()
+			time.Sleep(time.Millisecond)
+		}
+		again.RLock()
+	}()
+	<-reading
+	waits(&again)
+	until(5)
 }
 
 func main() {

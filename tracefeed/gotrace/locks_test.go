@@ -1,0 +1,96 @@
+package gotrace
+
+import (
+	"testing"
+
+	"golang.org/x/exp/trace"
+)
+
+// Acquisitions that nobody waits for are not written; waits name the owners.
+func TestOwnersAreNamed(t *testing.T) {
+	s := newStory(t)
+	for id := range trace.GoID(4) {
+		s.exists(id+1, isRunning, "")
+	}
+	s.at(1).lock(2, 0xab, "w")
+	s.at(2).lock(2, 1, "o") // goroutine 1 holds it
+	s.at(3).waits(2, "sync", "sync.(*Mutex).Lock < main.f")
+	s.at(4).lock(3, 0xab, "w")
+	s.at(4).lock(3, 7, "o") // there is no such goroutine
+	s.at(5).lock(1, 0xab, "e")
+	s.at(6).lock(3, 0xab, "a")
+	s.at(7).lock(2, 1, "o")    // late: 3 holds it
+	s.at(8).lock(1, 0xab, "e") // late, too
+	s.at(9).lock(4, 0xab, "h") // releases what 3 holds
+	s.at(10).lock(4, 0xcd, "w")
+	s.at(11).lock(4, 1, "p")
+	s.at(12).lock(4, 3, "p")
+	s.at(13).lock(4, 3, "q")
+	s.at(14).lock(3, 0xcd, "t") // says the same again
+	s.at(15).lock(4, 2, "o")    // waits for 0xab, so it takes nothing
+	s.at(16).lock(1, 0xcd, "t")
+	s.at(17).lock(1, 0xcd, "k")
+	s.at(18).lock(1, 3, "o")
+	s.at(19).lock(1, 0xcd, "s") // so 3 does not hold it any more
+	s.at(20).lock(4, 0xef, "v") // nobody is known to read it
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		0 4 run cpu=1
+		2 1 monitor-enter 0xab
+		3 2 monitor-wait 0xab
+		5 1 monitor-exit 0xab
+		6 3 monitor-enter 0xab
+		9 3 monitor-exit 0xab by=4
+		11 1 monitor-enter 0xcd shared
+		12 3 monitor-enter 0xcd shared
+		13 3 monitor-exit 0xcd
+		16 1 monitor-exit 0xcd
+		18 3 monitor-enter 0xcd
+		19 3 monitor-exit 0xcd
+		19 1 monitor-enter 0xcd shared
+		20 4 monitor-exit 0xef by=4`)
+}
+
+// Where a recorder does not know owners, a release may be of another's lock.
+func TestReleasesByOthers(t *testing.T) {
+	s := newStory(t)
+	for id := range trace.GoID(3) {
+		s.exists(id+1, isRunning, "")
+	}
+	s.at(10).change(4, trace.GoNotExist, trace.GoRunnable, "", "main.f", 1)
+	s.at(11).runs(4)
+	s.at(100).lock(1, 0xab, "a")
+	s.at(200).lock(2, 0xab, "a")
+	s.at(201).lock(1, 0xab, "r") // in the same tick: it was before
+	s.at(500).lock(1, 0xab, "r") // is of what 2 holds
+	s.at(600).lock(1, 0xab, "s")
+	s.at(700).lock(3, 0xab, "u") // may read since before the trace
+	s.at(800).lock(4, 0xab, "u") // cannot
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		10 4 start by=1
+		11 4 run cpu=1
+		100 1 monitor-enter 0xab
+		200 1 monitor-exit 0xab
+		200 2 monitor-enter 0xab
+		500 2 monitor-exit 0xab by=1
+		600 1 monitor-enter 0xab shared
+		800 1 monitor-exit 0xab by=4`)
+}
+
+// What a recorder says in the first generation is held back with all the rest.
+func TestRecorderCounts(t *testing.T) {
+	s := newStory(t)
+	s.exists(1, isRunning, "")
+	s.at(1).log(1, 7, "tiv.omitted", "")
+	s.at(2).log(1, 9, "tiv.omitted", "")
+	s.at(3).log(1, 4096, "tiv.full", "")
+	s.expect(`
+		0 1 run cpu=1
+		3 counter lock operations not recorded=9
+		3 counter bytes when the recording was full=4096`)
+}
