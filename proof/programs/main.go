@@ -1,0 +1,86 @@
+// Programs runs small servers: some with one known bug, some healthy.
+//
+// A story is one server with its background traffic. It goes on working while
+// one part of it is broken. expected.json lists the findings for each story.
+// Nothing here knows how a program is recorded or checked.
+//
+//	programs [-for 1s] NAME
+//	programs -list
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+func main() {
+	list := flag.Bool("list", false, "print the names of all programs")
+	length := flag.Duration("for", time.Second, "how long the program runs")
+	flag.Parse()
+	if *list {
+		for _, s := range stories {
+			fmt.Println(s.name)
+		}
+		return
+	}
+	s, ok := find(flag.Arg(0))
+	if !ok {
+		fmt.Fprintf(os.Stderr, "programs: no program %q; -list prints all names\n", flag.Arg(0))
+		os.Exit(2)
+	}
+	l := begin(*length)
+	s.traffic(l)
+	s.run(l)
+	s.end(l)
+}
+
+// find returns the story of a name.
+func find(name string) (story, bool) {
+	for _, s := range stories {
+		if s.name == name {
+			return s, true
+		}
+	}
+	return story{}, false
+}
+
+// returns ends the program by the return of main.
+func returns(*life) {}
+
+// exits ends the program by os.Exit while everything else goes on.
+func exits(*life) { os.Exit(0) }
+
+// interrupted sends the program an interrupt and waits for its own handler.
+func interrupted(l *life) {
+	interrupt()
+	<-l.interrupts
+}
+
+// stopped sends the program an interrupt. The goroutine that handles it exits.
+func stopped(l *life) {
+	go exitOnInterrupt(l)
+	interrupt()
+	time.Sleep(time.Hour)
+}
+
+func exitOnInterrupt(l *life) {
+	<-l.interrupts
+	os.Exit(0)
+}
+
+// killed sends the program a signal without a handler, which ends it.
+func killed(*life) {
+	check(syscall.Kill(os.Getpid(), syscall.SIGTERM))
+	time.Sleep(time.Hour)
+}
+
+func interrupt() { check(syscall.Kill(os.Getpid(), syscall.SIGINT)) }
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
