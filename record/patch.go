@@ -115,6 +115,7 @@ var leakProof = feature{
 		{"runtime/mgc.go", []change{
 			{1, "	for work.goroutineLeak.pending.Load() {\n", "	for work.goroutineLeak.pending.Load() {\n"},
 			{1, "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n", "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n"},
+			{1, "func (gp *g) isMaybeRunnable() bool {\n", "func (gp *g) isMaybeRunnable() bool {\n	if tivMainRests(gp) {\n		return true\n	}\n"},
 			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", `		if !tivLeaked(gp) {
 			casgstatus(gp, _Gwaiting, _Gleaked)
 		}
