@@ -87,7 +87,7 @@ func (r *recording) run(ctx context.Context) error {
 func (r *recording) keep(made, to string) error {
 	const header = 16 // bytes, of each trace
 	if st, err := os.Stat(made); err != nil || st.Size() <= header {
-		r.note("%s: nothing was recorded: the program ended too soon", to)
+		r.note("%s: nothing was recorded", to)
 		return os.Remove(made)
 	}
 	if made != to {
