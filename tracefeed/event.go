@@ -14,7 +14,8 @@ type Event struct {
 	Other ThreadID
 	// Monitor is what is waited for, entered or left (Monitor…).
 	Monitor MonitorID
-	// Stack is where in its code Thread was.
+	// Stack is where in its code Thread was; for ThreadStart, where Other was when it
+	// started Thread.
 	Stack StackID
 	// CPU is where it runs (Run).
 	CPU CPU

@@ -11,9 +11,11 @@ type event struct {
 	// stack is where g was, for a goroutine that is let go on where by was,
 	// and for a new one the function that it begins with.
 	stack stackNum
-	cpu   tracefeed.CPU
-	lock  lockNum // that g is about to lock, or…; of a count, where that is
-	what  what
+	// origin is where by was when it started g, for a new goroutine.
+	origin stackNum
+	cpu    tracefeed.CPU
+	lock   lockNum // that g is about to lock, or…; of a count, where that is
+	what   what
 	// from and to are of a change; reason is why g stopped.
 	from, to goState
 	reason   reason

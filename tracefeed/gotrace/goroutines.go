@@ -69,7 +69,8 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if stack < 0 {
 		return false, noStack(ev.args[2])
 	}
-	if o.stack(ev.args[3]) < 0 {
+	origin := o.stack(ev.args[3])
+	if origin < 0 {
 		return false, noStack(ev.args[3])
 	}
 	is, to := uint8(gRunnable), stateRunnable
@@ -78,7 +79,8 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	}
 	n := o.goroutine(ev.args[1])
 	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
-	o.change(ev, n, stateNone, to).stack = stack
+	e := o.change(ev, n, stateNone, to)
+	e.stack, e.origin = stack, origin
 	return true, nil
 }
 

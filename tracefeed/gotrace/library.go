@@ -73,8 +73,11 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		if e.to == stateWaiting {
 			e.reason = reasonOf(tr.Reason)
 		}
-		if e.from == stateWaiting && e.to == stateRunnable {
+		switch {
+		case e.from == stateWaiting && e.to == stateRunnable:
 			e.stack = c.stacks.number(ev.Stack())
+		case e.from == stateNone && e.to != stateSyscall:
+			e.origin = c.stacks.number(ev.Stack())
 		}
 	case trace.EventLog:
 		l := ev.Log()

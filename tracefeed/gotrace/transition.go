@@ -109,7 +109,9 @@ func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) 
 func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 	m.site(t, ev.stack)
 	by := m.thread(ev.by)
-	m.emit(tracefeed.ThreadStart, t).Other = by
+	origin := m.stacks.intern(ev.origin)
+	start := m.emit(tracefeed.ThreadStart, t)
+	start.Other, start.Stack = by, origin
 	m.gs[t].began = true
 	switch ev.to {
 	case stateRunnable:
