@@ -65,7 +65,9 @@ usage:
 No command writes over a file that it reads. A file of another kind than a command
 writes is replaced only with --force.
 Every command takes --memory SIZE (500M, 2G): how much memory it may use, a
-quarter of the machine's at first; what is not kept is read again from the file.
+quarter of the machine's, or of its control group's, at first; what is not kept is
+read again from the file. Where that is too little for a trace, the command says
+how much it needs at least.
 TIV_CACHE names the folder of the cache, or is "off". What you do in the window
 is kept beside the trace, as TRACE.workspace.json, and restored; your own settings
 are in TIV_CONFIG, or nowhere if that is "off".

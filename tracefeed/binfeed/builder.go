@@ -187,21 +187,34 @@ func (b *Builder) group(block *Block) {
 }
 
 // count counts in next the events of each thread, and returns the threads that
-// have events, by id.
+// have events, by id. Where these are few of all, it does not look at the others.
 func (b *Builder) count() (used []tracefeed.ThreadID) {
-	most := tracefeed.ThreadID(0)
-	for i := range b.log {
-		most = max(most, b.log[i].thread)
-	}
-	if n := int(most) + 1; n > len(b.next) {
-		b.next = append(b.next, make([]int32, n-len(b.next))...)
-	}
+	next := b.next
 	for i := range b.log {
 		t := b.log[i].thread
-		if b.next[t] == 0 {
-			used = append(used, t)
+		if int(t) >= len(next) {
+			next = append(next, make([]int32, int(t)+1-len(next))...)
 		}
-		b.next[t]++
+		next[t]++
+	}
+	b.next = next
+	if len(next) <= len(b.log) {
+		used = make([]tracefeed.ThreadID, 0, len(next))
+		for t, n := range next {
+			if n > 0 {
+				used = append(used, tracefeed.ThreadID(t))
+			}
+		}
+		return used
+	}
+	for i := range b.log {
+		if n := &next[b.log[i].thread]; *n > 0 {
+			used = append(used, b.log[i].thread)
+			*n = -*n // seen
+		}
+	}
+	for _, t := range used {
+		next[t] = -next[t]
 	}
 	slices.Sort(used)
 	return used
