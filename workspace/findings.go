@@ -23,7 +23,7 @@ func (l *Loader) search() {
 	case l.ctx.Err() != nil: // it is not all
 		return
 	case err != nil:
-		l.failed = err
+		l.unfound = err
 		l.store(&Loaded{Timeline: now.Timeline, Searched: true})
 		return
 	}

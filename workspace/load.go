@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,9 @@ type Loader struct {
 	read    chan struct{} // closed when the timeline is complete
 	done    chan struct{} // closed when the loader has nothing left to do
 	files   []io.Closer
-	failed  error // why the trace was given up; before read or done are closed
+	// unread is why the trace was given up, unfound why its findings were: not
+	// changed once read, or done, is closed.
+	unread, unfound error
 }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv convert`
@@ -134,20 +137,19 @@ func (l *Loader) Progress() float64 {
 // It is an error if nothing could be read.
 func (l *Loader) Wait() (*Loaded, error) {
 	<-l.read
-	return l.checked()
+	return l.checked(l.unread)
 }
 
 // WaitFindings is Wait that waits for the findings, too, if Options ask for them.
 func (l *Loader) WaitFindings() (*Loaded, error) {
 	<-l.done
-	return l.checked()
+	return l.checked(cmp.Or(l.unread, l.unfound))
 }
 
-// checked returns what was read, unless that is nothing, or there was too little
-// memory for all.
-func (l *Loader) checked() (*Loaded, error) {
-	if l.failed != nil {
-		return nil, fmt.Errorf("read trace: %s: %w", l.name, l.failed)
+// checked returns what was read, unless that is nothing, or it was given up.
+func (l *Loader) checked(why error) (*Loaded, error) {
+	if why != nil {
+		return nil, fmt.Errorf("read trace: %s: %w", l.name, why)
 	}
 	all := l.Current()
 	if all.Timeline.Counts.Events > 0 {

@@ -56,8 +56,8 @@ func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage er
 			continue
 		}
 		n = 0
-		if l.failed = l.memory().Check(); l.failed != nil {
-			l.store(&Loaded{Timeline: r.Snapshot(true, l.failed), Searched: true})
+		if l.unread = l.memory().Check(); l.unread != nil {
+			l.store(&Loaded{Timeline: r.Snapshot(true, l.unread), Searched: true})
 			return nil, false
 		}
 		if l.Notify != nil && time.Now().After(next) {
