@@ -25,10 +25,11 @@ type lockModel struct {
 	waits   map[trace.GoID][]*wait
 	spoke   map[trace.GoID]uint64 // the lock that a goroutine named last
 	handed  []uint64              // locks that others than their owners released
+	late    int                   // owners that were named while they waited
 }
 
 func modelOf(events []lockEvent) *lockModel {
-	m := &lockModel{map[uint64][]trace.GoID{}, map[trace.GoID][]*wait{}, map[trace.GoID]uint64{}, nil}
+	m := &lockModel{map[uint64][]trace.GoID{}, map[trace.GoID][]*wait{}, map[trace.GoID]uint64{}, nil, 0}
 	for _, ev := range events {
 		m.add(ev)
 	}
@@ -45,6 +46,9 @@ func (m *lockModel) add(ev lockEvent) {
 		}
 	case "o", "p":
 		lock = m.spoke[ev.g]
+		if own := m.waits[trace.GoID(ev.lock)]; len(own) > 0 && !own[len(own)-1].over {
+			m.late++
+		}
 		m.holders[lock] = append(m.holders[lock], trace.GoID(ev.lock))
 		if all := m.waits[ev.g]; len(all) > 0 && !all[len(all)-1].over {
 			all[len(all)-1].holders = slices.Clone(m.holders[lock])
@@ -109,6 +113,9 @@ func TestWaitsKnowTheirOwners(t *testing.T) {
 			if have := fmt.Sprint(name, " ", all, " ", endless); have != want {
 				t.Errorf("%s: waits, endless ones: %s, want %s", how, have, want)
 			}
+		}
+		if m.late > 0 {
+			t.Errorf("%s: %d owners were named while they waited themselves", how, m.late)
 		}
 		if want := []uint64{locks[2], locks[3]}; !slices.Equal(m.handed, want) {
 			t.Errorf("%s: handed over %x, want %x", how, m.handed, want)
