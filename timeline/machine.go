@@ -34,6 +34,11 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 		case tracefeed.ThreadStart:
 		case tracefeed.Lost: // it may still hold something
 			return used
+		case tracefeed.MonitorExit:
+			if ev.Other != tracefeed.NoThread { // another thread releases what it left behind
+				return used
+			}
+			return dropped
 		default:
 			return dropped
 		}
