@@ -28,6 +28,8 @@ import (
 	"time"
 
 	"golang.org/x/exp/trace"
+
+	"tiv/internal/peak"
 )
 
 // turns is how often each side runs; medians are printed.
@@ -88,7 +90,7 @@ func measure(name string, args ...string) (run, error) {
 		return run{}, fmt.Errorf("%s %v: %w", name, args, err)
 	}
 	r := run{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	r.rss = maxRSS(cmd.ProcessState)
+	r.rss = peak.Memory(cmd.ProcessState)
 	return r, nil
 }
 

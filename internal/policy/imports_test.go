@@ -53,7 +53,8 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
 internal/generate: tracefeed
-internal/bench:
+internal/peak:
+internal/bench: internal/peak
 internal/shrink: internal/replace report/shot
 proof/programs:
 .: $ui render/offscreen demo convert internal/generate

@@ -1,0 +1,9 @@
+//go:build !linux
+
+// Package peak tells how much memory a process took. It knows nothing of traces.
+package peak
+
+import "os"
+
+// Memory is not measured here.
+func Memory(*os.ProcessState) int64 { return 0 }
