@@ -3,16 +3,19 @@
 # make test       install what is missing, pass all tests (no display, no GPU)
 # make check      formatting, vet, staticcheck, all tests with the race detector
 # make bench      measure: loading, reducing, drawing; PART=viewer or PART=model, a part
+# make proof      run test suites of well-known modules bare and recorded, compare,
+#                 and write the table of docs/proof.md; takes hours
+# make proof-ci   the same for ten light modules, in at most ten minutes
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; look at them before you commit
 # make colours   measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make fuzz       look for input that breaks the importers, FUZZTIME each
-.PHONY: all demo test check bench demos golden colours pictures fuzz clean
+.PHONY: all demo test check bench proof proof-ci demos golden colours pictures fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
-	./internal/bench ./internal/generate ./internal/oracle ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
+	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
@@ -39,6 +42,12 @@ check:
 
 bench: all
 	./scripts/bench.sh $(PART)
+
+proof: all
+	nice go run ./proof -markdown docs/proof.md $(PROOF)
+
+proof-ci:
+	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m
 
 demos: all
 	./demo/regenerate.sh

@@ -55,6 +55,7 @@ internal/vision:
 internal/generate: tracefeed
 internal/peak:
 internal/bench: internal/peak
+proof: internal/peak
 internal/shrink: internal/replace report/shot
 proof/programs:
 .: $ui render/offscreen demo convert internal/generate

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Finding is a finding as tiv check --json writes it.
+type Finding struct {
+	Kind     string `json:"kind"`
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+	Sites    []Site `json:"sites"`
+}
+
+// Site is a place in the program that a finding mentions.
+type Site struct {
+	Function string `json:"function"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+}
+
+// note is the severity of what is worth knowing and accuses nothing.
+const note = "note"
+
+// Identity returns what a finding has in common with the same finding of another
+// run: its kind, and the places that it mentions, or its text without addresses,
+// numbers and times where it mentions none.
+func (f *Finding) Identity() string {
+	if len(f.Sites) == 0 {
+		return f.Kind + ": " + steady(f.Text)
+	}
+	var places []string
+	for _, s := range f.Sites {
+		places = append(places, fmt.Sprintf("%s %s:%d", s.Function, s.File[strings.LastIndexByte(s.File, '/')+1:], s.Line))
+	}
+	slices.Sort(places)
+	return f.Kind + ": " + strings.Join(slices.Compact(places), ", ")
+}
+
+// Parts of texts that differ from run to run.
+var (
+	address = regexp.MustCompile(`\b0x[0-9a-f]+\b`)
+	number  = regexp.MustCompile(`(^|[\s(#×])-?\d+(\.\d+)?( ?(ns|µs|us|ms|s|min|m|h|%))?\b`)
+)
+
+// steady replaces addresses, and numbers that stand alone, with their units: not
+// lines of source files.
+func steady(text string) string {
+	text = address.ReplaceAllString(text, "ADDRESS")
+	return number.ReplaceAllString(text, "${1}N")
+}

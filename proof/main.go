@@ -1,0 +1,135 @@
+// Command proof runs the test suites of well-known Go modules bare and recorded
+// by tiv, and compares both runs with what tiv says of the traces.
+//
+//	go run ./proof [-ci] [-only NAME,…] [-tiv ./tiv] [-work FOLDER] [-markdown FILE]
+//
+// modules.json lists the modules, verdicts.json the verdicts on findings. The
+// modules come from the module proxy. Everything is written to the work folder.
+// The exit code is 1 if a module cannot be had or run, if results of tests
+// differ, or if a finding is false or has no verdict. docs/proof.md explains
+// the table.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == measureWord {
+		os.Exit(measureTest(os.Args[2], os.Args[3:]))
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "proof:", err)
+		os.Exit(1)
+	}
+}
+
+// options are the wishes of the command line.
+type options struct {
+	tiv, work, only, markdown string
+	ci, keep                  bool
+	limit                     time.Duration // for all modules together; 0 is none
+	maxTrace                  int64         // bytes of one module's traces
+}
+
+func parseOptions() (options, error) {
+	var o options
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	megabytes := int64(0)
+	flag.StringVar(&o.tiv, "tiv", "./tiv", "the tiv `program` under test")
+	flag.StringVar(&o.work, "work", filepath.Join(cache, "tiv-proof"), "the `folder` for modules, traces and results")
+	flag.StringVar(&o.only, "only", "", "the `names` of the modules to run, with commas between them")
+	flag.StringVar(&o.markdown, "markdown", "", "the `file` whose table is replaced by that of the results in the work folder")
+	flag.BoolVar(&o.ci, "ci", false, "run only the modules of the CI subset")
+	flag.BoolVar(&o.keep, "keep", false, "keep the traces")
+	flag.DurationVar(&o.limit, "limit", 0, "the most `time` for all modules together")
+	flag.Int64Var(&megabytes, "max-trace", 2000, "stop a recording whose traces exceed that many `MB`")
+	flag.Parse()
+	o.maxTrace = megabytes * 1e6
+	if flag.NArg() > 0 {
+		return o, fmt.Errorf("command line: %q: no words but flags are expected", flag.Arg(0))
+	}
+	for _, path := range []*string{&o.tiv, &o.work} { // commands run in other folders
+		if *path, err = filepath.Abs(*path); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+func run() error {
+	o, err := parseOptions()
+	if err != nil {
+		return err
+	}
+	modules, err := loadModules(modulesJSON)
+	if err != nil {
+		return err
+	}
+	verdicts, err := loadVerdicts(verdictsJSON, modules)
+	if err != nil {
+		return err
+	}
+	chosen, err := choose(modules, o.only, o.ci)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if o.limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.limit, fmt.Errorf("the time for all modules, %v, is over", o.limit))
+		defer cancel()
+	}
+	bad, err := runAll(ctx, o, chosen, verdicts)
+	if err != nil {
+		return err
+	}
+	if o.markdown != "" {
+		if err := updateDocument(o.markdown, o.work, modules); err != nil {
+			return err
+		}
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("%d of %d modules failed: %s", len(bad), len(chosen), strings.Join(bad, ", "))
+	}
+	return nil
+}
+
+// runAll runs modules one after the other and returns the names of those that
+// failed. Each result is kept in the work folder.
+func runAll(ctx context.Context, o options, modules []Module, verdicts Verdicts) (bad []string, err error) {
+	b, err := newBench(o)
+	if err != nil {
+		return nil, err
+	}
+	var results []Result
+	for _, m := range modules {
+		r := b.run(ctx, m)
+		verdicts.judge(&r)
+		printResult(os.Stdout, &r)
+		if r.Bad() {
+			bad = append(bad, m.Name)
+		}
+		if err := saveResult(o.work, &r); err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	fmt.Println()
+	return bad, writeTable(os.Stdout, results)
+}

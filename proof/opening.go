@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// openAll opens each trace of a suite, with an empty cache and again with what
+// the first opening left there, and asks for findings.
+func (s *suite) openAll(ctx context.Context, r *Result) error {
+	traces, err := filepath.Glob(filepath.Join(s.traces, "*.trace"))
+	if err != nil {
+		return err
+	}
+	if len(traces) == 0 {
+		return fmt.Errorf("no trace was written")
+	}
+	r.Traces = len(traces)
+	var found []Finding
+	for _, trace := range traces {
+		if err := s.open(ctx, r, trace, &found); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(trace), err)
+		}
+	}
+	r.Findings, r.Notes = collect(found)
+	return nil
+}
+
+// open adds to r what one trace takes and says.
+func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Finding) error {
+	stat, err := os.Stat(trace)
+	if err != nil {
+		return err
+	}
+	r.Bytes += stat.Size()
+	if err := replaceFolder(s.cache); err != nil {
+		return err
+	}
+	var info struct{ Events, Lost int64 }
+	for _, cost := range []*Cost{&r.First, &r.Second} {
+		if err := s.ask(ctx, cost, &info, "info", "--json", trace); err != nil {
+			return err
+		}
+	}
+	r.Events += info.Events
+	r.Lost += info.Lost
+	var check struct{ Findings []Finding }
+	if err := s.ask(ctx, &r.Check, &check, "check", "--json", "--fail-on=deadlock", trace); err != nil {
+		return err
+	}
+	*found = append(*found, check.Findings...)
+	return nil
+}
+
+// ask runs a command of tiv that answers in JSON, and adds its cost.
+func (s *suite) ask(ctx context.Context, cost *Cost, answer any, words ...string) error {
+	log := filepath.Join(s.logs, s.module.Name+"."+words[0]+".json")
+	took, err := s.command(ctx, job{args: append([]string{s.tiv}, words...), dir: s.work, log: log, timeout: openTimeout})
+	cost.add(took)
+	text, readErr := os.ReadFile(log)
+	if readErr != nil {
+		return readErr
+	}
+	if json.Unmarshal(text, answer) != nil { // check exits with 1 where it finds something
+		return fmt.Errorf("tiv %s: no JSON: %w", words[0], err)
+	}
+	return nil
+}

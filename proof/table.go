@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Marks around the part of a document that the program writes.
+const (
+	beginMark = "<!-- proof: begin -->\n"
+	endMark   = "<!-- proof: end -->\n"
+)
+
+const tableHead = `| suite | tests | differ | bare s (CPU) | recorded s (CPU) | MB | MB/min | events | lost | first opening s (CPU) | its MB | second s | its MB | check s | findings | notes | tiv |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|---|
+`
+
+// writeTable writes results as a table of Markdown.
+func writeTable(w io.Writer, results []Result) error {
+	var b bytes.Buffer
+	b.WriteString(tableHead)
+	for i := range results {
+		b.WriteString(row(&results[i]))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func row(r *Result) string {
+	perMinute := 0.0
+	if r.Recorded.Wall > 0 {
+		perMinute = float64(r.Bytes) / 1e6 / (r.Recorded.Wall / 60)
+	}
+	cells := []string{r.Name, fmt.Sprint(r.Tests), fmt.Sprint(len(r.Differ)), seconds(r.Bare), seconds(r.Recorded),
+		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), fmt.Sprint(r.Lost),
+		seconds(r.First), megabytes(r.First), fmt.Sprintf("%.1f", r.Second.Wall), megabytes(r.Second),
+		fmt.Sprintf("%.1f", r.Check.Wall), summary(r), fmt.Sprint(r.Notes), r.Commit}
+	return "| " + strings.Join(cells, " | ") + " |\n"
+}
+
+// seconds returns wall time and, in brackets, CPU time.
+func seconds(c Cost) string { return fmt.Sprintf("%.1f (%.1f)", c.Wall, c.User+c.System) }
+
+func megabytes(c Cost) string { return fmt.Sprintf("%.0f", float64(c.Peak)/1e6) }
+
+// summary counts a result's findings by verdict, or says why there are none.
+func summary(r *Result) string {
+	if r.Failed != "" {
+		return "failed: " + strings.ReplaceAll(strings.ReplaceAll(r.Failed, "\n", "; "), "|", "/")
+	}
+	count := map[string]int{}
+	for i := range r.Findings {
+		count[r.Findings[i].word()] += r.Findings[i].Count
+	}
+	var parts []string
+	for _, word := range []string{"true", "false", "NEW"} {
+		if count[word] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[word], word))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeFindings lists the findings with their verdicts, and the tests that
+// differ, as Markdown.
+func writeFindings(w io.Writer, results []Result) {
+	for i := range results {
+		r := &results[i]
+		for _, d := range r.Differ {
+			fmt.Fprintf(w, "- **%s**, another result recorded: %s\n", r.Name, d)
+		}
+		for _, d := range r.Unsteady {
+			fmt.Fprintf(w, "- **%s**, another result once, not when run again: %s\n", r.Name, d)
+		}
+		for j := range r.Findings {
+			f := &r.Findings[j]
+			why := "no verdict yet: " + f.Text
+			if f.Verdict != nil {
+				why = f.Verdict.Why
+			}
+			fmt.Fprintf(w, "- **%s**, %s × %d, `%s`: %s\n", r.Name, f.word(), f.Count, f.Identity, why)
+		}
+	}
+}
+
+// updateDocument replaces what is between the marks of a file by the table of the
+// work folder's results.
+func updateDocument(path, work string, modules []Module) error {
+	results, err := loadResults(work, modules)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := bytes.Cut(text, []byte(beginMark))
+	_, after, ok2 := bytes.Cut(rest, []byte(endMark))
+	if !ok || !ok2 {
+		return fmt.Errorf("%s: no marks %q and %q", path, beginMark, endMark)
+	}
+	var b bytes.Buffer
+	b.Write(before)
+	b.WriteString(beginMark)
+	if err := writeTable(&b, results); err != nil {
+		return err
+	}
+	b.WriteString("\n")
+	writeFindings(&b, results)
+	b.WriteString(endMark)
+	b.Write(after)
+	return os.WriteFile(path, b.Bytes(), 0o666)
+}
