@@ -50,23 +50,11 @@ func (b *bench) complete(ctx context.Context, m Module, folder string) error {
 	return err
 }
 
-// copyTree copies a folder of the module cache, which is read-only, to one that
-// can be written.
+// copyTree replaces the folder to by a copy of one in the module cache, which is
+// read-only. The copy can be written.
 func copyTree(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		return err
-	}
-	return filepath.WalkDir(to, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		return os.Chmod(path, info.Mode().Perm()|0o200)
-	})
+	return os.CopyFS(to, os.DirFS(from))
 }

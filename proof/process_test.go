@@ -12,23 +12,34 @@ import (
 // quick is a bench without modules, for commands of the system.
 func quick() *bench { return &bench{} }
 
-func TestCommandIsStopped(t *testing.T) {
+func TestCommandIsStoppedByItsTimeout(t *testing.T) {
 	dir := t.TempDir()
-	for name, c := range map[string]struct {
-		script string
-		j      job
-		want   string
-	}{
-		"by its timeout":        {"sleep 600 & wait", job{timeout: 50 * time.Millisecond}, "stopped after 50ms"},
-		"by the size of traces": {"echo too much > full/file; sleep 600 & wait", job{timeout: time.Hour, watch: filepath.Join(dir, "full"), maxWatch: 3}, "exceed the limit"},
-	} {
-		j := c.j
-		j.args, j.dir, j.log = []string{"sh", "-c", c.script}, dir, filepath.Join(dir, "log")
-		if err := replaceFolder(filepath.Join(dir, "full")); err != nil {
-			t.Fatal(err)
+	j := job{args: []string{"sleep", "600"}, dir: dir, log: filepath.Join(dir, "log"), timeout: 50 * time.Millisecond}
+	if _, err := quick().command(context.Background(), j); err == nil || !strings.Contains(err.Error(), "stopped after 50ms") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// writes is a script of which a child writes a file and goes on until it is
+// terminated, which it says.
+const writes = `(trap "echo stopped > ended; exit" TERM; echo too much > traces/file; sleep 600 & wait) & wait`
+
+func TestCommandIsStoppedWithItsChildrenByTheSizeOfTraces(t *testing.T) {
+	dir := t.TempDir()
+	traces := filepath.Join(dir, "traces")
+	if err := os.Mkdir(traces, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	j := job{args: []string{"sh", "-c", writes}, dir: dir, log: filepath.Join(dir, "log"), timeout: time.Hour, watch: traces, maxWatch: 3}
+	if _, err := quick().command(context.Background(), j); err == nil || !strings.Contains(err.Error(), "exceed the limit") {
+		t.Errorf("got %v", err)
+	}
+	for n := 0; ; n++ { // the child has got its signal, and takes a moment
+		if _, err := os.Stat(filepath.Join(dir, "ended")); err == nil {
+			break
 		}
-		if _, err := quick().command(context.Background(), j); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
+		if time.Sleep(5 * time.Millisecond); n == 2000 {
+			t.Fatal("the child goes on")
 		}
 	}
 }
