@@ -48,8 +48,16 @@ type job struct {
 	maxWatch int64
 }
 
-// errExit says that a command ran to its end and failed.
-var errExit = errors.New("exit code")
+// exitError is the failure of a command that ran to its end.
+type exitError struct {
+	program string
+	code    int
+	last    string // the last line of standard error
+}
+
+func (e *exitError) Error() string {
+	return fmt.Sprintf("%s: exit code %d: %s", e.program, e.code, e.last)
+}
 
 // command runs a job to its end. Where a bound is exceeded, the process group is
 // terminated, and the error says which bound.
@@ -84,7 +92,7 @@ func (b *bench) command(ctx context.Context, j job) (Cost, error) {
 		return cost, fmt.Errorf("%s: %w", j.args[0], context.Cause(ctx))
 	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		err = fmt.Errorf("%s: %w %d: %s", filepath.Base(j.args[0]), errExit, exit.ExitCode(), lastLine(j.log+".err"))
+		err = &exitError{filepath.Base(j.args[0]), exit.ExitCode(), lastLine(j.log + ".err")}
 	}
 	return cost, err
 }

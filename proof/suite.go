@@ -63,7 +63,8 @@ func (s *suite) test(ctx context.Context, kind string, packages, flags []string)
 	}
 	j.args = args
 	var run testRun
-	if _, err := s.command(ctx, j); err != nil && !errors.Is(err, errExit) { // or else a test failed
+	_, err := s.command(ctx, j)
+	if _, ended := errors.AsType[*exitError](err); err != nil && !ended { // or else a test failed
 		return run, err
 	}
 	var costErr, readErr error
