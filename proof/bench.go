@@ -87,16 +87,10 @@ func (s *suite) run(ctx context.Context, r *Result) error {
 	if err != nil {
 		return fmt.Errorf("bare: %w", err)
 	}
-	recorded, err := s.test(ctx, "recorded", s.module.Packages, s.module.Flags)
+	recorded, stopped := s.test(ctx, "recorded", s.module.Packages, s.module.Flags)
 	r.Recorded, r.Tests = recorded.cost, bare.outcomes.count()
-	stopped := err
-	if err == nil {
-		if err := s.compare(ctx, r, bare.outcomes, recorded.outcomes); err != nil {
-			return err
-		}
+	if stopped == nil {
+		stopped = s.compare(ctx, r, bare.outcomes, recorded.outcomes)
 	}
-	if err := s.openAll(ctx, r); err != nil {
-		return errors.Join(stopped, err)
-	}
-	return stopped
+	return errors.Join(stopped, s.openAll(ctx, r))
 }

@@ -40,7 +40,7 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	if err := replaceFolder(s.cache); err != nil {
 		return err
 	}
-	var info struct{ Events, Lost int64 }
+	var info struct{ Events, Lost, Gaps, Ignored int64 }
 	for _, cost := range []*Cost{&r.First, &r.Second} {
 		if err := s.ask(ctx, cost, &info, "info", "--json", trace); err != nil {
 			return err
@@ -48,6 +48,8 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	}
 	r.Events += info.Events
 	r.Lost += info.Lost
+	r.Gaps += info.Gaps
+	r.Ignored += info.Ignored
 	var check struct{ Findings []Finding }
 	if err := s.ask(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
 		return err
