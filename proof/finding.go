@@ -15,8 +15,10 @@ type Finding struct {
 	Sites    []Site `json:"sites"`
 }
 
-// Site is a place in the program that a finding mentions.
+// Site is a place in the program that a finding mentions: where a thread waits, or
+// where it was started, which is its role.
 type Site struct {
+	Role     string `json:"role"`
 	Function string `json:"function"`
 	File     string `json:"file"`
 	Line     int    `json:"line"`
@@ -34,7 +36,7 @@ func (f *Finding) Identity() string {
 	}
 	var places []string
 	for _, s := range f.Sites {
-		places = append(places, fmt.Sprintf("%s %s:%d", s.Function, s.File[strings.LastIndexByte(s.File, '/')+1:], s.Line))
+		places = append(places, fmt.Sprintf("%s %s %s:%d", s.Role, s.Function, s.File[strings.LastIndexByte(s.File, '/')+1:], s.Line))
 	}
 	slices.Sort(places)
 	return f.Kind + ": " + strings.Join(slices.Compact(places), ", ")

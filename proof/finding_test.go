@@ -11,9 +11,9 @@ func TestIdentityIsTheSameInEveryRun(t *testing.T) {
 		Finding{Kind: "deadlock", Text: "main.main 12 waits for itself at 0x37bc984a6888 dns.Example:1473. The cycle closed at 901 ms and opened again after 2 s."},
 		"deadlock: main.main N waits for itself at ADDRESS dns.Example:1473. The cycle closed at N and opened again after N.",
 	}, {
-		Finding{Kind: "leak", Text: "3 goroutines", Sites: []Site{{"p.a", "/x/p/a.go", 3}, {"p.b", "b.go", 4}, {"p.a", "/y/p/a.go", 3}}},
-		Finding{Kind: "leak", Text: "4 goroutines", Sites: []Site{{"p.b", "/z/b.go", 4}, {"p.a", "/x/p/a.go", 3}}},
-		"leak: p.a a.go:3, p.b b.go:4",
+		Finding{Kind: "leak", Text: "3 goroutines", Sites: []Site{{"waits", "p.a", "/x/p/a.go", 3}, {"waits", "p.b", "b.go", 4}, {"waits", "p.a", "/y/p/a.go", 3}}},
+		Finding{Kind: "leak", Text: "4 goroutines", Sites: []Site{{"waits", "p.b", "/z/b.go", 4}, {"waits", "p.a", "/x/p/a.go", 3}}},
+		"leak: waits p.a a.go:3, waits p.b b.go:4",
 	}} {
 		if a, b := c.a.Identity(), c.b.Identity(); a != c.want || b != c.want {
 			t.Errorf("%q and %q, want %q", a, b, c.want)
@@ -27,7 +27,7 @@ func TestIdentityTellsFindingsApart(t *testing.T) {
 		{Kind: "leak", Text: a.Text},
 		{Kind: a.Kind, Text: "p.worker 7 waits at p.run:13."},
 		{Kind: a.Kind, Text: "p.reader 7 waits at p.run:12."},
-		{Kind: a.Kind, Text: a.Text, Sites: []Site{{"p.run", "run.go", 12}}},
+		{Kind: a.Kind, Text: a.Text, Sites: []Site{{"waits", "p.run", "run.go", 12}}},
 	} {
 		if a.Identity() == b.Identity() {
 			t.Errorf("%+v and %+v have the same identity", a, b)

@@ -8,13 +8,13 @@ import (
 func TestVerdictsDecide(t *testing.T) {
 	modules := []Module{{Name: "a"}, {Name: "b"}}
 	verdicts, err := loadVerdicts([]byte(`[
-		{"module": "a", "finding": "leak: p.f f.go:1", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
-		{"module": "a", "finding": "leak: p.g g.go:2", "true": false, "why": "g.go:9 closes it"}]`), modules)
+		{"module": "a", "finding": "leak: waits p.f f.go:1", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
+		{"module": "a", "finding": "leak: waits p.g g.go:2", "true": false, "why": "g.go:9 closes it"}]`), modules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"p.f", "f.go", 1}}}
-	g := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"p.g", "g.go", 2}}}
+	f := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"waits", "p.f", "f.go", 1}}}
+	g := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"waits", "p.g", "g.go", 2}}}
 	harmless := Finding{Kind: "pile-up", Severity: note}
 	for _, c := range []struct {
 		module string
