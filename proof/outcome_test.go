@@ -63,3 +63,14 @@ func TestOnlyWhatDiffersRunsAgain(t *testing.T) {
 		t.Errorf("a package that fails as a whole runs again with %q", flags)
 	}
 }
+
+func TestDifferenceThatDoesNotComeBackBelongsToTheTest(t *testing.T) {
+	a := Difference{Test{"p", "TestA"}, "pass", "fail"}
+	b := Difference{Test{"p", "TestB"}, "pass", "fail"}
+	turned := Difference{b.Test, "fail", "pass"}
+	c := Difference{Test{"p", "TestC"}, "pass", "fail"}
+	lasting, once := split([]Difference{a, b, c}, []Difference{a, turned})
+	if !slices.Equal(lasting, []string{a.String()}) || !slices.Equal(once, []string{b.String(), c.String()}) {
+		t.Errorf("lasting %q, once %q", lasting, once)
+	}
+}

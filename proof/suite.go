@@ -92,15 +92,21 @@ func (s *suite) compare(ctx context.Context, r *Result, bare, recorded Outcomes)
 			return fmt.Errorf("%s: %w", kind, err)
 		}
 	}
+	lasting, once := split(first, differences(again[0].outcomes, again[1].outcomes))
+	r.Differ, r.Unsteady = append(r.Differ, lasting...), append(r.Unsteady, once...)
+	return nil
+}
+
+// split tells the differences that come back in the same direction from others.
+func split(first, again []Difference) (lasting, once []string) {
 	for _, d := range first {
-		b, c := again[0].outcomes[d.Test], again[1].outcomes[d.Test]
-		if b == c {
-			r.Unsteady = append(r.Unsteady, d.String())
+		if slices.Contains(again, d) {
+			lasting = append(lasting, d.String())
 		} else {
-			r.Differ = append(r.Differ, d.String())
+			once = append(once, d.String())
 		}
 	}
-	return nil
+	return lasting, once
 }
 
 // only returns the packages and flags that run tests with differences again: all
