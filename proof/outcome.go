@@ -56,11 +56,11 @@ func readOutcomesOf(path string) (Outcomes, error) {
 	return readOutcomes(f)
 }
 
-// count returns how many tests ran, without packages and subtests.
+// count returns how many tests and subtests ran.
 func (o Outcomes) count() int {
 	n := 0
 	for t := range o {
-		if t.Name != "" && !t.isSubtest() {
+		if t.Name != "" {
 			n++
 		}
 	}
