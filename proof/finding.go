@@ -27,19 +27,27 @@ type Site struct {
 // note is the severity of what is worth knowing and accuses nothing.
 const note = "note"
 
+// leak is several stuck threads with the same place.
+const leak, stuck = "leak", "stuck"
+
 // Identity returns what a finding has in common with the same finding of another
 // run: its kind, and the places that it mentions, or its text without addresses,
-// numbers and times where it mentions none.
+// numbers and times where it mentions none. A leak of one run is a stuck thread of
+// another, in which fewer threads came that far.
 func (f *Finding) Identity() string {
+	kind := f.Kind
+	if kind == leak {
+		kind = stuck
+	}
 	if len(f.Sites) == 0 {
-		return f.Kind + ": " + steady(f.Text)
+		return kind + ": " + steady(f.Text)
 	}
 	var places []string
 	for _, s := range f.Sites {
 		places = append(places, fmt.Sprintf("%s %s %s:%d", s.Role, s.Function, s.File[strings.LastIndexByte(s.File, '/')+1:], s.Line))
 	}
 	slices.Sort(places)
-	return f.Kind + ": " + strings.Join(slices.Compact(places), ", ")
+	return kind + ": " + strings.Join(slices.Compact(places), ", ")
 }
 
 // Parts of texts that differ from run to run.

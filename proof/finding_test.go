@@ -12,8 +12,8 @@ func TestIdentityIsTheSameInEveryRun(t *testing.T) {
 		"deadlock: main.main N waits for itself at ADDRESS dns.Example:1473. The cycle closed at N and opened again after N.",
 	}, {
 		Finding{Kind: "leak", Text: "3 goroutines", Sites: []Site{{"waits", "p.a", "/x/p/a.go", 3}, {"waits", "p.b", "b.go", 4}, {"waits", "p.a", "/y/p/a.go", 3}}},
-		Finding{Kind: "leak", Text: "4 goroutines", Sites: []Site{{"waits", "p.b", "/z/b.go", 4}, {"waits", "p.a", "/x/p/a.go", 3}}},
-		"leak: waits p.a a.go:3, waits p.b b.go:4",
+		Finding{Kind: "stuck", Text: "1 goroutine", Sites: []Site{{"waits", "p.b", "/z/b.go", 4}, {"waits", "p.a", "/x/p/a.go", 3}}},
+		"stuck: waits p.a a.go:3, waits p.b b.go:4",
 	}} {
 		if a, b := c.a.Identity(), c.b.Identity(); a != c.want || b != c.want {
 			t.Errorf("%q and %q, want %q", a, b, c.want)
@@ -24,7 +24,7 @@ func TestIdentityIsTheSameInEveryRun(t *testing.T) {
 func TestIdentityTellsFindingsApart(t *testing.T) {
 	a := Finding{Kind: "stuck", Text: "p.worker 7 waits at p.run:12."}
 	for _, b := range []Finding{
-		{Kind: "leak", Text: a.Text},
+		{Kind: "cycle", Text: a.Text},
 		{Kind: a.Kind, Text: "p.worker 7 waits at p.run:13."},
 		{Kind: a.Kind, Text: "p.reader 7 waits at p.run:12."},
 		{Kind: a.Kind, Text: a.Text, Sites: []Site{{"waits", "p.run", "run.go", 12}}},

@@ -8,8 +8,8 @@ import (
 func TestVerdictsDecide(t *testing.T) {
 	modules := []Module{{Name: "a"}, {Name: "b"}}
 	verdicts, err := loadVerdicts([]byte(`[
-		{"module": "a", "finding": "leak: waits p.f f.go:1", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
-		{"module": "a", "finding": "leak: waits p.g g.go:2", "true": false, "why": "g.go:9 closes it"}]`), modules)
+		{"module": "a", "finding": "stuck: waits p.f f.go:1", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
+		{"module": "a", "finding": "stuck: waits p.g g.go:2", "true": false, "why": "g.go:9 closes it"}]`), modules)
 	if err != nil {
 		t.Fatal(err)
 	}
