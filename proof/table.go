@@ -98,11 +98,14 @@ func writeFindings(w io.Writer, results []Result) {
 }
 
 // updateDocument replaces what is between the marks of a file by the table of the
-// work folder's results.
-func updateDocument(path, work string, modules []Module) error {
+// work folder's results, judged by verdicts.
+func updateDocument(path, work string, modules []Module, verdicts Verdicts) error {
 	results, err := loadResults(work, modules)
 	if err != nil {
 		return err
+	}
+	for i := range results {
+		verdicts.judge(&results[i])
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -14,7 +14,7 @@ func TestTableReplacesOnlyItsPlace(t *testing.T) {
 	for _, r := range []Result{
 		{Name: "b", Failed: "download b: no | route\nto host"},
 		{Name: "a", Tests: 7, Recorded: Cost{Wall: 30}, Bytes: 5e6, Findings: []Judged{
-			{Identity: "leak: x", Count: 2, Verdict: &Verdict{True: true, Why: "x.go:1 says so"}}, {Identity: "stuck: y", Count: 1, Text: "y waits"}}},
+			{Identity: "leak: x", Count: 2}, {Identity: "stuck: y", Count: 1, Text: "y waits"}}},
 	} {
 		if err := saveResult(work, &r); err != nil {
 			t.Fatal(err)
@@ -23,8 +23,9 @@ func TestTableReplacesOnlyItsPlace(t *testing.T) {
 	if err := os.WriteFile(doc, []byte("before\n"+beginMark+"old\n"+endMark+"after\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	verdicts := Verdicts{{"a", "leak: x"}: {True: true, Why: "x.go:1 says so"}}
 	for range 2 { // the second time changes nothing
-		if err := updateDocument(doc, work, modules); err != nil {
+		if err := updateDocument(doc, work, modules, verdicts); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +56,7 @@ func TestDocumentWithoutMarksStaysAsItIs(t *testing.T) {
 	if err := os.WriteFile(doc, []byte("nothing\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := updateDocument(doc, work, nil); err == nil {
+	if err := updateDocument(doc, work, nil, nil); err == nil {
 		t.Error("no error")
 	}
 	if text, err := os.ReadFile(doc); err != nil || string(text) != "nothing\n" {

@@ -59,9 +59,10 @@ func loadVerdicts(text []byte, modules []Module) (Verdicts, error) {
 	return all, nil
 }
 
-// judge gives each finding of a result its verdict.
+// judge gives each finding of a result its verdict, instead of any other.
 func (all Verdicts) judge(r *Result) {
 	for i := range r.Findings {
+		r.Findings[i].Verdict = nil
 		if v, ok := all[[2]string{r.Name, r.Findings[i].Identity}]; ok {
 			r.Findings[i].Verdict = &v
 		}
