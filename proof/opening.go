@@ -40,7 +40,7 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	if err := replaceFolder(s.cache); err != nil {
 		return err
 	}
-	var info struct{ Events, Lost, Gaps, Ignored int64 }
+	var info struct{ Events, Lost, Gaps, Ignored, Omitted int64 }
 	for _, cost := range []*Cost{&r.First, &r.Second} {
 		if err := s.ask(ctx, cost, &info, "info", "--json", trace); err != nil {
 			return err
@@ -50,6 +50,7 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	r.Lost += info.Lost
 	r.Gaps += info.Gaps
 	r.Ignored += info.Ignored
+	r.Omitted += info.Omitted
 	var check struct{ Findings []Finding }
 	if err := s.ask(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
 		return err

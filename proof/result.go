@@ -30,11 +30,13 @@ type Result struct {
 	Traces   int   `json:"traces"`
 	Bytes    int64 `json:"bytes"`
 	Events   int64 `json:"events"`
-	// Lost are events that the recorder lost, in Gaps places, and Ignored are
-	// events that contradict others.
+	// Lost are events that the recorder lost, in Gaps places, Ignored are events
+	// that contradict others, Omitted are lock operations that the recorder left
+	// out because nothing waited.
 	Lost    int64 `json:"lost"`
 	Gaps    int64 `json:"gaps"`
 	Ignored int64 `json:"ignored"`
+	Omitted int64 `json:"omitted"`
 	// First and Second are the costs of tiv info with an empty and a filled
 	// cache, Check that of tiv check after them.
 	First    Cost     `json:"first"`

@@ -14,8 +14,8 @@ const (
 	endMark   = "<!-- proof: end -->\n"
 )
 
-const tableHead = `| suite | tests | differ | bare s (CPU) | recorded s (CPU) | MB | MB/min | events | lost | ignored | first opening s (CPU) | its MB | second s | its MB | check s | findings | notes | tiv |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|---|
+const tableHead = `| suite | tests | differ | bare s (CPU) | recorded s (CPU) | MB | MB/min | events | lost | ignored | left out | first opening s (CPU) | its MB | second s | its MB | check s | findings | notes | tiv |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|---|
 `
 
 // writeTable writes results as a table of Markdown.
@@ -35,7 +35,7 @@ func row(r *Result) string {
 		perMinute = float64(r.Bytes) / 1e6 / (r.Recorded.Wall / 60)
 	}
 	cells := []string{r.Name, fmt.Sprint(r.Tests), fmt.Sprint(len(r.Differ)), seconds(r.Bare), seconds(r.Recorded),
-		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), lost(r), fmt.Sprint(r.Ignored),
+		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), lost(r), fmt.Sprint(r.Ignored), fmt.Sprint(r.Omitted),
 		seconds(r.First), megabytes(r.First), fmt.Sprintf("%.1f", r.Second.Wall), megabytes(r.Second),
 		fmt.Sprintf("%.1f", r.Check.Wall), summary(r), fmt.Sprint(r.Notes), r.Commit}
 	return "| " + strings.Join(cells, " | ") + " |\n"
