@@ -9,12 +9,13 @@ usage:
   tiv demo [NAME]                 open a trace that is inside the binary;
        [--list]                   list them
   tiv record [-o FILE] [--no-open] [--locks all|auto|contended] [--max-size SIZE]
-             -- go run|build|test …
+             [--keep TIME] -- go run|build|test …
                                   run a Go program so that it writes a trace with
                                   the identity of its locks, then open it. Of locks
                                   that nobody waits for, write all operations, those
                                   of locks that are not taken often, or none. End
-                                  the recording when the trace has its size
+                                  the recording when the trace has its size; keep
+                                  only the last TIME (5m) or up to twice as much
   tiv info TRACE [--json]         format, duration, threads, monitors, events,
                                   losses, total time in each state
   tiv check TRACE [--json] [--fail-on KIND,…]

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"tiv/internal/replace"
 	"tiv/record"
+	"tiv/tracefeed"
 )
 
-const recordUsage = "record [-o FILE] [--force] [--no-open] [--locks all|auto|contended] [--max-size SIZE] -- go run|build|test …"
+const recordUsage = "record [-o FILE] [--force] [--no-open] [--locks all|auto|contended] [--max-size SIZE] [--keep TIME] -- go run|build|test …"
 
 // runRecord runs a program so that it writes a trace, and opens the trace. Its
 // exit code is the program's.
@@ -30,6 +32,11 @@ func runRecord(args []string, _ io.Writer) (int, error) {
 	})
 	fs.Func("max-size", "", func(size string) (err error) {
 		o.MaxSize, err = parseBytes(size)
+		return err
+	})
+	fs.Func("keep", "", func(length string) error {
+		t, err := tracefeed.ParseTime(length)
+		o.Keep = time.Duration(t)
 		return err
 	})
 	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {

@@ -60,8 +60,10 @@ func (r *recording) run(ctx context.Context) error {
 	if err != nil || len(made) != 1 {
 		return fmt.Errorf("go run: %s: not one program", strings.Join(r.command.targets, " "))
 	}
-	if err := os.Remove(r.out); err != nil && !os.IsNotExist(err) {
-		return fmt.Errorf("%w", err)
+	for _, old := range []string{r.out, r.out + partBefore} {
+		if err := os.Remove(old); err != nil && !os.IsNotExist(err) {
+			return fmt.Errorf("%w", err)
+		}
 	}
 	report, err := r.makeReport()
 	if err != nil {
@@ -76,7 +78,7 @@ func (r *recording) run(ctx context.Context) error {
 		return fmt.Errorf("%w", err)
 	}
 	r.readReport(report)
-	if _, err := os.Stat(r.out); err != nil {
+	if !written(r.out) {
 		r.note("the program wrote no trace")
 		return nil
 	}
@@ -85,8 +87,10 @@ func (r *recording) run(ctx context.Context) error {
 
 // keep gives a trace its name. One without a single event is removed.
 func (r *recording) keep(made, to string) error {
-	const header = 16 // bytes, of each trace
-	if st, err := os.Stat(made); err != nil || st.Size() <= header {
+	if err := join(made); err != nil {
+		return err
+	}
+	if st, err := os.Stat(made); err != nil || st.Size() <= headerLen {
 		r.note("%s: nothing was recorded", to)
 		return os.Remove(made)
 	}
@@ -136,6 +140,7 @@ func (r *recording) collect(parts string) error {
 	if len(made) == 0 {
 		r.note("no trace was written: no test ran")
 	}
+	made = slices.DeleteFunc(made, func(m os.DirEntry) bool { return strings.HasSuffix(m.Name(), partBefore) })
 	for _, m := range made {
 		to := r.out
 		if len(made) > 1 {

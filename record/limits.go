@@ -34,5 +34,8 @@ func (o *Options) limits() string {
 	if o.MaxSize > 0 {
 		words = append(words, fmt.Sprintf("max-size=%d", o.MaxSize))
 	}
+	if o.Keep > 0 {
+		words = append(words, fmt.Sprintf("keep=%d", o.Keep.Nanoseconds()))
+	}
 	return strings.Join(words, ",")
 }

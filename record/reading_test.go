@@ -32,6 +32,7 @@ type reading struct {
 	omitted     uint64
 	full        bool
 	generations int
+	ticks       []string // texts of the category tick
 }
 
 // read reads a trace as far as it goes.
@@ -85,6 +86,8 @@ func (r *reading) log(ev trace.Event) {
 		r.omitted = uint64(l.Task)
 	case "tiv.full":
 		r.full = true
+	case "tick":
+		r.ticks = append(r.ticks, l.Message)
 	}
 }
 

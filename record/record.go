@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Options say what to record.
@@ -33,6 +34,9 @@ type Options struct {
 	// half of it the recording goes on as with LocksContended, and at it, it
 	// ends. The program goes on.
 	MaxSize int64
+	// Keep is the least time that a trace keeps up to its end: what is older is
+	// dropped from time to time, so that it has at most twice as much. 0 keeps all.
+	Keep time.Duration
 
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
