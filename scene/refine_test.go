@@ -62,9 +62,7 @@ func TestRefine(t *testing.T) {
 		}
 		b.Stop()
 	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
-	}
+	noneLeft(t, before)
 }
 
 // What is looked at changes while a draft is refined: what comes of it is not
@@ -93,7 +91,16 @@ func TestRefineSomethingElse(t *testing.T) {
 		t.Error("the refined frame is not exact")
 	}
 	b.Stop()
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
+	noneLeft(t, before)
+}
+
+// noneLeft waits for the goroutines that were started since there were some number
+// of them to end.
+func noneLeft(t *testing.T, before int) {
+	t.Helper()
+	for limit := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
 	}
 }

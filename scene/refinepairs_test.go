@@ -56,12 +56,7 @@ func TestRefinePairs(t *testing.T) {
 		}
 	}
 	b.Stop()
-	for i := 0; i < 1e6 && runtime.NumGoroutine() > before; i++ {
-		runtime.Gosched() // those that have told that they are done have yet to end
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
-	}
+	noneLeft(t, before)
 }
 
 // crush is a trace of n threads that wait for a lock while it goes from each of

@@ -20,6 +20,9 @@ type pace struct {
 	last    time.Time     // start of the last frame
 	spent   time.Duration // by the last frame, without waiting for the screen
 	settled time.Time     // until then, what was hovered or opened may still change
+	// settling is the number of frames that must follow the last event: where frames
+	// are slow, time alone would not let a tooltip come.
+	settling int
 	again   int           // frames to draw whatever happens
 	drawn   int
 	built   int
@@ -32,10 +35,12 @@ type pace struct {
 }
 
 const (
-	// settleTime is how long tooltips take to come after the last event, and
-	// settleEvery how often one looks.
-	settleTime  = 700 * time.Millisecond
-	settleEvery = 0.1
+	// settleTime is how long tooltips take to come after the last event, settleEvery
+	// the seconds between two frames meanwhile, and settleFrames the least number of
+	// these.
+	settleTime   = 700 * time.Millisecond
+	settleEvery  = 0.1
+	settleFrames = 8
 	// afterEvent is how many frames Dear ImGui needs to react to an event.
 	afterEvent = 3
 	// blinkEvery is how often a text cursor is drawn anew.
@@ -96,7 +101,7 @@ func (a *app) wait() bool {
 			return time.Since(a.pace.last) >= frame-time.Millisecond
 		}
 		glfw.PollEvents()
-	case time.Now().Before(a.pace.settled):
+	case time.Now().Before(a.pace.settled) || a.pace.settling > 0:
 		glfw.WaitEventsTimeout(settleEvery)
 		a.pace.again = 1
 	case !a.searched():
@@ -151,7 +156,7 @@ func (a *app) noteEvents() {
 	if a.window.touched {
 		a.window.touched = false
 		a.pace.again = afterEvent
-		a.pace.settled = time.Now().Add(settleTime)
+		a.pace.settled, a.pace.settling = time.Now().Add(settleTime), settleFrames
 	}
 }
 
@@ -161,7 +166,7 @@ func (p *pace) begin(now time.Time) time.Duration {
 	const most = 100 * time.Millisecond
 	dt := now.Sub(p.last)
 	p.last = now
-	p.again = max(0, p.again-1)
+	p.again, p.settling = max(0, p.again-1), max(0, p.settling-1)
 	if dt < most && dt > 0 {
 		p.rate += (1/dt.Seconds() - p.rate) / 10
 	}
