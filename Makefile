@@ -1,7 +1,8 @@
 # make            build ./tiv
 # make demo       install what is missing, build, open the bundled deadlock
-# make test       install what is missing, pass all tests (no display, no GPU)
-# make check      formatting, vet, staticcheck, all tests with the race detector
+# make test       install what is missing; formatting, vet, staticcheck, all tests, and
+#                 the race detector where goroutines share data (no display, no GPU)
+# make check      the same with the race detector everywhere, and builds for Windows
 # make bench      measure: loading, reducing, drawing; PART=viewer or PART=model, a part
 # make proof      run test suites of well-known modules bare and recorded, compare,
 #                 and write the table of docs/proof.md; takes hours
@@ -11,11 +12,14 @@
 # make colours   measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make fuzz       look for input that breaks the importers, FUZZTIME each
-.PHONY: all demo test check bench proof proof-ci demos golden colours pictures fuzz clean
+.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
+# Packages that make test runs with the race detector, too: where goroutines share
+# what is loaded. All others take an hour; make check runs them.
+RACE = ./timeline ./interaction/... ./tracefeed ./workspace ./workspace/cache ./convert ./report
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
@@ -30,12 +34,15 @@ demo:
 	@$(SETUP); echo "building (the first time takes some minutes)"; go build -o tiv . && ./tiv demo
 
 test:
-	@$(SETUP); go version && go vet ./... && go test -timeout 30m ./...
+	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
+		go test -timeout 30m ./...; go test -race -timeout 30m $(RACE)
 
-check:
+static:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
+
+check: static
 	go test -race -shuffle=on -timeout 45m ./...
 	CGO_ENABLED=0 go vet $(PURE)
 	GOOS=windows CGO_ENABLED=0 go build $(filter-out ./internal/policy,$(PURE)) ./record/...

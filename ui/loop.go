@@ -23,11 +23,11 @@ type pace struct {
 	// settling is the number of frames that must follow the last event: where frames
 	// are slow, time alone would not let a tooltip come.
 	settling int
-	again   int           // frames to draw whatever happens
-	drawn   int
-	built   int
-	tidied  int           // drawn, when memory was given back last
-	took    time.Duration // by the last frame, all in all
+	again    int // frames to draw whatever happens
+	drawn    int
+	built    int
+	tidied   int           // drawn, when memory was given back last
+	took     time.Duration // by the last frame, all in all
 	// synced counts how often the key Pause has reached the panels. It does
 	// nothing else: tests know by it that all input before has arrived.
 	synced int
