@@ -16,11 +16,77 @@ import (
 // program knows how to get out of them.
 //
 // A cycle opens when the wait of one of its threads ends, and each of them waits
-// while it owns a monitor. So only the ends of such waits are looked at, in the
-// instant before.
+// while it owns a monitor. So only the ends of such waits matter, in the instant
+// before, and only where another thread waits like that meanwhile.
 type cycles struct {
-	tl  *timeline.Timeline
-	all map[string]*openedCycle // by threads and monitors
+	tl     *timeline.Timeline
+	all    map[string]*openedCycle // by threads and monitors
+	owners map[tracefeed.MonitorID]*timeline.Holding
+	turns  []turn         // scratch
+	until  tracefeed.Time // the end of the last page
+}
+
+func newCycles(tl *timeline.Timeline) *cycles {
+	return &cycles{tl: tl, all: map[string]*openedCycle{}, owners: map[tracefeed.MonitorID]*timeline.Holding{}}
+}
+
+// turn is the start or the end of a nested wait.
+type turn struct {
+	at   tracefeed.Time
+	end  bool
+	wait *timeline.Wait
+}
+
+// page takes the waits of the next page. Of a wait that goes on through the whole
+// page it is not known whether it is nested.
+func (c *cycles) page(waits []timeline.Wait, until tracefeed.Time) {
+	c.turns = c.turns[:0]
+	for i := range waits {
+		w := &waits[i]
+		if w.State != timeline.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested && !(w.Open && w.Start < c.until) {
+			continue
+		}
+		c.turns = append(c.turns, turn{at: max(w.Start, c.until), wait: w})
+		if !w.Open {
+			c.turns = append(c.turns, turn{at: w.End, end: true, wait: w})
+		}
+	}
+	c.until = until
+	slices.SortStableFunc(c.turns, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
+	for instant, waiting := c.turns, 0; len(instant) > 0; {
+		n := 1
+		for n < len(instant) && instant[n].at == instant[0].at {
+			n++
+		}
+		if waiting > 1 {
+			for _, t := range instant[:n] {
+				if t.end {
+					c.opens(t.wait)
+				}
+			}
+		}
+		for _, t := range instant[:n] {
+			if t.end {
+				waiting--
+			} else {
+				waiting++
+			}
+		}
+		instant = instant[n:]
+	}
+}
+
+// ownersAt returns the owners of a monitor, for times that mostly grow.
+func (c *cycles) ownersAt(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.ThreadID {
+	if c.tl.HandedOver(m) {
+		return nil
+	}
+	h := c.owners[m]
+	if h == nil {
+		h = c.tl.Holding(m)
+		c.owners[m] = h
+	}
+	return h.At(t)
 }
 
 // openedCycle is a cycle that opened again, perhaps many times.
@@ -32,13 +98,10 @@ type openedCycle struct {
 	ends map[tracefeed.ThreadID]int
 }
 
-// add takes a finished wait.
-func (c *cycles) add(w *timeline.Wait) {
-	if !w.Nested || w.Monitor == tracefeed.NoMonitor {
-		return
-	}
+// opens notes the cycle that the end of a wait opens, if there is one.
+func (c *cycles) opens(w *timeline.Wait) {
 	at := w.End - 1
-	search := cycleSearch{tl: c.tl, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
+	search := cycleSearch{tl: c.tl, owners: c.ownersAt, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
 	if !search.follow(w.Monitor) {
 		return
 	}
@@ -81,11 +144,12 @@ func (c *cycles) findings() []Finding {
 
 // cycleSearch follows owners that wait, from a thread back to itself, at one moment.
 type cycleSearch struct {
-	tl   *timeline.Timeline
-	at   tracefeed.Time
-	from tracefeed.ThreadID
-	seen map[tracefeed.ThreadID]bool
-	path []cycleStep // from the last thread to the first
+	tl     *timeline.Timeline
+	owners func(tracefeed.MonitorID, tracefeed.Time) []tracefeed.ThreadID
+	at     tracefeed.Time
+	from   tracefeed.ThreadID
+	seen   map[tracefeed.ThreadID]bool
+	path   []cycleStep // from the last thread to the first
 }
 
 type cycleStep struct {
@@ -98,12 +162,15 @@ const maxCycle = 256
 
 // follow reports whether a monitor leads to the thread from.
 func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
-	owners := s.tl.Owners(m, s.at)
+	owners := slices.Clone(s.owners(m, s.at)) // the search asks for others meanwhile
 	if len(owners) > 1 && len(s.tl.Holds(m).ReadersAt(s.at)) == 0 {
 		return false // one of the holders of a semaphore is enough
 	}
 	for _, t := range owners {
 		if t == s.from {
+			if len(s.seen) == 1 {
+				continue // it waits for itself
+			}
 			s.path = append(s.path, cycleStep{monitor: m})
 			return true
 		}

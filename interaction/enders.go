@@ -29,11 +29,20 @@ func newEnders(g *waitGraph, open []openWait) *enders {
 	return e
 }
 
-// add takes a finished wait.
-func (e *enders) add(w *timeline.Wait) {
-	if of := e.of[w.Monitor]; of != nil && w.Other != tracefeed.NoThread {
-		of.count++
-		of.threads[w.Other] = true
+// page takes the waits of the next page.
+func (e *enders) page(waits []timeline.Wait) {
+	if len(e.of) == 0 {
+		return
+	}
+	for i := range waits {
+		w := &waits[i]
+		if w.State != timeline.Blocking || w.Open || w.Other == tracefeed.NoThread {
+			continue
+		}
+		if of := e.of[w.Monitor]; of != nil {
+			of.count++
+			of.threads[w.Other] = true
+		}
 	}
 }
 

@@ -78,11 +78,13 @@ func Find(ctx context.Context, tl *timeline.Timeline) Report {
 	for i := range dead {
 		found = append(found, g.deadlockFinding(&dead[i]))
 	}
-	e, c := newEnders(g, open), cycles{tl, map[string]*openedCycle{}}
-	visitWaits(ctx, tl, func(w *timeline.Wait) {
-		e.add(w)
-		c.add(w)
-	})
+	e, c := newEnders(g, open), newCycles(tl)
+	if len(tl.Monitors) > 1 {
+		tl.EachWait(ctx, 0, tl.End, func(waits []timeline.Wait, until tracefeed.Time) {
+			e.page(waits)
+			c.page(waits, until)
+		})
+	}
 	found = append(found, g.stuck(open, dead, e)...)
 	found = append(found, c.findings()...)
 	found = append(found, g.longWaits(open)...)
@@ -94,20 +96,6 @@ func Find(ctx context.Context, tl *timeline.Timeline) Report {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
 	return Report{Findings: found}
-}
-
-// visitWaits calls f for each finished wait for a monitor.
-func visitWaits(ctx context.Context, tl *timeline.Timeline, f func(*timeline.Wait)) {
-	if len(tl.Monitors) <= 1 {
-		return
-	}
-	tl.EachWait(ctx, 0, tl.End, func(waits []timeline.Wait, _ tracefeed.Time) {
-		for i := range waits {
-			if w := &waits[i]; w.State == timeline.Blocking && !w.Open {
-				f(w)
-			}
-		}
-	})
 }
 
 // openWaits lists the waits that only another thread can end and that last to the

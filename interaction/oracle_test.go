@@ -28,6 +28,9 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 	if err == nil {
 		err = differChanges(tl, h, window(rng, h))
 	}
+	if err == nil {
+		err = differCycles(tl, h)
+	}
 	if err != nil {
 		return err
 	}
@@ -344,6 +347,37 @@ func differDeadlocks(tl *timeline.Timeline, h oracle.History) error {
 	slices.SortFunc(want, compare)
 	if !slices.EqualFunc(got, want, func(a, b oracle.Deadlock) bool { return compare(a, b) == 0 }) {
 		return fmt.Errorf("deadlocks\ngot  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// differCycles compares the cycles that opened before the end with those of the
+// oracle: whether there are any, and whether each was one.
+func differCycles(tl *timeline.Timeline, h oracle.History) error {
+	want := false
+	for i := range h[:len(h)-1] {
+		for t := range h[i].Threads {
+			m, next := h[i], h[i+1]
+			ends := m.Threads[t].State == oracle.Blocking && m.Threads[t].Stretch != next.Threads[t].Stretch
+			want = want || ends && m.InCycle(tracefeed.ThreadID(t))
+		}
+	}
+	found := false
+	for _, f := range interaction.Find(context.Background(), tl).Findings {
+		if f.Kind != interaction.Cycle {
+			continue
+		}
+		found = true
+		m := h.At(f.End - 1)
+		for i, t := range f.Threads {
+			if d := m.Threads[t]; d.State != oracle.Blocking || d.Monitor != f.Monitors[i] || !m.InCycle(t) ||
+				!slices.Contains(m.Owners[d.Monitor], f.Threads[(i+1)%len(f.Threads)]) {
+				return fmt.Errorf("cycle %v at %v from %d to %d: thread %d does %+v", f.Threads, f.Monitors, f.Start, f.End, t, d)
+			}
+		}
+	}
+	if found != want {
+		return fmt.Errorf("a cycle that opened is found: %t, want %t", found, want)
 	}
 	return nil
 }

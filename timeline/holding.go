@@ -26,13 +26,13 @@ func (tl *Timeline) Holding(m tracefeed.MonitorID) *Holding {
 // Each is Holds.Each.
 func (h *Holding) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	if from < to {
-		h.holds.each(slices.Clone(h.at(from)), from, to, f)
+		h.holds.each(slices.Clone(h.At(from)), from, to, f)
 	}
 }
 
-// at returns the threads that hold the monitor from time t on, by id, in a list
+// At returns the threads that hold the monitor from time t on, by id, in a list
 // that belongs to h.
-func (h *Holding) at(t tracefeed.Time) []tracefeed.ThreadID {
+func (h *Holding) At(t tracefeed.Time) []tracefeed.ThreadID {
 	i := h.holds.tl.pageAt(t)
 	if i < 0 {
 		return nil

@@ -152,3 +152,26 @@ func (h History) gone() []bool {
 	}
 	return gone
 }
+
+// InCycle reports whether a thread waits for others that, each for the next, wait
+// for it: for owners of monitors, and not at semaphores.
+func (m Moment) InCycle(t tracefeed.ThreadID) bool {
+	reached := map[tracefeed.ThreadID]bool{}
+	todo := []tracefeed.ThreadID{t}
+	for ; len(todo) > 0; todo = todo[1:] {
+		a := todo[0]
+		if m.Threads[a].State != Blocking || m.anyOf(a) {
+			continue
+		}
+		for _, b := range m.Owners[m.Threads[a].Monitor] {
+			if b == t && a != t {
+				return true
+			}
+			if b != t && !reached[b] {
+				reached[b] = true
+				todo = append(todo, b)
+			}
+		}
+	}
+	return false
+}
