@@ -30,21 +30,28 @@ const note = "note"
 // leak is several stuck threads with the same place.
 const leak, stuck = "leak", "stuck"
 
+// started is the role of the place where a thread was started.
+const started = "started"
+
 // Identity returns what a finding has in common with the same finding of another
 // run: its kind, and the places that it mentions, or its text without addresses,
 // numbers and times where it mentions none. A leak of one run is a stuck thread of
-// another, in which fewer threads came that far.
+// another, in which fewer threads came that far. Where threads were started is left
+// out: a trace does not always say it.
 func (f *Finding) Identity() string {
 	kind := f.Kind
 	if kind == leak {
 		kind = stuck
 	}
-	if len(f.Sites) == 0 {
-		return kind + ": " + steady(f.Text)
-	}
 	var places []string
 	for _, s := range f.Sites {
+		if s.Role == started {
+			continue
+		}
 		places = append(places, fmt.Sprintf("%s %s %s:%d", s.Role, s.Function, s.File[strings.LastIndexByte(s.File, '/')+1:], s.Line))
+	}
+	if len(places) == 0 {
+		return kind + ": " + steady(f.Text)
 	}
 	slices.Sort(places)
 	return kind + ": " + strings.Join(slices.Compact(places), ", ")

@@ -12,7 +12,7 @@ func TestIdentityIsTheSameInEveryRun(t *testing.T) {
 		"deadlock: main.main N waits for itself at ADDRESS dns.Example:1473. The cycle closed at N and opened again after N.",
 	}, {
 		Finding{Kind: "leak", Text: "3 goroutines", Sites: []Site{{"waits", "p.a", "/x/p/a.go", 3}, {"waits", "p.b", "b.go", 4}, {"waits", "p.a", "/y/p/a.go", 3}}},
-		Finding{Kind: "stuck", Text: "1 goroutine", Sites: []Site{{"waits", "p.b", "/z/b.go", 4}, {"waits", "p.a", "/x/p/a.go", 3}}},
+		Finding{Kind: "stuck", Text: "1 goroutine", Sites: []Site{{"waits", "p.b", "/z/b.go", 4}, {"started", "p.c", "c.go", 5}, {"waits", "p.a", "/x/p/a.go", 3}}},
 		"stuck: waits p.a a.go:3, waits p.b b.go:4",
 	}} {
 		if a, b := c.a.Identity(), c.b.Identity(); a != c.want || b != c.want {

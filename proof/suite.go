@@ -35,7 +35,7 @@ func (s *suite) build(ctx context.Context) error {
 		}
 		log := filepath.Join(s.logs, s.module.Name+".build."+kind+".txt")
 		if _, err := s.command(ctx, job{args: args, dir: s.folder, log: log, timeout: buildTimeout}); err != nil {
-			return fmt.Errorf("build %s: %w (%s)", kind, err, log)
+			return fmt.Errorf("build %s: %w", kind, err)
 		}
 	}
 	return nil
