@@ -11,8 +11,9 @@
 # make golden     draw the reference pictures again; look at them before you commit
 # make colours   measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
+# make man        write the manual page, tiv.1
 # make fuzz       look for input that breaks the importers, FUZZTIME each
-.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures fuzz clean
+.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures man fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -68,6 +69,9 @@ colours:
 pictures: all
 	./scripts/pictures.sh
 
+man: all
+	./tiv help --man > tiv.1
+
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
@@ -83,4 +87,4 @@ fuzz:
 	go test ./workspace/find -run '^$$' -fuzz FuzzSearch -fuzztime $(FUZZTIME)
 
 clean:
-	rm -rf tiv bench
+	rm -rf tiv tiv.1 bench

@@ -58,7 +58,8 @@ internal/bench: internal/peak
 proof: internal/peak
 internal/shrink: internal/replace report/shot
 proof/programs:
-.: $ui render/offscreen demo convert internal/generate
+internal/cli: $ui render/offscreen demo convert internal/generate
+.: internal/cli
 `
 
 // foreign says which packages may import what others must not: OpenGL, the
@@ -69,6 +70,7 @@ var foreign = map[string][]string{
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
+	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window

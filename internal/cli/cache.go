@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"tiv/workspace/cache"
+)
+
+func (c *call) cacheCommand() *cobra.Command {
+	cmd := c.command(&cobra.Command{
+		Use:   "cache [clear]",
+		Short: "list the cached traces, which open at once the next time; clear deletes them",
+	}, 0, 1, c.cache)
+	cmd.ValidArgs = []string{"clear"}
+	return cmd
+}
+
+// cache lists or deletes the cached traces.
+func (c *call) cache(words []string) error {
+	kept := cache.Default()
+	switch {
+	case kept == nil:
+		return fmt.Errorf("cache: there is none (%s=off, or no home)", cache.Variable)
+	case len(words) == 0:
+		return listCache(kept, c.out)
+	case words[0] != "clear":
+		return fmt.Errorf("cache: %q: want nothing, or clear", words[0])
+	}
+	freed, err := kept.Clear()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%s: freed %s\n", kept.Dir(), size(freed))
+	return nil
+}
+
+func listCache(c *cache.Cache, out io.Writer) error {
+	list, err := c.Entries()
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	sum := int64(0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, e := range list {
+		sum += e.Bytes
+		fmt.Fprintf(w, "%s\t%s\t%s\n", size(e.Bytes), e.Used.Format("2006-01-02 15:04"), e.Source())
+	}
+	fmt.Fprintf(w, "%s\tof %s\tin %s\n", size(sum), size(c.Limit()), c.Dir())
+	return w.Flush()
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tiv/render/offscreen"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// camera draws pictures of a workspace without a display.
+type camera struct {
+	ws      *workspace.Workspace
+	canvas  scene.Canvas
+	gl      *offscreen.Canvas
+	builder scene.Builder
+}
+
+// shoot draws the workspace as it is.
+func (c *camera) shoot() (*image.NRGBA, error) {
+	return c.gl.Draw(c.builder.Frame(c.ws.Timeline, &c.ws.Look, c.canvas))
+}
+
+// film writes a moving picture of the playback. envelope returns the view of its
+// first frame; counter shows the progress.
+func (c *camera) film(w io.Writer, film shot.Film, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
+	defer counter.clear()
+	var to *shot.Animation
+	for i := range film.Frames() {
+		c.ws.Do(workspace.SeekTo{Moment: film.Moment(i)})
+		if i == 0 {
+			var err error
+			if to, err = shot.NewAnimation(w, film.Frames(), envelope(c.ws, c.canvas)); err != nil {
+				return err
+			}
+		}
+		img, err := c.shoot()
+		if err == nil {
+			err = to.Add(img, film.Shown())
+		}
+		if err != nil {
+			return err
+		}
+		counter.tell("frame", i+1, film.Frames())
+	}
+	return to.Close()
+}
+
+// filmFlags are the flags of a moving picture.
+type filmFlags struct {
+	span          string
+	seconds, rate float64
+}
+
+// flags adds the flags of a film.
+func (f *filmFlags) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.span, "animate", "", "a moving picture (APNG) of the time `FROM..TO`")
+	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("it plays for `N` seconds (default %v)", shot.FilmSeconds))
+	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("`N` frames a second (default %v)", shot.FilmRate))
+}
+
+// of returns the film of a workspace; nil for a still picture. at reports that the
+// moment of a still picture is given, which is an error for a film.
+func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
+	switch {
+	case f.span == "" && (f.seconds != 0 || f.rate != 0):
+		return nil, errors.New("--seconds and --fps are for --animate FROM..TO")
+	case f.span == "":
+		return nil, nil
+	case at:
+		return nil, errors.New("--at is the moment of a still picture, --animate FROM..TO moves")
+	}
+	film := shot.Film{To: ws.Timeline.End, Seconds: shot.FilmSeconds, Rate: shot.FilmRate}
+	from, to, ok := strings.Cut(f.span, "..")
+	if !ok {
+		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; without FROM or TO it is the whole trace", f.span)
+	}
+	for _, end := range []struct {
+		word string
+		time *tracefeed.Time
+	}{{from, &film.From}, {to, &film.To}} {
+		if end.word == "" {
+			continue
+		}
+		t, err := tracefeed.ParseTime(end.word)
+		if err != nil {
+			return nil, fmt.Errorf("--animate: %w", err)
+		}
+		*end.time = t
+	}
+	if f.seconds != 0 {
+		film.Seconds = f.seconds
+	}
+	if f.rate != 0 {
+		film.Rate = f.rate
+	}
+	return &film, film.Check(ws.Timeline.End)
+}

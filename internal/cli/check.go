@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/workspace"
+)
+
+// checking is the flags of check.
+type checking struct {
+	asJSON bool
+	failOn string
+}
+
+func (c *call) checkCommand() *cobra.Command {
+	var k checking
+	cmd := c.command(&cobra.Command{
+		Use: "check TRACE",
+		Short: "print what is wrong (deadlock, stuck, leak) and notes (cycle, long-wait, pile-up), with the places in the code; " +
+			"docs/findings.md explains each. Exit code 0 without findings that count, 1 with some, 2 if the trace cannot be read",
+	}, 1, 1, func(words []string) error { return c.check(words[0], k) })
+	cmd.Flags().BoolVar(&k.asJSON, "json", false, "print one JSON object")
+	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "findings that count for the exit code: those of each `KIND,…`; without it, all that are no notes")
+	return cmd
+}
+
+func (c *call) check(path string, k checking) error {
+	asked, err := parseKinds(k.failOn)
+	if err != nil {
+		return err
+	}
+	all, done, err := loading{c.memory, "check", path, true}.load(os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer done()
+	tl := all.Timeline
+	if note := workspace.Remarks(tl); note != "" {
+		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", path, note)
+	}
+	found := all.Report.Findings
+	if k.asJSON {
+		err = report.WriteJSON(c.out, report.FindingsOf(tl, found))
+	} else {
+		report.WriteFindings(c.out, tl, found)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		if asked == nil && f.Severity > interaction.Note || slices.Contains(asked, f.Kind) {
+			c.exit = exitFindings
+		}
+	}
+	return nil
+}
+
+// parseKinds parses a list of kinds of findings; an empty one is nil.
+func parseKinds(list string) ([]string, error) {
+	if list == "" {
+		return nil, nil
+	}
+	known, asked := interaction.FindingKinds(), strings.Split(list, ",")
+	for _, k := range asked {
+		if !slices.Contains(known, k) {
+			return nil, fmt.Errorf("check: %q is no kind of finding: there are %s", k, strings.Join(known, ", "))
+		}
+	}
+	return asked, nil
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// proposals are the reasons for clusters.
+var proposals = []string{"name", "function", "waits", "behaviour"}
+
+// choice is the flags that select, filter and cluster threads.
+type choice struct {
+	pick, close, filter, propose string
+	hide, fold                   bool
+}
+
+// flags adds the flags of a choice.
+func (c *choice) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&c.pick, "select", "", "the threads `A,B` stand out")
+	fs.StringVar(&c.close, "close", "", "the threads `A,B` show all their states at every level of detail")
+	fs.StringVar(&c.filter, "filter", "", "threads without `EXPR` stay in the background (docs/filters.md)")
+	fs.BoolVar(&c.hide, "hide", false, "they are not shown at all")
+	addWords(fs, &c.propose, "propose", proposals, "clusters of threads with something in common")
+	fs.BoolVar(&c.fold, "fold", false, "each cluster is one bar")
+}
+
+// commands returns the workspace commands for the flags. Clusters and filters depend
+// on the time in view, so these commands come after those that set the time.
+func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err error) {
+	if c.propose != "" {
+		by, ok := workspace.ParseProposal(c.propose)
+		if !ok {
+			return nil, unknown("proposal", c.propose, proposals)
+		}
+		do = append(do, workspace.Propose{By: by})
+	}
+	if c.fold {
+		do = append(do, workspace.FoldAll{Folded: true})
+	}
+	if c.filter != "" || c.hide {
+		f := workspace.Filter{Text: c.filter, Hide: c.hide}
+		if f.Text == "" {
+			f.Text = ws.Filter.Text
+		}
+		do = append(do, workspace.SetFilter{Filter: f})
+	}
+	if c.close != "" {
+		threads, err := findThreads(ws, c.close)
+		if err != nil {
+			return nil, err
+		}
+		isClose := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Close, t) }
+		if threads = slices.DeleteFunc(threads, isClose); len(threads) > 0 {
+			do = append(do, workspace.LookClosely{Threads: threads})
+		}
+	}
+	if c.pick != "" {
+		threads, err := findThreads(ws, c.pick)
+		if err != nil {
+			return nil, err
+		}
+		do = append(do, workspace.SelectMany{Threads: threads})
+	}
+	return do, nil
+}
+
+// check returns an error for flags without effect, once all commands are done.
+func (c *choice) check(ws *workspace.Workspace) error {
+	switch {
+	case ws.FilterError() != nil:
+		return fmt.Errorf("filter: %w", ws.FilterError())
+	case c.hide && ws.Filter.Text == "":
+		return errors.New("nothing to hide: want --filter too")
+	case c.fold && len(ws.Look.Clusters) == 0:
+		return errors.New("there are no clusters to fold: want --propose too")
+	}
+	return nil
+}
+
+// findThreads finds threads by their ids or names, separated by commas. A name with
+// a comma is found only alone.
+func findThreads(ws *workspace.Workspace, words string) (threads []tracefeed.ThreadID, err error) {
+	if t := findThread(ws, words); t != tracefeed.NoThread {
+		return []tracefeed.ThreadID{t}, nil
+	}
+	for word := range strings.SplitSeq(words, ",") {
+		t := findThread(ws, word)
+		if t == tracefeed.NoThread {
+			return nil, fmt.Errorf("no thread has the id or name %q", word)
+		}
+		threads = append(threads, t)
+	}
+	return threads, nil
+}
+
+func findThread(ws *workspace.Workspace, word string) tracefeed.ThreadID {
+	for i, t := range ws.Timeline.Threads {
+		if i > 0 && (t.ID == word || t.Name == word) {
+			return tracefeed.ThreadID(i)
+		}
+	}
+	return tracefeed.NoThread
+}

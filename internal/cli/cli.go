@@ -1,0 +1,130 @@
+// Package cli is the command line of TIV: one file for each command, and the
+// flags, memory limits and progress that commands share. Arguments go in; output,
+// files, windows and an exit code come out. It knows no format, no layout and no
+// drawing. Flags describe themselves; help, the manual page and shell completion
+// are made of these descriptions.
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// version is the version of TIV.
+const version = "0.1.0"
+
+// Exit codes of all commands but record, which has those of the recorded program.
+const (
+	exitOK       = 0
+	exitFindings = 1 // findings of check
+	exitTrouble  = 2 // bad input or bad use
+)
+
+// A call is one run of TIV.
+type call struct {
+	args   []string // of the program, as typed
+	out    io.Writer
+	memory memoryFlag
+	exit   int // exit code of a command that ends without an error
+}
+
+// Main runs the command of args, the arguments of the program without its name,
+// and returns the exit code. Output goes to out, errors go to standard error. The
+// caller has locked the goroutine to the first thread, for the window.
+func Main(args []string, out io.Writer) int {
+	// Most allocations of loading live on, so the collector finds little
+	// and need not come so often.
+	debug.SetGCPercent(200)
+	c := &call{args: args, out: out, memory: memoryFlag(machineMemory() / 4)}
+	root := c.root()
+	if len(args) == 0 {
+		fmt.Fprint(os.Stderr, helpText(root))
+		return exitTrouble
+	}
+	root.SetArgs(twoDashes(root, args))
+	if err := root.Execute(); err != nil {
+		fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
+		return exitTrouble
+	}
+	return c.exit
+}
+
+// root returns the command that opens the window, with all others below it.
+func (c *call) root() *cobra.Command {
+	cobra.EnableCommandSorting = false // help lists commands in this order
+	cobra.MousetrapHelpText = ""       // Explorer of Windows may start TIV with a trace
+	root := c.windowCommand()
+	root.SetOut(c.out)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(c.out, helpText(cmd)) })
+	root.SetHelpCommand(c.helpCommand())
+	addMemoryFlag(root.PersistentFlags(), &c.memory)
+	root.AddCommand(c.demoCommand(), c.recordCommand(), c.infoCommand(), c.checkCommand(), c.dumpCommand(),
+		c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
+		c.completionCommand())
+	root.InitDefaultHelpCmd()
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.InitDefaultHelpFlag()
+		cmd.Flags().Lookup("help").Usage = "print this help"
+		completeWords(cmd)
+	}
+	return root
+}
+
+// command completes cmd, which takes least to most words. A value for -o is
+// required if the usage line of cmd has -o. run gets the words.
+func (c *call) command(cmd *cobra.Command, least, most int, run func(words []string) error) *cobra.Command {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.Flags().SortFlags = false
+	cmd.RunE = func(cmd *cobra.Command, words []string) error {
+		switch {
+		case len(words) == 0 && passesArgs(cmd):
+			return fmt.Errorf("%s: no command to run (usage: %s)", place(cmd), usage(cmd))
+		case len(words) < least || len(words) > most:
+			return fmt.Errorf("%s: %d words given (usage: %s)", place(cmd), len(words), usage(cmd))
+		}
+		if o := cmd.Flags().Lookup("output"); o != nil && needsOutput(cmd) && o.Value.String() == "" {
+			return fmt.Errorf("%s: no -o given (usage: %s)", place(cmd), usage(cmd))
+		}
+		c.memory.apply()
+		return run(words)
+	}
+	return cmd
+}
+
+// needsOutput reports whether a command requires -o.
+func needsOutput(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " -o ") }
+
+// place returns the place of an error in the command line: the name of the command.
+func place(cmd *cobra.Command) string {
+	if cmd.HasParent() {
+		return cmd.Name()
+	}
+	return "command line"
+}
+
+// usage returns the usage line of a command: its words and its flags.
+func usage(cmd *cobra.Command) string {
+	line := cmd.Use
+	if cmd.HasParent() {
+		line = "tiv " + line
+	}
+	line, program, passes := strings.Cut(line, " -- ")
+	visibleFlags(cmd, func(f *pflag.Flag) {
+		if f.Shorthand == "" || !needsOutput(cmd) {
+			line += " [" + flagName(f) + "]"
+		}
+	})
+	if passes {
+		line += " -- " + program
+	}
+	return line
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"tiv/demo"
+)
+
+func (c *call) demoCommand() *cobra.Command {
+	var list bool
+	cmd := c.command(&cobra.Command{
+		Use:   "demo [NAME]",
+		Short: "open a trace that is inside the binary",
+	}, 0, 1, func(words []string) error {
+		if list {
+			return listDemos(c.out)
+		}
+		return c.demo(append(words, demo.Default)[0])
+	})
+	cmd.Flags().BoolVar(&list, "list", false, "list these traces")
+	for _, d := range demo.List() {
+		cmd.ValidArgs = append(cmd.ValidArgs, d.Name)
+	}
+	return cmd
+}
+
+// demo opens a demo in a window, or draws a picture of it without a display.
+func (c *call) demo(name string) error {
+	if haveDisplay() {
+		return c.openWindow(demoPrefix + name)
+	}
+	s := newSnapshot()
+	s.out.path = "tiv-" + name + ".png"
+	if err := c.snapshot(demoPrefix+name, s); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "tiv: demo: there is no display (DISPLAY is not set), so no window: here is a picture of it\n")
+	fmt.Fprintln(c.out, s.out.path)
+	return nil
+}
+
+func listDemos(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, d := range demo.List() {
+		fmt.Fprintf(w, "%s\t%s\n\t%s\n", d.Name, d.Title, d.Story)
+	}
+	return w.Flush()
+}

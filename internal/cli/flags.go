@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"tiv/tracefeed"
+)
+
+// timeFlag is a flag that is a time.
+type timeFlag tracefeed.Time
+
+// String returns the time; nothing for the values that mean no time at all.
+func (t *timeFlag) String() string {
+	if *t < 0 || *t == math.MaxInt64 {
+		return ""
+	}
+	return tracefeed.Time(*t).Exact()
+}
+
+// Set parses a time.
+func (t *timeFlag) Set(s string) error {
+	v, err := tracefeed.ParseTime(s)
+	*t = timeFlag(v)
+	return err
+}
+
+// Type returns the placeholder of the value in help.
+func (t *timeFlag) Type() string { return "T" }
+
+// wordFlag is a flag that is one of some words. The command checks the value.
+type wordFlag struct {
+	value *string
+	words []string
+}
+
+// addWords adds a wordFlag, for which to has the default.
+func addWords(fs *pflag.FlagSet, to *string, name string, words []string, usage string) {
+	fs.Var(&wordFlag{to, words}, name, usage)
+}
+
+// String returns the word.
+func (w *wordFlag) String() string { return *w.value }
+
+// Set takes any word.
+func (w *wordFlag) Set(s string) error {
+	*w.value = s
+	return nil
+}
+
+// Type returns the words, as help shows them.
+func (w *wordFlag) Type() string { return strings.Join(w.words, "|") }
+
+// unknown returns the error for a word that is none of some words for things of a
+// kind.
+func unknown(kind, word string, words []string) error {
+	last := len(words) - 1
+	return fmt.Errorf("unknown %s %q: want %s or %s", kind, word, strings.Join(words[:last], ", "), words[last])
+}
+
+// completeWords lets shells complete the values of wordFlags.
+func completeWords(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if w, ok := f.Value.(*wordFlag); ok {
+			// Only a second function for one flag is an error.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(w.words, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
+}
+
+// flagError returns the error of a command line for an error of the library.
+func flagError(cmd *cobra.Command, err error) error {
+	bad := new(pflag.InvalidValueError)
+	if !errors.As(err, &bad) {
+		return fmt.Errorf("%s: %w (usage: %s)", place(cmd), err, usage(cmd))
+	}
+	cause := bad.Unwrap()
+	if number := new(strconv.NumError); errors.As(cause, &number) {
+		cause = fmt.Errorf("%q: %w", number.Num, number.Err)
+	}
+	return fmt.Errorf("%s: --%s: %w", place(cmd), bad.GetFlag().Name, cause)
+}
+
+// twoDashes returns args with two dashes before each flag that has a long name: the
+// library wants them, and -format works, too. The arguments of a recorded program
+// stay.
+func twoDashes(root *cobra.Command, args []string) []string {
+	cmd, _, err := root.Find(args)
+	if err != nil || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return args
+	}
+	args = slices.Clone(args)
+	plain := 0
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "--":
+			return args
+		case a == "-" || !strings.HasPrefix(a, "-"):
+			if plain++; plain > 1 && passesArgs(cmd) {
+				return args
+			}
+			continue
+		}
+		body := strings.TrimLeft(args[i], "-")
+		name, _, hasValue := strings.Cut(body, "=")
+		f := cmd.Flag(name)
+		if f == nil && len(name) == 1 {
+			if f = cmd.Flags().ShorthandLookup(name); f != nil {
+				args[i] = "-" + body
+			}
+		} else if f != nil {
+			args[i] = "--" + body
+		}
+		if f != nil && !hasValue && f.NoOptDefVal == "" {
+			i++ // the value
+		}
+	}
+	return args
+}
+
+// passesArgs reports whether a command passes all after its flags to a program.
+func passesArgs(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " -- ") }

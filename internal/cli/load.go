@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"tiv/workspace"
+	"tiv/workspace/cache"
+)
+
+// startLoader starts to load the trace at path, or of a demo, within a limit of
+// memory and with the cache.
+func startLoader(path string, memory memoryFlag, o workspace.Options) (*workspace.Loader, error) {
+	o.Memory, o.Cache = memory.bounded(), cache.Default()
+	if !strings.HasPrefix(path, demoPrefix) {
+		return workspace.Open(path, o)
+	}
+	source, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	return workspace.Start(source, o), nil
+}
+
+// loading is the loading of a trace for a command.
+type loading struct {
+	memory        memoryFlag
+	command, path string
+	// findings reports whether the command needs the findings, too.
+	findings bool
+}
+
+// load reads a whole trace and writes a warning of damage to warn. The caller calls
+// done after its last use of the timeline.
+func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error, err error) {
+	l, err := startLoader(w.path, w.memory, workspace.Options{Findings: w.findings})
+	if err != nil {
+		return nil, nil, err
+	}
+	if all, err = w.wait(l); err != nil {
+		l.Close()
+		return nil, nil, w.memory.short(err)
+	}
+	if tl := all.Timeline; tl.Damage != nil {
+		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", w.path, tl.Damage, tl.End)
+	}
+	return all, l.Close, nil
+}
+
+// wait waits for the loader, and shows its progress on a terminal.
+func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
+	if !onTerminal() {
+		if w.findings {
+			return l.WaitFindings()
+		}
+		return l.Wait()
+	}
+	shown := newCounter(w.command, w.path)
+	defer shown.clear()
+	watch := func(stage func() string, wait func() (*workspace.Loaded, error)) {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			all, err = wait()
+		}()
+		tick := time.NewTicker(terminalEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+				shown.say(stage)
+			}
+		}
+	}
+	watch(func() string { return reading(l, shown.start) }, l.Wait)
+	if err == nil && w.findings {
+		watch(func() string { return "looking for problems" }, l.WaitFindings)
+	}
+	return all, err
+}
+
+// reading returns the share of a trace that has been read since a time, and an
+// estimate of the time for the rest.
+func reading(l *workspace.Loader, since time.Time) string {
+	done := l.Progress()
+	if done == 0 {
+		return "reading"
+	}
+	left := time.Duration(float64(time.Since(since)) * (1/done - 1))
+	return fmt.Sprintf("reading %.0f %%, %v left", 100*done, left.Round(time.Second))
+}

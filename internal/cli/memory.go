@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/pflag"
+
+	"tiv/timeline"
+)
+
+// memoryFlag is the limit of the memory of TIV, in bytes. Pages of traces over the
+// limit are read again from the file.
+type memoryFlag int64
+
+const (
+	leastMemory = 64 << 20
+	// someMachine is the assumed memory of a machine that does not tell its own.
+	someMachine = 4 << 30
+)
+
+// addMemoryFlag adds --memory. Help leaves out the default, which is another on
+// each machine.
+func addMemoryFlag(fs *pflag.FlagSet, to *memoryFlag) {
+	fs.Var(to, "memory", "use at most this much memory (500M, 2G); without it, a quarter of that of the machine or its control group. "+
+		"Pages over the limit are read again from the file. Where it is too little for a trace, the command names the least that would do")
+	fs.Lookup("memory").DefValue = ""
+}
+
+// model returns the limit for the pages of a trace, in bytes. The rest is for results,
+// the program itself and the window.
+func (m memoryFlag) model() int64 {
+	const others = 144 << 20
+	return max(int64(m)/8, (int64(m)-others)/2)
+}
+
+// heap returns the limit for the collector, in bytes. The rest is for the program
+// itself.
+func (m memoryFlag) heap() int64 { return int64(m - m/16 - 12<<20) }
+
+// apply sets the limit of the collector.
+func (m memoryFlag) apply() { debug.SetMemoryLimit(m.heap()) }
+
+// bounded returns a Memory for the pages of traces. Loads that need more than the
+// limit end with a timeline.MemoryError.
+func (m memoryFlag) bounded() *timeline.Memory {
+	return timeline.NewMemory(m.model()).Within(int64(m), m.heap())
+}
+
+// short adds the flag to err if the limit is too low.
+func (m memoryFlag) short(err error) error {
+	if e := new(timeline.MemoryError); errors.As(err, &e) {
+		return fmt.Errorf("--memory %v: %w", &m, err)
+	}
+	return err
+}
+
+// thrifty lets the collector run more often. The data of a window are long lists
+// without pointers, which cost the collector little; dropped lists would double the
+// memory of the window.
+func thrifty() {
+	const percent = 40
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
+func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
+
+// Set reads what parseBytes reads.
+func (m *memoryFlag) Set(s string) error {
+	bytes, err := parseBytes(s)
+	if err == nil && bytes < leastMemory {
+		err = fmt.Errorf("want at least %dM", leastMemory>>20)
+	}
+	if err == nil {
+		*m = memoryFlag(bytes)
+	}
+	return err
+}
+
+// Type returns the placeholder of the value in help.
+func (m *memoryFlag) Type() string { return "SIZE" }
+
+// machineMemory returns the memory for the process in bytes: that of the machine or
+// of its control group.
+func machineMemory() int64 {
+	limit := groupLimit(os.DirFS("/"))
+	return max(min(physicalMemory(), limit), 4*leastMemory)
+}
+
+// physicalMemory returns the memory of the machine in bytes.
+func physicalMemory() int64 {
+	data, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return someMachine
+	}
+	var kb int64
+	if _, err := fmt.Sscanf(string(data), "MemTotal: %d kB", &kb); err != nil || kb <= 0 {
+		return someMachine
+	}
+	return kb << 10
+}

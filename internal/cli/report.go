@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tiv/internal/replace"
+	"tiv/render/offscreen"
+	"tiv/report/html"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/workspace"
+	"tiv/workspace/prefs"
+)
+
+const reportLong = `writes one HTML file that says what a trace says, to people who have no TIV:
+
+  findings   what is wrong, the worst first, in the words of tiv check, each with a
+             picture of its moment and what its threads did then
+  notes      that were pinned in the window, each with a picture and its flag
+  overview   pictures of the whole trace, and the view as it was left
+  tables     threads, monitors, the longest waits, top blockers, pairs: the numbers
+             of tiv info and tiv dump
+
+The file loads nothing from anywhere, has no scripts, can be printed, and is light
+or dark as its reader's screen is. What it leaves out, it says.
+
+Names in the file are those of the trace: threads, functions, paths of source files
+and of the trace. Look before you give it away. FILE is written whole or not at all;
+the exit code is 0 if it was written, whatever was found, and 2 if not.
+`
+
+// reporting is the flags of report.
+type reporting struct {
+	of      subject
+	out     target
+	palette string
+	bare    bool // without pictures
+}
+
+func (c *call) reportCommand() *cobra.Command {
+	var r reporting
+	cmd := c.command(&cobra.Command{
+		Use:   "report TRACE|PICTURE.png -o FILE.html",
+		Short: "write what is wrong, notes, pictures and tables as one file, for people without TIV",
+		Long:  reportLong,
+	}, 1, 1, func(words []string) error { return c.report(words[0], r) })
+	fs := cmd.Flags()
+	r.out.flags(fs)
+	r.of.flags(fs)
+	addWords(fs, &r.palette, "palette", scene.PaletteNames(), "colours of the pictures (docs/accessibility.md)")
+	fs.BoolVar(&r.bare, "no-pictures", false, "draw no pictures. Where drawing fails, the report has none and says why")
+	return cmd
+}
+
+// report writes a report of the trace or the picture at path.
+func (c *call) report(path string, r reporting) error {
+	if err := r.of.find(path, os.Stderr); err != nil {
+		return err
+	}
+	if err := r.out.check(html.Kind, r.of.sources(path)...); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	all, done, err := loading{c.memory, "report", r.of.path, true}.load(os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer done()
+	warnOfLosses("report", r.of.path, workspace.Losses(all.Timeline))
+	if err := r.write(all, commandLine(c.args)); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	fmt.Fprintln(c.out, r.out.path)
+	return nil
+}
+
+// write writes the report. made is the command line.
+func (r *reporting) write(all *workspace.Loaded, made string) error {
+	doc := html.Report{Made: made, Version: version}
+	if err := r.open(all, &doc); err != nil {
+		return err
+	}
+	if r.bare {
+		doc.Without = "they were not asked for (--no-pictures)."
+	} else if gl, err := offscreen.New(html.Canvas().Width, html.Canvas().Height); err != nil {
+		doc.Without = fmt.Sprintf("there is nothing to draw them with on the machine that made the report. %v", err)
+		fmt.Fprintf(os.Stderr, "tiv: report: %s: there will be no pictures: %v\n", r.out.path, err)
+	} else {
+		defer gl.Release()
+		c := camera{canvas: html.Canvas(), gl: gl}
+		trace := shot.TraceAt(r.of.path, r.out.path)
+		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace) }
+	}
+	counter := newCounter("report", r.out.path)
+	defer counter.clear()
+	doc.Tell = counter.share
+	err := replace.File(r.out.path, func(f *os.File) error { return doc.Write(context.Background(), f) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.out.path, err)
+	}
+	return nil
+}
+
+// open opens the workspace of the report: by default, the one saved beside the trace.
+func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
+	if doc.Workspace, err = r.of.open(all); err != nil {
+		return err
+	}
+	doc.Kept = r.of.picture != nil || r.of.saved != ""
+	if !doc.Kept {
+		if doc.Kept, err = workspace.NewKeeper(r.of.path, prefs.Dir()).Peek(doc.Workspace); err != nil {
+			doc.Remarks = append(doc.Remarks, err.Error())
+			fmt.Fprintf(os.Stderr, "tiv: report: %v\n", err)
+		}
+	}
+	if p := r.of.picture; p != nil && p.Warning() != "" {
+		doc.Remarks = append(doc.Remarks, p.Warning())
+	}
+	if r.palette == "" {
+		return nil
+	}
+	palette, err := parsePalette(r.palette)
+	if err == nil {
+		doc.Workspace.Do(palette)
+	}
+	return err
+}
+
+// small returns a picture of a workspace as a PNG of few bytes. It uses a new builder
+// each time: the state of a builder can be large, and is of no use for other views.
+func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error) {
+	c.ws, c.builder = ws, scene.Builder{}
+	img, err := c.shoot()
+	if err != nil {
+		return nil, err
+	}
+	return shot.Small(img, shot.Of(ws, trace, c.canvas.Scale, version))
+}
+
+// commandLine returns a command of args as typed in a shell.
+func commandLine(args []string) string {
+	words := []string{"tiv"}
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\n\"'\\$`*?[]{}()<>|&;!#~") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		words = append(words, a)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"tiv/internal/replace"
+	"tiv/render/offscreen"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// The words of flags, as scene and lod parse them.
+var (
+	views   = []string{"3d", "timeline", "interaction", "split"}
+	levels  = []string{"near", "mid", "far", "crowd", "auto"}
+	layouts = []string{"rows", "grid", "ring", "force"}
+)
+
+// snapshot is the flags of snapshot. The rest of the view is that of a new window, of
+// the picture, or of the saved workspace.
+type snapshot struct {
+	of                                 subject
+	out                                target
+	view, level, size, palette, layout string
+	at, step                           timeFlag
+	history, steps                     int
+	scale                              float64
+	signals, inTime                    bool
+	choice                             choice
+	film                               filmFlags
+}
+
+func newSnapshot() *snapshot { return &snapshot{at: -1, step: -1} }
+
+func (c *call) snapshotCommand() *cobra.Command {
+	s := newSnapshot()
+	cmd := c.command(&cobra.Command{
+		Use:   "snapshot TRACE|PICTURE.png -o FILE.png",
+		Short: "draw the picture without a display; that of PICTURE.png again",
+	}, 1, 1, func(words []string) error {
+		if err := c.snapshot(words[0], s); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.out, s.out.path)
+		return nil
+	})
+	s.flags(cmd.Flags())
+	return cmd
+}
+
+// snapshot draws a picture of the trace or the picture at path.
+func (c *call) snapshot(path string, s *snapshot) error {
+	if err := s.of.find(path, os.Stderr); err != nil {
+		return err
+	}
+	if err := s.out.check(shot.Kind, s.of.sources(path)...); err != nil {
+		return fmt.Errorf("snapshot: %w", err)
+	}
+	all, done, err := loading{c.memory, "snapshot", s.of.path, true}.load(os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer done()
+	warnOfLosses("snapshot", s.of.path, workspace.Losses(all.Timeline))
+	if err := s.draw(all); err != nil {
+		return fmt.Errorf("snapshot: %w", err)
+	}
+	return nil
+}
+
+func (s *snapshot) flags(fs *pflag.FlagSet) {
+	s.out.flags(fs)
+	addWords(fs, &s.view, "view", views, "what to look at")
+	fs.Var(&s.at, "at", "the moment; without it, the end")
+	fs.Var(&s.step, "step", "length of a bucket")
+	fs.IntVar(&s.steps, "steps", 0, "`N` buckets")
+	fs.IntVar(&s.history, "history", 0, "waits add up over `N` steps")
+	addWords(fs, &s.level, "lod", levels, "level of detail")
+	addWords(fs, &s.layout, "layout", layouts, "places of threads; ring and force: near those that they wait for")
+	fs.StringVar(&s.size, "size", "", "`WxH` pixels")
+	fs.Float64Var(&s.scale, "scale", 0, "texts and lines are `F` times as large")
+	addWords(fs, &s.palette, "palette", scene.PaletteNames(), "colours (docs/accessibility.md)")
+	fs.BoolVar(&s.signals, "signals", false, "signal edges, too")
+	fs.BoolVar(&s.inTime, "in-time", false, "in 3D, each wait at its own depth")
+	s.choice.flags(fs)
+	s.film.flags(fs)
+	s.of.flags(fs)
+}
+
+// draw draws and writes the picture.
+func (s *snapshot) draw(all *workspace.Loaded) error {
+	ws, err := s.of.open(all)
+	if err != nil {
+		return err
+	}
+	canvas, err := s.canvas()
+	if err != nil {
+		return err
+	}
+	if err := s.look(ws); err != nil {
+		return err
+	}
+	film, err := s.film.of(ws, s.at >= 0)
+	if err != nil {
+		return err
+	}
+	gl, err := offscreen.New(canvas.Width, canvas.Height)
+	if err != nil {
+		return err
+	}
+	defer gl.Release()
+	c := camera{ws: ws, canvas: canvas, gl: gl}
+	err = replace.File(s.out.path, func(f *os.File) error {
+		if film != nil {
+			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out.path))
+		}
+		img, err := c.shoot()
+		if err != nil {
+			return err
+		}
+		return shot.Encode(f, img, s.envelope(ws, canvas))
+	})
+	if err != nil {
+		return fmt.Errorf("write picture: %w", err)
+	}
+	return nil
+}
+
+// envelope returns the view that the picture carries.
+func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
+	return shot.Of(ws, shot.TraceAt(s.of.path, s.out.path), canvas.Scale, version)
+}
+
+// mostPixels is the most pixels on a side of a picture.
+const mostPixels = 16384
+
+func (s *snapshot) canvas() (scene.Canvas, error) {
+	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+	if s.film.span != "" { // it has many frames
+		c.Width, c.Height = 1280, 720
+	}
+	if p := s.of.picture; p != nil {
+		c.Width, c.Height = p.Size.X, p.Size.Y
+		if p.Scale > 0 {
+			c.Scale = p.Scale
+		}
+	}
+	if s.scale != 0 {
+		c.Scale = float32(s.scale)
+	}
+	if s.size != "" {
+		var rest string
+		if n, _ := fmt.Sscanf(s.size, "%dx%d%s", &c.Width, &c.Height, &rest); n != 2 {
+			c.Width = 0
+		}
+	}
+	if c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
+		size := cmp.Or(s.size, fmt.Sprintf("%dx%d", c.Width, c.Height))
+		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", size, mostPixels)
+	}
+	if !(c.Scale >= 0.25 && c.Scale <= 8) {
+		return c, fmt.Errorf("scale %v: want 0.25 to 8", c.Scale)
+	}
+	return c, nil
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// look does the workspace commands for the flags.
+func (s *snapshot) look(ws *workspace.Workspace) error {
+	do, err := s.commands(ws)
+	if err != nil {
+		return err
+	}
+	for _, c := range do {
+		ws.Do(c)
+	}
+	ws.Look.Caption = true
+	return s.choice.check(ws)
+}
+
+func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
+	do, err := s.named()
+	if err != nil {
+		return nil, err
+	}
+	if s.steps < 0 || s.history < 0 {
+		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
+	}
+	do = append(do, s.times()...)
+	if s.signals && !ws.Look.Signals {
+		do = append(do, workspace.ToggleSignals{})
+	}
+	if s.inTime && !ws.Look.InTime {
+		do = append(do, workspace.ToggleInTime{})
+	}
+	chosen, err := s.choice.commands(ws)
+	if err != nil {
+		return nil, err
+	}
+	do = append(do, chosen...)
+	if s.layout != "" { // the last: waits may have a say in it
+		layout, ok := scene.ParseArrangement(s.layout)
+		if !ok {
+			return nil, unknown("layout", s.layout, layouts)
+		}
+		do = append(do, workspace.Arrange{Arrangement: layout})
+	}
+	return do, nil
+}
+
+// named returns the commands for flags that are one of some words.
+func (s *snapshot) named() (do []workspace.Command, err error) {
+	if s.view != "" {
+		kind, ok := scene.ParseKind(s.view)
+		if !ok {
+			return nil, unknown("view", s.view, views)
+		}
+		do = append(do, workspace.SetView{Kind: kind})
+	}
+	if s.level != "" {
+		level, ok := lod.ParseLevel(s.level)
+		if !ok {
+			return nil, unknown("level", s.level, levels)
+		}
+		do = append(do, workspace.SetLevel{Level: level})
+	}
+	if s.palette == "" {
+		return do, nil
+	}
+	palette, err := parsePalette(s.palette)
+	return append(do, palette), err
+}
+
+// parsePalette returns the command for the name of a palette.
+func parsePalette(name string) (workspace.Command, error) {
+	palette, ok := scene.PaletteNamed(name)
+	if !ok {
+		return nil, fmt.Errorf("unknown palette %q: want one of %s", name, strings.Join(scene.PaletteNames(), ", "))
+	}
+	return workspace.SetPalette{Palette: palette}, nil
+}
+
+// times returns the commands that set the time in view.
+func (s *snapshot) times() (do []workspace.Command) {
+	if s.at >= 0 {
+		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
+	}
+	if s.step >= 0 {
+		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
+	}
+	if s.steps > 0 {
+		do = append(do, workspace.SetSteps{Steps: s.steps})
+	}
+	if s.history > 0 {
+		do = append(do, workspace.SetHistory{Steps: s.history})
+	}
+	return do
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"tiv/internal/replace"
+	"tiv/report/shot"
+	"tiv/workspace"
+)
+
+// subject is the input of a command: a trace, or a picture with its trace and view.
+type subject struct {
+	path    string        // of the trace
+	picture *shot.Picture // nil for a trace
+	// Flags: the path of a picture's trace, and that of a saved workspace.
+	trace, saved string
+}
+
+// flags adds the flags of a subject.
+func (s *subject) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&s.saved, "workspace", "", "use the notes and the view of `FILE`; the window keeps them in TRACE.workspace.json")
+	fs.StringVar(&s.trace, "trace", "", "the trace of PICTURE.png is at `PATH`")
+}
+
+// find finds the trace or picture that word names. It warns of a picture whose trace
+// has changed.
+func (s *subject) find(word string, warn io.Writer) error {
+	p, err := shot.Open(word, s.trace)
+	switch {
+	case err != nil:
+		return lost(err)
+	case p == nil:
+		s.path = word
+		return nil
+	}
+	if w := p.Warning(); w != "" {
+		fmt.Fprintf(warn, "tiv: open picture: %s: %s\n", word, w)
+	}
+	s.path, s.picture = p.At, p
+	return nil
+}
+
+// open returns a workspace of the loaded trace, with the view of the picture or of
+// the saved workspace.
+func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
+	ws := workspace.New(filepath.Base(s.path))
+	ws.Update(all.Timeline, all.Report)
+	switch p := s.picture; {
+	case p != nil && s.saved != "":
+		return nil, errors.New("a picture shows a workspace of its own, not one of --workspace")
+	case p != nil:
+		return ws, p.Show(ws)
+	case s.saved != "":
+		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
+	}
+	return ws, nil
+}
+
+// sources returns the files that are read; word is the argument of the command.
+func (s *subject) sources(word string) []replace.Source {
+	all := []replace.Source{traceAt(s.path), {Path: word, What: "picture"}, {Path: s.saved, What: "workspace"}}
+	if s.picture == nil && s.saved == "" {
+		all = append(all, replace.Source{Path: s.path + workspace.Suffix, What: "workspace"})
+	}
+	return all
+}
+
+// lost adds advice to err if the trace of a picture is lost.
+func lost(err error) error {
+	if errors.Is(err, shot.ErrLost) {
+		err = fmt.Errorf("%w; say where it is with --trace PATH", err)
+	}
+	return err
+}

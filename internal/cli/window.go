@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tiv/internal/replace"
+	"tiv/report/shot"
+	"tiv/ui"
+	"tiv/workspace"
+	"tiv/workspace/prefs"
+)
+
+// windowing is the flags of the window. Those but trace are for developers, and
+// hidden.
+type windowing struct {
+	o             ui.Options
+	profile, heap string
+}
+
+func (c *call) windowCommand() *cobra.Command {
+	var w windowing
+	cmd := c.command(&cobra.Command{
+		Use:     "tiv TRACE|PICTURE.png",
+		Short:   "shows why the threads of a program wait",
+		Version: version,
+	}, 1, 1, func(words []string) error { return c.window(words[0], w) })
+	fs := cmd.Flags()
+	fs.StringVar(&w.o.Trace, "trace", "", "the trace of PICTURE.png is at `PATH`")
+	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "close the window when the trace is loaded")
+	fs.StringVar(&w.o.Shot, "shot", "", "save a picture of the window as `FILE.png`")
+	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "check all calls of OpenGL")
+	fs.StringVar(&w.profile, "cpuprofile", "", "write a processor profile to `FILE`")
+	fs.StringVar(&w.heap, "memprofile", "", "write a memory profile to `FILE`")
+	for _, name := range []string{"exit-after-load", "shot", "gldebug", "cpuprofile", "memprofile"} {
+		fs.Lookup(name).Hidden = true
+	}
+	fs.Bool("version", false, "print the version")
+	cmd.SetVersionTemplate(fmt.Sprintf("tiv %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+	return cmd
+}
+
+// window opens the trace, or the view of a picture, at path in a window.
+func (c *call) window(path string, w windowing) error {
+	if _, err := os.Stat(path); err != nil && !strings.ContainsAny(path, "./\\-:") {
+		return fmt.Errorf("command line: %s: neither a command nor a file; see tiv --help", path)
+	}
+	for _, t := range []struct {
+		path string
+		kind replace.Kind
+	}{{w.o.Shot, shot.Kind}, {w.profile, profileKind}, {w.heap, profileKind}} {
+		to := target{path: t.path}
+		if err := to.check(t.kind, traceAt(path)); err != nil {
+			return err
+		}
+	}
+	if w.profile != "" {
+		stop, err := startProfile(w.profile)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	if w.heap != "" {
+		w.o.Leave = func() error { return writeHeap(w.heap) }
+	}
+	return c.show(path, w.o)
+}
+
+// openWindow opens a trace in a window.
+func (c *call) openWindow(path string) error { return c.show(path, ui.Options{}) }
+
+func (c *call) show(path string, o ui.Options) error {
+	thrifty()
+	o.Path, o.Version = path, version
+	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
+		return startLoader(path, c.memory, workspace.Options{Findings: true, Notify: notify})
+	}
+	if !o.ExitAfterLoad { // for pictures that are always the same
+		o.Keep, o.Config = true, prefs.Dir()
+	}
+	return lost(ui.Run(o))
+}
+
+// profileKind is the kind of profiles, which are compressed.
+var profileKind = replace.Magic("a profile", "\x1f\x8b")
+
+// writeHeap writes a profile of the heap, garbage included.
+func writeHeap(path string) error {
+	f, err := os.Create(path)
+	if err == nil {
+		err = errors.Join(pprof.Lookup("heap").WriteTo(f, 0), f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("write profile: %w", err)
+	}
+	return nil
+}
+
+func startProfile(path string) (stop func(), err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("write profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, fmt.Errorf("write profile: %s: %w", path, err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"tiv/convert"
+	"tiv/internal/replace"
+	"tiv/tracefeed"
+)
+
+// traceFormats are the formats of traces that TIV writes.
+var traceFormats = []string{"bin", "text"}
+
+// writing is the flags of a command that writes a trace.
+type writing struct {
+	command       string
+	out           target
+	format        string
+	verify, quiet bool
+	// events is the number of events; 0 if it is not known.
+	events int64
+	memory memoryFlag
+}
+
+// flags adds the flags of a command that writes a trace.
+func (w *writing) flags(fs *pflag.FlagSet) {
+	w.out.flags(fs)
+	addWords(fs, &w.format, "format", traceFormats, "format of FILE; without it, text for *.tiv, else bin")
+	fs.BoolVar(&w.verify, "verify", false, "read the result again and compare it with the source, thread by thread and lock by lock, before FILE is replaced")
+	fs.BoolVar(&w.quiet, "quiet", false, "print nothing but errors and losses")
+}
+
+// check sets the default format. It returns an error for an unknown format and for a
+// target that must not be replaced.
+func (w *writing) check(sources ...replace.Source) error {
+	switch {
+	case w.format == "" && filepath.Ext(w.out.path) == ".tiv":
+		w.format = "text"
+	case w.format == "":
+		w.format = "bin"
+	case !slices.Contains(traceFormats, w.format):
+		return fmt.Errorf("%s: %w", w.command, unknown("format", w.format, traceFormats))
+	}
+	kind := binKind
+	if w.format == "text" {
+		kind = textKind
+	}
+	if err := w.out.check(kind, sources...); err != nil {
+		return fmt.Errorf("%s: %w", w.command, err)
+	}
+	return nil
+}
+
+// write writes a trace to the target, with progress.
+func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
+	p := newProgress(w)
+	r, size, err := w.convert(source, convert.Options{
+		Memory: w.memory.bounded(), Verify: w.verify, Tell: p.tell,
+	})
+	p.clear()
+	if err != nil {
+		return r, fmt.Errorf("%s: %s: %w", w.command, w.out.path, w.memory.short(err))
+	}
+	p.sum(r, size)
+	if r.Damage != nil {
+		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %v (converted up to %v)\n", source.Name, r.Damage, r.End)
+	}
+	return r, nil
+}
+
+// convert writes a trace to the target. size is the length of the file in bytes; 0 if
+// the target is no file.
+func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
+	if st, err := os.Stat(w.out.path); err == nil && !st.Mode().IsRegular() {
+		r, err := w.stream(source, st, o)
+		return r, 0, err
+	}
+	err = replace.File(w.out.path, func(f *os.File) error {
+		var err error
+		if w.format == "text" {
+			r, err = writeText(f, source, o)
+		} else {
+			r, err = writeBin(f, source, o)
+		}
+		if err != nil {
+			return err
+		}
+		st, err := f.Stat()
+		if err == nil {
+			size = st.Size()
+		}
+		return err
+	})
+	return r, size, err
+}
+
+// stream writes text to a pipe or a terminal.
+func (w *writing) stream(source *tracefeed.Source, st os.FileInfo, o convert.Options) (convert.Result, error) {
+	switch {
+	case st.IsDir():
+		return convert.Result{}, errors.New("is a directory")
+	case w.format != "text":
+		return convert.Result{}, errors.New("trace.bin needs a file; --format text does not")
+	case w.verify:
+		return convert.Result{}, errors.New("only a file can be verified")
+	}
+	f, err := os.OpenFile(w.out.path, os.O_WRONLY, 0)
+	if err != nil {
+		return convert.Result{}, replace.Bare(err)
+	}
+	r, err := convert.Text(f, source, o)
+	return r, replace.Bare(errors.Join(err, f.Close()))
+}
+
+func writeBin(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
+	r, err := convert.Bin(f, source, o)
+	if err != nil || !o.Verify {
+		return r, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		return r, err
+	}
+	return r, r.VerifyBin(f, st.Size())
+}
+
+func writeText(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
+	r, err := convert.Text(f, source, o)
+	if err != nil || !o.Verify {
+		return r, err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return r, err
+	}
+	return r, r.VerifyText(bufio.NewReaderSize(f, 1<<16))
+}
