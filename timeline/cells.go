@@ -75,11 +75,11 @@ func (t *tile) get() *binfeed.Tile {
 		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
 	}
 	t.loaded.Store(l)
-	t.memory.keep(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
+	t.memory.add(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
 	return l
 }
 
-func (t *tile) drop() bool {
+func (t *tile) evict() bool {
 	if t.used.Swap(false) {
 		return false
 	}
@@ -91,7 +91,7 @@ func (t *tile) drop() bool {
 }
 
 // hold makes t the place where its cells can be read again.
-func (t *tile) hold() {
+func (t *tile) attach() {
 	for i, c := range t.cells {
 		c.at = i
 		c.tile.Store(t)
@@ -99,7 +99,7 @@ func (t *tile) hold() {
 }
 
 // join adds up some cells, in the order of time.
-func join(cells []*cell) *cell {
+func mergeCells(cells []*cell) *cell {
 	parts := make([]*sums, len(cells))
 	var threads []tracefeed.ThreadID
 	for i, c := range cells {
@@ -142,7 +142,7 @@ func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
 // cells is about as long as these.
 type pyramid [][]*cell
 
-const widest = binfeed.MostSums / 8
+const maxCellThreads = binfeed.MostSums / 8
 
 // add takes the cell of one more page. It returns the new cells, that of each
 // level that has one.
@@ -161,7 +161,7 @@ func (p *pyramid) add(c *cell) (added []*cell) {
 		if top && len(cells) > binfeed.TileFan { // it was too wide
 			return added
 		}
-		if c = join(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > widest {
+		if c = mergeCells(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > maxCellThreads {
 			return added
 		}
 	}

@@ -36,29 +36,29 @@ func (tl *Timeline) VisitFrom(from tracefeed.Time, v Visitor) {
 // visit is Visit from page first on that also tells of each event, if each is
 // not nil. It returns the span in which each thread is in the end.
 func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
-	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
+	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), reported: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
-		t.begun[id] = Span{State: NotAlive}
+		t.reported[id] = Span{State: NotAlive}
 	}
 	if first > 0 {
-		t.stand(first)
+		t.reportState(first)
 	}
 	for i := first; i < len(tl.pages); i++ {
 		p := tl.pages[i]
 		if p.restart && i > first {
 			t.restart(i)
 		}
-		l := p.pass(binfeed.All, &t.reuse)
+		l := p.readOnce(binfeed.All, &t.reuse)
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {
-				t.holds(tl.breaks(i))
+				t.reportHolds(tl.restartChanges(i))
 			}
 			x, _ := l.holds()
-			t.holds(x)
+			t.reportHolds(x)
 		}
-		if v.Page != nil && !v.Page(tl.told(i)) {
+		if v.Page != nil && !v.Page(tl.pageEnd(i)) {
 			break
 		}
 	}
@@ -72,22 +72,22 @@ type visit struct {
 	each func(*tracefeed.Event)
 	// open is, by thread, the span it is in, begun that of which the visitor
 	// knows.
-	open, begun []Span
-	ended       Span
-	reuse       *binfeed.Block
-	ev          tracefeed.Event // the one that is looked at
+	open, reported []Span
+	ended          Span
+	reuse          *binfeed.Block
+	ev             tracefeed.Event // the one that is looked at
 }
 
-func (t *visit) holds(x holdIndex) {
+func (t *visit) reportHolds(x holdIndex) {
 	for _, c := range x {
-		t.v.Hold(c.at, c.monitor(), c.thread(), c.leaves(), c.shared())
+		t.v.Hold(c.at, c.monitor(), c.thread(), c.isRelease(), c.shared())
 	}
 }
 
 // stand tells how things stand where page i begins, with which the visit does.
-func (t *visit) stand(i int) {
+func (t *visit) reportState(i int) {
 	for id := range t.open {
-		t.open[id] = t.tl.standing(tracefeed.ThreadID(id), i)
+		t.open[id] = t.tl.openSpan(tracefeed.ThreadID(id), i)
 		if t.open[id].State != NotAlive {
 			t.begin(tracefeed.ThreadID(id))
 		}
@@ -104,7 +104,7 @@ func (t *visit) stand(i int) {
 func (t *visit) restart(i int) {
 	for id := range t.open {
 		thread := tracefeed.ThreadID(id)
-		next := t.tl.standing(thread, i)
+		next := t.tl.openSpan(thread, i)
 		next.Start = max(next.Start, t.tl.pages[i].start)
 		if !same(t.open[id], next) {
 			t.end(thread, t.open[id], next.Start)
@@ -147,7 +147,7 @@ func (t *visit) page(b *binfeed.Block) {
 
 // begin tells of the open span of a thread, if that is new.
 func (t *visit) begin(thread tracefeed.ThreadID) {
-	s, known := &t.open[thread], &t.begun[thread]
+	s, known := &t.open[thread], &t.reported[thread]
 	now := *s
 	now.Other, now.Forever = known.Other, known.Forever
 	if now == *known {
@@ -173,5 +173,5 @@ func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
 		t.ended = s // or each span would be allocated
 		t.v.End(thread, &t.ended, at)
 	}
-	t.begun[thread] = Span{Start: at, State: NotAlive}
+	t.reported[thread] = Span{Start: at, State: NotAlive}
 }

@@ -42,11 +42,11 @@ func (d *draft) fill(begin, end int) {
 	i := first / size * size
 	if level > 0 {
 		for ; i < last && i/size < len(tl.cells[level]); i += size {
-			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.told(i+size-1), from, to)
+			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.pageEnd(i+size-1), from, to)
 		}
 	}
 	for ; i < last; i++ {
-		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), from, to)
+		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.pageEnd(i), from, to)
 	}
 	if d.i >= 0 {
 		d.flush()

@@ -73,9 +73,9 @@ func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 // what threads do at its start.
 func (w *spanWalk) page(i int, first bool) {
 	p := w.tl.pages[i]
-	b := p.pass(binfeed.All, &w.reuse).Block
+	b := p.readOnce(binfeed.All, &w.reuse).Block
 	if first || p.restart {
-		w.stand(i, b.Carries, first)
+		w.loadState(i, b.Carries, first)
 	}
 	var ev tracefeed.Event
 	for g := range b.Groups {
@@ -95,7 +95,7 @@ func (w *spanWalk) page(i int, first bool) {
 
 // stand takes over what threads do at the start of a page. After a restart that is
 // another span, unless it says the same.
-func (w *spanWalk) stand(i int, carries []binfeed.Carry, first bool) {
+func (w *spanWalk) loadState(i int, carries []binfeed.Carry, first bool) {
 	p := w.tl.pages[i]
 	for t := range w.open {
 		id := tracefeed.ThreadID(t)
@@ -106,7 +106,7 @@ func (w *spanWalk) stand(i int, carries []binfeed.Carry, first bool) {
 		if len(carries) > 0 && carries[0].Thread == id {
 			carry = &carries[0]
 		}
-		before, now := w.open[t], w.tl.standingAs(id, i, carry, p.floor)
+		before, now := w.open[t], w.tl.openSpanFrom(id, i, carry, p.knownSince)
 		if first {
 			w.open[t] = now
 			continue

@@ -21,21 +21,21 @@ type Fingerprint struct {
 	End    tracefeed.Time
 	Counts Counts
 
-	gc       print
-	threads  []threadPrint
-	monitors []monitorPrint
-	events   []print // by thread
+	gc       digest
+	threads  []threadDigest
+	monitors []monitorDigest
+	events   []digest // by thread
 }
 
 // threadPrint is the spans of a thread, and the time in each state.
-type threadPrint struct {
-	spans print
+type threadDigest struct {
+	spans digest
 	sums  Bucket
 }
 
 // monitorPrint is the changes of a monitor's holders. They are added up, so
 // that those of one time may come in any order.
-type monitorPrint struct {
+type monitorDigest struct {
 	sum        uint64
 	count      int64
 	handedOver bool
@@ -43,14 +43,14 @@ type monitorPrint struct {
 
 // print folds numbers: one that differs makes it another for good, until a
 // second one differs.
-type print struct {
+type digest struct {
 	hash  uint64
 	count int64 // of what was folded
 }
 
 // fold adds a number. For each of hash and x, if the other is given, no two
 // make the same new hash; the constants are those of xxHash64 (Y. Collet).
-func (p *print) fold(x uint64) {
+func (p *digest) fold(x uint64) {
 	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
 }
 
@@ -75,7 +75,7 @@ func (f *Fingerprint) span(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	f.threads[id].spans.span(s, end)
 }
 
-func (p *print) span(s *Span, end tracefeed.Time) {
+func (p *digest) span(s *Span, end tracefeed.Time) {
 	p.count++
 	p.fold(uint64(s.Start))
 	p.fold(uint64(end))
@@ -86,7 +86,7 @@ func (p *print) span(s *Span, end tracefeed.Time) {
 
 // hold adds a change of a monitor's holders.
 func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
-	var p print
+	var p digest
 	p.fold(uint64(at))
 	p.fold(uint64(uint32(t)) | flag(leaves)<<32 | flag(shared)<<33)
 	p.fold(0)
@@ -113,7 +113,7 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
 		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names},
 		Sched:  tl.Header.Sched, End: tl.End, Counts: tl.Counts,
-		threads: make([]threadPrint, len(tl.Threads)), monitors: make([]monitorPrint, len(tl.Monitors)), events: make([]print, len(tl.Threads)),
+		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)), events: make([]digest, len(tl.Threads)),
 	}
 	for _, g := range tl.GC {
 		f.collected(g)
@@ -205,13 +205,13 @@ func differTables(want, got *tracefeed.Tables) error {
 
 func equal[T comparable](a, b T) bool { return a == b }
 
-func differTable[T any](what string, want, got []T, same func(a, b T) bool) error {
+func differTable[T any](table string, want, got []T, same func(a, b T) bool) error {
 	if len(want) != len(got) {
-		return fmt.Errorf("there are %d %ss, not %d", len(got)-1, what, len(want)-1)
+		return fmt.Errorf("there are %d %ss, not %d", len(got)-1, table, len(want)-1)
 	}
 	for i := range want {
 		if !same(want[i], got[i]) {
-			return fmt.Errorf("%s %d is %.100q, not %.100q", what, i, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
+			return fmt.Errorf("%s %d is %.100q, not %.100q", table, i, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
 		}
 	}
 	return nil

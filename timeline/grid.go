@@ -21,9 +21,9 @@ import (
 // after the page at hand, and what it has told is not all.
 func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	var working sync.WaitGroup
-	many := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > manyEvents
+	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > maxCachedEvents
 	for _, part := range tl.parts(from, step, n) {
-		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, many: many}
+		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, uncached: uncached}
 		working.Go(func() { g.fill(ctx, part[0], part[1]) })
 	}
 	working.Wait()
@@ -31,7 +31,7 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 
 // manyEvents is how many events are too many to be kept in memory because
 // somebody looked at all of them. Tests set it.
-var manyEvents = 2 << 20
+var maxCachedEvents = 2 << 20
 
 // partEvents is how many events are worth a goroutine of their own.
 var partEvents = 1 << 17
@@ -46,7 +46,7 @@ func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	begin := 0
 	for sum, i := 0, first; len(parts) < workers-1 && i < len(tl.pages); i++ {
 		if sum += int(tl.pages[i].count); sum*workers >= events*(len(parts)+1) {
-			end := min(n, int((max(from, tl.told(i))-from)/step))
+			end := min(n, int((max(from, tl.pageEnd(i))-from)/step))
 			if end > begin && end < n {
 				parts = append(parts, [2]int{begin, end})
 				begin = end
@@ -140,7 +140,7 @@ type grid struct {
 	from, step tracefeed.Time
 	f          func(row, i int, b *Bucket)
 	rows       []gridRow
-	many       bool // events are in the window
+	uncached   bool // events are in the window
 	reuse      *binfeed.Block
 }
 
@@ -169,8 +169,8 @@ func (g *grid) edge(i int) tracefeed.Time {
 // read is page for a page that is not at hand. Where the window has many events,
 // they are not kept in memory.
 func (g *grid) read(i int, from, to tracefeed.Time) {
-	if p := g.tl.pages[i]; g.many {
-		g.page(i, p.pass(binfeed.States, &g.reuse).Block, from, to)
+	if p := g.tl.pages[i]; g.uncached {
+		g.page(i, p.readOnce(binfeed.States, &g.reuse).Block, from, to)
 	} else {
 		g.page(i, p.states(), from, to)
 	}
@@ -179,7 +179,7 @@ func (g *grid) read(i int, from, to tracefeed.Time) {
 // page charges what the threads did in page i, whose events are b, from time from
 // to time to.
 func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
-	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.told(i)); to <= from {
+	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.pageEnd(i)); to <= from {
 		return
 	}
 	var states [256]State

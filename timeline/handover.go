@@ -13,7 +13,7 @@ type handovers struct{ monitors []holderCount } // by MonitorID, may be short
 type holderCount struct {
 	now, before int32          // before: at the start of the last instant
 	last        tracefeed.Time // the last instant that touched the monitor
-	asked       bool           // a thread without it released it in the last instant
+	foreign     bool           // a thread without it released it in the last instant
 	handed      bool
 }
 
@@ -25,12 +25,12 @@ func (h *handovers) at(m tracefeed.MonitorID, t tracefeed.Time) *holderCount {
 	c := &h.monitors[m]
 	if c.last != t {
 		c.handed = c.isHanded()
-		c.before, c.last, c.asked = c.now, t, false
+		c.before, c.last, c.foreign = c.now, t, false
 	}
 	return c
 }
 
-func (c *holderCount) isHanded() bool { return c.handed || c.asked && c.now > 0 }
+func (c *holderCount) isHanded() bool { return c.handed || c.foreign && c.now > 0 }
 
 func (h *handovers) enter(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).now++ }
 func (h *handovers) exit(m tracefeed.MonitorID, t tracefeed.Time)  { h.at(m, t).now-- }
@@ -45,7 +45,7 @@ func (h *handovers) exitAll(held *holdSet, t tracefeed.Time) {
 // release notes that a thread releases a monitor without holding it.
 func (h *handovers) release(m tracefeed.MonitorID, t tracefeed.Time) {
 	c := h.at(m, t)
-	c.asked = c.asked || c.before > 0
+	c.foreign = c.foreign || c.before > 0
 }
 
 // mark notes that a monitor is handed over.

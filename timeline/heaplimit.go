@@ -62,7 +62,7 @@ func (m *Memory) Check() error {
 	}
 	h.cycle = cycle
 	over := live - h.heap/liveParts*mostLive
-	if over <= 0 || m.give(over) {
+	if over <= 0 || m.lower(over) {
 		return nil
 	}
 	needs := h.total + over + over/4
@@ -72,7 +72,7 @@ func (m *Memory) Check() error {
 }
 
 // give keeps some bytes less from now on, if as much is kept at all.
-func (m *Memory) give(bytes int64) bool {
+func (m *Memory) lower(bytes int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.used < bytes {

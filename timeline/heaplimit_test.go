@@ -10,7 +10,7 @@ import (
 // droppedPage is a keeper that notes that it was dropped.
 type droppedPage struct{ dropped bool }
 
-func (d *droppedPage) drop() bool {
+func (d *droppedPage) evict() bool {
 	d.dropped = true
 	return true
 }
@@ -20,7 +20,7 @@ func (d *droppedPage) drop() bool {
 func TestHeapLimit(t *testing.T) {
 	m := NewMemory(1<<40).Within(100<<20, 7)
 	page := &droppedPage{}
-	m.keep(page, 1<<40)
+	m.add(page, 1<<40)
 	runtime.GC()
 	if err := m.Check(); err != nil || !page.dropped {
 		t.Errorf("%v; the page was dropped: %v", err, page.dropped)

@@ -17,14 +17,14 @@ func (p *page) holds() holdIndex {
 	l := p.get(binfeed.All)
 	x, fresh := l.holds()
 	if f := p.file.Load(); f != nil && fresh {
-		f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
+		f.memory.add(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
 	}
 	return x
 }
 
 // holds returns the changes, and whether they had not been asked for before.
 func (l *loaded) holds() (x holdIndex, fresh bool) {
-	l.holding.Do(func() { l.held, fresh = findHolds(l.Block), true })
+	l.once.Do(func() { l.held, fresh = findHolds(l.Block), true })
 	return l.held, fresh
 }
 
@@ -96,7 +96,7 @@ func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
 	for _, c := range h.tl.pages[i].holds().of(h.monitor) {
 		switch {
 		case c.at > t:
-		case c.leaves():
+		case c.isRelease():
 			delete(readers, c.thread())
 		case c.shared():
 			readers[c.thread()] = true
@@ -119,7 +119,7 @@ func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.Thre
 		set[t] = true
 	}
 	for _, c := range changes {
-		if c.leaves() {
+		if c.isRelease() {
 			delete(set, c.thread())
 		} else {
 			set[c.thread()] = true
@@ -173,7 +173,7 @@ func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f fun
 
 // breaks returns what changes where page i begins, if that is a restart: all
 // that was held is let go, and what is held is taken anew.
-func (tl *Timeline) breaks(i int) holdIndex {
+func (tl *Timeline) restartChanges(i int) holdIndex {
 	p := tl.pages[i]
 	if !p.restart || i == 0 {
 		return nil
@@ -184,7 +184,7 @@ func (tl *Timeline) breaks(i int) holdIndex {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
 	for _, c := range tl.pages[i-1].holds() {
-		if k := (holdKey{c.monitor(), c.thread()}); c.leaves() {
+		if k := (holdKey{c.monitor(), c.thread()}); c.isRelease() {
 			delete(shared, k)
 		} else {
 			shared[k] = c.shared()
@@ -197,14 +197,14 @@ func (tl *Timeline) breaks(i int) holdIndex {
 		x = append(x, newHoldChange(p.start, h.Monitor, h.Thread, false, h.Shared))
 	}
 	slices.SortStableFunc(x, func(a, b holdChange) int {
-		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(leaving(a), leaving(b)), cmp.Compare(a.thread(), b.thread()))
+		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(releaseFirst(a), releaseFirst(b)), cmp.Compare(a.thread(), b.thread()))
 	})
 	return x
 }
 
 // leaving orders who leaves before who comes.
-func leaving(c holdChange) int {
-	if c.leaves() {
+func releaseFirst(c holdChange) int {
+	if c.isRelease() {
 		return 0
 	}
 	return 1
@@ -235,9 +235,9 @@ func cancelOut(changes []holdChange) bool {
 func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
 	i, found := slices.BinarySearch(holders, c.thread())
 	switch {
-	case c.leaves() && found:
+	case c.isRelease() && found:
 		return slices.Delete(holders, i, i+1)
-	case !c.leaves() && !found:
+	case !c.isRelease() && !found:
 		return slices.Insert(holders, i, c.thread())
 	}
 	return holders

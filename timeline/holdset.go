@@ -11,7 +11,7 @@ import (
 type heldMonitor struct {
 	monitor tracefeed.MonitorID
 	count   int32
-	deed    int32 // its number, for columns
+	record  int32 // its number, for columns
 	shared  bool
 }
 
@@ -89,23 +89,23 @@ const several tracefeed.MonitorID = -1
 
 // only returns the one monitor that the thread holds, NoMonitor if none, and the
 // number of the deed.
-func (h *holdSet) only() (m tracefeed.MonitorID, deed int32) {
+func (h *holdSet) only() (m tracefeed.MonitorID, record int32) {
 	switch {
 	case len(h.list) == 0:
 		return tracefeed.NoMonitor, 0
 	case len(h.list) == 1 && h.list[0].count == 1:
-		return h.list[0].monitor, h.list[0].deed
+		return h.list[0].monitor, h.list[0].record
 	}
 	return several, 0
 }
 
 // set makes what only returned, or another one, the monitor that the thread
 // holds.
-func (h *holdSet) set(only tracefeed.MonitorID, deed int32) {
+func (h *holdSet) set(only tracefeed.MonitorID, record int32) {
 	if only == several {
 		return
 	}
 	if h.clear(); only != tracefeed.NoMonitor {
-		h.add(heldMonitor{monitor: only, count: 1, deed: deed})
+		h.add(heldMonitor{monitor: only, count: 1, record: record})
 	}
 }

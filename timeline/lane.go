@@ -95,7 +95,7 @@ func (l Lane) StateAt(t tracefeed.Time) State {
 	if i < 0 {
 		return NotAlive
 	}
-	if life := &l.tl.lives[l.thread]; life.there && t < life.first {
+	if life := &l.tl.lives[l.thread]; life.preexisting && t < life.first {
 		return Unknown
 	}
 	b := l.tl.pages[i].states()
@@ -116,7 +116,7 @@ func (l Lane) StateAt(t tracefeed.Time) State {
 // none of both where the trace does not say.
 func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 	life := &l.tl.lives[l.thread]
-	if life.there || int(life.page) >= len(l.tl.pages) {
+	if life.preexisting || int(life.page) >= len(l.tl.pages) {
 		return tracefeed.NoThread, tracefeed.NoStack
 	}
 	b := l.tl.pages[life.page].all()

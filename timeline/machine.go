@@ -14,15 +14,15 @@ const (
 // machine is the state machine of one thread: what it does follows from what
 // it did and from its own events alone.
 type machine struct {
-	goOn  State // what a thread is that can go on
-	steps *steps
+	afterWait   State // what a thread is that can go on
+	transitions *transitionTable
 }
 
 func newMachine(h tracefeed.Header) machine {
 	if h.Sched {
-		return machine{Runnable, &schedSteps}
+		return machine{Runnable, &schedTransitions}
 	}
-	return machine{Running, &plainSteps}
+	return machine{Running, &plainTransitions}
 }
 
 // apply changes what a thread does by one of its events. A new span has
@@ -42,21 +42,21 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 		default:
 			return dropped
 		}
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 		return used
 	}
 	switch ev.Kind {
 	case tracefeed.Run:
-		open.turn(Running, ev.Time)
+		open.setState(Running, ev.Time)
 	case tracefeed.Ready:
-		open.turn(Runnable, ev.Time)
+		open.setState(Runnable, ev.Time)
 	case tracefeed.MonitorWait:
 		return m.monitorWait(open, ev)
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
 		if open.State == Unknown {
-			open.turn(Running, ev.Time)
+			open.setState(Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:
 		return open.wait(Suspended, ev)
@@ -69,9 +69,9 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 	case tracefeed.Wake:
 		return open.wake(ev)
 	case tracefeed.ThreadEnd:
-		open.turn(NotAlive, ev.Time)
+		open.setState(NotAlive, ev.Time)
 	case tracefeed.Lost:
-		open.turn(Unknown, ev.Time)
+		open.setState(Unknown, ev.Time)
 	case tracefeed.ThreadStart:
 		return dropped
 	}
@@ -87,7 +87,7 @@ func (s *Span) change(next Span) {
 
 // turn is change to a state that is no wait, as most are: without a copy, which
 // takes long right after its parts were written.
-func (s *Span) turn(state State, at tracefeed.Time) {
+func (s *Span) setState(state State, at tracefeed.Time) {
 	if s.State == state {
 		s.change(Span{Start: at, State: state})
 		return
@@ -162,10 +162,10 @@ func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
 func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
 	switch open.State {
 	case s, Unknown:
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 		return used
 	case Running, Runnable:
-		if m.goOn == Runnable {
+		if m.afterWait == Runnable {
 			return used
 		}
 	}
@@ -178,12 +178,12 @@ func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 	v := used
 	switch open.State {
 	case Unknown:
-		open.turn(Running, ev.Time)
+		open.setState(Running, ev.Time)
 	case Blocking:
 		if open.Monitor != ev.Monitor {
 			v = invented
 		}
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 	}
 	return v
 }

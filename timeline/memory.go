@@ -13,54 +13,54 @@ type Memory struct {
 	used  int64
 	// kept are in no order; hand goes round, as in the clock algorithm (F. J.
 	// Corbató, 1968): what was used since it last came by stays.
-	kept []kept
-	hand int
+	entries []cacheEntry
+	hand    int
 
 	heap heapLimit
 }
 
-type kept struct {
-	keeper
+type cacheEntry struct {
+	evictable
 	bytes int64
 }
 
 // keeper is something that can be read again.
-type keeper interface {
+type evictable interface {
 	// drop forgets it, unless it was used since drop was last called.
-	drop() bool
+	evict() bool
 }
 
 // NewMemory returns a Memory of some bytes.
 func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
 
 // keep notes that k takes some bytes from now on, and makes room for them.
-func (m *Memory) keep(k keeper, bytes int64) {
+func (m *Memory) add(k evictable, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.kept = append(m.kept, kept{k, bytes})
+	m.entries = append(m.entries, cacheEntry{k, bytes})
 	m.used += bytes
 	m.shrink(k)
 }
 
 // shrink drops things until the rest is within the limit. It keeps one thing
 // that was added just now.
-func (m *Memory) shrink(added keeper) {
+func (m *Memory) shrink(added evictable) {
 	limit := m.limit
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	for n := 2 * len(m.kept); m.used > limit && n > 0; n-- {
-		if m.hand >= len(m.kept) {
+	for n := 2 * len(m.entries); m.used > limit && n > 0; n-- {
+		if m.hand >= len(m.entries) {
 			m.hand = 0
 		}
-		old := m.kept[m.hand]
-		if old.keeper == added || !old.drop() {
+		old := m.entries[m.hand]
+		if old.evictable == added || !old.evict() {
 			m.hand++
 			continue
 		}
 		m.used -= old.bytes
-		last := len(m.kept) - 1
-		m.kept[m.hand], m.kept[last] = m.kept[last], kept{}
-		m.kept = m.kept[:last]
+		last := len(m.entries) - 1
+		m.entries[m.hand], m.entries[last] = m.entries[last], cacheEntry{}
+		m.entries = m.entries[:last]
 	}
 }

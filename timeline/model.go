@@ -30,7 +30,7 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	put(int64(len(tl.lives)))
 	for _, l := range tl.lives {
 		there := int64(0)
-		if l.there {
+		if l.preexisting {
 			there = 1
 		}
 		put(there, int64(l.page), int64(l.first), int64(l.born), int64(l.died))
@@ -68,7 +68,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	}
 	for range m.count(5) {
 		there := m.number()
-		l := life{there: there == 1, page: int32(m.number()), first: tracefeed.Time(m.number()),
+		l := life{preexisting: there == 1, page: int32(m.number()), first: tracefeed.Time(m.number()),
 			born: tracefeed.Time(m.number()), died: tracefeed.Time(m.number())}
 		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
 			m.bad = true

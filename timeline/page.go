@@ -23,7 +23,7 @@ type page struct {
 	restart bool
 	// floor is the start of the last restart up to this page: nothing is known
 	// to last since before.
-	floor tracefeed.Time
+	knownSince tracefeed.Time
 	// count is the number of events, weight of waits and changes of holders.
 	count  int32
 	weight uint32
@@ -41,8 +41,8 @@ type page struct {
 // loaded is the events of a page in memory.
 type loaded struct {
 	*binfeed.Block
-	holding sync.Once
-	held    holdIndex
+	once sync.Once
+	held holdIndex
 }
 
 // pageFile is where the events of a page are.
@@ -57,8 +57,8 @@ type pageFile struct {
 }
 
 // inMemory returns a page whose events are in memory.
-func inMemory(b *binfeed.Block, floor tracefeed.Time, weight uint32, sums *cell) *page {
-	p := &page{start: b.Start, restart: b.Restart, floor: floor, count: int32(len(b.Codes)), weight: weight, sums: sums}
+func inMemory(b *binfeed.Block, knownSince tracefeed.Time, weight uint32, sums *cell) *page {
+	p := &page{start: b.Start, restart: b.Restart, knownSince: knownSince, count: int32(len(b.Codes)), weight: weight, sums: sums}
 	p.loaded.Store(&loaded{Block: b})
 	return p
 }
@@ -80,13 +80,13 @@ func (p *page) get(part binfeed.Part) *loaded {
 	f := p.file.Load()
 	l := &loaded{Block: p.read(f, part, nil)}
 	p.loaded.Store(l)
-	f.memory.keep(p, blockSize(l.Block))
+	f.memory.add(p, blockSize(l.Block))
 	return l
 }
 
 // pass is get for somebody who goes through many pages: what is not in memory is
 // read into that of *reuse, and not kept.
-func (p *page) pass(part binfeed.Part, reuse **binfeed.Block) *loaded {
+func (p *page) readOnce(part binfeed.Part, reuse **binfeed.Block) *loaded {
 	if l := p.loaded.Load(); l != nil && l.Part <= part {
 		return l
 	}
@@ -113,7 +113,7 @@ func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfe
 }
 
 // drop forgets the events, if they can be read again.
-func (p *page) drop() bool {
+func (p *page) evict() bool {
 	if p.used.Swap(false) {
 		return false
 	}
@@ -139,7 +139,7 @@ func (tl *Timeline) pageAt(t tracefeed.Time) int {
 }
 
 // told returns until when page i tells the time.
-func (tl *Timeline) told(i int) tracefeed.Time {
+func (tl *Timeline) pageEnd(i int) tracefeed.Time {
 	if i+1 < len(tl.pages) {
 		return tl.pages[i+1].start
 	}
@@ -150,7 +150,7 @@ func (tl *Timeline) told(i int) tracefeed.Time {
 type life struct {
 	// there: it was there before its first event, which is not its start. What
 	// it did until then is unknown.
-	there bool
+	preexisting bool
 	// page is the number of the page with its first event.
 	page  int32
 	first tracefeed.Time
@@ -173,11 +173,11 @@ func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
 }
 
 // unseen is the life of a thread that was only mentioned.
-var unseen = life{there: true, first: forever, page: math.MaxInt32, died: forever}
+var unseen = life{preexisting: true, first: forever, page: math.MaxInt32, died: forever}
 
 // unknownUntil returns until when a thread was there without an event.
 func (l *life) unknownUntil() tracefeed.Time {
-	if l.there {
+	if l.preexisting {
 		return l.first
 	}
 	return 0

@@ -55,7 +55,7 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	}
 	switch {
 	case p.Loop:
-		p.Moment = low + turn(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
+		p.Moment = low + addMod(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
 	case p.Backwards:
 		p.Moment = max(p.Moment+moved, 0)
 		p.Playing = p.Moment > 0
@@ -87,7 +87,7 @@ func mod(a, b tracefeed.Time) tracefeed.Time {
 }
 
 // turn returns (a + b) mod n, where both are from 0 to n-1.
-func turn(a, b, n tracefeed.Time) tracefeed.Time {
+func addMod(a, b, n tracefeed.Time) tracefeed.Time {
 	if a >= n-b {
 		return a - (n - b)
 	}

@@ -20,9 +20,9 @@ type Reducer struct {
 	machine machine
 	now     tracefeed.Time
 	threads []thread
-	lives   []life // by thread
-	alive   roster // the threads that had an event and are alive
-	holding roster // those that hold a monitor
+	lives   []life    // by thread
+	alive   threadSet // the threads that had an event and are alive
+	holding threadSet // those that hold a monitor
 	handed  handovers
 	gc      []Interval
 	gcOn    int // collections under way
@@ -33,15 +33,15 @@ type Reducer struct {
 	// states are what threads do after the events that builder takes next: few
 	// enough that these are still in the fastest memory.
 	states  [256]binfeed.State
-	sealing *sealing
+	pending *pendingPage
 	// next is the page in the making: how things stood at its start.
-	next    *binfeed.Block
-	floor   tracefeed.Time
-	weight  uint32
-	pages   []*page
-	cells   pyramid
-	pageLen int
-	trouble *trouble
+	next       *binfeed.Block
+	knownSince tracefeed.Time
+	weight     uint32
+	pages      []*page
+	cells      pyramid
+	pageLen    int
+	readErr    *firstError
 	// matchers are for all snapshots.
 	matchers *sync.Pool
 	saver    *Saver // takes every page that is full; may be nil
@@ -58,7 +58,7 @@ type thread struct {
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
 	return &Reducer{feed: feed, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
-		trouble: &trouble{}, matchers: &sync.Pool{}}
+		readErr: &firstError{}, matchers: &sync.Pool{}}
 }
 
 // SetPageLen makes pages of so many events, for tests: short traces then have
@@ -80,8 +80,8 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 	for len(evs) > 0 {
 		room := r.room()
 		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {
-			r.seal()
-			r.stand(r.now, false)
+			r.flush()
+			r.beginPage(r.now, false)
 		}
 		// To look whether the page is full after each event would take long.
 		n, err := r.reduce(evs[:max(1, min(room, len(evs), len(r.states)))])
@@ -91,7 +91,7 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 			return err
 		}
 		if last := &evs[n-1]; last.Kind == tracefeed.Lost && last.Thread == tracefeed.NoThread {
-			r.lose(last.Time)
+			r.loseAll(last.Time)
 		}
 		evs = evs[n:]
 	}
@@ -109,14 +109,14 @@ func (r *Reducer) room() int {
 // reduce takes events, up to one by which all threads are lost, or to an error,
 // and notes in states what their threads do then.
 func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
-	for n = r.reduceUsual(evs, 0); n < len(evs); n = r.reduceUsual(evs, n+1) {
+	for n = r.reduceFast(evs, 0); n < len(evs); n = r.reduceFast(evs, n+1) {
 		ev := &evs[n]
 		if ev.Time < r.now {
 			return n, fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
 		}
 		r.now = ev.Time
 		r.grow(max(ev.Thread, ev.Other))
-		r.states[n] = binfeed.State(r.addSlowly(&r.threads[ev.Thread], ev))
+		r.states[n] = binfeed.State(r.reduceSlow(&r.threads[ev.Thread], ev))
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			return n + 1, nil
 		}
@@ -126,7 +126,7 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 
 // reduceUsual is reduce from number n on for the events that nearly all are, up
 // to the first that is not. It calls nothing, so all that it needs stays at hand.
-func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
+func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 	threads, machine, now, weight := r.threads, r.machine, r.now, r.weight
 	states := r.states[:len(evs)]
 	for ; n < len(evs); n++ {
@@ -135,8 +135,8 @@ func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
 			break
 		}
 		t := &threads[ev.Thread]
-		if q := machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
-			t.open.take(q, ev)
+		if q := machine.transition(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+			t.open.applyTransition(q, ev)
 			weight += q.weight
 		} else if ev.Kind != tracefeed.Wake || !t.seen || t.open.wake(ev) == dropped {
 			break
@@ -148,7 +148,7 @@ func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
 }
 
 // addSlowly takes an event of any kind, and returns what its thread does then.
-func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
+func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	switch {
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
@@ -250,7 +250,7 @@ func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 		l.born = ev.Time
 		return
 	}
-	l.there, l.first = true, ev.Time
+	l.preexisting, l.first = true, ev.Time
 	r.alive.add(ev.Thread)
 }
 
@@ -301,55 +301,55 @@ func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
 	if ev.Other != tracefeed.NoThread {
 		return used
 	}
-	if !r.lives[ev.Thread].there {
+	if !r.lives[ev.Thread].preexisting {
 		r.handed.release(ev.Monitor, ev.Time)
 	}
 	return dropped
 }
 
 // lose forgets what all threads do and who holds what.
-func (r *Reducer) lose(at tracefeed.Time) {
-	r.seal()
+func (r *Reducer) loseAll(at tracefeed.Time) {
+	r.flush()
 	for _, id := range r.alive.list {
-		r.threads[id].open.turn(Unknown, at)
+		r.threads[id].open.setState(Unknown, at)
 	}
 	for _, id := range r.holding.list {
 		r.handed.exitAll(&r.threads[id].held, at)
 		r.threads[id].held.clear()
 	}
 	r.holding.clear()
-	r.stand(at, true)
+	r.beginPage(at, true)
 }
 
 // sealing is a full page that is being made.
-type sealing struct {
+type pendingPage struct {
 	builder *binfeed.Builder
 	page    chan *page
-	saving  *saving // nil if it is not to be saved
+	job     *pageJob // nil if it is not to be saved
 }
 
 // seal ends the page in the making; stand begins the next. Another goroutine
 // sorts its events by thread meanwhile.
-func (r *Reducer) seal() {
-	spare := r.settle()
-	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
+func (r *Reducer) flush() {
+	spare := r.await()
+	s := &pendingPage{builder: r.builder, page: make(chan *page, 1)}
 	if r.saver != nil {
-		s.saving = r.saver.prepare(r.feed.Tables())
+		s.job = r.saver.prepare(r.feed.Tables())
 	}
-	block, floor, weight, end := r.next, r.floor, r.weight, r.now
-	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
-	r.sealing, r.builder, r.weight = s, spare, 0
+	block, knownSince, weight, end := r.next, r.knownSince, r.weight, r.now
+	go func() { s.page <- makePage(s.builder, block, end, knownSince, weight) }()
+	r.pending, r.builder, r.weight = s, spare, 0
 }
 
 // settle waits for the page that is being made, if there is one, and takes it
 // over. It returns an empty builder.
-func (r *Reducer) settle() *binfeed.Builder {
-	if r.sealing == nil {
+func (r *Reducer) await() *binfeed.Builder {
+	if r.pending == nil {
 		return &binfeed.Builder{}
 	}
-	p := <-r.sealing.page
-	spare, item := r.sealing.builder, r.sealing.saving
-	r.sealing = nil
+	p := <-r.pending.page
+	spare, item := r.pending.builder, r.pending.job
+	r.pending = nil
 	r.pages = append(r.pages, p)
 	added := r.cells.add(p.sums)
 	if item != nil {
@@ -361,7 +361,7 @@ func (r *Reducer) settle() *binfeed.Builder {
 
 // numPages returns how many pages are full.
 func (r *Reducer) numPages() int {
-	if r.sealing != nil {
+	if r.pending != nil {
 		return len(r.pages) + 1
 	}
 	return len(r.pages)
@@ -369,17 +369,17 @@ func (r *Reducer) numPages() int {
 
 // makePage returns a page of some events, before which things stood as start
 // says.
-func makePage(events *binfeed.Builder, start *binfeed.Block, end, floor tracefeed.Time, weight uint32) *page {
+func makePage(events *binfeed.Builder, start *binfeed.Block, end, knownSince tracefeed.Time, weight uint32) *page {
 	b := events.Block()
 	b.Start, b.Restart, b.Carries, b.Holds = start.Start, start.Restart, start.Carries, start.Holds
 	b.End = end
-	return inMemory(b, floor, weight, sum(b, end))
+	return inMemory(b, knownSince, weight, sum(b, end))
 }
 
 // stand notes how things stand at the start of the page in the making.
-func (r *Reducer) stand(start tracefeed.Time, restart bool) {
+func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	if restart {
-		r.floor = start
+		r.knownSince = start
 	}
 	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive.list)),
 		Details: &binfeed.Details{}}
@@ -403,7 +403,7 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 // Snapshot publishes what is known so far. complete says that the feed has
 // ended, damage why if it ended early.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
-	r.settle()
+	r.await()
 	tables := r.feed.Tables()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
@@ -419,11 +419,11 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Complete:   complete,
 		Damage:     damage,
 		machine:    r.machine,
-		trouble:    r.trouble,
+		readErr:    r.readErr,
 		matchers:   r.matchers,
 		lives:      slices.Clone(r.lives),
 		handedOver: r.handed.found(),
-		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
+		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),
 		cells:      r.cells.clone(),
 	}
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {

@@ -18,7 +18,7 @@ type Saver struct {
 	reducer *Reducer
 	file    SaveFile
 	memory  *Memory
-	queue   chan *saving
+	queue   chan *pageJob
 	working sync.WaitGroup
 	namer   tracefeed.Namer
 
@@ -37,7 +37,7 @@ type Saver struct {
 
 // saving is a page to be written: with its cells, and the names that its
 // writer may not know.
-type saving struct {
+type pageJob struct {
 	header tracefeed.Header
 	names  *tracefeed.Names
 	page   *page
@@ -47,19 +47,19 @@ type saving struct {
 // savedLevel is a level of the pyramid: cells that are not yet in a tile, the
 // number of sums in these, and the number of cells that are in tiles.
 type savedLevel struct {
-	cells      []*cell
-	sums, done int
+	cells         []*cell
+	sums, written int
 }
 
 // mostWaiting is how many sums of a level may wait for their tile.
-const mostWaiting = 1 << 18
+const maxPendingSums = 1 << 18
 
 // SaveTo lets the reducer write every page that is full to file, which is also
 // read from, as a trace with some header and properties, and keep in memory
 // only what memory allows. It is called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
 	const ahead = 4 // pages that may wait to be written
-	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead),
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *pageJob, ahead),
 		tables: tracefeed.NewTables()}
 	r.saver = s
 	s.working.Go(s.run)
@@ -89,12 +89,12 @@ func (s *Saver) begin(of tracefeed.Header) error {
 
 // prepare collects the names that the writer of a page may not know. It belongs
 // to the reducer's goroutine.
-func (s *Saver) prepare(t *tracefeed.Tables) *saving {
-	return &saving{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
+func (s *Saver) prepare(t *tracefeed.Tables) *pageJob {
+	return &pageJob{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
 }
 
 // save queues a page that was prepared.
-func (s *Saver) save(item *saving, p *page, cells []*cell) {
+func (s *Saver) save(item *pageJob, p *page, cells []*cell) {
 	item.page, item.cells = p, cells
 	s.queue <- item
 }
@@ -102,7 +102,7 @@ func (s *Saver) save(item *saving, p *page, cells []*cell) {
 func (s *Saver) run() {
 	for item := range s.queue {
 		if s.Err() == nil {
-			s.fail(s.write(item))
+			s.setErr(s.write(item))
 		}
 	}
 }
@@ -115,7 +115,7 @@ func (s *Saver) Err() error {
 	return s.err
 }
 
-func (s *Saver) fail(err error) {
+func (s *Saver) setErr(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
@@ -124,7 +124,7 @@ func (s *Saver) fail(err error) {
 }
 
 // write writes a page, and tiles that are full.
-func (s *Saver) write(item *saving) error {
+func (s *Saver) write(item *pageJob) error {
 	if s.w == nil {
 		if err := s.begin(item.header); err != nil {
 			return err
@@ -136,8 +136,8 @@ func (s *Saver) write(item *saving) error {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.trouble.tell})
-	s.memory.keep(item.page, blockSize(b))
+	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.readErr.set})
+	s.memory.add(item.page, blockSize(b))
 	s.starts, s.end = append(s.starts, b.Start), b.End
 	for level, c := range item.cells {
 		if level == len(s.levels) {
@@ -145,7 +145,7 @@ func (s *Saver) write(item *saving) error {
 		}
 		l := &s.levels[level]
 		l.cells, l.sums = append(l.cells, c), l.sums+len(c.get().threads)
-		if len(l.cells) == binfeed.TileCells || l.sums > mostWaiting {
+		if len(l.cells) == binfeed.TileCells || l.sums > maxPendingSums {
 			if err := s.writeTiles(level); err != nil {
 				return err
 			}
@@ -163,7 +163,7 @@ func (s *Saver) writeTiles(level int) error {
 		if err := s.writeTile(level, l.cells[:n], threads); err != nil {
 			return err
 		}
-		l.done += n
+		l.written += n
 		l.cells = l.cells[n:]
 	}
 	l.cells, l.sums = nil, 0
@@ -191,7 +191,7 @@ func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 // writeTile writes the next cells of a level, in which only some threads were
 // alive.
 func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID) error {
-	first, size := s.levels[level].done, 1
+	first, size := s.levels[level].written, 1
 	for range level {
 		size *= binfeed.TileFan
 	}
@@ -218,9 +218,9 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 	}
 	written := s.w.Last(s.file, s.tables)
 	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory,
-		failed: s.reducer.trouble.tell, cells: cells}
-	in.hold()
-	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
+		failed: s.reducer.readErr.set, cells: cells}
+	in.attach()
+	s.memory.add(in, int64(len(t.Sums))*binfeed.NumStates*8)
 	return nil
 }
 
@@ -230,8 +230,8 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
 	if r.builder.Len() > 0 || r.numPages() == 0 || r.next.Restart {
-		r.seal()
-		r.stand(r.now, false)
+		r.flush()
+		r.beginPage(r.now, false)
 	}
 	tl := r.Snapshot(true, damage)
 	close(s.queue)
@@ -242,19 +242,19 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	}
 	for level := range s.levels {
 		if len(s.levels[level].cells) > 0 {
-			s.fail(s.writeTiles(level))
+			s.setErr(s.writeTiles(level))
 		}
 	}
 	s.tables.Learn(tracefeed.AllNames(r.feed.Tables()))
-	s.fail(s.w.Model(appendModel(nil, tl, extra)))
-	s.fail(s.w.Close())
+	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
+	s.setErr(s.w.Close())
 	return s.Err()
 }
 
 // Abandon stops writing; what was written stays of use to the reducer.
 func (s *Saver) Abandon() {
-	s.fail(errors.New("writing was stopped"))
-	s.reducer.settle()
+	s.setErr(errors.New("writing was stopped"))
+	s.reducer.await()
 	s.reducer.saver = nil
 	close(s.queue)
 	s.working.Wait()
@@ -271,7 +271,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	case !h.Reduced:
 		return nil, nil, errors.New("its states are not told")
 	}
-	tl = &Timeline{trouble: &trouble{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
+	tl = &Timeline{readErr: &firstError{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)
@@ -282,14 +282,14 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	floor := tracefeed.Time(0)
+	knownSince := tracefeed.Time(0)
 	for i, e := range f.Entries() {
 		p := &page{start: e.Start, restart: e.Restart && i > 0, count: int32(e.Count), weight: e.Weight, sums: &cell{}}
 		if p.restart {
-			floor = p.start
+			knownSince = p.start
 		}
-		p.floor = floor
-		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell, alive: tl.alive,
+		p.knownSince = knownSince
+		p.file.Store(&pageFile{memory: memory, failed: tl.readErr.set, alive: tl.alive,
 			read: func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, part, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}
@@ -324,9 +324,9 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
 			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
 		}
-		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.trouble.tell,
+		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.readErr.set,
 			cells: tl.cells[e.Level][e.First : e.First+n]}
-		in.hold()
+		in.attach()
 		done[e.Level] += n
 	}
 	for level, n := range done {

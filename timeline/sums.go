@@ -22,10 +22,10 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 		return sum
 	}
 	if l.tl.pages[first].start < from {
-		l.add(first, from, l.tl.told(first), &sum)
+		l.add(first, from, l.tl.pageEnd(first), &sum)
 		first++
 	}
-	if to < l.tl.told(last) {
+	if to < l.tl.pageEnd(last) {
 		l.add(last, l.tl.pages[last].start, to, &sum)
 		last--
 	}
@@ -48,7 +48,7 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 		g.read(first, from, to)
 		first++
 	}
-	if first <= last && to < tl.told(last) {
+	if first <= last && to < tl.pageEnd(last) {
 		g.read(last, from, to)
 		last--
 	}

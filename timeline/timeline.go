@@ -81,7 +81,7 @@ type Timeline struct {
 	handedOver []bool
 	pages      []*page
 	cells      pyramid
-	trouble    *trouble
+	readErr    *firstError
 	// matchers are those of calls before, also of other snapshots, for their
 	// memory.
 	matchers *sync.Pool
@@ -90,21 +90,21 @@ type Timeline struct {
 // Trouble returns why some of the trace could not be read again from its file;
 // what it told is unknown. It can turn up at any time.
 func (tl *Timeline) Trouble() error {
-	if tl.trouble == nil {
+	if tl.readErr == nil {
 		return nil
 	}
-	tl.trouble.mu.Lock()
-	defer tl.trouble.mu.Unlock()
-	return tl.trouble.err
+	tl.readErr.mu.Lock()
+	defer tl.readErr.mu.Unlock()
+	return tl.readErr.err
 }
 
 // trouble is the first error of reading again.
-type trouble struct {
+type firstError struct {
 	mu  sync.Mutex
 	err error
 }
 
-func (t *trouble) tell(err error) {
+func (t *firstError) set(err error) {
 	if err == nil {
 		err = errors.New("it is not what was written")
 	}

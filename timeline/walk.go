@@ -60,7 +60,7 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	l := &tl.lives[t]
 	switch start := tl.pages[i].start; {
-	case int(l.page) >= i && l.there:
+	case int(l.page) >= i && l.preexisting:
 		return Span{}
 	case int(l.page) >= i:
 		return Span{State: NotAlive}
@@ -70,24 +70,24 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 }
 
 // standing returns what the thread does when page i begins.
-func (tl *Timeline) standing(t tracefeed.ThreadID, i int) Span {
+func (tl *Timeline) openSpan(t tracefeed.ThreadID, i int) Span {
 	p := tl.pages[i]
-	return tl.standingAs(t, i, p.all().Carry(t), p.floor)
+	return tl.openSpanFrom(t, i, p.all().Carry(t), p.knownSince)
 }
 
 // standingAs is standing for who has the carry at hand, nil if there is none.
 // Nothing is known to last since before floor.
-func (tl *Timeline) standingAs(t tracefeed.ThreadID, i int, c *binfeed.Carry, floor tracefeed.Time) Span {
+func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, knownSince tracefeed.Time) Span {
 	if c == nil {
 		return tl.before(t, i)
 	}
-	return Span{Start: max(c.Since, floor), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
+	return Span{Start: max(c.Since, knownSince), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 
 // enter takes the walk to the start of its page.
 func (w *walk) enter() {
-	w.open = w.tl.standing(w.thread, w.page)
+	w.open = w.tl.openSpan(w.thread, w.page)
 	w.find()
 }
 
@@ -120,7 +120,7 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 		if w.page+1 >= len(w.tl.pages) {
 			return Span{}, 0, false
 		}
-		if s, end, ok = w.turn(); ok {
+		if s, end, ok = w.nextPage(); ok {
 			return s, end, true
 		}
 	}
@@ -128,7 +128,7 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 
 // turn goes to the next page, or a later one if the open span lasts. Where the
 // next one is a restart, the open span ends.
-func (w *walk) turn() (s Span, end tracefeed.Time, ok bool) {
+func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 	w.page++
 	if p := w.tl.pages[w.page]; p.restart {
 		s = w.open
@@ -170,7 +170,7 @@ func (w *walk) skip() {
 
 // lastsTo reports whether page i begins with the open span.
 func (w *walk) lastsTo(i int) bool {
-	if w.tl.pages[i].floor > w.open.Start {
+	if w.tl.pages[i].knownSince > w.open.Start {
 		return false
 	}
 	c := w.tl.pages[i].all().Carry(w.thread)

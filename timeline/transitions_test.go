@@ -7,7 +7,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestSteps compares each step with what the machine does by itself.
+// TestSteps compares each transition of the tables with machine.apply.
 func TestSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, sched := range []bool{false, true} {
@@ -21,13 +21,13 @@ func TestSteps(t *testing.T) {
 				Stack: tracefeed.StackID(rng.IntN(3)), Monitor: tracefeed.MonitorID(rng.IntN(3)), CPU: 1,
 				Kind: tracefeed.Kind(rng.IntN(int(tracefeed.NumKinds) + 3)), Cause: tracefeed.Cause(rng.IntN(3)),
 				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0}
-			q := m.step(before.State, ev.Kind)
+			q := m.transition(before.State, ev.Kind)
 			if q.state == NotAlive {
 				continue
 			}
 			quick++
 			got, want := before, before
-			got.take(q, &ev)
+			got.applyTransition(q, &ev)
 			verdict := m.apply(&want, &ev)
 			weight := uint32(0)
 			if want.State == Blocking && before.State != Blocking {
