@@ -9,13 +9,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// Fingerprint is what a trace says, in a few numbers for each thread and each
-// monitor. Traces that say the same have equal ones; of those that differ in
-// one number of one event, span or holder, they surely differ, of others most
-// likely. In what order events of several threads come that happen at one time
-// is no part of it.
+// Fingerprint is a digest of a trace for each thread and each monitor. Equal traces
+// have equal fingerprints. Traces that differ in one number of one event, span or
+// holder have different ones; others almost certainly do. The order of events of
+// different threads at the same time does not matter.
 type Fingerprint struct {
-	// Tables name everything. They belong to who they were taken from.
+	// Tables have the names. They belong to the source of the fingerprint.
 	Tables tracefeed.Tables
 	Sched  bool
 	End    tracefeed.Time
@@ -27,34 +26,34 @@ type Fingerprint struct {
 	events   []digest // by thread
 }
 
-// threadPrint is the spans of a thread, and the time in each state.
+// threadDigest is the digest of a thread's spans, and its time in each state.
 type threadDigest struct {
 	spans digest
 	sums  Bucket
 }
 
-// monitorPrint is the changes of a monitor's holders. They are added up, so
-// that those of one time may come in any order.
+// monitorDigest is the digest of the changes of a monitor's holders: a sum, so that
+// it does not depend on the order within an instant.
 type monitorDigest struct {
 	sum        uint64
 	count      int64
 	handedOver bool
 }
 
-// print folds numbers: one that differs makes it another for good, until a
-// second one differs.
+// digest is a hash of a sequence of numbers. Sequences that differ in one number
+// always have different ones.
 type digest struct {
 	hash  uint64
-	count int64 // of what was folded
+	count int64 // number of items folded
 }
 
-// fold adds a number. For each of hash and x, if the other is given, no two
-// make the same new hash; the constants are those of xxHash64 (Y. Collet).
+// fold adds a number. It is a bijection of the hash for each x, and of x for each
+// hash; the constants are those of xxHash64 (Y. Collet).
 func (p *digest) fold(x uint64) {
 	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
 }
 
-// event adds an event, whatever the model makes of it.
+// event adds an event with all fields.
 func (f *Fingerprint) event(ev *tracefeed.Event) {
 	p := &f.events[ev.Thread]
 	p.count++
@@ -66,8 +65,7 @@ func (f *Fingerprint) event(ev *tracefeed.Event) {
 	p.fold(uint64(ev.Value))
 }
 
-// span adds a span of a thread that ends at some time. One without a length is
-// no part of the model.
+// span adds a span of a thread. One of no length is not part of the model.
 func (f *Fingerprint) span(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if s.Start == end {
 		return
@@ -107,8 +105,7 @@ func flag(b bool) uint64 {
 	return 0
 }
 
-// Fingerprint reads the whole timeline. The memory it takes does not grow with
-// the trace.
+// Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
 		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names},
@@ -129,8 +126,8 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	return f
 }
 
-// Differ returns an error that names the first thing in which what the model
-// says in got is not as in want: nil if there is none.
+// Differ returns an error that names the first difference between the models of
+// want and got, or nil.
 func (want *Fingerprint) Differ(got *Fingerprint) error {
 	if err := differTables(&want.Tables, &got.Tables); err != nil {
 		return err
@@ -170,9 +167,8 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 	return nil
 }
 
-// DifferEvents returns an error that names the first thread whose events in got
-// are not those in want: nil if there is none. Events say more than the model
-// knows.
+// DifferEvents returns an error that names the first thread whose events differ, or
+// nil. Events include fields that are not part of the model.
 func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
 	if len(want.events) != len(got.events) {
 		return fmt.Errorf("there are %d threads, not %d", len(got.events)-1, len(want.events)-1)
@@ -192,7 +188,7 @@ func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
 	return nil
 }
 
-// differTables names the first entry that is not the same.
+// differTables returns an error that names the first difference, or nil.
 func differTables(want, got *tracefeed.Tables) error {
 	return errors.Join(
 		differTable("thread", want.Threads, got.Threads, equal[tracefeed.Thread]),

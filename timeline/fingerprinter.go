@@ -6,9 +6,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Fingerprinter makes a Fingerprint of events, without a model of the trace:
-// what a timeline of these events, saved and opened again, must have too. It
-// shares only the state machine with Reducer, and keeps only how things stand.
+// Fingerprinter computes the Fingerprint of events without a model of the trace: a
+// timeline of these events, saved and opened again, must have the same. It shares
+// only the state machine with Reducer, and keeps only the current state.
 type Fingerprinter struct {
 	feed    tracefeed.Feed
 	machine machine
@@ -20,10 +20,10 @@ type Fingerprinter struct {
 	gc      []tracefeed.Time // when the collections under way began
 }
 
-// followed is what one thread does.
+// threadState is the current state of one thread.
 type threadState struct {
 	open        Span
-	seen        bool // it had an event of its own
+	seen        bool // has had an event of its own
 	preexisting bool // it existed before the trace
 }
 
@@ -32,7 +32,7 @@ func NewFingerprinter(feed tracefeed.Feed) *Fingerprinter {
 	return &Fingerprinter{feed: feed, depth: map[holdKey]int32{}}
 }
 
-// Add takes the next event, in order of time.
+// Add adds the next event, in order of time.
 func (f *Fingerprinter) Add(ev *tracefeed.Event) {
 	if f.result.Counts.Events == 0 {
 		f.machine = newMachine(f.feed.Header())
@@ -120,7 +120,7 @@ func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
 	}
 }
 
-// change lets a thread begin another span.
+// change applies a function to a thread's span.
 func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
 	open := &f.threads[id].open
 	before := *open
@@ -129,7 +129,7 @@ func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
 	}
 }
 
-// over notes a span that is over.
+// endSpan adds a span that has ended.
 func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
 	f.result.span(id, s, at)
 	if s.State != NotAlive {
@@ -137,7 +137,7 @@ func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Tim
 	}
 }
 
-// addHold notes who enters and leaves a monitor.
+// addHold records the acquisition or release of a monitor.
 func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
 	k := holdKey{ev.Monitor, ev.Thread}
 	switch ev.Kind {
@@ -165,7 +165,7 @@ func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
 	return used
 }
 
-// letGo lets some threads leave all that they hold.
+// releaseAll releases everything held by the threads for which of is true.
 func (f *Fingerprinter) releaseAll(at tracefeed.Time, of func(tracefeed.ThreadID) bool) {
 	for k := range f.depth {
 		if of(k.thread) {
@@ -176,7 +176,7 @@ func (f *Fingerprinter) releaseAll(at tracefeed.Time, of func(tracefeed.ThreadID
 	}
 }
 
-// Finish returns the fingerprint of all events. There are no more.
+// Finish returns the fingerprint of all events. Add must not be called after it.
 func (f *Fingerprinter) Finish() *Fingerprint {
 	t := f.feed.Tables()
 	f.grow(len(t.Threads), len(t.Monitors))

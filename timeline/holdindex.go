@@ -11,12 +11,12 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// holdChange is one thread that begins or stops to hold a monitor. There are
-// many, so they are small.
+// holdChange is one acquisition or release of a monitor by a thread. There are
+// many, so it takes 16 bytes.
 type holdChange struct {
 	at tracefeed.Time
-	// where is the monitor, or ^monitor for a reader, who the thread, or ^thread
-	// if it stops.
+	// ref is the monitor, complemented for a shared acquisition. threadRef is the
+	// thread, complemented for a release.
 	ref       tracefeed.MonitorID
 	threadRef tracefeed.ThreadID
 }
@@ -30,7 +30,7 @@ func (c holdChange) thread() tracefeed.ThreadID   { return c.threadRef ^ c.threa
 func (c holdChange) isRelease() bool              { return c.threadRef < 0 }
 func (c holdChange) shared() bool                 { return c.ref < 0 }
 
-// holdIndex is the changes of all monitors in a page, by monitor and time.
+// holdIndex is the changes of all monitors in a page, sorted by monitor and time.
 type holdIndex []holdChange
 
 // of returns the changes of one monitor.
@@ -39,7 +39,7 @@ func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
 	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor() > m })]
 }
 
-// findHolds finds out who enters and leaves which monitors in a block.
+// findHolds returns the changes in a block.
 func findHolds(b *binfeed.Block) holdIndex {
 	var c columns
 	c.begin(b, b.Start, b.End)
@@ -57,8 +57,8 @@ func findHolds(b *binfeed.Block) holdIndex {
 	return sortChanges(changes, b.Start)
 }
 
-// sortChanges sorts changes by monitor and time. What happens in one instant
-// stays in order.
+// sortChanges sorts changes by monitor and time; the order within an instant is
+// kept.
 func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
 	var length, most uint64
 	for i := range x {

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// Memory is how much timelines may keep of what they can read again from
-// files. Several can share one. The zero value keeps everything.
+// Memory is a bounded cache of timeline data that can be read again from files.
+// Several timelines can share one. The zero value keeps everything.
 type Memory struct {
 	mu    sync.Mutex
 	limit int64
 	used  int64
-	// kept are in no order; hand goes round, as in the clock algorithm (F. J.
-	// Corbató, 1968): what was used since it last came by stays.
+	// entries are in no order. hand is the position of the clock algorithm (F. J.
+	// Corbató, 1968): an entry used since the hand last passed is kept.
 	entries []cacheEntry
 	hand    int
 
@@ -24,16 +24,17 @@ type cacheEntry struct {
 	bytes int64
 }
 
-// keeper is something that can be read again.
+// evictable is cached data that can be read again.
 type evictable interface {
-	// drop forgets it, unless it was used since drop was last called.
+	// evict drops the data, unless it was used since evict was last called. It
+	// returns whether it did.
 	evict() bool
 }
 
-// NewMemory returns a Memory of some bytes.
+// NewMemory returns a Memory with a limit in bytes.
 func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
 
-// keep notes that k takes some bytes from now on, and makes room for them.
+// add adds an entry of some bytes and evicts others to make room.
 func (m *Memory) add(k evictable, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -42,8 +43,7 @@ func (m *Memory) add(k evictable, bytes int64) {
 	m.shrink(k)
 }
 
-// shrink drops things until the rest is within the limit. It keeps one thing
-// that was added just now.
+// shrink evicts entries until the others fit into the limit. It keeps added.
 func (m *Memory) shrink(added evictable) {
 	limit := m.limit
 	if limit == 0 {

@@ -8,12 +8,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// ModelVersion is the version of what is saved of a timeline, and of the
-// reducer that made it. What another version made is not used.
+// ModelVersion is the version of saved timelines, and of the reducer that makes
+// them. Files of another version are not used.
 const ModelVersion = 3
 
-// appendModel appends what has to be known of a timeline besides its pages and
-// names: numbers as varints, times since the one before where they only grow.
+// appendModel appends the data of a timeline besides its pages and names: numbers
+// as varints, increasing times as differences.
 func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	put := func(numbers ...int64) {
 		for _, n := range numbers {
@@ -48,7 +48,8 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	return append(append(out, damage...), extra...)
 }
 
-// parseModel reads what appendModel wrote, and returns the extra.
+// parseModel reads the output of appendModel and returns the extra. It returns an
+// error for another version and for damaged data.
 func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	m := modelReader{in: in}
 	if v := m.number(); v != ModelVersion {
@@ -99,7 +100,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	return m.in[n:], nil
 }
 
-// modelReader reads numbers, until they are bad.
+// modelReader reads numbers. bad is set at the first invalid one.
 type modelReader struct {
 	in  []byte
 	bad bool
@@ -116,7 +117,8 @@ func (m *modelReader) number() int64 {
 	return n
 }
 
-// count reads how many things of at least some bytes follow.
+// count reads the number of following items, each of at least the given number of
+// bytes.
 func (m *modelReader) count(bytes int) int {
 	n := m.number()
 	if n < 0 || n > int64(len(m.in)/bytes) {

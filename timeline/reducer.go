@@ -10,31 +10,32 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Reducer turns the events of one feed into a Timeline: a state machine for
-// each thread, whose events it groups into pages.
+// Reducer turns the events of one feed into a Timeline. It runs a state machine for
+// each thread and groups the events into pages.
 //
-// It belongs to one goroutine. Snapshot may be called at any time between
-// events; the Timelines it returns are independent of what comes later.
+// A Reducer belongs to one goroutine. Snapshot may be called at any time between
+// events; the Timelines it returns do not change with later events.
 type Reducer struct {
 	feed    tracefeed.Feed
 	machine machine
 	now     tracefeed.Time
 	threads []thread
 	lives   []life    // by thread
-	alive   threadSet // the threads that had an event and are alive
-	holding threadSet // those that hold a monitor
+	alive   threadSet // threads with an event that are alive
+	holding threadSet // threads that hold a monitor
 	handed  handovers
 	gc      []Interval
 	gcOn    int // collections under way
 	count   Counts
 
-	// builder takes events; the page before may still be made of another's.
+	// builder collects the events of the current page; another one may still be in
+	// use by the page before.
 	builder *binfeed.Builder
-	// states are what threads do after the events that builder takes next: few
-	// enough that these are still in the fastest memory.
+	// states are the states of threads after the events of one call of
+	// builder.AddAll. The array is small enough for the first-level cache.
 	states  [256]binfeed.State
 	pending *pendingPage
-	// next is the page in the making: how things stood at its start.
+	// next is the state at the start of the current page: carries and holds.
 	next       *binfeed.Block
 	knownSince tracefeed.Time
 	weight     uint32
@@ -42,16 +43,16 @@ type Reducer struct {
 	cells      pyramid
 	pageLen    int
 	readErr    *firstError
-	// matchers are for all snapshots.
+	// matchers is shared by all snapshots.
 	matchers *sync.Pool
-	saver    *Saver // takes every page that is full; may be nil
+	saver    *Saver // receives every full page; may be nil
 }
 
-// thread is what the reducer knows of one, as each of its events wants it: in one
-// line of the cache.
+// thread is the reducer's state of one thread: what each event needs, in one cache
+// line.
 type thread struct {
 	open Span
-	seen bool // it had an event of its own
+	seen bool // has had an event of its own
 	held holdSet
 }
 
@@ -61,18 +62,19 @@ func NewReducer(feed tracefeed.Feed) *Reducer {
 		readErr: &firstError{}, matchers: &sync.Pool{}}
 }
 
-// SetPageLen makes pages of so many events, for tests: short traces then have
-// many. With 0, which it is at first, a page is as long as is best.
+// SetPageLen sets the number of events in a page. Tests use it to get many pages
+// from short traces. 0, the initial value, selects the length by cost.
 func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
-// Add takes the next event, as AddBatch does.
+// Add adds the next event. See AddBatch.
 func (r *Reducer) Add(ev *tracefeed.Event) error {
 	one := [1]tracefeed.Event{*ev}
 	return r.AddBatch(one[:])
 }
 
-// AddBatch takes the next events. One before its predecessor is an error; those
-// that come before it stand. Kinds that the reducer does not know are ignored.
+// AddBatch adds the next events. It returns an error at an event that is earlier
+// than its predecessor; the events before that one are kept. Unknown kinds are
+// ignored.
 func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 	if r.count.Events == 0 {
 		r.machine = newMachine(r.feed.Header())
@@ -83,7 +85,8 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 			r.flush()
 			r.beginPage(r.now, false)
 		}
-		// To look whether the page is full after each event would take long.
+		// In chunks, because checking after each event whether the page is full is
+		// slow.
 		n, err := r.reduce(evs[:max(1, min(room, len(evs), len(r.states)))])
 		r.builder.AddAll(evs[:n], r.states[:n])
 		r.count.Events += int64(n)
@@ -98,7 +101,7 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 	return nil
 }
 
-// room returns how many events can come before it may be time for a new page.
+// room returns a number of events that certainly fit into the current page.
 func (r *Reducer) room() int {
 	if r.pageLen > 0 {
 		return r.pageLen - r.builder.Len()
@@ -106,8 +109,9 @@ func (r *Reducer) room() int {
 	return r.builder.Room(len(r.alive.list))
 }
 
-// reduce takes events, up to one by which all threads are lost, or to an error,
-// and notes in states what their threads do then.
+// reduce processes events and stores the resulting states of their threads in
+// r.states. It stops after an event that loses the state of all threads, and at an
+// error. n is the number of events processed.
 func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 	for n = r.reduceFast(evs, 0); n < len(evs); n = r.reduceFast(evs, n+1) {
 		ev := &evs[n]
@@ -124,8 +128,9 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 	return len(evs), nil
 }
 
-// reduceUsual is reduce from number n on for the events that nearly all are, up
-// to the first that is not. It calls nothing, so all that it needs stays at hand.
+// reduceFast is reduce for the common events from number n on. It returns the
+// number of the first other event. It calls no function that is not inlined, so its
+// state stays in registers.
 func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 	threads, machine, now, weight := r.threads, r.machine, r.now, r.weight
 	states := r.states[:len(evs)]
@@ -147,7 +152,8 @@ func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 	return n
 }
 
-// addSlowly takes an event of any kind, and returns what its thread does then.
+// reduceSlow processes an event of any kind and returns the resulting state of its
+// thread.
 func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	switch {
 	case ev.Thread == tracefeed.NoThread:
@@ -162,12 +168,12 @@ func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	return NotAlive
 }
 
-// grow makes room for the threads that an event mentions.
+// grow makes room for threads up to t.
 func (r *Reducer) grow(t tracefeed.ThreadID) {
 	if int(t) < len(r.threads) {
 		return
 	}
-	if int(t) >= cap(r.threads) { // twice the room: threads come one by one
+	if int(t) >= cap(r.threads) { // doubling: threads appear one by one
 		r.threads, r.lives = slices.Grow(r.threads, int(t)+1), slices.Grow(r.lives, int(t)+1)
 	}
 	for int(t) >= len(r.threads) {
@@ -176,7 +182,7 @@ func (r *Reducer) grow(t tracefeed.ThreadID) {
 	}
 }
 
-// addGlobal takes an event of the whole program.
+// addGlobal processes an event of the whole program.
 func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 	switch ev.Kind {
 	case tracefeed.GCStart:
@@ -202,7 +208,7 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 	}
 }
 
-// addOwn takes an event of a thread, and returns what the thread does then.
+// addOwn processes an event of a thread and returns the resulting state.
 func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
 	if ev.Kind == tracefeed.Lost {
 		r.count.Lose(ev, t.seen && t.open.State == Unknown)
@@ -239,8 +245,8 @@ func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
 	return t.open.State
 }
 
-// appear notes the first event of a thread. One that does not begin with its
-// start was there, in a state unknown, since the trace began.
+// appear records the first event of a thread. Unless that is its start, the thread
+// has existed since the trace began, in an unknown state.
 func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 	t.seen = true
 	l := &r.lives[ev.Thread]
@@ -254,7 +260,7 @@ func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 	r.alive.add(ev.Thread)
 }
 
-// liveOrDie notes that a thread has begun or ceased to be.
+// liveOrDie records that a thread became alive or ceased to be.
 func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
 	if r.threads[id].open.State != NotAlive {
 		r.lives[id].died = forever
@@ -265,7 +271,7 @@ func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
 	r.alive.remove(id)
 }
 
-// addHold notes who enters and leaves a monitor.
+// addHold records the acquisition or release of a monitor.
 func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
@@ -295,8 +301,8 @@ func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	return used
 }
 
-// exitOfOther takes a release by a thread that does not hold the monitor. A thread
-// that exists since before the trace may have entered it before.
+// exitOfOther processes a release by a thread that does not hold the monitor. A
+// thread that existed before the trace may have acquired it before.
 func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
 	if ev.Other != tracefeed.NoThread {
 		return used
@@ -307,7 +313,8 @@ func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
 	return dropped
 }
 
-// lose forgets what all threads do and who holds what.
+// loseAll discards the states and holds of all threads and begins a page after a
+// gap.
 func (r *Reducer) loseAll(at tracefeed.Time) {
 	r.flush()
 	for _, id := range r.alive.list {
@@ -321,15 +328,15 @@ func (r *Reducer) loseAll(at tracefeed.Time) {
 	r.beginPage(at, true)
 }
 
-// sealing is a full page that is being made.
+// pendingPage is a full page that another goroutine builds.
 type pendingPage struct {
 	builder *binfeed.Builder
 	page    chan *page
-	job     *pageJob // nil if it is not to be saved
+	job     *pageJob // nil if the page is not saved
 }
 
-// seal ends the page in the making; stand begins the next. Another goroutine
-// sorts its events by thread meanwhile.
+// flush ends the current page; beginPage must follow. Another goroutine sorts the
+// events by thread.
 func (r *Reducer) flush() {
 	spare := r.await()
 	s := &pendingPage{builder: r.builder, page: make(chan *page, 1)}
@@ -341,8 +348,8 @@ func (r *Reducer) flush() {
 	r.pending, r.builder, r.weight = s, spare, 0
 }
 
-// settle waits for the page that is being made, if there is one, and takes it
-// over. It returns an empty builder.
+// await waits for the pending page, if there is one, and appends it. It returns an
+// empty builder.
 func (r *Reducer) await() *binfeed.Builder {
 	if r.pending == nil {
 		return &binfeed.Builder{}
@@ -359,7 +366,7 @@ func (r *Reducer) await() *binfeed.Builder {
 	return spare
 }
 
-// numPages returns how many pages are full.
+// numPages returns the number of full pages.
 func (r *Reducer) numPages() int {
 	if r.pending != nil {
 		return len(r.pages) + 1
@@ -367,8 +374,7 @@ func (r *Reducer) numPages() int {
 	return len(r.pages)
 }
 
-// makePage returns a page of some events, before which things stood as start
-// says.
+// makePage returns a page of events; start has the state at its start.
 func makePage(events *binfeed.Builder, start *binfeed.Block, end, knownSince tracefeed.Time, weight uint32) *page {
 	b := events.Block()
 	b.Start, b.Restart, b.Carries, b.Holds = start.Start, start.Restart, start.Carries, start.Holds
@@ -376,7 +382,8 @@ func makePage(events *binfeed.Builder, start *binfeed.Block, end, knownSince tra
 	return inMemory(b, knownSince, weight, sum(b, end))
 }
 
-// stand notes how things stand at the start of the page in the making.
+// beginPage records the current state as that at the start of the next page.
+// restart marks a gap: nothing continues across it.
 func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	if restart {
 		r.knownSince = start
@@ -400,8 +407,9 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	r.next = b
 }
 
-// Snapshot publishes what is known so far. complete says that the feed has
-// ended, damage why if it ended early.
+// Snapshot returns the timeline so far. complete is true if the feed has ended;
+// damage is the error if it ended early. The cost grows with the tables and the
+// current page, not with the trace.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	r.await()
 	tables := r.feed.Tables()

@@ -11,9 +11,8 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Saver writes what a reducer makes to a trace.bin, in a goroutine of its own.
-// What has been written need not stay in memory: it is read again when it is
-// wanted.
+// Saver writes the pages of a reducer to a trace.bin, in a goroutine of its own.
+// Pages that have been written can be evicted from memory and read again.
 type Saver struct {
 	reducer *Reducer
 	file    SaveFile
@@ -22,7 +21,7 @@ type Saver struct {
 	working sync.WaitGroup
 	namer   tracefeed.Namer
 
-	// What follows belongs to the goroutine.
+	// The fields below belong to the goroutine.
 	header     binfeed.Header
 	properties []binfeed.Property
 	w          *binfeed.Writer // nil before the first page
@@ -35,8 +34,8 @@ type Saver struct {
 	err error
 }
 
-// saving is a page to be written: with its cells, and the names that its
-// writer may not know.
+// pageJob is a page to be written, with its new cells and the names that the writer
+// may not have.
 type pageJob struct {
 	header tracefeed.Header
 	names  *tracefeed.Names
@@ -45,20 +44,20 @@ type pageJob struct {
 }
 
 // savedLevel is a level of the pyramid: cells that are not yet in a tile, the
-// number of sums in these, and the number of cells that are in tiles.
+// number of sums in them, and the number of cells written in tiles.
 type savedLevel struct {
 	cells         []*cell
 	sums, written int
 }
 
-// mostWaiting is how many sums of a level may wait for their tile.
+// maxPendingSums is the number of sums of a level above which a tile is written.
 const maxPendingSums = 1 << 18
 
-// SaveTo lets the reducer write every page that is full to file, which is also
-// read from, as a trace with some header and properties, and keep in memory
-// only what memory allows. It is called before the first Add.
+// SaveTo makes the reducer write every full page to file, with the given header and
+// properties, and read it back from there, so that memory bounds what is kept in
+// memory. It must be called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
-	const ahead = 4 // pages that may wait to be written
+	const ahead = 4 // pages queued for writing
 	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *pageJob, ahead),
 		tables: tracefeed.NewTables()}
 	r.saver = s
@@ -66,13 +65,13 @@ func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.P
 	return s
 }
 
-// SaveFile is a file that is written and read.
+// SaveFile is a file to write and read back.
 type SaveFile interface {
 	io.Writer
 	io.ReaderAt
 }
 
-// begin writes the header: only after the first event is it certain.
+// begin writes the header, which is certain only after the first event.
 func (s *Saver) begin(of tracefeed.Header) error {
 	s.header.Reduced, s.header.Sched = true, of.Sched
 	var err error
@@ -87,13 +86,13 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	return nil
 }
 
-// prepare collects the names that the writer of a page may not know. It belongs
-// to the reducer's goroutine.
+// prepare collects the names that the writer of a page may not have. It belongs to
+// the reducer's goroutine.
 func (s *Saver) prepare(t *tracefeed.Tables) *pageJob {
 	return &pageJob{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
 }
 
-// save queues a page that was prepared.
+// save queues a prepared page.
 func (s *Saver) save(item *pageJob, p *page, cells []*cell) {
 	item.page, item.cells = p, cells
 	s.queue <- item
@@ -107,7 +106,7 @@ func (s *Saver) run() {
 	}
 }
 
-// Err returns why the trace could not be written; what was not stays in
+// Err returns the first error of writing. Data that was not written stays in
 // memory.
 func (s *Saver) Err() error {
 	s.mu.Lock()
@@ -123,7 +122,7 @@ func (s *Saver) setErr(err error) {
 	}
 }
 
-// write writes a page, and tiles that are full.
+// write writes a page and the tiles that became full.
 func (s *Saver) write(item *pageJob) error {
 	if s.w == nil {
 		if err := s.begin(item.header); err != nil {
@@ -154,8 +153,8 @@ func (s *Saver) write(item *pageJob) error {
 	return nil
 }
 
-// writeTiles writes the cells of a level that wait for it: in one tile, or in
-// more where few threads are in several of the cells.
+// writeTiles writes the pending cells of a level, in several tiles if the cells
+// have few threads in common.
 func (s *Saver) writeTiles(level int) error {
 	l := &s.levels[level]
 	for len(l.cells) > 0 {
@@ -170,9 +169,9 @@ func (s *Saver) writeTiles(level int) error {
 	return nil
 }
 
-// nextTile returns how many cells go into the next tile, and the threads in them.
-// A tile has a place for each of its threads in each of its cells: at most half
-// of the places of a large one are empty.
+// nextTile returns the number of cells for the next tile, and the threads in them.
+// A tile has a place for each of its threads in each of its cells; at most half of
+// the places of a large one are empty.
 func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 	const small = 1 << 14
 	own := 0
@@ -188,8 +187,7 @@ func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 	return len(cells), threads
 }
 
-// writeTile writes the next cells of a level, in which only some threads were
-// alive.
+// writeTile writes the next cells of a level; threads are all threads in them.
 func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID) error {
 	first, size := s.levels[level].written, 1
 	for range level {
@@ -224,9 +222,9 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 	return nil
 }
 
-// Finish writes what is left, the model of the trace with something extra that
-// Open returns, and the index. The reducer gets no more events. damage is what
-// Snapshot is given.
+// Finish writes the rest, the model of the trace with extra, which Open returns,
+// and the index. The reducer must not get more events. damage is passed to
+// Snapshot.
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
 	if r.builder.Len() > 0 || r.numPages() == 0 || r.next.Restart {
@@ -251,7 +249,7 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	return s.Err()
 }
 
-// Abandon stops writing; what was written stays of use to the reducer.
+// Abandon stops writing. The reducer can still read the pages written so far.
 func (s *Saver) Abandon() {
 	s.setErr(errors.New("writing was stopped"))
 	s.reducer.await()
@@ -261,8 +259,8 @@ func (s *Saver) Abandon() {
 }
 
 // Open returns the timeline of a trace that a Saver has finished, and the extra
-// data it was finished with. Only what is looked at is read, and memory says
-// how much of it is kept.
+// data passed to Finish. Data is read when it is used; memory bounds how much of it
+// is cached. The error says why the file is not such a trace, or is damaged.
 func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
 	h := f.Header()
 	switch {
@@ -299,7 +297,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	return tl, extra, tl.openTiles(f, memory)
 }
 
-// openTiles makes the pyramid of cells that are in tiles.
+// openTiles makes the pyramid of the cells in tiles.
 func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	tl.cells = pyramid{nil}
 	for _, p := range tl.pages {
@@ -340,8 +338,8 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	return nil
 }
 
-// cellsOf returns how many cells the first of some tiles has, in a trace of so
-// many pages: those up to the next tile of its level, or to the last.
+// cellsOf returns the number of cells of tiles[0], in a trace with that many pages:
+// those up to the next tile of its level, or to the last.
 func cellsOf(tiles []binfeed.TileEntry, pages int) int {
 	for _, next := range tiles[1:] {
 		if next.Level == tiles[0].Level {

@@ -7,25 +7,25 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// walk goes through the spans of one thread, from the start of a page on.
+// walk iterates over the spans of one thread, from the start of a page on.
 type walk struct {
 	tl     *Timeline
 	thread tracefeed.ThreadID
 	page   int
 	events binfeed.Cursor // of the page
 	ev     tracefeed.Event
-	// open is the span that has begun and not yet ended.
+	// open is the span that has begun and not ended.
 	open Span
 }
 
-// walkFrom begins a walk with what the thread does when page i begins.
+// walkFrom returns a walk from the start of page i.
 func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
 	w := walk{tl: tl, thread: t, page: i}
 	w.enter()
 	return w
 }
 
-// walkAt begins a walk with what the thread does at time t.
+// walkAt returns a walk from time at.
 func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	w := tl.walkFrom(t, max(0, tl.pageAt(at)))
 	b := tl.pages[w.page].all()
@@ -37,8 +37,8 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	codes := b.Codes[group.First : group.First+group.Len]
 	times := b.Times[group.First : group.First+group.Len]
 	n := sort.Search(len(times), func(k int) bool { return times[k] > at })
-	// A change of state says all about the span that it begins, whatever was
-	// before, if the thread lived. So the last one is enough to begin with.
+	// A change of state determines the span that it begins, whatever came before,
+	// if the thread was alive. So it is enough to begin with the last one.
 	state := func(k int) State { return State(b.Table[codes[k]].State) }
 	k := max(n-1, 0)
 	for k > 0 && (state(k-1) == state(k) || state(k-1) == NotAlive) {
@@ -55,8 +55,7 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	return w
 }
 
-// before returns the span of a thread at the start of page i, which does not
-// list it.
+// before returns the span at the start of page i of a thread without a carry there.
 func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	l := &tl.lives[t]
 	switch start := tl.pages[i].start; {
@@ -69,14 +68,14 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	}
 }
 
-// standing returns what the thread does when page i begins.
+// openSpan returns the thread's span at the start of page i.
 func (tl *Timeline) openSpan(t tracefeed.ThreadID, i int) Span {
 	p := tl.pages[i]
 	return tl.openSpanFrom(t, i, p.all().Carry(t), p.knownSince)
 }
 
-// standingAs is standing for who has the carry at hand, nil if there is none.
-// Nothing is known to last since before floor.
+// openSpanFrom is openSpan for a caller that has the carry c, which is nil if there
+// is none. No span begins before knownSince.
 func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, knownSince tracefeed.Time) Span {
 	if c == nil {
 		return tl.before(t, i)
@@ -85,13 +84,14 @@ func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, 
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 
-// enter takes the walk to the start of its page.
+// enter moves the walk to the start of its page.
 func (w *walk) enter() {
 	w.open = w.tl.openSpan(w.thread, w.page)
 	w.find()
 }
 
-// find looks for the thread's events in the walk's page; false if it has none.
+// find positions the walk at the thread's events in its page. It returns false if
+// there are none.
 func (w *walk) find() bool {
 	b := w.tl.pages[w.page].all()
 	g := b.Group(w.thread)
@@ -103,8 +103,8 @@ func (w *walk) find() bool {
 	return true
 }
 
-// next returns the next span that ends before the end of the trace. Where
-// there is none, ok is false and open is the last.
+// next returns the next span that ends before the end of the trace. If ok is false,
+// there is none and open is the last span.
 func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 	for {
 		for {
@@ -126,8 +126,8 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 	}
 }
 
-// turn goes to the next page, or a later one if the open span lasts. Where the
-// next one is a restart, the open span ends.
+// nextPage moves to the next page with events of the thread. If a page begins after
+// a gap, the open span ends there and is returned.
 func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 	w.page++
 	if p := w.tl.pages[w.page]; p.restart {
@@ -145,7 +145,7 @@ func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 	return Span{}, 0, false
 }
 
-// skip goes on to the last page that begins with the open span.
+// skip moves to the last page that begins with the open span, by galloping search.
 func (w *walk) skip() {
 	limit := len(w.tl.pages)
 	if w.open.State == NotAlive || int(w.tl.lives[w.thread].page) > w.page {
@@ -177,8 +177,8 @@ func (w *walk) lastsTo(i int) bool {
 	return c != nil && c.Since == w.open.Start && State(c.State) == w.open.State && c.Monitor == w.open.Monitor
 }
 
-// skipUnborn goes on to the page in which a thread appears that is not alive or
-// has had no event, or to the last one.
+// skipUnborn moves to the page of the thread's first event, or to the last page if
+// the thread is dead for good.
 func (w *walk) skipUnborn() {
 	l := &w.tl.lives[w.thread]
 	last := len(w.tl.pages) - 1
