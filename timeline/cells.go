@@ -136,9 +136,9 @@ func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
 
 // pyramid has cells at every scale. A cell of a level covers binfeed.TileFan cells
 // of the level below; those of the lowest cover a page each. Only complete cells
-// are stored. There are no cells with more than maxCellThreads threads: with so
-// many, most are short-lived, and the sum of adjacent cells is about as long as
-// they are together.
+// are stored. A level is not started if its first cell would have more than
+// maxCellThreads threads: with so many, most are short-lived, and the sum of
+// adjacent cells is about as long as they are together.
 type pyramid [][]*cell
 
 const maxCellThreads = binfeed.MostSums / 8

@@ -25,9 +25,9 @@ type Visitor struct {
 // use does not grow with the trace.
 func (tl *Timeline) Visit(v Visitor) { tl.visit(0, v, nil) }
 
-// VisitFrom is Visit from the page that covers a time. It first reports the state
-// at the start of that page: open spans, with their own starts, and holds, at time
-// -1 because their start is not known.
+// VisitFrom is Visit from the first page with events at or after a time. It first
+// reports the state at the start of that page: open spans, with their own starts,
+// and holds, at time -1 because their start is not known.
 func (tl *Timeline) VisitFrom(from tracefeed.Time, v Visitor) {
 	tl.visit(max(0, tl.pageAt(from-1)), v, nil)
 }

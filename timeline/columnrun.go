@@ -138,9 +138,9 @@ func (w *Wait) wake(by tracefeed.ThreadID) {
 	}
 }
 
-// end ends a wait at time at; last is the index of its final query, or -1. It
-// reports whether to keep the wait: suspensions without a known waker and waits of
-// no length are discarded.
+// end ends a wait at time at; last is the index of the record for its last
+// nanosecond, or -1. It reports whether to keep the wait: suspensions without a
+// known waker and waits of no length are discarded.
 func (w *Wait) end(at tracefeed.Time, last int32) bool {
 	w.End, w.Open, w.Last = at, false, last
 	return at > w.Start && (w.State == Blocking || w.Other != tracefeed.NoThread)

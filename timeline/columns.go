@@ -38,7 +38,7 @@ type columns struct {
 
 	waits []Wait // by thread, and then by time
 	// records are grouped by thread; the holds of a thread are in order of start.
-	// First and Last of waits are indices of queries in it until matcher.finish, -1
+	// Until matcher.finish, First and Last of waits are indices of records, -1
 	// where a wait begins before the page or ends after it.
 	records []lockRecord
 
@@ -54,9 +54,8 @@ const alwaysRelevant = 8
 
 // columnCode describes the events with one code of the block's table.
 type columnCode struct {
-	// advance is the number of values that the event takes from the columns: from
-	// that of monitors in the low 32 bits, from that of threads (Others) in the
-	// high ones.
+	// advance counts the values that the event takes from the columns: monitors in
+	// the low 32 bits, threads (Others) in the high ones.
 	advance uint64
 	// state is the wait state that the event leads to, Unknown if it leads to none.
 	state State
@@ -99,7 +98,7 @@ func (c *columns) begin(b *binfeed.Block, knownSince, end tracefeed.Time) {
 	c.holds = radix.Sort(c.spare1, c.spare2, bits.Len64(uint64(maxThread)))
 }
 
-// newColumnCode describes a code of a block's table; waits tells whether waits are
+// newColumnCode describes a code of a block's table. waits is true if waits are
 // wanted.
 func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 	c.monitor = code.Fields&(binfeed.HasMonitor|binfeed.SameMonitor) != 0
@@ -253,7 +252,7 @@ func (c *columns) scanSlow(g int, open Span) {
 	c.addSpan(t, &open, c.end, true)
 }
 
-// addSpan adds the span's wait, if it is one to keep; open tells that it lasts
+// addSpan adds the span's wait, if it is one to keep. open is true if it lasts
 // beyond the page.
 func (c *columns) addSpan(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
 	if s.State != Blocking && s.State != Suspended {

@@ -96,7 +96,7 @@ func (d *draft) addWhole(c *cell) {
 	d.each(c, func(row, sum *Bucket) { row.Add(*sum) })
 }
 
-// each calls f for the rows whose threads were alive in a cell.
+// each calls f for the rows of the threads alive in a cell.
 func (d *draft) each(c *cell, f func(row, sum *Bucket)) {
 	sums, k := c.get(), 0
 	for row, t := range d.threads {

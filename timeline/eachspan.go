@@ -41,8 +41,8 @@ type spanWalk struct {
 	f        func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)
 	open     []Span // by thread: the span that has begun and not ended
 	reuse    *binfeed.Block
-	// waits is the number of open spans of the window whose waker may be found
-	// after it.
+	// waits is the number of open spans of the window without a known waker, which
+	// a later page may have.
 	waits int
 }
 

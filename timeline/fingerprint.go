@@ -53,8 +53,8 @@ func (p *digest) fold(x uint64) {
 	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
 }
 
-// event adds an event with all fields.
-func (f *Fingerprint) event(ev *tracefeed.Event) {
+// addEvent adds an event with all fields.
+func (f *Fingerprint) addEvent(ev *tracefeed.Event) {
 	p := &f.events[ev.Thread]
 	p.count++
 	p.fold(uint64(ev.Time))
@@ -65,15 +65,15 @@ func (f *Fingerprint) event(ev *tracefeed.Event) {
 	p.fold(uint64(ev.Value))
 }
 
-// span adds a span of a thread. One of no length is not part of the model.
-func (f *Fingerprint) span(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
+// addSpan adds a span of a thread. One of no length is not part of the model.
+func (f *Fingerprint) addSpan(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if s.Start == end {
 		return
 	}
-	f.threads[id].spans.span(s, end)
+	f.threads[id].spans.addSpan(s, end)
 }
 
-func (p *digest) span(s *Span, end tracefeed.Time) {
+func (p *digest) addSpan(s *Span, end tracefeed.Time) {
 	p.count++
 	p.fold(uint64(s.Start))
 	p.fold(uint64(end))
@@ -82,8 +82,8 @@ func (p *digest) span(s *Span, end tracefeed.Time) {
 	p.fold(uint64(uint32(s.Stack)))
 }
 
-// hold adds a change of a monitor's holders.
-func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
+// addHoldChange adds a change of a monitor's holders.
+func (f *Fingerprint) addHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
 	var p digest
 	p.fold(uint64(at))
 	p.fold(uint64(uint32(t)) | flag(leaves)<<32 | flag(shared)<<33)
@@ -92,7 +92,7 @@ func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed
 	f.monitors[m].count++
 }
 
-func (f *Fingerprint) collected(g Interval) {
+func (f *Fingerprint) addCollection(g Interval) {
 	f.gc.count++
 	f.gc.fold(uint64(g.Start))
 	f.gc.fold(uint64(g.End))
@@ -113,14 +113,14 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)), events: make([]digest, len(tl.Threads)),
 	}
 	for _, g := range tl.GC {
-		f.collected(g)
+		f.addCollection(g)
 	}
 	for m := range f.monitors {
 		f.monitors[m].handedOver = tl.HandedOver(tracefeed.MonitorID(m))
 	}
-	open := tl.visit(0, Visitor{End: f.span, Hold: f.hold}, f.event)
+	open := tl.visit(0, Visitor{End: f.addSpan, Hold: f.addHoldChange}, f.addEvent)
 	for id := 1; id < len(tl.Threads); id++ {
-		f.threads[id].spans.span(&open[id], tl.End)
+		f.threads[id].spans.addSpan(&open[id], tl.End)
 		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)
 	}
 	return f
@@ -167,8 +167,8 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 	return nil
 }
 
-// DifferEvents returns an error that names the first thread whose events differ, or
-// nil. Events include fields that are not part of the model.
+// DifferEvents returns an error that names the first thread with different events,
+// or nil. Events include fields that are not part of the model.
 func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
 	if len(want.events) != len(got.events) {
 		return fmt.Errorf("there are %d threads, not %d", len(got.events)-1, len(want.events)-1)

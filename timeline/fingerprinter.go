@@ -40,13 +40,13 @@ func (f *Fingerprinter) Add(ev *tracefeed.Event) {
 	f.result.Counts.Events++
 	f.now = ev.Time
 	f.grow(int(max(ev.Thread, ev.Other))+1, int(ev.Monitor)+1)
-	f.result.event(ev)
+	f.result.addEvent(ev)
 	switch {
 	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
 	case ev.Thread == tracefeed.NoThread:
-		f.addGlobal(ev)
+		f.addGlobalEvent(ev)
 	default:
-		f.addOwn(ev)
+		f.addThreadEvent(ev)
 	}
 }
 
@@ -61,13 +61,13 @@ func (f *Fingerprinter) grow(threads, monitors int) {
 	}
 }
 
-func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
+func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 	switch {
 	case ev.Kind == tracefeed.GCStart:
 		f.gc = append(f.gc, ev.Time)
 	case ev.Kind == tracefeed.GCEnd && len(f.gc) > 0:
 		if len(f.gc) == 1 {
-			f.result.collected(Interval{f.gc[0], ev.Time})
+			f.result.addCollection(Interval{f.gc[0], ev.Time})
 		}
 		f.gc = f.gc[:len(f.gc)-1]
 	case ev.Kind == tracefeed.Lost:
@@ -85,7 +85,7 @@ func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
 	}
 }
 
-func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
+func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 	t := &f.threads[ev.Thread]
 	if ev.Kind == tracefeed.Lost {
 		f.result.Counts.Lose(ev, t.seen && t.open.State == Unknown)
@@ -110,7 +110,7 @@ func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
 	case ev.Kind == tracefeed.Lost:
 		f.releaseAll(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
 	case alive && ev.Monitor != tracefeed.NoMonitor:
-		v = max(v, f.addHold(ev))
+		v = max(v, f.updateHolds(ev))
 	}
 	switch v {
 	case dropped:
@@ -131,20 +131,20 @@ func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
 
 // endSpan adds a span that has ended.
 func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
-	f.result.span(id, s, at)
+	f.result.addSpan(id, s, at)
 	if s.State != NotAlive {
 		f.result.threads[id].sums[s.State] += at - s.Start
 	}
 }
 
-// addHold records the acquisition or release of a monitor.
-func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
+// updateHolds records the acquisition or release of a monitor.
+func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) verdict {
 	k := holdKey{ev.Monitor, ev.Thread}
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if f.depth[k]++; f.depth[k] == 1 {
 			f.handed.enter(ev.Monitor, ev.Time)
-			f.result.hold(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
+			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
 		}
 	case tracefeed.MonitorExit:
 		if f.depth[k] == 0 {
@@ -159,7 +159,7 @@ func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
 		if f.depth[k]--; f.depth[k] == 0 {
 			delete(f.depth, k)
 			f.handed.exit(ev.Monitor, ev.Time)
-			f.result.hold(ev.Time, ev.Monitor, ev.Thread, true, false)
+			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
 		}
 	}
 	return used
@@ -171,7 +171,7 @@ func (f *Fingerprinter) releaseAll(at tracefeed.Time, of func(tracefeed.ThreadID
 		if of(k.thread) {
 			delete(f.depth, k)
 			f.handed.exit(k.monitor, at)
-			f.result.hold(at, k.monitor, k.thread, true, false)
+			f.result.addHoldChange(at, k.monitor, k.thread, true, false)
 		}
 	}
 }
@@ -181,11 +181,11 @@ func (f *Fingerprinter) Finish() *Fingerprint {
 	t := f.feed.Tables()
 	f.grow(len(t.Threads), len(t.Monitors))
 	if len(f.gc) > 0 {
-		f.result.collected(Interval{f.gc[0], f.now})
+		f.result.addCollection(Interval{f.gc[0], f.now})
 	}
 	for id := 1; id < len(f.threads); id++ {
 		s := &f.threads[id].open
-		f.result.threads[id].spans.span(s, f.now)
+		f.result.threads[id].spans.addSpan(s, f.now)
 		if s.State != NotAlive {
 			f.result.threads[id].sums[s.State] += f.now - s.Start
 		}

@@ -101,14 +101,15 @@ func (tl *Timeline) Grid(threads []tracefeed.ThreadID, from, step tracefeed.Time
 }
 
 // Count adds a page. It must be called for each page that overlaps the steps, in
-// order of time, before EachMatch goes on to the next one.
+// order of time, before EachMatch continues.
 func (g *Grid) Count(m *Matches) { g.grid.page(m.source.page, m.source.block, g.from, g.to) }
 
 // Finish passes on the last buckets.
 func (g *Grid) Finish() { g.grid.finish() }
 
-// begin prepares the rows for the steps from first on, of which only from to to is
-// in the trace, and charges the unknown time before the first events of threads.
+// begin prepares the rows for the steps from first on, for the part of the trace
+// between from and to, and charges the unknown time before the first events of
+// threads.
 func (g *grid) begin(first int, from, to tracefeed.Time) {
 	if from > g.edge(first) { // the trace begins later
 		first = int((from - g.from) / g.step)
@@ -175,7 +176,7 @@ func (g *grid) read(i int, from, to tracefeed.Time) {
 	}
 }
 
-// page charges page i, whose events are b, from time from to time to.
+// page charges page i, whose events are b, between from and to.
 func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.pageEnd(i)); to <= from {
 		return
@@ -206,8 +207,7 @@ func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	}
 }
 
-// seek returns the part of a list sorted by thread from the first element with id t
-// or above on.
+// seek drops the elements with an id below t from a list sorted by thread.
 func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID) []T {
 	const few = 8
 	for k := 0; k < few; k++ {
@@ -245,13 +245,14 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 	r.now, r.state = now, state
 }
 
-// charge charges the time up to to to the current state.
+// charge adds the time before to to the current state, and passes on the buckets
+// that end before it.
 func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 	for r.until < to {
 		more := r.until - r.now
 		r.times[r.state&7] += more
 		r.now = r.until
-		// The second condition is rarely evaluated.
+		// Usually the first condition holds, so that the sum is not needed.
 		if b := r.bucket(); more > 0 && r.state < NotAlive || b.Alive() > 0 {
 			g.f(row, r.i, b)
 		}
@@ -266,10 +267,10 @@ func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 }
 
 // Latest returns the start of the latest pages of [from, to) that together have no
-// more than about most waits and changes of holders: at least the last page.
-func (tl *Timeline) Latest(from, to tracefeed.Time, most int) tracefeed.Time {
+// more than about maxWeight waits and changes of holders: at least the last page.
+func (tl *Timeline) Latest(from, to tracefeed.Time, maxWeight int) tracefeed.Time {
 	for i := tl.pageAt(to); i >= 0; i-- {
-		if most -= int(tl.pages[i].weight); most < 0 || tl.pages[i].start <= from {
+		if maxWeight -= int(tl.pages[i].weight); maxWeight < 0 || tl.pages[i].start <= from {
 			return max(from, tl.pages[i].start)
 		}
 	}

@@ -40,8 +40,6 @@ func (m *Memory) Within(total, heap int64) *Memory {
 // The collector needs room to work in: with less than a seventh of the limit it
 // takes most of the time.
 const (
-	// A live heap above mostLive/liveParts of the limit leaves the collector too
-	// little room: it would take most of the time.
 	mostLive  = 6 // of liveParts
 	liveParts = 7
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// droppedPage is a keeper that notes that it was dropped.
+// droppedPage is an evictable that records its eviction.
 type droppedPage struct{ dropped bool }
 
 func (d *droppedPage) evict() bool {
@@ -15,8 +15,7 @@ func (d *droppedPage) evict() bool {
 	return true
 }
 
-// What can be read again goes before the process is told that it has too little
-// memory.
+// Cached data is evicted before Check returns an error.
 func TestHeapLimit(t *testing.T) {
 	m := NewMemory(1<<40).Within(100<<20, 7)
 	page := &droppedPage{}

@@ -41,10 +41,10 @@ type Holds struct {
 }
 
 // Changes returns the number of changes of holders in [from, to). It stops counting
-// beyond about most.
-func (h Holds) Changes(from, to tracefeed.Time, most int) int {
+// beyond about limit.
+func (h Holds) Changes(from, to tracefeed.Time, limit int) int {
 	n := 0
-	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= most; i++ {
+	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= limit; i++ {
 		changes := h.tl.pages[i].holds().of(h.monitor)
 		first := sort.Search(len(changes), func(i int) bool { return changes[i].at >= from })
 		n += sort.Search(len(changes)-first, func(i int) bool { return changes[first+i].at >= to })

@@ -20,7 +20,7 @@ type Span struct {
 	Other tracefeed.ThreadID
 	// State is the thread's state.
 	State State
-	// Cause tells kinds of suspension and IO apart.
+	// Cause is the kind of suspension or IO.
 	Cause tracefeed.Cause
 	// Shared marks a wait to become a reader (Blocking).
 	Shared bool

@@ -14,7 +14,7 @@ const (
 // machine is the state machine of one thread. The next state depends only on the
 // current one and on the thread's own events.
 type machine struct {
-	afterWait   State // the state of a thread whose wait has ended
+	afterWait   State // the state of a thread after a wait
 	transitions *transitionTable
 }
 

@@ -82,8 +82,9 @@ type source struct {
 
 // EachMatch calls f for each page that overlaps [from, to), in order of time. The
 // matches are not clipped to that interval. f may modify them; they are valid only
-// during the call. The cost grows with the events of the pages, not with the
-// stretches that waits overlap.
+// during the call, unless f keeps their memory and leaves other Matches in their
+// place. The cost grows with the events of the pages, not with the stretches that
+// waits overlap.
 //
 // If there are many events, several goroutines find the matches while f runs in the
 // caller's. Few are processed without them, because handing them to another
@@ -126,23 +127,23 @@ type pageRange struct {
 // Tests set it.
 var maxSequentialEvents = 1 << 20
 
-// matches calls f with the result of find for each page of w, until f returns
+// matches calls f with the result of find for each page of r, until f returns
 // false. Each worker has its own matcher.
-func (tl *Timeline) matches(w pageRange, find func(m *matcher, page int) *Matches, f func(*Matches) bool) {
-	from, to := w.from, w.to
+func (tl *Timeline) matches(r pageRange, find func(m *matcher, page int) *Matches, f func(*Matches) bool) {
+	from, to := r.from, r.to
 	first, last := max(0, tl.pageAt(from)), tl.pageAt(to-1)
 	if from >= to || first > last {
 		return
 	}
 	page := func(i int) int { return first + i }
-	if w.back {
+	if r.back {
 		page = func(i int) int { return last - i }
 	}
 	n, events := last-first+1, tl.Events(from, to)
 	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
-	if workers == 1 || w.alone || events <= maxSequentialEvents {
-		m := tl.matcher(events > maxCachedEvents && !w.alone)
-		m.caching = w.alone
+	if workers == 1 || r.alone || events <= maxSequentialEvents {
+		m := tl.matcher(events > maxCachedEvents && !r.alone)
+		m.caching = r.alone
 		for i := 0; i < n && f(find(m, page(i))); i++ {
 		}
 		tl.matchers.Put(m)
@@ -183,8 +184,8 @@ func (tl *Timeline) matcher(uncached bool) *matcher {
 	return m
 }
 
-// relay passes the results of one worker to the caller. A value on next lets the
-// worker go on.
+// relay passes the results of one worker to the caller. After each, the worker
+// waits for a value on next.
 type relay struct {
 	found chan *Matches
 	next  chan struct{}

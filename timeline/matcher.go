@@ -47,7 +47,7 @@ type matcher struct {
 }
 
 // monitorState is the state of the sweep at the current monitor. last is the index
-// of its latest stretch, which lasts until until; from then on the monitor is free.
+// of its latest stretch, which ends at until; from then on the monitor is free.
 type monitorState struct {
 	last  int32
 	until tracefeed.Time
@@ -172,7 +172,7 @@ func (m *matcher) sweepExclusive(keys []uint64) int {
 	records, stretches, last, until, holder := m.columns.records, m.Stretches, cur.last, cur.until, cur.holder
 	for i, key := range keys {
 		r := &records[key&(queryBit-1)]
-		if key&queryBit != 0 { // the key tells a query before the record is loaded
+		if key&queryBit != 0 { // known from the key, before the record is loaded
 			r.resolve(last + b2i(r.start >= until))
 			continue
 		}

@@ -52,25 +52,25 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 // error for another version and for damaged data.
 func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	m := modelReader{in: in}
-	if v := m.number(); v != ModelVersion {
-		return nil, fmt.Errorf("its model is of version %d, not %d", v, ModelVersion)
+	if v := m.varint(); v != ModelVersion {
+		return nil, fmt.Errorf("its model has version %d, not %d", v, ModelVersion)
 	}
-	tl.End = tracefeed.Time(m.number())
-	tl.Counts = Counts{Events: m.number(), Lost: m.number(), Gaps: m.number(), Uncounted: m.number(),
-		Omitted: m.number(), Dropped: m.number(), Invented: m.number()}
+	tl.End = tracefeed.Time(m.varint())
+	tl.Counts = Counts{Events: m.varint(), Lost: m.varint(), Gaps: m.varint(), Uncounted: m.varint(),
+		Omitted: m.varint(), Dropped: m.varint(), Invented: m.varint()}
 	last := tracefeed.Time(0)
 	for range m.count(2) {
-		start := last + tracefeed.Time(m.number())
-		last = start + tracefeed.Time(m.number())
+		start := last + tracefeed.Time(m.varint())
+		last = start + tracefeed.Time(m.varint())
 		if start < 0 || last < start {
 			m.bad = true
 		}
 		tl.GC = append(tl.GC, Interval{start, last})
 	}
 	for range m.count(5) {
-		there := m.number()
-		l := life{preexisting: there == 1, page: int32(m.number()), first: tracefeed.Time(m.number()),
-			born: tracefeed.Time(m.number()), died: tracefeed.Time(m.number())}
+		there := m.varint()
+		l := life{preexisting: there == 1, page: int32(m.varint()), first: tracefeed.Time(m.varint()),
+			born: tracefeed.Time(m.varint()), died: tracefeed.Time(m.varint())}
 		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
 			m.bad = true
 		}
@@ -81,7 +81,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	}
 	var h handovers
 	for range m.count(1) {
-		id := m.number()
+		id := m.varint()
 		if id <= 0 || id >= int64(len(tl.Monitors)) {
 			m.bad = true
 			break
@@ -106,7 +106,7 @@ type modelReader struct {
 	bad bool
 }
 
-func (m *modelReader) number() int64 {
+func (m *modelReader) varint() int64 {
 	n, length := binary.Varint(m.in)
 	if length <= 0 {
 		m.bad = true
@@ -120,7 +120,7 @@ func (m *modelReader) number() int64 {
 // count reads the number of following items, each of at least the given number of
 // bytes.
 func (m *modelReader) count(bytes int) int {
-	n := m.number()
+	n := m.varint()
 	if n < 0 || n > int64(len(m.in)/bytes) {
 		m.bad = true
 		return 0

@@ -16,17 +16,17 @@ import (
 // A Reducer belongs to one goroutine. Snapshot may be called at any time between
 // events; the Timelines it returns do not change with later events.
 type Reducer struct {
-	feed    tracefeed.Feed
-	machine machine
-	now     tracefeed.Time
-	threads []thread
-	lives   []life    // by thread
-	alive   threadSet // threads with an event that are alive
-	holding threadSet // threads that hold a monitor
-	handed  handovers
-	gc      []Interval
-	gcOn    int // collections under way
-	count   Counts
+	feed      tracefeed.Feed
+	machine   machine
+	now       tracefeed.Time
+	threads   []thread
+	lives     []life    // by thread
+	alive     threadSet // threads with an event that are alive
+	holding   threadSet // threads that hold a monitor
+	handovers handovers
+	gc        []Interval
+	gcOn      int // collections under way
+	counts    Counts
 
 	// builder collects the events of the current page; another one may still be in
 	// use by the page before.
@@ -48,8 +48,8 @@ type Reducer struct {
 	saver    *Saver // receives every full page; may be nil
 }
 
-// thread is the reducer's state of one thread: what each event needs, in one cache
-// line.
+// thread is the reducer's state of one thread: everything that an event needs, in
+// one cache line.
 type thread struct {
 	open Span
 	seen bool // has had an event of its own
@@ -76,7 +76,7 @@ func (r *Reducer) Add(ev *tracefeed.Event) error {
 // than its predecessor; the events before that one are kept. Unknown kinds are
 // ignored.
 func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
-	if r.count.Events == 0 {
+	if r.counts.Events == 0 {
 		r.machine = newMachine(r.feed.Header())
 	}
 	for len(evs) > 0 {
@@ -89,7 +89,7 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 		// slow.
 		n, err := r.reduce(evs[:max(1, min(room, len(evs), len(r.states)))])
 		r.builder.AddAll(evs[:n], r.states[:n])
-		r.count.Events += int64(n)
+		r.counts.Events += int64(n)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 	return nil
 }
 
-// room returns a number of events that certainly fit into the current page.
+// room returns the number of events that can be added before the page may be full.
 func (r *Reducer) room() int {
 	if r.pageLen > 0 {
 		return r.pageLen - r.builder.Len()
@@ -158,10 +158,10 @@ func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	switch {
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
-			r.addGlobal(ev)
+			r.addGlobalEvent(ev)
 		}
 	case ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds:
-		return r.addOwn(t, ev)
+		return r.addThreadEvent(t, ev)
 	case t.seen:
 		return t.open.State
 	}
@@ -182,8 +182,8 @@ func (r *Reducer) grow(t tracefeed.ThreadID) {
 	}
 }
 
-// addGlobal processes an event of the whole program.
-func (r *Reducer) addGlobal(ev *tracefeed.Event) {
+// addGlobalEvent processes an event of the whole program.
+func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 	switch ev.Kind {
 	case tracefeed.GCStart:
 		if r.gcOn++; r.gcOn == 1 {
@@ -191,63 +191,63 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 		}
 	case tracefeed.GCEnd:
 		if r.gcOn == 0 {
-			r.count.Dropped++
+			r.counts.Dropped++
 			return
 		}
 		if r.gcOn--; r.gcOn == 0 {
 			r.gc[len(r.gc)-1].End = ev.Time
 		}
 	case tracefeed.Lost:
-		r.count.Lose(ev, false)
+		r.counts.Lose(ev, false)
 	case tracefeed.Counter:
-		r.count.omit(r.feed, ev)
+		r.counts.omit(r.feed, ev)
 	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
-		r.count.Dropped++
+		r.counts.Dropped++
 	}
 }
 
-// addOwn processes an event of a thread and returns the resulting state.
-func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
+// addThreadEvent processes an event of a thread and returns the resulting state.
+func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) State {
 	if ev.Kind == tracefeed.Lost {
-		r.count.Lose(ev, t.seen && t.open.State == Unknown)
+		r.counts.Lose(ev, t.seen && t.open.State == Unknown)
 	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
-			r.count.Dropped++
+			r.counts.Dropped++
 			return NotAlive
 		}
-		r.appear(t, ev)
+		r.addFirstEvent(t, ev)
 	}
 	before := t.open.State
 	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
-		r.handed.mark(ev.Monitor, ev.Time)
+		r.handovers.mark(ev.Monitor, ev.Time)
 	}
 	v := r.machine.apply(&t.open, ev)
 	if before != NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
-		v = max(v, r.addHold(t, ev))
+		v = max(v, r.updateHolds(t, ev))
 	}
 	switch v {
 	case dropped:
-		r.count.Dropped++
+		r.counts.Dropped++
 	case invented:
-		r.count.Invented++
+		r.counts.Invented++
 	}
 	if after := t.open.State; after != before {
 		if after == Blocking {
 			r.weight++
 		}
 		if after == NotAlive || before == NotAlive {
-			r.liveOrDie(ev.Thread, ev.Time)
+			r.updateLife(ev.Thread, ev.Time)
 		}
 	}
 	return t.open.State
 }
 
-// appear records the first event of a thread. Unless that is its start, the thread
-// has existed since the trace began, in an unknown state.
-func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
+// addFirstEvent records the first event of a thread. Unless that is its start, the
+// thread has existed since the trace began, in an unknown state.
+func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 	t.seen = true
 	l := &r.lives[ev.Thread]
 	*l = life{page: int32(r.numPages()), died: forever}
@@ -260,8 +260,8 @@ func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 	r.alive.add(ev.Thread)
 }
 
-// liveOrDie records that a thread became alive or ceased to be.
-func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
+// updateLife records that a thread became alive or ceased to be.
+func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 	if r.threads[id].open.State != NotAlive {
 		r.lives[id].died = forever
 		r.alive.add(id)
@@ -271,25 +271,25 @@ func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
 	r.alive.remove(id)
 }
 
-// addHold records the acquisition or release of a monitor.
-func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
+// updateHolds records the acquisition or release of a monitor.
+func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if t.held.enter(ev.Monitor, ev.Shared) {
-			r.handed.enter(ev.Monitor, ev.Time)
+			r.handovers.enter(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.MonitorExit:
 		held, last := t.held.exit(ev.Monitor)
 		if !held {
-			return r.exitOfOther(ev)
+			return r.addUnheldExit(ev)
 		}
 		if last {
-			r.handed.exit(ev.Monitor, ev.Time)
+			r.handovers.exit(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.Lost:
-		r.handed.exitAll(&t.held, ev.Time)
+		r.handovers.exitAll(&t.held, ev.Time)
 		t.held.clear()
 	}
 	switch holds := len(t.held.list) > 0; {
@@ -301,14 +301,14 @@ func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	return used
 }
 
-// exitOfOther processes a release by a thread that does not hold the monitor. A
+// addUnheldExit processes a release by a thread that does not hold the monitor. A
 // thread that existed before the trace may have acquired it before.
-func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
+func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
 	if ev.Other != tracefeed.NoThread {
 		return used
 	}
 	if !r.lives[ev.Thread].preexisting {
-		r.handed.release(ev.Monitor, ev.Time)
+		r.handovers.release(ev.Monitor, ev.Time)
 	}
 	return dropped
 }
@@ -321,7 +321,7 @@ func (r *Reducer) loseAll(at tracefeed.Time) {
 		r.threads[id].open.setState(Unknown, at)
 	}
 	for _, id := range r.holding.list {
-		r.handed.exitAll(&r.threads[id].held, at)
+		r.handovers.exitAll(&r.threads[id].held, at)
 		r.threads[id].held.clear()
 	}
 	r.holding.clear()
@@ -408,8 +408,8 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 }
 
 // Snapshot returns the timeline so far. complete is true if the feed has ended;
-// damage is the error if it ended early. The cost grows with the tables and the
-// current page, not with the trace.
+// damage is the error if it ended early. The cost grows with the tables, the list
+// of pages and the events of the current page.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	r.await()
 	tables := r.feed.Tables()
@@ -423,14 +423,14 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Names:      slices.Clip(tables.Names),
 		End:        r.now,
 		GC:         slices.Clone(r.gc),
-		Counts:     r.count,
+		Counts:     r.counts,
 		Complete:   complete,
 		Damage:     damage,
 		machine:    r.machine,
 		readErr:    r.readErr,
 		matchers:   r.matchers,
 		lives:      slices.Clone(r.lives),
-		handedOver: r.handed.found(),
+		handedOver: r.handovers.found(),
 		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),
 		cells:      r.cells.clone(),
 	}

@@ -267,7 +267,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	case !f.Complete():
 		return nil, nil, errors.New("it has no index")
 	case !h.Reduced:
-		return nil, nil, errors.New("its states are not told")
+		return nil, nil, errors.New("it has no thread states")
 	}
 	tl = &Timeline{readErr: &firstError{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
@@ -307,7 +307,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	tiles := f.Tiles()
 	for i, e := range tiles {
 		if e.Level > len(done) || e.Level < 0 {
-			return fmt.Errorf("a tile is of level %d", e.Level)
+			return fmt.Errorf("a tile has level %d", e.Level)
 		}
 		if e.Level == len(done) {
 			done = append(done, 0)

@@ -9,7 +9,7 @@ import (
 )
 
 // sortKeys sorts lock records by monitor and time. Each record has a packed 64-bit
-// sort key whose low bits are the index of the record. Contended monitors are
+// sort key with the index of the record in its low bits. Contended monitors are
 // numbered from 1.
 type sortKeys struct {
 	list, spare []uint64

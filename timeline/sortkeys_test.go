@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMend sorts lists that are nearly sorted, and some that are not.
-func TestMend(t *testing.T) {
+// TestSortNearlySorted sorts lists that are nearly sorted, and some that are not.
+func TestSortNearlySorted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	for turn := range 300 {
 		list := make([]uint64, rng.IntN(300))

@@ -105,7 +105,7 @@ type firstError struct {
 
 func (t *firstError) set(err error) {
 	if err == nil {
-		err = errors.New("it is not what was written")
+		err = errors.New("the data differs from what was written")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestSteps compares each transition of the tables with machine.apply.
-func TestSteps(t *testing.T) {
+// TestTransitions compares each transition of the tables with machine.apply.
+func TestTransitions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, sched := range []bool{false, true} {
 		m := newMachine(tracefeed.Header{Sched: sched})
@@ -43,11 +43,11 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestWeight counts the waits that begin and the monitors that change hands, among
-// events that are reduced the usual way and those that are not.
+// TestWeight counts the waits that begin and the changes of holders, among events
+// reduced fast and slowly.
 func TestWeight(t *testing.T) {
 	r := NewReducer(nil)
-	r.machine, r.count.Events = newMachine(tracefeed.Header{Sched: true}), 1
+	r.machine, r.counts.Events = newMachine(tracefeed.Header{Sched: true}), 1
 	for i, k := range []tracefeed.Kind{tracefeed.Run, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.Ready, tracefeed.Run,
 		tracefeed.MonitorEnter, tracefeed.MonitorEnter, tracefeed.MonitorExit, tracefeed.MonitorExit, tracefeed.MonitorWait} {
 		ev := tracefeed.Event{Time: tracefeed.Time(i), Thread: 1, Kind: k}

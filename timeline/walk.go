@@ -21,7 +21,7 @@ type walk struct {
 // walkFrom returns a walk from the start of page i.
 func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
 	w := walk{tl: tl, thread: t, page: i}
-	w.enter()
+	w.startPage()
 	return w
 }
 
@@ -84,15 +84,15 @@ func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, 
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 
-// enter moves the walk to the start of its page.
-func (w *walk) enter() {
+// startPage moves the walk to the start of its page.
+func (w *walk) startPage() {
 	w.open = w.tl.openSpan(w.thread, w.page)
-	w.find()
+	w.findEvents()
 }
 
-// find positions the walk at the thread's events in its page. It returns false if
-// there are none.
-func (w *walk) find() bool {
+// findEvents positions the walk at the thread's events in its page. It returns
+// false if there are none.
+func (w *walk) findEvents() bool {
 	b := w.tl.pages[w.page].all()
 	g := b.Group(w.thread)
 	if g < 0 {
@@ -126,20 +126,20 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 	}
 }
 
-// nextPage moves to the next page with events of the thread. If a page begins after
-// a gap, the open span ends there and is returned.
+// nextPage moves to the next page, or to a later one if the open span lasts. If the
+// next page begins after a gap, the open span ends there and is returned.
 func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 	w.page++
 	if p := w.tl.pages[w.page]; p.restart {
 		s = w.open
-		w.enter()
+		w.startPage()
 		w.open.Start = max(w.open.Start, p.start)
 		if same(s, w.open) {
 			w.open = s
 		}
 		return s, p.start, w.open.Start != s.Start
 	}
-	if !w.find() {
+	if !w.findEvents() {
 		w.skip()
 	}
 	return Span{}, 0, false
@@ -164,7 +164,7 @@ func (w *walk) skip() {
 	}
 	if at > w.page {
 		w.page = at
-		w.enter()
+		w.startPage()
 	}
 }
 
@@ -188,5 +188,5 @@ func (w *walk) skipUnborn() {
 	case w.open.State == NotAlive && l.died <= w.tl.pages[w.page].start:
 		w.page = last
 	}
-	w.find()
+	w.findEvents()
 }
