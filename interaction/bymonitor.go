@@ -8,9 +8,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// PairsByMonitor is Pairs for the waits of some threads, with those at
-// different monitors apart: sorted by blocked, blocker, kind and monitor. It is
-// for a few threads at a time.
+// PairsByMonitor is Pairs for the waits of some threads, separately for each
+// monitor: sorted by blocked, blocker, kind and monitor. The cost grows with the
+// number of threads; it is meant for few.
 func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) []Pair {
 	type key struct {
 		kind             Kind

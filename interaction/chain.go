@@ -5,12 +5,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// Chain returns the path of waits at a moment that begins at a thread: what it
-// waits for, what the one waits for that it waits for, and so on. Where several
-// threads are waited for at once it goes on from the first of Blockers. It ends
-// at a wait for somebody who is not blocking, for nobody who can be named, or
-// for a thread that is on the path already, which closes a ring. It is empty if
-// the thread is not blocking.
+// Chain returns the path of waits that begins at a thread, at time t: its wait, the
+// wait of the thread that it waits for, and so on. If several threads are waited
+// for at once, it follows the first of Blockers. The path ends at a wait for a
+// thread that is not blocking, for an unknown thread, or for a thread that is on
+// the path already, which closes a ring. It is empty if the thread is not blocking.
 func Chain(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) []Wait {
 	var chain []Wait
 	seen := map[tracefeed.ThreadID]bool{}
@@ -29,9 +28,9 @@ func Chain(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) [
 	return chain
 }
 
-// OnChain lists the threads on a path of waits, each of which waits for the
-// next. The last is its root: it does not wait, or waits for nobody who can be
-// named, or is on the path before, where that closes a ring.
+// OnChain returns the threads on a path of waits, in order. The last one is the
+// root: a thread that does not wait, waits for an unknown thread, or is on the path
+// already.
 func OnChain(chain []Wait) []tracefeed.ThreadID {
 	var threads []tracefeed.ThreadID
 	for _, w := range chain {

@@ -23,14 +23,13 @@ type tarjan struct {
 	found      [][]int32
 }
 
-// treeStep is a node on the path of the search, and how many of its edges were
-// followed.
+// treeStep is a node on the path of the search, with the number of edges followed.
 type treeStep struct {
 	node int32
 	edge int
 }
 
-// walk visits all lost nodes that root leads to.
+// walk visits all lost nodes reachable from root.
 func (t *tarjan) walk(root int32) {
 	path := []treeStep{t.enter(root)}
 	for len(path) > 0 {
@@ -64,7 +63,7 @@ func (t *tarjan) enter(n int32) treeStep {
 	return treeStep{node: n}
 }
 
-// leave pops the component that n is the first node of, if it is.
+// leave pops the component that n is the root of, if it is one.
 func (t *tarjan) leave(n int32) {
 	if t.low[n] != t.order[n] {
 		return

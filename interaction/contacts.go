@@ -10,83 +10,85 @@ import (
 	"tiv/tracefeed"
 )
 
-// Contacts is when each thread waited for one of some others, or one of those for
-// it. It never changes.
+// Contacts holds, for each thread, when it waited for a thread of a target set or a
+// thread of that set waited for it. It is immutable.
 type Contacts struct {
-	// times are, by thread, in order and apart.
+	// times are, by thread, sorted disjoint intervals.
 	times [][]timeline.Interval
 }
 
-// FindContacts returns the contacts in [from, to) with the threads that of is
-// true of. The cost follows the events, and only where those threads are
-// concerned how often what is waited for changed hands. It remembers about most
-// stretches of time; ok is false if that is too little, or once ctx is done. With
-// most 0, what it returns knows only whether there were contacts in [from, to), not
-// when. It tells how much of the time is done, from 0 to 1.
-func FindContacts(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, most int,
-	tell func(float64)) (c *Contacts, ok bool) {
+// FindContacts returns the contacts in [from, to) with the threads for which of is
+// true. The cost grows with the events, and with the changes of holders during
+// waits that may have a contact. It stores about limit intervals; ok is false if
+// there are more, or once ctx is done. With limit 0, the result says only whether
+// there were contacts in [from, to), not when. progress is called with the fraction
+// processed, from 0 to 1.
+func FindContacts(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, limit int,
+	progress func(float64)) (c *Contacts, ok bool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	f := contactFinder{of: of, most: most, times: make([][]timeline.Interval, len(tl.Threads)), full: stop}
-	w := newWholes(tl, from, to, f.edge)
-	f.all = timeline.Interval{Start: w.from, End: w.to}
+	f := contactFinder{of: of, limit: limit, times: make([][]timeline.Interval, len(tl.Threads)), stop: stop}
+	w := newEdgeMerger(tl, from, to, f.edge)
+	f.window = timeline.Interval{Start: w.from, End: w.to}
 	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
 		if ctx.Err() != nil {
 			return
 		}
-		f.lookAt(m)
-		w.page(m, func(wait *timeline.Wait) bool { return len(w.open[wait.Thread].edges) > 0 || f.concerns(wait) })
-		tell(w.share(m))
+		f.index(m)
+		w.page(m, func(wait *timeline.Wait) bool { return len(w.open[wait.Thread].edges) > 0 || f.mayContact(wait) })
+		progress(w.progress(m))
 	})
-	f.join()
+	f.normalize()
 	return &Contacts{f.times}, ctx.Err() == nil
 }
 
-// Within reports whether a thread was in contact in some of [from, to).
+// Within reports whether a thread had a contact in [from, to).
 func (c *Contacts) Within(t tracefeed.ThreadID, from, to tracefeed.Time) bool {
 	list := c.times[t]
 	i := sort.Search(len(list), func(i int) bool { return list[i].End > from })
 	return from < to && i < len(list) && list[i].Start < to
 }
 
-// contactFinder finds contacts. Of a wait of somebody else it asks only whether
-// one of its stretches is of interest, which a table tells at once.
+// contactFinder finds contacts. It skips the waits of other threads in which no
+// target thread can hold the monitor; relevantBefore makes that test take constant
+// time.
 type contactFinder struct {
-	of    []bool
-	times [][]timeline.Interval
-	count int // of times
-	most  int
-	all   timeline.Interval // what is looked at
-	full  func()            // ends the search
-	// before is, by stretch of the page, how many before it are held by threads
-	// of interest, or by nobody: those may be charged to anybody.
-	before  []int32
-	sharers []int32 // of interest, by Stretch.Holder
+	of     []bool
+	times  [][]timeline.Interval
+	count  int // of times
+	limit  int
+	window timeline.Interval // the time searched
+	stop   func()            // ends the search
+	// relevantBefore is, by stretch of the page, the number of earlier stretches in
+	// which a target thread holds the monitor, or in which it is free and the wait
+	// may be charged to any thread.
+	relevantBefore  []int32
+	relevantSharers []int32 // target threads, by Stretch.Holder
 }
 
-// lookAt makes the table of a page.
-func (f *contactFinder) lookAt(m *timeline.Matches) {
-	f.sharers = m.CountSharers(f.of, f.sharers)
-	f.before = slices.Grow(f.before[:0], len(m.Stretches))[:len(m.Stretches)]
+// index fills relevantBefore for a page.
+func (f *contactFinder) index(m *timeline.Matches) {
+	f.relevantSharers = m.CountSharers(f.of, f.relevantSharers)
+	f.relevantBefore = slices.Grow(f.relevantBefore[:0], len(m.Stretches))[:len(m.Stretches)]
 	n := int32(0)
 	for _, c := range m.Contended {
 		for i := c.First; i <= c.Last; i++ {
-			f.before[i] = n
+			f.relevantBefore[i] = n
 			s := &m.Stretches[i]
-			if s.Holders == 0 || s.Holders == 1 && f.of[s.Holder] || s.Holders > 1 && f.sharers[s.Holder] > 0 {
+			if s.Holders == 0 || s.Holders == 1 && f.of[s.Holder] || s.Holders > 1 && f.relevantSharers[s.Holder] > 0 {
 				n++
 			}
 		}
-		f.before[c.Last+1] = n
+		f.relevantBefore[c.Last+1] = n
 	}
 }
 
-// concerns reports whether a wait of the page may have a contact.
-func (f *contactFinder) concerns(w *timeline.Wait) bool {
-	return f.of[w.Thread] || w.State != timeline.Blocking || f.before[w.Last+1] > f.before[w.First]
+// mayContact reports whether a wait of the page may have a contact.
+func (f *contactFinder) mayContact(w *timeline.Wait) bool {
+	return f.of[w.Thread] || w.State != timeline.Blocking || f.relevantBefore[w.Last+1] > f.relevantBefore[w.First]
 }
 
-// edge notes the contacts of an edge.
+// edge adds the contacts of an edge.
 func (f *contactFinder) edge(e Edge) {
 	if e.Blocker == tracefeed.NoThread || e.Start >= e.End {
 		return
@@ -101,24 +103,24 @@ func (f *contactFinder) edge(e Edge) {
 
 func (f *contactFinder) add(t tracefeed.ThreadID, x timeline.Interval) {
 	list := f.times[t]
-	if f.most == 0 {
-		x = f.all
+	if f.limit == 0 {
+		x = f.window
 	}
 	if n := len(list); n > 0 && list[n-1].Start <= x.Start && x.Start <= list[n-1].End {
 		list[n-1].End = max(list[n-1].End, x.End)
 		return
 	}
 	f.times[t] = append(list, x)
-	if f.count++; f.count <= 2*f.most || f.most == 0 {
+	if f.count++; f.count <= 2*f.limit || f.limit == 0 {
 		return
 	}
-	if f.join(); f.count > f.most {
-		f.full()
+	if f.normalize(); f.count > f.limit {
+		f.stop()
 	}
 }
 
-// join sorts times, and makes one of those that overlap or touch.
-func (f *contactFinder) join() {
+// normalize sorts times and merges intervals that overlap or touch.
+func (f *contactFinder) normalize() {
 	f.count = 0
 	for t, list := range f.times {
 		slices.SortFunc(list, func(a, b timeline.Interval) int { return cmp.Compare(a.Start, b.Start) })

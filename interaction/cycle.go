@@ -11,13 +11,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// cycles collects the cycles of owners and waiters that opened again, because a
-// wait timed out, was interrupted or was given up. They are no deadlocks: the
-// program knows how to get out of them.
+// cycles collects the cycles of owners and waiters that opened again because a wait
+// timed out, was interrupted or was given up. They are not deadlocks: the program
+// gets out of them by itself.
 //
-// A cycle opens when the wait of one of its threads ends, and each of them waits
-// while it owns a monitor. So only the ends of such waits matter, in the instant
-// before, and only where another thread waits like that meanwhile.
+// A cycle opens when the wait of one of its threads ends, and each of its threads
+// waits while it owns a monitor. So the search is needed only at the ends of such
+// waits, one nanosecond before, and only if another such wait is in progress.
 type cycles struct {
 	tl     *timeline.Timeline
 	all    map[string]*openedCycle // by threads and monitors
@@ -37,8 +37,8 @@ type turn struct {
 	wait *timeline.Wait
 }
 
-// page takes the waits of the next page. Of a wait that goes on through the whole
-// page it is not known whether it is nested.
+// page processes the waits of the next page. A wait that lasts for the whole page
+// may be nested, too: Nested is not known for it.
 func (c *cycles) page(waits []timeline.Wait, until tracefeed.Time) {
 	c.turns = c.turns[:0]
 	for i := range waits {
@@ -76,7 +76,8 @@ func (c *cycles) page(waits []timeline.Wait, until tracefeed.Time) {
 	}
 }
 
-// ownersAt returns the owners of a monitor, for times that mostly grow.
+// ownersAt returns the owners of a monitor at a time. It is fast for increasing
+// times.
 func (c *cycles) ownersAt(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.ThreadID {
 	if c.tl.HandedOver(m) {
 		return nil
@@ -89,16 +90,16 @@ func (c *cycles) ownersAt(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.T
 	return h.At(t)
 }
 
-// openedCycle is a cycle that opened again, perhaps many times.
+// openedCycle is a cycle that opened, perhaps many times.
 type openedCycle struct {
 	ring       []tracefeed.ThreadID
 	monitors   []tracefeed.MonitorID
 	start, end tracefeed.Time // of the longest
-	// ends counts how often the end of each thread's wait opened it.
+	// ends counts, by thread, the ends of waits that opened it.
 	ends map[tracefeed.ThreadID]int
 }
 
-// opens notes the cycle that the end of a wait opens, if there is one.
+// opens records the cycle that the end of a wait opens, if there is one.
 func (c *cycles) opens(w *timeline.Wait) {
 	at := w.End - 1
 	search := cycleSearch{tl: c.tl, owners: c.ownersAt, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
@@ -142,7 +143,7 @@ func (c *cycles) findings() []Finding {
 	return found
 }
 
-// cycleSearch follows owners that wait, from a thread back to itself, at one moment.
+// cycleSearch follows waiting owners at one time, from a thread back to itself.
 type cycleSearch struct {
 	tl     *timeline.Timeline
 	owners func(tracefeed.MonitorID, tracefeed.Time) []tracefeed.ThreadID
@@ -154,17 +155,17 @@ type cycleSearch struct {
 
 type cycleStep struct {
 	thread  tracefeed.ThreadID
-	monitor tracefeed.MonitorID // that it waits for
+	monitor tracefeed.MonitorID // waited for by thread
 }
 
-// maxCycle bounds the threads that one search visits.
+// maxCycle bounds the number of threads visited in one search.
 const maxCycle = 256
 
-// follow reports whether a monitor leads to the thread from.
+// follow reports whether a path from monitor m leads back to the thread from.
 func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
-	owners := slices.Clone(s.owners(m, s.at)) // the search asks for others meanwhile
+	owners := slices.Clone(s.owners(m, s.at)) // the list belongs to the cursor
 	if len(owners) > 1 && len(s.tl.Holds(m).ReadersAt(s.at)) == 0 {
-		return false // one of the holders of a semaphore is enough
+		return false // any one of a semaphore's holders is enough
 	}
 	for _, t := range owners {
 		if t == s.from {
@@ -187,8 +188,8 @@ func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
 	return false
 }
 
-// ring returns the threads in the order of waiting, beginning with the lowest id,
-// and the monitors they wait for.
+// ring returns the threads in the order of waiting, from the lowest id on, and the
+// monitors that they wait for.
 func (s *cycleSearch) ring() (threads []tracefeed.ThreadID, monitors []tracefeed.MonitorID) {
 	s.path[len(s.path)-1].thread = s.from
 	slices.Reverse(s.path)

@@ -10,13 +10,13 @@ import (
 // deadlock is a cycle of threads that wait for each other at the end of the trace.
 type deadlock struct {
 	nodes []int32 // the threads, in the order of waiting
-	// start is the time since when all of its threads have been in this wait.
+	// start is the time since when all of its threads have waited.
 	start    tracefeed.Time
 	evidence Evidence
 }
 
-// deadlocks returns the cycles of the wait-for graph, in the order in which they
-// closed. They never open again: the trace ends with them.
+// deadlocks returns the cycles of the wait-for graph at the end of the trace, in
+// the order in which they closed.
 func (g *waitGraph) deadlocks() []deadlock {
 	var found []deadlock
 	for _, component := range g.components() {
@@ -39,8 +39,8 @@ func (g *waitGraph) deadlocks() []deadlock {
 	return found
 }
 
-// ring orders the threads of a component so that, as far as possible, each waits
-// for the next, beginning with the first.
+// ring orders the threads of a component, from the first on, so that each waits for
+// the next as far as possible.
 func (g *waitGraph) ring(members []int32) []int32 {
 	left := map[int32]bool{}
 	for _, n := range members[1:] {
@@ -64,7 +64,7 @@ func (g *waitGraph) ring(members []int32) []int32 {
 	return ring
 }
 
-// deadlockFinding says a deadlock in words.
+// deadlockFinding describes a deadlock.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
 	f := Finding{Kind: Deadlock, Severity: Error, Start: d.start, End: g.tl.End, Evidence: d.evidence}
 	for _, n := range d.nodes {

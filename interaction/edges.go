@@ -5,19 +5,19 @@ import (
 	"tiv/tracefeed"
 )
 
-// EachEdge calls f for every edge of a thread's waits within [from, to), cut
-// to that window, in order of time; sharers of one stretch follow each other
-// by id. The cost follows the waits in the window and how often what they wait
-// for changed hands.
+// EachEdge calls f for every edge of a thread's waits within [from, to), clipped to
+// that interval, in order of time; edges of the same interval are sorted by
+// blocker. The cost grows with the waits in the window and with the changes of
+// holders of their monitors.
 func EachEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
-	held := ownersInTurn(tl)
+	held := ownerCursors(tl)
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
-		eachStretch(held(s.Monitor), thread, s, start, end, f)
+		splitWait(held(s.Monitor), thread, s, start, end, f)
 	})
 }
 
-// eachWait calls f for each span in [from, to) that can have edges, with the
-// part of it that lies in the window.
+// eachWait calls f for each span in [from, to) that can have edges, and the part of
+// it in that interval.
 func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time,
 	f func(s timeline.Span, start, end tracefeed.Time)) {
 	tl.Lane(thread).Spans(from, to, func(s *timeline.Span, end tracefeed.Time) bool {
@@ -30,12 +30,13 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 	})
 }
 
-// holders calls a function for each stretch of time in which the same threads
-// hold a monitor, as timeline.Holds.Each does.
+// holders calls f for each interval in which the holders of a monitor do not
+// change, as timeline.Holds.Each does.
 type holders func(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
 
-// ownersInTurn returns the owners of monitors over time, for waits in order of time.
-func ownersInTurn(tl *timeline.Timeline) func(tracefeed.MonitorID) holders {
+// ownerCursors returns the owners of monitors over time, for queries in order of
+// time.
+func ownerCursors(tl *timeline.Timeline) func(tracefeed.MonitorID) holders {
 	known := map[tracefeed.MonitorID]holders{}
 	return func(m tracefeed.MonitorID) holders {
 		h := known[m]
@@ -58,9 +59,9 @@ func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders 
 	}
 }
 
-// eachStretch cuts the part [start, end) of a wait by who was waited for; holds
-// tells who held the monitor.
-func eachStretch(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
+// splitWait splits the part [start, end) of a wait into edges; holds is the history
+// of the monitor.
+func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
 	e := Edge{Blocked: thread, Start: start, End: end, Sharers: 1}
 	if s.State == timeline.Suspended {
 		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
@@ -87,15 +88,15 @@ func eachStretch(holds holders, thread tracefeed.ThreadID, s timeline.Span, star
 	})
 }
 
-// EachWholeEdge is EachEdge with the stretches joined during which a wait was
-// for the same blocker, whoever shared it: what a table of edges lists.
+// EachWholeEdge is EachEdge with consecutive edges of a wait merged if they have
+// the same blocker, regardless of the other holders, as tables of edges list them.
 func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
 	var edges []Edge
-	held, latest := ownersInTurn(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
+	held, latest := ownerCursors(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {
 		edges = edges[:0]
 		clear(latest)
-		eachStretch(held(s.Monitor), thread, s, start, end, func(e Edge) {
+		splitWait(held(s.Monitor), thread, s, start, end, func(e Edge) {
 			i, ok := latest[e.Blocker]
 			if ok && edges[i].End == e.Start && edges[i].Evidence == e.Evidence {
 				edges[i].End = e.End

@@ -1,9 +1,9 @@
 package interaction
 
-// SetManyTaken sets how much of pages is added up at once, for tests: short
-// traces are then added up in several parts.
-func SetManyTaken(n int) { manyTaken = n }
+// SetMaxPending sets the size of pages added up at once, so that short traces are
+// added up in several steps.
+func SetMaxPending(n int) { maxPending = n }
 
-// SetManyParts sets how many parts all threads may have, for tests: short traces
-// then have too many.
-func SetManyParts(n int) { manyParts = n }
+// SetMaxParts sets the number of parts of all threads, so that short traces have
+// too many.
+func SetMaxParts(n int) { maxParts = n }

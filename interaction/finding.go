@@ -19,7 +19,7 @@ const (
 	PileUp   = "pile-up"
 )
 
-// FindingKinds lists all kinds of finding, the worst first.
+// FindingKinds returns all kinds of finding, the most severe first.
 func FindingKinds() []string { return []string{Deadlock, Stuck, Leak, Cycle, LongWait, PileUp} }
 
 // Severity orders findings.
@@ -28,9 +28,9 @@ type Severity uint8
 const (
 	// Note: worth knowing; nothing is shown to be wrong.
 	Note Severity = iota
-	// Warning: a part of the program cannot go on.
+	// Warning: a part of the program cannot proceed.
 	Warning
-	// Error: the program cannot go on as it should.
+	// Error: the program cannot proceed as intended.
 	Error
 )
 
@@ -39,23 +39,23 @@ func (s Severity) String() string {
 	return [...]string{"note", "warning", "error"}[s]
 }
 
-// Finding is something that the analysis says of a trace, with its evidence.
+// Finding is a result of the analysis, with its evidence.
 type Finding struct {
 	Kind     string
 	Severity Severity
-	// Start is when it began: for a deadlock, when the cycle closed. End is when it
-	// was over, or the end of the trace.
+	// Start is when the condition began: for a deadlock, when the cycle closed. End
+	// is when it ended, or the end of the trace.
 	Start, End tracefeed.Time
-	// Threads are those that cannot go on: for a deadlock in the order of the ring,
-	// each waits for the next.
+	// Threads are the threads that cannot proceed: for a deadlock in the order of
+	// the ring, in which each waits for the next.
 	Threads []tracefeed.ThreadID
-	// Monitors are those that they wait for: for a deadlock in the order of Threads,
-	// else each once.
+	// Monitors are the monitors that they wait for: for a deadlock in the order of
+	// Threads, otherwise without duplicates.
 	Monitors []tracefeed.MonitorID
 	Evidence Evidence
-	// Text says it in a few sentences, with the reason.
+	// Text describes the finding and its reason in a few sentences.
 	Text string
-	// Sites are the places in the code that it mentions.
+	// Sites are the places in the code involved.
 	Sites []Site
 }
 
@@ -65,20 +65,19 @@ type Report struct {
 	Findings []Finding
 }
 
-// Find returns everything that is wrong in a timeline, and notes. What it says of
-// waits follows from the state at the end of the trace; the waits before are
-// visited once, in time linear in the events. Once ctx is done it returns soon,
-// with nothing.
+// Find returns the findings of a timeline. Those about open waits follow from the
+// state at the end of the trace; finished waits are visited once, in time linear in
+// the events. Once ctx is done, it returns an empty Report soon.
 func Find(ctx context.Context, tl *timeline.Timeline) Report {
 	open := openWaits(tl)
 	g := newWaitGraph(tl, open)
 	dead := g.deadlocks()
-	g.spread(dead)
+	g.findRoots(dead)
 	var found []Finding
 	for i := range dead {
 		found = append(found, g.deadlockFinding(&dead[i]))
 	}
-	e, c := newEnders(g, open), newCycles(tl)
+	e, c := newWakers(g, open), newCycles(tl)
 	if len(tl.Monitors) > 1 {
 		tl.EachWait(ctx, 0, tl.End, func(waits []timeline.Wait, until tracefeed.Time) {
 			e.page(waits)
@@ -98,8 +97,8 @@ func Find(ctx context.Context, tl *timeline.Timeline) Report {
 	return Report{Findings: found}
 }
 
-// openWaits lists the waits that only another thread can end and that last to the
-// end of the trace, by thread.
+// openWaits returns, sorted by thread, the waits that last to the end of the trace
+// and that only another thread can end.
 func openWaits(tl *timeline.Timeline) (open []openWait) {
 	for id := 1; id < len(tl.Threads); id++ {
 		t := tracefeed.ThreadID(id)
@@ -119,8 +118,8 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 	return open
 }
 
-// needsOther reports whether only another thread can end a suspension. One that
-// merely parks may have a timer.
+// needsOther reports whether only another thread can end a suspension. A plain park
+// may have a timeout.
 func needsOther(c tracefeed.Cause) bool {
 	return c == tracefeed.CauseWait || c == tracefeed.CauseChannel || c == tracefeed.CauseJoin
 }

@@ -5,21 +5,21 @@ import (
 	"tiv/tracefeed"
 )
 
-// Wait is what one thread waits for at a moment.
+// Wait is a wait that is in progress at some time.
 type Wait struct {
 	Thread tracefeed.ThreadID
 	// Since is when the wait began.
 	Since tracefeed.Time
-	// Monitor is what it waits for, where the source names it.
+	// Monitor is the monitor waited for, if the source names it.
 	Monitor tracefeed.MonitorID
-	// Blockers are the threads that would have to let it go on, by id; none if
-	// nobody can be named. Several waits may share the list.
+	// Blockers are the threads that can end the wait, sorted by id; none if they
+	// are not known. Several waits may share the list.
 	Blockers []tracefeed.ThreadID
 	Evidence Evidence
 }
 
-// At returns the wait-for graph at a moment: every thread that is blocking
-// then, by id, and whom it waits for.
+// At returns the wait-for graph at time t: the waits of all blocking threads,
+// sorted by thread.
 func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 	var waits []Wait
 	known := map[tracefeed.MonitorID][]tracefeed.ThreadID{}
@@ -39,13 +39,13 @@ func At(tl *timeline.Timeline, t tracefeed.Time) []Wait {
 	return waits
 }
 
-// WaitAt returns what one thread is blocking on at a moment; ok is false if it
-// is not blocking.
+// WaitAt returns the wait of one thread at time t; ok is false if it is not
+// blocking.
 func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) (w Wait, ok bool) {
 	return waitAt(tl, thread, t, func(m tracefeed.MonitorID) []tracefeed.ThreadID { return tl.Owners(m, t) })
 }
 
-// waitAt is WaitAt for somebody who knows who holds monitors at t.
+// waitAt is WaitAt with a function that returns the holders of a monitor at t.
 func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 	holders func(tracefeed.MonitorID) []tracefeed.ThreadID) (w Wait, ok bool) {
 	lane := tl.Lane(thread)
@@ -62,8 +62,8 @@ func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 	return w, true
 }
 
-// waitSince returns when the wait began that a span is part of: a wait whose
-// blocker changed is several spans.
+// waitSince returns the start of the wait that a span is part of: a wait consists
+// of several spans if its blocker changed.
 func waitSince(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
 		before := lane.Since(s.Start - 1)

@@ -1,21 +1,20 @@
-// Package interaction says who held up whom.
+// Package interaction relates the waits of threads to the threads that cause them.
 //
-// A timeline goes in; out come edges (one thread could not go on until another
-// let it), the wait-for graph at a moment, and findings: what is wrong, with
-// its evidence. Nothing here reads a trace, leaves anything out for lack of
-// space, or knows how things look.
+// From a timeline it derives edges (a thread could not continue until another let
+// it), the wait-for graph at a time, and findings: problems with their evidence.
+// Reading traces, levels of detail and drawing are not part of it.
 package interaction
 
 import "tiv/tracefeed"
 
-// Kind tells what kind of wait an edge stands for.
+// Kind is the kind of wait of an edge.
 type Kind uint8
 
 const (
-	// Lock is a wait for a monitor that somebody holds: blocked time.
+	// Lock is a wait for a monitor held by another thread: blocked time.
 	Lock Kind = iota
-	// Signal is a wait to be told by somebody: a condition, a channel, a join.
-	// It never counts as blocked time.
+	// Signal is a wait for a notification: a condition, a channel, a join. It never
+	// counts as blocked time.
 	Signal
 )
 
@@ -27,19 +26,19 @@ func (k Kind) String() string {
 	return "lock"
 }
 
-// Evidence says how something is known.
+// Evidence says how a relation is known.
 type Evidence uint8
 
 const (
-	// NoEvidence: nobody can be named.
+	// NoEvidence: the blocker is not known.
 	NoEvidence Evidence = iota
-	// Inferred: the trace names only who ended the wait.
+	// Inferred: the trace names only the thread that ended the wait.
 	Inferred
 	// Observed: the trace names the holder.
 	Observed
-	// Proven: the source has proven it. Only findings are.
+	// Proven: the source has proven it. Used for findings only.
 	Proven
-	// Statistical: it follows from how many there are. Only findings do.
+	// Statistical: it follows from the number of cases. Used for findings only.
 	Statistical
 )
 
@@ -48,26 +47,26 @@ func (e Evidence) String() string {
 	return [...]string{"unknown", "inferred", "observed", "proven", "statistical"}[e]
 }
 
-// Edge is a stretch of one wait in which the same threads were waited for: one
-// of them, if there are several.
+// Edge is an interval of one wait in which the threads waited for do not change. If
+// there are several, each has an Edge.
 type Edge struct {
 	Kind     Kind
 	Evidence Evidence
-	// Blocked is the thread that waits.
+	// Blocked is the waiting thread.
 	Blocked tracefeed.ThreadID
-	// Blocker is the thread it waits for; NoThread is nobody.
+	// Blocker is the thread waited for; NoThread if it is not known.
 	Blocker tracefeed.ThreadID
-	// Monitor is what it waits for (Lock), where the source names it.
+	// Monitor is the monitor waited for (Lock), if the source names it.
 	Monitor    tracefeed.MonitorID
 	Start, End tracefeed.Time
-	// Sharers is how many threads are waited for at once in this stretch, such
-	// as the readers of a lock, and Rank which of them this is, by id.
+	// Sharers is the number of threads waited for at once, such as the readers of a
+	// lock. Rank is the position of Blocker among them, sorted by id, from 0.
 	Sharers, Rank int32
 }
 
-// Charge is the part of the stretch that is charged to Blocker, in
-// nanoseconds: an equal share, and to the first what doesn't divide. The
-// charges of all sharers add up to the length of the stretch.
+// Charge returns the time charged to Blocker, in nanoseconds: an equal share of the
+// interval, plus the remainder for the first. The charges of all sharers add up to
+// the length of the interval.
 func (e Edge) Charge() tracefeed.Time {
 	length, n := e.End-e.Start, tracefeed.Time(max(e.Sharers, 1))
 	share := length / n

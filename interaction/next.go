@@ -5,15 +5,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// NextChange returns the next moment after t at which one of some threads, which
-// are sorted by id, begins or ceases to block; ok is false if there is none. The
-// cost follows what happens until then.
+// NextChange returns the first time after t at which one of some threads, sorted by
+// id, begins or ceases to block; ok is false if there is none. The cost grows with
+// the events up to then.
 func NextChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, t tracefeed.Time) (at tracefeed.Time, ok bool) {
-	for from, long := t+1, shortestSearch; from <= tl.End; from, long = from+long, 2*long {
-		to := min(from+long, tl.End+1)
-		eachTurn(tl, threads, from, to, func(turn tracefeed.Time) bool {
-			if !ok || turn < at {
-				at, ok = turn, true
+	for from, length := t+1, firstSearch; from <= tl.End; from, length = from+length, 2*length {
+		to := min(from+length, tl.End+1)
+		eachChange(tl, threads, from, to, func(change tracefeed.Time) bool {
+			if !ok || change < at {
+				at, ok = change, true
 			}
 			return false
 		})
@@ -24,12 +24,12 @@ func NextChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, t tracefeed
 	return at, ok
 }
 
-// LastChange is NextChange backwards: the last such moment before t.
+// LastChange returns the last such time before t.
 func LastChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, t tracefeed.Time) (at tracefeed.Time, ok bool) {
-	for to, long := min(t, tl.End+1), shortestSearch; to > 0; to, long = to-long, 2*long {
-		eachTurn(tl, threads, max(to-long, 0), to, func(turn tracefeed.Time) bool {
-			if !ok || turn > at {
-				at, ok = turn, true
+	for to, length := min(t, tl.End+1), firstSearch; to > 0; to, length = to-length, 2*length {
+		eachChange(tl, threads, max(to-length, 0), to, func(change tracefeed.Time) bool {
+			if !ok || change > at {
+				at, ok = change, true
 			}
 			return true
 		})
@@ -40,15 +40,15 @@ func LastChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, t tracefeed
 	return at, ok
 }
 
-// shortestSearch is how much of a trace a search for a change looks at first.
-// It doubles until something is found.
-const shortestSearch = tracefeed.Millisecond
+// firstSearch is the length of the first interval searched. It doubles until a
+// change is found.
+const firstSearch = tracefeed.Millisecond
 
-// eachTurn calls f for the moments in [from, to) at which each thread begins or
-// ceases to block, in order of time, until f returns false; then it goes on with
-// the next thread.
-func eachTurn(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(tracefeed.Time) bool) {
-	if from > 0 && to < tl.End && !restless(tl, threads, from-1, to) {
+// eachChange calls f for the times in [from, to) at which each thread begins or
+// ceases to block, in order of time. When f returns false it continues with the
+// next thread.
+func eachChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(tracefeed.Time) bool) {
+	if from > 0 && to < tl.End && !anyChange(tl, threads, from-1, to) {
 		return
 	}
 	for _, thread := range threads {
@@ -62,9 +62,9 @@ func eachTurn(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to trac
 	}
 }
 
-// restless reports whether any of some threads blocks during a part of [from,
-// to), and not all of it.
-func restless(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) (some bool) {
+// anyChange reports whether any of some threads blocks during a part of [from, to)
+// but not all of it.
+func anyChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) (some bool) {
 	tl.EachSum(threads, from, to, func(_ int, b *timeline.Bucket) {
 		some = some || b[timeline.Blocking] > 0 && b[timeline.Blocking] < to-from
 	})

@@ -15,8 +15,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// differ compares what the package and the oracle make of a trace. Windows
-// come from rng.
+// differ compares the package with the oracle on a trace. Windows come from rng.
 func differ(trace oracle.Trace, rng *rand.Rand) error {
 	tl, h, err := reduce(trace, rng)
 	if err == nil {
@@ -37,13 +36,13 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 	return differDeadlocks(tl, h)
 }
 
-// reduce returns what a reducer and the oracle make of a trace. How long pages
-// are, and how many are added up at once, comes from rng.
+// reduce returns the reducer's and the oracle's timeline of a trace. The length of
+// pages and the number added up at once come from rng.
 func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.History, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
 	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
-	interaction.SetManyTaken(rng.IntN(2) * 1000)
+	interaction.SetMaxPending(rng.IntN(2) * 1000)
 	if err := r.AddAll(); err != nil {
 		return nil, nil, err
 	}
@@ -71,8 +70,8 @@ func differWindows(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	return nil
 }
 
-// differLatest checks that the latest part of a window has no more stretches
-// than are asked for, and is all of it if it can be.
+// differLatest checks that the latest part of a window has no more stretches than
+// the budget, and is the whole window if it fits.
 func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) error {
 	if all := interaction.LatestPart(tl, from, to, 1<<30); all != from {
 		return fmt.Errorf("the latest part with all stretches begins at %d", all)
@@ -127,7 +126,7 @@ func differWindow(tl *timeline.Timeline, h oracle.History, from, to tracefeed.Ti
 	return nil
 }
 
-// same returns e in the oracle's words.
+// same returns e in the oracle's form.
 func same(e interaction.Edge) oracle.Edge {
 	return oracle.Edge{Start: e.Start, End: e.End, Signal: e.Kind == interaction.Signal, Blocked: e.Blocked,
 		Blocker: e.Blocker, Monitor: e.Monitor, Time: e.Charge(), Evidence: e.Evidence.String()}
@@ -163,8 +162,8 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	return nil
 }
 
-// wholesOfAll returns what EachWholeOf says of all threads, in the order that
-// EachWholeEdge has.
+// wholesOfAll returns the edges of EachWholeOf for all threads, in the order of
+// EachWholeEdge.
 func wholesOfAll(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.Edge) {
 	of := slices.Repeat([]bool{true}, len(tl.Threads))
 	last := 0.0
@@ -439,12 +438,11 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestForgottenParts adds up with little memory for what was waited at which
-// monitor: then the one with the longest wait may not be known, but is never
-// another one.
+// TestForgottenParts adds up with little memory for parts: the monitor with the
+// longest wait may be unknown, but is never a wrong one.
 func TestForgottenParts(t *testing.T) {
-	interaction.SetManyParts(0)
-	defer interaction.SetManyParts(1 << 23)
+	interaction.SetMaxParts(0)
+	defer interaction.SetMaxParts(1 << 23)
 	known, unknown := 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
@@ -476,11 +474,11 @@ func TestForgottenParts(t *testing.T) {
 	}
 }
 
-// TestForgottenLongest waits longest where it is forgotten.
+// TestForgottenLongest has the longest wait in a part that is dropped.
 func TestForgottenLongest(t *testing.T) {
-	interaction.SetManyParts(0)
-	interaction.SetManyTaken(0)
-	defer interaction.SetManyParts(1 << 23)
+	interaction.SetMaxParts(0)
+	interaction.SetMaxPending(0)
+	defer interaction.SetMaxParts(1 << 23)
 	var trace oracle.Trace
 	now := tracefeed.Time(0)
 	for _, w := range []struct {
@@ -509,7 +507,7 @@ func TestForgottenLongest(t *testing.T) {
 	}
 }
 
-// TestFixtures compares the two on the stories that textfeed's tests tell.
+// TestFixtures compares the two on the traces of textfeed's tests.
 func TestFixtures(t *testing.T) {
 	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(3, 3))) })
 }

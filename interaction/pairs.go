@@ -8,82 +8,84 @@ import (
 	"tiv/tracefeed"
 )
 
-// Pair is all that one thread waited for another in a window.
+// Pair is the sum of one thread's waits for another in a window.
 type Pair struct {
 	Kind Kind
-	// Evidence is what nearly all of Total rests on; see Rest.
+	// Evidence is that of nearly all of Total; see Rest.
 	Evidence         Evidence
 	Blocked, Blocker tracefeed.ThreadID
-	// Monitor is what it waited for longest; NoMonitor where that has no name, or
-	// where there were too many to tell.
+	// Monitor is the one waited for longest; NoMonitor if it has no name, or if
+	// there were too many to determine it.
 	Monitor tracefeed.MonitorID
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
-	// Count is the number of stretches.
+	// Count is the number of edges.
 	Count int
-	// Total is the time charged to Blocker, Longest the longest stretch.
+	// Total is the time charged to Blocker, Longest the longest edge, both in
+	// nanoseconds.
 	Total, Longest tracefeed.Time
 }
 
-// Pairs adds up the edges in [from, to) by who waited for whom. Waits charged
-// to nobody are left out. The result is sorted by blocked, blocker and kind.
-// Once ctx is done, it returns early, and the result is of no use.
+// Pairs adds up the edges in [from, to) by blocked thread and blocker. Waits
+// without a known blocker are left out. The result is sorted by blocked, blocker
+// and kind. Once ctx is done, it returns nil early.
 func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	t := tallyUp(ctx, tl, from, to)
+	t := aggregate(ctx, tl, from, to)
 	if ctx.Err() != nil {
 		return nil
 	}
 	return t.pairs()
 }
 
-// fewStretches is a budget that is spent at once: on a busy machine it takes
-// longer to wait for another goroutine.
-const fewStretches = 1 << 20
+// maxSequentialStretches is the budget up to which one goroutine is used: handing
+// over to another takes longer on a busy machine.
+const maxSequentialStretches = 1 << 20
 
-// LatestPairs returns the Pairs of the latest part of [from, to) whose waits have
-// no more than about budget stretches, and where that begins. A lock with many
-// waiters that changes hands all the time makes more stretches than anybody can
-// wait for. Up to some hundred thousand, nothing is left to other goroutines.
+// LatestPairs returns the Pairs of the latest part of [from, to) with no more than
+// about budget stretches of waits, and the start of that part. A lock with many
+// waiters that changes hands all the time can have too many stretches for an
+// interactive response. Budgets up to about a million are processed without other
+// goroutines.
 func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
 	part := newLatestPart(tl, from, to, budget)
-	if part.alone {
-		part.tally = newTally(tl, from, to)
-		part.tally.alone = true
+	if part.sequential {
+		part.aggregator = newAggregator(tl, from, to)
+		part.aggregator.sequential = true
 	}
 	begin := part.find(ctx)
-	if part.known {
-		return part.tally.pairs(), begin
+	if part.complete {
+		return part.aggregator.pairs(), begin
 	}
 	return Pairs(ctx, tl, begin, to), begin
 }
 
-// LatestPart returns where the part begins that LatestPairs adds up.
+// LatestPart returns the start of the part that LatestPairs adds up.
 func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) tracefeed.Time {
 	return newLatestPart(tl, from, to, budget).find(context.Background())
 }
 
-// latestPart looks for the latest part of a window that has no more than about
+// latestPart searches for the latest part of a window with no more than about
 // budget stretches.
 type latestPart struct {
-	tl       *timeline.Timeline
-	from, to tracefeed.Time
-	budget   int
-	alone    bool
-	// tally adds up the part if it lies in one page; nil if nobody asks. Then it is
-	// known.
-	tally *tally
-	known bool
+	tl         *timeline.Timeline
+	from, to   tracefeed.Time
+	budget     int
+	sequential bool
+	// aggregator adds up the part if it lies in one page, and complete is then set;
+	// nil if no sum is wanted.
+	aggregator *aggregator
+	complete   bool
 }
 
 func newLatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) *latestPart {
-	return &latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, alone: budget <= fewStretches}
+	return &latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, sequential: budget <= maxSequentialStretches}
 }
 
-// find returns where the part begins.
+// find returns the start of the part.
 func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
 	begin = p.from
 	pages := 0
-	p.tl.EachMatchBack(max(p.from, 0), p.to, p.alone, func(m *timeline.Matches) bool {
+	p.tl.EachMatchBack(max(p.from, 0), p.to, p.sequential, func(m *timeline.Matches) bool {
 		first, last := max(m.Start, p.from), min(m.End, p.to)
 		start := first
 		n := stretches(m, start, last)
@@ -92,9 +94,9 @@ func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
 			n = stretches(m, start, last)
 		}
 		pages++
-		if p.tally != nil && pages == 1 && (start > first || first == max(p.from, 0)) {
-			p.tally.only(m, start)
-			p.known = true
+		if p.aggregator != nil && pages == 1 && (start > first || first == max(p.from, 0)) {
+			p.aggregator.addOnly(m, start)
+			p.complete = true
 		}
 		if start > first {
 			begin = start
@@ -106,7 +108,8 @@ func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
 	return begin
 }
 
-// stretches returns how many stretches the waits of a page have in [from, to).
+// stretches returns the number of stretches that the waits of a page have in [from,
+// to).
 func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
 	for i := range m.Waits {
 		w := &m.Waits[i]
@@ -114,7 +117,7 @@ func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
 		switch {
 		case start >= end:
 		case w.State == timeline.Blocking:
-			first, last := within(m, w, start, end)
+			first, last := overlap(m, w, start, end)
 			n += int(last-first) + 1
 		default:
 			n++
@@ -123,9 +126,9 @@ func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
 	return n
 }
 
-// within returns the first and the last stretch of a wait in [from, to), which
-// overlaps it.
-func within(m *timeline.Matches, w *timeline.Wait, from, to tracefeed.Time) (first, last int32) {
+// overlap returns the first and the last stretch that a wait has in [from, to),
+// which it must overlap.
+func overlap(m *timeline.Matches, w *timeline.Wait, from, to tracefeed.Time) (first, last int32) {
 	s := m.Stretches[w.First+1 : w.Last+1] // the first has begun
 	if len(s) > 0 && s[len(s)-1].Start >= to {
 		s = s[:sort.Search(len(s), func(i int) bool { return s[i].Start >= to })]
@@ -137,9 +140,9 @@ func within(m *timeline.Matches, w *timeline.Wait, from, to tracefeed.Time) (fir
 	return w.First, w.First + int32(len(s))
 }
 
-// Rest returns the evidence for a sum of waits of which a part is inferred:
-// Observed if all but a twentieth is. A lock is free for an instant between the
-// one who lets it go and the one who takes it, so few sums are pure.
+// Rest returns the evidence for a sum of waits of which inferred was not observed:
+// Observed if that is at most a twentieth. A lock is free for an instant between
+// two holders, so few sums are entirely observed.
 func Rest(total, inferred tracefeed.Time) Evidence {
 	if inferred*20 > total {
 		return Inferred

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// longWaits returns a note for each monitor that threads have waited for during the
-// last part of the trace (limits.long), besides the waits that are lost.
+// longWaits returns a note for each monitor that threads have waited for throughout
+// the last part of the trace (limits.long), without the lost waits.
 func (g *waitGraph) longWaits(open []openWait) []Finding {
 	queues := map[tracefeed.MonitorID]queue{}
 	var order []tracefeed.MonitorID
@@ -38,10 +38,10 @@ func (g *waitGraph) longWaits(open []openWait) []Finding {
 	return found
 }
 
-// pileUps returns a note for each place at which threads of one kind pile up: they
-// were started one after the other over a large part of the trace, and wait there
-// to its end, each for the first time. Such threads can be a leak, or subscribers
-// of a quiet topic: only their number tells.
+// pileUps returns a note for each place at which threads pile up: threads started
+// one after the other over a large part of the trace, each of which waits there for
+// the first time, to the end. Such threads can be a leak, or subscribers of a quiet
+// topic: the only evidence is their number.
 func pileUps(tl *timeline.Timeline, open []openWait) []Finding {
 	var waits []openWait
 	for _, w := range open {
@@ -65,7 +65,8 @@ func pileUps(tl *timeline.Timeline, open []openWait) []Finding {
 		}
 		slices.Sort(born)
 		n := len(born)
-		// Most of them in one burst are a pool; so are those of the start.
+		// Threads started mostly in one burst are a pool, as are those started at
+		// the beginning.
 		if spread := tl.End / limits.pileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
 			continue
 		}
@@ -77,8 +78,8 @@ func pileUps(tl *timeline.Timeline, open []openWait) []Finding {
 	return found
 }
 
-// firstWait reports whether a thread has not waited at the place of its open wait
-// before.
+// firstWait reports whether a thread waits at the place of its open wait for the
+// first time.
 func firstWait(tl *timeline.Timeline, w openWait) bool {
 	first := true
 	lane := tl.Lane(w.thread)

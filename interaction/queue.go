@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// queue is open waits that have the same cause.
+// queue is open waits with the same cause.
 type queue []openWait
 
 // sorted returns a copy in order of start and thread.
@@ -33,10 +33,10 @@ func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e Evidenc
 	return f
 }
 
-// maxNames is how many threads a text names.
+// maxNames is the number of threads that a text names.
 const maxNames = 4
 
-// text says which threads wait, for what, where and since when.
+// text describes the waits: threads, monitor or cause, place and start.
 func (q queue) text(tl *timeline.Timeline) string {
 	first := q[0].span
 	where := ""
@@ -66,7 +66,7 @@ func (q queue) text(tl *timeline.Timeline) string {
 		strings.Join(names[:last], ", "), names[last])
 }
 
-// waitPhrase says what a wait is for.
+// waitPhrase returns the object of a wait, with a leading space.
 func waitPhrase(tl *timeline.Timeline, s timeline.Span) string {
 	switch {
 	case s.State != timeline.Blocking:
@@ -77,8 +77,8 @@ func waitPhrase(tl *timeline.Timeline, s timeline.Span) string {
 	return monitorPhrase(tl, s.Monitor)
 }
 
-// bySite groups waits by where in the code they are and where their threads began,
-// in the order of the first wait of each group.
+// bySite groups waits by their place in the code and the entry function of their
+// threads, in the order of the first wait of each group.
 func bySite(tl *timeline.Timeline, waits []openWait) []queue {
 	type key struct{ place, root tracefeed.FrameID }
 	index := map[key]int{}

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// reportVersion is the version of a saved report, and of the rules that found
-// it. What another version found is looked for again.
+// reportVersion is the version of saved reports and of the rules that produce them.
+// Reports of another version are not used.
 const reportVersion = 2
 
 type savedReport struct {
@@ -18,16 +18,17 @@ type savedReport struct {
 	Findings []Finding
 }
 
-// AppendReport appends a report as it is kept beside the timeline it is of.
+// AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
 	data, err := json.Marshal(savedReport{reportVersion, r.Findings})
 	if err != nil {
-		panic(err) // nothing in a Report cannot be JSON
+		panic(err) // every Report can be encoded
 	}
 	return append(out, data...)
 }
 
-// ParseReport reads a report that was kept beside tl.
+// ParseReport reads a report stored beside tl. It returns an error for another
+// version, and for a report with threads, monitors or times that tl does not have.
 func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	var s savedReport
 	if err := json.Unmarshal(in, &s); err != nil {
@@ -44,7 +45,7 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	return Report{Findings: s.Findings}, nil
 }
 
-// fits reports whether all that the finding talks of is in the timeline.
+// fits reports whether the timeline has everything that the finding refers to.
 func (f *Finding) fits(tl *timeline.Timeline) bool {
 	for _, t := range f.Threads {
 		if t <= tracefeed.NoThread || int(t) >= len(tl.Threads) {

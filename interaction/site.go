@@ -10,15 +10,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// Site is a place in the code that a finding mentions.
+// Site is a place in the code that belongs to a finding.
 type Site struct {
-	// Role is the part that the place has in the finding: "waits" where Thread
-	// waits, "started" where another thread started Thread.
+	// Role is "waits" for the place where Thread waits, "started" for the place
+	// where another thread started it.
 	Role   string
 	Thread tracefeed.ThreadID
 	// By is the thread that started Thread (Role "started"); NoThread if unknown.
 	By tracefeed.ThreadID
-	// Func, File and Line are the place; Line is 0 where the trace has none.
+	// Func, File and Line are the place; Line is 0 if the trace has none.
 	Func string
 	File string
 	Line int
@@ -32,9 +32,8 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s:%d)", s.Func, path.Base(s.File), s.Line)
 }
 
-// UserFrame returns the index of the innermost call that is the program's own: the
-// insides of the runtime and of locks say little. A stack without such a call
-// gives 0.
+// UserFrame returns the index of the innermost call in the program's own code,
+// outside of the runtime and of locks, or 0 if there is none.
 func UserFrame(stack []tracefeed.Frame) int {
 	return max(0, slices.IndexFunc(stack, func(f tracefeed.Frame) bool { return isUsers(f.Func) }))
 }
@@ -48,8 +47,8 @@ func userFrame(tl *timeline.Timeline, stack []tracefeed.FrameID) int {
 	return max(0, slices.IndexFunc(stack, func(f tracefeed.FrameID) bool { return isUsers(tl.Frames[f].Func) }))
 }
 
-// siteOf returns the program's own place in a stack; ok is false if the stack is
-// empty.
+// siteOf returns the place of a stack in the program's own code; ok is false if the
+// stack is empty.
 func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
 	stack := tl.Stacks[id]
 	if len(stack) == 0 {
@@ -59,11 +58,12 @@ func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
 	return Site{Func: f.Func, File: f.File, Line: int(f.Line)}, true
 }
 
-// maxSites is how many threads have their places listed in a finding.
+// maxSites is the number of threads with their places listed in a finding.
 const maxSites = 16
 
-// waitSites returns where threads wait at the end of the trace, and where they were
-// started. Threads with the same places share the sites of the first of them.
+// waitSites returns the places where threads wait at the end of the trace, and
+// where they were started. Threads with the same places share the sites of the
+// first.
 func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
 	var sites []Site
 	add := func(s Site) {

@@ -8,22 +8,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// stuck returns the threads that wait at the end of the trace for what cannot
-// happen any more, besides those of deadlocks. That a wait is long, or that others
+// stuck returns the threads that wait at the end of the trace for an event that can
+// no longer happen, except those in deadlocks. That a wait is long, or that others
 // were shorter, is no reason: the same line of code serves busy and quiet queues.
 // The reasons are:
 //
-//   - endless: the trace says that the wait has no end, because nothing that still
-//     runs can reach its object (the runtime's proof), or because it has none (a nil
+//   - endless: the trace declares the wait endless, because no running thread can
+//     reach its object (proven by the runtime), or because it has none (a nil
 //     channel);
 //   - behind: all owners that it needs are deadlocked, gone or stuck;
 //   - still: nothing in the program runs, sleeps or waits for a device;
 //   - abandoned: all threads that ever ended a wait for the same monitor have ended,
 //     one of them during this wait.
 //
-// Where the reason rests on the end of another thread, the program must have had
-// time to react (limits.settled).
-func (g *waitGraph) stuck(open []openWait, dead []deadlock, e *enders) []Finding {
+// If the reason is the end of another thread, the program must have had time to
+// react (limits.settled).
+func (g *waitGraph) stuck(open []openWait, dead []deadlock, e *wakers) []Finding {
 	found := g.endless(open)
 	found = append(found, g.behind(dead)...)
 	found = append(found, g.abandoned(open, e)...)
@@ -54,8 +54,8 @@ func (g *waitGraph) endless(open []openWait) []Finding {
 	return found
 }
 
-// behind returns a finding for each deadlock, ended owner or endless wait that
-// other threads wait behind.
+// behind returns a finding for each deadlock, ended owner or endless wait with
+// threads waiting behind it.
 func (g *waitGraph) behind(dead []deadlock) []Finding {
 	queues := map[int32]queue{} // by root; of a deadlock, its first thread
 	var order []int32
@@ -80,14 +80,14 @@ func (g *waitGraph) behind(dead []deadlock) []Finding {
 		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
 			f.Evidence = Inferred
 		}
-		f.Text = q.text(g.tl) + " " + g.fate(root)
+		f.Text = q.text(g.tl) + " " + g.rootReason(root)
 		found = append(found, f)
 	}
 	return found
 }
 
-// fate says why a root of lost waits never lets them go.
-func (g *waitGraph) fate(root int32) string {
+// rootReason describes why the waiters behind a root can never proceed.
+func (g *waitGraph) rootReason(root int32) string {
 	node := &g.nodes[root]
 	name := threadName(g.tl, node.thread)
 	s, _ := g.tl.Lane(node.thread).At(g.tl.End)
@@ -100,9 +100,9 @@ func (g *waitGraph) fate(root int32) string {
 	return "The thread that must let go, " + name + ", waits without end itself."
 }
 
-// abandoned returns a finding for each monitor without an owner whose waits only
-// threads have ended that have ended themselves.
-func (g *waitGraph) abandoned(open []openWait, e *enders) []Finding {
+// abandoned returns a finding for each monitor without an owner if all its wakers
+// have ended.
+func (g *waitGraph) abandoned(open []openWait, e *wakers) []Finding {
 	queues := map[tracefeed.MonitorID]queue{}
 	var order []tracefeed.MonitorID
 	for _, w := range open {
@@ -119,14 +119,13 @@ func (g *waitGraph) abandoned(open []openWait, e *enders) []Finding {
 	for _, m := range order {
 		q := queues[m].sorted()
 		f := q.finding(g.tl, Stuck, Warning, Inferred)
-		f.Text = fmt.Sprintf("%s The threads that ended all %d earlier waits for it have ended themselves.", q.text(g.tl), e.of[m].count)
+		f.Text = fmt.Sprintf("%s The threads that ended all %d earlier waits for it have ended themselves.", q.text(g.tl), e.byMonitor[m].count)
 		found = append(found, f)
 	}
 	return found
 }
 
-// still returns a finding for a program in which nothing is left that could end
-// its waits.
+// still returns a finding if no thread is left that could end the waits.
 func (g *waitGraph) still(open []openWait, found []Finding, dead bool) []Finding {
 	since := tracefeed.Time(0)
 	for id := 1; id < len(g.tl.Threads); id++ {

@@ -16,16 +16,16 @@ type openWait struct {
 }
 
 // waitGraph is the wait-for graph at the end of a trace. Its nodes are threads and
-// monitors, so its size is linear in waits and owners however many threads wait for
-// a monitor that many own:
+// monitors, so its size is linear in waits and owners, however many threads wait
+// for a monitor with many owners:
 //
-//   - a thread leads to the monitor it waits for; where that has no owner, to the
+//   - a thread leads to the monitor it waits for; if that has no owner, to the
 //     thread that the trace names as its blocker;
-//   - a monitor leads to its owners. Where they are several and none is a reader,
-//     it is a semaphore: one of them is enough to let a waiter go on. Otherwise all
+//   - a monitor leads to its owners. If there are several and none is a reader, it
+//     is a semaphore, and any one of them can let a waiter proceed. Otherwise all
 //     of them are needed;
-//   - a reader that waits for a monitor of readers leads to the writers that wait
-//     for it: they are in its way.
+//   - a reader that waits for a monitor held by readers leads to the writers that
+//     wait for it, because they go first.
 //
 // A monitor that is handed over has no owner.
 type waitGraph struct {
@@ -37,31 +37,32 @@ type waitGraph struct {
 
 type graphNode struct {
 	thread tracefeed.ThreadID // NoThread for a monitor
-	wait   *openWait          // of a thread that blocks
+	wait   *openWait          // of a blocking thread
 	next   []int32
-	// any says that one of next is enough to go on.
+	// any is true if one of next is enough to proceed.
 	any bool
-	// gone says that the thread never goes on again: it has ended, or the trace says
-	// that its wait has no end.
+	// gone is true if the thread never proceeds: it has ended, or the trace
+	// declares its wait endless.
 	gone bool
-	// lost says that the node cannot go on: all that it needs is gone or lost.
+	// lost is true if the node cannot proceed: everything that it needs is gone or
+	// lost.
 	lost bool
-	// root is the node that makes it lost: one of a deadlock, or a gone one. It is -1
-	// before spread, and where there is none.
+	// root is the node that makes it lost: one of a deadlock, or a gone one. It is
+	// -1 before findRoots, and if there is none.
 	root int32
-	// deadlock is the index of the deadlock that the thread is part of, or -1.
+	// deadlock is the index of the thread's deadlock, or -1.
 	deadlock int32
 }
 
-// monitorNodes are the nodes of one monitor, -1 where there is none.
+// monitorNodes are the nodes of one monitor, -1 for none.
 type monitorNodes struct {
 	owned   int32 // leads to the owners
-	pending int32 // leads to the writers that wait; only where readers own it
+	pending int32 // leads to the waiting writers; only if readers own it
 	readers bool  // all owners are readers
 	writers []int32
 }
 
-// newWaitGraph builds the graph of the waits that are open at the end.
+// newWaitGraph builds the graph of the open waits.
 func newWaitGraph(tl *timeline.Timeline, open []openWait) *waitGraph {
 	g := &waitGraph{tl: tl, threads: map[tracefeed.ThreadID]int32{}, monitors: map[tracefeed.MonitorID]*monitorNodes{}}
 	for i := range open {
@@ -81,11 +82,11 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait) *waitGraph {
 			g.nodes[g.threads[w.thread]].next = g.blockers(w)
 		}
 	}
-	g.lose()
+	g.findLost()
 	return g
 }
 
-// thread returns the node of a thread, which may be new.
+// thread returns the node of a thread, a new one if needed.
 func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
 	n, ok := g.threads[t]
 	if !ok {
@@ -139,9 +140,9 @@ func (g *waitGraph) blockers(w *openWait) []int32 {
 	return []int32{m.owned}
 }
 
-// lose finds the nodes that cannot go on: all but those from which the threads that
-// are neither waiting nor gone are within reach, each as far as it needs them.
-func (g *waitGraph) lose() {
+// findLost marks the nodes that cannot proceed: a node can if it neither waits nor
+// is gone, or if enough of the nodes that it leads to can.
+func (g *waitGraph) findLost() {
 	before, needs := make([][]int32, len(g.nodes)), make([]int, len(g.nodes))
 	var free []int32
 	for n := range g.nodes {
@@ -168,9 +169,9 @@ func (g *waitGraph) lose() {
 	}
 }
 
-// spread gives each lost node its root: the deadlocks first, then what is gone
-// and waits behind no deadlock.
-func (g *waitGraph) spread(dead []deadlock) {
+// findRoots sets the root of each lost node: of those behind deadlocks first, then
+// of those behind gone threads.
+func (g *waitGraph) findRoots(dead []deadlock) {
 	before := make([][]int32, len(g.nodes))
 	for n := range g.nodes {
 		for _, to := range g.nodes[n].next {
@@ -183,17 +184,17 @@ func (g *waitGraph) spread(dead []deadlock) {
 		}
 	}
 	for i := range dead {
-		g.spreadFrom(before, dead[i].nodes)
+		g.spreadRoots(before, dead[i].nodes)
 	}
 	for n := range g.nodes {
 		if node := &g.nodes[n]; node.gone && node.root < 0 {
 			node.root = int32(n)
-			g.spreadFrom(before, []int32{int32(n)})
+			g.spreadRoots(before, []int32{int32(n)})
 		}
 	}
 }
 
-func (g *waitGraph) spreadFrom(before [][]int32, roots []int32) {
+func (g *waitGraph) spreadRoots(before [][]int32, roots []int32) {
 	for queue := slices.Clone(roots); len(queue) > 0; queue = queue[1:] {
 		for _, n := range before[queue[0]] {
 			if node := &g.nodes[n]; node.lost && node.root < 0 {

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// ringText says that each thread of a ring waits for the next, and at which
-// monitor.
+// ringText describes a ring in which each thread waits for the next, with the
+// monitors.
 func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
 	const most = 8
 	if len(ring) == 1 {
@@ -29,7 +29,7 @@ func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []trace
 	return b.String()
 }
 
-// activity says in the words of a sentence what a thread does.
+// activity describes a thread's state as a verb phrase.
 func activity(s timeline.State) string {
 	switch s {
 	case timeline.Running:
@@ -48,7 +48,8 @@ func activity(s timeline.State) string {
 
 func threadName(tl *timeline.Timeline, t tracefeed.ThreadID) string { return tl.Threads[t].Name }
 
-// monitorPhrase names the monitor that is waited for, if the source does.
+// monitorPhrase returns the name of the monitor waited for, if the source has it,
+// as a phrase with a leading space.
 func monitorPhrase(tl *timeline.Timeline, m tracefeed.MonitorID) string {
 	if m == tracefeed.NoMonitor {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// sayInBatches returns all that a reducer says, and what pages it makes, where
-// some number of events is added at once. In between one of the past is tried.
+// sayInBatches returns the contents and the pages of a timeline if a number of
+// events is added at once. In between it tries to add an event of the past.
 func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, error) {
 	feed, out := trace.Feed(), &memoryFile{}
 	r := timeline.NewReducer(feed)
@@ -49,7 +49,7 @@ func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, err
 	return said, nil
 }
 
-// However many events are added at once, all is the same, pages too.
+// The number of events added at once changes neither the contents nor the pages.
 func TestBatches(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 11))

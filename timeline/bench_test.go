@@ -57,8 +57,8 @@ func newCrew(threads, events int) *crew {
 	return b
 }
 
-// BenchmarkReducer reduces events of 200 threads: ns/event is what one costs,
-// B/event what the timeline takes for it in the end.
+// BenchmarkReducer reduces events of 200 threads. ns/event is the time, B/event the
+// size of the timeline.
 func BenchmarkReducer(b *testing.B) {
 	const events = 500_000
 	feed := newCrew(200, events)
@@ -85,8 +85,8 @@ func reduceAll(tb testing.TB, feed tracefeed.Feed) *timeline.Timeline {
 	return tl
 }
 
-// BenchmarkBuckets computes 1000 buckets of one thread, from traces of
-// different lengths: the cost must follow the buckets.
+// BenchmarkBuckets computes 1000 buckets of one thread from traces of different
+// lengths: the cost must grow with the buckets only.
 func BenchmarkBuckets(b *testing.B) {
 	for _, events := range []int{10_000, 100_000, 1_000_000} {
 		feed := newCrew(4, events)

@@ -3,8 +3,8 @@ package timeline
 import "tiv/tracefeed"
 
 // Bucket is the time one thread spent in each state during one step, in
-// nanoseconds, indexed by State. The states add up to the time the thread was
-// alive in that step, to the nanosecond.
+// nanoseconds, indexed by State. The states add up to the time the thread was alive
+// in that step, to the nanosecond.
 type Bucket [NumStates]tracefeed.Time
 
 // Alive returns the time the thread was alive in the step.

@@ -8,16 +8,15 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// cell is what threads did in a stretch of time: a page, or some neighbouring
-// ones together.
+// cell is the time of each thread in each state, in one page or in several adjacent
+// ones.
 type cell struct {
-	sums atomic.Pointer[sums] // nil where they are in a tile
+	sums atomic.Pointer[sums] // nil if only in the tile
 	tile atomic.Pointer[tile]
-	at   int // number of the cell in its tile
+	at   int // index in its tile
 }
 
-// sums are what some threads did in a cell: those of threads[i] are at
-// all[i*stride+at].
+// sums are the sums of one cell: those of threads[i] are at all[i*stride+at].
 type sums struct {
 	threads    []tracefeed.ThreadID // by id
 	all        []binfeed.Sums
@@ -27,7 +26,7 @@ type sums struct {
 // row returns the sums of thread number i.
 func (s *sums) row(i int) *Bucket { return (*Bucket)(&s.all[i*s.stride+s.at]) }
 
-// of returns what a thread did, nothing if it was not alive.
+// of returns the sums of a thread, zero if it was not alive.
 func (s *sums) of(t tracefeed.ThreadID) *Bucket {
 	i := sort.Search(len(s.threads), func(i int) bool { return s.threads[i] >= t })
 	if i < len(s.threads) && s.threads[i] == t {
@@ -51,7 +50,7 @@ func (c *cell) get() *sums {
 	return &sums{t.Threads, t.Sums, len(t.Edges) - 1, c.at}
 }
 
-// tile is some neighbouring cells of a level that are in a file.
+// tile is some adjacent cells of a level that are in a file.
 type tile struct {
 	read   func() (*binfeed.Tile, error)
 	memory *Memory
@@ -61,7 +60,7 @@ type tile struct {
 	used   atomic.Bool
 }
 
-// get returns the tile, empty if it cannot be read.
+// get returns the tile, an empty one if it cannot be read.
 func (t *tile) get() *binfeed.Tile {
 	if !t.used.Load() {
 		t.used.Store(true)
@@ -75,11 +74,11 @@ func (t *tile) get() *binfeed.Tile {
 		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
 	}
 	t.loaded.Store(l)
-	t.memory.keep(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
+	t.memory.add(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
 	return l
 }
 
-func (t *tile) drop() bool {
+func (t *tile) evict() bool {
 	if t.used.Swap(false) {
 		return false
 	}
@@ -90,16 +89,16 @@ func (t *tile) drop() bool {
 	return true
 }
 
-// hold makes t the place where its cells can be read again.
-func (t *tile) hold() {
+// attach makes t the source of its cells, so that their sums can be evicted.
+func (t *tile) attach() {
 	for i, c := range t.cells {
 		c.at = i
 		c.tile.Store(t)
 	}
 }
 
-// join adds up some cells, in the order of time.
-func join(cells []*cell) *cell {
+// mergeCells adds up cells.
+func mergeCells(cells []*cell) *cell {
 	parts := make([]*sums, len(cells))
 	var threads []tracefeed.ThreadID
 	for i, c := range cells {
@@ -119,7 +118,7 @@ func join(cells []*cell) *cell {
 	return newCell(threads, all)
 }
 
-// union merges two lists of threads, each by id, into a new one.
+// union returns the sorted union of two sorted lists.
 func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
 	out := make([]tracefeed.ThreadID, 0, max(len(a), len(b)))
 	for len(a) > 0 && len(b) > 0 {
@@ -135,17 +134,17 @@ func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
 	return append(append(out, a...), b...)
 }
 
-// pyramid is cells at every scale: those of a level stand for binfeed.TileFan
-// of the level below, those of the lowest for a page. A level has only cells
-// that are full. There is no level of cells with more than widest threads: where
-// threads are that many, most of them are short-lived, and a sum of neighbouring
-// cells is about as long as these.
+// pyramid has cells at every scale. A cell of a level covers binfeed.TileFan cells
+// of the level below; those of the lowest cover a page each. Only complete cells
+// are stored. A level is not started if its first cell would have more than
+// maxCellThreads threads: with so many, most are short-lived, and the sum of
+// adjacent cells is about as long as they are together.
 type pyramid [][]*cell
 
-const widest = binfeed.MostSums / 8
+const maxCellThreads = binfeed.MostSums / 8
 
-// add takes the cell of one more page. It returns the new cells, that of each
-// level that has one.
+// add adds the cell of the next page. It returns the new cells, one for each level
+// that got one.
 func (p *pyramid) add(c *cell) (added []*cell) {
 	for level := 0; ; level++ {
 		added = append(added, c)
@@ -158,27 +157,27 @@ func (p *pyramid) add(c *cell) (added []*cell) {
 			return added
 		}
 		top := level+1 == len(*p)
-		if top && len(cells) > binfeed.TileFan { // it was too wide
+		if top && len(cells) > binfeed.TileFan { // a first cell of the next level was too wide
 			return added
 		}
-		if c = join(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > widest {
+		if c = mergeCells(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > maxCellThreads {
 			return added
 		}
 	}
 }
 
-// clone returns a pyramid that keeps as it is while p grows.
+// clone returns a copy that does not change when p grows.
 func (p pyramid) clone() pyramid {
 	q := make(pyramid, len(p))
 	copy(q, p)
 	return q
 }
 
-// eachCell calls f for as few cells as make up the pages first to last
+// eachCell calls f for the fewest cells that cover the pages first to last
 // (exclusive), in no order.
 func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
 	for level := 0; first < last; level++ {
-		full := 0 // how many of this level are in cells of the next
+		full := 0 // number of cells of this level that the next one covers
 		if level+1 < len(tl.cells) {
 			full = len(tl.cells[level+1]) * binfeed.TileFan
 		}

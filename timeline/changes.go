@@ -5,89 +5,88 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Visitor is told of all changes in a trace, page by page: some stretch of time
-// of all threads. Within a page, changes come in no order of time, but those of
-// one thread, and those of one monitor, do.
+// Visitor receives all changes in a trace, page by page. Within a page, the changes
+// of one thread are in order of time, and those of one monitor; others are in no
+// order. Pointers are valid only during the call.
 type Visitor struct {
-	// Begin is told that a thread begins a span. Its Other is what is known of
-	// it within the page.
+	// Begin is called when a thread begins a span. Other has the value known within
+	// the page.
 	Begin func(t tracefeed.ThreadID, s *Span)
-	// End is told that a span is over.
+	// End is called when a span ends.
 	End func(t tracefeed.ThreadID, s *Span, at tracefeed.Time)
-	// Hold is told that a thread begins or stops to hold a monitor.
+	// Hold is called when a thread acquires a monitor, or releases it (leaves).
 	Hold func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool)
-	// Page is told that all that happened before a time, and what happened
-	// then, has been told. It returns false to end the visit.
+	// Page is called after all changes up to and including time end. It returns
+	// false to end the visit.
 	Page func(end tracefeed.Time) bool
 }
 
-// Visit goes through the whole trace. The functions of v that are nil are not
-// called. The memory it takes does not grow with the trace.
+// Visit visits the whole trace. Functions of v that are nil are not called. Memory
+// use does not grow with the trace.
 func (tl *Timeline) Visit(v Visitor) { tl.visit(0, v, nil) }
 
-// VisitFrom is Visit from the first page on that tells what happens at a time.
-// How things stand where that page begins is told first: the spans that the
-// threads are in, with their own starts, and who holds what, at time -1, because
-// nobody knows since when.
+// VisitFrom is Visit from the first page with events at or after a time. It first
+// reports the state at the start of that page: open spans, with their own starts,
+// and holds, at time -1 because their start is not known.
 func (tl *Timeline) VisitFrom(from tracefeed.Time, v Visitor) {
 	tl.visit(max(0, tl.pageAt(from-1)), v, nil)
 }
 
-// visit is Visit from page first on that also tells of each event, if each is
-// not nil. It returns the span in which each thread is in the end.
+// visit is Visit from page first on. each, if not nil, is called for every event.
+// It returns the last span of each thread.
 func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
-	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), begun: make([]Span, len(tl.lives))}
+	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), reported: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
-		t.begun[id] = Span{State: NotAlive}
+		t.reported[id] = Span{State: NotAlive}
 	}
 	if first > 0 {
-		t.stand(first)
+		t.reportState(first)
 	}
 	for i := first; i < len(tl.pages); i++ {
 		p := tl.pages[i]
 		if p.restart && i > first {
 			t.restart(i)
 		}
-		l := p.pass(binfeed.All, &t.reuse)
+		l := p.readOnce(binfeed.All, &t.reuse)
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {
-				t.holds(tl.breaks(i))
+				t.reportHolds(tl.restartChanges(i))
 			}
 			x, _ := l.holds()
-			t.holds(x)
+			t.reportHolds(x)
 		}
-		if v.Page != nil && !v.Page(tl.told(i)) {
+		if v.Page != nil && !v.Page(tl.pageEnd(i)) {
 			break
 		}
 	}
 	return t.open
 }
 
-// visit is a visit under way.
+// visit is a visit in progress.
 type visit struct {
 	tl   *Timeline
 	v    Visitor
 	each func(*tracefeed.Event)
-	// open is, by thread, the span it is in, begun that of which the visitor
-	// knows.
-	open, begun []Span
-	ended       Span
-	reuse       *binfeed.Block
-	ev          tracefeed.Event // the one that is looked at
+	// open is the current span of each thread, reported the span that the visitor
+	// has been given.
+	open, reported []Span
+	ended          Span
+	reuse          *binfeed.Block
+	ev             tracefeed.Event // the current one
 }
 
-func (t *visit) holds(x holdIndex) {
+func (t *visit) reportHolds(x holdIndex) {
 	for _, c := range x {
-		t.v.Hold(c.at, c.monitor(), c.thread(), c.leaves(), c.shared())
+		t.v.Hold(c.at, c.monitor(), c.thread(), c.isRelease(), c.shared())
 	}
 }
 
-// stand tells how things stand where page i begins, with which the visit does.
-func (t *visit) stand(i int) {
+// reportState reports the state at the start of page i, the first of the visit.
+func (t *visit) reportState(i int) {
 	for id := range t.open {
-		t.open[id] = t.tl.standing(tracefeed.ThreadID(id), i)
+		t.open[id] = t.tl.openSpan(tracefeed.ThreadID(id), i)
 		if t.open[id].State != NotAlive {
 			t.begin(tracefeed.ThreadID(id))
 		}
@@ -100,11 +99,12 @@ func (t *visit) stand(i int) {
 	}
 }
 
-// restart puts all threads where page i begins anew.
+// restart sets the threads to their state at the start of page i, which begins
+// after a gap.
 func (t *visit) restart(i int) {
 	for id := range t.open {
 		thread := tracefeed.ThreadID(id)
-		next := t.tl.standing(thread, i)
+		next := t.tl.openSpan(thread, i)
 		next.Start = max(next.Start, t.tl.pages[i].start)
 		if !same(t.open[id], next) {
 			t.end(thread, t.open[id], next.Start)
@@ -145,9 +145,9 @@ func (t *visit) page(b *binfeed.Block) {
 	}
 }
 
-// begin tells of the open span of a thread, if that is new.
+// begin reports the open span of a thread if it has changed.
 func (t *visit) begin(thread tracefeed.ThreadID) {
-	s, known := &t.open[thread], &t.begun[thread]
+	s, known := &t.open[thread], &t.reported[thread]
 	now := *s
 	now.Other, now.Forever = known.Other, known.Forever
 	if now == *known {
@@ -162,16 +162,15 @@ func (t *visit) begin(thread tracefeed.ThreadID) {
 	}
 }
 
-// end tells that a span is over, and before that, that it began, if that is
-// new.
+// end reports the end of a span, after its beginning if that was not reported.
 func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
 	open := t.open[thread]
 	t.open[thread] = s
 	t.begin(thread)
 	t.open[thread] = open
 	if t.v.End != nil {
-		t.ended = s // or each span would be allocated
+		t.ended = s // a field, so that the span does not escape
 		t.v.End(thread, &t.ended, at)
 	}
-	t.begun[thread] = Span{Start: at, State: NotAlive}
+	t.reported[thread] = Span{Start: at, State: NotAlive}
 }

@@ -9,130 +9,135 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// columns goes through the columns of a page, thread by thread, and notes who
-// waits and who holds what. A thread holds a monitor until it has left it as often
-// as entered.
+// columns scans the event columns of one page, thread by thread, and collects the
+// waits and the lock records. Locks are reentrant: a thread holds a monitor until
+// it has released it as often as it acquired it.
 //
-// Events matter that enter or leave, and those after which the thread is in another
-// wait, or none. Most do not.
+// An event is relevant if it acquires or releases a monitor, or if it changes which
+// wait the thread is in. Most events are not relevant.
 //
-// What a thread waits for follows from the states that its events lead to. Only
-// where a wait follows a wait of the same state, the machine has to say whether
-// that is another one.
+// The states that events lead to determine the waits. Only where a wait follows a
+// wait of the same state is the state machine needed to decide whether it is
+// another one.
 type columns struct {
 	block *binfeed.Block
-	// full is the block with all that the machine is told, if it has been asked.
+	// full is the block with all columns; nil until scanSlow needs it.
 	full  *binfeed.Block
 	reuse *binfeed.Block
 	codes [256]columnCode
-	// picks are the waits that codes lead to, and why they matter besides.
-	picks [256]uint8
-	steps [256]uint64 // of codes
-	// machine is nil where waits are not asked for.
+	// classes holds, by code, the wait state that the event leads to, with
+	// alwaysRelevant set where the event matters even if that state does not
+	// change.
+	classes  [256]uint8
+	advances [256]uint64 // by code: columnCode.advance
+	// machine is nil if no waits are wanted.
 	machine *machine
-	// floor is since when waits are known, end until when the page tells.
-	floor, end tracefeed.Time
+	// knownSince is the earliest time at which a wait can have begun, end the end
+	// of the page.
+	knownSince, end tracefeed.Time
 
 	waits []Wait // by thread, and then by time
-	// deeds are by thread, and those that hold something then by when they begin.
-	// First and Last of waits are the numbers of those that tell them, -1 where a
-	// wait begins or ends with the page.
-	deeds []deed
+	// records are grouped by thread; the holds of a thread are in order of start.
+	// Until matcher.finish, First and Last of waits are indices of records, -1
+	// where a wait begins before the page or ends after it.
+	records []lockRecord
 
-	held holdSet // of the thread at hand
-	// holds are the holds at the start of the page by thread, from the thread
-	// at hand on.
-	holds       []radix.Item
-	items, next []radix.Item // scratch
+	held holdSet // of the current thread
+	// holds are the holds at the start of the page, sorted by thread, from the
+	// current thread on.
+	holds          []radix.Item
+	spare1, spare2 []radix.Item // scratch
 }
 
-// always is what a code has in picks, besides its wait, if it matters whatever was
-// before.
-const always = 8
+// alwaysRelevant is the bit of columns.classes for events that matter in any state.
+const alwaysRelevant = 8
 
-// columnCode is what columns has to know of a code.
+// columnCode describes the events with one code of the block's table.
 type columnCode struct {
-	// step is how many values the event takes from the columns of monitors and,
-	// from bit 32 on, of others.
-	step uint64
-	// wait is the state that it leads to, Unknown where nobody is waited for.
-	wait State
-	// does is what it does besides.
-	does columnDeed
-	// begins says that it may begin another wait of the same state; monitor and
-	// other, that it has one; shared, that it enters as a reader.
-	begins, monitor, other, shared bool
+	// advance counts the values that the event takes from the columns: monitors in
+	// the low 32 bits, threads (Others) in the high ones.
+	advance uint64
+	// state is the wait state that the event leads to, Unknown if it leads to none.
+	state State
+	// effect is the event's effect on held monitors, or on the current wait.
+	effect effect
+	// restarts: the event may begin another wait of the same state. monitor and
+	// other: the event has that field. shared: it acquires as a reader.
+	restarts, monitor, other, shared bool
 }
 
-type columnDeed uint8
+// effect is the effect of an event besides a change of state.
+type effect uint8
 
 const (
-	nothing columnDeed = iota
-	enters
-	leaves
-	wakes
-	loses
+	effectNone effect = iota
+	effectAcquire
+	effectRelease
+	effectWake
+	effectLost
 )
 
-// begin makes c ready for another page: b, whose events it looks at until end.
-func (c *columns) begin(b *binfeed.Block, floor, end tracefeed.Time) {
-	c.block, c.full, c.floor, c.end = b, nil, floor, end
-	c.waits, c.deeds = c.waits[:0], c.deeds[:0]
+// begin prepares c for the page of block b, which ends at end.
+func (c *columns) begin(b *binfeed.Block, knownSince, end tracefeed.Time) {
+	c.block, c.full, c.knownSince, c.end = b, nil, knownSince, end
+	c.waits, c.records = c.waits[:0], c.records[:0]
 	for i := range b.Table {
 		code := newColumnCode(&b.Table[i], c.machine != nil)
-		c.codes[i], c.steps[i], c.picks[i] = code, code.step, uint8(code.wait)
-		if code.begins || code.does != nothing {
-			c.picks[i] |= always
+		c.codes[i], c.advances[i], c.classes[i] = code, code.advance, uint8(code.state)
+		if code.restarts || code.effect != effectNone {
+			c.classes[i] |= alwaysRelevant
 		}
 	}
-	most := tracefeed.ThreadID(0)
-	c.items = c.items[:0]
+	maxThread := tracefeed.ThreadID(0)
+	c.spare1 = c.spare1[:0]
 	for i := range b.Holds {
-		most = max(most, b.Holds[i].Thread)
-		c.items = append(c.items, radix.Item{Key: uint64(b.Holds[i].Thread), At: int32(i)})
+		maxThread = max(maxThread, b.Holds[i].Thread)
+		c.spare1 = append(c.spare1, radix.Item{Key: uint64(b.Holds[i].Thread), At: int32(i)})
 	}
-	c.next = append(c.next[:0], c.items...)
-	c.holds = radix.Sort(c.items, c.next, bits.Len64(uint64(most)))
+	c.spare2 = append(c.spare2[:0], c.spare1...)
+	c.holds = radix.Sort(c.spare1, c.spare2, bits.Len64(uint64(maxThread)))
 }
 
+// newColumnCode describes a code of a block's table. waits is true if waits are
+// wanted.
 func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 	c.monitor = code.Fields&(binfeed.HasMonitor|binfeed.SameMonitor) != 0
 	c.other, c.shared = code.Fields&binfeed.HasOther != 0, code.Shared
 	if code.Fields&binfeed.HasMonitor != 0 {
-		c.step = 1
+		c.advance = 1
 	}
 	if c.other {
-		c.step |= 1 << 32
+		c.advance |= 1 << 32
 	}
 	state := State(code.State)
 	switch {
 	case code.Kind == tracefeed.Lost:
-		c.does = loses
+		c.effect = effectLost
 	case state == NotAlive:
 	case code.Kind == tracefeed.MonitorEnter && c.monitor:
-		c.does = enters
+		c.effect = effectAcquire
 	case code.Kind == tracefeed.MonitorExit && c.monitor:
-		c.does = leaves
+		c.effect = effectRelease
 	}
 	if waits && (state == Blocking || state == Suspended) {
-		c.wait = state
-		c.begins = code.Kind == tracefeed.MonitorWait && state == Blocking ||
+		c.state = state
+		c.restarts = code.Kind == tracefeed.MonitorWait && state == Blocking ||
 			code.Kind == tracefeed.SuspendStart && state == Suspended
 		if code.Kind == tracefeed.Wake && c.other {
-			c.does = wakes
+			c.effect = effectWake
 		}
 	}
 	return c
 }
 
-// run goes through the page.
+// run scans the page. tl and page are used only where waits are wanted.
 func (c *columns) run(tl *Timeline, page int) {
 	b := c.block
 	carries := b.Carries
 	for g := range b.Groups {
 		t := b.Groups[g].Thread
 		for len(carries) > 0 && carries[0].Thread < t {
-			c.whole(&carries[0])
+			c.addCarriedWait(&carries[0])
 			carries = carries[1:]
 		}
 		var carry *binfeed.Carry
@@ -140,88 +145,91 @@ func (c *columns) run(tl *Timeline, page int) {
 			carry, carries = &carries[0], carries[1:]
 		}
 		if t != tracefeed.NoThread {
-			c.group(tl, page, g, carry)
+			c.scanGroup(tl, page, g, carry)
 		}
 	}
 	for i := range carries {
-		c.whole(&carries[i])
+		c.addCarriedWait(&carries[i])
 	}
-	c.holdTo(math.MaxInt32)
+	c.addHoldsBefore(math.MaxInt32)
 }
 
-// whole notes the wait of a thread without events.
-func (c *columns) whole(carry *binfeed.Carry) {
-	if w := c.carried(carry.Thread, carry); w.State != Unknown {
-		c.leaveOpen(w)
+// addCarriedWait adds the wait of a thread without events in the page.
+func (c *columns) addCarriedWait(carry *binfeed.Carry) {
+	if w := c.carriedWait(carry.Thread, carry); w.State != Unknown {
+		c.addOpenWait(w)
 	}
 }
 
-// carried returns the wait that a thread is in when the page begins, as the one that
-// follows. Its state is Unknown if there is none, or waits are not asked for.
-func (c *columns) carried(t tracefeed.ThreadID, carry *binfeed.Carry) *Wait {
-	w := c.following()
+// carriedWait fills the scratch wait with the wait that the thread is in when the
+// page begins. Its State is Unknown if there is none, or if no waits are wanted.
+func (c *columns) carriedWait(t tracefeed.ThreadID, carry *binfeed.Carry) *Wait {
+	w := c.scratchWait()
 	*w = Wait{Thread: t}
 	if carry == nil || c.machine == nil || State(carry.State) != Blocking && State(carry.State) != Suspended {
 		return w
 	}
 	w.State, w.Monitor, w.Other = State(carry.State), carry.Monitor, carry.Other
-	w.Start, w.First = max(carry.Since, c.floor), -1
-	c.askFirst(w)
+	w.Start, w.First = max(carry.Since, c.knownSince), -1
+	c.queryStart(w)
 	return w
 }
 
-// group goes through the events of a thread.
-func (c *columns) group(tl *Timeline, page, g int, carry *binfeed.Carry) {
+// scanGroup scans the events of one thread, fast if possible.
+func (c *columns) scanGroup(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	thread := c.block.Groups[g].Thread
-	c.holdTo(thread)
-	waits, deeds, holds := len(c.waits), len(c.deeds), c.holds
-	c.hold(thread)
-	w := c.carried(thread, carry)
+	c.addHoldsBefore(thread)
+	waits, records, holds := len(c.waits), len(c.records), c.holds
+	c.loadHolds(thread)
+	w := c.carriedWait(thread, carry)
 	w.Nested = w.State == Blocking && len(c.held.list) > 0
-	if !c.quickly(g, w) {
-		c.waits, c.deeds, c.holds = c.waits[:waits], c.deeds[:deeds], holds
-		c.hold(thread)
+	if !c.scanFast(g, w) {
+		c.waits, c.records, c.holds = c.waits[:waits], c.records[:records], holds
+		c.loadHolds(thread)
 		if c.full == nil {
-			c.full = tl.pages[page].pass(binfeed.All, &c.reuse).Block
+			c.full = tl.pages[page].readOnce(binfeed.All, &c.reuse).Block
 		}
-		if len(c.full.Groups) > g { // or it cannot be read any more
-			c.slow(g, tl.standingAs(thread, page, carry, c.floor))
+		if len(c.full.Groups) > g { // otherwise the page can no longer be read
+			c.scanSlow(g, tl.openSpanFrom(thread, page, carry, c.knownSince))
 		}
 	}
 }
 
-// holdTo notes what threads before t hold, which have no events.
-func (c *columns) holdTo(t tracefeed.ThreadID) {
+// addHoldsBefore adds the holds of the threads before t, which have no events in
+// the page.
+func (c *columns) addHoldsBefore(t tracefeed.ThreadID) {
 	for ; len(c.holds) > 0 && c.holds[0].Key < uint64(t); c.holds = c.holds[1:] {
-		c.stand(&c.block.Holds[c.holds[0].At])
+		c.addInitialHold(&c.block.Holds[c.holds[0].At])
 	}
 }
 
-// hold takes what a thread holds when the page begins.
-func (c *columns) hold(t tracefeed.ThreadID) {
+// loadHolds adds the holds of t at the start of the page and makes them the held
+// set.
+func (c *columns) loadHolds(t tracefeed.ThreadID) {
 	c.held.clear()
 	for ; len(c.holds) > 0 && c.holds[0].Key == uint64(t); c.holds = c.holds[1:] {
 		h := &c.block.Holds[c.holds[0].At]
-		if c.stand(h) {
-			c.held.add(heldMonitor{monitor: h.Monitor, count: h.Count, deed: int32(len(c.deeds) - 1)})
+		if c.addInitialHold(h) {
+			c.held.add(heldMonitor{monitor: h.Monitor, count: h.Count, record: int32(len(c.records) - 1)})
 		}
 	}
 }
 
-// stand notes a deed that the page begins with, unless the page says it twice.
-func (c *columns) stand(h *binfeed.Hold) bool {
-	if n := len(c.deeds); n > 0 {
-		if last := &c.deeds[n-1]; last.thread == h.Thread && last.monitor() == h.Monitor {
+// addInitialHold adds a hold that the page begins with. It returns false for a
+// duplicate.
+func (c *columns) addInitialHold(h *binfeed.Hold) bool {
+	if n := len(c.records); n > 0 {
+		if last := &c.records[n-1]; last.thread == h.Thread && last.monitor() == h.Monitor {
 			return false
 		}
 	}
-	c.deeds = append(c.deeds, deed{c.block.Start - 1, forever, whereHeld(h.Monitor, h.Shared), h.Thread})
+	c.records = append(c.records, lockRecord{c.block.Start - 1, forever, monitorRef(h.Monitor, h.Shared), h.Thread})
 	return true
 }
 
-// slow goes through the events of a thread that is in some span, and asks the
-// machine about each.
-func (c *columns) slow(g int, open Span) {
+// scanSlow scans the events of group g with the state machine. open is the thread's
+// span at the start of the page.
+func (c *columns) scanSlow(g int, open Span) {
 	t := c.block.Groups[g].Thread
 	events := c.full.Events(g)
 	var ev tracefeed.Event
@@ -229,23 +237,24 @@ func (c *columns) slow(g int, open Span) {
 		before := open
 		c.machine.apply(&open, &ev)
 		if open.Start != before.Start {
-			c.span(t, &before, open.Start, false)
+			c.addSpan(t, &before, open.Start, false)
 		}
 		switch {
 		case ev.Kind == tracefeed.Lost:
-			c.lose(ev.Time)
+			c.releaseAll(ev.Time)
 		case State(state) == NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
-			c.enter(ev.Time, ev.Monitor, t, ev.Shared)
+			c.acquire(ev.Time, ev.Monitor, t, ev.Shared)
 		case ev.Kind == tracefeed.MonitorExit:
-			c.leave(ev.Time, ev.Monitor)
+			c.release(ev.Time, ev.Monitor)
 		}
 	}
-	c.span(t, &open, c.end, true)
+	c.addSpan(t, &open, c.end, true)
 }
 
-// span notes a span if it is a wait that is of interest, or goes on after the page.
-func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
+// addSpan adds the span's wait, if it is one to keep. open is true if it lasts
+// beyond the page.
+func (c *columns) addSpan(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
 	if s.State != Blocking && s.State != Suspended {
 		return
 	}
@@ -253,59 +262,59 @@ func (c *columns) span(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open b
 	if !w.end(end, -1) && !open {
 		return
 	}
-	c.askFirst(&w)
+	c.queryStart(&w)
 	if w.Open = open; !open && w.State == Blocking {
-		w.Last = c.askLast(end, w.Monitor)
+		w.Last = c.queryEnd(end, w.Monitor)
 	}
 	c.waits = append(c.waits, w)
 }
 
-// askFirst asks which stretch a wait begins in, if it begins in the page.
-func (c *columns) askFirst(w *Wait) {
+// queryStart adds a query for the start of a wait that begins in the page.
+func (c *columns) queryStart(w *Wait) {
 	if w.State == Blocking && w.First < 0 && w.Start >= c.block.Start {
-		w.First = c.ask(w.Start, w.Monitor)
+		w.First = c.query(w.Start, w.Monitor)
 	}
 }
 
-// askLast asks which stretch a wait that ends is in at last, if it does not end when
-// the page begins.
-func (c *columns) askLast(end tracefeed.Time, m tracefeed.MonitorID) int32 {
+// queryEnd adds a query for the last nanosecond of a wait and returns its index, or
+// -1 if the wait ends when the page begins.
+func (c *columns) queryEnd(end tracefeed.Time, m tracefeed.MonitorID) int32 {
 	if end == c.block.Start {
 		return -1
 	}
-	return c.ask(end-1, m)
+	return c.query(end-1, m)
 }
 
-// ask asks who holds a monitor at a moment.
-func (c *columns) ask(at tracefeed.Time, m tracefeed.MonitorID) int32 {
-	c.deeds = append(c.deeds, deed{start: at, end: forever, where: m})
-	return int32(len(c.deeds) - 1)
+// query adds a query for the owner of a monitor at a time and returns its index.
+func (c *columns) query(at tracefeed.Time, m tracefeed.MonitorID) int32 {
+	c.records = append(c.records, lockRecord{start: at, end: forever, ref: m})
+	return int32(len(c.records) - 1)
 }
 
-// enter notes that a thread enters a monitor.
-func (c *columns) enter(at tracefeed.Time, m tracefeed.MonitorID, thread tracefeed.ThreadID, shared bool) {
+// acquire adds a hold, unless the thread holds the monitor already.
+func (c *columns) acquire(at tracefeed.Time, m tracefeed.MonitorID, thread tracefeed.ThreadID, shared bool) {
 	if m != tracefeed.NoMonitor && c.held.enter(m, shared) {
-		c.held.list[len(c.held.list)-1].deed = int32(len(c.deeds))
-		c.deeds = append(c.deeds, deed{at, forever, whereHeld(m, shared), thread})
+		c.held.list[len(c.held.list)-1].record = int32(len(c.records))
+		c.records = append(c.records, lockRecord{at, forever, monitorRef(m, shared), thread})
 	}
 }
 
-// leave notes that the thread at hand leaves a monitor.
-func (c *columns) leave(at tracefeed.Time, m tracefeed.MonitorID) {
+// release ends the current thread's hold of a monitor at the outermost release.
+func (c *columns) release(at tracefeed.Time, m tracefeed.MonitorID) {
 	i := c.held.find(m)
 	if i < 0 {
 		return
 	}
-	number := c.held.list[i].deed
+	record := c.held.list[i].record
 	if _, last := c.held.exit(m); last {
-		c.deeds[number].end = at
+		c.records[record].end = at
 	}
 }
 
-// lose notes that the thread at hand holds nothing any more.
-func (c *columns) lose(at tracefeed.Time) {
+// releaseAll ends all holds of the current thread.
+func (c *columns) releaseAll(at tracefeed.Time) {
 	for i := range c.held.list {
-		c.deeds[c.held.list[i].deed].end = at
+		c.records[c.held.list[i].record].end = at
 	}
 	c.held.clear()
 }

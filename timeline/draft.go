@@ -9,14 +9,13 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// EachDraft is EachBucket without looking at events: it spreads the sums of
-// pages, or of several together, evenly over their time. The sum of a thread's
-// buckets is right, but for what is cut at the ends of the window and less than
-// a nanosecond a part; what lies within a page is not seen. The cost follows the
-// number of buckets. Where those are many, f is called by several goroutines, each
-// for some of the steps.
+// EachDraft is EachBucket without reading events: it spreads the sums of pages, or
+// of several pages together, evenly over their time. A thread's total is right,
+// except at the ends of the window and for less than a nanosecond a part; changes
+// within a page are not visible. The cost grows with the number of buckets. If
+// there are many, several goroutines call f, each for some of the steps.
 func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
-	const fewCells = 1 << 16 // are worth a goroutine of their own
+	const fewCells = 1 << 16 // worth a goroutine
 	first := max(0, tl.pageAt(from))
 	g := grid{tl: tl, threads: threads, from: from, step: step}
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= g.edge(n) })
@@ -29,7 +28,7 @@ func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed
 	working.Wait()
 }
 
-// fill hands out the steps from begin to end (exclusive).
+// fill fills the steps from begin to end (exclusive).
 func (d *draft) fill(begin, end int) {
 	tl := d.tl
 	from, to := max(0, d.edge(begin)), min(d.edge(end), tl.End)
@@ -42,26 +41,26 @@ func (d *draft) fill(begin, end int) {
 	i := first / size * size
 	if level > 0 {
 		for ; i < last && i/size < len(tl.cells[level]); i += size {
-			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.told(i+size-1), from, to)
+			d.cell(tl.cells[level][i/size], tl.pages[i].start, tl.pageEnd(i+size-1), from, to)
 		}
 	}
 	for ; i < last; i++ {
-		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.told(i), from, to)
+		d.cell(tl.pages[i].sums, tl.pages[i].start, tl.pageEnd(i), from, to)
 	}
 	if d.i >= 0 {
 		d.flush()
 	}
 }
 
-// draft is buckets in the making.
+// draft is the state of EachDraft for one range of steps.
 type draft struct {
 	grid
 	f    func(row, i int, b *Bucket)
 	rows []Bucket
-	i    int // number of the step that rows are of
+	i    int // the step of rows
 }
 
-// cell spreads a cell over the steps it lies in.
+// cell spreads a cell over the steps that it overlaps.
 func (d *draft) cell(c *cell, start, end, from, to tracefeed.Time) {
 	for at := max(start, from); at < min(end, to); {
 		i := int((at - d.from) / d.step)
@@ -81,7 +80,7 @@ func (d *draft) cell(c *cell, start, end, from, to tracefeed.Time) {
 	}
 }
 
-// add adds some part of a cell to the rows.
+// add adds a fraction of a cell to the rows.
 func (d *draft) add(c *cell, part float64) {
 	d.each(c, func(row, sum *Bucket) {
 		for s, time := range sum {
@@ -92,12 +91,12 @@ func (d *draft) add(c *cell, part float64) {
 	})
 }
 
-// addWhole adds a cell to the rows.
+// addWhole adds a complete cell to the rows.
 func (d *draft) addWhole(c *cell) {
 	d.each(c, func(row, sum *Bucket) { row.Add(*sum) })
 }
 
-// each calls f for the rows whose threads were alive in a cell.
+// each calls f for the rows of the threads alive in a cell.
 func (d *draft) each(c *cell, f func(row, sum *Bucket)) {
 	sums, k := c.get(), 0
 	for row, t := range d.threads {
@@ -113,8 +112,8 @@ func (d *draft) each(c *cell, f func(row, sum *Bucket)) {
 	}
 }
 
-// flush hands out the step that rows are of. What a thread did before its first
-// event is unknown, and not in cells.
+// flush passes the rows to d.f. It adds the unknown time before a thread's first
+// event, which cells do not include.
 func (d *draft) flush() {
 	start, end := max(d.edge(d.i), 0), min(d.edge(d.i+1), d.tl.End)
 	for row, t := range d.threads {

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// late is a trace in which thread 1 does something all the time, and thread 2,
-// which was there before, only at the end.
+// late is a trace in which thread 1 is active all the time, and thread 2, which
+// existed before, only at the end.
 func late() oracle.Trace {
 	trace := oracle.Trace{}
 	for at := tracefeed.Time(0); at < 1000; at++ {
@@ -20,8 +20,8 @@ func late() oracle.Trace {
 	return trace
 }
 
-// TestDraftBeforeFirstEvent has a draft tell what was before a thread's first
-// event.
+// TestDraftBeforeFirstEvent checks the time before a thread's first event in a
+// draft.
 func TestDraftBeforeFirstEvent(t *testing.T) {
 	tl, err := reduce(late(), 10)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// EachSpan calls f for each span of some threads, those of which of is true, that
-// covers some of [from, to): in order of time for each thread, but not for all of
-// them. It reads each page once and keeps none; the cost follows the events in the
-// window. Once ctx is done, it returns early.
+// EachSpan calls f for each span that overlaps [from, to), of the threads for which
+// of is true: in order of time for each thread, but not across threads. It reads
+// each page once and caches none; the cost grows with the events in the window.
+// Once ctx is done, it returns early.
 func (tl *Timeline) EachSpan(ctx context.Context, of []bool, from, to tracefeed.Time,
 	f func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)) {
 	from, to = max(from, 0), min(to, tl.End)
@@ -33,20 +33,20 @@ func (tl *Timeline) EachSpan(ctx context.Context, of []bool, from, to tracefeed.
 	}
 }
 
-// spanWalk goes through the spans of many threads at a time.
+// spanWalk iterates over the spans of many threads at once.
 type spanWalk struct {
 	tl       *Timeline
 	of       []bool // by thread
 	from, to tracefeed.Time
 	f        func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)
-	open     []Span // by thread: the span that has begun and not yet ended
+	open     []Span // by thread: the span that has begun and not ended
 	reuse    *binfeed.Block
-	// waits is how many open spans of the window may still learn, after the window,
-	// the thread that ends them.
+	// waits is the number of open spans of the window without a known waker, which
+	// a later page may have.
 	waits int
 }
 
-// countWaits counts the waits that last at the end of the window.
+// countWaits counts the waits that are open at the end of the window.
 func (w *spanWalk) countWaits() {
 	w.waits = 0
 	for t := range w.open {
@@ -59,7 +59,7 @@ func (w *spanWalk) countWaits() {
 // waits reports whether another thread can end the span.
 func (s *Span) waits() bool { return s.State == Blocking || s.State == Suspended }
 
-// end hands over a span, if it covers some of the window.
+// end passes a span to w.f if it overlaps the window.
 func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if w.of[t] && max(s.Start, w.from) < min(end, w.to) {
 		w.f(t, s, end)
@@ -69,13 +69,13 @@ func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	}
 }
 
-// page goes through a page. In the first one, and after a restart, the page says
-// what threads do at its start.
+// page processes a page. The state at its start is loaded for the first page and
+// after a gap.
 func (w *spanWalk) page(i int, first bool) {
 	p := w.tl.pages[i]
-	b := p.pass(binfeed.All, &w.reuse).Block
+	b := p.readOnce(binfeed.All, &w.reuse).Block
 	if first || p.restart {
-		w.stand(i, b.Carries, first)
+		w.loadState(i, b.Carries, first)
 	}
 	var ev tracefeed.Event
 	for g := range b.Groups {
@@ -93,9 +93,9 @@ func (w *spanWalk) page(i int, first bool) {
 	}
 }
 
-// stand takes over what threads do at the start of a page. After a restart that is
-// another span, unless it says the same.
-func (w *spanWalk) stand(i int, carries []binfeed.Carry, first bool) {
+// loadState sets the open spans to those at the start of page i. After a gap a span
+// continues only if nothing about it has changed.
+func (w *spanWalk) loadState(i int, carries []binfeed.Carry, first bool) {
 	p := w.tl.pages[i]
 	for t := range w.open {
 		id := tracefeed.ThreadID(t)
@@ -106,7 +106,7 @@ func (w *spanWalk) stand(i int, carries []binfeed.Carry, first bool) {
 		if len(carries) > 0 && carries[0].Thread == id {
 			carry = &carries[0]
 		}
-		before, now := w.open[t], w.tl.standingAs(id, i, carry, p.floor)
+		before, now := w.open[t], w.tl.openSpanFrom(id, i, carry, p.knownSince)
 		if first {
 			w.open[t] = now
 			continue

@@ -9,53 +9,52 @@ import (
 	"tiv/tracefeed"
 )
 
-// Fingerprint is what a trace says, in a few numbers for each thread and each
-// monitor. Traces that say the same have equal ones; of those that differ in
-// one number of one event, span or holder, they surely differ, of others most
-// likely. In what order events of several threads come that happen at one time
-// is no part of it.
+// Fingerprint is a digest of a trace for each thread and each monitor. Equal traces
+// have equal fingerprints. Traces that differ in one number of one event, span or
+// holder have different ones; others almost certainly do. The order of events of
+// different threads at the same time does not matter.
 type Fingerprint struct {
-	// Tables name everything. They belong to who they were taken from.
+	// Tables have the names. They belong to the source of the fingerprint.
 	Tables tracefeed.Tables
 	Sched  bool
 	End    tracefeed.Time
 	Counts Counts
 
-	gc       print
-	threads  []threadPrint
-	monitors []monitorPrint
-	events   []print // by thread
+	gc       digest
+	threads  []threadDigest
+	monitors []monitorDigest
+	events   []digest // by thread
 }
 
-// threadPrint is the spans of a thread, and the time in each state.
-type threadPrint struct {
-	spans print
+// threadDigest is the digest of a thread's spans, and its time in each state.
+type threadDigest struct {
+	spans digest
 	sums  Bucket
 }
 
-// monitorPrint is the changes of a monitor's holders. They are added up, so
-// that those of one time may come in any order.
-type monitorPrint struct {
+// monitorDigest is the digest of the changes of a monitor's holders: a sum, so that
+// it does not depend on the order within an instant.
+type monitorDigest struct {
 	sum        uint64
 	count      int64
 	handedOver bool
 }
 
-// print folds numbers: one that differs makes it another for good, until a
-// second one differs.
-type print struct {
+// digest is a hash of a sequence of numbers. Sequences that differ in one number
+// always have different ones.
+type digest struct {
 	hash  uint64
-	count int64 // of what was folded
+	count int64 // number of items folded
 }
 
-// fold adds a number. For each of hash and x, if the other is given, no two
-// make the same new hash; the constants are those of xxHash64 (Y. Collet).
-func (p *print) fold(x uint64) {
+// fold adds a number. It is a bijection of the hash for each x, and of x for each
+// hash; the constants are those of xxHash64 (Y. Collet).
+func (p *digest) fold(x uint64) {
 	p.hash = bits.RotateLeft64(p.hash^x*0xc2b2ae3d27d4eb4f, 31)*0x9e3779b185ebca87 + 0x165667b19e3779f9
 }
 
-// event adds an event, whatever the model makes of it.
-func (f *Fingerprint) event(ev *tracefeed.Event) {
+// addEvent adds an event with all fields.
+func (f *Fingerprint) addEvent(ev *tracefeed.Event) {
 	p := &f.events[ev.Thread]
 	p.count++
 	p.fold(uint64(ev.Time))
@@ -66,16 +65,15 @@ func (f *Fingerprint) event(ev *tracefeed.Event) {
 	p.fold(uint64(ev.Value))
 }
 
-// span adds a span of a thread that ends at some time. One without a length is
-// no part of the model.
-func (f *Fingerprint) span(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
+// addSpan adds a span of a thread. One of no length is not part of the model.
+func (f *Fingerprint) addSpan(id tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if s.Start == end {
 		return
 	}
-	f.threads[id].spans.span(s, end)
+	f.threads[id].spans.addSpan(s, end)
 }
 
-func (p *print) span(s *Span, end tracefeed.Time) {
+func (p *digest) addSpan(s *Span, end tracefeed.Time) {
 	p.count++
 	p.fold(uint64(s.Start))
 	p.fold(uint64(end))
@@ -84,9 +82,9 @@ func (p *print) span(s *Span, end tracefeed.Time) {
 	p.fold(uint64(uint32(s.Stack)))
 }
 
-// hold adds a change of a monitor's holders.
-func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
-	var p print
+// addHoldChange adds a change of a monitor's holders.
+func (f *Fingerprint) addHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
+	var p digest
 	p.fold(uint64(at))
 	p.fold(uint64(uint32(t)) | flag(leaves)<<32 | flag(shared)<<33)
 	p.fold(0)
@@ -94,7 +92,7 @@ func (f *Fingerprint) hold(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed
 	f.monitors[m].count++
 }
 
-func (f *Fingerprint) collected(g Interval) {
+func (f *Fingerprint) addCollection(g Interval) {
 	f.gc.count++
 	f.gc.fold(uint64(g.Start))
 	f.gc.fold(uint64(g.End))
@@ -107,30 +105,29 @@ func flag(b bool) uint64 {
 	return 0
 }
 
-// Fingerprint reads the whole timeline. The memory it takes does not grow with
-// the trace.
+// Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
 		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names},
 		Sched:  tl.Header.Sched, End: tl.End, Counts: tl.Counts,
-		threads: make([]threadPrint, len(tl.Threads)), monitors: make([]monitorPrint, len(tl.Monitors)), events: make([]print, len(tl.Threads)),
+		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)), events: make([]digest, len(tl.Threads)),
 	}
 	for _, g := range tl.GC {
-		f.collected(g)
+		f.addCollection(g)
 	}
 	for m := range f.monitors {
 		f.monitors[m].handedOver = tl.HandedOver(tracefeed.MonitorID(m))
 	}
-	open := tl.visit(0, Visitor{End: f.span, Hold: f.hold}, f.event)
+	open := tl.visit(0, Visitor{End: f.addSpan, Hold: f.addHoldChange}, f.addEvent)
 	for id := 1; id < len(tl.Threads); id++ {
-		f.threads[id].spans.span(&open[id], tl.End)
+		f.threads[id].spans.addSpan(&open[id], tl.End)
 		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)
 	}
 	return f
 }
 
-// Differ returns an error that names the first thing in which what the model
-// says in got is not as in want: nil if there is none.
+// Differ returns an error that names the first difference between the models of
+// want and got, or nil.
 func (want *Fingerprint) Differ(got *Fingerprint) error {
 	if err := differTables(&want.Tables, &got.Tables); err != nil {
 		return err
@@ -170,9 +167,8 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 	return nil
 }
 
-// DifferEvents returns an error that names the first thread whose events in got
-// are not those in want: nil if there is none. Events say more than the model
-// knows.
+// DifferEvents returns an error that names the first thread with different events,
+// or nil. Events include fields that are not part of the model.
 func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
 	if len(want.events) != len(got.events) {
 		return fmt.Errorf("there are %d threads, not %d", len(got.events)-1, len(want.events)-1)
@@ -192,7 +188,7 @@ func (want *Fingerprint) DifferEvents(got *Fingerprint) error {
 	return nil
 }
 
-// differTables names the first entry that is not the same.
+// differTables returns an error that names the first difference, or nil.
 func differTables(want, got *tracefeed.Tables) error {
 	return errors.Join(
 		differTable("thread", want.Threads, got.Threads, equal[tracefeed.Thread]),
@@ -205,13 +201,13 @@ func differTables(want, got *tracefeed.Tables) error {
 
 func equal[T comparable](a, b T) bool { return a == b }
 
-func differTable[T any](what string, want, got []T, same func(a, b T) bool) error {
+func differTable[T any](table string, want, got []T, same func(a, b T) bool) error {
 	if len(want) != len(got) {
-		return fmt.Errorf("there are %d %ss, not %d", len(got)-1, what, len(want)-1)
+		return fmt.Errorf("there are %d %ss, not %d", len(got)-1, table, len(want)-1)
 	}
 	for i := range want {
 		if !same(want[i], got[i]) {
-			return fmt.Errorf("%s %d is %.100q, not %.100q", what, i, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
+			return fmt.Errorf("%s %d is %.100q, not %.100q", table, i, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
 		}
 	}
 	return nil

@@ -130,9 +130,9 @@ func mutate(trace oracle.Trace, rng *rand.Rand) (oracle.Trace, string) {
 	return oracle.Trace{Header: trace.Header, Events: events}, way.name
 }
 
-// TestFingerprintNoticesChanges changes one event after the other: unless the
-// timeline says the same as before, the fingerprint is another; and so is that
-// of the events, unless each thread has the same ones.
+// TestFingerprintNoticesChanges changes one event after the other. The fingerprint
+// must change unless the timeline stays the same, and so must that of the events
+// unless each thread has the same ones.
 func TestFingerprintNoticesChanges(t *testing.T) {
 	noticed, unchanged := map[string]int{}, map[string]int{}
 	for seed := range uint64(300) {
@@ -247,7 +247,7 @@ func TestFingerprintNoticesTables(t *testing.T) {
 	}
 }
 
-// TestFingerprintNames has what differs named.
+// TestFingerprintNames checks that errors name the difference.
 func TestFingerprintNames(t *testing.T) {
 	story := func() oracle.Trace {
 		return oracle.Trace{Events: []tracefeed.Event{
@@ -286,7 +286,8 @@ func TestFingerprintNames(t *testing.T) {
 	}
 }
 
-// TestFingerprintNamesEvents has the thread named whose events differ.
+// TestFingerprintNamesEvents checks that the error names the thread with different
+// events.
 func TestFingerprintNamesEvents(t *testing.T) {
 	story := oracle.Trace{Events: []tracefeed.Event{{Kind: tracefeed.Sample, Thread: 1}, {Kind: tracefeed.Counter, Value: 7}}}
 	want := fingerprint(story)

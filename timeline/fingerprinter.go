@@ -6,25 +6,25 @@ import (
 	"tiv/tracefeed"
 )
 
-// Fingerprinter makes a Fingerprint of events, without a model of the trace:
-// what a timeline of these events, saved and opened again, must have too. It
-// shares only the state machine with Reducer, and keeps only how things stand.
+// Fingerprinter computes the Fingerprint of events without a model of the trace: a
+// timeline of these events, saved and opened again, must have the same. It shares
+// only the state machine with Reducer, and keeps only the current state.
 type Fingerprinter struct {
 	feed    tracefeed.Feed
 	machine machine
 	now     tracefeed.Time
-	prints  Fingerprint
-	threads []followed
+	result  Fingerprint
+	threads []threadState
 	depth   map[holdKey]int32
 	handed  handovers
 	gc      []tracefeed.Time // when the collections under way began
 }
 
-// followed is what one thread does.
-type followed struct {
-	open  Span
-	seen  bool // it had an event of its own
-	there bool // it existed before the trace
+// threadState is the current state of one thread.
+type threadState struct {
+	open        Span
+	seen        bool // has had an event of its own
+	preexisting bool // it existed before the trace
 }
 
 // NewFingerprinter returns a Fingerprinter for the events of feed.
@@ -32,72 +32,72 @@ func NewFingerprinter(feed tracefeed.Feed) *Fingerprinter {
 	return &Fingerprinter{feed: feed, depth: map[holdKey]int32{}}
 }
 
-// Add takes the next event, in order of time.
+// Add adds the next event, in order of time.
 func (f *Fingerprinter) Add(ev *tracefeed.Event) {
-	if f.prints.Counts.Events == 0 {
+	if f.result.Counts.Events == 0 {
 		f.machine = newMachine(f.feed.Header())
 	}
-	f.prints.Counts.Events++
+	f.result.Counts.Events++
 	f.now = ev.Time
 	f.grow(int(max(ev.Thread, ev.Other))+1, int(ev.Monitor)+1)
-	f.prints.event(ev)
+	f.result.addEvent(ev)
 	switch {
 	case ev.Kind == tracefeed.NoKind || ev.Kind >= tracefeed.NumKinds:
 	case ev.Thread == tracefeed.NoThread:
-		f.addGlobal(ev)
+		f.addGlobalEvent(ev)
 	default:
-		f.addOwn(ev)
+		f.addThreadEvent(ev)
 	}
 }
 
 func (f *Fingerprinter) grow(threads, monitors int) {
 	if n := threads - len(f.threads); n > 0 {
-		f.threads = append(f.threads, make([]followed, n)...)
-		f.prints.threads = append(f.prints.threads, make([]threadPrint, n)...)
-		f.prints.events = append(f.prints.events, make([]print, n)...)
+		f.threads = append(f.threads, make([]threadState, n)...)
+		f.result.threads = append(f.result.threads, make([]threadDigest, n)...)
+		f.result.events = append(f.result.events, make([]digest, n)...)
 	}
-	if n := monitors - len(f.prints.monitors); n > 0 {
-		f.prints.monitors = append(f.prints.monitors, make([]monitorPrint, n)...)
+	if n := monitors - len(f.result.monitors); n > 0 {
+		f.result.monitors = append(f.result.monitors, make([]monitorDigest, n)...)
 	}
 }
 
-func (f *Fingerprinter) addGlobal(ev *tracefeed.Event) {
+func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 	switch {
 	case ev.Kind == tracefeed.GCStart:
 		f.gc = append(f.gc, ev.Time)
 	case ev.Kind == tracefeed.GCEnd && len(f.gc) > 0:
 		if len(f.gc) == 1 {
-			f.prints.collected(Interval{f.gc[0], ev.Time})
+			f.result.addCollection(Interval{f.gc[0], ev.Time})
 		}
 		f.gc = f.gc[:len(f.gc)-1]
 	case ev.Kind == tracefeed.Lost:
-		f.prints.Counts.Lose(ev, false)
+		f.result.Counts.Lose(ev, false)
 		for id := range f.threads {
 			if t := &f.threads[id]; t.seen && t.open.State != NotAlive {
-				f.change(tracefeed.ThreadID(id), func(s *Span) { s.turn(Unknown, ev.Time) })
+				f.change(tracefeed.ThreadID(id), func(s *Span) { s.setState(Unknown, ev.Time) })
 			}
 		}
-		f.letGo(ev.Time, func(tracefeed.ThreadID) bool { return true })
+		f.releaseAll(ev.Time, func(tracefeed.ThreadID) bool { return true })
 	case ev.Kind == tracefeed.Counter:
-		f.prints.Counts.omit(f.feed, ev)
+		f.result.Counts.omit(f.feed, ev)
 	case ev.Kind < tracefeed.Lost:
-		f.prints.Counts.Dropped++
+		f.result.Counts.Dropped++
 	}
 }
 
-func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
+func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 	t := &f.threads[ev.Thread]
 	if ev.Kind == tracefeed.Lost {
-		f.prints.Counts.Lose(ev, t.seen && t.open.State == Unknown)
+		f.result.Counts.Lose(ev, t.seen && t.open.State == Unknown)
 	}
 	if !t.seen && ev.Kind == tracefeed.Wake {
-		f.prints.Counts.Dropped++
+		f.result.Counts.Dropped++
 		return
 	}
 	if !t.seen && ev.Kind == tracefeed.ThreadStart {
 		t.open.State = NotAlive
 	} else if !t.seen {
-		t.there = true
+		t.preexisting = true
 	}
 	t.seen = true
 	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
@@ -108,50 +108,50 @@ func (f *Fingerprinter) addOwn(ev *tracefeed.Event) {
 	f.change(ev.Thread, func(s *Span) { v = f.machine.apply(s, ev) })
 	switch {
 	case ev.Kind == tracefeed.Lost:
-		f.letGo(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
+		f.releaseAll(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
 	case alive && ev.Monitor != tracefeed.NoMonitor:
-		v = max(v, f.addHold(ev))
+		v = max(v, f.updateHolds(ev))
 	}
 	switch v {
 	case dropped:
-		f.prints.Counts.Dropped++
+		f.result.Counts.Dropped++
 	case invented:
-		f.prints.Counts.Invented++
+		f.result.Counts.Invented++
 	}
 }
 
-// change lets a thread begin another span.
+// change applies a function to a thread's span.
 func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
 	open := &f.threads[id].open
 	before := *open
 	if apply(open); open.Start != before.Start {
-		f.over(id, &before, open.Start)
+		f.endSpan(id, &before, open.Start)
 	}
 }
 
-// over notes a span that is over.
-func (f *Fingerprinter) over(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
-	f.prints.span(id, s, at)
+// endSpan adds a span that has ended.
+func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
+	f.result.addSpan(id, s, at)
 	if s.State != NotAlive {
-		f.prints.threads[id].sums[s.State] += at - s.Start
+		f.result.threads[id].sums[s.State] += at - s.Start
 	}
 }
 
-// addHold notes who enters and leaves a monitor.
-func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
+// updateHolds records the acquisition or release of a monitor.
+func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) verdict {
 	k := holdKey{ev.Monitor, ev.Thread}
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if f.depth[k]++; f.depth[k] == 1 {
 			f.handed.enter(ev.Monitor, ev.Time)
-			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
+			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
 		}
 	case tracefeed.MonitorExit:
 		if f.depth[k] == 0 {
 			if ev.Other != tracefeed.NoThread {
 				return used
 			}
-			if !f.threads[ev.Thread].there {
+			if !f.threads[ev.Thread].preexisting {
 				f.handed.release(ev.Monitor, ev.Time)
 			}
 			return dropped
@@ -159,41 +159,41 @@ func (f *Fingerprinter) addHold(ev *tracefeed.Event) verdict {
 		if f.depth[k]--; f.depth[k] == 0 {
 			delete(f.depth, k)
 			f.handed.exit(ev.Monitor, ev.Time)
-			f.prints.hold(ev.Time, ev.Monitor, ev.Thread, true, false)
+			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
 		}
 	}
 	return used
 }
 
-// letGo lets some threads leave all that they hold.
-func (f *Fingerprinter) letGo(at tracefeed.Time, who func(tracefeed.ThreadID) bool) {
+// releaseAll releases everything held by the threads for which of is true.
+func (f *Fingerprinter) releaseAll(at tracefeed.Time, of func(tracefeed.ThreadID) bool) {
 	for k := range f.depth {
-		if who(k.thread) {
+		if of(k.thread) {
 			delete(f.depth, k)
 			f.handed.exit(k.monitor, at)
-			f.prints.hold(at, k.monitor, k.thread, true, false)
+			f.result.addHoldChange(at, k.monitor, k.thread, true, false)
 		}
 	}
 }
 
-// Finish returns the fingerprint of all events. There are no more.
+// Finish returns the fingerprint of all events. Add must not be called after it.
 func (f *Fingerprinter) Finish() *Fingerprint {
 	t := f.feed.Tables()
 	f.grow(len(t.Threads), len(t.Monitors))
 	if len(f.gc) > 0 {
-		f.prints.collected(Interval{f.gc[0], f.now})
+		f.result.addCollection(Interval{f.gc[0], f.now})
 	}
 	for id := 1; id < len(f.threads); id++ {
 		s := &f.threads[id].open
-		f.prints.threads[id].spans.span(s, f.now)
+		f.result.threads[id].spans.addSpan(s, f.now)
 		if s.State != NotAlive {
-			f.prints.threads[id].sums[s.State] += f.now - s.Start
+			f.result.threads[id].sums[s.State] += f.now - s.Start
 		}
 	}
 	for m, handed := range f.handed.found() {
-		f.prints.monitors[m].handedOver = handed
+		f.result.monitors[m].handedOver = handed
 	}
-	p := f.prints
+	p := f.result
 	p.Tables = *t
 	p.Tables.Threads, p.Tables.Monitors = slices.Clone(t.Threads), slices.Clone(t.Monitors)
 	p.Sched, p.End = f.feed.Header().Sched, f.now

@@ -11,33 +11,33 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// EachBucket calls f for the buckets of some threads, each once and sorted by id,
-// in n steps, the first of which begins at from. It calls f once for each step
-// of a thread in which that was alive; row is the thread's index in threads.
-// The bucket is valid only during the call.
+// EachBucket calls f for the buckets of threads, which are distinct and sorted by
+// id, in n steps of length step from time from on. It calls f once for each step in
+// which a thread was alive; row is the thread's index in threads. The bucket is
+// valid only during the call.
 //
-// The cost follows the events in the window. Where those are many, f is called
-// by several goroutines, each for some of the steps. Once ctx is done, it returns
-// after the page at hand, and what it has told is not all.
+// The cost grows with the events in the window. If there are many, several
+// goroutines call f, each for some of the steps. Once ctx is done, EachBucket
+// returns after the current page, with buckets missing.
 func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
 	var working sync.WaitGroup
-	many := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > manyEvents
+	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > maxCachedEvents
 	for _, part := range tl.parts(from, step, n) {
-		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, many: many}
+		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, uncached: uncached}
 		working.Go(func() { g.fill(ctx, part[0], part[1]) })
 	}
 	working.Wait()
 }
 
-// manyEvents is how many events are too many to be kept in memory because
-// somebody looked at all of them. Tests set it.
-var manyEvents = 2 << 20
+// maxCachedEvents is the number of events up to which a query caches the pages that
+// it reads. Tests set it.
+var maxCachedEvents = 2 << 20
 
-// partEvents is how many events are worth a goroutine of their own.
+// partEvents is the number of events worth a goroutine.
 var partEvents = 1 << 17
 
-// parts cuts n steps into parts with about as many events, one for each
-// processor if they are worth it.
+// parts divides n steps into ranges with about equal numbers of events, at most one
+// for each processor.
 func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	g := grid{from: from, step: step}
 	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
@@ -46,7 +46,7 @@ func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	begin := 0
 	for sum, i := 0, first; len(parts) < workers-1 && i < len(tl.pages); i++ {
 		if sum += int(tl.pages[i].count); sum*workers >= events*(len(parts)+1) {
-			end := min(n, int((max(from, tl.told(i))-from)/step))
+			end := min(n, int((max(from, tl.pageEnd(i))-from)/step))
 			if end > begin && end < n {
 				parts = append(parts, [2]int{begin, end})
 				begin = end
@@ -56,8 +56,8 @@ func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	return append(parts, [2]int{begin, n})
 }
 
-// Events returns how many events the pages have that tell of [from, to): at
-// least as many as lie in it.
+// Events returns the number of events in the pages that overlap [from, to), which
+// is at least the number in that interval.
 func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 	for i := max(0, tl.pageAt(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
 		n += int(tl.pages[i].count)
@@ -65,7 +65,7 @@ func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 	return n
 }
 
-// fill hands out the buckets of the steps from first to last (exclusive).
+// fill passes on the buckets of the steps from first to last (exclusive).
 func (g *grid) fill(ctx context.Context, first, last int) {
 	from, to := g.window(first, last)
 	g.begin(first, from, to)
@@ -79,20 +79,20 @@ func (g *grid) fill(ctx context.Context, first, last int) {
 }
 
 // window returns the part of the trace that the steps from first to last
-// (exclusive) lie in.
+// (exclusive) cover.
 func (g *grid) window(first, last int) (from, to tracefeed.Time) {
 	return max(0, g.edge(first)), min(g.edge(last), g.tl.End)
 }
 
-// Grid counts the buckets that EachBucket tells, of pages that somebody looks at
-// for their matches: so they are read once for both. It belongs to the goroutine
-// that EachMatch calls.
+// Grid computes the buckets of EachBucket from pages that EachMatch has read, so
+// that each is read once for both. It belongs to the goroutine that EachMatch
+// calls.
 type Grid struct {
 	grid     grid
 	from, to tracefeed.Time
 }
 
-// Grid returns a Grid with what EachBucket takes.
+// Grid returns a Grid for the arguments of EachBucket.
 func (tl *Timeline) Grid(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) *Grid {
 	g := &Grid{grid: grid{tl: tl, threads: threads, from: from, step: step, f: f}}
 	g.from, g.to = g.grid.window(0, n)
@@ -100,15 +100,16 @@ func (tl *Timeline) Grid(threads []tracefeed.ThreadID, from, step tracefeed.Time
 	return g
 }
 
-// Count counts a page: each that tells of some of the steps, in order of time.
-// It is called before EachMatch has the next one.
+// Count adds a page. It must be called for each page that overlaps the steps, in
+// order of time, before EachMatch continues.
 func (g *Grid) Count(m *Matches) { g.grid.page(m.source.page, m.source.block, g.from, g.to) }
 
-// Finish tells the last buckets.
+// Finish passes on the last buckets.
 func (g *Grid) Finish() { g.grid.finish() }
 
-// begin makes the rows for steps from first on, which tell the time from from
-// to to, and charges what was unknown before the first events of threads.
+// begin prepares the rows for the steps from first on, for the part of the trace
+// between from and to, and charges the unknown time before the first events of
+// threads.
 func (g *grid) begin(first int, from, to tracefeed.Time) {
 	if from > g.edge(first) { // the trace begins later
 		first = int((from - g.from) / g.step)
@@ -124,7 +125,7 @@ func (g *grid) begin(first int, from, to tracefeed.Time) {
 	}
 }
 
-// finish hands out the last buckets.
+// finish passes on the last buckets.
 func (g *grid) finish() {
 	for row := range g.rows {
 		if r := &g.rows[row]; r.bucket().Alive() > 0 {
@@ -133,53 +134,51 @@ func (g *grid) finish() {
 	}
 }
 
-// grid is buckets in the making.
+// grid is the state of EachBucket for one range of steps.
 type grid struct {
 	tl         *Timeline
 	threads    []tracefeed.ThreadID
 	from, step tracefeed.Time
 	f          func(row, i int, b *Bucket)
 	rows       []gridRow
-	many       bool // events are in the window
+	uncached   bool // pages read are not cached
 	reuse      *binfeed.Block
 }
 
-// gridRow is the bucket of one thread that time has come to.
+// gridRow is the current bucket of one thread.
 type gridRow struct {
 	thread tracefeed.ThreadID
 	state  State
 	i      int            // number of the step
 	until  tracefeed.Time // its end
-	now    tracefeed.Time // up to which time is charged
-	// times are the bucket, and after it the time in states that no bucket
-	// counts.
+	now    tracefeed.Time // the time up to which the row is charged
+	// times is the bucket, followed by the time in states that buckets do not
+	// count.
 	times [8]tracefeed.Time
 }
 
 func (r *gridRow) bucket() *Bucket { return (*Bucket)(r.times[:NumStates]) }
 
-// edge returns where step i begins.
+// edge returns the start of step i.
 func (g *grid) edge(i int) tracefeed.Time {
 	if i > 0 && g.step > (math.MaxInt64-max(g.from, 0))/tracefeed.Time(i) {
-		return math.MaxInt64 // after all times there are
+		return math.MaxInt64 // beyond all times
 	}
 	return g.from + tracefeed.Time(i)*g.step
 }
 
-// read is page for a page that is not at hand. Where the window has many events,
-// they are not kept in memory.
+// read reads page i and processes it.
 func (g *grid) read(i int, from, to tracefeed.Time) {
-	if p := g.tl.pages[i]; g.many {
-		g.page(i, p.pass(binfeed.States, &g.reuse).Block, from, to)
+	if p := g.tl.pages[i]; g.uncached {
+		g.page(i, p.readOnce(binfeed.States, &g.reuse).Block, from, to)
 	} else {
 		g.page(i, p.states(), from, to)
 	}
 }
 
-// page charges what the threads did in page i, whose events are b, from time from
-// to time to.
+// page charges page i, whose events are b, between from and to.
 func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
-	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.told(i)); to <= from {
+	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.pageEnd(i)); to <= from {
 		return
 	}
 	var states [256]State
@@ -208,8 +207,7 @@ func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	}
 }
 
-// seek returns the part of a list sorted by thread from the first with at
-// least id t on.
+// seek drops the elements with an id below t from a list sorted by thread.
 func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID) []T {
 	const few = 8
 	for k := 0; k < few; k++ {
@@ -220,7 +218,7 @@ func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID)
 	return list[sort.Search(len(list), func(i int) bool { return of(&list[i]) >= t }):]
 }
 
-// events charges what a thread did until its last event before time to.
+// events charges the time up to the last of a thread's events before time to.
 func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]State, to tracefeed.Time) {
 	if times[0] <= r.now {
 		k := sort.Search(len(times), func(k int) bool { return times[k] > r.now })
@@ -231,7 +229,7 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 		n = sort.Search(n, func(k int) bool { return times[k] >= to })
 		times, codes = times[:n], codes[:n]
 	}
-	// In registers, as far as possible: this is what takes the time.
+	// Local copies, to keep them in registers: this loop dominates the cost.
 	now, until, state := r.now, r.until, r.state
 	codes = codes[:len(times)]
 	for k, at := range times {
@@ -247,31 +245,32 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 	r.now, r.state = now, state
 }
 
-// charge charges the time up to to.
+// charge adds the time before to to the current state, and passes on the buckets
+// that end before it.
 func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 	for r.until < to {
 		more := r.until - r.now
 		r.times[r.state&7] += more
 		r.now = r.until
-		// Mostly the last state tells that the thread was alive.
+		// Usually the first condition holds, so that the sum is not needed.
 		if b := r.bucket(); more > 0 && r.state < NotAlive || b.Alive() > 0 {
 			g.f(row, r.i, b)
 		}
 		r.times = [8]tracefeed.Time{}
 		r.i++
 		if r.until += g.step; r.until < r.now {
-			r.until = math.MaxInt64 // after all times there are
+			r.until = math.MaxInt64 // beyond all times
 		}
 	}
 	r.times[r.state&7] += to - r.now
 	r.now = to
 }
 
-// Latest returns where the latest pages of [from, to) begin that have no more
-// than so many waits and changes of holders, about: the last page, at least.
-func (tl *Timeline) Latest(from, to tracefeed.Time, most int) tracefeed.Time {
+// Latest returns the start of the latest pages of [from, to) that together have no
+// more than about maxWeight waits and changes of holders: at least the last page.
+func (tl *Timeline) Latest(from, to tracefeed.Time, maxWeight int) tracefeed.Time {
 	for i := tl.pageAt(to); i >= 0; i-- {
-		if most -= int(tl.pages[i].weight); most < 0 || tl.pages[i].start <= from {
+		if maxWeight -= int(tl.pages[i].weight); maxWeight < 0 || tl.pages[i].start <= from {
 			return max(from, tl.pages[i].start)
 		}
 	}

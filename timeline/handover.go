@@ -6,18 +6,18 @@ import "tiv/tracefeed"
 // does not hold, in an instant before and after which other threads hold it. Any
 // thread can then end a wait for the monitor, so its holders do not explain waits.
 //
-// The result does not depend on the order of the events of an instant.
+// The result does not depend on the order of events within an instant.
 type handovers struct{ monitors []holderCount } // by MonitorID, may be short
 
 // holderCount counts the holders of a monitor.
 type holderCount struct {
-	now, before int32          // before: at the start of the last instant
-	last        tracefeed.Time // the last instant that touched the monitor
-	asked       bool           // a thread without it released it in the last instant
+	now, before int32          // before: at the start of instant last
+	last        tracefeed.Time // the last instant with a change
+	foreign     bool           // a thread released it without holding it in instant last
 	handed      bool
 }
 
-// at returns the count of a monitor, for changes at time t.
+// at returns the counts of a monitor, for changes at time t.
 func (h *handovers) at(m tracefeed.MonitorID, t tracefeed.Time) *holderCount {
 	if n := int(m) + 1 - len(h.monitors); n > 0 {
 		h.monitors = append(h.monitors, make([]holderCount, n)...)
@@ -25,30 +25,30 @@ func (h *handovers) at(m tracefeed.MonitorID, t tracefeed.Time) *holderCount {
 	c := &h.monitors[m]
 	if c.last != t {
 		c.handed = c.isHanded()
-		c.before, c.last, c.asked = c.now, t, false
+		c.before, c.last, c.foreign = c.now, t, false
 	}
 	return c
 }
 
-func (c *holderCount) isHanded() bool { return c.handed || c.asked && c.now > 0 }
+func (c *holderCount) isHanded() bool { return c.handed || c.foreign && c.now > 0 }
 
 func (h *handovers) enter(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).now++ }
 func (h *handovers) exit(m tracefeed.MonitorID, t tracefeed.Time)  { h.at(m, t).now-- }
 
-// exitAll counts a holder less of each monitor in a set.
+// exitAll removes a holder from each monitor in a set.
 func (h *handovers) exitAll(held *holdSet, t tracefeed.Time) {
 	for _, m := range held.list {
 		h.exit(m.monitor, t)
 	}
 }
 
-// release notes that a thread releases a monitor without holding it.
+// release records a release by a thread that does not hold the monitor.
 func (h *handovers) release(m tracefeed.MonitorID, t tracefeed.Time) {
 	c := h.at(m, t)
-	c.asked = c.asked || c.before > 0
+	c.foreign = c.foreign || c.before > 0
 }
 
-// mark notes that a monitor is handed over.
+// mark records that the trace declares a monitor handed over.
 func (h *handovers) mark(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).handed = true }
 
 // found returns, by MonitorID, which monitors are handed over so far.
@@ -61,8 +61,8 @@ func (h *handovers) found() []bool {
 }
 
 // HandedOver reports whether the trace has a release of the monitor by a thread
-// that did not hold it. The holders of such a monitor are not those that its
-// waiters wait for: any thread can end the wait.
+// that did not hold it. Any thread can end a wait for such a monitor, so its
+// waiters do not wait for its holders.
 func (tl *Timeline) HandedOver(m tracefeed.MonitorID) bool {
 	return int(m) < len(tl.handedOver) && tl.handedOver[m]
 }

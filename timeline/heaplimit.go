@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// heapLimit bounds the live heap of the process: what timelines keep, the tables
-// of threads and names, and the work of whoever reads.
+// heapLimit bounds the live heap of the process: cached timeline data, the tables
+// of threads and names, and the work of readers.
 type heapLimit struct {
-	// total is the memory of the process, heap the part that the collector
+	// total is the memory limit of the process, heap the part that the collector
 	// manages, in bytes; 0 is no limit.
 	total, heap int64
 
 	mu    sync.Mutex
-	cycle uint64 // the last collection that was looked at
+	cycle uint64 // the last collection seen by Check
 	err   error
 }
 
-// MemoryError says that there is too little memory for a trace.
+// MemoryError reports that a trace needs more memory than allowed.
 type MemoryError struct {
-	// Needs is the least memory that would do so far, in bytes.
+	// Needs is a lower bound on the memory needed, in bytes.
 	Needs int64
 }
 
@@ -30,8 +30,8 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("this trace needs at least %d MB of memory", e.Needs>>20)
 }
 
-// Within bounds the memory of the whole process, of which heap bytes are the
-// collector's: see Check. It is called before the Memory is used.
+// Within bounds the memory of the whole process to total bytes, of which heap bytes
+// are the collector's: see Check. It must be called before the Memory is used.
 func (m *Memory) Within(total, heap int64) *Memory {
 	m.heap.total, m.heap.heap = total, heap
 	return m
@@ -44,9 +44,9 @@ const (
 	liveParts = 7
 )
 
-// Check returns a *MemoryError once the live heap leaves the collector no room.
-// Before that it drops what can be read again. It is cheap, and may be called from
-// any goroutine.
+// Check returns a *MemoryError once the live heap leaves the collector too little
+// room. Before that it evicts data that can be read again. It is cheap and may be
+// called from any goroutine.
 func (m *Memory) Check() error {
 	h := &m.heap
 	if h.heap == 0 {
@@ -62,7 +62,7 @@ func (m *Memory) Check() error {
 	}
 	h.cycle = cycle
 	over := live - h.heap/liveParts*mostLive
-	if over <= 0 || m.give(over) {
+	if over <= 0 || m.lower(over) {
 		return nil
 	}
 	needs := h.total + over + over/4
@@ -71,8 +71,9 @@ func (m *Memory) Check() error {
 	return h.err
 }
 
-// give keeps some bytes less from now on, if as much is kept at all.
-func (m *Memory) give(bytes int64) bool {
+// lower lowers the limit to some bytes below the current use. It returns false if
+// fewer bytes are in use.
+func (m *Memory) lower(bytes int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.used < bytes {
@@ -83,8 +84,9 @@ func (m *Memory) give(bytes int64) bool {
 	return true
 }
 
-// Watch returns a context that ends when ctx does, or when Check fails, which is
-// its cause then. The caller calls stop when its work is done.
+// Watch returns a context that is cancelled with ctx, or when Check fails; the
+// error of Check is then its cause. The caller must call stop when its work is
+// done.
 func (m *Memory) Watch(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	ended := make(chan struct{})

@@ -7,20 +7,19 @@ import (
 	"testing"
 )
 
-// droppedPage is a keeper that notes that it was dropped.
+// droppedPage is an evictable that records its eviction.
 type droppedPage struct{ dropped bool }
 
-func (d *droppedPage) drop() bool {
+func (d *droppedPage) evict() bool {
 	d.dropped = true
 	return true
 }
 
-// What can be read again goes before the process is told that it has too little
-// memory.
+// Cached data is evicted before Check returns an error.
 func TestHeapLimit(t *testing.T) {
 	m := NewMemory(1<<40).Within(100<<20, 7)
 	page := &droppedPage{}
-	m.keep(page, 1<<40)
+	m.add(page, 1<<40)
 	runtime.GC()
 	if err := m.Check(); err != nil || !page.dropped {
 		t.Errorf("%v; the page was dropped: %v", err, page.dropped)

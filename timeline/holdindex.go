@@ -11,26 +11,26 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// holdChange is one thread that begins or stops to hold a monitor. There are
-// many, so they are small.
+// holdChange is one acquisition or release of a monitor by a thread. There are
+// many, so it takes 16 bytes.
 type holdChange struct {
 	at tracefeed.Time
-	// where is the monitor, or ^monitor for a reader, who the thread, or ^thread
-	// if it stops.
-	where tracefeed.MonitorID
-	who   tracefeed.ThreadID
+	// ref is the monitor, complemented for a shared acquisition. threadRef is the
+	// thread, complemented for a release.
+	ref       tracefeed.MonitorID
+	threadRef tracefeed.ThreadID
 }
 
 func newHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) holdChange {
-	return holdChange{at, whereHeld(m, shared), t ^ tracefeed.ThreadID(-one(leaves))}
+	return holdChange{at, monitorRef(m, shared), t ^ tracefeed.ThreadID(-b2i(leaves))}
 }
 
-func (c holdChange) monitor() tracefeed.MonitorID { return c.where ^ c.where>>31 }
-func (c holdChange) thread() tracefeed.ThreadID   { return c.who ^ c.who>>31 }
-func (c holdChange) leaves() bool                 { return c.who < 0 }
-func (c holdChange) shared() bool                 { return c.where < 0 }
+func (c holdChange) monitor() tracefeed.MonitorID { return c.ref ^ c.ref>>31 }
+func (c holdChange) thread() tracefeed.ThreadID   { return c.threadRef ^ c.threadRef>>31 }
+func (c holdChange) isRelease() bool              { return c.threadRef < 0 }
+func (c holdChange) shared() bool                 { return c.ref < 0 }
 
-// holdIndex is the changes of all monitors in a page, by monitor and time.
+// holdIndex is the changes of all monitors in a page, sorted by monitor and time.
 type holdIndex []holdChange
 
 // of returns the changes of one monitor.
@@ -39,26 +39,26 @@ func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
 	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor() > m })]
 }
 
-// findHolds finds out who enters and leaves which monitors in a block.
+// findHolds returns the changes in a block.
 func findHolds(b *binfeed.Block) holdIndex {
 	var c columns
 	c.begin(b, b.Start, b.End)
 	c.run(nil, 0)
-	changes := make(holdIndex, 0, 2*len(c.deeds))
-	for i := range c.deeds {
-		d := &c.deeds[i]
-		if d.start >= b.Start {
-			changes = append(changes, newHoldChange(d.start, d.monitor(), d.thread, false, d.shared()))
+	changes := make(holdIndex, 0, 2*len(c.records))
+	for i := range c.records {
+		r := &c.records[i]
+		if r.start >= b.Start {
+			changes = append(changes, newHoldChange(r.start, r.monitor(), r.thread, false, r.shared()))
 		}
-		if d.end != forever {
-			changes = append(changes, newHoldChange(d.end, d.monitor(), d.thread, true, false))
+		if r.end != forever {
+			changes = append(changes, newHoldChange(r.end, r.monitor(), r.thread, true, false))
 		}
 	}
 	return sortChanges(changes, b.Start)
 }
 
-// sortChanges sorts changes by monitor and time. What happens in one instant
-// stays in order.
+// sortChanges sorts changes by monitor and time; the order within an instant is
+// kept.
 func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
 	var length, most uint64
 	for i := range x {

@@ -7,18 +7,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Holding is Holds for questions about later and later times: an answer goes on
-// from the one before it, where that of Holds begins with the page. Questions
-// about earlier times are answered too. It belongs to one goroutine.
+// Holding is a cursor over the history of one monitor. A query for a later time
+// continues from the one before, where Holds starts at the beginning of the page.
+// Queries for earlier times work too. It belongs to one goroutine.
 type Holding struct {
 	holds Holds
-	// holders are who holds the monitor after the first next changes of a page;
-	// page is -1 at first.
+	// holders is the list of holders after the first next changes of page; page is
+	// -1 at first.
 	page, next int
 	holders    []tracefeed.ThreadID
 }
 
-// Holding returns the history of a monitor, to be asked in order of time.
+// Holding returns a cursor over the history of a monitor.
 func (tl *Timeline) Holding(m tracefeed.MonitorID) *Holding {
 	return &Holding{holds: tl.Holds(m), page: -1}
 }
@@ -30,8 +30,8 @@ func (h *Holding) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time
 	}
 }
 
-// At returns the threads that hold the monitor from time t on, by id, in a list
-// that belongs to h.
+// At returns the threads that hold the monitor from time t on, sorted by id. The
+// list belongs to h and is valid until the next call.
 func (h *Holding) At(t tracefeed.Time) []tracefeed.ThreadID {
 	i := h.holds.tl.pageAt(t)
 	if i < 0 {

@@ -12,19 +12,19 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// holds returns the changes of all monitors in a page.
+// holds returns the changes of all monitors in a page, and caches them.
 func (p *page) holds() holdIndex {
 	l := p.get(binfeed.All)
 	x, fresh := l.holds()
 	if f := p.file.Load(); f != nil && fresh {
-		f.memory.keep(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
+		f.memory.add(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
 	}
 	return x
 }
 
-// holds returns the changes, and whether they had not been asked for before.
+// holds returns the changes; fresh is true if this call computed them.
 func (l *loaded) holds() (x holdIndex, fresh bool) {
-	l.holding.Do(func() { l.held, fresh = findHolds(l.Block), true })
+	l.once.Do(func() { l.held, fresh = findHolds(l.Block), true })
 	return l.held, fresh
 }
 
@@ -33,18 +33,18 @@ type holdKey struct {
 	thread  tracefeed.ThreadID
 }
 
-// Holds is the history of one monitor: who held it when. Several threads can
-// hold it at once: the readers of a lock, the holders of a semaphore.
+// Holds is the history of the holders of one monitor. Several threads can hold it
+// at once: the readers of a lock, the holders of a semaphore.
 type Holds struct {
 	tl      *Timeline
 	monitor tracefeed.MonitorID
 }
 
-// Changes returns how often the holders change in [from, to). It stops to
-// count beyond about most.
-func (h Holds) Changes(from, to tracefeed.Time, most int) int {
+// Changes returns the number of changes of holders in [from, to). It stops counting
+// beyond about limit.
+func (h Holds) Changes(from, to tracefeed.Time, limit int) int {
 	n := 0
-	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= most; i++ {
+	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= limit; i++ {
 		changes := h.tl.pages[i].holds().of(h.monitor)
 		first := sort.Search(len(changes), func(i int) bool { return changes[i].at >= from })
 		n += sort.Search(len(changes)-first, func(i int) bool { return changes[first+i].at >= to })
@@ -52,8 +52,7 @@ func (h Holds) Changes(from, to tracefeed.Time, most int) int {
 	return n
 }
 
-// holders returns who holds the monitor when page i begins, as a list of its
-// own.
+// holders returns the holders at the start of page i, in a new list.
 func (h Holds) holders(i int) []tracefeed.ThreadID {
 	if i >= len(h.tl.pages) {
 		return nil
@@ -70,7 +69,7 @@ func (h Holds) holders(i int) []tracefeed.ThreadID {
 	return list
 }
 
-// At returns the threads that hold the monitor from time t on, by id.
+// At returns the threads that hold the monitor from time t on, sorted by id.
 func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
 	i := h.tl.pageAt(t)
 	if i < 0 {
@@ -81,7 +80,7 @@ func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
 	return replay(h.holders(i), changes[:n])
 }
 
-// ReadersAt returns those of At that entered as readers.
+// ReadersAt returns the subset of At that holds the monitor as readers.
 func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
 	i := h.tl.pageAt(t)
 	if i < 0 {
@@ -96,7 +95,7 @@ func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
 	for _, c := range h.tl.pages[i].holds().of(h.monitor) {
 		switch {
 		case c.at > t:
-		case c.leaves():
+		case c.isRelease():
 			delete(readers, c.thread())
 		case c.shared():
 			readers[c.thread()] = true
@@ -105,7 +104,7 @@ func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
 	return slices.Collect(sortedKeys(readers))
 }
 
-// replay returns the holders after some changes. It owns the list it is given.
+// replay returns the holders after some changes. It modifies the list.
 func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.ThreadID {
 	const few = 256
 	if len(holders)+len(changes) <= few {
@@ -119,7 +118,7 @@ func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.Thre
 		set[t] = true
 	}
 	for _, c := range changes {
-		if c.leaves() {
+		if c.isRelease() {
 			delete(set, c.thread())
 		} else {
 			set[c.thread()] = true
@@ -132,16 +131,16 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 	return slices.Values(slices.Sorted(maps.Keys(m)))
 }
 
-// Each calls f for each stretch of [from, to) in which the same threads hold
-// the monitor, in order and without gaps. The list of holders is sorted by id,
-// empty where nobody holds the monitor, and valid only during the call.
+// Each calls f for each interval of [from, to) in which the holders do not change,
+// in order and without gaps. The list of holders is sorted by id, empty while the
+// monitor is free, and valid only during the call.
 func (h Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	if from < to {
 		h.each(h.At(from), from, to, f)
 	}
 }
 
-// each is Each, given who holds the monitor at first. It owns that list.
+// each is Each, given the holders at time from. It modifies that list.
 func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	start := from
 	for i := max(0, h.tl.pageAt(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
@@ -171,9 +170,9 @@ func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f fun
 	f(start, to, holders)
 }
 
-// breaks returns what changes where page i begins, if that is a restart: all
-// that was held is let go, and what is held is taken anew.
-func (tl *Timeline) breaks(i int) holdIndex {
+// restartChanges returns the changes at the start of page i if that follows a gap:
+// a release of everything held before and an acquisition of everything held then.
+func (tl *Timeline) restartChanges(i int) holdIndex {
 	p := tl.pages[i]
 	if !p.restart || i == 0 {
 		return nil
@@ -184,7 +183,7 @@ func (tl *Timeline) breaks(i int) holdIndex {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
 	for _, c := range tl.pages[i-1].holds() {
-		if k := (holdKey{c.monitor(), c.thread()}); c.leaves() {
+		if k := (holdKey{c.monitor(), c.thread()}); c.isRelease() {
 			delete(shared, k)
 		} else {
 			shared[k] = c.shared()
@@ -197,22 +196,21 @@ func (tl *Timeline) breaks(i int) holdIndex {
 		x = append(x, newHoldChange(p.start, h.Monitor, h.Thread, false, h.Shared))
 	}
 	slices.SortStableFunc(x, func(a, b holdChange) int {
-		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(leaving(a), leaving(b)), cmp.Compare(a.thread(), b.thread()))
+		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(releaseFirst(a), releaseFirst(b)), cmp.Compare(a.thread(), b.thread()))
 	})
 	return x
 }
 
-// leaving orders who leaves before who comes.
-func leaving(c holdChange) int {
-	if c.leaves() {
+// releaseFirst is a sort key that puts releases before acquisitions.
+func releaseFirst(c holdChange) int {
+	if c.isRelease() {
 		return 0
 	}
 	return 1
 }
 
-// cancelOut reports whether the same threads hold the monitor after the
-// changes of an instant as before: each that came left, and the other way
-// round.
+// cancelOut reports whether the changes of an instant leave the holders as they
+// were: each thread released and acquired equally often.
 func cancelOut(changes []holdChange) bool {
 	switch {
 	case len(changes)%2 == 1:
@@ -235,9 +233,9 @@ func cancelOut(changes []holdChange) bool {
 func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
 	i, found := slices.BinarySearch(holders, c.thread())
 	switch {
-	case c.leaves() && found:
+	case c.isRelease() && found:
 		return slices.Delete(holders, i, i+1)
-	case !c.leaves() && !found:
+	case !c.isRelease() && !found:
 		return slices.Insert(holders, i, c.thread())
 	}
 	return holders

@@ -6,23 +6,23 @@ import (
 	"tiv/tracefeed"
 )
 
-// heldMonitor is a monitor that a thread holds, and how often it has entered
-// without leaving.
+// heldMonitor is a monitor that a thread holds, with its recursion count.
 type heldMonitor struct {
 	monitor tracefeed.MonitorID
 	count   int32
-	deed    int32 // its number, for columns
+	record  int32 // index in columns.records
 	shared  bool
 }
 
-// holdSet is the monitors that one thread holds. They are mostly few.
+// holdSet is the set of monitors that one thread holds, usually few.
 type holdSet struct {
-	list []heldMonitor // in no order that matters
-	// at finds a monitor in a list that is too long to look through.
+	list []heldMonitor // in no order
+	// at maps a monitor to its index in list, if that has more than fewHeld
+	// elements.
 	at map[tracefeed.MonitorID]int
 }
 
-// fewHeld is how long a list is that is looked through.
+// fewHeld is the length up to which list is searched linearly.
 const fewHeld = 16
 
 func (h *holdSet) find(m tracefeed.MonitorID) int {
@@ -35,8 +35,8 @@ func (h *holdSet) find(m tracefeed.MonitorID) int {
 	return slices.IndexFunc(h.list, func(held heldMonitor) bool { return held.monitor == m })
 }
 
-// enter notes that the thread enters a monitor. It reports whether it did not
-// hold it before.
+// enter records an acquisition. It returns false if the thread held the monitor
+// already.
 func (h *holdSet) enter(m tracefeed.MonitorID, shared bool) bool {
 	if i := h.find(m); i >= 0 {
 		h.list[i].count++
@@ -60,8 +60,8 @@ func (h *holdSet) add(held heldMonitor) {
 	}
 }
 
-// exit notes that the thread leaves a monitor. It reports whether it held it,
-// and whether it does not any more.
+// exit records a release. held is false if the thread did not hold the monitor;
+// last is true if it no longer does.
 func (h *holdSet) exit(m tracefeed.MonitorID) (held, last bool) {
 	i := h.find(m)
 	if i < 0 {
@@ -83,29 +83,28 @@ func (h *holdSet) exit(m tracefeed.MonitorID) (held, last bool) {
 // clear empties the set.
 func (h *holdSet) clear() { h.list = h.list[:0] }
 
-// several is what only returns where a thread holds more than one monitor, or
+// several is the result of only for a thread that holds more than one monitor, or
 // one more than once.
 const several tracefeed.MonitorID = -1
 
-// only returns the one monitor that the thread holds, NoMonitor if none, and the
-// number of the deed.
-func (h *holdSet) only() (m tracefeed.MonitorID, deed int32) {
+// only returns the single monitor that the thread holds and the index of its
+// record, NoMonitor if it holds none, or several.
+func (h *holdSet) only() (m tracefeed.MonitorID, record int32) {
 	switch {
 	case len(h.list) == 0:
 		return tracefeed.NoMonitor, 0
 	case len(h.list) == 1 && h.list[0].count == 1:
-		return h.list[0].monitor, h.list[0].deed
+		return h.list[0].monitor, h.list[0].record
 	}
 	return several, 0
 }
 
-// set makes what only returned, or another one, the monitor that the thread
-// holds.
-func (h *holdSet) set(only tracefeed.MonitorID, deed int32) {
+// set makes a result of only the content of the set; several leaves it as it is.
+func (h *holdSet) set(only tracefeed.MonitorID, record int32) {
 	if only == several {
 		return
 	}
 	if h.clear(); only != tracefeed.NoMonitor {
-		h.add(heldMonitor{monitor: only, count: 1, deed: deed})
+		h.add(heldMonitor{monitor: only, count: 1, record: record})
 	}
 }

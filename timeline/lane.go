@@ -6,21 +6,21 @@ import (
 	"tiv/tracefeed"
 )
 
-// Span is a stretch of time that one thread spent in one state, for one
-// reason. It ends where the next span of its lane starts.
+// Span is an interval that one thread spent in one state, for one reason. It ends
+// where the next span of its lane starts.
 type Span struct {
-	// Start is when it began, in nanoseconds since the start of the trace.
+	// Start is in nanoseconds since the start of the trace.
 	Start tracefeed.Time
-	// Stack is where in its code the thread was.
+	// Stack is the thread's call stack at the start.
 	Stack tracefeed.StackID
-	// Monitor is what the thread waits for (Blocking).
+	// Monitor is the monitor waited for (Blocking).
 	Monitor tracefeed.MonitorID
-	// Other is the thread that let this one go on (Suspended), or that it
-	// waits for (Blocking), where the source says no more than that.
+	// Other is the thread that ended the wait (Suspended), or the thread waited for
+	// (Blocking) if the source does not name the holder.
 	Other tracefeed.ThreadID
-	// State is what the thread was doing.
+	// State is the thread's state.
 	State State
-	// Cause tells kinds of suspension and IO apart.
+	// Cause is the kind of suspension or IO.
 	Cause tracefeed.Cause
 	// Shared marks a wait to become a reader (Blocking).
 	Shared bool
@@ -36,10 +36,10 @@ type Lane struct {
 	thread tracefeed.ThreadID
 }
 
-// Spans calls f for each span that covers some of [from, to) with its end, in
-// order of time, until f returns false. The last span of the trace may have no
-// length: what began with the last event. It is there if to is after it or
-// equal to the end of the trace. The cost follows the events in the window.
+// Spans calls f for each span that overlaps [from, to), with its end, in order of
+// time, until f returns false. A span of no length that begins with the last event
+// of the trace is included if to is at or after the end of the trace. The cost
+// grows with the events in the window.
 func (l Lane) Spans(from, to tracefeed.Time, f func(s *Span, end tracefeed.Time) bool) {
 	w := l.tl.walkAt(l.thread, from)
 	for {
@@ -64,8 +64,8 @@ func (l Lane) Each(f func(s *Span, end tracefeed.Time)) {
 	})
 }
 
-// At returns the span that covers t and its end. At the end of the trace that
-// is the last span. Where the thread does not exist the state is NotAlive.
+// At returns the span that covers t, and its end. At the end of the trace that is
+// the last span. The state is NotAlive where the thread does not exist.
 func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 	if t < 0 {
 		return Span{State: NotAlive}, t
@@ -77,9 +77,8 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 	return w.open, l.tl.End
 }
 
-// Since returns the span that covers t, as At does, but with what is known of
-// it at t: Other and Forever may be missing. It costs less, because it does not
-// search for the end.
+// Since returns the span that covers t as known at t: Other and Forever may be
+// missing. It costs less than At, because it does not search for the end.
 func (l Lane) Since(t tracefeed.Time) Span {
 	if t < 0 {
 		return Span{State: NotAlive}
@@ -88,14 +87,13 @@ func (l Lane) Since(t tracefeed.Time) Span {
 	return w.open
 }
 
-// StateAt returns what the thread does at t: the state of the span that covers
-// t, for less than At costs.
+// StateAt returns the state of the span that covers t, at less cost than At.
 func (l Lane) StateAt(t tracefeed.Time) State {
 	i := l.tl.pageAt(t)
 	if i < 0 {
 		return NotAlive
 	}
-	if life := &l.tl.lives[l.thread]; life.there && t < life.first {
+	if life := &l.tl.lives[l.thread]; life.preexisting && t < life.first {
 		return Unknown
 	}
 	b := l.tl.pages[i].states()
@@ -112,11 +110,11 @@ func (l Lane) StateAt(t tracefeed.Time) State {
 	return NotAlive
 }
 
-// Origin returns the thread that started this one, and the stack at which it did;
-// none of both where the trace does not say.
+// Origin returns the thread that started this one and the stack of that call; both
+// are none if the trace does not have them.
 func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 	life := &l.tl.lives[l.thread]
-	if life.there || int(life.page) >= len(l.tl.pages) {
+	if life.preexisting || int(life.page) >= len(l.tl.pages) {
 		return tracefeed.NoThread, tracefeed.NoStack
 	}
 	b := l.tl.pages[life.page].all()
@@ -135,9 +133,8 @@ func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 	}
 }
 
-// Life returns from when to when the thread was first and last alive. What was
-// there before its first event, or never had one, was there from the start of
-// the trace.
+// Life returns when the thread was first and last alive. A thread that existed
+// before its first event, or never had one, was alive from the start of the trace.
 func (l Lane) Life() (born, died tracefeed.Time) {
 	life := &l.tl.lives[l.thread]
 	return life.born, max(life.born, min(life.died, l.tl.End))

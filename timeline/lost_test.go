@@ -52,7 +52,7 @@ func TestLostCounts(t *testing.T) {
 	}
 }
 
-// opened opens what was saved.
+// opened opens a saved trace.
 func opened(t *testing.T, file *memoryFile) *timeline.Timeline {
 	t.Helper()
 	f, err := binfeed.Open(file, int64(len(file.data)))

@@ -2,61 +2,61 @@ package timeline
 
 import "tiv/tracefeed"
 
-// verdict says what became of an event.
+// verdict is the result of applying an event.
 type verdict uint8
 
 const (
 	used     verdict = iota
-	dropped          // it contradicts what is known, and was ignored
-	invented         // used, but the end of the wait before it is missing
+	dropped          // it contradicts earlier events and was ignored
+	invented         // used, but the end of the preceding wait is missing
 )
 
-// machine is the state machine of one thread: what it does follows from what
-// it did and from its own events alone.
+// machine is the state machine of one thread. The next state depends only on the
+// current one and on the thread's own events.
 type machine struct {
-	goOn  State // what a thread is that can go on
-	steps *steps
+	afterWait   State // the state of a thread after a wait
+	transitions *transitionTable
 }
 
 func newMachine(h tracefeed.Header) machine {
 	if h.Sched {
-		return machine{Runnable, &schedSteps}
+		return machine{Runnable, &schedTransitions}
 	}
-	return machine{Running, &plainSteps}
+	return machine{Running, &plainTransitions}
 }
 
-// apply changes what a thread does by one of its events. A new span has
-// another start, unless the old one had no length: that one is forgotten. A
-// span that says the same as the one before prolongs it.
+// apply applies an event to the current span of its thread. A new span has another
+// start, except that it replaces a span of no length. An event that would begin an
+// identical span prolongs the current one.
 func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 	if open.State == NotAlive {
 		switch ev.Kind {
 		case tracefeed.ThreadStart:
-		case tracefeed.Lost: // it may still hold something
+		case tracefeed.Lost: // it may still hold a monitor
 			return used
 		case tracefeed.MonitorExit:
-			if ev.Other != tracefeed.NoThread { // another thread releases what it left behind
+			if ev.Other != tracefeed.NoThread { // another thread releases the monitor for it
 				return used
 			}
 			return dropped
 		default:
 			return dropped
 		}
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 		return used
 	}
 	switch ev.Kind {
 	case tracefeed.Run:
-		open.turn(Running, ev.Time)
+		open.setState(Running, ev.Time)
 	case tracefeed.Ready:
-		open.turn(Runnable, ev.Time)
+		open.setState(Runnable, ev.Time)
 	case tracefeed.MonitorWait:
 		return m.monitorWait(open, ev)
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
 		if open.State == Unknown {
-			open.turn(Running, ev.Time)
+			open.setState(Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:
 		return open.wait(Suspended, ev)
@@ -69,25 +69,25 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 	case tracefeed.Wake:
 		return open.wake(ev)
 	case tracefeed.ThreadEnd:
-		open.turn(NotAlive, ev.Time)
+		open.setState(NotAlive, ev.Time)
 	case tracefeed.Lost:
-		open.turn(Unknown, ev.Time)
+		open.setState(Unknown, ev.Time)
 	case tracefeed.ThreadStart:
 		return dropped
 	}
 	return used
 }
 
-// change makes next what the thread does.
+// change replaces the span by next, unless they differ only in their start.
 func (s *Span) change(next Span) {
 	if next.Start == s.Start || !same(*s, next) {
 		*s = next
 	}
 }
 
-// turn is change to a state that is no wait, as most are: without a copy, which
-// takes long right after its parts were written.
-func (s *Span) turn(state State, at tracefeed.Time) {
+// setState is change to a state without other fields, the common case. It avoids a
+// copy of the span, which would stall on the stores just before it.
+func (s *Span) setState(state State, at tracefeed.Time) {
 	if s.State == state {
 		s.change(Span{Start: at, State: state})
 		return
@@ -95,13 +95,13 @@ func (s *Span) turn(state State, at tracefeed.Time) {
 	*s = Span{Start: at, State: state}
 }
 
-// same reports whether b only says again what a says.
+// same reports whether a and b differ only in their start.
 func same(a, b Span) bool {
 	b.Start = a.Start
 	return a == b
 }
 
-// begin makes s the wait in some state that an event begins.
+// begin makes s the wait that an event begins.
 func (s *Span) begin(state State, ev *tracefeed.Event) {
 	*s = Span{Start: ev.Time, State: state, Stack: ev.Stack}
 	switch state {
@@ -114,8 +114,8 @@ func (s *Span) begin(state State, ev *tracefeed.Event) {
 	}
 }
 
-// monitorWait starts a wait for a monitor. A thread that waits for it already
-// has nothing new to say, unless it now waits for somebody else.
+// monitorWait begins a wait for a monitor. For a thread that waits for it already,
+// the event changes something only if it names another thread waited for.
 func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 	if open.State != Blocking || open.Monitor != ev.Monitor {
 		return open.wait(Blocking, ev)
@@ -133,8 +133,8 @@ func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 	return used
 }
 
-// wait starts a wait. One that follows another without an end between them is
-// perhaps the same, of which the trace may now say that it never ends.
+// wait begins a wait. One that follows another without an end between them may be
+// the same, now known to never end.
 func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
 	if !waits(s.State) {
 		s.begin(state, ev)
@@ -157,38 +157,38 @@ func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
 
 func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
 
-// endWait ends a wait in state s. Where scheduler events are complete, the
-// thread may have been made ready, or run, before its wait is reported over.
+// endWait ends a wait in state s. Where scheduler events are complete, the thread
+// may have been runnable or running before its wait is reported as ended.
 func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
 	switch open.State {
 	case s, Unknown:
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 		return used
 	case Running, Runnable:
-		if m.goOn == Runnable {
+		if m.afterWait == Runnable {
 			return used
 		}
 	}
 	return dropped
 }
 
-// monitorEnter ends the thread's wait if it has one. A thread that enters
-// without a wait was running.
+// monitorEnter ends the wait of a thread that acquires a monitor. A thread without
+// a wait was running.
 func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 	v := used
 	switch open.State {
 	case Unknown:
-		open.turn(Running, ev.Time)
+		open.setState(Running, ev.Time)
 	case Blocking:
 		if open.Monitor != ev.Monitor {
 			v = invented
 		}
-		open.turn(m.goOn, ev.Time)
+		open.setState(m.afterWait, ev.Time)
 	}
 	return v
 }
 
-// wake remembers who let the thread go on, in the wait that is about to end.
+// wake records the thread that ended the current wait.
 func (s *Span) wake(ev *tracefeed.Event) verdict {
 	if ev.Other == tracefeed.NoThread || ev.Other == ev.Thread || s.Other != tracefeed.NoThread ||
 		s.State != Blocking && s.State != Suspended {

@@ -12,8 +12,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// differMatches compares who waits, and who held what for, with what the oracle
-// says of each moment. Windows come from rng.
+// differMatches compares waits and the holders of their monitors with the oracle's
+// at each time. Windows come from rng.
 func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	from := tracefeed.Time(rng.Int64N(int64(h.End()) + 2))
 	to := from + tracefeed.Time(rng.Int64N(int64(h.End())+2))
@@ -36,7 +36,7 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		now = m.End
 		forth = append(forth, slices.Clone(m.Waits))
 		if rng.IntN(2) == 0 {
-			*m = timeline.Matches{} // somebody keeps it
+			*m = timeline.Matches{} // as a caller that keeps it
 		}
 	})
 	bare := 0
@@ -67,7 +67,7 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 	return nil
 }
 
-// alike reports whether two waits differ in nothing but their stretches.
+// alike reports whether two waits are equal but for their stretches.
 func alike(a, b timeline.Wait) bool {
 	a.First, a.Last, b.First, b.Last = 0, 0, 0, 0
 	return a == b
@@ -94,8 +94,7 @@ func differPage(m *timeline.Matches, h oracle.History) error {
 	return nil
 }
 
-// differSharers compares how many holders of stretches are among some threads
-// with their lists.
+// differSharers compares the counts of CountSharers with the lists of holders.
 func differSharers(m *timeline.Matches, threads int) error {
 	of := make([]bool, threads)
 	for t := range of {
@@ -121,8 +120,8 @@ func differSharers(m *timeline.Matches, threads int) error {
 	return nil
 }
 
-// odd returns what is odd about the stretches of a page: those without length or
-// change, and waits that reach over more of them than they share time with.
+// odd describes an error in the stretches of a page: one without length or change,
+// or a wait over more of them than it overlaps.
 func odd(m *timeline.Matches) error {
 	for _, c := range m.Contended {
 		for i := c.First + 1; i <= c.Last; i++ {
@@ -148,7 +147,7 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 	d := moment.Threads[t]
 	waits := d.State == oracle.Blocking || d.State == oracle.Suspended && d.Other != tracefeed.NoThread
 	if !waits {
-		at = slices.DeleteFunc(at, func(w timeline.Wait) bool { // not known yet that nobody ends it
+		at = slices.DeleteFunc(at, func(w timeline.Wait) bool { // the missing waker is not known yet
 			return d.State == oracle.Suspended && w.State == timeline.Suspended && w.Open && w.Other == tracefeed.NoThread
 		})
 		if len(at) > 0 {
@@ -177,7 +176,7 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 	return nil
 }
 
-// holders lists who holds the monitor in a stretch.
+// holders returns the holders of a stretch.
 func holders(m *timeline.Matches, s *timeline.Stretch) []tracefeed.ThreadID {
 	switch s.Holders {
 	case 0:
@@ -188,8 +187,8 @@ func holders(m *timeline.Matches, s *timeline.Stretch) []tracefeed.ThreadID {
 	return m.Sharing(s, &timeline.SharingBuffer{})
 }
 
-// TestManySharers looks at a lock that many threads hold at once, coming and
-// going, several of them in one instant.
+// TestManySharers has a lock with many holders at once, acquired and released by
+// several of them in one instant.
 func TestManySharers(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -217,8 +216,7 @@ func TestManySharers(t *testing.T) {
 	}
 }
 
-// TestLongTimes looks at pages of so much time that it leaves no room for
-// anything else in a number.
+// TestLongTimes has pages so long that the time fills a sort key.
 func TestLongTimes(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -8,243 +8,245 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// matcher finds the matches of pages, one after the other:
+// matcher joins the waits of a page with the holders of the monitors that they are
+// for, one page after the other:
 //
-//  1. Go through the columns: who waits, and who holds what from when to when.
-//  2. Sort when threads begin to hold monitors, and the moments of which somebody
-//     wants to know the stretch, by monitor and time: where a wait begins, and the
-//     last moment of one. Of most waits that is the last moment before the thread
-//     begins to hold what it waited for; then nobody has to ask.
-//  3. Go through those of each monitor, and make its list of stretches. What a
-//     thread holds from one moment on it holds to another that is known, so most
-//     monitors have to know only until when they are held by whom; see crowd for
-//     the others.
-//  4. Waits begin and end with the stretches that were found.
+//  1. Scan the columns: collect waits and lock records, which are holds and
+//     queries (see columns).
+//  2. Sort the records at contended monitors by monitor and time. A wait needs
+//     the stretch that covers its start and the one that covers its last
+//     nanosecond. Most waits end when the thread acquires the monitor; then the
+//     record of that hold serves as the second query.
+//  3. Sweep the records of each monitor and build its stretches. Each hold has a
+//     known end, so a monitor with one holder at a time needs only (holder,
+//     until); releaseQueue handles several holders.
+//  4. Replace the queries of each wait by the stretches found.
 //
-// A thread that leaves a monitor and enters it in the same instant has held it all
-// the time, and one that enters and leaves it in an instant never has.
+// A thread that releases a monitor and acquires it again in the same instant has
+// held it throughout. One that acquires and releases it in one instant has not held
+// it.
 type matcher struct {
 	Matches
-	tl   *Timeline
-	many bool // events are looked at, too many to keep
-	// kept is the page whose matches these are, if nobody has changed them since;
-	// keeps says that nobody will.
-	kept  *page
-	keeps bool
-	reuse *binfeed.Block
-	own   source
+	tl       *Timeline
+	uncached bool // too many events are visited to keep their pages in memory
+	// cachedPage is the page that Matches is the result of, nil if none. It is used
+	// only while caching is set: callers then do not modify the result.
+	cachedPage *page
+	caching    bool
+	reuse      *binfeed.Block
+	ownSource  source
 
 	columns columns
-	// local is, by monitor, its number among those that are waited for, from 1;
-	// all are zero between two pages.
-	local   []int32
-	points  points // of the deeds that matter
-	at      monitorAt
-	crowd   crowd
-	sharing SharingBuffer
+	// numbers holds, by monitor, its number among the contended ones, from 1. All
+	// are 0 between pages.
+	numbers  []int32
+	keys     sortKeys // of the records at contended monitors
+	cur      monitorState
+	releases releaseQueue
+	buffer   SharingBuffer
 }
 
-// monitorAt is the monitor at hand: its last stretch so far. That lasts until a time,
-// and after that nobody holds the monitor.
-type monitorAt struct {
+// monitorState is the state of the sweep at the current monitor. last is the index
+// of its latest stretch, which ends at until; from then on the monitor is free.
+type monitorState struct {
 	last  int32
 	until tracefeed.Time
-	// holder is who holds the monitor until then, alone. Where several do, crowded
-	// is true, and neither this nor until is of interest.
-	holder  tracefeed.ThreadID
-	crowded bool
+	// holder is the only holder up to until. While several threads hold the
+	// monitor, shared is set, and holder and until are not valid.
+	holder tracefeed.ThreadID
+	shared bool
 }
 
-// page finds the matches of page i.
+// page returns the matches of page i.
 func (m *matcher) page(i int) *Matches {
-	if m.keeps && m.kept == m.tl.pages[i] {
+	if m.caching && m.cachedPage == m.tl.pages[i] {
 		return &m.Matches
 	}
 	m.scan(i)
-	m.number()
-	m.makePoints()
-	m.sortPoints()
+	m.numberContended()
+	m.makeKeys()
+	m.sortKeys()
 	m.sweep()
 	m.finish()
-	if m.keeps && !m.lost {
-		m.kept = m.tl.pages[i]
+	if m.caching && !m.unreadable {
+		m.cachedPage = m.tl.pages[i]
 	}
 	return &m.Matches
 }
 
-// bare finds the waits of page i, and no more.
-func (m *matcher) bare(i int) *Matches {
+// waitsOnly returns the waits of page i, without stretches.
+func (m *matcher) waitsOnly(i int) *Matches {
 	m.scan(i)
 	return &m.Matches
 }
 
-// scan goes through the columns of page i.
+// scan collects the waits and lock records of page i.
 func (m *matcher) scan(i int) {
 	p := m.tl.pages[i]
-	m.kept = nil
+	m.cachedPage = nil
 	b := m.read(p)
-	m.own = source{i, b}
-	m.source, m.lost = &m.own, len(b.Codes) != int(p.count)
-	m.Start, m.End, m.Restart = p.start, m.tl.told(i), p.restart || m.lost
+	m.ownSource = source{i, b}
+	m.source, m.unreadable = &m.ownSource, len(b.Codes) != int(p.count)
+	m.Start, m.End, m.Restart = p.start, m.tl.pageEnd(i), p.restart || m.unreadable
 	m.Cut = i+1 < len(m.tl.pages) && m.tl.pages[i+1].restart
 	m.columns.waits = m.Waits
-	m.columns.begin(b, p.floor, m.End)
+	m.columns.begin(b, p.knownSince, m.End)
 	m.columns.run(m.tl, i)
 	m.Waits = m.columns.waits
 }
 
-// read returns the events of a page. Where there are many, they are not kept in
-// memory.
+// read returns the events of a page. It does not cache them if m.uncached.
 func (m *matcher) read(p *page) *binfeed.Block {
-	if m.many {
-		return p.pass(binfeed.Waits, &m.reuse).Block
+	if m.uncached {
+		return p.readOnce(binfeed.Waits, &m.reuse).Block
 	}
 	return p.all()
 }
 
-// number numbers the monitors that are waited for.
-func (m *matcher) number() {
+// numberContended numbers the monitors that the waits are for.
+func (m *matcher) numberContended() {
 	m.Contended = m.Contended[:0]
 	for i := range m.Waits {
-		if w := &m.Waits[i]; w.State == Blocking && m.local[w.Monitor] == 0 {
+		if w := &m.Waits[i]; w.State == Blocking && m.numbers[w.Monitor] == 0 {
 			m.Contended = append(m.Contended, Contended{Monitor: w.Monitor})
-			m.local[w.Monitor] = int32(len(m.Contended))
+			m.numbers[w.Monitor] = int32(len(m.Contended))
 		}
 	}
 }
 
-// makePoints makes points of the deeds at monitors that are waited for, and room for
-// the stretches there will be.
-func (m *matcher) makePoints() {
-	m.points.begin(len(m.columns.deeds), len(m.Contended), m.Start, m.End)
-	most := 2*m.points.fill(m.columns.deeds, m.local) + 3*len(m.Contended)
-	m.Stretches = slices.Grow(m.Stretches[:0], most)[:most]
+// makeKeys makes sort keys of the records at contended monitors, and room for the
+// stretches.
+func (m *matcher) makeKeys() {
+	m.keys.begin(len(m.columns.records), len(m.Contended), m.Start, m.End)
+	maxStretches := 2*m.keys.fill(m.columns.records, m.numbers) + 3*len(m.Contended)
+	m.Stretches = slices.Grow(m.Stretches[:0], maxStretches)[:maxStretches]
 }
 
-// sortPoints sorts the points, those without an order by what their deeds say.
-func (m *matcher) sortPoints() {
-	if m.points.ordered {
-		m.points.sort()
+// sortKeys sorts the keys, or the records themselves where those do not fit into a
+// key.
+func (m *matcher) sortKeys() {
+	if m.keys.ordered {
+		m.keys.sort()
 		return
 	}
-	deeds := m.columns.deeds
-	slices.SortStableFunc(m.points.list, func(a, b uint64) int {
-		x, y := &deeds[m.points.deed(a)], &deeds[m.points.deed(b)]
-		return cmp.Or(cmp.Compare(m.local[x.monitor()], m.local[y.monitor()]), cmp.Compare(x.start, y.start),
-			cmp.Compare(one(y.thread != tracefeed.NoThread), one(x.thread != tracefeed.NoThread)))
+	records := m.columns.records
+	slices.SortStableFunc(m.keys.list, func(a, b uint64) int {
+		x, y := &records[m.keys.index(a)], &records[m.keys.index(b)]
+		return cmp.Or(cmp.Compare(m.numbers[x.monitor()], m.numbers[y.monitor()]), cmp.Compare(x.start, y.start),
+			cmp.Compare(b2i(y.thread != tracefeed.NoThread), b2i(x.thread != tracefeed.NoThread)))
 	})
 }
 
-// sweep does all deeds, those of one monitor after the other.
+// sweep applies all records, monitor by monitor.
 func (m *matcher) sweep() {
-	m.sharings, m.sharers = m.sharings[:0], m.sharers[:0]
-	points, next := m.points.list, int32(0)
+	m.holderLists, m.holderIDs = m.holderLists[:0], m.holderIDs[:0]
+	keys, next := m.keys.list, int32(0)
 	for i := range m.Contended {
-		c, n := &m.Contended[i], int(m.points.counts[i+1])
+		c, n := &m.Contended[i], int(m.keys.counts[i+1])
 		c.First = next
 		if m.tl.HandedOver(c.Monitor) {
-			m.unowned(c, points[:n])
-			points, next = points[n:], c.Last+2
+			m.sweepUnowned(c, keys[:n])
+			keys, next = keys[n:], c.Last+2
 			continue
 		}
-		m.at = monitorAt{last: next - 1, until: m.points.since}
-		for dues := points[:n]; len(dues) > 0; {
-			if dues = dues[m.quickly(dues):]; len(dues) > 0 {
-				m.slowly(&m.columns.deeds[m.points.deed(dues[0])])
-				dues = dues[1:]
+		m.cur = monitorState{last: next - 1, until: m.keys.base}
+		for monitorKeys := keys[:n]; len(monitorKeys) > 0; {
+			if monitorKeys = monitorKeys[m.sweepExclusive(monitorKeys):]; len(monitorKeys) > 0 {
+				m.sweepShared(&m.columns.records[m.keys.index(monitorKeys[0])])
+				monitorKeys = monitorKeys[1:]
 			}
 		}
-		m.end(c)
-		points, next = points[n:], c.Last+2
+		m.endMonitor(c)
+		keys, next = keys[n:], c.Last+2
 	}
-	m.Shared = len(m.sharings) + len(m.sharers)
+	m.Shared = len(m.holderLists) + len(m.holderIDs)
 }
 
-// quickly does the first deeds at a monitor, up to one while several threads hold
-// it. It returns how many.
-func (m *matcher) quickly(dues []uint64) int {
-	at, asks := &m.at, uint64(1)<<(m.points.low&63)
-	if at.crowded {
+// sweepExclusive applies the first records of a monitor, up to one that begins
+// while another thread holds it. It returns their number.
+func (m *matcher) sweepExclusive(keys []uint64) int {
+	cur, queryBit := &m.cur, uint64(1)<<(m.keys.queryShift&63)
+	if cur.shared {
 		return 0
 	}
-	deeds, stretches, last, until, holder := m.columns.deeds, m.Stretches, at.last, at.until, at.holder
-	for i, point := range dues {
-		d := &deeds[point&(asks-1)]
-		if point&asks != 0 { // the point says so before the deed is there
-			d.found(last + one(d.start >= until))
+	records, stretches, last, until, holder := m.columns.records, m.Stretches, cur.last, cur.until, cur.holder
+	for i, key := range keys {
+		r := &records[key&(queryBit-1)]
+		if key&queryBit != 0 { // known from the key, before the record is loaded
+			r.resolve(last + b2i(r.start >= until))
 			continue
 		}
 		switch {
-		case d.start > until:
+		case r.start > until:
 			last++
 			stretches[last] = Stretch{Start: until}
-			d.found(last)
-		case d.start < until:
-			at.last, at.until, at.holder = last, until, holder
+			r.resolve(last)
+		case r.start < until:
+			cur.last, cur.until, cur.holder = last, until, holder
 			return i
-		case d.thread == holder:
-			d.found(last)
-			until = d.end
+		case r.thread == holder:
+			r.resolve(last)
+			until = r.end
 			continue
 		default:
-			d.found(last)
+			r.resolve(last)
 		}
 		last++
-		stretches[last] = Stretch{d.start, d.thread, 1}
-		until, holder = d.end, d.thread
+		stretches[last] = Stretch{r.start, r.thread, 1}
+		until, holder = r.end, r.thread
 	}
-	at.last, at.until, at.holder = last, until, holder
-	return len(dues)
+	cur.last, cur.until, cur.holder = last, until, holder
+	return len(keys)
 }
 
-// unowned makes the list of a monitor that is handed over: one stretch without a
-// holder.
-func (m *matcher) unowned(c *Contended, dues []uint64) {
-	for _, point := range dues {
-		m.columns.deeds[m.points.deed(point)].found(c.First)
+// sweepUnowned builds the stretches of a monitor that is handed over: one stretch
+// without a holder.
+func (m *matcher) sweepUnowned(c *Contended, keys []uint64) {
+	for _, key := range keys {
+		m.columns.records[m.keys.index(key)].resolve(c.First)
 	}
 	c.Last = c.First
 	m.Stretches[c.First] = Stretch{Start: m.Start}
 	m.Stretches[c.Last+1] = Stretch{Start: m.End}
 }
 
-// end ends the list of a monitor. After it comes a stretch that begins when the page
-// ends.
-func (m *matcher) end(c *Contended) {
+// endMonitor ends the stretches of a monitor and appends the one that begins at the
+// end of the page.
+func (m *matcher) endMonitor(c *Contended) {
 	m.advance(m.End, true)
-	if at := &m.at; !at.crowded && at.until < forever {
-		at.last++
-		m.Stretches[at.last] = Stretch{Start: at.until}
+	if cur := &m.cur; !cur.shared && cur.until < forever {
+		cur.last++
+		m.Stretches[cur.last] = Stretch{Start: cur.until}
 	}
-	c.Last = m.at.last
+	c.Last = m.cur.last
 	m.Stretches[c.First].Start = m.Start
 	m.Stretches[c.Last+1] = Stretch{Start: m.End}
 }
 
-// finish finds out where waits begin and end.
+// finish replaces the queries of waits by stretches.
 func (m *matcher) finish() {
-	deeds := m.columns.deeds
+	records := m.columns.records
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		if w.State != Blocking {
 			continue
 		}
-		c := &m.Contended[m.local[w.Monitor]-1]
+		c := &m.Contended[m.numbers[w.Monitor]-1]
 		switch {
 		case w.Open:
 			w.Last = c.Last
 		case w.Last >= 0:
-			w.Last = deeds[w.Last].stretch()
+			w.Last = records[w.Last].stretch()
 		default: // it ended when the page began
 			w.Last = c.First
 		}
 		if w.First >= 0 {
-			w.First = deeds[w.First].stretch()
+			w.First = records[w.First].stretch()
 		} else {
 			w.First = c.First
 		}
 	}
 	for _, c := range m.Contended {
-		m.local[c.Monitor] = 0
+		m.numbers[c.Monitor] = 0
 	}
 }

@@ -5,62 +5,62 @@ import (
 	"sync"
 )
 
-// Memory is how much timelines may keep of what they can read again from
-// files. Several can share one. The zero value keeps everything.
+// Memory is a bounded cache of timeline data that can be read again from files.
+// Several timelines can share one. The zero value keeps everything.
 type Memory struct {
 	mu    sync.Mutex
 	limit int64
 	used  int64
-	// kept are in no order; hand goes round, as in the clock algorithm (F. J.
-	// Corbató, 1968): what was used since it last came by stays.
-	kept []kept
-	hand int
+	// entries are in no order. hand is the position of the clock algorithm (F. J.
+	// Corbató, 1968): an entry used since the hand last passed is kept.
+	entries []cacheEntry
+	hand    int
 
 	heap heapLimit
 }
 
-type kept struct {
-	keeper
+type cacheEntry struct {
+	evictable
 	bytes int64
 }
 
-// keeper is something that can be read again.
-type keeper interface {
-	// drop forgets it, unless it was used since drop was last called.
-	drop() bool
+// evictable is cached data that can be read again.
+type evictable interface {
+	// evict drops the data, unless it was used since evict was last called. It
+	// returns whether it did.
+	evict() bool
 }
 
-// NewMemory returns a Memory of some bytes.
+// NewMemory returns a Memory with a limit in bytes.
 func NewMemory(limit int64) *Memory { return &Memory{limit: limit} }
 
-// keep notes that k takes some bytes from now on, and makes room for them.
-func (m *Memory) keep(k keeper, bytes int64) {
+// add adds an entry of some bytes and evicts others to make room.
+func (m *Memory) add(k evictable, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.kept = append(m.kept, kept{k, bytes})
+	m.entries = append(m.entries, cacheEntry{k, bytes})
 	m.used += bytes
 	m.shrink(k)
 }
 
-// shrink drops things until the rest is within the limit. It keeps one thing
-// that was added just now.
-func (m *Memory) shrink(added keeper) {
+// shrink evicts entries until the others fit into the limit. It keeps added.
+func (m *Memory) shrink(added evictable) {
 	limit := m.limit
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	for n := 2 * len(m.kept); m.used > limit && n > 0; n-- {
-		if m.hand >= len(m.kept) {
+	for n := 2 * len(m.entries); m.used > limit && n > 0; n-- {
+		if m.hand >= len(m.entries) {
 			m.hand = 0
 		}
-		old := m.kept[m.hand]
-		if old.keeper == added || !old.drop() {
+		old := m.entries[m.hand]
+		if old.evictable == added || !old.evict() {
 			m.hand++
 			continue
 		}
 		m.used -= old.bytes
-		last := len(m.kept) - 1
-		m.kept[m.hand], m.kept[last] = m.kept[last], kept{}
-		m.kept = m.kept[:last]
+		last := len(m.entries) - 1
+		m.entries[m.hand], m.entries[last] = m.entries[last], cacheEntry{}
+		m.entries = m.entries[:last]
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// ModelVersion is the version of what is saved of a timeline, and of the
-// reducer that made it. What another version made is not used.
+// ModelVersion is the version of saved timelines, and of the reducer that makes
+// them. Files of another version are not used.
 const ModelVersion = 3
 
-// appendModel appends what has to be known of a timeline besides its pages and
-// names: numbers as varints, times since the one before where they only grow.
+// appendModel appends the data of a timeline besides its pages and names: numbers
+// as varints, increasing times as differences.
 func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	put := func(numbers ...int64) {
 		for _, n := range numbers {
@@ -30,7 +30,7 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	put(int64(len(tl.lives)))
 	for _, l := range tl.lives {
 		there := int64(0)
-		if l.there {
+		if l.preexisting {
 			there = 1
 		}
 		put(there, int64(l.page), int64(l.first), int64(l.born), int64(l.died))
@@ -48,28 +48,29 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 	return append(append(out, damage...), extra...)
 }
 
-// parseModel reads what appendModel wrote, and returns the extra.
+// parseModel reads the output of appendModel and returns the extra. It returns an
+// error for another version and for damaged data.
 func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	m := modelReader{in: in}
-	if v := m.number(); v != ModelVersion {
-		return nil, fmt.Errorf("its model is of version %d, not %d", v, ModelVersion)
+	if v := m.varint(); v != ModelVersion {
+		return nil, fmt.Errorf("its model has version %d, not %d", v, ModelVersion)
 	}
-	tl.End = tracefeed.Time(m.number())
-	tl.Counts = Counts{Events: m.number(), Lost: m.number(), Gaps: m.number(), Uncounted: m.number(),
-		Omitted: m.number(), Dropped: m.number(), Invented: m.number()}
+	tl.End = tracefeed.Time(m.varint())
+	tl.Counts = Counts{Events: m.varint(), Lost: m.varint(), Gaps: m.varint(), Uncounted: m.varint(),
+		Omitted: m.varint(), Dropped: m.varint(), Invented: m.varint()}
 	last := tracefeed.Time(0)
 	for range m.count(2) {
-		start := last + tracefeed.Time(m.number())
-		last = start + tracefeed.Time(m.number())
+		start := last + tracefeed.Time(m.varint())
+		last = start + tracefeed.Time(m.varint())
 		if start < 0 || last < start {
 			m.bad = true
 		}
 		tl.GC = append(tl.GC, Interval{start, last})
 	}
 	for range m.count(5) {
-		there := m.number()
-		l := life{there: there == 1, page: int32(m.number()), first: tracefeed.Time(m.number()),
-			born: tracefeed.Time(m.number()), died: tracefeed.Time(m.number())}
+		there := m.varint()
+		l := life{preexisting: there == 1, page: int32(m.varint()), first: tracefeed.Time(m.varint()),
+			born: tracefeed.Time(m.varint()), died: tracefeed.Time(m.varint())}
 		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
 			m.bad = true
 		}
@@ -80,7 +81,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	}
 	var h handovers
 	for range m.count(1) {
-		id := m.number()
+		id := m.varint()
 		if id <= 0 || id >= int64(len(tl.Monitors)) {
 			m.bad = true
 			break
@@ -99,13 +100,13 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	return m.in[n:], nil
 }
 
-// modelReader reads numbers, until they are bad.
+// modelReader reads numbers. bad is set at the first invalid one.
 type modelReader struct {
 	in  []byte
 	bad bool
 }
 
-func (m *modelReader) number() int64 {
+func (m *modelReader) varint() int64 {
 	n, length := binary.Varint(m.in)
 	if length <= 0 {
 		m.bad = true
@@ -116,9 +117,10 @@ func (m *modelReader) number() int64 {
 	return n
 }
 
-// count reads how many things of at least some bytes follow.
+// count reads the number of following items, each of at least the given number of
+// bytes.
 func (m *modelReader) count(bytes int) int {
-	n := m.number()
+	n := m.varint()
 	if n < 0 || n > int64(len(m.in)/bytes) {
 		m.bad = true
 		return 0

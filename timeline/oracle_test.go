@@ -13,8 +13,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// reduce feeds all of a trace to a reducer that makes pages of so many events,
-// 0 for as it likes.
+// reduce reduces a trace into pages of a number of events, 0 for the default.
 func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
@@ -25,7 +24,7 @@ func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 	return r.Snapshot(true, nil), nil
 }
 
-// differ compares what the reducer and the oracle make of a trace. Windows and
+// differ compares the reducer's timeline of a trace with the oracle's. Windows and
 // steps come from rng.
 func differ(trace oracle.Trace, rng *rand.Rand) error {
 	for _, pageLen := range []int{0, 1 + rng.IntN(9), 1 + rng.IntN(60)} {
@@ -40,7 +39,7 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 	return nil
 }
 
-// differFrom compares a timeline with what the oracle says of trace.
+// differFrom compares a timeline with the oracle's of trace.
 func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error {
 	h := oracle.Replay(trace)
 	if tl.End != h.End() || tl.Header != trace.Header || tl.Counts.Events != int64(len(trace.Events)) {
@@ -74,9 +73,9 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 	return differGC(tl, h, rng)
 }
 
-// spans returns the spans of a lane in the oracle's words: neighbours that
-// look the same taken together, without the time before birth and the last span
-// if it has no length. That there are no gaps is checked on the way.
+// spans returns the spans of a lane in the oracle's form: equal neighbours merged,
+// without the time before birth and without a last span of no length. It also
+// checks that there are no gaps.
 func spans(lane timeline.Lane, end tracefeed.Time) ([]oracle.Span, error) {
 	var list []oracle.Span
 	now := tracefeed.Time(0)
@@ -136,7 +135,7 @@ func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error 
 	return nil
 }
 
-// known reports whether now says the same of a span as s, but for who ended it.
+// known reports whether now equals s, except for the thread that ended it.
 func known(s, now timeline.Span) bool {
 	if now.Other == tracefeed.NoThread {
 		s.Other = tracefeed.NoThread
@@ -191,7 +190,7 @@ func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, r
 		if rng.IntN(2) == 0 {
 			step = 1 + tracefeed.Time(rng.IntN(3))
 		}
-		// What was in the buckets before must not matter.
+		// The previous contents of the buckets must not matter.
 		out := make([]timeline.Bucket, rng.IntN(20))
 		for i := range out {
 			out[i][timeline.IO] = 77
@@ -257,8 +256,8 @@ func differGrid(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 }
 
 // differDraft compares a draft of the whole trace with the sums of its threads:
-// only what is less than a nanosecond a part may be missing. What was before a
-// thread's first event is told where there is room for it.
+// less than a nanosecond a part may be missing. The time before a thread's first
+// event is included where there is room for it.
 func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	var threads []tracefeed.ThreadID
 	for t := range tl.Threads {
@@ -289,13 +288,13 @@ func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error 
 	return bad
 }
 
-// stretch is a time in which the same threads hold a monitor.
+// stretch is an interval in which the holders of a monitor do not change.
 type stretch struct {
 	start, end tracefeed.Time
 	holders    []tracefeed.ThreadID
 }
 
-// appendStretch appends s to list, taking it together with an equal neighbour.
+// appendStretch appends s to list, merged with an equal neighbour.
 func appendStretch(list []stretch, s stretch) []stretch {
 	if last := len(list) - 1; last >= 0 && list[last].end == s.start && slices.Equal(list[last].holders, s.holders) {
 		list[last].end = s.end
@@ -337,8 +336,8 @@ type stretches interface {
 	Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
 }
 
-// differChanges follows the changes of a monitor and compares who holds it, and
-// who as a reader, at each moment.
+// differChanges follows the changes of a monitor and compares its holders and
+// readers at each time.
 func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID) error {
 	type change struct {
 		at             tracefeed.Time

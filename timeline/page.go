@@ -11,65 +11,65 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// page is a stretch of the trace: the events of all threads in it, in memory
-// or in a file, and what is known without them. It never changes, but for
-// where its events are.
+// page is a segment of the trace: the events of all threads in it, in memory or in
+// a file, and a summary. It is immutable except for the place of its events.
 type page struct {
-	// start is when it begins. It tells the time up to the start of the next
-	// page.
+	// start is the time at which it begins. It ends at the start of the next page.
 	start tracefeed.Time
-	// restart is true where what was known before does not reach over start:
-	// something is missing.
+	// restart is true if the page begins after a gap: no state continues across
+	// start.
 	restart bool
-	// floor is the start of the last restart up to this page: nothing is known
-	// to last since before.
-	floor tracefeed.Time
-	// count is the number of events, weight of waits and changes of holders.
+	// knownSince is the start of the last page with restart, up to this one. No
+	// state is known from before.
+	knownSince tracefeed.Time
+	// count is the number of events, weight the number of waits and changes of
+	// holders.
 	count  int32
 	weight uint32
-	// sums are what each thread did in it.
+	// sums is the time of each thread in each state.
 	sums *cell
 
-	// loaded are its events, if they are in memory.
+	// loaded has the events if they are in memory.
 	loaded atomic.Pointer[loaded]
-	// used is set when loaded is.
+	// used is set by each access and cleared by evict.
 	used atomic.Bool
-	// file is where they can be read again; nil if nowhere.
+	// file is where the events can be read; nil if they are only in memory.
 	file atomic.Pointer[pageFile]
 }
 
-// loaded is the events of a page in memory.
+// loaded is the events of a page in memory. held is computed at first use.
 type loaded struct {
 	*binfeed.Block
-	holding sync.Once
-	held    holdIndex
+	once sync.Once
+	held holdIndex
 }
 
-// pageFile is where the events of a page are.
+// pageFile locates the events of a page in a file.
 type pageFile struct {
 	read   func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error)
 	memory *Memory
-	// failed is told of errors, after which the time of the page is unknown.
+	// failed is called with errors of reading, after which all states in the page
+	// are unknown.
 	failed func(error)
-	// alive lists the threads that may be alive at a time, by id; nil where only
-	// the sums of the page tell.
+	// alive returns the threads that may be alive at a time, by id. If it is nil,
+	// those in the page's sums are.
 	alive func(tracefeed.Time) []tracefeed.ThreadID
 }
 
 // inMemory returns a page whose events are in memory.
-func inMemory(b *binfeed.Block, floor tracefeed.Time, weight uint32, sums *cell) *page {
-	p := &page{start: b.Start, restart: b.Restart, floor: floor, count: int32(len(b.Codes)), weight: weight, sums: sums}
+func inMemory(b *binfeed.Block, knownSince tracefeed.Time, weight uint32, sums *cell) *page {
+	p := &page{start: b.Start, restart: b.Restart, knownSince: knownSince, count: int32(len(b.Codes)), weight: weight, sums: sums}
 	p.loaded.Store(&loaded{Block: b})
 	return p
 }
 
-// states returns the events of a page, perhaps without their details.
+// states returns the events of the page, possibly without details.
 func (p *page) states() *binfeed.Block { return p.get(binfeed.States).Block }
 
-// all returns the events of a page with their details.
+// all returns the events of the page with details.
 func (p *page) all() *binfeed.Block { return p.get(binfeed.All).Block }
 
-// get returns a part of the events of a page, and keeps them in memory.
+// get returns at least the given part of the events and caches it.
 func (p *page) get(part binfeed.Part) *loaded {
 	if !p.used.Load() {
 		p.used.Store(true)
@@ -80,13 +80,13 @@ func (p *page) get(part binfeed.Part) *loaded {
 	f := p.file.Load()
 	l := &loaded{Block: p.read(f, part, nil)}
 	p.loaded.Store(l)
-	f.memory.keep(p, blockSize(l.Block))
+	f.memory.add(p, blockSize(l.Block))
 	return l
 }
 
-// pass is get for somebody who goes through many pages: what is not in memory is
-// read into that of *reuse, and not kept.
-func (p *page) pass(part binfeed.Part, reuse **binfeed.Block) *loaded {
+// readOnce is get for callers that read many pages: it caches nothing. Events that
+// are not in memory are read into *reuse.
+func (p *page) readOnce(part binfeed.Part, reuse **binfeed.Block) *loaded {
 	if l := p.loaded.Load(); l != nil && l.Part <= part {
 		return l
 	}
@@ -94,7 +94,8 @@ func (p *page) pass(part binfeed.Part, reuse **binfeed.Block) *loaded {
 	return &loaded{Block: *reuse}
 }
 
-// read reads the events. If they cannot be read, nothing is known of the page.
+// read reads the events from a file. If that fails, all states in the page are
+// unknown.
 func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfeed.Block {
 	b, err := f.read(part, reuse)
 	if err == nil && b.Start == p.start && len(b.Codes) == int(p.count) {
@@ -112,8 +113,9 @@ func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfe
 	return b
 }
 
-// drop forgets the events, if they can be read again.
-func (p *page) drop() bool {
+// evict drops the events unless they were used since the last call. The page must
+// be in a file.
+func (p *page) evict() bool {
 	if p.used.Swap(false) {
 		return false
 	}
@@ -121,7 +123,7 @@ func (p *page) drop() bool {
 	return true
 }
 
-// blockSize returns about how many bytes a block takes in memory.
+// blockSize returns the approximate size of a block in memory, in bytes.
 func blockSize(b *binfeed.Block) int64 {
 	n := len(b.Codes) + 8*len(b.Times) + int(unsafe.Sizeof(binfeed.Group{}))*len(b.Groups) +
 		int(unsafe.Sizeof(binfeed.Carry{}))*len(b.Carries)
@@ -132,14 +134,14 @@ func blockSize(b *binfeed.Block) int64 {
 	return int64(n)
 }
 
-// pageAt returns the number of the page that tells time t: the last one that
+// pageAt returns the number of the page that covers time t: the last one that
 // begins at or before t. It is -1 before the start of the trace.
 func (tl *Timeline) pageAt(t tracefeed.Time) int {
 	return sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start > t }) - 1
 }
 
-// told returns until when page i tells the time.
-func (tl *Timeline) told(i int) tracefeed.Time {
+// pageEnd returns the end of page i.
+func (tl *Timeline) pageEnd(i int) tracefeed.Time {
 	if i+1 < len(tl.pages) {
 		return tl.pages[i+1].start
 	}
@@ -148,21 +150,20 @@ func (tl *Timeline) told(i int) tracefeed.Time {
 
 // life is what is known of a thread without reading events.
 type life struct {
-	// there: it was there before its first event, which is not its start. What
-	// it did until then is unknown.
-	there bool
-	// page is the number of the page with its first event.
+	// preexisting is true if the thread existed before its first event, which then
+	// is not its start. Its state is unknown until that event.
+	preexisting bool
+	// page is the number of the page with the first event.
 	page  int32
 	first tracefeed.Time
-	// born is when the thread was first alive, died when it last ceased to
-	// be; forever where it still is.
+	// born is when the thread first became alive, died when it last ceased to be;
+	// forever if it is alive.
 	born, died tracefeed.Time
 }
 
 const forever = tracefeed.Time(1<<63 - 1)
 
-// alive lists the threads that, as far as their lives tell, are alive at a
-// time.
+// alive returns the threads that may be alive at a time, by id.
 func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
 	for id := range tl.lives {
 		if l := &tl.lives[id]; id > 0 && l.born <= t && t < l.died && l.first < forever {
@@ -172,12 +173,12 @@ func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
 	return list
 }
 
-// unseen is the life of a thread that was only mentioned.
-var unseen = life{there: true, first: forever, page: math.MaxInt32, died: forever}
+// unseen is the life of a thread without events.
+var unseen = life{preexisting: true, first: forever, page: math.MaxInt32, died: forever}
 
-// unknownUntil returns until when a thread was there without an event.
+// unknownUntil returns the time up to which the thread existed without an event.
 func (l *life) unknownUntil() tracefeed.Time {
-	if l.there {
+	if l.preexisting {
 		return l.first
 	}
 	return 0

@@ -12,34 +12,34 @@ const (
 	FastestPlayback = 1000.0
 )
 
-// Playback is a video recorder's state: where it stands and how it moves.
+// Playback is the state of playback: its position, direction and speed.
 type Playback struct {
-	// Moment is where it stands.
+	// Moment is the current position.
 	Moment tracefeed.Time
-	// Playing is true while it moves.
+	// Playing is true while the position moves.
 	Playing bool
 	// Backwards rewinds instead of playing.
 	Backwards bool
 	// Speed is in seconds of the trace per second.
 	Speed float64
-	// Loop repeats the stretch from LoopFrom to LoopTo.
+	// Loop repeats the interval from LoopFrom to LoopTo.
 	Loop             bool
 	LoopFrom, LoopTo tracefeed.Time
 
-	// part is the fraction of a nanosecond that has not been moved yet.
+	// part is the fraction of a nanosecond that remains to be moved.
 	part float64
 }
 
-// SetSpeed sets the speed, within what a playback can do.
+// SetSpeed sets the speed, limited to the supported range.
 func (p *Playback) SetSpeed(s float64) {
 	if !math.IsNaN(s) {
 		p.Speed = min(max(s, SlowestPlayback), FastestPlayback)
 	}
 }
 
-// Advance moves on by some seconds of the viewer's time, in a trace that ends
-// at end. It stops at the end of the trace, going backwards at its start, and
-// in a loop goes round.
+// Advance moves the position by seconds of wall-clock time, in a trace that ends at
+// end. It stops at the end of the trace, or at its start when going backwards; in a
+// loop it wraps around.
 func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	if !p.Playing {
 		return
@@ -55,7 +55,7 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	}
 	switch {
 	case p.Loop:
-		p.Moment = low + turn(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
+		p.Moment = low + addMod(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
 	case p.Backwards:
 		p.Moment = max(p.Moment+moved, 0)
 		p.Playing = p.Moment > 0
@@ -65,10 +65,10 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	}
 }
 
-// moved returns by how many nanoseconds the moment moves in some seconds of
-// the viewer's time, and keeps the rest.
+// moved returns the distance for seconds of wall-clock time, in nanoseconds, and
+// keeps the fraction.
 func (p *Playback) moved(seconds float64) tracefeed.Time {
-	const most = 1 << 62 // more than any trace lasts, and nothing overflows
+	const most = 1 << 62 // longer than any trace, without overflow
 	whole, part := math.Modf(seconds*p.Speed*float64(tracefeed.Second) + p.part)
 	p.part = part
 	moved := tracefeed.Time(min(whole, most))
@@ -86,8 +86,8 @@ func mod(a, b tracefeed.Time) tracefeed.Time {
 	return a
 }
 
-// turn returns (a + b) mod n, where both are from 0 to n-1.
-func turn(a, b, n tracefeed.Time) tracefeed.Time {
+// addMod returns (a + b) mod n without overflow, for a and b from 0 to n-1.
+func addMod(a, b, n tracefeed.Time) tracefeed.Time {
 	if a >= n-b {
 		return a - (n - b)
 	}

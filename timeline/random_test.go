@@ -40,7 +40,7 @@ func TestReducerRandomLong(t *testing.T) {
 	}
 }
 
-// busy returns a trace in which threads enter and leave one monitor all the
+// busy returns a trace in which threads acquire and release one monitor all the
 // time, often several at once.
 func busy(rng *rand.Rand) oracle.Trace {
 	trace := oracle.Random(rng, oracle.Shape{Threads: 10 + rng.IntN(70), Monitors: 1, Events: 12_000, Odd: 1})
@@ -100,21 +100,19 @@ func TestHoldsOfMany(t *testing.T) {
 	}
 }
 
-// TestReducerFixtures compares the two on the stories that textfeed's tests
-// tell.
+// TestReducerFixtures compares the two on the traces of textfeed's tests.
 func TestReducerFixtures(t *testing.T) {
 	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(4, 4))) })
 }
 
-// snapshot is a timeline published while a trace was read, and everything it
-// said then.
+// snapshot is a timeline published while a trace was read, and its contents then.
 type snapshot struct {
 	tl     *timeline.Timeline
 	events int
 	said   string
 }
 
-// say writes down everything that a timeline says.
+// say writes the contents of a timeline as text.
 func say(tl *timeline.Timeline) string {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, tl.Header, tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.End, tl.GC, tl.Counts,
@@ -126,7 +124,7 @@ func say(tl *timeline.Timeline) string {
 		})
 	}
 	for id := range tl.Monitors {
-		var held []stretch // pages that begin anew cut stretches, and need not be told apart
+		var held []stretch // pages after a gap cut stretches
 		tl.Holds(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
 			held = appendStretch(held, stretch{start, end, slices.Clone(holders)})
 		})
@@ -231,7 +229,7 @@ func TestSnapshotWhileAdding(t *testing.T) {
 	}
 }
 
-// TestTimesAtTheLimit puts events at the ends of what a time can be.
+// TestTimesAtTheLimit has events at the smallest and the largest times.
 func TestTimesAtTheLimit(t *testing.T) {
 	const last = tracefeed.Time(1<<63 - 1)
 	trace := oracle.Trace{Events: []tracefeed.Event{

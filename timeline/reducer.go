@@ -10,95 +10,98 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Reducer turns the events of one feed into a Timeline: a state machine for
-// each thread, whose events it groups into pages.
+// Reducer turns the events of one feed into a Timeline. It runs a state machine for
+// each thread and groups the events into pages.
 //
-// It belongs to one goroutine. Snapshot may be called at any time between
-// events; the Timelines it returns are independent of what comes later.
+// A Reducer belongs to one goroutine. Snapshot may be called at any time between
+// events; the Timelines it returns do not change with later events.
 type Reducer struct {
-	feed    tracefeed.Feed
-	machine machine
-	now     tracefeed.Time
-	threads []thread
-	lives   []life // by thread
-	alive   roster // the threads that had an event and are alive
-	holding roster // those that hold a monitor
-	handed  handovers
-	gc      []Interval
-	gcOn    int // collections under way
-	count   Counts
+	feed      tracefeed.Feed
+	machine   machine
+	now       tracefeed.Time
+	threads   []thread
+	lives     []life    // by thread
+	alive     threadSet // threads with an event that are alive
+	holding   threadSet // threads that hold a monitor
+	handovers handovers
+	gc        []Interval
+	gcOn      int // collections under way
+	counts    Counts
 
-	// builder takes events; the page before may still be made of another's.
+	// builder collects the events of the current page; another one may still be in
+	// use by the page before.
 	builder *binfeed.Builder
-	// states are what threads do after the events that builder takes next: few
-	// enough that these are still in the fastest memory.
+	// states are the states of threads after the events of one call of
+	// builder.AddAll. The array is small enough for the first-level cache.
 	states  [256]binfeed.State
-	sealing *sealing
-	// next is the page in the making: how things stood at its start.
-	next    *binfeed.Block
-	floor   tracefeed.Time
-	weight  uint32
-	pages   []*page
-	cells   pyramid
-	pageLen int
-	trouble *trouble
-	// matchers are for all snapshots.
+	pending *pendingPage
+	// next is the state at the start of the current page: carries and holds.
+	next       *binfeed.Block
+	knownSince tracefeed.Time
+	weight     uint32
+	pages      []*page
+	cells      pyramid
+	pageLen    int
+	readErr    *firstError
+	// matchers is shared by all snapshots.
 	matchers *sync.Pool
-	saver    *Saver // takes every page that is full; may be nil
+	saver    *Saver // receives every full page; may be nil
 }
 
-// thread is what the reducer knows of one, as each of its events wants it: in one
-// line of the cache.
+// thread is the reducer's state of one thread: everything that an event needs, in
+// one cache line.
 type thread struct {
 	open Span
-	seen bool // it had an event of its own
+	seen bool // has had an event of its own
 	held holdSet
 }
 
 // NewReducer returns a reducer for the events of feed.
 func NewReducer(feed tracefeed.Feed) *Reducer {
 	return &Reducer{feed: feed, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
-		trouble: &trouble{}, matchers: &sync.Pool{}}
+		readErr: &firstError{}, matchers: &sync.Pool{}}
 }
 
-// SetPageLen makes pages of so many events, for tests: short traces then have
-// many. With 0, which it is at first, a page is as long as is best.
+// SetPageLen sets the number of events in a page. Tests use it to get many pages
+// from short traces. 0, the initial value, selects the length by cost.
 func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
 
-// Add takes the next event, as AddBatch does.
+// Add adds the next event. See AddBatch.
 func (r *Reducer) Add(ev *tracefeed.Event) error {
 	one := [1]tracefeed.Event{*ev}
 	return r.AddBatch(one[:])
 }
 
-// AddBatch takes the next events. One before its predecessor is an error; those
-// that come before it stand. Kinds that the reducer does not know are ignored.
+// AddBatch adds the next events. It returns an error at an event that is earlier
+// than its predecessor; the events before that one are kept. Unknown kinds are
+// ignored.
 func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
-	if r.count.Events == 0 {
+	if r.counts.Events == 0 {
 		r.machine = newMachine(r.feed.Header())
 	}
 	for len(evs) > 0 {
 		room := r.room()
 		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {
-			r.seal()
-			r.stand(r.now, false)
+			r.flush()
+			r.beginPage(r.now, false)
 		}
-		// To look whether the page is full after each event would take long.
+		// In chunks, because checking after each event whether the page is full is
+		// slow.
 		n, err := r.reduce(evs[:max(1, min(room, len(evs), len(r.states)))])
 		r.builder.AddAll(evs[:n], r.states[:n])
-		r.count.Events += int64(n)
+		r.counts.Events += int64(n)
 		if err != nil {
 			return err
 		}
 		if last := &evs[n-1]; last.Kind == tracefeed.Lost && last.Thread == tracefeed.NoThread {
-			r.lose(last.Time)
+			r.loseAll(last.Time)
 		}
 		evs = evs[n:]
 	}
 	return nil
 }
 
-// room returns how many events can come before it may be time for a new page.
+// room returns the number of events that can be added before the page may be full.
 func (r *Reducer) room() int {
 	if r.pageLen > 0 {
 		return r.pageLen - r.builder.Len()
@@ -106,17 +109,18 @@ func (r *Reducer) room() int {
 	return r.builder.Room(len(r.alive.list))
 }
 
-// reduce takes events, up to one by which all threads are lost, or to an error,
-// and notes in states what their threads do then.
+// reduce processes events and stores the resulting states of their threads in
+// r.states. It stops after an event that loses the state of all threads, and at an
+// error. n is the number of events processed.
 func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
-	for n = r.reduceUsual(evs, 0); n < len(evs); n = r.reduceUsual(evs, n+1) {
+	for n = r.reduceFast(evs, 0); n < len(evs); n = r.reduceFast(evs, n+1) {
 		ev := &evs[n]
 		if ev.Time < r.now {
 			return n, fmt.Errorf("time goes back from %v to %v", r.now.Exact(), ev.Time.Exact())
 		}
 		r.now = ev.Time
 		r.grow(max(ev.Thread, ev.Other))
-		r.states[n] = binfeed.State(r.addSlowly(&r.threads[ev.Thread], ev))
+		r.states[n] = binfeed.State(r.reduceSlow(&r.threads[ev.Thread], ev))
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			return n + 1, nil
 		}
@@ -124,9 +128,10 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 	return len(evs), nil
 }
 
-// reduceUsual is reduce from number n on for the events that nearly all are, up
-// to the first that is not. It calls nothing, so all that it needs stays at hand.
-func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
+// reduceFast is reduce for the common events from number n on. It returns the
+// number of the first other event. It calls no function that is not inlined, so its
+// state stays in registers.
+func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 	threads, machine, now, weight := r.threads, r.machine, r.now, r.weight
 	states := r.states[:len(evs)]
 	for ; n < len(evs); n++ {
@@ -135,8 +140,8 @@ func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
 			break
 		}
 		t := &threads[ev.Thread]
-		if q := machine.step(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
-			t.open.take(q, ev)
+		if q := machine.transition(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+			t.open.applyTransition(q, ev)
 			weight += q.weight
 		} else if ev.Kind != tracefeed.Wake || !t.seen || t.open.wake(ev) == dropped {
 			break
@@ -147,27 +152,28 @@ func (r *Reducer) reduceUsual(evs []tracefeed.Event, n int) int {
 	return n
 }
 
-// addSlowly takes an event of any kind, and returns what its thread does then.
-func (r *Reducer) addSlowly(t *thread, ev *tracefeed.Event) State {
+// reduceSlow processes an event of any kind and returns the resulting state of its
+// thread.
+func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	switch {
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
-			r.addGlobal(ev)
+			r.addGlobalEvent(ev)
 		}
 	case ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds:
-		return r.addOwn(t, ev)
+		return r.addThreadEvent(t, ev)
 	case t.seen:
 		return t.open.State
 	}
 	return NotAlive
 }
 
-// grow makes room for the threads that an event mentions.
+// grow makes room for threads up to t.
 func (r *Reducer) grow(t tracefeed.ThreadID) {
 	if int(t) < len(r.threads) {
 		return
 	}
-	if int(t) >= cap(r.threads) { // twice the room: threads come one by one
+	if int(t) >= cap(r.threads) { // doubling: threads appear one by one
 		r.threads, r.lives = slices.Grow(r.threads, int(t)+1), slices.Grow(r.lives, int(t)+1)
 	}
 	for int(t) >= len(r.threads) {
@@ -176,8 +182,8 @@ func (r *Reducer) grow(t tracefeed.ThreadID) {
 	}
 }
 
-// addGlobal takes an event of the whole program.
-func (r *Reducer) addGlobal(ev *tracefeed.Event) {
+// addGlobalEvent processes an event of the whole program.
+func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 	switch ev.Kind {
 	case tracefeed.GCStart:
 		if r.gcOn++; r.gcOn == 1 {
@@ -185,63 +191,63 @@ func (r *Reducer) addGlobal(ev *tracefeed.Event) {
 		}
 	case tracefeed.GCEnd:
 		if r.gcOn == 0 {
-			r.count.Dropped++
+			r.counts.Dropped++
 			return
 		}
 		if r.gcOn--; r.gcOn == 0 {
 			r.gc[len(r.gc)-1].End = ev.Time
 		}
 	case tracefeed.Lost:
-		r.count.Lose(ev, false)
+		r.counts.Lose(ev, false)
 	case tracefeed.Counter:
-		r.count.omit(r.feed, ev)
+		r.counts.omit(r.feed, ev)
 	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
-		r.count.Dropped++
+		r.counts.Dropped++
 	}
 }
 
-// addOwn takes an event of a thread, and returns what the thread does then.
-func (r *Reducer) addOwn(t *thread, ev *tracefeed.Event) State {
+// addThreadEvent processes an event of a thread and returns the resulting state.
+func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) State {
 	if ev.Kind == tracefeed.Lost {
-		r.count.Lose(ev, t.seen && t.open.State == Unknown)
+		r.counts.Lose(ev, t.seen && t.open.State == Unknown)
 	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
-			r.count.Dropped++
+			r.counts.Dropped++
 			return NotAlive
 		}
-		r.appear(t, ev)
+		r.addFirstEvent(t, ev)
 	}
 	before := t.open.State
 	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
-		r.handed.mark(ev.Monitor, ev.Time)
+		r.handovers.mark(ev.Monitor, ev.Time)
 	}
 	v := r.machine.apply(&t.open, ev)
 	if before != NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
-		v = max(v, r.addHold(t, ev))
+		v = max(v, r.updateHolds(t, ev))
 	}
 	switch v {
 	case dropped:
-		r.count.Dropped++
+		r.counts.Dropped++
 	case invented:
-		r.count.Invented++
+		r.counts.Invented++
 	}
 	if after := t.open.State; after != before {
 		if after == Blocking {
 			r.weight++
 		}
 		if after == NotAlive || before == NotAlive {
-			r.liveOrDie(ev.Thread, ev.Time)
+			r.updateLife(ev.Thread, ev.Time)
 		}
 	}
 	return t.open.State
 }
 
-// appear notes the first event of a thread. One that does not begin with its
-// start was there, in a state unknown, since the trace began.
-func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
+// addFirstEvent records the first event of a thread. Unless that is its start, the
+// thread has existed since the trace began, in an unknown state.
+func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 	t.seen = true
 	l := &r.lives[ev.Thread]
 	*l = life{page: int32(r.numPages()), died: forever}
@@ -250,12 +256,12 @@ func (r *Reducer) appear(t *thread, ev *tracefeed.Event) {
 		l.born = ev.Time
 		return
 	}
-	l.there, l.first = true, ev.Time
+	l.preexisting, l.first = true, ev.Time
 	r.alive.add(ev.Thread)
 }
 
-// liveOrDie notes that a thread has begun or ceased to be.
-func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
+// updateLife records that a thread became alive or ceased to be.
+func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 	if r.threads[id].open.State != NotAlive {
 		r.lives[id].died = forever
 		r.alive.add(id)
@@ -265,25 +271,25 @@ func (r *Reducer) liveOrDie(id tracefeed.ThreadID, at tracefeed.Time) {
 	r.alive.remove(id)
 }
 
-// addHold notes who enters and leaves a monitor.
-func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
+// updateHolds records the acquisition or release of a monitor.
+func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
 		if t.held.enter(ev.Monitor, ev.Shared) {
-			r.handed.enter(ev.Monitor, ev.Time)
+			r.handovers.enter(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.MonitorExit:
 		held, last := t.held.exit(ev.Monitor)
 		if !held {
-			return r.exitOfOther(ev)
+			return r.addUnheldExit(ev)
 		}
 		if last {
-			r.handed.exit(ev.Monitor, ev.Time)
+			r.handovers.exit(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.Lost:
-		r.handed.exitAll(&t.held, ev.Time)
+		r.handovers.exitAll(&t.held, ev.Time)
 		t.held.clear()
 	}
 	switch holds := len(t.held.list) > 0; {
@@ -295,61 +301,62 @@ func (r *Reducer) addHold(t *thread, ev *tracefeed.Event) verdict {
 	return used
 }
 
-// exitOfOther takes a release by a thread that does not hold the monitor. A thread
-// that exists since before the trace may have entered it before.
-func (r *Reducer) exitOfOther(ev *tracefeed.Event) verdict {
+// addUnheldExit processes a release by a thread that does not hold the monitor. A
+// thread that existed before the trace may have acquired it before.
+func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
 	if ev.Other != tracefeed.NoThread {
 		return used
 	}
-	if !r.lives[ev.Thread].there {
-		r.handed.release(ev.Monitor, ev.Time)
+	if !r.lives[ev.Thread].preexisting {
+		r.handovers.release(ev.Monitor, ev.Time)
 	}
 	return dropped
 }
 
-// lose forgets what all threads do and who holds what.
-func (r *Reducer) lose(at tracefeed.Time) {
-	r.seal()
+// loseAll discards the states and holds of all threads and begins a page after a
+// gap.
+func (r *Reducer) loseAll(at tracefeed.Time) {
+	r.flush()
 	for _, id := range r.alive.list {
-		r.threads[id].open.turn(Unknown, at)
+		r.threads[id].open.setState(Unknown, at)
 	}
 	for _, id := range r.holding.list {
-		r.handed.exitAll(&r.threads[id].held, at)
+		r.handovers.exitAll(&r.threads[id].held, at)
 		r.threads[id].held.clear()
 	}
 	r.holding.clear()
-	r.stand(at, true)
+	r.beginPage(at, true)
 }
 
-// sealing is a full page that is being made.
-type sealing struct {
+// pendingPage is a full page that another goroutine builds.
+type pendingPage struct {
 	builder *binfeed.Builder
 	page    chan *page
-	saving  *saving // nil if it is not to be saved
+	job     *pageJob // nil if the page is not saved
 }
 
-// seal ends the page in the making; stand begins the next. Another goroutine
-// sorts its events by thread meanwhile.
-func (r *Reducer) seal() {
-	spare := r.settle()
-	s := &sealing{builder: r.builder, page: make(chan *page, 1)}
+// flush ends the current page; beginPage must follow. Another goroutine sorts the
+// events by thread.
+func (r *Reducer) flush() {
+	spare := r.await()
+	s := &pendingPage{builder: r.builder, page: make(chan *page, 1)}
 	if r.saver != nil {
-		s.saving = r.saver.prepare(r.feed.Tables())
+		s.job = r.saver.prepare(r.feed.Tables())
 	}
-	block, floor, weight, end := r.next, r.floor, r.weight, r.now
-	go func() { s.page <- makePage(s.builder, block, end, floor, weight) }()
-	r.sealing, r.builder, r.weight = s, spare, 0
+	block, knownSince, weight, end := r.next, r.knownSince, r.weight, r.now
+	go func() { s.page <- makePage(s.builder, block, end, knownSince, weight) }()
+	r.pending, r.builder, r.weight = s, spare, 0
 }
 
-// settle waits for the page that is being made, if there is one, and takes it
-// over. It returns an empty builder.
-func (r *Reducer) settle() *binfeed.Builder {
-	if r.sealing == nil {
+// await waits for the pending page, if there is one, and appends it. It returns an
+// empty builder.
+func (r *Reducer) await() *binfeed.Builder {
+	if r.pending == nil {
 		return &binfeed.Builder{}
 	}
-	p := <-r.sealing.page
-	spare, item := r.sealing.builder, r.sealing.saving
-	r.sealing = nil
+	p := <-r.pending.page
+	spare, item := r.pending.builder, r.pending.job
+	r.pending = nil
 	r.pages = append(r.pages, p)
 	added := r.cells.add(p.sums)
 	if item != nil {
@@ -359,27 +366,27 @@ func (r *Reducer) settle() *binfeed.Builder {
 	return spare
 }
 
-// numPages returns how many pages are full.
+// numPages returns the number of full pages.
 func (r *Reducer) numPages() int {
-	if r.sealing != nil {
+	if r.pending != nil {
 		return len(r.pages) + 1
 	}
 	return len(r.pages)
 }
 
-// makePage returns a page of some events, before which things stood as start
-// says.
-func makePage(events *binfeed.Builder, start *binfeed.Block, end, floor tracefeed.Time, weight uint32) *page {
+// makePage returns a page of events; start has the state at its start.
+func makePage(events *binfeed.Builder, start *binfeed.Block, end, knownSince tracefeed.Time, weight uint32) *page {
 	b := events.Block()
 	b.Start, b.Restart, b.Carries, b.Holds = start.Start, start.Restart, start.Carries, start.Holds
 	b.End = end
-	return inMemory(b, floor, weight, sum(b, end))
+	return inMemory(b, knownSince, weight, sum(b, end))
 }
 
-// stand notes how things stand at the start of the page in the making.
-func (r *Reducer) stand(start tracefeed.Time, restart bool) {
+// beginPage records the current state as that at the start of the next page.
+// restart marks a gap: nothing continues across it.
+func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	if restart {
-		r.floor = start
+		r.knownSince = start
 	}
 	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive.list)),
 		Details: &binfeed.Details{}}
@@ -400,10 +407,11 @@ func (r *Reducer) stand(start tracefeed.Time, restart bool) {
 	r.next = b
 }
 
-// Snapshot publishes what is known so far. complete says that the feed has
-// ended, damage why if it ended early.
+// Snapshot returns the timeline so far. complete is true if the feed has ended;
+// damage is the error if it ended early. The cost grows with the tables, the list
+// of pages and the events of the current page.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
-	r.settle()
+	r.await()
 	tables := r.feed.Tables()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
@@ -415,15 +423,15 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Names:      slices.Clip(tables.Names),
 		End:        r.now,
 		GC:         slices.Clone(r.gc),
-		Counts:     r.count,
+		Counts:     r.counts,
 		Complete:   complete,
 		Damage:     damage,
 		machine:    r.machine,
-		trouble:    r.trouble,
+		readErr:    r.readErr,
 		matchers:   r.matchers,
 		lives:      slices.Clone(r.lives),
-		handedOver: r.handed.found(),
-		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.floor, r.weight)),
+		handedOver: r.handovers.found(),
+		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),
 		cells:      r.cells.clone(),
 	}
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {

@@ -11,18 +11,17 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Saver writes what a reducer makes to a trace.bin, in a goroutine of its own.
-// What has been written need not stay in memory: it is read again when it is
-// wanted.
+// Saver writes the pages of a reducer to a trace.bin, in a goroutine of its own.
+// Pages that have been written can be evicted from memory and read again.
 type Saver struct {
 	reducer *Reducer
 	file    SaveFile
 	memory  *Memory
-	queue   chan *saving
+	queue   chan *pageJob
 	working sync.WaitGroup
 	namer   tracefeed.Namer
 
-	// What follows belongs to the goroutine.
+	// The fields below belong to the goroutine.
 	header     binfeed.Header
 	properties []binfeed.Property
 	w          *binfeed.Writer // nil before the first page
@@ -35,9 +34,9 @@ type Saver struct {
 	err error
 }
 
-// saving is a page to be written: with its cells, and the names that its
-// writer may not know.
-type saving struct {
+// pageJob is a page to be written, with its new cells and the names that the writer
+// may not have.
+type pageJob struct {
 	header tracefeed.Header
 	names  *tracefeed.Names
 	page   *page
@@ -45,34 +44,34 @@ type saving struct {
 }
 
 // savedLevel is a level of the pyramid: cells that are not yet in a tile, the
-// number of sums in these, and the number of cells that are in tiles.
+// number of sums in them, and the number of cells written in tiles.
 type savedLevel struct {
-	cells      []*cell
-	sums, done int
+	cells         []*cell
+	sums, written int
 }
 
-// mostWaiting is how many sums of a level may wait for their tile.
-const mostWaiting = 1 << 18
+// maxPendingSums is the number of sums of a level above which a tile is written.
+const maxPendingSums = 1 << 18
 
-// SaveTo lets the reducer write every page that is full to file, which is also
-// read from, as a trace with some header and properties, and keep in memory
-// only what memory allows. It is called before the first Add.
+// SaveTo makes the reducer write every full page to file, with the given header and
+// properties, and read it back from there, so that memory bounds what is kept in
+// memory. It must be called before the first Add.
 func (r *Reducer) SaveTo(file SaveFile, h binfeed.Header, properties []binfeed.Property, memory *Memory) *Saver {
-	const ahead = 4 // pages that may wait to be written
-	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *saving, ahead),
+	const ahead = 4 // pages queued for writing
+	s := &Saver{reducer: r, header: h, properties: properties, file: file, memory: memory, queue: make(chan *pageJob, ahead),
 		tables: tracefeed.NewTables()}
 	r.saver = s
 	s.working.Go(s.run)
 	return s
 }
 
-// SaveFile is a file that is written and read.
+// SaveFile is a file to write and read back.
 type SaveFile interface {
 	io.Writer
 	io.ReaderAt
 }
 
-// begin writes the header: only after the first event is it certain.
+// begin writes the header, which is certain only after the first event.
 func (s *Saver) begin(of tracefeed.Header) error {
 	s.header.Reduced, s.header.Sched = true, of.Sched
 	var err error
@@ -87,14 +86,14 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	return nil
 }
 
-// prepare collects the names that the writer of a page may not know. It belongs
-// to the reducer's goroutine.
-func (s *Saver) prepare(t *tracefeed.Tables) *saving {
-	return &saving{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
+// prepare collects the names that the writer of a page may not have. It belongs to
+// the reducer's goroutine.
+func (s *Saver) prepare(t *tracefeed.Tables) *pageJob {
+	return &pageJob{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
 }
 
-// save queues a page that was prepared.
-func (s *Saver) save(item *saving, p *page, cells []*cell) {
+// save queues a prepared page.
+func (s *Saver) save(item *pageJob, p *page, cells []*cell) {
 	item.page, item.cells = p, cells
 	s.queue <- item
 }
@@ -102,12 +101,12 @@ func (s *Saver) save(item *saving, p *page, cells []*cell) {
 func (s *Saver) run() {
 	for item := range s.queue {
 		if s.Err() == nil {
-			s.fail(s.write(item))
+			s.setErr(s.write(item))
 		}
 	}
 }
 
-// Err returns why the trace could not be written; what was not stays in
+// Err returns the first error of writing. Data that was not written stays in
 // memory.
 func (s *Saver) Err() error {
 	s.mu.Lock()
@@ -115,7 +114,7 @@ func (s *Saver) Err() error {
 	return s.err
 }
 
-func (s *Saver) fail(err error) {
+func (s *Saver) setErr(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
@@ -123,8 +122,8 @@ func (s *Saver) fail(err error) {
 	}
 }
 
-// write writes a page, and tiles that are full.
-func (s *Saver) write(item *saving) error {
+// write writes a page and the tiles that became full.
+func (s *Saver) write(item *pageJob) error {
 	if s.w == nil {
 		if err := s.begin(item.header); err != nil {
 			return err
@@ -136,8 +135,8 @@ func (s *Saver) write(item *saving) error {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.trouble.tell})
-	s.memory.keep(item.page, blockSize(b))
+	item.page.file.Store(&pageFile{read: written.Block, memory: s.memory, failed: s.reducer.readErr.set})
+	s.memory.add(item.page, blockSize(b))
 	s.starts, s.end = append(s.starts, b.Start), b.End
 	for level, c := range item.cells {
 		if level == len(s.levels) {
@@ -145,7 +144,7 @@ func (s *Saver) write(item *saving) error {
 		}
 		l := &s.levels[level]
 		l.cells, l.sums = append(l.cells, c), l.sums+len(c.get().threads)
-		if len(l.cells) == binfeed.TileCells || l.sums > mostWaiting {
+		if len(l.cells) == binfeed.TileCells || l.sums > maxPendingSums {
 			if err := s.writeTiles(level); err != nil {
 				return err
 			}
@@ -154,8 +153,8 @@ func (s *Saver) write(item *saving) error {
 	return nil
 }
 
-// writeTiles writes the cells of a level that wait for it: in one tile, or in
-// more where few threads are in several of the cells.
+// writeTiles writes the pending cells of a level, in several tiles if the cells
+// have few threads in common.
 func (s *Saver) writeTiles(level int) error {
 	l := &s.levels[level]
 	for len(l.cells) > 0 {
@@ -163,16 +162,16 @@ func (s *Saver) writeTiles(level int) error {
 		if err := s.writeTile(level, l.cells[:n], threads); err != nil {
 			return err
 		}
-		l.done += n
+		l.written += n
 		l.cells = l.cells[n:]
 	}
 	l.cells, l.sums = nil, 0
 	return nil
 }
 
-// nextTile returns how many cells go into the next tile, and the threads in them.
-// A tile has a place for each of its threads in each of its cells: at most half
-// of the places of a large one are empty.
+// nextTile returns the number of cells for the next tile, and the threads in them.
+// A tile has a place for each of its threads in each of its cells; at most half of
+// the places of a large one are empty.
 func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 	const small = 1 << 14
 	own := 0
@@ -188,10 +187,9 @@ func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 	return len(cells), threads
 }
 
-// writeTile writes the next cells of a level, in which only some threads were
-// alive.
+// writeTile writes the next cells of a level; threads are all threads in them.
 func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID) error {
-	first, size := s.levels[level].done, 1
+	first, size := s.levels[level].written, 1
 	for range level {
 		size *= binfeed.TileFan
 	}
@@ -218,20 +216,20 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 	}
 	written := s.w.Last(s.file, s.tables)
 	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory,
-		failed: s.reducer.trouble.tell, cells: cells}
-	in.hold()
-	s.memory.keep(in, int64(len(t.Sums))*binfeed.NumStates*8)
+		failed: s.reducer.readErr.set, cells: cells}
+	in.attach()
+	s.memory.add(in, int64(len(t.Sums))*binfeed.NumStates*8)
 	return nil
 }
 
-// Finish writes what is left, the model of the trace with something extra that
-// Open returns, and the index. The reducer gets no more events. damage is what
-// Snapshot is given.
+// Finish writes the rest, the model of the trace with extra, which Open returns,
+// and the index. The reducer must not get more events. damage is passed to
+// Snapshot.
 func (s *Saver) Finish(damage error, extra []byte) error {
 	r := s.reducer
 	if r.builder.Len() > 0 || r.numPages() == 0 || r.next.Restart {
-		r.seal()
-		r.stand(r.now, false)
+		r.flush()
+		r.beginPage(r.now, false)
 	}
 	tl := r.Snapshot(true, damage)
 	close(s.queue)
@@ -242,36 +240,36 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	}
 	for level := range s.levels {
 		if len(s.levels[level].cells) > 0 {
-			s.fail(s.writeTiles(level))
+			s.setErr(s.writeTiles(level))
 		}
 	}
 	s.tables.Learn(tracefeed.AllNames(r.feed.Tables()))
-	s.fail(s.w.Model(appendModel(nil, tl, extra)))
-	s.fail(s.w.Close())
+	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
+	s.setErr(s.w.Close())
 	return s.Err()
 }
 
-// Abandon stops writing; what was written stays of use to the reducer.
+// Abandon stops writing. The reducer can still read the pages written so far.
 func (s *Saver) Abandon() {
-	s.fail(errors.New("writing was stopped"))
-	s.reducer.settle()
+	s.setErr(errors.New("writing was stopped"))
+	s.reducer.await()
 	s.reducer.saver = nil
 	close(s.queue)
 	s.working.Wait()
 }
 
 // Open returns the timeline of a trace that a Saver has finished, and the extra
-// data it was finished with. Only what is looked at is read, and memory says
-// how much of it is kept.
+// data passed to Finish. Data is read when it is used; memory bounds how much of it
+// is cached. The error says why the file is not such a trace, or is damaged.
 func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
 	h := f.Header()
 	switch {
 	case !f.Complete():
 		return nil, nil, errors.New("it has no index")
 	case !h.Reduced:
-		return nil, nil, errors.New("its states are not told")
+		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{trouble: &trouble{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
+	tl = &Timeline{readErr: &firstError{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = newMachine(tl.Header)
@@ -282,14 +280,14 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	floor := tracefeed.Time(0)
+	knownSince := tracefeed.Time(0)
 	for i, e := range f.Entries() {
 		p := &page{start: e.Start, restart: e.Restart && i > 0, count: int32(e.Count), weight: e.Weight, sums: &cell{}}
 		if p.restart {
-			floor = p.start
+			knownSince = p.start
 		}
-		p.floor = floor
-		p.file.Store(&pageFile{memory: memory, failed: tl.trouble.tell, alive: tl.alive,
+		p.knownSince = knownSince
+		p.file.Store(&pageFile{memory: memory, failed: tl.readErr.set, alive: tl.alive,
 			read: func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, part, reuse) }})
 		tl.pages = append(tl.pages, p)
 	}
@@ -299,7 +297,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	return tl, extra, tl.openTiles(f, memory)
 }
 
-// openTiles makes the pyramid of cells that are in tiles.
+// openTiles makes the pyramid of the cells in tiles.
 func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	tl.cells = pyramid{nil}
 	for _, p := range tl.pages {
@@ -309,7 +307,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	tiles := f.Tiles()
 	for i, e := range tiles {
 		if e.Level > len(done) || e.Level < 0 {
-			return fmt.Errorf("a tile is of level %d", e.Level)
+			return fmt.Errorf("a tile has level %d", e.Level)
 		}
 		if e.Level == len(done) {
 			done = append(done, 0)
@@ -324,9 +322,9 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
 			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
 		}
-		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.trouble.tell,
+		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.readErr.set,
 			cells: tl.cells[e.Level][e.First : e.First+n]}
-		in.hold()
+		in.attach()
 		done[e.Level] += n
 	}
 	for level, n := range done {
@@ -340,8 +338,8 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 	return nil
 }
 
-// cellsOf returns how many cells the first of some tiles has, in a trace of so
-// many pages: those up to the next tile of its level, or to the last.
+// cellsOf returns the number of cells of tiles[0], in a trace with that many pages:
+// those up to the next tile of its level, or to the last.
 func cellsOf(tiles []binfeed.TileEntry, pages int) int {
 	for _, next := range tiles[1:] {
 		if next.Level == tiles[0].Level {

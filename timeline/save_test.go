@@ -45,8 +45,7 @@ func (f *memoryFile) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// save reduces a trace into a file. It returns what the reducer says in the
-// end.
+// save reduces a trace into a file and returns the final timeline.
 func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*timeline.Timeline, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
@@ -59,8 +58,8 @@ func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*time
 	return r.Snapshot(true, nil), err
 }
 
-// differSaved compares with the oracle what was saved, both as the reducer
-// still has it and as it is opened again.
+// differSaved compares a saved timeline with the oracle's, both as the reducer has
+// it and as opened again.
 func differSaved(trace oracle.Trace, rng *rand.Rand) error {
 	var file memoryFile
 	limit := int64(1 + rng.IntN(2)*rng.IntN(100_000))
@@ -137,8 +136,8 @@ func TestSaveFull(t *testing.T) {
 	}
 }
 
-// TestOpenDamaged opens files with one byte changed: an error, or a timeline
-// that can be used.
+// TestOpenDamaged opens files with one byte changed: the result is an error, or a
+// usable timeline.
 func TestOpenDamaged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 15))
 	var whole memoryFile
@@ -166,7 +165,7 @@ func TestOpenDamaged(t *testing.T) {
 	}
 }
 
-// ask asks a timeline all there is to ask.
+// ask calls all queries of a timeline.
 func ask(tl *timeline.Timeline) {
 	if len(tl.Threads) > 100 || len(tl.Monitors) > 100 {
 		return // right, but it would take its time

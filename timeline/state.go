@@ -1,14 +1,14 @@
 package timeline
 
-// State is what a thread is doing. At every moment of its life a thread is in
-// exactly one.
+// State is a thread's state. A thread is in exactly one at any time.
 type State uint8
 
-// The states. What each means is in ARCHITECTURE.md, "What the picture means".
+// The states. ARCHITECTURE.md, "What the picture means", defines them.
 const (
-	// Unknown: alive, but the trace has not yet said what it does.
+	// Unknown: alive, in a state that the trace does not give.
 	Unknown State = iota
-	// Running: on a processor (or able to run, where the source cannot tell).
+	// Running: on a processor (or able to run, if the source does not distinguish
+	// them).
 	Running
 	// Runnable: could run, waits for a processor.
 	Runnable

@@ -9,7 +9,7 @@ import (
 )
 
 // Sum returns the time spent in each state from time from to time to. The cost
-// follows the events near the ends of the window, not those within.
+// grows with the events near the ends of the window, not with those inside.
 func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 	var sum Bucket
 	from, to = l.clip(from, to, &sum)
@@ -22,10 +22,10 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 		return sum
 	}
 	if l.tl.pages[first].start < from {
-		l.add(first, from, l.tl.told(first), &sum)
+		l.add(first, from, l.tl.pageEnd(first), &sum)
 		first++
 	}
-	if to < l.tl.told(last) {
+	if to < l.tl.pageEnd(last) {
 		l.add(last, l.tl.pages[last].start, to, &sum)
 		last--
 	}
@@ -33,9 +33,9 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 	return sum
 }
 
-// EachSum calls f with the sums of some threads, which are sorted by id, from
-// time from to time to: once for each thread that was alive; row is its index in
-// threads. It reads no more pages than Sum does for one thread.
+// EachSum calls f with the time in each state of threads, which are sorted by id,
+// from time from to time to: once for each thread that was alive; row is its index
+// in threads. It reads no more pages than Sum does for one thread.
 func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, b *Bucket)) {
 	from, to = max(from, 0), min(to, tl.End)
 	if to <= from {
@@ -48,7 +48,7 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 		g.read(first, from, to)
 		first++
 	}
-	if first <= last && to < tl.told(last) {
+	if first <= last && to < tl.pageEnd(last) {
 		g.read(last, from, to)
 		last--
 	}
@@ -56,7 +56,7 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 	g.finish()
 }
 
-// cell charges what the threads did in a cell.
+// cell adds a cell to the rows.
 func (g *grid) cell(c *cell) {
 	sums, k := c.get(), 0
 	for row := range g.rows {
@@ -73,8 +73,8 @@ func (g *grid) cell(c *cell) {
 	}
 }
 
-// clip returns the part of a window that pages tell of. The time before the
-// first event of a thread that was there before is unknown, and added to sum.
+// clip returns the part of a window that pages cover. The unknown time before the
+// first event of a preexisting thread is added to sum.
 func (l Lane) clip(from, to tracefeed.Time, sum *Bucket) (tracefeed.Time, tracefeed.Time) {
 	from, to = max(from, 0), min(to, l.tl.End)
 	if until := l.tl.lives[l.thread].unknownUntil(); from < min(until, to) {
@@ -84,7 +84,7 @@ func (l Lane) clip(from, to tracefeed.Time, sum *Bucket) (tracefeed.Time, tracef
 	return from, to
 }
 
-// add adds what the thread did from time from to time to, both in page i.
+// add adds the thread's time from from to to, both in page i, to sum.
 func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
 	if to <= from {
 		return
@@ -111,27 +111,26 @@ func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
 	sum.charge(state, to-now)
 }
 
-// charge adds some time in a state; none if the thread is not alive.
+// charge adds time in a state; none if the thread is not alive.
 func (b *Bucket) charge(s State, t tracefeed.Time) {
 	if int(s) < NumStates {
 		b[s] += t
 	}
 }
 
-// Buckets fills out with the buckets of len(out) steps of length step, the
-// first of which begins at from. Time before the start or after the end of the
-// trace counts nothing.
+// Buckets fills out with the buckets of len(out) steps of length step from time
+// from on. Time outside the trace does not count.
 func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
 	clear(out)
 	one := []tracefeed.ThreadID{l.thread}
 	l.tl.EachBucket(context.Background(), one, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
 }
 
-// sum adds up what the threads of a block do in it, until time end.
+// sum returns the sums of the threads of a block that ends at time end.
 func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 	n := max(len(b.Carries), len(b.Groups))
 	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
-	var states [256]State // none beyond 7
+	var states [256]State // none above 7
 	for i := range b.Table {
 		states[i] = State(b.Table[i].State) & 7
 	}

@@ -1,9 +1,9 @@
-// Package timeline says who was doing what, when.
+// Package timeline is the model of a trace: the states of each thread over time.
 //
-// Events of a feed go into a Reducer; out come immutable Timelines: a lane of
-// spans for each thread, who held each monitor when, and when the garbage
-// collector worked. Nothing here relates two threads, leaves anything out, or
-// knows how things look.
+// A Reducer turns the events of a feed into immutable Timelines: a lane of spans
+// for each thread, the holders of each monitor, and the work of the garbage
+// collector. Relations between threads, levels of detail and drawing are not part
+// of it.
 package timeline
 
 import (
@@ -15,7 +15,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Interval is a stretch of time.
+// Interval is the time from Start up to End (exclusive), in nanoseconds.
 type Interval struct {
 	Start, End tracefeed.Time
 }
@@ -24,25 +24,25 @@ type Interval struct {
 type Counts struct {
 	// Events is the number of events in the feed.
 	Events int64
-	// Lost is the number of events that the trace says are missing from it, as
-	// far as it says how many.
+	// Lost is the number of events that the trace declares missing, as far as it
+	// gives a number.
 	Lost int64
-	// Gaps is the number of places where events are missing, and Uncounted the
-	// number of those that do not say how many.
+	// Gaps is the number of places with missing events, Uncounted the number of
+	// those without a count.
 	Gaps, Uncounted int64
-	// Omitted is the number of lock operations that a recorder left out because
-	// nobody waited. It is the last value of the counter tracefeed.OmittedLocks.
+	// Omitted is the number of uncontended lock operations that the recorder left
+	// out. It is the last value of the counter tracefeed.OmittedLocks.
 	Omitted int64
-	// Dropped are events that contradict what was known and were ignored: an
-	// exit from a monitor that was not held, anything after a thread's end.
+	// Dropped is the number of events ignored because they contradict earlier ones:
+	// a release of a monitor that was not held, anything after a thread's end.
 	Dropped int64
-	// Invented are ends of waits that the feed left out: the thread went on to
+	// Invented is the number of wait ends missing from the feed: the thread began
 	// something else.
 	Invented int64
 }
 
-// Lose counts a Lost event. One without a number adds nothing where the state of
-// its thread is lost already.
+// Lose counts a Lost event; lost is true if the state of its thread is unknown
+// already. An event without a number then adds nothing.
 func (c *Counts) Lose(ev *tracefeed.Event, lost bool) {
 	switch {
 	case ev.Value > 0:
@@ -54,12 +54,12 @@ func (c *Counts) Lose(ev *tracefeed.Event, lost bool) {
 	}
 }
 
-// Timeline is the model of one trace, as far as it has been read. It never
-// changes once published, and may be read from any goroutine.
+// Timeline is the model of one trace, as far as it has been read. It is immutable
+// and may be used from any goroutine.
 type Timeline struct {
 	Header tracefeed.Header
-	// Threads, Monitors, Frames, Stacks and Names are the feed's tables, entry
-	// 0 for "none".
+	// Threads, Monitors, Frames, Stacks and Names are the feed's tables; entry 0 is
+	// "none".
 	Threads  []tracefeed.Thread
 	Monitors []tracefeed.Monitor
 	Frames   []tracefeed.Frame
@@ -67,46 +67,45 @@ type Timeline struct {
 	Names    []string
 	// End is the time of the last event: the length of the trace so far.
 	End tracefeed.Time
-	// GC lists when the garbage collector worked, in order of time.
+	// GC lists the collections, in order of time.
 	GC     []Interval
 	Counts Counts
 	// Complete is true once the feed has ended.
 	Complete bool
-	// Damage is why the feed ended early; nil if it did not.
+	// Damage is the error with which the feed ended early, or nil.
 	Damage error
 
 	machine machine
 	lives   []life // by thread
-	// handedOver are the monitors that are handed over, by id; may be short.
+	// handedOver says, by monitor, whether it is handed over; may be short.
 	handedOver []bool
 	pages      []*page
 	cells      pyramid
-	trouble    *trouble
-	// matchers are those of calls before, also of other snapshots, for their
-	// memory.
+	readErr    *firstError
+	// matchers is a pool of matchers, shared with other snapshots.
 	matchers *sync.Pool
 }
 
-// Trouble returns why some of the trace could not be read again from its file;
-// what it told is unknown. It can turn up at any time.
+// Trouble returns the first error of reading the trace again from its file, or nil.
+// States in the pages concerned are unknown. An error can appear at any time.
 func (tl *Timeline) Trouble() error {
-	if tl.trouble == nil {
+	if tl.readErr == nil {
 		return nil
 	}
-	tl.trouble.mu.Lock()
-	defer tl.trouble.mu.Unlock()
-	return tl.trouble.err
+	tl.readErr.mu.Lock()
+	defer tl.readErr.mu.Unlock()
+	return tl.readErr.err
 }
 
-// trouble is the first error of reading again.
-type trouble struct {
+// firstError is the first error of reading again.
+type firstError struct {
 	mu  sync.Mutex
 	err error
 }
 
-func (t *trouble) tell(err error) {
+func (t *firstError) set(err error) {
 	if err == nil {
-		err = errors.New("it is not what was written")
+		err = errors.New("the data differs from what was written")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -115,15 +114,14 @@ func (t *trouble) tell(err error) {
 	}
 }
 
-// Lane returns the history of a thread. A thread that the feed only mentioned
-// is Unknown from start to end.
+// Lane returns the history of a thread. A thread without events is Unknown from
+// start to end.
 func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }
 
 // Holds returns the history of a monitor.
 func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 
-// Totals returns the time that all threads but the runtime's own spent in each
-// state.
+// Totals returns the time in each state of all threads but the runtime's own.
 func (tl *Timeline) Totals() Bucket {
 	var threads []tracefeed.ThreadID
 	for id := range tl.Threads {

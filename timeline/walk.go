@@ -7,25 +7,25 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// walk goes through the spans of one thread, from the start of a page on.
+// walk iterates over the spans of one thread, from the start of a page on.
 type walk struct {
 	tl     *Timeline
 	thread tracefeed.ThreadID
 	page   int
 	events binfeed.Cursor // of the page
 	ev     tracefeed.Event
-	// open is the span that has begun and not yet ended.
+	// open is the span that has begun and not ended.
 	open Span
 }
 
-// walkFrom begins a walk with what the thread does when page i begins.
+// walkFrom returns a walk from the start of page i.
 func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
 	w := walk{tl: tl, thread: t, page: i}
-	w.enter()
+	w.startPage()
 	return w
 }
 
-// walkAt begins a walk with what the thread does at time t.
+// walkAt returns a walk from time at.
 func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	w := tl.walkFrom(t, max(0, tl.pageAt(at)))
 	b := tl.pages[w.page].all()
@@ -37,8 +37,8 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	codes := b.Codes[group.First : group.First+group.Len]
 	times := b.Times[group.First : group.First+group.Len]
 	n := sort.Search(len(times), func(k int) bool { return times[k] > at })
-	// A change of state says all about the span that it begins, whatever was
-	// before, if the thread lived. So the last one is enough to begin with.
+	// A change of state determines the span that it begins, whatever came before,
+	// if the thread was alive. So it is enough to begin with the last one.
 	state := func(k int) State { return State(b.Table[codes[k]].State) }
 	k := max(n-1, 0)
 	for k > 0 && (state(k-1) == state(k) || state(k-1) == NotAlive) {
@@ -55,12 +55,11 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	return w
 }
 
-// before returns the span of a thread at the start of page i, which does not
-// list it.
+// before returns the span at the start of page i of a thread without a carry there.
 func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	l := &tl.lives[t]
 	switch start := tl.pages[i].start; {
-	case int(l.page) >= i && l.there:
+	case int(l.page) >= i && l.preexisting:
 		return Span{}
 	case int(l.page) >= i:
 		return Span{State: NotAlive}
@@ -69,30 +68,31 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	}
 }
 
-// standing returns what the thread does when page i begins.
-func (tl *Timeline) standing(t tracefeed.ThreadID, i int) Span {
+// openSpan returns the thread's span at the start of page i.
+func (tl *Timeline) openSpan(t tracefeed.ThreadID, i int) Span {
 	p := tl.pages[i]
-	return tl.standingAs(t, i, p.all().Carry(t), p.floor)
+	return tl.openSpanFrom(t, i, p.all().Carry(t), p.knownSince)
 }
 
-// standingAs is standing for who has the carry at hand, nil if there is none.
-// Nothing is known to last since before floor.
-func (tl *Timeline) standingAs(t tracefeed.ThreadID, i int, c *binfeed.Carry, floor tracefeed.Time) Span {
+// openSpanFrom is openSpan for a caller that has the carry c, which is nil if there
+// is none. No span begins before knownSince.
+func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, knownSince tracefeed.Time) Span {
 	if c == nil {
 		return tl.before(t, i)
 	}
-	return Span{Start: max(c.Since, floor), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
+	return Span{Start: max(c.Since, knownSince), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 
-// enter takes the walk to the start of its page.
-func (w *walk) enter() {
-	w.open = w.tl.standing(w.thread, w.page)
-	w.find()
+// startPage moves the walk to the start of its page.
+func (w *walk) startPage() {
+	w.open = w.tl.openSpan(w.thread, w.page)
+	w.findEvents()
 }
 
-// find looks for the thread's events in the walk's page; false if it has none.
-func (w *walk) find() bool {
+// findEvents positions the walk at the thread's events in its page. It returns
+// false if there are none.
+func (w *walk) findEvents() bool {
 	b := w.tl.pages[w.page].all()
 	g := b.Group(w.thread)
 	if g < 0 {
@@ -103,8 +103,8 @@ func (w *walk) find() bool {
 	return true
 }
 
-// next returns the next span that ends before the end of the trace. Where
-// there is none, ok is false and open is the last.
+// next returns the next span that ends before the end of the trace. If ok is false,
+// there is none and open is the last span.
 func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 	for {
 		for {
@@ -120,32 +120,32 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 		if w.page+1 >= len(w.tl.pages) {
 			return Span{}, 0, false
 		}
-		if s, end, ok = w.turn(); ok {
+		if s, end, ok = w.nextPage(); ok {
 			return s, end, true
 		}
 	}
 }
 
-// turn goes to the next page, or a later one if the open span lasts. Where the
-// next one is a restart, the open span ends.
-func (w *walk) turn() (s Span, end tracefeed.Time, ok bool) {
+// nextPage moves to the next page, or to a later one if the open span lasts. If the
+// next page begins after a gap, the open span ends there and is returned.
+func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 	w.page++
 	if p := w.tl.pages[w.page]; p.restart {
 		s = w.open
-		w.enter()
+		w.startPage()
 		w.open.Start = max(w.open.Start, p.start)
 		if same(s, w.open) {
 			w.open = s
 		}
 		return s, p.start, w.open.Start != s.Start
 	}
-	if !w.find() {
+	if !w.findEvents() {
 		w.skip()
 	}
 	return Span{}, 0, false
 }
 
-// skip goes on to the last page that begins with the open span.
+// skip moves to the last page that begins with the open span, by galloping search.
 func (w *walk) skip() {
 	limit := len(w.tl.pages)
 	if w.open.State == NotAlive || int(w.tl.lives[w.thread].page) > w.page {
@@ -164,21 +164,21 @@ func (w *walk) skip() {
 	}
 	if at > w.page {
 		w.page = at
-		w.enter()
+		w.startPage()
 	}
 }
 
 // lastsTo reports whether page i begins with the open span.
 func (w *walk) lastsTo(i int) bool {
-	if w.tl.pages[i].floor > w.open.Start {
+	if w.tl.pages[i].knownSince > w.open.Start {
 		return false
 	}
 	c := w.tl.pages[i].all().Carry(w.thread)
 	return c != nil && c.Since == w.open.Start && State(c.State) == w.open.State && c.Monitor == w.open.Monitor
 }
 
-// skipUnborn goes on to the page in which a thread appears that is not alive or
-// has had no event, or to the last one.
+// skipUnborn moves to the page of the thread's first event, or to the last page if
+// the thread is dead for good.
 func (w *walk) skipUnborn() {
 	l := &w.tl.lives[w.thread]
 	last := len(w.tl.pages) - 1
@@ -188,5 +188,5 @@ func (w *walk) skipUnborn() {
 	case w.open.State == NotAlive && l.died <= w.tl.pages[w.page].start:
 		w.page = last
 	}
-	w.find()
+	w.findEvents()
 }

@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// AddAll takes all events of the feed that are left. Its end is no error.
+// AddAll adds all remaining events of the feed. The end of the feed is no error.
 func (r *Reducer) AddAll() error {
 	for ev := new(tracefeed.Event); ; {
 		switch err := r.feed.Next(ev); {
@@ -21,8 +21,8 @@ func (r *Reducer) AddAll() error {
 	}
 }
 
-// Whole reduces all of a feed at once. Traces of people are read with a Reducer,
-// which can show what it has so far.
+// Whole reduces a complete feed. The programs use a Reducer instead, which can show
+// a partial result.
 func Whole(feed tracefeed.Feed) (*Timeline, error) {
 	r := NewReducer(feed)
 	if err := r.AddAll(); err != nil {

@@ -7,13 +7,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// ByFunction puts threads together that run the same function, in the order of
-// the first of each, and names them for it. Threads of which the trace does not
-// tell are in none; a function that one thread runs is a group too.
+// ByFunction groups threads that run the same function, in the order of the first
+// of each, and names the groups for it. A function run by one thread is a group
+// too. Threads with an unknown function are in no group.
 //
-// Where the source names threads for what they run, as with goroutines, that is
-// their function. Else it is the outermost call of the first stack that a
-// thread was seen with.
+// If the source names threads for their functions, as for goroutines, that is used;
+// otherwise the outermost call of the first stack seen in the thread.
 func ByFunction(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	known := make(map[string]bool, len(tl.Frames))
 	for _, f := range tl.Frames {
@@ -34,15 +33,14 @@ func ByFunction(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	return groups
 }
 
-// starters are functions that only call what a thread was started for.
+// starters are functions that only call a thread's entry function.
 var starters = map[string]bool{
 	"clone": true, "clone3": true, "__clone": true, "__clone3": true, "start_thread": true, "thread_start": true,
 	"_start": true, "__libc_start_main": true, "__libc_start_call_main": true, "runtime.goexit": true,
 	"java.lang.Thread.run": true, "java.lang.Thread.runWith": true,
 }
 
-// outermost returns the outermost call of a thread's first stack, but for those
-// that every thread begins with.
+// outermost returns the outermost call of a thread's first stack, without starters.
 func outermost(tl *timeline.Timeline, t tracefeed.ThreadID) (name string) {
 	tl.Lane(t).Spans(0, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
 		if s.Stack == tracefeed.NoStack || int(s.Stack) >= len(tl.Stacks) {
@@ -57,8 +55,8 @@ func outermost(tl *timeline.Timeline, t tracefeed.ThreadID) (name string) {
 	return name
 }
 
-// short leaves out all of a function's path but its last element. A slash after
-// the first bracket, in a type argument, is no part of the path.
+// short removes all elements of a function's path but the last. A slash after the
+// first bracket, in a type argument, is not part of the path.
 func short(f string) string {
 	path := f
 	if i := strings.IndexAny(path, "[("); i >= 0 {

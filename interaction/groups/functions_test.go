@@ -27,7 +27,7 @@ func read(t *testing.T, feed tracefeed.Feed, err error) *timeline.Timeline {
 }
 
 // story reduces a text trace, written without its first line.
-func story(t *testing.T, text string) (*timeline.Timeline, []tracefeed.ThreadID) {
+func groupTotals(t *testing.T, text string) (*timeline.Timeline, []tracefeed.ThreadID) {
 	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
 	tl := read(t, feed, err)
 	return tl, all(tl)
@@ -41,7 +41,7 @@ func all(tl *timeline.Timeline) []tracefeed.ThreadID {
 	return ids
 }
 
-// withStacks is a feed whose events know stacks.
+// withStacks is a feed with stacks in its events.
 type withStacks struct {
 	tables *tracefeed.Tables
 	events []tracefeed.Event
@@ -85,7 +85,7 @@ func TestByFunction(t *testing.T) {
 	}
 }
 
-// Goroutines are grouped by what they run.
+// Goroutines are grouped by their function.
 func TestByFunctionOfGo(t *testing.T) {
 	file, err := os.Open("../../tracefeed/gotrace/testdata/go-deadlock.trace")
 	if err != nil {

@@ -1,23 +1,19 @@
-// Package groups proposes which threads belong together.
-//
-// A timeline goes in, or who waited for whom; out come named groups of threads:
-// by name, by what they run, by who waits for whom, by how they spend their
-// time. The same trace gives the same groups. Nothing here knows what a user
-// makes of them or how they are drawn.
+// Package groups proposes groups of related threads: by name, by function, by their
+// waits for each other, or by their time in each state. The same trace always gives
+// the same groups. Use and drawing of groups are not part of it.
 package groups
 
 import "tiv/tracefeed"
 
-// Group is threads that belong together.
+// Group is a set of related threads.
 type Group struct {
-	// Name says what they have in common.
+	// Name describes the common property.
 	Name string
-	// Threads are in the order in which they were given; no thread is in two
-	// groups of one proposal.
+	// Threads are in the order of the input; groups of one proposal are disjoint.
 	Threads []tracefeed.ThreadID
 }
 
-// Several leaves out the groups of one thread.
+// Several returns the groups with more than one thread.
 func Several(all []Group) []Group {
 	var several []Group
 	for _, g := range all {
@@ -28,8 +24,8 @@ func Several(all []Group) []Group {
 	return several
 }
 
-// gather puts threads with the same key together, in the order of the first of
-// each. Those for which key says no are left out.
+// gather groups threads by key, in the order of the first of each. Threads for
+// which key returns false are left out.
 func gather[K comparable](threads []tracefeed.ThreadID, key func(i int, t tracefeed.ThreadID) (K, bool)) (keys []K, all [][]tracefeed.ThreadID) {
 	index := map[K]int{}
 	for i, t := range threads {

@@ -33,8 +33,8 @@ func say(all []groups.Group) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkPartition reports threads that are in two groups, were not given, or are
-// out of order; whole says that none may be left out.
+// checkPartition reports threads that are in two groups, not in the input, or out
+// of order; with whole also those in no group.
 func checkPartition(t *testing.T, all []groups.Group, threads []tracefeed.ThreadID, whole bool) {
 	t.Helper()
 	place := map[tracefeed.ThreadID]int{}
@@ -85,7 +85,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// Groups do not depend on the order of what goes in, nor on chance.
+// Groups do not depend on the order of the input, nor on chance.
 func TestOrderDoesNotMatter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 100 {

@@ -12,42 +12,42 @@ import (
 	"tiv/tracefeed"
 )
 
-// ByInteraction puts threads together that wait more for each other than for
-// the rest, the group whose members waited longest first. Threads that neither
-// waited for another of the given ones nor let one wait are in none.
+// ByInteraction groups threads that wait more for each other than for the rest, the
+// group with the longest waits first. Threads without waits to or from other
+// threads of the input are in no group.
 //
-// A group is named for the monitor that its members waited for, if that was one
-// for at least half of the time, as in "around M"; else for the thread that
-// they waited for longest.
+// A group is named for the monitor of at least half of its wait time, as in "around
+// M"; if there is none, for the thread waited for longest.
 func ByInteraction(tl *timeline.Timeline, pairs []interaction.Pair, threads []tracefeed.ThreadID) []Group {
 	ids, arcs := connected(pairs, threads)
 	member, n := louvain(len(ids), arcs)
-	stories := make([]story, n)
+	totals := make([]groupTotals, n)
 	place := make(map[tracefeed.ThreadID]int32, len(ids))
 	for i, t := range ids {
 		place[t] = member[i]
 	}
 	for _, t := range threads {
 		if c, ok := place[t]; ok {
-			stories[c].threads = append(stories[c].threads, t)
+			totals[c].threads = append(totals[c].threads, t)
 		}
 	}
 	for i := range pairs {
 		a, okA := place[pairs[i].Blocked]
 		b, okB := place[pairs[i].Blocker]
 		if okA && okB && a == b {
-			stories[a].add(&pairs[i])
+			totals[a].add(&pairs[i])
 		}
 	}
-	slices.SortStableFunc(stories, func(a, b story) int {
+	slices.SortStableFunc(totals, func(a, b groupTotals) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(slices.Min(a.threads), slices.Min(b.threads)))
 	})
-	return tell(tl, stories)
+	return nameGroups(tl, totals)
 }
 
-// tell names groups. A second one around a monitor, or around another of the same
-// name, such as none of its own, is named for a thread, which is in no other.
-func tell(tl *timeline.Timeline, stories []story) []Group {
+// nameGroups names groups. If the name of a monitor is used already, by the same or
+// another monitor, the group is named for a thread instead, which is in no other
+// group.
+func nameGroups(tl *timeline.Timeline, stories []groupTotals) []Group {
 	groups := make([]Group, len(stories))
 	taken := map[string]bool{}
 	for i := range stories {
@@ -68,16 +68,16 @@ func tell(tl *timeline.Timeline, stories []story) []Group {
 	return groups
 }
 
-// story is what is known of the members of a group: how long they waited for
-// each other, at which monitors, and for whom.
-type story struct {
+// groupTotals is the time that the members of a group waited for each other, by
+// monitor and by blocker.
+type groupTotals struct {
 	threads  []tracefeed.ThreadID
 	total    tracefeed.Time
 	monitors map[tracefeed.MonitorID]tracefeed.Time
 	blockers map[tracefeed.ThreadID]tracefeed.Time
 }
 
-func (s *story) add(p *interaction.Pair) {
+func (s *groupTotals) add(p *interaction.Pair) {
 	if s.monitors == nil {
 		s.monitors, s.blockers = map[tracefeed.MonitorID]tracefeed.Time{}, map[tracefeed.ThreadID]tracefeed.Time{}
 	}
@@ -86,7 +86,7 @@ func (s *story) add(p *interaction.Pair) {
 	s.blockers[p.Blocker] += p.Total
 }
 
-// longest returns what has the longest time, the first by id if several have.
+// longest returns the key with the longest time, the lowest if there are several.
 func longest[K cmp.Ordered](times map[K]tracefeed.Time) (best K, most tracefeed.Time) {
 	most = -1
 	for k, t := range times {
@@ -97,9 +97,9 @@ func longest[K cmp.Ordered](times map[K]tracefeed.Time) (best K, most tracefeed.
 	return best, most
 }
 
-// connected returns the threads that wait or let others wait, by id, and how
-// long each two of them waited for each other. The result does not depend on
-// the order of what goes in.
+// connected returns the threads that wait for each other, sorted by id, and the
+// time that each two of them waited for each other. The result does not depend on
+// the order of the input.
 func connected(pairs []interaction.Pair, threads []tracefeed.ThreadID) (ids []tracefeed.ThreadID, arcs []arc) {
 	if len(threads) == 0 {
 		return nil, nil
@@ -132,8 +132,8 @@ func connected(pairs []interaction.Pair, threads []tracefeed.ThreadID) (ids []tr
 	return ids, arcsOf(pairs, joining, index, bits.Len(uint(len(ids))))
 }
 
-// arcsOf adds up some pairs by the two threads that they are of, whichever of
-// them waited, in the order of the numbers of those, which take wide bits.
+// arcsOf adds up pairs by their two threads, in either direction, sorted by the
+// indices of the threads, which take wide bits.
 func arcsOf(pairs []interaction.Pair, joining, index []int32, wide int) (arcs []arc) {
 	items := make([]radix.Item, len(joining))
 	for k, i := range joining {

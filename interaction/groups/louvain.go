@@ -5,51 +5,51 @@ import (
 	"slices"
 )
 
-// arc joins two nodes of a graph, a < b, with a weight above 0. Between two
-// nodes there is at most one.
+// arc is an undirected edge of a graph, a < b, with a positive weight. There is at
+// most one between two nodes.
 type arc struct {
 	a, b   int32
 	weight float64
 }
 
-// louvain finds communities: nodes that are joined more to each other than
-// their weights would let one expect (modularity). It returns the community of
-// each node, numbered by their first nodes, and how many there are. The method
-// is that of Blondel and others (2008, arXiv:0803.0476):
+// louvain finds communities: sets of nodes with more weight between them than
+// expected from the nodes' weights (modularity). It returns the community of each
+// node, numbered in the order of their first nodes, and their number. The method is
+// that of Blondel and others (2008, arXiv:0803.0476):
 //
-//  1. Each node is alone.
-//  2. One node after the other moves to the neighbouring community that raises
+//  1. Each node is a community.
+//  2. One node after the other moves to the adjacent community that raises
 //     modularity most, until none moves.
 //  3. Communities become the nodes of a smaller graph. If that is no smaller,
-//     they are the result; else go on at 1.
+//     they are the result; otherwise continue at 1.
 //
-// Nodes take their turns by number, not by chance, so that the same graph gives
-// the same communities.
+// Nodes are visited in the order of their numbers, not at random, so that the same
+// graph gives the same communities.
 func louvain(n int, arcs []arc) (member []int32, communities int) {
 	member = make([]int32, n)
 	for i := range member {
 		member[i] = int32(i)
 	}
 	for g := newNetwork(n, arcs, make([]float64, n)); ; {
-		moved, count := g.settle()
+		moved, count := g.optimize()
 		for i, c := range member {
 			member[i] = moved[c]
 		}
 		if count == g.nodes() {
 			return member, count
 		}
-		g = g.shrink(moved, count)
+		g = g.contract(moved, count)
 	}
 }
 
-// network is nodes and what joins them: those of node i from first[i] to
-// first[i+1], by number.
+// network is a weighted graph in adjacency arrays: the neighbours of node i are at
+// first[i] to first[i+1].
 type network struct {
 	first []int32
 	to    []int32
 	along []float64
-	// within is twice the weight inside a node that stands for several, weight
-	// that of all that leaves it, and within; total is all weights together.
+	// within is twice the weight inside a merged node; weight adds the weight of
+	// its arcs; total is the sum of weight.
 	within, weight []float64
 	total          float64
 }
@@ -81,19 +81,19 @@ func newNetwork(n int, arcs []arc, within []float64) *network {
 	return g
 }
 
-// mostRounds bounds how often all nodes take their turn; some ten are common.
-const mostRounds = 100
+// maxRounds bounds the number of rounds over all nodes; about ten are common.
+const maxRounds = 100
 
-// settle lets nodes move until none does. It returns the community of each,
-// numbered by their first nodes, and how many there are.
-func (g *network) settle() (member []int32, communities int) {
+// optimize moves nodes until none moves. It returns the community of each, numbered
+// in the order of their first nodes, and their number.
+func (g *network) optimize() (member []int32, communities int) {
 	n := g.nodes()
 	member = make([]int32, n)
 	for i := range member {
 		member[i] = int32(i)
 	}
 	sums, joined := slices.Clone(g.weight), make([]float64, n)
-	for range mostRounds {
+	for range maxRounds {
 		moved := false
 		for i := range n {
 			moved = g.move(int32(i), member, sums, joined) || moved
@@ -113,9 +113,9 @@ func (g *network) settle() (member []int32, communities int) {
 	return member, communities
 }
 
-// move moves a node to the community that it raises modularity in most, and
-// reports whether that is another one. sums are the weights of communities;
-// joined, all 0, is room to add up how much the node is joined to each.
+// move moves a node to the community that raises modularity most and reports
+// whether that is another one. sums are the weights of communities; joined is
+// scratch memory, all 0, for the node's weight to each.
 func (g *network) move(i int32, member []int32, sums, joined []float64) bool {
 	from, to := g.first[i], g.first[i+1]
 	for k := from; k < to; k++ {
@@ -139,8 +139,8 @@ func (g *network) move(i int32, member []int32, sums, joined []float64) bool {
 	return best != own
 }
 
-// shrink returns the graph of the communities.
-func (g *network) shrink(member []int32, communities int) *network {
+// contract returns the graph of the communities.
+func (g *network) contract(member []int32, communities int) *network {
 	within := make([]float64, communities)
 	var arcs []arc
 	for i := range int32(g.nodes()) {

@@ -93,7 +93,7 @@ func TestLouvainFindsWhatIsThere(t *testing.T) {
 	}
 }
 
-// BenchmarkGonum is what ByInteraction would cost with gonum's communities.
+// BenchmarkGonum is the cost of ByInteraction with gonum's communities.
 func BenchmarkGonum(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1000, 2000, 4000} {

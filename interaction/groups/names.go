@@ -8,13 +8,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// ByName puts threads together whose names differ only in numbers, in the order
-// of the first of each: every thread is in a group, perhaps alone.
+// ByName groups threads with names that differ only in numbers, in the order of the
+// first of each. Every thread is in a group, perhaps alone.
 //
-// A group's name is that of its threads with a * for each number that differs.
-// Where several numbers do, the last one tells members apart and those before
-// it groups, as in pool-1-thread-*, unless such groups would mostly be of one
-// thread.
+// A group's name is that of its threads with a * for each number that differs. If
+// several numbers do, the last one distinguishes members and those before it
+// groups, as in pool-1-thread-*, unless such groups would mostly have one thread.
 func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	var n namer
 	var groups []Group
@@ -41,21 +40,21 @@ func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	return ordered
 }
 
-// namer takes names apart.
+// namer splits names into numbers and the rest.
 type namer struct {
 	names []string
-	// numbers are where the numbers of each name are.
+	// numbers are the positions of the numbers of each name.
 	numbers [][]cut
 	index   map[tracefeed.ThreadID]int
 	room    []cut
 	mask    []byte
 }
 
-// cut is a part of a name.
+// cut is a range of a name, in bytes.
 type cut struct{ from, to int32 }
 
-// add takes in the next name and returns what it has in common with those that
-// differ only in numbers.
+// add adds the next name and returns a key that is equal for names that differ only
+// in numbers.
 func (n *namer) add(name string) string {
 	cuts := n.cuts(name)
 	n.names, n.numbers = append(n.names, name), append(n.numbers, cuts)
@@ -68,9 +67,9 @@ func (n *namer) add(name string) string {
 	return string(append(n.mask, name[done:]...))
 }
 
-// cuts finds the numbers in a name that may tell threads apart. A number that
-// is glued to a word, as in func1 or http2, belongs to that word, unless it is
-// the name's last. A name that is nothing but numbers has none.
+// cuts returns the positions of the numbers in a name that may distinguish threads.
+// A number that follows a letter, as in func1 or http2, is part of the word, unless
+// it is the last of the name. A name without letters has none.
 func (n *namer) cuts(name string) []cut {
 	start, words := len(n.room), false
 	for i := 0; i < len(name); i++ {
@@ -97,8 +96,8 @@ func (n *namer) cuts(name string) []cut {
 	return kept[:len(kept):len(kept)]
 }
 
-// numberEnd returns where the number that begins at i ends: decimal, or
-// hexadecimal after 0x.
+// numberEnd returns the end of the number that begins at i: decimal, or hexadecimal
+// after 0x.
 func numberEnd(name string, i int) int {
 	end := i + 1
 	if name[i] == '0' && i+2 < len(name) && name[i+1]|0x20 == 'x' && hex(name[i+2]) {
@@ -116,11 +115,11 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 func hex(c byte) bool { return digit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// letter counts what is not ASCII as letters.
+// letter reports whether c is a letter; bytes outside of ASCII count as letters.
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
-// split makes groups of threads whose names differ only in numbers, those
-// before the k-th of which are the same in all.
+// split groups threads with names that differ only in numbers, from the k-th number
+// on.
 func (n *namer) split(threads []tracefeed.ThreadID, k int) []Group {
 	here, last := n.differing(threads, k)
 	if here == last {
@@ -137,8 +136,8 @@ func (n *namer) split(threads []tracefeed.ThreadID, k int) []Group {
 	return groups
 }
 
-// differing returns the first, from the k-th on, and the last number that
-// differs among threads; the same if there is one or none.
+// differing returns the first, from the k-th on, and the last number that differs
+// among threads; the same if at most one does.
 func (n *namer) differing(threads []tracefeed.ThreadID, k int) (first, last int) {
 	first, last = -1, -1
 	for ; k < len(n.numbers[n.index[threads[0]]]); k++ {
@@ -168,7 +167,8 @@ func (n *namer) number(t tracefeed.ThreadID, k int) string {
 	return n.names[i][c.from:c.to]
 }
 
-// pattern returns the name that threads have in common.
+// pattern returns the common name of threads, with a * for each number that
+// differs.
 func (n *namer) pattern(threads []tracefeed.ThreadID) string {
 	i := n.index[threads[0]]
 	name, done := n.names[i], int32(0)

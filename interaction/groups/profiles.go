@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// behaviours are what threads do, in the order in which groups of them are
-// listed: what keeps a program from getting on comes first.
+// behaviours are the states in the order in which groups are listed: those that
+// hinder progress come first.
 var behaviours = [timeline.NumStates]struct {
 	state timeline.State
 	word  string
@@ -21,14 +21,14 @@ var behaviours = [timeline.NumStates]struct {
 	{timeline.Unknown, "unknown"},
 }
 
-// ByProfile puts threads together that spent [from, to) alike. A thread that
-// spent all but a thousandth of its life there in one state is "only" in it, at
-// least half "mostly"; any other is told by the two states that it was in
-// longest, as in "blocking and running". Threads that were not alive are in no
-// group; a group may have one thread.
+// ByProfile groups threads by their time in each state in [from, to). A thread that
+// spent all but a thousandth of it in one state is "only" in it, at least half
+// "mostly"; any other is described by its two longest states, as in "blocking and
+// running". Threads that were not alive are in no group; a group may have one
+// thread.
 //
-// These limits are the same in every trace, so a name means the same
-// everywhere; what k-means finds would have to be explained each time.
+// The limits are constants, so a name means the same in every trace, unlike the
+// result of a clustering such as k-means.
 func ByProfile(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) []Group {
 	ids := slices.Clone(threads)
 	slices.Sort(ids)
@@ -50,10 +50,10 @@ func ByProfile(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tra
 	return groups
 }
 
-// profile is how a thread spent its time.
+// profile is the classification of a thread's time.
 type profile struct {
 	how degree
-	// first and second index behaviours; second counts only for two.
+	// first and second are indices of behaviours; second is used only with two.
 	first, second int
 }
 

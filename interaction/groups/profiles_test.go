@@ -9,7 +9,7 @@ import (
 
 func TestByProfile(t *testing.T) {
 	const ms = tracefeed.Millisecond
-	tl, ids := story(t, `
+	tl, ids := groupTotals(t, `
 0ms runner start
 0ms idler start
 0ms idler suspend-start sleep
@@ -43,7 +43,7 @@ func TestByProfile(t *testing.T) {
 		}
 		checkPartition(t, got, ids, false)
 	}
-	nearly, ids := story(t, `
+	nearly, ids := groupTotals(t, `
 0ms a start
 0us b start
 50us a suspend-start sleep
@@ -53,7 +53,7 @@ func TestByProfile(t *testing.T) {
 	if got := say(groups.ByProfile(nearly, ids, 0, 100*ms)); got != "only suspended: 1; mostly suspended: 2" {
 		t.Error(got)
 	}
-	mixed, ids := story(t, `
+	mixed, ids := groupTotals(t, `
 0ms a start
 0ms b start
 0ms b monitor-enter M

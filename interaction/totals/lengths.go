@@ -8,49 +8,49 @@ import (
 	"tiv/tracefeed"
 )
 
-// NumBins is how many bins any length of time falls into.
+// NumBins is the number of bins for lengths of time.
 const NumBins = 63
 
-// BinOf returns the bin of a length above 0: bin i has those from BinStart(i)
-// up to BinStart(i+1).
+// BinOf returns the bin of a positive length: bin i has those from BinStart(i) up
+// to BinStart(i+1).
 func BinOf(length tracefeed.Time) int { return bits.Len64(uint64(length)) - 1 }
 
-// BinStart returns the shortest length of a bin.
+// BinStart returns the shortest length of a bin, in nanoseconds.
 func BinStart(bin int) tracefeed.Time { return 1 << bin }
 
-// Bin is the waits of about the same length.
+// Bin is the waits with lengths in one bin.
 type Bin struct {
 	Count int
 	Total tracefeed.Time
 }
 
-// Lengths is how long some waits lasted.
+// Lengths is the distribution of the lengths of waits.
 type Lengths struct {
 	Count   int
 	Total   tracefeed.Time
 	Longest Moment
 	Bins    [NumBins]Bin
 
-	// all are the lengths, sorted in the end; fine, where those are too many,
-	// how many there are in each of the fine bins.
+	// all are the lengths, sorted by finish. If there are more than maxLengths,
+	// fine has the counts in fine bins instead.
 	all  []tracefeed.Time
 	fine []int
 }
 
-// mostLengths is how many lengths are kept one by one.
-var mostLengths = 1 << 22
+// maxLengths is the number of lengths up to which they are stored individually.
+var maxLengths = 1 << 22
 
 func (l *Lengths) add(m Moment) {
 	l.Count++
 	l.Total += m.Length
-	l.Longest.take(m)
+	l.Longest.keepLonger(m)
 	b := &l.Bins[BinOf(m.Length)]
 	b.Count++
 	b.Total += m.Length
 	switch {
 	case l.fine != nil:
 		l.fine[fineBin(m.Length)]++
-	case len(l.all) < mostLengths:
+	case len(l.all) < maxLengths:
 		l.all = append(l.all, m.Length)
 	default:
 		l.fine = make([]int, fineBin(math.MaxInt64)+1)
@@ -63,9 +63,9 @@ func (l *Lengths) add(m Moment) {
 
 func (l *Lengths) finish() { slices.Sort(l.all) }
 
-// Quantile returns the shortest length that at least a share of the waits do
-// not exceed: 0.5 is the median. Where the waits are too many to keep them all,
-// it is not exact, but less than a hundredth shorter than it should be.
+// Quantile returns the shortest length that at least a share of the waits do not
+// exceed: 0.5 is the median. With too many waits to store all, exact is false and
+// the result is less than one percent too small.
 func (l *Lengths) Quantile(share float64) (length tracefeed.Time, exact bool) {
 	if l.Count == 0 {
 		return 0, true
@@ -81,7 +81,8 @@ func (l *Lengths) Quantile(share float64) (length tracefeed.Time, exact bool) {
 	return fineStart(bin), false
 }
 
-// fineBits is how many bits of a length tell fine bins apart.
+// fineBits is the number of significant bits, below the highest, that distinguish
+// fine bins.
 const fineBits = 7
 
 // fineBin returns the fine bin of a length.

@@ -26,8 +26,8 @@ func TestFineBins(t *testing.T) {
 // TestQuantileOfMany compares the quantiles of more waits than are kept with
 // those of all.
 func TestQuantileOfMany(t *testing.T) {
-	defer func(n int) { mostLengths = n }(mostLengths)
-	mostLengths = 100
+	defer func(n int) { maxLengths = n }(maxLengths)
+	maxLengths = 100
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{100, 101, 5000} {
 		var l Lengths

@@ -9,38 +9,35 @@ import (
 	"tiv/tracefeed"
 )
 
-// Monitor is what happened at one monitor. A wait is a span of blocking: one
-// during which the trace says that somebody else is waited for from now on is
-// two.
+// Monitor is the totals of one monitor. Its waits are spans: a wait with a change
+// of blocker counts as two, if the trace reports that change.
 type Monitor struct {
-	// Changes is how often a thread began or ceased to hold it.
+	// Changes is the number of acquisitions and releases.
 	Changes int
-	// Tally is of all threads; it was held once for each thread that held it at
-	// a time.
+	// Tally is over all threads; a hold by several threads counts for each.
 	Tally
-	// Busy is the time in which anybody held it.
+	// Busy is the time during which at least one thread held it.
 	Busy tracefeed.Time
-	// Holder is who held it longest in all, and for how long.
+	// Holder is the thread with the longest total of holds, HolderTime that total.
 	Holder     tracefeed.ThreadID
 	HolderTime tracefeed.Time
-	// Waiter is who waited for it longest in all, and for how long.
+	// Waiter is the thread with the longest total of waits, WaiterTime that total.
 	Waiter     tracefeed.ThreadID
 	WaiterTime tracefeed.Time
-	// Queue is the most threads that waited for it at once, QueueAt when they
-	// first did.
+	// Queue is the largest number of threads waiting at once, QueueAt when it was
+	// first reached.
 	Queue   int
 	QueueAt tracefeed.Time
 }
 
-// Use is what one thread had to do with one monitor.
+// Use is the totals of one thread at one monitor.
 type Use struct {
 	Monitor tracefeed.MonitorID
 	Thread  tracefeed.ThreadID
 	Tally
 }
 
-// Tally is how often and how long something was held and waited for, all holds
-// and all waits together, and the longest of each.
+// Tally is the number, the total time and the longest of holds and of waits.
 type Tally struct {
 	Holds, Waits             int
 	Held, Waited             tracefeed.Time
@@ -50,20 +47,19 @@ type Tally struct {
 func (t *Tally) addHold(m Moment) {
 	t.Holds++
 	t.Held += m.Length
-	t.LongestHold.take(m)
+	t.LongestHold.keepLonger(m)
 }
 
 func (t *Tally) addWait(m Moment) {
 	t.Waits++
 	t.Waited += m.Length
-	t.LongestWait.take(m)
+	t.LongestWait.keepLonger(m)
 }
 
-// Monitors returns what happened at all monitors of a timeline, by id; the
-// first are waits for what the trace does not name. Holds count whoever holds,
-// waits only those of the threads that are asked for. uses are who held and
-// waited for what, by monitor and thread. ok is false if ctx was done before all
-// was told.
+// Monitors returns the totals of all monitors of a timeline, by id; the first entry
+// is for waits without a known monitor. All holds count, but only the waits of the
+// threads that q selects. uses are the totals by monitor and thread, in this order.
+// ok is false if ctx was done before the end.
 func Monitors(ctx context.Context, tl *timeline.Timeline, q Query) (all []Monitor, uses []Use, ok bool) {
 	m := &monitors{pass: newPass(tl, q), all: make([]Monitor, len(tl.Monitors)), at: map[useKey]int32{},
 		busy: make([]busy, len(tl.Monitors)), queued: make([]bool, len(tl.Threads))}
@@ -71,22 +67,22 @@ func Monitors(ctx context.Context, tl *timeline.Timeline, q Query) (all []Monito
 	m.pass.begin, m.pass.wait, m.pass.hold, m.pass.page = m.begin, m.wait, m.hold, m.page
 	ok = m.pass.run(ctx)
 	m.finish()
-	return m.all, m.used(), ok
+	return m.all, m.sortedUses(), ok
 }
 
-// monitors is the sums in the making.
+// monitors is the state of the computation.
 type monitors struct {
 	*pass
-	all    []Monitor
-	busy   []busy
-	uses   []use
-	at     map[useKey]int32 // in uses
-	queues queues
-	fresh  []tracefeed.ThreadID // whose waits may not be in a queue yet
-	queued []bool               // by thread: its wait is
+	all      []Monitor
+	busy     []busy
+	uses     []use
+	at       map[useKey]int32 // index in uses
+	queues   queues
+	unqueued []tracefeed.ThreadID // threads with waits that may not be in a queue yet
+	queued   []bool               // by thread: its wait is in a queue
 }
 
-// busy is how many hold a monitor, and since when anybody does.
+// busy is the number of holders of a monitor, and the time since when there is one.
 type busy struct {
 	holders int
 	since   tracefeed.Time
@@ -97,10 +93,10 @@ type useKey struct {
 	thread  tracefeed.ThreadID
 }
 
-// use is a Use in the making.
+// use is a Use in progress.
 type use struct {
 	Use
-	holds bool // it does now, since a time
+	holds bool // it holds the monitor, since a time
 	since tracefeed.Time
 }
 
@@ -116,7 +112,7 @@ func (m *monitors) use(k useKey) *use {
 
 func (m *monitors) hold(at tracefeed.Time, id tracefeed.MonitorID, t tracefeed.ThreadID, leaves bool) {
 	u, b := m.use(useKey{id, t}), &m.busy[id]
-	if u.holds != leaves { // what is between cannot be read
+	if u.holds != leaves { // some events between cannot be read
 		return
 	}
 	if at >= m.From {
@@ -129,14 +125,14 @@ func (m *monitors) hold(at tracefeed.Time, id tracefeed.MonitorID, t tracefeed.T
 		}
 		return
 	}
-	m.letGo(u, at)
+	m.endHold(u, at)
 	if b.holders--; b.holders == 0 {
 		m.all[id].Busy += max(0, at-max(b.since, m.From))
 	}
 }
 
-// letGo ends a hold. One without length counts if it lies in the time.
-func (m *monitors) letGo(u *use, at tracefeed.Time) {
+// endHold ends a hold. One of no length counts if it lies in the window.
+func (m *monitors) endHold(u *use, at tracefeed.Time) {
 	u.holds = false
 	if at <= m.From && u.since < m.From {
 		return
@@ -148,7 +144,7 @@ func (m *monitors) letGo(u *use, at tracefeed.Time) {
 
 func (m *monitors) begin(t tracefeed.ThreadID, s *timeline.Span) {
 	if s.State == timeline.Blocking {
-		m.fresh = append(m.fresh, t)
+		m.unqueued = append(m.unqueued, t)
 	}
 }
 
@@ -166,12 +162,12 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 	m.queues.add(s.Monitor, end, false)
 }
 
-// page puts those who still wait into their queues, which are then known up to
-// the end of the page. Of that very instant there may be more to come, and in
-// an instant, those who leave do so before others join.
+// page adds the open waits to their queues, which are then complete up to the end
+// of the page, exclusive: later changes at that very time are possible, and within
+// an instant threads leave before others join.
 func (m *monitors) page(end tracefeed.Time) {
-	later, end := m.fresh[:0], min(end, m.To)
-	for _, t := range m.fresh {
+	later, end := m.unqueued[:0], min(end, m.To)
+	for _, t := range m.unqueued {
 		switch w := &m.open[t]; {
 		case !w.open || w.State != timeline.Blocking || m.queued[t]:
 		case max(w.Start, m.From) < end:
@@ -181,15 +177,15 @@ func (m *monitors) page(end tracefeed.Time) {
 			later = append(later, t)
 		}
 	}
-	m.fresh = later
+	m.unqueued = later
 	m.queues.flush()
 }
 
-// finish ends what lasts to the end, and looks for who comes first.
+// finish ends the open holds and finds the largest totals.
 func (m *monitors) finish() {
 	for i := range m.uses {
 		if u := &m.uses[i]; u.holds {
-			m.letGo(u, m.To)
+			m.endHold(u, m.To)
 		}
 	}
 	for id := range m.busy {
@@ -210,8 +206,8 @@ func (m *monitors) finish() {
 	m.queues.flush()
 }
 
-// used returns the uses, sorted.
-func (m *monitors) used() (list []Use) {
+// sortedUses returns the uses with holds or waits, sorted by monitor and thread.
+func (m *monitors) sortedUses() (list []Use) {
 	for i := range m.uses {
 		if u := &m.uses[i].Use; u.Holds > 0 || u.Waits > 0 {
 			list = append(list, *u)

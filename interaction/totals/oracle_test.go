@@ -15,7 +15,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// reduce makes a timeline of a trace, with pages of so many events.
+// reduce returns the timeline of a trace, with pages of a number of events.
 func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
@@ -40,7 +40,7 @@ type wait struct {
 	monitor tracefeed.MonitorID
 }
 
-// waits returns all waits of the threads that are asked for.
+// waits returns all waits of the selected threads.
 func (s *story) waits() (list []wait) {
 	for t := range s.h[0].Threads {
 		id := tracefeed.ThreadID(t)
@@ -116,7 +116,7 @@ func all(list []totals.Moment) (sum tracefeed.Time) {
 	return sum
 }
 
-// uses says slowly who held and waited for what.
+// uses returns all holds and waits by monitor and thread, by a slow method.
 func (s *story) uses(monitors int) (list []totals.Use) {
 	for id := range tracefeed.MonitorID(monitors) {
 		for t := range s.h[0].Threads {
@@ -131,7 +131,7 @@ func (s *story) uses(monitors int) (list []totals.Use) {
 	return list
 }
 
-// monitor says slowly what happened at a monitor.
+// monitor returns the totals of a monitor, by a slow method.
 func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
 	holds, waits := s.held(id), s.waited(id)
 	inside := func(t tracefeed.Time) bool { return s.From <= t && t < s.To }
@@ -168,8 +168,7 @@ func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
 	return m
 }
 
-// differ compares what the package and the oracle say about random windows and
-// threads.
+// differ compares the package with the oracle on random windows and threads.
 func differ(trace oracle.Trace, rng *rand.Rand) error {
 	tl, err := reduce(trace, rng.IntN(3)*rng.IntN(20))
 	if err != nil {
@@ -304,7 +303,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestTell stops after the first page that is told of.
+// TestTell checks the calls of Query.Tell, and stops a pass from one.
 func TestTell(t *testing.T) {
 	trace := oracle.Random(rand.New(rand.NewPCG(1, 2)), oracle.Shape{Threads: 5, Monitors: 2, Events: 3000})
 	tl, err := reduce(trace, 20)
@@ -320,6 +319,6 @@ func TestTell(t *testing.T) {
 	}
 	q.Tell = func(float64) { stop() }
 	if _, _, ok := totals.Monitors(ctx, tl, q); ok {
-		t.Error("nobody stopped it")
+		t.Error("the pass was not stopped")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// queues is how many threads wait at each monitor, as time goes on.
+// queues are the lengths of the monitors' queues over time.
 type queues struct {
-	all []Monitor // where the longest are noted
+	all []Monitor // receives the maxima
 	now []int32   // by monitor
 	// changes are those not yet applied, in no order.
 	changes []queueChange
@@ -18,7 +18,7 @@ type queues struct {
 	items   []radix.Item
 }
 
-// queueChange is one thread more or less in a queue.
+// queueChange is one thread that joins or leaves a queue.
 type queueChange struct {
 	at      tracefeed.Time
 	monitor tracefeed.MonitorID
@@ -29,8 +29,8 @@ func (q *queues) add(m tracefeed.MonitorID, at tracefeed.Time, joins bool) {
 	q.changes = append(q.changes, queueChange{at, m, joins})
 }
 
-// flush applies the changes. What is added later is not earlier, and of the same
-// instant only if it could be last: nobody leaves when others have joined.
+// flush applies the changes. Changes added later must not be earlier than these,
+// and at the time of the latest must not leave after joins.
 func (q *queues) flush() {
 	q.sort()
 	for i := range q.changes {
@@ -47,8 +47,7 @@ func (q *queues) flush() {
 	q.changes = q.changes[:0]
 }
 
-// sort puts the changes in order of time. In an instant, those who leave do so
-// before others join.
+// sort sorts the changes by time; within an instant, leaving comes before joining.
 func (q *queues) sort() {
 	n := len(q.changes)
 	if n == 0 {

@@ -12,23 +12,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// Summary is what some threads did together.
+// Summary is the totals of some threads together.
 type Summary struct {
-	// Threads is how many they are.
+	// Threads is their number.
 	Threads int
 	// States is the time they spent in each state.
 	States timeline.Bucket
-	// Waits is how long their waits were, by state: Blocking, Suspended and IO
-	// have any. What reaches beyond the time is cut, so that they add up to
-	// States.
+	// Waits is the distribution of their waits, by state: of Blocking, Suspended
+	// and IO. Waits are clipped to the window, so they add up to States.
 	Waits [timeline.NumStates]Lengths
-	// Monitors is what they waited for, the longest first.
+	// Monitors are the monitors waited for, the longest total first.
 	Monitors []MonitorWaits
-	// Pairs are who held them up, the longest first: lock edges only.
+	// Pairs are their lock edges by blocker, the longest total first.
 	Pairs []interaction.Pair
 }
 
-// MonitorWaits is the waits for one monitor.
+// MonitorWaits is the totals of the waits for one monitor.
 type MonitorWaits struct {
 	Monitor tracefeed.MonitorID
 	Count   int
@@ -36,8 +35,8 @@ type MonitorWaits struct {
 	Longest Moment
 }
 
-// Sum returns what the threads that are asked for did. ok is false if ctx was
-// done before all was told.
+// Sum returns the totals of the threads that q selects. ok is false if ctx was done
+// before the end.
 func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok bool) {
 	at := make([]MonitorWaits, len(tl.Monitors))
 	p := newPass(tl, q)
@@ -49,7 +48,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 			sum := &at[w.Monitor]
 			sum.Count++
 			sum.Total += m.Length
-			sum.Longest.take(m)
+			sum.Longest.keepLonger(m)
 		}
 	}
 	if !p.run(ctx) {
@@ -97,8 +96,8 @@ func (s *Summary) sumPairs(ctx context.Context, p *pass) {
 	s.Pairs = longestPairs(s.Pairs)
 }
 
-// longestPairs sorts pairs, the longest first, and else as they are. There may
-// be millions, which a comparing sort would take longer for than all the rest.
+// longestPairs sorts pairs by decreasing total, stably. It uses a radix sort: there
+// may be millions, and a comparison sort would dominate the cost.
 func longestPairs(pairs []interaction.Pair) []interaction.Pair {
 	most := tracefeed.Time(0)
 	for i := range pairs {

@@ -1,8 +1,6 @@
-// Package totals adds up what happened in a stretch of time: who held each
-// monitor and waited for it, and how long threads waited.
-//
-// A timeline and a Query go in, sums come out, exact to the nanosecond. Nothing
-// here knows single edges, tables or how things look.
+// Package totals adds up the events of a time window: the holds of and waits for
+// each monitor, and the lengths of waits. Sums are exact to the nanosecond. Single
+// edges, tables and drawing are not part of it.
 package totals
 
 import (
@@ -12,28 +10,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// Query says what is asked for.
+// Query selects a time window and threads.
 type Query struct {
-	// From and To bound the time. What reaches beyond is cut there.
+	// From and To bound the window, [From, To). Waits and holds are clipped to it.
 	From, To tracefeed.Time
-	// Of reports whether a thread's waits count. It is called for each thread
-	// once.
+	// Of reports whether a thread's waits count. It is called once for each thread.
 	Of func(tracefeed.ThreadID) bool
-	// Tell is told now and then how much of the time is done, from 0 to 1; nil
-	// if nobody wants to know.
+	// Tell, if not nil, is called now and then with the fraction processed, from 0
+	// to 1.
 	Tell func(share float64)
 }
 
-// Moment is something that lasted long, and when it began.
+// Moment is a hold or a wait, with its thread and start.
 type Moment struct {
 	Thread tracefeed.ThreadID
 	Start  tracefeed.Time
 	Length tracefeed.Time
 }
 
-// take makes m the longer of itself and another. Of two that are as long, the
-// earlier counts, and then the one of the thread with the lower id.
-func (m *Moment) take(o Moment) {
+// keepLonger sets m to o if o is longer. Ties are resolved by the earlier start,
+// then by the lower thread id.
+func (m *Moment) keepLonger(o Moment) {
 	switch {
 	case o.Length < m.Length || m.Thread != tracefeed.NoThread && o.Length == m.Length && o.Start > m.Start:
 	case m.Thread != tracefeed.NoThread && o.Length == m.Length && o.Start == m.Start && o.Thread > m.Thread:
@@ -48,23 +45,24 @@ type span struct {
 	open bool
 }
 
-// pass goes once through the time of a query.
+// pass is one pass through the window of a query.
 type pass struct {
 	Query
 	tl   *timeline.Timeline
 	of   []bool // by thread
-	open []span // by thread: what it waits for
-	// begin is told that a wait has begun, wait that one is over, and the part
-	// of it in the time, which has a length. Both are told of asked threads only.
+	open []span // by thread: its current wait
+	// begin is called when a wait of a selected thread begins, wait when one ends,
+	// with the part of it in the window, which is not empty.
 	begin func(t tracefeed.ThreadID, s *timeline.Span)
 	wait  func(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time)
-	// hold is told who begins or stops to hold a monitor, up to the end of the
-	// time; page that all before a time has been told. Both may be nil.
+	// hold is called for each acquisition and release before the end of the window;
+	// page is called when all changes up to end are complete. Both may be nil.
 	hold func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves bool)
 	page func(end tracefeed.Time)
 }
 
-// newPass returns a pass through the part of a query's time that the trace has.
+// newPass returns a pass through the part of a query's window that lies in the
+// trace.
 func newPass(tl *timeline.Timeline, q Query) *pass {
 	p := &pass{Query: q, tl: tl, of: make([]bool, len(tl.Threads)), open: make([]span, len(tl.Threads))}
 	p.From, p.To = max(q.From, 0), min(q.To, tl.End)
@@ -74,12 +72,12 @@ func newPass(tl *timeline.Timeline, q Query) *pass {
 	return p
 }
 
-// run goes through the trace. ok is false if ctx was done before.
+// run makes the pass. ok is false if ctx was done before the end.
 func (p *pass) run(ctx context.Context) (ok bool) {
 	if p.From >= p.To {
 		return ctx.Err() == nil
 	}
-	v := timeline.Visitor{Begin: p.begins, End: p.ends, Page: func(end tracefeed.Time) bool { return p.turn(ctx, end) }}
+	v := timeline.Visitor{Begin: p.beginSpan, End: p.endSpan, Page: func(end tracefeed.Time) bool { return p.endPage(ctx, end) }}
 	if p.hold != nil {
 		v.Hold = func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, _ bool) {
 			if at < p.To {
@@ -89,19 +87,19 @@ func (p *pass) run(ctx context.Context) (ok bool) {
 	}
 	p.tl.VisitFrom(p.From, v)
 	for t := range p.open {
-		p.ends(tracefeed.ThreadID(t), &p.open[t].Span, p.To)
+		p.endSpan(tracefeed.ThreadID(t), &p.open[t].Span, p.To)
 	}
 	return ctx.Err() == nil
 }
 
-func (p *pass) begins(t tracefeed.ThreadID, s *timeline.Span) {
+func (p *pass) beginSpan(t tracefeed.ThreadID, s *timeline.Span) {
 	if p.of[t] && isWait(s.State) {
 		p.open[t] = span{*s, true}
 		p.begin(t, s)
 	}
 }
 
-func (p *pass) ends(t tracefeed.ThreadID, s *timeline.Span, at tracefeed.Time) {
+func (p *pass) endSpan(t tracefeed.ThreadID, s *timeline.Span, at tracefeed.Time) {
 	if !p.open[t].open {
 		return
 	}
@@ -111,8 +109,8 @@ func (p *pass) ends(t tracefeed.ThreadID, s *timeline.Span, at tracefeed.Time) {
 	}
 }
 
-// turn ends a page. It reports whether another is wanted.
-func (p *pass) turn(ctx context.Context, end tracefeed.Time) bool {
+// endPage ends a page. It returns false to end the pass.
+func (p *pass) endPage(ctx context.Context, end tracefeed.Time) bool {
 	if p.page != nil {
 		p.page(end)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMend sorts lists that are nearly in order, and some that are not at all.
-func TestMend(t *testing.T) {
+// TestSortNearlySorted sorts lists that are nearly sorted, and some that are not.
+func TestSortNearlySorted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	for turn := range 300 {
 		list := make([]uint64, rng.IntN(300))
@@ -15,7 +15,7 @@ func TestMend(t *testing.T) {
 			list[i] = uint64(i) + rng.Uint64N(1+uint64(turn*turn/20))
 		}
 		want := slices.Sorted(slices.Values(list))
-		if mend(list); !slices.Equal(list, want) {
+		if sortNearlySorted(list); !slices.Equal(list, want) {
 			t.Fatalf("turn %d: got %v", turn, list)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestSteps compares each step with what the machine does by itself.
-func TestSteps(t *testing.T) {
+// TestTransitions compares each transition of the tables with machine.apply.
+func TestTransitions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, sched := range []bool{false, true} {
 		m := newMachine(tracefeed.Header{Sched: sched})
@@ -21,13 +21,13 @@ func TestSteps(t *testing.T) {
 				Stack: tracefeed.StackID(rng.IntN(3)), Monitor: tracefeed.MonitorID(rng.IntN(3)), CPU: 1,
 				Kind: tracefeed.Kind(rng.IntN(int(tracefeed.NumKinds) + 3)), Cause: tracefeed.Cause(rng.IntN(3)),
 				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0}
-			q := m.step(before.State, ev.Kind)
+			q := m.transition(before.State, ev.Kind)
 			if q.state == NotAlive {
 				continue
 			}
 			quick++
 			got, want := before, before
-			got.take(q, &ev)
+			got.applyTransition(q, &ev)
 			verdict := m.apply(&want, &ev)
 			weight := uint32(0)
 			if want.State == Blocking && before.State != Blocking {
@@ -43,11 +43,11 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestWeight counts the waits that begin and the monitors that change hands, among
-// events that are reduced the usual way and those that are not.
+// TestWeight counts the waits that begin and the changes of holders, among events
+// reduced fast and slowly.
 func TestWeight(t *testing.T) {
 	r := NewReducer(nil)
-	r.machine, r.count.Events = newMachine(tracefeed.Header{Sched: true}), 1
+	r.machine, r.counts.Events = newMachine(tracefeed.Header{Sched: true}), 1
 	for i, k := range []tracefeed.Kind{tracefeed.Run, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.Ready, tracefeed.Run,
 		tracefeed.MonitorEnter, tracefeed.MonitorEnter, tracefeed.MonitorExit, tracefeed.MonitorExit, tracefeed.MonitorWait} {
 		ev := tracefeed.Event{Time: tracefeed.Time(i), Thread: 1, Kind: k}

@@ -1,0 +1,213 @@
+package interaction
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sort"
+	"sync"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// aggregator adds up waits by waiting thread and blocker.
+//
+// The unit charged is the overlap of a wait with a stretch, an interval in which
+// the holders of the monitor do not change. It is charged as a whole in the page in
+// which it ends, even if it began in an earlier one. So the only state between
+// pages is the time since when each monitor has had its holders.
+//
+// Pages are collected and then processed thread by thread: the totals of one thread
+// fit into the cache, those of all threads do not.
+type aggregator struct {
+	tl       *timeline.Timeline
+	from, to tracefeed.Time
+	// knownSince is the later of from and the last gap in the trace.
+	knownSince tracefeed.Time
+	// holdersSince is, by monitor, the start of the last stretch of the page
+	// before. It may be too early after pages in which the monitor had no waiters.
+	holdersSince []tracefeed.Time
+	totals       []threadTotals // by waiting thread
+	// pages[:pending] are collected but not added up; the others are kept for their
+	// memory. size is the number of waits and stretches in the pending ones.
+	pages   []aggregatorPage
+	pending int
+	size    int
+	// sequential rules out other goroutines.
+	sequential bool
+}
+
+// aggregatorPage is a page with the value of aggregator.knownSince at that page.
+type aggregatorPage struct {
+	timeline.Matches
+	knownSince tracefeed.Time
+}
+
+// aggregate adds up the waits of [from, to). The result is incomplete if ctx is
+// done.
+func aggregate(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
+	t := newAggregator(tl, from, to)
+	tl.EachMatch(ctx, t.from, t.to, func(m *timeline.Matches) {
+		if ctx.Err() == nil {
+			t.add(m)
+		}
+	})
+	if ctx.Err() == nil {
+		t.flush()
+	}
+	return t
+}
+
+func newAggregator(tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
+	from, to = max(from, 0), min(to, tl.End)
+	return &aggregator{tl: tl, from: from, to: to, knownSince: from, holdersSince: make([]tracefeed.Time, len(tl.Monitors)),
+		totals: make([]threadTotals, len(tl.Threads))}
+}
+
+// addOnly adds up the waits of a single page from a time on. It leaves the page
+// unchanged.
+func (t *aggregator) addOnly(m *timeline.Matches, from tracefeed.Time) {
+	t.from, t.knownSince = max(from, 0), max(from, 0)
+	t.add(m)
+	t.flush()
+	*m = t.pages[0].Matches
+	for _, c := range m.Contended { // undo the changes by add
+		m.Stretches[c.First].Start = m.Start
+	}
+}
+
+// maxPending is the size of the pending pages, in waits and stretches, above which
+// they are added up: some tens of MB. Tests set it.
+var maxPending = 1 << 21
+
+// add takes the contents of a page, and flushes if enough are pending.
+func (t *aggregator) add(m *timeline.Matches) {
+	if m.Restart {
+		t.knownSince = max(t.knownSince, m.Start)
+	}
+	for _, c := range m.Contended {
+		s := &m.Stretches[c.First]
+		s.Start = max(t.knownSince, min(s.Start, t.holdersSince[c.Monitor]))
+		t.holdersSince[c.Monitor] = m.Stretches[c.Last].Start
+	}
+	if t.pending == len(t.pages) {
+		t.pages = append(t.pages, aggregatorPage{})
+	}
+	p := &t.pages[t.pending]
+	p.Matches, *m, p.knownSince = *m, p.Matches, t.knownSince
+	t.pending++
+	if t.size += len(p.Waits) + len(p.Stretches) + p.Shared; t.size > maxPending {
+		t.flush()
+	}
+}
+
+// flush adds up the pending pages, with several goroutines for different threads.
+func (t *aggregator) flush() {
+	const few = 1 << 14 // not worth a goroutine
+	pages := t.pages[:t.pending]
+	workers := min(runtime.GOMAXPROCS(0), 1+t.size/few)
+	if t.sequential {
+		t.aggregateThreads(pages, 0, tracefeed.ThreadID(len(t.totals)))
+		workers = 0
+	}
+	var working sync.WaitGroup
+	for w := range workers {
+		first, last := len(t.totals)*w/workers, len(t.totals)*(w+1)/workers
+		working.Go(func() { t.aggregateThreads(pages, tracefeed.ThreadID(first), tracefeed.ThreadID(last)) })
+	}
+	working.Wait()
+	t.pending, t.size = 0, 0
+}
+
+// aggregateThreads adds up the waits of the threads from first to last (exclusive).
+func (t *aggregator) aggregateThreads(pages []aggregatorPage, first, last tracefeed.ThreadID) {
+	next := make([]int, len(pages))
+	for i := range pages {
+		waits := pages[i].Waits
+		next[i] = sort.Search(len(waits), func(k int) bool { return waits[k].Thread >= first })
+	}
+	a := newThreadAggregator(len(t.totals))
+	for id := first; id < last; id++ {
+		a.waits = a.waits[:0]
+		for i := range pages {
+			p := &pages[i]
+			for ; next[i] < len(p.Waits) && p.Waits[next[i]].Thread == id; next[i]++ {
+				a.waits = append(a.waits, pageWait{p, &p.Waits[next[i]]})
+			}
+		}
+		if len(a.waits) > 0 {
+			a.load(&t.totals[id])
+			t.addWaits(a)
+			a.store(&t.totals[id])
+		}
+	}
+}
+
+// pageWait is a wait with its page.
+type pageWait struct {
+	page *aggregatorPage
+	*timeline.Wait
+}
+
+// addWaits adds up the waits of one thread, grouped by monitor.
+func (t *aggregator) addWaits(a *threadAggregator) {
+	order := a.sortedOrder(len(a.waits), func(i int) uint64 { return uint64(uint32(a.waits[i].Monitor)) })
+	for k, i := range order {
+		w := a.waits[uint32(i)]
+		t.addWait(a, w)
+		if k+1 == len(order) || order[k+1]>>32 != i>>32 {
+			a.endMonitor(w.Monitor)
+		}
+	}
+}
+
+// addWait adds up the part of a wait that lies in one page.
+func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
+	p := w.page
+	start, end := max(w.Start, p.knownSince), min(w.End, t.to)
+	continues := w.Open && !p.Cut && p.End < t.to
+	switch {
+	case end < start:
+	case w.State == timeline.Blocking:
+		if p.Restart || w.Start >= p.Start {
+			a.free = sum{}
+		}
+		if continues {
+			end = math.MaxInt64
+		}
+		a.addLockWait(p, w.Wait, start, end)
+		if a.free.count > 0 && (w.Other != tracefeed.NoThread || !continues) {
+			a.chargeWaker(Lock, w.Monitor, waker(t.tl, w.Wait, end), a.free)
+			a.free = sum{}
+		}
+	case !continues && end > start:
+		a.chargeWaker(Signal, w.Monitor, waker(t.tl, w.Wait, end), sum{end - start, end - start, 1})
+	}
+}
+
+// waker returns the thread that ended a wait. If that is not in the page of the
+// wait, it is looked up.
+func waker(tl *timeline.Timeline, w *timeline.Wait, end tracefeed.Time) tracefeed.ThreadID {
+	if w.Open && w.Other == tracefeed.NoThread {
+		s, _ := tl.Lane(w.Thread).At(min(end, w.End) - 1)
+		return s.Other
+	}
+	return w.Other
+}
+
+// pairs returns the pairs of all threads. It releases the totals.
+func (t *aggregator) pairs() []Pair {
+	n := 0
+	for i := range t.totals {
+		n += len(t.totals[i].sums)
+	}
+	pairs, rest, a := make([]Pair, n), []Pair(nil), newThreadAggregator(len(t.totals))
+	rest = pairs
+	for id := range t.totals {
+		n := len(t.totals[id].sums)
+		a.pairs(rest[:n], &t.totals[id], tracefeed.ThreadID(id))
+		rest, t.totals[id] = rest[n:], threadTotals{} // both together could take too much memory
+	}
+	return pairs
+}

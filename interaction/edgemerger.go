@@ -1,0 +1,141 @@
+package interaction
+
+import (
+	"context"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// EachWholeOf is EachWholeEdge for the threads for which of is true, at much less
+// cost than one thread after the other. It calls f when waits end: in order of time
+// within a thread but not across threads. progress is called with the fraction
+// processed, from 0 to 1. Once ctx is done, it returns early.
+func EachWholeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64), f func(Edge)) {
+	w := newEdgeMerger(tl, from, to, f)
+	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
+		w.page(m, func(wait *timeline.Wait) bool { return of[wait.Thread] })
+		progress(w.progress(m))
+	})
+}
+
+func newEdgeMerger(tl *timeline.Timeline, from, to tracefeed.Time, f func(Edge)) *edgeMerger {
+	from, to = max(from, 0), min(to, tl.End)
+	return &edgeMerger{tl: tl, from: from, to: to, knownSince: from, f: f, open: make([]openEdges, len(tl.Threads))}
+}
+
+// page processes the waits of a page for which wanted returns true.
+func (w *edgeMerger) page(m *timeline.Matches, wanted func(*timeline.Wait) bool) {
+	if m.Restart {
+		w.restart(max(w.from, m.Start))
+	}
+	for i := range m.Waits {
+		if wait := &m.Waits[i]; wanted(wait) {
+			w.wait(m, wait)
+		}
+	}
+}
+
+// progress returns the fraction of the window up to the end of a page.
+func (w *edgeMerger) progress(m *timeline.Matches) float64 {
+	return float64(min(m.End, w.to)-w.from) / float64(w.to-w.from)
+}
+
+// edgeMerger merges consecutive edges of a wait with the same blocker.
+type edgeMerger struct {
+	tl                   *timeline.Timeline
+	from, to, knownSince tracefeed.Time
+	f                    func(Edge)
+	open                 []openEdges // by thread
+	next                 []int32     // scratch
+	buffer               timeline.SharingBuffer
+}
+
+// openEdges is a wait in progress: its edges, and the indices of those that last up
+// to now, sorted by blocker. Edges during which the monitor was free have no
+// blocker yet.
+type openEdges struct {
+	edges []Edge
+	last  []int32
+}
+
+// restart ends all waits: none is known to continue across a gap.
+func (w *edgeMerger) restart(at tracefeed.Time) {
+	for t := range w.open {
+		w.emit(&w.open[t], tracefeed.NoThread)
+	}
+	w.knownSince = at
+}
+
+// wait processes the part of a wait that lies in one page.
+func (w *edgeMerger) wait(m *timeline.Matches, wait *timeline.Wait) {
+	start, end := max(wait.Start, w.knownSince), min(wait.End, w.to)
+	continues := wait.Open && !m.Cut && m.End < w.to
+	if wait.State == timeline.Suspended {
+		if other := tracefeed.NoThread; !continues && start < end {
+			if other = waker(w.tl, wait, end); other != tracefeed.NoThread {
+				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Start: start, End: end, Sharers: 1})
+			}
+		}
+		return
+	}
+	o := &w.open[wait.Thread]
+	if start = max(start, m.Start); start < end {
+		first, last := overlap(m, wait, start, end)
+		for i := first; i <= last; i++ {
+			s := &m.Stretches[i]
+			e := Edge{Blocked: wait.Thread, Monitor: wait.Monitor, Sharers: 1,
+				Start: max(s.Start, start), End: min(m.Stretches[i+1].Start, end)}
+			w.extend(o, m, s, e)
+		}
+	}
+	if !continues {
+		other := tracefeed.NoThread
+		for _, e := range o.edges {
+			if e.Blocker == tracefeed.NoThread {
+				other = waker(w.tl, wait, end)
+				break
+			}
+		}
+		w.emit(o, other)
+	}
+}
+
+// extend prolongs the edges of a wait by a stretch of its monitor. e has the fields
+// common to all holders.
+func (w *edgeMerger) extend(o *openEdges, m *timeline.Matches, s *timeline.Stretch, e Edge) {
+	one := [1]tracefeed.ThreadID{s.Holder}
+	holders := one[:]
+	if s.Holders > 1 {
+		holders = m.Sharing(s, &w.buffer)
+	}
+	if e.Evidence = Observed; s.Holders == 0 {
+		e.Evidence, one[0] = NoEvidence, tracefeed.NoThread
+	}
+	next, before := w.next[:0], o.last
+	for _, e.Blocker = range holders {
+		for len(before) > 0 && o.edges[before[0]].Blocker < e.Blocker {
+			before = before[1:]
+		}
+		if len(before) > 0 && o.edges[before[0]].Blocker == e.Blocker {
+			next = append(next, before[0])
+			o.edges[before[0]].End = e.End
+			continue
+		}
+		next = append(next, int32(len(o.edges)))
+		o.edges = append(o.edges, e)
+	}
+	w.next, o.last = o.last, next
+}
+
+// emit passes on the edges of a wait that has ended. Time during which the monitor
+// was free is charged to other, the thread that ended the wait.
+func (w *edgeMerger) emit(o *openEdges, other tracefeed.ThreadID) {
+	for _, e := range o.edges {
+		if e.Blocker == tracefeed.NoThread && other != tracefeed.NoThread {
+			e.Blocker, e.Evidence = other, Inferred
+		}
+		w.f(e)
+	}
+	o.edges, o.last = o.edges[:0], o.last[:0]
+}
