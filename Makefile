@@ -7,8 +7,9 @@
 # make golden     draw the reference pictures again; look at them before you commit
 # make colours   measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
+# make prose      count words of clauses in comments, per package
 # make fuzz       look for input that breaks the importers, FUZZTIME each
-.PHONY: all demo test check bench demos golden colours pictures fuzz clean
+.PHONY: all demo test check bench demos golden colours pictures prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -51,6 +52,9 @@ colours:
 
 pictures: all
 	./scripts/pictures.sh
+
+prose:
+	@./scripts/prose.sh
 
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
