@@ -2,8 +2,8 @@ package tracefeed
 
 import "fmt"
 
-// Damage is an error in a trace's bytes, with its place.
-// What came before the place was read and stands.
+// Damage is an error in a trace's bytes, with its position. Everything before
+// the position was read and remains valid.
 type Damage struct {
 	// Line counts from 1; 0 where the format has no lines.
 	Line int
@@ -21,5 +21,5 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("byte %d: %v", d.Offset, d.Err)
 }
 
-// Unwrap returns what is wrong at the place.
+// Unwrap returns the error without its position.
 func (d *Damage) Unwrap() error { return d.Err }
