@@ -37,8 +37,8 @@ const (
 
 const (
 	chunkHeaderLen = 64
-	// mostSection is how long a section can be.
-	mostSection = 64 << 20
+	// maxSection is how long a section can be.
+	maxSection = 64 << 20
 	// mostLZ4 is how much longer than its stored form LZ4 data can be.
 	mostLZ4 = 255
 )
@@ -60,7 +60,7 @@ type chunk struct {
 	extra       uint32
 }
 
-// section is what a chunk's header says of one of its sections.
+// section is the description of a section in a chunk's header.
 type section struct {
 	codec       uint8
 	stored, raw uint32
@@ -113,13 +113,13 @@ func chunkOf(in []byte) chunk {
 	}
 }
 
-// knownChunk reports whether this reader knows what is in chunks of a type.
+// knownChunk reports whether this reader knows the type of a chunk.
 func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkModel }
 
-// check looks whether what the header says can be, before memory is taken.
+// check validates the header, before memory is allocated by its figures.
 func (c *chunk) check() error {
 	for _, s := range []section{c.a, c.b} {
-		if s.stored > mostSection {
+		if s.stored > maxSection {
 			return fmt.Errorf("a section claims to have %d bytes", s.stored)
 		}
 		if !knownChunk(c.kind) {
@@ -137,9 +137,9 @@ func (c *chunk) check() error {
 			return fmt.Errorf("codec %d is not known", s.codec)
 		}
 		if c.kind == chunkMeta {
-			most = min(most, mostMeta*uint64(s.stored))
+			most = min(most, maxMeta*uint64(s.stored))
 		}
-		if uint64(s.raw) > min(most, mostSection) {
+		if uint64(s.raw) > min(most, maxSection) {
 			return fmt.Errorf("a section of %d bytes claims to become %d", s.stored, s.raw)
 		}
 	}
@@ -154,8 +154,8 @@ func (c *chunk) check() error {
 	return nil
 }
 
-// open checks the section and returns its raw bytes: stored itself or what was
-// decompressed into buf, which it also returns.
+// open checks the section and returns its raw bytes: stored itself, or the
+// decompressed bytes in buf. It also returns buf, which may have grown.
 func (s section) open(stored, buf []byte) (raw, newBuf []byte, err error) {
 	if checksum(stored) != s.crc {
 		return nil, buf, errors.New("the checksum of a section is wrong")

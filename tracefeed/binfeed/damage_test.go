@@ -268,7 +268,7 @@ func TestMuchGarbage(t *testing.T) {
 		data = append(c.append(data), 'x')
 	}
 	f := open(t, data)
-	if n := len(f.Damage()); n != mostDamage+1 {
+	if n := len(f.Damage()); n != maxDamage+1 {
 		t.Errorf("%d damages are told", n)
 	}
 	if err := readStream(t, data, &sample{}, 0); !isDamage(t, err) {

@@ -10,18 +10,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section B of an EVENTS chunk: what readers of states do not need.
-// docs/trace-format.md says what is where.
+// Section B of an EVENTS chunk: the details, which readers of states skip.
+// docs/trace-format.md describes the layout.
 
-// mostHolds is how many holds a block can have.
-const mostHolds = 1 << 20
+// maxHolds is how many holds a block can have.
+const maxHolds = 1 << 20
 
 // carryFlags is where the flags of a carry begin, behind its cause.
 const carryFlags = 5
 
-// parseDetails reads section B of a block whose section A was read.
+// parseDetails parses section B of a block whose section A was parsed.
 func (b *Block) parseDetails(raw []byte, lim limits) error {
-	d := &b.memory.details
+	d := &b.scratch.details
 	b.Details = d
 	p := &parser{in: raw}
 	var n [8]uint64
@@ -156,7 +156,7 @@ func startsMonitor(table []Code, codes []uint8) bool {
 	return true
 }
 
-// parseWaits reads what threads were waiting for when the block begins.
+// parseWaits parses the fields about waits of the open spans.
 func (b *Block) parseWaits(p *parser, lim limits) error {
 	for i := range b.Carries {
 		c := &b.Carries[i]
@@ -193,10 +193,10 @@ func noName(lim limits, monitor, thread, stack uint64) error {
 	return &errNoName{"stack", stack}
 }
 
-// parseHolds reads who holds which monitor when the block begins.
+// parseHolds parses the holders of monitors at the start of the block.
 func (d *Details) parseHolds(p *parser, n uint64, lim limits) error {
 	d.Holds = d.Holds[:0]
-	if n > mostHolds {
+	if n > maxHolds {
 		return fmt.Errorf("%d are too many", n)
 	}
 	last := uint64(0)
@@ -225,7 +225,7 @@ func (f Fields) bit(field Fields) int32 {
 	return 0
 }
 
-// rareFields are those that few events have.
+// rareFields are the fields of few events.
 const rareFields = HasName | HasObject | HasValue
 
 // count moves on behind the values of an event.

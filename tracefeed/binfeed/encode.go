@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// A block becomes the sections of an EVENTS chunk; docs/trace-format.md says
-// what is where.
+// The encoding of a block into the sections of an EVENTS chunk;
+// docs/trace-format.md describes the layout.
 
 func flags(shared, forever bool) (f uint8) {
 	if shared {

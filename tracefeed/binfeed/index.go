@@ -61,9 +61,9 @@ func (f *File) readPlaces() ([]place, error) {
 	return places, f.checkTimes(places)
 }
 
-// checkUnread looks whether chunks that nobody will read are what the index
-// says: those of unknown types, and the one before the list of all names,
-// which might be a part of it.
+// checkUnread compares the chunks that no query reads with the index: those of
+// unknown types, and the one before the list of all names, which might be a
+// part of it.
 func (f *File) checkUnread(places []place) error {
 	names := len(places)
 	for names > 0 && places[names-1].kind == chunkMeta && places[names-1].flags&flagComplete != 0 {

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// errShort is what is wrong with most data that is wrong.
+// errShort is the error of most damaged data.
 var errShort = errors.New("it is shorter than it should be")
 
 // parser takes numbers off the start of some bytes. After bytes that are too

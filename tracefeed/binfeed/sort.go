@@ -18,8 +18,8 @@ type sortKey struct {
 	event int32
 }
 
-// rank orders events of the same time: by thread, and behind them what says
-// that nothing is known of any thread from there on.
+// rank orders events of the same time: by thread; a Lost event of all threads
+// is last.
 func rank(ev *tracefeed.Event) int64 {
 	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 		return math.MaxInt64

@@ -9,10 +9,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section A of an EVENTS chunk: who did what when, and how things stand when
-// the block begins. docs/trace-format.md says what is where.
+// Section A of an EVENTS chunk: the threads, codes and times of the events, and
+// the open spans. docs/trace-format.md describes the layout.
 
-// maxState is the last of the states that are told.
+// maxState is the highest state of the format.
 const maxState = 6
 
 // codeLen is how many bytes a code has.
@@ -24,8 +24,8 @@ const (
 	codeForever = 2
 )
 
-// memory is what a block was read into.
-type memory struct {
+// scratch is memory that a block is read into.
+type scratch struct {
 	stored, rawA, rawB []byte
 	column, counts     []int32
 	details            Details
@@ -45,7 +45,7 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 		prefix[i] = uint64(p.uint32())
 	}
 	pre := statesPrefix{prefix[0], prefix[1], prefix[2], prefix[3], prefix[4], prefix[5], prefix[6], prefix[7]}
-	if pre.codes > mostCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
+	if pre.codes > maxCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
 		return fmt.Errorf("%d events of %d codes in %d groups, %d of them wide, cannot be", n, pre.codes, pre.groups, pre.wide)
 	}
 	if err := b.parseTable(p.bytes(codeLen * pre.codes)); err != nil {
@@ -76,8 +76,8 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	return b.sumTimes(pre.wide > 0)
 }
 
-// parseTable reads the codes. What later versions add counts as nothing that
-// this one knows.
+// parseTable parses the codes. Fields and kinds of later versions of the format
+// count as none.
 func (b *Block) parseTable(in []byte) error {
 	b.Table = b.Table[:0]
 	for ; len(in) > 0; in = in[codeLen:] {
@@ -105,9 +105,9 @@ func (b *Block) parseTable(in []byte) error {
 // parseGroups reads the threads that have events, n in all.
 func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	b.Groups = b.Groups[:0]
-	deltas := parseColumn(p, b.memory.column, groups)
-	counts := parseColumn(p, b.memory.counts, groups)
-	b.memory.column, b.memory.counts = deltas, counts
+	deltas := parseColumn(p, b.scratch.column, groups)
+	counts := parseColumn(p, b.scratch.counts, groups)
+	b.scratch.column, b.scratch.counts = deltas, counts
 	if err := p.end(); err != nil {
 		return err
 	}
@@ -136,8 +136,8 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	if n > uint64(threads) {
 		return fmt.Errorf("%d of %d threads are alive", n, threads)
 	}
-	deltas := parseColumn(p, b.memory.column, n)
-	b.memory.column = deltas
+	deltas := parseColumn(p, b.scratch.column, n)
+	b.scratch.column = deltas
 	states := p.bytes(n)
 	if err := p.end(); err != nil {
 		return err
@@ -186,7 +186,7 @@ func maxByte(in []byte) byte {
 	return max(a, b, c, d)
 }
 
-// widen adds to the times between events what does not fit 32 bits.
+// widen adds the upper bits of the times between events that exceed 32 bits.
 func (b *Block) widen(p *parser, n uint64) error {
 	last := uint64(0)
 	for i := range n {

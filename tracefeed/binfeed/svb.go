@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// StreamVByte: a column of 32-bit numbers as control bytes, each of which says
-// how long the next four numbers are, and the bytes of the numbers. Reading it
-// has no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte:
-// Faster Byte-Oriented Integer Compression", 2018).
+// StreamVByte: a column of 32-bit numbers as control bytes, each with the
+// lengths of the next four numbers, and the bytes of the numbers. Decoding has
+// no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte: Faster
+// Byte-Oriented Integer Compression", 2018).
 
 // quad says how to take four numbers apart, for one control byte.
 type quad struct {
@@ -40,8 +40,8 @@ var quads = func() (table [256]quad) {
 // longestQuad is how many bytes four numbers can have.
 const longestQuad = 16
 
-// decodeColumn fills out with the column that in begins with, and returns what
-// comes after it; false if the column is longer than in.
+// decodeColumn fills out from the column at the start of in, and returns the
+// rest of in; false if the column is longer than in.
 func decodeColumn[T ~int32 | ~int64](out []T, in []byte) (rest []byte, ok bool) {
 	controls := (len(out) + 3) / 4
 	if len(in) < controls {

@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section A of a TILE chunk. docs/trace-format.md says what is where.
+// Section A of a TILE chunk. docs/trace-format.md describes the layout.
 
 // Each sum begins with a mask: a bit for each state that has time, and these.
 const (
@@ -77,7 +77,7 @@ func (s *Sums) mask(length tracefeed.Time, out []tracefeed.Time) (mask byte, _ [
 	return mask, out
 }
 
-// check looks for what would make a tile that nobody can read.
+// check returns an error if the tile could not be read back.
 func (t *Tile) check() error {
 	cells := len(t.Edges) - 1
 	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > MostSums ||
