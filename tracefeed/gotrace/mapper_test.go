@@ -484,7 +484,7 @@ func TestCoroutine(t *testing.T) {
 func TestHeldTooLong(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")
-	s.m.out.done = mostHeld
+	s.m.out.done = maxHeld
 	s.at(1).waits(1, "sleep", "")
 	if s.m.holding {
 		t.Fatal("still held back")

@@ -50,7 +50,7 @@ func TestBetterName(t *testing.T) {
 // whose outermost are not.
 func TestDeepStacks(t *testing.T) {
 	s := newStory(t)
-	deep := strings.Repeat("main.recurse < ", mostFrames+10)
+	deep := strings.Repeat("main.recurse < ", maxFrames+10)
 	s.at(1).waits(1, "sleep", deep+"main.a")
 	s.at(2).waits(2, "sleep", deep+"main.b")
 	s.at(3).waits(3, "sleep", strings.Repeat("main.recurse < ", 127)+"main.c")
@@ -61,8 +61,8 @@ func TestDeepStacks(t *testing.T) {
 		}
 	}
 	for _, frames := range s.m.tables.Stacks[1:] {
-		if len(frames) != mostFrames {
-			t.Errorf("a stack of %d frames, want %d", len(frames), mostFrames)
+		if len(frames) != maxFrames {
+			t.Errorf("a stack of %d frames, want %d", len(frames), maxFrames)
 		}
 	}
 }
