@@ -70,7 +70,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 		saver.Abandon()
 		return Result{}, err
 	}
-	c.tell("analysing")
+	c.report("analysing")
 	tl := r.Snapshot(true, c.result.Damage)
 	c.result.Lost = tl.Counts
 	ctx, stop := o.Memory.Watch(context.Background())
@@ -168,8 +168,8 @@ func (c *conversion) readAhead() (stop func()) {
 
 func (c *conversion) fetch() { c.batch, c.ended = c.feed.Batch(c.batch) }
 
-// tellEvery is the number of events between two progress reports.
-const tellEvery = 1 << 14
+// reportEvery is the number of events between two progress reports.
+const reportEvery = 1 << 14
 
 // each passes all events of the source to add. Now and then it calls failed, to
 // find an error of another goroutine.
@@ -191,8 +191,8 @@ func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error
 		if c.result.Events < next {
 			continue
 		}
-		next = c.result.Events + tellEvery
-		c.tell("converting")
+		next = c.result.Events + reportEvery
+		c.report("converting")
 		err := failed()
 		if err == nil {
 			err = c.Memory.Check()
@@ -236,7 +236,7 @@ func (c *conversion) judge() error {
 	return nil
 }
 
-func (c *conversion) tell(step string) {
+func (c *conversion) report(step string) {
 	if c.Tell == nil {
 		return
 	}
@@ -250,7 +250,7 @@ func (c *conversion) tell(step string) {
 func (c *conversion) finish() Result {
 	c.result.memory = c.Memory
 	if c.prints != nil {
-		c.tell("verifying")
+		c.report("verifying")
 		c.result.prints = c.prints.Finish()
 	}
 	return c.result

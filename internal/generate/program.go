@@ -157,7 +157,7 @@ func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 func (m *machine) suspend(id tracefeed.ThreadID, in *instr, length tracefeed.Time) {
 	t := &m.threads[id]
 	t.state = sleeping
-	m.tellSuspend(id, in)
+	m.emitSuspend(id, in)
 	m.add(m.now+length, id)
 	m.leaveCPU(t.cpu)
 }

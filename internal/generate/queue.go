@@ -48,11 +48,11 @@ func (m *machine) waitToBeTold(id tracefeed.ThreadID, l *list, in *instr) {
 	t := &m.threads[id]
 	t.state = queued
 	m.push(l, id)
-	m.tellSuspend(id, in)
+	m.emitSuspend(id, in)
 	m.leaveCPU(t.cpu)
 }
 
-func (m *machine) tellSuspend(id tracefeed.ThreadID, in *instr) {
+func (m *machine) emitSuspend(id tracefeed.ThreadID, in *instr) {
 	ev := m.emit(tracefeed.SuspendStart, id)
 	ev.Cause, ev.Stack = in.cause, in.stack
 }

@@ -42,7 +42,7 @@ func (m *machine) leaveCPU(cpu int32) {
 
 // enterCPU makes a thread run on the processor reserved for it.
 func (m *machine) enterCPU(id tracefeed.ThreadID, t *thread) {
-	m.tellRun(id)
+	m.emitRun(id)
 	t.state, t.slice = running, m.now+quantum
 	if t.retry {
 		t.retry = false
@@ -57,7 +57,7 @@ func (m *machine) enterCPU(id tracefeed.ThreadID, t *thread) {
 	}
 }
 
-func (m *machine) tellRun(id tracefeed.ThreadID) {
+func (m *machine) emitRun(id tracefeed.ThreadID) {
 	if m.sched {
 		m.emit(tracefeed.Run, id).CPU = tracefeed.CPU(m.threads[id].cpu + 1)
 	}
@@ -119,7 +119,7 @@ func (m *machine) startWorld(collector tracefeed.ThreadID) {
 	for _, id := range m.cpus {
 		if id != tracefeed.NoThread && id != collector && m.threads[id].state == running {
 			m.emit(tracefeed.SuspendEnd, id)
-			m.tellRun(id)
+			m.emitRun(id)
 		}
 	}
 	m.stopped = false

@@ -17,8 +17,8 @@ import (
 // lies between it and its neighbours: drivers differ in the exact position and
 // smoothing of an edge, and never inside a face.
 const (
-	visible    = 24 // of 255, in any channel
-	mostPixels = 25
+	visible   = 24 // of 255, in any channel
+	maxPixels = 25
 )
 
 // Differ returns an error with the differences of two pictures, if any.
@@ -38,8 +38,8 @@ func Differ(got, want *image.NRGBA) error {
 			bad++
 		}
 	}
-	if bad > mostPixels {
-		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
+	if bad > maxPixels {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, maxPixels, at)
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 // File writes a temporary file beside path and renames it to path. On an error,
 // or Ctrl-C, the old file stays and the temporary one is removed.
 func File(path string, write func(*os.File) error) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	mode := fs.FileMode(0o644)
 	if st, err := os.Stat(path); err == nil {

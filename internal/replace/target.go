@@ -51,7 +51,7 @@ func Check(path string, kind Kind, sources ...Source) error {
 	start, err := begin(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("cannot be read to see what it is: %w; %w", Bare(err), ErrForeign)
+		return fmt.Errorf("cannot be read to determine its kind: %w; %w", Bare(err), ErrForeign)
 	case len(start) > 0 && !kind.Has(start):
 		return fmt.Errorf("exists and is not %s; %w", kind.Name, ErrForeign)
 	}

@@ -24,7 +24,7 @@ func (b *Block) check(t *tracefeed.Tables) error {
 	for _, c := range b.Table {
 		const both = HasMonitor | SameMonitor
 		if c.State > maxState && c.State != Untold || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
-			return fmt.Errorf("%v is no code", c)
+			return fmt.Errorf("%v is not a valid code", c)
 		}
 	}
 	if err := b.checkGroups(len(t.Threads)); err != nil {

@@ -39,8 +39,8 @@ const (
 	chunkHeaderLen = 64
 	// maxSection is how long a section can be.
 	maxSection = 64 << 20
-	// mostLZ4 is how much longer than its stored form LZ4 data can be.
-	mostLZ4 = 255
+	// maxLZ4 is how much longer than its stored form LZ4 data can be.
+	maxLZ4 = 255
 )
 
 var (
@@ -132,7 +132,7 @@ func (c *chunk) check() error {
 				return fmt.Errorf("a section of %d bytes claims to be %d", s.stored, s.raw)
 			}
 		case codecLZ4:
-			most *= mostLZ4
+			most *= maxLZ4
 		default:
 			return fmt.Errorf("codec %d is not known", s.codec)
 		}

@@ -95,7 +95,7 @@ func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 			}
 		}
 		if at > len(data) {
-			err = errors.New("an event is cut")
+			err = errors.New("an event is cut off")
 			break
 		}
 		clock += int64(float64(ev.args[0]) * unit)

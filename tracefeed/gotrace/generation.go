@@ -195,7 +195,7 @@ func (g *generation) readSamples(data []byte) error {
 			s.uint()
 		}
 		if s.bad {
-			return errors.New("a CPU sample is cut")
+			return errors.New("a CPU sample is cut off")
 		}
 	}
 	return nil

@@ -123,7 +123,7 @@ func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 		// It is about to be stolen, from a system call whose begin is in the
 		// trace.
 		if !o.someoneHas(n) {
-			return false, fmt.Errorf("processor %d is stolen from nobody", int64(id))
+			return false, fmt.Errorf("processor %d is stolen from no thread", int64(id))
 		}
 	case p.is != status:
 		return false, fmt.Errorf("processor %d is in state %d, but was in %d", int64(id), status, p.is)

@@ -81,7 +81,7 @@ func (t *stackTable) read(data []byte) error {
 			t.all = append(t.all, n)
 		}
 		if s.bad {
-			return errors.New("a stack is cut")
+			return errors.New("a stack is cut off")
 		}
 		if t.ids.find(id) >= 0 {
 			return fmt.Errorf("stack %d comes twice", id)
