@@ -5,10 +5,9 @@ import "fmt"
 // Damage is an error in a trace's bytes, with its position. Everything before
 // the position was read and remains valid.
 type Damage struct {
-	// Line counts from 1; 0 where the format has no lines.
+	// Line counts from 1; it is 0 if the format has no lines.
 	Line int
-	// Offset is the position in bytes from the start of the file, where Line
-	// is 0.
+	// Offset is the position in bytes from the start of the file, if Line is 0.
 	Offset int64
 	Err    error
 }

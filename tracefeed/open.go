@@ -27,7 +27,7 @@ type Format struct {
 // Source is an opened trace: its feed, and the number of bytes read.
 type Source struct {
 	Feed
-	// Name is where the trace comes from, for messages.
+	// Name is the path or other origin of the trace, for messages.
 	Name string
 	// Size is the length of the trace in bytes.
 	Size   int64

@@ -54,7 +54,7 @@ type recentCode struct {
 	code uint8
 }
 
-// Len returns how many events there are.
+// Len returns the number of events.
 func (b *Builder) Len() int { return len(b.log) }
 
 // Room returns the number of events that fit before a new block may be due

@@ -37,9 +37,10 @@ const (
 
 const (
 	chunkHeaderLen = 64
-	// maxSection is how long a section can be.
+	// maxSection is the maximum length of a section in bytes.
 	maxSection = 64 << 20
-	// maxLZ4 is how much longer than its stored form LZ4 data can be.
+	// maxLZ4 is the maximum ratio of the length of LZ4 data to its stored
+	// length.
 	maxLZ4 = 255
 )
 
@@ -67,10 +68,10 @@ type section struct {
 	crc         uint32
 }
 
-// size is how long the chunk is in the file.
+// size returns the length of the chunk in the file, in bytes.
 func (c *chunk) size() int64 { return chunkHeaderLen + int64(c.a.stored) + int64(c.b.stored) }
 
-// append appends the header as it is in the file.
+// append appends the encoded header.
 func (c *chunk) append(out []byte) []byte {
 	at := len(out)
 	le := binary.LittleEndian
@@ -87,7 +88,7 @@ func (c *chunk) append(out []byte) []byte {
 	return le.AppendUint32(out, checksum(out[at:]))
 }
 
-// parseChunk reads a header, of at least chunkHeaderLen bytes.
+// parseChunk parses and checks a header, of at least chunkHeaderLen bytes.
 func parseChunk(in []byte) (c chunk, err error) {
 	in = in[:chunkHeaderLen]
 	le := binary.LittleEndian
@@ -100,7 +101,7 @@ func parseChunk(in []byte) (c chunk, err error) {
 	return chunkOf(in), nil
 }
 
-// chunkOf reads the fields of a header.
+// chunkOf parses the fields of a header.
 func chunkOf(in []byte) chunk {
 	le := binary.LittleEndian
 	return chunk{
@@ -174,8 +175,8 @@ func (s section) open(stored, buf []byte) (raw, newBuf []byte, err error) {
 	return buf, buf, nil
 }
 
-// grow returns a slice of n elements, which are whatever they are, in the
-// memory of s if that is enough.
+// grow returns a slice of n elements, with arbitrary contents, in the memory of
+// s if that is enough.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]

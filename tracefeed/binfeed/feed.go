@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Format returns the format for the list that tracefeed.Open takes.
+// Format returns the format of trace.bin, for tracefeed.Open.
 func Format() tracefeed.Format {
 	return tracefeed.Format{Name: "tiv", Sniff: sniff, Open: openFeed}
 }
@@ -31,7 +31,7 @@ type feed struct {
 	events  []tracefeed.Event // of the block, before others are sorted in
 	late    late
 	resume  resume
-	// gap is true where a block is missing, nameless where names are.
+	// gap is true if a block is missing, nameless if names are.
 	gap, nameless bool
 	// end is the end of the block before, if started. lostLast is true if that
 	// block ends with a Lost event and nothing is missing after it: the restart
@@ -68,7 +68,7 @@ func openFeed(r io.Reader) (tracefeed.Feed, error) {
 	return f, nil
 }
 
-// Header returns the header as a feed has it.
+// Header returns the header in tracefeed's form.
 func (f *feed) Header() tracefeed.Header {
 	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched}
 }
@@ -102,7 +102,7 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	return nil
 }
 
-// Batch returns the next events.
+// Batch returns the next events, at least one.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.next == len(f.out) {
 		f.out = used
@@ -115,7 +115,7 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return events, nil
 }
 
-// refill reads chunks until there are events. It reports false at the end.
+// refill reads chunks until there are events. It returns false at the end.
 func (f *feed) refill() bool {
 	f.out, f.next = f.out[:0], 0
 	for len(f.out) == 0 && f.err == nil {
@@ -189,7 +189,7 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	return nil
 }
 
-// add hands out the events of a block.
+// add returns the events of a block, in time order.
 func (f *feed) add(b *Block) {
 	if f.header.Reduced {
 		if b.Restart && !f.lostLast {
@@ -215,8 +215,7 @@ func (f *feed) lost(b *Block) tracefeed.Event {
 	return tracefeed.Event{Time: at, Kind: tracefeed.Lost}
 }
 
-// losesAt reports whether the block says that nothing is known from some time
-// on.
+// losesAt reports whether the events of all threads end with Lost at time t.
 func (b *Block) losesAt(t tracefeed.Time) bool {
 	if len(b.Groups) == 0 || b.Groups[0].Thread != tracefeed.NoThread {
 		return false

@@ -58,7 +58,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// readCopy takes the header from its copy in the index, if it is damaged.
+// readCopy replaces a damaged header by its copy in the index.
 func (f *File) readCopy(header []byte) error {
 	h, err := parseHeader(header)
 	if err != nil {
@@ -106,14 +106,14 @@ func (f *File) Properties() []Property { return f.names.properties }
 // Tables returns all names. They do not change.
 func (f *File) Tables() *tracefeed.Tables { return f.names.tables }
 
-// Entries lists the blocks, in order. The caller does not change it.
+// Entries returns the blocks, in order. The caller must not change them.
 func (f *File) Entries() []Entry { return f.entries }
 
-// Tiles lists the tiles, in order of the file. The caller does not change it.
+// Tiles returns the tiles, in order of the file. The caller must not change
+// them.
 func (f *File) Tiles() []TileEntry { return f.tileEntries }
 
-// Complete reports whether the trace was closed by its writer, and its index
-// is good.
+// Complete reports whether the writer closed the trace, and its index is valid.
 func (f *File) Complete() bool { return f.complete }
 
 // Damage returns the damage found so far, at most about 1000 entries, each a
@@ -168,7 +168,7 @@ func (f *File) Tile(i int, reuse *Tile) (*Tile, error) {
 	return t, nil
 }
 
-// Model returns the model of the trace, nil if it has none.
+// Model returns the encoded model of the trace, nil if it has none.
 func (f *File) Model() ([]byte, error) {
 	if f.model == nil {
 		return nil, nil

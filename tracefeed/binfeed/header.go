@@ -26,8 +26,7 @@ const (
 
 // Header describes the trace in a file.
 type Header struct {
-	// Sched is true where scheduler events are complete, as in
-	// tracefeed.Header.
+	// Sched is true if scheduler events are complete, as in tracefeed.Header.
 	Sched bool
 	// Reduced is true if the trace has states, and its blocks are in time order
 	// without overlap.
@@ -38,11 +37,11 @@ type Header struct {
 	// ID is the identity of the trace: random, or derived from the trace it was
 	// converted from.
 	ID [16]byte
-	// PID is the process; 0 if unknown.
+	// PID is the id of the traced process; 0 if unknown.
 	PID uint32
-	// Slack is how late an event can come in a trace that is not reduced: after
-	// one that happened at T, none comes that happened before T - Slack. At
-	// most about 4 s.
+	// Slack is the maximum delay of an event in a trace that is not reduced:
+	// after an event with time T none follows with a time before T - Slack. It
+	// is at most about 4 s.
 	Slack tracefeed.Time
 }
 

@@ -54,7 +54,7 @@ func setProperty(list []Property, p Property) []Property {
 
 // names collects the records of META chunks.
 type names struct {
-	copied     int // how many entries, so that others could change
+	copied     int // number of entries copied to allow changes
 	tables     *tracefeed.Tables
 	properties []Property
 	// records is the number of records, by kind.

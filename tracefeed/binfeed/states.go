@@ -15,7 +15,7 @@ import (
 // maxState is the highest state of the format.
 const maxState = 6
 
-// codeLen is how many bytes a code has.
+// codeLen is the number of bytes of a code.
 const codeLen = 8
 
 // The flags of a code.
@@ -31,13 +31,13 @@ type scratch struct {
 	details            Details
 }
 
-// statesPrefix is the numbers that section A begins with.
+// statesPrefix is the numbers at the start of section A.
 type statesPrefix struct {
 	codes, groups, carries, wide                 uint64
 	groupBytes, carryBytes, timeBytes, wideBytes uint64
 }
 
-// parseStates reads section A of a chunk with n events. The block keeps raw.
+// parseStates parses section A of a chunk with n events. The block keeps raw.
 func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	p := &parser{in: raw}
 	var prefix [8]uint64
@@ -102,7 +102,7 @@ func (b *Block) parseTable(in []byte) error {
 	return nil
 }
 
-// parseGroups reads the threads that have events, n in all.
+// parseGroups parses the groups, with n events in all.
 func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	b.Groups = b.Groups[:0]
 	deltas := parseColumn(p, b.scratch.column, groups)
@@ -130,7 +130,7 @@ func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	return nil
 }
 
-// parseCarries reads which threads are alive, and their states.
+// parseCarries parses the threads alive at the start, and their states.
 func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	b.Carries = b.Carries[:0]
 	if n > uint64(threads) {
@@ -157,9 +157,9 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	return nil
 }
 
-// below8 reports whether it is sure that all bytes are below n, looking at eight
-// at a time. It is not where n is above 128, or the bytes are no multiple of
-// eight.
+// below8 reports whether all bytes are below n, eight bytes at a time. It may
+// return false wrongly: if n is above 128, or the number of bytes is no
+// multiple of eight.
 func below8(in []byte, n int) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	if n > 128 || len(in)%8 != 0 {
@@ -173,7 +173,7 @@ func below8(in []byte, n int) bool {
 	return above&tops == 0
 }
 
-// maxByte returns the largest of some bytes.
+// maxByte returns the largest byte.
 func maxByte(in []byte) byte {
 	var a, b, c, d byte
 	for len(in) >= 4 {
@@ -206,7 +206,7 @@ func (b *Block) widen(p *parser, n uint64) error {
 	return p.end()
 }
 
-// sumTimes makes times of the times between events.
+// sumTimes converts times between events to times.
 func (b *Block) sumTimes(wide bool) error {
 	latest := b.Start
 	for _, g := range b.Groups {
@@ -225,7 +225,7 @@ func (b *Block) sumTimes(wide bool) error {
 			t += times[i]
 			times[i] = t
 		}
-		// Without wide times the sum cannot get past the largest time twice.
+		// Without wide times the sum cannot overflow twice.
 		if t < b.Start || t > b.End {
 			return fmt.Errorf("thread %d goes on after the end of the block, to %s", g.Thread, t.Exact())
 		}

@@ -11,14 +11,14 @@ import (
 // no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte: Faster
 // Byte-Oriented Integer Compression", 2018).
 
-// quad says how to take four numbers apart, for one control byte.
+// quad describes how to extract four numbers, for one control byte.
 type quad struct {
-	// mask cuts each number out of the 32 bits it begins in.
+	// mask extracts each number from the 32 bits at its start.
 	mask [4]uint32
-	// second and fourth are how many bits after the number before them these
-	// numbers begin.
+	// second and fourth are the offsets in bits of these numbers from the
+	// number before.
 	second, fourth uint8
-	// half is how many bytes the first two numbers have, size all four.
+	// half is the number of bytes of the first two numbers, size of all four.
 	half, size uint8
 }
 
@@ -37,7 +37,7 @@ var quads = func() (table [256]quad) {
 	return table
 }()
 
-// longestQuad is how many bytes four numbers can have.
+// longestQuad is the maximum number of bytes of four numbers.
 const longestQuad = 16
 
 // decodeColumn fills out from the column at the start of in, and returns the

@@ -16,7 +16,7 @@ type Tile struct {
 	Level int
 	// First is the number of the first cell in its level.
 	First int
-	// Edges are where the cells begin, and where the last one ends.
+	// Edges are the starts of the cells, and the end of the last one.
 	Edges []tracefeed.Time
 	// Threads are the threads alive in any of the cells, by id.
 	Threads []tracefeed.ThreadID
@@ -30,9 +30,9 @@ type Tile struct {
 	values      []tracefeed.Time
 }
 
-// TileFan is how many cells make one of the next level, TileCells how many
-// lie in one tile at most. MostSums is how many sums a tile can have: where
-// there are very many threads, it has fewer cells.
+// TileFan is the number of cells that make one of the next level, TileCells the
+// maximum number of cells in a tile. MostSums is the maximum number of sums in
+// a tile: with very many threads a tile has fewer cells.
 const (
 	TileFan   = 8
 	TileCells = 64

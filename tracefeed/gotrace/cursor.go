@@ -8,7 +8,7 @@ import (
 
 // wireEvent is an event in its wire format.
 type wireEvent struct {
-	time int64 // in nanoseconds, as the thread's clock says
+	time int64 // in nanoseconds of the thread's clock
 	// args are the time since the previous event, in clock units, and the
 	// arguments.
 	args [5]uint64

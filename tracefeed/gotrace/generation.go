@@ -14,7 +14,7 @@ type generation struct {
 	gen      uint64
 	minTime  uint64  // of a batch, as the library finds it: 0 is none
 	unit     float64 // of the clock, in nanoseconds; 0 is not known yet
-	hasClock bool    // the trace said how its clock relates to others
+	hasClock bool    // the trace related its clock to others
 	ms       index   // the runtime's numbers of threads; 0 is none
 	order    []int32 // the threads that have batches, in the order of the trace
 	batches  [][]batch
@@ -41,7 +41,7 @@ type splitter struct {
 	// spill is the first batch of the next generation: before Go 1.26 only this
 	// batch marks the end of a generation.
 	spill  *batch
-	failed error // comes after the generation that was returned last
+	failed error // comes after the last generation returned
 }
 
 var errNumber0 = errors.New("a generation has the number 0")

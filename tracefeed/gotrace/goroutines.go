@@ -6,7 +6,7 @@ import "fmt"
 // once.
 func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	id, on, status := ev.args[1], ev.args[2], uint8(ev.args[3])
-	if status >= statuses { // the library, too, looks at one byte
+	if status >= statuses { // the library, too, checks one byte
 		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), status)
 	}
 	first := o.gen.gen == o.initial

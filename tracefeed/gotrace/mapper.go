@@ -41,7 +41,7 @@ const (
 	running
 	runnable
 	stopped        // runnable, but the world is stopped
-	waiting        // as goroutine.wait says
+	waiting        // for goroutine.wait
 	waitingUnknown // waits, for an unknown reason
 	ended
 )

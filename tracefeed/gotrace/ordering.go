@@ -18,7 +18,7 @@ type ordering struct {
 	gen     *generation
 	initial uint64  // the first generation
 	last    int64   // time of the last event
-	out     []event // that the one that is being advanced becomes
+	out     []event // the result of the current event
 
 	gs     index    // goroutines
 	gState []gState // by gnum

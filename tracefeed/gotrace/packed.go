@@ -77,7 +77,7 @@ func packOne(evs []tracefeed.Event, values []int32) packed {
 		o += int(other + monitor + stack + cpu)
 		p.heads[i] = uint16(head | other<<headOther | monitor<<headMonitor | stack<<headStack | cpu<<headCPU)
 	}
-	p.values = make([]int32, o+maxValues) // the last event may look for all
+	p.values = make([]int32, o+maxValues) // the last event may read all values
 	copy(p.values, values[:o])
 	return p
 }

@@ -13,7 +13,7 @@ const (
 	byNetwork
 	byCond
 	byForever
-	byHandOver // to another goroutine, which iter.Pull does: no words
+	byHandOver // to another goroutine, by iter.Pull: no text
 	byPreemption
 	bySystem
 	byTest

@@ -41,7 +41,7 @@ func (t *texts) read(data []byte) error {
 // stackTable is the stacks of a generation.
 type stackTable struct {
 	ids    index   // 0 is no stack
-	ends   []int32 // by stackNum: where its calls end in all, and the next one's begin
+	ends   []int32 // by stackNum: the end of its calls, and the start of the next one's
 	all    []int32 // frames
 	pcs    index
 	frames []wireFrame // by the pc's number

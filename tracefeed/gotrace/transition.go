@@ -121,7 +121,7 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 		// The body of a coroutine: sleeps until it is handed control.
 		m.startWait(t, parked, tracefeed.NoStack)
 	case stateSyscall:
-		// A thread of C code that comes into Go for the first time.
+		// A thread of C code that enters Go for the first time.
 		m.gs[t].doing = running
 		m.emit(tracefeed.Run, t)
 	}
