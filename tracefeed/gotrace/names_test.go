@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestBetterName has a goroutine that a helper started: what it runs shows
+// TestBetterName has a goroutine started by a helper: its function is known
 // only when it first stops.
 func TestBetterName(t *testing.T) {
 	s := newStory(t)
@@ -46,8 +46,8 @@ func TestBetterName(t *testing.T) {
 	}
 }
 
-// TestDeepStacks has two goroutines whose innermost calls are the same, and
-// whose outermost are not.
+// TestDeepStacks has two goroutines with the same innermost calls and different
+// outermost ones.
 func TestDeepStacks(t *testing.T) {
 	s := newStory(t)
 	deep := strings.Repeat("main.recurse < ", maxFrames+10)
