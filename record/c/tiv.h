@@ -1,4 +1,4 @@
-/* tiv.h records what the threads of a C or C++ program do. It writes a
+/* tiv.h records the activity of the threads of a C or C++ program. It writes a
  * trace.bin, in the format of docs/trace-format.md; docs/recording.md
  * describes its use, its cost and its losses.
  *

@@ -44,12 +44,12 @@ func (f *Feedlet) MonitorEnter(m tracefeed.MonitorID) {
 // MonitorExit records that the thread is about to release the monitor.
 func (f *Feedlet) MonitorExit(m tracefeed.MonitorID) { f.put(tracefeed.MonitorExit, 0, uint64(m)) }
 
-// MonitorWaitShared is MonitorWait of a reader.
+// MonitorWaitShared is MonitorWait for a reader of a read-write lock.
 func (f *Feedlet) MonitorWaitShared(m tracefeed.MonitorID) {
 	f.put(tracefeed.MonitorWait, shared, uint64(m))
 }
 
-// MonitorEnterShared is MonitorEnter of a reader.
+// MonitorEnterShared is MonitorEnter for a reader of a read-write lock.
 func (f *Feedlet) MonitorEnterShared(m tracefeed.MonitorID) {
 	f.putAfter(tracefeed.MonitorEnter, shared, uint64(m))
 }

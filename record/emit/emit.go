@@ -1,6 +1,6 @@
-// Package emit records what the threads of a Go program do, for whatever the
-// program calls threads: goroutines, workers, connections, simulated
-// processors.
+// Package emit records the activity of the threads of a Go program. A thread is
+// any unit that the program schedules: a goroutine, a worker, a connection, a
+// simulated processor.
 //
 // Calls go in, a trace.bin comes out, in the format of docs/trace-format.md.
 // record/c/tiv.h is the same for C and C++; docs/recording.md describes the use

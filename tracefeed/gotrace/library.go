@@ -35,7 +35,7 @@ func (l *library) take(m *mapper) (err error) {
 	for i := range b.events {
 		l.conv.add(m, &b.events[i])
 	}
-	if b.err == io.EOF && m.sync > 0 && len(m.gs) == 1 {
+	if b.err == io.EOF && m.generations > 0 && len(m.gs) == 1 {
 		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
 	}
 	if b.err == nil {

@@ -18,7 +18,7 @@ type mapper struct {
 	t0          int64          // the time of the trace's start
 	now         tracefeed.Time // of the current event; never goes back
 	lastEmitted tracefeed.Time // time of the last event made
-	sync        int            // generations begun
+	generations int            // begun so far
 
 	// The first generation is held back until it is complete: only then the
 	// state of every goroutine at its start is known.
@@ -93,7 +93,7 @@ func (m *mapper) pass(time int64) {
 
 // add maps one event.
 func (m *mapper) add(ev *event) {
-	if m.sync == 0 {
+	if m.generations == 0 {
 		m.t0 = ev.time
 	}
 	m.pass(ev.time)
@@ -121,7 +121,7 @@ func (m *mapper) add(ev *event) {
 
 // generation begins a new generation of the trace, or ends the last.
 func (m *mapper) generation() {
-	if m.sync++; m.sync == 2 {
+	if m.generations++; m.generations == 2 {
 		m.release()
 	}
 	if m.now > m.lastEmitted {

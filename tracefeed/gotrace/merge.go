@@ -85,7 +85,7 @@ func (w *wire) run(m *mapper, until int64) error {
 	for i := 1; i < min(3, len(w.front)); i++ {
 		until = min(until, w.front[i].time)
 	}
-	for w.rush(c, m, until) {
+	for w.runFast(c, m, until) {
 		if ok, err := w.advance(c, m); err != nil {
 			return err
 		} else if !ok {
@@ -105,10 +105,10 @@ func (w *wire) run(m *mapper, until int64) error {
 	return nil
 }
 
-// rush is the fast path of run: it processes the decoded events of a thread
+// runFast is the fast path of run: it processes the decoded events of a thread
 // except the last. It returns true if advance must continue, with the last
 // event or with one whose order does not allow it yet.
-func (w *wire) rush(c *cursor, m *mapper, until int64) bool {
+func (w *wire) runFast(c *cursor, m *mapper, until int64) bool {
 	o := w.o
 	o.to = m
 	for c.next+1 < len(c.events) {

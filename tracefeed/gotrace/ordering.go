@@ -80,12 +80,13 @@ const (
 	pRunning   = 1
 	pIdle      = 2
 	pSyscall   = 3
-	pAbandoned = 4 // in a system call that we have not seen begin
+	pAbandoned = 4 // in a system call whose begin is not in the trace
 
 	statuses = 5
 )
 
-// goStates maps them to the library's states of goroutines.
+// goStates are the library's states of goroutines, by the state in the wire
+// format.
 var goStates = [statuses]goState{stateUnknown, stateRunnable, stateRunning, stateSyscall, stateWaiting}
 
 func newOrdering() *ordering {

@@ -34,7 +34,7 @@ func (m *mapper) mark(k eventKind) {
 	switch {
 	case !on:
 		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
-	case k == markActive && m.sync == 1:
+	case k == markActive && m.generations == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
 		m.emit(tracefeed.GCStart, tracefeed.NoThread)

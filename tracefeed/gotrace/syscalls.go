@@ -82,8 +82,8 @@ func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// goDestroySyscall ends such a goroutine. A P that it leaves behind is stolen
-// later, possibly when the thread runs another goroutine.
+// goDestroySyscall ends the goroutine of a thread of C code. A P that it leaves
+// behind is stolen later, possibly when the thread runs another goroutine.
 func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 	if err := o.check(needsG); err != nil {
 		return false, err
