@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// maxRSS returns the maximum memory of a finished process, in kB.
+// maxRSS returns the most memory that a process had, in kB.
 func maxRSS(p *os.ProcessState) int64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return int64(u.Maxrss)

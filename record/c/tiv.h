@@ -935,8 +935,9 @@ static int tiv__overfull(void) {
 	       tiv__out.limit - tiv__out.tick > 1;
 }
 
-/* tiv__gather collects the events of a feedlet up to the limit. It returns
- * false if it stopped because the block is overfull. */
+/* tiv__gather collects the events of a feedlet up to the limit. It returns 0 if
+ * events remain after the limit, or if it stopped because the block is
+ * overfull. */
 static int tiv__gather(struct tiv__feedlet *f) {
 	uint32_t count, next, at = f->at;
 	struct tiv__page *page = f->page;

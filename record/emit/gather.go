@@ -37,8 +37,9 @@ func (fl *flusher) overfull(limit uint64) bool {
 	return len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1
 }
 
-// gatherFeedlet collects the events of a feedlet. It returns false if it
-// stopped because the block is overfull.
+// gatherFeedlet collects the events of a feedlet up to the limit. It returns
+// false if events remain after the limit, or if it stopped because the block is
+// overfull.
 func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 	r := &f.reader
 	if n := f.first.Load(); r.page == nil && n != 0 {
