@@ -12,8 +12,9 @@
 # make colours   measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make man        write the manual page, tiv.1
+# make prose      count words of clauses in comments, per package
 # make fuzz       look for input that breaks the importers, FUZZTIME each
-.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures man fuzz clean
+.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -71,6 +72,9 @@ pictures: all
 
 man: all
 	./tiv help --man > tiv.1
+
+prose:
+	@./scripts/prose.sh
 
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)

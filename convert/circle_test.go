@@ -11,8 +11,7 @@ import (
 )
 
 // circle converts a source to trace.bin, to text and to trace.bin again, and
-// looks at each whether it still says what the source did. It returns the last
-// two.
+// compares each with the source. It returns the last two.
 func circle(source *tracefeed.Source, want said) (text, bin []byte, err error) {
 	first, err := toBin(source)
 	if err == nil {

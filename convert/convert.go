@@ -1,8 +1,8 @@
-// Package convert writes traces anew: any source as a trace.bin that opens at
-// once, or as text. It can compare what was written with the source.
+// Package convert converts traces: any source to a trace.bin that opens at
+// once, or to text. It can verify the result against the source.
 //
-// Events go in, bytes come out. Nothing here knows where files are, or what is
-// shown of a trace.
+// Events go in, bytes come out. The package knows neither the location of files
+// nor the views of a trace.
 package convert
 
 import (
@@ -21,35 +21,36 @@ import (
 	"tiv/tracefeed/textfeed"
 )
 
-// Options say how to write a trace.
+// Options configure a conversion.
 type Options struct {
-	// Memory is how much of the trace may be kept in memory.
+	// Memory limits the part of the trace that is kept in memory.
 	Memory *timeline.Memory
 	// Verify takes a fingerprint of the source, for Result's methods.
 	Verify bool
-	// Tell is told how far it has come. It may be nil.
+	// Tell receives the progress, between batches and before each step. It may
+	// be nil.
 	Tell func(Progress)
 }
 
-// Progress is how far a conversion has come.
+// Progress is the progress of a conversion.
 type Progress struct {
-	// Step is what it does, in a word or two.
+	// Step names the current step in a word or two.
 	Step string
-	// Read is the part of the source that has been read, from 0 to 1; -1 if
-	// nobody knows how long that is.
+	// Read is the fraction of the source that has been read, from 0 to 1; -1 if
+	// its length is unknown.
 	Read float64
-	// Events is how many events have been written.
+	// Events is the number of events written.
 	Events int64
 }
 
-// Result is what was written.
+// Result describes a finished conversion.
 type Result struct {
 	Events int64
 	// End is the time of the last event.
 	End tracefeed.Time
-	// Damage is why the source ended early; nil if it did not.
+	// Damage is the error that ended the source early; nil if none did.
 	Damage error
-	// Lost counts the events that the source says are lost.
+	// Lost counts the events that the source reports as lost.
 	Lost timeline.Counts
 
 	memory *timeline.Memory
@@ -60,7 +61,7 @@ type Result struct {
 // error if there is no event to write.
 func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, error) {
 	c := newConversion(source, o)
-	c.fetch() // what the source says of itself is certain after that
+	c.fetch() // the source's header is final only after the first batch
 	header, properties := origin(source)
 	defer c.readAhead()()
 	r := timeline.NewReducer(c.feed)
@@ -69,7 +70,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 		saver.Abandon()
 		return Result{}, err
 	}
-	c.tell("analysing")
+	c.report("analysing")
 	tl := r.Snapshot(true, c.result.Damage)
 	c.result.Lost = tl.Counts
 	ctx, stop := o.Memory.Watch(context.Background())
@@ -88,8 +89,8 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	return c.finish(), nil
 }
 
-// Text writes a text trace. It is an error if there is no event to write, or
-// one that text has no words for, because it makes no sense.
+// Text writes a text trace. It is an error if there is no event to write, or an
+// event that the text format cannot express because it is invalid.
 func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	c := newConversion(source, o)
 	c.fetch()
@@ -115,7 +116,7 @@ func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	return c.finish(), nil
 }
 
-// origin returns what a trace.bin says of where it comes from.
+// origin returns the header and properties of the new trace.bin.
 func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
 	name := binfeed.Property{Key: binfeed.SourceKey, Value: filepath.Base(source.Name)}
 	if h, properties, ok := binfeed.Origin(source.Feed); ok {
@@ -127,14 +128,14 @@ func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
 	return h, []binfeed.Property{name}
 }
 
-// conversion is one under way.
+// conversion is a conversion in progress.
 type conversion struct {
 	Options
 	source *tracefeed.Source
 	feed   tracefeed.Batcher       // of the source
-	prints *timeline.Fingerprinter // nil if nobody asked for one
+	prints *timeline.Fingerprinter // nil unless Options.Verify
 	result Result
-	// batch is the events that were read last, ended what came after them.
+	// batch is the last events read, ended the error after them.
 	batch []tracefeed.Event
 	ended error
 }
@@ -147,8 +148,9 @@ func newConversion(source *tracefeed.Source, o Options) *conversion {
 	return c
 }
 
-// readAhead has the rest of the source read in another goroutine, until stop is
-// called: then the source can be read no more. Nothing has been written yet.
+// readAhead starts to prefetch the rest of the source, until stop is called.
+// The source cannot be read after that. The caller must not have written
+// anything yet.
 func (c *conversion) readAhead() (stop func()) {
 	if c.ended != nil {
 		return func() {}
@@ -166,11 +168,11 @@ func (c *conversion) readAhead() (stop func()) {
 
 func (c *conversion) fetch() { c.batch, c.ended = c.feed.Batch(c.batch) }
 
-// tellEvery is how many events are written before somebody is told.
-const tellEvery = 1 << 14
+// reportEvery is the number of events between two progress reports.
+const reportEvery = 1 << 14
 
-// each hands all events of the source to add, and looks now and then whether
-// something has failed elsewhere.
+// each passes all events of the source to add. Now and then it calls failed, to
+// find an error of another goroutine.
 func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error) error {
 	for next := int64(0); c.ended == nil; c.fetch() {
 		evs := c.inTime()
@@ -189,8 +191,8 @@ func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error
 		if c.result.Events < next {
 			continue
 		}
-		next = c.result.Events + tellEvery
-		c.tell("converting")
+		next = c.result.Events + reportEvery
+		c.report("converting")
 		err := failed()
 		if err == nil {
 			err = c.Memory.Check()
@@ -202,8 +204,8 @@ func (c *conversion) each(add func([]tracefeed.Event) error, failed func() error
 	return c.judge()
 }
 
-// inTime returns the events of the batch up to one of the past: that is damage,
-// and ends the source.
+// inTime returns the events of the batch up to one that goes back in time. Such
+// an event is damage, and ends the source.
 func (c *conversion) inTime() []tracefeed.Event {
 	for i := range c.batch {
 		at := c.batch[i].Time
@@ -216,8 +218,8 @@ func (c *conversion) inTime() []tracefeed.Event {
 	return c.batch
 }
 
-// judge decides whether what ended the source is damage of the trace. That the
-// source could not be read is not.
+// judge decides whether the error that ended the source is damage of the trace.
+// A failure to read the source is not.
 func (c *conversion) judge() error {
 	err := c.ended
 	var unreadable *fs.PathError
@@ -234,7 +236,7 @@ func (c *conversion) judge() error {
 	return nil
 }
 
-func (c *conversion) tell(step string) {
+func (c *conversion) report(step string) {
 	if c.Tell == nil {
 		return
 	}
@@ -248,7 +250,7 @@ func (c *conversion) tell(step string) {
 func (c *conversion) finish() Result {
 	c.result.memory = c.Memory
 	if c.prints != nil {
-		c.tell("verifying")
+		c.report("verifying")
 		c.result.prints = c.prints.Finish()
 	}
 	return c.result

@@ -41,7 +41,7 @@ func reopen(t *testing.T, data []byte) (*binfeed.File, *timeline.Timeline, []byt
 	return f, tl, extra
 }
 
-// What is wrong is in the file, and so is where it comes from.
+// Damage and its position in the source are kept.
 func TestBinSaysMore(t *testing.T) {
 	data, err := convertBytes([]byte(story), toBin)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestBinSaysMore(t *testing.T) {
 	}
 }
 
-// A trace.bin that another program wrote keeps its clock and what it says.
+// A trace.bin of another program keeps its clock and properties.
 func TestBinKeepsOrigin(t *testing.T) {
 	var file memoryFile
 	h := binfeed.Header{Wall: 12345, PID: 77, ID: [16]byte{5}, Slack: 9, Sched: true}
@@ -147,8 +147,8 @@ func (f *failing) Next(ev *tracefeed.Event) error {
 	return f.Feed.Next(ev)
 }
 
-// What is no damage of the trace, but of the disk it is on, fails; so does a
-// trace in which nothing is.
+// A failing disk is an error, not damage of the trace; so is a trace without
+// events.
 func TestSourceErrors(t *testing.T) {
 	broken := &tracefeed.Damage{Offset: 7, Err: &fs.PathError{Op: "read", Path: "x", Err: errors.New("the cable was pulled")}}
 	damaged := &tracefeed.Damage{Offset: 7, Err: errors.New("nonsense")}
@@ -227,7 +227,7 @@ func TestVerifyNoticesDamage(t *testing.T) {
 		}
 		file.data[i] ^= 0x10
 	}
-	// Nobody reads names twice: those before blocks are also at the end.
+	// No names are read twice: those before blocks are also at the end.
 	if missed > len(file.data)/3 {
 		t.Errorf("%d of %d bytes may be wrong", missed, len(file.data))
 	}

@@ -115,7 +115,7 @@ func listen(feed tracefeed.Feed) (said, error) {
 	return s, err
 }
 
-// differ compares what a trace says with what it should.
+// differ compares the statements of a trace with the expected ones.
 func differ(want said, data []byte) error {
 	source, err := openTrace(data)
 	if err != nil {

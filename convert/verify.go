@@ -12,8 +12,8 @@ import (
 	"tiv/tracefeed/textfeed"
 )
 
-// VerifyBin opens a trace.bin of size bytes that Bin has written, and compares
-// its model, its events and its names with what came from the source.
+// VerifyBin opens a trace.bin of size bytes, written by Bin, and compares its
+// model, events and names with the source.
 func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 	f, err := binfeed.Open(file, size)
 	if err != nil {
@@ -36,8 +36,8 @@ func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 	return r.compare(got)
 }
 
-// VerifyText reads a text trace that Text has written, and compares it with
-// what came from the source.
+// VerifyText reads a text trace, written by Text, and compares it with the
+// source.
 func (r *Result) VerifyText(text io.Reader) error {
 	feed, err := textfeed.Format().Open(text)
 	if err != nil {

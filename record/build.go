@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// build makes a program that writes a trace whenever it is run.
+// build builds a program that writes a trace on each run.
 func (r *recording) build(ctx context.Context) error {
 	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.tc.env); err != nil {
 		return err
@@ -21,7 +21,7 @@ func (r *recording) build(ctx context.Context) error {
 	return nil
 }
 
-// goArgs is a go command line with the overlay.
+// goArgs returns a go command line with the overlay.
 func (r *recording) goArgs(verb, output string, extra ...string) []string {
 	args := append([]string{verb, "-overlay", r.overlay}, extra...)
 	args = append(args, r.command.flags...)
@@ -31,7 +31,7 @@ func (r *recording) goArgs(verb, output string, extra ...string) []string {
 	return append(args, r.targets...)
 }
 
-// goCommand runs the go command as if the user had.
+// goCommand runs the go command with the user's streams.
 func (r *recording) goCommand(ctx context.Context, args, env []string) error {
 	cmd := r.tc.cmd(ctx, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
@@ -41,7 +41,7 @@ func (r *recording) goCommand(ctx context.Context, args, env []string) error {
 	return err
 }
 
-// run builds a program and runs it itself: go run would hide its exit code
+// run builds a program and runs it directly: go run would hide its exit code
 // and keep its signals.
 func (r *recording) run(ctx context.Context) error {
 	bin := filepath.Join(r.tmp.path, "bin")
@@ -85,7 +85,7 @@ func (r *recording) run(ctx context.Context) error {
 	return r.keep(r.out, r.out)
 }
 
-// keep gives a trace its name. One without a single event is removed.
+// keep moves a trace to its final name. It removes a trace without events.
 func (r *recording) keep(made, to string) error {
 	if err := join(made); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (r *recording) keep(made, to string) error {
 	return nil
 }
 
-// test runs tests, one trace for each package that has some.
+// test runs tests, with one trace for each package that has tests.
 func (r *recording) test(ctx context.Context) error {
 	// Beside the trace, so that a rename is all it takes.
 	parts, err := makeFolder(filepath.Dir(r.out), ".tiv-record-")
@@ -129,9 +129,8 @@ func (r *recording) test(ctx context.Context) error {
 	return r.collect(parts.path)
 }
 
-// collect gives the traces of test programs their names: the one asked for,
-// or where there are several, that with the program's in front of the
-// extension.
+// collect gives the traces of test programs their names: the requested one, or,
+// if there are several, that with the program's name in front of the extension.
 func (r *recording) collect(parts string) error {
 	made, err := os.ReadDir(parts)
 	if err != nil {

@@ -89,8 +89,7 @@ const (
 	requires = "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/said v1.0.0\n"
 )
 
-// allSorts are programs that are put together in different ways, and what they
-// print.
+// allSorts are programs that are built in different ways, and their output.
 var allSorts = []struct {
 	name    string
 	files   map[string]string
@@ -199,8 +198,8 @@ func TestWhatCannotBeRecorded(t *testing.T) {
 	}
 }
 
-// A toolchain that go.mod asked for lies in the module cache, which the go
-// command protects.
+// A toolchain selected by go.mod lies in the module cache, which the go command
+// protects.
 func TestDownloadedToolchain(t *testing.T) {
 	tc, err := findToolchain(context.Background(), "go", ".", plainEnv())
 	if err != nil {

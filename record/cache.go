@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 )
 
-// cache returns the folder of what one recording leaves to the next. Where the
-// user's cache folder can't be written, that is a folder of this recording, and
-// so is the go command's own cache if it has the same problem.
+// cache returns the folder of data that recordings share. If the user's cache
+// folder is not writable, it is a folder of this recording; likewise for the go
+// command's own cache.
 func (r *recording) cache() (string, error) {
 	own := filepath.Join(r.tmp.path, "cache")
 	if !writable(r.tc.goCache) {
@@ -24,8 +24,8 @@ func (r *recording) cache() (string, error) {
 	return own, os.MkdirAll(own, 0o777)
 }
 
-// writable reports whether files can be made in a folder, which it makes if it
-// is not there.
+// writable reports whether files can be created in a folder. It creates the
+// folder if necessary.
 func writable(dir string) bool {
 	if os.MkdirAll(dir, 0o777) != nil {
 		return false

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// ErrUnsupported says that a command is none that can be recorded.
+// ErrUnsupported is the error for a command that cannot be recorded.
 var ErrUnsupported = errors.New("can record go run, go build and go test")
 
-// A goCommand is a go command line in its parts.
+// A goCommand is a parsed go command line.
 type goCommand struct {
 	program string   // go, or a path to it
 	verb    string   // run, build or test
 	chdir   string   // the value of -C
-	flags   []string // what stands before the packages, less -C, -o and -overlay
-	build   []string // those of flags that say what is built, and how
+	flags   []string // all flags before the packages, less -C, -o and -overlay
+	build   []string // the flags that affect the build
 	output  string   // the value of -o
 	overlay string   // the value of -overlay
 	exec    string   // the value of -exec of go run
@@ -26,7 +26,7 @@ type goCommand struct {
 	given   map[string]bool
 }
 
-// parseCommand takes a go command line apart.
+// parseCommand parses a go command line.
 func parseCommand(command []string) (*goCommand, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("no command: %w", ErrUnsupported)
@@ -52,7 +52,7 @@ func parseCommand(command []string) (*goCommand, error) {
 	return c, nil
 }
 
-// takeTargets tells packages from what follows them.
+// takeTargets splits packages from the arguments after them.
 func (c *goCommand) takeTargets(args []string) error {
 	switch c.verb {
 	case "build":
@@ -89,8 +89,8 @@ func (c *goCommand) takeTargets(args []string) error {
 	return nil
 }
 
-// takeFlags moves the flags at the start of args to their places in c, those
-// that stay as they are to kept, and returns what follows them.
+// takeFlags moves the flags at the start of args to their fields in c,
+// unchanged ones to kept, and returns the rest of args.
 func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
 		name := flagName(args[0])
@@ -126,7 +126,7 @@ func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 	return args, nil
 }
 
-// flagName is the name in -name, --name and -name=value.
+// flagName returns the name in -name, --name and -name=value.
 func flagName(arg string) string {
 	name, _, _ := strings.Cut(arg, "=")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
@@ -138,12 +138,12 @@ func (c *goCommand) files() bool {
 	return len(c.targets) > 0 && strings.HasSuffix(c.targets[0], ".go")
 }
 
-// onlyBuilds reports whether the command makes a program and runs none.
+// onlyBuilds reports whether the command builds a program without running it.
 func (c *goCommand) onlyBuilds() bool {
 	return c.verb == "build" || c.verb == "test" && c.given["c"]
 }
 
-// buildFlags are those that go list must have too, to see the same program.
+// buildFlags are the flags that go list needs too, to see the same program.
 var buildFlags = set("race msan asan cover modcacherw linkshared trimpath " +
 	"asmflags buildmode buildvcs compiler gccgoflags gcflags installsuffix " +
 	"ldflags mod modfile pgo pkgdir tags toolexec covermode coverpkg")
@@ -164,7 +164,7 @@ func valued(verb, name string) bool {
 	return valuedBuildFlags[name] || verb == "test" && valuedTestFlags[name]
 }
 
-// set is the words of a text.
+// set returns the set of the words in a text.
 func set(words string) map[string]bool {
 	s := map[string]bool{}
 	for _, w := range strings.Fields(words) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// addToolchain lays the recorder over the toolchain's source. The first time
-// it also compiles it: a toolchain whose text is as expected and yet does not
-// take the patches is recorded without them.
+// addToolchain overlays the recorder on the toolchain's source. The first time
+// it also compiles the result: a toolchain whose text matches but whose build
+// fails is recorded without the patches.
 func (r *recording) addToolchain(ctx context.Context, over *overlay, base string) error {
 	src := r.source
 	if src == nil {
@@ -40,7 +40,7 @@ func (r *recording) addToolchain(ctx context.Context, over *overlay, base string
 	return nil
 }
 
-// missing names the features that are in one list and not in the other.
+// missing returns the names of the features in have but not in left.
 func missing(have, left []feature) string {
 	var names []string
 	for _, f := range have {
@@ -51,8 +51,8 @@ func missing(have, left []feature) string {
 	return strings.Join(names, ", ")
 }
 
-// compiles returns "" if the toolchain's packages compile with files laid
-// over them, as it has tried once for each set of files.
+// compiles returns "" if the toolchain's packages compile with the overlay. It
+// tries once for each set of files.
 func (r *recording) compiles(ctx context.Context, files fileSet, dir string) string {
 	tried := dir + ".compiles"
 	if _, err := os.Stat(tried); err == nil {

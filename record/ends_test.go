@@ -40,7 +40,8 @@ func TestProgramEndsAsItWould(t *testing.T) {
 	}
 }
 
-// plainEnv is this process's environment without what the programs show.
+// plainEnv is this process's environment without the variables that the
+// programs print.
 func plainEnv() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GODEBUG=") || strings.HasPrefix(v, "TIV_TRACE=")

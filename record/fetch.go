@@ -17,10 +17,10 @@ func (c *goCommand) versioned() bool {
 		!build.IsLocalImport(name) && !filepath.IsAbs(name)
 }
 
-// fetch copies the module of package@version out of the module cache, over
-// which the go command lays nothing, and makes the package in the copy what is
-// run. It returns the copy's folder. As go run does, it ignores the module and
-// the workspace around it.
+// fetch copies the module of package@version out of the module cache, because
+// the go command does not overlay files there, and sets the package in the copy
+// as the target. It returns the copy's folder. Like go run, it ignores the
+// module and the workspace around it.
 func (r *recording) fetch(ctx context.Context) (string, error) {
 	target := r.command.targets[0]
 	pkg, _, _ := strings.Cut(target, "@")
@@ -41,11 +41,11 @@ func (r *recording) fetch(ctx context.Context) (string, error) {
 	return dir, nil
 }
 
-// A listedModule is what go list tells of one.
+// A listedModule is the output of go list for a module.
 type listedModule struct{ Path, Dir string }
 
-// download has the go command find the module of a package and load it into
-// its cache, and returns it with the package's folder below it.
+// download has the go command find and download the module of a package. It
+// returns the module, and the package's folder below it.
 func (r *recording) download(ctx context.Context, target, pkg string) (m listedModule, below string, err error) {
 	scratch := filepath.Join(r.tmp.path, "fetch")
 	if err := (fileSet{"go.mod": "module tiv.invalid/fetch\n"}).write(scratch); err != nil {

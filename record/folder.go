@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// A folder holds files that are in use during a recording. While the recording
-// goes on it holds a lock in the folder, so that a later one knows what a
-// killed process has left.
+// A folder holds files in use during a recording. The recording holds a lock in
+// it meanwhile, so that a later recording recognizes the folder of a killed
+// process.
 type folder struct {
-	path string // of what is in it
+	path string // of the contents
 	top  string
 	lock *os.File
 }
 
-// lockName is the lock's file in a folder.
+// lockName is the name of the lock file in a folder.
 const lockName = "lock"
 
 // makeFolder makes a folder below dir with a name that begins with prefix, and
-// removes those of recordings that were killed.
+// removes the folders of killed recordings.
 func makeFolder(dir, prefix string) (*folder, error) {
 	removeStale(dir, prefix)
 	top, err := os.MkdirTemp(dir, prefix+"*")
@@ -39,7 +39,7 @@ func makeFolder(dir, prefix string) (*folder, error) {
 	return f, nil
 }
 
-// remove removes the folder with all that is in it.
+// remove removes the folder and its contents.
 func (f *folder) remove() {
 	if f != nil {
 		os.RemoveAll(f.top)
@@ -47,8 +47,8 @@ func (f *folder) remove() {
 	}
 }
 
-// removeStale removes folders that nobody has locked. One without a lock may
-// be about to get it, unless it is old.
+// removeStale removes folders without a lock, unless they are new: such a
+// folder may be about to be locked.
 func removeStale(dir, prefix string) {
 	all, _ := os.ReadDir(dir)
 	for _, entry := range all {

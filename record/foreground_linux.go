@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// inForeground reports whether the terminal sends its signals to this process
-// and its children alike, so that passing one on would make two of it.
+// inForeground reports whether the terminal sends its signals both to this
+// process and to its children, so that passing them on would duplicate them.
 func inForeground() bool {
 	tty, err := os.Open("/dev/tty")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package record
 
-// inForeground is not known here: every signal is passed on.
+// inForeground is unknown here: every signal is passed on.
 func inForeground() bool { return false }

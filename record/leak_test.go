@@ -35,7 +35,8 @@ func TestLeaksAreProven(t *testing.T) {
 	}
 }
 
-// What only the main function's variables hold is no leak when it returns.
+// Objects held only by the main function's variables are no leak when it
+// returns.
 func TestEndOfMainProvesNothing(t *testing.T) {
 	r := record(t, "go", "run", "./leaks", "soon")
 	for line := range strings.Lines(r.stdout) {

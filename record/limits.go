@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Locks says which lock operations a recording has. Waits, who holds what is
-// waited for, and releases by another goroutine than the owner are in all.
+// Locks selects the lock operations in a recording. Every recording has waits,
+// the owners of the locks waited for, and releases by another goroutine than
+// the owner.
 type Locks string
 
 // The ways to record locks.
 const (
 	LocksAll       Locks = "all"       // every operation
-	LocksAuto      Locks = "auto"      // every operation of locks that are not taken often
-	LocksContended Locks = "contended" // only what has to do with a wait
+	LocksAuto      Locks = "auto"      // every operation, except on locks that are acquired often
+	LocksContended Locks = "contended" // only operations related to a wait
 )
 
-// ParseLocks returns the way to record locks that a word names.
+// ParseLocks returns the selection with a name. Any other word is an error.
 func ParseLocks(word string) (Locks, error) {
 	switch l := Locks(word); l {
 	case LocksAll, LocksAuto, LocksContended:
@@ -25,7 +26,7 @@ func ParseLocks(word string) (Locks, error) {
 	return "", fmt.Errorf("%q: want all, auto or contended", word)
 }
 
-// limits are the words that tivLimits in inject/limits.go.txt reads.
+// limits returns the words that tivLimits in inject/limits.go.txt parses.
 func (o *Options) limits() string {
 	words := []string{"locks=" + string(o.Locks)}
 	if o.Locks == "" {

@@ -4,5 +4,5 @@ package record
 
 import "os"
 
-// tryLock takes every file for locked.
+// tryLock reports every file as locked.
 func tryLock(*os.File) bool { return false }

@@ -1,11 +1,12 @@
 package record
 
-// lockIdentity notes every lock and unlock with the lock's address, and each
+// lockIdentity logs every lock and unlock with the lock's address, and each
 // wait before it begins.
 //
-// A mutex is noted as released before it is, and as taken after it was, so
-// that no two hold it in the trace. The mutex inside an RWMutex speaks only of
-// waiting: a writer holds the RWMutex when the readers have gone, not before.
+// The release of a mutex is logged before it happens, and an acquisition after
+// it, so that no two goroutines own the mutex in the trace. The mutex inside an
+// RWMutex logs only waits: a writer holds the RWMutex when the readers have
+// left, not before.
 var lockIdentity = feature{
 	name: "lock identity",
 	patches: []patch{
@@ -110,8 +111,8 @@ var rwmutexChanges = []change{
 	{1, "	// Allow other writers to proceed.\n	rw.w.Unlock()\n", "	rw.w.mu.TivUnlock()\n"},
 }
 
-// fewEvents keeps the owners of locks in the runtime, so that most of what
-// nobody waits for need not be written.
+// fewEvents tracks the owners of locks in the runtime, so that most uncontended
+// operations need not be logged.
 var fewEvents = feature{
 	name: "limits on lock events",
 	patches: []patch{

@@ -11,8 +11,8 @@ import (
 
 var allLocks = []Locks{LocksAll, LocksAuto, LocksContended}
 
-// A wait is a goroutine that waits for a lock, and who was known to hold it
-// when it began to.
+// A wait is a goroutine that waits for a lock, with the known owner at its
+// start.
 type wait struct {
 	lock    uint64
 	holders []trace.GoID
@@ -130,8 +130,8 @@ func TestWaitsKnowTheirOwners(t *testing.T) {
 	}
 }
 
-// Without hand-overs nobody releases what another holds, however few
-// acquisitions are written.
+// Without hand-overs no goroutine releases another's lock, however few
+// acquisitions are logged.
 func TestStormHandsNothingOver(t *testing.T) {
 	for _, how := range allLocks[1:] {
 		for _, flags := range [][]string{{}, {"-race"}} {
@@ -176,7 +176,7 @@ func TestRecordingEndsAtItsSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What was on its way when the size was reached is written all the same.
+	// Data in flight when the size was reached is still written.
 	if r.ExitCode != 0 || got.err != nil || !got.full || info.Size() < most || len(r.Notes) != 1 {
 		t.Errorf("exit code %d, notes %q, %d bytes, full %v, ends with %v", r.ExitCode, r.Notes, info.Size(), got.full, got.err)
 	}

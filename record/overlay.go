@@ -16,15 +16,14 @@ import (
 //go:embed inject
 var injected embed.FS
 
-// addedName is what added files are called in the packages they join.
+// addedName is the file name of an added file in the package that it joins.
 const addedName = "tiv_record"
 
-// A fileSet is files to lay over others: content by path.
+// A fileSet is a set of overlay files: content by path.
 type fileSet map[string]string
 
-// overlayFiles returns the files to lay over the toolchain's, by their path
-// below GOROOT/src, and a note for each of the features that this toolchain's
-// text does not allow. src is GOROOT/src.
+// overlayFiles returns the overlay files, by path below GOROOT/src, and a note
+// for each feature that does not fit this toolchain's text. src is GOROOT/src.
 func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []string, error) {
 	if _, err := fs.Stat(src, "internal/runtime/exithook"); err != nil {
 		return nil, nil, fmt.Errorf("%s: internal/runtime/exithook: not there; Go 1.25 or newer is needed", version)
@@ -54,10 +53,11 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 	return files, notes, nil
 }
 
-// errLeftOut says that nobody asked for a feature.
+// errLeftOut is the error of a feature that is disabled.
 var errLeftOut = errors.New("left out")
 
-// files returns all of a feature's files, or which text is not as expected.
+// files returns a feature's files, or an error with the text that does not
+// match.
 func (f feature) files(src fs.FS) (fileSet, error) {
 	files := fileSet{}
 	for _, p := range f.patches {
@@ -85,8 +85,8 @@ func (s fileSet) add(a addition) {
 	s[a.dir+"/"+name] = string(text)
 }
 
-// writeStable writes the files below a folder whose name says what is in
-// them, so that equal overlays are one overlay to Go's build cache.
+// writeStable writes the files to a folder named by a hash of their contents,
+// so that equal overlays are equal to Go's build cache.
 func (s fileSet) writeStable(base string) (string, error) {
 	sum := sha256.New()
 	names := slices.Sorted(maps.Keys(s))
@@ -130,13 +130,13 @@ func (s fileSet) write(dir string) error {
 	return nil
 }
 
-// An overlay is what go build's flag of that name reads: for each path, the
-// path of the file to read in its place.
+// An overlay is the content of the file for go build's -overlay flag: for each
+// path, the path of its replacement.
 type overlay struct {
 	Replace map[string]string
 }
 
-// layOver adds the files that lie in dir, as below root.
+// layOver adds the files in dir as replacements of those below root.
 func (o *overlay) layOver(s fileSet, dir, root string) {
 	for name := range s {
 		name = filepath.FromSlash(name)
@@ -144,7 +144,7 @@ func (o *overlay) layOver(s fileSet, dir, root string) {
 	}
 }
 
-// readOverlay reads the program's own overlay, if it has one.
+// readOverlay reads the user's own overlay, if there is one.
 func readOverlay(path, dir string) (*overlay, error) {
 	o := &overlay{Replace: map[string]string{}}
 	if path == "" {

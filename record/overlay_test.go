@@ -20,8 +20,8 @@ func goSource(t *testing.T) fs.FS {
 	return os.DirFS(filepath.Join(strings.TrimSpace(string(out)), "src"))
 }
 
-// altered copies what the overlay reads of a toolchain and replaces a text in
-// one file.
+// altered copies the part of a toolchain that the overlay reads, and replaces a
+// text in one file.
 func altered(t *testing.T, file, old, new string) fs.FS {
 	t.Helper()
 	src := goSource(t)
@@ -104,7 +104,7 @@ func TestTextThatDoesNotCompileIsLeftOut(t *testing.T) {
 	}
 }
 
-// A runtime that is different inside still tells locks.
+// Locks are recorded even if the runtime's internals are different.
 func TestWithoutTheRuntimesInside(t *testing.T) {
 	src := altered(t, "runtime/signal_unix.go", "func sighandler(", "func sigHandler(")
 	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A feature is one thing the overlay adds to a program. It is taken whole or
-// left out, when the toolchain's text is not what it was written for.
+// A feature is one addition of the overlay to a program. It is applied as a
+// whole, or left out if the toolchain's text does not match.
 type feature struct {
-	name    string // what a recording lacks without it, for people
+	name    string // for users: the part that a recording lacks without it
 	patches []patch
 	adds    []addition
-	without []addition // in its place
+	without []addition // added if the feature is left out
 }
 
 // allFeatures in the order of their notes.
 var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, fewEvents, leakProof}
 
-// attempts are the features to try until the result compiles. What uses the
-// inside of the runtime goes first.
+// attempts are the sets of features to try until the result compiles. Features
+// that use internals of the runtime are dropped first.
 var attempts = [][]feature{allFeatures, {lockIdentity, ownSubscriber}, {}}
 
 // A patch replaces text in one file below GOROOT/src.
@@ -28,7 +28,7 @@ type patch struct {
 	changes []change
 }
 
-// A change turns old, which must be there exactly count times, into new.
+// A change replaces old, which must occur exactly count times, by new.
 type change struct {
 	count    int
 	old, new string
@@ -39,9 +39,9 @@ type addition struct {
 	dir, inject string
 }
 
-// apply returns the patched text of p's file, "" if that is the same: a change
-// that replaces a text by itself only asks for it. The error says which text
-// the file lacks.
+// apply returns the patched text of p's file, or "" if it is unchanged: a
+// change of a text to itself only asserts the text. The error names the first
+// text that the file lacks.
 func (p patch) apply(src fs.FS) (string, error) {
 	raw, err := fs.ReadFile(src, p.file)
 	if err != nil {
@@ -60,15 +60,15 @@ func (p patch) apply(src fs.FS) (string, error) {
 	return text, nil
 }
 
-// firstLine is enough of a text to find it by.
+// firstLine returns a part of a text that identifies it.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
 }
 
-// ownSubscriber lets the program start traces of its own meanwhile. The
-// goroutine that reads the trace belongs to the runtime, where leak checkers
-// do not count it.
+// ownSubscriber lets the program start its own traces during the recording. The
+// goroutine that reads the trace belongs to the runtime, so leak checkers do
+// not count it.
 var ownSubscriber = feature{
 	name: "traces that the program starts itself",
 	patches: []patch{{"runtime/trace/subscribe.go", []change{
@@ -81,7 +81,7 @@ var ownSubscriber = feature{
 }
 
 // tidyEnd ends the trace before an unhandled signal kills the program, and
-// makes generations short.
+// shortens generations.
 var tidyEnd = feature{
 	name: "the last moments before a signal",
 	patches: []patch{
@@ -103,12 +103,12 @@ var tidyEnd = feature{
 	without: []addition{{"runtime/trace", "nosetup.go.txt"}},
 }
 
-// leakProof has the collector prove which goroutines wait for ever, from time
-// to time and at the end. The runtime has the detector whether or not the
-// experiment goroutineleakprofile, which shows it in package pprof, is on.
+// leakProof makes the collector prove which goroutines wait forever,
+// periodically and at the end. The runtime includes the detector even without
+// the experiment goroutineleakprofile, which only exposes it in package pprof.
 //
-// A leaked goroutine keeps its state. The runtime lets none go on in the state
-// that it has for them, and the program has not asked for the proof.
+// A leaked goroutine keeps its state. The runtime's own state for leaked
+// goroutines is final, and the program has not requested the proof.
 var leakProof = feature{
 	name: "the proof of leaked goroutines",
 	patches: []patch{

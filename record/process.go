@@ -8,11 +8,11 @@ import (
 	"runtime"
 )
 
-// runProcess runs cmd to its end and returns its exit code, which is 128 and
-// the signal's number where a signal ended it. Signals that this process gets
-// meanwhile are passed on: to cmd, or if it leads a group, to all of that.
-// The terminal sends its signals to everybody by itself. Where this process is
-// killed, cmd is, too.
+// runProcess runs cmd to its end and returns its exit code: 128 and the
+// signal's number if a signal ended it. Signals that this process receives
+// meanwhile are passed on to cmd, or to its whole group if it leads one. The
+// terminal sends its own signals to the group itself. If this process is
+// killed, cmd is killed too.
 func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (int, error) {
 	fromTerminal := inForeground()
 	leads = leads && !fromTerminal
@@ -36,7 +36,7 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (
 		return exitCode(exit), nil
 	}
 	if ctx.Err() != nil {
-		err = nil // the program has ended as it was asked to
+		err = nil // the program has ended because of the signal
 	}
 	return cmd.ProcessState.ExitCode(), err
 }

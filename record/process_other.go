@@ -14,7 +14,7 @@ func sentByTerminal(os.Signal) bool { return true }
 
 func attributes(bool) *syscall.SysProcAttr { return nil }
 
-// send ends the process: there is no other way to send it something.
+// send ends the process: other signals do not exist here.
 func send(p *os.Process, _ bool, _ os.Signal) error { return p.Kill() }
 
 func exitCode(exit *exec.ExitError) int { return exit.ExitCode() }

@@ -8,14 +8,15 @@ import (
 	"syscall"
 )
 
-// passedOn are the signals that end a program, and leave it time to do so.
+// passedOn are the signals that end a program but can be handled.
 var passedOn = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
 
 // sentByTerminal reports whether a terminal sends the signal to its whole
 // foreground group.
 func sentByTerminal(s os.Signal) bool { return s != syscall.SIGTERM }
 
-// attributes are those of a process that leads a group of its own, or not.
+// attributes returns the attributes of a process; leads puts it at the head of
+// a new group.
 func attributes(leads bool) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: leads}
 	dieWithParent(a)
@@ -30,7 +31,7 @@ func send(p *os.Process, leads bool, s os.Signal) error {
 	return p.Signal(s)
 }
 
-// exitCode is what a shell would show.
+// exitCode returns the exit code as a shell shows it.
 func exitCode(exit *exec.ExitError) int {
 	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return 128 + int(status.Signal())

@@ -17,11 +17,11 @@ import (
 type program struct {
 	dir  string // where the overlay puts its file
 	file string // that file's name
-	pkg  string // and package
+	pkg  string // the package's name
 	name string // the import path
 }
 
-// listed is what go list tells of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	Dir, ImportPath, Name     string
 	Standard                  bool
@@ -29,8 +29,8 @@ type listed struct {
 	TestGoFiles, XTestGoFiles []string
 }
 
-// programs returns what the command builds that can run, and notes about what
-// can't be recorded of it.
+// programs returns the programs that the command builds, and notes about the
+// ones that cannot be recorded.
 func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []string, error) {
 	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}, c.build...)
 	raw, err := tc.output(ctx, append(append(args, "--"), c.targets...)...)
@@ -61,7 +61,7 @@ func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []str
 	return progs, notes, nil
 }
 
-// unreachable says why nothing can be laid over a package, or "".
+// unreachable returns the reason why a package cannot have an overlay, or "".
 func unreachable(l listed, tc toolchain) string {
 	switch {
 	case l.Standard && l.Name != "main":
@@ -72,7 +72,7 @@ func unreachable(l listed, tc toolchain) string {
 	return ""
 }
 
-// program returns the program that a package becomes, if it does.
+// program returns the program of a package, and false if it has none.
 func (l listed) program(verb string) (program, bool) {
 	p := program{dir: l.Dir, file: addedName + "_main.go", name: l.ImportPath}
 	pkg := l.Name
@@ -92,8 +92,8 @@ func (l listed) program(verb string) (program, bool) {
 	return p, true
 }
 
-// text is the content of p's file. out is where the program writes its trace
-// if nobody tells it, "" is nowhere; limits are those of Options in words.
+// text returns the content of p's file. out is the default path of the trace,
+// "" for no trace; limits are those of Options in words.
 func (p program) text(out, limits string) string {
 	if out == "" {
 		return "package " + p.pkg + "\n\nimport _ \"runtime/trace\"\n"

@@ -21,7 +21,7 @@ type lockEvent struct {
 	message string
 }
 
-// A reading is what a test wants to know of a trace.
+// A reading is the content of a trace, for tests.
 type reading struct {
 	locks []lockEvent
 	leaks []uint64      // goroutines that are proven to be leaked
@@ -91,8 +91,8 @@ func (r *reading) log(ev trace.Event) {
 	}
 }
 
-// on returns what was logged of one lock, as words like "1a", where
-// goroutines count from 1 in the order in which they appear.
+// on returns the log of one lock, as words like "1a", with goroutines numbered
+// from 1 in the order of appearance.
 func (r reading) on(lock uint64) []string {
 	var words []string
 	var gs []trace.GoID

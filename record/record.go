@@ -1,10 +1,10 @@
 // Package record runs a program so that it writes a trace.
 //
-// In go a command line and the streams of the program; out come the program's
-// exit code and the files it wrote. The program itself is not changed: it is
+// A command line and the streams of the program go in; the program's exit code
+// and the files it wrote come out. The program's source is unchanged: it is
 // built with an overlay over the toolchain's own source, which starts the
-// trace, ends it however the program ends, and logs every lock's address.
-// Nothing here knows what is in a trace.
+// trace, ends it however the program ends, and logs every lock's address. The
+// package does not read traces.
 package record
 
 import (
@@ -21,18 +21,18 @@ import (
 	"time"
 )
 
-// Options say what to record.
+// Options configure a recording.
 type Options struct {
 	Command []string // go run …, go build … or go test …
-	Out     string   // the trace; several programs put their names in front of the extension
-	Dir     string   // where to run; "" is here
-	Env     []string // nil is this process's
+	Out     string   // path of the trace; with several programs, each adds its name before the extension
+	Dir     string   // working directory; "" is the current one
+	Env     []string // nil is the environment of this process
 
-	// Locks says which lock operations are written; "" is LocksAuto.
+	// Locks selects the lock operations in the trace; "" is LocksAuto.
 	Locks Locks
-	// MaxSize is how large a trace may become, in bytes; 0 is any size. Near
-	// half of it the recording goes on as with LocksContended, and at it, it
-	// ends. The program goes on.
+	// MaxSize is the maximum size of a trace in bytes; 0 is unlimited. Near
+	// half of it the recording continues as with LocksContended; at it, the
+	// recording ends, and the program continues.
 	MaxSize int64
 	// Keep is the least time that a trace keeps up to its end: what is older is
 	// dropped from time to time, so that it has at most twice as much. 0 keeps all.
@@ -41,23 +41,23 @@ type Options struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	// Note is told what people should know before the program starts, if it
-	// is not nil.
+	// Note receives notes for the user before the program starts. It may be
+	// nil.
 	Note func(string)
 
-	source fs.FS // for tests: another text of GOROOT/src
+	source fs.FS // for tests: replaces GOROOT/src
 }
 
-// A Result is how a recording went.
+// A Result describes a finished recording.
 type Result struct {
 	ExitCode int      // the program's own; 128 + the signal's number for a signal
-	Traces   []string // what was written; empty for go build
-	Notes    []string // what a user should know: features left out, programs not recorded
+	Traces   []string // the paths written; empty for go build
+	Notes    []string // for the user: features left out, programs not recorded
 }
 
-// Run builds and runs the command and returns when the program has ended.
-// The error is about the recording; a program that fails is no error. What a
-// compiler has to say goes to Stderr, with exit code 1.
+// Run builds and runs the command, and returns when the program has ended. An
+// error is about the recording, not about a program that fails. The compiler's
+// output goes to Stderr, with exit code 1.
 func Run(ctx context.Context, o Options) (Result, error) {
 	c, err := parseCommand(o.Command)
 	if err != nil {
@@ -85,7 +85,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	return r.result, err
 }
 
-// A recording is one Run.
+// A recording is the state of one Run.
 type recording struct {
 	Options
 	command *goCommand
@@ -95,18 +95,18 @@ type recording struct {
 	signals *signals
 	overlay string // the file for -overlay
 	targets []string
-	// builtFor is where the programs that go build makes will write.
+	// builtFor is the default trace path of programs built by go build.
 	builtFor []string
 	result   Result
 }
 
-// named is the name of one of several traces.
+// named returns the name of one of several traces.
 func (r *recording) named(program string) string {
 	ext := filepath.Ext(r.out)
 	return strings.TrimSuffix(r.out, ext) + "." + program + ext
 }
 
-// note keeps a note and tells it at once.
+// note adds a note and passes it on at once.
 func (r *recording) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	r.result.Notes = append(r.result.Notes, text)
@@ -115,7 +115,7 @@ func (r *recording) note(format string, args ...any) {
 	}
 }
 
-// prepare finds the toolchain and the programs and writes the overlay.
+// prepare finds the toolchain and the programs, and writes the overlay.
 func (r *recording) prepare(ctx context.Context) error {
 	if r.Out == "" {
 		return errors.New("no name for the trace")
@@ -164,7 +164,7 @@ func (r *recording) variable(name string) (value string) {
 	return value
 }
 
-// layOver writes the overlay, over the toolchain and over each program.
+// layOver writes the overlay, for the toolchain and for each program.
 func (r *recording) layOver(ctx context.Context) error {
 	base, err := r.cache()
 	if err != nil {
@@ -191,8 +191,8 @@ func (r *recording) layOver(ctx context.Context) error {
 	return over.write(r.overlay)
 }
 
-// programs returns the packages that must be made to record. A test that is
-// run at once needs nothing: package testing brings the recorder with it.
+// programs returns the packages that need a file to be recorded. A test that
+// runs at once needs none: package testing includes the recorder.
 func (r *recording) programs(ctx context.Context) ([]program, error) {
 	if r.command.verb == "test" && !r.command.onlyBuilds() {
 		return nil, nil
@@ -207,7 +207,7 @@ func (r *recording) programs(ctx context.Context) ([]program, error) {
 	return progs, err
 }
 
-// addPrograms adds to each program the file that records it.
+// addPrograms adds the file that records it to each program.
 func (r *recording) addPrograms(over *overlay, progs []program, base string) error {
 	r.targets = r.command.targets
 	for _, p := range progs {
@@ -225,7 +225,7 @@ func (r *recording) addPrograms(over *overlay, progs []program, base string) err
 		}
 		over.layOver(files, dir, p.dir)
 		if r.command.files() {
-			// Named files are all there is of a package.
+			// Named files are the whole package.
 			beside := filepath.Join(filepath.Dir(r.targets[0]), p.file)
 			r.targets = append(slices.Clip(r.targets), beside)
 		}

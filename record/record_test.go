@@ -12,7 +12,7 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// A run is a finished recording with what it printed.
+// A run is a finished recording with its output.
 type run struct {
 	Result
 	stdout, stderr string
@@ -119,9 +119,9 @@ func TestNoTwoHoldOneLock(t *testing.T) {
 	}
 }
 
-// checkExclusion fails where two hold a lock at a time. The trace's clock ticks
-// every 64 ns, what falls into one tick has no order, and the clocks of a virtual
-// machine's processors may be a tick apart.
+// checkExclusion fails if two goroutines hold a lock at a time. The trace's
+// clock ticks every 64 ns, events within one tick have no order, and the clocks
+// of a virtual machine's processors may differ by a tick.
 func checkExclusion(t *testing.T, events []lockEvent, lock uint64) {
 	t.Helper()
 	type hold struct {

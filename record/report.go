@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 )
 
-// makeReport makes the file in which a program says why its trace is not
-// complete. It has room for that, so that it can be said when a disk is full.
+// makeReport makes the file for a program's reason for an incomplete trace. Its
+// room is reserved, so that it can be written when a disk is full.
 func (r *recording) makeReport() (string, error) {
 	path := filepath.Join(r.tmp.path, "report")
 	return path, os.WriteFile(path, make([]byte, 4096), 0o666)
 }
 
-// readReport notes what a program said.
+// readReport adds the program's report to the notes.
 func (r *recording) readReport(path string) {
 	raw, _ := os.ReadFile(path)
 	if text, _, _ := bytes.Cut(bytes.Trim(raw, "\x00"), []byte("\n")); len(text) > 0 {

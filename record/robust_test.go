@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // killed starts a recorder, sends it a signal when its program is ready, and
-// returns the program's process id and what the recorder left in the folders
+// returns the program's process id and the remaining contents of the folders
 // for temporary files and for traces.
 func killed(t *testing.T, command string, sig syscall.Signal) (pid int, tmp, out string) {
 	t.Helper()

@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// signals gets the signals that this process is sent during a recording, so
-// that none ends it before its folders are gone. They cancel the recording
-// while it prepares, and go to the program while one runs.
+// signals receives the signals sent to this process during a recording, so that
+// none ends it before its folders are removed. A signal cancels the recording
+// while it prepares, and goes to the program while one runs.
 type signals struct {
 	arrived chan os.Signal
 	mu      sync.Mutex
 	to      func(os.Signal) // nil while no program runs
 }
 
-// catchSignals begins to catch signals, but for those that are ignored. The
-// context is canceled by a signal that no program gets; the function it
-// returns ends all that.
+// catchSignals starts to catch signals, except ignored ones. The context is
+// canceled by a signal that arrives while no program runs; the returned
+// function restores the signals.
 func catchSignals(ctx context.Context) (context.Context, *signals, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	s := &signals{arrived: make(chan os.Signal, 8)}
@@ -45,7 +45,7 @@ func catchSignals(ctx context.Context) (context.Context, *signals, func()) {
 	}
 }
 
-// pass gives a signal to the program, if one runs.
+// pass sends a signal to the program, if one runs.
 func (s *signals) pass(sig os.Signal) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *signals) pass(sig os.Signal) bool {
 	return true
 }
 
-// goTo has all signals go to a program from now on; nil is none.
+// goTo sends all further signals to a program; nil for none.
 func (s *signals) goTo(to func(os.Signal)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// A toolchain is the go command of a recording and the source it builds with.
+// A toolchain is the go command of a recording, and its source.
 type toolchain struct {
-	command  string   // what to execute
-	dir      string   // where
-	env      []string // with what
+	command  string   // path or name of the go command
+	dir      string   // its working directory
+	env      []string // its environment
 	root     string   // GOROOT
 	version  string   // go1.26.0
 	modCache string   // GOMODCACHE
 	goCache  string   // GOCACHE
 }
 
-// findToolchain asks the go command which toolchain it is in that folder:
-// go.mod may ask for another than the one that was called.
+// findToolchain determines the toolchain by running the go command in a folder:
+// go.mod may select another one than the command's own.
 func findToolchain(ctx context.Context, command, dir string, env []string) (toolchain, error) {
 	tc := toolchain{command: command, dir: dir, env: env}
 	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE")
@@ -39,8 +39,9 @@ func findToolchain(ctx context.Context, command, dir string, env []string) (tool
 	return tc, nil
 }
 
-// outsideModCache returns the toolchain as reached through a link in base if
-// it was downloaded as a module: nothing below GOMODCACHE may be laid over.
+// outsideModCache returns the toolchain as reached through a link in base if it
+// was downloaded as a module, because files below GOMODCACHE cannot have an
+// overlay.
 func (tc toolchain) outsideModCache(base string) (toolchain, error) {
 	if tc.modCache == "" || !strings.HasPrefix(tc.root, tc.modCache+string(filepath.Separator)) {
 		return tc, nil
@@ -60,21 +61,21 @@ func (tc toolchain) outsideModCache(base string) (toolchain, error) {
 	return tc.with("GOROOT="+link, "GOTOOLCHAIN=local"), nil
 }
 
-// with returns the toolchain with more variables in its environment.
+// with returns the toolchain with additional environment variables.
 func (tc toolchain) with(vars ...string) toolchain {
 	tc.env = append(tc.env[:len(tc.env):len(tc.env)], vars...)
 	return tc
 }
 
-// cmd prepares the go command with args.
+// cmd returns the go command with args.
 func (tc toolchain) cmd(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, tc.command, args...)
 	cmd.Dir, cmd.Env = tc.dir, tc.env
 	return cmd
 }
 
-// output runs the go command and returns what it prints; the error has the
-// end of what it complained about.
+// output runs the go command and returns its output; the error has the end of
+// its error output.
 func (tc toolchain) output(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := tc.cmd(ctx, args...)
 	var stderr bytes.Buffer

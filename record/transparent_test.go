@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Leak checkers compare what a program sees of its goroutines.
+// Leak checkers compare a program's own view of its goroutines.
 func TestRecorderIsNotCounted(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "counted")
 	build := exec.Command("go", "build", "-o", bin, "./counted")

@@ -2,9 +2,9 @@ package tracefeed
 
 import "errors"
 
-// Ahead reads a feed in a goroutine of its own, a little ahead of who asks, so
-// that taking bytes apart and what is made of the events go on side by side. It
-// is a feed itself; its names may be those of a few thousand events later.
+// Ahead prefetches a feed in a goroutine of its own, so that decoding runs in
+// parallel with the consumer. It is a feed itself. Its tables may be ahead of
+// its events by a few thousand events.
 type Ahead struct {
 	feed   Batcher
 	full   chan aheadBatch
@@ -12,7 +12,7 @@ type Ahead struct {
 	stop   chan struct{}
 	header Header
 	tables *Tables
-	one    []Event // of batch, those that Next has yet to hand out
+	one    []Event // the rest of batch that Next has not returned yet
 	batch  []Event
 	err    error
 }
@@ -24,12 +24,13 @@ type aheadBatch struct {
 	err    error // after the events
 }
 
-// ReadAhead starts to read a feed, which nobody else uses until Close.
+// ReadAhead starts to prefetch f. Until Close returns, only the Ahead may use
+// f.
 func ReadAhead(f Batcher) *Ahead {
 	const batches = 4
 	a := &Ahead{feed: f, full: make(chan aheadBatch, batches), free: make(chan []Event, batches+2), stop: make(chan struct{}),
 		header: f.Header(), tables: NewTables()}
-	a.tables.Learn(AllNames(f.Tables())) // of what was read before
+	a.tables.Learn(AllNames(f.Tables())) // entries that an earlier reader of f has added
 	go a.run()
 	return a
 }
@@ -99,14 +100,16 @@ func (a *Ahead) Next(ev *Event) error {
 	return nil
 }
 
-// Header is that of the feed.
+// Header returns the header of the feed as of the last batch returned.
 func (a *Ahead) Header() Header { return a.header }
 
-// Tables returns the names so far.
+// Tables returns the names of the events returned so far, and possibly of later
+// ones.
 func (a *Ahead) Tables() *Tables { return a.tables }
 
-// Close waits for the goroutine to end, after which the feed is as it was. Who
-// can end a Read that is under way does so first. It does not close the feed.
+// Close stops the goroutine and waits for it to end; afterwards f can be read
+// directly, past the prefetched events. It does not close f. If f may block in
+// Read, the caller interrupts that Read first.
 func (a *Ahead) Close() error {
 	close(a.stop)
 	for range a.full {

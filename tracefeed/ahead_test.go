@@ -14,7 +14,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// growing is a feed whose names come and change as its events do.
+// growing is a feed whose names are added and changed along with its events.
 type growing struct {
 	rng    *rand.Rand
 	tables *tracefeed.Tables
@@ -35,7 +35,7 @@ func (g *growing) Next(*tracefeed.Event) error {
 func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if g.left == 0 {
 		last := tracefeed.ThreadID(len(g.tables.Threads) - 1)
-		g.tables.NameThread(last, tracefeed.Thread{ID: g.tables.Threads[last].ID, Name: "last"}) // a name that no event tells of
+		g.tables.NameThread(last, tracefeed.Thread{ID: g.tables.Threads[last].ID, Name: "last"}) // a rename without an event
 		return nil, g.end
 	}
 	g.left--
@@ -61,8 +61,8 @@ func newGrowing(seed uint64, end error) *growing {
 	return &growing{rng: rand.New(rand.NewPCG(seed, 1)), tables: tracefeed.NewTables(), left: int(seed % 40), end: end}
 }
 
-// What is read ahead is the same: events, and in the end names. Run it with
-// -race.
+// A prefetched feed has the same events, and at the end the same names. Run it
+// with -race.
 func TestAhead(t *testing.T) {
 	for seed := uint64(1); seed < 60; seed++ {
 		end := []error{io.EOF, errors.New("damage")}[seed%2]
@@ -116,7 +116,7 @@ func checkNamed(t *testing.T, tables *tracefeed.Tables, ev *tracefeed.Event) {
 	}
 }
 
-// The names of what was read before are known at once.
+// The names of an earlier reader are known at once.
 func TestAheadOfTheRest(t *testing.T) {
 	feed := newGrowing(39, io.EOF)
 	events, err := feed.Batch(nil)

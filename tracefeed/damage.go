@@ -2,13 +2,12 @@ package tracefeed
 
 import "fmt"
 
-// Damage is an error in a trace's bytes, with its place.
-// What came before the place was read and stands.
+// Damage is an error in a trace's bytes, with its position. Everything before
+// the position was read and remains valid.
 type Damage struct {
-	// Line counts from 1; 0 where the format has no lines.
+	// Line counts from 1; it is 0 if the format has no lines.
 	Line int
-	// Offset is the position in bytes from the start of the file, where Line
-	// is 0.
+	// Offset is the position in bytes from the start of the file, if Line is 0.
 	Offset int64
 	Err    error
 }
@@ -21,5 +20,5 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("byte %d: %v", d.Offset, d.Err)
 }
 
-// Unwrap returns what is wrong at the place.
+// Unwrap returns the error without its position.
 func (d *Damage) Unwrap() error { return d.Err }

@@ -5,32 +5,33 @@ package tracefeed
 type Event struct {
 	// Time is when it happened, in nanoseconds since the start of the trace.
 	Time Time
-	// Thread is who it happened to; NoThread for GCStart and GCEnd, and where
-	// something happened to the whole program.
+	// Thread is the thread that the event is about; NoThread for GCStart and
+	// GCEnd, and for an event about the whole program.
 	Thread ThreadID
-	// Other is the thread that started Thread (ThreadStart), that Thread waits
-	// for as far as the source knows (MonitorWait), or that let it go on (Wake),
-	// or that released what Thread, the holder, did not release (MonitorExit).
+	// Other is the thread that started Thread (ThreadStart), the known owner of
+	// the monitor that Thread waits for (MonitorWait), the thread that woke
+	// Thread (Wake), or the thread that released the monitor in place of
+	// Thread, its owner (MonitorExit).
 	Other ThreadID
-	// Monitor is what is waited for, entered or left (Monitor…).
+	// Monitor is the monitor waited for, entered or left (Monitor…).
 	Monitor MonitorID
-	// Stack is where in its code Thread was; for ThreadStart, where Other was when it
-	// started Thread.
+	// Stack is the call stack of Thread; for ThreadStart, the stack at which
+	// Other started Thread.
 	Stack StackID
-	// CPU is where it runs (Run).
+	// CPU is the processor that Thread runs on (Run).
 	CPU CPU
 	// Name is the function called or left (Call…), the name of a region or
 	// counter, or the kind of a task.
 	Name NameID
-	// Object is what was allocated or freed, by address or number, or the
+	// Object is the address or number of the allocated or freed object, or the
 	// number of a task.
 	Object int64
-	// Value is the size in bytes of what was allocated, the value of a
-	// counter, the number of a task's parent, the weight of a sample, or how
-	// many events were lost (0: nobody knows).
+	// Value is the size in bytes of an allocation, the value of a counter, the
+	// number of a task's parent, the weight of a sample, or the number of lost
+	// events (0: unknown).
 	Value int64
 	Kind  Kind
-	// Cause tells kinds of suspension and IO apart.
+	// Cause is the cause of a suspension, or the device of IO.
 	Cause Cause
 	// Shared marks a reader (MonitorWait, MonitorEnter).
 	Shared bool
@@ -40,38 +41,68 @@ type Event struct {
 	Forever bool
 }
 
-// Kind says what an event reports.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of event. The first eleven are the calls of appendix A of the TIV
-// paper (Audleman 2002), in its order; the rest is what later sources add.
+// paper (Audleman 2002), in its order; later sources add the rest.
 const (
-	NoKind       Kind = iota
-	ThreadStart       // the thread begins to exist
-	ThreadEnd         // the thread is gone
-	IOStart           // waits for a device from here on
-	IOEnd             // and no longer
-	MonitorWait       // asks for the monitor and joins its queue
-	MonitorEnter      // holds the monitor from here on
-	MonitorExit       // lets the monitor go
-	SuspendStart      // put to sleep, by its own will or another's
-	SuspendEnd        // and no longer
-	GCStart           // the collector starts to work
-	GCEnd             // and stops
-	Ready             // could run, waits for a processor
-	Run               // is on a processor
-	Wake              // was let go on by Other; changes no state by itself
-	Lost              // events are missing here: what Thread does is unknown; all threads, if it is NoThread
-	CallEnter         // enters the function Name
-	CallExit          // and leaves it
-	Alloc             // allocates Object of Value bytes
-	Free              // and gives it back
-	Sample            // was seen at Stack; Value is the sample's weight
-	TaskStart         // task Object begins, of kind Name, part of task Value (0: none)
-	TaskEnd           // and is done
-	RegionStart       // enters the region Name, within task Object (0: none)
-	RegionEnd         // and leaves it
-	Counter           // counter Name is Value from here on
+	// NoKind: time has passed, and nothing happened.
+	NoKind Kind = iota
+	// ThreadStart: the thread begins to exist.
+	ThreadStart
+	// ThreadEnd: the thread ceases to exist.
+	ThreadEnd
+	// IOStart: the thread starts to wait for a device.
+	IOStart
+	// IOEnd: the thread stops waiting for a device.
+	IOEnd
+	// MonitorWait: the thread requests the monitor and joins its queue.
+	MonitorWait
+	// MonitorEnter: the thread acquires the monitor.
+	MonitorEnter
+	// MonitorExit: the thread releases the monitor.
+	MonitorExit
+	// SuspendStart: the thread is suspended, by itself or by another thread.
+	SuspendStart
+	// SuspendEnd: the suspension of the thread ends.
+	SuspendEnd
+	// GCStart: the garbage collector starts to work.
+	GCStart
+	// GCEnd: the garbage collector stops working.
+	GCEnd
+	// Ready: the thread becomes runnable and waits for a processor.
+	Ready
+	// Run: the thread starts to run on a processor.
+	Run
+	// Wake: Other ends a wait of the thread. Wake changes no state by itself.
+	Wake
+	// Lost: events are missing, so the state of the thread is unknown; that of
+	// every thread, if Thread is NoThread.
+	Lost
+	// CallEnter: the thread enters the function Name.
+	CallEnter
+	// CallExit: the thread leaves the function Name.
+	CallExit
+	// Alloc: the thread allocates Object, of Value bytes.
+	Alloc
+	// Free: the thread frees Object.
+	Free
+	// Sample: a sample of the thread's call stack, with the weight Value.
+	Sample
+	// TaskStart: task Object begins, of kind Name and part of task Value (0:
+	// of none).
+	TaskStart
+	// TaskEnd: task Object ends.
+	TaskEnd
+	// RegionStart: the thread enters the region Name, within task Object (0:
+	// within none).
+	RegionStart
+	// RegionEnd: the thread leaves the region Name.
+	RegionEnd
+	// Counter: the counter Name has the value Value from now on.
+	Counter
+	// NumKinds is the number of kinds.
 	NumKinds
 )
 
@@ -90,20 +121,30 @@ func (k Kind) String() string {
 	return "invalid"
 }
 
-// Cause tells why a thread is suspended, or what device it waits for.
+// Cause is the reason for a suspension, or the device that a thread waits for.
 type Cause uint8
 
-// The causes. NoCause is written "other": the source did not say.
+// The causes. NoCause is written "other": the source names no cause.
 const (
-	NoCause        Cause = iota
-	CauseSleep           // for a time
-	CauseWait            // to be told: a condition
-	CauseJoin            // for other threads to finish
-	CausePark            // parked by a library
-	CauseChannel         // for a channel's other end
-	CauseCollector       // for the garbage collector
+	// NoCause: the source names no cause.
+	NoCause Cause = iota
+	// CauseSleep: the thread sleeps for a time.
+	CauseSleep
+	// CauseWait: the thread waits for a notification, as of a condition.
+	CauseWait
+	// CauseJoin: the thread waits for other threads to end.
+	CauseJoin
+	// CausePark: a library has parked the thread.
+	CausePark
+	// CauseChannel: the thread waits for the other end of a channel.
+	CauseChannel
+	// CauseCollector: the thread waits for the garbage collector.
+	CauseCollector
+	// CauseDisk: the thread waits for a disk.
 	CauseDisk
+	// CauseNet: the thread waits for the network.
 	CauseNet
+	// NumCauses is the number of causes.
 	NumCauses
 )
 

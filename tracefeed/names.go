@@ -2,12 +2,13 @@ package tracefeed
 
 import "slices"
 
-// Names are entries of tables that somebody does not know yet: what one
-// goroutine tells another, because tables change while a feed is read.
+// Names are changes of a feed's tables: new entries, and new names of old ones.
+// A goroutine that reads a feed sends them to another, which must not read the
+// growing tables themselves.
 type Names struct {
 	threads  []named[ThreadID, Thread]
 	monitors []named[MonitorID, Monitor]
-	// frames, stacks and names are whole tables, whose entries never change.
+	// frames, stacks and names are whole tables; their entries never change.
 	frames []Frame
 	stacks [][]FrameID
 	names  []string
@@ -18,25 +19,26 @@ type named[ID, T any] struct {
 	is T
 }
 
-// Namer collects Names for somebody who began with empty tables.
+// Namer collects the changes of tables since its last Tell. The receiver of the
+// changes starts with empty tables.
 type Namer struct {
-	threads, monitors int // how many of each it has told
-	// How many changes of each table's entries it has told.
+	threads, monitors int // number of each in the changes so far
+	// Number of each table's renamings in the changes so far.
 	renamedThreads, renamedMonitors int
 }
 
-// Tell returns what is new in the tables, and what has changed.
+// Tell returns the entries that were added or renamed since the last call.
 func (n *Namer) Tell(t *Tables) *Names {
 	out := &Names{frames: t.Frames, stacks: t.Stacks, names: t.Names}
-	out.threads = told(t.Threads, t.renamedThreads[n.renamedThreads:], n.threads)
-	out.monitors = told(t.Monitors, t.renamedMonitors[n.renamedMonitors:], n.monitors)
+	out.threads = changedEntries(t.Threads, t.renamedThreads[n.renamedThreads:], n.threads)
+	out.monitors = changedEntries(t.Monitors, t.renamedMonitors[n.renamedMonitors:], n.monitors)
 	n.threads, n.renamedThreads = len(t.Threads), len(t.renamedThreads)
 	n.monitors, n.renamedMonitors = len(t.Monitors), len(t.renamedMonitors)
 	return out
 }
 
-// told returns the entries of a table that changed, and those from first on.
-func told[ID ~int32, T any](table []T, changed []ID, first int) (list []named[ID, T]) {
+// changedEntries returns the entries in changed and those from first on.
+func changedEntries[ID ~int32, T any](table []T, changed []ID, first int) (list []named[ID, T]) {
 	if n := len(table) - first; n > 0 {
 		list = make([]named[ID, T], 0, len(changed)+n)
 	}
@@ -51,11 +53,11 @@ func told[ID ~int32, T any](table []T, changed []ID, first int) (list []named[ID
 	return list
 }
 
-// AllNames returns all names there are.
+// AllNames returns all entries of t as changes.
 func AllNames(t *Tables) *Names { return new(Namer).Tell(t) }
 
-// Learn takes over names. The tables share those of frames, stacks and names
-// with where they come from.
+// Learn applies changes. The tables t then share frames, stacks and names with
+// the tables from which the changes were collected.
 func (t *Tables) Learn(n *Names) {
 	for _, th := range n.threads {
 		t.Threads = reaching(t.Threads, int(th.id))
@@ -68,8 +70,8 @@ func (t *Tables) Learn(n *Names) {
 	t.Frames, t.Stacks, t.Names = n.frames, n.stacks, n.names
 }
 
-// reaching returns a table with an entry id. Where it has to be moved, it gets
-// twice the room: millions of entries come one by one.
+// reaching returns a table with an entry id. It at least doubles the capacity
+// when it reallocates, because millions of entries come one by one.
 func reaching[T any](table []T, id int) []T {
 	if id < len(table) {
 		return table

@@ -10,24 +10,24 @@ import (
 	"sync/atomic"
 )
 
-// SniffLen is how many bytes of a file's start a Format gets to see.
+// SniffLen is the number of bytes at a file's start that Format.Sniff receives.
 const SniffLen = 64
 
-// Format is one way to write a trace down.
+// Format is one encoding of traces.
 type Format struct {
 	// Name is short and lower case: "go", "text".
 	Name string
-	// Sniff tells from a file's first bytes (at most SniffLen, fewer in a
-	// short file) whether it is of this format.
+	// Sniff reports whether a file is of this format by its first bytes:
+	// SniffLen, or fewer in a short file.
 	Sniff func(start []byte) bool
-	// Open starts to read. The feed owns nothing but r.
+	// Open starts to read r. The feed owns nothing but r.
 	Open func(r io.Reader) (Feed, error)
 }
 
-// Source is an opened trace: its feed, and how far it has been read.
+// Source is an opened trace: its feed, and the number of bytes read.
 type Source struct {
 	Feed
-	// Name is where the trace comes from, for messages.
+	// Name is the path or other origin of the trace, for messages.
 	Name string
 	// Size is the length of the trace in bytes.
 	Size   int64
@@ -35,8 +35,8 @@ type Source struct {
 	closer io.Closer
 }
 
-// Batch returns the next events as a Batcher does, one by one where the feed is
-// none.
+// Batch returns the next events as Batcher.Batch does. From a feed that is no
+// Batcher it returns them one by one.
 func (s *Source) Batch(used []Event) ([]Event, error) {
 	if b, ok := s.Feed.(Batcher); ok {
 		return b.Batch(used)
@@ -48,13 +48,11 @@ func (s *Source) Batch(used []Event) ([]Event, error) {
 	return one, nil
 }
 
-// Read returns how many bytes have been taken so far. It may be called from
-// any goroutine.
+// Read returns the number of bytes read so far. It is safe for concurrent use.
 func (s *Source) Read() int64 { return s.read.Load() }
 
-// Interrupt closes the file that Open opened, so that a Next that waits for
-// more of it, say of a pipe, returns with an error. It may be called from any
-// goroutine.
+// Interrupt closes the file that Open opened, so that a Next blocked in reading
+// it, as from a pipe, returns an error. It is safe for concurrent use.
 func (s *Source) Interrupt() error {
 	if s.closer == nil {
 		return nil
@@ -70,8 +68,8 @@ func (s *Source) Close() error {
 	return errors.Join(s.Interrupt(), s.Feed.Close())
 }
 
-// Open opens the trace at path with the first of formats that knows its first
-// bytes.
+// Open opens the trace at path with the first format that recognizes its first
+// bytes. An error names the path; one about the content is a *Damage.
 func Open(path string, formats []Format) (*Source, error) {
 	f, err := OpenPath(path)
 	if err != nil {
@@ -89,8 +87,8 @@ func OpenPath(path string) (*os.File, error) {
 	return f, nil
 }
 
-// OpenFile is Open for a file of OpenPath from which nothing has been read but
-// with ReadAt. It closes the file on an error.
+// OpenFile opens the trace in f, a file from OpenPath of which nothing has been
+// read except by ReadAt. It closes f on an error.
 func OpenFile(f *os.File, formats []Format) (*Source, error) {
 	s, err := openFile(f.Name(), f, formats)
 	if err != nil {
@@ -112,8 +110,8 @@ func openFile(path string, f *os.File, formats []Format) (*Source, error) {
 	return OpenReader(path, f, st.Size(), formats)
 }
 
-// OpenReader opens a trace of size bytes that is read from r. The name is for
-// messages only, the size for progress.
+// OpenReader opens a trace of size bytes from r. The name is used in messages
+// only, the size for progress only.
 func OpenReader(name string, r io.Reader, size int64, formats []Format) (*Source, error) {
 	s := &Source{Name: name, Size: size}
 	if err := s.open(r, formats); err != nil {
@@ -122,7 +120,7 @@ func OpenReader(name string, r io.Reader, size int64, formats []Format) (*Source
 	return s, nil
 }
 
-// open finds out the format.
+// open detects the format and opens the feed.
 func (s *Source) open(r io.Reader, formats []Format) error {
 	br := bufio.NewReaderSize(&counter{r, &s.read}, 1<<16)
 	start, err := br.Peek(SniffLen)
@@ -151,8 +149,8 @@ func names(formats []Format) string {
 	return strings.Join(list, ", ")
 }
 
-// bare drops the operation and path that package os puts before the cause,
-// because our message has them already.
+// bare strips the operation and path that package os puts before the cause,
+// because the message already has them.
 func bare(err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {

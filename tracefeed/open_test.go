@@ -48,7 +48,7 @@ func TestOpenPicksTheFormat(t *testing.T) {
 		if want := min(size, SniffLen); sniffed != want {
 			t.Errorf("of %d bytes the format saw %d, want %d", size, sniffed, want)
 		}
-		// What was sniffed is still there to be read.
+		// The sniffed bytes are read again.
 		var got []byte
 		for ev := (Event{}); s.Next(&ev) == nil; {
 			got = append(got, byte(ev.Time))

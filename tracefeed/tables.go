@@ -1,17 +1,19 @@
 package tracefeed
 
-// Thread is how the source names a thread.
+// Thread is the name of a thread in the source.
 type Thread struct {
-	// ID is the source's own id, unique in the trace: a goroutine's number, a
-	// word of a text trace.
+	// ID is the source's own id, unique in the trace: a goroutine's number, or
+	// a word of a text trace.
 	ID string
-	// Name is for people; it equals ID where the source has no better one.
+	// Name is the name to display; it equals ID if the source has no better
+	// one.
 	Name string
-	// System marks a thread of the language's runtime, hidden at first.
+	// System marks a thread of the language's runtime. Such threads are hidden
+	// at first.
 	System bool
 }
 
-// Monitor is how the source names a monitor.
+// Monitor is the name of a monitor in the source.
 type Monitor struct {
 	ID   string
 	Name string
@@ -27,11 +29,11 @@ type Frame struct {
 // FrameID is an index into Tables.Frames.
 type FrameID int32
 
-// Tables name what the events of a feed talk about.
+// Tables map the ids in the events of a feed to names.
 //
-// Entry 0 of each table stands for "none". Tables only grow; an entry of
-// Stacks or Frames never changes, a Thread or Monitor may learn a better name
-// by NameThread or NameMonitor.
+// Entry 0 of each table means "none". Tables only grow. An entry of Stacks or
+// Frames never changes; NameThread and NameMonitor can rename a Thread or
+// Monitor.
 type Tables struct {
 	Threads  []Thread
 	Monitors []Monitor
@@ -41,8 +43,8 @@ type Tables struct {
 	// Names are those of functions, tasks, regions and counters.
 	Names []string
 
-	// renamed are the entries that were not what they are when they were added,
-	// in the order of the changes: for Namer.
+	// renamedThreads and renamedMonitors list the entries that were renamed
+	// after they were added, in the order of the changes, for Namer.
 	renamedThreads  []ThreadID
 	renamedMonitors []MonitorID
 }
@@ -70,7 +72,7 @@ func (t *Tables) AddMonitor(m Monitor) MonitorID {
 	return MonitorID(len(t.Monitors) - 1)
 }
 
-// NameThread makes th what a thread is called from now on.
+// NameThread replaces the name of a thread.
 func (t *Tables) NameThread(id ThreadID, th Thread) {
 	if t.Threads[id] != th {
 		t.Threads[id] = th
@@ -78,7 +80,7 @@ func (t *Tables) NameThread(id ThreadID, th Thread) {
 	}
 }
 
-// NameMonitor makes m what a monitor is called from now on.
+// NameMonitor replaces the name of a monitor.
 func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
 	if t.Monitors[id] != m {
 		t.Monitors[id] = m
@@ -86,8 +88,8 @@ func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
 	}
 }
 
-// AddName appends a name and returns its id. The caller looks for an equal one
-// first.
+// AddName appends a name and returns its id. It does not look for an equal one;
+// that is up to the caller.
 func (t *Tables) AddName(name string) NameID {
 	t.Names = append(t.Names, name)
 	return NameID(len(t.Names) - 1)

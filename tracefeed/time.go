@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Time is a moment or a length of time: nanoseconds since the start of the
-// trace, or nanoseconds.
+// Time is an instant, in nanoseconds since the start of the trace, or a
+// duration in nanoseconds.
 type Time int64
 
 // Lengths of time.
@@ -59,8 +59,8 @@ func scaleDecimal(num string, unit Time) (Time, bool) {
 	return total, ok && total >= 0
 }
 
-// scaleFraction returns 0.frac × unit if that is a whole number. More than 13
-// digits, the last of which is not 0, leave a rest in all units.
+// scaleFraction returns 0.frac × unit if that is a whole number. With more than
+// 13 digits, the last of them not 0, it never is.
 func scaleFraction(frac string, unit Time) (Time, bool) {
 	if frac == "" || len(frac) > 13 {
 		return 0, frac == ""
@@ -96,7 +96,7 @@ func clip(s string) string {
 // traces write it: 1500us, 2s.
 func (t Time) Exact() string { return string(t.AppendExact(nil)) }
 
-// AppendExact appends what Exact returns to out.
+// AppendExact appends the result of Exact to out.
 func (t Time) AppendExact(out []byte) []byte {
 	switch { // each division is by a constant, which takes less time
 	case t%Second == 0:

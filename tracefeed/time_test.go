@@ -44,7 +44,7 @@ func TestParseTimeRefuses(t *testing.T) {
 	}
 }
 
-// What is no time comes from outside and may be long.
+// An invalid time comes from outside and may be long.
 func TestParseTimeClipsItsMessage(t *testing.T) {
 	_, err := ParseTime(strings.Repeat("x", 1<<20))
 	if err == nil || len(err.Error()) > 200 {

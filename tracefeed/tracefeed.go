@@ -1,9 +1,9 @@
-// Package tracefeed is what a traced program tells us: a stream of events in
-// time order, the tables that name what the events talk about, and the list of
-// formats that such a stream can be read from.
+// Package tracefeed defines the events of a trace: a stream in time order, the
+// tables of the names in it, and the interface of the formats that it can be
+// read from.
 //
-// Bytes go in, events come out. Nothing here knows what state a thread is in,
-// how events are reduced, or how anything is drawn.
+// Bytes go in, events come out. The package knows neither thread states, nor
+// the reduction of events, nor drawing.
 package tracefeed
 
 import (
@@ -16,8 +16,8 @@ import (
 // thread, a goroutine.
 type ThreadID int32
 
-// NoThread is the thread of events that belong to the whole program, and the
-// blocker of a wait that nobody can be named for.
+// NoThread is the thread of events about the whole program, and the blocker of
+// a wait whose blocker is unknown.
 const NoThread ThreadID = 0
 
 // MonitorID names a monitor within one feed: an index into Tables.Monitors.
@@ -30,49 +30,48 @@ const NoMonitor MonitorID = 0
 // StackID names an interned call stack: an index into Tables.Stacks.
 type StackID int32
 
-// NoStack means that the source told no stack.
+// NoStack means that the source gives no stack.
 const NoStack StackID = 0
 
 // NameID is an index into Tables.Names: of a function, a task, a region or a
 // counter.
 type NameID int32
 
-// Counters that a recorder keeps of itself. They belong to no thread.
+// Counters of the recorder about itself. They belong to no thread.
 const (
-	// OmittedLocks counts the operations on locks that are not in the trace,
-	// because nobody waited for the lock. No state is unknown because of that.
+	// OmittedLocks counts the lock operations left out of the trace because no
+	// thread waited for the lock. They leave no state unknown.
 	OmittedLocks = "lock operations not recorded"
 	// RecordingFull is the size in bytes at which a recording ended.
 	RecordingFull = "bytes when the recording was full"
 )
 
-// NoName means that the source told no name.
+// NoName means that the source gives no name.
 const NoName NameID = 0
 
 // CPU is a processor of the traced machine; processor n is CPU(n+1).
 type CPU int32
 
-// NoCPU means that the source did not say which processor.
+// NoCPU means that the source names no processor.
 const NoCPU CPU = 0
 
-// Header says what kind of source a feed reads.
+// Header describes the source of a feed.
 type Header struct {
 	// Format is the short name of the format, as Format.Name.
 	Format string
-	// Sched is true where scheduler events (Ready, Run) are complete: a thread
-	// that can go on is runnable until its Run. Where it is false, such a
+	// Sched is true if scheduler events (Ready, Run) are complete: a thread
+	// whose wait has ended is runnable until its Run. If it is false, such a
 	// thread counts as running at once.
 	Sched bool
-	// Note is what the viewer should know about how the trace is read; usually
-	// nothing.
+	// Note is a remark for the user on how the trace is read; usually empty.
 	Note string
 }
 
 // Feed is the events of one trace in time order.
 //
 // A feed belongs to the goroutine that calls Next. An error other than io.EOF
-// ends the feed: the events before it stand, and the error, usually a
-// *Damage, says where the rest was lost.
+// ends the feed: the events before it remain valid. The error, usually a
+// *Damage, gives the position from which the rest is lost.
 type Feed interface {
 	// Header may change until the first call of Next has returned, not later.
 	Header() Header
@@ -83,13 +82,13 @@ type Feed interface {
 	io.Closer
 }
 
-// Batcher is a Feed that can hand out many events at once, which takes less
-// time than one by one.
+// Batcher is a Feed that can return many events at once, which takes less time
+// than one by one.
 type Batcher interface {
 	Feed
-	// Batch returns the next events, at least one, and an error as Next does
-	// where there are none. They are the caller's. used is a batch that the
-	// caller wants no more, perhaps nil: the feed may fill it again.
+	// Batch returns the next events, at least one, or an error as Next does.
+	// The caller owns the events. The feed may reuse the memory of used, a
+	// batch that the caller no longer needs, or nil.
 	Batch(used []Event) ([]Event, error)
 }
 

@@ -4,17 +4,17 @@
 //
 //	go run ./internal/bench ./tiv TRACE …
 //
-// With -memory it measures what a long trace takes besides what a short one
-// does, while all of it is counted into buckets.
+// With -memory it measures the additional memory of a long trace over a short
+// one, while all of it is counted into buckets.
 //
 //	go run ./internal/bench -memory ./tiv FOLDER
 //
-// With -window it measures the memory of the window beside that of tiv info, of
-// which the model is nearly all; there must be a display.
+// With -window it measures the memory of the window beside that of tiv info,
+// which is nearly all model; this needs a display.
 //
 //	go run ./internal/bench -window ./tiv TRACE …
 //
-// The benchmarks of this package measure big traces that are made up.
+// The benchmarks of this package measure large generated traces.
 package main
 
 import (
@@ -32,7 +32,7 @@ import (
 	"tiv/internal/peak"
 )
 
-// turns is how often each side runs; medians are printed.
+// turns is the number of runs of each side; the medians are printed.
 const turns = 11
 
 func main() {
@@ -59,7 +59,7 @@ func main() {
 	}
 }
 
-// readBare reads all events of a trace and does nothing with them.
+// readBare reads all events of a trace and drops them.
 func readBare(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func readBare(path string) error {
 	return err
 }
 
-// run is one process's time and memory.
+// run is the time and memory of one process.
 type run struct {
 	wall, cpu time.Duration
 	rss       int64 // kB
@@ -117,8 +117,8 @@ func compare(tiv, path string) error {
 	return nil
 }
 
-// compareMemory makes a long trace and a short one in a folder, and dumps the
-// buckets of both.
+// compareMemory generates a long trace and a short one in a folder, and dumps
+// the buckets of both.
 func compareMemory(tiv, folder string) error {
 	const threads, long, short = "236", "20000000", "10000"
 	var used [2]run
@@ -136,7 +136,7 @@ func compareMemory(tiv, folder string) error {
 	return nil
 }
 
-// compareWindow opens traces in a window, and asks tiv info about them.
+// compareWindow opens traces in a window, and runs tiv info on them.
 func compareWindow(tiv string, traces []string) error {
 	for _, trace := range append([]string{"demo:deadlock"}, traces...) {
 		window, err := measure(tiv, trace, "--exit-after-load")

@@ -54,8 +54,8 @@ func BenchmarkScanEdgesC(b *testing.B) {
 	})
 }
 
-// BenchmarkScanEdgesLeast is BenchmarkScanEdgesC without what others on the machine
-// cost: of each page, the least time in any turn counts.
+// BenchmarkScanEdgesLeast is BenchmarkScanEdgesC without the cost of other
+// processes: for each page, the least time of all turns counts.
 func BenchmarkScanEdgesLeast(b *testing.B) {
 	const steps = 2000
 	exe := compileC(b, "match")
@@ -113,7 +113,7 @@ func compileC(b *testing.B, program string) string {
 	return exe
 }
 
-// runC runs one, and returns what it says of the time it took, and of the trace.
+// runC runs one, and returns its output about time, and about the trace.
 func runC(b *testing.B, exe string, t *big, steps, turns int) (took, says string) {
 	out, err := exec.Command(exe, t.path, fmt.Sprint(steps), fmt.Sprint(turns)).Output()
 	if err != nil {

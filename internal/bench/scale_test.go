@@ -174,8 +174,8 @@ func BenchmarkZoom(b *testing.B) {
 	}
 }
 
-// BenchmarkPairs reads a whole trace from its file and adds up who waited for
-// whom, every stretch charged to who held the lock.
+// BenchmarkPairs reads a whole trace from its file and adds up the blocked time
+// by pair of threads, each interval charged to the lock's owner.
 func BenchmarkPairs(b *testing.B) {
 	for _, threads := range []int{1000, 10000} {
 		for _, cores := range []int{1, 2} {
@@ -203,9 +203,9 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// BenchmarkScanEdges reads a whole trace from its file once, into 2000 buckets of
-// each thread, and finds for every wait who held what it was for. cpu-ns/match is
-// what reading and the second of these take without the buckets.
+// BenchmarkScanEdges reads a whole trace from its file once, into 2000 buckets
+// of each thread, and finds the owner for every wait. cpu-ns/match is the cost
+// of reading and of the owners, without the buckets.
 func BenchmarkScanEdges(b *testing.B) {
 	const steps = 2000
 	onOneCore(b, func(b *testing.B, t *big, tl *timeline.Timeline) {
@@ -229,8 +229,8 @@ func BenchmarkScanEdges(b *testing.B) {
 	})
 }
 
-// BenchmarkFind looks for what is wrong in whole traces, and beside it loads their
-// events into a model: findings should take a small part of that.
+// BenchmarkFind runs all findings on whole traces, and beside that loads their
+// events into a model: findings should take a small part of loading.
 func BenchmarkFind(b *testing.B) {
 	for _, threads := range []int{200, 2000, 20000} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {

@@ -6,19 +6,19 @@ import (
 	"tiv/tracefeed"
 )
 
-// groupSize is the most threads that a group has.
+// groupSize is the maximum number of threads in a group.
 const groupSize = 200
 
-// shape is how the groups of a program lie in the tables of its machine. Each
-// has as many monitors and queues as any other, in the same order.
+// shape is the layout of the groups of a program in the tables of its machine.
+// All groups have the same monitors and queues, in the same order.
 type shape struct {
 	groups           int32
 	monitors, queues int32     // of one group
 	classes          []classAt // of one group
-	gone             []list    // by group: its threads that have ended
+	gone             []list    // by group: its ended threads
 }
 
-// classAt is where in a group's monitors those of a class are.
+// classAt is the position of a class among a group's monitors.
 type classAt struct{ first, count int32 }
 
 func newMachine(o Options) *machine {
@@ -61,7 +61,7 @@ func newMachine(o Options) *machine {
 	return m
 }
 
-// begin has all threads start within a short time, the first at once.
+// begin starts all threads within a short time, the first at once.
 func (m *machine) begin() {
 	const ramp = 200_000 // nanoseconds
 	m.add(0, 1)
@@ -100,8 +100,8 @@ func (m *machine) addMonitor(name string, limit int, barging bool) tracefeed.Mon
 	return m.tables.AddMonitor(tracefeed.Monitor{ID: address, Name: name})
 }
 
-// addRoles adds the code of all roles and the threads of all groups, which
-// differ in size by one at most.
+// addRoles adds the code of all roles and the threads of all groups. The sizes
+// of groups differ by at most one.
 func (m *machine) addRoles(s scenario, threads, groups int) {
 	var starts []int32
 	for _, r := range s.roles {
@@ -117,7 +117,7 @@ func (m *machine) addRoles(s scenario, threads, groups int) {
 	}
 }
 
-// castOf returns how many threads of a group have each role.
+// castOf returns the number of threads of each role in a group.
 func (s scenario) castOf(size int) []int {
 	counts := make([]int, len(s.roles))
 	sum := 0
@@ -140,8 +140,8 @@ func (m *machine) addThread(name string, group int, start int32) {
 	m.threads = append(m.threads, thread{group: int32(group), start: start, pc: start})
 }
 
-// addCode adds the code of a role and the stacks of its waits, and returns
-// where it begins.
+// addCode adds the code of a role and the stacks of its waits, and returns the
+// start of the code.
 func (m *machine) addCode(role string, code []instr) int32 {
 	start := int32(len(m.code))
 	for _, in := range code {
@@ -153,7 +153,7 @@ func (m *machine) addCode(role string, code []instr) int32 {
 	return start
 }
 
-// waitsIn returns the function of the library that an instruction waits in.
+// waitsIn returns the library function in which an instruction waits.
 func (in *instr) waitsIn() string {
 	switch in.op {
 	case opLock:
@@ -174,7 +174,7 @@ func (in *instr) waitsIn() string {
 	return "net.(*conn).Read"
 }
 
-// addStack adds a stack of some functions, the innermost first.
+// addStack adds a stack of functions, the innermost first.
 func (m *machine) addStack(functions ...string) tracefeed.StackID {
 	var frames []tracefeed.FrameID
 	for _, f := range functions {

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestLength compares lengths of time with what their docstring promises, and
-// with the tail of a Pareto distribution: 2^(4/3) times as few are twice as long.
+// TestLength compares durations with their docstring, and with the tail of a
+// Pareto distribution: twice the duration is 2^(4/3) times less frequent.
 func TestLength(t *testing.T) {
 	const n, scale = 200_000, 10_000
 	c := newChance(1)

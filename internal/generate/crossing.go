@@ -2,28 +2,28 @@ package generate
 
 import "tiv/tracefeed"
 
-// crossing is a deadlock: once it is due, a thread that holds nothing is sent to
-// lock a first monitor for a while. The next that comes along meanwhile locks
-// a second one, and then both want the other's. If nobody comes, the first
-// goes back to what it did, and the next to try stays twice as long.
+// crossing is a deadlock. Once it is due, a thread that holds nothing is sent
+// to lock a first monitor for a while. The next such thread locks a second one,
+// and then each waits for the other's. If no second thread arrives in time, the
+// first returns to its code, and the next attempt lasts twice as long.
 type crossing struct {
-	at    int64    // after so many events; 0 for never
-	codes [2]int32 // where in the code the two go
+	at    int64    // number of events before it; 0 for never
+	codes [2]int32 // start of the code of each of the two
 	taken int
 	stay  tracefeed.Time
 }
 
-// cross sends a thread that is about to start again into the deadlock, if that
-// is due.
+// cross sends a thread that is about to restart its code into the deadlock, if
+// that is due.
 func (m *machine) cross(t *thread) {
 	c := &m.crossing
-	if c.at > 0 && c.taken < len(c.codes) && m.told+int64(len(m.buf)) >= c.at {
+	if c.at > 0 && c.taken < len(c.codes) && m.emitted+int64(len(m.buf)) >= c.at {
 		t.pc = c.codes[c.taken]
 		c.taken++
 	}
 }
 
-// addCrossing makes the monitors and the code of a deadlock.
+// addCrossing adds the monitors and the code of a deadlock.
 func (m *machine) addCrossing(events int64) {
 	const stay = 20 * us
 	a, b := m.addMonitor("account-a", 1, false), m.addMonitor("account-b", 1, false)
@@ -39,7 +39,7 @@ func (m *machine) addCrossing(events int64) {
 	}))
 }
 
-// giveUp sends the first thread back if no second has come.
+// giveUp returns the first thread to its code if no second one has arrived.
 func (m *machine) giveUp(id tracefeed.ThreadID, in *instr) {
 	if m.monitors[in.monitor].holders > 0 {
 		return

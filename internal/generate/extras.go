@@ -2,7 +2,7 @@ package generate
 
 import "tiv/tracefeed"
 
-// extras are events that change no state, told at a low rate: some rounds of a
+// extras are events that change no state, at a low rate: some rounds of a
 // thread's code are a task, with a region, a call and an object.
 type extras struct {
 	open []int64 // by thread: the number of its task and object; 0 for none
@@ -20,13 +20,13 @@ func newExtras(t *tracefeed.Tables, threads int, stack tracefeed.StackID) *extra
 	}
 }
 
-// tellExtras closes what a thread has open, and opens something now and then.
-func (m *machine) tellExtras(id tracefeed.ThreadID) {
+// emitExtras closes a thread's open task, and opens one now and then.
+func (m *machine) emitExtras(id tracefeed.ThreadID) {
 	const rounds, seldom = 16, 1024
 	m.closeExtras(id)
 	switch n := m.below(seldom); {
 	case n == 0:
-		m.tell(tracefeed.Lost, id).Value = int64(1 + m.below(8))
+		m.emit(tracefeed.Lost, id).Value = int64(1 + m.below(8))
 	case n <= seldom/rounds:
 		m.openExtras(id)
 	}
@@ -36,17 +36,17 @@ func (m *machine) openExtras(id tracefeed.ThreadID) {
 	x := m.extras
 	x.last++
 	x.open[id] = x.last
-	ev := m.tell(tracefeed.TaskStart, id)
+	ev := m.emit(tracefeed.TaskStart, id)
 	ev.Name, ev.Object = x.task, x.last
-	ev = m.tell(tracefeed.RegionStart, id)
+	ev = m.emit(tracefeed.RegionStart, id)
 	ev.Name, ev.Object = x.region, x.last
-	m.tell(tracefeed.CallEnter, id).Name = x.call
+	m.emit(tracefeed.CallEnter, id).Name = x.call
 	size := int64(m.length(64))
-	ev = m.tell(tracefeed.Alloc, id)
+	ev = m.emit(tracefeed.Alloc, id)
 	ev.Object, ev.Value, ev.Stack = x.last, size, x.stack
-	ev = m.tell(tracefeed.Sample, id)
+	ev = m.emit(tracefeed.Sample, id)
 	ev.Value, ev.Stack = 1, x.stack
-	ev = m.tell(tracefeed.Counter, tracefeed.NoThread)
+	ev = m.emit(tracefeed.Counter, tracefeed.NoThread)
 	ev.Name, ev.Value = x.bytes, size*x.last
 }
 
@@ -57,10 +57,10 @@ func (m *machine) closeExtras(id tracefeed.ThreadID) {
 		return
 	}
 	x.open[id] = 0
-	m.tell(tracefeed.Free, id).Object = n
-	m.tell(tracefeed.CallExit, id).Name = x.call
-	ev := m.tell(tracefeed.RegionEnd, id)
+	m.emit(tracefeed.Free, id).Object = n
+	m.emit(tracefeed.CallExit, id).Name = x.call
+	ev := m.emit(tracefeed.RegionEnd, id)
 	ev.Name, ev.Object = x.region, n
-	ev = m.tell(tracefeed.TaskEnd, id)
+	ev = m.emit(tracefeed.TaskEnd, id)
 	ev.Name, ev.Object = x.task, n
 }

@@ -1,8 +1,9 @@
-// Package generate makes traces of programs that never ran, as real as can be:
-// it simulates a machine with processors, and on it a program whose threads
-// compute, sleep, do IO, tell each other and wait for each other's locks.
-// Options go in, a tracefeed.Feed comes out; the same options give the same
-// events on every machine. Nothing here knows what is made of the events.
+// Package generate makes traces of simulated programs, as realistic as
+// possible: it simulates a machine with processors, and on it a program whose
+// threads compute, sleep, do IO, notify each other and wait for each other's
+// locks. Options go in, a tracefeed.Feed comes out; the same options give the
+// same events on every machine. The package does not know how the events are
+// used.
 //
 // The scenarios, each made of groups of at most 200 threads that share locks
 // and queues:
@@ -10,21 +11,20 @@
 //   - pool: a contended worker pool. 70 % workers wait for a dozen or so
 //     mutexes, the first of which are the hottest, and a read-write lock;
 //     producers wait for room in the queue of jobs; echoes wait for the
-//     network; sleepers sleep. It shows lock waits above all, convoys, and
-//     locks that are handed over in order or, every fourth, go to whoever
-//     comes first.
+//     network; sleepers sleep. It shows mostly lock waits, convoys, and locks
+//     that are handed over in order or, every fourth, acquired by barging.
 //   - server: an acceptor starts a thread for each connection, and the thread
-//     ends with it. Requests read the network, look into a cache whose lock is
-//     hot, take one of a few database connections (a semaphore), and write a
+//     ends with it. Requests read the network, look into a cache with a hot
+//     lock, take one of a few database connections (a semaphore), and write a
 //     log to disk. A collector stops the world now and then. It shows IO,
-//     threads that come and go, several holders of one monitor, and pauses of
-//     all threads.
-//   - pipeline: stages that hand items on through queues of bounded length.
+//     short-lived threads, several holders of one monitor, and pauses of all
+//     threads.
+//   - pipeline: stages that pass items on through queues of bounded length.
 //     One stage is slow, so those before it wait for room and those after it
-//     for work. It shows waits to be told, and who told.
+//     for work. It shows waits for notifications, and the notifiers.
 //
-// Lengths of time have heavy tails (Pareto, exponent 4/3, cut off), so that
-// most bursts take microseconds and some a thousand times as long.
+// Durations have heavy tails (Pareto, exponent 4/3, truncated), so that most
+// bursts take microseconds and some a thousand times as long.
 package generate
 
 import (
@@ -36,50 +36,48 @@ import (
 	"tiv/tracefeed"
 )
 
-// Pool returns the pool that benchmarks measure with.
+// Pool returns the pool that benchmarks use.
 func Pool(threads int, events int64) (*Feed, error) {
 	return New(Options{Scenario: "pool", Seed: 1, Threads: threads, Events: events, Sched: true})
 }
 
-// Options say what trace to make.
+// Options configure the trace.
 type Options struct {
 	// Scenario is one of Scenarios.
 	Scenario string
-	// Seed chooses one of many traces of the same kind.
+	// Seed selects one of many traces of the same kind.
 	Seed uint64
-	// Threads is how many threads there are at most at once, 2 to MaxThreads.
-	// Monitors and queues grow with them.
+	// Threads is the maximum number of concurrent threads, 2 to MaxThreads.
+	// Monitors and queues grow with it.
 	Threads int
-	// Events is how many events the trace has, 1 at least. Memory does not grow
-	// with them.
+	// Events is the number of events, at least 1. Memory does not grow with it.
 	Events int64
-	// CPUs is the number of processors. 0 is one for every ten threads and one
-	// more, so that the shares of states stay alike however many threads
-	// there are.
+	// CPUs is the number of processors. 0 means one for every ten threads and
+	// one more, so that the shares of states do not depend on the number of
+	// threads.
 	CPUs int
-	// Sched says that the trace has scheduler events (Ready, Run). Without
-	// them the same machine is simulated, but not told.
+	// Sched adds scheduler events (Ready, Run) to the trace. Without them the
+	// simulation is the same.
 	Sched bool
-	// Deadlock has two threads lock two monitors in opposite order when four
-	// fifths of the events are told. It needs four threads and MinEventsDeadlock
-	// events.
+	// Deadlock makes two threads lock two monitors in opposite order after four
+	// fifths of the events. It needs four threads and MinEventsDeadlock events.
 	Deadlock bool
 	// Extras adds events of all other kinds at a low rate: calls, tasks,
 	// regions, allocations, samples, counters and losses.
 	Extras bool
 }
 
-// MaxThreads is the most threads that a trace may have.
+// MaxThreads is the maximum number of threads in a trace.
 const MaxThreads = 100_000
 
-// MinEventsDeadlock is how many events a trace of some threads needs so that a
-// deadlock closes in it.
+// MinEventsDeadlock returns the minimum number of events of a trace in which a
+// deadlock closes.
 func MinEventsDeadlock(threads int) int64 { return 2000 + 50*int64(threads) }
 
-// Scenarios lists the names of all scenarios.
+// Scenarios returns the names of all scenarios.
 func Scenarios() []string { return []string{"pipeline", "pool", "server"} }
 
-// check returns what is wrong with the options.
+// check returns an error if an option is out of range.
 func (o *Options) check() error {
 	switch {
 	case !slices.Contains(Scenarios(), o.Scenario):
@@ -101,17 +99,17 @@ func (o *Options) check() error {
 
 // Feed is the events of a simulated program. It is a tracefeed.Batcher.
 //
-// It ends early, with one event of no kind some time after the last, if nobody
-// in the program can ever go on: in a deadlock of so few threads that the rest
-// has to wait for them.
+// It ends early if the whole program is blocked forever, with an event of
+// NoKind some time after the last one: in a deadlock among so few threads that
+// the others have to wait for them.
 type Feed struct {
 	m    *machine
-	rest []tracefeed.Event // of the last batch, not yet handed out
-	left int64             // events still to be made
+	rest []tracefeed.Event // of the last batch, not returned yet
+	left int64             // number of events still to come
 }
 
-// New returns the feed that the options ask for, or an error that says which
-// of them is out of range.
+// New returns the feed for the options, or an error that names the option out
+// of range.
 func New(o Options) (*Feed, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -155,7 +153,7 @@ func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return batch, nil
 }
 
-// fill makes the next few thousand events, none at the end.
+// fill generates the next few thousand events, none at the end.
 func (f *Feed) fill() {
 	const most = 4096
 	if f.left == 0 {

@@ -201,8 +201,8 @@ func digest(events []tracefeed.Event) uint64 {
 	return h.Sum64()
 }
 
-// TestSame demands the same events whenever and wherever they are made. Who
-// changes a scenario changes its number here.
+// TestSame demands the same events on every machine. A change of a scenario
+// must change its number here.
 func TestSame(t *testing.T) {
 	want := map[string]uint64{"pipeline": 0xc0bbbe79f66f7677, "pool": 0xd40e6ab019875507, "server": 0xd128033113b692b2}
 	for _, name := range generate.Scenarios() {

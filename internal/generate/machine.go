@@ -2,35 +2,35 @@ package generate
 
 import "tiv/tracefeed"
 
-// machine is a simulated machine and the program on it. It jumps from timer to
-// timer; every thread that runs, sleeps or does IO has exactly one, the others
-// stand in exactly one list.
+// machine is a simulated machine and its program. It jumps from timer to timer.
+// Every thread that runs, sleeps or does IO has exactly one timer; every other
+// thread is in exactly one list.
 type machine struct {
 	chance
 	timers
-	now   tracefeed.Time
-	sched bool // tell Ready and Run
-	buf   []tracefeed.Event
-	told  int64 // events told before buf
+	now     tracefeed.Time
+	sched   bool // emit Ready and Run
+	buf     []tracefeed.Event
+	emitted int64 // number of events before buf
 
-	threads  []thread // by id; 0 is nobody
+	threads  []thread // by id; 0 is none
 	monitors []monitor
 	queues   []queue
 	code     []instr
 	shape    shape
 	tables   *tracefeed.Tables
 
-	cpus    []tracefeed.ThreadID // who is on each processor
-	idle    []int32              // processors that nobody is on; the last is taken first
+	cpus    []tracefeed.ThreadID // the thread on each processor
+	idle    []int32              // idle processors; the last is used first
 	ready   list                 // threads that wait for a processor
 	stopped bool                 // the collector has stopped the world
-	over    bool                 // nobody can ever go on
+	over    bool                 // no thread can ever continue
 
 	crossing crossing
 	extras   *extras // nil if there are none
 }
 
-// state is what the machine knows a thread to be doing.
+// state is the state of a thread in the machine.
 type state uint8
 
 const (
@@ -43,22 +43,22 @@ const (
 	gone                   // may be started again
 )
 
-// thread is one thread. It has no pointers, and as little as can be.
+// thread is one thread. It is small and without pointers.
 type thread struct {
-	left  tracefeed.Time // of its burst, once its timer is over
-	slice tracefeed.Time // when it has to make room for others
-	delay tracefeed.Time // put its timer off by that
+	left  tracefeed.Time // of its burst, after its timer
+	slice tracefeed.Time // the end of its time slice
+	delay tracefeed.Time // by which its timer is postponed
 	next  tracefeed.ThreadID
 	pc    int32 // the next instruction
 	start int32 // the first one
 	cpu   int32
 	group int32
-	want  tracefeed.MonitorID // what it waits for
+	want  tracefeed.MonitorID // the monitor it waits for
 	held  [2]tracefeed.MonitorID
-	depth int8 // how many of held it holds
+	depth int8 // the number of monitors in held
 	state state
-	// shared says that it wants to be a reader; retry that it was woken to try
-	// again for what it wants.
+	// shared marks a request as a reader; retry marks a thread that was woken
+	// to try again.
 	shared, retry bool
 }
 
@@ -89,16 +89,16 @@ func (m *machine) pop(l *list) tracefeed.ThreadID {
 	return id
 }
 
-// tell adds an event; the caller fills in the rest before it tells another.
-func (m *machine) tell(kind tracefeed.Kind, id tracefeed.ThreadID) *tracefeed.Event {
+// emit adds an event; the caller sets its other fields before the next call.
+func (m *machine) emit(kind tracefeed.Kind, id tracefeed.ThreadID) *tracefeed.Event {
 	m.buf = append(m.buf, tracefeed.Event{Time: m.now, Thread: id, Kind: kind})
 	return &m.buf[len(m.buf)-1]
 }
 
-// run returns the next events, n or a few more; fewer only if the program can
-// never go on. They are valid until the next call.
+// run returns the next events: n or a few more, fewer only if the program is
+// blocked forever. They are valid until the next call.
 func (m *machine) run(n int) []tracefeed.Event {
-	m.told += int64(len(m.buf))
+	m.emitted += int64(len(m.buf))
 	m.buf = m.buf[:0]
 	for len(m.buf) < n && !m.over {
 		m.step()
@@ -106,13 +106,13 @@ func (m *machine) run(n int) []tracefeed.Event {
 	return m.buf
 }
 
-// step does what the next timer asks for.
+// step processes the next timer.
 func (m *machine) step() {
 	next, ok := m.take()
 	if !ok {
 		m.over = true
 		m.now += 1 + m.now/8
-		m.tell(tracefeed.NoKind, tracefeed.NoThread)
+		m.emit(tracefeed.NoKind, tracefeed.NoThread)
 		return
 	}
 	id := next.thread
@@ -129,13 +129,13 @@ func (m *machine) step() {
 	case switching:
 		m.enterCPU(id, t)
 	case inIO:
-		m.tell(tracefeed.IOEnd, id)
+		m.emit(tracefeed.IOEnd, id)
 		m.goOn(id)
 	case sleeping:
-		m.tell(tracefeed.SuspendEnd, id)
+		m.emit(tracefeed.SuspendEnd, id)
 		m.goOn(id)
 	case unborn:
-		m.tell(tracefeed.ThreadStart, id)
+		m.emit(tracefeed.ThreadStart, id)
 		m.goOn(id)
 	}
 }

@@ -4,29 +4,30 @@ import "tiv/tracefeed"
 
 // monitor is a mutex, a read-write lock or a semaphore.
 //
-// Normally who lets it go hands it over to the first in its queue, so that it
-// is held as long as there is a queue. A barging one is set free instead, and
-// the first is woken to try for it: somebody else may be quicker.
+// A release normally hands the monitor over to the first waiter, so that it
+// stays held while there are waiters. A barging monitor becomes free instead,
+// and the first waiter is woken to try for it: another thread may be faster.
 type monitor struct {
 	queue   list
 	holders int32
-	limit   int32 // of holders that are no readers
-	shared  bool  // who holds it are readers
+	limit   int32 // of holders that are not readers
+	shared  bool  // the holders are readers
 	barging bool
-	waking  bool // somebody was woken and has not yet tried
+	waking  bool // a woken waiter has not tried yet
 }
 
-// free reports whether a thread may enter that has not been waiting.
+// free reports whether a thread that has not waited may enter.
 func (k *monitor) free(shared bool) bool {
 	return k.holders == 0 || k.queue.head == 0 && k.admits(shared)
 }
 
-// admits reports whether one more may hold it.
+// admits reports whether one more thread may hold it.
 func (k *monitor) admits(shared bool) bool {
 	return k.holders == 0 || shared && k.shared || !shared && !k.shared && k.holders < k.limit
 }
 
-// lock lets a running thread enter a monitor; false if it has to wait.
+// lock makes a running thread enter a monitor; it returns false if the thread
+// has to wait.
 func (m *machine) lock(id tracefeed.ThreadID, in *instr) bool {
 	which := in.monitor
 	if which == tracefeed.NoMonitor {
@@ -39,7 +40,7 @@ func (m *machine) lock(id tracefeed.ThreadID, in *instr) bool {
 	}
 	t.want, t.shared, t.state = which, in.shared, queued
 	m.push(&k.queue, id)
-	m.tellWait(id, in.stack)
+	m.emitWait(id, in.stack)
 	m.leaveCPU(t.cpu)
 	return false
 }
@@ -55,14 +56,14 @@ func (m *machine) lockAgain(id tracefeed.ThreadID) bool {
 	}
 	t.state = queued
 	m.pushFront(&k.queue, id)
-	m.tellWait(id, m.code[t.pc-1].stack)
+	m.emitWait(id, m.code[t.pc-1].stack)
 	m.leaveCPU(t.cpu)
 	return false
 }
 
-func (m *machine) tellWait(id tracefeed.ThreadID, stack tracefeed.StackID) {
+func (m *machine) emitWait(id tracefeed.ThreadID, stack tracefeed.StackID) {
 	t := &m.threads[id]
-	ev := m.tell(tracefeed.MonitorWait, id)
+	ev := m.emit(tracefeed.MonitorWait, id)
 	ev.Monitor, ev.Shared, ev.Stack = t.want, t.shared, stack
 }
 
@@ -73,16 +74,16 @@ func (m *machine) enter(id tracefeed.ThreadID, which tracefeed.MonitorID, shared
 	k.shared = shared
 	t.held[t.depth] = which
 	t.depth++
-	ev := m.tell(tracefeed.MonitorEnter, id)
+	ev := m.emit(tracefeed.MonitorEnter, id)
 	ev.Monitor, ev.Shared = which, shared
 }
 
-// unlock lets go what a thread entered last, and lets on who can have it.
+// unlock releases the monitor that a thread entered last, and admits waiters.
 func (m *machine) unlock(id tracefeed.ThreadID) {
 	t := &m.threads[id]
 	t.depth--
 	which := t.held[t.depth]
-	m.tell(tracefeed.MonitorExit, id).Monitor = which
+	m.emit(tracefeed.MonitorExit, id).Monitor = which
 	k := &m.monitors[which]
 	k.holders--
 	if k.barging {
@@ -96,8 +97,8 @@ func (m *machine) unlock(id tracefeed.ThreadID) {
 	}
 }
 
-// wakeFirst lets the first in the queue try for a monitor, unless somebody is
-// about to.
+// wakeFirst wakes the first waiter to try for a monitor, unless one is about
+// to.
 func (m *machine) wakeFirst(k *monitor) {
 	if k.waking || k.queue.head == 0 {
 		return
@@ -106,13 +107,13 @@ func (m *machine) wakeFirst(k *monitor) {
 	first := m.pop(&k.queue)
 	m.threads[first].retry = true
 	if m.sched {
-		m.tell(tracefeed.Ready, first)
+		m.emit(tracefeed.Ready, first)
 	}
 	m.goOn(first)
 }
 
-// monitorFor chooses one of a class of monitors: the lower its number the more
-// often, and now and then one of the next group.
+// monitorFor chooses a monitor of a class: lower numbers are more frequent, and
+// it is occasionally one of the next group.
 func (m *machine) monitorFor(id tracefeed.ThreadID, class uint8) tracefeed.MonitorID {
 	const elsewhere = 128
 	g := m.threads[id].group

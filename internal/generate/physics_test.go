@@ -11,15 +11,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// physics checks that events are what a machine with locks can do: it knows who
-// is on which processor, who holds what, and who waits for it in which order.
+// physics checks that events are possible on a machine with locks: it tracks
+// the thread on each processor, the holders of each lock, and its queue.
 type physics struct {
 	names  []tracefeed.Monitor
 	now    tracefeed.Time
 	onCPU  map[tracefeed.ThreadID]tracefeed.CPU
 	cpus   map[tracefeed.CPU]tracefeed.ThreadID
 	locks  map[tracefeed.MonitorID]*held
-	passed int // entries before somebody who had waited for longer
+	passed int // entries ahead of a thread that had waited for longer
 	most   int // threads on processors at once
 }
 
@@ -29,7 +29,7 @@ type held struct {
 	queue       []tracefeed.ThreadID
 }
 
-// add returns what is impossible about an event.
+// add returns the reason why an event is impossible.
 func (p *physics) add(ev *tracefeed.Event) error {
 	if ev.Time < p.now {
 		return errors.New("time goes back")

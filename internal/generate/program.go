@@ -2,39 +2,39 @@ package generate
 
 import "tiv/tracefeed"
 
-// op is what one instruction does.
+// op is the operation of an instruction.
 type op uint8
 
 const (
-	opCompute op = iota // for a length of time
+	opCompute op = iota // for a duration
 	opLock
-	opUnlock // what was locked last
+	opUnlock // the monitor locked last
 	opGet
 	opPut
-	opSuspend // for a length of time
+	opSuspend // for a duration
 	opIO
-	opOneIn  // skips some instructions, but for once in n times
+	opOneIn  // skips instructions, except once in n times
 	opAgain  // from the start
 	opAlone  // opAgain for a role of one thread, which is kept out of deadlocks
-	opAccept // starts a thread that is gone
+	opAccept // starts an ended thread
 	opEnd    // of the thread
-	opStop   // the world, for a length of time
+	opStop   // the world, for a duration
 	opStart  // the world again
 	opStay   // opSuspend, for as long as a deadlock takes to close
-	opGiveUp // what was locked, and starts again, if nobody holds a monitor
+	opGiveUp // unlocks and starts again, if the other monitor has no holder
 )
 
-// instr is one instruction of what the threads of a role do.
+// instr is one instruction of the code of a role.
 type instr struct {
-	scale   tracefeed.Time      // of a length of time
-	monitor tracefeed.MonitorID // one of all; where it is none, one of class
+	scale   tracefeed.Time      // of a duration
+	monitor tracefeed.MonitorID // a certain monitor; if none, one of class
 	stack   tracefeed.StackID   // of a wait
 	n, skip int32               // of opOneIn
 	op      op
 	class   uint8 // of monitors, or the number of a queue
 	shared  bool
 	cause   tracefeed.Cause
-	fn      string // whose wait it is
+	fn      string // the function that waits
 }
 
 func compute(scale tracefeed.Time) []instr { return []instr{{op: opCompute, scale: scale}} }
@@ -69,7 +69,7 @@ func network(scale tracefeed.Time, fn string) []instr {
 	return []instr{{op: opIO, scale: scale, cause: tracefeed.CauseNet, fn: fn}}
 }
 
-// oneIn does some instructions once in n times.
+// oneIn executes instructions once in n times.
 func oneIn(n int32, parts ...[]instr) []instr {
 	body := code(parts...)
 	return append([]instr{{op: opOneIn, n: n, skip: int32(len(body))}}, body...)
@@ -89,8 +89,7 @@ func again(parts ...[]instr) []instr { return append(code(parts...), instr{op: o
 // alone is again for a role of one thread.
 func alone(parts ...[]instr) []instr { return append(code(parts...), instr{op: opAlone}) }
 
-// advance lets a running thread do what comes next, up to something that takes
-// time.
+// advance executes instructions of a running thread, up to one that takes time.
 func (m *machine) advance(id tracefeed.ThreadID) {
 	t := &m.threads[id]
 	for goes := true; goes; {
@@ -121,7 +120,7 @@ func (m *machine) advance(id tracefeed.ThreadID) {
 	}
 }
 
-// rare is advance for the instructions that are seldom met.
+// rare is advance for rare instructions.
 func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 	t := &m.threads[id]
 	switch in.op {
@@ -131,7 +130,7 @@ func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 		m.suspend(id, in, m.crossing.stay)
 	case opIO:
 		t.state = inIO
-		ev := m.tell(tracefeed.IOStart, id)
+		ev := m.emit(tracefeed.IOStart, id)
 		ev.Cause, ev.Stack = in.cause, in.stack
 		m.add(m.now+m.length(in.scale), id)
 		m.leaveCPU(t.cpu)
@@ -158,28 +157,28 @@ func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 func (m *machine) suspend(id tracefeed.ThreadID, in *instr, length tracefeed.Time) {
 	t := &m.threads[id]
 	t.state = sleeping
-	m.tellSuspend(id, in)
+	m.emitSuspend(id, in)
 	m.add(m.now+length, id)
 	m.leaveCPU(t.cpu)
 }
 
-// again starts the code of a thread once more: it holds nothing now.
+// again restarts the code of a thread, which holds nothing then.
 func (m *machine) again(id tracefeed.ThreadID) {
 	t := &m.threads[id]
 	t.pc = t.start
 	if m.extras != nil {
-		m.tellExtras(id)
+		m.emitExtras(id)
 	}
 }
 
-// accept starts a thread of the same group that has ended, if there is one.
+// accept starts an ended thread of the same group, if there is one.
 func (m *machine) accept(by tracefeed.ThreadID) {
 	group := &m.shape.gone[m.threads[by].group]
 	if group.head == 0 {
 		return
 	}
 	id := m.pop(group)
-	m.tell(tracefeed.ThreadStart, id).Other = by
+	m.emit(tracefeed.ThreadStart, id).Other = by
 	m.goOn(id)
 }
 
@@ -189,7 +188,7 @@ func (m *machine) end(id tracefeed.ThreadID) {
 	if m.extras != nil {
 		m.closeExtras(id)
 	}
-	m.tell(tracefeed.ThreadEnd, id)
+	m.emit(tracefeed.ThreadEnd, id)
 	t.state, t.pc = gone, t.start
 	m.push(&m.shape.gone[t.group], id)
 	m.leaveCPU(t.cpu)

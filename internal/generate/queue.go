@@ -2,11 +2,10 @@ package generate
 
 import "tiv/tracefeed"
 
-// queue is a queue of bounded length through which threads hand on items: a
-// channel.
+// queue is a queue of bounded length between threads: a channel.
 type queue struct {
-	getters list // wait for an item; only while there is none
-	putters list // wait for room; only while there is none
+	getters list // wait for an item; empty if there are items
+	putters list // wait for room; empty if there is room
 	items   int32
 	limit   int32
 }
@@ -15,7 +14,7 @@ func (m *machine) queueFor(id tracefeed.ThreadID, in *instr) *queue {
 	return &m.queues[m.threads[id].group*m.shape.queues+int32(in.class)]
 }
 
-// get takes an item; false if the thread has to wait for it.
+// get takes an item; it returns false if the thread has to wait for one.
 func (m *machine) get(id tracefeed.ThreadID, in *instr) bool {
 	q := m.queueFor(id, in)
 	if q.items == 0 {
@@ -30,7 +29,7 @@ func (m *machine) get(id tracefeed.ThreadID, in *instr) bool {
 	return true
 }
 
-// put hands an item on; false if the thread has to wait for room.
+// put adds an item; it returns false if the thread has to wait for room.
 func (m *machine) put(id tracefeed.ThreadID, in *instr) bool {
 	q := m.queueFor(id, in)
 	switch {
@@ -49,18 +48,18 @@ func (m *machine) waitToBeTold(id tracefeed.ThreadID, l *list, in *instr) {
 	t := &m.threads[id]
 	t.state = queued
 	m.push(l, id)
-	m.tellSuspend(id, in)
+	m.emitSuspend(id, in)
 	m.leaveCPU(t.cpu)
 }
 
-func (m *machine) tellSuspend(id tracefeed.ThreadID, in *instr) {
-	ev := m.tell(tracefeed.SuspendStart, id)
+func (m *machine) emitSuspend(id tracefeed.ThreadID, in *instr) {
+	ev := m.emit(tracefeed.SuspendStart, id)
 	ev.Cause, ev.Stack = in.cause, in.stack
 }
 
 // wake ends the suspension of a thread.
 func (m *machine) wake(id, by tracefeed.ThreadID) {
-	m.tell(tracefeed.Wake, id).Other = by
-	m.tell(tracefeed.SuspendEnd, id)
+	m.emit(tracefeed.Wake, id).Other = by
+	m.emit(tracefeed.SuspendEnd, id)
 	m.goOn(id)
 }

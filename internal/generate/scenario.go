@@ -7,32 +7,32 @@ type lockKind uint8
 
 const (
 	mutexes   lockKind = iota // every fourth is barged for, the others are handed over
-	rwlock                    // or a mutex, if nobody reads
+	rwlock                    // a mutex, if there are no readers
 	semaphore                 // that a tenth of the group can hold
 )
 
-// class is some monitors of a group, from one of which code chooses.
+// class is some monitors of a group, one of which the code chooses.
 type class struct {
 	name  string
 	kind  lockKind
 	count int
 }
 
-// role is what some threads of a group do: share parts of all.
+// role is the code of some threads of a group: share parts of all.
 type role struct {
 	name  string
 	share int
 	code  []instr
 }
 
-// scenario is one group of threads. Each role has a thread at least, the first
-// ones if there are too few; one of share 0 has no more.
+// scenario is one group of threads. Each role has at least one thread, the
+// first ones if there are too few; a role of share 0 has just one.
 type scenario struct {
 	name    string
 	classes []class
-	queues  []int32 // how many items each holds
+	queues  []int32 // the capacity of each
 	roles   []role
-	// collector, if it is there, is one thread for all groups.
+	// collector, if present, is one thread for all groups.
 	collector []instr
 }
 
@@ -72,7 +72,7 @@ func pool(size int) scenario {
 
 func server(size int) scenario {
 	const cache, connections, log = 0, 1, 2
-	arrival := min(300*us, 6000*us/tracefeed.Time(size)) // of connections: more often than they end
+	arrival := min(300*us, 6000*us/tracefeed.Time(size)) // of connections: more frequent than their ends
 	query := code(lock(connections, "query"), compute(3*us), network(70*us, "receive"), compute(4*us), unlock())
 	return scenario{
 		name:    "server",
@@ -92,8 +92,8 @@ func server(size int) scenario {
 	}
 }
 
-// pipeline has a queue after each stage but the last; transform is the slow one.
-// It has fewer stages if there are fewer threads than five.
+// pipeline has a queue after each stage but the last; transform is the slow
+// one. With less than five threads it has fewer stages.
 func pipeline(size int) scenario {
 	const dictionary, progress = 0, 1
 	count := code(lock(progress, "count"), compute(us/2), unlock())

@@ -3,15 +3,13 @@ package generate
 import "tiv/tracefeed"
 
 const (
-	// quantum is how long a thread may run while others wait for a processor.
+	// quantum is the time slice of a thread while others wait for a processor.
 	quantum = tracefeed.Millisecond
-	// switchScale is the scale of how long a processor takes to turn to
-	// another thread.
+	// switchScale is the scale of a context switch's duration.
 	switchScale = 400 * tracefeed.Nanosecond
 )
 
-// goOn gives a thread that can go on an idle processor, or a place in the
-// queue for one.
+// goOn gives a thread an idle processor, or a place in the run queue.
 func (m *machine) goOn(id tracefeed.ThreadID) {
 	last := len(m.idle) - 1
 	if last < 0 || m.stopped {
@@ -32,7 +30,7 @@ func (m *machine) dispatch(id tracefeed.ThreadID, cpu int32) {
 	m.add(m.now+m.length(switchScale), id)
 }
 
-// leaveCPU gives the processor of a thread to the next that waits for one.
+// leaveCPU passes the processor of a thread to the next in the run queue.
 func (m *machine) leaveCPU(cpu int32) {
 	if m.ready.head != 0 && !m.stopped {
 		m.dispatch(m.pop(&m.ready), cpu)
@@ -42,9 +40,9 @@ func (m *machine) leaveCPU(cpu int32) {
 	m.idle = append(m.idle, cpu)
 }
 
-// enterCPU lets a thread run on the processor that is reserved for it.
+// enterCPU makes a thread run on the processor reserved for it.
 func (m *machine) enterCPU(id tracefeed.ThreadID, t *thread) {
-	m.tellRun(id)
+	m.emitRun(id)
 	t.state, t.slice = running, m.now+quantum
 	if t.retry {
 		t.retry = false
@@ -59,13 +57,13 @@ func (m *machine) enterCPU(id tracefeed.ThreadID, t *thread) {
 	}
 }
 
-func (m *machine) tellRun(id tracefeed.ThreadID) {
+func (m *machine) emitRun(id tracefeed.ThreadID) {
 	if m.sched {
-		m.tell(tracefeed.Run, id).CPU = tracefeed.CPU(m.threads[id].cpu + 1)
+		m.emit(tracefeed.Run, id).CPU = tracefeed.CPU(m.threads[id].cpu + 1)
 	}
 }
 
-// burst lets a running thread compute for some time, or up to the end of its
+// burst makes a running thread compute for some time, or to the end of its
 // slice.
 func (m *machine) burst(id tracefeed.ThreadID, length tracefeed.Time) {
 	t := &m.threads[id]
@@ -78,7 +76,7 @@ func (m *machine) burst(id tracefeed.ThreadID, length tracefeed.Time) {
 	m.add(end, id)
 }
 
-// endBurst goes on with a thread whose burst or slice is over.
+// endBurst continues a thread at the end of a burst or slice.
 func (m *machine) endBurst(id tracefeed.ThreadID, t *thread) {
 	switch {
 	case t.left == 0:
@@ -88,7 +86,7 @@ func (m *machine) endBurst(id tracefeed.ThreadID, t *thread) {
 		m.burst(id, t.left)
 	default:
 		if m.sched {
-			m.tell(tracefeed.Ready, id)
+			m.emit(tracefeed.Ready, id)
 		}
 		t.state = queued
 		m.push(&m.ready, id)
@@ -96,10 +94,11 @@ func (m *machine) endBurst(id tracefeed.ThreadID, t *thread) {
 	}
 }
 
-// stopWorld suspends everybody but the collector, which runs for as long as
-// told. Who holds a timer keeps it, put off by the length of the pause.
+// stopWorld suspends all threads except the collector, which runs for the
+// length of the pause. Other threads keep their timers, postponed by that
+// length.
 func (m *machine) stopWorld(collector tracefeed.ThreadID, pause tracefeed.Time) {
-	m.tell(tracefeed.GCStart, tracefeed.NoThread)
+	m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	m.stopped = true
 	for _, id := range m.cpus {
 		if id == tracefeed.NoThread || id == collector {
@@ -108,23 +107,23 @@ func (m *machine) stopWorld(collector tracefeed.ThreadID, pause tracefeed.Time) 
 		t := &m.threads[id]
 		t.delay += pause + 1 // later than the end of the pause, not in the same instant
 		if t.state == running {
-			m.tell(tracefeed.SuspendStart, id).Cause = tracefeed.CauseCollector
+			m.emit(tracefeed.SuspendStart, id).Cause = tracefeed.CauseCollector
 		}
 	}
 	m.threads[collector].slice = m.now + pause
 	m.burst(collector, pause)
 }
 
-// startWorld ends what stopWorld began.
+// startWorld ends the pause of stopWorld.
 func (m *machine) startWorld(collector tracefeed.ThreadID) {
 	for _, id := range m.cpus {
 		if id != tracefeed.NoThread && id != collector && m.threads[id].state == running {
-			m.tell(tracefeed.SuspendEnd, id)
-			m.tellRun(id)
+			m.emit(tracefeed.SuspendEnd, id)
+			m.emitRun(id)
 		}
 	}
 	m.stopped = false
-	m.tell(tracefeed.GCEnd, tracefeed.NoThread)
+	m.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	for m.ready.head != 0 && len(m.idle) > 0 {
 		m.goOn(m.pop(&m.ready))
 	}

@@ -2,7 +2,7 @@ package generate
 
 import "tiv/tracefeed"
 
-// timer is when something next happens to a thread.
+// timer is the time of the next event of a thread.
 type timer struct {
 	at     tracefeed.Time
 	thread tracefeed.ThreadID

@@ -24,7 +24,7 @@ const (
 	ms            = tracefeed.Millisecond
 )
 
-// shot is one picture: a trace and what the user does.
+// shot is one picture: a trace and the user's actions.
 type shot struct {
 	name, trace string
 	do          []workspace.Command
@@ -77,7 +77,7 @@ func views() []shot {
 	}
 }
 
-// variants are the pictures of levels, palettes, and what users do with threads.
+// variants are the pictures of levels, palettes, and actions on threads.
 func variants() []shot {
 	const five = "five-philosophers"
 	light, contrast, cvd, cvdLight := palette("light"), palette("contrast"), palette("cvd"), palette("cvd-light")
@@ -100,7 +100,7 @@ func variants() []shot {
 	}
 }
 
-// frame makes what is drawn, as the command line does.
+// frame builds the frame as the command line does.
 func (s shot) frame(t *testing.T) *scene.Frame {
 	t.Helper()
 	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), workspace.Formats())
@@ -194,7 +194,7 @@ func (s shot) palette() string {
 	return scene.Dark().Name
 }
 
-// No two of the pictures are the same: each shows what it is there to show.
+// No two of the pictures are the same: each shows its own subject.
 func TestGoldenPicturesDiffer(t *testing.T) {
 	all := shots()
 	for i, a := range all {

@@ -40,8 +40,8 @@ func (tr Trace) text() string {
 	return out.String()
 }
 
-// CheckFixtures runs differ on the stories that textfeed's tests tell, from
-// the folder of a package at the top of the project.
+// CheckFixtures runs differ on the stories of textfeed's tests, from the folder
+// of a package at the top of the project.
 func CheckFixtures(t *testing.T, differ func(Trace) error) {
 	t.Helper()
 	paths, err := filepath.Glob("../tracefeed/textfeed/testdata/*.tiv")

@@ -2,8 +2,8 @@ package oracle
 
 import "tiv/tracefeed"
 
-// WaitsFor returns the threads that t waits for at the moment, as far as
-// blocking goes.
+// WaitsFor returns the threads that t waits for at the moment, in a wait for a
+// monitor.
 func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	d := m.Threads[t]
 	switch {
@@ -17,9 +17,10 @@ func (m Moment) WaitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return nil
 }
 
-// needs returns the threads that t cannot go on without. They are those it waits
-// for, but: a reader among readers needs the writers that wait for the same
-// monitor, and who releases a monitor that is handed over is not known.
+// needs returns the threads without which t cannot continue. They are the
+// threads it waits for, with two exceptions: a reader among readers needs the
+// writers that wait for the same monitor, and the releaser of a handed-over
+// monitor is unknown.
 func (m Moment) needs(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	d := m.Threads[t]
 	if d.State != Blocking || m.handed[d.Monitor] {
@@ -40,15 +41,15 @@ func (m Moment) needs(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return m.WaitsFor(t)
 }
 
-// anyOf reports whether one of the threads that t waits for is enough to let
-// it go on: several hold the monitor, none as a reader, so it is a semaphore.
+// anyOf reports whether any single one of the threads that t waits for can
+// unblock it: several hold the monitor, none as a reader, so it is a semaphore.
 func (m Moment) anyOf(t tracefeed.ThreadID) bool {
 	monitor := m.Threads[t].Monitor
 	return len(m.Owners[monitor]) > 1 && len(m.Readers[monitor]) == 0
 }
 
-// hopeless returns, by thread, whether it cannot go on any more: it is gone, or
-// needs others of whom one is hopeless too, or, at a semaphore, all are.
+// hopeless returns, by thread, whether it can never continue: it is gone, or
+// needs a hopeless thread, or, at a semaphore, only hopeless ones.
 func (m Moment) hopeless(gone []bool) []bool {
 	lost := make([]bool, len(m.Threads))
 	for t := range lost {
@@ -107,10 +108,10 @@ func (m Moment) circles(lost []bool) [][]tracefeed.ThreadID {
 	return groups
 }
 
-// Deadlock is a group of threads that wait for each other in a circle when the
-// trace ends.
+// Deadlock is a group of threads that wait for each other in a circle at the
+// end of the trace.
 type Deadlock struct {
-	// Start is since when all of them are in the waits that they are in at the end.
+	// Start is the time from which all of them are in their last waits.
 	Start   tracefeed.Time
 	Threads []tracefeed.ThreadID
 }
@@ -129,7 +130,8 @@ func (h History) Deadlocks() []Deadlock {
 	return list
 }
 
-// since returns when the wait for a monitor began that a thread is in at the end.
+// since returns the start of the wait for a monitor that a thread is in at the
+// end.
 func (h History) since(t tracefeed.ThreadID) (start tracefeed.Time) {
 	monitor := h[len(h)-1].Threads[t].Monitor
 	for i := len(h) - 1; i >= 0 && h[i].Threads[t].State == Blocking && h[i].Threads[t].Monitor == monitor; i-- {
@@ -138,7 +140,7 @@ func (h History) since(t tracefeed.ThreadID) (start tracefeed.Time) {
 	return start
 }
 
-// gone returns, by thread, whether it will never do anything again: its wait has no
+// gone returns, by thread, whether it will never act again: its wait has no
 // end, or it ended a hundredth of the trace ago, or 50 ms.
 func (h History) gone() []bool {
 	last := h[len(h)-1]

@@ -7,7 +7,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// director makes up what random threads do next.
+// director chooses the events of random threads.
 type director struct {
 	rng   *rand.Rand
 	shape Shape
@@ -16,9 +16,9 @@ type director struct {
 	gc    int
 }
 
-// actor is what the director remembers of a thread.
+// actor is the director's state of a thread.
 type actor struct {
-	// last is the kind of the event that tells what the thread does; NoKind
+	// last is the kind of the event that determines the thread's state; NoKind
 	// before its birth and after its death.
 	last  tracefeed.Kind
 	wants tracefeed.MonitorID
@@ -38,7 +38,7 @@ func (d *director) other() tracefeed.ThreadID {
 	return tracefeed.ThreadID(d.rng.IntN(2)) * d.thread()
 }
 
-// sensible returns what may well happen next.
+// sensible returns a plausible next event.
 func (d *director) sensible() tracefeed.Event {
 	if d.rng.IntN(20) == 0 {
 		return d.collect()
@@ -49,7 +49,7 @@ func (d *director) sensible() tracefeed.Event {
 	case tracefeed.NoKind:
 		ev.Kind = tracefeed.ThreadStart
 		if d.rng.IntN(4) == 0 {
-			ev.Kind = tracefeed.Run // there before the trace was
+			ev.Kind = tracefeed.Run // it existed before the trace
 		}
 	case tracefeed.IOStart:
 		ev.Kind = tracefeed.IOEnd
@@ -72,8 +72,8 @@ func (d *director) sensible() tracefeed.Event {
 	return ev
 }
 
-// enter lets a thread that waits have its monitor if that is free, and else
-// mostly lets a holder go.
+// enter lets a waiting thread acquire its monitor if that is free, and
+// otherwise mostly makes a holder release it.
 func (d *director) enter(ev tracefeed.Event, a *actor) tracefeed.Event {
 	ev.Kind, ev.Monitor = tracefeed.MonitorEnter, a.wants
 	for t := range d.cast {
@@ -92,7 +92,7 @@ func (d *director) enter(ev tracefeed.Event, a *actor) tracefeed.Event {
 	return ev
 }
 
-// act chooses what a thread does that waits for nothing.
+// act chooses the next event of a thread that does not wait.
 func (d *director) act(ev *tracefeed.Event, a *actor) {
 	switch n := d.rng.IntN(20); {
 	case n < 6:

@@ -6,26 +6,26 @@ import (
 	"tiv/tracefeed"
 )
 
-// Edge is one stretch of a wait, and whom it is charged to.
+// Edge is one part of a wait, with the thread that it is charged to.
 type Edge struct {
 	Start, End tracefeed.Time
-	// Signal tells a wait to be told from a wait for a monitor.
+	// Signal marks a wait for a notification, not for a monitor.
 	Signal  bool
 	Blocked tracefeed.ThreadID
-	// Blocker is NoThread where nobody can be named.
+	// Blocker is NoThread if it is unknown.
 	Blocker tracefeed.ThreadID
 	Monitor tracefeed.MonitorID
-	// Time is what is charged to Blocker: its share of the stretch.
+	// Time is the time charged to Blocker: its share of the interval.
 	Time tracefeed.Time
 	// Evidence is "observed", "inferred" or "unknown".
 	Evidence string
-	// Wait numbers the waits: all edges of one have the same.
+	// Wait is the number of the wait: the same for all its edges.
 	Wait int
 }
 
-// Edges returns whom all waits of the history are charged to, by thread, start,
-// and blocker. A stretch lasts while the wait and the holders of its monitor
-// stay the same.
+// Edges returns the charges of all waits of the history, by thread, start, and
+// blocker. An interval lasts while the wait and the holders of its monitor stay
+// the same.
 func (h History) Edges() []Edge {
 	var edges []Edge
 	for t := range h.threads() {
@@ -41,13 +41,14 @@ func (h History) Edges() []Edge {
 	return edges
 }
 
-// sameWait reports whether t waits at b as at a, for the same threads.
+// sameWait reports whether t is in the same wait at a and b, for the same
+// threads.
 func sameWait(a, b Moment, t tracefeed.ThreadID) bool {
 	d, e := a.Threads[t], b.Threads[t]
 	return d == e && (d.State != Blocking || slices.Equal(a.Owners[d.Monitor], b.Owners[d.Monitor]))
 }
 
-// charge returns the edges of what t does from moment m to end.
+// charge returns the edges of t from moment m to end.
 func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	d := m.Threads[t]
 	whole := end - m.Start
@@ -81,8 +82,9 @@ func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	return edges
 }
 
-// Whole returns edges with neighbours of one wait joined that have the same
-// blocker, whoever shared the wait with it. Their Time means nothing.
+// Whole returns edges with neighbours of one wait merged that have the same
+// blocker, regardless of the threads that share the charge. Their Time is
+// meaningless.
 func Whole(edges []Edge) []Edge {
 	var whole []Edge
 	for _, e := range edges {

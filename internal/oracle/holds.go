@@ -7,16 +7,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// Hold is a time for which a thread holds a monitor. It may have no length.
+// Hold is an interval in which a thread holds a monitor. It may be empty.
 type Hold struct {
 	Monitor    tracefeed.MonitorID
 	Thread     tracefeed.ThreadID
 	Start, End tracefeed.Time
-	// Open is set where it lasts to the end of the trace.
+	// Open is true if it lasts to the end of the trace.
 	Open bool
 }
 
-// Holds returns all holds of a trace, in the order in which they end.
+// Holds returns all holds of a trace, in the order of their ends.
 func Holds(trace Trace) []Hold {
 	w := newWorld(trace)
 	var done, open []Hold

@@ -1,12 +1,12 @@
-// Package oracle says slowly and plainly what a trace means, for tests to hold
-// the quick code against. It goes from one time at which something happened to
-// the next and writes down everything about everybody; it shares no code with
-// what it checks. Here too are the random traces that such tests run on.
+// Package oracle computes the meaning of a trace, slowly and plainly, as the
+// reference for tests of the fast code. It goes from one time with events to
+// the next and records the state of every thread and monitor. It shares no code
+// with the code it checks. It also generates the random traces of such tests.
 package oracle
 
 import "tiv/tracefeed"
 
-// State is what a thread does, by the name that the tables of TIV give it.
+// State is a thread state, by its name in TIV's tables.
 type State string
 
 // The states.
@@ -20,11 +20,11 @@ const (
 	NotAlive  State = "not alive"
 )
 
-// Doing is what one thread does at a moment, and why.
+// Doing is the state of one thread at a moment, and the reason.
 type Doing struct {
 	State State
-	// Stretch numbers the stretches of time that a thread spends in one
-	// state for one reason: it differs between two waits that look the same.
+	// Stretch numbers the intervals that a thread spends in one state for one
+	// reason: it differs between two waits that look the same.
 	Stretch int
 	Monitor tracefeed.MonitorID
 	Other   tracefeed.ThreadID
@@ -39,25 +39,25 @@ func (d Doing) same(e Doing) bool {
 	return d == e
 }
 
-// Moment is a time from one event to the next, in which nothing changes.
+// Moment is an interval from one event to the next, without changes.
 type Moment struct {
 	Start, End tracefeed.Time
-	// Threads is what each thread does, by ThreadID.
+	// Threads are the states of threads, by ThreadID.
 	Threads []Doing
-	// Holders is who holds each monitor, by MonitorID, sorted.
+	// Holders are the holders of each monitor, by MonitorID, sorted.
 	Holders [][]tracefeed.ThreadID
-	// Owners is Holders without those of monitors that are handed over.
+	// Owners is Holders without the holders of handed-over monitors.
 	Owners [][]tracefeed.ThreadID
 	handed []bool // by MonitorID
-	// Readers is who of them entered as a reader, when it did not yet hold
-	// the monitor.
+	// Readers are the holders that entered as a reader, when they did not yet
+	// hold the monitor.
 	Readers [][]tracefeed.ThreadID
 	// Collecting is true while the garbage collector works.
 	Collecting bool
 }
 
-// History is the moments of a trace without gaps. The last one has no length:
-// it is how things stand after the last event.
+// History is the moments of a trace without gaps. The last one is empty, with
+// the state after the last event.
 type History []Moment
 
 // End returns the time of the last event.
@@ -107,15 +107,15 @@ func (h History) Sum(thread tracefeed.ThreadID, from, to tracefeed.Time) map[Sta
 	return sum
 }
 
-// Span is a time that a thread spends doing one thing.
+// Span is an interval that a thread spends in one state for one reason.
 type Span struct {
 	Start, End tracefeed.Time
 	Doing      Doing
 }
 
-// Spans returns what thread does in order of time, neighbours that look the
-// same taken together, without the time before it is first alive. Stretch is 0
-// in all of them.
+// Spans returns the spans of thread in time order, with equal neighbours
+// merged, without the time before it is first alive. Stretch is 0 in all of
+// them.
 func (h History) Spans(thread tracefeed.ThreadID) []Span {
 	var spans []Span
 	for _, m := range h {
@@ -133,8 +133,8 @@ func (h History) Spans(thread tracefeed.ThreadID) []Span {
 	return spans
 }
 
-// Collections returns when the garbage collector works, neighbours taken
-// together.
+// Collections returns the intervals in which the garbage collector works, with
+// neighbours merged.
 func (h History) Collections() [][2]tracefeed.Time {
 	var list [][2]tracefeed.Time
 	for _, m := range h {

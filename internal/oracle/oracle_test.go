@@ -45,8 +45,8 @@ const (
 	N
 )
 
-// TestSpans replays a trace of each state and checks it against what was
-// worked out by hand.
+// TestSpans replays a trace of each state and checks it against a result
+// computed by hand.
 func TestSpans(t *testing.T) {
 	h := oracle.Replay(parse(t, `tiv-text 1 sched
 10ns A start
@@ -102,8 +102,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestEdges charges waits to holders by turns, to several at once, to one that
-// is only remembered, and to nobody.
+// TestEdges charges waits to holders in turn, to several at once, to one that
+// only the event names, and to none.
 func TestEdges(t *testing.T) {
 	h := oracle.Replay(parse(t, `tiv-text 1
 0ns A start
@@ -141,7 +141,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestDeadlocks cuts a story at several times: what it ends with is a deadlock.
+// TestDeadlocks cuts a story at several times, and expects the deadlocks there.
 func TestDeadlocks(t *testing.T) {
 	trace := parse(t, `tiv-text 1
 0ns A monitor-enter M
@@ -168,8 +168,8 @@ func TestDeadlocks(t *testing.T) {
 	}
 }
 
-// TestSemaphore has two hold M at once. As readers both are needed, so that B's
-// wait for A closes a circle; at a semaphore D may let A go on.
+// TestSemaphore has two threads hold M at once. As readers both are needed, so
+// that B's wait for A closes a circle; at a semaphore D may release it for A.
 func TestSemaphore(t *testing.T) {
 	all := []oracle.Deadlock{{Start: 30, Threads: []tracefeed.ThreadID{A, B, C}}}
 	for mode, want := range map[string][2][]oracle.Deadlock{
@@ -192,8 +192,8 @@ func TestSemaphore(t *testing.T) {
 	}
 }
 
-// TestHandedOver has B release what A holds: then nobody is charged as the owner,
-// and A's wait for itself is no deadlock. Without a start, B may have entered the
+// TestHandedOver has B release the monitor of A: then no owner is charged, and
+// A's wait for itself is no deadlock. Without a start, B may have entered the
 // monitor before the trace.
 func TestHandedOver(t *testing.T) {
 	story := `tiv-text 1
@@ -230,8 +230,8 @@ func TestReaderBehindWriter(t *testing.T) {
 	}
 }
 
-// TestEdgesAddUp checks on random traces that what a thread was blocked is what
-// its edges say.
+// TestEdgesAddUp checks on random traces that a thread's blocked time equals
+// the sum of its edges.
 func TestEdgesAddUp(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -251,8 +251,8 @@ func TestEdgesAddUp(t *testing.T) {
 	}
 }
 
-// TestRandomIsVaried checks that the random traces have what makes them worth
-// running tests on.
+// TestRandomIsVaried checks that the random traces have the variety that tests
+// need.
 func TestRandomIsVaried(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(500) {
@@ -300,7 +300,7 @@ func TestRandomIsVaried(t *testing.T) {
 	t.Log(seen)
 }
 
-// TestShrink leaves only what the failure needs.
+// TestShrink keeps only the events that the failure needs.
 func TestShrink(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	trace := oracle.Random(rng, oracle.Shape{Threads: 5, Monitors: 2, Events: 100})

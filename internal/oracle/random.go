@@ -7,14 +7,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// Shape says what random traces look like.
+// Shape configures random traces.
 type Shape struct {
 	Threads, Monitors, Events int
 	// Odd is the share of events that are picked without regard to sense.
 	Odd float64
 }
 
-// Small returns a random shape as most tests want it.
+// Small returns a random shape for most tests.
 func Small(rng *rand.Rand) Shape {
 	return Shape{
 		Threads:  2 + rng.IntN(11),
@@ -45,8 +45,8 @@ func Random(rng *rand.Rand, shape Shape) Trace {
 	return trace.renumbered()
 }
 
-// Shrink leaves out events of a trace that a test fails on, as long as it
-// still fails.
+// Shrink removes events from a trace that a test fails on, as long as it still
+// fails.
 func Shrink(trace Trace, fails func(Trace) bool) Trace {
 	for i := 0; i < len(trace.Events); {
 		less := Trace{trace.Header, slices.Delete(slices.Clone(trace.Events), i, i+1)}.renumbered()

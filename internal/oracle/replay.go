@@ -6,19 +6,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// world is how things stand after some events.
+// world is the state after some events.
 type world struct {
 	trace   Trace
 	threads []Doing
-	// held[m][t] is how many times thread t has entered monitor m without
-	// leaving it again.
+	// held[m][t] is the number of times thread t has entered monitor m without
+	// leaving it.
 	held []map[tracefeed.ThreadID]int
 	// reads[m][t] is whether t was a reader when it first entered.
 	reads []map[tracefeed.ThreadID]bool
 	// strange are releases that may hand a monitor over.
 	strange []tracefeed.Event
 	depth   int // of gc-starts without their gc-end
-	// others[s] is who is remembered for stretch s, endless[s] whether it never ends.
+	// others[s] is the other thread of stretch s, endless[s] whether it never
+	// ends.
 	others  []tracefeed.ThreadID
 	endless []bool
 }
@@ -36,8 +37,8 @@ func Replay(trace Trace) History {
 		w.apply(ev)
 	}
 	h = append(h, w.moment(now, now))
-	// Only now is it known who let whom go on, which waits never end, and which
-	// monitors are handed over.
+	// Only now the wakers, the endless waits, and the handed-over monitors are
+	// known.
 	allHanded := w.handOvers(h)
 	for i := range h {
 		m := &h[i]
@@ -72,13 +73,12 @@ func newWorld(trace Trace) *world {
 	return w
 }
 
-// own reports whether ev tells of something that thread t does. A wake is done
-// to it.
+// own reports whether ev is an event of thread t itself, which a wake is not.
 func own(ev tracefeed.Event, t tracefeed.ThreadID) bool {
 	return ev.Thread == t && ev.Kind != tracefeed.Wake
 }
 
-// moment writes down how things stand.
+// moment records the current state.
 func (w *world) moment(start, end tracefeed.Time) Moment {
 	m := Moment{Start: start, End: end, Threads: slices.Clone(w.threads), Collecting: w.depth > 0}
 	for monitor, counts := range w.held {
@@ -97,7 +97,7 @@ func (w *world) moment(start, end tracefeed.Time) Moment {
 	return m
 }
 
-// goOn is what a thread does that waits for nothing any more.
+// goOn returns the state of a thread whose wait has ended.
 func (w *world) goOn() Doing {
 	if w.trace.Header.Sched {
 		return Doing{State: Runnable}
@@ -105,8 +105,8 @@ func (w *world) goOn() Doing {
 	return Doing{State: Running}
 }
 
-// set makes thread t do d from now on, for which other is remembered. If it
-// does that already, nothing changes.
+// set puts thread t into state d, with other as its other thread. If t is in
+// that state already, nothing changes.
 func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
 	if d.same(w.threads[t]) && other == tracefeed.NoThread {
 		return
@@ -116,7 +116,7 @@ func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
 	w.threads[t] = d
 }
 
-// apply changes the world by one event.
+// apply applies one event.
 func (w *world) apply(ev tracefeed.Event) {
 	t := ev.Thread
 	w.strangeRelease(ev)
@@ -166,7 +166,7 @@ func (w *world) apply(ev tracefeed.Event) {
 	}
 }
 
-// handOvers returns the monitors that a thread releases which does not hold them:
+// handOvers returns the monitors released by a thread that does not hold them:
 // the event says so, or they have holders before and after its instant, and the
 // thread has existed too short to have entered them before the trace.
 func (w *world) handOvers(h History) []bool {
@@ -189,8 +189,8 @@ func (w *world) handOvers(h History) []bool {
 	return handed
 }
 
-// strangeRelease keeps a release that the thread does not hold the monitor for, or
-// that another thread did.
+// strangeRelease records a release by a thread that does not hold the monitor,
+// or on behalf of another thread.
 func (w *world) strangeRelease(ev tracefeed.Event) {
 	t, m := ev.Thread, ev.Monitor
 	if ev.Kind == tracefeed.MonitorExit && m != tracefeed.NoMonitor && t != tracefeed.NoThread &&
@@ -199,7 +199,7 @@ func (w *world) strangeRelease(ev tracefeed.Event) {
 	}
 }
 
-// lose forgets what is known of a thread, or of all.
+// lose drops the state of a thread, or of all.
 func (w *world) lose(who tracefeed.ThreadID) {
 	for t := range tracefeed.ThreadID(len(w.threads)) {
 		if who != tracefeed.NoThread && who != t {
@@ -222,7 +222,7 @@ func (w *world) enter(t tracefeed.ThreadID, m tracefeed.MonitorID, shared bool) 
 	w.held[m][t]++
 }
 
-// waitsAlready reports whether a MonitorWait says nothing new.
+// waitsAlready reports whether a MonitorWait repeats the present wait.
 func (w *world) waitsAlready(ev tracefeed.Event) bool {
 	doing := w.threads[ev.Thread]
 	if doing.State != Blocking || doing.Monitor != ev.Monitor {
@@ -231,8 +231,8 @@ func (w *world) waitsAlready(ev tracefeed.Event) bool {
 	return ev.Other == tracefeed.NoThread || ev.Other == w.others[doing.Stretch] && ev.Shared == doing.Shared
 }
 
-// applyEnd applies events that can end a wait. What they do follows from what
-// the thread does.
+// applyEnd applies an event that can end a wait. Its effect depends on the
+// thread's state.
 func (w *world) applyEnd(ev tracefeed.Event) {
 	t := ev.Thread
 	doing := w.threads[t]
@@ -263,7 +263,7 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 		}
 	case tracefeed.Wake:
 		waits := doing.State == Suspended || doing.State == Blocking
-		// Nobody wakes itself.
+		// A thread cannot wake itself.
 		if waits && ev.Other != t && w.others[doing.Stretch] == tracefeed.NoThread {
 			w.others[doing.Stretch] = ev.Other
 		}

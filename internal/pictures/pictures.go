@@ -1,5 +1,5 @@
-// Package pictures compares what was drawn with pictures that a person has
-// looked at. Only tests use it.
+// Package pictures compares drawn pictures with reference pictures that a
+// person has checked. Only tests use it.
 package pictures
 
 import (
@@ -13,15 +13,15 @@ import (
 	"os"
 )
 
-// A picture is taken as the same if almost every pixel looks like the golden
-// one, or lies between that and its neighbours: drivers disagree about where
-// exactly an edge runs and how it is smoothed, and never about a face.
+// A picture is equal if almost every pixel equals that of the reference, or
+// lies between it and its neighbours: drivers differ in the exact position and
+// smoothing of an edge, and never inside a face.
 const (
-	visible    = 24 // of 255, in any channel
-	mostPixels = 25
+	visible   = 24 // of 255, in any channel
+	maxPixels = 25
 )
 
-// Differ says how two pictures differ, if they do.
+// Differ returns an error with the differences of two pictures, if any.
 func Differ(got, want *image.NRGBA) error {
 	if got.Bounds() != want.Bounds() {
 		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
@@ -38,8 +38,8 @@ func Differ(got, want *image.NRGBA) error {
 			bad++
 		}
 	}
-	if bad > mostPixels {
-		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, mostPixels, at)
+	if bad > maxPixels {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, maxPixels, at)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func Save(path string, img image.Image) error {
 	return nil
 }
 
-// Colored returns a small picture of some colours, strewn about.
+// Colored returns a small picture with the colours scattered over it.
 func Colored(rng *rand.Rand, colors int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, 60, 40))
 	some := make([]color.NRGBA, colors)

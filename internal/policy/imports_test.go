@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// imports says which packages of the project each package may import. It is a
-// statement of policy, the order of the stages in ARCHITECTURE.md: do not
+// imports lists the packages of the project that each package may import. It is
+// a statement of policy, the order of the stages in ARCHITECTURE.md: do not
 // change it to make a build pass.
 //
-// A line is a package, a colon, and what it may import. $NAME stands for the
+// A line is a package, a colon, and the allowed imports. $NAME means the
 // packages of that line and NAME itself.
 const imports = `
 shaders:
@@ -62,7 +62,7 @@ internal/cli: $ui render/offscreen demo convert internal/generate
 .: internal/cli
 `
 
-// foreign says which packages may import what others must not: OpenGL, the
+// foreign lists the packages that may import restricted ones: OpenGL, the
 // window system, cgo.
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},

@@ -1,20 +1,18 @@
-// Package radix sorts many things by keys that are numbers, in time that grows
-// with their number only.
+// Package radix sorts by integer keys, in time linear in the number of items.
 package radix
 
-// Item is a key, and which of the things that are sorted has it.
+// Item is a key, and the index of the item with it.
 type Item struct {
 	Key uint64
 	At  int32
 }
 
-// digit is how many bits are looked at in one pass: more make counts that do
-// not fit the fastest memory.
+// digit is the number of bits per pass. With more, the counts would not fit the
+// fastest cache.
 const digit = 11
 
-// Sort sorts by the lowest bits of the keys; items with the same key stay in
-// order. It returns x or buffer, whichever has the result; buffer is as long as
-// x.
+// Sort sorts by the lowest bits of the keys, stably. It returns x or buffer,
+// whichever has the result; buffer is as long as x.
 func Sort(x, buffer []Item, bits int) []Item {
 	for shift := 0; shift < bits; shift += digit {
 		var count [1 << digit]int32
@@ -36,9 +34,8 @@ func Sort(x, buffer []Item, bits int) []Item {
 	return x
 }
 
-// Keys sorts numbers by their bits from low up to high (exclusive); numbers in
-// which those are the same stay in order. It returns x or buffer, whichever has
-// the result; buffer is as long as x.
+// Keys sorts numbers by their bits from low up to high (exclusive), stably. It
+// returns x or buffer, whichever has the result; buffer is as long as x.
 func Keys(x, buffer []uint64, low, high int) []uint64 {
 	if len(x) > 1<<Wide && high-low > digit && high-low <= 2*Wide {
 		twice(x, buffer, low, high)
@@ -70,11 +67,11 @@ func Keys(x, buffer []uint64, low, high int) []uint64 {
 	return x
 }
 
-// Wide is how many bits are looked at in one pass where that spares a third one
-// of many numbers.
+// Wide is the number of bits per pass if that saves a third pass over many
+// numbers.
 const Wide = 12
 
-// twice sorts in two passes, there and back. The digits of both are counted at
+// twice sorts in two passes, there and back, and counts the digits of both at
 // once.
 func twice(x, buffer []uint64, low, high int) {
 	var count [2][1 << Wide]int32

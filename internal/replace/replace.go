@@ -1,4 +1,4 @@
-// Package replace writes files so that there is never half of one.
+// Package replace writes files atomically.
 package replace
 
 import (
@@ -12,12 +12,11 @@ import (
 	"syscall"
 )
 
-// File writes a file beside its place and moves it there, so that there is
-// never half a file, and what was there stays if anything fails. Ctrl-C leaves
-// nothing behind.
+// File writes a temporary file beside path and renames it to path. On an error,
+// or Ctrl-C, the old file stays and the temporary one is removed.
 func File(path string, write func(*os.File) error) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	mode := fs.FileMode(0o644)
 	if st, err := os.Stat(path); err == nil {
@@ -57,7 +56,7 @@ func File(path string, write func(*os.File) error) error {
 	return Bare(err)
 }
 
-// Bytes is File for what is in memory.
+// Bytes is File for data in memory.
 func Bytes(path string, data []byte) error {
 	return File(path, func(f *os.File) error {
 		_, err := f.Write(data)
@@ -78,8 +77,8 @@ func Bare(err error) error {
 	return err
 }
 
-// OnSignal lets Ctrl-C, and what else ends a program, do something before it
-// does. Signals that are ignored stay so. The function it returns ends that.
+// OnSignal calls do before Ctrl-C or another signal ends the program. Ignored
+// signals stay ignored. The returned function stops that.
 func OnSignal(do func()) (done func()) {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

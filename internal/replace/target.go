@@ -10,17 +10,17 @@ import (
 
 // Kind is a kind of file that TIV writes.
 type Kind struct {
-	// Name stands in messages, with its article: "a trace.bin".
+	// Name is the name in messages, with its article: "a trace.bin".
 	Name string
-	// Has reports whether a file begins like one of this kind. It gets up to
-	// sniffLen bytes.
+	// Has reports whether the start of a file, up to sniffLen bytes, is that of
+	// this kind.
 	Has func(start []byte) bool
 }
 
-// sniffLen is how much of a file decides of what kind it is.
+// sniffLen is the number of bytes that determine the kind of a file.
 const sniffLen = 512
 
-// Magic returns a kind whose files begin with some bytes.
+// Magic returns a kind of files that begin with start.
 func Magic(name, start string) Kind {
 	return Kind{name, func(b []byte) bool { return bytes.HasPrefix(b, []byte(start)) }}
 }
@@ -28,16 +28,16 @@ func Magic(name, start string) Kind {
 // Source is a file that is read.
 type Source struct {
 	Path string
-	// What it is, in messages: "trace".
+	// What is the role of the file in messages: "trace".
 	What string
 }
 
-// ErrForeign says that a file of another kind is where one is to be written.
+// ErrForeign is the error for a file of another kind at the target's path.
 var ErrForeign = errors.New("choose another name")
 
 // Check returns an error if the file at path must not be replaced: one of the
-// sources, under whatever name, or, with an ErrForeign, a file of another kind
-// that is not empty. What is no regular file is for others to judge.
+// sources, under any name, or, with an ErrForeign, a non-empty file of another
+// kind. It does not check files that are not regular.
 func Check(path string, kind Kind, sources ...Source) error {
 	st, err := os.Stat(path)
 	if err != nil || !st.Mode().IsRegular() {
@@ -51,7 +51,7 @@ func Check(path string, kind Kind, sources ...Source) error {
 	start, err := begin(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("cannot be read to see what it is: %w; %w", Bare(err), ErrForeign)
+		return fmt.Errorf("cannot be read to determine its kind: %w; %w", Bare(err), ErrForeign)
 	case len(start) > 0 && !kind.Has(start):
 		return fmt.Errorf("exists and is not %s; %w", kind.Name, ErrForeign)
 	}

@@ -1,7 +1,6 @@
-// Command shrink writes pictures anew with at most 256 colours, which makes them
-// a third as large, so that the repository stays small. Of a picture of a demo,
-// the view that it carries is kept; of others it is not, because it says where
-// the trace was.
+// Command shrink rewrites pictures with at most 256 colours, which makes them a
+// third as large, so that the repository stays small. It keeps the view in a
+// picture of a demo, and drops others, because they name the trace's path.
 //
 //	go run ./internal/shrink PICTURE.png …
 package main
@@ -27,7 +26,7 @@ func main() {
 	}
 }
 
-// shrink writes a picture anew.
+// shrink rewrites a picture.
 func shrink(path string) error {
 	img, view, err := read(path)
 	if err != nil {

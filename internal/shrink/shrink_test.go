@@ -11,8 +11,8 @@ import (
 	"tiv/workspace"
 )
 
-// What is shrunk shows the same, is smaller, and carries the view of a demo, but
-// nothing of where other traces were.
+// A shrunk picture looks the same, is smaller, and keeps the view of a demo,
+// but no path of another trace.
 func TestShrink(t *testing.T) {
 	img := pictures.Colored(rand.New(rand.NewPCG(3, 4)), 500)
 	for trace, kept := range map[string]bool{"demo:deadlock": true, "/somewhere/trace.bin": false} {

@@ -23,11 +23,11 @@ func threadTime() time.Duration {
 }
 
 // BenchmarkJump jumps to one moment after the other, all over a big trace, and
-// waits there until nothing is left to be read, as somebody does who clicks on
-// the overview. ms-first is the first frame, ms-done the time until the picture is
-// exact, ms-slowest the longest of all frames. cpu-ms-frame is the processor time
-// of the goroutine that draws for a first frame, which is what counts on a busy
-// machine. TIV_EVENTS says how big the trace is.
+// waits there until all is read, like a user who clicks on the overview.
+// ms-first is the first frame, ms-done the time until the picture is exact,
+// ms-slowest the longest of all frames. cpu-ms-frame is the processor time of
+// the drawing goroutine for a first frame, the figure to compare on a busy
+// machine. TIV_EVENTS is the size of the trace.
 func BenchmarkJump(b *testing.B) {
 	for _, threads := range []int{1000, 10_000} {
 		tl := poolOf(b, threads, events())

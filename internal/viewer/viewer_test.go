@@ -24,7 +24,7 @@ import (
 
 var screen = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
 
-// viewer is what a window does between an input and the changed picture,
+// viewer is the work of a window between an input and the changed picture,
 // without the window: the commands, the frame, the drawing.
 type viewer struct {
 	ws      *workspace.Workspace
@@ -73,8 +73,8 @@ func (v *viewer) frame(b *testing.B) (making, drawing time.Duration) {
 // spent is how long things took, one after the other.
 type spent []time.Duration
 
-// cpuTime returns the processor time that the process has used, all threads of
-// the drawing included: what can be compared on a machine that is busy.
+// cpuTime returns the processor time of the process, including the threads of
+// the driver: a figure that is comparable on a busy machine.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -228,9 +228,10 @@ func BenchmarkScrub(b *testing.B) {
 	}
 }
 
-// BenchmarkChoose measures what asks about all threads of a big trace: filters,
-// proposals of clusters, another length of a step. TIV_EVENTS says how big. ms-command is the command
-// alone, ms-picture with the frame that shows it.
+// BenchmarkChoose measures the commands that query all threads of a big trace:
+// filters, proposals of clusters, another length of a step. TIV_EVENTS is its
+// size. ms-command is the command alone, ms-picture with the frame that shows
+// it.
 func BenchmarkChoose(b *testing.B) {
 	tl := poolOf(b, 1000, events())
 	step := max(1, tl.End/500)

@@ -15,10 +15,10 @@ func Difference(a, b color.NRGBA, e Eye) float64 {
 // Dalal ("The CIEDE2000 color-difference formula: implementation notes,
 // supplementary test data, and mathematical observations", 2005):
 //
-//  1. Stretch a* where there is little colour, and take chroma and hue.
+//  1. Scale a* near grey, and compute chroma and hue.
 //  2. The differences in lightness, chroma and hue.
-//  3. Divide each by how much of it goes unseen around the mean of both.
-//  4. Add them, with a term that turns the ellipses of blue.
+//  3. Divide each by its weight at the mean of both.
+//  4. Add them, with a term that rotates the ellipses of blue.
 func difference(p, q Lab) float64 {
 	pow7 := func(x float64) float64 { x7 := math.Pow(x, 7); return math.Sqrt(x7 / (x7 + math.Pow(25, 7))) }
 	stretch := 1 + 0.5*(1-pow7((math.Hypot(p.A, p.B)+math.Hypot(q.A, q.B))/2))

@@ -32,9 +32,9 @@ func (m matrix) of(l Light) (out Light) {
 
 func (l Light) dot(m Light) float64 { return l[0]*m[0] + l[1]*m[1] + l[2]*m[2] }
 
-// projection takes all light to light that looks the same to somebody with two
-// kinds of cones, and that everybody else sees as he does: a half plane for each
-// side of the plane that divides them.
+// projection maps light to light that an eye with two kinds of cones cannot
+// distinguish from it, and that looks to a normal eye as it does to that one: a
+// half plane for each side of the plane that divides them.
 type projection struct {
 	divide      Light
 	ahead, back matrix // where divide·light is at least 0, and where not
@@ -62,8 +62,8 @@ var projections = map[Eye]projection{
 	},
 }
 
-// sees returns the light that looks to Normal as l looks to the eye. What no
-// screen can show of it is cut.
+// sees returns the light that looks to Normal as l looks to the eye, clipped to
+// the gamut of a screen.
 func (e Eye) sees(l Light) Light {
 	p, ok := projections[e]
 	if !ok {

@@ -1,6 +1,6 @@
-// Package vision says how colours look to people, in figures: to those who see
-// all three primaries and to those who see two, in grey, and as text on a
-// ground. Only tests use it; nothing here knows what a colour stands for.
+// Package vision measures the appearance of colours: to eyes with three and
+// with two kinds of cones, in grey, and as text on a ground. Only tests use it;
+// it does not know the meaning of colours.
 package vision
 
 import (
@@ -51,10 +51,11 @@ func (l Light) Lab() Lab {
 	return Lab{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// Lightness is what is left of a colour in grey: L*, from 0 to 100.
+// Lightness is the lightness of a colour: L*, from 0 to 100.
 func Lightness(c color.NRGBA) float64 { return LightOf(c).Lab().L }
 
-// Over returns what is seen of a colour, with its opacity, on an opaque ground.
+// Over returns the colour that results from c, with its opacity, on an opaque
+// ground.
 func Over(c, ground color.NRGBA) color.NRGBA {
 	mix := func(x, y uint8) uint8 {
 		return uint8((float64(x)*float64(c.A)+float64(y)*float64(255-c.A))/255 + 0.5)

@@ -58,8 +58,9 @@ func TestContrastAndLightness(t *testing.T) {
 	}
 }
 
-// What holds for every projection onto two half planes: they meet in the plane
-// that divides them, greys stay, and doing it twice changes nothing.
+// The properties of every projection onto two half planes: they meet in the
+// plane that divides them, greys are unchanged, and a second projection changes
+// nothing.
 func TestProjections(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for eye, p := range projections {
@@ -82,7 +83,8 @@ func TestProjections(t *testing.T) {
 	}
 }
 
-// What people with two kinds of cones are known to confuse, and not to.
+// The colours that people with two kinds of cones are known to confuse, and to
+// distinguish.
 func TestEyes(t *testing.T) {
 	red, green, cyan, grey := rgb(0xC04040), rgb(0x707000), rgb(0x00A0A0), rgb(0x808080)
 	for _, x := range []struct {

@@ -1,22 +1,22 @@
-/* tiv.h lets a C or C++ program tell TIV what its threads do. It writes a
- * trace.bin, which docs/trace-format.md describes; docs/recording.md says how
- * to use it, what it costs and what is lost when.
+/* tiv.h records the activity of the threads of a C or C++ program. It writes a
+ * trace.bin, in the format of docs/trace-format.md; docs/recording.md
+ * describes its use, its cost and its losses.
  *
- * Include it wherever something is to be told, and define TIV_IMPLEMENTATION
- * before that in exactly one file, before all other includes:
+ * Include it in each file that records events, and define TIV_IMPLEMENTATION
+ * in exactly one file, before all other includes:
  *
  *	#define TIV_IMPLEMENTATION
  *	#include "tiv.h"
  *
- * Link with -pthread. C99, C11 or C++, gcc or clang. Where TIV_DISABLE is
- * defined, all calls vanish; their arguments are evaluated as ever, so that the
- * program does the same.
+ * Link with -pthread. C99, C11 or C++, gcc or clang. With TIV_DISABLE all
+ * calls vanish; their arguments are still evaluated, so that the program does
+ * the same.
  *
- * All calls may be made from any thread at any time; before tiv_start and after
- * tiv_stop they do nothing. None of them waits, save tiv_start, tiv_stop and
- * tiv_flush, and the first of a thread, which allocates. In a signal handler
- * the calls are safe if the thread has made one before: one that interrupts
- * another call is counted as lost. */
+ * All calls may be made from any thread at any time; before tiv_start and
+ * after tiv_stop they do nothing. None of them blocks, except tiv_start,
+ * tiv_stop and tiv_flush, and the first one of a thread, which allocates. In a
+ * signal handler the calls are safe if the thread has made one before. A call
+ * that interrupts another one is counted as lost. */
 #ifndef TIV_H
 #define TIV_H
 
@@ -35,11 +35,11 @@ extern "C" {
 /* A thread of this program, as tiv_self returns it; 0 is none. */
 typedef uint32_t tiv_thread;
 
-/* Why a thread is suspended, or what device it waits for. */
+/* The reason for a suspension, or the device that a thread waits for. */
 enum tiv_cause {
 	TIV_OTHER,
 	TIV_SLEEP,   /* suspended for a time */
-	TIV_WAIT,    /* to be told: a condition */
+	TIV_WAIT,    /* for a notification: a condition */
 	TIV_JOIN,    /* for other threads to finish */
 	TIV_PARK,    /* parked by a library */
 	TIV_CHANNEL, /* for a channel's other end */
@@ -48,8 +48,8 @@ enum tiv_cause {
 	TIV_NET
 };
 
-/* TIV_SCHED promises that tiv_ready and tiv_run are called for every thread:
- * one that can go on is then runnable until its tiv_run. */
+/* TIV_SCHED promises that tiv_ready and tiv_run are called for every thread: a
+ * thread whose wait has ended is then runnable until its tiv_run. */
 enum tiv_flags { TIV_SCHED = 1 };
 
 #ifdef TIV_DISABLE
@@ -88,41 +88,41 @@ static inline void tiv_free(const void *object) { (void)object; }
 
 #else
 
-/* tiv_start begins to record to a new file at path. The thread that calls it
- * is told to start. Returns 0 or an errno: EBUSY if this process has recorded
- * before (a forked child has not). What is told is in the file 25 ms later, and
- * the trace is completed by tiv_stop or when the process exits. */
+/* tiv_start starts a recording to a new file at path, and records the start of
+ * the calling thread. Returns 0 or an errno: EBUSY if this process has
+ * recorded before (a forked child has not). Events are in the file after 25
+ * ms. tiv_stop or the exit of the process completes the trace. */
 int tiv_start(const char *path, unsigned flags);
 
-/* tiv_stop writes what has come and closes the file. Returns 0, or the errno of
- * what went wrong since tiv_start: a trace that could not be written ends with
- * the last part that could. */
+/* tiv_stop writes the remaining events and closes the file. Returns 0, or the
+ * errno of the first failure since tiv_start: the trace then ends with the
+ * last part that was written. */
 int tiv_stop(void);
 
-/* tiv_flush returns when all that was told before is in the file: call it
- * before exec or _exit. Returns 0 or an errno as tiv_stop. */
+/* tiv_flush returns when all earlier events are in the file: call it before
+ * exec or _exit. Returns 0 or an errno as tiv_stop. */
 int tiv_flush(void);
 
-/* tiv_self names the calling thread to other threads; 0 where nothing is
- * recorded. */
+/* tiv_self returns the id of the calling thread, for calls in other threads; 0
+ * if there is no recording. */
 tiv_thread tiv_self(void);
 
-/* A string that is called text is copied. One that is called name must stay as
- * it is for ever: a literal. */
+/* A parameter called text is copied. A parameter called name must never
+ * change: a literal. */
 void tiv_thread_name(const char *text);
 
-/* tiv_thread_start says that the calling thread begins, started by another (0:
- * it is not known by which). text is its name, or NULL. */
+/* tiv_thread_start records that the calling thread begins, started by another
+ * (0: unknown). text is its name, or NULL. */
 void tiv_thread_start(const char *text, tiv_thread by);
 
-/* tiv_thread_end says that the calling thread ends. It is said for threads that
- * end without it. */
+/* tiv_thread_end records that the calling thread ends. A thread that ends
+ * without the call is recorded as well. */
 void tiv_thread_end(void);
 
-/* tiv_monitor_name names a monitor. A monitor is known by its address. */
+/* tiv_monitor_name names a monitor. Monitors are identified by address. */
 void tiv_monitor_name(const void *monitor, const char *text);
 
-/* What follows up to the calls is nobody's business outside this file. */
+/* The declarations from here to the calls are private. */
 
 enum tiv__kind {
 	TIV__THREAD_START = 1, TIV__THREAD_END, TIV__IO_START, TIV__IO_END,
@@ -135,23 +135,23 @@ enum tiv__kind {
 	TIV__NAME_THREAD = 254, TIV__NAME_MONITOR = 255
 };
 
-/* An event takes one slot, or two where the word has TIV__LONG; the second
- * holds object and value. A word is the kind, the cause << 8, the flags, and an
+/* An event takes one slot, or two if the word has TIV__LONG; the second has
+ * the object and value. A word is the kind, the cause << 8, the flags, and an
  * argument of 48 bits: an address or a number. */
 struct tiv__slot { uint64_t tick, word; };
 #define TIV__SHARED ((uint64_t)1 << 12)
 #define TIV__LONG ((uint64_t)1 << 13)
 
-/* A page is 4096 bytes, at a multiple of that. count is how many slots are
- * full, next the number of the page after it, from 1. */
+/* A page has 4096 bytes and is aligned to that. count is the number of full
+ * slots, next the number of the next page, from 1. */
 struct tiv__page {
 	uint32_t count, next;
 	uint64_t unused;
 	struct tiv__slot slots[255];
 };
 
-/* What a thread has for itself. next is where the next event goes, end where
- * the page ends, or before, if something else is to be done first. */
+/* The state of a thread. next is the position of the next event, end the end
+ * of the page, or an earlier position if other work is due first. */
 struct tiv__local {
 	struct tiv__slot *next, *end;
 	struct tiv__feedlet *feedlet;
@@ -164,8 +164,8 @@ uint64_t tiv__clock(void);
 void tiv__slow(uint64_t tick, struct tiv__slot first, struct tiv__slot second);
 void tiv__nested(void);
 
-/* tiv__tick is the time: cycles of the processor where the kernel trusts them
- * itself, else nanoseconds. */
+/* tiv__tick reads the clock: processor cycles if the kernel uses them as its
+ * own clock, else nanoseconds. */
 static inline uint64_t tiv__tick(void) {
 #if defined(__x86_64__)
 	if (__builtin_expect(tiv__tsc, 1))
@@ -174,7 +174,7 @@ static inline uint64_t tiv__tick(void) {
 	return tiv__clock();
 }
 
-/* tiv__tick_after is not earlier than anything the thread has seen before.
+/* tiv__tick_after reads the clock after all earlier loads of the thread.
  * Without the fence the processor may read the clock while it still waits for
  * a lock's memory, and the lock would seem to have two holders. */
 static inline uint64_t tiv__tick_after(void) {
@@ -184,15 +184,16 @@ static inline uint64_t tiv__tick_after(void) {
 	return tiv__tick();
 }
 
-/* tiv__publish lets the flusher see all slots up to and including the last. */
+/* tiv__publish makes all slots up to and including the last visible to the
+ * flusher. */
 static inline void tiv__publish(struct tiv__local *l, struct tiv__slot *last) {
 	struct tiv__page *page = (struct tiv__page *)((uintptr_t)last & ~(uintptr_t)4095);
 	l->next = last + 1;
 	__atomic_store_n(&page->count, (uint32_t)(((uintptr_t)last & 4095) / 16), __ATOMIC_RELEASE);
 }
 
-/* tiv__put2 writes an event of two slots, tiv__put one of one. busy keeps out
- * the calls of a signal handler. */
+/* tiv__put2 writes an event of two slots, tiv__put an event of one. busy
+ * excludes the calls of a signal handler. */
 static inline void tiv__put2(uint64_t tick, uint64_t head, uint64_t arg, uint64_t object, uint64_t value) {
 	struct tiv__local *l = &tiv__local;
 	struct tiv__slot first, second;
@@ -234,14 +235,14 @@ static inline void tiv__put(uint64_t tick, uint64_t head, uint64_t arg) {
 	l->busy = 0;
 }
 
-/* The calls. One that says that something begins or is given away comes before
- * it, one that says that something is over or was got comes after it. */
+/* The calls. The call for a begin or a release comes before the operation, the
+ * call for an end or an acquisition after it. */
 
 static inline void tiv_io_start(enum tiv_cause cause) { tiv__put(tiv__tick(), TIV__IO_START | (uint64_t)cause << 8, 0); }
 static inline void tiv_io_end(void) { tiv__put(tiv__tick_after(), TIV__IO_END, 0); }
 
-/* tiv_monitor_wait asks for the monitor and joins its queue. A lock that is got
- * at once needs none. */
+/* tiv_monitor_wait requests the monitor and joins its queue. It is not needed
+ * for a lock acquired without a wait. */
 static inline void tiv_monitor_wait(const void *monitor) {
 	tiv__put(tiv__tick(), TIV__MONITOR_WAIT, (uintptr_t)monitor);
 }
@@ -268,21 +269,20 @@ static inline void tiv_suspend_end(void) { tiv__put(tiv__tick_after(), TIV__SUSP
 static inline void tiv_gc_start(void) { tiv__put(tiv__tick(), TIV__GC_START, 0); }
 static inline void tiv_gc_end(void) { tiv__put(tiv__tick(), TIV__GC_END, 0); }
 
-/* tiv_ready says that a thread could run and waits for a processor, tiv_run
- * that the calling thread is on one, counted from 0. */
+/* tiv_ready records that a thread is runnable and waits for a processor,
+ * tiv_run that the calling thread runs on one, counted from 0. */
 static inline void tiv_ready(tiv_thread thread) { tiv__put(tiv__tick(), TIV__READY, thread); }
 static inline void tiv_run(unsigned cpu) { tiv__put(tiv__tick_after(), TIV__RUN, (uint64_t)cpu + 1); }
 
-/* tiv_wake says that the calling thread is about to let another go on. */
+/* tiv_wake records that the calling thread is about to wake another. */
 static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick(), TIV__WAKE, thread); }
 
 static inline void tiv_counter(const char *name, int64_t value) {
 	tiv__put2(tiv__tick(), TIV__COUNTER, (uintptr_t)name, 0, (uint64_t)value);
 }
 
-/* Tasks have numbers, which the program gives them; 0 is none. A task can be
- * part of another, its parent. Regions are stretches of one thread's time, on
- * behalf of a task or not. */
+/* The program numbers its tasks; 0 is none. A task can be part of another, its
+ * parent. Regions are intervals of one thread's time, for a task or none. */
 static inline void tiv_task_start(const char *name, int64_t task, int64_t parent) {
 	tiv__put2(tiv__tick(), TIV__TASK_START, (uintptr_t)name, (uint64_t)task, (uint64_t)parent);
 }
@@ -315,25 +315,26 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
 /* How it works.
  *
  * A thread writes its events into pages of its own, its feedlet, and publishes
- * each by one store to the page's count. A page that is full is followed by
- * another from a pool that all share. Every 25 ms the flusher, a thread of this
- * library, takes what is there:
+ * each by one store to the page's count. A full page is followed by another
+ * from a shared pool. Every 25 ms the flusher, a thread of this library,
+ * collects the events:
  *
  *  1. It reads the clock: this is the horizon. All events up to it go into this
  *     block, and those after it into the next.
- *  2. It adopts the feedlets that are new, and gathers the events of each.
- *  3. An event that is earlier than the horizon of the block before gets the
- *     time of that horizon. Its thread had read the clock but not yet published
- *     when the flusher passed by, so it was still within the call, and any
- *     moment within the call is as true a time as any other: nothing that comes
- *     after the call can have happened yet. So blocks never overlap.
- *  4. It sorts in what threads said of others, encodes and writes.
+ *  2. It adopts the new feedlets, and gathers the events of each.
+ *  3. An event earlier than the horizon of the block before gets the time of
+ *     that horizon. Its thread had read the clock but not yet published the
+ *     event when the flusher visited the feedlet, so it was still within the
+ *     call. Any moment within the call is an equally valid time, because no
+ *     operation after the call can have happened yet. So blocks never overlap.
+ *  4. It merges the events that threads recorded about others, encodes and
+ *     writes.
  *
- * Ticks become nanoseconds by the line through the clocks' readings at this
- * horizon and the one before.
+ * Ticks are converted to nanoseconds by the line through the clocks' readings
+ * at this horizon and the one before.
  *
- * Where the pool is empty, events are counted instead, and the count is told
- * with the next event that finds room, as of the first that did not. */
+ * If the pool is empty, events are counted as lost. The count is written
+ * before the next event that has room, with the time of the first lost one. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -355,19 +356,19 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
 extern "C" {
 #endif
 
-/* TIV_BUFFER_BYTES is how much memory events may take that have not been
- * written yet. What has never been used takes none. */
+/* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
+ * allocated at its first use. */
 #ifndef TIV_BUFFER_BYTES
 #define TIV_BUFFER_BYTES (64u << 20)
 #endif
 #define TIV__PAGES ((uint32_t)(TIV_BUFFER_BYTES / sizeof(struct tiv__page)))
 #define TIV__INTERVAL 25000000        /* ns between flushes */
-#define TIV__IDLE 100000000           /* ns after which a trace says that time goes on */
+#define TIV__IDLE 100000000           /* ns without events after which the trace's time advances */
 #define TIV__BLOCK ((size_t)1 << 15)  /* events in a block */
 
-/* A feedlet's first fields are its thread's, the rest is the flusher's. */
+/* A feedlet's first fields belong to its thread, the rest to the flusher. */
 struct tiv__feedlet {
-	struct tiv__feedlet *link; /* among those that are new */
+	struct tiv__feedlet *link; /* next new feedlet */
 	tiv_thread thread;
 	struct tiv__page *tail;
 	uint64_t lost, lost_tick;
@@ -375,11 +376,11 @@ struct tiv__feedlet {
 	int said_end, ended;
 	long os_thread;
 
-	/* Where the next event is, and will be when this block is made. */
+	/* The position of the next event, now and after this block is made. */
 	struct tiv__page *page, *to_page;
 	uint32_t at, to_at;
 	int64_t last, to_last; /* time of the last event */
-	int over;              /* it has ended, and everything is gathered */
+	int over;              /* it has ended, and all events are gathered */
 };
 
 struct tiv__event {
@@ -405,7 +406,7 @@ struct tiv__column {
 	uint32_t count;
 };
 
-/* A map from what is not 0 to ids from 1. */
+/* A map from nonzero keys to ids from 1. */
 struct tiv__map {
 	uint64_t *keys;
 	uint32_t *ids;
@@ -420,30 +421,30 @@ enum tiv__field {
 enum { TIV__COL_MONITOR, TIV__COL_OTHER, TIV__COL_STACK, TIV__COL_CPU, TIV__COL_NAME, TIV__COLS };
 enum { TIV__META = 1, TIV__EVENTS = 2, TIV__INDEX = 4, TIV__END = 5 };
 
-/* What threads share with the flusher. */
+/* Data shared by threads and the flusher. */
 static struct {
 	int on;              /* atomic */
 	uint32_t threads;    /* atomic: the last id */
 	struct tiv__feedlet *fresh_feedlets; /* atomic */
 	struct tiv__page *pages;
 	uint32_t *after;     /* by page, atomic: the page after it in the pool */
-	uint64_t pool;       /* atomic: first page from 1, and << 32 a number that changes */
-	uint32_t used;       /* atomic: pages that were ever taken */
+	uint64_t pool;       /* atomic: first page from 1, and << 32 a version */
+	uint32_t used;       /* atomic: pages ever used */
 	pthread_key_t key;
 	pthread_t flusher;
-	pthread_mutex_t lock; /* for what follows */
+	pthread_mutex_t lock; /* for the fields below */
 	pthread_cond_t wake, done;
 	unsigned asked, answered; /* flushes */
 	int stop, finished, started, error;
 } tiv__all;
 
-/* What only the flusher uses. */
+/* Data of the flusher only. */
 static struct {
 	int fd, error;
 	uint32_t sequence;
 	uint64_t tick;           /* the last horizon */
 	int64_t now, base;       /* the same in ns since the start; the clock at the start */
-	uint64_t limit;          /* the horizon of the block that is being made */
+	uint64_t limit;          /* the horizon of the current block */
 	double rate;             /* ns for each tick up to it */
 	int64_t wrote;           /* time of the last block */
 	off_t size;              /* of the file up to the last whole chunk */
@@ -457,7 +458,7 @@ static struct {
 	struct tiv__bytes meta, table, codes, wide, object, value, record, chunk, index;
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
-	uint8_t code_of[1 << 11]; /* by what makes a code, from 1 */
+	uint8_t code_of[1 << 11]; /* by hash of a code's fields, from 1 */
 } tiv__out;
 
 __thread struct tiv__local tiv__local;
@@ -471,7 +472,7 @@ uint64_t tiv__clock(void) {
 
 /* The threads' side. */
 
-/* tiv__take takes a page from the pool, tiv__give returns one. */
+/* tiv__take allocates a page from the pool, tiv__give frees one. */
 static struct tiv__page *tiv__take(void) {
 	uint64_t head = __atomic_load_n(&tiv__all.pool, __ATOMIC_ACQUIRE), next;
 	uint32_t page;
@@ -495,7 +496,7 @@ static void tiv__give(struct tiv__page *p) {
 	} while (!__atomic_compare_exchange_n(&tiv__all.pool, &head, next, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 }
 
-/* tiv__room finds room for some slots; 0 if there is none. */
+/* tiv__room makes room for some slots; it returns 0 if there is none. */
 static int tiv__room(struct tiv__local *l, int slots) {
 	struct tiv__feedlet *f = l->feedlet;
 	struct tiv__page *page;
@@ -518,7 +519,7 @@ static int tiv__room(struct tiv__local *l, int slots) {
 	return 1;
 }
 
-/* tiv__join gives the thread a feedlet; 0 if it gets none. */
+/* tiv__join gives the thread a feedlet; it returns 0 if there is none. */
 static int tiv__join(struct tiv__local *l) {
 	struct tiv__feedlet *f = l->feedlet;
 	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || l->gone) {
@@ -545,29 +546,30 @@ static int tiv__join(struct tiv__local *l) {
 	return 1;
 }
 
-/* tiv__lose counts an event. A signal handler may do the same meanwhile. */
+/* tiv__lose counts a lost event. A signal handler may interrupt it with the
+ * same. */
 static void tiv__lose(struct tiv__feedlet *f, uint64_t tick) {
 	if (__atomic_load_n(&f->lost, __ATOMIC_RELAXED) == 0)
 		__atomic_store_n(&f->lost_tick, tick, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&f->lost, 1, __ATOMIC_RELEASE);
 }
 
-/* tiv__nested counts a call that came within another, in a signal handler. */
+/* tiv__nested counts a call within another one, in a signal handler. */
 void tiv__nested(void) {
 	struct tiv__local *l = &tiv__local;
 	if (!l->feedlet)
 		return;
 	tiv__lose(l->feedlet, tiv__tick());
-	l->end = l->next; /* so that the next call tells of it */
+	l->end = l->next; /* so that the next call writes the count */
 }
 
-/* tiv__drop frees the string of an event that is none. */
+/* tiv__drop frees the string of an entry that is no event. */
 static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
 	if ((first.word & 255) >= TIV__NAME_THREAD)
 		free((void *)(uintptr_t)second.tick);
 }
 
-/* tiv__slow writes an event where the page is full, or where there is none. */
+/* tiv__slow writes an event if the page is full, or if there is none. */
 void tiv__slow(uint64_t tick, struct tiv__slot first, struct tiv__slot second) {
 	struct tiv__local *l = &tiv__local;
 	int slots = first.word & TIV__LONG ? 2 : 1;
@@ -636,8 +638,8 @@ void tiv_thread_end(void) {
 		tiv__local.feedlet->said_end = 1;
 }
 
-/* tiv__leave is called where a thread ends: its pages go back when they are
- * written. What its later destructors say is not recorded. */
+/* tiv__leave is called when a thread ends: its pages are freed once they are
+ * written. Later calls, in its destructors, are not recorded. */
 static void tiv__leave(void *feedlet) {
 	struct tiv__feedlet *f = (struct tiv__feedlet *)feedlet;
 	struct tiv__local *l = &tiv__local;
@@ -652,9 +654,9 @@ static void tiv__leave(void *feedlet) {
 	l->busy = 0;
 }
 
-/* The flusher's side: containers. Where memory ends, the recording ends. */
+/* The flusher's side: containers. If memory runs out, the recording ends. */
 
-/* tiv__more makes room for n bytes more and returns their place. */
+/* tiv__more makes room for n more bytes and returns their position. */
 static uint8_t *tiv__more(struct tiv__bytes *b, size_t n) {
 	static uint8_t nowhere[64];
 	if (b->cap - b->len < n) {
@@ -739,7 +741,7 @@ static struct tiv__event *tiv__add_event(struct tiv__events *e) {
 
 static int tiv__grow_map(struct tiv__map *m);
 
-/* tiv__find returns the id of a key; *fresh says that it is new. */
+/* tiv__find returns the id of a key; *fresh is set if it is new. */
 static uint32_t tiv__find(struct tiv__map *m, uint64_t key, int *fresh) {
 	size_t i;
 	*fresh = 0;
@@ -782,7 +784,7 @@ static int tiv__grow_map(struct tiv__map *m) {
 
 /* Names. */
 
-/* tiv__record adds a record to META, whose body is in tiv__out.record. */
+/* tiv__record adds the record in tiv__out.record to META. */
 static void tiv__record(uint8_t kind) {
 	tiv__add_bytes(&tiv__out.meta, &kind, 1);
 	tiv__add_varint(&tiv__out.meta, tiv__out.record.len);
@@ -824,8 +826,8 @@ static uint32_t tiv__monitor_id(uint64_t address) {
 	return id;
 }
 
-/* tiv__name_id knows names by their address, and finds those that are equal by
- * a hash of 64 bits. */
+/* tiv__name_id finds a name's id by its address, and merges equal names by a
+ * hash of 64 bits. */
 static uint32_t tiv__name_id(uint64_t address) {
 	const char *name = (const char *)(uintptr_t)address, *c;
 	uint64_t hash = 0xcbf29ce484222325u;
@@ -854,7 +856,7 @@ static uint32_t tiv__name_id(uint64_t address) {
 	return tiv__out.name_ids[n] = id;
 }
 
-/* tiv__names takes in what was said about names. */
+/* tiv__names processes the new names. */
 static void tiv__names(void) {
 	size_t i;
 	int fresh;
@@ -871,15 +873,15 @@ static void tiv__names(void) {
 
 /* Gathering. */
 
-/* tiv__ns turns a tick up to the limit into nanoseconds since the start. */
+/* tiv__ns converts a tick up to the limit to nanoseconds since the start. */
 static int64_t tiv__ns(uint64_t tick) {
 	if ((int64_t)(tick - tiv__out.tick) <= 0)
 		return tiv__out.now;
 	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
 }
 
-/* tiv__place returns where an event belongs: to the events of its own thread,
- * to those that threads tell of others, or to no events at all. */
+/* tiv__place returns the list for an event: the events of its own thread, the
+ * events that threads recorded about others, or none. */
 static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint64_t arg) {
 	uint32_t last = __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED);
 	struct tiv__event *ev;
@@ -906,7 +908,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint
 	return ev;
 }
 
-/* tiv__gather_slot takes an event and returns how many slots it took. */
+/* tiv__gather_slot decodes an event and returns its number of slots. */
 static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot *s) {
 	int64_t time = tiv__ns(s->tick);
 	struct tiv__event *ev = tiv__place(f, s->word & 255, s->word >> 16);
@@ -926,15 +928,16 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 	return slots;
 }
 
-/* tiv__overfull reports whether there are too many events for a block that ends
- * at the limit, unless it can't end earlier. */
+/* tiv__overfull reports whether there are too many events for a block that
+ * ends at the limit, unless it cannot end earlier. */
 static int tiv__overfull(void) {
 	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
 	       tiv__out.limit - tiv__out.tick > 1;
 }
 
-/* tiv__gather takes the events of a feedlet up to the limit. It reports whether
- * that was all there is, and stops where the block is overfull. */
+/* tiv__gather collects the events of a feedlet up to the limit. It returns 0 if
+ * events remain after the limit, or if it stopped because the block is
+ * overfull. */
 static int tiv__gather(struct tiv__feedlet *f) {
 	uint32_t count, next, at = f->at;
 	struct tiv__page *page = f->page;
@@ -954,15 +957,15 @@ static int tiv__gather(struct tiv__feedlet *f) {
 		next = __atomic_load_n(&page->next, __ATOMIC_ACQUIRE);
 		if (next == 0)
 			return 1;
-		/* A page is followed by another only after its last event. */
+		/* The next page is linked only after the last event of this one. */
 		if (__atomic_load_n(&page->count, __ATOMIC_ACQUIRE) == count)
 			page = &tiv__all.pages[next - 1], at = 0;
 	}
 }
 
-/* tiv__gather_lost tells of events that were lost since a feedlet's last, and
- * of the end of its thread, if that is among them. It returns 0 if that comes
- * after the limit: then the next block tells. */
+/* tiv__gather_lost writes the loss of events after a feedlet's last one, and
+ * the end of its thread, if that was lost. It returns 0 if the loss is after
+ * the limit, and so belongs to the next block. */
 static int tiv__gather_lost(struct tiv__feedlet *f, int ended) {
 	uint64_t lost = __atomic_load_n(&f->lost, __ATOMIC_ACQUIRE);
 	struct tiv__slot s;
@@ -979,8 +982,8 @@ static int tiv__gather_lost(struct tiv__feedlet *f, int ended) {
 	return 1;
 }
 
-/* tiv__gather_all gathers all events up to the limit; 0 if they are too many
- * for a block. */
+/* tiv__gather_all gathers all events up to the limit; it returns 0 if they are
+ * too many for a block. */
 static int tiv__gather_all(int stop) {
 	size_t i;
 	tiv__out.own.len = tiv__out.foreign.len = tiv__out.said.len = 0;
@@ -996,7 +999,7 @@ static int tiv__gather_all(int stop) {
 	return 1;
 }
 
-/* tiv__commit gives back the pages that were read, and feedlets that are over. */
+/* tiv__commit frees the pages that were read, and the feedlets that are over. */
 static void tiv__commit(void) {
 	size_t i, n = 0;
 	for (i = 0; i < tiv__out.feedlets_len; i++) {
@@ -1019,7 +1022,7 @@ static void tiv__commit(void) {
 	tiv__out.feedlets_len = n;
 }
 
-/* tiv__fresh takes the feedlets that are new, the oldest first. */
+/* tiv__fresh takes the new feedlets, the oldest first. */
 static struct tiv__feedlet *tiv__fresh(void) {
 	struct tiv__feedlet *f = __atomic_exchange_n(&tiv__all.fresh_feedlets, (struct tiv__feedlet *)NULL, __ATOMIC_ACQUIRE);
 	struct tiv__feedlet *list = NULL, *link;
@@ -1031,7 +1034,7 @@ static struct tiv__feedlet *tiv__fresh(void) {
 	return list;
 }
 
-/* tiv__adopt takes in the feedlets that are new, and keeps all by thread. */
+/* tiv__adopt adds the new feedlets to the list by thread. */
 static void tiv__adopt(void) {
 	struct tiv__feedlet *f, *link;
 	for (f = tiv__fresh(); f; f = link) {
@@ -1079,7 +1082,7 @@ static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fie
 	return (uint8_t)(tiv__out.code_of[key] - 1);
 }
 
-/* tiv__encode_fields writes the fields of an event and returns which it has. */
+/* tiv__encode_fields writes the fields of an event and returns their set. */
 static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, uint32_t *last_monitor) {
 	static const uint8_t fields_of[TIV__KINDS] = {
 		0, TIV__OTHER, 0, 0, 0, TIV__MONITOR, TIV__MONITOR, TIV__MONITOR, 0, 0, 0, 0, 0, TIV__CPU, TIV__OTHER,
@@ -1111,8 +1114,8 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 	return fields;
 }
 
-/* tiv__encode_event writes one event, number n of the block, d ns after the
- * one before it in its group. */
+/* tiv__encode_event writes event number n of the block, d ns after the one
+ * before it in its group. */
 static void tiv__encode_event(const struct tiv__event *ev, uint32_t n, int64_t d, uint32_t *last_monitor) {
 	uint32_t kind = ev->word & 255, cause = (uint32_t)(ev->word >> 8) & 15;
 	uint32_t fields = tiv__encode_fields(ev, kind, last_monitor);
@@ -1143,8 +1146,8 @@ static void tiv__clear_block(void) {
 }
 
 /* tiv__encode writes all events of the block, by thread, and returns the time
- * of the last. Where two of a thread are of one time, what others said of it
- * comes first. */
+ * of the last. At equal times, events that others recorded about a thread
+ * precede its own. */
 static int64_t tiv__encode(void) {
 	const struct tiv__event *own = tiv__out.own.list, *foreign = tiv__out.foreign.list, *ev;
 	const struct tiv__event *own_end = own + tiv__out.own.len, *foreign_end = foreign + tiv__out.foreign.len;
@@ -1210,8 +1213,8 @@ static uint32_t tiv__crc(const uint8_t *p, size_t n) {
 	return ~tiv__crc_slow(~0u, p, n);
 }
 
-/* tiv__write appends to the file. What can't be written whole is taken back,
- * and nothing more is written. */
+/* tiv__write appends to the file. A partial write is truncated, and nothing
+ * more is written. */
 static void tiv__write(const uint8_t *p, size_t n) {
 	size_t at = 0;
 	while (at < n && !tiv__out.error) {
@@ -1234,8 +1237,8 @@ static void tiv__begin_chunk(void) {
 	tiv__add_bytes(&tiv__out.chunk, header, sizeof header);
 }
 
-/* tiv__end_chunk writes the chunk, whose section A is a bytes long, and notes it
- * in the index. */
+/* tiv__end_chunk writes the chunk, with a section A of a bytes, and adds it to
+ * the index. */
 static void tiv__end_chunk(int type, size_t a, uint32_t count, int64_t t0, int64_t t1, uint32_t extra) {
 	uint8_t *h = tiv__out.chunk.list;
 	size_t b = tiv__out.chunk.len - 64 - a;
@@ -1334,8 +1337,8 @@ static void tiv__write_file_header(unsigned flags) {
 
 /* The flusher. */
 
-/* tiv__read_clocks reads a tick and the time at one moment, within what a
- * reading of the clock takes. */
+/* tiv__read_clocks reads a tick and the time at the same instant, within the
+ * duration of a reading. */
 static void tiv__read_clocks(uint64_t *tick, int64_t *ns) {
 	uint64_t best = UINT64_MAX;
 	int i;
@@ -1354,8 +1357,8 @@ static void tiv__read_clocks(uint64_t *tick, int64_t *ns) {
 	}
 }
 
-/* tiv__block writes what was gathered. At the end, and where nothing has come
- * for a while, an event of no kind says that time has gone on. */
+/* tiv__block writes the gathered events. At the end, and after a while without
+ * events, an event of no kind advances the trace's time. */
 static void tiv__block(int stop) {
 	size_t i;
 	if (stop || (tiv__out.own.len + tiv__out.foreign.len == 0 && tiv__ns(tiv__out.limit) - tiv__out.wrote >= TIV__IDLE)) {
@@ -1376,8 +1379,8 @@ static void tiv__block(int stop) {
 	tiv__write_events(tiv__out.wrote);
 }
 
-/* tiv__pass takes all that has come up to now, in as many blocks as it needs,
- * and reports whether that was so much that the next pass should be soon. */
+/* tiv__pass writes all events up to now, in as many blocks as needed, and
+ * reports whether the next pass should be soon. */
 static int tiv__pass(int stop) {
 	uint64_t horizon = 0;
 	int64_t clock = 0;
@@ -1407,8 +1410,8 @@ static int tiv__pass(int stop) {
 	return events > TIV__PAGES * (size_t)255 / 8;
 }
 
-/* tiv__wait waits until it is time for a pass, and returns how many flushes
- * were asked for. */
+/* tiv__wait waits until a pass is due, and returns the number of requested
+ * flushes. */
 static unsigned tiv__wait(int soon, int *stop) {
 	uint64_t at = tiv__clock() + (soon ? TIV__INTERVAL / 25 : TIV__INTERVAL);
 	struct timespec until;
@@ -1472,7 +1475,7 @@ int tiv_stop(void) {
 	return tiv__all.error;
 }
 
-/* Start, and what happens to a process. */
+/* Start, and events of a process. */
 
 static void tiv__at_exit(void) { tiv_stop(); }
 
@@ -1489,8 +1492,8 @@ static void tiv__init_locks(void) {
 	pthread_condattr_destroy(&attr);
 }
 
-/* tiv__in_child stops the recording in a forked child: the file is its
- * parent's. What the flusher had in its hands is lost to the child. */
+/* tiv__in_child stops the recording in a forked child: the file belongs to the
+ * parent. The child loses the events that the flusher held. */
 static void tiv__in_child(void) {
 	pthread_key_t key = tiv__all.key;
 	if (tiv__all.on)
@@ -1505,9 +1508,9 @@ static void tiv__in_child(void) {
 	pthread_setspecific(key, NULL);
 }
 
-/* tiv__trust_tsc reports whether the processor counts time: at one rate on all
- * processors, as the kernel, which watches it, believes while it uses it for
- * CLOCK_MONOTONIC itself. */
+/* tiv__trust_tsc reports whether the cycle counter runs at one rate on all
+ * processors. The kernel monitors that, and uses the counter for
+ * CLOCK_MONOTONIC only as long as it holds. */
 static int tiv__trust_tsc(void) {
 #if defined(__x86_64__) && defined(__linux__)
 	unsigned a, b, c, d;
@@ -1522,7 +1525,7 @@ static int tiv__trust_tsc(void) {
 #endif
 }
 
-/* tiv__once does what is done once in a process and its children. */
+/* tiv__once does the work of the first start in a process and its children. */
 static int tiv__once(void) {
 	static int done;
 	int error;
@@ -1538,7 +1541,7 @@ static int tiv__once(void) {
 	return atexit(tiv__at_exit) ? ENOMEM : 0;
 }
 
-/* tiv__launch starts the flusher, which leaves all signals to the program. */
+/* tiv__launch starts the flusher, with all signals blocked in it. */
 static int tiv__launch(void) {
 	sigset_t all, before;
 	int error;
@@ -1549,7 +1552,7 @@ static int tiv__launch(void) {
 	return error;
 }
 
-/* tiv__open makes the file and the pool. */
+/* tiv__open creates the file and the pool. */
 static int tiv__open(const char *path) {
 	void *pages = NULL;
 	int error;

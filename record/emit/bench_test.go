@@ -10,9 +10,9 @@ import (
 	"tiv/record/emit"
 )
 
-// BenchmarkEmit measures what a call costs the thread that makes it, from one
-// thread and from many. The flusher writes to nowhere meanwhile, and has to
-// keep up: what is lost is an error.
+// BenchmarkEmit measures the cost of a call for its thread, from one thread and
+// from many. The flusher writes to nowhere meanwhile, and has to keep up: lost
+// events are an error.
 func BenchmarkEmit(b *testing.B) {
 	calls := map[string]func(w *emit.Writer) func(f *emit.Feedlet, n int){
 		"monitor": func(w *emit.Writer) func(f *emit.Feedlet, n int) {

@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// programs are those that were compiled, by their source and flags.
+// programs are the compiled programs, by source and flags.
 var programs sync.Map
 
 // compile builds a C program with some more flags and returns its path.
@@ -39,8 +39,8 @@ func compile(t testing.TB, source string, flags ...string) string {
 	return out
 }
 
-// record runs a program that writes a trace, whose path comes first, and
-// returns that path and what the program printed.
+// record runs a program that writes a trace to its first argument, and returns
+// that path and the program's output.
 func record(t testing.TB, program string, args ...string) (path, out string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "trace.bin")
@@ -67,7 +67,7 @@ func TestExampleInC(t *testing.T) {
 	}
 }
 
-// What is not wanted is not there.
+// With TIV_DISABLE, nothing is left in the program.
 func TestDisabled(t *testing.T) {
 	for _, std := range []string{"-std=c99", "-std=c++11"} {
 		program := compile(t, example, std, "-DTIV_DISABLE")
@@ -82,7 +82,7 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
-// The compilers know what is wrong with memory, and with threads.
+// The sanitizers find errors of memory, and of threads.
 func TestSanitizers(t *testing.T) {
 	for _, flag := range []string{"-fsanitize=thread", "-fsanitize=address,undefined"} {
 		path, _ := record(t, compile(t, example, flag, "-fno-sanitize-recover=all"))
@@ -104,7 +104,7 @@ func TestManyThreads(t *testing.T) {
 	checkCounts(t, load(t, path, true), 2000, 500)
 }
 
-// Where the buffers are too small, what is lost is counted, and the rest stands.
+// If the buffers are too small, lost events are counted, and the others kept.
 func TestLossesAreCounted(t *testing.T) {
 	path, _ := record(t, compile(t, stress, "-DTIV_BUFFER_BYTES=65536"), "threads", "4", "500000")
 	tr := load(t, path, true)
@@ -114,8 +114,8 @@ func TestLossesAreCounted(t *testing.T) {
 	}
 }
 
-// checkCounts checks what stress.c's threads count: each tells of every number
-// in order, or of how many are missing.
+// checkCounts checks the counts of stress.c's threads: each reports every
+// number in order, or the number of missing ones.
 func checkCounts(t *testing.T, tr *trace, threads, events int) {
 	t.Helper()
 	type thread struct{ starts, ends, next, lost int }
@@ -152,7 +152,7 @@ func checkCounts(t *testing.T, tr *trace, threads, events int) {
 			continue
 		}
 		counted++
-		// What is lost may include that the thread starts and ends, and its
+		// The lost events may include the start and end of the thread, and its
 		// last numbers.
 		rest := events - th.next
 		if missing := th.lost - rest; missing < 0 || missing > 2 || th.starts > 1 || th.ends > 1 || th.ends == 0 && threads > 1 {

@@ -2,7 +2,7 @@ package emit
 
 import "tiv/tracefeed"
 
-// ID names the thread.
+// ID returns the id of the thread.
 func (f *Feedlet) ID() tracefeed.ThreadID {
 	if f == nil {
 		return tracefeed.NoThread
@@ -10,12 +10,12 @@ func (f *Feedlet) ID() tracefeed.ThreadID {
 	return f.thread
 }
 
-// Start says that the thread begins, started by another or by nobody that is
-// known (nil).
+// Start records that the thread begins, started by another thread; nil if that
+// is unknown.
 func (f *Feedlet) Start(by *Feedlet) { f.put(tracefeed.ThreadStart, 0, uint64(by.ID())) }
 
-// End says that the thread is over, and gives the feedlet back: what is told
-// after it is ignored.
+// End records that the thread ends, and releases the feedlet: later calls are
+// ignored.
 func (f *Feedlet) End() {
 	if f == nil {
 		return
@@ -25,98 +25,98 @@ func (f *Feedlet) End() {
 	f.ended.Store(true)
 }
 
-// IOStart says that the thread waits for a device: CauseDisk, CauseNet, or
-// NoCause for others.
+// IOStart records that the thread starts to wait for a device: CauseDisk,
+// CauseNet, or NoCause for others.
 func (f *Feedlet) IOStart(c tracefeed.Cause) { f.put(tracefeed.IOStart, uint64(c)<<8, 0) }
 
-// IOEnd says that it does no longer.
+// IOEnd records that the thread stops waiting for a device.
 func (f *Feedlet) IOEnd() { f.putAfter(tracefeed.IOEnd, 0, 0) }
 
-// MonitorWait says that the thread asks for a monitor and joins its queue. A
-// lock that is got at once needs none.
+// MonitorWait records that the thread requests a monitor and joins its queue.
+// It is not needed for a lock acquired without a wait.
 func (f *Feedlet) MonitorWait(m tracefeed.MonitorID) { f.put(tracefeed.MonitorWait, 0, uint64(m)) }
 
-// MonitorEnter says that the thread has got the monitor.
+// MonitorEnter records that the thread has acquired the monitor.
 func (f *Feedlet) MonitorEnter(m tracefeed.MonitorID) {
 	f.putAfter(tracefeed.MonitorEnter, 0, uint64(m))
 }
 
-// MonitorExit says that the thread lets the monitor go.
+// MonitorExit records that the thread is about to release the monitor.
 func (f *Feedlet) MonitorExit(m tracefeed.MonitorID) { f.put(tracefeed.MonitorExit, 0, uint64(m)) }
 
-// MonitorWaitShared is MonitorWait of a reader.
+// MonitorWaitShared is MonitorWait for a reader of a read-write lock.
 func (f *Feedlet) MonitorWaitShared(m tracefeed.MonitorID) {
 	f.put(tracefeed.MonitorWait, shared, uint64(m))
 }
 
-// MonitorEnterShared is MonitorEnter of a reader.
+// MonitorEnterShared is MonitorEnter for a reader of a read-write lock.
 func (f *Feedlet) MonitorEnterShared(m tracefeed.MonitorID) {
 	f.putAfter(tracefeed.MonitorEnter, shared, uint64(m))
 }
 
-// SuspendStart says that the thread sleeps or waits to be told.
+// SuspendStart records that the thread sleeps or waits for a notification.
 func (f *Feedlet) SuspendStart(c tracefeed.Cause) { f.put(tracefeed.SuspendStart, uint64(c)<<8, 0) }
 
-// SuspendEnd says that it does no longer.
+// SuspendEnd records that the suspension of the thread ends.
 func (f *Feedlet) SuspendEnd() { f.putAfter(tracefeed.SuspendEnd, 0, 0) }
 
-// GCStart says that a collector of the program's own begins to work.
+// GCStart records that a garbage collector of the program begins to work.
 func (f *Feedlet) GCStart() { f.put(tracefeed.GCStart, 0, 0) }
 
-// GCEnd says that it stops.
+// GCEnd records that the garbage collector stops working.
 func (f *Feedlet) GCEnd() { f.put(tracefeed.GCEnd, 0, 0) }
 
-// Ready says that another thread, or this one, could run and waits for a
+// Ready records that another thread, or this one, is runnable and waits for a
 // processor.
-func (f *Feedlet) Ready(who *Feedlet) { f.about(tracefeed.Ready, who) }
+func (f *Feedlet) Ready(other *Feedlet) { f.about(tracefeed.Ready, other) }
 
-// Run says that the thread is on a processor, counted from 0.
+// Run records that the thread runs on a processor, counted from 0.
 func (f *Feedlet) Run(cpu int) { f.putAfter(tracefeed.Run, 0, uint64(uint32(cpu)+1)) }
 
-// Wake says that this thread is about to let another go on.
-func (f *Feedlet) Wake(who *Feedlet) { f.about(tracefeed.Wake, who) }
+// Wake records that this thread is about to wake another.
+func (f *Feedlet) Wake(other *Feedlet) { f.about(tracefeed.Wake, other) }
 
-// about tells something of a thread of the same trace.
-func (f *Feedlet) about(k tracefeed.Kind, who *Feedlet) {
-	if f != nil && who != nil && who.w == f.w {
-		f.put(k, 0, uint64(who.thread))
+// about records an event about another thread of the same trace.
+func (f *Feedlet) about(k tracefeed.Kind, other *Feedlet) {
+	if f != nil && other != nil && other.w == f.w {
+		f.put(k, 0, uint64(other.thread))
 	}
 }
 
-// Counter says what a counter is from here on.
+// Counter records the new value of a counter.
 func (f *Feedlet) Counter(name tracefeed.NameID, value int64) {
 	f.put2(tracefeed.Counter, uint64(name), 0, value)
 }
 
-// TaskStart says that a task begins. Tasks have numbers, which the program
-// gives them; the parent is the task that it is part of, 0 if none.
+// TaskStart records that a task begins. The program numbers its tasks; parent
+// is the enclosing task, 0 if there is none.
 func (f *Feedlet) TaskStart(name tracefeed.NameID, task, parent int64) {
 	f.put2(tracefeed.TaskStart, uint64(name), task, parent)
 }
 
-// TaskEnd says that a task is done.
+// TaskEnd records that a task ends.
 func (f *Feedlet) TaskEnd(task int64) { f.put2(tracefeed.TaskEnd, 0, task, 0) }
 
-// RegionStart says that the thread enters a region, on behalf of a task or of
-// none (0).
+// RegionStart records that the thread enters a region, for a task or for none
+// (0).
 func (f *Feedlet) RegionStart(name tracefeed.NameID, task int64) {
 	f.put2(tracefeed.RegionStart, uint64(name), task, 0)
 }
 
-// RegionEnd says that the thread leaves the region.
+// RegionEnd records that the thread leaves the region.
 func (f *Feedlet) RegionEnd(name tracefeed.NameID, task int64) {
 	f.put2(tracefeed.RegionEnd, uint64(name), task, 0)
 }
 
-// CallEnter says that the thread enters a function.
+// CallEnter records that the thread enters a function.
 func (f *Feedlet) CallEnter(name tracefeed.NameID) { f.put(tracefeed.CallEnter, 0, uint64(name)) }
 
-// CallExit says that the thread leaves the function.
+// CallExit records that the thread leaves the function.
 func (f *Feedlet) CallExit(name tracefeed.NameID) { f.put(tracefeed.CallExit, 0, uint64(name)) }
 
-// Alloc says that the thread allocates an object, by address or number, of
-// some bytes.
+// Alloc records that the thread allocates an object, given by address or
+// number, of size bytes.
 func (f *Feedlet) Alloc(object, size int64) { f.put2(tracefeed.Alloc, 0, object, size) }
 
-// Free says that the thread gives an object back.
+// Free records that the thread frees an object.
 func (f *Feedlet) Free(object int64) { f.put2(tracefeed.Free, 0, object, 0) }

@@ -11,8 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// everyCall is what a thread T tells that makes every call once, and what is
-// told of another thread and of the whole program.
+// everyCall is a thread T that makes every call once, with the events about
+// another thread and the whole program.
 const everyCall = `
 T start other O
 T io-start net
@@ -90,8 +90,8 @@ func makeCalls(w *emit.Writer) {
 	f.End()
 }
 
-// checkCalls compares a trace with everyCall. What comes before its first line
-// is how a program in C starts, and what comes after its last how a trace ends.
+// checkCalls compares a trace with everyCall. The lines before its first are
+// the start of a program in C, those after its last the end of a trace.
 func checkCalls(t *testing.T, path string) {
 	t.Helper()
 	tr := read(t, path, true)
@@ -106,7 +106,7 @@ func checkCalls(t *testing.T, path string) {
 	}
 }
 
-// say writes an event with the names of what it is about.
+// say formats an event, with names.
 func (tr *trace) say(ev *tracefeed.Event) string {
 	thread := func(id tracefeed.ThreadID) string {
 		switch name := tr.tables.Threads[id].Name; {

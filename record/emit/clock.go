@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// clock tells the time in ticks: cycles of the processor where the kernel
-// trusts them itself, else nanoseconds.
+// clock measures time in ticks: processor cycles if the kernel uses them as its
+// own clock, else nanoseconds.
 type clock struct {
 	cycles bool
 	start  time.Time
@@ -17,9 +17,9 @@ type clock struct {
 
 func newClock() clock { return clock{trusted(), time.Now()} }
 
-// trusted reports whether the processor counts time: at one rate on all
-// processors, as the kernel, which watches it, believes while it uses it as its
-// own clock.
+// trusted reports whether the cycle counter runs at one rate on all processors.
+// The kernel monitors that, and uses the counter as its clock only as long as
+// it holds.
 func trusted() bool {
 	if !haveCycles {
 		return false
@@ -36,7 +36,7 @@ func (c *clock) tick() uint64 {
 	return uint64(time.Since(c.start))
 }
 
-// tickAfter is not earlier than anything the thread has seen before. Otherwise
+// tickAfter reads the clock after all earlier loads of the thread. Otherwise
 // the processor may read the clock while it still waits for a lock's memory,
 // and the lock would seem to have two holders.
 func (c *clock) tickAfter() uint64 {
@@ -52,7 +52,8 @@ type moment struct {
 	time tracefeed.Time
 }
 
-// read reads a tick and the time at one moment, within what a reading takes.
+// read reads a tick and the time at the same instant, within the duration of a
+// reading.
 func (c *clock) read() (m moment) {
 	if !c.cycles {
 		t := time.Since(c.start)
@@ -70,10 +71,10 @@ func (c *clock) read() (m moment) {
 	return m
 }
 
-// scale turns ticks into times by the line through two moments.
+// scale converts ticks to times by the line through two moments.
 type scale struct {
 	from moment
-	rate float64 // nanoseconds for each tick
+	rate float64 // nanoseconds per tick
 }
 
 func scaleBetween(from, to moment) scale {
@@ -83,8 +84,7 @@ func scaleBetween(from, to moment) scale {
 	return scale{from, float64(to.time-from.time) / float64(to.tick-from.tick)}
 }
 
-// time returns the time at a tick, or that of the moment it begins at if that
-// is later.
+// time returns the time at a tick, but not before the scale's first moment.
 func (s *scale) time(tick uint64) tracefeed.Time {
 	if int64(tick-s.from.tick) <= 0 {
 		return s.from.time

@@ -2,9 +2,9 @@ package emit
 
 const haveCycles = true
 
-// cycles reads the processor's count of cycles. It may do so before what comes
-// before it in the program is done.
+// cycles reads the processor's cycle counter. The processor may execute it
+// before earlier instructions have completed.
 func cycles() uint64
 
-// cyclesAfter reads it when all that is done.
+// cyclesAfter reads the cycle counter after all earlier instructions.
 func cyclesAfter() uint64

@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// The examples of docs/recording.md do what they say.
+// The examples of docs/recording.md run as described.
 func TestDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/recording.md")
 	if err != nil {
@@ -36,8 +36,8 @@ func TestDocumented(t *testing.T) {
 	checkDocumented(t, filepath.Join(dir, "trace.bin"))
 }
 
-// buildOutside builds the program in dir as a module of its own, which gets
-// this one by the command edit, from a link in place of a checkout.
+// buildOutside builds the program in dir as a separate module, which gets this
+// one by the command edit, from a link in place of a checkout.
 func buildOutside(t *testing.T, dir, edit string) {
 	t.Helper()
 	root, err := filepath.Abs("../..")

@@ -1,10 +1,11 @@
-// Package emit lets a Go program tell TIV what its threads do, whatever it
-// takes for threads: goroutines, workers, connections, simulated processors.
+// Package emit records the activity of the threads of a Go program. A thread is
+// any unit that the program schedules: a goroutine, a worker, a connection, a
+// simulated processor.
 //
-// Calls go in, a trace.bin comes out, which docs/trace-format.md describes.
-// record/c/tiv.h is the same for C and C++; docs/recording.md says how to use
-// both, what they cost and what is lost when. Nothing here knows what the
-// events mean.
+// Calls go in, a trace.bin comes out, in the format of docs/trace-format.md.
+// record/c/tiv.h is the same for C and C++; docs/recording.md describes the use
+// of both, their cost, and their losses. The package does not interpret the
+// events.
 package emit
 
 import (
@@ -20,17 +21,17 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Options say how to record.
+// Options configure a Writer.
 type Options struct {
-	// Sched promises that Ready and Run are called for every thread: one that
-	// can go on is then runnable until its Run.
+	// Sched promises that Ready and Run are called for every thread: a thread
+	// whose wait has ended is then runnable until its Run.
 	Sched bool
-	// Memory is how many bytes events may take that have not been written yet;
-	// 0 stands for 64 MiB. Beyond it, events are counted as lost.
+	// Memory is the maximum size in bytes of events not written yet; 0 means 64
+	// MiB. Events beyond it are counted as lost.
 	Memory int
 }
 
-// Writer writes one trace. Its methods may be called from any goroutine; those
+// Writer writes one trace. Its methods are safe for concurrent use. The methods
 // of a nil Writer do nothing, and its feedlets are nil.
 type Writer struct {
 	pool   pool
@@ -38,15 +39,15 @@ type Writer struct {
 	closed atomic.Bool
 
 	mu     sync.Mutex
-	tables tracefeed.Tables // grows at the end only
-	fresh  []*Feedlet       // those that the flusher does not know yet
+	tables tracefeed.Tables // only appended to
+	fresh  []*Feedlet       // not known to the flusher yet
 
-	asks chan ask
-	done chan struct{} // closed after the last write
-	err  error         // set before done is closed
+	requests chan request
+	done     chan struct{} // closed after the last write
+	err      error         // set before done is closed
 }
 
-// Create begins a trace in a new file. What is told is in the file 25 ms later.
+// Create begins a trace in a new file. Events are in the file after 25 ms.
 func Create(path string, o Options) (*Writer, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -62,7 +63,7 @@ func Create(path string, o Options) (*Writer, error) {
 // New begins a trace that is written to out. If out is an io.Closer, Close
 // closes it.
 func New(out io.Writer, o Options) (*Writer, error) {
-	w := &Writer{clock: newClock(), tables: *tracefeed.NewTables(), asks: make(chan ask), done: make(chan struct{})}
+	w := &Writer{clock: newClock(), tables: *tracefeed.NewTables(), requests: make(chan request), done: make(chan struct{})}
 	w.pool.init(o.Memory)
 	header := binfeed.Header{Sched: o.Sched, Wall: w.clock.start.UnixNano(), PID: uint32(os.Getpid())}
 	rand.Read(header.ID[:]) // never fails
@@ -78,7 +79,7 @@ func New(out io.Writer, o Options) (*Writer, error) {
 }
 
 // Thread returns a feedlet for a thread. The id is the program's own, unique
-// among its threads; the name is for people.
+// among its threads; the name is for display.
 func (w *Writer) Thread(id, name string) *Feedlet {
 	if w == nil {
 		return nil
@@ -90,8 +91,8 @@ func (w *Writer) Thread(id, name string) *Feedlet {
 	return f
 }
 
-// Monitor returns a number for a monitor. The id is the program's own, unique
-// among its monitors; the name is for people.
+// Monitor returns an id for a monitor. The program's own id must be unique
+// among its monitors; the name is for display.
 func (w *Writer) Monitor(id, name string) tracefeed.MonitorID {
 	if w == nil {
 		return tracefeed.NoMonitor
@@ -101,8 +102,8 @@ func (w *Writer) Monitor(id, name string) tracefeed.MonitorID {
 	return w.tables.AddMonitor(tracefeed.Monitor{ID: id, Name: name})
 }
 
-// Name returns a number for the name of a region, a task, a function or a
-// counter. A name is asked for once and kept.
+// Name returns an id for the name of a region, task, function or counter. Call
+// it once for each name, and keep the result.
 func (w *Writer) Name(name string) tracefeed.NameID {
 	if w == nil {
 		return tracefeed.NoName
@@ -112,34 +113,34 @@ func (w *Writer) Name(name string) tracefeed.NameID {
 	return w.tables.AddName(name)
 }
 
-// Flush returns when all that was told before is written: call it before
-// syscall.Exec. The error is that of the first write that failed.
-func (w *Writer) Flush() error { return w.ask(false) }
+// Flush returns when all earlier events are written; call it before
+// syscall.Exec. It returns the error of the first failed write.
+func (w *Writer) Flush() error { return w.request(false) }
 
-// Close writes what has come and completes the trace. What is told later is
-// ignored. The error is that of the first write that failed; a trace that
-// could not be written ends with the last part that could.
+// Close writes the remaining events and completes the trace. Later calls are
+// ignored. It returns the error of the first failed write; the trace then ends
+// with the last part that was written.
 func (w *Writer) Close() error {
 	if w == nil {
 		return nil
 	}
 	w.closed.Store(true)
-	return w.ask(true)
+	return w.request(true)
 }
 
-// ask is a request to write now.
-type ask struct {
+// request is a request to the flusher to write now.
+type request struct {
 	last bool
 	done chan error
 }
 
-func (w *Writer) ask(last bool) error {
+func (w *Writer) request(last bool) error {
 	if w == nil {
 		return nil
 	}
-	a := ask{last, make(chan error, 1)}
+	a := request{last, make(chan error, 1)}
 	select {
-	case w.asks <- a:
+	case w.requests <- a:
 		return <-a.done
 	case <-w.done:
 		return w.err

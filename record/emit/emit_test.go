@@ -33,7 +33,7 @@ func create(t *testing.T, o emit.Options) (w *emit.Writer, path string) {
 	return w, path
 }
 
-// count tells of every number from 1 on, as stress.c does.
+// count emits every number from 1 on, as stress.c does.
 func count(w *emit.Writer, id, events int) {
 	f, name := w.Thread(strconv.Itoa(id), "counter"), w.Name("n")
 	f.Start(nil)
@@ -85,7 +85,7 @@ func TestManyGoroutines(t *testing.T) {
 	}
 }
 
-// Where the buffers are too small, what is lost is counted, and the rest stands.
+// If the buffers are too small, lost events are counted, and the others kept.
 func TestLossesAreCountedInGo(t *testing.T) {
 	w, path := create(t, emit.Options{Memory: 64 << 10})
 	countAll(t, w, 4, 500000)
@@ -173,8 +173,8 @@ func TestLateEventInGo(t *testing.T) {
 	checkLate(t, path)
 }
 
-// What a thread loses at its end, after the flusher has read the clock, is told
-// by the next block.
+// Events lost at a thread's end, after the flusher has read the clock, are
+// counted in the next block.
 func TestLossAfterTheHorizon(t *testing.T) {
 	w, path := create(t, emit.Options{})
 	f := w.Thread("1", "loses")
@@ -197,7 +197,7 @@ func TestLossAfterTheHorizon(t *testing.T) {
 	}
 }
 
-// A program that hangs leaves a trace that goes on.
+// A program that hangs leaves a trace that extends to the end.
 func TestHangs(t *testing.T) {
 	w, path := create(t, emit.Options{})
 	f := w.Thread("1", "hangs")
@@ -217,8 +217,8 @@ func TestHangs(t *testing.T) {
 	waitForTime(t, path)
 }
 
-// waitForTime waits until the trace at path, which is still written, tells that
-// its thread has waited for 0.3 s.
+// waitForTime waits until the trace at path, which is still being written,
+// contains a wait of 0.3 s of its thread.
 func waitForTime(t *testing.T, path string) {
 	t.Helper()
 	for range 1000 {

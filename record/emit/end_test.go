@@ -19,7 +19,7 @@ import (
 // is recorded: it is the path of the trace.
 const child = "TIV_EMIT_TEST_CHILD"
 
-// scratch is a folder for what several tests share.
+// scratch is a folder shared by several tests.
 var scratch string
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// tick tells the time for ever, and prints what it has told.
+// tick emits the time forever, and prints it after each event.
 func tick(path string) {
 	w, err := emit.Create(path, emit.Options{})
 	if err != nil {
@@ -50,8 +50,8 @@ func tick(path string) {
 	}
 }
 
-// What is killed loses no more than its last 100 ms. A machine that lets a
-// program wait for longer than that while it is killed is asked again.
+// A killed program loses at most its last 100 ms. If the machine delays it for
+// longer than that during the kill, the test tries again.
 func TestKilled(t *testing.T) {
 	program := compile(t, stress)
 	for name, command := range map[string]func(path string) *exec.Cmd{
@@ -89,7 +89,7 @@ func kill(t *testing.T, command func(path string) *exec.Cmd) tracefeed.Time {
 	first, err := in.ReadString('\n')
 	last := first
 	for err == nil {
-		// Ticks are told apart by what they say, not by when they are read.
+		// Ticks are identified by their contents, not by the time of reading.
 		if at(last)-at(first) > 300*tracefeed.Millisecond {
 			cmd.Process.Kill()
 		}
@@ -149,8 +149,8 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// What signal handlers tell is told, or counted as lost where it interrupts
-// another call.
+// The events of signal handlers are recorded, or counted as lost if one
+// interrupts another call.
 func TestSignals(t *testing.T) {
 	path, out := record(t, compile(t, stress), "signals", "3000000")
 	handled, err := strconv.Atoi(out)
@@ -176,7 +176,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A full disk is an error at the end, and what was written before is a trace.
+// A full disk is an error at the end, and the part written before is a trace.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Fatal(err)

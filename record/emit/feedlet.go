@@ -7,13 +7,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// Feedlet is what one thread tells. It belongs to one goroutine at a time; the
-// methods of a nil Feedlet do nothing, so that a program can hold its calls
-// ready and record only when it is asked to.
+// Feedlet records the events of one thread. It belongs to one goroutine at a
+// time. The methods of a nil Feedlet do nothing, so that a program can keep its
+// calls and record only on demand.
 //
-// A call that says that something begins or is given away comes before it, one
-// that says that something is over or was got comes after it: then no lock ever
-// seems to have two holders.
+// The call for a begin or a release comes before the operation, the call for an
+// end or an acquisition after it. Then no lock ever seems to have two holders.
 type Feedlet struct {
 	w      *Writer
 	thread tracefeed.ThreadID
@@ -21,21 +20,21 @@ type Feedlet struct {
 	next   uint32 // slot of page
 	first  atomic.Uint32
 	ended  atomic.Bool
-	// lost counts events that found no room since lostAt.
+	// lost counts events without room since lostAt.
 	lost   atomic.Uint64
 	lostAt atomic.Uint64
 
 	reader // the flusher's
 }
 
-// put writes an event that begins something.
+// put writes an event that precedes an operation.
 func (f *Feedlet) put(kind tracefeed.Kind, flags, arg uint64) {
 	if f != nil {
 		f.put1(slot{f.w.clock.tick(), uint64(kind) | flags | arg<<16})
 	}
 }
 
-// putAfter writes an event that comes after something.
+// putAfter writes an event that follows an operation.
 func (f *Feedlet) putAfter(kind tracefeed.Kind, flags, arg uint64) {
 	if f != nil {
 		f.put1(slot{f.w.clock.tickAfter(), uint64(kind) | flags | arg<<16})
@@ -67,8 +66,8 @@ func (f *Feedlet) put2(kind tracefeed.Kind, arg uint64, object, value int64) {
 	f.slow(s, more, 2)
 }
 
-// slow writes an event on a new page. If there is none it counts the event, and
-// tells the count with the next event that finds room.
+// slow writes an event on a new page. Without a free page it counts the event
+// as lost, and writes the count before the next event that has room.
 func (f *Feedlet) slow(s, more slot, slots uint32) {
 	if f.w.closed.Load() || f.ended.Load() {
 		return
@@ -78,7 +77,7 @@ func (f *Feedlet) slow(s, more slot, slots uint32) {
 			f.lostAt.Store(s.tick)
 		}
 		f.lost.Add(1)
-		f.next = slotsPerPage // nothing comes before it is told
+		f.next = slotsPerPage // no event may precede the count
 		return
 	}
 	if lost := f.lost.Load(); lost > 0 {
@@ -97,13 +96,13 @@ func (f *Feedlet) write(s slot) {
 	f.next++
 }
 
-// room finds room for an event, and for telling of those that were lost.
+// room makes room for an event, and for the count of lost ones.
 func (f *Feedlet) room(slots uint32) bool {
 	if f.page != nil && f.next+slots <= slotsPerPage && f.lost.Load() == 0 {
 		return true
 	}
 	if pool := &f.w.pool; pool.crowded(int(pool.used.Load())) && f.lost.Load()%slotsPerPage == 0 {
-		runtime.Gosched() // to the flusher, among others
+		runtime.Gosched() // lets the flusher run, among others
 	}
 	fresh := f.w.pool.take()
 	if fresh == nil {

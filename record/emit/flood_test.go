@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// What one thread has told in a flood is not gathered as a whole, however much
-// it is: a block takes what it can hold.
+// The events of one thread in a flood are not gathered all at once: a block
+// takes as many as fit.
 func TestGatherStopsAtFullBlock(t *testing.T) {
 	w := &Writer{clock: newClock(), tables: *tracefeed.NewTables()}
 	w.pool.init(0)

@@ -11,26 +11,28 @@ import (
 
 const (
 	interval = 25 * time.Millisecond
-	// soon is the interval where a pass found much.
+	// soon is the interval after a pass with many events.
 	soon = time.Millisecond
-	// idle is when a trace in which nothing happens says that time goes on.
+	// idle is the time without events after which the flusher writes an event
+	// of NoKind, so that the trace's time advances.
 	idle = 100 * tracefeed.Millisecond
-	// blockLen is how many events a block has at most.
+	// blockLen is the maximum number of events in a block.
 	blockLen = 1 << 15
 )
 
-// flusher writes what the threads tell.
+// flusher writes the events of all feedlets.
 //
 //  1. It reads the clock: this is the horizon. All events up to it go into this
 //     block, and those after it into the next.
-//  2. It adopts the feedlets that are new, and gathers the events of each.
-//  3. An event that is earlier than the horizon of the block before gets the
-//     time of that horizon. Its thread had read the clock but not yet published
-//     when the flusher passed by, so it was still within the call, and any
-//     moment within the call is as true a time as any other: nothing that comes
-//     after the call can have happened yet. So blocks never overlap, and the
-//     trace needs no slack.
-//  4. It sorts in what threads said of others, and writes the block.
+//  2. It adopts the new feedlets, and gathers the events of each.
+//  3. An event earlier than the horizon of the block before gets the time of
+//     that horizon. Its thread had read the clock but not yet published the event
+//     when the flusher visited the feedlet, so it was still within the call. Any
+//     moment within the call is an equally valid time, because no operation after
+//     the call can have happened yet. So blocks never overlap, and the trace
+//     needs no slack.
+//  4. It merges the events that threads recorded about others, and writes the
+//     block.
 type flusher struct {
 	w        *Writer
 	out      io.Writer
@@ -42,19 +44,19 @@ type flusher struct {
 	horizon      moment         // of the last block
 	scale        scale          // from there on
 	wrote        tracefeed.Time // of the last event that was written
-	given        int            // pages, so far
+	given        int            // pages read so far
 	own, foreign []tracefeed.Event
 	builder      binfeed.Builder
 }
 
-// run writes until it is asked for the last time.
+// run writes at intervals and on request, until the last request.
 func (fl *flusher) run() {
 	timer := time.NewTimer(interval)
 	for {
-		a := ask{}
+		a := request{}
 		select {
 		case <-timer.C:
-		case a = <-fl.w.asks:
+		case a = <-fl.w.requests:
 		}
 		next, began, given := interval, time.Now(), fl.given
 		fl.pass(a.last)
@@ -91,7 +93,7 @@ func (fl *flusher) fail(err error) {
 	}
 }
 
-// pass writes all that has come up to now, in as many blocks as it needs.
+// pass writes all events up to now, in as many blocks as needed.
 func (fl *flusher) pass(last bool) {
 	now := fl.w.clock.read()
 	fl.adopt()
@@ -120,7 +122,7 @@ func (fl *flusher) pass(last bool) {
 	}
 }
 
-// adopt takes in the feedlets and names that are new.
+// adopt adds the new feedlets and names.
 func (fl *flusher) adopt() {
 	fl.w.mu.Lock()
 	defer fl.w.mu.Unlock()
@@ -129,7 +131,7 @@ func (fl *flusher) adopt() {
 	fl.w.fresh = nil
 }
 
-// write writes the events that were gathered as a block.
+// write writes the gathered events as a block.
 func (fl *flusher) write() {
 	slices.SortStableFunc(fl.foreign, func(a, b tracefeed.Event) int {
 		if a.Thread != b.Thread {
@@ -161,8 +163,9 @@ func (fl *flusher) write() {
 	fl.fail(fl.file.Block(block, &fl.tables, weight))
 }
 
-// before reports whether what others say of a thread comes before what it says
-// itself. At the same time it does: a thread is woken before it goes on.
+// before reports whether an event that another thread recorded about a thread
+// precedes one of its own. At equal times it does: a thread is woken before it
+// continues.
 func before(foreign, own *tracefeed.Event) bool {
 	return foreign.Thread < own.Thread || foreign.Thread == own.Thread && foreign.Time <= own.Time
 }

@@ -2,18 +2,18 @@ package emit
 
 import "tiv/tracefeed"
 
-// reader is how far the flusher has read a feedlet.
+// reader is the position of the flusher in a feedlet.
 type reader struct {
-	// page and at are where the next event is, to and toAt where it will be
-	// when this block is written; last and toLast the time of the one before.
+	// page and at are the position of the next event, to and toAt that after
+	// this block is written; last and toLast are the time of the event before.
 	page, to     *page
 	at, toAt     uint32
 	last, toLast tracefeed.Time
-	// over is true where the thread has ended and all is gathered.
+	// over is true if the thread has ended and all its events are gathered.
 	over bool
 }
 
-// gather collects the events up to the limit. It reports false if they are too
+// gather collects the events up to the limit. It returns false if they are too
 // many for a block.
 func (fl *flusher) gather(limit uint64, last bool) bool {
 	fl.own, fl.foreign = fl.own[:0], fl.foreign[:0]
@@ -31,14 +31,15 @@ func (fl *flusher) gather(limit uint64, last bool) bool {
 	return true
 }
 
-// overfull reports whether there are too many events for a block that ends at
-// the limit, unless it can't end earlier.
+// overfull reports whether a block that ends at the limit has too many events,
+// unless it cannot end earlier.
 func (fl *flusher) overfull(limit uint64) bool {
 	return len(fl.own)+len(fl.foreign) > blockLen && limit-fl.horizon.tick > 1
 }
 
-// gatherFeedlet reports whether it found all there is. It stops where the
-// block is overfull.
+// gatherFeedlet collects the events of a feedlet up to the limit. It returns
+// false if events remain after the limit, or if it stopped because the block is
+// overfull.
 func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 	r := &f.reader
 	if n := f.first.Load(); r.page == nil && n != 0 {
@@ -60,14 +61,14 @@ func (fl *flusher) gatherFeedlet(f *Feedlet, limit uint64) bool {
 		if next == 0 {
 			return true
 		}
-		// A page is followed by another only after its last event.
+		// The next page is linked only after the last event of this one.
 		if r.to.count.Load() == count {
 			r.to, r.toAt = fl.w.pool.get(next), 0
 		}
 	}
 }
 
-// event takes the event that begins at slots[0].
+// event decodes the event that begins at slots[0].
 func (fl *flusher) event(f *Feedlet, slots []slot) {
 	word := slots[0].word
 	arg := word >> 16
@@ -109,9 +110,9 @@ func (fl *flusher) event(f *Feedlet, slots []slot) {
 	}
 }
 
-// gatherLost tells of events that were lost since a feedlet's last, and of the
-// end of its thread, if that is among them. It reports false if that comes after
-// the limit: then the next block tells.
+// gatherLost emits the loss of events after a feedlet's last one, and the end
+// of its thread, if that was lost. It returns false if the loss is after the
+// limit, and so belongs to the next block.
 func (fl *flusher) gatherLost(f *Feedlet, limit uint64, ended bool) bool {
 	lost, since := f.lost.Load(), f.lostAt.Load()
 	switch {
@@ -120,7 +121,7 @@ func (fl *flusher) gatherLost(f *Feedlet, limit uint64, ended bool) bool {
 	case since > limit:
 		return false
 	}
-	at := f.toAt // these two are not on any page
+	at := f.toAt // these two events are on no page
 	fl.event(f, []slot{{since, uint64(tracefeed.Lost) | lost<<16}})
 	if ended {
 		fl.event(f, []slot{{0, uint64(tracefeed.ThreadEnd)}})
@@ -129,8 +130,7 @@ func (fl *flusher) gatherLost(f *Feedlet, limit uint64, ended bool) bool {
 	return true
 }
 
-// commit gives back the pages that were read, and forgets feedlets that are
-// over.
+// commit frees the pages that were read, and removes feedlets that are over.
 func (fl *flusher) commit() {
 	kept := fl.feedlets[:0]
 	for _, f := range fl.feedlets {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// slot is an event, or half of one: where the word has the flag long, a second
-// slot follows that holds object and value. A word is the kind, the cause << 8,
+// slot is an event, or half of one: if the word has the flag long, a second
+// slot with object and value follows. A word is the kind, the cause << 8,
 // flags, and an argument << 16.
 type slot struct {
 	tick uint64
@@ -22,9 +22,9 @@ const (
 // slotsPerPage makes a page 4096 bytes long.
 const slotsPerPage = 255
 
-// page is a part of what a thread tells. Its thread fills the slots, and
-// publishes them by the count; the flusher reads them up to there. When it is
-// full, next is set, and the thread does not touch it any more.
+// page is a part of a feedlet's events. Its thread fills the slots and
+// publishes them by the count, up to which the flusher reads. Once next is set,
+// the page is full, and the thread does not use it any more.
 type page struct {
 	count  atomic.Uint32
 	next   atomic.Uint32 // number of the page after it; 0: none yet
@@ -33,18 +33,18 @@ type page struct {
 	slots  [slotsPerPage]slot
 }
 
-// pool hands out pages and takes them back, without locks. It makes them when
-// they are first needed.
+// pool allocates and frees pages without locks. It creates a page at its first
+// use.
 type pool struct {
 	pages []atomic.Pointer[page] // by number, less 1
-	after []atomic.Uint32        // the page after each among those that are free
+	after []atomic.Uint32        // by number: the next free page
 	made  atomic.Uint32
-	// used are the pages that are taken, of at most limit, and refused says
-	// that there were not enough.
+	// used is the number of allocated pages, at most limit; refused is true if
+	// there were not enough.
 	used, limit atomic.Int32
 	refused     atomic.Bool
-	// free is the number of the first page that is free, and << 32 a count that
-	// tells a list from an earlier one that began with the same page.
+	// free is the number of the first free page, and << 32 a version that
+	// distinguishes lists that begin with the same page.
 	free atomic.Uint64
 }
 
@@ -59,7 +59,7 @@ func (p *pool) init(memory int) {
 	p.limit.Store(int32(n))
 }
 
-// take returns an empty page, nil if as many are in use as may be.
+// take returns an empty page; nil if the limit is reached.
 func (p *pool) take() *page {
 	var page *page
 	if p.used.Add(1) <= p.limit.Load() {
@@ -72,10 +72,10 @@ func (p *pool) take() *page {
 	return page
 }
 
-// bound sets how many pages may be in use until it is called again. After a
-// refusal they are no more than the flusher writes in an interval: as events
-// are lost anyway, those that are kept may as well be in the file soon. least
-// is the number that threads need at least.
+// bound sets the limit of allocated pages. After a refusal the limit is the
+// number of pages that the flusher writes in an interval: events are lost
+// anyway, so the others should be in the file soon. least is the minimum that
+// the threads need.
 func (p *pool) bound(written int, in time.Duration, least int) {
 	limit := len(p.pages)
 	if p.refused.Swap(false) {
@@ -85,7 +85,7 @@ func (p *pool) bound(written int, in time.Duration, least int) {
 	p.limit.Store(int32(limit))
 }
 
-// crowded reports whether a number of pages is much of what there is room for.
+// crowded reports whether a number of pages is a large part of the limit.
 func (p *pool) crowded(pages int) bool { return pages > int(p.limit.Load())/8 }
 
 func (p *pool) takeFree() *page {
@@ -119,7 +119,7 @@ func (p *pool) make() *page {
 
 func (p *pool) get(n uint32) *page { return p.pages[n-1].Load() }
 
-// give takes a page back.
+// give frees a page.
 func (p *pool) give(page *page) {
 	p.used.Add(-1)
 	for {

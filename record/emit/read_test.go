@@ -11,7 +11,7 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// trace is what a test finds in a file.
+// trace is the content of a file, for tests.
 type trace struct {
 	header binfeed.Header
 	tables *tracefeed.Tables

@@ -56,7 +56,7 @@ func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
 	return b, t
 }
 
-// perEvent reports the speed of a benchmark whose rounds take so many events.
+// perEvent reports the speed of a benchmark with so many events per round.
 func perEvent(b *testing.B, events int) {
 	b.ReportMetric(float64(b.N)*float64(events)/b.Elapsed().Seconds()/1e6, "Mev/s")
 }

@@ -1,7 +1,7 @@
-// Package binfeed reads and writes trace.bin, TIV's own binary format, which
-// docs/trace-format.md describes.
+// Package binfeed reads and writes trace.bin, TIV's own binary format,
+// described in docs/trace-format.md.
 //
 // Bytes go in, blocks of events come out, or the other way round; a trace can
-// also be read as a tracefeed.Feed. Nothing here knows what the events mean to
-// anyone: what is written about states and sums is handed through.
+// also be read as a tracefeed.Feed. The package does not interpret the events;
+// it passes states and sums through.
 package binfeed

@@ -2,56 +2,56 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// State is what a thread does after an event, or when a block begins, as far
-// as the writer of the trace knew: the numbers that docs/trace-format.md gives
-// to states, or Untold. Package timeline has names for them.
+// State is the state of a thread after an event, or at the start of a block, as
+// known to the writer of the trace: a number of docs/trace-format.md, or
+// Untold. Package timeline has names for them.
 type State uint8
 
-// Untold is the state in traces of writers that don't know states: programs
-// that record themselves.
+// Untold is the state of threads in traces whose writer knows no states, as a
+// program that records itself.
 const Untold State = 0xff
 
-// Block is the events of a stretch of time, grouped by thread: what one EVENTS
-// chunk holds. A block says by itself how things stand at its start, so that
-// it can be read without those before it.
+// Block holds the events of an interval of time, grouped by thread: the
+// contents of one EVENTS chunk. A block includes the state of threads and
+// monitors at its start, so that it can be read without the blocks before it.
 //
-// Columns that hold a field have one value for each event that has the field,
-// in the order of the events. A Block is read-only once it is made.
+// A column of a field has one value for each event that has the field, in the
+// order of the events. A Block is read-only once it is made.
 type Block struct {
-	// Start is when the block begins: from here on it tells everything. End
-	// is the time of its last event. Neighbouring blocks of a reduced trace
-	// do not overlap: Start is the End of the block before.
+	// Start is the time from which the block is complete. End is the time of
+	// its last event. Neighbouring blocks of a reduced trace do not overlap:
+	// Start is the End of the block before.
 	Start, End tracefeed.Time
-	// Restart is true where something is missing before Start, so that what
-	// is known of the time before does not reach over it.
+	// Restart is true if events are missing before Start, so that no state
+	// known before them is known at Start.
 	Restart bool
-	// Groups are the threads that have events, by id, and where those are.
+	// Groups are the ranges of events by thread, sorted by thread.
 	Groups []Group
-	// Codes says of each event what kind it is: an index into Table.
+	// Codes has an entry for each event: an index into Table.
 	Codes []uint8
 	// Table lists the kinds of event of this block; at most 255.
 	Table []Code
-	// Times are when the events happened. They never go back in a group.
+	// Times are the times of the events. They never decrease in a group.
 	Times []tracefeed.Time
-	// Part is how much of it was read.
+	// Part is the part of the block that was read.
 	Part Part
-	// Details are nil where only states were asked for.
+	// Details is nil if only the states were read.
 	*Details
-	// Carries are how things stand at Start: the threads that are alive, by
-	// id. What concerns waits is zero where only states were asked for. Nil
-	// in traces with untold states.
+	// Carries are the open spans at Start: of the threads that are alive, by
+	// id. Fields about waits are zero if only the states were read. Carries is
+	// nil in traces without states.
 	Carries []Carry
 
-	// memory is what the block was read into, for the next one that reuses it.
-	memory memory
+	// scratch is the memory that the block was read into, for reuse.
+	scratch scratch
 }
 
-// Part is how much of a block is read: each is a part of the one before.
+// Part is the part of a block to read: each part includes the next.
 type Part uint8
 
-// The parts. Without All, there are no Stacks, CPUs, Names, Objects and Values, and
-// no Cursor; Waits are all that who holds and waits for what follows from, and States
-// has no Details.
+// The parts. Waits loads the columns needed to compute waits and owners: not
+// Stacks, CPUs, Names, Objects and Values, and there is no Cursor. States loads
+// none of Details.
 const (
 	All Part = iota
 	Waits
@@ -67,9 +67,9 @@ type Details struct {
 	Names    []tracefeed.NameID
 	Objects  []int64
 	Values   []int64
-	// Firsts is, by group, where its values begin in each column.
+	// Firsts has, for each group, the start of its values in each column.
 	Firsts []First
-	// Holds are who holds which monitor at Start, by monitor and thread.
+	// Holds are the monitors held at Start, by monitor and thread.
 	Holds []Hold
 }
 
@@ -80,15 +80,15 @@ type Group struct {
 	First, Len int32
 }
 
-// First is where the values of a group begin in each column of Details.
+// First has the start of a group's values in each column of Details.
 type First struct {
 	Monitor, Other, Stack, CPU, Name, Object, Value int32
 }
 
-// Code is what events of one sort have in common.
+// Code holds the fields that events of one sort have in common.
 type Code struct {
 	Kind tracefeed.Kind
-	// State is what the thread does after the event.
+	// State is the state of the thread after the event.
 	State   State
 	Cause   tracefeed.Cause
 	Shared  bool
@@ -96,12 +96,11 @@ type Code struct {
 	Fields  Fields
 }
 
-// Fields is a set of the fields that events of a code have; the others are
-// zero.
+// Fields is the set of fields that events of a code have; the others are zero.
 type Fields uint8
 
-// The fields. SameMonitor stands for the monitor of the event of the same group
-// before it that had one, and takes no value.
+// The fields. SameMonitor means the monitor of the last event of the same group
+// that had one; it has no value.
 const (
 	HasMonitor Fields = 1 << iota
 	SameMonitor
@@ -113,14 +112,14 @@ const (
 	HasValue
 )
 
-// Carry is what a thread was doing when a block begins.
+// Carry is the open span of a thread at the start of a block.
 type Carry struct {
 	Thread  tracefeed.ThreadID
 	State   State
 	Cause   tracefeed.Cause
 	Shared  bool
 	Forever bool
-	// Since is when it began to do so.
+	// Since is the start of the span.
 	Since   tracefeed.Time
 	Monitor tracefeed.MonitorID
 	Other   tracefeed.ThreadID
@@ -131,7 +130,7 @@ type Carry struct {
 type Hold struct {
 	Monitor tracefeed.MonitorID
 	Thread  tracefeed.ThreadID
-	// Count is how often it entered without leaving.
+	// Count is the depth of the hold: enters less exits.
 	Count  int32
 	Shared bool
 }

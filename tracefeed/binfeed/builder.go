@@ -6,25 +6,24 @@ import (
 	"tiv/tracefeed"
 )
 
-// BlockLen is how many events a block has where threads are few, MostEvents
-// how many it can have. In between it grows with the threads that are alive,
-// so that each finds about EventsPerThread events in it.
+// BlockLen is the number of events in a block when few threads are alive,
+// MostEvents the maximum. In between the number grows with the threads alive,
+// so that a block has about EventsPerThread events for each.
 const (
 	BlockLen        = 64 << 10
 	EventsPerThread = 64
 	MostEvents      = 1 << 20
 )
 
-// mostCodes is how many codes a block can have, manyCodes when it is time for
-// another.
+// maxCodes is the maximum number of codes in a block; from manyCodes on, the
+// next block is due.
 const (
-	mostCodes = 255
+	maxCodes  = 255
 	manyCodes = 200
 )
 
-// Builder makes blocks of events that come in order of time. It writes them
-// down as they come, in a list for each field, and sorts those by thread when a
-// block is asked for.
+// Builder makes blocks of events that arrive in time order. It appends them to
+// a list for each field, and sorts the lists by thread when it makes a block.
 type Builder struct {
 	log      []logged
 	monitors values[tracefeed.MonitorID]
@@ -35,8 +34,7 @@ type Builder struct {
 	objects  values[int64]
 	amounts  values[int64]
 	table    []Code
-	// recent finds the code of an event by a hash of what makes it, most of
-	// the time.
+	// recent caches the codes of events by a hash of their fields.
 	recent [256]recentCode
 	// last is the monitor of each thread's last event that had one.
 	last []tracefeed.MonitorID
@@ -44,7 +42,7 @@ type Builder struct {
 	next []int32
 }
 
-// logged is what every event has.
+// logged holds the fields that every event has.
 type logged struct {
 	time   tracefeed.Time
 	thread tracefeed.ThreadID
@@ -56,12 +54,12 @@ type recentCode struct {
 	code uint8
 }
 
-// Len returns how many events there are.
+// Len returns the number of events.
 func (b *Builder) Len() int { return len(b.log) }
 
-// Room returns how many events can come before it may be time for a new block,
-// while some number of threads is alive, none if it is. A block that ends
-// between two instants is better than one that ends within one.
+// Room returns the number of events that fit before a new block may be due
+// while that many threads are alive; 0 if it is due now. A block should end
+// between two instants rather than within one.
 func (b *Builder) Room(live int) int {
 	n := len(b.log)
 	room := min(EventsPerThread*live, MostEvents/2) - n
@@ -71,15 +69,15 @@ func (b *Builder) Room(live int) int {
 }
 
 // Overfull reports whether there is no room for another event.
-func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == mostCodes }
+func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == maxCodes }
 
-// Add takes an event, as AddAll does.
+// Add is AddAll for one event.
 func (b *Builder) Add(ev *tracefeed.Event, state State) {
 	b.AddAll([]tracefeed.Event{*ev}, []State{state})
 }
 
-// AddAll takes events, and what their threads do after each. There must be Room
-// for them; for one, if the builder is not overfull.
+// AddAll adds events, and the state of their threads after each. There must be
+// Room for them; for a single event, the builder must not be overfull.
 func (b *Builder) AddAll(evs []tracefeed.Event, states []State) {
 	from := len(b.log)
 	b.log = slices.Grow(b.log, len(evs))[:from+len(evs)]
@@ -112,7 +110,7 @@ func (b *Builder) AddAll(evs []tracefeed.Event, states []State) {
 	}
 }
 
-// monitor notes the monitor of an event that has one.
+// monitor encodes the monitor of an event that has one.
 func (b *Builder) monitor(ev *tracefeed.Event) Fields {
 	for int(ev.Thread) >= len(b.last) {
 		b.last = append(b.last, tracefeed.NoMonitor)
@@ -124,7 +122,7 @@ func (b *Builder) monitor(ev *tracefeed.Event) Fields {
 	return SameMonitor
 }
 
-// code returns the index of c in the table, which may be new.
+// code returns the index of c in the table, and adds c if necessary.
 func (b *Builder) code(c Code) uint8 {
 	i := slices.Index(b.table, c)
 	if i < 0 {
@@ -134,7 +132,7 @@ func (b *Builder) code(c Code) uint8 {
 	return uint8(i)
 }
 
-// Reset forgets all events. Its cost follows the events, not the threads.
+// Reset removes all events. Its cost follows the events, not the threads.
 func (b *Builder) Reset() {
 	for i := range b.monitors {
 		b.last[b.monitors[i].thread] = tracefeed.NoMonitor
@@ -146,8 +144,8 @@ func (b *Builder) Reset() {
 	clear(b.recent[:])
 }
 
-// Block returns the events so far as a block. Start, End, Restart, Carries and
-// Holds are the caller's to set.
+// Block returns the events so far as a block. The caller sets Start, End,
+// Restart, Carries and Holds.
 func (b *Builder) Block() *Block {
 	n := len(b.log)
 	block := &Block{
@@ -173,8 +171,8 @@ func (b *Builder) Block() *Block {
 	return block
 }
 
-// group makes the groups, and notes in next where the first event of each thread
-// goes.
+// group makes the groups, and sets next to the position of each thread's first
+// event.
 func (b *Builder) group(block *Block) {
 	used := b.count()
 	block.Groups, block.Firsts = make([]Group, len(used)), make([]First, len(used))
@@ -186,8 +184,9 @@ func (b *Builder) group(block *Block) {
 	}
 }
 
-// count counts in next the events of each thread, and returns the threads that
-// have events, by id. Where these are few of all, it does not look at the others.
+// count sets next to the number of events of each thread, and returns the
+// threads that have events, by id. If these are few, it does not visit the
+// others.
 func (b *Builder) count() (used []tracefeed.ThreadID) {
 	next := b.next
 	for i := range b.log {
@@ -220,7 +219,7 @@ func (b *Builder) count() (used []tracefeed.ThreadID) {
 	return used
 }
 
-// place puts what every event has where its thread's events are.
+// place moves the fields of every event to the positions of its thread's group.
 func (b *Builder) place(block *Block, next []int32) {
 	codes, times := block.Codes, block.Times
 	for i := range b.log {

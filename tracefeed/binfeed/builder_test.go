@@ -84,10 +84,10 @@ func TestRoom(t *testing.T) {
 	full := func(events, live, codes int) bool {
 		return codes >= manyCodes || events >= BlockLen && events >= min(EventsPerThread*live, MostEvents/2)
 	}
-	log, table := make([]logged, MostEvents), make([]Code, mostCodes)
+	log, table := make([]logged, MostEvents), make([]Code, maxCodes)
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 2000 {
-		live, codes := rng.IntN(1+rng.IntN(20_000)), rng.IntN(mostCodes)
+		live, codes := rng.IntN(1+rng.IntN(20_000)), rng.IntN(maxCodes)
 		events := max(0, min(MostEvents, EventsPerThread*live+rng.IntN(300)-200))
 		b := Builder{log: log[:events], table: table[:codes]}
 		room := b.Room(live)

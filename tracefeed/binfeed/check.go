@@ -8,15 +8,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// check looks for what would make a block that nobody can read; times are
-// looked at when they are written.
+// check returns an error if the block could not be read back. Times are checked
+// when they are written.
 func (b *Block) check(t *tracefeed.Tables) error {
 	switch {
 	case b.Details == nil:
 		return errors.New("it has no details")
 	case b.Start < 0 || b.End < b.Start:
 		return fmt.Errorf("time goes back to %s", b.End.Exact())
-	case len(b.Codes) > MostEvents || len(b.Table) > mostCodes || len(b.Times) != len(b.Codes):
+	case len(b.Codes) > MostEvents || len(b.Table) > maxCodes || len(b.Times) != len(b.Codes):
 		return fmt.Errorf("%d events at %d times with %d codes cannot be", len(b.Codes), len(b.Times), len(b.Table))
 	case len(b.Codes) > 0 && int(maxByte(b.Codes)) >= len(b.Table):
 		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
@@ -24,7 +24,7 @@ func (b *Block) check(t *tracefeed.Tables) error {
 	for _, c := range b.Table {
 		const both = HasMonitor | SameMonitor
 		if c.State > maxState && c.State != Untold || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
-			return fmt.Errorf("%v is no code", c)
+			return fmt.Errorf("%v is not a valid code", c)
 		}
 	}
 	if err := b.checkGroups(len(t.Threads)); err != nil {
@@ -61,7 +61,7 @@ func (b *Block) checkCarries(lim limits) error {
 		}
 		last = c.Thread
 	}
-	if len(b.Holds) > mostHolds {
+	if len(b.Holds) > maxHolds {
 		return fmt.Errorf("%d holds are too many", len(b.Holds))
 	}
 	lastMonitor := tracefeed.MonitorID(0)

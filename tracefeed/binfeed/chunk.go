@@ -37,10 +37,11 @@ const (
 
 const (
 	chunkHeaderLen = 64
-	// mostSection is how long a section can be.
-	mostSection = 64 << 20
-	// mostLZ4 is how much longer than its stored form LZ4 data can be.
-	mostLZ4 = 255
+	// maxSection is the maximum length of a section in bytes.
+	maxSection = 64 << 20
+	// maxLZ4 is the maximum ratio of the length of LZ4 data to its stored
+	// length.
+	maxLZ4 = 255
 )
 
 var (
@@ -60,17 +61,17 @@ type chunk struct {
 	extra       uint32
 }
 
-// section is what a chunk's header says of one of its sections.
+// section is the description of a section in a chunk's header.
 type section struct {
 	codec       uint8
 	stored, raw uint32
 	crc         uint32
 }
 
-// size is how long the chunk is in the file.
+// size returns the length of the chunk in the file, in bytes.
 func (c *chunk) size() int64 { return chunkHeaderLen + int64(c.a.stored) + int64(c.b.stored) }
 
-// append appends the header as it is in the file.
+// append appends the encoded header.
 func (c *chunk) append(out []byte) []byte {
 	at := len(out)
 	le := binary.LittleEndian
@@ -87,7 +88,7 @@ func (c *chunk) append(out []byte) []byte {
 	return le.AppendUint32(out, checksum(out[at:]))
 }
 
-// parseChunk reads a header, of at least chunkHeaderLen bytes.
+// parseChunk parses and checks a header, of at least chunkHeaderLen bytes.
 func parseChunk(in []byte) (c chunk, err error) {
 	in = in[:chunkHeaderLen]
 	le := binary.LittleEndian
@@ -100,7 +101,7 @@ func parseChunk(in []byte) (c chunk, err error) {
 	return chunkOf(in), nil
 }
 
-// chunkOf reads the fields of a header.
+// chunkOf parses the fields of a header.
 func chunkOf(in []byte) chunk {
 	le := binary.LittleEndian
 	return chunk{
@@ -113,13 +114,13 @@ func chunkOf(in []byte) chunk {
 	}
 }
 
-// knownChunk reports whether this reader knows what is in chunks of a type.
+// knownChunk reports whether this reader knows the type of a chunk.
 func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkModel }
 
-// check looks whether what the header says can be, before memory is taken.
+// check validates the header, before memory is allocated by its figures.
 func (c *chunk) check() error {
 	for _, s := range []section{c.a, c.b} {
-		if s.stored > mostSection {
+		if s.stored > maxSection {
 			return fmt.Errorf("a section claims to have %d bytes", s.stored)
 		}
 		if !knownChunk(c.kind) {
@@ -132,14 +133,14 @@ func (c *chunk) check() error {
 				return fmt.Errorf("a section of %d bytes claims to be %d", s.stored, s.raw)
 			}
 		case codecLZ4:
-			most *= mostLZ4
+			most *= maxLZ4
 		default:
 			return fmt.Errorf("codec %d is not known", s.codec)
 		}
 		if c.kind == chunkMeta {
-			most = min(most, mostMeta*uint64(s.stored))
+			most = min(most, maxMeta*uint64(s.stored))
 		}
-		if uint64(s.raw) > min(most, mostSection) {
+		if uint64(s.raw) > min(most, maxSection) {
 			return fmt.Errorf("a section of %d bytes claims to become %d", s.stored, s.raw)
 		}
 	}
@@ -154,8 +155,8 @@ func (c *chunk) check() error {
 	return nil
 }
 
-// open checks the section and returns its raw bytes: stored itself or what was
-// decompressed into buf, which it also returns.
+// open checks the section and returns its raw bytes: stored itself, or the
+// decompressed bytes in buf. It also returns buf, which may have grown.
 func (s section) open(stored, buf []byte) (raw, newBuf []byte, err error) {
 	if checksum(stored) != s.crc {
 		return nil, buf, errors.New("the checksum of a section is wrong")
@@ -174,8 +175,8 @@ func (s section) open(stored, buf []byte) (raw, newBuf []byte, err error) {
 	return buf, buf, nil
 }
 
-// grow returns a slice of n elements, which are whatever they are, in the
-// memory of s if that is enough.
+// grow returns a slice of n elements, with arbitrary contents, in the memory of
+// s if that is enough.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]

@@ -15,8 +15,8 @@ func (b *Block) Group(t tracefeed.ThreadID) int {
 	return -1
 }
 
-// Carry returns how a thread stands at the start of the block, nil if it is
-// not alive then or appears only later.
+// Carry returns the open span of a thread at the start of the block; nil if it
+// is not alive then.
 func (b *Block) Carry(t tracefeed.ThreadID) *Carry {
 	i := sort.Search(len(b.Carries), func(i int) bool { return b.Carries[i].Thread >= t })
 	if i < len(b.Carries) && b.Carries[i].Thread == t {
@@ -41,8 +41,8 @@ func (b *Block) Events(g int) Cursor {
 	return Cursor{block: b, thread: group.Thread, next: int(group.First), end: int(group.First + group.Len), at: b.Firsts[g]}
 }
 
-// Next overwrites *ev with the next event, and reports what its thread does
-// after it; false if there is none.
+// Next overwrites *ev with the next event, and returns the state of its thread
+// after it; false at the end.
 func (c *Cursor) Next(ev *tracefeed.Event) (State, bool) {
 	if c.next == c.end {
 		return 0, false
@@ -58,7 +58,7 @@ func (c *Cursor) Next(ev *tracefeed.Event) (State, bool) {
 	return code.State, true
 }
 
-// Skip goes on behind the next n events, of which there are so many.
+// Skip moves past the next n events, which must exist.
 func (c *Cursor) Skip(n int) {
 	b, first := c.block, c.at.Monitor
 	for _, code := range b.Codes[c.next : c.next+n] {

@@ -13,14 +13,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// reading is what a File gives of a damaged sample.
+// reading is the result of reading a damaged sample.
 type reading struct {
 	// good are the numbers of the blocks, in the sample, that were read.
 	good []int
 	told bool
 }
 
-// readAll reads all of a file. What it gives must be as it was written.
+// readAll reads all of a file. Each part must equal the part written.
 func readAll(t *testing.T, f *File, s *sample) (r reading) {
 	t.Helper()
 	var block *Block
@@ -77,7 +77,7 @@ func isDamage(t *testing.T, err error) bool {
 }
 
 // readStream reads a damaged sample as a feed. The events of at least so many
-// blocks must be there. It returns what the feed told.
+// blocks must be present. It returns the feed's error.
 func readStream(t *testing.T, data []byte, s *sample, least int) error {
 	t.Helper()
 	events, feed, err := readFeed(t, bytes.NewReader(data))
@@ -229,7 +229,7 @@ func TestSwappedChunks(t *testing.T) {
 			swapped.chunks[i], swapped.chunks[j] = c.chunks[j], c.chunks[i]
 			f := open(t, swapped.join())
 			r := readAll(t, f, s)
-			// Between them, what both are is shifted.
+			// Between them, both are shifted.
 			harmless := true
 			for k := j; k <= i; k++ {
 				harmless = harmless && unread(c.at(k), false)
@@ -242,7 +242,7 @@ func TestSwappedChunks(t *testing.T) {
 	}
 }
 
-// TestGarbage puts what is no chunk between chunks.
+// TestGarbage puts bytes that are no chunk between chunks.
 func TestGarbage(t *testing.T) {
 	s := smallSample(t, 6)
 	c := cut(t, s.data)
@@ -268,7 +268,7 @@ func TestMuchGarbage(t *testing.T) {
 		data = append(c.append(data), 'x')
 	}
 	f := open(t, data)
-	if n := len(f.Damage()); n != mostDamage+1 {
+	if n := len(f.Damage()); n != maxDamage+1 {
 		t.Errorf("%d damages are told", n)
 	}
 	if err := readStream(t, data, &sample{}, 0); !isDamage(t, err) {

@@ -10,18 +10,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section B of an EVENTS chunk: what readers of states do not need.
-// docs/trace-format.md says what is where.
+// Section B of an EVENTS chunk: the details, which readers of states skip.
+// docs/trace-format.md describes the layout.
 
-// mostHolds is how many holds a block can have.
-const mostHolds = 1 << 20
+// maxHolds is the maximum number of holds in a block.
+const maxHolds = 1 << 20
 
-// carryFlags is where the flags of a carry begin, behind its cause.
+// carryFlags is the position of the flags of a carry, after its cause.
 const carryFlags = 5
 
-// parseDetails reads section B of a block whose section A was read.
+// parseDetails parses section B of a block whose section A was parsed.
 func (b *Block) parseDetails(raw []byte, lim limits) error {
-	d := &b.memory.details
+	d := &b.scratch.details
 	b.Details = d
 	p := &parser{in: raw}
 	var n [8]uint64
@@ -55,7 +55,7 @@ func (b *Block) parseDetails(raw []byte, lim limits) error {
 	return p.end()
 }
 
-// parseRest reads the columns that have nothing to do with waits, or skips them.
+// parseRest parses or skips the columns that are not about waits.
 func (d *Details) parseRest(p *parser, part Part, n []uint64) {
 	if part == All {
 		d.Stacks, d.CPUs = parseColumn(p, d.Stacks, n[0]), parseColumn(p, d.CPUs, n[1])
@@ -94,8 +94,8 @@ func parseZigzags(p *parser, buf []int64, n uint64) []int64 {
 	return buf
 }
 
-// count finds where the values of each group begin, and how many there are in
-// all.
+// count finds the start of each group's values in each column, and the total
+// number of values.
 func (d *Details) count(b *Block) (sum First, err error) {
 	small, large := fieldCounts(b.Table)
 	rare := slices.ContainsFunc(b.Table, func(c Code) bool { return c.Fields&rareFields != 0 })
@@ -107,7 +107,7 @@ func (d *Details) count(b *Block) (sum First, err error) {
 			return sum, fmt.Errorf("thread %d has the same monitor as before, but none before", group.Thread)
 		}
 		for len(codes) > 0 {
-			// So few that no count outgrows its 16 bits.
+			// So few that no count exceeds its 16 bits.
 			some := codes[:min(len(codes), math.MaxUint16)]
 			codes = codes[len(some):]
 			var s, l uint64
@@ -134,8 +134,8 @@ func (d *Details) count(b *Block) (sum First, err error) {
 	return sum, nil
 }
 
-// fieldCounts returns, by code, which fields events have, as numbers that can
-// be added up: 16 bits a field.
+// fieldCounts returns, by code, the fields as numbers that can be added: 16
+// bits a field.
 func fieldCounts(table []Code) (small, large [256]uint64) {
 	for c, code := range table {
 		f := code.Fields
@@ -145,8 +145,8 @@ func fieldCounts(table []Code) (small, large [256]uint64) {
 	return small, large
 }
 
-// startsMonitor reports whether the first event of a group that has a monitor
-// says which.
+// startsMonitor reports whether the first event of a group with a monitor has
+// its own value.
 func startsMonitor(table []Code, codes []uint8) bool {
 	for _, c := range codes {
 		if f := table[c].Fields; f&(HasMonitor|SameMonitor) != 0 {
@@ -156,7 +156,7 @@ func startsMonitor(table []Code, codes []uint8) bool {
 	return true
 }
 
-// parseWaits reads what threads were waiting for when the block begins.
+// parseWaits parses the fields about waits of the open spans.
 func (b *Block) parseWaits(p *parser, lim limits) error {
 	for i := range b.Carries {
 		c := &b.Carries[i]
@@ -182,7 +182,7 @@ func (b *Block) parseWaits(p *parser, lim limits) error {
 	return nil
 }
 
-// noName says which of three ids is in no table.
+// noName returns the error for the first of three ids without a name.
 func noName(lim limits, monitor, thread, stack uint64) error {
 	switch {
 	case monitor >= uint64(lim.monitors):
@@ -193,10 +193,10 @@ func noName(lim limits, monitor, thread, stack uint64) error {
 	return &errNoName{"stack", stack}
 }
 
-// parseHolds reads who holds which monitor when the block begins.
+// parseHolds parses the holders of monitors at the start of the block.
 func (d *Details) parseHolds(p *parser, n uint64, lim limits) error {
 	d.Holds = d.Holds[:0]
-	if n > mostHolds {
+	if n > maxHolds {
 		return fmt.Errorf("%d are too many", n)
 	}
 	last := uint64(0)
@@ -225,10 +225,10 @@ func (f Fields) bit(field Fields) int32 {
 	return 0
 }
 
-// rareFields are those that few events have.
+// rareFields are the fields of few events.
 const rareFields = HasName | HasObject | HasValue
 
-// count moves on behind the values of an event.
+// count advances the positions past the values of an event.
 func (at *First) count(f Fields) {
 	at.Monitor += f.bit(HasMonitor)
 	at.Other += f.bit(HasOther)

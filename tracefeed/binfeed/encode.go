@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// A block becomes the sections of an EVENTS chunk; docs/trace-format.md says
-// what is where.
+// The encoding of a block into the sections of an EVENTS chunk;
+// docs/trace-format.md describes the layout.
 
 func flags(shared, forever bool) (f uint8) {
 	if shared {
@@ -78,8 +78,8 @@ func (b *Block) appendCarries(out []byte) []byte {
 	return out
 }
 
-// deltas returns how long after the event before it in its group each event
-// happened, and which of these times need more than 32 bits.
+// deltas returns the time from the previous event in its group to each event,
+// and the times that need more than 32 bits.
 func (b *Block) deltas() (deltas []tracefeed.Time, wide []int, err error) {
 	deltas = make([]tracefeed.Time, len(b.Times))
 	for _, g := range b.Groups {

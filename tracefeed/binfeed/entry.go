@@ -6,10 +6,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// Entry is what is known of a block before it is read.
+// Entry is the description of a block in the index.
 type Entry struct {
-	// Offset is where its chunk begins, Len how many bytes that has, States
-	// how many of these are read where only states are asked for.
+	// Offset is the position of the chunk, Len its length in bytes, and States
+	// the length of the part to read for states only.
 	Offset      int64
 	Len, States int64
 	// Count is the number of events.
@@ -21,11 +21,11 @@ type Entry struct {
 	Weight uint32
 }
 
-// TileEntry is what is known of a tile before it is read.
+// TileEntry is the description of a tile in the index.
 type TileEntry struct {
 	Offset, Len  int64
 	Level, First int
-	// Threads is how many threads it has.
+	// Threads is the number of threads.
 	Threads    int
 	Start, End tracefeed.Time
 }
@@ -41,12 +41,12 @@ func (f *File) list() {
 			p.gap = gap || p.flags&flagRestart != 0
 			if f.header.Reduced && len(f.events) > 0 {
 				if p.start < end {
-					f.tell(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
+					f.report(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
 					gap = true
 					continue
 				}
 				if p.start > end && !p.gap {
-					f.tell(p.offset, fmt.Errorf("nothing is told of the time from %s to %s", end.Exact(), p.start.Exact()))
+					f.report(p.offset, fmt.Errorf("no block covers the time from %s to %s", end.Exact(), p.start.Exact()))
 					p.gap = true
 				}
 			}

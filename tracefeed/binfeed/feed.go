@@ -9,19 +9,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Format returns the format for the list that tracefeed.Open takes.
+// Format returns the format of trace.bin, for tracefeed.Open.
 func Format() tracefeed.Format {
 	return tracefeed.Format{Name: "tiv", Sniff: sniff, Open: openFeed}
 }
 
 func sniff(start []byte) bool { return bytes.HasPrefix(start, fileMagic) }
 
-// feed hands out the events of a trace.bin in order of time.
+// feed returns the events of a trace.bin in time order.
 //
-// Damage does not end it: where a block is missing there is a Lost event, and
-// if the trace is reduced, events that say how things stand after it. Not
-// known then is whether the collector works. Next returns the damage behind
-// the last event.
+// Damage does not end it. A missing block becomes a Lost event; in a reduced
+// trace, events that restore the state after it follow. Only the activity of
+// the collector is unknown then. Next returns the damage after the last event.
 type feed struct {
 	in      stream
 	header  Header
@@ -32,11 +31,11 @@ type feed struct {
 	events  []tracefeed.Event // of the block, before others are sorted in
 	late    late
 	resume  resume
-	// gap is true where a block is missing, nameless where names are.
+	// gap is true if a block is missing, nameless if names are.
 	gap, nameless bool
-	// end is that of the block before, if there was one. lostLast is true if
-	// that ends with a Lost event, and nothing is missing behind it: then that
-	// is what a restart is about.
+	// end is the end of the block before, if started. lostLast is true if that
+	// block ends with a Lost event and nothing is missing after it: the restart
+	// of the next block is then about that event.
 	end      tracefeed.Time
 	started  bool
 	lostLast bool
@@ -50,7 +49,7 @@ var _ tracefeed.Batcher = (*feed)(nil)
 
 func openFeed(r io.Reader) (tracefeed.Feed, error) {
 	f := &feed{in: stream{r: r}, names: newNames()}
-	f.in.tell = f.damages.tell
+	f.in.report = f.damages.add
 	f.in.lost = func(kind uint8) {
 		f.gap = f.gap || kind == 0 || kind == chunkEvents
 		f.nameless = f.nameless || kind == 0 || kind == chunkMeta
@@ -62,14 +61,14 @@ func openFeed(r io.Reader) (tracefeed.Feed, error) {
 		return nil, &tracefeed.Damage{Err: err}
 	}
 	if err != nil {
-		f.damages.tell(0, err)
+		f.damages.add(0, err)
 	}
 	f.in.skip(fileHeaderLen)
 	f.late.slack = f.header.Slack
 	return f, nil
 }
 
-// Header returns what the file says of itself.
+// Header returns the header in tracefeed's form.
 func (f *feed) Header() tracefeed.Header {
 	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched}
 }
@@ -77,14 +76,14 @@ func (f *feed) Header() tracefeed.Header {
 // Tables returns the names seen so far.
 func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
 
-// Close ends the feed. It does not close what the feed reads from.
+// Close ends the feed. It does not close the underlying reader.
 func (f *feed) Close() error {
 	f.out, f.next, f.err = nil, 0, errors.New("the feed is closed")
 	return nil
 }
 
-// Origin returns what a trace.bin that is read as a feed says of itself: its
-// header, and those properties that have been read. It is false of other feeds.
+// Origin returns the header of a trace.bin that is read as a feed, and the
+// properties read so far. It returns false for other feeds.
 func Origin(of tracefeed.Feed) (Header, []Property, bool) {
 	f, ok := of.(*feed)
 	if !ok {
@@ -103,7 +102,7 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	return nil
 }
 
-// Batch returns the next events.
+// Batch returns the next events, at least one.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.next == len(f.out) {
 		f.out = used
@@ -116,7 +115,7 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return events, nil
 }
 
-// refill reads chunks until there are events. It reports false at the end.
+// refill reads chunks until there are events. It returns false at the end.
 func (f *feed) refill() bool {
 	f.out, f.next = f.out[:0], 0
 	for len(f.out) == 0 && f.err == nil {
@@ -126,12 +125,12 @@ func (f *feed) refill() bool {
 			f.finish(err)
 		case c.kind == chunkMeta:
 			if err := f.readMeta(&c, stored); err != nil {
-				f.damages.tell(at, err)
+				f.damages.add(at, err)
 				f.nameless = true
 			}
 		case c.kind == chunkEvents:
 			if err := f.readBlock(&c, stored); err != nil {
-				f.damages.tell(at, fmt.Errorf("block at %s: %w", c.start.Exact(), err))
+				f.damages.add(at, fmt.Errorf("block at %s: %w", c.start.Exact(), err))
 				f.gap = true
 			}
 		}
@@ -139,11 +138,11 @@ func (f *feed) refill() bool {
 	return len(f.out) > 0
 }
 
-// finish hands out what was held back, and sets what ends the feed.
+// finish returns the held events, and sets the error that ends the feed.
 func (f *feed) finish(err error) {
 	f.out = f.late.flush(f.out)
 	if f.late.moved > 0 {
-		f.damages.tell(f.late.offset, fmt.Errorf("%d events came later than the slack of %s and were moved", f.late.moved, f.late.slack))
+		f.damages.add(f.late.offset, fmt.Errorf("%d events came later than the slack of %s and were moved", f.late.moved, f.late.slack))
 	}
 	if f.err = err; err == io.EOF && f.damages.first != nil {
 		f.err = f.damages.error()
@@ -158,7 +157,7 @@ func (f *feed) readMeta(c *chunk, stored []byte) error {
 	return f.names.add(raw, c.count)
 }
 
-// readBlock hands out what is in a block.
+// readBlock returns the events of a block.
 func (f *feed) readBlock(c *chunk, stored []byte) error {
 	if f.header.Reduced && f.started && c.start < f.end {
 		return fmt.Errorf("it begins before the one before it ends, at %s", f.end.Exact())
@@ -173,12 +172,12 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	}
 	if f.nameless {
 		f.names.invent(b)
-		if most := b.mostIDs(); !most.below(limitsOf(f.names.tables)) {
+		if most := b.maxIDs(); !most.below(limitsOf(f.names.tables)) {
 			return errors.New("it uses ids that are too large")
 		}
 	}
 	if f.header.Reduced && f.started && c.start > f.end && !f.gap && c.flags&flagRestart == 0 {
-		f.damages.tell(f.in.at, fmt.Errorf("nothing is told of the time from %s to %s", f.end.Exact(), c.start.Exact()))
+		f.damages.add(f.in.at, fmt.Errorf("no block covers the time from %s to %s", f.end.Exact(), c.start.Exact()))
 		f.gap = true
 	}
 	b.Restart = f.gap || c.flags&flagRestart != 0
@@ -190,7 +189,7 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	return nil
 }
 
-// add hands out the events of a block.
+// add returns the events of a block, in time order.
 func (f *feed) add(b *Block) {
 	if f.header.Reduced {
 		if b.Restart && !f.lostLast {
@@ -207,7 +206,7 @@ func (f *feed) add(b *Block) {
 	f.out = f.late.add(f.out, f.events, f.in.at)
 }
 
-// lost is the event for what is missing before a block.
+// lost returns the event for the gap before a block.
 func (f *feed) lost(b *Block) tracefeed.Event {
 	at := b.Start
 	if f.started {
@@ -216,8 +215,7 @@ func (f *feed) lost(b *Block) tracefeed.Event {
 	return tracefeed.Event{Time: at, Kind: tracefeed.Lost}
 }
 
-// losesAt reports whether the block says that nothing is known from some time
-// on.
+// losesAt reports whether the events of all threads end with Lost at time t.
 func (b *Block) losesAt(t tracefeed.Time) bool {
 	if len(b.Groups) == 0 || b.Groups[0].Thread != tracefeed.NoThread {
 		return false

@@ -15,7 +15,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// readFeed returns all events of a file, and what ended it.
+// readFeed returns all events of a file, and the error at its end.
 func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, error) {
 	t.Helper()
 	feed, err := Format().Open(r)

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// File is a trace.bin that can be read at any place. Its methods may be called
-// from several goroutines at once.
+// File is a trace.bin with random access. Its methods are safe for concurrent
+// use.
 type File struct {
 	r         io.ReaderAt
 	size      int64
@@ -18,7 +18,7 @@ type File struct {
 	headerErr error
 	names     *names
 	complete  bool
-	// places are all chunks, in order; events, tiles and model are those of
+	// places are all chunks, in order; events, tiles and model are the ones of
 	// these types.
 	places, events, tiles []place
 	model                 *place
@@ -27,12 +27,12 @@ type File struct {
 
 	mu     sync.Mutex
 	damage []error
-	// moved finds chunks that are not where the index says.
+	// moved finds chunks that are not at the indexed position.
 	moved func() map[uint32]place
 }
 
-// Open opens a trace of size bytes. It fails if that is none; other damage is
-// told by Damage, and what is not damaged can be read.
+// Open opens a trace of size bytes. It returns an error if the file is no
+// trace.bin. Other damage is listed by Damage, and the rest can be read.
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{r: r, size: size, names: newNames()}
 	buf := make([]byte, min(size, fileHeaderLen))
@@ -52,13 +52,13 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		f.recover(err)
 	}
 	if f.headerErr != nil {
-		f.tell(0, f.headerErr)
+		f.report(0, f.headerErr)
 	}
 	f.list()
 	return f, nil
 }
 
-// readCopy takes the header from its copy in the index, if it is damaged.
+// readCopy replaces a damaged header by its copy in the index.
 func (f *File) readCopy(header []byte) error {
 	h, err := parseHeader(header)
 	if err != nil {
@@ -71,26 +71,26 @@ func (f *File) readCopy(header []byte) error {
 	return nil
 }
 
-// mostDamage is how many damages are told.
-const mostDamage = 1000
+// maxDamage is the maximum number of damages in the list.
+const maxDamage = 1000
 
-// tell notes damage.
-func (f *File) tell(offset int64, err error) {
+// report adds damage to the list.
+func (f *File) report(offset int64, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.damage) > mostDamage {
+	if len(f.damage) > maxDamage {
 		return
 	}
-	if len(f.damage) == mostDamage {
-		err = fmt.Errorf("%w; there is more, which is not told", err)
+	if len(f.damage) == maxDamage {
+		err = fmt.Errorf("%w; further damage is not listed", err)
 	}
 	f.damage = append(f.damage, &tracefeed.Damage{Offset: offset, Err: err})
 }
 
-// Header returns what the file says of itself.
+// Header returns the header of the file.
 func (f *File) Header() Header { return f.header }
 
-// Property returns what is said of the whole trace under a key, "" if nothing.
+// Property returns the value of a property of the trace, "" if it has none.
 func (f *File) Property(key string) string {
 	for _, p := range f.names.properties {
 		if p.Key == key {
@@ -100,23 +100,23 @@ func (f *File) Property(key string) string {
 	return ""
 }
 
-// Properties returns what is said of the whole trace.
+// Properties returns the properties of the trace.
 func (f *File) Properties() []Property { return f.names.properties }
 
 // Tables returns all names. They do not change.
 func (f *File) Tables() *tracefeed.Tables { return f.names.tables }
 
-// Entries lists the blocks, in order. The caller does not change it.
+// Entries returns the blocks, in order. The caller must not change them.
 func (f *File) Entries() []Entry { return f.entries }
 
-// Tiles lists the tiles, in order of the file. The caller does not change it.
+// Tiles returns the tiles, in order of the file. The caller must not change
+// them.
 func (f *File) Tiles() []TileEntry { return f.tileEntries }
 
-// Complete reports whether the trace was closed by its writer, and its index
-// is good.
+// Complete reports whether the writer closed the trace, and its index is valid.
 func (f *File) Complete() bool { return f.complete }
 
-// Damage returns what has been found wrong so far, within reason: each is a
+// Damage returns the damage found so far, at most about 1000 entries, each a
 // *tracefeed.Damage. A trace that is not complete has at least one.
 func (f *File) Damage() []error {
 	f.mu.Lock()
@@ -124,17 +124,17 @@ func (f *File) Damage() []error {
 	return f.damage[:len(f.damage):len(f.damage)]
 }
 
-// Block reads a part of block i, into the memory of reuse if that is not nil. An
-// error is a *tracefeed.Damage: nothing is known of the time of this block then,
-// and the next one counts as a restart.
+// Block reads a part of block i, into the memory of reuse if that is not nil.
+// An error is a *tracefeed.Damage: the block's events are lost then, and the
+// next block counts as a restart.
 func (f *File) Block(i int, part Part, reuse *Block) (*Block, error) {
 	b := reuse
 	if b == nil {
 		b = new(Block)
 	}
 	p := f.events[i]
-	stored, err := f.readChunk(&p, part != States, b.memory.stored)
-	b.memory.stored = stored
+	stored, err := f.readChunk(&p, part != States, b.scratch.stored)
+	b.scratch.stored = stored
 	if err == nil {
 		b.Restart = p.gap
 		err = b.parse(&p.chunk, stored[chunkHeaderLen:], part, limitsOf(f.names.tables))
@@ -168,7 +168,7 @@ func (f *File) Tile(i int, reuse *Tile) (*Tile, error) {
 	return t, nil
 }
 
-// Model returns the model of the trace, nil if it has none.
+// Model returns the encoded model of the trace, nil if it has none.
 func (f *File) Model() ([]byte, error) {
 	if f.model == nil {
 		return nil, nil

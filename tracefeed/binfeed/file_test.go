@@ -18,7 +18,7 @@ func open(t testing.TB, data []byte) *File {
 	return f
 }
 
-// sameTile reports what differs between two tiles.
+// sameTile returns the difference of two tiles.
 func sameTile(got, want *Tile) error {
 	if got.Level != want.Level || got.First != want.First || !slices.Equal(got.Edges, want.Edges) ||
 		!slices.Equal(got.Threads, want.Threads) || !slices.Equal(got.Sums, want.Sums) {
@@ -82,7 +82,8 @@ func TestRoundTrip(t *testing.T) {
 		if !f.Complete() || len(f.Damage()) > 0 {
 			t.Errorf("complete: %v, damage: %v", f.Complete(), f.Damage())
 		}
-		// Without an index, the same is found, and all there is to tell is that.
+		// Without an index, the contents are the same, and its absence is the
+		// only damage.
 		f = open(t, s.data[:len(s.data)-1])
 		checkAll(t, f, s)
 		if f.Complete() || len(f.Damage()) != 2 {

@@ -24,8 +24,8 @@ func (f *File) readAllNames() {
 	}
 }
 
-// readNames reads the META chunks that are wanted. It reports whether all are
-// there: if not, blocks may use ids that nobody named.
+// readNames reads the META chunks that want selects. It returns false if some
+// are missing; blocks may then use ids without a name.
 func (f *File) readNames(want func(*place) bool) bool {
 	all := true
 	for i := range f.places {
@@ -35,7 +35,7 @@ func (f *File) readNames(want func(*place) bool) bool {
 			continue
 		}
 		if err := f.readMeta(*p); err != nil {
-			f.tell(p.offset, fmt.Errorf("names: %w", err))
+			f.report(p.offset, fmt.Errorf("names: %w", err))
 			all = false
 		}
 	}
@@ -61,8 +61,8 @@ func (f *File) inventNames() {
 		if p.kind != chunkEvents {
 			continue
 		}
-		stored, err := f.readChunk(&p, true, b.memory.stored)
-		b.memory.stored = stored
+		stored, err := f.readChunk(&p, true, b.scratch.stored)
+		b.scratch.stored = stored
 		if err == nil {
 			err = b.parse(&p.chunk, stored[chunkHeaderLen:], All, f.names.limits())
 		}
@@ -74,16 +74,16 @@ func (f *File) inventNames() {
 
 // invent makes the tables long enough for a block, as far as ids may go.
 func (n *names) invent(b *Block) {
-	most := b.mostIDs()
-	// What can't be is told when the block is read.
+	most := b.maxIDs()
+	// An error here shows when the block is read.
 	_ = n.reach(recordThread, uint64(most.threads))
 	_ = n.reach(recordMonitor, uint64(most.monitors))
 	_ = n.reach(recordStack, uint64(most.stacks))
 	_ = n.reach(recordName, uint64(most.names))
 }
 
-// mostIDs returns the largest ids in the block.
-func (b *Block) mostIDs() limits {
+// maxIDs returns the largest ids in the block.
+func (b *Block) maxIDs() limits {
 	most := limits{largest(b.Others), largest(b.Monitors), largest(b.Stacks), largest(b.Names)}
 	for _, g := range b.Groups {
 		most.threads = max(most.threads, int(g.Thread))

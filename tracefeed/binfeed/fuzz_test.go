@@ -61,7 +61,7 @@ func bounded(t *testing.T, size int, f func()) {
 	runtime.ReadMemStats(&before)
 	f()
 	runtime.ReadMemStats(&after)
-	// A byte can stand for 255 of LZ4, and each of these for an event.
+	// A byte can encode 255 of LZ4, and each of these an event.
 	if took := after.TotalAlloc - before.TotalAlloc; took > 256<<20+uint64(size)*255*200 {
 		t.Errorf("%d bytes took %d MiB", size, took>>20)
 	}
@@ -171,8 +171,8 @@ func FuzzFeed(f *testing.F) {
 	})
 }
 
-// FuzzBlock decodes any sections of a block. What can be read can be written,
-// and is then read again.
+// FuzzBlock decodes any sections of a block. A readable block can be written,
+// and reads back the same.
 func FuzzBlock(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 6))
 	tables := randomTables(rng, 9)

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// gapSample is a reduced trace of three blocks, of which the last says how
-// things stand in each possible way.
+// gapSample is a reduced trace of three blocks. The last begins with a thread
+// in each possible state.
 func gapSample(t *testing.T) *cutting {
 	t.Helper()
 	var file bytes.Buffer
@@ -118,8 +118,8 @@ func TestFeedOfUntoldAfterGap(t *testing.T) {
 	}
 }
 
-// TestFeedOfToldLoss is of a trace that tells itself that something is
-// missing: it is not told twice, and what happened at the same time was before.
+// TestFeedOfToldLoss reads a trace with its own Lost event: no second one is
+// added, and the events of the same time precede it.
 func TestFeedOfToldLoss(t *testing.T) {
 	var file bytes.Buffer
 	w, err := NewWriter(&file, Header{Reduced: true})

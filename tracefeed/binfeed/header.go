@@ -15,8 +15,7 @@ const (
 	majorVersion  = 1
 )
 
-// fileMagic is what files begin with. It is not the same after a transfer as
-// text.
+// fileMagic is the start of a file. A transfer as text alters it.
 var fileMagic = []byte("\x89TIV\r\n\x1a\n")
 
 // The flags of a file.
@@ -25,25 +24,24 @@ const (
 	fileReduced = 2
 )
 
-// Header says what kind of trace a file holds.
+// Header describes the trace in a file.
 type Header struct {
-	// Sched is true where scheduler events are complete, as in
-	// tracefeed.Header.
+	// Sched is true if scheduler events are complete, as in tracefeed.Header.
 	Sched bool
-	// Reduced is true where states are told, and blocks don't overlap and are
-	// in order of time.
+	// Reduced is true if the trace has states, and its blocks are in time order
+	// without overlap.
 	Reduced bool
 	// Wall is the time of day at time 0, in nanoseconds since 1970; 0 if
 	// unknown.
 	Wall int64
-	// ID is the identity of the trace: random, or made of what it was
+	// ID is the identity of the trace: random, or derived from the trace it was
 	// converted from.
 	ID [16]byte
-	// PID is the process; 0 if unknown.
+	// PID is the id of the traced process; 0 if unknown.
 	PID uint32
-	// Slack is how late an event can come in a trace that is not reduced: after
-	// one that happened at T, none comes that happened before T - Slack. At
-	// most about 4 s.
+	// Slack is the maximum delay of an event in a trace that is not reduced:
+	// after an event with time T none follows with a time before T - Slack. It
+	// is at most about 4 s.
 	Slack tracefeed.Time
 }
 
@@ -72,8 +70,8 @@ func (h *Header) append(out []byte) ([]byte, error) {
 	return le.AppendUint32(out, checksum(out[at:])), nil
 }
 
-// parseHeader reads the header of a file. With errHeaderSum, it returns what
-// the header says nevertheless.
+// parseHeader parses the header of a file. With errHeaderSum it still returns
+// the contents.
 func parseHeader(in []byte) (h Header, err error) {
 	le := binary.LittleEndian
 	if !bytes.HasPrefix(in, fileMagic[:min(len(fileMagic), len(in))]) {

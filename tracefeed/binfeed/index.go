@@ -8,20 +8,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// indexEntryLen is how many bytes the index has for a chunk: its offset, and
-// bytes 4 to 59 of its header.
+// indexEntryLen is the number of bytes for a chunk in the index: its offset,
+// and bytes 4 to 59 of its header.
 const indexEntryLen = 64
 
-// place is a chunk, and where it is.
+// place is a chunk and its position.
 type place struct {
 	offset int64
 	chunk
-	// gap is true where something is missing before it.
+	// gap is true if something is missing before it.
 	gap bool
 }
 
-// readPlaces finds all chunks by the end of the file and the index. An error
-// says that there is no index, or why it is not good.
+// readPlaces finds all chunks by the end of the file and the index. It returns
+// an error if there is no index, or if the index is invalid.
 func (f *File) readPlaces() ([]place, error) {
 	end, err := f.readHeader(f.size - chunkHeaderLen)
 	switch {
@@ -61,9 +61,9 @@ func (f *File) readPlaces() ([]place, error) {
 	return places, f.checkTimes(places)
 }
 
-// checkUnread looks whether chunks that nobody will read are what the index
-// says: those of unknown types, and the one before the list of all names,
-// which might be a part of it.
+// checkUnread compares the chunks that no query reads with the index: those of
+// unknown types, and the one before the list of all names, which might be a
+// part of it.
 func (f *File) checkUnread(places []place) error {
 	names := len(places)
 	for names > 0 && places[names-1].kind == chunkMeta && places[names-1].flags&flagComplete != 0 {
@@ -80,8 +80,8 @@ func (f *File) checkUnread(places []place) error {
 	return nil
 }
 
-// checkTimes looks whether the blocks of a reduced trace can be where and when
-// the index says.
+// checkTimes checks the positions and times of the blocks of a reduced trace in
+// the index.
 func (f *File) checkTimes(places []place) error {
 	end := tracefeed.Time(0)
 	for _, p := range places {
@@ -109,8 +109,8 @@ func (f *File) readIndex(at int64, c *chunk) (index, header []byte, err error) {
 	return index, header, err
 }
 
-// parseIndex reads the index, which is at some offset. Chunks lie one right
-// after the other, so that it cannot leave one out.
+// parseIndex parses the index, which is at some offset. Chunks are contiguous,
+// so the index cannot omit one.
 func parseIndex(in []byte, end int64) ([]place, error) {
 	places := make([]place, 0, len(in)/indexEntryLen)
 	at := int64(fileHeaderLen)
@@ -131,5 +131,5 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 	return places, nil
 }
 
-// errNoEnd says that a writer was killed, or is at work.
+// errNoEnd is the error for a trace whose writer was killed, or still writes.
 var errNoEnd = errors.New("the trace has no end: its writer has not closed it")

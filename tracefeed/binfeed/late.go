@@ -6,26 +6,26 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostLate is how many events are held back at most.
-const mostLate = 4 << 20
+// maxLate is the maximum number of events held back.
+const maxLate = 4 << 20
 
-// late puts the events of blocks that overlap in time in order. It holds back
-// those that an event still to come may be before.
+// late sorts the events of blocks that overlap in time. It holds an event back
+// until no earlier one can follow.
 type late struct {
 	slack tracefeed.Time
-	// held are in order of time; spare is the memory for the next ones.
+	// held are in time order; spare is the memory for the next merge.
 	held, spare []tracefeed.Event
-	// latest is the time up to which events have come, now that of the last
-	// one that was handed out.
+	// latest is the latest time of an event so far, now the time of the last
+	// event returned.
 	latest, now tracefeed.Time
-	// moved is how many events came too late and were given the time now; the
-	// first of them were in a block before offset.
+	// moved is the number of events that came too late and got the time now;
+	// the first of them are from a block before offset.
 	moved  int
 	offset int64
 }
 
-// add takes the events of a block, in order of time, and appends to out those
-// that nothing can come before any more.
+// add adds the events of a block, in time order, and appends to out those that
+// no later event can precede.
 func (l *late) add(out, events []tracefeed.Event, offset int64) []tracefeed.Event {
 	for i := range events {
 		if events[i].Time >= l.now {
@@ -47,10 +47,10 @@ func (l *late) add(out, events []tracefeed.Event, offset int64) []tracefeed.Even
 		}
 		return 1
 	})
-	return l.take(out, max(n, len(l.held)-mostLate))
+	return l.take(out, max(n, len(l.held)-maxLate))
 }
 
-// flush appends all that is held.
+// flush appends all held events.
 func (l *late) flush(out []tracefeed.Event) []tracefeed.Event { return l.take(out, len(l.held)) }
 
 func (l *late) take(out []tracefeed.Event, n int) []tracefeed.Event {
@@ -62,8 +62,8 @@ func (l *late) take(out []tracefeed.Event, n int) []tracefeed.Event {
 	return out
 }
 
-// merge adds events to those that are held; those of the same time in order of
-// rank, those of one thread in the order in which they came.
+// merge adds events to the held ones. Events of the same time are in order of
+// rank, events of one thread in the order of arrival.
 func (l *late) merge(events []tracefeed.Event) {
 	out, held := l.spare[:0], l.held
 	for len(held) > 0 && len(events) > 0 {

@@ -15,22 +15,22 @@ func limitsOf(t *tracefeed.Tables) limits {
 	return limits{len(t.Threads), len(t.Monitors), len(t.Stacks), len(t.Names)}
 }
 
-// errNoName says that a block uses an id that was not declared.
+// errNoName is the error for an id that has no record.
 type errNoName struct {
-	what string
+	kind string
 	id   uint64
 }
 
-func (e *errNoName) Error() string { return fmt.Sprintf("%s %d has no name", e.what, e.id) }
+func (e *errNoName) Error() string { return fmt.Sprintf("%s %d has no name", e.kind, e.id) }
 
 // below checks that all ids are in a table of some length.
-func below[T ~int32](what string, ids []T, length int) error {
+func below[T ~int32](kind string, ids []T, length int) error {
 	most := uint32(0)
 	for _, id := range ids {
 		most = max(most, uint32(id))
 	}
 	if len(ids) > 0 && uint64(most) >= uint64(length) {
-		return &errNoName{what, uint64(most)}
+		return &errNoName{kind, uint64(most)}
 	}
 	return nil
 }

@@ -23,22 +23,22 @@ const (
 const threadSystem = 1
 
 const (
-	// mostMeta is how many times longer than its stored form a META section
-	// can be: what it becomes stays in memory.
-	mostMeta = 16
-	// An id can be as large as idsFree and idsPerRecord for each record about
-	// the same table before it.
+	// maxMeta is the maximum ratio of a META section's length to its stored
+	// length, because the decoded names stay in memory.
+	maxMeta = 16
+	// The limit of an id is idsFree, plus idsPerRecord for each earlier record
+	// about the same table.
 	idsFree      = 1 << 16
 	idsPerRecord = 4
 )
 
-// The keys of properties that TIV itself looks at.
+// The keys of properties that TIV itself reads.
 const (
 	FormatKey = "format" // of the trace that the file was made from
 	SourceKey = "source" // where that was read from
 )
 
-// Property is something that is said of the whole trace.
+// Property is a key and value about the trace as a whole.
 type Property struct{ Key, Value string }
 
 // setProperty adds a property, or replaces the one of that key.
@@ -52,18 +52,18 @@ func setProperty(list []Property, p Property) []Property {
 	return append(list, p)
 }
 
-// names collects what META chunks say.
+// names collects the records of META chunks.
 type names struct {
-	copied     int // how many entries, so that others could change
+	copied     int // number of entries copied to allow changes
 	tables     *tracefeed.Tables
 	properties []Property
-	// records counts them, by kind.
+	// records is the number of records, by kind.
 	records [numRecords]uint64
 }
 
 func newNames() *names { return &names{tables: tracefeed.NewTables()} }
 
-// add reads the records of a META chunk. Those before an error stand.
+// add parses the records of a META chunk. It keeps the records before an error.
 func (n *names) add(raw []byte, count uint32) error {
 	p := &parser{in: raw}
 	for range count {
@@ -108,30 +108,30 @@ func (n *names) record(kind uint8, p *parser) error {
 		t.NameMonitor(tracefeed.MonitorID(id), tracefeed.Monitor{ID: p.string(), Name: p.string()})
 	case recordFrame:
 		frame := tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
-		t.Frames = say(n, t.Frames, id, frames, frame, func(a, b tracefeed.Frame) bool { return a == b })
+		t.Frames = withEntry(n, t.Frames, id, frames, frame, func(a, b tracefeed.Frame) bool { return a == b })
 	case recordStack:
 		list, err := n.stack(p)
 		if err == nil && p.err == nil {
-			t.Stacks = say(n, t.Stacks, id, stacks, list, slices.Equal[[]tracefeed.FrameID])
+			t.Stacks = withEntry(n, t.Stacks, id, stacks, list, slices.Equal[[]tracefeed.FrameID])
 		}
 		return err
 	case recordName:
-		t.Names = say(n, t.Names, id, strings, p.string(), func(a, b string) bool { return a == b })
+		t.Names = withEntry(n, t.Names, id, strings, p.string(), func(a, b string) bool { return a == b })
 	}
 	return nil
 }
 
-// mostCopied is how many entries are copied at most so that others can change.
-const mostCopied = 1 << 26
+// maxCopied is the maximum number of entries that are copied to allow changes.
+const maxCopied = 1 << 26
 
-// say returns the table with an entry that is said to be v; it had some length
-// before this record. Whoever shares the old table keeps it as it was: an entry
-// that was there is not written to. Changes that would cost too much are not
-// made.
-func say[T any](n *names, table []T, id uint64, before int, v T, same func(a, b T) bool) []T {
+// withEntry returns the table with entry id set to v; the table had length
+// before ahead of this record. An existing entry is changed in a copy of the
+// table, because others may share the old one. Changes that would cost too much
+// are skipped.
+func withEntry[T any](n *names, table []T, id uint64, before int, v T, same func(a, b T) bool) []T {
 	switch {
 	case int(id) >= before:
-	case same(table[id], v) || n.copied > mostCopied:
+	case same(table[id], v) || n.copied > maxCopied:
 		return table
 	default:
 		n.copied += len(table)
@@ -158,21 +158,21 @@ func (n *names) stack(p *parser) ([]tracefeed.FrameID, error) {
 	return frames, nil
 }
 
-// most returns how large an id of a kind of record can be.
-func (n *names) most(kind uint8) uint64 {
+// maxID returns the maximum id in records of a kind.
+func (n *names) maxID(kind uint8) uint64 {
 	return min(idsFree+idsPerRecord*n.records[kind], math.MaxInt32-1)
 }
 
-// limits returns those of blocks that may use ids that nobody named.
+// limits returns the limits of ids in blocks, including ids without a name.
 func (n *names) limits() limits {
-	length := func(kind uint8) int { return int(n.most(kind)) + 1 }
+	length := func(kind uint8) int { return int(n.maxID(kind)) + 1 }
 	return limits{length(recordThread), length(recordMonitor), length(recordStack), length(recordName)}
 }
 
-// reach makes a table long enough for an id. Entries that nothing was said
-// about yet get a name that says so.
+// reach extends a table to an id. Entries without a record get a placeholder
+// name.
 func (n *names) reach(kind uint8, id uint64) error {
-	if id > n.most(kind) {
+	if id > n.maxID(kind) {
 		return fmt.Errorf("id %d comes after only %d records", id, n.records[kind])
 	}
 	t := n.tables

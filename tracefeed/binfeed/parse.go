@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// errShort is what is wrong with most data that is wrong.
+// errShort is the error of most damaged data.
 var errShort = errors.New("it is shorter than it should be")
 
-// parser takes numbers off the start of some bytes. After bytes that are too
-// short, it returns zeros, and err says so.
+// parser decodes numbers from the start of a byte slice. If the slice is too
+// short, it returns zeros and sets err.
 type parser struct {
 	in  []byte
 	err error
@@ -69,7 +69,7 @@ func (p *parser) zigzag() int64 {
 
 func (p *parser) string() string { return string(p.bytes(p.uvarint())) }
 
-// end reports an error if anything is left, or was missing.
+// end returns an error if bytes are left, or were missing.
 func (p *parser) end() error {
 	if p.err == nil && len(p.in) > 0 {
 		p.err = errors.New("it is longer than it should be")
@@ -77,7 +77,7 @@ func (p *parser) end() error {
 	return p.err
 }
 
-// parseColumn takes a column of numbers of 31 bits.
+// parseColumn decodes a column of numbers of 31 bits.
 func parseColumn[T ~int32](p *parser, buf []T, n uint64) []T {
 	if n > uint64(len(p.in)) {
 		p.fail()
@@ -93,7 +93,7 @@ func parseColumn[T ~int32](p *parser, buf []T, n uint64) []T {
 	return buf
 }
 
-// skipColumn takes a column without reading it.
+// skipColumn skips a column.
 func skipColumn(p *parser, n uint64) {
 	if n > uint64(len(p.in)) {
 		p.fail()

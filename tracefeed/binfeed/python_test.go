@@ -17,7 +17,7 @@ import (
 	"tiv/tracefeed/textfeed"
 )
 
-// dump writes what is in a file in the form of testdata/read.py.
+// dump writes the contents of a file in the form of testdata/read.py.
 func dump(t *testing.T, f *File) string {
 	t.Helper()
 	var out strings.Builder
@@ -121,7 +121,7 @@ func escape(s string) string {
 	return out.String()
 }
 
-// readPython returns what testdata/read.py says of a file.
+// readPython returns the output of testdata/read.py for a file.
 func readPython(t *testing.T, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "trace.bin")

@@ -101,7 +101,7 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 	return b
 }
 
-// same reports what differs between two blocks.
+// same returns the difference of two blocks.
 func same(got, want *Block, part Part) error {
 	if got.Start != want.Start || got.End != want.End || got.Restart != want.Restart {
 		return fmt.Errorf("block is %v %v %v, want %v %v %v", got.Start, got.End, got.Restart, want.Start, want.End, want.Restart)
@@ -148,7 +148,7 @@ func sameTables(got, want *tracefeed.Tables) error {
 	return nil
 }
 
-// sample is a file, and what was written to it.
+// sample is a file, and the data written to it.
 type sample struct {
 	data   []byte
 	header Header

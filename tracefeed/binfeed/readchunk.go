@@ -9,25 +9,25 @@ import (
 // parse reads a part of the sections of an EVENTS chunk.
 func (b *Block) parse(c *chunk, stored []byte, part Part, lim limits) error {
 	b.Start, b.End, b.Part, b.Details = c.start, c.end, part, nil
-	raw, buf, err := c.a.open(stored[:c.a.stored], b.memory.rawA)
-	b.memory.rawA = buf
+	raw, buf, err := c.a.open(stored[:c.a.stored], b.scratch.rawA)
+	b.scratch.rawA = buf
 	if err != nil {
 		return err
 	}
 	if err := b.parseStates(raw, int(c.count), lim); err != nil || part == States {
 		return err
 	}
-	raw, buf, err = c.b.open(stored[c.a.stored:], b.memory.rawB)
-	b.memory.rawB = buf
+	raw, buf, err = c.b.open(stored[c.a.stored:], b.scratch.rawB)
+	b.scratch.rawB = buf
 	if err != nil {
 		return err
 	}
 	return b.parseDetails(raw, lim)
 }
 
-// readChunk reads a chunk, without its section B unless asked for, into buf or
-// more. If another is where the index says, it sets *p to where the right one
-// is.
+// readChunk reads a chunk, with its section B if both is set, into buf or a
+// larger buffer. If another chunk is at the indexed position, it sets *p to the
+// actual position.
 func (f *File) readChunk(p *place, both bool, buf []byte) ([]byte, error) {
 	found, buf, err := f.tryChunk(p, both, buf)
 	if err != nil || found == p.chunk {
@@ -37,7 +37,7 @@ func (f *File) readChunk(p *place, both bool, buf []byte) ([]byte, error) {
 	if !ok || real.kind != p.kind {
 		return buf, errors.New("the index says that a chunk is here, and it is not")
 	}
-	f.tell(real.offset, fmt.Errorf("the index says something else of chunk %d", p.sequence))
+	f.report(real.offset, fmt.Errorf("the index does not match chunk %d", p.sequence))
 	real.gap = p.gap
 	*p = real
 	if found, buf, err = f.tryChunk(p, both, buf); err == nil && found != p.chunk {
@@ -46,7 +46,7 @@ func (f *File) readChunk(p *place, both bool, buf []byte) ([]byte, error) {
 	return buf, err
 }
 
-// tryChunk reads what is where a chunk should be, and the header it has.
+// tryChunk reads the bytes at a chunk's indexed position, and their header.
 func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) {
 	n := chunkHeaderLen + int(p.a.stored)
 	if both {
@@ -56,8 +56,8 @@ func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) 
 	if err := f.readAt(buf, p.offset); err != nil {
 		return chunk{}, buf, err
 	}
-	// What is wrong with a header that is none is not of interest: it is not
-	// the one that was looked for.
+	// The error is of no interest: an invalid header is not the one that is
+	// looked for.
 	found, _ := parseChunk(buf)
 	return found, buf, nil
 }

@@ -193,8 +193,8 @@ func TestNamesThatChange(t *testing.T) {
 	}
 }
 
-// TestMissingBlockOfUntold is of a trace whose times don't show that a block is
-// missing.
+// TestMissingBlockOfUntold reads a trace whose times do not show that a block
+// is missing.
 func TestMissingBlockOfUntold(t *testing.T) {
 	c := cut(t, untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{20, 40}, []tracefeed.Time{40, 50}, []tracefeed.Time{50, 60}))
 	for i := range c.chunks {
@@ -216,7 +216,8 @@ func TestMissingBlockOfUntold(t *testing.T) {
 func TestFileFromSeveralGoroutines(t *testing.T) {
 	s := smallSample(t, 12)
 	c := cut(t, s.data)
-	// What is not where the index says makes them all look for it.
+	// A chunk at another position than the index has makes them all search for
+	// it.
 	c.chunks[2], c.chunks[3] = c.chunks[3], c.chunks[2]
 	f := open(t, c.join())
 	done := make(chan error)

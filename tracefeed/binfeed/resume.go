@@ -12,10 +12,10 @@ const (
 	stateNotAlive  State = 6
 )
 
-// resume tells a reader of events how things stand behind a gap.
+// resume makes the events that restore the state after a gap.
 type resume struct {
-	// alive is, by thread, whether it was when the last block ended; known is
-	// whether there was one.
+	// alive is, by thread, whether it was alive at the end of the last block;
+	// known is whether there was one.
 	alive []bool
 	known bool
 }
@@ -39,8 +39,8 @@ func (r *resume) follow(b *Block) {
 	}
 }
 
-// append appends a Lost event, and those that lead from there to how things
-// stand at the start of a block.
+// append appends a Lost event, and the events that lead from there to the state
+// at the start of a block.
 func (r *resume) append(out []tracefeed.Event, b *Block, lost tracefeed.Event) []tracefeed.Event {
 	out = append(out, lost)
 	for t, alive := range r.alive {
@@ -64,8 +64,8 @@ func (r *resume) append(out []tracefeed.Event, b *Block, lost tracefeed.Event) [
 	return out
 }
 
-// appendEnters makes threads enter what they hold, as often as they did: within
-// reason, because a few bytes can claim any number.
+// appendEnters appends the enters for the held monitors, as often as their
+// counts say, up to a limit: a few bytes can claim any count.
 func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	for i, room := 0, 1000+4*len(b.Holds); i < len(b.Holds) && room > 0; i++ {
 		h := b.Holds[i]
@@ -78,8 +78,9 @@ func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	return out
 }
 
-// event returns an event that makes a thread do what is carried. A thread of
-// which nothing is known is then not known to hold anything, either.
+// event returns an event that puts a thread into the state of its open span.
+// For an unknown state that is Lost, after which the thread holds no monitor,
+// either.
 func (c *Carry) event(at tracefeed.Time) tracefeed.Event {
 	ev := tracefeed.Event{Time: at, Thread: c.Thread, Kind: tracefeed.Lost, Stack: c.Stack}
 	switch c.State {

@@ -6,20 +6,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// sorter puts the events of blocks in order of time.
+// sorter sorts the events of blocks by time.
 type sorter struct {
 	events     []tracefeed.Event
 	keys, next []sortKey
 }
 
-// sortKey is an event's time since its block began, and its place.
+// sortKey is an event's time since the start of its block, and its index.
 type sortKey struct {
 	time  uint64
 	event int32
 }
 
-// rank orders events of the same time: by thread, and behind them what says
-// that nothing is known of any thread from there on.
+// rank orders events of the same time: by thread; a Lost event of all threads
+// is last.
 func rank(ev *tracefeed.Event) int64 {
 	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 		return math.MaxInt64
@@ -30,8 +30,8 @@ func rank(ev *tracefeed.Event) int64 {
 // appendSorted appends the events of a block that has its Details, in order of
 // time and rank.
 //
-// They are read in order of rank, so it takes a stable sort by time: by one
-// byte of it after the other, from the lowest.
+// It reads them in order of rank, and then sorts by time with a stable radix
+// sort, one byte after the other, from the lowest.
 func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	s.read(b)
 	span := uint64(b.End - b.Start)
@@ -57,7 +57,7 @@ func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event
 	return out
 }
 
-// read takes the events of a block, in order of rank.
+// read reads the events of a block, in order of rank.
 func (s *sorter) read(b *Block) {
 	n := len(b.Codes)
 	s.events, s.keys, s.next = grow(s.events, n), s.keys[:0], grow(s.next, n)

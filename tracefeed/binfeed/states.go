@@ -9,13 +9,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section A of an EVENTS chunk: who did what when, and how things stand when
-// the block begins. docs/trace-format.md says what is where.
+// Section A of an EVENTS chunk: the threads, codes and times of the events, and
+// the open spans. docs/trace-format.md describes the layout.
 
-// maxState is the last of the states that are told.
+// maxState is the highest state of the format.
 const maxState = 6
 
-// codeLen is how many bytes a code has.
+// codeLen is the number of bytes of a code.
 const codeLen = 8
 
 // The flags of a code.
@@ -24,20 +24,20 @@ const (
 	codeForever = 2
 )
 
-// memory is what a block was read into.
-type memory struct {
+// scratch is memory that a block is read into.
+type scratch struct {
 	stored, rawA, rawB []byte
 	column, counts     []int32
 	details            Details
 }
 
-// statesPrefix is the numbers that section A begins with.
+// statesPrefix is the numbers at the start of section A.
 type statesPrefix struct {
 	codes, groups, carries, wide                 uint64
 	groupBytes, carryBytes, timeBytes, wideBytes uint64
 }
 
-// parseStates reads section A of a chunk with n events. The block keeps raw.
+// parseStates parses section A of a chunk with n events. The block keeps raw.
 func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	p := &parser{in: raw}
 	var prefix [8]uint64
@@ -45,7 +45,7 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 		prefix[i] = uint64(p.uint32())
 	}
 	pre := statesPrefix{prefix[0], prefix[1], prefix[2], prefix[3], prefix[4], prefix[5], prefix[6], prefix[7]}
-	if pre.codes > mostCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
+	if pre.codes > maxCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
 		return fmt.Errorf("%d events of %d codes in %d groups, %d of them wide, cannot be", n, pre.codes, pre.groups, pre.wide)
 	}
 	if err := b.parseTable(p.bytes(codeLen * pre.codes)); err != nil {
@@ -76,8 +76,8 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	return b.sumTimes(pre.wide > 0)
 }
 
-// parseTable reads the codes. What later versions add counts as nothing that
-// this one knows.
+// parseTable parses the codes. Fields and kinds of later versions of the format
+// count as none.
 func (b *Block) parseTable(in []byte) error {
 	b.Table = b.Table[:0]
 	for ; len(in) > 0; in = in[codeLen:] {
@@ -102,12 +102,12 @@ func (b *Block) parseTable(in []byte) error {
 	return nil
 }
 
-// parseGroups reads the threads that have events, n in all.
+// parseGroups parses the groups, with n events in all.
 func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	b.Groups = b.Groups[:0]
-	deltas := parseColumn(p, b.memory.column, groups)
-	counts := parseColumn(p, b.memory.counts, groups)
-	b.memory.column, b.memory.counts = deltas, counts
+	deltas := parseColumn(p, b.scratch.column, groups)
+	counts := parseColumn(p, b.scratch.counts, groups)
+	b.scratch.column, b.scratch.counts = deltas, counts
 	if err := p.end(); err != nil {
 		return err
 	}
@@ -130,14 +130,14 @@ func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	return nil
 }
 
-// parseCarries reads which threads are alive, and their states.
+// parseCarries parses the threads alive at the start, and their states.
 func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	b.Carries = b.Carries[:0]
 	if n > uint64(threads) {
 		return fmt.Errorf("%d of %d threads are alive", n, threads)
 	}
-	deltas := parseColumn(p, b.memory.column, n)
-	b.memory.column = deltas
+	deltas := parseColumn(p, b.scratch.column, n)
+	b.scratch.column = deltas
 	states := p.bytes(n)
 	if err := p.end(); err != nil {
 		return err
@@ -157,9 +157,9 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 	return nil
 }
 
-// below8 reports whether it is sure that all bytes are below n, looking at eight
-// at a time. It is not where n is above 128, or the bytes are no multiple of
-// eight.
+// below8 reports whether all bytes are below n, eight bytes at a time. It may
+// return false wrongly: if n is above 128, or the number of bytes is no
+// multiple of eight.
 func below8(in []byte, n int) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	if n > 128 || len(in)%8 != 0 {
@@ -173,7 +173,7 @@ func below8(in []byte, n int) bool {
 	return above&tops == 0
 }
 
-// maxByte returns the largest of some bytes.
+// maxByte returns the largest byte.
 func maxByte(in []byte) byte {
 	var a, b, c, d byte
 	for len(in) >= 4 {
@@ -186,7 +186,7 @@ func maxByte(in []byte) byte {
 	return max(a, b, c, d)
 }
 
-// widen adds to the times between events what does not fit 32 bits.
+// widen adds the upper bits of the times between events that exceed 32 bits.
 func (b *Block) widen(p *parser, n uint64) error {
 	last := uint64(0)
 	for i := range n {
@@ -206,7 +206,7 @@ func (b *Block) widen(p *parser, n uint64) error {
 	return p.end()
 }
 
-// sumTimes makes times of the times between events.
+// sumTimes converts times between events to times.
 func (b *Block) sumTimes(wide bool) error {
 	latest := b.Start
 	for _, g := range b.Groups {
@@ -225,7 +225,7 @@ func (b *Block) sumTimes(wide bool) error {
 			t += times[i]
 			times[i] = t
 		}
-		// Without wide times the sum cannot get past the largest time twice.
+		// Without wide times the sum cannot overflow twice.
 		if t < b.Start || t > b.End {
 			return fmt.Errorf("thread %d goes on after the end of the block, to %s", g.Thread, t.Exact())
 		}

@@ -8,34 +8,34 @@ import (
 	"tiv/tracefeed"
 )
 
-// stream reads the chunks of a file one after the other, from something that
-// can't go back.
+// stream reads the chunks of a file one after the other, from a reader that
+// cannot seek.
 type stream struct {
 	r io.Reader
-	// buf is what has been read and not used up; at is where in the file it
-	// begins.
+	// buf is the bytes read and not yet consumed; at is the position of their
+	// start in the file.
 	buf []byte
 	at  int64
-	// err is what ended reading.
+	// err is the error that ended reading.
 	err error
-	// next is the sequence number to come.
+	// next is the next sequence number.
 	next int64
-	// tell is called with what is wrong; lost with the type of a chunk that is
-	// known to be missing, or 0.
-	tell func(offset int64, err error)
-	lost func(kind uint8)
-	// ended is true behind the end of the trace.
+	// report receives each damage; lost receives the type of a chunk known to
+	// be missing, or 0.
+	report func(offset int64, err error)
+	lost   func(kind uint8)
+	// ended is true after the end of the trace.
 	ended bool
 }
 
-// fillStep is how much memory is taken at least, and how much at most for what
-// has not come yet: a chunk's length may be a lie.
+// The minimum and maximum of memory that is allocated for data not read yet: a
+// chunk's length may be wrong.
 const (
 	fillLeast = 64 << 10
 	fillStep  = 1 << 20
 )
 
-// fill makes n bytes available, or as many as there are.
+// fill reads until buf has n bytes, or the reader ends.
 func (s *stream) fill(n int) bool {
 	for len(s.buf) < n && s.err == nil {
 		have := len(s.buf)
@@ -49,14 +49,14 @@ func (s *stream) fill(n int) bool {
 	return len(s.buf) >= n
 }
 
-// skip uses up n bytes that are there.
+// skip consumes n bytes of buf.
 func (s *stream) skip(n int) {
 	s.buf = s.buf[n:]
 	s.at += int64(n)
 }
 
-// chunk returns the next chunk that is whole, and its sections as stored,
-// which are valid until the next call, and where it is; io.EOF behind the last.
+// chunk returns the next complete chunk, its sections as stored, which are valid
+// until the next call, and its position; io.EOF after the last.
 func (s *stream) chunk() (c chunk, stored []byte, at int64, err error) {
 	for {
 		if !s.fill(1) || s.ended {
@@ -64,7 +64,7 @@ func (s *stream) chunk() (c chunk, stored []byte, at int64, err error) {
 		}
 		c, err := s.whole()
 		if err != nil {
-			s.tell(s.at, err)
+			s.report(s.at, err)
 			if !s.resync() {
 				return c, nil, s.at, s.end()
 			}
@@ -79,14 +79,14 @@ func (s *stream) chunk() (c chunk, stored []byte, at int64, err error) {
 	}
 }
 
-// end returns what ends the stream, and tells what is wrong with its end.
+// end returns the error that ends the stream, and reports damage of its end.
 func (s *stream) end() error {
 	switch {
 	case s.ended && s.fill(1):
-		s.tell(s.at, errors.New("something comes after the end of the trace"))
+		s.report(s.at, errors.New("something comes after the end of the trace"))
 		return io.EOF
 	case s.err == io.EOF && !s.ended:
-		s.tell(s.at, errNoEnd)
+		s.report(s.at, errNoEnd)
 	}
 	return s.err
 }
@@ -118,8 +118,8 @@ func (s *stream) whole() (chunk, error) {
 	return c, fmt.Errorf("the checksum of chunk %d is wrong", c.sequence)
 }
 
-// resync goes on to the next good header behind the one that the buffer begins
-// with; false if there is none.
+// resync moves to the next valid header after the start of the buffer; it
+// returns false if there is none.
 func (s *stream) resync() bool {
 	if len(s.buf) > 0 {
 		s.skip(1)
@@ -134,29 +134,29 @@ func (s *stream) resync() bool {
 	return false
 }
 
-// inOrder reports whether the chunk comes after those before it. What comes
-// late or again is left out.
+// inOrder reports whether the chunk comes after those before it. Duplicates and
+// chunks out of order are left out.
 func (s *stream) inOrder(c *chunk, at int64) bool {
 	number := int64(c.sequence)
 	if number < s.next {
-		s.tell(at, fmt.Errorf("chunk %d comes again, or too late", number))
+		s.report(at, fmt.Errorf("chunk %d comes again, or too late", number))
 		return false
 	}
 	if number > s.next {
-		s.tell(at, fmt.Errorf("%d chunks before chunk %d are missing", number-s.next, number))
+		s.report(at, fmt.Errorf("%d chunks before chunk %d are missing", number-s.next, number))
 		s.lost(0)
 	}
 	s.next = number + 1
 	return true
 }
 
-// damages collects what is wrong with a stream.
+// damages counts the damage of a stream and keeps the first.
 type damages struct {
 	first *tracefeed.Damage
 	more  int
 }
 
-func (d *damages) tell(offset int64, err error) {
+func (d *damages) add(offset int64, err error) {
 	if d.first == nil {
 		d.first = &tracefeed.Damage{Offset: offset, Err: err}
 		return
@@ -164,7 +164,7 @@ func (d *damages) tell(offset int64, err error) {
 	d.more++
 }
 
-// error returns what is wrong, nil if nothing is.
+// error returns the damage as an error; nil if there is none.
 func (d *damages) error() error {
 	if d.first == nil {
 		return nil

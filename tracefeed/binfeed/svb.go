@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// StreamVByte: a column of 32-bit numbers as control bytes, each of which says
-// how long the next four numbers are, and the bytes of the numbers. Reading it
-// has no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte:
-// Faster Byte-Oriented Integer Compression", 2018).
+// StreamVByte: a column of 32-bit numbers as control bytes, each with the
+// lengths of the next four numbers, and the bytes of the numbers. Decoding has
+// no branch that depends on the data (Lemire, Kurz, Rupp: "Stream VByte: Faster
+// Byte-Oriented Integer Compression", 2018).
 
-// quad says how to take four numbers apart, for one control byte.
+// quad describes how to extract four numbers, for one control byte.
 type quad struct {
-	// mask cuts each number out of the 32 bits it begins in.
+	// mask extracts each number from the 32 bits at its start.
 	mask [4]uint32
-	// second and fourth are how many bits after the number before them these
-	// numbers begin.
+	// second and fourth are the offsets in bits of these numbers from the
+	// number before.
 	second, fourth uint8
-	// half is how many bytes the first two numbers have, size all four.
+	// half is the number of bytes of the first two numbers, size of all four.
 	half, size uint8
 }
 
@@ -37,11 +37,11 @@ var quads = func() (table [256]quad) {
 	return table
 }()
 
-// longestQuad is how many bytes four numbers can have.
+// longestQuad is the maximum number of bytes of four numbers.
 const longestQuad = 16
 
-// decodeColumn fills out with the column that in begins with, and returns what
-// comes after it; false if the column is longer than in.
+// decodeColumn fills out from the column at the start of in, and returns the
+// rest of in; false if the column is longer than in.
 func decodeColumn[T ~int32 | ~int64](out []T, in []byte) (rest []byte, ok bool) {
 	controls := (len(out) + 3) / 4
 	if len(in) < controls {

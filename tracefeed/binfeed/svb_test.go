@@ -20,7 +20,7 @@ func TestColumn(t *testing.T) {
 			if !ok || string(rest) != "yz" || !slices.Equal(got, want) {
 				t.Fatalf("%v became %v, rest %q, %v", want, got, rest, ok)
 			}
-			if n%4 > 0 { // what is left of the last control byte says nothing
+			if n%4 > 0 { // the rest of the last control byte has no meaning
 				data[(n+3)/4] |= byte(rng.IntN(256)) << (2 * (n % 4))
 			}
 			p := parser{in: append(slices.Clone(data), "yz"...)[1:]}

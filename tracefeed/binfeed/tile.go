@@ -2,37 +2,37 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// NumStates is the number of states that sums tell apart, from 0.
+// NumStates is the number of states in sums, from 0.
 const NumStates = 6
 
-// Sums is the time a thread spends in each state in some stretch of time.
+// Sums is the time that a thread spends in each state during an interval.
 type Sums [NumStates]tracefeed.Time
 
-// Tile is a part of the pyramid of sums: what all threads did in some
+// Tile is a part of the pyramid of sums: the times of all threads in some
 // neighbouring cells. A cell of level 0 is a block, from its Start to that of
 // the next; a cell of level n+1 is TileFan cells of level n, and the last of a
-// level what is left.
+// level has the remaining ones.
 type Tile struct {
 	Level int
 	// First is the number of the first cell in its level.
 	First int
-	// Edges are where the cells begin, and where the last one ends.
+	// Edges are the starts of the cells, and the end of the last one.
 	Edges []tracefeed.Time
-	// Threads are those that were alive in any of the cells, by id.
+	// Threads are the threads alive in any of the cells, by id.
 	Threads []tracefeed.ThreadID
 	// Sums are by thread and cell: those of Threads[i] in cell j are at
 	// i × cells + j.
 	Sums []Sums
 
-	// stored, raw and values are what the tile was read into, for the next one
-	// that reuses it.
+	// stored, raw and values are the memory that the tile was read into, for
+	// reuse.
 	stored, raw []byte
 	values      []tracefeed.Time
 }
 
-// TileFan is how many cells make one of the next level, TileCells how many
-// lie in one tile at most. MostSums is how many sums a tile can have: where
-// there are very many threads, it has fewer cells.
+// TileFan is the number of cells that make one of the next level, TileCells the
+// maximum number of cells in a tile. MostSums is the maximum number of sums in
+// a tile: with very many threads a tile has fewer cells.
 const (
 	TileFan   = 8
 	TileCells = 64

@@ -10,12 +10,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// Section A of a TILE chunk. docs/trace-format.md says what is where.
+// Section A of a TILE chunk. docs/trace-format.md describes the layout.
 
-// Each sum begins with a mask: a bit for each state that has time, and these.
+// Each sum begins with a mask: a bit for each state with time, and these flags.
 const (
 	// maskFull: the states add up to the length of the cell, and the last of
-	// them is left out.
+	// them is omitted.
 	maskFull = 1 << 6
 	// maskWide: the times have upper bits.
 	maskWide = 1 << 7
@@ -53,8 +53,8 @@ func (t *Tile) append(out []byte) ([]byte, error) {
 	return out, nil
 }
 
-// mask returns the mask of the sums in a cell of some length, and out with the
-// times that are written.
+// mask returns the mask of the sums in a cell of some length, and out with
+// their times appended.
 func (s *Sums) mask(length tracefeed.Time, out []tracefeed.Time) (mask byte, _ []tracefeed.Time) {
 	var sum tracefeed.Time
 	first := len(out)
@@ -77,7 +77,7 @@ func (s *Sums) mask(length tracefeed.Time, out []tracefeed.Time) (mask byte, _ [
 	return mask, out
 }
 
-// check looks for what would make a tile that nobody can read.
+// check returns an error if the tile could not be read back.
 func (t *Tile) check() error {
 	cells := len(t.Edges) - 1
 	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > MostSums ||
@@ -106,7 +106,7 @@ func (t *Tile) check() error {
 	return nil
 }
 
-// parse reads the section of a chunk with some header.
+// parse parses the section of a chunk with some header.
 func (t *Tile) parse(c *chunk, raw []byte, lim limits) error {
 	p := &parser{in: raw}
 	cells, values, wides := uint64(p.uint32()), uint64(p.uint32()), uint64(p.uint32())
@@ -167,8 +167,8 @@ func (t *Tile) parseThreads(p *parser, n uint64, threads int) error {
 	return p.err
 }
 
-// parseSums gives the times that were read to the states that masks name. The
-// upper bits of wide ones, so many of them, are still to be read.
+// parseSums assigns the decoded times to the states in the masks. The upper
+// bits of wide ones, whose number is given, follow in the parser.
 func (t *Tile) parseSums(masks []byte, p *parser, wides int) error {
 	if p.err != nil {
 		return p.err

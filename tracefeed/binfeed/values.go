@@ -2,8 +2,7 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// values are those of one field that events have, in the order in which they
-// came.
+// values are the values of one field, in the order of the events.
 type values[T ~int32 | ~int64] []value[T]
 
 type value[T any] struct {
@@ -11,7 +10,7 @@ type value[T any] struct {
 	is     T
 }
 
-// add notes the value of an event, and returns field, unless the value is 0.
+// add appends the value of an event and returns field, unless the value is 0.
 func (v *values[T]) add(t tracefeed.ThreadID, is T, field Fields) Fields {
 	if is == 0 {
 		return 0
@@ -20,8 +19,8 @@ func (v *values[T]) add(t tracefeed.ThreadID, is T, field Fields) Fields {
 	return field
 }
 
-// spread returns the values in the order of the threads of a block, and notes
-// where those of each begin. next is scratch, by thread.
+// spread returns the values sorted by the block's groups, and the start of each
+// group's values. next is scratch, by thread.
 func (v values[T]) spread(b *Block, next []int32, begin func(*First) *int32) []T {
 	if len(v) == 0 {
 		return nil

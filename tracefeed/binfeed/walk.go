@@ -7,19 +7,20 @@ import (
 	"slices"
 )
 
-// recover finds all chunks of a file that has no good index, which err says.
+// recover finds all chunks of a file without a valid index; err is the index's
+// error.
 func (f *File) recover(err error) {
-	w := walker{f: f, patience: 2 * f.size, tell: f.tell}
+	w := walker{f: f, patience: 2 * f.size, report: f.report}
 	w.walk()
-	f.tell(w.at, err)
+	f.report(w.at, err)
 	f.places = f.order(w.places)
 	f.readAllNames()
 }
 
-// findMoved finds all chunks, by their sequence number. What is damaged was
-// noticed when the file was opened, or is told when it is read.
+// findMoved finds all chunks, by their sequence number. It reports no damage:
+// opening the file did, or reading the chunk will.
 func (f *File) findMoved() map[uint32]place {
-	w := walker{f: f, patience: 2 * f.size, tell: func(int64, error) {}}
+	w := walker{f: f, patience: 2 * f.size, report: func(int64, error) {}}
 	w.walk()
 	found := map[uint32]place{}
 	for _, p := range w.places {
@@ -32,19 +33,19 @@ func (f *File) findMoved() map[uint32]place {
 
 // walker goes from chunk to chunk by their headers.
 //
-//  1. Where a whole chunk begins, it goes on behind it.
-//  2. Where none begins, or more is claimed than there is, it looks for the
-//     next header with a good checksum: inside the chunk before, if that is
-//     damaged, because then its end may not be where it says.
-//  3. What comes after the last header is a torn tail.
+//  1. After a complete chunk it continues at its end.
+//  2. Where none begins, or one is longer than the file, it searches for the
+//     next header with a valid checksum: inside the chunk before, if that is
+//     damaged, because its length may be wrong.
+//  3. The bytes after the last header are a torn tail.
 type walker struct {
 	f      *File
 	places []place
-	tell   func(offset int64, err error)
-	// at is behind the last whole chunk.
+	report func(offset int64, err error)
+	// at is the end of the last complete chunk.
 	at int64
-	// patience is how many more bytes may be read to see whether a chunk is
-	// damaged, so that lies about lengths can't make this last for ever.
+	// patience is the number of bytes that may still be read to detect damaged
+	// chunks, a bound on the time that false lengths can cost.
 	patience int64
 	part     []byte // of the file, that is searched
 }
@@ -69,7 +70,7 @@ func (w *walker) walk() {
 		} else if w.dropLast() {
 			from = w.at + chunkHeaderLen
 		}
-		w.tell(w.at, err)
+		w.report(w.at, err)
 		next := w.find(from)
 		if next < 0 {
 			return
@@ -78,7 +79,7 @@ func (w *walker) walk() {
 	}
 }
 
-// dropLast takes the last chunk back if it is damaged.
+// dropLast removes the last chunk if it is damaged.
 func (w *walker) dropLast() bool {
 	if len(w.places) == 0 {
 		return false
@@ -101,14 +102,14 @@ func (w *walker) dropLast() bool {
 	return true
 }
 
-// findLen is how many bytes are searched at once: few at first, because the
+// findLen is the number of bytes searched at once: few at first, because the
 // next header is often near.
 const (
 	findLeast = 4 << 10
 	findMost  = 1 << 20
 )
 
-// find returns where the next good header begins, -1 if none does.
+// find returns the position of the next valid header, -1 if there is none.
 func (w *walker) find(from int64) int64 {
 	for length := int64(findLeast); w.f.size-from >= chunkHeaderLen; length = min(4*length, findMost) {
 		w.part = grow(w.part, int(min(length, w.f.size-from)))
@@ -123,8 +124,8 @@ func (w *walker) find(from int64) int64 {
 	return -1
 }
 
-// findHeader returns where in a part of a file the first good header begins,
-// -1 if none does.
+// findHeader returns the index in a part of a file of the first valid header,
+// -1 if there is none.
 func findHeader(part []byte) int {
 	for i := 0; len(part)-i >= chunkHeaderLen; i++ {
 		next := bytes.Index(part[i:], chunkMagic)
@@ -147,12 +148,12 @@ func (f *File) readHeaderOf(at int64) (chunk, error) {
 	return f.readHeader(at)
 }
 
-// order puts chunks in order of their sequence numbers, and tells of those
-// that are in the wrong place, there twice, or missing.
+// order sorts chunks by sequence number, and reports those that are misplaced,
+// duplicate, or missing.
 func (f *File) order(places []place) []place {
 	for i := 1; i < len(places); i++ {
 		if p := &places[i]; p.sequence < places[i-1].sequence {
-			f.tell(p.offset, fmt.Errorf("chunk %d comes after chunk %d", p.sequence, places[i-1].sequence))
+			f.report(p.offset, fmt.Errorf("chunk %d comes after chunk %d", p.sequence, places[i-1].sequence))
 		}
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return int(int64(a.sequence) - int64(b.sequence)) })
@@ -161,15 +162,15 @@ func (f *File) order(places []place) []place {
 	for _, p := range places {
 		number := int64(p.sequence)
 		if number < next {
-			f.tell(p.offset, fmt.Errorf("chunk %d is there twice", number))
+			f.report(p.offset, fmt.Errorf("chunk %d is there twice", number))
 			continue
 		}
 		if number > next && !p.gap {
-			f.tell(p.offset, fmt.Errorf("%d chunks before chunk %d are missing", number-next, number))
+			f.report(p.offset, fmt.Errorf("%d chunks before chunk %d are missing", number-next, number))
 			p.gap = true
 		}
 		if number == next {
-			// Whatever was unreadable before it was none of the trace.
+			// Unreadable bytes before it were not part of the trace.
 			p.gap = false
 		}
 		kept = append(kept, p)

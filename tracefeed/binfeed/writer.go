@@ -11,22 +11,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// Writer writes a trace.bin. It only appends, and what has been written can be
-// read at any time. After an error of the file, all calls return it.
+// Writer writes a trace.bin. It only appends, so the written part can be read
+// at any time. After an error of the file, all calls return it.
 type Writer struct {
 	w        io.Writer
 	header   Header
 	offset   int64
 	sequence uint32
 	err      error
-	// index is that of the chunks so far, last the newest of them.
+	// index has the chunks so far; last is the newest of them.
 	index      []byte
 	last       place
 	properties []Property
-	told       told
+	written    writtenNames
 	tables     *tracefeed.Tables // those of the last block
-	// end is the time at which the next block of a reduced trace begins, if
-	// there was one before it.
+	// end is the start of the next block of a reduced trace, if there is a
+	// block before it.
 	end     tracefeed.Time
 	started bool
 
@@ -41,12 +41,12 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	writer := &Writer{w: w, header: h, told: newTold(), tables: tracefeed.NewTables()}
+	writer := &Writer{w: w, header: h, written: newWrittenNames(), tables: tracefeed.NewTables()}
 	writer.write(out)
 	return writer, writer.err
 }
 
-// Property says something of the whole trace: its source's "format", the
+// Property adds a property of the whole trace, such as "format" of its source,
 // "host", "process", "recorder".
 func (w *Writer) Property(key, value string) error {
 	p := Property{key, value}
@@ -56,10 +56,10 @@ func (w *Writer) Property(key, value string) error {
 	return w.meta(&r)
 }
 
-// Block writes a block with its Details, after the names in t that are new. In
-// a reduced trace it begins where the block before ends, unless it is a
-// restart. The weight is the number of waits that begin and monitors that
-// change hands in it.
+// Block writes a block with its Details, after the new names in t. In a reduced
+// trace it begins at the end of the block before, unless it is a restart. The
+// weight is the number of waits that begin and monitors that change hands in
+// it.
 func (w *Writer) Block(b *Block, t *tracefeed.Tables, weight uint32) error {
 	if w.err != nil {
 		return w.err
@@ -77,7 +77,7 @@ func (w *Writer) Block(b *Block, t *tracefeed.Tables, weight uint32) error {
 	w.rawB = b.appendDetails(w.rawB[:0])
 	w.tables = t
 	r := records{writer: w}
-	w.told.changes(&r, b, t)
+	w.written.changes(&r, b, t)
 	if err := w.meta(&r); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (w *Writer) Block(b *Block, t *tracefeed.Tables, weight uint32) error {
 	return w.chunk(c, w.rawA, w.rawB)
 }
 
-// meta writes the records as a META chunk, if there are any, and forgets them.
+// meta writes the records as a META chunk, if there are any, and removes them.
 func (w *Writer) meta(r *records) error {
 	if r.count > 0 {
 		w.chunk(chunk{kind: chunkMeta, flags: r.flags, count: r.count}, r.out, nil)
@@ -98,8 +98,8 @@ func (w *Writer) meta(r *records) error {
 	return w.err
 }
 
-// Tile writes a part of the pyramid of sums. Its threads have been told by
-// blocks before it.
+// Tile writes a part of the pyramid of sums. Blocks before it must have named
+// its threads.
 func (w *Writer) Tile(t *Tile) error {
 	raw, err := t.append(w.rawA[:0])
 	if err != nil {
@@ -111,8 +111,8 @@ func (w *Writer) Tile(t *Tile) error {
 	return w.chunk(c, raw, nil)
 }
 
-// Model writes the model of the trace, which only package timeline knows how
-// to read. The last one counts.
+// Model writes the model of the trace, in the encoding of package timeline. The
+// last one counts.
 func (w *Writer) Model(data []byte) error { return w.chunk(chunk{kind: chunkModel}, data, nil) }
 
 // Close writes all names, the index and the end. It does not close the file.
@@ -124,7 +124,7 @@ func (w *Writer) Close() error {
 	for _, p := range w.properties {
 		r.property(p)
 	}
-	all := newTold()
+	all := newWrittenNames()
 	all.changes(&r, &Block{Details: &Details{}}, w.tables)
 	if err := w.meta(&r); err != nil {
 		return err
@@ -145,12 +145,12 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// chunk writes a chunk, and notes it in the index.
+// chunk writes a chunk, and adds it to the index.
 func (w *Writer) chunk(c chunk, a, b []byte) error {
 	if w.err != nil {
 		return w.err
 	}
-	if len(a) > mostSection || len(b) > mostSection {
+	if len(a) > maxSection || len(b) > maxSection {
 		w.err = fmt.Errorf("write trace: a section of %d bytes is too long", max(len(a), len(b)))
 		return w.err
 	}
@@ -170,16 +170,16 @@ func (w *Writer) chunk(c chunk, a, b []byte) error {
 	return w.write(out[:n])
 }
 
-// section puts raw, compressed if that makes it shorter, at the start of out,
-// which is long enough for it.
+// section writes raw to the start of out, compressed if that is shorter. out is
+// long enough for raw.
 func (w *Writer) section(c *chunk, out, raw []byte) section {
 	s := section{raw: uint32(len(raw))}
 	n := 0
 	if len(raw) > 1 {
-		// It fails where the result would be longer than this.
+		// Compression fails if the result is longer.
 		n, _ = w.compressor.CompressBlock(raw, out[:len(raw)-1])
 	}
-	if n == 0 || c.kind == chunkMeta && len(raw) > mostMeta*n {
+	if n == 0 || c.kind == chunkMeta && len(raw) > maxMeta*n {
 		n = copy(out, raw)
 	} else {
 		s.codec = codecLZ4

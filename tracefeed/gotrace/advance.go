@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// advance lets the next event of thread m come, if it can. An error means that
-// the trace contradicts itself.
+// advance processes the next event of thread m, if its order allows. An error
+// means that the trace contradicts itself.
 func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
 	o.m = &o.mState[m]
 	o.m.seen = o.m.thread
@@ -47,7 +47,7 @@ func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
 	return o.advanceRest(ev)
 }
 
-// advanceRest takes what happens to no single goroutine or P.
+// advanceRest processes events of no single goroutine or P.
 func (o *ordering) advanceRest(ev *wireEvent) (bool, error) {
 	switch ev.kind {
 	case evGCActive, evGCBegin, evGCEnd:
@@ -71,7 +71,7 @@ func (o *ordering) advanceRest(ev *wireEvent) (bool, error) {
 	return false, fmt.Errorf("an event of type %d has no place among those of a thread", ev.kind)
 }
 
-// skip takes an event that means nothing to us.
+// skip processes an event without an equivalent in tracefeed.
 func (o *ordering) skip(ev *wireEvent, needs int) (bool, error) {
 	if err := o.check(needs); err != nil {
 		return false, err
@@ -80,11 +80,11 @@ func (o *ordering) skip(ev *wireEvent, needs int) (bool, error) {
 	return true, nil
 }
 
-var marks = [...]what{evGCActive: markGoesOn, evGCBegin: markBegins, evGCEnd: markEnds}
+var marks = [...]eventKind{evGCActive: markActive, evGCBegin: markBegin, evGCEnd: markEnd}
 
-// collector takes the begin and end of a mark phase, which may happen on
-// different threads: their numbers say which is next. In the first generation
-// a mark phase may be under way.
+// collector processes the begin and end of a mark phase, which may be on
+// different threads: their sequence numbers order them. In the first generation
+// a mark phase may be in progress.
 func (o *ordering) collector(ev *wireEvent) (bool, error) {
 	n, first := ev.args[1], false
 	switch ev.kind {
@@ -117,16 +117,16 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 		return false, err
 	}
 	if ev.kind == evSTWEnd {
-		o.emit(ev, worldStarts)
+		o.emit(ev, stwEnd)
 		return true, nil
 	}
 	n := o.text(ev.args[1])
 	if n < 0 {
 		return false, noText(ev.args[1])
 	}
-	w := worldStops
+	w := stwBegin
 	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
-		w = worldStopsForGC
+		w = stwBeginGC
 	}
 	o.emit(ev, w)
 	return true, nil
@@ -145,7 +145,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		return false, noText(ev.args[3])
 	}
 	w := logEvent(o.gen.texts.list[category], o.gen.texts.list[message])
-	if w == aChange {
+	if w == stateChange {
 		o.tick(ev.time)
 		return true, nil
 	}
@@ -158,7 +158,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		}
 	}
 	e := o.emit(ev, w)
-	if w == hasLeaked {
+	if w == leakProven {
 		e.g, _ = o.known(ev.args[1])
 		return true, nil
 	}

@@ -11,24 +11,25 @@ import (
 	"tiv/tracefeed"
 )
 
-// ahead has the library decode a trace in its own goroutine, a few batches ahead
-// of whoever maps them.
+// ahead decodes a trace with the library in its own goroutine, a few batches
+// ahead of the mapper.
 type ahead struct {
 	full chan libraryBatch
 	free chan []trace.Event
 	stop chan struct{}
 	in   *bufio.Reader
-	// Only its goroutine uses what follows.
+	// Only the goroutine uses the fields below.
 	taken  int64 // bytes read from the underlying reader
-	failed error // why the underlying reader could not go on
+	failed error // the underlying reader's error
 	buf    []trace.Event
 	made   int // bufs, at most batches
 }
 
-// libraryBatch is some of a trace's events, those without a meaning for us left out.
+// libraryBatch is a batch of a trace's events, without those that the mapper
+// ignores.
 type libraryBatch struct {
 	events []trace.Event
-	// offset is how far the trace had been read, in bytes.
+	// offset is the position in the trace after the batch, in bytes.
 	offset int64
 	// err ends the trace, after events.
 	err error
@@ -57,8 +58,8 @@ func readAhead(r io.Reader, stop chan struct{}) *ahead {
 func (a *ahead) run() {
 	defer close(a.full)
 	if err := a.read(); err != errStopped {
-		// A batch with an error is the last one: there is room for it, or
-		// somebody who takes it, or nobody wants it any more.
+		// A batch with an error is the last. full has room for it, or a
+		// receiver takes it, or stop is closed.
 		select {
 		case a.full <- libraryBatch{a.buf, a.offset(), err}:
 		case <-a.stop:
@@ -66,8 +67,8 @@ func (a *ahead) run() {
 	}
 }
 
-// offset is how far the trace has been read. The library reads through a.in,
-// because it takes a bufio.Reader as it is.
+// offset returns the number of bytes read. The library reads through a.in,
+// because it uses a bufio.Reader directly.
 func (a *ahead) offset() int64 { return a.taken - int64(a.in.Buffered()) }
 
 // read decodes until the end, damage or close. The library panics on some
@@ -108,7 +109,7 @@ func (a *ahead) damage(err error) error {
 	return &tracefeed.Damage{Offset: a.offset(), Err: clip(err)}
 }
 
-// flush hands over what has been decoded. It reports false once closed.
+// flush sends the decoded events. It returns false once closed.
 func (a *ahead) flush() bool {
 	select {
 	case a.full <- libraryBatch{a.buf, a.offset(), nil}:
@@ -128,14 +129,14 @@ func (a *ahead) flush() bool {
 	}
 }
 
-// source is the underlying reader as ahead's goroutine reads it.
+// source is the underlying reader for ahead's goroutine.
 type source struct {
 	a *ahead
 	r io.Reader
 }
 
-// Read hands over what there is before it reads on: a live trace may let us
-// wait a long time for more.
+// Read sends the decoded events before it reads on, because a read from a live
+// trace may block for a long time.
 func (s source) Read(p []byte) (int, error) {
 	if len(s.a.buf) > 0 && !s.a.flush() {
 		return 0, errStopped
@@ -148,8 +149,8 @@ func (s source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// clip makes the library's message fit for people: its first line, and not too
-// much of that.
+// clip shortens the library's message: to the first line, and to a maximum
+// length.
 func clip(err error) error {
 	const most = 200
 	msg := []byte(err.Error())

@@ -91,8 +91,8 @@ func benchFeed(b *testing.B, format tracefeed.Format) {
 	}
 }
 
-// cpuTime is what this process has used so far, on all processors: on a busy
-// machine it says more than the time that has passed.
+// cpuTime returns the processor time of this process so far, which is
+// comparable on a busy machine, unlike elapsed time.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)

@@ -2,29 +2,29 @@ package gotrace
 
 import "tiv/tracefeed"
 
-// The categories of log events whose task is a number: of lock operations that
-// were left out since the start, and of bytes at which the recording ends.
+// The categories of log events whose task is a number: the lock operations left
+// out since the start, and the size in bytes at which the recording ends.
 const (
 	omittedCategory = "tiv.omitted"
 	fullCategory    = "tiv.full"
 )
 
-// counts are what the recorder says of itself. What it says while events are held
-// back waits for them.
+// counts are the recorder's counters about itself. While events are held back,
+// so are new values.
 type counts struct {
 	omitted, full         int64
 	omittedName, fullName tracefeed.NameID
 	news                  bool
 }
 
-// count maps a number.
+// count stores a number.
 func (m *mapper) count(ev *event) {
 	c := &m.counts
 	n := int64(m.locks.addresses[ev.lock])
 	if c.news = n >= 0; !c.news {
 		return
 	}
-	if ev.what == omitsLocks {
+	if ev.kind == locksOmitted {
 		c.omitted = n
 	} else {
 		c.full = n
@@ -34,7 +34,7 @@ func (m *mapper) count(ev *event) {
 	}
 }
 
-// writeCounts makes counters of the numbers, if there are new ones.
+// writeCounts emits counters for the new values.
 func (m *mapper) writeCounts() {
 	c := &m.counts
 	if !c.news {
@@ -45,7 +45,7 @@ func (m *mapper) writeCounts() {
 	m.counter(&c.fullName, tracefeed.RecordingFull, c.full)
 }
 
-// counter says that a counter has a value, if that is not 0.
+// counter emits the value of a counter, unless it is 0.
 func (m *mapper) counter(id *tracefeed.NameID, name string, value int64) {
 	if value == 0 {
 		return

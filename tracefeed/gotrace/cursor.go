@@ -6,17 +6,17 @@ import (
 	"fmt"
 )
 
-// wireEvent is an event as it is written.
+// wireEvent is an event in its wire format.
 type wireEvent struct {
-	time int64 // in nanoseconds, as the thread's clock says
-	// args are the time since the event before it, in the clock's units, and the
+	time int64 // in nanoseconds of the thread's clock
+	// args are the time since the previous event, in clock units, and the
 	// arguments.
 	args [5]uint64
 	off  int32 // in its batch
 	kind uint8
 }
 
-// chunk is some events of one thread, from one batch.
+// chunk is a run of events of one thread, from one batch.
 type chunk struct {
 	events []wireEvent
 	at     int64 // offset of their batch
@@ -25,16 +25,17 @@ type chunk struct {
 }
 
 const (
-	// chunkLen is how many events are decoded at once.
+	// chunkLen is the maximum number of events in a chunk.
 	chunkLen = 256
-	// chunksAhead is how many chunks of a thread wait to be ordered.
+	// chunksAhead is the number of decoded chunks of a thread that wait to be
+	// ordered.
 	chunksAhead = 2
-	// aloneBytes is how long a thread's batches are at least in a generation
-	// for a goroutine of their own that decodes them.
+	// aloneBytes is the minimum length of a thread's batches in a generation
+	// from which a goroutine of their own decodes them.
 	aloneBytes = 16 << 10
 )
 
-// decoding takes the batches of one thread apart.
+// decoding decodes the batches of one thread.
 type decoding struct {
 	gen   *generation
 	rest  []batch // the first is the one that is being read
@@ -42,8 +43,8 @@ type decoding struct {
 	clock int64   // of its last event
 }
 
-// next returns the next chunk, in the memory of a used one: an empty one at the
-// end.
+// next returns the next chunk, in the memory of a used one; an empty chunk at
+// the end.
 func (d *decoding) next(used []wireEvent) (c chunk) {
 	if len(d.rest) > 0 && d.off == len(d.rest[0].data) {
 		d.rest, d.off, d.clock = d.rest[1:], 0, 0
@@ -62,10 +63,10 @@ func (d *decoding) next(used []wireEvent) (c chunk) {
 	return c
 }
 
-// decode reads what there is room for from a batch.
+// decode decodes events of a batch while events has room.
 //
-// Most numbers have one byte or two. That is decided here and not in a function,
-// which nearly all the time of reading would be spent to call.
+// Most numbers have one byte or two. They are decoded inline, because calls of
+// a function would take most of the time.
 func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 	unit, data := d.gen.unit, b.data
 	if d.clock == 0 {
@@ -94,7 +95,7 @@ func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 			}
 		}
 		if at > len(data) {
-			err = errors.New("an event is cut")
+			err = errors.New("an event is cut off")
 			break
 		}
 		clock += int64(float64(ev.args[0]) * unit)
@@ -105,8 +106,8 @@ func (d *decoding) decode(b *batch, events []wireEvent) ([]wireEvent, error) {
 	return events[:n], err
 }
 
-// uvarint is binary.Uvarint of data[at:], and returns where that ends: beyond
-// data if it does not.
+// uvarint is binary.Uvarint of data[at:]. It also returns the end of the
+// number: beyond data if the number is cut off.
 func uvarint(data []byte, at int) (uint64, int) {
 	if at <= len(data) {
 		if v, n := binary.Uvarint(data[at:]); n > 0 {
@@ -116,27 +117,26 @@ func uvarint(data []byte, at int) (uint64, int) {
 	return 0, len(data) + 1
 }
 
-// cursor is how far the events of one thread have been ordered.
+// cursor is the position of the ordering in the events of one thread.
 type cursor struct {
 	m int32 // the thread's number in ordering
 	chunk
 	next int // of events
-	// decoding makes the chunks, unless a goroutine of their own does and
-	// sends them.
+	// decoding makes the chunks, unless a goroutine does and sends them.
 	decoding decoding
 	chunks   chan chunk
 	used     chan []wireEvent // for that goroutine to use again
 }
 
-// begin goes to the start of a thread's events in a generation.
+// begin moves to the start of a thread's events in a generation.
 func (c *cursor) begin(m int32, g *generation, batches []batch) {
 	c.m, c.next, c.chunks = m, 0, nil
 	c.chunk = chunk{events: c.events[:0]}
 	c.decoding = decoding{gen: g, rest: batches}
 }
 
-// alone reports whether there is so much to decode that a goroutine should, and
-// gets ready for it.
+// alone reports whether a goroutine should decode these events, and prepares
+// for it.
 func (c *cursor) alone() bool {
 	size := 0
 	for i := range c.decoding.rest {
@@ -177,7 +177,7 @@ func (c *cursor) decodeAhead(stop chan struct{}) {
 	}
 }
 
-// fill takes the next chunk. It reports false if there is none.
+// fill gets the next chunk. It returns false if there is none.
 func (c *cursor) fill() bool {
 	if c.err != nil {
 		c.events, c.next = c.events[:0], 0
@@ -198,7 +198,7 @@ func (c *cursor) fill() bool {
 	return len(c.events) > 0
 }
 
-// offset returns where in the trace the next event is.
+// offset returns the position of the next event in the trace.
 func (c *cursor) offset() int64 {
 	if c.next < len(c.events) {
 		return c.at + int64(c.events[c.next].off)

@@ -155,7 +155,8 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// slow is a live trace: it gives what it has, and then waits until it is ended.
+// slow is a live trace: it returns its data, and then blocks until it is
+// closed.
 type slow struct {
 	data io.Reader
 	end  chan struct{}
@@ -169,8 +170,8 @@ func (s slow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestLive checks that what is complete comes at once, while the rest is
-// waited for, and that Close ends a feed that nobody read to its end.
+// TestLive checks that complete data is returned at once, while a read blocks,
+// and that Close ends a feed that was not read to its end.
 func TestLive(t *testing.T) {
 	data := sample(t, "go-mutex2")
 	data = data[:len(data)-1000]
@@ -267,8 +268,8 @@ func TestClocksDisagree(t *testing.T) {
 	}
 }
 
-// FuzzRead compares with the library what is there, and counts on the fuzzer to
-// notice panics and hangs.
+// FuzzRead compares the result with the library's; the fuzzer detects panics
+// and hangs.
 func FuzzRead(f *testing.F) {
 	f.Add(sample(f, "tiny"))
 	f.Add([]byte("go 1.21 trace\x00\x00\x00"))

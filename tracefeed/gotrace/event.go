@@ -2,21 +2,21 @@ package gotrace
 
 import "tiv/tracefeed"
 
-// event is an event of a Go trace that means something to us. The library and
-// the wire reader both make these, and the mapper knows no others.
+// event is an event of a Go trace that has an equivalent in tracefeed. The
+// library and the wire reader both produce events for the mapper.
 type event struct {
 	time int64 // in nanoseconds of the trace's clock; never goes back
-	g    gnum  // whom it is about
-	by   gnum  // who ran where it happened, or whom a log event of g names
-	// stack is where g was, for a goroutine that is let go on where by was,
-	// and for a new one the function that it begins with.
+	g    gnum  // the goroutine that the event is about
+	by   gnum  // the goroutine that caused it, or the one that a log event of g names
+	// stack is the stack of g; for an unblocked goroutine the stack of by; for
+	// a new one the function that it starts with.
 	stack stackNum
-	// origin is where by was when it started g, for a new goroutine.
+	// origin is the stack at which by started g, for a new goroutine.
 	origin stackNum
 	cpu    tracefeed.CPU
-	lock   lockNum // that g is about to lock, or…; of a count, where that is
-	what   what
-	// from and to are of a change; reason is why g stopped.
+	lock   lockNum // of a lock event; of a count, the index of its value among the locks
+	kind   eventKind
+	// from, to and reason are set for a stateChange; reason is why g stopped.
 	from, to goState
 	reason   reason
 }
@@ -32,52 +32,52 @@ type stackNum int32
 // 0 is none.
 type lockNum int32
 
-// what says what an event reports.
-type what uint8
+// eventKind is the kind of an event.
+type eventKind uint8
 
 const (
-	aChange     what = iota // g goes from one state to another
-	willLock                // g is about to ask for a lock
-	hasLocked               // has it
-	hasUnlocked             // lets it go
-	willRLock               // the same as a reader
-	hasRLocked
-	hasRUnlocked
-	hasLeaked     // the program's runtime has proven that g waits for ever
-	letsGo        // lets go what it holds
-	letsOthersGo  // lets go what another holds
-	namesLock     // says nothing but which lock it is
-	namesOwner    // by holds the lock that g named last
-	namesReader   // by reads it
-	namesNoReader // by has let it go since
-	omitsLocks    // how many lock operations the trace does not have, so far
-	isFull        // the trace is as large as it may be, and ends
-	markBegins    // the collector begins to mark
-	markGoesOn    // it does so when a generation begins
-	markEnds
-	worldStops
-	worldStopsForGC
-	worldStarts
-	aGeneration // a generation begins, or the last one ends
+	stateChange        eventKind = iota // the state of g changes
+	lockRequested                       // g is about to acquire a lock
+	lockAcquired                        // g has acquired the lock
+	lockReleased                        // g releases the lock, its own or another's
+	rlockRequested                      // g is about to acquire a lock as a reader
+	rlockAcquired                       // g has acquired the lock as a reader
+	rlockReleased                       // g releases the lock as a reader, its own or another's
+	leakProven                          // the program's runtime has proven that g waits forever
+	ownReleased                         // g releases a lock that it owns
+	otherReleased                       // g releases a lock that another goroutine owns
+	lockNamed                           // the lock of the events of g that follow
+	ownerNamed                          // by owns the lock that g named last
+	readerNamed                         // by owns the lock that g named last, as a reader
+	readerGone                          // by, named as a reader before, has released the lock since
+	locksOmitted                        // the number of lock operations left out of the trace so far
+	recordingFull                       // the trace has reached its maximum size, and ends
+	markBegin                           // the collector's mark phase begins
+	markActive                          // a mark phase is in progress at the start of a generation
+	markEnd                             // the mark phase ends
+	stwBegin                            // the world stops
+	stwBeginGC                          // the world stops for the collector
+	stwEnd                              // the world starts again
+	generationBoundary                  // a generation begins, or the last one ends
 )
 
-// goState is what the runtime says that a goroutine does, in the order of the
-// library's states.
+// goState is the runtime's state of a goroutine, in the order of the library's
+// states.
 type goState uint8
 
 const (
-	stateUnknown goState = iota // the trace has not said so yet
-	stateNone                   // does not exist
+	stateUnknown goState = iota // not in the trace yet
+	stateNone                   // the goroutine does not exist
 	stateRunnable
 	stateRunning
 	stateWaiting
 	stateSyscall
 )
 
-// stackList are the stacks of one generation. Frames are numbered from 0.
+// stackList is the stacks of one generation. Frames are numbered from 0.
 type stackList interface {
-	// calls returns the frames of a stack, the innermost first, until the next
-	// call.
+	// calls returns the frames of a stack, the innermost first, valid until the
+	// next call.
 	calls(stackNum) []int32
 	frame(int32) tracefeed.Frame
 }

@@ -72,15 +72,15 @@ const (
 
 // Limits of the format.
 const (
-	mostBatchBytes  = 64 << 10
-	mostStackFrames = 128
-	mostStringBytes = 1 << 10
+	maxBatchBytes  = 64 << 10
+	maxStackFrames = 128
+	maxStringBytes = 1 << 10
 )
 
-// untimed marks a type that no event with a time has.
+// untimed marks a type that is no timed event.
 const untimed = 0xff
 
-// argCounts is how many numbers follow the time of an event.
+// argCounts has the number of arguments after the time of an event.
 var argCounts = func() (n [256]uint8) {
 	for i := range n {
 		n[i] = untimed

@@ -1,8 +1,8 @@
 package gotrace
 
-// frontier are the cursors that have more events: a heap by the time of their
-// next ones. It must be the heap that the library has, to the last comparison:
-// what comes first among equal times is decided by it.
+// frontier is a heap of the cursors that have more events, by the time of the
+// next one. It must compare exactly as the library's heap does, because the
+// heap decides the order of events with equal times.
 type frontier []head
 
 // head is a cursor with the time of its next event.
@@ -16,7 +16,7 @@ func (f *frontier) insert(h head) {
 	f.up(len(*f) - 1)
 }
 
-// update moves the head at i to where its new time belongs.
+// update restores the heap after the time of the head at i has changed.
 func (f frontier) update(i int) {
 	if f.up(i) == i {
 		f.down(i)

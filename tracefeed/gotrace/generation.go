@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// generation is a stretch of a trace, usually a second of it, in which strings
-// and stacks have numbers of their own. It does not change once it was read.
+// generation is an interval of a trace, usually a second, with its own
+// numbering of strings and stacks. It does not change once it was read.
 type generation struct {
 	gen      uint64
 	minTime  uint64  // of a batch, as the library finds it: 0 is none
 	unit     float64 // of the clock, in nanoseconds; 0 is not known yet
-	hasClock bool    // the trace said how its clock relates to others
+	hasClock bool    // the trace related its clock to others
 	ms       index   // the runtime's numbers of threads; 0 is none
 	order    []int32 // the threads that have batches, in the order of the trace
 	batches  [][]batch
@@ -28,26 +28,26 @@ func newGeneration() *generation {
 	return &generation{ms: newIndex(noID), batches: make([][]batch, 1), texts: newTexts(), stacks: newStackTable()}
 }
 
-// noID is how the runtime writes that there is no thread, P or goroutine.
+// noID is the id of no thread, P or goroutine.
 const noID = ^uint64(0)
 
-// time returns a length of time in nanoseconds.
+// time converts a duration to nanoseconds.
 func (g *generation) time(units uint64) int64 { return int64(float64(units) * g.unit) }
 
-// splitter takes a trace apart into generations.
+// splitter splits a trace into generations.
 type splitter struct {
 	in      *input
 	version int
-	// spill is the first batch of the next generation: before Go 1.26 only that
-	// tells that a generation has ended.
+	// spill is the first batch of the next generation: before Go 1.26 only this
+	// batch marks the end of a generation.
 	spill  *batch
-	failed error // comes after the generation that was returned last
+	failed error // comes after the last generation returned
 }
 
 var errNumber0 = errors.New("a generation has the number 0")
 
-// next returns the next generation, or the error that ends the trace: io.EOF
-// where it may end.
+// next returns the next generation, or the error that ends the trace: io.EOF if
+// the trace may end there.
 func (s *splitter) next() (*generation, error) {
 	if s.failed != nil {
 		return nil, s.failed
@@ -88,9 +88,9 @@ func (s *splitter) marked(g *generation) error {
 	}
 }
 
-// unmarked reads a generation that ends where the next one begins, or where
-// the trace does. An unreadable batch may be the first of the next one, so it
-// does not spoil this one.
+// unmarked reads a generation that ends with the start of the next one, or with
+// the trace. An unreadable batch may be the first of the next generation, so it
+// does not invalidate this one.
 func (s *splitter) unmarked(g *generation) error {
 	b := s.spill
 	s.spill = nil
@@ -120,7 +120,7 @@ func (s *splitter) unmarked(g *generation) error {
 	}
 }
 
-// add takes a batch of this generation.
+// add adds a batch of this generation.
 func (g *generation) add(b *batch, version int) error {
 	if g.minTime == 0 || b.time < g.minTime {
 		g.minTime = b.time
@@ -176,13 +176,14 @@ func (g *generation) readClock(data []byte, version int) error {
 			return fmt.Errorf("want something about the clock, got an event of type %d", s.data[0])
 		}
 		if s.bad {
-			return errors.New("what the trace says about its clock is cut")
+			return errors.New("the data of the clock is cut off")
 		}
 	}
 	return nil
 }
 
-// readSamples keeps the times: we show no samples, but they keep events apart.
+// readSamples keeps the times of samples: they do not become events, but they
+// limit runs of events.
 func (g *generation) readSamples(data []byte) error {
 	s := numbers{data: data}
 	for len(s.data) > 0 {
@@ -194,19 +195,19 @@ func (g *generation) readSamples(data []byte) error {
 			s.uint()
 		}
 		if s.bad {
-			return errors.New("a CPU sample is cut")
+			return errors.New("a CPU sample is cut off")
 		}
 	}
 	return nil
 }
 
-// finish checks that all is there once the batches are.
+// finish checks that the generation is complete once its batches are read.
 func (g *generation) finish(version int) error {
 	if g.unit == 0 {
-		return errors.New("a generation does not say how fast its clock is")
+		return errors.New("a generation lacks the frequency of its clock")
 	}
 	if version >= 25 && !g.hasClock {
-		return errors.New("a generation does not say what time it is")
+		return errors.New("a generation lacks the snapshot of its clock")
 	}
 	for i, t := range g.samples {
 		g.samples[i] = g.time(uint64(t))

@@ -2,10 +2,11 @@ package gotrace
 
 import "fmt"
 
-// goStatus says what a goroutine does, which each generation does once.
+// goStatus processes the state of a goroutine, which each generation repeats
+// once.
 func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	id, on, status := ev.args[1], ev.args[2], uint8(ev.args[3])
-	if status >= statuses { // the library, too, looks at one byte
+	if status >= statuses { // the library, too, checks one byte
 		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), status)
 	}
 	first := o.gen.gen == o.initial
@@ -40,8 +41,8 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	return true, nil
 }
 
-// elsewhere takes a goroutine that has been in a system call, on another thread
-// than the one that says so, since this generation began.
+// elsewhere processes a goroutine in a system call on another thread than the
+// one that reports it, since before this generation.
 func (o *ordering) elsewhere(g gnum, on uint64) (bool, error) {
 	if on == noID {
 		return false, fmt.Errorf("goroutine %d is in a system call on no thread", int64(o.gs.ids[g]))
@@ -54,7 +55,7 @@ func (o *ordering) elsewhere(g gnum, on uint64) (bool, error) {
 	return true, nil
 }
 
-// goCreate adds a goroutine, made by the one that runs or by the runtime.
+// goCreate adds a goroutine, created by the running one or by the runtime.
 func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if err := o.check(needsP); err != nil {
 		return false, err
@@ -95,7 +96,7 @@ func (o *ordering) goStart(ev *wireEvent) (bool, error) {
 	}
 	g.is, g.n = gRunning, ev.args[2]
 	o.m.g = n
-	if m := o.tell(ev); m != nil {
+	if m := o.direct(ev); m != nil {
 		m.run(m.thread(n), o.pState[o.m.p].cpu)
 	} else {
 		o.change(ev, n, stateRunnable, stateRunning)
@@ -103,7 +104,7 @@ func (o *ordering) goStart(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// goUnblock may come from anybody, the runtime's own threads too.
+// goUnblock can occur on any thread, including the runtime's own.
 func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 	n := gnum(o.gs.find(ev.args[1]))
 	if n < 0 || o.gState[n].is != gWaiting || !o.gState[n].next(o.gen.gen, ev.args[2]) {
@@ -115,7 +116,7 @@ func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 		return false, noStack(ev.args[3])
 	}
 	g.is, g.n = gRunnable, ev.args[2]
-	if m := o.tell(ev); m != nil {
+	if m := o.direct(ev); m != nil {
 		m.unblock(n, o.m.g, stack)
 	} else {
 		o.change(ev, n, stateWaiting, stateRunnable).stack = stack
@@ -123,7 +124,7 @@ func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// goStop takes the running goroutine off its thread.
+// goStop removes the running goroutine from its thread.
 func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
@@ -145,7 +146,7 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 		is, to = gWaiting, stateWaiting
 	}
 	g.is = is
-	if m := o.tell(ev); m == nil {
+	if m := o.direct(ev); m == nil {
 		e := o.change(ev, o.m.g, stateRunning, to)
 		e.stack, e.reason = stack, o.reason(text)
 	} else if t := m.thread(o.m.g); to == stateWaiting {
@@ -157,7 +158,7 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// reason returns what a text says about why a goroutine stops.
+// reason returns the reason for a stop that a text names.
 func (o *ordering) reason(text int32) reason {
 	o.reasons = grown(o.reasons, int(text))
 	if o.reasons[text] == noReason {
@@ -180,7 +181,7 @@ func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// goSwitch is three events in one: the running goroutine lets another go on,
+// goSwitch is three events in one: the running goroutine unblocks another,
 // waits or ends, and the other runs.
 func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {

@@ -1,9 +1,9 @@
-// Package gotrace reads Go execution traces: what runtime/trace, its flight
-// recorder and net/http/pprof write.
+// Package gotrace reads Go execution traces, as written by runtime/trace, its
+// flight recorder and net/http/pprof.
 //
-// Bytes go in, tracefeed events come out; goroutines are the threads. Nothing
-// here knows how a state lasts or ends up in a picture. What is tricky about
-// Go's traces is written down in ../NOTES.md.
+// Bytes go in, tracefeed events come out; goroutines are the threads. The
+// package knows neither the duration of states nor drawing. ../NOTES.md
+// describes the difficulties of Go's traces.
 package gotrace
 
 import (
@@ -16,12 +16,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// Format returns the format for the list that tracefeed.Open takes.
+// Format returns the format of Go execution traces, for tracefeed.Open.
 func Format() tracefeed.Format {
 	return tracefeed.Format{Name: "go", Sniff: sniff, Open: open}
 }
 
-// sniff knows the 16 bytes "go 1.26 trace" and three zeros, for any version.
+// sniff recognizes the 16 bytes "go 1.26 trace" and three zeros, for any
+// version.
 func sniff(start []byte) bool {
 	if len(start) < headerLen || !bytes.HasPrefix(start, []byte("go 1.")) {
 		return false
@@ -31,8 +32,8 @@ func sniff(start []byte) bool {
 
 const headerLen = 16
 
-// wireVersions are the formats that the wire reader knows, by their headers.
-// Go 1.24 writes that of 1.23.
+// wireVersions are the format versions of the wire reader, by header. Go 1.24
+// writes version 1.23.
 var wireVersions = map[string]int{
 	"go 1.22 trace\x00\x00\x00": 22,
 	"go 1.23 trace\x00\x00\x00": 23,
@@ -65,33 +66,32 @@ func (s stoppable) Read(p []byte) (int, error) {
 	}
 }
 
-// decoder takes a trace's bytes apart.
+// decoder decodes the bytes of a trace.
 type decoder interface {
-	// take gives the mapper some more events. The error, io.EOF at the end,
-	// comes after all events that it does not spoil.
+	// take passes some more events to the mapper. The error, io.EOF at the end,
+	// comes after all events that it does not invalidate.
 	take(*mapper) error
-	// wait waits until nothing is read any more, once it was told to stop.
+	// wait blocks until reading has ended, once stop is closed.
 	wait()
 }
 
-// feed hands out what the mapper makes of a decoder's events.
+// feed returns the events that the mapper makes from a decoder's events.
 type feed struct {
 	in      *bufio.Reader
-	stop    chan struct{} // ends reading
-	version int           // that the wire reader knows, or 0
+	stop    chan struct{} // closed to stop reading
+	version int           // of the wire reader, or 0
 	note    string
-	dec     decoder // nil before the first event is asked for
+	dec     decoder // nil before the first event is read
 	m       *mapper
 	block   []tracefeed.Event // taken from m.out
 	next    int               // the first of block that was not handed out
-	err     error             // what ends the feed, after m.out
+	err     error             // the error that ends the feed, after m.out
 	closed  bool
 }
 
 var _ tracefeed.Batcher = (*feed)(nil)
 
-// Header says that scheduler events are complete, as they are in every Go
-// trace.
+// Header returns a header with complete scheduler events, as in every Go trace.
 func (f *feed) Header() tracefeed.Header {
 	return tracefeed.Header{Format: "go", Sched: true, Note: f.note}
 }
@@ -101,8 +101,8 @@ func (f *feed) Tables() *tracefeed.Tables { return f.m.tables }
 
 // Next overwrites *ev with the next event.
 //
-// An event of NoKind says only that time has passed: the trace goes on to
-// there, and nothing that we show happened last.
+// An event of NoKind marks the passing of time: the trace extends to its time,
+// but its last event has no equivalent in tracefeed.
 func (f *feed) Next(ev *tracefeed.Event) error {
 	if f.next == len(f.block) && !f.refill() {
 		return f.err
@@ -112,7 +112,7 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	return nil
 }
 
-// Batch returns the events that are there.
+// Batch returns the decoded events, at least one.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.next == len(f.block) {
 		f.block = used
@@ -125,8 +125,8 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return b, nil
 }
 
-// refill takes the next block, and maps until there is one. It reports false at
-// the end.
+// refill gets the next block, and maps events until there is one. It returns
+// false at the end.
 func (f *feed) refill() bool {
 	for {
 		f.next = 0
@@ -159,8 +159,8 @@ func (f *feed) take() error {
 	return f.dec.take(f.m)
 }
 
-// Close ends reading. It waits for a Read of the underlying reader that is
-// under way, so whoever can make that one return does so first.
+// Close stops reading. It waits for the current Read of the underlying reader;
+// a caller that can interrupt that Read does so first.
 func (f *feed) Close() error {
 	if !f.closed {
 		close(f.stop)

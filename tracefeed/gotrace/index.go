@@ -5,10 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// index numbers the ids that a trace uses, in the order in which they come. It
-// is a table where they are small, and else a hash table of open addresses.
-// Where an id lands there is chosen anew for each index, so that no trace can
-// make them all land in one place.
+// index numbers the ids in a trace in the order of first use. It is a table for
+// small ids, and an open-addressing hash table for others. Each index has a
+// random hash function, so that no trace can force collisions.
 type index struct {
 	ids   []uint64 // by number
 	table []int32  // by id, numbers plus 1; 0 is none
@@ -17,7 +16,7 @@ type index struct {
 	mult  uint64   // odd
 }
 
-// newIndex returns an index in which the id that stands for none has number 0.
+// newIndex returns an index with number 0 for the id that means none.
 func newIndex(none uint64) index {
 	x := index{mult: rand.Uint64() | 1}
 	x.resize(32)
@@ -42,7 +41,7 @@ func (x *index) hashed(id uint64) int32 {
 	}
 }
 
-// add gives an id that has none the next number.
+// add gives a new id the next number.
 func (x *index) add(id uint64) int32 {
 	if 2*len(x.ids) >= len(x.slots) {
 		x.resize(2 * len(x.slots))
@@ -53,7 +52,7 @@ func (x *index) add(id uint64) int32 {
 	return n
 }
 
-// number returns the number of an id, which may be new.
+// number returns the number of an id, and adds the id if necessary.
 func (x *index) number(id uint64) int32 {
 	if n := x.find(id); n >= 0 {
 		return n

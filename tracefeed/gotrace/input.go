@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// batch is what the wire format is made of: some events of one thread, or a
-// part of a table.
+// batch is the unit of the wire format: some events of one thread, or a part of
+// a table.
 type batch struct {
 	kind byte // evEventBatch, evExperimentalBatch or evEndOfGeneration
 	gen  uint64
@@ -19,8 +19,8 @@ type batch struct {
 	at   int64 // offset of data in the trace
 }
 
-// first returns the first byte of an ordinary batch, which tells what it is
-// about; 0 where there is none.
+// first returns the first byte of an ordinary batch, which determines its
+// contents; 0 for other batches.
 func (b *batch) first() byte {
 	if b.kind == evExperimentalBatch || len(b.data) == 0 {
 		return 0
@@ -28,18 +28,18 @@ func (b *batch) first() byte {
 	return b.data[0]
 }
 
-// input is the bytes of a trace, and how far they have been read.
+// input reads the batches of a trace, and tracks the position.
 type input struct {
 	r  *bufio.Reader
 	at int64
-	// slabs are what the data of a generation's batches is in, slab what is
-	// left of the last. They are used again when the generation is done with.
+	// slabs hold the data of a generation's batches; slab is the rest of the
+	// last. They are reused after the generation.
 	slabs [][]byte
 	slab  []byte
 	free  chan []byte
 }
 
-const slabBytes = 4 * mostBatchBytes
+const slabBytes = 4 * maxBatchBytes
 
 // batch reads the next batch. The error is io.EOF if nothing follows.
 func (in *input) batch() (b batch, err error) {
@@ -64,8 +64,8 @@ func (in *input) batch() (b batch, err error) {
 			return b, fmt.Errorf("the head of a batch: %w", cut(err))
 		}
 	}
-	if size > mostBatchBytes {
-		return b, fmt.Errorf("a batch of %d bytes, the most is %d", size, mostBatchBytes)
+	if size > maxBatchBytes {
+		return b, fmt.Errorf("a batch of %d bytes, the most is %d", size, maxBatchBytes)
 	}
 	b.data, b.at = in.room(int(size)), in.at
 	n, err := io.ReadFull(in.r, b.data)
@@ -100,7 +100,7 @@ func (in *input) room(n int) []byte {
 	return p
 }
 
-// cut puts the end of a trace where there should be more into words.
+// cut returns the error for a trace that ends too early.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("the trace ends there")
@@ -108,10 +108,10 @@ func cut(err error) error {
 	return err
 }
 
-// numbers are the numbers and bytes of one batch.
+// numbers decodes the numbers and bytes of one batch.
 type numbers struct {
 	data []byte
-	bad  bool // there were fewer than asked for
+	bad  bool // the batch was too short
 }
 
 func (s *numbers) uint() uint64 {
@@ -124,7 +124,7 @@ func (s *numbers) uint() uint64 {
 	return v
 }
 
-// is takes a byte, and reports whether it is the one that must come.
+// is reads a byte, and reports whether it is the expected one.
 func (s *numbers) is(b byte) bool {
 	if len(s.data) == 0 || s.data[0] != b {
 		return false

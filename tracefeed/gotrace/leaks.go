@@ -2,15 +2,15 @@ package gotrace
 
 import "tiv/tracefeed"
 
-// leakCategory marks a log event of a program that tiv record runs: the
-// runtime has proven that the goroutine whose id is the event's task can't go
-// on. Its message is a letter, the only one so far is l.
+// leakCategory marks a log event of a program run by tiv record: the runtime
+// has proven that the goroutine whose id is the event's task waits forever. Its
+// message is a letter; the only one so far is l.
 const leakCategory = "tiv.leak"
 
-// logEvent returns what a log event reports; aChange is nothing to us.
-func logEvent(category, message string) what {
+// logEvent returns the kind of a log event; stateChange if it is to be ignored.
+func logEvent(category, message string) eventKind {
 	if category == leakCategory && message == "l" {
-		return hasLeaked
+		return leakProven
 	}
 	return lockEvent(category, message)
 }
@@ -21,7 +21,7 @@ func (g *goroutine) block(w wait, at tracefeed.StackID) {
 }
 
 // leaked repeats the start of a goroutine's wait, once, with the proof that it
-// never ends. No proof is possible about a device.
+// never ends. There is no proof for a device.
 func (m *mapper) leaked(n gnum) {
 	if int(n) >= len(m.threads) || m.threads[n] == tracefeed.NoThread {
 		return
@@ -33,7 +33,7 @@ func (m *mapper) leaked(n gnum) {
 		return
 	}
 	g.leaked = true
-	m.told = m.now
+	m.lastEmitted = m.now
 	ev := m.out.push()
 	m.fillWait(ev, t, g.wait, g.at)
 	ev.Time, ev.Forever = m.now, true

@@ -11,9 +11,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// library reads a trace with golang.org/x/exp/trace. It is slower than the
-// wire reader, and takes what that does not know: the formats of before Go
-// 1.22, and those that are yet to come once the library has learnt them.
+// library reads a trace with golang.org/x/exp/trace. It is slower than the wire
+// reader, and reads the other formats: those before Go 1.22, and future ones
+// once the library supports them.
 type library struct {
 	ahead *ahead
 	conv  converter
@@ -23,8 +23,8 @@ func newLibrary(in io.Reader, stop chan struct{}) *library {
 	return &library{ahead: readAhead(in, stop)}
 }
 
-// take maps one batch. The library looks tables up without checks where a
-// trace is old and damaged, hence the recover.
+// take maps one batch. The library accesses the tables of an old, damaged trace
+// without checks, hence the recover.
 func (l *library) take(m *mapper) (err error) {
 	b := <-l.ahead.full
 	defer func() {
@@ -35,7 +35,7 @@ func (l *library) take(m *mapper) (err error) {
 	for i := range b.events {
 		l.conv.add(m, &b.events[i])
 	}
-	if b.err == io.EOF && m.sync > 0 && len(m.gs) == 1 {
+	if b.err == io.EOF && m.generations > 0 && len(m.gs) == 1 {
 		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
 	}
 	if b.err == nil {
@@ -44,13 +44,13 @@ func (l *library) take(m *mapper) (err error) {
 	return b.err
 }
 
-// wait waits until the goroutine has ended.
+// wait blocks until the goroutine has ended.
 func (l *library) wait() {
 	for range l.ahead.full {
 	}
 }
 
-// converter turns the library's events into ours.
+// converter converts the library's events to ours.
 type converter struct {
 	goroutines map[trace.GoID]gnum
 	recent     [256]known // goroutines, by the low bits of their ids
@@ -58,7 +58,7 @@ type converter struct {
 	stacks     libraryStacks
 }
 
-// add gives the mapper an event, if it means something to us.
+// add passes an event to the mapper, unless it is to be ignored.
 func (c *converter) add(m *mapper, ev *trace.Event) {
 	e := event{time: int64(ev.Time()), by: c.number(m, ev.Goroutine()), cpu: tracefeed.CPU(ev.Proc() + 1)} // NoProc is -1
 	switch ev.Kind() {
@@ -81,24 +81,24 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		}
 	case trace.EventLog:
 		l := ev.Log()
-		if e.what = logEvent(l.Category, l.Message); e.what == aChange {
+		if e.kind = logEvent(l.Category, l.Message); e.kind == stateChange {
 			return
 		}
-		if e.what == hasLeaked {
+		if e.kind == leakProven {
 			e.g = c.goroutines[trace.GoID(l.Task)]
 			break
 		}
-		if e.g = e.by; !e.what.namesGoroutine() {
+		if e.g = e.by; !e.kind.namesGoroutine() {
 			e.lock = c.lock(m, uint64(l.Task))
 		} else if e.by = c.goroutines[trace.GoID(l.Task)]; e.by == 0 {
 			return
 		}
 	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
-		if e.what = rangeOf(ev); e.what == aChange {
+		if e.kind = rangeOf(ev); e.kind == stateChange {
 			return
 		}
 	case trace.EventSync:
-		e.what = aGeneration
+		e.kind = generationBoundary
 		c.stacks = libraryStacks{}
 		m.stacks.newGeneration(&c.stacks)
 	default:
@@ -107,25 +107,25 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 	m.add(&e)
 }
 
-// rangeOf tells what a stretch of time is about, aChange if nothing to us. The
-// library has no better way to tell them apart than their names.
-func rangeOf(ev *trace.Event) what {
+// rangeOf returns the kind of a range event; stateChange if it is to be
+// ignored. The library distinguishes ranges by name only.
+func rangeOf(ev *trace.Event) eventKind {
 	const stopWorld = "stop-the-world ("
 	name, k := ev.Range().Name, ev.Kind()
 	switch {
 	case name == "GC concurrent mark phase":
-		return map[trace.EventKind]what{
-			trace.EventRangeBegin: markBegins, trace.EventRangeActive: markGoesOn, trace.EventRangeEnd: markEnds,
+		return map[trace.EventKind]eventKind{
+			trace.EventRangeBegin: markBegin, trace.EventRangeActive: markActive, trace.EventRangeEnd: markEnd,
 		}[k]
 	case !strings.HasPrefix(name, stopWorld):
 	case k == trace.EventRangeEnd:
-		return worldStarts
+		return stwEnd
 	case k == trace.EventRangeBegin && strings.HasPrefix(name, stopWorld+"GC "):
-		return worldStopsForGC
+		return stwBeginGC
 	case k == trace.EventRangeBegin:
-		return worldStops
+		return stwBegin
 	}
-	return aChange
+	return stateChange
 }
 
 func (c *converter) number(m *mapper, id trace.GoID) gnum {
@@ -149,7 +149,7 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 	return n
 }
 
-// known is a goroutine whose number was looked up not long ago.
+// known is a goroutine whose number was looked up recently.
 type known struct {
 	id trace.GoID
 	n  gnum
@@ -168,12 +168,14 @@ func (c *converter) lock(m *mapper, address uint64) lockNum {
 	return n
 }
 
-// libraryStacks are the stacks of a generation that the library has mentioned.
-// Its stacks are handles: equal ones are equal stacks, within a generation.
+// libraryStacks are the stacks in the current generation of the library's
+// events. A stack is a handle: equal handles are equal stacks, within a
+// generation.
 type libraryStacks struct {
 	numbers map[trace.Stack]stackNum
 	list    []trace.Stack // by stackNum - 1
-	// last is the stack that was looked up last: often the next one, too.
+	// last is the stack that was looked up last; the next one is often the
+	// same.
 	last       trace.Stack
 	lastNumber stackNum
 	pcs        map[uint64]int32

@@ -14,23 +14,24 @@ func (m *mapper) log(ev *event) {
 	}
 	mon := m.locks.monitor(ev.lock)
 	g := &m.gs[t]
-	switch ev.what {
-	case namesLock:
+	switch ev.kind {
+	case lockNamed:
 		g.spoke = mon
-	case willLock, willRLock:
-		// The wait begins when it stops, if it does: it may spin, and win.
-		g.wants, g.shared, g.spoke = mon, ev.what == willRLock, mon
-	case hasLocked, hasRLocked:
+	case lockRequested, rlockRequested:
+		// The wait begins when g stops. It may also spin, and acquire the lock
+		// without a wait.
+		g.wants, g.shared, g.spoke = mon, ev.kind == rlockRequested, mon
+	case lockAcquired, rlockAcquired:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, ev.what == hasRLocked)
+		m.enter(t, mon, ev.kind == rlockAcquired)
 	default:
-		m.exit(ev.what, t, mon)
+		m.exit(ev.kind, t, mon)
 	}
 }
 
-// enter makes t hold the monitor. Who gets it alone proves that nobody else
-// holds it any more, and a reader that nobody holds it alone: what the trace did
-// not say, as when the lock was thrown away and its address used again.
+// enter makes t an owner of the monitor. An exclusive acquisition proves that
+// there is no other owner, and a reader's that there is no exclusive owner: the
+// trace may lack the release, or the lock was freed and its address reused.
 func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) {
 	l := m.locks
 	if held := l.holders[mon]; !shared || l.alone[mon] {
@@ -46,23 +47,23 @@ func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared boo
 	ev.Monitor, ev.Shared = mon, shared
 }
 
-// exit maps that t releases the monitor. If others hold it and t does not, it is
-// theirs that t releases: that of the one that has held it longest.
-func (m *mapper) exit(how what, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
+// exit maps a release of the monitor by t. If t is no owner, the release is for
+// the owner that has held it longest.
+func (m *mapper) exit(how eventKind, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
 	l := m.locks
 	held := l.holders[mon]
 	i := slices.Index(held, t)
 	switch {
-	case i >= 0 && how != letsOthersGo:
+	case i >= 0 && how != otherReleased:
 		l.holders[mon] = slices.Delete(held, i, i+1)
 		m.emit(tracefeed.MonitorExit, t).Monitor = mon
-	case how == letsGo:
+	case how == ownReleased:
 	case len(held) == 0:
 		ev := m.emit(tracefeed.MonitorExit, t)
-		if ev.Monitor = mon; how == letsOthersGo {
+		if ev.Monitor = mon; how == otherReleased {
 			ev.Other = t
 		}
-	case how == letsOthersGo || m.others(how, t, mon):
+	case how == otherReleased || m.others(how, t, mon):
 		who := held[0]
 		l.holders[mon] = slices.Delete(held, 0, 1)
 		ev := m.emit(tracefeed.MonitorExit, who)
@@ -70,18 +71,18 @@ func (m *mapper) exit(how what, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
 	}
 }
 
-// others reports whether a release is surely of what another holds, where the
-// recorder does not say so: t has not just lost the lock to the holder, and as a
-// reader not acquired it before the trace began.
-func (m *mapper) others(how what, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
+// others reports whether a release is certainly on behalf of another owner, if
+// the recorder does not say so. It is not if t has just lost the lock to the
+// owner, or if t is a reader that may have acquired it before the trace began.
+func (m *mapper) others(how eventKind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
 	if lost := m.locks.lost[mon]; lost.who == t && m.now-lost.at <= sameTick {
 		return false
 	}
-	return how == hasUnlocked || m.gs[t].began
+	return how == lockReleased || m.gs[t].began
 }
 
-// owner maps that a goroutine names another that holds a lock, or a reader that
-// it has just named and that had released the lock by then.
+// owner maps an event in which a goroutine names an owner of a lock, or a
+// reader that has released the lock since it was named.
 func (m *mapper) owner(ev *event) {
 	by, t := m.thread(ev.g), m.thread(ev.by)
 	if by == tracefeed.NoThread || t == tracefeed.NoThread {
@@ -94,16 +95,17 @@ func (m *mapper) owner(ev *event) {
 	holders := m.locks.holders[mon]
 	i := slices.Index(holders, t)
 	switch {
-	case ev.what == namesNoReader:
+	case ev.kind == readerGone:
 		if i >= 0 {
-			m.exit(letsGo, t, mon)
+			m.exit(ownReleased, t, mon)
 		}
-	case len(holders) > 0 && (ev.what == namesOwner || m.locks.alone[mon]):
-		// Who acquires while others wait says so: the trace knows better.
-	case m.gs[t].doing == gone, m.waitsForLock(t):
-		// It was named late, and a goroutine that waits takes no lock.
+	case len(holders) > 0 && (ev.kind == ownerNamed || m.locks.alone[mon]):
+		// An acquisition with waiters is always recorded, so the owners in the
+		// trace are right.
+	case m.gs[t].doing == ended, m.waitsForLock(t):
+		// It was named late, and a goroutine that waits acquires no lock.
 	default:
-		m.enter(t, mon, ev.what == namesReader)
+		m.enter(t, mon, ev.kind == readerNamed)
 	}
 }
 

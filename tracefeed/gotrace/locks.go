@@ -7,20 +7,21 @@ import (
 	"tiv/tracefeed"
 )
 
-// locks are the monitors that a trace names: those of programs built with an
-// overlay that makes package sync write log events of category lockCategory.
+// locks are the monitors in a trace of a program built with the overlay, which
+// makes package sync write log events of category lockCategory.
 type locks struct {
 	tables *tracefeed.Tables
-	// addresses are those of the locks that events may be about, and monitors
-	// what we call them, once they matter.
+	// addresses are the addresses of locks, and monitors their ids in our
+	// tables, assigned when first needed.
 	addresses []uint64              // by lockNum
 	monitors  []tracefeed.MonitorID // by lockNum, may be short
-	// holders are those who hold a monitor, and alone says how, by MonitorID.
-	// Any goroutine may release what another acquired, but only who holds a
-	// monitor can stop to.
+	// holders are the owners of each monitor, and alone is true for an
+	// exclusive owner; both by MonitorID. Any goroutine may release a lock that
+	// another acquired, but only an owner can cease to hold it.
 	holders [][]tracefeed.ThreadID
 	alone   []bool
-	// lost is who stopped to hold it last because another acquired it.
+	// lost is the last owner that ceased to hold each monitor because another
+	// acquired it.
 	lost []loss
 }
 
@@ -30,48 +31,50 @@ type loss struct {
 	at  tracefeed.Time
 }
 
-// sameTick is how far apart events at most are whose order is not certain: the
-// trace's clock ticks every 64 ns, and those of processors may be a tick apart.
+// sameTick is the maximum distance of events whose order is uncertain: the
+// trace's clock ticks every 64 ns, and the clocks of processors may differ by a
+// tick.
 const sameTick = 2 * 64
 
-// lockCategory marks a log event about a lock: its task is the lock's address,
-// the first letter of its message tells what about it.
+// lockCategory marks a log event about a lock. Its task is the lock's address,
+// and the first letter of its message is the kind.
 const lockCategory = "tiv.lock"
 
-// lockLetters are the letters. Other messages are about nothing. The task of o, p
-// and q is a goroutine, and the lock is the one that the event before named.
+// lockLetters are the kinds by letter. Other messages are ignored. The task of
+// o, p and q is a goroutine, and the lock is the one in the previous event.
 // Recorders that do not know owners write r and u for every release.
-var lockLetters = [256]what{
-	'w': willLock, 'a': hasLocked, 'r': hasUnlocked, 'x': willRLock, 's': hasRLocked, 'u': hasRUnlocked,
-	'e': letsGo, 't': letsGo, 'h': letsOthersGo, 'v': letsOthersGo,
-	'k': namesLock, 'o': namesOwner, 'p': namesReader, 'q': namesNoReader,
+var lockLetters = [256]eventKind{
+	'w': lockRequested, 'a': lockAcquired, 'r': lockReleased, 'x': rlockRequested, 's': rlockAcquired, 'u': rlockReleased,
+	'e': ownReleased, 't': ownReleased, 'h': otherReleased, 'v': otherReleased,
+	'k': lockNamed, 'o': ownerNamed, 'p': readerNamed, 'q': readerGone,
 }
 
 // namesGoroutine reports whether the task of a log event is a goroutine.
-func (w what) namesGoroutine() bool {
-	return w == namesOwner || w == namesReader || w == namesNoReader
+func (w eventKind) namesGoroutine() bool {
+	return w == ownerNamed || w == readerNamed || w == readerGone
 }
 
-// lockEvent tells what a log event says about locks; aChange is nothing.
-func lockEvent(category, message string) what {
+// lockEvent returns the kind of a log event about locks; stateChange if it is
+// to be ignored.
+func lockEvent(category, message string) eventKind {
 	switch category {
 	case omittedCategory:
-		return omitsLocks
+		return locksOmitted
 	case fullCategory:
-		return isFull
+		return recordingFull
 	case lockCategory:
 		if message != "" {
 			return lockLetters[message[0]]
 		}
 	}
-	return aChange
+	return stateChange
 }
 
 func newLocks(tables *tracefeed.Tables) *locks {
 	return &locks{tables: tables, addresses: make([]uint64, 1), holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
 }
 
-// monitor returns the monitor of a lock, which may be new.
+// monitor returns the monitor of a lock, and adds it if necessary.
 func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
 	l.monitors = grown(l.monitors, int(n))
 	if l.monitors[n] == tracefeed.NoMonitor {
@@ -83,7 +86,7 @@ func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
 	return l.monitors[n]
 }
 
-// seenAt names a monitor after the first place where somebody waited for it.
+// seenAt names a monitor after the place of the first wait for it.
 func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
 	if mon := l.tables.Monitors[id]; at != 0 && mon.Name == mon.ID {
 		f := l.tables.Frames[at]

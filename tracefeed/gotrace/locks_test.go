@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// Acquisitions that nobody waits for are not written; waits name the owners.
+// Uncontended acquisitions are not logged; waits name the owners.
 func TestOwnersAreNamed(t *testing.T) {
 	s := newStory(t)
 	for id := range trace.GoID(4) {
@@ -21,7 +21,7 @@ func TestOwnersAreNamed(t *testing.T) {
 	s.at(6).lock(3, 0xab, "a")
 	s.at(7).lock(2, 1, "o")    // late: 3 holds it
 	s.at(8).lock(1, 0xab, "e") // late, too
-	s.at(9).lock(4, 0xab, "h") // releases what 3 holds
+	s.at(9).lock(4, 0xab, "h") // releases the lock of 3
 	s.at(10).lock(4, 0xcd, "w")
 	s.at(11).lock(4, 1, "p")
 	s.at(12).lock(4, 3, "p")
@@ -32,7 +32,7 @@ func TestOwnersAreNamed(t *testing.T) {
 	s.at(17).lock(1, 0xcd, "k")
 	s.at(18).lock(1, 3, "o")
 	s.at(19).lock(1, 0xcd, "s") // so 3 does not hold it any more
-	s.at(20).lock(4, 0xef, "v") // nobody is known to read it
+	s.at(20).lock(4, 0xef, "v") // no reader is known
 	s.expect(`
 		0 1 run cpu=1
 		0 2 run cpu=1
@@ -64,7 +64,7 @@ func TestReleasesByOthers(t *testing.T) {
 	s.at(100).lock(1, 0xab, "a")
 	s.at(200).lock(2, 0xab, "a")
 	s.at(201).lock(1, 0xab, "r") // in the same tick: it was before
-	s.at(500).lock(1, 0xab, "r") // is of what 2 holds
+	s.at(500).lock(1, 0xab, "r") // is of the lock of 2
 	s.at(600).lock(1, 0xab, "s")
 	s.at(700).lock(3, 0xab, "u") // may read since before the trace
 	s.at(800).lock(4, 0xab, "u") // cannot
@@ -82,7 +82,8 @@ func TestReleasesByOthers(t *testing.T) {
 		800 1 monitor-exit 0xab by=4`)
 }
 
-// What a recorder says in the first generation is held back with all the rest.
+// The recorder's counters in the first generation are held back with everything
+// else.
 func TestRecorderCounts(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")

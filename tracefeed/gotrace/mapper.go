@@ -2,25 +2,26 @@ package gotrace
 
 import "tiv/tracefeed"
 
-// mapper turns the events of a Go trace into ours: a state machine for each
-// goroutine, because a trace tells what changes and not what ends by it.
+// mapper maps the events of a Go trace to tracefeed events. It is a state
+// machine for each goroutine, because an event of a Go trace reports only the
+// new state, not the wait that ends.
 type mapper struct {
 	tables *tracefeed.Tables
 	stacks *stacks
 	locks  *locks
-	// ids are the runtime's numbers of the goroutines that events may be about,
-	// and threads our own, which a goroutine gets when it first matters.
-	ids     []uint64             // by gnum
-	threads []tracefeed.ThreadID // by gnum, may be short
-	gs      []goroutine          // by ThreadID
-	out     events
-	t0      int64          // the time that counts as 0
-	now     tracefeed.Time // of the event that is being mapped; never goes back
-	told    tracefeed.Time // of the last event made
-	sync    int            // generations begun
+	// ids are the runtime's ids of goroutines, and threads the ids in tables,
+	// assigned when first needed.
+	ids         []uint64             // by gnum
+	threads     []tracefeed.ThreadID // by gnum, may be short
+	gs          []goroutine          // by ThreadID
+	out         events
+	t0          int64          // the time of the trace's start
+	now         tracefeed.Time // of the current event; never goes back
+	lastEmitted tracefeed.Time // time of the last event made
+	generations int            // begun so far
 
-	// The first generation is held back until it is complete: only then has
-	// the trace said what everybody was doing when it began.
+	// The first generation is held back until it is complete: only then the
+	// state of every goroutine at its start is known.
 	holding bool
 	atStart []tracefeed.Event
 
@@ -28,27 +29,27 @@ type mapper struct {
 	counts counts
 }
 
-// mostHeld is the number of events that are held back at most. A trace with
-// more in its first generation says late what those do who change nothing.
-const mostHeld = 1 << 21
+// maxHeld is the maximum number of events held back. In a trace with more in
+// its first generation, goroutines that do not change state get it late.
+const maxHeld = 1 << 21
 
-// doing is what a goroutine does, as far as the events made say.
+// doing is the state of a goroutine according to the events made so far.
 type doing uint8
 
 const (
-	unheardOf doing = iota
+	unseen doing = iota
 	running
 	runnable
-	stopped      // was runnable, or would be, but the world is stopped
-	waiting      // as goroutine.wait says
-	waitsSomehow // the trace says it waits, but not what for
-	gone
+	stopped        // runnable, but the world is stopped
+	waiting        // for goroutine.wait
+	waitingUnknown // waits, for an unknown reason
+	ended
 )
 
-// goroutine is what has to be known of one to understand what comes next.
+// goroutine is the state of the mapper for one goroutine.
 type goroutine struct {
-	// wants is the lock that it last said it would wait for, and shared how;
-	// spoke is the lock that it last named.
+	// wants is the lock that it last requested, and shared whether as a
+	// reader; spoke is the lock that it last named.
 	wants  tracefeed.MonitorID
 	spoke  tracefeed.MonitorID
 	shared bool
@@ -57,14 +58,14 @@ type goroutine struct {
 	at     tracefeed.StackID // where it waits
 	// leaked: the trace has the proof that the wait never ends.
 	leaked bool
-	// began: the trace saw it begin, so there is no lock that it took before.
+	// began: its creation is in the trace, so it acquired no lock before.
 	began bool
-	// named: its name won't get better.
+	// named: its name is final.
 	named bool
 	// queued: it is in mapper.pause.queue.
 	queued bool
-	// guess is the place in mapper.atStart plus 1 of the wait without a kind
-	// that it was in when the trace began.
+	// guess is the index plus 1 in mapper.atStart of its wait at the start of
+	// the trace, while the kind of that wait is unknown.
 	guess int32
 }
 
@@ -81,9 +82,9 @@ func newMapper() *mapper {
 	}
 }
 
-// pass goes on to the time of the next event.
+// pass moves to the time of the next event.
 func (m *mapper) pass(time int64) {
-	if m.holding && m.out.count() >= mostHeld {
+	if m.holding && m.out.count() >= maxHeld {
 		m.release()
 	}
 	m.now = max(m.now, tracefeed.Time(time-m.t0))
@@ -92,44 +93,43 @@ func (m *mapper) pass(time int64) {
 
 // add maps one event.
 func (m *mapper) add(ev *event) {
-	if m.sync == 0 {
+	if m.generations == 0 {
 		m.t0 = ev.time
 	}
 	m.pass(ev.time)
-	switch ev.what {
-	case aChange:
+	switch ev.kind {
+	case stateChange:
 		m.transition(ev)
-	case willLock, hasLocked, hasUnlocked, willRLock, hasRLocked, hasRUnlocked, letsGo, letsOthersGo, namesLock:
+	case lockRequested, lockAcquired, lockReleased, rlockRequested, rlockAcquired, rlockReleased, ownReleased, otherReleased, lockNamed:
 		m.log(ev)
-	case hasLeaked:
+	case leakProven:
 		m.leaked(ev.g)
-	case namesOwner, namesReader, namesNoReader:
+	case ownerNamed, readerNamed, readerGone:
 		m.owner(ev)
-	case omitsLocks, isFull:
+	case locksOmitted, recordingFull:
 		m.count(ev)
-	case markBegins, markGoesOn, markEnds:
-		m.mark(ev.what)
-	case worldStops, worldStopsForGC:
-		m.stopTheWorld(ev.what == worldStopsForGC)
-	case worldStarts:
+	case markBegin, markActive, markEnd:
+		m.mark(ev.kind)
+	case stwBegin, stwBeginGC:
+		m.stopTheWorld(ev.kind == stwBeginGC)
+	case stwEnd:
 		m.startTheWorld()
-	case aGeneration:
+	case generationBoundary:
 		m.generation()
 	}
 }
 
 // generation begins a new generation of the trace, or ends the last.
 func (m *mapper) generation() {
-	if m.sync++; m.sync == 2 {
+	if m.generations++; m.generations == 2 {
 		m.release()
 	}
-	if m.now > m.told {
+	if m.now > m.lastEmitted {
 		m.emit(tracefeed.NoKind, tracefeed.NoThread)
 	}
 }
 
-// release lets go of the events that were held back, those about the start
-// first.
+// release emits the events that were held back, those about the start first.
 func (m *mapper) release() {
 	if !m.holding {
 		return
@@ -146,16 +146,16 @@ func (m *mapper) release() {
 	m.writeCounts()
 }
 
-// emit makes an event of now. What else it says the caller fills in.
+// emit emits an event at the current time. The caller sets its other fields.
 func (m *mapper) emit(k tracefeed.Kind, t tracefeed.ThreadID) *tracefeed.Event {
-	m.told = m.now
+	m.lastEmitted = m.now
 	ev := m.out.push()
 	*ev = tracefeed.Event{Time: m.now, Thread: t, Kind: k}
 	return ev
 }
 
-// emitStart makes an event about the start of the trace, where that is still
-// possible, and returns its place in atStart plus 1.
+// emitStart emits an event about the start of the trace, if that is still
+// possible, and returns its index in atStart plus 1.
 func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	if !m.holding {
 		if ev.Kind != tracefeed.NoKind {
@@ -168,7 +168,7 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	return int32(len(m.atStart))
 }
 
-// thread returns the thread of a goroutine, which may be new.
+// thread returns the thread of a goroutine, and adds it if necessary.
 func (m *mapper) thread(g gnum) tracefeed.ThreadID {
 	if int(g) < len(m.threads) && m.threads[g] != tracefeed.NoThread {
 		return m.threads[g]
@@ -187,7 +187,8 @@ func (m *mapper) newThread(g gnum) tracefeed.ThreadID {
 	return t
 }
 
-// site interns a stack of the thread's own, and learns its name from it.
+// site interns a stack of the thread itself, and derives the thread's name from
+// it.
 func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *site) {
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
@@ -197,7 +198,7 @@ func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *sit
 	return id, at
 }
 
-// name learns a thread's name from a stack of its own.
+// name derives a thread's name from a stack of its own.
 func (m *mapper) name(t tracefeed.ThreadID, at *site) {
 	if at.root != "" {
 		m.tables.NameThread(t, renamed(m.tables.Threads[t], at))

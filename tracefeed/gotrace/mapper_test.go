@@ -233,8 +233,8 @@ func TestRepeated(t *testing.T) {
 		50 none`)
 }
 
-// TestStart has goroutines that were there before the trace, and whose state
-// the trace tells late: it is their state since the start.
+// TestStart has goroutines that existed before the trace, and whose state the
+// trace reports late: it is their state since the start.
 func TestStart(t *testing.T) {
 	s := newStory(t)
 	s.at(10).exists(1, isRunning, "")
@@ -263,8 +263,8 @@ func TestStart(t *testing.T) {
 		99 8 ready`)
 }
 
-// TestNoEdges has goroutines made ready by who has nothing to do with why they
-// waited.
+// TestNoEdges has goroutines made ready by others that are unrelated to their
+// waits.
 func TestNoEdges(t *testing.T) {
 	for _, c := range []struct{ reason, stack, want string }{
 		{"network", "internal/poll.(*FD).Read < net.(*conn).Read < main.f", "io-start net"},
@@ -298,7 +298,7 @@ func TestLocks(t *testing.T) {
 	s.at(1).lock(1, 0xab, "a")
 	s.at(2).lock(2, 0xab, "w") // spins, and stops only at 5
 	s.at(5).waits(2, "sync", "sync.(*Mutex).lockSlow < sync.(*Mutex).Lock < example.com/x.(*S).add")
-	s.at(6).lock(3, 0xab, "r") // releases what 1 holds
+	s.at(6).lock(3, 0xab, "r") // releases the lock of 1
 	s.at(6).wakes(2, "sync.(*Mutex).Unlock < main.f", 3)
 	s.at(7).runs(2)
 	s.at(8).lock(2, 0xab, "a")
@@ -308,7 +308,7 @@ func TestLocks(t *testing.T) {
 	s.at(12).lock(2, 0xcd, "u")
 	s.at(13).lock(3, 0xcd, "x")
 	s.at(14).waits(3, "sync", "sync.(*RWMutex).RLock < main.f")
-	s.at(15).lock(4, 0xcd, "a") // nobody said that 1 let go
+	s.at(15).lock(4, 0xcd, "a") // without a release by 1
 	s.at(16).waits(2, "sync", "sync.(*WaitGroup).Wait < main.f")
 	s.expect(`
 		0 1 run cpu=1
@@ -452,8 +452,8 @@ func TestProvenLeak(t *testing.T) {
 		9 1 suspend-start channel forever`)
 }
 
-// TestCoroutine has the body of an iter.Pull: control is handed over, nobody
-// waits for anybody.
+// TestCoroutine has the body of an iter.Pull: control is handed over, and no
+// goroutine blocks another.
 func TestCoroutine(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")
@@ -484,7 +484,7 @@ func TestCoroutine(t *testing.T) {
 func TestHeldTooLong(t *testing.T) {
 	s := newStory(t)
 	s.exists(1, isRunning, "")
-	s.m.out.done = mostHeld
+	s.m.out.done = maxHeld
 	s.at(1).waits(1, "sleep", "")
 	if s.m.holding {
 		t.Fatal("still held back")

@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// beginWith begins with a generation: it decodes the first events of each thread.
+// beginWith starts a generation: it decodes the first events of each thread.
 func (w *wire) beginWith(g *generation, m *mapper) error {
 	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
 	w.o.gen = g
@@ -38,11 +38,11 @@ func (w *wire) beginWith(g *generation, m *mapper) error {
 	if w.o.initial == 0 && len(w.front) > 0 {
 		w.o.initial = g.gen
 	}
-	m.add(&event{what: aGeneration, time: w.o.tick(g.time(g.minTime))})
+	m.add(&event{kind: generationBoundary, time: w.o.tick(g.time(g.minTime))})
 	return nil
 }
 
-// end gives back the memory of the generation.
+// end frees the memory of the generation.
 func (w *wire) end() {
 	for _, slab := range w.gen.slabs {
 		select {
@@ -53,10 +53,10 @@ func (w *wire) end() {
 	w.gen = nil
 }
 
-// mostAtOnce is how many events one of the wire may become.
-const mostAtOnce = 3
+// maxAtOnce is the maximum number of events made from one event of the wire.
+const maxAtOnce = 3
 
-// advanceSome advances what comes next in the generation, or ends that.
+// advanceSome processes some events of the generation, or ends it.
 func (w *wire) advanceSome(m *mapper) error {
 	until := int64(math.MaxInt64)
 	if len(w.samples) > 0 {
@@ -78,14 +78,14 @@ func damageAt(c *cursor, err error) error {
 	return &tracefeed.Damage{Offset: c.offset(), Err: err}
 }
 
-// run advances events of the first thread in the frontier for as long as it
-// stays the first, until a time.
+// run processes events of the first thread in the frontier while it stays the
+// first, up to a time.
 func (w *wire) run(m *mapper, until int64) error {
 	c := w.front[0].c
 	for i := 1; i < min(3, len(w.front)); i++ {
 		until = min(until, w.front[i].time)
 	}
-	for w.rush(c, m, until) {
+	for w.runFast(c, m, until) {
 		if ok, err := w.advance(c, m); err != nil {
 			return err
 		} else if !ok {
@@ -105,10 +105,10 @@ func (w *wire) run(m *mapper, until int64) error {
 	return nil
 }
 
-// rush is advance for as many events of a thread as have been decoded, but for
-// the last. It reports whether to go on with advance: with that, or with one
-// that cannot come.
-func (w *wire) rush(c *cursor, m *mapper, until int64) bool {
+// runFast is the fast path of run: it processes the decoded events of a thread
+// except the last. It returns true if advance must continue, with the last
+// event or with one whose order does not allow it yet.
+func (w *wire) runFast(c *cursor, m *mapper, until int64) bool {
 	o := w.o
 	o.to = m
 	for c.next+1 < len(c.events) {
@@ -129,14 +129,14 @@ func (w *wire) rush(c *cursor, m *mapper, until int64) bool {
 	return true
 }
 
-// mostTried bounds how many events are looked at in vain for each that comes, so
-// that a trace made for it does not take for ever.
-const mostTried = 5000
+// maxTried bounds the number of failed attempts for each event processed, so
+// that no trace can make the ordering run forever.
+const maxTried = 5000
 
-// runOther advances the first event that can come other than the first of all,
-// which cannot.
+// runOther processes the first event that is possible, other than the very
+// first one, which is not.
 func (w *wire) runOther(m *mapper) error {
-	if w.tried += len(w.front); w.tried > mostTried*(w.advanced+mostTried) {
+	if w.tried += len(w.front); w.tried > maxTried*(w.advanced+maxTried) {
 		return damageAt(w.front[0].c, errors.New("the threads' clocks disagree too much"))
 	}
 	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
@@ -156,12 +156,12 @@ func (w *wire) runOther(m *mapper) error {
 		return nil
 	}
 	c := w.front[0].c
-	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, waits for what never happens", c.events[c.next].kind))
+	return damageAt(c, fmt.Errorf("no event can come next: the first, of type %d, is out of sequence", c.events[c.next].kind))
 }
 
-// advance lets the next event of a thread come, decodes the one after it, none
-// if c.next is len(c.events) then, and maps the first. It reports false if that
-// cannot come yet.
+// advance processes the next event of a thread, decodes the one after it (none
+// if c.next is then len(c.events)), and maps the first. It returns false if the
+// event is not possible yet.
 func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
 	o := w.o
 	o.to = nil
@@ -175,7 +175,7 @@ func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
 	}
 	w.advanced++
 	if c.next++; c.next == len(c.events) && !c.fill() && c.err != nil {
-		// As in the library, the event before one that cannot be read is lost.
+		// As in the library, the event before an unreadable one is lost.
 		o.out = o.out[:0]
 		return false, damageAt(c, c.err)
 	}
@@ -183,7 +183,7 @@ func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
 	return true, nil
 }
 
-// finish maps what has waited for that.
+// finish maps the events in out.
 func (w *wire) finish(m *mapper) {
 	o := w.o
 	m.ids, m.locks.addresses = o.gs.ids, o.locks.ids

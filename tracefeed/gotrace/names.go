@@ -7,14 +7,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// goroutineThread returns how a goroutine is called before more is known.
+// goroutineThread returns the initial name of a goroutine.
 func goroutineThread(id int64) tracefeed.Thread {
 	n := strconv.FormatInt(id, 10)
 	return tracefeed.Thread{ID: n, Name: n}
 }
 
-// starters are functions that start goroutines for others: what those run is
-// the next function of their stacks.
+// starters are functions that start goroutines for others. Such a goroutine is
+// named after the next function of its stack.
 var starters = map[string]bool{
 	"runtime/pprof.Do":                             true,
 	"runtime.corostart":                            true,
@@ -22,8 +22,8 @@ var starters = map[string]bool{
 	"golang.org/x/sync/errgroup.(*Group).Go.func1": true,
 }
 
-// entry returns the function that tells most about what a goroutine is for,
-// given a stack of its own, the innermost first.
+// entry returns the function that best describes the purpose of a goroutine,
+// given one of its stacks, the innermost function first.
 func entry(funcs []string) string {
 	last := len(funcs) - 1
 	if last > 0 && starters[funcs[last]] {
@@ -35,16 +35,16 @@ func entry(funcs []string) string {
 	return funcs[last]
 }
 
-// renamed returns the thread with its name: what it runs, and its id.
+// renamed returns the thread with a name from its function and id.
 func renamed(th tracefeed.Thread, at *site) tracefeed.Thread {
 	th.Name = shortFunc(at.entry) + " " + th.ID
 	th.System = systemRoot(at.root)
 	return th
 }
 
-// systemRoot reports whether a goroutine that was started with this function
-// is the runtime's own. One that C code called into is not, nor is a coroutine,
-// though their roots are.
+// systemRoot reports whether a goroutine started with this function belongs to
+// the runtime. A goroutine that C code called into does not, nor does a
+// coroutine, though their roots are functions of the runtime.
 func systemRoot(root string) bool {
 	if root == "runtime.main" || root == "runtime.corostart" || strings.HasPrefix(root, "runtime.cgocallback") {
 		return false
@@ -53,9 +53,8 @@ func systemRoot(root string) bool {
 		root == "runtime/pprof.profileWriter"
 }
 
-// shortFunc leaves out all of the package's path but its last element, also
-// from the type arguments' point of view: a slash after the first bracket is
-// no part of the path.
+// shortFunc removes the package's path except its last element. Slashes in type
+// arguments, after the first bracket, are not part of the path.
 func shortFunc(f string) string {
 	path := f
 	if i := strings.IndexAny(path, "[("); i >= 0 {

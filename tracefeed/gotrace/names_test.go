@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestBetterName has a goroutine that a helper started: what it runs shows
+// TestBetterName has a goroutine started by a helper: its function is known
 // only when it first stops.
 func TestBetterName(t *testing.T) {
 	s := newStory(t)
@@ -46,11 +46,11 @@ func TestBetterName(t *testing.T) {
 	}
 }
 
-// TestDeepStacks has two goroutines whose innermost calls are the same, and
-// whose outermost are not.
+// TestDeepStacks has two goroutines with the same innermost calls and different
+// outermost ones.
 func TestDeepStacks(t *testing.T) {
 	s := newStory(t)
-	deep := strings.Repeat("main.recurse < ", mostFrames+10)
+	deep := strings.Repeat("main.recurse < ", maxFrames+10)
 	s.at(1).waits(1, "sleep", deep+"main.a")
 	s.at(2).waits(2, "sleep", deep+"main.b")
 	s.at(3).waits(3, "sleep", strings.Repeat("main.recurse < ", 127)+"main.c")
@@ -61,8 +61,8 @@ func TestDeepStacks(t *testing.T) {
 		}
 	}
 	for _, frames := range s.m.tables.Stacks[1:] {
-		if len(frames) != mostFrames {
-			t.Errorf("a stack of %d frames, want %d", len(frames), mostFrames)
+		if len(frames) != maxFrames {
+			t.Errorf("a stack of %d frames, want %d", len(frames), maxFrames)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestOldTrace(t *testing.T) {
 	}
 }
 
-// TestNote checks that the viewer is told where the library reads.
+// TestNote checks that a note tells the user when the library reads.
 func TestNote(t *testing.T) {
 	for head, want := range map[string]string{
 		"go 1.26 trace\x00\x00\x00": "",

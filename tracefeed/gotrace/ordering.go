@@ -7,18 +7,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// ordering decides whether the next event of a thread can come now, keeps what
-// has to be known for that, and makes our events of those that come.
+// ordering decides whether the next event of a thread is possible yet, keeps
+// the state needed for that, and converts the events.
 //
-// Its rules are those of the library (order.go), which are those of the
-// runtime: clocks of threads may disagree, so an event that starts or lets go a
-// goroutine, or takes a P, has a sequence number, and waits until it is next.
-// What has no meaning for us is checked less: ranges, regions and tasks.
+// Its rules are the library's (order.go) and the runtime's: clocks of threads
+// may disagree, so an event that starts or unblocks a goroutine, or takes a P,
+// has a sequence number and waits for its turn. Ranges, regions and tasks do
+// not matter to us and are checked less.
 type ordering struct {
 	gen     *generation
 	initial uint64  // the first generation
 	last    int64   // time of the last event
-	out     []event // that the one that is being advanced becomes
+	out     []event // the result of the current event
 
 	gs     index    // goroutines
 	gState []gState // by gnum
@@ -34,21 +34,21 @@ type ordering struct {
 	gcKnown bool
 	gcOn    bool
 
-	// m is the thread whose event is being advanced.
+	// m is the thread of the current event.
 	m *mState
-	// to is who maps what the event becomes, at once if nothing can go wrong any
-	// more; nil if it has to wait in out.
+	// to maps the result of the event at once, if no error is possible any
+	// more; nil if the result must wait in out.
 	to *mapper
 }
 
-// gState is what is known of a goroutine.
+// gState is the state of a goroutine.
 type gState struct {
 	seq
 	is     uint8 // gRunnable…
 	exists bool
 }
 
-// pState is what is known of a P.
+// pState is the state of a P.
 type pState struct {
 	seq
 	is     uint8 // pRunning…
@@ -56,7 +56,7 @@ type pState struct {
 	cpu    tracefeed.CPU
 }
 
-// mState is who runs on a thread.
+// mState is the goroutine and P of a thread.
 type mState struct {
 	g      gnum
 	p      int32 // of ordering.pState; 0 is none
@@ -64,13 +64,13 @@ type mState struct {
 	seen   bool  // the trace has mentioned it
 }
 
-// seq counts what happens to a goroutine or P within a generation.
+// seq is the sequence number of a goroutine or P within a generation.
 type seq struct{ gen, n uint64 }
 
-// next reports whether number n of a generation comes next.
+// next reports whether n is the next sequence number in a generation.
 func (s seq) next(gen, n uint64) bool { return s.gen == gen && s.n+1 == n }
 
-// What goroutines and Ps do, as in the wire format.
+// The states of goroutines and Ps in the wire format.
 const (
 	gRunnable = 1
 	gRunning  = 2
@@ -80,17 +80,18 @@ const (
 	pRunning   = 1
 	pIdle      = 2
 	pSyscall   = 3
-	pAbandoned = 4 // in a system call that we have not seen begin
+	pAbandoned = 4 // in a system call whose begin is not in the trace
 
 	statuses = 5
 )
 
-// goStates are the states that the library calls those of goroutines.
+// goStates are the library's states of goroutines, by the state in the wire
+// format.
 var goStates = [statuses]goState{stateUnknown, stateRunnable, stateRunning, stateSyscall, stateWaiting}
 
 func newOrdering() *ordering {
 	return &ordering{
-		out: make([]event, 0, mostAtOnce),
+		out: make([]event, 0, maxAtOnce),
 		gs:  newIndex(noID), gState: make([]gState, 1),
 		ps: newIndex(noID), pState: make([]pState, 1),
 		ms: newIndex(noID), mState: make([]mState, 1),
@@ -107,7 +108,7 @@ func (o *ordering) thread(id uint64) int32 {
 	return n
 }
 
-// goroutine returns the number of a goroutine, which may be new.
+// goroutine returns the number of a goroutine, and adds it if necessary.
 func (o *ordering) goroutine(id uint64) gnum {
 	n := o.gs.number(id)
 	o.gState = grown(o.gState, int(n))
@@ -132,7 +133,7 @@ func (o *ordering) knownP(id uint64) (int32, *pState) {
 	return n, &o.pState[n]
 }
 
-// What an event needs of its thread.
+// The requirements of an event on its thread.
 const (
 	needsP = 1 << iota
 	needsG
@@ -143,7 +144,7 @@ const (
 	needsAll = needsP | needsG
 )
 
-// lacking are the errors by what is needed and not there.
+// lacking are the errors by the set of unmet requirements.
 var lacking = func() (errs [2 * needsThread]error) {
 	for lack := range errs {
 		switch {
@@ -162,7 +163,7 @@ var lacking = func() (errs [2 * needsThread]error) {
 	return errs
 }()
 
-// has returns what the thread has.
+// has returns the requirements that the thread meets.
 func (m *mState) has() (all int) {
 	all = needsNoP | needsNoG
 	if m.p != 0 {
@@ -177,23 +178,23 @@ func (m *mState) has() (all int) {
 	return all
 }
 
-// check reports whether the thread has what an event needs. Nothing is formatted
-// here, so that it costs no call.
+// check returns an error if the thread does not meet the requirements of an
+// event. It formats nothing, so that it can be inlined.
 func (o *ordering) check(needs int) error {
 	return lacking[(needs|needsThread)&^o.m.has()]
 }
 
-// tell returns who maps at once that a goroutine changes its state; nil if that
-// has to wait.
-func (o *ordering) tell(ev *wireEvent) *mapper {
+// direct returns the mapper for a state change that can be mapped at once; nil
+// if it has to wait.
+func (o *ordering) direct(ev *wireEvent) *mapper {
 	if o.to != nil {
 		o.to.pass(o.tick(ev.time))
 	}
 	return o.to
 }
 
-// running returns the state of the goroutine on the thread, nil if it is in
-// another than is wanted.
+// running returns the state of the goroutine on the thread; nil if that is not
+// the wanted state.
 func (o *ordering) running(is uint8) *gState {
 	if g := &o.gState[o.m.g]; g.exists && g.is == is {
 		return g
@@ -201,7 +202,7 @@ func (o *ordering) running(is uint8) *gState {
 	return nil
 }
 
-// notRunning is why running returned nil.
+// notRunning returns the error for a nil from running.
 func (o *ordering) notRunning(is uint8) error {
 	g := &o.gState[o.m.g]
 	if !g.exists {
@@ -212,32 +213,32 @@ func (o *ordering) notRunning(is uint8) error {
 
 var goWords = [statuses]string{"in no state", "runnable", "running", "in a system call", "waiting"}
 
-// tick gives an event its time: no two have the same.
+// tick returns the time of an event: no two events have the same.
 func (o *ordering) tick(t int64) int64 {
 	o.last = max(t, o.last+1)
 	return o.last
 }
 
-// emit makes an event of ours. What it says the caller fills in.
-func (o *ordering) emit(ev *wireEvent, w what) *event {
+// emit makes an event. The caller sets its other fields.
+func (o *ordering) emit(ev *wireEvent, w eventKind) *event {
 	n := len(o.out)
 	o.out = o.out[:n+1]
 	e := &o.out[n]
-	*e = event{time: o.tick(ev.time), what: w}
+	*e = event{time: o.tick(ev.time), kind: w}
 	return e
 }
 
-// change makes an event of a goroutine that changes its state.
+// change makes an event for a goroutine's change of state.
 func (o *ordering) change(ev *wireEvent, g gnum, from, to goState) *event {
-	e := o.emit(ev, aChange)
+	e := o.emit(ev, stateChange)
 	e.g, e.by, e.cpu, e.from, e.to = g, o.m.g, o.pState[o.m.p].cpu, from, to
 	return e
 }
 
-// stack returns the number of a stack in this generation, -1 if it is not there.
+// stack returns the number of a stack in this generation, -1 if it has none.
 func (o *ordering) stack(id uint64) stackNum { return stackNum(o.gen.stacks.ids.find(id)) }
 
-// text returns the number of a string in this generation, -1 if it is not there.
+// text returns the number of a string in this generation, -1 if it has none.
 func (o *ordering) text(id uint64) int32 { return o.gen.texts.ids.find(id) }
 
 func noStack(id uint64) error {

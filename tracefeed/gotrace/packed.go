@@ -6,18 +6,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// packed is a block of events in a quarter of the memory: without the fields
-// that no Go trace fills in, and without zeros.
+// packed is a block of events in a quarter of the memory: without zeros, and
+// without the fields that no Go trace fills.
 type packed struct {
 	first   tracefeed.Time
 	since   []uint32 // by event: nanoseconds from first
 	threads []tracefeed.ThreadID
 	heads   []uint16
-	values  []int32 // of the fields that the heads tell of
+	values  []int32 // of the fields that are flagged in the heads
 }
 
 // A head is the kind of an event in its lowest bits, then its cause, and flags.
-// The numbers are of bits.
+// The constants are bit numbers.
 const (
 	headCause = iota + 5
 	_
@@ -33,13 +33,14 @@ const (
 	headCauses = 1<<(headShared-headCause) - 1
 )
 
-// mostValues is how many values an event can have.
-const mostValues = 4
+// maxValues is the maximum number of values of an event.
+const maxValues = 4
 
-// pack holds some events, in blocks that last no longer than since can say.
+// pack packs events into blocks, each short enough in time for the type of
+// since.
 func (q *events) pack(evs []tracefeed.Event) {
 	if q.values == nil {
-		q.values = make([]int32, mostValues*blockLen)
+		q.values = make([]int32, maxValues*blockLen)
 	}
 	for len(evs) > 0 {
 		n := 1
@@ -51,8 +52,8 @@ func (q *events) pack(evs []tracefeed.Event) {
 	}
 }
 
-// packOne makes a block; values is scratch. As when it is unpacked, the
-// processor need not guess which fields an event has.
+// packOne makes a block; values is scratch. Neither packing nor unpacking
+// branches on the fields of an event.
 func packOne(evs []tracefeed.Event, values []int32) packed {
 	n := len(evs)
 	p := packed{first: evs[0].Time, since: make([]uint32, n), threads: make([]tracefeed.ThreadID, n), heads: make([]uint16, n)}
@@ -67,7 +68,7 @@ func packOne(evs []tracefeed.Event, values []int32) packed {
 		if ev.Forever {
 			head |= 1 << headForever
 		}
-		fields := values[o : o+mostValues]
+		fields := values[o : o+maxValues]
 		other, monitor, stack, cpu := some(int32(ev.Other)), some(int32(ev.Monitor)), some(int32(ev.Stack)), some(int32(ev.CPU))
 		fields[0] = int32(ev.Other)
 		fields[other] = int32(ev.Monitor)
@@ -76,12 +77,12 @@ func packOne(evs []tracefeed.Event, values []int32) packed {
 		o += int(other + monitor + stack + cpu)
 		p.heads[i] = uint16(head | other<<headOther | monitor<<headMonitor | stack<<headStack | cpu<<headCPU)
 	}
-	p.values = make([]int32, o+mostValues) // the last event may look for all
+	p.values = make([]int32, o+maxValues) // the last event may read all values
 	copy(p.values, values[:o])
 	return p
 }
 
-// some is 1 for a value that is not zero.
+// some returns 1 for a value that is not zero.
 func some(v int32) uint32 { return uint32(v|-v) >> 31 }
 
 // unpack returns the events of a block, in a block for events.
@@ -91,7 +92,7 @@ func (p *packed) unpack(out []tracefeed.Event) []tracefeed.Event {
 	for i, head := range p.heads {
 		h := int32(head)
 		other, monitor, stack, cpu := h>>headOther&1, h>>headMonitor&1, h>>headStack&1, h>>headCPU&1
-		fields := values[:mostValues]
+		fields := values[:maxValues]
 		ev := &out[i]
 		*ev = tracefeed.Event{}
 		ev.Time, ev.Thread = p.first+tracefeed.Time(p.since[i]), p.threads[i]

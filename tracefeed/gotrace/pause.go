@@ -2,30 +2,31 @@ package gotrace
 
 import "tiv/tracefeed"
 
-// pause is what has to be known of the collector and of a stopped world.
+// pause is the state of the collector and of stop-the-world pauses.
 //
-// While the world is stopped nobody who could run does: those are suspended.
-// Who still runs when it begins to stop goes on until the trace says
-// otherwise, and so do system calls.
+// During a pause, runnable goroutines are suspended. A goroutine that still
+// runs at the start of the pause continues until the trace reports otherwise,
+// and so do system calls.
 type pause struct {
 	marking bool // between begin and end of the concurrent mark phase
 	stopped bool
-	// silent: so many could run that saying so of each is not worth it.
+	// silent: so many goroutines are runnable that events for each would cost
+	// too much.
 	silent bool
-	// forGC: it is the collector who stopped the world.
+	// forGC: the collector stopped the world.
 	forGC bool
-	// queue has the goroutines that could run, and some that could once, in no
-	// order that matters.
+	// queue has the runnable goroutines, and some formerly runnable ones, in no
+	// particular order.
 	queue []tracefeed.ThreadID
-	// budget is how many events may still be spent on stopped worlds: one for
-	// each event of the trace, so that they cost no more than the trace.
+	// budget is the number of events that may still be spent on pauses: one for
+	// each event of the trace, so that pauses cost no more than the trace.
 	budget int
 }
 
-// mark begins or ends a band of garbage collection. A mark phase that is under
-// way is said again in each generation.
-func (m *mapper) mark(k what) {
-	on := k != markEnds
+// mark begins or ends a band of garbage collection. Each generation repeats a
+// mark phase in progress.
+func (m *mapper) mark(k eventKind) {
+	on := k != markEnd
 	if on == m.pause.marking {
 		return
 	}
@@ -33,7 +34,7 @@ func (m *mapper) mark(k what) {
 	switch {
 	case !on:
 		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
-	case k == markGoesOn && m.sync == 1:
+	case k == markActive && m.generations == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
 		m.emit(tracefeed.GCStart, tracefeed.NoThread)
@@ -73,7 +74,7 @@ func (m *mapper) startTheWorld() {
 	}
 }
 
-// stopIfPaused suspends a goroutine that could run, if the world is stopped.
+// stopIfPaused suspends a runnable goroutine during a pause.
 func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 	p := &m.pause
 	if !p.stopped || p.silent {
@@ -87,7 +88,7 @@ func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 	}
 }
 
-// enqueue notes that the goroutine could run.
+// enqueue makes the goroutine runnable.
 func (m *mapper) enqueue(t tracefeed.ThreadID) {
 	g := &m.gs[t]
 	g.doing = runnable
@@ -97,7 +98,8 @@ func (m *mapper) enqueue(t tracefeed.ThreadID) {
 	}
 }
 
-// tidyQueue takes those out that cannot run, which is paid for when they come.
+// tidyQueue removes the goroutines that are not runnable. enqueue has paid for
+// that.
 func (m *mapper) tidyQueue() {
 	kept := m.pause.queue[:0]
 	for _, t := range m.pause.queue {

@@ -12,7 +12,7 @@ type events struct {
 	spare  []tracefeed.Event   // a used block
 	values []int32             // scratch for packing
 	done   int                 // pushed in blocks before last
-	// packing: the events have to wait, so they should take little memory.
+	// packing: the events are held back, so they are kept packed.
 	packing bool
 }
 
@@ -27,7 +27,7 @@ func (q *events) push() *tracefeed.Event {
 	return &q.last[q.n-1]
 }
 
-// count returns how many events were pushed so far.
+// count returns the number of events pushed so far.
 func (q *events) count() int { return q.done + q.n }
 
 func (q *events) newBlock() {
@@ -43,7 +43,7 @@ func (q *events) newBlock() {
 	q.done, q.n = q.done+q.n, 0
 }
 
-// block returns a block of room for events.
+// block returns an empty block.
 func (q *events) block() []tracefeed.Event {
 	b := q.spare
 	q.spare = nil
@@ -53,11 +53,11 @@ func (q *events) block() []tracefeed.Event {
 	return b[:cap(b)]
 }
 
-// enough reports whether there is about a block.
-func (q *events) enough() bool { return q.n >= blockLen-mostAtOnce || len(q.full) > 0 }
+// enough reports whether there is about a block of events.
+func (q *events) enough() bool { return q.n >= blockLen-maxAtOnce || len(q.full) > 0 }
 
-// take takes the oldest block out and gives back one that was taken before.
-// The block is empty if the queue is.
+// take removes and returns the oldest block, and recycles one that was taken
+// before. The block is empty if the queue is.
 func (q *events) take(used []tracefeed.Event) (b []tracefeed.Event) {
 	if cap(used) == blockLen {
 		q.spare = used

@@ -78,9 +78,9 @@ func raw(t *testing.T, data []byte, end tracefeed.Time) (map[string]*rawTimes, t
 	return times, stopped
 }
 
-// TestAgainstRaw compares the time each goroutine spent in our states with
-// what the library says. Only running and the world's stops can be compared
-// one to one; all the rest is kinds of waiting.
+// TestAgainstRaw compares the time of each goroutine in our states with the
+// library's. Only running and the world's stops can be compared one to one; all
+// the rest is kinds of waiting.
 func TestAgainstRaw(t *testing.T) {
 	for _, name := range []string{
 		"go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo", "tiny",

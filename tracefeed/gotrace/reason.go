@@ -2,7 +2,7 @@ package gotrace
 
 import "strings"
 
-// reason is why a goroutine stopped, as far as it matters to us.
+// reason is the reason for which a goroutine stopped.
 type reason uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	byNetwork
 	byCond
 	byForever
-	byHandOver // to another goroutine, which iter.Pull does: no words
+	byHandOver // to another goroutine, by iter.Pull: no text
 	byPreemption
 	bySystem
 	byTest
@@ -38,7 +38,7 @@ var reasonWords = map[string]reason{
 	"wait until GC ends":    byCollector,
 }
 
-// reasonOf reads the runtime's words.
+// reasonOf parses the runtime's text.
 func reasonOf(words string) reason {
 	if r, ok := reasonWords[words]; ok {
 		return r

@@ -103,8 +103,9 @@ func TestMutex2(t *testing.T) {
 	}
 }
 
-// TestMutex2Edges checks that who ends a wait for a lock is of the same group,
-// and that each group is one: everybody was let go on by somebody in it.
+// TestMutex2Edges checks that a goroutine that ends a wait for a lock is of the
+// same group as the waiter, and that all goroutines of a group are linked by
+// such edges.
 func TestMutex2Edges(t *testing.T) {
 	for _, name := range []string{"go-mutex2", "go-mutex2-lockids", "go-flight"} {
 		events, tables := readAll(t, sample(t, name))

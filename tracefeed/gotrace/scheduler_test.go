@@ -2,16 +2,16 @@ package gotrace_test
 
 import "math/rand/v2"
 
-// scheduler makes up a program's trace: goroutines that run, wait, let each
-// other go on, call the system and lose their Ps there. Each thread has its own
-// clock, so that the times alone say little about what came first.
+// scheduler generates a program's trace: goroutines that run, wait, unblock
+// each other, enter system calls and lose their Ps there. Each thread has its
+// own clock, so that the times alone do not determine the order.
 type scheduler struct {
 	rng   *rand.Rand
 	w     *wireWriter
 	now   uint64
 	ps    []simP // P i is on thread i, or nowhere
 	gs    map[uint64]*simG
-	byNow map[int][]uint64 // goroutines by what they do
+	byNow map[int][]uint64 // goroutines by state
 	last  uint64           // goroutine made
 	gcSeq uint64
 	gcOn  bool
@@ -28,7 +28,7 @@ type simP struct {
 }
 
 type simG struct {
-	is, at int // what it does, and where in byNow
+	is, at int // its state, and its index in byNow
 	seq    uint64
 	said   bool
 }
@@ -103,7 +103,7 @@ func (s *scheduler) event(m int, kind byte, args ...uint64) {
 	}
 }
 
-// mention says first what a goroutine does, if this generation has not yet.
+// mention writes the status of a goroutine, unless this generation has it.
 func (s *scheduler) mention(m int, id uint64) *simG {
 	g := s.gs[id]
 	if !g.said {
@@ -118,7 +118,7 @@ func (s *scheduler) mention(m int, id uint64) *simG {
 	return g
 }
 
-// ready says what P i does, if this generation has not yet.
+// ready writes the status of P i, unless this generation has it.
 func (s *scheduler) ready(i int) *simP {
 	p := &s.ps[i]
 	if p.said {
@@ -159,7 +159,7 @@ func (s *scheduler) step() {
 	}
 }
 
-// unblock lets somebody go on.
+// unblock unblocks a goroutine.
 func (s *scheduler) unblock(i int) {
 	if id := s.any(waiting); id != 0 {
 		g := s.mention(i, id)
@@ -259,7 +259,7 @@ func (s *scheduler) collect(i int) {
 	}
 }
 
-// generation makes n steps, says what everybody does whom it has not mentioned,
+// generation makes n steps, writes the status of all goroutines without one,
 // and ends the generation.
 func (s *scheduler) generation(n int) {
 	for k := 0; k < n || s.gcOn; k++ { // no mark phase spans generations here

@@ -7,23 +7,24 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostFrames is how many calls of a stack are kept, the innermost ones.
-const mostFrames = 64
+// maxFrames is the maximum number of frames kept of a stack, the innermost
+// ones.
+const maxFrames = 64
 
-// stacks interns call stacks, and knows of each what kind of wait it would be.
+// stacks interns call stacks, and classifies the wait at each.
 //
-// Within a generation a stack has a number, and so has a frame. Across
-// generations only the frames themselves can be compared.
+// Stacks and frames have numbers within a generation. Across generations only
+// the frames themselves can be compared.
 type stacks struct {
 	tables *tracefeed.Tables
 	list   stackList // of this generation
-	// known is what has been interned of this generation, and pcs, plus 1: 0 is
-	// not yet.
+	// known and pcs are the ids plus 1 of the stacks and frames of this
+	// generation that were interned; 0 for others.
 	known  []tracefeed.StackID
 	pcs    []tracefeed.FrameID
 	frames map[tracefeed.Frame]tracefeed.FrameID
-	// lists finds a stack by the bytes of the ids of all its frames: where it
-	// begins matters, also if it is too deep to be kept.
+	// lists finds a stack by the bytes of the ids of all its frames, including
+	// those too deep to be kept: the outermost function matters.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
 	// Scratch.
@@ -41,7 +42,7 @@ func newStacks(tables *tracefeed.Tables) *stacks {
 	}
 }
 
-// newGeneration forgets the numbers of the generation before.
+// newGeneration drops the numbers of the generation before.
 func (s *stacks) newGeneration(list stackList) {
 	s.list = list
 	clear(s.known)
@@ -81,7 +82,7 @@ func (s *stacks) add(calls []int32) tracefeed.StackID {
 	if id, ok := s.lists[string(s.key)]; ok {
 		return id
 	}
-	id := s.tables.AddStack(slices.Clone(s.ids[:min(len(s.ids), mostFrames)]))
+	id := s.tables.AddStack(slices.Clone(s.ids[:min(len(s.ids), maxFrames)]))
 	s.lists[string(s.key)] = id
 	s.sites = append(s.sites, newSite(s.funcs))
 	return id
@@ -103,7 +104,7 @@ func (s *stacks) frame(n int32) tracefeed.FrameID {
 	return id
 }
 
-// grown returns a table with a place for n.
+// grown returns a table with an entry n.
 func grown[T any](table []T, n int) []T {
 	if n < len(table) {
 		return table

@@ -2,8 +2,8 @@ package gotrace
 
 import "strings"
 
-// syscallWait tells what a goroutine does in a system call made from here: the
-// innermost function that says more than "a system call" decides.
+// syscallWait classifies a system call by its stack: by the innermost function
+// that is specific to one kind of call.
 func syscallWait(funcs []string) wait {
 	if len(funcs) == 0 || callsC(funcs[0]) {
 		return noWait // C code, as far as is known, computes
@@ -24,7 +24,7 @@ func syscallWait(funcs []string) wait {
 
 // callsC reports whether a function is the innermost that a trace shows of a
 // call into C: a wrapper that cgo generates, since traces leave out the runtime
-// above it. The C code of package net looks up names and is not among them.
+// above it. The name lookups in C of package net are not included.
 func callsC(f string) bool {
 	path, name, _ := strings.Cut(f[strings.LastIndexByte(f, '/')+1:], ".")
 	if path == "net" {
@@ -38,11 +38,10 @@ func callsC(f string) bool {
 	return f == "runtime.cgocall"
 }
 
-// syscallFuncs are the functions that tell by themselves what a system call
-// is about. Reads, writes and closes are not among them: what they are about,
-// their callers know.
+// syscallFuncs are the functions that determine the kind of a system call by
+// themselves. Reads, writes and closes do not: their callers do.
 var syscallFuncs = tableOf(map[wait]string{
-	// A goroutine of the profiler or of package signal that waits to be needed.
+	// A goroutine of the profiler or of package signal that waits for work.
 	parked: "runtime.notetsleepg runtime.(*profBuf).read os/signal.signal_recv",
 	onChild: "syscall.wait4 syscall.Wait4 syscall.waitid " +
 		"internal/syscall/unix.Waitid internal/syscall/unix.waitid",
@@ -61,7 +60,7 @@ var syscallFuncs = tableOf(map[wait]string{
 		"syscall.recvfrom syscall.recvmsg syscall.sendto syscall.sendmsg syscall.Shutdown",
 })
 
-// tableOf turns lists of words into a table by word.
+// tableOf converts lists of words to a table by word.
 func tableOf(lists map[wait]string) map[string]wait {
 	table := make(map[string]wait)
 	for w, words := range lists {

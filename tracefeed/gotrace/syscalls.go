@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// syscallBegin takes a number of its P, so that a P that is stolen is stolen
-// from this system call and no other.
+// syscallBegin counts the sequence number of its P, so that a steal of the P
+// matches exactly this system call.
 func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
@@ -48,8 +48,8 @@ func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// syscallEndBlocked ends a system call that lost its P. So it waits until that
-// is lost.
+// syscallEndBlocked ends a system call that lost its P. It must come after the
+// event in which the P is lost.
 func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
 	if p := &o.pState[o.m.p]; o.m.p != 0 && p.is == pSyscall {
 		return false, nil
@@ -82,8 +82,8 @@ func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// goDestroySyscall ends such a goroutine. A P that it leaves behind is to be
-// stolen later, though the thread may be another's by then.
+// goDestroySyscall ends the goroutine of a thread of C code. A P that it leaves
+// behind is stolen later, possibly when the thread runs another goroutine.
 func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 	if err := o.check(needsG); err != nil {
 		return false, err
@@ -98,7 +98,7 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 			return false, errors.New("a goroutine of C code ends on a P that is in no system call")
 		}
 		p.is = pAbandoned
-		o.tick(ev.time) // the P is taken away, as an event of its own
+		o.tick(ev.time) // the loss of the P has its own time, like an event
 	}
 	g.exists = false
 	o.change(ev, o.m.g, stateSyscall, stateNone)
@@ -106,7 +106,7 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// procStatus says what a P does, which each generation does once.
+// procStatus processes the state of a P, which each generation repeats once.
 func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	id, status := ev.args[1], uint8(ev.args[2])
 	if status >= statuses {
@@ -120,9 +120,10 @@ func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 		p = &o.pState[n]
 		*p = pState{is: status, exists: true, cpu: tracefeed.CPU(id + 1)}
 	case status == pAbandoned && p.is == pSyscall:
-		// It is about to be stolen, from a system call that we did see begin.
+		// It is about to be stolen, from a system call whose begin is in the
+		// trace.
 		if !o.someoneHas(n) {
-			return false, fmt.Errorf("processor %d is stolen from nobody", int64(id))
+			return false, fmt.Errorf("processor %d is stolen from no thread", int64(id))
 		}
 	case p.is != status:
 		return false, fmt.Errorf("processor %d is in state %d, but was in %d", int64(id), status, p.is)
@@ -170,8 +171,7 @@ func (o *ordering) procStop(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// procSteal takes the P away from a system call, which is usually another
-// thread's.
+// procSteal takes the P from a system call, usually of another thread.
 func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
 	n, p := o.knownP(ev.args[1])
 	if p == nil || p.is != pSyscall && p.is != pAbandoned || !p.next(o.gen.gen, ev.args[2]) {
@@ -184,7 +184,7 @@ func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
 	p.is, p.n = pIdle, ev.args[2]
 	o.tick(ev.time)
 	if was == pAbandoned {
-		return true, nil // whose thread it was is not known any more
+		return true, nil // the P's thread is not known any more
 	}
 	from := o.ms.find(ev.args[3])
 	if from < 0 || !o.mState[from].seen || o.mState[from].p != n {

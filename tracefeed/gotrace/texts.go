@@ -15,7 +15,7 @@ type texts struct {
 
 func newTexts() texts { return texts{newIndex(0), make([]string, 1)} }
 
-// read adds those of a batch.
+// read adds the strings of a batch.
 func (t *texts) read(data []byte) error {
 	all := string(data)
 	s := numbers{data: data}
@@ -24,8 +24,8 @@ func (t *texts) read(data []byte) error {
 			return fmt.Errorf("want a string, got an event of type %d", s.data[0])
 		}
 		id, size := s.uint(), s.uint()
-		if size > mostStringBytes || size > uint64(len(s.data)) || s.bad {
-			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, mostStringBytes, len(s.data))
+		if size > maxStringBytes || size > uint64(len(s.data)) || s.bad {
+			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, maxStringBytes, len(s.data))
 		}
 		if t.ids.find(id) >= 0 {
 			return fmt.Errorf("string %d comes twice", id)
@@ -38,18 +38,18 @@ func (t *texts) read(data []byte) error {
 	return nil
 }
 
-// stackTable are the stacks of a generation.
+// stackTable is the stacks of a generation.
 type stackTable struct {
 	ids    index   // 0 is no stack
-	ends   []int32 // by stackNum: where its calls end in all, and the next one's begin
+	ends   []int32 // by stackNum: the end of its calls, and the start of the next one's
 	all    []int32 // frames
 	pcs    index
 	frames []wireFrame // by the pc's number
 	texts  *texts      // nil before resolve
 }
 
-// wireFrame is a frame; fn and file are ids of strings, and after resolve
-// their numbers.
+// wireFrame is a frame; fn and file are ids of strings, and their numbers after
+// resolve.
 type wireFrame struct {
 	fn, file uint64
 	line     int32
@@ -59,7 +59,7 @@ func newStackTable() stackTable {
 	return stackTable{ids: newIndex(0), ends: make([]int32, 1), pcs: newIndex(noID), frames: make([]wireFrame, 1)}
 }
 
-// read adds those of a batch.
+// read adds the stacks of a batch.
 func (t *stackTable) read(data []byte) error {
 	s := numbers{data: data}
 	for len(s.data) > 0 {
@@ -67,8 +67,8 @@ func (t *stackTable) read(data []byte) error {
 			return fmt.Errorf("want a stack, got an event of type %d", s.data[0])
 		}
 		id, size := s.uint(), s.uint()
-		if size > mostStackFrames {
-			return fmt.Errorf("a stack of %d frames, the most is %d", size, mostStackFrames)
+		if size > maxStackFrames {
+			return fmt.Errorf("a stack of %d frames, the most is %d", size, maxStackFrames)
 		}
 		for range size {
 			pc := s.uint()
@@ -81,7 +81,7 @@ func (t *stackTable) read(data []byte) error {
 			t.all = append(t.all, n)
 		}
 		if s.bad {
-			return errors.New("a stack is cut")
+			return errors.New("a stack is cut off")
 		}
 		if t.ids.find(id) >= 0 {
 			return fmt.Errorf("stack %d comes twice", id)
@@ -92,7 +92,7 @@ func (t *stackTable) read(data []byte) error {
 	return nil
 }
 
-// resolve checks that all the strings are there that frames name.
+// resolve checks that all strings named by frames exist.
 func (t *stackTable) resolve(texts *texts) error {
 	t.texts = texts
 	for i := range t.frames {

@@ -25,16 +25,16 @@ func (m *mapper) transition(ev *event) {
 		stack, at := m.site(t, ev.stack)
 		m.startWait(t, at.syscall, stack)
 	case stateNone:
-		m.gs[t].doing = gone
+		m.gs[t].doing = ended
 		m.emit(tracefeed.ThreadEnd, t)
 	}
 }
 
-// unusual takes what is no change from one state to another.
+// unusual maps a change that is not from one known state to another.
 func (m *mapper) unusual(t tracefeed.ThreadID, ev *event) {
 	switch {
 	case t == tracefeed.NoThread:
-	case ev.from == stateUnknown && m.gs[t].doing == unheardOf:
+	case ev.from == stateUnknown && m.gs[t].doing == unseen:
 		m.existed(t, ev)
 	case ev.from == ev.to, ev.from == stateUnknown:
 		m.repeated(t, ev)
@@ -43,10 +43,10 @@ func (m *mapper) unusual(t tracefeed.ThreadID, ev *event) {
 	}
 }
 
-// repeated takes a state that each generation says again. There is news in it
-// only where we have not known what a goroutine waits for.
+// repeated maps a state that each generation repeats. It matters only if the
+// reason for the goroutine's wait is not known yet.
 func (m *mapper) repeated(t tracefeed.ThreadID, ev *event) {
-	if ev.to != stateWaiting || ev.stack == 0 || m.gs[t].doing != waitsSomehow {
+	if ev.to != stateWaiting || ev.stack == 0 || m.gs[t].doing != waitingUnknown {
 		return
 	}
 	stack, at := m.site(t, ev.stack)
@@ -57,9 +57,9 @@ func (m *mapper) repeated(t tracefeed.ThreadID, ev *event) {
 	}
 }
 
-// existed takes a goroutine that was there before the trace began. Whatever
-// happens to it, the trace first says what it did until then: so that is what
-// it has done since the start.
+// existed maps the first event of a goroutine that existed before the trace
+// began. That event reports the goroutine's state so far, which is thus its
+// state since the start.
 func (m *mapper) existed(t tracefeed.ThreadID, ev *event) {
 	stack, at := m.site(t, ev.stack)
 	g := &m.gs[t]
@@ -71,12 +71,12 @@ func (m *mapper) existed(t tracefeed.ThreadID, ev *event) {
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
 		m.enqueue(t)
 	case stateSyscall:
-		g.doing = waitsSomehow
+		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.syscall, stack)
 		}
 	case stateWaiting:
-		g.doing = waitsSomehow
+		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.unknown, stack)
 		} else if m.holding {
@@ -97,7 +97,7 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 	m.emitStart(ev)
 }
 
-// guessed fills in what a goroutine has waited for since the start.
+// guessed sets the kind of a goroutine's wait at the start.
 func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	g := &m.gs[t]
 	g.block(w, stack)
@@ -105,7 +105,7 @@ func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) 
 	g.guess = 0
 }
 
-// created takes a new goroutine.
+// created maps the creation of a goroutine.
 func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 	m.site(t, ev.stack)
 	by := m.thread(ev.by)
@@ -121,14 +121,14 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
 		// The body of a coroutine: sleeps until it is handed control.
 		m.startWait(t, parked, tracefeed.NoStack)
 	case stateSyscall:
-		// A thread of C code that comes into Go for the first time.
+		// A thread of C code that enters Go for the first time.
 		m.gs[t].doing = running
 		m.emit(tracefeed.Run, t)
 	}
 }
 
-// run puts the goroutine on a processor, which ends what it waited for. A
-// system call that is no wait ends without a change.
+// run puts the goroutine on a processor, which ends its wait. A system call
+// that is no wait ends without a change.
 func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 	g := &m.gs[t]
 	switch g.doing {
@@ -143,8 +143,8 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 	m.emit(tracefeed.Run, t).CPU = on
 }
 
-// unblock makes a goroutine runnable that waited, and says who did it, somewhere,
-// if that is whom it waited for.
+// unblock makes a waiting goroutine runnable, with a Wake by the goroutine that
+// unblocked it if the kind of wait has an edge.
 func (m *mapper) unblock(g, by gnum, at stackNum) {
 	t, who := m.thread(g), m.thread(by)
 	if who != tracefeed.NoThread && who != t {
@@ -153,7 +153,7 @@ func (m *mapper) unblock(g, by gnum, at stackNum) {
 	m.ready(t)
 }
 
-// wake says who let t go on.
+// wake emits a Wake of t by another goroutine.
 func (m *mapper) wake(t, by tracefeed.ThreadID, at stackNum) {
 	g := &m.gs[t]
 	if g.guess > 0 && m.holding {
@@ -191,13 +191,13 @@ func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID
 		return
 	}
 	m.gs[t].block(w, stack)
-	m.told = m.now
+	m.lastEmitted = m.now
 	ev := m.out.push()
 	m.fillWait(ev, t, w, stack)
 	ev.Time = m.now
 }
 
-// fillWait makes ev one that starts a wait, at the start of the trace.
+// fillWait sets ev to the start of a wait, at time 0.
 func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	*ev = waits[w].start
 	ev.Thread, ev.Stack = t, stack
@@ -207,7 +207,7 @@ func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, sta
 	}
 }
 
-// caller returns who called into package sync or the runtime.
+// caller returns the frame that called into package sync or the runtime.
 func (m *mapper) caller(stack tracefeed.StackID) tracefeed.FrameID {
 	frames := m.tables.Stacks[stack]
 	if c := m.stacks.sites[stack].caller; c >= 0 && c < len(frames) {

@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// wait is a way not to run.
+// wait is a kind of wait.
 type wait uint8
 
 const (
@@ -14,14 +14,14 @@ const (
 	onLock
 	onReadLock
 	onCond
-	onGroup
+	onWaitGroup
 	onChannel
 	forever
 	asleep
 	parked
-	collected
+	onCollector
 	onChild
-	told
+	notified
 	suspended
 	onDisk
 	onNet
@@ -29,35 +29,35 @@ const (
 	numWaits
 )
 
-// waits says what each wait is.
+// waits has the events of each kind of wait.
 var waits = [numWaits]struct {
-	// start is the event that starts it, but for who, where and when: its kind
-	// is SuspendStart, IOStart or MonitorWait. end is the kind of the one that
-	// ends it. Going on ends waiting for a lock.
+	// start is the event that starts the wait, without thread, time and stack;
+	// its kind is SuspendStart, IOStart or MonitorWait. end is the kind of the
+	// event that ends it. A wait for a lock ends with Ready.
 	start tracefeed.Event
 	end   tracefeed.Kind
-	// edge says that whoever makes the goroutine ready is who it waited for.
+	// edge is true if the goroutine that ends the wait is the one waited for.
 	edge bool
 }{
-	noWait:     {end: tracefeed.Ready},
-	onLock:     {tracefeed.Event{Kind: tracefeed.MonitorWait}, tracefeed.Ready, true},
-	onReadLock: {tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: true}, tracefeed.Ready, true},
-	onCond:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, true},
-	onGroup:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, true},
-	onChannel:  {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel}, tracefeed.SuspendEnd, true},
-	forever:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel, Forever: true}, tracefeed.SuspendEnd, false},
-	asleep:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseSleep}, tracefeed.SuspendEnd, false},
-	parked:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CausePark}, tracefeed.SuspendEnd, false},
-	collected:  {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseCollector}, tracefeed.SuspendEnd, false},
-	onChild:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, false},
-	told:       {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, false},
-	suspended:  {tracefeed.Event{Kind: tracefeed.SuspendStart}, tracefeed.SuspendEnd, false},
-	onDisk:     {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}, tracefeed.IOEnd, false},
-	onNet:      {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}, tracefeed.IOEnd, false},
-	onDevice:   {tracefeed.Event{Kind: tracefeed.IOStart}, tracefeed.IOEnd, false},
+	noWait:      {end: tracefeed.Ready},
+	onLock:      {tracefeed.Event{Kind: tracefeed.MonitorWait}, tracefeed.Ready, true},
+	onReadLock:  {tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: true}, tracefeed.Ready, true},
+	onCond:      {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, true},
+	onWaitGroup: {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, true},
+	onChannel:   {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel}, tracefeed.SuspendEnd, true},
+	forever:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel, Forever: true}, tracefeed.SuspendEnd, false},
+	asleep:      {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseSleep}, tracefeed.SuspendEnd, false},
+	parked:      {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CausePark}, tracefeed.SuspendEnd, false},
+	onCollector: {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseCollector}, tracefeed.SuspendEnd, false},
+	onChild:     {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, false},
+	notified:    {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, false},
+	suspended:   {tracefeed.Event{Kind: tracefeed.SuspendStart}, tracefeed.SuspendEnd, false},
+	onDisk:      {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}, tracefeed.IOEnd, false},
+	onNet:       {tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}, tracefeed.IOEnd, false},
+	onDevice:    {tracefeed.Event{Kind: tracefeed.IOStart}, tracefeed.IOEnd, false},
 }
 
-// waitFor returns what a goroutine waits for that stops at the site for a
+// waitFor returns the kind of wait of a goroutine that stops at the site for a
 // reason.
 func waitFor(r reason, at *site) wait {
 	switch r {
@@ -65,7 +65,7 @@ func waitFor(r reason, at *site) wait {
 		return at.sync
 	case byChannel:
 		if at.collector {
-			return collected
+			return onCollector
 		}
 		return onChannel
 	case bySleep:
@@ -75,33 +75,32 @@ func waitFor(r reason, at *site) wait {
 	case byCond:
 		return onCond
 	case byForever:
-		// A select without cases is how a program parks a goroutine.
+		// A program parks a goroutine by a select without cases.
 		if at.nilChannel {
 			return forever
 		}
 		return parked
 	case byHandOver:
-		// This one goes on when the other hands back. Nobody made anybody
-		// wait.
+		// A coroutine continues when the other one hands back control. No
+		// goroutine blocks another.
 		return parked
 	case byPreemption, byCollector:
-		// Preempted: stopped where it stood, for the collector to look at its
-		// stack.
-		return collected
+		// Preempted so that the collector can scan its stack.
+		return onCollector
 	case bySystem:
 		return parked
 	case byTest:
-		return told
+		return notified
 	}
 	return suspended
 }
 
-// site is what a stack tells about a wait that happens there.
+// site is the classification of a stack, for waits that happen there.
 type site struct {
-	// root is the outermost function: what the goroutine was started with.
-	// Empty if the stack may be cut.
+	// root is the outermost function, which the goroutine was started with. It
+	// is empty if the stack may be cut.
 	root string
-	// entry is what such a goroutine is called after; empty if root is.
+	// entry is the function that names such a goroutine; empty if root is.
 	entry string
 	// caller is the innermost frame outside of the runtime and of package
 	// sync, as an index into the stack; -1 if there is none.
@@ -109,18 +108,18 @@ type site struct {
 	// collector: deep inside, the runtime works for the garbage collector or
 	// stops the world.
 	collector bool
-	// nilChannel: a wait here that lasts for ever is one for a nil channel.
+	// nilChannel: a wait here that lasts forever is one for a nil channel.
 	nilChannel bool
-	// What it is to stop here for reason sync, in the network poller, in a
-	// system call; and for a reason unknown.
+	// The kinds of wait for a stop here for reason sync, in the network poller,
+	// in a system call, and for an unknown reason.
 	sync, poll, syscall, unknown wait
-	// stop is what it is to stop here, by the reason.
+	// stop is the kind of wait for a stop here, by reason.
 	stop [numReasons]wait
-	// wakes is what those wait for that are made ready from here.
+	// wakes is the kind of wait that an unblock from here ends.
 	wakes wait
 }
 
-// newSite looks at a stack's functions, the innermost first.
+// newSite classifies a stack by its functions, the innermost first.
 func newSite(funcs []string) site {
 	s := site{caller: -1, sync: onLock, poll: onDevice}
 	if len(funcs) > 0 {
@@ -146,7 +145,7 @@ func (s *site) look(funcs []string) {
 	s.nilChannel = strings.HasPrefix(funcs[0], "runtime.chan")
 	s.sync = syncWait(funcs)
 	if s.collector {
-		s.sync = collected
+		s.sync = onCollector
 	}
 	s.poll = pollWait(funcs)
 	s.syscall = syscallWait(funcs)
@@ -159,9 +158,9 @@ func plumbing(f string) bool {
 	return strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
 }
 
-// collectorFuncs begin the names of the functions in which a goroutine that
-// stops, does so for the collector or with the world, whatever the reason says:
-// "sync" at time.Sleep is an allocation there that started a collection.
+// collectorFuncs are prefixes of the functions in which a goroutine stops for
+// the collector or a stop of the world, whatever the reason: "sync" at
+// time.Sleep is an allocation there that started a collection.
 var collectorFuncs = []string{
 	"mallocgc", "gcStart", "gcMark", "gcAssist", "gcBgMarkStartWorkers", "gcWaitOnMark", "stopTheWorld",
 	"startTheWorld", "traceAdvance", "StartTrace", "StopTrace",
@@ -180,13 +179,13 @@ func worksForCollector(f string) bool {
 	return name == "GC"
 }
 
-// syncWait tells the users of the runtime's semaphores apart.
+// syncWait distinguishes the users of the runtime's semaphores.
 func syncWait(funcs []string) wait {
 	w := suspended
 	for _, f := range funcs {
 		switch {
 		case strings.HasPrefix(f, "sync.(*WaitGroup)."):
-			return onGroup
+			return onWaitGroup
 		case strings.HasPrefix(f, "sync.(*RWMutex).R"):
 			return onReadLock
 		case strings.HasPrefix(f, "runtime."):
@@ -199,8 +198,8 @@ func syncWait(funcs []string) wait {
 	return w
 }
 
-// pollWait tells what is waited for in the network poller. It polls all that
-// can be polled; a file on a disk can't.
+// pollWait classifies a wait in the network poller. It polls everything that
+// supports polling, which files on a disk do not.
 func pollWait(funcs []string) wait {
 	for _, f := range funcs {
 		switch {
@@ -213,8 +212,8 @@ func pollWait(funcs []string) wait {
 	return onDevice
 }
 
-// unknownWait classifies a goroutine of which the trace says no more than that
-// it waits, with this stack: those that waited before the trace began.
+// unknownWait classifies the wait of a goroutine by its stack alone, for waits
+// that began before the trace.
 func (s *site) unknownWait(funcs []string) wait {
 	for _, f := range funcs {
 		switch f {
@@ -238,21 +237,21 @@ func (s *site) unknownWait(funcs []string) wait {
 	}
 	switch {
 	case s.collector:
-		return collected
+		return onCollector
 	case systemRoot(s.root), strings.HasPrefix(funcs[0], "runtime.coro"):
 		return parked
 	}
 	return suspended
 }
 
-// wakesWait tells what somebody waited for whom code at this site lets go on,
-// where it can be told.
+// wakesWait returns the kind of wait that code at this site ends, if the
+// function determines it.
 func (s *site) wakesWait(f string) wait {
 	switch {
 	case s.collector:
 		return noWait
 	case strings.HasPrefix(f, "sync.(*WaitGroup)."):
-		return onGroup
+		return onWaitGroup
 	case strings.HasPrefix(f, "sync.(*Cond)."):
 		return onCond
 	case strings.HasPrefix(f, "sync.(*Mutex)."), strings.HasPrefix(f, "sync.(*RWMutex)."),

@@ -10,48 +10,49 @@ import (
 	"tiv/tracefeed"
 )
 
-// wire reads a trace from its bytes. One goroutine takes it apart into
-// generations, one ahead. Whoever calls take decodes, orders and maps their
-// events, one after the other: to hand them over would cost more.
+// wire reads a trace from its bytes. One goroutine splits it into generations,
+// one ahead. The caller of take decodes, orders and maps their events one after
+// the other: passing them between goroutines would cost more.
 type wire struct {
 	gens    chan wireGeneration
 	stop    chan struct{}
 	running sync.WaitGroup
 	in      *input
 	o       *ordering
-	gen     *generation // whose events are being ordered; nil before and between
+	gen     *generation // the generation in progress; nil before and between
 	samples []int64     // of gen, those to come
 	front   frontier
 	cursors []cursor
 	aside   bool // batches are decoded in goroutines of their own
-	// advanced is how many events came, and tried how many were looked at
-	// because another could not come.
+	// advanced is the number of events processed, tried the number of failed
+	// attempts.
 	advanced, tried int
 }
 
-// wireGeneration is a generation, or why there is none.
+// wireGeneration is a generation, or the error in its place.
 type wireGeneration struct {
 	gen *generation
 	err error
 }
 
-// newWire returns a reader of what follows the header of a trace.
+// newWire returns a reader of a trace after its header.
 func newWire(r *bufio.Reader, version int, stop chan struct{}) *wire {
 	w := &wire{
 		gens: make(chan wireGeneration),
 		stop: stop,
 		in:   &input{r: r, at: headerLen, free: make(chan []byte, 256)},
 		o:    newOrdering(),
-		// Two processors are kept busy by whoever calls take and whoever called
-		// that, and to hand decoded events over costs more than to decode them.
+		// The caller of take and its consumer keep two processors busy, and
+		// passing decoded events between goroutines costs more than decoding
+		// them.
 		aside: runtime.GOMAXPROCS(0) > 2,
 	}
 	w.running.Go(func() { w.split(version) })
 	return w
 }
 
-// take maps about a block of events, less where a generation ends: a live trace
-// may let us wait a long time for the next.
+// take maps about a block of events, less at the end of a generation, because a
+// read from a live trace may block for a long time.
 func (w *wire) take(m *mapper) error {
 	if w.gen == nil {
 		if err := w.begin(m); err != nil {
@@ -68,7 +69,7 @@ func (w *wire) take(m *mapper) error {
 	}
 }
 
-// wait waits until the goroutines have ended.
+// wait blocks until the goroutines have ended.
 func (w *wire) wait() { w.running.Wait() }
 
 // split reads generations, one ahead.
@@ -90,8 +91,8 @@ func (w *wire) split(version int) {
 	}
 }
 
-// begin begins with the next generation. At the end of the trace it maps that,
-// and returns why it comes.
+// begin starts the next generation. At the end of the trace it maps the end,
+// and returns its error.
 func (w *wire) begin(m *mapper) error {
 	var next wireGeneration
 	select {
@@ -102,7 +103,7 @@ func (w *wire) begin(m *mapper) error {
 	if next.err == nil {
 		return w.beginWith(next.gen, m)
 	}
-	m.add(&event{what: aGeneration, time: w.o.tick(w.o.last)})
+	m.add(&event{kind: generationBoundary, time: w.o.tick(w.o.last)})
 	if next.err == io.EOF && len(m.gs) == 1 {
 		return &tracefeed.Damage{Offset: w.in.at, Err: errors.New("the trace ends before its first event")}
 	}

@@ -39,10 +39,10 @@ func readWith(t testing.TB, format tracefeed.Format, data []byte) *reading {
 	}
 }
 
-// sameAsReference compares what the wire reader makes of a trace with what the
-// library does, event for event and name for name. Where the library gives up,
-// it may give more: at the end, and of what was so when the trace began. It
-// returns both.
+// sameAsReference compares the wire reader's result for a trace with the
+// library's, event for event and name for name. If the library fails, the wire
+// reader may return more: at the end, and about the start of the trace. It
+// returns both results.
 func sameAsReference(t testing.TB, what string, data []byte) (got, want *reading) {
 	t.Helper()
 	got, want = readWith(t, gotrace.Format(), data), readWith(t, gotrace.Reference(), data)
@@ -153,9 +153,9 @@ func TestSameWhenCut(t *testing.T) {
 	}
 }
 
-// TestSameWhenSpoiled changes bytes. What means nothing to us, the wire reader
-// checks less: regions that end in the wrong order, a range that begins twice,
-// the stack of an allocation. So it may go on where the library gives up.
+// TestSameWhenSpoiled changes bytes. The wire reader checks ignored events
+// less: regions that end in the wrong order, a range that begins twice, the
+// stack of an allocation. So it may continue when the library fails.
 func TestSameWhenSpoiled(t *testing.T) {
 	for version, seed := range map[int]uint64{22: 1, 23: 2, 25: 3, 26: 4} {
 		data := madeUp(seed, version, 3, 10, 50, 20)

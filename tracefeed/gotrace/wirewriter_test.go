@@ -51,7 +51,7 @@ const (
 	nobody            uint64 = 1<<64 - 1
 )
 
-// What goroutines and Ps do, in status events.
+// The states of goroutines and Ps, in status events.
 const (
 	runnable = 1
 	running  = 2

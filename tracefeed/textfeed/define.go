@@ -29,8 +29,8 @@ func defines(word []byte) bool {
 	return false
 }
 
-// wholeDefinition returns the definition that begins with text, together with
-// the lines on which it goes on.
+// wholeDefinition returns the definition that begins with text, joined with its
+// continuation lines.
 func (f *reader) wholeDefinition(text []byte) ([]byte, error) {
 	goesOn := func() bool { return len(text) > 0 && text[len(text)-1] == '\\' }
 	if !goesOn() {
@@ -53,8 +53,8 @@ func (f *reader) wholeDefinition(text []byte) ([]byte, error) {
 	return f.long, nil
 }
 
-// define reads a definition, which begins with text, into the tables. They
-// stay as they are if it is wrong.
+// define reads the definition that begins with text into the tables. It leaves
+// them unchanged on an error.
 func (f *reader) define(text []byte) error {
 	text, err := f.wholeDefinition(text)
 	if err != nil {
@@ -87,8 +87,8 @@ func (f *reader) define(text []byte) error {
 	return nil
 }
 
-// attributes are what a definition says of a thread, monitor or name; nil for
-// what it does not say.
+// attributes are the values in a definition of a thread, monitor or name; nil
+// for each that is absent.
 type attributes struct{ id, name, system []byte }
 
 func (a *attributes) parse(keyword string, rest words) error {

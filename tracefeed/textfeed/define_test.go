@@ -161,7 +161,7 @@ func TestReadEndlessDefinition(t *testing.T) {
 	}
 }
 
-// goingOn ends lines such that they go on.
+// goingOn splits lines into continued ones.
 type goingOn struct{ r io.Reader }
 
 func (g *goingOn) Read(p []byte) (int, error) {

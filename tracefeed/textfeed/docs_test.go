@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestDocs reads the examples of the page about text traces. They must show
-// each kind of event, and say what their comments say.
+// TestDocs reads the examples of the page about text traces. They must have
+// each kind of event, and match their comments.
 func TestDocs(t *testing.T) {
 	page, err := os.ReadFile("../../docs/text-format.md")
 	if err != nil {

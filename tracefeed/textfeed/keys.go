@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// key is one of the keys that may follow an event; several are a set.
+// key is a set of the keys that may follow an event.
 type key uint16
 
 const (
@@ -26,8 +26,8 @@ const (
 	keyValue
 )
 
-// firstKeys are those that were there from the beginning. A monitor or thread
-// of a trace from then may be called like one of the others: stack=3.
+// firstKeys are the keys of the first version of the format. In a trace of that
+// version, a monitor or thread may have a name such as stack=3.
 const firstKeys = keyName | keyBy | keyMode | keyCPU
 
 // keyOf splits a word into its key and value; the key is 0 if it is none.
@@ -67,7 +67,7 @@ func keyOf(word []byte) (k key, value []byte) {
 	return 0, nil
 }
 
-// parseValue reads what follows a key.
+// parseValue parses the value of a key.
 func (l *line) parseValue(k key, value []byte) (err error) {
 	switch k {
 	case keyName:
@@ -106,7 +106,7 @@ func (l *line) parseValue(k key, value []byte) (err error) {
 	return err
 }
 
-// parseNumber reads a number of 64 bits: decimal and perhaps negative, or
+// parseNumber parses a number of 64 bits: decimal and possibly negative, or
 // hexadecimal, such as an address, where the highest bit is the sign.
 func parseNumber(value []byte) (int64, error) {
 	var n int64
@@ -132,7 +132,7 @@ var allCauses = func() []tracefeed.Cause {
 	return list
 }()
 
-// parseCause reads one of causes.
+// parseCause parses one of causes.
 func parseCause(word []byte, causes []tracefeed.Cause) (tracefeed.Cause, error) {
 	for _, c := range causes {
 		if c.String() == string(word) {

@@ -9,9 +9,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// line is one line of a trace, taken apart and checked but not yet looked up
-// in the tables. Its words lie in the buffer of the reader. A word is nil where
-// the line has none, or where it is - for none.
+// line is one line of a trace, parsed and checked but not yet looked up in the
+// tables. Its words point into the buffer of the reader. A word is nil if the
+// line has none, or if it is "-".
 type line struct {
 	time    tracefeed.Time
 	thread  []byte
@@ -30,10 +30,10 @@ type line struct {
 	forever bool
 }
 
-// words are the words of a line that are still to be read.
+// words is the unread rest of a line.
 type words []byte
 
-// next takes the next word off; nil at the end of the line or at a comment.
+// next returns the next word; nil at the end of the line or at a comment.
 func (w *words) next() []byte {
 	b := *w
 	i := 0
@@ -52,7 +52,7 @@ func (w *words) next() []byte {
 	return b[start:i:i]
 }
 
-// parse takes text apart, the line of an event.
+// parse parses text, the line of an event.
 func (l *line) parse(text []byte) error {
 	*l = line{}
 	rest := words(text)
@@ -76,8 +76,8 @@ func (l *line) parse(text []byte) error {
 	return nil
 }
 
-// parseRest reads what follows the event, and checks that it fits the event
-// and its thread.
+// parseRest parses the words after the event, and checks that they fit the
+// event and its thread.
 func (l *line) parseRest(rest words) error {
 	seen := key(0)
 	word := rest.next()
@@ -115,14 +115,14 @@ func (l *line) parseRest(rest words) error {
 	return l.checkThread()
 }
 
-// argumentKey is the key that says the same as an argument. Nothing says the
-// same as a thread, so that key is one that a wake cannot have.
+// argumentKey is the key equivalent to an argument. No key is equivalent to a
+// thread, so its entry is a key that a wake cannot have.
 var argumentKey = [...]key{
 	monitorArgument: keyMonitor, causeArgument: keyCause, threadArgument: keyName, nameArgument: keyWhat,
 }
 
-// parseArgument reads the word after the event, if that is the argument, and
-// returns the key that it stands for.
+// parseArgument parses the word after the event if it is the argument, and
+// returns the equivalent key.
 func (l *line) parseArgument(r *rule, word []byte) (key, error) {
 	k, _ := keyOf(word)
 	if r.argument == monitorArgument || r.argument == threadArgument {
@@ -150,8 +150,8 @@ func (l *line) parseArgument(r *rule, word []byte) (key, error) {
 	return argumentKey[r.argument], err
 }
 
-// arrangeWake brings the ways to write a wake to one: thread is who was let go
-// on, other by whom.
+// arrangeWake normalizes the forms of a wake: thread becomes the woken thread,
+// other the one that woke it.
 //
 //   - wake B by=A
 //     A wake B
@@ -205,8 +205,7 @@ func kindOf(word []byte) (tracefeed.Kind, bool) {
 	return tracefeed.NoKind, false
 }
 
-// parseTime reads a time. Whole numbers, which are nearly all, make no
-// garbage.
+// parseTime reads a time. A whole number, the usual case, allocates nothing.
 func parseTime(word []byte) (tracefeed.Time, error) {
 	const fewDigits = 15 // so that n fits
 	var n tracefeed.Time

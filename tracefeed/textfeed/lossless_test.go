@@ -103,7 +103,8 @@ var hostile = []string{"", "-", "--", "A", "B", "thread-3", "thread-3'", "monito
 	strings.Repeat("x", 10<<10), strings.Repeat(" ", 10<<10), strings.Repeat("\xff", 10<<10), strings.Repeat("é", 40<<10),
 	strings.Repeat("\\", 70<<10)}
 
-// author makes random traces, whose tables grow and change as they are told.
+// author makes random traces whose tables grow and change along with the
+// events.
 type author struct {
 	rng    *rand.Rand
 	tables *tracefeed.Tables
@@ -183,7 +184,7 @@ func (a *author) event() tracefeed.Event {
 	return ev
 }
 
-// said is an event, and what the tables said of it when it was told.
+// said is an event, and its table entries at the time.
 type said struct {
 	ev            tracefeed.Event
 	thread, other tracefeed.Thread
@@ -233,7 +234,7 @@ func TestLossless(t *testing.T) {
 	}
 }
 
-// checkSaid checks that text says what was to be said.
+// checkSaid checks that text has the expected statements.
 func checkSaid(t *testing.T, seed uint64, text []byte, want []said, tables *tracefeed.Tables) {
 	t.Helper()
 	feed, err := textfeed.Format().Open(bytes.NewReader(text))

@@ -7,7 +7,7 @@ import (
 
 const hexDigits = "0123456789ABCDEF"
 
-// parseName returns the name that a word stands for; nil for -.
+// parseName unescapes a word; it returns nil for "-".
 func parseName(word []byte) []byte {
 	if string(word) == "-" {
 		return nil

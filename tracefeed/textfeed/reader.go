@@ -21,15 +21,15 @@ type reader struct {
 	names    map[string]tracefeed.NameID
 	frames   map[string]tracefeed.FrameID
 	stacks   map[string]tracefeed.StackID
-	// named are the threads that a definition has named.
+	// named are the threads with a name from a definition.
 	named map[tracefeed.ThreadID]struct{}
-	// long is a definition that goes over many lines.
+	// long buffers a definition of several lines.
 	long []byte
-	// number is that of the line read last, from 1.
+	// number is the number of the line read last, from 1.
 	number int
 	// now is the time of the event read last.
 	now tracefeed.Time
-	// err is what ended the feed.
+	// err is the error that ended the feed.
 	err error
 }
 
@@ -95,13 +95,13 @@ func (f *reader) readLine() ([]byte, error) {
 	return text, nil
 }
 
-// Header returns what the first line said.
+// Header returns the contents of the first line.
 func (f *reader) Header() tracefeed.Header { return f.header }
 
 // Tables returns the names seen so far.
 func (f *reader) Tables() *tracefeed.Tables { return f.tables }
 
-// Close ends the feed. It does not close what the feed reads from.
+// Close ends the feed. It does not close the underlying reader.
 func (f *reader) Close() error {
 	if f.err == nil {
 		f.err = errors.New("the feed is closed")
@@ -111,8 +111,8 @@ func (f *reader) Close() error {
 
 var errNotUTF8 = errors.New("not UTF-8")
 
-// Next reads the next event, and the definitions before it. What is wrong with
-// a line is a *tracefeed.Damage, and ends the feed.
+// Next reads the next event, and the definitions before it. An invalid line is
+// a *tracefeed.Damage, and ends the feed.
 func (f *reader) Next(ev *tracefeed.Event) error {
 	for f.err == nil {
 		text, err := f.readLine()
@@ -135,7 +135,7 @@ func (f *reader) Next(ev *tracefeed.Event) error {
 	return f.err
 }
 
-// take reads one line. It returns false if that is no event.
+// take reads one line. It returns false if the line is no event.
 func (f *reader) take(text []byte, ev *tracefeed.Event) (bool, error) {
 	rest := words(text)
 	word := rest.next()
@@ -167,8 +167,8 @@ func (f *reader) take(text []byte, ev *tracefeed.Event) (bool, error) {
 	return true, nil
 }
 
-// event fills ev with what the line says. The line is known to be good, so that
-// the tables never name what only a bad line has.
+// event fills ev from a line. The line must be valid as a whole, so that an
+// invalid one adds nothing to the tables.
 func (f *reader) event(l *line, stack tracefeed.StackID, ev *tracefeed.Event) {
 	*ev = tracefeed.Event{
 		Time:    l.time,
@@ -190,7 +190,7 @@ func (f *reader) event(l *line, stack tracefeed.StackID, ev *tracefeed.Event) {
 	}
 }
 
-// start names a thread that begins; name is nil where the line has none.
+// start names a new thread; name is nil if the line has none.
 func (f *reader) start(id tracefeed.ThreadID, name []byte) {
 	th := f.tables.Threads[id]
 	if name != nil {

@@ -24,7 +24,8 @@ type trace struct {
 	tables *tracefeed.Tables
 }
 
-// read reads a trace to its end; what could be read stands beside an error.
+// read reads a trace to its end, and returns the events before an error beside
+// it.
 func read(r io.Reader) (trace, error) {
 	feed, err := textfeed.Format().Open(r)
 	if err != nil {
@@ -289,7 +290,7 @@ func TestReadLongestLine(t *testing.T) {
 	}
 }
 
-// TestReadCut cuts a trace at each byte. What whole lines said must stand.
+// TestReadCut cuts a trace at each byte. The complete lines must be kept.
 func TestReadCut(t *testing.T) {
 	data, err := os.ReadFile("testdata/sched.tiv")
 	if err != nil {
@@ -313,7 +314,7 @@ func TestReadCut(t *testing.T) {
 	}
 }
 
-// TestReadFails passes on what went wrong below, with the line.
+// TestReadFails passes on the reader's error, with the line.
 func TestReadFails(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	got, err := read(io.MultiReader(strings.NewReader("tiv-text 1\n0s A start\n1s A e"), iotest.ErrReader(broken)))
@@ -346,7 +347,7 @@ func TestReadEndlessLine(t *testing.T) {
 	}
 }
 
-// countReader is an endless row of x; it counts what was taken.
+// countReader is an endless run of x; it counts the bytes read.
 type countReader struct{ n int }
 
 func (r *countReader) Read(p []byte) (int, error) {
@@ -421,7 +422,7 @@ const benchLines = 10_000
 
 func BenchmarkRead(b *testing.B) { benchmarkRead(b, benchText) }
 
-// BenchmarkReadDefined reads what uses definitions.
+// BenchmarkReadDefined reads a trace with definitions.
 func BenchmarkReadDefined(b *testing.B) {
 	text := []byte("tiv-text 1 sched\n")
 	for i := range benchLines {

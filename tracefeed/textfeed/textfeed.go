@@ -1,10 +1,10 @@
-// Package textfeed reads and writes text traces (*.tiv): events as people
-// write them, one a line. Bytes go in and events come out, or the other way
-// round; nothing here knows what the events mean to anyone. Whatever a feed
-// says can be written as text, and reads back the same: events, and tables
-// down to the numbers of their entries. docs/text-format.md describes the
-// format for those who write such traces, with an example of each event; this
-// is the same in short.
+// Package textfeed reads and writes text traces (*.tiv), one event a line.
+//
+// Bytes go in and events come out, or the other way round; the package does not
+// interpret the events. Every feed can be written as text, and reads back the
+// same: events, and tables down to the numbers of their entries.
+// docs/text-format.md describes the format for authors of such traces, with an
+// example of each event; this is a summary.
 //
 //	tiv-text 1
 //	0s    A  start name=Alpha
@@ -13,7 +13,7 @@
 // The file is UTF-8. The first line may add "sched": scheduler events are
 // complete. Words are separated by spaces and tabs, and a word that begins with
 // # starts a comment. In names %XX is the byte with that hexadecimal number, so
-// that a name can hold anything; a % that no such number follows is itself.
+// that a name can hold any byte; any other % is itself.
 // Each line is empty, an event or a definition.
 //
 // # Events
@@ -29,15 +29,15 @@
 //	io-start [disk|net|other]
 //	suspend-start [sleep|wait|join|park|channel|gc|other]
 //	monitor-wait M, monitor-enter M, monitor-exit M
-//	wake B                                        B is who goes on
+//	wake B                                        B is the woken thread
 //	lost
 //	call-enter [NAME], call-exit [NAME], region-start [NAME], region-end [NAME]
 //	task-start [NAME], task-end [NAME], counter [NAME]
 //	alloc free sample
 //
-// Every key may follow every event but name=, which is for start alone; what an
-// event has no use for is kept. A key that the argument says already may not
-// follow. An argument comes before all keys.
+// Every key may follow every event, except name=, which is for start alone. The
+// value is kept even if the event does not use it. A key equivalent to the
+// argument may not follow. An argument comes before all keys.
 //
 //	name=NAME           the thread's name
 //	by=THREAD           Event.Other: started by, waits for, woken by
@@ -59,17 +59,17 @@
 //	stack   WORD [FRAME …]                        the innermost call first
 //
 // Threads, monitors and names need no definition: a word that is not defined
-// stands for itself. A definition with id= makes it stand for something else. A
-// later line about the same thread or monitor changes what it says; else
-// nothing can be defined twice. Frames and stacks must be defined before they
-// are used. A value may be empty, and FUNCTION is - where it is not known.
+// is its own id. A definition with id= gives it another id. A later line about
+// the same thread or monitor changes the values in it; otherwise nothing can be
+// defined twice. Frames and stacks must be defined before they are used. A value
+// may be empty, and an unknown FUNCTION is -.
 //
 // A start without name= names the thread like its id, unless a thread line has
 // named it. Entries of tables are numbered in the order in which they are first
 // mentioned, on a line from left to right, with a wake's B first.
 //
-// A line has at most 65536 bytes. A definition that ends with \ goes on at the
-// start of the next line, to at most 16777216 bytes.
+// A line has at most 65536 bytes. A definition that ends with \ continues at
+// the start of the next line, up to 16777216 bytes.
 package textfeed
 
 import (
@@ -85,9 +85,9 @@ const (
 )
 
 const (
-	// maxLine is the most bytes that one line may have, without its end.
+	// maxLine is the maximum length of a line in bytes, without its end.
 	maxLine = 64 << 10
-	// maxDefinition is the most bytes of a definition that goes over many
+	// maxDefinition is the maximum length in bytes of a definition of several
 	// lines.
 	maxDefinition = 16 << 20
 )
@@ -99,7 +99,7 @@ func Format() tracefeed.Format {
 
 func sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// argument says what the word after an event is.
+// argument is the type of the word after an event.
 type argument uint8
 
 const (
@@ -110,7 +110,7 @@ const (
 	nameArgument // may be missing
 )
 
-// rule is what may follow an event.
+// rule describes the words that may follow an event.
 type rule struct {
 	argument argument
 	// causes are the ones that the argument may name.
@@ -142,7 +142,7 @@ var (
 // neverHasThread reports whether events of kind k happen to the whole program.
 func neverHasThread(k tracefeed.Kind) bool { return k == tracefeed.GCStart || k == tracefeed.GCEnd }
 
-// needsThread reports whether events of kind k can happen to a thread only.
+// needsThread reports whether events of kind k must have a thread.
 func needsThread(k tracefeed.Kind) bool {
 	return tracefeed.NoKind < k && k < tracefeed.Lost && !neverHasThread(k)
 }

@@ -11,9 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Write writes the rest of feed to w as a text trace, an event at a time. If
-// the feed ends with an error, the events before it are written and the error
-// is returned.
+// Write writes the rest of feed to w as a text trace. If the feed ends with an
+// error, it writes the events before the error and returns it.
 func Write(w io.Writer, feed tracefeed.Feed) error {
 	var ev tracefeed.Event
 	err := feed.Next(&ev) // the header is certain only after it
@@ -29,17 +28,17 @@ func Write(w io.Writer, feed tracefeed.Feed) error {
 	return errors.Join(err, enc.Flush())
 }
 
-// Encoder writes events as lines of a text trace, and before each the
-// definitions that it needs to be read back the same.
+// Encoder writes events as lines of a text trace, each after the definitions
+// that it needs to be read back the same.
 type Encoder struct {
 	w      *bufio.Writer
 	tables *tracefeed.Tables
 	now    tracefeed.Time
 	line   []byte
-	// What has been told of the tables.
-	threads, monitors, names book
+	// The parts of the tables defined so far.
+	threads, monitors, names wordTable
 	frames, stacks           int
-	// err is what could not be told; no event can be written after it.
+	// err is a definition's error; no event can be written after it.
 	err error
 }
 
@@ -49,9 +48,9 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 	e := &Encoder{
 		w:        bufio.NewWriterSize(w, 1<<16),
 		tables:   tables,
-		threads:  newBook(wordThread),
-		monitors: newBook(wordMonitor),
-		names:    newBook(wordName),
+		threads:  newWordTable(wordThread),
+		monitors: newWordTable(wordMonitor),
+		names:    newWordTable(wordName),
 		frames:   1,
 		stacks:   1,
 	}
@@ -63,20 +62,19 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 	return e
 }
 
-// Flush writes what the tables hold beyond the events so far, and all that is
-// still buffered.
+// Flush writes the entries of the tables that no event has mentioned, and the
+// buffer.
 func (e *Encoder) Flush() error {
-	err := e.tellRest()
+	err := e.defineRest()
 	if err != nil {
 		err = fmt.Errorf("write text trace: %w", err)
 	}
 	return errors.Join(err, e.w.Flush())
 }
 
-// Encode writes one event. One that is none, because it has no kind that is
-// known, no time after the one before, no thread where it must have one, or
-// numbers that are not in the tables, is an error, and nothing of it is
-// written.
+// Encode writes one event. It returns an error, and writes nothing of the
+// event, if the kind is unknown, the time goes back, a required thread is
+// absent, or an id is not in the tables.
 func (e *Encoder) Encode(ev *tracefeed.Event) error {
 	err := e.err
 	if err == nil {
@@ -84,7 +82,7 @@ func (e *Encoder) Encode(ev *tracefeed.Event) error {
 	}
 	named := false
 	if err == nil {
-		named, err = e.tell(ev)
+		named, err = e.defineEvent(ev)
 	}
 	if err != nil {
 		return fmt.Errorf("write text trace: %s at %s: %w", ev.Kind, ev.Time.Exact(), err)
@@ -112,7 +110,7 @@ func (e *Encoder) Encode(ev *tracefeed.Event) error {
 	return err
 }
 
-// check reports what makes ev no event.
+// check returns an error if ev is invalid.
 func (e *Encoder) check(ev *tracefeed.Event) error {
 	t := e.tables
 	switch {
@@ -169,13 +167,13 @@ func (e *Encoder) appendArgument(out []byte, ev *tracefeed.Event) []byte {
 	return out
 }
 
-// extras reports whether ev has anything that a key may have to say.
+// extras reports whether ev has a field that may need a key.
 func extras(ev *tracefeed.Event) bool {
 	return ev.Other != 0 || ev.Shared || ev.Forever || ev.CPU != 0 || ev.Stack != 0 ||
 		ev.Object != 0 || ev.Value != 0 || ev.Cause != 0 || ev.Monitor != 0 || ev.Name != 0
 }
 
-// appendExtras appends the keys for what the argument does not say.
+// appendExtras appends the keys for the fields that the argument does not hold.
 func (e *Encoder) appendExtras(out []byte, ev *tracefeed.Event) []byte {
 	r := &rules[ev.Kind]
 	if ev.Other != tracefeed.NoThread {

@@ -143,7 +143,7 @@ func TestEncodeRefusesTooLong(t *testing.T) {
 	}
 }
 
-// TestWriteKeepsGoodPart writes what came before damage.
+// TestWriteKeepsGoodPart writes the events before damage.
 func TestWriteKeepsGoodPart(t *testing.T) {
 	got, err := rewrite([]byte("tiv-text 1\n0s A start\nnonsense\n"))
 	var damage *tracefeed.Damage

@@ -9,30 +9,30 @@ import (
 	"tiv/tracefeed"
 )
 
-// tell writes the definitions that ev needs. It returns true if the line of ev
-// is to name its thread.
+// defineEvent writes the definitions that ev needs. It returns true if the line
+// of ev must name its thread.
 //
-// Readers number what they see in the order in which they see it. So what
-// comes before it in its table must have been mentioned first.
-func (e *Encoder) tell(ev *tracefeed.Event) (named bool, err error) {
+// Readers number entries in the order of first mention. So all entries before
+// an entry in its table must be mentioned before it.
+func (e *Encoder) defineEvent(ev *tracefeed.Event) (named bool, err error) {
 	isNew := int(ev.Thread) >= len(e.threads.entries)
 	if ev.Thread != tracefeed.NoThread {
-		named = e.tellEntry(&e.threads, int(ev.Thread), ev.Kind == tracefeed.ThreadStart)
+		named = e.defineEntry(&e.threads, int(ev.Thread), ev.Kind == tracefeed.ThreadStart)
 	}
 	if ev.Other != tracefeed.NoThread {
 		if isNew {
 			e.keepOrder(ev)
 		}
-		e.tellEntry(&e.threads, int(ev.Other), false)
+		e.defineEntry(&e.threads, int(ev.Other), false)
 	}
 	if ev.Monitor != tracefeed.NoMonitor {
-		e.tellEntry(&e.monitors, int(ev.Monitor), false)
+		e.defineEntry(&e.monitors, int(ev.Monitor), false)
 	}
 	if int(ev.Name) >= len(e.names.entries) {
-		e.tellEntry(&e.names, int(ev.Name), false)
+		e.defineEntry(&e.names, int(ev.Name), false)
 	}
 	if int(ev.Stack) >= e.stacks {
-		if err := e.tellStacks(int(ev.Stack) + 1); err != nil {
+		if err := e.defineStacks(int(ev.Stack) + 1); err != nil {
 			return false, err
 		}
 	}
@@ -43,13 +43,13 @@ func (e *Encoder) tell(ev *tracefeed.Event) (named bool, err error) {
 // as well and will be mentioned before the line of ev.
 func (e *Encoder) keepOrder(ev *tracefeed.Event) {
 	other, n := int(ev.Other), len(e.threads.entries)
-	if other > n || other == n && !e.threads.mentionTells(e.entry(&e.threads, other)) {
+	if other > n || other == n && !e.threads.mentionDefines(e.entry(&e.threads, other)) {
 		e.define(append(append(e.line[:0], wordThread+" "...), e.threads.entries[ev.Thread].word...))
 	}
 }
 
-// entry returns what entry i of the table of b is.
-func (e *Encoder) entry(b *book, i int) tracefeed.Thread {
+// entry returns entry i of the table of b, as a thread.
+func (e *Encoder) entry(b *wordTable, i int) tracefeed.Thread {
 	switch b {
 	case &e.threads:
 		return e.tables.Threads[i]
@@ -61,14 +61,14 @@ func (e *Encoder) entry(b *book, i int) tracefeed.Thread {
 	}
 }
 
-// tellEntry tells of an entry that the event to come mentions, perhaps by
-// starting it. It returns true if the start must name it.
-func (e *Encoder) tellEntry(b *book, id int, starts bool) (named bool) {
+// defineEntry defines an entry that the next event mentions; starts is true if
+// that event starts it. It returns true if the start must name it.
+func (e *Encoder) defineEntry(b *wordTable, id int, starts bool) (named bool) {
 	is := e.entry(b, id)
-	if id < len(b.entries) && b.entries[id].told == is && !starts {
+	if id < len(b.entries) && b.entries[id].written == is && !starts {
 		return false
 	}
-	e.tellBefore(b, id)
+	e.defineBefore(b, id)
 	if id == len(b.entries) {
 		b.add(is.ID)
 	}
@@ -85,8 +85,8 @@ func (e *Encoder) fits(name string) bool {
 	return name != "" && len(name) <= maxWord && len(appendName(e.line[:0], name)) <= maxWord
 }
 
-// tellBefore tells of the entries before end that were not mentioned yet.
-func (e *Encoder) tellBefore(b *book, end int) {
+// defineBefore defines the entries before end that no line has mentioned.
+func (e *Encoder) defineBefore(b *wordTable, end int) {
 	for i := len(b.entries); i < end; i++ {
 		is := e.entry(b, i)
 		b.add(is.ID)
@@ -94,27 +94,27 @@ func (e *Encoder) tellBefore(b *book, end int) {
 	}
 }
 
-// tellRest tells all that the tables hold.
-func (e *Encoder) tellRest() error {
+// defineRest defines all other entries of the tables.
+func (e *Encoder) defineRest() error {
 	t := e.tables
 	for _, rest := range []struct {
-		b   *book
+		b   *wordTable
 		end int
 	}{{&e.threads, len(t.Threads)}, {&e.monitors, len(t.Monitors)}, {&e.names, len(t.Names)}} {
 		for i := 1; i < len(rest.b.entries); i++ {
 			e.define(rest.b.appendDefinition(e.line[:0], i, e.entry(rest.b, i), byNone))
 		}
-		e.tellBefore(rest.b, rest.end)
+		e.defineBefore(rest.b, rest.end)
 	}
-	if err := e.tellStacks(len(t.Stacks)); err != nil {
+	if err := e.defineStacks(len(t.Stacks)); err != nil {
 		return err
 	}
-	e.tellFrames(len(t.Frames))
+	e.defineFrames(len(t.Frames))
 	return e.err
 }
 
-// tellStacks tells of the stacks before end, and of their frames.
-func (e *Encoder) tellStacks(end int) error {
+// defineStacks defines the stacks before end, and their frames.
+func (e *Encoder) defineStacks(end int) error {
 	for ; e.stacks < end; e.stacks++ {
 		frames := e.tables.Stacks[e.stacks]
 		most := tracefeed.FrameID(0)
@@ -124,7 +124,7 @@ func (e *Encoder) tellStacks(end int) error {
 			}
 			most = max(most, f)
 		}
-		e.tellFrames(int(most) + 1)
+		e.defineFrames(int(most) + 1)
 		out := strconv.AppendInt(append(e.line[:0], wordStack+" s"...), int64(e.stacks), 10)
 		for _, f := range frames {
 			if f == 0 {
@@ -138,8 +138,8 @@ func (e *Encoder) tellStacks(end int) error {
 	return nil
 }
 
-// tellFrames tells of the frames before end.
-func (e *Encoder) tellFrames(end int) {
+// defineFrames defines the frames before end.
+func (e *Encoder) defineFrames(end int) {
 	for ; e.frames < end; e.frames++ {
 		frame := &e.tables.Frames[e.frames]
 		out := strconv.AppendInt(append(e.line[:0], wordFrame+" f"...), int64(e.frames), 10)
@@ -161,7 +161,7 @@ func (e *Encoder) define(line []byte) {
 	if len(line) == 0 {
 		return
 	}
-	if last := len(line) - 1; line[last] == '\\' { // would go on
+	if last := len(line) - 1; line[last] == '\\' { // would continue the line
 		line = append(line[:last], "%5C"...)
 	}
 	e.line = line[:0] // it may have grown

@@ -7,22 +7,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// metaLen is how long a META section gets before the next begins.
+// metaLen is the length from which a META section is full.
 const metaLen = 1 << 20
 
-// told remembers which names have been written: of threads and monitors, which
-// can get other names, hashes of these.
-type told struct {
+// writtenNames records which names have been written. Threads and monitors can
+// be renamed, so it has hashes of their names.
+type writtenNames struct {
 	seed                  maphash.Seed
 	threads, monitors     []uint64
 	frames, stacks, names int
 }
 
-func newTold() told { return told{seed: maphash.MakeSeed()} }
+func newWrittenNames() writtenNames { return writtenNames{seed: maphash.MakeSeed()} }
 
-// changes makes records of what is new in t, and of threads and monitors in
-// the block that have got another name.
-func (n *told) changes(r *records, b *Block, t *tracefeed.Tables) {
+// changes makes records of the entries added to t, and of the threads and
+// monitors in the block that were renamed.
+func (n *writtenNames) changes(r *records, b *Block, t *tracefeed.Tables) {
 	for _, g := range b.Groups {
 		if id := int(g.Thread); id < len(n.threads) && renamed(n.seed, &n.threads[id], t.Threads[id]) {
 			r.thread(id, t.Threads[id])
@@ -59,16 +59,16 @@ func (n *told) changes(r *records, b *Block, t *tracefeed.Tables) {
 	n.names = len(t.Names)
 }
 
-// renamed reports whether an entry is not the one with this hash, which becomes
-// its own.
+// renamed reports whether an entry has another hash than the given one, and
+// updates it.
 func renamed[T comparable](seed maphash.Seed, hash *uint64, is T) bool {
 	before := *hash
 	*hash = maphash.Comparable(seed, is)
 	return *hash != before
 }
 
-// records makes the records of META chunks, and has the writer write a chunk
-// when there are enough. An error stays in the writer.
+// records encodes the records of META chunks, and passes full chunks to the
+// writer. An error stays in the writer.
 type records struct {
 	writer *Writer
 	flags  uint8
@@ -77,7 +77,7 @@ type records struct {
 	body   []byte
 }
 
-// end appends the record whose body was made.
+// end appends the record in body.
 func (r *records) end(kind uint8) {
 	r.out = append(r.out, kind)
 	r.out = binary.AppendUvarint(r.out, uint64(len(r.body)))
