@@ -9,9 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Builder makes Frames, one after the other. It remembers what the next frame
-// can use again, so a frame costs what has changed. It belongs to one
-// goroutine.
+// Builder makes Frames, one after the other. It caches data between frames, so
+// the cost of a frame follows its changes. It belongs to one goroutine.
 type Builder struct {
 	// MostEvents is how many events may be read to make a frame; 0 for as many
 	// as there are. A frame that would need more is a draft; see Refine.
@@ -27,10 +26,10 @@ type Builder struct {
 	adding     *adding
 	sums       sumsMaker
 	level      lod.Level
-	on         Canvas // what the last frame was for
+	on         Canvas // of the last frame
 	links      linksMaker
-	// start is where everything stood when it departed, stood that of the last
-	// frame.
+	// start is the layout at the last call of Depart, stood the layout of the
+	// last frame.
 	start, stood *layout
 }
 
@@ -50,13 +49,12 @@ type picture struct {
 	waited bool
 	// into counts the links that are drawn to each end.
 	into []int
-	// inRings are the pairs of ends whose waits are part of a deadlock.
+	// inRings holds the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
 	ringed map[[2]int]wedge
 	labels labels
-	// edgeNames are what is written on edges, each with the places where it may
-	// be.
+	// edgeNames holds the labels of edges, each with its candidate places.
 	edgeNames [][]Text
 }
 
@@ -98,7 +96,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	return p.f
 }
 
-// views draws what one looks at.
+// views draws the view or views that the Look selects.
 func (p *picture) views(space Rect) {
 	switch p.look.Kind {
 	case Timeline:
@@ -127,8 +125,8 @@ func (p *picture) em() float32 { return em(p.canvas.Scale) }
 
 func em(scale float32) float32 { return 13 * scale }
 
-// mostBars is the largest number of bars in a picture. More threads are a
-// crowd, whatever level is asked for.
+// mostBars is the largest number of bars in a picture. More threads are always
+// drawn at level crowd.
 const mostBars = 4096
 
 // arrange chooses the level of detail and gives everything its place.
@@ -151,9 +149,8 @@ func (p *picture) arrange(space Rect) {
 	p.Builder.level, p.f.Clusters = p.level, clusters
 }
 
-// place gives everything that has a bar at the level its place, and returns the
-// clusters among it. A crowd is a picture of its own size, where what the user
-// has put somewhere does not belong.
+// place lays out all bars of the level and returns the clusters among them. At
+// level crowd the user's own places for threads are ignored.
 func (p *picture) place(aspect float32) []Cluster {
 	slots, clusters := p.slots(p.level)
 	look := *p.look
@@ -164,7 +161,7 @@ func (p *picture) place(aspect float32) []Cluster {
 	return clusters
 }
 
-// setLevel lets all bars but the close ones tell the states of the level apart.
+// setLevel sets the level of detail of all bars except the close ones.
 func (p *picture) setLevel() {
 	for i := range p.l.slots {
 		if s := &p.l.slots[i]; s.members != nil || !Has(p.look.Close, s.thread) {
@@ -189,7 +186,7 @@ func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	return inView, 2 * p.l.half[1] / perPixel
 }
 
-// layerStyles returns what the layers of a level look like.
+// layerStyles returns the styles of a level's layers.
 func (p *picture) layerStyles(level lod.Level) []LayerStyle {
 	var styles []LayerStyle
 	for _, l := range level.Layers() {

@@ -8,10 +8,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// Camera is where the viewer stands. The zero Zoom counts as 1.
+// Camera is the position and direction of the viewer. The zero Zoom counts as
+// 1.
 type Camera struct {
-	// Yaw and Pitch turn the free view around what it looks at, in radians:
-	// yaw to the right, pitch upwards. From the front both are 0.
+	// Yaw and Pitch turn the free view around its centre, in radians: yaw to the
+	// right, pitch upwards. From the front both are 0.
 	Yaw, Pitch float32
 	// Zoom is how much larger things are than when all of them just fit.
 	Zoom float32
@@ -63,8 +64,9 @@ func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	return project.Mul4(mgl32.LookAtV(eye, center, up)), eye
 }
 
-// corners returns the corners of all bars, and of the ground under them, seen
-// from center. Of many bars it takes some, and those that stand out most.
+// corners returns the corners of all bars and of the ground under them,
+// relative to center. If there are many bars, it returns a sample that includes
+// the outermost.
 func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	const most = 300
 	var pts []mgl32.Vec3
@@ -87,8 +89,8 @@ func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
 }
 
-// outer returns some slots, all if there are no more than most: with them those
-// that stand out most in one of 16 directions.
+// outer returns the indices of all slots if there are at most most of them;
+// else a sample and the outermost slot in each of 16 directions.
 func (l *layout) outer(most int) []int {
 	every := len(l.slots)/most + 1
 	var list []int
@@ -112,9 +114,9 @@ func (l *layout) outer(most int) []int {
 	return list
 }
 
-// fitView returns how far away the viewer must be, and how far what he looks at
-// must be moved, so that all points just fit: the smallest distance at which
-// the range of shifts that keeps every point inside is not empty.
+// fitView returns the distance and the shift of the viewer at which all points
+// just fit: the smallest distance for which the range of shifts that keeps
+// every point inside is not empty.
 func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance float32, shift mgl32.Vec2) {
 	const margin = 0.93
 	tan := float32(math.Tan(fieldOfView / 2))
@@ -154,7 +156,7 @@ func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance flo
 // flat is a view straight on: a part of a plane of the world, in a rectangle.
 type flat struct {
 	rect      Rect
-	low, high mgl32.Vec2 // of the plane: what is at the rectangle's corners
+	low, high mgl32.Vec2 // the rectangle's corners in the plane
 }
 
 // upright returns the heights that the flat views show, so that both line up.
@@ -186,8 +188,8 @@ func (c Camera) front(l *layout, r Rect, overhang float32) flat {
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}
 }
 
-// side returns what the timeline view shows: z to the right, the moment at the
-// right edge, all steps.
+// side returns the part of the plane that the timeline view shows: z to the
+// right, the moment at the right edge, all steps.
 func (c Camera) side(l *layout, r Rect, tight bool) flat {
 	low, high := c.upright(l, tight)
 	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}

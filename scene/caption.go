@@ -21,14 +21,14 @@ type Total struct {
 	Time  tracefeed.Time
 }
 
-// sumsMaker remembers the sums of what the last picture showed.
+// sumsMaker caches the time sums of the last picture.
 type sumsMaker struct {
 	version uint64 // of the shares
 	sums    [lod.Crowd + 1]timeline.Bucket
 }
 
-// make adds up the time that shares show, of all threads whose bars are of the
-// same level.
+// make returns the time in each state that the shares show, summed over the
+// threads whose bars have the same level.
 func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	if m.version != s.shares.Version {
 		*m = sumsMaker{version: s.shares.Version}
@@ -40,7 +40,7 @@ func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	return &m.sums
 }
 
-// totals adds up what is on the screen, by category. A category of several
+// totals returns the time on the screen by category. A category of several
 // levels counts once.
 func (p *picture) totals() []Total {
 	var totals []Total
@@ -60,7 +60,7 @@ func (p *picture) totals() []Total {
 	return totals
 }
 
-// levels lists those of the bars.
+// levels lists the levels of detail of the bars.
 func (p *picture) levels() []lod.Level {
 	if p.closeBars() > 0 {
 		return []lod.Level{p.level, lod.Near}
@@ -68,7 +68,7 @@ func (p *picture) levels() []lod.Level {
 	return []lod.Level{p.level}
 }
 
-// frame keeps room for the caption and returns what is left.
+// frame reserves room for the caption and returns the remaining space.
 func (p *picture) frame() Rect {
 	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
 	if p.hasCaption() {
@@ -88,15 +88,15 @@ func (p *picture) hasCaption() bool {
 	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
-// Where there is little room, the facts are written smaller: in one line down to
-// oneLine of what is common, in two down to leastFacts.
+// If the facts are too wide for the picture, they are written smaller: in one
+// line down to oneLine of the usual size, in two lines down to leastFacts.
 const (
 	oneLine    = 0.8
 	leastFacts = 0.55
 	factsApart = " · "
 )
 
-// caption writes what the picture shows, and the legend.
+// caption draws the title, the facts, the caveats and the legend.
 func (p *picture) caption() {
 	x, wide := p.em(), float32(p.canvas.Width)-2*p.em()
 	title := Text{X: x, Y: 1.55 * p.em(), Size: 1.15 * p.em(), Color: p.colors.Text, Bold: true}
@@ -150,7 +150,8 @@ func inTwo(facts string, size float32) (first, second string) {
 	return first, second
 }
 
-// facts says what is shown.
+// facts returns the line of facts about the picture: moment, step, threads,
+// level, drafts and omissions.
 func (p *picture) facts() string {
 	from, to := p.look.window()
 	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),

@@ -10,8 +10,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostDrawn is how many links a picture shows at each level, before they cover
-// more than they tell, and mostMarked how many more of what is selected.
+// mostDrawn is the largest number of links in a picture at each level, before
+// they hide more than they show, and mostMarked the number of further links at
+// selected threads.
 var mostDrawn = [...]int{lod.Near: 80, lod.Mid: 90, lod.Far: 60, lod.Crowd: 60}
 
 const mostMarked = 150
@@ -24,8 +25,9 @@ const (
 	outOfSight = 0.02 // of the view: how far beyond its border counts as in view
 )
 
-// chooseLinks decides which links are drawn, the longest waits last: those of
-// what is selected, and the longest of the others that begin or end in view.
+// chooseLinks selects the links to draw and sorts them by length of waits,
+// longest last: links of selected threads, and the longest others with an end
+// in view.
 func (p *picture) chooseLinks(v *View, all []Link) {
 	p.inRings = p.ringPairs()
 	p.findOutside(v)

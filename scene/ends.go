@@ -16,11 +16,12 @@ import (
 // which has a mark of its own among them.
 type end struct {
 	face
-	// thread is the first of threads, and pick what they are together.
+	// thread is the first of threads, and pick the PickID of all of them
+	// together.
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
-	// name and color are those of a cluster of bars.
+	// name and color belong to a cluster of bars.
 	name  string
 	color Color
 	// outside says that nothing of it is in view.
@@ -33,9 +34,9 @@ type ends struct {
 	of   []int32
 }
 
-// makeEnds finds out where links end. At level far the bars of a cluster share
-// one end: threads by the hundred have pairs by the thousand. Bars that are
-// looked at have their own, and so have those that many wait for.
+// makeEnds chooses the ends of links. At level far the bars of a cluster share
+// one end, because hundreds of threads have thousands of pairs. Close bars and
+// hubs have ends of their own.
 func (p *picture) makeEnds() {
 	p.ends = ends{of: make([]int32, len(p.l.slots))}
 	var shared []tracefeed.ThreadID
@@ -104,8 +105,8 @@ func (p *picture) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 	return append(users, byName(p.tl, rest)...)
 }
 
-// sharedEnd is the end of several bars: in their middle, but beside the middle
-// of the picture, where those of all groups would stand above each other.
+// sharedEnd returns the end of several bars: in their middle, but moved away
+// from the middle of the picture, where the ends of all clusters would overlap.
 func (p *picture) sharedEnd(c Cluster, slots []int) end {
 	low, high := p.l.slots[slots[0]].at, p.l.slots[slots[0]].at
 	e := end{thread: c.Threads[0], threads: len(c.Threads), color: c.Color, dimmed: true}
@@ -150,8 +151,8 @@ const (
 	hubShare = 1.0 / 12
 )
 
-// hubsOf returns the threads that are waited for most, if that stands out. Their
-// ids are below n.
+// hubsOf returns the threads with a large part of all waiting charged to them.
+// Their ids are below n.
 func hubsOf(pairs []interaction.Pair, n int) []tracefeed.ThreadID {
 	var all tracefeed.Time
 	blamed := make([]tracefeed.Time, n)

@@ -10,15 +10,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// A note is shown by a flag with its number, which counts the notes in the order
-// of Look.Notes, from 1.
+// A note is shown by a flag with its number, which counts the notes in the
+// order of Look.Notes, from 1.
 //
-// In the timeline view the flag stands at the note's moment: on top of the row of
-// its thread, or on top of all rows where it is about no thread. In the other
-// views, which show the moment and the history behind it, it stands there while
-// its own moment is within that history: in the middle of the edge that it is
-// about, or beside the bar of its thread, or in the lower left corner where it
-// is about neither. What is not shown then is counted.
+// In the timeline view the flag is at the note's moment: on top of the row of
+// its thread, or on top of all rows if it has no thread. The other views show
+// the flag while the note's moment is within their history: in the middle of
+// its edge, or beside the bar of its thread, or in the lower left corner if it
+// has neither. Flags that are left out are counted.
 
 // Flag is where a view shows a note.
 type Flag struct {
@@ -41,8 +40,8 @@ type flagging struct {
 	shown  []int // notes, in order
 }
 
-// flagging returns what makes the flags of the notes of a stretch of time, or of
-// the last of them where there are too many.
+// flagging returns the flags of the notes of an interval, or of the latest ones
+// if there are too many.
 func (p *picture) flagging(within Rect, from, to tracefeed.Time) *flagging {
 	var shown []int
 	for i := range p.look.Notes {

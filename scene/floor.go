@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// floor returns the height of the ground that the free view stands on.
+// floor returns the height of the ground below the bars in the free view.
 func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground of the free view: lines at ticks of time, the edge of

@@ -16,7 +16,8 @@ type pull struct {
 	by int
 }
 
-// pullsOn returns where waits pull slots: those of several threads to the mean.
+// pullsOn returns the target of each slot's attraction: the mean of the targets
+// of its threads.
 func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 	pulls := make([]pull, len(slots))
 	one := make([]tracefeed.ThreadID, 1)
@@ -47,10 +48,10 @@ func mean(pulls []pull) (sum pull) {
 	return sum
 }
 
-// force puts slots where they are pulled, from the top to the bottom each at a
-// height of its own, and moves them aside as far as it takes that no front
-// covers another. Those that nothing pulls stand in columns below. Blocks of a
-// cluster take heights next to each other.
+// force puts slots at the targets of their attraction, from the top to the
+// bottom each at a height of its own, and moves them sideways until no front
+// covers another. Slots without attraction are in columns below. Blocks of a
+// cluster have adjacent heights.
 func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	order := downwards(blocks, pulls)
 	for rank, i := range order {
@@ -72,7 +73,7 @@ func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 // they want to be, from -reach to reach, so that no front covers one above.
 func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32) {
 	const room = 1.15
-	var near []float32 // where those stand that are not far above, sorted
+	var near []float32 // x of the slots a little above, sorted
 	gone := 0
 	for rank, i := range order {
 		for ; l.slots[order[gone]].at[1]-l.slots[i].at[1] > 2*room*l.half[1]; gone++ {
@@ -117,8 +118,9 @@ func downwards(blocks []block, pulls []pull) []int {
 	return order
 }
 
-// nearestFree returns what is nearest to x, from -reach to reach, and at least
-// apart from all that is taken, which is sorted; x if there is nothing.
+// nearestFree returns the position nearest to x, from -reach to reach, with a
+// distance of at least apart to all of taken, which is sorted; x if there is
+// none.
 func nearestFree(x, reach float32, taken []float32, apart float32) float32 {
 	best, found := x, false
 	try := func(from, to float32) {

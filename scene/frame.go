@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Frame is everything one picture shows, as plain data. Whoever draws it needs
-// to know nothing else: no thread, no state, no time.
+// Frame is a picture as plain data. A renderer needs nothing else: neither
+// threads, states nor times.
 //
 // Pixel coordinates have their origin at the top left and count physical
 // pixels. World coordinates: x to the right, y up, z towards the viewer; the
@@ -21,10 +21,11 @@ type Frame struct {
 	Scale float32
 	// Ground is the colour of the background.
 	Ground Color
-	// Layers are the categories that bars are made of, bottom first: what
-	// layer k of Shares looks like.
+	// Layers are the styles of the categories that bars are made of, bottom
+	// first: layer k of Shares has style k.
 	Layers []LayerStyle
-	// CloseLayers are those of bars with Bar.Close; nil if there is none.
+	// CloseLayers are the styles of bars with Bar.Close; nil if there is no such
+	// bar.
 	CloseLayers []LayerStyle
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
 	Neutral Color
@@ -32,20 +33,20 @@ type Frame struct {
 	Outline Color
 	// Shares are the rows of data that bars show.
 	Shares *Shares
-	// Draft is set where Shares are not exact: sums of longer stretches of time
-	// stand for what lies within.
+	// Draft is set if Shares are approximate: sums of longer intervals are
+	// spread over the steps within.
 	Draft bool
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View
-	// Links are what the triangles between bars stand for; PickEdge counts
-	// them. LinksLeft is how many are not drawn because others are longer, and
-	// LeftShare which part of all waiting that is shown they are.
+	// Links are the waits behind the triangles between bars; PickEdge counts
+	// them. LinksLeft is the number of shorter links that are not drawn, and
+	// LeftShare their share of all waiting shown.
 	Links     []Link
 	LinksLeft int
 	LeftShare float32
-	// LinksFrom is where the history begins that they were added up over: later
-	// than what was asked for, if that had too many waits.
+	// LinksFrom is the begin of the history that Links sum up. It is later than
+	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time
 	// LinksDraft says that more of the history will be added up; see
 	// Builder.Refine.
@@ -54,14 +55,14 @@ type Frame struct {
 	LinksNote string
 	// Level is the level of detail.
 	Level lod.Level
-	// Low and High are the corners, in the plane of the moment, of what holds
-	// all bars.
+	// Low and High are the corners of the bounding box of all bars in the plane
+	// of the moment.
 	Low, High mgl32.Vec2
 	unmoved   plane
 	// Totals are the times on the screen, by layer.
 	Totals []Total
-	// Clusters are those that have a bar or edges of their own, with the
-	// threads that they stand for; PickCluster counts them.
+	// Clusters are the clusters with a bar or edges of their own, and their
+	// threads; PickCluster counts them.
 	Clusters []Cluster
 	// Flags are where notes are shown, on top of everything. NotesLeft is how
 	// many notes have none: they are about other times or about threads that are
@@ -78,7 +79,7 @@ type Color struct{ R, G, B, A uint8 }
 // Rect is a rectangle in pixels; X1 and Y1 lie outside.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
 
-// Pattern is a texture that tells categories apart without colour.
+// Pattern is a texture that distinguishes categories without colour.
 type Pattern uint8
 
 // The patterns, all fine and faint; Hatch is the strong one, for "unknown".
@@ -130,24 +131,26 @@ type View struct {
 	Rect Rect
 	// Camera takes world coordinates to OpenGL clip coordinates.
 	Camera mgl32.Mat4
-	// Eye is where the camera stands (perspective), for what needs to know
-	// which side of a bar is seen.
+	// Eye is the position of the camera (perspective). It decides which sides of
+	// a bar are visible.
 	Eye mgl32.Vec3
 	// Below is drawn before the bars, without depth: grid, bands of GC.
 	Below Mesh
 	// Bars are the threads.
 	Bars []Bar
-	// Above is drawn after the bars: triangles between threads, rings. It is
-	// hidden by what lies in front of it, but wins against what lies at the
-	// same depth. Within it, later triangles cover earlier ones.
+	// Above is drawn after the bars: triangles between threads, rings. Nearer
+	// bars hide it, but it wins at equal depth. Within it, later triangles cover
+	// earlier ones.
 	Above Mesh
-	// Hits are what can be picked besides bars: the later, the nearer.
+	// Hits are the shapes besides bars that can be picked. Later ones are
+	// nearer.
 	Hits []Hit
-	// Time tells which part of the view shows time along x; empty where none does.
+	// Time is the part of the view that shows time along x; empty if there is
+	// none.
 	Time Rect
 }
 
-// Hit is a shape on the picture that stands for something.
+// Hit is a shape on the picture that can be picked.
 type Hit struct {
 	// Outline is a polygon in pixels.
 	Outline []mgl32.Vec2
@@ -185,7 +188,7 @@ type Bar struct {
 	Flat bool
 	// Close says that its layers are CloseLayers.
 	Close bool
-	// Pick is what is under the mouse there.
+	// Pick identifies the thing that the rectangle shows.
 	Pick PickID
 }
 
@@ -219,14 +222,14 @@ type Text struct {
 	Text  string
 }
 
-// PickID says what a thing in the picture stands for.
+// PickID identifies a thing in the picture.
 type PickID struct {
 	Kind PickKind
 	// Index counts within the kind: a ThreadID, an index of an edge.
 	Index int32
 }
 
-// PickKind is the kind of thing that a PickID stands for.
+// PickKind is the kind of thing that a PickID identifies.
 type PickKind uint8
 
 // The kinds of things to pick.

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// gathering is what the links that are made of pairs depend on. It is no part of
-// the picture, so that another goroutine can make them.
+// gathering is the input of links made of pairs. It is independent of the
+// picture, so that another goroutine can make the links.
 type gathering struct {
 	level   lod.Level
 	signals bool
@@ -19,14 +19,14 @@ type gathering struct {
 	of   []int32
 }
 
-// gatheringEnd is what links say of an end.
+// gatheringEnd is the part of an end that links depend on.
 type gatheringEnd struct {
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
 }
 
-// gathering returns what links are made for in the picture.
+// gathering returns the input of the picture's links.
 func (p *picture) gathering() gathering {
 	g := gathering{level: p.level, signals: p.look.Signals, ends: make([]gatheringEnd, len(p.ends.list)),
 		of: slices.Repeat([]int32{-1}, len(p.tl.Threads))}
@@ -46,8 +46,8 @@ func (g *gathering) same(other *gathering) bool {
 	return g.level == other.level && g.signals == other.signals && slices.Equal(g.ends, other.ends) && slices.Equal(g.of, other.of)
 }
 
-// links appends links made of pairs: those of clusters are several pairs
-// together.
+// links appends the links made of pairs. A link between clusters merges several
+// pairs.
 func (g *gathering) links(m *pairsMaker, all []Link) []Link {
 	index := newLinkIndex(len(g.ends))
 	for i := range m.pairs {

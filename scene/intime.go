@@ -10,13 +10,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostEdges is how many stretches of waits are looked at one by one, about.
+// mostEdges is the approximate limit of waits that are examined one by one.
 const mostEdges = 300_000
 
-// edgesInTime draws, in the free view, each wait of the time that is shown at
-// its own depth: a triangle in the plane of its middle, from the thread that
-// waits to the one it waits for, as wide as the share of a step that it lasted.
-// They are not what Frame.Links counts, so they can't be picked.
+// edgesInTime draws, in the free view, each wait of the time shown at its own
+// depth: a triangle in the plane of its middle, from the waiting thread to its
+// blocker, as wide as its share of a step. Frame.Links does not have these
+// edges, so they can't be picked.
 func (p *picture) edgesInTime(v *View, d pen) {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	least := d.pixel * p.canvas.Scale
@@ -63,8 +63,8 @@ func (p *picture) wholeEdges() []interaction.Edge {
 	return edges
 }
 
-// longestEdges returns the edges that are drawn, the longest first, of those of a
-// length the first, and how many others there are.
+// longestEdges returns the longest edges, longest first, and the number of
+// others. Among edges of equal length the first are kept.
 func longestEdges(edges []interaction.Edge) (longest []interaction.Edge, left int) {
 	every := func(int32) bool { return true }
 	best, all := largest(len(edges), mostLinks, every, func(a, b int32) int {

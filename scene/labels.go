@@ -32,7 +32,7 @@ func (l *labels) add(t Text, back Color) bool {
 	return true
 }
 
-// box returns what a text covers.
+// box returns the rectangle that a text covers.
 func (l *labels) box(t Text) Rect {
 	return Rect{t.X - l.gap, t.Y - t.Size, t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + l.gap, t.Y + 0.3*t.Size}
 }

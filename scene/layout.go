@@ -10,11 +10,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// slot is where a bar stands: a thread, or a cluster of threads.
+// slot is the place of a bar: a thread, or a cluster of threads.
 type slot struct {
 	thread  tracefeed.ThreadID
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
-	// cluster is the index in Frame.Clusters of what members are of.
+	// cluster is the index in Frame.Clusters of the cluster with these members.
 	cluster int
 	// user is the cluster that the user put it into, from 1.
 	user int32
@@ -27,10 +27,10 @@ type slot struct {
 	gone string
 	// ending says that its thread ended within the step at the moment.
 	ending bool
-	// level says which states the bar tells apart.
+	// level decides which states the bar distinguishes.
 	level lod.Level
-	// selected stands out, dimmed stays in the background, chained is on the
-	// chain of waits.
+	// selected bars are highlighted, dimmed ones stay in the background, chained
+	// ones are on the chain of waits.
 	selected, dimmed, chained bool
 	at                        mgl32.Vec2
 	row                       float32 // height of its row in the timeline view
@@ -39,17 +39,17 @@ type slot struct {
 	turn int
 }
 
-// layout is where everything stands. The unit of the world is the distance in
-// height between two threads that nobody has moved.
+// layout is the place of every slot. The unit of the world is the distance in
+// height between two threads that the user has not moved.
 type layout struct {
 	slots []slot
 	by    map[tracefeed.ThreadID]int // slot of each thread
-	// half is half the width and height of a bar seen from the front, and cell
-	// of the place it stands in: where slots are in columns, all there is.
+	// half is half the width and height of a bar's front. cell is half the size
+	// of the place around it, which includes the gaps in columns.
 	half, cell mgl32.Vec2
 	// depth is how far all steps reach into the picture.
 	depth float32
-	// low and high are the corners of what holds all bars.
+	// low and high are the corners of the bounding box of all bars.
 	low, high mgl32.Vec2
 	unmoved   plane
 }
@@ -88,7 +88,7 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 	return l
 }
 
-// note remembers where the threads of a slot stand.
+// note indexes the threads of a slot.
 func (l *layout) note(i int) {
 	s := &l.slots[i]
 	if s.members == nil {
@@ -129,7 +129,7 @@ func (l *layout) rows() {
 }
 
 // bent returns how far a line between two places may bend to its left, negative
-// to its right, without leaving what holds all bars; at most as far as wanted.
+// to its right, within the bounding box of all bars; at most want.
 func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 	middle, toward := from.Add(to).Mul(0.5), leftOf(to.Sub(from))
 	scale := float32(1)
@@ -143,8 +143,8 @@ func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 	return want * max(scale, 0)
 }
 
-// middle returns what the camera looks at: the middle of everything, or the
-// thread that it is set on.
+// middle returns the target of the camera: the middle of everything, or the
+// thread that it is centred on.
 func (l *layout) middle(c Camera) mgl32.Vec2 {
 	if i, ok := l.by[c.On]; ok && c.On != tracefeed.NoThread {
 		return l.slots[i].at

@@ -12,17 +12,17 @@ import (
 	"tiv/tracefeed"
 )
 
-// Link is waits in the history of one bar for another: what a triangle stands
-// for. It is all of them, but at level near those at one monitor; at level far
-// and in a crowd it is those of all threads of a cluster for all of another.
+// Link sums up the waits in the history of one bar for another: one triangle.
+// At level near, each monitor has a link of its own. At level far and in a
+// crowd, a link covers all threads of a cluster and all of another.
 type Link struct {
 	Kind interaction.Kind
 	// Blocked and Blocker are threads; of clusters, the first threads.
 	Blocked, Blocker tracefeed.ThreadID
-	// Waits and Holds are what stands at the narrow and at the wide end.
+	// Waits and Holds identify the narrow and the wide end.
 	Waits, Holds PickID
-	// Monitor is what was waited for, longest if it was not the only one; none
-	// where several threads waited for several.
+	// Monitor is the monitor of the longest waits, if there are several; none if
+	// several threads waited for several monitors.
 	Monitor tracefeed.MonitorID
 	// Single says that Monitor is the only one.
 	Single         bool
@@ -44,32 +44,34 @@ type Link struct {
 	lane, lanes int
 }
 
-// mostLinks is how many waits the free view shows at their own depth; what is
-// left out are the shortest, and the notes say so.
+// mostLinks is the largest number of waits that the free view shows at their
+// own depth. The shortest waits are left out, and a note in the picture says
+// so.
 const mostLinks = 1500
 
-// mostStretches is how many stretches of waits one frame of a window adds up,
-// about: what takes some milliseconds. If the history has more, its latest part
-// is shown until Refine has added up the rest, and the notes say so.
+// mostStretches is the approximate number of wait intervals that one frame of a
+// window adds up, which takes some milliseconds. If the history has more, its
+// latest part is shown until Refine has added up the rest, and a note in the
+// picture says so.
 const mostStretches = 150_000
 
-// AllStretches is how many are added up at most where somebody waits for all of
-// them: what takes some seconds.
+// AllStretches is the limit of wait intervals for a caller that waits for
+// complete links. Adding them up takes some seconds.
 const AllStretches = 150_000_000
 
 // pairsMaker remembers the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
-	budget   int // of stretches
+	budget   int // in wait intervals
 	pairs    []interaction.Pair
-	reached  tracefeed.Time // where what was added up begins
+	reached  tracefeed.Time // the begin of the summed part of the window
 	hubs     []tracefeed.ThreadID
 	single   bool // waits at different monitors are apart
 }
 
-// make finds the pairs of a window, and reports whether they are others than
-// before. What more stretches were added up for is good enough.
+// make computes the pairs of a window and reports whether they differ from the
+// last ones. Pairs made with a larger budget are reused.
 func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
 	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
@@ -92,8 +94,8 @@ func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllS
 // linksMaker remembers the links of the last picture.
 type linksMaker struct {
 	pairs   pairsMaker
-	refined bool      // pairs are others than those that links are of
-	of      gathering // what the links were made for
+	refined bool      // pairs have changed since links were made
+	of      gathering // the input of links
 	all     []Link
 }
 
@@ -116,8 +118,8 @@ func (p *picture) allLinks() []Link {
 	return m.all
 }
 
-// mostSingle is how many threads may be shown so that the waits at each monitor
-// are told apart, and mostApart how many stretches of waits they may have.
+// mostSingle is the largest number of threads with separate links for each
+// monitor, and mostApart the largest number of wait intervals.
 const (
 	mostSingle = 64
 	mostApart  = 100_000
@@ -136,7 +138,7 @@ func (p *picture) singled(m *pairsMaker) *pairsMaker {
 	return &single
 }
 
-// stretches returns how many the pairs are made of.
+// stretches returns the number of wait intervals in the pairs.
 func (m *pairsMaker) stretches() (n int) {
 	for i := range m.pairs {
 		n += m.pairs[i].Count
@@ -156,8 +158,8 @@ func (l *Link) blame(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 	}
 }
 
-// longest returns the n links with the longest waits of those that are wanted,
-// the longest last, in a list of its own, and how many others were wanted.
+// longest returns the n links with the longest waits for which wanted is true,
+// longest last, in a new slice, and how many others wanted selects.
 func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int) {
 	best, count := largest(len(all), n, func(i int32) bool { return wanted(&all[i]) }, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
@@ -169,9 +171,9 @@ func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int
 	return links, count - len(links)
 }
 
-// largest returns the n largest of the numbers below all that are wanted, the
-// largest last, and how many were wanted. Those of a million take little longer
-// than to look at each once.
+// largest returns the n largest of the numbers below all for which wanted is
+// true, largest last, and how many wanted selects. It takes little longer than
+// one pass over all numbers.
 func largest(all, n int, wanted func(int32) bool, order func(a, b int32) int) (best []int32, count int) {
 	least := int32(-1) // there are n that are as large
 	for i := range int32(all) {

@@ -42,11 +42,11 @@ func ParseKind(name string) (Kind, bool) {
 	return Free, false
 }
 
-// Look is how one looks at a timeline: everything besides the timeline itself
-// that decides what a picture shows. It is plain data.
+// Look is the state of a view onto a timeline: together with the timeline it
+// determines a picture. It is plain data.
 type Look struct {
 	Kind Kind
-	// Moment is the instant the playback stands at.
+	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
 	// Step is the length of a bucket, Steps how many of them are shown.
 	Step  tracefeed.Time
@@ -55,7 +55,7 @@ type Look struct {
 	History int
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level
-	// Threads are those that are shown, in the order of their places.
+	// Threads are the threads shown, in the order of their places.
 	Threads []tracefeed.ThreadID
 	// Arrangement is how they get their places.
 	Arrangement Arrangement
@@ -65,16 +65,15 @@ type Look struct {
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.
 	Clusters []Cluster
-	// Close are threads to be looked at closely, whatever the level of the
-	// others; Dimmed are threads that are to stay in the background. Both are
-	// sorted.
+	// Close are threads shown in full detail, independent of the level of the
+	// others; Dimmed are threads kept in the background. Both are sorted.
 	Close, Dimmed []tracefeed.ThreadID
-	// Late says that a filter has yet to be asked: Threads and Dimmed are what was
-	// so before.
+	// Late says that the result of a filter is pending: Threads and Dimmed are
+	// those of its last result.
 	Late   bool
 	Camera Camera
-	// Selected is the thread that panels tell about, Selection all that stand
-	// out, sorted: it has Selected in it, unless that is no thread.
+	// Selected is the thread that panels describe, Selection all highlighted
+	// threads, sorted. Selection contains Selected unless that is NoThread.
 	Selected  tracefeed.ThreadID
 	Selection []tracefeed.ThreadID
 	// Chain are threads each of which waits for the next.
@@ -87,18 +86,18 @@ type Look struct {
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
-	// Findings are what is marked: deadlocks as rings.
+	// Findings are the findings to mark: deadlocks as rings.
 	Findings []interaction.Finding
-	// Notes are what people have written about a moment, a thread or an edge.
+	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
-	// Title is what the trace is called, Caveats what the reader must know about
-	// it: damage, what is inferred. With Caption they are drawn into the
+	// Title is the name of the trace. Caveats are warnings about the trace, like
+	// damage or inferred edges. If Caption is set, they are drawn into the
 	// picture, together with a legend.
 	Title, Caveats string
 	Caption        bool
 }
 
-// Canvas is what a picture is drawn on.
+// Canvas is the surface of a picture.
 type Canvas struct {
 	// Width and Height are in pixels.
 	Width, Height int
@@ -196,9 +195,9 @@ func LookAt(tl *timeline.Timeline) Look {
 	}
 }
 
-// Shown returns the threads that are shown at first, the runtime's own only if
-// asked for. Threads whose names differ only in their numbers stand together,
-// in the order of the first of each kind.
+// Shown returns the threads that are shown at first, with the runtime's own
+// only if withRuntime is set. Threads whose names differ only in their numbers
+// are neighbours, in the order of the first of each kind.
 func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {

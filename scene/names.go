@@ -78,11 +78,11 @@ func (p *picture) nameText(s *slot, size, wide float32) Text {
 	return t
 }
 
-// byImportance lists slots so that those come first whose names must be seen:
-// what panels tell about, hovered, deadlocked, selected, looked at closely, folded,
-// a hub; then the rest. Those of the same importance are in an order that leaves an
-// even choice of their places, which count turns into numbers, where there is no
-// room for all. The first ones are important.
+// byImportance returns the slots in the order in which names are placed. Slots
+// whose names must be seen come first: those described in panels, hovered,
+// deadlocked, selected, close, folded, hubs. Slots of equal importance are
+// ordered by count so that an even choice of them gets a name if there is no
+// room for all. The first important slots must be named.
 func (p *picture) byImportance(count func(i int) int) (order []int, important int) {
 	weight := make([]int, len(p.l.slots))
 	for i := range weight {
@@ -196,7 +196,7 @@ func (p *picture) overhang(wide float32) float32 {
 		// Where a name begins, as a part of the width.
 		at := (p.l.slots[i].at[0]-p.l.half[0]-low)/(high-low)/flatMargin + (1-1/flatMargin)/2
 		if at+longest < 1 {
-			continue // it fits, whatever it is
+			continue // fits regardless of its importance
 		}
 		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), p.longestName(wide)).Text, p.em(), false) + 4*p.canvas.Scale
 		if part = max(part, at*wide/max(wide-name, 1)); part >= most {
@@ -206,8 +206,8 @@ func (p *picture) overhang(wide float32) float32 {
 	return part
 }
 
-// frontLabels names bars that are seen from the front, above their front's
-// upper left corner: first those whose names must be seen, then the grounds of
+// frontLabels names bars that are seen from the front, above the upper left
+// corner of the front: first bars whose names must be seen, then the grounds of
 // clusters, then other bars, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	order, important := p.byImportance(func(i int) int { return p.l.slots[i].turn })
@@ -296,9 +296,9 @@ func (v *View) centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
 	return t, v.Rect.Holds(t.X, t.Y-t.Size) && v.Rect.Holds(t.X+wide, t.Y)
 }
 
-// nameEdge notes what is to be written below an edge, where there
-// is room when all bars are named: near what was waited for, and of a cluster
-// the thread that much of the waiting is for.
+// nameEdge records the label below an edge: the monitor of the longest waits
+// and, for a cluster, the thread with much of the waiting. Labels of edges are
+// placed after those of all bars, if there is room.
 func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
 	switch {
@@ -337,8 +337,8 @@ func (p *picture) along(v *View, w wedge, t Text) (places []Text) {
 	return places
 }
 
-// hubPart is which part of an edge must be for a thread so that it is named, and
-// manyTimes how often what would be its even share.
+// hubPart is the smallest share of an edge's waiting for which its thread is
+// named, and manyTimes the smallest multiple of an even share.
 const (
 	hubPart   = 0.25
 	manyTimes = 3

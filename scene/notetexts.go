@@ -9,8 +9,8 @@ const (
 	mostNoteText = 120
 	// mostNoted is the part of a view that texts of notes may cover.
 	mostNoted = 0.12
-	// fewFlags is up to how many flags of a view texts may have several lines,
-	// and stand wherever they touch their flag.
+	// fewFlags is the largest number of flags in a view for which texts may have
+	// several lines and may be on any side of their flag.
 	fewFlags = 8
 	// mostNoteLines is how many lines they then have at most.
 	mostNoteLines = 3

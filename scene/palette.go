@@ -4,14 +4,15 @@ package scene
 type Palette struct {
 	Name string
 	Dark bool
-	// Ground is the background, Grid thin lines on it, Text what is written,
-	// Faint what is less important, Warning text that must not be missed.
+	// Ground is the background, Grid the colour of thin lines on it, Text of
+	// text, Faint of less important text, Warning of text that must not be
+	// missed.
 	Ground, Grid, Text, Faint, Warning Color
-	// Neutral is for faces without data, Select for what is selected.
+	// Neutral is for faces without data, Select for selected bars.
 	Neutral, Select Color
 	// Layers are the looks of states and merged states by their name.
 	Layers map[string]LayerStyle
-	// LockEdge, SignalEdge and Ring are for what is drawn between threads;
+	// LockEdge, SignalEdge and Ring are the colours of edges between threads;
 	// Ring is for deadlocks and nothing else.
 	LockEdge, SignalEdge, Ring Color
 	// GC is the band of a garbage collection.
@@ -20,7 +21,7 @@ type Palette struct {
 	Moment Color
 }
 
-// How far panels, and what lies on them, stand out from the ground; see Shade.
+// The contrast of panels, and of widgets on them, to the ground; see Shade.
 const (
 	PanelShade   = 0.03
 	PopupShade   = 0.06
@@ -67,8 +68,8 @@ const (
 	inkTurns = 140
 )
 
-// Ink is the colour of the lines of a style's pattern: lighter on what is dark,
-// darker on what is light.
+// Ink is the colour of the lines of a style's pattern: lighter on dark colours,
+// darker on light ones.
 func (l LayerStyle) Ink() Color {
 	share := float32(inkShare)
 	if l.Pattern == Hatch {

@@ -8,8 +8,8 @@ import (
 // adding adds up the waits that a frame left out, in a goroutine of its own.
 type adding struct {
 	pairs pairsMaker
-	// of is what the links of the frame were made for, links those of pairs: if
-	// it is the same in the next frame, nothing is left to be done there.
+	// of is the input of the frame's links, links the links made of all pairs:
+	// if the input is the same in the next frame, they are reused as they are.
 	of    gathering
 	links []Link
 	stop  context.CancelFunc
@@ -42,7 +42,7 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 	return better
 }
 
-// takeOver goes on with what was added up.
+// takeOver replaces the pairs by the added-up ones.
 func (b *Builder) takeOver(a *adding) {
 	m := &b.links
 	m.pairs = a.pairs

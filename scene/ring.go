@@ -28,9 +28,9 @@ func (l *layout) ring(order []int, aspect float32) {
 	}
 }
 
-// around returns the order in which slots go round: by where waits pull them,
-// clockwise, beginning after the widest gap; then those that nothing pulls, in
-// the order in which they are given. Blocks of a cluster stay together.
+// around returns the order of slots around the ring: by the direction of their
+// attraction, clockwise, beginning after the widest gap; then slots without
+// attraction, in the given order. Blocks of a cluster stay together.
 func around(blocks []block, pulls []pull) []int {
 	const loose = 4 * math.Pi // behind all angles
 	angle := func(p pull) float32 {

@@ -8,9 +8,9 @@ import (
 )
 
 // ring draws a deadlock into the moment's plane: a wide wedge from each thread
-// to the one it waits for, all bent outwards, and a frame around each bar. The
-// border in the colour of the ground sets it off from bars: to those who see no
-// green, magenta is grey.
+// to its blocker, all bent outwards, and a frame around each bar. The border in
+// the colour of the ground separates it from bars, because magenta looks grey
+// without green vision.
 func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	color := p.colors.Ring
 	size := 2 * min(p.l.half[0], p.l.half[1])
@@ -51,8 +51,8 @@ func (p *picture) ringPairs() map[[2]int]bool {
 	return pairs
 }
 
-// ringSlots returns where the threads of a deadlock stand, each once, in the
-// order of waiting.
+// ringSlots returns the slots of a deadlock's threads, each once, in the order
+// of waiting.
 func (p *picture) ringSlots(f *interaction.Finding) []int {
 	var places []int
 	for _, t := range f.Threads {
@@ -66,8 +66,8 @@ func (p *picture) ringSlots(f *interaction.Finding) []int {
 	return places
 }
 
-// turn tells which way round a ring goes: 1 if it leaves its middle to the
-// left, -1 if to the right.
+// turn returns the direction of a ring: 1 if it leaves its middle to the left,
+// -1 if to the right.
 func (p *picture) turn(places []int) float32 {
 	var area float32
 	for i, a := range places {
