@@ -7,7 +7,7 @@ import (
 	"tiv/timeline"
 )
 
-// Commands about where the viewer stands.
+// Commands that move the camera.
 type (
 	// Orbit turns the free view, in radians.
 	Orbit struct{ Yaw, Pitch float32 }
@@ -19,7 +19,7 @@ type (
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
-	// Hover says what the mouse is over.
+	// Hover sets the thing under the mouse.
 	Hover struct{ Pick scene.PickID }
 	// GoTo shows a finding: its moment, its threads.
 	GoTo struct{ Finding int }

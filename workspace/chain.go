@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// chained is what the chain that is shown was looked up for.
+// chained is the input of the chain that is shown.
 type chained struct {
 	tl     *timeline.Timeline
 	thread tracefeed.ThreadID

@@ -12,9 +12,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Commands about clusters and places. What takes threads takes the selected
-// ones if there are none; a cluster is named by its index in Look.Clusters, and
-// commands about one that there is not do nothing.
+// Commands about clusters and places. Commands with threads apply to the
+// selected ones if there are none; a cluster is named by its index in
+// Look.Clusters, and commands with an index out of range do nothing.
 type (
 	// MakeCluster puts threads together, out of the clusters they are in.
 	MakeCluster struct {
@@ -27,7 +27,7 @@ type (
 		Threads []tracefeed.ThreadID
 	}
 	LeaveCluster struct{ Threads []tracefeed.ThreadID }
-	// NameCluster, ColorCluster and FoldCluster change what they say.
+	// NameCluster, ColorCluster and FoldCluster change a cluster's properties.
 	NameCluster struct {
 		Cluster int
 		Name    string
@@ -50,7 +50,7 @@ type (
 	Place struct {
 		Places map[tracefeed.ThreadID]mgl32.Vec2
 	}
-	// ResetPlaces puts all threads back where they stood at first.
+	// ResetPlaces puts all threads back to their places in the layout.
 	ResetPlaces struct{}
 )
 

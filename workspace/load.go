@@ -36,7 +36,7 @@ type Loaded struct {
 type Options struct {
 	// Memory is how much of the trace may be kept in memory; nil for all of it.
 	Memory *timeline.Memory
-	// Cache keeps what took long to reduce; nil for nowhere.
+	// Cache stores traces that take long to reduce; nil for no cache.
 	Cache *cache.Cache
 	// Findings lets the loader search the complete timeline for problems, which
 	// can take longer than reading the trace.
@@ -83,8 +83,8 @@ func Open(path string, o Options) (*Loader, error) {
 	return l, nil
 }
 
-// Start reads a trace in the background and closes it in the end. What comes
-// is published as it comes.
+// Start reads a trace in the background, publishes snapshots of it, and closes
+// it in the end.
 func Start(source *tracefeed.Source, o Options) *Loader {
 	l := newLoader(source.Name, source, o)
 	go l.run()
@@ -140,13 +140,15 @@ func (l *Loader) Wait() (*Loaded, error) {
 	return l.checked(l.unread)
 }
 
-// WaitFindings is Wait that waits for the findings, too, if Options ask for them.
+// WaitFindings is Wait that also waits for the findings, if Options request
+// them.
 func (l *Loader) WaitFindings() (*Loaded, error) {
 	<-l.done
 	return l.checked(cmp.Or(l.unread, l.unfound))
 }
 
-// checked returns what was read, unless that is nothing, or it was given up.
+// checked returns the trace read so far, or an error if it is empty or reading
+// was cancelled.
 func (l *Loader) checked(why error) (*Loaded, error) {
 	if why != nil {
 		return nil, fmt.Errorf("read trace: %s: %w", l.name, why)

@@ -37,9 +37,9 @@ func ParseProposal(name string) (Proposal, bool) {
 // colour, as long as there are any.
 type Propose struct{ By Proposal }
 
-func (c Propose) apply(w *Workspace) { do(c, w) }
+func (c Propose) apply(w *Workspace) { runNow(c, w) }
 
-func (c Propose) find(ctx context.Context, w *Workspace) (land func(*Workspace), note string) {
+func (c Propose) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
 	_, taken := w.ownClusters()
 	all, note := c.groups(ctx, w, without(w.Look.Threads, taken))
 	found := groups.Several(all)
@@ -97,7 +97,7 @@ func (d distinct) take(name string) string {
 	}
 }
 
-// groups returns those of some threads, and what is to be said of them.
+// groups returns groups of some threads, and a note about the history used.
 func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
 	from, to := w.Look.Window()
 	switch c.By {

@@ -43,8 +43,8 @@ func (l *Loader) openReduced(f *os.File) bool {
 // cache: less is read while one blinks.
 const worthKeeping = 1 << 20
 
-// openCached publishes what the cache has of the trace in f. It notes the key
-// under which it will keep the trace if it has nothing.
+// openCached publishes the cached trace of f, if there is one. Otherwise it
+// stores the key under which the trace will be cached.
 func (l *Loader) openCached(f *os.File) bool {
 	st, err := f.Stat()
 	if l.Cache == nil || err != nil || st.Size() < worthKeeping {

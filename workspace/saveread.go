@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// restore makes the state what w.restored says, but nothing that makes no sense.
+// restore applies the valid parts of w.restored to the state.
 func (w *Workspace) restore() {
 	s := w.restored
 	v := viewReader{w: w, by: make(map[string]tracefeed.ThreadID, len(w.Timeline.Threads))}
@@ -40,7 +40,7 @@ func (w *Workspace) restore() {
 	w.sync()
 }
 
-// viewReader turns what was saved into a State.
+// viewReader converts a saved view to a State.
 type viewReader struct {
 	w  *Workspace
 	by map[string]tracefeed.ThreadID

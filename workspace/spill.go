@@ -10,9 +10,9 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// spill is the file that a trace is reduced into while it is read: the cache's,
-// or one that nobody else sees, so that memory does not grow with the trace.
-// Where there is neither, the trace stays in memory.
+// spill is the file into which a trace is reduced while it is read, so that
+// memory does not grow with the trace. It is the cache's file or a temporary
+// one. Without either, the trace stays in memory.
 type spill struct {
 	loader *Loader
 	saver  *timeline.Saver
@@ -23,7 +23,7 @@ type spill struct {
 	unhook func()
 }
 
-// spill begins to write what r reduces. Short traces stay in memory.
+// spill starts to write the output of r to a file. Short traces stay in memory.
 func (l *Loader) spill(r *timeline.Reducer) *spill {
 	s := &spill{loader: l}
 	if l.Memory == nil || l.source.Size > 0 && l.source.Size < worthKeeping {
@@ -91,7 +91,7 @@ func (s *spill) finish(damage error) {
 	}
 }
 
-// drop forgets the file. What was published goes on reading it.
+// drop releases the file. Published timelines keep reading it.
 func (s *spill) drop() {
 	if s.saver != nil {
 		s.saver.Abandon()

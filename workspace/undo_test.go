@@ -49,7 +49,7 @@ func anything(rng *rand.Rand) Command {
 // written writes down what Undo takes back: a copy that nothing can change.
 func written(w *Workspace) string {
 	var none State
-	return fmt.Sprintf("%+v", w.State.passing(&none)) + "\n"
+	return fmt.Sprintf("%+v", w.State.withTransient(&none)) + "\n"
 }
 
 // What was done can be taken back, command by command, and done again: the

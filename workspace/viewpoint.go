@@ -6,7 +6,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Viewpoint is where one has been looking: at what moment, from where, at whom.
+// Viewpoint is an entry of the navigation history: the moment, the camera and
+// the selected thread.
 type Viewpoint struct {
 	Moment, Step   tracefeed.Time
 	Steps, History int
@@ -41,7 +42,7 @@ func (w *Workspace) goTo(p Viewpoint) {
 
 // visits are the viewpoints one has come from, and gone back from.
 type visits struct {
-	trail[Viewpoint]
+	history[Viewpoint]
 	// seeking is set while one scrubs: a place is left only once.
 	seeking bool
 }
@@ -62,7 +63,7 @@ func (v *visits) note(c Command, left Viewpoint) {
 	_, jumps := c.(jumper)
 	_, seeks := c.(SeekTo)
 	if jumps || seeks && !v.seeking {
-		v.leave(left, mostVisits)
+		v.record(left, mostVisits)
 	}
 	v.seeking = seeks
 }
@@ -83,7 +84,7 @@ func (Back) apply(w *Workspace) { w.visit(w.visits.back) }
 
 func (Forward) apply(w *Workspace) { w.visit(w.visits.forward) }
 
-// visit goes to the next viewpoint on the trail and leaves the present one there.
+// visit goes to the next viewpoint on the history and leaves the present one there.
 func (w *Workspace) visit(step func(now func(Viewpoint) Viewpoint) (Viewpoint, bool)) {
 	if p, ok := step(func(Viewpoint) Viewpoint { return w.viewpoint() }); ok {
 		w.goTo(p)

@@ -2,13 +2,11 @@
 //
 //	name ~ "worker" && blocking > 50%
 //
-// A text goes in, and then a timeline with what is shown of it; out come the
-// threads that the text is true of. Nothing here changes what is in view, or
-// knows how things look.
+// A text goes in, and then a timeline with the visible part of it; the matching
+// threads come out. Nothing here changes the view, or knows how things look.
 //
 // The language is that of github.com/expr-lang/expr, less most of it, and with
-// what it lacks rewritten before it is parsed; Words and docs/filters.md say
-// what there is.
+// additions rewritten before it is parsed; see Words and docs/filters.md.
 package filter
 
 import (
@@ -29,16 +27,16 @@ type Filter struct {
 	program *vm.Program
 	// uses has the words that are in it: only those are found out.
 	uses map[string]bool
-	// partners are the texts that it asks with whom threads interact.
+	// partners are the arguments of interacts: names of threads.
 	partners []string
 }
 
-// Error says what is wrong with an expression.
+// Error is an error in an expression.
 type Error struct {
 	// Column is where, in characters from 1: of the part that is wrong, or one
 	// past the end where something is missing.
 	Column int
-	// Text says what is wrong, in plain words.
+	// Text describes the error in plain words.
 	Text string
 }
 

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// tokenKind tells tokens apart.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 type token struct {
 	kind tokenKind
 	text string
-	// at is where it stands, in characters from 0.
+	// at is the token's position, in characters from 0.
 	at int
 }
 
@@ -45,7 +45,7 @@ func (t token) fail(format string, args ...any) error {
 // symbols are tried in this order: the longer ones first.
 var symbols = []string{"==", "!=", "<=", ">=", "!~", "&&", "||", "<", ">", "~", "!", "+", "-", "(", ")", "[", "]", ","}
 
-// instead are what people write for an operator that is written otherwise here.
+// instead maps operators of other languages to those of this one.
 var instead = map[rune]string{'=': "==", '&': "&&", '|': "||"}
 
 // lex takes an expression apart. The last token is the end.
@@ -127,8 +127,8 @@ func Quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.ToValidUTF8(text, "\ufffd")) + `"`
 }
 
-// quoted takes a text. A backslash stands for itself, as patterns need it, but
-// before a quote or another backslash.
+// quoted reads a text. A backslash is a character of the text, as patterns need
+// it, unless a quote or another backslash follows.
 func (l *lexer) quoted(quote rune) (token, error) {
 	var b strings.Builder
 	for i := 1; i < len(l.rest); i++ {

@@ -9,13 +9,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// Memory is what filters have found out that takes long. From that follows what
-// they are true of at other moments, or of other numbers. The zero value knows
-// nothing; a copy is a memory of its own.
+// Memory is a cache of slow intermediate results, which filters reuse for other
+// moments and other constants. The zero value is empty; a copy is independent.
 type Memory struct {
 	tl       *timeline.Timeline
-	waits    *waitCounts         // nil if they were not asked for
-	contacts map[string]contacts // by what the last filter asked for; never changed
+	waits    *waitCounts         // nil if no filter used them
+	contacts map[string]contacts // by the last filter's arguments; never changed
 }
 
 // contacts are those with all threads of a name or id.
@@ -27,8 +26,8 @@ type contacts struct {
 	whole bool
 }
 
-// mostContacts is how many stretches of time are remembered for the names of a
-// filter, about: some 32 MB. Tests set it.
+// mostContacts is the approximate number of intervals cached for the names of a
+// filter: some 32 MB. Tests set it.
 var mostContacts = 1 << 20
 
 // Quick reports whether Match reads no more than about most events.
@@ -46,7 +45,8 @@ func (f *Filter) Quick(v View, most int) bool {
 	return cost <= most
 }
 
-// known returns what is known of the timeline that is asked about.
+// known returns the cache if it belongs to the view's timeline, else an empty
+// one.
 func (v *View) known() *Memory {
 	if v.Memory == nil || v.Memory.tl != v.Timeline {
 		return &Memory{tl: v.Timeline}
@@ -105,9 +105,9 @@ func (m *Memory) contactCost(v *View, name string) int {
 	return m.tl.Events(0, m.tl.End)
 }
 
-// findContacts finds out when there were contacts with some names: in the whole
-// trace, so that any moment can be asked about then, or if that is too much, in
-// the history at hand.
+// findContacts computes the intervals of contact with some names: in the whole
+// trace, for use at any moment, or in the present history if the whole trace
+// has too many.
 func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
 	from, to := v.past()
 	found := map[string]contacts{}

@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// pattern is a regular expression that does not tell capital letters from small
-// ones.
+// pattern is a regular expression that ignores case.
 type pattern struct{ re *regexp.Regexp }
 
 // compile makes a pattern. The time it takes to match grows with its steps, so
@@ -19,20 +18,21 @@ func compile(text string) (*pattern, error) {
 	text = "(?i:" + text + ")"
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		return nil, complain(err)
+		return nil, patternError(err)
 	}
 	if p, err := syntax.Compile(parsed.Simplify()); err != nil || len(p.Inst) > most {
 		return nil, errors.New("the pattern stands for too much")
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		return nil, complain(err)
+		return nil, patternError(err)
 	}
 	return &pattern{re}, nil
 }
 
-// complain says what is wrong with a pattern, without the text around it.
-func complain(err error) error {
+// patternError returns the description of a pattern's error, without the text
+// around it.
+func patternError(err error) error {
 	var wrong *syntax.Error
 	if errors.As(err, &wrong) {
 		return fmt.Errorf("the pattern is no regular expression: %s", wrong.Code)

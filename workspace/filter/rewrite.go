@@ -9,11 +9,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// rewriter turns tokens into an expression of the library, token by token. What
-// it lets through can fail only because kinds of values do not go together.
+// rewriter translates tokens to an expression of the library, one by one. The
+// result can fail only because of the types of values.
 type rewriter struct {
 	tokens []token
-	i      int // of the token at hand
+	i      int // of the current token
 	// operand says that a value has to come next.
 	operand bool
 	sums    int // how many + and - there were
@@ -43,7 +43,7 @@ func (r *rewriter) token() token { return r.tokens[r.i] }
 // peek returns the token after the next n.
 func (r *rewriter) peek(n int) token { return r.tokens[min(r.i+1+n, len(r.tokens)-1)] }
 
-// write adds a part that the token at hand becomes.
+// write appends a part of the output that belongs to the current token.
 func (r *rewriter) write(part string) {
 	r.places = append(r.places, place{r.out.Len(), r.token()})
 	r.out.WriteString(part)
@@ -274,7 +274,7 @@ func (r *rewriter) text(t token) error {
 	return nil
 }
 
-// condition reports whether the token at hand stands between what joins
+// condition reports whether the current token is between operators that join
 // conditions.
 func (r *rewriter) condition() bool {
 	before := token{}

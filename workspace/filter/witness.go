@@ -15,7 +15,7 @@ import (
 // trusted.
 const longestName = 4096
 
-// witness knows what the words of one filter mean in one view.
+// witness computes the values of one filter's words in one view.
 type witness struct {
 	uses map[string]bool
 	v    *View
@@ -26,13 +26,14 @@ type witness struct {
 	// length is that of the part of the window that lies in the trace.
 	length   tracefeed.Time
 	clusters map[tracefeed.ThreadID]string
-	// waits are those of the moment, blocks who waits for each thread.
+	// waits are the waits at the moment, blocks the threads that wait for each
+	// thread.
 	waits  map[tracefeed.ThreadID]*interaction.Wait
 	blocks map[tracefeed.ThreadID][]tracefeed.ThreadID
 	row    row
 }
 
-// newWitness finds out what is found out for all threads at once.
+// newWitness computes the values that need all threads at once.
 func newWitness(ctx context.Context, f *Filter, v *View, known *Memory, threads []tracefeed.ThreadID) *witness {
 	w := &witness{uses: f.uses, v: v, known: known}
 	w.length = max(1, v.To-max(v.From, 0))
@@ -65,7 +66,7 @@ func (w *witness) needs(words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return w.uses[word] })
 }
 
-// sumUp adds up the times of threads, in whatever order they are.
+// sumUp computes the times of threads, which may be in any order.
 func (w *witness) sumUp(threads []tracefeed.ThreadID) {
 	byID := make([]int, len(threads))
 	for i := range byID {
@@ -80,7 +81,7 @@ func (w *witness) sumUp(threads []tracefeed.ThreadID) {
 	w.v.Timeline.EachSum(ids, w.v.From, w.v.To, func(n int, b *timeline.Bucket) { w.sums[byID[n]] = *b })
 }
 
-// lookAtMoment finds out who waits for whom at the moment.
+// lookAtMoment computes the waits at the moment.
 func (w *witness) lookAtMoment() {
 	list := interaction.At(w.v.Timeline, w.v.To)
 	w.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
@@ -95,9 +96,9 @@ func (w *witness) lookAtMoment() {
 	}
 }
 
-// tell returns what the words mean of a thread, which is threads[i]. It is valid
-// until the next call.
-func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
+// values returns the values of the words for a thread, which is threads[i]. The
+// row is valid until the next call.
+func (w *witness) values(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &w.row, &w.v.Timeline.Threads[t], w.v.Timeline.Lane(t)
 	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
 	if w.needs("state", "alive") {
@@ -117,7 +118,7 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 		r.Start.ns, r.End.ns = lane.Life()
 	}
 	r.Cluster = tame(w.clusters[t])
-	w.tellMoment(t)
+	w.fillMoment(t)
 	if w.uses["interacts"] {
 		from, to := w.v.past()
 		r.Interacts = func(name string) bool { return w.known.contacts[name].Within(t, from, to) }
@@ -125,8 +126,9 @@ func (w *witness) tell(i int, t tracefeed.ThreadID) *row {
 	return r
 }
 
-// tellMoment fills in whom a thread waits for, where, and who waits for it.
-func (w *witness) tellMoment(t tracefeed.ThreadID) {
+// fillMoment fills in a thread's blocker, the place of its wait, and the
+// threads that wait for it.
+func (w *witness) fillMoment(t tracefeed.ThreadID) {
 	r := &w.row
 	r.Monitor, r.WaitsFor, r.Blocks = "", r.WaitsFor[:0], r.Blocks[:0]
 	if wait := w.waits[t]; wait != nil {
@@ -145,8 +147,8 @@ func (w *witness) names(out names, threads []tracefeed.ThreadID) names {
 	return out
 }
 
-// function returns the outermost function of the first stack that the trace
-// tells of a thread, if it tells one soon.
+// function returns the outermost function of a thread's first stack, if there
+// is one in the first few spans.
 func (w *witness) function(lane timeline.Lane) (name string) {
 	tl, spans := w.v.Timeline, 0
 	born, _ := lane.Life()

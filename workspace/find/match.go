@@ -14,8 +14,8 @@ type Score uint8
 const (
 	// NoMatch: the characters are not there, in that order.
 	NoMatch Score = iota
-	// Scattered: they are there, in that order. Here and in Initials, spaces of
-	// the query stand for nothing.
+	// Scattered: the name has the characters of the query in their order. Here
+	// and in Initials, spaces of the query are ignored.
 	Scattered
 	// Inside: the query is a part of the name.
 	Inside
@@ -29,7 +29,7 @@ const (
 	Exact
 )
 
-// query is what is looked for, in small letters.
+// query is the text to look for, in lower case.
 type query struct {
 	whole []byte
 	// packed is whole without spaces.
@@ -93,8 +93,8 @@ func (n *names) match(p *place, q *query) Score {
 	return NoMatch
 }
 
-// inOrder reports whether some bytes stand in a text in their order, whatever
-// characters they are part of.
+// inOrder reports whether a text has some bytes in their order, regardless of
+// the characters they are part of.
 func inOrder(text, packed []byte) bool {
 	i := 0
 	for _, c := range text {
@@ -108,13 +108,13 @@ func inOrder(text, packed []byte) bool {
 	return i == len(packed)
 }
 
-// runs reports whether the characters of a query stand in a name in their
-// order, either anywhere or such that each run of neighbours begins a word.
+// runs reports whether a name has the characters of a query in their order,
+// either anywhere or such that each run of neighbours begins a word.
 //
-// For each byte of the query in turn, a set says where it can stand, a bit for
-// each byte of the name: at the next place of where the byte before can stand,
-// or to begin a run anywhere after the first such place. The bytes that go on
-// with a character begin no run.
+// For each byte of the query in turn, a set has its possible positions, a bit
+// for each byte of the name: the position after one of the byte before, or the
+// begin of a run anywhere after the first such position. Continuation bytes of
+// a character begin no run.
 func (n *names) runs(p *place, packed []byte, atWords bool) bool {
 	var ends, starts [longest / 64]chunk
 	words := int(p.length+7) / 8

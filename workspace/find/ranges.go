@@ -76,7 +76,7 @@ func scattered(letters []letter, packed []rune, atWords bool) []Range {
 	return collect(letters, fewest)
 }
 
-// collect goes back through what scattered has found out.
+// collect walks back through the table that scattered has computed.
 func collect(letters []letter, fewest [][]int32) []Range {
 	var out []Range
 	end := len(letters)

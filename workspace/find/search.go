@@ -50,13 +50,13 @@ func (x *Index) best(q *query, limit int) []found {
 	return all[:min(limit, len(all))]
 }
 
-// compare orders what was found, the best first.
+// compare orders matches, the best first.
 func (x *Index) compare(a, b found) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), x.before(a.entry, b.entry))
 }
 
-// bestOf looks through the entries from one to another: those whose names begin
-// there, with their ids. The result is in order.
+// bestOf searches the names of the entries in [from, to), with their ids. The
+// result is sorted.
 func (x *Index) bestOf(q *query, from, to, limit int) []found {
 	var best []found
 	for i := from; i < to; i++ {
@@ -65,7 +65,7 @@ func (x *Index) bestOf(q *query, from, to, limit int) []found {
 		}
 		f := found{int32(i), x.names.match(&x.names.places[i], q)}
 		if next := i + 1; next < len(x.entries) && x.entries[next].byID {
-			// Parts of ids tell nobody anything.
+			// Parts of ids mean nothing to a user.
 			if s := x.names.match(&x.names.places[next], q); s >= Prefix && s > f.score {
 				f = found{int32(next), s}
 			}

@@ -18,13 +18,13 @@ type Usual struct {
 type Keymap struct {
 	of   map[string][]Chord
 	by   map[Chord]string
-	lost map[string][]Chord // what would be a command's, but is another's
+	lost map[string][]Chord // a command's chords that another command has
 }
 
-// NewKeymap gives keys to commands: first those that the user wishes for, then
-// the usual ones of all others that are left. Where several commands want the
-// same, the first in the list has it. The error tells of wishes that cannot be
-// read, whose commands keep their usual keys.
+// NewKeymap assigns keys to commands: first the user's own, then the usual keys
+// of all other commands, if they are free. If several commands have the same
+// key, the first in the list gets it. The error lists keys of the user that
+// cannot be parsed; their commands keep the usual keys.
 func NewKeymap(usual []Usual, own map[string]string) (*Keymap, error) {
 	m := &Keymap{map[string][]Chord{}, map[Chord]string{}, map[string][]Chord{}}
 	var errs []error
@@ -68,8 +68,8 @@ func (m *Keymap) Of(name string) []Chord { return m.of[name] }
 // Lost returns the keys that a command would have if others had not taken them.
 func (m *Keymap) Lost(name string) []Chord { return m.lost[name] }
 
-// Command returns the command that a key gives; "" for none. A capital gives
-// what its small letter does, unless it has a command of its own.
+// Command returns the command of a key; "" for none. An upper-case letter
+// without a command gives that of its lower-case letter.
 func (m *Keymap) Command(c Chord) string {
 	name, ok := m.by[c]
 	if r, is := sign(c.Key); !ok && is && !c.Ctrl && !c.Alt {

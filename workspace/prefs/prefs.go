@@ -1,5 +1,5 @@
-// Package prefs is what a user wishes of the window whatever the trace: palette,
-// sizes, keys, which files were open last.
+// Package prefs stores the user's settings of the window, which apply to every
+// trace: palette, sizes, keys, recent files.
 package prefs
 
 import (
@@ -63,8 +63,8 @@ func Dir() string {
 	return dir
 }
 
-// Load reads what Save wrote into a folder. A file that cannot be read gets
-// another name, which the error tells, and nothing is wished for.
+// Load reads the settings that Save wrote into a folder. An unreadable file is
+// renamed, as the error says, and the settings are empty.
 func Load(dir string) (Prefs, error) {
 	if dir == "" {
 		return Prefs{}, nil
