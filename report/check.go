@@ -46,11 +46,11 @@ type Site struct {
 	Line     int    `json:"line,omitempty"`
 }
 
-// Findings is what `tiv check --json` writes.
+// Findings is the JSON document of `tiv check --json`.
 type Findings struct {
 	Findings []Finding `json:"findings"`
-	// Lost and Gaps are those of Info: what is lost can hide findings and make
-	// others. They are left out where they are 0.
+	// Lost and Gaps are those of Info: lost events can hide findings and cause
+	// false ones. They are left out if 0.
 	Lost int64 `json:"lost,omitempty"`
 	Gaps int64 `json:"gaps,omitempty"`
 }
@@ -111,7 +111,7 @@ func Worst(found []interaction.Finding) []int {
 	return order
 }
 
-// KindHelp says what a kind of finding is.
+// KindHelp explains a kind of finding.
 func KindHelp(kind string) string {
 	return map[string]string{
 		interaction.Deadlock: "threads that wait for each other in a ring, to the end of the trace",
@@ -123,7 +123,7 @@ func KindHelp(kind string) string {
 	}[kind]
 }
 
-// Headline says of what kind a finding is, how bad, and how it is known.
+// Headline returns the kind, the severity and the evidence of a finding.
 func Headline(f *interaction.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
@@ -150,7 +150,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Findi
 	}
 }
 
-// SiteText says what happens at a site, and where it is in full.
+// SiteText returns the operation at a site and its full location.
 func SiteText(tl *timeline.Timeline, s *interaction.Site) string {
 	place := s.Func
 	if s.File != "" {

@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Description is what one thread does at a moment.
+// Description is the state of one thread at a moment.
 type Description struct {
 	Thread tracefeed.ThreadID
 	Moment tracefeed.Time
@@ -22,10 +22,10 @@ type Description struct {
 	ToEnd        bool
 	// Shared marks a wait to become a reader, Forever one that can't end.
 	Shared, Forever bool
-	// Monitor is what it waits for, where the source names it.
+	// Monitor is the monitor that the thread waits for, if the source names it.
 	Monitor tracefeed.MonitorID
-	// Blockers are the threads it waits for; none if nobody can be named. Of a
-	// suspended thread they are those that let it go on later.
+	// Blockers are the threads it waits for; none if they are unknown. For a
+	// suspended thread they are the threads that later wake it.
 	Blockers []tracefeed.ThreadID
 	// Evidence says how Blockers are known.
 	Evidence interaction.Evidence
@@ -36,7 +36,8 @@ type Description struct {
 	Waiters []interaction.Wait
 }
 
-// Describe says what a thread does at a moment. The thread must be one of tl's.
+// Describe returns the state of a thread at a moment. The thread must be one of
+// tl's.
 func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	d := Span(tl, thread, moment)
 	for _, w := range interaction.At(tl, moment) {
@@ -95,8 +96,7 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	return stack[interaction.UserFrame(stack)], true
 }
 
-// Doing says in a few words what the thread does: "blocking at M",
-// "suspended (sleep)".
+// Doing returns the state in a few words: "blocking at M", "suspended (sleep)".
 func (d *Description) Doing(tl *timeline.Timeline) string {
 	var b strings.Builder
 	b.WriteString(stateWord(d.State))

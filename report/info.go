@@ -12,11 +12,11 @@ import (
 	"tiv/workspace"
 )
 
-// Info is what a trace is about, in numbers.
+// Info is a summary of a trace in numbers.
 type Info struct {
 	Format   string `json:"format"`
 	Duration int64  `json:"duration_ns"`
-	// Threads are those of the program, without the runtime's own.
+	// Threads counts the program's threads, without the runtime's own.
 	Threads  int   `json:"threads"`
 	Monitors int   `json:"monitors"`
 	Events   int64 `json:"events"`
@@ -29,8 +29,8 @@ type Info struct {
 	// of events that contradict others. They are left out where they are 0.
 	Gaps    int64 `json:"gaps,omitempty"`
 	Ignored int64 `json:"ignored,omitempty"`
-	// Omitted is the number of lock operations that the recorder left out because
-	// nobody waited. It is left out where it is 0.
+	// Omitted is the number of lock operations that the recorder left out
+	// because no thread waited. It is left out if 0.
 	Omitted int64 `json:"omitted,omitempty"`
 }
 
@@ -69,11 +69,11 @@ func WriteJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// Fact is something that is said of a trace: what it is, how much, and a remark.
+// Fact is a line about a trace: a name, a value, and a remark.
 type Fact struct{ Name, Value, Remark string }
 
-// Facts says what a trace is about, after its format how much of it is lost.
-// notes is what else the reader must know about it.
+// Facts returns the facts about a trace: its format, then its losses, then the
+// rest. notes is a further remark.
 func Facts(tl *timeline.Timeline, notes string) []Fact {
 	i := InfoOf(tl)
 	facts := []Fact{
@@ -106,7 +106,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	return facts
 }
 
-// WriteInfo writes what a trace is about for people.
+// WriteInfo writes the facts about a trace as text.
 func WriteInfo(w io.Writer, tl *timeline.Timeline, notes string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range Facts(tl, notes) {

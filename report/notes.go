@@ -12,8 +12,8 @@ import (
 )
 
 // Notes writes notes on a trace as Markdown, for a bug report: each with its
-// number, its moment, the thread that it is about, what that did then and whom it
-// waited for, and its text. Times are exact.
+// number, its moment, its thread, that thread's state and blockers at the
+// moment, and its text. Times are exact.
 func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Notes on %s\n", code(trace))
@@ -38,7 +38,7 @@ var (
 	asTheyAre = names{ThreadName, oneLine, oneLine}
 )
 
-// noteAbout says what the thread of a note did then, in Markdown.
+// noteAbout returns the state of a note's thread at its moment, in Markdown.
 func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 	if s := markdown.about(tl, n); s != "" {
 		return " " + s
@@ -46,8 +46,8 @@ func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 	return ""
 }
 
-// About says whom a note is about, what that did then and whom it waited for; ""
-// if it is about no thread.
+// About returns the thread of a note with its state and blockers at the moment;
+// "" if the note has no thread.
 func About(tl *timeline.Timeline, n *scene.Note) string { return asTheyAre.about(tl, n) }
 
 func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
@@ -74,13 +74,13 @@ func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 // mostBlockers is how many threads a note names that another waits for.
 const mostBlockers = 5
 
-// WaitsFor says whom a thread waits for: "waits for A (observed)"; "" if it
-// waits for nobody.
+// WaitsFor names the blockers of a thread: "waits for A (observed)"; "" if
+// there are none.
 func (d *Description) WaitsFor(tl *timeline.Timeline) string {
 	return strings.TrimPrefix(asTheyAre.blockers(tl, d), ", ")
 }
 
-// blockers says whom a thread waits for, after a comma.
+// blockers names the blockers of a thread, after a comma.
 func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	if len(d.Blockers) == 0 {
 		if d.State == timeline.Blocking {

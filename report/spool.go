@@ -50,7 +50,7 @@ func (s *spool[R]) add(r R) {
 	s.rows = append(s.rows, r)
 }
 
-// sort puts the rows in memory in order: it counts those of each thread.
+// sort sorts the rows in memory by thread, with a counting sort.
 func (s *spool[R]) sort() []R {
 	clear(s.next)
 	for i := range s.rows {

@@ -36,7 +36,7 @@ func TestDumpWithoutRoom(t *testing.T) {
 		rows.add(spanRow{})
 		rows.add(spanRow{})
 		if err := rows.each(func(*spanRow) { t.Error("there is a row") }); err == nil {
-			t.Errorf("%d threads were asked for, and nothing failed", len(d.of()))
+			t.Errorf("%d threads were asked for, and nothing failed", len(d.included()))
 		}
 		return
 	}

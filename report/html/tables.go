@@ -16,8 +16,8 @@ type table struct {
 	Heads           []head
 	Rows            []row
 	Folded          *table // rows that are not seen at first; nil if there are none
-	// Count is how many rows there are, if that is known, More how many besides
-	// those that are listed, All the command that writes them.
+	// Count is the number of rows, if it is known, More the number of rows that
+	// are not listed, All the command that writes them all.
 	Count, More int
 	All, Note   string
 }
@@ -44,7 +44,7 @@ type listing struct {
 	by              string   // the column that comes first
 	leave           string   // a column that says nothing new
 	late            []string // columns that come last
-	all             string   // what to ask tiv dump for
+	all             string   // the argument of tiv dump
 	shares          bool     // of states, too
 }
 
@@ -129,8 +129,8 @@ func cellOf(l *report.List, row, column int) cell {
 	return c
 }
 
-// nameOf returns a text, with the trace's own name of what it names where that is
-// another: threads may be called alike.
+// nameOf returns a text, with the trace's own id added if it differs: several
+// threads can have the same name.
 func nameOf(l *report.List, row, column int) string {
 	id := column
 	if column > 0 && l.Heads[column-1].Title == "id" { // as files have it
@@ -147,7 +147,7 @@ func (t *table) fold() {
 	}
 }
 
-// columns returns those that people are shown.
+// columns returns the columns that the document shows.
 func (is *listing) columns(l *report.List) (columns []int) {
 	var last []int
 	for i, h := range l.Heads {

@@ -21,8 +21,8 @@ type Animation struct {
 	texts        []byte
 	frames, made int
 	next         uint32       // number of the next chunk about frames
-	last, now    *image.NRGBA // what is shown, and what will be
-	changes      *image.NRGBA // what is stored
+	last, now    *image.NRGBA // the frame shown, and the next
+	changes      *image.NRGBA // the part that is stored
 	played       time.Duration
 	encoder      png.Encoder
 	encoded      bytes.Buffer
@@ -34,8 +34,8 @@ const mostFrames = 1 << 20
 // longestDelay is how long a frame can be shown.
 const longestDelay = 0xffff * time.Millisecond
 
-// NewAnimation begins a moving picture of some frames, with what it shows: e is
-// about the first frame, and may be nil.
+// NewAnimation begins an animation of a number of frames. e describes the first
+// frame, and may be nil.
 func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	if frames < 1 || frames > mostFrames {
 		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, mostFrames)
@@ -50,14 +50,14 @@ func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	return a, nil
 }
 
-// pool keeps what the encoder of pixels needs for each frame.
+// pool holds the encoder's buffer between frames.
 type pool struct{ buffer *png.EncoderBuffer }
 
 func (p *pool) Get() *png.EncoderBuffer  { return p.buffer }
 func (p *pool) Put(b *png.EncoderBuffer) { p.buffer = b }
 
 // Add writes the next frame, which is shown for some time, to the millisecond.
-// All frames have the size of the first. What is see-through becomes black.
+// All frames have the size of the first. Transparent pixels become black.
 func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	switch {
 	case a.made == a.frames:
@@ -84,7 +84,7 @@ func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	return nil
 }
 
-// take copies the next frame and returns what of it has changed.
+// take copies the next frame and returns the rectangle that has changed.
 func (a *Animation) take(img image.Image) image.Rectangle {
 	all := image.Rectangle{Max: img.Bounds().Size()}
 	if a.made == 0 {
@@ -98,8 +98,8 @@ func (a *Animation) take(img image.Image) image.Rectangle {
 	return difference(a.last, a.now)
 }
 
-// stored returns what is stored of a frame: all of the first, of others what
-// has changed.
+// stored returns the stored part of a frame: all of the first, of others the
+// rectangle that has changed.
 func (a *Animation) stored(changed image.Rectangle) image.Image {
 	if a.made == 0 {
 		return translucent{a.now}
@@ -195,7 +195,7 @@ func (a *Animation) write(at image.Rectangle, delay uint16) error {
 	}
 }
 
-// head writes what stands before the first frame.
+// head writes the chunks before the first frame.
 func (a *Animation) head(header []byte) error {
 	if _, err := io.WriteString(a.w, signature); err != nil {
 		return err
@@ -211,8 +211,8 @@ func (a *Animation) head(header []byte) error {
 	return writeChunk(a.w, "acTL", binary.BigEndian.AppendUint32(play, forEver))
 }
 
-// control writes where and how long a frame is shown: it is laid over what was
-// in its place, and stays there.
+// control writes the place and duration of a frame: it replaces that rectangle,
+// and stays visible.
 func (a *Animation) control(at image.Rectangle, delay uint16) error {
 	data := a.number()
 	for _, n := range []int{at.Dx(), at.Dy(), at.Min.X, at.Min.Y} {

@@ -20,11 +20,11 @@ const (
 	headerChunk = 12 + 13
 )
 
-// Kind is that of pictures, also of those that carry no view.
+// Kind is the kind of PNG files, with or without a view.
 var Kind = replace.Magic("a PNG picture", signature)
 
-// Limits of what is read: no more memory than mostChunk is taken for one chunk,
-// and nothing goes on for ever.
+// Limits of reading: a chunk takes no more memory than mostChunk, and reading
+// always ends.
 const (
 	mostChunk  = 16 << 20
 	mostBytes  = 1 << 30
@@ -99,7 +99,7 @@ func (r *reader) data() ([]byte, error) {
 	if r.length > mostChunk {
 		return nil, r.wrong(fmt.Errorf("a chunk %q of %d bytes, more than %d", r.kind, r.length, mostChunk))
 	}
-	var b bytes.Buffer // grows with what is there, whatever the length says
+	var b bytes.Buffer // grows with the data read, not with the declared length
 	err := r.copy(&b)
 	return b.Bytes(), err
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// mostColors is what a byte a pixel can tell apart.
+// mostColors is the number of colours in a palette with one byte a pixel.
 const mostColors = 256
 
 // Fewer returns a picture with at most mostColors colours. Each pixel's colour

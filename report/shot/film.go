@@ -8,7 +8,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Film is a stretch of playback that is to become a moving picture.
+// Film is an interval of playback to be written as an animation.
 type Film struct {
 	// From and To are the moments of its first and its last frame.
 	From, To tracefeed.Time
@@ -16,20 +16,21 @@ type Film struct {
 	Seconds, Rate float64
 }
 
-// What a film is if nobody says otherwise.
+// Defaults of a film.
 const (
 	FilmSeconds = 10
 	FilmRate    = 10
 )
 
-// Limits of films: a longer one would be too large for anybody to open.
+// Limits of films: larger files could not be opened by common programs.
 const (
 	longestFilm = 600
 	fastestFilm = 60
 	mostOfFilm  = 6000 // frames
 )
 
-// Check says what is wrong with a film of a trace that ends at some time.
+// Check returns an error if the film is invalid for a trace that ends at some
+// time.
 func (f Film) Check(end tracefeed.Time) error {
 	switch {
 	case f.From < 0 || f.From >= f.To || f.To > end:

@@ -10,7 +10,7 @@ import (
 
 // isPicture reports whether there is a PNG at path.
 func isPicture(path string) bool {
-	// A pipe would wait, and not give again what is read from it.
+	// A pipe would block, and could not be read twice.
 	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
 		return false
 	}

@@ -12,19 +12,20 @@ import (
 // Trace says which trace a picture shows, and how to find it again.
 type Trace struct {
 	workspace.Identity
-	// Path is absolute; of what is no file, the word by which it was opened.
+	// Path is absolute; for a trace that is no file, it is the word by which it
+	// was opened.
 	Path string `json:"path"`
 	// Relative leads from the folder of the picture to the trace, with slashes.
 	Relative string `json:"relative,omitempty"`
-	// Size is in bytes; 0 of what is no file.
+	// Size is in bytes; 0 if the trace is no file.
 	Size int64 `json:"size,omitempty"`
 }
 
 // ErrLost says that the trace of a picture is not where it was.
 var ErrLost = errors.New("its trace is not found")
 
-// TraceAt returns what a picture, which will be at some path, has to say about
-// the trace at path.
+// TraceAt returns the identity of the trace at path, for a picture that will be
+// at some path.
 func TraceAt(path, picture string) Trace {
 	t := Trace{Identity: workspace.Identify(path), Path: path}
 	st, err := os.Stat(path)

@@ -10,22 +10,22 @@ import (
 	"tiv/workspace/find"
 )
 
-// Query says which rows are listed, and in what order.
+// Query selects and sorts the rows of a table.
 type Query struct {
 	// Find is a text that a row must hold in one of its cells, small letters or
 	// capitals; "" is in all rows.
 	Find string
-	// Column is what rows are sorted by; those that are alike stay in order.
-	// With -1 all do.
+	// Column is the column to sort by; equal rows keep their order. -1 keeps the
+	// order of all rows.
 	Column    int
 	Backwards bool
 }
 
-// someRows is how many rows are looked at before asking whether to go on.
+// someRows is the number of rows processed between checks of the context.
 const someRows = 1 << 14
 
-// Order returns the rows that are listed, by number. It tells how much of the
-// work is done, from 0 to 1. ok is false if ctx was done before all was.
+// Order returns the numbers of the selected rows, sorted. It calls tell with
+// its progress, from 0 to 1. ok is false if ctx was done before the end.
 func (t *Table) Order(ctx context.Context, q Query, tell func(share float64)) (rows []int32, ok bool) {
 	rows, ok = t.find(ctx, q.Find, func(share float64) { tell(share / 2) })
 	if !ok || q.Column < 0 || q.Column >= len(t.Heads) {
@@ -75,7 +75,7 @@ func (t *Table) keys(ctx context.Context, column int, rows []int32, tell func(fl
 				return nil, false
 			}
 		}
-		keys[i] = uint64(of(int(row))) ^ 1<<63 // keeps the order of what may be negative
+		keys[i] = uint64(of(int(row))) ^ 1<<63 // keeps the order of negative numbers
 	}
 	return keys, true
 }

@@ -77,7 +77,7 @@ func (t *Writer) Str(s string) *Writer {
 	return t
 }
 
-// begin writes what stands before a cell.
+// begin writes the separator before a cell.
 func (t *Writer) begin() {
 	if t.format == CSV {
 		if t.column > 0 {
