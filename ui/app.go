@@ -11,8 +11,8 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// app is one window at work: the traces that are open in it, what draws them,
-// and what its panels remember whatever the trace.
+// app is one window: the open traces, the renderers, and the state of panels
+// that is common to all traces.
 type app struct {
 	options Options
 	window  *window
@@ -63,7 +63,7 @@ func newApp(o Options) *app {
 	return a
 }
 
-// build makes what draws in the window.
+// build creates the renderers and fonts of the window.
 func (a *app) build(w *window) (err error) {
 	a.window = w
 	a.alarm.ready.Store(true)
@@ -96,8 +96,8 @@ func (a *app) glide(c ...workspace.Command) {
 // pickThread selects a thread.
 func (a *app) pickThread(t tracefeed.ThreadID) { a.send(workspace.Select{Thread: t}) }
 
-// carryOut does what was asked for since the last frame. This is the one place
-// where the user's wishes change anything.
+// carryOut runs the actions queued since the last frame. This is the only place
+// where user input changes state.
 func (a *app) carryOut() {
 	if len(a.todo) == 0 {
 		return
@@ -129,7 +129,7 @@ func (a *app) carryOut() {
 	a.jump = false
 }
 
-// takeIn shows what the loader has read meanwhile.
+// takeIn shows the loader's latest snapshot.
 func (a *app) takeIn() error {
 	now := a.loader.Current()
 	if now == nil || now == a.seen {

@@ -35,7 +35,7 @@ func choices() (list []shortcut) {
 	return list
 }
 
-// What the choices are, in a sentence.
+// Explanations of the choices, in a sentence each.
 var (
 	layoutTips = [...]string{
 		scene.Rows:  "Columns in which each thread stands a little lower than the one before it, as close together as can be.",

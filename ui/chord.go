@@ -25,8 +25,8 @@ var named = map[glfw.Key]string{
 	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
 }
 
-// pressed returns the chord of a key. One that types a sign has none without
-// Ctrl or Alt: the sign itself tells more.
+// pressed returns the chord of a key. A key that types a sign has none without
+// Ctrl or Alt, because the typed sign is more precise.
 func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
 	c := prefs.Chord{Ctrl: mods&glfw.ModControl != 0, Shift: mods&glfw.ModShift != 0, Alt: mods&glfw.ModAlt != 0}
 	var ok bool
@@ -43,7 +43,7 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	return c, true
 }
 
-// makeKeymap takes over what the user wishes for as keys.
+// makeKeymap builds the keymap from the user's settings.
 func (a *app) makeKeymap() {
 	var err error
 	if a.keymapOf = a.prefs.KeyPreset; a.keymapOf != "" && presetNamed(a.keymapOf) < 0 {
@@ -53,7 +53,7 @@ func (a *app) makeKeymap() {
 	a.messages.fail(err)
 }
 
-// shortcutFor returns what a key does; nil for nothing.
+// shortcutFor returns the shortcut of a key; nil if there is none.
 func (a *app) shortcutFor(c prefs.Chord) *shortcut {
 	return shortcutNamed(a.keymap.Command(c))
 }
@@ -72,7 +72,7 @@ func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name))
 // keyTip is a tip that ends with the key of a command, if it has one.
 func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
 
-// commandTip is a tip that says what a command does, with its key.
+// commandTip is a tooltip with a command's explanation and key.
 func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
 
 // withKey writes a key behind a text.

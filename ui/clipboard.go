@@ -26,8 +26,8 @@ func copyPNG(data []byte) error {
 	return nil
 }
 
-// openClipboard prepares the clipboard. What the library says for programmers
-// is left out.
+// openClipboard prepares the clipboard. It replaces the library's errors, which
+// address programmers.
 func openClipboard() error {
 	if clipboard.Init() != nil {
 		return errors.New("there is no clipboard for pictures (on Linux it needs X and libX11)")

@@ -9,7 +9,7 @@ import (
 	"tiv/workspace"
 )
 
-// clustersPanel remembers what is being typed.
+// clustersPanel is the state of the fields in the panel.
 type clustersPanel struct {
 	naming int    // index of the cluster, -1 for none
 	name   string // so far
@@ -20,7 +20,7 @@ type clustersPanel struct {
 // yoursStays ends the tips of proposals.
 const yoursStays = " What you have made or changed yourself stays."
 
-// proposals are what clusters can be proposed by.
+// proposals are the criteria for proposing clusters.
 var proposals = []struct {
 	by  workspace.Proposal
 	tip string
@@ -87,7 +87,7 @@ func (a *app) proposeLine() {
 	imgui.Separator()
 }
 
-// clusterLine lays out one cluster: colour, name, what can be done with it.
+// clusterLine lays out one cluster: colour, name, buttons.
 func (a *app) clusterLine(i int) {
 	c := &a.ws.Look.Clusters[i]
 	p := &a.clusters
@@ -118,7 +118,7 @@ func (a *app) clusterLine(i int) {
 	}
 }
 
-// clusterMenu lists what can be done with a cluster.
+// clusterMenu lists the commands for a cluster.
 func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Rename") {
 		a.nameCluster(i)

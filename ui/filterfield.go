@@ -17,8 +17,8 @@ type filterField struct {
 	typing bool
 }
 
-// filterField lays out the filter: its expression, what becomes of the other
-// threads, and what is wrong with it.
+// filterField lays out the filter: its expression, the choice to hide or dim
+// the other threads, and its error.
 func (a *app) filterField() {
 	f := &a.filter
 	if !f.typing {

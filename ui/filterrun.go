@@ -8,17 +8,17 @@ import (
 	"tiv/workspace"
 )
 
-// sifting is a filter that a goroutine asks, because that takes long.
-type sifting struct {
+// filterRun is the evaluation of a filter in a goroutine.
+type filterRun struct {
 	*work[workspace.Answer]
 	about *workspace.Question
-	began time.Time // when the first of several questions was asked
+	began time.Time // when the first of successive evaluations began
 }
 
-// sift lets a goroutine ask the filter, and takes over what it answers. It never
-// waits.
-func (a *app) sift() {
-	s, began := a.sifting, time.Now()
+// runFilter starts the evaluation of the filter in a goroutine if it is slow, and
+// takes over its result. It never blocks.
+func (a *app) runFilter() {
+	s, began := a.filterRun, time.Now()
 	if s != nil {
 		if began = s.began; !s.about.Concerns(a.ws) {
 			s.stop()
@@ -26,7 +26,7 @@ func (a *app) sift() {
 		if !s.ready.Load() {
 			return
 		}
-		if a.sifting = nil; s.ok {
+		if a.filterRun = nil; s.ok {
 			a.takeAnswer(s.found)
 		}
 	}
@@ -38,11 +38,11 @@ func (a *app) sift() {
 		began = time.Now()
 	}
 	find := func(ctx context.Context, tell func(float64)) (workspace.Answer, bool) { return q.Ask(ctx, tell) }
-	a.sifting = &sifting{begin(a.alarm.ring, find), q, began}
+	a.filterRun = &filterRun{begin(a.alarm.ring, find), q, began}
 }
 
-// takeAnswer shows what the filter has answered. While a trace plays, threads do
-// not glide: they would come and go all the time.
+// takeAnswer shows the result of the filter. While a trace plays, threads do
+// not glide, because they come and go all the time.
 func (a *app) takeAnswer(found workspace.Answer) {
 	if a.settings.eased && a.frame != nil && !a.ws.Playback.Playing {
 		a.depart()
@@ -51,8 +51,8 @@ func (a *app) takeAnswer(found workspace.Answer) {
 	a.stale = true
 }
 
-// unfilter returns the command that ends the asking: back to the filter before,
-// or to none if it is the same one of another time.
+// unfilter returns the command that cancels the evaluation: back to the
+// previous filter, or to none if the present one is evaluated for another time.
 func (t *tab) unfilter() workspace.Command {
 	before := t.ws.Answered()
 	if before.Text == t.ws.Filter.Text {
@@ -61,18 +61,19 @@ func (t *tab) unfilter() workspace.Command {
 	return workspace.SetFilter{Filter: before}
 }
 
-// endSifting stops the goroutine of a tab that asks the filter, if there is one,
-// and waits until it has.
-func (t *tab) endSifting() {
-	if t.sifting != nil {
-		t.sifting.stop()
-		<-t.sifting.done
-		t.sifting = nil
+// stopFilter cancels the tab's filter evaluation, if there is one, and waits
+// for its goroutine to end.
+func (t *tab) stopFilter() {
+	if t.filterRun != nil {
+		t.filterRun.stop()
+		<-t.filterRun.done
+		t.filterRun = nil
 	}
 }
 
-// asked lets a look show what a question is answered, if there is one.
-func (m *maker) asked(q *workspace.Question, look *scene.Look) {
+// applyFilter evaluates a pending filter, if there is one, and sets the threads of
+// the look to its result.
+func (m *maker) applyFilter(q *workspace.Question, look *scene.Look) {
 	if q == nil {
 		return
 	}

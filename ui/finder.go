@@ -27,7 +27,7 @@ const (
 	finderName = "##finder"
 	// mostHits is how many hits are listed.
 	mostHits = 14
-	// commandMark is what a text begins with that only commands are to fit.
+	// commandMark is the prefix of a query that matches commands only.
 	commandMark = ">"
 )
 
@@ -148,8 +148,8 @@ func (a *app) hitLine(i int) (clicked bool) {
 	return clicked
 }
 
-// marked writes a hit's name; the parts that fit stand out by colour and a line
-// below.
+// marked draws a hit's name, with the matching parts highlighted by colour and
+// a line below.
 func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
 	p := a.ws.Look.Palette
 	name := cut(tame(h.Name), wide)
@@ -165,7 +165,7 @@ func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide floa
 	}
 }
 
-// choose does what somebody wants who has found something.
+// choose carries out the action of a hit.
 func (a *app) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
@@ -187,7 +187,7 @@ func (a *app) selectThose(threads []tracefeed.ThreadID, none string) {
 	a.send(workspace.SelectMany{Threads: threads})
 }
 
-// at returns who holds a monitor at the moment, and who waits for it.
+// at returns the holders and waiters of a monitor at the moment.
 func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := a.ws.Timeline, a.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
@@ -199,7 +199,7 @@ func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	return threads
 }
 
-// in returns the threads whose stack at the moment has a function in it.
+// in returns the threads with a function on their stack at the moment.
 func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 	tl, moment := a.ws.Timeline, a.ws.Look.Moment
 	for _, t := range a.ws.Look.Threads {
@@ -214,7 +214,7 @@ func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 	return threads
 }
 
-// commandNames returns what the shortcuts are called.
+// commandNames returns the names of the shortcuts.
 func commandNames() []string {
 	names := make([]string, len(shortcuts))
 	for i := range shortcuts {

@@ -12,7 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// findingsPanel is the list of what is wrong, the worst first.
+// findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	order   []int // of the report's findings
 	of      []interaction.Finding

@@ -16,7 +16,7 @@ import (
 // draws for it between two of its own frames. It belongs to a tab, whose trace
 // it reads.
 type job struct {
-	name string // for people: what is being made
+	name string // for people: the file being made
 	work *work[ending]
 	*maker
 	began  time.Time
@@ -24,13 +24,13 @@ type job struct {
 	canvas *render.Picture  // where it draws
 }
 
-// maker is what the goroutine of a job has to do with the window.
+// maker is the interface of a job's goroutine to the window.
 type maker struct {
 	ctx    context.Context
 	tell   func(share float64) // how far it has come
 	ring   func()              // wakes the window
 	frames chan *scene.Frame   // to be drawn
-	drawn  chan pixels         // what was
+	drawn  chan pixels         // the frames drawn
 	lands  workspace.Command   // to be carried out when it has ended; nil for none
 }
 
@@ -40,7 +40,7 @@ type pixels struct {
 	err error
 }
 
-// ending is how a job ended: with what to tell, or an error.
+// ending is the result of a job: a message, or an error.
 type ending struct {
 	message
 	err error
@@ -64,7 +64,8 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 	})
 }
 
-// serve draws what jobs ask for, and tells how they ended. It never waits.
+// serve draws the frames that jobs request, and shows the messages of finished
+// jobs. It never blocks.
 func (a *app) serve() {
 	for _, t := range a.tabs {
 		j := t.job
@@ -133,8 +134,8 @@ func (t *tab) endJob() {
 	t.job = nil
 }
 
-// picture makes a picture, to which the builder brings what it can use again.
-// It is exact, however long that takes.
+// picture makes an exact picture, however long that takes. The builder's cache
+// is reused.
 func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
 	b.MostEvents = scene.MostEvents // or it could not be cancelled
 	f, err := m.exact(b, tl, look, canvas)

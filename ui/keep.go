@@ -15,8 +15,7 @@ import (
 // saveAfter is how long after the last change a workspace is saved.
 const saveAfter = time.Second
 
-// keep saves what has changed and is not changing any more, and tells what could
-// not be saved.
+// keep saves settled changes, and shows errors of saving.
 func (a *app) keep() {
 	a.messages.fail(a.settingsSaver.look(a.alarm.ring))
 	for _, t := range a.tabs {
@@ -52,7 +51,7 @@ func (t *tab) saveNow(a *app) error {
 // does not fit any more.
 const panelsVersion = "tiv-panels 5, scale "
 
-// loadPrefs takes over what the user wished for earlier.
+// loadPrefs loads the user's settings.
 func (a *app) loadPrefs() {
 	p, err := prefs.Load(a.options.Config)
 	a.messages.fail(err)
@@ -75,8 +74,8 @@ func (a *app) loadPanels() {
 	}
 }
 
-// savedPanels returns what was saved of panels, and the scale of the screen that
-// they were on.
+// savedPanels parses a saved layout of panels, and returns the scale of its
+// screen.
 func savedPanels(saved string) (scale float32, layout string, ok bool) {
 	rest, ok := strings.CutPrefix(saved, panelsVersion)
 	number, layout, whole := strings.Cut(rest, "\n")
@@ -87,8 +86,7 @@ func savedPanels(saved string) (scale float32, layout string, ok bool) {
 	return float32(x), layout, true
 }
 
-// saveAll saves what is to be found again when the window is opened the next
-// time.
+// saveAll saves the state that the next window restores.
 func (a *app) saveAll() error {
 	var err error
 	for _, t := range a.tabs {
@@ -98,7 +96,7 @@ func (a *app) saveAll() error {
 	return errors.Join(err, a.settingsSaver.finish())
 }
 
-// savePrefs lets what the user wishes for be saved.
+// savePrefs queues the user's settings for saving.
 func (a *app) savePrefs() {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {

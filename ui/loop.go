@@ -19,8 +19,8 @@ import (
 type pace struct {
 	last    time.Time     // start of the last frame
 	spent   time.Duration // by the last frame, without waiting for the screen
-	settled time.Time     // until then, what was hovered or opened may still change
-	again   int           // frames to draw whatever happens
+	settled time.Time     // until then, hovered or opened widgets may still change
+	again   int           // frames to draw unconditionally
 	drawn   int
 	built   int
 	tidied  int           // drawn, when memory was given back last
@@ -123,8 +123,8 @@ func (a *app) wait() bool {
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
 }
 
-// tidyUp gives memory back to the system that is not used any more, once after
-// something was drawn: what is made aside takes much for a short time.
+// tidyUp returns unused memory to the system, once after a drawn frame:
+// background work allocates much for a short time.
 func (a *app) tidyUp() {
 	busy := a.tidying != nil && !a.tidying.ready.Load()
 	if !busy && !a.window.touched && !a.alarm.rung.Load() {
@@ -168,8 +168,8 @@ func (p *pace) begin(now time.Time) time.Duration {
 	return min(dt, most)
 }
 
-// draw draws one frame: what was asked for is carried out, the panels are laid
-// out, the scene is drawn where they leave room, and the panels on top.
+// draw draws one frame: it runs queued actions, lays out the panels, and draws
+// the scene in the space that they leave, with the panels on top.
 func (a *app) draw() error {
 	start := time.Now()
 	dt := a.pace.begin(start)
@@ -222,7 +222,7 @@ func doubleClick(frame time.Duration) float32 {
 	return float32(min(usual+3*frame, most).Seconds())
 }
 
-// advance lets time pass: playback, what moves, and what is found out aside.
+// advance advances time: playback, motions, and background work.
 func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
 		a.stale = true
@@ -230,7 +230,7 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	a.sift()
+	a.runFilter()
 	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
@@ -254,7 +254,7 @@ func (a *app) drawScene() error {
 		}
 		a.stale = false
 		a.pace.built++
-		a.pace.again = max(a.pace.again, 1) // panels show what is in the frame
+		a.pace.again = max(a.pace.again, 1) // panels show data of the frame
 	}
 	a.picture.Show(render.Target{X: int(a.area.X0), Y: int(a.area.Y0), Height: height})
 	return nil

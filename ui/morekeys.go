@@ -8,7 +8,7 @@ import (
 	"tiv/workspace"
 )
 
-// cameraKeys move what is seen, in space and in time.
+// cameraKeys move the view, in space and in time.
 var cameraKeys = []shortcut{
 	{name: "zoom in", menu: "Camera", keys: "+ =", does: "Zoom in", do: zoom(1.2),
 		tip: "Moves the camera nearer, or makes the picture larger."},
@@ -129,7 +129,7 @@ func (a *app) toggleLoop() {
 	a.send(c)
 }
 
-// renameCluster asks for a name for the cluster of the selected thread.
+// renameCluster opens the field for the name of the selected thread's cluster.
 func (a *app) renameCluster() {
 	i := slices.IndexFunc(a.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Contains(c.Threads, a.ws.Look.Selected) })
 	if i < 0 {

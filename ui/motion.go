@@ -25,7 +25,7 @@ type motion struct {
 	began    time.Time
 }
 
-// start begins a motion. The frame tells where things are.
+// start begins a motion. The frame has the positions of things.
 func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 	*m = motion{}
 	if from == to {
@@ -44,7 +44,7 @@ func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 	*m = motion{from, to, time.Now()}
 }
 
-// centre returns what a camera that is set on a thread looks at.
+// centre returns the point that a camera centred on a thread looks at.
 func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	if on != tracefeed.NoThread && len(f.Views) > 0 {
 		for _, b := range f.Views[0].Bars {

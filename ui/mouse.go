@@ -9,7 +9,7 @@ import (
 	"tiv/workspace"
 )
 
-// drag is what moving the mouse does while a button is held.
+// drag is the effect of moving the mouse while a button is held.
 type drag uint8
 
 const (
@@ -22,8 +22,8 @@ const (
 	lassoing      // draws any line around threads
 )
 
-// mouse is what the mouse does in the scene. A view in which a drag began keeps
-// it to its end.
+// mouse is the state of the mouse in the scene. A drag belongs to the view in
+// which it began.
 type mouse struct {
 	does     drag
 	button   imgui.MouseButton
@@ -44,7 +44,7 @@ type mouse struct {
 // clickReach is how far the mouse may move in a click, in pixels.
 const clickReach = 4
 
-// sceneMouse turns what the mouse does in the scene into commands.
+// sceneMouse translates mouse input in the scene to commands.
 func (a *app) sceneMouse() {
 	m := &a.mouse
 	row := m.overRow
@@ -204,7 +204,7 @@ func (a *app) dragBy(at, by mgl32.Vec2) {
 	}
 }
 
-// click selects what is under the mouse.
+// click selects the thing under the mouse.
 func (a *app) click() {
 	if a.mouse.under.Kind == scene.PickNote {
 		a.selectNote(int(a.mouse.under.Index))
@@ -212,7 +212,7 @@ func (a *app) click() {
 	}
 	threads := a.frame.Threads(a.mouse.under)
 	if a.mouse.under.Kind == scene.PickEdge && len(threads) > 0 {
-		threads = threads[:1] // who waits
+		threads = threads[:1] // the waiting one
 	}
 	mode := selectMode()
 	if len(threads) == 0 && mode != workspace.SelectOnly {
@@ -250,7 +250,7 @@ func (a *app) carriedBy() mgl32.Vec2 {
 	return mgl32.Vec2{}
 }
 
-// ghosts outlines where the threads that are carried would stand.
+// ghosts outlines the places where the dragged threads would be dropped.
 func (a *app) ghosts() {
 	m := &a.mouse
 	by := a.carriedBy()

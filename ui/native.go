@@ -4,8 +4,8 @@ package ui
 #include <stdarg.h>
 #include <stdio.h>
 
-// Dear ImGui's prebuilt library asks for this symbol of glibc 2.38. Older ones
-// do not have it; newer ones win against a weak symbol.
+// Dear ImGui's prebuilt library needs this symbol of glibc 2.38. Older versions
+// of glibc lack it; newer ones override a weak symbol.
 __attribute__((weak)) int __isoc23_sscanf(const char *text, const char *format, ...) {
 	va_list args;
 	va_start(args, format);

@@ -37,7 +37,7 @@ func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
 // noteReach is how near the mouse must be to a note in the overview, in pixels.
 const noteReach = 4
 
-// tellNotesAt says which notes are near a place in the overview.
+// describeNotesAt says which notes are near a place in the overview.
 func (a *app) tellNotesAt(r scene.Rect, x float32) {
 	const most = 3
 	found := 0

@@ -13,7 +13,7 @@ import (
 	"tiv/workspace"
 )
 
-// notesPanel remembers what the list of notes has been used for.
+// notesPanel is the state of the list of notes.
 type notesPanel struct {
 	current int // the note that was gone to, counted from 1; 0 is none
 	over    int // the one that the mouse is over in the list, from 1
@@ -69,8 +69,8 @@ func (a *app) noteRows(n int) {
 	imgui.EndChild()
 }
 
-// noteRow lays out one note in two lines: its number, its place and what can be
-// done with it, and the beginning of its text.
+// noteRow lays out one note in two lines: its number, its place and its
+// buttons, and the beginning of its text.
 func (a *app) noteRow(i int) {
 	n := &a.ws.Look.Notes[i]
 	p := a.ws.Look.Palette
@@ -105,7 +105,7 @@ func (a *app) noteRow(i int) {
 	imgui.Dummy(imgui.Vec2{})
 }
 
-// noteButtons lays out what can be done with a note.
+// noteButtons lays out the buttons of a note.
 func (a *app) noteButtons(i int) {
 	if imgui.SmallButton("edit") {
 		a.editNote(i)
@@ -120,7 +120,7 @@ func (a *app) noteButtons(i int) {
 	tip("Delete it. " + withKey("Undo brings it back", a.keysOf("undo")) + ".")
 }
 
-// noteWhere says what a note is about: "at 45 ms: Beta waits for Alpha".
+// noteWhere describes the place of a note: "at 45 ms: Beta waits for Alpha".
 func (a *app) noteWhere(n *scene.Note) string {
 	s := n.Moment.String()
 	if n.Thread != tracefeed.NoThread {
@@ -132,8 +132,8 @@ func (a *app) noteWhere(n *scene.Note) string {
 	return s
 }
 
-// tellNote is what a tooltip says of a note.
-func (a *app) tellNote(i int) (head string, body []string) {
+// describeNote returns the tooltip of a note.
+func (a *app) describeNote(i int) (head string, body []string) {
 	if i >= len(a.ws.Look.Notes) {
 		return "", nil
 	}

@@ -79,10 +79,11 @@ func (a *app) moveAmongWidgets() {
 	imgui.CurrentIO().SetConfigFlags(flags)
 }
 
-// movingKeys are those that panels, menus and dialogs take.
+// movingKeys are the keys that panels, menus and dialogs handle.
 var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Enter", "Space", "Tab", "Esc"}
 
-// panelTakes reports whether a key is for what has the keyboard, and no command.
+// panelTakes reports whether a key is for the focused widget, and not for a
+// command.
 func (a *app) panelTakes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
 	popup := imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
@@ -113,7 +114,7 @@ func windowNamed(name string) (w *imgui.Window, ok bool) {
 	return w, w != nil && w.CData != nil
 }
 
-// outline draws a frame that nobody can overlook.
+// outline draws a conspicuous frame.
 func (a *app) outline(r scene.Rect) {
 	k := a.scale()
 	imgui.ForegroundDrawListViewportPtr().AddRectV(imgui.Vec2{X: r.X0 + k, Y: r.Y0 + k}, imgui.Vec2{X: r.X1 - k, Y: r.Y1 - k},

@@ -41,7 +41,7 @@ func (a *app) scrubBar(high float32) {
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(p.Grid), 0, 0, 1)
 }
 
-// scrub lets the mouse move the moment, or with Shift choose what is repeated.
+// scrub lets the mouse move the moment, or with Shift choose the loop.
 func (a *app) scrub(r scene.Rect) {
 	end := a.ws.Timeline.End
 	x := imgui.MousePos().X
@@ -74,8 +74,8 @@ func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(c))
 }
 
-// columnStates names what the overview shows at a moment: its colours are those
-// of the states, whatever the level of detail merges in the scene.
+// columnStates names the states of the overview at a moment: its colours are
+// those of states, independent of the scene's level of detail.
 func (a *app) columnStates(t tracefeed.Time) {
 	b, ok := a.overview.at(t)
 	if !ok {
@@ -124,7 +124,7 @@ func (a *app) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(a.ws.Timeline.End, 1)))
 }
 
-// drawShown dims what the scene does not show, and marks what is repeated.
+// drawShown dims the time outside the view, and marks the loop.
 func (a *app) drawShown(list *imgui.DrawList, r scene.Rect) {
 	p := a.ws.Look.Palette
 	from, to := a.ws.Look.Window()
@@ -147,7 +147,7 @@ func (a *app) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32) {
 	last := float32(-1)
 	for _, c := range a.ws.Timeline.GC {
 		x0, x1 := a.xOf(r, c.Start), a.xOf(r, c.End)
-		if x1 < last+1 { // not a pixel further than what is drawn
+		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
 		last = max(x1, x0+1)

@@ -9,8 +9,8 @@ import (
 	"tiv/workspace"
 )
 
-// selectMode returns what selecting does to what is selected already: Ctrl
-// turns it round, Shift keeps it.
+// selectMode returns the effect of selecting on the present selection: Ctrl
+// inverts, Shift adds.
 func selectMode() workspace.SelectMode {
 	io := imgui.CurrentIO()
 	switch {
@@ -22,9 +22,9 @@ func selectMode() workspace.SelectMode {
 	return workspace.SelectOnly
 }
 
-// selectDrag returns what a drag beside all bars does in a view, if it selects:
-// a rubber band with Shift, a lasso with Ctrl. In the interaction view, where
-// there is nothing to turn, a plain drag is a rubber band.
+// selectDrag returns the selecting drag that begins beside all bars in a view,
+// if there is one: a rubber band with Shift, a lasso with Ctrl. In the
+// interaction view, which cannot be turned, a plain drag is a rubber band.
 func (a *app) selectDrag(v *scene.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
@@ -66,7 +66,7 @@ func (a *app) drawOutline() {
 	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
 }
 
-// selectOutline selects what is in the shape that was drawn.
+// selectOutline selects the threads inside the drawn shape.
 func (a *app) selectOutline() {
 	m := &a.mouse
 	mode := workspace.SelectOnly

@@ -20,7 +20,7 @@ type selectionPanel struct {
 	is     report.Description
 }
 
-// describe returns what the selected thread does at the moment.
+// describe returns the state of the selected thread at the moment.
 func (a *app) describe() *report.Description {
 	c := &a.chosen
 	tl, thread, moment := a.ws.Timeline, a.ws.Look.Selected, a.ws.Look.Moment
@@ -30,7 +30,8 @@ func (a *app) describe() *report.Description {
 	return &c.is
 }
 
-// selectionPanel says what the selected thread does, why, and who waits for it.
+// selectionPanel shows the state of the selected thread, its blockers and its
+// waiters.
 func (a *app) selectionPanel() {
 	panel(selectionName, 0, func() {
 		if a.ws.Look.Selected == tracefeed.NoThread {

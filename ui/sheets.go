@@ -42,7 +42,7 @@ type listing struct {
 	rows     []int32
 }
 
-// listKey says what a list follows from.
+// listKey is the input of a list.
 type listKey struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
@@ -51,7 +51,7 @@ type listKey struct {
 	findings *interaction.Finding
 }
 
-// orderKey says what an order of rows follows from.
+// orderKey is the input of an order of rows.
 type orderKey struct {
 	table *table.Table
 	table.Query
@@ -110,7 +110,7 @@ func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.Thre
 	return func(t tracefeed.ThreadID) bool { return is[t] }
 }
 
-// tableWindow returns the time that tables tell of.
+// tableWindow returns the interval that tables cover.
 func (a *app) tableWindow() (from, to tracefeed.Time) {
 	p, l := &a.tables, &a.ws.Look
 	k := &p.pin
@@ -120,8 +120,7 @@ func (a *app) tableWindow() (from, to tracefeed.Time) {
 	return a.between(p.time)
 }
 
-// refreshSheet asks for the table that is shown, if what it follows from has
-// changed.
+// refreshSheet requests the table that is shown, if its input has changed.
 func (a *app) refreshSheet() {
 	p := &a.tables
 	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]

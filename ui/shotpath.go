@@ -11,11 +11,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// reportName returns what a report of a trace is called at first.
+// reportName returns the default file name of a trace's report.
 func reportName(trace string) string { return fileName(trace) + ".report.html" }
 
-// pictureName returns what a picture of a trace at some moments is called at
-// first.
+// pictureName returns the default file name of a trace's picture at some
+// moments.
 func pictureName(trace string, moments ...tracefeed.Time) string {
 	name := strings.TrimSuffix(trace, filepath.Ext(trace))
 	for _, t := range moments {
@@ -80,8 +80,8 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// typedPath returns the path that somebody means who types one for a file, which
-// is to go to a folder if nothing else is said, and whose name ends so.
+// typedPath returns the full path for a typed one, with a default folder and
+// extension.
 func typedPath(s, folder, ext string) string {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "~/"); ok {

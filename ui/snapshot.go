@@ -11,7 +11,7 @@ import (
 	"tiv/workspace"
 )
 
-// Snapshot is what a test can see of a window after a frame.
+// Snapshot is the state of a window after a frame, for tests.
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
@@ -34,14 +34,15 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
-	// Late says that the filter has yet to be asked.
+	// Late says that the result of the filter is pending.
 	Late bool
-	// Undo is what could be taken back, Messages what the window tells.
+	// Undo is the name of the change that can be undone, Messages the
+	// notifications shown.
 	Undo     string
 	Messages []string
 	// Wrong is why a trace could not be opened, as the dialog says it.
 	Wrong string
-	// Job is what is being made in the background; "" for nothing.
+	// Job is the name of the running job; "" for none.
 	Job     string
 	Hovered scene.PickID
 	Places  map[tracefeed.ThreadID]mgl32.Vec2
@@ -49,8 +50,8 @@ type Snapshot struct {
 	Area scene.Rect
 	// Bars is where the front of each thread's bar is in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
-	// Listed are the first rows of the table that is shown, what stands in them
-	// one after the other; Rows is how many it lists.
+	// Listed are the cells of the first rows of the shown table, one after the
+	// other; Rows is the number of rows.
 	Listed []string
 	Rows   int
 	// Marks is where widgets are: "play", "finding 0".

@@ -113,8 +113,8 @@ func fitted(wanted, sum, window float32) float32 {
 	return float32(int(wanted * min(1, mostTaken*window/max(sum, 1))))
 }
 
-// release gives panels the sizes that the user wants, whatever the window's,
-// so that those are saved.
+// release restores the panel sizes that the user chose, regardless of the
+// window's size, so that they are saved.
 func (s *squeeze) release() {
 	for _, d := range besides() {
 		if size, ok := s.wanted[d.node.ID()]; ok {

@@ -15,8 +15,7 @@ import (
 	"tiv/workspace"
 )
 
-// statsPanel is what the selected threads did together in the time that is
-// shown.
+// statsPanel is the statistics of the selected threads in the time shown.
 type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
 	time timeRange
@@ -27,7 +26,7 @@ type statsPanel struct {
 	took  time.Duration
 }
 
-// statsKey says what a summary follows from.
+// statsKey is the input of a summary.
 type statsKey struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
@@ -36,7 +35,7 @@ type statsKey struct {
 	selected bool // they are the selected ones
 }
 
-// waitStates are those whose waits are told of.
+// waitStates are the states whose waits the panel counts.
 var waitStates = [...]timeline.State{timeline.Blocking, timeline.Suspended, timeline.IO}
 
 func (a *app) statsPanel() {
@@ -117,7 +116,7 @@ func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 // if they take no time.
 const statsEvery = 500 * time.Millisecond
 
-// refreshStats asks for the summary, if what it follows from has changed.
+// refreshStats requests the summary, if its input has changed.
 func (a *app) refreshStats() {
 	look, l := &a.ws.Look, &a.stats.sum
 	key := statsKey{tl: a.ws.Timeline}
@@ -151,7 +150,7 @@ func (a *app) refreshStats() {
 	}
 }
 
-// statsHead says whose statistics these are, and of what time.
+// statsHead shows the threads and the interval of the statistics.
 func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	share, busy := l.progress()
 	k := &l.key
@@ -229,10 +228,10 @@ func (a *app) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 	list.PopClipRect()
 }
 
-// mostTop is how many are listed of what comes first.
+// mostTop is the length of the lists of largest entries.
 const mostTop = 8
 
-// topBlockers lists who held the threads up.
+// topBlockers lists the blockers of the threads.
 func (a *app) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("held up most")
 	tip("Who waited for whom longest: the time is charged to whoever held what was waited for.")
@@ -255,7 +254,7 @@ func (a *app) topBlockers(s *totals.Summary) {
 	a.more(len(s.Pairs))
 }
 
-// topMonitors lists what the threads waited for.
+// topMonitors lists the monitors that the threads waited for.
 func (a *app) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("waited for most")
 	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
@@ -279,8 +278,8 @@ func (a *app) more(n int) {
 	}
 }
 
-// nameButton writes a name that can be clicked, at most so wide. The tip says
-// what a click does.
+// nameButton draws a clickable name of a maximal width. The tip describes the
+// effect of a click.
 func (a *app) nameButton(id, name string, wide float32, does string, do func()) {
 	shown := cut(name, wide)
 	if shown != name {

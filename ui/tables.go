@@ -10,7 +10,7 @@ import (
 	"tiv/scene"
 )
 
-// tablesPanel is the tables of what the trace says: one is shown at a time.
+// tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
 	sheets [numSheets]sheet
 	shown  int // which of them
@@ -33,8 +33,8 @@ func (p *tablesPanel) busy() bool {
 	return p.seen && (s.list.work != nil || s.order.work != nil)
 }
 
-// rest stops the work on tables that nobody sees. Those of a panel that is
-// closed are forgotten: they may be large.
+// rest stops the work on hidden tables. Those of a closed panel are dropped,
+// because they may be large.
 func (p *tablesPanel) rest(closed bool) {
 	for i := range p.sheets {
 		s := &p.sheets[i]
@@ -147,7 +147,7 @@ func (a *app) copyRows(s *sheet) {
 	a.messages.say(said)
 }
 
-// tableFoot says what is listed, and what is not.
+// tableFoot shows the number of listed rows, and of those left out.
 func (a *app) tableFoot() {
 	s := &a.tables.sheets[a.tables.shown]
 	l := &s.order.is
@@ -181,8 +181,8 @@ func (a *app) tableFoot() {
 	tip(said)
 }
 
-// listed returns what stands in the first rows that are listed, and how many
-// there are: none while the panel is not shown.
+// listed returns the cells of the first listed rows, and the number of rows:
+// none while the panel is not shown.
 func (p *tablesPanel) listed() (list []string, rows int) {
 	l := &p.sheets[p.shown].order.is
 	if !p.seen || l.Table == nil {

@@ -225,7 +225,8 @@ func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - a.scale()}, packed(a.ws.Look.Palette.Text), s)
 }
 
-// perCent writes a share where there is room to say what it is.
+// perCent is percent with a unit, and with <0.1 for a share too small for its
+// digits.
 func perCent(share float32) string {
 	s := percent(share)
 	if s == "·" {

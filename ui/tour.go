@@ -8,7 +8,7 @@ import (
 	"tiv/scene"
 )
 
-// tour shows what is where to those who see the window for the first time.
+// tour introduces the parts of the window to first-time users.
 type tour struct {
 	on    bool
 	step  int
@@ -21,7 +21,7 @@ func (t *tour) begin() { *t = tour{on: true, drawn: -1} }
 type tourStep struct {
 	title string
 	text  func(*app) string
-	// panel is what it is in; "" for the scene.
+	// panel is the panel of the step; "" for the scene.
 	panel string
 }
 
@@ -59,7 +59,7 @@ func (a *app) tourTarget() (scene.Rect, bool) {
 	return scene.Rect{X0: a.area.X0 / k.X, Y0: a.area.Y0 / k.Y, X1: a.area.X1 / k.X, Y1: a.area.Y1 / k.Y}, true
 }
 
-// tourWindow shows a step of the tour beside what it is about.
+// tourWindow shows a step of the tour beside its subject.
 func (a *app) tourWindow() {
 	t := &a.tour
 	if !t.on || a.frame == nil {
@@ -107,7 +107,7 @@ func (a *app) tourWindow() {
 
 const tourName = "##tour"
 
-// tourText lays out a step and what leads on.
+// tourText lays out a step's text and its buttons.
 func (a *app) tourText() {
 	t := &a.tour
 	s := &tourSteps[t.step]

@@ -18,7 +18,7 @@ func tinted(c scene.Color, s string) {
 	imgui.PopStyleColor()
 }
 
-// faint writes what is less important.
+// faint writes less important text.
 func (a *app) faint(s string) { tinted(a.ws.Look.Palette.Faint, s) }
 
 // bold writes a heading.
@@ -45,8 +45,8 @@ func tip(s string) {
 	}
 }
 
-// link writes a name that can be clicked, cut to what is left of the line. The
-// tip says what a click does.
+// link writes a clickable name, cut to the rest of the line. The tip describes
+// the effect of a click.
 func (a *app) link(id, name, does string) bool {
 	wide := imgui.ContentRegionAvail().X
 	shown := cut(name, wide)
@@ -88,7 +88,7 @@ func besideIfRoom(s string) {
 	}
 }
 
-// hint shortens what is in an empty field of some width.
+// hint shortens the placeholder of a field of some width.
 func hint(s string, wide float32) string {
 	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
 }

@@ -16,8 +16,8 @@ type work[T any] struct {
 	done  chan struct{} // closed when the goroutine ends
 }
 
-// finder finds something out, unless ctx is done before. It tells how far it has
-// come.
+// finder computes a result in the background, unless ctx is done before. It
+// calls tell with its progress, from 0 to 1.
 type finder[T any] func(ctx context.Context, tell func(share float64)) (found T, ok bool)
 
 // begin starts to find something out. In the end it calls notify, from another
@@ -39,13 +39,13 @@ func begin[T any](notify func(), find finder[T]) *work[T] {
 // goroutine at a time, when the key has changed; until then the old is there.
 type lookup[K comparable, T any] struct {
 	has  bool
-	key  K // of what there is
+	key  K // of the present result
 	is   T
 	work *work[T]
-	want K // what the work is about
+	want K // of the running work
 }
 
-// update asks for what follows from a key. It never waits.
+// update requests the result for a key. It never blocks.
 func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
 	if l.work != nil && l.work.ready.Load() {
 		if l.work.ok {
@@ -55,7 +55,7 @@ func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
 	}
 	switch {
 	case l.work != nil && l.want != key:
-		l.work.stop() // and its end is told of
+		l.work.stop() // notify is called when it ends
 	case l.work == nil && !(l.has && l.key == key):
 		l.want, l.work = key, begin(notify, find)
 	}
@@ -77,7 +77,7 @@ func (l *lookup[K, T]) rest() {
 	}
 }
 
-// forget stops the work, and forgets what was found out.
+// forget stops the work, and drops the result.
 func (l *lookup[K, T]) forget() {
 	if l.rest(); l.work == nil || l.work.ready.Load() {
 		*l = lookup[K, T]{}

@@ -36,7 +36,8 @@ func (a *app) zoomToSelection() {
 	a.glide(workspace.ZoomBy{Factor: factor}, workspace.PanBy{X: ratio(by[0], l.unit[0]), Y: -ratio(by[1], l.unit[1])})
 }
 
-// around returns the corners of what holds the selected bars, in pixels.
+// around returns the corners of the bounding box of the selected bars, in
+// pixels.
 func (a *app) around(v *scene.View) (low, high mgl32.Vec2, ok bool) {
 	for i := range v.Bars {
 		b := &v.Bars[i]
@@ -63,8 +64,8 @@ func (a *app) around(v *scene.View) (low, high mgl32.Vec2, ok bool) {
 	return low, high, ok
 }
 
-// graphChange goes to the next or the last moment at which somebody began to
-// wait for somebody else, or ceased to.
+// graphChange goes to the next or the last moment at which a thread began or
+// ceased to wait for another.
 func graphChange(direction int) func(*app) {
 	return func(a *app) {
 		if at, ok := a.ws.GraphChange(direction); ok {
