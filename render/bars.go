@@ -44,11 +44,10 @@ const mostPrograms = 16
 
 // bars draws boxes that show shares.
 type bars struct {
-	// made are the programs for data by what they are made for: the looks of
-	// the layers.
+	// made holds the programs for layers by the styles of the layers.
 	made map[string]*program
-	// data are those of a frame: for its layers, and for its close layers if it
-	// has any.
+	// data are the programs of a frame: for its layers, and for its close layers
+	// if it has any.
 	data     [2]*program
 	neutral  *program
 	geometry geometry
@@ -111,7 +110,7 @@ func (b *bars) forget(o *objects) {
 	}
 }
 
-// style sets what is the same for all bars of a frame.
+// style sets the uniforms that all bars of a frame share.
 func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	if err := b.choose(o, f); err != nil {
 		return err
@@ -156,7 +155,7 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	if v.Bars[0].Flat {
-		// Those that are thinner than a pixel share it, whichever is nearer.
+		// Bars thinner than a pixel share it, regardless of their depth.
 		gl.DepthFunc(gl.ALWAYS)
 	}
 	gl.DepthMask(true)
@@ -201,8 +200,9 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 	}
 }
 
-// place fills b.boxes, the close ones last and else the nearest first: what they
-// hide need not be coloured. Flat ones hide nothing, so the nearest is last.
+// place fills b.boxes, the close ones last and else the nearest first, so that
+// hidden pixels need not be coloured. Flat boxes hide nothing; the nearest of
+// them is last.
 func (b *bars) place(v *scene.View, s *shares) error {
 	b.boxes = b.boxes[:0]
 	for i := range v.Bars {

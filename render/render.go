@@ -1,6 +1,6 @@
 // Package render draws a scene.Frame with OpenGL 4.1: plain data in, pixels
-// out. It is the only package that calls OpenGL. Nothing here knows what a
-// thread, a state or a moment is.
+// out. It is the only package that calls OpenGL. Nothing here knows threads,
+// states or moments.
 package render
 
 import (
@@ -12,14 +12,14 @@ import (
 	"tiv/scene"
 )
 
-// Smooth is how many samples a pixel needs so that the edges of bars and
-// triangles look smooth. What bars show, and overlay and text, are smooth with
+// Smooth is the number of samples a pixel that smooth edges of bars and
+// triangles need. The contents of bars, the overlay and texts are smooth with
 // one sample too.
 const Smooth = 4
 
-// Renderer draws frames. It belongs to the OpenGL context that was current when
-// it was made, and all its methods must be called with that context current.
-// It binds whatever it uses and relies on nothing that is bound before.
+// Renderer draws frames. It belongs to the OpenGL context that was current in
+// New, and all its methods must be called with that context current. It binds
+// everything it uses and relies on no earlier bindings.
 type Renderer struct {
 	objects  objects
 	software bool
@@ -175,10 +175,10 @@ func (r *Renderer) drawView(v *scene.View, height int) error {
 	return nil
 }
 
-// start turns off what others may have left on.
+// start resets OpenGL state that other code may have changed.
 func start() {
 	for gl.GetError() != gl.NO_ERROR {
-		// An error that somebody left behind is not ours to report.
+		// An error of other code is not reported here.
 		continue
 	}
 	for _, c := range []uint32{gl.SCISSOR_TEST, gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST,
@@ -193,7 +193,8 @@ func start() {
 	gl.BindSampler(0, 0)
 }
 
-// rest unbinds what was used, so that whoever draws next can't write into it.
+// rest unbinds the renderer's objects, so that other code cannot write into
+// them.
 func rest() {
 	gl.Disable(gl.SCISSOR_TEST)
 	gl.Disable(gl.BLEND)

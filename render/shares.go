@@ -69,8 +69,8 @@ func (s *shares) upload(from *scene.Shares) error {
 	return nil
 }
 
-// places returns where each level begins on the graphics card, in cells. Those
-// of levels that are not there have no meaning.
+// places returns the offset of each level on the graphics card, in cells.
+// Offsets of missing levels have no meaning.
 func (s *shares) places() (at [maxLevels]int32) {
 	for k, offset := range s.data.offsets {
 		at[k] = offset - s.data.offsets[s.finest]

@@ -9,7 +9,7 @@ import (
 	"tiv/scene"
 )
 
-// What is fixed about the look of a bar. Each side darkens by one step.
+// The fixed parts of a bar's look. Each side darkens by one step.
 const (
 	sideLight   = 0.80
 	topLight    = 0.90
@@ -58,8 +58,8 @@ func (k ink) expression() string {
 	return strings.Join(terms, " + ")
 }
 
-// layerExpression is the colour of a layer for the shader of bars: what its
-// pattern's lines add, where they are, to its own.
+// layerExpression is the colour of a layer in the shader of bars: its own
+// colour, plus the difference to the pattern's lines where those are.
 func layerExpression(l scene.LayerStyle) string {
 	c := rgb(l.Color)
 	strokes := inkOf(l.Pattern).expression()
