@@ -17,7 +17,7 @@ func runNow(c slow, w *Workspace) {
 	commit(w)
 }
 
-// Found is a command for which all has been found out.
+// Found is a prepared command, whose expensive part has been computed.
 type Found struct {
 	undoable
 	// Note tells the user about limits of the computation; "" for none.
@@ -27,8 +27,8 @@ type Found struct {
 
 func (c Found) apply(w *Workspace) { c.commit(w) }
 
-// quick and quickEvents are for how many threads, and events in the history, no
-// command takes long.
+// quick and quickEvents are the numbers of threads shown, and of events in the
+// history, up to which every command is fast.
 const quick, quickEvents = 300, 50_000
 
 // Ahead returns a function that computes the expensive part of a command for

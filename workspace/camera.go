@@ -13,9 +13,9 @@ type (
 	Orbit struct{ Yaw, Pitch float32 }
 	// PanBy moves the picture, as a part of the scene's height.
 	PanBy struct{ X, Y float32 }
-	// ZoomBy makes things larger by a factor.
+	// ZoomBy enlarges the picture by a factor.
 	ZoomBy struct{ Factor float32 }
-	// FitAll shows everything again, from where the view started.
+	// FitAll resets the camera so that everything is visible.
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
@@ -35,7 +35,7 @@ func (c PanBy) apply(w *Workspace) {
 	w.Look.Camera.Pan = w.Look.Camera.Pan.Add(mgl32.Vec2{c.X, c.Y})
 }
 
-// How small and how large things can be made.
+// The limits of the zoom.
 const (
 	leastZoom = 1.0 / 8
 	mostZoom  = 1000

@@ -25,8 +25,8 @@ func (w *Workspace) chain() {
 	}
 }
 
-// Follow selects a thread that another one waits for, or that waits for it: one
-// step along a chain, which Back takes back.
+// Follow selects a blocker or waiter of the selected thread: one step along a
+// chain. Back reverts it.
 type Follow struct{ Thread tracefeed.ThreadID }
 
 func (c Follow) apply(w *Workspace) { Select(c).apply(w) }

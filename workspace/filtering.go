@@ -172,8 +172,8 @@ func (q *Question) Show(a Answer, look *scene.Look) {
 	look.Late = false
 }
 
-// Concerns reports whether the question is still of use: it is the present one,
-// or one of another time.
+// Concerns reports whether the answer is still useful: the present question is
+// the same, except perhaps for the time.
 func (q *Question) Concerns(w *Workspace) bool {
 	return w.Look.Late && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
 }
@@ -205,8 +205,8 @@ func (w *Workspace) pairs(ctx context.Context) (pairs []interaction.Pair, note s
 	return pairs, note
 }
 
-// OnlyInteracting shows only the threads that waited for a thread in the history,
-// or that for them: the one that is selected, if it is NoThread.
+// OnlyInteracting shows only Thread and the threads that waited for it, or it
+// for them, in the history. NoThread means the selected thread.
 type OnlyInteracting struct{ Thread tracefeed.ThreadID }
 
 func (c OnlyInteracting) apply(w *Workspace) {

@@ -40,7 +40,7 @@ func (w *Workspace) rest() []tracefeed.ThreadID {
 	return w.set(without(w.Look.Threads, w.Look.Selection))
 }
 
-// toggle puts threads into a sorted list, or takes them out if all are in it.
+// toggle adds threads to a sorted list, or removes them if all are in it.
 func (w *Workspace) toggle(list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 	if len(without(threads, list)) == 0 {
 		return without(list, threads)

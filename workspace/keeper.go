@@ -14,8 +14,8 @@ import (
 	"tiv/workspace/cache"
 )
 
-// Keeper keeps the workspace of one trace in a file beside it, or among the
-// user's own files where that folder cannot be written to.
+// Keeper stores the workspace of one trace in a file beside it, or among the
+// user's own files if that folder is not writable.
 type Keeper struct {
 	// Trace is which trace that is.
 	Trace Identity
@@ -31,9 +31,9 @@ const Suffix = ".workspace.json"
 // mostSaved is the largest workspace that is read, in bytes.
 const mostSaved = 32 << 20
 
-// NewKeeper returns the keeper of the trace at path. Config is the folder of the
-// user's own files of TIV; "" for none. Where the trace is no file, as a pipe,
-// nothing is kept.
+// NewKeeper returns the keeper of the trace at path. config is the folder of
+// the user's own files of TIV; "" for none. If the trace is no file, like a
+// pipe, nothing is stored.
 func NewKeeper(path, config string) *Keeper {
 	k := &Keeper{Trace: Identify(path)}
 	if k.Trace.Sum == "" {
@@ -139,7 +139,7 @@ func readSaved(path string) ([]byte, error) {
 	return data, err
 }
 
-// setAside gives a file a name under which nothing overwrites it.
+// setAside renames a file so that nothing overwrites it.
 func (k *Keeper) setAside(path string, why error) error {
 	for n := 1; n < 100; n++ {
 		to := fmt.Sprintf("%s.aside-%d", path, n)

@@ -17,11 +17,11 @@ type (
 	SetStep struct{ Step tracefeed.Time }
 	// ZoomTime shows a longer or shorter interval: by 1 notch or -1.
 	ZoomTime struct{ Notches int }
-	// SetSteps sets how many steps are shown.
+	// SetSteps sets the number of steps shown.
 	SetSteps struct{ Steps int }
 	// ShowRange shows an interval, with the moment at its end.
 	ShowRange struct{ From, To tracefeed.Time }
-	// SetHistory sets how many steps edges add up over.
+	// SetHistory sets the number of steps over which edges are summed.
 	SetHistory struct{ Steps int }
 	// SetLevel pins a level of detail; Auto unpins it.
 	SetLevel struct{ Level lod.Level }

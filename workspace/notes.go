@@ -67,7 +67,7 @@ const (
 	mostNoteBytes = 4 << 20
 )
 
-// NoteFits reports whether there is room for one more note with a text.
+// NoteFits reports whether another note with a text fits within the limits.
 func (w *Workspace) NoteFits(text string) bool {
 	return len(w.Look.Notes) < mostNotes && w.noteBytes()+len(text) <= mostNoteBytes
 }
@@ -82,8 +82,8 @@ func (w *Workspace) noteBytes() (n int) {
 // noteText returns a note's text as stored: valid UTF-8 of limited length.
 func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD"), longestNote) }
 
-// NextNote returns the first note of the next moment that has one (or, with -1,
-// of the last before); ok is false if there is none.
+// NextNote returns the first note of the next moment with a note (or, with -1,
+// of the previous one); ok is false if there is none.
 func (w *Workspace) NextNote(direction int) (index int, ok bool) {
 	notes, now := w.Look.Notes, w.Look.Moment
 	after := func(bound int) int {

@@ -32,9 +32,9 @@ func ParseProposal(name string) (Proposal, bool) {
 	return Proposal(max(i, 0)), i >= 0
 }
 
-// Propose makes clusters of the threads that are in none that the user has made
-// or changed. They take the place of those proposed before. Each has another
-// colour, as long as there are any.
+// Propose makes clusters of the threads that are in no cluster of the user's
+// own. They replace the clusters proposed before. Each has a colour of its own,
+// as long as there are enough.
 type Propose struct{ By Proposal }
 
 func (c Propose) apply(w *Workspace) { runNow(c, w) }
@@ -56,8 +56,8 @@ func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.Thread
 	return own, w.set(taken)
 }
 
-// propose lets groups be clusters, without the threads that the user has taken
-// meanwhile.
+// propose turns groups into clusters, without the threads that the user has put
+// into clusters meanwhile.
 func (w *Workspace) propose(found []groups.Group) {
 	own, taken := w.ownClusters()
 	names := distinct{}
@@ -78,11 +78,10 @@ func (w *Workspace) propose(found []groups.Group) {
 	w.chooseThreads()
 }
 
-// distinct are names that are taken, and the number from which one is free that
-// goes behind each.
+// distinct maps names in use to the next number to try as a suffix.
 type distinct map[string]int
 
-// take returns a name that is not taken: this one, or it with a number.
+// take returns a free name: the given one, or with a number appended.
 func (d distinct) take(name string) string {
 	for n := max(d[name], 1); ; n++ {
 		free := name

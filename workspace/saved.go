@@ -86,10 +86,10 @@ type savedNote struct {
 	Blocker string         `json:"blocker,omitempty"`
 }
 
-// Identity says which trace something belongs to.
+// Identity identifies a trace.
 type Identity struct {
 	Name string `json:"name"`
-	// Sum is a checksum of the trace; "" where there is none to be had.
+	// Sum is a checksum of the trace; "" if it is unknown.
 	Sum string `json:"sum,omitempty"`
 }
 

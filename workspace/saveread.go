@@ -84,7 +84,7 @@ func (v viewReader) notes(saved []savedNote) (notes []scene.Note) {
 	return notes
 }
 
-// places returns the places of the threads that there are; nil if there are none.
+// places returns the places of the known threads; nil if there are none.
 func (v viewReader) places(of map[string][2]float32) map[tracefeed.ThreadID]mgl32.Vec2 {
 	var places map[tracefeed.ThreadID]mgl32.Vec2
 	for id, at := range of {

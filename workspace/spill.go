@@ -17,8 +17,8 @@ type spill struct {
 	loader *Loader
 	saver  *timeline.Saver
 	file   *os.File
-	// cached is true while the file is one of the cache. A signal removes it until
-	// unhook is called, which is nil for other files.
+	// cached is true while the file is the cache's. A signal removes the file
+	// until unhook is called; unhook is nil for other files.
 	cached bool
 	unhook func()
 }

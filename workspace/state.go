@@ -18,7 +18,7 @@ type State struct {
 	// Hidden threads are not shown, Back ones stay in the background, Aside ones
 	// are put last. All are sorted.
 	Hidden, Back, Aside []tracefeed.ThreadID
-	// Filter says which threads are of interest.
+	// Filter selects threads.
 	Filter Filter
 	// Bookmarks are places to come back to.
 	Bookmarks [10]Bookmark
@@ -30,7 +30,7 @@ type State struct {
 // Filter is an expression that threads are chosen by; see package filter.
 type Filter struct {
 	Text string
-	// Hide shows no others; else those only stay in the background.
+	// Hide hides all other threads; else those are only dimmed.
 	Hide bool
 }
 
@@ -51,7 +51,7 @@ func (s *State) same(other *State) bool {
 	return reflect.DeepEqual(s.withTransient(&none), other.withTransient(&none))
 }
 
-// known returns a thread that there is, or NoThread.
+// known returns t if the trace has that thread, else NoThread.
 func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
 	if t < 0 || int(t) >= len(w.Timeline.Threads) {
 		return tracefeed.NoThread
@@ -59,7 +59,8 @@ func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
 	return t
 }
 
-// set returns the threads that there are, sorted, each once.
+// set returns the union of lists, restricted to threads of the trace, sorted
+// and without duplicates.
 func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	list := slices.Concat(threads...)
 	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return w.known(t) == tracefeed.NoThread })

@@ -8,7 +8,7 @@ type undoable interface {
 	does() (what, run string)
 }
 
-// mostUndo is how many commands can be taken back.
+// mostUndo is the largest number of commands that can be undone.
 const mostUndo = 1000
 
 // undo is the history of undoable changes.
@@ -57,7 +57,8 @@ func (Undo) apply(w *Workspace) { w.travel(w.undo.back) }
 
 func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 
-// travel goes to the next state on the history and leaves the present one there.
+// travel goes to the next state in the history and stores the present one
+// there.
 func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 	var none State
 	c, ok := step(func(c change) change { return change{c.what, w.State.withTransient(&none)} })

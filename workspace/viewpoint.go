@@ -23,7 +23,7 @@ type Bookmark struct {
 	Viewpoint
 }
 
-// viewpoint returns where one is looking now.
+// viewpoint returns the present viewpoint.
 func (w *Workspace) viewpoint() Viewpoint {
 	l := &w.Look
 	return Viewpoint{l.Moment, l.Step, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
@@ -40,21 +40,22 @@ func (w *Workspace) goTo(p Viewpoint) {
 	}
 }
 
-// visits are the viewpoints one has come from, and gone back from.
+// visits is the history of viewpoints.
 type visits struct {
 	history[Viewpoint]
-	// seeking is set while one scrubs: a place is left only once.
+	// seeking is set while the user scrubs, so that only the first viewpoint is
+	// recorded.
 	seeking bool
 }
 
-// jumper is a command after which one looks somewhere else, and may want to go
-// back.
+// jumper is a command that changes the viewpoint so far that the user may want
+// to go back.
 type jumper interface{ jumps() }
 
-// mostVisits is how many places are remembered.
+// mostVisits is the largest number of recorded viewpoints.
 const mostVisits = 200
 
-// note remembers the place that a command has left.
+// note records the viewpoint before a command.
 func (v *visits) note(c Command, left Viewpoint) {
 	switch c.(type) {
 	case Back, Forward, Hover:
@@ -70,13 +71,13 @@ func (v *visits) note(c Command, left Viewpoint) {
 
 // Commands that go to places.
 type (
-	// Back goes to where one looked before the last jump, Forward goes there
-	// again.
+	// Back goes to the viewpoint before the last jump, Forward to the one after.
 	Back    struct{}
 	Forward struct{}
-	// SetBookmark remembers the present place under a number from 0 to 9.
+	// SetBookmark stores the present viewpoint under a number from 0 to 9.
 	SetBookmark struct{ Number int }
-	// GoToBookmark goes there; it does nothing if there is no such bookmark.
+	// GoToBookmark goes to a bookmark's viewpoint; it does nothing if there is
+	// no such bookmark.
 	GoToBookmark struct{ Number int }
 )
 
@@ -84,7 +85,8 @@ func (Back) apply(w *Workspace) { w.visit(w.visits.back) }
 
 func (Forward) apply(w *Workspace) { w.visit(w.visits.forward) }
 
-// visit goes to the next viewpoint on the history and leaves the present one there.
+// visit goes to the next viewpoint in the history and stores the present one
+// there.
 func (w *Workspace) visit(step func(now func(Viewpoint) Viewpoint) (Viewpoint, bool)) {
 	if p, ok := step(func(Viewpoint) Viewpoint { return w.viewpoint() }); ok {
 		w.goTo(p)
@@ -112,8 +114,8 @@ func (GoTo) jumps()    {}
 func (Focus) jumps()   {}
 func (SeekEnd) jumps() {}
 
-// GraphChange returns the next moment (or, with -1, the last one before) at which
-// a thread that is shown begins or ceases to block; ok is false if there is none.
+// GraphChange returns the next moment (or, with -1, the previous one) at which
+// a shown thread begins or ceases to block; ok is false if there is none.
 func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
 	threads := w.set(w.Look.Threads)
 	if direction < 0 {

@@ -43,7 +43,8 @@ type Workspace struct {
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
 	touched bool
-	// ownSpeed and ownHistory are set once the user has chosen those.
+	// ownSpeed and ownHistory are set by the user's first choice of speed and
+	// history.
 	ownSpeed, ownHistory bool
 }
 
@@ -105,7 +106,7 @@ func startSpeed(length tracefeed.Time) float64 {
 	return 1
 }
 
-// sync lets the look follow the playback.
+// sync copies the moment of the playback to the look.
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
@@ -113,8 +114,8 @@ func (w *Workspace) sync() {
 	w.chain()
 }
 
-// Advance lets some seconds of the viewer's time pass. It reports whether
-// anything moved.
+// Advance advances the playback by some seconds of real time. It reports
+// whether the moment changed.
 func (w *Workspace) Advance(seconds float64) bool {
 	before := w.Playback.Moment
 	w.Playback.Advance(seconds, w.Timeline.End)

@@ -32,8 +32,8 @@ const (
 	unfinished = ".part"
 )
 
-// Cache is a folder of reduced traces. Several programs may use one at the same
-// time: each writes files of its own, and a file gets its name when it is whole.
+// Cache is a folder of reduced traces. Several programs may use it at the same
+// time: each writes its own files, and renames them when they are complete.
 type Cache struct {
 	dir   string
 	limit int64
@@ -66,8 +66,8 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 // Dir returns the folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// Key returns the identity of a trace that is a file: when it was changed, and
-// its Sum. It is another one for each version of the reducer.
+// Key returns the identity of a trace file: its modification time and its Sum.
+// Each version of the reducer has keys of its own.
 func Key(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -136,8 +136,8 @@ func (c *Cache) findings(key string) string { return filepath.Join(c.dir, key+fi
 // Findings returns the findings of the trace that is kept under a key.
 func (c *Cache) Findings(key string) ([]byte, error) { return os.ReadFile(c.findings(key)) }
 
-// KeepFindings keeps the findings of the trace that is kept under a key. It
-// replaces those from before.
+// KeepFindings stores the findings of the trace under a key, and replaces
+// earlier ones.
 func (c *Cache) KeepFindings(key string, data []byte) error {
 	if _, err := os.Stat(c.path(key)); err != nil {
 		return err // they would outlive the trace
@@ -181,11 +181,11 @@ type Entry struct {
 	Bytes int64
 	// Used is when it was last opened or made.
 	Used time.Time
-	// Path is where it is.
+	// Path is the path of the file.
 	Path string
 }
 
-// Limit returns how many bytes the cache keeps.
+// Limit returns the size limit of the cache in bytes.
 func (c *Cache) Limit() int64 { return c.limit }
 
 // Source returns the name of the entry's source, as far as it is known.
@@ -274,7 +274,7 @@ func gone(err error) error {
 	return err
 }
 
-// Clear removes all that is kept, and returns how many bytes that were.
+// Clear removes all entries, and returns their size in bytes.
 func (c *Cache) Clear() (int64, error) {
 	list, err := c.Entries()
 	sum := int64(0)

@@ -69,7 +69,7 @@ type lexer struct {
 	out  []token
 }
 
-// take makes a token of some characters, and goes on behind them.
+// take makes a token of n characters, and advances past them.
 func (l *lexer) take(kind tokenKind, n int) token {
 	t := token{kind, string(l.rest[:n]), l.at}
 	l.rest, l.at = l.rest[n:], l.at+n

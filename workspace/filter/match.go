@@ -18,7 +18,7 @@ type View struct {
 	From, To tracefeed.Time
 	// Clusters are the ones that a thread can be in; no thread is in two.
 	Clusters []scene.Cluster
-	// Since is where the history begins, which ends with the window.
+	// Since is the begin of the history, which ends with the window.
 	Since tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.
 	Memory *Memory
@@ -34,7 +34,7 @@ type View struct {
 // events of the window, interacts those of the trace.
 func (f *Filter) Match(ctx context.Context, v View, threads []tracefeed.ThreadID) ([]tracefeed.ThreadID, error) {
 	known := *v.known()
-	w := newWitness(ctx, f, &v, &known, threads)
+	w := newEvaluator(ctx, f, &v, &known, threads)
 	if v.Memory != nil && ctx.Err() == nil {
 		*v.Memory = known
 	}

@@ -17,12 +17,12 @@ type Memory struct {
 	contacts map[string]contacts // by the last filter's arguments; never changed
 }
 
-// contacts are those with all threads of a name or id.
+// contacts are the intervals of contact with all threads of a name or id.
 type contacts struct {
 	*interaction.Contacts
 	from, to tracefeed.Time
-	// whole says that they answer for [from, to) only, not for parts of it: all
-	// of them would take too much memory.
+	// whole says that they are valid for the whole interval [from, to) only, and
+	// not for parts of it, because all parts would take too much memory.
 	whole bool
 }
 
@@ -54,7 +54,7 @@ func (v *View) known() *Memory {
 	return v.Memory
 }
 
-// waitCost returns how many events must be read to count waits.
+// waitCost returns the number of events to read to count waits.
 func (m *Memory) waitCost(v *View) int {
 	from, to := max(v.From, 0), v.To
 	all := m.tl.Events(from, to)
@@ -64,7 +64,7 @@ func (m *Memory) waitCost(v *View) int {
 	return min(all, m.between(m.waits.from, from)+m.between(m.waits.to, to))
 }
 
-// between returns how many events must be read to go from one time to another.
+// between returns the number of events between two times.
 func (m *Memory) between(a, b tracefeed.Time) int {
 	if a == b {
 		return 0
@@ -91,8 +91,8 @@ func (c *contacts) covers(from, to tracefeed.Time) bool {
 	return c.Contacts != nil && c.from <= from && to <= c.to && (!c.whole || c.from == from && c.to == to)
 }
 
-// contactCost returns how many events must be read to know the contacts with a
-// name.
+// contactCost returns the number of events to read to compute the contacts with
+// a name.
 func (m *Memory) contactCost(v *View, name string) int {
 	from, to := v.past()
 	c := m.contacts[name]
@@ -142,7 +142,7 @@ func (m *Memory) called(name string) []bool {
 	return of
 }
 
-// past returns the history of a view, as far as there is a trace.
+// past returns the history of a view, clipped to the trace.
 func (v *View) past() (from, to tracefeed.Time) {
 	return max(v.Since, 0), min(v.To, v.Timeline.End)
 }

@@ -11,8 +11,8 @@ import (
 // pattern is a regular expression that ignores case.
 type pattern struct{ re *regexp.Regexp }
 
-// compile makes a pattern. The time it takes to match grows with its steps, so
-// that there is a limit to them.
+// compile compiles a pattern. The number of its steps is limited, because the
+// cost of matching grows with them.
 func compile(text string) (*pattern, error) {
 	const most = 1000
 	text = "(?i:" + text + ")"
@@ -42,5 +42,5 @@ func patternError(err error) error {
 
 func (p *pattern) fits(text string) bool { return p.re.MatchString(text) }
 
-// fitsAny reports whether one of some names fits.
+// fitsAny reports whether any of some names matches.
 func (p *pattern) fitsAny(list names) bool { return slices.ContainsFunc(list, p.fits) }

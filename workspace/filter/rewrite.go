@@ -14,23 +14,22 @@ import (
 type rewriter struct {
 	tokens []token
 	i      int // of the current token
-	// operand says that a value has to come next.
+	// operand says that the next token must be a value.
 	operand bool
-	sums    int // how many + and - there were
+	sums    int // the number of + and - so far
 	// open are the brackets that are not closed yet.
 	open []token
 
 	out strings.Builder
-	// places says, for each part of out, where it begins in out and which token
-	// it was made of.
+	// places has, for each part of out, its offset in out and its token.
 	places   []place
 	uses     map[string]bool
 	literals []any
 	partners []string
 }
 
-// mostSums is how many + and - there can be. For each that follows one of the
-// other kind, the library looks at the whole expression again.
+// mostSums is the largest number of + and -. At each change between the two,
+// the library traverses the whole expression again.
 const mostSums = 30
 
 type place struct {
@@ -144,7 +143,8 @@ func (r *rewriter) operatorWord(t token) error {
 	return r.operator(t, t.text)
 }
 
-// bracket opens a bracket: a square one begins a list, of numbers and texts.
+// bracket handles an opening bracket: a square one begins a list of numbers and
+// texts.
 func (r *rewriter) bracket(t token) error {
 	before := token{}
 	if r.i > 0 {
@@ -256,8 +256,8 @@ func (r *rewriter) number(t token) error {
 	return nil
 }
 
-// text takes a text in quotes. Where a condition is needed, it is one: that the
-// name has it in it.
+// text handles a quoted text. In the place of a condition, it means that the
+// name contains the text.
 func (r *rewriter) text(t token) error {
 	if !r.condition() {
 		r.write(strconv.QuoteToASCII(t.text))

@@ -17,8 +17,8 @@ import (
 // The types of values, besides texts, numbers and booleans. They are structs
 // because the library compares all numbers with each other.
 type (
-	// length is time that a thread spent in a state; of is how long the window
-	// is, which its per cents are of.
+	// length is time that a thread spent in a state; of is the length of the
+	// window, the base of percentages.
 	length struct{ ns, of tracefeed.Time }
 	// moment is a time since the start of the trace.
 	moment struct{ ns tracefeed.Time }
@@ -95,7 +95,7 @@ func minus(x, y any) any {
 	return duration{x.(moment).ns - y.(moment).ns}
 }
 
-// literals puts values in place of the names that the rewriter gave them.
+// literals replaces the rewriter's names by their values.
 type literals []any
 
 // Visit is called for every node of an expression.
@@ -142,7 +142,7 @@ func same(x, y any) bool {
 	return compare(x, y) == 0
 }
 
-// matches reports whether a text, or one of several, fits a pattern.
+// matches reports whether a text, or any of several, matches a pattern.
 func matches(x, y any) any {
 	if list, ok := x.(names); ok {
 		return y.(*pattern).fitsAny(list)

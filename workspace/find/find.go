@@ -34,8 +34,8 @@ type Hit struct {
 	ID int
 	// Name is as the trace spells it: any bytes, of any length.
 	Name string
-	// Ranges are the parts of Name that fit, in bytes, in order; there may be
-	// none where the source's own id fits.
+	// Ranges are the matching parts of Name, in bytes, in order; there may be
+	// none if the source's own id matches.
 	Ranges []Range
 	// Score is how well it fits, more is better. Scores of different queries
 	// do not compare.

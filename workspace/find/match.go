@@ -56,7 +56,7 @@ func newQuery(text string) (q query, ok bool) {
 	return q, true
 }
 
-// match says how well a name fits.
+// match scores a name.
 func (n *names) match(p *place, q *query) Score {
 	if p.letters&q.letters != q.letters {
 		return NoMatch

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many bytes of a name are looked at: traces are not to be
-// trusted. It is four times the bits of a word.
+// longest is the number of bytes of a name that are examined, because traces
+// are untrusted. It is four times the bits of a word.
 const longest = 256
 
 // names holds many names in lower case in one buffer, so that a search reads
@@ -22,11 +22,11 @@ type names struct {
 	places []place
 }
 
-// place is where one name lies.
+// place is the place of one name in the buffer.
 type place struct {
 	// letters has a bit for each kind of byte that is in the name.
 	letters uint64
-	// word is where it begins, in words of eight bytes; length is in bytes.
+	// word is its offset, in words of eight bytes; length is in bytes.
 	word   uint32
 	length uint32
 }

@@ -34,7 +34,7 @@ func natural[T string | []byte](x, y T) int {
 	return cmp.Compare(len(x)-i, len(y)-j)
 }
 
-// pastDigits returns where the digits end that begin at i.
+// pastDigits returns the end of the digits that begin at i.
 func pastDigits[T string | []byte](s T, i int) int {
 	for i < len(s) && isDigit(s[i]) {
 		i++

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// MostHits is how many hits a search returns at most.
+// MostHits is the largest number of hits of a search.
 const MostHits = 1000
 
 // found is an entry that fits.
@@ -16,9 +16,9 @@ type found struct {
 	score Score
 }
 
-// Search returns the names that fit best, no more than limit: by score, and
-// those with equal scores in the natural order of names. Every name fits an
-// empty query.
+// Search returns the best matches, no more than limit: by score, and those with
+// equal scores in the natural order of names. Every name matches an empty
+// query.
 func (x *Index) Search(text string, limit int) []Hit {
 	q, ok := newQuery(text)
 	limit = min(limit, MostHits)

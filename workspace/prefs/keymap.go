@@ -14,7 +14,7 @@ type Usual struct {
 	Keys []Chord
 }
 
-// Keymap says which key gives which command. It never changes.
+// Keymap maps keys to commands. It never changes.
 type Keymap struct {
 	of   map[string][]Chord
 	by   map[Chord]string
@@ -62,7 +62,7 @@ func (m *Keymap) give(name string, list []Chord) {
 	}
 }
 
-// Of returns the keys that give a command.
+// Of returns the keys of a command.
 func (m *Keymap) Of(name string) []Chord { return m.of[name] }
 
 // Lost returns the keys that a command would have if others had not taken them.
@@ -78,8 +78,7 @@ func (m *Keymap) Command(c Chord) string {
 	return name
 }
 
-// SetKeys lets a command have some keys and no others. Commands to which the
-// user gave one of these before have it no longer.
+// SetKeys sets the keys of a command. Other commands lose these keys.
 func (p *Prefs) SetKeys(usual []Usual, name string, keys []Chord) {
 	own := map[string]string{}
 	maps.Copy(own, p.Keys)
