@@ -1,7 +1,7 @@
 package scene
 
-// Arrangement is a way to give threads their places in the plane of the moment.
-// In each of them, every thread has a height of its own.
+// Arrangement is a layout of threads in the plane of the moment. In each of
+// them, every thread has a height of its own.
 type Arrangement uint8
 
 const (
@@ -13,7 +13,8 @@ const (
 	// Ring puts threads around an ellipse. Look.Pulled decides which threads are
 	// neighbours: those with long waits for each other.
 	Ring
-	// Force puts threads where Look.Pulled says, and the others below them.
+	// Force puts threads at the places in Look.Pulled, and the others below
+	// them.
 	Force
 )
 

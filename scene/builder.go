@@ -12,13 +12,13 @@ import (
 // Builder makes Frames, one after the other. It caches data between frames, so
 // the cost of a frame follows its changes. It belongs to one goroutine.
 type Builder struct {
-	// MostEvents is how many events may be read to make a frame; 0 for as many
-	// as there are. A frame that would need more is a draft; see Refine.
+	// MostEvents is the largest number of events to read for a frame; 0 for no
+	// limit. A frame that would need more is a draft; see Refine.
 	MostEvents int
 	// Hurry is set while frames follow each other: Refine then does not begin to
 	// add up waits that were left out.
 	Hurry bool
-	// Part is how much of the way everything has gone since Depart, from 0 to 1.
+	// Part is the progress of the transition since Depart, from 0 to 1.
 	Part float32
 
 	shares     sharesMaker
@@ -45,7 +45,7 @@ type picture struct {
 	rings  []interaction.Finding
 	ends   ends
 	hubs   []tracefeed.ThreadID
-	// waited says that threads that are shown waited for locks of each other.
+	// waited says that some shown threads waited for locks of each other.
 	waited bool
 	// into counts the links that are drawn to each end.
 	into []int
@@ -129,7 +129,7 @@ func em(scale float32) float32 { return 13 * scale }
 // drawn at level crowd.
 const mostBars = 4096
 
-// arrange chooses the level of detail and gives everything its place.
+// arrange chooses the level of detail and lays out the slots.
 func (p *picture) arrange(space Rect) {
 	aspect := space.Width() / max(space.Height(), 1)
 	before := p.level
@@ -170,8 +170,8 @@ func (p *picture) setLevel() {
 	}
 }
 
-// crowding returns how many bars are in view, and how high they are in pixels of
-// a common screen.
+// crowding returns the number of bars in view, and their height in pixels at
+// scale 1.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {

@@ -14,10 +14,10 @@ type Camera struct {
 	// Yaw and Pitch turn the free view around its centre, in radians: yaw to the
 	// right, pitch upwards. From the front both are 0.
 	Yaw, Pitch float32
-	// Zoom is how much larger things are than when all of them just fit.
+	// Zoom is the magnification. At 1, the whole scene just fits.
 	Zoom float32
-	// Pan is how far the middle of the picture has moved from the middle of
-	// the scene, as a part of the size of the scene.
+	// Pan is the offset of the picture's middle from the middle of the scene, as
+	// a part of the size of the scene.
 	Pan mgl32.Vec2
 	// On is the thread that the view is centred on; NoThread is the middle of
 	// everything.
@@ -31,7 +31,7 @@ const (
 	fieldOfView = 0.6 // radians, from top to bottom
 )
 
-// MostPitch is how far the free view can be tilted up or down.
+// MostPitch is the largest tilt of the free view up or down.
 const MostPitch = math.Pi/2 - 0.02
 
 func (c Camera) zoom() float32 {
@@ -159,9 +159,9 @@ type flat struct {
 	low, high mgl32.Vec2 // the rectangle's corners in the plane
 }
 
-// upright returns the heights that the flat views show, so that both line up.
-// Where only rows are seen, and not the bars' fronts, tight leaves no room for
-// those.
+// upright returns the range of heights that the flat views show, so that both
+// line up. tight leaves no room for the fronts of bars, for views that show
+// rows only.
 func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
 	if tight {
@@ -172,7 +172,7 @@ func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	return mid - half, mid + half
 }
 
-// flatMargin is how much wider than all bars the interaction view is.
+// flatMargin is the width of the interaction view in widths of all bars.
 const flatMargin = 1.1
 
 // front returns the part of the moment's plane that the interaction view shows.
@@ -209,13 +209,13 @@ func (f flat) matrix(right, up, away mgl32.Vec3, reach float32) mgl32.Mat4 {
 	)
 }
 
-// pixel returns where a point of the plane is on the picture.
+// pixel returns the pixel of a point of the plane.
 func (f flat) pixel(p mgl32.Vec2) mgl32.Vec2 {
 	u, v := (p[0]-f.low[0])/(f.high[0]-f.low[0]), (p[1]-f.low[1])/(f.high[1]-f.low[1])
 	return mgl32.Vec2{f.rect.X0 + u*f.rect.Width(), f.rect.Y1 - v*f.rect.Height()}
 }
 
-// perPixel returns how many world units of height a pixel covers.
+// perPixel returns the height of a pixel in world units.
 func (f flat) perPixel() float32 { return (f.high[1] - f.low[1]) / max(f.rect.Height(), 1) }
 
 // Width returns the width in pixels.
@@ -227,8 +227,8 @@ func (r Rect) Height() float32 { return r.Y1 - r.Y0 }
 // Holds reports whether a pixel is inside.
 func (r Rect) Holds(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
-// Project returns where a point of the world is on the picture; ok is false
-// behind the camera.
+// Project returns the pixel of a point of the world; ok is false behind the
+// camera.
 func (v *View) Project(p mgl32.Vec3) (at mgl32.Vec2, ok bool) {
 	c := v.Camera.Mul4x1(p.Vec4(1))
 	if c[3] <= 0 {

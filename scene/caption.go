@@ -14,7 +14,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Total is how much of the time on the screen one category took.
+// Total is the time on the screen of one category.
 type Total struct {
 	Layer lod.Layer
 	Style LayerStyle
@@ -79,11 +79,12 @@ func (p *picture) frame() Rect {
 	return r
 }
 
-// CaptionRoom returns how many pixels a caption takes above and below the scene,
-// at a scale.
+// CaptionRoom returns the pixels that a caption takes above and below the
+// scene, at a scale.
 func CaptionRoom(scale float32) (above, below float32) { return 3.8 * em(scale), 2.4 * em(scale) }
 
-// hasCaption reports whether there is a caption, which needs some room.
+// hasCaption reports whether the look has a caption and the picture has room
+// for it.
 func (p *picture) hasCaption() bool {
 	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
@@ -113,8 +114,8 @@ func (p *picture) caption() {
 	p.legend(x, float32(p.canvas.Height)-0.95*p.em())
 }
 
-// writeFacts writes them in a line, and where that would have to be too small, in
-// two small ones.
+// writeFacts draws the facts in one line or, if that had to be too small, in
+// two.
 func (p *picture) writeFacts(x, wide float32) {
 	t := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint}
 	all := p.facts()
@@ -194,7 +195,8 @@ func (p *picture) facts() string {
 	return s
 }
 
-// linksNote says of which part of the history edges are; "" if it is all of it.
+// linksNote describes the part of the history that edges cover; "" if it is all
+// of it.
 func (p *picture) linksNote() string {
 	from, to := p.look.past()
 	s := fmt.Sprintf("the last %v", to-p.f.LinksFrom)
@@ -219,15 +221,15 @@ func (p *picture) closeBars() (n int) {
 
 func (p *picture) isClose(s *slot) bool { return s.level == lod.Near && p.level != lod.Near }
 
-// entry is one entry of the legend.
+// entry is a category or shape in the legend.
 type entry struct {
 	style       LayerStyle
 	name, share string
 }
 
-// legend names the categories with their share of the time on the screen, and
-// the shapes between threads that are there. Where that is too wide it leaves
-// the shares away, and then writes smaller.
+// legend draws the categories with their share of the time on the screen, and
+// the shapes of the edges present. If that is too wide, it omits the shares,
+// and then uses smaller text.
 func (p *picture) legend(x, y float32) {
 	entries := append(p.categories(), p.shapes()...)
 	room, size := float32(p.canvas.Width)-2*x, p.em()
@@ -256,7 +258,7 @@ func legendWidth(entries []entry, size float32) (wide float32) {
 
 func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
 
-// width returns how far the next entry is away.
+// width returns the distance to the next entry.
 func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(e.text(), size, false) }
 
 func (p *picture) categories() (entries []entry) {

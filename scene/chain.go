@@ -9,9 +9,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// chain draws the path of waits that Look.Chain is: a strong triangle for each
-// step, with its number, and a frame around the root. Steps within a deadlock
-// are drawn there, and get a border.
+// chain draws the path of waits in Look.Chain: a strong triangle for each step,
+// with its number, and a frame around the root. Steps within a deadlock are
+// drawn by ring, and get a border here.
 func (p *picture) chain(v *View, d pen) {
 	threads := p.look.Chain
 	steps := map[[2]int]bool{}
@@ -40,8 +40,8 @@ func (p *picture) chain(v *View, d pen) {
 	}
 }
 
-// step returns the wedge of a step between two slots, beside another one that
-// goes the way back.
+// step returns the wedge of a step between two slots. If back is set, it leaves
+// room for a step in the opposite direction.
 func (p *picture) step(a, b int, back bool) wedge {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	w := p.stepWedge()

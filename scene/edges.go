@@ -54,7 +54,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
 	least := d.pixel * p.canvas.Scale
-	if p.level != lod.Mid { // elsewhere, there are few
+	if p.level != lod.Mid { // other levels have few
 		least *= 2
 	}
 	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
@@ -101,8 +101,8 @@ func between(w wedge, a, b face, aside mgl32.Vec2) wedge {
 	return w
 }
 
-// border returns where the line from a point in a face to a point outside
-// leaves it.
+// border returns the point at which the line from a point in a face to a point
+// outside leaves it.
 func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 	d, within := to.Sub(from), from.Sub(f.at)
 	scale := float32(1)

@@ -12,8 +12,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// end is where links begin and end: a bar, or at level far a cluster of bars,
-// which has a mark of its own among them.
+// end is an end of links: a bar, or at level far a cluster of bars, which has a
+// mark of its own among them.
 type end struct {
 	face
 	// thread is the first of threads, and pick the PickID of all of them
@@ -24,11 +24,11 @@ type end struct {
 	// name and color belong to a cluster of bars.
 	name  string
 	color Color
-	// outside says that nothing of it is in view.
+	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
 }
 
-// ends are all of a picture, and which of them each slot belongs to.
+// ends are all ends of a picture, and the end of each slot.
 type ends struct {
 	list []end
 	of   []int32
@@ -82,7 +82,8 @@ func (p *picture) ownEnd(i int) end {
 		selected: s.selected, dimmed: s.dimmed}
 }
 
-// clustersOf puts threads together as the user has, and by their names.
+// clustersOf groups threads by the user's clusters, and the others by their
+// names.
 func (p *picture) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 	in := map[tracefeed.ThreadID]int{}
 	for i, c := range p.look.Clusters {
@@ -144,8 +145,8 @@ func (p *picture) growEnds(v *View) {
 	}
 }
 
-// mostHubs is how many threads have an end of their own because so much is
-// waited for them: each for hubShare of all waiting or more.
+// mostHubs is the largest number of hubs, which have ends of their own: threads
+// with hubShare of all waiting or more charged to each.
 const (
 	mostHubs = 6
 	hubShare = 1.0 / 12

@@ -19,18 +19,18 @@ import (
 // its edge, or beside the bar of its thread, or in the lower left corner if it
 // has neither. Flags that are left out are counted.
 
-// Flag is where a view shows a note.
+// Flag is the place of a note in a view.
 type Flag struct {
 	// Note is the note's place in Look.Notes.
 	Note int
-	// View is which of Frame.Views it belongs to.
+	// View is the index of its view in Frame.Views.
 	View int
-	// Box holds the note's number, Label its text; Label is empty where there is
-	// no room for one.
+	// Box contains the note's number, Label its text; Label is empty if there is
+	// no room.
 	Box, Label Rect
 }
 
-// mostFlags is how many flags a view shows at most.
+// mostFlags is the largest number of flags in a view.
 const mostFlags = 200
 
 // flagging is the flags of one view in the making.
@@ -110,8 +110,9 @@ func (p *picture) flagFronts(v *View) {
 	}
 }
 
-// middleOf returns the middle of the edge that a note is about; ok is false where
-// none is drawn. Of several between the same two ends it is the longest wait.
+// middleOf returns the middle of the edge of a note; ok is false if it is not
+// drawn. Among several edges between the same two ends it takes the longest
+// wait.
 func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
 	k, shown := p.l.by[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
@@ -136,13 +137,13 @@ func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
 // middle returns the middle of a wedge of which the outline is given.
 func middle(outline []mgl32.Vec2) mgl32.Vec2 {
 	n := len(outline)
-	i, k := (n/2-1)/2, n/2/2 // of the points of one side
+	i, k := (n/2-1)/2, n/2/2 // indices into the points of one side
 	return outline[i].Add(outline[k]).Add(outline[n-1-i]).Add(outline[n-1-k]).Mul(0.25)
 }
 
-// lean is where flags go that are about the same place, if there is room: an
-// order of rows, of which 0 ends above the place and 1 begins there, and in each
-// of them of columns, of which 0 begins there.
+// lean is the preferred arrangement of flags at the same place: an order of
+// rows, of which 0 ends above the place and 1 begins there, and an order of
+// columns in each row, of which 0 begins there.
 type lean struct {
 	rows, columns []float32
 	tied          bool // a line goes to the place
@@ -154,8 +155,8 @@ var (
 	corner  = lean{[]float32{0, -1, -2, -3, -4, -5, -6, -7}, []float32{0, 1, 2}, false}
 )
 
-// put places the flag of a note as near to a pixel as there is room. It reports
-// whether it did.
+// put places the flag of a note as near to a pixel as possible. It reports
+// whether there was room.
 func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
 	p := f.p
 	if at[0] < f.within.X0-1 || at[0] > f.within.X1+1 || at[1] < f.within.Y0-1 || at[1] > f.within.Y1+1 {

@@ -10,7 +10,7 @@ import (
 func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground of the free view: lines at ticks of time, the edge of
-// the moment, and bands where the garbage collector worked.
+// the moment, and bands of garbage collection.
 func (p *picture) floor(v *View) {
 	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
 	from, to := p.look.window()

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// pull is where waits pull a slot, from -1 to 1 in both directions, and how many
-// of its threads are pulled.
+// pull is the target of a slot's attraction, from -1 to 1 in both directions,
+// and the number of its attracted threads.
 type pull struct {
 	at mgl32.Vec2
 	by int
@@ -38,7 +38,7 @@ func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 	return pulls
 }
 
-// mean returns where several slots are pulled together.
+// mean returns the common target of several slots.
 func mean(pulls []pull) (sum pull) {
 	for _, p := range pulls {
 		sum.at = sum.at.Add(p.at.Mul(float32(p.by)))
@@ -69,8 +69,8 @@ func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	})
 }
 
-// asideOf puts slots, from the top to the bottom, as near as can be to where
-// they want to be, from -reach to reach, so that no front covers one above.
+// asideOf sets the x of slots, from the top to the bottom, as near as possible
+// to the wanted x, from -reach to reach, so that no front covers one above.
 func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32) {
 	const room = 1.15
 	var near []float32 // x of the slots a little above, sorted

@@ -48,10 +48,11 @@ type Frame struct {
 	// LinksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time
-	// LinksDraft says that more of the history will be added up; see
+	// LinksDraft says that a longer history will be added up; see
 	// Builder.Refine.
 	LinksDraft bool
-	// LinksNote says of which part of the history edges are; "" if it is all of it.
+	// LinksNote describes the part of the history that edges cover; "" if it is
+	// all of it.
 	LinksNote string
 	// Level is the level of detail.
 	Level lod.Level
@@ -64,9 +65,9 @@ type Frame struct {
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
 	Clusters []Cluster
-	// Flags are where notes are shown, on top of everything. NotesLeft is how
-	// many notes have none: they are about other times or about threads that are
-	// not shown, or there is no room.
+	// Flags are the places of notes, on top of everything. NotesLeft is the
+	// number of notes without a flag: those of other times or of hidden threads,
+	// or without room.
 	Flags     []Flag
 	NotesLeft int
 	// Overlay is drawn on top of everything, in pixel coordinates.
@@ -94,7 +95,7 @@ const (
 	Hatch
 )
 
-// LayerStyle is how one category of a bar looks.
+// LayerStyle is the look of one category in bars.
 type LayerStyle struct {
 	Color   Color
 	Pattern Pattern
@@ -118,8 +119,8 @@ type Shares struct {
 	// Steps is the number of cells in a row. Step 0 is the latest: the one
 	// that ends at the moment.
 	Steps int
-	// First is how much of step 0 has passed at the moment, above 0 and at most
-	// 1: its cell covers only that part, and is drawn that much shorter.
+	// First is the elapsed part of step 0 at the moment, above 0 and at most 1:
+	// its cell covers only that part, and is drawn that much shorter.
 	First float32
 	// Cum has Rows × Steps × MostLayers values.
 	Cum []uint16
@@ -183,8 +184,8 @@ type Bar struct {
 	Emphasis float32
 	// Outlined draws a border in Frame.Outline.
 	Outlined bool
-	// Flat says that only one of its sides is looked at, straight on: there is
-	// no shading of sides.
+	// Flat says that only one side is visible, straight on: sides are not
+	// shaded.
 	Flat bool
 	// Close says that its layers are CloseLayers.
 	Close bool
@@ -213,7 +214,7 @@ type OverlayLine struct {
 	Color          Color
 }
 
-// Text is one line of text. X and Y are where its baseline begins.
+// Text is one line of text. X and Y are the begin of its baseline.
 type Text struct {
 	X, Y  float32
 	Size  float32

@@ -13,8 +13,8 @@ import (
 type gathering struct {
 	level   lod.Level
 	signals bool
-	// ends are where links end, by the numbers in of: the end of each thread, -1
-	// for nowhere.
+	// ends are the ends of links, by the numbers in of: the end of each thread,
+	// -1 for none.
 	ends []gatheringEnd
 	of   []int32
 }

@@ -15,11 +15,11 @@ func (p *picture) clusterColor(s *slot) Color {
 	return p.colors.Faint
 }
 
-// groundShare is how much of a cluster's colour is in the ground behind it.
+// groundShare is the share of a cluster's colour in its ground.
 const groundShare = 0.2
 
-// aloneMargin is how much of the room around a bar belongs to its ground if that
-// is of no other bar.
+// aloneMargin is the share of the room around the bar of a whole cluster that
+// belongs to its ground.
 const aloneMargin = 0.3
 
 // grounds draws, behind the bars that a view shows from the front, the grounds
@@ -44,8 +44,8 @@ func (p *picture) grounds(v *View, z float32) {
 	}
 }
 
-// behind returns the z of the plane behind all bars, seen from the eye of a view:
-// that where they end, or that of the moment.
+// behind returns the z of the plane behind all bars, seen from the eye of a
+// view: the far end of the bars, or the moment.
 func (p *picture) behind(v *View) float32 {
 	if v.Eye[2] < -p.l.depth/2 {
 		return 0
@@ -120,8 +120,8 @@ func (p *picture) stripes(fl flat) {
 	}
 }
 
-// nameStripe writes the name of a cluster above a row, if there is room between
-// that and the row above.
+// nameStripe writes the name of a cluster above a row, if there is room below
+// the row above.
 func (p *picture) nameStripe(fl flat, s *slot) {
 	t := Text{Size: p.em(), Color: p.clusterColor(s), Bold: true}
 	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, fl.rect.X0-p.em(), true)

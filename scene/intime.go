@@ -43,8 +43,8 @@ func (p *picture) edgesInTime(v *View, d pen) {
 	}
 }
 
-// wholeEdges returns the waits of the time that is shown, the longest if there
-// are too many, the farthest first.
+// wholeEdges returns the waits of the time shown, the longest if there are too
+// many, sorted from far to near.
 func (p *picture) wholeEdges() []interaction.Edge {
 	from, to := p.look.window()
 	from = interaction.LatestPart(p.tl, max(from, 0), to, mostEdges)

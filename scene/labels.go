@@ -37,7 +37,7 @@ func (l *labels) box(t Text) Rect {
 	return Rect{t.X - l.gap, t.Y - t.Size, t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + l.gap, t.Y + 0.3*t.Size}
 }
 
-// put places a label where there is room for it.
+// put places a label if there is room for it.
 func (l *labels) put(b label) {
 	l.take(b.box)
 	l.placed = append(l.placed, b)
@@ -88,7 +88,7 @@ func (l *labels) draw(o *Overlay) {
 func fitText(text string, size, wide float32, bold bool) string {
 	const more = "…"
 	room := wide - assets.TextWidth(more, size, bold)
-	cut, w := 0, float32(0) // how much of it fits before an ellipsis
+	cut, w := 0, float32(0) // the part that fits before an ellipsis
 	for i, r := range text {
 		if w <= room {
 			cut = i

@@ -16,16 +16,17 @@ type slot struct {
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
 	// cluster is the index in Frame.Clusters of the cluster with these members.
 	cluster int
-	// user is the cluster that the user put it into, from 1.
+	// user is the number of the user's cluster that contains it, from 1.
 	user int32
 	name string
-	// alone is the name of a cluster without how many threads it has.
+	// alone is the name of a cluster without its number of threads.
 	alone string
-	// atOnce goes behind the name of a cluster where there is room.
+	// atOnce is appended to the name of a cluster if there is room.
 	atOnce string
-	// gone says why there is nothing to be seen at the moment; empty if there is.
+	// gone explains the absence of the slot's threads at the moment; empty if
+	// they are alive.
 	gone string
-	// ending says that its thread ended within the step at the moment.
+	// ending says that its thread ended within step 0.
 	ending bool
 	// level decides which states the bar distinguishes.
 	level lod.Level
@@ -47,16 +48,16 @@ type layout struct {
 	// half is half the width and height of a bar's front. cell is half the size
 	// of the place around it, which includes the gaps in columns.
 	half, cell mgl32.Vec2
-	// depth is how far all steps reach into the picture.
+	// depth is the length of all steps along z.
 	depth float32
 	// low and high are the corners of the bounding box of all bars.
 	low, high mgl32.Vec2
 	unmoved   plane
 }
 
-// arrange gives each slot its place in the way that a look wants, for a window
-// of some shape. Every slot gets a height of its own, so that the views from the
-// side and from the front line up. Blocks of a cluster stay together.
+// arrange lays out slots according to a look, for a window of an aspect ratio.
+// Every slot gets a height of its own, so that the views from the side and from
+// the front line up. Blocks of a cluster stay together.
 func arrange(slots []slot, look *Look, aspect float32) *layout {
 	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
 	for i := range slots {

@@ -31,16 +31,17 @@ type Link struct {
 	Total, Longest tracefeed.Time
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
-	// Hub is a thread of Holds that much of all waiting is for, HubTotal the part
-	// of Total that is for it; NoThread if there is none.
+	// Hub is the thread of Holds with a large part of the waiting charged to it,
+	// HubTotal that part of Total; NoThread if there is none.
 	Hub      tracefeed.ThreadID
 	HubTotal tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
 	blocked, blocker int // ends
-	// lane is which of some links between the same two ends this is, counted
-	// across them in the direction from the first end to the second.
+	// lane is the number of this link among lanes links between the same two
+	// ends, counted across them in the direction from the first end to the
+	// second.
 	lane, lanes int
 }
 
@@ -59,7 +60,7 @@ const mostStretches = 150_000
 // complete links. Adding them up takes some seconds.
 const AllStretches = 150_000_000
 
-// pairsMaker remembers the pairs of the last window.
+// pairsMaker caches the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
@@ -91,7 +92,7 @@ func (m *pairsMaker) fill(ctx context.Context, budget int) {
 // draft reports whether more of the window can be added up.
 func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllStretches }
 
-// linksMaker remembers the links of the last picture.
+// linksMaker caches the links of the last picture.
 type linksMaker struct {
 	pairs   pairsMaker
 	refined bool      // pairs have changed since links were made
@@ -99,7 +100,7 @@ type linksMaker struct {
 	all     []Link
 }
 
-// allLinks returns all links there are between bars.
+// allLinks returns all links between bars.
 func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
@@ -125,9 +126,9 @@ const (
 	mostApart  = 100_000
 )
 
-// singled returns the pairs that links are made of: at level near, if they are
-// not too many, with those at different monitors apart. Of a draft they are too
-// many, or the rest of them would be.
+// singled returns the pairs from which links are made: at level near, if there
+// are few, pairs at different monitors are separate. For a draft they never
+// are, because the complete pairs may be too many.
 func (p *picture) singled(m *pairsMaker) *pairsMaker {
 	if p.level != lod.Near || len(p.l.by) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
 		return m
@@ -175,7 +176,7 @@ func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int
 // true, largest last, and how many wanted selects. It takes little longer than
 // one pass over all numbers.
 func largest(all, n int, wanted func(int32) bool, order func(a, b int32) int) (best []int32, count int) {
-	least := int32(-1) // there are n that are as large
+	least := int32(-1) // n numbers are at least as large
 	for i := range int32(all) {
 		if !wanted(i) {
 			continue

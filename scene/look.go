@@ -48,20 +48,21 @@ type Look struct {
 	Kind Kind
 	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
-	// Step is the length of a bucket, Steps how many of them are shown.
+	// Step is the length of a bucket, Steps the number of them shown.
 	Step  tracefeed.Time
 	Steps int
-	// History is how many steps back from the moment edges add up.
+	// History is the number of steps, back from the moment, that edges sum up.
 	History int
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level
 	// Threads are the threads shown, in the order of their places.
 	Threads []tracefeed.ThreadID
-	// Arrangement is how they get their places.
+	// Arrangement is the layout of the threads.
 	Arrangement Arrangement
-	// Pulled is where waits pull threads, which some arrangements use; see Pull.
+	// Pulled has the target of each attracted thread, which some arrangements
+	// use; see Pull.
 	Pulled map[tracefeed.ThreadID]mgl32.Vec2
-	// Places are where the user put threads: see Frame.Part.
+	// Places are the places that the user chose for threads: see Frame.Part.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the ones that the user made; no thread is in two.
 	Clusters []Cluster
@@ -116,8 +117,8 @@ func (l *Look) window() (from, to tracefeed.Time) {
 // may begin before the trace.
 func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
 
-// stepStart returns when step i begins, counted back from the moment. Before
-// all times there are, it is the earliest of them.
+// stepStart returns the begin of step i, counted back from the moment. It is
+// never before the earliest representable time.
 func (l *Look) stepStart(i int) tracefeed.Time {
 	n := l.latest() - tracefeed.Time(i)
 	if n < -(math.MaxInt64 / l.Step) {
@@ -126,12 +127,12 @@ func (l *Look) stepStart(i int) tracefeed.Time {
 	return n * l.Step
 }
 
-// latest returns how many whole steps of the grid lie before step 0.
+// latest returns the number of whole steps of the grid before step 0.
 func (l *Look) latest() tracefeed.Time {
 	return max(0, l.Moment-1) / l.Step
 }
 
-// first returns how much of step 0 lies before the moment, from 0 to 1.
+// first returns the part of step 0 before the moment, from 0 to 1.
 func (l *Look) first() float32 {
 	if l.Moment <= 0 {
 		return 1
@@ -172,8 +173,8 @@ func niceStep(length tracefeed.Time, n int) tracefeed.Time {
 	}
 }
 
-// Steps returns how long steps should be, and how many of them there are, to
-// show a length of time, however long that is.
+// Steps returns a suitable length of steps, and their number, to show a length
+// of time of any size.
 func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 	const most = 200
 	step = niceStep(length, most)

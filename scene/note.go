@@ -55,7 +55,8 @@ func wrap(line string, size, wide float32, most int) (lines []string) {
 	return lines
 }
 
-// breakAt returns how many bytes of a line fit, whole words if one does.
+// breakAt returns the number of bytes of a line that fit, up to the end of a
+// word if possible.
 func breakAt(line string, size, wide float32) (n int) {
 	space, w := 0, float32(0)
 	for i, r := range line {

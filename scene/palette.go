@@ -34,7 +34,7 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
-// Alarm is the ground of a line that says that something went wrong.
+// Alarm is the background of error messages.
 func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
 
 func hex(rgb uint32) Color {
@@ -59,8 +59,8 @@ func (c Color) Luma() float32 {
 }
 
 const (
-	// inkShare is how far a pattern's lines go towards white or black: enough
-	// to be seen in grey, too little to change the colour's name.
+	// inkShare is the distance of a pattern's lines towards white or black:
+	// visible in grey, but too small to change the colour's name.
 	inkShare      = 0.20
 	hatchInkShare = 0.55
 	// inkTurns is the luma above which lines are darker than their ground. Dark
@@ -82,7 +82,7 @@ func (l LayerStyle) Ink() Color {
 	return l.Color.Toward(to, share)
 }
 
-// Palettes lists all palettes, the one that TIV starts with first.
+// Palettes lists all palettes, the default first.
 func Palettes() []*Palette {
 	return []*Palette{Dark(), Light(), HighContrast(), Dichromat(), DichromatLight()}
 }

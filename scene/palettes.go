@@ -9,7 +9,7 @@ type stateColors struct {
 	executing, nonRunnable                              uint32
 }
 
-// layers gives each colour its pattern, which is the same in every palette.
+// layers adds its pattern, which is the same in every palette, to each colour.
 func (c stateColors) layers() map[string]LayerStyle {
 	return map[string]LayerStyle{
 		"running":      {hex(c.running), Plain},

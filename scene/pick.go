@@ -66,7 +66,7 @@ func (v *View) ray(x, y float32) (origin, direction mgl32.Vec3) {
 	return origin, b.Vec3().Mul(1 / b[3]).Sub(origin)
 }
 
-// planeDistance returns where a ray meets the plane of the moment.
+// planeDistance returns the distance along a ray to the plane of the moment.
 func planeDistance(origin, ray mgl32.Vec3) (float32, bool) {
 	if ray[2] == 0 {
 		return 0, false
@@ -75,14 +75,15 @@ func planeDistance(origin, ray mgl32.Vec3) (float32, bool) {
 }
 
 // OnMoment returns the point of the moment's plane under a pixel; ok is false
-// where the line of sight does not meet it.
+// if the line of sight does not meet the plane.
 func (v *View) OnMoment(x, y float32) (at mgl32.Vec2, ok bool) {
 	origin, ray := v.ray(x, y)
 	d, ok := planeDistance(origin, ray)
 	return origin.Add(ray.Mul(d)).Vec2(), ok
 }
 
-// meets returns how far along a ray the bar is, by its three pairs of planes.
+// meets returns the distance along a ray to the bar, by its three pairs of
+// planes.
 func (b *Bar) meets(origin, ray mgl32.Vec3) (float32, bool) {
 	low := mgl32.Vec3{b.Center[0] - b.HalfWidth, b.Center[1] - b.HalfHeight, b.Center[2] - b.Depth}
 	high := mgl32.Vec3{b.Center[0] + b.HalfWidth, b.Center[1] + b.HalfHeight, b.Center[2]}

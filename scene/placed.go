@@ -30,8 +30,8 @@ func (p plane) at(part mgl32.Vec2) mgl32.Vec2 {
 	return p.middle.Add(mgl32.Vec2{part[0] * p.reach[0], part[1] * p.reach[1]})
 }
 
-// place puts threads where the user wants them, or next to that where they
-// would cover others.
+// place moves threads to the places that the user chose, or next to those if
+// they would cover others.
 func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
 	if len(places) == 0 {
 		return
@@ -67,8 +67,8 @@ const rowApart = 0.4
 // hardly keeps fronts from touching.
 const hardly = 1.01
 
-// free returns the place nearest to one where a bar covers none of those at taken
-// places, and has a row of its own.
+// free returns the place nearest to want at which a bar covers none of those at
+// taken places, and has a row of its own.
 func (l *layout) free(want mgl32.Vec2, taken []mgl32.Vec2) mgl32.Vec2 {
 	for within := 4 * l.half[1]; within < math.MaxFloat32; within *= 4 {
 		if at, far := l.freeWithin(within, want, taken); far <= within {

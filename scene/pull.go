@@ -57,7 +57,7 @@ type spring struct {
 // mostSprings is the largest number of springs: those of the longest waits.
 const mostSprings = 20_000
 
-// mostPulled is how many threads are pulled where those have no bars.
+// mostPulled is the number of threads with attraction if threads have no bars.
 const mostPulled = 1000
 
 func newSprings(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) *springs {
@@ -94,8 +94,8 @@ func (x springIndex) joins(p *interaction.Pair) bool {
 	return p.Blocked != p.Blocker && p.Total > 0 && x.of(p.Blocked) >= 0 && x.of(p.Blocker) >= 0
 }
 
-// take lists the threads that waits pull: those with the longest, if they are
-// many.
+// take lists the threads with springs: if there are many, those with the
+// longest waits.
 func (s *springs) take(pairs []interaction.Pair, threads []tracefeed.ThreadID) springIndex {
 	if len(threads) == 0 {
 		return nil
@@ -171,8 +171,8 @@ func (s *springs) settle(ctx context.Context) {
 	}
 }
 
-// push lets threads that are near each other push each other away. Cells as
-// wide as that reaches hold the threads that come into question.
+// push adds the repulsion of threads that are near each other. Cells as wide as
+// its range hold the candidates.
 func (s *springs) push() {
 	reach := 2 * s.far
 	for c := range s.cells {
@@ -219,7 +219,7 @@ func (s *springs) away(i int32, others []int32, reach float32) (move mgl32.Vec2)
 	return move
 }
 
-// pull lets waits, clusters and the middle pull.
+// pull adds the attraction of waits, clusters and the middle.
 func (s *springs) pull() {
 	for _, p := range s.pulls {
 		d := s.at[p.b].Sub(s.at[p.a])

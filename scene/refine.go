@@ -22,7 +22,7 @@ type refinement struct {
 	shares sharesMaker
 	stop   context.CancelFunc
 	// ready is set once shares are finished; complete says that they are all
-	// there. done is closed when the goroutine ends.
+	// exact. done is closed when the goroutine ends.
 	ready    atomic.Bool
 	complete bool
 	done     chan struct{}
@@ -103,7 +103,7 @@ func (m *sharesMaker) near(other *sharesMaker) bool {
 	return m.same(other.key) && max(m.moved(other), -m.moved(other)) < tracefeed.Time(m.key.steps)
 }
 
-// moved returns by how many steps m is later than other shares.
+// moved returns the number of steps by which m is later than other shares.
 func (m *sharesMaker) moved(other *sharesMaker) tracefeed.Time {
 	return m.look().latest() - other.look().latest()
 }

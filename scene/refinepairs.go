@@ -13,15 +13,15 @@ type adding struct {
 	of    gathering
 	links []Link
 	stop  context.CancelFunc
-	// ready is set once pairs are made; complete says that they are all there.
-	// done is closed when the goroutine ends.
+	// ready is set once pairs are made; complete says that they cover the whole
+	// window. done is closed when the goroutine ends.
 	ready    atomic.Bool
 	complete bool
 	done     chan struct{}
 }
 
-// refinePairs is Refine for the waits. While frames follow each other, it would
-// only take the time that those need.
+// refinePairs is Refine for the waits. It starts no work while frames follow each
+// other, because that would slow them down.
 func (b *Builder) refinePairs(notify func()) (better bool) {
 	m := &b.links.pairs
 	if a := b.adding; a != nil {

@@ -96,9 +96,9 @@ func (p *picture) zOf(t tracefeed.Time) float32 {
 	return -float32(float64(p.look.Moment-t)/float64(p.look.Step)) / shown * p.l.depth
 }
 
-// ringsOnSides draws, in the free view, how long each deadlock has lasted:
-// rails along the bars of its threads, from the moment back to when the cycle
-// closed.
+// ringsOnSides draws, in the free view, the duration of each deadlock: rails
+// along the bars of its threads, from the moment back to the closing of the
+// cycle.
 func (p *picture) ringsOnSides(v *View, d pen) {
 	for i := range p.rings {
 		far := max(p.zOf(p.rings[i].Start), -p.l.depth)
@@ -121,8 +121,8 @@ func (p *picture) rail(d pen, at mgl32.Vec2, far, side float32) {
 }
 
 // ringsInTime draws, in the timeline view, a frame around the rows of each
-// deadlock from when the cycle closed to the moment, and a line that ties them
-// together where it closed.
+// deadlock from the closing of the cycle to the moment, and a line that
+// connects them at the closing.
 func (p *picture) ringsInTime(v *View, fl flat) {
 	d := p.sidePen(v)
 	for i := range p.rings {

@@ -36,7 +36,7 @@ func blocks(slots []slot, clusters []Cluster) []block {
 	return all
 }
 
-// columnsFor returns the smallest number of columns in which there are no more
+// columnsFor returns the smallest number of columns for which there are no more
 // rows than columns, if each block begins a row.
 func columnsFor(blocks []block) int {
 	longest := 1
@@ -61,8 +61,8 @@ func rowsOf(columns int, blocks ...block) (rows int) {
 // staircase puts slots into columns, each a little lower than the one before
 // it, so that each has a height of its own and the views from the side and from
 // the front line up. There are about as many columns as rows, as far apart as
-// the shape of the window allows; rows are room times as far apart as they must
-// be.
+// the shape of the window allows; the distance of rows is room times the
+// smallest possible one.
 func (l *layout) staircase(blocks []block, aspect, room float32) {
 	columns := columnsFor(blocks)
 	pitch := room * float32(columns)

@@ -22,7 +22,7 @@ type sharesKey struct {
 type slotKey struct {
 	thread tracefeed.ThreadID
 	level  lod.Level
-	// members is a hash of a cluster's threads, size how many there are.
+	// members is a hash of a cluster's threads, size their number.
 	members uint64
 	size    int
 }
@@ -36,14 +36,14 @@ type sharesMaker struct {
 	// threads are the threads of all rows, by id, and rows the row of each.
 	threads []tracefeed.ThreadID
 	rows    []int32
-	// clusters are, by row, the buckets of several threads together; nil for
-	// one thread.
+	// clusters are, by row, the summed buckets of several threads; nil for one
+	// thread.
 	clusters [][]timeline.Bucket
 	// atOnce is, by row, the number of threads that the full height of the bar
 	// represents.
 	atOnce []float64
-	// mostEvents is how many events may be read for a frame, if not 0. Where
-	// steps have more, their shares are a draft.
+	// mostEvents is the largest number of events to read for a frame, if not 0.
+	// If steps have more, their shares are a draft.
 	mostEvents int
 	draft      bool
 }
@@ -66,8 +66,8 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, slots []slot) *Sha
 	return &m.shares
 }
 
-// goTo makes the shares for another moment, from those there are as far as that
-// goes.
+// goTo makes the shares for another moment, and reuses the present ones for the
+// steps in common.
 func (m *sharesMaker) goTo(moment tracefeed.Time) {
 	before := m.look().latest()
 	m.moment = moment
@@ -216,7 +216,8 @@ func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
 	}
 }
 
-// versions counts the shares of all pictures: one renderer draws several traces.
+// versions numbers the shares of all pictures, because one renderer draws
+// several traces.
 var versions atomic.Uint64
 
 // cumulate turns the buckets of clusters into shares. The full height of a
@@ -237,7 +238,7 @@ func (m *sharesMaker) cumulate() {
 	}
 }
 
-// length returns how much of step i has passed.
+// length returns the elapsed time of step i.
 func (m *sharesMaker) length(i int) tracefeed.Time {
 	if i == 0 {
 		return max(1, m.moment-m.look().stepStart(0))
@@ -246,7 +247,7 @@ func (m *sharesMaker) length(i int) tracefeed.Time {
 }
 
 // stack writes the layers of a bucket, one on top of the other, as parts of the
-// time that some threads have in a step.
+// time of a number of threads in a step.
 func (m *sharesMaker) stack(row, step int, b *timeline.Bucket, threads float64) {
 	at := (row*m.shares.Steps + step) * MostLayers
 	cell := m.shares.Cum[at : at+MostLayers]

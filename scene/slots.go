@@ -15,8 +15,8 @@ type slotMaker struct {
 	level    lod.Level
 	slots    []slot
 	clusters []Cluster
-	// in has for each thread the cluster that the user put it into, from 1, and
-	// apart whether it has a bar of its own though its cluster has one.
+	// in has the number of each thread's cluster of the user, from 1, and apart
+	// whether it has a bar of its own though its cluster has one.
 	in    []int32
 	apart []bool
 	// members are the shown threads of each of the user's clusters.
@@ -38,7 +38,7 @@ func (p *picture) slots(level lod.Level) ([]slot, []Cluster) {
 	return m.slots, m.clusters
 }
 
-// sort finds out which cluster each thread is in, and which are apart.
+// sort computes the cluster of each thread, and the threads apart.
 func (m *slotMaker) sort() {
 	look := m.p.look
 	m.members = make([][]tracefeed.ThreadID, len(look.Clusters))
@@ -98,7 +98,7 @@ func (m *slotMaker) user(i int) Cluster {
 	return c
 }
 
-// each makes a bar for each thread, and one for each folded cluster.
+// each makes a slot for each thread, and one for each folded cluster.
 func (m *slotMaker) each() {
 	done := make([]bool, len(m.members))
 	for _, t := range m.p.look.Threads {

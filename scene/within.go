@@ -39,7 +39,7 @@ func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.Thre
 	return threads
 }
 
-// heights returns where a polygon's highest and lowest points are.
+// heights returns the heights of a polygon's highest and lowest points.
 func heights(outline []mgl32.Vec2) (low, high float32) {
 	if len(outline) == 0 {
 		return 1, 0
