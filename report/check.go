@@ -31,12 +31,12 @@ type Finding struct {
 	Text     string  `json:"text"`
 	Sites    []Site  `json:"sites"`
 	// Unknown is the time up to the end of the finding for which the states of
-	// its threads are unknown, in a trace that has lost events; left out where 0.
+	// its threads are unknown, in a trace with lost events; left out if 0.
 	Unknown int64 `json:"unknown_ns,omitempty"`
 }
 
-// Site is a place in the code that a finding mentions: where Thread waits (role
-// "waits"), or where By started it (role "started").
+// Site is a place in the code related to a finding: the wait of Thread (role
+// "waits"), or its start by By (role "started").
 type Site struct {
 	Role     string `json:"role"`
 	Thread   Named  `json:"thread"`
@@ -55,7 +55,7 @@ type Findings struct {
 	Gaps int64 `json:"gaps,omitempty"`
 }
 
-// FindingsOf puts findings into the words of the trace.
+// FindingsOf converts findings to the JSON document, with the trace's own ids.
 func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
@@ -128,8 +128,7 @@ func Headline(f *interaction.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings for people, and before them how much of the trace
-// is lost.
+// WriteFindings writes findings as text, after the losses of the trace.
 func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Finding) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)

@@ -113,11 +113,11 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack)).End()
 }
 
-// mostCells is how many buckets are in memory at once.
+// mostCells is the largest number of buckets in memory.
 var mostCells tracefeed.Time = 1 << 20
 
-// buckets leaves out the steps in which a thread was not alive. It reads the
-// trace once for as many threads as there is room for.
+// buckets writes the buckets of threads, without steps in which a thread was
+// not alive. It reads the trace once for as many threads as fit in memory.
 func (d *dump) buckets(w io.Writer, format table.Format) error {
 	if d.Step <= 0 {
 		return fmt.Errorf("step %v is not above 0", d.Step)
@@ -127,7 +127,7 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
 	band := min(max(steps, 1), mostCells)
 	for group := range slices.Chunk(d.threadIDs(), int(mostCells/band)) {
-		// Where there is more than one band, there is only one thread.
+		// If there is more than one band, there is only one thread.
 		for first := tracefeed.Time(0); first < steps; first += band {
 			d.someBuckets(t, group, d.From+first*d.Step, int(min(band, steps-first)))
 		}
@@ -135,8 +135,8 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 	return t.Close()
 }
 
-// someBuckets writes n steps of some threads, the last of which ends where the
-// window does.
+// someBuckets writes n steps of some threads. The last step ends with the
+// window.
 func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tracefeed.Time, n int) {
 	out := make([]timeline.Bucket, len(group)*n)
 	put := func(first int) func(row, i int, b *timeline.Bucket) {

@@ -20,13 +20,12 @@ type Info struct {
 	Threads  int   `json:"threads"`
 	Monitors int   `json:"monitors"`
 	Events   int64 `json:"events"`
-	// Lost is the number of events that the recorder lost, as far as the trace
-	// says how many.
+	// Lost is the number of events that the recorder lost, if the trace has it.
 	Lost int64 `json:"lost"`
 	// State is the time that the program's threads spent in each state.
 	State StateTimes `json:"state_ns"`
-	// Gaps is the number of places where events are lost, and Ignored the number
-	// of events that contradict others. They are left out where they are 0.
+	// Gaps is the number of places with lost events, and Ignored the number of
+	// events that contradict others. They are left out if 0.
 	Gaps    int64 `json:"gaps,omitempty"`
 	Ignored int64 `json:"ignored,omitempty"`
 	// Omitted is the number of lock operations that the recorder left out
@@ -62,7 +61,7 @@ func InfoOf(tl *timeline.Timeline) Info {
 	}
 }
 
-// WriteJSON writes anything as one line of JSON.
+// WriteJSON writes a value as one line of JSON.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

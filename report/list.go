@@ -62,8 +62,8 @@ func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l L
 	return l, ok
 }
 
-// lastOf returns the last instant of something, if there is any: when all of it
-// is seen.
+// lastOf returns the last instant of an interval, if there is one: the moment
+// at which all of it is in view.
 func lastOf(m totals.Moment) Spot {
 	if m.Thread == tracefeed.NoThread {
 		return Spot{Moment: -1}
@@ -110,7 +110,7 @@ func FindingList(tl *timeline.Timeline, found []interaction.Finding) (l List) {
 	return l
 }
 
-// MostEdges is how many edges a list has at most.
+// MostEdges is the largest number of edges in a list.
 const MostEdges = 1_000_000
 
 // EdgeList lists the edges in the order of tables. If there are more than most,
@@ -145,19 +145,20 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept l
 	return l, true
 }
 
-// Top returns the rows in which a column, by its title, is largest, the largest
-// first, and at most so many. ok is false if ctx was done before.
+// Top returns the rows with the largest values in a column, by its title,
+// largest first, and at most most. ok is false if ctx was done before.
 func (l *List) Top(ctx context.Context, title string, most int) (rows []int32, ok bool) {
 	column := slices.IndexFunc(l.Heads, func(h table.Head) bool { return h.Title == title })
 	rows, ok = l.Order(ctx, table.Query{Column: column, Backwards: true}, func(float64) {})
 	return rows[:min(len(rows), most)], ok
 }
 
-// longest is the longest of some edges, and the first of those as long.
+// longest collects the longest edges. Among equally long ones the first are
+// kept.
 type longest struct {
 	most, all int
 	locks     bool           // others do not count
-	least     tracefeed.Time // how long an edge must be to be among them, at least
+	least     tracefeed.Time // edges up to this length are dropped
 	// edges are in the order in which they came; up to half as many again as are
 	// kept in the end.
 	edges []interaction.Edge

@@ -71,7 +71,7 @@ func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 	return b.String()
 }
 
-// mostBlockers is how many threads a note names that another waits for.
+// mostBlockers is the largest number of blockers that a note names.
 const mostBlockers = 5
 
 // WaitsFor names the blockers of a thread: "waits for A (observed)"; "" if
@@ -103,7 +103,8 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	return s + " (" + d.Evidence.String() + ")"
 }
 
-// ThreadName writes a thread's name, and its id where that is not in it.
+// ThreadName returns a thread's name, with its id if the name does not contain
+// it.
 func ThreadName(tl *timeline.Timeline, t tracefeed.ThreadID) string {
 	return named(tl, t, oneLine)
 }
@@ -113,12 +114,13 @@ func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) 
 	return withID(th.Name, th.ID, as)
 }
 
-// MonitorName writes a monitor's name, and its id where that is not in it.
+// MonitorName returns a monitor's name, with its id if the name does not
+// contain it.
 func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
 	return NameWithID(tl.Monitors[m].Name, tl.Monitors[m].ID)
 }
 
-// NameWithID writes a name of something, and its id where that is not in it.
+// NameWithID returns a name, with an id if the name does not contain it.
 func NameWithID(name, id string) string { return withID(name, id, oneLine) }
 
 func withID(name, id string, as func(string) string) string {
@@ -130,15 +132,16 @@ func withID(name, id string, as func(string) string) string {
 
 func oneLine(s string) string { return scene.OneLine(s, longestCode) }
 
-// longestCode is how many bytes of a name are written.
+// longestCode is the largest number of bytes written of a name.
 const longestCode = 200
 
-// threadCode writes a thread's name, and its id where that is something else.
+// threadCode returns a thread's name, with its id if that differs, as Markdown
+// code.
 func threadCode(tl *timeline.Timeline, t tracefeed.ThreadID) string {
 	return named(tl, t, code)
 }
 
-// code writes any words as Markdown code: as they are, in one line.
+// code returns text as Markdown code: verbatim, in one line.
 func code(s string) string {
 	s = oneLine(s)
 	longest, run := 0, 0
@@ -155,7 +158,7 @@ func code(s string) string {
 	return fence + " " + s + " " + fence
 }
 
-// plain writes words in one line that Markdown does not read anything into.
+// plain returns text in one line, escaped for Markdown.
 func plain(s string) string {
 	var b strings.Builder
 	for _, c := range oneLine(s) {

@@ -23,7 +23,7 @@ type finding struct {
 	MoreThreads              int
 	Monitors                 []string
 	MoreMonitors             int
-	Sites                    []string // where threads wait and were started
+	Sites                    []string // the places of waits and of thread starts
 	Pictures                 []picture
 }
 
@@ -108,12 +108,12 @@ func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation
 	return s
 }
 
-// call writes a function, and where it is.
+// call returns a function and its place.
 func call(f tracefeed.Frame) string {
 	return strings.TrimSpace(line(f.Func) + " " + place(f, func(path string) string { return path }))
 }
 
-// place writes where a function is; "" if that is not known.
+// place returns the place of a function; "" if it is unknown.
 func place(f tracefeed.Frame, of func(path string) string) string {
 	if f.File == "" {
 		return ""

@@ -114,7 +114,8 @@ type document struct {
 	MoreFindings   int
 	Notes          []note
 	MoreNotes      int
-	// How many have pictures, if not all of them.
+	// Pictured and PicturedNotes count the findings and notes with pictures, if
+	// not all have one.
 	Pictured, PicturedNotes int
 
 	Tables            []table
@@ -150,7 +151,7 @@ func (m *maker) document() (*document, error) {
 	return d, m.ctx.Err()
 }
 
-// without says why there are no pictures, if there are none.
+// without explains the absence of pictures; "" if there are pictures.
 func (m *maker) without() string {
 	if m.Draw != nil {
 		return ""
@@ -158,10 +159,11 @@ func (m *maker) without() string {
 	return text(m.Without, longestText)
 }
 
-// draws reports whether the i-th of some things has a picture.
+// draws reports whether the i-th finding or note has a picture.
 func (m *maker) draws(i int) bool { return m.Draw != nil && i < mostPictures }
 
-// pictured returns how many of some things have pictures, if not all have.
+// pictured returns the number of pictures for n findings or notes, or 0 if all
+// have one.
 func (m *maker) pictured(n int) int {
 	if m.Draw == nil || n <= mostPictures {
 		return 0
@@ -169,10 +171,12 @@ func (m *maker) pictured(n int) int {
 	return mostPictures
 }
 
-// Of the work, pictures are about this part if there are any.
+// pictureShare is the approximate share of pictures in the work, if there are
+// any.
 const pictureShare = 0.6
 
-// plan says how much of the work each picture is, and each pass for tables.
+// plan computes the shares of the work of each picture, and of each pass for
+// tables.
 func (m *maker) plan() {
 	m.tableStep = 1.0 / passes
 	if m.Draw != nil {

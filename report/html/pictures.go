@@ -39,7 +39,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 		Alt: text(alt, longestText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
 }
 
-// after returns a workspace like the one that there is, after some commands.
+// after returns a copy of the workspace after some commands.
 func (m *maker) after(commands ...workspace.Command) *workspace.Workspace {
 	ws := m.ws.Fork()
 	do(ws, commands...)
@@ -88,7 +88,8 @@ func (m *maker) overview(d *document) error {
 	return nil
 }
 
-// closest is how many threads of a finding or note show all their states.
+// closest is the largest number of threads of a finding or note that are shown
+// in full detail.
 const closest = 12
 
 // closely returns the command after which threads show all their states.
@@ -133,8 +134,8 @@ func all(threads []tracefeed.ThreadID, is func(tracefeed.ThreadID) bool) bool {
 	return !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !is(t) })
 }
 
-// Where there are many threads, a picture of some of them leaves the others out,
-// which would only make them small; mostAround is how many it has then.
+// A picture of threads among more than many others leaves those out, which
+// would only make them small; mostAround is its largest number of threads.
 const many, mostAround = 60, 40
 
 // around returns some threads, followed by their blockers and waiters at a

@@ -15,7 +15,7 @@ type table struct {
 	ID, Title, Help string
 	Heads           []head
 	Rows            []row
-	Folded          *table // rows that are not seen at first; nil if there are none
+	Folded          *table // rows that are folded at first; nil if there are none
 	// Count is the number of rows, if it is known, More the number of rows that
 	// are not listed, All the command that writes them all.
 	Count, More int
@@ -42,7 +42,7 @@ type cell struct {
 type listing struct {
 	id, title, help string
 	by              string   // the column that comes first
-	leave           string   // a column that says nothing new
+	leave           string   // a redundant column
 	late            []string // columns that come last
 	all             string   // the argument of tiv dump
 	shares          bool     // of states, too
@@ -90,7 +90,7 @@ func (m *maker) table(is listing, l *report.List) table {
 	t := table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
 	rows, _ := l.Top(m.ctx, is.by, mostRows)
 	t.More = l.Len - len(rows)
-	if is.id != waitTable.id { // of those only the longest are known
+	if is.id != waitTable.id { // of waits only the longest are known
 		t.Count = l.Len
 	}
 	columns := is.columns(l)

@@ -11,7 +11,7 @@ import (
 	"tiv/timeline"
 )
 
-// How many bytes are written of a name, of a sentence, and of a note.
+// The largest number of bytes of a name, of a sentence, and of a note.
 const (
 	longestName = 200
 	longestText = 4000
@@ -127,7 +127,7 @@ func statesOf(b timeline.Bucket) (all states) {
 	return all
 }
 
-// Words says them in a line.
+// Words returns the states in a line.
 func (s states) Words() string {
 	var words []string
 	for _, x := range s {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Animation writes a moving picture (APNG): a PNG of its first frame, which
-// programs that know no more show, and chunks with the others. It loses
-// nothing, and keeps no more than two frames: of each it stores the rectangle
-// that has changed since the last, see-through where in there nothing has.
+// Animation writes an animation (APNG): a PNG of its first frame, which other
+// programs show, and chunks with the other frames. It is lossless and holds two
+// frames in memory: of each frame it stores the rectangle that differs from the
+// last, with unchanged pixels transparent.
 type Animation struct {
 	w            io.Writer
 	texts        []byte
@@ -28,10 +28,10 @@ type Animation struct {
 	encoded      bytes.Buffer
 }
 
-// mostFrames is how many frames an animation may have.
+// mostFrames is the largest number of frames in an animation.
 const mostFrames = 1 << 20
 
-// longestDelay is how long a frame can be shown.
+// longestDelay is the longest duration of a frame.
 const longestDelay = 0xffff * time.Millisecond
 
 // NewAnimation begins an animation of a number of frames. e describes the first
@@ -125,12 +125,12 @@ func (a *Animation) stored(changed image.Rectangle) image.Image {
 // shines through: all frames are stored in the same way.
 type translucent struct{ *image.NRGBA }
 
-// Opaque says that it is not.
+// Opaque reports false, so that the encoder stores transparency.
 func (translucent) Opaque() bool { return false }
 
-// difference returns the smallest rectangle outside of which two pictures of
-// one size are the same. It is one pixel if they are the same: a frame must
-// have one.
+// difference returns the smallest rectangle that contains all differences of
+// two pictures of one size. It is one pixel if they are equal, because a frame
+// cannot be empty.
 func difference(a, b *image.NRGBA) image.Rectangle {
 	row := func(img *image.NRGBA, y, x0, x1 int) []byte { return img.Pix[y*img.Stride+4*x0 : y*img.Stride+4*x1] }
 	r := b.Rect

@@ -52,8 +52,8 @@ func writeChunk(w io.Writer, kind string, parts ...[]byte) error {
 	return nil
 }
 
-// reader reads the chunks of a PNG one after the other. After next comes data
-// or skip.
+// reader reads the chunks of a PNG one after the other. Call data or skip after
+// next.
 type reader struct {
 	r      io.Reader
 	kind   string
@@ -74,7 +74,7 @@ func newReader(r io.Reader) (*reader, error) {
 	return &reader{r: bufio.NewReader(r), read: int64(len(start))}, nil
 }
 
-// next goes on to the next chunk and returns its kind.
+// next reads the header of the next chunk and returns its kind.
 func (r *reader) next() (kind string, err error) {
 	first := r.kind == ""
 	var head [8]byte
@@ -124,7 +124,7 @@ func (r *reader) copy(to io.Writer) error {
 	return nil
 }
 
-// wrong says at which byte a chunk begins that cannot be read.
+// wrong adds the offset of the chunk to an error.
 func (r *reader) wrong(err error) error {
 	if cutShort(err) {
 		err = errors.New("it is cut short")

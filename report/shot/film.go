@@ -12,7 +12,7 @@ import (
 type Film struct {
 	// From and To are the moments of its first and its last frame.
 	From, To tracefeed.Time
-	// Seconds is how long it plays, Rate how many frames it has a second.
+	// Seconds is the duration of the film, Rate its frames a second.
 	Seconds, Rate float64
 }
 
@@ -47,7 +47,7 @@ func (f Film) Check(end tracefeed.Time) error {
 	return nil
 }
 
-// Frames returns how many frames the film has.
+// Frames returns the number of frames of the film.
 func (f Film) Frames() int { return max(2, int(math.Round(f.Seconds*f.Rate))) }
 
 // Moment returns the moment of a frame, counted from 0.
@@ -57,7 +57,7 @@ func (f Film) Moment(frame int) tracefeed.Time {
 	return f.From + all/last*i + all%last*i/last // all * i may be too large
 }
 
-// Shown returns how long each frame is shown.
+// Shown returns the duration of each frame.
 func (f Film) Shown() time.Duration {
 	return time.Duration(f.Seconds * float64(time.Second) / float64(f.Frames()))
 }

@@ -37,8 +37,8 @@ type Envelope struct {
 	View json.RawMessage `json:"view"`
 }
 
-// version is that of the envelopes that are written. Older ones can be read;
-// one that is newer may mean something else.
+// version is the version of envelopes written. Older ones can be read; newer
+// ones cannot.
 const version = 1
 
 // Keywords of text chunks in a PNG.
@@ -47,7 +47,7 @@ const (
 	descriptionKeyword = "Description"
 )
 
-// ErrNoView says that a picture is a PNG like any other.
+// ErrNoView says that a PNG contains no view.
 var ErrNoView = errors.New("the picture carries no view of TIV")
 
 // Encode writes a picture with its metadata.
@@ -61,7 +61,8 @@ func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, Fewer(img), e, png.BestCompression)
 }
 
-// mostView is how many bytes of a view each of many pictures carries.
+// mostView is the largest size in bytes of a view in a picture that is one of
+// many.
 const mostView = 256 << 10
 
 // Small returns the output of EncodeSmall, for a picture that is one of many: a

@@ -12,8 +12,8 @@ import (
 
 // Query selects and sorts the rows of a table.
 type Query struct {
-	// Find is a text that a row must hold in one of its cells, small letters or
-	// capitals; "" is in all rows.
+	// Find is a text that a cell of the row must contain, ignoring case; ""
+	// matches all rows.
 	Find string
 	// Column is the column to sort by; equal rows keep their order. -1 keeps the
 	// order of all rows.
@@ -156,7 +156,7 @@ func (f *finder) in(s string) bool {
 	is, known := f.known[s]
 	if !known {
 		is = strings.Contains(strings.ToLower(s), f.text)
-		const most = 1 << 16 // where all texts differ, remembering them is of no use
+		const most = 1 << 16 // if all texts differ, a cache is useless
 		if len(f.known) < most {
 			f.known[s] = is
 		}

@@ -20,7 +20,7 @@ const (
 	Text Kind = iota
 	// Truth is yes or no: 1 or 0.
 	Truth
-	// Count is a number of things.
+	// Count is a number.
 	Count
 	// Duration is a length of time, in nanoseconds.
 	Duration
@@ -47,7 +47,7 @@ type Head struct {
 	Whole tracefeed.Time
 }
 
-// Column says something of each row.
+// Column computes a cell of each row.
 type Column[R any] struct {
 	Head
 	// Text returns a cell of kind Text as in files, Shown as people see it, if
@@ -161,8 +161,8 @@ func stamp(t tracefeed.Time) string {
 	return strconv.FormatInt(int64(t/tracefeed.Second), 10) + "." + digits[1:] + " s"
 }
 
-// Write writes some rows, in that order, until most bytes are written; 0 is any
-// number of them. It returns how many rows it wrote.
+// Write writes rows in the given order, until most bytes are written; 0 is no
+// limit. It returns the number of rows written.
 func (t *Table) Write(w io.Writer, format Format, rows []int32, most int) (n int, err error) {
 	counted := &counter{w: w}
 	out := NewWriter(counted, format, t.names...)
