@@ -18,24 +18,24 @@ type app struct {
 	window  *window
 	alarm   alarm
 
-	*tab        // the one that is shown
+	*tab        // the tab shown
 	tabs []*tab // all, in order
 
 	renderer *render.Renderer
 	picture  *render.Picture
-	area     scene.Rect // where the scene is, in pixels of the framebuffer
+	area     scene.Rect // the scene's rectangle, in pixels of the framebuffer
 
 	pace    pace
 	fonts   fonts
 	theme   theme
-	marks   map[string]scene.Rect // where widgets are, for tests
+	marks   map[string]scene.Rect // rectangles of widgets, for tests
 	closing bool
 
 	prefs    prefs.Prefs
 	settings settings
 	// settingsSaver writes prefs.
 	settingsSaver saver
-	tidying       *work[bool] // gives memory back; nil before it did
+	tidying       *work[bool] // returns memory to the system; nil before the first time
 	shots         shots
 	messages      messages
 	dialog        openDialog
@@ -84,7 +84,7 @@ func (a *app) release() {
 	a.renderer.Release()
 }
 
-// send lets a command be carried out at the start of the next frame.
+// send queues commands for the start of the next frame.
 func (a *app) send(c ...workspace.Command) { a.todo = append(a.todo, c...) }
 
 // glide is send for commands after which the camera moves gently.
@@ -154,7 +154,7 @@ func (a *app) takeIn() error {
 	return nil
 }
 
-// mark remembers where a widget is.
+// mark records the rectangle of a widget, for tests.
 func (a *app) mark(name string, r scene.Rect) {
 	if a.options.Observe != nil {
 		a.marks[name] = r

@@ -6,8 +6,8 @@ import (
 	"tiv/workspace"
 )
 
-// choices are the commands that choose one of several: they have no keys of
-// their own at first.
+// choices are the commands that choose one of several options. They have no
+// keys by default.
 func choices() (list []shortcut) {
 	add := func(menu, name, does, tip string, c workspace.Command) {
 		list = append(list, shortcut{name: name, menu: menu, does: does, tip: tip, do: glideTo(c)})
@@ -59,7 +59,7 @@ var (
 	}
 )
 
-// chosen reports whether a choice is the present one.
+// isChosen reports whether a choice is the present one.
 func (a *app) isChosen(name string) bool {
 	l := &a.ws.Look
 	switch name {

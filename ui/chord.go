@@ -9,7 +9,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// press is a key that was pressed, or that goes on because it is held.
+// press is a key press, or its repetition while the key is held.
 type press struct {
 	prefs.Chord
 	repeat bool
@@ -38,7 +38,7 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	}
 	c.Key = string(rune(key)) // as on an American keyboard
 	if name := glfw.GetKeyName(key, scancode); len(name) == 1 && name[0] >= 'a' && name[0] <= 'z' {
-		c.Key = string(rune(name[0] - 'a' + 'A')) // letters are where they are written
+		c.Key = string(rune(name[0] - 'a' + 'A')) // letters follow the keyboard layout
 	}
 	return c, true
 }
@@ -69,7 +69,7 @@ func shortcutNamed(name string) *shortcut {
 // keysOf returns the keys of a command, in words.
 func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name)) }
 
-// keyTip is a tip that ends with the key of a command, if it has one.
+// keyTip is a tooltip with the key of a command, if it has one.
 func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
 
 // commandTip is a tooltip with a command's explanation and key.

@@ -24,7 +24,7 @@ const filmTitle = "Record a film"
 // selectAll makes typed text replace the contents of a field.
 const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 
-// filmFactors are how large a film may be, next to the scene in the window.
+// filmFactors are the sizes of films relative to the scene in the window.
 var filmFactors = []struct {
 	name   string
 	factor float32

@@ -10,7 +10,7 @@ import (
 	"tiv/workspace/filter"
 )
 
-// filterField is where the filter is typed.
+// filterField is the state of the filter's input field.
 type filterField struct {
 	focus  bool   // the next frame's typing goes into it
 	text   string // as typed

@@ -25,7 +25,7 @@ type nameFinder struct {
 
 const (
 	finderName = "##finder"
-	// mostHits is how many hits are listed.
+	// mostHits is the largest number of listed hits.
 	mostHits = 14
 	// commandMark is the prefix of a query that matches commands only.
 	commandMark = ">"
@@ -84,7 +84,7 @@ func (a *app) finderWindow() {
 	}
 }
 
-// step lets arrows choose a hit.
+// step moves the current hit with the arrow keys.
 func (f *nameFinder) step() {
 	switch {
 	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):

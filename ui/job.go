@@ -20,14 +20,14 @@ type job struct {
 	work *work[ending]
 	*maker
 	began  time.Time
-	render *render.Renderer // of its own: frames of several builders look alike to one
-	canvas *render.Picture  // where it draws
+	render *render.Renderer // of its own, because it cannot distinguish frames of several builders
+	canvas *render.Picture  // the target of render
 }
 
 // maker is the interface of a job's goroutine to the window.
 type maker struct {
 	ctx    context.Context
-	tell   func(share float64) // how far it has come
+	tell   func(share float64) // reports progress
 	ring   func()              // wakes the window
 	frames chan *scene.Frame   // to be drawn
 	drawn  chan pixels         // the frames drawn
@@ -46,7 +46,7 @@ type ending struct {
 	err error
 }
 
-// start begins a job for the tab that is shown. A tab does one at a time.
+// start begins a job for the tab shown. A tab runs one job at a time.
 func (a *app) start(name string, do func(*maker) (message, error)) {
 	if a.job != nil {
 		a.messages.say(a.job.name + " is not finished yet.")
@@ -98,7 +98,7 @@ func (a *app) serve() {
 	}
 }
 
-// draw draws a frame. It runs where the window is drawn.
+// draw draws a frame. It runs on the window's thread.
 func (j *job) draw(f *scene.Frame) (*image.NRGBA, error) {
 	if j.render == nil {
 		r, err := render.New()
@@ -119,7 +119,8 @@ func (j *job) draw(f *scene.Frame) (*image.NRGBA, error) {
 	return j.canvas.Read(), nil
 }
 
-// endJob stops the job of a tab, if there is one, and waits until it has.
+// endJob cancels the job of a tab, if there is one, and waits for its goroutine
+// to end.
 func (t *tab) endJob() {
 	j := t.job
 	if j == nil {

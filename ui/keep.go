@@ -12,7 +12,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// saveAfter is how long after the last change a workspace is saved.
+// saveAfter is the time between the last change of a workspace and saving it.
 const saveAfter = time.Second
 
 // keep saves settled changes, and shows errors of saving.
@@ -29,14 +29,15 @@ func (a *app) keep() {
 // unsaved reports whether something is to be saved soon.
 func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
-// save lets a tab's workspace be saved, once all of its trace is known.
+// save queues a tab's workspace for saving, once all of its trace has been
+// read.
 func (t *tab) save(a *app) {
 	if !t.ws.Timeline.Complete {
 		return
 	}
 	t.changed = time.Time{}
 	if t.keeper != nil {
-		now := *t.ws // nothing that it points to is ever changed; no Fork, which does not say if anything was
+		now := *t.ws // a shallow copy; the data it points to never changes. Fork would lose the record of changes
 		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
 	}
 }
@@ -66,7 +67,7 @@ func (a *app) loadPrefs() {
 	}
 }
 
-// loadPanels puts the panels where they were when the window was closed last.
+// loadPanels restores the layout of the panels.
 func (a *app) loadPanels() {
 	if scale, layout, ok := savedPanels(a.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(layout)

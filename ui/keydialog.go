@@ -10,7 +10,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// keyDialog lets the user give other keys to commands.
+// keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
 	show  bool // at the next frame
 	open  bool
@@ -60,8 +60,7 @@ func (a *app) keyDialogWindow() {
 	a.keyButtons()
 }
 
-// presetCombo chooses the keys that commands have if the user gives them no
-// others.
+// presetCombo chooses the default keys of all commands.
 func (a *app) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##preset", "keys: "+a.keyPreset().name) {
@@ -146,7 +145,7 @@ func (a *app) keyRow(s *shortcut) {
 	}
 }
 
-// askLine is a text that one clicks to give a command another key.
+// askLine is a clickable text that starts the choice of a new key.
 func (a *app) askLine(id, name, s string) {
 	d := &a.keyDialog
 	at := imgui.CursorScreenPos()

@@ -7,8 +7,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// keyPreset is a set of keys that all commands have before the user gives other
-// keys to some.
+// keyPreset is a set of default keys for all commands.
 type keyPreset struct {
 	name, tip string
 	// keys maps commands, by name, to keys other than those in shortcuts.

@@ -208,7 +208,8 @@ func bookmarkKeys() (list []shortcut) {
 	return list
 }
 
-// bookmark goes to a bookmark, or sets it if there is none or anew is set.
+// bookmark goes to a bookmark. It sets the bookmark if it is unset, or if anew
+// is true.
 func (a *app) bookmark(n int, anew bool) {
 	if a.ws.Bookmarks[n].Set && !anew {
 		a.glide(workspace.GoToBookmark{Number: n})

@@ -25,26 +25,27 @@ type pace struct {
 	built   int
 	tidied  int           // drawn, when memory was given back last
 	took    time.Duration // by the last frame, all in all
-	// synced counts how often the key Pause has reached the panels. It does
-	// nothing else: tests know by it that all input before has arrived.
+	// synced counts the presses of Pause that have reached the panels. Pause has
+	// no other effect: it shows tests that all input before it has arrived.
 	synced int
-	rate   float64 // frames a second, while there is one after the other
+	rate   float64 // frames a second, during continuous drawing
 }
 
 const (
-	// settleTime is how long tooltips take to come after the last event, and
-	// settleEvery how often one looks.
+	// settleTime is the longest delay of tooltips after the last event, and
+	// settleEvery the interval of frames until then.
 	settleTime  = 700 * time.Millisecond
 	settleEvery = 0.1
-	// afterEvent is how many frames Dear ImGui needs to react to an event.
+	// afterEvent is the number of frames that Dear ImGui needs to react to an
+	// event.
 	afterEvent = 3
-	// blinkEvery is how often a text cursor is drawn anew.
+	// blinkEvery is the interval of drawing a text cursor, in seconds.
 	blinkEvery = 0.5
-	// progressEvery is how often progress is looked at.
+	// progressEvery is the interval of updating progress, in seconds.
 	progressEvery = 0.2
-	// tidyAfter is how long nothing has happened before memory is given back.
+	// tidyAfter is the idle time before memory is returned, in seconds.
 	tidyAfter = 3.0
-	// slowFrame is how long a frame takes that developers want to know of.
+	// slowFrame is the duration from which a frame is reported to developers.
 	slowFrame = 50 * time.Millisecond
 )
 
@@ -155,8 +156,8 @@ func (a *app) noteEvents() {
 	}
 }
 
-// begin notes that a frame begins. It returns how long ago the last one did, of
-// which the viewer is to see at most a part after a pause.
+// begin starts a frame. It returns the time since the last frame, which is
+// limited after a pause.
 func (p *pace) begin(now time.Time) time.Duration {
 	const most = 100 * time.Millisecond
 	dt := now.Sub(p.last)
@@ -214,9 +215,9 @@ func (a *app) draw() error {
 	return nil
 }
 
-// doubleClick returns how many seconds there may be between two clicks that are
-// one. Dear ImGui takes in one click of the mouse in two frames and knows when
-// frames began, not when the mouse was pressed: slow frames need more time.
+// doubleClick returns the longest time between the two clicks of a double
+// click, in seconds. Dear ImGui handles a click in two frames and measures the
+// time of frames, not of mouse events: slow frames need more time.
 func doubleClick(frame time.Duration) float32 {
 	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
 	return float32(min(usual+3*frame, most).Seconds())

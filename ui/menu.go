@@ -271,7 +271,7 @@ func edgesText(f *scene.Frame) string {
 	return s
 }
 
-// plural writes a number of things.
+// plural writes a number with a noun in the singular or plural.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

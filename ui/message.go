@@ -22,10 +22,10 @@ type message struct {
 	do         func(*app)
 }
 
-// messageTime is how long a message is shown.
+// messageTime is the duration of a confirmation.
 const messageTime = 6 * time.Second
 
-// mostMessages is how many are shown at once.
+// mostMessages is the largest number of messages shown together.
 const mostMessages = 4
 
 func (m *messages) add(x message) {

@@ -49,8 +49,8 @@ var cameraKeys = []shortcut{
 		tip: "Lets the triangles between threads add up the waits of half the time before the moment."},
 }
 
-// turnBy, in radians, and panBy, as a part of the scene's height, are how far a
-// key moves the camera.
+// turnBy, in radians, and panBy, as a part of the scene's height, are the
+// camera movements of one key press.
 const turnBy, panBy = 0.1, 0.05
 
 // windowKeys are about the window and its panels.
@@ -140,7 +140,7 @@ func (a *app) renameCluster() {
 	a.expect()
 }
 
-// toggleFilterMode lets the filter hide threads, or only dim them.
+// toggleFilterMode switches the filter between hiding and dimming threads.
 func (a *app) toggleFilterMode() {
 	f := a.ws.Filter
 	f.Hide = !f.Hide

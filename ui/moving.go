@@ -49,8 +49,8 @@ func (t *tab) depart() {
 // on reports whether threads are on their way.
 func (m *moving) on() bool { return !m.began.IsZero() }
 
-// part returns how much of the way threads have gone, from 0 to 1. It is 1 once,
-// and then they are on their way no more.
+// part returns the progress of the transition, from 0 to 1. It is 1 once, which
+// ends the transition.
 func (m *moving) part(now time.Time) float32 {
 	t := float32(now.Sub(m.began)) / float32(moveTime)
 	if t >= 1 {

@@ -22,14 +22,14 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// rawWindow hands GLFW's own window to Dear ImGui, which was built against the
-// same GLFW header but knows no Go.
+// rawWindow converts GLFW's window for Dear ImGui, which was built against the
+// same GLFW header but without Go's bindings.
 func rawWindow(w *glfw.Window) *imglfw.GLFWwindow {
 	return imglfw.NewGLFWwindowFromC(w.Handle())
 }
 
-// addFont gives a font to Dear ImGui, in a copy that Go's garbage collector
-// does not know and that lives as long as the program.
+// addFont adds a font to Dear ImGui, in a copy outside of Go's heap, which is
+// never freed.
 func addFont(ttf []byte, size float32) *imgui.Font {
 	config := imgui.NewFontConfig()
 	defer config.Destroy()

@@ -10,10 +10,10 @@ import (
 	"tiv/workspace"
 )
 
-// noteField is where the text of a note is typed.
+// noteField is the state of the field for a note's text.
 type noteField struct {
 	show, open bool // at the next frame, now
-	index      int  // of the note; below 0 it is a new one
+	index      int  // of the note; below 0 for a new one
 	note       scene.Note
 	text       string // as typed
 }

@@ -16,7 +16,7 @@ import (
 // notesPanel is the state of the list of notes.
 type notesPanel struct {
 	current int // the note that was gone to, counted from 1; 0 is none
-	over    int // the one that the mouse is over in the list, from 1
+	over    int // the note under the mouse in the list, from 1
 }
 
 // notesPanel lists all notes, in the order of their moments.
@@ -50,7 +50,7 @@ func (a *app) notesPanel() {
 	})
 }
 
-// noteRows lays out the notes; only those in view cost anything.
+// noteRows lays out the notes; only those in view have a cost.
 func (a *app) noteRows(n int) {
 	if !imgui.BeginChildStr("notes") {
 		imgui.EndChild()
@@ -141,7 +141,7 @@ func (a *app) describeNote(i int) (head string, body []string) {
 	return fmt.Sprintf("note %d · %s", i+1, a.noteWhere(n)), []string{tameLines(n.Text)}
 }
 
-// tameLines makes any text one that a panel can show, in several lines.
+// tameLines returns a text of several lines that is safe in a panel.
 func tameLines(s string) string {
 	if len(s) > longestFinding {
 		s = strings.ToValidUTF8(s[:longestFinding], "") + "…"
@@ -192,7 +192,7 @@ func (a *app) selectNote(i int) {
 	}
 }
 
-// toNote goes to the next note, or with -1 to the one before.
+// toNote goes to the next note, or with -1 to the previous one.
 func toNote(direction int) func(*app) {
 	return func(a *app) {
 		if i, ok := a.ws.NextNote(direction); ok {
@@ -208,7 +208,8 @@ func (a *app) deleteNote(i int) {
 	a.send(workspace.DeleteNote{Index: i})
 }
 
-// mostNotesCopied is how many notes are copied: each takes a look at the trace.
+// mostNotesCopied is the largest number of copied notes: each reads a part of
+// the trace.
 const mostNotesCopied = 1000
 
 // copyNotes puts all notes into the clipboard, as text.

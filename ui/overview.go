@@ -32,10 +32,10 @@ type overviewKey struct {
 	columns int
 }
 
-// overviewShare is how long a frame may work at an overview.
+// overviewShare is the time that a frame may spend on an overview.
 const overviewShare = 4 * time.Millisecond
 
-// busy reports whether there is more to come.
+// busy reports whether a visible overview lacks columns.
 func (o *overview) busy() bool { return o.left && o.seen }
 
 // mostOverviewEvents is the number of events that an overview reads, in a
@@ -43,7 +43,8 @@ func (o *overview) busy() bool { return o.left && o.seen }
 // draft, which is as good, because pages are shorter than columns then.
 const mostOverviewEvents = 50_000_000
 
-// partEvents is how many events an overview reads before it looks at the clock.
+// partEvents is the number of events that an overview reads between checks of
+// the time.
 var partEvents = 200_000
 
 // update makes columns until the time is up, at least some.

@@ -9,9 +9,9 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// panelKeys is where arrows, Enter, Space and Tab go: to the scene, where they
-// are commands like all other keys, or to a panel, where Dear ImGui moves among
-// widgets with them.
+// panelKeys is the target of arrows, Enter, Space and Tab: the scene, where
+// they are commands like all other keys, or a panel, where Dear ImGui moves
+// among widgets with them.
 type panelKeys struct {
 	panel string // that has the keyboard; "" for the scene
 	menus bool   // the first menu is to be opened
@@ -31,7 +31,7 @@ func (a *app) reachable() []string {
 	return list
 }
 
-// toPanel gives the keyboard to the next panel, or that before.
+// toPanel moves the keyboard focus to the next panel, or the previous one.
 func toPanel(by int) func(*app) {
 	return func(a *app) {
 		list := a.reachable()
@@ -49,7 +49,8 @@ func toPanel(by int) func(*app) {
 	}
 }
 
-// toScene lets all keys be commands again.
+// toScene returns the keyboard focus to the scene, so that all keys are
+// commands.
 func (a *app) toScene() {
 	a.panelKeys = panelKeys{}
 	imgui.SetNavCursorVisible(false)
@@ -62,8 +63,9 @@ func openMenus(a *app) { a.panelKeys = panelKeys{panel: menuBar, menus: true} }
 // menuBar is Dear ImGui's name for the bar at the top.
 const menuBar = "##MainMenuBar"
 
-// moveAmongWidgets lets Dear ImGui take arrows and the like while a panel, menu
-// or dialog has the keyboard. In the finder they choose a hit.
+// moveAmongWidgets enables Dear ImGui's navigation with arrows and the like
+// while a panel, menu or dialog has the keyboard focus. In the finder the
+// arrows choose a hit.
 func (a *app) moveAmongWidgets() {
 	if imgui.IsMouseClickedBool(imgui.MouseButtonLeft) && a.panelKeys.panel != "" {
 		a.panelKeys.panel = ""
@@ -98,7 +100,7 @@ func (a *app) outlinePanel() {
 	}
 }
 
-// panelRect returns where a panel is, if it is seen.
+// panelRect returns the rectangle of a panel, if it is visible.
 func (a *app) panelRect(name string) (scene.Rect, bool) {
 	w, ok := windowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {

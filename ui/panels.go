@@ -84,7 +84,7 @@ func (a *app) dock() {
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 }
 
-// nothingYet says why the scene is empty, while it is.
+// nothingYet explains an empty scene.
 func (a *app) nothingYet() {
 	if len(a.ws.Look.Threads) > 0 {
 		return

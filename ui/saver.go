@@ -12,8 +12,7 @@ type saver struct {
 	next func() error // nil for nothing
 }
 
-// save lets something be written; notify is called when it is, from another
-// goroutine.
+// save queues a write; notify is called after it, from another goroutine.
 func (s *saver) save(notify func(), write func() error) {
 	if s.next = write; s.now == nil {
 		s.start(notify)

@@ -12,8 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// columnWidth is how wide a column of the overview is, in pixels of a common
-// screen.
+// columnWidth is the width of a column of the overview, in pixels at scale 1.
 const columnWidth = 2
 
 // scrubBar shows the whole trace; dragging in it moves the moment.
@@ -63,7 +62,7 @@ func (a *app) scrub(r scene.Rect) {
 		if imgui.BeginItemTooltip() {
 			text(t.String())
 			a.columnStates(t)
-			a.tellNotesAt(r, x)
+			a.describeNotesAt(r, x)
 			a.faint("The whole trace: all threads' states, stacked.\nDrag to scrub, Shift+drag to choose what is repeated.")
 			imgui.EndTooltip()
 		}
@@ -119,7 +118,7 @@ func (a *app) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// xOf returns where a time is in the bar.
+// xOf returns the position of a time in the bar.
 func (a *app) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(a.ws.Timeline.End, 1)))
 }
@@ -138,8 +137,8 @@ func (a *app) drawShown(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// drawMarks draws collections and findings along the top, and a line where a
-// deadlock closed.
+// drawMarks draws collections and findings along the top, and a line at the
+// closing of each deadlock.
 func (a *app) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32) {
 	p := a.ws.Look.Palette
 	gc := p.GC

@@ -47,11 +47,10 @@ func (m *mouse) outline() []mgl32.Vec2 {
 	return []mgl32.Vec2{p, {q[0], p[1]}, q, {p[0], q[1]}}
 }
 
-// mostPath is how many points a lasso has at most.
+// mostPath is the largest number of points of a lasso.
 const mostPath = 4000
 
-// drawOutline shows the shape that is being drawn, and how many threads are in
-// it.
+// drawOutline draws the unfinished shape, and the number of threads inside.
 func (a *app) drawOutline() {
 	m := &a.mouse
 	list := imgui.ForegroundDrawListViewportPtr()
@@ -78,8 +77,8 @@ func (a *app) selectOutline() {
 	}
 }
 
-// carried returns which threads a drag of one thread moves: all that are
-// selected, if that is one of them.
+// carried returns the threads that a drag of one thread moves: all selected
+// ones, if that thread is selected.
 func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	if a.isSelected(t) {
 		return a.ws.Look.Selection

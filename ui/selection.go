@@ -11,8 +11,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// selectionPanel remembers the last description, which costs a look at every
-// thread.
+// selectionPanel caches the last description, which reads every thread.
 type selectionPanel struct {
 	tl     *timeline.Timeline
 	thread tracefeed.ThreadID
@@ -79,7 +78,7 @@ func layerName(s timeline.State) string {
 	return s.String()
 }
 
-// mostNames is how many threads a list in a panel names.
+// mostNames is the largest number of threads in a list in a panel.
 const mostNames = 50
 
 func (a *app) blockers(d *report.Description) {

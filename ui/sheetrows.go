@@ -48,8 +48,7 @@ func (a *app) sheetTable(height float32) {
 	}
 }
 
-// sheetLeast is how wide a table must be for something to be read in every
-// column.
+// sheetLeast is the smallest width of a table with every column readable.
 func sheetLeast(heads []table.Head) (wide float32) {
 	for i := range heads {
 		switch h := &heads[i]; {

@@ -17,19 +17,19 @@ import (
 type pin struct {
 	on       bool
 	from, to tracefeed.Time
-	// before and after are the moments for which it holds.
+	// before and after are the range of moments for which it is valid.
 	before, after tracefeed.Time
 	step          tracefeed.Time
 	steps         int
 }
 
-// sheet is one table, and how it is listed.
+// sheet is one table with its order and selection.
 type sheet struct {
 	list  lookup[listKey, report.List]
 	order lookup[orderKey, listing]
 	query table.Query
-	// chosen are the rows that are to be copied, by number; current is the one
-	// that was clicked, -1 for none, and last where the last click was.
+	// chosen are the selected rows, by number; current is the clicked row, -1
+	// for none, and last the place of the last click.
 	chosen  map[int32]bool
 	current int32
 	last    int
@@ -63,10 +63,10 @@ const (
 	findingSheet = 4
 )
 
-// sheetKinds are the tables that there are.
+// sheetKinds are the kinds of tables.
 var sheetKinds = [numSheets]struct {
 	name, help string
-	// first is the title of the column by which it is sorted at first.
+	// first is the title of the column of the default order.
 	first string
 	list  func(a *app, key listKey) finder[report.List]
 }{
@@ -99,7 +99,7 @@ func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report
 	}
 }
 
-// among returns a function that reports whether a thread is one of a list.
+// among returns a function that reports whether a list contains a thread.
 func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
 	is := make([]bool, len(tl.Threads))
 	for _, t := range list {

@@ -176,7 +176,7 @@ func (a *app) shotDialogWindow() {
 // showJobAfter is the duration of a job after which its progress is shown.
 const showJobAfter = 300 * time.Millisecond
 
-// jobsWindow shows how far the job of this tab has come, or else its filter.
+// jobsWindow shows the progress of this tab's job, or else of its filter.
 func (a *app) jobsWindow() {
 	j, s := a.job, a.filterRun
 	switch {
@@ -188,7 +188,7 @@ func (a *app) jobsWindow() {
 	}
 }
 
-// progressWindow shows how far something has come, with a button that ends it.
+// progressWindow shows the progress of some work, with a button to cancel it.
 func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y0/k.Y + imgui.FontSize()}
@@ -209,7 +209,7 @@ func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func
 			cancel()
 		}
 		tip(help)
-		if !imgui.IsWindowAppearing() { // it is not where it will be
+		if !imgui.IsWindowAppearing() { // it is not in its place yet
 			a.mark("cancel job", lastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()

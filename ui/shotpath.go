@@ -37,8 +37,8 @@ func fileName(name string) string {
 	}, name)
 }
 
-// unused returns a path like this one where there is no file: with a number
-// behind its name if there is one.
+// unused returns path if no such file exists; else it with a number appended to
+// the name.
 func unused(path string) string {
 	ext := filepath.Ext(path)
 	for n, p := 2, path; ; n++ {
@@ -49,8 +49,9 @@ func unused(path string) string {
 	}
 }
 
-// pictureFolder returns where pictures of the trace at path go at first: beside
-// it, or, where one cannot write or it is no file, where pictures are.
+// pictureFolder returns the default folder for pictures of the trace at path:
+// beside it or, if that is not writable or the trace is no file, the user's
+// pictures.
 func pictureFolder(trace string) string {
 	var places []string
 	if st, err := os.Stat(trace); err == nil && st.Mode().IsRegular() {
@@ -70,7 +71,7 @@ func pictureFolder(trace string) string {
 	return os.TempDir()
 }
 
-// writable reports whether one can make files in a folder.
+// writable reports whether files can be created in a folder.
 func writable(dir string) bool {
 	f, err := os.CreateTemp(dir, ".tiv-*")
 	if err != nil {

@@ -24,10 +24,10 @@ type shots struct {
 	after  int
 }
 
-// shotWish is where a picture is to go: into a file, or "" for the clipboard.
+// shotWish is the destination of a picture: a file, or "" for the clipboard.
 type shotWish struct{ path string }
 
-// beforeShot is how many frames it takes until a menu or dialog is gone.
+// beforeShot is the number of frames until a menu or dialog has vanished.
 const beforeShot = 3
 
 // largest is the longest side of a picture, in pixels.

@@ -15,7 +15,7 @@ import (
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
-	// Synced counts how often the key Pause was pressed.
+	// Synced counts the presses of Pause.
 	Synced int
 	// Loaded is set once all of the trace is shown, Resting while nothing is
 	// left to be done or to come.
@@ -40,21 +40,21 @@ type Snapshot struct {
 	// notifications shown.
 	Undo     string
 	Messages []string
-	// Wrong is why a trace could not be opened, as the dialog says it.
+	// Wrong is the dialog's error about a trace that could not be opened.
 	Wrong string
 	// Job is the name of the running job; "" for none.
 	Job     string
 	Hovered scene.PickID
 	Places  map[tracefeed.ThreadID]mgl32.Vec2
-	// Area is where the scene is, in pixels of the window.
+	// Area is the scene's rectangle, in pixels of the window.
 	Area scene.Rect
-	// Bars is where the front of each thread's bar is in the last view.
+	// Bars is the position of the front of each thread's bar in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
 	// Listed are the cells of the first rows of the shown table, one after the
 	// other; Rows is the number of rows.
 	Listed []string
 	Rows   int
-	// Marks is where widgets are: "play", "finding 0".
+	// Marks are the rectangles of widgets: "play", "finding 0".
 	Marks map[string]scene.Rect
 }
 
@@ -78,7 +78,7 @@ func (a *app) snapshot() Snapshot {
 	if a.job != nil {
 		s.Job = a.job.name
 	}
-	if r, ok := a.panelRect("##Tooltip_00"); ok { // where Dear ImGui writes tips
+	if r, ok := a.panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.tables.listed()

@@ -20,8 +20,8 @@ type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
 	time timeRange
 	seen bool // it was laid out in this frame
-	// begun is when work was begun last, took how long the last that was finished
-	// took.
+	// begun is the time at which the last work was begun, took the duration of
+	// the last finished work.
 	begun time.Time
 	took  time.Duration
 }
@@ -76,11 +76,10 @@ func toggle(name string) func(*app) {
 	return func(a *app) { a.send(workspace.OpenPanel{Name: name, Open: !a.ws.Panels[name]}) }
 }
 
-// statsWidth is how wide a part of the statistics is at least, in sizes of the
-// text.
+// statsWidth is the smallest width of a part of the statistics, in text sizes.
 const statsWidth = 19
 
-// statsParts lays out the parts side by side, as many as there is room for.
+// statsParts lays out the parts in columns, as many as fit.
 func (a *app) statsParts(s *totals.Summary) {
 	parts := []func(){func() { a.stateShares(s) }}
 	for _, state := range waitStates {
@@ -112,8 +111,8 @@ func (a *app) statsParts(s *totals.Summary) {
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 
-// statsEvery is how often statistics follow a trace that plays or is being read,
-// if they take no time.
+// statsEvery is the shortest interval of updating the statistics while a trace
+// plays or is being read.
 const statsEvery = 500 * time.Millisecond
 
 // refreshStats requests the summary, if its input has changed.
@@ -132,8 +131,8 @@ func (a *app) refreshStats() {
 	if work != nil && work.ready.Load() {
 		a.stats.took = time.Since(a.stats.begun)
 	}
-	// Where things change all the time, work is finished, and begins anew now and
-	// then: frames need the processors too.
+	// If the input changes continually, running work is finished, and begun
+	// again at intervals, because frames need the processors too.
 	if a.ws.Playback.Playing || !key.tl.Complete {
 		switch {
 		case l.work != nil:
@@ -183,8 +182,8 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	a.faint(cut(s, imgui.ContentRegionAvail().X))
 }
 
-// stateShares draws the time in each state as parts of one bar, and writes it
-// below.
+// stateShares draws the time in each state as parts of one bar, with the
+// figures below.
 func (a *app) stateShares(s *totals.Summary) {
 	imgui.SeparatorText("states")
 	p := a.ws.Look.Palette

@@ -38,7 +38,7 @@ type tab struct {
 	frame     *scene.Frame        // the last that was built
 	stale     bool                // the frame must be built again
 	todo      []workspace.Command // for the start of the next frame
-	jump      bool                // the camera glides to where todo takes it
+	jump      bool                // the camera glides to the target of todo
 	motion    motion
 	moving    moving
 
@@ -137,7 +137,7 @@ func (a *app) showNext(by int) {
 	a.show((a.current() + by + n) % n)
 }
 
-// closeTab closes a tab; with the last one the window closes.
+// closeTab closes a tab; closing the last one closes the window.
 func (a *app) closeTab(i int) {
 	if len(a.tabs) == 1 {
 		a.closing = true
@@ -167,7 +167,7 @@ func (t *tab) close() error {
 	return errors.Join(err, t.loader.Close())
 }
 
-// tabBar names the open traces, if there are several.
+// tabBar shows the open traces, if there are several.
 func (a *app) tabBar() {
 	if len(a.tabs) < 2 {
 		return

@@ -13,7 +13,7 @@ import (
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
 	sheets [numSheets]sheet
-	shown  int // which of them
+	shown  int // index of the table shown
 	time   timeRange
 	pin    pin
 	seen   bool // it was laid out in this frame
@@ -96,7 +96,7 @@ func (a *app) tableTools() {
 	p := &a.tables
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	imgui.BeginDisabledV(p.shown == findingSheet) // which are of the whole trace
+	imgui.BeginDisabledV(p.shown == findingSheet) // findings are of the whole trace
 	a.rangeButtons("table", &p.time)
 	imgui.EndDisabled()
 	label := "Copy CSV"
@@ -131,7 +131,7 @@ func (a *app) copyRows(s *sheet) {
 	if len(rows) == 0 {
 		rows = l.rows
 	}
-	// More is not sure to get through to other programs.
+	// A larger text may fail to reach other programs.
 	const most = 4 << 20
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)

@@ -17,7 +17,7 @@ type tour struct {
 
 func (t *tour) begin() { *t = tour{on: true, drawn: -1} }
 
-// tourStep is one thing to look at.
+// tourStep is one step of the tour.
 type tourStep struct {
 	title string
 	text  func(*app) string
@@ -49,7 +49,7 @@ var tourSteps = []tourStep{
 	}, menuBar},
 }
 
-// tourTarget returns where the thing of the present step is.
+// tourTarget returns the rectangle of the present step's subject.
 func (a *app) tourTarget() (scene.Rect, bool) {
 	s := &tourSteps[a.tour.step]
 	if s.panel != "" {
@@ -153,8 +153,8 @@ func (a *app) endTour(forGood bool) {
 	}
 }
 
-// beside returns where something of a size is next to a target without covering
-// it, within the window: where there is most room beyond it.
+// beside returns a place for a rectangle next to a target without covering it,
+// within the window: on the side with most room.
 func beside(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) imgui.Vec2 {
 	middle := imgui.Vec2{X: (target.X0+target.X1)/2 - size.X/2, Y: (target.Y0+target.Y1)/2 - size.Y/2}
 	best, most := middle, float32(0)

@@ -18,8 +18,8 @@ import (
 // Options are the contents of a window and, for developers and tests, the way
 // it runs.
 type Options struct {
-	// Path is the trace that is shown at first, or a picture of one; Trace is
-	// where the trace of the picture is, if that is known.
+	// Path is the first trace shown, or a picture of one; Trace is the path of
+	// the picture's trace, if it is known.
 	Path, Trace string
 	// Version is that of the program, for pictures.
 	Version string
@@ -40,8 +40,8 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
-	// MostEvents is how many events may be read between two frames; 0 for as many
-	// as take about a hundredth of a second.
+	// MostEvents is the number of events to read between two frames; 0 for as
+	// many as take about a hundredth of a second.
 	MostEvents int
 	// GLDebug prints the name of the renderer, every error of OpenGL, and the
 	// duration of slow frames.
@@ -57,9 +57,9 @@ type Options struct {
 }
 
 // Run opens a window and shows a trace in it until the user closes it. It must
-// be called from the program's first thread, which the program keeps to it with
-// runtime.LockOSThread in an init function. The error says that the trace could
-// not be read at all, or that there can be no window.
+// be called from the program's first thread, which an init function reserves
+// with runtime.LockOSThread. The error says that the trace is unreadable, or
+// that no window can be opened.
 func Run(o Options) (err error) {
 	a := newApp(o)
 	if err := a.open(o.Path, o.Trace); err != nil {

@@ -79,8 +79,8 @@ func cut(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
 
-// besideIfRoom lets a small button or text come beside the last widget, or in the
-// next line where there is no room.
+// besideIfRoom places a small button or text beside the last widget, or in the
+// next line if there is no room.
 func besideIfRoom(s string) {
 	imgui.SameLine()
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
@@ -93,13 +93,13 @@ func hint(s string, wide float32) string {
 	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
 }
 
-// lastItem returns where the last widget is.
+// lastItem returns the rectangle of the last widget.
 func lastItem() scene.Rect {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
 	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }
 
-// right lets the next text of a width end at the right border of the window.
+// right aligns the next text of a width at the right border of the window.
 func right(width float32) {
 	imgui.SameLineV(0, 0)
 	if left := imgui.ContentRegionAvail().X - width; left > 0 {

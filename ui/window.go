@@ -31,8 +31,8 @@ type window struct {
 	dropped []string
 }
 
-// alarm wakes a window that waits for events. It may be rung from any
-// goroutine, also before there is a window.
+// alarm wakes a window that waits for events. Any goroutine may ring it, even
+// before the window exists.
 type alarm struct{ rung, ready atomic.Bool }
 
 func (a *alarm) ring() {
@@ -78,8 +78,8 @@ func newWindow(o Options) (*window, error) {
 	return w, nil
 }
 
-// startGLFW connects to the display. Where there is none, glfw.Init logs the
-// cause, reports no error, and all that comes after it panics.
+// startGLFW connects to the display. If there is none, glfw.Init logs the cause
+// and reports no error, and all later calls panic.
 func startGLFW() (err error) {
 	var cause strings.Builder
 	before := log.Writer()
@@ -98,7 +98,7 @@ func startGLFW() (err error) {
 	return nil
 }
 
-// size returns how large a window is at first.
+// size returns the initial size of a window.
 func size(o Options) (width, height int) {
 	width, height = 1600, 1000
 	if m := glfw.GetPrimaryMonitor(); m != nil {
@@ -115,7 +115,7 @@ func size(o Options) (width, height int) {
 	return width, height
 }
 
-// listen notes every event. Dear ImGui's own callbacks, which are set later,
+// listen records every event. Dear ImGui's own callbacks, which are set later,
 // call these first.
 func (w *window) listen() {
 	touch := func() { w.touched = true }
@@ -141,7 +141,7 @@ func (w *window) listen() {
 	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.dropped = append(w.dropped, paths...) })
 }
 
-// modifies reports whether a key is one that is held while others are pressed.
+// modifies reports whether a key is a modifier.
 func modifies(key glfw.Key) bool { return key >= glfw.KeyLeftShift && key <= glfw.KeyRightSuper }
 
 // letGo makes Dear ImGui handle a pressed key before the release of its
@@ -184,7 +184,7 @@ func (w *window) close() {
 	glfw.Terminate()
 }
 
-// scale returns how much larger things must be than on a common screen.
+// scale returns the scale of the screen relative to a common one.
 func (w *window) scale() float32 {
 	x, _ := w.glfw.GetContentScale()
 	return max(x, 0.5)
@@ -196,7 +196,7 @@ func (w *window) read() *image.NRGBA {
 	return render.Read(0, width, height)
 }
 
-// refreshRate returns how often the screen can show something new.
+// refreshRate returns the frames a second that the screen can show.
 func refreshRate() float64 {
 	if m := glfw.GetPrimaryMonitor(); m != nil {
 		if mode := m.GetVideoMode(); mode != nil && mode.RefreshRate > 0 {

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// work is something that a goroutine finds out, so that no frame waits for it.
+// work is a computation in a goroutine, so that no frame waits for it.
 type work[T any] struct {
 	stop  context.CancelFunc
-	share atomic.Uint64 // how much is done, from 0 to 1
+	share atomic.Uint64 // the progress, from 0 to 1
 	found T             // once ready is set
 	ok    bool          // found is all
 	ready atomic.Bool
@@ -35,8 +35,8 @@ func begin[T any](notify func(), find finder[T]) *work[T] {
 	return w
 }
 
-// lookup is something that follows from a key. It is found out anew, by one
-// goroutine at a time, when the key has changed; until then the old is there.
+// lookup caches the result for a key. If the key changes, one goroutine at a
+// time computes the new result; the old one is available until then.
 type lookup[K comparable, T any] struct {
 	has  bool
 	key  K // of the present result
@@ -61,7 +61,7 @@ func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
 	}
 }
 
-// progress returns how much of the work is done, from 0 to 1; busy is false if
+// progress returns the progress of the work, from 0 to 1; busy is false if
 // there is none.
 func (l *lookup[K, T]) progress() (share float32, busy bool) {
 	if l.work == nil {

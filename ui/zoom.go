@@ -7,8 +7,8 @@ import (
 	"tiv/workspace"
 )
 
-// zoomToSelection fills the picture with the selected threads, and the time that
-// is shown with the part that is repeated, if there is one.
+// zoomToSelection fills the picture with the selected threads, and the time
+// axis with the loop, if there is one.
 func (a *app) zoomToSelection() {
 	if p := &a.ws.Playback; p.Loop && p.LoopFrom < p.LoopTo {
 		a.glide(workspace.ShowRange{From: p.LoopFrom, To: p.LoopTo})
