@@ -54,7 +54,7 @@ func (m *metrics) advance(c rune) float32 {
 	return float32(a) / 64 / em
 }
 
-// TextWidth returns how wide a line of text is at a size in pixels.
+// TextWidth returns the width of a line of text at a size, in pixels.
 func TextWidth(text string, size float32, heavy bool) float32 {
 	m := regular()
 	if heavy {

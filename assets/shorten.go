@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// mostBytes is how much of each end of a name is looked at: names come from
-// outside and may be of any length.
+// mostBytes is the number of bytes examined at each end of a name: names are
+// untrusted and may have any length.
 const mostBytes = 200
 
 // more marks the part left out of a text.
@@ -46,7 +46,7 @@ func leaveOut(before, text, after string, end float64, fits func(string) bool) s
 	return with(n)
 }
 
-// longestWords returns where the longest part of a name without numbers is.
+// longestWords returns the range of the longest part of a name without numbers.
 func longestWords(name string) (low, high int) {
 	for start := 0; start < len(name); {
 		n := strings.IndexAny(name[start:], "0123456789")

@@ -7,12 +7,12 @@ package lod
 
 import "tiv/timeline"
 
-// Level is how much detail is shown of each thread.
+// Level is a level of detail of threads.
 type Level uint8
 
 // The levels of section 5.2.2 of the TIV paper (Audleman 2002), and one more.
 const (
-	// Auto is no level: choose one.
+	// Auto leaves the choice to the picture.
 	Auto Level = iota
 	// Near distinguishes all states.
 	Near

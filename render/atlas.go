@@ -24,7 +24,7 @@ const (
 	maxSize  = 256
 )
 
-// glyphKey says which picture of a character is wanted.
+// glyphKey identifies the image of a character.
 type glyphKey struct {
 	char rune
 	size fixed.Int26_6

@@ -21,8 +21,8 @@ type box struct {
 	first, end            float32 // steps in which the thread was alive
 	emphasis              float32
 	row, flags            int32
-	// The shader does not read these: which of bars.data draws it, and how far
-	// it is from the eye.
+	// The shader does not read these: the index in bars.data, and the distance
+	// from the eye.
 	set      int32
 	distance float32
 }
@@ -38,8 +38,8 @@ const (
 	neutralVertices = 3 * 6 // top, bottom, back
 )
 
-// mostPrograms is how many looks of layers are kept: levels of detail in a few
-// palettes.
+// mostPrograms is the largest number of cached programs: enough for the levels
+// of detail in a few palettes.
 const mostPrograms = 16
 
 // bars draws boxes that show shares.
@@ -145,7 +145,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	return nil
 }
 
-// draw draws the bars of a view, which are all flat or none is.
+// draw draws the bars of a view. Either all of them are flat, or none is.
 func (b *bars) draw(v *scene.View, s *shares) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err

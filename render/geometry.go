@@ -39,7 +39,7 @@ func newGeometry(o *objects, stride uintptr, divisor uint32, fields ...attribute
 	return g
 }
 
-// load puts the elements into the buffer and binds it for drawing.
+// load copies the elements into the buffer and binds it for drawing.
 func load[T any](g geometry, elements []T) {
 	gl.BindVertexArray(g.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, g.buffer)

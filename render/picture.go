@@ -25,8 +25,8 @@ func Driver() string {
 	return gl.GoStr(gl.GetString(gl.RENDERER)) + ", OpenGL " + gl.GoStr(gl.GetString(gl.VERSION))
 }
 
-// Check returns the oldest error that OpenGL has noted since the last call, and
-// forgets all.
+// Check returns the oldest error that OpenGL has recorded since the last call,
+// and clears all errors.
 func Check() error {
 	first := gl.GetError()
 	if first == gl.NO_ERROR {

@@ -32,8 +32,8 @@ type Renderer struct {
 	text     *text
 }
 
-// Target is where a frame goes: a rectangle of Frame.Width × Frame.Height
-// pixels in a framebuffer.
+// Target is the destination of a frame: a rectangle of Frame.Width ×
+// Frame.Height pixels in a framebuffer.
 type Target struct {
 	// Framebuffer is an OpenGL name; 0 is the window.
 	Framebuffer uint32
@@ -42,9 +42,9 @@ type Target struct {
 	X, Y int
 	// Height is the height of the whole framebuffer. OpenGL counts from below.
 	Height int
-	// Samples is how often each pixel of the scene is looked at, 1 or Smooth.
-	// 0 leaves it to the renderer: 1 where the processor draws, because there
-	// more samples take three times as long, else Smooth.
+	// Samples is the number of samples of each pixel of the scene, 1 or Smooth.
+	// 0 leaves it to the renderer: 1 for software rendering, where more samples
+	// take three times as long, else Smooth.
 	Samples int
 }
 
@@ -77,7 +77,7 @@ func (r *Renderer) build() (err error) {
 	return err
 }
 
-// software says whether a driver draws with the processor.
+// software reports whether a driver renders in software.
 func software(driver string) bool {
 	driver = strings.ToLower(driver)
 	for _, name := range []string{"llvmpipe", "softpipe", "swiftshader", "software"} {
@@ -88,8 +88,8 @@ func software(driver string) bool {
 	return false
 }
 
-// canvas picks the canvas for a number of samples, and says how many those are
-// for OpenGL, where 0 means no multisampling.
+// canvas returns the canvas for a number of samples, and the number as OpenGL
+// counts them, where 0 means no multisampling.
 func (r *Renderer) canvas(samples int) (*canvas, int32) {
 	if samples == 0 && r.software {
 		samples = 1

@@ -8,7 +8,7 @@ import (
 	"tiv/scene"
 )
 
-// shares keeps the data of bars on the graphics card, in a buffer texture: one
+// shares holds the data of bars on the graphics card, in a buffer texture: one
 // fetch reads the six values of a cell.
 type shares struct {
 	buffer, texture uint32

@@ -15,7 +15,7 @@ import (
 )
 
 // Canvas draws frames of one size. It belongs to the goroutine that made it,
-// which it keeps on its operating system thread until Release.
+// and locks that goroutine to its operating system thread until Release.
 type Canvas struct {
 	// Samples is how smooth edges are, see render.Target. New sets it to the
 	// best.
@@ -93,7 +93,7 @@ func (c *Canvas) Render(f *scene.Frame) error {
 	return nil
 }
 
-// Release gives everything back. A second Release does nothing.
+// Release frees all resources. A second Release does nothing.
 func (c *Canvas) Release() {
 	if c.width == 0 {
 		return
