@@ -81,8 +81,8 @@ func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
 	return err
 }
 
-// program returns the program for the looks of layers, and makes it first if
-// they are new.
+// program returns the program for layers with given looks, and creates it if
+// there is none.
 func (b *bars) program(o *objects, layers []scene.LayerStyle) (*program, error) {
 	if len(layers) > scene.MostLayers {
 		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
@@ -182,7 +182,7 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 		return
 	}
 	load(b.geometry, boxes)
-	// Bars that are looked at straight on share pixels at their edges.
+	// Bars seen straight on share pixels at their edges.
 	flat := boxes[0].flags&flatFlag != 0
 	if flat {
 		blend()

@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 )
 
-// geometry is a buffer of elements that is written anew for each drawing, and
-// how a shader reads them.
+// geometry is a buffer of elements that is rewritten for each drawing, with its
+// layout for shaders.
 type geometry struct {
 	array, buffer uint32
 }

@@ -38,11 +38,11 @@ func Check() error {
 	return fmt.Errorf("OpenGL error 0x%x", first)
 }
 
-// Picture keeps the last frame that was drawn into it, so that it can be shown
-// again without being drawn again. It belongs to the OpenGL context that was
-// current when it was made.
+// Picture holds the last frame drawn into it, so that it can be shown again
+// without another drawing. It belongs to the OpenGL context that was current
+// when it was made.
 type Picture struct {
-	// Samples is how smooth edges are, see Target.
+	// Samples is the number of samples of each pixel, see Target.
 	Samples            int
 	objects            objects
 	framebuffer, color uint32

@@ -18,7 +18,7 @@ type shares struct {
 	rows, steps     int
 	ahead           float32 // the part of step 0 that is not shown: it lies ahead
 	uploads         int
-	finest          int // the first level that there was room for
+	finest          int // the first level that fits
 	data            pyramid
 }
 

@@ -27,7 +27,7 @@ type List struct {
 // Spot is something in a trace to look at.
 type Spot struct {
 	Thread tracefeed.ThreadID
-	// Moment is when it can be seen; -1 if that is any time.
+	// Moment is the moment to show; -1 if any will do.
 	Moment tracefeed.Time
 }
 

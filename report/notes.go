@@ -27,7 +27,7 @@ func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
 	return b.String()
 }
 
-// names is how threads, functions and states are written into a text.
+// names formats threads, functions and states for a kind of text.
 type names struct {
 	thread      func(*timeline.Timeline, tracefeed.ThreadID) string
 	code, plain func(string) string

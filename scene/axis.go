@@ -33,8 +33,8 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	}
 }
 
-// NiceTick returns the shortest of 1, 2, 5, 10, … ns of which at most n make up
-// length.
+// NiceTick returns the shortest of 1, 2, 5, 10, … ns for which length has at
+// most n ticks.
 func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
 	for unit := tracefeed.Time(1); ; unit *= 10 {
 		for _, f := range niceSteps {

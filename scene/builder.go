@@ -21,16 +21,16 @@ type Builder struct {
 	// Part is the progress of the transition since Depart, from 0 to 1.
 	Part float32
 
-	shares     sharesMaker
-	refinement *refinement
-	adding     *adding
-	sums       sumsMaker
-	level      lod.Level
-	on         Canvas // of the last frame
-	links      linksMaker
-	// start is the layout at the last call of Depart, stood the layout of the
+	shares          sharesMaker
+	refinement      *refinement
+	pairsRefinement *pairsRefinement
+	sums            sumsMaker
+	level           lod.Level
+	on              Canvas // of the last frame
+	links           linksMaker
+	// startLayout is the layout at the last call of Depart, lastLayout that of the
 	// last frame.
-	start, stood *layout
+	startLayout, lastLayout *layout
 }
 
 // picture is one frame in the making.
@@ -47,8 +47,8 @@ type picture struct {
 	hubs   []tracefeed.ThreadID
 	// waited says that some shown threads waited for locks of each other.
 	waited bool
-	// into counts the links that are drawn to each end.
-	into []int
+	// inDegree has the number of links drawn to each end.
+	inDegree []int
 	// inRings holds the pairs of ends whose waits are part of a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
@@ -81,7 +81,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.f.Shares = b.shares.make(tl, look, p.l.slots)
 	p.f.Draft = b.shares.draft
 	for i := range p.l.slots {
-		p.l.slots[i].sayAtOnce(b.shares.atOnce[i])
+		p.l.slots[i].appendConcurrency(b.shares.atOnce[i])
 	}
 	p.rings = p.ringsAt(look.Moment)
 	p.mark()

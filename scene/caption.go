@@ -297,7 +297,8 @@ func (p *picture) shapes() (entries []entry) {
 	return entries
 }
 
-// Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
+// Percent formats the share of part in whole in a readable precision: 12.5 %, <
+// 0.1 %.
 func Percent(part, whole tracefeed.Time) string {
 	switch p := 100 * float64(part) / float64(max(1, whole)); {
 	case part == 0:

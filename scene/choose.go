@@ -59,7 +59,7 @@ func (p *picture) chooseLinks(v *View, all []Link) {
 	p.setLanes()
 }
 
-// isMarked reports whether a link is of something that is selected.
+// isMarked reports whether an end of a link is selected.
 func (p *picture) isMarked(l *Link) bool {
 	return p.ends.list[l.blocked].selected || p.ends.list[l.blocker].selected
 }

@@ -34,9 +34,9 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
-// sayAtOnce adds the number of threads that full height of the bar represents
-// to a cluster's name, if it is less than the number of members.
-func (s *slot) sayAtOnce(threads float64) {
+// appendConcurrency adds the number of threads that full height of the bar
+// represents to a cluster's name, if it is less than the number of members.
+func (s *slot) appendConcurrency(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.members) {
 		s.atOnce = fmt.Sprintf(", %d at once", n)
 	}

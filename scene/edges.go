@@ -21,10 +21,10 @@ func (p *picture) edges(v *View, d pen) {
 	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)
-	p.into = make([]int, len(p.ends.list))
+	p.inDegree = make([]int, len(p.ends.list))
 	for _, l := range p.f.Links {
 		most = max(most, l.Total)
-		p.into[l.blocker]++
+		p.inDegree[l.blocker]++
 	}
 	for i := range p.f.Links {
 		l := &p.f.Links[i]
@@ -32,7 +32,7 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		alpha, pick := p.edgeAlpha(l, most)*fan(p.into[l.blocker]), PickID{PickEdge, int32(i)}
+		alpha, pick := p.edgeAlpha(l, most)*fan(p.inDegree[l.blocker]), PickID{PickEdge, int32(i)}
 		if pick == p.look.Hovered {
 			alpha = 0.9
 		}
@@ -86,7 +86,7 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 // face is the rectangle of a bar's front, or of a shared end of several bars.
 type face struct{ at, half mgl32.Vec2 }
 
-// face returns that of a slot.
+// face returns the face of a slot.
 func (p *picture) face(i int) face { return face{p.l.slots[i].at, p.l.half} }
 
 // between starts and ends a wedge at the borders of two faces, offset by aside.

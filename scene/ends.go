@@ -127,8 +127,8 @@ func (p *picture) sharedEnd(c Cluster, slots []int) end {
 	return e
 }
 
-// growEnds makes the marks of clusters round, nearly as large as bars, and not
-// too small to be seen.
+// growEnds makes the marks of clusters round, nearly as large as bars, and
+// large enough to be visible.
 func (p *picture) growEnds(v *View) {
 	var unit mgl32.Vec2 // pixels to a unit of the world
 	middle := p.l.low.Add(p.l.high).Mul(0.5)

@@ -134,7 +134,7 @@ func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
 	return at, ok
 }
 
-// middle returns the middle of a wedge of which the outline is given.
+// middle returns the middle of a wedge from its outline.
 func middle(outline []mgl32.Vec2) mgl32.Vec2 {
 	n := len(outline)
 	i, k := (n/2-1)/2, n/2/2 // indices into the points of one side
@@ -192,10 +192,10 @@ func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
 	return false
 }
 
-// faintPole is how opaque poles are that cross all rows.
+// faintPole is the opacity of poles that cross all rows.
 const faintPole = 0.45
 
-// pole draws an upright or level line, of which r is the middle.
+// pole draws a vertical or horizontal line around the middle line of r.
 func (p *picture) pole(r Rect, opaque float32) {
 	half := 0.6 * p.canvas.Scale
 	r = Rect{r.X0 - half, r.Y0 - half, r.X1 + half, r.Y1 + half}

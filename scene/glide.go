@@ -3,17 +3,17 @@ package scene
 // Depart starts a transition from the layout of the last picture: everything
 // with a place in both layouts moves from one to the other as Part goes from 0
 // to 1. Call it before a change of the Look that moves threads.
-func (b *Builder) Depart() { b.Part, b.start = 0, b.stood }
+func (b *Builder) Depart() { b.Part, b.startLayout = 0, b.lastLayout }
 
 // glide moves all slots to their intermediate places in a transition.
 func (p *picture) glide() {
 	b := p.Builder
-	if b.start != nil && b.Part < 1 {
-		p.l = p.l.from(b.start, max(b.Part, 0))
+	if b.startLayout != nil && b.Part < 1 {
+		p.l = p.l.from(b.startLayout, max(b.Part, 0))
 	} else {
-		b.start = nil
+		b.startLayout = nil
 	}
-	b.stood = p.l
+	b.lastLayout = p.l
 }
 
 // from returns the layout at part of the way from an earlier layout to l. Slots

@@ -19,8 +19,8 @@ type label struct {
 // cellSize is the size in pixels of the cells that keep labels apart.
 const cellSize = 64
 
-// add places a text, moved sideways as far as it takes to stay inside, unless
-// it would overlap another or has no room. It reports whether it did.
+// add places a text if it overlaps no other one. It moves the text sideways to
+// keep it inside. It reports whether the text was placed.
 func (l *labels) add(t Text, back Color) bool {
 	w := assets.TextWidth(t.Text, t.Size, t.Bold)
 	t.X = max(min(t.X, l.within.X1-w-l.gap), l.within.X0+l.gap)
@@ -84,7 +84,7 @@ func (l *labels) draw(o *Overlay) {
 	}
 }
 
-// fitText shortens a text at its end so that it is at most wide.
+// fitText shortens a text at its end to a width.
 func fitText(text string, size, wide float32, bold bool) string {
 	const more = "…"
 	room := wide - assets.TextWidth(more, size, bold)
@@ -104,7 +104,7 @@ func fitText(text string, size, wide float32, bold bool) string {
 	return text
 }
 
-// fitName shortens a name so that it is at most wide.
+// fitName shortens a name in its middle to a width.
 func fitName(name string, size, wide float32, bold bool) string {
 	return assets.Shorten(name, func(s string) bool { return assets.TextWidth(s, size, bold) <= wide })
 }

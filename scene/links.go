@@ -94,10 +94,10 @@ func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllS
 
 // linksMaker caches the links of the last picture.
 type linksMaker struct {
-	pairs   pairsMaker
-	refined bool      // pairs have changed since links were made
-	of      gathering // the input of links
-	all     []Link
+	pairs    pairsMaker
+	outdated bool      // pairs have changed since links were made
+	input    linkInput // the input of links
+	all      []Link
 }
 
 // allLinks returns all links between bars.
@@ -108,13 +108,13 @@ func (p *picture) allLinks() []Link {
 	if p.MostEvents > 0 {
 		budget = mostStretches
 	}
-	fresh := m.pairs.make(p.tl, from, to, budget) || m.refined
-	m.refined = false
+	fresh := m.pairs.make(p.tl, from, to, budget) || m.outdated
+	m.outdated = false
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
 	p.f.LinksNote, p.hubs = p.linksNote(), m.pairs.hubs
 	p.makeEnds()
-	if g := p.gathering(); fresh || !m.of.same(&g) {
-		m.all, m.of = g.links(p.singled(&m.pairs), m.all[:0]), g
+	if g := p.linkInput(); fresh || !m.input.same(&g) {
+		m.all, m.input = g.links(p.byMonitor(&m.pairs), m.all[:0]), g
 	}
 	return m.all
 }
@@ -126,10 +126,10 @@ const (
 	mostApart  = 100_000
 )
 
-// singled returns the pairs from which links are made: at level near, if there
-// are few, pairs at different monitors are separate. For a draft they never
-// are, because the complete pairs may be too many.
-func (p *picture) singled(m *pairsMaker) *pairsMaker {
+// byMonitor returns the pairs from which links are made: at level near, if
+// there are few, pairs at different monitors are separate. For a draft they
+// never are, because the complete pairs may be too many.
+func (p *picture) byMonitor(m *pairsMaker) *pairsMaker {
 	if p.level != lod.Near || len(p.l.by) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
 		return m
 	}
@@ -147,8 +147,9 @@ func (m *pairsMaker) stretches() (n int) {
 	return n
 }
 
-// blame notes a hub: the first of hubs that is waited for.
-func (l *Link) blame(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
+// noteHub adds a pair to the link's hub: the first of hubs that is a blocker of
+// the link.
+func (l *Link) noteHub(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 	was, is := slices.Index(hubs, l.Hub), slices.Index(hubs, pair.Blocker)
 	switch {
 	case is < 0 || pair.Kind != interaction.Lock || was >= 0 && was < is:

@@ -64,7 +64,7 @@ type Look struct {
 	Pulled map[tracefeed.ThreadID]mgl32.Vec2
 	// Places are the places that the user chose for threads: see Frame.Part.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
-	// Clusters are the ones that the user made; no thread is in two.
+	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
 	// Close are threads shown in full detail, independent of the level of the
 	// others; Dimmed are threads kept in the background. Both are sorted.
@@ -77,7 +77,7 @@ type Look struct {
 	// threads, sorted. Selection contains Selected unless that is NoThread.
 	Selected  tracefeed.ThreadID
 	Selection []tracefeed.ThreadID
-	// Chain are threads each of which waits for the next.
+	// Chain lists threads, each of which waits for the next.
 	Chain   []tracefeed.ThreadID
 	Hovered PickID
 	// Signals shows signal edges too.
@@ -158,7 +158,7 @@ const (
 )
 
 // NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
-// make up length, but none longer than LongestStep.
+// make up length, up to LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return min(niceStep(length, n), LongestStep)
 }

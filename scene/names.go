@@ -122,10 +122,10 @@ func (p *picture) byImportance(count func(i int) int) (order []int, important in
 // isMeeting reports whether many of the links that are drawn lead to a slot.
 func (p *picture) isMeeting(slot int) bool {
 	const least, part = 6, 10
-	if p.into == nil {
+	if p.inDegree == nil {
 		return false
 	}
-	n := p.into[p.ends.of[slot]]
+	n := p.inDegree[p.ends.of[slot]]
 	return n >= least && part*n >= len(p.f.Links)
 }
 
@@ -154,7 +154,7 @@ func (p *picture) nearEnd(s *slot) float32 {
 	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
-// labelBack is how opaque the ground behind names is.
+// labelBack is the opacity of the ground behind names.
 const labelBack = 0.72
 
 // mostNamed is the part of a view that names may cover; more would hide the bars.

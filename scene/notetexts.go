@@ -61,7 +61,7 @@ func (p *picture) noteText(f *Flag, most int) {
 	}
 }
 
-// noteSize is the size of texts of notes, of that of common text.
+// noteSize is the size of texts of notes, as a part of common text.
 const noteSize = 0.95
 
 // noteLines writes lines beside a flag, anywhere around it or only at its sides.
@@ -102,7 +102,7 @@ func (p *picture) noteWords(f *Flag, most int) string {
 	return tickName(n.Moment, p.look.Step) + ": " + words
 }
 
-// noteBack is how opaque the ground behind the text of a note is.
+// noteBack is the opacity of the ground behind the text of a note.
 const noteBack = 0.9
 
 // border draws a thin line around a rectangle.

@@ -10,7 +10,7 @@ type Palette struct {
 	Ground, Grid, Text, Faint, Warning Color
 	// Neutral is for faces without data, Select for selected bars.
 	Neutral, Select Color
-	// Layers are the looks of states and merged states by their name.
+	// Layers are the looks of states and merged states, by name.
 	Layers map[string]LayerStyle
 	// LockEdge, SignalEdge and Ring are the colours of edges between threads;
 	// Ring is for deadlocks and nothing else.
@@ -53,7 +53,7 @@ func (c Color) Toward(to Color, share float32) Color {
 	return Color{mix(c.R, to.R), mix(c.G, to.G), mix(c.B, to.B), c.A}
 }
 
-// Luma is how bright a colour is in a grey picture, 0 to 255.
+// Luma returns the brightness of a colour in a grey picture, from 0 to 255.
 func (c Color) Luma() float32 {
 	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
 }

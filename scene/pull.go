@@ -201,7 +201,7 @@ func cell(p mgl32.Vec2, wide float32) [2]int32 {
 	return [2]int32{int32(math.Floor(float64(p[0] / wide))), int32(math.Floor(float64(p[1] / wide)))}
 }
 
-// away returns how others, as far as they are within reach, push i.
+// away returns the repulsion of i by others within reach.
 func (s *springs) away(i int32, others []int32, reach float32) (move mgl32.Vec2) {
 	at := s.at[i]
 	for _, j := range others {

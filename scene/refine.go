@@ -61,8 +61,8 @@ func (b *Builder) Rest() {
 	if b.refinement != nil {
 		b.refinement.stop()
 	}
-	if b.adding != nil {
-		b.adding.stop()
+	if b.pairsRefinement != nil {
+		b.pairsRefinement.stop()
 	}
 	b.shares, b.links = sharesMaker{}, linksMaker{}
 }

@@ -107,8 +107,8 @@ func TestDraftOfLinks(t *testing.T) {
 		if !b.Refine(func() {}) {
 			t.Fatalf("level %v: it became no better", level)
 		}
-		if b.links.refined != changes {
-			t.Errorf("level %v: the next frame has to make the links: %t", level, b.links.refined)
+		if b.links.outdated != changes {
+			t.Errorf("level %v: the next frame has to make the links: %t", level, b.links.outdated)
 		}
 		f = b.Frame(tl, &look, screen)
 		var exact Builder

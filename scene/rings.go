@@ -166,8 +166,8 @@ func (p *picture) sidePen(v *View) pen {
 	return pen{mesh: &v.Above, side: p.l.low[0] - 1}
 }
 
-// sideQuad draws a rectangle in a plane that the timeline view looks at,
-// nearer than all bars.
+// sideQuad draws a rectangle in a plane parallel to the timeline view, nearer
+// than all bars.
 func (d pen) sideQuad(z0, z1, y0, y1 float32, color Color) {
 	x := d.side
 	d.quad(mgl32.Vec3{x, y0, z0}, mgl32.Vec3{x, y0, z1}, mgl32.Vec3{x, y1, z1}, mgl32.Vec3{x, y1, z0}, color)

@@ -87,7 +87,7 @@ func (m *sharesMaker) goTo(moment tracefeed.Time) {
 	}
 }
 
-// look is the time that the shares are of.
+// look returns a Look with the time range of the shares.
 func (m *sharesMaker) look() *Look {
 	return &Look{Moment: m.moment, Step: m.key.step, Steps: m.key.steps}
 }

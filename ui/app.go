@@ -41,7 +41,7 @@ type app struct {
 	dialog        openDialog
 	finder        nameFinder
 	keymap        *prefs.Keymap
-	keymapOf      string // the preset that it is of
+	keymapOf      string // the preset of the keymap
 	keyDialog     keyDialog
 	tour          tour
 	panelKeys     panelKeys

@@ -75,7 +75,7 @@ func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
 // commandTip is a tooltip with a command's explanation and key.
 func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
 
-// withKey writes a key behind a text.
+// withKey appends a key to a text.
 func withKey(s, key string) string {
 	if key == "" {
 		return s

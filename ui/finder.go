@@ -13,7 +13,8 @@ import (
 	"tiv/workspace/find"
 )
 
-// nameFinder looks for threads, monitors, functions and commands by name.
+// nameFinder is the dialog to find threads, monitors, functions and commands by
+// name.
 type nameFinder struct {
 	show  bool // at the next frame
 	text  string
@@ -31,7 +32,7 @@ const (
 	commandMark = ">"
 )
 
-// openFinder opens the finder with a text in it.
+// openFinder opens the finder with an initial text.
 func openFinder(text string) func(*app) {
 	return func(a *app) {
 		a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00"
@@ -95,7 +96,7 @@ func (f *nameFinder) step() {
 	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
 }
 
-// search looks for the text if it is another than before.
+// search runs the query if its text has changed.
 func (f *nameFinder) search(a *app) {
 	tl := a.ws.Timeline
 	names := &a.index

@@ -79,7 +79,7 @@ func (a *app) histogram(name string, l *totals.Lengths) {
 		b := &l.Bins[i]
 		x := at.X + step*float32(i-first)
 		if b.Count > 0 {
-			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be seen
+			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be visible
 			a.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, p.Layers[name])
 		}
 	}

@@ -23,7 +23,7 @@ type pace struct {
 	again   int           // frames to draw unconditionally
 	drawn   int
 	built   int
-	tidied  int           // drawn, when memory was given back last
+	tidied  int           // the value of drawn when memory was last returned
 	took    time.Duration // by the last frame, all in all
 	// synced counts the presses of Pause that have reached the panels. Pause has
 	// no other effect: it shows tests that all input before it has arrived.
@@ -238,7 +238,7 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	}
 }
 
-// drawScene shows the scene, drawn anew if anything about it has changed.
+// drawScene shows the scene. It redraws the scene only after changes.
 func (a *app) drawScene() error {
 	width, height := a.window.glfw.GetFramebufferSize()
 	render.Clear(width, height, a.ws.Look.Palette.Ground)

@@ -34,7 +34,8 @@ func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// noteReach is how near the mouse must be to a note in the overview, in pixels.
+// noteReach is the largest distance between the mouse and a note in the
+// overview for a tooltip, in pixels.
 const noteReach = 4
 
 // describeNotesAt shows the notes near a place in the overview in a tooltip.

@@ -159,7 +159,7 @@ func tameLines(s string) string {
 	}, s)
 }
 
-// cutEnd shortens a text at its end so that it is at most wide pixels wide.
+// cutEnd shortens a text at its end to a width in pixels.
 func cutEnd(s string, wide float32) string {
 	if imgui.CalcTextSize(s).X <= wide {
 		return s

@@ -24,7 +24,7 @@ type overview struct {
 	end  tracefeed.Time
 	most tracefeed.Time
 	left bool // columns are still to be made
-	seen bool // it is being looked at in this frame
+	seen bool // it is visible in this frame
 }
 
 type overviewKey struct {
@@ -108,7 +108,7 @@ func columnLength(end tracefeed.Time, columns int) tracefeed.Time {
 	return max(1, (end+n-1)/n)
 }
 
-// overviewLayers is how the states are stacked, as in bars.
+// overviewLayers is the order in which states are stacked, as in bars.
 var overviewLayers = []struct {
 	state timeline.State
 	layer string

@@ -18,7 +18,7 @@ const (
 	playbackName  = "Playback"
 	tablesName    = "Tables"
 	statsName     = "Statistics"
-	// findingsID and notesID go behind titles that change.
+	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"
 	notesID    = "###Notes"
 )

@@ -42,7 +42,7 @@ func (a *app) rangeButtons(panel string, chosen *timeRange) {
 	}
 }
 
-// between returns the time of a range, as far as the trace has it.
+// between returns the interval of a range, clipped to the trace.
 func (a *app) between(r timeRange) (from, to tracefeed.Time) {
 	pb, end := &a.ws.Playback, a.ws.Timeline.End
 	switch {

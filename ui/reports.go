@@ -58,7 +58,7 @@ func (a *app) reportDialogWindow() {
 	}
 }
 
-// report writes a report of the trace, looked at as it is now.
+// report writes a report of the trace with the present view.
 func (a *app) report(path string) {
 	trace := shot.TraceAt(a.path, path)
 	doc := html.Report{Workspace: a.ws.Fork(), Kept: true, Version: a.options.Version}

@@ -86,8 +86,9 @@ func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return []tracefeed.ThreadID{t}
 }
 
-// selectRow selects a row of a list, of which rows returns the threads in order:
-// with Shift all between it and the thread that was selected last.
+// selectRow selects a row of a list. rows returns the threads of rows by index,
+// up to n. With Shift it selects all rows between this one and the thread
+// selected last.
 func (a *app) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
 	mode := selectMode()
 	if mode != workspace.SelectAlso {

@@ -57,7 +57,8 @@ type orderKey struct {
 	table.Query
 }
 
-// numSheets is the number of tables, findingSheet that of findings.
+// numSheets is the number of tables, findingSheet the index of the table of
+// findings.
 const (
 	numSheets    = 5
 	findingSheet = 4

@@ -14,7 +14,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// shots is how pictures are taken.
+// shots is the state of taking pictures.
 type shots struct {
 	scale  int    // of the scene; 0 is the whole window as it is
 	folder string // of the last picture; "" before the first
@@ -92,8 +92,7 @@ func (a *app) envelope(path string, scale float32) *shot.Envelope {
 	return shot.Of(a.ws, shot.TraceAt(a.path, path), scale, a.options.Version)
 }
 
-// shotLook is how the scene is looked at in a picture: as in the window, with a
-// caption.
+// shotLook returns the look of a picture: that of the window, with a caption.
 func (a *app) shotLook() scene.Look {
 	look := a.ws.Look
 	look.Caption, look.Hovered = true, scene.PickID{}
@@ -113,8 +112,8 @@ func joined(a, b string) string {
 	return a + " · " + b
 }
 
-// shotCanvas is as large as the scene in the window, times a factor, and has room
-// for a caption.
+// shotCanvas returns a canvas of the scene's size in the window, times a
+// factor, with room for a caption.
 func (a *app) shotCanvas(factor float32) scene.Canvas {
 	canvas := scene.Canvas{Scale: a.scale() * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)

@@ -17,8 +17,8 @@ type Snapshot struct {
 	Drawn, Built int
 	// Synced counts the presses of Pause.
 	Synced int
-	// Loaded is set once all of the trace is shown, Resting while nothing is
-	// left to be done or to come.
+	// Loaded is set once the complete trace is shown, Resting while there is no
+	// pending work.
 	Loaded      bool
 	Resting     bool
 	Moment, End tracefeed.Time

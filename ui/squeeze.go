@@ -25,8 +25,7 @@ type docked struct {
 	axis int
 }
 
-// besides returns the nodes of the dock that lie around the scene, the nearest
-// first.
+// besides returns the dock nodes around the scene, the nearest first.
 func besides() (list []docked) {
 	node := imgui.InternalDockBuilderGetCentralNode(dockID)
 	if node == nil || node.CData == nil {

@@ -290,5 +290,5 @@ func (a *app) nameButton(id, name string, wide float32, does string, do func()) 
 	a.mark("stats "+id, lastItem())
 }
 
-// goToEnd goes to the last instant of a wait, when all of it is seen.
+// goToEnd goes to the last instant of a wait, so that all of it is in view.
 func (a *app) goToEnd(m totals.Moment) { a.goToSpot(m.Thread, m.Start+m.Length-1) }

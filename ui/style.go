@@ -80,7 +80,7 @@ func vec(c scene.Color) imgui.Vec4 {
 	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
 }
 
-// packed turns a colour into that of a draw list.
+// packed converts a colour to the format of a draw list.
 func packed(c scene.Color) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }

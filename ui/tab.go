@@ -55,8 +55,8 @@ type tab struct {
 	index    lookup[*timeline.Timeline, *find.Index] // for the finder
 }
 
-// newTab starts to read the trace at path, or that of the picture at path, see
-// shot.Open.
+// newTab starts to read the trace at path, or the trace of the picture at path;
+// see shot.Open.
 func (a *app) newTab(path, trace string) (*tab, error) {
 	picture, err := shot.Open(path, trace)
 	if err != nil {

@@ -27,7 +27,7 @@ type threadsKey struct {
 	backwards bool
 }
 
-// refreshThreads makes the rows anew if anything they show has changed.
+// refreshThreads rebuilds the rows if their input has changed.
 func (a *app) refreshThreads() {
 	p := &a.threads
 	key := p.key

@@ -83,7 +83,7 @@ func (a *app) tourWindow() {
 	if w, ok := windowNamed(tourName); ok && w.Size().Y > 1 {
 		size.Y = w.Size().Y
 	}
-	if t.drawn != t.step { // the size is that of the step before
+	if t.drawn != t.step { // the size belongs to the step before
 		t.drawn = t.step
 		a.pace.again = afterEvent
 	}
@@ -144,7 +144,8 @@ func (a *app) tourText() {
 	tip("Do not show the tour at the start any more. It stays under Help. Esc: not now.")
 }
 
-// endTour closes the tour, and for good if it is not to come at the next start.
+// endTour closes the tour. If forGood is set, it does not open at the next
+// start.
 func (a *app) endTour(forGood bool) {
 	a.tour.on = false
 	if forGood && !a.prefs.TourDone {

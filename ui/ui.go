@@ -21,7 +21,7 @@ type Options struct {
 	// Path is the first trace shown, or a picture of one; Trace is the path of
 	// the picture's trace, if it is known.
 	Path, Trace string
-	// Version is that of the program, for pictures.
+	// Version is the version of the program, for pictures.
 	Version string
 	// Open starts to read a trace. The loader calls notify, from any goroutine,
 	// whenever it has a new snapshot. The window closes the loader.

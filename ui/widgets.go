@@ -35,7 +35,7 @@ func wrapped(s string) {
 	imgui.PopTextWrapPos()
 }
 
-// tip explains the last widget when the mouse rests on it.
+// tip shows a tooltip while the mouse rests on the last widget.
 func tip(s string) {
 	if imgui.BeginItemTooltip() {
 		imgui.PushTextWrapPosV(imgui.FontSize() * 24)
@@ -74,7 +74,7 @@ func (a *app) threadLink(id string, t tracefeed.ThreadID) {
 	}
 }
 
-// cut shortens a text in its middle so that it is at most wide pixels wide.
+// cut shortens a text in its middle to a width in pixels.
 func cut(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }

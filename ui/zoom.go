@@ -28,7 +28,8 @@ func (a *app) zoomToSelection() {
 	if l.unit[0] > 0 {
 		factor = min(factor, fill*v.Rect.Width()/max(size[0], 1))
 	}
-	// Its middle goes to that of the view, and stays there while it grows.
+	// The selection's middle is moved to that of the view, and is the fixed
+	// point of the zoom.
 	centre := mgl32.Vec2{(v.Rect.X0 + v.Rect.X1) / 2, (v.Rect.Y0 + v.Rect.Y1) / 2}
 	by := centre.Sub(low.Add(high).Mul(0.5))
 	away := centre.Sub(l.middle.Add(by)).Mul((factor - 1) / factor)

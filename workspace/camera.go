@@ -62,7 +62,8 @@ func (c GoTo) apply(w *Workspace) {
 		return
 	}
 	f := w.Report.Findings[c.Finding]
-	// Some time after it began, so that its beginning is seen, and some before.
+	// Show some time after the begin of the finding, so that the begin is
+	// visible, and some before.
 	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
 	moment := f.Start + after
 	from := max(0, f.Start-max(after, w.Timeline.End/20))

@@ -34,7 +34,7 @@ type filterInput struct {
 	since, from, to tracefeed.Time
 }
 
-// parse understands the filter anew if it is another.
+// parse parses the filter if its text has changed.
 func (w *Workspace) parse() {
 	f := &w.filter
 	if f.text != w.Filter.Text || f.parsed == nil && f.err == nil {

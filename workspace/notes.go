@@ -14,7 +14,7 @@ import (
 // sorted by moment; notes of the same moment are in the order of their
 // creation.
 type (
-	// AddNote adds a note, unless there are too many.
+	// AddNote adds a note, within the limits.
 	AddNote  struct{ Note scene.Note }
 	EditNote struct {
 		Index int

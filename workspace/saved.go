@@ -97,7 +97,7 @@ type Identity struct {
 func (w *Workspace) Save(trace Identity) []byte {
 	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, w.writer().view(w)}, "", "\t")
 	if err != nil {
-		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // no NaN comes through Do
+		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
 	}
 	return append(data, '\n')
 }
@@ -151,7 +151,7 @@ func parseSaved(data []byte) (*saved, error) {
 	return &s, s.View.checkNotes()
 }
 
-// checkNotes returns an error if there are more notes than can be kept.
+// checkNotes returns an error if the notes exceed the limits.
 func (s *savedView) checkNotes() error {
 	bytes := 0
 	for _, n := range s.Notes {

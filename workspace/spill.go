@@ -45,12 +45,12 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 	return s
 }
 
-// create makes the file in the cache. Ctrl-C leaves nothing of it behind.
+// create makes the file in the cache. Ctrl-C removes it.
 func (s *spill) create() {
 	var making sync.Mutex
 	making.Lock()
 	s.unhook = replace.OnSignal(func() {
-		making.Lock() // for good: the program ends, and no file comes after this
+		making.Lock() // for good: the program ends, and creates no further file
 		if s.file != nil {
 			s.loader.Cache.Drop(s.file)
 		}

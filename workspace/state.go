@@ -20,7 +20,7 @@ type State struct {
 	Hidden, Back, Aside []tracefeed.ThreadID
 	// Filter selects threads.
 	Filter Filter
-	// Bookmarks are places to come back to.
+	// Bookmarks are saved viewpoints, by number.
 	Bookmarks [10]Bookmark
 	// Panels maps the window's panels, by name, to whether the user has opened
 	// or closed them.

@@ -17,7 +17,7 @@ type Viewpoint struct {
 	Selection      []tracefeed.ThreadID
 }
 
-// Bookmark is a viewpoint to come back to, if it is set.
+// Bookmark is a saved viewpoint, if it is set.
 type Bookmark struct {
 	Set bool
 	Viewpoint
@@ -29,7 +29,7 @@ func (w *Workspace) viewpoint() Viewpoint {
 	return Viewpoint{l.Moment, l.Step, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
 }
 
-// goTo looks from a viewpoint.
+// goTo sets the moment, the camera and the selection to a viewpoint.
 func (w *Workspace) goTo(p Viewpoint) {
 	SeekTo{p.Moment}.apply(w)
 	l := &w.Look

@@ -24,7 +24,7 @@ type Workspace struct {
 	Timeline *timeline.Timeline
 	// Report is the findings in the timeline; complete when the timeline is.
 	Report interaction.Report
-	// State is how it is looked at. Its Look.Moment follows Playback.
+	// State is the state of the view. Its Look.Moment follows Playback.
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
@@ -48,7 +48,7 @@ type Workspace struct {
 	ownSpeed, ownHistory bool
 }
 
-// New returns a workspace for a trace of which nothing has been read.
+// New returns a workspace for a trace that is still empty.
 func New(name string) *Workspace {
 	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}}
 	w.Look = scene.LookAt(w.Timeline)
@@ -65,8 +65,8 @@ func (w *Workspace) Fork() *Workspace {
 	return &f
 }
 
-// Update takes in a newer snapshot of the trace. Until the user has touched
-// anything, all of it stays in view.
+// Update sets a newer snapshot of the trace. Until the user's first change of
+// the view, all of the trace stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings

@@ -14,7 +14,7 @@ import (
 
 // finding is something that is wrong, in words.
 type finding struct {
-	Folded                   bool // only its text is seen at first
+	Folded                   bool // only its text is visible at first
 	Number                   int
 	Kind, Severity, Evidence string
 	Headline, Text, From, To string

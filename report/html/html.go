@@ -24,27 +24,27 @@ import (
 
 // Report is the input of a document.
 type Report struct {
-	// Workspace is the trace, all of which has been read, and how it is looked at.
-	// Write looks elsewhere, and leaves it as it was.
+	// Workspace is a completely read trace and its view. Write changes copies
+	// only.
 	Workspace *workspace.Workspace
 	// Kept says that the workspace was restored from a saved one: the document
 	// shows that view too.
 	Kept bool
 	// Draw draws a workspace as it is, on a canvas of the size of Canvas, and
-	// returns a PNG. It is nil if there are to be no pictures, and Without says
-	// why.
+	// returns a PNG. If it is nil, the document has no pictures, and Without
+	// says why.
 	Draw    func(*workspace.Workspace) ([]byte, error)
 	Without string
 	// Remarks are warnings to the reader, besides those of the trace itself.
 	Remarks []string
-	// Made is the command line that made the document, "" if that was done in the
-	// window; Version is that of TIV.
+	// Made is the command line that made the document, "" if the window made it;
+	// Version is the version of TIV.
 	Made, Version string
 	// Tell is called with the progress, from 0 to 1; it may be nil.
 	Tell func(share float64)
 }
 
-// Kind is that of reports that TIV has written.
+// Kind is the kind of reports written by TIV.
 var Kind = replace.Kind{Name: "a report by TIV", Has: func(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("<!DOCTYPE html>")) && bytes.Contains(start, []byte(`<meta name="generator" content="TIV `))
 }}

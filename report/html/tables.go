@@ -41,9 +41,9 @@ type cell struct {
 // listing is a list, and how it becomes a table.
 type listing struct {
 	id, title, help string
-	by              string   // the column that comes first
+	by              string   // the column to sort by
 	leave           string   // a redundant column
-	late            []string // columns that come last
+	late            []string // columns to show last
 	all             string   // the argument of tiv dump
 	shares          bool     // of states, too
 }
@@ -139,7 +139,7 @@ func nameOf(l *report.List, row, column int) string {
 	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
 }
 
-// fold folds the rows that are not seen at first.
+// fold moves the rows beyond mostSeen to the folded part.
 func (t *table) fold() {
 	if len(t.Rows) > mostSeen {
 		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[mostSeen:]}

@@ -107,7 +107,7 @@ func (d *document) facts(tl *timeline.Timeline) {
 	d.States = statesOf(tl.Totals())
 }
 
-// states is how some time is shared by the states.
+// states are the shares of the states in some time.
 type states []share
 
 // share is a state's part of a time.

@@ -21,7 +21,7 @@ import (
 
 // Envelope is the metadata of a picture.
 type Envelope struct {
-	// Version is that of the envelope; Encode sets it.
+	// Version is the version of the envelope's format; Encode sets it.
 	Version int `json:"version"`
 	// TIV is the version of the program that made the picture.
 	TIV   string `json:"tiv"`

@@ -123,12 +123,12 @@ func (t *Table) find(ctx context.Context, text string, tell func(float64)) (rows
 	return rows, true
 }
 
-// finder looks for a text in rows.
+// finder searches rows for a text.
 type finder struct {
 	t       *Table
 	text    string // in small letters
 	numbers bool   // it may be in a number
-	// known are the texts that have been looked at: columns repeat few.
+	// known caches the results of texts, because columns repeat few.
 	known map[string]bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Format is how tables are written.
+// Format is a file format of tables.
 type Format string
 
 const (

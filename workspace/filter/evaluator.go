@@ -23,7 +23,7 @@ type evaluator struct {
 	sums []timeline.Bucket
 	// known has the waits in the window, and the contacts with names.
 	known *Memory
-	// length is that of the part of the window that lies in the trace.
+	// length is the length of the part of the window within the trace.
 	length   tracefeed.Time
 	clusters map[tracefeed.ThreadID]string
 	// waits are the waits at the moment, blocks the threads that wait for each

@@ -110,7 +110,7 @@ func (l *lexer) next() (token, error) {
 	return t, t.fail("%v means nothing here", t)
 }
 
-// number takes a number with the letters or the per cent sign behind it.
+// number reads a number with its unit or per cent sign.
 func (l *lexer) number() token {
 	n := l.while(0, isDigit)
 	if n+1 < len(l.rest) && l.rest[n] == '.' && isDigit(l.rest[n+1]) {

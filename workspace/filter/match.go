@@ -16,7 +16,7 @@ type View struct {
 	Timeline *timeline.Timeline
 	// From and To are the window. To is the moment.
 	From, To tracefeed.Time
-	// Clusters are the ones that a thread can be in; no thread is in two.
+	// Clusters are the user's clusters; no thread is in two.
 	Clusters []scene.Cluster
 	// Since is the begin of the history, which ends with the window.
 	Since tracefeed.Time

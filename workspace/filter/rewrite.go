@@ -206,7 +206,7 @@ func (r *rewriter) list(t token) error {
 	}
 }
 
-// pattern takes ~ or !~ and the text behind it.
+// pattern handles ~ or !~ and the following text.
 func (r *rewriter) pattern(t token) error {
 	part := "matches"
 	if t.text == "!~" {
@@ -311,7 +311,7 @@ func (r *rewriter) word(t token) error {
 	return nil
 }
 
-// argument takes the text in brackets behind a word.
+// argument handles the text in brackets after a word.
 func (r *rewriter) argument(t token) (string, error) {
 	text := r.peek(1)
 	if r.peek(0).text != "(" || text.kind != textToken || r.peek(2).text != ")" || r.peek(2).kind != symbolToken {

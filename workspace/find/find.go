@@ -37,8 +37,8 @@ type Hit struct {
 	// Ranges are the matching parts of Name, in bytes, in order; there may be
 	// none if the source's own id matches.
 	Ranges []Range
-	// Score is how well it fits, more is better. Scores of different queries
-	// do not compare.
+	// Score is the quality of the match; larger is better. Scores of different
+	// queries are not comparable.
 	Score Score
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Score is how well a name fits.
+// Score is the quality of a match.
 type Score uint8
 
 // The scores, the best last. Capital and small letters are the same.
@@ -19,7 +19,8 @@ const (
 	Scattered
 	// Inside: the query is a part of the name.
 	Inside
-	// Initials: they are there in runs, each of which begins a word.
+	// Initials: the name has the characters of the query in runs, each of which
+	// begins a word.
 	Initials
 	// Word: the query is a part of the name that begins with a word.
 	Word
@@ -152,8 +153,8 @@ func (n *names) runs(p *place, packed []byte, atWords bool) bool {
 	return true
 }
 
-// above returns the set of all places of a chunk after place i of it, which may
-// lie before or behind the chunk.
+// above returns the set of all positions of a chunk above i, which may be
+// outside the chunk.
 func above(i int) chunk {
 	switch {
 	case i < 0:

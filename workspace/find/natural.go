@@ -2,7 +2,7 @@ package find
 
 import "cmp"
 
-// Natural compares names so that worker 9 comes before worker 10.
+// Natural compares names with numbers by value: worker 9 is before worker 10.
 func Natural(x, y string) int { return natural(x, y) }
 
 func natural[T string | []byte](x, y T) int {

@@ -14,7 +14,7 @@ type letter struct {
 	from, to int
 }
 
-// spell takes a name apart, as far as it is looked at.
+// spell splits a name into letters, up to the length limit.
 func spell(name string) []letter {
 	var letters []letter
 	fold(name, func(r rune, start bool, at int) {

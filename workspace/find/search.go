@@ -33,7 +33,7 @@ func (x *Index) Search(text string, limit int) []Hit {
 	return hits
 }
 
-// best looks through all entries, in several goroutines if they are many.
+// best searches all entries, in several goroutines if there are many.
 func (x *Index) best(q *query, limit int) []found {
 	const each = 8192
 	n := max(1, min(runtime.GOMAXPROCS(0), len(x.entries)/each))
@@ -61,7 +61,7 @@ func (x *Index) bestOf(q *query, from, to, limit int) []found {
 	var best []found
 	for i := from; i < to; i++ {
 		if x.entries[i].byID {
-			continue // looked at with the name before it
+			continue // examined with the name before it
 		}
 		f := found{int32(i), x.names.match(&x.names.places[i], q)}
 		if next := i + 1; next < len(x.entries) && x.entries[next].byID {

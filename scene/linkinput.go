@@ -8,31 +8,31 @@ import (
 	"tiv/tracefeed"
 )
 
-// gathering is the input of links made of pairs. It is independent of the
+// linkInput is the input of links made of pairs. It is independent of the
 // picture, so that another goroutine can make the links.
-type gathering struct {
+type linkInput struct {
 	level   lod.Level
 	signals bool
 	// ends are the ends of links, by the numbers in of: the end of each thread,
 	// -1 for none.
-	ends []gatheringEnd
+	ends []linkInputEnd
 	of   []int32
 }
 
-// gatheringEnd is the part of an end that links depend on.
-type gatheringEnd struct {
+// linkInputEnd is the part of an end that links depend on.
+type linkInputEnd struct {
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
 }
 
-// gathering returns the input of the picture's links.
-func (p *picture) gathering() gathering {
-	g := gathering{level: p.level, signals: p.look.Signals, ends: make([]gatheringEnd, len(p.ends.list)),
+// linkInput returns the input of the picture's links.
+func (p *picture) linkInput() linkInput {
+	g := linkInput{level: p.level, signals: p.look.Signals, ends: make([]linkInputEnd, len(p.ends.list)),
 		of: slices.Repeat([]int32{-1}, len(p.tl.Threads))}
 	for i := range p.ends.list {
 		e := &p.ends.list[i]
-		g.ends[i] = gatheringEnd{e.thread, e.threads, e.pick}
+		g.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
 	for t, slot := range p.l.by {
 		if int(t) < len(g.of) {
@@ -42,13 +42,13 @@ func (p *picture) gathering() gathering {
 	return g
 }
 
-func (g *gathering) same(other *gathering) bool {
+func (g *linkInput) same(other *linkInput) bool {
 	return g.level == other.level && g.signals == other.signals && slices.Equal(g.ends, other.ends) && slices.Equal(g.of, other.of)
 }
 
 // links appends the links made of pairs. A link between clusters merges several
 // pairs.
-func (g *gathering) links(m *pairsMaker, all []Link) []Link {
+func (g *linkInput) links(m *pairsMaker, all []Link) []Link {
 	index := newLinkIndex(len(g.ends))
 	for i := range m.pairs {
 		pair := &m.pairs[i]
@@ -70,7 +70,7 @@ func (g *gathering) links(m *pairsMaker, all []Link) []Link {
 		}
 		all[i].add(pair)
 		if to.threads > 1 {
-			all[i].blame(pair, m.hubs)
+			all[i].noteHub(pair, m.hubs)
 		}
 	}
 	return all
