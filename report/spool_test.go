@@ -25,7 +25,7 @@ func TestDumpInRuns(t *testing.T) {
 	}
 }
 
-// Where rows cannot be written aside, the table says so.
+// If the temporary file cannot be written, the table returns the error.
 func TestDumpWithoutRoom(t *testing.T) {
 	defer func(most int) { mostSpooled = most }(mostSpooled)
 	mostSpooled = 1

@@ -69,8 +69,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// Beside its number, a step of a chain leaves room for the name of what is
-// waited for, however thin its edge is.
+// Beside its number, a step of a chain leaves room for the monitor's name,
+// however thin its edge is.
 func TestChainLeavesNames(t *testing.T) {
 	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
 	for _, kind := range []Kind{Interaction, Free} {
@@ -103,7 +103,7 @@ func TestChainInTime(t *testing.T) {
 			t.Errorf("%q is not in its row", word)
 		}
 	}
-	look.Chain = look.Chain[:1] // waits for nobody who can be named
+	look.Chain = look.Chain[:1] // no known blocker
 	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
 		t.Error("a chain without a step has a number")
 	}

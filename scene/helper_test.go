@@ -94,7 +94,7 @@ const deadlocked = `
 100ms D end
 `
 
-// lookAt is LookAt with what was found.
+// lookAt is LookAt with findings.
 func lookAt(tl *timeline.Timeline) Look {
 	l := LookAt(tl)
 	l.Findings = interaction.Find(context.Background(), tl).Findings

@@ -97,8 +97,8 @@ func checkFronts(t *testing.T, l *layout) {
 	}
 }
 
-// The threads of a cluster stand together: nobody else's height is between
-// theirs, or, in a ring, nobody stands between them going round.
+// The threads of a cluster stay together: no other thread's height is between
+// theirs, or, in a ring, no other thread is between them along the ring.
 func TestArrangeKeepsClustersTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {

@@ -67,8 +67,8 @@ func TestRefine(t *testing.T) {
 	}
 }
 
-// What is looked at changes while a draft is refined: what comes of it is not
-// used, and nothing is left of it.
+// If the look changes during the refinement of a draft, the result is dropped,
+// and nothing is left of it.
 func TestRefineSomethingElse(t *testing.T) {
 	before := runtime.NumGoroutine()
 	tl := busy(t, 9, 4000, 2)

@@ -15,8 +15,8 @@ import (
 // screen has room for long captions.
 var screen = Canvas{Width: 6000, Height: 600, Scale: 1}
 
-// Waits that a frame left out are added up meanwhile, and what is shown says
-// so; of a window that nobody looks at any more, nothing is used.
+// Waits that a frame left out are added up meanwhile, and the caption says so;
+// the result for a former window is dropped.
 func TestRefinePairs(t *testing.T) {
 	before := runtime.NumGoroutine()
 	tl := busy(t, 60, 20_000, 4)
@@ -57,7 +57,7 @@ func TestRefinePairs(t *testing.T) {
 	}
 	b.Stop()
 	for i := 0; i < 1e6 && runtime.NumGoroutine() > before; i++ {
-		runtime.Gosched() // those that have told that they are done have yet to end
+		runtime.Gosched() // goroutines that have reported their end may still be running
 	}
 	if n := runtime.NumGoroutine(); n > before {
 		t.Errorf("%d goroutines are left", n-before)
@@ -65,7 +65,7 @@ func TestRefinePairs(t *testing.T) {
 }
 
 // crush is a trace of n threads that wait for a lock while it goes from each of
-// them to the next: half of n² stretches.
+// them to the next: half of n² wait intervals.
 func crush(n int) string {
 	var s strings.Builder
 	for i := range n {
@@ -82,9 +82,9 @@ func crush(n int) string {
 	return s.String()
 }
 
-// No frame of a window adds up all of many waits, also when nothing moves. What
-// comes after a draft differs from it in nothing but the edges and what is said
-// of them, and is what would have been drawn without it.
+// No frame of a window adds up all of many waits, even if nothing moves. The
+// frame after a draft differs from it only in the edges and their captions, and
+// equals a frame without drafts.
 func TestDraftOfLinks(t *testing.T) {
 	tl := story(t, crush(700))
 	for i := range 2 * lod.Crowd {
@@ -126,8 +126,8 @@ func TestDraftOfLinks(t *testing.T) {
 	}
 }
 
-// What a builder that rested makes is the same again, and what was found out for it
-// meanwhile is not used.
+// After Rest a builder makes the same frames, and drops the results computed
+// meanwhile.
 func TestRest(t *testing.T) {
 	tl := story(t, crush(700))
 	look := LookAt(tl)
