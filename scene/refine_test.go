@@ -62,9 +62,7 @@ func TestRefine(t *testing.T) {
 		}
 		b.Stop()
 	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
-	}
+	checkGoroutines(t, before)
 }
 
 // If the look changes during the refinement of a draft, the result is dropped,
@@ -93,7 +91,5 @@ func TestRefineSomethingElse(t *testing.T) {
 		t.Error("the refined frame is not exact")
 	}
 	b.Stop()
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
-	}
+	checkGoroutines(t, before)
 }

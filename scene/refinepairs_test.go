@@ -56,12 +56,7 @@ func TestRefinePairs(t *testing.T) {
 		}
 	}
 	b.Stop()
-	for i := 0; i < 1e6 && runtime.NumGoroutine() > before; i++ {
-		runtime.Gosched() // goroutines that have reported their end may still be running
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines are left", n-before)
-	}
+	checkGoroutines(t, before)
 }
 
 // crush is a trace of n threads that wait for a lock while it goes from each of
