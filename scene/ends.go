@@ -54,7 +54,7 @@ func (p *picture) makeEnds() {
 	for _, c := range p.clustersOf(shared) {
 		slots := make([]int, len(c.Threads))
 		for k, t := range c.Threads {
-			slots[k] = p.l.by[t]
+			slots[k] = p.l.slotOf[t]
 		}
 		if len(slots) == 1 {
 			p.ends.add(p.ownEnd(slots[0]), slots[0])

@@ -69,7 +69,7 @@ func (p *picture) flagRows(fl flat) {
 			}
 			continue
 		}
-		k, shown := p.l.by[n.Thread]
+		k, shown := p.l.slotOf[n.Thread]
 		if !shown {
 			continue
 		}
@@ -95,7 +95,7 @@ func (p *picture) flagFronts(v *View) {
 	}
 	for _, i := range f.shown {
 		n := &p.look.Notes[i]
-		k, shown := p.l.by[n.Thread]
+		k, shown := p.l.slotOf[n.Thread]
 		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
@@ -114,11 +114,11 @@ func (p *picture) flagFronts(v *View) {
 // drawn. Among several edges between the same two ends it takes the longest
 // wait.
 func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
-	k, shown := p.l.by[n.Blocker]
+	k, shown := p.l.slotOf[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
 		return at, false
 	}
-	waiter := p.l.by[n.Thread]
+	waiter := p.l.slotOf[n.Thread]
 	a, b := int(p.ends.of[waiter]), int(p.ends.of[k])
 	for i := range v.Hits {
 		h := &v.Hits[i]

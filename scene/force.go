@@ -12,8 +12,8 @@ import (
 // pull is the target of a slot's attraction, from -1 to 1 in both directions,
 // and the number of its attracted threads.
 type pull struct {
-	at mgl32.Vec2
-	by int
+	at      mgl32.Vec2
+	threads int
 }
 
 // pullsOn returns the target of each slot's attraction: the mean of the targets
@@ -30,10 +30,10 @@ func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 		for _, t := range members {
 			if at, ok := pulled[t]; ok {
 				pulls[i].at = pulls[i].at.Add(at)
-				pulls[i].by++
+				pulls[i].threads++
 			}
 		}
-		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].by, 1)))
+		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].threads, 1)))
 	}
 	return pulls
 }
@@ -41,10 +41,10 @@ func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 // mean returns the common target of several slots.
 func mean(pulls []pull) (sum pull) {
 	for _, p := range pulls {
-		sum.at = sum.at.Add(p.at.Mul(float32(p.by)))
-		sum.by += p.by
+		sum.at = sum.at.Add(p.at.Mul(float32(p.threads)))
+		sum.threads += p.threads
 	}
-	sum.at = sum.at.Mul(1 / float32(max(sum.by, 1)))
+	sum.at = sum.at.Mul(1 / float32(max(sum.threads, 1)))
 	return sum
 }
 
@@ -62,7 +62,7 @@ func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	dx := l.size(columns, float32(columns), aspect)
 	reach := dx * float32(columns-1) / 2
 	l.asideOf(order, reach, func(rank int) float32 {
-		if p := pulls[order[rank]]; p.by > 0 {
+		if p := pulls[order[rank]]; p.threads > 0 {
 			return p.at[0] * reach
 		}
 		return (float32(rank%columns) - float32(columns-1)/2) * dx
@@ -99,9 +99,9 @@ func downwards(blocks []block, pulls []pull) []int {
 		all := mean(pulls[b.first:b.last])
 		for i := b.first; i < b.last; i++ {
 			p := pulls[i]
-			order[i], keys[i] = i, key{p.by == 0, p.at[1], p.at[1], i}
+			order[i], keys[i] = i, key{p.threads == 0, p.at[1], p.at[1], i}
 			if b.cluster {
-				keys[i] = key{all.by == 0, all.at[1], p.at[1], b.first}
+				keys[i] = key{all.threads == 0, all.at[1], p.at[1], b.first}
 			}
 		}
 	}

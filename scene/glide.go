@@ -24,7 +24,7 @@ func (l *layout) from(start *layout, part float32) *layout {
 	m.slots = make([]slot, len(l.slots))
 	between := func(a, b float32) float32 { return a + (b-a)*part }
 	for i, s := range l.slots {
-		if k, ok := start.by[s.thread]; ok {
+		if k, ok := start.slotOf[s.thread]; ok {
 			was := &start.slots[k]
 			s.row = between(was.row, s.row)
 			for c := range s.at {

@@ -23,7 +23,7 @@ func (p *picture) edgesInTime(v *View, d pen) {
 	edges := p.wholeEdges()
 	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
 	for _, e := range edges {
-		a, b := p.l.by[e.Blocked], p.l.by[e.Blocker]
+		a, b := p.l.slotOf[e.Blocked], p.l.slotOf[e.Blocker]
 		share := min(1, float32(e.End-e.Start)/float32(p.look.Step))
 		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
 		if a == b {
@@ -51,7 +51,7 @@ func (p *picture) wholeEdges() []interaction.Edge {
 	var edges []interaction.Edge
 	for _, t := range p.look.Threads {
 		interaction.EachWholeEdge(p.tl, t, from, to, func(e interaction.Edge) {
-			_, shown := p.l.by[e.Blocker]
+			_, shown := p.l.slotOf[e.Blocker]
 			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || p.look.Signals) {
 				edges = append(edges, e)
 			}

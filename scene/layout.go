@@ -43,8 +43,8 @@ type slot struct {
 // layout is the place of every slot. The unit of the world is the distance in
 // height between two threads that the user has not moved.
 type layout struct {
-	slots []slot
-	by    map[tracefeed.ThreadID]int // slot of each thread
+	slots  []slot
+	slotOf map[tracefeed.ThreadID]int
 	// half is half the width and height of a bar's front. cell is half the size
 	// of the place around it, which includes the gaps in columns.
 	half, cell mgl32.Vec2
@@ -59,7 +59,7 @@ type layout struct {
 // Every slot gets a height of its own, so that the views from the side and from
 // the front line up. Blocks of a cluster stay together.
 func arrange(slots []slot, look *Look, aspect float32) *layout {
-	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
+	l := &layout{slots: slots, slotOf: make(map[tracefeed.ThreadID]int, len(slots))}
 	for i := range slots {
 		slots[i].turn = i
 	}
@@ -93,10 +93,10 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 func (l *layout) note(i int) {
 	s := &l.slots[i]
 	if s.members == nil {
-		l.by[s.thread] = i
+		l.slotOf[s.thread] = i
 	}
 	for _, t := range s.members {
-		l.by[t] = i
+		l.slotOf[t] = i
 	}
 }
 
@@ -147,7 +147,7 @@ func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 // middle returns the target of the camera: the middle of everything, or the
 // thread that it is centred on.
 func (l *layout) middle(c Camera) mgl32.Vec2 {
-	if i, ok := l.by[c.On]; ok && c.On != tracefeed.NoThread {
+	if i, ok := l.slotOf[c.On]; ok && c.On != tracefeed.NoThread {
 		return l.slots[i].at
 	}
 	return l.low.Add(l.high).Mul(0.5)

@@ -7,7 +7,7 @@ import "tiv/interaction"
 type linkIndex struct {
 	ends  int
 	table []int32        // from 1; nil if there are too many ends
-	by    map[uint64]int // then
+	index map[uint64]int // used instead of table then
 }
 
 // mostTable is the largest size of the table.
@@ -19,7 +19,7 @@ func newLinkIndex(ends int) *linkIndex {
 	if 2*ends*ends <= mostTable {
 		x.table = make([]int32, 2*ends*ends)
 	} else {
-		x.by = map[uint64]int{}
+		x.index = map[uint64]int{}
 	}
 	return x
 }
@@ -35,8 +35,8 @@ func (x *linkIndex) find(from, to int32, kind interaction.Kind, next int) (i int
 		return int(*at) - 1, known
 	}
 	key := uint64(from)<<32 | uint64(to)<<8 | uint64(kind)
-	if i, known = x.by[key]; !known {
-		i, x.by[key] = next, next
+	if i, known = x.index[key]; !known {
+		i, x.index[key] = next, next
 	}
 	return i, known
 }

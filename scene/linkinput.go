@@ -34,7 +34,7 @@ func (p *picture) linkInput() linkInput {
 		e := &p.ends.list[i]
 		g.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
-	for t, slot := range p.l.by {
+	for t, slot := range p.l.slotOf {
 		if int(t) < len(g.of) {
 			g.of[t] = p.ends.of[slot]
 		}

@@ -130,11 +130,11 @@ const (
 // there are few, pairs at different monitors are separate. For a draft they
 // never are, because the complete pairs may be too many.
 func (p *picture) byMonitor(m *pairsMaker) *pairsMaker {
-	if p.level != lod.Near || len(p.l.by) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
+	if p.level != lod.Near || len(p.l.slotOf) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
 		return m
 	}
 	single := *m
-	threads := slices.Sorted(maps.Keys(p.l.by))
+	threads := slices.Sorted(maps.Keys(p.l.slotOf))
 	single.pairs, single.single = interaction.PairsByMonitor(p.tl, threads, m.reached, m.to), true
 	return &single
 }

@@ -23,7 +23,7 @@ func (p *picture) mark() {
 		s.ending = s.members == nil && s.gone == "" && p.hasEnded(s.thread)
 	}
 	for _, t := range p.look.Chain {
-		if i, ok := p.l.by[t]; ok {
+		if i, ok := p.l.slotOf[t]; ok {
 			p.l.slots[i].chained = true
 		}
 	}

@@ -103,7 +103,7 @@ func (p *picture) byImportance(count func(i int) int) (order []int, important in
 			weight[k] = max(weight[k], 3)
 		}
 	}
-	if i, ok := p.l.by[p.look.Selected]; ok {
+	if i, ok := p.l.slotOf[p.look.Selected]; ok {
 		weight[i] = 5
 	}
 	keys := make([]uint64, len(weight)) // by weight, and then spread; slots are few

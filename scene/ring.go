@@ -34,7 +34,7 @@ func (l *layout) ring(order []int, aspect float32) {
 func around(blocks []block, pulls []pull) []int {
 	const loose = 4 * math.Pi // behind all angles
 	angle := func(p pull) float32 {
-		if p.by == 0 {
+		if p.threads == 0 {
 			return loose
 		}
 		a := float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))

@@ -56,7 +56,7 @@ func (p *picture) ringPairs() map[[2]int]bool {
 func (p *picture) ringSlots(f *interaction.Finding) []int {
 	var places []int
 	for _, t := range f.Threads {
-		if i, ok := p.l.by[t]; ok && (len(places) == 0 || places[len(places)-1] != i) {
+		if i, ok := p.l.slotOf[t]; ok && (len(places) == 0 || places[len(places)-1] != i) {
 			places = append(places, i)
 		}
 	}

@@ -131,9 +131,8 @@ func (w *Workspace) FilterError() error { return w.filter.err }
 // result of the present one is pending.
 func (w *Workspace) Answered() Filter { return w.filter.answered }
 
-// Question is an evaluation of the filter for the present state.
-//
-// Its methods Ask, Show and Concerns leave the workspace as it is.
+// Question is an evaluation of the filter for the present state. Its methods do
+// not change the workspace.
 type Question struct {
 	now Workspace // a shallow copy; the data it points to never changes
 }
