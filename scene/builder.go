@@ -49,7 +49,7 @@ type picture struct {
 	waited bool
 	// inDegree has the number of links drawn to each end.
 	inDegree []int
-	// inRings holds the pairs of ends whose waits are part of a deadlock.
+	// inRings holds the pairs of ends with waits in a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
 	ringed map[[2]int]wedge

@@ -27,8 +27,8 @@ type sumsMaker struct {
 	sums    [lod.Crowd + 1]timeline.Bucket
 }
 
-// make returns the time in each state that the shares show, summed over the
-// threads whose bars have the same level.
+// make returns the time in each state that the shares show, summed by the level
+// of the threads' bars.
 func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	if m.version != s.shares.Version {
 		*m = sumsMaker{version: s.shares.Version}

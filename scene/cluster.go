@@ -25,7 +25,7 @@ type Cluster struct {
 // ClusterColors are offered for clusters: none that a state or an edge has.
 var ClusterColors = [...]Color{hex(0xE69F00), hex(0x9C6ADE), hex(0x2AB7A9), hex(0xC95D63), hex(0x7A8B3C), hex(0x8C6D46)}
 
-// byName groups threads whose names differ only in numbers.
+// byName groups threads with names that differ only in numbers.
 func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	var clusters []Cluster
 	for _, g := range groups.ByName(tl, threads) {

@@ -197,8 +197,8 @@ func LookAt(tl *timeline.Timeline) Look {
 }
 
 // Shown returns the threads that are shown at first, with the runtime's own
-// only if withRuntime is set. Threads whose names differ only in their numbers
-// are neighbours, in the order of the first of each kind.
+// only if withRuntime is set. Threads with names that differ only in their
+// numbers are neighbours, in the order of the first of each kind.
 func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// slotMaker makes the slots of a level: threads, and clusters whose members
-// have none of their own.
+// slotMaker makes the slots of a level: threads, and clusters without separate
+// members.
 type slotMaker struct {
 	p        *picture
 	level    lod.Level
