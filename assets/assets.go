@@ -1,5 +1,5 @@
-// Package assets holds what is built into the binary beside the shaders: the
-// fonts, how wide their texts are, and how those are cut.
+// Package assets holds the files built into the binary beside the shaders: the
+// fonts. It also measures and shortens texts.
 package assets
 
 import (
@@ -15,7 +15,7 @@ import (
 // Regular returns the font of all texts, as a TrueType file.
 func Regular() []byte { return goregular.TTF }
 
-// Bold returns the font of headings and of what is selected.
+// Bold returns the font of headings and selected names.
 func Bold() []byte { return gomedium.TTF }
 
 // metrics are the widths of a font's characters at 1000 pixels an em.
@@ -54,7 +54,7 @@ func (m *metrics) advance(c rune) float32 {
 	return float32(a) / 64 / em
 }
 
-// TextWidth returns how wide a line of text is at a size in pixels.
+// TextWidth returns the width of a line of text at a size, in pixels.
 func TextWidth(text string, size float32, heavy bool) float32 {
 	m := regular()
 	if heavy {

@@ -6,17 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// mostBytes is how much of each end of a name is looked at: names come from
-// outside and may be of any length.
+// mostBytes is the number of bytes examined at each end of a name: names are
+// untrusted and may have any length.
 const mostBytes = 200
 
-// more stands for what was left out of a text.
+// more marks the part left out of a text.
 const more = "…"
 
-// Shorten leaves something out of the middle of a name so that it fits. Numbers
-// are what tells names of one kind apart, and mostly at their end: so the
-// longest part without numbers gets shorter, and where that does not do, the
-// part before the end. What has no room at all is "".
+// Shorten cuts the middle of a name so that it fits. Names of one kind mostly
+// differ in numbers at their end, so the longest part without numbers is cut
+// first, and then the part before the end. If nothing fits, the result is "".
 func Shorten(name string, fits func(string) bool) string {
 	if len(name) > 2*mostBytes {
 		name = strings.ToValidUTF8(name[:mostBytes], "") + more + strings.ToValidUTF8(name[len(name)-mostBytes:], "")
@@ -31,8 +30,9 @@ func Shorten(name string, fits func(string) bool) string {
 	return leaveOut("", name, "", 0.6, fits)
 }
 
-// leaveOut shortens what is between two texts as far as it takes, at least to
-// its first character. A part of what is kept is from its end.
+// leaveOut shortens the text between two others as far as needed, at least to
+// its first character. end is the share of the remaining characters kept from
+// its end.
 func leaveOut(before, text, after string, end float64, fits func(string) bool) string {
 	r := []rune(text)
 	with := func(n int) string {
@@ -46,7 +46,7 @@ func leaveOut(before, text, after string, end float64, fits func(string) bool) s
 	return with(n)
 }
 
-// longestWords returns where the longest part of a name without numbers is.
+// longestWords returns the range of the longest part of a name without numbers.
 func longestWords(name string) (low, high int) {
 	for start := 0; start < len(name); {
 		n := strings.IndexAny(name[start:], "0123456789")

@@ -1,20 +1,20 @@
 // Package lod decides how much of the model is worth drawing.
 //
-// The number of threads in view and their size go in, a level comes out; and
-// at each level, which states are told apart. Nothing here places anything or
+// The number of threads in view and their size go in; a level comes out, and
+// the states that each level distinguishes. Nothing here places anything or
 // knows colours.
 package lod
 
 import "tiv/timeline"
 
-// Level is how much detail is shown of each thread.
+// Level is a level of detail of threads.
 type Level uint8
 
 // The levels of section 5.2.2 of the TIV paper (Audleman 2002), and one more.
 const (
-	// Auto is no level: choose one.
+	// Auto leaves the choice to the picture.
 	Auto Level = iota
-	// Near tells all states apart.
+	// Near distinguishes all states.
 	Near
 	// Mid merges running and runnable into executing.
 	Mid
@@ -39,8 +39,8 @@ func ParseLevel(name string) (Level, bool) {
 	return Auto, false
 }
 
-// Layer is a category that bars tell apart at some level: one state, or the sum
-// of several.
+// Layer is a category of time in bars at some level: one state, or the sum of
+// several.
 type Layer struct {
 	Name   string
 	States []timeline.State
@@ -72,9 +72,9 @@ var limits = [...]struct {
 	pixels  float32
 }{Near: {10, 12}, Mid: {60, 6}, Far: {200, 1.5}}
 
-// Choose returns the level for a number of threads in view whose bars are
-// pixels high. It moves away from the current level at the limits, and back
-// only well within them, so that nothing flickers; current is Auto at first.
+// Choose returns the level for a number of threads in view, with bars of a
+// height in pixels. It leaves the current level at the limits, and returns only
+// well within them, so that nothing flickers; current is Auto at first.
 func Choose(current Level, threads int, pixels float32) Level {
 	for l := Near; l < Crowd; l++ {
 		most, least := float32(limits[l].threads), limits[l].pixels

@@ -17,14 +17,14 @@ const (
 	// atlasLimit is the greatest height. When a frame with new sizes finds the
 	// atlas full, it is started afresh.
 	atlasLimit = 4096
-	// quarters is how many places between two pixels a glyph is drawn for: it
-	// stands where its advances say to an eighth of a pixel, and stays crisp.
+	// quarters is the number of subpixel positions for which a glyph is drawn,
+	// so that it is crisp and within an eighth of a pixel of its exact place.
 	quarters = 4
 	minSize  = 4
 	maxSize  = 256
 )
 
-// glyphKey says which picture of a character is wanted.
+// glyphKey identifies the image of a character.
 type glyphKey struct {
 	char rune
 	size fixed.Int26_6
@@ -32,8 +32,8 @@ type glyphKey struct {
 	bold bool
 }
 
-// glyph is where a character's picture is in the atlas, and where it goes
-// relative to the pixel that the pen stands in.
+// glyph is the rectangle of a character in the atlas, and its offset from the
+// pixel of the pen.
 type glyph struct {
 	x, y, width, height int32
 	left, top           int32
@@ -44,8 +44,8 @@ type faceKey struct {
 	bold bool
 }
 
-// atlas holds pictures of characters, and draws those that it has not. It knows
-// nothing of OpenGL.
+// atlas is a cache of character images in one picture. It draws missing ones,
+// and does not call OpenGL.
 type atlas struct {
 	fonts  [2]*opentype.Font
 	faces  map[faceKey]font.Face
@@ -54,7 +54,7 @@ type atlas struct {
 	height int
 	// The shelf that is being filled: next free place and its height.
 	x, y, shelf int
-	// changed counts what a copy of the pixels would have to notice.
+	// changed counts changes of the pixels, for copies of them.
 	changed int
 }
 
@@ -89,8 +89,8 @@ func (a *atlas) find(k glyphKey) (glyph, bool, error) {
 		return glyph{}, false, err
 	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(k.sub) * 64 / quarters}
-	// For a character that it lacks the font has a picture too. There is none
-	// only for what is blank.
+	// The font has a replacement image for missing characters. Only blanks have
+	// none.
 	box, mask, from, _, _ := face.Glyph(dot, k.char)
 	g, ok := a.store(box, mask, from)
 	if ok {

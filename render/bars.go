@@ -21,8 +21,8 @@ type box struct {
 	first, end            float32 // steps in which the thread was alive
 	emphasis              float32
 	row, flags            int32
-	// The shader does not read these: which of bars.data draws it, and how far
-	// it is from the eye.
+	// The shader does not read these: the index in bars.data, and the distance
+	// from the eye.
 	set      int32
 	distance float32
 }
@@ -38,17 +38,16 @@ const (
 	neutralVertices = 3 * 6 // top, bottom, back
 )
 
-// mostPrograms is how many looks of layers are kept: levels of detail in a few
-// palettes.
+// mostPrograms is the largest number of cached programs: enough for the levels
+// of detail in a few palettes.
 const mostPrograms = 16
 
 // bars draws boxes that show shares.
 type bars struct {
-	// made are the programs for data by what they are made for: the looks of
-	// the layers.
+	// made holds the programs for layers by the styles of the layers.
 	made map[string]*program
-	// data are those of a frame: for its layers, and for its close layers if it
-	// has any.
+	// data are the programs of a frame: for its layers, and for its close layers
+	// if it has any.
 	data     [2]*program
 	neutral  *program
 	geometry geometry
@@ -82,8 +81,8 @@ func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
 	return err
 }
 
-// program returns the program for the looks of layers, and makes it first if
-// they are new.
+// program returns the program for layers with given looks, and creates it if
+// there is none.
 func (b *bars) program(o *objects, layers []scene.LayerStyle) (*program, error) {
 	if len(layers) > scene.MostLayers {
 		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
@@ -111,7 +110,7 @@ func (b *bars) forget(o *objects) {
 	}
 }
 
-// style sets what is the same for all bars of a frame.
+// style sets the uniforms that all bars of a frame share.
 func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	if err := b.choose(o, f); err != nil {
 		return err
@@ -146,7 +145,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	return nil
 }
 
-// draw draws the bars of a view, which are all flat or none is.
+// draw draws the bars of a view. Either all of them are flat, or none is.
 func (b *bars) draw(v *scene.View, s *shares) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
@@ -156,7 +155,7 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	if v.Bars[0].Flat {
-		// Those that are thinner than a pixel share it, whichever is nearer.
+		// Bars thinner than a pixel share it, regardless of their depth.
 		gl.DepthFunc(gl.ALWAYS)
 	}
 	gl.DepthMask(true)
@@ -183,7 +182,7 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 		return
 	}
 	load(b.geometry, boxes)
-	// Bars that are looked at straight on share pixels at their edges.
+	// Bars seen straight on share pixels at their edges.
 	flat := boxes[0].flags&flatFlag != 0
 	if flat {
 		blend()
@@ -201,8 +200,9 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 	}
 }
 
-// place fills b.boxes, the close ones last and else the nearest first: what they
-// hide need not be coloured. Flat ones hide nothing, so the nearest is last.
+// place fills b.boxes, the close ones last and else the nearest first, so that
+// hidden pixels need not be coloured. Flat boxes hide nothing; the nearest of
+// them is last.
 func (b *bars) place(v *scene.View, s *shares) error {
 	b.boxes = b.boxes[:0]
 	for i := range v.Bars {

@@ -41,8 +41,8 @@ func (c *canvas) begin(width, height int, samples int32) error {
 	return nil
 }
 
-// resolve smooths the picture into the target, where its lower left corner goes
-// to x, y, and binds the target for drawing.
+// resolve filters the picture into the target, with its lower left corner at x,
+// y, and binds the target for drawing.
 func (c *canvas) resolve(framebuffer uint32, x, y int32) {
 	w, h := int32(c.width), int32(c.height)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.framebuffer)

@@ -30,7 +30,7 @@ var layers = []scene.LayerStyle{
 	{Color: hex(0x3A3F47), Pattern: scene.Hatch},
 }
 
-// scenery is what a synthetic frame is made of.
+// scenery is the input of a synthetic frame.
 type scenery struct {
 	threads, steps int
 	width, height  int
@@ -39,7 +39,7 @@ type scenery struct {
 }
 
 // shares invents histories: random walks, two that lock up, one that ends, one
-// that begins late and one whose beginning is unknown.
+// that begins late and one with an unknown begin.
 func (p scenery) shares() *scene.Shares {
 	s := &scene.Shares{Version: 1, Rows: p.threads, Steps: p.steps, First: 1, Cum: make([]uint16, p.threads*p.steps*scene.MostLayers)}
 	for row := range p.threads {
@@ -130,7 +130,7 @@ func (p scenery) spatial() *scene.Frame {
 	return f
 }
 
-// triangles stand between neighbours, with a ring between the two that lock up.
+// triangles are between neighbours, with a ring between the two that lock up.
 func (p scenery) triangles(bars []scene.Bar) scene.Mesh {
 	var m scene.Mesh
 	for i := 0; i+1 < len(bars); i += 3 {

@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 )
 
-// geometry is a buffer of elements that is written anew for each drawing, and
-// how a shader reads them.
+// geometry is a buffer of elements that is rewritten for each drawing, with its
+// layout for shaders.
 type geometry struct {
 	array, buffer uint32
 }
@@ -39,7 +39,7 @@ func newGeometry(o *objects, stride uintptr, divisor uint32, fields ...attribute
 	return g
 }
 
-// load puts the elements into the buffer and binds it for drawing.
+// load copies the elements into the buffer and binds it for drawing.
 func load[T any](g geometry, elements []T) {
 	gl.BindVertexArray(g.array)
 	gl.BindBuffer(gl.ARRAY_BUFFER, g.buffer)

@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := canvas(t, f)
 			path := filepath.Join("testdata", name+".png")
-			for try := range 3 { // what is cached must not change the picture
+			for try := range 3 { // caches must not change the picture
 				img, err := c.Draw(f)
 				if err != nil {
 					t.Fatal(err)
@@ -98,7 +98,7 @@ func mutants(f *scene.Frame) map[string]*scene.Frame {
 	return all
 }
 
-// clone copies what mutants change.
+// clone copies the parts that mutants change.
 func clone(f *scene.Frame) *scene.Frame {
 	m := *f
 	m.Layers = append([]scene.LayerStyle(nil), f.Layers...)

@@ -9,7 +9,7 @@ const maxLevels = 24
 // card. A cell is three words of two cumulative shares each.
 type pyramid struct {
 	cells   []uint16
-	offsets []int32 // where a level begins, in cells
+	offsets []int32 // the begin of each level, in cells
 	// alive has for each row the first step in which its thread was alive and
 	// the step after the last one; both 0 if there is none.
 	alive []span
@@ -59,7 +59,7 @@ func (p *pyramid) plan(rows, steps int) {
 	}
 }
 
-// first is how much of step 0 its cell covers.
+// first returns the part of step 0 that its cell covers.
 func first(s *scene.Shares) float32 {
 	if s.First > 0 && s.First < 1 {
 		return s.First
@@ -67,8 +67,8 @@ func first(s *scene.Shares) float32 {
 	return 1
 }
 
-// weights are how many steps the first, the last, and all other cells of a row
-// cover.
+// weights are the numbers of steps that the first, the last, and all other
+// cells of a row cover.
 type weights struct{ head, tail, whole float32 }
 
 // halve writes the means of pairs of cells of one row.

@@ -32,14 +32,14 @@ func (m *mesh) below(t scene.Mesh, camera *mgl32.Mat4) {
 	m.draw(t, camera)
 }
 
-// above draws triangles that only what is in front of them covers. They do not
-// hide each other: the later is on top.
+// above draws triangles that only nearer bars cover. Among triangles, the later
+// is on top.
 func (m *mesh) above(t scene.Mesh, camera *mgl32.Mat4) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(false)
-	// They stand on the fronts of bars. The offset makes up for rounding, and
-	// is far less than the depth of a step.
+	// The triangles lie on the fronts of bars. The offset covers rounding
+	// errors, and is far less than the depth of a step.
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
 	gl.PolygonOffset(-1, -16)
 	m.draw(t, camera)
@@ -60,8 +60,8 @@ func (m *mesh) draw(t scene.Mesh, camera *mgl32.Mat4) {
 	gl.Disable(gl.BLEND)
 }
 
-// blend lays colours that are not premultiplied over what is there, and keeps
-// the picture opaque.
+// blend mixes colours that are not premultiplied with the picture, which stays
+// opaque.
 func blend() {
 	gl.Enable(gl.BLEND)
 	gl.BlendEquation(gl.FUNC_ADD)

@@ -2,8 +2,8 @@ package render
 
 import "github.com/go-gl/gl/v4.1-core/gl"
 
-// objects makes and deletes every OpenGL object of a renderer, and so knows how
-// many there are.
+// objects creates and deletes every OpenGL object of a renderer, and counts
+// them.
 type objects struct{ live int }
 
 func (o *objects) one(gen func(int32, *uint32)) uint32 {
@@ -19,7 +19,7 @@ func (o *objects) texture() uint32      { return o.one(gl.GenTextures) }
 func (o *objects) framebuffer() uint32  { return o.one(gl.GenFramebuffers) }
 func (o *objects) renderbuffer() uint32 { return o.one(gl.GenRenderbuffers) }
 
-// drop deletes an object, if there is one, and forgets its name.
+// drop deletes an object, if there is one, and clears its name.
 func (o *objects) drop(id *uint32, free func(int32, *uint32)) {
 	if *id == 0 {
 		return

@@ -19,13 +19,14 @@ func Load(procAddress func(name string) unsafe.Pointer) error {
 	return nil
 }
 
-// Driver says what draws in the current context, in the driver's words.
+// Driver returns the renderer and the version of the current context, as the
+// driver names them.
 func Driver() string {
 	return gl.GoStr(gl.GetString(gl.RENDERER)) + ", OpenGL " + gl.GoStr(gl.GetString(gl.VERSION))
 }
 
-// Check returns the oldest error that OpenGL has noted since the last call, and
-// forgets all.
+// Check returns the oldest error that OpenGL has recorded since the last call,
+// and clears all errors.
 func Check() error {
 	first := gl.GetError()
 	if first == gl.NO_ERROR {
@@ -37,11 +38,11 @@ func Check() error {
 	return fmt.Errorf("OpenGL error 0x%x", first)
 }
 
-// Picture keeps the last frame that was drawn into it, so that it can be shown
-// again without being drawn again. It belongs to the OpenGL context that was
-// current when it was made.
+// Picture holds the last frame drawn into it, so that it can be shown again
+// without another drawing. It belongs to the OpenGL context that was current
+// when it was made.
 type Picture struct {
-	// Samples is how smooth edges are, see Target.
+	// Samples is the number of samples of each pixel, see Target.
 	Samples            int
 	objects            objects
 	framebuffer, color uint32
@@ -55,7 +56,7 @@ func NewPicture() *Picture {
 	return p
 }
 
-// Draw draws a frame into the picture, whatever its size.
+// Draw draws a frame into the picture, which takes the frame's size.
 func (p *Picture) Draw(r *Renderer, f *scene.Frame) error {
 	if p.width != f.Width || p.height != f.Height {
 		if err := p.resize(f.Width, f.Height); err != nil {
@@ -106,11 +107,11 @@ func Clear(width, height int, c scene.Color) {
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 }
 
-// Read returns what is in the picture.
+// Read returns the pixels of the picture.
 func (p *Picture) Read() *image.NRGBA { return Read(p.framebuffer, p.width, p.height) }
 
-// Read returns what has been drawn into a framebuffer, of a size in pixels: 0
-// is the window, where it is what will be shown next.
+// Read returns the pixels of a framebuffer, of a size in pixels: 0 is the
+// window's back buffer.
 func Read(framebuffer uint32, width, height int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)

@@ -180,8 +180,8 @@ func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
 	}
 }
 
-// Rows that are thinner than a pixel share it, wherever their bars stand: many of
-// them are as bright together as one that is as high.
+// Rows thinner than a pixel share it, for any places of their bars: many of
+// them together are as bright as one of the same total height.
 func TestRowsThinnerThanAPixelShareIt(t *testing.T) {
 	f := sideways(plain(1))
 	set(f, 0, 0, 1)

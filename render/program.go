@@ -9,7 +9,7 @@ import (
 	"tiv/shaders"
 )
 
-// program is a linked shader program and where its uniforms are.
+// program is a linked shader program with the locations of its uniforms.
 type program struct {
 	id       uint32
 	uniforms map[string]int32

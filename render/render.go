@@ -1,6 +1,6 @@
 // Package render draws a scene.Frame with OpenGL 4.1: plain data in, pixels
-// out. It is the only package that calls OpenGL. Nothing here knows what a
-// thread, a state or a moment is.
+// out. It is the only package that calls OpenGL. Nothing here knows threads,
+// states or moments.
 package render
 
 import (
@@ -12,14 +12,14 @@ import (
 	"tiv/scene"
 )
 
-// Smooth is how many samples a pixel needs so that the edges of bars and
-// triangles look smooth. What bars show, and overlay and text, are smooth with
+// Smooth is the number of samples a pixel that smooth edges of bars and
+// triangles need. The contents of bars, the overlay and texts are smooth with
 // one sample too.
 const Smooth = 4
 
-// Renderer draws frames. It belongs to the OpenGL context that was current when
-// it was made, and all its methods must be called with that context current.
-// It binds whatever it uses and relies on nothing that is bound before.
+// Renderer draws frames. It belongs to the OpenGL context that was current in
+// New, and all its methods must be called with that context current. It binds
+// everything it uses and relies on no earlier bindings.
 type Renderer struct {
 	objects  objects
 	software bool
@@ -32,8 +32,8 @@ type Renderer struct {
 	text     *text
 }
 
-// Target is where a frame goes: a rectangle of Frame.Width × Frame.Height
-// pixels in a framebuffer.
+// Target is the destination of a frame: a rectangle of Frame.Width ×
+// Frame.Height pixels in a framebuffer.
 type Target struct {
 	// Framebuffer is an OpenGL name; 0 is the window.
 	Framebuffer uint32
@@ -42,9 +42,9 @@ type Target struct {
 	X, Y int
 	// Height is the height of the whole framebuffer. OpenGL counts from below.
 	Height int
-	// Samples is how often each pixel of the scene is looked at, 1 or Smooth.
-	// 0 leaves it to the renderer: 1 where the processor draws, because there
-	// more samples take three times as long, else Smooth.
+	// Samples is the number of samples of each pixel of the scene, 1 or Smooth.
+	// 0 leaves it to the renderer: 1 for software rendering, where more samples
+	// take three times as long, else Smooth.
 	Samples int
 }
 
@@ -77,7 +77,7 @@ func (r *Renderer) build() (err error) {
 	return err
 }
 
-// software says whether a driver draws with the processor.
+// software reports whether a driver renders in software.
 func software(driver string) bool {
 	driver = strings.ToLower(driver)
 	for _, name := range []string{"llvmpipe", "softpipe", "swiftshader", "software"} {
@@ -88,8 +88,8 @@ func software(driver string) bool {
 	return false
 }
 
-// canvas picks the canvas for a number of samples, and says how many those are
-// for OpenGL, where 0 means no multisampling.
+// canvas returns the canvas for a number of samples, and the number as OpenGL
+// counts them, where 0 means no multisampling.
 func (r *Renderer) canvas(samples int) (*canvas, int32) {
 	if samples == 0 && r.software {
 		samples = 1
@@ -175,10 +175,10 @@ func (r *Renderer) drawView(v *scene.View, height int) error {
 	return nil
 }
 
-// start turns off what others may have left on.
+// start resets OpenGL state that other code may have changed.
 func start() {
 	for gl.GetError() != gl.NO_ERROR {
-		// An error that somebody left behind is not ours to report.
+		// An error of other code is not reported here.
 		continue
 	}
 	for _, c := range []uint32{gl.SCISSOR_TEST, gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST,
@@ -193,7 +193,8 @@ func start() {
 	gl.BindSampler(0, 0)
 }
 
-// rest unbinds what was used, so that whoever draws next can't write into it.
+// rest unbinds the renderer's objects, so that other code cannot write into
+// them.
 func rest() {
 	gl.Disable(gl.SCISSOR_TEST)
 	gl.Disable(gl.BLEND)

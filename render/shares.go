@@ -8,7 +8,7 @@ import (
 	"tiv/scene"
 )
 
-// shares keeps the data of bars on the graphics card, in a buffer texture: one
+// shares holds the data of bars on the graphics card, in a buffer texture: one
 // fetch reads the six values of a cell.
 type shares struct {
 	buffer, texture uint32
@@ -18,7 +18,7 @@ type shares struct {
 	rows, steps     int
 	ahead           float32 // the part of step 0 that is not shown: it lies ahead
 	uploads         int
-	finest          int // the first level that there was room for
+	finest          int // the first level that fits
 	data            pyramid
 }
 
@@ -69,8 +69,8 @@ func (s *shares) upload(from *scene.Shares) error {
 	return nil
 }
 
-// places returns where each level begins on the graphics card, in cells. Those
-// of levels that are not there have no meaning.
+// places returns the offset of each level on the graphics card, in cells.
+// Offsets of missing levels have no meaning.
 func (s *shares) places() (at [maxLevels]int32) {
 	for k, offset := range s.data.offsets {
 		at[k] = offset - s.data.offsets[s.finest]

@@ -9,17 +9,17 @@ import (
 	"tiv/scene"
 )
 
-// What is fixed about the look of a bar. Each side darkens by one step.
+// The fixed parts of a bar's look. Each side darkens by one step.
 const (
 	sideLight   = 0.80
 	topLight    = 0.90
 	bottomLight = 0.60
-	// hollowShare is how much of the neutral colour fills the part of a bar
-	// where the thread was not alive for the whole step.
+	// hollowShare is the share of the neutral colour in the part of a bar where
+	// the thread was not alive for the whole step.
 	hollowShare = 0.16
 )
 
-// ink is how much of each kind of stroke makes up a pattern.
+// ink is the amount of each kind of stroke in a pattern.
 type ink struct {
 	rising, falling, level, upright float32
 	dots                            float32
@@ -58,8 +58,8 @@ func (k ink) expression() string {
 	return strings.Join(terms, " + ")
 }
 
-// layerExpression is the colour of a layer for the shader of bars: what its
-// pattern's lines add, where they are, to its own.
+// layerExpression is the colour of a layer in the shader of bars: its own
+// colour, plus the difference to the pattern's lines where those are.
 func layerExpression(l scene.LayerStyle) string {
 	c := rgb(l.Color)
 	strokes := inkOf(l.Pattern).expression()
@@ -74,11 +74,11 @@ func rgb(c scene.Color) mgl32.Vec3 {
 	return mgl32.Vec3{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 }
 
-// thick is how many pixels wide a thin line is, at least 1: patterns of finer
-// lines would not be seen.
+// thick returns the width of a thin line in pixels, at least 1: finer patterns
+// would be invisible.
 func thick(f *scene.Frame) float32 { return max(f.Scale, 1) }
 
-// hollow is the colour inside a bar where its thread was not alive.
+// hollow returns the colour inside a bar where its thread was not alive.
 func hollow(f *scene.Frame) mgl32.Vec3 {
 	g, n := rgb(f.Ground), rgb(f.Neutral)
 	return g.Add(n.Sub(g).Mul(hollowShare))

@@ -11,7 +11,7 @@ import (
 	"tiv/render"
 )
 
-// surface is a framebuffer as a window has, and what can be read from it.
+// surface is a framebuffer like a window's, with functions to read it.
 type surface struct {
 	framebuffer, color uint32
 	width, height      int
@@ -70,8 +70,8 @@ func TestFrameInPartOfAFramebuffer(t *testing.T) {
 	}
 }
 
-// Whatever state others leave behind, the picture is the same, and what is left
-// for them is harmless.
+// For any OpenGL state left by other code, the picture is the same, and the
+// state left to other code is harmless.
 func TestNothingIsTakenForGranted(t *testing.T) {
 	f := goldens()["spatial"]
 	scenery{}.labels(f)

@@ -52,7 +52,8 @@ func newText(o *objects) (*text, error) {
 func (t *text) draw(texts []scene.Text, width, height int) error {
 	full, err := t.set(texts)
 	if err == nil && full {
-		// Too many sizes were seen over time: keep only those of this frame.
+		// The atlas is full of sizes from earlier frames: keep only those of this
+		// frame.
 		t.atlas.clear()
 		_, err = t.set(texts)
 	}

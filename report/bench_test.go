@@ -10,8 +10,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// BenchmarkLists finds out what the tables and the statistics of a window say of
-// a million events of a thousand threads.
+// BenchmarkLists makes the tables and the statistics of a window, of a million
+// events of a thousand threads.
 func BenchmarkLists(b *testing.B) {
 	feed, err := generate.Pool(1000, 1_000_000)
 	if err != nil {

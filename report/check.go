@@ -31,12 +31,12 @@ type Finding struct {
 	Text     string  `json:"text"`
 	Sites    []Site  `json:"sites"`
 	// Unknown is the time up to the end of the finding for which the states of
-	// its threads are unknown, in a trace that has lost events; left out where 0.
+	// its threads are unknown, in a trace with lost events; left out if 0.
 	Unknown int64 `json:"unknown_ns,omitempty"`
 }
 
-// Site is a place in the code that a finding mentions: where Thread waits (role
-// "waits"), or where By started it (role "started").
+// Site is a place in the code related to a finding: the wait of Thread (role
+// "waits"), or its start by By (role "started").
 type Site struct {
 	Role     string `json:"role"`
 	Thread   Named  `json:"thread"`
@@ -46,16 +46,16 @@ type Site struct {
 	Line     int    `json:"line,omitempty"`
 }
 
-// Findings is what `tiv check --json` writes.
+// Findings is the JSON document of `tiv check --json`.
 type Findings struct {
 	Findings []Finding `json:"findings"`
-	// Lost and Gaps are those of Info: what is lost can hide findings and make
-	// others. They are left out where they are 0.
+	// Lost and Gaps are those of Info: lost events can hide findings and cause
+	// false ones. They are left out if 0.
 	Lost int64 `json:"lost,omitempty"`
 	Gaps int64 `json:"gaps,omitempty"`
 }
 
-// FindingsOf puts findings into the words of the trace.
+// FindingsOf converts findings to the JSON document, with the trace's own ids.
 func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
@@ -111,7 +111,7 @@ func Worst(found []interaction.Finding) []int {
 	return order
 }
 
-// KindHelp says what a kind of finding is.
+// KindHelp explains a kind of finding.
 func KindHelp(kind string) string {
 	return map[string]string{
 		interaction.Deadlock: "threads that wait for each other in a ring, to the end of the trace",
@@ -123,13 +123,12 @@ func KindHelp(kind string) string {
 	}[kind]
 }
 
-// Headline says of what kind a finding is, how bad, and how it is known.
+// Headline returns the kind, the severity and the evidence of a finding.
 func Headline(f *interaction.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings for people, and before them how much of the trace
-// is lost.
+// WriteFindings writes findings as text, after the losses of the trace.
 func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Finding) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
@@ -150,7 +149,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Findi
 	}
 }
 
-// SiteText says what happens at a site, and where it is in full.
+// SiteText returns the operation at a site and its full location.
 func SiteText(tl *timeline.Timeline, s *interaction.Site) string {
 	place := s.Func
 	if s.File != "" {

@@ -43,8 +43,7 @@ func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
 	return table.Column[R]{Head: h, Number: func(r *R) int64 { return int64(of(r)) }}
 }
 
-// edgeColumns are what is said of an edge. The names of those in files are a
-// promise.
+// edgeColumns are the columns of an edge. Their names in files are stable.
 func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	type edge = interaction.Edge
 	return []table.Column[edge]{
@@ -68,7 +67,7 @@ func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	}
 }
 
-// threadRow is what is said of a thread.
+// threadRow is the data of a thread's row.
 type threadRow struct {
 	id         tracefeed.ThreadID
 	system     bool
@@ -101,7 +100,7 @@ func threadColumns(n namer) []table.Column[threadRow] {
 	return columns
 }
 
-// findingColumns are what is said of a finding.
+// findingColumns are the columns of a finding.
 func findingColumns(n namer) []table.Column[interaction.Finding] {
 	type finding = interaction.Finding
 	return []table.Column[finding]{

@@ -10,33 +10,34 @@ import (
 	"tiv/tracefeed"
 )
 
-// Description is what one thread does at a moment.
+// Description is the state of one thread at a moment.
 type Description struct {
 	Thread tracefeed.ThreadID
 	Moment tracefeed.Time
 	State  timeline.State
 	Cause  tracefeed.Cause
-	// Since is when it began to, Until when it stops to; ToEnd says that it
-	// does not before the end of the trace.
+	// Since and Until are the begin and end of the state; ToEnd says that it
+	// lasts to the end of the trace.
 	Since, Until tracefeed.Time
 	ToEnd        bool
-	// Shared marks a wait to become a reader, Forever one that can't end.
+	// Shared marks a wait to become a reader, Forever a wait that can't end.
 	Shared, Forever bool
-	// Monitor is what it waits for, where the source names it.
+	// Monitor is the monitor that the thread waits for, if the source names it.
 	Monitor tracefeed.MonitorID
-	// Blockers are the threads it waits for; none if nobody can be named. Of a
-	// suspended thread they are those that let it go on later.
+	// Blockers are the threads it waits for; none if they are unknown. For a
+	// suspended thread they are the threads that later wake it.
 	Blockers []tracefeed.ThreadID
-	// Evidence says how Blockers are known.
+	// Evidence is the evidence for Blockers.
 	Evidence interaction.Evidence
-	// Stack is where in its code the thread is, the innermost call first;
-	// empty if the source does not say.
+	// Stack is the thread's stack, the innermost call first; empty if the source
+	// does not have it.
 	Stack []tracefeed.Frame
-	// Waiters are the threads that wait for this one, the longest wait first.
+	// Waiters are the waits for this thread, the longest first.
 	Waiters []interaction.Wait
 }
 
-// Describe says what a thread does at a moment. The thread must be one of tl's.
+// Describe returns the state of a thread at a moment. The thread must be one of
+// tl's.
 func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	d := Span(tl, thread, moment)
 	for _, w := range interaction.At(tl, moment) {
@@ -64,7 +65,7 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	return d
 }
 
-// until returns when a span ends. A wait for one monitor is several spans where
+// until returns the end of a span. A wait for one monitor is several spans if
 // its blocker changed, and ends with the last.
 func until(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (until tracefeed.Time, toEnd bool) {
 	last, _ := lane.At(traceEnd)
@@ -86,8 +87,8 @@ func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
 	return out
 }
 
-// Place returns the innermost call that is the program's own: the runtime's and
-// the locks' insides say little. ok is false for an empty stack.
+// Place returns the innermost call that is the program's own, because those of
+// the runtime and of locks are uninformative. ok is false for an empty stack.
 func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	if len(stack) == 0 {
 		return f, false
@@ -95,8 +96,7 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	return stack[interaction.UserFrame(stack)], true
 }
 
-// Doing says in a few words what the thread does: "blocking at M",
-// "suspended (sleep)".
+// Doing returns the state in a few words: "blocking at M", "suspended (sleep)".
 func (d *Description) Doing(tl *timeline.Timeline) string {
 	var b strings.Builder
 	b.WriteString(stateWord(d.State))
@@ -122,7 +122,7 @@ func stateWord(s timeline.State) string {
 	return s.String()
 }
 
-// Lasting says for how long: "12 ms so far, 40 ms in all".
+// Lasting returns the duration in words: "12 ms so far, 40 ms in all".
 func (d *Description) Lasting() string {
 	switch all := d.Until - d.Since; {
 	case d.ToEnd && d.Moment >= d.Until:

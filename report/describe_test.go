@@ -74,7 +74,7 @@ func TestDescribeWaiters(t *testing.T) {
 	}
 }
 
-// A wait goes on when what is waited for changes hands.
+// A wait continues when the owner of its monitor changes.
 func TestDescribeHandOver(t *testing.T) {
 	tl := load(t, story)
 	d := Describe(tl, c, 80*ms)

@@ -57,26 +57,26 @@ type dump struct {
 	tl *timeline.Timeline
 }
 
-// asked reports whether a thread is asked for.
-func (d *dump) asked(t tracefeed.ThreadID) bool {
+// includes reports whether a thread is included.
+func (d *dump) includes(t tracefeed.ThreadID) bool {
 	return t != tracefeed.NoThread && (d.Runtime || !d.tl.Threads[t].System)
 }
 
-// threadIDs lists the threads that are asked for, by id.
+// threadIDs lists the included threads, by id.
 func (d *dump) threadIDs() (ids []tracefeed.ThreadID) {
 	for t := range tracefeed.ThreadID(len(d.tl.Threads)) {
-		if d.asked(t) {
+		if d.includes(t) {
 			ids = append(ids, t)
 		}
 	}
 	return ids
 }
 
-// of tells by id which threads are asked for.
-func (d *dump) of() []bool {
+// included has for each thread, by id, whether it is included.
+func (d *dump) included() []bool {
 	of := make([]bool, len(d.tl.Threads))
 	for t := range of {
-		of[t] = d.asked(tracefeed.ThreadID(t))
+		of[t] = d.includes(tracefeed.ThreadID(t))
 	}
 	return of
 }
@@ -94,7 +94,7 @@ func (d *dump) place(s tracefeed.StackID) string {
 func (d *dump) spans(w io.Writer, format table.Format) error {
 	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
 	rows := newSpool(spanCodec, len(d.tl.Threads))
-	d.tl.EachSpan(context.Background(), d.of(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		if s.State != timeline.NotAlive {
 			rows.add(spanRow{*s, thread, end})
 		}
@@ -113,11 +113,11 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack)).End()
 }
 
-// mostCells is how many buckets are in memory at once.
+// mostCells is the largest number of buckets in memory.
 var mostCells tracefeed.Time = 1 << 20
 
-// buckets leaves out the steps in which a thread was not alive. It reads the
-// trace once for as many threads as there is room for.
+// buckets writes the buckets of threads, without steps in which a thread was
+// not alive. It reads the trace once for as many threads as fit in memory.
 func (d *dump) buckets(w io.Writer, format table.Format) error {
 	if d.Step <= 0 {
 		return fmt.Errorf("step %v is not above 0", d.Step)
@@ -127,7 +127,7 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
 	band := min(max(steps, 1), mostCells)
 	for group := range slices.Chunk(d.threadIDs(), int(mostCells/band)) {
-		// Where there is more than one band, there is only one thread.
+		// If there is more than one band, there is only one thread.
 		for first := tracefeed.Time(0); first < steps; first += band {
 			d.someBuckets(t, group, d.From+first*d.Step, int(min(band, steps-first)))
 		}
@@ -135,8 +135,8 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 	return t.Close()
 }
 
-// someBuckets writes n steps of some threads, the last of which ends where the
-// window does.
+// someBuckets writes n steps of some threads. The last step ends with the
+// window.
 func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tracefeed.Time, n int) {
 	out := make([]timeline.Bucket, len(group)*n)
 	put := func(first int) func(row, i int, b *timeline.Bucket) {
@@ -172,7 +172,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 	columns := edgeColumns(namer{d.tl})
 	t := table.NewWriter(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads))
-	interaction.EachWholeOf(context.Background(), d.tl, d.of(), d.From, d.To, func(float64) {}, rows.add)
+	interaction.EachWholeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
 	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
 	return errors.Join(err, rows.close(), t.Close())
 }
@@ -181,7 +181,7 @@ func (d *dump) threads(w io.Writer, format table.Format) error {
 	return writeAll(w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{d.tl}))
 }
 
-// threadRows sums up what threads, which are sorted by id, did.
+// threadRows computes the rows of threads, which are sorted by id.
 func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracefeed.Time) []threadRow {
 	rows := make([]threadRow, len(ids))
 	for i, id := range ids {
@@ -193,12 +193,12 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 }
 
 func (d *dump) monitors(w io.Writer, format table.Format) error {
-	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.asked})
+	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
 	return writeAll(w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
 }
 
 func (d *dump) holders(w io.Writer, format table.Format) error {
-	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.asked})
+	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
 	return writeAll(w, format, uses, holderColumns(namer{d.tl}))
 }
 

@@ -98,7 +98,7 @@ M,C,0,0,0,0,1,70000000,70000000,30000000
 	}
 }
 
-// JSON says what CSV says, whatever names hold.
+// JSON and CSV have the same contents, for any names.
 func TestJSONEqualsCSV(t *testing.T) {
 	tl := load(t, `tiv-text 1
 0s A%22%2C%0A%0D start name=quote%22,comma%09tab%0Aline
@@ -184,8 +184,8 @@ func sums(t *testing.T, table [][]string, from int) map[string][6]int64 {
 	return all
 }
 
-// At any length of a step the buckets add up to the same, which is what the
-// table of threads says.
+// At any length of a step the buckets add up to the same sums, which are those
+// in the table of threads.
 func TestBucketsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for path, tl := range traces(t) {
@@ -259,7 +259,7 @@ func TestEdgesAddUp(t *testing.T) {
 	}
 }
 
-// union returns how much time some stretches cover together.
+// union returns the total length of some intervals, with overlaps counted once.
 func union(stretches [][2]int64) (sum int64) {
 	slices.SortFunc(stretches, func(a, b [2]int64) int { return int(a[0] - b[0]) })
 	end := int64(0)
@@ -271,7 +271,7 @@ func union(stretches [][2]int64) (sum int64) {
 	return sum
 }
 
-// What reaches beyond the window is cut to it.
+// Spans and edges that reach beyond the window are cut to it.
 func TestWindowsCut(t *testing.T) {
 	tl := load(t, story)
 	win := Window{From: 25 * ms, To: 45 * ms, Step: 7 * ms}
@@ -335,7 +335,7 @@ func TestEvents(t *testing.T) {
 `; got != want || err != nil {
 		t.Errorf("got %v\n%swant\n%s", err, got, want)
 	}
-	// What stands before damage is written.
+	// The events before damage are written.
 	got, err = events("tiv-text 1\n1s A start\n2s A explode\n", everything)
 	if want := head + "1000000000,A,start,,,,,false\n"; got != want || err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("got %v\n%swant\n%s", err, got, want)
@@ -377,7 +377,7 @@ func TestInfoFields(t *testing.T) {
 	}
 }
 
-// So are those of `tiv check --json`.
+// The names in `tiv check --json` are stable too.
 func TestFindingFields(t *testing.T) {
 	tl := traces(t)["../testdata/self-deadlock.tiv"]
 	var b bytes.Buffer
@@ -392,8 +392,8 @@ func TestFindingFields(t *testing.T) {
 	}
 }
 
-// There is one row for each stretch with the same blocker: who shares a lock
-// does not end it, who takes it in between does.
+// There is one row for each interval with the same blocker: a further reader
+// does not end it, another owner in between does.
 func TestEdgeRows(t *testing.T) {
 	tl := load(t, `tiv-text 1
 0ms A start

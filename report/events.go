@@ -9,9 +9,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Events writes the events of a feed within a window as a table. What stands
-// before damage is written, and the damage returned. lost counts the events that
-// the trace says are missing before the end of the window.
+// Events writes the events of a feed within a window as a table. The events
+// before damage are written, and the damage is returned. lost counts the events
+// reported missing before the end of the window.
 func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) (lost timeline.Counts, err error) {
 	t := table.NewWriter(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
 	var ev tracefeed.Event

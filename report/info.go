@@ -12,25 +12,24 @@ import (
 	"tiv/workspace"
 )
 
-// Info is what a trace is about, in numbers.
+// Info is a summary of a trace in numbers.
 type Info struct {
 	Format   string `json:"format"`
 	Duration int64  `json:"duration_ns"`
-	// Threads are those of the program, without the runtime's own.
+	// Threads counts the program's threads, without the runtime's own.
 	Threads  int   `json:"threads"`
 	Monitors int   `json:"monitors"`
 	Events   int64 `json:"events"`
-	// Lost is the number of events that the recorder lost, as far as the trace
-	// says how many.
+	// Lost is the number of events that the recorder lost, if the trace has it.
 	Lost int64 `json:"lost"`
 	// State is the time that the program's threads spent in each state.
 	State StateTimes `json:"state_ns"`
-	// Gaps is the number of places where events are lost, and Ignored the number
-	// of events that contradict others. They are left out where they are 0.
+	// Gaps is the number of places with lost events, and Ignored the number of
+	// events that contradict others. They are left out if 0.
 	Gaps    int64 `json:"gaps,omitempty"`
 	Ignored int64 `json:"ignored,omitempty"`
-	// Omitted is the number of lock operations that the recorder left out because
-	// nobody waited. It is left out where it is 0.
+	// Omitted is the number of lock operations that the recorder left out
+	// because no thread waited. It is left out if 0.
 	Omitted int64 `json:"omitted,omitempty"`
 }
 
@@ -62,18 +61,18 @@ func InfoOf(tl *timeline.Timeline) Info {
 	}
 }
 
-// WriteJSON writes anything as one line of JSON.
+// WriteJSON writes a value as one line of JSON.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 
-// Fact is something that is said of a trace: what it is, how much, and a remark.
+// Fact is a line about a trace: a name, a value, and a remark.
 type Fact struct{ Name, Value, Remark string }
 
-// Facts says what a trace is about, after its format how much of it is lost.
-// notes is what else the reader must know about it.
+// Facts returns the facts about a trace: its format, then its losses, then the
+// rest. notes is a further remark.
 func Facts(tl *timeline.Timeline, notes string) []Fact {
 	i := InfoOf(tl)
 	facts := []Fact{
@@ -106,7 +105,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	return facts
 }
 
-// WriteInfo writes what a trace is about for people.
+// WriteInfo writes the facts about a trace as text.
 func WriteInfo(w io.Writer, tl *timeline.Timeline, notes string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range Facts(tl, notes) {

@@ -15,24 +15,24 @@ import (
 	"tiv/tracefeed"
 )
 
-// List is a table that one can go from to what its rows are about.
+// List is a table with links from its rows to the timeline.
 type List struct {
 	*table.Table
-	// Note says what is missing; "" if nothing is.
+	// Note describes missing rows; "" if there are none.
 	Note string
-	// Spot returns where what a row is about can be seen.
+	// Spot returns the place in the timeline that a row describes.
 	Spot func(row int) Spot
 }
 
 // Spot is something in a trace to look at.
 type Spot struct {
 	Thread tracefeed.ThreadID
-	// Moment is when it can be seen; -1 if that is any time.
+	// Moment is the moment to show; -1 if any will do.
 	Moment tracefeed.Time
 }
 
-// MonitorList lists what happened at each monitor. ok is false if ctx was done
-// before all was known.
+// MonitorList lists the waits and holds at each monitor. ok is false if ctx was
+// done before the list was complete.
 func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
 	rows, others, ok := monitorRows(ctx, tl, q)
 	l.Table = table.New(rows, monitorColumns(namer{tl}, min(q.To, tl.End)-max(q.From, 0)))
@@ -49,7 +49,7 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l 
 	return l, ok
 }
 
-// HolderList lists who held each monitor, and who waited for it, and for how long.
+// HolderList lists the holders and waiters of each monitor, and their times.
 func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
 	_, uses, ok := totals.Monitors(ctx, tl, q)
 	l.Table = table.New(uses, holderColumns(namer{tl}))
@@ -62,8 +62,8 @@ func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l L
 	return l, ok
 }
 
-// lastOf returns the last instant of something, if there is any: when all of it
-// is seen.
+// lastOf returns the last instant of an interval, if there is one: the moment
+// at which all of it is in view.
 func lastOf(m totals.Moment) Spot {
 	if m.Thread == tracefeed.NoThread {
 		return Spot{Moment: -1}
@@ -71,15 +71,15 @@ func lastOf(m totals.Moment) Spot {
 	return Spot{m.Thread, m.Start + max(m.Length-1, 0)}
 }
 
-// ThreadList lists what each thread did.
+// ThreadList lists the times of each thread.
 func ThreadList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
-	rows := threadRows(tl, asked(tl, q), q.From, q.To)
+	rows := threadRows(tl, includedIDs(tl, q), q.From, q.To)
 	l.Table = table.New(rows, threadColumns(namer{tl}))
 	l.Spot = func(row int) Spot { return Spot{rows[row].id, -1} }
 	return l, ctx.Err() == nil
 }
 
-func asked(tl *timeline.Timeline, q totals.Query) (ids []tracefeed.ThreadID) {
+func includedIDs(tl *timeline.Timeline, q totals.Query) (ids []tracefeed.ThreadID) {
 	for t := tracefeed.ThreadID(1); int(t) < len(tl.Threads); t++ {
 		if q.Of(t) {
 			ids = append(ids, t)
@@ -88,10 +88,10 @@ func asked(tl *timeline.Timeline, q totals.Query) (ids []tracefeed.ThreadID) {
 	return ids
 }
 
-// among says of each thread, by id, whether it is asked for.
-func among(tl *timeline.Timeline, q totals.Query) []bool {
+// included has for each thread, by id, whether the query includes it.
+func included(tl *timeline.Timeline, q totals.Query) []bool {
 	of := make([]bool, len(tl.Threads))
-	for _, t := range asked(tl, q) {
+	for _, t := range includedIDs(tl, q) {
 		of[t] = true
 	}
 	return of
@@ -110,16 +110,16 @@ func FindingList(tl *timeline.Timeline, found []interaction.Finding) (l List) {
 	return l
 }
 
-// MostEdges is how many edges a list has at most.
+// MostEdges is the largest number of edges in a list.
 const MostEdges = 1_000_000
 
-// EdgeList lists who waited for whom, in the order in which tables have it. If
-// there are more than most, it lists the longest.
+// EdgeList lists the edges in the order of tables. If there are more than most,
+// it lists the longest.
 func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
 	return edgeList(ctx, tl, q, longest{most: most})
 }
 
-// LockList is EdgeList without the waits to be told.
+// LockList is EdgeList without signal edges.
 func LockList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
 	return edgeList(ctx, tl, q, longest{most: most, locks: true})
 }
@@ -129,7 +129,7 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept l
 	if tell == nil {
 		tell = func(float64) {}
 	}
-	interaction.EachWholeOf(ctx, tl, among(tl, q), q.From, q.To, tell, kept.add)
+	interaction.EachWholeOf(ctx, tl, included(tl, q), q.From, q.To, tell, kept.add)
 	if ctx.Err() != nil {
 		return List{}, false
 	}
@@ -145,19 +145,20 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept l
 	return l, true
 }
 
-// Top returns the rows in which a column, by its title, is largest, the largest
-// first, and at most so many. ok is false if ctx was done before.
+// Top returns the rows with the largest values in a column, by its title,
+// largest first, and at most most. ok is false if ctx was done before.
 func (l *List) Top(ctx context.Context, title string, most int) (rows []int32, ok bool) {
 	column := slices.IndexFunc(l.Heads, func(h table.Head) bool { return h.Title == title })
 	rows, ok = l.Order(ctx, table.Query{Column: column, Backwards: true}, func(float64) {})
 	return rows[:min(len(rows), most)], ok
 }
 
-// longest is the longest of some edges, and the first of those as long.
+// longest collects the longest edges. Among equally long ones the first are
+// kept.
 type longest struct {
 	most, all int
 	locks     bool           // others do not count
-	least     tracefeed.Time // how long an edge must be to be among them, at least
+	least     tracefeed.Time // edges up to this length are dropped
 	// edges are in the order in which they came; up to half as many again as are
 	// kept in the end.
 	edges []interaction.Edge
@@ -168,7 +169,7 @@ func (l *longest) add(e interaction.Edge) {
 		return
 	}
 	if l.all++; l.least > 0 && e.End-e.Start <= l.least {
-		return // those that are as long came before
+		return // equally long ones came before
 	}
 	l.edges = append(l.edges, e)
 	if len(l.edges) > l.most+l.most/2 {
@@ -203,7 +204,8 @@ func (l *longest) cut() {
 	l.edges = kept
 }
 
-// inOrder returns the edges thread by thread, those of each as they came.
+// inOrder returns the edges thread by thread, those of each thread in the order
+// of add.
 func (l *longest) inOrder() []interaction.Edge {
 	l.cut()
 	n, last := len(l.edges), tracefeed.NoThread

@@ -43,7 +43,7 @@ func everyRow(n int) (rows []int32) {
 	return rows
 }
 
-// What a window lists and what a dump says are the same.
+// The lists of a window and the tables of a dump have the same contents.
 func TestListsEqualDumps(t *testing.T) {
 	for path, tl := range traces(t) {
 		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true}} {
@@ -63,7 +63,7 @@ func TestListsEqualDumps(t *testing.T) {
 	}
 }
 
-// Where a click on a row goes, what the row is about can be seen.
+// A click on a row goes to a place at which the row's subject is visible.
 func TestSpots(t *testing.T) {
 	for path, tl := range traces(t) {
 		all := lists(t, tl, everything)
@@ -76,7 +76,7 @@ func TestSpots(t *testing.T) {
 			}
 		}
 		n := 0
-		for _, id := range asked(tl, totals.Query{Of: func(id tracefeed.ThreadID) bool { return !tl.Threads[id].System }}) {
+		for _, id := range includedIDs(tl, totals.Query{Of: func(id tracefeed.ThreadID) bool { return !tl.Threads[id].System }}) {
 			interaction.EachWholeEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
 				spot := all["edges"].Spot(n)
 				state := tl.Lane(id).StateAt(spot.Moment)

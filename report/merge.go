@@ -7,7 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// merge merges runs, which are a heap by the threads of their next rows.
+// merge merges sorted runs. The runs are a heap by the threads of their next
+// rows.
 type merge[R any] struct {
 	*spool[R]
 	runs []*runReader[R]
@@ -19,13 +20,13 @@ type runReader[R any] struct {
 	number int
 	memory []byte
 	buffer []byte // the part of memory that was read and not yet used
-	row    R      // the next one, of thread, if there is more
+	row    R      // the next row, of thread, if there is one
 	thread tracefeed.ThreadID
 	more   bool
 }
 
-// compareRuns orders runs by their next rows. Of one thread, rows of earlier runs
-// come first; a run without more comes last.
+// compareRuns orders runs by their next rows. Within a thread, rows of earlier
+// runs come first; an exhausted run comes last.
 func compareRuns[R any](a, b *runReader[R]) int {
 	switch {
 	case a.more != b.more && a.more:
@@ -36,7 +37,7 @@ func compareRuns[R any](a, b *runReader[R]) int {
 	return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.number, b.number))
 }
 
-// runRows is how much of a run is read at once, in rows.
+// runRows is the number of rows of a run that are read together.
 const runRows = 256
 
 // advance reads the next row of a run.
@@ -62,7 +63,7 @@ func (m *merge[R]) advance(r *runReader[R]) {
 	r.thread = m.codec.thread(&r.row)
 }
 
-// sink moves the first run of the heap to where its next row belongs.
+// sink moves the first run of the heap down to its place.
 func (m *merge[R]) sink() {
 	for i := 0; ; {
 		least := i

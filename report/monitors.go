@@ -9,14 +9,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// monitorRow is what is said of a monitor.
+// monitorRow is the data of a monitor's row.
 type monitorRow struct {
 	id tracefeed.MonitorID
 	totals.Monitor
 }
 
-// monitorRows sums up what happened at each monitor. others are the waits for
-// what the trace does not name.
+// monitorRows computes the rows of all monitors. others are the waits without a
+// named monitor.
 func monitorRows(ctx context.Context, tl *timeline.Timeline, q totals.Query) (rows []monitorRow, others totals.Monitor, ok bool) {
 	all, _, ok := totals.Monitors(ctx, tl, q)
 	for id := 1; id < len(all); id++ {
@@ -28,8 +28,7 @@ func monitorRows(ctx context.Context, tl *timeline.Timeline, q totals.Query) (ro
 	return rows, others, ok
 }
 
-// monitorColumns are what is said of a monitor in a stretch of time of some
-// length.
+// monitorColumns are the columns of a monitor, in an interval of a length.
 func monitorColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 	return append(waitColumns(n), holdColumns(n, length)...)
 }
@@ -82,7 +81,8 @@ func holdColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 	}
 }
 
-// holderColumns are what is said of a thread that held a monitor or waited for it.
+// holderColumns are the columns of a thread that held a monitor or waited for
+// it.
 func holderColumns(n namer) []table.Column[totals.Use] {
 	type use = totals.Use
 	return []table.Column[use]{

@@ -12,8 +12,8 @@ import (
 )
 
 // Notes writes notes on a trace as Markdown, for a bug report: each with its
-// number, its moment, the thread that it is about, what that did then and whom it
-// waited for, and its text. Times are exact.
+// number, its moment, its thread, that thread's state and blockers at the
+// moment, and its text. Times are exact.
 func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Notes on %s\n", code(trace))
@@ -27,7 +27,7 @@ func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
 	return b.String()
 }
 
-// names is how threads, functions and states are written into a text.
+// names formats threads, functions and states for a kind of text.
 type names struct {
 	thread      func(*timeline.Timeline, tracefeed.ThreadID) string
 	code, plain func(string) string
@@ -38,7 +38,7 @@ var (
 	asTheyAre = names{ThreadName, oneLine, oneLine}
 )
 
-// noteAbout says what the thread of a note did then, in Markdown.
+// noteAbout returns the state of a note's thread at its moment, in Markdown.
 func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 	if s := markdown.about(tl, n); s != "" {
 		return " " + s
@@ -46,8 +46,8 @@ func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 	return ""
 }
 
-// About says whom a note is about, what that did then and whom it waited for; ""
-// if it is about no thread.
+// About returns the thread of a note with its state and blockers at the moment;
+// "" if the note has no thread.
 func About(tl *timeline.Timeline, n *scene.Note) string { return asTheyAre.about(tl, n) }
 
 func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
@@ -71,16 +71,16 @@ func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 	return b.String()
 }
 
-// mostBlockers is how many threads a note names that another waits for.
+// mostBlockers is the largest number of blockers that a note names.
 const mostBlockers = 5
 
-// WaitsFor says whom a thread waits for: "waits for A (observed)"; "" if it
-// waits for nobody.
+// WaitsFor names the blockers of a thread: "waits for A (observed)"; "" if
+// there are none.
 func (d *Description) WaitsFor(tl *timeline.Timeline) string {
 	return strings.TrimPrefix(asTheyAre.blockers(tl, d), ", ")
 }
 
-// blockers says whom a thread waits for, after a comma.
+// blockers names the blockers of a thread, after a comma.
 func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	if len(d.Blockers) == 0 {
 		if d.State == timeline.Blocking {
@@ -103,7 +103,8 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	return s + " (" + d.Evidence.String() + ")"
 }
 
-// ThreadName writes a thread's name, and its id where that is not in it.
+// ThreadName returns a thread's name, with its id if the name does not contain
+// it.
 func ThreadName(tl *timeline.Timeline, t tracefeed.ThreadID) string {
 	return named(tl, t, oneLine)
 }
@@ -113,12 +114,13 @@ func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) 
 	return withID(th.Name, th.ID, as)
 }
 
-// MonitorName writes a monitor's name, and its id where that is not in it.
+// MonitorName returns a monitor's name, with its id if the name does not
+// contain it.
 func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
 	return NameWithID(tl.Monitors[m].Name, tl.Monitors[m].ID)
 }
 
-// NameWithID writes a name of something, and its id where that is not in it.
+// NameWithID returns a name, with an id if the name does not contain it.
 func NameWithID(name, id string) string { return withID(name, id, oneLine) }
 
 func withID(name, id string, as func(string) string) string {
@@ -130,15 +132,16 @@ func withID(name, id string, as func(string) string) string {
 
 func oneLine(s string) string { return scene.OneLine(s, longestCode) }
 
-// longestCode is how many bytes of a name are written.
+// longestCode is the largest number of bytes written of a name.
 const longestCode = 200
 
-// threadCode writes a thread's name, and its id where that is something else.
+// threadCode returns a thread's name, with its id if that differs, as Markdown
+// code.
 func threadCode(tl *timeline.Timeline, t tracefeed.ThreadID) string {
 	return named(tl, t, code)
 }
 
-// code writes any words as Markdown code: as they are, in one line.
+// code returns text as Markdown code: verbatim, in one line.
 func code(s string) string {
 	s = oneLine(s)
 	longest, run := 0, 0
@@ -155,7 +158,7 @@ func code(s string) string {
 	return fence + " " + s + " " + fence
 }
 
-// plain writes words in one line that Markdown does not read anything into.
+// plain returns text in one line, escaped for Markdown.
 func plain(s string) string {
 	var b strings.Builder
 	for _, c := range oneLine(s) {

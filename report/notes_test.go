@@ -34,7 +34,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Whom nobody names, and more than can be named.
+// Waits without a known blocker, and with more blockers than a note names.
 func TestNotesOnWaits(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("tiv-text 1\n")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The last value of the counter stands, other counters say nothing, and nothing
-// is lost by it.
+// The last value of the counter counts, other counters are ignored, and no
+// event is lost by it.
 func TestOmittedLockOperations(t *testing.T) {
 	tl := load(t, `tiv-text 1
 0s A start

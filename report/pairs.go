@@ -11,17 +11,17 @@ import (
 	"tiv/tracefeed"
 )
 
-// lockPairs adds up who held up the threads that are asked for. ok is false if ctx
-// was done before.
+// lockPairs adds up the waits of the included threads by pairs. ok is false if
+// ctx was done before.
 func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs []interaction.Pair, ok bool) {
-	of := among(tl, q)
+	of := included(tl, q)
 	pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
 	pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind != interaction.Lock || !of[p.Blocked] })
 	return pairs, ctx.Err() == nil
 }
 
-// PairLists lists who waited for whom at locks, and who held others up, all that
-// they held up together.
+// PairLists lists the lock waits by pairs of threads, and the blockers with the
+// total time of their waiters.
 func PairLists(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs, blockers List, ok bool) {
 	rows, ok := lockPairs(ctx, tl, q)
 	pairs.Table = table.New(rows, pairColumns(namer{tl}))
@@ -51,14 +51,14 @@ func pairColumns(n namer) []table.Column[interaction.Pair] {
 	}
 }
 
-// blockerRow is what one thread held others up.
+// blockerRow is the waiting that one blocker caused.
 type blockerRow struct {
 	interaction.Pair     // Blocked and Monitor are of the pair with the most waiting
 	threads          int // that waited
 	most             tracefeed.Time
 }
 
-// blockerRows adds pairs up by who was waited for.
+// blockerRows adds pairs up by blocker.
 func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
 	at := make([]int32, threads) // in rows, from 1
 	for i := range pairs {

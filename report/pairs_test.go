@@ -23,7 +23,8 @@ func column(t *testing.T, tab *table.Table, title string) int {
 	return i
 }
 
-// What pairs and blockers say is what the edges of every single thread add up to.
+// The lists of pairs and blockers are the sums of the edges of every single
+// thread.
 func TestPairListsEqualEdges(t *testing.T) {
 	for path, tl := range traces(t) {
 		type pair struct{ blocked, blocker string }

@@ -8,7 +8,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// edgeCodec writes what tables say of an edge.
+// edgeCodec packs the fields of an edge that tables use.
 var edgeCodec = codec[interaction.Edge]{
 	size:   30,
 	thread: func(e *interaction.Edge) tracefeed.ThreadID { return e.Blocked },
@@ -31,7 +31,7 @@ type spanRow struct {
 	end    tracefeed.Time
 }
 
-// spanCodec writes what tables say of a span.
+// spanCodec packs the fields of a span that tables use.
 var spanCodec = codec[spanRow]{
 	size:   35,
 	thread: func(r *spanRow) tracefeed.ThreadID { return r.thread },

@@ -7,9 +7,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// spool puts rows in the order of their threads. Rows of one thread stay in the
-// order in which they come. It keeps mostSpooled rows in memory; more are sorted in
-// runs, which are written to a file without a name and merged in the end.
+// spool sorts rows by thread. Rows of one thread keep their order. It holds
+// mostSpooled rows in memory; more are sorted in runs, which are written to an
+// unnamed temporary file and merged in the end.
 type spool[R any] struct {
 	codec[R]
 	threads int
@@ -30,10 +30,10 @@ type codec[R any] struct {
 	get    func(in []byte, r *R)
 }
 
-// run is where sorted rows are in the file.
+// run is the place of sorted rows in the file.
 type run struct{ at, end int64 }
 
-// mostSpooled is how many rows are in memory at once.
+// mostSpooled is the number of rows in memory.
 var mostSpooled = 1 << 17
 
 // newSpool returns a spool for rows of threads below a number. The caller calls
@@ -50,7 +50,7 @@ func (s *spool[R]) add(r R) {
 	s.rows = append(s.rows, r)
 }
 
-// sort puts the rows in memory in order: it counts those of each thread.
+// sort sorts the rows in memory by thread, with a counting sort.
 func (s *spool[R]) sort() []R {
 	clear(s.next)
 	for i := range s.rows {

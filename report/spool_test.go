@@ -25,7 +25,7 @@ func TestDumpInRuns(t *testing.T) {
 	}
 }
 
-// Where rows cannot be written aside, the table says so.
+// If the temporary file cannot be written, the table returns the error.
 func TestDumpWithoutRoom(t *testing.T) {
 	defer func(most int) { mostSpooled = most }(mostSpooled)
 	mostSpooled = 1
@@ -36,7 +36,7 @@ func TestDumpWithoutRoom(t *testing.T) {
 		rows.add(spanRow{})
 		rows.add(spanRow{})
 		if err := rows.each(func(*spanRow) { t.Error("there is a row") }); err == nil {
-			t.Errorf("%d threads were asked for, and nothing failed", len(d.of()))
+			t.Errorf("%d threads were asked for, and nothing failed", len(d.included()))
 		}
 		return
 	}

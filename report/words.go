@@ -2,7 +2,7 @@ package report
 
 import "tiv/interaction"
 
-// LayerHelp says what a state, or a merged state, is.
+// LayerHelp explains a state, or a merged state.
 func LayerHelp(name string) string { return layerHelp[name] }
 
 var layerHelp = map[string]string{
@@ -16,7 +16,7 @@ var layerHelp = map[string]string{
 	"non-runnable": "Blocking and IO together.",
 }
 
-// EvidenceHelp says what evidence means.
+// EvidenceHelp explains evidence.
 func EvidenceHelp(e interaction.Evidence) string {
 	switch e {
 	case interaction.Observed:

@@ -1,19 +1,20 @@
 package scene
 
-// Arrangement is a way to give threads their places in the plane of the moment.
-// In each of them, every thread has a height of its own.
+// Arrangement is a layout of threads in the plane of the moment. In each of
+// them, every thread has a height of its own.
 type Arrangement uint8
 
 const (
-	// Rows are columns in which each thread stands a little lower than the one
-	// before it, as close together as can be.
+	// Rows are columns in which each thread is a little lower than the one
+	// before it. The columns are as close together as possible.
 	Rows Arrangement = iota
 	// Grid is Rows with room between the rows, so that they are nearly level.
 	Grid
-	// Ring puts threads around an ellipse; those that wait for each other are
-	// near each other as far as Look.Pulled says.
+	// Ring puts threads around an ellipse. Look.Pulled decides which threads are
+	// neighbours: those with long waits for each other.
 	Ring
-	// Force puts threads where Look.Pulled says, and the others below them.
+	// Force puts threads at the places in Look.Pulled, and the others below
+	// them.
 	Force
 )
 

@@ -10,8 +10,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// tickRoom is how far apart ticks are at least at each level, in sizes of text:
-// where more is seen of a thread, its times can be told more closely.
+// tickRoom is the smallest distance between ticks at each level, in text sizes.
+// Levels with more detail have denser ticks.
 var tickRoom = [...]float32{lod.Near: 7, lod.Mid: 9, lod.Far: 12, lod.Crowd: 15}
 
 // ticks calls f for the times between from and to at which an axis of a width
@@ -33,8 +33,8 @@ func (p *picture) ticks(from, to tracefeed.Time, width float32, f func(t tracefe
 	}
 }
 
-// NiceTick returns the shortest of 1, 2, 5, 10, … ns of which at most n make up
-// length.
+// NiceTick returns the shortest of 1, 2, 5, 10, … ns for which length has at
+// most n ticks.
 func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
 	for unit := tracefeed.Time(1); ; unit *= 10 {
 		for _, f := range niceSteps {
@@ -45,8 +45,8 @@ func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
 	}
 }
 
-// tickName writes a time in the unit that suits it, with the digits that tell
-// it from its neighbours.
+// tickName formats a time in a suitable unit, with enough digits to differ from
+// the neighbouring ticks.
 func tickName(t, step tracefeed.Time) string {
 	unit, name := tracefeed.Nanosecond, "ns"
 	switch {
@@ -59,7 +59,7 @@ func tickName(t, step tracefeed.Time) string {
 	case t >= tracefeed.Microsecond:
 		unit, name = tracefeed.Microsecond, "µs"
 	}
-	digits, last := 0, unit // the last digit stands for this
+	digits, last := 0, unit // last is the value of the last digit
 	for ; last > 1 && step%last != 0; last /= 10 {
 		digits++
 	}
@@ -103,8 +103,8 @@ func (p *picture) momentLine(v *View, fl flat) {
 	v.Time = fl.rect
 }
 
-// eachCollection calls f for each stretch of garbage collection that is shown.
-// Stretches that are nearer than least to each other count as one.
+// eachCollection calls f for each interval of garbage collection that is shown.
+// Intervals less than least apart are merged.
 func (p *picture) eachCollection(least tracefeed.Time, f func(from, to tracefeed.Time)) {
 	from, to := p.look.window()
 	gc := p.tl.GCBetween(from, to)

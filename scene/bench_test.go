@@ -26,11 +26,10 @@ func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 	return tl
 }
 
-// BenchmarkFrame makes frames of 1000 steps at 1920×1080, at the level that
-// tells all states apart, of a moment in the middle. "first" is the first frame
-// of a window, "refined" the same when it is exact. "play" is one in which the
-// moment moved on by a step, "crawl" by a hundredth of one, "same" one in which
-// only the camera moved.
+// BenchmarkFrame makes frames of 1000 steps at 1920×1080, at level near, of a
+// moment in the middle. "first" is the first frame of a window, "refined" the
+// same frame when it is exact. In "play" the moment moves by a step, in "crawl"
+// by a hundredth of one, and in "same" only the camera moves.
 func BenchmarkFrame(b *testing.B) {
 	for _, events := range []int64{1_000_000, 10_000_000} {
 		for _, threads := range []int{200, 1000, 10_000} {

@@ -9,29 +9,28 @@ import (
 	"tiv/tracefeed"
 )
 
-// Builder makes Frames, one after the other. It remembers what the next frame
-// can use again, so a frame costs what has changed. It belongs to one
-// goroutine.
+// Builder makes Frames, one after the other. It caches data between frames, so
+// the cost of a frame follows its changes. It belongs to one goroutine.
 type Builder struct {
-	// MostEvents is how many events may be read to make a frame; 0 for as many
-	// as there are. A frame that would need more is a draft; see Refine.
+	// MostEvents is the largest number of events to read for a frame; 0 for no
+	// limit. A frame that would need more is a draft; see Refine.
 	MostEvents int
 	// Hurry is set while frames follow each other: Refine then does not begin to
 	// add up waits that were left out.
 	Hurry bool
-	// Part is how much of the way everything has gone since Depart, from 0 to 1.
+	// Part is the progress of the transition since Depart, from 0 to 1.
 	Part float32
 
-	shares     sharesMaker
-	refinement *refinement
-	adding     *adding
-	sums       sumsMaker
-	level      lod.Level
-	on         Canvas // what the last frame was for
-	links      linksMaker
-	// start is where everything stood when it departed, stood that of the last
-	// frame.
-	start, stood *layout
+	shares          sharesMaker
+	refinement      *refinement
+	pairsRefinement *pairsRefinement
+	sums            sumsMaker
+	level           lod.Level
+	on              Canvas // of the last frame
+	links           linksMaker
+	// startLayout is the layout at the last call of Depart, lastLayout that of the
+	// last frame.
+	startLayout, lastLayout *layout
 }
 
 // picture is one frame in the making.
@@ -46,17 +45,16 @@ type picture struct {
 	rings  []interaction.Finding
 	ends   ends
 	hubs   []tracefeed.ThreadID
-	// waited says that threads that are shown waited for locks of each other.
+	// waited says that some shown threads waited for locks of each other.
 	waited bool
-	// into counts the links that are drawn to each end.
-	into []int
-	// inRings are the pairs of ends whose waits are part of a deadlock.
+	// inDegree has the number of links drawn to each end.
+	inDegree []int
+	// inRings holds the pairs of ends with waits in a deadlock.
 	inRings map[[2]int]bool
 	// ringed are the wedges of deadlocks by the slots they go from and to.
 	ringed map[[2]int]wedge
 	labels labels
-	// edgeNames are what is written on edges, each with the places where it may
-	// be.
+	// edgeNames holds the labels of edges, each with its candidate places.
 	edgeNames [][]Text
 }
 
@@ -83,7 +81,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.f.Shares = b.shares.make(tl, look, p.l.slots)
 	p.f.Draft = b.shares.draft
 	for i := range p.l.slots {
-		p.l.slots[i].sayAtOnce(b.shares.atOnce[i])
+		p.l.slots[i].appendConcurrency(b.shares.atOnce[i])
 	}
 	p.rings = p.ringsAt(look.Moment)
 	p.mark()
@@ -98,7 +96,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	return p.f
 }
 
-// views draws what one looks at.
+// views draws the view or views that the Look selects.
 func (p *picture) views(space Rect) {
 	switch p.look.Kind {
 	case Timeline:
@@ -127,11 +125,11 @@ func (p *picture) em() float32 { return em(p.canvas.Scale) }
 
 func em(scale float32) float32 { return 13 * scale }
 
-// mostBars is the largest number of bars in a picture. More threads are a
-// crowd, whatever level is asked for.
+// mostBars is the largest number of bars in a picture. More threads are always
+// drawn at level crowd.
 const mostBars = 4096
 
-// arrange chooses the level of detail and gives everything its place.
+// arrange chooses the level of detail and lays out the slots.
 func (p *picture) arrange(space Rect) {
 	aspect := space.Width() / max(space.Height(), 1)
 	before := p.level
@@ -151,9 +149,8 @@ func (p *picture) arrange(space Rect) {
 	p.Builder.level, p.f.Clusters = p.level, clusters
 }
 
-// place gives everything that has a bar at the level its place, and returns the
-// clusters among it. A crowd is a picture of its own size, where what the user
-// has put somewhere does not belong.
+// place lays out all bars of the level and returns the clusters among them. At
+// level crowd the user's own places for threads are ignored.
 func (p *picture) place(aspect float32) []Cluster {
 	slots, clusters := p.slots(p.level)
 	look := *p.look
@@ -164,7 +161,7 @@ func (p *picture) place(aspect float32) []Cluster {
 	return clusters
 }
 
-// setLevel lets all bars but the close ones tell the states of the level apart.
+// setLevel sets the level of detail of all bars except the close ones.
 func (p *picture) setLevel() {
 	for i := range p.l.slots {
 		if s := &p.l.slots[i]; s.members != nil || !Has(p.look.Close, s.thread) {
@@ -173,8 +170,8 @@ func (p *picture) setLevel() {
 	}
 }
 
-// crowding returns how many bars are in view, and how high they are in pixels of
-// a common screen.
+// crowding returns the number of bars in view, and their height in pixels at
+// scale 1.
 func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	low, high := p.look.Camera.upright(p.l, p.look.Kind == Timeline)
 	for _, s := range p.l.slots {
@@ -189,7 +186,7 @@ func (p *picture) crowding(space Rect) (inView int, pixels float32) {
 	return inView, 2 * p.l.half[1] / perPixel
 }
 
-// layerStyles returns what the layers of a level look like.
+// layerStyles returns the styles of a level's layers.
 func (p *picture) layerStyles(level lod.Level) []LayerStyle {
 	var styles []LayerStyle
 	for _, l := range level.Layers() {

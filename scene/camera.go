@@ -8,15 +8,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// Camera is where the viewer stands. The zero Zoom counts as 1.
+// Camera is the position and direction of the viewer. The zero Zoom counts as
+// 1.
 type Camera struct {
-	// Yaw and Pitch turn the free view around what it looks at, in radians:
-	// yaw to the right, pitch upwards. From the front both are 0.
+	// Yaw and Pitch turn the free view around its centre, in radians: yaw to the
+	// right, pitch upwards. From the front both are 0.
 	Yaw, Pitch float32
-	// Zoom is how much larger things are than when all of them just fit.
+	// Zoom is the magnification. At 1, the whole scene just fits.
 	Zoom float32
-	// Pan is how far the middle of the picture has moved from the middle of
-	// the scene, as a part of the size of the scene.
+	// Pan is the offset of the picture's middle from the middle of the scene, as
+	// a part of the size of the scene.
 	Pan mgl32.Vec2
 	// On is the thread that the view is centred on; NoThread is the middle of
 	// everything.
@@ -30,7 +31,7 @@ const (
 	fieldOfView = 0.6 // radians, from top to bottom
 )
 
-// MostPitch is how far the free view can be tilted up or down.
+// MostPitch is the largest tilt of the free view up or down.
 const MostPitch = math.Pi/2 - 0.02
 
 func (c Camera) zoom() float32 {
@@ -63,8 +64,9 @@ func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	return project.Mul4(mgl32.LookAtV(eye, center, up)), eye
 }
 
-// corners returns the corners of all bars, and of the ground under them, seen
-// from center. Of many bars it takes some, and those that stand out most.
+// corners returns the corners of all bars and of the ground under them,
+// relative to center. If there are many bars, it returns a sample that includes
+// the outermost.
 func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	const most = 300
 	var pts []mgl32.Vec3
@@ -87,8 +89,8 @@ func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
 }
 
-// outer returns some slots, all if there are no more than most: with them those
-// that stand out most in one of 16 directions.
+// outer returns the indices of all slots if there are at most most of them;
+// else a sample and the outermost slot in each of 16 directions.
 func (l *layout) outer(most int) []int {
 	every := len(l.slots)/most + 1
 	var list []int
@@ -112,9 +114,9 @@ func (l *layout) outer(most int) []int {
 	return list
 }
 
-// fitView returns how far away the viewer must be, and how far what he looks at
-// must be moved, so that all points just fit: the smallest distance at which
-// the range of shifts that keeps every point inside is not empty.
+// fitView returns the distance and the shift of the viewer at which all points
+// just fit: the smallest distance for which the range of shifts that keeps
+// every point inside is not empty.
 func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance float32, shift mgl32.Vec2) {
 	const margin = 0.93
 	tan := float32(math.Tan(fieldOfView / 2))
@@ -154,12 +156,12 @@ func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance flo
 // flat is a view straight on: a part of a plane of the world, in a rectangle.
 type flat struct {
 	rect      Rect
-	low, high mgl32.Vec2 // of the plane: what is at the rectangle's corners
+	low, high mgl32.Vec2 // the rectangle's corners in the plane
 }
 
-// upright returns the heights that the flat views show, so that both line up.
-// Where only rows are seen, and not the bars' fronts, tight leaves no room for
-// those.
+// upright returns the range of heights that the flat views show, so that both
+// line up. tight leaves no room for the fronts of bars, for views that show
+// rows only.
 func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	mid, half := l.middle(c)[1], (l.high[1]-l.low[1])/2
 	if tight {
@@ -170,7 +172,7 @@ func (c Camera) upright(l *layout, tight bool) (low, high float32) {
 	return mid - half, mid + half
 }
 
-// flatMargin is how much wider than all bars the interaction view is.
+// flatMargin is the width of the interaction view in widths of all bars.
 const flatMargin = 1.1
 
 // front returns the part of the moment's plane that the interaction view shows.
@@ -186,8 +188,8 @@ func (c Camera) front(l *layout, r Rect, overhang float32) flat {
 	return flat{r, mgl32.Vec2{mid - half, low}, mgl32.Vec2{mid + half, high}}
 }
 
-// side returns what the timeline view shows: z to the right, the moment at the
-// right edge, all steps.
+// side returns the part of the plane that the timeline view shows: z to the
+// right, the moment at the right edge, all steps.
 func (c Camera) side(l *layout, r Rect, tight bool) flat {
 	low, high := c.upright(l, tight)
 	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}
@@ -207,13 +209,13 @@ func (f flat) matrix(right, up, away mgl32.Vec3, reach float32) mgl32.Mat4 {
 	)
 }
 
-// pixel returns where a point of the plane is on the picture.
+// pixel returns the pixel of a point of the plane.
 func (f flat) pixel(p mgl32.Vec2) mgl32.Vec2 {
 	u, v := (p[0]-f.low[0])/(f.high[0]-f.low[0]), (p[1]-f.low[1])/(f.high[1]-f.low[1])
 	return mgl32.Vec2{f.rect.X0 + u*f.rect.Width(), f.rect.Y1 - v*f.rect.Height()}
 }
 
-// perPixel returns how many world units of height a pixel covers.
+// perPixel returns the height of a pixel in world units.
 func (f flat) perPixel() float32 { return (f.high[1] - f.low[1]) / max(f.rect.Height(), 1) }
 
 // Width returns the width in pixels.
@@ -225,8 +227,8 @@ func (r Rect) Height() float32 { return r.Y1 - r.Y0 }
 // Holds reports whether a pixel is inside.
 func (r Rect) Holds(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
-// Project returns where a point of the world is on the picture; ok is false
-// behind the camera.
+// Project returns the pixel of a point of the world; ok is false behind the
+// camera.
 func (v *View) Project(p mgl32.Vec3) (at mgl32.Vec2, ok bool) {
 	c := v.Camera.Mul4x1(p.Vec4(1))
 	if c[3] <= 0 {

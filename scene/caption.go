@@ -14,21 +14,21 @@ import (
 	"tiv/tracefeed"
 )
 
-// Total is how much of the time on the screen one category took.
+// Total is the time on the screen of one category.
 type Total struct {
 	Layer lod.Layer
 	Style LayerStyle
 	Time  tracefeed.Time
 }
 
-// sumsMaker remembers the sums of what the last picture showed.
+// sumsMaker caches the time sums of the last picture.
 type sumsMaker struct {
 	version uint64 // of the shares
 	sums    [lod.Crowd + 1]timeline.Bucket
 }
 
-// make adds up the time that shares show, of all threads whose bars are of the
-// same level.
+// make returns the time in each state that the shares show, summed by the level
+// of the threads' bars.
 func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	if m.version != s.shares.Version {
 		*m = sumsMaker{version: s.shares.Version}
@@ -40,7 +40,7 @@ func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 	return &m.sums
 }
 
-// totals adds up what is on the screen, by category. A category of several
+// totals returns the time on the screen by category. A category of several
 // levels counts once.
 func (p *picture) totals() []Total {
 	var totals []Total
@@ -60,7 +60,7 @@ func (p *picture) totals() []Total {
 	return totals
 }
 
-// levels lists those of the bars.
+// levels lists the levels of detail of the bars.
 func (p *picture) levels() []lod.Level {
 	if p.closeBars() > 0 {
 		return []lod.Level{p.level, lod.Near}
@@ -68,7 +68,7 @@ func (p *picture) levels() []lod.Level {
 	return []lod.Level{p.level}
 }
 
-// frame keeps room for the caption and returns what is left.
+// frame reserves room for the caption and returns the remaining space.
 func (p *picture) frame() Rect {
 	r := Rect{0, 0, float32(p.canvas.Width), float32(p.canvas.Height)}
 	if p.hasCaption() {
@@ -79,24 +79,25 @@ func (p *picture) frame() Rect {
 	return r
 }
 
-// CaptionRoom returns how many pixels a caption takes above and below the scene,
-// at a scale.
+// CaptionRoom returns the pixels that a caption takes above and below the
+// scene, at a scale.
 func CaptionRoom(scale float32) (above, below float32) { return 3.8 * em(scale), 2.4 * em(scale) }
 
-// hasCaption reports whether there is a caption, which needs some room.
+// hasCaption reports whether the look has a caption and the picture has room
+// for it.
 func (p *picture) hasCaption() bool {
 	return p.look.Caption && float32(p.canvas.Height) >= 12*p.em()
 }
 
-// Where there is little room, the facts are written smaller: in one line down to
-// oneLine of what is common, in two down to leastFacts.
+// If the facts are too wide for the picture, they are written smaller: in one
+// line down to oneLine of the usual size, in two lines down to leastFacts.
 const (
 	oneLine    = 0.8
 	leastFacts = 0.55
 	factsApart = " · "
 )
 
-// caption writes what the picture shows, and the legend.
+// caption draws the title, the facts, the caveats and the legend.
 func (p *picture) caption() {
 	x, wide := p.em(), float32(p.canvas.Width)-2*p.em()
 	title := Text{X: x, Y: 1.55 * p.em(), Size: 1.15 * p.em(), Color: p.colors.Text, Bold: true}
@@ -113,8 +114,8 @@ func (p *picture) caption() {
 	p.legend(x, float32(p.canvas.Height)-0.95*p.em())
 }
 
-// writeFacts writes them in a line, and where that would have to be too small, in
-// two small ones.
+// writeFacts draws the facts in one line or, if that had to be too small, in
+// two.
 func (p *picture) writeFacts(x, wide float32) {
 	t := Text{X: x, Y: 3.1 * p.em(), Size: p.em(), Color: p.colors.Faint}
 	all := p.facts()
@@ -150,7 +151,8 @@ func inTwo(facts string, size float32) (first, second string) {
 	return first, second
 }
 
-// facts says what is shown.
+// facts returns the line of facts about the picture: moment, step, threads,
+// level, drafts and omissions.
 func (p *picture) facts() string {
 	from, to := p.look.window()
 	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),
@@ -193,7 +195,8 @@ func (p *picture) facts() string {
 	return s
 }
 
-// linksNote says of which part of the history edges are; "" if it is all of it.
+// linksNote describes the part of the history that edges cover; "" if it is all
+// of it.
 func (p *picture) linksNote() string {
 	from, to := p.look.past()
 	s := fmt.Sprintf("the last %v", to-p.f.LinksFrom)
@@ -218,15 +221,15 @@ func (p *picture) closeBars() (n int) {
 
 func (p *picture) isClose(s *slot) bool { return s.level == lod.Near && p.level != lod.Near }
 
-// entry is one entry of the legend.
+// entry is a category or shape in the legend.
 type entry struct {
 	style       LayerStyle
 	name, share string
 }
 
-// legend names the categories with their share of the time on the screen, and
-// the shapes between threads that are there. Where that is too wide it leaves
-// the shares away, and then writes smaller.
+// legend draws the categories with their share of the time on the screen, and
+// the shapes of the edges present. If that is too wide, it omits the shares,
+// and then uses smaller text.
 func (p *picture) legend(x, y float32) {
 	entries := append(p.categories(), p.shapes()...)
 	room, size := float32(p.canvas.Width)-2*x, p.em()
@@ -255,7 +258,7 @@ func legendWidth(entries []entry, size float32) (wide float32) {
 
 func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
 
-// width returns how far the next entry is away.
+// width returns the distance to the next entry.
 func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(e.text(), size, false) }
 
 func (p *picture) categories() (entries []entry) {
@@ -294,7 +297,8 @@ func (p *picture) shapes() (entries []entry) {
 	return entries
 }
 
-// Percent writes a part of a whole so that it reads well: 12.5 %, < 0.1 %.
+// Percent formats the share of part in whole in a readable precision: 12.5 %, <
+// 0.1 %.
 func Percent(part, whole tracefeed.Time) string {
 	switch p := 100 * float64(part) / float64(max(1, whole)); {
 	case part == 0:

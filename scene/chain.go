@@ -9,15 +9,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// chain draws the path of waits that Look.Chain is: a strong triangle for each
-// step, with its number, and a frame around the root. Steps within a deadlock
-// are drawn there, and get a border.
+// chain draws the path of waits in Look.Chain: a strong triangle for each step,
+// with its number, and a frame around the root. Steps within a deadlock are
+// drawn by ring, and get a border here.
 func (p *picture) chain(v *View, d pen) {
 	threads := p.look.Chain
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := p.l.by[threads[i]]
-		b, okB := p.l.by[threads[i+1]]
+		a, okA := p.l.slotOf[threads[i]]
+		b, okB := p.l.slotOf[threads[i+1]]
 		if !okA || !okB {
 			continue
 		}
@@ -40,8 +40,8 @@ func (p *picture) chain(v *View, d pen) {
 	}
 }
 
-// step returns the wedge of a step between two slots, beside another one that
-// goes the way back.
+// step returns the wedge of a step between two slots. If back is set, it leaves
+// room for a step in the opposite direction.
 func (p *picture) step(a, b int, back bool) wedge {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	w := p.stepWedge()
@@ -65,8 +65,8 @@ func (p *picture) stepWedge() wedge {
 func (p *picture) onChain(l *Link) bool {
 	threads := p.look.Chain
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := p.l.by[threads[i]]
-		b, okB := p.l.by[threads[i+1]]
+		a, okA := p.l.slotOf[threads[i]]
+		b, okB := p.l.slotOf[threads[i+1]]
 		if okA && okB && int(p.ends.of[a]) == l.blocked && int(p.ends.of[b]) == l.blocker {
 			return true
 		}
@@ -85,7 +85,7 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 			return 0, false
 		}
 	}
-	slot, ok = p.l.by[chain[n-1]]
+	slot, ok = p.l.slotOf[chain[n-1]]
 	return slot, ok
 }
 
@@ -99,7 +99,7 @@ func (p *picture) stepOf(slot int) string {
 		return "root"
 	}
 	for i, t := range p.look.Chain {
-		if k, ok := p.l.by[t]; ok && k == slot {
+		if k, ok := p.l.slotOf[t]; ok && k == slot {
 			return strconv.Itoa(i + 1)
 		}
 	}

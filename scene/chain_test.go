@@ -61,7 +61,7 @@ func TestChain(t *testing.T) {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, said("root"))
 			}
 			for _, thread := range look.Chain {
-				if s := &p.l.slots[p.l.by[thread]]; p.emphasis(s) < 1 {
+				if s := &p.l.slots[p.l.slotOf[thread]]; p.emphasis(s) < 1 {
 					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
 				}
 			}
@@ -69,8 +69,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// Beside its number, a step of a chain leaves room for the name of what is
-// waited for, however thin its edge is.
+// Beside its number, a step of a chain leaves room for the monitor's name,
+// however thin its edge is.
 func TestChainLeavesNames(t *testing.T) {
 	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
 	for _, kind := range []Kind{Interaction, Free} {
@@ -98,12 +98,12 @@ func TestChainInTime(t *testing.T) {
 	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
 	for i, word := range []string{"1", "2", "3", "root"} {
-		row, _ := f.Views[0].Project(p.l.slots[p.l.by[look.Chain[i]]].at.Vec3(0))
+		row, _ := f.Views[0].Project(p.l.slots[p.l.slotOf[look.Chain[i]]].at.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
 		}
 	}
-	look.Chain = look.Chain[:1] // waits for nobody who can be named
+	look.Chain = look.Chain[:1] // no known blocker
 	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
 		t.Error("a chain without a step has a number")
 	}

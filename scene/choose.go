@@ -10,22 +10,24 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostDrawn is how many links a picture shows at each level, before they cover
-// more than they tell, and mostMarked how many more of what is selected.
+// mostDrawn is the largest number of links in a picture at each level, before
+// they hide more than they show, and mostMarked the number of further links at
+// selected threads.
 var mostDrawn = [...]int{lod.Near: 80, lod.Mid: 90, lod.Far: 60, lod.Crowd: 60}
 
 const mostMarked = 150
 
-// Of more than a few links those are left out that are far shorter than the
-// longest and together hardly any of the waiting.
+// If there are more than a few links, the shortest ones are left out: those
+// that are far shorter than the longest and together hardly any of the waiting.
 const (
 	fewLinks   = 24
 	hardlyAny  = 0.04
-	outOfSight = 0.02 // of the view: how far beyond its border counts as in view
+	outOfSight = 0.02 // of the view: the distance beyond its border that counts as in view
 )
 
-// chooseLinks decides which links are drawn, the longest waits last: those of
-// what is selected, and the longest of the others that begin or end in view.
+// chooseLinks selects the links to draw and sorts them by length of waits,
+// longest last: links of selected threads, and the longest others with an end
+// in view.
 func (p *picture) chooseLinks(v *View, all []Link) {
 	p.inRings = p.ringPairs()
 	p.findOutside(v)
@@ -57,12 +59,12 @@ func (p *picture) chooseLinks(v *View, all []Link) {
 	p.setLanes()
 }
 
-// isMarked reports whether a link is of something that is selected.
+// isMarked reports whether an end of a link is selected.
 func (p *picture) isMarked(l *Link) bool {
 	return p.ends.list[l.blocked].selected || p.ends.list[l.blocker].selected
 }
 
-// findOutside finds out which ends a view does not show.
+// findOutside marks the ends outside a view.
 func (p *picture) findOutside(v *View) {
 	r, pad := v.Rect, outOfSight*v.Rect.Width()
 	for i := range p.ends.list {
@@ -78,8 +80,8 @@ func (p *picture) findOutside(v *View) {
 	}
 }
 
-// setLanes lets links between the same two ends lie side by side: first those in
-// one direction, then those in the other.
+// setLanes assigns lanes to links between the same two ends: first those in one
+// direction, then those in the other.
 func (p *picture) setLanes() {
 	type pair [2]int
 	of := map[pair][]int{}

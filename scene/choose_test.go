@@ -98,8 +98,8 @@ func queue(n int) string {
 	return b.String() + "90ms keeper end\n"
 }
 
-// At level far the bars of a group share the ends of edges, and a thread that
-// stands out has its own: many threads, few triangles, and the hub is seen.
+// At level far the bars of a cluster share the ends of edges, and a hub has its
+// own: many threads, few triangles, and the hub is visible.
 func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 	tl := story(t, queue(80))
 	look := lookAt(tl)
@@ -183,8 +183,8 @@ func TestWeakEdgesAreLeftOut(t *testing.T) {
 	}
 }
 
-// What neither begins nor ends in view is not drawn, and takes no room from
-// what does.
+// A link with both ends out of view is not drawn, and takes no room from the
+// others.
 func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 	tl := story(t, queue(59))
 	look := lookAt(tl)
@@ -234,7 +234,7 @@ func TestHubs(t *testing.T) {
 	}
 }
 
-// In a crowd the edges to a cluster tell which of its threads is the hub.
+// In a crowd the edges to a cluster name its hub.
 func TestHubsAreNamedInACrowd(t *testing.T) {
 	tl := story(t, strings.ReplaceAll(queue(30), "keeper start", "keeper start name=alpha-30"))
 	look := lookAt(tl)

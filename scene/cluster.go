@@ -17,15 +17,15 @@ type Cluster struct {
 	Color Color
 	// Folded clusters are one bar at every level of detail.
 	Folded bool
-	// Proposed clusters are ones that nobody has touched: another proposal takes
-	// their place.
+	// Proposed clusters have not been edited by the user: another proposal
+	// replaces them.
 	Proposed bool
 }
 
 // ClusterColors are offered for clusters: none that a state or an edge has.
 var ClusterColors = [...]Color{hex(0xE69F00), hex(0x9C6ADE), hex(0x2AB7A9), hex(0xC95D63), hex(0x7A8B3C), hex(0x8C6D46)}
 
-// byName puts threads together whose names differ only in numbers.
+// byName groups threads with names that differ only in numbers.
 func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	var clusters []Cluster
 	for _, g := range groups.ByName(tl, threads) {
@@ -34,9 +34,9 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
-// sayAtOnce notes with a cluster's name how many threads its bar's height stands
-// for, where those are fewer than its members.
-func (s *slot) sayAtOnce(threads float64) {
+// appendConcurrency adds the number of threads that full height of the bar
+// represents to a cluster's name, if it is less than the number of members.
+func (s *slot) appendConcurrency(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.members) {
 		s.atOnce = fmt.Sprintf(", %d at once", n)
 	}

@@ -11,20 +11,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// edges draws a triangle for each link: its narrow end at the thread that
-// waits, its wide end at the thread it waits for, as thick as the share of the
-// history spent waiting. What the trace names is filled, what is inferred
-// outlined, signal edges are thin. Shorter waits are fainter.
+// edges draws a triangle for each link: its narrow end at the waiting thread,
+// its wide end at the blocker, as thick as the share of the history spent
+// waiting. Observed edges are filled, inferred ones outlined, signal edges
+// thin. Shorter waits are fainter.
 func (p *picture) edges(v *View, d pen) {
 	all := p.allLinks()
 	p.waited = slices.ContainsFunc(all, func(l Link) bool { return l.Kind == interaction.Lock })
 	p.growEnds(v)
 	p.chooseLinks(v, all)
 	most := tracefeed.Time(1)
-	p.into = make([]int, len(p.ends.list))
+	p.inDegree = make([]int, len(p.ends.list))
 	for _, l := range p.f.Links {
 		most = max(most, l.Total)
-		p.into[l.blocker]++
+		p.inDegree[l.blocker]++
 	}
 	for i := range p.f.Links {
 		l := &p.f.Links[i]
@@ -32,7 +32,7 @@ func (p *picture) edges(v *View, d pen) {
 			continue // drawn as part of the ring
 		}
 		w := p.wedge(l, d)
-		alpha, pick := p.edgeAlpha(l, most)*fan(p.into[l.blocker]), PickID{PickEdge, int32(i)}
+		alpha, pick := p.edgeAlpha(l, most)*fan(p.inDegree[l.blocker]), PickID{PickEdge, int32(i)}
 		if pick == p.look.Hovered {
 			alpha = 0.9
 		}
@@ -47,14 +47,14 @@ func (p *picture) edges(v *View, d pen) {
 	p.chain(v, d)
 }
 
-// wedge returns the shape of a link. Links between the same two bars stand side
+// wedge returns the shape of a link. Links between the same two bars are side
 // by side.
 func (p *picture) wedge(l *Link, d pen) wedge {
 	share := l.share(p)
 	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
 	least := d.pixel * p.canvas.Scale
-	if p.level != lod.Mid { // elsewhere, there are few
+	if p.level != lod.Mid { // other levels have few
 		least *= 2
 	}
 	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
@@ -83,14 +83,13 @@ func (p *picture) wedge(l *Link, d pen) wedge {
 	return between(w, a.face, b.face, aside)
 }
 
-// face is where the front of a bar is, or what stands for one.
+// face is the rectangle of a bar's front, or of a shared end of several bars.
 type face struct{ at, half mgl32.Vec2 }
 
-// face returns that of a slot.
+// face returns the face of a slot.
 func (p *picture) face(i int) face { return face{p.l.slots[i].at, p.l.half} }
 
-// between lets a wedge begin and end at the borders of two faces, and moves it
-// aside.
+// between starts and ends a wedge at the borders of two faces, offset by aside.
 func between(w wedge, a, b face, aside mgl32.Vec2) wedge {
 	w.a, w.b = a.at.Add(aside), b.at.Add(aside)
 	start, end := w.b, w.a
@@ -102,8 +101,8 @@ func between(w wedge, a, b face, aside mgl32.Vec2) wedge {
 	return w
 }
 
-// border returns where the line from a point in a face to a point outside
-// leaves it.
+// border returns the point at which the line from a point in a face to a point
+// outside leaves it.
 func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 	d, within := to.Sub(from), from.Sub(f.at)
 	scale := float32(1)
@@ -117,8 +116,9 @@ func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 	return from.Add(d.Mul(max(scale, 0)))
 }
 
-// loop bends a wedge beside what waits for itself; later ones go around earlier
-// ones. It lies on the right, or on the left where the picture ends on the right.
+// loop bends a wedge of a bar that waits for itself around the bar's side.
+// Later loops enclose earlier ones. A loop is on the right, or on the left if
+// the picture ends on the right.
 func (p *picture) loop(w wedge, f face, lane int) wedge {
 	h, side := f.half, float32(1)
 	size := min(h[0], h[1])
@@ -134,8 +134,8 @@ func (p *picture) loop(w wedge, f face, lane int) wedge {
 	return w
 }
 
-// edgeAlpha is how opaque an edge is: less for shorter waits, and for what is
-// not selected, or not the chain that is shown, while something is.
+// edgeAlpha returns the opacity of an edge. It is lower for shorter waits, and
+// for edges outside the selection or the chain while there is one.
 func (p *picture) edgeAlpha(l *Link, most tracefeed.Time) float32 {
 	a, b := &p.ends.list[l.blocked], &p.ends.list[l.blocker]
 	strength := float32(math.Sqrt(float64(l.Total) / float64(most)))
@@ -152,8 +152,8 @@ func (p *picture) edgeAlpha(l *Link, most tracefeed.Time) float32 {
 	return alpha
 }
 
-// fan returns how much fainter each of some edges is that end at the same bar:
-// where they lie over each other, what is behind them must be seen.
+// fan returns the factor by which edges that end at the same bar are fainter,
+// so that overlapping edges leave the background visible.
 func fan(edges int) float32 {
 	const few = 16
 	return min(1, float32(math.Sqrt(few/float64(edges))))
@@ -178,15 +178,15 @@ func (p *picture) drawEdge(d pen, l *Link, w wedge, alpha float32) {
 	d.stroke(w, 0, 1.3*p.canvas.Scale, color.Alpha(min(1, alpha+0.1)))
 }
 
-// overBars returns how opaque an edge of clusters is, instead of so much, and
-// what is drawn under it and as its border. Such edges lie over many bars, whose
-// colours may be like theirs: they bring the ground along.
+// overBars returns the opacity of an edge of clusters, given its usual opacity,
+// and the colour of its border and underlay. Such edges cross many bars of
+// similar colours, so they are drawn on the colour of the ground.
 func (c *Palette) overBars(alpha float32) (more float32, under Color) {
 	more = 1 - (1-alpha)*(1-alpha)*(1-alpha)
 	return more, c.Ground.Alpha(0.95 * more)
 }
 
-// drawEnds marks what stands for several bars: a disc among them.
+// drawEnds draws a disc at each end that several bars share.
 func (p *picture) drawEnds(v *View, d pen) {
 	for i := range p.ends.list {
 		e := &p.ends.list[i]

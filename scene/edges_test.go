@@ -23,7 +23,7 @@ func shape(p *picture, l *Link) wedge {
 	return p.wedge(l, pen{pixel: 0.001})
 }
 
-// pictureOf returns what a frame was made from, for tests of its parts.
+// pictureOf returns the picture of a frame, for tests of its parts.
 func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
 	var b Builder
 	canvas := Canvas{1280, 720, 1}
@@ -264,7 +264,7 @@ func TestLinkEvidence(t *testing.T) {
 	}
 }
 
-// What is inferred is outlined and paler than what the trace names.
+// Inferred edges are outlined and paler than observed ones.
 func TestEvidenceShows(t *testing.T) {
 	alphas := map[bool]uint8{}
 	for _, observed := range []bool{true, false} {

@@ -12,30 +12,31 @@ import (
 	"tiv/tracefeed"
 )
 
-// end is where links begin and end: a bar, or at level far a cluster of bars,
-// which has a mark of its own among them.
+// end is an end of links: a bar, or at level far a cluster of bars, which has a
+// mark of its own among them.
 type end struct {
 	face
-	// thread is the first of threads, and pick what they are together.
+	// thread is the first of threads, and pick the PickID of all of them
+	// together.
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
-	// name and color are those of a cluster of bars.
+	// name and color belong to a cluster of bars.
 	name  string
 	color Color
-	// outside says that nothing of it is in view.
+	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
 }
 
-// ends are all of a picture, and which of them each slot belongs to.
+// ends are all ends of a picture, and the end of each slot.
 type ends struct {
 	list []end
 	of   []int32
 }
 
-// makeEnds finds out where links end. At level far the bars of a cluster share
-// one end: threads by the hundred have pairs by the thousand. Bars that are
-// looked at have their own, and so have those that many wait for.
+// makeEnds chooses the ends of links. At level far the bars of a cluster share
+// one end, because hundreds of threads have thousands of pairs. Close bars and
+// hubs have ends of their own.
 func (p *picture) makeEnds() {
 	p.ends = ends{of: make([]int32, len(p.l.slots))}
 	var shared []tracefeed.ThreadID
@@ -53,7 +54,7 @@ func (p *picture) makeEnds() {
 	for _, c := range p.clustersOf(shared) {
 		slots := make([]int, len(c.Threads))
 		for k, t := range c.Threads {
-			slots[k] = p.l.by[t]
+			slots[k] = p.l.slotOf[t]
 		}
 		if len(slots) == 1 {
 			p.ends.add(p.ownEnd(slots[0]), slots[0])
@@ -81,7 +82,8 @@ func (p *picture) ownEnd(i int) end {
 		selected: s.selected, dimmed: s.dimmed}
 }
 
-// clustersOf puts threads together as the user has, and by their names.
+// clustersOf groups threads by the user's clusters, and the others by their
+// names.
 func (p *picture) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 	in := map[tracefeed.ThreadID]int{}
 	for i, c := range p.look.Clusters {
@@ -104,8 +106,8 @@ func (p *picture) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 	return append(users, byName(p.tl, rest)...)
 }
 
-// sharedEnd is the end of several bars: in their middle, but beside the middle
-// of the picture, where those of all groups would stand above each other.
+// sharedEnd returns the end of several bars: in their middle, but moved away
+// from the middle of the picture, where the ends of all clusters would overlap.
 func (p *picture) sharedEnd(c Cluster, slots []int) end {
 	low, high := p.l.slots[slots[0]].at, p.l.slots[slots[0]].at
 	e := end{thread: c.Threads[0], threads: len(c.Threads), color: c.Color, dimmed: true}
@@ -125,8 +127,8 @@ func (p *picture) sharedEnd(c Cluster, slots []int) end {
 	return e
 }
 
-// growEnds makes the marks of clusters round, nearly as large as bars, and not
-// too small to be seen.
+// growEnds makes the marks of clusters round, nearly as large as bars, and
+// large enough to be visible.
 func (p *picture) growEnds(v *View) {
 	var unit mgl32.Vec2 // pixels to a unit of the world
 	middle := p.l.low.Add(p.l.high).Mul(0.5)
@@ -143,15 +145,15 @@ func (p *picture) growEnds(v *View) {
 	}
 }
 
-// mostHubs is how many threads have an end of their own because so much is
-// waited for them: each for hubShare of all waiting or more.
+// mostHubs is the largest number of hubs, which have ends of their own: threads
+// with hubShare of all waiting or more charged to each.
 const (
 	mostHubs = 6
 	hubShare = 1.0 / 12
 )
 
-// hubsOf returns the threads that are waited for most, if that stands out. Their
-// ids are below n.
+// hubsOf returns the threads with a large part of all waiting charged to them.
+// Their ids are below n.
 func hubsOf(pairs []interaction.Pair, n int) []tracefeed.ThreadID {
 	var all tracefeed.Time
 	blamed := make([]tracefeed.Time, n)

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the figures in docs/accessibility.md anew")
 
-// figure is one line of the table: what is measured, and how.
+// figure is one line of the table: a name and its measurement.
 type figure struct {
 	what string
 	of   func(p *Palette) string
@@ -106,7 +106,7 @@ func table() string {
 	return b.String()
 }
 
-// What the page says was measured is what is measured.
+// The figures on the page match the measurements.
 func TestFiguresInDocs(t *testing.T) {
 	const path, begin, end = "../docs/accessibility.md", "<!-- figures -->\n", "<!-- end of figures -->\n"
 	page, err := os.ReadFile(path)

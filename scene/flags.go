@@ -10,28 +10,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// A note is shown by a flag with its number, which counts the notes in the order
-// of Look.Notes, from 1.
+// A note is shown by a flag with its number, which counts the notes in the
+// order of Look.Notes, from 1.
 //
-// In the timeline view the flag stands at the note's moment: on top of the row of
-// its thread, or on top of all rows where it is about no thread. In the other
-// views, which show the moment and the history behind it, it stands there while
-// its own moment is within that history: in the middle of the edge that it is
-// about, or beside the bar of its thread, or in the lower left corner where it
-// is about neither. What is not shown then is counted.
+// In the timeline view the flag is at the note's moment: on top of the row of
+// its thread, or on top of all rows if it has no thread. The other views show
+// the flag while the note's moment is within their history: in the middle of
+// its edge, or beside the bar of its thread, or in the lower left corner if it
+// has neither. Flags that are left out are counted.
 
-// Flag is where a view shows a note.
+// Flag is the place of a note in a view.
 type Flag struct {
 	// Note is the note's place in Look.Notes.
 	Note int
-	// View is which of Frame.Views it belongs to.
+	// View is the index of its view in Frame.Views.
 	View int
-	// Box holds the note's number, Label its text; Label is empty where there is
-	// no room for one.
+	// Box contains the note's number, Label its text; Label is empty if there is
+	// no room.
 	Box, Label Rect
 }
 
-// mostFlags is how many flags a view shows at most.
+// mostFlags is the largest number of flags in a view.
 const mostFlags = 200
 
 // flagging is the flags of one view in the making.
@@ -41,8 +40,8 @@ type flagging struct {
 	shown  []int // notes, in order
 }
 
-// flagging returns what makes the flags of the notes of a stretch of time, or of
-// the last of them where there are too many.
+// flagging returns the flags of the notes of an interval, or of the latest ones
+// if there are too many.
 func (p *picture) flagging(within Rect, from, to tracefeed.Time) *flagging {
 	var shown []int
 	for i := range p.look.Notes {
@@ -70,7 +69,7 @@ func (p *picture) flagRows(fl flat) {
 			}
 			continue
 		}
-		k, shown := p.l.by[n.Thread]
+		k, shown := p.l.slotOf[n.Thread]
 		if !shown {
 			continue
 		}
@@ -96,7 +95,7 @@ func (p *picture) flagFronts(v *View) {
 	}
 	for _, i := range f.shown {
 		n := &p.look.Notes[i]
-		k, shown := p.l.by[n.Thread]
+		k, shown := p.l.slotOf[n.Thread]
 		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
@@ -111,14 +110,15 @@ func (p *picture) flagFronts(v *View) {
 	}
 }
 
-// middleOf returns the middle of the edge that a note is about; ok is false where
-// none is drawn. Of several between the same two ends it is the longest wait.
+// middleOf returns the middle of the edge of a note; ok is false if it is not
+// drawn. Among several edges between the same two ends it takes the longest
+// wait.
 func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
-	k, shown := p.l.by[n.Blocker]
+	k, shown := p.l.slotOf[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
 		return at, false
 	}
-	waiter := p.l.by[n.Thread]
+	waiter := p.l.slotOf[n.Thread]
 	a, b := int(p.ends.of[waiter]), int(p.ends.of[k])
 	for i := range v.Hits {
 		h := &v.Hits[i]
@@ -134,16 +134,16 @@ func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
 	return at, ok
 }
 
-// middle returns the middle of a wedge of which the outline is given.
+// middle returns the middle of a wedge from its outline.
 func middle(outline []mgl32.Vec2) mgl32.Vec2 {
 	n := len(outline)
-	i, k := (n/2-1)/2, n/2/2 // of the points of one side
+	i, k := (n/2-1)/2, n/2/2 // indices into the points of one side
 	return outline[i].Add(outline[k]).Add(outline[n-1-i]).Add(outline[n-1-k]).Mul(0.25)
 }
 
-// lean is where flags go that are about the same place, if there is room: an
-// order of rows, of which 0 ends above the place and 1 begins there, and in each
-// of them of columns, of which 0 begins there.
+// lean is the preferred arrangement of flags at the same place: an order of
+// rows, of which 0 ends above the place and 1 begins there, and an order of
+// columns in each row, of which 0 begins there.
 type lean struct {
 	rows, columns []float32
 	tied          bool // a line goes to the place
@@ -155,8 +155,8 @@ var (
 	corner  = lean{[]float32{0, -1, -2, -3, -4, -5, -6, -7}, []float32{0, 1, 2}, false}
 )
 
-// put places the flag of a note as near to a pixel as there is room. It reports
-// whether it did.
+// put places the flag of a note as near to a pixel as possible. It reports
+// whether there was room.
 func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
 	p := f.p
 	if at[0] < f.within.X0-1 || at[0] > f.within.X1+1 || at[1] < f.within.Y0-1 || at[1] > f.within.Y1+1 {
@@ -192,10 +192,10 @@ func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
 	return false
 }
 
-// faintPole is how opaque poles are that cross all rows.
+// faintPole is the opacity of poles that cross all rows.
 const faintPole = 0.45
 
-// pole draws an upright or level line, of which r is the middle.
+// pole draws a vertical or horizontal line around the middle line of r.
 func (p *picture) pole(r Rect, opaque float32) {
 	half := 0.6 * p.canvas.Scale
 	r = Rect{r.X0 - half, r.Y0 - half, r.X1 + half, r.Y1 + half}

@@ -91,7 +91,7 @@ func checkFlags(t *testing.T, f *Frame, look *Look) {
 	}
 }
 
-// A flag of the timeline view stands at its moment, in the row of its thread.
+// A flag of the timeline view is at its moment, in the row of its thread.
 func TestFlagStandsAtItsMoment(t *testing.T) {
 	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0}, Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
 	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1}) || f.NotesLeft != 2 {

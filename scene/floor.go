@@ -6,11 +6,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// floor returns the height of the ground that the free view stands on.
+// floor returns the height of the ground below the bars in the free view.
 func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground of the free view: lines at ticks of time, the edge of
-// the moment, and bands where the garbage collector worked.
+// the moment, and bands of garbage collection.
 func (p *picture) floor(v *View) {
 	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
 	from, to := p.look.window()

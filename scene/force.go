@@ -9,14 +9,15 @@ import (
 	"tiv/tracefeed"
 )
 
-// pull is where waits pull a slot, from -1 to 1 in both directions, and how many
-// of its threads are pulled.
+// pull is the target of a slot's attraction, from -1 to 1 in both directions,
+// and the number of its attracted threads.
 type pull struct {
-	at mgl32.Vec2
-	by int
+	at      mgl32.Vec2
+	threads int
 }
 
-// pullsOn returns where waits pull slots: those of several threads to the mean.
+// pullsOn returns the target of each slot's attraction: the mean of the targets
+// of its threads.
 func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 	pulls := make([]pull, len(slots))
 	one := make([]tracefeed.ThreadID, 1)
@@ -29,28 +30,28 @@ func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 		for _, t := range members {
 			if at, ok := pulled[t]; ok {
 				pulls[i].at = pulls[i].at.Add(at)
-				pulls[i].by++
+				pulls[i].threads++
 			}
 		}
-		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].by, 1)))
+		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].threads, 1)))
 	}
 	return pulls
 }
 
-// mean returns where several slots are pulled together.
+// mean returns the common target of several slots.
 func mean(pulls []pull) (sum pull) {
 	for _, p := range pulls {
-		sum.at = sum.at.Add(p.at.Mul(float32(p.by)))
-		sum.by += p.by
+		sum.at = sum.at.Add(p.at.Mul(float32(p.threads)))
+		sum.threads += p.threads
 	}
-	sum.at = sum.at.Mul(1 / float32(max(sum.by, 1)))
+	sum.at = sum.at.Mul(1 / float32(max(sum.threads, 1)))
 	return sum
 }
 
-// force puts slots where they are pulled, from the top to the bottom each at a
-// height of its own, and moves them aside as far as it takes that no front
-// covers another. Those that nothing pulls stand in columns below. Blocks of a
-// cluster take heights next to each other.
+// force puts slots at the targets of their attraction, from the top to the
+// bottom each at a height of its own, and moves them sideways until no front
+// covers another. Slots without attraction are in columns below. Blocks of a
+// cluster have adjacent heights.
 func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	order := downwards(blocks, pulls)
 	for rank, i := range order {
@@ -61,18 +62,18 @@ func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	dx := l.size(columns, float32(columns), aspect)
 	reach := dx * float32(columns-1) / 2
 	l.asideOf(order, reach, func(rank int) float32 {
-		if p := pulls[order[rank]]; p.by > 0 {
+		if p := pulls[order[rank]]; p.threads > 0 {
 			return p.at[0] * reach
 		}
 		return (float32(rank%columns) - float32(columns-1)/2) * dx
 	})
 }
 
-// asideOf puts slots, from the top to the bottom, as near as can be to where
-// they want to be, from -reach to reach, so that no front covers one above.
+// asideOf sets the x of slots, from the top to the bottom, as near as possible
+// to the wanted x, from -reach to reach, so that no front covers one above.
 func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32) {
 	const room = 1.15
-	var near []float32 // where those stand that are not far above, sorted
+	var near []float32 // x of the slots a little above, sorted
 	gone := 0
 	for rank, i := range order {
 		for ; l.slots[order[gone]].at[1]-l.slots[i].at[1] > 2*room*l.half[1]; gone++ {
@@ -98,9 +99,9 @@ func downwards(blocks []block, pulls []pull) []int {
 		all := mean(pulls[b.first:b.last])
 		for i := b.first; i < b.last; i++ {
 			p := pulls[i]
-			order[i], keys[i] = i, key{p.by == 0, p.at[1], p.at[1], i}
+			order[i], keys[i] = i, key{p.threads == 0, p.at[1], p.at[1], i}
 			if b.cluster {
-				keys[i] = key{all.by == 0, all.at[1], p.at[1], b.first}
+				keys[i] = key{all.threads == 0, all.at[1], p.at[1], b.first}
 			}
 		}
 	}
@@ -117,8 +118,9 @@ func downwards(blocks []block, pulls []pull) []int {
 	return order
 }
 
-// nearestFree returns what is nearest to x, from -reach to reach, and at least
-// apart from all that is taken, which is sorted; x if there is nothing.
+// nearestFree returns the position nearest to x, from -reach to reach, with a
+// distance of at least apart to all of taken, which is sorted; x if there is
+// none.
 func nearestFree(x, reach float32, taken []float32, apart float32) float32 {
 	best, found := x, false
 	try := func(from, to float32) {

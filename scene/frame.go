@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Frame is everything one picture shows, as plain data. Whoever draws it needs
-// to know nothing else: no thread, no state, no time.
+// Frame is a picture as plain data. A renderer needs nothing else: neither
+// threads, states nor times.
 //
 // Pixel coordinates have their origin at the top left and count physical
 // pixels. World coordinates: x to the right, y up, z towards the viewer; the
@@ -21,10 +21,11 @@ type Frame struct {
 	Scale float32
 	// Ground is the colour of the background.
 	Ground Color
-	// Layers are the categories that bars are made of, bottom first: what
-	// layer k of Shares looks like.
+	// Layers are the styles of the categories that bars are made of, bottom
+	// first: layer k of Shares has style k.
 	Layers []LayerStyle
-	// CloseLayers are those of bars with Bar.Close; nil if there is none.
+	// CloseLayers are the styles of bars with Bar.Close; nil if there is no such
+	// bar.
 	CloseLayers []LayerStyle
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
 	Neutral Color
@@ -32,40 +33,41 @@ type Frame struct {
 	Outline Color
 	// Shares are the rows of data that bars show.
 	Shares *Shares
-	// Draft is set where Shares are not exact: sums of longer stretches of time
-	// stand for what lies within.
+	// Draft is set if Shares are approximate: sums of longer intervals are
+	// spread over the steps within.
 	Draft bool
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View
-	// Links are what the triangles between bars stand for; PickEdge counts
-	// them. LinksLeft is how many are not drawn because others are longer, and
-	// LeftShare which part of all waiting that is shown they are.
+	// Links are the waits behind the triangles between bars; PickEdge counts
+	// them. LinksLeft is the number of shorter links that are not drawn, and
+	// LeftShare their share of all waiting shown.
 	Links     []Link
 	LinksLeft int
 	LeftShare float32
-	// LinksFrom is where the history begins that they were added up over: later
-	// than what was asked for, if that had too many waits.
+	// LinksFrom is the begin of the history that Links sum up. It is later than
+	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time
-	// LinksDraft says that more of the history will be added up; see
+	// LinksDraft says that a longer history will be added up; see
 	// Builder.Refine.
 	LinksDraft bool
-	// LinksNote says of which part of the history edges are; "" if it is all of it.
+	// LinksNote describes the part of the history that edges cover; "" if it is
+	// all of it.
 	LinksNote string
 	// Level is the level of detail.
 	Level lod.Level
-	// Low and High are the corners, in the plane of the moment, of what holds
-	// all bars.
+	// Low and High are the corners of the bounding box of all bars in the plane
+	// of the moment.
 	Low, High mgl32.Vec2
 	unmoved   plane
 	// Totals are the times on the screen, by layer.
 	Totals []Total
-	// Clusters are those that have a bar or edges of their own, with the
-	// threads that they stand for; PickCluster counts them.
+	// Clusters are the clusters with a bar or edges of their own, and their
+	// threads; PickCluster counts them.
 	Clusters []Cluster
-	// Flags are where notes are shown, on top of everything. NotesLeft is how
-	// many notes have none: they are about other times or about threads that are
-	// not shown, or there is no room.
+	// Flags are the places of notes, on top of everything. NotesLeft is the
+	// number of notes without a flag: those of other times or of hidden threads,
+	// or without room.
 	Flags     []Flag
 	NotesLeft int
 	// Overlay is drawn on top of everything, in pixel coordinates.
@@ -78,7 +80,7 @@ type Color struct{ R, G, B, A uint8 }
 // Rect is a rectangle in pixels; X1 and Y1 lie outside.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
 
-// Pattern is a texture that tells categories apart without colour.
+// Pattern is a texture that distinguishes categories without colour.
 type Pattern uint8
 
 // The patterns, all fine and faint; Hatch is the strong one, for "unknown".
@@ -93,7 +95,7 @@ const (
 	Hatch
 )
 
-// LayerStyle is how one category of a bar looks.
+// LayerStyle is the look of one category in bars.
 type LayerStyle struct {
 	Color   Color
 	Pattern Pattern
@@ -117,8 +119,8 @@ type Shares struct {
 	// Steps is the number of cells in a row. Step 0 is the latest: the one
 	// that ends at the moment.
 	Steps int
-	// First is how much of step 0 has passed at the moment, above 0 and at most
-	// 1: its cell covers only that part, and is drawn that much shorter.
+	// First is the elapsed part of step 0 at the moment, above 0 and at most 1:
+	// its cell covers only that part, and is drawn that much shorter.
 	First float32
 	// Cum has Rows × Steps × MostLayers values.
 	Cum []uint16
@@ -130,24 +132,26 @@ type View struct {
 	Rect Rect
 	// Camera takes world coordinates to OpenGL clip coordinates.
 	Camera mgl32.Mat4
-	// Eye is where the camera stands (perspective), for what needs to know
-	// which side of a bar is seen.
+	// Eye is the position of the camera (perspective). It decides which sides of
+	// a bar are visible.
 	Eye mgl32.Vec3
 	// Below is drawn before the bars, without depth: grid, bands of GC.
 	Below Mesh
 	// Bars are the threads.
 	Bars []Bar
-	// Above is drawn after the bars: triangles between threads, rings. It is
-	// hidden by what lies in front of it, but wins against what lies at the
-	// same depth. Within it, later triangles cover earlier ones.
+	// Above is drawn after the bars: triangles between threads, rings. Nearer
+	// bars hide it, but it wins at equal depth. Within it, later triangles cover
+	// earlier ones.
 	Above Mesh
-	// Hits are what can be picked besides bars: the later, the nearer.
+	// Hits are the shapes besides bars that can be picked. Later ones are
+	// nearer.
 	Hits []Hit
-	// Time tells which part of the view shows time along x; empty where none does.
+	// Time is the part of the view that shows time along x; empty if there is
+	// none.
 	Time Rect
 }
 
-// Hit is a shape on the picture that stands for something.
+// Hit is a shape on the picture that can be picked.
 type Hit struct {
 	// Outline is a polygon in pixels.
 	Outline []mgl32.Vec2
@@ -180,12 +184,12 @@ type Bar struct {
 	Emphasis float32
 	// Outlined draws a border in Frame.Outline.
 	Outlined bool
-	// Flat says that only one of its sides is looked at, straight on: there is
-	// no shading of sides.
+	// Flat says that only one side is visible, straight on: sides are not
+	// shaded.
 	Flat bool
 	// Close says that its layers are CloseLayers.
 	Close bool
-	// Pick is what is under the mouse there.
+	// Pick identifies the thing that the rectangle shows.
 	Pick PickID
 }
 
@@ -210,7 +214,7 @@ type OverlayLine struct {
 	Color          Color
 }
 
-// Text is one line of text. X and Y are where its baseline begins.
+// Text is one line of text. X and Y are the begin of its baseline.
 type Text struct {
 	X, Y  float32
 	Size  float32
@@ -219,14 +223,14 @@ type Text struct {
 	Text  string
 }
 
-// PickID says what a thing in the picture stands for.
+// PickID identifies a thing in the picture.
 type PickID struct {
 	Kind PickKind
 	// Index counts within the kind: a ThreadID, an index of an edge.
 	Index int32
 }
 
-// PickKind is the kind of thing that a PickID stands for.
+// PickKind is the kind of thing that a PickID identifies.
 type PickKind uint8
 
 // The kinds of things to pick.

@@ -54,8 +54,8 @@ func cornerOf(b Bar, corner int) mgl32.Vec3 {
 	return p
 }
 
-// Side by side, a thread has the same height in both views, whatever was done
-// to camera and places.
+// Side by side, a thread has the same height in both views, for any camera and
+// places.
 func TestSplitViewsLineUp(t *testing.T) {
 	tl := busy(t, 12, 300, 4)
 	rng := rand.New(rand.NewPCG(8, 8))
@@ -94,7 +94,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	}
 }
 
-// encoded returns a frame as bytes, without what only counts its making.
+// encoded returns a frame as bytes, without version counters.
 func encoded(t *testing.T, f *Frame) []byte {
 	t.Helper()
 	shares := *f.Shares
@@ -128,7 +128,7 @@ func TestFramesAreDeterministic(t *testing.T) {
 	}
 }
 
-// What a frame holds depends on what is on the screen, not on the trace.
+// The size of a frame depends on the screen, not on the trace.
 func TestFrameIsBounded(t *testing.T) {
 	collections := story(t, "0s A start\n")
 	collections.End = 10 * tracefeed.Second
@@ -186,8 +186,8 @@ func TestCollectionsMerge(t *testing.T) {
 	}
 }
 
-// The totals are the time of the threads that are shown in the window, and
-// what the layers add up to does not depend on the level.
+// The totals are the time of the threads shown in the window, and the sum of
+// the layers does not depend on the level.
 func TestTotals(t *testing.T) {
 	tl := busy(t, 8, 500, 6)
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
@@ -208,8 +208,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// However many threads there are, and whatever level is asked for, the bars
-// are a bounded number, and no thread is left out.
+// For any number of threads and any level, the number of bars is bounded, and
+// no thread is left out.
 func TestBarsAreBounded(t *testing.T) {
 	var text strings.Builder
 	for i := range 3 * mostBars {

@@ -1,30 +1,30 @@
 package scene
 
-// Depart lets the next pictures come from where everything stands in the last
-// one: what has a place in both moves from one to the other as Part goes from 0
-// to 1. It is called before a change of the Look that moves threads.
-func (b *Builder) Depart() { b.Part, b.start = 0, b.stood }
+// Depart starts a transition from the layout of the last picture: everything
+// with a place in both layouts moves from one to the other as Part goes from 0
+// to 1. Call it before a change of the Look that moves threads.
+func (b *Builder) Depart() { b.Part, b.startLayout = 0, b.lastLayout }
 
-// glide moves everything that stood somewhere before some of the way.
+// glide moves all slots to their intermediate places in a transition.
 func (p *picture) glide() {
 	b := p.Builder
-	if b.start != nil && b.Part < 1 {
-		p.l = p.l.from(b.start, max(b.Part, 0))
+	if b.startLayout != nil && b.Part < 1 {
+		p.l = p.l.from(b.startLayout, max(b.Part, 0))
 	} else {
-		b.start = nil
+		b.startLayout = nil
 	}
-	b.stood = p.l
+	b.lastLayout = p.l
 }
 
-// from returns a layout that lies between an earlier one and l. What the earlier
-// one does not have stands where it stands in l; a thread that was in a
-// cluster's bar comes from there.
+// from returns the layout at part of the way from an earlier layout to l. Slots
+// that the earlier one lacks are at their place in l; a thread of a former
+// cluster bar starts from that bar.
 func (l *layout) from(start *layout, part float32) *layout {
 	m := *l
 	m.slots = make([]slot, len(l.slots))
 	between := func(a, b float32) float32 { return a + (b-a)*part }
 	for i, s := range l.slots {
-		if k, ok := start.by[s.thread]; ok {
+		if k, ok := start.slotOf[s.thread]; ok {
 			was := &start.slots[k]
 			s.row = between(was.row, s.row)
 			for c := range s.at {

@@ -8,7 +8,7 @@ import (
 	"tiv/lod"
 )
 
-// places returns where a frame's bars stand, by what they stand for.
+// places returns the places of a frame's bars, by their threads and clusters.
 func places(f *Frame) map[PickID]mgl32.Vec2 {
 	at := map[PickID]mgl32.Vec2{}
 	for _, b := range f.Views[0].Bars {
@@ -17,8 +17,8 @@ func places(f *Frame) map[PickID]mgl32.Vec2 {
 	return at
 }
 
-// Bars go from where they stood to where they shall stand, and nothing else
-// changes on the way.
+// Bars move from their old places to the new ones, and nothing else changes on
+// the way.
 func TestGlide(t *testing.T) {
 	tl := threads(t, 12)
 	rows := LookAt(tl)
@@ -47,8 +47,9 @@ func TestGlide(t *testing.T) {
 	}
 }
 
-// What departs in the middle of the way goes on from there; what was not there
-// before stands where it belongs; threads come out of their cluster's bar.
+// A transition that starts during another one continues from the intermediate
+// places; new bars are at their final places; threads come out of their
+// cluster's bar.
 func TestGlideOn(t *testing.T) {
 	tl := threads(t, 8)
 	all := LookAt(tl)

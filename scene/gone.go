@@ -6,8 +6,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// gone says why none of some threads is there at the moment; it is empty if one
-// is. A bar has no front then.
+// gone explains the absence of some threads at the moment; it is empty if any
+// of them is alive. A bar has no front then.
 func (p *picture) gone(threads []tracefeed.ThreadID) string {
 	latest := p.look.stepStart(0)
 	word := "not started"
@@ -30,8 +30,8 @@ func (p *picture) hasEnded(t tracefeed.ThreadID) bool {
 	return born < died && died <= p.look.Moment && died < p.tl.End
 }
 
-// outlineGone draws an empty outline where the interaction view would else have
-// a name and no bar.
+// outlineGone draws an empty outline in the interaction view for each name
+// without a bar.
 func (p *picture) outlineGone(v *View, d pen) {
 	for i := range p.l.slots {
 		if s := &p.l.slots[i]; s.gone != "" {

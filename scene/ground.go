@@ -15,16 +15,16 @@ func (p *picture) clusterColor(s *slot) Color {
 	return p.colors.Faint
 }
 
-// groundShare is how much of a cluster's colour is in the ground behind it.
+// groundShare is the share of a cluster's colour in its ground.
 const groundShare = 0.2
 
-// aloneMargin is how much of the room around a bar belongs to its ground if that
-// is of no other bar.
+// aloneMargin is the share of the room around the bar of a whole cluster that
+// belongs to its ground.
 const aloneMargin = 0.3
 
-// grounds draws, behind the bars that a view shows from the front, the place of
-// each that is in a cluster of the user's, in a faint shade of its colour: those
-// of one cluster are one ground. It stands in the plane at z.
+// grounds draws, behind the bars that a view shows from the front, the grounds
+// of the user's clusters: the cell of each member in a faint shade of the
+// cluster's colour, in the plane at z.
 func (p *picture) grounds(v *View, z float32) {
 	d := pen{mesh: &v.Below}
 	for i := range p.l.slots {
@@ -44,8 +44,8 @@ func (p *picture) grounds(v *View, z float32) {
 	}
 }
 
-// behind returns the z of the plane behind all bars, seen from the eye of a view:
-// that where they end, or that of the moment.
+// behind returns the z of the plane behind all bars, seen from the eye of a
+// view: the far end of the bars, or the moment.
 func (p *picture) behind(v *View) float32 {
 	if v.Eye[2] < -p.l.depth/2 {
 		return 0
@@ -59,10 +59,10 @@ func blend(a, b Color, share float32) Color {
 	return Color{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), a.A}
 }
 
-// nameGrounds writes the names of clusters on their grounds, where there is room:
+// nameGrounds writes the names of clusters on their grounds, if there is room:
 // above the first bar and its name, or below a bar. Bars of whole clusters, and
-// what stands for them at level far, have that name already. In the free view there
-// is no room for names but on the sides of bars.
+// shared ends at level far, already have that name. The free view has room for
+// names only on the sides of bars.
 func (p *picture) nameGrounds(v *View) {
 	named := make([]bool, len(p.look.Clusters)+1)
 	for i := range p.l.slots {
@@ -93,8 +93,8 @@ func (p *picture) nameGround(v *View, s *slot) bool {
 	return p.labels.add(t, p.colors.Ground.Alpha(labelBack))
 }
 
-// stripes marks, at the left of the rows of the timeline view, those of the
-// user's clusters, and names each above its highest row.
+// stripes marks the rows of the user's clusters at the left of the timeline
+// view, with each name above the cluster's highest row.
 func (p *picture) stripes(fl flat) {
 	wide := 0.28 * p.em()
 	tops := make([]*slot, len(p.look.Clusters)+1)
@@ -120,8 +120,8 @@ func (p *picture) stripes(fl flat) {
 	}
 }
 
-// nameStripe writes the name of a cluster above a row, if there is room between
-// that and the row above.
+// nameStripe writes the name of a cluster above a row, if there is room below
+// the row above.
 func (p *picture) nameStripe(fl flat, s *slot) {
 	t := Text{Size: p.em(), Color: p.clusterColor(s), Bold: true}
 	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, fl.rect.X0-p.em(), true)

@@ -48,8 +48,8 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 	}
 }
 
-// In the free view, the grounds stand behind all bars, whatever the side from
-// which one looks: at the end of what is shown, or at the moment.
+// In the free view, the grounds are behind all bars from any side: at the far
+// end of the bars, or at the moment.
 func TestGroundsBehindBars(t *testing.T) {
 	tl := busy(t, 12, 100, 1)
 	look := lookAt(tl)
@@ -106,7 +106,7 @@ func TestStripes(t *testing.T) {
 	}
 }
 
-// What has no bar at the moment has an empty outline and says why.
+// A thread without a bar at the moment has an empty outline and an explanation.
 func TestGone(t *testing.T) {
 	tl := story(t, `0ms a start name=early-1
 0ms b start name=early-2
@@ -153,8 +153,8 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// A thread that ended within the step at the moment has a front, of what it did
-// before, and its name says that it has ended.
+// A thread that ended within step 0 has a front with its earlier states, and
+// its name says that it has ended.
 func TestThreadsThatJustEndedSaySo(t *testing.T) {
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n31ms a end\n50ms b end\n")
 	for _, c := range []struct {

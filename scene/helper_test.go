@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ const deadlocked = `
 100ms D end
 `
 
-// lookAt is LookAt with what was found.
+// lookAt is LookAt with findings.
 func lookAt(tl *timeline.Timeline) Look {
 	l := LookAt(tl)
 	l.Findings = interaction.Find(context.Background(), tl).Findings
@@ -185,4 +186,16 @@ func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []Note) {
 		notes = append(notes, n)
 	}
 	return notes
+}
+
+// checkGoroutines reports more goroutines than before. It waits for those that
+// have reported their end but are still running.
+func checkGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for i := 0; i < 1e6 && runtime.NumGoroutine() > before; i++ {
+		runtime.Gosched()
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines are left", n-before)
+	}
 }

@@ -10,20 +10,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostEdges is how many stretches of waits are looked at one by one, about.
+// mostEdges is the approximate limit of waits that are examined one by one.
 const mostEdges = 300_000
 
-// edgesInTime draws, in the free view, each wait of the time that is shown at
-// its own depth: a triangle in the plane of its middle, from the thread that
-// waits to the one it waits for, as wide as the share of a step that it lasted.
-// They are not what Frame.Links counts, so they can't be picked.
+// edgesInTime draws, in the free view, each wait of the time shown at its own
+// depth: a triangle in the plane of its middle, from the waiting thread to its
+// blocker, as wide as its share of a step. Frame.Links does not have these
+// edges, so they can't be picked.
 func (p *picture) edgesInTime(v *View, d pen) {
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	least := d.pixel * p.canvas.Scale
 	edges := p.wholeEdges()
 	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
 	for _, e := range edges {
-		a, b := p.l.by[e.Blocked], p.l.by[e.Blocker]
+		a, b := p.l.slotOf[e.Blocked], p.l.slotOf[e.Blocker]
 		share := min(1, float32(e.End-e.Start)/float32(p.look.Step))
 		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
 		if a == b {
@@ -43,15 +43,15 @@ func (p *picture) edgesInTime(v *View, d pen) {
 	}
 }
 
-// wholeEdges returns the waits of the time that is shown, the longest if there
-// are too many, the farthest first.
+// wholeEdges returns the waits of the time shown, the longest if there are too
+// many, sorted from far to near.
 func (p *picture) wholeEdges() []interaction.Edge {
 	from, to := p.look.window()
 	from = interaction.LatestPart(p.tl, max(from, 0), to, mostEdges)
 	var edges []interaction.Edge
 	for _, t := range p.look.Threads {
 		interaction.EachWholeEdge(p.tl, t, from, to, func(e interaction.Edge) {
-			_, shown := p.l.by[e.Blocker]
+			_, shown := p.l.slotOf[e.Blocker]
 			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || p.look.Signals) {
 				edges = append(edges, e)
 			}
@@ -63,8 +63,8 @@ func (p *picture) wholeEdges() []interaction.Edge {
 	return edges
 }
 
-// longestEdges returns the edges that are drawn, the longest first, of those of a
-// length the first, and how many others there are.
+// longestEdges returns the longest edges, longest first, and the number of
+// others. Among edges of equal length the first are kept.
 func longestEdges(edges []interaction.Edge) (longest []interaction.Edge, left int) {
 	every := func(int32) bool { return true }
 	best, all := largest(len(edges), mostLinks, every, func(a, b int32) int {

@@ -19,8 +19,8 @@ type label struct {
 // cellSize is the size in pixels of the cells that keep labels apart.
 const cellSize = 64
 
-// add places a text, moved sideways as far as it takes to stay inside, unless
-// it would overlap another or has no room. It reports whether it did.
+// add places a text if it overlaps no other one. It moves the text sideways to
+// keep it inside. It reports whether the text was placed.
 func (l *labels) add(t Text, back Color) bool {
 	w := assets.TextWidth(t.Text, t.Size, t.Bold)
 	t.X = max(min(t.X, l.within.X1-w-l.gap), l.within.X0+l.gap)
@@ -32,12 +32,12 @@ func (l *labels) add(t Text, back Color) bool {
 	return true
 }
 
-// box returns what a text covers.
+// box returns the rectangle that a text covers.
 func (l *labels) box(t Text) Rect {
 	return Rect{t.X - l.gap, t.Y - t.Size, t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + l.gap, t.Y + 0.3*t.Size}
 }
 
-// put places a label where there is room for it.
+// put places a label if there is room for it.
 func (l *labels) put(b label) {
 	l.take(b.box)
 	l.placed = append(l.placed, b)
@@ -84,11 +84,11 @@ func (l *labels) draw(o *Overlay) {
 	}
 }
 
-// fitText shortens a text at its end so that it is at most wide.
+// fitText shortens a text at its end to a width.
 func fitText(text string, size, wide float32, bold bool) string {
 	const more = "…"
 	room := wide - assets.TextWidth(more, size, bold)
-	cut, w := 0, float32(0) // how much of it fits before an ellipsis
+	cut, w := 0, float32(0) // the part that fits before an ellipsis
 	for i, r := range text {
 		if w <= room {
 			cut = i
@@ -104,7 +104,7 @@ func fitText(text string, size, wide float32, bold bool) string {
 	return text
 }
 
-// fitName shortens a name so that it is at most wide.
+// fitName shortens a name in its middle to a width.
 func fitName(name string, size, wide float32, bold bool) string {
 	return assets.Shorten(name, func(s string) bool { return assets.TextWidth(s, size, bold) <= wide })
 }

@@ -103,7 +103,7 @@ func TestTicksThinOut(t *testing.T) {
 }
 
 // checkTicks reports ticks that are too many or too few, outside, uneven, or
-// whose names are not true.
+// wrongly named.
 func checkTicks(t *testing.T, p *picture, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
@@ -135,7 +135,7 @@ func checkTicks(t *testing.T, p *picture, from, to tracefeed.Time) {
 	}
 }
 
-// What is selected has its name even where there is no room for all.
+// Selected threads have names even if there is no room for all names.
 func TestSelectedIsNamed(t *testing.T) {
 	tl := threads(t, 200)
 	for _, kind := range kinds {
@@ -178,7 +178,7 @@ func TestLegendIsWhole(t *testing.T) {
 	}
 }
 
-// The end of a name tells it from others of its kind.
+// Shortened names keep the end, which distinguishes names of a kind.
 func TestFitName(t *testing.T) {
 	const size, wide = 13, 150
 	for _, name := range []string{"a", "main.worker 25", "command-line-arguments.TestRW.func1 21",
@@ -196,8 +196,8 @@ func TestFitName(t *testing.T) {
 	}
 }
 
-// Clusters that differ in a number only can be told apart in a narrow column,
-// and how many live at once is what is left out first.
+// Clusters that differ only in a number have different texts in a narrow
+// column, and their concurrency is omitted first.
 func TestClusterNamesInLittleRoom(t *testing.T) {
 	p := &picture{canvas: Canvas{Scale: 1}, colors: Dark()}
 	for _, wide := range []float32{118, 300} {

@@ -10,27 +10,28 @@ import (
 	"tiv/tracefeed"
 )
 
-// slot is where a bar stands: a thread, or a cluster of threads.
+// slot is the place of a bar: a thread, or a cluster of threads.
 type slot struct {
 	thread  tracefeed.ThreadID
 	members []tracefeed.ThreadID // of a cluster; nil for a thread
-	// cluster is the index in Frame.Clusters of what members are of.
+	// cluster is the index in Frame.Clusters of the cluster with these members.
 	cluster int
-	// user is the cluster that the user put it into, from 1.
+	// user is the number of the user's cluster that contains it, from 1.
 	user int32
 	name string
-	// alone is the name of a cluster without how many threads it has.
+	// alone is the name of a cluster without its number of threads.
 	alone string
-	// atOnce goes behind the name of a cluster where there is room.
+	// atOnce is appended to the name of a cluster if there is room.
 	atOnce string
-	// gone says why there is nothing to be seen at the moment; empty if there is.
+	// gone explains the absence of the slot's threads at the moment; empty if
+	// they are alive.
 	gone string
-	// ending says that its thread ended within the step at the moment.
+	// ending says that its thread ended within step 0.
 	ending bool
-	// level says which states the bar tells apart.
+	// level decides which states the bar distinguishes.
 	level lod.Level
-	// selected stands out, dimmed stays in the background, chained is on the
-	// chain of waits.
+	// selected bars are highlighted, dimmed ones stay in the background, chained
+	// ones are on the chain of waits.
 	selected, dimmed, chained bool
 	at                        mgl32.Vec2
 	row                       float32 // height of its row in the timeline view
@@ -39,26 +40,26 @@ type slot struct {
 	turn int
 }
 
-// layout is where everything stands. The unit of the world is the distance in
-// height between two threads that nobody has moved.
+// layout is the place of every slot. The unit of the world is the distance in
+// height between two threads that the user has not moved.
 type layout struct {
-	slots []slot
-	by    map[tracefeed.ThreadID]int // slot of each thread
-	// half is half the width and height of a bar seen from the front, and cell
-	// of the place it stands in: where slots are in columns, all there is.
+	slots  []slot
+	slotOf map[tracefeed.ThreadID]int
+	// half is half the width and height of a bar's front. cell is half the size
+	// of the place around it, which includes the gaps in columns.
 	half, cell mgl32.Vec2
-	// depth is how far all steps reach into the picture.
+	// depth is the length of all steps along z.
 	depth float32
-	// low and high are the corners of what holds all bars.
+	// low and high are the corners of the bounding box of all bars.
 	low, high mgl32.Vec2
 	unmoved   plane
 }
 
-// arrange gives each slot its place in the way that a look wants, for a window
-// of some shape. Every slot gets a height of its own, so that the views from the
-// side and from the front line up. Blocks of a cluster stay together.
+// arrange lays out slots according to a look, for a window of an aspect ratio.
+// Every slot gets a height of its own, so that the views from the side and from
+// the front line up. Blocks of a cluster stay together.
 func arrange(slots []slot, look *Look, aspect float32) *layout {
-	l := &layout{slots: slots, by: make(map[tracefeed.ThreadID]int, len(slots))}
+	l := &layout{slots: slots, slotOf: make(map[tracefeed.ThreadID]int, len(slots))}
 	for i := range slots {
 		slots[i].turn = i
 	}
@@ -88,14 +89,14 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 	return l
 }
 
-// note remembers where the threads of a slot stand.
+// note indexes the threads of a slot.
 func (l *layout) note(i int) {
 	s := &l.slots[i]
 	if s.members == nil {
-		l.by[s.thread] = i
+		l.slotOf[s.thread] = i
 	}
 	for _, t := range s.members {
-		l.by[t] = i
+		l.slotOf[t] = i
 	}
 }
 
@@ -129,7 +130,7 @@ func (l *layout) rows() {
 }
 
 // bent returns how far a line between two places may bend to its left, negative
-// to its right, without leaving what holds all bars; at most as far as wanted.
+// to its right, within the bounding box of all bars; at most want.
 func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 	middle, toward := from.Add(to).Mul(0.5), leftOf(to.Sub(from))
 	scale := float32(1)
@@ -143,10 +144,10 @@ func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 	return want * max(scale, 0)
 }
 
-// middle returns what the camera looks at: the middle of everything, or the
-// thread that it is set on.
+// middle returns the target of the camera: the middle of everything, or the
+// thread that it is centred on.
 func (l *layout) middle(c Camera) mgl32.Vec2 {
-	if i, ok := l.by[c.On]; ok && c.On != tracefeed.NoThread {
+	if i, ok := l.slotOf[c.On]; ok && c.On != tracefeed.NoThread {
 		return l.slots[i].at
 	}
 	return l.low.Add(l.high).Mul(0.5)

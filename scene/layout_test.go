@@ -63,8 +63,8 @@ func TestArrange(t *testing.T) {
 					l := arrange(slotsFor(n), look, aspect)
 					checkRows(t, l)
 					checkFronts(t, l)
-					if len(l.by) != n || l.depth <= 0 || l.high[0] <= l.low[0] || l.high[1] <= l.low[1] {
-						t.Errorf("%d slots by thread, depth %v, from %v to %v", len(l.by), l.depth, l.low, l.high)
+					if len(l.slotOf) != n || l.depth <= 0 || l.high[0] <= l.low[0] || l.high[1] <= l.low[1] {
+						t.Errorf("%d slots by thread, depth %v, from %v to %v", len(l.slotOf), l.depth, l.low, l.high)
 					}
 					heights := map[float32]bool{}
 					for _, s := range l.slots {
@@ -97,8 +97,8 @@ func checkFronts(t *testing.T, l *layout) {
 	}
 }
 
-// The threads of a cluster stand together: nobody else's height is between
-// theirs, or, in a ring, nobody stands between them going round.
+// The threads of a cluster stay together: no other thread's height is between
+// theirs, or, in a ring, no other thread is between them along the ring.
 func TestArrangeKeepsClustersTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
@@ -163,8 +163,8 @@ func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	if l.slots[0].at == (mgl32.Vec2{9, 9}) {
 		t.Error("a cluster stands where the user put one of its members")
 	}
-	if l.by[7] != 0 || l.by[1] != 0 || l.by[2] != 1 {
-		t.Errorf("threads stand at slots %v", l.by)
+	if l.slotOf[7] != 0 || l.slotOf[1] != 0 || l.slotOf[2] != 1 {
+		t.Errorf("threads stand at slots %v", l.slotOf)
 	}
 }
 

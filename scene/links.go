@@ -12,17 +12,17 @@ import (
 	"tiv/tracefeed"
 )
 
-// Link is waits in the history of one bar for another: what a triangle stands
-// for. It is all of them, but at level near those at one monitor; at level far
-// and in a crowd it is those of all threads of a cluster for all of another.
+// Link sums up the waits in the history of one bar for another: one triangle.
+// At level near, each monitor has a link of its own. At level far and in a
+// crowd, a link covers all threads of a cluster and all of another.
 type Link struct {
 	Kind interaction.Kind
 	// Blocked and Blocker are threads; of clusters, the first threads.
 	Blocked, Blocker tracefeed.ThreadID
-	// Waits and Holds are what stands at the narrow and at the wide end.
+	// Waits and Holds identify the narrow and the wide end.
 	Waits, Holds PickID
-	// Monitor is what was waited for, longest if it was not the only one; none
-	// where several threads waited for several.
+	// Monitor is the monitor of the longest waits, if there are several; none if
+	// several threads waited for several monitors.
 	Monitor tracefeed.MonitorID
 	// Single says that Monitor is the only one.
 	Single         bool
@@ -31,45 +31,48 @@ type Link struct {
 	Total, Longest tracefeed.Time
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time
-	// Hub is a thread of Holds that much of all waiting is for, HubTotal the part
-	// of Total that is for it; NoThread if there is none.
+	// Hub is the thread of Holds with a large part of the waiting charged to it,
+	// HubTotal that part of Total; NoThread if there is none.
 	Hub      tracefeed.ThreadID
 	HubTotal tracefeed.Time
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
 	blocked, blocker int // ends
-	// lane is which of some links between the same two ends this is, counted
-	// across them in the direction from the first end to the second.
+	// lane is the number of this link among lanes links between the same two
+	// ends, counted across them in the direction from the first end to the
+	// second.
 	lane, lanes int
 }
 
-// mostLinks is how many waits the free view shows at their own depth; what is
-// left out are the shortest, and the notes say so.
+// mostLinks is the largest number of waits that the free view shows at their
+// own depth. The shortest waits are left out, and a note in the picture says
+// so.
 const mostLinks = 1500
 
-// mostStretches is how many stretches of waits one frame of a window adds up,
-// about: what takes some milliseconds. If the history has more, its latest part
-// is shown until Refine has added up the rest, and the notes say so.
+// mostStretches is the approximate number of wait intervals that one frame of a
+// window adds up, which takes some milliseconds. If the history has more, its
+// latest part is shown until Refine has added up the rest, and a note in the
+// picture says so.
 const mostStretches = 150_000
 
-// AllStretches is how many are added up at most where somebody waits for all of
-// them: what takes some seconds.
+// AllStretches is the limit of wait intervals for a caller that waits for
+// complete links. Adding them up takes some seconds.
 const AllStretches = 150_000_000
 
-// pairsMaker remembers the pairs of the last window.
+// pairsMaker caches the pairs of the last window.
 type pairsMaker struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
-	budget   int // of stretches
+	budget   int // in wait intervals
 	pairs    []interaction.Pair
-	reached  tracefeed.Time // where what was added up begins
+	reached  tracefeed.Time // the begin of the summed part of the window
 	hubs     []tracefeed.ThreadID
 	single   bool // waits at different monitors are apart
 }
 
-// make finds the pairs of a window, and reports whether they are others than
-// before. What more stretches were added up for is good enough.
+// make computes the pairs of a window and reports whether they differ from the
+// last ones. Pairs made with a larger budget are reused.
 func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
 	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
@@ -89,15 +92,15 @@ func (m *pairsMaker) fill(ctx context.Context, budget int) {
 // draft reports whether more of the window can be added up.
 func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllStretches }
 
-// linksMaker remembers the links of the last picture.
+// linksMaker caches the links of the last picture.
 type linksMaker struct {
-	pairs   pairsMaker
-	refined bool      // pairs are others than those that links are of
-	of      gathering // what the links were made for
-	all     []Link
+	pairs    pairsMaker
+	outdated bool      // pairs have changed since links were made
+	input    linkInput // the input of links
+	all      []Link
 }
 
-// allLinks returns all links there are between bars.
+// allLinks returns all links between bars.
 func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
 	from, to := p.look.past()
@@ -105,38 +108,38 @@ func (p *picture) allLinks() []Link {
 	if p.MostEvents > 0 {
 		budget = mostStretches
 	}
-	fresh := m.pairs.make(p.tl, from, to, budget) || m.refined
-	m.refined = false
+	fresh := m.pairs.make(p.tl, from, to, budget) || m.outdated
+	m.outdated = false
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
 	p.f.LinksNote, p.hubs = p.linksNote(), m.pairs.hubs
 	p.makeEnds()
-	if g := p.gathering(); fresh || !m.of.same(&g) {
-		m.all, m.of = g.links(p.singled(&m.pairs), m.all[:0]), g
+	if g := p.linkInput(); fresh || !m.input.same(&g) {
+		m.all, m.input = g.links(p.byMonitor(&m.pairs), m.all[:0]), g
 	}
 	return m.all
 }
 
-// mostSingle is how many threads may be shown so that the waits at each monitor
-// are told apart, and mostApart how many stretches of waits they may have.
+// mostSingle is the largest number of threads with separate links for each
+// monitor, and mostApart the largest number of wait intervals.
 const (
 	mostSingle = 64
 	mostApart  = 100_000
 )
 
-// singled returns the pairs that links are made of: at level near, if they are
-// not too many, with those at different monitors apart. Of a draft they are too
-// many, or the rest of them would be.
-func (p *picture) singled(m *pairsMaker) *pairsMaker {
-	if p.level != lod.Near || len(p.l.by) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
+// byMonitor returns the pairs from which links are made: at level near, if
+// there are few, pairs at different monitors are separate. For a draft they
+// never are, because the complete pairs may be too many.
+func (p *picture) byMonitor(m *pairsMaker) *pairsMaker {
+	if p.level != lod.Near || len(p.l.slotOf) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
 		return m
 	}
 	single := *m
-	threads := slices.Sorted(maps.Keys(p.l.by))
+	threads := slices.Sorted(maps.Keys(p.l.slotOf))
 	single.pairs, single.single = interaction.PairsByMonitor(p.tl, threads, m.reached, m.to), true
 	return &single
 }
 
-// stretches returns how many the pairs are made of.
+// stretches returns the number of wait intervals in the pairs.
 func (m *pairsMaker) stretches() (n int) {
 	for i := range m.pairs {
 		n += m.pairs[i].Count
@@ -144,8 +147,9 @@ func (m *pairsMaker) stretches() (n int) {
 	return n
 }
 
-// blame notes a hub: the first of hubs that is waited for.
-func (l *Link) blame(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
+// noteHub adds a pair to the link's hub: the first of hubs that is a blocker of
+// the link.
+func (l *Link) noteHub(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 	was, is := slices.Index(hubs, l.Hub), slices.Index(hubs, pair.Blocker)
 	switch {
 	case is < 0 || pair.Kind != interaction.Lock || was >= 0 && was < is:
@@ -156,8 +160,8 @@ func (l *Link) blame(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 	}
 }
 
-// longest returns the n links with the longest waits of those that are wanted,
-// the longest last, in a list of its own, and how many others were wanted.
+// longest returns the n links with the longest waits for which wanted is true,
+// longest last, in a new slice, and how many others wanted selects.
 func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int) {
 	best, count := largest(len(all), n, func(i int32) bool { return wanted(&all[i]) }, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
@@ -169,11 +173,11 @@ func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int
 	return links, count - len(links)
 }
 
-// largest returns the n largest of the numbers below all that are wanted, the
-// largest last, and how many were wanted. Those of a million take little longer
-// than to look at each once.
+// largest returns the n largest of the numbers below all for which wanted is
+// true, largest last, and how many wanted selects. It takes little longer than
+// one pass over all numbers.
 func largest(all, n int, wanted func(int32) bool, order func(a, b int32) int) (best []int32, count int) {
-	least := int32(-1) // there are n that are as large
+	least := int32(-1) // n numbers are at least as large
 	for i := range int32(all) {
 		if !wanted(i) {
 			continue

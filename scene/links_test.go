@@ -9,8 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// A draft adds up less where there are many waits, and what is made after it
-// makes up for it.
+// A draft adds up fewer waits if there are many, and refinement adds the rest.
 func TestPairsOfADraft(t *testing.T) {
 	tl := busy(t, 60, 20_000, 4)
 	var m pairsMaker
@@ -24,7 +23,7 @@ func TestPairsOfADraft(t *testing.T) {
 	}
 }
 
-// The longest links are those that sorting them all would leave.
+// longest returns the same links as sorting all of them.
 func TestLongest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
@@ -44,7 +43,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// The edges that are drawn are those that sorting them all would leave.
+// The edges drawn are the same as those of sorting all of them.
 func TestLongestEdges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	for _, n := range []int{0, 1, mostLinks, mostLinks + 1, 4 * mostLinks} {

@@ -42,42 +42,42 @@ func ParseKind(name string) (Kind, bool) {
 	return Free, false
 }
 
-// Look is how one looks at a timeline: everything besides the timeline itself
-// that decides what a picture shows. It is plain data.
+// Look is the state of a view onto a timeline: together with the timeline it
+// determines a picture. It is plain data.
 type Look struct {
 	Kind Kind
-	// Moment is the instant the playback stands at.
+	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
-	// Step is the length of a bucket, Steps how many of them are shown.
+	// Step is the length of a bucket, Steps the number of them shown.
 	Step  tracefeed.Time
 	Steps int
-	// History is how many steps back from the moment edges add up.
+	// History is the number of steps, back from the moment, that edges sum up.
 	History int
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level
-	// Threads are those that are shown, in the order of their places.
+	// Threads are the threads shown, in the order of their places.
 	Threads []tracefeed.ThreadID
-	// Arrangement is how they get their places.
+	// Arrangement is the layout of the threads.
 	Arrangement Arrangement
-	// Pulled is where waits pull threads, which some arrangements use; see Pull.
+	// Pulled has the target of each attracted thread, which some arrangements
+	// use; see Pull.
 	Pulled map[tracefeed.ThreadID]mgl32.Vec2
-	// Places are where the user put threads: see Frame.Part.
+	// Places are the places that the user chose for threads: see Frame.Part.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
-	// Clusters are the ones that the user made; no thread is in two.
+	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
-	// Close are threads to be looked at closely, whatever the level of the
-	// others; Dimmed are threads that are to stay in the background. Both are
-	// sorted.
+	// Close are threads shown in full detail, independent of the level of the
+	// others; Dimmed are threads kept in the background. Both are sorted.
 	Close, Dimmed []tracefeed.ThreadID
-	// Late says that a filter has yet to be asked: Threads and Dimmed are what was
-	// so before.
+	// Late says that the result of a filter is pending: Threads and Dimmed are
+	// those of its last result.
 	Late   bool
 	Camera Camera
-	// Selected is the thread that panels tell about, Selection all that stand
-	// out, sorted: it has Selected in it, unless that is no thread.
+	// Selected is the thread that panels describe, Selection all highlighted
+	// threads, sorted. Selection contains Selected unless that is NoThread.
 	Selected  tracefeed.ThreadID
 	Selection []tracefeed.ThreadID
-	// Chain are threads each of which waits for the next.
+	// Chain lists threads, each of which waits for the next.
 	Chain   []tracefeed.ThreadID
 	Hovered PickID
 	// Signals shows signal edges too.
@@ -87,18 +87,18 @@ type Look struct {
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
-	// Findings are what is marked: deadlocks as rings.
+	// Findings are the findings to mark: deadlocks as rings.
 	Findings []interaction.Finding
-	// Notes are what people have written about a moment, a thread or an edge.
+	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
-	// Title is what the trace is called, Caveats what the reader must know about
-	// it: damage, what is inferred. With Caption they are drawn into the
+	// Title is the name of the trace. Caveats are warnings about the trace, like
+	// damage or inferred edges. If Caption is set, they are drawn into the
 	// picture, together with a legend.
 	Title, Caveats string
 	Caption        bool
 }
 
-// Canvas is what a picture is drawn on.
+// Canvas is the surface of a picture.
 type Canvas struct {
 	// Width and Height are in pixels.
 	Width, Height int
@@ -117,8 +117,8 @@ func (l *Look) window() (from, to tracefeed.Time) {
 // may begin before the trace.
 func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
 
-// stepStart returns when step i begins, counted back from the moment. Before
-// all times there are, it is the earliest of them.
+// stepStart returns the begin of step i, counted back from the moment. It is
+// never before the earliest representable time.
 func (l *Look) stepStart(i int) tracefeed.Time {
 	n := l.latest() - tracefeed.Time(i)
 	if n < -(math.MaxInt64 / l.Step) {
@@ -127,12 +127,12 @@ func (l *Look) stepStart(i int) tracefeed.Time {
 	return n * l.Step
 }
 
-// latest returns how many whole steps of the grid lie before step 0.
+// latest returns the number of whole steps of the grid before step 0.
 func (l *Look) latest() tracefeed.Time {
 	return max(0, l.Moment-1) / l.Step
 }
 
-// first returns how much of step 0 lies before the moment, from 0 to 1.
+// first returns the part of step 0 before the moment, from 0 to 1.
 func (l *Look) first() float32 {
 	if l.Moment <= 0 {
 		return 1
@@ -158,7 +158,7 @@ const (
 )
 
 // NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
-// make up length, but none longer than LongestStep.
+// make up length, up to LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return min(niceStep(length, n), LongestStep)
 }
@@ -173,8 +173,8 @@ func niceStep(length tracefeed.Time, n int) tracefeed.Time {
 	}
 }
 
-// Steps returns how long steps should be, and how many of them there are, to
-// show a length of time, however long that is.
+// Steps returns a suitable length of steps, and their number, to show a length
+// of time of any size.
 func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 	const most = 200
 	step = niceStep(length, most)
@@ -196,9 +196,9 @@ func LookAt(tl *timeline.Timeline) Look {
 	}
 }
 
-// Shown returns the threads that are shown at first, the runtime's own only if
-// asked for. Threads whose names differ only in their numbers stand together,
-// in the order of the first of each kind.
+// Shown returns the threads that are shown at first, with the runtime's own
+// only if withRuntime is set. Threads with names that differ only in their
+// numbers are neighbours, in the order of the first of each kind.
 func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {

@@ -7,8 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// mark finds out which bars stand out and which stay in the background. A
-// cluster stands out if one of its threads does, and stays back if all do.
+// mark decides which bars are highlighted and which are dimmed. A cluster is
+// highlighted if one of its threads is, and dimmed if all are.
 func (p *picture) mark() {
 	for i := range p.l.slots {
 		s := &p.l.slots[i]
@@ -23,7 +23,7 @@ func (p *picture) mark() {
 		s.ending = s.members == nil && s.gone == "" && p.hasEnded(s.thread)
 	}
 	for _, t := range p.look.Chain {
-		if i, ok := p.l.by[t]; ok {
+		if i, ok := p.l.slotOf[t]; ok {
 			p.l.slots[i].chained = true
 		}
 	}
@@ -33,13 +33,13 @@ func (p *picture) isSelected(t tracefeed.ThreadID) bool {
 	return t != tracefeed.NoThread && (t == p.look.Selected || Has(p.look.Selection, t))
 }
 
-// anySelected reports whether something stands out, so that the rest dims.
+// anySelected reports whether anything is highlighted, so that the rest dims.
 func (p *picture) anySelected() bool {
 	return p.look.Selected != tracefeed.NoThread || len(p.look.Selection) > 0
 }
 
-// How bright things are drawn: what stands out, what does while others do, and
-// what the user wants in the background. Nothing vanishes.
+// The brightness of highlighted bars, of others while some are highlighted, and
+// of bars that the user has dimmed. No bar becomes invisible.
 const (
 	brightest = 1.15
 	dim       = 0.55
@@ -70,7 +70,7 @@ func (p *picture) isHovered(i int) bool {
 	return p.look.Hovered == p.pick(i)
 }
 
-// pick returns what slot i stands for.
+// pick returns the PickID of slot i.
 func (p *picture) pick(i int) PickID {
 	if s := &p.l.slots[i]; s.members == nil {
 		return PickID{PickThread, int32(s.thread)}

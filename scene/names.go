@@ -13,8 +13,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// gutter is how wide the column of names is in a timeline view of a width, and how
-// large names are written there: smaller than other texts where they would be cut.
+// gutter returns the width of the column of names in a timeline view of a
+// width, and the size of the names: smaller than other texts if they would be
+// cut.
 func (p *picture) gutter(view float32) (wide, size float32) {
 	var w float32
 	for i := range p.l.slots {
@@ -31,9 +32,9 @@ func (p *picture) gutter(view float32) (wide, size float32) {
 	return wide, p.em() * min(1, max(p.leastName(), (wide-1.2*p.em())/max(w, 1)))
 }
 
-// leastName is how large names are at least, as a part of common texts: in a
-// picture with little room for texts they get smaller before they are cut or
-// cover bars.
+// leastName returns the smallest size of names, as a part of common texts: in a
+// picture with little room for texts they shrink before they are cut or cover
+// bars.
 func (p *picture) leastName() float32 {
 	const common, least = 60, 0.7 // 60 sizes of text wide is room enough
 	return min(1, max(least, float32(p.canvas.Width)/(common*p.em())))
@@ -56,8 +57,8 @@ func (p *picture) rowLabels(r Rect, fl flat, size float32) {
 	}
 }
 
-// nameText returns the name of a slot as text without a place. Where there is
-// little room it says no more how many threads a cluster has.
+// nameText returns the name of a slot as text without a place. If there is
+// little room it omits a cluster's number of threads.
 func (p *picture) nameText(s *slot, size, wide float32) Text {
 	t := Text{Size: size, Color: p.colors.Text}
 	if s.selected {
@@ -78,11 +79,11 @@ func (p *picture) nameText(s *slot, size, wide float32) Text {
 	return t
 }
 
-// byImportance lists slots so that those come first whose names must be seen:
-// what panels tell about, hovered, deadlocked, selected, looked at closely, folded,
-// a hub; then the rest. Those of the same importance are in an order that leaves an
-// even choice of their places, which count turns into numbers, where there is no
-// room for all. The first ones are important.
+// byImportance returns the slots in the order in which names are placed. Slots
+// whose names must be seen come first: those described in panels, hovered,
+// deadlocked, selected, close, folded, hubs. Slots of equal importance are
+// ordered by count so that an even choice of them gets a name if there is no
+// room for all. The first important slots must be named.
 func (p *picture) byImportance(count func(i int) int) (order []int, important int) {
 	weight := make([]int, len(p.l.slots))
 	for i := range weight {
@@ -102,7 +103,7 @@ func (p *picture) byImportance(count func(i int) int) (order []int, important in
 			weight[k] = max(weight[k], 3)
 		}
 	}
-	if i, ok := p.l.by[p.look.Selected]; ok {
+	if i, ok := p.l.slotOf[p.look.Selected]; ok {
 		weight[i] = 5
 	}
 	keys := make([]uint64, len(weight)) // by weight, and then spread; slots are few
@@ -121,18 +122,18 @@ func (p *picture) byImportance(count func(i int) int) (order []int, important in
 // isMeeting reports whether many of the links that are drawn lead to a slot.
 func (p *picture) isMeeting(slot int) bool {
 	const least, part = 6, 10
-	if p.into == nil {
+	if p.inDegree == nil {
 		return false
 	}
-	n := p.into[p.ends.of[slot]]
+	n := p.inDegree[p.ends.of[slot]]
 	return n >= least && part*n >= len(p.f.Links)
 }
 
 // spread ranks numbers so that the first of them, however many, are evenly apart.
 func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
 
-// nearEnd returns where the bar of a slot begins: at the moment, or where its
-// thread ended.
+// nearEnd returns the z of the near end of a slot's bar: the moment, or the end
+// of its thread.
 func (p *picture) nearEnd(s *slot) float32 {
 	if s.gone == "" {
 		return 0
@@ -153,26 +154,27 @@ func (p *picture) nearEnd(s *slot) float32 {
 	return max(p.zOf(lane.Since(p.look.Moment).Start), -p.l.depth)
 }
 
-// labelBack is how opaque the ground behind names is.
+// labelBack is the opacity of the ground behind names.
 const labelBack = 0.72
 
 // mostNamed is the part of a view that names may cover; more would hide the bars.
 const mostNamed = 0.16
 
-// mostNames is how many bars are named at each level in a view from the front of a
-// common size, which is commonView square sizes of text: more would hide the bars.
+// mostNames is the largest number of named bars at each level in a view from
+// the front of a common size, which is commonView square sizes of text: more
+// would hide the bars.
 var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 
 const commonView = 5400
 
-// namesIn returns how many bars are named in a view.
+// namesIn returns the number of bars to name in a view.
 func (p *picture) namesIn(v *View) int {
 	views := v.Rect.Width() * v.Rect.Height() / (commonView * p.em() * p.em())
 	return int(float32(mostNames[p.level]) * max(1, views))
 }
 
-// nameSize is how large names are in a view from the front: they get smaller where
-// they would cover the bars above, as far as they may.
+// nameSize returns the size of names in a view from the front: they shrink,
+// down to a limit, if they would cover the bars above.
 func (p *picture) nameSize(v *View) float32 {
 	middle := p.l.low.Add(p.l.high).Mul(0.5)
 	low, ok := v.Project(middle.Vec3(0))
@@ -183,20 +185,21 @@ func (p *picture) nameSize(v *View) float32 {
 	return min(p.em(), max(p.leastName()*p.em(), (low[1]-high[1])/1.5))
 }
 
-// longestName is how long the name of a bar may be in a view from the front.
+// longestName is the largest width of a bar's name in a view from the front.
 func (p *picture) longestName(view float32) float32 { return min(18*p.em(), 0.5*view) }
 
-// overhang is how much wider than all bars the interaction view is, so that names
-// have room beside the bars of the last column: a factor of at least 1.
+// overhang returns the width of the interaction view as a multiple of the width
+// of all bars, so that names have room beside the bars of the last column: a
+// factor of at least 1.
 func (p *picture) overhang(wide float32) float32 {
 	const most, looked = 1.12, 300
 	low, high := p.l.low[0], p.l.high[0]
 	part, longest := float32(1), p.longestName(wide)/wide
 	for i := 0; i < len(p.l.slots); i += 1 + len(p.l.slots)/looked {
-		// Where a name begins, as a part of the width.
+		// The begin of the name, as a part of the width.
 		at := (p.l.slots[i].at[0]-p.l.half[0]-low)/(high-low)/flatMargin + (1-1/flatMargin)/2
 		if at+longest < 1 {
-			continue // it fits, whatever it is
+			continue // fits regardless of its importance
 		}
 		name := assets.TextWidth(p.nameText(&p.l.slots[i], p.em(), p.longestName(wide)).Text, p.em(), false) + 4*p.canvas.Scale
 		if part = max(part, at*wide/max(wide-name, 1)); part >= most {
@@ -206,8 +209,8 @@ func (p *picture) overhang(wide float32) float32 {
 	return part
 }
 
-// frontLabels names bars that are seen from the front, above their front's
-// upper left corner: first those whose names must be seen, then the grounds of
+// frontLabels names bars that are seen from the front, above the upper left
+// corner of the front: first bars whose names must be seen, then the grounds of
 // clusters, then other bars, and then edges.
 func (p *picture) frontLabels(v *View, half mgl32.Vec2) {
 	order, important := p.byImportance(func(i int) int { return p.l.slots[i].turn })
@@ -229,13 +232,13 @@ type barNames struct {
 	v    *View
 	half mgl32.Vec2
 	size float32
-	// most is how many more bars may be named, room how many pixels names may
-	// still cover.
+	// most is the number of bars that can still be named, room the number of
+	// pixels that names can still cover.
 	most int
 	room float32
 }
 
-// write names slots in some order, as far as there is room.
+// write names slots in the given order, as long as there is room.
 func (w *barNames) write(order []int) {
 	p, v := w.p, w.v
 	for _, i := range order {
@@ -265,7 +268,7 @@ func (w *barNames) write(order []int) {
 	}
 }
 
-// putEdgeNames writes on edges: where no bar is, if there is such a place.
+// putEdgeNames writes the labels of edges, at places without bars if possible.
 func (p *picture) putEdgeNames(v *View) {
 	if len(p.edgeNames) == 0 {
 		return
@@ -288,17 +291,17 @@ func (p *picture) putEdgeNames(v *View) {
 	}
 }
 
-// centred puts a text around a pixel of a view; ok is false if it does not lie
-// in there.
+// centred puts a text around a pixel of a view; ok is false if it does not fit
+// into the view.
 func (v *View) centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 	t.X, t.Y = at[0]-wide/2, at[1]+0.35*t.Size
 	return t, v.Rect.Holds(t.X, t.Y-t.Size) && v.Rect.Holds(t.X+wide, t.Y)
 }
 
-// nameEdge notes what is to be written below an edge, where there
-// is room when all bars are named: near what was waited for, and of a cluster
-// the thread that much of the waiting is for.
+// nameEdge records the label below an edge: the monitor of the longest waits
+// and, for a cluster, the thread with much of the waiting. Labels of edges are
+// placed after those of all bars, if there is room.
 func (p *picture) nameEdge(v *View, w wedge, l *Link) {
 	t := Text{Size: 0.85 * p.em(), Color: p.colors.Faint}
 	switch {
@@ -337,8 +340,8 @@ func (p *picture) along(v *View, w wedge, t Text) (places []Text) {
 	return places
 }
 
-// hubPart is which part of an edge must be for a thread so that it is named, and
-// manyTimes how often what would be its even share.
+// hubPart is the smallest share of an edge's waiting for which its thread is
+// named, and manyTimes the smallest multiple of an even share.
 const (
 	hubPart   = 0.25
 	manyTimes = 3

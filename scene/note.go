@@ -9,19 +9,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Note is what somebody has written about a moment, and perhaps about a thread
-// then, or about a wait of that thread for another.
+// Note is a user's remark about a moment, and perhaps about a thread at that
+// moment, or about a wait of that thread for another.
 type Note struct {
 	Text   string
 	Moment tracefeed.Time
-	// Thread is whom it is about, Blocker for whom that waits; NoThread is
-	// nobody.
+	// Thread is the subject of the note, Blocker the thread that it waits for;
+	// NoThread if there is none.
 	Thread, Blocker tracefeed.ThreadID
 }
 
-// OneLine makes any text one that can be written into a line: spaces stand for
-// line breaks and for what cannot be seen. Of more than most bytes it keeps the
-// beginning.
+// OneLine makes text printable in one line: spaces replace line breaks and
+// invisible characters. Text longer than most bytes is cut at the end.
 func OneLine(text string, most int) string {
 	cut := len(text) > most
 	if cut {
@@ -39,8 +38,8 @@ func OneLine(text string, most int) string {
 	return line
 }
 
-// wrap breaks a line into at most most lines, each at most wide. What there is
-// no room for is cut off, and … stands for it.
+// wrap breaks a line into at most most lines, each at most wide. Text beyond
+// the last line is replaced by an ellipsis.
 func wrap(line string, size, wide float32, most int) (lines []string) {
 	for line != "" && len(lines) < most-1 {
 		n := breakAt(line, size, wide)
@@ -56,7 +55,8 @@ func wrap(line string, size, wide float32, most int) (lines []string) {
 	return lines
 }
 
-// breakAt returns how many bytes of a line fit, whole words if one does.
+// breakAt returns the number of bytes of a line that fit, up to the end of a
+// word if possible.
 func breakAt(line string, size, wide float32) (n int) {
 	space, w := 0, float32(0)
 	for i, r := range line {

@@ -5,19 +5,20 @@ import (
 )
 
 const (
-	// mostNoteText is how many bytes of a note a picture looks at for each line.
+	// mostNoteText is the number of bytes of a note that are examined for each
+	// line.
 	mostNoteText = 120
 	// mostNoted is the part of a view that texts of notes may cover.
 	mostNoted = 0.12
-	// fewFlags is up to how many flags of a view texts may have several lines,
-	// and stand wherever they touch their flag.
+	// fewFlags is the largest number of flags in a view for which texts may have
+	// several lines and may be on any side of their flag.
 	fewFlags = 8
-	// mostNoteLines is how many lines they then have at most.
+	// mostNoteLines is the largest number of lines of such a text.
 	mostNoteLines = 3
 )
 
-// noteTexts writes the texts of notes beside their flags, where there is room
-// when everything else has its place, and counts the notes that have no flag.
+// noteTexts writes the texts of notes beside their flags, in the room left by
+// everything else, and counts the notes without a flag.
 func (p *picture) noteTexts() {
 	shown := make(map[int]bool, len(p.f.Flags))
 	flags, room := make([]int, len(p.f.Views)), make([]float32, len(p.f.Views))
@@ -43,8 +44,8 @@ func (p *picture) noteTexts() {
 	}
 }
 
-// noteText writes the text of one note in at most so many lines, or in shorter
-// ones where there is little room.
+// noteText writes the text of one note in at most most lines, or in shorter
+// ones if there is little room.
 func (p *picture) noteText(f *Flag, most int) {
 	v := &p.f.Views[f.View]
 	within := v.Rect
@@ -60,7 +61,7 @@ func (p *picture) noteText(f *Flag, most int) {
 	}
 }
 
-// noteSize is the size of texts of notes, of that of common text.
+// noteSize is the size of texts of notes, as a part of common text.
 const noteSize = 0.95
 
 // noteLines writes lines beside a flag, anywhere around it or only at its sides.
@@ -89,8 +90,9 @@ func (p *picture) noteLines(f *Flag, lines []string, within Rect, anywhere bool)
 	return true
 }
 
-// noteWords returns the text of a note, at most so many bytes. Views of the moment
-// do not show when it is about, so they say it, as exactly as a step is.
+// noteWords returns the text of a note, at most most bytes. In views of the
+// moment, which have no time axis, the note's moment is added, rounded to a
+// step.
 func (p *picture) noteWords(f *Flag, most int) string {
 	n := &p.look.Notes[f.Note]
 	words := OneLine(n.Text, most)
@@ -100,7 +102,7 @@ func (p *picture) noteWords(f *Flag, most int) string {
 	return tickName(n.Moment, p.look.Step) + ": " + words
 }
 
-// noteBack is how opaque the ground behind the text of a note is.
+// noteBack is the opacity of the ground behind the text of a note.
 const noteBack = 0.9
 
 // border draws a thin line around a rectangle.
@@ -110,8 +112,8 @@ func (p *picture) border(r Rect) {
 	}
 }
 
-// beside returns a place for a label that touches a flag: anywhere around it, or
-// only at its sides. ok is false if there is none.
+// beside returns a place for a label that touches a flag: anywhere around it,
+// or only at its sides. ok is false if there is none.
 func (p *picture) beside(flag Rect, wide, high float32, within Rect, anywhere bool) (box Rect, ok bool) {
 	gap := p.canvas.Scale
 	right, left := flag.X1+gap, flag.X0-gap-wide

@@ -4,14 +4,15 @@ package scene
 type Palette struct {
 	Name string
 	Dark bool
-	// Ground is the background, Grid thin lines on it, Text what is written,
-	// Faint what is less important, Warning text that must not be missed.
+	// Ground is the background, Grid the colour of thin lines on it, Text of
+	// text, Faint of less important text, Warning of text that must not be
+	// missed.
 	Ground, Grid, Text, Faint, Warning Color
-	// Neutral is for faces without data, Select for what is selected.
+	// Neutral is for faces without data, Select for selected bars.
 	Neutral, Select Color
-	// Layers are the looks of states and merged states by their name.
+	// Layers are the looks of states and merged states, by name.
 	Layers map[string]LayerStyle
-	// LockEdge, SignalEdge and Ring are for what is drawn between threads;
+	// LockEdge, SignalEdge and Ring are the colours of edges between threads;
 	// Ring is for deadlocks and nothing else.
 	LockEdge, SignalEdge, Ring Color
 	// GC is the band of a garbage collection.
@@ -20,7 +21,7 @@ type Palette struct {
 	Moment Color
 }
 
-// How far panels, and what lies on them, stand out from the ground; see Shade.
+// The contrast of panels, and of widgets on them, to the ground; see Shade.
 const (
 	PanelShade   = 0.03
 	PopupShade   = 0.06
@@ -33,7 +34,7 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
-// Alarm is the ground of a line that says that something went wrong.
+// Alarm is the background of error messages.
 func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
 
 func hex(rgb uint32) Color {
@@ -52,14 +53,14 @@ func (c Color) Toward(to Color, share float32) Color {
 	return Color{mix(c.R, to.R), mix(c.G, to.G), mix(c.B, to.B), c.A}
 }
 
-// Luma is how bright a colour is in a grey picture, 0 to 255.
+// Luma returns the brightness of a colour in a grey picture, from 0 to 255.
 func (c Color) Luma() float32 {
 	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
 }
 
 const (
-	// inkShare is how far a pattern's lines go towards white or black: enough
-	// to be seen in grey, too little to change the colour's name.
+	// inkShare is the distance of a pattern's lines towards white or black:
+	// visible in grey, but too small to change the colour's name.
 	inkShare      = 0.20
 	hatchInkShare = 0.55
 	// inkTurns is the luma above which lines are darker than their ground. Dark
@@ -67,8 +68,8 @@ const (
 	inkTurns = 140
 )
 
-// Ink is the colour of the lines of a style's pattern: lighter on what is dark,
-// darker on what is light.
+// Ink is the colour of the lines of a style's pattern: lighter on dark colours,
+// darker on light ones.
 func (l LayerStyle) Ink() Color {
 	share := float32(inkShare)
 	if l.Pattern == Hatch {
@@ -81,7 +82,7 @@ func (l LayerStyle) Ink() Color {
 	return l.Color.Toward(to, share)
 }
 
-// Palettes lists all palettes, the one that TIV starts with first.
+// Palettes lists all palettes, the default first.
 func Palettes() []*Palette {
 	return []*Palette{Dark(), Light(), HighContrast(), Dichromat(), DichromatLight()}
 }

@@ -10,29 +10,31 @@ import (
 	"tiv/lod"
 )
 
-// What palettes must keep, and why so much.
+// The constraints on palettes, with their reasons.
 const (
-	// apart is the smallest difference (CIEDE2000) between two layers: what is
-	// told at a glance in strips a few pixels high. It is what Okabe and Ito's
-	// colours have in the worst case, blue and green without blue cones.
+	// apart is the smallest difference (CIEDE2000) between two layers that are
+	// distinct at a glance in strips a few pixels high. It is the difference of
+	// Okabe and Ito's colours in the worst case, blue and green without blue
+	// cones.
 	apart = 10
-	// apartCVD is that of the palettes for people with two kinds of cones, who
-	// must not need the patterns, in a level; between a merged state and a pure
-	// one, which are seldom seen together, it is less.
+	// apartCVD is the same for layers of one level in the palettes for people
+	// with two kinds of cones, who must not need the patterns; between a merged
+	// state and a pure one, which are seldom visible together, it is less.
 	apartCVD, apartCVDMerged = 18, 14
 	// sidesApart is how much of a difference is left on sides.
 	sidesApart = 0.75
-	// greyApart is the difference in lightness (L*) that is told in grey without
-	// patterns; highApart is what the palette of high contrast keeps.
+	// greyApart is the difference in lightness (L*) that is visible in grey
+	// without patterns; highApart is the constraint on the palette of high
+	// contrast.
 	greyApart, highApart = 10, 13
-	// inkApart is by how much more the lines of one pattern stand out than those
-	// of another in the same directions.
+	// inkApart is the smallest difference in contrast between the lines of two
+	// patterns in the same directions.
 	inkApart = 15
 	// shapes and readable are WCAG 2.2's contrast of shapes, and of text at
 	// level AA; readableHigh is level AAA.
 	shapes, readable, readableHigh = 3, 4.5, 7
-	// seenOver is the least difference that an edge makes to what it covers: it
-	// touches it, where 2.3 can just be seen.
+	// seenOver is the smallest difference between an edge and the colours below.
+	// They touch, where a difference of 2.3 is just visible.
 	seenOver = 4
 	// weakest is the least opacity of edges where nothing is selected.
 	weakest = 0.25
@@ -44,10 +46,11 @@ var layerNames = []string{"running", "runnable", "executing", "suspended", "bloc
 
 func seen(c Color) color.NRGBA { return color.NRGBA(c) }
 
-// on returns what is seen of a colour that is not opaque.
+// on blends a translucent colour with the colour below.
 func on(c, ground Color) Color { return Color(vision.Over(seen(c), seen(ground))) }
 
-// differ returns how different two colours look to whom they look most alike.
+// differ returns the smallest difference of two colours over all kinds of
+// colour vision.
 func differ(a, b Color) (least float64, whose vision.Eye) {
 	least = math.Inf(1)
 	for _, e := range vision.Eyes() {
@@ -62,7 +65,7 @@ func lightness(c Color) float64     { return vision.Lightness(seen(c)) }
 func contrast(a, b Color) float64   { return vision.Contrast(seen(a), seen(b)) }
 func lightApart(a, b Color) float64 { return math.Abs(lightness(a) - lightness(b)) }
 
-// inOneLevel reports whether two layers are told apart at some level of detail.
+// inOneLevel reports whether two layers are distinct at some level of detail.
 func inOneLevel(a, b string) bool {
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far} {
 		found := 0
@@ -78,8 +81,8 @@ func inOneLevel(a, b string) bool {
 	return false
 }
 
-// eachPair calls f for every two layers: also those of different levels, since
-// a thread that is looked at closely shows other layers than the rest.
+// eachPair calls f for every two layers, also of different levels, because
+// close threads show other layers than the rest.
 func eachPair(p *Palette, f func(a, b string, x, y LayerStyle)) {
 	for i, b := range layerNames {
 		for _, a := range layerNames[:i] {
@@ -110,7 +113,7 @@ func TestLayersDifferForEveryEye(t *testing.T) {
 	}
 }
 
-// directions are those of a pattern's lines.
+// directions are the directions of a pattern's lines.
 var directions = map[Pattern]string{
 	Plain: "", DiagonalUp: "/", DiagonalDown: "\\", Horizontal: "-", Vertical: "|", Dots: ".", Cross: "x", Hatch: "/",
 }
@@ -135,8 +138,8 @@ func TestLayersDifferInGrey(t *testing.T) {
 	}
 }
 
-// Lines of a pattern are seen, and do not change a colour's name: what is darker
-// than vermilion is brown.
+// The lines of a pattern are visible, and do not change a colour's name: a
+// darker vermilion is brown.
 func TestPatternsAreFaint(t *testing.T) {
 	for _, p := range Palettes() {
 		for _, name := range layerNames {
@@ -217,9 +220,9 @@ func TestShapesStandOutFromTheGround(t *testing.T) {
 	}
 }
 
-// Edges are told from bars by their shape. Where one lies over a bar, it must be
-// seen there. (A ring has a border in the colour of the ground: magenta is like
-// grey to those who see no green, and both colours are prescribed.)
+// Edges and bars differ in shape. Over a bar, an edge must be visible. (A ring
+// has a border in the colour of the ground: magenta looks grey without green
+// vision, and both colours are prescribed.)
 func TestEdgesAreSeenOverBars(t *testing.T) {
 	for _, p := range Palettes() {
 		for _, name := range layerNames {
@@ -231,8 +234,8 @@ func TestEdgesAreSeenOverBars(t *testing.T) {
 	}
 }
 
-// At level far, edges lie over many bars: also a faint one is seen by its border
-// at a glance, and its colour is told from what is under it.
+// At level far, edges lie over many bars: even a faint one is visible by its
+// border at a glance, and its colour differs from the colours below.
 func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 	for _, p := range Palettes() {
 		for _, l := range lod.Far.Layers() {

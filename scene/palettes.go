@@ -1,6 +1,6 @@
 package scene
 
-// The colours below are measured: see palette_test.go for what they must keep,
+// The colours below are measured: see palette_test.go for their constraints,
 // and docs/accessibility.md for the figures.
 
 // stateColors are the colours of states and of merged states.
@@ -9,7 +9,7 @@ type stateColors struct {
 	executing, nonRunnable                              uint32
 }
 
-// layers gives each colour its pattern, which is the same in every palette.
+// layers adds its pattern, which is the same in every palette, to each colour.
 func (c stateColors) layers() map[string]LayerStyle {
 	return map[string]LayerStyle{
 		"running":      {hex(c.running), Plain},
@@ -24,8 +24,9 @@ func (c stateColors) layers() map[string]LayerStyle {
 }
 
 // okabeIto are the colours of Okabe and Ito ("Color universal design", 2008),
-// which people with the common colour blindnesses can tell apart. Merged states
-// have colours of their own, near one of their parts and away from all others.
+// which are distinct for people with the common colour blindnesses. Merged
+// states have colours of their own, near one of their parts and away from all
+// others.
 func okabeIto(unknown uint32) map[string]LayerStyle {
 	return stateColors{
 		running: 0x009E73, runnable: 0xF0E442, suspended: 0x8A8F98, blocking: 0x0072B2, io: 0xD55E00,
@@ -74,7 +75,8 @@ func HighContrast() *Palette {
 }
 
 // Dichromat returns the palette for people who see two primaries, whichever is
-// missing: what differs for others only in the third differs here in lightness.
+// missing: colours that differ only in the third primary for others differ here
+// in lightness.
 func Dichromat() *Palette {
 	return &Palette{
 		Name: "cvd", Dark: true,

@@ -9,8 +9,8 @@ import (
 // pen draws flat shapes as triangles.
 type pen struct {
 	mesh *Mesh
-	// pixel is about how large a pixel is in world units; across is how wide it
-	// is in the plane of the moment, if it is not as wide as high.
+	// pixel is the approximate size of a pixel in world units; across is its
+	// width in the plane of the moment, if it differs from its height.
 	pixel, across float32
 	// side is the x of the plane that sideQuad draws in.
 	side float32
@@ -32,7 +32,7 @@ func (d pen) quad(a, b, c, e mgl32.Vec3, color Color) {
 type wedge struct {
 	a, b     mgl32.Vec2
 	from, to float32 // widths
-	bend     float32 // how far the middle is off the straight line
+	bend     float32 // the distance of the middle from the straight line
 }
 
 // at returns the middle of the wedge at u from 0 to 1, and the direction

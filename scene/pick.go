@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// hit notes that a shape in the moment's plane stands for something.
+// hit adds a shape in the moment's plane that can be picked.
 func (v *View) hit(outline []mgl32.Vec2, pick PickID) {
 	h := Hit{Outline: make([]mgl32.Vec2, 0, len(outline)), Pick: pick}
 	for _, w := range outline {
@@ -19,8 +19,8 @@ func (v *View) hit(outline []mgl32.Vec2, pick PickID) {
 	v.Hits = append(v.Hits, h)
 }
 
-// At returns what is under a pixel, and which view it is in; view is -1
-// outside all of them.
+// At returns the thing at a pixel, and the index of its view; view is -1
+// outside all views.
 func (f *Frame) At(x, y float32) (pick PickID, view int) {
 	for i := range f.Flags {
 		if n := &f.Flags[i]; n.Box.Holds(x, y) || n.Label.Holds(x, y) {
@@ -35,8 +35,8 @@ func (f *Frame) At(x, y float32) (pick PickID, view int) {
 	return PickID{}, -1
 }
 
-// at returns what is under a pixel of the view. Shapes between bars lie in the
-// moment's plane, in front of what is behind it.
+// at returns the thing at a pixel of the view. Shapes between bars lie in the
+// moment's plane and win over things behind it.
 func (v *View) at(x, y float32) PickID {
 	origin, ray := v.ray(x, y)
 	best, nearest := PickID{}, float32(math.Inf(1))
@@ -66,7 +66,7 @@ func (v *View) ray(x, y float32) (origin, direction mgl32.Vec3) {
 	return origin, b.Vec3().Mul(1 / b[3]).Sub(origin)
 }
 
-// planeDistance returns where a ray meets the plane of the moment.
+// planeDistance returns the distance along a ray to the plane of the moment.
 func planeDistance(origin, ray mgl32.Vec3) (float32, bool) {
 	if ray[2] == 0 {
 		return 0, false
@@ -75,14 +75,15 @@ func planeDistance(origin, ray mgl32.Vec3) (float32, bool) {
 }
 
 // OnMoment returns the point of the moment's plane under a pixel; ok is false
-// where the line of sight does not meet it.
+// if the line of sight does not meet the plane.
 func (v *View) OnMoment(x, y float32) (at mgl32.Vec2, ok bool) {
 	origin, ray := v.ray(x, y)
 	d, ok := planeDistance(origin, ray)
 	return origin.Add(ray.Mul(d)).Vec2(), ok
 }
 
-// meets returns how far along a ray the bar is, by its three pairs of planes.
+// meets returns the distance along a ray to the bar, by its three pairs of
+// planes.
 func (b *Bar) meets(origin, ray mgl32.Vec3) (float32, bool) {
 	low := mgl32.Vec3{b.Center[0] - b.HalfWidth, b.Center[1] - b.HalfHeight, b.Center[2] - b.Depth}
 	high := mgl32.Vec3{b.Center[0] + b.HalfWidth, b.Center[1] + b.HalfHeight, b.Center[2]}

@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Whoever clicks on a bar gets its thread, in every view.
+// A click on a bar gets its thread, in every view.
 func TestPickThreads(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 60, 200} {
 		tl := threads(t, n)
@@ -36,8 +36,8 @@ func TestPickThreads(t *testing.T) {
 	}
 }
 
-// pickPoint returns a point of a bar that nothing hides: the middle of its
-// front, or of what the timeline view sees of it.
+// pickPoint returns a visible point of a bar: the middle of its front, or of
+// its row in the timeline view.
 func pickPoint(b Bar, side bool) mgl32.Vec3 {
 	at := b.Center
 	if side {
@@ -142,7 +142,7 @@ func TestOnMomentInvertsProject(t *testing.T) {
 	}
 }
 
-// What is hovered, selected and dimmed follows the look.
+// The emphasis of bars follows the look: hovered, selected and dimmed.
 func TestEmphasis(t *testing.T) {
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
@@ -157,7 +157,7 @@ func TestEmphasis(t *testing.T) {
 	}
 }
 
-// A band around some bars gets just these, whatever the view; around all, all.
+// A band around some bars selects just these, in every view; around all, all.
 func TestWithin(t *testing.T) {
 	tl := threads(t, 30)
 	for _, kind := range kinds {

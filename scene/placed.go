@@ -10,13 +10,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// plane is what holds all bars of a layout where nobody was moved. What the user
-// places is kept as parts of it, so that it stays where it is in the window
-// when the layout, the window or the number of threads changes.
+// plane is the bounding box of all bars of a layout before the user moves any.
+// Places chosen by the user are stored relative to it, so that they stay where
+// they are in the window when the layout, the window or the number of threads
+// changes.
 type plane struct{ middle, reach mgl32.Vec2 }
 
-// Part returns a point in the moment's plane as parts of what holds all bars
-// where nobody was moved: from -1 to 1 within it.
+// Part returns a point in the moment's plane relative to the bounding box of
+// all bars before the user moves any: from -1 to 1 within it.
 func (f *Frame) Part(at mgl32.Vec2) mgl32.Vec2 { return f.unmoved.part(at) }
 
 func (p plane) part(at mgl32.Vec2) mgl32.Vec2 {
@@ -29,8 +30,8 @@ func (p plane) at(part mgl32.Vec2) mgl32.Vec2 {
 	return p.middle.Add(mgl32.Vec2{part[0] * p.reach[0], part[1] * p.reach[1]})
 }
 
-// place puts threads where the user wants them, or next to that where they
-// would cover others.
+// place moves threads to the places that the user chose, or next to those if
+// they would cover others.
 func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
 	if len(places) == 0 {
 		return
@@ -55,18 +56,19 @@ func (l *layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
 	}
 }
 
-// farthest is how far out threads can be placed, or nobody would see the others.
+// farthest is the largest distance at which threads can be placed. Beyond it
+// the other threads would be too small.
 const farthest = 10
 
-// rowApart is how far apart in height two threads stand at least, so that each has
-// a row of its own in the timeline view.
+// rowApart is the smallest difference in height between two threads, so that
+// each has a row of its own in the timeline view.
 const rowApart = 0.4
 
 // hardly keeps fronts from touching.
 const hardly = 1.01
 
-// free returns the place nearest to one where a bar covers none of those at taken
-// places, and has a row of its own.
+// free returns the place nearest to want at which a bar covers none of those at
+// taken places, and has a row of its own.
 func (l *layout) free(want mgl32.Vec2, taken []mgl32.Vec2) mgl32.Vec2 {
 	for within := 4 * l.half[1]; within < math.MaxFloat32; within *= 4 {
 		if at, far := l.freeWithin(within, want, taken); far <= within {
@@ -76,9 +78,9 @@ func (l *layout) free(want mgl32.Vec2, taken []mgl32.Vec2) mgl32.Vec2 {
 	return want
 }
 
-// freeWithin is free where nothing is farther away than some distance; else what
-// it returns may not be the nearest. It is as high as the place that is wanted,
-// or just above or below what is in the way.
+// freeWithin returns the nearest free place to want, considering only bars
+// within a distance; if it is farther than that, a nearer one may exist. The
+// place is as high as want, or just above or below an obstacle.
 func (l *layout) freeWithin(within float32, want mgl32.Vec2, taken []mgl32.Vec2) (best mgl32.Vec2, least float32) {
 	over := 2 * hardly * l.half[1]
 	heights := []float32{want[1]}
@@ -108,8 +110,8 @@ func (l *layout) freeWithin(within float32, want mgl32.Vec2, taken []mgl32.Vec2)
 	return best, least
 }
 
-// level lists where bars stand, from the left to the right, that are less than
-// over above or below a height. It is not free if the row of one is too near.
+// level lists the x of the bars less than over above or below a height, from
+// left to right. free is false if the row of one is too near.
 func level(y, over float32, taken []mgl32.Vec2, list []float32) (beside []float32, free bool) {
 	for _, t := range taken {
 		d := abs(t[1] - y)

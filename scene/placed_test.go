@@ -10,9 +10,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Whatever the user places, in every arrangement and window, no bar covers
-// another, each has a row of its own, and nobody else moves. A thread stands
-// where it was placed, or no farther from there than it must.
+// For any places set by the user, in every arrangement and window, no bar
+// covers another, each has a row of its own, and no other bar moves. A thread
+// is at its set place, or no farther from it than necessary.
 func TestArrangeKeepsPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 600 {
@@ -49,7 +49,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 	}
 }
 
-// checkNearest reports a bar that could stand nearer to where it was placed: it
+// checkNearest reports a bar with a free place nearer to its set place: it
 // tries many other places.
 func checkNearest(t *testing.T, l *layout, at, want mgl32.Vec2, taken []mgl32.Vec2) {
 	t.Helper()
@@ -71,8 +71,8 @@ func checkNearest(t *testing.T, l *layout, at, want mgl32.Vec2, taken []mgl32.Ve
 	}
 }
 
-// A thread that was placed is at the same place in the window whatever the
-// layout and however many others there are, unless somebody stands there.
+// A thread with a set place is at the same place in the window for any layout
+// and number of threads, unless the place is taken.
 func TestPlacesFollowTheLayout(t *testing.T) {
 	const corner = 1.3
 	for _, n := range []int{2, 7, 40, 300} {
@@ -89,7 +89,7 @@ func TestPlacesFollowTheLayout(t *testing.T) {
 	}
 }
 
-// What a file says of places may be anything.
+// Places in a file may have any value.
 func TestWildPlaces(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, at := range []mgl32.Vec2{{3e38, -3e38}, {inf, inf}, {-inf, 0}} {

@@ -13,20 +13,20 @@ import (
 )
 
 // Pull returns places, from -1 to 1 in both directions, at which threads that
-// waited long for each other are near each other: what Look.Pulled is for.
-// Threads without waits have none. Of more threads than a picture has bars, only
-// those with the longest waits have one: there, bars are clusters, which stand
-// where their members are pulled. Members of a cluster that is not folded are
-// pulled together. It takes some tenths of a second for thousands of threads, so
-// it is computed when somebody asks for it and not for every frame.
+// waited long for each other are near each other; see Look.Pulled. Threads
+// without waits have none. If there are more threads than bars, only the threads
+// with the longest waits have places: bars are clusters then, which are put at
+// the mean place of their members. Members of a cluster that is not folded
+// attract each other. It takes some tenths of a second for thousands of threads,
+// so callers compute it on request and not for every frame.
 //
 // The method is that of Fruchterman and Reingold (1991), with their grid:
 //
-//  1. Threads stand in columns, in the order in which they are given.
-//  2. All that are near each other push each other away. Waits pull, the longer
-//     the more; a weak pull goes to the middle.
-//  3. Each moves that way, but no further than a limit, which gets smaller; then
-//     2 again.
+//  1. Threads begin in columns, in the given order.
+//  2. Neighbours repel each other. Waits attract, the longer the more; a weak
+//     force attracts to the middle.
+//  3. Each thread moves along its force, but no further than a limit, which gets
+//     smaller; then 2 again.
 func Pull(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
 	s := newSprings(pairs, threads, clusters)
 	if len(s.threads) == 0 {
@@ -36,28 +36,28 @@ func Pull(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.Thr
 	return s.result()
 }
 
-// springs are threads that push and pull each other.
+// springs are threads that attract and repel each other.
 type springs struct {
 	threads []tracefeed.ThreadID
 	at      []mgl32.Vec2
 	moves   []mgl32.Vec2
-	// far is how far apart threads are that only push, about.
+	// far is the approximate distance of threads that only repel each other.
 	far      float32
 	pulls    []spring
 	clusters [][]int32
 	cells    map[[2]int32][]int32
 }
 
-// spring pulls two threads together, with a strength of up to 1.
+// spring attracts two threads to each other, with a strength of up to 1.
 type spring struct {
 	a, b     int32
 	strength float32
 }
 
-// mostSprings is how many waits pull; others are shorter.
+// mostSprings is the largest number of springs: those of the longest waits.
 const mostSprings = 20_000
 
-// mostPulled is how many threads are pulled where those have no bars.
+// mostPulled is the number of threads with attraction if threads have no bars.
 const mostPulled = 1000
 
 func newSprings(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) *springs {
@@ -78,8 +78,8 @@ func newSprings(pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters
 	return s
 }
 
-// springIndex has for each thread, by id, its place among those that are pulled;
-// -1 for none.
+// springIndex maps a thread's id to its index among the attracted threads; -1
+// for none.
 type springIndex []int32
 
 func (x springIndex) of(t tracefeed.ThreadID) int32 {
@@ -94,8 +94,8 @@ func (x springIndex) joins(p *interaction.Pair) bool {
 	return p.Blocked != p.Blocker && p.Total > 0 && x.of(p.Blocked) >= 0 && x.of(p.Blocker) >= 0
 }
 
-// take lists the threads that waits pull: those with the longest, if they are
-// many.
+// take lists the threads with springs: if there are many, those with the
+// longest waits.
 func (s *springs) take(pairs []interaction.Pair, threads []tracefeed.ThreadID) springIndex {
 	if len(threads) == 0 {
 		return nil
@@ -157,8 +157,8 @@ func (s *springs) join(index springIndex, clusters []Cluster) {
 	}
 }
 
-// settle lets threads move until they are about where they are pulled. Many get
-// fewer rounds, so that nobody has to wait for long.
+// settle moves threads until they are near their equilibrium. Many threads get
+// fewer rounds, to bound the time.
 func (s *springs) settle(ctx context.Context) {
 	rounds := min(max(40, 100_000/len(s.at)), 100)
 	for round := range rounds {
@@ -171,8 +171,8 @@ func (s *springs) settle(ctx context.Context) {
 	}
 }
 
-// push lets threads that are near each other push each other away. Cells as
-// wide as that reaches hold the threads that come into question.
+// push adds the repulsion of threads that are near each other. Cells as wide as
+// its range hold the candidates.
 func (s *springs) push() {
 	reach := 2 * s.far
 	for c := range s.cells {
@@ -201,7 +201,7 @@ func cell(p mgl32.Vec2, wide float32) [2]int32 {
 	return [2]int32{int32(math.Floor(float64(p[0] / wide))), int32(math.Floor(float64(p[1] / wide)))}
 }
 
-// away returns how others, as far as they are within reach, push i.
+// away returns the repulsion of i by others within reach.
 func (s *springs) away(i int32, others []int32, reach float32) (move mgl32.Vec2) {
 	at := s.at[i]
 	for _, j := range others {
@@ -219,7 +219,7 @@ func (s *springs) away(i int32, others []int32, reach float32) (move mgl32.Vec2)
 	return move
 }
 
-// pull lets waits, clusters and the middle pull.
+// pull adds the attraction of waits, clusters and the middle.
 func (s *springs) pull() {
 	for _, p := range s.pulls {
 		d := s.at[p.b].Sub(s.at[p.a])
@@ -250,9 +250,8 @@ func (s *springs) step(most float32) {
 	}
 }
 
-// result returns the places, from -1 to 1. Half of how far apart they are is kept,
-// the other half only in its order, or a few that stand far out would leave
-// little room for the rest.
+// result returns the places, from -1 to 1. They are the mean of distance and
+// rank, so that a few outliers do not squeeze the rest.
 func (s *springs) result() map[tracefeed.ThreadID]mgl32.Vec2 {
 	n := len(s.at)
 	order := make([]int32, n)

@@ -64,7 +64,7 @@ func meanDistances(places map[tracefeed.ThreadID]mgl32.Vec2, pool func(tracefeed
 	return within / max(near, 1), between / max(far, 1)
 }
 
-// A cluster's members stand nearer to each other than without it.
+// A cluster's members are nearer to each other than without it.
 func TestPullTogether(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 4, 10)
 	cluster := Cluster{Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6, 7, 8}} // of all pools
@@ -110,7 +110,7 @@ func BenchmarkArrange(b *testing.B) {
 	}
 }
 
-// However strong waits pull, threads do not come to stand in one place.
+// For any strength of attraction, no two threads are at the same place.
 func TestPullKeepsApart(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 3, 10)
 	s := newSprings(pairs, threads, nil)
@@ -124,8 +124,8 @@ func TestPullKeepsApart(t *testing.T) {
 	}
 }
 
-// Of more threads than there can be bars, some of each pool have a place, those
-// that waited longest.
+// If there are more threads than bars, some of each pool have a place: those
+// with the longest waits.
 func TestPullMany(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 50, mostBars/50+20)
 	if len(threads) <= mostBars {

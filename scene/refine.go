@@ -7,14 +7,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// MostEvents is how many events a window lets its Builder read for one frame:
-// what takes about a hundredth of a second.
+// MostEvents is the number of events that a window lets its Builder read for
+// one frame, which takes about a hundredth of a second.
 const MostEvents = 1_000_000
 
-// DraftNote is what captions say of a draft.
+// DraftNote is the text of captions for a draft.
 const DraftNote = "draft, reading …"
 
-// LateNote is what captions say where a filter has yet to be asked.
+// LateNote is the text of captions while the result of a filter is pending.
 const LateNote = "filter not asked yet, reading …"
 
 // refinement makes shares exact that are a draft, in a goroutine of its own.
@@ -22,17 +22,17 @@ type refinement struct {
 	shares sharesMaker
 	stop   context.CancelFunc
 	// ready is set once shares are finished; complete says that they are all
-	// there. done is closed when the goroutine ends.
+	// exact. done is closed when the goroutine ends.
 	ready    atomic.Bool
 	complete bool
 	done     chan struct{}
 }
 
-// Refine makes the last frame exact if it is a draft, and adds up the waits that
-// it left out: it lets goroutines read the trace, and takes over what those have
-// found out. Call it before each Frame; it never waits. It reports whether the
-// next frame will be better than the last. Whenever there is a reason to call it
-// again, it calls notify, from another goroutine. Stop must be called in the
+// Refine makes the last frame exact if it is a draft, and adds up the waits
+// that it left out: it starts goroutines that read the trace, and takes over
+// their results. Call it before each Frame; it never blocks. It reports whether
+// the next frame will be better than the last. It calls notify, from another
+// goroutine, whenever Refine should be called again. Stop must be called in the
 // end.
 func (b *Builder) Refine(notify func()) (better bool) {
 	shares := b.refineShares(notify)
@@ -55,14 +55,14 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 	return better
 }
 
-// Rest forgets what is remembered for the next frame, which takes a while longer
-// then, and lets the goroutines of Refine end. It never waits.
+// Rest drops the data cached for the next frame, which then takes longer, and
+// cancels the goroutines of Refine. It never blocks.
 func (b *Builder) Rest() {
 	if b.refinement != nil {
 		b.refinement.stop()
 	}
-	if b.adding != nil {
-		b.adding.stop()
+	if b.pairsRefinement != nil {
+		b.pairsRefinement.stop()
 	}
 	b.shares, b.links = sharesMaker{}, linksMaker{}
 }
@@ -97,19 +97,19 @@ func (m *sharesMaker) refine(notify func()) *refinement {
 	return r
 }
 
-// near reports whether m can go on from other shares: those of the same things
-// and of nearly the same time.
+// near reports whether m can reuse other shares: those with the same key and
+// nearly the same time.
 func (m *sharesMaker) near(other *sharesMaker) bool {
 	return m.same(other.key) && max(m.moved(other), -m.moved(other)) < tracefeed.Time(m.key.steps)
 }
 
-// moved returns by how many steps m is later than other shares.
+// moved returns the number of steps by which m is later than other shares.
 func (m *sharesMaker) moved(other *sharesMaker) tracefeed.Time {
 	return m.look().latest() - other.look().latest()
 }
 
-// accept lets m go on from what a refinement has made, perhaps of a moment that
-// is over. It reports whether that was of use.
+// accept takes over the result of a refinement, which may belong to an earlier
+// moment. It reports whether the result was useful.
 func (m *sharesMaker) accept(r *refinement) bool {
 	if !r.complete || !m.draft || !m.near(&r.shares) {
 		return false

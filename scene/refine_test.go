@@ -62,11 +62,11 @@ func TestRefine(t *testing.T) {
 		}
 		b.Stop()
 	}
-	noneLeft(t, before)
+	checkGoroutines(t, before)
 }
 
-// What is looked at changes while a draft is refined: what comes of it is not
-// used, and nothing is left of it.
+// If the look changes during the refinement of a draft, the result is dropped,
+// and nothing is left of it.
 func TestRefineSomethingElse(t *testing.T) {
 	before := runtime.NumGoroutine()
 	tl := busy(t, 9, 4000, 2)
@@ -91,16 +91,5 @@ func TestRefineSomethingElse(t *testing.T) {
 		t.Error("the refined frame is not exact")
 	}
 	b.Stop()
-	noneLeft(t, before)
-}
-
-// noneLeft waits for the goroutines that were started since there were some number
-// of them to end.
-func noneLeft(t *testing.T, before int) {
-	t.Helper()
-	for limit := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-		}
-	}
+	checkGoroutines(t, before)
 }

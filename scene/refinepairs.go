@@ -5,62 +5,63 @@ import (
 	"sync/atomic"
 )
 
-// adding adds up the waits that a frame left out, in a goroutine of its own.
-type adding struct {
+// pairsRefinement adds up the waits that a frame left out, in a goroutine of
+// its own.
+type pairsRefinement struct {
 	pairs pairsMaker
-	// of is what the links of the frame were made for, links those of pairs: if
-	// it is the same in the next frame, nothing is left to be done there.
-	of    gathering
+	// input is the input of the frame's links, links the links made of all pairs:
+	// if the input is the same in the next frame, they are reused as they are.
+	input linkInput
 	links []Link
 	stop  context.CancelFunc
-	// ready is set once pairs are made; complete says that they are all there.
-	// done is closed when the goroutine ends.
+	// ready is set once pairs are made; complete says that they cover the whole
+	// window. done is closed when the goroutine ends.
 	ready    atomic.Bool
 	complete bool
 	done     chan struct{}
 }
 
-// refinePairs is Refine for the waits. While frames follow each other, it would
-// only take the time that those need.
+// refinePairs is Refine for the waits. It starts no work while frames follow each
+// other, because that would slow them down.
 func (b *Builder) refinePairs(notify func()) (better bool) {
 	m := &b.links.pairs
-	if a := b.adding; a != nil {
+	if a := b.pairsRefinement; a != nil {
 		same := m.tl == a.pairs.tl && m.from == a.pairs.from && m.to == a.pairs.to
 		if !same {
 			a.stop()
 		}
 		if a.ready.Load() {
 			if better = same && a.complete && m.draft(); better {
-				b.takeOver(a)
+				b.setPairs(a)
 			}
 			b.stopPairs()
 		}
 	}
-	if b.adding == nil && m.draft() && !b.Hurry {
-		b.adding = b.links.addRest(notify)
+	if b.pairsRefinement == nil && m.draft() && !b.Hurry {
+		b.pairsRefinement = b.links.addRest(notify)
 	}
 	return better
 }
 
-// takeOver goes on with what was added up.
-func (b *Builder) takeOver(a *adding) {
+// setPairs replaces the pairs by the added-up ones.
+func (b *Builder) setPairs(a *pairsRefinement) {
 	m := &b.links
 	m.pairs = a.pairs
-	if m.refined = !m.of.same(&a.of); !m.refined {
+	if m.outdated = !m.input.same(&a.input); !m.outdated {
 		m.all = a.links
 	}
 }
 
 // addRest begins to make the pairs of the whole window, and their links.
-func (m *linksMaker) addRest(notify func()) *adding {
+func (m *linksMaker) addRest(notify func()) *pairsRefinement {
 	ctx, stop := context.WithCancel(context.Background())
-	a := &adding{stop: stop, done: make(chan struct{}), of: m.of}
+	a := &pairsRefinement{stop: stop, done: make(chan struct{}), input: m.input}
 	a.pairs = pairsMaker{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}
 	go func() {
 		defer close(a.done)
 		p := &a.pairs
 		if p.fill(ctx, AllStretches); ctx.Err() == nil {
-			a.links, a.complete = a.of.links(p, nil), true
+			a.links, a.complete = a.input.links(p, nil), true
 		}
 		a.ready.Store(true)
 		notify()
@@ -69,9 +70,9 @@ func (m *linksMaker) addRest(notify func()) *adding {
 }
 
 func (b *Builder) stopPairs() {
-	if b.adding != nil {
-		b.adding.stop()
-		<-b.adding.done
-		b.adding = nil
+	if b.pairsRefinement != nil {
+		b.pairsRefinement.stop()
+		<-b.pairsRefinement.done
+		b.pairsRefinement = nil
 	}
 }

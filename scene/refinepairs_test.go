@@ -15,8 +15,8 @@ import (
 // screen has room for long captions.
 var screen = Canvas{Width: 6000, Height: 600, Scale: 1}
 
-// Waits that a frame left out are added up meanwhile, and what is shown says
-// so; of a window that nobody looks at any more, nothing is used.
+// Waits that a frame left out are added up meanwhile, and the caption says so;
+// the result for a former window is dropped.
 func TestRefinePairs(t *testing.T) {
 	before := runtime.NumGoroutine()
 	tl := busy(t, 60, 20_000, 4)
@@ -56,11 +56,11 @@ func TestRefinePairs(t *testing.T) {
 		}
 	}
 	b.Stop()
-	noneLeft(t, before)
+	checkGoroutines(t, before)
 }
 
 // crush is a trace of n threads that wait for a lock while it goes from each of
-// them to the next: half of n² stretches.
+// them to the next: half of n² wait intervals.
 func crush(n int) string {
 	var s strings.Builder
 	for i := range n {
@@ -77,9 +77,9 @@ func crush(n int) string {
 	return s.String()
 }
 
-// No frame of a window adds up all of many waits, also when nothing moves. What
-// comes after a draft differs from it in nothing but the edges and what is said
-// of them, and is what would have been drawn without it.
+// No frame of a window adds up all of many waits, even if nothing moves. The
+// frame after a draft differs from it only in the edges and their captions, and
+// equals a frame without drafts.
 func TestDraftOfLinks(t *testing.T) {
 	tl := story(t, crush(700))
 	for i := range 2 * lod.Crowd {
@@ -102,8 +102,8 @@ func TestDraftOfLinks(t *testing.T) {
 		if !b.Refine(func() {}) {
 			t.Fatalf("level %v: it became no better", level)
 		}
-		if b.links.refined != changes {
-			t.Errorf("level %v: the next frame has to make the links: %t", level, b.links.refined)
+		if b.links.outdated != changes {
+			t.Errorf("level %v: the next frame has to make the links: %t", level, b.links.outdated)
 		}
 		f = b.Frame(tl, &look, screen)
 		var exact Builder
@@ -121,8 +121,8 @@ func TestDraftOfLinks(t *testing.T) {
 	}
 }
 
-// What a builder that rested makes is the same again, and what was found out for it
-// meanwhile is not used.
+// After Rest a builder makes the same frames, and drops the results computed
+// meanwhile.
 func TestRest(t *testing.T) {
 	tl := story(t, crush(700))
 	look := LookAt(tl)

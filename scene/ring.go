@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// ring puts slots around an ellipse, clockwise from its top. To the right every
-// second height is taken on the way down, to the left those between on the way
-// up, so that each slot has a height of its own and all are equally far apart.
+// ring puts slots around an ellipse, clockwise from its top. The right side
+// uses every second height on the way down, the left side the others on the way
+// up, so that each slot has a height of its own at equal distances.
 func (l *layout) ring(order []int, aspect float32) {
 	n := len(order)
 	width := wide(float32(n), aspect) / 2
@@ -28,13 +28,13 @@ func (l *layout) ring(order []int, aspect float32) {
 	}
 }
 
-// around returns the order in which slots go round: by where waits pull them,
-// clockwise, beginning after the widest gap; then those that nothing pulls, in
-// the order in which they are given. Blocks of a cluster stay together.
+// around returns the order of slots around the ring: by the direction of their
+// attraction, clockwise, beginning after the widest gap; then slots without
+// attraction, in the given order. Blocks of a cluster stay together.
 func around(blocks []block, pulls []pull) []int {
 	const loose = 4 * math.Pi // behind all angles
 	angle := func(p pull) float32 {
-		if p.by == 0 {
+		if p.threads == 0 {
 			return loose
 		}
 		a := float32(math.Atan2(float64(p.at[0]), float64(p.at[1])))
@@ -71,7 +71,8 @@ func around(blocks []block, pulls []pull) []int {
 	return slices.Concat(order[gap:pulled], order[:gap], order[pulled:])
 }
 
-// widestGap returns which of some angles, in order, follows the widest gap.
+// widestGap returns the index of the angle after the widest gap between sorted
+// angles.
 func widestGap(angles []float32) (after int) {
 	widest := float32(-1)
 	for k, a := range angles {

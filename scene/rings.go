@@ -8,9 +8,9 @@ import (
 )
 
 // ring draws a deadlock into the moment's plane: a wide wedge from each thread
-// to the one it waits for, all bent outwards, and a frame around each bar. The
-// border in the colour of the ground sets it off from bars: to those who see no
-// green, magenta is grey.
+// to its blocker, all bent outwards, and a frame around each bar. The border in
+// the colour of the ground separates it from bars, because magenta looks grey
+// without green vision.
 func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
 	color := p.colors.Ring
 	size := 2 * min(p.l.half[0], p.l.half[1])
@@ -51,12 +51,12 @@ func (p *picture) ringPairs() map[[2]int]bool {
 	return pairs
 }
 
-// ringSlots returns where the threads of a deadlock stand, each once, in the
-// order of waiting.
+// ringSlots returns the slots of a deadlock's threads, each once, in the order
+// of waiting.
 func (p *picture) ringSlots(f *interaction.Finding) []int {
 	var places []int
 	for _, t := range f.Threads {
-		if i, ok := p.l.by[t]; ok && (len(places) == 0 || places[len(places)-1] != i) {
+		if i, ok := p.l.slotOf[t]; ok && (len(places) == 0 || places[len(places)-1] != i) {
 			places = append(places, i)
 		}
 	}
@@ -66,8 +66,8 @@ func (p *picture) ringSlots(f *interaction.Finding) []int {
 	return places
 }
 
-// turn tells which way round a ring goes: 1 if it leaves its middle to the
-// left, -1 if to the right.
+// turn returns the direction of a ring: 1 if it leaves its middle to the left,
+// -1 if to the right.
 func (p *picture) turn(places []int) float32 {
 	var area float32
 	for i, a := range places {
@@ -96,9 +96,9 @@ func (p *picture) zOf(t tracefeed.Time) float32 {
 	return -float32(float64(p.look.Moment-t)/float64(p.look.Step)) / shown * p.l.depth
 }
 
-// ringsOnSides draws, in the free view, how long each deadlock has lasted:
-// rails along the bars of its threads, from the moment back to when the cycle
-// closed.
+// ringsOnSides draws, in the free view, the duration of each deadlock: rails
+// along the bars of its threads, from the moment back to the closing of the
+// cycle.
 func (p *picture) ringsOnSides(v *View, d pen) {
 	for i := range p.rings {
 		far := max(p.zOf(p.rings[i].Start), -p.l.depth)
@@ -121,8 +121,8 @@ func (p *picture) rail(d pen, at mgl32.Vec2, far, side float32) {
 }
 
 // ringsInTime draws, in the timeline view, a frame around the rows of each
-// deadlock from when the cycle closed to the moment, and a line that ties them
-// together where it closed.
+// deadlock from the closing of the cycle to the moment, and a line that
+// connects them at the closing.
 func (p *picture) ringsInTime(v *View, fl flat) {
 	d := p.sidePen(v)
 	for i := range p.rings {
@@ -166,8 +166,8 @@ func (p *picture) sidePen(v *View) pen {
 	return pen{mesh: &v.Above, side: p.l.low[0] - 1}
 }
 
-// sideQuad draws a rectangle in a plane that the timeline view looks at,
-// nearer than all bars.
+// sideQuad draws a rectangle in a plane parallel to the timeline view, nearer
+// than all bars.
 func (d pen) sideQuad(z0, z1, y0, y1 float32, color Color) {
 	x := d.side
 	d.quad(mgl32.Vec3{x, y0, z0}, mgl32.Vec3{x, y0, z1}, mgl32.Vec3{x, y1, z1}, mgl32.Vec3{x, y1, z0}, color)

@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// block is slots from first to last (exclusive) that stand together: the
+// block is the slots from first to last (exclusive) that stay together: the
 // threads of a cluster that is not folded, or others.
 type block struct {
 	first, last int
@@ -36,7 +36,7 @@ func blocks(slots []slot, clusters []Cluster) []block {
 	return all
 }
 
-// columnsFor returns the smallest number of columns in which there are no more
+// columnsFor returns the smallest number of columns for which there are no more
 // rows than columns, if each block begins a row.
 func columnsFor(blocks []block) int {
 	longest := 1
@@ -61,8 +61,8 @@ func rowsOf(columns int, blocks ...block) (rows int) {
 // staircase puts slots into columns, each a little lower than the one before
 // it, so that each has a height of its own and the views from the side and from
 // the front line up. There are about as many columns as rows, as far apart as
-// the shape of the window allows; rows are room times as far apart as they must
-// be.
+// the shape of the window allows; the distance of rows is room times the
+// smallest possible one.
 func (l *layout) staircase(blocks []block, aspect, room float32) {
 	columns := columnsFor(blocks)
 	pitch := room * float32(columns)
@@ -92,7 +92,7 @@ func (l *layout) center() {
 	}
 }
 
-// heights returns how low and how high slots stand.
+// heights returns the lowest and the highest centre of the slots.
 func (l *layout) heights() (low, high float32) {
 	for i, s := range l.slots {
 		if i == 0 {
@@ -103,8 +103,8 @@ func (l *layout) heights() (low, high float32) {
 	return low, high
 }
 
-// size gives bars that stand in columns their size, and returns how far apart
-// columns are.
+// size sets the size of bars in columns and returns the distance between
+// columns.
 func (l *layout) size(columns int, pitch, aspect float32) (dx float32) {
 	low, high := l.heights()
 	dx = wide(high-low+1, aspect) / float32(columns)
@@ -113,5 +113,6 @@ func (l *layout) size(columns int, pitch, aspect float32) (dx float32) {
 	return dx
 }
 
-// wide returns how wide what is so high may be, in a window of some shape.
+// wide returns the largest width of a layout of a height, in a window of an
+// aspect ratio.
 func wide(high, aspect float32) float32 { return max(high, 4) * min(max(1.25*aspect, 0.8), 2.5) }

@@ -11,7 +11,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// sharesKey says what a set of shares was made from, but for the moment.
+// sharesKey is the input of a set of shares, except for the moment.
 type sharesKey struct {
 	tl    *timeline.Timeline
 	step  tracefeed.Time
@@ -22,7 +22,7 @@ type sharesKey struct {
 type slotKey struct {
 	thread tracefeed.ThreadID
 	level  lod.Level
-	// members is a hash of a cluster's threads, size how many there are.
+	// members is a hash of a cluster's threads, size their number.
 	members uint64
 	size    int
 }
@@ -33,16 +33,17 @@ type sharesMaker struct {
 	key    sharesKey
 	moment tracefeed.Time // that the shares were made for
 	shares Shares
-	// threads are those of all rows, by id, and rows the row of each.
+	// threads are the threads of all rows, by id, and rows the row of each.
 	threads []tracefeed.ThreadID
 	rows    []int32
-	// clusters are, by row, the buckets of several threads together; nil for
-	// one thread.
+	// clusters are, by row, the summed buckets of several threads; nil for one
+	// thread.
 	clusters [][]timeline.Bucket
-	// atOnce is, by row, how many threads the height of the bar stands for.
+	// atOnce is, by row, the number of threads that the full height of the bar
+	// represents.
 	atOnce []float64
-	// mostEvents is how many events may be read for a frame, if not 0. Where
-	// steps have more, their shares are a draft.
+	// mostEvents is the largest number of events to read for a frame, if not 0.
+	// If steps have more, their shares are a draft.
 	mostEvents int
 	draft      bool
 }
@@ -65,8 +66,8 @@ func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, slots []slot) *Sha
 	return &m.shares
 }
 
-// goTo makes the shares for another moment, from those there are as far as that
-// goes.
+// goTo makes the shares for another moment, and reuses the present ones for the
+// steps in common.
 func (m *sharesMaker) goTo(moment tracefeed.Time) {
 	before := m.look().latest()
 	m.moment = moment
@@ -75,7 +76,7 @@ func (m *sharesMaker) goTo(moment tracefeed.Time) {
 	switch {
 	case moved >= 0 && moved < steps:
 		m.shift(int(moved))
-		m.fill(ctx, 0, int(moved)+1) // what was step 0 was cut
+		m.fill(ctx, 0, int(moved)+1) // the former step 0 was cut off
 	case moved < 0 && moved > -steps:
 		m.shift(int(moved))
 		m.fill(ctx, 0, 1)
@@ -86,7 +87,7 @@ func (m *sharesMaker) goTo(moment tracefeed.Time) {
 	}
 }
 
-// look is the time that the shares are of.
+// look returns a Look with the time range of the shares.
 func (m *sharesMaker) look() *Look {
 	return &Look{Moment: m.moment, Step: m.key.step, Steps: m.key.steps}
 }
@@ -134,7 +135,7 @@ func slotKeys(slots []slot) []slotKey {
 	return keys
 }
 
-// hash is FNV-1a over whole ids. It is never 0, which stands for no cluster.
+// hash is FNV-1a over whole ids. It is never 0, which means no cluster.
 func hash(ids []tracefeed.ThreadID) uint64 {
 	h := uint64(14695981039346656037)
 	for _, id := range ids {
@@ -201,9 +202,9 @@ func (m *sharesMaker) fill(ctx context.Context, first, last int) {
 	}
 }
 
-// put returns what puts buckets into rows, the first of which is of a step and
-// the others of later ones. It may be called from several goroutines for
-// different steps.
+// put returns a function that stores buckets into rows, the first of which is
+// of step and the others of later ones. The function may be called from several
+// goroutines for different steps.
 func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
 	return func(thread, i int, b *timeline.Bucket) {
 		row := int(m.rows[thread])
@@ -215,12 +216,13 @@ func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
 	}
 }
 
-// versions counts the shares of all pictures: one renderer draws several traces.
+// versions numbers the shares of all pictures, because one renderer draws
+// several traces.
 var versions atomic.Uint64
 
-// cumulate turns the buckets of clusters into shares. The height of a cluster's
-// bar stands for as many threads as were alive at once, in the mean of the step
-// in which most were: members that come one after the other share one place.
+// cumulate turns the buckets of clusters into shares. The full height of a
+// cluster's bar represents the largest mean number of live threads in any step:
+// members with disjoint lifetimes share one place.
 func (m *sharesMaker) cumulate() {
 	m.shares.Version = versions.Add(1)
 	m.shares.First = m.look().first()
@@ -236,7 +238,7 @@ func (m *sharesMaker) cumulate() {
 	}
 }
 
-// length returns how much of step i has passed.
+// length returns the elapsed time of step i.
 func (m *sharesMaker) length(i int) tracefeed.Time {
 	if i == 0 {
 		return max(1, m.moment-m.look().stepStart(0))
@@ -245,7 +247,7 @@ func (m *sharesMaker) length(i int) tracefeed.Time {
 }
 
 // stack writes the layers of a bucket, one on top of the other, as parts of the
-// time that some threads have in a step.
+// time of a number of threads in a step.
 func (m *sharesMaker) stack(row, step int, b *timeline.Bucket, threads float64) {
 	at := (row*m.shares.Steps + step) * MostLayers
 	cell := m.shares.Cum[at : at+MostLayers]

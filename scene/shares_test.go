@@ -11,7 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// bucketOf returns what the members of a slot did in a step, and its length.
+// bucketOf returns the time of a slot's members in each state in a step, and
+// the length of the step.
 func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, step int) (sum timeline.Bucket, length float64) {
 	from := look.stepStart(step)
 	to := min(from+look.Step, look.Moment)
@@ -21,8 +22,8 @@ func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, s
 	return sum, float64(max(1, to-from))
 }
 
-// want returns what the cells of a slot must be. A cluster's height stands for
-// the most members that are alive at once, on average over a step.
+// want returns the expected cells of a slot. The full height of a cluster is
+// the largest mean number of live members in a step.
 func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefeed.ThreadID) (cum [][MostLayers]float64) {
 	most := 1.0
 	if len(members) > 1 {
@@ -70,7 +71,7 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 	}
 }
 
-// What is kept from one picture to the next never shows.
+// Caching between pictures has no effect on them.
 func TestSharesFollowAnyWalk(t *testing.T) {
 	for seed := range uint64(6) {
 		tl := busy(t, 7, 800, seed)
@@ -98,7 +99,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 	}
 }
 
-// slotsOf returns what has a bar at a level.
+// slotsOf returns the slots of a level.
 func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
 	slots, _ := (&picture{tl: tl, look: look}).slots(level)
 	return slots

@@ -29,8 +29,8 @@ func made(t testing.TB, scenario string, threads int, events int64) *timeline.Ti
 	return tl
 }
 
-// sizes are pictures as they are asked for: common ones, those for print and for
-// eyes that want large texts, and small ones.
+// sizes are sizes of pictures: common ones, those for print and with large
+// texts, and small ones.
 var sizes = []Canvas{{1280, 800, 1}, {2560, 1440, 1}, {2560, 1440, 1.6}, {1280, 800, 2}, {1280, 800, 3}, {1280, 800, 4}, {640, 400, 1}}
 
 // eachPicture calls f for pictures of 5 to 10 000 threads, of all kinds, sizes
@@ -54,9 +54,9 @@ func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas 
 	}
 }
 
-// However many threads there are and however large the picture is: no text is on
-// top of another or leaves the picture, what the picture says of itself is not
-// cut, and names are all over the picture and not in a corner of it.
+// For any number of threads and any size of the picture: no text overlaps
+// another or leaves the picture, the caption is not cut, and names are spread
+// over the picture and not in a corner of it.
 func TestPicturesOfAllSizes(t *testing.T) {
 	eachPicture(t, func(what string, f *Frame, look *Look, canvas Canvas) {
 		checkTexts(t, f, look.Kind, canvas)
@@ -172,7 +172,7 @@ func TestNamesMakeRoomForBars(t *testing.T) {
 	}
 }
 
-// Where nobody waits for a lock of another, a picture without edges says so.
+// If no thread waits for a lock of another, a picture without edges says so.
 func TestNoWaitsAreSaid(t *testing.T) {
 	for scenario, want := range map[string]bool{"pool": false, "pipeline": true} {
 		tl := made(t, scenario, 5, 20_000)
@@ -187,8 +187,8 @@ func TestNoWaitsAreSaid(t *testing.T) {
 	}
 }
 
-// Where more threads are selected than there is room for names, those that have
-// one are all over the picture.
+// If more threads are selected than names fit, the names are spread over the
+// picture.
 func TestNamesOfManySelectedAreSpread(t *testing.T) {
 	tl := made(t, "server", 500, 20_000)
 	for _, kind := range []Kind{Interaction, Free} {
@@ -204,7 +204,7 @@ func TestNamesOfManySelectedAreSpread(t *testing.T) {
 	}
 }
 
-// A window that was small for a while shows what it showed before.
+// A window that was small for a while shows the same picture as before.
 func TestLevelIsThatOfTheSize(t *testing.T) {
 	tl := made(t, "pool", 200, 20_000)
 	look := LookAt(tl)

@@ -8,24 +8,24 @@ import (
 	"tiv/tracefeed"
 )
 
-// slotMaker decides what gets a bar at a level: threads, and clusters whose
-// members have none of their own.
+// slotMaker makes the slots of a level: threads, and clusters without separate
+// members.
 type slotMaker struct {
 	p        *picture
 	level    lod.Level
 	slots    []slot
 	clusters []Cluster
-	// in has for each thread the cluster that the user put it into, from 1, and
-	// apart whether it has a bar of its own though its cluster has one.
+	// in has the number of each thread's cluster of the user, from 1, and apart
+	// whether it has a bar of its own though its cluster has one.
 	in    []int32
 	apart []bool
-	// members are those of the user's clusters that are shown.
+	// members are the shown threads of each of the user's clusters.
 	members [][]tracefeed.ThreadID
 }
 
-// slots returns what has a bar at a level, in the order of places, and the
-// clusters among it. The members of a cluster follow each other. In a crowd the
-// threads that are looked at closely stand in front of all clusters.
+// slots returns the slots of a level, in the order of places, and the clusters
+// among them. The members of a cluster follow each other. In a crowd the close
+// threads come before all clusters.
 func (p *picture) slots(level lod.Level) ([]slot, []Cluster) {
 	n := len(p.tl.Threads)
 	m := &slotMaker{p: p, level: level, in: make([]int32, n), apart: make([]bool, n)}
@@ -38,7 +38,7 @@ func (p *picture) slots(level lod.Level) ([]slot, []Cluster) {
 	return m.slots, m.clusters
 }
 
-// sort finds out which cluster each thread is in, and which are apart.
+// sort computes the cluster of each thread, and the threads apart.
 func (m *slotMaker) sort() {
 	look := m.p.look
 	m.members = make([][]tracefeed.ThreadID, len(look.Clusters))
@@ -70,8 +70,8 @@ func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	return ok
 }
 
-// crowd makes bars for threads that stand apart, then for the user's clusters,
-// then for all others by their names.
+// crowd makes slots for close threads, then for the user's clusters, then for
+// all others by their names.
 func (m *slotMaker) crowd() {
 	var rest []tracefeed.ThreadID
 	for _, t := range m.p.look.Threads {
@@ -91,15 +91,14 @@ func (m *slotMaker) crowd() {
 	}
 }
 
-// user returns one of the user's clusters with those of its threads that are
-// shown.
+// user returns one of the user's clusters, restricted to its shown threads.
 func (m *slotMaker) user(i int) Cluster {
 	c := m.p.look.Clusters[i]
 	c.Threads = m.members[i]
 	return c
 }
 
-// each makes a bar for each thread, and one for each folded cluster.
+// each makes a slot for each thread, and one for each folded cluster.
 func (m *slotMaker) each() {
 	done := make([]bool, len(m.members))
 	for _, t := range m.p.look.Threads {
@@ -129,8 +128,8 @@ func (m *slotMaker) thread(t tracefeed.ThreadID) {
 	m.slots = append(m.slots, s)
 }
 
-// cluster makes the bar of a cluster, for those of its threads that have none of
-// their own.
+// cluster makes the slot of a cluster, for its threads without one of their
+// own.
 func (m *slotMaker) cluster(c Cluster) {
 	all := len(c.Threads)
 	c.Threads = slices.DeleteFunc(slices.Clone(c.Threads), func(t tracefeed.ThreadID) bool { return m.apart[t] })

@@ -75,7 +75,8 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// Every thread that is shown is in one bar, and clusters are what bars say.
+// Every shown thread is in one bar, and the bars of clusters match the list of
+// clusters.
 func TestEveryThreadHasOneBar(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for seed := range uint64(8) {
@@ -105,7 +106,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 	}
 }
 
-// The legend lists what bars tell apart, each category once, and no time is lost.
+// The legend lists the categories of bars, each once, and no time is lost.
 func TestLegendOfMixedLevels(t *testing.T) {
 	tl := crew(t)
 	for _, c := range []struct {
@@ -137,7 +138,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 	}
 }
 
-// What stands out, what stays back, and what is neither.
+// Highlighted bars, dimmed bars, and the others.
 func TestStandingOut(t *testing.T) {
 	tl := crew(t)
 	look := LookAt(tl)
@@ -170,7 +171,7 @@ func TestStandingOut(t *testing.T) {
 	}
 }
 
-// Who zooms in slowly gets more detail and never less for a while; back again,
+// Zooming in slowly gives more detail and never less for a while; zooming out,
 // less and never more.
 func TestZoomsDoNotFlicker(t *testing.T) {
 	for _, n := range []int{8, 70, 300, 900} {

@@ -93,8 +93,8 @@ func (f flat) fill(r Rect) flat {
 	return g
 }
 
-// bars adds the bar of every slot. A zero half stands for the rows of the
-// timeline view.
+// bars adds the bar of every slot. A zero half selects the rows of the timeline
+// view.
 func (p *picture) bars(v *View, half mgl32.Vec2, flat bool) {
 	for i := range p.l.slots {
 		s := &p.l.slots[i]

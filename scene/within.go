@@ -6,8 +6,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Threads returns the threads that a thing in the frame stands for: itself, the
-// members of a cluster, both ends of an edge, the one that waits first.
+// Threads returns the threads of a thing in the frame: the thread itself, the
+// members of a cluster, or both ends of an edge, the waiting one first.
 func (f *Frame) Threads(p PickID) []tracefeed.ThreadID {
 	i := int(p.Index)
 	switch {
@@ -22,9 +22,9 @@ func (f *Frame) Threads(p PickID) []tracefeed.ThreadID {
 	return nil
 }
 
-// Within returns the threads that a polygon in pixels holds in a view: those the
-// middle of whose bar's front is inside, or, where time lies along x, whose rows
-// it covers.
+// Within returns the threads inside a polygon in pixels in a view: those with
+// the middle of the bar's front inside or, if time lies along x, with a row
+// that it covers.
 func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.ThreadID) {
 	v := &f.Views[view]
 	low, high := heights(outline)
@@ -39,7 +39,7 @@ func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.Thre
 	return threads
 }
 
-// heights returns where a polygon's highest and lowest points are.
+// heights returns the heights of a polygon's highest and lowest points.
 func heights(outline []mgl32.Vec2) (low, high float32) {
 	if len(outline) == 0 {
 		return 1, 0

@@ -1,5 +1,5 @@
-// Package shaders holds the GLSL programs, one file for each thing that is
-// drawn. Each file has a vertex and a fragment part. Nothing here calls OpenGL.
+// Package shaders holds the GLSL programs, one file for each kind of geometry.
+// Each file has a vertex and a fragment part. Nothing here calls OpenGL.
 package shaders
 
 import (
@@ -13,9 +13,9 @@ var files embed.FS
 // Version is the first line of every stage: OpenGL 4.1.
 const Version = "#version 410 core\n"
 
-// Stage returns the source of one stage of a program. Name is the file's,
-// without its ending; part is VERTEX or FRAGMENT; defines choose a variant. It
-// returns an empty string if there is no such file.
+// Stage returns the source of one stage of a program. name is the file's,
+// without its extension; part is VERTEX or FRAGMENT; defines select a variant.
+// It returns an empty string if there is no such file.
 func Stage(name, part string, defines ...string) string {
 	source, err := files.ReadFile(name + ".glsl")
 	if err != nil {

@@ -11,37 +11,37 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// app is one window at work: the traces that are open in it, what draws them,
-// and what its panels remember whatever the trace.
+// app is one window: the open traces, the renderers, and the state of panels
+// that is common to all traces.
 type app struct {
 	options Options
 	window  *window
 	alarm   alarm
 
-	*tab        // the one that is shown
+	*tab        // the tab shown
 	tabs []*tab // all, in order
 
 	renderer *render.Renderer
 	picture  *render.Picture
-	area     scene.Rect // where the scene is, in pixels of the framebuffer
+	area     scene.Rect // the scene's rectangle, in pixels of the framebuffer
 
 	pace    pace
 	fonts   fonts
 	theme   theme
-	marks   map[string]scene.Rect // where widgets are, for tests
+	marks   map[string]scene.Rect // rectangles of widgets, for tests
 	closing bool
 
 	prefs    prefs.Prefs
 	settings settings
 	// settingsSaver writes prefs.
 	settingsSaver saver
-	tidying       *work[bool] // gives memory back; nil before it did
+	tidying       *work[bool] // returns memory to the system; nil before the first time
 	shots         shots
 	messages      messages
 	dialog        openDialog
 	finder        nameFinder
 	keymap        *prefs.Keymap
-	keymapOf      string // the preset that it is of
+	keymapOf      string // the preset of the keymap
 	keyDialog     keyDialog
 	tour          tour
 	panelKeys     panelKeys
@@ -63,7 +63,7 @@ func newApp(o Options) *app {
 	return a
 }
 
-// build makes what draws in the window.
+// build creates the renderers and fonts of the window.
 func (a *app) build(w *window) (err error) {
 	a.window = w
 	a.alarm.ready.Store(true)
@@ -84,7 +84,7 @@ func (a *app) release() {
 	a.renderer.Release()
 }
 
-// send lets a command be carried out at the start of the next frame.
+// send queues commands for the start of the next frame.
 func (a *app) send(c ...workspace.Command) { a.todo = append(a.todo, c...) }
 
 // glide is send for commands after which the camera moves gently.
@@ -96,8 +96,8 @@ func (a *app) glide(c ...workspace.Command) {
 // pickThread selects a thread.
 func (a *app) pickThread(t tracefeed.ThreadID) { a.send(workspace.Select{Thread: t}) }
 
-// carryOut does what was asked for since the last frame. This is the one place
-// where the user's wishes change anything.
+// carryOut runs the actions queued since the last frame. This is the only place
+// where user input changes state.
 func (a *app) carryOut() {
 	if len(a.todo) == 0 {
 		return
@@ -129,7 +129,7 @@ func (a *app) carryOut() {
 	a.jump = false
 }
 
-// takeIn shows what the loader has read meanwhile.
+// takeIn shows the loader's latest snapshot.
 func (a *app) takeIn() error {
 	now := a.loader.Current()
 	if now == nil || now == a.seen {
@@ -154,7 +154,7 @@ func (a *app) takeIn() error {
 	return nil
 }
 
-// mark remembers where a widget is.
+// mark records the rectangle of a widget, for tests.
 func (a *app) mark(name string, r scene.Rect) {
 	if a.options.Observe != nil {
 		a.marks[name] = r

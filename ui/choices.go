@@ -6,8 +6,8 @@ import (
 	"tiv/workspace"
 )
 
-// choices are the commands that choose one of several: they have no keys of
-// their own at first.
+// choices are the commands that choose one of several options. They have no
+// keys by default.
 func choices() (list []shortcut) {
 	add := func(menu, name, does, tip string, c workspace.Command) {
 		list = append(list, shortcut{name: name, menu: menu, does: does, tip: tip, do: glideTo(c)})
@@ -35,7 +35,7 @@ func choices() (list []shortcut) {
 	return list
 }
 
-// What the choices are, in a sentence.
+// Explanations of the choices, in a sentence each.
 var (
 	layoutTips = [...]string{
 		scene.Rows:  "Columns in which each thread stands a little lower than the one before it, as close together as can be.",
@@ -59,7 +59,7 @@ var (
 	}
 )
 
-// chosen reports whether a choice is the present one.
+// isChosen reports whether a choice is the present one.
 func (a *app) isChosen(name string) bool {
 	l := &a.ws.Look
 	switch name {

@@ -9,7 +9,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// press is a key that was pressed, or that goes on because it is held.
+// press is a key press, or its repetition while the key is held.
 type press struct {
 	prefs.Chord
 	repeat bool
@@ -25,8 +25,8 @@ var named = map[glfw.Key]string{
 	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
 }
 
-// pressed returns the chord of a key. One that types a sign has none without
-// Ctrl or Alt: the sign itself tells more.
+// pressed returns the chord of a key. A key that types a sign has none without
+// Ctrl or Alt, because the typed sign is more precise.
 func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
 	c := prefs.Chord{Ctrl: mods&glfw.ModControl != 0, Shift: mods&glfw.ModShift != 0, Alt: mods&glfw.ModAlt != 0}
 	var ok bool
@@ -38,12 +38,12 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	}
 	c.Key = string(rune(key)) // as on an American keyboard
 	if name := glfw.GetKeyName(key, scancode); len(name) == 1 && name[0] >= 'a' && name[0] <= 'z' {
-		c.Key = string(rune(name[0] - 'a' + 'A')) // letters are where they are written
+		c.Key = string(rune(name[0] - 'a' + 'A')) // letters follow the keyboard layout
 	}
 	return c, true
 }
 
-// makeKeymap takes over what the user wishes for as keys.
+// makeKeymap builds the keymap from the user's settings.
 func (a *app) makeKeymap() {
 	var err error
 	if a.keymapOf = a.prefs.KeyPreset; a.keymapOf != "" && presetNamed(a.keymapOf) < 0 {
@@ -53,7 +53,7 @@ func (a *app) makeKeymap() {
 	a.messages.fail(err)
 }
 
-// shortcutFor returns what a key does; nil for nothing.
+// shortcutFor returns the shortcut of a key; nil if there is none.
 func (a *app) shortcutFor(c prefs.Chord) *shortcut {
 	return shortcutNamed(a.keymap.Command(c))
 }
@@ -69,13 +69,13 @@ func shortcutNamed(name string) *shortcut {
 // keysOf returns the keys of a command, in words.
 func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name)) }
 
-// keyTip is a tip that ends with the key of a command, if it has one.
+// keyTip is a tooltip with the key of a command, if it has one.
 func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
 
-// commandTip is a tip that says what a command does, with its key.
+// commandTip is a tooltip with a command's explanation and key.
 func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
 
-// withKey writes a key behind a text.
+// withKey appends a key to a text.
 func withKey(s, key string) string {
 	if key == "" {
 		return s

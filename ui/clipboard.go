@@ -7,12 +7,12 @@ import (
 	"golang.design/x/clipboard"
 )
 
-// mostCopied is the largest picture that is copied, in bytes: X takes no more in
-// one piece.
+// mostCopied is the largest size of a copied picture, in bytes: the limit of X
+// for one piece.
 const mostCopied = 15 << 20
 
-// copyPNG puts a picture into the clipboard, where it stays while the program
-// runs.
+// copyPNG puts a picture into the clipboard, which has it as long as the
+// program runs.
 func copyPNG(data []byte) error {
 	if len(data) > mostCopied {
 		return fmt.Errorf("copy picture: it takes %d MB, more than the clipboard does: save it", len(data)>>20)
@@ -26,8 +26,8 @@ func copyPNG(data []byte) error {
 	return nil
 }
 
-// openClipboard prepares the clipboard. What the library says for programmers
-// is left out.
+// openClipboard prepares the clipboard. It replaces the library's errors, which
+// address programmers.
 func openClipboard() error {
 	if clipboard.Init() != nil {
 		return errors.New("there is no clipboard for pictures (on Linux it needs X and libX11)")

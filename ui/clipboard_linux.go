@@ -9,7 +9,6 @@ static void ignoreErrors(void) { XSetErrorHandler(ignore); }
 */
 import "C"
 
-// ignoreErrors keeps the program alive when another one, to which the clipboard
-// is just being sent, vanishes: X ends a program at any error unless it is told
-// not to.
+// ignoreErrors keeps the program alive when another program vanishes that is
+// receiving the clipboard: by default, X ends a program at any error.
 func ignoreErrors() { C.ignoreErrors() }

@@ -8,7 +8,8 @@ import (
 	"tiv/workspace"
 )
 
-// makeCluster makes a cluster of the selected threads and asks for its name.
+// makeCluster makes a cluster of the selected threads and opens the field for
+// its name.
 func makeCluster(a *app) {
 	if len(a.ws.Look.Selection) == 0 {
 		a.messages.say("Select some threads first: Ctrl and click, or Shift and drag around them.")
@@ -35,7 +36,7 @@ func foldSelected(a *app) {
 	}
 }
 
-// isSelected reports whether a thread is among those that are selected.
+// isSelected reports whether a thread is in the selection.
 func (a *app) isSelected(t tracefeed.ThreadID) bool {
 	return scene.Has(a.ws.Look.Selection, t)
 }

@@ -9,10 +9,10 @@ import (
 	"tiv/workspace"
 )
 
-// clustersPanel remembers what is being typed.
+// clustersPanel is the state of the fields in the panel.
 type clustersPanel struct {
 	naming int    // index of the cluster, -1 for none
-	name   string // so far
+	name   string // the text typed
 	begun  bool   // the field has the keyboard
 	next   bool   // the cluster that is being made is to be named
 }
@@ -20,7 +20,7 @@ type clustersPanel struct {
 // yoursStays ends the tips of proposals.
 const yoursStays = " What you have made or changed yourself stays."
 
-// proposals are what clusters can be proposed by.
+// proposals are the criteria for proposing clusters.
 var proposals = []struct {
 	by  workspace.Proposal
 	tip string
@@ -87,7 +87,7 @@ func (a *app) proposeLine() {
 	imgui.Separator()
 }
 
-// clusterLine lays out one cluster: colour, name, what can be done with it.
+// clusterLine lays out one cluster: colour, name, buttons.
 func (a *app) clusterLine(i int) {
 	c := &a.ws.Look.Clusters[i]
 	p := &a.clusters
@@ -118,7 +118,7 @@ func (a *app) clusterLine(i int) {
 	}
 }
 
-// clusterMenu lists what can be done with a cluster.
+// clusterMenu lists the commands for a cluster.
 func (a *app) clusterMenu(i int) {
 	if imgui.MenuItemBool("Rename") {
 		a.nameCluster(i)
@@ -134,13 +134,13 @@ func (a *app) clusterMenu(i int) {
 	tip("Lets its threads stand alone again.")
 }
 
-// nameCluster lets the user type a name for a cluster.
+// nameCluster opens the field for a cluster's name.
 func (a *app) nameCluster(i int) {
 	a.clusters = clustersPanel{naming: i, name: a.ws.Look.Clusters[i].Name}
 	imgui.SetWindowFocusStr(clustersName)
 }
 
-// nameField lets the user type a name.
+// nameField lays out the field for a cluster's name.
 func (a *app) nameField(i int) {
 	p := &a.clusters
 	if !p.begun {
@@ -161,7 +161,7 @@ func (a *app) nameField(i int) {
 	}
 }
 
-// colorButton shows a cluster's colour and lets the user choose another.
+// colorButton shows a cluster's colour, and opens the choice of another.
 func (a *app) colorButton(i int, c *scene.Cluster) {
 	color := c.Color
 	if color.A == 0 {

@@ -9,11 +9,11 @@ import (
 	"tiv/workspace"
 )
 
-// contextName is the menu of what was clicked with the right button.
+// contextName is the id of the context menu.
 const contextName = "##context"
 
-// rightClick opens the menu of what is under the mouse, which is selected unless
-// it is already.
+// rightClick opens the menu of the thing under the mouse, and selects it unless
+// it is selected already.
 func (a *app) rightClick() {
 	threads := a.frame.Threads(a.mouse.under)
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !a.isSelected(t) }) {
@@ -22,7 +22,7 @@ func (a *app) rightClick() {
 	a.context = true
 }
 
-// contextMenu lists what can be done with the selected threads.
+// contextMenu lists the commands for the selected threads.
 func (a *app) contextMenu() {
 	if a.context {
 		a.context = false

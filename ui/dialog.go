@@ -10,14 +10,14 @@ import (
 	"tiv/report/shot"
 )
 
-// openDialog asks for a trace to open.
+// openDialog is the dialog to open a trace.
 type openDialog struct {
 	show  bool // at the next frame
 	open  bool
-	done  bool // what was asked for is open
+	done  bool // the file has been opened
 	path  string
 	wrong string
-	// lost is a picture whose trace is asked for; "" if anything is.
+	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
 
@@ -81,11 +81,11 @@ func (a *app) openDialog() {
 	tip(cancelTip)
 }
 
-// mostWrong is how many files are told of that could not be opened.
+// mostWrong is the largest number of listed files that could not be opened.
 const mostWrong = 6
 
-// openPaths opens traces or pictures beside what is shown. What cannot be opened
-// is told when all the others are open.
+// openPaths opens traces or pictures in further tabs. Errors are shown after
+// all files have been tried.
 func (a *app) openPaths(paths ...string) {
 	d := &a.dialog
 	var wrong []error

@@ -83,7 +83,7 @@ func runWindow(path string) error {
 	})
 }
 
-// driver is a window in another process, and who sits before it.
+// driver is a window in another process, with the input of its user.
 type driver struct {
 	*testing.T
 	screen *screen
@@ -99,11 +99,11 @@ type driver struct {
 // patience is how long a test waits before it calls something missing.
 const patience = time.Minute
 
-// drive opens a window on a trace. What is done there is not kept.
+// drive opens a window on a trace. Its changes are not kept.
 func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
 
-// driveAs opens a window on a trace, for the user whose files are in a folder.
-// Who they are has seen the tour.
+// driveAs opens a window on a trace, for the user with files in a folder. The
+// user has seen the tour.
 func driveAs(t *testing.T, path, config string) *driver {
 	t.Helper()
 	if config != "" {
@@ -119,7 +119,7 @@ func driveAs(t *testing.T, path, config string) *driver {
 	return driveFirst(t, path, config)
 }
 
-// driveFirst opens a window for somebody who may not have opened one before.
+// driveFirst opens a window for a user who may be new to the program.
 func driveFirst(t *testing.T, path, config string) *driver {
 	t.Helper()
 	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
@@ -145,7 +145,7 @@ func driveFirst(t *testing.T, path, config string) *driver {
 	return d
 }
 
-// watch reads what the window says about its frames.
+// watch reads the window's reports about its frames.
 func (d *driver) watch(out io.Reader) {
 	lines := bufio.NewReader(out)
 	for {

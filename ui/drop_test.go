@@ -11,8 +11,8 @@ import (
 	"tiv/ui"
 )
 
-// Traces that are dropped on the window open in tabs, whatever their names are.
-// What cannot be opened is told, and keeps nothing else from being opened.
+// Traces dropped on the window open in tabs, for any names. Those that cannot
+// be opened are reported, and do not prevent the others from opening.
 func TestWindowDrop(t *testing.T) {
 	dir := t.TempDir()
 	trace, err := os.ReadFile("testdata/deadlock.tiv")

@@ -11,7 +11,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// filmDialog asks what a film is to show, how fast, and where it goes.
+// filmDialog is the dialog for a film's interval, speed and path.
 type filmDialog struct {
 	fileDialog
 	from, to      string
@@ -21,16 +21,16 @@ type filmDialog struct {
 
 const filmTitle = "Record a film"
 
-// selectAll lets what is typed into a field replace what is there.
+// selectAll makes typed text replace the contents of a field.
 const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 
-// filmFactors are how large a film may be, next to the scene in the window.
+// filmFactors are the sizes of films relative to the scene in the window.
 var filmFactors = []struct {
 	name   string
 	factor float32
 }{{"half as large", 0.5}, {"as large as the scene", 1}, {"twice as large", 2}}
 
-// askFilm asks for a film of what is repeated, or else of the time that is shown.
+// askFilm opens the dialog for a film of the loop, or else of the time shown.
 func askFilm(a *app) {
 	d := &a.filmDialog
 	from, to := a.ws.Look.Window()
@@ -45,7 +45,7 @@ func askFilm(a *app) {
 	d.fileDialog = asking(a.shotPath(max(from, 0), to))
 }
 
-// typed writes a time as somebody would type it, to the nanosecond.
+// typed formats a time as a user would type it, to the nanosecond.
 func typed(t tracefeed.Time) string {
 	seconds := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
 	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".") + "s"
@@ -71,7 +71,7 @@ func (a *app) filmDialogWindow() {
 		a.faint(fmt.Sprintf("%d frames, %v of the trace in each second. A moving PNG (APNG), which browsers play.",
 			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
 	}
-	a.trouble(&d.fileDialog)
+	a.fileError(&d.fileDialog)
 	save := imgui.Button("Record")
 	a.mark("film save", lastItem())
 	tip("Makes the film in the background, and writes it into the file.")
@@ -88,7 +88,7 @@ func (a *app) filmDialogWindow() {
 	}
 }
 
-// filmFields ask what the film shows, how long it is, and how large.
+// filmFields lays out the fields for a film's interval, length and size.
 func (a *app) filmFields() {
 	d := &a.filmDialog
 	wide := 9 * imgui.FontSize()
@@ -121,7 +121,8 @@ func (a *app) filmFields() {
 	}
 }
 
-// film returns the film that is asked for, of a trace that ends at some time.
+// film returns the film with the dialog's values, of a trace that ends at some
+// time.
 func (d *filmDialog) film(end tracefeed.Time) (shot.Film, error) {
 	f := shot.Film{Seconds: float64(d.seconds), Rate: float64(d.rate)}
 	for _, x := range []struct {

@@ -10,15 +10,15 @@ import (
 	"tiv/workspace/filter"
 )
 
-// filterField is where the filter is typed.
+// filterField is the state of the filter's input field.
 type filterField struct {
 	focus  bool   // the next frame's typing goes into it
 	text   string // as typed
 	typing bool
 }
 
-// filterField lays out the filter: its expression, what becomes of the other
-// threads, and what is wrong with it.
+// filterField lays out the filter: its expression, the choice to hide or dim
+// the other threads, and its error.
 func (a *app) filterField() {
 	f := &a.filter
 	if !f.typing {

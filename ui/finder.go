@@ -13,7 +13,8 @@ import (
 	"tiv/workspace/find"
 )
 
-// nameFinder looks for threads, monitors, functions and commands by name.
+// nameFinder is the dialog to find threads, monitors, functions and commands by
+// name.
 type nameFinder struct {
 	show  bool // at the next frame
 	text  string
@@ -25,13 +26,13 @@ type nameFinder struct {
 
 const (
 	finderName = "##finder"
-	// mostHits is how many hits are listed.
+	// mostHits is the largest number of listed hits.
 	mostHits = 14
-	// commandMark is what a text begins with that only commands are to fit.
+	// commandMark is the prefix of a query that matches commands only.
 	commandMark = ">"
 )
 
-// openFinder opens the finder with a text in it.
+// openFinder opens the finder with an initial text.
 func openFinder(text string) func(*app) {
 	return func(a *app) {
 		a.finder.show, a.finder.text, a.finder.asked = true, text, "\x00"
@@ -84,7 +85,7 @@ func (a *app) finderWindow() {
 	}
 }
 
-// step lets arrows choose a hit.
+// step moves the current hit with the arrow keys.
 func (f *nameFinder) step() {
 	switch {
 	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
@@ -95,7 +96,7 @@ func (f *nameFinder) step() {
 	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
 }
 
-// search looks for the text if it is another than before.
+// search runs the query if its text has changed.
 func (f *nameFinder) search(a *app) {
 	tl := a.ws.Timeline
 	names := &a.index
@@ -148,8 +149,8 @@ func (a *app) hitLine(i int) (clicked bool) {
 	return clicked
 }
 
-// marked writes a hit's name; the parts that fit stand out by colour and a line
-// below.
+// marked draws a hit's name, with the matching parts highlighted by colour and
+// a line below.
 func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
 	p := a.ws.Look.Palette
 	name := cut(tame(h.Name), wide)
@@ -165,7 +166,7 @@ func (a *app) marked(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide floa
 	}
 }
 
-// choose does what somebody wants who has found something.
+// choose carries out the action of a hit.
 func (a *app) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
@@ -187,7 +188,7 @@ func (a *app) selectThose(threads []tracefeed.ThreadID, none string) {
 	a.send(workspace.SelectMany{Threads: threads})
 }
 
-// at returns who holds a monitor at the moment, and who waits for it.
+// at returns the holders and waiters of a monitor at the moment.
 func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := a.ws.Timeline, a.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
@@ -199,7 +200,7 @@ func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	return threads
 }
 
-// in returns the threads whose stack at the moment has a function in it.
+// in returns the threads with a function on their stack at the moment.
 func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 	tl, moment := a.ws.Timeline, a.ws.Look.Moment
 	for _, t := range a.ws.Look.Threads {
@@ -214,7 +215,7 @@ func (a *app) in(function string) (threads []tracefeed.ThreadID) {
 	return threads
 }
 
-// commandNames returns what the shortcuts are called.
+// commandNames returns the names of the shortcuts.
 func commandNames() []string {
 	names := make([]string, len(shortcuts))
 	for i := range shortcuts {

@@ -12,7 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// findingsPanel is the list of what is wrong, the worst first.
+// findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	order   []int // of the report's findings
 	of      []interaction.Finding
@@ -67,10 +67,10 @@ func (a *app) findingsPanel() {
 	})
 }
 
-// longestFinding is how many bytes of a finding's text are shown.
+// longestFinding is the largest number of bytes shown of a finding's text.
 const longestFinding = 1500
 
-// finding lays out one entry, all of which can be clicked.
+// finding lays out one clickable entry.
 func (a *app) finding(rank int, f *interaction.Finding) {
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()

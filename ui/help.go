@@ -19,8 +19,9 @@ var mouseHelp = [][2]string{
 	{"Ctrl+wheel", "Shorter, longer steps"},
 }
 
-// sheetColumn is how wide a column of the key sheet is at least, and sheetWide where
-// there is room, in sizes of the text. What keys do begins at sheetDoes.
+// sheetColumn is the smallest width of a column of the key sheet, and sheetWide
+// the width if there is room, in text sizes. The effects of keys begin at
+// sheetDoes.
 const (
 	sheetColumn = 26.5
 	sheetWide   = 36
@@ -68,8 +69,8 @@ func (a *app) keySheet() {
 	imgui.End()
 }
 
-// sheetLines are the lines of the key sheet: headings, which have no second part,
-// and keys with what they do.
+// sheetLines are the lines of the key sheet: headings, which have no second
+// part, and keys with their effects.
 func (a *app) sheetLines() (rows [][2]string) {
 	menu := ""
 	for i := range shortcuts {

@@ -11,8 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// waitLengths says how long waits in a state were: a histogram, the lengths that
-// say most, and where the longest is.
+// waitLengths shows the lengths of waits in a state: a histogram, percentiles,
+// and a link to the longest.
 func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
@@ -52,8 +52,8 @@ func (a *app) quantiles(l *totals.Lengths) {
 	}
 }
 
-// histogram draws how many waits there were of which length: each bar is of
-// those up to twice as long as in the one before.
+// histogram draws the number of waits by length: each bar covers lengths up to
+// twice those of the one before.
 func (a *app) histogram(name string, l *totals.Lengths) {
 	first, last := -1, 0
 	most := 0
@@ -79,7 +79,7 @@ func (a *app) histogram(name string, l *totals.Lengths) {
 		b := &l.Bins[i]
 		x := at.X + step*float32(i-first)
 		if b.Count > 0 {
-			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be seen
+			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be visible
 			a.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, p.Layers[name])
 		}
 	}
@@ -92,8 +92,7 @@ func (a *app) histogram(name string, l *totals.Lengths) {
 	a.histogramScale(area, first, last)
 }
 
-// histogramScale writes the lengths that are powers of ten below the bars, as
-// far as there is room.
+// histogramScale writes powers of ten below the bars, if there is room.
 func (a *app) histogramScale(area scene.Rect, first, last int) {
 	list, p := imgui.WindowDrawList(), a.ws.Look.Palette
 	step := area.Width() / float32(last-first+1)
@@ -105,7 +104,8 @@ func (a *app) histogramScale(area scene.Rect, first, last int) {
 		if bin < first {
 			continue
 		}
-		// Where in its bin the length is, on a scale of powers of two.
+		// part is the position of the length in its bin, on a scale of powers of
+		// two.
 		part := float32(t-totals.BinStart(bin)) / float32(totals.BinStart(bin))
 		x := area.X0 + step*(float32(bin-first)+part)
 		s := t.String()

@@ -16,12 +16,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// sceneTip says what is under the mouse, and how long.
+// sceneTip shows a tooltip for the thing under the mouse.
 func (a *app) sceneTip(at mgl32.Vec2, pick scene.PickID, view int) {
 	if pick.Kind == scene.PickNothing || a.mouse.does != noDrag {
 		return
 	}
-	head, body := a.tellPick(at, pick, &a.frame.Views[view])
+	head, body := a.describePick(at, pick, &a.frame.Views[view])
 	if head == "" || !imgui.BeginTooltip() {
 		return
 	}
@@ -34,8 +34,8 @@ func (a *app) sceneTip(at mgl32.Vec2, pick scene.PickID, view int) {
 	imgui.EndTooltip()
 }
 
-// tellPick says what a thing in the picture stands for.
-func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+// describePick describes a thing in the picture.
+func (a *app) describePick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
 	switch pick.Kind {
 	case scene.PickThread:
@@ -49,7 +49,7 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 			return a.tellLink(&a.frame.Links[i])
 		}
 	case scene.PickNote:
-		return a.tellNote(i)
+		return a.describeNote(i)
 	case scene.PickCluster:
 		if i < len(a.frame.Clusters) {
 			c := &a.frame.Clusters[i]
@@ -60,8 +60,8 @@ func (a *app) tellPick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head st
 	return "", nil
 }
 
-// lately says how the step at the moment was shared by what a bar stands for;
-// nothing if it is no bar.
+// lately returns the state times of a bar in the step at the moment; nothing if
+// the thing is no bar.
 func (a *app) lately(v *scene.View, pick scene.PickID) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
 	shares := a.frame.Shares
@@ -154,7 +154,7 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 	return head, append(body, report.EvidenceHelp(l.Evidence))
 }
 
-// endName names what stands at an end of an edge.
+// endName names an end of an edge.
 func (a *app) endName(pick scene.PickID) string {
 	if pick.Kind != scene.PickCluster {
 		return a.threadName(tracefeed.ThreadID(pick.Index))

@@ -35,7 +35,7 @@ func (i icon) draw(at imgui.Vec2, size float32, color uint32) {
 	}
 }
 
-// iconButton is a square button; lit marks one that is on.
+// iconButton is a square button; lit highlights it.
 func (a *app) iconButton(name string, i icon, lit bool, help string) bool {
 	side := imgui.FrameHeight()
 	at := imgui.CursorScreenPos()

@@ -16,21 +16,21 @@ import (
 // draws for it between two of its own frames. It belongs to a tab, whose trace
 // it reads.
 type job struct {
-	name string // for people: what is being made
+	name string // for people: the file being made
 	work *work[ending]
 	*maker
 	began  time.Time
-	render *render.Renderer // of its own: frames of several builders look alike to one
-	canvas *render.Picture  // where it draws
+	render *render.Renderer // of its own, because it cannot distinguish frames of several builders
+	canvas *render.Picture  // the target of render
 }
 
-// maker is what the goroutine of a job has to do with the window.
+// maker is the interface of a job's goroutine to the window.
 type maker struct {
 	ctx    context.Context
-	tell   func(share float64) // how far it has come
+	tell   func(share float64) // reports progress
 	ring   func()              // wakes the window
 	frames chan *scene.Frame   // to be drawn
-	drawn  chan pixels         // what was
+	drawn  chan pixels         // the frames drawn
 	lands  workspace.Command   // to be carried out when it has ended; nil for none
 }
 
@@ -40,13 +40,13 @@ type pixels struct {
 	err error
 }
 
-// ending is how a job ended: with what to tell, or an error.
+// ending is the result of a job: a message, or an error.
 type ending struct {
 	message
 	err error
 }
 
-// start begins a job for the tab that is shown. A tab does one at a time.
+// start begins a job for the tab shown. A tab runs one job at a time.
 func (a *app) start(name string, do func(*maker) (message, error)) {
 	if a.job != nil {
 		a.messages.say(a.job.name + " is not finished yet.")
@@ -64,7 +64,8 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 	})
 }
 
-// serve draws what jobs ask for, and tells how they ended. It never waits.
+// serve draws the frames that jobs request, and shows the messages of finished
+// jobs. It never blocks.
 func (a *app) serve() {
 	for _, t := range a.tabs {
 		j := t.job
@@ -97,7 +98,7 @@ func (a *app) serve() {
 	}
 }
 
-// draw draws a frame. It runs where the window is drawn.
+// draw draws a frame. It runs on the window's thread.
 func (j *job) draw(f *scene.Frame) (*image.NRGBA, error) {
 	if j.render == nil {
 		r, err := render.New()
@@ -118,7 +119,8 @@ func (j *job) draw(f *scene.Frame) (*image.NRGBA, error) {
 	return j.canvas.Read(), nil
 }
 
-// endJob stops the job of a tab, if there is one, and waits until it has.
+// endJob cancels the job of a tab, if there is one, and waits for its goroutine
+// to end.
 func (t *tab) endJob() {
 	j := t.job
 	if j == nil {
@@ -133,8 +135,8 @@ func (t *tab) endJob() {
 	t.job = nil
 }
 
-// picture makes a picture, to which the builder brings what it can use again.
-// It is exact, however long that takes.
+// picture makes an exact picture, however long that takes. The builder's cache
+// is reused.
 func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
 	b.MostEvents = scene.MostEvents // or it could not be cancelled
 	f, err := m.exact(b, tl, look, canvas)

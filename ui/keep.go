@@ -12,11 +12,10 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// saveAfter is how long after the last change a workspace is saved.
+// saveAfter is the time between the last change of a workspace and saving it.
 const saveAfter = time.Second
 
-// keep saves what has changed and is not changing any more, and tells what could
-// not be saved.
+// keep saves settled changes, and shows errors of saving.
 func (a *app) keep() {
 	a.messages.fail(a.settingsSaver.look(a.alarm.ring))
 	for _, t := range a.tabs {
@@ -30,14 +29,15 @@ func (a *app) keep() {
 // unsaved reports whether something is to be saved soon.
 func (a *app) unsaved() bool { return !a.changed.IsZero() }
 
-// save lets a tab's workspace be saved, once all of its trace is known.
+// save queues a tab's workspace for saving, once all of its trace has been
+// read.
 func (t *tab) save(a *app) {
 	if !t.ws.Timeline.Complete {
 		return
 	}
 	t.changed = time.Time{}
 	if t.keeper != nil {
-		now := *t.ws // nothing that it points to is ever changed; no Fork, which does not say if anything was
+		now := *t.ws // a shallow copy; the data it points to never changes. Fork would lose the record of changes
 		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
 	}
 }
@@ -52,7 +52,7 @@ func (t *tab) saveNow(a *app) error {
 // does not fit any more.
 const panelsVersion = "tiv-panels 5, scale "
 
-// loadPrefs takes over what the user wished for earlier.
+// loadPrefs loads the user's settings.
 func (a *app) loadPrefs() {
 	p, err := prefs.Load(a.options.Config)
 	a.messages.fail(err)
@@ -67,7 +67,7 @@ func (a *app) loadPrefs() {
 	}
 }
 
-// loadPanels puts the panels where they were when the window was closed last.
+// loadPanels restores the layout of the panels.
 func (a *app) loadPanels() {
 	if scale, layout, ok := savedPanels(a.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(layout)
@@ -75,8 +75,8 @@ func (a *app) loadPanels() {
 	}
 }
 
-// savedPanels returns what was saved of panels, and the scale of the screen that
-// they were on.
+// savedPanels parses a saved layout of panels, and returns the scale of its
+// screen.
 func savedPanels(saved string) (scale float32, layout string, ok bool) {
 	rest, ok := strings.CutPrefix(saved, panelsVersion)
 	number, layout, whole := strings.Cut(rest, "\n")
@@ -87,8 +87,7 @@ func savedPanels(saved string) (scale float32, layout string, ok bool) {
 	return float32(x), layout, true
 }
 
-// saveAll saves what is to be found again when the window is opened the next
-// time.
+// saveAll saves the state that the next window restores.
 func (a *app) saveAll() error {
 	var err error
 	for _, t := range a.tabs {
@@ -98,7 +97,7 @@ func (a *app) saveAll() error {
 	return errors.Join(err, a.settingsSaver.finish())
 }
 
-// savePrefs lets what the user wishes for be saved.
+// savePrefs queues the user's settings for saving.
 func (a *app) savePrefs() {
 	a.prefs.Abrupt, a.prefs.Scale = !a.settings.eased, a.settings.scale
 	if a.laidOut && a.window != nil {

@@ -26,7 +26,7 @@ func copied(t *testing.T, name string) string {
 	return path
 }
 
-// What was done is there when the trace is opened again, and can be taken back
+// Changes are restored when the trace is opened again, and can be undone
 // before.
 func TestWindowKeeps(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
@@ -64,7 +64,7 @@ func TestWindowKeeps(t *testing.T) {
 	quit(t, d)
 }
 
-// What cannot be saved is told, and saved as soon as it can be.
+// A failed save is reported, and repeated until it succeeds.
 func TestWindowCannotKeep(t *testing.T) {
 	path := copied(t, "a.tiv")
 	d := driveAs(t, path, t.TempDir())
@@ -86,7 +86,7 @@ func TestWindowCannotKeep(t *testing.T) {
 	}
 }
 
-// A workspace that cannot be used is set aside, and the user is told.
+// An invalid workspace is renamed, and the user is notified.
 func TestWindowSetsBrokenWorkspaceAside(t *testing.T) {
 	path := copied(t, "a.tiv")
 	if err := os.WriteFile(path+workspace.Suffix, []byte("{"), 0o644); err != nil {

@@ -10,13 +10,13 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// keyDialog lets the user give other keys to commands.
+// keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
 	show  bool // at the next frame
 	open  bool
-	find  string // commands whose names have this are listed
+	find  string // lists only commands whose names contain this
 	asked string // the command whose new key is going to be pressed; "" for none
-	said  string // what the last change took from whom
+	said  string // the commands that lost keys in the last change
 }
 
 const keyDialogName = "Change keys"
@@ -60,8 +60,7 @@ func (a *app) keyDialogWindow() {
 	a.keyButtons()
 }
 
-// presetCombo chooses the keys that commands have if the user gives them no
-// others.
+// presetCombo chooses the default keys of all commands.
 func (a *app) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##preset", "keys: "+a.keyPreset().name) {
@@ -79,7 +78,7 @@ func (a *app) presetCombo() {
 	tip("The keys that commands have unless you give them others, which stay whatever is chosen here.")
 }
 
-// keyHelp says what to do next.
+// keyHelp returns the next step for the user.
 func (a *app) keyHelp() string {
 	d := &a.keyDialog
 	switch {
@@ -117,7 +116,7 @@ func (a *app) keyRows() {
 	}
 }
 
-// keyRow lays out one command, its keys, and what takes the change back.
+// keyRow lays out one command, its keys, and the button to reset them.
 func (a *app) keyRow(s *shortcut) {
 	d, p := &a.keyDialog, a.ws.Look.Palette
 	imgui.TableNextRow()
@@ -146,7 +145,7 @@ func (a *app) keyRow(s *shortcut) {
 	}
 }
 
-// askLine is a text that one clicks to give a command another key.
+// askLine is a clickable text that starts the choice of a new key.
 func (a *app) askLine(id, name, s string) {
 	d := &a.keyDialog
 	at := imgui.CursorScreenPos()
@@ -174,7 +173,7 @@ func (a *app) keyButtons() {
 	tip("Changed keys are saved already.")
 }
 
-// doesOf says what a command does.
+// doesOf returns the effect of a command.
 func doesOf(name string) string {
 	if s := shortcutNamed(name); s != nil {
 		return s.does
@@ -182,7 +181,7 @@ func doesOf(name string) string {
 	return name
 }
 
-// setKeys gives a command other keys, and says from whom they are taken.
+// setKeys sets a command's keys, and notes the commands that lose them.
 func (a *app) setKeys(name string, keys []prefs.Chord) {
 	a.keyDialog.said = ""
 	for _, c := range keys {
@@ -194,14 +193,14 @@ func (a *app) setKeys(name string, keys []prefs.Chord) {
 	a.keysChanged()
 }
 
-// keysChanged lets changed keys be those that work, and saves them.
+// keysChanged rebuilds the keymap and saves the keys.
 func (a *app) keysChanged() {
 	a.makeKeymap()
 	a.savePrefs()
 }
 
-// takeKey gives what was pressed or typed to the command that was asked for. It
-// reports whether one is.
+// takeKey assigns a pressed or typed key to the command waiting for one. It
+// reports whether there is one.
 func (a *app) takeKey() bool {
 	d := &a.keyDialog
 	if d.asked == "" {

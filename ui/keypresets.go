@@ -7,15 +7,14 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// keyPreset is a set of keys that all commands have before the user gives other
-// keys to some.
+// keyPreset is a set of default keys for all commands.
 type keyPreset struct {
 	name, tip string
-	// keys are those of commands, by their names, that are not as in shortcuts.
+	// keys maps commands, by name, to keys other than those in shortcuts.
 	keys map[string]string
 }
 
-// keyPresets lists them all; the first is that of who has chosen none.
+// keyPresets lists all presets; the first is the default.
 var keyPresets = []keyPreset{
 	{name: "TIV", tip: "The keys that other viewers of traces have too: W, A, S, D for time, F, M, N, brackets, Space."},
 	{name: "Vim", tip: "H and L step through time, J and K through the list of threads, U and Ctrl+R undo and redo, ^ and $ go to the ends.", keys: map[string]string{
@@ -66,8 +65,8 @@ func presetNamed(name string) int {
 	return slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.name == name })
 }
 
-// chooseKeys lets the commands have the keys of a preset from the next frame on;
-// what the user has given to some stays.
+// chooseKeys switches to the keys of a preset from the next frame on; the
+// user's own keys stay.
 func chooseKeys(name string) func(*app) {
 	return func(a *app) {
 		a.prefs.KeyPreset = name
@@ -75,7 +74,7 @@ func chooseKeys(name string) func(*app) {
 	}
 }
 
-// keysInForce says whose keys work: "Vim, 2 changed".
+// keysInForce names the active preset: "Vim, 2 changed".
 func (a *app) keysInForce() string {
 	s := a.keyPreset().name
 	if n := len(a.prefs.Keys); n > 0 {

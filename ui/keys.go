@@ -17,21 +17,21 @@ import (
 
 // shortcut is something that the keyboard does.
 type shortcut struct {
-	name   string // for the user's settings, where it must stay what it is
+	name   string // for the user's settings, so it must not change
 	menu   string // and heading in the key sheet
 	keys   string // that it has usually, in words
 	does   string
-	tip    string // what it does, in a sentence that says more than does
-	held   bool   // goes on while a key is held; what is typed always does
+	tip    string // its effect, in a sentence longer than does
+	held   bool   // repeats while a key is held; typed signs always do
 	some   bool   // is about selected threads
 	typing bool   // is done although a field has the keyboard
 	do     func(*app)
 }
 
-// shortcuts lists all of them, those of a menu one after the other.
+// shortcuts lists all of them, grouped by menu.
 var shortcuts = byMenu(slices.Concat(commonKeys, cameraKeys, windowKeys, bookmarkKeys(), choices()))
 
-// byMenu puts those of a menu together, where the first of them is.
+// byMenu groups shortcuts by menu, in the order of each menu's first shortcut.
 func byMenu(list []shortcut) []shortcut {
 	first := map[string]int{}
 	for i, s := range list {
@@ -194,7 +194,7 @@ var commonKeys = []shortcut{
 		tip: "Takes the filter away."},
 }
 
-// bookmarkKeys are those of the ten bookmarks.
+// bookmarkKeys are the shortcuts of the ten bookmarks.
 func bookmarkKeys() (list []shortcut) {
 	for n := range 10 {
 		list = append(list,
@@ -208,7 +208,8 @@ func bookmarkKeys() (list []shortcut) {
 	return list
 }
 
-// bookmark goes to a bookmark, or sets it if there is none or anew is set.
+// bookmark goes to a bookmark. It sets the bookmark if it is unset, or if anew
+// is true.
 func (a *app) bookmark(n int, anew bool) {
 	if a.ws.Bookmarks[n].Set && !anew {
 		a.glide(workspace.GoToBookmark{Number: n})
@@ -218,8 +219,8 @@ func (a *app) bookmark(n int, anew bool) {
 	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keysOf(fmt.Sprint("bookmark ", n))))
 }
 
-// keys carries out what was pressed and typed since the last frame, unless a
-// field takes it.
+// keys carries out the keys pressed and typed since the last frame, unless a
+// field takes them.
 func (a *app) keys() {
 	if a.keymapOf != a.prefs.KeyPreset {
 		a.keysChanged()
@@ -254,8 +255,8 @@ func (a *app) keys() {
 	}
 }
 
-// expect lets what is typed wait for a field that is about to have the keyboard,
-// for some frames.
+// expect keeps typed text, for some frames, for a field that is about to get
+// the keyboard focus.
 func (a *app) expect() { a.expects = a.pace.drawn + 10 }
 
 func (a *app) expecting() bool { return a.pace.drawn < a.expects }

@@ -7,9 +7,9 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// Each command has a name of its own and says what it does. In each preset, no
-// two have the same key, each key gives the command that it is the key of, and
-// none is left without one that has any elsewhere.
+// Each command has a name of its own and a description. In each preset, no two
+// commands have the same key, each key gives its command, and every command
+// with a key in any preset has one.
 func TestShortcuts(t *testing.T) {
 	names, does := map[string]bool{}, map[string]bool{}
 	for _, s := range shortcuts {

@@ -55,7 +55,7 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 	}
 }
 
-// legendPanel says what colours and shapes mean, and how much of each is on the
+// legendPanel explains colours and shapes, with the share of each on the
 // screen.
 func (a *app) legendPanel() {
 	panel(legendName, 0, func() {
@@ -74,8 +74,7 @@ func (a *app) legendPanel() {
 	})
 }
 
-// legendOverview names the states of the overview that the scene does not tell
-// apart.
+// legendOverview names the states of the overview that the scene merges.
 func (a *app) legendOverview() {
 	shown := map[string]bool{"unknown": true}
 	for _, t := range a.frame.Totals {
@@ -97,7 +96,7 @@ func (a *app) legendOverview() {
 	}
 }
 
-// legendEdges explains what is drawn between threads.
+// legendEdges explains the edges between threads.
 func (a *app) legendEdges() {
 	p := a.ws.Look.Palette
 	counts := map[string]int{}

@@ -19,37 +19,38 @@ import (
 type pace struct {
 	last    time.Time     // start of the last frame
 	spent   time.Duration // by the last frame, without waiting for the screen
-	settled time.Time     // until then, what was hovered or opened may still change
+	settled time.Time     // until then, hovered or opened widgets may still change
 	// settling is the number of frames that must follow the last event: where frames
 	// are slow, time alone would not let a tooltip come.
 	settling int
-	again    int // frames to draw whatever happens
+	again    int // frames to draw unconditionally
 	drawn    int
 	built    int
-	tidied   int           // drawn, when memory was given back last
+	tidied   int           // the value of drawn when memory was last returned
 	took     time.Duration // by the last frame, all in all
-	// synced counts how often the key Pause has reached the panels. It does
-	// nothing else: tests know by it that all input before has arrived.
+	// synced counts the presses of Pause that have reached the panels. Pause has
+	// no other effect: it shows tests that all input before it has arrived.
 	synced int
-	rate   float64 // frames a second, while there is one after the other
+	rate   float64 // frames a second, during continuous drawing
 }
 
 const (
-	// settleTime is how long tooltips take to come after the last event, settleEvery
-	// the seconds between two frames meanwhile, and settleFrames the least number of
-	// these.
+	// settleTime is the longest delay of tooltips after the last event, settleEvery
+	// the interval of frames until then, in seconds, and settleFrames the least
+	// number of these.
 	settleTime   = 700 * time.Millisecond
 	settleEvery  = 0.1
 	settleFrames = 8
-	// afterEvent is how many frames Dear ImGui needs to react to an event.
+	// afterEvent is the number of frames that Dear ImGui needs to react to an
+	// event.
 	afterEvent = 3
-	// blinkEvery is how often a text cursor is drawn anew.
+	// blinkEvery is the interval of drawing a text cursor, in seconds.
 	blinkEvery = 0.5
-	// progressEvery is how often progress is looked at.
+	// progressEvery is the interval of updating progress, in seconds.
 	progressEvery = 0.2
-	// tidyAfter is how long nothing has happened before memory is given back.
+	// tidyAfter is the idle time before memory is returned, in seconds.
 	tidyAfter = 3.0
-	// slowFrame is how long a frame takes that developers want to know of.
+	// slowFrame is the duration from which a frame is reported to developers.
 	slowFrame = 50 * time.Millisecond
 )
 
@@ -128,8 +129,8 @@ func (a *app) wait() bool {
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
 }
 
-// tidyUp gives memory back to the system that is not used any more, once after
-// something was drawn: what is made aside takes much for a short time.
+// tidyUp returns unused memory to the system, once after a drawn frame:
+// background work allocates much for a short time.
 func (a *app) tidyUp() {
 	busy := a.tidying != nil && !a.tidying.ready.Load()
 	if !busy && !a.window.touched && !a.alarm.rung.Load() {
@@ -160,8 +161,8 @@ func (a *app) noteEvents() {
 	}
 }
 
-// begin notes that a frame begins. It returns how long ago the last one did, of
-// which the viewer is to see at most a part after a pause.
+// begin starts a frame. It returns the time since the last frame, which is
+// limited after a pause.
 func (p *pace) begin(now time.Time) time.Duration {
 	const most = 100 * time.Millisecond
 	dt := now.Sub(p.last)
@@ -173,8 +174,8 @@ func (p *pace) begin(now time.Time) time.Duration {
 	return min(dt, most)
 }
 
-// draw draws one frame: what was asked for is carried out, the panels are laid
-// out, the scene is drawn where they leave room, and the panels on top.
+// draw draws one frame: it runs queued actions, lays out the panels, and draws
+// the scene in the space that they leave, with the panels on top.
 func (a *app) draw() error {
 	start := time.Now()
 	dt := a.pace.begin(start)
@@ -219,15 +220,15 @@ func (a *app) draw() error {
 	return nil
 }
 
-// doubleClick returns how many seconds there may be between two clicks that are
-// one. Dear ImGui takes in one click of the mouse in two frames and knows when
-// frames began, not when the mouse was pressed: slow frames need more time.
+// doubleClick returns the longest time between the two clicks of a double
+// click, in seconds. Dear ImGui handles a click in two frames and measures the
+// time of frames, not of mouse events: slow frames need more time.
 func doubleClick(frame time.Duration) float32 {
 	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
 	return float32(min(usual+3*frame, most).Seconds())
 }
 
-// advance lets time pass: playback, what moves, and what is found out aside.
+// advance advances time: playback, motions, and background work.
 func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
 		a.stale = true
@@ -235,14 +236,14 @@ func (a *app) advance(now time.Time, dt time.Duration) {
 	if a.moving.on() {
 		a.builder.Part = a.moving.part(now)
 	}
-	a.sift()
+	a.runFilter()
 	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if a.builder.Refine(a.alarm.ring) {
 		a.stale = true
 	}
 }
 
-// drawScene shows the scene, drawn anew if anything about it has changed.
+// drawScene shows the scene. It redraws the scene only after changes.
 func (a *app) drawScene() error {
 	width, height := a.window.glfw.GetFramebufferSize()
 	render.Clear(width, height, a.ws.Look.Palette.Ground)
@@ -259,7 +260,7 @@ func (a *app) drawScene() error {
 		}
 		a.stale = false
 		a.pace.built++
-		a.pace.again = max(a.pace.again, 1) // panels show what is in the frame
+		a.pace.again = max(a.pace.again, 1) // panels show data of the frame
 	}
 	a.picture.Show(render.Target{X: int(a.area.X0), Y: int(a.area.Y0), Height: height})
 	return nil

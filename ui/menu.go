@@ -47,7 +47,7 @@ func (a *app) menu() {
 	a.title()
 }
 
-// menuWith is a menu of what keys do, with submenus of such.
+// menuWith is a menu of shortcuts, with submenus.
 func (a *app) menuWith(name string, below ...string) {
 	a.submenu(name, func() {
 		a.menuOf(name)
@@ -57,7 +57,7 @@ func (a *app) menuWith(name string, below ...string) {
 	})
 }
 
-// editMenu offers to take back what was done last.
+// editMenu has the entries to undo and redo.
 func (a *app) editMenu() {
 	undo, redo := a.ws.Done()
 	imgui.BeginDisabledV(undo == "")
@@ -85,7 +85,7 @@ func (a *app) recentMenu() {
 	imgui.EndMenu()
 }
 
-// viewButtons switch the view where nobody has to know keys.
+// viewButtons switch the view without keys.
 func (a *app) viewButtons() {
 	p := a.ws.Look.Palette
 	space := imgui.FontSize()
@@ -106,7 +106,7 @@ func (a *app) viewButtons() {
 	}
 }
 
-// viewNames are what views are called on buttons.
+// viewNames are the labels of views on buttons.
 var viewNames = [...]string{scene.Free: "3D", scene.Timeline: "timeline", scene.Interaction: "interaction", scene.Split: "both"}
 
 func (a *app) submenu(name string, body func()) {
@@ -121,7 +121,7 @@ func (a *app) submenu(name string, body func()) {
 	a.mark("menu "+name, lastItem())
 }
 
-// menuOf lists all that a menu has of what keys do.
+// menuOf lists all shortcuts of a menu.
 func (a *app) menuOf(menu string) {
 	for i := range shortcuts {
 		if s := &shortcuts[i]; s.menu == menu {
@@ -132,7 +132,7 @@ func (a *app) menuOf(menu string) {
 	}
 }
 
-// item is a menu entry that does what a shortcut does.
+// item is the menu entry of a shortcut.
 func (a *app) item(name, label string, on bool) {
 	s := shortcutNamed(name)
 	if imgui.MenuItemBoolV(label, a.keysOf(name), on, true) {
@@ -145,7 +145,7 @@ func (a *app) item(name, label string, on bool) {
 	a.itemTip(s)
 }
 
-// itemTip says what an entry does, and what it wants first.
+// itemTip shows the explanation of an entry, and its precondition.
 func (a *app) itemTip(s *shortcut) {
 	said := s.tip
 	if s.some && len(a.ws.Look.Selection) == 0 {
@@ -154,7 +154,7 @@ func (a *app) itemTip(s *shortcut) {
 	tip(said)
 }
 
-// isOn reports whether what a shortcut switches is on.
+// isOn reports whether the option of a shortcut is on.
 func (a *app) isOn(name string) bool {
 	l := &a.ws.Look
 	switch name {
@@ -180,7 +180,7 @@ func (a *app) isOn(name string) bool {
 	return a.isChosen(name)
 }
 
-// title says at the right what is open.
+// title shows the name of the open trace at the right.
 func (a *app) title() {
 	tl := a.ws.Timeline
 	parts := []string{a.ws.Name, tl.End.String(), plural(len(a.ws.Look.Threads), "thread")}
@@ -206,8 +206,8 @@ func (a *app) sideBar(name string, dir imgui.Dir, ground scene.Color, body func(
 	imgui.PopStyleColor()
 }
 
-// banner says what is wrong with the trace or the picture that was opened,
-// where nobody can overlook it.
+// banner shows warnings about the trace or the opened picture, across the
+// window.
 func (a *app) banner() {
 	var lines []string
 	if tl := a.ws.Timeline; tl.Damage != nil {
@@ -253,7 +253,7 @@ func (a *app) status() {
 	})
 }
 
-// edgesText counts what is drawn between threads.
+// edgesText counts the edges between threads.
 func edgesText(f *scene.Frame) string {
 	inferred := 0
 	for _, l := range f.Links {
@@ -271,7 +271,7 @@ func edgesText(f *scene.Frame) string {
 	return s
 }
 
-// plural writes a number of things.
+// plural writes a number with a noun in the singular or plural.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -279,7 +279,7 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// statusText says what a viewer must know to trust the picture.
+// statusText returns the caveats of the picture.
 func (a *app) statusText() string {
 	tl := a.ws.Timeline
 	var parts []string

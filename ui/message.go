@@ -8,24 +8,24 @@ import (
 	"tiv/scene"
 )
 
-// messages are what the window tells the user without being asked: what was
-// done, for some seconds, and what went wrong, until it is closed.
+// messages are the window's notifications: confirmations, for some seconds, and
+// errors, until they are closed.
 type messages struct{ list []message }
 
 type message struct {
 	text  string
 	wrong bool
 	until time.Time
-	// do is what a button offers, called label, and explained by tip; nil for
-	// nothing.
+	// do is the action of a button with the text label and the tooltip tip; nil
+	// for no button.
 	label, tip string
 	do         func(*app)
 }
 
-// messageTime is how long a message is shown.
+// messageTime is the duration of a confirmation.
 const messageTime = 6 * time.Second
 
-// mostMessages is how many are shown at once.
+// mostMessages is the largest number of messages shown together.
 const mostMessages = 4
 
 func (m *messages) add(x message) {
@@ -36,10 +36,10 @@ func (m *messages) add(x message) {
 	}
 }
 
-// say tells what was done.
+// say shows a confirmation.
 func (m *messages) say(text string) { m.add(message{text: text}) }
 
-// fail tells what went wrong; nil is nothing.
+// fail shows an error; nil is ignored.
 func (m *messages) fail(err error) {
 	if err != nil {
 		m.add(message{text: err.Error(), wrong: true})

@@ -8,7 +8,7 @@ import (
 	"tiv/workspace"
 )
 
-// cameraKeys move what is seen, in space and in time.
+// cameraKeys move the view, in space and in time.
 var cameraKeys = []shortcut{
 	{name: "zoom in", menu: "Camera", keys: "+ =", does: "Zoom in", do: zoom(1.2),
 		tip: "Moves the camera nearer, or makes the picture larger."},
@@ -49,8 +49,8 @@ var cameraKeys = []shortcut{
 		tip: "Lets the triangles between threads add up the waits of half the time before the moment."},
 }
 
-// turnBy, in radians, and panBy, as a part of the scene's height, are how far a
-// key moves the camera.
+// turnBy, in radians, and panBy, as a part of the scene's height, are the
+// camera movements of one key press.
 const turnBy, panBy = 0.1, 0.05
 
 // windowKeys are about the window and its panels.
@@ -129,7 +129,7 @@ func (a *app) toggleLoop() {
 	a.send(c)
 }
 
-// renameCluster asks for a name for the cluster of the selected thread.
+// renameCluster opens the field for the name of the selected thread's cluster.
 func (a *app) renameCluster() {
 	i := slices.IndexFunc(a.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Contains(c.Threads, a.ws.Look.Selected) })
 	if i < 0 {
@@ -140,7 +140,7 @@ func (a *app) renameCluster() {
 	a.expect()
 }
 
-// toggleFilterMode lets the filter hide threads, or only dim them.
+// toggleFilterMode switches the filter between hiding and dimming threads.
 func (a *app) toggleFilterMode() {
 	f := a.ws.Filter
 	f.Hide = !f.Hide

@@ -10,28 +10,29 @@ import (
 	"tiv/tracefeed"
 )
 
-// glideTime is how long the camera takes to get somewhere.
+// glideTime is the duration of a camera motion.
 const glideTime = 220 * time.Millisecond
 
-// moveTime is how long threads take to another place: there are many to follow.
+// moveTime is the duration of a transition of threads, which is longer because
+// there are many to follow.
 const moveTime = 350 * time.Millisecond
 
-// eased turns a share of the time of a motion into one of its way.
+// eased maps a share of the time of a motion to a share of its path.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
 
-// motion takes the camera from one place to another.
+// motion moves the camera from one place to another.
 type motion struct {
 	from, to scene.Camera
 	began    time.Time
 }
 
-// start begins a motion. The frame tells where things are.
+// start begins a motion. The frame has the positions of things.
 func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 	*m = motion{}
 	if from == to {
 		return
 	}
-	// The way there is in coordinates around the new centre.
+	// The path is in coordinates around the new centre.
 	if h := f.High[1] - f.Low[1]; h > 0 && from.On != to.On {
 		way := centre(f, to.On).Sub(centre(f, from.On))
 		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
@@ -44,7 +45,7 @@ func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 	*m = motion{from, to, time.Now()}
 }
 
-// centre returns what a camera that is set on a thread looks at.
+// centre returns the point that a camera centred on a thread looks at.
 func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	if on != tracefeed.NoThread && len(f.Views) > 0 {
 		for _, b := range f.Views[0].Bars {
@@ -59,7 +60,7 @@ func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 // on reports whether the camera is on its way.
 func (m *motion) on() bool { return !m.began.IsZero() }
 
-// camera returns where the camera is now, on its way to a place.
+// camera returns the present camera on its way to a place.
 func (m *motion) camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
 
 func (m *motion) at(to scene.Camera, now time.Time) scene.Camera {

@@ -35,7 +35,8 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// What the camera is set on changes at once; where it looks does not.
+// The thread that the camera is centred on changes immediately; the camera's
+// target glides.
 func TestMotionToAThread(t *testing.T) {
 	thread := scene.PickID{Kind: scene.PickThread, Index: 3}
 	f := &scene.Frame{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}, Views: []scene.View{{

@@ -9,7 +9,7 @@ import (
 	"tiv/workspace"
 )
 
-// drag is what moving the mouse does while a button is held.
+// drag is the effect of moving the mouse while a button is held.
 type drag uint8
 
 const (
@@ -22,29 +22,29 @@ const (
 	lassoing      // draws any line around threads
 )
 
-// mouse is what the mouse does in the scene. A view in which a drag began keeps
-// it to its end.
+// mouse is the state of the mouse in the scene. A drag belongs to the view in
+// which it began.
 type mouse struct {
 	does     drag
 	button   imgui.MouseButton
-	view     int        // in which it was pressed
-	pressed  mgl32.Vec2 // where
-	last     mgl32.Vec2 // where it was in the last frame
+	view     int        // of the press
+	pressed  mgl32.Vec2 // position of the press
+	last     mgl32.Vec2 // position in the last frame
 	moved    bool       // far enough to be no click
 	at       scene.View // as the view was when the button was pressed
 	under    scene.PickID
 	grab     mgl32.Vec2           // from the pointer to the middle of the thread that is carried
-	place    mgl32.Vec2           // where that thread would be put
+	place    mgl32.Vec2           // drop position of that thread
 	overRow  tracefeed.ThreadID   // of a table
-	loopFrom tracefeed.Time       // where Shift+drag in the scrub bar began
+	loopFrom tracefeed.Time       // the begin of a Shift+drag in the scrub bar
 	path     []mgl32.Vec2         // of a lasso
 	carries  []tracefeed.ThreadID // sorted
 }
 
-// clickReach is how far the mouse may move in a click, in pixels.
+// clickReach is the largest movement of the mouse in a click, in pixels.
 const clickReach = 4
 
-// sceneMouse turns what the mouse does in the scene into commands.
+// sceneMouse translates mouse input in the scene to commands.
 func (a *app) sceneMouse() {
 	m := &a.mouse
 	row := m.overRow
@@ -78,15 +78,15 @@ func (a *app) sceneMouse() {
 	}
 }
 
-// pointer returns where the mouse is in the scene's picture.
+// pointer returns the position of the mouse in the scene's picture.
 func (a *app) pointer() mgl32.Vec2 {
 	io := imgui.CurrentIO()
 	at, k := io.MousePos(), io.DisplayFramebufferScale()
 	return mgl32.Vec2{at.X*k.X - a.area.X0, at.Y*k.Y - a.area.Y0}
 }
 
-// inWindow is the other way round: where in the window a pixel of the scene's
-// picture is.
+// inWindow converts a pixel of the scene's picture to window coordinates. It is
+// the inverse of pointer.
 func (a *app) inWindow(p mgl32.Vec2) imgui.Vec2 {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	return imgui.Vec2{X: (p[0] + a.area.X0) / k.X, Y: (p[1] + a.area.Y0) / k.Y}
@@ -98,7 +98,7 @@ func (a *app) overScene(at mgl32.Vec2) bool {
 	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
 }
 
-// press begins a drag, which becomes a click if the mouse stays where it is.
+// press begins a drag, which becomes a click if the mouse does not move.
 func (a *app) press(at mgl32.Vec2, pick scene.PickID, view int) {
 	m := &a.mouse
 	for _, b := range []imgui.MouseButton{imgui.MouseButtonLeft, imgui.MouseButtonRight, imgui.MouseButtonMiddle} {
@@ -148,7 +148,7 @@ func (a *app) grabThread(v *scene.View) bool {
 	return false
 }
 
-// dragOn follows the mouse until its button is let go.
+// dragOn continues a drag until the button is released.
 func (a *app) dragOn(at mgl32.Vec2) {
 	m := &a.mouse
 	by := at.Sub(m.last)
@@ -204,7 +204,7 @@ func (a *app) dragBy(at, by mgl32.Vec2) {
 	}
 }
 
-// click selects what is under the mouse.
+// click selects the thing under the mouse.
 func (a *app) click() {
 	if a.mouse.under.Kind == scene.PickNote {
 		a.selectNote(int(a.mouse.under.Index))
@@ -212,7 +212,7 @@ func (a *app) click() {
 	}
 	threads := a.frame.Threads(a.mouse.under)
 	if a.mouse.under.Kind == scene.PickEdge && len(threads) > 0 {
-		threads = threads[:1] // who waits
+		threads = threads[:1] // the waiting one
 	}
 	mode := selectMode()
 	if len(threads) == 0 && mode != workspace.SelectOnly {
@@ -221,7 +221,7 @@ func (a *app) click() {
 	a.send(workspace.SelectMany{Threads: threads, Mode: mode})
 }
 
-// put leaves the threads that are carried where they are.
+// put drops the dragged threads at their present place.
 func (a *app) put() {
 	m := &a.mouse
 	places := map[tracefeed.ThreadID]mgl32.Vec2{}
@@ -239,7 +239,7 @@ func (a *app) isCarried(b *scene.Bar) bool {
 	return b.Pick.Kind == scene.PickThread && scene.Has(a.mouse.carries, tracefeed.ThreadID(b.Pick.Index))
 }
 
-// carriedBy returns how far threads are moved by the drag.
+// carriedBy returns the distance by which the drag moves threads.
 func (a *app) carriedBy() mgl32.Vec2 {
 	m := &a.mouse
 	for i := range m.at.Bars {
@@ -250,7 +250,7 @@ func (a *app) carriedBy() mgl32.Vec2 {
 	return mgl32.Vec2{}
 }
 
-// ghosts outlines where the threads that are carried would stand.
+// ghosts outlines the places where the dragged threads would be dropped.
 func (a *app) ghosts() {
 	m := &a.mouse
 	by := a.carriedBy()

@@ -6,10 +6,10 @@ import (
 	"tiv/workspace"
 )
 
-// moving takes threads from where they stood to where they stand.
+// moving is a transition of threads from their old places to the new ones.
 type moving struct{ began time.Time }
 
-// movesThreads reports whether a command can change where threads stand.
+// movesThreads reports whether a command can change the places of threads.
 func movesThreads(c workspace.Command) bool {
 	switch c.(type) {
 	case workspace.Arrange, workspace.Propose, workspace.ResetPlaces, workspace.Hide, workspace.HideRest, workspace.ShowAll,
@@ -21,8 +21,8 @@ func movesThreads(c workspace.Command) bool {
 	return false
 }
 
-// findAhead lets a goroutine find out what a command takes long for, if it does;
-// it is carried out when that is known.
+// findAhead computes a slow command in a goroutine, and carries it out
+// afterwards. It reports whether the command is slow.
 func (a *app) findAhead(c workspace.Command) bool {
 	find := a.ws.Ahead(c)
 	if find == nil {
@@ -40,7 +40,7 @@ func (a *app) findAhead(c workspace.Command) bool {
 	return true
 }
 
-// depart lets the next frames follow threads from where they stand now.
+// depart makes the next frames move threads from their present places.
 func (t *tab) depart() {
 	t.builder.Depart()
 	t.moving.began = time.Now()
@@ -49,8 +49,8 @@ func (t *tab) depart() {
 // on reports whether threads are on their way.
 func (m *moving) on() bool { return !m.began.IsZero() }
 
-// part returns how much of the way threads have gone, from 0 to 1. It is 1 once,
-// and then they are on their way no more.
+// part returns the progress of the transition, from 0 to 1. It is 1 once, which
+// ends the transition.
 func (m *moving) part(now time.Time) float32 {
 	t := float32(now.Sub(m.began)) / float32(moveTime)
 	if t >= 1 {

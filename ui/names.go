@@ -8,12 +8,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// longestName is how many bytes of a name a panel takes: traces are not to be
-// trusted, and long texts take long to lay out.
+// longestName is the largest number of bytes of a name in a panel: traces are
+// untrusted, and long texts are slow to lay out.
 const longestName = 300
 
-// tame makes any text one that a panel can show: valid, in one line, not too
-// long.
+// tame returns a text that is safe in a panel: valid UTF-8 in one line of
+// limited length.
 func tame(s string) string {
 	if len(s) > longestName {
 		low, high := longestName/2, len(s)-longestName/2
@@ -36,7 +36,7 @@ func tame(s string) string {
 	}, s)
 }
 
-// strange reports whether a character is none that one can see.
+// strange reports whether a character is invisible.
 func strange(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 
 // threadName returns a thread's name for panels.

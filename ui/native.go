@@ -4,8 +4,8 @@ package ui
 #include <stdarg.h>
 #include <stdio.h>
 
-// Dear ImGui's prebuilt library asks for this symbol of glibc 2.38. Older ones
-// do not have it; newer ones win against a weak symbol.
+// Dear ImGui's prebuilt library needs this symbol of glibc 2.38. Older versions
+// of glibc lack it; newer ones override a weak symbol.
 __attribute__((weak)) int __isoc23_sscanf(const char *text, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
@@ -22,14 +22,14 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// rawWindow hands GLFW's own window to Dear ImGui, which was built against the
-// same GLFW header but knows no Go.
+// rawWindow converts GLFW's window for Dear ImGui, which was built against the
+// same GLFW header but without Go's bindings.
 func rawWindow(w *glfw.Window) *imglfw.GLFWwindow {
 	return imglfw.NewGLFWwindowFromC(w.Handle())
 }
 
-// addFont gives a font to Dear ImGui, in a copy that Go's garbage collector
-// does not know and that lives as long as the program.
+// addFont adds a font to Dear ImGui, in a copy outside of Go's heap, which is
+// never freed.
 func addFont(ttf []byte, size float32) *imgui.Font {
 	config := imgui.NewFontConfig()
 	defer config.Destroy()

@@ -10,17 +10,17 @@ import (
 	"tiv/workspace"
 )
 
-// noteField is where the text of a note is typed.
+// noteField is the state of the field for a note's text.
 type noteField struct {
 	show, open bool // at the next frame, now
-	index      int  // of the note; below 0 it is a new one
+	index      int  // of the note; below 0 for a new one
 	note       scene.Note
 	text       string // as typed
 }
 
 const noteTitle = "Note"
 
-// pinNote asks for the text of a new note.
+// pinNote opens the field for the text of a new note.
 func pinNote(a *app) {
 	if a.ws.Playback.Playing {
 		a.send(workspace.TogglePlay{})
@@ -28,9 +28,9 @@ func pinNote(a *app) {
 	a.writeNote(-1, a.noteHere())
 }
 
-// noteHere returns a note about what one looks at: the moment, and the selected
-// thread, or whatever is under the mouse if none is selected. Of the selected
-// thread, the wait under the mouse is meant.
+// noteHere returns a note about the moment and the selected thread, or the
+// thing under the mouse if none is selected. If the wait under the mouse is one
+// of the selected thread, the note is about that wait.
 func (a *app) noteHere() scene.Note {
 	l := &a.ws.Look
 	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
@@ -48,7 +48,7 @@ func (a *app) noteHere() scene.Note {
 	return n
 }
 
-// editNote asks for another text of a note.
+// editNote opens the field for the text of a note.
 func (a *app) editNote(i int) {
 	if i < len(a.ws.Look.Notes) {
 		a.writeNote(i, a.ws.Look.Notes[i])
@@ -99,7 +99,7 @@ func (a *app) noteWindow() {
 	}
 }
 
-// keepNote carries out what was typed. A note without a text is none.
+// keepNote applies the edited text. An empty text means no note.
 func (a *app) keepNote() {
 	f := &a.noteField
 	words := strings.TrimSpace(f.text)

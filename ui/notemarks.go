@@ -8,8 +8,8 @@ import (
 	"tiv/scene"
 )
 
-// drawNotes draws a flag at each note along the top of the overview, where flags
-// are a pixel apart.
+// drawNotes draws a flag at each note along the top of the overview, at most
+// one for each pixel.
 func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
 	p, k := a.ws.Look.Palette, a.scale()
 	last := r.X0 - 1
@@ -34,11 +34,12 @@ func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// noteReach is how near the mouse must be to a note in the overview, in pixels.
+// noteReach is the largest distance between the mouse and a note in the
+// overview for a tooltip, in pixels.
 const noteReach = 4
 
-// tellNotesAt says which notes are near a place in the overview.
-func (a *app) tellNotesAt(r scene.Rect, x float32) {
+// describeNotesAt shows the notes near a place in the overview in a tooltip.
+func (a *app) describeNotesAt(r scene.Rect, x float32) {
 	const most = 3
 	found := 0
 	for i := range a.ws.Look.Notes {

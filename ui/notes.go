@@ -13,10 +13,10 @@ import (
 	"tiv/workspace"
 )
 
-// notesPanel remembers what the list of notes has been used for.
+// notesPanel is the state of the list of notes.
 type notesPanel struct {
 	current int // the note that was gone to, counted from 1; 0 is none
-	over    int // the one that the mouse is over in the list, from 1
+	over    int // the note under the mouse in the list, from 1
 }
 
 // notesPanel lists all notes, in the order of their moments.
@@ -50,7 +50,7 @@ func (a *app) notesPanel() {
 	})
 }
 
-// noteRows lays out the notes; only those in view cost anything.
+// noteRows lays out the notes; only those in view have a cost.
 func (a *app) noteRows(n int) {
 	if !imgui.BeginChildStr("notes") {
 		imgui.EndChild()
@@ -69,8 +69,8 @@ func (a *app) noteRows(n int) {
 	imgui.EndChild()
 }
 
-// noteRow lays out one note in two lines: its number, its place and what can be
-// done with it, and the beginning of its text.
+// noteRow lays out one note in two lines: its number, its place and its
+// buttons, and the beginning of its text.
 func (a *app) noteRow(i int) {
 	n := &a.ws.Look.Notes[i]
 	p := a.ws.Look.Palette
@@ -105,7 +105,7 @@ func (a *app) noteRow(i int) {
 	imgui.Dummy(imgui.Vec2{})
 }
 
-// noteButtons lays out what can be done with a note.
+// noteButtons lays out the buttons of a note.
 func (a *app) noteButtons(i int) {
 	if imgui.SmallButton("edit") {
 		a.editNote(i)
@@ -120,7 +120,7 @@ func (a *app) noteButtons(i int) {
 	tip("Delete it. " + withKey("Undo brings it back", a.keysOf("undo")) + ".")
 }
 
-// noteWhere says what a note is about: "at 45 ms: Beta waits for Alpha".
+// noteWhere describes the place of a note: "at 45 ms: Beta waits for Alpha".
 func (a *app) noteWhere(n *scene.Note) string {
 	s := n.Moment.String()
 	if n.Thread != tracefeed.NoThread {
@@ -132,8 +132,8 @@ func (a *app) noteWhere(n *scene.Note) string {
 	return s
 }
 
-// tellNote is what a tooltip says of a note.
-func (a *app) tellNote(i int) (head string, body []string) {
+// describeNote returns the tooltip of a note.
+func (a *app) describeNote(i int) (head string, body []string) {
 	if i >= len(a.ws.Look.Notes) {
 		return "", nil
 	}
@@ -141,7 +141,7 @@ func (a *app) tellNote(i int) (head string, body []string) {
 	return fmt.Sprintf("note %d · %s", i+1, a.noteWhere(n)), []string{tameLines(n.Text)}
 }
 
-// tameLines makes any text one that a panel can show, in several lines.
+// tameLines returns a text of several lines that is safe in a panel.
 func tameLines(s string) string {
 	if len(s) > longestFinding {
 		s = strings.ToValidUTF8(s[:longestFinding], "") + "…"
@@ -159,7 +159,7 @@ func tameLines(s string) string {
 	}, s)
 }
 
-// cutEnd shortens a text at its end so that it is at most wide pixels wide.
+// cutEnd shortens a text at its end to a width in pixels.
 func cutEnd(s string, wide float32) string {
 	if imgui.CalcTextSize(s).X <= wide {
 		return s
@@ -192,7 +192,7 @@ func (a *app) selectNote(i int) {
 	}
 }
 
-// toNote goes to the next note, or with -1 to the one before.
+// toNote goes to the next note, or with -1 to the previous one.
 func toNote(direction int) func(*app) {
 	return func(a *app) {
 		if i, ok := a.ws.NextNote(direction); ok {
@@ -208,7 +208,8 @@ func (a *app) deleteNote(i int) {
 	a.send(workspace.DeleteNote{Index: i})
 }
 
-// mostNotesCopied is how many notes are copied: each takes a look at the trace.
+// mostNotesCopied is the largest number of copied notes: each reads a part of
+// the trace.
 const mostNotesCopied = 1000
 
 // copyNotes puts all notes into the clipboard, as text.

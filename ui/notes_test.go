@@ -41,8 +41,8 @@ func notesAre(want ...scene.Note) func(ui.Snapshot) bool {
 	return func(s ui.Snapshot) bool { return slices.Equal(s.Notes, want) && s.Loaded }
 }
 
-// Notes are pinned to what is selected or to the moment, changed, taken back and
-// found again when the trace is opened the next time.
+// Notes are pinned to the selection or to the moment, changed, undone and
+// restored when the trace is opened the next time.
 func TestWindowNotes(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)

@@ -9,12 +9,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// overview is what all shown threads did over the whole trace: how much of
-// their time in each state, for each column of pixels. It is made a few
-// milliseconds a frame, so that it never holds up the window, and kept.
+// overview is the time of all shown threads in each state over the whole trace,
+// for each column of pixels. It is computed for a few milliseconds a frame, so
+// that it never blocks the window, and cached.
 type overview struct {
 	key     overviewKey
-	shown   []tracefeed.ThreadID // as asked for
+	shown   []tracefeed.ThreadID // the key's threads
 	threads []tracefeed.ThreadID // by id
 	next    int                  // the first column that is not in work
 	work    []timeline.Bucket
@@ -24,7 +24,7 @@ type overview struct {
 	end  tracefeed.Time
 	most tracefeed.Time
 	left bool // columns are still to be made
-	seen bool // it is being looked at in this frame
+	seen bool // it is visible in this frame
 }
 
 type overviewKey struct {
@@ -32,18 +32,19 @@ type overviewKey struct {
 	columns int
 }
 
-// overviewShare is how long a frame may work at an overview.
+// overviewShare is the time that a frame may spend on an overview.
 const overviewShare = 4 * time.Millisecond
 
-// busy reports whether there is more to come.
+// busy reports whether a visible overview lacks columns.
 func (o *overview) busy() bool { return o.left && o.seen }
 
-// mostOverviewEvents is how many events an overview reads: what takes a second
-// or less, some of it in each frame. Of longer traces it is a draft, which is
-// as good, because pages are then shorter than columns.
+// mostOverviewEvents is the number of events that an overview reads, in a
+// second or less, spread over frames. The overview of a longer trace is a
+// draft, which is as good, because pages are shorter than columns then.
 const mostOverviewEvents = 50_000_000
 
-// partEvents is how many events an overview reads before it looks at the clock.
+// partEvents is the number of events that an overview reads between checks of
+// the time.
 var partEvents = 200_000
 
 // update makes columns until the time is up, at least some.
@@ -75,8 +76,8 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 	}
 }
 
-// add makes the next n columns. Nothing else writes a column meanwhile: several
-// goroutines tell of different ones.
+// add computes the next n columns. Several goroutines compute different
+// columns, and nothing else writes them meanwhile.
 func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft bool) {
 	work := o.work[o.next : o.next+n]
 	from := tracefeed.Time(o.next) * step
@@ -89,7 +90,7 @@ func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft 
 	o.next += n
 }
 
-// at returns what threads did in the column that a time lies in.
+// at returns the state times of the column that contains a time.
 func (o *overview) at(t tracefeed.Time) (b timeline.Bucket, ok bool) {
 	if t < 0 || len(o.done) == 0 || o.end <= 0 {
 		return b, false
@@ -101,13 +102,13 @@ func (o *overview) at(t tracefeed.Time) (b timeline.Bucket, ok bool) {
 	return o.done[i], true
 }
 
-// columnLength is how much time a column stands for.
+// columnLength is the time that a column covers.
 func columnLength(end tracefeed.Time, columns int) tracefeed.Time {
 	n := tracefeed.Time(max(columns, 1))
 	return max(1, (end+n-1)/n)
 }
 
-// overviewLayers is how the states are stacked, as in bars.
+// overviewLayers is the order in which states are stacked, as in bars.
 var overviewLayers = []struct {
 	state timeline.State
 	layer string

@@ -9,9 +9,9 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// panelKeys is where arrows, Enter, Space and Tab go: to the scene, where they
-// are commands like all other keys, or to a panel, where Dear ImGui moves among
-// widgets with them.
+// panelKeys is the target of arrows, Enter, Space and Tab: the scene, where
+// they are commands like all other keys, or a panel, where Dear ImGui moves
+// among widgets with them.
 type panelKeys struct {
 	panel string // that has the keyboard; "" for the scene
 	menus bool   // the first menu is to be opened
@@ -31,7 +31,7 @@ func (a *app) reachable() []string {
 	return list
 }
 
-// toPanel gives the keyboard to the next panel, or that before.
+// toPanel moves the keyboard focus to the next panel, or the previous one.
 func toPanel(by int) func(*app) {
 	return func(a *app) {
 		list := a.reachable()
@@ -49,7 +49,8 @@ func toPanel(by int) func(*app) {
 	}
 }
 
-// toScene lets all keys be commands again.
+// toScene returns the keyboard focus to the scene, so that all keys are
+// commands.
 func (a *app) toScene() {
 	a.panelKeys = panelKeys{}
 	imgui.SetNavCursorVisible(false)
@@ -62,8 +63,9 @@ func openMenus(a *app) { a.panelKeys = panelKeys{panel: menuBar, menus: true} }
 // menuBar is Dear ImGui's name for the bar at the top.
 const menuBar = "##MainMenuBar"
 
-// moveAmongWidgets lets Dear ImGui take arrows and the like while a panel, menu
-// or dialog has the keyboard. In the finder they choose a hit.
+// moveAmongWidgets enables Dear ImGui's navigation with arrows and the like
+// while a panel, menu or dialog has the keyboard focus. In the finder the
+// arrows choose a hit.
 func (a *app) moveAmongWidgets() {
 	if imgui.IsMouseClickedBool(imgui.MouseButtonLeft) && a.panelKeys.panel != "" {
 		a.panelKeys.panel = ""
@@ -79,10 +81,11 @@ func (a *app) moveAmongWidgets() {
 	imgui.CurrentIO().SetConfigFlags(flags)
 }
 
-// movingKeys are those that panels, menus and dialogs take.
+// movingKeys are the keys that panels, menus and dialogs handle.
 var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Enter", "Space", "Tab", "Esc"}
 
-// panelTakes reports whether a key is for what has the keyboard, and no command.
+// panelTakes reports whether a key is for the focused widget, and not for a
+// command.
 func (a *app) panelTakes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
 	popup := imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
@@ -97,7 +100,7 @@ func (a *app) outlinePanel() {
 	}
 }
 
-// panelRect returns where a panel is, if it is seen.
+// panelRect returns the rectangle of a panel, if it is visible.
 func (a *app) panelRect(name string) (scene.Rect, bool) {
 	w, ok := windowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {
@@ -113,7 +116,7 @@ func windowNamed(name string) (w *imgui.Window, ok bool) {
 	return w, w != nil && w.CData != nil
 }
 
-// outline draws a frame that nobody can overlook.
+// outline draws a conspicuous frame.
 func (a *app) outline(r scene.Rect) {
 	k := a.scale()
 	imgui.ForegroundDrawListViewportPtr().AddRectV(imgui.Vec2{X: r.X0 + k, Y: r.Y0 + k}, imgui.Vec2{X: r.X1 - k, Y: r.Y1 - k},

@@ -18,7 +18,7 @@ const (
 	playbackName  = "Playback"
 	tablesName    = "Tables"
 	statsName     = "Statistics"
-	// findingsID and notesID go behind titles that change.
+	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"
 	notesID    = "###Notes"
 )
@@ -27,7 +27,7 @@ const (
 const dockID imgui.ID = 0x71760001
 
 // panels lays out everything but the scene, in the order of the picture: bars
-// around the edge, docked panels, and what lies on top.
+// around the edge, docked panels, and windows on top.
 func (a *app) panels() {
 	a.moveAmongWidgets()
 	a.menu()
@@ -64,8 +64,7 @@ func (a *app) panels() {
 	a.noteWindow()
 }
 
-// dock makes the space that panels are docked in, and notes what they leave to
-// the scene.
+// dock makes the dock space, and records the space left for the scene.
 func (a *app) dock() {
 	view := imgui.MainViewport()
 	if !a.laidOut {
@@ -85,7 +84,7 @@ func (a *app) dock() {
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 }
 
-// nothingYet says why the scene is empty, while it is.
+// nothingYet explains an empty scene.
 func (a *app) nothingYet() {
 	if len(a.ws.Look.Threads) > 0 {
 		return
@@ -100,8 +99,8 @@ func (a *app) nothingYet() {
 	imgui.BackgroundDrawList().AddTextVec2(at, packed(a.ws.Look.Palette.Faint), s)
 }
 
-// layOut docks the panels where they are at first: threads to the left, what
-// explains the scene to the right, playback below.
+// layOut is the default layout of panels: threads to the left, explanations of
+// the scene to the right, playback below.
 func layOut(size imgui.Vec2, scale float32) {
 	size = imgui.Vec2{X: max(size.X, 1200*scale), Y: max(size.Y, 750*scale)} // a smaller window squeezes them
 	imgui.InternalDockBuilderRemoveNode(dockID)

@@ -9,8 +9,8 @@ import (
 	"tiv/ui"
 )
 
-// A bar that is dropped on another stands beside it. One that was put into the
-// middle stays there in every layout, until places are reset.
+// A bar that is dropped on another is placed beside it. One that was put into
+// the middle stays there in every layout, until places are reset.
 func TestWindowPlacesStay(t *testing.T) {
 	const n = 12
 	path, end := running(t, n)

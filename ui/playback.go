@@ -74,7 +74,7 @@ func (a *app) speed() {
 	a.keyTip("Play the same again and again: the whole trace, or what Shift+drag in the bar above chose.", "loop")
 }
 
-// where says where the playback stands.
+// where shows the position of the playback.
 func (a *app) where() {
 	end := a.ws.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())

@@ -6,25 +6,25 @@ import (
 	"tiv/tracefeed"
 )
 
-// timeRange is the stretch of time that a panel tells of.
+// timeRange is the interval that a panel covers.
 type timeRange uint8
 
 const (
 	// timeShown ends at the moment.
 	timeShown timeRange = iota
-	// timeLoop is what the playback repeats.
+	// timeLoop is the loop of the playback.
 	timeLoop
 	timeAll
 )
 
-// rangeNames are what ranges are called, and their help.
+// rangeNames are the names of ranges, and their help.
 var rangeNames = [...]struct{ mark, name, help string }{
 	{"shown", "time shown", "The time that is shown, up to the moment."},
 	{"loop", "repeated part", "The part that the playback repeats: choose it with Shift+drag in the overview."},
 	{"all", "whole trace", "All of the trace."},
 }
 
-// rangeButtons choose the time that a panel tells of.
+// rangeButtons choose the interval that a panel covers.
 func (a *app) rangeButtons(panel string, chosen *timeRange) {
 	for i := range rangeNames {
 		r := timeRange(i)
@@ -42,7 +42,7 @@ func (a *app) rangeButtons(panel string, chosen *timeRange) {
 	}
 }
 
-// between returns the time of a range, as far as the trace has it.
+// between returns the interval of a range, clipped to the trace.
 func (a *app) between(r timeRange) (from, to tracefeed.Time) {
 	pb, end := &a.ws.Playback, a.ws.Timeline.End
 	switch {

@@ -7,9 +7,9 @@ import (
 	"tiv/workspace"
 )
 
-// lens is how a view shows the neighbourhood of what its camera looks at.
+// lens is the neighbourhood of the camera's target in a view.
 type lens struct {
-	middle mgl32.Vec2 // in pixels: what stays where it is when one zooms
+	middle mgl32.Vec2 // in pixels: the fixed point of zooming
 	unit   mgl32.Vec2 // pixels for a pan of 1 to the right and upwards
 }
 
@@ -39,13 +39,13 @@ func (a *app) lens(v *scene.View) lens {
 	return l
 }
 
-// pan returns what moves the picture by some pixels.
+// pan returns the command that moves the picture by some pixels.
 func (a *app) pan(v *scene.View, by mgl32.Vec2) workspace.PanBy {
 	l := a.lens(v)
 	return workspace.PanBy{X: ratio(by[0], l.unit[0]), Y: -ratio(by[1], l.unit[1])}
 }
 
-// zoomAt makes things larger and keeps what is under a pixel there.
+// zoomAt scales the view around a pixel.
 func (a *app) zoomAt(v *scene.View, at mgl32.Vec2, factor float32) {
 	l := a.lens(v)
 	away := at.Sub(l.middle).Mul((factor - 1) / factor)

@@ -16,7 +16,7 @@ import (
 
 const reportTitle = "Save a report"
 
-// askReport asks where a report goes.
+// askReport opens the dialog for the path of a report.
 func askReport(a *app) {
 	if !a.ws.Timeline.Complete {
 		a.messages.say("A report is about the whole trace, which is still being read.")
@@ -41,7 +41,7 @@ func (a *app) reportDialogWindow() {
 	imgui.Separator()
 	enter := a.pathField(d, "report")
 	a.faint("It has names of threads, functions and files in it, and your notes.")
-	a.trouble(d)
+	a.fileError(d)
 	save := imgui.Button("Save")
 	tip("Make the report, and write it there. Cancel stops that.")
 	a.mark("report save", lastItem())
@@ -58,7 +58,7 @@ func (a *app) reportDialogWindow() {
 	}
 }
 
-// report writes a report of the trace, looked at as it is now.
+// report writes a report of the trace with the present view.
 func (a *app) report(path string) {
 	trace := shot.TraceAt(a.path, path)
 	doc := html.Report{Workspace: a.ws.Fork(), Kept: true, Version: a.options.Version}

@@ -27,7 +27,7 @@ func shown(t *testing.T, doc string) (pngs [][]byte) {
 	return pngs
 }
 
-// viewsOf checks what the pictures of a report show that was saved in a window.
+// viewsOf checks the pictures of a report saved in a window.
 func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
 	t.Helper()
 	if len(pngs) != 2+1+3 { // of findings, a note, and the overview
@@ -43,9 +43,9 @@ func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
 	}
 }
 
-// A report is saved from the menu or from the list of commands, beside the trace
-// or where it is told to. It has the notes and the view of the window, which stays
-// as it is.
+// A report is saved from the menu or from the list of commands, beside the
+// trace or at a given path. It has the notes and the view of the window, which
+// stays as it is.
 func TestWindowReport(t *testing.T) {
 	path := copied(t, "a.tiv")
 	d := drive(t, path)

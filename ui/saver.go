@@ -5,15 +5,14 @@ import (
 	"errors"
 )
 
-// saver writes something in a goroutine, because that can take long: one write at
-// a time, and of those that are wanted meanwhile the last.
+// saver writes files in a goroutine, because that can take long: one write at a
+// time. Of the writes requested meanwhile, only the last is done.
 type saver struct {
 	now  *work[error] // nil if nothing is being written
 	next func() error // nil for nothing
 }
 
-// save lets something be written; notify is called when it is, from another
-// goroutine.
+// save queues a write; notify is called after it, from another goroutine.
 func (s *saver) save(notify func(), write func() error) {
 	if s.next = write; s.now == nil {
 		s.start(notify)
@@ -26,8 +25,8 @@ func (s *saver) start(notify func()) {
 	s.now = begin(notify, func(context.Context, func(float64)) (error, bool) { return write(), true })
 }
 
-// look returns why the last write failed, once, and begins what is to be written
-// next. It never waits.
+// look returns the error of the last write, once, and starts the pending write.
+// It never blocks.
 func (s *saver) look(notify func()) error {
 	if s.now == nil || !s.now.ready.Load() {
 		return nil

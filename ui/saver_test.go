@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSaver writes when the test says so: one after the other, and the last of
-// those that were wanted meanwhile.
+// TestSaver controls the time of writes: they run one after the other, and of
+// the writes requested meanwhile only the last.
 func TestSaver(t *testing.T) {
 	var s saver
 	rung, writing, finish := make(chan bool, 10), make(chan int), make(chan error)

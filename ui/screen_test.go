@@ -14,14 +14,14 @@ import (
 	"tiv/scene"
 )
 
-// screen is an X server without a monitor, that keeps what it shows in a file.
+// screen is an X server without a monitor, with its framebuffer in a file.
 type screen struct {
 	display string
 	file    string
 }
 
-// newScreen starts an X server on a display that is free, whatever else there
-// is: real input must not go to somebody's real windows.
+// newScreen starts an X server on a free display, never an existing one: the
+// test's input must not go to a user's windows.
 func newScreen(t *testing.T) *screen {
 	t.Helper()
 	for _, tool := range []string{"Xvfb", "xdotool"} {
@@ -64,8 +64,8 @@ func (s *screen) input(t *testing.T, words ...string) {
 	}
 }
 
-// look returns what is on the screen, read from Xvfb's file: an X window dump,
-// whose header is big-endian words, and four bytes a pixel, blue first.
+// look returns the contents of the screen, read from Xvfb's file: an X window
+// dump, whose header is big-endian words, and four bytes a pixel, blue first.
 func (s *screen) look(t *testing.T) *image.NRGBA {
 	t.Helper()
 	data, err := os.ReadFile(s.file)

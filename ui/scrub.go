@@ -12,8 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// columnWidth is how wide a column of the overview is, in pixels of a common
-// screen.
+// columnWidth is the width of a column of the overview, in pixels at scale 1.
 const columnWidth = 2
 
 // scrubBar shows the whole trace; dragging in it moves the moment.
@@ -41,7 +40,7 @@ func (a *app) scrubBar(high float32) {
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(p.Grid), 0, 0, 1)
 }
 
-// scrub lets the mouse move the moment, or with Shift choose what is repeated.
+// scrub lets the mouse move the moment, or with Shift choose the loop.
 func (a *app) scrub(r scene.Rect) {
 	end := a.ws.Timeline.End
 	x := imgui.MousePos().X
@@ -63,7 +62,7 @@ func (a *app) scrub(r scene.Rect) {
 		if imgui.BeginItemTooltip() {
 			text(t.String())
 			a.columnStates(t)
-			a.tellNotesAt(r, x)
+			a.describeNotesAt(r, x)
 			a.faint("The whole trace: all threads' states, stacked.\nDrag to scrub, Shift+drag to choose what is repeated.")
 			imgui.EndTooltip()
 		}
@@ -74,8 +73,8 @@ func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(c))
 }
 
-// columnStates names what the overview shows at a moment: its colours are those
-// of the states, whatever the level of detail merges in the scene.
+// columnStates names the states of the overview at a moment: its colours are
+// those of states, independent of the scene's level of detail.
 func (a *app) columnStates(t tracefeed.Time) {
 	b, ok := a.overview.at(t)
 	if !ok {
@@ -119,12 +118,12 @@ func (a *app) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// xOf returns where a time is in the bar.
+// xOf returns the position of a time in the bar.
 func (a *app) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(a.ws.Timeline.End, 1)))
 }
 
-// drawShown dims what the scene does not show, and marks what is repeated.
+// drawShown dims the time outside the view, and marks the loop.
 func (a *app) drawShown(list *imgui.DrawList, r scene.Rect) {
 	p := a.ws.Look.Palette
 	from, to := a.ws.Look.Window()
@@ -138,8 +137,8 @@ func (a *app) drawShown(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// drawMarks draws collections and findings along the top, and a line where a
-// deadlock closed.
+// drawMarks draws collections and findings along the top, and a line at the
+// closing of each deadlock.
 func (a *app) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32) {
 	p := a.ws.Look.Palette
 	gc := p.GC
@@ -147,7 +146,7 @@ func (a *app) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32) {
 	last := float32(-1)
 	for _, c := range a.ws.Timeline.GC {
 		x0, x1 := a.xOf(r, c.Start), a.xOf(r, c.End)
-		if x1 < last+1 { // not a pixel further than what is drawn
+		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
 		last = max(x1, x0+1)

@@ -9,8 +9,8 @@ import (
 	"tiv/workspace"
 )
 
-// selectMode returns what selecting does to what is selected already: Ctrl
-// turns it round, Shift keeps it.
+// selectMode returns the effect of selecting on the present selection: Ctrl
+// inverts, Shift adds.
 func selectMode() workspace.SelectMode {
 	io := imgui.CurrentIO()
 	switch {
@@ -22,9 +22,9 @@ func selectMode() workspace.SelectMode {
 	return workspace.SelectOnly
 }
 
-// selectDrag returns what a drag beside all bars does in a view, if it selects:
-// a rubber band with Shift, a lasso with Ctrl. In the interaction view, where
-// there is nothing to turn, a plain drag is a rubber band.
+// selectDrag returns the selecting drag that begins beside all bars in a view,
+// if there is one: a rubber band with Shift, a lasso with Ctrl. In the
+// interaction view, which cannot be turned, a plain drag is a rubber band.
 func (a *app) selectDrag(v *scene.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
@@ -47,11 +47,10 @@ func (m *mouse) outline() []mgl32.Vec2 {
 	return []mgl32.Vec2{p, {q[0], p[1]}, q, {p[0], q[1]}}
 }
 
-// mostPath is how many points a lasso has at most.
+// mostPath is the largest number of points of a lasso.
 const mostPath = 4000
 
-// drawOutline shows the shape that is being drawn, and how many threads are in
-// it.
+// drawOutline draws the unfinished shape, and the number of threads inside.
 func (a *app) drawOutline() {
 	m := &a.mouse
 	list := imgui.ForegroundDrawListViewportPtr()
@@ -66,7 +65,7 @@ func (a *app) drawOutline() {
 	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
 }
 
-// selectOutline selects what is in the shape that was drawn.
+// selectOutline selects the threads inside the drawn shape.
 func (a *app) selectOutline() {
 	m := &a.mouse
 	mode := workspace.SelectOnly
@@ -78,8 +77,8 @@ func (a *app) selectOutline() {
 	}
 }
 
-// carried returns which threads a drag of one thread moves: all that are
-// selected, if that is one of them.
+// carried returns the threads that a drag of one thread moves: all selected
+// ones, if that thread is selected.
 func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	if a.isSelected(t) {
 		return a.ws.Look.Selection
@@ -87,8 +86,9 @@ func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return []tracefeed.ThreadID{t}
 }
 
-// selectRow selects a row of a list, of which rows returns the threads in order:
-// with Shift all between it and the thread that was selected last.
+// selectRow selects a row of a list. rows returns the threads of rows by index,
+// up to n. With Shift it selects all rows between this one and the thread
+// selected last.
 func (a *app) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
 	mode := selectMode()
 	if mode != workspace.SelectAlso {

@@ -11,8 +11,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// selectionPanel remembers the last description, which costs a look at every
-// thread.
+// selectionPanel caches the last description, which reads every thread.
 type selectionPanel struct {
 	tl     *timeline.Timeline
 	thread tracefeed.ThreadID
@@ -20,7 +19,7 @@ type selectionPanel struct {
 	is     report.Description
 }
 
-// describe returns what the selected thread does at the moment.
+// describe returns the state of the selected thread at the moment.
 func (a *app) describe() *report.Description {
 	c := &a.chosen
 	tl, thread, moment := a.ws.Timeline, a.ws.Look.Selected, a.ws.Look.Moment
@@ -30,7 +29,8 @@ func (a *app) describe() *report.Description {
 	return &c.is
 }
 
-// selectionPanel says what the selected thread does, why, and who waits for it.
+// selectionPanel shows the state of the selected thread, its blockers and its
+// waiters.
 func (a *app) selectionPanel() {
 	panel(selectionName, 0, func() {
 		if a.ws.Look.Selected == tracefeed.NoThread {
@@ -78,7 +78,7 @@ func layerName(s timeline.State) string {
 	return s.String()
 }
 
-// mostNames is how many threads a list in a panel names.
+// mostNames is the largest number of threads in a list in a panel.
 const mostNames = 50
 
 func (a *app) blockers(d *report.Description) {

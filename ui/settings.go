@@ -15,8 +15,8 @@ import (
 type settings struct {
 	scale float32 // of texts and lines, by the user
 	eased bool    // the camera glides
-	step  string  // what was typed as a length of step
-	wrong string  // what is wrong with it
+	step  string  // the text typed as a length of step
+	wrong string  // its error
 }
 
 // commonSteps are offered for the length of a step.

@@ -12,7 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// sheetWidths are those of columns by kind, in sizes of the text.
+// sheetWidths are the widths of columns by kind, in text sizes.
 var sheetWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
 
 // sheetTable lays out the table that is shown; only rows in view cost anything.
@@ -48,8 +48,7 @@ func (a *app) sheetTable(height float32) {
 	}
 }
 
-// sheetLeast is how wide a table must be for something to be read in every
-// column.
+// sheetLeast is the smallest width of a table with every column readable.
 func sheetLeast(heads []table.Head) (wide float32) {
 	for i := range heads {
 		switch h := &heads[i]; {
@@ -153,8 +152,8 @@ func (a *app) sheetRow(s *sheet, i int, columns []int) {
 	}
 }
 
-// sheetClick lets the row at place i be clicked: that goes to what it is about,
-// or with Ctrl or Shift chooses rows.
+// sheetClick makes the row at place i clickable: a click goes to the row's
+// place in the timeline, and with Ctrl or Shift selects rows.
 func (a *app) sheetClick(s *sheet, i int) {
 	l := &s.order.is
 	row := l.rows[i]
@@ -212,7 +211,7 @@ func (s *sheet) choose(row int32, on bool) {
 	}
 }
 
-// goToRow shows what a row is about.
+// goToRow shows a row's place in the timeline.
 func (a *app) goToRow(s *sheet, row int) {
 	p := &a.tables
 	if p.shown == findingSheet {

@@ -17,19 +17,19 @@ import (
 type pin struct {
 	on       bool
 	from, to tracefeed.Time
-	// before and after are the moments for which it holds.
+	// before and after are the range of moments for which it is valid.
 	before, after tracefeed.Time
 	step          tracefeed.Time
 	steps         int
 }
 
-// sheet is one table, and how it is listed.
+// sheet is one table with its order and selection.
 type sheet struct {
 	list  lookup[listKey, report.List]
 	order lookup[orderKey, listing]
 	query table.Query
-	// chosen are the rows that are to be copied, by number; current is the one
-	// that was clicked, -1 for none, and last where the last click was.
+	// chosen are the selected rows, by number; current is the clicked row, -1
+	// for none, and last the place of the last click.
 	chosen  map[int32]bool
 	current int32
 	last    int
@@ -42,7 +42,7 @@ type listing struct {
 	rows     []int32
 }
 
-// listKey says what a list follows from.
+// listKey is the input of a list.
 type listKey struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
@@ -51,22 +51,23 @@ type listKey struct {
 	findings *interaction.Finding
 }
 
-// orderKey says what an order of rows follows from.
+// orderKey is the input of an order of rows.
 type orderKey struct {
 	table *table.Table
 	table.Query
 }
 
-// numSheets is the number of tables, findingSheet that of findings.
+// numSheets is the number of tables, findingSheet the index of the table of
+// findings.
 const (
 	numSheets    = 5
 	findingSheet = 4
 )
 
-// sheetKinds are the tables that there are.
+// sheetKinds are the kinds of tables.
 var sheetKinds = [numSheets]struct {
 	name, help string
-	// first is the title of the column by which it is sorted at first.
+	// first is the title of the column of the default order.
 	first string
 	list  func(a *app, key listKey) finder[report.List]
 }{
@@ -99,7 +100,7 @@ func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report
 	}
 }
 
-// among returns a function that reports whether a thread is one of a list.
+// among returns a function that reports whether a list contains a thread.
 func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
 	is := make([]bool, len(tl.Threads))
 	for _, t := range list {
@@ -110,7 +111,7 @@ func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.Thre
 	return func(t tracefeed.ThreadID) bool { return is[t] }
 }
 
-// tableWindow returns the time that tables tell of.
+// tableWindow returns the interval that tables cover.
 func (a *app) tableWindow() (from, to tracefeed.Time) {
 	p, l := &a.tables, &a.ws.Look
 	k := &p.pin
@@ -120,8 +121,7 @@ func (a *app) tableWindow() (from, to tracefeed.Time) {
 	return a.between(p.time)
 }
 
-// refreshSheet asks for the table that is shown, if what it follows from has
-// changed.
+// refreshSheet requests the table that is shown, if its input has changed.
 func (a *app) refreshSheet() {
 	p := &a.tables
 	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]

@@ -16,10 +16,10 @@ import (
 	"tiv/workspace"
 )
 
-// shotDialog asks what a picture is to show and where it goes.
+// shotDialog is the dialog for a picture's options and path.
 type shotDialog struct{ fileDialog }
 
-// fileDialog is what dialogs have in common that write a file.
+// fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
 	show, open bool // at the next frame, now
 	path       string
@@ -29,7 +29,7 @@ type fileDialog struct {
 	again      string // a file that is there, and may be written over
 }
 
-// asking returns a dialog that is about to be shown, and proposes a path.
+// asking returns a dialog that is about to be shown, with a default path.
 func asking(path string) fileDialog {
 	return fileDialog{show: true, path: path, folder: filepath.Dir(path), ext: filepath.Ext(path)}
 }
@@ -60,7 +60,8 @@ func (d *fileDialog) close() {
 	imgui.CloseCurrentPopup()
 }
 
-// pathField asks for the path. It reports whether Enter was pressed in it.
+// pathField lays out the field for the path. It reports whether Enter was
+// pressed in it.
 func (a *app) pathField(d *fileDialog, name string) bool {
 	imgui.SetNextItemWidth(34 * imgui.FontSize())
 	if imgui.IsWindowAppearing() {
@@ -73,9 +74,9 @@ func (a *app) pathField(d *fileDialog, name string) bool {
 	return enter
 }
 
-// agreed returns where the file is to be written; "" if that must not be, or not
-// yet: a file that is there is asked about once. A file that is read, or is of
-// another kind, is never replaced.
+// agreed returns the path to write; "" if it is not allowed, or not yet
+// confirmed: replacing an existing file needs one confirmation. A file that is
+// being read, or is of another kind, is never replaced.
 func (a *app) agreed(d *fileDialog, kind replace.Kind) string {
 	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
@@ -105,8 +106,8 @@ func (a *app) sources() (all []replace.Source) {
 	return all
 }
 
-// trouble says what is wrong.
-func (a *app) trouble(d *fileDialog) {
+// fileError shows the dialog's error.
+func (a *app) fileError(d *fileDialog) {
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
 		tinted(a.ws.Look.Palette.Layers["IO"].Color, tame(d.wrong))
@@ -115,7 +116,7 @@ func (a *app) trouble(d *fileDialog) {
 	}
 }
 
-// cancelTip is what Cancel does in every dialog.
+// cancelTip is the tooltip of Cancel in every dialog.
 const cancelTip = "Closes this and leaves all as it was (Esc)."
 
 // cancelled lays out the button that closes the dialog, and takes Escape.
@@ -148,7 +149,7 @@ func (a *app) shotDialogWindow() {
 	imgui.Separator()
 	enter := a.pathField(&d.fileDialog, "shot")
 	a.faint("The picture carries the trace's name and this view: TIV opens it again.")
-	a.trouble(&d.fileDialog)
+	a.fileError(&d.fileDialog)
 	save := imgui.Button("Save")
 	a.mark("shot save", lastItem())
 	tip("Writes the picture into the file.")
@@ -172,22 +173,22 @@ func (a *app) shotDialogWindow() {
 	}
 }
 
-// tellAfter is how long a job takes before anybody is told of it.
-const tellAfter = 300 * time.Millisecond
+// showJobAfter is the duration of a job after which its progress is shown.
+const showJobAfter = 300 * time.Millisecond
 
-// jobsWindow shows how far the job of this tab has come, or else its filter.
+// jobsWindow shows the progress of this tab's job, or else of its filter.
 func (a *app) jobsWindow() {
-	j, s := a.job, a.sifting
+	j, s := a.job, a.filterRun
 	switch {
 	case a.shots.wanted != nil:
-	case j != nil && time.Since(j.began) > tellAfter:
+	case j != nil && time.Since(j.began) > showJobAfter:
 		a.progressWindow(j.name+" is being made", "Stop it, and leave all as it is.", &j.work.share, j.work.stop)
-	case j == nil && s != nil && time.Since(s.began) > tellAfter:
+	case j == nil && s != nil && time.Since(s.began) > showJobAfter:
 		a.progressWindow("The filter is being asked", "Stop it, and go back to the filter before.", &s.share, func() { a.send(a.unfilter()) })
 	}
 }
 
-// progressWindow shows how far something has come, with a button that ends it.
+// progressWindow shows the progress of some work, with a button to cancel it.
 func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y0/k.Y + imgui.FontSize()}
@@ -200,7 +201,7 @@ func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func
 		room := imgui.Vec2{X: 9 * imgui.FontSize()}
 		if share := float32(math.Float64frombits(done.Load())); share > 0 {
 			imgui.ProgressBarV(share, room, "")
-		} else { // it cannot tell, or not yet; the button must not run away
+		} else { // progress is unknown; the button must not move
 			imgui.Dummy(room)
 		}
 		imgui.SameLine()
@@ -208,7 +209,7 @@ func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func
 			cancel()
 		}
 		tip(help)
-		if !imgui.IsWindowAppearing() { // it is not where it will be
+		if !imgui.IsWindowAppearing() { // it is not in its place yet
 			a.mark("cancel job", lastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()

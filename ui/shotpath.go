@@ -11,11 +11,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// reportName returns what a report of a trace is called at first.
+// reportName returns the default file name of a trace's report.
 func reportName(trace string) string { return fileName(trace) + ".report.html" }
 
-// pictureName returns what a picture of a trace at some moments is called at
-// first.
+// pictureName returns the default file name of a trace's picture at some
+// moments.
 func pictureName(trace string, moments ...tracefeed.Time) string {
 	name := strings.TrimSuffix(trace, filepath.Ext(trace))
 	for _, t := range moments {
@@ -37,8 +37,8 @@ func fileName(name string) string {
 	}, name)
 }
 
-// unused returns a path like this one where there is no file: with a number
-// behind its name if there is one.
+// unused returns path if no such file exists; else it with a number appended to
+// the name.
 func unused(path string) string {
 	ext := filepath.Ext(path)
 	for n, p := 2, path; ; n++ {
@@ -49,8 +49,9 @@ func unused(path string) string {
 	}
 }
 
-// pictureFolder returns where pictures of the trace at path go at first: beside
-// it, or, where one cannot write or it is no file, where pictures are.
+// pictureFolder returns the default folder for pictures of the trace at path:
+// beside it or, if that is not writable or the trace is no file, the user's
+// pictures.
 func pictureFolder(trace string) string {
 	var places []string
 	if st, err := os.Stat(trace); err == nil && st.Mode().IsRegular() {
@@ -70,7 +71,7 @@ func pictureFolder(trace string) string {
 	return os.TempDir()
 }
 
-// writable reports whether one can make files in a folder.
+// writable reports whether files can be created in a folder.
 func writable(dir string) bool {
 	f, err := os.CreateTemp(dir, ".tiv-*")
 	if err != nil {
@@ -80,8 +81,8 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// typedPath returns the path that somebody means who types one for a file, which
-// is to go to a folder if nothing else is said, and whose name ends so.
+// typedPath returns the full path for a typed one, with a default folder and
+// extension.
 func typedPath(s, folder, ext string) string {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "~/"); ok {

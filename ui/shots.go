@@ -14,20 +14,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// shots is how pictures are taken.
+// shots is the state of taking pictures.
 type shots struct {
 	scale  int    // of the scene; 0 is the whole window as it is
 	folder string // of the last picture; "" before the first
-	// wanted is a picture of the window that is to be taken, and after how many
-	// frames: what asked for it must have vanished.
+	// wanted is a pending picture of the window, and after the number of frames
+	// to wait: the widget that requested it must have vanished.
 	wanted *shotWish
 	after  int
 }
 
-// shotWish is where a picture is to go: into a file, or "" for the clipboard.
+// shotWish is the destination of a picture: a file, or "" for the clipboard.
 type shotWish struct{ path string }
 
-// beforeShot is how many frames it takes until a menu or dialog is gone.
+// beforeShot is the number of frames until a menu or dialog has vanished.
 const beforeShot = 3
 
 // largest is the longest side of a picture, in pixels.
@@ -39,13 +39,13 @@ func quickShot(a *app) { a.shoot(shotWish{a.shotPath(a.ws.Look.Moment)}, max(a.s
 // copyShot copies a picture of the scene.
 func copyShot(a *app) { a.shoot(shotWish{}, max(a.shots.scale, 1)) }
 
-// shotPath returns where a picture of some moments goes if nobody says otherwise.
+// shotPath returns the default path of a picture of some moments.
 func (a *app) shotPath(moments ...tracefeed.Time) string {
 	return a.freePath(pictureName(a.ws.Name, moments...))
 }
 
-// freePath returns where a file goes if nobody says otherwise: where the last
-// one went, or beside the trace.
+// freePath returns a default path for a file: in the folder of the last file
+// written, or beside the trace.
 func (a *app) freePath(name string) string {
 	dir := a.shots.folder
 	if dir == "" {
@@ -63,7 +63,7 @@ func (a *app) shoot(w shotWish, scale int) {
 	tl, look, canvas, q := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale)), a.ws.Question()
 	e := a.envelope(w.path, canvas.Scale)
 	a.start("The picture", func(m *maker) (message, error) {
-		m.asked(q, &look)
+		m.applyFilter(q, &look)
 		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
@@ -87,13 +87,12 @@ func (a *app) takeWanted() {
 	a.start("The picture", func(*maker) (message, error) { return w.keep(img, e) })
 }
 
-// envelope returns what a picture at path carries.
+// envelope returns the metadata of a picture at path.
 func (a *app) envelope(path string, scale float32) *shot.Envelope {
 	return shot.Of(a.ws, shot.TraceAt(a.path, path), scale, a.options.Version)
 }
 
-// shotLook is how the scene is looked at in a picture: as in the window, with a
-// caption.
+// shotLook returns the look of a picture: that of the window, with a caption.
 func (a *app) shotLook() scene.Look {
 	look := a.ws.Look
 	look.Caption, look.Hovered = true, scene.PickID{}
@@ -113,8 +112,8 @@ func joined(a, b string) string {
 	return a + " · " + b
 }
 
-// shotCanvas is as large as the scene in the window, times a factor, and has room
-// for a caption.
+// shotCanvas returns a canvas of the scene's size in the window, times a
+// factor, with room for a caption.
 func (a *app) shotCanvas(factor float32) scene.Canvas {
 	canvas := scene.Canvas{Scale: a.scale() * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
@@ -124,7 +123,7 @@ func (a *app) shotCanvas(factor float32) scene.Canvas {
 	return canvas
 }
 
-// keep writes a picture where it is wanted, and returns what to tell about that.
+// keep writes a picture to its destination, and returns a confirmation.
 func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	var b bytes.Buffer
 	if err := shot.Encode(&b, img, e); err != nil {
@@ -144,14 +143,14 @@ func (w shotWish) keep(img image.Image, e *shot.Envelope) (message, error) {
 	}}, nil
 }
 
-// film writes a moving picture of what is played.
+// film writes an animation of the playback.
 func (a *app) film(path string, film shot.Film, factor float32) {
 	look, canvas, first := a.shotLook(), a.shotCanvas(factor), *a.ws
 	first.Look.Moment = film.From
 	e := shot.Of(&first, shot.TraceAt(a.path, path), canvas.Scale, a.options.Version)
 	tl, q := a.ws.Timeline, a.ws.Question()
 	a.start("The film", func(m *maker) (message, error) {
-		m.asked(q, &look)
+		m.applyFilter(q, &look)
 		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write film: %s: %w", path, err)

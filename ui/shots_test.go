@@ -19,7 +19,8 @@ import (
 	"tiv/ui"
 )
 
-// pasteTo makes the test's program write what is in the clipboard to a file.
+// pasteTo makes the test's program write the contents of the clipboard to a
+// file.
 const pasteTo = "TIV_TEST_PASTE"
 
 // paste is that program.
@@ -46,7 +47,7 @@ func (d *driver) clipped() []byte {
 	return data
 }
 
-// told waits for a message that begins so, and returns it.
+// told waits for a message with a prefix, and returns it.
 func (d *driver) told(start string) (message string) {
 	d.Helper()
 	d.until("the message "+start, func(s ui.Snapshot) bool {
@@ -61,7 +62,7 @@ func (d *driver) told(start string) (message string) {
 	return message
 }
 
-// ask opens a dialog, and waits until it is where it stays.
+// ask opens a dialog, and waits until it is in its final place.
 func (d *driver) ask(key, name string) {
 	d.Helper()
 	d.key(key)
@@ -133,7 +134,7 @@ func TestWindowPicture(t *testing.T) {
 	}
 }
 
-// The dialog saves what it is told to, where it is told to.
+// The dialog saves to the given path.
 func TestWindowPictureDialog(t *testing.T) {
 	path := copied(t, "a.tiv")
 	dir := filepath.Dir(path)
@@ -167,7 +168,8 @@ func TestWindowPictureDialog(t *testing.T) {
 	if n := changed(img, d.screen.look(t), before.Area); n > 30000 { // two messages
 		t.Errorf("%d pixels of the scene differ from the screen", n)
 	}
-	// A file of another kind stays, and a picture that is there is asked about.
+	// A file of another kind is never replaced, and replacing a picture needs a
+	// confirmation.
 	d.ask("ctrl+shift+s", "shot")
 	d.input("type", "a.tiv.png")
 	refused := func(text string, press func()) {
@@ -190,7 +192,7 @@ func TestWindowPictureDialog(t *testing.T) {
 	quit(t, d)
 }
 
-// Ctrl+C copies the picture, unless somebody types.
+// Ctrl+C copies the picture, unless a text field has the focus.
 func TestWindowCopies(t *testing.T) {
 	d := drive(t, copied(t, "a.tiv"))
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -266,7 +268,8 @@ func TestWindowFilm(t *testing.T) {
 	quit(t, d)
 }
 
-// A picture whose trace has moved asks where it is; another trace is warned of.
+// A picture with a missing trace opens a dialog for its path; another trace
+// gives a warning.
 func TestWindowLostTrace(t *testing.T) {
 	path := copied(t, "a.tiv")
 	t.Chdir(filepath.Dir(path)) // short paths are typed with fewer mistakes

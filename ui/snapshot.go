@@ -11,14 +11,14 @@ import (
 	"tiv/workspace"
 )
 
-// Snapshot is what a test can see of a window after a frame.
+// Snapshot is the state of a window after a frame, for tests.
 type Snapshot struct {
 	// Drawn and Built count frames of the window and of the scene in it.
 	Drawn, Built int
-	// Synced counts how often the key Pause was pressed.
+	// Synced counts the presses of Pause.
 	Synced int
-	// Loaded is set once all of the trace is shown, Resting while nothing is
-	// left to be done or to come.
+	// Loaded is set once the complete trace is shown, Resting while there is no
+	// pending work.
 	Loaded      bool
 	Resting     bool
 	Moment, End tracefeed.Time
@@ -34,26 +34,27 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
-	// Late says that the filter has yet to be asked.
+	// Late says that the result of the filter is pending.
 	Late bool
-	// Undo is what could be taken back, Messages what the window tells.
+	// Undo is the name of the change that can be undone, Messages the
+	// notifications shown.
 	Undo     string
 	Messages []string
-	// Wrong is why a trace could not be opened, as the dialog says it.
+	// Wrong is the dialog's error about a trace that could not be opened.
 	Wrong string
-	// Job is what is being made in the background; "" for nothing.
+	// Job is the name of the running job; "" for none.
 	Job     string
 	Hovered scene.PickID
 	Places  map[tracefeed.ThreadID]mgl32.Vec2
-	// Area is where the scene is, in pixels of the window.
+	// Area is the scene's rectangle, in pixels of the window.
 	Area scene.Rect
-	// Bars is where the front of each thread's bar is in the last view.
+	// Bars is the position of the front of each thread's bar in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
-	// Listed are the first rows of the table that is shown, what stands in them
-	// one after the other; Rows is how many it lists.
+	// Listed are the cells of the first rows of the shown table, one after the
+	// other; Rows is the number of rows.
 	Listed []string
 	Rows   int
-	// Marks is where widgets are: "play", "finding 0".
+	// Marks are the rectangles of widgets: "play", "finding 0".
 	Marks map[string]scene.Rect
 }
 
@@ -77,7 +78,7 @@ func (a *app) snapshot() Snapshot {
 	if a.job != nil {
 		s.Job = a.job.name
 	}
-	if r, ok := a.panelRect("##Tooltip_00"); ok { // where Dear ImGui writes tips
+	if r, ok := a.panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.tables.listed()

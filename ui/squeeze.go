@@ -2,15 +2,15 @@ package ui
 
 import "github.com/AllenDang/cimgui-go/imgui"
 
-// squeeze keeps room for the scene: in a window that is too small for all
-// panels, they get less than the user wants them to have, and all of it again
-// once there is room.
+// squeeze keeps room for the scene: if the window is too small for all panels,
+// they shrink below the sizes chosen by the user, which are restored once there
+// is room.
 type squeeze struct {
 	window [2]float32 // the size that panels were fitted to
 	scale  float32    // of the screen that they were on; 0 if none yet
 	around []imgui.ID // which panels were there
-	// wanted is how large panels are to be, given how large they were made. Both
-	// are by the node of the dock that they are in.
+	// wanted has the sizes chosen by the user, given the sizes last set by fit.
+	// Both are by dock node.
 	wanted, given map[imgui.ID]float32
 }
 
@@ -18,15 +18,14 @@ type squeeze struct {
 // scene may take.
 const mostTaken = 0.6
 
-// docked is a node beside the scene, and the axis along which it takes room
-// from it.
+// docked is a node beside the scene, and the axis along which its size reduces
+// the scene.
 type docked struct {
 	node *imgui.DockNode
 	axis int
 }
 
-// besides returns the nodes of the dock that lie around the scene, the nearest
-// first.
+// besides returns the dock nodes around the scene, the nearest first.
 func besides() (list []docked) {
 	node := imgui.InternalDockBuilderGetCentralNode(dockID)
 	if node == nil || node.CData == nil {
@@ -57,9 +56,8 @@ func (d docked) resize(size float32) {
 	imgui.InternalDockBuilderSetNodeSize(d.node.ID(), v)
 }
 
-// fit gives the panels around the scene their sizes, if the window has another
-// size or other panels than before, or is on a screen of another scale. In between
-// they are the user's.
+// fit sets the sizes of the panels around the scene, after a change of the
+// window's size, panels or scale. At other times the user can change them.
 func (s *squeeze) fit(window imgui.Vec2, scale float32) {
 	if s.wanted == nil {
 		s.wanted, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
@@ -92,8 +90,8 @@ func (s *squeeze) fit(window imgui.Vec2, scale float32) {
 	}
 }
 
-// rescaled lets panels want as much of a screen of one scale as of that before. It
-// reports whether that changes anything.
+// rescaled scales the wanted sizes to a screen of another scale. It reports
+// whether that changes anything.
 func (s *squeeze) rescaled(list []docked, scale float32) bool {
 	if len(list) == 0 || s.scale == scale {
 		return false
@@ -107,14 +105,14 @@ func (s *squeeze) rescaled(list []docked, scale float32) bool {
 	return true
 }
 
-// fitted returns how much of a window's length a panel gets that wants some of
-// it, where all panels together want sum.
+// fitted returns the length of a panel in a window of some length, where wanted
+// is its own and sum the wanted length of all panels.
 func fitted(wanted, sum, window float32) float32 {
 	return float32(int(wanted * min(1, mostTaken*window/max(sum, 1))))
 }
 
-// release gives panels the sizes that the user wants, whatever the window's,
-// so that those are saved.
+// release restores the panel sizes that the user chose, regardless of the
+// window's size, so that they are saved.
 func (s *squeeze) release() {
 	for _, d := range besides() {
 		if size, ok := s.wanted[d.node.ID()]; ok {

@@ -2,8 +2,8 @@ package ui
 
 import "testing"
 
-// Panels that were saved on another screen say of which scale that was; what is
-// none of ours is not taken over.
+// Saved panels have the scale of their screen; the layout of another program is
+// ignored.
 func TestSavedPanels(t *testing.T) {
 	for _, x := range []struct {
 		saved, layout string

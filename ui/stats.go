@@ -15,19 +15,18 @@ import (
 	"tiv/workspace"
 )
 
-// statsPanel is what the selected threads did together in the time that is
-// shown.
+// statsPanel is the statistics of the selected threads in the time shown.
 type statsPanel struct {
 	sum  lookup[statsKey, totals.Summary]
 	time timeRange
 	seen bool // it was laid out in this frame
-	// begun is when work was begun last, took how long the last that was finished
-	// took.
+	// begun is the time at which the last work was begun, took the duration of
+	// the last finished work.
 	begun time.Time
 	took  time.Duration
 }
 
-// statsKey says what a summary follows from.
+// statsKey is the input of a summary.
 type statsKey struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
@@ -36,7 +35,7 @@ type statsKey struct {
 	selected bool // they are the selected ones
 }
 
-// waitStates are those whose waits are told of.
+// waitStates are the states whose waits the panel counts.
 var waitStates = [...]timeline.State{timeline.Blocking, timeline.Suspended, timeline.IO}
 
 func (a *app) statsPanel() {
@@ -77,11 +76,10 @@ func toggle(name string) func(*app) {
 	return func(a *app) { a.send(workspace.OpenPanel{Name: name, Open: !a.ws.Panels[name]}) }
 }
 
-// statsWidth is how wide a part of the statistics is at least, in sizes of the
-// text.
+// statsWidth is the smallest width of a part of the statistics, in text sizes.
 const statsWidth = 19
 
-// statsParts lays out the parts side by side, as many as there is room for.
+// statsParts lays out the parts in columns, as many as fit.
 func (a *app) statsParts(s *totals.Summary) {
 	parts := []func(){func() { a.stateShares(s) }}
 	for _, state := range waitStates {
@@ -113,11 +111,11 @@ func (a *app) statsParts(s *totals.Summary) {
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
 
-// statsEvery is how often statistics follow a trace that plays or is being read,
-// if they take no time.
+// statsEvery is the shortest interval of updating the statistics while a trace
+// plays or is being read.
 const statsEvery = 500 * time.Millisecond
 
-// refreshStats asks for the summary, if what it follows from has changed.
+// refreshStats requests the summary, if its input has changed.
 func (a *app) refreshStats() {
 	look, l := &a.ws.Look, &a.stats.sum
 	key := statsKey{tl: a.ws.Timeline}
@@ -133,8 +131,8 @@ func (a *app) refreshStats() {
 	if work != nil && work.ready.Load() {
 		a.stats.took = time.Since(a.stats.begun)
 	}
-	// Where things change all the time, work is finished, and begins anew now and
-	// then: frames need the processors too.
+	// If the input changes continually, running work is finished, and begun
+	// again at intervals, because frames need the processors too.
 	if a.ws.Playback.Playing || !key.tl.Complete {
 		switch {
 		case l.work != nil:
@@ -151,7 +149,7 @@ func (a *app) refreshStats() {
 	}
 }
 
-// statsHead says whose statistics these are, and of what time.
+// statsHead shows the threads and the interval of the statistics.
 func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	share, busy := l.progress()
 	k := &l.key
@@ -184,8 +182,8 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	a.faint(cut(s, imgui.ContentRegionAvail().X))
 }
 
-// stateShares draws the time in each state as parts of one bar, and writes it
-// below.
+// stateShares draws the time in each state as parts of one bar, with the
+// figures below.
 func (a *app) stateShares(s *totals.Summary) {
 	imgui.SeparatorText("states")
 	p := a.ws.Look.Palette
@@ -229,10 +227,10 @@ func (a *app) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 	list.PopClipRect()
 }
 
-// mostTop is how many are listed of what comes first.
+// mostTop is the length of the lists of largest entries.
 const mostTop = 8
 
-// topBlockers lists who held the threads up.
+// topBlockers lists the blockers of the threads.
 func (a *app) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("held up most")
 	tip("Who waited for whom longest: the time is charged to whoever held what was waited for.")
@@ -255,7 +253,7 @@ func (a *app) topBlockers(s *totals.Summary) {
 	a.more(len(s.Pairs))
 }
 
-// topMonitors lists what the threads waited for.
+// topMonitors lists the monitors that the threads waited for.
 func (a *app) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("waited for most")
 	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
@@ -279,8 +277,8 @@ func (a *app) more(n int) {
 	}
 }
 
-// nameButton writes a name that can be clicked, at most so wide. The tip says
-// what a click does.
+// nameButton draws a clickable name of a maximal width. The tip describes the
+// effect of a click.
 func (a *app) nameButton(id, name string, wide float32, does string, do func()) {
 	shown := cut(name, wide)
 	if shown != name {
@@ -292,5 +290,5 @@ func (a *app) nameButton(id, name string, wide float32, does string, do func()) 
 	a.mark("stats "+id, lastItem())
 }
 
-// goToEnd goes to the last instant of a wait, when all of it is seen.
+// goToEnd goes to the last instant of a wait, so that all of it is in view.
 func (a *app) goToEnd(m totals.Moment) { a.goToSpot(m.Thread, m.Start+m.Length-1) }

@@ -10,15 +10,15 @@ import (
 // textSize is the height of common text in pixels, on a common screen.
 const textSize = 15
 
-// fonts are what panels are written in. Dear ImGui draws their letters anew at
-// each size, so that no scale blurs them.
+// fonts are the fonts of panels. Dear ImGui rasterises them anew at each size,
+// so that no scale blurs them.
 type fonts struct{ regular, bold *imgui.Font }
 
 func loadFonts() fonts {
 	return fonts{addFont(assets.Regular(), textSize), addFont(assets.Bold(), textSize)}
 }
 
-// theme is what Dear ImGui's style was made for.
+// theme is the input of Dear ImGui's style.
 type theme struct {
 	palette *scene.Palette
 	scale   float32
@@ -80,12 +80,12 @@ func vec(c scene.Color) imgui.Vec4 {
 	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
 }
 
-// packed turns a colour into that of a draw list.
+// packed converts a colour to the format of a draw list.
 func packed(c scene.Color) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// colors sets the colours of everything from those of a palette.
+// colors sets the colours of all widgets from a palette.
 func colors(s *imgui.Style, p *scene.Palette) {
 	at := func(share float32) imgui.Vec4 { return vec(p.Shade(share)) }
 	clear := imgui.Vec4{}

@@ -16,31 +16,31 @@ import (
 	"tiv/workspace/find"
 )
 
-// tab is one open trace: the workspace, what was drawn of it, and what panels
-// remember of it.
+// tab is one open trace: the workspace, its cached pictures, and the state of
+// its panels.
 type tab struct {
 	path   string // of the trace
 	ws     *workspace.Workspace
 	loader *workspace.Loader
-	seen   *workspace.Loaded // what the workspace has taken in
+	seen   *workspace.Loaded // the last snapshot given to the workspace
 	keeper *workspace.Keeper // nil if the workspace is not kept
-	// picture is the one that was opened, "" if it was the trace itself; warning
-	// is what the viewer must know about it.
+	// picture is the path of the opened picture, "" if the trace was opened;
+	// warning is the caveat about it.
 	picture, warning string
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time
 	saver   saver // of the workspace
 
-	job     *job     // nil if there is none
-	sifting *sifting // nil if there is none
-	builder scene.Builder
-	frame   *scene.Frame        // the last that was built
-	stale   bool                // the frame must be built again
-	todo    []workspace.Command // for the start of the next frame
-	jump    bool                // the camera glides to where todo takes it
-	motion  motion
-	moving  moving
+	job       *job       // nil if there is none
+	filterRun *filterRun // nil if there is none
+	builder   scene.Builder
+	frame     *scene.Frame        // the last that was built
+	stale     bool                // the frame must be built again
+	todo      []workspace.Command // for the start of the next frame
+	jump      bool                // the camera glides to the target of todo
+	motion    motion
+	moving    moving
 
 	mouse    mouse
 	threads  threadsPanel
@@ -55,8 +55,8 @@ type tab struct {
 	index    lookup[*timeline.Timeline, *find.Index] // for the finder
 }
 
-// newTab starts to read the trace at path, or that of the picture at path, see
-// shot.Open.
+// newTab starts to read the trace at path, or the trace of the picture at path;
+// see shot.Open.
 func (a *app) newTab(path, trace string) (*tab, error) {
 	picture, err := shot.Open(path, trace)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 		t.ws.Look.Palette = p
 	}
 	switch {
-	case picture != nil: // it is not what the user has done, so it is not kept
+	case picture != nil: // a picture's view is not the user's work, so it is not saved
 		a.messages.fail(picture.Show(t.ws))
 	case a.options.Keep:
 		t.keeper = workspace.NewKeeper(path, a.options.Config)
@@ -91,11 +91,12 @@ func (t *tab) searched() bool { return t.seen != nil && t.seen.Searched }
 // searchingNote is shown while the trace is complete and its findings are not.
 const searchingNote = "Looking for problems …"
 
-// opened returns the path of what was opened.
+// opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
 
-// open shows a trace, or what a picture shows, in a tab of its own. One that is
-// open already is read again. If trace is not "", it is that of the picture.
+// open shows a trace, or the view of a picture, in a tab of its own. A file
+// that is open already is read again. If trace is not "", it is the picture's
+// trace.
 func (a *app) open(path, trace string) error {
 	i := slices.IndexFunc(a.tabs, func(t *tab) bool { return t.opened() == path })
 	if i >= 0 {
@@ -136,7 +137,7 @@ func (a *app) showNext(by int) {
 	a.show((a.current() + by + n) % n)
 }
 
-// closeTab closes a tab; with the last one the window closes.
+// closeTab closes a tab; closing the last one closes the window.
 func (a *app) closeTab(i int) {
 	if len(a.tabs) == 1 {
 		a.closing = true
@@ -157,7 +158,7 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 // close ends all work on a trace.
 func (t *tab) close() error {
 	t.endJob()
-	t.endSifting()
+	t.stopFilter()
 	err := t.saver.finish()
 	t.index.close()
 	t.builder.Stop() // it reads the trace, and so do tables
@@ -166,7 +167,7 @@ func (t *tab) close() error {
 	return errors.Join(err, t.loader.Close())
 }
 
-// tabBar names the open traces, if there are several.
+// tabBar shows the open traces, if there are several.
 func (a *app) tabBar() {
 	if len(a.tabs) < 2 {
 		return

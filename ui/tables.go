@@ -10,10 +10,10 @@ import (
 	"tiv/scene"
 )
 
-// tablesPanel is the tables of what the trace says: one is shown at a time.
+// tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
 	sheets [numSheets]sheet
-	shown  int // which of them
+	shown  int // index of the table shown
 	time   timeRange
 	pin    pin
 	seen   bool // it was laid out in this frame
@@ -33,8 +33,8 @@ func (p *tablesPanel) busy() bool {
 	return p.seen && (s.list.work != nil || s.order.work != nil)
 }
 
-// rest stops the work on tables that nobody sees. Those of a panel that is
-// closed are forgotten: they may be large.
+// rest stops the work on hidden tables. Those of a closed panel are dropped,
+// because they may be large.
 func (p *tablesPanel) rest(closed bool) {
 	for i := range p.sheets {
 		s := &p.sheets[i]
@@ -96,7 +96,7 @@ func (a *app) tableTools() {
 	p := &a.tables
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	imgui.BeginDisabledV(p.shown == findingSheet) // which are of the whole trace
+	imgui.BeginDisabledV(p.shown == findingSheet) // findings are of the whole trace
 	a.rangeButtons("table", &p.time)
 	imgui.EndDisabled()
 	label := "Copy CSV"
@@ -131,7 +131,7 @@ func (a *app) copyRows(s *sheet) {
 	if len(rows) == 0 {
 		rows = l.rows
 	}
-	// More is not sure to get through to other programs.
+	// A larger text may fail to reach other programs.
 	const most = 4 << 20
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)
@@ -147,7 +147,7 @@ func (a *app) copyRows(s *sheet) {
 	a.messages.say(said)
 }
 
-// tableFoot says what is listed, and what is not.
+// tableFoot shows the number of listed rows, and of those left out.
 func (a *app) tableFoot() {
 	s := &a.tables.sheets[a.tables.shown]
 	l := &s.order.is
@@ -181,8 +181,8 @@ func (a *app) tableFoot() {
 	tip(said)
 }
 
-// listed returns what stands in the first rows that are listed, and how many
-// there are: none while the panel is not shown.
+// listed returns the cells of the first listed rows, and the number of rows:
+// none while the panel is not shown.
 func (p *tablesPanel) listed() (list []string, rows int) {
 	l := &p.sheets[p.shown].order.is
 	if !p.seen || l.Table == nil {

@@ -18,7 +18,7 @@ type threadRow struct {
 	alive tracefeed.Time
 }
 
-// threadsKey says what the rows were made from.
+// threadsKey is the input of the rows.
 type threadsKey struct {
 	tl        *timeline.Timeline
 	from, to  tracefeed.Time
@@ -27,7 +27,7 @@ type threadsKey struct {
 	backwards bool
 }
 
-// refreshThreads makes the rows anew if anything they show has changed.
+// refreshThreads rebuilds the rows if their input has changed.
 func (a *app) refreshThreads() {
 	p := &a.threads
 	key := p.key
@@ -41,7 +41,7 @@ func (a *app) refreshThreads() {
 	p.key, p.of = key, a.ws.Look.Threads
 	old.from, old.to = key.from, key.to
 	if p.kept = old == key && same && playing && p.rows != nil; p.kept {
-		key.measure(p.rows) // the order stays, or nobody could read it
+		key.measure(p.rows) // the order stays, to keep the list readable
 		return
 	}
 	p.rows = p.rows[:0]

@@ -37,8 +37,8 @@ const (
 	nameWidth  = 7 // at least
 )
 
-// narrowed lists the states that lose their columns where there is too little
-// room, the first first.
+// narrowed lists the states in the order in which their columns are hidden if
+// there is too little room.
 var narrowed = []timeline.State{timeline.Runnable, timeline.IO, timeline.Suspended, timeline.Running}
 
 // leftOut returns the states that have no column in a table of a width.
@@ -145,8 +145,8 @@ func (a *app) noteOrder() {
 	}
 }
 
-// threadRows lists the threads that the search finds; only those in view cost
-// anything.
+// threadRows lists the threads that match the search; only those in view have a
+// cost.
 func (a *app) threadRows() {
 	p := &a.threads
 	a.refreshThreads()
@@ -225,7 +225,8 @@ func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - a.scale()}, packed(a.ws.Look.Palette.Text), s)
 }
 
-// perCent writes a share where there is room to say what it is.
+// perCent is percent with a unit, and with <0.1 for a share too small for its
+// digits.
 func perCent(share float32) string {
 	s := percent(share)
 	if s == "·" {
@@ -234,8 +235,8 @@ func perCent(share float32) string {
 	return s + " %"
 }
 
-// percent writes a share in at most three characters; · is less than they can
-// say.
+// percent formats a share in at most three characters; · is a share too small
+// for them.
 func percent(share float32) string {
 	switch p := 100 * share; {
 	case p <= 0:

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Each command tells in a sentence what it does, and not in the words of its
-// name.
+// Each command has an explanation of a sentence, which differs from the words
+// of its name.
 func TestCommandTips(t *testing.T) {
 	for _, s := range shortcuts {
 		if len(s.tip) < 20 || !strings.HasSuffix(s.tip, ".") || strings.EqualFold(strings.TrimSuffix(s.tip, "."), s.does) {
@@ -20,19 +20,19 @@ func TestCommandTips(t *testing.T) {
 	}
 }
 
-// widgets are what people press, drag or type into. What ends with a stop is
-// the beginning of several names.
+// widgets are the functions that lay out widgets for input. An entry that ends
+// with a dot is the prefix of several names.
 var widgets = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
 	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.Color.", "imgui.TableHeader",
 	"imgui.EndCombo", "a.switchButton",
 }
 
-// tellers are what explains the widget before them.
+// tellers are the functions that explain the widget before them.
 var tellers = []string{"tip", "a.keyTip", "a.commandTip", "a.itemTip", "a.scrub", "imgui.BeginItemTooltip"}
 
-// bare are functions whose only widget its callers explain, or that says all
-// that there is to say.
+// bare are functions with a single widget that their callers explain, or that
+// needs no explanation.
 var bare = []string{"link", "switchButton"}
 
 // After each widget, its tip comes before the next widget does.
@@ -88,7 +88,7 @@ func untold(body ast.Node) (list []token.Pos) {
 	return list
 }
 
-// called returns the name of what is called: "f", "x.f".
+// called returns the name of the called function: "f", "x.f".
 func called(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:

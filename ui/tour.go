@@ -8,7 +8,7 @@ import (
 	"tiv/scene"
 )
 
-// tour shows what is where to those who see the window for the first time.
+// tour introduces the parts of the window to first-time users.
 type tour struct {
 	on    bool
 	step  int
@@ -17,11 +17,11 @@ type tour struct {
 
 func (t *tour) begin() { *t = tour{on: true, drawn: -1} }
 
-// tourStep is one thing to look at.
+// tourStep is one step of the tour.
 type tourStep struct {
 	title string
 	text  func(*app) string
-	// panel is what it is in; "" for the scene.
+	// panel is the panel of the step; "" for the scene.
 	panel string
 }
 
@@ -49,7 +49,7 @@ var tourSteps = []tourStep{
 	}, menuBar},
 }
 
-// tourTarget returns where the thing of the present step is.
+// tourTarget returns the rectangle of the present step's subject.
 func (a *app) tourTarget() (scene.Rect, bool) {
 	s := &tourSteps[a.tour.step]
 	if s.panel != "" {
@@ -59,7 +59,7 @@ func (a *app) tourTarget() (scene.Rect, bool) {
 	return scene.Rect{X0: a.area.X0 / k.X, Y0: a.area.Y0 / k.Y, X1: a.area.X1 / k.X, Y1: a.area.Y1 / k.Y}, true
 }
 
-// tourWindow shows a step of the tour beside what it is about.
+// tourWindow shows a step of the tour beside its subject.
 func (a *app) tourWindow() {
 	t := &a.tour
 	if !t.on || a.frame == nil {
@@ -83,7 +83,7 @@ func (a *app) tourWindow() {
 	if w, ok := windowNamed(tourName); ok && w.Size().Y > 1 {
 		size.Y = w.Size().Y
 	}
-	if t.drawn != t.step { // the size is that of the step before
+	if t.drawn != t.step { // the size belongs to the step before
 		t.drawn = t.step
 		a.pace.again = afterEvent
 	}
@@ -107,7 +107,7 @@ func (a *app) tourWindow() {
 
 const tourName = "##tour"
 
-// tourText lays out a step and what leads on.
+// tourText lays out a step's text and its buttons.
 func (a *app) tourText() {
 	t := &a.tour
 	s := &tourSteps[t.step]
@@ -144,7 +144,8 @@ func (a *app) tourText() {
 	tip("Do not show the tour at the start any more. It stays under Help. Esc: not now.")
 }
 
-// endTour closes the tour, and for good if it is not to come at the next start.
+// endTour closes the tour. If forGood is set, it does not open at the next
+// start.
 func (a *app) endTour(forGood bool) {
 	a.tour.on = false
 	if forGood && !a.prefs.TourDone {
@@ -153,8 +154,8 @@ func (a *app) endTour(forGood bool) {
 	}
 }
 
-// beside returns where something of a size is next to a target without covering
-// it, within the window: where there is most room beyond it.
+// beside returns a place for a rectangle next to a target without covering it,
+// within the window: on the side with most room.
 func beside(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) imgui.Vec2 {
 	middle := imgui.Vec2{X: (target.X0+target.X1)/2 - size.X/2, Y: (target.Y0+target.Y1)/2 - size.Y/2}
 	best, most := middle, float32(0)

@@ -1,8 +1,8 @@
-// Package ui is the window: keys, mouse and panels in, workspace commands out,
-// and what the workspace then shows drawn with render and Dear ImGui.
+// Package ui is the window: it translates keys, mouse and panels to workspace
+// commands, and draws the workspace with render and Dear ImGui.
 //
-// It is the only package that knows GLFW and Dear ImGui. What a thread does,
-// where a bar stands and what a command changes is decided elsewhere.
+// It is the only package that uses GLFW and Dear ImGui. The states of threads,
+// the places of bars and the effects of commands are decided elsewhere.
 package ui
 
 import (
@@ -15,16 +15,16 @@ import (
 	"tiv/workspace"
 )
 
-// Options say what a window shows and, for developers and tests, how it runs.
+// Options are the contents of a window and, for developers and tests, the way
+// it runs.
 type Options struct {
-	// Path is the trace that is shown at first, or a picture of one; Trace is
-	// where the trace of the picture is, if that is known.
+	// Path is the first trace shown, or a picture of one; Trace is the path of
+	// the picture's trace, if it is known.
 	Path, Trace string
-	// Version is that of the program, for pictures.
+	// Version is the version of the program, for pictures.
 	Version string
-	// Open starts to read a trace. What it is given must be called, from any
-	// goroutine, whenever the loader has something new. The window closes the
-	// loader.
+	// Open starts to read a trace. The loader calls notify, from any goroutine,
+	// whenever it has a new snapshot. The window closes the loader.
 	Open func(path string, notify func()) (*workspace.Loader, error)
 
 	// Keep keeps the workspace of each trace in a file beside it.
@@ -33,18 +33,18 @@ type Options struct {
 	// or written there.
 	Config string
 
-	// Width and Height are the size of the window; 0 is what fits the screen.
+	// Width and Height are the size of the window; 0 fits the screen.
 	Width, Height int
 	// ExitAfterLoad closes the window once the whole trace has been drawn.
 	ExitAfterLoad bool
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
-	// MostEvents is how many events may be read between two frames; 0 for as many
-	// as take about a hundredth of a second.
+	// MostEvents is the number of events to read between two frames; 0 for as
+	// many as take about a hundredth of a second.
 	MostEvents int
-	// GLDebug prints what draws, every error of OpenGL, and how long slow frames
-	// took.
+	// GLDebug prints the name of the renderer, every error of OpenGL, and the
+	// duration of slow frames.
 	GLDebug bool
 	// Leave is called before the window closes; nil for nothing.
 	Leave func() error
@@ -57,9 +57,9 @@ type Options struct {
 }
 
 // Run opens a window and shows a trace in it until the user closes it. It must
-// be called from the program's first thread, which the program keeps to it with
-// runtime.LockOSThread in an init function. The error says that the trace could
-// not be read at all, or that there can be no window.
+// be called from the program's first thread, which an init function reserves
+// with runtime.LockOSThread. The error says that the trace is unreadable, or
+// that no window can be opened.
 func Run(o Options) (err error) {
 	a := newApp(o)
 	if err := a.open(o.Path, o.Trace); err != nil {
@@ -93,7 +93,7 @@ func Run(o Options) (err error) {
 	return o.Leave()
 }
 
-// writeShot writes what the window shows.
+// writeShot writes the contents of the window to a file.
 func (a *app) writeShot(path string) error {
 	f, err := os.Create(path)
 	if err != nil {

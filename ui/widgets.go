@@ -18,7 +18,7 @@ func tinted(c scene.Color, s string) {
 	imgui.PopStyleColor()
 }
 
-// faint writes what is less important.
+// faint writes less important text.
 func (a *app) faint(s string) { tinted(a.ws.Look.Palette.Faint, s) }
 
 // bold writes a heading.
@@ -35,7 +35,7 @@ func wrapped(s string) {
 	imgui.PopTextWrapPos()
 }
 
-// tip explains the last widget when the mouse rests on it.
+// tip shows a tooltip while the mouse rests on the last widget.
 func tip(s string) {
 	if imgui.BeginItemTooltip() {
 		imgui.PushTextWrapPosV(imgui.FontSize() * 24)
@@ -45,8 +45,8 @@ func tip(s string) {
 	}
 }
 
-// link writes a name that can be clicked, cut to what is left of the line. The
-// tip says what a click does.
+// link writes a clickable name, cut to the rest of the line. The tip describes
+// the effect of a click.
 func (a *app) link(id, name, does string) bool {
 	wide := imgui.ContentRegionAvail().X
 	shown := cut(name, wide)
@@ -74,13 +74,13 @@ func (a *app) threadLink(id string, t tracefeed.ThreadID) {
 	}
 }
 
-// cut shortens a text in its middle so that it is at most wide pixels wide.
+// cut shortens a text in its middle to a width in pixels.
 func cut(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
 
-// besideIfRoom lets a small button or text come beside the last widget, or in the
-// next line where there is no room.
+// besideIfRoom places a small button or text beside the last widget, or in the
+// next line if there is no room.
 func besideIfRoom(s string) {
 	imgui.SameLine()
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
@@ -88,18 +88,18 @@ func besideIfRoom(s string) {
 	}
 }
 
-// hint shortens what is in an empty field of some width.
+// hint shortens the placeholder of a field of some width.
 func hint(s string, wide float32) string {
 	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
 }
 
-// lastItem returns where the last widget is.
+// lastItem returns the rectangle of the last widget.
 func lastItem() scene.Rect {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
 	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }
 
-// right lets the next text of a width end at the right border of the window.
+// right aligns the next text of a width at the right border of the window.
 func right(width float32) {
 	imgui.SameLineV(0, 0)
 	if left := imgui.ContentRegionAvail().X - width; left > 0 {

@@ -21,18 +21,18 @@ import (
 // window is GLFW's window with Dear ImGui in it.
 type window struct {
 	glfw *glfw.Window
-	// touched is set by every event that can change what is seen.
+	// touched is set by every event that can change the picture.
 	touched bool
-	// What was pressed since the last frame, what was typed and nobody has taken,
-	// and files that were dropped on the window. Keys are noted here with what was held at the
-	// time: Dear ImGui puts events together whose order matters.
+	// Keys pressed since the last frame, text typed but not consumed, and files
+	// dropped on the window. Keys are recorded here with their modifiers,
+	// because Dear ImGui merges events whose order matters.
 	pressed []press
 	typed   []rune
 	dropped []string
 }
 
-// alarm wakes a window that waits for events. It may be rung from any
-// goroutine, also before there is a window.
+// alarm wakes a window that waits for events. Any goroutine may ring it, even
+// before the window exists.
 type alarm struct{ rung, ready atomic.Bool }
 
 func (a *alarm) ring() {
@@ -78,8 +78,8 @@ func newWindow(o Options) (*window, error) {
 	return w, nil
 }
 
-// startGLFW connects to the display. Where there is none, glfw.Init logs the
-// cause, reports no error, and all that comes after it panics.
+// startGLFW connects to the display. If there is none, glfw.Init logs the cause
+// and reports no error, and all later calls panic.
 func startGLFW() (err error) {
 	var cause strings.Builder
 	before := log.Writer()
@@ -98,12 +98,12 @@ func startGLFW() (err error) {
 	return nil
 }
 
-// size returns how large a window is at first.
+// size returns the initial size of a window.
 func size(o Options) (width, height int) {
 	width, height = 1600, 1000
 	if m := glfw.GetPrimaryMonitor(); m != nil {
 		_, _, w, h := m.GetWorkarea()
-		// The window will be larger than asked for by the scale of the screen.
+		// The window will be larger than requested by the scale of the screen.
 		x, y := m.GetContentScale()
 		if w > 0 && h > 0 && x > 0 && y > 0 {
 			width, height = min(width, int(float32(w)/x)), min(height, int(float32(h)/y))
@@ -115,7 +115,7 @@ func size(o Options) (width, height int) {
 	return width, height
 }
 
-// listen notes every event. Dear ImGui's own callbacks, which are set later,
+// listen records every event. Dear ImGui's own callbacks, which are set later,
 // call these first.
 func (w *window) listen() {
 	touch := func() { w.touched = true }
@@ -141,13 +141,13 @@ func (w *window) listen() {
 	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.dropped = append(w.dropped, paths...) })
 }
 
-// modifies reports whether a key is one that is held while others are pressed.
+// modifies reports whether a key is a modifier.
 func modifies(key glfw.Key) bool { return key >= glfw.KeyLeftShift && key <= glfw.KeyRightSuper }
 
-// letGo makes Dear ImGui see what is pressed before it sees a modifier let go:
-// it takes both in one frame if both come in one, and a field would see an A
-// where Ctrl+A was pressed. It stops at a key that changes twice; this one is on
-// no keyboard.
+// letGo makes Dear ImGui handle a pressed key before the release of its
+// modifier: it merges both if they come in one frame, and a field would get an
+// A instead of Ctrl+A. Merging stops at a key that changes twice; this key is
+// on no keyboard.
 func letGo() {
 	io := imgui.CurrentIO()
 	io.AddKeyEvent(imgui.KeyF24, true)
@@ -162,8 +162,8 @@ func (w *window) startImgui() {
 	io.SetConfigWindowsMoveFromTitleBarOnly(true)
 	notOurs()
 	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
-	// Instead of Dear ImGui's own: what is typed before a field has the keyboard
-	// must not be lost, nor be taken for a command.
+	// Replaces Dear ImGui's own callback: text typed before a field has the
+	// keyboard focus must not be lost, nor be taken for a command.
 	w.glfw.SetCharCallback(func(_ *glfw.Window, c rune) {
 		w.touched = true
 		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.typed) == 0 {
@@ -184,19 +184,19 @@ func (w *window) close() {
 	glfw.Terminate()
 }
 
-// scale returns how much larger things must be than on a common screen.
+// scale returns the scale of the screen relative to a common one.
 func (w *window) scale() float32 {
 	x, _ := w.glfw.GetContentScale()
 	return max(x, 0.5)
 }
 
-// read returns what has been drawn since the last swap.
+// read returns the image drawn since the last swap.
 func (w *window) read() *image.NRGBA {
 	width, height := w.glfw.GetFramebufferSize()
 	return render.Read(0, width, height)
 }
 
-// refreshRate returns how often the screen can show something new.
+// refreshRate returns the frames a second that the screen can show.
 func refreshRate() float64 {
 	if m := glfw.GetPrimaryMonitor(); m != nil {
 		if mode := m.GetVideoMode(); mode != nil && mode.RefreshRate > 0 {

@@ -24,7 +24,7 @@ const (
 	delta = tracefeed.ThreadID(4)
 )
 
-// TestWindow does what a user does, with real input on a real screen.
+// TestWindow acts like a user, with real input on a real screen.
 func TestWindow(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -200,7 +200,7 @@ func turn(t *testing.T, d *driver) {
 
 func follow(t *testing.T, d *driver) {
 	d.key("End")
-	d.rest() // the list is sorted by what was blocked until then
+	d.rest() // until then the list is sorted by blocked time
 	d.click(middle(d.widget("thread C")))
 	d.until("Gamma selected", func(s ui.Snapshot) bool { return s.Selected == gamma && s.Moment == s.End })
 	d.key("bracketright")
@@ -256,7 +256,7 @@ func resize(t *testing.T, d *driver) {
 	d.until("the scene as large as it was", func(s ui.Snapshot) bool { return s.Area == before.Area && s.Resting })
 }
 
-// dimmed is a colour of what is not selected while something is.
+// dimmed is a colour of threads outside the selection.
 func dimmed(c scene.Color) scene.Color {
 	g := scene.Dark().Ground
 	mix := func(a, b uint8) uint8 { return uint8(float32(a) + 0.55*(float32(b)-float32(a))) }
@@ -285,8 +285,8 @@ func selectInList(t *testing.T, d *driver) {
 	d.until("Alpha selected", func(s ui.Snapshot) bool { return s.Selected == alpha })
 }
 
-// idle looks for a second in which nothing is drawn. Whatever may still be
-// under way at first comes to rest.
+// idle waits for a second without drawing, after the work in progress has
+// ended.
 func idle(t *testing.T, d *driver) {
 	for range 10 {
 		before, _ := d.now()
@@ -310,8 +310,8 @@ func quit(t *testing.T, d *driver) {
 	}
 }
 
-// TestWindowWhileLoading feeds a trace bit by bit, and looks at what has come
-// before the rest is there.
+// TestWindowWhileLoading feeds a trace bit by bit, and checks the view before
+// the rest is read.
 func TestWindowWhileLoading(t *testing.T) {
 	d := drive(t, "-")
 	fmt.Fprint(d.stdin, "tiv-text 1\n0us A start name=Alpha\n")

@@ -17,8 +17,8 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// A key is changed, taken from another command, works at once and after a
-// restart, and is as it was again when that is asked for.
+// A key is changed and taken from another command. It works immediately and
+// after a restart, and can be reset.
 func TestWindowChangesKeys(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
@@ -86,8 +86,8 @@ func TestWindowChangesKeys(t *testing.T) {
 	}
 }
 
-// Keys of another preset work at once and after a restart, with those that were
-// changed on top, and all is as it was with the first preset.
+// Keys of another preset work immediately and after a restart, with the user's
+// own on top, and everything is restored with the first preset.
 func TestWindowKeyPresets(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
@@ -159,8 +159,8 @@ func TestWindowKeyPresets(t *testing.T) {
 	quit(t, d)
 }
 
-// The tour points at five things without covering them, can be left, begun
-// again, and is not shown again to those who do not want it.
+// The tour points at five things without covering them, can be left and begun
+// again, and is not shown again to users who decline it.
 func TestWindowTour(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
@@ -234,8 +234,8 @@ func overlap(a, b scene.Rect) bool {
 	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
 }
 
-// The keyboard goes from panel to panel, does there what the mouse does, and
-// goes back to the scene.
+// The keyboard focus goes from panel to panel, has the effects of the mouse
+// there, and returns to the scene.
 func TestWindowPanelsByKeyboard(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -301,7 +301,8 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	quit(t, d)
 }
 
-// crowded writes a trace of so many threads that layouts are found out aside.
+// crowded writes a trace of a number of threads for which layouts are computed
+// in the background.
 func crowded(t *testing.T) (path string, end tracefeed.Time) { return running(t, 320) }
 
 // running writes a trace of some threads that take locks.
@@ -322,8 +323,8 @@ func running(t *testing.T, n int) (path string, end tracefeed.Time) {
 	return path, tracefeed.Time(n) * ms
 }
 
-// A layout of many threads is found out aside, lands as one command, and is
-// taken back as one.
+// A layout of many threads is computed in the background, is applied as one
+// command, and is undone as one.
 func TestWindowLayoutAside(t *testing.T) {
 	path, end := crowded(t)
 	d := drive(t, path)
@@ -335,8 +336,8 @@ func TestWindowLayoutAside(t *testing.T) {
 	quit(t, d)
 }
 
-// A layout that takes long can be cancelled, and then all stays as it is. One
-// can be asked for again, and does not keep the window from closing.
+// A slow layout can be cancelled, and then everything stays as it is. It can be
+// requested again, and does not keep the window from closing.
 func TestWindowCancelsLayout(t *testing.T) {
 	t.Setenv(endless, "1")
 	path, end := crowded(t)
@@ -355,8 +356,8 @@ func TestWindowCancelsLayout(t *testing.T) {
 	quit(t, d)
 }
 
-// Where the mouse rests on an entry of a menu or on a field of a dialog, it is
-// told what that does, also where it cannot be done now.
+// While the mouse rests on an entry of a menu or on a field of a dialog, a
+// tooltip explains it, even if it is disabled.
 func TestWindowTips(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -387,8 +388,8 @@ func TestWindowTips(t *testing.T) {
 	quit(t, d)
 }
 
-// A filter that takes long to be asked is asked aside, and shows in the end what it
-// is true of; a moment later it is asked again.
+// A slow filter is evaluated in the background, and its result is shown in the
+// end; a moment later it is evaluated again.
 func TestWindowFilterAside(t *testing.T) {
 	t.Setenv(eventsIn, "1")
 	d := drive(t, "testdata/deadlock.tiv")

@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// work is something that a goroutine finds out, so that no frame waits for it.
+// work is a computation in a goroutine, so that no frame waits for it.
 type work[T any] struct {
 	stop  context.CancelFunc
-	share atomic.Uint64 // how much is done, from 0 to 1
+	share atomic.Uint64 // the progress, from 0 to 1
 	found T             // once ready is set
 	ok    bool          // found is all
 	ready atomic.Bool
 	done  chan struct{} // closed when the goroutine ends
 }
 
-// finder finds something out, unless ctx is done before. It tells how far it has
-// come.
+// finder computes a result in the background, unless ctx is done before. It
+// calls tell with its progress, from 0 to 1.
 type finder[T any] func(ctx context.Context, tell func(share float64)) (found T, ok bool)
 
 // begin starts to find something out. In the end it calls notify, from another
@@ -35,17 +35,17 @@ func begin[T any](notify func(), find finder[T]) *work[T] {
 	return w
 }
 
-// lookup is something that follows from a key. It is found out anew, by one
-// goroutine at a time, when the key has changed; until then the old is there.
+// lookup caches the result for a key. If the key changes, one goroutine at a
+// time computes the new result; the old one is available until then.
 type lookup[K comparable, T any] struct {
 	has  bool
-	key  K // of what there is
+	key  K // of the present result
 	is   T
 	work *work[T]
-	want K // what the work is about
+	want K // of the running work
 }
 
-// update asks for what follows from a key. It never waits.
+// update requests the result for a key. It never blocks.
 func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
 	if l.work != nil && l.work.ready.Load() {
 		if l.work.ok {
@@ -55,13 +55,13 @@ func (l *lookup[K, T]) update(key K, notify func(), find finder[T]) {
 	}
 	switch {
 	case l.work != nil && l.want != key:
-		l.work.stop() // and its end is told of
+		l.work.stop() // notify is called when it ends
 	case l.work == nil && !(l.has && l.key == key):
 		l.want, l.work = key, begin(notify, find)
 	}
 }
 
-// progress returns how much of the work is done, from 0 to 1; busy is false if
+// progress returns the progress of the work, from 0 to 1; busy is false if
 // there is none.
 func (l *lookup[K, T]) progress() (share float32, busy bool) {
 	if l.work == nil {
@@ -77,7 +77,7 @@ func (l *lookup[K, T]) rest() {
 	}
 }
 
-// forget stops the work, and forgets what was found out.
+// forget stops the work, and drops the result.
 func (l *lookup[K, T]) forget() {
 	if l.rest(); l.work == nil || l.work.ready.Load() {
 		*l = lookup[K, T]{}

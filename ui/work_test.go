@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestLookup follows one lookup whose work is done when the test says so.
+// TestLookup follows one lookup, with the end of its work controlled by the
+// test.
 func TestLookup(t *testing.T) {
 	var l lookup[int, int]
 	rung, running := make(chan bool, 10), 0
@@ -47,7 +48,7 @@ func TestLookup(t *testing.T) {
 
 	ask(2)
 	work = <-begun
-	ask(3) // so nobody wants 2 any more
+	ask(3) // so 2 is not needed any more
 	<-work.ctx.Done()
 	is(true, 1, 10)
 	finish <- true

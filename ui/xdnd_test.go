@@ -42,7 +42,7 @@ func (d *driver) drop(at mgl32.Vec2, uris ...string) {
 }
 
 func dropOn(display string, at mgl32.Vec2, list string) error {
-	xgb.Logger = log.New(io.Discard, "", 0) // it tells that nobody asks who it is
+	xgb.Logger = log.New(io.Discard, "", 0) // it logs a missing authentication
 	x, err := xgb.NewConnDisplay(display)
 	if err != nil {
 		return err
@@ -65,8 +65,8 @@ func dropOn(display string, at mgl32.Vec2, list string) error {
 	return p.answer("XdndFinished")
 }
 
-// begin makes the program's window, which nobody sees, lets it own what is
-// dragged, and finds the window that takes drops.
+// begin makes the program's invisible window, makes it the owner of the dragged
+// data, and finds the window that takes drops.
 func (p *dragged) begin() (err error) {
 	for _, name := range xdndAtoms {
 		r, err := xproto.InternAtom(p.x, false, uint16(len(name)), name).Reply()
@@ -99,7 +99,7 @@ func (p *dragged) begin() (err error) {
 	return errors.New("no window takes drops")
 }
 
-// send sends a message: first who sends it, then four more words.
+// send sends a message: first its sender, then four more words.
 func (p *dragged) send(kind string, words ...uint32) {
 	event := xproto.ClientMessageEvent{
 		Format: 32, Window: p.target, Type: p.atoms[kind],
@@ -108,8 +108,8 @@ func (p *dragged) send(kind string, words ...uint32) {
 	xproto.SendEvent(p.x, false, p.target, xproto.EventMaskNoEvent, string(event.Bytes()))
 }
 
-// answer waits for a message that says yes, and hands out what is dragged to
-// who asks for it meanwhile.
+// answer waits for a message of acceptance, and meanwhile serves requests for
+// the dragged data.
 func (p *dragged) answer(kind string) error {
 	for {
 		event, err := p.x.WaitForEvent()

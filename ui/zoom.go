@@ -7,8 +7,8 @@ import (
 	"tiv/workspace"
 )
 
-// zoomToSelection fills the picture with the selected threads, and the time that
-// is shown with the part that is repeated, if there is one.
+// zoomToSelection fills the picture with the selected threads, and the time
+// axis with the loop, if there is one.
 func (a *app) zoomToSelection() {
 	if p := &a.ws.Playback; p.Loop && p.LoopFrom < p.LoopTo {
 		a.glide(workspace.ShowRange{From: p.LoopFrom, To: p.LoopTo})
@@ -28,7 +28,8 @@ func (a *app) zoomToSelection() {
 	if l.unit[0] > 0 {
 		factor = min(factor, fill*v.Rect.Width()/max(size[0], 1))
 	}
-	// Its middle goes to that of the view, and stays there while it grows.
+	// The selection's middle is moved to that of the view, and is the fixed
+	// point of the zoom.
 	centre := mgl32.Vec2{(v.Rect.X0 + v.Rect.X1) / 2, (v.Rect.Y0 + v.Rect.Y1) / 2}
 	by := centre.Sub(low.Add(high).Mul(0.5))
 	away := centre.Sub(l.middle.Add(by)).Mul((factor - 1) / factor)
@@ -36,7 +37,8 @@ func (a *app) zoomToSelection() {
 	a.glide(workspace.ZoomBy{Factor: factor}, workspace.PanBy{X: ratio(by[0], l.unit[0]), Y: -ratio(by[1], l.unit[1])})
 }
 
-// around returns the corners of what holds the selected bars, in pixels.
+// around returns the corners of the bounding box of the selected bars, in
+// pixels.
 func (a *app) around(v *scene.View) (low, high mgl32.Vec2, ok bool) {
 	for i := range v.Bars {
 		b := &v.Bars[i]
@@ -63,8 +65,8 @@ func (a *app) around(v *scene.View) (low, high mgl32.Vec2, ok bool) {
 	return low, high, ok
 }
 
-// graphChange goes to the next or the last moment at which somebody began to
-// wait for somebody else, or ceased to.
+// graphChange goes to the next or the last moment at which a thread began or
+// ceased to wait for another.
 func graphChange(direction int) func(*app) {
 	return func(a *app) {
 		if at, ok := a.ws.GraphChange(direction); ok {

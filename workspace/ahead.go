@@ -2,38 +2,38 @@ package workspace
 
 import "context"
 
-// slow commands can take longer than a frame: what they have to find out can be
-// found out before they are carried out.
+// slow commands can take longer than a frame. Their expensive part can be
+// computed before they are carried out.
 type slow interface {
 	undoable
-	// find finds it out, and returns what then remains to be done, and what is to
-	// be said of it.
-	find(ctx context.Context, w *Workspace) (land func(*Workspace), note string)
+	// prepare computes the expensive part. It returns the function that then
+	// applies the command, and a note for the user.
+	prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string)
 }
 
-// do does at once what takes a slow command long.
-func do(c slow, w *Workspace) {
-	land, _ := c.find(context.Background(), w)
-	land(w)
+// runNow computes and applies a slow command at once.
+func runNow(c slow, w *Workspace) {
+	commit, _ := c.prepare(context.Background(), w)
+	commit(w)
 }
 
-// Found is a command for which all has been found out.
+// Found is a prepared command, whose expensive part has been computed.
 type Found struct {
 	undoable
-	// Note is what the viewer must know of what was found; "" for nothing.
-	Note string
-	land func(*Workspace)
+	// Note tells the user about limits of the computation; "" for none.
+	Note   string
+	commit func(*Workspace)
 }
 
-func (c Found) apply(w *Workspace) { c.land(w) }
+func (c Found) apply(w *Workspace) { c.commit(w) }
 
-// quick and quickEvents are for how many threads, and events in the history, no
-// command takes long.
+// quick and quickEvents are the numbers of threads shown, and of events in the
+// history, up to which every command is fast.
 const quick, quickEvents = 300, 50_000
 
-// Ahead returns a function that finds out what a command takes long for, as
-// things stand now; it may be called in any goroutine. What it returns is then
-// carried out instead of the command. It is nil for commands that are quick.
+// Ahead returns a function that computes the expensive part of a command for
+// the present state; it may be called in any goroutine. Its result is a command
+// to apply in place of c. Ahead returns nil for commands that are quick.
 func (w *Workspace) Ahead(c Command) func(context.Context) Found {
 	s, ok := c.(slow)
 	if !ok || len(w.Look.Threads) <= quick && w.Timeline.Events(w.Look.Past()) <= quickEvents {
@@ -41,7 +41,7 @@ func (w *Workspace) Ahead(c Command) func(context.Context) Found {
 	}
 	now := w.Fork()
 	return func(ctx context.Context) Found {
-		land, note := s.find(ctx, now)
-		return Found{s, note, land}
+		commit, note := s.prepare(ctx, now)
+		return Found{s, note, commit}
 	}
 }

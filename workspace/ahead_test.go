@@ -12,8 +12,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// What was found out before a command is carried out is what the command would
-// find out; it can be taken back, and leaves alone what was done meanwhile.
+// A prepared command has the same result as an unprepared one; it can be
+// undone, and leaves other changes made meanwhile alone.
 func TestAhead(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")

@@ -11,14 +11,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// Arrange chooses how threads get their places. Where waits have a say in that,
-// it is those in the history of this moment; done again at another, it goes by
-// those of then.
+// Arrange chooses the layout of threads. Layouts that depend on waits use the
+// history at the current moment, and keep it until the next Arrange.
 type Arrange struct{ Arrangement scene.Arrangement }
 
-func (c Arrange) apply(w *Workspace) { do(c, w) }
+func (c Arrange) apply(w *Workspace) { runNow(c, w) }
 
-func (c Arrange) find(ctx context.Context, w *Workspace) (land func(*Workspace), note string) {
+func (c Arrange) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
 	var pulled map[tracefeed.ThreadID]mgl32.Vec2
 	if c.Arrangement == scene.Ring || c.Arrangement == scene.Force {
 		pulled, note = w.pull(ctx)
@@ -28,8 +27,8 @@ func (c Arrange) find(ctx context.Context, w *Workspace) (land func(*Workspace),
 
 func (Arrange) does() (string, string) { return "arrange", "" }
 
-// pull returns where the waits that edges add up pull threads, and what is to be
-// said of that.
+// pull returns the places to which waits attract threads, and a note about the
+// history used.
 func (w *Workspace) pull(ctx context.Context) (at map[tracefeed.ThreadID]mgl32.Vec2, note string) {
 	pairs, note := w.pairs(ctx)
 	if !w.Look.Signals {

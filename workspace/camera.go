@@ -7,19 +7,19 @@ import (
 	"tiv/timeline"
 )
 
-// Commands about where the viewer stands.
+// Commands that move the camera.
 type (
 	// Orbit turns the free view, in radians.
 	Orbit struct{ Yaw, Pitch float32 }
 	// PanBy moves the picture, as a part of the scene's height.
 	PanBy struct{ X, Y float32 }
-	// ZoomBy makes things larger by a factor.
+	// ZoomBy enlarges the picture by a factor.
 	ZoomBy struct{ Factor float32 }
-	// FitAll shows everything again, from where the view started.
+	// FitAll resets the camera so that everything is visible.
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
-	// Hover says what the mouse is over.
+	// Hover sets the thing under the mouse.
 	Hover struct{ Pick scene.PickID }
 	// GoTo shows a finding: its moment, its threads.
 	GoTo struct{ Finding int }
@@ -35,7 +35,7 @@ func (c PanBy) apply(w *Workspace) {
 	w.Look.Camera.Pan = w.Look.Camera.Pan.Add(mgl32.Vec2{c.X, c.Y})
 }
 
-// How small and how large things can be made.
+// The limits of the zoom.
 const (
 	leastZoom = 1.0 / 8
 	mostZoom  = 1000
@@ -62,7 +62,8 @@ func (c GoTo) apply(w *Workspace) {
 		return
 	}
 	f := w.Report.Findings[c.Finding]
-	// Some time after it began, so that its beginning is seen, and some before.
+	// Show some time after the begin of the finding, so that the begin is
+	// visible, and some before.
 	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
 	moment := f.Start + after
 	from := max(0, f.Start-max(after, w.Timeline.End/20))

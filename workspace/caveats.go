@@ -7,8 +7,8 @@ import (
 	"tiv/timeline"
 )
 
-// Caveats says in a line what the viewer of a trace must know about it: its
-// Losses and its Remarks. It is empty where there is nothing.
+// Caveats returns the warnings about a trace in one line: its Losses and its
+// Remarks; "" if there are none.
 func Caveats(tl *timeline.Timeline) string {
 	lost, rest := Losses(tl), Remarks(tl)
 	if lost == "" || rest == "" {

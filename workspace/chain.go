@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// chained is what the chain that is shown was looked up for.
+// chained is the input of the chain that is shown.
 type chained struct {
 	tl     *timeline.Timeline
 	thread tracefeed.ThreadID
@@ -25,8 +25,8 @@ func (w *Workspace) chain() {
 	}
 }
 
-// Follow selects a thread that another one waits for, or that waits for it: one
-// step along a chain, which Back takes back.
+// Follow selects a blocker or waiter of the selected thread: one step along a
+// chain. Back reverts it.
 type Follow struct{ Thread tracefeed.ThreadID }
 
 func (c Follow) apply(w *Workspace) { Select(c).apply(w) }

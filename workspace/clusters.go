@@ -12,11 +12,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// Commands about clusters and places. What takes threads takes the selected
-// ones if there are none; a cluster is named by its index in Look.Clusters, and
-// commands about one that there is not do nothing.
+// Commands about clusters and places. Commands with threads apply to the
+// selected ones if there are none; a cluster is named by its index in
+// Look.Clusters, and commands with an index out of range do nothing.
 type (
-	// MakeCluster puts threads together, out of the clusters they are in.
+	// MakeCluster makes a cluster of threads, and removes them from other
+	// clusters.
 	MakeCluster struct {
 		Name    string
 		Threads []tracefeed.ThreadID
@@ -27,7 +28,7 @@ type (
 		Threads []tracefeed.ThreadID
 	}
 	LeaveCluster struct{ Threads []tracefeed.ThreadID }
-	// NameCluster, ColorCluster and FoldCluster change what they say.
+	// NameCluster, ColorCluster and FoldCluster change a cluster's properties.
 	NameCluster struct {
 		Cluster int
 		Name    string
@@ -45,12 +46,12 @@ type (
 	// Ungroup takes a cluster apart, UngroupAll all of them.
 	Ungroup    struct{ Cluster int }
 	UngroupAll struct{}
-	// Place puts threads somewhere in the plane of the moment: see
+	// Place sets the places of threads in the plane of the moment: see
 	// scene.Frame.Part.
 	Place struct {
 		Places map[tracefeed.ThreadID]mgl32.Vec2
 	}
-	// ResetPlaces puts all threads back where they stood at first.
+	// ResetPlaces puts all threads back to their places in the layout.
 	ResetPlaces struct{}
 )
 
@@ -78,7 +79,7 @@ func (w *Workspace) freeName() string {
 	}
 }
 
-// takeOut takes threads out of all clusters. One that has none left is gone.
+// takeOut removes threads from all clusters, and clusters without threads.
 func (w *Workspace) takeOut(threads []tracefeed.ThreadID) {
 	clusters := slices.Clone(w.Look.Clusters)
 	for i := range clusters {
@@ -87,7 +88,7 @@ func (w *Workspace) takeOut(threads []tracefeed.ThreadID) {
 	w.Look.Clusters = slices.DeleteFunc(clusters, empty)
 }
 
-// changeCluster changes one cluster.
+// changeCluster applies f to one cluster, which then counts as the user's own.
 func (w *Workspace) changeCluster(i int, f func(*scene.Cluster)) {
 	if i < 0 || i >= len(w.Look.Clusters) {
 		return
@@ -182,7 +183,7 @@ func (UngroupAll) does() (string, string)  { return "take clusters apart", "" }
 func (Place) does() (string, string)       { return "move", "" }
 func (ResetPlaces) does() (string, string) { return "reset places", "" }
 
-// finite reports whether a place is one.
+// finite reports whether both coordinates are finite.
 func finite(at mgl32.Vec2) bool {
 	return !math.IsNaN(float64(at[0]+at[1])) && !math.IsInf(float64(at[0]+at[1]), 0)
 }

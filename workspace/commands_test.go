@@ -203,7 +203,7 @@ func TestGoTo(t *testing.T) {
 	}
 }
 
-// New data never moves what the user chose.
+// New data never moves a view chosen by the user.
 func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 	half := load(t, story[:strings.Index(story, "3s B")])
 	whole := load(t, story)
@@ -243,7 +243,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 	}
 }
 
-// Whatever is done in whatever order, the state makes sense.
+// After any commands in any order, the state is valid.
 func TestRandomCommands(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	long := load(t, "tiv-text 1\n0s A start\n900000h A end\n")
@@ -277,7 +277,7 @@ func TestStartSpeed(t *testing.T) {
 	}
 }
 
-// Where waits have a say in the arrangement it is those of the history.
+// Arrangements that depend on waits use those of the history.
 func TestArrange(t *testing.T) {
 	const signalled = "tiv-text 1\n0s A start\n0s B start\n1s A suspend-start wait\n2s A wake by=B\n2s A suspend-end\n3s B end\n"
 	for name, x := range map[string]struct {

@@ -11,30 +11,30 @@ import (
 	"tiv/workspace/filter"
 )
 
-// filtering is the filter as it was understood last, what it was asked, and what
-// it answered.
+// filtering is the parsed filter, the input of its last evaluation, and the
+// result.
 type filtering struct {
 	text   string
 	parsed *filter.Filter
 	err    error
-	asked  asked
-	// memory is what was found out for that.
+	input  filterInput
+	// memory caches intermediate results for that input.
 	memory filter.Memory
-	// turn counts how often it was to be asked about something else than another
-	// time. matching is what the filter that was answered last is true of, as far
-	// as that stands somewhere in the turn kept.
-	turn, kept int
-	matching   []tracefeed.ThreadID
-	answered   Filter
+	// generation is incremented whenever the input changes other than by time.
+	// matching is the last result, restricted to the unhidden threads of
+	// resultGen.
+	generation, resultGen int
+	matching              []tracefeed.ThreadID
+	answered              Filter
 }
 
-// asked is what the answer of a filter depends on besides threads and clusters.
-type asked struct {
+// filterInput is the input of a filter, except for threads and clusters.
+type filterInput struct {
 	tl              *timeline.Timeline
 	since, from, to tracefeed.Time
 }
 
-// parse understands the filter anew if it is another.
+// parse parses the filter if its text has changed.
 func (w *Workspace) parse() {
 	f := &w.filter
 	if f.text != w.Filter.Text || f.parsed == nil && f.err == nil {
@@ -43,108 +43,111 @@ func (w *Workspace) parse() {
 	}
 }
 
-// asked returns what a filter would be asked now.
-func (w *Workspace) asked() asked {
+// filterInput returns the present input of the filter.
+func (w *Workspace) filterInput() filterInput {
 	from, to := w.Look.Window()
 	since, _ := w.Look.Past()
-	return asked{w.Timeline, since, max(from, 0), to}
+	return filterInput{w.Timeline, since, max(from, 0), to}
 }
 
-// view returns what a filter is asked about now.
+// view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
-	a := w.asked()
+	a := w.filterInput()
 	return filter.View{Timeline: a.tl, Since: a.since, From: a.from, To: a.to, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
-// sift asks the filter about the threads that stand somewhere: all that
-// chooseThreads has to do again where only time has moved on. Where that takes
-// long, the window asks it aside, and until then what it said last is shown.
-func (w *Workspace) sift() {
+// applyFilter evaluates the filter for the unhidden threads. It is the part of
+// chooseThreads that a change of time alone repeats. If the evaluation takes
+// long, the window does it in the background, and the last result is shown
+// until then.
+func (w *Workspace) applyFilter() {
 	w.parse()
 	f, v := &w.filter, w.view()
 	w.Look.Late = f.parsed != nil && f.text != "" && w.MostEvents > 0 && !f.parsed.Quick(v, w.MostEvents)
 	switch {
 	case w.Look.Late:
-		w.keep()
+		w.keepResult()
 	case f.parsed == nil || f.text == "":
-		w.answer(w.standing, nil)
+		w.setResult(w.unhidden, nil)
 	default:
-		matching, err := f.parsed.Match(context.Background(), v, w.standing)
-		w.answer(matching, err)
+		matching, err := f.parsed.Match(context.Background(), v, w.unhidden)
+		w.setResult(matching, err)
 	}
 	w.Look.Threads, w.Look.Dimmed = w.shown(f.matching, f.answered.Hide)
 }
 
-// keep goes on with what the filter was true of when it was asked last; of all, if
-// it never was.
-func (w *Workspace) keep() {
+// keepResult uses the last result of the filter for the present threads; all
+// threads match if there is none.
+func (w *Workspace) keepResult() {
 	f := &w.filter
-	if f.kept == f.turn {
+	if f.resultGen == f.generation {
 		return
 	}
-	f.kept = f.turn
+	f.resultGen = f.generation
 	if f.answered.Text == "" {
-		f.matching = w.standing
+		f.matching = w.unhidden
 		return
 	}
 	before := slices.Sorted(slices.Values(f.matching))
-	f.matching = slices.DeleteFunc(slices.Clone(w.standing), func(t tracefeed.ThreadID) bool { return !scene.Has(before, t) })
+	f.matching = slices.DeleteFunc(slices.Clone(w.unhidden), func(t tracefeed.ThreadID) bool { return !scene.Has(before, t) })
 }
 
-// answer takes what the filter is true of now; err is why it cannot tell.
-func (w *Workspace) answer(matching []tracefeed.ThreadID, err error) {
+// setResult stores a result of the filter; err says why there is none.
+func (w *Workspace) setResult(matching []tracefeed.ThreadID, err error) {
 	f := &w.filter
 	if f.parsed != nil {
 		f.err = err
 	}
 	if err != nil {
-		matching = w.standing
+		matching = w.unhidden
 	}
-	f.asked, f.matching, f.answered = w.asked(), matching, w.Filter
+	f.input, f.matching, f.answered = w.filterInput(), matching, w.Filter
 }
 
 // shown returns which threads are shown and which stay in the background, if the
 // filter is true of some, and hides the others or does not.
 func (w *Workspace) shown(matching []tracefeed.ThreadID, hide bool) (threads, dimmed []tracefeed.ThreadID) {
 	switch {
-	case len(matching) == len(w.standing):
+	case len(matching) == len(w.unhidden):
 	case hide:
 		return matching, w.Back
 	default:
-		return w.standing, w.set(w.Back, without(w.standing, w.set(matching)))
+		return w.unhidden, w.set(w.Back, without(w.unhidden, w.set(matching)))
 	}
-	return w.standing, w.Back
+	return w.unhidden, w.Back
 }
 
-// refilter asks the filter again where time has moved on.
+// refilter evaluates the filter again if time has changed.
 func (w *Workspace) refilter() {
-	if w.Filter.Text != "" && w.filter.asked != w.asked() {
-		w.sift()
+	if w.Filter.Text != "" && w.filter.input != w.filterInput() {
+		w.applyFilter()
 	}
 }
 
-// FilterError returns what is wrong with the filter; nil if nothing is.
+// FilterError returns the error of the filter; nil if there is none.
 func (w *Workspace) FilterError() error { return w.filter.err }
 
-// Answered returns the filter that threads are shown by: the last one if the
-// present one has yet to be asked.
+// Answered returns the filter of the threads shown: the previous one while the
+// result of the present one is pending.
 func (w *Workspace) Answered() Filter { return w.filter.answered }
 
-// Question is what the filter is to be asked, as things stand now.
+// Question is an evaluation of the filter for the present state. Its methods do
+// not change the workspace.
 type Question struct {
-	now Workspace // of which nothing that it points to is ever changed
+	now Workspace // a shallow copy; the data it points to never changes
 }
 
-// Answer is what the filter has answered.
+// Answer is the result of a Question.
 type Answer struct {
-	asked    asked
-	turn     int
-	matching []tracefeed.ThreadID
-	err      error
-	memory   filter.Memory
+	input      filterInput
+	generation int
+	matching   []tracefeed.ThreadID
+	err        error
+	memory     filter.Memory
 }
 
-// Question returns what the filter is to be asked aside, nil if there is nothing.
+// Question returns the pending evaluation, to be done in the background; nil if
+// there is none.
 func (w *Workspace) Question() *Question {
 	if !w.Look.Late {
 		return nil
@@ -152,45 +155,46 @@ func (w *Workspace) Question() *Question {
 	return &Question{*w}
 }
 
-// Ask asks the filter; it may be called in any goroutine. It tells how far it has
-// come. Once ctx is done it returns soon, and ok is false.
+// Ask evaluates the filter; it may be called in any goroutine. It calls tell
+// with its progress, from 0 to 1. Once ctx is done it returns soon, with ok
+// false.
 func (q *Question) Ask(ctx context.Context, tell func(share float64)) (a Answer, ok bool) {
 	f, v := &q.now.filter, q.now.view()
 	v.Tell = tell
-	matching, err := f.parsed.Match(ctx, v, q.now.standing)
-	return Answer{q.now.asked(), f.turn, matching, err, f.memory}, ctx.Err() == nil
+	matching, err := f.parsed.Match(ctx, v, q.now.unhidden)
+	return Answer{q.now.filterInput(), f.generation, matching, err, f.memory}, ctx.Err() == nil
 }
 
-// Show lets a look show what the filter has answered.
+// Show sets the threads of a look according to an answer.
 func (q *Question) Show(a Answer, look *scene.Look) {
 	look.Threads, look.Dimmed = q.now.shown(a.matching, q.now.Filter.Hide)
 	look.Late = false
 }
 
-// Concerns reports whether the question is still of use: it is the present one,
-// or one of another time.
+// Concerns reports whether the answer is still useful: the present question is
+// the same, except perhaps for the time.
 func (q *Question) Concerns(w *Workspace) bool {
-	return w.Look.Late && q.now.filter.turn == w.filter.turn && q.now.Timeline == w.Timeline
+	return w.Look.Late && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
 }
 
-// Take takes over an answer. If it is of another time, it is shown, and the filter
-// is asked again.
+// Take stores an answer. If the time has changed since, the answer is shown,
+// and the filter is evaluated again.
 func (w *Workspace) Take(a Answer) {
-	if !w.Look.Late || a.turn != w.filter.turn || a.asked.tl != w.Timeline {
+	if !w.Look.Late || a.generation != w.filter.generation || a.input.tl != w.Timeline {
 		return
 	}
 	w.filter.memory = a.memory
-	w.answer(a.matching, a.err)
-	if w.filter.asked = a.asked; a.asked != w.asked() {
-		w.sift()
+	w.setResult(a.matching, a.err)
+	if w.filter.input = a.input; a.input != w.filterInput() {
+		w.applyFilter()
 		return
 	}
 	w.Look.Late = false
 	w.Look.Threads, w.Look.Dimmed = w.shown(a.matching, w.Filter.Hide)
 }
 
-// pairs returns who waited for whom in the history, and what is to be said of
-// that: "" if it is all of it.
+// pairs returns the waits of the history by pairs of threads, and a note if
+// only a part of the history was read; "" otherwise.
 func (w *Workspace) pairs(ctx context.Context) (pairs []interaction.Pair, note string) {
 	from, to := w.Look.Past()
 	pairs, since := interaction.LatestPairs(ctx, w.Timeline, from, to, scene.AllStretches)
@@ -200,8 +204,8 @@ func (w *Workspace) pairs(ctx context.Context) (pairs []interaction.Pair, note s
 	return pairs, note
 }
 
-// OnlyInteracting shows only the threads that waited for a thread in the history,
-// or that for them: the one that is selected, if it is NoThread.
+// OnlyInteracting shows only Thread and the threads that waited for it, or it
+// for them, in the history. NoThread means the selected thread.
 type OnlyInteracting struct{ Thread tracefeed.ThreadID }
 
 func (c OnlyInteracting) apply(w *Workspace) {

@@ -22,7 +22,7 @@ func TestFilter(t *testing.T) {
 	if want := []tracefeed.ThreadID{3}; len(w.Look.Threads) != 3 || !slices.Equal(w.Look.Dimmed, want) {
 		t.Errorf("shown %v, dimmed %v", w.Look.Threads, w.Look.Dimmed)
 	}
-	w.Do(SeekTo{2 * s}) // before anybody waits
+	w.Do(SeekTo{2 * s}) // before any wait
 	if len(w.Look.Dimmed) != 3 {
 		t.Errorf("at %v, dimmed %v", w.Look.Moment, w.Look.Dimmed)
 	}
@@ -64,9 +64,9 @@ func fight(rng *rand.Rand, threads, rounds int) string {
 	return b.String()
 }
 
-// A filter that is asked aside shows in the end what one that is asked at once
-// does, whatever happens meanwhile; until then it shows what it showed before, and
-// says so.
+// A filter evaluated in the background has the same final result as one
+// evaluated immediately, for any commands meanwhile; until then the last result
+// is shown as such.
 func TestFilterAside(t *testing.T) {
 	ctx, tell := context.Background(), func(float64) {}
 	for seed := range uint64(30) {
@@ -89,7 +89,7 @@ func TestFilterAside(t *testing.T) {
 						aside.Look.Threads, aside.Look.Dimmed, before.Threads, before.Dimmed)
 				}
 			}
-			if hidden := without(aside.Look.Threads, aside.set(at.standing)); len(hidden) > 0 {
+			if hidden := without(aside.Look.Threads, aside.set(at.unhidden)); len(hidden) > 0 {
 				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
 			}
 			if len(old) > 0 && rng.IntN(3) == 0 {
@@ -142,7 +142,7 @@ func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
 	return SetFilter{Filter{texts[rng.IntN(len(texts))], rng.IntN(2) == 0}}
 }
 
-// While only time moves on, what was found out is enough: nothing is late.
+// If only the time changes, the cached results suffice: nothing is late.
 func TestFilterRemembers(t *testing.T) {
 	ctx, tell := context.Background(), func(float64) {}
 	w := New("remembers")
@@ -182,7 +182,7 @@ func TestFilterRemembers(t *testing.T) {
 	}
 }
 
-// Proposals replace proposals, and leave alone what the user has made of them.
+// Proposals replace proposals, and keep clusters that the user has changed.
 func TestPropose(t *testing.T) {
 	w := opened(t, SelectMany{}, Propose{SameWaits})
 	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) || c[0].Color != scene.ClusterColors[0] {
@@ -200,8 +200,8 @@ func TestPropose(t *testing.T) {
 	}
 }
 
-// No two clusters that are proposed have the same name, nor that of one which
-// the user has made, whatever threads and monitors are called.
+// Proposed clusters have distinct names, also from the user's clusters, for any
+// names of threads and monitors.
 func TestProposedNamesDiffer(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")

@@ -17,7 +17,7 @@ func TestFindingsComeLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := cache.New(filepath.Join(t.TempDir(), "cache"), 1<<30)
-	// The first and second time nobody asks for findings. The third search is
+	// The first and second opening request no findings. The third search is
 	// cached for the last opening.
 	for i, asked := range []bool{false, false, true, false} {
 		l, err := Open(path, Options{Memory: timeline.NewMemory(1 << 20), Cache: c, Findings: asked})

@@ -2,11 +2,12 @@ package workspace
 
 import "tiv/tracefeed"
 
-// Commands about which threads are shown, and how prominently. What takes
-// threads takes the selected ones if there are none.
+// Commands about the visibility of threads. Commands with threads apply to the
+// selected ones if there are none.
 type (
 	// Hide hides threads, HideRest all that are not selected. ShowAll shows all
-	// threads again, none of them in the background or aside, without a filter.
+	// threads again, none of them in the background or put last, without a
+	// filter.
 	Hide     struct{ Threads []tracefeed.ThreadID }
 	HideRest struct{}
 	ShowAll  struct{}
@@ -14,11 +15,11 @@ type (
 	// does it with all that are not selected.
 	Dim     struct{ Threads []tracefeed.ThreadID }
 	DimRest struct{}
-	// PutAside lets threads stand behind all others, or where they stood if all
+	// PutAside puts threads behind all others, or back into order if all of them
 	// are there.
 	PutAside struct{ Threads []tracefeed.ThreadID }
-	// LookClosely shows all states of threads, whatever the level of detail of
-	// the others, or stops to if it does for all.
+	// LookClosely shows all states of threads, independent of the level of
+	// detail of the others. If all of them are close already, it ends that.
 	LookClosely struct{ Threads []tracefeed.ThreadID }
 	// SetFilter sets or removes ("") the filter.
 	SetFilter struct{ Filter }
@@ -39,7 +40,7 @@ func (w *Workspace) rest() []tracefeed.ThreadID {
 	return w.set(without(w.Look.Threads, w.Look.Selection))
 }
 
-// toggle puts threads into a sorted list, or takes them out if all are in it.
+// toggle adds threads to a sorted list, or removes them if all are in it.
 func (w *Workspace) toggle(list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 	if len(without(threads, list)) == 0 {
 		return without(list, threads)

@@ -14,25 +14,26 @@ import (
 	"tiv/workspace/cache"
 )
 
-// Keeper keeps the workspace of one trace in a file beside it, or among the
-// user's own files where that folder cannot be written to.
+// Keeper stores the workspace of one trace in a file beside it, or among the
+// user's own files if that folder is not writable.
 type Keeper struct {
 	// Trace is which trace that is.
 	Trace Identity
 	// beside and own are the two files; "" for none.
 	beside, own string
-	last        []byte // what is in the file
+	last        []byte // contents of the file
 }
 
-// Suffix is what the name of a workspace's file adds to the trace's.
+// Suffix is appended to the trace's name to make the name of its workspace
+// file.
 const Suffix = ".workspace.json"
 
 // mostSaved is the largest workspace that is read, in bytes.
 const mostSaved = 32 << 20
 
-// NewKeeper returns the keeper of the trace at path. Config is the folder of the
-// user's own files of TIV; "" for none. Where the trace is no file, as a pipe,
-// nothing is kept.
+// NewKeeper returns the keeper of the trace at path. config is the folder of
+// the user's own files of TIV; "" for none. If the trace is no file, like a
+// pipe, nothing is stored.
 func NewKeeper(path, config string) *Keeper {
 	k := &Keeper{Trace: Identify(path)}
 	if k.Trace.Sum == "" {
@@ -63,7 +64,7 @@ func Identify(path string) Identity {
 	return id
 }
 
-// RestoreFile makes a workspace on a trace what was saved in a file.
+// RestoreFile restores the saved workspace of a trace from a file.
 func (w *Workspace) RestoreFile(path string, trace Identity) error {
 	data, err := readSaved(path)
 	if err == nil {
@@ -75,9 +76,9 @@ func (w *Workspace) RestoreFile(path string, trace Identity) error {
 	return nil
 }
 
-// Restore makes a workspace what was kept of it, if anything was. What cannot be
-// understood or belongs to another trace is set aside; the error says so, and
-// where it is now.
+// Restore restores the saved workspace, if there is one. A file that is invalid
+// or belongs to another trace is renamed; the error has the reason and the new
+// name.
 func (k *Keeper) Restore(w *Workspace) error {
 	path, data, err := k.look(w)
 	if err != nil {
@@ -87,8 +88,8 @@ func (k *Keeper) Restore(w *Workspace) error {
 	return nil
 }
 
-// Peek is Restore for who keeps nothing: it touches no file. kept reports whether
-// there was anything to restore.
+// Peek is Restore without any change to files. kept reports whether there was a
+// saved workspace.
 func (k *Keeper) Peek(w *Workspace) (kept bool, err error) {
 	path, data, err := k.look(w)
 	if err != nil {
@@ -97,8 +98,8 @@ func (k *Keeper) Peek(w *Workspace) (kept bool, err error) {
 	return data != nil, nil
 }
 
-// look restores what was kept and returns it and where it is; nil if there is
-// nothing.
+// look restores the saved workspace and returns it and its path; nil if there
+// is none.
 func (k *Keeper) look(w *Workspace) (path string, data []byte, err error) {
 	path = k.beside
 	data, err = readSaved(path)
@@ -138,7 +139,7 @@ func readSaved(path string) ([]byte, error) {
 	return data, err
 }
 
-// setAside gives a file a name under which nothing overwrites it.
+// setAside renames a file so that nothing overwrites it.
 func (k *Keeper) setAside(path string, why error) error {
 	for n := 1; n < 100; n++ {
 		to := fmt.Sprintf("%s.aside-%d", path, n)
@@ -154,9 +155,9 @@ func (k *Keeper) setAside(path string, why error) error {
 	return fmt.Errorf("the saved workspace %s is not used: %w; nothing will be saved", path, why)
 }
 
-// Save writes a workspace if it is not what was written last. Before anything
-// was done that is worth keeping, it makes no file. It may be called in any
-// goroutine, for a copy of the workspace, but by one at a time.
+// Save writes a workspace if it differs from the last one written. It creates
+// no file before the first change that can be undone. It may be called in any
+// goroutine, for a copy of the workspace, but not concurrently.
 func (k *Keeper) Save(w *Workspace) error {
 	if k.beside == "" || k.last == nil && !w.Changed() {
 		return nil

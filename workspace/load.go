@@ -31,14 +31,14 @@ type Loaded struct {
 	Searched bool
 }
 
-// Options say how to load a trace. The zero value keeps everything in memory
-// and nothing for the next time.
+// Options are the options of loading a trace. The zero value keeps everything
+// in memory and caches nothing.
 type Options struct {
-	// Memory is how much of the trace may be kept in memory; nil for all of it.
+	// Memory limits the part of the trace in memory; nil for no limit.
 	Memory *timeline.Memory
-	// Cache keeps what took long to reduce; nil for nowhere.
+	// Cache stores traces that take long to reduce; nil for no cache.
 	Cache *cache.Cache
-	// Findings lets the loader search the complete timeline for problems, which
+	// Findings makes the loader search the complete timeline for problems, which
 	// can take longer than reading the trace.
 	Findings bool
 	// Notify is called, from another goroutine, whenever Current has something
@@ -47,7 +47,7 @@ type Options struct {
 	Notify func()
 }
 
-// Loader reads a trace in the background and publishes how far it has come: the
+// Loader reads a trace in the background and publishes its progress: the
 // timeline as it grows, the complete timeline, and then its findings.
 type Loader struct {
 	Options
@@ -65,8 +65,8 @@ type Loader struct {
 	unread, unfound error
 }
 
-// Open opens the trace at path. A trace that was reduced before, by `tiv convert`
-// or when it was opened last, is complete at once; else see Start.
+// Open opens the trace at path. A trace that was reduced before, by `tiv
+// convert` or at the last opening, is complete immediately; else see Start.
 func Open(path string, o Options) (*Loader, error) {
 	f, err := tracefeed.OpenPath(path)
 	if err != nil {
@@ -83,8 +83,8 @@ func Open(path string, o Options) (*Loader, error) {
 	return l, nil
 }
 
-// Start reads a trace in the background and closes it in the end. What comes
-// is published as it comes.
+// Start reads a trace in the background, publishes snapshots of it, and closes
+// it in the end.
 func Start(source *tracefeed.Source, o Options) *Loader {
 	l := newLoader(source.Name, source, o)
 	go l.run()
@@ -119,10 +119,10 @@ func (l *Loader) memory() *timeline.Memory {
 	return l.Memory
 }
 
-// Current returns the newest state, nil before there is one.
+// Current returns the newest snapshot, nil before the first.
 func (l *Loader) Current() *Loaded { return l.current.Load() }
 
-// Progress returns how much of the trace has been read, from 0 to 1.
+// Progress returns the share of the trace that has been read, from 0 to 1.
 func (l *Loader) Progress() float64 {
 	if l.source == nil {
 		return 1
@@ -140,13 +140,15 @@ func (l *Loader) Wait() (*Loaded, error) {
 	return l.checked(l.unread)
 }
 
-// WaitFindings is Wait that waits for the findings, too, if Options ask for them.
+// WaitFindings is Wait that also waits for the findings, if Options request
+// them.
 func (l *Loader) WaitFindings() (*Loaded, error) {
 	<-l.done
 	return l.checked(cmp.Or(l.unread, l.unfound))
 }
 
-// checked returns what was read, unless that is nothing, or it was given up.
+// checked returns the trace read so far, or an error if it is empty or reading
+// was cancelled.
 func (l *Loader) checked(why error) (*Loaded, error) {
 	if why != nil {
 		return nil, fmt.Errorf("read trace: %s: %w", l.name, why)

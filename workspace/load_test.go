@@ -51,8 +51,8 @@ func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
 	return Start(source, Options{Findings: true, Notify: notify})
 }
 
-// While a trace is being read, what has come is published; what is published
-// never changes.
+// While a trace is being read, snapshots are published; published snapshots
+// never change.
 func TestPublishesWhileLoading(t *testing.T) {
 	data := long(400_000)
 	half := len(data) / 2
@@ -64,8 +64,8 @@ func TestPublishesWhileLoading(t *testing.T) {
 		default:
 		}
 	})
-	// The clock decides whether something was published before the gate: if
-	// nothing was, open it and wait for what comes.
+	// It depends on the clock whether a snapshot was published before the gate:
+	// if none was, open it and wait for the next.
 	for l.Progress() < 0.4 {
 		runtime.Gosched()
 	}
@@ -214,7 +214,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A trace can come through a pipe whose writer never ends.
+// A trace can come through a pipe with a writer that never ends.
 func TestCloseWhileAPipeIsSilent(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.tiv")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -233,7 +233,7 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(100 * time.Millisecond) // until it has read what there is, and waits
+	time.Sleep(100 * time.Millisecond) // until it has read all data, and waits
 	closed := make(chan error)
 	go func() { closed <- l.Close() }()
 	select {
@@ -252,7 +252,7 @@ func spans(tl *timeline.Timeline) (n int) {
 	return n
 }
 
-// Looking for what is wrong ends soon once nobody wants to know.
+// The search for findings ends soon after it is cancelled.
 func TestFindStops(t *testing.T) {
 	source, err := tracefeed.OpenReader("x", strings.NewReader(story), 0, Formats())
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// Commands about what is shown.
+// Commands about the content of the view.
 type (
 	// SetView chooses the way to look at the scene.
 	SetView struct{ Kind scene.Kind }
-	// SetStep sets the length of a step and keeps about the same stretch of
-	// time in view, as far as that makes sense.
+	// SetStep sets the length of a step and keeps about the same interval in
+	// view, within the limits of the number of steps.
 	SetStep struct{ Step tracefeed.Time }
-	// ZoomTime shows a longer or shorter stretch of time: by 1 notch or -1.
+	// ZoomTime shows a longer or shorter interval: by 1 notch or -1.
 	ZoomTime struct{ Notches int }
-	// SetSteps sets how many steps are shown.
+	// SetSteps sets the number of steps shown.
 	SetSteps struct{ Steps int }
-	// ShowRange shows a stretch of time, with the moment at its end.
+	// ShowRange shows an interval, with the moment at its end.
 	ShowRange struct{ From, To tracefeed.Time }
-	// SetHistory sets how many steps edges add up over.
+	// SetHistory sets the number of steps over which edges are summed.
 	SetHistory struct{ Steps int }
 	// SetLevel pins a level of detail; Auto unpins it.
 	SetLevel struct{ Level lod.Level }
@@ -39,8 +39,8 @@ type (
 	}
 )
 
-// The fewest and the most steps that are shown, and the most of a history, which
-// may go back further than what is shown.
+// The limits of the number of steps shown, and of a history, which may reach
+// further back than the view.
 const (
 	FewestSteps = 1
 	MostSteps   = 2000

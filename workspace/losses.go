@@ -7,8 +7,8 @@ import (
 	"tiv/timeline"
 )
 
-// Losses says how much of a trace its recorder lost, and how much of the threads'
-// time is unknown; "" if nothing is lost.
+// Losses describes the losses of the recorder, and the threads' unknown time;
+// "" if there are none.
 func Losses(tl *timeline.Timeline) string {
 	lost := LostEvents(tl.Counts)
 	if lost == "" {
@@ -18,7 +18,8 @@ func Losses(tl *timeline.Timeline) string {
 	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, scene.Percent(all[timeline.Unknown], all.Alive()))
 }
 
-// LostEvents says how many events are lost, and in how many gaps; "" if none are.
+// LostEvents describes the number of lost events and of gaps; "" if there are
+// none.
 func LostEvents(c timeline.Counts) string {
 	events, gaps := counted(c.Lost, "event"), counted(c.Gaps, "gap")
 	switch {

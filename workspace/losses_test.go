@@ -21,7 +21,7 @@ func TestLostEvents(t *testing.T) {
 	}
 }
 
-// What is lost comes before all other caveats.
+// Losses come before all other caveats.
 func TestLosses(t *testing.T) {
 	tl := load(t, `tiv-text 1
 0s A start

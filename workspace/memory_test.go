@@ -11,8 +11,8 @@ import (
 	"tiv/workspace/cache"
 )
 
-// A trace that does not fit is given up with an error that says what would do, and
-// nothing is left of it in the cache.
+// A trace that does not fit is given up with an error that names a remedy, and
+// leaves nothing in the cache.
 func TestTooLittleMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.tiv")
 	if err := os.WriteFile(path, quarrel(), 0o600); err != nil {

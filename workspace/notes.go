@@ -10,11 +10,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// Commands about notes, which are named by their index in Look.Notes. That is in
-// the order of their moments; those of one moment are in the order in which they
-// were made.
+// Commands about notes, which are named by their index in Look.Notes. Notes are
+// sorted by moment; notes of the same moment are in the order of their
+// creation.
 type (
-	// AddNote adds a note, unless there are too many.
+	// AddNote adds a note, within the limits.
 	AddNote  struct{ Note scene.Note }
 	EditNote struct {
 		Index int
@@ -60,14 +60,14 @@ func (c GoToNote) apply(w *Workspace) {
 
 func (w *Workspace) hasNote(i int) bool { return i >= 0 && i < len(w.Look.Notes) }
 
-// How many notes a workspace has at most, and how many bytes their texts have
-// together: what is saved of them can be read again.
+// The limits of a workspace's number of notes and of their texts' total bytes.
+// They keep a saved workspace readable.
 const (
 	mostNotes     = 10_000
 	mostNoteBytes = 4 << 20
 )
 
-// NoteFits reports whether there is room for one more note with a text.
+// NoteFits reports whether another note with a text fits within the limits.
 func (w *Workspace) NoteFits(text string) bool {
 	return len(w.Look.Notes) < mostNotes && w.noteBytes()+len(text) <= mostNoteBytes
 }
@@ -79,11 +79,11 @@ func (w *Workspace) noteBytes() (n int) {
 	return n
 }
 
-// noteText returns what is kept of a text.
+// noteText returns a note's text as stored: valid UTF-8 of limited length.
 func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD"), longestNote) }
 
-// NextNote returns the first note of the next moment that has one (or, with -1,
-// of the last before); ok is false if there is none.
+// NextNote returns the first note of the next moment with a note (or, with -1,
+// of the previous one); ok is false if there is none.
 func (w *Workspace) NextNote(direction int) (index int, ok bool) {
 	notes, now := w.Look.Notes, w.Look.Moment
 	after := func(bound int) int {

@@ -65,8 +65,8 @@ func TestNextNote(t *testing.T) {
 	}
 }
 
-// However many and long notes are, what is saved can be read again; and nothing
-// is left away in silence.
+// For any number and length of notes, the saved workspace can be read again,
+// and no note is left out silently.
 func TestNotesAreBounded(t *testing.T) {
 	w := opened(t)
 	long := strings.Repeat("<\x01", longestNote)
@@ -96,7 +96,7 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 }
 
-// A file with too many notes is refused, one whose times make no sense is not.
+// A file with too many notes is rejected, one with invalid times is not.
 func TestHostileNotes(t *testing.T) {
 	of := func(notes ...savedNote) []byte {
 		s := saved{Format: savedFormat, Version: SavedVersion, Trace: trace}

@@ -23,7 +23,7 @@ type (
 	SeekTo struct{ Moment tracefeed.Time }
 	// SeekEnd moves to the end of the trace.
 	SeekEnd struct{}
-	// SetLoop repeats a stretch; an empty one is the whole trace.
+	// SetLoop repeats an interval; an empty one is the whole trace.
 	SetLoop struct {
 		On       bool
 		From, To tracefeed.Time

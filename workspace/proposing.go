@@ -32,14 +32,14 @@ func ParseProposal(name string) (Proposal, bool) {
 	return Proposal(max(i, 0)), i >= 0
 }
 
-// Propose makes clusters of the threads that are in none that the user has made
-// or changed. They take the place of those proposed before. Each has another
-// colour, as long as there are any.
+// Propose makes clusters of the threads that are in no cluster of the user's
+// own. They replace the clusters proposed before. Each has a colour of its own,
+// as long as there are enough.
 type Propose struct{ By Proposal }
 
-func (c Propose) apply(w *Workspace) { do(c, w) }
+func (c Propose) apply(w *Workspace) { runNow(c, w) }
 
-func (c Propose) find(ctx context.Context, w *Workspace) (land func(*Workspace), note string) {
+func (c Propose) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
 	_, taken := w.ownClusters()
 	all, note := c.groups(ctx, w, without(w.Look.Threads, taken))
 	found := groups.Several(all)
@@ -56,8 +56,8 @@ func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.Thread
 	return own, w.set(taken)
 }
 
-// propose lets groups be clusters, without the threads that the user has taken
-// meanwhile.
+// propose turns groups into clusters, without the threads that the user has put
+// into clusters meanwhile.
 func (w *Workspace) propose(found []groups.Group) {
 	own, taken := w.ownClusters()
 	names := distinct{}
@@ -78,11 +78,10 @@ func (w *Workspace) propose(found []groups.Group) {
 	w.chooseThreads()
 }
 
-// distinct are names that are taken, and the number from which one is free that
-// goes behind each.
+// distinct maps names in use to the next number to try as a suffix.
 type distinct map[string]int
 
-// take returns a name that is not taken: this one, or it with a number.
+// take returns a free name: the given one, or with a number appended.
 func (d distinct) take(name string) string {
 	for n := max(d[name], 1); ; n++ {
 		free := name
@@ -97,7 +96,7 @@ func (d distinct) take(name string) string {
 	}
 }
 
-// groups returns those of some threads, and what is to be said of them.
+// groups returns groups of some threads, and a note about the history used.
 func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
 	from, to := w.Look.Window()
 	switch c.By {

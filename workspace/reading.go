@@ -9,13 +9,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// The first picture comes soon, later ones so that publishing them takes a
-// small part of the time.
+// The first snapshot comes early, later ones at intervals that keep the cost of
+// publishing low.
 const (
 	firstPublish = 50 * time.Millisecond
 	nextPublish  = 200 * time.Millisecond
 	publishShare = 10
-	checkEvery   = 4096 // events between looks at the clock and the memory
+	checkEvery   = 4096 // events between checks of the time and the memory
 )
 
 // reduce reads the trace and keeps its timeline for the next time. It returns

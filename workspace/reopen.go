@@ -39,12 +39,12 @@ func (l *Loader) openReduced(f *os.File) bool {
 	return true
 }
 
-// worthKeeping is how long a trace is, in bytes, that is worth a place in the
-// cache: less is read while one blinks.
+// worthKeeping is the smallest size of a trace, in bytes, for which it is
+// cached: smaller ones are read in an instant.
 const worthKeeping = 1 << 20
 
-// openCached publishes what the cache has of the trace in f. It notes the key
-// under which it will keep the trace if it has nothing.
+// openCached publishes the cached trace of f, if there is one. Otherwise it
+// stores the key under which the trace will be cached.
 func (l *Loader) openCached(f *os.File) bool {
 	st, err := f.Stat()
 	if l.Cache == nil || err != nil || st.Size() < worthKeeping {
@@ -59,7 +59,7 @@ func (l *Loader) openCached(f *os.File) bool {
 	}
 	if !l.openReduced(kept) {
 		kept.Close()
-		l.Cache.Remove(l.key) // or the next one would try it again
+		l.Cache.Remove(l.key) // the next opening would fail in the same way
 		return false
 	}
 	l.files = append(l.files, f)

@@ -27,7 +27,7 @@ func quarrel() []byte {
 	return b.Bytes()
 }
 
-// whole loads a trace and returns what is known of it in the end.
+// whole loads a trace and returns the final snapshot.
 func whole(t *testing.T, path string, o Options) (said string, reduced bool) {
 	t.Helper()
 	o.Findings = true
@@ -151,8 +151,8 @@ func TestCloseKeepsNothing(t *testing.T) {
 	}
 }
 
-// A trace whose file shrinks while it is open is unknown where it is gone, and
-// says so.
+// A trace whose file shrinks while it is open is unknown in the missing part,
+// and says so.
 func TestFileShrinks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.tiv")
 	if err := os.WriteFile(path, quarrel(), 0o600); err != nil {

@@ -11,9 +11,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// A workspace is saved as JSON, and so it is in pictures. Threads are named by
+// A workspace is saved as JSON, in files and in pictures. Threads are named by
 // the source's own ids, times are in nanoseconds. SavedVersion counts changes
-// of the form that need an upgrader; what old programs do not know they ignore.
+// of the form that need an upgrader. Old programs ignore unknown fields.
 const (
 	savedFormat  = "tiv-workspace"
 	SavedVersion = 1
@@ -27,7 +27,8 @@ type saved struct {
 	View    savedView `json:"view"`
 }
 
-// savedView is State, where the playback stands, and what the window adds.
+// savedView is State, the position of the playback, and data added by the
+// window.
 type savedView struct {
 	savedPoint
 	Level       string                `json:"level"`
@@ -74,7 +75,7 @@ type savedCluster struct {
 	Threads []string `json:"threads"`
 	Color   string   `json:"color,omitempty"` // #rrggbb
 	Folded  bool     `json:"folded,omitempty"`
-	// Proposed clusters are ones that nobody has touched.
+	// Proposed clusters have not been edited by the user.
 	Proposed bool `json:"proposed,omitempty"`
 }
 
@@ -85,10 +86,10 @@ type savedNote struct {
 	Blocker string         `json:"blocker,omitempty"`
 }
 
-// Identity says which trace something belongs to.
+// Identity identifies a trace.
 type Identity struct {
 	Name string `json:"name"`
-	// Sum is a checksum of the trace; "" where there is none to be had.
+	// Sum is a checksum of the trace; "" if it is unknown.
 	Sum string `json:"sum,omitempty"`
 }
 
@@ -96,19 +97,19 @@ type Identity struct {
 func (w *Workspace) Save(trace Identity) []byte {
 	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, w.writer().view(w)}, "", "\t")
 	if err != nil {
-		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // no NaN comes through Do
+		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
 	}
 	return append(data, '\n')
 }
 
-// ErrForeign says that what was saved belongs to another trace.
+// ErrForeign says that a saved workspace belongs to another trace.
 var ErrForeign = errors.New("it belongs to another trace")
 
-// Restore makes the workspace what Save wrote, as far as the threads of the trace
-// are known by now; while more of the trace comes in, it goes on to do so until
-// somebody does something else. Threads that there are not are left out.
-// ErrForeign says that it was saved with another trace; it is restored all the
-// same if foreign is set.
+// Restore restores the state that Save wrote, for the threads of the trace
+// known so far. While more of the trace comes in, it continues until the user's
+// first command. Unknown threads are left out. ErrForeign says that the
+// workspace was saved with another trace; it is restored all the same if
+// foreign is set.
 func (w *Workspace) Restore(data []byte, trace Identity, foreign bool) error {
 	s, err := parseSaved(data)
 	if err != nil {
@@ -122,7 +123,7 @@ func (w *Workspace) Restore(data []byte, trace Identity, foreign bool) error {
 	return nil
 }
 
-// parseSaved reads what Save wrote, in whatever version.
+// parseSaved parses the output of Save, in any version.
 func parseSaved(data []byte) (*saved, error) {
 	var head struct {
 		Format  string `json:"format"`
@@ -150,7 +151,7 @@ func parseSaved(data []byte) (*saved, error) {
 	return &s, s.View.checkNotes()
 }
 
-// checkNotes returns an error if there are more notes than can be kept.
+// checkNotes returns an error if the notes exceed the limits.
 func (s *savedView) checkNotes() error {
 	bytes := 0
 	for _, n := range s.Notes {

@@ -35,7 +35,7 @@ func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
 	return w
 }
 
-// Whatever was done, what is restored is what was saved.
+// After any commands, a restored workspace equals the saved one.
 func TestSaveAndRestore(t *testing.T) {
 	tl := load(t, story)
 	for seed := range uint64(60) {
@@ -56,7 +56,7 @@ func TestSaveAndRestore(t *testing.T) {
 }
 
 // A workspace that is restored while the trace is read gets its threads as they
-// come, until somebody does something.
+// come, until the user's first command.
 func TestRestoreWhileReading(t *testing.T) {
 	whole := load(t, story)
 	w := New("story")
@@ -111,7 +111,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// What an old version has saved goes through all upgraders since.
+// A workspace saved by an old version goes through all later upgraders.
 func TestUpgrade(t *testing.T) {
 	upgraders[-1] = func(doc map[string]any) error { doc["b"] = doc["a"]; delete(doc, "a"); return nil }
 	upgraders[0] = func(doc map[string]any) error { doc["c"] = doc["b"]; delete(doc, "b"); return nil }
@@ -155,7 +155,7 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
-// Who only looks moves no file.
+// Peek moves no file.
 func TestKeeperPeeks(t *testing.T) {
 	path, k := kept(t)
 	w := opened(t)

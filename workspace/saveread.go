@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// restore makes the state what w.restored says, but nothing that makes no sense.
+// restore applies the valid parts of w.restored to the state.
 func (w *Workspace) restore() {
 	s := w.restored
 	v := viewReader{w: w, by: make(map[string]tracefeed.ThreadID, len(w.Timeline.Threads))}
@@ -40,7 +40,7 @@ func (w *Workspace) restore() {
 	w.sync()
 }
 
-// viewReader turns what was saved into a State.
+// viewReader converts a saved view to a State.
 type viewReader struct {
 	w  *Workspace
 	by map[string]tracefeed.ThreadID
@@ -84,7 +84,7 @@ func (v viewReader) notes(saved []savedNote) (notes []scene.Note) {
 	return notes
 }
 
-// places returns the places of the threads that there are; nil if there are none.
+// places returns the places of the known threads; nil if there are none.
 func (v viewReader) places(of map[string][2]float32) map[tracefeed.ThreadID]mgl32.Vec2 {
 	var places map[tracefeed.ThreadID]mgl32.Vec2
 	for id, at := range of {

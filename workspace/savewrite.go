@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// viewWriter turns a State into what is saved.
+// viewWriter converts a State to a saved view.
 type viewWriter struct{ threads []tracefeed.Thread }
 
 func (w *Workspace) writer() viewWriter { return viewWriter{w.Timeline.Threads} }

@@ -7,7 +7,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// SelectMode says what becomes of what is selected already.
+// SelectMode is the way to combine new threads with the present selection.
 type SelectMode uint8
 
 const (
@@ -20,8 +20,7 @@ const (
 	SelectOther
 )
 
-// Commands that select threads. The last that was selected is the one that
-// panels tell about.
+// Commands that select threads. Panels describe the thread selected last.
 type (
 	// Select selects one thread, or none with NoThread.
 	Select struct{ Thread tracefeed.ThreadID }
@@ -30,8 +29,8 @@ type (
 		Threads []tracefeed.ThreadID
 		Mode    SelectMode
 	}
-	// SelectAll selects all threads that are shown, SelectRest those that are
-	// not selected.
+	// SelectAll selects all threads that are shown, SelectRest inverts the
+	// selection.
 	SelectAll  struct{}
 	SelectRest struct{}
 )
@@ -54,8 +53,8 @@ func (c SelectMany) apply(w *Workspace) {
 	l.Selected = lead(l.Selection, c.Threads, l.Selected)
 }
 
-// lead returns which of the selected threads panels are to tell about: the last
-// that was asked for, or the one they told about, or any.
+// lead returns the selected thread for panels to describe: the last of asked,
+// or else the one before, or else any.
 func lead(selection, asked []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
 	for _, t := range slices.Backward(asked) {
 		if scene.Has(selection, t) {

@@ -8,17 +8,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// chooseThreads finds out what of the look follows from the trace and the
-// state: which threads are shown, in the order in which they stand, and which of
-// them stay in the background.
+// chooseThreads derives the visible threads from the trace and the state: the
+// threads shown, in their order, and the dimmed ones.
 func (w *Workspace) chooseThreads() {
-	w.standing = w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
-	w.filter.turn++
-	w.sift()
+	w.unhidden = w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	w.filter.generation++
+	w.applyFilter()
 }
 
-// inOrder sorts threads in a way that those of a cluster stand together, and
-// those put aside behind all others. Else they stay in order.
+// inOrder sorts threads so that the members of a cluster are neighbours, and
+// those put aside are behind all others. The order is kept otherwise.
 func (w *Workspace) inOrder(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 	cluster := map[tracefeed.ThreadID]int{} // from 1
 	for i, c := range w.Look.Clusters {
@@ -26,7 +25,7 @@ func (w *Workspace) inOrder(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 			cluster[t] = i + 1
 		}
 	}
-	first := make([]int, len(w.Look.Clusters)+1) // where a cluster's first thread stands, from 1
+	first := make([]int, len(w.Look.Clusters)+1) // the place of a cluster's first thread, from 1
 	place := make(map[tracefeed.ThreadID]int, len(threads))
 	for i, t := range threads {
 		c, at := cluster[t], i+1

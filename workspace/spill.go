@@ -10,20 +10,20 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// spill is the file that a trace is reduced into while it is read: the cache's,
-// or one that nobody else sees, so that memory does not grow with the trace.
-// Where there is neither, the trace stays in memory.
+// spill is the file into which a trace is reduced while it is read, so that
+// memory does not grow with the trace. It is the cache's file or a temporary
+// one. Without either, the trace stays in memory.
 type spill struct {
 	loader *Loader
 	saver  *timeline.Saver
 	file   *os.File
-	// cached is true while the file is one of the cache. A signal removes it until
-	// unhook is called, which is nil for other files.
+	// cached is true while the file is the cache's. A signal removes the file
+	// until unhook is called; unhook is nil for other files.
 	cached bool
 	unhook func()
 }
 
-// spill begins to write what r reduces. Short traces stay in memory.
+// spill starts to write the output of r to a file. Short traces stay in memory.
 func (l *Loader) spill(r *timeline.Reducer) *spill {
 	s := &spill{loader: l}
 	if l.Memory == nil || l.source.Size > 0 && l.source.Size < worthKeeping {
@@ -45,12 +45,12 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 	return s
 }
 
-// create makes the file in the cache. Ctrl-C leaves nothing of it behind.
+// create makes the file in the cache. Ctrl-C removes it.
 func (s *spill) create() {
 	var making sync.Mutex
 	making.Lock()
 	s.unhook = replace.OnSignal(func() {
-		making.Lock() // for good: the program ends, and no file comes after this
+		making.Lock() // for good: the program ends, and creates no further file
 		if s.file != nil {
 			s.loader.Cache.Drop(s.file)
 		}
@@ -91,7 +91,7 @@ func (s *spill) finish(damage error) {
 	}
 }
 
-// drop forgets the file. What was published goes on reading it.
+// drop releases the file. Published timelines keep reading it.
 func (s *spill) drop() {
 	if s.saver != nil {
 		s.saver.Abandon()

@@ -8,35 +8,36 @@ import (
 	"tiv/tracefeed"
 )
 
-// State is how a trace is looked at: what is saved, and what Undo takes back.
-// It is plain data. Commands replace lists and maps and never change them in
-// place, so a copy of a State stays as it was.
+// State is the saved and undoable state of a view on a trace. It is plain data.
+// Commands replace lists and maps and never change them in place, so a copy of
+// a State stays as it was.
 type State struct {
 	Look scene.Look
 	// Runtime shows the threads of the language's runtime too.
 	Runtime bool
 	// Hidden threads are not shown, Back ones stay in the background, Aside ones
-	// stand behind all others. All are sorted.
+	// are put last. All are sorted.
 	Hidden, Back, Aside []tracefeed.ThreadID
-	// Filter says which threads are of interest.
+	// Filter selects threads.
 	Filter Filter
-	// Bookmarks are places to come back to.
+	// Bookmarks are saved viewpoints, by number.
 	Bookmarks [10]Bookmark
-	// Panels are those of the window, by name, that the user has opened or
-	// closed.
+	// Panels maps the window's panels, by name, to whether the user has opened
+	// or closed them.
 	Panels map[string]bool
 }
 
 // Filter is an expression that threads are chosen by; see package filter.
 type Filter struct {
 	Text string
-	// Hide shows no others; else those only stay in the background.
+	// Hide hides all other threads; else those are only dimmed.
 	Hide bool
 }
 
-// passing returns the state without what Undo leaves alone: where the playback
-// stands, what is selected, and what follows from the rest and the trace.
-func (s State) passing(from *State) State {
+// withTransient returns the state with the parts that Undo leaves alone taken from
+// another: the position of the playback, the selection, and everything derived
+// from the rest and the trace.
+func (s State) withTransient(from *State) State {
 	l, now := &s.Look, &from.Look
 	l.Moment, l.Hovered, l.Selected, l.Selection = now.Moment, now.Hovered, now.Selected, now.Selection
 	l.Threads, l.Dimmed, l.Late, l.Chain = now.Threads, now.Dimmed, now.Late, now.Chain
@@ -47,10 +48,10 @@ func (s State) passing(from *State) State {
 // same reports whether two states differ in nothing that Undo takes back.
 func (s *State) same(other *State) bool {
 	var none State
-	return reflect.DeepEqual(s.passing(&none), other.passing(&none))
+	return reflect.DeepEqual(s.withTransient(&none), other.withTransient(&none))
 }
 
-// known returns a thread that there is, or NoThread.
+// known returns t if the trace has that thread, else NoThread.
 func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
 	if t < 0 || int(t) >= len(w.Timeline.Threads) {
 		return tracefeed.NoThread
@@ -58,7 +59,8 @@ func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
 	return t
 }
 
-// set returns the threads that there are, sorted, each once.
+// set returns the union of lists, restricted to threads of the trace, sorted
+// and without duplicates.
 func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	list := slices.Concat(threads...)
 	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return w.known(t) == tracefeed.NoThread })
@@ -66,7 +68,7 @@ func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	return slices.Compact(list)
 }
 
-// without returns what is left of a list without the threads of a sorted one.
+// without returns a list without the threads of a sorted one.
 func without(list, sorted []tracefeed.ThreadID) []tracefeed.ThreadID {
 	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return scene.Has(sorted, t) })
 }

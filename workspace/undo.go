@@ -2,30 +2,30 @@ package workspace
 
 // undoable commands change the state in a way that can be taken back.
 type undoable interface {
-	// does says in a word or two what is done, for menus. Commands of the same
-	// run, unless that is "", are taken back together if they follow each other:
-	// what comes of one movement of a hand.
+	// does names the command in a word or two, for menus. Successive commands
+	// with the same run are undone together, unless run is "": the parts of one
+	// mouse movement.
 	does() (what, run string)
 }
 
-// mostUndo is how many commands can be taken back.
+// mostUndo is the largest number of commands that can be undone.
 const mostUndo = 1000
 
-// undo is what can be taken back, and what can be done again.
+// undo is the history of undoable changes.
 type undo struct {
-	trail[change]
+	history[change]
 	// open is the run that still joins the last change.
 	open string
 }
 
-// change is a state that was left, without what Undo leaves alone, and by doing
-// what.
+// change is a former state, without the parts that Undo leaves alone, and the
+// name of the command that changed it.
 type change struct {
 	what   string
 	before State
 }
 
-// note remembers what a command has changed.
+// note records the change by a command.
 func (u *undo) note(c Command, before, after *State) {
 	do, ok := c.(undoable)
 	if !ok {
@@ -43,12 +43,12 @@ func (u *undo) note(c Command, before, after *State) {
 	}
 	u.open = run
 	var none State
-	u.leave(change{what, before.passing(&none)}, mostUndo)
+	u.record(change{what, before.withTransient(&none)}, mostUndo)
 }
 
-// Commands that go back and forth in what was done.
+// Commands that move through the history of changes.
 type (
-	// Undo takes back what was done last, Redo does it again.
+	// Undo reverts the last change, Redo repeats it.
 	Undo struct{}
 	Redo struct{}
 )
@@ -57,22 +57,24 @@ func (Undo) apply(w *Workspace) { w.travel(w.undo.back) }
 
 func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 
-// travel goes to the next state on the trail and leaves the present one there.
+// travel goes to the next state in the history and stores the present one
+// there.
 func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 	var none State
-	c, ok := step(func(c change) change { return change{c.what, w.State.passing(&none)} })
+	c, ok := step(func(c change) change { return change{c.what, w.State.withTransient(&none)} })
 	if !ok {
 		return
 	}
 	w.touched = true
-	w.State = c.before.passing(&w.State)
+	w.State = c.before.withTransient(&w.State)
 	w.chooseThreads()
 }
 
 // Changed reports whether anything was done that could be taken back.
 func (w *Workspace) Changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
 
-// Done returns what Undo would take back and Redo do again; "" for nothing.
+// Done returns the names of the changes that Undo would revert and Redo repeat;
+// "" for none.
 func (w *Workspace) Done() (undo, redo string) {
 	last := func(list []change) string {
 		if len(list) == 0 {

@@ -46,14 +46,13 @@ func anything(rng *rand.Rand) Command {
 	return all[rng.IntN(len(all))]
 }
 
-// written writes down what Undo takes back: a copy that nothing can change.
+// written returns the undoable state as text: an independent copy.
 func written(w *Workspace) string {
 	var none State
-	return fmt.Sprintf("%+v", w.State.passing(&none)) + "\n"
+	return fmt.Sprintf("%+v", w.State.withTransient(&none)) + "\n"
 }
 
-// What was done can be taken back, command by command, and done again: the
-// states are the same.
+// Commands can be undone one by one, and redone: the states are the same.
 func TestUndo(t *testing.T) {
 	tl := load(t, story)
 	report := interaction.Find(context.Background(), tl)
@@ -92,7 +91,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// check checks what always holds.
+// check checks the invariants.
 func check(t *testing.T, w *Workspace) {
 	t.Helper()
 	owner := map[tracefeed.ThreadID]bool{}
@@ -127,7 +126,7 @@ func check(t *testing.T, w *Workspace) {
 	}
 }
 
-// What was left does not keep lists that are not gone back to.
+// Entries of the history do not keep dropped lists in memory.
 func TestUndoKeepsNoThreads(t *testing.T) {
 	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
 	for _, c := range append(w.undo.past, w.undo.future...) {
@@ -158,8 +157,8 @@ func TestUndoJoinsOneMovement(t *testing.T) {
 	}
 }
 
-// What is taken back is not lost when the trace grows, and nothing of the new
-// data is.
+// An undone command can be redone when the trace has grown, and no new data is
+// lost.
 func TestUndoWhileReading(t *testing.T) {
 	w := New("story")
 	w.Update(load(t, story[:strings.Index(story, "3s B")]), interaction.Report{})
@@ -196,7 +195,7 @@ func TestBackAndForward(t *testing.T) {
 	}
 }
 
-// What the selected thread waits for, and on, is there at every moment.
+// The chain of the selected thread is present at every moment.
 func TestChain(t *testing.T) {
 	w := opened(t, Select{1})
 	if want := []tracefeed.ThreadID{1, 2, 1}; !reflect.DeepEqual(w.Look.Chain, want) {

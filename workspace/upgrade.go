@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// upgraders[v] turns what version v has saved into what version v+1 would have.
+// upgraders[v] converts a saved workspace from version v to version v+1.
 var upgraders = map[int]func(doc map[string]any) error{}
 
-// upgrade turns what some version has saved into what this one would have.
+// upgrade converts a saved workspace from any version to SavedVersion.
 func upgrade(data []byte, version int) ([]byte, error) {
 	if version == SavedVersion {
 		return data, nil

@@ -6,7 +6,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Viewpoint is where one has been looking: at what moment, from where, at whom.
+// Viewpoint is an entry of the navigation history: the moment, the camera and
+// the selected thread.
 type Viewpoint struct {
 	Moment, Step   tracefeed.Time
 	Steps, History int
@@ -16,19 +17,19 @@ type Viewpoint struct {
 	Selection      []tracefeed.ThreadID
 }
 
-// Bookmark is a viewpoint to come back to, if it is set.
+// Bookmark is a saved viewpoint, if it is set.
 type Bookmark struct {
 	Set bool
 	Viewpoint
 }
 
-// viewpoint returns where one is looking now.
+// viewpoint returns the present viewpoint.
 func (w *Workspace) viewpoint() Viewpoint {
 	l := &w.Look
 	return Viewpoint{l.Moment, l.Step, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
 }
 
-// goTo looks from a viewpoint.
+// goTo sets the moment, the camera and the selection to a viewpoint.
 func (w *Workspace) goTo(p Viewpoint) {
 	SeekTo{p.Moment}.apply(w)
 	l := &w.Look
@@ -39,21 +40,22 @@ func (w *Workspace) goTo(p Viewpoint) {
 	}
 }
 
-// visits are the viewpoints one has come from, and gone back from.
+// visits is the history of viewpoints.
 type visits struct {
-	trail[Viewpoint]
-	// seeking is set while one scrubs: a place is left only once.
+	history[Viewpoint]
+	// seeking is set while the user scrubs, so that only the first viewpoint is
+	// recorded.
 	seeking bool
 }
 
-// jumper is a command after which one looks somewhere else, and may want to go
-// back.
+// jumper is a command that changes the viewpoint so far that the user may want
+// to go back.
 type jumper interface{ jumps() }
 
-// mostVisits is how many places are remembered.
+// mostVisits is the largest number of recorded viewpoints.
 const mostVisits = 200
 
-// note remembers the place that a command has left.
+// note records the viewpoint before a command.
 func (v *visits) note(c Command, left Viewpoint) {
 	switch c.(type) {
 	case Back, Forward, Hover:
@@ -62,20 +64,20 @@ func (v *visits) note(c Command, left Viewpoint) {
 	_, jumps := c.(jumper)
 	_, seeks := c.(SeekTo)
 	if jumps || seeks && !v.seeking {
-		v.leave(left, mostVisits)
+		v.record(left, mostVisits)
 	}
 	v.seeking = seeks
 }
 
 // Commands that go to places.
 type (
-	// Back goes to where one looked before the last jump, Forward goes there
-	// again.
+	// Back goes to the viewpoint before the last jump, Forward to the one after.
 	Back    struct{}
 	Forward struct{}
-	// SetBookmark remembers the present place under a number from 0 to 9.
+	// SetBookmark stores the present viewpoint under a number from 0 to 9.
 	SetBookmark struct{ Number int }
-	// GoToBookmark goes there; it does nothing if there is no such bookmark.
+	// GoToBookmark goes to a bookmark's viewpoint; it does nothing if there is
+	// no such bookmark.
 	GoToBookmark struct{ Number int }
 )
 
@@ -83,7 +85,8 @@ func (Back) apply(w *Workspace) { w.visit(w.visits.back) }
 
 func (Forward) apply(w *Workspace) { w.visit(w.visits.forward) }
 
-// visit goes to the next viewpoint on the trail and leaves the present one there.
+// visit goes to the next viewpoint in the history and stores the present one
+// there.
 func (w *Workspace) visit(step func(now func(Viewpoint) Viewpoint) (Viewpoint, bool)) {
 	if p, ok := step(func(Viewpoint) Viewpoint { return w.viewpoint() }); ok {
 		w.goTo(p)
@@ -111,8 +114,8 @@ func (GoTo) jumps()    {}
 func (Focus) jumps()   {}
 func (SeekEnd) jumps() {}
 
-// GraphChange returns the next moment (or, with -1, the last one before) at which
-// a thread that is shown begins or ceases to block; ok is false if there is none.
+// GraphChange returns the next moment (or, with -1, the previous one) at which
+// a shown thread begins or ceases to block; ok is false if there is none.
 func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
 	threads := w.set(w.Look.Threads)
 	if direction < 0 {

@@ -1,9 +1,9 @@
-// Package workspace is one open trace, how it is looked at, and the commands
-// that change that.
+// Package workspace is one open trace, the state of its view, and the commands
+// that change that state.
 //
 // A feed goes in through a Loader; keys, mouse, buttons and tests send
-// Commands; what comes out is a scene.Look and the timeline to draw with it.
-// Nothing here calls OpenGL or knows keys and widgets.
+// Commands; a scene.Look and the timeline to draw with it come out. Nothing
+// here calls OpenGL or knows keys and widgets.
 package workspace
 
 import (
@@ -18,36 +18,37 @@ import (
 // Workspace is one open trace and the state of its view. It belongs to one
 // goroutine; every change of the view goes through Do.
 type Workspace struct {
-	// Name is what the trace is called.
+	// Name is the name of the trace.
 	Name string
 	// Timeline is as much of the trace as has been taken in by Update.
 	Timeline *timeline.Timeline
-	// Report is what was found in it; complete when the timeline is.
+	// Report is the findings in the timeline; complete when the timeline is.
 	Report interaction.Report
-	// State is how it is looked at. Its Look.Moment follows Playback.
+	// State is the state of the view. Its Look.Moment follows Playback.
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
-	// MostEvents is how many events may be read to ask the filter at once; 0 for
-	// as many as there are. Else Look.Late says that there is a Question.
+	// MostEvents is the number of events that a filter may read without a
+	// Question; 0 for no limit. Look.Late says that a Question is pending.
 	MostEvents int
 
-	// standing are the threads that are not hidden, as they stand; the filter
-	// decides which of them are shown how.
-	standing []tracefeed.ThreadID
+	// unhidden are the threads that are not hidden, in their order; the filter
+	// decides which of them are shown and which are dimmed.
+	unhidden []tracefeed.ThreadID
 	filter   filtering
 	chained  chained
 	undo     undo
 	visits   visits
-	restored *savedView // what goes on to be restored as the trace comes in
-	// touched is set once the user has chosen what to look at: from then on,
-	// new data does not change it.
+	restored *savedView // a saved view that is applied again as the trace comes in
+	// touched is set by the user's first change of the view: from then on, new
+	// data does not change it.
 	touched bool
-	// ownSpeed and ownHistory are set once the user has chosen those.
+	// ownSpeed and ownHistory are set by the user's first choice of speed and
+	// history.
 	ownSpeed, ownHistory bool
 }
 
-// New returns a workspace for a trace of which nothing has been read.
+// New returns a workspace for a trace that is still empty.
 func New(name string) *Workspace {
 	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}}
 	w.Look = scene.LookAt(w.Timeline)
@@ -56,16 +57,16 @@ func New(name string) *Workspace {
 	return w
 }
 
-// Fork returns a workspace that is looked at in the same way, for who wants to look
-// elsewhere, in whatever goroutine. It has nothing to undo or to go back to.
+// Fork returns a workspace with the same view and no history, for use in any
+// goroutine. Changes of one do not affect the other.
 func (w *Workspace) Fork() *Workspace {
 	f := *w // nothing that it points to is ever changed
 	f.undo, f.visits = undo{}, visits{}
 	return &f
 }
 
-// Update takes in a newer snapshot of the trace. Until the user has touched
-// anything, all of it stays in view.
+// Update sets a newer snapshot of the trace. Until the user's first change of
+// the view, all of the trace stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
@@ -105,7 +106,7 @@ func startSpeed(length tracefeed.Time) float64 {
 	return 1
 }
 
-// sync lets the look follow the playback.
+// sync copies the moment of the playback to the look.
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
@@ -113,8 +114,8 @@ func (w *Workspace) sync() {
 	w.chain()
 }
 
-// Advance lets some seconds of the viewer's time pass. It reports whether
-// anything moved.
+// Advance advances the playback by some seconds of real time. It reports
+// whether the moment changed.
 func (w *Workspace) Advance(seconds float64) bool {
 	before := w.Playback.Moment
 	w.Playback.Advance(seconds, w.Timeline.End)

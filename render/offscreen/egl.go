@@ -68,11 +68,11 @@ import (
 	"unsafe"
 )
 
-// mostDisplays is how many EGL displays are tried.
+// mostDisplays is the largest number of EGL displays to try.
 const mostDisplays = 17
 
-// eglContext is an OpenGL context without a window. Displays are never closed:
-// EGL has one for the whole process, and others may use it.
+// eglContext is an OpenGL context without a window. Displays are never closed,
+// because EGL shares them within the process.
 type eglContext struct {
 	display C.EGLDisplay
 	context C.EGLContext

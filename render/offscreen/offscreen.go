@@ -15,7 +15,7 @@ import (
 )
 
 // Canvas draws frames of one size. It belongs to the goroutine that made it,
-// which it keeps on its operating system thread until Release.
+// and locks that goroutine to its operating system thread until Release.
 type Canvas struct {
 	// Samples is how smooth edges are, see render.Target. New sets it to the
 	// best.
@@ -29,8 +29,8 @@ type Canvas struct {
 // loadGL finds the OpenGL functions. They are the same for every context.
 var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAddress) })
 
-// New makes a canvas of a size in pixels. The error says what of the system is
-// missing. Whoever made the canvas must release it.
+// New makes a canvas of a size in pixels. The error names the missing part of
+// the system. The caller must release the canvas.
 func New(width, height int) (*Canvas, error) {
 	runtime.LockOSThread()
 	c := &Canvas{Samples: render.Smooth, width: width, height: height}
@@ -66,7 +66,7 @@ func (c *Canvas) build() (err error) {
 	return err
 }
 
-// Renderer returns what draws, for settings.
+// Renderer returns the canvas's renderer, for settings.
 func (c *Canvas) Renderer() *render.Renderer { return c.renderer }
 
 // Draw draws a frame, which must have the size of the canvas.
@@ -93,7 +93,7 @@ func (c *Canvas) Render(f *scene.Frame) error {
 	return nil
 }
 
-// Release gives everything back. A second Release does nothing.
+// Release frees all resources. A second Release does nothing.
 func (c *Canvas) Release() {
 	if c.width == 0 {
 		return

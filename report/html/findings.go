@@ -14,7 +14,7 @@ import (
 
 // finding is something that is wrong, in words.
 type finding struct {
-	Folded                   bool // only its text is seen at first
+	Folded                   bool // only its text is visible at first
 	Number                   int
 	Kind, Severity, Evidence string
 	Headline, Text, From, To string
@@ -23,20 +23,20 @@ type finding struct {
 	MoreThreads              int
 	Monitors                 []string
 	MoreMonitors             int
-	Sites                    []string // where threads wait and were started
+	Sites                    []string // the places of waits and of thread starts
 	Pictures                 []picture
 }
 
-// situation is what a thread does at a moment.
+// situation is the state of a thread at a moment, in words.
 type situation struct {
 	Thread, State, Does, Lasting, WaitsFor string
-	Waits                                  bool   // for somebody, be it known or not
+	Waits                                  bool   // for a known or an unknown blocker
 	Function, Place                        string // of the innermost call that is the program's own
 	Stack                                  []string
 	MoreStack                              int
 }
 
-// findings fills in what is wrong, the worst first.
+// findings fills in the findings, the worst first.
 func (m *maker) findings(d *document) error {
 	found := m.ws.Report.Findings
 	for rank, i := range report.Worst(found) {
@@ -60,7 +60,7 @@ func (m *maker) findings(d *document) error {
 	return nil
 }
 
-// finding says what a finding is, and what its threads do at a moment.
+// finding describes a finding and the states of its threads at a moment.
 func (m *maker) finding(f *interaction.Finding, moment tracefeed.Time) finding {
 	out := finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
 		Text: text(f.Text, longestText), From: f.Start.String()}
@@ -91,7 +91,7 @@ func (m *maker) finding(f *interaction.Finding, moment tracefeed.Time) finding {
 	return out
 }
 
-// situation says what a thread does at a moment.
+// situation describes the state of a thread at a moment.
 func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation {
 	d := report.Span(m.tl, t, moment)
 	s := situation{Thread: text(report.ThreadName(m.tl, t), longestText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
@@ -108,12 +108,12 @@ func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation
 	return s
 }
 
-// call writes a function, and where it is.
+// call returns a function and its place.
 func call(f tracefeed.Frame) string {
 	return strings.TrimSpace(line(f.Func) + " " + place(f, func(path string) string { return path }))
 }
 
-// place writes where a function is; "" if that is not known.
+// place returns the place of a function; "" if it is unknown.
 func place(f tracefeed.Frame, of func(path string) string) string {
 	if f.File == "" {
 		return ""

@@ -1,9 +1,9 @@
-// Package html writes what a trace says as one HTML file that anybody can read
-// without TIV: what is wrong, what people have noted, pictures and tables.
+// Package html writes a trace's findings, notes, pictures and tables as one
+// HTML file, which can be read without TIV.
 //
-// A workspace and whoever draws it go in, a document comes out that loads nothing
-// from anywhere. Names and notes come from strangers; here they are text and
-// nothing else. Nothing here draws, or knows files.
+// A workspace and a function that draws it go in; a document that loads no
+// resources comes out. Names and notes are untrusted input and are always
+// escaped. Nothing here draws, or knows files.
 package html
 
 import (
@@ -22,37 +22,37 @@ import (
 	"tiv/workspace"
 )
 
-// Report is what a document says, and how it is made.
+// Report is the input of a document.
 type Report struct {
-	// Workspace is the trace, all of which has been read, and how it is looked at.
-	// Write looks elsewhere, and leaves it as it was.
+	// Workspace is a completely read trace and its view. Write changes copies
+	// only.
 	Workspace *workspace.Workspace
-	// Kept says that somebody has left the workspace as it is: the document shows
-	// that view too.
+	// Kept says that the workspace was restored from a saved one: the document
+	// shows that view too.
 	Kept bool
 	// Draw draws a workspace as it is, on a canvas of the size of Canvas, and
-	// returns a PNG. It is nil if there are to be no pictures, and Without says
-	// why.
+	// returns a PNG. If it is nil, the document has no pictures, and Without
+	// says why.
 	Draw    func(*workspace.Workspace) ([]byte, error)
 	Without string
-	// Remarks are what else the reader must know, besides what the trace says.
+	// Remarks are warnings to the reader, besides those of the trace itself.
 	Remarks []string
-	// Made is the command line that made the document, "" if that was done in the
-	// window; Version is that of TIV.
+	// Made is the command line that made the document, "" if the window made it;
+	// Version is the version of TIV.
 	Made, Version string
-	// Tell is told how much is done, from 0 to 1; nil if nobody wants to know.
+	// Tell is called with the progress, from 0 to 1; it may be nil.
 	Tell func(share float64)
 }
 
-// Kind is that of reports that TIV has written.
+// Kind is the kind of reports written by TIV.
 var Kind = replace.Kind{Name: "a report by TIV", Has: func(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("<!DOCTYPE html>")) && bytes.Contains(start, []byte(`<meta name="generator" content="TIV `))
 }}
 
-// Canvas is what all pictures are drawn on.
+// Canvas is the canvas of all pictures.
 func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale: 1.2} }
 
-// Limits of what one file says.
+// Limits of the contents of one file.
 const (
 	mostPictures = 20 // of findings, and as many of notes
 	mostFindings = 100
@@ -94,12 +94,12 @@ type maker struct {
 	ctx context.Context
 	ws  *workspace.Workspace
 	tl  *timeline.Timeline
-	// done is how much of the work is, from 0 to 1; the steps are what a picture and
-	// a pass for tables add to it.
+	// done is the completed share of the work, from 0 to 1; the steps are the
+	// shares of a picture and of a pass for tables.
 	done, pictureStep, tableStep float64
 }
 
-// document is what the page is made of.
+// document is the data of the page's template.
 type document struct {
 	Style          template.CSS
 	Security       string
@@ -114,14 +114,15 @@ type document struct {
 	MoreFindings   int
 	Notes          []note
 	MoreNotes      int
-	// How many have pictures, if not all of them.
+	// Pictured and PicturedNotes count the findings and notes with pictures, if
+	// not all have one.
 	Pictured, PicturedNotes int
 
 	Tables            []table
 	Layers, Evidences []word
 }
 
-// kind is a kind of finding, and what that is.
+// kind is a kind of finding with its explanation.
 type kind struct{ Name, Help string }
 
 func (m *maker) document() (*document, error) {
@@ -139,7 +140,8 @@ func (m *maker) document() (*document, error) {
 		}
 	}
 	d.facts(m.tl)
-	// The last, as it says what of the trace could not be read again.
+	// The remarks come last, because they report parts of the trace that could
+	// not be read again.
 	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
 	for _, s := range append(said, m.Remarks...) {
 		if s != "" {
@@ -149,7 +151,7 @@ func (m *maker) document() (*document, error) {
 	return d, m.ctx.Err()
 }
 
-// without says why there are no pictures, if there are none.
+// without explains the absence of pictures; "" if there are pictures.
 func (m *maker) without() string {
 	if m.Draw != nil {
 		return ""
@@ -157,10 +159,11 @@ func (m *maker) without() string {
 	return text(m.Without, longestText)
 }
 
-// draws reports whether the i-th of some things has a picture.
+// draws reports whether the i-th finding or note has a picture.
 func (m *maker) draws(i int) bool { return m.Draw != nil && i < mostPictures }
 
-// pictured returns how many of some things have pictures, if not all have.
+// pictured returns the number of pictures for n findings or notes, or 0 if all
+// have one.
 func (m *maker) pictured(n int) int {
 	if m.Draw == nil || n <= mostPictures {
 		return 0
@@ -168,10 +171,12 @@ func (m *maker) pictured(n int) int {
 	return mostPictures
 }
 
-// Of the work, pictures are about this part if there are any.
+// pictureShare is the approximate share of pictures in the work, if there are
+// any.
 const pictureShare = 0.6
 
-// plan says how much of the work each picture is, and each pass for tables.
+// plan computes the shares of the work of each picture, and of each pass for
+// tables.
 func (m *maker) plan() {
 	m.tableStep = 1.0 / passes
 	if m.Draw != nil {
@@ -183,7 +188,7 @@ func (m *maker) plan() {
 	}
 }
 
-// step tells that a share of the work has been done besides what was done before.
+// step adds a share to the completed work and reports the progress.
 func (m *maker) step(share float64) {
 	m.done += share
 	m.tell(m.done)

@@ -95,7 +95,7 @@ func write(t *testing.T, r *Report) string {
 	return b.String()
 }
 
-// album is drawn into by tests: it keeps how what was drawn was looked at.
+// album is a fake of Draw for tests: it records the looks of the pictures.
 type album struct{ looks []scene.Look }
 
 func (a *album) draw(ws *workspace.Workspace) ([]byte, error) {
@@ -122,7 +122,7 @@ const story = `tiv-text 1
 var allowed = strings.Fields(`html head meta title style body header main footer section nav article h1 h2 h3 p a em strong small code pre
 	span bdi div i br dl dt dd figure img figcaption table thead tbody tr th td details summary`)
 
-// harmless reports what in a document could load or run anything.
+// harmless reports parts of a document that could load or run anything.
 func harmless(t *testing.T, doc string) {
 	t.Helper()
 	all := elements(t, doc)
@@ -166,7 +166,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// Names and notes come from strangers: whatever they are, they stay text.
+// Names and notes are untrusted: in any case they stay text.
 func TestStrangers(t *testing.T) {
 	for _, name := range nasty {
 		trace := strings.NewReplacer("Alpha", escaped("A"+name), "monitor-enter M", "monitor-enter "+escaped("M"+name),
@@ -204,7 +204,7 @@ func FuzzStrangers(f *testing.F) {
 	})
 }
 
-// What is wrong comes first, the worst before all, in the words of tiv check.
+// Findings come first, the worst before all, in the words of tiv check.
 func TestFindings(t *testing.T) {
 	ws := opened(t, "story", story)
 	var a album
@@ -220,7 +220,7 @@ func TestFindings(t *testing.T) {
 		if !strings.Contains(cards[rank].text, report.Headline(f)) || !strings.Contains(cards[rank].text, f.Text) {
 			t.Errorf("card %d says %q, not %q", rank, cards[rank].text, f.Text)
 		}
-		// Its picture is what the window shows of it.
+		// The picture of a finding is the view that the window shows of it.
 		want := ws.Fork()
 		want.Do(workspace.GoTo{Finding: i})
 		got := a.looks[2+rank]
@@ -250,7 +250,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Where nothing is wrong, the document says what was looked for.
+// If there are no findings, the document lists the kinds of findings searched
+// for.
 func TestNothingFound(t *testing.T) {
 	ws := opened(t, "quiet", "tiv-text 1\n0s A start\n1s A end\n")
 	doc := write(t, &Report{Workspace: ws, Without: "nobody asked for them."})
@@ -266,8 +267,8 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
-// Notes are shown as the window shows them, also those about threads that somebody
-// has hidden; the workspace stays as it was.
+// Notes are shown as in the window, also those about hidden threads; the
+// workspace stays as it was.
 func TestNotes(t *testing.T) {
 	ws := opened(t, "story", story)
 	const at = 30*tracefeed.Millisecond + 1
@@ -299,8 +300,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// ofMany checks that of so many threads a picture shows those that matter, and
-// that findings are folded.
+// ofMany checks that a picture of a number of threads shows those of the
+// finding, and that findings are folded.
 func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []element) {
 	t.Helper()
 	for rank, i := range report.Worst(ws.Report.Findings)[:mostPictures] {
@@ -317,7 +318,7 @@ func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []ele
 	}
 }
 
-// A document has its bounds, and says what it leaves out.
+// A document has limits, and names its omissions.
 func TestBounds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n0s H start name=Holder\n0s H monitor-enter M\n")
@@ -362,8 +363,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// What goes wrong with a picture is the error of the report; one that is stopped
-// ends.
+// An error of a picture is the error of the report; a cancelled report ends.
 func TestTrouble(t *testing.T) {
 	ws := opened(t, "story", story)
 	broken := errors.New("the pencil is broken")
@@ -389,7 +389,7 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// Colours of states are never alone, and are those of pictures.
+// Colours of states always come with text, and are those of pictures.
 func TestColors(t *testing.T) {
 	for _, p := range []*scene.Palette{scene.Light(), scene.Dark()} {
 		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") || !strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {

@@ -9,7 +9,7 @@ import (
 	"tiv/workspace"
 )
 
-// note is what somebody has written.
+// note is a user's note.
 type note struct {
 	Number      int
 	At, Exact   string
@@ -17,7 +17,7 @@ type note struct {
 	Pictures    []picture
 }
 
-// notes fills in what people have noted, in the order of the numbers on flags.
+// notes fills in the notes, in the order of the numbers on flags.
 func (m *maker) notes(d *document) error {
 	notes := m.ws.Look.Notes
 	for i := range notes {
@@ -41,7 +41,7 @@ func (m *maker) notes(d *document) error {
 	return nil
 }
 
-// noteView shows a note: its moment is the end of what is seen.
+// noteView returns a view of a note, which ends at the note's moment.
 func (m *maker) noteView(i int, n *scene.Note) (ws *workspace.Workspace, caption string) {
 	var threads []tracefeed.ThreadID
 	for _, t := range []tracefeed.ThreadID{n.Thread, n.Blocker} {

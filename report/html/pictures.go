@@ -20,7 +20,7 @@ type picture struct {
 }
 
 // draw draws a workspace as it is. It returns nothing if there are no pictures.
-// alt says what is seen, caption what that is if it is not only a view.
+// alt describes the picture; caption is its title, or "" for a plain view.
 func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, error) {
 	if m.Draw == nil {
 		return nil, nil
@@ -39,7 +39,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 		Alt: text(alt, longestText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
 }
 
-// after returns a workspace like the one that there is, after some commands.
+// after returns a copy of the workspace after some commands.
 func (m *maker) after(commands ...workspace.Command) *workspace.Workspace {
 	ws := m.ws.Fork()
 	do(ws, commands...)
@@ -52,14 +52,14 @@ func do(ws *workspace.Workspace, commands ...workspace.Command) {
 	}
 }
 
-// viewWords are what views are called.
+// viewWords are the names of views.
 var viewWords = [...]string{scene.Free: "3D view", scene.Timeline: "Timeline view", scene.Interaction: "Interaction view",
 	scene.Split: "Timeline and interaction view"}
 
-// seen says what view a picture shows.
+// seen names the view of a picture.
 func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", viewWords[l.Kind], l.Moment) }
 
-// overview shows all of the trace, and the view that somebody has left.
+// overview draws the whole trace, and the saved view if there is one.
 func (m *maker) overview(d *document) error {
 	if m.Kept {
 		ws := m.after()
@@ -88,7 +88,8 @@ func (m *maker) overview(d *document) error {
 	return nil
 }
 
-// closest is how many threads of a finding or note show all their states.
+// closest is the largest number of threads of a finding or note that are shown
+// in full detail.
 const closest = 12
 
 // closely returns the command after which threads show all their states.
@@ -105,9 +106,9 @@ func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Co
 	return workspace.LookClosely{Threads: more}
 }
 
-// viewOf returns a workspace in which some threads are seen, after a command that
-// goes to them, and says what is seen. Of what somebody has left as much stays as
-// lets them be seen.
+// viewOf returns a workspace in which some threads are in view, after a command
+// that goes to them, and a caption. It keeps the rest of the saved view as far
+// as these threads stay visible.
 func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws *workspace.Workspace, caption string) {
 	threads = threads[:min(len(threads), closest)]
 	split := workspace.SetView{Kind: scene.Split}
@@ -133,12 +134,12 @@ func all(threads []tracefeed.ThreadID, is func(tracefeed.ThreadID) bool) bool {
 	return !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !is(t) })
 }
 
-// Where there are many threads, a picture of some of them leaves the others out,
-// which would only make them small; mostAround is how many it has then.
+// A picture of threads among more than many others leaves those out, which
+// would only make them small; mostAround is its largest number of threads.
 const many, mostAround = 60, 40
 
-// around returns some threads, and after them those that they wait for or that
-// wait for them at a moment, and what those wait for, as long as they are few.
+// around returns some threads, followed by their blockers and waiters at a
+// moment, and the blockers of those, up to a limit.
 func (m *maker) around(threads []tracefeed.ThreadID, moment tracefeed.Time) []tracefeed.ThreadID {
 	some := slices.Clone(threads)
 	also := func(t tracefeed.ThreadID) {

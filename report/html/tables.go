@@ -15,9 +15,9 @@ type table struct {
 	ID, Title, Help string
 	Heads           []head
 	Rows            []row
-	Folded          *table // rows that are not seen at first; nil if there are none
-	// Count is how many rows there are, if that is known, More how many besides
-	// those that are listed, All the command that writes them.
+	Folded          *table // rows that are folded at first; nil if there are none
+	// Count is the number of rows, if it is known, More the number of rows that
+	// are not listed, All the command that writes them all.
 	Count, More int
 	All, Note   string
 }
@@ -41,10 +41,10 @@ type cell struct {
 // listing is a list, and how it becomes a table.
 type listing struct {
 	id, title, help string
-	by              string   // the column that comes first
-	leave           string   // a column that says nothing new
-	late            []string // columns that come last
-	all             string   // what to ask tiv dump for
+	by              string   // the column to sort by
+	leave           string   // a redundant column
+	late            []string // columns to show last
+	all             string   // the argument of tiv dump
 	shares          bool     // of states, too
 }
 
@@ -90,7 +90,7 @@ func (m *maker) table(is listing, l *report.List) table {
 	t := table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
 	rows, _ := l.Top(m.ctx, is.by, mostRows)
 	t.More = l.Len - len(rows)
-	if is.id != waitTable.id { // of those only the longest are known
+	if is.id != waitTable.id { // of waits only the longest are known
 		t.Count = l.Len
 	}
 	columns := is.columns(l)
@@ -129,8 +129,8 @@ func cellOf(l *report.List, row, column int) cell {
 	return c
 }
 
-// nameOf returns a text, with the trace's own name of what it names where that is
-// another: threads may be called alike.
+// nameOf returns a text, with the trace's own id added if it differs: several
+// threads can have the same name.
 func nameOf(l *report.List, row, column int) string {
 	id := column
 	if column > 0 && l.Heads[column-1].Title == "id" { // as files have it
@@ -139,7 +139,7 @@ func nameOf(l *report.List, row, column int) string {
 	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
 }
 
-// fold folds the rows that are not seen at first.
+// fold moves the rows beyond mostSeen to the folded part.
 func (t *table) fold() {
 	if len(t.Rows) > mostSeen {
 		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[mostSeen:]}
@@ -147,7 +147,7 @@ func (t *table) fold() {
 	}
 }
 
-// columns returns those that people are shown.
+// columns returns the columns that the document shows.
 func (is *listing) columns(l *report.List) (columns []int) {
 	var last []int
 	for i, h := range l.Heads {

@@ -11,18 +11,18 @@ import (
 	"tiv/timeline"
 )
 
-// How many bytes are written of a name, of a sentence, and of a note.
+// The largest number of bytes of a name, of a sentence, and of a note.
 const (
 	longestName = 200
 	longestText = 4000
 	longestNote = 64 << 10
 )
 
-// line returns a name as it may stand in the document.
+// line returns a name as safe text of one line.
 func line(s string) string { return text(scene.OneLine(s, longestName), longestText) }
 
-// text returns a text of several lines as it may stand in the document: without
-// what cannot be seen, and cut.
+// text returns safe text of several lines: without invisible characters, and
+// cut.
 func text(s string, most int) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	s = strings.Map(func(c rune) rune {
@@ -41,12 +41,12 @@ func text(s string, most int) string {
 // nonCharacter reports whether a code point is for no text at all.
 func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF }
 
-// security is the policy that keeps a browser from loading or running anything,
-// whatever the names in the trace are.
+// security is the content security policy, which keeps a browser from loading
+// or running anything, whatever the names in the trace are.
 const security = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-// colors says the colours of the palettes as variables: light ones, and dark ones
-// for those who have the dark.
+// colors returns the colours of the palettes as CSS variables: a light and a
+// dark scheme.
 func colors() string {
 	return ":root{color-scheme:light dark;" + variables(scene.Light()) + "}\n" +
 		"@media screen and (prefers-color-scheme:dark){:root{" + variables(scene.Dark()) + "}}\n"
@@ -69,7 +69,7 @@ func variables(p *scene.Palette) string {
 
 func hex(c scene.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// layer is what pictures call a state.
+// layer returns the name of a state in pictures.
 func layer(s timeline.State) string {
 	if s == timeline.IO {
 		return "IO"
@@ -77,7 +77,7 @@ func layer(s timeline.State) string {
 	return s.String()
 }
 
-// word is something that the document uses, and what it means.
+// word is a term of the document with its explanation.
 type word struct{ Name, Help string }
 
 func layers() (words []word) {
@@ -95,7 +95,8 @@ func evidences() (words []word) {
 	return words
 }
 
-// facts fills in what tiv info says. Damage and the like are among the remarks.
+// facts fills in the facts of tiv info. Damage and the like are among the
+// remarks.
 func (d *document) facts(tl *timeline.Timeline) {
 	all := report.Facts(tl, "")
 	first := len(all) - len(report.StateOrder)
@@ -106,7 +107,7 @@ func (d *document) facts(tl *timeline.Timeline) {
 	d.States = statesOf(tl.Totals())
 }
 
-// states is how some time is shared by the states.
+// states are the shares of the states in some time.
 type states []share
 
 // share is a state's part of a time.
@@ -115,7 +116,7 @@ type share struct {
 	Width         float64 // in per cent
 }
 
-// statesOf returns those that have a part.
+// statesOf returns the states with a share above 0.
 func statesOf(b timeline.Bucket) (all states) {
 	alive := max(b.Alive(), 1)
 	for _, s := range report.StateOrder {
@@ -126,7 +127,7 @@ func statesOf(b timeline.Bucket) (all states) {
 	return all
 }
 
-// Words says them in a line.
+// Words returns the states in a line.
 func (s states) Words() string {
 	var words []string
 	for _, x := range s {

@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// Animation writes a moving picture (APNG): a PNG of its first frame, which
-// programs that know no more show, and chunks with the others. It loses
-// nothing, and keeps no more than two frames: of each it stores the rectangle
-// that has changed since the last, see-through where in there nothing has.
+// Animation writes an animation (APNG): a PNG of its first frame, which other
+// programs show, and chunks with the other frames. It is lossless and holds two
+// frames in memory: of each frame it stores the rectangle that differs from the
+// last, with unchanged pixels transparent.
 type Animation struct {
 	w            io.Writer
 	texts        []byte
 	frames, made int
 	next         uint32       // number of the next chunk about frames
-	last, now    *image.NRGBA // what is shown, and what will be
-	changes      *image.NRGBA // what is stored
+	last, now    *image.NRGBA // the frame shown, and the next
+	changes      *image.NRGBA // the part that is stored
 	played       time.Duration
 	encoder      png.Encoder
 	encoded      bytes.Buffer
 }
 
-// mostFrames is how many frames an animation may have.
+// mostFrames is the largest number of frames in an animation.
 const mostFrames = 1 << 20
 
-// longestDelay is how long a frame can be shown.
+// longestDelay is the longest duration of a frame.
 const longestDelay = 0xffff * time.Millisecond
 
-// NewAnimation begins a moving picture of some frames, with what it shows: e is
-// about the first frame, and may be nil.
+// NewAnimation begins an animation of a number of frames. e describes the first
+// frame, and may be nil.
 func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	if frames < 1 || frames > mostFrames {
 		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, mostFrames)
@@ -50,14 +50,14 @@ func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	return a, nil
 }
 
-// pool keeps what the encoder of pixels needs for each frame.
+// pool holds the encoder's buffer between frames.
 type pool struct{ buffer *png.EncoderBuffer }
 
 func (p *pool) Get() *png.EncoderBuffer  { return p.buffer }
 func (p *pool) Put(b *png.EncoderBuffer) { p.buffer = b }
 
 // Add writes the next frame, which is shown for some time, to the millisecond.
-// All frames have the size of the first. What is see-through becomes black.
+// All frames have the size of the first. Transparent pixels become black.
 func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	switch {
 	case a.made == a.frames:
@@ -84,7 +84,7 @@ func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	return nil
 }
 
-// take copies the next frame and returns what of it has changed.
+// take copies the next frame and returns the rectangle that has changed.
 func (a *Animation) take(img image.Image) image.Rectangle {
 	all := image.Rectangle{Max: img.Bounds().Size()}
 	if a.made == 0 {
@@ -98,8 +98,8 @@ func (a *Animation) take(img image.Image) image.Rectangle {
 	return difference(a.last, a.now)
 }
 
-// stored returns what is stored of a frame: all of the first, of others what
-// has changed.
+// stored returns the stored part of a frame: all of the first, of others the
+// rectangle that has changed.
 func (a *Animation) stored(changed image.Rectangle) image.Image {
 	if a.made == 0 {
 		return translucent{a.now}
@@ -125,12 +125,12 @@ func (a *Animation) stored(changed image.Rectangle) image.Image {
 // shines through: all frames are stored in the same way.
 type translucent struct{ *image.NRGBA }
 
-// Opaque says that it is not.
+// Opaque reports false, so that the encoder stores transparency.
 func (translucent) Opaque() bool { return false }
 
-// difference returns the smallest rectangle outside of which two pictures of
-// one size are the same. It is one pixel if they are the same: a frame must
-// have one.
+// difference returns the smallest rectangle that contains all differences of
+// two pictures of one size. It is one pixel if they are equal, because a frame
+// cannot be empty.
 func difference(a, b *image.NRGBA) image.Rectangle {
 	row := func(img *image.NRGBA, y, x0, x1 int) []byte { return img.Pix[y*img.Stride+4*x0 : y*img.Stride+4*x1] }
 	r := b.Rect
@@ -195,7 +195,7 @@ func (a *Animation) write(at image.Rectangle, delay uint16) error {
 	}
 }
 
-// head writes what stands before the first frame.
+// head writes the chunks before the first frame.
 func (a *Animation) head(header []byte) error {
 	if _, err := io.WriteString(a.w, signature); err != nil {
 		return err
@@ -211,8 +211,8 @@ func (a *Animation) head(header []byte) error {
 	return writeChunk(a.w, "acTL", binary.BigEndian.AppendUint32(play, forEver))
 }
 
-// control writes where and how long a frame is shown: it is laid over what was
-// in its place, and stays there.
+// control writes the place and duration of a frame: it replaces that rectangle,
+// and stays visible.
 func (a *Animation) control(at image.Rectangle, delay uint16) error {
 	data := a.number()
 	for _, n := range []int{at.Dx(), at.Dy(), at.Min.X, at.Min.Y} {

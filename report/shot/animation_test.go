@@ -153,8 +153,8 @@ func animate(t *testing.T, frames []*image.NRGBA, delay time.Duration) []byte {
 	return b.Bytes()
 }
 
-// Random pictures in which random rectangles change come back, pixel by pixel,
-// and no more is stored than what has changed.
+// Random pictures with changing random rectangles are read back pixel by pixel,
+// and only changed rectangles are stored.
 func TestAnimationRandom(t *testing.T) {
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -216,7 +216,7 @@ func TestAnimationIsAPicture(t *testing.T) {
 	}
 }
 
-// Delays are whole milliseconds that add up to what they should.
+// Delays are whole milliseconds with the right sum.
 func TestAnimationDelays(t *testing.T) {
 	frames := make([]*image.NRGBA, 60)
 	for i := range frames {
@@ -235,7 +235,7 @@ func TestAnimationDelays(t *testing.T) {
 	}
 }
 
-// See-through pixels become black, whatever is behind.
+// Transparent pixels become black, for any hidden colour.
 func TestAnimationIsOpaque(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	img.SetNRGBA(1, 0, color.NRGBA{R: 200, A: 255})
@@ -316,7 +316,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// What an animation keeps does not grow with its frames.
+// The memory of an animation does not grow with its frames.
 func TestAnimationMemory(t *testing.T) {
 	img := noise(1, 64, 64)
 	grows := func(frames int) int64 {

@@ -20,11 +20,11 @@ const (
 	headerChunk = 12 + 13
 )
 
-// Kind is that of pictures, also of those that carry no view.
+// Kind is the kind of PNG files, with or without a view.
 var Kind = replace.Magic("a PNG picture", signature)
 
-// Limits of what is read: no more memory than mostChunk is taken for one chunk,
-// and nothing goes on for ever.
+// Limits of reading: a chunk takes no more memory than mostChunk, and reading
+// always ends.
 const (
 	mostChunk  = 16 << 20
 	mostBytes  = 1 << 30
@@ -52,8 +52,8 @@ func writeChunk(w io.Writer, kind string, parts ...[]byte) error {
 	return nil
 }
 
-// reader reads the chunks of a PNG one after the other. After next comes data
-// or skip.
+// reader reads the chunks of a PNG one after the other. Call data or skip after
+// next.
 type reader struct {
 	r      io.Reader
 	kind   string
@@ -74,7 +74,7 @@ func newReader(r io.Reader) (*reader, error) {
 	return &reader{r: bufio.NewReader(r), read: int64(len(start))}, nil
 }
 
-// next goes on to the next chunk and returns its kind.
+// next reads the header of the next chunk and returns its kind.
 func (r *reader) next() (kind string, err error) {
 	first := r.kind == ""
 	var head [8]byte
@@ -99,7 +99,7 @@ func (r *reader) data() ([]byte, error) {
 	if r.length > mostChunk {
 		return nil, r.wrong(fmt.Errorf("a chunk %q of %d bytes, more than %d", r.kind, r.length, mostChunk))
 	}
-	var b bytes.Buffer // grows with what is there, whatever the length says
+	var b bytes.Buffer // grows with the data read, not with the declared length
 	err := r.copy(&b)
 	return b.Bytes(), err
 }
@@ -124,7 +124,7 @@ func (r *reader) copy(to io.Writer) error {
 	return nil
 }
 
-// wrong says at which byte a chunk begins that cannot be read.
+// wrong adds the offset of the chunk to an error.
 func (r *reader) wrong(err error) error {
 	if cutShort(err) {
 		err = errors.New("it is cut short")

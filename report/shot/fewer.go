@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// mostColors is what a byte a pixel can tell apart.
+// mostColors is the number of colours in a palette with one byte a pixel.
 const mostColors = 256
 
 // Fewer returns a picture with at most mostColors colours. Each pixel's colour
@@ -48,8 +48,8 @@ func at(img image.Image, x, y int) color.RGBA {
 	return c
 }
 
-// cover chooses some of all colours so that each is near one of those, and says
-// which.
+// cover chooses colours so that every colour is near one of them, and maps each
+// colour to its choice.
 func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8) {
 	for near := 0; ; near++ {
 		var chosen []color.RGBA
@@ -74,8 +74,7 @@ func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8)
 	}
 }
 
-// apart returns the difference of two colours in the channel in which it is
-// largest.
+// apart returns the largest difference of two colours in any channel.
 func apart(a, b color.RGBA) int {
 	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
 	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))

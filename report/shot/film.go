@@ -8,28 +8,29 @@ import (
 	"tiv/tracefeed"
 )
 
-// Film is a stretch of playback that is to become a moving picture.
+// Film is an interval of playback to be written as an animation.
 type Film struct {
 	// From and To are the moments of its first and its last frame.
 	From, To tracefeed.Time
-	// Seconds is how long it plays, Rate how many frames it has a second.
+	// Seconds is the duration of the film, Rate its frames a second.
 	Seconds, Rate float64
 }
 
-// What a film is if nobody says otherwise.
+// Defaults of a film.
 const (
 	FilmSeconds = 10
 	FilmRate    = 10
 )
 
-// Limits of films: a longer one would be too large for anybody to open.
+// Limits of films: larger files could not be opened by common programs.
 const (
 	longestFilm = 600
 	fastestFilm = 60
 	mostOfFilm  = 6000 // frames
 )
 
-// Check says what is wrong with a film of a trace that ends at some time.
+// Check returns an error if the film is invalid for a trace that ends at some
+// time.
 func (f Film) Check(end tracefeed.Time) error {
 	switch {
 	case f.From < 0 || f.From >= f.To || f.To > end:
@@ -46,7 +47,7 @@ func (f Film) Check(end tracefeed.Time) error {
 	return nil
 }
 
-// Frames returns how many frames the film has.
+// Frames returns the number of frames of the film.
 func (f Film) Frames() int { return max(2, int(math.Round(f.Seconds*f.Rate))) }
 
 // Moment returns the moment of a frame, counted from 0.
@@ -56,7 +57,7 @@ func (f Film) Moment(frame int) tracefeed.Time {
 	return f.From + all/last*i + all%last*i/last // all * i may be too large
 }
 
-// Shown returns how long each frame is shown.
+// Shown returns the duration of each frame.
 func (f Film) Shown() time.Duration {
 	return time.Duration(f.Seconds * float64(time.Second) / float64(f.Frames()))
 }

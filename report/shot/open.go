@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// isPicture reports whether there is a PNG at path.
+// isPicture reports whether the file at path is a PNG.
 func isPicture(path string) bool {
-	// A pipe would wait, and not give again what is read from it.
+	// A pipe would block, and could not be read twice.
 	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
 		return false
 	}
@@ -28,7 +28,7 @@ type Picture struct {
 	*Envelope
 	// Size is in pixels.
 	Size image.Point
-	// At is where the trace is. Differs says that the file there is not the one
+	// At is the path of the trace. Differs says that the file is not the one
 	// that the picture was made of.
 	At      string
 	Differs bool
@@ -74,7 +74,7 @@ func read(path string) (*Picture, error) {
 	return &Picture{Envelope: e, Size: image.Pt(c.Width, c.Height)}, err
 }
 
-// Warning says that the trace is another, if it is.
+// Warning returns a warning if the trace differs from the picture's; else "".
 func (p *Picture) Warning() string {
 	if !p.Differs {
 		return ""

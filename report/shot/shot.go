@@ -1,9 +1,9 @@
-// Package shot reads and writes pictures that say what they are pictures of: a
-// PNG that any program shows, with the trace, the moment and the whole view in
-// it, so that TIV opens exactly that again. It also writes moving ones (APNG).
+// Package shot reads and writes pictures that contain their view: a PNG that
+// any program shows, with the trace, the moment and the whole view in it, so
+// that TIV opens exactly that again. It also writes animations (APNG).
 //
-// Pixels and a view that was saved go in, PNGs come out, and the other way
-// round. Nothing here draws, or knows what a view consists of.
+// Pixels and a saved view go in, PNGs come out, and the other way round.
+// Nothing here draws, or knows the contents of a view.
 package shot
 
 import (
@@ -19,15 +19,15 @@ import (
 	"tiv/workspace"
 )
 
-// Envelope is what a picture carries besides its pixels.
+// Envelope is the metadata of a picture.
 type Envelope struct {
-	// Version is that of the envelope; Encode sets it.
+	// Version is the version of the envelope's format; Encode sets it.
 	Version int `json:"version"`
 	// TIV is the version of the program that made the picture.
 	TIV   string `json:"tiv"`
 	Trace Trace  `json:"trace"`
 	// Moment and Step are those of the view, for people and for programs that
-	// know nothing of views.
+	// cannot read views.
 	Moment tracefeed.Time `json:"moment_ns"`
 	Step   tracefeed.Time `json:"step_ns"`
 	// Scale is the size of texts and lines in the picture, relative to a common
@@ -37,20 +37,20 @@ type Envelope struct {
 	View json.RawMessage `json:"view"`
 }
 
-// version is that of the envelopes that are written. Older ones can be read;
-// one that is newer may mean something else.
+// version is the version of envelopes written. Older ones can be read; newer
+// ones cannot.
 const version = 1
 
-// What is looked for and written in a PNG.
+// Keywords of text chunks in a PNG.
 const (
 	viewKeyword        = "TIV view"
 	descriptionKeyword = "Description"
 )
 
-// ErrNoView says that a picture is a PNG like any other.
+// ErrNoView says that a PNG contains no view.
 var ErrNoView = errors.New("the picture carries no view of TIV")
 
-// Encode writes a picture with what it is a picture of.
+// Encode writes a picture with its metadata.
 func Encode(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, img, e, png.DefaultCompression)
 }
@@ -61,11 +61,12 @@ func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, Fewer(img), e, png.BestCompression)
 }
 
-// mostView is how many bytes of a view each of many pictures carries.
+// mostView is the largest size in bytes of a view in a picture that is one of
+// many.
 const mostView = 256 << 10
 
-// Small returns what EncodeSmall writes, for a picture that is one of many: a view
-// that takes much is left out.
+// Small returns the output of EncodeSmall, for a picture that is one of many: a
+// large view is left out.
 func Small(img image.Image, e *Envelope) ([]byte, error) {
 	if len(e.View) > mostView {
 		e = nil
@@ -110,8 +111,8 @@ func (i *inserter) Write(data []byte) (int, error) {
 	return n + m, err
 }
 
-// Decode finds what a PNG carries. It reads no further than that, and looks at
-// no pixels. The error is ErrNoView if the PNG is whole and carries nothing.
+// Decode reads the metadata of a PNG. It stops after the metadata, and decodes
+// no pixels. The error is ErrNoView if the PNG is whole and has none.
 func Decode(r io.Reader) (*Envelope, error) {
 	chunks, err := newReader(r)
 	if err != nil {
@@ -157,19 +158,19 @@ func parse(chunk []byte) (*Envelope, error) {
 	return &e, nil
 }
 
-// Describe says in words what the picture shows.
+// Describe returns a sentence about the picture.
 func (e *Envelope) Describe() string {
 	return fmt.Sprintf("%s at %v, step %v. Made by TIV %s; with the trace at hand, \"tiv PICTURE\" opens this view.",
 		e.Trace.Name, e.Moment, e.Step, e.TIV)
 }
 
-// Of returns what a picture of a workspace at a scale, made by a version of TIV,
-// carries.
+// Of returns the metadata of a picture of a workspace at a scale, made by a
+// version of TIV.
 func Of(w *workspace.Workspace, trace Trace, scale float32, tiv string) *Envelope {
 	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, Scale: scale, View: w.Save(trace.Identity)}
 }
 
-// Show makes a workspace on the trace what it was when the picture was made.
+// Show restores the picture's view in a workspace on the same trace.
 func (e *Envelope) Show(w *workspace.Workspace) error {
 	if err := w.Restore(e.View, e.Trace.Identity, true); err != nil {
 		return fmt.Errorf("the view in the picture: %w", err)

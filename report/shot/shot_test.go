@@ -66,7 +66,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // The picture is a PNG from its first byte to its last, with all checksums
-// right, and says in plain text what it shows.
+// right and a plain text description.
 func TestChunks(t *testing.T) {
 	for name, text := range map[string]string{
 		"hang.trace": "tEXt Description\x00hang.trace at 1.5 s, step 1 ms. Made by TIV 1.2",
@@ -100,7 +100,7 @@ func TestPlainPicture(t *testing.T) {
 	}
 }
 
-// picture returns a PNG whose chunks are made by hand.
+// picture returns a PNG with hand-made chunks.
 func picture(chunks func(b *bytes.Buffer)) []byte {
 	b := bytes.NewBufferString(signature)
 	writeChunk(b, "IHDR", make([]byte, 13))

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// mostText is how long a text may be that comes out of a chunk, in bytes.
+// mostText is the largest decompressed size of a text chunk, in bytes.
 const mostText = 32 << 20
 
 // writeText writes an international text chunk, compressed: keyword, 0,
@@ -30,8 +30,8 @@ func writeText(b *bytes.Buffer, keyword string, text []byte) {
 	}
 }
 
-// writeDescription writes a text that programs for pictures show: a plain text
-// chunk, which has Latin-1 only, and an international one for other texts.
+// writeDescription writes a text that picture viewers show: a plain text chunk,
+// which is limited to Latin-1, or an international one for other texts.
 func writeDescription(b *bytes.Buffer, keyword, text string) {
 	kind, head, body := "tEXt", keyword+"\x00", make([]byte, 0, len(text))
 	for _, r := range text {

@@ -9,22 +9,23 @@ import (
 	"tiv/workspace"
 )
 
-// Trace says which trace a picture shows, and how to find it again.
+// Trace identifies the trace of a picture, with paths to find it again.
 type Trace struct {
 	workspace.Identity
-	// Path is absolute; of what is no file, the word by which it was opened.
+	// Path is absolute; for a trace that is no file, it is the word by which it
+	// was opened.
 	Path string `json:"path"`
 	// Relative leads from the folder of the picture to the trace, with slashes.
 	Relative string `json:"relative,omitempty"`
-	// Size is in bytes; 0 of what is no file.
+	// Size is in bytes; 0 if the trace is no file.
 	Size int64 `json:"size,omitempty"`
 }
 
-// ErrLost says that the trace of a picture is not where it was.
+// ErrLost says that the trace of a picture was not found.
 var ErrLost = errors.New("its trace is not found")
 
-// TraceAt returns what a picture, which will be at some path, has to say about
-// the trace at path.
+// TraceAt returns the identity of the trace at path, for a picture that will be
+// at some path.
 func TraceAt(path, picture string) Trace {
 	t := Trace{Identity: workspace.Identify(path), Path: path}
 	st, err := os.Stat(path)
@@ -45,14 +46,14 @@ func TraceAt(path, picture string) Trace {
 	return t
 }
 
-// Find looks for the trace of the picture at some path: where it was, in the
+// Find looks for the trace of the picture at a path: at its former path, in the
 // same place relative to the picture, and beside the picture. It prefers the
-// file with the same checksum; differs is set if there is only another one. The
+// file with the same checksum; differs is set if only another file exists. The
 // error is an ErrLost.
 func (t *Trace) Find(picture string) (path string, differs bool, err error) {
 	for _, p := range t.places(picture) {
 		switch sum := workspace.Identify(p).Sum; {
-		case sum == "": // there is no file
+		case sum == "": // no file
 		case t.Sum == "" || sum == t.Sum:
 			return p, false, nil
 		case path == "":
@@ -68,7 +69,7 @@ func (t *Trace) Find(picture string) (path string, differs bool, err error) {
 	return "", false, fmt.Errorf("%w: %s, made at %s", ErrLost, t.Name, t.Path)
 }
 
-// places are where the trace may be, the best first.
+// places lists the possible paths of the trace, the best first.
 func (t *Trace) places(picture string) []string {
 	dir := filepath.Dir(picture)
 	var list []string

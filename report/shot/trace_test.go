@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What is no file is found by its word.
+// A trace that is no file is found by its word.
 func TestFindWord(t *testing.T) {
 	trace := TraceAt("demo:deadlock", "/tmp/p.png")
 	if got, differs, err := trace.Find("/elsewhere/p.png"); got != "demo:deadlock" || differs || err != nil {

@@ -10,22 +10,22 @@ import (
 	"tiv/workspace/find"
 )
 
-// Query says which rows are listed, and in what order.
+// Query selects and sorts the rows of a table.
 type Query struct {
-	// Find is a text that a row must hold in one of its cells, small letters or
-	// capitals; "" is in all rows.
+	// Find is a text that a cell of the row must contain, ignoring case; ""
+	// matches all rows.
 	Find string
-	// Column is what rows are sorted by; those that are alike stay in order.
-	// With -1 all do.
+	// Column is the column to sort by; equal rows keep their order. -1 keeps the
+	// order of all rows.
 	Column    int
 	Backwards bool
 }
 
-// someRows is how many rows are looked at before asking whether to go on.
+// someRows is the number of rows processed between checks of the context.
 const someRows = 1 << 14
 
-// Order returns the rows that are listed, by number. It tells how much of the
-// work is done, from 0 to 1. ok is false if ctx was done before all was.
+// Order returns the numbers of the selected rows, sorted. It calls tell with
+// its progress, from 0 to 1. ok is false if ctx was done before the end.
 func (t *Table) Order(ctx context.Context, q Query, tell func(share float64)) (rows []int32, ok bool) {
 	rows, ok = t.find(ctx, q.Find, func(share float64) { tell(share / 2) })
 	if !ok || q.Column < 0 || q.Column >= len(t.Heads) {
@@ -75,7 +75,7 @@ func (t *Table) keys(ctx context.Context, column int, rows []int32, tell func(fl
 				return nil, false
 			}
 		}
-		keys[i] = uint64(of(int(row))) ^ 1<<63 // keeps the order of what may be negative
+		keys[i] = uint64(of(int(row))) ^ 1<<63 // keeps the order of negative numbers
 	}
 	return keys, true
 }
@@ -123,12 +123,12 @@ func (t *Table) find(ctx context.Context, text string, tell func(float64)) (rows
 	return rows, true
 }
 
-// finder looks for a text in rows.
+// finder searches rows for a text.
 type finder struct {
 	t       *Table
 	text    string // in small letters
 	numbers bool   // it may be in a number
-	// known are the texts that have been looked at: columns repeat few.
+	// known caches the results of texts, because columns repeat few.
 	known map[string]bool
 }
 
@@ -156,7 +156,7 @@ func (f *finder) in(s string) bool {
 	is, known := f.known[s]
 	if !known {
 		is = strings.Contains(strings.ToLower(s), f.text)
-		const most = 1 << 16 // where all texts differ, remembering them is of no use
+		const most = 1 << 16 // if all texts differ, a cache is useless
 		if len(f.known) < most {
 			f.known[s] = is
 		}

@@ -1,8 +1,8 @@
-// Package table is tables: columns over any number of rows, in which order the
-// rows are listed, which of them hold a text, and CSV and JSON.
+// Package table is tables: columns over any number of rows, sorting, text
+// search, and CSV and JSON.
 //
-// Rows of any type and columns that say something of each go in; texts, orders
-// of rows and bytes come out. Nothing here knows what rows are about.
+// Rows of any type, and columns that compute cells from them, go in; texts,
+// orders of rows and bytes come out. Nothing here knows the meaning of rows.
 package table
 
 import (
@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Kind tells what the cells of a column are.
+// Kind is the type of a column's cells.
 type Kind uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	Text Kind = iota
 	// Truth is yes or no: 1 or 0.
 	Truth
-	// Count is a number of things.
+	// Count is a number.
 	Count
 	// Duration is a length of time, in nanoseconds.
 	Duration
@@ -28,13 +28,13 @@ const (
 	Moment
 )
 
-// Head is what is known of a column.
+// Head describes a column.
 type Head struct {
-	// Name is what files call it; "" if it is not in files, because it follows
-	// from others.
+	// Name is the column's name in files; "" for a derived column, which files
+	// leave out.
 	Name string
-	// Title is what people call it; "" if they are not shown it. Aside says that
-	// they are shown it only if they ask.
+	// Title is the column's title for people; "" for a column in files only.
+	// Aside columns are hidden at first.
 	Title string
 	Aside bool
 	// Short says that its texts are words, not names.
@@ -42,21 +42,23 @@ type Head struct {
 	// Help explains it in a sentence.
 	Help string
 	Kind Kind
-	// Whole is what a Duration is shown as a share of; 0 shows it as it is.
+	// Whole is the time that a Duration is shown as a share of; 0 shows
+	// durations.
 	Whole tracefeed.Time
 }
 
-// Column says something of each row.
+// Column computes a cell of each row.
 type Column[R any] struct {
 	Head
-	// Text is what a cell of kind Text is in files, Shown what people see, if
-	// that is not the same: a name instead of an id.
+	// Text returns a cell of kind Text as in files, Shown as people see it, if
+	// that differs: a name instead of an id.
 	Text, Shown func(*R) string
-	// Number is what a cell of another kind is.
+	// Number returns a cell of another kind.
 	Number func(*R) int64
 }
 
-// Names returns what files call the columns that they have.
+// Names returns the names of columns in files, without columns that files leave
+// out.
 func Names[R any](columns []Column[R]) (names []string) {
 	for _, c := range columns {
 		if c.Name != "" {
@@ -82,13 +84,13 @@ func Put[R any](w *Writer, columns []Column[R], row *R) {
 	w.End()
 }
 
-// Table is rows and what its columns say of them. It never changes, and may be
-// read from any goroutine.
+// Table is rows with their columns. It never changes, and may be read from any
+// goroutine.
 type Table struct {
 	Heads []Head
 	// Len is the number of rows.
 	Len int
-	// columns say what stands in a row, by its number; put writes it.
+	// columns return the cells of a row, by its number; put writes the row.
 	columns []cells
 	put     func(w *Writer, row int)
 	names   []string
@@ -152,15 +154,15 @@ func (h *Head) show(n int64) string {
 	return tracefeed.Time(n).String()
 }
 
-// stamp writes a moment to the nanosecond, in seconds: what is listed below each
-// other can be compared.
+// stamp formats a moment in seconds to the nanosecond, so that moments in a
+// column line up.
 func stamp(t tracefeed.Time) string {
 	digits := strconv.FormatInt(int64(t%tracefeed.Second+tracefeed.Second), 10)
 	return strconv.FormatInt(int64(t/tracefeed.Second), 10) + "." + digits[1:] + " s"
 }
 
-// Write writes some rows, in that order, until most bytes are written; 0 is any
-// number of them. It returns how many rows it wrote.
+// Write writes rows in the given order, until most bytes are written; 0 is no
+// limit. It returns the number of rows written.
 func (t *Table) Write(w io.Writer, format Format, rows []int32, most int) (n int, err error) {
 	counted := &counter{w: w}
 	out := NewWriter(counted, format, t.names...)

@@ -29,7 +29,7 @@ var columns = []Column[row]{
 
 func nobody(float64) {}
 
-// order does slowly what Order does.
+// order is a slow implementation of Order.
 func order(t *Table, rows []row, q Query) (list []int32) {
 	low := strings.ToLower(q.Find)
 	for i := range rows {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Format is how tables are written.
+// Format is a file format of tables.
 type Format string
 
 const (
@@ -77,7 +77,7 @@ func (t *Writer) Str(s string) *Writer {
 	return t
 }
 
-// begin writes what stands before a cell.
+// begin writes the separator before a cell.
 func (t *Writer) begin() {
 	if t.format == CSV {
 		if t.column > 0 {

@@ -1,6 +1,6 @@
-// Package cache keeps what was reduced of traces, so that they open at once the
-// next time: a folder of the user's with one trace.bin for each trace that took
-// long to read.
+// Package cache stores reduced traces, so that they open at once the next time:
+// a folder of the user's with one trace.bin for each trace that took long to
+// read.
 package cache
 
 import (
@@ -23,7 +23,7 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// DefaultLimit is how many bytes a cache keeps, if nobody says otherwise.
+// DefaultLimit is the default size limit of a cache in bytes.
 const DefaultLimit = 8 << 30
 
 const (
@@ -32,8 +32,8 @@ const (
 	unfinished = ".part"
 )
 
-// Cache is a folder of reduced traces. Several programs may use one at the same
-// time: each writes files of its own, and a file gets its name when it is whole.
+// Cache is a folder of reduced traces. Several programs may use it at the same
+// time: each writes its own files, and renames them when they are complete.
 type Cache struct {
 	dir   string
 	limit int64
@@ -66,8 +66,8 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 // Dir returns the folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// Key returns the identity of a trace that is a file: when it was changed, and
-// its Sum. It is another one for each version of the reducer.
+// Key returns the identity of a trace file: its modification time and its Sum.
+// Each version of the reducer has keys of its own.
 func Key(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -85,8 +85,8 @@ func Key(f *os.File) (string, error) {
 	return short(h), nil
 }
 
-// Sum returns a checksum of a file's length and of parts of what is in it: it
-// takes no longer for a large file.
+// Sum returns a checksum of a file's length and of parts of its contents. Its
+// cost does not depend on the file's size.
 func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *Cache) Open(key string) (*os.File, error) {
 	return f, nil
 }
 
-// Remove forgets what is kept under a key.
+// Remove deletes the entry of a key.
 func (c *Cache) Remove(key string) error {
 	return errors.Join(gone(os.Remove(c.findings(key))), os.Remove(c.path(key)))
 }
@@ -136,8 +136,8 @@ func (c *Cache) findings(key string) string { return filepath.Join(c.dir, key+fi
 // Findings returns the findings of the trace that is kept under a key.
 func (c *Cache) Findings(key string) ([]byte, error) { return os.ReadFile(c.findings(key)) }
 
-// KeepFindings keeps the findings of the trace that is kept under a key. It
-// replaces those from before.
+// KeepFindings stores the findings of the trace under a key, and replaces
+// earlier ones.
 func (c *Cache) KeepFindings(key string, data []byte) error {
 	if _, err := os.Stat(c.path(key)); err != nil {
 		return err // they would outlive the trace
@@ -156,7 +156,7 @@ func (c *Cache) KeepFindings(key string, data []byte) error {
 	return err
 }
 
-// Create returns a new file, which nobody finds before Keep.
+// Create returns a new file, which is not an entry before Keep.
 func (c *Cache) Create() (*os.File, error) {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return nil, err
@@ -181,14 +181,14 @@ type Entry struct {
 	Bytes int64
 	// Used is when it was last opened or made.
 	Used time.Time
-	// Path is where it is.
+	// Path is the path of the file.
 	Path string
 }
 
-// Limit returns how many bytes the cache keeps.
+// Limit returns the size limit of the cache in bytes.
 func (c *Cache) Limit() int64 { return c.limit }
 
-// Source returns what the trace was read from, as far as that is known.
+// Source returns the name of the entry's source, as far as it is known.
 func (e *Entry) Source() string {
 	f, err := os.Open(e.Path)
 	if err != nil {
@@ -202,7 +202,7 @@ func (e *Entry) Source() string {
 	return file.Property(binfeed.SourceKey)
 }
 
-// Entries lists what is kept, what was used last first.
+// Entries lists the entries, the most recently used first.
 func (c *Cache) Entries() ([]Entry, error) {
 	var list []Entry
 	err := c.each(func(name string, info fs.FileInfo) error {
@@ -234,13 +234,13 @@ func (c *Cache) each(f func(name string, info fs.FileInfo) error) error {
 	return err
 }
 
-// abandoned is how old a file is that was begun and never finished, before
-// somebody else removes it.
+// abandoned is the age from which an unfinished file counts as left behind and
+// can be removed by any process.
 const abandoned = 48 * time.Hour
 
-// shrink removes what was not used for longest, until the rest has at most some
-// bytes, what was never finished, and findings without a trace. What is under a
-// key stays.
+// shrink removes the least recently used entries until the rest has at most
+// limit bytes. It also removes abandoned files, and findings without a trace.
+// The entry of the key stays is kept.
 func (c *Cache) shrink(limit int64, stays string) error {
 	list, err := c.Entries()
 	if err != nil {
@@ -266,7 +266,7 @@ func (c *Cache) shrink(limit int64, stays string) error {
 	}))
 }
 
-// gone is err, unless that says that somebody else was quicker.
+// gone returns err, or nil if the file is already gone.
 func gone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -274,7 +274,7 @@ func gone(err error) error {
 	return err
 }
 
-// Clear removes all that is kept, and returns how many bytes that were.
+// Clear removes all entries, and returns their size in bytes.
 func (c *Cache) Clear() (int64, error) {
 	list, err := c.Entries()
 	sum := int64(0)

@@ -73,7 +73,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// What was begun and never finished is not found, and goes after some time.
+// Unfinished files are no entries, and are removed after some time.
 func TestUnfinished(t *testing.T) {
 	c := New(t.TempDir(), 1000)
 	for _, old := range []bool{true, false} {

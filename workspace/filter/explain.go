@@ -8,8 +8,7 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// kinds says what the library's types are called, and what can be done with
-// what is one.
+// kinds maps the library's types to names, and to hints about their operations.
 var kinds = map[string]struct{ name, hint string }{
 	"string":          {"a text", `compare it, as in name == "main" or name ~ "worker"`},
 	"int":             {"a number", "compare it with a number, as in waits > 10"},
@@ -29,7 +28,8 @@ var (
 	noBool   = regexp.MustCompile(`^expected bool, but got (.+)`)
 )
 
-// explain says in plain words what the library found wrong with what r wrote.
+// explain rewrites the library's error about the rewritten expression in plain
+// words.
 func (r *rewriter) explain(err error) error {
 	var at *file.Error
 	if !errors.As(err, &at) {
@@ -60,7 +60,7 @@ func (r *rewriter) explain(err error) error {
 	return t.fail("%v does not fit here: %s", t, text)
 }
 
-// kind returns what a type is called.
+// kind returns the name of a type.
 func kind(name string) string {
 	if k, ok := kinds[name]; ok {
 		return k.name

@@ -1,7 +1,7 @@
 package filter
 
-// SetMostContacts sets how many stretches of time are remembered for each name,
-// and returns what sets it back.
+// SetMostContacts sets the number of intervals cached for each name, and
+// returns a function that resets it.
 func SetMostContacts(n int) (back func()) {
 	before := mostContacts
 	mostContacts = n

@@ -2,13 +2,11 @@
 //
 //	name ~ "worker" && blocking > 50%
 //
-// A text goes in, and then a timeline with what is shown of it; out come the
-// threads that the text is true of. Nothing here changes what is in view, or
-// knows how things look.
+// A text goes in, and then a timeline with the visible part of it; the matching
+// threads come out. Nothing here changes the view, or knows how things look.
 //
 // The language is that of github.com/expr-lang/expr, less most of it, and with
-// what it lacks rewritten before it is parsed; Words and docs/filters.md say
-// what there is.
+// additions rewritten before it is parsed; see Words and docs/filters.md.
 package filter
 
 import (
@@ -20,34 +18,33 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// MaxLength is how long an expression can be, in bytes.
+// MaxLength is the largest length of an expression, in bytes.
 const MaxLength = 1000
 
 // Filter is an expression that has been understood. It never changes, and may
 // be used from any goroutine.
 type Filter struct {
 	program *vm.Program
-	// uses has the words that are in it: only those are found out.
+	// uses has the words of the expression: only their values are computed.
 	uses map[string]bool
-	// partners are the texts that it asks with whom threads interact.
+	// partners are the arguments of interacts: names of threads.
 	partners []string
 }
 
-// Error says what is wrong with an expression.
+// Error is an error in an expression.
 type Error struct {
-	// Column is where, in characters from 1: of the part that is wrong, or one
-	// past the end where something is missing.
+	// Column is the position of the wrong part, in characters from 1, or one
+	// past the end if something is missing.
 	Column int
-	// Text says what is wrong, in plain words.
+	// Text describes the error in plain words.
 	Text string
 }
 
 // Error names the place first.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
 
-// Parse understands an expression; any error is an *Error. An empty text is true
-// of all threads; one without any operators that is not made of Words is looked
-// for in names.
+// Parse parses an expression; any error is an *Error. All threads match an
+// empty text. A text without operators or Words is searched for in names.
 func Parse(text string) (*Filter, error) {
 	if len(text) > MaxLength {
 		return nil, &Error{1, fmt.Sprintf("this is longer than %d bytes", MaxLength)}
@@ -73,7 +70,7 @@ func Parse(text string) (*Filter, error) {
 	return f, nil
 }
 
-// tokensOf takes a text apart; a plain one is a text in quotes.
+// tokensOf splits a text into tokens; a plain text becomes one quoted text.
 func tokensOf(text string) ([]token, error) {
 	if plain(text) {
 		return []token{{kind: textToken, text: strings.TrimSpace(text)}, {kind: endToken}}, nil

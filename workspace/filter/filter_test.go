@@ -190,7 +190,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The order of threads is kept, whatever it is.
+// Match keeps any order of threads.
 func TestMatchKeepsOrder(t *testing.T) {
 	v := storyView(t)
 	f, err := filter.Parse("blocking > 0ms || running >= 80%")
@@ -232,8 +232,8 @@ func TestLongTimes(t *testing.T) {
 	}
 }
 
-// A wait that begins with the last event of the trace is none yet, and one whose
-// blocker changes is one.
+// A wait that begins with the last event of the trace does not count, and one
+// whose blocker changes counts once.
 func TestWaits(t *testing.T) {
 	tl := tell(t, `
 		0ms A start
@@ -363,8 +363,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Every word is one that expressions can use, its example is one, and the page
-// tells of it.
+// Every word can be used in expressions, its example is valid, and the page
+// documents it.
 func TestWords(t *testing.T) {
 	v := storyView(t)
 	page, err := os.ReadFile("../../docs/filters.md")

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// tokenKind tells tokens apart.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 type token struct {
 	kind tokenKind
 	text string
-	// at is where it stands, in characters from 0.
+	// at is the token's position, in characters from 0.
 	at int
 }
 
@@ -45,7 +45,7 @@ func (t token) fail(format string, args ...any) error {
 // symbols are tried in this order: the longer ones first.
 var symbols = []string{"==", "!=", "<=", ">=", "!~", "&&", "||", "<", ">", "~", "!", "+", "-", "(", ")", "[", "]", ","}
 
-// instead are what people write for an operator that is written otherwise here.
+// instead maps operators of other languages to those of this one.
 var instead = map[rune]string{'=': "==", '&': "&&", '|': "||"}
 
 // lex takes an expression apart. The last token is the end.
@@ -69,7 +69,7 @@ type lexer struct {
 	out  []token
 }
 
-// take makes a token of some characters, and goes on behind them.
+// take makes a token of n characters, and advances past them.
 func (l *lexer) take(kind tokenKind, n int) token {
 	t := token{kind, string(l.rest[:n]), l.at}
 	l.rest, l.at = l.rest[n:], l.at+n
@@ -110,7 +110,7 @@ func (l *lexer) next() (token, error) {
 	return t, t.fail("%v means nothing here", t)
 }
 
-// number takes a number with the letters or the per cent sign behind it.
+// number reads a number with its unit or per cent sign.
 func (l *lexer) number() token {
 	n := l.while(0, isDigit)
 	if n+1 < len(l.rest) && l.rest[n] == '.' && isDigit(l.rest[n+1]) {
@@ -127,8 +127,8 @@ func Quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.ToValidUTF8(text, "\ufffd")) + `"`
 }
 
-// quoted takes a text. A backslash stands for itself, as patterns need it, but
-// before a quote or another backslash.
+// quoted reads a text. A backslash is a character of the text, as patterns need
+// it, unless a quote or another backslash follows.
 func (l *lexer) quoted(quote rune) (token, error) {
 	var b strings.Builder
 	for i := 1; i < len(l.rest); i++ {

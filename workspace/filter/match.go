@@ -10,31 +10,31 @@ import (
 	"tiv/tracefeed"
 )
 
-// View is what is shown of a timeline, as far as expressions are about that. It
-// stays as it is while Match runs.
+// View is the visible part of a timeline, as input of an expression. It must
+// not change while Match runs.
 type View struct {
 	Timeline *timeline.Timeline
 	// From and To are the window. To is the moment.
 	From, To tracefeed.Time
-	// Clusters are the ones that a thread can be in; no thread is in two.
+	// Clusters are the user's clusters; no thread is in two.
 	Clusters []scene.Cluster
-	// Since is where the history begins, which ends with the window.
+	// Since is the begin of the history, which ends with the window.
 	Since tracefeed.Time
-	// Memory is what was found out before, and what Match finds out; nil if that
-	// is not to be remembered.
+	// Memory holds cached results, and takes those of Match; nil for no cache.
 	Memory *Memory
-	// Tell is told how far what takes long has come, from 0 to 1; it may be nil.
+	// Tell is called with the progress of a slow evaluation, from 0 to 1; it may
+	// be nil.
 	Tell func(share float64)
 }
 
-// Match returns the threads that the expression is true of, in the order of
-// threads. Once ctx is done it returns the error of that soon. The cost follows
-// the number of threads, and what it takes to find out what the words of the
-// expression mean. There are two whose cost follows the events, unless the memory
-// has what is asked: waits those of the window, interacts those of the trace.
+// Match returns the threads that match the expression, in the order of threads.
+// It returns the error of ctx soon after ctx is done. The cost follows the
+// number of threads and the words that the expression uses. The cost of two
+// words follows the events unless they are in the memory: waits reads the
+// events of the window, interacts those of the trace.
 func (f *Filter) Match(ctx context.Context, v View, threads []tracefeed.ThreadID) ([]tracefeed.ThreadID, error) {
 	known := *v.known()
-	w := newWitness(ctx, f, &v, &known, threads)
+	w := newEvaluator(ctx, f, &v, &known, threads)
 	if v.Memory != nil && ctx.Err() == nil {
 		*v.Memory = known
 	}
@@ -44,7 +44,7 @@ func (f *Filter) Match(ctx context.Context, v View, threads []tracefeed.ThreadID
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		yes, err := machine.Run(f.program, w.tell(i, t))
+		yes, err := machine.Run(f.program, w.values(i, t))
 		if err != nil {
 			return nil, err
 		}

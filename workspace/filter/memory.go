@@ -9,26 +9,25 @@ import (
 	"tiv/tracefeed"
 )
 
-// Memory is what filters have found out that takes long. From that follows what
-// they are true of at other moments, or of other numbers. The zero value knows
-// nothing; a copy is a memory of its own.
+// Memory is a cache of slow intermediate results, which filters reuse for other
+// moments and other constants. The zero value is empty; a copy is independent.
 type Memory struct {
 	tl       *timeline.Timeline
-	waits    *waitCounts         // nil if they were not asked for
-	contacts map[string]contacts // by what the last filter asked for; never changed
+	waits    *waitCounts         // nil if no filter used them
+	contacts map[string]contacts // by the last filter's arguments; never changed
 }
 
-// contacts are those with all threads of a name or id.
+// contacts are the intervals of contact with all threads of a name or id.
 type contacts struct {
 	*interaction.Contacts
 	from, to tracefeed.Time
-	// whole says that they answer for [from, to) only, not for parts of it: all
-	// of them would take too much memory.
+	// whole says that they are valid for the whole interval [from, to) only, and
+	// not for parts of it, because all parts would take too much memory.
 	whole bool
 }
 
-// mostContacts is how many stretches of time are remembered for the names of a
-// filter, about: some 32 MB. Tests set it.
+// mostContacts is the approximate number of intervals cached for the names of a
+// filter: some 32 MB. Tests set it.
 var mostContacts = 1 << 20
 
 // Quick reports whether Match reads no more than about most events.
@@ -46,7 +45,8 @@ func (f *Filter) Quick(v View, most int) bool {
 	return cost <= most
 }
 
-// known returns what is known of the timeline that is asked about.
+// known returns the cache if it belongs to the view's timeline, else an empty
+// one.
 func (v *View) known() *Memory {
 	if v.Memory == nil || v.Memory.tl != v.Timeline {
 		return &Memory{tl: v.Timeline}
@@ -54,7 +54,7 @@ func (v *View) known() *Memory {
 	return v.Memory
 }
 
-// waitCost returns how many events must be read to count waits.
+// waitCost returns the number of events to read to count waits.
 func (m *Memory) waitCost(v *View) int {
 	from, to := max(v.From, 0), v.To
 	all := m.tl.Events(from, to)
@@ -64,7 +64,7 @@ func (m *Memory) waitCost(v *View) int {
 	return min(all, m.between(m.waits.from, from)+m.between(m.waits.to, to))
 }
 
-// between returns how many events must be read to go from one time to another.
+// between returns the number of events between two times.
 func (m *Memory) between(a, b tracefeed.Time) int {
 	if a == b {
 		return 0
@@ -91,8 +91,8 @@ func (c *contacts) covers(from, to tracefeed.Time) bool {
 	return c.Contacts != nil && c.from <= from && to <= c.to && (!c.whole || c.from == from && c.to == to)
 }
 
-// contactCost returns how many events must be read to know the contacts with a
-// name.
+// contactCost returns the number of events to read to compute the contacts with
+// a name.
 func (m *Memory) contactCost(v *View, name string) int {
 	from, to := v.past()
 	c := m.contacts[name]
@@ -105,9 +105,9 @@ func (m *Memory) contactCost(v *View, name string) int {
 	return m.tl.Events(0, m.tl.End)
 }
 
-// findContacts finds out when there were contacts with some names: in the whole
-// trace, so that any moment can be asked about then, or if that is too much, in
-// the history at hand.
+// findContacts computes the intervals of contact with some names: in the whole
+// trace, for use at any moment, or in the present history if the whole trace
+// has too many.
 func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
 	from, to := v.past()
 	found := map[string]contacts{}
@@ -142,7 +142,7 @@ func (m *Memory) called(name string) []bool {
 	return of
 }
 
-// past returns the history of a view, as far as there is a trace.
+// past returns the history of a view, clipped to the trace.
 func (v *View) past() (from, to tracefeed.Time) {
 	return max(v.Since, 0), min(v.To, v.Timeline.End)
 }

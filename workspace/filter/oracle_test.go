@@ -13,7 +13,7 @@ import (
 	"tiv/workspace/filter"
 )
 
-// asked is one thread in one view, as the oracle knows it.
+// asked is one thread in one view, as input of the oracle.
 type asked struct {
 	tl *timeline.Timeline
 	// part is the window of h, past the history that ends with it.
@@ -51,7 +51,7 @@ func (a *asked) waitsFor(t tracefeed.ThreadID) []tracefeed.ThreadID {
 	return a.now().WaitsFor(t)
 }
 
-// meanings are expressions and what they mean.
+// meanings are expressions with their meanings as functions.
 var meanings = []struct {
 	text string
 	want func(a *asked) bool
@@ -88,8 +88,9 @@ var meanings = []struct {
 	}},
 }
 
-// differ compares what expressions and the oracle say of all threads of a trace.
-// seen counts the threads that an expression is true of, and those it is not.
+// differ compares the results of expressions with the oracle's for all threads
+// of a trace. seen counts the matching threads of each expression, and the
+// others.
 func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed)
@@ -125,7 +126,7 @@ func (a *asked) move(rng *rand.Rand, near bool) {
 	}
 }
 
-// differ compares what expressions and the oracle say of all threads.
+// differ compares the results of expressions with the oracle's for all threads.
 func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 	if a.to == 0 {
 		return nil

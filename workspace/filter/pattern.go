@@ -8,31 +8,31 @@ import (
 	"slices"
 )
 
-// pattern is a regular expression that does not tell capital letters from small
-// ones.
+// pattern is a regular expression that ignores case.
 type pattern struct{ re *regexp.Regexp }
 
-// compile makes a pattern. The time it takes to match grows with its steps, so
-// that there is a limit to them.
+// compile compiles a pattern. The number of its steps is limited, because the
+// cost of matching grows with them.
 func compile(text string) (*pattern, error) {
 	const most = 1000
 	text = "(?i:" + text + ")"
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		return nil, complain(err)
+		return nil, patternError(err)
 	}
 	if p, err := syntax.Compile(parsed.Simplify()); err != nil || len(p.Inst) > most {
 		return nil, errors.New("the pattern stands for too much")
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		return nil, complain(err)
+		return nil, patternError(err)
 	}
 	return &pattern{re}, nil
 }
 
-// complain says what is wrong with a pattern, without the text around it.
-func complain(err error) error {
+// patternError returns the description of a pattern's error, without the text
+// around it.
+func patternError(err error) error {
 	var wrong *syntax.Error
 	if errors.As(err, &wrong) {
 		return fmt.Errorf("the pattern is no regular expression: %s", wrong.Code)
@@ -42,5 +42,5 @@ func complain(err error) error {
 
 func (p *pattern) fits(text string) bool { return p.re.MatchString(text) }
 
-// fitsAny reports whether one of some names fits.
+// fitsAny reports whether any of some names matches.
 func (p *pattern) fitsAny(list names) bool { return slices.ContainsFunc(list, p.fits) }

@@ -9,28 +9,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// rewriter turns tokens into an expression of the library, token by token. What
-// it lets through can fail only because kinds of values do not go together.
+// rewriter translates tokens to an expression of the library, one by one. The
+// result can fail only because of the types of values.
 type rewriter struct {
 	tokens []token
-	i      int // of the token at hand
-	// operand says that a value has to come next.
+	i      int // of the current token
+	// operand says that the next token must be a value.
 	operand bool
-	sums    int // how many + and - there were
+	sums    int // the number of + and - so far
 	// open are the brackets that are not closed yet.
 	open []token
 
 	out strings.Builder
-	// places says, for each part of out, where it begins in out and which token
-	// it was made of.
+	// places has, for each part of out, its offset in out and its token.
 	places   []place
 	uses     map[string]bool
 	literals []any
 	partners []string
 }
 
-// mostSums is how many + and - there can be. For each that follows one of the
-// other kind, the library looks at the whole expression again.
+// mostSums is the largest number of + and -. At each change between the two,
+// the library traverses the whole expression again.
 const mostSums = 30
 
 type place struct {
@@ -43,7 +42,7 @@ func (r *rewriter) token() token { return r.tokens[r.i] }
 // peek returns the token after the next n.
 func (r *rewriter) peek(n int) token { return r.tokens[min(r.i+1+n, len(r.tokens)-1)] }
 
-// write adds a part that the token at hand becomes.
+// write appends a part of the output that belongs to the current token.
 func (r *rewriter) write(part string) {
 	r.places = append(r.places, place{r.out.Len(), r.token()})
 	r.out.WriteString(part)
@@ -144,7 +143,8 @@ func (r *rewriter) operatorWord(t token) error {
 	return r.operator(t, t.text)
 }
 
-// bracket opens a bracket: a square one begins a list, of numbers and texts.
+// bracket handles an opening bracket: a square one begins a list of numbers and
+// texts.
 func (r *rewriter) bracket(t token) error {
 	before := token{}
 	if r.i > 0 {
@@ -206,7 +206,7 @@ func (r *rewriter) list(t token) error {
 	}
 }
 
-// pattern takes ~ or !~ and the text behind it.
+// pattern handles ~ or !~ and the following text.
 func (r *rewriter) pattern(t token) error {
 	part := "matches"
 	if t.text == "!~" {
@@ -256,8 +256,8 @@ func (r *rewriter) number(t token) error {
 	return nil
 }
 
-// text takes a text in quotes. Where a condition is needed, it is one: that the
-// name has it in it.
+// text handles a quoted text. In the place of a condition, it means that the
+// name contains the text.
 func (r *rewriter) text(t token) error {
 	if !r.condition() {
 		r.write(strconv.QuoteToASCII(t.text))
@@ -274,7 +274,7 @@ func (r *rewriter) text(t token) error {
 	return nil
 }
 
-// condition reports whether the token at hand stands between what joins
+// condition reports whether the current token is between operators that join
 // conditions.
 func (r *rewriter) condition() bool {
 	before := token{}
@@ -311,7 +311,7 @@ func (r *rewriter) word(t token) error {
 	return nil
 }
 
-// argument takes the text in brackets behind a word.
+// argument handles the text in brackets after a word.
 func (r *rewriter) argument(t token) (string, error) {
 	text := r.peek(1)
 	if r.peek(0).text != "(" || text.kind != textToken || r.peek(2).text != ")" || r.peek(2).kind != symbolToken {

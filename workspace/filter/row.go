@@ -1,6 +1,6 @@
 package filter
 
-// row is what the words stand for, of one thread. Only those that are used are
+// row holds the values of the words for one thread. Only words in use are
 // filled in.
 type row struct {
 	Name     string `expr:"name"`

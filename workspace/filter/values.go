@@ -14,23 +14,23 @@ import (
 	"tiv/tracefeed"
 )
 
-// The kinds of values, besides texts, numbers, and what is true or false. They
-// are structs because the library compares all numbers with each other.
+// The types of values, besides texts, numbers and booleans. They are structs
+// because the library compares all numbers with each other.
 type (
-	// length is time that a thread spent in a state; of is how long the window
-	// is, which its per cents are of.
+	// length is time that a thread spent in a state; of is the length of the
+	// window, the base of percentages.
 	length struct{ ns, of tracefeed.Time }
 	// moment is a time since the start of the trace.
 	moment struct{ ns tracefeed.Time }
-	// duration is a length of time that somebody wrote, or between two moments.
+	// duration is a length of time in the expression, or between two moments.
 	duration struct{ ns tracefeed.Time }
 	// share is num / den of something.
 	share struct{ num, den uint64 }
-	// names are those of several threads.
+	// names are the names of several threads.
 	names []string
 )
 
-// timed is what has a length that times compare with.
+// timed is a value that compares with times.
 type timed interface{ time() tracefeed.Time }
 
 func (l length) time() tracefeed.Time   { return l.ns }
@@ -74,7 +74,7 @@ func (l length) compare(s share) int {
 	return cmp.Or(cmp.Compare(high, wantHigh), cmp.Compare(low, wantLow))
 }
 
-// plus adds two lengths. What is too long for a number is as long as can be.
+// plus adds two lengths. An overflow gives the largest length.
 func plus(x, y length) length {
 	switch sum := x.ns + y.ns; {
 	case x.ns > 0 && y.ns > 0 && sum < 0:
@@ -95,7 +95,7 @@ func minus(x, y any) any {
 	return duration{x.(moment).ns - y.(moment).ns}
 }
 
-// literals puts values in place of the names that the rewriter gave them.
+// literals replaces the rewriter's names by their values.
 type literals []any
 
 // Visit is called for every node of an expression.
@@ -109,8 +109,7 @@ func (l literals) Visit(node *ast.Node) {
 	}
 }
 
-// operators says what operators do with the values that the library does not
-// know.
+// operators defines the operators on values that are not the library's own.
 func operators() []expr.Option {
 	ordered := []any{new(func(timed, timed) bool), new(func(length, share) bool), new(func(share, length) bool)}
 	orEqual := append(slices.Clip(ordered), new(func(names, string) bool), new(func(string, names) bool))
@@ -132,7 +131,7 @@ func operators() []expr.Option {
 }
 
 // same reports whether times are equal, or a name is among names. An empty name
-// stands for nobody.
+// matches no thread.
 func same(x, y any) bool {
 	if _, ok := y.(names); ok {
 		x, y = y, x
@@ -143,7 +142,7 @@ func same(x, y any) bool {
 	return compare(x, y) == 0
 }
 
-// matches reports whether a text, or one of several, fits a pattern.
+// matches reports whether a text, or any of several, matches a pattern.
 func matches(x, y any) any {
 	if list, ok := x.(names); ok {
 		return y.(*pattern).fitsAny(list)

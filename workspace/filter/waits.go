@@ -7,12 +7,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// waitCounts are how many waits for a monitor each thread was in for some of a
-// window. They never change.
+// waitCounts is the number of waits for a monitor of each thread that overlap a
+// window. It never changes.
 //
-// They are the waits that began before the window's end, less those that ended by
-// its start. So those of another window follow from them and from what is between
-// the two.
+// It equals the waits that began before the window's end, less those that ended
+// by its start. So the counts of another window follow from these and from the
+// events between the two.
 type waitCounts struct {
 	from, to tracefeed.Time
 	counts   []int32 // by thread
@@ -22,7 +22,7 @@ type waitCounts struct {
 func countWaits(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, tell func(float64)) *waitCounts {
 	c := &waitCounts{from, to, make([]int32, len(tl.Threads))}
 	var j waitJoiner
-	j.told = func(until tracefeed.Time) { tell(float64(min(until, to)-from) / float64(to-from)) }
+	j.pageEnd = func(until tracefeed.Time) { tell(float64(min(until, to)-from) / float64(to-from)) }
 	j.each(ctx, tl, from, to, func(x *timeline.Wait, goesOn bool) {
 		if x.Start < to && x.End > from && !(goesOn && j.before[x.Thread].End > from) {
 			c.counts[x.Thread]++
@@ -46,8 +46,9 @@ func sign(more bool) int32 {
 	return -1
 }
 
-// began counts the waits that began in [from, to). What goes on from a part that
-// ended at from is told of in the page of the instant before.
+// began counts the waits that began in [from, to). It also reads the page of
+// the instant before, which has the earlier part of a wait that a part at from
+// continues.
 func (c *waitCounts) began(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, sign int32) {
 	if from == to {
 		return
@@ -60,8 +61,8 @@ func (c *waitCounts) began(ctx context.Context, tl *timeline.Timeline, from, to 
 	})
 }
 
-// ended counts the waits that ended in (from, to]. What goes on at to is told of
-// in the page of that instant.
+// ended counts the waits that ended in (from, to]. It also reads the page of
+// the instant to, which has the rest of waits in progress then.
 func (c *waitCounts) ended(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, sign int32) {
 	if from == to {
 		return
@@ -82,16 +83,16 @@ func (c *waitCounts) ended(ctx context.Context, tl *timeline.Timeline, from, to 
 	}
 }
 
-// waitJoiner knows which parts of waits belong together: one whose blocker
-// changed, or that goes on in the next page, is told of in several.
+// waitJoiner recognises the parts of one wait. A wait has several parts if its
+// blocker changes or it continues in the next page.
 type waitJoiner struct {
-	before []timeline.Wait            // the last part of each thread
-	told   func(until tracefeed.Time) // called after each page; nil for nobody
+	before  []timeline.Wait            // the last part of each thread
+	pageEnd func(until tracefeed.Time) // called after each page; may be nil
 }
 
-// each calls f for all parts of waits for monitors that the pages of a window
-// tell of and that have a length, and tells whether they go on from those before,
-// which are then in j.before.
+// each calls f for all parts, of non-zero length, of the waits for monitors in
+// the pages of a window. goes reports whether a part continues the previous
+// part of its thread, which is in j.before.
 func (j *waitJoiner) each(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, f func(x *timeline.Wait, goesOn bool)) {
 	j.before = make([]timeline.Wait, len(tl.Threads))
 	tl.EachWait(ctx, from, to, func(waits []timeline.Wait, until tracefeed.Time) {
@@ -104,8 +105,8 @@ func (j *waitJoiner) each(ctx context.Context, tl *timeline.Timeline, from, to t
 			f(x, b.End > 0 && b.Monitor == x.Monitor && (b.Start == x.Start || b.End == x.Start))
 			*b = *x
 		}
-		if j.told != nil {
-			j.told(until)
+		if j.pageEnd != nil {
+			j.pageEnd(until)
 		}
 	})
 }

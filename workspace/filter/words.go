@@ -5,13 +5,13 @@ import "slices"
 // Word is a word of the language.
 type Word struct {
 	Name string
-	// Help says what it means, in a line.
+	// Help is the meaning of the word, in a line.
 	Help string
 	// Example is an expression that uses it.
 	Example string
 }
 
-// words are in the order in which they are listed. The names are those of row.
+// words are in the order of their listing. The names are those of row.
 var words = []Word{
 	{"name", "the thread's name", `name ~ "worker"`},
 	{"id", "the id that the trace gives it", `id == "17"`},
@@ -40,11 +40,11 @@ var operatorWords = map[string]bool{
 	"and": true, "or": true, "not": true, "in": true, "contains": true, "startsWith": true, "endsWith": true,
 }
 
-// Words returns the words that stand for something about a thread, in the order
-// in which they are best listed.
+// Words returns the words for properties of a thread, in the order of their
+// listing.
 func Words() []Word { return slices.Clone(words) }
 
-// known reports whether a word of the language stands for a value.
+// known reports whether a word of the language has a value.
 func known(name string) bool {
 	for i := range words {
 		if words[i].Name == name {

@@ -1,8 +1,8 @@
 // Package find looks for names: of threads, monitors, functions and commands.
 //
-// A timeline's tables and a list of commands go in; the names that fit what a
-// user types come out, the best first. Nothing here knows states, what is in
-// view, or what happens when a name is chosen.
+// A timeline's tables and a list of commands go in; the names that match a
+// query come out, the best first. Nothing here knows states, the view, or the
+// effect of choosing a name.
 package find
 
 import (
@@ -12,7 +12,7 @@ import (
 	"tiv/timeline"
 )
 
-// Kind says what a name is of.
+// Kind is the kind of thing that a name belongs to.
 type Kind uint8
 
 // The kinds of names.
@@ -34,11 +34,11 @@ type Hit struct {
 	ID int
 	// Name is as the trace spells it: any bytes, of any length.
 	Name string
-	// Ranges are the parts of Name that fit, in bytes, in order; there may be
-	// none where the source's own id fits.
+	// Ranges are the matching parts of Name, in bytes, in order; there may be
+	// none if the source's own id matches.
 	Ranges []Range
-	// Score is how well it fits, more is better. Scores of different queries
-	// do not compare.
+	// Score is the quality of the match; larger is better. Scores of different
+	// queries are not comparable.
 	Score Score
 }
 
@@ -52,13 +52,13 @@ type Index struct {
 	names   names
 }
 
-// entry is one text that can be found. A thread or monitor whose id is not its
-// name has two.
+// entry is one searchable text. A thread or monitor whose id differs from its
+// name has two entries.
 type entry struct {
 	name string
 	id   int32
 	kind Kind
-	// byID marks an entry whose text is the source's own id.
+	// byID marks an entry with the source's own id as its text.
 	byID bool
 }
 
@@ -113,8 +113,8 @@ func (x *Index) before(a, b int32) int {
 	return cmp.Or(natural(x.names.bytes(p), x.names.bytes(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
 }
 
-// nameOf returns the entry with the name of what an entry is of: the one before
-// it, if it is found by its id.
+// nameOf returns the entry with the name of an entry's thing: the entry before
+// it, if it is an id.
 func (x *Index) nameOf(i int32) int32 {
 	if x.entries[i].byID {
 		return i - 1

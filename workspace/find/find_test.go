@@ -41,7 +41,7 @@ func slow(name, text string) Score {
 	return best
 }
 
-// slowRuns tries all ways to find q in what follows place at. inRun says that
+// slowRuns tries all ways to find q in the text after place at. inRun says that
 // the letter before at was part of a run.
 func slowRuns(name, small, q []rune, at int, inRun, atWords bool) bool {
 	if len(q) == 0 || at == len(small) {
@@ -203,7 +203,7 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// Several goroutines find what one does.
+// Several goroutines have the same result as one.
 func TestManyNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	tl := &timeline.Timeline{Threads: make([]tracefeed.Thread, 40000)}

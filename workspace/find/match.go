@@ -7,19 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// Score is how well a name fits.
+// Score is the quality of a match.
 type Score uint8
 
 // The scores, the best last. Capital and small letters are the same.
 const (
 	// NoMatch: the characters are not there, in that order.
 	NoMatch Score = iota
-	// Scattered: they are there, in that order. Here and in Initials, spaces of
-	// the query stand for nothing.
+	// Scattered: the name has the characters of the query in their order. Here
+	// and in Initials, spaces of the query are ignored.
 	Scattered
 	// Inside: the query is a part of the name.
 	Inside
-	// Initials: they are there in runs, each of which begins a word.
+	// Initials: the name has the characters of the query in runs, each of which
+	// begins a word.
 	Initials
 	// Word: the query is a part of the name that begins with a word.
 	Word
@@ -29,7 +30,7 @@ const (
 	Exact
 )
 
-// query is what is looked for, in small letters.
+// query is the text to look for, in lower case.
 type query struct {
 	whole []byte
 	// packed is whole without spaces.
@@ -56,7 +57,7 @@ func newQuery(text string) (q query, ok bool) {
 	return q, true
 }
 
-// match says how well a name fits.
+// match scores a name.
 func (n *names) match(p *place, q *query) Score {
 	if p.letters&q.letters != q.letters {
 		return NoMatch
@@ -93,8 +94,8 @@ func (n *names) match(p *place, q *query) Score {
 	return NoMatch
 }
 
-// inOrder reports whether some bytes stand in a text in their order, whatever
-// characters they are part of.
+// inOrder reports whether a text has some bytes in their order, regardless of
+// the characters they are part of.
 func inOrder(text, packed []byte) bool {
 	i := 0
 	for _, c := range text {
@@ -108,13 +109,13 @@ func inOrder(text, packed []byte) bool {
 	return i == len(packed)
 }
 
-// runs reports whether the characters of a query stand in a name in their
-// order, either anywhere or such that each run of neighbours begins a word.
+// runs reports whether a name has the characters of a query in their order,
+// either anywhere or such that each run of neighbours begins a word.
 //
-// For each byte of the query in turn, a set says where it can stand, a bit for
-// each byte of the name: at the next place of where the byte before can stand,
-// or to begin a run anywhere after the first such place. The bytes that go on
-// with a character begin no run.
+// For each byte of the query in turn, a set has its possible positions, a bit
+// for each byte of the name: the position after one of the byte before, or the
+// begin of a run anywhere after the first such position. Continuation bytes of
+// a character begin no run.
 func (n *names) runs(p *place, packed []byte, atWords bool) bool {
 	var ends, starts [longest / 64]chunk
 	words := int(p.length+7) / 8
@@ -152,8 +153,8 @@ func (n *names) runs(p *place, packed []byte, atWords bool) bool {
 	return true
 }
 
-// above returns the set of all places of a chunk after place i of it, which may
-// lie before or behind the chunk.
+// above returns the set of all positions of a chunk above i, which may be
+// outside the chunk.
 func above(i int) chunk {
 	switch {
 	case i < 0:

@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many bytes of a name are looked at: traces are not to be
-// trusted. It is four times the bits of a word.
+// longest is the number of bytes of a name that are examined, because traces
+// are untrusted. It is four times the bits of a word.
 const longest = 256
 
-// names is many names in small letters, one after the other, so that a search
-// reads memory in one go.
+// names holds many names in lower case in one buffer, so that a search reads
+// memory sequentially.
 //
-// Bits stand for the bytes of a name, eight bytes a word of text: that of a
-// word start is set in starts, one byte a word.
+// Bit sets have one bit for each byte of text, eight bytes to a word: starts
+// has the bits of word starts, one byte a word.
 type names struct {
 	text   []byte
 	starts []byte
 	places []place
 }
 
-// place is where one name lies.
+// place is the place of one name in the buffer.
 type place struct {
 	// letters has a bit for each kind of byte that is in the name.
 	letters uint64
-	// word is where it begins, in words of eight bytes; length is in bytes.
+	// word is its offset, in words of eight bytes; length is in bytes.
 	word   uint32
 	length uint32
 }
@@ -61,9 +61,8 @@ func (n *names) bytes(p *place) []byte {
 	return n.text[8*p.word:][:p.length:p.length]
 }
 
-// fold calls f for the characters of a name in small letters, as far as they
-// are looked at: whether a word begins there, and at which byte of the name it
-// stands.
+// fold calls f for the characters of a name in lower case, up to the length
+// limit, with whether a word begins there and with the byte offset.
 func fold(name string, f func(r rune, start bool, at int)) {
 	before, length := ' ', 0
 	for at, r := range name {
@@ -76,9 +75,9 @@ func fold(name string, f func(r rune, start bool, at int)) {
 	}
 }
 
-// startsWord reports whether a word begins between two characters: after what
-// is neither letter nor digit, where digits follow letters, and at the hump of
-// a camel.
+// startsWord reports whether a word begins between two characters: after a
+// character that is neither letter nor digit, where digits follow letters, and
+// at the hump of a camel.
 func startsWord(before, r rune) bool {
 	switch {
 	case unicode.IsDigit(r):
@@ -110,8 +109,8 @@ func letters(text []byte) (set uint64) {
 // chunk is 64 bytes of a name, a bit for each.
 type chunk = uint64
 
-// positions returns where a byte stands in the words of text that make up a
-// chunk: eight bytes are compared at once.
+// positions returns the positions of a byte in the words of text that make up a
+// chunk. It compares eight bytes at once.
 func positions(text []byte, c byte) (set chunk) {
 	const ones, low = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
 	for i := 0; i+8 <= len(text); i += 8 {

@@ -2,7 +2,7 @@ package find
 
 import "cmp"
 
-// Natural compares names so that worker 9 comes before worker 10.
+// Natural compares names with numbers by value: worker 9 is before worker 10.
 func Natural(x, y string) int { return natural(x, y) }
 
 func natural[T string | []byte](x, y T) int {
@@ -34,7 +34,7 @@ func natural[T string | []byte](x, y T) int {
 	return cmp.Compare(len(x)-i, len(y)-j)
 }
 
-// pastDigits returns where the digits end that begin at i.
+// pastDigits returns the end of the digits that begin at i.
 func pastDigits[T string | []byte](s T, i int) int {
 	for i < len(s) && isDigit(s[i]) {
 		i++

@@ -14,7 +14,7 @@ type letter struct {
 	from, to int
 }
 
-// spell takes a name apart, as far as it is looked at.
+// spell splits a name into letters, up to the length limit.
 func spell(name string) []letter {
 	var letters []letter
 	fold(name, func(r rune, start bool, at int) {
@@ -42,12 +42,11 @@ func ranges(name string, q *query, score Score) []Range {
 	return nil
 }
 
-// scattered finds the fewest runs that make up a query, and of those with
-// equally many the last.
-//
-// 1. fewest[i][j] is how many runs the first i+1 characters of the query take
-// if the last of them stands at letter j.
-// 2. Going back from the best end, a character stands before the next if that
+// scattered finds the smallest number of runs that make up a query, and among
+// equals the last.
+// 1. fewest[i][j] is the smallest number of runs for the first i+1 characters
+// of the query if the last of them is at letter j.
+// 2. Going back from the best end, a character is just before the next if that
 // takes no more runs, and else at the best place further left.
 func scattered(letters []letter, packed []rune, atWords bool) []Range {
 	const never = math.MaxInt32
@@ -76,7 +75,7 @@ func scattered(letters []letter, packed []rune, atWords bool) []Range {
 	return collect(letters, fewest)
 }
 
-// collect goes back through what scattered has found out.
+// collect walks back through the table that scattered has computed.
 func collect(letters []letter, fewest [][]int32) []Range {
 	var out []Range
 	end := len(letters)

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// MostHits is how many hits a search returns at most.
+// MostHits is the largest number of hits of a search.
 const MostHits = 1000
 
 // found is an entry that fits.
@@ -16,9 +16,9 @@ type found struct {
 	score Score
 }
 
-// Search returns the names that fit best, no more than limit: by score, and
-// those with equal scores in the natural order of names. Every name fits an
-// empty query.
+// Search returns the best matches, no more than limit: by score, and those with
+// equal scores in the natural order of names. Every name matches an empty
+// query.
 func (x *Index) Search(text string, limit int) []Hit {
 	q, ok := newQuery(text)
 	limit = min(limit, MostHits)
@@ -33,7 +33,7 @@ func (x *Index) Search(text string, limit int) []Hit {
 	return hits
 }
 
-// best looks through all entries, in several goroutines if they are many.
+// best searches all entries, in several goroutines if there are many.
 func (x *Index) best(q *query, limit int) []found {
 	const each = 8192
 	n := max(1, min(runtime.GOMAXPROCS(0), len(x.entries)/each))
@@ -50,22 +50,22 @@ func (x *Index) best(q *query, limit int) []found {
 	return all[:min(limit, len(all))]
 }
 
-// compare orders what was found, the best first.
+// compare orders matches, the best first.
 func (x *Index) compare(a, b found) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), x.before(a.entry, b.entry))
 }
 
-// bestOf looks through the entries from one to another: those whose names begin
-// there, with their ids. The result is in order.
+// bestOf searches the names of the entries in [from, to), with their ids. The
+// result is sorted.
 func (x *Index) bestOf(q *query, from, to, limit int) []found {
 	var best []found
 	for i := from; i < to; i++ {
 		if x.entries[i].byID {
-			continue // looked at with the name before it
+			continue // examined with the name before it
 		}
 		f := found{int32(i), x.names.match(&x.names.places[i], q)}
 		if next := i + 1; next < len(x.entries) && x.entries[next].byID {
-			// Parts of ids tell nobody anything.
+			// Parts of ids mean nothing to a user.
 			if s := x.names.match(&x.names.places[next], q); s >= Prefix && s > f.score {
 				f = found{int32(next), s}
 			}

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Chord is a key and what is held with it; the zero value is none.
+// Chord is a key with its modifiers; the zero value is none.
 type Chord struct {
 	Ctrl, Shift, Alt bool
-	// Key is the name of a key, such as "Left", or a sign. Without Ctrl and Alt
-	// that is a sign as it is typed on whatever keyboard, "n", "N" or "?", and
-	// Shift is part of it. With them it is what is on the key, letters upper-case.
+	// Key is the name of a key, such as "Left", or a sign. Without Ctrl and Alt,
+	// it is the sign typed on any keyboard layout, "n", "N" or "?", and includes
+	// Shift. With Ctrl or Alt, it is the key's label, letters in upper case.
 	Key string
 }
 
@@ -53,8 +53,8 @@ func (c Chord) String() string {
 	return b.String() + key
 }
 
-// ParseChord reads a chord: what is held, each with a + behind it, and a sign or
-// the name of a key, in any case. "Shift+N" is an N as it is typed, and "N" an n.
+// ParseChord parses a chord: modifiers, each followed by +, and a sign or the
+// name of a key, in any case. "Shift+N" is a typed N, and "N" an n.
 func ParseChord(s string) (Chord, error) {
 	var c Chord
 	rest := s

@@ -14,17 +14,17 @@ type Usual struct {
 	Keys []Chord
 }
 
-// Keymap says which key gives which command. It never changes.
+// Keymap maps keys to commands. It never changes.
 type Keymap struct {
 	of   map[string][]Chord
 	by   map[Chord]string
-	lost map[string][]Chord // what would be a command's, but is another's
+	lost map[string][]Chord // a command's chords that another command has
 }
 
-// NewKeymap gives keys to commands: first those that the user wishes for, then
-// the usual ones of all others that are left. Where several commands want the
-// same, the first in the list has it. The error tells of wishes that cannot be
-// read, whose commands keep their usual keys.
+// NewKeymap assigns keys to commands: first the user's own, then the usual keys
+// of all other commands, if they are free. If several commands have the same
+// key, the first in the list gets it. The error lists keys of the user that
+// cannot be parsed; their commands keep the usual keys.
 func NewKeymap(usual []Usual, own map[string]string) (*Keymap, error) {
 	m := &Keymap{map[string][]Chord{}, map[Chord]string{}, map[string][]Chord{}}
 	var errs []error
@@ -62,14 +62,14 @@ func (m *Keymap) give(name string, list []Chord) {
 	}
 }
 
-// Of returns the keys that give a command.
+// Of returns the keys of a command.
 func (m *Keymap) Of(name string) []Chord { return m.of[name] }
 
 // Lost returns the keys that a command would have if others had not taken them.
 func (m *Keymap) Lost(name string) []Chord { return m.lost[name] }
 
-// Command returns the command that a key gives; "" for none. A capital gives
-// what its small letter does, unless it has a command of its own.
+// Command returns the command of a key; "" for none. An upper-case letter
+// without a command gives that of its lower-case letter.
 func (m *Keymap) Command(c Chord) string {
 	name, ok := m.by[c]
 	if r, is := sign(c.Key); !ok && is && !c.Ctrl && !c.Alt {
@@ -78,8 +78,7 @@ func (m *Keymap) Command(c Chord) string {
 	return name
 }
 
-// SetKeys lets a command have some keys and no others. Commands to which the
-// user gave one of these before have it no longer.
+// SetKeys sets the keys of a command. Other commands lose these keys.
 func (p *Prefs) SetKeys(usual []Usual, name string, keys []Chord) {
 	own := map[string]string{}
 	maps.Copy(own, p.Keys)

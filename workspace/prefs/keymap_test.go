@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// What is written of a key is read as that key.
+// The text of a key is parsed as that key.
 func TestChordsInWords(t *testing.T) {
 	for r := rune(33); r <= unicode.MaxRune; r++ {
 		if _, ok := sign(string(r)); !ok {
@@ -86,8 +86,8 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// Whatever keys a user gives and takes, no key gives two commands, a command has
-// what it was given last, and giving it the usual ones is as if nothing had been.
+// After any changes of keys, no key belongs to two commands, a command has the
+// keys set last, and resetting to the usual keys undoes everything.
 func TestSetKeys(t *testing.T) {
 	all := []string{"a", "b", "Ctrl+A", "F1"}
 	u := usual("a", "b", "Ctrl+A F1", "", "a")

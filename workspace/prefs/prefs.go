@@ -1,5 +1,5 @@
-// Package prefs is what a user wishes of the window whatever the trace: palette,
-// sizes, keys, which files were open last.
+// Package prefs stores the user's settings of the window, which apply to every
+// trace: palette, sizes, keys, recent files.
 package prefs
 
 import (
@@ -21,17 +21,17 @@ type Prefs struct {
 	Palette string `json:"palette,omitempty"`
 	// Scale is the size of texts and lines, on top of the screen's own; 0 is 1.
 	Scale float32 `json:"scale,omitempty"`
-	// Abrupt lets the camera jump instead of glide.
+	// Abrupt makes the camera jump instead of glide.
 	Abrupt bool `json:"abrupt,omitempty"`
 	// KeyPreset is the name of the keys that functions have; "" for the usual.
 	KeyPreset string `json:"key_preset,omitempty"`
-	// Keys are the keys of functions, by their names, that are not as those.
+	// Keys maps functions, by name, to keys other than the usual ones.
 	Keys map[string]string `json:"keys,omitempty"`
 	// Recent are the paths of traces, the last that was opened first.
 	Recent []string `json:"recent,omitempty"`
 	// TourDone is set once the user does not want to see the tour any more.
 	TourDone bool `json:"tour_done,omitempty"`
-	// Layout is where the panels are, in Dear ImGui's words.
+	// Layout is the layout of panels, in Dear ImGui's format.
 	Layout string `json:"layout,omitempty"`
 }
 
@@ -40,8 +40,8 @@ const Variable = "TIV_CONFIG"
 
 const name = "settings.json"
 
-// most is the largest file that is read, in bytes, mostRecent how many files are
-// remembered.
+// most is the largest size of a settings file, in bytes, mostRecent the number
+// of recent files.
 const (
 	most       = 1 << 20
 	mostRecent = 20
@@ -63,8 +63,8 @@ func Dir() string {
 	return dir
 }
 
-// Load reads what Save wrote into a folder. A file that cannot be read gets
-// another name, which the error tells, and nothing is wished for.
+// Load reads the settings that Save wrote into a folder. An unreadable file is
+// renamed, as the error says, and the settings are empty.
 func Load(dir string) (Prefs, error) {
 	if dir == "" {
 		return Prefs{}, nil

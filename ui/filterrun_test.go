@@ -7,7 +7,7 @@ import (
 	"tiv/workspace"
 )
 
-// Who ends the asking is back at the filter before, or at none.
+// Cancelling the evaluation returns to the previous filter, or to none.
 func TestUnfilter(t *testing.T) {
 	tb := &tab{ws: workspace.New("x")}
 	tb.ws.Update(load(t, crowd(30)).Timeline, interaction.Report{})

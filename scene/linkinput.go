@@ -8,33 +8,33 @@ import (
 	"tiv/tracefeed"
 )
 
-// gathering is what the links that are made of pairs depend on. It is no part of
-// the picture, so that another goroutine can make them.
-type gathering struct {
+// linkInput is the input of links made of pairs. It is independent of the
+// picture, so that another goroutine can make the links.
+type linkInput struct {
 	level   lod.Level
 	signals bool
-	// ends are where links end, by the numbers in of: the end of each thread, -1
-	// for nowhere.
-	ends []gatheringEnd
+	// ends are the ends of links, by the numbers in of: the end of each thread,
+	// -1 for none.
+	ends []linkInputEnd
 	of   []int32
 }
 
-// gatheringEnd is what links say of an end.
-type gatheringEnd struct {
+// linkInputEnd is the part of an end that links depend on.
+type linkInputEnd struct {
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
 }
 
-// gathering returns what links are made for in the picture.
-func (p *picture) gathering() gathering {
-	g := gathering{level: p.level, signals: p.look.Signals, ends: make([]gatheringEnd, len(p.ends.list)),
+// linkInput returns the input of the picture's links.
+func (p *picture) linkInput() linkInput {
+	g := linkInput{level: p.level, signals: p.look.Signals, ends: make([]linkInputEnd, len(p.ends.list)),
 		of: slices.Repeat([]int32{-1}, len(p.tl.Threads))}
 	for i := range p.ends.list {
 		e := &p.ends.list[i]
-		g.ends[i] = gatheringEnd{e.thread, e.threads, e.pick}
+		g.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
-	for t, slot := range p.l.by {
+	for t, slot := range p.l.slotOf {
 		if int(t) < len(g.of) {
 			g.of[t] = p.ends.of[slot]
 		}
@@ -42,13 +42,13 @@ func (p *picture) gathering() gathering {
 	return g
 }
 
-func (g *gathering) same(other *gathering) bool {
+func (g *linkInput) same(other *linkInput) bool {
 	return g.level == other.level && g.signals == other.signals && slices.Equal(g.ends, other.ends) && slices.Equal(g.of, other.of)
 }
 
-// links appends links made of pairs: those of clusters are several pairs
-// together.
-func (g *gathering) links(m *pairsMaker, all []Link) []Link {
+// links appends the links made of pairs. A link between clusters merges several
+// pairs.
+func (g *linkInput) links(m *pairsMaker, all []Link) []Link {
 	index := newLinkIndex(len(g.ends))
 	for i := range m.pairs {
 		pair := &m.pairs[i]
@@ -70,7 +70,7 @@ func (g *gathering) links(m *pairsMaker, all []Link) []Link {
 		}
 		all[i].add(pair)
 		if to.threads > 1 {
-			all[i].blame(pair, m.hubs)
+			all[i].noteHub(pair, m.hubs)
 		}
 	}
 	return all

@@ -1,0 +1,178 @@
+package filter
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// longestName is the number of bytes of a name that are examined, because
+// traces are untrusted.
+const longestName = 4096
+
+// evaluator computes the values of one filter's words in one view.
+type evaluator struct {
+	uses map[string]bool
+	v    *View
+	// sums are the times in the window, by the thread's index.
+	sums []timeline.Bucket
+	// known has the waits in the window, and the contacts with names.
+	known *Memory
+	// length is the length of the part of the window within the trace.
+	length   tracefeed.Time
+	clusters map[tracefeed.ThreadID]string
+	// waits are the waits at the moment, blocks the threads that wait for each
+	// thread.
+	waits  map[tracefeed.ThreadID]*interaction.Wait
+	blocks map[tracefeed.ThreadID][]tracefeed.ThreadID
+	row    row
+}
+
+// newEvaluator computes the values that need all threads at once.
+func newEvaluator(ctx context.Context, f *Filter, v *View, known *Memory, threads []tracefeed.ThreadID) *evaluator {
+	e := &evaluator{uses: f.uses, v: v, known: known}
+	e.length = max(1, v.To-max(v.From, 0))
+	if e.needs("running", "runnable", "suspended", "blocking", "io", "unknown") {
+		e.sumUp(threads)
+	}
+	if e.needs("cluster") {
+		e.clusters = map[tracefeed.ThreadID]string{}
+		for i := range v.Clusters {
+			for _, t := range v.Clusters[i].Threads {
+				e.clusters[t] = v.Clusters[i].Name
+			}
+		}
+	}
+	if e.needs("waits_for", "blocks", "monitor") {
+		e.lookAtMoment()
+	}
+	if e.needs("waits") {
+		known.countWaits(ctx, v)
+	}
+	e.row.Interacts = func(string) bool { return false }
+	if e.needs("interacts") {
+		known.findContacts(ctx, v, f.partners)
+	}
+	return e
+}
+
+// needs reports whether the filter uses any of some words.
+func (e *evaluator) needs(words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return e.uses[word] })
+}
+
+// sumUp computes the times of threads, which may be in any order.
+func (e *evaluator) sumUp(threads []tracefeed.ThreadID) {
+	byID := make([]int, len(threads))
+	for i := range byID {
+		byID[i] = i
+	}
+	slices.SortFunc(byID, func(a, b int) int { return cmp.Compare(threads[a], threads[b]) })
+	ids := make([]tracefeed.ThreadID, len(threads))
+	for n, i := range byID {
+		ids[n] = threads[i]
+	}
+	e.sums = make([]timeline.Bucket, len(threads))
+	e.v.Timeline.EachSum(ids, e.v.From, e.v.To, func(n int, b *timeline.Bucket) { e.sums[byID[n]] = *b })
+}
+
+// lookAtMoment computes the waits at the moment.
+func (e *evaluator) lookAtMoment() {
+	list := interaction.At(e.v.Timeline, e.v.To)
+	e.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
+	e.blocks = map[tracefeed.ThreadID][]tracefeed.ThreadID{}
+	for i := range list {
+		e.waits[list[i].Thread] = &list[i]
+		if e.uses["blocks"] {
+			for _, b := range list[i].Blockers {
+				e.blocks[b] = append(e.blocks[b], list[i].Thread)
+			}
+		}
+	}
+}
+
+// values returns the values of the words for a thread, which is threads[i]. The
+// row is valid until the next call.
+func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
+	r, th, lane := &e.row, &e.v.Timeline.Threads[t], e.v.Timeline.Lane(t)
+	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
+	if e.needs("state", "alive") {
+		state := lane.StateAt(e.v.To)
+		r.State, r.Alive = state.String(), state != timeline.NotAlive
+	}
+	if e.sums != nil {
+		r.times(&e.sums[i], e.length)
+	}
+	if e.uses["waits"] {
+		r.Waits = int(e.known.waits.counts[t])
+	}
+	if e.uses["function"] {
+		r.Function = tame(e.function(lane))
+	}
+	if e.needs("start", "end") {
+		r.Start.ns, r.End.ns = lane.Life()
+	}
+	r.Cluster = tame(e.clusters[t])
+	e.fillMoment(t)
+	if e.uses["interacts"] {
+		from, to := e.v.past()
+		r.Interacts = func(name string) bool { return e.known.contacts[name].Within(t, from, to) }
+	}
+	return r
+}
+
+// fillMoment fills in a thread's blocker, the place of its wait, and the
+// threads that wait for it.
+func (e *evaluator) fillMoment(t tracefeed.ThreadID) {
+	r := &e.row
+	r.Monitor, r.WaitsFor, r.Blocks = "", r.WaitsFor[:0], r.Blocks[:0]
+	if wait := e.waits[t]; wait != nil {
+		r.Monitor = tame(e.v.Timeline.Monitors[wait.Monitor].Name)
+		if e.uses["waits_for"] {
+			r.WaitsFor = e.names(r.WaitsFor, wait.Blockers)
+		}
+	}
+	r.Blocks = e.names(r.Blocks, e.blocks[t])
+}
+
+func (e *evaluator) names(out names, threads []tracefeed.ThreadID) names {
+	for _, t := range threads {
+		out = append(out, tame(e.v.Timeline.Threads[t].Name))
+	}
+	return out
+}
+
+// function returns the outermost function of a thread's first stack, if there
+// is one in the first few spans.
+func (e *evaluator) function(lane timeline.Lane) (name string) {
+	tl, spans := e.v.Timeline, 0
+	born, _ := lane.Life()
+	lane.Spans(born, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
+		if frames := tl.Stacks[s.Stack]; len(frames) > 0 {
+			name = tl.Frames[frames[len(frames)-1]].Func
+		}
+		const most = 20
+		spans++
+		return name == "" && spans < most
+	})
+	return name
+}
+
+// times fills in the times in states.
+func (r *row) times(b *timeline.Bucket, of tracefeed.Time) {
+	r.Unknown = length{b[timeline.Unknown], of}
+	r.Running = length{b[timeline.Running], of}
+	r.Runnable = length{b[timeline.Runnable], of}
+	r.Suspended = length{b[timeline.Suspended], of}
+	r.Blocking = length{b[timeline.Blocking], of}
+	r.IO = length{b[timeline.IO], of}
+}
+
+// tame returns a text that is safe in an expression: valid UTF-8 of limited
+// length.
+func tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestName)], "\ufffd") }
