@@ -68,7 +68,10 @@ func (t *tarjan) leave(n int32) {
 	if t.low[n] != t.order[n] {
 		return
 	}
-	i := slices.Index(t.stack, n)
+	i := len(t.stack) - 1
+	for t.stack[i] != n {
+		i--
+	}
 	component := slices.Clone(t.stack[i:])
 	t.stack = t.stack[:i]
 	for _, m := range component {

@@ -11,21 +11,15 @@ import (
 // longWaits returns a note for each monitor that threads have waited for throughout
 // the last part of the trace (limits.long), without the lost waits.
 func (g *waitGraph) longWaits(open []openWait) []Finding {
-	queues := map[tracefeed.MonitorID]queue{}
-	var order []tracefeed.MonitorID
+	var waits []openWait
 	for _, w := range open {
-		m := w.span.Monitor
-		if w.span.State != timeline.Blocking || g.tl.End-w.since < max(1, g.tl.End/limits.long) || g.nodes[g.threads[w.thread]].lost {
-			continue
+		if w.span.State == timeline.Blocking && g.tl.End-w.since >= max(1, g.tl.End/limits.long) && !g.nodes[g.threads[w.thread]].lost {
+			waits = append(waits, w)
 		}
-		if queues[m] == nil {
-			order = append(order, m)
-		}
-		queues[m] = append(queues[m], w)
 	}
 	var found []Finding
-	for _, m := range order {
-		q := queues[m].sorted()
+	for _, q := range byMonitor(waits) {
+		m := q[0].span.Monitor
 		f := q.finding(g.tl, LongWait, Note, NoEvidence)
 		f.Text = q.text(g.tl)
 		if owners := g.tl.Owners(m, g.tl.End); len(owners) > 0 {

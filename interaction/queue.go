@@ -23,9 +23,11 @@ func (q queue) sorted() queue {
 // finding returns a finding about the threads of the queue, without its text.
 func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e Evidence) Finding {
 	f := Finding{Kind: kind, Severity: s, Start: q[0].since, End: tl.End, Evidence: e}
+	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)
-		if m := w.span.Monitor; m != tracefeed.NoMonitor && !slices.Contains(f.Monitors, m) {
+		if m := w.span.Monitor; !known[m] {
+			known[m] = true
 			f.Monitors = append(f.Monitors, m)
 		}
 	}
@@ -80,14 +82,28 @@ func waitPhrase(tl *timeline.Timeline, s timeline.Span) string {
 // bySite groups waits by their place in the code and the entry function of their
 // threads, in the order of the first wait of each group.
 func bySite(tl *timeline.Timeline, waits []openWait) []queue {
-	type key struct{ place, root tracefeed.FrameID }
-	index := map[key]int{}
+	type site struct{ place, root tracefeed.FrameID }
+	return groupBy(waits, func(w openWait) (s site) {
+		if stack := tl.Stacks[w.span.Stack]; len(stack) > 0 {
+			s = site{stack[userFrame(tl, stack)], stack[len(stack)-1]}
+		}
+		return s
+	})
+}
+
+// byMonitor groups waits by their monitor, in the order of the first wait of each
+// group.
+func byMonitor(waits []openWait) []queue {
+	return groupBy(waits, func(w openWait) tracefeed.MonitorID { return w.span.Monitor })
+}
+
+// groupBy groups waits with the same key, in the order of the first wait of each
+// group.
+func groupBy[K comparable](waits []openWait, key func(openWait) K) []queue {
+	index := map[K]int{}
 	var groups []queue
 	for _, w := range waits {
-		var k key
-		if stack := tl.Stacks[w.span.Stack]; len(stack) > 0 {
-			k = key{stack[userFrame(tl, stack)], stack[len(stack)-1]}
-		}
+		k := key(w)
 		i, ok := index[k]
 		if !ok {
 			i = len(groups)

@@ -57,30 +57,26 @@ func (g *waitGraph) endless(open []openWait) []Finding {
 // behind returns a finding for each deadlock, ended owner or endless wait with
 // threads waiting behind it.
 func (g *waitGraph) behind(dead []deadlock) []Finding {
-	queues := map[int32]queue{} // by root; of a deadlock, its first thread
-	var order []int32
-	for n := range g.nodes {
-		node := &g.nodes[n]
-		if node.wait == nil || node.root < 0 || node.root == int32(n) {
-			continue
-		}
-		root := node.root
+	rootOf := func(w openWait) int32 { // of a deadlock, its first thread
+		root := g.nodes[g.threads[w.thread]].root
 		if d := g.nodes[root].deadlock; d >= 0 {
 			root = dead[d].nodes[0]
 		}
-		if queues[root] == nil {
-			order = append(order, root)
+		return root
+	}
+	var waits []openWait
+	for n := range g.nodes {
+		if node := &g.nodes[n]; node.wait != nil && node.root >= 0 && node.root != int32(n) {
+			waits = append(waits, *node.wait)
 		}
-		queues[root] = append(queues[root], *node.wait)
 	}
 	var found []Finding
-	for _, root := range order {
-		q := queues[root].sorted()
+	for _, q := range groupBy(waits, rootOf) {
 		f := q.finding(g.tl, Stuck, Warning, Observed)
 		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
 			f.Evidence = Inferred
 		}
-		f.Text = q.text(g.tl) + " " + g.rootReason(root)
+		f.Text = q.text(g.tl) + " " + g.rootReason(rootOf(q[0]))
 		found = append(found, f)
 	}
 	return found
@@ -103,23 +99,16 @@ func (g *waitGraph) rootReason(root int32) string {
 // abandoned returns a finding for each monitor without an owner if all its wakers
 // have ended.
 func (g *waitGraph) abandoned(open []openWait, e *wakers) []Finding {
-	queues := map[tracefeed.MonitorID]queue{}
-	var order []tracefeed.MonitorID
+	var waits []openWait
 	for _, w := range open {
-		if !e.allEndedSince(w) {
-			continue
+		if e.allEndedSince(w) {
+			waits = append(waits, w)
 		}
-		m := w.span.Monitor
-		if queues[m] == nil {
-			order = append(order, m)
-		}
-		queues[m] = append(queues[m], w)
 	}
 	var found []Finding
-	for _, m := range order {
-		q := queues[m].sorted()
+	for _, q := range byMonitor(waits) {
 		f := q.finding(g.tl, Stuck, Warning, Inferred)
-		f.Text = fmt.Sprintf("%s The threads that ended all %d earlier waits for it have ended themselves.", q.text(g.tl), e.byMonitor[m].count)
+		f.Text = fmt.Sprintf("%s The threads that ended all %d earlier waits for it have ended themselves.", q.text(g.tl), e.byMonitor[q[0].span.Monitor].count)
 		found = append(found, f)
 	}
 	return found
@@ -127,13 +116,16 @@ func (g *waitGraph) abandoned(open []openWait, e *wakers) []Finding {
 
 // still returns a finding if no thread is left that could end the waits.
 func (g *waitGraph) still(open []openWait, found []Finding, dead bool) []Finding {
-	since := tracefeed.Time(0)
+	since, left := tracefeed.Time(0), open
 	for id := 1; id < len(g.tl.Threads); id++ {
-		s, _ := g.tl.Lane(tracefeed.ThreadID(id)).At(g.tl.End)
 		if g.tl.Threads[id].System {
 			continue
 		}
-		if s.State != timeline.NotAlive && !slices.ContainsFunc(open, func(w openWait) bool { return int(w.thread) == id }) {
+		s, _ := g.tl.Lane(tracefeed.ThreadID(id)).At(g.tl.End)
+		switch {
+		case len(left) > 0 && int(left[0].thread) == id:
+			left = left[1:]
+		case s.State != timeline.NotAlive:
 			return nil
 		}
 		since = max(since, s.Start)
