@@ -150,7 +150,9 @@ func TestQuietLocksAreWrittenUpToALimit(t *testing.T) {
 		r := recordWith(t, Options{Command: words("go run ./private"), Locks: how})
 		got := read(t, r.path)
 		written := uint64(len(got.locks))
-		if all := written + got.omitted; got.err != nil || all < did || all > did+did/100 {
+		// Of two locks that share a slot of the table, an acquisition may count as
+		// neither: its owner is logged instead.
+		if all := written + got.omitted; got.err != nil || all < did-did/10_000 || all > did+did/100 {
 			t.Errorf("%s: %d written and %d omitted, want %d; ends with %v", how, written, got.omitted, did, got.err)
 		}
 		// 1600 acquisitions and their releases, and the tables of a generation.
