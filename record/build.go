@@ -60,10 +60,8 @@ func (r *recording) run(ctx context.Context) error {
 	if err != nil || len(made) != 1 {
 		return fmt.Errorf("go run: %s: not one program", strings.Join(r.command.targets, " "))
 	}
-	for _, old := range []string{r.out, r.out + partBefore} {
-		if err := os.Remove(old); err != nil && !os.IsNotExist(err) {
-			return fmt.Errorf("%w", err)
-		}
+	if err := r.removeOld(); err != nil {
+		return err
 	}
 	report, err := r.makeReport()
 	if err != nil {
@@ -78,7 +76,7 @@ func (r *recording) run(ctx context.Context) error {
 		return fmt.Errorf("%w", err)
 	}
 	r.readReport(report)
-	if !written(r.out) {
+	if !r.written() {
 		r.note("the program wrote no trace")
 		return nil
 	}
@@ -87,8 +85,10 @@ func (r *recording) run(ctx context.Context) error {
 
 // keep moves a trace to its final name. It removes a trace without events.
 func (r *recording) keep(made, to string) error {
-	if err := join(made); err != nil {
-		return err
+	if r.Keep > 0 {
+		if err := join(made); err != nil {
+			return err
+		}
 	}
 	if st, err := os.Stat(made); err != nil || st.Size() <= headerLen {
 		r.note("%s: nothing was recorded", to)

@@ -108,14 +108,7 @@ func signalled(t *testing.T, how string, sig syscall.Signal) (path string, code 
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
-	for buf := make([]byte, 64); !strings.Contains(text.String(), "ready\n"); {
-		n, err := stdout.Read(buf)
-		if err != nil {
-			t.Fatalf("%s: %q: %v", how, text.String(), err)
-		}
-		text.Write(buf[:n])
-	}
+	text := readUntil(t, stdout, "ready\n")
 	time.Sleep(pause)
 	cmd.Process.Signal(sig)
 	rest, _ := io.ReadAll(stdout)
@@ -148,4 +141,18 @@ func TestAllAsleepIsStillFatal(t *testing.T) {
 	if waits != 2 {
 		t.Errorf("%d waits, want two that never end", waits)
 	}
+}
+
+// readUntil reads the output of a program until it has said a word.
+func readUntil(t *testing.T, out io.Reader, word string) *strings.Builder {
+	t.Helper()
+	var text strings.Builder
+	for buf := make([]byte, 64); !strings.Contains(text.String(), word); {
+		n, err := out.Read(buf)
+		if err != nil {
+			t.Fatalf("%q before %q: %v", text.String(), word, err)
+		}
+		text.Write(buf[:n])
+	}
+	return &text
 }

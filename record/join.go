@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 )
 
 const (
@@ -13,17 +14,34 @@ const (
 	headerLen = 16
 	// partBefore is behind the name of the part before of a recording that keeps
 	// only its last part.
-	partBefore = "~"
+	partBefore = ".tiv-before"
 )
 
-// written reports whether a program wrote a trace, or a part of it.
-func written(path string) bool {
-	for _, p := range []string{path, path + partBefore} {
-		if _, err := os.Stat(p); err == nil {
-			return true
+// parts returns the files that a recording at path consists of while the program
+// runs.
+func (r *recording) parts(path string) []string {
+	if r.Keep > 0 {
+		return []string{path, path + partBefore}
+	}
+	return []string{path}
+}
+
+// removeOld removes what an earlier recording left at the name of the trace.
+func (r *recording) removeOld() error {
+	for _, part := range r.parts(r.out) {
+		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w", err)
 		}
 	}
-	return false
+	return nil
+}
+
+// written reports whether the program wrote a part of the trace at least.
+func (r *recording) written() bool {
+	return slices.ContainsFunc(r.parts(r.out), func(part string) bool {
+		_, err := os.Stat(part)
+		return err == nil
+	})
 }
 
 // join makes one trace of the two parts of a recording that keeps only its last

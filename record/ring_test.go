@@ -2,6 +2,7 @@ package record
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -30,5 +31,21 @@ func TestKeep(t *testing.T) {
 		if _, err := os.Stat(r.path + partBefore); err == nil {
 			t.Errorf("%s: the part before is left", command)
 		}
+	}
+}
+
+// TestNoKeepLeavesOthersAlone records beside a file that has the name of a part
+// before: only recordings in parts touch such files.
+func TestNoKeepLeavesOthersAlone(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "x.trace")
+	if err := os.WriteFile(out+partBefore, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := recordWith(t, Options{Command: words("go run ./ring"), Out: out})
+	if got := read(t, r.path); got.err != nil || len(got.ticks) != 60 {
+		t.Errorf("%d ticks, %v", len(got.ticks), got.err)
+	}
+	if data, err := os.ReadFile(out + partBefore); err != nil || string(data) != "mine" {
+		t.Errorf("the file beside the trace has %q, %v", data, err)
 	}
 }

@@ -42,14 +42,7 @@ func killed(t *testing.T, command string, sig syscall.Signal) (pid int, tmp, out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
-	for buf := make([]byte, 64); !strings.Contains(text.String(), "ready "); {
-		n, err := stdout.Read(buf)
-		if err != nil {
-			t.Fatalf("%s: %q: %v", command, text.String(), err)
-		}
-		text.Write(buf[:n])
-	}
+	text := readUntil(t, stdout, "ready ")
 	_, rest, _ := strings.Cut(text.String(), "ready ")
 	pid, err = strconv.Atoi(strings.Fields(rest)[0])
 	if err != nil {
