@@ -116,6 +116,9 @@ func (g *waitGraph) abandoned(open []openWait, e *wakers) []Finding {
 
 // still returns a finding if no thread is left that could end the waits.
 func (g *waitGraph) still(open []openWait, found []Finding, dead bool) []Finding {
+	if dead || len(found) > 0 || len(open) == 0 {
+		return nil
+	}
 	since, left := tracefeed.Time(0), open
 	for id := 1; id < len(g.tl.Threads); id++ {
 		if g.tl.Threads[id].System {
@@ -130,7 +133,7 @@ func (g *waitGraph) still(open []openWait, found []Finding, dead bool) []Finding
 		}
 		since = max(since, s.Start)
 	}
-	if dead || len(found) > 0 || len(open) == 0 || g.tl.End-since < settledFor(g.tl.End) {
+	if g.tl.End-since < settledFor(g.tl.End) {
 		return nil
 	}
 	q := queue(open).sorted()

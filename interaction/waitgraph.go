@@ -31,6 +31,7 @@ type openWait struct {
 type waitGraph struct {
 	tl       *timeline.Timeline
 	nodes    []graphNode
+	before   [][]int32 // by node, the nodes that lead to it
 	threads  map[tracefeed.ThreadID]int32
 	monitors map[tracefeed.MonitorID]*monitorNodes
 }
@@ -92,8 +93,10 @@ func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
 	if !ok {
 		n = g.add(graphNode{thread: t})
 		g.threads[t] = n
-		s, _ := g.tl.Lane(t).At(g.tl.End)
-		g.nodes[n].gone = s.State == timeline.NotAlive && g.tl.End-s.Start >= settledFor(g.tl.End)
+		if lane := g.tl.Lane(t); lane.StateAt(g.tl.End) == timeline.NotAlive {
+			s, _ := lane.At(g.tl.End)
+			g.nodes[n].gone = g.tl.End-s.Start >= settledFor(g.tl.End)
+		}
 	}
 	return n
 }
@@ -143,14 +146,15 @@ func (g *waitGraph) blockers(w *openWait) []int32 {
 // findLost marks the nodes that cannot proceed: a node can if it neither waits nor
 // is gone, or if enough of the nodes that it leads to can.
 func (g *waitGraph) findLost() {
-	before, needs := make([][]int32, len(g.nodes)), make([]int, len(g.nodes))
+	g.before = make([][]int32, len(g.nodes))
+	needs := make([]int, len(g.nodes))
 	var free []int32
 	for n := range g.nodes {
 		node := &g.nodes[n]
 		node.lost = true
 		needs[n] = len(node.next)
 		for _, to := range node.next {
-			before[to] = append(before[to], int32(n))
+			g.before[to] = append(g.before[to], int32(n))
 		}
 		if len(node.next) == 0 && !node.gone {
 			free = append(free, int32(n))
@@ -161,7 +165,7 @@ func (g *waitGraph) findLost() {
 			continue
 		}
 		g.nodes[free[0]].lost = false
-		for _, n := range before[free[0]] {
+		for _, n := range g.before[free[0]] {
 			if needs[n]--; !g.nodes[n].gone && (needs[n] == 0 || g.nodes[n].any) {
 				free = append(free, n)
 			}
@@ -172,31 +176,25 @@ func (g *waitGraph) findLost() {
 // findRoots sets the root of each lost node: of those behind deadlocks first, then
 // of those behind gone threads.
 func (g *waitGraph) findRoots(dead []deadlock) {
-	before := make([][]int32, len(g.nodes))
-	for n := range g.nodes {
-		for _, to := range g.nodes[n].next {
-			before[to] = append(before[to], int32(n))
-		}
-	}
 	for i := range dead {
 		for _, n := range dead[i].nodes {
 			g.nodes[n].deadlock, g.nodes[n].root = int32(i), n
 		}
 	}
 	for i := range dead {
-		g.spreadRoots(before, dead[i].nodes)
+		g.spreadRoots(dead[i].nodes)
 	}
 	for n := range g.nodes {
 		if node := &g.nodes[n]; node.gone && node.root < 0 {
 			node.root = int32(n)
-			g.spreadRoots(before, []int32{int32(n)})
+			g.spreadRoots([]int32{int32(n)})
 		}
 	}
 }
 
-func (g *waitGraph) spreadRoots(before [][]int32, roots []int32) {
+func (g *waitGraph) spreadRoots(roots []int32) {
 	for queue := slices.Clone(roots); len(queue) > 0; queue = queue[1:] {
-		for _, n := range before[queue[0]] {
+		for _, n := range g.before[queue[0]] {
 			if node := &g.nodes[n]; node.lost && node.root < 0 {
 				node.root = g.nodes[queue[0]].root
 				queue = append(queue, n)

@@ -1,4 +1,4 @@
-// Package peak tells how much memory a process took. It knows nothing of traces.
+// Package peak measures the largest memory that a process took. It knows nothing of traces.
 package peak
 
 import (
