@@ -20,8 +20,8 @@ const (
 )
 
 // bench runs the tests of modules in a work folder. It owns these folders of it:
-// src has copies of modules, traces the traces of the module in work, logs the
-// output of all commands, cache what tiv keeps of traces.
+// src has copies of modules, traces the traces of the current module, logs the
+// output of all commands, cache tiv's cache.
 type bench struct {
 	options
 	src, traces, logs, cache string
@@ -61,7 +61,7 @@ func currentCommit() string {
 }
 
 // run fetches a module, runs its tests bare and recorded, and opens the traces.
-// What fails is in the result.
+// Failures are in the result.
 func (b *bench) run(ctx context.Context, m Module) Result {
 	r := Result{Name: m.Name, Path: m.Path, Version: m.Version, Commit: b.commit}
 	s := &suite{bench: b, module: m, folder: filepath.Join(b.src, m.Name), traces: filepath.Join(b.traces, m.Name)}

@@ -24,7 +24,7 @@ type Site struct {
 	Line     int    `json:"line"`
 }
 
-// note is the severity of what is worth knowing and accuses nothing.
+// note is the severity of findings that accuse nothing.
 const note = "note"
 
 // leak is several stuck threads with the same place.
@@ -33,9 +33,9 @@ const leak, stuck = "leak", "stuck"
 // started is the role of the place where a thread was started.
 const started = "started"
 
-// Identity returns what a finding has in common with the same finding of another
-// run: its kind, and the places that it mentions, or its text without addresses,
-// numbers and times where it mentions none. A leak of one run is a stuck thread of
+// Identity returns the part of a finding that is the same in every run: its kind
+// and the places it mentions, or, without places, its text without addresses,
+// numbers and times. A leak of one run is a stuck thread of
 // another, in which fewer threads came that far. Where threads were started is left
 // out: a trace does not always say it.
 func (f *Finding) Identity() string {

@@ -1,5 +1,5 @@
 // Command proof runs the test suites of well-known Go modules bare and recorded
-// by tiv, and compares both runs with what tiv says of the traces.
+// by tiv, and compares the results of both and the findings of tiv.
 //
 //	go run ./proof [-ci] [-only NAME,…] [-tiv ./tiv] [-work FOLDER] [-markdown FILE]
 //

@@ -22,7 +22,7 @@ type Module struct {
 	Packages []string `json:"packages"`
 	// Flags are further flags of go test.
 	Flags []string `json:"flags,omitempty"`
-	// Require pins what the module uses but its go.mod does not list.
+	// Require pins dependencies that the module's go.mod does not list.
 	Require []string `json:"require,omitempty"`
 	// Timeout limits one run of the tests.
 	Timeout Duration `json:"timeout"`

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// openAll opens each trace of a suite, with an empty cache and again with what
-// the first opening left there, and asks for findings.
+// openAll opens each trace of a suite twice, with an empty and with a filled
+// cache, and searches for findings.
 func (s *suite) openAll(ctx context.Context, r *Result) error {
 	traces, err := filepath.Glob(filepath.Join(s.traces, "*.trace"))
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *suite) openAll(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// open adds to r what one trace takes and says.
+// open adds the costs and findings of one trace to r.
 func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Finding) error {
 	stat, err := os.Stat(trace)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	}
 	var info struct{ Events, Lost, Gaps, Ignored, Omitted int64 }
 	for _, cost := range []*Cost{&r.First, &r.Second} {
-		if err := s.ask(ctx, cost, &info, "info", "--json", trace); err != nil {
+		if err := s.query(ctx, cost, &info, "info", "--json", trace); err != nil {
 			return err
 		}
 	}
@@ -52,16 +52,16 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	r.Ignored += info.Ignored
 	r.Omitted += info.Omitted
 	var check struct{ Findings []Finding }
-	if err := s.ask(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
+	if err := s.query(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
 		return err
 	}
 	*found = append(*found, check.Findings...)
 	return nil
 }
 
-// ask runs a command of tiv that answers in JSON, and adds its cost. Exit code 1
-// says that tiv check has found something.
-func (s *suite) ask(ctx context.Context, cost *Cost, answer any, words ...string) error {
+// query runs a command of tiv that prints JSON, and adds its cost. Exit code 1
+// means findings of tiv check.
+func (s *suite) query(ctx context.Context, cost *Cost, answer any, words ...string) error {
 	log := filepath.Join(s.logs, s.module.Name+"."+words[0]+".json")
 	took, err := s.command(ctx, job{args: append([]string{s.tiv}, words...), dir: s.work, log: log, timeout: openTimeout})
 	cost.add(took)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// output is what go test -json writes of a package with a failing test.
+// output is the output of go test -json for a package with a failing test.
 const output = `{"Action":"start","Package":"example.com/p"}
 {"Action":"run","Package":"example.com/p","Test":"TestA"}
 {"Action":"output","Package":"example.com/p","Test":"TestA","Output":"--- PASS: TestA (0.00s)\n"}

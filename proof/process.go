@@ -15,8 +15,8 @@ import (
 	"tiv/internal/peak"
 )
 
-// Cost is what a process took. Costs of processes that run one after the other
-// add up.
+// Cost is the time and memory of a process. Costs of consecutive processes add
+// up.
 type Cost struct {
 	Wall   float64 `json:"wall_s"`
 	User   float64 `json:"user_s"`

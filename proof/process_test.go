@@ -20,8 +20,8 @@ func TestCommandIsStoppedByItsTimeout(t *testing.T) {
 	}
 }
 
-// writes is a script of which a child writes a file and goes on until it is
-// terminated, which it says.
+// writes is a script whose child writes a file, runs until it is terminated, and
+// reports its end.
 const writes = `(trap "echo stopped > ended; exit" TERM; echo too much > traces/file; sleep 600 & wait) & wait`
 
 func TestCommandIsStoppedWithItsChildrenByTheSizeOfTraces(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// Result is what one module's suite took and said. Costs and sizes of several
+// Result has the costs and findings of one module's suite. Costs and sizes of several
 // traces are added up.
 type Result struct {
 	Name    string `json:"name"`
@@ -24,7 +24,7 @@ type Result struct {
 	// are those that differed once.
 	Differ   []string `json:"differ,omitempty"`
 	Unsteady []string `json:"unsteady,omitempty"`
-	// Bare and Recorded are what the test programs took.
+	// Bare and Recorded are the costs of the test programs.
 	Bare     Cost  `json:"bare"`
 	Recorded Cost  `json:"recorded"`
 	Traces   int   `json:"traces"`

@@ -21,7 +21,7 @@ type suite struct {
 
 // testRun is one run of the tests.
 type testRun struct {
-	cost     Cost // of the test programs, without what the go command took
+	cost     Cost // of the test programs, without the go command
 	outcomes Outcomes
 }
 

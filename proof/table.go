@@ -97,8 +97,8 @@ func writeFindings(w io.Writer, results []Result) {
 	}
 }
 
-// updateDocument replaces what is between the marks of a file by the table of the
-// work folder's results, judged by verdicts.
+// updateDocument replaces the text between the marks of a file by a table of the
+// work folder's results and their verdicts.
 func updateDocument(path, work string, modules []Module, verdicts Verdicts) error {
 	results, err := loadResults(work, modules)
 	if err != nil {

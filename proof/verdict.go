@@ -26,8 +26,7 @@ type Verdict struct {
 // Verdicts are all judgements, by module and identity.
 type Verdicts map[[2]string]Verdict
 
-// Judged is what a module's traces say again and again: findings with the same
-// identity.
+// Judged is a group of findings with the same identity, in all traces of a module.
 type Judged struct {
 	Identity string   `json:"identity"`
 	Severity string   `json:"severity"`
