@@ -21,6 +21,9 @@ type shape struct {
 // classAt is the position of a class among a group's monitors.
 type classAt struct{ first, count int32 }
 
+// builder fills the tables of a machine before it runs.
+type builder struct{ m *machine }
+
 func newMachine(o Options) *machine {
 	collectors := 0
 	if o.Scenario == "server" && o.Threads > 2 {
@@ -36,18 +39,19 @@ func newMachine(o Options) *machine {
 		shape:    shape{groups: int32(groups), gone: make([]list, groups)},
 		tables:   tracefeed.NewTables(),
 	}
+	b := builder{m}
 	s := scenarioOf(o.Scenario, size)
-	m.addLocks(s, groups, size)
-	m.addRoles(s, o.Threads-collectors, groups)
+	b.addLocks(s, groups, size)
+	b.addRoles(s, o.Threads-collectors, groups)
 	if collectors > 0 {
-		m.addThread(fmt.Sprintf("%s-collector", s.name), 0, m.addCode("collector", s.collector))
+		b.addThread(fmt.Sprintf("%s-collector", s.name), 0, b.addCode("collector", s.collector))
 		m.tables.Threads[o.Threads].System = true
 	}
 	if o.Deadlock {
-		m.addCrossing(o.Events)
+		b.addCrossing(o.Events)
 	}
 	if o.Extras {
-		m.extras = newExtras(m.tables, o.Threads, m.addStack("main.handle"))
+		m.extras = newExtras(m.tables, o.Threads, b.addStack("main.handle"))
 	}
 	cpus := o.CPUs
 	if cpus == 0 {
@@ -64,19 +68,19 @@ func newMachine(o Options) *machine {
 // begin starts all threads within a short time, the first at once.
 func (m *machine) begin() {
 	const ramp = 200_000 // nanoseconds
-	m.add(0, 1)
+	m.timers.add(0, 1)
 	for id := 2; id < len(m.threads); id++ {
-		m.add(tracefeed.Time(1+m.below(ramp)), tracefeed.ThreadID(id))
+		m.timers.add(tracefeed.Time(1+m.chance.below(ramp)), tracefeed.ThreadID(id))
 	}
 }
 
 // addLocks adds the monitors and queues of all groups.
-func (m *machine) addLocks(s scenario, groups, size int) {
+func (b builder) addLocks(s scenario, groups, size int) {
 	for _, c := range s.classes {
-		m.shape.classes = append(m.shape.classes, classAt{m.shape.monitors, int32(c.count)})
-		m.shape.monitors += int32(c.count)
+		b.m.shape.classes = append(b.m.shape.classes, classAt{b.m.shape.monitors, int32(c.count)})
+		b.m.shape.monitors += int32(c.count)
 	}
-	m.shape.queues = int32(len(s.queues))
+	b.m.shape.queues = int32(len(s.queues))
 	for g := range groups {
 		for _, c := range s.classes {
 			limit := 1
@@ -85,33 +89,33 @@ func (m *machine) addLocks(s scenario, groups, size int) {
 			}
 			for i := range c.count {
 				name := fmt.Sprintf("%s-%d-%s-%d", s.name, g+1, c.name, i+1)
-				m.addMonitor(name, limit, c.kind == mutexes && i%4 == 3)
+				b.addMonitor(name, limit, c.kind == mutexes && i%4 == 3)
 			}
 		}
 		for _, limit := range s.queues {
-			m.queues = append(m.queues, queue{limit: limit})
+			b.m.queues = append(b.m.queues, queue{limit: limit})
 		}
 	}
 }
 
-func (m *machine) addMonitor(name string, limit int, barging bool) tracefeed.MonitorID {
-	m.monitors = append(m.monitors, monitor{limit: int32(limit), barging: barging})
-	address := fmt.Sprintf("0x%x", 0xc000100000+64*int64(len(m.monitors)))
-	return m.tables.AddMonitor(tracefeed.Monitor{ID: address, Name: name})
+func (b builder) addMonitor(name string, limit int, barging bool) tracefeed.MonitorID {
+	b.m.monitors = append(b.m.monitors, monitor{limit: int32(limit), barging: barging})
+	address := fmt.Sprintf("0x%x", 0xc000100000+64*int64(len(b.m.monitors)))
+	return b.m.tables.AddMonitor(tracefeed.Monitor{ID: address, Name: name})
 }
 
 // addRoles adds the code of all roles and the threads of all groups. The sizes
 // of groups differ by at most one.
-func (m *machine) addRoles(s scenario, threads, groups int) {
+func (b builder) addRoles(s scenario, threads, groups int) {
 	var starts []int32
 	for _, r := range s.roles {
-		starts = append(starts, m.addCode(r.name, r.code))
+		starts = append(starts, b.addCode(r.name, r.code))
 	}
 	for g := range groups {
 		size := (threads + g) / groups
 		for i, n := range s.castOf(size) {
 			for k := range n {
-				m.addThread(fmt.Sprintf("%s-%d-%s-%d", s.name, g+1, s.roles[i].name, k+1), g, starts[i])
+				b.addThread(fmt.Sprintf("%s-%d-%s-%d", s.name, g+1, s.roles[i].name, k+1), g, starts[i])
 			}
 		}
 	}
@@ -135,20 +139,20 @@ func (s scenario) castOf(size int) []int {
 	return counts
 }
 
-func (m *machine) addThread(name string, group int, start int32) {
-	m.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(len(m.threads)), Name: name})
-	m.threads = append(m.threads, thread{group: int32(group), start: start, pc: start})
+func (b builder) addThread(name string, group int, start int32) {
+	b.m.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(len(b.m.threads)), Name: name})
+	b.m.threads = append(b.m.threads, thread{group: int32(group), start: start, pc: start})
 }
 
 // addCode adds the code of a role and the stacks of its waits, and returns the
 // start of the code.
-func (m *machine) addCode(role string, code []instr) int32 {
-	start := int32(len(m.code))
+func (b builder) addCode(role string, code []instr) int32 {
+	start := int32(len(b.m.code))
 	for _, in := range code {
 		if in.fn != "" {
-			in.stack = m.addStack(in.waitsIn(), fmt.Sprintf("main.(*%s).%s", role, in.fn), fmt.Sprintf("main.(*%s).run", role))
+			in.stack = b.addStack(in.waitsIn(), fmt.Sprintf("main.(*%s).%s", role, in.fn), fmt.Sprintf("main.(*%s).run", role))
 		}
-		m.code = append(m.code, in)
+		b.m.code = append(b.m.code, in)
 	}
 	return start
 }
@@ -175,11 +179,11 @@ func (in *instr) waitsIn() string {
 }
 
 // addStack adds a stack of functions, the innermost first.
-func (m *machine) addStack(functions ...string) tracefeed.StackID {
+func (b builder) addStack(functions ...string) tracefeed.StackID {
 	var frames []tracefeed.FrameID
 	for _, f := range functions {
-		m.tables.Frames = append(m.tables.Frames, tracefeed.Frame{Func: f, File: "main.go", Line: int32(10 + 7*len(m.tables.Frames))})
-		frames = append(frames, tracefeed.FrameID(len(m.tables.Frames)-1))
+		b.m.tables.Frames = append(b.m.tables.Frames, tracefeed.Frame{Func: f, File: "main.go", Line: int32(10 + 7*len(b.m.tables.Frames))})
+		frames = append(frames, tracefeed.FrameID(len(b.m.tables.Frames)-1))
 	}
-	return m.tables.AddStack(frames)
+	return b.m.tables.AddStack(frames)
 }

@@ -24,18 +24,18 @@ func (m *machine) cross(t *thread) {
 }
 
 // addCrossing adds the monitors and the code of a deadlock.
-func (m *machine) addCrossing(events int64) {
+func (b builder) addCrossing(events int64) {
 	const stay = 20 * us
-	a, b := m.addMonitor("account-a", 1, false), m.addMonitor("account-b", 1, false)
-	m.crossing = crossing{at: events - events/5, stay: stay}
-	m.crossing.codes[0] = m.addCode("transfer", again([]instr{
-		{op: opLock, monitor: a, fn: "deposit"}, {op: opStay, cause: tracefeed.CauseSleep, fn: "confirm"},
-		{op: opGiveUp, monitor: b},
-		{op: opLock, monitor: b, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
+	first, second := b.addMonitor("account-a", 1, false), b.addMonitor("account-b", 1, false)
+	b.m.crossing = crossing{at: events - events/5, stay: stay}
+	b.m.crossing.codes[0] = b.addCode("transfer", again([]instr{
+		{op: opLock, monitor: first, fn: "deposit"}, {op: opStay, cause: tracefeed.CauseSleep, fn: "confirm"},
+		{op: opGiveUp, monitor: second},
+		{op: opLock, monitor: second, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
 	}))
-	m.crossing.codes[1] = m.addCode("transfer", again([]instr{
-		{op: opLock, monitor: b, fn: "deposit"}, {op: opCompute, scale: stay / 4},
-		{op: opLock, monitor: a, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
+	b.m.crossing.codes[1] = b.addCode("transfer", again([]instr{
+		{op: opLock, monitor: second, fn: "deposit"}, {op: opCompute, scale: stay / 4},
+		{op: opLock, monitor: first, fn: "withdraw"}, {op: opUnlock}, {op: opUnlock},
 	}))
 }
 

@@ -24,9 +24,9 @@ func newExtras(t *tracefeed.Tables, threads int, stack tracefeed.StackID) *extra
 func (m *machine) emitExtras(id tracefeed.ThreadID) {
 	const rounds, seldom = 16, 1024
 	m.closeExtras(id)
-	switch n := m.below(seldom); {
+	switch n := m.chance.below(seldom); {
 	case n == 0:
-		m.emit(tracefeed.Lost, id).Value = int64(1 + m.below(8))
+		m.emit(tracefeed.Lost, id).Value = int64(1 + m.chance.below(8))
 	case n <= seldom/rounds:
 		m.openExtras(id)
 	}
@@ -41,7 +41,7 @@ func (m *machine) openExtras(id tracefeed.ThreadID) {
 	ev = m.emit(tracefeed.RegionStart, id)
 	ev.Name, ev.Object = x.region, x.last
 	m.emit(tracefeed.CallEnter, id).Name = x.call
-	size := int64(m.length(64))
+	size := int64(m.chance.length(64))
 	ev = m.emit(tracefeed.Alloc, id)
 	ev.Object, ev.Value, ev.Stack = x.last, size, x.stack
 	ev = m.emit(tracefeed.Sample, id)

@@ -6,8 +6,8 @@ import "tiv/tracefeed"
 // Every thread that runs, sleeps or does IO has exactly one timer; every other
 // thread is in exactly one list.
 type machine struct {
-	chance
-	timers
+	chance  chance
+	timers  timers
 	now     tracefeed.Time
 	sched   bool // emit Ready and Run
 	buf     []tracefeed.Event
@@ -108,7 +108,7 @@ func (m *machine) run(n int) []tracefeed.Event {
 
 // step processes the next timer.
 func (m *machine) step() {
-	next, ok := m.take()
+	next, ok := m.timers.take()
 	if !ok {
 		m.over = true
 		m.now += 1 + m.now/8
@@ -118,7 +118,7 @@ func (m *machine) step() {
 	id := next.thread
 	t := &m.threads[id]
 	if t.delay > 0 {
-		m.add(next.at+t.delay, id)
+		m.timers.add(next.at+t.delay, id)
 		t.delay = 0
 		return
 	}

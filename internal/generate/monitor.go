@@ -118,7 +118,7 @@ func (m *machine) monitorFor(id tracefeed.ThreadID, class uint8) tracefeed.Monit
 	const elsewhere = 128
 	g := m.threads[id].group
 	c := &m.shape.classes[class]
-	n := m.skewed(uint32(c.count * elsewhere))
+	n := m.chance.skewed(uint32(c.count * elsewhere))
 	if n%elsewhere == 0 {
 		g = (g + 1) % m.shape.groups
 	}

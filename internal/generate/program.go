@@ -97,7 +97,7 @@ func (m *machine) advance(id tracefeed.ThreadID) {
 		t.pc++
 		switch in.op {
 		case opCompute:
-			m.burst(id, m.length(in.scale))
+			m.burst(id, m.chance.length(in.scale))
 			return
 		case opLock:
 			goes = m.lock(id, in)
@@ -108,7 +108,7 @@ func (m *machine) advance(id tracefeed.ThreadID) {
 		case opPut:
 			goes = m.put(id, in)
 		case opOneIn:
-			if !m.oneIn(uint32(in.n)) {
+			if !m.chance.oneIn(uint32(in.n)) {
 				t.pc += in.skip
 			}
 		case opAgain:
@@ -125,14 +125,14 @@ func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 	t := &m.threads[id]
 	switch in.op {
 	case opSuspend:
-		m.suspend(id, in, m.length(in.scale))
+		m.suspend(id, in, m.chance.length(in.scale))
 	case opStay:
 		m.suspend(id, in, m.crossing.stay)
 	case opIO:
 		t.state = inIO
 		ev := m.emit(tracefeed.IOStart, id)
 		ev.Cause, ev.Stack = in.cause, in.stack
-		m.add(m.now+m.length(in.scale), id)
+		m.timers.add(m.now+m.chance.length(in.scale), id)
 		m.leaveCPU(t.cpu)
 	case opAlone:
 		m.again(id)
@@ -143,7 +143,7 @@ func (m *machine) rare(id tracefeed.ThreadID, in *instr) (goes bool) {
 	case opEnd:
 		m.end(id)
 	case opStop:
-		m.stopWorld(id, m.length(in.scale))
+		m.stopWorld(id, m.chance.length(in.scale))
 	case opStart:
 		m.startWorld(id)
 		return true
@@ -158,7 +158,7 @@ func (m *machine) suspend(id tracefeed.ThreadID, in *instr, length tracefeed.Tim
 	t := &m.threads[id]
 	t.state = sleeping
 	m.emitSuspend(id, in)
-	m.add(m.now+length, id)
+	m.timers.add(m.now+length, id)
 	m.leaveCPU(t.cpu)
 }
 

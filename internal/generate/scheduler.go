@@ -27,7 +27,7 @@ func (m *machine) dispatch(id tracefeed.ThreadID, cpu int32) {
 	t := &m.threads[id]
 	t.state, t.cpu = switching, cpu
 	m.cpus[cpu] = id
-	m.add(m.now+m.length(switchScale), id)
+	m.timers.add(m.now+m.chance.length(switchScale), id)
 }
 
 // leaveCPU passes the processor of a thread to the next in the run queue.
@@ -73,7 +73,7 @@ func (m *machine) burst(id tracefeed.ThreadID, length tracefeed.Time) {
 		cut := max(t.slice, m.now)
 		t.left, end = end-cut, cut
 	}
-	m.add(end, id)
+	m.timers.add(end, id)
 }
 
 // endBurst continues a thread at the end of a burst or slice.
