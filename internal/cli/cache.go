@@ -13,7 +13,7 @@ import (
 func (c *call) cacheCommand() *cobra.Command {
 	cmd := c.command(&cobra.Command{
 		Use:   "cache [clear]",
-		Short: "list the cached traces, which open at once the next time; clear deletes them",
+		Short: "list the traces in the cache, which open at once; clear deletes them",
 	}, 0, 1, c.cache)
 	cmd.ValidArgs = []string{"clear"}
 	return cmd
@@ -24,11 +24,11 @@ func (c *call) cache(words []string) error {
 	kept := cache.Default()
 	switch {
 	case kept == nil:
-		return fmt.Errorf("cache: there is none (%s=off, or no home)", cache.Variable)
+		return fmt.Errorf("cache: no cache folder (%s=off, or no home folder)", cache.Variable)
 	case len(words) == 0:
 		return listCache(kept, c.out)
 	case words[0] != "clear":
-		return fmt.Errorf("cache: %q: want nothing, or clear", words[0])
+		return fmt.Errorf("cache: %q: want clear or no argument", words[0])
 	}
 	freed, err := kept.Clear()
 	if err != nil {

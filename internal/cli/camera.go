@@ -62,8 +62,8 @@ type filmFlags struct {
 
 // flags adds the flags of a film.
 func (f *filmFlags) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.span, "animate", "", "a moving picture (APNG) of the time `FROM..TO`")
-	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("it plays for `N` seconds (default %v)", shot.FilmSeconds))
+	fs.StringVar(&f.span, "animate", "", "write an animation (APNG) of the interval `FROM..TO`")
+	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("length of the animation: `N` seconds (default %v)", shot.FilmSeconds))
 	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("`N` frames a second (default %v)", shot.FilmRate))
 }
 
@@ -72,16 +72,16 @@ func (f *filmFlags) flags(fs *pflag.FlagSet) {
 func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 	switch {
 	case f.span == "" && (f.seconds != 0 || f.rate != 0):
-		return nil, errors.New("--seconds and --fps are for --animate FROM..TO")
+		return nil, errors.New("--seconds and --fps need --animate FROM..TO")
 	case f.span == "":
 		return nil, nil
 	case at:
-		return nil, errors.New("--at is the moment of a still picture, --animate FROM..TO moves")
+		return nil, errors.New("--at and --animate exclude each other")
 	}
 	film := shot.Film{To: ws.Timeline.End, Seconds: shot.FilmSeconds, Rate: shot.FilmRate}
 	from, to, ok := strings.Cut(f.span, "..")
 	if !ok {
-		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; without FROM or TO it is the whole trace", f.span)
+		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; FROM defaults to the start of the trace, TO to its end", f.span)
 	}
 	for _, end := range []struct {
 		word string

@@ -23,12 +23,12 @@ type choice struct {
 
 // flags adds the flags of a choice.
 func (c *choice) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&c.pick, "select", "", "the threads `A,B` stand out")
-	fs.StringVar(&c.close, "close", "", "the threads `A,B` show all their states at every level of detail")
-	fs.StringVar(&c.filter, "filter", "", "threads without `EXPR` stay in the background (docs/filters.md)")
-	fs.BoolVar(&c.hide, "hide", false, "they are not shown at all")
-	addWords(fs, &c.propose, "propose", proposals, "clusters of threads with something in common")
-	fs.BoolVar(&c.fold, "fold", false, "each cluster is one bar")
+	fs.StringVar(&c.pick, "select", "", "select the threads `A,B`, by id or name")
+	fs.StringVar(&c.close, "close", "", "show all states of the threads `A,B` at every level of detail")
+	fs.StringVar(&c.filter, "filter", "", "dim threads that do not match `EXPR` (docs/filters.md)")
+	fs.BoolVar(&c.hide, "hide", false, "with --filter, hide them instead")
+	addWords(fs, &c.propose, "propose", proposals, "cluster threads by name, main function, waits or behaviour")
+	fs.BoolVar(&c.fold, "fold", false, "draw each cluster as one bar")
 }
 
 // commands returns the workspace commands for the flags. Clusters and filters depend
@@ -77,9 +77,9 @@ func (c *choice) check(ws *workspace.Workspace) error {
 	case ws.FilterError() != nil:
 		return fmt.Errorf("filter: %w", ws.FilterError())
 	case c.hide && ws.Filter.Text == "":
-		return errors.New("nothing to hide: want --filter too")
+		return errors.New("--hide needs --filter")
 	case c.fold && len(ws.Look.Clusters) == 0:
-		return errors.New("there are no clusters to fold: want --propose too")
+		return errors.New("--fold needs --propose: there are no clusters")
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ func (c *call) completionCommand() (cmd *cobra.Command) {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	cmd = c.command(&cobra.Command{
 		Use:       "completion bash|zsh|fish|powershell",
-		Short:     "print a script that completes commands and flags in a shell: source <(tiv completion bash)",
+		Short:     "print a completion script for a shell: source <(tiv completion bash)",
 		ValidArgs: shells,
 	}, 1, 1, func(words []string) error {
 		switch words[0] {

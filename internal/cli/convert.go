@@ -6,27 +6,27 @@ import (
 	"tiv/workspace"
 )
 
-const convertLong = `writes any trace that TIV can read anew:
+const convertLong = `converts any trace that TIV can read:
 
-  bin    trace.bin, TIV's own format: the events, compressed, with what each
-         thread does, sums for every scale, what is wrong, and an index. It opens
-         at once, however long it is. docs/trace-format.md describes it.
+  bin    trace.bin, TIV's own format: compressed events with the states of threads,
+         sums at every scale, findings and an index. It opens at once, at any size.
+         docs/trace-format.md describes it.
   text   one event a line, for people and scripts: docs/text-format.md.
          This is the format if FILE ends in .tiv.
 
-Nothing is lost on the way, in either direction: times to the nanosecond, stacks,
-names, and what only some sources know. Only the order of events of different
-threads at the same instant is not kept.
+The conversion is lossless in both directions: times to the nanosecond, stacks, names
+and the properties of each source. Only the order of events of different threads at the
+same instant is not kept.
 
-FILE is written beside its place and moved there in the end, so that there is
-never half a file. If anything fails - the disk is full, the trace cannot be read
-or has no event - and if Ctrl-C is pressed, FILE stays as it was, and the exit code
-is 2 or that of the signal. FILE must not be TRACE itself, under whatever name,
-and not a file of another kind: only a trace.bin is replaced by a trace.bin, and
-text by text. FILE may be /dev/stdout or a pipe if the format is text.
+FILE is written under a temporary name and renamed at the end, so it is never
+incomplete. After a failure (the disk is full, the trace cannot be read or has no
+events) or Ctrl-C, FILE is as before, and the exit code is 2 or that of the signal.
+FILE must not be TRACE, under any name, nor an existing file of another kind: a
+trace.bin replaces only a trace.bin, and text only text. In text format FILE can be
+/dev/stdout or a pipe.
 
-A damaged trace is converted up to the damage, or around it if it is a trace.bin:
-TIV warns of that and notes it in the new file; the exit code is 0, as for all commands.
+A damaged trace is converted up to the damage, a trace.bin also after it. TIV warns
+and records the damage in the new file; the exit code is 0, as for all commands.
 A trace.bin keeps its identity, its clock and its other properties.
 `
 
@@ -34,7 +34,7 @@ func (c *call) convertCommand() *cobra.Command {
 	w := writing{command: "convert"}
 	cmd := c.command(&cobra.Command{
 		Use:   "convert TRACE -o FILE",
-		Short: "write a trace anew as trace.bin, which opens at once, or as text (*.tiv)",
+		Short: "convert a trace to trace.bin, which opens at once, or to text (*.tiv)",
 		Long:  convertLong,
 	}, 1, 1, func(words []string) error { return c.convert(words[0], w) })
 	w.flags(cmd.Flags())

@@ -15,14 +15,14 @@ func (c *call) demoCommand() *cobra.Command {
 	var list bool
 	cmd := c.command(&cobra.Command{
 		Use:   "demo [NAME]",
-		Short: "open a trace that is inside the binary",
+		Short: "open a trace bundled with TIV",
 	}, 0, 1, func(words []string) error {
 		if list {
 			return listDemos(c.out)
 		}
 		return c.demo(append(words, demo.Default)[0])
 	})
-	cmd.Flags().BoolVar(&list, "list", false, "list these traces")
+	cmd.Flags().BoolVar(&list, "list", false, "list the bundled traces")
 	for _, d := range demo.List() {
 		cmd.ValidArgs = append(cmd.ValidArgs, d.Name)
 	}
@@ -39,7 +39,7 @@ func (c *call) demo(name string) error {
 	if err := c.snapshot(demoPrefix+name, s); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "tiv: demo: there is no display (DISPLAY is not set), so no window: here is a picture of it\n")
+	fmt.Fprintf(os.Stderr, "tiv: demo: no display (DISPLAY is not set): writing a picture instead of opening a window\n")
 	fmt.Fprintln(c.out, s.out.path)
 	return nil
 }

@@ -26,7 +26,7 @@ func (c *call) dumpCommand() *cobra.Command {
 	tables := append([]string{"events"}, report.Tables()...)
 	cmd := c.command(&cobra.Command{
 		Use:   "dump TRACE " + strings.Join(tables, "|"),
-		Short: "print the model as a table, one row a line; times in nanoseconds",
+		Short: "print a table, one row a line; times in nanoseconds",
 	}, 2, 2, func(words []string) error { return c.dump(words[0], words[1], d) })
 	cmd.ValidArgsFunction = func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(words) == 0 {
@@ -36,10 +36,10 @@ func (c *call) dumpCommand() *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.Var(&d.step, "step", "length of a bucket")
-	fs.Var(&d.from, "from", "start of the table in time")
-	fs.Var(&d.to, "to", "end of the table in time; without it, the end of the trace")
+	fs.Var(&d.from, "from", "print rows from time T")
+	fs.Var(&d.to, "to", "print rows up to time T; default: the end of the trace")
 	addWords(fs, &d.format, "format", []string{"csv", "json"}, "format of the rows")
-	fs.BoolVar(&d.runtime, "runtime", false, "include the goroutines of the Go runtime")
+	fs.BoolVar(&d.runtime, "runtime", false, "include goroutines of the Go runtime")
 	return cmd
 }
 

@@ -9,19 +9,19 @@ import (
 	"tiv/tracefeed"
 )
 
-const generateLong = `simulates a machine and a program on it, and writes the trace of that: to try TIV
-on something large, and for benchmarks. The same numbers give the same trace.
+const generateLong = `simulates a machine and a program on it, and writes the program's trace: large input
+to try TIV with, and for benchmarks. The same flags give the same trace.
 
-  pool       workers fight over a dozen or so locks and a read-write lock, wait for
-             jobs, the network, and for time to pass. Look for: the owner of the
-             hottest lock, convoys, locks handed over and locks barged for.
-  server     each connection is a thread that comes and goes: it reads the network,
-             looks into a cache behind a hot lock, takes one of a few database
-             connections, writes a log. A collector stops the world now and then.
-             Look for: IO, several owners of one monitor, pauses of all threads.
-  pipeline   stages hand items on through short queues, and one stage is slow.
-             Look for: waits for signals, for room before that stage and for work
-             behind it.
+  pool       workers contend for a dozen locks and a read-write lock, wait for jobs
+             and the network, and sleep. Look for: the owner of the hottest lock,
+             convoys, locks that are handed over and locks acquired by barging.
+  server     each connection is a short-lived thread: it reads the network, looks
+             into a cache behind a hot lock, takes one of a few database connections,
+             and writes a log. A collector sometimes stops the world. Look for: IO,
+             several owners of one monitor, pauses of all threads.
+  pipeline   stages pass items on through short queues, and one stage is slow.
+             Look for: waits for notifications: for room before the slow stage, for
+             work after it.
 `
 
 func (c *call) generateCommand() *cobra.Command {
@@ -29,7 +29,7 @@ func (c *call) generateCommand() *cobra.Command {
 	var o generate.Options
 	cmd := c.command(&cobra.Command{
 		Use:       "generate pool|server|pipeline -o FILE",
-		Short:     "write the trace of a simulated program, as large as you like",
+		Short:     "write the trace of a simulated program, of any size",
 		Long:      generateLong,
 		ValidArgs: generate.Scenarios(),
 	}, 1, 1, func(words []string) error {
@@ -38,13 +38,13 @@ func (c *call) generateCommand() *cobra.Command {
 	})
 	fs := cmd.Flags()
 	w.flags(fs)
-	fs.IntVar(&o.Threads, "threads", 100, "`N` threads at once, 2 to 100000")
-	fs.Int64Var(&o.Events, "events", 1_000_000, "`N` events in all")
-	fs.Uint64Var(&o.Seed, "seed", 1, "the `N`th trace of that kind")
-	fs.IntVar(&o.CPUs, "cpus", 0, "`N` processors; without it, one for ten threads, and one more")
-	fs.BoolVar(&o.Sched, "sched", true, "leave out when threads get and lose a processor")
-	fs.BoolVar(&o.Deadlock, "deadlock", false, "let two threads lock two locks in opposite order near the end")
-	fs.BoolVar(&o.Extras, "extras", false, "write calls, tasks, regions, objects, samples, counters and losses, too")
+	fs.IntVar(&o.Threads, "threads", 100, "at most `N` concurrent threads, 2 to 100000")
+	fs.Int64Var(&o.Events, "events", 1_000_000, "`N` events")
+	fs.Uint64Var(&o.Seed, "seed", 1, "random seed `N`")
+	fs.IntVar(&o.CPUs, "cpus", 0, "`N` processors; default: one, and one more for every ten threads")
+	fs.BoolVar(&o.Sched, "sched", true, "leave out scheduler events: when threads get and lose a processor")
+	fs.BoolVar(&o.Deadlock, "deadlock", false, "add a deadlock of two threads near the end")
+	fs.BoolVar(&o.Extras, "extras", false, "also write calls, tasks, regions, objects, samples, counters and losses")
 	return cmd
 }
 

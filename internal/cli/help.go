@@ -9,28 +9,28 @@ import (
 
 // The help of TIV as a whole: these texts around the list of commands and flags.
 const (
-	helpFiles = `No command writes over a file that it reads. A file of another kind than a command
-writes is replaced only with --force.
-TIV_CACHE names the folder of the cache, or is "off". What you do in the window
-is kept beside the trace, as TRACE.workspace.json, and restored; your own settings
-are in TIV_CONFIG, or nowhere if that is "off".
+	helpFiles = `No command overwrites a file that it reads. A file of a kind that the command does
+not write is replaced only with --force.
+TIV_CACHE names the cache folder, or is "off". The window saves views and notes
+beside the trace, as TRACE.workspace.json, and restores them. TIV_CONFIG names the
+folder of your settings, or is "off".
 `
 	helpTraces = `TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
-a trace.bin, a text trace (*.tiv), or demo:NAME. Times (T) are a number and ns, us,
-ms, s, m or h. PICTURE.png is a picture by TIV, which carries its view; its trace is
-looked for, or at --trace PATH. Flags may be before and after other words;
-those of record are before --.
-Runtime goroutines are hidden unless asked for. A damaged trace is shown up to
-the damage, and says so. Errors name the byte or the line; exit code 2.
+a trace.bin, a text trace (*.tiv), or demo:NAME. A time (T) is a number with ns, us,
+ms, s, m or h. PICTURE.png is a picture made by TIV, which contains its view; TIV
+looks for its trace, or takes the one at --trace PATH. Flags can precede or follow
+other words; those of record precede the --.
+Goroutines of the Go runtime are hidden unless requested. A damaged trace is shown
+up to the damage, with a warning. Errors name the byte or the line; exit code 2.
 `
-	helpPicture = `A bar is a thread. Along it lies time; the moment is its near end. At each step
-the colours share its height as the states shared the step: running (green),
-runnable (yellow), suspended (grey), blocking on a lock with an owner (blue),
-waiting for a device (red), unknown (hatched).
-A triangle is waiting: its narrow end at the thread that waits, its wide end at
-the thread it waits for, as thick as the share of the time. Filled: the trace
-names the owner. Outlined: inferred from the thread that ended the wait. Thin and
-grey: a signal. A magenta ring is a deadlock.
+	helpPicture = `A bar is a thread, with time along its length; the near end is the moment. At each
+step, the height of a colour is the share of the step spent in that state: running
+(green), runnable (yellow), suspended (grey), blocking on a lock with an owner
+(blue), waiting for a device (red), unknown (hatched).
+A triangle is a wait: the narrow end is at the waiting thread, the wide end at the
+thread it waits for; its thickness is the share of time. Filled: the trace names the
+owner. Outlined: inferred from the thread that ended the wait. Thin and grey: a
+signal. A magenta ring is a deadlock.
 `
 	helpKeys = `Space play/pause   ←/→ step   Home/End start/end   1-4 view   ? all keys
 `
@@ -65,14 +65,14 @@ func helpText(cmd *cobra.Command) string {
 	}
 	fmt.Fprintf(&b, "tiv %s.\n\nusage:\n", cmd.Short)
 	writeEntry(&b, "  tiv TRACE", "open a trace in a window")
-	writeEntry(&b, "  tiv PICTURE.png", "open the view of a picture by TIV in a window")
+	writeEntry(&b, "  tiv PICTURE.png", "open the view of a picture made by TIV")
 	writeFlags(&b, cmd, "trace")
 	for _, c := range cmd.Commands() {
 		writeEntry(&b, "  tiv "+c.Use, c.Short)
 		writeFlags(&b, c)
 	}
 	writeEntry(&b, "  tiv --version", flagUsage(cmd.Flag("version")))
-	b.WriteString("\nflag of every command:\n")
+	b.WriteString("\nflag of all commands:\n")
 	writeFlags(&b, cmd, "memory")
 	for _, s := range sections() {
 		fmt.Fprintf(&b, "\n%s:\n", s.heading)

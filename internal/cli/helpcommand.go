@@ -11,13 +11,13 @@ func (c *call) helpCommand() (cmd *cobra.Command) {
 	var man bool
 	cmd = c.command(&cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "print the help of TIV, or of a command",
+		Short: "print the help of TIV or of a command",
 	}, 0, 1, func(words []string) error {
 		about := cmd.Root()
 		if len(words) == 1 {
 			var err error
 			if about, _, err = about.Find(words); err != nil || !about.HasParent() {
-				return fmt.Errorf("help: %s: no command has this name; see tiv --help", words[0])
+				return fmt.Errorf("help: %s: no such command; see tiv --help", words[0])
 			}
 		}
 		if man {
@@ -27,7 +27,7 @@ func (c *call) helpCommand() (cmd *cobra.Command) {
 		fmt.Fprint(c.out, helpText(about))
 		return nil
 	})
-	cmd.Flags().BoolVar(&man, "man", false, "print the manual page of TIV, in the format of man")
+	cmd.Flags().BoolVar(&man, "man", false, "print the manual page of TIV, in man's format")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 		for _, sub := range cmd.Root().Commands() {
 			names = append(names, sub.Name())

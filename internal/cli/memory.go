@@ -24,8 +24,8 @@ const (
 // addMemoryFlag adds --memory. Help leaves out the default, which is another on
 // each machine.
 func addMemoryFlag(fs *pflag.FlagSet, to *memoryFlag) {
-	fs.Var(to, "memory", "use at most this much memory (500M, 2G); without it, a quarter of that of the machine or its control group. "+
-		"Pages over the limit are read again from the file. Where it is too little for a trace, the command names the least that would do")
+	fs.Var(to, "memory", "limit on memory (500M, 2G); default: a quarter of the machine's, or of the control group's. "+
+		"Pages beyond the limit are read again from the file. If a trace needs more, the command reports how much")
 	fs.Lookup("memory").DefValue = ""
 }
 

@@ -27,16 +27,16 @@ func (c *call) recordCommand() *cobra.Command {
 	r.out.path = "trace.bin"
 	cmd := c.command(&cobra.Command{
 		Use:   "record -- go run|build|test …",
-		Short: "run a Go program so that it writes a trace with the identity of its locks, then open it. The exit code is that of the program",
+		Short: "run a Go program, record its scheduling, locks and lock owners, and open the trace. The exit code is that of the program",
 	}, 1, math.MaxInt, func(words []string) error { return c.record(words, r) })
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
 	fs.BoolVar(&r.noOpen, "no-open", false, "do not open the trace")
 	addWords(fs, &r.locks, "locks", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
-		"of locks without waiters, write all operations, those of locks that are not taken often (auto, the default), or none")
-	fs.Var(&r.maxSize, "max-size", "end the recording when the trace has this size")
-	fs.Var(&r.keep, "keep", "keep only the last T of the trace, or up to twice as much")
+		"uncontended lock operations to record: all; those of locks that are seldom taken (auto, the default); or none (contended)")
+	fs.Var(&r.maxSize, "max-size", "stop recording when the trace reaches this size")
+	fs.Var(&r.keep, "keep", "keep only the end of the trace: at least the last T, at most twice that")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func (c *call) record(program []string, r recording) error {
 	case r.noOpen || len(result.Traces) == 0:
 		return nil
 	case !haveDisplay():
-		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try: tiv check %s\n", result.Traces[0])
+		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try tiv check %s\n", result.Traces[0])
 		return nil
 	}
 	return c.openWindow(result.Traces[0])

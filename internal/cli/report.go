@@ -17,21 +17,21 @@ import (
 	"tiv/workspace/prefs"
 )
 
-const reportLong = `writes one HTML file that says what a trace says, to people who have no TIV:
+const reportLong = `writes an HTML file about a trace for readers without TIV:
 
-  findings   what is wrong, the worst first, in the words of tiv check, each with a
-             picture of its moment and what its threads did then
-  notes      that were pinned in the window, each with a picture and its flag
-  overview   pictures of the whole trace, and the view as it was left
-  tables     threads, monitors, the longest waits, top blockers, pairs: the numbers
-             of tiv info and tiv dump
+  findings   the findings of tiv check, most severe first, each with a picture of its
+             moment and the states of its threads
+  notes      notes pinned in the window, each with a picture and its flag
+  overview   pictures of the whole trace, and the saved view
+  tables     threads, monitors, the longest waits, top blockers, pairs; the numbers
+             are those of tiv info and tiv dump
 
-The file loads nothing from anywhere, has no scripts, can be printed, and is light
-or dark as its reader's screen is. What it leaves out, it says.
+The file loads nothing from elsewhere, has no scripts, prints well, and follows the
+light or dark setting of the browser. It names everything that it leaves out.
 
-Names in the file are those of the trace: threads, functions, paths of source files
-and of the trace. Look before you give it away. FILE is written whole or not at all;
-the exit code is 0 if it was written, whatever was found, and 2 if not.
+The file contains names from the trace: threads, functions, paths of source files and
+of the trace. Check them before you share it. FILE is written completely or not at all.
+The exit code is 0 if it was written, whatever the findings, and 2 otherwise.
 `
 
 // reporting is the flags of report.
@@ -46,14 +46,14 @@ func (c *call) reportCommand() *cobra.Command {
 	var r reporting
 	cmd := c.command(&cobra.Command{
 		Use:   "report TRACE|PICTURE.png -o FILE.html",
-		Short: "write what is wrong, notes, pictures and tables as one file, for people without TIV",
+		Short: "write findings, notes, pictures and tables to one HTML file, for readers without TIV",
 		Long:  reportLong,
 	}, 1, 1, func(words []string) error { return c.report(words[0], r) })
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
 	addWords(fs, &r.palette, "palette", scene.PaletteNames(), "colours of the pictures (docs/accessibility.md)")
-	fs.BoolVar(&r.bare, "no-pictures", false, "draw no pictures. Where drawing fails, the report has none and says why")
+	fs.BoolVar(&r.bare, "no-pictures", false, "leave out pictures. Without OpenGL they are left out anyway, and the report says why")
 	return cmd
 }
 
@@ -85,10 +85,10 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 		return err
 	}
 	if r.bare {
-		doc.Without = "they were not asked for (--no-pictures)."
+		doc.Without = "the report was made with --no-pictures."
 	} else if gl, err := offscreen.New(html.Canvas().Width, html.Canvas().Height); err != nil {
-		doc.Without = fmt.Sprintf("there is nothing to draw them with on the machine that made the report. %v", err)
-		fmt.Fprintf(os.Stderr, "tiv: report: %s: there will be no pictures: %v\n", r.out.path, err)
+		doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
+		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.path, err)
 	} else {
 		defer gl.Release()
 		c := camera{canvas: html.Canvas(), gl: gl}

@@ -42,7 +42,7 @@ func (c *call) snapshotCommand() *cobra.Command {
 	s := newSnapshot()
 	cmd := c.command(&cobra.Command{
 		Use:   "snapshot TRACE|PICTURE.png -o FILE.png",
-		Short: "draw the picture without a display; that of PICTURE.png again",
+		Short: "draw a picture of a trace without a display, or the view of PICTURE.png again",
 	}, 1, 1, func(words []string) error {
 		if err := c.snapshot(words[0], s); err != nil {
 			return err
@@ -76,18 +76,18 @@ func (c *call) snapshot(path string, s *snapshot) error {
 
 func (s *snapshot) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
-	addWords(fs, &s.view, "view", views, "what to look at")
-	fs.Var(&s.at, "at", "the moment; without it, the end")
-	fs.Var(&s.step, "step", "length of a bucket")
-	fs.IntVar(&s.steps, "steps", 0, "`N` buckets")
-	fs.IntVar(&s.history, "history", 0, "waits add up over `N` steps")
+	addWords(fs, &s.view, "view", views, "view to draw")
+	fs.Var(&s.at, "at", "the moment to show; default: the end of the trace")
+	fs.Var(&s.step, "step", "length of a step")
+	fs.IntVar(&s.steps, "steps", 0, "show `N` steps")
+	fs.IntVar(&s.history, "history", 0, "add up waits over the last `N` steps")
 	addWords(fs, &s.level, "lod", levels, "level of detail")
-	addWords(fs, &s.layout, "layout", layouts, "places of threads; ring and force: near those that they wait for")
-	fs.StringVar(&s.size, "size", "", "`WxH` pixels")
-	fs.Float64Var(&s.scale, "scale", 0, "texts and lines are `F` times as large")
+	addWords(fs, &s.layout, "layout", layouts, "arrangement of threads; ring and force place threads near those they wait for")
+	fs.StringVar(&s.size, "size", "", "`WxH` pixels, such as 1920x1080")
+	fs.Float64Var(&s.scale, "scale", 0, "enlarge texts and lines by a factor `F`")
 	addWords(fs, &s.palette, "palette", scene.PaletteNames(), "colours (docs/accessibility.md)")
-	fs.BoolVar(&s.signals, "signals", false, "signal edges, too")
-	fs.BoolVar(&s.inTime, "in-time", false, "in 3D, each wait at its own depth")
+	fs.BoolVar(&s.signals, "signals", false, "also draw signal edges: waits for conditions, channels and joins")
+	fs.BoolVar(&s.inTime, "in-time", false, "in 3D, draw each wait at its own depth in time")
 	s.choice.flags(fs)
 	s.film.flags(fs)
 	s.of.flags(fs)

@@ -23,8 +23,8 @@ type subject struct {
 
 // flags adds the flags of a subject.
 func (s *subject) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&s.saved, "workspace", "", "use the notes and the view of `FILE`; the window keeps them in TRACE.workspace.json")
-	fs.StringVar(&s.trace, "trace", "", "the trace of PICTURE.png is at `PATH`")
+	fs.StringVar(&s.saved, "workspace", "", "take notes and view from `FILE`; default: TRACE.workspace.json, where the window saves them")
+	fs.StringVar(&s.trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
 }
 
 // find finds the trace or picture that word names. It warns of a picture whose trace
@@ -52,7 +52,7 @@ func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	ws.Update(all.Timeline, all.Report)
 	switch p := s.picture; {
 	case p != nil && s.saved != "":
-		return nil, errors.New("a picture shows a workspace of its own, not one of --workspace")
+		return nil, errors.New("--workspace cannot be used with a picture, which contains its own")
 	case p != nil:
 		return ws, p.Show(ws)
 	case s.saved != "":
@@ -73,7 +73,7 @@ func (s *subject) sources(word string) []replace.Source {
 // lost adds advice to err if the trace of a picture is lost.
 func lost(err error) error {
 	if errors.Is(err, shot.ErrLost) {
-		err = fmt.Errorf("%w; say where it is with --trace PATH", err)
+		err = fmt.Errorf("%w; use --trace PATH to name its place", err)
 	}
 	return err
 }

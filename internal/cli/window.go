@@ -32,7 +32,7 @@ func (c *call) windowCommand() *cobra.Command {
 		Version: version,
 	}, 1, 1, func(words []string) error { return c.window(words[0], w) })
 	fs := cmd.Flags()
-	fs.StringVar(&w.o.Trace, "trace", "", "the trace of PICTURE.png is at `PATH`")
+	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
 	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "close the window when the trace is loaded")
 	fs.StringVar(&w.o.Shot, "shot", "", "save a picture of the window as `FILE.png`")
 	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "check all calls of OpenGL")
@@ -49,7 +49,7 @@ func (c *call) windowCommand() *cobra.Command {
 // window opens the trace, or the view of a picture, at path in a window.
 func (c *call) window(path string, w windowing) error {
 	if _, err := os.Stat(path); err != nil && !strings.ContainsAny(path, "./\\-:") {
-		return fmt.Errorf("command line: %s: neither a command nor a file; see tiv --help", path)
+		return fmt.Errorf("command line: %s: no such command or file; see tiv --help", path)
 	}
 	for _, t := range []struct {
 		path string

@@ -33,9 +33,9 @@ type writing struct {
 // flags adds the flags of a command that writes a trace.
 func (w *writing) flags(fs *pflag.FlagSet) {
 	w.out.flags(fs)
-	addWords(fs, &w.format, "format", traceFormats, "format of FILE; without it, text for *.tiv, else bin")
-	fs.BoolVar(&w.verify, "verify", false, "read the result again and compare it with the source, thread by thread and lock by lock, before FILE is replaced")
-	fs.BoolVar(&w.quiet, "quiet", false, "print nothing but errors and losses")
+	addWords(fs, &w.format, "format", traceFormats, "format of FILE; default: text for *.tiv, bin otherwise")
+	fs.BoolVar(&w.verify, "verify", false, "read the result and compare every thread and lock with the source before FILE is replaced")
+	fs.BoolVar(&w.quiet, "quiet", false, "print only errors and losses")
 }
 
 // check sets the default format. It returns an error for an unknown format and for a

@@ -254,10 +254,10 @@ func TestFindings(t *testing.T) {
 // for.
 func TestNothingFound(t *testing.T) {
 	ws := opened(t, "quiet", "tiv-text 1\n0s A start\n1s A end\n")
-	doc := write(t, &Report{Workspace: ws, Without: "nobody asked for them."})
+	doc := write(t, &Report{Workspace: ws, Without: "the report was made without them."})
 	harmless(t, doc)
 	text := elements(t, doc)[0].text
-	for _, words := range append(interaction.FindingKinds(), "Nothing found.", "Looked for", "There are no pictures: nobody asked for them.", "There are none.") {
+	for _, words := range append(interaction.FindingKinds(), "Nothing found.", "Looked for", "There are no pictures: the report was made without them.", "There are none.") {
 		if !strings.Contains(text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
