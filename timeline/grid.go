@@ -84,29 +84,6 @@ func (g *grid) window(first, last int) (from, to tracefeed.Time) {
 	return max(0, g.edge(first)), min(g.edge(last), g.tl.End)
 }
 
-// Grid computes the buckets of EachBucket from pages that EachMatch has read, so
-// that each is read once for both. It belongs to the goroutine that EachMatch
-// calls.
-type Grid struct {
-	grid     grid
-	from, to tracefeed.Time
-}
-
-// Grid returns a Grid for the arguments of EachBucket.
-func (tl *Timeline) Grid(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) *Grid {
-	g := &Grid{grid: grid{tl: tl, threads: threads, from: from, step: step, f: f}}
-	g.from, g.to = g.grid.window(0, n)
-	g.grid.begin(0, g.from, g.to)
-	return g
-}
-
-// Count adds a page. It must be called for each page that overlaps the steps, in
-// order of time, before EachMatch continues.
-func (g *Grid) Count(m *Matches) { g.grid.page(m.source.page, m.source.block, g.from, g.to) }
-
-// Finish passes on the last buckets.
-func (g *Grid) Finish() { g.grid.finish() }
-
 // begin prepares the rows for the steps from first on, for the part of the trace
 // between from and to, and charges the unknown time before the first events of
 // threads.
@@ -264,15 +241,4 @@ func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 	}
 	r.times[r.state&7] += to - r.now
 	r.now = to
-}
-
-// Latest returns the start of the latest pages of [from, to) that together have no
-// more than about maxWeight waits and changes of holders: at least the last page.
-func (tl *Timeline) Latest(from, to tracefeed.Time, maxWeight int) tracefeed.Time {
-	for i := tl.pageAt(to); i >= 0; i-- {
-		if maxWeight -= int(tl.pages[i].weight); maxWeight < 0 || tl.pages[i].start <= from {
-			return max(from, tl.pages[i].start)
-		}
-	}
-	return from
 }

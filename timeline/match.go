@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // Wait is the part of a wait that lies in one page.
@@ -71,13 +70,6 @@ type Matches struct {
 	holderLists []holderList
 	holderIDs   []tracefeed.ThreadID
 	unreadable  bool // whether the page could not be read
-	source      *source
-}
-
-// source is the page of some Matches.
-type source struct {
-	page  int
-	block *binfeed.Block
 }
 
 // EachMatch calls f for each page that overlaps [from, to), in order of time. The

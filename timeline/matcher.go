@@ -34,7 +34,6 @@ type matcher struct {
 	cachedPage *page
 	caching    bool
 	reuse      *binfeed.Block
-	ownSource  source
 
 	columns columns
 	// numbers holds, by monitor, its number among the contended ones, from 1. All
@@ -85,8 +84,7 @@ func (m *matcher) scan(i int) {
 	p := m.tl.pages[i]
 	m.cachedPage = nil
 	b := m.read(p)
-	m.ownSource = source{i, b}
-	m.source, m.unreadable = &m.ownSource, len(b.Codes) != int(p.count)
+	m.unreadable = len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.pageEnd(i), p.restart || m.unreadable
 	m.Cut = i+1 < len(m.tl.pages) && m.tl.pages[i+1].restart
 	m.columns.waits = m.Waits

@@ -203,28 +203,18 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// BenchmarkScanEdges reads a whole trace from its file once, into 2000 buckets
-// of each thread, and finds the owner for every wait. cpu-ns/match is the cost
-// of reading and of the owners, without the buckets.
+// BenchmarkScanEdges reads a whole trace from its file and joins each wait with the
+// owners of its monitor, on one core.
 func BenchmarkScanEdges(b *testing.B) {
-	const steps = 2000
 	onOneCore(b, func(b *testing.B, t *big, tl *timeline.Timeline) {
-		list, waits, match := allThreads(tl), 0, int64(0)
-		before := cpuTime()
+		waits, before := 0, cpuTime()
 		for b.Loop() {
-			grid := tl.Grid(list, 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {})
-			tl.EachMatch(context.Background(), 0, tl.End, grid.Count)
-			grid.Finish()
-			matching := cpuTime()
 			waits = 0
 			tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) { waits += len(m.Waits) })
-			match += cpuTime() - matching
 		}
-		events := float64(b.N) * float64(t.events)
-		both := float64(cpuTime()-before-match) / events
-		b.ReportMetric(both, "cpu-ns/event")
-		b.ReportMetric(float64(match)/events, "cpu-ns/match")
-		b.ReportMetric(1000/both, "Mevents/cpu-s")
+		perEvent := float64(cpuTime()-before) / float64(b.N) / float64(t.events)
+		b.ReportMetric(perEvent, "cpu-ns/event")
+		b.ReportMetric(1000/perEvent, "Mevents/cpu-s")
 		b.ReportMetric(float64(waits)/float64(t.events), "waits/event")
 	})
 }
