@@ -2,8 +2,8 @@ package scene
 
 import (
 	"context"
-	"sync/atomic"
 
+	"tiv/internal/task"
 	"tiv/tracefeed"
 )
 
@@ -17,15 +17,10 @@ const DraftNote = "draft, reading …"
 // LateNote is the text of captions while the result of a filter is pending.
 const LateNote = "filter not asked yet, reading …"
 
-// refinement makes shares exact that are a draft, in a goroutine of its own.
+// refinement makes the shares of a draft exact, in a goroutine.
 type refinement struct {
-	shares sharesMaker
-	stop   context.CancelFunc
-	// ready is set once shares are finished; complete says that they are all
-	// exact. done is closed when the goroutine ends.
-	ready    atomic.Bool
-	complete bool
-	done     chan struct{}
+	shares *sharesMaker // its cells belong to the task until that is done
+	*task.Task[struct{}]
 }
 
 // Refine makes the last frame exact if it is a draft, and adds up the waits
@@ -41,10 +36,10 @@ func (b *Builder) Refine(notify func()) (better bool) {
 
 func (b *Builder) refineShares(notify func()) (better bool) {
 	if r := b.refinement; r != nil {
-		if !b.shares.near(&r.shares) {
-			r.stop()
+		if !b.shares.near(r.shares) {
+			r.Cancel()
 		}
-		if r.ready.Load() {
+		if r.Done() {
 			better = b.shares.accept(r)
 			b.stopShares()
 		}
@@ -59,10 +54,10 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 // cancels the goroutines of Refine. It never blocks.
 func (b *Builder) Rest() {
 	if b.refinement != nil {
-		b.refinement.stop()
+		b.refinement.Cancel()
 	}
 	if b.pairsRefinement != nil {
-		b.pairsRefinement.stop()
+		b.pairsRefinement.Cancel()
 	}
 	b.shares, b.links = sharesMaker{}, linksMaker{}
 }
@@ -75,26 +70,19 @@ func (b *Builder) Stop() {
 
 func (b *Builder) stopShares() {
 	if b.refinement != nil {
-		b.refinement.stop()
-		<-b.refinement.done
+		b.refinement.Stop()
 		b.refinement = nil
 	}
 }
 
 // refine begins to make the same shares as m, but exactly.
 func (m *sharesMaker) refine(notify func()) *refinement {
-	ctx, stop := context.WithCancel(context.Background())
-	r := &refinement{stop: stop, done: make(chan struct{})}
-	r.shares = sharesMaker{key: m.key, moment: m.moment, threads: m.threads, rows: m.rows}
-	go func() {
-		defer close(r.done)
-		r.shares.clear()
-		r.shares.fill(ctx, 0, r.shares.key.steps)
-		r.complete = ctx.Err() == nil
-		r.ready.Store(true)
-		notify()
-	}()
-	return r
+	shares := &sharesMaker{key: m.key, moment: m.moment, threads: m.threads, rows: m.rows}
+	return &refinement{shares, task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
+		shares.clear()
+		shares.fill(ctx, 0, shares.key.steps)
+		return struct{}{}, ctx.Err()
+	}, notify)}
 }
 
 // near reports whether m can reuse other shares: those with the same key and
@@ -111,11 +99,11 @@ func (m *sharesMaker) moved(other *sharesMaker) tracefeed.Time {
 // accept takes over the result of a refinement, which may belong to an earlier
 // moment. It reports whether the result was useful.
 func (m *sharesMaker) accept(r *refinement) bool {
-	if !r.complete || !m.draft || !m.near(&r.shares) {
+	if _, err := r.Result(); err != nil || !m.draft || !m.near(r.shares) {
 		return false
 	}
 	r.shares.shares.Version, r.shares.mostEvents = m.shares.Version, m.mostEvents
-	*m = r.shares
+	*m = *r.shares
 	m.cumulate()
 	return true
 }

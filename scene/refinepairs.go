@@ -2,37 +2,32 @@ package scene
 
 import (
 	"context"
-	"sync/atomic"
+
+	"tiv/internal/task"
 )
 
-// pairsRefinement adds up the waits that a frame left out, in a goroutine of
-// its own.
+// pairsRefinement adds up the waits that a frame left out, in a goroutine. Its
+// result is the links made of all pairs: if the input of the next frame's links
+// is the same, they are reused as they are.
 type pairsRefinement struct {
-	pairs pairsMaker
-	// input is the input of the frame's links, links the links made of all pairs:
-	// if the input is the same in the next frame, they are reused as they are.
-	input linkInput
-	links []Link
-	stop  context.CancelFunc
-	// ready is set once pairs are made; complete says that they cover the whole
-	// window. done is closed when the goroutine ends.
-	ready    atomic.Bool
-	complete bool
-	done     chan struct{}
+	pairs *pairsMaker // its sums belong to the task until that is done
+	input linkInput   // of the frame's links
+	*task.Task[[]Link]
 }
 
 // refinePairs is Refine for the waits. It starts no work while frames follow each
 // other, because that would slow them down.
 func (b *Builder) refinePairs(notify func()) (better bool) {
 	m := &b.links.pairs
-	if a := b.pairsRefinement; a != nil {
-		same := m.tl == a.pairs.tl && m.from == a.pairs.from && m.to == a.pairs.to
+	if r := b.pairsRefinement; r != nil {
+		same := m.tl == r.pairs.tl && m.from == r.pairs.from && m.to == r.pairs.to
 		if !same {
-			a.stop()
+			r.Cancel()
 		}
-		if a.ready.Load() {
-			if better = same && a.complete && m.draft(); better {
-				b.setPairs(a)
+		if r.Done() {
+			links, err := r.Result()
+			if better = same && err == nil && m.draft(); better {
+				b.setPairs(r, links)
 			}
 			b.stopPairs()
 		}
@@ -43,36 +38,31 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 	return better
 }
 
-// setPairs replaces the pairs by the added-up ones.
-func (b *Builder) setPairs(a *pairsRefinement) {
+// setPairs replaces the pairs by those of a refinement, and the links by its
+// links.
+func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
 	m := &b.links
-	m.pairs = a.pairs
-	if m.outdated = !m.input.same(&a.input); !m.outdated {
-		m.all = a.links
+	m.pairs = *r.pairs
+	if m.outdated = !m.input.same(&r.input); !m.outdated {
+		m.all = links
 	}
 }
 
 // addRest begins to make the pairs of the whole window, and their links.
 func (m *linksMaker) addRest(notify func()) *pairsRefinement {
-	ctx, stop := context.WithCancel(context.Background())
-	a := &pairsRefinement{stop: stop, done: make(chan struct{}), input: m.input}
-	a.pairs = pairsMaker{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}
-	go func() {
-		defer close(a.done)
-		p := &a.pairs
-		if p.fill(ctx, AllStretches); ctx.Err() == nil {
-			a.links, a.complete = a.input.links(p, nil), true
+	r := &pairsRefinement{input: m.input, pairs: &pairsMaker{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}}
+	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
+		if r.pairs.fill(ctx, AllStretches); ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		a.ready.Store(true)
-		notify()
-	}()
-	return a
+		return r.input.links(r.pairs, nil), nil
+	}, notify)
+	return r
 }
 
 func (b *Builder) stopPairs() {
 	if b.pairsRefinement != nil {
-		b.pairsRefinement.stop()
-		<-b.pairsRefinement.done
+		b.pairsRefinement.Stop()
 		b.pairsRefinement = nil
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"tiv/internal/task"
 	"tiv/render"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -34,8 +35,8 @@ type app struct {
 	prefs    prefs.Prefs
 	settings settings
 	// settingsSaver writes prefs.
-	settingsSaver saver
-	tidying       *work[bool] // returns memory to the system; nil before the first time
+	settingsSaver task.Saver
+	tidying       *task.Task[struct{}] // returns memory to the system; nil before the first time
 	shots         shots
 	messages      messages
 	dialog        openDialog

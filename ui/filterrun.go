@@ -4,13 +4,14 @@ import (
 	"context"
 	"time"
 
+	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/workspace"
 )
 
 // filterRun is the evaluation of a filter in a goroutine.
 type filterRun struct {
-	*work[workspace.Answer]
+	*task.Task[workspace.Answer]
 	about *workspace.Question
 	began time.Time // when the first of successive evaluations began
 }
@@ -21,13 +22,14 @@ func (a *app) runFilter() {
 	s, began := a.filterRun, time.Now()
 	if s != nil {
 		if began = s.began; !s.about.Concerns(a.ws) {
-			s.stop()
+			s.Cancel()
 		}
-		if !s.ready.Load() {
+		if !s.Done() {
 			return
 		}
-		if a.filterRun = nil; s.ok {
-			a.takeAnswer(s.found)
+		a.filterRun = nil
+		if answer, err := s.Result(); err == nil {
+			a.takeAnswer(answer)
 		}
 	}
 	q := a.ws.Question()
@@ -37,8 +39,10 @@ func (a *app) runFilter() {
 	if s != nil && !s.about.Concerns(a.ws) {
 		began = time.Now()
 	}
-	find := func(ctx context.Context, tell func(float64)) (workspace.Answer, bool) { return q.Ask(ctx, tell) }
-	a.filterRun = &filterRun{begin(a.alarm.ring, find), q, began}
+	ask := func(ctx context.Context, progress func(float64)) (workspace.Answer, error) {
+		return uncancelled(q.Ask(ctx, progress))
+	}
+	a.filterRun = &filterRun{task.Start(ask, a.alarm.ring), q, began}
 }
 
 // takeAnswer shows the result of the filter. While a trace plays, threads do
@@ -65,10 +69,18 @@ func (t *tab) unfilter() workspace.Command {
 // for its goroutine to end.
 func (t *tab) stopFilter() {
 	if t.filterRun != nil {
-		t.filterRun.stop()
-		<-t.filterRun.done
+		t.filterRun.Stop()
 		t.filterRun = nil
 	}
+}
+
+// uncancelled turns the result of a computation that may have been cancelled
+// into that of a task.
+func uncancelled[T any](result T, ok bool) (T, error) {
+	if !ok {
+		return result, context.Canceled
+	}
+	return result, nil
 }
 
 // applyFilter evaluates a pending filter, if there is one, and sets the threads of

@@ -71,7 +71,7 @@ func (a *app) finderWindow() {
 			chosen = i
 		}
 	}
-	if _, busy := a.index.progress(); busy && !a.index.has {
+	if _, busy := a.index.Running(); busy && !a.index.Present {
 		a.faint("names are being collected …")
 	} else if len(f.hits) == 0 && f.text != "" {
 		a.faint("nothing of that name")
@@ -100,14 +100,14 @@ func (f *nameFinder) step() {
 func (f *nameFinder) search(a *app) {
 	tl := a.ws.Timeline
 	names := &a.index
-	names.update(tl, a.alarm.ring, func(context.Context, func(float64)) (*find.Index, bool) {
-		return find.NewIndex(tl, commandNames()), true
-	})
-	if names.is == nil { // commands at least
-		names.is = find.NewIndex(&timeline.Timeline{}, commandNames())
+	names.Update(tl, func(context.Context, func(float64)) (*find.Index, error) {
+		return find.NewIndex(tl, commandNames()), nil
+	}, a.alarm.ring)
+	if names.Value == nil { // commands at least
+		names.Value = find.NewIndex(&timeline.Timeline{}, commandNames())
 	}
-	if f.index != names.is {
-		f.index, f.asked = names.is, "\x00"
+	if f.index != names.Value {
+		f.index, f.asked = names.Value, "\x00"
 	}
 	if f.asked == f.text {
 		return

@@ -6,6 +6,7 @@ import (
 	"image"
 	"time"
 
+	"tiv/internal/task"
 	"tiv/render"
 	"tiv/scene"
 	"tiv/timeline"
@@ -17,7 +18,7 @@ import (
 // it reads.
 type job struct {
 	name string // for people: the file being made
-	work *work[ending]
+	work *task.Task[message]
 	*maker
 	began  time.Time
 	render *render.Renderer // of its own, because it cannot distinguish frames of several builders
@@ -40,12 +41,6 @@ type pixels struct {
 	err error
 }
 
-// ending is the result of a job: a message, or an error.
-type ending struct {
-	message
-	err error
-}
-
 // start begins a job for the tab shown. A tab runs one job at a time.
 func (a *app) start(name string, do func(*maker) (message, error)) {
 	if a.job != nil {
@@ -54,14 +49,13 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 	}
 	m := &maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
 	a.job = &job{name: name, maker: m, began: time.Now()}
-	a.job.work = begin(m.ring, func(ctx context.Context, tell func(float64)) (ending, bool) {
-		m.ctx, m.tell = ctx, tell
+	a.job.work = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
+		m.ctx, m.tell = ctx, progress
 		if a.options.Delay != nil {
 			a.options.Delay(ctx)
 		}
-		told, err := do(m)
-		return ending{told, err}, true
-	})
+		return do(m)
+	}, m.ring)
 }
 
 // serve draws the frames that jobs request, and shows the messages of finished
@@ -78,20 +72,20 @@ func (a *app) serve() {
 			j.drawn <- pixels{img, err}
 		default:
 		}
-		if !j.work.ready.Load() {
+		if !j.work.Done() {
 			continue
 		}
-		switch e := &j.work.found; {
-		case errors.Is(e.err, context.Canceled):
+		switch message, err := j.work.Result(); {
+		case errors.Is(err, context.Canceled):
 			a.messages.say(j.name + " was cancelled.")
-		case e.err != nil:
-			a.messages.fail(e.err)
+		case err != nil:
+			a.messages.fail(err)
 		case j.lands != nil:
 			t.todo, t.jump = append(t.todo, j.lands), true
 			fallthrough
 		default:
-			if e.text != "" {
-				a.messages.add(e.message)
+			if message.text != "" {
+				a.messages.add(message)
 			}
 		}
 		t.endJob()
@@ -126,8 +120,7 @@ func (t *tab) endJob() {
 	if j == nil {
 		return
 	}
-	j.work.stop()
-	<-j.work.done
+	j.work.Stop()
 	if j.render != nil {
 		j.canvas.Release()
 		j.render.Release()

@@ -17,9 +17,9 @@ const saveAfter = time.Second
 
 // keep saves settled changes, and shows errors of saving.
 func (a *app) keep() {
-	a.messages.fail(a.settingsSaver.look(a.alarm.ring))
+	a.messages.fail(a.settingsSaver.Poll(a.alarm.ring))
 	for _, t := range a.tabs {
-		a.messages.fail(t.saver.look(a.alarm.ring))
+		a.messages.fail(t.saver.Poll(a.alarm.ring))
 		if !t.changed.IsZero() && time.Since(t.changed) >= saveAfter {
 			t.save(a)
 		}
@@ -38,14 +38,14 @@ func (t *tab) save(a *app) {
 	t.changed = time.Time{}
 	if t.keeper != nil {
 		now := *t.ws // a shallow copy; the data it points to never changes. Fork would lose the record of changes
-		t.saver.save(a.alarm.ring, func() error { return t.keeper.Save(&now) })
+		t.saver.Save(func() error { return t.keeper.Save(&now) }, a.alarm.ring)
 	}
 }
 
 // saveNow saves a tab's workspace and waits until it is.
 func (t *tab) saveNow(a *app) error {
 	t.save(a)
-	return t.saver.finish()
+	return t.saver.Finish()
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before
@@ -94,7 +94,7 @@ func (a *app) saveAll() error {
 		err = errors.Join(err, t.saveNow(a))
 	}
 	a.savePrefs()
-	return errors.Join(err, a.settingsSaver.finish())
+	return errors.Join(err, a.settingsSaver.Finish())
 }
 
 // savePrefs queues the user's settings for saving.
@@ -105,5 +105,5 @@ func (a *app) savePrefs() {
 		a.prefs.Layout = fmt.Sprintf("%s%g\n%s", panelsVersion, a.window.scale(), imgui.SaveIniSettingsToMemory())
 	}
 	now := a.prefs // nothing that it points to is ever changed
-	a.settingsSaver.save(a.alarm.ring, func() error { return now.Save(a.options.Config) })
+	a.settingsSaver.Save(func() error { return now.Save(a.options.Config) }, a.alarm.ring)
 }

@@ -11,6 +11,7 @@ import (
 	imgl "github.com/AllenDang/cimgui-go/impl/opengl3"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"tiv/internal/task"
 	"tiv/render"
 	"tiv/scene"
 )
@@ -132,13 +133,13 @@ func (a *app) wait() bool {
 // tidyUp returns unused memory to the system, once after a drawn frame:
 // background work allocates much for a short time.
 func (a *app) tidyUp() {
-	busy := a.tidying != nil && !a.tidying.ready.Load()
+	busy := a.tidying != nil && !a.tidying.Done()
 	if !busy && !a.window.touched && !a.alarm.rung.Load() {
 		a.pace.tidied = a.pace.drawn
-		a.tidying = begin(func() {}, func(context.Context, func(float64)) (bool, bool) {
+		a.tidying = task.Start(func(context.Context, func(float64)) (struct{}, error) {
 			debug.FreeOSMemory()
-			return true, true
-		})
+			return struct{}{}, nil
+		}, func() {})
 	}
 }
 

@@ -19,11 +19,11 @@ var sheetWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, 
 func (a *app) sheetTable(height float32) {
 	p := &a.tables
 	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
-	if !s.order.has && !s.list.has {
+	if !s.order.Present && !s.list.Present {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: max(height, 1)})
 		return
 	}
-	heads := s.list.is.Heads
+	heads := s.list.Value.Heads
 	var columns []int // that people are shown
 	for i := range heads {
 		if heads[i].Title != "" {
@@ -41,7 +41,7 @@ func (a *app) sheetTable(height float32) {
 	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
 		a.sheetHead(heads, columns, kind.first)
 		s.noteOrder()
-		if s.order.has {
+		if s.order.Present {
 			a.sheetRows(s, columns)
 		}
 		imgui.EndTable()
@@ -107,7 +107,7 @@ func (s *sheet) noteOrder() {
 }
 
 func (a *app) sheetRows(s *sheet, columns []int) {
-	l := &s.order.is
+	l := &s.order.Value
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(l.rows)))
@@ -120,7 +120,7 @@ func (a *app) sheetRows(s *sheet, columns []int) {
 
 // sheetRow lays out the row at place i.
 func (a *app) sheetRow(s *sheet, i int, columns []int) {
-	l := &s.order.is
+	l := &s.order.Value
 	row := l.rows[i]
 	imgui.TableNextRow()
 	imgui.PushIDInt(row)
@@ -155,7 +155,7 @@ func (a *app) sheetRow(s *sheet, i int, columns []int) {
 // sheetClick makes the row at place i clickable: a click goes to the row's
 // place in the timeline, and with Ctrl or Shift selects rows.
 func (a *app) sheetClick(s *sheet, i int) {
-	l := &s.order.is
+	l := &s.order.Value
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
@@ -195,7 +195,7 @@ func (a *app) selectChosen(s *sheet) {
 	}
 	var threads []tracefeed.ThreadID
 	for _, row := range slices.Sorted(maps.Keys(s.chosen)) {
-		if t := s.order.is.Spot(int(row)).Thread; t != tracefeed.NoThread {
+		if t := s.order.Value.Spot(int(row)).Thread; t != tracefeed.NoThread {
 			threads = append(threads, t)
 		}
 	}
@@ -218,7 +218,7 @@ func (a *app) goToRow(s *sheet, row int) {
 		a.goTo(slices.Index(a.findings.order, row))
 		return
 	}
-	a.goToSpot(s.order.is.Spot(row).Thread, s.order.is.Spot(row).Moment)
+	a.goToSpot(s.order.Value.Spot(row).Thread, s.order.Value.Spot(row).Moment)
 }
 
 // goToSpot selects a thread and goes to a moment, if that is not below 0. Tables

@@ -6,6 +6,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/totals"
+	"tiv/internal/task"
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -25,8 +26,8 @@ type pin struct {
 
 // sheet is one table with its order and selection.
 type sheet struct {
-	list  lookup[listKey, report.List]
-	order lookup[orderKey, listing]
+	list  task.Latest[listKey, report.List]
+	order task.Latest[orderKey, listing]
 	query table.Query
 	// chosen are the selected rows, by number; current is the clicked row, -1
 	// for none, and last the place of the last click.
@@ -69,7 +70,7 @@ var sheetKinds = [numSheets]struct {
 	name, help string
 	// first is the title of the column of the default order.
 	first string
-	list  func(a *app, key listKey) finder[report.List]
+	list  func(a *app, key listKey) task.Func[report.List]
 }{
 	{"Monitors", "Who held each monitor, who waited for it, and how long the queue was.", "waited",
 		listed(report.MonitorList)},
@@ -82,20 +83,20 @@ var sheetKinds = [numSheets]struct {
 	{"Threads", "How long each thread was in each state.", "",
 		listed(report.ThreadList)},
 	{"Findings", "What is wrong.", "",
-		func(a *app, key listKey) finder[report.List] {
+		func(a *app, key listKey) task.Func[report.List] {
 			found := a.ws.Report.Findings
-			return func(context.Context, func(float64)) (report.List, bool) {
-				return report.FindingList(key.tl, found), true
+			return func(context.Context, func(float64)) (report.List, error) {
+				return report.FindingList(key.tl, found), nil
 			}
 		}},
 }
 
 // listed makes a list of the threads that are shown.
-func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*app, listKey) finder[report.List] {
-	return func(a *app, key listKey) finder[report.List] {
+func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*app, listKey) task.Func[report.List] {
+	return func(a *app, key listKey) task.Func[report.List] {
 		threads := a.ws.Look.Threads
-		return func(ctx context.Context, tell func(float64)) (report.List, bool) {
-			return list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
+		return func(ctx context.Context, progress func(float64)) (report.List, error) {
+			return uncancelled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress}))
 		}
 	}
 }
@@ -136,25 +137,26 @@ func (a *app) refreshSheet() {
 			key.findings = &a.ws.Report.Findings[0]
 		}
 	}
-	late := a.ws.Playback.Playing && s.list.has || !key.tl.Complete && s.list.work != nil
-	if late && s.list.work == nil {
-		key = s.list.key
+	wanted, busy := s.list.Running()
+	late := a.ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
+	if late && !busy {
+		key = s.list.Key
 	} else if late {
-		key = s.list.want // it would never be finished
+		key = wanted // it would never be finished
 	}
-	s.list.update(key, a.alarm.ring, kind.list(a, key))
-	if !s.list.has {
+	s.list.Update(key, kind.list(a, key), a.alarm.ring)
+	if !s.list.Present {
 		return
 	}
-	l, of := listing{List: s.list.is, from: s.list.key.from, to: s.list.key.to}, s.order.key.table
+	l, of := listing{List: s.list.Value, from: s.list.Key.from, to: s.list.Key.to}, s.order.Key.table
 	want := orderKey{l.Table, s.query}
 	want.Find = strings.TrimSpace(want.Find)
-	s.order.update(want, a.alarm.ring, func(ctx context.Context, tell func(float64)) (listing, bool) {
-		rows, ok := l.Order(ctx, want.Query, tell)
+	s.order.Update(want, func(ctx context.Context, progress func(float64)) (listing, error) {
+		rows, ok := l.Order(ctx, want.Query, progress)
 		l.rows = rows
-		return l, ok
-	})
-	if s.order.key.table != of {
+		return uncancelled(l, ok)
+	}, a.alarm.ring)
+	if s.order.Key.table != of {
 		s.chosen, s.current, s.last = nil, -1, 0
 	}
 }

@@ -2,10 +2,8 @@ package ui
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -182,25 +180,25 @@ func (a *app) jobsWindow() {
 	switch {
 	case a.shots.wanted != nil:
 	case j != nil && time.Since(j.began) > showJobAfter:
-		a.progressWindow(j.name+" is being made", "Stop it, and leave all as it is.", &j.work.share, j.work.stop)
+		a.progressWindow(j.name+" is being made", "Stop it, and leave all as it is.", j.work.Progress(), j.work.Cancel)
 	case j == nil && s != nil && time.Since(s.began) > showJobAfter:
-		a.progressWindow("The filter is being asked", "Stop it, and go back to the filter before.", &s.share, func() { a.send(a.unfilter()) })
+		a.progressWindow("The filter is being asked", "Stop it, and go back to the filter before.", s.Progress(), func() { a.send(a.unfilter()) })
 	}
 }
 
 // progressWindow shows the progress of some work, with a button to cancel it.
-func (a *app) progressWindow(what, help string, done *atomic.Uint64, cancel func()) {
+func (a *app) progressWindow(title, help string, share float64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y0/k.Y + imgui.FontSize()}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
-		text(what)
+		text(title)
 		imgui.SameLine()
 		room := imgui.Vec2{X: 9 * imgui.FontSize()}
-		if share := float32(math.Float64frombits(done.Load())); share > 0 {
-			imgui.ProgressBarV(share, room, "")
+		if share > 0 {
+			imgui.ProgressBarV(float32(share), room, "")
 		} else { // progress is unknown; the button must not move
 			imgui.Dummy(room)
 		}

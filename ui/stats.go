@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/totals"
+	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
@@ -17,13 +18,16 @@ import (
 
 // statsPanel is the statistics of the selected threads in the time shown.
 type statsPanel struct {
-	sum  lookup[statsKey, totals.Summary]
-	time timeRange
-	seen bool // it was laid out in this frame
-	// begun is the time at which the last work was begun, took the duration of
-	// the last finished work.
-	begun time.Time
-	took  time.Duration
+	sum   task.Latest[statsKey, summary]
+	time  timeRange
+	seen  bool      // it was laid out in this frame
+	begun time.Time // when the last summary was begun
+}
+
+// summary is a summary and the time it took to compute.
+type summary struct {
+	totals.Summary
+	took time.Duration
 }
 
 // statsKey is the input of a summary.
@@ -42,7 +46,7 @@ func (a *app) statsPanel() {
 	a.stats.seen = false
 	defer func() {
 		if !a.stats.seen {
-			a.stats.sum.rest()
+			a.stats.sum.Pause()
 		}
 	}()
 	a.panelThatCloses(statsName, func() {
@@ -50,8 +54,8 @@ func (a *app) statsPanel() {
 		a.refreshStats()
 		l := &a.stats.sum
 		a.statsHead(l)
-		if l.has {
-			a.statsParts(&l.is)
+		if l.Present {
+			a.statsParts(&l.Value.Summary)
 		}
 	})
 }
@@ -109,7 +113,10 @@ func (a *app) statsParts(s *totals.Summary) {
 }
 
 // busy reports whether the summary that is shown is not all there.
-func (p *statsPanel) busy() bool { return p.seen && p.sum.work != nil }
+func (p *statsPanel) busy() bool {
+	_, busy := p.sum.Running()
+	return p.seen && busy
+}
 
 // statsEvery is the shortest interval of updating the statistics while a trace
 // plays or is being read.
@@ -127,34 +134,29 @@ func (a *app) refreshStats() {
 		key.threads = &threads[0]
 	}
 	key.from, key.to = a.between(a.stats.time)
-	work := l.work
-	if work != nil && work.ready.Load() {
-		a.stats.took = time.Since(a.stats.begun)
-	}
-	// If the input changes continually, running work is finished, and begun
+	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
 	if a.ws.Playback.Playing || !key.tl.Complete {
-		switch {
-		case l.work != nil:
-			key = l.want
-		case l.has && time.Since(a.stats.begun) < statsEvery+4*a.stats.took:
-			key = l.key
+		if wanted, busy := l.Running(); busy {
+			key = wanted
+		} else if l.Present && time.Since(a.stats.begun) < statsEvery+4*l.Value.took {
+			key = l.Key
 		}
 	}
-	l.update(key, a.alarm.ring, func(ctx context.Context, tell func(float64)) (totals.Summary, bool) {
-		return totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: tell})
-	})
-	if l.work != nil && l.work != work {
+	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
+		begun := time.Now()
+		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress})
+		return uncancelled(summary{sum, time.Since(begun)}, ok)
+	}, a.alarm.ring) {
 		a.stats.begun = time.Now()
 	}
 }
 
 // statsHead shows the threads and the interval of the statistics.
-func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
-	share, busy := l.progress()
-	k := &l.key
-	if !l.has {
-		k = &l.want
+func (a *app) statsHead(l *task.Latest[statsKey, summary]) {
+	k, busy := l.Running()
+	if l.Present {
+		k = l.Key
 	}
 	who := "all threads that are shown"
 	switch {
@@ -171,7 +173,7 @@ func (a *app) statsHead(l *lookup[statsKey, totals.Summary]) {
 	end := a.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if busy {
-		s = fmt.Sprintf("working, %.0f %% · ", 100*share) + s
+		s = fmt.Sprintf("working, %.0f %% · ", 100*l.Progress()) + s
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/task"
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/timeline"
@@ -30,7 +31,7 @@ type tab struct {
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time
-	saver   saver // of the workspace
+	saver   task.Saver // of the workspace
 
 	job       *job       // nil if there is none
 	filterRun *filterRun // nil if there is none
@@ -52,7 +53,7 @@ type tab struct {
 	overview overview
 	clusters clustersPanel
 	filter   filterField
-	index    lookup[*timeline.Timeline, *find.Index] // for the finder
+	index    task.Latest[*timeline.Timeline, *find.Index] // for the finder
 }
 
 // newTab starts to read the trace at path, or the trace of the picture at path;
@@ -159,11 +160,11 @@ func (a *app) current() int { return slices.Index(a.tabs, a.tab) }
 func (t *tab) close() error {
 	t.endJob()
 	t.stopFilter()
-	err := t.saver.finish()
-	t.index.close()
+	err := t.saver.Finish()
+	t.index.Close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.tables.close()
-	t.stats.sum.close()
+	t.stats.sum.Close()
 	return errors.Join(err, t.loader.Close())
 }
 

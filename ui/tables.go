@@ -22,15 +22,17 @@ type tablesPanel struct {
 // close ends all work.
 func (p *tablesPanel) close() {
 	for i := range p.sheets {
-		p.sheets[i].list.close()
-		p.sheets[i].order.close()
+		p.sheets[i].list.Close()
+		p.sheets[i].order.Close()
 	}
 }
 
 // busy reports whether the table that is shown is not all there.
 func (p *tablesPanel) busy() bool {
 	s := &p.sheets[p.shown]
-	return p.seen && (s.list.work != nil || s.order.work != nil)
+	_, listing := s.list.Running()
+	_, ordering := s.order.Running()
+	return p.seen && (listing || ordering)
 }
 
 // rest stops the work on hidden tables. Those of a closed panel are dropped,
@@ -40,11 +42,11 @@ func (p *tablesPanel) rest(closed bool) {
 		s := &p.sheets[i]
 		switch {
 		case closed:
-			s.list.forget()
-			s.order.forget()
+			s.list.Reset()
+			s.order.Reset()
 		case !p.seen || i != p.shown:
-			s.list.rest()
-			s.order.rest()
+			s.list.Pause()
+			s.order.Pause()
 		}
 	}
 }
@@ -118,10 +120,10 @@ func (a *app) tableTools() {
 
 // copyRows copies the rows that are chosen, or all.
 func (a *app) copyRows(s *sheet) {
-	if !s.order.has {
+	if !s.order.Present {
 		return
 	}
-	l := &s.order.is
+	l := &s.order.Value
 	var rows []int32
 	for _, row := range l.rows {
 		if s.chosen[row] {
@@ -150,16 +152,18 @@ func (a *app) copyRows(s *sheet) {
 // tableFoot shows the number of listed rows, and of those left out.
 func (a *app) tableFoot() {
 	s := &a.tables.sheets[a.tables.shown]
-	l := &s.order.is
+	l := &s.order.Value
 	var parts []string
-	share, busy := s.list.progress()
+	share := s.list.Progress()
+	_, busy := s.list.Running()
 	if !busy {
-		share, busy = s.order.progress()
+		share = s.order.Progress()
+		_, busy = s.order.Running()
 	}
 	if busy {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
-	if s.order.has {
+	if s.order.Present {
 		n := plural(l.Len, "row")
 		if len(l.rows) != l.Len {
 			n = fmt.Sprintf("%d of %s", len(l.rows), n)
@@ -184,7 +188,7 @@ func (a *app) tableFoot() {
 // listed returns the cells of the first listed rows, and the number of rows:
 // none while the panel is not shown.
 func (p *tablesPanel) listed() (list []string, rows int) {
-	l := &p.sheets[p.shown].order.is
+	l := &p.sheets[p.shown].order.Value
 	if !p.seen || l.Table == nil {
 		return nil, 0
 	}

@@ -75,10 +75,8 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs {
 			err = errors.Join(err, t.close())
 		}
-		err = errors.Join(err, a.settingsSaver.finish())
-		if a.tidying != nil {
-			<-a.tidying.done
-		}
+		err = errors.Join(err, a.settingsSaver.Finish())
+		a.tidying.Stop()
 	}()
 	if err := a.build(w); err != nil {
 		return err

@@ -30,13 +30,14 @@ record: tracefeed
 record/emit: tracefeed tracefeed/binfeed
 internal/radix:
 internal/replace:
+internal/task:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
 interaction/totals: $interaction
 interaction/groups: $interaction
 convert: $interaction tracefeed/textfeed
 lod: $interaction
-scene: $lod interaction/groups assets
+scene: $lod interaction/groups assets internal/task
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
@@ -48,7 +49,7 @@ report/shot: $workspace
 report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace
+ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
