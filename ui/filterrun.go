@@ -11,8 +11,8 @@ import (
 
 // filterRun is the evaluation of a filter in a goroutine.
 type filterRun struct {
-	*task.Task[workspace.Answer]
-	about *workspace.Question
+	*task.Task[workspace.FilterResult]
+	about *workspace.FilterQuery
 	began time.Time // when the first of successive evaluations began
 }
 
@@ -21,44 +21,44 @@ type filterRun struct {
 func (a *app) runFilter() {
 	s, began := a.filterRun, time.Now()
 	if s != nil {
-		if began = s.began; !s.about.Concerns(a.ws) {
+		if began = s.began; !s.about.Current(a.ws) {
 			s.Cancel()
 		}
 		if !s.Done() {
 			return
 		}
 		a.filterRun = nil
-		if answer, err := s.Result(); err == nil {
-			a.takeAnswer(answer)
+		if result, err := s.Result(); err == nil {
+			a.takeResult(result)
 		}
 	}
-	q := a.ws.Question()
+	q := a.ws.FilterQuery()
 	if q == nil {
 		return
 	}
-	if s != nil && !s.about.Concerns(a.ws) {
+	if s != nil && !s.about.Current(a.ws) {
 		began = time.Now()
 	}
-	ask := func(ctx context.Context, progress func(float64)) (workspace.Answer, error) {
-		return uncancelled(q.Ask(ctx, progress))
+	run := func(ctx context.Context, progress func(float64)) (workspace.FilterResult, error) {
+		return uncancelled(q.Run(ctx, progress))
 	}
-	a.filterRun = &filterRun{task.Start(ask, a.alarm.ring), q, began}
+	a.filterRun = &filterRun{task.Start(run, a.alarm.ring), q, began}
 }
 
-// takeAnswer shows the result of the filter. While a trace plays, threads do
+// takeResult shows the result of the filter. While a trace plays, threads do
 // not glide, because they come and go all the time.
-func (a *app) takeAnswer(found workspace.Answer) {
+func (a *app) takeResult(found workspace.FilterResult) {
 	if a.settings.eased && a.frame != nil && !a.ws.Playback.Playing {
 		a.depart()
 	}
-	a.ws.Take(found)
+	a.ws.TakeFilterResult(found)
 	a.stale = true
 }
 
 // unfilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
 func (t *tab) unfilter() workspace.Command {
-	before := t.ws.Answered()
+	before := t.ws.ShownFilter()
 	if before.Text == t.ws.Filter.Text {
 		before = workspace.Filter{}
 	}
@@ -85,11 +85,11 @@ func uncancelled[T any](result T, ok bool) (T, error) {
 
 // applyFilter evaluates a pending filter, if there is one, and sets the threads of
 // the look to its result.
-func (m *maker) applyFilter(q *workspace.Question, look *scene.Look) {
+func (m *maker) applyFilter(q *workspace.FilterQuery, look *scene.Look) {
 	if q == nil {
 		return
 	}
-	if found, ok := q.Ask(m.ctx, m.tell); ok {
-		q.Show(found, look)
+	if found, ok := q.Run(m.ctx, m.tell); ok {
+		q.Apply(found, look)
 	}
 }

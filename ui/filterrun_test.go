@@ -18,7 +18,7 @@ func TestUnfilter(t *testing.T) {
 	if c := tb.unfilter(); c != set("") {
 		t.Errorf("a filter that was answered: %+v", c)
 	}
-	tb.ws.MostEvents = 1
+	tb.ws.MaxFilterEvents = 1
 	tb.ws.Do(set("waits > 3"))
 	if c := tb.unfilter(); !tb.ws.Look.Late || c != set("alive") {
 		t.Errorf("late %t: %+v", tb.ws.Look.Late, c)

@@ -36,9 +36,9 @@ func (t *tab) save(a *app) {
 		return
 	}
 	t.changed = time.Time{}
-	if t.keeper != nil {
+	if t.store != nil {
 		now := *t.ws // a shallow copy; the data it points to never changes. Fork would lose the record of changes
-		t.saver.Save(func() error { return t.keeper.Save(&now) }, a.alarm.ring)
+		t.saver.Save(func() error { return t.store.Save(&now) }, a.alarm.ring)
 	}
 }
 

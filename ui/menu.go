@@ -59,7 +59,7 @@ func (a *app) menuWith(name string, below ...string) {
 
 // editMenu has the entries to undo and redo.
 func (a *app) editMenu() {
-	undo, redo := a.ws.Done()
+	undo, redo := a.ws.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
 	a.item("undo", strings.TrimSpace("Undo "+undo), false)
 	imgui.EndDisabled()

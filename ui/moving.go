@@ -15,7 +15,7 @@ func movesThreads(c workspace.Command) bool {
 	case workspace.Arrange, workspace.Propose, workspace.ResetPlaces, workspace.Hide, workspace.HideRest, workspace.ShowAll,
 		workspace.PutAside, workspace.SetFilter, workspace.ToggleRuntime, workspace.OnlyInteracting, workspace.MakeCluster,
 		workspace.JoinCluster, workspace.LeaveCluster, workspace.FoldCluster, workspace.FoldAll, workspace.Ungroup,
-		workspace.UngroupAll, workspace.SetLevel, workspace.LookClosely, workspace.Undo, workspace.Redo, workspace.Found:
+		workspace.UngroupAll, workspace.SetLevel, workspace.LookClosely, workspace.Undo, workspace.Redo, workspace.Prepared:
 		return true
 	}
 	return false
@@ -24,7 +24,7 @@ func movesThreads(c workspace.Command) bool {
 // findAhead computes a slow command in a goroutine, and carries it out
 // afterwards. It reports whether the command is slow.
 func (a *app) findAhead(c workspace.Command) bool {
-	find := a.ws.Ahead(c)
+	find := a.ws.Prepare(c)
 	if find == nil {
 		return false
 	}

@@ -61,7 +61,7 @@ func (a *app) reportDialogWindow() {
 // report writes a report of the trace with the present view.
 func (a *app) report(path string) {
 	trace := shot.TraceAt(a.path, path)
-	doc := html.Report{Workspace: a.ws.Fork(), Kept: true, Version: a.options.Version}
+	doc := html.Report{Workspace: a.ws.Clone(), Kept: true, Version: a.options.Version}
 	if a.warning != "" {
 		doc.Remarks = append(doc.Remarks, a.warning)
 	}

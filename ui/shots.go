@@ -60,7 +60,7 @@ func (a *app) shoot(w shotWish, scale int) {
 		a.shots.wanted, a.shots.after = &w, beforeShot
 		return
 	}
-	tl, look, canvas, q := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale)), a.ws.Question()
+	tl, look, canvas, q := a.ws.Timeline, a.shotLook(), a.shotCanvas(float32(scale)), a.ws.FilterQuery()
 	e := a.envelope(w.path, canvas.Scale)
 	a.start("The picture", func(m *maker) (message, error) {
 		m.applyFilter(q, &look)
@@ -148,7 +148,7 @@ func (a *app) film(path string, film shot.Film, factor float32) {
 	look, canvas, first := a.shotLook(), a.shotCanvas(factor), *a.ws
 	first.Look.Moment = film.From
 	e := shot.Of(&first, shot.TraceAt(a.path, path), canvas.Scale, a.options.Version)
-	tl, q := a.ws.Timeline, a.ws.Question()
+	tl, q := a.ws.Timeline, a.ws.FilterQuery()
 	a.start("The film", func(m *maker) (message, error) {
 		m.applyFilter(q, &look)
 		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })

@@ -68,7 +68,7 @@ func (a *app) snapshot() Snapshot {
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
 	}
-	s.Undo, _ = a.ws.Done()
+	s.Undo, _ = a.ws.UndoLabels()
 	if a.dialog.open {
 		s.Wrong = a.dialog.wrong
 	}

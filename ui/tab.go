@@ -24,7 +24,7 @@ type tab struct {
 	ws     *workspace.Workspace
 	loader *workspace.Loader
 	seen   *workspace.Loaded // the last snapshot given to the workspace
-	keeper *workspace.Keeper // nil if the workspace is not kept
+	store  *workspace.Store  // nil if the workspace is not kept
 	// picture is the path of the opened picture, "" if the trace was opened;
 	// warning is the caveat about it.
 	picture, warning string
@@ -71,8 +71,8 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 		return nil, err
 	}
 	t.ws = workspace.New(tame(filepath.Base(t.path)))
-	t.ws.MostEvents = cmp.Or(a.options.MostEvents, scene.MostEvents)
-	t.builder.MostEvents, t.findings.current, t.clusters.naming = t.ws.MostEvents, -1, -1
+	t.ws.MaxFilterEvents = cmp.Or(a.options.MostEvents, scene.MostEvents)
+	t.builder.MostEvents, t.findings.current, t.clusters.naming = t.ws.MaxFilterEvents, -1, -1
 	if p, ok := scene.PaletteNamed(a.prefs.Palette); ok {
 		t.ws.Look.Palette = p
 	}
@@ -80,8 +80,8 @@ func (a *app) newTab(path, trace string) (*tab, error) {
 	case picture != nil: // a picture's view is not the user's work, so it is not saved
 		a.messages.fail(picture.Show(t.ws))
 	case a.options.Keep:
-		t.keeper = workspace.NewKeeper(path, a.options.Config)
-		a.messages.fail(t.keeper.Restore(t.ws))
+		t.store = workspace.NewStore(path, a.options.Config)
+		a.messages.fail(t.store.Restore(t.ws))
 	}
 	return t, nil
 }

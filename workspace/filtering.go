@@ -15,8 +15,8 @@ import (
 // result.
 type filtering struct {
 	text   string
-	parsed *filter.Filter
-	err    error
+	parsed *filter.Filter // nil if the text is no filter
+	err    error          // of parsing or of the last evaluation
 	input  filterInput
 	// memory caches intermediate results for that input.
 	memory filter.Memory
@@ -25,7 +25,7 @@ type filtering struct {
 	// resultGen.
 	generation, resultGen int
 	matching              []tracefeed.ThreadID
-	answered              Filter
+	shown                 Filter
 }
 
 // filterInput is the input of a filter, except for threads and clusters.
@@ -52,8 +52,8 @@ func (w *Workspace) filterInput() filterInput {
 
 // view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
-	a := w.filterInput()
-	return filter.View{Timeline: a.tl, Since: a.since, From: a.from, To: a.to, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+	in := w.filterInput()
+	return filter.View{Timeline: in.tl, Since: in.since, From: in.from, To: in.to, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // applyFilter evaluates the filter for the unhidden threads. It is the part of
@@ -63,7 +63,7 @@ func (w *Workspace) view() filter.View {
 func (w *Workspace) applyFilter() {
 	w.parse()
 	f, v := &w.filter, w.view()
-	w.Look.Late = f.parsed != nil && f.text != "" && w.MostEvents > 0 && !f.parsed.Quick(v, w.MostEvents)
+	w.Look.Late = f.parsed != nil && f.text != "" && w.MaxFilterEvents > 0 && !f.parsed.Quick(v, w.MaxFilterEvents)
 	switch {
 	case w.Look.Late:
 		w.keepResult()
@@ -73,7 +73,7 @@ func (w *Workspace) applyFilter() {
 		matching, err := f.parsed.Match(context.Background(), v, w.unhidden)
 		w.setResult(matching, err)
 	}
-	w.Look.Threads, w.Look.Dimmed = w.shown(f.matching, f.answered.Hide)
+	w.Look.Threads, w.Look.Dimmed = w.shown(f.matching, f.shown.Hide)
 }
 
 // keepResult uses the last result of the filter for the present threads; all
@@ -84,7 +84,7 @@ func (w *Workspace) keepResult() {
 		return
 	}
 	f.resultGen = f.generation
-	if f.answered.Text == "" {
+	if f.shown.Text == "" {
 		f.matching = w.unhidden
 		return
 	}
@@ -101,11 +101,12 @@ func (w *Workspace) setResult(matching []tracefeed.ThreadID, err error) {
 	if err != nil {
 		matching = w.unhidden
 	}
-	f.input, f.matching, f.answered = w.filterInput(), matching, w.Filter
+	f.input, f.matching, f.shown = w.filterInput(), matching, w.Filter
 }
 
-// shown returns which threads are shown and which stay in the background, if the
-// filter is true of some, and hides the others or does not.
+// shown returns the threads that are shown, and those of them that stay in the
+// background. The other unhidden threads than the matching ones are dropped if
+// hide is set, and otherwise stay in the background.
 func (w *Workspace) shown(matching []tracefeed.ThreadID, hide bool) (threads, dimmed []tracefeed.ThreadID) {
 	switch {
 	case len(matching) == len(w.unhidden):
@@ -117,28 +118,30 @@ func (w *Workspace) shown(matching []tracefeed.ThreadID, hide bool) (threads, di
 	return w.unhidden, w.Back
 }
 
-// refilter evaluates the filter again if time has changed.
+// refilter evaluates the filter again if the moment or the interval shown has
+// changed.
 func (w *Workspace) refilter() {
 	if w.Filter.Text != "" && w.filter.input != w.filterInput() {
 		w.applyFilter()
 	}
 }
 
-// FilterError returns the error of the filter; nil if there is none.
+// FilterError returns the syntax error of the filter, or the error of its last
+// evaluation; nil if there is none.
 func (w *Workspace) FilterError() error { return w.filter.err }
 
-// Answered returns the filter of the threads shown: the previous one while the
-// result of the present one is pending.
-func (w *Workspace) Answered() Filter { return w.filter.answered }
+// ShownFilter returns the filter that the shown threads match: the previous one
+// while the present one is being evaluated.
+func (w *Workspace) ShownFilter() Filter { return w.filter.shown }
 
-// Question is an evaluation of the filter for the present state. Its methods do
-// not change the workspace.
-type Question struct {
+// FilterQuery is an evaluation of the filter for one state of a workspace, for a
+// background goroutine. Its methods do not change the workspace.
+type FilterQuery struct {
 	now Workspace // a shallow copy; the data it points to never changes
 }
 
-// Answer is the result of a Question.
-type Answer struct {
+// FilterResult is the result of a FilterQuery: the matching threads, or an error.
+type FilterResult struct {
 	input      filterInput
 	generation int
 	matching   []tracefeed.ThreadID
@@ -146,51 +149,50 @@ type Answer struct {
 	memory     filter.Memory
 }
 
-// Question returns the pending evaluation, to be done in the background; nil if
-// there is none.
-func (w *Workspace) Question() *Question {
+// FilterQuery returns the evaluation that is due in the background; nil if there
+// is none.
+func (w *Workspace) FilterQuery() *FilterQuery {
 	if !w.Look.Late {
 		return nil
 	}
-	return &Question{*w}
+	return &FilterQuery{*w}
 }
 
-// Ask evaluates the filter; it may be called in any goroutine. It calls tell
-// with its progress, from 0 to 1. Once ctx is done it returns soon, with ok
-// false.
-func (q *Question) Ask(ctx context.Context, tell func(share float64)) (a Answer, ok bool) {
+// Run evaluates the filter; it may be called in any goroutine. It reports its
+// progress, from 0 to 1. Once ctx is done it returns soon, with ok false.
+func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r FilterResult, ok bool) {
 	f, v := &q.now.filter, q.now.view()
-	v.Tell = tell
+	v.Tell = progress
 	matching, err := f.parsed.Match(ctx, v, q.now.unhidden)
-	return Answer{q.now.filterInput(), f.generation, matching, err, f.memory}, ctx.Err() == nil
+	return FilterResult{q.now.filterInput(), f.generation, matching, err, f.memory}, ctx.Err() == nil
 }
 
-// Show sets the threads of a look according to an answer.
-func (q *Question) Show(a Answer, look *scene.Look) {
-	look.Threads, look.Dimmed = q.now.shown(a.matching, q.now.Filter.Hide)
+// Apply sets the threads of a look according to the query's result.
+func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
+	look.Threads, look.Dimmed = q.now.shown(r.matching, q.now.Filter.Hide)
 	look.Late = false
 }
 
-// Concerns reports whether the answer is still useful: the present question is
-// the same, except perhaps for the time.
-func (q *Question) Concerns(w *Workspace) bool {
+// Current reports whether the result is still useful: the workspace's present
+// query is the same, except perhaps for the time.
+func (q *FilterQuery) Current(w *Workspace) bool {
 	return w.Look.Late && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
 }
 
-// Take stores an answer. If the time has changed since, the answer is shown,
-// and the filter is evaluated again.
-func (w *Workspace) Take(a Answer) {
-	if !w.Look.Late || a.generation != w.filter.generation || a.input.tl != w.Timeline {
+// TakeFilterResult shows the result of the pending query; it ignores the results
+// of others. If the time has changed since, the filter is evaluated again.
+func (w *Workspace) TakeFilterResult(r FilterResult) {
+	if !w.Look.Late || r.generation != w.filter.generation || r.input.tl != w.Timeline {
 		return
 	}
-	w.filter.memory = a.memory
-	w.setResult(a.matching, a.err)
-	if w.filter.input = a.input; a.input != w.filterInput() {
+	w.filter.memory = r.memory
+	w.setResult(r.matching, r.err)
+	if w.filter.input = r.input; r.input != w.filterInput() {
 		w.applyFilter()
 		return
 	}
 	w.Look.Late = false
-	w.Look.Threads, w.Look.Dimmed = w.shown(a.matching, w.Filter.Hide)
+	w.Look.Threads, w.Look.Dimmed = w.shown(r.matching, w.Filter.Hide)
 }
 
 // pairs returns the waits of the history by pairs of threads, and a note if

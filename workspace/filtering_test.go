@@ -73,10 +73,10 @@ func TestFilterAside(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		tl := load(t, fight(rng, 6, 60))
 		at, aside := New("at once"), New("aside")
-		aside.MostEvents = 1
+		aside.MaxFilterEvents = 1
 		both := func(do func(*Workspace)) { do(at); do(aside) }
 		both(func(w *Workspace) { w.Update(tl, interaction.Report{}) })
-		var old []Answer
+		var old []FilterResult
 		late := 0
 		for range 60 {
 			c := someCommand(rng, tl.End)
@@ -93,22 +93,22 @@ func TestFilterAside(t *testing.T) {
 				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
 			}
 			if len(old) > 0 && rng.IntN(3) == 0 {
-				aside.Take(old[rng.IntN(len(old))])
+				aside.TakeFilterResult(old[rng.IntN(len(old))])
 			}
-			if q := aside.Question(); q != nil && rng.IntN(2) == 0 {
-				a, _ := q.Ask(ctx, tell)
+			if q := aside.FilterQuery(); q != nil && rng.IntN(2) == 0 {
+				a, _ := q.Run(ctx, tell)
 				old = append(old, a)
 			}
 			if rng.IntN(3) > 0 {
 				continue
 			}
 			for n := 0; aside.Look.Late; n++ {
-				q := aside.Question()
-				a, ok := q.Ask(ctx, tell)
-				if !ok || !q.Concerns(aside) || n > 3 {
+				q := aside.FilterQuery()
+				a, ok := q.Run(ctx, tell)
+				if !ok || !q.Current(aside) || n > 3 {
 					t.Fatalf("seed %d: %+v: no end of questions", seed, c)
 				}
-				aside.Take(a)
+				aside.TakeFilterResult(a)
 			}
 			if !slices.Equal(at.Look.Threads, aside.Look.Threads) || !slices.Equal(at.Look.Dimmed, aside.Look.Dimmed) ||
 				(at.FilterError() == nil) != (aside.FilterError() == nil) {
@@ -146,18 +146,18 @@ func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
 func TestFilterRemembers(t *testing.T) {
 	ctx, tell := context.Background(), func(float64) {}
 	w := New("remembers")
-	w.MostEvents = 1
+	w.MaxFilterEvents = 1
 	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
 	w.Update(tl, interaction.Report{})
 	w.Do(OnlyInteracting{2})
-	q := w.Question()
+	q := w.FilterQuery()
 	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
-	a, _ := q.Ask(ctx, tell)
+	a, _ := q.Run(ctx, tell)
 	var look scene.Look
-	q.Show(a, &look)
-	if w.Take(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
+	q.Apply(a, &look)
+	if w.TakeFilterResult(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
 		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.Late, w.Look.Threads, look.Threads)
 	}
 	seen := map[int]bool{}
@@ -174,10 +174,10 @@ func TestFilterRemembers(t *testing.T) {
 	stopped, stop := context.WithCancel(ctx)
 	w.Do(SetFilter{Filter{`waits > 2`, true}})
 	stop()
-	if _, ok := w.Question().Ask(stopped, tell); ok {
+	if _, ok := w.FilterQuery().Run(stopped, tell); ok {
 		t.Error("it answers although nobody wants to know")
 	}
-	if w.Do(SetFilter{w.Answered()}); w.Look.Late || w.Filter.Text == "waits > 2" {
+	if w.Do(SetFilter{w.ShownFilter()}); w.Look.Late || w.Filter.Text == "waits > 2" {
 		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.Late)
 	}
 }

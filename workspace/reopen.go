@@ -39,15 +39,15 @@ func (l *Loader) openReduced(f *os.File) bool {
 	return true
 }
 
-// worthKeeping is the smallest size of a trace, in bytes, for which it is
+// minCachedSize is the smallest size of a trace, in bytes, for which it is
 // cached: smaller ones are read in an instant.
-const worthKeeping = 1 << 20
+const minCachedSize = 1 << 20
 
 // openCached publishes the cached trace of f, if there is one. Otherwise it
 // stores the key under which the trace will be cached.
 func (l *Loader) openCached(f *os.File) bool {
 	st, err := f.Stat()
-	if l.Cache == nil || err != nil || st.Size() < worthKeeping {
+	if l.Cache == nil || err != nil || st.Size() < minCachedSize {
 		return false
 	}
 	if l.key, err = cache.Key(f); err != nil {

@@ -18,7 +18,7 @@ import (
 func quarrel() []byte {
 	var b bytes.Buffer
 	b.WriteString("tiv-text 1\n0s A start\n0s B start\n")
-	for i := 0; b.Len() < worthKeeping; i++ {
+	for i := 0; b.Len() < minCachedSize; i++ {
 		t := 10 * i
 		fmt.Fprintf(&b, "%dus A monitor-enter M\n%dus B monitor-wait M\n%dus A monitor-exit M\n%dus B monitor-enter M\n%dus B monitor-exit M\n",
 			t, t+2, t+4, t+4, t+8)

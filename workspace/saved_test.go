@@ -126,37 +126,37 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
-// kept is a trace in a folder of its own, and its keeper.
-func kept(t *testing.T) (path string, k *Keeper) {
+// kept is a trace in a folder of its own, and the store of its workspace.
+func kept(t *testing.T) (path string, k *Store) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "story.tiv")
 	if err := os.WriteFile(path, []byte(story), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return path, NewKeeper(path, t.TempDir())
+	return path, NewStore(path, t.TempDir())
 }
 
-func TestKeeper(t *testing.T) {
+func TestStore(t *testing.T) {
 	path, k := kept(t)
 	w := opened(t, AddNote{scene.Note{Text: "here", Moment: s, Thread: 2}})
 	if err := k.Save(w); err != nil {
 		t.Fatal(err)
 	}
 	got := opened(t)
-	if err := NewKeeper(path, "").Restore(got); err != nil || written(got) == written(opened(t)) || len(got.Look.Notes) != 1 {
+	if err := NewStore(path, "").Restore(got); err != nil || written(got) == written(opened(t)) || len(got.Look.Notes) != 1 {
 		t.Errorf("%v: restored %+v", err, got.Look.Notes)
 	}
 	files, _ := filepath.Glob(filepath.Dir(path) + "/*")
 	if len(files) != 2 {
 		t.Errorf("there are %v", files)
 	}
-	if err := NewKeeper(filepath.Dir(path)+"/none", "").Restore(got); err != nil {
+	if err := NewStore(filepath.Dir(path)+"/none", "").Restore(got); err != nil {
 		t.Errorf("of a trace that is gone: %v", err)
 	}
 }
 
 // Peek moves no file.
-func TestKeeperPeeks(t *testing.T) {
+func TestStorePeek(t *testing.T) {
 	path, k := kept(t)
 	w := opened(t)
 	if kept, err := k.Peek(w); kept || err != nil {
@@ -165,7 +165,7 @@ func TestKeeperPeeks(t *testing.T) {
 	if err := k.Save(opened(t, AddNote{scene.Note{Text: "here", Moment: s}})); err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := NewKeeper(path, "").Peek(w); !kept || err != nil || len(w.Look.Notes) != 1 {
+	if kept, err := NewStore(path, "").Peek(w); !kept || err != nil || len(w.Look.Notes) != 1 {
 		t.Errorf("%t, %v, %+v", kept, err, w.Look.Notes)
 	}
 	if err := os.WriteFile(path+Suffix, []byte("{"), 0o644); err != nil {
@@ -179,7 +179,7 @@ func TestKeeperPeeks(t *testing.T) {
 	}
 }
 
-func TestKeeperSetsAside(t *testing.T) {
+func TestStoreRetiresUnusableFile(t *testing.T) {
 	path, k := kept(t)
 	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(Identity{Sum: "other"}))} {
 		if err := os.WriteFile(path+Suffix, []byte(bad), 0o644); err != nil {

@@ -26,7 +26,7 @@ type spill struct {
 // spill starts to write the output of r to a file. Short traces stay in memory.
 func (l *Loader) spill(r *timeline.Reducer) *spill {
 	s := &spill{loader: l}
-	if l.Memory == nil || l.source.Size > 0 && l.source.Size < worthKeeping {
+	if l.Memory == nil || l.source.Size > 0 && l.source.Size < minCachedSize {
 		return s
 	}
 	if l.Cache != nil && l.key != "" {

@@ -8,11 +8,11 @@ type undoable interface {
 	does() (what, run string)
 }
 
-// mostUndo is the largest number of commands that can be undone.
-const mostUndo = 1000
+// maxUndo is the largest number of commands that can be undone.
+const maxUndo = 1000
 
-// undo is the history of undoable changes.
-type undo struct {
+// undoHistory is the history of undoable changes.
+type undoHistory struct {
 	history[change]
 	// open is the run that still joins the last change.
 	open string
@@ -26,7 +26,7 @@ type change struct {
 }
 
 // note records the change by a command.
-func (u *undo) note(c Command, before, after *State) {
+func (u *undoHistory) note(c Command, before, after *State) {
 	do, ok := c.(undoable)
 	if !ok {
 		if _, hovers := c.(Hover); !hovers {
@@ -43,7 +43,7 @@ func (u *undo) note(c Command, before, after *State) {
 	}
 	u.open = run
 	var none State
-	u.record(change{what, before.withTransient(&none)}, mostUndo)
+	u.record(change{what, before.withTransient(&none)}, maxUndo)
 }
 
 // Commands that move through the history of changes.
@@ -73,9 +73,9 @@ func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 // Changed reports whether anything was done that could be taken back.
 func (w *Workspace) Changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
 
-// Done returns the names of the changes that Undo would revert and Redo repeat;
+// UndoLabels returns the names of the changes that Undo would revert and Redo repeat;
 // "" for none.
-func (w *Workspace) Done() (undo, redo string) {
+func (w *Workspace) UndoLabels() (undo, redo string) {
 	last := func(list []change) string {
 		if len(list) == 0 {
 			return ""

@@ -152,7 +152,7 @@ func TestUndoJoinsOneMovement(t *testing.T) {
 	if w.Look.Clusters[0].Name != "x" {
 		t.Errorf("a name that was typed is taken back to %q", w.Look.Clusters[0].Name)
 	}
-	if undo, redo := w.Done(); undo != "make cluster" || redo != "name cluster" {
+	if undo, redo := w.UndoLabels(); undo != "make cluster" || redo != "name cluster" {
 		t.Errorf("undo %q, redo %q", undo, redo)
 	}
 }

@@ -40,33 +40,33 @@ func (w *Workspace) goTo(p Viewpoint) {
 	}
 }
 
-// visits is the history of viewpoints.
-type visits struct {
+// viewHistory is the history of viewpoints.
+type viewHistory struct {
 	history[Viewpoint]
-	// seeking is set while the user scrubs, so that only the first viewpoint is
+	// scrubbing is set while the user scrubs, so that only the first viewpoint is
 	// recorded.
-	seeking bool
+	scrubbing bool
 }
 
 // jumper is a command that changes the viewpoint so far that the user may want
 // to go back.
 type jumper interface{ jumps() }
 
-// mostVisits is the largest number of recorded viewpoints.
-const mostVisits = 200
+// maxViewpoints is the largest number of recorded viewpoints.
+const maxViewpoints = 200
 
 // note records the viewpoint before a command.
-func (v *visits) note(c Command, left Viewpoint) {
+func (v *viewHistory) note(c Command, left Viewpoint) {
 	switch c.(type) {
 	case Back, Forward, Hover:
 		return
 	}
 	_, jumps := c.(jumper)
 	_, seeks := c.(SeekTo)
-	if jumps || seeks && !v.seeking {
-		v.record(left, mostVisits)
+	if jumps || seeks && !v.scrubbing {
+		v.record(left, maxViewpoints)
 	}
-	v.seeking = seeks
+	v.scrubbing = seeks
 }
 
 // Commands that go to places.

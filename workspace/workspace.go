@@ -28,17 +28,18 @@ type Workspace struct {
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
-	// MostEvents is the number of events that a filter may read without a
-	// Question; 0 for no limit. Look.Late says that a Question is pending.
-	MostEvents int
+	// MaxFilterEvents is the largest number of events that a filter may read at
+	// once; beyond it, FilterQuery returns the evaluation for the background, and
+	// Look.Late is set until its result is taken. 0 for no limit.
+	MaxFilterEvents int
 
 	// unhidden are the threads that are not hidden, in their order; the filter
 	// decides which of them are shown and which are dimmed.
 	unhidden []tracefeed.ThreadID
 	filter   filtering
 	chained  chained
-	undo     undo
-	visits   visits
+	undo     undoHistory
+	visits   viewHistory
 	restored *savedView // a saved view that is applied again as the trace comes in
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
@@ -57,11 +58,11 @@ func New(name string) *Workspace {
 	return w
 }
 
-// Fork returns a workspace with the same view and no history, for use in any
-// goroutine. Changes of one do not affect the other.
-func (w *Workspace) Fork() *Workspace {
+// Clone returns a workspace with the same view and no history, for use in any
+// goroutine; it costs no more than a copy of the struct. Changes of one do not affect the other.
+func (w *Workspace) Clone() *Workspace {
 	f := *w // nothing that it points to is ever changed
-	f.undo, f.visits = undo{}, visits{}
+	f.undo, f.visits = undoHistory{}, viewHistory{}
 	return &f
 }
 

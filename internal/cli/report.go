@@ -112,7 +112,7 @@ func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
 	}
 	doc.Kept = r.of.picture != nil || r.of.saved != ""
 	if !doc.Kept {
-		if doc.Kept, err = workspace.NewKeeper(r.of.path, prefs.Dir()).Peek(doc.Workspace); err != nil {
+		if doc.Kept, err = workspace.NewStore(r.of.path, prefs.Dir()).Peek(doc.Workspace); err != nil {
 			doc.Remarks = append(doc.Remarks, err.Error())
 			fmt.Fprintf(os.Stderr, "tiv: report: %v\n", err)
 		}

@@ -221,7 +221,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("card %d says %q, not %q", rank, cards[rank].text, f.Text)
 		}
 		// The picture of a finding is the view that the window shows of it.
-		want := ws.Fork()
+		want := ws.Clone()
 		want.Do(workspace.GoTo{Finding: i})
 		got := a.looks[2+rank]
 		if got.Moment != want.Look.Moment || got.Step != want.Look.Step || got.Selected != f.Threads[0] || !got.Caption {

@@ -41,7 +41,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 
 // after returns a copy of the workspace after some commands.
 func (m *maker) after(commands ...workspace.Command) *workspace.Workspace {
-	ws := m.ws.Fork()
+	ws := m.ws.Clone()
 	do(ws, commands...)
 	return ws
 }

@@ -14,10 +14,10 @@ import (
 
 // A prepared command has the same result as an unprepared one; it can be
 // undone, and leaves other changes made meanwhile alone.
-func TestAhead(t *testing.T) {
+func TestPrepare(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
-	const n = quick + 50
+	const n = maxSyncThreads + 50
 	for i := range n {
 		fmt.Fprintf(&b, "0s w%d start\n", i)
 	}
@@ -34,9 +34,9 @@ func TestAhead(t *testing.T) {
 		return w
 	}
 	for _, c := range []Command{Arrange{scene.Ring}, Arrange{scene.Force}, Arrange{scene.Grid}, Propose{SameName}, Propose{SameWaits}} {
-		at, ahead := open(), open()
+		at, prepared := open(), open()
 		at.Do(c)
-		find := ahead.Ahead(c)
+		find := prepared.Prepare(c)
 		if find == nil {
 			t.Fatalf("%T: it is done at once", c)
 		}
@@ -44,29 +44,29 @@ func TestAhead(t *testing.T) {
 		if found.Note != "" {
 			t.Errorf("%+v: %s", c, found.Note)
 		}
-		ahead.Do(found)
-		if !reflect.DeepEqual(at.State, ahead.State) {
-			t.Errorf("%+v: found before, the state is another", c)
+		prepared.Do(found)
+		if !reflect.DeepEqual(at.State, prepared.State) {
+			t.Errorf("%+v: prepared, the state is another", c)
 		}
-		if x, _ := at.Done(); x != "" {
-			if y, _ := ahead.Done(); x != y {
+		if x, _ := at.UndoLabels(); x != "" {
+			if y, _ := prepared.UndoLabels(); x != y {
 				t.Errorf("%+v: Undo would take back %q, not %q", c, y, x)
 			}
 		}
-		ahead.Do(Undo{})
-		if want := open(); !ahead.State.same(&want.State) {
+		prepared.Do(Undo{})
+		if want := open(); !prepared.State.same(&want.State) {
 			t.Errorf("%+v: taken back, the state is not as before", c)
 		}
 	}
 	w := open()
-	found := w.Ahead(Propose{SameName})(context.Background())
+	found := w.Prepare(Propose{SameName})(context.Background())
 	mine := []tracefeed.ThreadID{3, 5}
 	w.Do(MakeCluster{Name: "mine", Threads: mine})
 	w.Do(found)
 	if c := w.Look.Clusters; len(c) != 2 || c[0].Name != "mine" || !reflect.DeepEqual(c[0].Threads, mine) || len(c[1].Threads) != n-2 {
 		t.Errorf("what was done meanwhile is gone: %d clusters", len(c))
 	}
-	if small := New("few"); small.Ahead(Arrange{scene.Force}) != nil || small.Ahead(FitAll{}) != nil {
-		t.Error("what is quick is found out before")
+	if small := New("few"); small.Prepare(Arrange{scene.Force}) != nil || small.Prepare(FitAll{}) != nil {
+		t.Error("a fast command is prepared")
 	}
 }

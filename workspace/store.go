@@ -14,14 +14,14 @@ import (
 	"tiv/workspace/cache"
 )
 
-// Keeper stores the workspace of one trace in a file beside it, or among the
-// user's own files if that folder is not writable.
-type Keeper struct {
-	// Trace is which trace that is.
+// Store stores the workspace of one trace in a file beside the trace, or among
+// the user's own files if that folder is not writable.
+type Store struct {
+	// Trace identifies the trace.
 	Trace Identity
-	// beside and own are the two files; "" for none.
+	// beside and own are the paths of the two files; "" for none.
 	beside, own string
-	last        []byte // contents of the file
+	last        []byte // the contents of the file as last read or written
 }
 
 // Suffix is appended to the trace's name to make the name of its workspace
@@ -31,19 +31,20 @@ const Suffix = ".workspace.json"
 // mostSaved is the largest workspace that is read, in bytes.
 const mostSaved = 32 << 20
 
-// NewKeeper returns the keeper of the trace at path. config is the folder of
-// the user's own files of TIV; "" for none. If the trace is no file, like a
+// NewStore returns the store of the workspace of the trace at path. It reads the
+// trace's beginning and end for its checksum. config is the folder of the user's
+// own files of TIV; "" for none. If the trace is not a regular file but, say, a
 // pipe, nothing is stored.
-func NewKeeper(path, config string) *Keeper {
-	k := &Keeper{Trace: Identify(path)}
-	if k.Trace.Sum == "" {
-		return k
+func NewStore(path, config string) *Store {
+	s := &Store{Trace: Identify(path)}
+	if s.Trace.Sum == "" {
+		return s
 	}
-	k.beside = path + Suffix
+	s.beside = path + Suffix
 	if config != "" {
-		k.own = filepath.Join(config, "workspaces", k.Trace.Sum+".json")
+		s.own = filepath.Join(config, "workspaces", s.Trace.Sum+".json")
 	}
-	return k
+	return s
 }
 
 // Identify returns the identity of the trace at path.
@@ -79,39 +80,39 @@ func (w *Workspace) RestoreFile(path string, trace Identity) error {
 // Restore restores the saved workspace, if there is one. A file that is invalid
 // or belongs to another trace is renamed; the error has the reason and the new
 // name.
-func (k *Keeper) Restore(w *Workspace) error {
-	path, data, err := k.look(w)
+func (s *Store) Restore(w *Workspace) error {
+	path, data, err := s.load(w)
 	if err != nil {
-		return k.setAside(path, err)
+		return s.retire(path, err)
 	}
-	k.last = data
+	s.last = data
 	return nil
 }
 
-// Peek is Restore without any change to files. kept reports whether there was a
+// Peek is Restore without any change to files. saved reports whether there is a
 // saved workspace.
-func (k *Keeper) Peek(w *Workspace) (kept bool, err error) {
-	path, data, err := k.look(w)
+func (s *Store) Peek(w *Workspace) (saved bool, err error) {
+	path, data, err := s.load(w)
 	if err != nil {
 		return false, fmt.Errorf("the saved workspace is not used: %w: %s", err, path)
 	}
 	return data != nil, nil
 }
 
-// look restores the saved workspace and returns it and its path; nil if there
-// is none.
-func (k *Keeper) look(w *Workspace) (path string, data []byte, err error) {
-	path = k.beside
+// load restores the saved workspace into w. It returns the path and contents of
+// the file; nil if there is none.
+func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
+	path = s.beside
 	data, err = readSaved(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		path = k.own
+		path = s.own
 		data, err = readSaved(path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil, nil
 	}
 	if err == nil {
-		err = w.Restore(data, k.Trace, false)
+		err = w.Restore(data, s.Trace, false)
 	}
 	return path, data, err
 }
@@ -139,8 +140,9 @@ func readSaved(path string) ([]byte, error) {
 	return data, err
 }
 
-// setAside renames a file so that nothing overwrites it.
-func (k *Keeper) setAside(path string, why error) error {
+// retire renames an unusable file so that nothing overwrites it. Its error gives
+// the reason, and the new name.
+func (s *Store) retire(path string, why error) error {
 	for n := 1; n < 100; n++ {
 		to := fmt.Sprintf("%s.aside-%d", path, n)
 		if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
@@ -151,33 +153,34 @@ func (k *Keeper) setAside(path string, why error) error {
 		}
 		return fmt.Errorf("the saved workspace is not used: %w; it is now %s", why, to)
 	}
-	k.beside, k.own = "", "" // it must not be overwritten
+	s.beside, s.own = "", "" // it must not be overwritten
 	return fmt.Errorf("the saved workspace %s is not used: %w; nothing will be saved", path, why)
 }
 
 // Save writes a workspace if it differs from the last one written. It creates
-// no file before the first change that can be undone. It may be called in any
-// goroutine, for a copy of the workspace, but not concurrently.
-func (k *Keeper) Save(w *Workspace) error {
-	if k.beside == "" || k.last == nil && !w.Changed() {
+// no file before the first undoable change. It may be called in any goroutine
+// with a copy of the workspace, but not concurrently. An error leaves the former
+// file as it was.
+func (s *Store) Save(w *Workspace) error {
+	if s.beside == "" || s.last == nil && !w.Changed() {
 		return nil
 	}
-	data := w.Save(k.Trace)
-	if bytes.Equal(data, k.last) {
+	data := w.Save(s.Trace)
+	if bytes.Equal(data, s.last) {
 		return nil
 	}
-	err := replace.Bytes(k.beside, data)
+	err := replace.Bytes(s.beside, data)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		if k.own == "" {
-			return fmt.Errorf("save workspace: %s: %w", k.beside, err)
+		if s.own == "" {
+			return fmt.Errorf("save workspace: %s: %w", s.beside, err)
 		}
-		if err = os.MkdirAll(filepath.Dir(k.own), 0o700); err == nil {
-			err = replace.Bytes(k.own, data)
+		if err = os.MkdirAll(filepath.Dir(s.own), 0o700); err == nil {
+			err = replace.Bytes(s.own, data)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("save workspace: %w", err)
 	}
-	k.last = data
+	s.last = data
 	return nil
 }

@@ -7,17 +7,17 @@ import (
 
 // Where the folder of the trace cannot be written to, not even by root, the
 // workspace is kept among the user's own files.
-func TestKeeperInReadOnlyFolder(t *testing.T) {
+func TestStoreInReadOnlyFolder(t *testing.T) {
 	const path = "/sys/kernel/notes"
 	config := t.TempDir()
-	if err := NewKeeper(path, config).Save(opened(t, ToggleSignals{})); err != nil {
+	if err := NewStore(path, config).Save(opened(t, ToggleSignals{})); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(config + "/workspaces/*.json"); len(files) != 1 {
 		t.Errorf("there are %v", files)
 	}
 	w := opened(t)
-	if err := NewKeeper(path, config).Restore(w); err != nil || !w.Look.Signals {
+	if err := NewStore(path, config).Restore(w); err != nil || !w.Look.Signals {
 		t.Errorf("%v: restored %+v", err, w.Look)
 	}
 }
