@@ -64,9 +64,9 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	c.fetch() // the source's header is final only after the first batch
 	header, properties := origin(source)
 	defer c.readAhead()()
-	r := timeline.NewReducer(c.feed)
+	r := timeline.NewReducer(c.feed, timeline.Tuning{})
 	saver := r.SaveTo(file, header, properties, o.Memory)
-	if err := c.each(r.AddBatch, saver.Err); err != nil {
+	if err := c.each(r.Add, saver.Err); err != nil {
 		saver.Abandon()
 		return Result{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -39,14 +40,10 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 // reduce returns the reducer's and the oracle's timeline of a trace. The length of
 // pages and the number added up at once come from rng.
 func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.History, error) {
-	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
+	tuning := timeline.Tuning{PageEvents: rng.IntN(2) * rng.IntN(40)}
 	interaction.SetMaxPending(rng.IntN(2) * 1000)
-	if err := r.AddAll(); err != nil {
-		return nil, nil, err
-	}
-	return r.Snapshot(true, nil), oracle.Replay(trace), nil
+	tl, err := reduced.Timeline(trace.Feed(), tuning)
+	return tl, oracle.Replay(trace), err
 }
 
 // differWindows compares the edges and pairs of the whole trace and of parts.
@@ -495,13 +492,11 @@ func TestForgottenLongest(t *testing.T) {
 		}
 		now += w.length + 1
 	}
-	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(15) // the first three waits
-	if err := r.AddAll(); err != nil {
+	tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: 15}) // the first three waits
+	if err != nil {
 		t.Fatal(err)
 	}
-	pairs := interaction.Pairs(context.Background(), r.Snapshot(true, nil), 0, now)
+	pairs := interaction.Pairs(context.Background(), tl, 0, now)
 	if len(pairs) != 1 || pairs[0].Total != 32 || pairs[0].Monitor != tracefeed.NoMonitor {
 		t.Errorf("pairs %+v, want one of 32 ns whose monitor is not known", pairs)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -20,7 +21,7 @@ func tell(t *testing.T, header, story string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, err := timeline.Whole(source)
+	tl, err := reduced.Timeline(source, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tiv/interaction/totals"
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -17,7 +18,7 @@ func BenchmarkLists(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}

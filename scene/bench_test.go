@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
@@ -19,7 +20,7 @@ func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}

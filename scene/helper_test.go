@@ -12,6 +12,7 @@ import (
 
 	"tiv/assets"
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -30,12 +31,11 @@ func pages(t testing.TB, text string, pageLen int) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(pageLen)
-	if err := r.AddAll(); err != nil {
+	tl, err := reduced.Timeline(feed, timeline.Tuning{PageEvents: pageLen})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Snapshot(true, nil)
+	return tl
 }
 
 // threads returns a trace of n threads that run for a second.

@@ -10,6 +10,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -22,7 +23,7 @@ func made(t testing.TB, scenario string, threads int, events int64) *timeline.Ti
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

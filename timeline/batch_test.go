@@ -15,8 +15,7 @@ import (
 // events is added at once. In between it tries to add an event of the past.
 func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, error) {
 	feed, out := trace.Feed(), &memoryFile{}
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(pageLen)
+	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: pageLen})
 	s := r.SaveTo(out, binfeed.Header{}, nil, timeline.NewMemory(1<<30))
 	var batch []tracefeed.Event
 	var ev tracefeed.Event
@@ -31,7 +30,7 @@ func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, err
 		if n > 0 && batch[n-1].Time > 0 {
 			batch = append(batch, tracefeed.Event{Time: batch[n-1].Time - 1, Thread: 1, Kind: tracefeed.ThreadEnd})
 		}
-		if err := r.AddBatch(batch); (err != nil) != (len(batch) > n) {
+		if err := r.Add(batch); (err != nil) != (len(batch) > n) {
 			return "", fmt.Errorf("after %v: %v", batch, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -78,7 +79,7 @@ func BenchmarkReducer(b *testing.B) {
 }
 
 func reduceAll(tb testing.TB, feed tracefeed.Feed) *timeline.Timeline {
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -91,10 +92,9 @@ func BenchmarkBuckets(b *testing.B) {
 	for _, events := range []int{10_000, 100_000, 1_000_000} {
 		feed := newCrew(4, events)
 		tl := reduceAll(b, feed)
-		out := make([]timeline.Bucket, 1000)
 		b.Run(fmt.Sprint("events=", events), func(b *testing.B) {
 			for b.Loop() {
-				tl.Lane(1).Buckets(0, tl.End/1000, out)
+				buckets(tl, 1, 0, tl.End/1000, 1000)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/bucket")
 		})

@@ -21,14 +21,12 @@ type Visitor struct {
 	Page func(end tracefeed.Time) bool
 }
 
-// Visit visits the whole trace. Functions of v that are nil are not called. Memory
-// use does not grow with the trace.
-func (tl *Timeline) Visit(v Visitor) { tl.visit(0, v, nil) }
-
-// VisitFrom is Visit from the first page with events at or after a time. It first
-// reports the state at the start of that page: open spans, with their own starts,
-// and holds, at time -1 because their start is not known.
-func (tl *Timeline) VisitFrom(from tracefeed.Time, v Visitor) {
+// Visit visits the trace from the first page with events at or after time from.
+// Unless that is the first page of all, it begins with the state at the start of
+// the page: open spans, with their own starts, and holds, at time -1 because their
+// start is not known. Functions of v that are nil are not called. Memory use does
+// not grow with the trace.
+func (tl *Timeline) Visit(from tracefeed.Time, v Visitor) {
 	tl.visit(max(0, tl.pageAt(from-1)), v, nil)
 }
 

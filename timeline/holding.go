@@ -23,7 +23,9 @@ func (tl *Timeline) Holding(m tracefeed.MonitorID) *Holding {
 	return &Holding{holds: tl.Holds(m), page: -1}
 }
 
-// Each is Holds.Each.
+// Each calls f for each interval of [from, to) in which the holders do not change,
+// in order and without gaps. The list of holders is sorted by id, empty while the
+// monitor is free, and valid only during the call.
 func (h *Holding) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	if from < to {
 		h.holds.each(slices.Clone(h.At(from)), from, to, f)

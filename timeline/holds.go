@@ -40,18 +40,6 @@ type Holds struct {
 	monitor tracefeed.MonitorID
 }
 
-// Changes returns the number of changes of holders in [from, to). It stops counting
-// beyond about limit.
-func (h Holds) Changes(from, to tracefeed.Time, limit int) int {
-	n := 0
-	for i := max(0, h.tl.pageAt(from-1)); i < len(h.tl.pages) && h.tl.pages[i].start < to && n <= limit; i++ {
-		changes := h.tl.pages[i].holds().of(h.monitor)
-		first := sort.Search(len(changes), func(i int) bool { return changes[i].at >= from })
-		n += sort.Search(len(changes)-first, func(i int) bool { return changes[first+i].at >= to })
-	}
-	return n
-}
-
 // holders returns the holders at the start of page i, in a new list.
 func (h Holds) holders(i int) []tracefeed.ThreadID {
 	if i >= len(h.tl.pages) {
@@ -131,16 +119,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 	return slices.Values(slices.Sorted(maps.Keys(m)))
 }
 
-// Each calls f for each interval of [from, to) in which the holders do not change,
-// in order and without gaps. The list of holders is sorted by id, empty while the
-// monitor is free, and valid only during the call.
-func (h Holds) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
-	if from < to {
-		h.each(h.At(from), from, to, f)
-	}
-}
-
-// each is Each, given the holders at time from. It modifies that list.
+// each is Holding.Each, given the holders at time from. It modifies that list.
 func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	start := from
 	for i := max(0, h.tl.pageAt(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {

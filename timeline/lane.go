@@ -56,14 +56,6 @@ func (l Lane) Spans(from, to tracefeed.Time, f func(s *Span, end tracefeed.Time)
 	}
 }
 
-// Each calls f for every span with its end, in order of time.
-func (l Lane) Each(f func(s *Span, end tracefeed.Time)) {
-	l.Spans(0, forever, func(s *Span, end tracefeed.Time) bool {
-		f(s, end)
-		return true
-	})
-}
-
 // At returns the span that covers t, and its end. At the end of the trace that is
 // the last span. The state is NotAlive where the thread does not exist.
 func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {

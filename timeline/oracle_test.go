@@ -9,19 +9,14 @@ import (
 	"slices"
 
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // reduce reduces a trace into pages of a number of events, 0 for the default.
 func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
-	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(pageLen)
-	if err := r.AddAll(); err != nil {
-		return nil, err
-	}
-	return r.Snapshot(true, nil), nil
+	return reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: pageLen})
 }
 
 // differ compares the reducer's timeline of a trace with the oracle's. Windows and
@@ -53,7 +48,7 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			func() error { return differSpans(tl.Lane(t), h, t) },
 			func() error { return differAt(tl.Lane(t), h, t) },
 			func() error { return differSums(tl.Lane(t), h, t, rng) },
-			func() error { return differBuckets(tl.Lane(t), h, t, rng) },
+			func() error { return differBuckets(tl, h, t, rng) },
 		} {
 			if err := check(); err != nil {
 				return fmt.Errorf("thread %d: %w", t, err)
@@ -81,7 +76,7 @@ func spans(lane timeline.Lane, end tracefeed.Time) ([]oracle.Span, error) {
 	now := tracefeed.Time(0)
 	var bad error
 	empty := false
-	lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+	lane.Spans(0, end, func(s *timeline.Span, end tracefeed.Time) bool {
 		if s.Start != now || s.Start > end || empty {
 			bad = fmt.Errorf("a span from %d to %d after %d", s.Start, end, now)
 		}
@@ -95,6 +90,7 @@ func spans(lane timeline.Lane, end tracefeed.Time) ([]oracle.Span, error) {
 		default:
 			list = append(list, oracle.Span{Start: s.Start, End: end, Doing: doing})
 		}
+		return true
 	})
 	if now != end {
 		return nil, fmt.Errorf("the last span ends at %d", now)
@@ -183,19 +179,14 @@ func differBucket(got timeline.Bucket, h oracle.History, t tracefeed.ThreadID, f
 	return nil
 }
 
-func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
+func differBuckets(tl *timeline.Timeline, h oracle.History, t tracefeed.ThreadID, rng *rand.Rand) error {
 	for range 3 {
 		from := window(rng, h)
 		step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()+2)))
 		if rng.IntN(2) == 0 {
 			step = 1 + tracefeed.Time(rng.IntN(3))
 		}
-		// The previous contents of the buckets must not matter.
-		out := make([]timeline.Bucket, rng.IntN(20))
-		for i := range out {
-			out[i][timeline.IO] = 77
-		}
-		lane.Buckets(from, step, out)
+		out := buckets(tl, t, from, step, rng.IntN(20))
 		for i, b := range out {
 			start := from + tracefeed.Time(i)*step
 			if err := differBucket(b, h, t, start, start+step); err != nil {
@@ -204,6 +195,13 @@ func differBuckets(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, r
 		}
 	}
 	return nil
+}
+
+// buckets returns the n buckets of a thread from time from on.
+func buckets(tl *timeline.Timeline, t tracefeed.ThreadID, from, step tracefeed.Time, n int) []timeline.Bucket {
+	out := make([]timeline.Bucket, n)
+	tl.EachBucket(context.Background(), []tracefeed.ThreadID{t}, from, step, n, func(_, i int, b *timeline.Bucket) { out[i] = *b })
+	return out
 }
 
 // some returns some threads of a timeline, by id.
@@ -317,16 +315,11 @@ func differHolds(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID,
 	inTurn := tl.Holding(m)
 	for range 4 {
 		from, to := window(rng, h), window(rng, h)
-		if err := cmp.Or(differEach(holds, h, m, from, to), differEach(inTurn, h, m, from, to), differEach(inTurn, h, m, to, from)); err != nil {
+		if err := cmp.Or(differEach(tl.Holding(m), h, m, from, to), differEach(inTurn, h, m, from, to), differEach(inTurn, h, m, to, from)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// stretches are the times in which the same threads hold a monitor.
-type stretches interface {
-	Each(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID))
 }
 
 // differChanges follows the changes of a monitor and compares its holders and
@@ -338,14 +331,11 @@ func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorI
 		leaves, shared bool
 	}
 	var changes []change
-	tl.Visit(timeline.Visitor{Hold: func(at tracefeed.Time, of tracefeed.MonitorID, thread tracefeed.ThreadID, leaves, shared bool) {
+	tl.Visit(0, timeline.Visitor{Hold: func(at tracefeed.Time, of tracefeed.MonitorID, thread tracefeed.ThreadID, leaves, shared bool) {
 		if of == m {
 			changes = append(changes, change{at, thread, leaves, shared})
 		}
 	}})
-	if n := tl.Holds(m).Changes(-1<<63, 1<<63-1, 1<<60); len(changes) < n {
-		return fmt.Errorf("%d changes, counted %d", len(changes), n)
-	}
 	reads := map[tracefeed.ThreadID]bool{} // by holder
 	for _, moment := range h {
 		for len(changes) > 0 && changes[0].at <= moment.Start {
@@ -368,7 +358,7 @@ func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorI
 	return nil
 }
 
-func differEach(holds stretches, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
+func differEach(holds *timeline.Holding, h oracle.History, m tracefeed.MonitorID, from, to tracefeed.Time) error {
 	var got, want []stretch
 	at := from
 	holds.Each(from, to, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {

@@ -59,7 +59,7 @@ func TestHoldsRandomLong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		changes += tl.Holds(1).Changes(0, tl.End, 1<<60)
+		tl.Visit(0, timeline.Visitor{Hold: func(tracefeed.Time, tracefeed.MonitorID, tracefeed.ThreadID, bool, bool) { changes++ }})
 		if err := differHolds(tl, oracle.Replay(trace), 1, rng); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -119,13 +119,14 @@ func say(tl *timeline.Timeline) string {
 		tl.Complete, tl.Damage, tl.Totals())
 	for id := range tl.Threads {
 		lane := tl.Lane(tracefeed.ThreadID(id))
-		lane.Each(func(s *timeline.Span, end tracefeed.Time) {
+		lane.Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
 			fmt.Fprintln(&out, *s, end, lane.Sum(s.Start/2, end))
+			return true
 		})
 	}
 	for id := range tl.Monitors {
 		var held []stretch // pages after a gap cut stretches
-		tl.Holds(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
+		tl.Holding(tracefeed.MonitorID(id)).Each(0, tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
 			held = appendStretch(held, stretch{start, end, slices.Clone(holders)})
 		})
 		fmt.Fprintln(&out, held, tl.HandedOver(tracefeed.MonitorID(id)))
@@ -137,15 +138,14 @@ func say(tl *timeline.Timeline) string {
 // events it tries to add one of the past, which must change nothing.
 func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
 	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(every / 2)
+	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: every / 2})
 	var ev tracefeed.Event
 	for n := 1; feed.Next(&ev) == nil; n++ {
-		if err := r.Add(&ev); err != nil {
+		if err := r.Add([]tracefeed.Event{ev}); err != nil {
 			return err
 		}
 		past := tracefeed.Event{Time: ev.Time - 1, Thread: ev.Thread, Kind: tracefeed.ThreadEnd}
-		if err := r.Add(&past); err == nil {
+		if err := r.Add([]tracefeed.Event{past}); err == nil {
 			return fmt.Errorf("event %d: took one of the past", n)
 		}
 		if n%every == 0 {
@@ -241,8 +241,7 @@ func TestTimesAtTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := make([]timeline.Bucket, 3)
-	tl.Lane(1).Buckets(last-7, 3, out)
+	out := buckets(tl, 1, last-7, 3, 3)
 	var want [3]timeline.Bucket
 	want[0][timeline.Running], want[0][timeline.Suspended] = 2, 1
 	want[1][timeline.Suspended] = 3

@@ -41,7 +41,7 @@ type Reducer struct {
 	weight     uint32
 	pages      []*page
 	cells      pyramid
-	pageLen    int
+	tuning     Tuning
 	readErr    *firstError
 	// matchers is shared by all snapshots.
 	matchers *sync.Pool
@@ -56,26 +56,15 @@ type thread struct {
 	held holdSet
 }
 
-// NewReducer returns a reducer for the events of feed.
-func NewReducer(feed tracefeed.Feed) *Reducer {
-	return &Reducer{feed: feed, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+// NewReducer returns a reducer for the events of feed. The zero Tuning suits programs.
+func NewReducer(feed tracefeed.Feed, tuning Tuning) *Reducer {
+	return &Reducer{feed: feed, tuning: tuning, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
 		readErr: &firstError{}, matchers: &sync.Pool{}}
 }
 
-// SetPageLen sets the number of events in a page. Tests use it to get many pages
-// from short traces. 0, the initial value, selects the length by cost.
-func (r *Reducer) SetPageLen(n int) { r.pageLen = n }
-
-// Add adds the next event. See AddBatch.
-func (r *Reducer) Add(ev *tracefeed.Event) error {
-	one := [1]tracefeed.Event{*ev}
-	return r.AddBatch(one[:])
-}
-
-// AddBatch adds the next events. It returns an error at an event that is earlier
-// than its predecessor; the events before that one are kept. Unknown kinds are
-// ignored.
-func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
+// Add adds the next events. It returns an error at an event that is earlier than its
+// predecessor; the events before that one are kept. Unknown kinds are ignored.
+func (r *Reducer) Add(evs []tracefeed.Event) error {
 	if r.counts.Events == 0 {
 		r.machine = newMachine(r.feed.Header())
 	}
@@ -103,8 +92,8 @@ func (r *Reducer) AddBatch(evs []tracefeed.Event) error {
 
 // room returns the number of events that can be added before the page may be full.
 func (r *Reducer) room() int {
-	if r.pageLen > 0 {
-		return r.pageLen - r.builder.Len()
+	if n := r.tuning.PageEvents; n > 0 {
+		return n - r.builder.Len()
 	}
 	return r.builder.Room(len(r.alive.list))
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -48,10 +49,9 @@ func (f *memoryFile) ReadAt(p []byte, at int64) (int, error) {
 // save reduces a trace into a file and returns the final timeline.
 func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*timeline.Timeline, error) {
 	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(pageLen)
+	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: pageLen})
 	s := r.SaveTo(file, binfeed.Header{}, []binfeed.Property{{Key: "host", Value: "here"}}, timeline.NewMemory(limit))
-	if err := r.AddAll(); err != nil {
+	if err := reduced.AddAll(r, feed); err != nil {
 		return nil, err
 	}
 	err := s.Finish(nil, []byte("extra"))
@@ -173,11 +173,11 @@ func ask(tl *timeline.Timeline) {
 	say(tl)
 	for id := range tl.Threads {
 		lane := tl.Lane(tracefeed.ThreadID(id))
-		lane.Buckets(-5, tl.End/7+1, make([]timeline.Bucket, 9))
+		buckets(tl, tracefeed.ThreadID(id), -5, tl.End/7+1, 9)
 		lane.At(tl.End / 2)
 		lane.Life()
 	}
-	tl.Visit(timeline.Visitor{Page: func(tracefeed.Time) bool { return true }})
+	tl.Visit(0, timeline.Visitor{Page: func(tracefeed.Time) bool { return true }})
 }
 
 // smallFile returns a saved trace of a few pages.

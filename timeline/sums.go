@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"context"
 	"sort"
 
 	"tiv/tracefeed"
@@ -116,14 +115,6 @@ func (b *Bucket) charge(s State, t tracefeed.Time) {
 	if int(s) < NumStates {
 		b[s] += t
 	}
-}
-
-// Buckets fills out with the buckets of len(out) steps of length step from time
-// from on. Time outside the trace does not count.
-func (l Lane) Buckets(from, step tracefeed.Time, out []Bucket) {
-	clear(out)
-	one := []tracefeed.ThreadID{l.thread}
-	l.tl.EachBucket(context.Background(), one, from, step, len(out), func(_, i int, b *Bucket) { out[i] = *b })
 }
 
 // sum returns the sums of the threads of a block that ends at time end.

@@ -46,7 +46,7 @@ func TestTransitions(t *testing.T) {
 // TestWeight counts the waits that begin and the changes of holders, among events
 // reduced fast and slowly.
 func TestWeight(t *testing.T) {
-	r := NewReducer(nil)
+	r := NewReducer(nil, Tuning{})
 	r.machine, r.counts.Events = newMachine(tracefeed.Header{Sched: true}), 1
 	for i, k := range []tracefeed.Kind{tracefeed.Run, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.Ready, tracefeed.Run,
 		tracefeed.MonitorEnter, tracefeed.MonitorEnter, tracefeed.MonitorExit, tracefeed.MonitorExit, tracefeed.MonitorWait} {
@@ -57,7 +57,7 @@ func TestWeight(t *testing.T) {
 		if k == tracefeed.Wake {
 			ev.Other = 2
 		}
-		if err := r.Add(&ev); err != nil {
+		if err := r.Add([]tracefeed.Event{ev}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 	"tiv/interaction"
 
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -248,7 +249,10 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 
 // spans counts the spans of the first thread.
 func spans(tl *timeline.Timeline) (n int) {
-	tl.Lane(1).Each(func(*timeline.Span, tracefeed.Time) { n++ })
+	tl.Lane(1).Spans(0, tl.End, func(*timeline.Span, tracefeed.Time) bool {
+		n++
+		return true
+	})
 	return n
 }
 
@@ -258,12 +262,10 @@ func TestFindStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := timeline.NewReducer(source)
-	r.SetPageLen(1)
-	if err := r.AddAll(); err != nil {
+	tl, err := reduced.Timeline(source, timeline.Tuning{PageEvents: 1})
+	if err != nil {
 		t.Fatal(err)
 	}
-	tl := r.Snapshot(true, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	if found := interaction.Find(ctx, tl).Findings; len(found) == 0 {
 		t.Error("nothing was found in the deadlock")

@@ -23,7 +23,7 @@ const (
 func (l *Loader) reduce() bool {
 	ahead := tracefeed.ReadAhead(l.source)
 	defer ahead.Close()
-	r := timeline.NewReducer(ahead)
+	r := timeline.NewReducer(ahead, timeline.Tuning{})
 	spill := l.spill(r)
 	damage, whole := l.readAll(ahead, r)
 	if !whole || l.ctx.Err() != nil {
@@ -42,7 +42,7 @@ func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage er
 	for n := 0; l.ctx.Err() == nil; {
 		var err error
 		if events, err = feed.Batch(events); err == nil {
-			err = r.AddBatch(events)
+			err = r.Add(events)
 		}
 		if err == io.EOF {
 			l.publish(r, true, nil)

@@ -44,7 +44,10 @@ func whole(t *testing.T, path string, o Options) (said string, reduced bool) {
 	fmt.Fprint(&out, tl.Header, tl.Threads, tl.Monitors, tl.End, tl.GC, tl.Counts, tl.Complete, tl.Damage, tl.Trouble(),
 		tl.Totals(), all.Report)
 	for id := range tl.Threads {
-		tl.Lane(tracefeed.ThreadID(id)).Each(func(s *timeline.Span, end tracefeed.Time) { fmt.Fprint(&out, *s, end) })
+		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
+			fmt.Fprint(&out, *s, end)
+			return true
+		})
 	}
 	said = out.String()
 	reduced = l.source == nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction/groups"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace"
@@ -19,7 +20,7 @@ func read(t *testing.T, feed tracefeed.Feed, err error) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

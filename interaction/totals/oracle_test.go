@@ -11,19 +11,14 @@ import (
 	"tiv/interaction"
 	"tiv/interaction/totals"
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // reduce returns the timeline of a trace, with pages of a number of events.
 func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
-	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(pageLen)
-	if err := r.AddAll(); err != nil {
-		return nil, err
-	}
-	return r.Snapshot(true, nil), nil
+	return reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: pageLen})
 }
 
 // story is a trace as the oracle knows it, and a query.

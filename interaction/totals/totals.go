@@ -85,7 +85,7 @@ func (p *pass) run(ctx context.Context) (ok bool) {
 			}
 		}
 	}
-	p.tl.VisitFrom(p.From, v)
+	p.tl.Visit(p.From, v)
 	for t := range p.open {
 		p.endSpan(tracefeed.ThreadID(t), &p.open[t].Span, p.To)
 	}

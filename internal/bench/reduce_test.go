@@ -24,11 +24,9 @@ func BenchmarkReduce(b *testing.B) {
 	}
 	before := cpuTime()
 	for b.Loop() {
-		r := timeline.NewReducer(feed)
-		for i := range events {
-			if err := r.Add(&events[i]); err != nil {
-				b.Fatal(err)
-			}
+		r := timeline.NewReducer(feed, timeline.Tuning{})
+		if err := r.Add(events); err != nil {
+			b.Fatal(err)
 		}
 		r.Snapshot(true, nil)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -61,17 +62,15 @@ func bigTrace(b *testing.B, threads int) *big {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := timeline.NewReducer(feed)
+	r := timeline.NewReducer(feed, timeline.Tuning{})
 	s := r.SaveTo(f, binfeed.Header{}, nil, timeline.NewMemory(1))
 	for {
 		batch, err := feed.Batch(nil)
 		if err != nil {
 			break
 		}
-		for i := range batch {
-			if err := r.Add(&batch[i]); err != nil {
-				b.Fatal(err)
-			}
+		if err := r.Add(batch); err != nil {
+			b.Fatal(err)
 		}
 	}
 	if err := s.Finish(nil, nil); err != nil {
@@ -248,7 +247,7 @@ func (t *big) load(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer source.Close()
-	if _, err := timeline.Whole(source); err != nil {
+	if _, err := reduced.Timeline(source, timeline.Tuning{}); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -46,7 +47,7 @@ func all(t *testing.T, o generate.Options) []tracefeed.Event {
 // could use every event as it was.
 func reduce(t *testing.T, o generate.Options) *timeline.Timeline {
 	t.Helper()
-	tl, err := timeline.Whole(newFeed(t, o))
+	tl, err := reduced.Timeline(newFeed(t, o), timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,10 @@ func TestMix(t *testing.T) {
 		tl := reduce(t, generate.Options{Scenario: name, Seed: 3, Threads: 200, Events: 100_000, Sched: true})
 		spans := 0
 		for id := range tl.Threads {
-			tl.Lane(tracefeed.ThreadID(id)).Each(func(*timeline.Span, tracefeed.Time) { spans++ })
+			tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(*timeline.Span, tracefeed.Time) bool {
+				spans++
+				return true
+			})
 		}
 		if spans < 60_000 {
 			t.Errorf("%s: %d changes of state in 100000 events", name, spans)

@@ -54,6 +54,7 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
 internal/generate: tracefeed
+internal/reduced: timeline tracefeed
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak

@@ -14,6 +14,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
@@ -114,7 +115,7 @@ func poolOf(b *testing.B, threads int, events int64) *timeline.Timeline {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tl, err := timeline.Whole(feed)
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}

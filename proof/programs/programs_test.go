@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/record"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -80,7 +81,7 @@ func findings(t *testing.T, trace string) []accusation {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	tl, err := timeline.Whole(source)
+	tl, err := reduced.Timeline(source, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,10 +90,10 @@ func (tr *trace) reduce(t *testing.T, path string, complete bool) {
 		t.Fatal(err)
 	}
 	defer feed.Close()
-	r := timeline.NewReducer(feed)
-	var ev tracefeed.Event
-	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-		if err := r.Add(&ev); err != nil {
+	r := timeline.NewReducer(feed, timeline.Tuning{})
+	one := make([]tracefeed.Event, 1)
+	for err = feed.Next(&one[0]); err == nil; err = feed.Next(&one[0]) {
+		if err := r.Add(one); err != nil {
 			t.Fatal(err)
 		}
 	}

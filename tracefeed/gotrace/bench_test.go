@@ -173,13 +173,13 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 	defer feed.Close()
 	ahead := tracefeed.ReadAhead(feed.(tracefeed.Batcher)) // as the program does
 	defer ahead.Close()
-	red := timeline.NewReducer(ahead)
+	red := timeline.NewReducer(ahead, timeline.Tuning{})
 	for events := []tracefeed.Event(nil); ; {
 		events, err = ahead.Batch(events)
 		if err != nil {
 			return red.Snapshot(err == io.EOF, err), err
 		}
-		if err := red.AddBatch(events); err != nil {
+		if err := red.Add(events); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -268,10 +268,11 @@ func TestNetserver(t *testing.T) {
 
 // spans counts a thread's spans in a state for a cause.
 func spans(tl *timeline.Timeline, id tracefeed.ThreadID, s timeline.State, c tracefeed.Cause) (n int) {
-	tl.Lane(id).Each(func(span *timeline.Span, _ tracefeed.Time) {
+	tl.Lane(id).Spans(0, tl.End, func(span *timeline.Span, _ tracefeed.Time) bool {
 		if span.State == s && span.Cause == c {
 			n++
 		}
+		return true
 	})
 	return n
 }

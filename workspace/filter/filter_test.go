@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/reduced"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -27,7 +28,7 @@ func tell(t testing.TB, story string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, err := timeline.Whole(source)
+	tl, err := reduced.Timeline(source, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -92,13 +93,11 @@ var meanings = []struct {
 // of a trace. seen counts the matching threads of each expression, and the
 // others.
 func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
-	feed := trace.Feed()
-	r := timeline.NewReducer(feed)
-	r.SetPageLen(rng.IntN(2) * rng.IntN(40))
-	if err := r.AddAll(); err != nil {
+	tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: rng.IntN(2) * rng.IntN(40)})
+	if err != nil {
 		return err
 	}
-	a := asked{tl: r.Snapshot(true, nil), h: oracle.Replay(trace)}
+	a := asked{tl: tl, h: oracle.Replay(trace)}
 	var memory filter.Memory // goes from one window to the next
 	for n := range 4 {
 		back := filter.SetMostContacts(1 + rng.IntN(2)<<20)

@@ -1,0 +1,35 @@
+// Package reduced makes timelines of complete feeds, for tests and benchmarks. The
+// program itself reduces feeds in batches, with progress and cancellation.
+package reduced
+
+import (
+	"io"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Timeline reduces a feed to its end. The error is that of AddAll.
+func Timeline(feed tracefeed.Feed, tuning timeline.Tuning) (*timeline.Timeline, error) {
+	r := timeline.NewReducer(feed, tuning)
+	if err := AddAll(r, feed); err != nil {
+		return nil, err
+	}
+	return r.Snapshot(true, nil), nil
+}
+
+// AddAll adds the remaining events of a feed to a reducer. The error is that of the
+// feed, unless it is io.EOF, or of the reducer.
+func AddAll(r *timeline.Reducer, feed tracefeed.Feed) error {
+	for one := make([]tracefeed.Event, 1); ; {
+		switch err := feed.Next(&one[0]); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := r.Add(one); err != nil {
+			return err
+		}
+	}
+}
