@@ -100,9 +100,6 @@ func (f *File) Property(key string) string {
 	return ""
 }
 
-// Properties returns the properties of the trace.
-func (f *File) Properties() []Property { return f.names.properties }
-
 // Tables returns all names. They do not change.
 func (f *File) Tables() *tracefeed.Tables { return f.names.tables }
 

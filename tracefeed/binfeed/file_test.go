@@ -33,8 +33,8 @@ func checkAll(t *testing.T, f *File, s *sample) {
 	if f.Header() != s.header {
 		t.Errorf("header is %v, want %v", f.Header(), s.header)
 	}
-	if want := []Property{{"format", "test"}, {"host", "é"}}; !slices.Equal(f.Properties(), want) {
-		t.Errorf("properties are %q, want %q", f.Properties(), want)
+	if want := []Property{{"format", "test"}, {"host", "é"}}; !slices.Equal(f.names.properties, want) {
+		t.Errorf("properties are %q, want %q", f.names.properties, want)
 	}
 	if err := sameTables(f.Tables(), s.tables); err != nil {
 		t.Error(err)

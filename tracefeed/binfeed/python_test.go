@@ -46,7 +46,7 @@ func dump(t *testing.T, f *File) string {
 		}
 	}
 	dumpTables(&out, f.Tables())
-	for _, p := range f.Properties() {
+	for _, p := range f.names.properties {
 		fmt.Fprintln(&out, "property", escape(p.Key), escape(p.Value))
 	}
 	if model, err := f.Model(); err != nil {
