@@ -163,9 +163,9 @@ func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
 			set(f, i, 0, 1)
 		}
 	}
-	c := canvas(t, f)
-	render.Limit(c.Renderer(), 8) // 8 + 4 + 2 + 1 would be all
-	img, err := c.Draw(f)
+	e := newEasel(t, f)
+	render.Limit(e.Renderer, 8) // 8 + 4 + 2 + 1 would be all
+	img, err := e.draw(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,9 +173,9 @@ func TestFineStepsAreLeftOutIfThereIsNoRoom(t *testing.T) {
 		expect(t, img, x, 55, f.Layers[0].Color, "lower half")
 		expect(t, img, x, 45, f.Layers[1].Color, "upper half")
 	}
-	render.Limit(c.Renderer(), 0)
+	render.Limit(e.Renderer, 0)
 	f.Shares.Version++
-	if _, err := c.Draw(f); err == nil {
+	if _, err := e.draw(f); err == nil {
 		t.Error("no error although not even one cell fits")
 	}
 }
@@ -328,18 +328,18 @@ func TestWrongFramesAreRefused(t *testing.T) {
 
 func TestSharesAreLoadedOnce(t *testing.T) {
 	f := plain(1)
-	c := canvas(t, f)
+	e := newEasel(t, f)
 	for range 3 {
-		if _, err := c.Draw(f); err != nil {
+		if _, err := e.draw(f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := render.Uploads(c.Renderer()); n != 1 {
+	if n := render.Uploads(e.Renderer); n != 1 {
 		t.Errorf("the same version was loaded %d times", n)
 	}
 	set(f, 0, 1)
 	f.Shares.Version++
-	img, err := c.Draw(f)
+	img, err := e.draw(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,16 +348,16 @@ func TestSharesAreLoadedOnce(t *testing.T) {
 
 func TestManyPalettesDoNotPileUp(t *testing.T) {
 	f := plain(1)
-	c := canvas(t, f)
+	e := newEasel(t, f)
 	most := 0
 	for i := range 40 {
 		f.Layers[1].Color.G = uint8(i)
-		img, err := c.Draw(f)
+		img, err := e.draw(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		expect(t, img, 50, 60, f.Layers[1].Color, "bar in a new colour")
-		if n := render.Live(c.Renderer()); i < 20 {
+		if n := render.Live(e.Renderer); i < 20 {
 			most = max(most, n)
 		} else if n > most {
 			t.Fatalf("%d OpenGL objects after %d palettes, %d after 20", n, i+1, most)
@@ -367,11 +367,11 @@ func TestManyPalettesDoNotPileUp(t *testing.T) {
 
 func TestNothingIsLeftBehind(t *testing.T) {
 	f := goldens()["front"]
-	c := canvas(t, f)
-	if _, err := c.Draw(f); err != nil {
+	e := newEasel(t, f)
+	if _, err := e.draw(f); err != nil {
 		t.Fatal(err)
 	}
-	r := c.Renderer()
+	r := e.Renderer
 	if render.Live(r) == 0 {
 		t.Error("a renderer that has drawn has no objects: they are not counted")
 	}

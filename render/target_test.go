@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/render"
+	"tiv/scene"
 )
 
 // surface is a framebuffer like a window's, with functions to read it.
@@ -35,6 +36,30 @@ func newSurface(t *testing.T, width, height int) *surface {
 	return s
 }
 
+// easel draws with a renderer of its own into a surface.
+type easel struct {
+	*render.Renderer
+	*surface
+}
+
+// newEasel returns an easel for frames of the size of f, in the context of a canvas.
+func newEasel(t *testing.T, f *scene.Frame) easel {
+	t.Helper()
+	canvas(t, f)
+	r, err := render.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Release)
+	return easel{r, newSurface(t, f.Width, f.Height)}
+}
+
+// draw draws a frame and returns the picture.
+func (e easel) draw(f *scene.Frame) (*image.NRGBA, error) {
+	err := e.Draw(f, render.Target{Framebuffer: e.framebuffer, Height: e.height, Samples: render.Smooth})
+	return e.read(), err
+}
+
 // read returns the picture with the first row on top.
 func (s *surface) read() *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, s.width, s.height))
@@ -50,7 +75,7 @@ func TestFrameInPartOfAFramebuffer(t *testing.T) {
 	f := plain(1)
 	scenery{}.labels(f)
 	alone := picture(t, f)
-	r := canvas(t, f).Renderer()
+	r := newEasel(t, f)
 	s := newSurface(t, 210, 150)
 	err := r.Draw(f, render.Target{Framebuffer: s.framebuffer, X: 30, Y: 20, Height: s.height, Samples: render.Smooth})
 	if err != nil {

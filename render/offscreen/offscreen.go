@@ -66,9 +66,6 @@ func (c *Canvas) build() (err error) {
 	return err
 }
 
-// Renderer returns the canvas's renderer, for settings.
-func (c *Canvas) Renderer() *render.Renderer { return c.renderer }
-
 // Draw draws a frame, which must have the size of the canvas.
 func (c *Canvas) Draw(f *scene.Frame) (*image.NRGBA, error) {
 	if err := c.Render(f); err != nil {
