@@ -18,7 +18,8 @@ type Event struct {
 	// Stack is the call stack of Thread; for ThreadStart, the stack at which
 	// Other started Thread.
 	Stack StackID
-	// CPU is the processor that Thread runs on (Run).
+	// CPU is the processor that Thread runs on (Run), or that was sampled
+	// (Sample).
 	CPU CPU
 	// Name is the function called or left (Call…), the name of a region or
 	// counter, or the kind of a task.
@@ -88,17 +89,21 @@ const (
 	Alloc
 	// Free: the thread frees Object.
 	Free
-	// Sample: a sample of the thread's call stack, with the weight Value.
+	// Sample: a sample of the thread's call stack, with the weight Value. With
+	// NoThread it is of the program's runtime, or of a thread unknown to it.
 	Sample
 	// TaskStart: task Object begins, of kind Name and part of task Value (0:
 	// of none).
 	TaskStart
-	// TaskEnd: task Object ends.
+	// TaskEnd: task Object ends, possibly on another thread than it began, again,
+	// or without a start in the trace.
 	TaskEnd
 	// RegionStart: the thread enters the region Name, within task Object (0:
-	// within none).
+	// within none). A region is a part of a function's call that the program
+	// measures, not a call itself.
 	RegionStart
-	// RegionEnd: the thread leaves the region Name.
+	// RegionEnd: the thread leaves the region Name, which may have begun before
+	// the trace.
 	RegionEnd
 	// Counter: the counter Name has the value Value from now on.
 	Counter

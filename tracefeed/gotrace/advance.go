@@ -56,8 +56,13 @@ func (o *ordering) advanceRest(ev *wireEvent) (bool, error) {
 		return o.world(ev)
 	case evUserLog:
 		return o.log(ev)
-	case evProcsChange, evGoLabel, evUserTaskBegin, evUserTaskEnd, evUserRegionBegin, evUserRegionEnd,
-		evGCMarkAssistBegin, evGCMarkAssistEnd:
+	case evUserTaskBegin:
+		return o.taskBegin(ev)
+	case evUserTaskEnd:
+		return o.taskEnd(ev)
+	case evUserRegionBegin, evUserRegionEnd:
+		return o.region(ev)
+	case evProcsChange, evGoLabel, evGCMarkAssistBegin, evGCMarkAssistEnd:
 		return o.skip(ev, needsAll)
 	case evGCSweepBegin, evGCSweepEnd, evHeapAlloc, evHeapGoal:
 		return o.skip(ev, needsP)

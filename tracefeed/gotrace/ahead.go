@@ -93,7 +93,8 @@ func (a *ahead) read() (err error) {
 		}
 		switch ev.Kind() {
 		case trace.EventStateTransition, trace.EventLog, trace.EventSync,
-			trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
+			trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd,
+			trace.EventStackSample, trace.EventTaskBegin, trace.EventTaskEnd, trace.EventRegionBegin, trace.EventRegionEnd:
 			a.buf = append(a.buf, ev)
 			if len(a.buf) == batchLen && !a.flush() {
 				return errStopped

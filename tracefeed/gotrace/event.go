@@ -8,7 +8,7 @@ type event struct {
 	time int64 // in nanoseconds of the trace's clock; never goes back
 	g    gnum  // the goroutine that the event is about
 	by   gnum  // the goroutine that caused it, or the one that a log event of g names
-	// stack is the stack of g; for an unblocked goroutine the stack of by; for
+	// stack is the stack of g, or of no goroutine; for an unblocked goroutine the stack of by; for
 	// a new one the function that it starts with.
 	stack stackNum
 	// origin is the stack at which by started g, for a new goroutine.
@@ -59,6 +59,15 @@ const (
 	stwBeginGC                          // the world stops for the collector
 	stwEnd                              // the world starts again
 	generationBoundary                  // a generation begins, or the last one ends
+
+	// The kinds from here on change no state.
+
+	cpuSample   // the profiler found g, or no goroutine, on the CPU
+	taskBegin   // g begins the task in mapper.user
+	taskEnd     // g ends the task in mapper.user
+	regionBegin // g enters the region in mapper.user
+	regionEnd   // g leaves the region in mapper.user
+	numKinds
 )
 
 // goState is the runtime's state of a goroutine, in the order of the library's

@@ -2,6 +2,7 @@ package gotrace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +21,8 @@ type generation struct {
 	batches  [][]batch
 	texts    texts
 	stacks   stackTable
-	samples  []int64  // times of CPU samples, in order
-	slabs    [][]byte // that hold the data of the batches
+	samples  []wireSample // in order of time
+	slabs    [][]byte     // that hold the data of the batches
 }
 
 func newGeneration() *generation {
@@ -134,7 +135,7 @@ func (g *generation) add(b *batch, version int) error {
 	case first == evStacks:
 		err = g.stacks.read(b.data[1:])
 	case first == evCPUSamples:
-		err = g.readSamples(b.data[1:])
+		err = g.readSamples(b)
 	case version < 25 && first == evFrequency:
 		err = g.readClock(b.data, version)
 	case version >= 25 && first == evSync:
@@ -182,21 +183,29 @@ func (g *generation) readClock(data []byte, version int) error {
 	return nil
 }
 
-// readSamples keeps the times of samples: they do not become events, but they
-// limit runs of events.
-func (g *generation) readSamples(data []byte) error {
-	s := numbers{data: data}
+// wireSample is a CPU sample in its wire format.
+type wireSample struct {
+	time  int64 // in the clock's units before finish, in nanoseconds after it
+	p     uint64
+	g     uint64 // 0 is none
+	stack uint64
+	at    int64 // offset of its batch
+}
+
+// readSamples adds the CPU samples of a batch.
+func (g *generation) readSamples(b *batch) error {
+	s := numbers{data: b.data[1:]}
 	for len(s.data) > 0 {
 		if !s.is(evCPUSample) {
 			return fmt.Errorf("want a CPU sample, got an event of type %d", s.data[0])
 		}
-		g.samples = append(g.samples, int64(s.uint()))
-		for range 4 { // thread, P, goroutine, stack
-			s.uint()
-		}
+		sample := wireSample{time: int64(s.uint()), at: b.at}
+		s.uint() // the runtime's number of the thread
+		sample.p, sample.g, sample.stack = s.uint(), s.uint(), s.uint()
 		if s.bad {
 			return errors.New("a CPU sample is cut off")
 		}
+		g.samples = append(g.samples, sample)
 	}
 	return nil
 }
@@ -209,9 +218,10 @@ func (g *generation) finish(version int) error {
 	if version >= 25 && !g.hasClock {
 		return errors.New("a generation lacks the snapshot of its clock")
 	}
-	for i, t := range g.samples {
-		g.samples[i] = g.time(uint64(t))
+	for i := range g.samples {
+		g.samples[i].time = g.time(uint64(g.samples[i].time))
 	}
-	slices.Sort(g.samples)
+	// The library's sort: it decides the order of samples with equal times.
+	slices.SortFunc(g.samples, func(a, b wireSample) int { return cmp.Compare(a.time, b.time) })
 	return g.stacks.resolve(&g.texts)
 }

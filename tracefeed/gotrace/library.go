@@ -97,6 +97,10 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		if e.kind = rangeOf(ev); e.kind == stateChange {
 			return
 		}
+	case trace.EventStackSample:
+		e.kind, e.g, e.stack = cpuSample, e.by, c.stacks.number(ev.Stack())
+	case trace.EventTaskBegin, trace.EventTaskEnd, trace.EventRegionBegin, trace.EventRegionEnd:
+		c.userEvent(m, &e, ev)
 	case trace.EventSync:
 		e.kind = generationBoundary
 		c.stacks = libraryStacks{}
@@ -105,6 +109,32 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 		return
 	}
 	m.add(&e)
+}
+
+// userEvent converts the begin or end of a user task or region.
+func (c *converter) userEvent(m *mapper, e *event, ev *trace.Event) {
+	e.g = e.by
+	switch ev.Kind() {
+	case trace.EventTaskBegin:
+		t := ev.Task()
+		parent := uint64(t.Parent)
+		if t.Parent == trace.NoTask {
+			parent = 0
+		}
+		e.kind, e.stack = taskBegin, c.stacks.number(ev.Stack())
+		m.user.set(uint64(t.ID), parent, m.user.names.id(t.Type))
+	case trace.EventTaskEnd:
+		e.kind = taskEnd
+		m.user.set(uint64(ev.Task().ID), 0, tracefeed.NoName)
+	case trace.EventRegionBegin:
+		r := ev.Region()
+		e.kind, e.stack = regionBegin, c.stacks.number(ev.Stack())
+		m.user.set(uint64(r.Task), 0, m.user.names.id(r.Type))
+	case trace.EventRegionEnd:
+		r := ev.Region()
+		e.kind = regionEnd
+		m.user.set(uint64(r.Task), 0, m.user.names.id(r.Type))
+	}
 }
 
 // rangeOf returns the kind of a range event; stateChange if it is to be

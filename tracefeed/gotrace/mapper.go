@@ -9,6 +9,7 @@ type mapper struct {
 	tables *tracefeed.Tables
 	stacks *stacks
 	locks  *locks
+	user   userEvent
 	// ids are the runtime's ids of goroutines, and threads the ids in tables,
 	// assigned when first needed.
 	ids         []uint64             // by gnum
@@ -76,25 +77,36 @@ func newMapper() *mapper {
 		tables:  tables,
 		stacks:  newStacks(tables),
 		locks:   newLocks(tables),
+		user:    userEvent{names: names{tables: tables}},
 		ids:     make([]uint64, 1),
 		gs:      make([]goroutine, 1),
 		holding: true,
 	}
 }
 
-// pass moves to the time of the next event.
+// pass moves to the time of the next event that can change a state.
 func (m *mapper) pass(time int64) {
+	m.moveTo(time)
+	m.pause.budget++
+}
+
+// moveTo moves to the time of the next event.
+func (m *mapper) moveTo(time int64) {
 	if m.holding && m.out.count() >= maxHeld {
 		m.release()
 	}
 	m.now = max(m.now, tracefeed.Time(time-m.t0))
-	m.pause.budget++
 }
 
 // add maps one event.
 func (m *mapper) add(ev *event) {
 	if m.generations == 0 {
 		m.t0 = ev.time
+	}
+	if ev.kind >= cpuSample {
+		m.moveTo(ev.time)
+		m.observe(ev)
+		return
 	}
 	m.pass(ev.time)
 	switch ev.kind {

@@ -496,3 +496,39 @@ func TestHeldTooLong(t *testing.T) {
 		1 1 suspend-start sleep
 		2 2 suspend-start sleep`)
 }
+
+func (s *story) sampled(id trace.GoID, stack string) {
+	s.t.Helper()
+	s.add(trace.MakeEvent(trace.EventConfig[trace.StackSample]{
+		Kind: trace.EventStackSample, Time: s.now, Goroutine: id, Proc: 1, Stack: stackOf(stack),
+	}))
+}
+
+// TestSamplesChangeNothing has samples of a goroutine before it exists, after
+// its end, of a goroutine in no known state (9) and of none: they have no thread,
+// and add none. A sample names no thread either.
+func TestSamplesChangeNothing(t *testing.T) {
+	s := newStory(t)
+	s.exists(1, isRunning, "")
+	s.at(5).sampled(5, "main.f < main.main")
+	s.at(10).change(5, notExist, canRun, "", "main.f", 9)
+	s.at(15).sampled(9, "main.main")
+	s.at(20).runs(5)
+	s.at(30).sampled(5, "runtime.memmove < runtime.mcall")
+	s.at(40).change(5, isRunning, notExist, "", "", 5)
+	s.at(50).sampled(5, "main.f")
+	s.at(60).sampled(none, "runtime.gcDrain < runtime.gcBgMarkWorker")
+	s.expect(`
+		0 1 run cpu=1
+		5 sample cpu=1
+		10 5 start by=9
+		15 sample cpu=1
+		20 5 run cpu=1
+		30 5 sample cpu=1
+		40 5 end
+		50 sample cpu=1
+		60 sample cpu=1`)
+	if name := s.m.tables.Threads[2].Name; name != "main.f 5" {
+		t.Errorf("the thread is named %q", name)
+	}
+}

@@ -15,6 +15,8 @@ func (w *wire) beginWith(g *generation, m *mapper) error {
 	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
 	w.o.gen = g
 	clear(w.o.reasons)
+	clear(w.o.nameIDs)
+	w.o.user = &m.user
 	m.stacks.newGeneration(&g.stacks)
 	if n := len(g.order); n > len(w.cursors) {
 		w.cursors = append(w.cursors, make([]cursor, n-len(w.cursors))...)
@@ -60,17 +62,32 @@ const maxAtOnce = 3
 func (w *wire) advanceSome(m *mapper) error {
 	until := int64(math.MaxInt64)
 	if len(w.samples) > 0 {
-		until = w.samples[0]
+		until = w.samples[0].time
 	}
 	switch {
 	case len(w.front) > 0 && w.front[0].time <= until:
 		return w.run(m, until)
 	case len(w.samples) > 0:
-		w.o.tick(until)
-		w.samples = w.samples[1:]
+		return w.sample(m)
 	default:
 		w.end()
 	}
+	return nil
+}
+
+// sample processes the next CPU sample.
+func (w *wire) sample(m *mapper) error {
+	s := &w.samples[0]
+	w.samples = w.samples[1:]
+	stack := w.o.stack(s.stack)
+	if stack < 0 {
+		return &tracefeed.Damage{Offset: s.at, Err: noStack(s.stack)}
+	}
+	e := event{kind: cpuSample, time: w.o.tick(s.time), cpu: tracefeed.CPU(s.p + 1), stack: stack}
+	if g := w.o.gs.find(s.g); s.g != 0 && g > 0 {
+		e.g = gnum(g)
+	}
+	m.add(&e)
 	return nil
 }
 

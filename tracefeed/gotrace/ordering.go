@@ -29,6 +29,10 @@ type ordering struct {
 	locks  index
 
 	reasons []reason // by number of the text in this generation
+	// nameIDs are ids of names by number of the text in this generation; 0 is
+	// not looked up yet.
+	nameIDs []tracefeed.NameID
+	user    *userEvent // of the mapper
 
 	gcSeq   uint64
 	gcKnown bool

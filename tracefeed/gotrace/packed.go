@@ -6,14 +6,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// packed is a block of events in a quarter of the memory: without zeros, and
-// without the fields that no Go trace fills.
+// packed is a block of events in a quarter of the memory: without zeros.
 type packed struct {
 	first   tracefeed.Time
 	since   []uint32 // by event: nanoseconds from first
 	threads []tracefeed.ThreadID
 	heads   []uint16
-	values  []int32 // of the fields that are flagged in the heads
+	values  []int32  // of the fields that are flagged in the heads
+	details []detail // of the events with headDetail
+}
+
+// detail is the fields of an event that only samples, tasks and regions have.
+type detail struct {
+	object, value int64
+	name          tracefeed.NameID
 }
 
 // A head is the kind of an event in its lowest bits, then its cause, and flags.
@@ -29,6 +35,7 @@ const (
 	headMonitor
 	headStack
 	headCPU
+	headDetail
 	headKinds  = 1<<headCause - 1
 	headCauses = 1<<(headShared-headCause) - 1
 )
@@ -53,7 +60,7 @@ func (q *events) pack(evs []tracefeed.Event) {
 }
 
 // packOne makes a block; values is scratch. Neither packing nor unpacking
-// branches on the fields of an event.
+// branches on the fields of an event, except for rare details.
 func packOne(evs []tracefeed.Event, values []int32) packed {
 	n := len(evs)
 	p := packed{first: evs[0].Time, since: make([]uint32, n), threads: make([]tracefeed.ThreadID, n), heads: make([]uint16, n)}
@@ -67,6 +74,10 @@ func packOne(evs []tracefeed.Event, values []int32) packed {
 		}
 		if ev.Forever {
 			head |= 1 << headForever
+		}
+		if int64(ev.Name)|ev.Object|ev.Value != 0 {
+			head |= 1 << headDetail
+			p.details = append(p.details, detail{ev.Object, ev.Value, ev.Name})
 		}
 		fields := values[o : o+maxValues]
 		other, monitor, stack, cpu := some(int32(ev.Other)), some(int32(ev.Monitor)), some(int32(ev.Stack)), some(int32(ev.CPU))
@@ -88,7 +99,7 @@ func some(v int32) uint32 { return uint32(v|-v) >> 31 }
 // unpack returns the events of a block, in a block for events.
 func (p *packed) unpack(out []tracefeed.Event) []tracefeed.Event {
 	out = out[:len(p.heads)]
-	values := p.values
+	values, details := p.values, p.details
 	for i, head := range p.heads {
 		h := int32(head)
 		other, monitor, stack, cpu := h>>headOther&1, h>>headMonitor&1, h>>headStack&1, h>>headCPU&1
@@ -102,6 +113,11 @@ func (p *packed) unpack(out []tracefeed.Event) []tracefeed.Event {
 		ev.CPU = tracefeed.CPU(fields[other+monitor+stack] & -cpu)
 		ev.Kind, ev.Cause = tracefeed.Kind(h&headKinds), tracefeed.Cause(h>>headCause&headCauses)
 		ev.Shared, ev.Forever = h>>headShared&1 != 0, h>>headForever&1 != 0
+		if h>>headDetail != 0 {
+			d := &details[0]
+			ev.Object, ev.Value, ev.Name = d.object, d.value, d.name
+			details = details[1:]
+		}
 		values = values[other+monitor+stack+cpu:]
 	}
 	return out

@@ -23,6 +23,12 @@ func TestQueue(t *testing.T) {
 		if i%7 > 3 {
 			ev.Monitor = 3
 		}
+		switch i % 11 {
+		case 0:
+			ev.Name, ev.Value = 1<<31-1, -1<<63
+		case 5:
+			ev.Object = -1
+		}
 		return ev
 	}
 	const packed, all = 3*blockLen + 7, 6*blockLen + 9

@@ -16,6 +16,7 @@ type scheduler struct {
 	gcSeq uint64
 	gcOn  bool
 	skew  uint64
+	task  uint64 // begun last
 }
 
 type simP struct {
@@ -28,9 +29,10 @@ type simP struct {
 }
 
 type simG struct {
-	is, at int // its state, and its index in byNow
-	seq    uint64
-	said   bool
+	is, at  int // its state, and its index in byNow
+	seq     uint64
+	said    bool
+	regions []uint64 // the tasks of its open regions
 }
 
 func newScheduler(seed uint64, version, ps, gs int, skew uint64) *scheduler {
@@ -99,7 +101,7 @@ func (s *scheduler) event(m int, kind byte, args ...uint64) {
 	p.clock = max(p.clock, s.now+p.lag)
 	s.w.event(uint64(m), p.clock, kind, args...)
 	if s.rng.IntN(50) == 0 {
-		s.w.sample(p.clock)
+		s.w.sample(p.clock, uint64(m), s.rng.Uint64N(s.last+2), s.rng.Uint64N(3))
 	}
 }
 
@@ -199,6 +201,8 @@ func (s *scheduler) run(i int, p *simP) {
 		s.handOver(i, p)
 	case k < 94:
 		s.collect(i)
+	case k < 97:
+		s.annotate(i, s.gs[p.g])
 	default:
 		s.event(i, evHeapAlloc, s.rng.Uint64())
 	}
@@ -240,6 +244,28 @@ func (s *scheduler) handOver(i int, p *simP) {
 	s.move(id, running)
 	s.move(p.g, waiting)
 	p.g = id
+}
+
+// annotate begins or ends a user task or region.
+func (s *scheduler) annotate(i int, g *simG) {
+	const parse, job = 9, 10 // strings
+	switch open := len(g.regions); s.rng.IntN(4) {
+	case 0:
+		s.task++
+		s.event(i, evUserTaskBegin, s.task, s.rng.Uint64N(s.task), job, s.rng.Uint64N(3))
+	case 1:
+		s.event(i, evUserTaskEnd, s.rng.Uint64N(s.task+2), 1)
+	case 2:
+		task := s.rng.Uint64N(s.task + 1)
+		g.regions = append(g.regions, task)
+		s.event(i, evUserRegionBegin, task, parse, s.rng.Uint64N(3))
+	case 3:
+		task := uint64(7) // of a region that began before the trace
+		if open > 0 {
+			task, g.regions = g.regions[open-1], g.regions[:open-1]
+		}
+		s.event(i, evUserRegionEnd, task, parse, 1)
+	}
 }
 
 // collect begins or ends a mark phase, or stops the world for a moment.

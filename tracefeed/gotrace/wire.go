@@ -19,8 +19,8 @@ type wire struct {
 	running sync.WaitGroup
 	in      *input
 	o       *ordering
-	gen     *generation // the generation in progress; nil before and between
-	samples []int64     // of gen, those to come
+	gen     *generation  // the generation in progress; nil before and between
+	samples []wireSample // of gen, those to come
 	front   frontier
 	cursors []cursor
 	aside   bool // batches are decoded in goroutines of their own

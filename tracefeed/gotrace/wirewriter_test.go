@@ -41,6 +41,10 @@ const (
 	evGCEnd
 
 	evHeapAlloc              = 37
+	evUserTaskBegin          = 40
+	evUserTaskEnd            = 41
+	evUserRegionBegin        = 42
+	evUserRegionEnd          = 43
 	evGoSwitch               = 45
 	evGoSwitchDestroy        = 46
 	evGoCreateBlocked        = 47
@@ -107,11 +111,13 @@ func (w *wireWriter) event(m, time uint64, kind byte, args ...uint64) {
 	b.time = time
 }
 
-// sample adds a CPU sample.
-func (w *wireWriter) sample(time uint64) {
+// sample adds a CPU sample, taken of goroutine g on P p.
+func (w *wireWriter) sample(time, p, g, stack uint64) {
 	if len(w.samples) < 60_000 {
-		w.samples = binary.AppendUvarint(append(w.samples, evCPUSample), time)
-		w.samples = append(w.samples, 1, 1, 1, 1)
+		w.samples = append(w.samples, evCPUSample)
+		for _, v := range []uint64{time, 1, p, g, stack} {
+			w.samples = binary.AppendUvarint(w.samples, v)
+		}
 	}
 }
 
@@ -130,7 +136,7 @@ func (w *wireWriter) batch(m, time uint64, data []byte) []byte {
 
 // texts are the strings of each generation, numbered from 1, and the frames of
 // the one stack.
-var texts = []string{"sync", "chan receive", "GC sweep termination", "main.f", "main.go", "main.main", "tiv.lock", "a"}
+var texts = []string{"sync", "chan receive", "GC sweep termination", "main.f", "main.go", "main.main", "tiv.lock", "a", "parse", "job"}
 
 // end ends a generation. The stacks are 1, main.f in main.main, and 2, main.f.
 func (w *wireWriter) end() {

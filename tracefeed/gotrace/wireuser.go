@@ -1,0 +1,69 @@
+package gotrace
+
+import "tiv/tracefeed"
+
+// taskBegin processes the begin of a user task. Unlike the library, it accepts
+// a task that has begun before.
+func (o *ordering) taskBegin(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	text, stack := o.text(ev.args[3]), o.stack(ev.args[4])
+	if text < 0 {
+		return false, noText(ev.args[3])
+	}
+	if stack < 0 {
+		return false, noStack(ev.args[4])
+	}
+	parent := ev.args[2]
+	if parent == noID {
+		parent = 0
+	}
+	o.user.set(ev.args[1], parent, o.name(text))
+	e := o.emit(ev, taskBegin)
+	e.g, e.stack = o.m.g, stack
+	return true, nil
+}
+
+// taskEnd processes the end of a user task. It may come again, and on another
+// goroutine than the begin.
+func (o *ordering) taskEnd(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	o.user.set(ev.args[1], 0, tracefeed.NoName)
+	o.emit(ev, taskEnd).g = o.m.g
+	return true, nil
+}
+
+// region processes the begin or end of a user region. Unlike the library, it
+// does not check that regions nest.
+func (o *ordering) region(ev *wireEvent) (bool, error) {
+	if err := o.check(needsAll); err != nil {
+		return false, err
+	}
+	text := o.text(ev.args[2])
+	if text < 0 {
+		return false, noText(ev.args[2])
+	}
+	kind, stack := regionEnd, stackNum(0)
+	if ev.kind == evUserRegionBegin {
+		kind, stack = regionBegin, o.stack(ev.args[3])
+		if stack < 0 {
+			return false, noStack(ev.args[3])
+		}
+	}
+	o.user.set(ev.args[1], 0, o.name(text))
+	e := o.emit(ev, kind)
+	e.g, e.stack = o.m.g, stack
+	return true, nil
+}
+
+// name returns the id of a text of this generation as a name.
+func (o *ordering) name(text int32) tracefeed.NameID {
+	o.nameIDs = grown(o.nameIDs, int(text))
+	if o.nameIDs[text] == tracefeed.NoName {
+		o.nameIDs[text] = o.user.names.id(o.gen.texts.list[text])
+	}
+	return o.nameIDs[text]
+}
