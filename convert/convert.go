@@ -14,7 +14,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -74,7 +74,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	tl := r.Snapshot(true, c.result.Damage)
 	c.result.Lost = tl.Counts
 	ctx, stop := o.Memory.Watch(context.Background())
-	found := interaction.Find(ctx, tl)
+	found := detect.Find(ctx, tl, nil)
 	err := context.Cause(ctx)
 	if stop(); err == nil {
 		err = tl.Trouble()
@@ -83,7 +83,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 		saver.Abandon()
 		return Result{}, err
 	}
-	if err := saver.Finish(c.result.Damage, interaction.AppendReport(nil, found)); err != nil {
+	if err := saver.Finish(c.result.Damage, detect.AppendReport(nil, found)); err != nil {
 		return Result{}, err
 	}
 	return c.finish(), nil

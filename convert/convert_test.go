@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tiv/convert"
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -62,8 +62,8 @@ func TestBinSaysMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, tl, extra := reopen(t, data)
-	report, err := interaction.ParseReport(extra, tl)
-	if err != nil || len(report.Findings) != 1 || report.Findings[0].Kind != interaction.Deadlock {
+	report, err := detect.ParseReport(extra, tl)
+	if err != nil || len(report.Findings) != 1 || report.Findings[0].Kind != detect.Deadlock {
 		t.Errorf("findings are %+v, %v", report, err)
 	}
 	h := f.Header()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -30,7 +30,7 @@ func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 	if err := tl.Trouble(); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	if _, err := interaction.ParseReport(extra, tl); err != nil {
+	if _, err := detect.ParseReport(extra, tl); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	return r.compare(got)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -51,9 +52,9 @@ func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, 
 }
 
 // find returns the findings of a kind.
-func find(tl *timeline.Timeline, kind string) []interaction.Finding {
-	var found []interaction.Finding
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
+func find(tl *timeline.Timeline, kind string) []detect.Finding {
+	var found []detect.Finding
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
 		if f.Kind == kind {
 			found = append(found, f)
 		}
@@ -64,8 +65,8 @@ func find(tl *timeline.Timeline, kind string) []interaction.Finding {
 // wantHealthy fails if something is found.
 func wantHealthy(t *testing.T, tl *timeline.Timeline) {
 	t.Helper()
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
-		if f.Severity > interaction.Note {
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+		if f.Severity > detect.Note {
 			t.Errorf("found: %s", f.Text)
 		}
 	}
@@ -84,7 +85,7 @@ func locksBetween(tl *timeline.Timeline, from, to tracefeed.Time) []interaction.
 
 func TestDeadlock(t *testing.T) {
 	tl := load(t, "deadlock")
-	dead := find(tl, interaction.Deadlock)
+	dead := find(tl, detect.Deadlock)
 	if len(dead) != 1 || len(dead[0].Threads) != 2 || dead[0].Evidence != interaction.Observed ||
 		dead[0].Start < 600*ms || dead[0].Start > 700*ms || dead[0].End != tl.End {
 		t.Fatalf("deadlocks: %+v", dead)
@@ -97,7 +98,7 @@ func TestDeadlock(t *testing.T) {
 	wantShare(t, tl, "refunder", 1, 700*ms, tl.End, timeline.Blocking, 1, 1)
 	wantShare(t, tl, "payer", 1, 0, 600*ms, timeline.Blocking, 0, 0.05)
 	// Drawn in, but not part of it.
-	stuck := find(tl, interaction.Stuck)
+	stuck := find(tl, detect.Stuck)
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "inspector") {
 		t.Errorf("stuck: %+v", stuck)
 	}
@@ -173,10 +174,10 @@ func TestServerOf40(t *testing.T) {
 	}
 	wantShare(t, tl, "greedyListener", 1, tl.End-500*ms, tl.End, timeline.IO, 1, 1)
 	// The greedy one may still let go: the wait is long, and no more is known.
-	if long := find(tl, interaction.LongWait); len(long) != 1 || len(long[0].Threads) != 17 || long[0].Severity != interaction.Note {
+	if long := find(tl, detect.LongWait); len(long) != 1 || len(long[0].Threads) != 17 || long[0].Severity != detect.Note {
 		t.Errorf("long waits: %+v, want one of 17 threads", long)
 	}
-	if stuck := find(tl, interaction.Stuck); len(stuck) > 0 {
+	if stuck := find(tl, detect.Stuck); len(stuck) > 0 {
 		t.Errorf("stuck: %+v", stuck)
 	}
 }
@@ -192,7 +193,7 @@ func TestLostUpdater(t *testing.T) {
 		first, second = second, first
 	}
 	died := first.Sum(0, tl.End).Alive()
-	stuck := find(tl, interaction.Stuck)
+	stuck := find(tl, detect.Stuck)
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "listener") || stuck[0].Evidence != interaction.Proven {
 		t.Fatalf("stuck: %+v", stuck)
 	}

@@ -53,7 +53,7 @@ func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 		return Wait{}, false
 	}
 	s := lane.Since(t)
-	w = Wait{Thread: thread, Since: waitSince(lane, s), Monitor: s.Monitor}
+	w = Wait{Thread: thread, Since: WaitStart(lane, s), Monitor: s.Monitor}
 	if w.Blockers = holders(s.Monitor); len(w.Blockers) > 0 {
 		w.Evidence = Observed
 	} else if s, _ = lane.At(t); s.Other != tracefeed.NoThread {
@@ -62,9 +62,9 @@ func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 	return w, true
 }
 
-// waitSince returns the start of the wait that a span is part of: a wait consists
+// WaitStart returns the start of the wait that a span is part of: a wait consists
 // of several spans if its blocker changed.
-func waitSince(lane timeline.Lane, s timeline.Span) tracefeed.Time {
+func WaitStart(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
 		before := lane.Since(s.Start - 1)
 		if before.State != timeline.Blocking || before.Monitor != s.Monitor {

@@ -1,7 +1,7 @@
 // Package interaction relates the waits of threads to the threads that cause them.
 //
 // From a timeline it derives edges (a thread could not continue until another let
-// it), the wait-for graph at a time, and findings: problems with their evidence.
+// it) and the wait-for graph at a time; package detect searches it for problems.
 // Reading traces, levels of detail and drawing are not part of it.
 package interaction
 

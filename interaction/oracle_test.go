@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -329,8 +330,8 @@ func differGraph(tl *timeline.Timeline, h oracle.History) error {
 
 func differDeadlocks(tl *timeline.Timeline, h oracle.History) error {
 	var got []oracle.Deadlock
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
-		if f.Kind != interaction.Deadlock {
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+		if f.Kind != detect.Deadlock {
 			continue
 		}
 		if err := differRing(f, h); err != nil {
@@ -359,8 +360,8 @@ func differCycles(tl *timeline.Timeline, h oracle.History) error {
 		}
 	}
 	found := false
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
-		if f.Kind != interaction.Cycle {
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+		if f.Kind != detect.Cycle {
 			continue
 		}
 		found = true
@@ -383,7 +384,7 @@ func compare(a, b oracle.Deadlock) int {
 }
 
 // differRing checks the details of a deadlock against the last moment.
-func differRing(f interaction.Finding, h oracle.History) error {
+func differRing(f detect.Finding, h oracle.History) error {
 	m := h[len(h)-1]
 	evidence := interaction.Observed
 	for i, t := range f.Threads {

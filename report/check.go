@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -56,7 +56,7 @@ type Findings struct {
 }
 
 // FindingsOf converts findings to the JSON document, with the trace's own ids.
-func FindingsOf(tl *timeline.Timeline, found []interaction.Finding) Findings {
+func FindingsOf(tl *timeline.Timeline, found []detect.Finding) Findings {
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
 	for _, f := range found {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
@@ -88,7 +88,7 @@ func threadNamed(tl *timeline.Timeline, t tracefeed.ThreadID) Named {
 }
 
 // unknownOf returns the Unknown time of a finding.
-func unknownOf(tl *timeline.Timeline, f *interaction.Finding) (sum tracefeed.Time) {
+func unknownOf(tl *timeline.Timeline, f *detect.Finding) (sum tracefeed.Time) {
 	if tl.Counts.Gaps == 0 {
 		return 0
 	}
@@ -99,7 +99,7 @@ func unknownOf(tl *timeline.Timeline, f *interaction.Finding) (sum tracefeed.Tim
 
 // Worst returns the order in which people are shown findings: errors first, then
 // by kind and by when they began.
-func Worst(found []interaction.Finding) []int {
+func Worst(found []detect.Finding) []int {
 	order := make([]int, len(found))
 	for i := range order {
 		order[i] = i
@@ -111,25 +111,13 @@ func Worst(found []interaction.Finding) []int {
 	return order
 }
 
-// KindHelp explains a kind of finding.
-func KindHelp(kind string) string {
-	return map[string]string{
-		interaction.Deadlock: "threads that wait for each other in a ring, to the end of the trace",
-		interaction.Stuck:    "threads whose waits nothing can end any more",
-		interaction.Leak:     "threads that pile up in waits that nothing can end any more",
-		interaction.Cycle:    "threads that waited for each other in a ring until one of them gave up",
-		interaction.LongWait: "threads that wait long for a monitor whose owner may still let go",
-		interaction.PileUp:   "threads started one after the other that all wait at one place",
-	}[kind]
-}
-
 // Headline returns the kind, the severity and the evidence of a finding.
-func Headline(f *interaction.Finding) string {
+func Headline(f *detect.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
 // WriteFindings writes findings as text, after the losses of the trace.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Finding) {
+func WriteFindings(w io.Writer, tl *timeline.Timeline, found []detect.Finding) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
@@ -150,7 +138,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, found []interaction.Findi
 }
 
 // SiteText returns the operation at a site and its full location.
-func SiteText(tl *timeline.Timeline, s *interaction.Site) string {
+func SiteText(tl *timeline.Timeline, s *detect.Site) string {
 	place := s.Func
 	if s.File != "" {
 		place = fmt.Sprintf("%s at %s:%d", s.Func, s.File, s.Line)

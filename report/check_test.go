@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 )
 
 // Findings of threads of which events are lost say so, and no others.
@@ -24,7 +24,7 @@ func TestFindingsOnLosses(t *testing.T) {
 `
 	for lost, want := range map[string]string{"12ms A lost value=7": "unknown for 8 ms", "12ms C lost value=7": "", "12ms A run": ""} {
 		tl := load(t, strings.Replace(ring, "%", lost, 1))
-		found := interaction.Find(context.Background(), tl).Findings
+		found := detect.Find(context.Background(), tl, nil).Findings
 		var b bytes.Buffer
 		WriteFindings(&b, tl, found)
 		if got := strings.Contains(b.String(), "What these threads did"); len(found) != 1 || got != (want != "") || !strings.Contains(b.String(), want) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -101,8 +102,8 @@ func threadColumns(n namer) []table.Column[threadRow] {
 }
 
 // findingColumns are the columns of a finding.
-func findingColumns(n namer) []table.Column[interaction.Finding] {
-	type finding = interaction.Finding
+func findingColumns(n namer) []table.Column[detect.Finding] {
+	type finding = detect.Finding
 	return []table.Column[finding]{
 		textOf(table.Head{Name: "kind", Title: "kind", Short: true}, func(f *finding) string { return f.Kind }),
 		textOf(table.Head{Name: "severity", Title: "severity", Short: true}, func(f *finding) string { return f.Severity.String() }),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -93,7 +94,7 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	if len(stack) == 0 {
 		return f, false
 	}
-	return stack[interaction.UserFrame(stack)], true
+	return stack[detect.UserFrame(stack)], true
 }
 
 // Doing returns the state in a few words: "blocking at M", "suspended (sleep)".

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/interaction/totals"
 	"tiv/internal/radix"
 	"tiv/report/table"
@@ -98,7 +99,7 @@ func included(tl *timeline.Timeline, q totals.Query) []bool {
 }
 
 // FindingList lists findings.
-func FindingList(tl *timeline.Timeline, found []interaction.Finding) (l List) {
+func FindingList(tl *timeline.Timeline, found []detect.Finding) (l List) {
 	l.Table = table.New(found, findingColumns(namer{tl}))
 	l.Spot = func(row int) Spot {
 		p := Spot{Moment: found[row].Start}

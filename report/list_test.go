@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -119,7 +120,7 @@ func TestLongestEdges(t *testing.T) {
 
 func TestFindingList(t *testing.T) {
 	for path, tl := range traces(t) {
-		found := interaction.Find(context.Background(), tl).Findings
+		found := detect.Find(context.Background(), tl, nil).Findings
 		l := FindingList(tl, found)
 		if l.Len != len(found) {
 			t.Errorf("%s: %d rows, %d findings", path, l.Len, len(found))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -100,18 +101,18 @@ func TestLockList(t *testing.T) {
 }
 
 func TestWorst(t *testing.T) {
-	found := []interaction.Finding{
-		{Kind: interaction.Stuck, Start: 1},
-		{Kind: interaction.Deadlock, Severity: interaction.Warning, Start: 2},
-		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 9},
-		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 3},
+	found := []detect.Finding{
+		{Kind: detect.Stuck, Start: 1},
+		{Kind: detect.Deadlock, Severity: detect.Warning, Start: 2},
+		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
+		{Kind: detect.Deadlock, Severity: detect.Error, Start: 3},
 	}
 	if got := Worst(found); !slices.Equal(got, []int{3, 2, 1, 0}) {
 		t.Errorf("got %v", got)
 	}
-	for _, kind := range interaction.FindingKinds() {
-		if KindHelp(kind) == "" {
-			t.Errorf("nothing says what %s is", kind)
+	for _, d := range detect.Detectors(detect.DefaultLimits()) {
+		if d.Help == "" {
+			t.Errorf("nothing says what %s is", d.Kind)
 		}
 	}
 }

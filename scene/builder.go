@@ -3,7 +3,7 @@ package scene
 import (
 	"slices"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -42,7 +42,7 @@ type picture struct {
 	f      *Frame
 	l      *layout
 	colors *Palette
-	rings  []interaction.Finding
+	rings  []detect.Finding
 	ends   ends
 	hubs   []tracefeed.ThreadID
 	// waited says that some shown threads waited for locks of each other.
@@ -204,8 +204,8 @@ func (p *picture) layerStyle(l lod.Layer) LayerStyle {
 }
 
 // ringsAt returns the deadlocks that are closed at a moment.
-func (p *picture) ringsAt(t tracefeed.Time) []interaction.Finding {
-	return slices.DeleteFunc(slices.Clone(p.look.Findings), func(f interaction.Finding) bool {
-		return f.Kind != interaction.Deadlock || t < f.Start || t > f.End || t == f.End && f.End < p.tl.End
+func (p *picture) ringsAt(t tracefeed.Time) []detect.Finding {
+	return slices.DeleteFunc(slices.Clone(p.look.Findings), func(f detect.Finding) bool {
+		return f.Kind != detect.Deadlock || t < f.Start || t > f.End || t == f.End && f.End < p.tl.End
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -98,7 +98,7 @@ const deadlocked = `
 // lookAt is LookAt with findings.
 func lookAt(tl *timeline.Timeline) Look {
 	l := LookAt(tl)
-	l.Findings = interaction.Find(context.Background(), tl).Findings
+	l.Findings = detect.Find(context.Background(), tl, nil).Findings
 	return l
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/lod"
 	"tiv/timeline"
@@ -88,7 +88,7 @@ type Look struct {
 	Plain   bool
 	Palette *Palette
 	// Findings are the findings to mark: deadlocks as rings.
-	Findings []interaction.Finding
+	Findings []detect.Finding
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
 	// Title is the name of the trace. Caveats are warnings about the trace, like

@@ -3,7 +3,7 @@ package scene
 import (
 	"slices"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/tracefeed"
 )
 
@@ -61,7 +61,7 @@ func (p *picture) emphasis(s *slot) float32 {
 
 // inRing reports whether a slot's thread is in a deadlock of the moment.
 func (p *picture) inRing(s *slot) bool {
-	return slices.ContainsFunc(p.rings, func(f interaction.Finding) bool {
+	return slices.ContainsFunc(p.rings, func(f detect.Finding) bool {
 		return slices.ContainsFunc(p.ringSlots(&f), func(i int) bool { return &p.l.slots[i] == s })
 	})
 }

@@ -3,7 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/tracefeed"
 )
 
@@ -11,7 +11,7 @@ import (
 // to its blocker, all bent outwards, and a frame around each bar. The border in
 // the colour of the ground separates it from bars, because magenta looks grey
 // without green vision.
-func (p *picture) ring(v *View, d pen, f *interaction.Finding) {
+func (p *picture) ring(v *View, d pen, f *detect.Finding) {
 	color := p.colors.Ring
 	size := 2 * min(p.l.half[0], p.l.half[1])
 	places := p.ringSlots(f)
@@ -53,7 +53,7 @@ func (p *picture) ringPairs() map[[2]int]bool {
 
 // ringSlots returns the slots of a deadlock's threads, each once, in the order
 // of waiting.
-func (p *picture) ringSlots(f *interaction.Finding) []int {
+func (p *picture) ringSlots(f *detect.Finding) []int {
 	var places []int
 	for _, t := range f.Threads {
 		if i, ok := p.l.slotOf[t]; ok && (len(places) == 0 || places[len(places)-1] != i) {

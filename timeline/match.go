@@ -67,6 +67,7 @@ type Matches struct {
 	// elements.
 	Shared int
 
+	ops         []LockOp
 	holderLists []holderList
 	holderIDs   []tracefeed.ThreadID
 	unreadable  bool // whether the page could not be read

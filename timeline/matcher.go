@@ -36,6 +36,8 @@ type matcher struct {
 	reuse      *binfeed.Block
 
 	columns columns
+	// stackCodes holds, by code, the number of stacks of an event: 0 or 1.
+	stackCodes [256]int32
 	// numbers holds, by monitor, its number among the contended ones, from 1. All
 	// are 0 between pages.
 	numbers  []int32
@@ -61,7 +63,7 @@ func (m *matcher) page(i int) *Matches {
 	if m.caching && m.cachedPage == m.tl.pages[i] {
 		return &m.Matches
 	}
-	m.scan(i)
+	m.scan(i, binfeed.Waits)
 	m.numberContended()
 	m.makeKeys()
 	m.sortKeys()
@@ -75,15 +77,16 @@ func (m *matcher) page(i int) *Matches {
 
 // waitsOnly returns the waits of page i, without stretches.
 func (m *matcher) waitsOnly(i int) *Matches {
-	m.scan(i)
+	m.scan(i, binfeed.Waits)
 	return &m.Matches
 }
 
-// scan collects the waits and lock records of page i.
-func (m *matcher) scan(i int) {
+// scan collects the waits and lock records of page i. It reads at least a part of
+// the page.
+func (m *matcher) scan(i int, part binfeed.Part) {
 	p := m.tl.pages[i]
 	m.cachedPage = nil
-	b := m.read(p)
+	b := m.read(p, part)
 	m.unreadable = len(b.Codes) != int(p.count)
 	m.Start, m.End, m.Restart = p.start, m.tl.pageEnd(i), p.restart || m.unreadable
 	m.Cut = i+1 < len(m.tl.pages) && m.tl.pages[i+1].restart
@@ -94,9 +97,9 @@ func (m *matcher) scan(i int) {
 }
 
 // read returns the events of a page. It does not cache them if m.uncached.
-func (m *matcher) read(p *page) *binfeed.Block {
+func (m *matcher) read(p *page, part binfeed.Part) *binfeed.Block {
 	if m.uncached {
-		return p.readOnce(binfeed.Waits, &m.reuse).Block
+		return p.readOnce(part, &m.reuse).Block
 	}
 	return p.all()
 }

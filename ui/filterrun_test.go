@@ -3,14 +3,14 @@ package ui
 import (
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/workspace"
 )
 
 // Cancelling the evaluation returns to the previous filter, or to none.
 func TestUnfilter(t *testing.T) {
 	tb := &tab{ws: workspace.New("x")}
-	tb.ws.Update(load(t, crowd(30)).Timeline, interaction.Report{})
+	tb.ws.Update(load(t, crowd(30)).Timeline, detect.Report{})
 	set := func(text string) workspace.SetFilter {
 		return workspace.SetFilter{Filter: workspace.Filter{Text: text}}
 	}

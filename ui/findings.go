@@ -6,7 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace"
@@ -15,12 +15,12 @@ import (
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	order   []int // of the report's findings
-	of      []interaction.Finding
+	of      []detect.Finding
 	current int // in order; -1 is none
 }
 
 // rank sorts the findings, the worst first.
-func (p *findingsPanel) rank(findings []interaction.Finding) {
+func (p *findingsPanel) rank(findings []detect.Finding) {
 	if len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0]) {
 		return
 	}
@@ -71,13 +71,13 @@ func (a *app) findingsPanel() {
 const longestFinding = 1500
 
 // finding lays out one clickable entry.
-func (a *app) finding(rank int, f *interaction.Finding) {
+func (a *app) finding(rank int, f *detect.Finding) {
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, a))
-	if f.Severity == interaction.Note {
+	if f.Severity == detect.Note {
 		head = "note: " + head
 	}
 	body := f.Text
@@ -107,7 +107,7 @@ func (a *app) finding(rank int, f *interaction.Finding) {
 	imgui.Dummy(imgui.Vec2{})
 }
 
-func lasting(f *interaction.Finding, a *app) string {
+func lasting(f *detect.Finding, a *app) string {
 	s := fmt.Sprintf("from %v", f.Start)
 	if f.End < a.ws.Timeline.End {
 		s += fmt.Sprintf(" to %v", f.End)
@@ -116,9 +116,9 @@ func lasting(f *interaction.Finding, a *app) string {
 }
 
 // findingColor is the ring's for deadlocks, which nothing else may have.
-func (a *app) findingColor(f *interaction.Finding) scene.Color {
+func (a *app) findingColor(f *detect.Finding) scene.Color {
 	p := a.ws.Look.Palette
-	if f.Kind == interaction.Deadlock {
+	if f.Kind == detect.Deadlock {
 		return p.Ring
 	}
 	return p.Text

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -142,7 +143,7 @@ func (a *app) legendLayers() {
 // ringsNow counts the deadlocks that are closed at the moment.
 func (a *app) ringsNow() (n int) {
 	for _, f := range a.ws.Report.Findings {
-		if f.Kind == interaction.Deadlock && a.ws.Look.Moment >= f.Start && a.ws.Look.Moment <= f.End {
+		if f.Kind == detect.Deadlock && a.ws.Look.Moment >= f.Start && a.ws.Look.Moment <= f.End {
 			n++
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 )
 
@@ -51,11 +51,11 @@ func TestMotionToAThread(t *testing.T) {
 
 func TestFindingsByRank(t *testing.T) {
 	var p findingsPanel
-	p.rank([]interaction.Finding{
-		{Kind: interaction.Stuck, Severity: interaction.Warning, Start: 1},
-		{Kind: interaction.Stuck, Severity: interaction.Error, Start: 5},
-		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 9},
-		{Kind: interaction.Deadlock, Severity: interaction.Error, Start: 2},
+	p.rank([]detect.Finding{
+		{Kind: detect.Stuck, Severity: detect.Warning, Start: 1},
+		{Kind: detect.Stuck, Severity: detect.Error, Start: 5},
+		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
+		{Kind: detect.Deadlock, Severity: detect.Error, Start: 2},
 	})
 	for i, want := range []int{3, 2, 1, 0} {
 		if p.order[i] != want {

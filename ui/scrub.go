@@ -6,7 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -160,7 +160,7 @@ func (a *app) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32) {
 		}
 		x0, x1 := a.xOf(r, f.Start), a.xOf(r, f.End)
 		color := a.findingColor(f)
-		if f.Kind == interaction.Deadlock {
+		if f.Kind == detect.Deadlock {
 			fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: max(x1, x0+2), Y1: r.Y1}, color)
 			fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: x0 + 2*a.scale(), Y1: bottom}, color)
 			continue

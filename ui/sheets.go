@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
@@ -49,7 +49,7 @@ type listKey struct {
 	from, to tracefeed.Time
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
-	findings *interaction.Finding
+	findings *detect.Finding
 }
 
 // orderKey is the input of an order of rows.

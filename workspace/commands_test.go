@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
@@ -52,7 +52,7 @@ func opened(t *testing.T, commands ...Command) *Workspace {
 	t.Helper()
 	w := New("story")
 	tl := load(t, story)
-	w.Update(tl, interaction.Find(context.Background(), tl))
+	w.Update(tl, detect.Find(context.Background(), tl, nil))
 	for _, c := range commands {
 		w.Do(c)
 	}
@@ -189,7 +189,7 @@ func TestLooks(t *testing.T) {
 func TestGoTo(t *testing.T) {
 	w := opened(t, SeekTo{0}, ZoomBy{5}, GoTo{0})
 	f := w.Report.Findings[0]
-	if f.Kind != interaction.Deadlock || w.Look.Moment <= f.Start || w.Look.Moment > f.End || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
+	if f.Kind != detect.Deadlock || w.Look.Moment <= f.Start || w.Look.Moment > f.End || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
 		t.Errorf("at %v, thread %d selected, for %+v", w.Look.Moment, w.Look.Selected, f)
 	}
 	if from, _ := w.Look.Window(); from > f.Start {
@@ -225,10 +225,10 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
 	} {
 		w := New("story")
-		w.Update(half, interaction.Report{})
+		w.Update(half, detect.Report{})
 		w.Do(x.do)
 		before := *w
-		w.Update(whole, interaction.Find(context.Background(), whole))
+		w.Update(whole, detect.Find(context.Background(), whole, nil))
 		if !x.same(&before, w) {
 			t.Errorf("%s: was %+v, %+v, is %+v, %+v", name, before.Look, before.Playback, w.Look, w.Playback)
 		}
@@ -237,8 +237,8 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		}
 	}
 	w := New("story")
-	w.Update(half, interaction.Report{})
-	if w.Update(whole, interaction.Find(context.Background(), whole)); w.Look.Moment != 10*s {
+	w.Update(half, detect.Report{})
+	if w.Update(whole, detect.Find(context.Background(), whole, nil)); w.Look.Moment != 10*s {
 		t.Errorf("nothing was chosen, and the end at %v is not shown", w.Look.Moment)
 	}
 }
@@ -250,7 +250,7 @@ func TestRandomCommands(t *testing.T) {
 	short := load(t, "tiv-text 1\n0s A start\n")
 	for _, tl := range []*timeline.Timeline{load(t, story), long, short, {}} {
 		w := New("x")
-		w.Update(tl, interaction.Report{})
+		w.Update(tl, detect.Report{})
 		for range 3000 {
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
@@ -294,7 +294,7 @@ func TestArrange(t *testing.T) {
 		"with signals":    {signalled, []Command{ToggleSignals{}, SetHistory{150}, Arrange{scene.Force}}, 2},
 	} {
 		w := New("story")
-		w.Update(load(t, x.trace), interaction.Report{})
+		w.Update(load(t, x.trace), detect.Report{})
 		for _, c := range x.do {
 			w.Do(c)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -75,7 +75,7 @@ func TestFilterAside(t *testing.T) {
 		at, aside := New("at once"), New("aside")
 		aside.MaxFilterEvents = 1
 		both := func(do func(*Workspace)) { do(at); do(aside) }
-		both(func(w *Workspace) { w.Update(tl, interaction.Report{}) })
+		both(func(w *Workspace) { w.Update(tl, detect.Report{}) })
 		var old []FilterResult
 		late := 0
 		for range 60 {
@@ -148,7 +148,7 @@ func TestFilterRemembers(t *testing.T) {
 	w := New("remembers")
 	w.MaxFilterEvents = 1
 	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
-	w.Update(tl, interaction.Report{})
+	w.Update(tl, detect.Report{})
 	w.Do(OnlyInteracting{2})
 	q := w.FilterQuery()
 	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
@@ -222,7 +222,7 @@ func TestProposedNamesDiffer(t *testing.T) {
 	for i := range tl.Monitors {
 		tl.Monitors[i].Name = "lock"
 	}
-	w.Update(tl, interaction.Report{})
+	w.Update(tl, detect.Report{})
 	for _, c := range []Command{SelectMany{Threads: []tracefeed.ThreadID{1, 2}}, MakeCluster{Name: "worker and 1 other"}, Propose{SameWaits}} {
 		w.Do(c)
 	}

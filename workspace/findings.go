@@ -3,8 +3,9 @@ package workspace
 import (
 	"context"
 	"errors"
+	"math"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 )
 
@@ -16,7 +17,7 @@ func (l *Loader) search() {
 		return
 	}
 	ctx, stop := l.memory().Watch(l.ctx)
-	report := interaction.Find(ctx, now.Timeline)
+	report := detect.Find(ctx, now.Timeline, l.searchedTo)
 	err := context.Cause(ctx)
 	stop()
 	switch {
@@ -28,23 +29,30 @@ func (l *Loader) search() {
 		return
 	}
 	if l.key != "" && now.Timeline.Trouble() == nil {
-		l.Cache.KeepFindings(l.key, interaction.AppendReport(nil, report)) // at worst they are searched again
+		l.Cache.KeepFindings(l.key, detect.AppendReport(nil, report)) // at worst they are searched again
 	}
 	l.store(&Loaded{Timeline: now.Timeline, Report: report, Searched: true})
 }
 
+// searchedTo notes the fraction of the timeline that has been searched.
+func (l *Loader) searchedTo(fraction float64) { l.fraction.Store(math.Float64bits(fraction)) }
+
+// SearchProgress returns the fraction of the complete timeline that has been
+// searched for findings, from 0 to 1.
+func (l *Loader) SearchProgress() float64 { return math.Float64frombits(l.fraction.Load()) }
+
 // cachedReport returns the findings that the cache has of the trace.
-func (l *Loader) cachedReport(tl *timeline.Timeline) (interaction.Report, error) {
+func (l *Loader) cachedReport(tl *timeline.Timeline) (detect.Report, error) {
 	if l.key == "" {
-		return interaction.Report{}, errors.New("the trace is not cached")
+		return detect.Report{}, errors.New("the trace is not cached")
 	}
 	data, err := l.Cache.Findings(l.key)
 	if err != nil {
-		return interaction.Report{}, err
+		return detect.Report{}, err
 	}
-	report, err := interaction.ParseReport(data, tl)
+	report, err := detect.ParseReport(data, tl)
 	if err != nil {
-		return interaction.Report{}, err
+		return detect.Report{}, err
 	}
 	return report, nil
 }

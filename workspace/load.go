@@ -8,7 +8,7 @@ import (
 	"io"
 	"sync/atomic"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -25,7 +25,7 @@ func Formats() []tracefeed.Format {
 // Loaded is a published state of a loader.
 type Loaded struct {
 	Timeline *timeline.Timeline
-	Report   interaction.Report
+	Report   detect.Report
 	// Searched is true once Report is final: it has the findings of the complete
 	// timeline, as far as there was memory to look for them.
 	Searched bool
@@ -55,11 +55,13 @@ type Loader struct {
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // of the trace in the cache; "" if it is not cached
 	current atomic.Pointer[Loaded]
-	ctx     context.Context // until Close
-	cancel  context.CancelFunc
-	read    chan struct{} // closed when the timeline is complete
-	done    chan struct{} // closed when the loader has nothing left to do
-	files   []io.Closer
+	// fraction has the bits of SearchProgress.
+	fraction atomic.Uint64
+	ctx      context.Context // until Close
+	cancel   context.CancelFunc
+	read     chan struct{} // closed when the timeline is complete
+	done     chan struct{} // closed when the loader has nothing left to do
+	files    []io.Closer
 	// unread is why the trace was given up, unfound why its findings were: not
 	// changed once read, or done, is closed.
 	unread, unfound error

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
-	"tiv/interaction"
+	"tiv/interaction/detect"
 
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -267,11 +267,11 @@ func TestFindStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if found := interaction.Find(ctx, tl).Findings; len(found) == 0 {
+	if found := detect.Find(ctx, tl, nil).Findings; len(found) == 0 {
 		t.Error("nothing was found in the deadlock")
 	}
 	cancel()
-	if found := interaction.Find(ctx, tl).Findings; len(found) > 0 {
+	if found := detect.Find(ctx, tl, nil).Findings; len(found) > 0 {
 		t.Errorf("found when nobody wanted to know: %v", found)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -30,7 +30,7 @@ func TestPrepare(t *testing.T) {
 	tl := load(t, b.String())
 	open := func() *Workspace {
 		w := New("many")
-		w.Update(tl, interaction.Find(context.Background(), tl))
+		w.Update(tl, detect.Find(context.Background(), tl, nil))
 		return w
 	}
 	for _, c := range []Command{Arrange{scene.Ring}, Arrange{scene.Force}, Arrange{scene.Grid}, Propose{SameName}, Propose{SameWaits}} {

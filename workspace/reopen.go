@@ -3,7 +3,7 @@ package workspace
 import (
 	"os"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -29,7 +29,7 @@ func (l *Loader) openReduced(f *os.File) bool {
 		return false
 	}
 	s := &Loaded{Timeline: tl}
-	s.Report, err = interaction.ParseReport(extra, tl)
+	s.Report, err = detect.ParseReport(extra, tl)
 	if err != nil {
 		s.Report, err = l.cachedReport(tl)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -28,7 +28,7 @@ func everything(w *Workspace) string {
 func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
 	t.Helper()
 	w := New("story")
-	w.Update(tl, interaction.Find(context.Background(), tl))
+	w.Update(tl, detect.Find(context.Background(), tl, nil))
 	if err := w.Restore(data, trace, false); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestSaveAndRestore(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		w := New("story")
-		w.Update(tl, interaction.Find(context.Background(), tl))
+		w.Update(tl, detect.Find(context.Background(), tl, nil))
 		for range rng.IntN(60) {
 			w.Do(anything(rng))
 		}
@@ -60,7 +60,7 @@ func TestSaveAndRestore(t *testing.T) {
 func TestRestoreWhileReading(t *testing.T) {
 	whole := load(t, story)
 	w := New("story")
-	w.Update(whole, interaction.Report{})
+	w.Update(whole, detect.Report{})
 	w.Do(MakeCluster{"last", []tracefeed.ThreadID{2, 3}})
 	w.Do(SeekTo{9 * s})
 	data := w.Save(trace)
@@ -72,14 +72,14 @@ func TestRestoreWhileReading(t *testing.T) {
 		}
 		growing := *half
 		growing.Complete = false
-		w.Update(&growing, interaction.Report{})
+		w.Update(&growing, detect.Report{})
 		if c := w.Look.Clusters; len(c) != 1 || len(c[0].Threads) != 1 || w.Look.Moment > half.End {
 			t.Fatalf("of half a trace, %+v at %v", c, w.Look.Moment)
 		}
 		if touched {
 			w.Do(SeekTo{s})
 		}
-		w.Update(whole, interaction.Report{})
+		w.Update(whole, detect.Report{})
 		if n := len(w.Look.Clusters[0].Threads); !touched && (n != 2 || w.Look.Moment != 9*s) || touched && (n != 1 || w.Look.Moment != s) {
 			t.Errorf("touched %v: %+v at %v", touched, w.Look.Clusters, w.Look.Moment)
 		}
@@ -209,7 +209,7 @@ func FuzzRestore(f *testing.F) {
 			tl = load(t, story)
 		}
 		w := New("story")
-		w.Update(tl, interaction.Report{})
+		w.Update(tl, detect.Report{})
 		if w.Restore([]byte(data), trace, true) != nil {
 			return
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -55,7 +55,7 @@ func written(w *Workspace) string {
 // Commands can be undone one by one, and redone: the states are the same.
 func TestUndo(t *testing.T) {
 	tl := load(t, story)
-	report := interaction.Find(context.Background(), tl)
+	report := detect.Find(context.Background(), tl, nil)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := New("story")
@@ -161,10 +161,10 @@ func TestUndoJoinsOneMovement(t *testing.T) {
 // lost.
 func TestUndoWhileReading(t *testing.T) {
 	w := New("story")
-	w.Update(load(t, story[:strings.Index(story, "3s B")]), interaction.Report{})
+	w.Update(load(t, story[:strings.Index(story, "3s B")]), detect.Report{})
 	w.Do(ToggleSignals{})
 	whole := load(t, story)
-	w.Update(whole, interaction.Find(context.Background(), whole))
+	w.Update(whole, detect.Find(context.Background(), whole, nil))
 	w.Do(Undo{})
 	if w.Look.Signals || len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 {
 		t.Errorf("after undo: %+v", w.Look)

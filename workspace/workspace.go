@@ -9,7 +9,7 @@ package workspace
 import (
 	"math"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -23,7 +23,7 @@ type Workspace struct {
 	// Timeline is as much of the trace as has been taken in by Update.
 	Timeline *timeline.Timeline
 	// Report is the findings in the timeline; complete when the timeline is.
-	Report interaction.Report
+	Report detect.Report
 	// State is the state of the view. Its Look.Moment follows Playback.
 	State
 	// Playback is the video recorder.
@@ -68,7 +68,7 @@ func (w *Workspace) Clone() *Workspace {
 
 // Update sets a newer snapshot of the trace. Until the user's first change of
 // the view, all of the trace stays in view.
-func (w *Workspace) Update(tl *timeline.Timeline, report interaction.Report) {
+func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.Timeline, w.Report = tl, report
 	w.Look.Findings = report.Findings
 	w.Look.Caveats = Caveats(tl)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -231,7 +232,7 @@ func BenchmarkFind(b *testing.B) {
 				begun := cpuTime()
 				t.load(b)
 				loaded := cpuTime()
-				interaction.Find(context.Background(), tl)
+				detect.Find(context.Background(), tl, nil)
 				load, find = load+loaded-begun, find+cpuTime()-loaded
 			}
 			b.ReportMetric(float64(find)/float64(b.N)/float64(t.events), "find-cpu-ns/event")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/workspace"
 )
@@ -23,7 +23,7 @@ func (c *call) checkCommand() *cobra.Command {
 	var k checking
 	cmd := c.command(&cobra.Command{
 		Use: "check TRACE",
-		Short: "print what is wrong (deadlock, stuck, leak) and notes (cycle, long-wait, pile-up), with the places in the code; " +
+		Short: "print what is wrong (" + kindList(detect.Warning, detect.Error) + ") and notes (" + kindList(detect.Note) + "), with the places in the code; " +
 			"docs/findings.md explains each. Exit code 0 without findings that count, 1 with some, 2 if the trace cannot be read",
 	}, 1, 1, func(words []string) error { return c.check(words[0], k) })
 	cmd.Flags().BoolVar(&k.asJSON, "json", false, "print one JSON object")
@@ -55,11 +55,22 @@ func (c *call) check(path string, k checking) error {
 		return err
 	}
 	for _, f := range found {
-		if asked == nil && f.Severity > interaction.Note || slices.Contains(asked, f.Kind) {
+		if asked == nil && f.Severity > detect.Note || slices.Contains(asked, f.Kind) {
 			c.exit = exitFindings
 		}
 	}
 	return nil
+}
+
+// kindList returns the kinds of finding of some severities, separated by commas.
+func kindList(severities ...detect.Severity) string {
+	var kinds []string
+	for _, d := range detect.Detectors(detect.DefaultLimits()) {
+		if slices.Contains(severities, d.Severity) {
+			kinds = append(kinds, d.Kind)
+		}
+	}
+	return strings.Join(kinds, ", ")
 }
 
 // parseKinds parses a list of kinds of findings; an empty one is nil.
@@ -67,7 +78,7 @@ func parseKinds(list string) ([]string, error) {
 	if list == "" {
 		return nil, nil
 	}
-	known, asked := interaction.FindingKinds(), strings.Split(list, ",")
+	known, asked := detect.Kinds(), strings.Split(list, ",")
 	for _, k := range asked {
 		if !slices.Contains(known, k) {
 			return nil, fmt.Errorf("check: %q is no kind of finding: there are %s", k, strings.Join(known, ", "))

@@ -78,7 +78,7 @@ func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
 	}
 	watch(func() string { return reading(l, shown.start) }, l.Wait)
 	if err == nil && w.findings {
-		watch(func() string { return "searching for findings" }, l.WaitFindings)
+		watch(func() string { return fmt.Sprintf("searching for findings, %.0f %%", 100*l.SearchProgress()) }, l.WaitFindings)
 	}
 	return all, err
 }

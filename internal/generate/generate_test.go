@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -94,7 +94,7 @@ func TestReducer(t *testing.T) {
 			{120, 40, 50_000}, {450, 0, 100_000},
 		} {
 			o.Threads, o.CPUs, o.Events = size.threads, size.cpus, int64(size.events)
-			report := interaction.Find(context.Background(), reduce(t, o))
+			report := detect.Find(context.Background(), reduce(t, o), nil)
 			if n := deadlocks(report); n > 0 {
 				t.Errorf("%+v: %d deadlocks", size, n)
 			}
@@ -102,9 +102,9 @@ func TestReducer(t *testing.T) {
 	})
 }
 
-func deadlocks(report interaction.Report) (n int) {
+func deadlocks(report detect.Report) (n int) {
 	for _, f := range report.Findings {
-		if f.Kind == interaction.Deadlock {
+		if f.Kind == detect.Deadlock {
 			n++
 		}
 	}
@@ -121,8 +121,8 @@ func TestDeadlock(t *testing.T) {
 			for o.Seed = range 6 {
 				o.CPUs = int(o.Seed % 2)
 				tl := reduce(t, o)
-				report := interaction.Find(context.Background(), tl)
-				i := slices.IndexFunc(report.Findings, func(f interaction.Finding) bool { return f.Kind == interaction.Deadlock })
+				report := detect.Find(context.Background(), tl, nil)
+				i := slices.IndexFunc(report.Findings, func(f detect.Finding) bool { return f.Kind == detect.Deadlock })
 				if deadlocks(report) != 1 {
 					t.Fatalf("%d threads, seed %d: %d deadlocks", threads, o.Seed, deadlocks(report))
 				}

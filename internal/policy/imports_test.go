@@ -33,11 +33,12 @@ internal/replace:
 internal/task:
 timeline: tracefeed tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
+interaction/detect: $interaction
 interaction/totals: $interaction
 interaction/groups: $interaction
-convert: $interaction tracefeed/textfeed
+convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
-scene: $lod interaction/groups assets internal/task
+scene: $lod interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/lod"
@@ -38,7 +38,7 @@ type viewer struct {
 func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer {
 	b.Helper()
 	v := &viewer{ws: workspace.New("benchmark")}
-	v.ws.Update(tl, interaction.Report{})
+	v.ws.Update(tl, detect.Report{})
 	for _, c := range do {
 		v.ws.Do(c)
 	}

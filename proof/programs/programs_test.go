@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/record"
 	"tiv/timeline"
@@ -86,7 +86,7 @@ func findings(t *testing.T, trace string) []accusation {
 		t.Fatal(err)
 	}
 	var all []accusation
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
 		if f.Severity.String() == "note" {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -61,7 +61,7 @@ func (m *maker) findings(d *document) error {
 }
 
 // finding describes a finding and the states of its threads at a moment.
-func (m *maker) finding(f *interaction.Finding, moment tracefeed.Time) finding {
+func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 	out := finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
 		Text: text(f.Text, longestText), From: f.Start.String()}
 	if f.End < m.tl.End {

@@ -14,7 +14,7 @@ import (
 	"html/template"
 	"io"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/replace"
 	"tiv/report"
 	"tiv/scene"
@@ -129,8 +129,8 @@ func (m *maker) document() (*document, error) {
 	d := &document{Style: template.CSS(colors() + style), Security: security,
 		Title: line(m.ws.Name), Version: m.Version, Made: line(m.Made), Without: m.without(),
 		Layers: layers(), Evidences: evidences()}
-	for _, name := range interaction.FindingKinds() {
-		d.Kinds = append(d.Kinds, kind{name, report.KindHelp(name)})
+	for _, x := range detect.Detectors(detect.DefaultLimits()) {
+		d.Kinds = append(d.Kinds, kind{x.Kind, x.Help})
 	}
 	d.Pictured, d.PicturedNotes = m.pictured(len(m.ws.Report.Findings)), m.pictured(len(m.ws.Look.Notes))
 	m.plan()

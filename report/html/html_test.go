@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -257,7 +257,7 @@ func TestNothingFound(t *testing.T) {
 	doc := write(t, &Report{Workspace: ws, Without: "the report was made without them."})
 	harmless(t, doc)
 	text := elements(t, doc)[0].text
-	for _, words := range append(interaction.FindingKinds(), "Nothing found.", "Looked for", "There are no pictures: the report was made without them.", "There are none.") {
+	for _, words := range append(detect.Kinds(), "Nothing found.", "Looked for", "There are no pictures: the report was made without them.", "There are none.") {
 		if !strings.Contains(text, words) {
 			t.Errorf("the document does not say %q", words)
 		}

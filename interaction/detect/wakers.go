@@ -1,4 +1,4 @@
-package interaction
+package detect
 
 import (
 	"tiv/timeline"
@@ -8,7 +8,9 @@ import (
 // wakers collects the threads that ended waits for the monitors without an owner
 // that are waited for at the end of the trace.
 type wakers struct {
-	tl        *timeline.Timeline
+	tl *timeline.Timeline
+	// settled is the time that must have passed since the end of a waker.
+	settled   tracefeed.Time
 	byMonitor map[tracefeed.MonitorID]*monitorWakers
 }
 
@@ -19,11 +21,11 @@ type monitorWakers struct {
 }
 
 // newWakers prepares to collect the wakers for the open waits without an owner.
-func newWakers(g *waitGraph, open []openWait) *wakers {
-	e := &wakers{g.tl, map[tracefeed.MonitorID]*monitorWakers{}}
-	for _, w := range open {
-		n := g.threads[w.thread]
-		if m := w.span.Monitor; m != tracefeed.NoMonitor && len(g.nodes[n].next) == 0 && !w.span.Forever {
+func newWakers(s *subject) *wakers {
+	e := &wakers{s.tl, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}}
+	for _, w := range s.open {
+		n := s.graph.threads[w.thread]
+		if m := w.span.Monitor; m != tracefeed.NoMonitor && len(s.graph.nodes[n].next) == 0 && !w.span.Forever {
 			e.byMonitor[m] = &monitorWakers{threads: map[tracefeed.ThreadID]bool{}}
 		}
 	}
@@ -48,11 +50,12 @@ func (e *wakers) page(waits []timeline.Wait) {
 }
 
 // allEndedSince reports whether all wakers of the monitor of an open wait have
-// ended, one of them during the wait, long enough ago for the program to react.
-// Short-lived wakers that ended before the wait are normal.
-func (e *wakers) allEndedSince(w openWait) bool {
+// ended, one of them during the wait, long enough ago for the program to react. At
+// least a threshold of its waits must have ended. Short-lived wakers that ended
+// before the wait are normal.
+func (e *wakers) allEndedSince(w openWait, threshold int) bool {
 	of := e.byMonitor[w.span.Monitor]
-	if of == nil || of.count < limits.wakers || w.span.State != timeline.Blocking {
+	if of == nil || of.count < threshold || w.span.State != timeline.Blocking {
 		return false
 	}
 	last := tracefeed.Time(0)
@@ -63,5 +66,5 @@ func (e *wakers) allEndedSince(w openWait) bool {
 		}
 		last = max(last, s.Start)
 	}
-	return last >= w.since && e.tl.End-last >= settledFor(e.tl.End)
+	return last >= w.since && e.tl.End-last >= e.settled
 }

@@ -1,21 +1,22 @@
-package interaction
+package detect
 
 import "slices"
 
-// components returns the strongly connected components of the lost nodes that have
-// a cycle: Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion.
-func (g *waitGraph) components() [][]int32 {
-	t := tarjan{g: g, order: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), onStack: make([]bool, len(g.nodes))}
-	for n := range g.nodes {
-		if g.nodes[n].lost && t.order[n] == 0 {
-			t.walk(int32(n))
+// components returns the strongly connected components of a graph that have a
+// cycle: Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion. The graph
+// has the nodes from 0 to n-1; next returns the nodes that one leads to.
+func components(n int, next func(int32) []int32) [][]int32 {
+	t := tarjan{next: next, order: make([]int32, n), low: make([]int32, n), onStack: make([]bool, n)}
+	for i := range n {
+		if t.order[i] == 0 {
+			t.walk(int32(i))
 		}
 	}
 	return t.found
 }
 
 type tarjan struct {
-	g          *waitGraph
+	next       func(int32) []int32
 	order, low []int32 // by node; order counts from 1
 	onStack    []bool
 	count      int32
@@ -23,19 +24,20 @@ type tarjan struct {
 	found      [][]int32
 }
 
-// treeStep is a node on the path of the search, with the number of edges followed.
+// treeStep is a node on the path of the search, with the nodes that it leads to and
+// the number of those followed.
 type treeStep struct {
 	node int32
+	next []int32
 	edge int
 }
 
-// walk visits all lost nodes reachable from root.
+// walk visits all nodes reachable from root.
 func (t *tarjan) walk(root int32) {
 	path := []treeStep{t.enter(root)}
 	for len(path) > 0 {
 		at := &path[len(path)-1]
-		next := t.g.nodes[at.node].next
-		if at.edge == len(next) {
+		if at.edge == len(at.next) {
 			t.leave(at.node)
 			low := t.low[at.node]
 			if path = path[:len(path)-1]; len(path) > 0 {
@@ -44,10 +46,9 @@ func (t *tarjan) walk(root int32) {
 			}
 			continue
 		}
-		to := next[at.edge]
+		to := at.next[at.edge]
 		at.edge++
 		switch {
-		case !t.g.nodes[to].lost:
 		case t.order[to] == 0:
 			path = append(path, t.enter(to))
 		case t.onStack[to]:
@@ -60,7 +61,7 @@ func (t *tarjan) enter(n int32) treeStep {
 	t.count++
 	t.order[n], t.low[n], t.onStack[n] = t.count, t.count, true
 	t.stack = append(t.stack, n)
-	return treeStep{node: n}
+	return treeStep{node: n, next: t.next(n)}
 }
 
 // leave pops the component that n is the root of, if it is one.
@@ -77,7 +78,7 @@ func (t *tarjan) leave(n int32) {
 	for _, m := range component {
 		t.onStack[m] = false
 	}
-	if len(component) > 1 || slices.Contains(t.g.nodes[n].next, n) {
+	if len(component) > 1 || slices.Contains(t.next(n), n) {
 		t.found = append(t.found, component)
 	}
 }

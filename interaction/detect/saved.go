@@ -1,17 +1,18 @@
-package interaction
+package detect
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
 
+	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 2
+const reportVersion = 3
 
 type savedReport struct {
 	Version  int
@@ -42,25 +43,48 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 			return Report{}, errors.New("saved findings: they are of another trace")
 		}
 	}
+	for i := range s.Findings {
+		s.Findings[i].Text = s.Findings[i].sentence(tl)
+	}
 	return Report{Findings: s.Findings}, nil
 }
 
-// fits reports whether the timeline has everything that the finding refers to.
+// fits reports whether the timeline has everything that the finding refers to, and
+// whether the finding has everything that its text needs.
 func (f *Finding) fits(tl *timeline.Timeline) bool {
+	thread := func(t tracefeed.ThreadID) bool { return tracefeed.NoThread <= t && int(t) < len(tl.Threads) }
+	monitor := func(m tracefeed.MonitorID) bool { return tracefeed.NoMonitor <= m && int(m) < len(tl.Monitors) }
 	for _, t := range f.Threads {
-		if t <= tracefeed.NoThread || int(t) >= len(tl.Threads) {
+		if t == tracefeed.NoThread || !thread(t) {
 			return false
 		}
 	}
 	for _, m := range f.Monitors {
-		if m < tracefeed.NoMonitor || int(m) >= len(tl.Monitors) {
+		if !monitor(m) {
 			return false
 		}
 	}
 	for _, s := range f.Sites {
-		if s.Thread < tracefeed.NoThread || int(s.Thread) >= len(tl.Threads) || s.By < tracefeed.NoThread || int(s.By) >= len(tl.Threads) {
+		if !thread(s.Thread) || !thread(s.By) {
 			return false
 		}
 	}
-	return len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End && f.Severity <= Error && f.Evidence <= Statistical
+	if f.Root != nil && !thread(f.Root.Thread) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
+		return false
+	}
+	return f.complete() && len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&
+		f.Severity <= Error && f.Evidence <= interaction.Statistical
+}
+
+// complete reports whether the finding has the facts of its reason.
+func (f *Finding) complete() bool {
+	switch f.Reason {
+	case Closed, Opened:
+		return len(f.Monitors) == len(f.Threads)
+	case Behind:
+		return f.Waiting != nil && f.Root != nil
+	case Endless, Abandoned, Still, PiledUp, Lasting:
+		return f.Waiting != nil
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package interaction_test
+package detect_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/interaction"
+	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -29,6 +29,7 @@ func tell(t *testing.T, header, story string) *timeline.Timeline {
 }
 
 func TestStuck(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, story string
 		// want is, for the threads of each finding that is no note, by id, its kind and a
@@ -228,8 +229,8 @@ func TestStuck(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tl := tell(t, "tiv-text 1", c.story)
 			got := map[string]string{}
-			for _, f := range interaction.Find(context.Background(), tl).Findings {
-				if f.Severity > interaction.Note {
+			for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+				if f.Severity > detect.Note {
 					got[names(tl, f.Threads)] = f.Kind + ": " + f.Text
 				}
 			}
@@ -258,8 +259,8 @@ func names(tl *timeline.Timeline, threads []tracefeed.ThreadID) string {
 
 // notes returns the texts of the notes of a kind.
 func notes(tl *timeline.Timeline, kind string) (texts []string) {
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
-		if f.Kind == kind && f.Severity == interaction.Note {
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+		if f.Kind == kind && f.Severity == detect.Note {
 			texts = append(texts, f.Text)
 		}
 	}
@@ -267,6 +268,7 @@ func notes(tl *timeline.Timeline, kind string) (texts []string) {
 }
 
 func TestLongWait(t *testing.T) {
+	t.Parallel()
 	story := `
 		0s A start
 		0s B start
@@ -275,7 +277,7 @@ func TestLongWait(t *testing.T) {
 		WAIT B monitor-wait M
 		90ms - gc-start`
 	for wait, want := range map[string]int{"3ms": 1, "80ms": 0} {
-		texts := notes(tell(t, "tiv-text 1", strings.ReplaceAll(story, "WAIT", wait)), interaction.LongWait)
+		texts := notes(tell(t, "tiv-text 1", strings.ReplaceAll(story, "WAIT", wait)), detect.LongWait)
 		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "Its owner A has been waiting for a device since 2 ms") {
 			t.Errorf("waits from %s: %q", wait, texts)
 		}
@@ -285,6 +287,7 @@ func TestLongWait(t *testing.T) {
 // TestCycle has two threads try to take two locks in opposite order, and one give
 // up, three times.
 func TestCycle(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("0s A start\n0s B start\n0s C start\n0s C monitor-enter O\n1ms C monitor-wait M\n1ms C run\n")
 	for i := range 3 {
@@ -293,11 +296,11 @@ func TestCycle(t *testing.T) {
 		fmt.Fprintf(&b, "%dms A run\n%dms A monitor-exit M\n%dms B monitor-enter M\n%dms B monitor-exit M\n%dms B monitor-exit N\n", at+4+i, at+4+i, at+4+i, at+8, at+8)
 	}
 	tl := tell(t, "tiv-text 1", b.String()+"50ms A ready")
-	var found []interaction.Finding
-	for _, f := range interaction.Find(context.Background(), tl).Findings {
-		if f.Kind == interaction.Cycle {
+	var found []detect.Finding
+	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+		if f.Kind == detect.Cycle {
 			found = append(found, f)
-		} else if f.Severity > interaction.Note {
+		} else if f.Severity > detect.Note {
 			t.Errorf("found: %s", f.Text)
 		}
 	}
@@ -310,6 +313,7 @@ func TestCycle(t *testing.T) {
 // TestPileUp starts threads that wait at one place: at long intervals or all at
 // once, for the first time or again.
 func TestPileUp(t *testing.T) {
+	t.Parallel()
 	story := func(gap int, again bool) string {
 		var b strings.Builder
 		b.WriteString("frame f1 runtime.chanrecv1 /go/chan.go:1\nframe f2 main.wait /a.go:7\nframe f3 main.leak /a.go:2\nstack s1 f1 f2 f3\n0s main start\n")
@@ -329,7 +333,7 @@ func TestPileUp(t *testing.T) {
 		again bool
 		want  int
 	}{{40, false, 1}, {1, false, 0}, {40, true, 0}} {
-		if texts := notes(tell(t, "tiv-text 1", story(c.gap, c.again)), interaction.PileUp); len(texts) != c.want {
+		if texts := notes(tell(t, "tiv-text 1", story(c.gap, c.again)), detect.PileUp); len(texts) != c.want {
 			t.Errorf("%+v: %q", c, texts)
 		}
 	}

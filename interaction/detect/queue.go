@@ -1,11 +1,10 @@
-package interaction
+package detect
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
+	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -20,9 +19,9 @@ func (q queue) sorted() queue {
 	return q
 }
 
-// finding returns a finding about the threads of the queue, without its text.
-func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e Evidence) Finding {
-	f := Finding{Kind: kind, Severity: s, Start: q[0].since, End: tl.End, Evidence: e}
+// finding returns a finding about the threads of the queue.
+func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e interaction.Evidence, why Reason) Finding {
+	f := Finding{Kind: kind, Severity: s, Start: q[0].since, End: tl.End, Evidence: e, Reason: why, Waiting: q.waiting(tl)}
 	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)
@@ -35,48 +34,15 @@ func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e Evidenc
 	return f
 }
 
-// maxNames is the number of threads that a text names.
-const maxNames = 4
-
-// text describes the waits: threads, monitor or cause, place and start.
-func (q queue) text(tl *timeline.Timeline) string {
+// waiting describes the waits.
+func (q queue) waiting(tl *timeline.Timeline) *Waiting {
 	first := q[0].span
-	where := ""
-	if f, ok := siteOf(tl, first.Stack); ok {
-		where = " in " + f.String()
+	w := &Waiting{Since: q[0].since, Lock: first.State == timeline.Blocking, Monitor: first.Monitor, Cause: first.Cause}
+	w.Mixed = slices.ContainsFunc(q, func(o openWait) bool { return o.span.Monitor != first.Monitor || o.span.Cause != first.Cause })
+	if !slices.ContainsFunc(q, func(o openWait) bool { return o.span.Stack != first.Stack }) {
+		w.Site, _ = siteOf(tl, first.Stack)
 	}
-	if len(q) == 1 {
-		return fmt.Sprintf("%s waits%s%s since %v, to the end of the trace, %v.", threadName(tl, q[0].thread), waitPhrase(tl, first),
-			where, q[0].since, tl.End-q[0].since)
-	}
-	names := make([]string, 0, maxNames+1)
-	for _, w := range q[:min(len(q), maxNames)] {
-		names = append(names, threadName(tl, w.thread))
-	}
-	if more := len(q) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	last := len(names) - 1
-	what := waitPhrase(tl, first)
-	if slices.ContainsFunc(q, func(w openWait) bool { return w.span.Monitor != first.Monitor || w.span.Cause != first.Cause }) {
-		what = ""
-	}
-	if slices.ContainsFunc(q, func(w openWait) bool { return w.span.Stack != first.Stack }) {
-		where = ""
-	}
-	return fmt.Sprintf("%d threads wait%s%s to the end of the trace, the first since %v: %s and %s.", len(q), what, where, q[0].since,
-		strings.Join(names[:last], ", "), names[last])
-}
-
-// waitPhrase returns the object of a wait, with a leading space.
-func waitPhrase(tl *timeline.Timeline, s timeline.Span) string {
-	switch {
-	case s.State != timeline.Blocking:
-		return " (" + s.Cause.String() + ")"
-	case s.Monitor == tracefeed.NoMonitor:
-		return " for a lock"
-	}
-	return monitorPhrase(tl, s.Monitor)
+	return w
 }
 
 // bySite groups waits by their place in the code and the entry function of their

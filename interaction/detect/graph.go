@@ -1,4 +1,4 @@
-package interaction
+package detect
 
 import (
 	"slices"
@@ -6,14 +6,6 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
-
-// openWait is a wait that lasts to the end of the trace and that only another
-// thread can end.
-type openWait struct {
-	thread tracefeed.ThreadID
-	span   timeline.Span
-	since  tracefeed.Time // the start of the wait, before changes of its blocker
-}
 
 // waitGraph is the wait-for graph at the end of a trace. Its nodes are threads and
 // monitors, so its size is linear in waits and owners, however many threads wait
@@ -29,7 +21,9 @@ type openWait struct {
 //
 // A monitor that is handed over has no owner.
 type waitGraph struct {
-	tl       *timeline.Timeline
+	tl *timeline.Timeline
+	// settled is the time since which a thread must have ended to count as gone.
+	settled  tracefeed.Time
 	nodes    []graphNode
 	before   [][]int32 // by node, the nodes that lead to it
 	threads  map[tracefeed.ThreadID]int32
@@ -63,9 +57,10 @@ type monitorNodes struct {
 	writers []int32
 }
 
-// newWaitGraph builds the graph of the open waits.
-func newWaitGraph(tl *timeline.Timeline, open []openWait) *waitGraph {
-	g := &waitGraph{tl: tl, threads: map[tracefeed.ThreadID]int32{}, monitors: map[tracefeed.MonitorID]*monitorNodes{}}
+// newWaitGraph builds the graph of the open waits. A thread that ended counts as
+// gone after a time without changes (settled).
+func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time) *waitGraph {
+	g := &waitGraph{tl: tl, settled: settled, threads: map[tracefeed.ThreadID]int32{}, monitors: map[tracefeed.MonitorID]*monitorNodes{}}
 	for i := range open {
 		w := &open[i]
 		n := g.thread(w.thread)
@@ -95,7 +90,7 @@ func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
 		g.threads[t] = n
 		if lane := g.tl.Lane(t); lane.StateAt(g.tl.End) == timeline.NotAlive {
 			s, _ := lane.At(g.tl.End)
-			g.nodes[n].gone = g.tl.End-s.Start >= settledFor(g.tl.End)
+			g.nodes[n].gone = g.tl.End-s.Start >= g.settled
 		}
 	}
 	return n

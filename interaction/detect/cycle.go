@@ -1,15 +1,29 @@
-package interaction
+package detect
 
 import (
 	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
+
+// Cycle is the kind of finding for a ring of waits that opened again.
+const Cycle = "cycle"
+
+func cycleDetector() Detector {
+	return Detector{
+		Kind: Cycle, Severity: Note,
+		Help: "threads that waited for each other in a ring until one of them gave up",
+		begin: func(s *subject) search {
+			c := newCycles(s.tl)
+			return search{page: func(p *timeline.LockPage) { c.page(p.Waits, p.End) }, findings: c.findings}
+		},
+	}
+}
 
 // cycles collects the cycles of owners and waiters that opened again because a wait
 // timed out, was interrupted or was given up. They are not deadlocks: the program
@@ -109,7 +123,7 @@ func (c *cycles) opens(w *timeline.Wait) {
 	ring, monitors := search.ring()
 	start := tracefeed.Time(0)
 	for _, t := range ring {
-		start = max(start, waitSince(c.tl.Lane(t), c.tl.Lane(t).Since(at)))
+		start = max(start, interaction.WaitStart(c.tl.Lane(t), c.tl.Lane(t).Since(at)))
 	}
 	key := fmt.Sprint(ring, monitors)
 	o := c.all[key]
@@ -127,81 +141,13 @@ func (c *cycles) opens(w *timeline.Wait) {
 func (c *cycles) findings() []Finding {
 	var found []Finding
 	for _, o := range c.all {
-		f := Finding{Kind: Cycle, Severity: Note, Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors, Evidence: Observed}
-		var b strings.Builder
-		b.WriteString(ringText(c.tl, o.ring, o.monitors))
-		fmt.Fprintf(&b, ". The cycle closed at %v and opened again after %v: a wait ended without its monitor.", o.start, o.end-o.start)
-		if n := slices.Max(slices.Collect(maps.Values(o.ends))); n > 1 {
-			fmt.Fprintf(&b, " It closed at least %d times; this was the longest.", n)
-		}
-		f.Text = b.String()
+		f := Finding{Kind: Cycle, Severity: Note, Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors,
+			Evidence: interaction.Observed, Reason: Opened}
+		f.Count = slices.Max(slices.Collect(maps.Values(o.ends)))
 		found = append(found, f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
 	})
 	return found
-}
-
-// cycleSearch follows waiting owners at one time, from a thread back to itself.
-type cycleSearch struct {
-	tl     *timeline.Timeline
-	owners func(tracefeed.MonitorID, tracefeed.Time) []tracefeed.ThreadID
-	at     tracefeed.Time
-	from   tracefeed.ThreadID
-	seen   map[tracefeed.ThreadID]bool
-	path   []cycleStep // from the last thread to the first
-}
-
-type cycleStep struct {
-	thread  tracefeed.ThreadID
-	monitor tracefeed.MonitorID // waited for by thread
-}
-
-// maxCycle bounds the number of threads visited in one search.
-const maxCycle = 256
-
-// follow reports whether a path from monitor m leads back to the thread from.
-func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
-	owners := slices.Clone(s.owners(m, s.at)) // the list belongs to the cursor
-	if len(owners) > 1 && len(s.tl.Holds(m).ReadersAt(s.at)) == 0 {
-		return false // any one of a semaphore's holders is enough
-	}
-	for _, t := range owners {
-		if t == s.from {
-			if len(s.seen) == 1 {
-				continue // it waits for itself
-			}
-			s.path = append(s.path, cycleStep{monitor: m})
-			return true
-		}
-		if s.seen[t] || len(s.seen) == maxCycle || s.tl.Lane(t).StateAt(s.at) != timeline.Blocking {
-			continue
-		}
-		s.seen[t] = true
-		if w := s.tl.Lane(t).Since(s.at); s.follow(w.Monitor) {
-			s.path[len(s.path)-1].thread = t
-			s.path = append(s.path, cycleStep{monitor: m})
-			return true
-		}
-	}
-	return false
-}
-
-// ring returns the threads in the order of waiting, from the lowest id on, and the
-// monitors that they wait for.
-func (s *cycleSearch) ring() (threads []tracefeed.ThreadID, monitors []tracefeed.MonitorID) {
-	s.path[len(s.path)-1].thread = s.from
-	slices.Reverse(s.path)
-	first := 0
-	for i := range s.path {
-		if s.path[i].thread < s.path[first].thread {
-			first = i
-		}
-	}
-	for i := range s.path {
-		step := s.path[(first+i)%len(s.path)]
-		threads, monitors = append(threads, step.thread), append(monitors, step.monitor)
-	}
-	return threads, monitors
 }

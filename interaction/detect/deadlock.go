@@ -1,26 +1,45 @@
-package interaction
+package detect
 
 import (
 	"cmp"
 	"slices"
 
+	"tiv/interaction"
 	"tiv/tracefeed"
 )
+
+// Deadlock is the kind of finding for threads that wait for each other in a ring.
+const Deadlock = "deadlock"
+
+func deadlockDetector() Detector {
+	return Detector{
+		Kind: Deadlock, Severity: Error,
+		Help: "threads that wait for each other in a ring, to the end of the trace",
+		begin: func(s *subject) search {
+			return search{findings: func() (found []Finding) {
+				for i := range s.dead {
+					found = append(found, s.graph.deadlockFinding(&s.dead[i]))
+				}
+				return found
+			}}
+		},
+	}
+}
 
 // deadlock is a cycle of threads that wait for each other at the end of the trace.
 type deadlock struct {
 	nodes []int32 // the threads, in the order of waiting
 	// start is the time since when all of its threads have waited.
 	start    tracefeed.Time
-	evidence Evidence
+	evidence interaction.Evidence
 }
 
 // deadlocks returns the cycles of the wait-for graph at the end of the trace, in
 // the order in which they closed.
 func (g *waitGraph) deadlocks() []deadlock {
 	var found []deadlock
-	for _, component := range g.components() {
-		d := deadlock{evidence: Observed}
+	for _, component := range components(len(g.nodes), g.lostNext) {
+		d := deadlock{evidence: interaction.Observed}
 		members := slices.DeleteFunc(component, func(n int32) bool { return g.nodes[n].thread == tracefeed.NoThread })
 		slices.SortFunc(members, func(a, b int32) int { return cmp.Compare(g.nodes[a].thread, g.nodes[b].thread) })
 		d.nodes = g.ring(members)
@@ -28,7 +47,7 @@ func (g *waitGraph) deadlocks() []deadlock {
 			w := g.nodes[n].wait
 			d.start = max(d.start, w.since)
 			if g.monitors[w.span.Monitor] == nil {
-				d.evidence = Inferred
+				d.evidence = interaction.Inferred
 			}
 		}
 		found = append(found, d)
@@ -37,6 +56,18 @@ func (g *waitGraph) deadlocks() []deadlock {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(g.nodes[a.nodes[0]].thread, g.nodes[b.nodes[0]].thread))
 	})
 	return found
+}
+
+// lostNext returns the lost nodes that a lost node leads to.
+func (g *waitGraph) lostNext(n int32) []int32 {
+	if !g.nodes[n].lost {
+		return nil
+	}
+	next := g.nodes[n].next
+	if !slices.ContainsFunc(next, func(to int32) bool { return !g.nodes[to].lost }) {
+		return next
+	}
+	return slices.DeleteFunc(slices.Clone(next), func(to int32) bool { return !g.nodes[to].lost })
 }
 
 // ring orders the threads of a component, from the first on, so that each waits for
@@ -66,13 +97,12 @@ func (g *waitGraph) ring(members []int32) []int32 {
 
 // deadlockFinding describes a deadlock.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
-	f := Finding{Kind: Deadlock, Severity: Error, Start: d.start, End: g.tl.End, Evidence: d.evidence}
+	f := Finding{Kind: Deadlock, Severity: Error, Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
 	for _, n := range d.nodes {
 		w := g.nodes[n].wait
 		f.Threads = append(f.Threads, w.thread)
 		f.Monitors = append(f.Monitors, w.span.Monitor)
 	}
-	f.Text = ringText(g.tl, f.Threads, f.Monitors) + ". The cycle closed at " + d.start.String() + " and never opened."
 	f.Sites = waitSites(g.tl, f.Threads)
 	return f
 }

@@ -1,0 +1,121 @@
+// Package detect searches a trace for problems: findings, with their evidence.
+//
+// Each kind of finding has a detector and a file of its own. All detectors run in
+// one pass over the trace. Drawing findings and writing them are not part of it.
+package detect
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tiv/timeline"
+)
+
+// Detector searches for the findings of one kind.
+type Detector struct {
+	// Kind is the kind of its findings, as the command line spells it.
+	Kind string
+	// Severity is the severity of its findings. Single findings can be more severe.
+	Severity Severity
+	// Help explains the kind in one line.
+	Help string
+	// begin starts the search of one trace.
+	begin func(*subject) search
+}
+
+// Detectors returns all detectors with the given thresholds, the most severe kind
+// first.
+func Detectors(l Limits) []Detector {
+	return []Detector{
+		deadlockDetector(),
+		stuckDetector(l),
+		leakDetector(l),
+		cycleDetector(),
+		longWaitDetector(l),
+		pileUpDetector(l),
+	}
+}
+
+// Kinds returns all kinds of finding, the most severe first.
+func Kinds() []string {
+	var kinds []string
+	for _, d := range Detectors(DefaultLimits()) {
+		kinds = append(kinds, d.Kind)
+	}
+	return kinds
+}
+
+// search is the work of one detector on one trace. The functions that it does not
+// need are nil.
+type search struct {
+	// page receives the waits and lock operations of each page, in order of time.
+	// They are valid only during the call.
+	page func(*timeline.LockPage)
+	// findings returns the findings, without their texts, after the last page.
+	findings func() []Finding
+}
+
+// Find returns the findings of a timeline. Its time is linear in the events: it
+// visits all waits and lock operations once. progress, if not nil, is called with
+// the fraction of the trace visited, from 0 to 1. Once ctx is done, Find returns an
+// empty Report soon.
+func Find(ctx context.Context, tl *timeline.Timeline, progress func(float64)) Report {
+	return find(ctx, tl, DefaultLimits(), progress)
+}
+
+// find is Find with thresholds.
+func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(float64)) Report {
+	s := newSubject(tl, l)
+	var searches []search
+	for _, d := range Detectors(l) {
+		searches = append(searches, d.begin(s))
+	}
+	if len(tl.Monitors) > 1 {
+		tl.EachLockPage(ctx, func(p *timeline.LockPage) {
+			for _, x := range searches {
+				if x.page != nil {
+					x.page(p)
+				}
+			}
+			if progress != nil {
+				progress(float64(p.End) / float64(max(tl.End, 1)))
+			}
+		})
+	}
+	var found []Finding
+	for _, x := range searches {
+		if ctx.Err() != nil {
+			return Report{}
+		}
+		found = append(found, x.findings()...)
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
+	})
+	for i := range found {
+		found[i].Text = found[i].sentence(tl)
+	}
+	return Report{Findings: found}
+}
+
+// subject is the trace that is searched, with the data that detectors share: the
+// waits that are open at its end and their wait-for graph.
+type subject struct {
+	tl     *timeline.Timeline
+	limits Limits
+	open   []openWait
+	graph  *waitGraph
+	dead   []deadlock
+	// endless are the groups of waits that the trace declares endless, by place.
+	endless []queue
+}
+
+func newSubject(tl *timeline.Timeline, l Limits) *subject {
+	s := &subject{tl: tl, limits: l, open: openWaits(tl)}
+	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
+	s.dead = s.graph.deadlocks()
+	s.graph.findRoots(s.dead)
+	s.endless = s.endlessWaits()
+	return s
+}

@@ -1,0 +1,31 @@
+package detect_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tiv/interaction/detect"
+)
+
+// The page on findings has a row and a section for each kind, and for no other.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/findings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	detectors := detect.Detectors(detect.DefaultLimits())
+	for _, d := range detectors {
+		if row := fmt.Sprintf("\n| [`%s`](#%s) | %v | ", d.Kind, d.Kind, d.Severity); !strings.Contains(string(page), row) {
+			t.Errorf("there is no row %q", row)
+		}
+	}
+	if got := strings.Count(string(page), "\n| [`"); got != len(detectors) {
+		t.Errorf("there are %d rows of kinds, want %d", got, len(detectors))
+	}
+	if got := strings.Count(string(page), "\n## "); got != len(detectors) {
+		t.Errorf("there are %d sections, want one for each of %d kinds", got, len(detectors))
+	}
+}

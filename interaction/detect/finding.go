@@ -1,0 +1,112 @@
+package detect
+
+import (
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Severity orders findings.
+type Severity uint8
+
+const (
+	// Note: worth knowing; nothing is shown to be wrong.
+	Note Severity = iota
+	// Warning: a part of the program cannot proceed, or can come to that.
+	Warning
+	// Error: the program cannot proceed as intended.
+	Error
+)
+
+// String returns the word that JSON uses.
+func (s Severity) String() string {
+	return [...]string{"note", "warning", "error"}[s]
+}
+
+// Finding is a result of the analysis, with its evidence.
+type Finding struct {
+	Kind     string
+	Severity Severity
+	// Start is when the condition began: for a deadlock, when the cycle closed. End
+	// is when it ended, or the end of the trace.
+	Start, End tracefeed.Time
+	// Threads are the threads that cannot proceed: for a deadlock in the order of
+	// the ring, in which each waits for the next.
+	Threads []tracefeed.ThreadID
+	// Monitors are the monitors that they wait for: for a deadlock in the order of
+	// Threads, otherwise without duplicates.
+	Monitors []tracefeed.MonitorID
+	Evidence interaction.Evidence
+	// Sites are the places in the code involved.
+	Sites []Site
+	// Reason is the rule that led to the finding.
+	Reason Reason
+	// Waiting describes the waits of Threads that last to the end of the trace; nil
+	// for findings about other waits.
+	Waiting *Waiting `json:",omitempty"`
+	// Root is the thread that all others wait for; nil if there is none.
+	Root *Root `json:",omitempty"`
+	// Count is a number of cases; Reason says of what. Rate is the number of
+	// threads started in a second (PiledUp).
+	Count int     `json:",omitempty"`
+	Rate  float64 `json:",omitempty"`
+	// Text describes the finding and its reason in a few sentences, made from the
+	// other fields.
+	Text string `json:"-"`
+}
+
+// Reason is the rule that led to a finding.
+type Reason string
+
+const (
+	// Closed: the threads wait for each other in a ring.
+	Closed Reason = "closed"
+	// Endless: the trace declares the waits endless.
+	Endless Reason = "endless"
+	// Behind: the waits are for Root, which cannot proceed itself.
+	Behind Reason = "behind"
+	// Abandoned: all threads that ended earlier waits for the monitor have ended.
+	// Count is the number of those waits.
+	Abandoned Reason = "abandoned"
+	// Still: nothing in the program runs.
+	Still Reason = "still"
+	// Opened: the ring opened again. Count is how often it closed at least.
+	Opened Reason = "opened"
+	// Lasting: the waits are long.
+	Lasting Reason = "lasting"
+	// PiledUp: the threads were started one after the other.
+	PiledUp Reason = "piled-up"
+)
+
+// Waiting describes waits that last to the end of the trace.
+type Waiting struct {
+	// Since is the start of the first of them.
+	Since tracefeed.Time
+	// Lock is true for waits for a monitor. Monitor is that monitor if it is known,
+	// Cause the cause of other waits.
+	Lock    bool
+	Monitor tracefeed.MonitorID
+	Cause   tracefeed.Cause
+	// Mixed is true if the waits are for different objects; Monitor and Cause then
+	// are those of the first.
+	Mixed bool
+	// Site is the place of all of them; it is zero if that is not known or not the
+	// same.
+	Site Site
+}
+
+// Root is the thread at the end of a chain of waits.
+type Root struct {
+	Thread tracefeed.ThreadID
+	// State is its state at the end of the trace, Since the start of that state.
+	State timeline.State
+	Since tracefeed.Time
+	// Deadlocked is true if it is part of a deadlock.
+	Deadlocked bool
+}
+
+// Report is all findings of one timeline.
+type Report struct {
+	// Findings are sorted by start, kind and threads.
+	Findings []Finding
+}

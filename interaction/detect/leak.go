@@ -1,0 +1,16 @@
+package detect
+
+// Leak is the kind of finding for several threads with the same endless wait.
+const Leak = "leak"
+
+func leakDetector(l Limits) Detector {
+	return Detector{
+		Kind: Leak, Severity: Warning,
+		Help: "threads that pile up in waits that nothing can end any more",
+		begin: func(s *subject) search {
+			return search{findings: func() []Finding {
+				return s.endlessFindings(Leak, func(threads int) bool { return threads >= l.Leak })
+			}}
+		},
+	}
+}

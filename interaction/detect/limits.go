@@ -1,0 +1,41 @@
+package detect
+
+import "tiv/tracefeed"
+
+// Limits are the thresholds of the detectors.
+type Limits struct {
+	// Settled and SettledMost say how long nothing may have changed before a wait
+	// counts as endless because of another thread's end: for 1/Settled of the
+	// trace, at most SettledMost. A thread that ends the wait may be about to start.
+	Settled     tracefeed.Time
+	SettledMost tracefeed.Time
+	// Wakers is the number of finished waits for a monitor from which its wakers
+	// count as known.
+	Wakers int
+	// Leak is the number of threads with the same endless wait from which the
+	// finding is a leak instead of stuck threads.
+	Leak int
+	// Pile is the least number of threads in a pile-up. Their starts spread over at
+	// least 1/PileSpread of the trace.
+	Pile       int
+	PileSpread tracefeed.Time
+	// Long is the divisor of the trace's length from which a wait for a monitor is
+	// long.
+	Long tracefeed.Time
+}
+
+// DefaultLimits returns the thresholds that docs/findings.md explains.
+func DefaultLimits() Limits {
+	return Limits{
+		Settled: 100, SettledMost: 50 * tracefeed.Millisecond,
+		Wakers: 3, Leak: 3,
+		Pile: 8, PileSpread: 2,
+		Long: 4,
+	}
+}
+
+// settledFor returns how long nothing may have changed, in a trace of a given
+// length, before waits count as endless.
+func (l *Limits) settledFor(end tracefeed.Time) tracefeed.Time {
+	return min(end/l.Settled, l.SettledMost)
+}

@@ -1,0 +1,41 @@
+package detect
+
+import (
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// openWait is a wait that lasts to the end of the trace and that only another
+// thread can end.
+type openWait struct {
+	thread tracefeed.ThreadID
+	span   timeline.Span
+	since  tracefeed.Time // the start of the wait, before changes of its blocker
+}
+
+// openWaits returns the open waits, sorted by thread.
+func openWaits(tl *timeline.Timeline) (open []openWait) {
+	for id := 1; id < len(tl.Threads); id++ {
+		t := tracefeed.ThreadID(id)
+		if tl.Threads[id].System {
+			continue
+		}
+		switch lane := tl.Lane(t); lane.StateAt(tl.End) {
+		case timeline.Blocking:
+			s, _ := lane.At(tl.End)
+			open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
+		case timeline.Suspended:
+			if s, _ := lane.At(tl.End); s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
+				open = append(open, openWait{t, s, s.Start})
+			}
+		}
+	}
+	return open
+}
+
+// needsOther reports whether only another thread can end a suspension. A plain park
+// may have a timeout.
+func needsOther(c tracefeed.Cause) bool {
+	return c == tracefeed.CauseWait || c == tracefeed.CauseChannel || c == tracefeed.CauseJoin
+}

@@ -1,0 +1,78 @@
+package detect
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// PileUp is the kind of finding for a growing number of threads at one place.
+const PileUp = "pile-up"
+
+// pileUpDetector finds the places at which threads pile up: threads started one
+// after the other over a large part of the trace, each of which waits there for the
+// first time, to the end. Such threads can be a leak, or subscribers of a quiet
+// topic: the only evidence is their number.
+func pileUpDetector(l Limits) Detector {
+	return Detector{
+		Kind: PileUp, Severity: Note,
+		Help:  "threads started one after the other that all wait at one place",
+		begin: func(s *subject) search { return search{findings: func() []Finding { return s.pileUps(l) }} },
+	}
+}
+
+func (s *subject) pileUps(l Limits) []Finding {
+	var waits []openWait
+	for _, w := range s.open {
+		if w.span.State == timeline.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack {
+			waits = append(waits, w)
+		}
+	}
+	var found []Finding
+	for _, q := range bySite(s.tl, waits) {
+		if len(q) < l.Pile {
+			continue
+		}
+		q = slices.DeleteFunc(q, func(w openWait) bool { return !firstWait(s.tl, w) })
+		if len(q) < l.Pile {
+			continue
+		}
+		born := q.births(s.tl)
+		n := len(born)
+		// Threads started mostly in one burst are a pool, as are those started at
+		// the beginning.
+		if spread := s.tl.End / l.PileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
+			continue
+		}
+		f := q.finding(s.tl, PileUp, Note, interaction.Statistical, PiledUp)
+		f.Rate = float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))
+		found = append(found, f)
+	}
+	return found
+}
+
+// births returns when the threads were started, in order of time.
+func (q queue) births(tl *timeline.Timeline) []tracefeed.Time {
+	var born []tracefeed.Time
+	for _, w := range q {
+		b, _ := tl.Lane(w.thread).Life()
+		born = append(born, b)
+	}
+	slices.Sort(born)
+	return born
+}
+
+// firstWait reports whether a thread waits at the place of its open wait for the
+// first time.
+func firstWait(tl *timeline.Timeline, w openWait) bool {
+	first := true
+	lane := tl.Lane(w.thread)
+	born, _ := lane.Life()
+	lane.Spans(born, w.since, func(s *timeline.Span, _ tracefeed.Time) bool {
+		first = s.Start >= w.since || s.State != w.span.State || s.Stack != w.span.Stack
+		return first
+	})
+	return first
+}

@@ -1,0 +1,155 @@
+package detect
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Stuck is the kind of finding for threads that wait for an event that can no
+// longer happen.
+const Stuck = "stuck"
+
+// stuckDetector finds the threads that wait at the end of the trace for an event
+// that can no longer happen, except those in deadlocks. That a wait is long, or
+// that others were shorter, is no reason: the same line of code serves busy and
+// quiet queues. The reasons are:
+//
+//   - Endless: the trace declares the wait endless, because no running thread can
+//     reach its object (proven by the runtime), or because it has none (a nil
+//     channel);
+//   - Behind: all owners that it needs are deadlocked, gone or stuck;
+//   - Abandoned: all threads that ever ended a wait for the same monitor have ended,
+//     one of them during this wait;
+//   - Still: nothing in the program runs, sleeps or waits for a device.
+//
+// If the reason is the end of another thread, the program must have had time to
+// react (Limits.Settled).
+func stuckDetector(l Limits) Detector {
+	return Detector{
+		Kind: Stuck, Severity: Warning,
+		Help: "threads whose waits nothing can end any more",
+		begin: func(s *subject) search {
+			e := newWakers(s)
+			return search{
+				page: func(p *timeline.LockPage) { e.page(p.Waits) },
+				findings: func() []Finding {
+					found := s.behind()
+					found = append(found, s.abandoned(e, l.Wakers)...)
+					if len(s.dead) == 0 && len(s.endless) == 0 && len(found) == 0 {
+						return s.still()
+					}
+					return append(s.endlessFindings(Stuck, func(threads int) bool { return threads < l.Leak }), found...)
+				},
+			}
+		},
+	}
+}
+
+// endlessWaits returns, for each place, the threads that wait there without end.
+func (s *subject) endlessWaits() []queue {
+	var waits []openWait
+	for _, w := range s.open {
+		n := s.graph.threads[w.thread]
+		if node := &s.graph.nodes[n]; w.span.Forever && node.root == n && node.deadlock < 0 {
+			waits = append(waits, w)
+		}
+	}
+	return bySite(s.tl, waits)
+}
+
+// endlessFindings returns a finding for each place at which a wanted number of
+// threads waits without end.
+func (s *subject) endlessFindings(kind string, wanted func(threads int) bool) []Finding {
+	var found []Finding
+	for _, q := range s.endless {
+		if wanted(len(q)) {
+			found = append(found, q.finding(s.tl, kind, Warning, interaction.Proven, Endless))
+		}
+	}
+	return found
+}
+
+// behind returns a finding for each deadlock, ended owner or endless wait with
+// threads waiting behind it.
+func (s *subject) behind() []Finding {
+	g := s.graph
+	rootOf := func(w openWait) int32 { // of a deadlock, its first thread
+		root := g.nodes[g.threads[w.thread]].root
+		if d := g.nodes[root].deadlock; d >= 0 {
+			root = s.dead[d].nodes[0]
+		}
+		return root
+	}
+	var waits []openWait
+	for n := range g.nodes {
+		if node := &g.nodes[n]; node.wait != nil && node.root >= 0 && node.root != int32(n) {
+			waits = append(waits, *node.wait)
+		}
+	}
+	var found []Finding
+	for _, q := range groupBy(waits, rootOf) {
+		f := q.finding(s.tl, Stuck, Warning, interaction.Observed, Behind)
+		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
+			f.Evidence = interaction.Inferred
+		}
+		root := &g.nodes[rootOf(q[0])]
+		f.Root = rootAtEnd(s.tl, root.thread)
+		f.Root.Deadlocked = root.deadlock >= 0
+		found = append(found, f)
+	}
+	return found
+}
+
+// rootAtEnd returns a thread with its state at the end of the trace.
+func rootAtEnd(tl *timeline.Timeline, t tracefeed.ThreadID) *Root {
+	span, _ := tl.Lane(t).At(tl.End)
+	return &Root{Thread: t, State: span.State, Since: span.Start}
+}
+
+// abandoned returns a finding for each monitor without an owner if all its wakers
+// have ended; their waits must be at least as many as a threshold.
+func (s *subject) abandoned(e *wakers, threshold int) []Finding {
+	var waits []openWait
+	for _, w := range s.open {
+		if e.allEndedSince(w, threshold) {
+			waits = append(waits, w)
+		}
+	}
+	var found []Finding
+	for _, q := range byMonitor(waits) {
+		f := q.finding(s.tl, Stuck, Warning, interaction.Inferred, Abandoned)
+		f.Count = e.byMonitor[q[0].span.Monitor].count
+		found = append(found, f)
+	}
+	return found
+}
+
+// still returns a finding if no thread is left that could end the open waits.
+func (s *subject) still() []Finding {
+	if len(s.open) == 0 {
+		return nil
+	}
+	since, left := tracefeed.Time(0), s.open
+	for id := 1; id < len(s.tl.Threads); id++ {
+		if s.tl.Threads[id].System {
+			continue
+		}
+		span, _ := s.tl.Lane(tracefeed.ThreadID(id)).At(s.tl.End)
+		switch {
+		case len(left) > 0 && int(left[0].thread) == id:
+			left = left[1:]
+		case span.State != timeline.NotAlive:
+			return nil
+		}
+		since = max(since, span.Start)
+	}
+	if s.tl.End-since < s.limits.settledFor(s.tl.End) {
+		return nil
+	}
+	f := queue(s.open).sorted().finding(s.tl, Stuck, Error, interaction.Inferred, Still)
+	f.Start = since
+	return []Finding{f}
+}

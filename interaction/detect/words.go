@@ -1,0 +1,143 @@
+package detect
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sentence returns the text of a finding, made from its other fields.
+func (f *Finding) sentence(tl *timeline.Timeline) string {
+	switch f.Reason {
+	case Closed:
+		return ringText(tl, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
+	case Opened:
+		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its monitor.",
+			ringText(tl, f.Threads, f.Monitors), f.Start, f.End-f.Start)
+		if f.Count > 1 {
+			s += fmt.Sprintf(" It closed at least %d times; this was the longest.", f.Count)
+		}
+		return s
+	}
+	s := f.waitText(tl)
+	switch f.Reason {
+	case Endless:
+		if len(f.Threads) > 1 {
+			return s + " Nothing can end these waits: no thread that can still run reaches what they wait for."
+		}
+		return s + " Nothing can end this wait: no thread that can still run reaches what it waits for."
+	case Behind:
+		return s + " The thread that must let go, " + threadName(tl, f.Root.Thread) + ", " + f.Root.trouble() + "."
+	case Abandoned:
+		return s + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", f.Count)
+	case Still:
+		return s + fmt.Sprintf(" Since %v nothing in the program runs, sleeps or waits for a device, so nothing is left to end these waits.", f.Start)
+	case PiledUp:
+		return s + fmt.Sprintf(" They were started one after the other, %.2g a second, and none has gone on from there yet: they pile up.", f.Rate)
+	case Lasting:
+		if r := f.Root; r != nil {
+			s += fmt.Sprintf(" Its owner %s %s since %v and may still let go.", threadName(tl, r.Thread), activity(r.State), r.Since)
+		}
+	}
+	return s
+}
+
+// trouble describes why the root of stuck threads can never proceed.
+func (r *Root) trouble() string {
+	switch {
+	case r.Deadlocked:
+		return "is deadlocked"
+	case r.State == timeline.NotAlive:
+		return "has ended"
+	}
+	return "waits without end itself"
+}
+
+// maxNames is the number of threads that a text names.
+const maxNames = 4
+
+// waitText describes the waits of f.Threads: threads, object, place and start.
+func (f *Finding) waitText(tl *timeline.Timeline) string {
+	w, object, place := f.Waiting, "", ""
+	if w.Site.Func != "" {
+		place = " in " + w.Site.String()
+	}
+	if !w.Mixed {
+		object = w.object(tl)
+	}
+	if len(f.Threads) == 1 {
+		return fmt.Sprintf("%s waits%s%s since %v, to the end of the trace, %v.", threadName(tl, f.Threads[0]), object, place, w.Since, f.End-w.Since)
+	}
+	names := make([]string, 0, maxNames+1)
+	for _, t := range f.Threads[:min(len(f.Threads), maxNames)] {
+		names = append(names, threadName(tl, t))
+	}
+	if more := len(f.Threads) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	last := len(names) - 1
+	return fmt.Sprintf("%d threads wait%s%s to the end of the trace, the first since %v: %s and %s.", len(f.Threads), object, place, w.Since,
+		strings.Join(names[:last], ", "), names[last])
+}
+
+// object returns the object of the waits, with a leading space.
+func (w *Waiting) object(tl *timeline.Timeline) string {
+	switch {
+	case !w.Lock:
+		return " (" + w.Cause.String() + ")"
+	case w.Monitor == tracefeed.NoMonitor:
+		return " for a lock"
+	}
+	return monitorPhrase(tl, w.Monitor)
+}
+
+// ringText describes a ring in which each thread waits for the next, with the
+// monitors.
+func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
+	const most = 8
+	if len(ring) == 1 {
+		return fmt.Sprintf("%s waits for itself%s", threadName(tl, ring[0]), monitorPhrase(tl, monitors[0]))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d threads wait for each other: ", len(ring))
+	for i, t := range ring[:min(len(ring), most)] {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s waits for %s%s", threadName(tl, t), threadName(tl, ring[(i+1)%len(ring)]), monitorPhrase(tl, monitors[i]))
+	}
+	if len(ring) > most {
+		fmt.Fprintf(&b, "; and %d more", len(ring)-most)
+	}
+	return b.String()
+}
+
+// activity describes a thread's state as a verb phrase.
+func activity(s timeline.State) string {
+	switch s {
+	case timeline.Running:
+		return "has been running"
+	case timeline.Runnable:
+		return "has been waiting for a processor"
+	case timeline.Suspended:
+		return "has been suspended"
+	case timeline.Blocking:
+		return "has been waiting for a lock"
+	case timeline.IO:
+		return "has been waiting for a device"
+	}
+	return "has been doing something unknown"
+}
+
+func threadName(tl *timeline.Timeline, t tracefeed.ThreadID) string { return tl.Threads[t].Name }
+
+// monitorPhrase returns the name of the monitor waited for, if the source has it,
+// as a phrase with a leading space.
+func monitorPhrase(tl *timeline.Timeline, m tracefeed.MonitorID) string {
+	if m == tracefeed.NoMonitor {
+		return ""
+	}
+	return " at " + tl.Monitors[m].Name
+}
