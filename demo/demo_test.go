@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/demo"
+	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace"
@@ -24,7 +25,7 @@ func load(t *testing.T, name string) *timeline.Timeline {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	tl, err := timeline.Whole(src.Feed)
+	tl, err := reduced.Timeline(src.Feed, timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

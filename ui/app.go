@@ -107,17 +107,17 @@ func (a *app) carryOut() {
 	todo := a.todo
 	a.todo = nil
 	for _, c := range todo {
-		if a.findAhead(c) {
+		if a.prepare(c) {
 			continue
 		}
-		if movesThreads(c) && a.settings.eased && a.frame != nil {
+		if c.Info().Effects.Has(workspace.MovesThreads) && a.settings.eased && a.frame != nil {
 			a.depart()
 		}
 		a.ws.Do(c)
 		if _, chosen := c.(workspace.SetPalette); chosen {
 			a.prefs.Palette = a.ws.Look.Palette.Name
 		}
-		if _, hovers := c.(workspace.Hover); !hovers {
+		if !c.Info().Effects.Has(workspace.Passive) {
 			a.changed = time.Now()
 		}
 	}

@@ -17,20 +17,6 @@ type clustersPanel struct {
 	next   bool   // the cluster that is being made is to be named
 }
 
-// yoursStays ends the tips of proposals.
-const yoursStays = " What you have made or changed yourself stays."
-
-// proposals are the criteria for proposing clusters.
-var proposals = []struct {
-	by  workspace.Proposal
-	tip string
-}{
-	{workspace.SameName, "Threads whose names differ only in numbers." + yoursStays},
-	{workspace.SameFunction, "Threads that were started with the same function, where the trace tells it." + yoursStays},
-	{workspace.SameWaits, "Threads that wait for each other more than for others, in the history." + yoursStays},
-	{workspace.SameProfile, "Threads that spend their time alike, in the time that is shown." + yoursStays},
-}
-
 func (a *app) clustersPanel() {
 	p := &a.clusters
 	if n := len(a.ws.Look.Clusters); p.next && len(a.todo) == 0 && n > 0 {
@@ -53,14 +39,14 @@ func (a *app) clustersPanel() {
 // proposeLine offers to make clusters, and to undo all.
 func (a *app) proposeLine() {
 	a.faint("propose by")
-	for _, p := range proposals {
-		name := p.by.String()
+	for by := workspace.SameName; by <= workspace.SameProfile; by++ {
+		name := by.String()
 		besideIfRoom(name)
 		if imgui.SmallButton(name) {
-			a.glide(workspace.Propose{By: p.by})
+			a.send(workspace.Propose{By: by})
 		}
 		a.mark("propose "+name, lastItem())
-		tip(p.tip)
+		tip(shortcutNamed("propose " + name).tip)
 	}
 	n := len(a.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)

@@ -82,3 +82,12 @@ func (a *app) keysInForce() string {
 	}
 	return s
 }
+
+// presetChoices are the shortcuts that choose a preset.
+func presetChoices() (list []shortcut) {
+	for _, p := range keyPresets {
+		list = append(list, shortcut{name: "keys " + p.name, menu: "Keys", does: "Keys: " + p.name, tip: p.tip, do: chooseKeys(p.name),
+			on: func(a *app) bool { return a.keyPreset().name == p.name }})
+	}
+	return list
+}

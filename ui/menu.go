@@ -126,7 +126,7 @@ func (a *app) menuOf(menu string) {
 	for i := range shortcuts {
 		if s := &shortcuts[i]; s.menu == menu {
 			imgui.BeginDisabledV(s.some && len(a.ws.Look.Selection) == 0)
-			a.item(s.name, s.does, a.isOn(s.name))
+			a.item(s.name, s.does, s.on != nil && s.on(a))
 			imgui.EndDisabled()
 		}
 	}
@@ -152,32 +152,6 @@ func (a *app) itemTip(s *shortcut) {
 		said += " Select threads first."
 	}
 	tip(said)
-}
-
-// isOn reports whether the option of a shortcut is on.
-func (a *app) isOn(name string) bool {
-	l := &a.ws.Look
-	switch name {
-	case "view 1", "view 2", "view 3", "view 4":
-		return name == fmt.Sprint("view ", int(l.Kind)+1)
-	case "loop":
-		return a.ws.Playback.Loop
-	case "gentle camera":
-		return a.settings.eased
-	case "filter mode":
-		return a.ws.Filter.Hide
-	case "signals":
-		return l.Signals
-	case "in time":
-		return l.InTime
-	case "patterns":
-		return !l.Plain
-	case "tables":
-		return a.ws.Panels[tablesName]
-	case "stats":
-		return a.ws.Panels[statsName]
-	}
-	return a.isChosen(name)
 }
 
 // title shows the name of the open trace at the right.

@@ -9,33 +9,18 @@ import (
 // moving is a transition of threads from their old places to the new ones.
 type moving struct{ began time.Time }
 
-// movesThreads reports whether a command can change the places of threads.
-func movesThreads(c workspace.Command) bool {
-	switch c.(type) {
-	case workspace.Arrange, workspace.Propose, workspace.ResetPlaces, workspace.Hide, workspace.HideRest, workspace.ShowAll,
-		workspace.PutAside, workspace.SetFilter, workspace.ToggleRuntime, workspace.OnlyInteracting, workspace.MakeCluster,
-		workspace.JoinCluster, workspace.LeaveCluster, workspace.FoldCluster, workspace.FoldAll, workspace.Ungroup,
-		workspace.UngroupAll, workspace.SetLevel, workspace.LookClosely, workspace.Undo, workspace.Redo, workspace.Prepared:
-		return true
-	}
-	return false
-}
-
-// findAhead computes a slow command in a goroutine, and carries it out
-// afterwards. It reports whether the command is slow.
-func (a *app) findAhead(c workspace.Command) bool {
+// prepare computes the expensive part of a command in a goroutine, and carries
+// the command out afterwards. It reports whether it does so; it does nothing for
+// a fast command.
+func (a *app) prepare(c workspace.Command) bool {
 	find := a.ws.Prepare(c)
 	if find == nil {
 		return false
 	}
-	name := "The layout"
-	if _, ok := c.(workspace.Propose); ok {
-		name = "The proposal"
-	}
-	a.start(name, func(m *maker) (message, error) {
-		found := find(m.ctx)
-		m.lands = found
-		return message{text: found.Note}, m.ctx.Err()
+	a.start("The "+c.Info().Task, func(m *maker) (message, error) {
+		prepared := find(m.ctx)
+		m.lands = prepared
+		return message{text: prepared.Note}, m.ctx.Err()
 	})
 	return true
 }

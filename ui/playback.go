@@ -68,7 +68,7 @@ func (a *app) speed() {
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if imgui.Checkbox("loop", &loop) {
-		a.toggleLoop()
+		a.send(workspace.ToggleLoop{})
 	}
 	a.mark("loop", lastItem())
 	a.keyTip("Play the same again and again: the whole trace, or what Shift+drag in the bar above chose.", "loop")

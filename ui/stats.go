@@ -80,6 +80,9 @@ func toggle(name string) func(*app) {
 	return func(a *app) { a.send(workspace.OpenPanel{Name: name, Open: !a.ws.Panels[name]}) }
 }
 
+// isOpen reports whether a panel is open.
+func isOpen(name string) func(*app) bool { return func(a *app) bool { return a.ws.Panels[name] } }
+
 // statsWidth is the smallest width of a part of the statistics, in text sizes.
 const statsWidth = 19
 

@@ -25,7 +25,11 @@ func (c Arrange) prepare(ctx context.Context, w *Workspace) (commit func(*Worksp
 	return func(w *Workspace) { w.Look.Arrangement, w.Look.Pulled = c.Arrangement, pulled }, note
 }
 
-func (Arrange) does() (string, string) { return "arrange", "" }
+func (c Arrange) on(w *Workspace) bool { return w.Look.Arrangement == c.Arrangement }
+
+func (Arrange) Info() Info {
+	return Info{Label: "arrange", Task: "layout", Effects: Undoable | MovesThreads}
+}
 
 // pull returns the places to which waits attract threads, and a note about the
 // history used.

@@ -76,9 +76,10 @@ func (c GoTo) apply(w *Workspace) {
 	FitAll{}.apply(w)
 }
 
-func (Orbit) does() (string, string)  { return "move camera", "move camera" }
-func (PanBy) does() (string, string)  { return "move camera", "move camera" }
-func (ZoomBy) does() (string, string) { return "move camera", "move camera" }
-func (FitAll) does() (string, string) { return "fit all", "" }
-func (Focus) does() (string, string)  { return "focus", "" }
-func (GoTo) does() (string, string)   { return "go to finding", "" }
+func (Orbit) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (PanBy) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (ZoomBy) Info() Info { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (FitAll) Info() Info { return Info{Label: "fit all", Effects: Undoable | MovesCamera} }
+func (Focus) Info() Info  { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
+func (GoTo) Info() Info   { return Info{Label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }
+func (Hover) Info() Info  { return Info{Label: "hover", Effects: Passive} }

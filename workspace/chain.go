@@ -31,4 +31,4 @@ type Follow struct{ Thread tracefeed.ThreadID }
 
 func (c Follow) apply(w *Workspace) { Select(c).apply(w) }
 
-func (Follow) jumps() {}
+func (Follow) Info() Info { return Info{Label: "follow", Effects: Jumps} }

@@ -169,19 +169,27 @@ func (c Place) apply(w *Workspace) {
 
 func (ResetPlaces) apply(w *Workspace) { w.Look.Places = nil }
 
-func (MakeCluster) does() (string, string)   { return "make cluster", "" }
-func (JoinCluster) does() (string, string)   { return "join cluster", "" }
-func (LeaveCluster) does() (string, string)  { return "leave cluster", "" }
-func (c NameCluster) does() (string, string) { return "name cluster", fmt.Sprint("name ", c.Cluster) }
-func (c ColorCluster) does() (string, string) {
-	return "colour cluster", fmt.Sprint("colour ", c.Cluster)
+func (MakeCluster) Info() Info { return Info{Label: "make cluster", Effects: Undoable | MovesThreads} }
+func (JoinCluster) Info() Info { return Info{Label: "join cluster", Effects: Undoable | MovesThreads} }
+func (LeaveCluster) Info() Info {
+	return Info{Label: "leave cluster", Effects: Undoable | MovesThreads}
 }
-func (FoldCluster) does() (string, string) { return "fold cluster", "" }
-func (FoldAll) does() (string, string)     { return "fold all clusters", "" }
-func (Ungroup) does() (string, string)     { return "take cluster apart", "" }
-func (UngroupAll) does() (string, string)  { return "take clusters apart", "" }
-func (Place) does() (string, string)       { return "move", "" }
-func (ResetPlaces) does() (string, string) { return "reset places", "" }
+func (c NameCluster) Info() Info {
+	return Info{Label: "name cluster", Run: fmt.Sprint("name ", c.Cluster), Effects: Undoable}
+}
+func (c ColorCluster) Info() Info {
+	return Info{Label: "colour cluster", Run: fmt.Sprint("colour ", c.Cluster), Effects: Undoable}
+}
+func (FoldCluster) Info() Info { return Info{Label: "fold cluster", Effects: Undoable | MovesThreads} }
+func (FoldAll) Info() Info     { return Info{Label: "fold all clusters", Effects: Undoable | MovesThreads} }
+func (Ungroup) Info() Info {
+	return Info{Label: "take cluster apart", Effects: Undoable | MovesThreads}
+}
+func (UngroupAll) Info() Info {
+	return Info{Label: "take clusters apart", Effects: Undoable | MovesThreads}
+}
+func (Place) Info() Info       { return Info{Label: "move", Effects: Undoable} }
+func (ResetPlaces) Info() Info { return Info{Label: "reset places", Effects: Undoable | MovesThreads} }
 
 // finite reports whether both coordinates are finite.
 func finite(at mgl32.Vec2) bool {

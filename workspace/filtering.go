@@ -222,4 +222,6 @@ func (c OnlyInteracting) apply(w *Workspace) {
 	SetFilter{Filter{Text: "id == " + id + " || interacts(" + id + ")", Hide: true}}.apply(w)
 }
 
-func (OnlyInteracting) does() (string, string) { return "only those that interact", "" }
+func (OnlyInteracting) Info() Info {
+	return Info{Label: "only those that interact", Effects: Undoable | MovesThreads}
+}

@@ -23,6 +23,9 @@ type (
 	LookClosely struct{ Threads []tracefeed.ThreadID }
 	// SetFilter sets or removes ("") the filter.
 	SetFilter struct{ Filter }
+	// ToggleFilterHide switches the filter between hiding and dimming the other
+	// threads.
+	ToggleFilterHide struct{}
 	// ToggleRuntime shows or hides the runtime's own threads.
 	ToggleRuntime struct{}
 )
@@ -91,17 +94,30 @@ func (c SetFilter) apply(w *Workspace) {
 	w.chooseThreads()
 }
 
+func (ToggleFilterHide) apply(w *Workspace) {
+	SetFilter{Filter{w.Filter.Text, !w.Filter.Hide}}.apply(w)
+}
+
+func (ToggleFilterHide) on(w *Workspace) bool { return w.Filter.Hide }
+
+func (ToggleRuntime) on(w *Workspace) bool { return w.Runtime }
+
 func (ToggleRuntime) apply(w *Workspace) {
 	w.Runtime = !w.Runtime
 	w.chooseThreads()
 }
 
-func (Hide) does() (string, string)          { return "hide", "" }
-func (HideRest) does() (string, string)      { return "hide the rest", "" }
-func (ShowAll) does() (string, string)       { return "show all", "" }
-func (Dim) does() (string, string)           { return "dim", "" }
-func (DimRest) does() (string, string)       { return "dim the rest", "" }
-func (PutAside) does() (string, string)      { return "put aside", "" }
-func (LookClosely) does() (string, string)   { return "look closely", "" }
-func (SetFilter) does() (string, string)     { return "filter", "filter" }
-func (ToggleRuntime) does() (string, string) { return "runtime threads", "" }
+func (Hide) Info() Info        { return Info{Label: "hide", Effects: Undoable | MovesThreads} }
+func (HideRest) Info() Info    { return Info{Label: "hide the rest", Effects: Undoable | MovesThreads} }
+func (ShowAll) Info() Info     { return Info{Label: "show all", Effects: Undoable | MovesThreads} }
+func (Dim) Info() Info         { return Info{Label: "dim", Effects: Undoable} }
+func (DimRest) Info() Info     { return Info{Label: "dim the rest", Effects: Undoable} }
+func (PutAside) Info() Info    { return Info{Label: "put aside", Effects: Undoable | MovesThreads} }
+func (LookClosely) Info() Info { return Info{Label: "look closely", Effects: Undoable | MovesThreads} }
+func (SetFilter) Info() Info {
+	return Info{Label: "filter", Run: "filter", Effects: Undoable | MovesThreads}
+}
+func (ToggleFilterHide) Info() Info { return SetFilter{}.Info() }
+func (ToggleRuntime) Info() Info {
+	return Info{Label: "runtime threads", Effects: Undoable | MovesThreads}
+}

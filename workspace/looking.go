@@ -49,6 +49,8 @@ const (
 
 func (c SetView) apply(w *Workspace) { w.Look.Kind = c.Kind }
 
+func (c SetView) on(w *Workspace) bool { return w.Look.Kind == c.Kind }
+
 func (c SetStep) apply(w *Workspace) {
 	w.touched = true
 	shown := w.Look.Step * tracefeed.Time(w.Look.Steps)
@@ -100,8 +102,6 @@ func (c ShowRange) apply(w *Workspace) {
 	}
 }
 
-func (ShowRange) jumps() {}
-
 func (c SetHistory) apply(w *Workspace) {
 	w.ownHistory = true
 	w.Look.History = min(max(c.Steps, 1), MostHistory)
@@ -109,13 +109,23 @@ func (c SetHistory) apply(w *Workspace) {
 
 func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }
 
+func (c SetLevel) on(w *Workspace) bool { return w.Look.Level == c.Level }
+
 func (c SetPalette) apply(w *Workspace) { w.Look.Palette = c.Palette }
+
+func (c SetPalette) on(w *Workspace) bool { return w.Look.Palette.Name == c.Palette.Name }
 
 func (ToggleSignals) apply(w *Workspace) { w.Look.Signals = !w.Look.Signals }
 
+func (ToggleSignals) on(w *Workspace) bool { return w.Look.Signals }
+
 func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
+func (ToggleInTime) on(w *Workspace) bool { return w.Look.InTime }
+
 func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
+
+func (TogglePatterns) on(w *Workspace) bool { return !w.Look.Plain }
 
 func (c OpenPanel) apply(w *Workspace) {
 	panels := maps.Clone(w.Panels)
@@ -126,15 +136,17 @@ func (c OpenPanel) apply(w *Workspace) {
 	w.Panels = panels
 }
 
-func (OpenPanel) does() (string, string)      { return "panel", "" }
-func (ShowRange) does() (string, string)      { return "show range", "" }
-func (SetView) does() (string, string)        { return "view", "view" }
-func (SetStep) does() (string, string)        { return "step", "step" }
-func (ZoomTime) does() (string, string)       { return "step", "step" }
-func (SetSteps) does() (string, string)       { return "steps shown", "steps shown" }
-func (SetHistory) does() (string, string)     { return "history", "history" }
-func (SetLevel) does() (string, string)       { return "level of detail", "level of detail" }
-func (SetPalette) does() (string, string)     { return "palette", "palette" }
-func (ToggleInTime) does() (string, string)   { return "waits in depth", "" }
-func (ToggleSignals) does() (string, string)  { return "signal edges", "" }
-func (TogglePatterns) does() (string, string) { return "patterns", "" }
+func (OpenPanel) Info() Info  { return Info{Label: "panel", Effects: Undoable} }
+func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoable | Jumps} }
+func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable} }
+func (SetStep) Info() Info    { return Info{Label: "step", Run: "step", Effects: Undoable} }
+func (ZoomTime) Info() Info   { return Info{Label: "step", Run: "step", Effects: Undoable} }
+func (SetSteps) Info() Info   { return Info{Label: "steps shown", Run: "steps shown", Effects: Undoable} }
+func (SetHistory) Info() Info { return Info{Label: "history", Run: "history", Effects: Undoable} }
+func (SetLevel) Info() Info {
+	return Info{Label: "level of detail", Run: "level of detail", Effects: Undoable | MovesThreads}
+}
+func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
+func (ToggleInTime) Info() Info   { return Info{Label: "waits in depth", Effects: Undoable} }
+func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
+func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }

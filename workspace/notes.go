@@ -103,7 +103,9 @@ func (w *Workspace) NextNote(direction int) (index int, ok bool) {
 	return index, index >= 0
 }
 
-func (AddNote) does() (string, string)    { return "add note", "" }
-func (c EditNote) does() (string, string) { return "edit note", fmt.Sprint("note ", c.Index) }
-func (DeleteNote) does() (string, string) { return "delete note", "" }
-func (GoToNote) jumps()                   {}
+func (AddNote) Info() Info { return Info{Label: "add note", Effects: Undoable} }
+func (c EditNote) Info() Info {
+	return Info{Label: "edit note", Run: fmt.Sprint("note ", c.Index), Effects: Undoable}
+}
+func (DeleteNote) Info() Info { return Info{Label: "delete note", Effects: Undoable} }
+func (GoToNote) Info() Info   { return Info{Label: "go to note", Effects: Jumps} }

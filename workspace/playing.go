@@ -28,6 +28,8 @@ type (
 		On       bool
 		From, To tracefeed.Time
 	}
+	// ToggleLoop repeats the interval of the last loop, or ends the loop.
+	ToggleLoop struct{}
 )
 
 func (TogglePlay) apply(w *Workspace) {
@@ -83,3 +85,22 @@ func (c SetLoop) apply(w *Workspace) {
 		p.LoopFrom, p.LoopTo = 0, w.Timeline.End
 	}
 }
+
+func (ToggleLoop) apply(w *Workspace) {
+	p := &w.Playback
+	SetLoop{!p.Loop, p.LoopFrom, p.LoopTo}.apply(w)
+}
+
+func (ToggleLoop) on(w *Workspace) bool { return w.Playback.Loop }
+
+func (TogglePlay) Info() Info { return Info{Label: "play"} }
+func (Stop) Info() Info       { return Info{Label: "stop"} }
+func (Rewind) Info() Info     { return Info{Label: "rewind"} }
+func (Faster) Info() Info     { return Info{Label: "faster"} }
+func (Slower) Info() Info     { return Info{Label: "slower"} }
+func (SetSpeed) Info() Info   { return Info{Label: "speed"} }
+func (StepBy) Info() Info     { return Info{Label: "step by"} }
+func (SeekTo) Info() Info     { return Info{Label: "seek", Effects: Scrubs} }
+func (SeekEnd) Info() Info    { return Info{Label: "seek end", Effects: Jumps} }
+func (SetLoop) Info() Info    { return Info{Label: "loop"} }
+func (ToggleLoop) Info() Info { return Info{Label: "loop"} }

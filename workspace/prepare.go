@@ -5,7 +5,7 @@ import "context"
 // preparer is a command that can take longer than a frame. Its expensive part can
 // be computed before it is carried out.
 type preparer interface {
-	undoable
+	Command
 	// prepare computes the expensive part. It returns the function that then
 	// applies the command, and a note for the user.
 	prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string)
@@ -19,7 +19,7 @@ func runNow(c preparer, w *Workspace) {
 
 // Prepared is a command whose expensive part has been computed.
 type Prepared struct {
-	undoable
+	Command
 	// Note tells the user about limits of the computation; "" for none.
 	Note   string
 	commit func(*Workspace)

@@ -111,4 +111,6 @@ func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.T
 	return groups.ByName(w.Timeline, threads), ""
 }
 
-func (Propose) does() (string, string) { return "propose clusters", "" }
+func (Propose) Info() Info {
+	return Info{Label: "propose clusters", Task: "proposal", Effects: Undoable | MovesThreads}
+}

@@ -43,7 +43,7 @@ func TestSaveAndRestore(t *testing.T) {
 		w := New("story")
 		w.Update(tl, detect.Find(context.Background(), tl, nil))
 		for range rng.IntN(60) {
-			w.Do(anything(rng))
+			w.Do(anyCommand(rng))
 		}
 		got := again(t, tl, w.Save(trace))
 		check(t, got)

@@ -77,3 +77,8 @@ func (SelectAll) apply(w *Workspace) {
 func (SelectRest) apply(w *Workspace) {
 	SelectMany{Threads: w.Look.Threads, Mode: SelectOther}.apply(w)
 }
+
+func (Select) Info() Info     { return Info{Label: "select"} }
+func (SelectMany) Info() Info { return Info{Label: "select threads"} }
+func (SelectAll) Info() Info  { return Info{Label: "select all"} }
+func (SelectRest) Info() Info { return Info{Label: "invert selection"} }

@@ -1,13 +1,5 @@
 package workspace
 
-// undoable commands change the state in a way that can be taken back.
-type undoable interface {
-	// does names the command in a word or two, for menus. Successive commands
-	// with the same run are undone together, unless run is "": the parts of one
-	// mouse movement.
-	does() (what, run string)
-}
-
 // maxUndo is the largest number of commands that can be undone.
 const maxUndo = 1000
 
@@ -19,31 +11,26 @@ type undoHistory struct {
 }
 
 // change is a former state, without the parts that Undo leaves alone, and the
-// name of the command that changed it.
+// label of the command that changed it.
 type change struct {
-	what   string
+	label  string
 	before State
 }
 
-// note records the change by a command.
-func (u *undoHistory) note(c Command, before, after *State) {
-	do, ok := c.(undoable)
-	if !ok {
-		if _, hovers := c.(Hover); !hovers {
-			u.open = ""
-		}
+// note records the change by a command, if there is one that Undo takes back.
+func (u *undoHistory) note(c Info, before, after *State) {
+	switch {
+	case c.Effects.Has(Passive):
+		return
+	case !c.Effects.Has(Undoable):
+		u.open = ""
+		return
+	case c.Run != "" && c.Run == u.open && len(u.future) == 0, before.same(after):
 		return
 	}
-	what, run := do.does()
-	if run != "" && run == u.open && len(u.future) == 0 {
-		return
-	}
-	if before.same(after) {
-		return
-	}
-	u.open = run
+	u.open = c.Run
 	var none State
-	u.record(change{what, before.withTransient(&none)}, maxUndo)
+	u.record(change{c.Label, before.withTransient(&none)}, maxUndo)
 }
 
 // Commands that move through the history of changes.
@@ -61,7 +48,7 @@ func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 // there.
 func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 	var none State
-	c, ok := step(func(c change) change { return change{c.what, w.State.withTransient(&none)} })
+	c, ok := step(func(c change) change { return change{c.label, w.State.withTransient(&none)} })
 	if !ok {
 		return
 	}
@@ -73,14 +60,17 @@ func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 // Changed reports whether anything was done that could be taken back.
 func (w *Workspace) Changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
 
-// UndoLabels returns the names of the changes that Undo would revert and Redo repeat;
-// "" for none.
+// UndoLabels returns the labels of the commands that Undo would revert and Redo
+// repeat; "" for none.
 func (w *Workspace) UndoLabels() (undo, redo string) {
 	last := func(list []change) string {
 		if len(list) == 0 {
 			return ""
 		}
-		return list[len(list)-1].what
+		return list[len(list)-1].label
 	}
 	return last(w.undo.past), last(w.undo.future)
 }
+
+func (Undo) Info() Info { return Info{Label: "undo", Effects: MovesThreads | MovesCamera} }
+func (Redo) Info() Info { return Info{Label: "redo", Effects: MovesThreads | MovesCamera} }

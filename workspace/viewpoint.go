@@ -43,30 +43,25 @@ func (w *Workspace) goTo(p Viewpoint) {
 // viewHistory is the history of viewpoints.
 type viewHistory struct {
 	history[Viewpoint]
-	// scrubbing is set while the user scrubs, so that only the first viewpoint is
-	// recorded.
+	// scrubbing is set after a command that scrubs, so that of successive ones
+	// only the first records a viewpoint.
 	scrubbing bool
 }
-
-// jumper is a command that changes the viewpoint so far that the user may want
-// to go back.
-type jumper interface{ jumps() }
 
 // maxViewpoints is the largest number of recorded viewpoints.
 const maxViewpoints = 200
 
-// note records the viewpoint before a command.
-func (v *viewHistory) note(c Command, left Viewpoint) {
-	switch c.(type) {
-	case Back, Forward, Hover:
+// note records the viewpoint before a command, if the user may want to go back
+// there.
+func (v *viewHistory) note(c Info, before Viewpoint) {
+	if c.Effects.Has(Passive | Navigates) {
 		return
 	}
-	_, jumps := c.(jumper)
-	_, seeks := c.(SeekTo)
-	if jumps || seeks && !v.scrubbing {
-		v.record(left, maxViewpoints)
+	scrubs := c.Effects.Has(Scrubs)
+	if c.Effects.Has(Jumps) || scrubs && !v.scrubbing {
+		v.record(before, maxViewpoints)
 	}
-	v.scrubbing = seeks
+	v.scrubbing = scrubs
 }
 
 // Commands that go to places.
@@ -99,7 +94,7 @@ func (c SetBookmark) apply(w *Workspace) {
 	}
 }
 
-func (SetBookmark) does() (string, string) { return "set bookmark", "" }
+func (SetBookmark) Info() Info { return Info{Label: "set bookmark", Effects: Undoable} }
 
 func (c GoToBookmark) apply(w *Workspace) {
 	if c.Number >= 0 && c.Number < len(w.Bookmarks) && w.Bookmarks[c.Number].Set {
@@ -107,12 +102,9 @@ func (c GoToBookmark) apply(w *Workspace) {
 	}
 }
 
-func (GoToBookmark) jumps()                 {}
-func (GoToBookmark) does() (string, string) { return "go to bookmark", "" }
-
-func (GoTo) jumps()    {}
-func (Focus) jumps()   {}
-func (SeekEnd) jumps() {}
+func (GoToBookmark) Info() Info {
+	return Info{Label: "go to bookmark", Effects: Undoable | MovesCamera | Jumps}
+}
 
 // GraphChange returns the next moment (or, with -1, the previous one) at which
 // a shown thread begins or ceases to block; ok is false if there is none.
@@ -123,3 +115,6 @@ func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
 	}
 	return interaction.NextChange(w.Timeline, threads, w.Look.Moment)
 }
+
+func (Back) Info() Info    { return Info{Label: "back", Effects: Navigates | MovesCamera} }
+func (Forward) Info() Info { return Info{Label: "forward", Effects: Navigates | MovesCamera} }

@@ -126,12 +126,12 @@ func (w *Workspace) Advance(seconds float64) bool {
 
 // Do carries out a command, so that Undo can take it back.
 func (w *Workspace) Do(c Command) {
-	before, from := w.State, w.viewpoint()
-	if _, hovers := c.(Hover); !hovers {
+	before, from, info := w.State, w.viewpoint(), c.Info()
+	if !info.Effects.Has(Passive) {
 		w.restored = nil // from here on, the user decides
 	}
 	c.apply(w)
 	w.sync()
-	w.undo.note(c, &before, &w.State)
-	w.visits.note(c, from)
+	w.undo.note(info, &before, &w.State)
+	w.visits.note(info, from)
 }

@@ -1,0 +1,166 @@
+package workspace
+
+import (
+	"slices"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+var changeActions = []Action{
+	{Name: "undo", Menu: "Edit", Label: "Undo", Command: always(Undo{}),
+		Help: "Reverts the last change of the view."},
+	{Name: "redo", Menu: "Edit", Label: "Redo", Command: always(Redo{}),
+		Help: "Repeats the change that was reverted last."},
+}
+
+var viewActions = []Action{
+	{Name: "view 1", Menu: "View", Label: "3D view", Command: always(SetView{scene.Free}),
+		Help: "Threads as bars that go back in time, with their waits for each other at the moment."},
+	{Name: "view 2", Menu: "View", Label: "Timeline view", Command: always(SetView{scene.Timeline}),
+		Help: "The states of each thread over time, up to the moment."},
+	{Name: "view 3", Menu: "View", Label: "Interaction view", Command: always(SetView{scene.Interaction}),
+		Help: "The moment from the front, with the waits of threads for each other."},
+	{Name: "view 4", Menu: "View", Label: "Timeline and interaction", Command: always(SetView{scene.Split}),
+		Help: "The timeline and the interaction view side by side."},
+	{Name: "fit", Menu: "View", Label: "Fit all", Command: always(FitAll{}),
+		Help: "Moves the camera so that all threads are in view."},
+	{Name: "focus", Menu: "View", Label: "Focus the selected thread", Command: always(Focus{}),
+		Help: "Moves the camera to the selected thread."},
+	{Name: "in time", Menu: "View", Label: "Waits at their own depth (3D)", Command: always(ToggleInTime{}),
+		Help: "In the 3D view, also draws each wait of the time shown at its own depth."},
+	{Name: "signals", Menu: "View", Label: "Signal edges", Command: always(ToggleSignals{}),
+		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These waits are not blocked time."},
+	{Name: "patterns", Menu: "View", Label: "Patterns", Command: always(TogglePatterns{}),
+		Help: "Draws a texture for each state, so that states differ without colour."},
+	{Name: "level", Menu: "View", Label: "Next level of detail", Command: nextLevel,
+		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
+	{Name: "theme", Menu: "View", Label: "Next palette", Command: nextPalette,
+		Help: "Changes the colours of the scene and the panels to the next palette."},
+}
+
+var playActions = []Action{
+	{Name: "play", Menu: "Play", Label: "Play, pause", Command: always(TogglePlay{}),
+		Help: "Starts the playback at the present speed, or pauses it."},
+	{Name: "rewind", Menu: "Play", Label: "Play backwards", Command: always(Rewind{}),
+		Help: "Starts the playback backwards at the present speed."},
+	{Name: "stop", Menu: "Play", Label: "Stop and go to the start", Command: always(Stop{}),
+		Help: "Ends the playback and moves the moment to the start of the trace."},
+	{Name: "slower", Menu: "Play", Label: "Half as fast", Command: always(Slower{}),
+		Help: "Halves the speed of the playback."},
+	{Name: "faster", Menu: "Play", Label: "Twice as fast", Command: always(Faster{}),
+		Help: "Doubles the speed of the playback."},
+	{Name: "loop", Menu: "Play", Label: "Repeat the loop, or no longer", Command: always(ToggleLoop{}),
+		Help: "Plays the interval selected in the overview with Shift+drag, or the whole trace, again and again."},
+	{Name: "step back", Menu: "Play", Label: "One step back", Command: always(StepBy{-1}),
+		Help: "Moves the moment back by the length of one step."},
+	{Name: "step on", Menu: "Play", Label: "One step on", Command: always(StepBy{1}),
+		Help: "Moves the moment on by the length of one step."},
+	{Name: "ten back", Menu: "Play", Label: "Ten steps back", Command: always(StepBy{-10}),
+		Help: "Moves the moment back by the length of ten steps."},
+	{Name: "ten on", Menu: "Play", Label: "Ten steps on", Command: always(StepBy{10}),
+		Help: "Moves the moment on by the length of ten steps."},
+	{Name: "start", Menu: "Play", Label: "To the start", Command: always(SeekTo{}),
+		Help: "Moves the moment to the start of the trace."},
+	{Name: "end", Menu: "Play", Label: "To the end", Command: always(SeekEnd{}),
+		Help: "Moves the moment to the end of the trace, or of the part read so far."},
+}
+
+var goActions = []Action{
+	{Name: "back", Menu: "Go", Label: "Back to the view before", Command: always(Back{}),
+		Help: "Returns to the moment, the camera and the selection before the last jump, like a browser."},
+	{Name: "forward", Menu: "Go", Label: "Forward again", Command: always(Forward{}),
+		Help: "Returns to the view before Back."},
+}
+
+var threadActions = []Action{
+	{Name: "leave", Menu: "Threads", Label: "Take them out of their clusters", Selection: true, Command: always(LeaveCluster{}),
+		Help: "Removes the selected threads from their clusters."},
+	{Name: "close look", Menu: "Threads", Label: "Look closely at them, or no longer", Selection: true, Command: always(LookClosely{}),
+		Help: "Draws the selected threads with all five states, whatever the level of detail of the others."},
+	{Name: "hide", Menu: "Threads", Label: "Hide them", Selection: true, Command: always(Hide{}),
+		Help: "Removes the selected threads from the picture until all threads are shown again."},
+	{Name: "hide rest", Menu: "Threads", Label: "Hide the others", Selection: true, Command: always(HideRest{}),
+		Help: "Removes all but the selected threads from the picture until all threads are shown again."},
+	{Name: "dim", Menu: "Threads", Label: "Move them into the background, or back", Selection: true, Command: always(Dim{}),
+		Help: "Draws the selected threads faintly, or as before."},
+	{Name: "dim rest", Menu: "Threads", Label: "Move the others into the background", Selection: true, Command: always(DimRest{}),
+		Help: "Draws all but the selected threads faintly."},
+	{Name: "aside", Menu: "Threads", Label: "Put them aside, behind all others, or back", Selection: true, Command: always(PutAside{}),
+		Help: "Moves the selected threads behind all others, or back to their places."},
+	{Name: "show all", Menu: "Threads", Label: "Show all threads again", Command: always(ShowAll{}),
+		Help: "Shows hidden, dimmed and put-aside threads as before, and removes the filter."},
+	{Name: "select all", Menu: "Threads", Label: "Select all that are shown", Command: always(SelectAll{}),
+		Help: "Selects every thread in the picture."},
+	{Name: "select rest", Menu: "Threads", Label: "Select the others instead", Command: always(SelectRest{}),
+		Help: "Inverts the selection: selects the other threads in the picture."},
+	{Name: "interact", Menu: "Threads", Label: "Show only those that interact with it", Selection: true, Command: always(OnlyInteracting{}),
+		Help: "Hides all threads but the selected one and those with waits between them and it in the history."},
+	{Name: "filter mode", Menu: "Threads", Label: "Hide the threads outside the filter, or dim them", Command: always(ToggleFilterHide{}),
+		Help: "Switches between hiding and dimming the threads that do not match the filter."},
+	{Name: "no filter", Menu: "Threads", Label: "No filter", Command: always(SetFilter{}),
+		Help: "Removes the filter, so that all threads match."},
+}
+
+// turnBy, in radians, panBy, as a part of the scene's height, and zoomBy, a
+// factor, are the camera movements of one action.
+const turnBy, panBy, zoomBy = 0.1, 0.05, 1.2
+
+var cameraActions = []Action{
+	{Name: "zoom in", Menu: "Camera", Label: "Zoom in", Command: always(ZoomBy{zoomBy}),
+		Help: "Moves the camera nearer, or makes the picture larger."},
+	{Name: "zoom out", Menu: "Camera", Label: "Zoom out", Command: always(ZoomBy{1 / zoomBy}),
+		Help: "Moves the camera away, or makes the picture smaller."},
+	{Name: "turn left", Menu: "Camera", Label: "Turn to the left (3D)", Command: always(Orbit{Yaw: turnBy}),
+		Help: "Turns the camera around the scene."},
+	{Name: "turn right", Menu: "Camera", Label: "Turn to the right (3D)", Command: always(Orbit{Yaw: -turnBy}),
+		Help: "Turns the camera around the scene the other way."},
+	{Name: "turn up", Menu: "Camera", Label: "Turn upwards (3D)", Command: always(Orbit{Pitch: -turnBy}),
+		Help: "Lowers the camera, which looks upwards."},
+	{Name: "turn down", Menu: "Camera", Label: "Turn downwards (3D)", Command: always(Orbit{Pitch: turnBy}),
+		Help: "Raises the camera, which looks downwards."},
+	{Name: "move left", Menu: "Camera", Label: "Move the picture to the left", Command: always(PanBy{X: -panBy}),
+		Help: "Moves the picture by a small part of its height."},
+	{Name: "move right", Menu: "Camera", Label: "Move the picture to the right", Command: always(PanBy{X: panBy}),
+		Help: "Moves the picture by a small part of its height."},
+	{Name: "move up", Menu: "Camera", Label: "Move the picture upwards", Command: always(PanBy{Y: panBy}),
+		Help: "Moves the picture by a small part of its height."},
+	{Name: "move down", Menu: "Camera", Label: "Move the picture downwards", Command: always(PanBy{Y: -panBy}),
+		Help: "Moves the picture by a small part of its height."},
+}
+
+var timeActions = []Action{
+	{Name: "shorter steps", Menu: "Time shown", Label: "Shorter steps", Command: always(ZoomTime{1}),
+		Help: "Shows a shorter time before the moment, in more detail."},
+	{Name: "longer steps", Menu: "Time shown", Label: "Longer steps", Command: always(ZoomTime{-1}),
+		Help: "Shows a longer time before the moment, in less detail."},
+	{Name: "earlier window", Menu: "Time shown", Label: "Back by a tenth of the time shown", Command: panTime(-0.1),
+		Help: "Moves the moment back by a tenth of the time in view."},
+	{Name: "later window", Menu: "Time shown", Label: "On by a tenth of the time shown", Command: panTime(0.1),
+		Help: "Moves the moment on by a tenth of the time in view."},
+	{Name: "more steps", Menu: "Time shown", Label: "Show twice as many steps", Command: func(w *Workspace) Command { return SetSteps{2 * w.Look.Steps} },
+		Help: "Makes bars reach twice as far back from the moment, in steps of the same length."},
+	{Name: "fewer steps", Menu: "Time shown", Label: "Show half as many steps", Command: func(w *Workspace) Command { return SetSteps{w.Look.Steps / 2} },
+		Help: "Makes bars reach half as far back from the moment, in steps of the same length."},
+	{Name: "longer history", Menu: "Time shown", Label: "Add up waits over twice the history", Command: func(w *Workspace) Command { return SetHistory{2 * w.Look.History} },
+		Help: "Makes the triangles between threads add up the waits of twice the time before the moment."},
+	{Name: "shorter history", Menu: "Time shown", Label: "Add up waits over half the history", Command: func(w *Workspace) Command { return SetHistory{w.Look.History / 2} },
+		Help: "Makes the triangles between threads add up the waits of half the time before the moment."},
+}
+
+func nextLevel(w *Workspace) Command { return SetLevel{(w.Look.Level + 1) % (lod.Crowd + 1)} }
+
+func nextPalette(w *Workspace) Command {
+	all := scene.Palettes()
+	i := slices.IndexFunc(all, func(p *scene.Palette) bool { return p.Name == w.Look.Palette.Name })
+	return SetPalette{all[(i+1)%len(all)]}
+}
+
+// panTime moves the moment by a share of the time shown.
+func panTime(share float64) func(*Workspace) Command {
+	return func(w *Workspace) Command {
+		shown := float64(w.Look.Step) * float64(w.Look.Steps)
+		return SeekTo{w.Look.Moment + tracefeed.Time(share*shown)}
+	}
+}

@@ -1,0 +1,132 @@
+package workspace
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// everyCommand has one value of each type of command; TestEveryCommand compares
+// it with the source. Prepared is missing: only Prepare makes it.
+var everyCommand = []Command{
+	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, Focus{},
+	FoldAll{}, FoldCluster{}, Follow{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Hover{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
+	PanBy{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
+	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SetLevel{}, SetLoop{}, SetPalette{}, SetSpeed{},
+	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, ToggleFilterHide{}, ToggleInTime{},
+	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
+	ZoomTime{},
+}
+
+// everyCommand lists the types with a method apply, without exception.
+func TestEveryCommand(t *testing.T) {
+	want := []string{}
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "apply" {
+				want = append(want, f.Recv.List[0].Type.(*ast.Ident).Name)
+			}
+		}
+	}
+	got := []string{"Prepared"}
+	for _, c := range everyCommand {
+		got = append(got, reflect.TypeOf(c).Name())
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the commands are\n%s, the list has\n%s", strings.Join(want, " "), strings.Join(got, " "))
+	}
+}
+
+// anyCommand returns a random command with random fields, sensible or not.
+func anyCommand(rng *rand.Rand) Command {
+	c := reflect.New(reflect.TypeOf(everyCommand[rng.IntN(len(everyCommand))])).Elem()
+	randomize(rng, c)
+	return c.Interface().(Command)
+}
+
+// someFilters are texts of filters: valid ones, an invalid one, and none.
+var someFilters = []string{"name 1", "blocking > 50%", "((", ""}
+
+// randomize sets v, which is settable, to a random value of its type.
+func randomize(rng *rand.Rand, v reflect.Value) {
+	set := func(x any) { v.Set(reflect.ValueOf(x)) }
+	switch v.Interface().(type) {
+	case scene.Kind:
+		set(scene.Kind(rng.IntN(4)))
+	case lod.Level:
+		set(lod.Level(rng.IntN(5)))
+	case scene.Arrangement:
+		set(scene.Arrangement(rng.IntN(4)))
+	case Proposal:
+		set(Proposal(rng.IntN(4)))
+	case SelectMode:
+		set(SelectMode(rng.IntN(3)))
+	case *scene.Palette:
+		set(scene.Palettes()[rng.IntN(2)])
+	case scene.Color:
+		set(scene.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
+	case scene.PickID:
+		set(scene.PickID{Kind: scene.PickThread, Index: int32(rng.IntN(4))})
+	case Filter:
+		set(Filter{someFilters[rng.IntN(len(someFilters))], rng.IntN(2) == 0})
+	case tracefeed.ThreadID:
+		set(tracefeed.ThreadID(rng.IntN(6) - 1))
+	case tracefeed.Time:
+		set(tracefeed.Time(rng.IntN(14)-2) * s)
+	case map[tracefeed.ThreadID]mgl32.Vec2:
+		set(at(tracefeed.ThreadID(rng.IntN(6)-1), rng.Float32(), 2))
+	default:
+		randomizeKind(rng, v)
+	}
+}
+
+// randomizeKind is randomize for types without rules of their own.
+func randomizeKind(rng *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Int:
+		v.SetInt(int64([]int{rng.IntN(4) - 1, rng.IntN(6) - 1, rng.IntN(300)}[rng.IntN(3)]))
+	case reflect.Uint8:
+		v.SetUint(uint64(rng.IntN(256)))
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(rng.Float64() + 0.5)
+	case reflect.String:
+		v.SetString(fmt.Sprint("name ", rng.IntN(3)))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), rng.IntN(4), 4))
+		for i := range v.Len() {
+			randomize(rng, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			randomize(rng, v.Field(i))
+		}
+	default:
+		panic("no random " + v.Type().String())
+	}
+}
