@@ -72,7 +72,7 @@ func tickName(t, step tracefeed.Time) string {
 // grid draws the ticks of the time axis behind the rows.
 func (p *picture) grid(v *View, fl flat) {
 	d := pen{mesh: &v.Below, side: p.l.high[0] + 1}
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	p.ticks(from, to, fl.rect.Width(), func(t tracefeed.Time, _ string) {
 		d.timeRect(fl, p.zOf(t), fl.low[1], fl.high[1], p.canvas.Scale, 0, p.colors.Grid)
 	})
@@ -87,7 +87,7 @@ func (p *picture) axis(fl flat) {
 	if p.labels.add(t, Color{}) { // and keep some room before it
 		p.labels.take(Rect{t.X - 0.8*p.em(), y - t.Size, t.X, y})
 	}
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	p.ticks(from, to, fl.rect.Width(), func(at tracefeed.Time, name string) {
 		x := fl.pixel(mgl32.Vec2{p.zOf(at), 0})[0]
 		t := Text{Size: 0.9 * p.em(), Color: p.colors.Faint, Text: name, Y: y}
@@ -106,7 +106,7 @@ func (p *picture) momentLine(v *View, fl flat) {
 // eachCollection calls f for each interval of garbage collection that is shown.
 // Intervals less than least apart are merged.
 func (p *picture) eachCollection(least tracefeed.Time, f func(from, to tracefeed.Time)) {
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	gc := p.tl.GCBetween(from, to)
 	for i := 0; i < len(gc); {
 		start, end := max(gc[i].Start, from), gc[i].End
@@ -121,7 +121,7 @@ func (p *picture) eachCollection(least tracefeed.Time, f func(from, to tracefeed
 // strip above them.
 func (p *picture) collections(v *View, fl flat) {
 	d := pen{mesh: &v.Below, side: p.l.high[0] + 1}
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, fl.rect.Width()))
 	found := false
 	p.eachCollection(pixel, func(from, to tracefeed.Time) {

@@ -21,13 +21,13 @@ type Builder struct {
 	// Part is the progress of the transition since Depart, from 0 to 1.
 	Part float32
 
-	shares          sharesMaker
+	shares          shareCache
 	refinement      *refinement
 	pairsRefinement *pairsRefinement
-	sums            sumsMaker
+	sums            sumCache
 	level           lod.Level
 	on              Canvas // of the last frame
-	links           linksMaker
+	links           linkCache
 	// startLayout is the layout at the last call of Depart, lastLayout that of the
 	// last frame.
 	startLayout, lastLayout *layout
@@ -77,11 +77,11 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	if p.closeBars() > 0 {
 		p.f.CloseLayers = p.layerStyles(lod.Near)
 	}
-	b.shares.mostEvents = b.MostEvents
-	p.f.Shares = b.shares.make(tl, look, p.l.slots)
-	p.f.Draft = b.shares.draft
+	b.shares.maxEvents = b.MostEvents
+	p.f.Shares = b.shares.update(tl, look.grid(), p.l.slots)
+	p.f.Draft = b.shares.cells.approximate
 	for i := range p.l.slots {
-		p.l.slots[i].appendConcurrency(b.shares.atOnce[i])
+		p.l.slots[i].appendConcurrency(b.shares.cells.concurrency[i])
 	}
 	p.rings = p.ringsAt(look.Moment)
 	p.mark()

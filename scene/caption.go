@@ -21,20 +21,21 @@ type Total struct {
 	Time  tracefeed.Time
 }
 
-// sumsMaker caches the time sums of the last picture.
-type sumsMaker struct {
+// sumCache caches the time sums of the last picture.
+type sumCache struct {
 	version uint64 // of the shares
 	sums    [lod.Crowd + 1]timeline.Bucket
 }
 
-// make returns the time in each state that the shares show, summed by the level
-// of the threads' bars.
-func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
-	if m.version != s.shares.Version {
-		*m = sumsMaker{version: s.shares.Version}
-		from, to := s.look().window()
-		s.key.tl.EachSum(s.threads, from, to, func(i int, b *timeline.Bucket) {
-			m.sums[s.key.slots[s.rows[i]].level].Add(*b)
+// update returns the time in each state that the shares show, summed by the
+// level of the threads' bars.
+func (m *sumCache) update(c *shareCells) *[lod.Crowd + 1]timeline.Bucket {
+	if m.version != c.shares.Version {
+		*m = sumCache{version: c.shares.Version}
+		in := &c.input
+		from, to := in.grid.window()
+		in.tl.EachSum(in.threads, from, to, func(i int, b *timeline.Bucket) {
+			m.sums[in.slots[in.rows[i]].level].Add(*b)
 		})
 	}
 	return &m.sums
@@ -44,7 +45,7 @@ func (m *sumsMaker) make(s *sharesMaker) *[lod.Crowd + 1]timeline.Bucket {
 // levels counts once.
 func (p *picture) totals() []Total {
 	var totals []Total
-	sums := p.sums.make(&p.shares)
+	sums := p.sums.update(&p.shares.cells)
 	for _, level := range p.levels() {
 		for _, l := range level.Layers() {
 			i := slices.IndexFunc(totals, func(t Total) bool { return t.Layer.Name == l.Name })
@@ -154,7 +155,7 @@ func inTwo(facts string, size float32) (first, second string) {
 // facts returns the line of facts about the picture: moment, step, threads,
 // level, drafts and omissions.
 func (p *picture) facts() string {
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	s := fmt.Sprintf("moment %v · step %v · %v shown · %d threads · level %v", p.look.Moment, p.look.Step, to-max(0, from),
 		len(p.look.Threads), p.level)
 	if n := p.closeBars(); n > 0 {
@@ -167,7 +168,7 @@ func (p *picture) facts() string {
 		s += " · " + DraftNote
 	}
 	if p.look.Kind != Timeline {
-		from, to := p.look.past()
+		from, to := p.look.Past()
 		what := "waits of"
 		if !p.waited {
 			what = "no waits for locks among them in"
@@ -198,7 +199,7 @@ func (p *picture) facts() string {
 // linksNote describes the part of the history that edges cover; "" if it is all
 // of it.
 func (p *picture) linksNote() string {
-	from, to := p.look.past()
+	from, to := p.look.Past()
 	s := fmt.Sprintf("the last %v", to-p.f.LinksFrom)
 	switch {
 	case p.f.LinksFrom <= from:

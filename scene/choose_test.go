@@ -119,7 +119,7 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 			total += l.Total
 		}
 		var want tracefeed.Time
-		from, to := look.past()
+		from, to := look.Past()
 		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
 			want += pair.Total
 		}
@@ -247,7 +247,7 @@ func TestHubsAreNamedInACrowd(t *testing.T) {
 		}
 		hubs++
 		var want tracefeed.Time
-		from, to := look.past()
+		from, to := look.Past()
 		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
 			if pair.Blocker == l.Hub && slices.Contains(f.Clusters[l.Waits.Index].Threads, pair.Blocked) {
 				want += pair.Total

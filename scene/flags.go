@@ -54,7 +54,7 @@ func (p *picture) flagging(within Rect, from, to tracefeed.Time) *flagging {
 
 // flagRows shows the notes of the time that a timeline view shows.
 func (p *picture) flagRows(fl flat) {
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	f := p.flagging(fl.rect, from, to)
 	f.within.Y0 -= 1.2 * p.em()
 	for _, i := range f.shown {
@@ -86,7 +86,7 @@ func (p *picture) flagRows(fl flat) {
 
 // flagFronts shows the notes of the history in a view of the moment.
 func (p *picture) flagFronts(v *View) {
-	from, to := p.look.past()
+	from, to := p.look.Past()
 	f := p.flagging(v.Rect, from, to)
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
 		if p.look.Notes[i].Thread == tracefeed.NoThread {

@@ -13,7 +13,7 @@ func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 // the moment, and bands of garbage collection.
 func (p *picture) floor(v *View) {
 	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, v.Rect.Height()))
 	p.eachCollection(2*pixel, func(from, to tracefeed.Time) {
 		z0, z1 := p.zOf(from), p.zOf(to)
@@ -51,6 +51,6 @@ func (p *picture) rulers(v *View) {
 		p.labels.add(Text{X: at[0] + 0.5*p.em(), Y: at[1] + 0.9*p.em(), Size: 0.9 * p.em(), Color: c, Bold: bold, Text: name}, Color{})
 	}
 	write(p.look.Moment, "moment "+p.look.Moment.String(), p.colors.Moment, true)
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	p.ticks(from, to, v.Rect.Width()/2, func(t tracefeed.Time, name string) { write(t, name, p.colors.Faint, false) })
 }

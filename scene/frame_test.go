@@ -84,7 +84,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	look.Kind = Timeline
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
-	from, to := look.window()
+	from, to := look.Window()
 	for i := range 11 {
 		at := from + (to-from)*tracefeed.Time(i)/10
 		got, _ := v.Project(mgl32.Vec3{0, 0, p.zOf(at)})
@@ -194,7 +194,7 @@ func TestTotals(t *testing.T) {
 		look := LookAt(tl)
 		look.Level, look.Moment, look.Steps = level, tl.End*2/3, 20
 		_, f := pictureOf(tl, &look)
-		from, to := look.window()
+		from, to := look.Window()
 		var want, got tracefeed.Time
 		for _, id := range look.Threads {
 			want += tl.Lane(id).Sum(from, to).Alive()

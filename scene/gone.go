@@ -9,7 +9,7 @@ import (
 // gone explains the absence of some threads at the moment; it is empty if any
 // of them is alive. A bar has no front then.
 func (p *picture) gone(threads []tracefeed.ThreadID) string {
-	latest := p.look.stepStart(0)
+	latest := p.look.grid().start(0)
 	word := "not started"
 	for _, t := range threads {
 		switch born, died := p.tl.Lane(t).Life(); {

@@ -46,7 +46,7 @@ func (p *picture) edgesInTime(v *View, d pen) {
 // wholeEdges returns the waits of the time shown, the longest if there are too
 // many, sorted from far to near.
 func (p *picture) wholeEdges() []interaction.Edge {
-	from, to := p.look.window()
+	from, to := p.look.Window()
 	from = interaction.LatestPart(p.tl, max(from, 0), to, mostEdges)
 	var edges []interaction.Edge
 	for _, t := range p.look.Threads {

@@ -48,7 +48,7 @@ func (g *linkInput) same(other *linkInput) bool {
 
 // links appends the links made of pairs. A link between clusters merges several
 // pairs.
-func (g *linkInput) links(m *pairsMaker, all []Link) []Link {
+func (g *linkInput) links(m *pairCache, all []Link) []Link {
 	index := newLinkIndex(len(g.ends))
 	for i := range m.pairs {
 		pair := &m.pairs[i]

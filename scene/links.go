@@ -60,8 +60,8 @@ const mostStretches = 150_000
 // complete links. Adding them up takes some seconds.
 const AllStretches = 150_000_000
 
-// pairsMaker caches the pairs of the last window.
-type pairsMaker struct {
+// pairCache caches the pairs of the last window.
+type pairCache struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
 	budget   int // in wait intervals
@@ -71,30 +71,30 @@ type pairsMaker struct {
 	single   bool // waits at different monitors are apart
 }
 
-// make computes the pairs of a window and reports whether they differ from the
+// update computes the pairs of a window and reports whether they differ from the
 // last ones. Pairs made with a larger budget are reused.
-func (m *pairsMaker) make(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
+func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
 	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
 		return false
 	}
-	*m = pairsMaker{tl: tl, from: from, to: to}
+	*m = pairCache{tl: tl, from: from, to: to}
 	m.fill(context.Background(), budget)
 	return true
 }
 
 // fill finds the pairs of the window, or of its latest part.
-func (m *pairsMaker) fill(ctx context.Context, budget int) {
+func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.budget = budget
 	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
 	m.hubs = hubsOf(m.pairs, len(m.tl.Threads))
 }
 
 // draft reports whether more of the window can be added up.
-func (m *pairsMaker) draft() bool { return m.reached > m.from && m.budget < AllStretches }
+func (m *pairCache) draft() bool { return m.reached > m.from && m.budget < AllStretches }
 
-// linksMaker caches the links of the last picture.
-type linksMaker struct {
-	pairs    pairsMaker
+// linkCache caches the links of the last picture.
+type linkCache struct {
+	pairs    pairCache
 	outdated bool      // pairs have changed since links were made
 	input    linkInput // the input of links
 	all      []Link
@@ -103,12 +103,12 @@ type linksMaker struct {
 // allLinks returns all links between bars.
 func (p *picture) allLinks() []Link {
 	m := &p.Builder.links
-	from, to := p.look.past()
+	from, to := p.look.Past()
 	budget := AllStretches
 	if p.MostEvents > 0 {
 		budget = mostStretches
 	}
-	fresh := m.pairs.make(p.tl, from, to, budget) || m.outdated
+	fresh := m.pairs.update(p.tl, from, to, budget) || m.outdated
 	m.outdated = false
 	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
 	p.f.LinksNote, p.hubs = p.linksNote(), m.pairs.hubs
@@ -129,7 +129,7 @@ const (
 // byMonitor returns the pairs from which links are made: at level near, if
 // there are few, pairs at different monitors are separate. For a draft they
 // never are, because the complete pairs may be too many.
-func (p *picture) byMonitor(m *pairsMaker) *pairsMaker {
+func (p *picture) byMonitor(m *pairCache) *pairCache {
 	if p.level != lod.Near || len(p.l.slotOf) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
 		return m
 	}
@@ -140,7 +140,7 @@ func (p *picture) byMonitor(m *pairsMaker) *pairsMaker {
 }
 
 // stretches returns the number of wait intervals in the pairs.
-func (m *pairsMaker) stretches() (n int) {
+func (m *pairCache) stretches() (n int) {
 	for i := range m.pairs {
 		n += m.pairs[i].Count
 	}

@@ -12,12 +12,12 @@ import (
 // A draft adds up fewer waits if there are many, and refinement adds the rest.
 func TestPairsOfADraft(t *testing.T) {
 	tl := busy(t, 60, 20_000, 4)
-	var m pairsMaker
+	var m pairCache
 	for _, c := range []struct {
 		budget       int
 		fresh, whole bool
 	}{{50, true, false}, {50, false, false}, {1 << 30, true, true}, {50, false, true}, {1 << 30, false, true}} {
-		if fresh := m.make(tl, 0, tl.End, c.budget); fresh != c.fresh || (m.reached == 0) != c.whole {
+		if fresh := m.update(tl, 0, tl.End, c.budget); fresh != c.fresh || (m.reached == 0) != c.whole {
 			t.Errorf("with %d stretches: fresh %t, from %v", c.budget, fresh, m.reached)
 		}
 	}

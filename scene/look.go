@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction/detect"
@@ -104,48 +102,6 @@ type Canvas struct {
 	Width, Height int
 	// Scale is the size of a text or line, relative to a common screen.
 	Scale float32
-}
-
-// window returns the time that is shown: the last Steps steps of the grid of
-// multiples of Step, the last of them cut at the moment. It may begin before
-// the trace.
-func (l *Look) window() (from, to tracefeed.Time) {
-	return max(l.stepStart(l.Steps-1), l.Moment-math.MaxInt64), l.Moment
-}
-
-// Window returns the time that is shown, from its first step to the moment. It
-// may begin before the trace.
-func (l *Look) Window() (from, to tracefeed.Time) { return l.window() }
-
-// stepStart returns the begin of step i, counted back from the moment. It is
-// never before the earliest representable time.
-func (l *Look) stepStart(i int) tracefeed.Time {
-	n := l.latest() - tracefeed.Time(i)
-	if n < -(math.MaxInt64 / l.Step) {
-		return -math.MaxInt64
-	}
-	return n * l.Step
-}
-
-// latest returns the number of whole steps of the grid before step 0.
-func (l *Look) latest() tracefeed.Time {
-	return max(0, l.Moment-1) / l.Step
-}
-
-// first returns the part of step 0 before the moment, from 0 to 1.
-func (l *Look) first() float32 {
-	if l.Moment <= 0 {
-		return 1
-	}
-	return float32(l.Moment-l.stepStart(0)) / float32(l.Step)
-}
-
-// Past returns the time that edges add up over.
-func (l *Look) Past() (from, to tracefeed.Time) { return l.past() }
-
-// past returns the time that edges add up over.
-func (l *Look) past() (from, to tracefeed.Time) {
-	return max(0, l.stepStart(max(l.History, 1)-1)), l.Moment
 }
 
 // niceSteps are the lengths that a step is chosen from, times powers of ten.

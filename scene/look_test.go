@@ -28,13 +28,13 @@ func TestStepsEndAtTheMoment(t *testing.T) {
 		{math.MaxInt64, math.MaxInt64, 0, 1},
 	} {
 		l := Look{Moment: x.moment, Step: x.step, Steps: 3}
-		if got := l.stepStart(0); got != x.start {
+		if got := l.grid().start(0); got != x.start {
 			t.Errorf("at %d of steps of %d: step 0 starts at %d, want %d", x.moment, x.step, got, x.start)
 		}
-		if got := l.first(); got != x.first {
+		if got := l.grid().first(); got != x.first {
 			t.Errorf("at %d of steps of %d: %v of step 0 has passed, want %v", x.moment, x.step, got, x.first)
 		}
-		from, to := l.window()
+		from, to := l.Window()
 		if to != x.moment || x.step < math.MaxInt64/4 && from != x.start-2*x.step || from > x.start {
 			t.Errorf("at %d of steps of %d: the window is %d to %d", x.moment, x.step, from, to)
 		}
@@ -50,7 +50,7 @@ func TestPast(t *testing.T) {
 		{25, 1, 20, 25}, {25, 2, 10, 25}, {25, 100, 0, 25}, {30, 1, 20, 30}, {30, 0, 20, 30}, {0, 5, 0, 0},
 	} {
 		l := Look{Moment: x.moment, Step: 10, Steps: 5, History: x.history}
-		if from, to := l.past(); from != x.from || to != x.to {
+		if from, to := l.Past(); from != x.from || to != x.to {
 			t.Errorf("%d steps before %d are %d to %d, want %d to %d", x.history, x.moment, from, to, x.from, x.to)
 		}
 	}
@@ -82,7 +82,7 @@ func TestLookAt(t *testing.T) {
 	}
 	for _, end := range ends {
 		l := LookAt(&timeline.Timeline{End: end})
-		from, to := l.window()
+		from, to := l.Window()
 		if to != end || from > 0 {
 			t.Fatalf("a trace of %d ns opens with %d to %d in view", end, from, to)
 		}

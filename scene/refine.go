@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"tiv/internal/task"
-	"tiv/tracefeed"
 )
 
 // MostEvents is the number of events that a window lets its Builder read for
@@ -19,8 +18,8 @@ const LateNote = "filter not asked yet, reading …"
 
 // refinement makes the shares of a draft exact, in a goroutine.
 type refinement struct {
-	shares *sharesMaker // its cells belong to the task until that is done
-	*task.Task[struct{}]
+	input shareInput
+	*task.Task[shareCells]
 }
 
 // Refine makes the last frame exact if it is a draft, and adds up the waits
@@ -36,7 +35,7 @@ func (b *Builder) Refine(notify func()) (better bool) {
 
 func (b *Builder) refineShares(notify func()) (better bool) {
 	if r := b.refinement; r != nil {
-		if !b.shares.near(r.shares) {
+		if !b.shares.cells.input.overlaps(&r.input) {
 			r.Cancel()
 		}
 		if r.Done() {
@@ -44,7 +43,7 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 			b.stopShares()
 		}
 	}
-	if b.refinement == nil && b.shares.draft {
+	if b.refinement == nil && b.shares.cells.approximate {
 		b.refinement = b.shares.refine(notify)
 	}
 	return better
@@ -59,7 +58,7 @@ func (b *Builder) Rest() {
 	if b.pairsRefinement != nil {
 		b.pairsRefinement.Cancel()
 	}
-	b.shares, b.links = sharesMaker{}, linksMaker{}
+	b.shares, b.links = shareCache{}, linkCache{}
 }
 
 // Stop ends the goroutines of Refine, if there are any.
@@ -75,35 +74,24 @@ func (b *Builder) stopShares() {
 	}
 }
 
-// refine begins to make the same shares as m, but exactly.
-func (m *sharesMaker) refine(notify func()) *refinement {
-	shares := &sharesMaker{key: m.key, moment: m.moment, threads: m.threads, rows: m.rows}
-	return &refinement{shares, task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
-		shares.clear()
-		shares.fill(ctx, 0, shares.key.steps)
-		return struct{}{}, ctx.Err()
+// refine begins to make the same shares as c, but exactly.
+func (c *shareCache) refine(notify func()) *refinement {
+	in := c.cells.input
+	return &refinement{in, task.Start(func(ctx context.Context, _ func(float64)) (shareCells, error) {
+		cells := newShareCells(in)
+		cells.fill(ctx, 0, in.grid.steps, 0)
+		return cells, ctx.Err()
 	}, notify)}
-}
-
-// near reports whether m can reuse other shares: those with the same key and
-// nearly the same time.
-func (m *sharesMaker) near(other *sharesMaker) bool {
-	return m.same(other.key) && max(m.moved(other), -m.moved(other)) < tracefeed.Time(m.key.steps)
-}
-
-// moved returns the number of steps by which m is later than other shares.
-func (m *sharesMaker) moved(other *sharesMaker) tracefeed.Time {
-	return m.look().latest() - other.look().latest()
 }
 
 // accept takes over the result of a refinement, which may belong to an earlier
 // moment. It reports whether the result was useful.
-func (m *sharesMaker) accept(r *refinement) bool {
-	if _, err := r.Result(); err != nil || !m.draft || !m.near(r.shares) {
+func (c *shareCache) accept(r *refinement) bool {
+	cells, err := r.Result()
+	if err != nil || !c.cells.approximate || !c.cells.input.overlaps(&r.input) {
 		return false
 	}
-	r.shares.shares.Version, r.shares.mostEvents = m.shares.Version, m.mostEvents
-	*m = *r.shares
-	m.cumulate()
+	c.cells = cells
+	c.cells.finish()
 	return true
 }

@@ -10,7 +10,7 @@ import (
 // result is the links made of all pairs: if the input of the next frame's links
 // is the same, they are reused as they are.
 type pairsRefinement struct {
-	pairs *pairsMaker // its sums belong to the task until that is done
+	pairs *pairCache // its sums belong to the task until that is done
 	input linkInput   // of the frame's links
 	*task.Task[[]Link]
 }
@@ -49,8 +49,8 @@ func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
 }
 
 // addRest begins to make the pairs of the whole window, and their links.
-func (m *linksMaker) addRest(notify func()) *pairsRefinement {
-	r := &pairsRefinement{input: m.input, pairs: &pairsMaker{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}}
+func (m *linkCache) addRest(notify func()) *pairsRefinement {
+	r := &pairsRefinement{input: m.input, pairs: &pairCache{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}}
 	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
 		if r.pairs.fill(ctx, AllStretches); ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -24,9 +24,9 @@ func TestRefinePairs(t *testing.T) {
 	look.Kind, look.Level, look.Step, look.Moment, look.Caption = Interaction, lod.Near, tl.End, tl.End, true
 	b := Builder{MostEvents: 1 << 30}
 	b.Frame(tl, &look, screen)
-	from, to := look.past()
+	from, to := look.Past()
 	for _, moved := range []bool{false, true, false} {
-		b.links.pairs = pairsMaker{tl: tl, from: from, to: to}
+		b.links.pairs = pairCache{tl: tl, from: from, to: to}
 		b.links.pairs.fill(context.Background(), 50)
 		b.links.pairs.budget = mostStretches // as if they were so many
 		if f := b.Frame(tl, &look, screen); !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
@@ -136,7 +136,7 @@ func TestRest(t *testing.T) {
 	ready := make(chan bool, 10)
 	b.Refine(func() { ready <- true })
 	b.Rest()
-	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.shares.Cum != nil {
+	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.cells.shares.Cum != nil {
 		t.Error("it remembers")
 	}
 	<-ready

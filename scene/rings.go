@@ -92,7 +92,7 @@ func (d pen) frame(at, half mgl32.Vec2, pixels float32, color Color) {
 
 // zOf returns how deep in the scene a time is.
 func (p *picture) zOf(t tracefeed.Time) float32 {
-	shown := float32(p.look.Steps-1) + p.look.first()
+	shown := float32(p.look.Steps-1) + p.look.grid().first()
 	return -float32(float64(p.look.Moment-t)/float64(p.look.Step)) / shown * p.l.depth
 }
 

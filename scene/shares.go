@@ -2,160 +2,46 @@ package scene
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"sync/atomic"
 
-	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// sharesKey is the input of a set of shares, except for the moment.
-type sharesKey struct {
-	tl    *timeline.Timeline
-	step  tracefeed.Time
-	steps int
-	slots []slotKey
-}
-
-type slotKey struct {
-	thread tracefeed.ThreadID
-	level  lod.Level
-	// members is a hash of a cluster's threads, size their number.
-	members uint64
-	size    int
-}
-
-// sharesMaker makes Shares, and when the moment moves on, computes only the
-// steps that are new.
-type sharesMaker struct {
-	key    sharesKey
-	moment tracefeed.Time // that the shares were made for
+// shareCells are the Shares of an input, and the sums that they are made of.
+type shareCells struct {
+	input  shareInput
 	shares Shares
-	// threads are the threads of all rows, by id, and rows the row of each.
-	threads []tracefeed.ThreadID
-	rows    []int32
 	// clusters are, by row, the summed buckets of several threads; nil for one
 	// thread.
 	clusters [][]timeline.Bucket
-	// atOnce is, by row, the number of threads that the full height of the bar
-	// represents.
-	atOnce []float64
-	// mostEvents is the largest number of events to read for a frame, if not 0.
-	// If steps have more, their shares are a draft.
-	mostEvents int
-	draft      bool
+	// concurrency is, by row, the number of threads that the full height of the
+	// bar represents.
+	concurrency []float64
+	// approximate says that some steps have sums spread over longer intervals.
+	approximate bool
 }
 
-// make returns the shares of some slots. They are valid until the next call.
-func (m *sharesMaker) make(tl *timeline.Timeline, look *Look, slots []slot) *Shares {
-	key := sharesKey{tl, look.Step, look.Steps, slotKeys(slots)}
-	switch {
-	case !m.same(key):
-		m.key = key
-		m.list(slots)
-		m.clear()
-		m.moment, m.draft = look.Moment, false
-		m.fill(context.Background(), 0, look.Steps)
-		m.cumulate()
-	case look.Moment != m.moment: // or only the camera moved, say
-		m.goTo(look.Moment)
-		m.cumulate()
-	}
-	return &m.shares
-}
-
-// goTo makes the shares for another moment, and reuses the present ones for the
-// steps in common.
-func (m *sharesMaker) goTo(moment tracefeed.Time) {
-	before := m.look().latest()
-	m.moment = moment
-	moved, steps := m.look().latest()-before, tracefeed.Time(m.key.steps)
-	ctx := context.Background()
-	switch {
-	case moved >= 0 && moved < steps:
-		m.shift(int(moved))
-		m.fill(ctx, 0, int(moved)+1) // the former step 0 was cut off
-	case moved < 0 && moved > -steps:
-		m.shift(int(moved))
-		m.fill(ctx, 0, 1)
-		m.fill(ctx, int(steps+moved), int(steps))
-	default:
-		m.draft = false
-		m.fill(ctx, 0, int(steps))
-	}
-}
-
-// look returns a Look with the time range of the shares.
-func (m *sharesMaker) look() *Look {
-	return &Look{Moment: m.moment, Step: m.key.step, Steps: m.key.steps}
-}
-
-// list lists the threads of some slots.
-func (m *sharesMaker) list(slots []slot) {
-	row := map[tracefeed.ThreadID]int32{}
-	for i, s := range slots {
-		if s.members == nil {
-			row[s.thread] = int32(i)
-		}
-		for _, t := range s.members {
-			row[t] = int32(i)
-		}
-	}
-	m.threads = slices.Sorted(maps.Keys(row))
-	m.rows = make([]int32, len(m.threads))
-	for i, t := range m.threads {
-		m.rows[i] = row[t]
-	}
-}
-
-// clear makes room for shares, all empty.
-func (m *sharesMaker) clear() {
-	rows, steps := len(m.key.slots), m.key.steps
-	m.shares.Rows, m.shares.Steps = rows, steps
-	m.shares.Cum = make([]uint16, rows*steps*MostLayers)
-	m.clusters = make([][]timeline.Bucket, rows)
-	m.atOnce = make([]float64, rows)
-	for row, s := range m.key.slots {
+// newShareCells returns the shares of an input, all empty.
+func newShareCells(in shareInput) shareCells {
+	rows, steps := len(in.slots), in.grid.steps
+	c := shareCells{input: in, clusters: make([][]timeline.Bucket, rows), concurrency: make([]float64, rows)}
+	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MostLayers)}
+	for row, s := range in.slots {
 		if s.size > 1 {
-			m.clusters[row] = make([]timeline.Bucket, steps)
+			c.clusters[row] = make([]timeline.Bucket, steps)
 		}
 	}
-}
-
-func slotKeys(slots []slot) []slotKey {
-	keys := make([]slotKey, len(slots))
-	for i, s := range slots {
-		keys[i].thread, keys[i].level = s.thread, s.level
-		if s.members != nil {
-			keys[i].members, keys[i].size = hash(s.members), len(s.members)
-		}
-	}
-	return keys
-}
-
-// hash is FNV-1a over whole ids. It is never 0, which means no cluster.
-func hash(ids []tracefeed.ThreadID) uint64 {
-	h := uint64(14695981039346656037)
-	for _, id := range ids {
-		h = (h ^ uint64(id)) * 1099511628211
-	}
-	return h | 1
-}
-
-func (m *sharesMaker) same(k sharesKey) bool {
-	return m.key.tl == k.tl && m.key.step == k.step && m.key.steps == k.steps &&
-		slices.Equal(m.key.slots, k.slots)
+	return c
 }
 
 // shift makes room for n new steps in front of each row, or behind it if n is
 // negative.
-func (m *sharesMaker) shift(n int) {
-	width := m.shares.Steps * MostLayers
-	for row := range m.shares.Rows {
-		shift(m.shares.Cum[row*width:(row+1)*width], n*MostLayers)
-		shift(m.clusters[row], n)
+func (c *shareCells) shift(n int) {
+	width := c.shares.Steps * MostLayers
+	for row := range c.shares.Rows {
+		shift(c.shares.Cum[row*width:(row+1)*width], n*MostLayers)
+		shift(c.clusters[row], n)
 	}
 }
 
@@ -169,50 +55,56 @@ func shift[T any](list []T, n int) {
 
 // fill computes the steps from first to last (exclusive), until ctx is done.
 // Steps before the trace are empty. The last step of all, which the moment
-// cuts, is computed by itself.
-func (m *sharesMaker) fill(ctx context.Context, first, last int) {
-	for row := range m.shares.Rows {
-		at := row * m.shares.Steps
-		clear(m.shares.Cum[(at+first)*MostLayers : (at+last)*MostLayers])
-		if c := m.clusters[row]; c != nil {
-			clear(c[first:last])
-		}
-	}
-	look := m.look()
-	last = int(min(tracefeed.Time(last), look.latest()+1))
+// cuts, is computed by itself. If the steps have more than maxEvents events and
+// maxEvents is not 0, they are approximate.
+func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
+	c.clear(first, last)
+	tl, grid := c.input.tl, c.input.grid
+	last = int(min(tracefeed.Time(last), grid.before()+1))
 	if first >= last {
 		return
 	}
-	from, to := look.stepStart(last-1), look.Moment
+	from, to := grid.start(last-1), grid.moment
 	if first > 0 {
-		to = look.stepStart(first - 1)
+		to = grid.start(first - 1)
 	}
 	each := func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *timeline.Bucket)) {
-		m.key.tl.EachBucket(ctx, threads, from, step, n, f)
+		tl.EachBucket(ctx, threads, from, step, n, f)
 	}
-	if m.mostEvents > 0 && m.key.tl.Events(from, to) > m.mostEvents {
-		m.draft = true
-		each = m.key.tl.EachDraft
+	if maxEvents > 0 && tl.Events(from, to) > maxEvents {
+		c.approximate = true
+		each = tl.EachDraft
 	}
 	if whole := max(first, 1); whole < last {
-		each(m.threads, from, look.Step, last-whole, m.put(last-1))
+		each(c.input.threads, from, grid.step, last-whole, c.store(last-1))
 	}
-	if start := look.stepStart(0); first == 0 && start < look.Moment {
-		each(m.threads, start, look.Moment-start, 1, m.put(0))
+	if start := grid.start(0); first == 0 && start < grid.moment {
+		each(c.input.threads, start, grid.moment-start, 1, c.store(0))
 	}
 }
 
-// put returns a function that stores buckets into rows, the first of which is
+// clear empties the steps from first to last (exclusive).
+func (c *shareCells) clear(first, last int) {
+	for row := range c.shares.Rows {
+		at := row * c.shares.Steps
+		clear(c.shares.Cum[(at+first)*MostLayers : (at+last)*MostLayers])
+		if buckets := c.clusters[row]; buckets != nil {
+			clear(buckets[first:last])
+		}
+	}
+}
+
+// store returns a function that stores buckets into rows, the first of which is
 // of step and the others of later ones. The function may be called from several
 // goroutines for different steps.
-func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
+func (c *shareCells) store(step int) func(row, i int, b *timeline.Bucket) {
 	return func(thread, i int, b *timeline.Bucket) {
-		row := int(m.rows[thread])
-		if c := m.clusters[row]; c != nil {
-			c[step-i].Add(*b)
+		row := int(c.input.rows[thread])
+		if buckets := c.clusters[row]; buckets != nil {
+			buckets[step-i].Add(*b)
 			return
 		}
-		m.stack(row, step-i, b, 1)
+		c.stack(row, step-i, b, 1)
 	}
 }
 
@@ -220,39 +112,31 @@ func (m *sharesMaker) put(step int) func(row, i int, b *timeline.Bucket) {
 // several traces.
 var versions atomic.Uint64
 
-// cumulate turns the buckets of clusters into shares. The full height of a
-// cluster's bar represents the largest mean number of live threads in any step:
-// members with disjoint lifetimes share one place.
-func (m *sharesMaker) cumulate() {
-	m.shares.Version = versions.Add(1)
-	m.shares.First = m.look().first()
-	for row, buckets := range m.clusters {
+// finish turns the buckets of clusters into shares, which get a new version.
+// The full height of a cluster's bar represents the largest mean number of live
+// threads in any step: members with disjoint lifetimes share one place.
+func (c *shareCells) finish() {
+	c.shares.Version = versions.Add(1)
+	c.shares.First = c.input.grid.first()
+	for row, buckets := range c.clusters {
 		threads := 1.0
 		for i, b := range buckets {
-			threads = max(threads, float64(b.Alive())/float64(m.length(i)))
+			threads = max(threads, float64(b.Alive())/float64(c.input.grid.length(i)))
 		}
-		m.atOnce[row] = threads
+		c.concurrency[row] = threads
 		for i := range buckets {
-			m.stack(row, i, &buckets[i], threads)
+			c.stack(row, i, &buckets[i], threads)
 		}
 	}
-}
-
-// length returns the elapsed time of step i.
-func (m *sharesMaker) length(i int) tracefeed.Time {
-	if i == 0 {
-		return max(1, m.moment-m.look().stepStart(0))
-	}
-	return m.key.step
 }
 
 // stack writes the layers of a bucket, one on top of the other, as parts of the
 // time of a number of threads in a step.
-func (m *sharesMaker) stack(row, step int, b *timeline.Bucket, threads float64) {
-	at := (row*m.shares.Steps + step) * MostLayers
-	cell := m.shares.Cum[at : at+MostLayers]
-	length := threads * float64(m.length(step))
-	layers := m.key.slots[row].level.Layers()
+func (c *shareCells) stack(row, step int, b *timeline.Bucket, threads float64) {
+	at := (row*c.shares.Steps + step) * MostLayers
+	cell := c.shares.Cum[at : at+MostLayers]
+	length := threads * float64(c.input.grid.length(step))
+	layers := c.input.slots[row].level.Layers()
 	var cum tracefeed.Time
 	for k := range cell {
 		if k < len(layers) {

@@ -14,7 +14,7 @@ import (
 // bucketOf returns the time of a slot's members in each state in a step, and
 // the length of the step.
 func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, step int) (sum timeline.Bucket, length float64) {
-	from := look.stepStart(step)
+	from := look.grid().start(step)
 	to := min(from+look.Step, look.Moment)
 	for _, t := range members {
 		sum.Add(tl.Lane(t).Sum(max(0, from), to))
@@ -51,7 +51,7 @@ func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefee
 // checkShares compares all cells with the sums of lanes.
 func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
 	t.Helper()
-	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MostLayers || s.First != look.first() {
+	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MostLayers || s.First != look.grid().first() {
 		t.Fatalf("%d rows of %d steps, %d cells, first %v", s.Rows, s.Steps, len(s.Cum), s.First)
 	}
 	for row, slot := range slots {
@@ -64,7 +64,7 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 				got := float64(s.Cum[(row*s.Steps+step)*MostLayers+k]) / 65535
 				if d := got - cum[k]; d > 1.0/65535 || d < -1.0/65535 {
 					t.Fatalf("at %d, level %v: row %d step %d (of %d from %d): layer %d reaches to %v, want %v",
-						look.Moment, slot.level, row, step, look.Step, look.stepStart(step), k, got, cum[k])
+						look.Moment, slot.level, row, step, look.Step, look.grid().start(step), k, got, cum[k])
 				}
 			}
 		}
@@ -77,21 +77,21 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 		tl := busy(t, 7, 800, seed)
 		rng := rand.New(rand.NewPCG(seed, 9))
 		look, level := LookAt(tl), lod.Near
-		var kept sharesMaker
+		var kept shareCache
 		version, cum, first := uint64(0), []uint16(nil), float32(0)
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := slotsOf(tl, &look, level)
-			got := kept.make(tl, &look, slots)
-			var fresh sharesMaker
-			if !slices.Equal(got.Cum, fresh.make(tl, &look, slots).Cum) {
+			got := kept.update(tl, look.grid(), slots)
+			var fresh shareCache
+			if !slices.Equal(got.Cum, fresh.update(tl, look.grid(), slots).Cum) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
 			if got.Version == version && (got.First != first || !slices.Equal(got.Cum, cum)) {
 				t.Fatal("other shares have the same version")
 			}
 			version, cum, first = got.Version, slices.Clone(got.Cum), got.First
-			if again := kept.make(tl, &look, slots); again.Version != version || !slices.Equal(again.Cum, cum) {
+			if again := kept.update(tl, look.grid(), slots); again.Version != version || !slices.Equal(again.Cum, cum) {
 				t.Fatal("the same look has other shares, or another version")
 			}
 			checkShares(t, tl, &look, slots, got)
@@ -152,8 +152,8 @@ func TestSharesOfManyEvents(t *testing.T) {
 	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
 		look := LookAt(tl)
 		slots := slotsOf(tl, &look, level)
-		var m sharesMaker
-		checkShares(t, tl, &look, slots, m.make(tl, &look, slots))
+		var m shareCache
+		checkShares(t, tl, &look, slots, m.update(tl, look.grid(), slots))
 	}
 }
 
@@ -161,10 +161,10 @@ func TestSharesOfManyEvents(t *testing.T) {
 func TestSharesTellCrowdsApart(t *testing.T) {
 	tl := busy(t, 4, 300, 1)
 	look := LookAt(tl)
-	var kept sharesMaker
+	var kept shareCache
 	for _, other := range []tracefeed.ThreadID{2, 3, 4, 2} {
 		slots := []slot{{thread: 1, level: lod.Crowd, members: []tracefeed.ThreadID{1, other}}}
-		checkShares(t, tl, &look, slots, kept.make(tl, &look, slots))
+		checkShares(t, tl, &look, slots, kept.update(tl, look.grid(), slots))
 	}
 }
 
@@ -173,12 +173,12 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 func TestSharesOfMergedLevels(t *testing.T) {
 	tl := busy(t, 5, 500, 3)
 	look := LookAt(tl)
-	var near sharesMaker
-	all := near.make(tl, &look, slotsOf(tl, &look, lod.Near))
+	var near shareCache
+	all := near.update(tl, look.grid(), slotsOf(tl, &look, lod.Near))
 	for _, level := range []lod.Level{lod.Mid, lod.Far} {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
-			var m sharesMaker
-			merged := m.make(tl, &look, slotsOf(tl, &look, level))
+			var m shareCache
+			merged := m.update(tl, look.grid(), slotsOf(tl, &look, level))
 			last := MostLayers - 1
 			for cell := 0; cell < len(all.Cum); cell += MostLayers {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {

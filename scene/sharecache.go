@@ -1,0 +1,130 @@
+package scene
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// shareCache holds the Shares of the last picture. When only the moment moves
+// on, it computes only the new steps.
+type shareCache struct {
+	cells shareCells
+	// maxEvents is the largest number of events to read for a frame, if not 0.
+	// If steps have more, their shares are approximate.
+	maxEvents int
+}
+
+// shareInput determines the shares of a picture.
+type shareInput struct {
+	tl    *timeline.Timeline
+	grid  stepGrid
+	slots []slotKey
+	// threads are the threads of all rows, by id, and rows the row of each.
+	threads []tracefeed.ThreadID
+	rows    []int32
+}
+
+// slotKey is the part of a slot that shares depend on.
+type slotKey struct {
+	thread tracefeed.ThreadID
+	level  lod.Level
+	// members is a hash of a cluster's threads, size their number.
+	members uint64
+	size    int
+}
+
+// update returns the shares of some slots. They are valid until the next call.
+func (c *shareCache) update(tl *timeline.Timeline, grid stepGrid, slots []slot) *Shares {
+	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots)}
+	switch {
+	case !c.cells.input.sameRows(&in):
+		in.list(slots)
+		c.cells = newShareCells(in)
+		c.cells.fill(context.Background(), 0, grid.steps, c.maxEvents)
+		c.cells.finish()
+	case grid.moment != c.cells.input.grid.moment: // or only the camera moved, say
+		c.moveTo(grid.moment)
+		c.cells.finish()
+	}
+	return &c.cells.shares
+}
+
+// moveTo computes the shares for another moment, and reuses the present ones
+// for the steps in common.
+func (c *shareCache) moveTo(moment tracefeed.Time) {
+	grid := &c.cells.input.grid
+	before := grid.before()
+	grid.moment = moment
+	moved, steps := grid.before()-before, tracefeed.Time(grid.steps)
+	ctx := context.Background()
+	switch {
+	case moved >= 0 && moved < steps:
+		c.cells.shift(int(moved))
+		c.cells.fill(ctx, 0, int(moved)+1, c.maxEvents) // the former step 0 was cut off
+	case moved < 0 && moved > -steps:
+		c.cells.shift(int(moved))
+		c.cells.fill(ctx, 0, 1, c.maxEvents)
+		c.cells.fill(ctx, int(steps+moved), int(steps), c.maxEvents)
+	default:
+		c.cells.approximate = false
+		c.cells.fill(ctx, 0, int(steps), c.maxEvents)
+	}
+}
+
+// list lists the threads of some slots.
+func (in *shareInput) list(slots []slot) {
+	row := map[tracefeed.ThreadID]int32{}
+	for i, s := range slots {
+		if s.members == nil {
+			row[s.thread] = int32(i)
+		}
+		for _, t := range s.members {
+			row[t] = int32(i)
+		}
+	}
+	in.threads = slices.Sorted(maps.Keys(row))
+	in.rows = make([]int32, len(in.threads))
+	for i, t := range in.threads {
+		in.rows[i] = row[t]
+	}
+}
+
+// sameRows reports whether two inputs differ in nothing but the moment.
+func (in *shareInput) sameRows(other *shareInput) bool {
+	a, b := in.grid, other.grid
+	return in.tl == other.tl && a.step == b.step && a.steps == b.steps && slices.Equal(in.slots, other.slots)
+}
+
+// overlaps reports whether shares of two inputs have steps in common.
+func (in *shareInput) overlaps(other *shareInput) bool {
+	if !in.sameRows(other) {
+		return false
+	}
+	moved := in.grid.before() - other.grid.before()
+	return max(moved, -moved) < tracefeed.Time(in.grid.steps)
+}
+
+func slotKeys(slots []slot) []slotKey {
+	keys := make([]slotKey, len(slots))
+	for i, s := range slots {
+		keys[i].thread, keys[i].level = s.thread, s.level
+		if s.members != nil {
+			keys[i].members, keys[i].size = hash(s.members), len(s.members)
+		}
+	}
+	return keys
+}
+
+// hash is FNV-1a over whole ids. It is never 0, which means no cluster.
+func hash(ids []tracefeed.ThreadID) uint64 {
+	h := uint64(14695981039346656037)
+	for _, id := range ids {
+		h = (h ^ uint64(id)) * 1099511628211
+	}
+	return h | 1
+}
