@@ -11,71 +11,72 @@ import (
 
 // chain draws the path of waits in Look.Chain: a strong triangle for each step,
 // with its number, and a frame around the root. Steps within a deadlock are
-// drawn by ring, and get a border here.
-func (p *picture) chain(v *View, d pen) {
-	threads := p.look.Chain
+// already drawn, as the given wedges by the slots of the step, and get a border
+// here.
+func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
+	threads, d := fv.look.Chain, fv.pen
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := p.l.slotOf[threads[i]]
-		b, okB := p.l.slotOf[threads[i+1]]
+		a, okA := fv.layout.slotOf[threads[i]]
+		b, okB := fv.layout.slotOf[threads[i+1]]
 		if !okA || !okB {
 			continue
 		}
-		w, ringed := p.ringed[[2]int{a, b}]
-		if ringed {
-			d.stroke(w, 0, 2*p.canvas.Scale, p.colors.Select)
+		w, drawn := deadlocked[[2]int{a, b}]
+		if drawn {
+			d.stroke(w, 0, 2*fv.canvas.Scale, fv.colors.Select)
 		} else {
-			w = p.step(a, b, steps[[2]int{b, a}])
-			d.fill(w, 0, p.colors.Select.Alpha(0.9))
-			v.hit(w.outline(), p.pick(a))
+			w = fv.layout.step(a, b, steps[[2]int{b, a}])
+			d.fill(w, 0, fv.colors.Select.Alpha(0.9))
+			fv.view.hit(w.outline(), fv.pick(a))
 		}
 		steps[[2]int{a, b}] = true
 		middle, _ := w.at(0.5)
-		p.writeAt(v, middle, strconv.Itoa(i+1))
+		fv.writeAt(middle, strconv.Itoa(i+1))
 	}
-	if i, ok := p.root(threads); ok {
-		pad := mgl32.Vec2{1, 1}.Mul(2 * p.canvas.Scale * d.pixel)
-		d.frame(p.l.slots[i].at, p.l.half.Add(pad), 3*p.canvas.Scale, p.colors.Select)
-		p.writeAt(v, p.l.slots[i].at.Sub(mgl32.Vec2{0, p.l.half[1]}), "root")
+	if i, ok := fv.layout.root(threads); ok {
+		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.canvas.Scale * d.pixel)
+		at, half := fv.layout.slots[i].at, fv.layout.half
+		d.frame(at, half.Add(pad), 3*fv.canvas.Scale, fv.colors.Select)
+		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), "root")
 	}
 }
 
-// step returns the wedge of a step between two slots. If back is set, it leaves
+// writeAt writes a word of a chain around a point of the moment's plane.
+func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
+	pixel, ok := fv.view.Project(at.Vec3(0))
+	if !ok {
+		return
+	}
+	if t, ok := fv.view.centred(pixel, Text{Size: fv.em, Color: fv.colors.Select, Bold: true, Text: word}); ok {
+		fv.label(t)
+	}
+}
+
+// step returns the wedge of a step between two slots. If both is set, it leaves
 // room for a step in the opposite direction.
-func (p *picture) step(a, b int, back bool) wedge {
-	size := 2 * min(p.l.half[0], p.l.half[1])
-	w := p.stepWedge()
+func (l *layout) step(a, b int, both bool) wedge {
+	size := 2 * min(l.half[0], l.half[1])
+	w := l.stepWedge()
 	if a == b {
-		return p.loop(w, p.face(a), 1)
+		return l.loop(w, l.face(a), 1)
 	}
 	aside := mgl32.Vec2{}
-	if back {
-		aside = leftOf(p.l.slots[b].at.Sub(p.l.slots[a].at)).Mul(0.35 * size)
+	if both {
+		aside = leftOf(l.slots[b].at.Sub(l.slots[a].at)).Mul(0.35 * size)
 	}
-	return between(w, p.face(a), p.face(b), aside)
+	return between(w, l.face(a), l.face(b), aside)
 }
 
 // stepWedge returns a wedge that is as wide as a step, and lies nowhere.
-func (p *picture) stepWedge() wedge {
-	size := 2 * min(p.l.half[0], p.l.half[1])
+func (l *layout) stepWedge() wedge {
+	size := 2 * min(l.half[0], l.half[1])
 	return wedge{from: 0.06 * size, to: 0.3 * size}
 }
 
-// onChain reports whether a step of the chain goes along a link.
-func (p *picture) onChain(l *Link) bool {
-	threads := p.look.Chain
-	for i := 0; i+1 < len(threads); i++ {
-		a, okA := p.l.slotOf[threads[i]]
-		b, okB := p.l.slotOf[threads[i+1]]
-		if okA && okB && int(p.ends.of[a]) == l.blocked && int(p.ends.of[b]) == l.blocker {
-			return true
-		}
-	}
-	return false
-}
-
-// root returns the slot of the last thread of a chain, unless that closes a ring.
-func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
+// root returns the slot of the last thread of a chain, unless that closes a
+// cycle.
+func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 	n := len(chain)
 	if n < 2 {
 		return 0, false
@@ -85,45 +86,35 @@ func (p *picture) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 			return 0, false
 		}
 	}
-	slot, ok = p.l.slotOf[chain[n-1]]
+	slot, ok = l.slotOf[chain[n-1]]
 	return slot, ok
 }
 
-// stepOf returns which step of the chain begins at a slot, or that it is the
-// root; it is empty for all others.
-func (p *picture) stepOf(slot int) string {
-	if !p.l.slots[slot].chained || len(p.look.Chain) < 2 {
+// stepName returns the number of the step of the chain that begins at a slot, or
+// "root"; it is empty for all others.
+func (st *stage) stepName(slot int) string {
+	chain := st.look.Chain
+	if !st.layout.slots[slot].chained || len(chain) < 2 {
 		return ""
 	}
-	if i, ok := p.root(p.look.Chain); ok && i == slot {
+	if i, ok := st.layout.root(chain); ok && i == slot {
 		return "root"
 	}
-	for i, t := range p.look.Chain {
-		if k, ok := p.l.slotOf[t]; ok && k == slot {
+	for i, t := range chain {
+		if k, ok := st.layout.slotOf[t]; ok && k == slot {
 			return strconv.Itoa(i + 1)
 		}
 	}
 	return ""
 }
 
-// markStep writes, in the timeline view, the step of the chain that begins at a
-// slot: at the moment, in its row at a height on the picture.
-func (p *picture) markStep(slot int, fl flat, y float32) {
-	t := Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: p.stepOf(slot)}
+// markStep writes the step of the chain that begins at a slot: at the moment, in
+// its row at a height on the picture.
+func (sv *sideView) markStep(slot int, y float32) {
+	t := Text{Size: sv.em, Color: sv.colors.Select, Bold: true, Text: sv.stepName(slot)}
 	if t.Text == "" {
 		return
 	}
-	t.X, t.Y = fl.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*p.em(), y+0.35*t.Size
-	p.labels.add(t, p.colors.Ground.Alpha(labelBack))
-}
-
-// writeAt writes a word of a chain around a point of the moment's plane.
-func (p *picture) writeAt(v *View, at mgl32.Vec2, word string) {
-	pixel, ok := v.Project(at.Vec3(0))
-	if !ok {
-		return
-	}
-	if t, ok := v.centred(pixel, Text{Size: p.em(), Color: p.colors.Select, Bold: true, Text: word}); ok {
-		p.labels.add(t, p.colors.Ground.Alpha(labelBack))
-	}
+	t.X, t.Y = sv.flat.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.em, y+0.35*t.Size
+	sv.label(t)
 }

@@ -61,7 +61,7 @@ func TestChain(t *testing.T) {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, said("root"))
 			}
 			for _, thread := range look.Chain {
-				if s := &p.l.slots[p.l.slotOf[thread]]; p.emphasis(s) < 1 {
+				if s := &p.layout.slots[p.layout.slotOf[thread]]; p.emphasis(s) < 1 {
 					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
 				}
 			}
@@ -98,7 +98,7 @@ func TestChainInTime(t *testing.T) {
 	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
 	for i, word := range []string{"1", "2", "3", "root"} {
-		row, _ := f.Views[0].Project(p.l.slots[p.l.slotOf[look.Chain[i]]].at.Vec3(0))
+		row, _ := f.Views[0].Project(p.layout.slots[p.layout.slotOf[look.Chain[i]]].at.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
 		}

@@ -25,21 +25,21 @@ const (
 	outOfSight = 0.02 // of the view: the distance beyond its border that counts as in view
 )
 
-// chooseLinks selects the links to draw and sorts them by length of waits,
-// longest last: links of selected threads, and the longest others with an end
-// in view.
-func (p *picture) chooseLinks(v *View, all []Link) {
-	p.inRings = p.ringPairs()
-	p.findOutside(v)
+// choose selects the links to draw in a view and sorts them by length of waits,
+// longest last: links of selected threads, and the longest others with an
+// endpoint in view.
+func (g *linkGraph) choose(v *View) {
+	g.inDeadlock = g.deadlockPairs()
+	g.findOutside(v)
 	var sum tracefeed.Time
 	inView := func(l *Link) bool {
-		return !p.ends.list[l.blocked].outside || !p.ends.list[l.blocker].outside
+		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	marked, leftMarked := longest(all, mostMarked, func(l *Link) bool { return inView(l) && p.isMarked(l) })
-	links, left := longest(all, mostDrawn[p.level], func(l *Link) bool {
+	marked, leftMarked := longest(g.all, mostMarked, func(l *Link) bool { return inView(l) && g.isMarked(l) })
+	links, left := longest(g.all, mostDrawn[g.level], func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
-			return !p.isMarked(l)
+			return !g.isMarked(l)
 		}
 		return false
 	})
@@ -53,22 +53,26 @@ func (p *picture) chooseLinks(v *View, all []Link) {
 		links = links[1:]
 		left++
 	}
-	p.f.Links = append(links, marked...)
-	p.f.LinksLeft += left + leftMarked
-	p.f.LeftShare = float32(float64(sum-drawn) / float64(max(1, sum)))
-	p.setLanes()
+	g.drawn = append(links, marked...)
+	g.omitted = left + leftMarked
+	g.omittedShare = float32(float64(sum-drawn) / float64(max(1, sum)))
+	g.setLanes()
+	g.inDegree = make([]int, len(g.ends))
+	for i := range g.drawn {
+		g.inDegree[g.drawn[i].blocker]++
+	}
 }
 
-// isMarked reports whether an end of a link is selected.
-func (p *picture) isMarked(l *Link) bool {
-	return p.ends.list[l.blocked].selected || p.ends.list[l.blocker].selected
+// isMarked reports whether an endpoint of a link is selected.
+func (g *linkGraph) isMarked(l *Link) bool {
+	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
 
-// findOutside marks the ends outside a view.
-func (p *picture) findOutside(v *View) {
+// findOutside marks the endpoints outside a view.
+func (g *linkGraph) findOutside(v *View) {
 	r, pad := v.Rect, outOfSight*v.Rect.Width()
-	for i := range p.ends.list {
-		e := &p.ends.list[i]
+	for i := range g.ends {
+		e := &g.ends[i]
 		e.outside = true
 		for _, corner := range []mgl32.Vec2{{0, 0}, {-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			at, ok := v.Project(e.at.Add(mgl32.Vec2{corner[0] * e.half[0], corner[1] * e.half[1]}).Vec3(0))
@@ -80,21 +84,21 @@ func (p *picture) findOutside(v *View) {
 	}
 }
 
-// setLanes assigns lanes to links between the same two ends: first those in one
-// direction, then those in the other.
-func (p *picture) setLanes() {
+// setLanes assigns lanes to links between the same two endpoints: first those in
+// one direction, then those in the other.
+func (g *linkGraph) setLanes() {
 	type pair [2]int
-	of := map[pair][]int{}
-	for i, l := range p.f.Links {
-		if p.inRings[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
-			continue // drawn as part of the ring
+	lanes := map[pair][]int{}
+	for i, l := range g.drawn {
+		if g.inDeadlock[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
+			continue // drawn as part of the deadlock
 		}
 		k := pair{min(l.blocked, l.blocker), max(l.blocked, l.blocker)}
-		of[k] = append(of[k], i)
+		lanes[k] = append(lanes[k], i)
 	}
-	for k, list := range of {
+	for k, list := range lanes {
 		slices.SortStableFunc(list, func(i, j int) int {
-			a, b := &p.f.Links[i], &p.f.Links[j]
+			a, b := &g.drawn[i], &g.drawn[j]
 			switch {
 			case a.blocked == b.blocked:
 				return int(a.Monitor) - int(b.Monitor)
@@ -104,7 +108,19 @@ func (p *picture) setLanes() {
 			return 1
 		})
 		for n, i := range list {
-			p.f.Links[i].lane, p.f.Links[i].lanes = n, len(list)
+			g.drawn[i].lane, g.drawn[i].lanes = n, len(list)
 		}
 	}
+}
+
+// deadlockPairs returns which endpoints wait for which within the deadlocks of
+// the moment.
+func (g *linkGraph) deadlockPairs() map[[2]int]bool {
+	pairs := map[[2]int]bool{}
+	for _, d := range g.deadlocks {
+		for k, a := range d.slots {
+			pairs[[2]int{int(g.endOf[a]), int(g.endOf[d.slots[(k+1)%len(d.slots)]])}] = true
+		}
+	}
+	return pairs
 }

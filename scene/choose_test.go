@@ -197,7 +197,7 @@ func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 	for _, l := range f.Links {
 		seen := false
 		for _, i := range []int{l.blocked, l.blocker} {
-			at, _ := f.Views[0].Project(p.ends.list[i].at.Vec3(0))
+			at, _ := f.Views[0].Project(p.graph.ends[i].at.Vec3(0))
 			r := f.Views[0].Rect
 			pad := mgl32.Vec2{0.3 * r.Width(), 0.3 * r.Height()}
 			seen = seen || at[0] > r.X0-pad[0] && at[0] < r.X1+pad[0] && at[1] > r.Y0-pad[1] && at[1] < r.Y1+pad[1]

@@ -38,7 +38,7 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 // represents to a cluster's name, if it is less than the number of members.
 func (s *slot) appendConcurrency(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.members) {
-		s.atOnce = fmt.Sprintf(", %d at once", n)
+		s.concurrency = fmt.Sprintf(", %d at once", n)
 	}
 }
 

@@ -20,7 +20,8 @@ func contended(t *testing.T, from int) *timeline.Timeline {
 
 // shape is the wedge of a link.
 func shape(p *picture, l *Link) wedge {
-	return p.wedge(l, pen{pixel: 0.001})
+	painter := edgePainter{frontView: &frontView{stage: p.stage, sheet: p.sheet, pen: pen{pixel: 0.001}}, graph: p.graph}
+	return painter.wedge(l)
 }
 
 // pictureOf returns the picture of a frame, for tests of its parts.
@@ -28,13 +29,11 @@ func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
 	var b Builder
 	canvas := Canvas{1280, 720, 1}
 	f := b.Frame(tl, look, canvas)
-	p := &picture{Builder: &b, tl: tl, look: look, canvas: canvas, f: f, colors: look.Palette}
-	clusters := f.Clusters
-	p.arrange(p.frame())
-	p.rings = p.ringsAt(look.Moment)
-	p.mark()
-	p.allLinks()
-	f.Clusters = clusters
+	var bars Frame
+	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
+	st.mark()
+	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
+	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), false)
 	return p, f
 }
 
@@ -62,8 +61,8 @@ func TestEdgePointsAtTheBlocker(t *testing.T) {
 	if w.from >= w.to {
 		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.from, w.to)
 	}
-	if b, a := p.l.slots[l.blocked].at, p.l.slots[l.blocker].at; !onBorder(p.l, b, w.a) || !onBorder(p.l, a, w.b) {
-		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.a, w.b, b, a, p.l.half)
+	if b, a := p.layout.slots[l.blocked].at, p.layout.slots[l.blocker].at; !onBorder(p.layout, b, w.a) || !onBorder(p.layout, a, w.b) {
+		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.a, w.b, b, a, p.layout.half)
 	}
 }
 
@@ -75,12 +74,12 @@ func TestEdgeGrowsWithItsShare(t *testing.T) {
 		look.History = look.Steps
 		p, f := pictureOf(tl, &look)
 		l := f.Links[0]
-		if got, want := l.share(p), float32(100-from)/100; abs(got-want) > 1e-4 {
+		if got, want := p.graph.share(&l), float32(100-from)/100; abs(got-want) > 1e-4 {
 			t.Errorf("a wait from %d ms has share %v, want %v", from, got, want)
 		}
 		w := shape(p, &l)
-		if w.to <= last || w.to > 2*min(p.l.half[0], p.l.half[1]) {
-			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.to, last, p.l.half)
+		if w.to <= last || w.to > 2*min(p.layout.half[0], p.layout.half[1]) {
+			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.to, last, p.layout.half)
 		}
 		last = w.to
 	}
@@ -134,13 +133,13 @@ func TestEdgeToItself(t *testing.T) {
 	tl := story(t, "0ms A start\n0ms B start\n1ms A monitor-enter M\n5ms A monitor-wait M\n100ms B end\n")
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
-	if len(p.rings) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
-		t.Fatalf("%d rings, links %+v", len(p.rings), f.Links)
+	if len(p.deadlocks) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
+		t.Fatalf("%d rings, links %+v", len(p.deadlocks), f.Links)
 	}
 	w := shape(p, &f.Links[0])
 	mid, _ := w.at(0.5)
-	if s := p.l.slots[f.Links[0].blocked]; mid[0] <= s.at[0]+p.l.half[0] {
-		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.at, p.l.half)
+	if s := p.layout.slots[f.Links[0].blocked]; mid[0] <= s.at[0]+p.layout.half[0] {
+		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.at, p.layout.half)
 	}
 	if w.a == w.b || w.from >= w.to {
 		t.Errorf("the loop is %+v", w)
@@ -168,10 +167,10 @@ func TestRingIsInTheOrderOfWaiting(t *testing.T) {
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
-	if len(p.rings) != 1 {
-		t.Fatalf("%d rings, want 1", len(p.rings))
+	if len(p.deadlocks) != 1 {
+		t.Fatalf("%d rings, want 1", len(p.deadlocks))
 	}
-	places := p.ringSlots(&p.rings[0])
+	places := p.deadlocks[0].slots
 	if len(places) != 3 {
 		t.Fatalf("the ring goes through slots %v, want 3", places)
 	}

@@ -33,101 +33,109 @@ type Flag struct {
 // mostFlags is the largest number of flags in a view.
 const mostFlags = 200
 
-// flagging is the flags of one view in the making.
-type flagging struct {
-	p      *picture
+// flagPlacer places the flags of one view.
+type flagPlacer struct {
+	*sheet
+	look   *Look
+	view   int // index of the view
 	within Rect
-	shown  []int // notes, in order
+	// shown are the notes to show, in order.
+	shown []int
+	flags []Flag // placed so far
 }
 
-// flagging returns the flags of the notes of an interval, or of the latest ones
-// if there are too many.
-func (p *picture) flagging(within Rect, from, to tracefeed.Time) *flagging {
+// newFlagPlacer returns the placer of the notes from a time to another, or of
+// the latest ones if there are too many.
+func newFlagPlacer(sh *sheet, look *Look, view int, within Rect, from, to tracefeed.Time) *flagPlacer {
 	var shown []int
-	for i := range p.look.Notes {
-		if at := p.look.Notes[i].Moment; at >= from && at <= to {
+	for i := range look.Notes {
+		if at := look.Notes[i].Moment; at >= from && at <= to {
 			shown = append(shown, i)
 		}
 	}
-	return &flagging{p, within, shown[max(0, len(shown)-mostFlags):]}
+	return &flagPlacer{sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-mostFlags):]}
 }
 
-// flagRows shows the notes of the time that a timeline view shows.
-func (p *picture) flagRows(fl flat) {
-	from, to := p.look.Window()
-	f := p.flagging(fl.rect, from, to)
-	f.within.Y0 -= 1.2 * p.em()
+// flags places the flags of the notes of the time that the view shows.
+func (sv *sideView) flags(view int) []Flag {
+	rect := sv.flat.rect
+	from, to := sv.look.Window()
+	f := newFlagPlacer(sv.sheet, sv.look, view, rect, from, to)
+	f.within.Y0 -= 1.2 * sv.em
 	for _, i := range f.shown {
-		n := &p.look.Notes[i]
-		x := fl.pixel(mgl32.Vec2{p.zOf(n.Moment), 0})[0]
-		if x < fl.rect.X0-1 || x > fl.rect.X1+1 {
+		n := &sv.look.Notes[i]
+		x := sv.x(sv.depth(n.Moment))
+		if x < rect.X0-1 || x > rect.X1+1 {
 			continue
 		}
 		if n.Thread == tracefeed.NoThread {
-			if f.put(i, mgl32.Vec2{x, fl.rect.Y0}, upwards) {
-				p.pole(Rect{x, fl.rect.Y0, x, fl.rect.Y1}, faintPole)
+			if f.place(i, mgl32.Vec2{x, rect.Y0}, upwards) {
+				sv.line(Rect{x, rect.Y0, x, rect.Y1}, faintLine)
 			}
 			continue
 		}
-		k, shown := p.l.slotOf[n.Thread]
+		k, shown := sv.layout.slotOf[n.Thread]
 		if !shown {
 			continue
 		}
-		s := &p.l.slots[k]
-		high, low := fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/2})[1], fl.pixel(mgl32.Vec2{0, s.at[1] - s.row/2})[1]
-		if mid := (high + low) / 2; mid < fl.rect.Y0 || mid > fl.rect.Y1 {
+		s := &sv.layout.slots[k]
+		high, low := sv.y(s.at[1]+s.row/2), sv.y(s.at[1]-s.row/2)
+		if mid := (high + low) / 2; mid < rect.Y0 || mid > rect.Y1 {
 			continue
 		}
-		if high = max(high, fl.rect.Y0); f.put(i, mgl32.Vec2{x, high}, upwards) {
-			p.pole(Rect{x, high, x, min(low, fl.rect.Y1)}, 1)
+		if high = max(high, rect.Y0); f.place(i, mgl32.Vec2{x, high}, upwards) {
+			sv.line(Rect{x, high, x, min(low, rect.Y1)}, 1)
 		}
 	}
+	return f.flags
 }
 
-// flagFronts shows the notes of the history in a view of the moment.
-func (p *picture) flagFronts(v *View) {
-	from, to := p.look.Past()
-	f := p.flagging(v.Rect, from, to)
+// flags places the flags of the notes of the history.
+func (fv *frontView) flags(view int, g *linkGraph) []Flag {
+	rect := fv.view.Rect
+	from, to := fv.look.Past()
+	f := newFlagPlacer(fv.sheet, fv.look, view, rect, from, to)
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
-		if p.look.Notes[i].Thread == tracefeed.NoThread {
-			f.put(i, mgl32.Vec2{v.Rect.X0 + 0.5*p.em(), v.Rect.Y1 - 0.5*p.em()}, corner)
+		if fv.look.Notes[i].Thread == tracefeed.NoThread {
+			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.em, rect.Y1 - 0.5*fv.em}, corner)
 		}
 	}
 	for _, i := range f.shown {
-		n := &p.look.Notes[i]
-		k, shown := p.l.slotOf[n.Thread]
+		n := &fv.look.Notes[i]
+		k, shown := fv.layout.slotOf[n.Thread]
 		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
-		if at, ok := p.middleOf(v, n); ok {
-			f.put(i, at, upwards)
+		if at, ok := fv.middleOf(n, g); ok {
+			f.place(i, at, upwards)
 			continue
 		}
-		s := &p.l.slots[k]
-		if at, ok := v.Project(s.at.Add(p.l.half).Vec3(p.nearEnd(s))); ok {
-			f.put(i, at, beside)
+		s := &fv.layout.slots[k]
+		if at, ok := fv.view.Project(s.at.Add(fv.layout.half).Vec3(fv.nearEnd(s))); ok {
+			f.place(i, at, beside)
 		}
 	}
+	return f.flags
 }
 
 // middleOf returns the middle of the edge of a note; ok is false if it is not
-// drawn. Among several edges between the same two ends it takes the longest
-// wait.
-func (p *picture) middleOf(v *View, n *Note) (at mgl32.Vec2, ok bool) {
-	k, shown := p.l.slotOf[n.Blocker]
+// drawn. Among several edges between the same two endpoints it takes the
+// longest wait.
+func (fv *frontView) middleOf(n *Note, g *linkGraph) (at mgl32.Vec2, ok bool) {
+	k, shown := fv.layout.slotOf[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
 		return at, false
 	}
-	waiter := p.l.slotOf[n.Thread]
-	a, b := int(p.ends.of[waiter]), int(p.ends.of[k])
-	for i := range v.Hits {
-		h := &v.Hits[i]
+	waiter := fv.layout.slotOf[n.Thread]
+	a, b := int(g.endOf[waiter]), int(g.endOf[k])
+	for i := range fv.view.Hits {
+		h := &fv.view.Hits[i]
 		switch {
 		case h.Pick.Kind == PickEdge:
-			if l := &p.f.Links[h.Pick.Index]; l.blocked == a && l.blocker == b {
+			if l := &g.drawn[h.Pick.Index]; l.blocked == a && l.blocker == b {
 				at, ok = middle(h.Outline), true
 			}
-		case p.inRings[[2]int{a, b}] && h.Pick == p.pick(waiter):
+		case g.inDeadlock[[2]int{a, b}] && h.Pick == fv.pick(waiter):
 			at, ok = middle(h.Outline), true
 		}
 	}
@@ -155,19 +163,14 @@ var (
 	corner  = lean{[]float32{0, -1, -2, -3, -4, -5, -6, -7}, []float32{0, 1, 2}, false}
 )
 
-// put places the flag of a note as near to a pixel as possible. It reports
+// place places the flag of a note as near to a pixel as possible. It reports
 // whether there was room.
-func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
-	p := f.p
+func (f *flagPlacer) place(note int, at mgl32.Vec2, to lean) bool {
 	if at[0] < f.within.X0-1 || at[0] > f.within.X1+1 || at[1] < f.within.Y0-1 || at[1] > f.within.Y1+1 {
 		return false
 	}
-	t := Text{Size: 0.85 * p.em(), Bold: true, Color: p.colors.Ground, Text: strconv.Itoa(note + 1)}
-	back := p.colors.Text
-	if p.look.Hovered == (PickID{PickNote, int32(note)}) {
-		back = p.colors.Select
-	}
-	gap := 0.25 * p.em()
+	t := Text{Size: 0.85 * f.em, Bold: true, Color: f.colors.Ground, Text: strconv.Itoa(note + 1)}
+	gap := 0.25 * f.em
 	number := assets.TextWidth(t.Text, t.Size, true)
 	wide, high := max(number+0.6*t.Size, 1.2*t.Size), 1.25*t.Size
 	for _, column := range to.columns {
@@ -177,38 +180,36 @@ func (f *flagging) put(note int, at mgl32.Vec2, to lean) bool {
 				x -= gap
 			}
 			box := Rect{x, y, x + wide, y + high}
-			if !p.labels.free(box, f.within) {
+			if !f.labels.free(box, f.within) {
 				continue
 			}
 			t.X, t.Y = x+(wide-number)/2, y+0.97*t.Size
-			p.labels.put(label{t, back, box})
+			f.labels.place(label{t, f.back(note), box})
 			if to.tied {
-				p.tie(at, box)
+				f.tie(at, box)
 			}
-			p.f.Flags = append(p.f.Flags, Flag{Note: note, View: len(p.f.Views), Box: box})
+			f.flags = append(f.flags, Flag{Note: note, View: f.view, Box: box})
 			return true
 		}
 	}
 	return false
 }
 
-// faintPole is the opacity of poles that cross all rows.
-const faintPole = 0.45
-
-// pole draws a vertical or horizontal line around the middle line of r.
-func (p *picture) pole(r Rect, opaque float32) {
-	half := 0.6 * p.canvas.Scale
-	r = Rect{r.X0 - half, r.Y0 - half, r.X1 + half, r.Y1 + half}
-	p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Rect: r, Color: p.colors.Text.Alpha(opaque)})
+// back returns the colour of a note's flag.
+func (f *flagPlacer) back(note int) Color {
+	if f.look.Hovered == (PickID{PickNote, int32(note)}) {
+		return f.colors.Select
+	}
+	return f.colors.Text
 }
 
 // tie draws a dot at a pixel and a bent line from there to a box.
-func (p *picture) tie(at mgl32.Vec2, box Rect) {
-	dot := 1.8 * p.canvas.Scale
-	p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Color: p.colors.Text,
+func (sh *sheet) tie(at mgl32.Vec2, box Rect) {
+	dot := 1.8 * sh.canvas.Scale
+	sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Color: sh.colors.Text,
 		Rect: Rect{at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot}})
 	y := min(max(at[1], box.Y0), box.Y1)
 	x := min(max(at[0], box.X0), box.X1)
-	p.pole(Rect{at[0], min(at[1], y), at[0], max(at[1], y)}, 1)
-	p.pole(Rect{min(at[0], x), y, max(at[0], x), y}, 1)
+	sh.line(Rect{at[0], min(at[1], y), at[0], max(at[1], y)}, 1)
+	sh.line(Rect{min(at[0], x), y, max(at[0], x), y}, 1)
 }

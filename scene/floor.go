@@ -9,48 +9,64 @@ import (
 // floor returns the height of the ground below the bars in the free view.
 func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
-// floor draws the ground of the free view: lines at ticks of time, the edge of
-// the moment, and bands of garbage collection.
-func (p *picture) floor(v *View) {
-	y, x0, x1 := p.l.floor(), p.l.low[0], p.l.high[0]
-	from, to := p.look.Window()
-	pixel := (to - from) / tracefeed.Time(max(1, v.Rect.Height()))
-	p.eachCollection(2*pixel, func(from, to tracefeed.Time) {
-		z0, z1 := p.zOf(from), p.zOf(to)
-		p.tile(v, x0, x1, z0, max(z1, z0+p.l.depth/v.Rect.Height()), y, p.colors.GC)
+// floor draws the ground below the bars in the 3D view.
+type floor struct {
+	*stage
+	*sheet
+	view *View
+}
+
+// ticks calls f for each tick of time.
+func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
+	from, to := fl.look.Window()
+	eachTick(from, to, maxTicks(fl.level, fl.em, fl.view.Rect.Width()/2), f)
+}
+
+// draw draws lines at ticks of time, the edge of the moment, and bands of
+// garbage collection.
+func (fl floor) draw() {
+	x0, x1 := fl.layout.low[0], fl.layout.high[0]
+	depth, height := fl.layout.depth, fl.view.Rect.Height()
+	from, to := fl.look.Window()
+	pixel := (to - from) / tracefeed.Time(max(1, height))
+	fl.eachCollection(2*pixel, func(from, to tracefeed.Time) {
+		z0, z1 := fl.depth(from), fl.depth(to)
+		fl.tile(x0, x1, z0, max(z1, z0+depth/height), fl.colors.GC)
 	})
-	line := p.canvas.Scale * p.l.depth / max(v.Rect.Height(), 1)
-	p.ticks(from, to, v.Rect.Width()/2, func(t tracefeed.Time, _ string) {
-		z := p.zOf(t)
-		p.tile(v, x0, x1, z-line, z+line, y, p.colors.Grid)
+	line := fl.canvas.Scale * depth / max(height, 1)
+	fl.ticks(func(t tracefeed.Time, _ string) {
+		z := fl.depth(t)
+		fl.tile(x0, x1, z-line, z+line, fl.colors.Grid)
 	})
 	for _, x := range []float32{x0, x1} {
-		p.tile(v, x-line, x+line, -p.l.depth, 0, y, p.colors.Grid)
+		fl.tile(x-line, x+line, -depth, 0, fl.colors.Grid)
 	}
-	p.tile(v, x0, x1, -line, line, y, p.colors.Faint)
+	fl.tile(x0, x1, -line, line, fl.colors.Faint)
 }
 
 // tile draws a rectangle that lies on the ground.
-func (p *picture) tile(v *View, x0, x1, z0, z1, y float32, color Color) {
-	d := pen{mesh: &v.Below}
+func (fl floor) tile(x0, x1, z0, z1 float32, color Color) {
+	d, y := pen{mesh: &fl.view.Below}, fl.layout.floor()
 	d.quad(mgl32.Vec3{x0, y, z0}, mgl32.Vec3{x1, y, z0}, mgl32.Vec3{x1, y, z1}, mgl32.Vec3{x0, y, z1}, color)
 }
 
-// rulers writes the times along the right edge of the ground.
-func (p *picture) rulers(v *View) {
-	y, x := p.l.floor(), p.l.high[0]
-	if v.Eye[0] < (p.l.low[0]+p.l.high[0])/2 {
-		x = p.l.low[0]
+// axis writes the times along the right edge of the ground.
+func (fl floor) axis() {
+	fl.time(fl.look.Moment, Text{Text: "moment " + fl.look.Moment.String(), Color: fl.colors.Moment, Bold: true})
+	fl.ticks(func(t tracefeed.Time, name string) { fl.time(t, Text{Text: name, Color: fl.colors.Faint}) })
+}
+
+// time writes the name of a time beside its place.
+func (fl floor) time(t tracefeed.Time, name Text) {
+	x := fl.layout.high[0]
+	if fl.view.Eye[0] < (fl.layout.low[0]+fl.layout.high[0])/2 {
+		x = fl.layout.low[0]
 	}
-	write := func(t tracefeed.Time, name string, c Color, bold bool) {
-		at, ok := v.Project(mgl32.Vec3{x, y, p.zOf(t)})
-		if !ok || !v.Rect.Holds(at[0], at[1]) {
-			return
-		}
-		at[1] = min(at[1], v.Rect.Y1-1.2*p.em())
-		p.labels.add(Text{X: at[0] + 0.5*p.em(), Y: at[1] + 0.9*p.em(), Size: 0.9 * p.em(), Color: c, Bold: bold, Text: name}, Color{})
+	at, ok := fl.view.Project(mgl32.Vec3{x, fl.layout.floor(), fl.depth(t)})
+	if !ok || !fl.view.Rect.Holds(at[0], at[1]) {
+		return
 	}
-	write(p.look.Moment, "moment "+p.look.Moment.String(), p.colors.Moment, true)
-	from, to := p.look.Window()
-	p.ticks(from, to, v.Rect.Width()/2, func(t tracefeed.Time, name string) { write(t, name, p.colors.Faint, false) })
+	at[1] = min(at[1], fl.view.Rect.Y1-1.2*fl.em)
+	name.X, name.Y, name.Size = at[0]+0.5*fl.em, at[1]+0.9*fl.em, 0.9*fl.em
+	fl.labels.add(name, Color{})
 }

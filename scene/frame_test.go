@@ -87,7 +87,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	from, to := look.Window()
 	for i := range 11 {
 		at := from + (to-from)*tracefeed.Time(i)/10
-		got, _ := v.Project(mgl32.Vec3{0, 0, p.zOf(at)})
+		got, _ := v.Project(mgl32.Vec3{0, 0, p.depth(at)})
 		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; abs(got[0]-want) > 0.5 {
 			t.Errorf("%v is drawn at x %v, want %v", at, got[0], want)
 		}

@@ -8,12 +8,12 @@ import (
 
 // gone explains the absence of some threads at the moment; it is empty if any
 // of them is alive. A bar has no front then.
-func (p *picture) gone(threads []tracefeed.ThreadID) string {
-	latest := p.look.grid().start(0)
+func (st *stage) gone(threads []tracefeed.ThreadID) string {
+	latest := st.look.grid().start(0)
 	word := "not started"
 	for _, t := range threads {
-		switch born, died := p.tl.Lane(t).Life(); {
-		case born >= max(p.look.Moment, 1):
+		switch born, died := st.tl.Lane(t).Life(); {
+		case born >= max(st.look.Moment, 1):
 		case died > latest || died == born:
 			return ""
 		default:
@@ -25,18 +25,17 @@ func (p *picture) gone(threads []tracefeed.ThreadID) string {
 
 // hasEnded reports whether a thread has ended before the moment and the end of the
 // trace.
-func (p *picture) hasEnded(t tracefeed.ThreadID) bool {
-	born, died := p.tl.Lane(t).Life()
-	return born < died && died <= p.look.Moment && died < p.tl.End
+func (st *stage) hasEnded(t tracefeed.ThreadID) bool {
+	born, died := st.tl.Lane(t).Life()
+	return born < died && died <= st.look.Moment && died < st.tl.End
 }
 
-// outlineGone draws an empty outline in the interaction view for each name
-// without a bar.
-func (p *picture) outlineGone(v *View, d pen) {
-	for i := range p.l.slots {
-		if s := &p.l.slots[i]; s.gone != "" {
-			inside := p.l.half.Sub(mgl32.Vec2{d.pixel, d.pixel})
-			d.frame(s.at, inside, p.canvas.Scale, p.colors.Faint.Alpha(0.5*min(1, p.emphasis(s))))
+// outlineGone draws an empty outline for each name without a bar.
+func (fv *frontView) outlineGone(d pen) {
+	for i := range fv.layout.slots {
+		if s := &fv.layout.slots[i]; s.gone != "" {
+			inside := fv.layout.half.Sub(mgl32.Vec2{d.pixel, d.pixel})
+			d.frame(s.at, inside, fv.canvas.Scale, fv.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 		}
 	}
 }

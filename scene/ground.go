@@ -7,14 +7,6 @@ import (
 	"tiv/lod"
 )
 
-// clusterColor returns the colour of the user's cluster that a slot is in.
-func (p *picture) clusterColor(s *slot) Color {
-	if c := p.look.Clusters[s.user-1].Color; c.A > 0 {
-		return c
-	}
-	return p.colors.Faint
-}
-
 // groundShare is the share of a cluster's colour in its ground.
 const groundShare = 0.2
 
@@ -22,117 +14,111 @@ const groundShare = 0.2
 // belongs to its ground.
 const aloneMargin = 0.3
 
-// grounds draws, behind the bars that a view shows from the front, the grounds
-// of the user's clusters: the cell of each member in a faint shade of the
-// cluster's colour, in the plane at z.
-func (p *picture) grounds(v *View, z float32) {
-	d := pen{mesh: &v.Below}
-	for i := range p.l.slots {
-		s := &p.l.slots[i]
+// grounds draws, behind the bars, the grounds of the user's clusters: the cell
+// of each member in a faint shade of the cluster's colour, in the plane at z.
+// Nothing is below the height low.
+func (fv *frontView) grounds(z, low float32) {
+	d, l := pen{mesh: &fv.view.Below}, fv.layout
+	for i := range l.slots {
+		s := &l.slots[i]
 		if s.user == 0 {
 			continue
 		}
-		c, half := blend(p.colors.Ground, p.clusterColor(s), groundShare), p.l.cell
+		color, half := fv.colors.Ground.Toward(fv.clusterColor(s), groundShare), l.cell
 		if s.members != nil {
-			half = p.l.half.Add(p.l.cell.Sub(p.l.half).Mul(aloneMargin))
+			half = l.half.Add(l.cell.Sub(l.half).Mul(aloneMargin))
 		}
-		low, high := s.at.Sub(half), s.at.Add(half)
-		if p.look.Kind == Free {
-			low[1] = max(low[1], p.l.floor())
-		}
-		d.quad(low.Vec3(z), mgl32.Vec3{high[0], low[1], z}, high.Vec3(z), mgl32.Vec3{low[0], high[1], z}, c)
+		a, b := s.at.Sub(half), s.at.Add(half)
+		a[1] = max(a[1], low)
+		d.quad(a.Vec3(z), mgl32.Vec3{b[0], a[1], z}, b.Vec3(z), mgl32.Vec3{a[0], b[1], z}, color)
 	}
 }
 
 // behind returns the z of the plane behind all bars, seen from the eye of a
 // view: the far end of the bars, or the moment.
-func (p *picture) behind(v *View) float32 {
-	if v.Eye[2] < -p.l.depth/2 {
+func (l *layout) behind(v *View) float32 {
+	if v.Eye[2] < -l.depth/2 {
 		return 0
 	}
-	return -p.l.depth
-}
-
-// blend returns a colour with a share of another.
-func blend(a, b Color, share float32) Color {
-	mix := func(a, b uint8) uint8 { return uint8(float32(a) + (float32(b)-float32(a))*share + 0.5) }
-	return Color{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), a.A}
+	return -l.depth
 }
 
 // nameGrounds writes the names of clusters on their grounds, if there is room:
 // above the first bar and its name, or below a bar. Bars of whole clusters, and
 // shared ends at level far, already have that name. The free view has room for
 // names only on the sides of bars.
-func (p *picture) nameGrounds(v *View) {
-	named := make([]bool, len(p.look.Clusters)+1)
-	for i := range p.l.slots {
-		s := &p.l.slots[i]
-		if s.user == 0 || s.members != nil || named[s.user] || p.level == lod.Far {
+func (fv *frontView) nameGrounds() {
+	named := make([]bool, len(fv.look.Clusters)+1)
+	for i := range fv.layout.slots {
+		s := &fv.layout.slots[i]
+		if s.user == 0 || s.members != nil || named[s.user] || fv.level == lod.Far {
 			continue
 		}
-		named[s.user] = p.nameGround(v, s)
+		named[s.user] = fv.nameGround(s)
 	}
 }
 
-func (p *picture) nameGround(v *View, s *slot) bool {
-	left := mgl32.Vec2{s.at[0] - p.l.half[0], s.at[1]}
-	top, ok := v.Project(left.Add(mgl32.Vec2{0, p.l.half[1]}).Vec3(0))
-	edge, _ := v.Project(left.Add(mgl32.Vec2{0, p.l.cell[1]}).Vec3(0))
-	low, _ := v.Project(left.Sub(mgl32.Vec2{0, p.l.half[1]}).Vec3(0))
-	if !ok || !v.Rect.Holds(top[0], top[1]) {
+// nameGround writes the name of a slot's cluster. It reports whether there was
+// room.
+func (fv *frontView) nameGround(s *slot) bool {
+	left := mgl32.Vec2{s.at[0] - fv.layout.half[0], s.at[1]}
+	top, ok := fv.view.Project(left.Add(mgl32.Vec2{0, fv.layout.half[1]}).Vec3(0))
+	edge, _ := fv.view.Project(left.Add(mgl32.Vec2{0, fv.layout.cell[1]}).Vec3(0))
+	low, _ := fv.view.Project(left.Sub(mgl32.Vec2{0, fv.layout.half[1]}).Vec3(0))
+	if !ok || !fv.view.Rect.Holds(top[0], top[1]) {
 		return false
 	}
-	t := Text{X: top[0], Y: top[1] - 1.9*p.em(), Size: p.em(), Color: p.clusterColor(s), Bold: true}
-	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, 18*p.em(), true)
+	t := Text{X: top[0], Y: top[1] - 1.9*fv.em, Size: fv.em, Color: fv.clusterColor(s), Bold: true}
+	t.Text = fitName(fv.look.Clusters[s.user-1].Name, t.Size, 18*fv.em, true)
 	if t.Y-t.Size < edge[1] {
-		t.Y = low[1] + 1.1*p.em()
+		t.Y = low[1] + 1.1*fv.em
 	}
-	if !v.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
+	if !fv.view.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
 		return false
 	}
-	return p.labels.add(t, p.colors.Ground.Alpha(labelBack))
+	return fv.label(t)
 }
 
 // stripes marks the rows of the user's clusters at the left of the timeline
 // view, with each name above the cluster's highest row.
-func (p *picture) stripes(fl flat) {
-	wide := 0.28 * p.em()
-	tops := make([]*slot, len(p.look.Clusters)+1)
-	for i := range p.l.slots {
-		s := &p.l.slots[i]
+func (sv *sideView) stripes() {
+	wide := 0.28 * sv.em
+	tops := make([]*slot, len(sv.look.Clusters)+1)
+	for i := range sv.layout.slots {
+		s := &sv.layout.slots[i]
 		if s.user == 0 {
 			continue
 		}
 		if top := tops[s.user]; s.members == nil && (top == nil || top.at[1] < s.at[1]) {
 			tops[s.user] = s
 		}
-		high := fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/1.6})[1]
-		low := fl.pixel(mgl32.Vec2{0, s.at[1] - s.row/1.6})[1]
-		r := Rect{fl.rect.X0 - 1.3*wide, max(high, fl.rect.Y0), fl.rect.X0 - 0.3*wide, min(low, fl.rect.Y1)}
+		high := sv.y(s.at[1] + s.row/1.6)
+		low := sv.y(s.at[1] - s.row/1.6)
+		r := Rect{sv.flat.rect.X0 - 1.3*wide, max(high, sv.flat.rect.Y0), sv.flat.rect.X0 - 0.3*wide, min(low, sv.flat.rect.Y1)}
 		if r.Y0 < r.Y1 {
-			p.f.Overlay.Rects = append(p.f.Overlay.Rects, OverlayRect{Rect: r, Color: p.clusterColor(s)})
+			sv.overlay.Rects = append(sv.overlay.Rects, OverlayRect{Rect: r, Color: sv.clusterColor(s)})
 		}
 	}
 	for _, s := range tops {
 		if s != nil {
-			p.nameStripe(fl, s)
+			sv.nameStripe(s)
 		}
 	}
 }
 
 // nameStripe writes the name of a cluster above a row, if there is room below
 // the row above.
-func (p *picture) nameStripe(fl flat, s *slot) {
-	t := Text{Size: p.em(), Color: p.clusterColor(s), Bold: true}
-	t.Text = fitName(p.look.Clusters[s.user-1].Name, t.Size, fl.rect.X0-p.em(), true)
-	t.X = fl.rect.X0 - 0.5*p.em() - assets.TextWidth(t.Text, t.Size, true)
-	t.Y = fl.pixel(mgl32.Vec2{0, s.at[1] + s.row/1.6})[1] - 0.3*p.em()
-	for i := range p.l.slots {
-		if at := fl.pixel(mgl32.Vec2{0, p.l.slots[i].at[1]})[1]; at > t.Y-1.3*p.em() && at < t.Y+0.1*p.em() {
+func (sv *sideView) nameStripe(s *slot) {
+	t := Text{Size: sv.em, Color: sv.clusterColor(s), Bold: true}
+	t.Text = fitName(sv.look.Clusters[s.user-1].Name, t.Size, sv.flat.rect.X0-sv.em, true)
+	t.X = sv.flat.rect.X0 - 0.5*sv.em - assets.TextWidth(t.Text, t.Size, true)
+	t.Y = sv.y(s.at[1]+s.row/1.6) - 0.3*sv.em
+	for i := range sv.layout.slots {
+		if at := sv.y(sv.layout.slots[i].at[1]); at > t.Y-1.3*sv.em && at < t.Y+0.1*sv.em {
 			return // the name of that row belongs there
 		}
 	}
-	if t.Y-t.Size > fl.rect.Y0 && t.Y < fl.rect.Y1 {
-		p.labels.add(t, Color{})
+	if t.Y-t.Size > sv.flat.rect.Y0 && t.Y < sv.flat.rect.Y1 {
+		sv.labels.add(t, Color{})
 	}
 }

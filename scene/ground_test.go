@@ -23,16 +23,16 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: Color{0, 0, 255, 255}},
 		}
 		p, f := pictureOf(tl, &look)
-		for i := range p.l.slots {
-			s := &p.l.slots[i]
+		for i := range p.layout.slots {
+			s := &p.layout.slots[i]
 			got := map[Color]bool{}
 			for _, c := range []mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, 0}} {
-				at := s.at.Add(mgl32.Vec2{c[0] * p.l.half[0] * 0.99, c[1] * p.l.half[1] * 0.99})
+				at := s.at.Add(mgl32.Vec2{c[0] * p.layout.half[0] * 0.99, c[1] * p.layout.half[1] * 0.99})
 				got[groundAt(f.Views[0].Below, at)] = true
 			}
 			want := Color{}
 			if s.user > 0 {
-				want = blend(p.colors.Ground, look.Clusters[s.user-1].Color, groundShare)
+				want = p.colors.Ground.Toward(look.Clusters[s.user-1].Color, groundShare)
 			}
 			if len(got) != 1 || !got[want] {
 				t.Errorf("folded %v: behind %s is %v, want %v", folded, s.name, got, want)
@@ -60,13 +60,13 @@ func TestGroundsBehindBars(t *testing.T) {
 		p, f := pictureOf(tl, &look)
 		v, corners := &f.Views[0], 0
 		for _, c := range v.Below {
-			if c.Color != blend(p.colors.Ground, look.Clusters[0].Color, groundShare) {
+			if c.Color != p.colors.Ground.Toward(look.Clusters[0].Color, groundShare) {
 				continue
 			}
 			corners++
-			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.l.depth - c.Pos[2]}
-			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.l.floor() {
-				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.l.floor())
+			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.layout.depth - c.Pos[2]}
+			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.layout.floor() {
+				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.layout.floor())
 			}
 		}
 		if corners != 3*6 {
@@ -94,8 +94,8 @@ func TestStripes(t *testing.T) {
 	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
-	for i := range p.l.slots {
-		s := &p.l.slots[i]
+	for i := range p.layout.slots {
+		s := &p.layout.slots[i]
 		at, _ := v.Project(s.at.Vec3(0))
 		striped := slices.ContainsFunc(f.Overlay.Rects, func(r OverlayRect) bool {
 			return r.Color == look.Clusters[0].Color && at[1] > r.Rect.Y0 && at[1] < r.Rect.Y1 && r.Rect.X1 <= v.Rect.X0
@@ -131,8 +131,8 @@ func TestGone(t *testing.T) {
 		look.Kind, look.Level, look.Moment, look.Step = Interaction, c.level, c.at*tracefeed.Millisecond, tracefeed.Millisecond
 		p, f := pictureOf(tl, &look)
 		outlines := 0
-		for i := range p.l.slots {
-			s := &p.l.slots[i]
+		for i := range p.layout.slots {
+			s := &p.layout.slots[i]
 			if s.gone != c.want[i] {
 				t.Errorf("at %d ms %s is %q, want %q", c.at, s.name, s.gone, c.want[i])
 			}

@@ -10,6 +10,7 @@ type labels struct {
 	taken  map[[2]int][]Rect // by cell of the picture
 }
 
+// label is a text with its place.
 type label struct {
 	text Text
 	back Color // behind the text; not drawn if transparent
@@ -28,7 +29,7 @@ func (l *labels) add(t Text, back Color) bool {
 	if box.X1 > l.within.X1 || box.Y0 < l.within.Y0 || box.Y1 > l.within.Y1 || l.overlaps(box) {
 		return false
 	}
-	l.put(label{t, back, box})
+	l.place(label{t, back, box})
 	return true
 }
 
@@ -37,9 +38,9 @@ func (l *labels) box(t Text) Rect {
 	return Rect{t.X - l.gap, t.Y - t.Size, t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + l.gap, t.Y + 0.3*t.Size}
 }
 
-// put places a label if there is room for it.
-func (l *labels) put(b label) {
-	l.take(b.box)
+// place places a label regardless of others.
+func (l *labels) place(b label) {
+	l.reserve(b.box)
 	l.placed = append(l.placed, b)
 }
 
@@ -50,6 +51,7 @@ func (l *labels) free(box, within Rect) bool {
 		box.X1 <= min(within.X1, l.within.X1) && box.Y1 <= min(within.Y1, l.within.Y1) && !l.overlaps(box)
 }
 
+// overlaps reports whether a label or a reserved rectangle lies in a box.
 func (l *labels) overlaps(box Rect) (yes bool) {
 	l.cells(box, func(c [2]int) {
 		for _, o := range l.taken[c] {
@@ -59,14 +61,15 @@ func (l *labels) overlaps(box Rect) (yes bool) {
 	return yes
 }
 
-// take keeps other labels out of a rectangle.
-func (l *labels) take(box Rect) {
+// reserve keeps other labels out of a rectangle.
+func (l *labels) reserve(box Rect) {
 	if l.taken == nil {
 		l.taken = map[[2]int][]Rect{}
 	}
 	l.cells(box, func(c [2]int) { l.taken[c] = append(l.taken[c], box) })
 }
 
+// cells calls f for each cell that a rectangle touches.
 func (l *labels) cells(box Rect, f func([2]int)) {
 	for y := int(box.Y0) / cellSize; y <= int(box.Y1)/cellSize; y++ {
 		for x := int(box.X0) / cellSize; x <= int(box.X1)/cellSize; x++ {
@@ -75,6 +78,7 @@ func (l *labels) cells(box Rect, f func([2]int)) {
 	}
 }
 
+// draw appends the labels to an overlay.
 func (l *labels) draw(o *Overlay) {
 	for _, b := range l.placed {
 		if b.back.A > 0 {

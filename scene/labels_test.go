@@ -73,27 +73,24 @@ func TestFitText(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
-	b := Builder{level: lod.Near}
-	p := &picture{Builder: &b, canvas: Canvas{Scale: 1}}
 	for range 3000 {
 		to := tracefeed.Time(rng.Int64() >> rng.IntN(63))
 		length := tracefeed.Time(rng.Int64()>>rng.IntN(63)) % max(1, to)
-		checkTicks(t, p, to-length, to)
+		checkTicks(t, to-length, to)
 	}
-	checkTicks(t, p, 0, math.MaxInt64)
-	checkTicks(t, p, math.MaxInt64-3, math.MaxInt64)
-	checkTicks(t, p, -1000, 1000)
-	checkTicks(t, p, 5, 5)
+	checkTicks(t, 0, math.MaxInt64)
+	checkTicks(t, math.MaxInt64-3, math.MaxInt64)
+	checkTicks(t, -1000, 1000)
+	checkTicks(t, 5, 5)
 }
 
 // Ticks thin out with the level.
 func TestTicksThinOut(t *testing.T) {
 	last := math.MaxInt
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
-		p := &picture{Builder: &Builder{level: level}, canvas: Canvas{Scale: 1}}
 		n := 0
 		for to := tracefeed.Time(100); to < 3000; to += 100 {
-			p.ticks(0, to, 1000, func(tracefeed.Time, string) { n++ })
+			eachTick(0, to, maxTicks(level, em(1), 1000), func(tracefeed.Time, string) { n++ })
 		}
 		if n >= last || n == 0 {
 			t.Errorf("level %v: %d ticks, at the one before %d", level, n, last)
@@ -104,11 +101,11 @@ func TestTicksThinOut(t *testing.T) {
 
 // checkTicks reports ticks that are too many or too few, outside, uneven, or
 // wrongly named.
-func checkTicks(t *testing.T, p *picture, from, to tracefeed.Time) {
+func checkTicks(t *testing.T, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
 	names := map[string]bool{}
-	p.ticks(from, to, 1000, func(m tracefeed.Time, name string) {
+	eachTick(from, to, maxTicks(lod.Near, em(1), 1000), func(m tracefeed.Time, name string) {
 		at = append(at, m)
 		if names[name] {
 			t.Errorf("%d to %d: two ticks are called %q", from, to, name)
@@ -199,12 +196,12 @@ func TestFitName(t *testing.T) {
 // Clusters that differ only in a number have different texts in a narrow
 // column, and their concurrency is omitted first.
 func TestClusterNamesInLittleRoom(t *testing.T) {
-	p := &picture{canvas: Canvas{Scale: 1}, colors: Dark()}
+	sh := newSheet(Canvas{Scale: 1}, Dark(), nil)
 	for _, wide := range []float32{118, 300} {
 		seen := map[string]bool{}
 		for n := range 12 {
-			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), atOnce: ", 191 at once"}
-			got := p.nameText(&s, 13, wide)
+			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), concurrency: ", 191 at once"}
+			got := sh.nameText(&s, 13, wide)
 			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] || (wide < 300) != strings.Contains(got.Text, "…") {
 				t.Errorf("%q in %v pixels: %v wide, or a name there was", got.Text, wide, w)
 			}

@@ -19,10 +19,10 @@ type slot struct {
 	// user is the number of the user's cluster that contains it, from 1.
 	user int32
 	name string
-	// alone is the name of a cluster without its number of threads.
-	alone string
-	// atOnce is appended to the name of a cluster if there is room.
-	atOnce string
+	// short is the name of a cluster without its number of threads.
+	short string
+	// concurrency is appended to the name of a cluster if there is room.
+	concurrency string
 	// gone explains the absence of the slot's threads at the moment; empty if
 	// they are alive.
 	gone string
@@ -31,13 +31,13 @@ type slot struct {
 	// level decides which states the bar distinguishes.
 	level lod.Level
 	// selected bars are highlighted, dimmed ones stay in the background, chained
-	// ones are on the chain of waits.
-	selected, dimmed, chained bool
-	at                        mgl32.Vec2
-	row                       float32 // height of its row in the timeline view
-	// turn counts slots so that multiples of a number are evenly spread in the
+	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment.
+	selected, dimmed, chained, deadlocked bool
+	at                                    mgl32.Vec2
+	row                                   float32 // height of its row in the timeline view
+	// order counts slots so that multiples of a number are evenly spread in the
 	// view from the front.
-	turn int
+	order int
 }
 
 // layout is the place of every slot. The unit of the world is the distance in
@@ -61,7 +61,7 @@ type layout struct {
 func arrange(slots []slot, look *Look, aspect float32) *layout {
 	l := &layout{slots: slots, slotOf: make(map[tracefeed.ThreadID]int, len(slots))}
 	for i := range slots {
-		slots[i].turn = i
+		slots[i].order = i
 	}
 	blocks := blocks(slots, look.Clusters)
 	switch look.Arrangement {

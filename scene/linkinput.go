@@ -13,53 +13,53 @@ import (
 type linkInput struct {
 	level   lod.Level
 	signals bool
-	// ends are the ends of links, by the numbers in of: the end of each thread,
+	// ends are the endpoints of links, endOf the index of each thread's endpoint,
 	// -1 for none.
-	ends []linkInputEnd
-	of   []int32
+	ends  []linkInputEnd
+	endOf []int32
 }
 
-// linkInputEnd is the part of an end that links depend on.
+// linkInputEnd is the part of an endpoint that links depend on.
 type linkInputEnd struct {
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
 }
 
-// linkInput returns the input of the picture's links.
-func (p *picture) linkInput() linkInput {
-	g := linkInput{level: p.level, signals: p.look.Signals, ends: make([]linkInputEnd, len(p.ends.list)),
-		of: slices.Repeat([]int32{-1}, len(p.tl.Threads))}
-	for i := range p.ends.list {
-		e := &p.ends.list[i]
-		g.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
+// input returns the input of the graph's links.
+func (g *linkGraph) input() linkInput {
+	in := linkInput{level: g.level, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
+		endOf: slices.Repeat([]int32{-1}, len(g.tl.Threads))}
+	for i := range g.ends {
+		e := &g.ends[i]
+		in.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
-	for t, slot := range p.l.slotOf {
-		if int(t) < len(g.of) {
-			g.of[t] = p.ends.of[slot]
+	for t, slot := range g.layout.slotOf {
+		if int(t) < len(in.endOf) {
+			in.endOf[t] = g.endOf[slot]
 		}
 	}
-	return g
+	return in
 }
 
-func (g *linkInput) same(other *linkInput) bool {
-	return g.level == other.level && g.signals == other.signals && slices.Equal(g.ends, other.ends) && slices.Equal(g.of, other.of)
+func (in *linkInput) same(other *linkInput) bool {
+	return in.level == other.level && in.signals == other.signals && slices.Equal(in.ends, other.ends) && slices.Equal(in.endOf, other.endOf)
 }
 
 // links appends the links made of pairs. A link between clusters merges several
 // pairs.
-func (g *linkInput) links(m *pairCache, all []Link) []Link {
-	index := newLinkIndex(len(g.ends))
+func (in *linkInput) links(m *pairCache, all []Link) []Link {
+	index := newLinkIndex(len(in.ends))
 	for i := range m.pairs {
 		pair := &m.pairs[i]
-		if pair.Kind == interaction.Signal && !g.signals {
+		if pair.Kind == interaction.Signal && !in.signals {
 			continue
 		}
-		a, b := g.of[pair.Blocked], g.of[pair.Blocker]
+		a, b := in.endOf[pair.Blocked], in.endOf[pair.Blocker]
 		if a < 0 || b < 0 {
 			continue
 		}
-		from, to := &g.ends[a], &g.ends[b]
+		from, to := &in.ends[a], &in.ends[b]
 		i, known := len(all), false
 		if from.threads > 1 || to.threads > 1 {
 			i, known = index.find(a, b, pair.Kind, len(all))

@@ -3,11 +3,9 @@ package scene
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"tiv/interaction"
-	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -38,10 +36,10 @@ type Link struct {
 	// From and To are the windows that the waits were added up over.
 	From, To tracefeed.Time
 
-	blocked, blocker int // ends
+	blocked, blocker int // endpoints
 	// lane is the number of this link among lanes links between the same two
-	// ends, counted across them in the direction from the first end to the
-	// second.
+	// endpoints, counted across them in the direction from the first endpoint to
+	// the second.
 	lane, lanes int
 }
 
@@ -98,45 +96,6 @@ type linkCache struct {
 	outdated bool      // pairs have changed since links were made
 	input    linkInput // the input of links
 	all      []Link
-}
-
-// allLinks returns all links between bars.
-func (p *picture) allLinks() []Link {
-	m := &p.Builder.links
-	from, to := p.look.Past()
-	budget := AllStretches
-	if p.MostEvents > 0 {
-		budget = mostStretches
-	}
-	fresh := m.pairs.update(p.tl, from, to, budget) || m.outdated
-	m.outdated = false
-	p.f.LinksFrom, p.f.LinksDraft = m.pairs.reached, p.MostEvents > 0 && m.pairs.draft()
-	p.f.LinksNote, p.hubs = p.linksNote(), m.pairs.hubs
-	p.makeEnds()
-	if g := p.linkInput(); fresh || !m.input.same(&g) {
-		m.all, m.input = g.links(p.byMonitor(&m.pairs), m.all[:0]), g
-	}
-	return m.all
-}
-
-// mostSingle is the largest number of threads with separate links for each
-// monitor, and mostApart the largest number of wait intervals.
-const (
-	mostSingle = 64
-	mostApart  = 100_000
-)
-
-// byMonitor returns the pairs from which links are made: at level near, if
-// there are few, pairs at different monitors are separate. For a draft they
-// never are, because the complete pairs may be too many.
-func (p *picture) byMonitor(m *pairCache) *pairCache {
-	if p.level != lod.Near || len(p.l.slotOf) > mostSingle || p.f.LinksDraft || m.stretches() > mostApart {
-		return m
-	}
-	single := *m
-	threads := slices.Sorted(maps.Keys(p.l.slotOf))
-	single.pairs, single.single = interaction.PairsByMonitor(p.tl, threads, m.reached, m.to), true
-	return &single
 }
 
 // stretches returns the number of wait intervals in the pairs.
@@ -204,11 +163,4 @@ func (l *Link) add(pair *interaction.Pair) {
 	if l.Monitor != pair.Monitor {
 		l.Monitor = tracefeed.NoMonitor
 	}
-}
-
-// share returns the part of the history that was spent waiting: of a cluster,
-// by its mean member.
-func (l *Link) share(p *picture) float32 {
-	members := tracefeed.Time(p.ends.list[l.blocked].threads)
-	return min(1, float32(l.Total)/float32(max(1, (l.To-l.From)*members)))
 }

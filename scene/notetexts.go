@@ -1,8 +1,6 @@
 package scene
 
-import (
-	"tiv/assets"
-)
+import "tiv/assets"
 
 const (
 	// mostNoteText is the number of bytes of a note that are examined for each
@@ -17,21 +15,28 @@ const (
 	mostNoteLines = 3
 )
 
-// noteTexts writes the texts of notes beside their flags, in the room left by
-// everything else, and counts the notes without a flag.
-func (p *picture) noteTexts() {
-	shown := make(map[int]bool, len(p.f.Flags))
-	flags, room := make([]int, len(p.f.Views)), make([]float32, len(p.f.Views))
-	for i := range p.f.Flags {
-		shown[p.f.Flags[i].Note] = true
-		flags[p.f.Flags[i].View]++
+// noteWriter writes the texts of notes beside their flags.
+type noteWriter struct {
+	*sheet
+	look *Look
+	f    *Frame
+}
+
+// write writes texts in the room left by everything else, and counts the notes
+// without a flag.
+func (w *noteWriter) write() {
+	shown := make(map[int]bool, len(w.f.Flags))
+	flags, room := make([]int, len(w.f.Views)), make([]float32, len(w.f.Views))
+	for i := range w.f.Flags {
+		shown[w.f.Flags[i].Note] = true
+		flags[w.f.Flags[i].View]++
 	}
-	for i := range p.f.Views {
-		room[i] = mostNoted * p.f.Views[i].Rect.Width() * p.f.Views[i].Rect.Height()
+	for i := range w.f.Views {
+		room[i] = mostNoted * w.f.Views[i].Rect.Width() * w.f.Views[i].Rect.Height()
 	}
-	p.f.NotesLeft = len(p.look.Notes) - len(shown)
-	for i := range p.f.Flags {
-		f := &p.f.Flags[i]
+	w.f.NotesLeft = len(w.look.Notes) - len(shown)
+	for i := range w.f.Flags {
+		f := &w.f.Flags[i]
 		if room[f.View] < 0 {
 			continue
 		}
@@ -39,23 +44,27 @@ func (p *picture) noteTexts() {
 		if flags[f.View] > fewFlags {
 			lines = 1
 		}
-		p.noteText(f, lines)
+		w.note(f, lines)
 		room[f.View] -= f.Label.Width() * f.Label.Height()
 	}
 }
 
-// noteText writes the text of one note in at most most lines, or in shorter
-// ones if there is little room.
-func (p *picture) noteText(f *Flag, most int) {
-	v := &p.f.Views[f.View]
+// note writes the text of one note in at most most lines, or in shorter ones if
+// there is little room.
+func (w *noteWriter) note(f *Flag, most int) {
+	v := &w.f.Views[f.View]
 	within := v.Rect
 	if v.Time.Width() > 0 {
-		within.Y0 -= 1.2 * p.em()
+		within.Y0 -= 1.2 * w.em
 	}
-	words := p.noteWords(f, most*mostNoteText)
+	text := w.text(f, most*mostNoteText)
 	for _, wide := range []float32{22, 10} {
-		lines := wrap(words, noteSize*p.em(), min(wide*p.em(), 0.4*within.Width()), most)
-		if len(lines) == 0 || p.noteLines(f, lines, within, most > 1) {
+		lines := wrap(text, noteSize*w.em, min(wide*w.em, 0.4*within.Width()), most)
+		places := aroundFlag
+		if most == 1 {
+			places = besideFlag
+		}
+		if len(lines) == 0 || w.lines(f, lines, within, places) {
 			return
 		}
 	}
@@ -64,70 +73,91 @@ func (p *picture) noteText(f *Flag, most int) {
 // noteSize is the size of texts of notes, as a part of common text.
 const noteSize = 0.95
 
-// noteLines writes lines beside a flag, anywhere around it or only at its sides.
-// It reports whether there was room.
-func (p *picture) noteLines(f *Flag, lines []string, within Rect, anywhere bool) bool {
-	size := noteSize * p.em()
+// lines writes lines at one of some places at a flag. It reports whether there
+// was room.
+func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place) bool {
+	size := noteSize * w.em
 	var wide float32
 	for _, line := range lines {
 		wide = max(wide, assets.TextWidth(line, size, false))
 	}
 	pad, step := 0.35*size, 1.25*size
-	box, ok := p.beside(f.Box, wide+2*pad, float32(len(lines))*step+pad, within, anywhere)
+	box, ok := w.boxAt(f.Box, wide+2*pad, float32(len(lines))*step+pad, within, places)
 	if !ok {
 		return false
 	}
 	f.Label = box
 	for i, line := range lines {
-		t := Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: p.colors.Text, Text: line}
+		t := Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: w.colors.Text, Text: line}
 		l := label{t, Color{}, box}
 		if i == 0 {
-			l.back = p.colors.Ground.Alpha(noteBack)
+			l.back = w.colors.Ground.Alpha(noteBack)
 		}
-		p.labels.put(l)
+		w.labels.place(l)
 	}
-	p.border(box)
+	w.border(box)
 	return true
 }
 
-// noteWords returns the text of a note, at most most bytes. In views of the
-// moment, which have no time axis, the note's moment is added, rounded to a
-// step.
-func (p *picture) noteWords(f *Flag, most int) string {
-	n := &p.look.Notes[f.Note]
-	words := OneLine(n.Text, most)
-	if p.f.Views[f.View].Time.Width() > 0 || n.Moment == p.look.Moment {
-		return words
+// text returns the text of a note, at most most bytes. In views of the moment,
+// which have no time axis, the note's moment is added, rounded to a step.
+func (w *noteWriter) text(f *Flag, most int) string {
+	n := &w.look.Notes[f.Note]
+	text := OneLine(n.Text, most)
+	if w.f.Views[f.View].Time.Width() > 0 || n.Moment == w.look.Moment {
+		return text
 	}
-	return tickName(n.Moment, p.look.Step) + ": " + words
+	return tickName(n.Moment, w.look.Step) + ": " + text
 }
 
 // noteBack is the opacity of the ground behind the text of a note.
 const noteBack = 0.9
 
-// border draws a thin line around a rectangle.
-func (p *picture) border(r Rect) {
-	for _, side := range []Rect{{r.X0, r.Y0, r.X1, r.Y0}, {r.X0, r.Y1, r.X1, r.Y1}, {r.X0, r.Y0, r.X0, r.Y1}, {r.X1, r.Y0, r.X1, r.Y1}} {
-		p.pole(side, faintPole)
+// place is the place of a label that touches a flag, in each direction: behind
+// the flag's begin or before its end by the label's size and a gap, aligned with
+// its begin or its end, or centred.
+type place struct{ x, y alignment }
+
+type alignment uint8
+
+const (
+	alignBefore alignment = iota // ends before the flag
+	alignStart                   // begins where the flag does
+	alignMiddle                  // has the flag's middle
+	alignEnd                     // ends where the flag does
+	alignAfter                   // begins behind the flag
+)
+
+// at returns the begin of a label of a length, given the flag's begin and end.
+func (a alignment) at(from, to, length, gap float32) float32 {
+	switch a {
+	case alignBefore:
+		return from - gap - length
+	case alignStart:
+		return from
+	case alignMiddle:
+		return (from + to - length) / 2
+	case alignEnd:
+		return to - length
 	}
+	return to + gap
 }
 
-// beside returns a place for a label that touches a flag: anywhere around it,
-// or only at its sides. ok is false if there is none.
-func (p *picture) beside(flag Rect, wide, high float32, within Rect, anywhere bool) (box Rect, ok bool) {
-	gap := p.canvas.Scale
-	right, left := flag.X1+gap, flag.X0-gap-wide
-	top, bottom := flag.Y0, flag.Y1-high
-	middle := (flag.Y0 + flag.Y1 - high) / 2
-	above, below := flag.Y0-gap-high, flag.Y1+gap
-	places := [][2]float32{{right, top}, {right, middle}, {right, bottom}, {left, top}, {left, middle}, {left, bottom},
-		{flag.X0, above}, {flag.X0, below}, {flag.X1 - wide, above}, {flag.X1 - wide, below}}
-	if !anywhere {
-		places = [][2]float32{{right, middle}, {left, middle}}
-	}
-	for _, at := range places {
-		box = Rect{at[0], at[1], at[0] + wide, at[1] + high}
-		if p.labels.free(box, within) {
+// The places of texts at flags: anywhere around them, or at their sides.
+var (
+	aroundFlag = []place{{alignAfter, alignStart}, {alignAfter, alignMiddle}, {alignAfter, alignEnd}, {alignBefore, alignStart}, {alignBefore, alignMiddle}, {alignBefore, alignEnd},
+		{alignStart, alignBefore}, {alignStart, alignAfter}, {alignEnd, alignBefore}, {alignEnd, alignAfter}}
+	besideFlag = []place{{alignAfter, alignMiddle}, {alignBefore, alignMiddle}}
+)
+
+// boxAt returns the first of some places for a label at a flag that is free. ok
+// is false if there is none.
+func (w *noteWriter) boxAt(flag Rect, wide, high float32, within Rect, places []place) (box Rect, ok bool) {
+	gap := w.canvas.Scale
+	for _, p := range places {
+		x, y := p.x.at(flag.X0, flag.X1, wide, gap), p.y.at(flag.Y0, flag.Y1, high, gap)
+		box = Rect{x, y, x + wide, y + high}
+		if w.labels.free(box, within) {
 			return box, true
 		}
 	}

@@ -71,7 +71,7 @@ func (l *layout) staircase(blocks []block, aspect, room float32) {
 		for i := b.first; i < b.last; i++ {
 			column, below := (i-b.first)%columns, row+(i-b.first)/columns
 			l.slots[i].at = mgl32.Vec2{float32(column), -(float32(below)*pitch + float32(column))}
-			l.slots[i].turn = below*(columns|1) + column // odd, or every eighth would be above each other
+			l.slots[i].order = below*(columns|1) + column // odd, or every eighth would be above each other
 		}
 		row += rowsOf(columns, b)
 	}

@@ -101,7 +101,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 
 // slotsOf returns the slots of a level.
 func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
-	slots, _ := (&picture{tl: tl, look: look}).slots(level)
+	slots, _ := listSlots(tl, look, level)
 	return slots
 }
 

@@ -87,7 +87,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 			look.Level = lod.Level(rng.IntN(5))
 			p, f := pictureOf(tl, &look)
 			var all []tracefeed.ThreadID
-			for i, s := range p.l.slots {
+			for i, s := range p.layout.slots {
 				if s.members == nil {
 					all = append(all, s.thread)
 				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {

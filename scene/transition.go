@@ -1,19 +1,26 @@
 package scene
 
+// transition moves bars from an earlier layout to the present one.
+type transition struct {
+	// start is the layout at its begin, nil if there is none; last is that of the
+	// last picture.
+	start, last *layout
+}
+
 // Depart starts a transition from the layout of the last picture: everything
 // with a place in both layouts moves from one to the other as Part goes from 0
 // to 1. Call it before a change of the Look that moves threads.
-func (b *Builder) Depart() { b.Part, b.startLayout = 0, b.lastLayout }
+func (b *Builder) Depart() { b.Part, b.transition.start = 0, b.transition.last }
 
-// glide moves all slots to their intermediate places in a transition.
-func (p *picture) glide() {
-	b := p.Builder
-	if b.startLayout != nil && b.Part < 1 {
-		p.l = p.l.from(b.startLayout, max(b.Part, 0))
+// move returns a layout at part of the transition to it.
+func (t *transition) move(l *layout, part float32) *layout {
+	if t.start != nil && part < 1 {
+		l = l.from(t.start, max(part, 0))
 	} else {
-		b.startLayout = nil
+		t.start = nil
 	}
-	b.lastLayout = p.l
+	t.last = l
+	return l
 }
 
 // from returns the layout at part of the way from an earlier layout to l. Slots

@@ -1,0 +1,91 @@
+package scene
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// deadlock draws a deadlock into the moment's plane: a wide wedge from each
+// thread to its blocker, all bent outwards, and a frame around each bar. The
+// border in the colour of the ground separates it from bars, because magenta
+// looks grey without green vision. It adds the wedges to drawn, by the slots of
+// their ends.
+func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge) {
+	color, l, d := fv.colors.Ring, fv.layout, fv.pen
+	size := 2 * min(l.half[0], l.half[1])
+	for i, a := range slots {
+		b := slots[(i+1)%len(slots)]
+		w := wedge{from: 0.1 * size, to: 0.42 * size}
+		if a == b {
+			w = l.loop(w, l.face(a), 0)
+		} else {
+			from, to := l.slots[a].at, l.slots[b].at
+			w.bend = l.bent(from, to, -0.14*to.Sub(from).Len()*l.winding(slots))
+			w = between(w, l.face(a), l.face(b), mgl32.Vec2{})
+		}
+		d.fill(w, 0, color.Alpha(0.92))
+		d.stroke(w, 0, 1.2*fv.canvas.Scale, fv.colors.Ground)
+		fv.view.hit(w.outline(), fv.pick(a))
+		drawn[[2]int{a, b}] = w
+	}
+	for _, i := range slots {
+		d.frame(l.slots[i].at, l.half.Add(d.size().Mul(2*fv.canvas.Scale)), 3*fv.canvas.Scale, color)
+	}
+}
+
+// winding returns the direction of a cycle of slots: 1 if it leaves its middle
+// to the left, -1 if to the right.
+func (l *layout) winding(cycle []int) float32 {
+	var area float32
+	for i, a := range cycle {
+		from, to := l.slots[a].at, l.slots[cycle[(i+1)%len(cycle)]].at
+		area += from[0]*to[1] - to[0]*from[1]
+	}
+	if area < 0 {
+		return -1
+	}
+	return 1
+}
+
+// rails draws, in the 3D view, the duration of each deadlock: lines along the
+// bars of its threads, from the moment back to the closing of the cycle.
+func (fv *frontView) rails() {
+	for _, dl := range fv.deadlocks {
+		far := max(fv.depth(dl.closed), -fv.layout.depth)
+		for _, k := range dl.slots {
+			for _, side := range []float32{-1, 1} {
+				for _, level := range []float32{-1, 1} {
+					corner := mgl32.Vec2{side * fv.layout.half[0], level * fv.layout.half[1]}
+					fv.rail(fv.layout.slots[k].at.Add(corner), far, side)
+				}
+			}
+		}
+	}
+}
+
+// rail draws a line along z on the outside of an edge of a bar.
+func (fv *frontView) rail(at mgl32.Vec2, far, side float32) {
+	t := 1.6 * fv.canvas.Scale * fv.pen.pixel
+	x := at[0] + side*0.3*t
+	fv.pen.quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
+		mgl32.Vec3{x, at[1] - t, far}, fv.colors.Ring)
+}
+
+// frameDeadlocks draws a frame around the rows of each deadlock from the closing
+// of the cycle to the moment, and a line that connects them at the closing.
+func (sv *sideView) frameDeadlocks() {
+	d := sv.above()
+	for _, dl := range sv.deadlocks {
+		if len(dl.slots) == 0 {
+			continue
+		}
+		z := max(sv.depth(dl.closed), -sv.layout.depth)
+		first := sv.layout.slots[dl.slots[0]].at[1]
+		low, high := first, first
+		for _, k := range dl.slots {
+			s := &sv.layout.slots[k]
+			low, high = min(low, s.at[1]), max(high, s.at[1])
+			d.frame(z, s.at[1]-s.row/2, s.at[1]+s.row/2, 2*sv.canvas.Scale, sv.colors.Ring)
+		}
+		width := 2.5 * sv.canvas.Scale
+		d.line(z, low, high, width, sv.colors.Ring)
+		d.line(0, low, high, width, sv.colors.Ring)
+	}
+}

@@ -1,0 +1,39 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// face is the rectangle of a bar's front, or of a shared endpoint of several
+// bars.
+type face struct{ at, half mgl32.Vec2 }
+
+// face returns the face of a slot.
+func (l *layout) face(i int) face { return face{l.slots[i].at, l.half} }
+
+// border returns the point at which the line from a point in a face to a point
+// outside leaves it.
+func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
+	d, within := to.Sub(from), from.Sub(f.at)
+	scale := float32(1)
+	for k := range d {
+		if d[k] > 0 {
+			scale = min(scale, (f.half[k]-within[k])/d[k])
+		} else if d[k] < 0 {
+			scale = min(scale, (-f.half[k]-within[k])/d[k])
+		}
+	}
+	return from.Add(d.Mul(max(scale, 0)))
+}
+
+// round returns the corners of a disc in a face.
+func (f face) round() []mgl32.Vec2 {
+	pts := make([]mgl32.Vec2, 24)
+	for i := range pts {
+		turn := 2 * math.Pi * float64(i) / float64(len(pts))
+		pts[i] = f.at.Add(mgl32.Vec2{f.half[0] * float32(math.Cos(turn)), f.half[1] * float32(math.Sin(turn))})
+	}
+	return pts
+}

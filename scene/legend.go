@@ -1,0 +1,111 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/assets"
+	"tiv/tracefeed"
+)
+
+// entry is a category or shape in the legend.
+type entry struct {
+	style       LayerStyle
+	name, share string
+}
+
+// legend draws the categories with their share of the time on the screen, and
+// the shapes of the edges present. If that is too wide, it omits the shares,
+// and then uses smaller text.
+func (w *captionWriter) legend(x, y float32) {
+	entries := append(w.categories(), w.shapes()...)
+	room, size := float32(w.canvas.Width)-2*x, w.em
+	wide := legendWidth(entries, size)
+	if wide > room {
+		for i := range entries {
+			entries[i].share = ""
+		}
+		wide = legendWidth(entries, size)
+	}
+	if wide > room {
+		size *= room / wide
+	}
+	for _, e := range entries {
+		w.sample(x, y, size, e)
+		x += e.width(size)
+	}
+}
+
+// legendWidth returns the width of entries side by side.
+func legendWidth(entries []entry, size float32) (wide float32) {
+	for _, e := range entries {
+		wide += e.width(size)
+	}
+	return wide - 1.4*size // no gap after the last
+}
+
+// text returns the entry's name and share.
+func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
+
+// width returns the distance to the next entry.
+func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(e.text(), size, false) }
+
+// categories returns the entries of the categories with their share of the
+// time.
+func (w *captionWriter) categories() (entries []entry) {
+	var all tracefeed.Time
+	for _, t := range w.f.Totals {
+		all += t.Time
+	}
+	for _, t := range w.f.Totals {
+		if t.Time > 0 || t.Layer.Name != "unknown" {
+			entries = append(entries, entry{t.Style, t.Layer.Name, Percent(t.Time, all)})
+		}
+	}
+	return entries
+}
+
+// shapes returns the entries of the edges that are drawn.
+func (w *captionWriter) shapes() (entries []entry) {
+	seen := map[string]bool{}
+	for _, l := range w.f.Links {
+		seen[l.Kind.String()+l.Evidence.String()] = true
+	}
+	for _, s := range []struct {
+		shape, name string
+		color       Color
+	}{
+		{"lockobserved", "waits for (narrow → wide)", w.colors.LockEdge.Alpha(0.8)},
+		{"lockinferred", "waits for, inferred (outlined)", w.colors.LockEdge.Alpha(0.4)},
+		{"signalinferred", "is told by (thin)", w.colors.SignalEdge},
+	} {
+		if seen[s.shape] {
+			entries = append(entries, entry{LayerStyle{Color: s.color}, s.name, ""})
+		}
+	}
+	if len(w.deadlocks) > 0 {
+		entries = append(entries, entry{LayerStyle{Color: w.colors.Ring}, "deadlock", ""})
+	}
+	return entries
+}
+
+// sample draws one entry of the legend.
+func (w *captionWriter) sample(x, y, size float32, e entry) {
+	o := w.overlay
+	box := Rect{x, y - 0.85*size, x + 1.5*size, y + 0.15*size}
+	o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+	o.Texts = append(o.Texts, Text{X: x + 2*size, Y: y, Size: size, Color: w.colors.Text, Text: e.text()})
+}
+
+// Percent formats the share of part in whole in a readable precision: 12.5 %, <
+// 0.1 %.
+func Percent(part, whole tracefeed.Time) string {
+	switch p := 100 * float64(part) / float64(max(1, whole)); {
+	case part == 0:
+		return "0 %"
+	case p < 0.1:
+		return "< 0.1 %"
+	default:
+		return fmt.Sprintf("%.1f %%", p)
+	}
+}

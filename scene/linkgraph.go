@@ -1,0 +1,125 @@
+package scene
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/lod"
+	"tiv/tracefeed"
+)
+
+// linkGraph is the graph of the waits in the history of one picture: links
+// between endpoints, which are bars or clusters of bars.
+type linkGraph struct {
+	*stage
+	endpoints
+	// hubs are the threads with a large part of all waiting charged to them.
+	hubs []tracefeed.ThreadID
+	// all are all links, drawn the ones to draw, in the order of drawing.
+	all, drawn []Link
+	// omitted is the number of links that are not drawn, omittedShare their share
+	// of all waiting in view.
+	omitted      int
+	omittedShare float32
+	// from is the begin of the history that links sum up. partial says that a
+	// longer history will be added up.
+	from    tracefeed.Time
+	partial bool
+	// inDegree has the number of links drawn to each endpoint.
+	inDegree []int
+	// inDeadlock holds the pairs of endpoints with waits in a deadlock.
+	inDeadlock map[[2]int]bool
+}
+
+// newLinkGraph returns the graph of a stage, with all links but none to draw.
+// Clusters of bars are numbered from cluster. If quick is set, it sums up only
+// the latest part of a history with many waits.
+func newLinkGraph(st *stage, cache *linkCache, cluster int, quick bool) *linkGraph {
+	g := &linkGraph{stage: st}
+	from, to := st.look.Past()
+	budget := AllStretches
+	if quick {
+		budget = mostStretches
+	}
+	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
+	cache.outdated = false
+	g.from, g.partial, g.hubs = cache.pairs.reached, quick && cache.pairs.draft(), cache.pairs.hubs
+	g.makeEndpoints(cluster)
+	if in := g.input(); fresh || !cache.input.same(&in) {
+		cache.all, cache.input = in.links(g.byMonitor(&cache.pairs), cache.all[:0]), in
+	}
+	g.all = cache.all
+	return g
+}
+
+// hasLocks reports whether some bars waited for locks of each other.
+func (g *linkGraph) hasLocks() bool {
+	return slices.ContainsFunc(g.all, func(l Link) bool { return l.Kind == interaction.Lock })
+}
+
+// mostSingle is the largest number of threads with separate links for each
+// monitor, and mostApart the largest number of wait intervals.
+const (
+	mostSingle = 64
+	mostApart  = 100_000
+)
+
+// byMonitor returns the pairs from which links are made: at level near, if
+// there are few, pairs at different monitors are separate. If the pairs are
+// partial they never are, because the complete pairs may be too many.
+func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
+	if g.level != lod.Near || len(g.layout.slotOf) > mostSingle || g.partial || m.stretches() > mostApart {
+		return m
+	}
+	single := *m
+	threads := slices.Sorted(maps.Keys(g.layout.slotOf))
+	single.pairs, single.single = interaction.PairsByMonitor(g.tl, threads, m.reached, m.to), true
+	return &single
+}
+
+// share returns the part of the history that a link's endpoint spent waiting:
+// for a cluster, by its mean member.
+func (g *linkGraph) share(l *Link) float32 {
+	members := tracefeed.Time(g.ends[l.blocked].threads)
+	return min(1, float32(l.Total)/float32(max(1, (l.To-l.From)*members)))
+}
+
+// onChain reports whether a step of the chain goes along a link.
+func (g *linkGraph) onChain(l *Link) bool {
+	threads := g.look.Chain
+	for i := 0; i+1 < len(threads); i++ {
+		a, okA := g.layout.slotOf[threads[i]]
+		b, okB := g.layout.slotOf[threads[i+1]]
+		if okA && okB && int(g.endOf[a]) == l.blocked && int(g.endOf[b]) == l.blocker {
+			return true
+		}
+	}
+	return false
+}
+
+// isNotable reports whether many waits lead to a slot: it is a hub, or has many
+// of the links that are drawn.
+func (g *linkGraph) isNotable(slot int) bool {
+	const least, part = 6, 10
+	if slices.Contains(g.hubs, g.layout.slots[slot].thread) {
+		return true
+	}
+	n := g.inDegree[g.endOf[slot]]
+	return n >= least && part*n >= len(g.drawn)
+}
+
+// note describes the part of the history that links sum up; "" if it is all of
+// it.
+func (g *linkGraph) note() string {
+	from, to := g.look.Past()
+	s := fmt.Sprintf("the last %v", to-g.from)
+	switch {
+	case g.from <= from:
+		return ""
+	case g.partial:
+		return s + " so far, reading …"
+	}
+	return s + " only, they are too many"
+}

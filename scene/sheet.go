@@ -1,0 +1,81 @@
+package scene
+
+import "tiv/assets"
+
+// sheet is the surface of one picture: its size, its colours, and everything
+// that is drawn on top of the scene in pixels.
+type sheet struct {
+	canvas Canvas
+	// em is the size of common text in pixels.
+	em     float32
+	colors *Palette
+	labels labels
+	// overlay is that of the Frame.
+	overlay *Overlay
+}
+
+func newSheet(canvas Canvas, colors *Palette, overlay *Overlay) *sheet {
+	return &sheet{canvas: canvas, em: em(canvas.Scale), colors: colors, overlay: overlay}
+}
+
+// em returns the size of common text in pixels at a scale.
+func em(scale float32) float32 { return 13 * scale }
+
+// leastName returns the smallest size of names, as a part of common texts: in a
+// picture with little room for texts they shrink before they are cut or cover
+// bars.
+func (sh *sheet) leastName() float32 {
+	const common, least = 60, 0.7 // 60 sizes of text wide is room enough
+	return min(1, max(least, float32(sh.canvas.Width)/(common*sh.em)))
+}
+
+// longestName is the largest width of a bar's name in a view from the front.
+func (sh *sheet) longestName(view float32) float32 { return min(18*sh.em, 0.5*view) }
+
+// nameText returns the name of a slot as text without a place. If there is
+// little room it omits a cluster's number of threads.
+func (sh *sheet) nameText(s *slot, size, wide float32) Text {
+	t := Text{Size: size, Color: sh.colors.Text}
+	if s.selected {
+		t.Bold, t.Color = true, sh.colors.Select
+	}
+	fits := func(text string) bool { return assets.TextWidth(text, t.Size, t.Bold) <= wide }
+	t.Text = s.name + s.concurrency
+	if s.concurrency != "" && !fits(t.Text) {
+		t.Text = s.name + " …"
+	}
+	if s.short != "" && !fits(t.Text) {
+		t.Text = s.short
+		if more := s.short + " …"; fits(more) {
+			t.Text = more
+		}
+	}
+	t.Text = assets.Shorten(t.Text, fits)
+	return t
+}
+
+// labelBack is the opacity of the ground behind names.
+const labelBack = 0.72
+
+// label places a text, on a shade of the ground, if it overlaps no other. It
+// reports whether the text was placed.
+func (sh *sheet) label(t Text) bool {
+	return sh.labels.add(t, sh.colors.Ground.Alpha(labelBack))
+}
+
+// faintLine is the opacity of lines that cross all rows.
+const faintLine = 0.45
+
+// line draws a vertical or horizontal line around the middle line of r.
+func (sh *sheet) line(r Rect, opaque float32) {
+	half := 0.6 * sh.canvas.Scale
+	r = Rect{r.X0 - half, r.Y0 - half, r.X1 + half, r.Y1 + half}
+	sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Rect: r, Color: sh.colors.Text.Alpha(opaque)})
+}
+
+// border draws a thin line around a rectangle.
+func (sh *sheet) border(r Rect) {
+	for _, side := range []Rect{{r.X0, r.Y0, r.X1, r.Y0}, {r.X0, r.Y1, r.X1, r.Y1}, {r.X0, r.Y0, r.X0, r.Y1}, {r.X1, r.Y0, r.X1, r.Y1}} {
+		sh.line(side, faintLine)
+	}
+}

@@ -1,0 +1,233 @@
+package scene
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction/detect"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// stage is the scene of one picture: bars in their places, at a moment and a
+// level of detail. Views read it and do not change it.
+type stage struct {
+	tl     *timeline.Timeline
+	look   *Look
+	layout *layout
+	level  lod.Level
+	// deadlocks are those that are closed at the moment.
+	deadlocks []deadlock
+}
+
+// deadlock is a cycle of waits among bars.
+type deadlock struct {
+	// closed is the time at which the cycle closed.
+	closed tracefeed.Time
+	// slots are the slots of its threads, each once, in the order of waiting.
+	slots []int
+}
+
+// deadlocksAt returns the deadlocks that are closed at a moment.
+func (st *stage) deadlocksAt(t tracefeed.Time) (all []deadlock) {
+	for i := range st.look.Findings {
+		f := &st.look.Findings[i]
+		over := t > f.End || t == f.End && f.End < st.tl.End
+		if f.Kind == detect.Deadlock && t >= f.Start && !over {
+			all = append(all, deadlock{f.Start, st.layout.cycle(f.Threads)})
+		}
+	}
+	return all
+}
+
+// cycle returns the slots of threads that wait for each other in turn, each
+// slot once.
+func (l *layout) cycle(threads []tracefeed.ThreadID) (slots []int) {
+	for _, t := range threads {
+		if i, ok := l.slotOf[t]; ok && (len(slots) == 0 || slots[len(slots)-1] != i) {
+			slots = append(slots, i)
+		}
+	}
+	if n := len(slots); n > 1 && slots[0] == slots[n-1] {
+		slots = slots[:n-1]
+	}
+	return slots
+}
+
+// mark finds the deadlocks of the moment, and decides which bars are
+// highlighted and which are dimmed. A cluster is highlighted if one of its
+// threads is, and dimmed if all are.
+func (st *stage) mark() {
+	st.deadlocks = st.deadlocksAt(st.look.Moment)
+	for i := range st.layout.slots {
+		s := &st.layout.slots[i]
+		one := [1]tracefeed.ThreadID{s.thread}
+		threads := s.members
+		if threads == nil {
+			threads = one[:]
+		}
+		s.selected = slices.ContainsFunc(threads, st.isSelected)
+		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
+		s.gone = st.gone(threads)
+		s.ending = s.members == nil && s.gone == "" && st.hasEnded(s.thread)
+	}
+	for _, d := range st.deadlocks {
+		for _, i := range d.slots {
+			st.layout.slots[i].deadlocked = true
+		}
+	}
+	for _, t := range st.look.Chain {
+		if i, ok := st.layout.slotOf[t]; ok {
+			st.layout.slots[i].chained = true
+		}
+	}
+}
+
+func (st *stage) isSelected(t tracefeed.ThreadID) bool {
+	return t != tracefeed.NoThread && (t == st.look.Selected || Has(st.look.Selection, t))
+}
+
+// anySelected reports whether anything is highlighted, so that the rest dims.
+func (st *stage) anySelected() bool {
+	return st.look.Selected != tracefeed.NoThread || len(st.look.Selection) > 0
+}
+
+// The brightness of highlighted bars, of others while some are highlighted, and
+// of bars that the user has dimmed. No bar becomes invisible.
+const (
+	brightest = 1.15
+	dim       = 0.55
+	dimmest   = 0.32
+)
+
+// emphasis returns how bright a slot is drawn.
+func (st *stage) emphasis(s *slot) float32 {
+	switch {
+	case s.selected:
+		return brightest
+	case s.dimmed:
+		return dimmest
+	case st.anySelected() && !s.chained && !s.deadlocked:
+		return dim
+	}
+	return 1
+}
+
+// isClose reports whether a bar has all details although the others have not.
+func (st *stage) isClose(s *slot) bool { return s.level == lod.Near && st.level != lod.Near }
+
+// closeBars counts the bars with all details if the others have not.
+func (st *stage) closeBars() (n int) {
+	for i := range st.layout.slots {
+		if st.isClose(&st.layout.slots[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// levels lists the levels of detail of the bars.
+func (st *stage) levels() []lod.Level {
+	if st.closeBars() > 0 {
+		return []lod.Level{st.level, lod.Near}
+	}
+	return []lod.Level{st.level}
+}
+
+func (st *stage) isHovered(i int) bool { return st.look.Hovered == st.pick(i) }
+
+// pick returns the PickID of slot i.
+func (st *stage) pick(i int) PickID {
+	s := &st.layout.slots[i]
+	if s.members == nil {
+		return PickID{PickThread, int32(s.thread)}
+	}
+	return PickID{PickCluster, int32(s.cluster)}
+}
+
+// clusterColor returns the colour of the user's cluster that a slot is in.
+func (st *stage) clusterColor(s *slot) Color {
+	if c := st.look.Clusters[s.user-1].Color; c.A > 0 {
+		return c
+	}
+	return st.look.Palette.Faint
+}
+
+// depth returns the z of a time: negative, and the lower the earlier.
+func (st *stage) depth(t tracefeed.Time) float32 {
+	grid := st.look.grid()
+	shown := float32(grid.steps-1) + grid.first()
+	return -float32(float64(grid.moment-t)/float64(grid.step)) / shown * st.layout.depth
+}
+
+// nearEnd returns the z of the near end of a slot's bar: the moment, or the end
+// of its thread.
+func (st *stage) nearEnd(s *slot) float32 {
+	if s.gone == "" {
+		return 0
+	}
+	if s.members != nil {
+		died := tracefeed.Time(0)
+		for _, t := range s.members {
+			if _, end := st.tl.Lane(t).Life(); end <= st.look.Moment {
+				died = max(died, end)
+			}
+		}
+		return max(st.depth(died), -st.layout.depth)
+	}
+	lane := st.tl.Lane(s.thread)
+	if lane.StateAt(st.look.Moment) != timeline.NotAlive {
+		return 0
+	}
+	return max(st.depth(lane.Since(st.look.Moment).Start), -st.layout.depth)
+}
+
+// bars returns the bars of all slots. size returns half the width and height of
+// a slot's bar.
+func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
+	bars := make([]Bar, len(st.layout.slots))
+	for i := range bars {
+		s := &st.layout.slots[i]
+		half := size(s)
+		bars[i] = Bar{
+			Center:    s.at.Vec3(0),
+			HalfWidth: half[0], HalfHeight: half[1],
+			Depth:    st.layout.depth,
+			Row:      int32(i),
+			Emphasis: st.emphasis(s),
+			Outlined: s.selected || st.isHovered(i),
+			Close:    st.isClose(s),
+			Pick:     st.pick(i),
+		}
+	}
+	return bars
+}
+
+// fronts returns the bars as wide and high as the layout makes them.
+func (st *stage) fronts() []Bar {
+	return st.bars(func(*slot) mgl32.Vec2 { return st.layout.half })
+}
+
+// flat marks bars as seen straight on.
+func flatBars(bars []Bar) []Bar {
+	for i := range bars {
+		bars[i].Flat = true
+	}
+	return bars
+}
+
+// eachCollection calls f for each interval of garbage collection that is shown.
+// Intervals less than least apart are merged.
+func (st *stage) eachCollection(least tracefeed.Time, f func(from, to tracefeed.Time)) {
+	from, to := st.look.Window()
+	gc := st.tl.GCBetween(from, to)
+	for i := 0; i < len(gc); {
+		start, end := max(gc[i].Start, from), gc[i].End
+		for i++; i < len(gc) && gc[i].Start-end < least; i++ {
+			end = gc[i].End
+		}
+		f(start, min(end, to))
+	}
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"slices"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Total is the time on the screen of one category.
+type Total struct {
+	Layer lod.Layer
+	Style LayerStyle
+	Time  tracefeed.Time
+}
+
+// levelSums is the time in each state of bars, by their level.
+type levelSums [lod.Crowd + 1]timeline.Bucket
+
+// sumCache caches the time sums of the last picture.
+type sumCache struct {
+	version uint64 // of the shares
+	sums    levelSums
+}
+
+// update returns the time in each state that the shares show, summed by the
+// level of the threads' bars.
+func (m *sumCache) update(c *shareCells) *levelSums {
+	if m.version != c.shares.Version {
+		*m = sumCache{version: c.shares.Version}
+		in := &c.input
+		from, to := in.grid.window()
+		in.tl.EachSum(in.threads, from, to, func(i int, b *timeline.Bucket) {
+			m.sums[in.slots[in.rows[i]].level].Add(*b)
+		})
+	}
+	return &m.sums
+}
+
+// totals returns the time on the screen by category, given the sums by level. A
+// category of several levels counts once.
+func (p *picture) totals(sums *levelSums) []Total {
+	var totals []Total
+	for _, level := range p.levels() {
+		for _, l := range level.Layers() {
+			i := slices.IndexFunc(totals, func(t Total) bool { return t.Layer.Name == l.Name })
+			if i < 0 {
+				i = len(totals)
+				totals = append(totals, Total{Layer: l, Style: p.look.layerStyle(l)})
+			}
+			for _, s := range l.States {
+				totals[i].Time += sums[level][s]
+			}
+		}
+	}
+	return totals
+}
+
+// layerStyles returns the styles of a level's layers.
+func (l *Look) layerStyles(level lod.Level) []LayerStyle {
+	var styles []LayerStyle
+	for _, layer := range level.Layers() {
+		styles = append(styles, l.layerStyle(layer))
+	}
+	return styles
+}
+
+// layerStyle returns the style of a layer, without a pattern if the look has
+// none.
+func (l *Look) layerStyle(layer lod.Layer) LayerStyle {
+	s := l.Palette.Layers[layer.Name]
+	if l.Plain && layer.Name != "unknown" {
+		s.Pattern = Plain
+	}
+	return s
+}
