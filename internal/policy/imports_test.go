@@ -23,6 +23,7 @@ shaders:
 assets:
 demo:
 tracefeed:
+tracefeed/live:
 tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
 tracefeed/binfeed: tracefeed
