@@ -99,7 +99,7 @@ func TestBinKeepsOrigin(t *testing.T) {
 	var b binfeed.Builder
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "A"})
-	b.Add(&tracefeed.Event{Time: 3, Kind: tracefeed.Run, Thread: 1}, binfeed.Untold)
+	b.Add(&tracefeed.Event{Time: 3, Kind: tracefeed.Run, Thread: 1}, tracefeed.Unspecified)
 	if err == nil {
 		block := b.Block()
 		block.End = 3

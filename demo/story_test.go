@@ -31,14 +31,14 @@ func is(tl *timeline.Timeline, id tracefeed.ThreadID, function string) bool {
 
 // share is the part of a thread's life between two times that it spent in a
 // state.
-func share(tl *timeline.Timeline, id tracefeed.ThreadID, from, to tracefeed.Time, s timeline.State) float64 {
+func share(tl *timeline.Timeline, id tracefeed.ThreadID, from, to tracefeed.Time, s tracefeed.State) float64 {
 	b := tl.Lane(id).Sum(from, to)
 	return float64(b[s]) / float64(max(b.Alive(), 1))
 }
 
 // wantShare fails unless every thread that runs a function spent between low
 // and high of the time in a state.
-func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, from, to tracefeed.Time, s timeline.State, low, high float64) {
+func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, from, to tracefeed.Time, s tracefeed.State, low, high float64) {
 	t.Helper()
 	ids := threads(tl, function)
 	if len(ids) != count {
@@ -94,24 +94,24 @@ func TestDeadlock(t *testing.T) {
 	if !is(tl, ring[0], "payer") || !is(tl, ring[1], "refunder") {
 		t.Errorf("deadlocked: %s and %s", tl.Threads[ring[0]].Name, tl.Threads[ring[1]].Name)
 	}
-	wantShare(t, tl, "payer", 1, 700*ms, tl.End, timeline.Blocking, 1, 1)
-	wantShare(t, tl, "refunder", 1, 700*ms, tl.End, timeline.Blocking, 1, 1)
-	wantShare(t, tl, "payer", 1, 0, 600*ms, timeline.Blocking, 0, 0.05)
+	wantShare(t, tl, "payer", 1, 700*ms, tl.End, tracefeed.Blocking, 1, 1)
+	wantShare(t, tl, "refunder", 1, 700*ms, tl.End, tracefeed.Blocking, 1, 1)
+	wantShare(t, tl, "payer", 1, 0, 600*ms, tracefeed.Blocking, 0, 0.05)
 	// Drawn in, but not part of it.
 	stuck := find(tl, detect.Stuck)
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "inspector") {
 		t.Errorf("stuck: %+v", stuck)
 	}
 	// The rest lives.
-	wantShare(t, tl, "auditor", 3, tl.End-500*ms, tl.End, timeline.Running, 0.1, 0.9)
-	wantShare(t, tl, "ticker", 1, tl.End-500*ms, tl.End, timeline.Suspended, 0.5, 0.99)
+	wantShare(t, tl, "auditor", 3, tl.End-500*ms, tl.End, tracefeed.Running, 0.1, 0.9)
+	wantShare(t, tl, "ticker", 1, tl.End-500*ms, tl.End, tracefeed.Suspended, 0.5, 0.99)
 }
 
 func TestTwoLocks(t *testing.T) {
 	tl := load(t, "two-locks")
 	wantHealthy(t, tl)
-	wantShare(t, tl, "pricer", 5, 0, tl.End, timeline.Blocking, 0.5, 0.9)
-	wantShare(t, tl, "stocker", 5, 0, tl.End, timeline.Blocking, 0.5, 0.9)
+	wantShare(t, tl, "pricer", 5, 0, tl.End, tracefeed.Blocking, 0.5, 0.9)
+	wantShare(t, tl, "stocker", 5, 0, tl.End, tracefeed.Blocking, 0.5, 0.9)
 	pairs := locksBetween(tl, 0, tl.End)
 	for _, p := range pairs {
 		if is(tl, p.Blocked, "pricer") != is(tl, p.Blocker, "pricer") {
@@ -128,13 +128,13 @@ func TestServerOf5(t *testing.T) {
 	tl := load(t, "server-5")
 	wantHealthy(t, tl)
 	// Ready, most of the time; and sure to be ready before the first message.
-	wantShare(t, tl, "listener", 5, 0, tl.End, timeline.IO, 0.6, 0.95)
-	wantShare(t, tl, "listener", 5, 20*ms, 280*ms, timeline.IO, 1, 1)
+	wantShare(t, tl, "listener", 5, 0, tl.End, tracefeed.IO, 0.6, 0.95)
+	wantShare(t, tl, "listener", 5, 20*ms, 280*ms, tracefeed.IO, 1, 1)
 	// In each of three rounds one of two blocks while the other draws; it may
 	// be the same one again.
 	blocked := 0
 	for _, id := range threads(tl, "listener") {
-		if b := share(tl, id, 0, tl.End, timeline.Blocking); b > 0.2 {
+		if b := share(tl, id, 0, tl.End, tracefeed.Blocking); b > 0.2 {
 			t.Errorf("%s: %.3f blocking", tl.Threads[id].Name, b)
 		} else if b > 0.02 {
 			blocked++
@@ -152,15 +152,15 @@ func TestServerOf40(t *testing.T) {
 		t.Fatalf("%d listeners, %d greedy", len(listeners), len(greedy))
 	}
 	// Nothing happens in the first half second.
-	wantShare(t, tl, "listener", 39, 100*ms, 480*ms, timeline.IO, 1, 1)
+	wantShare(t, tl, "listener", 39, 100*ms, 480*ms, tracefeed.IO, 1, 1)
 	// Then all of them work.
-	wantShare(t, tl, "listener", 39, 500*ms, 1500*ms, timeline.Running, 0.002, 0.2)
+	wantShare(t, tl, "listener", 39, 500*ms, 1500*ms, tracefeed.Running, 0.002, 0.2)
 	// In the end 17 block on the greedy one, and 22 are ready.
 	blocked, ready := 0, 0
 	for _, id := range listeners {
-		if share(tl, id, tl.End-500*ms, tl.End, timeline.Blocking) == 1 {
+		if share(tl, id, tl.End-500*ms, tl.End, tracefeed.Blocking) == 1 {
 			blocked++
-		} else if share(tl, id, tl.End-500*ms, tl.End, timeline.IO) == 1 {
+		} else if share(tl, id, tl.End-500*ms, tl.End, tracefeed.IO) == 1 {
 			ready++
 		}
 	}
@@ -172,7 +172,7 @@ func TestServerOf40(t *testing.T) {
 			t.Errorf("%s waits for %s (%v)", tl.Threads[p.Blocked].Name, tl.Threads[p.Blocker].Name, p.Evidence)
 		}
 	}
-	wantShare(t, tl, "greedyListener", 1, tl.End-500*ms, tl.End, timeline.IO, 1, 1)
+	wantShare(t, tl, "greedyListener", 1, tl.End-500*ms, tl.End, tracefeed.IO, 1, 1)
 	// The greedy one may still let go: the wait is long, and no more is known.
 	if long := find(tl, detect.LongWait); len(long) != 1 || len(long[0].Threads) != 17 || long[0].Severity != detect.Note {
 		t.Errorf("long waits: %+v, want one of 17 threads", long)
@@ -200,7 +200,7 @@ func TestLostUpdater(t *testing.T) {
 	// It began to wait just before the updater died, for a request of 20 ms.
 	victim := stuck[0].Threads[0]
 	span, end := tl.Lane(victim).At(tl.End - 1)
-	if span.State != timeline.Suspended || end != tl.End || span.Start > died+10*ms || span.Start < died-100*ms {
+	if span.State != tracefeed.Suspended || end != tl.End || span.Start > died+10*ms || span.Start < died-100*ms {
 		t.Errorf("the victim is %v from %v to %v; the updater died at %v", span.State, span.Start, end, died)
 	}
 	// The second takes over at once, and the other listeners go on.
@@ -208,7 +208,7 @@ func TestLostUpdater(t *testing.T) {
 		t.Errorf("the second updater lived %v in the 100 ms after the first died", got)
 	}
 	for _, id := range threads(tl, "listener") {
-		if got := share(tl, id, died+200*ms, tl.End, timeline.Running); (got > 0.01) == (id == victim) {
+		if got := share(tl, id, died+200*ms, tl.End, tracefeed.Running); (got > 0.01) == (id == victim) {
 			t.Errorf("%s: %.3f running after the updater died", tl.Threads[id].Name, got)
 		}
 	}
@@ -217,7 +217,7 @@ func TestLostUpdater(t *testing.T) {
 func TestCrawlers(t *testing.T) {
 	tl := load(t, "crawler-contended")
 	wantHealthy(t, tl)
-	wantShare(t, tl, "crawler", 32, 0, tl.End, timeline.Blocking, 0.4, 0.9)
+	wantShare(t, tl, "crawler", 32, 0, tl.End, tracefeed.Blocking, 0.4, 0.9)
 	hot := map[tracefeed.ThreadID]bool{}
 	for from := 100 * ms; from < 3200*ms; from += 800 * ms {
 		hot[hottest(t, tl, from, from+600*ms, 0.4)] = true
@@ -228,9 +228,9 @@ func TestCrawlers(t *testing.T) {
 
 	tl = load(t, "crawler-healthy")
 	wantHealthy(t, tl)
-	wantShare(t, tl, "crawler", 32, 0, tl.End, timeline.Blocking, 0, 0.05)
+	wantShare(t, tl, "crawler", 32, 0, tl.End, tracefeed.Blocking, 0, 0.05)
 	for _, id := range threads(tl, "crawler") {
-		busy := share(tl, id, 0, tl.End, timeline.Running) + share(tl, id, 0, tl.End, timeline.Runnable)
+		busy := share(tl, id, 0, tl.End, tracefeed.Running) + share(tl, id, 0, tl.End, tracefeed.Runnable)
 		if busy < 0.75 {
 			t.Errorf("%s: %.3f running or runnable", tl.Threads[id].Name, busy)
 		}
@@ -265,7 +265,7 @@ func TestCollector(t *testing.T) {
 	}
 	for _, tl := range []*timeline.Timeline{wild, healthy} {
 		wantHealthy(t, tl)
-		wantShare(t, tl, "allocator", 4, 0, tl.End, timeline.Running, 0.1, 0.6)
+		wantShare(t, tl, "allocator", 4, 0, tl.End, tracefeed.Running, 0.1, 0.6)
 	}
 }
 
@@ -282,8 +282,8 @@ func TestPriorities(t *testing.T) {
 	tl := load(t, "priorities")
 	wantHealthy(t, tl)
 	// Two processors for eight: a quarter each, give or take.
-	wantShare(t, tl, "ordinary", 7, 0, tl.End, timeline.Running, 0.15, 0.35)
-	wantShare(t, tl, "important", 1, 0, tl.End, timeline.Running, 0.15, 0.35)
-	wantShare(t, tl, "ordinary", 7, 0, tl.End, timeline.Runnable, 0.65, 0.85)
-	wantShare(t, tl, "important", 1, 0, tl.End, timeline.Runnable, 0.65, 0.85)
+	wantShare(t, tl, "ordinary", 7, 0, tl.End, tracefeed.Running, 0.15, 0.35)
+	wantShare(t, tl, "important", 1, 0, tl.End, tracefeed.Running, 0.15, 0.35)
+	wantShare(t, tl, "ordinary", 7, 0, tl.End, tracefeed.Runnable, 0.65, 0.85)
+	wantShare(t, tl, "important", 1, 0, tl.End, tracefeed.Runnable, 0.65, 0.85)
 }

@@ -169,7 +169,7 @@ func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
 	continues := w.Open && !p.Cut && p.End < t.to
 	switch {
 	case end < start:
-	case w.State == timeline.Blocking:
+	case w.State == tracefeed.Blocking:
 		if p.Restart || w.Start >= p.Start {
 			a.free = sum{}
 		}

@@ -85,7 +85,7 @@ func (f *contactFinder) index(m *timeline.Matches) {
 
 // mayContact reports whether a wait of the page may have a contact.
 func (f *contactFinder) mayContact(w *timeline.Wait) bool {
-	return f.of[w.Thread] || w.State != timeline.Blocking || f.relevantBefore[w.Last+1] > f.relevantBefore[w.First]
+	return f.of[w.Thread] || w.State != tracefeed.Blocking || f.relevantBefore[w.Last+1] > f.relevantBefore[w.First]
 }
 
 // edge adds the contacts of an edge.

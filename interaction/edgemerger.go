@@ -71,7 +71,7 @@ func (w *edgeMerger) restart(at tracefeed.Time) {
 func (w *edgeMerger) wait(m *timeline.Matches, wait *timeline.Wait) {
 	start, end := max(wait.Start, w.knownSince), min(wait.End, w.to)
 	continues := wait.Open && !m.Cut && m.End < w.to
-	if wait.State == timeline.Suspended {
+	if wait.State == tracefeed.Suspended {
 		if other := tracefeed.NoThread; !continues && start < end {
 			if other = waker(w.tl, wait, end); other != tracefeed.NoThread {
 				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Start: start, End: end, Sharers: 1})

@@ -22,7 +22,7 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 	f func(s timeline.Span, start, end tracefeed.Time)) {
 	tl.Lane(thread).Spans(from, to, func(s *timeline.Span, end tracefeed.Time) bool {
 		start, end := max(s.Start, from), min(end, to)
-		waits := s.State == timeline.Blocking || s.State == timeline.Suspended && s.Other != tracefeed.NoThread
+		waits := s.State == tracefeed.Blocking || s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread
 		if waits && start < end {
 			f(*s, start, end)
 		}
@@ -63,7 +63,7 @@ func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders 
 // of the monitor.
 func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
 	e := Edge{Blocked: thread, Start: start, End: end, Sharers: 1}
-	if s.State == timeline.Suspended {
+	if s.State == tracefeed.Suspended {
 		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
 		f(e)
 		return

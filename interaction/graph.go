@@ -49,7 +49,7 @@ func WaitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time) 
 func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 	holders func(tracefeed.MonitorID) []tracefeed.ThreadID) (w Wait, ok bool) {
 	lane := tl.Lane(thread)
-	if lane.StateAt(t) != timeline.Blocking {
+	if lane.StateAt(t) != tracefeed.Blocking {
 		return Wait{}, false
 	}
 	s := lane.Since(t)
@@ -67,7 +67,7 @@ func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 func WaitStart(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
 		before := lane.Since(s.Start - 1)
-		if before.State != timeline.Blocking || before.Monitor != s.Monitor {
+		if before.State != tracefeed.Blocking || before.Monitor != s.Monitor {
 			break
 		}
 		s = before

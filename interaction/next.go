@@ -52,9 +52,9 @@ func eachChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tr
 		return
 	}
 	for _, thread := range threads {
-		blocked := from > 0 && tl.Lane(thread).StateAt(from-1) == timeline.Blocking
+		blocked := from > 0 && tl.Lane(thread).StateAt(from-1) == tracefeed.Blocking
 		tl.Lane(thread).Spans(from, to, func(s *timeline.Span, _ tracefeed.Time) bool {
-			now := s.State == timeline.Blocking
+			now := s.State == tracefeed.Blocking
 			turns := now != blocked
 			blocked = now
 			return !turns || s.Start < from || s.Start >= to || f(s.Start)
@@ -65,8 +65,8 @@ func eachChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tr
 // anyChange reports whether any of some threads blocks during a part of [from, to)
 // but not all of it.
 func anyChange(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) (some bool) {
-	tl.EachSum(threads, from, to, func(_ int, b *timeline.Bucket) {
-		some = some || b[timeline.Blocking] > 0 && b[timeline.Blocking] < to-from
+	tl.EachSum(threads, from, to, func(_ int, b *tracefeed.StateTimes) {
+		some = some || b[tracefeed.Blocking] > 0 && b[tracefeed.Blocking] < to-from
 	})
 	return some
 }

@@ -117,7 +117,7 @@ func differWindow(tl *timeline.Timeline, h oracle.History, from, to tracefeed.Ti
 				charged += e.Charge()
 			}
 		})
-		if blocked := tl.Lane(tracefeed.ThreadID(id)).Sum(from, to)[timeline.Blocking]; charged != blocked {
+		if blocked := tl.Lane(tracefeed.ThreadID(id)).Sum(from, to)[tracefeed.Blocking]; charged != blocked {
 			return fmt.Errorf("thread %d: edges add up to %d, blocked %d", id, charged, blocked)
 		}
 	}

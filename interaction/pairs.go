@@ -116,7 +116,7 @@ func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
 		start, end := max(w.Start, from), min(w.End, to)
 		switch {
 		case start >= end:
-		case w.State == timeline.Blocking:
+		case w.State == tracefeed.Blocking:
 			first, last := overlap(m, w, start, end)
 			n += int(last-first) + 1
 		default:

@@ -5,7 +5,7 @@
 // knows colours.
 package lod
 
-import "tiv/timeline"
+import "tiv/tracefeed"
 
 // Level is a level of detail of threads.
 type Level uint8
@@ -43,18 +43,18 @@ func ParseLevel(name string) (Level, bool) {
 // several.
 type Layer struct {
 	Name   string
-	States []timeline.State
+	States []tracefeed.State
 }
 
 var (
-	running      = Layer{"running", []timeline.State{timeline.Running}}
-	runnable     = Layer{"runnable", []timeline.State{timeline.Runnable}}
-	executing    = Layer{"executing", []timeline.State{timeline.Running, timeline.Runnable}}
-	suspended    = Layer{"suspended", []timeline.State{timeline.Suspended}}
-	blocking     = Layer{"blocking", []timeline.State{timeline.Blocking}}
-	waitingIO    = Layer{"IO", []timeline.State{timeline.IO}}
-	nonRunnable  = Layer{"non-runnable", []timeline.State{timeline.Blocking, timeline.IO}}
-	unknown      = Layer{"unknown", []timeline.State{timeline.Unknown}}
+	running      = Layer{"running", []tracefeed.State{tracefeed.Running}}
+	runnable     = Layer{"runnable", []tracefeed.State{tracefeed.Runnable}}
+	executing    = Layer{"executing", []tracefeed.State{tracefeed.Running, tracefeed.Runnable}}
+	suspended    = Layer{"suspended", []tracefeed.State{tracefeed.Suspended}}
+	blocking     = Layer{"blocking", []tracefeed.State{tracefeed.Blocking}}
+	waitingIO    = Layer{"IO", []tracefeed.State{tracefeed.IO}}
+	nonRunnable  = Layer{"non-runnable", []tracefeed.State{tracefeed.Blocking, tracefeed.IO}}
+	unknown      = Layer{"unknown", []tracefeed.State{tracefeed.Unknown}}
 	nearLayers   = []Layer{running, runnable, suspended, blocking, waitingIO, unknown}
 	midLayers    = []Layer{executing, suspended, blocking, waitingIO, unknown}
 	farLayers    = []Layer{executing, suspended, nonRunnable, unknown}

@@ -4,15 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 var levels = []Level{Near, Mid, Far, Crowd}
 
 func TestEveryStateIsInOneLayer(t *testing.T) {
 	for _, l := range append(levels, Auto) {
-		var seen []timeline.State
+		var seen []tracefeed.State
 		for _, layer := range l.Layers() {
 			if layer.Name == "" {
 				t.Errorf("level %v has a layer without a name", l)
@@ -20,12 +19,12 @@ func TestEveryStateIsInOneLayer(t *testing.T) {
 			seen = append(seen, layer.States...)
 		}
 		slices.Sort(seen)
-		for s := range timeline.State(timeline.NumStates) {
+		for s := range tracefeed.State(tracefeed.NumStates) {
 			if int(s) >= len(seen) || seen[s] != s {
 				t.Fatalf("level %v has states %v, want each once", l, seen)
 			}
 		}
-		if len(seen) != timeline.NumStates {
+		if len(seen) != tracefeed.NumStates {
 			t.Errorf("level %v has states %v", l, seen)
 		}
 	}

@@ -93,7 +93,7 @@ func unknownOf(tl *timeline.Timeline, f *detect.Finding) (sum tracefeed.Time) {
 		return 0
 	}
 	threads := slices.Sorted(slices.Values(f.Threads))
-	tl.EachSum(slices.Compact(threads), 0, min(f.End, tl.End), func(_ int, b *timeline.Bucket) { sum += b[timeline.Unknown] })
+	tl.EachSum(slices.Compact(threads), 0, min(f.End, tl.End), func(_ int, b *tracefeed.StateTimes) { sum += b[tracefeed.Unknown] })
 	return sum
 }
 

@@ -73,7 +73,7 @@ type threadRow struct {
 	id         tracefeed.ThreadID
 	system     bool
 	start, end tracefeed.Time
-	times      timeline.Bucket
+	times      tracefeed.StateTimes
 }
 
 func threadColumns(n namer) []table.Column[threadRow] {

@@ -15,7 +15,7 @@ import (
 type Description struct {
 	Thread tracefeed.ThreadID
 	Moment tracefeed.Time
-	State  timeline.State
+	State  tracefeed.State
 	Cause  tracefeed.Cause
 	// Since and Until are the begin and end of the state; ToEnd says that it
 	// lasts to the end of the trace.
@@ -60,7 +60,7 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	d.Until, d.ToEnd = until(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
-	} else if s.State == timeline.Suspended && s.Other != tracefeed.NoThread {
+	} else if s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread {
 		d.Blockers, d.Evidence = []tracefeed.ThreadID{s.Other}, interaction.Inferred
 	}
 	return d
@@ -72,7 +72,7 @@ func until(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (u
 	last, _ := lane.At(traceEnd)
 	for s.Start != last.Start {
 		next, nextEnd := lane.At(end)
-		if s.State != timeline.Blocking || next.State != timeline.Blocking || next.Monitor != s.Monitor {
+		if s.State != tracefeed.Blocking || next.State != tracefeed.Blocking || next.Monitor != s.Monitor {
 			return end, false
 		}
 		s, end = next, nextEnd
@@ -116,8 +116,8 @@ func (d *Description) Doing(tl *timeline.Timeline) string {
 	return b.String()
 }
 
-func stateWord(s timeline.State) string {
-	if s == timeline.IO {
+func stateWord(s tracefeed.State) string {
+	if s == tracefeed.IO {
 		return "IO"
 	}
 	return s.String()

@@ -49,7 +49,7 @@ const (
 func TestDescribeWait(t *testing.T) {
 	tl := load(t, story)
 	d := Describe(tl, b, 45*ms)
-	if d.State != timeline.Blocking || d.Since != 20*ms || d.Until != 60*ms || d.ToEnd {
+	if d.State != tracefeed.Blocking || d.Since != 20*ms || d.Until != 60*ms || d.ToEnd {
 		t.Errorf("B at 45 ms: %+v", d)
 	}
 	if !slices.Equal(d.Blockers, []tracefeed.ThreadID{a}) || d.Evidence != interaction.Observed {

@@ -95,7 +95,7 @@ func (d *dump) spans(w io.Writer, format table.Format) error {
 	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
 	rows := newSpool(spanCodec, len(d.tl.Threads))
 	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-		if s.State != timeline.NotAlive {
+		if s.State != tracefeed.NotAlive {
 			rows.add(spanRow{*s, thread, end})
 		}
 	})
@@ -106,7 +106,7 @@ func (d *dump) spans(w io.Writer, format table.Format) error {
 // span writes the part of a span in the window.
 func (d *dump) span(t *table.Writer, r *spanRow) {
 	cause := ""
-	if r.State == timeline.Suspended || r.State == timeline.IO {
+	if r.State == tracefeed.Suspended || r.State == tracefeed.IO {
 		cause = r.Cause.String()
 	}
 	t.Str(d.thread(r.thread)).Num(int64(max(r.Start, d.From))).Num(int64(min(r.end, d.To))).Str(r.State.String()).Str(cause).
@@ -138,9 +138,9 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 // someBuckets writes n steps of some threads. The last step ends with the
 // window.
 func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tracefeed.Time, n int) {
-	out := make([]timeline.Bucket, len(group)*n)
-	put := func(first int) func(row, i int, b *timeline.Bucket) {
-		return func(row, i int, b *timeline.Bucket) { out[row*n+first+i] = *b }
+	out := make([]tracefeed.StateTimes, len(group)*n)
+	put := func(first int) func(row, i int, b *tracefeed.StateTimes) {
+		return func(row, i int, b *tracefeed.StateTimes) { out[row*n+first+i] = *b }
 	}
 	whole := int(min(tracefeed.Time(n), (d.To-from)/d.Step))
 	d.tl.EachBucket(context.Background(), group, from, d.Step, whole, put(0))
@@ -156,7 +156,7 @@ func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tra
 }
 
 // bucketCells adds a bucket's states in the order of the command line's promise.
-func bucketCells(t *table.Writer, b timeline.Bucket) *table.Writer {
+func bucketCells(t *table.Writer, b tracefeed.StateTimes) *table.Writer {
 	for _, s := range StateOrder {
 		t.Num(int64(b[s]))
 	}
@@ -164,8 +164,8 @@ func bucketCells(t *table.Writer, b timeline.Bucket) *table.Writer {
 }
 
 // StateOrder is the order in which tables list states.
-var StateOrder = [timeline.NumStates]timeline.State{timeline.Running, timeline.Runnable, timeline.Suspended,
-	timeline.Blocking, timeline.IO, timeline.Unknown}
+var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended,
+	tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}
 
 // edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
@@ -188,7 +188,7 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 		start, end := tl.Lane(id).Life()
 		rows[i] = threadRow{id: id, system: tl.Threads[id].System, start: start, end: end}
 	}
-	tl.EachSum(ids, from, to, func(row int, b *timeline.Bucket) { rows[row].times = *b })
+	tl.EachSum(ids, from, to, func(row int, b *tracefeed.StateTimes) { rows[row].times = *b })
 	return rows
 }
 

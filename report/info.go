@@ -55,9 +55,9 @@ func InfoOf(tl *timeline.Timeline) Info {
 	return Info{
 		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Monitors: len(tl.Monitors) - 1,
 		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped, Omitted: tl.Counts.Omitted,
-		State: StateTimes{Running: int64(b[timeline.Running]), Runnable: int64(b[timeline.Runnable]),
-			Suspended: int64(b[timeline.Suspended]), Blocking: int64(b[timeline.Blocking]),
-			IO: int64(b[timeline.IO]), Unknown: int64(b[timeline.Unknown])},
+		State: StateTimes{Running: int64(b[tracefeed.Running]), Runnable: int64(b[tracefeed.Runnable]),
+			Suspended: int64(b[tracefeed.Suspended]), Blocking: int64(b[tracefeed.Blocking]),
+			IO: int64(b[tracefeed.IO]), Unknown: int64(b[tracefeed.Unknown])},
 	}
 }
 

@@ -81,7 +81,7 @@ func TestSpots(t *testing.T) {
 			interaction.EachWholeEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
 				spot := all["edges"].Spot(n)
 				state := tl.Lane(id).StateAt(spot.Moment)
-				if n++; spot.Thread != id || spot.Moment < e.Start || spot.Moment >= e.End || state != timeline.Blocking && state != timeline.Suspended {
+				if n++; spot.Thread != id || spot.Moment < e.Start || spot.Moment >= e.End || state != tracefeed.Blocking && state != tracefeed.Suspended {
 					t.Errorf("%s: edge %+v is seen at %+v, %v", path, e, spot, state)
 				}
 			})

@@ -83,7 +83,7 @@ func (d *Description) WaitsFor(tl *timeline.Timeline) string {
 // blockers names the blockers of a thread, after a comma.
 func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	if len(d.Blockers) == 0 {
-		if d.State == timeline.Blocking {
+		if d.State == tracefeed.Blocking {
 			return ", nobody is known to hold it"
 		}
 		return ""
@@ -93,7 +93,7 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 		names = append(names, w.thread(tl, t))
 	}
 	s := ", waits for "
-	if d.State == timeline.Suspended {
+	if d.State == tracefeed.Suspended {
 		s = ", told to go on by "
 	}
 	s += strings.Join(names, ", ")

@@ -10,7 +10,6 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/totals"
 	"tiv/report/table"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -124,7 +123,7 @@ func TestLayerHelp(t *testing.T) {
 			t.Errorf("nothing says what %v is", s)
 		}
 	}
-	if LayerHelp(stateWord(timeline.NotAlive)) != "" {
+	if LayerHelp(stateWord(tracefeed.NotAlive)) != "" {
 		t.Error("no bar shows what is not alive")
 	}
 }

@@ -45,7 +45,7 @@ var spanCodec = codec[spanRow]{
 	},
 	get: func(in []byte, r *spanRow) {
 		*r = spanRow{thread: tracefeed.ThreadID(id(in[3:])), end: timeIn(in[27:]), Span: timeline.Span{
-			State: timeline.State(in[0]), Cause: tracefeed.Cause(in[1]), Shared: in[2] > 0, Other: tracefeed.ThreadID(id(in[7:])),
+			State: tracefeed.State(in[0]), Cause: tracefeed.Cause(in[1]), Shared: in[2] > 0, Other: tracefeed.ThreadID(id(in[7:])),
 			Monitor: tracefeed.MonitorID(id(in[11:])), Stack: tracefeed.StackID(id(in[15:])), Start: timeIn(in[19:])}}
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -14,7 +13,7 @@ type shareCells struct {
 	shares Shares
 	// clusters are, by row, the summed buckets of several threads; nil for one
 	// thread.
-	clusters [][]timeline.Bucket
+	clusters [][]tracefeed.StateTimes
 	// concurrency is, by row, the number of threads that the full height of the
 	// bar represents.
 	concurrency []float64
@@ -25,11 +24,11 @@ type shareCells struct {
 // newShareCells returns the shares of an input, all empty.
 func newShareCells(in shareInput) shareCells {
 	rows, steps := len(in.slots), in.grid.steps
-	c := shareCells{input: in, clusters: make([][]timeline.Bucket, rows), concurrency: make([]float64, rows)}
+	c := shareCells{input: in, clusters: make([][]tracefeed.StateTimes, rows), concurrency: make([]float64, rows)}
 	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MostLayers)}
 	for row, s := range in.slots {
 		if s.size > 1 {
-			c.clusters[row] = make([]timeline.Bucket, steps)
+			c.clusters[row] = make([]tracefeed.StateTimes, steps)
 		}
 	}
 	return c
@@ -68,7 +67,7 @@ func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 	if first > 0 {
 		to = grid.start(first - 1)
 	}
-	each := func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *timeline.Bucket)) {
+	each := func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
 		tl.EachBucket(ctx, threads, from, step, n, f)
 	}
 	if maxEvents > 0 && tl.Events(from, to) > maxEvents {
@@ -97,8 +96,8 @@ func (c *shareCells) clear(first, last int) {
 // store returns a function that stores buckets into rows, the first of which is
 // of step and the others of later ones. The function may be called from several
 // goroutines for different steps.
-func (c *shareCells) store(step int) func(row, i int, b *timeline.Bucket) {
-	return func(thread, i int, b *timeline.Bucket) {
+func (c *shareCells) store(step int) func(row, i int, b *tracefeed.StateTimes) {
+	return func(thread, i int, b *tracefeed.StateTimes) {
 		row := int(c.input.rows[thread])
 		if buckets := c.clusters[row]; buckets != nil {
 			buckets[step-i].Add(*b)
@@ -132,7 +131,7 @@ func (c *shareCells) finish() {
 
 // stack writes the layers of a bucket, one on top of the other, as parts of the
 // time of a number of threads in a step.
-func (c *shareCells) stack(row, step int, b *timeline.Bucket, threads float64) {
+func (c *shareCells) stack(row, step int, b *tracefeed.StateTimes, threads float64) {
 	at := (row*c.shares.Steps + step) * MostLayers
 	cell := c.shares.Cum[at : at+MostLayers]
 	length := threads * float64(c.input.grid.length(step))

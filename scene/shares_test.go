@@ -13,7 +13,7 @@ import (
 
 // bucketOf returns the time of a slot's members in each state in a step, and
 // the length of the step.
-func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, step int) (sum timeline.Bucket, length float64) {
+func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, step int) (sum tracefeed.StateTimes, length float64) {
 	from := look.grid().start(step)
 	to := min(from+look.Step, look.Moment)
 	for _, t := range members {

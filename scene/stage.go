@@ -178,7 +178,7 @@ func (st *stage) nearEnd(s *slot) float32 {
 		return max(st.depth(died), -st.layout.depth)
 	}
 	lane := st.tl.Lane(s.thread)
-	if lane.StateAt(st.look.Moment) != timeline.NotAlive {
+	if lane.StateAt(st.look.Moment) != tracefeed.NotAlive {
 		return 0
 	}
 	return max(st.depth(lane.Since(st.look.Moment).Start), -st.layout.depth)

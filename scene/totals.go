@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tiv/lod"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -16,7 +15,7 @@ type Total struct {
 }
 
 // levelSums is the time in each state of bars, by their level.
-type levelSums [lod.Crowd + 1]timeline.Bucket
+type levelSums [lod.Crowd + 1]tracefeed.StateTimes
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
@@ -31,7 +30,7 @@ func (m *sumCache) update(c *shareCells) *levelSums {
 		*m = sumCache{version: c.shares.Version}
 		in := &c.input
 		from, to := in.grid.window()
-		in.tl.EachSum(in.threads, from, to, func(i int, b *timeline.Bucket) {
+		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
 			m.sums[in.slots[in.rows[i]].level].Add(*b)
 		})
 	}

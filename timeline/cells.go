@@ -19,23 +19,25 @@ type cell struct {
 // sums are the sums of one cell: those of threads[i] are at all[i*stride+at].
 type sums struct {
 	threads    []tracefeed.ThreadID // by id
-	all        []binfeed.Sums
+	all        []tracefeed.StateTimes
 	stride, at int
 }
 
 // row returns the sums of thread number i.
-func (s *sums) row(i int) *Bucket { return (*Bucket)(&s.all[i*s.stride+s.at]) }
+func (s *sums) row(i int) *tracefeed.StateTimes {
+	return &s.all[i*s.stride+s.at]
+}
 
 // of returns the sums of a thread, zero if it was not alive.
-func (s *sums) of(t tracefeed.ThreadID) *Bucket {
+func (s *sums) of(t tracefeed.ThreadID) *tracefeed.StateTimes {
 	i := sort.Search(len(s.threads), func(i int) bool { return s.threads[i] >= t })
 	if i < len(s.threads) && s.threads[i] == t {
 		return s.row(i)
 	}
-	return &Bucket{}
+	return &tracefeed.StateTimes{}
 }
 
-func newCell(threads []tracefeed.ThreadID, all []binfeed.Sums) *cell {
+func newCell(threads []tracefeed.ThreadID, all []tracefeed.StateTimes) *cell {
 	c := &cell{}
 	c.sums.Store(&sums{threads: threads, all: all, stride: 1})
 	return c
@@ -74,7 +76,7 @@ func (t *tile) get() *binfeed.Tile {
 		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
 	}
 	t.loaded.Store(l)
-	t.memory.add(t, int64(4*len(l.Threads)+binfeed.NumStates*8*len(l.Sums)))
+	t.memory.add(t, int64(4*len(l.Threads)+tracefeed.NumStates*8*len(l.Sums)))
 	return l
 }
 
@@ -105,14 +107,14 @@ func mergeCells(cells []*cell) *cell {
 		parts[i] = c.get()
 		threads = union(threads, parts[i].threads)
 	}
-	all := make([]binfeed.Sums, len(threads))
+	all := make([]tracefeed.StateTimes, len(threads))
 	for _, s := range parts {
 		row := 0
 		for i, t := range s.threads {
 			for threads[row] != t {
 				row++
 			}
-			(*Bucket)(&all[row]).Add(*s.row(i))
+			all[row].Add(*s.row(i))
 		}
 	}
 	return newCell(threads, all)

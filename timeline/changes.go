@@ -36,7 +36,7 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), reported: make([]Span, len(tl.lives))}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
-		t.reported[id] = Span{State: NotAlive}
+		t.reported[id] = Span{State: tracefeed.NotAlive}
 	}
 	if first > 0 {
 		t.reportState(first)
@@ -85,7 +85,7 @@ func (t *visit) reportHolds(x holdIndex) {
 func (t *visit) reportState(i int) {
 	for id := range t.open {
 		t.open[id] = t.tl.openSpan(tracefeed.ThreadID(id), i)
-		if t.open[id].State != NotAlive {
+		if t.open[id].State != tracefeed.NotAlive {
 			t.begin(tracefeed.ThreadID(id))
 		}
 	}
@@ -151,7 +151,7 @@ func (t *visit) begin(thread tracefeed.ThreadID) {
 	if now == *known {
 		return
 	}
-	if t.v.End != nil && known.Start == s.Start && known.State != NotAlive {
+	if t.v.End != nil && known.Start == s.Start && known.State != tracefeed.NotAlive {
 		t.v.End(thread, known, s.Start) // it had no length
 	}
 	*known = *s
@@ -170,5 +170,5 @@ func (t *visit) end(thread tracefeed.ThreadID, s Span, at tracefeed.Time) {
 		t.ended = s // a field, so that the span does not escape
 		t.v.End(thread, &t.ended, at)
 	}
-	t.reported[thread] = Span{Start: at, State: NotAlive}
+	t.reported[thread] = Span{Start: at, State: tracefeed.NotAlive}
 }

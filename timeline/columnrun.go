@@ -57,20 +57,20 @@ func (c *columns) scanFast(g int, w *Wait) bool {
 		}
 		if code.state != state {
 			last := int32(-1)
-			if state == Blocking && now > b.Start {
+			if state == tracefeed.Blocking && now > b.Start {
 				if last = acquired; last < 0 || records[last].monitor() != w.Monitor {
 					last = int32(len(records))
 					records = append(records, lockRecord{start: now - 1, end: forever, ref: w.Monitor})
 				}
 			}
-			if state != Unknown && w.end(now, last) {
+			if state != tracefeed.Unknown && w.end(now, last) {
 				c.waits = c.waits[:len(c.waits)+1]
 				w = c.scratchWait()
 			}
-			if state = code.state; state != Unknown {
+			if state = code.state; state != tracefeed.Unknown {
 				w.Thread, w.State, w.Start, w.First = group.Thread, state, now, -1
-				w.Nested = state == Blocking && held != tracefeed.NoMonitor
-				if w.Monitor, w.Other = code.waitTarget(taken, b.Monitors, b.Others); state == Blocking {
+				w.Nested = state == tracefeed.Blocking && held != tracefeed.NoMonitor
+				if w.Monitor, w.Other = code.waitTarget(taken, b.Monitors, b.Others); state == tracefeed.Blocking {
 					w.First = int32(len(records))
 					records = append(records, lockRecord{start: now, end: forever, ref: w.Monitor})
 				}
@@ -83,7 +83,7 @@ func (c *columns) scanFast(g int, w *Wait) bool {
 		}
 	}
 	c.records = records
-	if state != Unknown {
+	if state != tracefeed.Unknown {
 		c.addOpenWait(w)
 	}
 	return true
@@ -122,10 +122,10 @@ func (c *columns) scratchWait() *Wait {
 // waitTarget returns the monitor and the thread that a new wait is for. taken
 // counts the values read from the columns so far, as columnCode.advance does.
 func (code *columnCode) waitTarget(taken uint64, monitors []tracefeed.MonitorID, others []tracefeed.ThreadID) (m tracefeed.MonitorID, o tracefeed.ThreadID) {
-	if code.state == Blocking && code.monitor {
+	if code.state == tracefeed.Blocking && code.monitor {
 		m = monitors[uint32(taken)-1]
 	}
-	if code.state == Blocking && code.other {
+	if code.state == tracefeed.Blocking && code.other {
 		o = others[taken>>32-1]
 	}
 	return m, o
@@ -143,5 +143,5 @@ func (w *Wait) wake(by tracefeed.ThreadID) {
 // known waker and waits of no length are discarded.
 func (w *Wait) end(at tracefeed.Time, last int32) bool {
 	w.End, w.Open, w.Last = at, false, last
-	return at > w.Start && (w.State == Blocking || w.Other != tracefeed.NoThread)
+	return at > w.Start && (w.State == tracefeed.Blocking || w.Other != tracefeed.NoThread)
 }

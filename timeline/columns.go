@@ -58,7 +58,7 @@ type columnCode struct {
 	// the low 32 bits, threads (Others) in the high ones.
 	advance uint64
 	// state is the wait state that the event leads to, Unknown if it leads to none.
-	state State
+	state tracefeed.State
 	// effect is the event's effect on held monitors, or on the current wait.
 	effect effect
 	// restarts: the event may begin another wait of the same state. monitor and
@@ -109,20 +109,20 @@ func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 	if c.other {
 		c.advance |= 1 << 32
 	}
-	state := State(code.State)
+	state := code.State
 	switch {
 	case code.Kind == tracefeed.Lost:
 		c.effect = effectLost
-	case state == NotAlive:
+	case state == tracefeed.NotAlive:
 	case code.Kind == tracefeed.MonitorEnter && c.monitor:
 		c.effect = effectAcquire
 	case code.Kind == tracefeed.MonitorExit && c.monitor:
 		c.effect = effectRelease
 	}
-	if waits && (state == Blocking || state == Suspended) {
+	if waits && (state == tracefeed.Blocking || state == tracefeed.Suspended) {
 		c.state = state
-		c.restarts = code.Kind == tracefeed.MonitorWait && state == Blocking ||
-			code.Kind == tracefeed.SuspendStart && state == Suspended
+		c.restarts = code.Kind == tracefeed.MonitorWait && state == tracefeed.Blocking ||
+			code.Kind == tracefeed.SuspendStart && state == tracefeed.Suspended
 		if code.Kind == tracefeed.Wake && c.other {
 			c.effect = effectWake
 		}
@@ -156,7 +156,7 @@ func (c *columns) run(tl *Timeline, page int) {
 
 // addCarriedWait adds the wait of a thread without events in the page.
 func (c *columns) addCarriedWait(carry *binfeed.Carry) {
-	if w := c.carriedWait(carry.Thread, carry); w.State != Unknown {
+	if w := c.carriedWait(carry.Thread, carry); w.State != tracefeed.Unknown {
 		c.addOpenWait(w)
 	}
 }
@@ -166,10 +166,10 @@ func (c *columns) addCarriedWait(carry *binfeed.Carry) {
 func (c *columns) carriedWait(t tracefeed.ThreadID, carry *binfeed.Carry) *Wait {
 	w := c.scratchWait()
 	*w = Wait{Thread: t}
-	if carry == nil || c.machine == nil || State(carry.State) != Blocking && State(carry.State) != Suspended {
+	if carry == nil || c.machine == nil || carry.State != tracefeed.Blocking && carry.State != tracefeed.Suspended {
 		return w
 	}
-	w.State, w.Monitor, w.Other = State(carry.State), carry.Monitor, carry.Other
+	w.State, w.Monitor, w.Other = carry.State, carry.Monitor, carry.Other
 	w.Start, w.First = max(carry.Since, c.knownSince), -1
 	c.queryStart(w)
 	return w
@@ -182,7 +182,7 @@ func (c *columns) scanGroup(tl *Timeline, page, g int, carry *binfeed.Carry) {
 	waits, records, holds := len(c.waits), len(c.records), c.holds
 	c.loadHolds(thread)
 	w := c.carriedWait(thread, carry)
-	w.Nested = w.State == Blocking && len(c.held.list) > 0
+	w.Nested = w.State == tracefeed.Blocking && len(c.held.list) > 0
 	if !c.scanFast(g, w) {
 		c.waits, c.records, c.holds = c.waits[:waits], c.records[:records], holds
 		c.loadHolds(thread)
@@ -242,7 +242,7 @@ func (c *columns) scanSlow(g int, open Span) {
 		switch {
 		case ev.Kind == tracefeed.Lost:
 			c.releaseAll(ev.Time)
-		case State(state) == NotAlive:
+		case state == tracefeed.NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
 			c.acquire(ev.Time, ev.Monitor, t, ev.Shared)
 		case ev.Kind == tracefeed.MonitorExit:
@@ -255,15 +255,15 @@ func (c *columns) scanSlow(g int, open Span) {
 // addSpan adds the span's wait, if it is one to keep. open is true if it lasts
 // beyond the page.
 func (c *columns) addSpan(t tracefeed.ThreadID, s *Span, end tracefeed.Time, open bool) {
-	if s.State != Blocking && s.State != Suspended {
+	if s.State != tracefeed.Blocking && s.State != tracefeed.Suspended {
 		return
 	}
-	w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1, Nested: s.State == Blocking && len(c.held.list) > 0}
+	w := Wait{Thread: t, State: s.State, Monitor: s.Monitor, Other: s.Other, Start: s.Start, First: -1, Nested: s.State == tracefeed.Blocking && len(c.held.list) > 0}
 	if !w.end(end, -1) && !open {
 		return
 	}
 	c.queryStart(&w)
-	if w.Open = open; !open && w.State == Blocking {
+	if w.Open = open; !open && w.State == tracefeed.Blocking {
 		w.Last = c.queryEnd(end, w.Monitor)
 	}
 	c.waits = append(c.waits, w)
@@ -271,7 +271,7 @@ func (c *columns) addSpan(t tracefeed.ThreadID, s *Span, end tracefeed.Time, ope
 
 // queryStart adds a query for the start of a wait that begins in the page.
 func (c *columns) queryStart(w *Wait) {
-	if w.State == Blocking && w.First < 0 && w.Start >= c.block.Start {
+	if w.State == tracefeed.Blocking && w.First < 0 && w.Start >= c.block.Start {
 		w.First = c.query(w.Start, w.Monitor)
 	}
 }

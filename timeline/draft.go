@@ -14,7 +14,7 @@ import (
 // except at the ends of the window and for less than a nanosecond a part; changes
 // within a page are not visible. The cost grows with the number of buckets. If
 // there are many, several goroutines call f, each for some of the steps.
-func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
 	const fewCells = 1 << 16 // worth a goroutine
 	first := max(0, tl.pageAt(from))
 	g := grid{tl: tl, threads: threads, from: from, step: step}
@@ -22,7 +22,7 @@ func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed
 	workers := min(runtime.GOMAXPROCS(0), 1+(last-first)*len(threads)/fewCells, n)
 	var working sync.WaitGroup
 	for w := range workers {
-		d := draft{grid: g, f: f, rows: make([]Bucket, len(threads)), i: -1}
+		d := draft{grid: g, f: f, rows: make([]tracefeed.StateTimes, len(threads)), i: -1}
 		working.Go(func() { d.fill(n*w/workers, n*(w+1)/workers) })
 	}
 	working.Wait()
@@ -55,8 +55,8 @@ func (d *draft) fill(begin, end int) {
 // draft is the state of EachDraft for one range of steps.
 type draft struct {
 	grid
-	f    func(row, i int, b *Bucket)
-	rows []Bucket
+	f    func(row, i int, b *tracefeed.StateTimes)
+	rows []tracefeed.StateTimes
 	i    int // the step of rows
 }
 
@@ -82,7 +82,7 @@ func (d *draft) cell(c *cell, start, end, from, to tracefeed.Time) {
 
 // add adds a fraction of a cell to the rows.
 func (d *draft) add(c *cell, part float64) {
-	d.each(c, func(row, sum *Bucket) {
+	d.each(c, func(row, sum *tracefeed.StateTimes) {
 		for s, time := range sum {
 			if time > 0 {
 				row[s] += tracefeed.Time(part * float64(time))
@@ -93,11 +93,11 @@ func (d *draft) add(c *cell, part float64) {
 
 // addWhole adds a complete cell to the rows.
 func (d *draft) addWhole(c *cell) {
-	d.each(c, func(row, sum *Bucket) { row.Add(*sum) })
+	d.each(c, func(row, sum *tracefeed.StateTimes) { row.Add(*sum) })
 }
 
 // each calls f for the rows of the threads alive in a cell.
-func (d *draft) each(c *cell, f func(row, sum *Bucket)) {
+func (d *draft) each(c *cell, f func(row, sum *tracefeed.StateTimes)) {
 	sums, k := c.get(), 0
 	for row, t := range d.threads {
 		for k < len(sums.threads) && sums.threads[k] < t {
@@ -121,12 +121,12 @@ func (d *draft) flush() {
 		alive := b.Alive()
 		if until := min(d.tl.lives[t].unknownUntil(), end); until > start {
 			unknown := min(until-start, end-start-alive)
-			b[Unknown] += unknown
+			b[tracefeed.Unknown] += unknown
 			alive += unknown
 		}
 		if alive > 0 {
 			d.f(row, d.i, b)
-			*b = Bucket{}
+			*b = tracefeed.StateTimes{}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tiv/internal/oracle"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -28,8 +27,8 @@ func TestDraftBeforeFirstEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := 0
-	tl.EachDraft([]tracefeed.ThreadID{2}, 0, 100, 11, func(_, i int, b *timeline.Bucket) {
-		if want := (timeline.Bucket{timeline.Unknown: 100}); *b != want {
+	tl.EachDraft([]tracefeed.ThreadID{2}, 0, 100, 11, func(_, i int, b *tracefeed.StateTimes) {
+		if want := (tracefeed.StateTimes{tracefeed.Unknown: 100}); *b != want {
 			t.Errorf("step %d: %v, want %v", i, *b, want)
 		}
 		told++
@@ -47,7 +46,7 @@ func TestBucketsStop(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	tl.EachBucket(ctx, []tracefeed.ThreadID{1}, 0, 100, 10, func(_, i int, _ *timeline.Bucket) {
+	tl.EachBucket(ctx, []tracefeed.ThreadID{1}, 0, 100, 10, func(_, i int, _ *tracefeed.StateTimes) {
 		t.Errorf("step %d was told", i)
 	})
 }

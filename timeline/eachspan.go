@@ -57,7 +57,7 @@ func (w *spanWalk) countWaits() {
 }
 
 // waits reports whether another thread can end the span.
-func (s *Span) waits() bool { return s.State == Blocking || s.State == Suspended }
+func (s *Span) waits() bool { return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended }
 
 // end passes a span to w.f if it overlaps the window.
 func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {

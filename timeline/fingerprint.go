@@ -29,7 +29,7 @@ type Fingerprint struct {
 // threadDigest is the digest of a thread's spans, and its time in each state.
 type threadDigest struct {
 	spans digest
-	sums  Bucket
+	sums  tracefeed.StateTimes
 }
 
 // monitorDigest is the digest of the changes of a monitor's holders: a sum, so that

@@ -73,8 +73,8 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 	case ev.Kind == tracefeed.Lost:
 		f.result.Counts.Lose(ev, false)
 		for id := range f.threads {
-			if t := &f.threads[id]; t.seen && t.open.State != NotAlive {
-				f.change(tracefeed.ThreadID(id), func(s *Span) { s.setState(Unknown, ev.Time) })
+			if t := &f.threads[id]; t.seen && t.open.State != tracefeed.NotAlive {
+				f.change(tracefeed.ThreadID(id), func(s *Span) { s.setState(tracefeed.Unknown, ev.Time) })
 			}
 		}
 		f.releaseAll(ev.Time, func(tracefeed.ThreadID) bool { return true })
@@ -88,14 +88,14 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 	t := &f.threads[ev.Thread]
 	if ev.Kind == tracefeed.Lost {
-		f.result.Counts.Lose(ev, t.seen && t.open.State == Unknown)
+		f.result.Counts.Lose(ev, t.seen && t.open.State == tracefeed.Unknown)
 	}
 	if !t.seen && ev.Kind == tracefeed.Wake {
 		f.result.Counts.Dropped++
 		return
 	}
 	if !t.seen && ev.Kind == tracefeed.ThreadStart {
-		t.open.State = NotAlive
+		t.open.State = tracefeed.NotAlive
 	} else if !t.seen {
 		t.preexisting = true
 	}
@@ -103,7 +103,7 @@ func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
 		f.handed.mark(ev.Monitor, ev.Time)
 	}
-	alive := t.open.State != NotAlive
+	alive := t.open.State != tracefeed.NotAlive
 	var v verdict
 	f.change(ev.Thread, func(s *Span) { v = f.machine.apply(s, ev) })
 	switch {
@@ -132,7 +132,7 @@ func (f *Fingerprinter) change(id tracefeed.ThreadID, apply func(*Span)) {
 // endSpan adds a span that has ended.
 func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Time) {
 	f.result.addSpan(id, s, at)
-	if s.State != NotAlive {
+	if s.State != tracefeed.NotAlive {
 		f.result.threads[id].sums[s.State] += at - s.Start
 	}
 }
@@ -186,7 +186,7 @@ func (f *Fingerprinter) Finish() *Fingerprint {
 	for id := 1; id < len(f.threads); id++ {
 		s := &f.threads[id].open
 		f.result.threads[id].spans.addSpan(s, f.now)
-		if s.State != NotAlive {
+		if s.State != tracefeed.NotAlive {
 			f.result.threads[id].sums[s.State] += f.now - s.Start
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // The cost grows with the events in the window. If there are many, several
 // goroutines call f, each for some of the steps. Once ctx is done, EachBucket
 // returns after the current page, with buckets missing.
-func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *Bucket)) {
+func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
 	var working sync.WaitGroup
 	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > maxCachedEvents
 	for _, part := range tl.parts(from, step, n) {
@@ -96,7 +96,7 @@ func (g *grid) begin(first int, from, to tracefeed.Time) {
 		r := &g.rows[row]
 		r.thread, r.i, r.until, r.now = t, first, g.edge(first+1), from
 		if until := min(g.tl.lives[t].unknownUntil(), to); until > from {
-			r.state = Unknown
+			r.state = tracefeed.Unknown
 			g.charge(row, r, until)
 		}
 	}
@@ -116,7 +116,7 @@ type grid struct {
 	tl         *Timeline
 	threads    []tracefeed.ThreadID
 	from, step tracefeed.Time
-	f          func(row, i int, b *Bucket)
+	f          func(row, i int, b *tracefeed.StateTimes)
 	rows       []gridRow
 	uncached   bool // pages read are not cached
 	reuse      *binfeed.Block
@@ -125,7 +125,7 @@ type grid struct {
 // gridRow is the current bucket of one thread.
 type gridRow struct {
 	thread tracefeed.ThreadID
-	state  State
+	state  tracefeed.State
 	i      int            // number of the step
 	until  tracefeed.Time // its end
 	now    tracefeed.Time // the time up to which the row is charged
@@ -134,7 +134,9 @@ type gridRow struct {
 	times [8]tracefeed.Time
 }
 
-func (r *gridRow) bucket() *Bucket { return (*Bucket)(r.times[:NumStates]) }
+func (r *gridRow) bucket() *tracefeed.StateTimes {
+	return (*tracefeed.StateTimes)(r.times[:tracefeed.NumStates])
+}
 
 // edge returns the start of step i.
 func (g *grid) edge(i int) tracefeed.Time {
@@ -158,19 +160,19 @@ func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.pageEnd(i)); to <= from {
 		return
 	}
-	var states [256]State
+	var states [256]tracefeed.State
 	for i := range b.Table {
-		states[i] = State(b.Table[i].State)
+		states[i] = b.Table[i].State
 	}
 	carries, groups := b.Carries, b.Groups
 	for row := range g.rows {
 		r := &g.rows[row]
-		r.state, r.now = NotAlive, from
+		r.state, r.now = tracefeed.NotAlive, from
 		if len(carries) > 0 && carries[0].Thread < r.thread {
 			carries = seek(carries, r.thread, func(c *binfeed.Carry) tracefeed.ThreadID { return c.Thread })
 		}
 		if len(carries) > 0 && carries[0].Thread == r.thread {
-			r.state, carries = State(carries[0].State), carries[1:]
+			r.state, carries = carries[0].State, carries[1:]
 		}
 		if len(groups) > 0 && groups[0].Thread < r.thread {
 			groups = seek(groups, r.thread, func(c *binfeed.Group) tracefeed.ThreadID { return c.Thread })
@@ -196,7 +198,7 @@ func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID)
 }
 
 // events charges the time up to the last of a thread's events before time to.
-func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]State, to tracefeed.Time) {
+func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]tracefeed.State, to tracefeed.Time) {
 	if times[0] <= r.now {
 		k := sort.Search(len(times), func(k int) bool { return times[k] > r.now })
 		r.state = states[codes[k-1]]
@@ -230,7 +232,7 @@ func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
 		r.times[r.state&7] += more
 		r.now = r.until
 		// Usually the first condition holds, so that the sum is not needed.
-		if b := r.bucket(); more > 0 && r.state < NotAlive || b.Alive() > 0 {
+		if b := r.bucket(); more > 0 && r.state < tracefeed.NotAlive || b.Alive() > 0 {
 			g.f(row, r.i, b)
 		}
 		r.times = [8]tracefeed.Time{}

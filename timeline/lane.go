@@ -19,7 +19,7 @@ type Span struct {
 	// (Blocking) if the source does not name the holder.
 	Other tracefeed.ThreadID
 	// State is the thread's state.
-	State State
+	State tracefeed.State
 	// Cause is the kind of suspension or IO.
 	Cause tracefeed.Cause
 	// Shared marks a wait to become a reader (Blocking).
@@ -60,7 +60,7 @@ func (l Lane) Spans(from, to tracefeed.Time, f func(s *Span, end tracefeed.Time)
 // the last span. The state is NotAlive where the thread does not exist.
 func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 	if t < 0 {
-		return Span{State: NotAlive}, t
+		return Span{State: tracefeed.NotAlive}, t
 	}
 	w := l.tl.walkAt(l.thread, t)
 	if s, end, ok := w.next(); ok {
@@ -73,33 +73,33 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 // missing. It costs less than At, because it does not search for the end.
 func (l Lane) Since(t tracefeed.Time) Span {
 	if t < 0 {
-		return Span{State: NotAlive}
+		return Span{State: tracefeed.NotAlive}
 	}
 	w := l.tl.walkAt(l.thread, t)
 	return w.open
 }
 
 // StateAt returns the state of the span that covers t, at less cost than At.
-func (l Lane) StateAt(t tracefeed.Time) State {
+func (l Lane) StateAt(t tracefeed.Time) tracefeed.State {
 	i := l.tl.pageAt(t)
 	if i < 0 {
-		return NotAlive
+		return tracefeed.NotAlive
 	}
 	if life := &l.tl.lives[l.thread]; life.preexisting && t < life.first {
-		return Unknown
+		return tracefeed.Unknown
 	}
 	b := l.tl.pages[i].states()
 	if g := b.Group(l.thread); g >= 0 {
 		group := b.Groups[g]
 		times := b.Times[group.First : group.First+group.Len]
 		if k := sort.Search(len(times), func(k int) bool { return times[k] > t }); k > 0 {
-			return State(b.Table[b.Codes[int(group.First)+k-1]].State)
+			return b.Table[b.Codes[int(group.First)+k-1]].State
 		}
 	}
 	if c := b.Carry(l.thread); c != nil {
-		return State(c.State)
+		return c.State
 	}
-	return NotAlive
+	return tracefeed.NotAlive
 }
 
 // Origin returns the thread that started this one and the stack of that call; both

@@ -14,22 +14,22 @@ const (
 // machine is the state machine of one thread. The next state depends only on the
 // current one and on the thread's own events.
 type machine struct {
-	afterWait   State // the state of a thread after a wait
+	afterWait   tracefeed.State // the state of a thread after a wait
 	transitions *transitionTable
 }
 
 func newMachine(h tracefeed.Header) machine {
 	if h.Sched {
-		return machine{Runnable, &schedTransitions}
+		return machine{tracefeed.Runnable, &schedTransitions}
 	}
-	return machine{Running, &plainTransitions}
+	return machine{tracefeed.Running, &plainTransitions}
 }
 
 // apply applies an event to the current span of its thread. A new span has another
 // start, except that it replaces a span of no length. An event that would begin an
 // identical span prolongs the current one.
 func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
-	if open.State == NotAlive {
+	if open.State == tracefeed.NotAlive {
 		switch ev.Kind {
 		case tracefeed.ThreadStart:
 		case tracefeed.Lost: // it may still hold a monitor
@@ -47,31 +47,31 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 	}
 	switch ev.Kind {
 	case tracefeed.Run:
-		open.setState(Running, ev.Time)
+		open.setState(tracefeed.Running, ev.Time)
 	case tracefeed.Ready:
-		open.setState(Runnable, ev.Time)
+		open.setState(tracefeed.Runnable, ev.Time)
 	case tracefeed.MonitorWait:
 		return m.monitorWait(open, ev)
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
-		if open.State == Unknown {
-			open.setState(Running, ev.Time)
+		if open.State == tracefeed.Unknown {
+			open.setState(tracefeed.Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:
-		return open.wait(Suspended, ev)
+		return open.wait(tracefeed.Suspended, ev)
 	case tracefeed.SuspendEnd:
-		return m.endWait(open, ev, Suspended)
+		return m.endWait(open, ev, tracefeed.Suspended)
 	case tracefeed.IOStart:
-		return open.wait(IO, ev)
+		return open.wait(tracefeed.IO, ev)
 	case tracefeed.IOEnd:
-		return m.endWait(open, ev, IO)
+		return m.endWait(open, ev, tracefeed.IO)
 	case tracefeed.Wake:
 		return open.wake(ev)
 	case tracefeed.ThreadEnd:
-		open.setState(NotAlive, ev.Time)
+		open.setState(tracefeed.NotAlive, ev.Time)
 	case tracefeed.Lost:
-		open.setState(Unknown, ev.Time)
+		open.setState(tracefeed.Unknown, ev.Time)
 	case tracefeed.ThreadStart:
 		return dropped
 	}
@@ -87,7 +87,7 @@ func (s *Span) change(next Span) {
 
 // setState is change to a state without other fields, the common case. It avoids a
 // copy of the span, which would stall on the stores just before it.
-func (s *Span) setState(state State, at tracefeed.Time) {
+func (s *Span) setState(state tracefeed.State, at tracefeed.Time) {
 	if s.State == state {
 		s.change(Span{Start: at, State: state})
 		return
@@ -102,14 +102,14 @@ func same(a, b Span) bool {
 }
 
 // begin makes s the wait that an event begins.
-func (s *Span) begin(state State, ev *tracefeed.Event) {
+func (s *Span) begin(state tracefeed.State, ev *tracefeed.Event) {
 	*s = Span{Start: ev.Time, State: state, Stack: ev.Stack}
 	switch state {
-	case Blocking:
+	case tracefeed.Blocking:
 		s.Monitor, s.Other, s.Shared, s.Forever = ev.Monitor, ev.Other, ev.Shared, ev.Forever
-	case Suspended:
+	case tracefeed.Suspended:
 		s.Cause, s.Forever = ev.Cause, ev.Forever
-	case IO:
+	case tracefeed.IO:
 		s.Cause = ev.Cause
 	}
 }
@@ -117,15 +117,15 @@ func (s *Span) begin(state State, ev *tracefeed.Event) {
 // monitorWait begins a wait for a monitor. For a thread that waits for it already,
 // the event changes something only if it names another thread waited for.
 func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
-	if open.State != Blocking || open.Monitor != ev.Monitor {
-		return open.wait(Blocking, ev)
+	if open.State != tracefeed.Blocking || open.Monitor != ev.Monitor {
+		return open.wait(tracefeed.Blocking, ev)
 	}
 	if ev.Other == tracefeed.NoThread {
 		open.Forever = open.Forever || ev.Forever
 		return used
 	}
 	var next Span
-	next.begin(Blocking, ev)
+	next.begin(tracefeed.Blocking, ev)
 	if ev.Stack == tracefeed.NoStack {
 		next.Stack = open.Stack
 	}
@@ -135,7 +135,7 @@ func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 
 // wait begins a wait. One that follows another without an end between them may be
 // the same, now known to never end.
-func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
+func (s *Span) wait(state tracefeed.State, ev *tracefeed.Event) verdict {
 	if !waits(s.State) {
 		s.begin(state, ev)
 		return used
@@ -155,17 +155,19 @@ func (s *Span) wait(state State, ev *tracefeed.Event) verdict {
 	return invented
 }
 
-func waits(s State) bool { return s == Suspended || s == Blocking || s == IO }
+func waits(s tracefeed.State) bool {
+	return s == tracefeed.Suspended || s == tracefeed.Blocking || s == tracefeed.IO
+}
 
 // endWait ends a wait in state s. Where scheduler events are complete, the thread
 // may have been runnable or running before its wait is reported as ended.
-func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
+func (m machine) endWait(open *Span, ev *tracefeed.Event, s tracefeed.State) verdict {
 	switch open.State {
-	case s, Unknown:
+	case s, tracefeed.Unknown:
 		open.setState(m.afterWait, ev.Time)
 		return used
-	case Running, Runnable:
-		if m.afterWait == Runnable {
+	case tracefeed.Running, tracefeed.Runnable:
+		if m.afterWait == tracefeed.Runnable {
 			return used
 		}
 	}
@@ -177,9 +179,9 @@ func (m machine) endWait(open *Span, ev *tracefeed.Event, s State) verdict {
 func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 	v := used
 	switch open.State {
-	case Unknown:
-		open.setState(Running, ev.Time)
-	case Blocking:
+	case tracefeed.Unknown:
+		open.setState(tracefeed.Running, ev.Time)
+	case tracefeed.Blocking:
 		if open.Monitor != ev.Monitor {
 			v = invented
 		}
@@ -191,7 +193,7 @@ func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 // wake records the thread that ended the current wait.
 func (s *Span) wake(ev *tracefeed.Event) verdict {
 	if ev.Other == tracefeed.NoThread || ev.Other == ev.Thread || s.Other != tracefeed.NoThread ||
-		s.State != Blocking && s.State != Suspended {
+		s.State != tracefeed.Blocking && s.State != tracefeed.Suspended {
 		return dropped
 	}
 	s.Other = ev.Other

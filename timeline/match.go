@@ -16,7 +16,7 @@ type Wait struct {
 	// Other is Span.Other as known at the end of the page.
 	Other tracefeed.ThreadID
 	// State is Blocking or Suspended.
-	State State
+	State tracefeed.State
 	// Open is true if the wait lasts beyond the page.
 	Open bool
 	// Nested is true if the thread held a monitor when the wait began, or at the

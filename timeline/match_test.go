@@ -135,7 +135,7 @@ func odd(m *timeline.Matches) error {
 		}
 	}
 	for _, w := range m.Waits {
-		if w.State == timeline.Blocking && w.First != w.Last && !w.Open &&
+		if w.State == tracefeed.Blocking && w.First != w.Last && !w.Open &&
 			(m.Stretches[w.First+1].Start <= w.Start || m.Stretches[w.Last].Start >= w.End) {
 			return fmt.Errorf("a wait has too many stretches: %+v", w)
 		}
@@ -148,7 +148,7 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 	waits := d.State == oracle.Blocking || d.State == oracle.Suspended && d.Other != tracefeed.NoThread
 	if !waits {
 		at = slices.DeleteFunc(at, func(w timeline.Wait) bool { // the missing waker is not known yet
-			return d.State == oracle.Suspended && w.State == timeline.Suspended && w.Open && w.Other == tracefeed.NoThread
+			return d.State == oracle.Suspended && w.State == tracefeed.Suspended && w.Open && w.Other == tracefeed.NoThread
 		})
 		if len(at) > 0 {
 			return fmt.Errorf("%+v, and waits %+v", d, at)

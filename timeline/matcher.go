@@ -108,7 +108,7 @@ func (m *matcher) read(p *page, part binfeed.Part) *binfeed.Block {
 func (m *matcher) numberContended() {
 	m.Contended = m.Contended[:0]
 	for i := range m.Waits {
-		if w := &m.Waits[i]; w.State == Blocking && m.numbers[w.Monitor] == 0 {
+		if w := &m.Waits[i]; w.State == tracefeed.Blocking && m.numbers[w.Monitor] == 0 {
 			m.Contended = append(m.Contended, Contended{Monitor: w.Monitor})
 			m.numbers[w.Monitor] = int32(len(m.Contended))
 		}
@@ -229,7 +229,7 @@ func (m *matcher) finish() {
 	records := m.columns.records
 	for i := range m.Waits {
 		w := &m.Waits[i]
-		if w.State != Blocking {
+		if w.State != tracefeed.Blocking {
 			continue
 		}
 		c := &m.Contended[m.numbers[w.Monitor]-1]

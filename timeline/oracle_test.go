@@ -125,7 +125,7 @@ func differAt(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID) error 
 			}
 		}
 	}
-	if before, _ := lane.At(-1); before.State != timeline.NotAlive {
+	if before, _ := lane.At(-1); before.State != tracefeed.NotAlive {
 		return fmt.Errorf("before the trace: %s", before.State)
 	}
 	return nil
@@ -158,11 +158,11 @@ func differSums(lane timeline.Lane, h oracle.History, t tracefeed.ThreadID, rng 
 
 // differBucket compares one bucket, and its sum with the time the thread was
 // alive.
-func differBucket(got timeline.Bucket, h oracle.History, t tracefeed.ThreadID, from, to tracefeed.Time) error {
+func differBucket(got tracefeed.StateTimes, h oracle.History, t tracefeed.ThreadID, from, to tracefeed.Time) error {
 	want := h.Sum(t, from, to)
 	alive := tracefeed.Time(0)
 	for state, time := range got {
-		if name := oracle.State(timeline.State(state).String()); want[name] != time {
+		if name := oracle.State(tracefeed.State(state).String()); want[name] != time {
 			return fmt.Errorf("from %d to %d: %v, want %v", from, to, got, want)
 		}
 		alive += time
@@ -198,9 +198,9 @@ func differBuckets(tl *timeline.Timeline, h oracle.History, t tracefeed.ThreadID
 }
 
 // buckets returns the n buckets of a thread from time from on.
-func buckets(tl *timeline.Timeline, t tracefeed.ThreadID, from, step tracefeed.Time, n int) []timeline.Bucket {
-	out := make([]timeline.Bucket, n)
-	tl.EachBucket(context.Background(), []tracefeed.ThreadID{t}, from, step, n, func(_, i int, b *timeline.Bucket) { out[i] = *b })
+func buckets(tl *timeline.Timeline, t tracefeed.ThreadID, from, step tracefeed.Time, n int) []tracefeed.StateTimes {
+	out := make([]tracefeed.StateTimes, n)
+	tl.EachBucket(context.Background(), []tracefeed.ThreadID{t}, from, step, n, func(_, i int, b *tracefeed.StateTimes) { out[i] = *b })
 	return out
 }
 
@@ -219,8 +219,8 @@ func differSum(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	for range 4 {
 		threads := some(tl, rng)
 		from, to := window(rng, h), window(rng, h)
-		got := make([]timeline.Bucket, len(threads))
-		tl.EachSum(threads, from, to, func(row int, b *timeline.Bucket) { got[row].Add(*b) })
+		got := make([]tracefeed.StateTimes, len(threads))
+		tl.EachSum(threads, from, to, func(row int, b *tracefeed.StateTimes) { got[row].Add(*b) })
 		for row, t := range threads {
 			if err := differBucket(got[row], h, t, from, to); err != nil {
 				return fmt.Errorf("sum of thread %d among %v: %w", t, threads, err)
@@ -235,8 +235,8 @@ func differGrid(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	threads := some(tl, rng)
 	from, n := window(rng, h), 1+rng.IntN(12)
 	step := 1 + tracefeed.Time(rng.Int64N(int64(h.End()/4+2)))
-	got := make([]timeline.Bucket, len(threads)*n)
-	tl.EachBucket(context.Background(), threads, from, step, n, func(row, i int, b *timeline.Bucket) { got[row*n+i].Add(*b) })
+	got := make([]tracefeed.StateTimes, len(threads)*n)
+	tl.EachBucket(context.Background(), threads, from, step, n, func(row, i int, b *tracefeed.StateTimes) { got[row*n+i].Add(*b) })
 	for k, b := range got {
 		start := from + tracefeed.Time(k%n)*step
 		if err := differBucket(b, h, threads[k/n], start, start+step); err != nil {
@@ -256,10 +256,10 @@ func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error 
 	}
 	n := 1 + rng.IntN(30)
 	step := h.End()/tracefeed.Time(n) + 1
-	got := make([]timeline.Bucket, len(threads))
+	got := make([]tracefeed.StateTimes, len(threads))
 	last := make([]int, len(threads))
 	var bad error
-	tl.EachDraft(threads, 0, step, n, func(row, i int, b *timeline.Bucket) {
+	tl.EachDraft(threads, 0, step, n, func(row, i int, b *tracefeed.StateTimes) {
 		if i < last[row] || i >= n || b.Alive() > step {
 			bad = fmt.Errorf("draft of thread %d: %v in step %d of %d after step %d", row, b, i, n, last[row])
 		}
@@ -271,7 +271,7 @@ func differDraft(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error 
 		want := tl.Lane(threads[t]).Sum(0, tl.End)
 		for s := range want {
 			less := want[s] - got[t][s]
-			if less < 0 || less > slack && timeline.State(s) != timeline.Unknown {
+			if less < 0 || less > slack && tracefeed.State(s) != tracefeed.Unknown {
 				return fmt.Errorf("draft of thread %d: %v, want %v", t, got[t], want)
 			}
 		}

@@ -108,7 +108,7 @@ func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfe
 		threads = f.alive(p.start)
 	}
 	for _, t := range threads {
-		b.Carries = append(b.Carries, binfeed.Carry{Thread: t, State: binfeed.State(Unknown), Since: p.start})
+		b.Carries = append(b.Carries, binfeed.Carry{Thread: t, State: tracefeed.State(tracefeed.Unknown), Since: p.start})
 	}
 	return b
 }

@@ -242,10 +242,10 @@ func TestTimesAtTheLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := buckets(tl, 1, last-7, 3, 3)
-	var want [3]timeline.Bucket
-	want[0][timeline.Running], want[0][timeline.Suspended] = 2, 1
-	want[1][timeline.Suspended] = 3
-	want[2][timeline.Suspended] = 1
+	var want [3]tracefeed.StateTimes
+	want[0][tracefeed.Running], want[0][tracefeed.Suspended] = 2, 1
+	want[1][tracefeed.Suspended] = 3
+	want[2][tracefeed.Suspended] = 1
 	if !slices.Equal(out, want[:]) {
 		t.Errorf("got %v, want %v", out, want)
 	}

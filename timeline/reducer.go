@@ -33,7 +33,7 @@ type Reducer struct {
 	builder *binfeed.Builder
 	// states are the states of threads after the events of one call of
 	// builder.AddAll. The array is small enough for the first-level cache.
-	states  [256]binfeed.State
+	states  [256]tracefeed.State
 	pending *pendingPage
 	// next is the state at the start of the current page: carries and holds.
 	next       *binfeed.Block
@@ -109,7 +109,7 @@ func (r *Reducer) reduce(evs []tracefeed.Event) (n int, err error) {
 		}
 		r.now = ev.Time
 		r.grow(max(ev.Thread, ev.Other))
-		r.states[n] = binfeed.State(r.reduceSlow(&r.threads[ev.Thread], ev))
+		r.states[n] = r.reduceSlow(&r.threads[ev.Thread], ev)
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			return n + 1, nil
 		}
@@ -129,13 +129,13 @@ func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 			break
 		}
 		t := &threads[ev.Thread]
-		if q := machine.transition(t.open.State, ev.Kind); q.state != NotAlive && t.seen {
+		if q := machine.transition(t.open.State, ev.Kind); q.state != tracefeed.NotAlive && t.seen {
 			t.open.applyTransition(q, ev)
 			weight += q.weight
 		} else if ev.Kind != tracefeed.Wake || !t.seen || t.open.wake(ev) == dropped {
 			break
 		}
-		states[n], now = binfeed.State(t.open.State), ev.Time
+		states[n], now = t.open.State, ev.Time
 	}
 	r.now, r.weight = now, weight
 	return n
@@ -143,7 +143,7 @@ func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 
 // reduceSlow processes an event of any kind and returns the resulting state of its
 // thread.
-func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
+func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) tracefeed.State {
 	switch {
 	case ev.Thread == tracefeed.NoThread:
 		if ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.NumKinds {
@@ -154,7 +154,7 @@ func (r *Reducer) reduceSlow(t *thread, ev *tracefeed.Event) State {
 	case t.seen:
 		return t.open.State
 	}
-	return NotAlive
+	return tracefeed.NotAlive
 }
 
 // grow makes room for threads up to t.
@@ -198,14 +198,14 @@ func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 }
 
 // addThreadEvent processes an event of a thread and returns the resulting state.
-func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) State {
+func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) tracefeed.State {
 	if ev.Kind == tracefeed.Lost {
-		r.counts.Lose(ev, t.seen && t.open.State == Unknown)
+		r.counts.Lose(ev, t.seen && t.open.State == tracefeed.Unknown)
 	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
 			r.counts.Dropped++
-			return NotAlive
+			return tracefeed.NotAlive
 		}
 		r.addFirstEvent(t, ev)
 	}
@@ -214,7 +214,7 @@ func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) State {
 		r.handovers.mark(ev.Monitor, ev.Time)
 	}
 	v := r.machine.apply(&t.open, ev)
-	if before != NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
+	if before != tracefeed.NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
 		v = max(v, r.updateHolds(t, ev))
 	}
 	switch v {
@@ -224,10 +224,10 @@ func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) State {
 		r.counts.Invented++
 	}
 	if after := t.open.State; after != before {
-		if after == Blocking {
+		if after == tracefeed.Blocking {
 			r.weight++
 		}
-		if after == NotAlive || before == NotAlive {
+		if after == tracefeed.NotAlive || before == tracefeed.NotAlive {
 			r.updateLife(ev.Thread, ev.Time)
 		}
 	}
@@ -241,7 +241,7 @@ func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 	l := &r.lives[ev.Thread]
 	*l = life{page: int32(r.numPages()), died: forever}
 	if ev.Kind == tracefeed.ThreadStart {
-		t.open.State = NotAlive
+		t.open.State = tracefeed.NotAlive
 		l.born = ev.Time
 		return
 	}
@@ -251,7 +251,7 @@ func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 
 // updateLife records that a thread became alive or ceased to be.
 func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
-	if r.threads[id].open.State != NotAlive {
+	if r.threads[id].open.State != tracefeed.NotAlive {
 		r.lives[id].died = forever
 		r.alive.add(id)
 		return
@@ -307,7 +307,7 @@ func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
 func (r *Reducer) loseAll(at tracefeed.Time) {
 	r.flush()
 	for _, id := range r.alive.list {
-		r.threads[id].open.setState(Unknown, at)
+		r.threads[id].open.setState(tracefeed.Unknown, at)
 	}
 	for _, id := range r.holding.list {
 		r.handovers.exitAll(&r.threads[id].held, at)
@@ -382,7 +382,7 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	r.alive.sort()
 	for i, id := range r.alive.list {
 		s := &r.threads[id].open
-		b.Carries[i] = binfeed.Carry{Thread: id, State: binfeed.State(s.State), Cause: s.Cause, Shared: s.Shared,
+		b.Carries[i] = binfeed.Carry{Thread: id, State: s.State, Cause: s.Cause, Shared: s.Shared,
 			Forever: s.Forever, Since: s.Start, Monitor: s.Monitor, Other: s.Other, Stack: s.Stack}
 	}
 	for _, id := range r.holding.list {

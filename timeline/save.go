@@ -193,7 +193,7 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 	for range level {
 		size *= binfeed.TileFan
 	}
-	t := &binfeed.Tile{Level: level, First: first, Threads: threads, Sums: make([]binfeed.Sums, len(threads)*len(cells))}
+	t := &binfeed.Tile{Level: level, First: first, Threads: threads, Sums: make([]tracefeed.StateTimes, len(threads)*len(cells))}
 	for i := range cells {
 		t.Edges = append(t.Edges, s.starts[(first+i)*size])
 	}
@@ -208,7 +208,7 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 			for t.Threads[k] != thread {
 				k++
 			}
-			t.Sums[k*len(cells)+j] = binfeed.Sums(*sums.row(i))
+			t.Sums[k*len(cells)+j] = *sums.row(i)
 		}
 	}
 	if err := s.w.Tile(t); err != nil {
@@ -218,7 +218,7 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory,
 		failed: s.reducer.readErr.set, cells: cells}
 	in.attach()
-	s.memory.add(in, int64(len(t.Sums))*binfeed.NumStates*8)
+	s.memory.add(in, int64(len(t.Sums)*tracefeed.NumStates*8))
 	return nil
 }
 

@@ -9,8 +9,8 @@ import (
 
 // Sum returns the time spent in each state from time from to time to. The cost
 // grows with the events near the ends of the window, not with those inside.
-func (l Lane) Sum(from, to tracefeed.Time) Bucket {
-	var sum Bucket
+func (l Lane) Sum(from, to tracefeed.Time) tracefeed.StateTimes {
+	var sum tracefeed.StateTimes
 	from, to = l.clip(from, to, &sum)
 	if to <= from {
 		return sum
@@ -35,12 +35,12 @@ func (l Lane) Sum(from, to tracefeed.Time) Bucket {
 // EachSum calls f with the time in each state of threads, which are sorted by id,
 // from time from to time to: once for each thread that was alive; row is its index
 // in threads. It reads no more pages than Sum does for one thread.
-func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, b *Bucket)) {
+func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, b *tracefeed.StateTimes)) {
 	from, to = max(from, 0), min(to, tl.End)
 	if to <= from {
 		return
 	}
-	g := grid{tl: tl, threads: threads, from: from, step: to - from, f: func(row, _ int, b *Bucket) { f(row, b) }}
+	g := grid{tl: tl, threads: threads, from: from, step: to - from, f: func(row, _ int, b *tracefeed.StateTimes) { f(row, b) }}
 	g.begin(0, from, to)
 	first, last := tl.pageAt(from), tl.pageAt(to-1)
 	if tl.pages[first].start < from {
@@ -74,24 +74,24 @@ func (g *grid) cell(c *cell) {
 
 // clip returns the part of a window that pages cover. The unknown time before the
 // first event of a preexisting thread is added to sum.
-func (l Lane) clip(from, to tracefeed.Time, sum *Bucket) (tracefeed.Time, tracefeed.Time) {
+func (l Lane) clip(from, to tracefeed.Time, sum *tracefeed.StateTimes) (tracefeed.Time, tracefeed.Time) {
 	from, to = max(from, 0), min(to, l.tl.End)
 	if until := l.tl.lives[l.thread].unknownUntil(); from < min(until, to) {
-		sum[Unknown] += min(until, to) - from
+		sum[tracefeed.Unknown] += min(until, to) - from
 		from = until
 	}
 	return from, to
 }
 
 // add adds the thread's time from from to to, both in page i, to sum.
-func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
+func (l Lane) add(i int, from, to tracefeed.Time, sum *tracefeed.StateTimes) {
 	if to <= from {
 		return
 	}
 	b := l.tl.pages[i].states()
-	state := NotAlive
+	state := tracefeed.NotAlive
 	if c := b.Carry(l.thread); c != nil {
-		state = State(c.State)
+		state = c.State
 	}
 	now := from
 	if g := b.Group(l.thread); g >= 0 {
@@ -100,34 +100,34 @@ func (l Lane) add(i int, from, to tracefeed.Time, sum *Bucket) {
 		codes := b.Codes[group.First : group.First+group.Len]
 		k := sort.Search(len(times), func(k int) bool { return times[k] > from })
 		if k > 0 {
-			state = State(b.Table[codes[k-1]].State)
+			state = b.Table[codes[k-1]].State
 		}
 		for ; k < len(times) && times[k] < to; k++ {
-			sum.charge(state, times[k]-now)
-			now, state = times[k], State(b.Table[codes[k]].State)
+			charge(sum, state, times[k]-now)
+			now, state = times[k], b.Table[codes[k]].State
 		}
 	}
-	sum.charge(state, to-now)
+	charge(sum, state, to-now)
 }
 
 // charge adds time in a state; none if the thread is not alive.
-func (b *Bucket) charge(s State, t tracefeed.Time) {
-	if int(s) < NumStates {
-		b[s] += t
+func charge(sum *tracefeed.StateTimes, s tracefeed.State, t tracefeed.Time) {
+	if int(s) < tracefeed.NumStates {
+		sum[s] += t
 	}
 }
 
 // sum returns the sums of the threads of a block that ends at time end.
 func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 	n := max(len(b.Carries), len(b.Groups))
-	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]binfeed.Sums, 0, n)
-	var states [256]State // none above 7
+	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]tracefeed.StateTimes, 0, n)
+	var states [256]tracefeed.State // none above 7
 	for i := range b.Table {
-		states[i] = State(b.Table[i].State) & 7
+		states[i] = b.Table[i].State & 7
 	}
 	carries, groups := b.Carries, b.Groups
 	for len(carries) > 0 || len(groups) > 0 {
-		t, state, now := tracefeed.ThreadID(1<<31-1), NotAlive, b.Start
+		t, state, now := tracefeed.ThreadID(1<<31-1), tracefeed.NotAlive, b.Start
 		if len(carries) > 0 {
 			t = carries[0].Thread
 		}
@@ -137,7 +137,7 @@ func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 			groups = groups[1:]
 		}
 		if len(carries) > 0 && carries[0].Thread == t {
-			state = State(carries[0].State)
+			state = carries[0].State
 			carries = carries[1:]
 		}
 		if t == tracefeed.NoThread {
@@ -152,7 +152,7 @@ func sum(b *binfeed.Block, end tracefeed.Time) *cell {
 		}
 		all[state&7] += end - now
 		threads = append(threads, t)
-		sums = append(sums, binfeed.Sums(all[:NumStates]))
+		sums = append(sums, tracefeed.StateTimes(all[:tracefeed.NumStates]))
 	}
 	return newCell(threads, sums)
 }

@@ -122,15 +122,15 @@ func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }
 func (tl *Timeline) Holds(m tracefeed.MonitorID) Holds { return Holds{tl, m} }
 
 // Totals returns the time in each state of all threads but the runtime's own.
-func (tl *Timeline) Totals() Bucket {
+func (tl *Timeline) Totals() tracefeed.StateTimes {
 	var threads []tracefeed.ThreadID
 	for id := range tl.Threads {
 		if id > 0 && !tl.Threads[id].System {
 			threads = append(threads, tracefeed.ThreadID(id))
 		}
 	}
-	var sum Bucket
-	tl.EachSum(threads, 0, tl.End, func(_ int, b *Bucket) { sum.Add(*b) })
+	var sum tracefeed.StateTimes
+	tl.EachSum(threads, 0, tl.End, func(_ int, b *tracefeed.StateTimes) { sum.Add(*b) })
 	return sum
 }
 

@@ -6,12 +6,12 @@ import "tiv/tracefeed"
 // thread state, so that the hot loop needs no switch. It must agree with
 // machine.apply. A transition to NotAlive marks the pairs that only machine.apply
 // handles.
-type transitionTable [tracefeed.NumKinds][NumStates + 2]transition
+type transitionTable [tracefeed.NumKinds][tracefeed.NumStates + 2]transition
 
 // transition begins a span in a state. stack, monitor, other and cause are masks
 // for the event's fields.
 type transition struct {
-	state           State
+	state           tracefeed.State
 	shared, forever bool
 	cause           tracefeed.Cause
 	stack           tracefeed.StackID
@@ -20,25 +20,25 @@ type transition struct {
 	weight          uint32 // of the event in its page
 }
 
-var schedTransitions, plainTransitions = newTransitions(Runnable), newTransitions(Running)
+var schedTransitions, plainTransitions = newTransitions(tracefeed.Runnable), newTransitions(tracefeed.Running)
 
 // newTransitions returns the table for a program in which a thread is in state
 // afterWait when its wait ends.
-func newTransitions(afterWait State) (x transitionTable) {
+func newTransitions(afterWait tracefeed.State) (x transitionTable) {
 	for kind := range x {
 		for state := range x[kind] {
-			x[kind][state].state = NotAlive
+			x[kind][state].state = tracefeed.NotAlive
 		}
 	}
-	blocking := transition{state: Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, weight: 1}
-	suspended := transition{state: Suspended, stack: -1, cause: ^tracefeed.Cause(0), forever: true}
-	io := transition{state: IO, stack: -1, cause: ^tracefeed.Cause(0)}
-	for state := Unknown; state < NotAlive; state++ {
-		if state != Running {
-			x[tracefeed.Run][state].state = Running
+	blocking := transition{state: tracefeed.Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, weight: 1}
+	suspended := transition{state: tracefeed.Suspended, stack: -1, cause: ^tracefeed.Cause(0), forever: true}
+	io := transition{state: tracefeed.IO, stack: -1, cause: ^tracefeed.Cause(0)}
+	for state := tracefeed.Unknown; state < tracefeed.NotAlive; state++ {
+		if state != tracefeed.Running {
+			x[tracefeed.Run][state].state = tracefeed.Running
 		}
-		if state != Runnable {
-			x[tracefeed.Ready][state].state = Runnable
+		if state != tracefeed.Runnable {
+			x[tracefeed.Ready][state].state = tracefeed.Runnable
 		}
 		if !waits(state) {
 			x[tracefeed.MonitorWait][state] = blocking
@@ -46,17 +46,17 @@ func newTransitions(afterWait State) (x transitionTable) {
 			x[tracefeed.IOStart][state] = io
 		}
 	}
-	for _, state := range []State{Unknown, Suspended} {
+	for _, state := range []tracefeed.State{tracefeed.Unknown, tracefeed.Suspended} {
 		x[tracefeed.SuspendEnd][state].state = afterWait
 	}
-	for _, state := range []State{Unknown, IO} {
+	for _, state := range []tracefeed.State{tracefeed.Unknown, tracefeed.IO} {
 		x[tracefeed.IOEnd][state].state = afterWait
 	}
 	return x
 }
 
 // transition returns the transition of a thread in state s by an event of kind k.
-func (m machine) transition(s State, k tracefeed.Kind) *transition {
+func (m machine) transition(s tracefeed.State, k tracefeed.Kind) *transition {
 	if k >= tracefeed.NumKinds {
 		k = tracefeed.NoKind
 	}

@@ -15,14 +15,14 @@ func TestTransitions(t *testing.T) {
 		quick := 0
 		for range 200_000 {
 			before := Span{Start: tracefeed.Time(rng.IntN(5)), Stack: tracefeed.StackID(rng.IntN(3)), Monitor: tracefeed.MonitorID(rng.IntN(3)),
-				Other: tracefeed.ThreadID(rng.IntN(3)), State: State(rng.IntN(NumStates + 1)), Cause: tracefeed.Cause(rng.IntN(3)),
+				Other: tracefeed.ThreadID(rng.IntN(3)), State: tracefeed.State(rng.IntN(tracefeed.NumStates + 1)), Cause: tracefeed.Cause(rng.IntN(3)),
 				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0}
 			ev := tracefeed.Event{Time: before.Start + tracefeed.Time(rng.IntN(3)), Thread: 1, Other: tracefeed.ThreadID(rng.IntN(3)),
 				Stack: tracefeed.StackID(rng.IntN(3)), Monitor: tracefeed.MonitorID(rng.IntN(3)), CPU: 1,
 				Kind: tracefeed.Kind(rng.IntN(int(tracefeed.NumKinds) + 3)), Cause: tracefeed.Cause(rng.IntN(3)),
 				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0}
 			q := m.transition(before.State, ev.Kind)
-			if q.state == NotAlive {
+			if q.state == tracefeed.NotAlive {
 				continue
 			}
 			quick++
@@ -30,10 +30,10 @@ func TestTransitions(t *testing.T) {
 			got.applyTransition(q, &ev)
 			verdict := m.apply(&want, &ev)
 			weight := uint32(0)
-			if want.State == Blocking && before.State != Blocking {
+			if want.State == tracefeed.Blocking && before.State != tracefeed.Blocking {
 				weight = 1
 			}
-			if got != want || verdict != used || q.weight != weight || before.State == NotAlive {
+			if got != want || verdict != used || q.weight != weight || before.State == tracefeed.NotAlive {
 				t.Fatalf("%+v after %+v in %+v: got %+v, weight %d; want %+v, weight %d, verdict %d", ev.Kind, ev, before, got, q.weight, want, weight, verdict)
 			}
 		}

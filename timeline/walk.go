@@ -39,9 +39,9 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	n := sort.Search(len(times), func(k int) bool { return times[k] > at })
 	// A change of state determines the span that it begins, whatever came before,
 	// if the thread was alive. So it is enough to begin with the last one.
-	state := func(k int) State { return State(b.Table[codes[k]].State) }
+	state := func(k int) tracefeed.State { return b.Table[codes[k]].State }
 	k := max(n-1, 0)
-	for k > 0 && (state(k-1) == state(k) || state(k-1) == NotAlive) {
+	for k > 0 && (state(k-1) == state(k) || state(k-1) == tracefeed.NotAlive) {
 		k--
 	}
 	if k > 0 {
@@ -62,9 +62,9 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	case int(l.page) >= i && l.preexisting:
 		return Span{}
 	case int(l.page) >= i:
-		return Span{State: NotAlive}
+		return Span{State: tracefeed.NotAlive}
 	default:
-		return Span{Start: min(l.died, start), State: NotAlive}
+		return Span{Start: min(l.died, start), State: tracefeed.NotAlive}
 	}
 }
 
@@ -80,7 +80,7 @@ func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, 
 	if c == nil {
 		return tl.before(t, i)
 	}
-	return Span{Start: max(c.Since, knownSince), State: State(c.State), Cause: c.Cause, Shared: c.Shared,
+	return Span{Start: max(c.Since, knownSince), State: c.State, Cause: c.Cause, Shared: c.Shared,
 		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
 }
 
@@ -148,7 +148,7 @@ func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 // skip moves to the last page that begins with the open span, by galloping search.
 func (w *walk) skip() {
 	limit := len(w.tl.pages)
-	if w.open.State == NotAlive || int(w.tl.lives[w.thread].page) > w.page {
+	if w.open.State == tracefeed.NotAlive || int(w.tl.lives[w.thread].page) > w.page {
 		w.skipUnborn()
 		return
 	}
@@ -174,7 +174,7 @@ func (w *walk) lastsTo(i int) bool {
 		return false
 	}
 	c := w.tl.pages[i].all().Carry(w.thread)
-	return c != nil && c.Since == w.open.Start && State(c.State) == w.open.State && c.Monitor == w.open.Monitor
+	return c != nil && c.Since == w.open.Start && c.State == w.open.State && c.Monitor == w.open.Monitor
 }
 
 // skipUnborn moves to the page of the thread's first event, or to the last page if
@@ -185,7 +185,7 @@ func (w *walk) skipUnborn() {
 	switch {
 	case int(l.page) > w.page:
 		w.page = min(int(l.page), last)
-	case w.open.State == NotAlive && l.died <= w.tl.pages[w.page].start:
+	case w.open.State == tracefeed.NotAlive && l.died <= w.tl.pages[w.page].start:
 		w.page = last
 	}
 	w.findEvents()

@@ -2,8 +2,8 @@
 // tables of the names in it, and the interface of the formats that it can be
 // read from.
 //
-// Bytes go in, events come out. The package knows neither thread states, nor
-// the reduction of events, nor drawing.
+// Bytes go in, events come out. The package knows neither the reduction of events
+// nor drawing.
 package tracefeed
 
 import (

@@ -193,7 +193,7 @@ func (a *app) at(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := a.ws.Timeline, a.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
 	for _, t := range a.ws.Look.Threads {
-		if s := tl.Lane(t).Since(moment); s.State == timeline.Blocking && s.Monitor == m {
+		if s := tl.Lane(t).Since(moment); s.State == tracefeed.Blocking && s.Monitor == m {
 			threads = append(threads, t)
 		}
 	}

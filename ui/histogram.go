@@ -7,13 +7,12 @@ import (
 
 	"tiv/interaction/totals"
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // waitLengths shows the lengths of waits in a state: a histogram, percentiles,
 // and a link to the longest.
-func (a *app) waitLengths(state timeline.State, l *totals.Lengths) {
+func (a *app) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
 	tip("Those that reach beyond the time are cut there.")

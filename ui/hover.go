@@ -12,7 +12,6 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -101,7 +100,7 @@ func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head stri
 	body = []string{fmt.Sprintf("at %v: %s", moment, tame(d.Doing(tl))), d.Lasting()}
 	if len(d.Blockers) > 0 {
 		word := "waits for "
-		if d.State == timeline.Suspended {
+		if d.State == tracefeed.Suspended {
 			word = "told to go on by "
 		}
 		body = append(body, word+a.names(d.Blockers)+" ("+d.Evidence.String()+")")

@@ -17,10 +17,10 @@ type overview struct {
 	shown   []tracefeed.ThreadID // the key's threads
 	threads []tracefeed.ThreadID // by id
 	next    int                  // the first column that is not in work
-	work    []timeline.Bucket
+	work    []tracefeed.StateTimes
 	// done are the columns that are shown, end the time that they reach to, and
 	// most the largest time that threads were alive in any of them.
-	done []timeline.Bucket
+	done []tracefeed.StateTimes
 	end  tracefeed.Time
 	most tracefeed.Time
 	left bool // columns are still to be made
@@ -55,7 +55,7 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 		o.shown = threads
 		o.key, o.next, o.left = key, 0, true
 		o.threads = slices.Sorted(slices.Values(threads))
-		o.work = make([]timeline.Bucket, columns)
+		o.work = make([]tracefeed.StateTimes, columns)
 	}
 	if !o.left {
 		return
@@ -81,7 +81,7 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft bool) {
 	work := o.work[o.next : o.next+n]
 	from := tracefeed.Time(o.next) * step
-	put := func(_, i int, b *timeline.Bucket) { work[i].Add(*b) }
+	put := func(_, i int, b *tracefeed.StateTimes) { work[i].Add(*b) }
 	if draft {
 		tl.EachDraft(o.threads, from, step, n, put)
 	} else {
@@ -91,7 +91,7 @@ func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft 
 }
 
 // at returns the state times of the column that contains a time.
-func (o *overview) at(t tracefeed.Time) (b timeline.Bucket, ok bool) {
+func (o *overview) at(t tracefeed.Time) (b tracefeed.StateTimes, ok bool) {
 	if t < 0 || len(o.done) == 0 || o.end <= 0 {
 		return b, false
 	}
@@ -110,9 +110,9 @@ func columnLength(end tracefeed.Time, columns int) tracefeed.Time {
 
 // overviewLayers is the order in which states are stacked, as in bars.
 var overviewLayers = []struct {
-	state timeline.State
+	state tracefeed.State
 	layer string
 }{
-	{timeline.Running, "running"}, {timeline.Runnable, "runnable"}, {timeline.Suspended, "suspended"},
-	{timeline.Blocking, "blocking"}, {timeline.IO, "IO"}, {timeline.Unknown, "unknown"},
+	{tracefeed.Running, "running"}, {tracefeed.Runnable, "runnable"}, {tracefeed.Suspended, "suspended"},
+	{tracefeed.Blocking, "blocking"}, {tracefeed.IO, "IO"}, {tracefeed.Unknown, "unknown"},
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -67,7 +66,7 @@ func TestOverviewIsComplete(t *testing.T) {
 	if len(o.done) != 700 || o.end < tl.End {
 		t.Fatalf("%d columns up to %v of %v", len(o.done), o.end, tl.End)
 	}
-	var sum timeline.Bucket
+	var sum tracefeed.StateTimes
 	for _, b := range o.done {
 		sum.Add(b)
 		if b.Alive() > o.most {
@@ -122,7 +121,7 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("in a narrow table, only %v are left out", got)
 	}
 	for _, s := range leftOut(0) {
-		if s == timeline.Blocking {
+		if s == tracefeed.Blocking {
 			t.Error("blocking is left out")
 		}
 	}
@@ -145,13 +144,13 @@ func TestMomentText(t *testing.T) {
 }
 
 func TestOverviewAt(t *testing.T) {
-	o := overview{done: make([]timeline.Bucket, 10), end: 105}
+	o := overview{done: make([]tracefeed.StateTimes, 10), end: 105}
 	for i := range o.done {
-		o.done[i][timeline.IO] = tracefeed.Time(i + 1)
+		o.done[i][tracefeed.IO] = tracefeed.Time(i + 1)
 	}
 	for at, want := range map[tracefeed.Time]tracefeed.Time{0: 1, 10: 1, 11: 2, 104: 10, 105: 0, 999: 0, -1: 0} {
-		if b, ok := o.at(at); b[timeline.IO] != want || ok != (want > 0) {
-			t.Errorf("at %d stands %d (%v), want %d", at, b[timeline.IO], ok, want)
+		if b, ok := o.at(at); b[tracefeed.IO] != want || ok != (want > 0) {
+			t.Errorf("at %d stands %d (%v), want %d", at, b[tracefeed.IO], ok, want)
 		}
 	}
 	if _, ok := (&overview{}).at(0); ok {

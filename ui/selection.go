@@ -56,7 +56,7 @@ func (a *app) selectionPanel() {
 
 func (a *app) stateLine(d *report.Description) {
 	style := a.ws.Look.Palette.Layers[layerName(d.State)]
-	if d.State != timeline.NotAlive {
+	if d.State != tracefeed.NotAlive {
 		a.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
@@ -71,8 +71,8 @@ func (a *app) faintWrapped(s string) {
 	imgui.PopStyleColor()
 }
 
-func layerName(s timeline.State) string {
-	if s == timeline.IO {
+func layerName(s tracefeed.State) string {
+	if s == tracefeed.IO {
 		return "IO"
 	}
 	return s.String()
@@ -83,13 +83,13 @@ const mostNames = 50
 
 func (a *app) blockers(d *report.Description) {
 	if len(d.Blockers) == 0 {
-		if d.State == timeline.Blocking {
+		if d.State == tracefeed.Blocking {
 			a.faintWrapped("Nobody is known to hold what it waits for.")
 		}
 		return
 	}
 	heading := "waits for"
-	if d.State == timeline.Suspended {
+	if d.State == tracefeed.Suspended {
 		heading = "goes on when told by"
 	}
 	imgui.SeparatorText(heading)

@@ -40,7 +40,7 @@ type statsKey struct {
 }
 
 // waitStates are the states whose waits the panel counts.
-var waitStates = [...]timeline.State{timeline.Blocking, timeline.Suspended, timeline.IO}
+var waitStates = [...]tracefeed.State{tracefeed.Blocking, tracefeed.Suspended, tracefeed.IO}
 
 func (a *app) statsPanel() {
 	a.stats.seen = false

@@ -14,7 +14,7 @@ import (
 // is shown.
 type threadRow struct {
 	id    tracefeed.ThreadID
-	times timeline.Bucket
+	times tracefeed.StateTimes
 	alive tracefeed.Time
 }
 
@@ -70,9 +70,9 @@ func (k *threadsKey) measure(rows []threadRow) {
 	ids := make([]tracefeed.ThreadID, len(rows))
 	for n, i := range byID {
 		ids[n] = rows[i].id
-		rows[i].times, rows[i].alive = timeline.Bucket{}, 0
+		rows[i].times, rows[i].alive = tracefeed.StateTimes{}, 0
 	}
-	k.tl.EachSum(ids, k.from, k.to, func(n int, b *timeline.Bucket) {
+	k.tl.EachSum(ids, k.from, k.to, func(n int, b *tracefeed.StateTimes) {
 		r := &rows[byID[n]]
 		r.times, r.alive = *b, b.Alive()
 	})

@@ -7,7 +7,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -24,11 +23,11 @@ type threadsPanel struct {
 
 // stateColumns are the columns after name and id.
 var stateColumns = []struct {
-	state       timeline.State
+	state       tracefeed.State
 	name, layer string
 }{
-	{timeline.Running, "run", "running"}, {timeline.Runnable, "rdy", "runnable"}, {timeline.Suspended, "sus", "suspended"},
-	{timeline.Blocking, "blk", "blocking"}, {timeline.IO, "IO", "IO"},
+	{tracefeed.Running, "run", "running"}, {tracefeed.Runnable, "rdy", "runnable"}, {tracefeed.Suspended, "sus", "suspended"},
+	{tracefeed.Blocking, "blk", "blocking"}, {tracefeed.IO, "IO", "IO"},
 }
 
 // Widths of columns, in sizes of the text.
@@ -39,10 +38,10 @@ const (
 
 // narrowed lists the states in the order in which their columns are hidden if
 // there is too little room.
-var narrowed = []timeline.State{timeline.Runnable, timeline.IO, timeline.Suspended, timeline.Running}
+var narrowed = []tracefeed.State{tracefeed.Runnable, tracefeed.IO, tracefeed.Suspended, tracefeed.Running}
 
 // leftOut returns the states that have no column in a table of a width.
-func leftOut(wide float32) []timeline.State {
+func leftOut(wide float32) []tracefeed.State {
 	n := 0
 	for ; n < len(narrowed); n++ {
 		if wide >= nameWidth+float32(len(stateColumns)-n)*(shareWidth+0.3) {
@@ -92,7 +91,7 @@ func (a *app) threadsHead() {
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
 	for i, c := range stateColumns {
 		flags := imgui.TableColumnFlagsWidthFixed | imgui.TableColumnFlagsPreferSortDescending | imgui.TableColumnFlagsNoResize
-		if c.state == timeline.Blocking {
+		if c.state == tracefeed.Blocking {
 			flags |= imgui.TableColumnFlagsDefaultSort
 		}
 		if slices.Contains(left, c.state) {

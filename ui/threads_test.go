@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -24,7 +23,7 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 	ws.Update(all.Timeline, all.Report)
 	a := &app{tab: &tab{ws: ws}}
 	for i, c := range stateColumns {
-		if c.state == timeline.Suspended {
+		if c.state == tracefeed.Suspended {
 			a.threads.key.column, a.threads.key.backwards = i+2, true
 		}
 	}

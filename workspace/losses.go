@@ -5,6 +5,7 @@ import (
 
 	"tiv/scene"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Losses describes the losses of the recorder, and the threads' unknown time;
@@ -15,7 +16,7 @@ func Losses(tl *timeline.Timeline) string {
 		return ""
 	}
 	all := tl.Totals()
-	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, scene.Percent(all[timeline.Unknown], all.Alive()))
+	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, scene.Percent(all[tracefeed.Unknown], all.Alive()))
 }
 
 // LostEvents describes the number of lost events and of gaps; "" if there are

@@ -177,7 +177,7 @@ func TestFileShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := all.Timeline
-	if s := tl.Lane(1).StateAt(50); s != timeline.Unknown || tl.Trouble() == nil {
+	if s := tl.Lane(1).StateAt(50); s != tracefeed.Unknown || tl.Trouble() == nil {
 		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Trouble())
 	}
 	if n := Caveats(tl); !strings.Contains(n, "read again") {

@@ -57,7 +57,7 @@ func (c *cycles) page(waits []timeline.Wait, until tracefeed.Time) {
 	c.turns = c.turns[:0]
 	for i := range waits {
 		w := &waits[i]
-		if w.State != timeline.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested && !(w.Open && w.Start < c.until) {
+		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested && !(w.Open && w.Start < c.until) {
 			continue
 		}
 		c.turns = append(c.turns, turn{at: max(w.Start, c.until), wait: w})

@@ -39,7 +39,7 @@ func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
 			s.path = append(s.path, cycleStep{monitor: m})
 			return true
 		}
-		if s.seen[t] || len(s.seen) == maxCycle || s.tl.Lane(t).StateAt(s.at) != timeline.Blocking {
+		if s.seen[t] || len(s.seen) == maxCycle || s.tl.Lane(t).StateAt(s.at) != tracefeed.Blocking {
 			continue
 		}
 		s.seen[t] = true

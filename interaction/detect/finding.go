@@ -2,7 +2,6 @@ package detect
 
 import (
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -99,7 +98,7 @@ type Waiting struct {
 type Root struct {
 	Thread tracefeed.ThreadID
 	// State is its state at the end of the trace, Since the start of that state.
-	State timeline.State
+	State tracefeed.State
 	Since tracefeed.Time
 	// Deadlocked is true if it is part of a deadlock.
 	Deadlocked bool

@@ -65,7 +65,7 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 		w := &open[i]
 		n := g.thread(w.thread)
 		g.nodes[n].gone = w.span.Forever
-		if w.span.State != timeline.Blocking {
+		if w.span.State != tracefeed.Blocking {
 			continue
 		}
 		g.nodes[n].wait = w
@@ -74,7 +74,7 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 		}
 	}
 	for i := range open {
-		if w := &open[i]; w.span.State == timeline.Blocking {
+		if w := &open[i]; w.span.State == tracefeed.Blocking {
 			g.nodes[g.threads[w.thread]].next = g.blockers(w)
 		}
 	}
@@ -88,7 +88,7 @@ func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
 	if !ok {
 		n = g.add(graphNode{thread: t})
 		g.threads[t] = n
-		if lane := g.tl.Lane(t); lane.StateAt(g.tl.End) == timeline.NotAlive {
+		if lane := g.tl.Lane(t); lane.StateAt(g.tl.End) == tracefeed.NotAlive {
 			s, _ := lane.At(g.tl.End)
 			g.nodes[n].gone = g.tl.End-s.Start >= g.settled
 		}

@@ -2,7 +2,7 @@ package detect
 
 import (
 	"tiv/interaction"
-	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // LongWait is the kind of finding for long waits for a monitor.
@@ -22,7 +22,7 @@ func (s *subject) longWaits(l Limits) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
 		long := s.tl.End-w.since >= max(1, s.tl.End/l.Long)
-		if w.span.State == timeline.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost {
+		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost {
 			waits = append(waits, w)
 		}
 	}

@@ -22,10 +22,10 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 			continue
 		}
 		switch lane := tl.Lane(t); lane.StateAt(tl.End) {
-		case timeline.Blocking:
+		case tracefeed.Blocking:
 			s, _ := lane.At(tl.End)
 			open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
-		case timeline.Suspended:
+		case tracefeed.Suspended:
 			if s, _ := lane.At(tl.End); s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
 				open = append(open, openWait{t, s, s.Start})
 			}

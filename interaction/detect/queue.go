@@ -37,7 +37,7 @@ func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e interac
 // waiting describes the waits.
 func (q queue) waiting(tl *timeline.Timeline) *Waiting {
 	first := q[0].span
-	w := &Waiting{Since: q[0].since, Lock: first.State == timeline.Blocking, Monitor: first.Monitor, Cause: first.Cause}
+	w := &Waiting{Since: q[0].since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
 	w.Mixed = slices.ContainsFunc(q, func(o openWait) bool { return o.span.Monitor != first.Monitor || o.span.Cause != first.Cause })
 	if !slices.ContainsFunc(q, func(o openWait) bool { return o.span.Stack != first.Stack }) {
 		w.Site, _ = siteOf(tl, first.Stack)

@@ -141,7 +141,7 @@ func (s *subject) still() []Finding {
 		switch {
 		case len(left) > 0 && int(left[0].thread) == id:
 			left = left[1:]
-		case span.State != timeline.NotAlive:
+		case span.State != tracefeed.NotAlive:
 			return nil
 		}
 		since = max(since, span.Start)

@@ -39,7 +39,7 @@ func (e *wakers) page(waits []timeline.Wait) {
 	}
 	for i := range waits {
 		w := &waits[i]
-		if w.State != timeline.Blocking || w.Open || w.Other == tracefeed.NoThread {
+		if w.State != tracefeed.Blocking || w.Open || w.Other == tracefeed.NoThread {
 			continue
 		}
 		if of := e.byMonitor[w.Monitor]; of != nil {
@@ -55,13 +55,13 @@ func (e *wakers) page(waits []timeline.Wait) {
 // before the wait are normal.
 func (e *wakers) allEndedSince(w openWait, threshold int) bool {
 	of := e.byMonitor[w.span.Monitor]
-	if of == nil || of.count < threshold || w.span.State != timeline.Blocking {
+	if of == nil || of.count < threshold || w.span.State != tracefeed.Blocking {
 		return false
 	}
 	last := tracefeed.Time(0)
 	for t := range of.threads {
 		s, _ := e.tl.Lane(t).At(e.tl.End)
-		if s.State != timeline.NotAlive {
+		if s.State != tracefeed.NotAlive {
 			return false
 		}
 		last = max(last, s.Start)

@@ -49,7 +49,7 @@ func (r *Root) trouble() string {
 	switch {
 	case r.Deadlocked:
 		return "is deadlocked"
-	case r.State == timeline.NotAlive:
+	case r.State == tracefeed.NotAlive:
 		return "has ended"
 	}
 	return "waits without end itself"
@@ -115,17 +115,17 @@ func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []trace
 }
 
 // activity describes a thread's state as a verb phrase.
-func activity(s timeline.State) string {
+func activity(s tracefeed.State) string {
 	switch s {
-	case timeline.Running:
+	case tracefeed.Running:
 		return "has been running"
-	case timeline.Runnable:
+	case tracefeed.Runnable:
 		return "has been waiting for a processor"
-	case timeline.Suspended:
+	case tracefeed.Suspended:
 		return "has been suspended"
-	case timeline.Blocking:
+	case tracefeed.Blocking:
 		return "has been waiting for a lock"
-	case timeline.IO:
+	case tracefeed.IO:
 		return "has been waiting for a device"
 	}
 	return "has been doing something unknown"

@@ -9,16 +9,16 @@ import (
 
 // behaviours are the states in the order in which groups are listed: those that
 // hinder progress come first.
-var behaviours = [timeline.NumStates]struct {
-	state timeline.State
+var behaviours = [tracefeed.NumStates]struct {
+	state tracefeed.State
 	word  string
 }{
-	{timeline.Blocking, "blocking"},
-	{timeline.IO, "IO"},
-	{timeline.Runnable, "runnable"},
-	{timeline.Running, "running"},
-	{timeline.Suspended, "suspended"},
-	{timeline.Unknown, "unknown"},
+	{tracefeed.Blocking, "blocking"},
+	{tracefeed.IO, "IO"},
+	{tracefeed.Runnable, "runnable"},
+	{tracefeed.Running, "running"},
+	{tracefeed.Suspended, "suspended"},
+	{tracefeed.Unknown, "unknown"},
 }
 
 // ByProfile groups threads by their time in each state in [from, to). A thread that
@@ -33,7 +33,7 @@ func ByProfile(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tra
 	ids := slices.Clone(threads)
 	slices.Sort(ids)
 	kinds := make([]profile, len(ids))
-	tl.EachSum(ids, from, to, func(row int, b *timeline.Bucket) { kinds[row] = profileOf(b) })
+	tl.EachSum(ids, from, to, func(row int, b *tracefeed.StateTimes) { kinds[row] = profileOf(b) })
 	found, lists := gather(threads, func(_ int, t tracefeed.ThreadID) (profile, bool) {
 		row, _ := slices.BinarySearch(ids, t)
 		return kinds[row], kinds[row] != profile{}
@@ -66,7 +66,7 @@ const (
 	two
 )
 
-func profileOf(b *timeline.Bucket) profile {
+func profileOf(b *tracefeed.StateTimes) profile {
 	alive := b.Alive()
 	if alive <= 0 {
 		return profile{}

@@ -143,13 +143,13 @@ func (m *monitors) endHold(u *use, at tracefeed.Time) {
 }
 
 func (m *monitors) begin(t tracefeed.ThreadID, s *timeline.Span) {
-	if s.State == timeline.Blocking {
+	if s.State == tracefeed.Blocking {
 		m.unqueued = append(m.unqueued, t)
 	}
 }
 
 func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time) {
-	if s.State != timeline.Blocking {
+	if s.State != tracefeed.Blocking {
 		return
 	}
 	wait := Moment{t, start, end - start}
@@ -169,7 +169,7 @@ func (m *monitors) page(end tracefeed.Time) {
 	later, end := m.unqueued[:0], min(end, m.To)
 	for _, t := range m.unqueued {
 		switch w := &m.open[t]; {
-		case !w.open || w.State != timeline.Blocking || m.queued[t]:
+		case !w.open || w.State != tracefeed.Blocking || m.queued[t]:
 		case max(w.Start, m.From) < end:
 			m.queues.add(w.Monitor, max(w.Start, m.From), true)
 			m.queued[t] = true

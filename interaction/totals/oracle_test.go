@@ -208,8 +208,8 @@ func (s *story) differ(tl *timeline.Timeline, q totals.Query) error {
 }
 
 func (s *story) differSummary(tl *timeline.Timeline, sum totals.Summary) error {
-	states := map[timeline.State]oracle.State{timeline.Blocking: oracle.Blocking, timeline.Suspended: oracle.Suspended,
-		timeline.IO: oracle.IO}
+	states := map[tracefeed.State]oracle.State{tracefeed.Blocking: oracle.Blocking, tracefeed.Suspended: oracle.Suspended,
+		tracefeed.IO: oracle.IO}
 	for state, name := range states {
 		var lengths []totals.Moment
 		for _, w := range s.waits() {

@@ -17,10 +17,10 @@ type Summary struct {
 	// Threads is their number.
 	Threads int
 	// States is the time they spent in each state.
-	States timeline.Bucket
+	States tracefeed.StateTimes
 	// Waits is the distribution of their waits, by state: of Blocking, Suspended
 	// and IO. Waits are clipped to the window, so they add up to States.
-	Waits [timeline.NumStates]Lengths
+	Waits [tracefeed.NumStates]Lengths
 	// Monitors are the monitors waited for, the longest total first.
 	Monitors []MonitorWaits
 	// Pairs are their lock edges by blocker, the longest total first.
@@ -44,7 +44,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 	p.wait = func(t tracefeed.ThreadID, w *timeline.Span, start, end tracefeed.Time) {
 		m := Moment{t, start, end - start}
 		s.Waits[w.State].add(m)
-		if w.State == timeline.Blocking {
+		if w.State == tracefeed.Blocking {
 			sum := &at[w.Monitor]
 			sum.Count++
 			sum.Total += m.Length
@@ -81,11 +81,11 @@ func (s *Summary) sumStates(p *pass) {
 		}
 	}
 	s.Threads = len(ids)
-	p.tl.EachSum(ids, p.From, p.To, func(_ int, b *timeline.Bucket) { s.States.Add(*b) })
+	p.tl.EachSum(ids, p.From, p.To, func(_ int, b *tracefeed.StateTimes) { s.States.Add(*b) })
 }
 
 func (s *Summary) sumPairs(ctx context.Context, p *pass) {
-	if s.Waits[timeline.Blocking].Count == 0 {
+	if s.Waits[tracefeed.Blocking].Count == 0 {
 		return
 	}
 	for _, pair := range interaction.Pairs(ctx, p.tl, p.From, p.To) {

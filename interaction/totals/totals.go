@@ -120,6 +120,6 @@ func (p *pass) endPage(ctx context.Context, end tracefeed.Time) bool {
 	return end < p.To && ctx.Err() == nil
 }
 
-func isWait(s timeline.State) bool {
-	return s == timeline.Blocking || s == timeline.Suspended || s == timeline.IO
+func isWait(s tracefeed.State) bool {
+	return s == tracefeed.Blocking || s == tracefeed.Suspended || s == tracefeed.IO
 }

@@ -26,7 +26,7 @@ func BenchmarkScanC(b *testing.B) {
 		var goTime, cTime float64
 		for b.Loop() {
 			cells, total, before := 0, tracefeed.Time(0), cpuTime()
-			tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, _ int, bucket *timeline.Bucket) {
+			tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, _ int, bucket *tracefeed.StateTimes) {
 				cells++
 				total += bucket.Alive()
 			})

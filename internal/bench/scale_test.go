@@ -132,7 +132,7 @@ func BenchmarkScan(b *testing.B) {
 				cells := make([]int64, steps) // by step, because steps are shared among cores
 				before := cpuTime()
 				for b.Loop() {
-					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, i int, _ *timeline.Bucket) { cells[i]++ })
+					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, i int, _ *tracefeed.StateTimes) { cells[i]++ })
 				}
 				perEvent := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(t.events)
 				b.ReportMetric(perEvent, "ns/event")
@@ -154,7 +154,7 @@ func BenchmarkReopen(b *testing.B) {
 	t := bigTrace(b, 1000)
 	for b.Loop() {
 		tl, f := t.open(b)
-		tl.EachDraft(allThreads(tl), 0, tl.End/steps+1, steps, func(int, int, *timeline.Bucket) {})
+		tl.EachDraft(allThreads(tl), 0, tl.End/steps+1, steps, func(int, int, *tracefeed.StateTimes) {})
 		f.Close()
 	}
 }
@@ -170,7 +170,7 @@ func BenchmarkZoom(b *testing.B) {
 	length := min(tl.End, tl.End/tracefeed.Time(t.events)*1_000_000)
 	for i := 0; b.Loop(); i++ {
 		from := tracefeed.Time(i*7919%1000) * (tl.End - length) / 1000
-		tl.EachBucket(context.Background(), list, from, length/steps, steps, func(int, int, *timeline.Bucket) {})
+		tl.EachBucket(context.Background(), list, from, length/steps, steps, func(int, int, *tracefeed.StateTimes) {})
 	}
 }
 

@@ -59,7 +59,7 @@ func reduce(t *testing.T, o generate.Options) *timeline.Timeline {
 
 // shares returns the parts of the time of all threads spent in each state, in
 // per mille.
-func shares(tl *timeline.Timeline) (parts [timeline.NumStates]int) {
+func shares(tl *timeline.Timeline) (parts [tracefeed.NumStates]int) {
 	total := tl.Totals()
 	var sum tracefeed.Time
 	for _, d := range total {
@@ -142,7 +142,7 @@ func TestShares(t *testing.T) {
 	for _, name := range generate.Scenarios() {
 		o := generate.Options{Scenario: name, Seed: 3, Threads: 200, Events: 150_000, Sched: true}
 		want := shares(reduce(t, o))
-		for s := timeline.Running; s < timeline.NotAlive; s++ {
+		for s := tracefeed.Running; s < tracefeed.NotAlive; s++ {
 			if want[s] < least {
 				t.Errorf("%s: only %d ‰ %v", name, want[s], s)
 			}
@@ -152,12 +152,12 @@ func TestShares(t *testing.T) {
 			got := shares(reduce(t, o))
 			for s := range want {
 				if d := got[s] - want[s]; d < -drift || d > drift {
-					t.Errorf("%s: %d threads are %d ‰ %v, 200 are %d ‰", name, threads, got[s], timeline.State(s), want[s])
+					t.Errorf("%s: %d threads are %d ‰ %v, 200 are %d ‰", name, threads, got[s], tracefeed.State(s), want[s])
 				}
 			}
 		}
 		o.Threads, o.Events, o.Sched = 200, 50_000, false
-		if got := shares(reduce(t, o)); got[timeline.Runnable] > 0 {
+		if got := shares(reduce(t, o)); got[tracefeed.Runnable] > 0 {
 			t.Errorf("%s: runnable without a scheduler", name)
 		}
 	}

@@ -148,7 +148,7 @@ func (fl *flusher) write() {
 		}
 		ev := &(*from)[0]
 		*from = (*from)[1:]
-		fl.builder.Add(ev, binfeed.Untold)
+		fl.builder.Add(ev, tracefeed.Unspecified)
 		end = max(end, ev.Time)
 		if ev.Kind >= tracefeed.MonitorWait && ev.Kind <= tracefeed.MonitorExit {
 			weight++

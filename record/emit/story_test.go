@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -27,7 +26,7 @@ func checkPool(t *testing.T, tr *trace) {
 		}
 	}
 	main := tr.thread(t, "main")
-	var all timeline.Bucket
+	var all tracefeed.StateTimes
 	locks, signals := 0, 0
 	for i := range 3 {
 		worker := tr.thread(t, fmt.Sprintf("worker %d", i+1))
@@ -48,13 +47,13 @@ func checkPool(t *testing.T, tr *trace) {
 		t.Errorf("%d waits for the lock, %d for the main thread, want some", locks, signals)
 	}
 	// The lock is held for 12 × 4 ms.
-	if held := all[timeline.Suspended]; held < 48*tracefeed.Millisecond {
+	if held := all[tracefeed.Suspended]; held < 48*tracefeed.Millisecond {
 		t.Errorf("workers slept and waited for %s", held)
 	}
 }
 
 // checkWorker checks what a worker did, and adds it up.
-func checkWorker(t *testing.T, tr *trace, worker tracefeed.ThreadID, all *timeline.Bucket) {
+func checkWorker(t *testing.T, tr *trace, worker tracefeed.ThreadID, all *tracefeed.StateTimes) {
 	t.Helper()
 	b := tr.tl.Lane(worker).Sum(0, tr.tl.End)
 	var start, end tracefeed.Time
@@ -69,10 +68,10 @@ func checkWorker(t *testing.T, tr *trace, worker tracefeed.ThreadID, all *timeli
 			end = ev.Time
 		}
 	}
-	if b.Alive() != end-start || b[timeline.Unknown] != 0 {
+	if b.Alive() != end-start || b[tracefeed.Unknown] != 0 {
 		t.Errorf("worker %d lived for %s, its states add up to %s: %v", worker, end-start, b.Alive(), b)
 	}
-	if b[timeline.Running] == 0 || b[timeline.Suspended] == 0 || b[timeline.IO] == 0 {
+	if b[tracefeed.Running] == 0 || b[tracefeed.Suspended] == 0 || b[tracefeed.IO] == 0 {
 		t.Errorf("worker %d did not run, wait and read: %v", worker, b)
 	}
 	all.Add(b)

@@ -7,7 +7,6 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -96,7 +95,7 @@ func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation
 	d := report.Span(m.tl, t, moment)
 	s := situation{Thread: text(report.ThreadName(m.tl, t), longestText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), longestText)}
-	s.Waits = s.WaitsFor != "" || d.State == timeline.Blocking || d.State == timeline.Suspended
+	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {
 		s.Function, s.Place = line(f.Func), place(f, path.Base)
 	}

@@ -6,7 +6,6 @@ import (
 	"tiv/interaction/totals"
 	"tiv/report"
 	of "tiv/report/table"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -166,7 +165,7 @@ func (is *listing) columns(l *report.List) (columns []int) {
 func (t *table) shares(l *report.List, rows []int32) {
 	t.Heads = slices.Insert(t.Heads, 1, head{Title: "shares", Help: "How its time was shared by the states.", Bar: true})
 	for i, r := range rows {
-		var b timeline.Bucket
+		var b tracefeed.StateTimes
 		for c, h := range l.Heads {
 			for _, s := range report.StateOrder {
 				if h.Title == s.String() {

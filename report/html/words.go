@@ -9,6 +9,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // The largest number of bytes of a name, of a sentence, and of a note.
@@ -70,8 +71,8 @@ func variables(p *scene.Palette) string {
 func hex(c scene.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // layer returns the name of a state in pictures.
-func layer(s timeline.State) string {
-	if s == timeline.IO {
+func layer(s tracefeed.State) string {
+	if s == tracefeed.IO {
 		return "IO"
 	}
 	return s.String()
@@ -117,7 +118,7 @@ type share struct {
 }
 
 // statesOf returns the states with a share above 0.
-func statesOf(b timeline.Bucket) (all states) {
+func statesOf(b tracefeed.StateTimes) (all states) {
 	alive := max(b.Alive(), 1)
 	for _, s := range report.StateOrder {
 		if b[s] > 0 {

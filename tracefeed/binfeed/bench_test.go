@@ -22,7 +22,7 @@ func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
 	}
 	cycle := []struct {
 		kind  tracefeed.Kind
-		state State
+		state tracefeed.State
 	}{
 		{tracefeed.MonitorWait, 4}, {tracefeed.MonitorEnter, 2}, {tracefeed.Run, 1}, {tracefeed.MonitorExit, 1},
 		{tracefeed.SuspendStart, 3}, {tracefeed.Wake, 3}, {tracefeed.SuspendEnd, 2}, {tracefeed.Run, 1},
@@ -51,7 +51,7 @@ func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
 	b := builder.Block()
 	b.End = now
 	for id := range threads {
-		b.Carries = append(b.Carries, Carry{Thread: tracefeed.ThreadID(id + 1), State: State(1 + rng.IntN(4))})
+		b.Carries = append(b.Carries, Carry{Thread: tracefeed.ThreadID(id + 1), State: tracefeed.State(1 + rng.IntN(4))})
 	}
 	return b, t
 }
@@ -109,7 +109,7 @@ func BenchmarkTile(b *testing.B) {
 	for id := range tracefeed.ThreadID(1000) {
 		t.Threads = append(t.Threads, id+1)
 		for range TileCells {
-			var s Sums
+			var s tracefeed.StateTimes
 			rest := length
 			for state := 1; state < 4; state++ {
 				s[state] = tracefeed.Time(rng.Int64N(int64(rest)))

@@ -2,15 +2,6 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// State is the state of a thread after an event, or at the start of a block, as
-// known to the writer of the trace: a number of docs/trace-format.md, or
-// Untold. Package timeline has names for them.
-type State uint8
-
-// Untold is the state of threads in traces whose writer knows no states, as a
-// program that records itself.
-const Untold State = 0xff
-
 // Block holds the events of an interval of time, grouped by thread: the
 // contents of one EVENTS chunk. A block includes the state of threads and
 // monitors at its start, so that it can be read without the blocks before it.
@@ -89,7 +80,7 @@ type First struct {
 type Code struct {
 	Kind tracefeed.Kind
 	// State is the state of the thread after the event.
-	State   State
+	State   tracefeed.State
 	Cause   tracefeed.Cause
 	Shared  bool
 	Forever bool
@@ -115,7 +106,7 @@ const (
 // Carry is the open span of a thread at the start of a block.
 type Carry struct {
 	Thread  tracefeed.ThreadID
-	State   State
+	State   tracefeed.State
 	Cause   tracefeed.Cause
 	Shared  bool
 	Forever bool

@@ -72,13 +72,13 @@ func (b *Builder) Room(live int) int {
 func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == maxCodes }
 
 // Add is AddAll for one event.
-func (b *Builder) Add(ev *tracefeed.Event, state State) {
-	b.AddAll([]tracefeed.Event{*ev}, []State{state})
+func (b *Builder) Add(ev *tracefeed.Event, state tracefeed.State) {
+	b.AddAll([]tracefeed.Event{*ev}, []tracefeed.State{state})
 }
 
 // AddAll adds events, and the state of their threads after each. There must be
 // Room for them; for a single event, the builder must not be overfull.
-func (b *Builder) AddAll(evs []tracefeed.Event, states []State) {
+func (b *Builder) AddAll(evs []tracefeed.Event, states []tracefeed.State) {
 	from := len(b.log)
 	b.log = slices.Grow(b.log, len(evs))[:from+len(evs)]
 	log, states := b.log[from:][:len(evs)], states[:len(evs)]

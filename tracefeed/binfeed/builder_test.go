@@ -39,7 +39,7 @@ func TestBuilder(t *testing.T) {
 			if b.Overfull() {
 				break
 			}
-			b.Add(&events[i], State(i%3))
+			b.Add(&events[i], tracefeed.State(i%3))
 			took = append(took, events[i])
 		}
 		got := eventsOf(b.Block())

@@ -23,7 +23,7 @@ func (b *Block) check(t *tracefeed.Tables) error {
 	}
 	for _, c := range b.Table {
 		const both = HasMonitor | SameMonitor
-		if c.State > maxState && c.State != Untold || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
+		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
 			return fmt.Errorf("%v is not a valid code", c)
 		}
 	}
@@ -54,7 +54,7 @@ func (b *Block) checkCarries(lim limits) error {
 	last := tracefeed.ThreadID(-1)
 	for i := range b.Carries {
 		c := &b.Carries[i]
-		if c.Thread <= last || int(c.Thread) >= lim.threads || c.State > maxState || c.Cause >= tracefeed.NumCauses ||
+		if c.Thread <= last || int(c.Thread) >= lim.threads || c.State > tracefeed.NotAlive || c.Cause >= tracefeed.NumCauses ||
 			c.Monitor < 0 || int(c.Monitor) >= lim.monitors || c.Other < 0 || int(c.Other) >= lim.threads ||
 			c.Stack < 0 || int(c.Stack) >= lim.stacks || c.Since > b.Start {
 			return fmt.Errorf("%v cannot be carried", *c)

@@ -43,7 +43,7 @@ func (b *Block) Events(g int) Cursor {
 
 // Next overwrites *ev with the next event, and returns the state of its thread
 // after it; false at the end.
-func (c *Cursor) Next(ev *tracefeed.Event) (State, bool) {
+func (c *Cursor) Next(ev *tracefeed.Event) (tracefeed.State, bool) {
 	if c.next == c.end {
 		return 0, false
 	}

@@ -114,7 +114,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 		if err := feed.Next(ev); err != nil {
 			break
 		}
-		builder.Add(ev, Untold)
+		builder.Add(ev, tracefeed.Unspecified)
 		if end = ev.Time; builder.Len() >= each || builder.Room(0) <= 0 {
 			flush()
 		}
@@ -160,7 +160,7 @@ func untold(t *testing.T, slack tracefeed.Time, blocks ...[]tracefeed.Time) []by
 	for i, times := range blocks {
 		var builder Builder
 		for _, at := range times {
-			builder.Add(&tracefeed.Event{Time: at, Thread: 1, Kind: tracefeed.Sample, Value: int64(i + 1)}, Untold)
+			builder.Add(&tracefeed.Event{Time: at, Thread: 1, Kind: tracefeed.Sample, Value: int64(i + 1)}, tracefeed.Unspecified)
 		}
 		b := builder.Block()
 		b.Start, b.End = times[0], times[len(times)-1]

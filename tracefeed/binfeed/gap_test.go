@@ -24,7 +24,7 @@ func gapSample(t *testing.T) *cutting {
 		tables.AddMonitor(tracefeed.Monitor{})
 		tables.AddStack(nil)
 	}
-	write := func(start, end tracefeed.Time, kind tracefeed.Kind, state State, carries []Carry, holds []Hold) {
+	write := func(start, end tracefeed.Time, kind tracefeed.Kind, state tracefeed.State, carries []Carry, holds []Hold) {
 		var builder Builder
 		builder.Add(&tracefeed.Event{Time: end, Thread: 1, Kind: kind}, state)
 		b := builder.Block()
@@ -33,14 +33,14 @@ func gapSample(t *testing.T) *cutting {
 			t.Fatal(err)
 		}
 	}
-	write(0, 10, tracefeed.Run, stateRunning, []Carry{{Thread: 2, State: stateRunning}, {Thread: 3, State: stateIO}}, nil)
-	write(10, 20, tracefeed.ThreadEnd, stateNotAlive, nil, nil)
-	write(20, 30, tracefeed.Run, stateRunning, []Carry{
-		{Thread: 1, State: stateRunning},
-		{Thread: 3, State: stateRunnable},
-		{Thread: 4, State: stateSuspended, Cause: tracefeed.CausePark, Forever: true, Stack: 5},
-		{Thread: 5, State: stateBlocking, Monitor: 6, Other: 7, Shared: true, Forever: true},
-		{Thread: 6, State: stateIO, Cause: tracefeed.CauseNet},
+	write(0, 10, tracefeed.Run, tracefeed.Running, []Carry{{Thread: 2, State: tracefeed.Running}, {Thread: 3, State: tracefeed.IO}}, nil)
+	write(10, 20, tracefeed.ThreadEnd, tracefeed.NotAlive, nil, nil)
+	write(20, 30, tracefeed.Run, tracefeed.Running, []Carry{
+		{Thread: 1, State: tracefeed.Running},
+		{Thread: 3, State: tracefeed.Runnable},
+		{Thread: 4, State: tracefeed.Suspended, Cause: tracefeed.CausePark, Forever: true, Stack: 5},
+		{Thread: 5, State: tracefeed.Blocking, Monitor: 6, Other: 7, Shared: true, Forever: true},
+		{Thread: 6, State: tracefeed.IO, Cause: tracefeed.CauseNet},
 		{Thread: 7},
 	}, []Hold{{Monitor: 6, Thread: 1, Count: 2}, {Monitor: 8, Thread: 4, Count: 1, Shared: true}})
 	if err := w.Close(); err != nil {
@@ -136,7 +136,7 @@ func TestFeedOfToldLoss(t *testing.T) {
 	for _, part := range [][]tracefeed.Event{want[:2], want[2:]} {
 		var builder Builder
 		for _, ev := range part {
-			builder.Add(&ev, stateRunning)
+			builder.Add(&ev, tracefeed.Running)
 		}
 		b := builder.Block()
 		b.Start, b.End = part[len(part)-1].Time, 10

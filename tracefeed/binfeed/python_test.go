@@ -59,7 +59,7 @@ func dump(t *testing.T, f *File) string {
 
 func dumpBlock(out io.Writer, b *Block) {
 	for _, c := range b.Carries {
-		fmt.Fprintln(out, "carry", c.Thread, c.State, uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Since), c.Monitor, c.Other, c.Stack)
+		fmt.Fprintln(out, "carry", c.Thread, uint8(c.State), uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Since), c.Monitor, c.Other, c.Stack)
 	}
 	for _, h := range b.Holds {
 		fmt.Fprintln(out, "hold", h.Monitor, h.Thread, h.Count, digit(h.Shared))
@@ -71,7 +71,7 @@ func dumpBlock(out io.Writer, b *Block) {
 			if !ok {
 				break
 			}
-			fmt.Fprintln(out, "event", int64(ev.Time), ev.Thread, uint8(ev.Kind), state, uint8(ev.Cause), digit(ev.Shared), digit(ev.Forever),
+			fmt.Fprintln(out, "event", int64(ev.Time), ev.Thread, uint8(ev.Kind), uint8(state), uint8(ev.Cause), digit(ev.Shared), digit(ev.Forever),
 				ev.Monitor, ev.Other, ev.Stack, ev.CPU, ev.Name, ev.Object, ev.Value)
 		}
 	}

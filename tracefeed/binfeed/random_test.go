@@ -78,14 +78,14 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 		}
 		ev := randomEvent(rng, t)
 		ev.Time = now
-		builder.Add(&ev, []State{0, 1, 2, 3, 4, 5, 6, Untold}[rng.IntN(8)])
+		builder.Add(&ev, []tracefeed.State{0, 1, 2, 3, 4, 5, 6, tracefeed.Unspecified}[rng.IntN(8)])
 	}
 	b := builder.Block()
 	b.Start, b.End = start, now
 	for id := range t.Threads {
 		if rng.IntN(3) == 0 {
 			b.Carries = append(b.Carries, Carry{
-				Thread: tracefeed.ThreadID(id), State: State(rng.IntN(7)), Cause: tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
+				Thread: tracefeed.ThreadID(id), State: tracefeed.State(rng.IntN(7)), Cause: tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
 				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0, Since: start - tracefeed.Time(rng.Uint64()>>1>>rng.IntN(63)),
 				Monitor: tracefeed.MonitorID(rng.IntN(len(t.Monitors))), Other: tracefeed.ThreadID(rng.IntN(len(t.Threads))),
 				Stack: tracefeed.StackID(rng.IntN(len(t.Stacks))),
@@ -219,15 +219,15 @@ func randomTile(rng *rand.Rand, threads, most int) *Tile {
 		}
 		t.Threads = append(t.Threads, tracefeed.ThreadID(id))
 		for cell := range cells {
-			var s Sums
+			var s tracefeed.StateTimes
 			rest := t.Edges[cell+1] - t.Edges[cell]
 			for range rng.IntN(4) {
 				d := tracefeed.Time(rng.Uint64N(uint64(rest) + 1))
-				s[rng.IntN(NumStates)] += d
+				s[rng.IntN(tracefeed.NumStates)] += d
 				rest -= d
 			}
 			if rng.IntN(2) == 0 {
-				s[rng.IntN(NumStates)] += rest
+				s[rng.IntN(tracefeed.NumStates)] += rest
 			}
 			t.Sums = append(t.Sums, s)
 		}

@@ -118,7 +118,7 @@ func TestBlocksFollowEachOther(t *testing.T) {
 }
 
 func TestWrongTiles(t *testing.T) {
-	tile := &Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Sums: []Sums{{0, 8}}}
+	tile := &Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Sums: []tracefeed.StateTimes{{0, 8}}}
 	raw, err := tile.append(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -135,11 +135,11 @@ func TestWrongTiles(t *testing.T) {
 	}
 	for what, wrong := range map[string]*Tile{
 		"too long":       {Edges: []tracefeed.Time{0, 7}, Threads: tile.Threads, Sums: tile.Sums},
-		"negative":       {Edges: tile.Edges, Threads: tile.Threads, Sums: []Sums{{-1, 8}}},
-		"back":           {Edges: []tracefeed.Time{10, 0}, Threads: tile.Threads, Sums: []Sums{{}}},
+		"negative":       {Edges: tile.Edges, Threads: tile.Threads, Sums: []tracefeed.StateTimes{{-1, 8}}},
+		"back":           {Edges: []tracefeed.Time{10, 0}, Threads: tile.Threads, Sums: []tracefeed.StateTimes{{}}},
 		"no cells":       {Edges: []tracefeed.Time{10}},
-		"too many sums":  {Edges: tile.Edges, Threads: tile.Threads, Sums: make([]Sums, 2)},
-		"threads wrong":  {Edges: tile.Edges, Threads: []tracefeed.ThreadID{2, 1}, Sums: make([]Sums, 2)},
+		"too many sums":  {Edges: tile.Edges, Threads: tile.Threads, Sums: make([]tracefeed.StateTimes, 2)},
+		"threads wrong":  {Edges: tile.Edges, Threads: []tracefeed.ThreadID{2, 1}, Sums: make([]tracefeed.StateTimes, 2)},
 		"too many cells": {Edges: make([]tracefeed.Time, TileCells+2)},
 	} {
 		if _, err := wrong.append(nil); err == nil {

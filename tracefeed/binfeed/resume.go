@@ -2,16 +2,6 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// The states, as docs/trace-format.md numbers them.
-const (
-	stateRunning   State = 1
-	stateRunnable  State = 2
-	stateSuspended State = 3
-	stateBlocking  State = 4
-	stateIO        State = 5
-	stateNotAlive  State = 6
-)
-
 // resume makes the events that restore the state after a gap.
 type resume struct {
 	// alive is, by thread, whether it was alive at the end of the last block;
@@ -34,7 +24,7 @@ func (r *resume) follow(b *Block) {
 	}
 	for _, g := range b.Groups {
 		if g.Thread != tracefeed.NoThread {
-			set(g.Thread, b.Table[b.Codes[g.First+g.Len-1]].State != stateNotAlive)
+			set(g.Thread, b.Table[b.Codes[g.First+g.Len-1]].State != tracefeed.NotAlive)
 		}
 	}
 }
@@ -84,18 +74,18 @@ func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
 func (c *Carry) event(at tracefeed.Time) tracefeed.Event {
 	ev := tracefeed.Event{Time: at, Thread: c.Thread, Kind: tracefeed.Lost, Stack: c.Stack}
 	switch c.State {
-	case stateRunning:
+	case tracefeed.Running:
 		ev.Kind = tracefeed.Run
-	case stateRunnable:
+	case tracefeed.Runnable:
 		ev.Kind = tracefeed.Ready
-	case stateSuspended:
+	case tracefeed.Suspended:
 		ev.Kind, ev.Cause, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Forever
-	case stateBlocking:
+	case tracefeed.Blocking:
 		ev.Kind, ev.Monitor, ev.Other, ev.Shared = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared
 		ev.Forever = c.Forever
-	case stateIO:
+	case tracefeed.IO:
 		ev.Kind, ev.Cause = tracefeed.IOStart, c.Cause
-	case stateNotAlive:
+	case tracefeed.NotAlive:
 		ev.Kind = tracefeed.ThreadEnd
 	}
 	return ev

@@ -12,9 +12,6 @@ import (
 // Section A of an EVENTS chunk: the threads, codes and times of the events, and
 // the open spans. docs/trace-format.md describes the layout.
 
-// maxState is the highest state of the format.
-const maxState = 6
-
 // codeLen is the number of bytes of a code.
 const codeLen = 8
 
@@ -82,10 +79,10 @@ func (b *Block) parseTable(in []byte) error {
 	b.Table = b.Table[:0]
 	for ; len(in) > 0; in = in[codeLen:] {
 		c := Code{
-			Kind: tracefeed.Kind(in[0]), State: State(in[1]), Cause: tracefeed.Cause(in[2]),
+			Kind: tracefeed.Kind(in[0]), State: tracefeed.State(in[1]), Cause: tracefeed.Cause(in[2]),
 			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0, Fields: Fields(in[4]),
 		}
-		if c.State > maxState && c.State != Untold {
+		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified {
 			return fmt.Errorf("state %d does not exist", c.State)
 		}
 		if both := HasMonitor | SameMonitor; c.Fields&both == both {
@@ -149,10 +146,10 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 		if thread >= int64(threads) {
 			return &errNoName{"thread", uint64(thread)}
 		}
-		if states[i] > maxState {
+		if states[i] > byte(tracefeed.NotAlive) {
 			return fmt.Errorf("state %d does not exist", states[i])
 		}
-		b.Carries[i] = Carry{Thread: tracefeed.ThreadID(thread), State: State(states[i])}
+		b.Carries[i] = Carry{Thread: tracefeed.ThreadID(thread), State: tracefeed.State(states[i])}
 	}
 	return nil
 }

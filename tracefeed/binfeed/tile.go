@@ -2,12 +2,6 @@ package binfeed
 
 import "tiv/tracefeed"
 
-// NumStates is the number of states in sums, from 0.
-const NumStates = 6
-
-// Sums is the time that a thread spends in each state during an interval.
-type Sums [NumStates]tracefeed.Time
-
 // Tile is a part of the pyramid of sums: the times of all threads in some
 // neighbouring cells. A cell of level 0 is a block, from its Start to that of
 // the next; a cell of level n+1 is TileFan cells of level n, and the last of a
@@ -22,7 +16,7 @@ type Tile struct {
 	Threads []tracefeed.ThreadID
 	// Sums are by thread and cell: those of Threads[i] in cell j are at
 	// i × cells + j.
-	Sums []Sums
+	Sums []tracefeed.StateTimes
 
 	// stored, raw and values are the memory that the tile was read into, for
 	// reuse.

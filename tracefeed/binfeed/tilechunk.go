@@ -31,7 +31,7 @@ func (t *Tile) append(out []byte) ([]byte, error) {
 	masks := make([]byte, len(t.Sums))
 	for i := range t.Sums {
 		n := len(values)
-		masks[i], values = t.Sums[i].mask(t.Edges[i%cells+1]-t.Edges[i%cells], values)
+		masks[i], values = mask(&t.Sums[i], t.Edges[i%cells+1]-t.Edges[i%cells], values)
 		if masks[i]&maskWide != 0 {
 			wide = append(wide, values[n:]...)
 		}
@@ -55,7 +55,7 @@ func (t *Tile) append(out []byte) ([]byte, error) {
 
 // mask returns the mask of the sums in a cell of some length, and out with
 // their times appended.
-func (s *Sums) mask(length tracefeed.Time, out []tracefeed.Time) (mask byte, _ []tracefeed.Time) {
+func mask(s *tracefeed.StateTimes, length tracefeed.Time, out []tracefeed.Time) (mask byte, _ []tracefeed.Time) {
 	var sum tracefeed.Time
 	first := len(out)
 	for state, d := range s {
@@ -179,7 +179,7 @@ func (t *Tile) parseSums(masks []byte, p *parser, wides int) error {
 	cell := 0
 	for i, mask := range masks {
 		sum := &t.Sums[i]
-		*sum = Sums{}
+		*sum = tracefeed.StateTimes{}
 		rest := t.Edges[cell+1] - t.Edges[cell]
 		if cell++; cell == cells {
 			cell = 0

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"testing"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -49,8 +48,8 @@ func checkCgo(t *testing.T, data []byte, took []int64) {
 		}
 		sum := tl.Lane(ids[0]).Sum(0, tl.End)
 		// Two clocks differ a little.
-		if least := tracefeed.Time(took[i] - took[i]/50); sum[timeline.Running] < least || sum[timeline.IO] != 0 {
-			t.Errorf("%s: running %v, IO %v, want at least %v and none", f, sum[timeline.Running], sum[timeline.IO], least)
+		if least := tracefeed.Time(took[i] - took[i]/50); sum[tracefeed.Running] < least || sum[tracefeed.IO] != 0 {
+			t.Errorf("%s: running %v, IO %v, want at least %v and none", f, sum[tracefeed.Running], sum[tracefeed.IO], least)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"testing"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -57,8 +56,8 @@ func TestOldFormat(t *testing.T) {
 		t.Fatalf("threads %v", tl.Threads)
 	}
 	got := tl.Lane(1).Sum(0, tl.End)
-	within(t, "running", float64(got[timeline.Running]), 14_990, 15_010)
-	within(t, "suspended", float64(got[timeline.Suspended]), 19_990, 20_010)
+	within(t, "running", float64(got[tracefeed.Running]), 14_990, 15_010)
+	within(t, "suspended", float64(got[tracefeed.Suspended]), 19_990, 20_010)
 	for cut := 17; cut < len(data); cut++ {
 		reduce(t, data[:cut])
 	}
@@ -78,7 +77,7 @@ func TestOldTrace(t *testing.T) {
 		t.Fatalf("%d workers, want 4", len(workers))
 	}
 	for _, id := range workers {
-		within(t, "blocking", share(tl, id, timeline.Blocking), 0.4, 0.9)
+		within(t, "blocking", share(tl, id, tracefeed.Blocking), 0.4, 0.9)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/exp/trace"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -97,12 +96,12 @@ func TestAgainstRaw(t *testing.T) {
 			for _, d := range want {
 				alive += d
 			}
-			if got.Alive() != alive || got[timeline.Running] != want[trace.GoRunning] {
+			if got.Alive() != alive || got[tracefeed.Running] != want[trace.GoRunning] {
 				t.Errorf("%s: %s: alive %d and running %d, want %d and %d", name, th.Name,
-					got.Alive(), got[timeline.Running], alive, want[trace.GoRunning])
+					got.Alive(), got[tracefeed.Running], alive, want[trace.GoRunning])
 			}
 			least := want[trace.GoRunnable] - stopped
-			if r := got[timeline.Runnable]; r > want[trace.GoRunnable] || r < least {
+			if r := got[tracefeed.Runnable]; r > want[trace.GoRunnable] || r < least {
 				t.Errorf("%s: %s: runnable %d, want %d less at most %d", name, th.Name,
 					r, want[trace.GoRunnable], stopped)
 			}

@@ -67,7 +67,7 @@ func named(threads []tracefeed.Thread, funcs ...string) (ids []tracefeed.ThreadI
 }
 
 // share returns how much of its life a thread spent in a state.
-func share(tl *timeline.Timeline, id tracefeed.ThreadID, s timeline.State) float64 {
+func share(tl *timeline.Timeline, id tracefeed.ThreadID, s tracefeed.State) float64 {
 	b := tl.Lane(id).Sum(0, tl.End)
 	return float64(b[s]) / float64(b.Alive())
 }
@@ -89,10 +89,10 @@ func TestMutex2(t *testing.T) {
 			}
 			for _, id := range workers {
 				who := tl.Threads[id].Name
-				within(t, who+" blocking", share(tl, id, timeline.Blocking), 0.74, 0.84)
-				within(t, who+" suspended", share(tl, id, timeline.Suspended), 0.16, 0.25)
-				within(t, who+" running", share(tl, id, timeline.Running), 0.002, 0.010)
-				if io := share(tl, id, timeline.IO); io != 0 {
+				within(t, who+" blocking", share(tl, id, tracefeed.Blocking), 0.74, 0.84)
+				within(t, who+" suspended", share(tl, id, tracefeed.Suspended), 0.16, 0.25)
+				within(t, who+" running", share(tl, id, tracefeed.Running), 0.002, 0.010)
+				if io := share(tl, id, tracefeed.IO); io != 0 {
 					t.Errorf("%s: %.4f in IO, want none", who, io)
 				}
 			}
@@ -203,7 +203,7 @@ func TestDeadlock(t *testing.T) {
 		for _, f := range []string{"main.abWorker", "main.baWorker"} {
 			id := named(tl.Threads, f)[0]
 			last, end := tl.Lane(id).At(tl.End)
-			if last.State != timeline.Blocking || end != tl.End {
+			if last.State != tracefeed.Blocking || end != tl.End {
 				t.Errorf("%s: %s is %v at the end, want blocking", name, f, last.State)
 			}
 			if last.Start < 9*tracefeed.Millisecond || last.Start > 20*tracefeed.Millisecond {
@@ -219,7 +219,7 @@ func TestDeadlock(t *testing.T) {
 		if tl.End < 1900*tracefeed.Millisecond {
 			t.Errorf("%s: ends at %v, want about 2 s", name, tl.End)
 		}
-		for f, want := range map[string]timeline.State{"main.main": timeline.Suspended, "main.bystander": timeline.Suspended} {
+		for f, want := range map[string]tracefeed.State{"main.main": tracefeed.Suspended, "main.bystander": tracefeed.Suspended} {
 			id := named(tl.Threads, f)[0]
 			within(t, name+": "+f+" "+want.String(), share(tl, id, want), 0.9, 1)
 		}
@@ -247,27 +247,27 @@ func TestNetserver(t *testing.T) {
 	if len(pool) != 4 || len(accept) != 1 || len(clients) != 6 {
 		t.Fatalf("%d of the pool, %d accept, %d clients", len(pool), len(accept), len(clients))
 	}
-	within(t, "accept loop IO", share(tl, accept[0], timeline.IO), 0.95, 1)
+	within(t, "accept loop IO", share(tl, accept[0], tracefeed.IO), 0.95, 1)
 	channel := 0
 	for _, id := range pool {
-		within(t, "pool IO", share(tl, id, timeline.IO), 0.9, 1)
-		channel += spans(tl, id, timeline.Suspended, tracefeed.CauseChannel)
+		within(t, "pool IO", share(tl, id, tracefeed.IO), 0.9, 1)
+		channel += spans(tl, id, tracefeed.Suspended, tracefeed.CauseChannel)
 	}
 	if channel == 0 {
 		t.Error("no idle goroutine of the pool waits for a channel")
 	}
 	for _, id := range append(clients, accept...) {
-		if spans(tl, id, timeline.IO, tracefeed.CauseNet) < 100 {
+		if spans(tl, id, tracefeed.IO, tracefeed.CauseNet) < 100 {
 			t.Errorf("%s: want waits for the network", tl.Threads[id].Name)
 		}
-		if n := spans(tl, id, timeline.IO, tracefeed.CauseDisk); n > 0 {
+		if n := spans(tl, id, tracefeed.IO, tracefeed.CauseDisk); n > 0 {
 			t.Errorf("%s: %d waits for a disk, want none", tl.Threads[id].Name, n)
 		}
 	}
 }
 
 // spans counts a thread's spans in a state for a cause.
-func spans(tl *timeline.Timeline, id tracefeed.ThreadID, s timeline.State, c tracefeed.Cause) (n int) {
+func spans(tl *timeline.Timeline, id tracefeed.ThreadID, s tracefeed.State, c tracefeed.Cause) (n int) {
 	tl.Lane(id).Spans(0, tl.End, func(span *timeline.Span, _ tracefeed.Time) bool {
 		if span.State == s && span.Cause == c {
 			n++

@@ -20,7 +20,7 @@ type evaluator struct {
 	uses map[string]bool
 	v    *View
 	// sums are the times in the window, by the thread's index.
-	sums []timeline.Bucket
+	sums []tracefeed.StateTimes
 	// known has the waits in the window, and the contacts with names.
 	known *Memory
 	// length is the length of the part of the window within the trace.
@@ -77,8 +77,8 @@ func (e *evaluator) sumUp(threads []tracefeed.ThreadID) {
 	for n, i := range byID {
 		ids[n] = threads[i]
 	}
-	e.sums = make([]timeline.Bucket, len(threads))
-	e.v.Timeline.EachSum(ids, e.v.From, e.v.To, func(n int, b *timeline.Bucket) { e.sums[byID[n]] = *b })
+	e.sums = make([]tracefeed.StateTimes, len(threads))
+	e.v.Timeline.EachSum(ids, e.v.From, e.v.To, func(n int, b *tracefeed.StateTimes) { e.sums[byID[n]] = *b })
 }
 
 // lookAtMoment computes the waits at the moment.
@@ -103,7 +103,7 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
 	if e.needs("state", "alive") {
 		state := lane.StateAt(e.v.To)
-		r.State, r.Alive = state.String(), state != timeline.NotAlive
+		r.State, r.Alive = state.String(), state != tracefeed.NotAlive
 	}
 	if e.sums != nil {
 		r.times(&e.sums[i], e.length)
@@ -164,13 +164,13 @@ func (e *evaluator) function(lane timeline.Lane) (name string) {
 }
 
 // times fills in the times in states.
-func (r *row) times(b *timeline.Bucket, of tracefeed.Time) {
-	r.Unknown = length{b[timeline.Unknown], of}
-	r.Running = length{b[timeline.Running], of}
-	r.Runnable = length{b[timeline.Runnable], of}
-	r.Suspended = length{b[timeline.Suspended], of}
-	r.Blocking = length{b[timeline.Blocking], of}
-	r.IO = length{b[timeline.IO], of}
+func (r *row) times(b *tracefeed.StateTimes, of tracefeed.Time) {
+	r.Unknown = length{b[tracefeed.Unknown], of}
+	r.Running = length{b[tracefeed.Running], of}
+	r.Runnable = length{b[tracefeed.Runnable], of}
+	r.Suspended = length{b[tracefeed.Suspended], of}
+	r.Blocking = length{b[tracefeed.Blocking], of}
+	r.IO = length{b[tracefeed.IO], of}
 }
 
 // tame returns a text that is safe in an expression: valid UTF-8 of limited

@@ -394,7 +394,7 @@ func TestWords(t *testing.T) {
 func TestSharesAgainstBigNumbers(t *testing.T) {
 	v := storyView(t)
 	r := rand.New(rand.NewPCG(7, 8))
-	words := map[string]timeline.State{"running": timeline.Running, "blocking": timeline.Blocking, "suspended": timeline.Suspended, "io": timeline.IO}
+	words := map[string]tracefeed.State{"running": tracefeed.Running, "blocking": tracefeed.Blocking, "suspended": tracefeed.Suspended, "io": tracefeed.IO}
 	seen := map[bool]int{}
 	for range 2000 {
 		v.From = tracefeed.Time(r.Int64N(int64(2*v.Timeline.End))) - v.Timeline.End

@@ -98,7 +98,7 @@ func (j *waitJoiner) each(ctx context.Context, tl *timeline.Timeline, from, to t
 	tl.EachWait(ctx, from, to, func(waits []timeline.Wait, until tracefeed.Time) {
 		for i := range waits {
 			x := &waits[i]
-			if x.State != timeline.Blocking || x.Start >= x.End {
+			if x.State != tracefeed.Blocking || x.Start >= x.End {
 				continue
 			}
 			b := &j.before[x.Thread]
