@@ -28,7 +28,7 @@ func TestEffects(t *testing.T) {
 	seen := map[string]Effects{}
 	w := New("story")
 	w.Update(tl, report)
-	for range 8000 {
+	for range 4000 {
 		c := anyCommand(rng)
 		before, has := *w, c.Info().Effects
 		before.undo.past = before.undo.past[:len(before.undo.past):len(before.undo.past)]
