@@ -3,7 +3,6 @@ package workspace
 import (
 	"os"
 	"path/filepath"
-	"sync"
 
 	"tiv/internal/replace"
 	"tiv/timeline"
@@ -18,9 +17,9 @@ type spill struct {
 	saver  *timeline.Saver
 	file   *os.File
 	// cached is true while the file is the cache's. A signal removes the file
-	// until unhook is called; unhook is nil for other files.
+	// until done is called; done is nil for other files.
 	cached bool
-	unhook func()
+	done   func()
 }
 
 // spill starts to write the output of r to a file. Short traces stay in memory.
@@ -37,7 +36,7 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 		if s.file, err = os.CreateTemp("", "tiv-*"); err != nil {
 			return s
 		}
-		os.Remove(s.file.Name()) // it is there until it is closed
+		os.Remove(s.file.Name()) // its contents remain until it is closed
 	}
 	properties := []binfeed.Property{{Key: binfeed.SourceKey, Value: absolute(l.name)}}
 	s.saver = r.SaveTo(s.file, binfeed.Header{}, properties, l.memory())
@@ -45,23 +44,11 @@ func (l *Loader) spill(r *timeline.Reducer) *spill {
 	return s
 }
 
-// create makes the file in the cache. Ctrl-C removes it.
+// create creates the file in the cache.
 func (s *spill) create() {
-	var making sync.Mutex
-	making.Lock()
-	s.unhook = replace.OnSignal(func() {
-		making.Lock() // for good: the program ends, and creates no further file
-		if s.file != nil {
-			s.loader.Cache.Drop(s.file)
-		}
-	})
 	var err error
-	s.file, err = s.loader.Cache.Create()
-	making.Unlock()
-	if s.cached = err == nil; !s.cached {
-		s.unhook()
-		s.unhook = nil
-	}
+	s.file, s.done, err = replace.CreateUnfinished(s.loader.Cache.Create)
+	s.cached = err == nil
 }
 
 func absolute(path string) string {
@@ -81,7 +68,7 @@ func (s *spill) finish(damage error) {
 		s.saver.Abandon()
 		return
 	}
-	defer s.unhook()
+	defer s.done()
 	err := s.saver.Finish(damage, nil)
 	if err == nil {
 		err = s.loader.Cache.Keep(s.file, s.loader.key)
@@ -97,8 +84,8 @@ func (s *spill) drop() {
 		s.saver.Abandon()
 		s.discard()
 	}
-	if s.unhook != nil {
-		s.unhook()
+	if s.done != nil {
+		s.done()
 	}
 }
 

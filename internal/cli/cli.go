@@ -94,6 +94,9 @@ func (c *call) command(cmd *cobra.Command, least, most int, run func(words []str
 		if o := cmd.Flags().Lookup("output"); o != nil && needsOutput(cmd) && o.Value.String() == "" {
 			return fmt.Errorf("%s: no -o given (usage: %s)", place(cmd), usage(cmd))
 		}
+		if !passesArgs(cmd) { // signals end the recorded program first
+			removeOnSignal()
+		}
 		c.memory.apply()
 		return run(words)
 	}

@@ -215,7 +215,7 @@ func TestConvertInterrupted(t *testing.T) {
 		}
 		io.WriteString(in, "tiv-text 1\n0s A start\n"+strings.Repeat("1s A run\n", 100)) // and no end
 		for range 3000 {
-			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".tiv-*")); len(left) > 0 {
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".x.bin*")); len(left) > 0 {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)

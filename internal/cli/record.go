@@ -76,6 +76,7 @@ func (c *call) record(program []string, r recording) error {
 		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try tiv check %s\n", result.Traces[0])
 		return nil
 	}
+	removeOnSignal()
 	return c.openWindow(result.Traces[0])
 }
 

@@ -73,6 +73,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"workspace/filter"},
+	"github.com/google/renameio/v2":   {"internal/replace"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},

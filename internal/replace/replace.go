@@ -1,19 +1,22 @@
-// Package replace writes files atomically.
+// Package replace writes files atomically, and decides which existing files may
+// be replaced. Until a file is complete, its contents are in a temporary file
+// beside it, which RemoveUnfinished removes when a signal ends the program.
 package replace
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"sync"
-	"syscall"
+
+	"github.com/google/renameio/v2"
 )
 
-// File writes a temporary file beside path and renames it to path. On an error,
-// or Ctrl-C, the old file stays and the temporary one is removed.
+// File writes a temporary file beside path, syncs it to the disk, and renames it
+// to path. A symbolic link stays: its target is replaced. An existing file keeps
+// its permissions; a new one has 0644. On an error of write or of the file
+// system, which has no path, the old file stays and the temporary one is removed.
+// It is an error if path exists and is not a regular file.
 func File(path string, write func(*os.File) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -21,39 +24,27 @@ func File(path string, write func(*os.File) error) error {
 	mode := fs.FileMode(0o644)
 	if st, err := os.Stat(path); err == nil {
 		if !st.Mode().IsRegular() {
-			return errors.New("there is something that is no file")
+			return errors.New("exists and is not a regular file")
 		}
 		mode = st.Mode().Perm()
 	}
-	var tmp *os.File
-	var making sync.Mutex
-	remove := func() {
-		if tmp != nil {
-			os.Remove(tmp.Name())
+	var tmp *renameio.PendingFile
+	f, done, err := unfinished.create(func() (f *os.File, err error) {
+		tmp, err = renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(mode))
+		if err != nil {
+			return nil, err
 		}
-	}
-	defer OnSignal(func() {
-		making.Lock() // for good: the program ends, and no file comes after this
-		remove()
-	})()
-	making.Lock()
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".tiv-*"+filepath.Ext(path))
-	making.Unlock()
+		return tmp.File, nil
+	})
 	if err != nil {
 		return Bare(err)
 	}
-	err = write(tmp)
-	if err == nil {
-		err = errors.Join(tmp.Chmod(mode), tmp.Sync())
+	defer done()
+	defer tmp.Cleanup()
+	if err := write(f); err != nil {
+		return Bare(err)
 	}
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		remove()
-	}
-	return Bare(err)
+	return Bare(tmp.CloseAtomicallyReplace())
 }
 
 // Bytes is File for data in memory.
@@ -64,7 +55,8 @@ func Bytes(path string, data []byte) error {
 	})
 }
 
-// Bare drops the operation and path of a temporary file from an error.
+// Bare returns the reason of an error of the file system, without the operation
+// and the path, which is often that of a temporary file.
 func Bare(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
@@ -75,36 +67,4 @@ func Bare(err error) error {
 		return le.Err
 	}
 	return err
-}
-
-// OnSignal calls do before Ctrl-C or another signal ends the program. Ignored
-// signals stay ignored. The returned function stops that.
-func OnSignal(do func()) (done func()) {
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
-	}
-	go func() {
-		s, ok := <-signals
-		if !ok {
-			return
-		}
-		do()
-		signal.Reset()
-		self, err := os.FindProcess(os.Getpid())
-		if err == nil {
-			err = self.Signal(s)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "%v\n", s)
-			os.Exit(2)
-		}
-		select {} // until it arrives
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(signals)
-	}
 }
