@@ -2,132 +2,76 @@ package ui
 
 import (
 	"fmt"
-	"time"
 
 	"tiv/internal/task"
 	"tiv/render"
-	"tiv/scene"
-	"tiv/tracefeed"
-	"tiv/workspace"
-	"tiv/workspace/prefs"
 )
 
-// app is one window: the open traces, the renderers, and the state of panels
-// that is common to all traces.
+// app is one window: its loop, and what is in it.
 type app struct {
+	*host
 	options Options
 	window  *window
-	alarm   alarm
-
-	*tab        // the tab shown
-	tabs []*tab // all, in order
-
-	renderer *render.Renderer
-	picture  *render.Picture
-	area     scene.Rect // the scene's rectangle, in pixels of the framebuffer
-
 	pace    pace
-	fonts   fonts
-	theme   theme
-	marks   map[string]scene.Rect // rectangles of widgets, for tests
-	closing bool
+	tidying *task.Task[struct{}] // returns memory to the system; nil before the first time
 
-	prefs    prefs.Prefs
-	settings settings
-	// settingsSaver writes prefs.
-	settingsSaver task.Saver
-	tidying       *task.Task[struct{}] // returns memory to the system; nil before the first time
-	shots         shots
-	messages      messages
-	dialog        openDialog
-	finder        nameFinder
-	keymap        *prefs.Keymap
-	keymapOf      string // the preset of the keymap
-	keyDialog     keyDialog
-	tour          tour
-	panelKeys     panelKeys
-
-	shotDialog   shotDialog
-	filmDialog   filmDialog
-	reportDialog fileDialog
-	noteField    noteField
-	help         bool
-	expects      int  // until this frame, a field is about to have the keyboard
-	context      bool // the menu of the selected threads is to be opened
-	laidOut      bool
-	squeeze      squeeze
+	tabs     tabs
+	stage    stage
+	mouse    sceneMouse
+	dock     dock
+	menus    menus
+	bars     statusBars
+	focus    panelFocus
+	exporter exporter
+	dialogs  dialogs
 }
 
+// newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
-	a := &app{options: o, settings: settings{scale: 1, eased: true}, shots: shots{scale: 1}}
-	a.loadPrefs()
+	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &input{}, alarm: &alarm{}, delay: o.Delay}
+	h.keys = &bindings{prefs: h.prefs}
+	a := &app{host: h, options: o, stage: stage{host: h}, mouse: sceneMouse{host: h}, dock: dock{host: h}, focus: panelFocus{host: h}}
+	a.tabs = tabs{host: h, options: &a.options, step: stepField{host: h}, onShow: a.shown}
+	a.bars = statusBars{h, &a.pace}
+	a.exporter = exporter{host: h, version: o.Version, sources: a.tabs.sources, scale: 1}
+	a.dialogs = newDialogs(a)
+	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll}
+	a.mouse.tips, a.mouse.contextMenu = sceneTips{h}, a.dialogs.context.open
+	h.editNote = a.dialogs.note.edit
+	h.resetPanels = a.dock.reset
+	a.messages.fail(h.prefs.load(o.Config))
+	if !h.prefs.TourDone && o.Config != "" {
+		a.dialogs.tour.begin()
+	}
+	a.messages.fail(h.keys.rebuild())
 	return a
 }
 
 // build creates the renderers and fonts of the window.
-func (a *app) build(w *window) (err error) {
-	a.window = w
+func (a *app) build(w *window) error {
+	a.window, a.dock.window, a.exporter.window = w, w, w
 	a.alarm.ready.Store(true)
-	if a.renderer, err = render.New(); err != nil {
+	if err := a.stage.open(); err != nil {
 		return err
 	}
-	a.picture = render.NewPicture()
 	if a.options.GLDebug {
 		say("drawn by %s", render.Driver())
 	}
-	a.fonts = loadFonts()
-	a.loadPanels()
+	a.ui.fonts = loadFonts()
+	a.dock.load()
+	a.prefs.layout = a.dock.saved
 	return nil
 }
 
-func (a *app) release() {
-	a.picture.Release()
-	a.renderer.Release()
-}
+// panels returns the panels of the shown tab.
+func (a *app) panels() *panels { return a.tabs.shown.panels }
 
-// send queues commands for the start of the next frame.
-func (a *app) send(c ...workspace.Command) { a.todo = append(a.todo, c...) }
-
-// glide is send for commands after which the camera moves gently.
-func (a *app) glide(c ...workspace.Command) {
-	a.send(c...)
-	a.jump = true
-}
-
-// pickThread selects a thread.
-func (a *app) pickThread(t tracefeed.ThreadID) { a.send(workspace.Select{Thread: t}) }
-
-// carryOut runs the actions queued since the last frame. This is the only place
-// where user input changes state.
-func (a *app) carryOut() {
-	if len(a.todo) == 0 {
-		return
+// shown follows the tabs to another document.
+func (a *app) shown() {
+	a.mouse.reset()
+	if a.window != nil {
+		a.window.glfw.SetTitle(a.ws.Name + " · TIV")
 	}
-	from := a.motion.camera(a.ws.Look.Camera)
-	todo := a.todo
-	a.todo = nil
-	for _, c := range todo {
-		if a.prepare(c) {
-			continue
-		}
-		if c.Info().Effects.Has(workspace.MovesThreads) && a.settings.eased && a.frame != nil {
-			a.depart()
-		}
-		a.ws.Do(c)
-		if _, chosen := c.(workspace.SetPalette); chosen {
-			a.prefs.Palette = a.ws.Look.Palette.Name
-		}
-		if !c.Info().Effects.Has(workspace.Passive) {
-			a.changed = time.Now()
-		}
-	}
-	a.stale = true
-	if a.jump && a.settings.eased && a.frame != nil {
-		a.motion.start(from, a.ws.Look.Camera, a.frame)
-	} else if a.ws.Look.Camera != a.motion.to {
-		a.motion = motion{}
-	}
-	a.jump = false
 }
 
 // takeIn shows the loader's latest snapshot.
@@ -148,16 +92,34 @@ func (a *app) takeIn() error {
 		if first && a.pace.drawn == 0 {
 			return fmt.Errorf("%w (%s)", err, a.ws.Name)
 		}
-		a.dialog.fail(err)
+		a.dialogs.open.fail(err)
 	}
 	a.send(a.options.Setup...)
 	a.options.Setup = nil
 	return nil
 }
 
-// mark records the rectangle of a widget, for tests.
-func (a *app) mark(name string, r scene.Rect) {
-	if a.options.Observe != nil {
-		a.marks[name] = r
+// layOut lays out everything but the scene, in the order of the picture: bars
+// around the edge, docked panels, and windows on top.
+func (a *app) layOut() {
+	a.focus.update(a.dialogs.keys.asked != "")
+	a.menus.layOut()
+	a.tabs.layOut()
+	a.bars.banner()
+	a.bars.status()
+	a.dock.layOut()
+	a.panels().layOut()
+	a.dock.nothingYet()
+	if !a.exporter.waiting() {
+		a.messages.layOut(a.host)
+		a.dialogs.progress.layOut()
 	}
+	a.mouse.update()
+	a.takeKeys()
+	a.focus.outline()
+	if paths := a.input.dropped; len(paths) > 0 {
+		a.input.dropped = nil
+		a.dialogs.open.openAll(paths...)
+	}
+	a.dialogs.layOut()
 }

@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"tiv/workspace/prefs"
@@ -41,44 +38,4 @@ func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 		c.Key = string(rune(name[0] - 'a' + 'A')) // letters follow the keyboard layout
 	}
 	return c, true
-}
-
-// makeKeymap builds the keymap from the user's settings.
-func (a *app) makeKeymap() {
-	var err error
-	if a.keymapOf = a.prefs.KeyPreset; a.keymapOf != "" && presetNamed(a.keymapOf) < 0 {
-		a.messages.fail(fmt.Errorf("settings: there are no keys called %q", a.keymapOf))
-	}
-	a.keymap, err = prefs.NewKeymap(a.keyPreset().usual(), a.prefs.Keys)
-	a.messages.fail(err)
-}
-
-// shortcutFor returns the shortcut of a key; nil if there is none.
-func (a *app) shortcutFor(c prefs.Chord) *shortcut {
-	return shortcutNamed(a.keymap.Command(c))
-}
-
-// shortcutNamed returns the shortcut of a name; nil for none.
-func shortcutNamed(name string) *shortcut {
-	if i := slices.IndexFunc(shortcuts, func(s shortcut) bool { return s.name == name }); i >= 0 {
-		return &shortcuts[i]
-	}
-	return nil
-}
-
-// keysOf returns the keys of a command, in words.
-func (a *app) keysOf(name string) string { return prefs.Words(a.keymap.Of(name)) }
-
-// keyTip is a tooltip with the key of a command, if it has one.
-func (a *app) keyTip(s, name string) { tip(withKey(s, a.keysOf(name))) }
-
-// commandTip is a tooltip with a command's explanation and key.
-func (a *app) commandTip(name string) { a.keyTip(shortcutNamed(name).tip, name) }
-
-// withKey appends a key to a text.
-func withKey(s, key string) string {
-	if key == "" {
-		return s
-	}
-	return s + " (" + key + ")"
 }

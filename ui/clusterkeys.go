@@ -3,8 +3,6 @@ package ui
 import (
 	"slices"
 
-	"tiv/scene"
-	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -16,7 +14,7 @@ func makeCluster(a *app) {
 		return
 	}
 	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
-	a.clusters.next = true
+	a.panels().clusters.next = true
 	a.expect()
 }
 
@@ -34,9 +32,4 @@ func foldSelected(a *app) {
 	for _, i := range some {
 		a.send(workspace.FoldCluster{Cluster: i, Folded: !folded})
 	}
-}
-
-// isSelected reports whether a thread is in the selection.
-func (a *app) isSelected(t tracefeed.ThreadID) bool {
-	return scene.Has(a.ws.Look.Selection, t)
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -32,7 +31,7 @@ var filmFactors = []struct {
 
 // askFilm opens the dialog for a film of the loop, or else of the time shown.
 func askFilm(a *app) {
-	d := &a.filmDialog
+	d := &a.dialogs.film
 	from, to := a.ws.Look.Window()
 	if pb := &a.ws.Playback; pb.Loop && pb.LoopFrom < pb.LoopTo {
 		from, to = pb.LoopFrom, pb.LoopTo
@@ -41,8 +40,7 @@ func askFilm(a *app) {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
 	d.from, d.to = typed(max(from, 0)), typed(to)
-	a.expect()
-	d.fileDialog = asking(a.shotPath(max(from, 0), to))
+	d.ask(a.exporter.picturePath(max(from, 0), to))
 }
 
 // typed formats a time as a user would type it, to the nanosecond.
@@ -55,42 +53,39 @@ func typed(t tracefeed.Time) string {
 	return seconds
 }
 
-func (a *app) filmDialogWindow() {
-	d := &a.filmDialog
+func (d *filmDialog) layOut() {
 	if !d.begin(filmTitle) {
 		return
 	}
 	defer imgui.EndPopup()
-	a.filmFields()
+	d.fields()
 	imgui.Separator()
-	enter := a.pathField(&d.fileDialog, "film")
-	film, err := d.film(a.ws.Timeline.End)
+	enter := d.pathField("film")
+	film, err := d.film(d.ws.Timeline.End)
 	if err != nil {
 		d.wrong = err.Error()
 	} else {
-		a.faint(fmt.Sprintf("%d frames, %v of the trace in each second. A moving PNG (APNG), which browsers play.",
+		d.ui.faint(fmt.Sprintf("%d frames, %v of the trace in each second. A moving PNG (APNG), which browsers play.",
 			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
 	}
-	a.fileError(&d.fileDialog)
+	d.showError()
 	save := imgui.Button("Record")
-	a.mark("film save", lastItem())
+	d.ui.mark("film save", lastItem())
 	tip("Makes the film in the background, and writes it into the file.")
 	imgui.SameLine()
-	if a.cancelled("film") {
+	if d.ui.cancelled("film") {
 		d.close()
 	}
 	if (save || enter) && err == nil {
-		if path := a.agreed(&d.fileDialog, shot.Kind); path != "" {
-			a.shots.folder = filepath.Dir(path)
-			a.film(path, film, filmFactors[d.factor].factor)
+		if path := d.agreed(shot.Kind); path != "" {
+			d.exporter.film(path, film, filmFactors[d.factor].factor)
 			d.close()
 		}
 	}
 }
 
 // filmFields lays out the fields for a film's interval, length and size.
-func (a *app) filmFields() {
-	d := &a.filmDialog
+func (d *filmDialog) fields() {
 	wide := 9 * imgui.FontSize()
 	moment := func(name, help string, value *string) {
 		imgui.AlignTextToFramePadding()
@@ -98,7 +93,7 @@ func (a *app) filmFields() {
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
 		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
-		a.mark("film "+name, lastItem())
+		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
 	moment("from", "The moment at which the film begins.", &d.from)
@@ -107,13 +102,13 @@ func (a *app) filmFields() {
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
-		a.mark("film "+name, lastItem())
+		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
 	number("seconds", "seconds long", "How long it takes to see the film.", &d.seconds)
 	number("rate", "frames a second", "More are smoother, and make a larger file.", &d.rate)
 	for i, f := range filmFactors {
-		c := a.shotCanvas(f.factor)
+		c := d.exporter.canvas(f.factor)
 		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}

@@ -12,6 +12,7 @@ import (
 
 // filterField is the state of the filter's input field.
 type filterField struct {
+	*host
 	focus  bool   // the next frame's typing goes into it
 	text   string // as typed
 	typing bool
@@ -19,42 +20,41 @@ type filterField struct {
 
 // filterField lays out the filter: its expression, the choice to hide or dim
 // the other threads, and its error.
-func (a *app) filterField() {
-	f := &a.filter
+func (f *filterField) layOut() {
 	if !f.typing {
-		f.text = a.ws.Filter.Text
+		f.text = f.ws.Filter.Text
 	}
 	if f.focus {
 		f.focus = false
 		imgui.SetKeyboardFocusHere()
 	}
 	mode := "dim"
-	if a.ws.Filter.Hide {
+	if f.ws.Filter.Hide {
 		mode = "hide"
 	}
 	beside := imgui.CalcTextSize("hide").X + 3*imgui.FontSize()
 	imgui.SetNextItemWidth(-beside)
 	if imgui.InputTextWithHint("##filter", hint("filter: blocking > 50%", imgui.ContentRegionAvail().X-beside), &f.text, 0, nil) {
-		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.text, Hide: a.ws.Filter.Hide}})
+		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.text, Hide: f.ws.Filter.Hide}})
 	}
 	f.typing = imgui.IsItemActive()
-	a.mark("filter", lastItem())
-	tip(withKey("Which threads are of interest", a.keysOf("filter")) + ". " + filterHelp())
+	f.ui.mark("filter", lastItem())
+	tip(withKey("Which threads are of interest", f.keys.of("filter")) + ". " + filterHelp())
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
-		a.send(workspace.SetFilter{Filter: workspace.Filter{Text: a.ws.Filter.Text, Hide: !a.ws.Filter.Hide}})
+		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.ws.Filter.Text, Hide: !f.ws.Filter.Hide}})
 	}
-	a.mark("filter mode", lastItem())
+	f.ui.mark("filter mode", lastItem())
 	tip("What becomes of the threads that the filter is not true of: dim leaves them in the background, hide takes them out of the picture.")
-	if a.ws.Filter.Text != "" {
+	if f.ws.Filter.Text != "" {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
-			a.send(workspace.SetFilter{})
+			f.send(workspace.SetFilter{})
 		}
 		tip("No filter.")
 	}
-	if err := a.ws.FilterError(); err != nil {
-		imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Warning))
+	if err := f.ws.FilterError(); err != nil {
+		imgui.PushStyleColorVec4(imgui.ColText, vec(f.ui.palette.Warning))
 		wrapped(err.Error())
 		imgui.PopStyleColor()
 	}
@@ -63,7 +63,7 @@ func (a *app) filterField() {
 // toFilter leads to the filter.
 func toFilter(a *app) {
 	imgui.SetWindowFocusStr(threadsName)
-	a.filter.focus = true
+	a.panels().threads.filter.focus = true
 	a.expect()
 }
 

@@ -18,48 +18,48 @@ type filterRun struct {
 
 // runFilter starts the evaluation of the filter in a goroutine if it is slow, and
 // takes over its result. It never blocks.
-func (a *app) runFilter() {
-	s, began := a.filterRun, time.Now()
-	if s != nil {
-		if began = s.began; !s.about.Current(a.ws) {
-			s.Cancel()
+func (s *stage) runFilter() {
+	run, began := s.filterRun, time.Now()
+	if run != nil {
+		if began = run.began; !run.about.Current(s.ws) {
+			run.Cancel()
 		}
-		if !s.Done() {
+		if !run.Done() {
 			return
 		}
-		a.filterRun = nil
-		if result, err := s.Result(); err == nil {
-			a.takeResult(result)
+		s.filterRun = nil
+		if result, err := run.Result(); err == nil {
+			s.takeResult(result)
 		}
 	}
-	q := a.ws.FilterQuery()
+	q := s.ws.FilterQuery()
 	if q == nil {
 		return
 	}
-	if s != nil && !s.about.Current(a.ws) {
+	if run != nil && !run.about.Current(s.ws) {
 		began = time.Now()
 	}
-	run := func(ctx context.Context, progress func(float64)) (workspace.FilterResult, error) {
+	evaluate := func(ctx context.Context, progress func(float64)) (workspace.FilterResult, error) {
 		return uncancelled(q.Run(ctx, progress))
 	}
-	a.filterRun = &filterRun{task.Start(run, a.alarm.ring), q, began}
+	s.filterRun = &filterRun{task.Start(evaluate, s.alarm.ring), q, began}
 }
 
 // takeResult shows the result of the filter. While a trace plays, threads do
 // not glide, because they come and go all the time.
-func (a *app) takeResult(found workspace.FilterResult) {
-	if a.settings.eased && a.frame != nil && !a.ws.Playback.Playing {
-		a.depart()
+func (s *stage) takeResult(found workspace.FilterResult) {
+	if s.prefs.eased && s.frame != nil && !s.ws.Playback.Playing {
+		s.depart()
 	}
-	a.ws.TakeFilterResult(found)
-	a.stale = true
+	s.ws.TakeFilterResult(found)
+	s.stale = true
 }
 
 // unfilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
-func (t *tab) unfilter() workspace.Command {
-	before := t.ws.ShownFilter()
-	if before.Text == t.ws.Filter.Text {
+func unfilter(ws *workspace.Workspace) workspace.Command {
+	before := ws.ShownFilter()
+	if before.Text == ws.Filter.Text {
 		before = workspace.Filter{}
 	}
 	return workspace.SetFilter{Filter: before}

@@ -9,11 +9,16 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
+// searchingNote is shown while the trace is complete and its findings are not.
+const searchingNote = "Looking for problems …"
+
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
+	*host
 	order   []int // of the report's findings
 	of      []detect.Finding
 	current int // in order; -1 is none
@@ -27,42 +32,49 @@ func (p *findingsPanel) rank(findings []detect.Finding) {
 	p.of, p.order, p.current = findings, report.Worst(findings), -1
 }
 
+// goToNext shows the next finding, or the previous one with -1.
+func (p *findingsPanel) goToNext(by int) {
+	if by < 0 {
+		p.goTo(max(p.current, 0) + by)
+		return
+	}
+	p.goTo(p.current + by)
+}
+
 // goTo shows a finding by its rank, counted round.
-func (a *app) goTo(rank int) {
-	p := &a.findings
+func (p *findingsPanel) goTo(rank int) {
 	n := len(p.order)
 	if n == 0 {
 		return
 	}
 	p.current = ((rank % n) + n) % n
-	a.glide(workspace.GoTo{Finding: p.order[p.current]})
+	p.glide(workspace.GoTo{Finding: p.order[p.current]})
 }
 
-func (a *app) findingsPanel() {
-	p := &a.findings
-	p.rank(a.ws.Report.Findings)
+func (p *findingsPanel) layOut() {
+	p.rank(p.ws.Report.Findings)
 	title := findingsName
 	if n := len(p.order); n > 0 {
 		title = fmt.Sprintf("%s (%d)", findingsName, n)
 	}
 	panel(title+findingsID, 0, func() {
 		switch {
-		case !a.ws.Timeline.Complete:
-			a.faintWrapped("Findings come when all of the trace has been read.")
+		case !p.ws.Timeline.Complete:
+			p.ui.faintWrapped("Findings come when all of the trace has been read.")
 			return
-		case !a.searched():
-			a.faintWrapped(searchingNote)
+		case !p.searched():
+			p.ui.faintWrapped(searchingNote)
 			return
 		case len(p.order) == 0:
-			a.faintWrapped("No deadlock and no stuck thread was found.")
+			p.ui.faintWrapped("No deadlock and no stuck thread was found.")
 			return
 		}
 		const most = 500
 		for rank, i := range p.order[:min(len(p.order), most)] {
-			a.finding(rank, &p.of[i])
+			p.entry(rank, &p.of[i])
 		}
 		if left := len(p.order) - most; left > 0 {
-			a.faint(fmt.Sprintf("and %d more", left))
+			p.ui.faint(fmt.Sprintf("and %d more", left))
 		}
 	})
 }
@@ -71,12 +83,12 @@ func (a *app) findingsPanel() {
 const longestFinding = 1500
 
 // finding lays out one clickable entry.
-func (a *app) finding(rank int, f *detect.Finding) {
+func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, a))
+	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, p.ws.Timeline.End))
 	if f.Severity == detect.Note {
 		head = "note: " + head
 	}
@@ -88,38 +100,38 @@ func (a *app) finding(rank int, f *detect.Finding) {
 	wrap := wide - pad
 	size := imgui.CalcTextSizeV(body, false, wrap)
 	line := imgui.TextLineHeightWithSpacing()
-	if imgui.SelectableBoolV("##finding", rank == a.findings.current, 0, imgui.Vec2{X: 0, Y: line + size.Y + 0.3*line}) {
-		a.goTo(rank)
+	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: line + size.Y + 0.3*line}) {
+		p.goTo(rank)
 	}
-	a.mark(fmt.Sprint("finding ", rank), lastItem())
+	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
 	tip("A click goes to where it is seen.")
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}
-	list.AddRectFilled(at, bar, packed(a.findingColor(f)))
+	list.AddRectFilled(at, bar, packed(p.ui.findingColor(f)))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	a.bold(cut(head, wrap))
+	p.ui.bold(cut(head, wrap))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
 	imgui.PushTextWrapPosV(0)
-	a.faint(body)
+	p.ui.faint(body)
 	imgui.PopTextWrapPos()
 	imgui.SetCursorScreenPos(after)
 	imgui.Dummy(imgui.Vec2{})
 }
 
-func lasting(f *detect.Finding, a *app) string {
+// lasting describes when a finding lasts, in a trace that ends at some time.
+func lasting(f *detect.Finding, end tracefeed.Time) string {
 	s := fmt.Sprintf("from %v", f.Start)
-	if f.End < a.ws.Timeline.End {
+	if f.End < end {
 		s += fmt.Sprintf(" to %v", f.End)
 	}
 	return s
 }
 
 // findingColor is the ring's for deadlocks, which nothing else may have.
-func (a *app) findingColor(f *detect.Finding) scene.Color {
-	p := a.ws.Look.Palette
+func (w *widgets) findingColor(f *detect.Finding) scene.Color {
 	if f.Kind == detect.Deadlock {
-		return p.Ring
+		return w.palette.Ring
 	}
-	return p.Text
+	return w.palette.Text
 }

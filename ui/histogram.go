@@ -12,21 +12,21 @@ import (
 
 // waitLengths shows the lengths of waits in a state: a histogram, percentiles,
 // and a link to the longest.
-func (a *app) waitLengths(state tracefeed.State, l *totals.Lengths) {
+func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
 	tip("Those that reach beyond the time are cut there.")
-	a.histogram(name, l)
-	a.quantiles(l)
+	p.histogram(name, l)
+	p.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
-	a.faint(label)
+	p.ui.faint(label)
 	imgui.SameLineV(0, 0)
-	who := a.threadName(l.Longest.Thread)
-	a.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("From %v on. A click goes there.", l.Longest.Start), func() { a.goToEnd(l.Longest) })
+	who := p.threadName(l.Longest.Thread)
+	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("From %v on. A click goes there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
 }
 
 // quantiles writes median, 90 and 99 per cent.
-func (a *app) quantiles(l *totals.Lengths) {
+func (p *statsPanel) quantiles(l *totals.Lengths) {
 	for i, q := range []struct {
 		share float64
 		name  string
@@ -38,13 +38,13 @@ func (a *app) quantiles(l *totals.Lengths) {
 		}
 		if i > 0 {
 			imgui.SameLineV(0, 0)
-			a.faint(" · ")
+			p.ui.faint(" · ")
 			imgui.SameLineV(0, 0)
 			if s := q.name + " " + about + length.String(); imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
 				imgui.NewLine()
 			}
 		}
-		a.faint(q.name + " " + about)
+		p.ui.faint(q.name + " " + about)
 		imgui.SameLineV(0, 0)
 		text(length.String())
 		tip(fmt.Sprintf("%v of the waits took no longer than this.", percentOf(float32(q.share))))
@@ -53,7 +53,7 @@ func (a *app) quantiles(l *totals.Lengths) {
 
 // histogram draws the number of waits by length: each bar covers lengths up to
 // twice those of the one before.
-func (a *app) histogram(name string, l *totals.Lengths) {
+func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	first, last := -1, 0
 	most := 0
 	for i, b := range l.Bins {
@@ -66,34 +66,34 @@ func (a *app) histogram(name string, l *totals.Lengths) {
 	}
 	const fewest = 8 // or bars are as wide as the panel
 	last = max(last, min(first+fewest-1, totals.NumBins-1))
-	p := a.ws.Look.Palette
+	palette := p.ui.palette
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
 	list := imgui.WindowDrawList()
 	step := wide / float32(last-first+1)
-	gap := min(2*a.scale(), step/4)
+	gap := min(2*p.ui.scale, step/4)
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
 	area := lastItem()
-	a.mark("histogram "+name, area)
+	p.ui.mark("histogram "+name, area)
 	for i := first; i <= last; i++ {
 		b := &l.Bins[i]
 		x := at.X + step*float32(i-first)
 		if b.Count > 0 {
-			high := max(h*float32(b.Count)/float32(most), 2*a.scale()) // never too low to be visible
-			a.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, p.Layers[name])
+			high := max(h*float32(b.Count)/float32(most), 2*p.ui.scale) // never too low to be visible
+			p.ui.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, palette.Layers[name])
 		}
 	}
-	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, packed(p.Faint), a.scale())
+	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, packed(palette.Faint), p.ui.scale)
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
 		imgui.SetTooltip(fmt.Sprintf("%v to %v: %s, %v in all", totals.BinStart(i), totals.BinStart(i)*2, plural(b.Count, "wait"), b.Total))
 	}
-	a.histogramScale(area, first, last)
+	p.histogramScale(area, first, last)
 }
 
 // histogramScale writes powers of ten below the bars, if there is room.
-func (a *app) histogramScale(area scene.Rect, first, last int) {
-	list, p := imgui.WindowDrawList(), a.ws.Look.Palette
+func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
+	list, palette := imgui.WindowDrawList(), p.ui.palette
 	step := area.Width() / float32(last-first+1)
 	free := area.X0
 	h := imgui.TextLineHeight()
@@ -109,12 +109,12 @@ func (a *app) histogramScale(area scene.Rect, first, last int) {
 		x := area.X0 + step*(float32(bin-first)+part)
 		s := t.String()
 		wide := imgui.CalcTextSize(s).X
-		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*a.scale()}, packed(p.Faint), a.scale())
+		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*p.ui.scale}, packed(palette.Faint), p.ui.scale)
 		left := min(max(x-wide/2, area.X0), area.X1-wide)
 		if left < free {
 			continue
 		}
-		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*a.scale()}, packed(p.Faint), s)
+		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*p.ui.scale}, packed(palette.Faint), s)
 		free = left + wide + 0.6*imgui.FontSize()
 	}
 }

@@ -36,18 +36,18 @@ func (i icon) draw(at imgui.Vec2, size float32, color uint32) {
 }
 
 // iconButton is a square button; lit highlights it.
-func (a *app) iconButton(name string, i icon, lit bool, help string) bool {
+func (w *widgets) iconButton(name string, i icon, lit bool, help string) bool {
 	side := imgui.FrameHeight()
 	at := imgui.CursorScreenPos()
-	p := a.ws.Look.Palette
+	palette := w.palette
 	if lit {
-		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.Shade(0.3)))
+		imgui.PushStyleColorVec4(imgui.ColButton, vec(palette.Shade(0.3)))
 		defer imgui.PopStyleColor()
 	}
 	clicked := imgui.ButtonV("##"+name, imgui.Vec2{X: side * 1.25, Y: side})
-	a.mark(name, lastItem())
+	w.mark(name, lastItem())
 	size := side * 0.56
-	i.draw(imgui.Vec2{X: at.X + (side*1.25-size)/2, Y: at.Y + (side-size)/2}, size, packed(p.Text))
+	i.draw(imgui.Vec2{X: at.X + (side*1.25-size)/2, Y: at.Y + (side-size)/2}, size, packed(palette.Text))
 	tip(help)
 	return clicked
 }

@@ -42,17 +42,17 @@ type pixels struct {
 }
 
 // start begins a job for the tab shown. A tab runs one job at a time.
-func (a *app) start(name string, do func(*maker) (message, error)) {
-	if a.job != nil {
-		a.messages.say(a.job.name + " is not finished yet.")
+func (h *host) start(name string, do func(*maker) (message, error)) {
+	if h.job != nil {
+		h.messages.say(h.job.name + " is not finished yet.")
 		return
 	}
-	m := &maker{ring: a.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
-	a.job = &job{name: name, maker: m, began: time.Now()}
-	a.job.work = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
+	m := &maker{ring: h.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
+	h.job = &job{name: name, maker: m, began: time.Now()}
+	h.job.work = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
 		m.ctx, m.tell = ctx, progress
-		if a.options.Delay != nil {
-			a.options.Delay(ctx)
+		if h.delay != nil {
+			h.delay(ctx)
 		}
 		return do(m)
 	}, m.ring)
@@ -60,8 +60,8 @@ func (a *app) start(name string, do func(*maker) (message, error)) {
 
 // serve draws the frames that jobs request, and shows the messages of finished
 // jobs. It never blocks.
-func (a *app) serve() {
-	for _, t := range a.tabs {
+func (s *tabs) serve() {
+	for _, t := range s.list {
 		j := t.job
 		if j == nil {
 			continue
@@ -77,15 +77,15 @@ func (a *app) serve() {
 		}
 		switch message, err := j.work.Result(); {
 		case errors.Is(err, context.Canceled):
-			a.messages.say(j.name + " was cancelled.")
+			s.messages.say(j.name + " was cancelled.")
 		case err != nil:
-			a.messages.fail(err)
+			s.messages.fail(err)
 		case j.lands != nil:
 			t.todo, t.jump = append(t.todo, j.lands), true
 			fallthrough
 		default:
 			if message.text != "" {
-				a.messages.add(message)
+				s.messages.add(message)
 			}
 		}
 		t.endJob()

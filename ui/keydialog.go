@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -12,6 +11,7 @@ import (
 
 // keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
+	*host
 	show  bool // at the next frame
 	open  bool
 	find  string // lists only commands whose names contain this
@@ -21,13 +21,14 @@ type keyDialog struct {
 
 const keyDialogName = "Change keys"
 
-// keyDialogWindow lays the dialog out.
-func (a *app) keyDialogWindow() {
-	d := &a.keyDialog
+// ask shows the dialog in the next frame.
+func (d *keyDialog) ask() { d.show = true }
+
+// layOut lays the dialog out.
+func (d *keyDialog) layOut() {
 	if d.show {
-		*d = keyDialog{open: true}
-		a.help = false
-		a.expect()
+		*d = keyDialog{host: d.host, open: true}
+		d.expect()
 		imgui.OpenPopupStr(keyDialogName)
 	}
 	view := imgui.MainViewport()
@@ -40,47 +41,53 @@ func (a *app) keyDialogWindow() {
 		return
 	}
 	defer imgui.EndPopup()
-	a.presetCombo()
+	d.presetCombo()
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.InputTextWithHint("##find", "a part of a command's name or its key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
-	a.mark("find command", lastItem())
+	d.ui.mark("find command", lastItem())
 	tip("List only commands whose name, menu or key has this.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
 	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
 	if imgui.BeginTableV("keys", 3, imgui.TableFlags(table), imgui.Vec2{X: 0, Y: -foot}, 0) {
-		a.keyRows()
+		d.rows()
 		imgui.EndTable()
 	}
-	wrapped(a.keyHelp())
+	wrapped(d.help())
 	imgui.SetCursorPosY(imgui.WindowHeight() - imgui.FrameHeightWithSpacing() - imgui.CurrentStyle().WindowPadding().Y)
-	a.keyButtons()
+	d.buttons()
 }
 
 // presetCombo chooses the default keys of all commands.
-func (a *app) presetCombo() {
+func (d *keyDialog) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
-	if imgui.BeginCombo("##preset", "keys: "+a.keyPreset().name) {
+	if imgui.BeginCombo("##preset", "keys: "+d.keys.preset().name) {
 		for i := range keyPresets {
 			p := &keyPresets[i]
-			if imgui.SelectableBoolV(p.name, p == a.keyPreset(), 0, imgui.Vec2{}) {
-				chooseKeys(p.name)(a)
+			if imgui.SelectableBoolV(p.name, p == d.keys.preset(), 0, imgui.Vec2{}) {
+				d.choosePreset(p.name)
 			}
-			a.mark("keys "+p.name, lastItem())
+			d.ui.mark("keys "+p.name, lastItem())
 			tip(p.tip)
 		}
 		imgui.EndCombo()
 	}
-	a.mark("key preset", lastItem())
+	d.ui.mark("key preset", lastItem())
 	tip("The keys that commands have unless you give them others, which stay whatever is chosen here.")
 }
 
-// keyHelp returns the next step for the user.
-func (a *app) keyHelp() string {
-	d := &a.keyDialog
+// choosePreset switches to the keys of a preset from the next frame on; the
+// user's own keys stay.
+func (d *keyDialog) choosePreset(name string) {
+	d.prefs.KeyPreset = name
+	d.said, d.asked = "", ""
+}
+
+// help returns the next step for the user.
+func (d *keyDialog) help() string {
 	switch {
 	case d.asked != "":
 		return fmt.Sprintf("Press the new key of “%s”. Backspace: no key. Esc: as it is.", doesOf(d.asked))
@@ -90,9 +97,8 @@ func (a *app) keyHelp() string {
 	return "Click a command, or press Enter on it, and then its new key."
 }
 
-// keyRows lists the commands.
-func (a *app) keyRows() {
-	d := &a.keyDialog
+// rows lists the commands.
+func (d *keyDialog) rows() {
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("command", imgui.TableColumnFlagsWidthStretch, 5, 0)
 	imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthStretch, 3.5, 1)
@@ -101,75 +107,74 @@ func (a *app) keyRows() {
 	menu := ""
 	for i := range shortcuts {
 		s := &shortcuts[i]
-		if want := strings.ToLower(d.find); !strings.Contains(strings.ToLower(s.menu+": "+s.does+" "+a.keysOf(s.name)), want) {
+		if want := strings.ToLower(d.find); !strings.Contains(strings.ToLower(s.menu+": "+s.does+" "+d.keys.of(s.name)), want) {
 			continue
 		}
 		if s.menu != menu {
 			menu = s.menu
 			imgui.TableNextRow()
 			imgui.TableSetColumnIndex(0)
-			a.bold(menu)
+			d.ui.bold(menu)
 		}
 		imgui.PushIDInt(int32(i))
-		a.keyRow(s)
+		d.row(s)
 		imgui.PopID()
 	}
 }
 
-// keyRow lays out one command, its keys, and the button to reset them.
-func (a *app) keyRow(s *shortcut) {
-	d, p := &a.keyDialog, a.ws.Look.Palette
+// row lays out one command, its keys, and the button to reset them.
+func (d *keyDialog) row(s *shortcut) {
+	palette := d.ui.palette
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
-	a.askLine("command", s.name, cut(s.does, imgui.ContentRegionAvail().X-imgui.FontSize()))
-	a.mark("key of "+s.name, lastItem())
+	d.askLine("command", s.name, cut(s.does, imgui.ContentRegionAvail().X-imgui.FontSize()))
+	d.ui.mark("key of "+s.name, lastItem())
 	imgui.TableSetColumnIndex(1)
-	keys := a.keysOf(s.name)
+	keys := d.keys.of(s.name)
 	if d.asked == s.name {
 		keys = "press a key …"
-		a.mark("new key of "+s.name, lastItem())
+		d.ui.mark("new key of "+s.name, lastItem())
 	}
-	a.askLine("key", s.name, keys)
-	if lost := a.keymap.Lost(s.name); len(lost) > 0 {
-		tinted(p.Warning, prefs.Words(lost)+" is taken")
-		tip("Taken by “" + doesOf(a.keymap.Command(lost[0])) + "”.")
+	d.askLine("key", s.name, keys)
+	if lost := d.keys.keymap.Lost(s.name); len(lost) > 0 {
+		tinted(palette.Warning, prefs.Words(lost)+" is taken")
+		tip("Taken by “" + doesOf(d.keys.keymap.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
-	if _, own := a.prefs.Keys[s.name]; own {
+	if _, own := d.prefs.Keys[s.name]; own {
 		if imgui.SmallButton("as it was") {
-			keys, _ := prefs.ParseChords(a.keyPreset().keysOf(s))
-			a.setKeys(s.name, keys)
+			keys, _ := prefs.ParseChords(d.keys.preset().keysOf(s))
+			d.setKeys(s.name, keys)
 		}
-		a.mark("usual key of "+s.name, lastItem())
-		tip(withKey("The key that it has in "+a.keyPreset().name, a.keyPreset().keysOf(s)))
+		d.ui.mark("usual key of "+s.name, lastItem())
+		tip(withKey("The key that it has in "+d.keys.preset().name, d.keys.preset().keysOf(s)))
 	}
 }
 
 // askLine is a clickable text that starts the choice of a new key.
-func (a *app) askLine(id, name, s string) {
-	d := &a.keyDialog
+func (d *keyDialog) askLine(id, name, s string) {
 	at := imgui.CursorScreenPos()
 	if imgui.SelectableBoolV("##"+id, d.asked == name, 0, imgui.Vec2{}) {
 		d.asked, d.said = name, ""
-		a.window.typed = nil
+		d.input.typed = nil
 	}
 	tip(shortcutNamed(name).tip + "\nClick, then press the new key.")
-	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(a.ws.Look.Palette.Text), s)
+	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(d.ui.palette.Text), s)
 }
 
-func (a *app) keyButtons() {
-	imgui.BeginDisabledV(len(a.prefs.Keys) == 0)
+func (d *keyDialog) buttons() {
+	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
 	if imgui.Button("All as they were") {
-		a.prefs.Keys = nil
-		a.keysChanged()
+		d.prefs.Keys = nil
+		d.keysChanged()
 	}
 	imgui.EndDisabled()
-	tip("Give all commands the keys that they have in " + a.keyPreset().name + ".")
+	tip("Give all commands the keys that they have in " + d.keys.preset().name + ".")
 	imgui.SameLine()
-	if imgui.Button("Close") || a.keyDialog.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
+	if imgui.Button("Close") || d.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		imgui.CloseCurrentPopup()
 	}
-	a.mark("close keys", lastItem())
+	d.ui.mark("close keys", lastItem())
 	tip("Changed keys are saved already.")
 }
 
@@ -182,40 +187,27 @@ func doesOf(name string) string {
 }
 
 // setKeys sets a command's keys, and notes the commands that lose them.
-func (a *app) setKeys(name string, keys []prefs.Chord) {
-	a.keyDialog.said = ""
-	for _, c := range keys {
-		if by := a.keymap.Command(c); by != "" && by != name && slices.Contains(a.keymap.Of(by), c) {
-			a.keyDialog.said = fmt.Sprintf("%v was “%s”, which has it no longer.", c, doesOf(by))
-		}
-	}
-	a.prefs.SetKeys(a.keyPreset().usual(), name, keys)
-	a.keysChanged()
+func (d *keyDialog) setKeys(name string, keys []prefs.Chord) {
+	d.said = d.keys.set(name, keys)
+	d.keysChanged()
 }
 
-// keysChanged rebuilds the keymap and saves the keys.
-func (a *app) keysChanged() {
-	a.makeKeymap()
-	a.savePrefs()
-}
-
-// takeKey assigns a pressed or typed key to the command waiting for one. It
+// take assigns a pressed or typed key to the command waiting for one. It
 // reports whether there is one.
-func (a *app) takeKey() bool {
-	d := &a.keyDialog
+func (d *keyDialog) take() bool {
 	if d.asked == "" {
 		return false
 	}
 	var c prefs.Chord
-	if len(a.window.typed) > 0 {
-		c = prefs.Typed(a.window.typed[0])
+	if len(d.input.typed) > 0 {
+		c = prefs.Typed(d.input.typed[0])
 	}
-	for _, p := range a.window.pressed {
+	for _, p := range d.input.pressed {
 		if !p.repeat {
 			c = p.Chord
 		}
 	}
-	a.window.typed, a.window.pressed = nil, nil
+	d.input.typed, d.input.pressed = nil, nil
 	if c.Key == "" {
 		return true
 	}
@@ -224,9 +216,9 @@ func (a *app) takeKey() bool {
 	switch c {
 	case prefs.Chord{Key: "Esc"}:
 	case prefs.Chord{Key: "Backspace"}:
-		a.setKeys(name, nil)
+		d.setKeys(name, nil)
 	default:
-		a.setKeys(name, []prefs.Chord{c})
+		d.setKeys(name, []prefs.Chord{c})
 	}
 	return true
 }

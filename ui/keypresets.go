@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"tiv/workspace/prefs"
@@ -57,37 +56,21 @@ func (p *keyPreset) usual() (list []prefs.Usual) {
 	return list
 }
 
-// keyPreset returns the preset that the user has chosen.
-func (a *app) keyPreset() *keyPreset { return &keyPresets[max(presetNamed(a.prefs.KeyPreset), 0)] }
-
 // presetNamed returns the index of a preset; -1 if there is none of that name.
 func presetNamed(name string) int {
 	return slices.IndexFunc(keyPresets, func(p keyPreset) bool { return p.name == name })
 }
 
-// chooseKeys switches to the keys of a preset from the next frame on; the
-// user's own keys stay.
+// chooseKeys switches to the keys of a preset.
 func chooseKeys(name string) func(*app) {
-	return func(a *app) {
-		a.prefs.KeyPreset = name
-		a.keyDialog.said, a.keyDialog.asked = "", ""
-	}
-}
-
-// keysInForce names the active preset: "Vim, 2 changed".
-func (a *app) keysInForce() string {
-	s := a.keyPreset().name
-	if n := len(a.prefs.Keys); n > 0 {
-		s += fmt.Sprintf(", %d changed", n)
-	}
-	return s
+	return func(a *app) { a.dialogs.keys.choosePreset(name) }
 }
 
 // presetChoices are the shortcuts that choose a preset.
 func presetChoices() (list []shortcut) {
 	for _, p := range keyPresets {
 		list = append(list, shortcut{name: "keys " + p.name, menu: "Keys", does: "Keys: " + p.name, tip: p.tip, do: chooseKeys(p.name),
-			on: func(a *app) bool { return a.keyPreset().name == p.name }})
+			on: func(a *app) bool { return a.keys.preset().name == p.name }})
 	}
 	return list
 }

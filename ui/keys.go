@@ -10,7 +10,6 @@ import (
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
-	"tiv/workspace/prefs"
 )
 
 // shortcut is a function of the window with a menu entry and perhaps a key: an
@@ -78,9 +77,9 @@ func byMenu(list []shortcut) []shortcut {
 }
 
 var commonKeys = []shortcut{
-	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialog.show = true; a.expect() },
+	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture that TIV made of one, in a tab of its own."},
-	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.closeTab(a.current()) },
+	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
 		tip: "Closes the trace that is shown, and with the last one the window."},
 	{name: "shot", menu: "File", keys: "F12", does: "Save a picture of the scene", do: quickShot,
 		tip: "Writes the scene at once into a PNG that carries this view: TIV opens it again."},
@@ -131,9 +130,9 @@ var commonKeys = []shortcut{
 		tip: "Finds threads, monitors, functions and commands by a part of their names, and goes there."},
 	{name: "back", keys: "Alt+Left"},
 	{name: "forward", keys: "Alt+Right"},
-	{name: "next", menu: "Go", keys: "N", does: "Next finding", do: func(a *app) { a.goTo(a.findings.current + 1) },
+	{name: "next", menu: "Go", keys: "N", does: "Next finding", do: func(a *app) { a.panels().findings.goToNext(1) },
 		tip: "Goes to the next of the things that are wrong, as the panel Findings lists them."},
-	{name: "previous", menu: "Go", keys: "Shift+N", does: "Previous finding", do: func(a *app) { a.goTo(max(a.findings.current, 0) - 1) },
+	{name: "previous", menu: "Go", keys: "Shift+N", does: "Previous finding", do: func(a *app) { a.panels().findings.goToNext(-1) },
 		tip: "Goes to the last of the things that are wrong, as the panel Findings lists them."},
 	{name: "blocker", menu: "Go", keys: "]", does: "Select whom it waits for", do: toBlocker,
 		tip: "Goes along the wait: selects the thread that the selected one waits for."},
@@ -148,7 +147,7 @@ var commonKeys = []shortcut{
 		tip: "Moves the moment on to where anybody begins or ceases to wait for another."},
 	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous change of who waits for whom", do: graphChange(-1),
 		tip: "Moves the moment back to where anybody began or ceased to wait for another."},
-	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", do: (*app).zoomToSelection,
+	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the part that is repeated", do: zoomToSelection,
 		tip: "Fills the picture with the selected threads, and the time that is shown with the part that is repeated."},
 
 	{name: "note", menu: "Notes", keys: "M", does: "Pin a note to the selected thread, to the edge under the mouse, or to the moment", do: pinNote,
@@ -173,7 +172,7 @@ var commonKeys = []shortcut{
 	{name: "dim", keys: "B"},
 	{name: "dim rest", keys: "Shift+B"},
 	{name: "aside", keys: "O"},
-	{name: "rename", menu: "Clusters", keys: "F2", does: "Rename the cluster of the selected thread", some: true, do: (*app).renameCluster,
+	{name: "rename", menu: "Clusters", keys: "F2", does: "Rename the cluster of the selected thread", some: true, do: renameCluster,
 		tip: "Asks for another name for the cluster that the selected thread is in."},
 	{name: "show all", keys: "U"},
 	{name: "select all", keys: "Ctrl+A"},
@@ -193,83 +192,37 @@ func bookmarkKeys() (list []shortcut) {
 	for n := range 10 {
 		list = append(list,
 			shortcut{name: fmt.Sprint("bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+", n),
-				does: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { a.bookmark(n, false) },
+				does: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { goToBookmark(a, n, false) },
 				tip: "Goes back to the moment, the camera and the threads of the bookmark; if there is none yet, it is set here."},
 			shortcut{name: fmt.Sprint("set bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+Shift+", n),
-				does: fmt.Sprintf("Set bookmark %d anew", n), do: func(a *app) { a.bookmark(n, true) },
+				does: fmt.Sprintf("Set bookmark %d anew", n), do: func(a *app) { goToBookmark(a, n, true) },
 				tip: "Lets the bookmark be how things stand now, whatever it was."})
 	}
 	return list
 }
 
-// bookmark goes to a bookmark. It sets the bookmark if it is unset, or if anew
-// is true.
-func (a *app) bookmark(n int, anew bool) {
+// goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or if
+// anew is true.
+func goToBookmark(a *app, n int, anew bool) {
 	if a.ws.Bookmarks[n].Set && !anew {
 		a.glide(workspace.GoToBookmark{Number: n})
 		return
 	}
 	a.send(workspace.SetBookmark{Number: n})
-	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keysOf(fmt.Sprint("bookmark ", n))))
+	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.of(fmt.Sprint("bookmark ", n))))
 }
 
-// keys carries out the keys pressed and typed since the last frame, unless a
-// field takes them.
-func (a *app) keys() {
-	if a.keymapOf != a.prefs.KeyPreset {
-		a.keysChanged()
-	}
-	if a.takeKey() {
-		return
-	}
-	pressed := a.window.pressed
-	a.window.pressed = nil
-	if a.noteField.open {
-		pressed = nil // Ctrl+Z and the like are about its text
-	}
-	busy := imgui.CurrentIO().WantTextInput() || a.asks()
-	for _, p := range pressed {
-		if s := a.shortcutFor(p.Chord); s != nil && (s.held || !p.repeat) && (!busy || s.typing) && !a.panelTakes(p.Chord) {
-			s.do(a)
-		}
-	}
-	if imgui.CurrentIO().WantTextInput() {
-		a.expects = 0
-		for _, c := range a.window.typed {
-			imgui.CurrentIO().AddInputCharacter(uint32(c))
-		}
-		a.window.typed = nil
-	}
-	for len(a.window.typed) > 0 && !a.expecting() {
-		c := a.window.typed[0]
-		a.window.typed = a.window.typed[1:]
-		if s := a.shortcutFor(prefs.Typed(c)); s != nil && !busy {
-			s.do(a)
-		}
-	}
-}
-
-// expect keeps typed text, for some frames, for a field that is about to get
-// the keyboard focus.
-func (a *app) expect() { a.expects = a.pace.drawn + 10 }
-
-func (a *app) expecting() bool { return a.pace.drawn < a.expects }
-
-// asks reports whether a dialog is open.
-func (a *app) asks() bool {
-	return a.dialog.open || a.keyDialog.open || a.shotDialog.open || a.filmDialog.open || a.reportDialog.open || a.noteField.open
-}
-
+// escape closes what is open over the scene, or else selects nothing.
 func escape(a *app) {
 	switch {
-	case a.help:
-		a.help = false
+	case a.dialogs.sheet.open:
+		a.dialogs.sheet.open = false
 		return
-	case a.tour.on:
-		a.endTour(false)
+	case a.dialogs.tour.on:
+		a.dialogs.tour.end(false)
 		return
-	case a.panelKeys.panel != "":
-		a.toScene()
+	case a.focus.panel != "":
+		a.focus.toScene()
 		return
 	}
 	a.pickThread(tracefeed.NoThread)
@@ -280,7 +233,7 @@ func toBlocker(a *app) {
 	if a.ws.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.describe(); len(d.Blockers) > 0 {
+	if d := a.panels().selection.describe(); len(d.Blockers) > 0 {
 		a.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
 }
@@ -289,7 +242,7 @@ func toWaiter(a *app) {
 	if a.ws.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.describe(); len(d.Waiters) > 0 {
+	if d := a.panels().selection.describe(); len(d.Waiters) > 0 {
 		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 }

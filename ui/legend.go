@@ -16,7 +16,7 @@ import (
 const swatchSize = 1.6
 
 // swatch shows a colour with its pattern as bars have it.
-func (a *app) swatch(c scene.Color, pattern scene.Pattern) {
+func (w *widgets) swatch(c scene.Color, pattern scene.Pattern) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
@@ -24,7 +24,7 @@ func (a *app) swatch(c scene.Color, pattern scene.Pattern) {
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(low, high, packed(c))
 	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, packed(scene.LayerStyle{Color: c, Pattern: pattern}.Ink()), pattern, a.scale())
+	strokes(list, low, high, packed(scene.LayerStyle{Color: c, Pattern: pattern}.Ink()), pattern, w.scale)
 	list.PopClipRect()
 }
 
@@ -58,27 +58,29 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
-func (a *app) legendPanel() {
+type legendPanel struct{ *host }
+
+func (p *legendPanel) layOut() {
 	panel(legendName, 0, func() {
-		if a.frame == nil {
+		if p.frame == nil {
 			return
 		}
-		a.legendLayers()
+		p.layers()
 		imgui.SeparatorText("between and around")
-		if a.ws.Look.Kind != scene.Timeline {
-			a.legendEdges()
+		if p.ws.Look.Kind != scene.Timeline {
+			p.edges()
 		}
-		p := a.ws.Look.Palette
-		a.shapeRow(p.Ring, ringShape, "deadlock", a.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
-		a.shapeRow(p.GC, bandShape, "garbage collection", len(a.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
-		a.legendOverview()
+		palette := p.ui.palette
+		p.shapeRow(palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
+		p.shapeRow(palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
+		p.overviewStates()
 	})
 }
 
 // legendOverview names the states of the overview that the scene merges.
-func (a *app) legendOverview() {
+func (p *legendPanel) overviewStates() {
 	shown := map[string]bool{"unknown": true}
-	for _, t := range a.frame.Totals {
+	for _, t := range p.frame.Totals {
 		shown[t.Layer.Name] = true
 	}
 	first := true
@@ -90,7 +92,7 @@ func (a *app) legendOverview() {
 			imgui.SeparatorText("in the overview below")
 			first = false
 		}
-		a.swatch(a.ws.Look.Palette.Layers[l.layer].Color, scene.Plain)
+		p.ui.swatch(p.ui.palette.Layers[l.layer].Color, scene.Plain)
 		imgui.SameLine()
 		text(l.layer)
 		tip(report.LayerHelp(l.layer))
@@ -98,32 +100,32 @@ func (a *app) legendOverview() {
 }
 
 // legendEdges explains the edges between threads.
-func (a *app) legendEdges() {
-	p := a.ws.Look.Palette
+func (p *legendPanel) edges() {
+	palette := p.ui.palette
 	counts := map[string]int{}
-	for _, l := range a.frame.Links {
+	for _, l := range p.frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
-	a.shapeRow(p.LockEdge, wedgeFilled, "waits for", counts["lock true"],
+	p.shapeRow(palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
 		"The narrow end is at the thread that waits, the wide end at the one it waits for. As thick as the share of the history spent waiting.")
-	a.shapeRow(p.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
+	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 		"The trace names only who ended the wait.")
-	if a.ws.Look.Signals {
-		a.shapeRow(p.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
+	if p.ws.Look.Signals {
+		p.shapeRow(palette.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
 			"The thread at the narrow end goes on when told by the other. This is no blocked time.")
 	}
 }
 
-func (a *app) legendLayers() {
+func (p *legendPanel) layers() {
 	var all tracefeed.Time
-	for _, t := range a.frame.Totals {
+	for _, t := range p.frame.Totals {
 		all += t.Time
 	}
-	for _, t := range a.frame.Totals {
+	for _, t := range p.frame.Totals {
 		if t.Time == 0 && t.Layer.Name == "unknown" {
 			continue
 		}
-		a.swatch(t.Style.Color, t.Style.Pattern)
+		p.ui.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()
 		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
 		gap := 0.6 * imgui.FontSize()
@@ -135,15 +137,15 @@ func (a *app) legendLayers() {
 			value = share
 		}
 		right(imgui.CalcTextSize(value).X)
-		a.faint(value)
+		p.ui.faint(value)
 		tip("Time of all shown threads in this state, in the stretch of time that is shown.")
 	}
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
-func (a *app) ringsNow() (n int) {
-	for _, f := range a.ws.Report.Findings {
-		if f.Kind == detect.Deadlock && a.ws.Look.Moment >= f.Start && a.ws.Look.Moment <= f.End {
+func (p *legendPanel) ringsNow() (n int) {
+	for _, f := range p.ws.Report.Findings {
+		if f.Kind == detect.Deadlock && p.ws.Look.Moment >= f.Start && p.ws.Look.Moment <= f.End {
 			n++
 		}
 	}
@@ -178,15 +180,15 @@ func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float
 }
 
 // shapeRow is one entry of the legend.
-func (a *app) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
+func (p *legendPanel) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), a.scale())
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), p.ui.scale)
 	imgui.SameLine()
 	value := fmt.Sprint(count)
 	text(cut(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
 	tip(help)
 	right(imgui.CalcTextSize(value).X)
-	a.faint(value)
+	p.ui.faint(value)
 }

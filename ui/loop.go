@@ -59,7 +59,8 @@ const (
 func (a *app) loop() error {
 	a.pace.again = afterEvent
 	for !a.window.glfw.ShouldClose() && !a.closing {
-		a.keep()
+		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
+		a.tabs.save()
 		if !a.wait() {
 			continue
 		}
@@ -81,8 +82,8 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.searched() && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.overview.busy() &&
-		!a.onTheWay() && a.job == nil && !a.tables.busy() && !a.stats.busy() && a.pace.drawn > 10
+	return a.searched() && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.panels().playback.bar.overview.busy() &&
+		!a.stage.onTheWay() && a.job == nil && !a.panels().busy() && a.pace.drawn > 10
 }
 
 func (a *app) lastShot() error {
@@ -109,10 +110,10 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.tables.busy() || a.stats.busy() || a.job != nil || a.ws.Look.Late:
+	case a.panels().busy() || a.job != nil || a.ws.Look.Late:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.unsaved():
+	case !a.changed.IsZero():
 		glfw.WaitEventsTimeout(saveAfter.Seconds())
 	case a.messages.passing():
 		glfw.WaitEventsTimeout(messageTime.Seconds())
@@ -143,12 +144,9 @@ func (a *app) tidyUp() {
 	}
 }
 
-// onTheWay reports whether the camera or threads are moving to a place.
-func (a *app) onTheWay() bool { return a.motion.on() || a.moving.on() }
-
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	return a.ws.Playback.Playing || a.onTheWay() || a.overview.busy() || len(a.todo) > 0 || a.stale || len(a.window.typed) > 0
+	return a.ws.Playback.Playing || a.stage.onTheWay() || a.panels().playback.bar.overview.busy() || len(a.todo) > 0 || a.stale || len(a.input.typed) > 0
 }
 
 func (a *app) noteEvents() {
@@ -183,15 +181,20 @@ func (a *app) draw() error {
 	if err := a.takeIn(); err != nil {
 		return err
 	}
-	a.serve()
+	a.tabs.serve()
 	if !a.ws.Playback.Playing {
 		dt = 0 // it begins to play now, if it does
 	}
-	a.carryOut()
-	a.advance(start, dt)
-	a.marks = map[string]scene.Rect{}
-	a.overview.seen = false
-	a.styleFor(a.ws.Look.Palette)
+	a.stage.carryOut()
+	a.stage.advance(start, dt)
+	if a.options.Observe != nil {
+		a.ui.marks = map[string]scene.Rect{}
+	}
+	a.panels().playback.bar.overview.seen = false
+	a.ui.plain = a.ws.Look.Plain
+	if a.ui.restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
+		a.stale = true
+	}
 	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
 	imgl.NewFrame()
 	imglfw.NewFrame()
@@ -199,10 +202,15 @@ func (a *app) draw() error {
 	if imgui.IsKeyPressedBoolV(imgui.KeyPause, false) {
 		a.pace.synced++
 	}
-	a.panels()
+	a.layOut()
 	imgui.Render()
-	if err := a.drawScene(); err != nil {
+	changed, err := a.stage.draw(a.window.glfw.GetFramebufferSize())
+	if err != nil {
 		return fmt.Errorf("draw window: %w", err)
+	}
+	if changed {
+		a.pace.built++
+		a.pace.again = max(a.pace.again, 1) // panels show data of the frame
 	}
 	imgl.RenderDrawData(imgui.CurrentDrawData())
 	if a.options.GLDebug {
@@ -210,11 +218,15 @@ func (a *app) draw() error {
 			say("panels: %v", err)
 		}
 	}
-	a.takeWanted()
+	if a.exporter.waiting() {
+		a.pace.again = max(a.pace.again, 1)
+		a.exporter.takeWindow(a.stage.onTheWay())
+	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
+	a.input.patience = max(0, a.input.patience-1)
 	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
 		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
@@ -228,44 +240,3 @@ func doubleClick(frame time.Duration) float32 {
 	const usual, most = 300 * time.Millisecond, 1500 * time.Millisecond
 	return float32(min(usual+3*frame, most).Seconds())
 }
-
-// advance advances time: playback, motions, and background work.
-func (a *app) advance(now time.Time, dt time.Duration) {
-	if a.ws.Advance(dt.Seconds()) || a.onTheWay() {
-		a.stale = true
-	}
-	if a.moving.on() {
-		a.builder.Part = a.moving.part(now)
-	}
-	a.runFilter()
-	a.builder.Hurry = a.ws.Playback.Playing || a.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
-	if a.builder.Refine(a.alarm.ring) {
-		a.stale = true
-	}
-}
-
-// drawScene shows the scene. It redraws the scene only after changes.
-func (a *app) drawScene() error {
-	width, height := a.window.glfw.GetFramebufferSize()
-	render.Clear(width, height, a.ws.Look.Palette.Ground)
-	w, h := int(a.area.Width()), int(a.area.Height())
-	if w < 8 || h < 8 {
-		return nil
-	}
-	if a.stale || a.frame == nil || a.frame.Width != w || a.frame.Height != h {
-		look := a.ws.Look
-		look.Camera = a.motion.camera(look.Camera)
-		a.frame = a.builder.Frame(a.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: a.scale()})
-		if err := a.picture.Draw(a.renderer, a.frame); err != nil {
-			return err
-		}
-		a.stale = false
-		a.pace.built++
-		a.pace.again = max(a.pace.again, 1) // panels show data of the frame
-	}
-	a.picture.Show(render.Target{X: int(a.area.X0), Y: int(a.area.Y0), Height: height})
-	return nil
-}
-
-// scale is the size of texts and lines relative to a common screen.
-func (a *app) scale() float32 { return a.window.scale() * a.settings.scale }

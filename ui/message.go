@@ -19,7 +19,7 @@ type message struct {
 	// do is the action of a button with the text label and the tooltip tip; nil
 	// for no button.
 	label, tip string
-	do         func(*app)
+	do         func()
 }
 
 // messageTime is the duration of a confirmation.
@@ -56,27 +56,26 @@ func (m *messages) passing() bool {
 	return false
 }
 
-// messagesWindow shows the messages over the lower part of the scene.
-func (a *app) messagesWindow() {
-	m := &a.messages
+// layOut shows the messages over the lower part of the scene.
+func (m *messages) layOut(h *host) {
 	kept := m.list[:0]
 	for _, x := range m.list {
 		if x.wrong || time.Now().Before(x.until) {
 			kept = append(kept, x)
 		}
 	}
-	if m.list = kept; len(m.list) == 0 || a.shots.wanted != nil {
+	if m.list = kept; len(m.list) == 0 {
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (a.area.X0 + a.area.X1) / 2 / k.X, Y: a.area.Y1/k.Y - imgui.FontSize()}
+	at := imgui.Vec2{X: (h.area.X0 + h.area.X1) / 2 / k.X, Y: h.area.Y1/k.Y - imgui.FontSize()}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 1})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV("messages", nil, imgui.WindowFlags(flags)) {
 		for i := range m.list {
 			imgui.PushIDInt(int32(i))
-			closed := a.messageLine(&m.list[i], min(40*imgui.FontSize(), (a.area.X1-a.area.X0)/k.X*0.8))
+			closed := m.list[i].layOut(h.ui.palette, min(40*imgui.FontSize(), h.area.Width()/k.X*0.8))
 			imgui.PopID()
 			if closed {
 				m.list = append(m.list[:i:i], m.list[i+1:]...)
@@ -84,17 +83,16 @@ func (a *app) messagesWindow() {
 			}
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		a.mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		h.ui.mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
 
-// messageLine lays out a message and reports whether it was closed.
-func (a *app) messageLine(x *message, wide float32) (closed bool) {
-	p := a.ws.Look.Palette
-	color := p.Text
+// layOut lays out a message and reports whether it was closed.
+func (x *message) layOut(palette *scene.Palette, wide float32) (closed bool) {
+	color := palette.Text
 	if x.wrong {
-		color = p.Warning
+		color = palette.Warning
 	}
 	imgui.PushTextWrapPosV(imgui.CursorPosX() + wide)
 	tinted(color, x.text)
@@ -102,7 +100,7 @@ func (a *app) messageLine(x *message, wide float32) (closed bool) {
 	imgui.SameLine()
 	if x.do != nil {
 		if imgui.SmallButton(x.label) {
-			x.do(a)
+			x.do()
 			closed = true
 		}
 		tip(x.tip)

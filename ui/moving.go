@@ -2,33 +2,15 @@ package ui
 
 import (
 	"time"
-
-	"tiv/workspace"
 )
 
 // moving is a transition of threads from their old places to the new ones.
 type moving struct{ began time.Time }
 
-// prepare computes the expensive part of a command in a goroutine, and carries
-// the command out afterwards. It reports whether it does so; it does nothing for
-// a fast command.
-func (a *app) prepare(c workspace.Command) bool {
-	find := a.ws.Prepare(c)
-	if find == nil {
-		return false
-	}
-	a.start("The "+c.Info().Task, func(m *maker) (message, error) {
-		prepared := find(m.ctx)
-		m.lands = prepared
-		return message{text: prepared.Note}, m.ctx.Err()
-	})
-	return true
-}
-
 // depart makes the next frames move threads from their present places.
-func (t *tab) depart() {
-	t.builder.Depart()
-	t.moving.began = time.Now()
+func (s *stage) depart() {
+	s.builder.Depart()
+	s.moving.began = time.Now()
 }
 
 // on reports whether threads are on their way.

@@ -1,11 +1,10 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"tiv/tracefeed"
 )
 
 // longestName is the largest number of bytes of a name in a panel: traces are
@@ -39,8 +38,10 @@ func tame(s string) string {
 // strange reports whether a character is invisible.
 func strange(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 
-// threadName returns a thread's name for panels.
-func (a *app) threadName(t tracefeed.ThreadID) string { return tame(a.ws.Timeline.Threads[t].Name) }
-
-// monitorName returns a monitor's name for panels.
-func (a *app) monitorName(m tracefeed.MonitorID) string { return tame(a.ws.Timeline.Monitors[m].Name) }
+// plural writes a number with a noun in the singular or plural.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -10,21 +10,21 @@ import (
 
 // drawNotes draws a flag at each note along the top of the overview, at most
 // one for each pixel.
-func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
-	p, k := a.ws.Look.Palette, a.scale()
+func (b *scrubBar) drawNotes(list *imgui.DrawList, r scene.Rect) {
+	palette, k := b.ui.palette, b.ui.scale
 	last := r.X0 - 1
-	for i := range a.ws.Look.Notes {
-		x := min(a.xOf(r, min(a.ws.Look.Notes[i].Moment, a.ws.Timeline.End)), r.X1-k)
+	for i := range b.ws.Look.Notes {
+		x := min(b.x(r, min(b.ws.Look.Notes[i].Moment, b.ws.Timeline.End)), r.X1-k)
 		if x < last+1 {
 			continue
 		}
 		last = x
 		low := r.Y0 + 0.32*r.Height()
-		fill(list, scene.Rect{X0: x - 1.5*k, Y0: r.Y0, X1: x + 1.5*k, Y1: low + k}, p.Ground)
-		fill(list, scene.Rect{X0: x - 0.5*k, Y0: r.Y0, X1: x + 0.5*k, Y1: low}, p.Text)
-		color := p.Text
-		if a.ws.Look.Hovered == (scene.PickID{Kind: scene.PickNote, Index: int32(i)}) {
-			color = p.Select
+		fill(list, scene.Rect{X0: x - 1.5*k, Y0: r.Y0, X1: x + 1.5*k, Y1: low + k}, palette.Ground)
+		fill(list, scene.Rect{X0: x - 0.5*k, Y0: r.Y0, X1: x + 0.5*k, Y1: low}, palette.Text)
+		color := palette.Text
+		if b.ws.Look.Hovered == (scene.PickID{Kind: scene.PickNote, Index: int32(i)}) {
+			color = palette.Select
 		}
 		point := x + 7*k
 		if point > r.X1 {
@@ -39,20 +39,20 @@ func (a *app) drawNotes(list *imgui.DrawList, r scene.Rect) {
 const noteReach = 4
 
 // describeNotesAt shows the notes near a place in the overview in a tooltip.
-func (a *app) describeNotesAt(r scene.Rect, x float32) {
+func (b *scrubBar) describeNotesAt(r scene.Rect, x float32) {
 	const most = 3
 	found := 0
-	for i := range a.ws.Look.Notes {
-		n := &a.ws.Look.Notes[i]
-		if d := a.xOf(r, n.Moment) - x; d < -noteReach*a.scale() || d > noteReach*a.scale() {
+	for i := range b.ws.Look.Notes {
+		n := &b.ws.Look.Notes[i]
+		if d := b.x(r, n.Moment) - x; d < -noteReach*b.ui.scale || d > noteReach*b.ui.scale {
 			continue
 		}
 		if found++; found <= most {
-			a.bold(fmt.Sprintf("note %d · %s", i+1, a.noteWhere(n)))
+			b.ui.bold(fmt.Sprintf("note %d · %s", i+1, b.notePlace(n)))
 			text(scene.OneLine(n.Text, 100))
 		}
 	}
 	if found > most {
-		a.faint(fmt.Sprintf("and %s more", plural(found-most, "note")))
+		b.ui.faint(fmt.Sprintf("and %s more", plural(found-most, "note")))
 	}
 }

@@ -13,45 +13,41 @@ import (
 	"tiv/workspace"
 )
 
-// notesPanel is the state of the list of notes.
-type notesPanel struct {
-	current int // the note that was gone to, counted from 1; 0 is none
-	over    int // the note under the mouse in the list, from 1
-}
+// notesPanel is the list of notes.
+type notesPanel struct{ *host }
 
-// notesPanel lists all notes, in the order of their moments.
-func (a *app) notesPanel() {
-	n := len(a.ws.Look.Notes)
-	a.notes.over = 0
+// layOut lists all notes, in the order of their moments.
+func (p *notesPanel) layOut() {
+	n := len(p.ws.Look.Notes)
 	title := notesName
 	if n > 0 {
 		title = fmt.Sprintf("%s (%d)", notesName, n)
 	}
 	panel(title+notesID, 0, func() {
 		if imgui.SmallButton("pin") {
-			pinNote(a)
+			p.editNote(-1)
 		}
-		a.mark("pin note", lastItem())
-		a.keyTip("Pin a note to the selected thread, or to the edge under the mouse, or to the moment.", "note")
+		p.ui.mark("pin note", lastItem())
+		p.keys.keyTip("Pin a note to the selected thread, or to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("copy all") {
-			copyNotes(a)
+			p.copyAll()
 		}
 		imgui.EndDisabled()
-		a.mark("copy notes", lastItem())
+		p.ui.mark("copy notes", lastItem())
 		tip("Copy all notes as text (Markdown), for a bug report: each with its moment, what its thread did then and whom it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			a.faintWrapped("No notes. " + withKey("Write down what you see", a.keysOf("note")) + ": it is pinned to the moment and to the selected thread, and kept with the trace.")
+			p.ui.faintWrapped("No notes. " + withKey("Write down what you see", p.keys.of("note")) + ": it is pinned to the moment and to the selected thread, and kept with the trace.")
 			return
 		}
-		a.noteRows(n)
+		p.listRows(n)
 	})
 }
 
-// noteRows lays out the notes; only those in view have a cost.
-func (a *app) noteRows(n int) {
+// listRows lays out the notes; only those in view have a cost.
+func (p *notesPanel) listRows(n int) {
 	if !imgui.BeginChildStr("notes") {
 		imgui.EndChild()
 		return
@@ -60,85 +56,85 @@ func (a *app) noteRows(n int) {
 	defer clip.Destroy()
 	clip.Begin(int32(n))
 	for clip.Step() {
-		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(a.ws.Look.Notes)); i++ {
+		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(p.ws.Look.Notes)); i++ {
 			imgui.PushIDInt(int32(i))
-			a.noteRow(i)
+			p.line(i)
 			imgui.PopID()
 		}
 	}
 	imgui.EndChild()
 }
 
-// noteRow lays out one note in two lines: its number, its place and its
+// line lays out one note in two lines: its number, its place and its
 // buttons, and the beginning of its text.
-func (a *app) noteRow(i int) {
-	n := &a.ws.Look.Notes[i]
-	p := a.ws.Look.Palette
+func (p *notesPanel) line(i int) {
+	n := &p.ws.Look.Notes[i]
+	palette := p.ui.palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	em, line := imgui.FontSize(), imgui.TextLineHeightWithSpacing()
 	buttons := 5.4 * em
 	size := imgui.Vec2{X: wide - buttons, Y: 2 * line}
-	if imgui.SelectableBoolV("##note", i+1 == a.notes.current, imgui.SelectableFlagsAllowDoubleClick, size) {
-		a.goToNote(i)
+	if imgui.SelectableBoolV("##note", i+1 == p.currentNote, imgui.SelectableFlagsAllowDoubleClick, size) {
+		p.goToNote(i)
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			a.editNote(i)
+			p.editNote(i)
 		}
 	}
-	a.mark(fmt.Sprint("note ", i+1), lastItem())
+	p.ui.mark(fmt.Sprint("note ", i+1), lastItem())
 	if imgui.IsItemHovered() {
-		a.notes.over = i + 1
+		p.overRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
 	tip(tameLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
 	badge := imgui.CalcTextSize(number).X + 0.5*em
-	fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, p.Text)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, packed(p.Ground), number)
-	where := cut(a.noteWhere(n), wide-badge-buttons-0.6*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, packed(p.Faint), where)
+	fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, packed(palette.Ground), number)
+	where := cut(p.notePlace(n), wide-badge-buttons-0.6*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, packed(palette.Faint), where)
 	words := cutEnd(scene.OneLine(n.Text, longestName), wide-buttons-0.4*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, packed(p.Text), words)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
-	a.noteButtons(i)
+	p.buttons(i)
 	imgui.SetCursorScreenPos(after)
 	imgui.Dummy(imgui.Vec2{})
 }
 
-// noteButtons lays out the buttons of a note.
-func (a *app) noteButtons(i int) {
+// buttons lays out the buttons of a note.
+func (p *notesPanel) buttons(i int) {
 	if imgui.SmallButton("edit") {
-		a.editNote(i)
+		p.editNote(i)
 	}
-	a.mark(fmt.Sprint("edit note ", i+1), lastItem())
+	p.ui.mark(fmt.Sprint("edit note ", i+1), lastItem())
 	tip("Lets you write another text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
-		a.deleteNote(i)
+		p.deleteNote(i)
 	}
-	a.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Delete it. " + withKey("Undo brings it back", a.keysOf("undo")) + ".")
+	p.ui.mark(fmt.Sprint("delete note ", i+1), lastItem())
+	tip("Delete it. " + withKey("Undo brings it back", p.keys.of("undo")) + ".")
 }
 
-// noteWhere describes the place of a note: "at 45 ms: Beta waits for Alpha".
-func (a *app) noteWhere(n *scene.Note) string {
+// notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
+func (d *document) notePlace(n *scene.Note) string {
 	s := n.Moment.String()
 	if n.Thread != tracefeed.NoThread {
-		s += " · " + a.threadName(n.Thread)
+		s += " · " + d.threadName(n.Thread)
 		if n.Blocker != tracefeed.NoThread {
-			s += " waits for " + a.threadName(n.Blocker)
+			s += " waits for " + d.threadName(n.Blocker)
 		}
 	}
 	return s
 }
 
 // describeNote returns the tooltip of a note.
-func (a *app) describeNote(i int) (head string, body []string) {
-	if i >= len(a.ws.Look.Notes) {
+func (d *document) describeNote(i int) (head string, body []string) {
+	if i >= len(d.ws.Look.Notes) {
 		return "", nil
 	}
-	n := &a.ws.Look.Notes[i]
-	return fmt.Sprintf("note %d · %s", i+1, a.noteWhere(n)), []string{tameLines(n.Text)}
+	n := &d.ws.Look.Notes[i]
+	return fmt.Sprintf("note %d · %s", i+1, d.notePlace(n)), []string{tameLines(n.Text)}
 }
 
 // tameLines returns a text of several lines that is safe in a panel.
@@ -179,16 +175,16 @@ func cutEnd(s string, wide float32) string {
 }
 
 // goToNote shows the moment and the thread of a note.
-func (a *app) goToNote(i int) {
-	a.notes.current = i + 1
-	a.glide(workspace.GoToNote{Index: i})
+func (d *document) goToNote(i int) {
+	d.currentNote = i + 1
+	d.glide(workspace.GoToNote{Index: i})
 }
 
 // selectNote selects a note in the picture, and its thread.
-func (a *app) selectNote(i int) {
-	if i < len(a.ws.Look.Notes) {
-		a.notes.current = i + 1
-		a.pickThread(a.ws.Look.Notes[i].Thread)
+func (d *document) selectNote(i int) {
+	if i < len(d.ws.Look.Notes) {
+		d.currentNote = i + 1
+		d.pickThread(d.ws.Look.Notes[i].Thread)
 	}
 }
 
@@ -203,23 +199,26 @@ func toNote(direction int) func(*app) {
 	}
 }
 
-func (a *app) deleteNote(i int) {
-	a.notes.current = 0
-	a.send(workspace.DeleteNote{Index: i})
+func (d *document) deleteNote(i int) {
+	d.currentNote = 0
+	d.send(workspace.DeleteNote{Index: i})
 }
 
 // mostNotesCopied is the largest number of copied notes: each reads a part of
 // the trace.
 const mostNotesCopied = 1000
 
-// copyNotes puts all notes into the clipboard, as text.
-func copyNotes(a *app) {
-	notes := a.ws.Look.Notes
+// copyAll puts all notes into the clipboard, as text.
+func (p *notesPanel) copyAll() {
+	notes := p.ws.Look.Notes
 	n := min(len(notes), mostNotesCopied)
-	imgui.SetClipboardText(report.Notes(a.ws.Timeline, a.ws.Name, notes[:n]))
+	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Name, notes[:n]))
 	said := "Copied " + plural(n, "note") + " as text."
 	if n < len(notes) {
 		said = fmt.Sprintf("Copied the first %d of %s as text.", n, plural(len(notes), "note"))
 	}
-	a.messages.say(said)
+	p.messages.say(said)
 }
+
+// copyNotes copies all notes.
+func copyNotes(a *app) { a.panels().notes.copyAll() }

@@ -24,34 +24,34 @@ var rangeNames = [...]struct{ mark, name, help string }{
 	{"all", "whole trace", "All of the trace."},
 }
 
-// rangeButtons choose the interval that a panel covers.
-func (a *app) rangeButtons(panel string, chosen *timeRange) {
+// buttons choose the interval that a panel covers.
+func (r *timeRange) buttons(h *host, panel string) {
 	for i := range rangeNames {
-		r := timeRange(i)
+		choice := timeRange(i)
 		if i > 0 {
-			imgui.SameLineV(0, 2*a.scale())
+			imgui.SameLineV(0, 2*h.ui.scale)
 		}
-		pb := &a.ws.Playback
-		imgui.BeginDisabledV(r == timeLoop && pb.LoopFrom >= pb.LoopTo)
-		if a.switchButton(rangeNames[i].name, r == *chosen) {
-			*chosen = r
+		pb := &h.ws.Playback
+		imgui.BeginDisabledV(choice == timeLoop && pb.LoopFrom >= pb.LoopTo)
+		if h.ui.switchButton(rangeNames[i].name, choice == *r) {
+			*r = choice
 		}
 		imgui.EndDisabled()
-		a.mark(panel+" "+rangeNames[i].mark, lastItem())
+		h.ui.mark(panel+" "+rangeNames[i].mark, lastItem())
 		tip(rangeNames[i].help)
 	}
 }
 
 // between returns the interval of a range, clipped to the trace.
-func (a *app) between(r timeRange) (from, to tracefeed.Time) {
-	pb, end := &a.ws.Playback, a.ws.Timeline.End
+func (d *document) between(r timeRange) (from, to tracefeed.Time) {
+	pb, end := &d.ws.Playback, d.ws.Timeline.End
 	switch {
 	case r == timeAll:
 		return 0, end
 	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
 		from, to = pb.LoopFrom, pb.LoopTo
 	default:
-		from, to = a.ws.Look.Window()
+		from, to = d.ws.Look.Window()
 	}
 	return max(from, 0), min(to, end)
 }

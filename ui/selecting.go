@@ -25,14 +25,14 @@ func selectMode() workspace.SelectMode {
 // selectDrag returns the selecting drag that begins beside all bars in a view,
 // if there is one: a rubber band with Shift, a lasso with Ctrl. In the
 // interaction view, which cannot be turned, a plain drag is a rubber band.
-func (a *app) selectDrag(v *scene.View) (drag, bool) {
+func selectDrag(kind scene.Kind, v *scene.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
 	case io.KeyShift():
 		return banding, true
 	case io.KeyCtrl():
 		return lassoing, true
-	case a.ws.Look.Kind == scene.Interaction, a.ws.Look.Kind == scene.Split && !isTimeline(v):
+	case kind == scene.Interaction, kind == scene.Split && !isTimeline(v):
 		return banding, true
 	}
 	return noDrag, false
@@ -51,37 +51,35 @@ func (m *mouse) outline() []mgl32.Vec2 {
 const mostPath = 4000
 
 // drawOutline draws the unfinished shape, and the number of threads inside.
-func (a *app) drawOutline() {
-	m := &a.mouse
+func (m *sceneMouse) drawOutline() {
 	list := imgui.ForegroundDrawListViewportPtr()
 	points := m.outline()
-	color := packed(a.ws.Look.Palette.Select)
+	color := packed(m.ui.palette.Select)
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
-		list.AddLineV(a.inWindow(p), a.inWindow(q), color, a.scale())
+		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.scale)
 	}
-	n := len(a.frame.Within(m.view, points))
+	n := len(m.frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()
 	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
 }
 
 // selectOutline selects the threads inside the drawn shape.
-func (a *app) selectOutline() {
-	m := &a.mouse
+func (m *sceneMouse) selectOutline() {
 	mode := workspace.SelectOnly
 	if io := imgui.CurrentIO(); io.KeyShift() || io.KeyCtrl() {
 		mode = workspace.SelectAlso
 	}
-	if m.view < len(a.frame.Views) {
-		a.send(workspace.SelectMany{Threads: a.frame.Within(m.view, m.outline()), Mode: mode})
+	if m.view < len(m.frame.Views) {
+		m.send(workspace.SelectMany{Threads: m.frame.Within(m.view, m.outline()), Mode: mode})
 	}
 }
 
-// carried returns the threads that a drag of one thread moves: all selected
+// carriedWith returns the threads that a drag of one thread moves: all selected
 // ones, if that thread is selected.
-func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
-	if a.isSelected(t) {
-		return a.ws.Look.Selection
+func carriedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefeed.ThreadID {
+	if scene.Has(selection, t) {
+		return selection
 	}
 	return []tracefeed.ThreadID{t}
 }
@@ -89,16 +87,16 @@ func (a *app) carried(t tracefeed.ThreadID) []tracefeed.ThreadID {
 // selectRow selects a row of a list. rows returns the threads of rows by index,
 // up to n. With Shift it selects all rows between this one and the thread
 // selected last.
-func (a *app) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
+func (p *threadsPanel) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
 	mode := selectMode()
 	if mode != workspace.SelectAlso {
-		a.send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
+		p.send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
 		return
 	}
 	from, to := -1, -1
 	for i := range n {
 		switch rows(i) {
-		case a.ws.Look.Selected:
+		case p.ws.Look.Selected:
 			from = i
 		case t:
 			to = i
@@ -111,5 +109,5 @@ func (a *app) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID,
 	for i := max(0, min(from, to)); i <= max(from, to); i++ {
 		list = append(list, rows(i))
 	}
-	a.send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
+	p.send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
 }

@@ -11,64 +11,57 @@ import (
 	"tiv/tracefeed"
 )
 
-// selectionPanel caches the last description, which reads every thread.
+// selectionPanel describes the selected thread. It caches the last description,
+// which reads every thread.
 type selectionPanel struct {
-	tl     *timeline.Timeline
-	thread tracefeed.ThreadID
-	moment tracefeed.Time
-	is     report.Description
+	*host
+	tl          *timeline.Timeline
+	thread      tracefeed.ThreadID
+	moment      tracefeed.Time
+	description report.Description
 }
 
 // describe returns the state of the selected thread at the moment.
-func (a *app) describe() *report.Description {
-	c := &a.chosen
-	tl, thread, moment := a.ws.Timeline, a.ws.Look.Selected, a.ws.Look.Moment
-	if c.tl != tl || c.thread != thread || c.moment != moment {
-		*c = selectionPanel{tl, thread, moment, report.Describe(tl, thread, moment)}
+func (p *selectionPanel) describe() *report.Description {
+	tl, thread, moment := p.ws.Timeline, p.ws.Look.Selected, p.ws.Look.Moment
+	if p.tl != tl || p.thread != thread || p.moment != moment {
+		p.tl, p.thread, p.moment, p.description = tl, thread, moment, report.Describe(tl, thread, moment)
 	}
-	return &c.is
+	return &p.description
 }
 
-// selectionPanel shows the state of the selected thread, its blockers and its
+// layOut shows the state of the selected thread, its blockers and its
 // waiters.
-func (a *app) selectionPanel() {
+func (p *selectionPanel) layOut() {
 	panel(selectionName, 0, func() {
-		if a.ws.Look.Selected == tracefeed.NoThread {
-			imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Faint))
-			wrapped("Click a thread, in the scene or in the list, to see what it does and what it waits for.")
-			imgui.PopStyleColor()
+		if p.ws.Look.Selected == tracefeed.NoThread {
+			p.ui.faintWrapped("Click a thread, in the scene or in the list, to see what it does and what it waits for.")
 			return
 		}
-		if n := len(a.ws.Look.Selection); n > 1 {
-			a.faint(fmt.Sprintf("%d threads are selected; this is one:", n))
+		if n := len(p.ws.Look.Selection); n > 1 {
+			p.ui.faint(fmt.Sprintf("%d threads are selected; this is one:", n))
 		}
-		d := a.describe()
-		t := a.ws.Timeline.Threads[d.Thread]
-		name := a.threadName(d.Thread)
-		a.bold(cut(name, imgui.ContentRegionAvail().X))
+		d := p.describe()
+		t := p.ws.Timeline.Threads[d.Thread]
+		name := p.threadName(d.Thread)
+		p.ui.bold(cut(name, imgui.ContentRegionAvail().X))
 		tip(name + "\nid " + tame(t.ID))
-		a.stateLine(d)
-		a.blockers(d)
-		a.waiters(d)
-		a.stack(d)
+		p.stateLine(d)
+		p.blockers(d)
+		p.waiters(d)
+		p.stack(d)
 	})
 }
 
-func (a *app) stateLine(d *report.Description) {
-	style := a.ws.Look.Palette.Layers[layerName(d.State)]
+func (p *selectionPanel) stateLine(d *report.Description) {
+	style := p.ui.palette.Layers[layerName(d.State)]
 	if d.State != tracefeed.NotAlive {
-		a.swatch(style.Color, style.Pattern)
+		p.ui.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
-	wrapped(tame(d.Doing(a.ws.Timeline)))
-	a.faintWrapped(d.Lasting())
-	a.faintWrapped(fmt.Sprintf("since %v", d.Since))
-}
-
-func (a *app) faintWrapped(s string) {
-	imgui.PushStyleColorVec4(imgui.ColText, vec(a.ws.Look.Palette.Faint))
-	wrapped(s)
-	imgui.PopStyleColor()
+	wrapped(tame(d.Doing(p.ws.Timeline)))
+	p.ui.faintWrapped(d.Lasting())
+	p.ui.faintWrapped(fmt.Sprintf("since %v", d.Since))
 }
 
 func layerName(s tracefeed.State) string {
@@ -81,10 +74,10 @@ func layerName(s tracefeed.State) string {
 // mostNames is the largest number of threads in a list in a panel.
 const mostNames = 50
 
-func (a *app) blockers(d *report.Description) {
+func (p *selectionPanel) blockers(d *report.Description) {
 	if len(d.Blockers) == 0 {
 		if d.State == tracefeed.Blocking {
-			a.faintWrapped("Nobody is known to hold what it waits for.")
+			p.ui.faintWrapped("Nobody is known to hold what it waits for.")
 		}
 		return
 	}
@@ -96,36 +89,36 @@ func (a *app) blockers(d *report.Description) {
 	tip(report.EvidenceHelp(d.Evidence))
 	for i, b := range d.Blockers {
 		if i == mostNames {
-			a.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
+			p.ui.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
 			break
 		}
-		a.threadLink(fmt.Sprint("blocker", i), b)
-		a.mark(fmt.Sprint("blocker ", i), lastItem())
+		p.threadLink(fmt.Sprint("blocker", i), b)
+		p.ui.mark(fmt.Sprint("blocker ", i), lastItem())
 	}
-	a.faint(d.Evidence.String())
+	p.ui.faint(d.Evidence.String())
 	tip(report.EvidenceHelp(d.Evidence))
 }
 
-func (a *app) waiters(d *report.Description) {
+func (p *selectionPanel) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
 	imgui.SeparatorText(fmt.Sprintf("who waits for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == mostNames {
-			a.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
+			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		a.threadLink(fmt.Sprint("waiter", i), w.Thread)
+		p.threadLink(fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
-			where = " at " + a.monitorName(w.Monitor)
+			where = " at " + p.monitorName(w.Monitor)
 		}
-		a.faintWrapped(fmt.Sprintf("   for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+		p.ui.faintWrapped(fmt.Sprintf("   for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
 }
 
-func (a *app) stack(d *report.Description) {
+func (p *selectionPanel) stack(d *report.Description) {
 	if len(d.Stack) == 0 {
 		return
 	}
@@ -136,12 +129,19 @@ func (a *app) stack(d *report.Description) {
 		text(cut(call, wide))
 		tip(call + "\n" + place)
 		if f.File != "" {
-			a.faint("   " + cut(filepath.Base(place), wide-2*imgui.FontSize()))
+			p.ui.faint("   " + cut(filepath.Base(place), wide-2*imgui.FontSize()))
 			tip(place)
 		}
 		if i == mostNames {
-			a.faint(fmt.Sprintf("and %d more calls", len(d.Stack)-i-1))
+			p.ui.faint(fmt.Sprintf("and %d more calls", len(d.Stack)-i-1))
 			return
 		}
+	}
+}
+
+// threadLink writes a thread's name; a click selects it.
+func (p *selectionPanel) threadLink(id string, t tracefeed.ThreadID) {
+	if p.ui.link(id, p.threadName(t), "A click selects it.") {
+		p.pickThread(t)
 	}
 }

@@ -16,8 +16,7 @@ import (
 var sheetWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
 
 // sheetTable lays out the table that is shown; only rows in view cost anything.
-func (a *app) sheetTable(height float32) {
-	p := &a.tables
+func (p *tablesPanel) table(height float32) {
 	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
 	if !s.order.Present && !s.list.Present {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: max(height, 1)})
@@ -39,10 +38,10 @@ func (a *app) sheetTable(height float32) {
 		inner = least
 	}
 	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
-		a.sheetHead(heads, columns, kind.first)
+		p.head(heads, columns, kind.first)
 		s.noteOrder()
 		if s.order.Present {
-			a.sheetRows(s, columns)
+			p.listRows(s, columns)
 		}
 		imgui.EndTable()
 	}
@@ -63,7 +62,7 @@ func sheetLeast(heads []table.Head) (wide float32) {
 }
 
 // sheetHead lays out the headings.
-func (a *app) sheetHead(heads []table.Head, columns []int, first string) {
+func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	em := imgui.FontSize()
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, i := range columns {
@@ -87,7 +86,7 @@ func (a *app) sheetHead(heads []table.Head, columns []int, first string) {
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
 			imgui.TableHeader(heads[i].Title)
-			a.mark("head "+heads[i].Title, lastItem())
+			p.ui.mark("head "+heads[i].Title, lastItem())
 			tip(heads[i].Help + "\nClick to sort. A click on a row goes to what it is about. Right click chooses columns.")
 		}
 	}
@@ -106,26 +105,26 @@ func (s *sheet) noteOrder() {
 	}
 }
 
-func (a *app) sheetRows(s *sheet, columns []int) {
+func (p *tablesPanel) listRows(s *sheet, columns []int) {
 	l := &s.order.Value
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(l.rows)))
 	for clip.Step() {
 		for i := clip.DisplayStart(); i < clip.DisplayEnd(); i++ {
-			a.sheetRow(s, int(i), columns)
+			p.row(s, int(i), columns)
 		}
 	}
 }
 
 // sheetRow lays out the row at place i.
-func (a *app) sheetRow(s *sheet, i int, columns []int) {
+func (p *tablesPanel) row(s *sheet, i int, columns []int) {
 	l := &s.order.Value
 	row := l.rows[i]
 	imgui.TableNextRow()
 	imgui.PushIDInt(row)
 	defer imgui.PopID()
-	p := a.ws.Look.Palette
+	palette := p.ui.palette
 	selectable := true // the first cell takes the clicks
 	for k, column := range columns {
 		if !imgui.TableSetColumnIndex(int32(k)) {
@@ -134,15 +133,15 @@ func (a *app) sheetRow(s *sheet, i int, columns []int) {
 		at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 		if selectable {
 			selectable = false
-			a.sheetClick(s, i)
+			p.click(s, i)
 		}
 		whole := tame(l.Shown(int(row), column))
 		shown := cut(whole, wide)
-		color := p.Text
+		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
 			at.X += wide - imgui.CalcTextSize(shown).X - 0.4*imgui.FontSize()
 			if l.Number(int(row), column) == 0 && h.Kind != table.Moment {
-				color = p.Faint
+				color = palette.Faint
 			}
 		}
 		imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
@@ -154,12 +153,12 @@ func (a *app) sheetRow(s *sheet, i int, columns []int) {
 
 // sheetClick makes the row at place i clickable: a click goes to the row's
 // place in the timeline, and with Ctrl or Shift selects rows.
-func (a *app) sheetClick(s *sheet, i int) {
+func (p *tablesPanel) click(s *sheet, i int) {
 	l := &s.order.Value
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
-	a.mark(fmt.Sprint("row ", i), lastItem())
+	p.ui.mark(fmt.Sprint("row ", i), lastItem())
 	tip("A click goes there, a double click moves the camera too. Ctrl+click and Shift+click choose rows.")
 	if !clicked {
 		return
@@ -178,17 +177,17 @@ func (a *app) sheetClick(s *sheet, i int) {
 		}
 	default:
 		s.chosen, s.current = nil, row
-		a.goToRow(s, int(row))
+		p.goToRow(s, int(row))
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			a.glide(workspaceFocus)
+			p.glide(workspaceFocus)
 		}
 	}
 	s.last = i
-	a.selectChosen(s)
+	p.selectChosen(s)
 }
 
 // selectChosen selects the threads that the chosen rows are about.
-func (a *app) selectChosen(s *sheet) {
+func (p *tablesPanel) selectChosen(s *sheet) {
 	const most = 100_000
 	if len(s.chosen) == 0 || len(s.chosen) > most {
 		return
@@ -199,7 +198,7 @@ func (a *app) selectChosen(s *sheet) {
 			threads = append(threads, t)
 		}
 	}
-	a.send(workspace.SelectMany{Threads: threads})
+	p.send(workspace.SelectMany{Threads: threads})
 }
 
 func (s *sheet) choose(row int32, on bool) {
@@ -212,26 +211,25 @@ func (s *sheet) choose(row int32, on bool) {
 }
 
 // goToRow shows a row's place in the timeline.
-func (a *app) goToRow(s *sheet, row int) {
-	p := &a.tables
+func (p *tablesPanel) goToRow(s *sheet, row int) {
 	if p.shown == findingSheet {
-		a.goTo(slices.Index(a.findings.order, row))
+		p.findings.goTo(slices.Index(p.findings.order, row))
 		return
 	}
-	a.goToSpot(s.order.Value.Spot(row).Thread, s.order.Value.Spot(row).Moment)
+	p.goToSpot(s.order.Value.Spot(row).Thread, s.order.Value.Spot(row).Moment)
 }
 
 // goToSpot selects a thread and goes to a moment, if that is not below 0. Tables
 // stay about the time that they are about.
-func (a *app) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
+func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	if t != tracefeed.NoThread {
-		a.pickThread(t)
+		p.pickThread(t)
 	}
 	if moment < 0 {
 		return
 	}
-	l, p := &a.ws.Look, &a.tables
-	from, to := a.tableWindow()
+	l := &p.ws.Look
+	from, to := p.interval()
 	p.pin = pin{on: p.time == timeShown, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
-	a.send(workspace.SeekTo{Moment: moment})
+	p.send(workspace.SeekTo{Moment: moment})
 }

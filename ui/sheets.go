@@ -11,6 +11,7 @@ import (
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // pin keeps a table as it is after a click that goes to another moment: the rows
@@ -70,7 +71,7 @@ var sheetKinds = [numSheets]struct {
 	name, help string
 	// first is the title of the column of the default order.
 	first string
-	list  func(a *app, key listKey) task.Func[report.List]
+	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
 }{
 	{"Monitors", "Who held each monitor, who waited for it, and how long the queue was.", "waited",
 		listed(report.MonitorList)},
@@ -83,8 +84,8 @@ var sheetKinds = [numSheets]struct {
 	{"Threads", "How long each thread was in each state.", "",
 		listed(report.ThreadList)},
 	{"Findings", "What is wrong.", "",
-		func(a *app, key listKey) task.Func[report.List] {
-			found := a.ws.Report.Findings
+		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+			found := ws.Report.Findings
 			return func(context.Context, func(float64)) (report.List, error) {
 				return report.FindingList(key.tl, found), nil
 			}
@@ -92,9 +93,9 @@ var sheetKinds = [numSheets]struct {
 }
 
 // listed makes a list of the threads that are shown.
-func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*app, listKey) task.Func[report.List] {
-	return func(a *app, key listKey) task.Func[report.List] {
-		threads := a.ws.Look.Threads
+func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+		threads := ws.Look.Threads
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
 			return uncancelled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress}))
 		}
@@ -112,39 +113,38 @@ func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.Thre
 	return func(t tracefeed.ThreadID) bool { return is[t] }
 }
 
-// tableWindow returns the interval that tables cover.
-func (a *app) tableWindow() (from, to tracefeed.Time) {
-	p, l := &a.tables, &a.ws.Look
+// interval returns the interval that tables cover.
+func (p *tablesPanel) interval() (from, to tracefeed.Time) {
+	l := &p.ws.Look
 	k := &p.pin
 	if k.on = k.on && p.time == timeShown && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
 		return k.from, k.to
 	}
-	return a.between(p.time)
+	return p.between(p.time)
 }
 
-// refreshSheet requests the table that is shown, if its input has changed.
-func (a *app) refreshSheet() {
-	p := &a.tables
+// refresh requests the table that is shown, if its input has changed.
+func (p *tablesPanel) refresh() {
 	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
-	key := listKey{tl: a.ws.Timeline, count: len(a.ws.Look.Threads)}
-	key.from, key.to = a.tableWindow()
+	key := listKey{tl: p.ws.Timeline, count: len(p.ws.Look.Threads)}
+	key.from, key.to = p.interval()
 	if key.count > 0 {
-		key.threads = &a.ws.Look.Threads[0]
+		key.threads = &p.ws.Look.Threads[0]
 	}
 	if p.shown == findingSheet {
 		key = listKey{tl: key.tl}
-		if len(a.ws.Report.Findings) > 0 {
-			key.findings = &a.ws.Report.Findings[0]
+		if len(p.ws.Report.Findings) > 0 {
+			key.findings = &p.ws.Report.Findings[0]
 		}
 	}
 	wanted, busy := s.list.Running()
-	late := a.ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
+	late := p.ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
 	if late && !busy {
 		key = s.list.Key
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	s.list.Update(key, kind.list(a, key), a.alarm.ring)
+	s.list.Update(key, kind.list(p.ws, key), p.alarm.ring)
 	if !s.list.Present {
 		return
 	}
@@ -155,7 +155,7 @@ func (a *app) refreshSheet() {
 		rows, ok := l.Order(ctx, want.Query, progress)
 		l.rows = rows
 		return uncancelled(l, ok)
-	}, a.alarm.ring)
+	}, p.alarm.ring)
 	if s.order.Key.table != of {
 		s.chosen, s.current, s.last = nil, -1, 0
 	}

@@ -62,15 +62,15 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.tables.busy() && !a.stats.busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.panels().tables.busy() && !a.panels().stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		View: l.Kind, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
-		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.marks),
+		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
 	}
 	s.Undo, _ = a.ws.UndoLabels()
-	if a.dialog.open {
-		s.Wrong = a.dialog.wrong
+	if a.dialogs.open.shown {
+		s.Wrong = a.dialogs.open.wrong
 	}
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)
@@ -78,10 +78,10 @@ func (a *app) snapshot() Snapshot {
 	if a.job != nil {
 		s.Job = a.job.name
 	}
-	if r, ok := a.panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
+	if r, ok := panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
-	s.Listed, s.Rows = a.tables.listed()
+	s.Listed, s.Rows = a.panels().tables.listed()
 	if a.frame == nil || len(a.frame.Views) == 0 {
 		return s
 	}

@@ -18,10 +18,12 @@ import (
 
 // statsPanel is the statistics of the selected threads in the time shown.
 type statsPanel struct {
-	sum   task.Latest[statsKey, summary]
-	time  timeRange
-	seen  bool      // it was laid out in this frame
-	begun time.Time // when the last summary was begun
+	*host
+	tables *tablesPanel
+	sum    task.Latest[statsKey, summary]
+	time   timeRange
+	seen   bool      // it was laid out in this frame
+	begun  time.Time // when the last summary was begun
 }
 
 // summary is a summary and the time it took to compute.
@@ -42,37 +44,22 @@ type statsKey struct {
 // waitStates are the states whose waits the panel counts.
 var waitStates = [...]tracefeed.State{tracefeed.Blocking, tracefeed.Suspended, tracefeed.IO}
 
-func (a *app) statsPanel() {
-	a.stats.seen = false
+func (p *statsPanel) layOut() {
+	p.seen = false
 	defer func() {
-		if !a.stats.seen {
-			a.stats.sum.Pause()
+		if !p.seen {
+			p.sum.Pause()
 		}
 	}()
-	a.panelThatCloses(statsName, func() {
-		a.stats.seen = true
-		a.refreshStats()
-		l := &a.stats.sum
-		a.statsHead(l)
+	p.closablePanel(statsName, func() {
+		p.seen = true
+		p.refresh()
+		l := &p.sum
+		p.head(l)
 		if l.Present {
-			a.statsParts(&l.Value.Summary)
+			p.parts(&l.Value.Summary)
 		}
 	})
-}
-
-// panelThatCloses lays out a docked panel that the user opens and closes.
-func (a *app) panelThatCloses(name string, body func()) {
-	open := a.ws.Panels[name]
-	if !open {
-		return
-	}
-	if imgui.BeginV(name, &open, 0) {
-		body()
-	}
-	imgui.End()
-	if !open {
-		a.send(workspace.OpenPanel{Name: name})
-	}
 }
 
 // toggle opens or closes a panel.
@@ -86,23 +73,23 @@ func isOpen(name string) func(*app) bool { return func(a *app) bool { return a.w
 // statsWidth is the smallest width of a part of the statistics, in text sizes.
 const statsWidth = 19
 
-// statsParts lays out the parts in columns, as many as fit.
-func (a *app) statsParts(s *totals.Summary) {
-	parts := []func(){func() { a.stateShares(s) }}
+// parts lays out the parts in columns, as many as fit.
+func (p *statsPanel) parts(s *totals.Summary) {
+	parts := []func(){func() { p.stateShares(s) }}
 	for _, state := range waitStates {
 		if s.Waits[state].Count > 0 {
-			parts = append(parts, func() { a.waitLengths(state, &s.Waits[state]) })
+			parts = append(parts, func() { p.waitLengths(state, &s.Waits[state]) })
 		}
 	}
 	if len(s.Pairs) > 0 {
-		parts = append(parts, func() { a.topBlockers(s) })
+		parts = append(parts, func() { p.topBlockers(s) })
 	}
 	if len(s.Monitors) > 0 {
-		parts = append(parts, func() { a.topMonitors(s) })
+		parts = append(parts, func() { p.topMonitors(s) })
 	}
 	n := min(max(int(imgui.ContentRegionAvail().X/(statsWidth*imgui.FontSize())), 1), len(parts))
 	flags := imgui.TableFlagsSizingStretchSame | imgui.TableFlagsScrollY | imgui.TableFlagsNoSavedSettings
-	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * a.scale()})
+	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * p.ui.scale})
 	defer imgui.PopStyleVar()
 	if !imgui.BeginTableV("parts", int32(n), imgui.TableFlags(flags), imgui.Vec2{}, 0) {
 		return
@@ -125,10 +112,10 @@ func (p *statsPanel) busy() bool {
 // plays or is being read.
 const statsEvery = 500 * time.Millisecond
 
-// refreshStats requests the summary, if its input has changed.
-func (a *app) refreshStats() {
-	look, l := &a.ws.Look, &a.stats.sum
-	key := statsKey{tl: a.ws.Timeline}
+// refresh requests the summary, if its input has changed.
+func (p *statsPanel) refresh() {
+	look, l := &p.ws.Look, &p.sum
+	key := statsKey{tl: p.ws.Timeline}
 	threads := look.Threads
 	if len(look.Selection) > 0 {
 		threads, key.selected = look.Selection, true
@@ -136,13 +123,13 @@ func (a *app) refreshStats() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = a.between(a.stats.time)
+	key.from, key.to = p.between(p.time)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
-	if a.ws.Playback.Playing || !key.tl.Complete {
+	if p.ws.Playback.Playing || !key.tl.Complete {
 		if wanted, busy := l.Running(); busy {
 			key = wanted
-		} else if l.Present && time.Since(a.stats.begun) < statsEvery+4*l.Value.took {
+		} else if l.Present && time.Since(p.begun) < statsEvery+4*l.Value.took {
 			key = l.Key
 		}
 	}
@@ -150,30 +137,30 @@ func (a *app) refreshStats() {
 		begun := time.Now()
 		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress})
 		return uncancelled(summary{sum, time.Since(begun)}, ok)
-	}, a.alarm.ring) {
-		a.stats.begun = time.Now()
+	}, p.alarm.ring) {
+		p.begun = time.Now()
 	}
 }
 
-// statsHead shows the threads and the interval of the statistics.
-func (a *app) statsHead(l *task.Latest[statsKey, summary]) {
+// head shows the threads and the interval of the statistics.
+func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	k, busy := l.Running()
 	if l.Present {
 		k = l.Key
 	}
 	who := "all threads that are shown"
 	switch {
-	case k.selected && k.count == 1 && int(*k.threads) < len(a.ws.Timeline.Threads):
-		who = a.threadName(*k.threads)
+	case k.selected && k.count == 1 && int(*k.threads) < len(p.ws.Timeline.Threads):
+		who = p.threadName(*k.threads)
 	case k.selected:
 		who = plural(k.count, "selected thread")
 	}
-	a.rangeButtons("stats", &a.stats.time)
+	p.time.buttons(p.host, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	a.bold(cut(who, imgui.ContentRegionAvail().X))
+	p.ui.bold(cut(who, imgui.ContentRegionAvail().X))
 	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is chosen to the left.")
-	end := a.ws.Timeline.End
+	end := p.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if busy {
 		s = fmt.Sprintf("working, %.0f %% · ", 100*l.Progress()) + s
@@ -184,21 +171,21 @@ func (a *app) statsHead(l *task.Latest[statsKey, summary]) {
 	} else {
 		imgui.AlignTextToFramePadding()
 	}
-	a.faint(cut(s, imgui.ContentRegionAvail().X))
+	p.ui.faint(cut(s, imgui.ContentRegionAvail().X))
 }
 
 // stateShares draws the time in each state as parts of one bar, with the
 // figures below.
-func (a *app) stateShares(s *totals.Summary) {
+func (p *statsPanel) stateShares(s *totals.Summary) {
 	imgui.SeparatorText("states")
-	p := a.ws.Look.Palette
+	palette := p.ui.palette
 	all := max(s.States.Alive(), 1)
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 1.3*imgui.TextLineHeight()
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
 	x := at.X
 	for _, state := range report.StateOrder {
 		next := x + wide*float32(float64(s.States[state])/float64(all))
-		a.patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, p.Layers[layerName(state)])
+		p.ui.patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[layerName(state)])
 		x = next
 	}
 	for _, state := range report.StateOrder {
@@ -206,29 +193,29 @@ func (a *app) stateShares(s *totals.Summary) {
 		if t == 0 {
 			continue
 		}
-		style := p.Layers[layerName(state)]
-		a.swatch(style.Color, style.Pattern)
+		style := palette.Layers[layerName(state)]
+		p.ui.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 		text(layerName(state))
 		tip(report.LayerHelp(layerName(state)))
 		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
 		right(imgui.CalcTextSize(value).X)
-		a.faint(value)
+		p.ui.faint(value)
 	}
 }
 
 // patterned fills a rectangle as bars are.
-func (a *app) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
+func (w *widgets) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 	if high.X <= low.X || high.Y <= low.Y {
 		return
 	}
 	list := imgui.WindowDrawList()
 	list.AddRectFilled(low, high, packed(style.Color))
-	if a.ws.Look.Plain {
+	if w.plain {
 		return
 	}
 	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, packed(style.Ink()), style.Pattern, a.scale())
+	strokes(list, low, high, packed(style.Ink()), style.Pattern, w.scale)
 	list.PopClipRect()
 }
 
@@ -236,64 +223,66 @@ func (a *app) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 const mostTop = 8
 
 // topBlockers lists the blockers of the threads.
-func (a *app) topBlockers(s *totals.Summary) {
+func (p *statsPanel) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("held up most")
 	tip("Who waited for whom longest: the time is charged to whoever held what was waited for.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), mostTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		a.nameButton(fmt.Sprint("blocked", i), a.threadName(pair.Blocked), room/2, "A click selects who waited.", func() { a.pickThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "A click selects who waited.", func() { p.pickThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
-		a.faint(" → ")
+		p.ui.faint(" → ")
 		imgui.SameLineV(0, 0)
-		a.nameButton(fmt.Sprint("blocks", i), a.threadName(pair.Blocker), room/2, "A click selects who was waited for.", func() { a.pickThread(pair.Blocker) })
+		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "A click selects who was waited for.", func() { p.pickThread(pair.Blocker) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		at := ""
 		if pair.Monitor != tracefeed.NoMonitor {
-			at = ", most at " + a.monitorName(pair.Monitor)
+			at = ", most at " + p.monitorName(pair.Monitor)
 		}
 		tip(fmt.Sprintf("%s, the longest %v%s (%v)", plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
-	a.more(len(s.Pairs))
+	p.more(len(s.Pairs))
 }
 
 // topMonitors lists the monitors that the threads waited for.
-func (a *app) topMonitors(s *totals.Summary) {
+func (p *statsPanel) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("waited for most")
 	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
-		name := a.monitorName(m.Monitor)
+		name := p.monitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
 			name = "what the trace does not name"
 		}
 		value := fmt.Sprintf("%v  %d×", m.Total, m.Count)
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value).X - imgui.FontSize()
-		a.nameButton(fmt.Sprint("monitor", i), name, room, "A click goes to the longest wait.", func() { a.goToEnd(m.Longest) })
+		p.nameButton(fmt.Sprint("monitor", i), name, room, "A click goes to the longest wait.", func() { p.goToEnd(m.Longest) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		tip(fmt.Sprintf("%s of %v in all, the longest %v", plural(m.Count, "wait"), m.Total, m.Longest.Length))
 	}
-	a.more(len(s.Monitors))
+	p.more(len(s.Monitors))
 }
 
-func (a *app) more(n int) {
+func (p *statsPanel) more(n int) {
 	if n > mostTop {
-		a.faint(fmt.Sprintf("and %d more", n-mostTop))
+		p.ui.faint(fmt.Sprintf("and %d more", n-mostTop))
 	}
 }
 
 // nameButton draws a clickable name of a maximal width. The tip describes the
 // effect of a click.
-func (a *app) nameButton(id, name string, wide float32, does string, do func()) {
+func (p *statsPanel) nameButton(id, name string, wide float32, does string, do func()) {
 	shown := cut(name, wide)
 	if shown != name {
 		does = name + "\n" + does
 	}
-	if a.link(id, shown, does) {
+	if p.ui.link(id, shown, does) {
 		do()
 	}
-	a.mark("stats "+id, lastItem())
+	p.ui.mark("stats "+id, lastItem())
 }
 
 // goToEnd goes to the last instant of a wait, so that all of it is in view.
-func (a *app) goToEnd(m totals.Moment) { a.goToSpot(m.Thread, m.Start+m.Length-1) }
+func (p *statsPanel) goToEnd(m totals.Moment) {
+	p.tables.goToSpot(m.Thread, m.Start+m.Length-1)
+}

@@ -18,28 +18,21 @@ func loadFonts() fonts {
 	return fonts{addFont(assets.Regular(), textSize), addFont(assets.Bold(), textSize)}
 }
 
-// theme is the input of Dear ImGui's style.
-type theme struct {
-	palette *scene.Palette
-	scale   float32
-}
-
-// styleFor makes panels look like the scene: same ground, thin borders, nothing
-// brighter than the data.
-func (a *app) styleFor(p *scene.Palette) {
-	want := theme{p, a.scale()}
-	if a.theme == want {
-		return
+// restyle makes panels look like the scene: same ground, thin borders, nothing
+// brighter than the data. It reports whether that changes anything.
+func (w *widgets) restyle(palette *scene.Palette, scale float32) bool {
+	if w.palette == palette && w.scale == scale {
+		return false
 	}
-	a.theme = want
+	w.palette, w.scale = palette, scale
 	fresh := imgui.NewStyle()
 	defer fresh.Destroy()
 	s := imgui.CurrentStyle()
 	s.SetFontSizeBase(textSize)
-	s.SetFontScaleDpi(want.scale)
-	measures(s, fresh, want.scale)
-	colors(s, p)
-	a.stale = true
+	s.SetFontScaleDpi(scale)
+	measures(s, fresh, scale)
+	colors(s, palette)
+	return true
 }
 
 // measures sets widths and distances.
@@ -86,8 +79,8 @@ func packed(c scene.Color) uint32 {
 }
 
 // colors sets the colours of all widgets from a palette.
-func colors(s *imgui.Style, p *scene.Palette) {
-	at := func(share float32) imgui.Vec4 { return vec(p.Shade(share)) }
+func colors(s *imgui.Style, palette *scene.Palette) {
+	at := func(share float32) imgui.Vec4 { return vec(palette.Shade(share)) }
 	clear := imgui.Vec4{}
 	all := s.Colors()
 	set := func(c imgui.Vec4, where ...imgui.Col) {
@@ -95,27 +88,27 @@ func colors(s *imgui.Style, p *scene.Palette) {
 			all[i] = c
 		}
 	}
-	set(vec(p.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
-	set(vec(p.Select), imgui.ColNavCursor)
-	set(vec(p.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
+	set(vec(palette.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
+	set(vec(palette.Select), imgui.ColNavCursor)
+	set(vec(palette.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
 	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
 	set(at(scene.PopupShade), imgui.ColPopupBg)
 	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
 		imgui.ColTableRowBgAlt, imgui.ColResizeGrip)
-	set(vec(p.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
+	set(vec(palette.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
 	set(at(scene.FieldShade), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
 	set(at(scene.HoveredShade), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
 	set(at(scene.PressedShade), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
 	set(at(scene.ChosenShade), imgui.ColHeader)
 	set(at(scene.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
-	set(vec(p.Faint), imgui.ColTabSelectedOverline)
-	set(vec(p.Grid), imgui.ColTabDimmedSelectedOverline)
+	set(vec(palette.Faint), imgui.ColTabSelectedOverline)
+	set(vec(palette.Grid), imgui.ColTabDimmedSelectedOverline)
 	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)
 	set(at(0.4), imgui.ColScrollbarGrabHovered, imgui.ColScrollbarGrabActive, imgui.ColSeparatorActive,
 		imgui.ColResizeGripActive)
-	set(vec(p.Text), imgui.ColSliderGrabActive)
-	set(vec(p.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
-	set(vec(p.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
-	set(vec(p.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)
+	set(vec(palette.Text), imgui.ColSliderGrabActive)
+	set(vec(palette.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
+	set(vec(palette.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
+	set(vec(palette.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)
 	s.SetColors(&all)
 }

@@ -12,11 +12,13 @@ import (
 
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
-	sheets [numSheets]sheet
-	shown  int // index of the table shown
-	time   timeRange
-	pin    pin
-	seen   bool // it was laid out in this frame
+	*host
+	findings *findingsPanel
+	sheets   [numSheets]sheet
+	shown    int // index of the table shown
+	time     timeRange
+	pin      pin
+	seen     bool // it was laid out in this frame
 }
 
 // close ends all work.
@@ -51,42 +53,41 @@ func (p *tablesPanel) rest(closed bool) {
 	}
 }
 
-func (a *app) tablesPanel() {
-	a.tables.seen = false
-	defer func() { a.tables.rest(!a.ws.Panels[tablesName]) }()
-	a.panelThatCloses(tablesName, func() {
-		a.tables.seen = true
-		a.tableTabs()
-		a.tableTools()
-		a.refreshSheet()
+func (p *tablesPanel) layOut() {
+	p.seen = false
+	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
+	p.closablePanel(tablesName, func() {
+		p.seen = true
+		p.tabs()
+		p.tools()
+		p.refresh()
 		foot := imgui.TextLineHeightWithSpacing()
-		a.sheetTable(max(imgui.ContentRegionAvail().Y-foot, 4*foot))
-		a.tableFoot()
+		p.table(max(imgui.ContentRegionAvail().Y-foot, 4*foot))
+		p.foot()
 	})
 }
 
 // tableTabs choose the table.
-func (a *app) tableTabs() {
-	p := &a.tables
+func (p *tablesPanel) tabs() {
 	for i := range sheetKinds {
 		k := &sheetKinds[i]
 		if i > 0 {
-			imgui.SameLineV(0, 2*a.scale())
+			imgui.SameLineV(0, 2*p.ui.scale)
 		}
-		if a.switchButton(k.name, i == p.shown) {
+		if p.ui.switchButton(k.name, i == p.shown) {
 			p.shown = i
 		}
-		a.mark("table "+k.name, lastItem())
+		p.ui.mark("table "+k.name, lastItem())
 		tip(k.help)
 	}
 }
 
 // switchButton is a button that is lit while something is on.
-func (a *app) switchButton(name string, on bool) bool {
-	p := a.ws.Look.Palette
-	ground := p.Shade(scene.PanelShade)
+func (w *widgets) switchButton(name string, on bool) bool {
+	palette := w.palette
+	ground := palette.Shade(scene.PanelShade)
 	if on {
-		ground = p.Shade(scene.PressedShade)
+		ground = palette.Shade(scene.PressedShade)
 	}
 	imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
 	defer imgui.PopStyleColor()
@@ -94,12 +95,11 @@ func (a *app) switchButton(name string, on bool) bool {
 }
 
 // tableTools choose the rows, and copy them.
-func (a *app) tableTools() {
-	p := &a.tables
+func (p *tablesPanel) tools() {
 	s := &p.sheets[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingSheet) // findings are of the whole trace
-	a.rangeButtons("table", &p.time)
+	p.time.buttons(p.host, "table")
 	imgui.EndDisabled()
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
@@ -108,18 +108,18 @@ func (a *app) tableTools() {
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "rows that contain …", &s.query.Find, 0, nil)
-	a.mark("table find", lastItem())
+	p.ui.mark("table find", lastItem())
 	tip("List only rows in which this stands.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
-		a.copyRows(s)
+		p.copyRows(s)
 	}
-	a.mark("table copy", lastItem())
+	p.ui.mark("table copy", lastItem())
 	tip("Copies the rows that are chosen, or all that are listed, as tiv dump writes them. Ctrl+click and Shift+click choose rows.")
 }
 
 // copyRows copies the rows that are chosen, or all.
-func (a *app) copyRows(s *sheet) {
+func (p *tablesPanel) copyRows(s *sheet) {
 	if !s.order.Present {
 		return
 	}
@@ -138,7 +138,7 @@ func (a *app) copyRows(s *sheet) {
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)
 	if err != nil {
-		a.messages.fail(err)
+		p.messages.fail(err)
 		return
 	}
 	imgui.SetClipboardText(b.String())
@@ -146,12 +146,12 @@ func (a *app) copyRows(s *sheet) {
 	if n < len(rows) {
 		said = fmt.Sprintf("Copied the first %d of %s: a clipboard takes no more. tiv dump writes all.", n, plural(len(rows), "row"))
 	}
-	a.messages.say(said)
+	p.messages.say(said)
 }
 
 // tableFoot shows the number of listed rows, and of those left out.
-func (a *app) tableFoot() {
-	s := &a.tables.sheets[a.tables.shown]
+func (p *tablesPanel) foot() {
+	s := &p.sheets[p.shown]
 	l := &s.order.Value
 	var parts []string
 	share := s.list.Progress()
@@ -172,8 +172,8 @@ func (a *app) tableFoot() {
 		if len(s.chosen) > 0 {
 			parts = append(parts, fmt.Sprintf("%d chosen", len(s.chosen)))
 		}
-		if a.tables.shown != findingSheet {
-			end := a.ws.Timeline.End
+		if p.shown != findingSheet {
+			end := p.ws.Timeline.End
 			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
 		}
 		if l.Note != "" {
@@ -181,7 +181,7 @@ func (a *app) tableFoot() {
 		}
 	}
 	said := strings.Join(parts, " · ")
-	a.faint(cut(said, imgui.ContentRegionAvail().X))
+	p.ui.faint(cut(said, imgui.ContentRegionAvail().X))
 	tip(said)
 }
 

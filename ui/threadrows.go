@@ -28,17 +28,16 @@ type threadsKey struct {
 }
 
 // refreshThreads rebuilds the rows if their input has changed.
-func (a *app) refreshThreads() {
-	p := &a.threads
+func (p *threadsPanel) refresh() {
 	key := p.key
-	key.tl, key.search = a.ws.Timeline, p.search
-	key.from, key.to = a.ws.Look.Window()
-	same, playing := slices.Equal(p.of, a.ws.Look.Threads), a.ws.Playback.Playing
+	key.tl, key.search = p.ws.Timeline, p.search
+	key.from, key.to = p.ws.Look.Window()
+	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
 	if key == p.key && same && p.rows != nil && (playing || !p.kept) {
 		return
 	}
 	old := p.key
-	p.key, p.of = key, a.ws.Look.Threads
+	p.key, p.of = key, p.ws.Look.Threads
 	old.from, old.to = key.from, key.to
 	if p.kept = old == key && same && playing && p.rows != nil; p.kept {
 		key.measure(p.rows) // the order stays, to keep the list readable
@@ -46,7 +45,7 @@ func (a *app) refreshThreads() {
 	}
 	p.rows = p.rows[:0]
 	wanted := strings.ToLower(p.search)
-	for _, id := range a.ws.Look.Threads {
+	for _, id := range p.ws.Look.Threads {
 		t := &key.tl.Threads[id]
 		if wanted != "" && !strings.Contains(strings.ToLower(t.Name), wanted) && !strings.Contains(strings.ToLower(t.ID), wanted) {
 			continue

@@ -12,6 +12,8 @@ import (
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
+	*host
+	filter filterField
 	search string
 	rows   []threadRow
 	of     []tracefeed.ThreadID // all that could be rows
@@ -51,13 +53,12 @@ func leftOut(wide float32) []tracefeed.State {
 	return narrowed[:n]
 }
 
-func (a *app) threadsPanel() {
+func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
-		p := &a.threads
-		a.filterField()
+		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
 		imgui.InputTextWithHint("##search", hint("list only: a part of a name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
-		a.mark("search", lastItem())
+		p.ui.mark("search", lastItem())
 		tip("List only threads with this in their names or ids. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
@@ -66,11 +67,11 @@ func (a *app) threadsPanel() {
 		size := imgui.ContentRegionAvail()
 		p.wide = size.X
 		if imgui.BeginTableV("threads", int32(2+len(stateColumns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: size.Y - foot}, 0) {
-			a.threadsHead()
-			a.threadRows()
+			p.head()
+			p.listRows()
 			imgui.EndTable()
 		}
-		a.faint(p.summary(len(a.ws.Look.Threads)))
+		p.ui.faint(p.summary(len(p.ws.Look.Threads)))
 		tip("The numbers are per cent of the time that is shown, which ends at the moment.")
 	})
 }
@@ -83,9 +84,9 @@ func (p *threadsPanel) summary(all int) string {
 }
 
 // threadsHead sets up the columns and their headings.
-func (a *app) threadsHead() {
+func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	left := leftOut(a.threads.wide / em)
+	left := leftOut(p.wide / em)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
@@ -102,14 +103,14 @@ func (a *app) threadsHead() {
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
 		if imgui.TableSetColumnIndex(int32(i)) {
-			a.columnHead(i)
+			p.columnHead(i)
 		}
 	}
-	a.noteOrder()
+	p.noteOrder()
 }
 
 // columnHead lays out the heading of a column.
-func (a *app) columnHead(i int) {
+func (p *threadsPanel) columnHead(i int) {
 	name, help := "thread", "Click to sort by name. A click on a row selects the thread. Right click chooses columns."
 	switch {
 	case i == 1:
@@ -121,19 +122,18 @@ func (a *app) columnHead(i int) {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, packed(a.ws.Look.Palette.Text), name)
-	a.mark("column "+name, lastItem())
+	list.AddTextVec2(at, packed(p.ui.palette.Text), name)
+	p.ui.mark("column "+name, lastItem())
 	tip(help)
 	if i > 1 {
 		y := lastItem().Y1
-		color := a.ws.Look.Palette.Layers[stateColumns[i-2].layer].Color
-		fill(list, scene.Rect{X0: at.X, Y0: y - 2*a.scale(), X1: at.X + wide, Y1: y}, color)
+		color := p.ui.palette.Layers[stateColumns[i-2].layer].Color
+		fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.ui.scale, X1: at.X + wide, Y1: y}, color)
 	}
 }
 
 // noteOrder notes by which column the table is to be sorted.
-func (a *app) noteOrder() {
-	p := &a.threads
+func (p *threadsPanel) noteOrder() {
 	if specs := imgui.TableGetSortSpecs(); specs != nil && specs.SpecsCount() > 0 {
 		p.key.column = int(specs.Specs().ColumnUserID())
 		p.key.backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
@@ -146,13 +146,12 @@ func (a *app) noteOrder() {
 
 // threadRows lists the threads that match the search; only those in view have a
 // cost.
-func (a *app) threadRows() {
-	p := &a.threads
-	a.refreshThreads()
+func (p *threadsPanel) listRows() {
+	p.refresh()
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(p.rows)))
-	selected := a.ws.Look.Selected
+	selected := p.ws.Look.Selected
 	scroll := selected != p.shown
 	p.shown = selected
 	if scroll && selected != tracefeed.NoThread {
@@ -162,66 +161,66 @@ func (a *app) threadRows() {
 	}
 	for clip.Step() {
 		for i := clip.DisplayStart(); i < clip.DisplayEnd(); i++ {
-			a.threadRow(&p.rows[i], scroll)
+			p.row(&p.rows[i], scroll)
 		}
 	}
 }
 
-func (a *app) threadRow(r *threadRow, scroll bool) {
-	t := &a.ws.Timeline.Threads[r.id]
+func (p *threadsPanel) row(r *threadRow, scroll bool) {
+	t := &p.ws.Timeline.Threads[r.id]
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
 	imgui.PushIDInt(int32(r.id))
 	defer imgui.PopID()
-	selected := a.isSelected(r.id)
+	selected := p.isSelected(r.id)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if imgui.SelectableBoolV("##row", selected, imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
-		rows := a.threads.rows
-		a.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
-		a.threads.shown = r.id // it need not be scrolled to
+		rows := p.rows
+		p.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
+		p.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			a.glide(workspaceFocus)
+			p.glide(workspaceFocus)
 		}
 	}
 	if imgui.IsItemHovered() {
-		a.mouse.overRow = r.id
+		p.overRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
 	}
-	if r.id == a.ws.Look.Selected && scroll && !imgui.IsItemVisible() {
+	if r.id == p.ws.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
-	a.mark("thread "+t.ID, lastItem())
-	color := a.ws.Look.Palette.Text
+	p.ui.mark("thread "+t.ID, lastItem())
+	color := p.ui.palette.Text
 	if r.alive == 0 {
-		color = a.ws.Look.Palette.Faint
+		color = p.ui.palette.Faint
 	}
-	whole := a.threadName(r.id)
+	whole := p.threadName(r.id)
 	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
 	tip(whole + "\nA click selects it, a double click moves the camera to it.")
 	if imgui.TableSetColumnIndex(1) {
-		tinted(a.ws.Look.Palette.Faint, tame(t.ID))
+		tinted(p.ui.palette.Faint, tame(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {
-			a.shareCell(r.times[c.state], a.ws.Look.Palette.Layers[c.layer])
+			p.shareCell(r.times[c.state], p.ui.palette.Layers[c.layer])
 		}
 	}
 }
 
 // shareCell shows a part of the time in view as a number over a thin bar.
-func (a *app) shareCell(t tracefeed.Time, style scene.LayerStyle) {
+func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	if t == 0 {
 		return
 	}
-	k := &a.threads.key
+	k := &p.key
 	share := float32(float64(t) / float64(max(1, k.to-max(k.from, 0))))
 	s := percent(share)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	size := imgui.CalcTextSize(s)
 	list := imgui.WindowDrawList()
 	y := at.Y + size.Y
-	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*a.scale()}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*a.scale()}, packed(style.Color))
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - a.scale()}, packed(a.ws.Look.Palette.Text), s)
+	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.scale}, packed(style.Color))
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.scale}, packed(p.ui.palette.Text), s)
 }
 
 // perCent is percent with a unit, and with <0.1 for a share too small for its

@@ -21,15 +21,15 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(all.Timeline, all.Report)
-	a := &app{tab: &tab{ws: ws}}
+	p := threadsPanel{host: &host{document: &document{ws: ws}}}
 	for i, c := range stateColumns {
 		if c.state == tracefeed.Suspended {
-			a.threads.key.column, a.threads.key.backwards = i+2, true
+			p.key.column, p.key.backwards = i+2, true
 		}
 	}
 	order := func() (names string) {
-		a.refreshThreads()
-		for _, r := range a.threads.rows {
+		p.refresh()
+		for _, r := range p.rows {
 			names += all.Timeline.Threads[r.id].Name
 		}
 		return names

@@ -20,16 +20,16 @@ func TestCommandTips(t *testing.T) {
 	}
 }
 
-// widgets are the functions that lay out widgets for input. An entry that ends
+// inputs are the functions that lay out widgets for input. An entry that ends
 // with a dot is the prefix of several names.
-var widgets = []string{
+var inputs = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
 	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.Color.", "imgui.TableHeader",
-	"imgui.EndCombo", "a.switchButton",
+	"imgui.EndCombo", "switchButton",
 }
 
 // tellers are the functions that explain the widget before them.
-var tellers = []string{"tip", "a.keyTip", "a.commandTip", "a.itemTip", "a.scrub", "imgui.BeginItemTooltip"}
+var tellers = []string{"tip", "keyTip", "commandTip", "itemTip", "scrub", "imgui.BeginItemTooltip"}
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
@@ -71,7 +71,7 @@ func untold(body ast.Node) (list []token.Pos) {
 		switch name := called(call); {
 		case slices.Contains(tellers, name):
 			last = token.NoPos
-		case slices.ContainsFunc(widgets, func(w string) bool {
+		case slices.ContainsFunc(inputs, func(w string) bool {
 			start, more := strings.CutSuffix(w, ".")
 			return name == w || more && strings.HasPrefix(name, start) && !strings.Contains(name, "Flags")
 		}):
@@ -88,15 +88,17 @@ func untold(body ast.Node) (list []token.Pos) {
 	return list
 }
 
-// called returns the name of the called function: "f", "x.f".
+// called returns the name of the called function, with the package if it is Dear
+// ImGui's: "tip", "imgui.Button".
 func called(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name
 	case *ast.SelectorExpr:
-		if x, ok := f.X.(*ast.Ident); ok {
-			return x.Name + "." + f.Sel.Name
+		if x, ok := f.X.(*ast.Ident); ok && x.Name == "imgui" {
+			return "imgui." + f.Sel.Name
 		}
+		return f.Sel.Name
 	}
 	return ""
 }

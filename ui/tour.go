@@ -10,68 +10,69 @@ import (
 
 // tour introduces the parts of the window to first-time users.
 type tour struct {
+	*host
+	pace  *pace
 	on    bool
 	step  int
 	drawn int // the step of the last frame
 }
 
-func (t *tour) begin() { *t = tour{on: true, drawn: -1} }
+func (t *tour) begin() { t.on, t.step, t.drawn = true, 0, -1 }
 
 // tourStep is one step of the tour.
 type tourStep struct {
 	title string
-	text  func(*app) string
+	text  func(*bindings) string
 	// panel is the panel of the step; "" for the scene.
 	panel string
 }
 
 var tourSteps = []tourStep{
-	{"What each thread does", func(a *app) string {
+	{"What each thread does", func(keys *bindings) string {
 		return "Each bar is a thread, and goes back in time from its front. Its colours are what the thread did: running, waiting for a lock, and so on, each as high as its share of the time. " +
-			withKey("3D", a.keysOf("view 1")) + ", " + withKey("timeline", a.keysOf("view 2")) + " and " + withKey("interaction", a.keysOf("view 3")) + " show the same from other sides."
+			withKey("3D", keys.of("view 1")) + ", " + withKey("timeline", keys.of("view 2")) + " and " + withKey("interaction", keys.of("view 3")) + " show the same from other sides."
 	}, ""},
-	{"Time and the moment", func(a *app) string {
+	{"Time and the moment", func(keys *bindings) string {
 		return "This is the whole trace. Drag in it to go to another moment, which is the front of all bars. " +
-			withKey("Play", a.keysOf("play")) + " it like a video, or go " + withKey("step by step", a.keysOf("step on")) + "."
+			withKey("Play", keys.of("play")) + " it like a video, or go " + withKey("step by step", keys.of("step on")) + "."
 	}, playbackName},
-	{"Who waits for whom", func(a *app) string {
+	{"Who waits for whom", func(keys *bindings) string {
 		return "A triangle goes from a thread that waits, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to whom it waits for", a.keysOf("blocker")) + "."
+			withKey("go to whom it waits for", keys.of("blocker")) + "."
 	}, legendName},
-	{"What is wrong", func(a *app) string {
+	{"What is wrong", func(keys *bindings) string {
 		return "Deadlocks, threads that are stuck and the like are found without being asked for. Click one to go to where it begins; " +
-			withKey("the next", a.keysOf("next")) + "."
+			withKey("the next", keys.of("next")) + "."
 	}, findingsID},
-	{"All the rest", func(a *app) string {
-		return "All that can be done is in the menus, and " + withKey("by its name", a.keysOf("commands")) + ". Look for threads, locks and functions " +
-			withKey("here", a.keysOf("search")) + "; " + withKey("all keys", a.keysOf("help")) + " are on one sheet. This tour is under Help."
+	{"All the rest", func(keys *bindings) string {
+		return "All that can be done is in the menus, and " + withKey("by its name", keys.of("commands")) + ". Look for threads, locks and functions " +
+			withKey("here", keys.of("search")) + "; " + withKey("all keys", keys.of("help")) + " are on one sheet. This tour is under Help."
 	}, menuBar},
 }
 
-// tourTarget returns the rectangle of the present step's subject.
-func (a *app) tourTarget() (scene.Rect, bool) {
-	s := &tourSteps[a.tour.step]
+// target returns the rectangle of the present step's subject.
+func (t *tour) target() (scene.Rect, bool) {
+	s := &tourSteps[t.step]
 	if s.panel != "" {
-		return a.panelRect(s.panel)
+		return panelRect(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	return scene.Rect{X0: a.area.X0 / k.X, Y0: a.area.Y0 / k.Y, X1: a.area.X1 / k.X, Y1: a.area.Y1 / k.Y}, true
+	return scene.Rect{X0: t.area.X0 / k.X, Y0: t.area.Y0 / k.Y, X1: t.area.X1 / k.X, Y1: t.area.Y1 / k.Y}, true
 }
 
-// tourWindow shows a step of the tour beside its subject.
-func (a *app) tourWindow() {
-	t := &a.tour
-	if !t.on || a.frame == nil {
+// layOut shows a step of the tour beside its subject.
+func (t *tour) layOut() {
+	if !t.on || t.frame == nil {
 		return
 	}
-	target, ok := a.tourTarget()
+	target, ok := t.target()
 	if !ok { // behind another panel
 		imgui.SetWindowFocusStr(tourSteps[t.step].panel)
-		a.pace.again = max(a.pace.again, 2)
+		t.pace.again = max(t.pace.again, 2)
 		return
 	}
-	a.outline(target)
+	t.ui.outline(target)
 	view := imgui.MainViewport()
 	at, all := view.Pos(), view.Size()
 	gap := 0.7 * imgui.FontSize()
@@ -85,41 +86,40 @@ func (a *app) tourWindow() {
 	}
 	if t.drawn != t.step { // the size belongs to the step before
 		t.drawn = t.step
-		a.pace.again = afterEvent
+		t.pace.again = afterEvent
 	}
 	place := beside(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowPosV(place, imgui.CondAlways, imgui.Vec2{})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
-	imgui.PushStyleColorVec4(imgui.ColBorder, vec(a.ws.Look.Palette.Select))
+	imgui.PushStyleColorVec4(imgui.ColBorder, vec(t.ui.palette.Select))
 	seen := imgui.BeginV(tourName, nil, imgui.WindowFlags(flags))
 	imgui.PopStyleColor()
 	if seen {
 		imgui.InternalBringWindowToDisplayFront(imgui.InternalCurrentWindow())
-		a.mark(fmt.Sprint("tour target ", t.step), target)
-		a.tourText()
+		t.ui.mark(fmt.Sprint("tour target ", t.step), target)
+		t.text()
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		a.mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		t.ui.mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
 
 const tourName = "##tour"
 
-// tourText lays out a step's text and its buttons.
-func (a *app) tourText() {
-	t := &a.tour
+// text lays out a step's text and its buttons.
+func (t *tour) text() {
 	s := &tourSteps[t.step]
-	a.bold(s.title)
-	wrapped(s.text(a))
-	a.faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
+	t.ui.bold(s.title)
+	wrapped(s.text(t.keys))
+	t.ui.faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {
 		t.step--
 	}
 	imgui.EndDisabled()
-	a.mark("tour back", lastItem())
+	t.ui.mark("tour back", lastItem())
 	tip("The step before.")
 	imgui.SameLine()
 	last := t.step == len(tourSteps)-1
@@ -129,28 +129,28 @@ func (a *app) tourText() {
 	}
 	if imgui.Button(label) {
 		if last {
-			a.endTour(true)
+			t.end(true)
 		} else {
 			t.step++
 		}
 	}
-	a.mark("tour next", lastItem())
+	t.ui.mark("tour next", lastItem())
 	tip("The next step, and in the end back to work.")
 	imgui.SameLine()
 	if imgui.Button("Not again") {
-		a.endTour(true)
+		t.end(true)
 	}
-	a.mark("tour never", lastItem())
+	t.ui.mark("tour never", lastItem())
 	tip("Do not show the tour at the start any more. It stays under Help. Esc: not now.")
 }
 
-// endTour closes the tour. If forGood is set, it does not open at the next
+// end closes the tour. If forGood is set, it does not open at the next
 // start.
-func (a *app) endTour(forGood bool) {
-	a.tour.on = false
-	if forGood && !a.prefs.TourDone {
-		a.prefs.TourDone = true
-		a.savePrefs()
+func (t *tour) end(forGood bool) {
+	t.on = false
+	if forGood && !t.prefs.TourDone {
+		t.prefs.TourDone = true
+		t.prefs.save(t.alarm.ring)
 	}
 }
 

@@ -62,26 +62,26 @@ type Options struct {
 // that no window can be opened.
 func Run(o Options) (err error) {
 	a := newApp(o)
-	if err := a.open(o.Path, o.Trace); err != nil {
+	if err := a.tabs.open(o.Path, o.Trace); err != nil {
 		return err
 	}
-	w, err := newWindow(o)
+	w, err := newWindow(o, a.input)
 	if err != nil {
-		return errors.Join(err, a.close())
+		return errors.Join(err, a.tabs.shown.close())
 	}
 	defer w.close()
 	// Loaders wake the window, so they end first.
 	defer func() {
-		for _, t := range a.tabs {
+		for _, t := range a.tabs.list {
 			err = errors.Join(err, t.close())
 		}
-		err = errors.Join(err, a.settingsSaver.Finish())
+		err = errors.Join(err, a.prefs.saver.Finish())
 		a.tidying.Stop()
 	}()
 	if err := a.build(w); err != nil {
 		return err
 	}
-	defer a.release()
+	defer a.stage.release()
 	if err := a.loop(); err != nil {
 		return err
 	}
@@ -89,6 +89,16 @@ func Run(o Options) (err error) {
 		return err
 	}
 	return o.Leave()
+}
+
+// saveAll saves the state that the next window restores.
+func (a *app) saveAll() error {
+	var err error
+	for _, t := range a.tabs.list {
+		err = errors.Join(err, t.saveNow(a.alarm.ring))
+	}
+	a.prefs.save(a.alarm.ring)
+	return errors.Join(err, a.prefs.saver.Finish())
 }
 
 // writeShot writes the contents of the window to a file.

@@ -5,8 +5,25 @@ import (
 
 	"tiv/assets"
 	"tiv/scene"
-	"tiv/tracefeed"
 )
+
+// widgets lays out texts, buttons and samples in the style of the window.
+type widgets struct {
+	palette *scene.Palette
+	plain   bool    // states have no patterns
+	scale   float32 // the size of texts and lines relative to a common screen
+	fonts   fonts
+	// marks are the rectangles of widgets by name, for tests; nil if nobody
+	// observes the window.
+	marks map[string]scene.Rect
+}
+
+// mark records the rectangle of a widget.
+func (w *widgets) mark(name string, r scene.Rect) {
+	if w.marks != nil {
+		w.marks[name] = r
+	}
+}
 
 // text writes a text as it is. Dear ImGui's own Text would take % for more.
 func text(s string) { imgui.TextUnformattedV(s) }
@@ -19,13 +36,27 @@ func tinted(c scene.Color, s string) {
 }
 
 // faint writes less important text.
-func (a *app) faint(s string) { tinted(a.ws.Look.Palette.Faint, s) }
+func (w *widgets) faint(s string) { tinted(w.palette.Faint, s) }
+
+// faintWrapped writes less important text in as many lines as it takes.
+func (w *widgets) faintWrapped(s string) {
+	imgui.PushStyleColorVec4(imgui.ColText, vec(w.palette.Faint))
+	wrapped(s)
+	imgui.PopStyleColor()
+}
 
 // bold writes a heading.
-func (a *app) bold(s string) {
-	imgui.PushFont(a.fonts.bold, 0)
+func (w *widgets) bold(s string) {
+	imgui.PushFont(w.fonts.bold, 0)
 	text(s)
 	imgui.PopFont()
+}
+
+// outline draws a conspicuous frame.
+func (w *widgets) outline(r scene.Rect) {
+	k := w.scale
+	imgui.ForegroundDrawListViewportPtr().AddRectV(imgui.Vec2{X: r.X0 + k, Y: r.Y0 + k}, imgui.Vec2{X: r.X1 - k, Y: r.Y1 - k},
+		packed(w.palette.Select), 0, 0, 2*k)
 }
 
 // wrapped writes a text in as many lines as it takes.
@@ -47,16 +78,16 @@ func tip(s string) {
 
 // link writes a clickable name, cut to the rest of the line. The tip describes
 // the effect of a click.
-func (a *app) link(id, name, does string) bool {
+func (w *widgets) link(id, name, does string) bool {
 	wide := imgui.ContentRegionAvail().X
 	shown := cut(name, wide)
 	imgui.PushIDStr(id)
 	defer imgui.PopID()
 	at, size := imgui.CursorScreenPos(), imgui.CalcTextSize(shown)
 	clicked := imgui.InvisibleButtonV("link", imgui.Vec2{X: max(size.X, 1), Y: size.Y}, 0)
-	color := a.ws.Look.Palette.LockEdge
+	color := w.palette.LockEdge
 	if imgui.IsItemHovered() {
-		color = a.ws.Look.Palette.Select
+		color = w.palette.Select
 		imgui.SetMouseCursor(imgui.MouseCursorHand)
 	}
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
@@ -65,13 +96,6 @@ func (a *app) link(id, name, does string) bool {
 	}
 	tip(does)
 	return clicked
-}
-
-// threadLink writes a thread's name; a click selects it.
-func (a *app) threadLink(id string, t tracefeed.ThreadID) {
-	if a.link(id, a.threadName(t), "A click selects it.") {
-		a.pickThread(t)
-	}
 }
 
 // cut shortens a text in its middle to a width in pixels.
@@ -106,4 +130,15 @@ func right(width float32) {
 		at := imgui.CursorScreenPos()
 		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + left, Y: at.Y})
 	}
+}
+
+// cancelTip is the tooltip of Cancel in every dialog.
+const cancelTip = "Closes this and leaves all as it was (Esc)."
+
+// cancelled lays out the button that closes the dialog, and takes Escape.
+func (w *widgets) cancelled(name string) bool {
+	pressed := imgui.Button("Cancel")
+	w.mark(name+" cancel", lastItem())
+	tip(cancelTip)
+	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
 }

@@ -23,12 +23,7 @@ type window struct {
 	glfw *glfw.Window
 	// touched is set by every event that can change the picture.
 	touched bool
-	// Keys pressed since the last frame, text typed but not consumed, and files
-	// dropped on the window. Keys are recorded here with their modifiers,
-	// because Dear ImGui merges events whose order matters.
-	pressed []press
-	typed   []rune
-	dropped []string
+	input   *input
 }
 
 // alarm wakes a window that waits for events. Any goroutine may ring it, even
@@ -46,7 +41,8 @@ func (a *alarm) ring() {
 const leastWidth, leastHeight = 640, 400
 
 // newWindow opens a window with an OpenGL 4.1 context, which becomes current.
-func newWindow(o Options) (*window, error) {
+// It records input.
+func newWindow(o Options, in *input) (*window, error) {
 	if err := startGLFW(); err != nil {
 		return nil, fmt.Errorf("open window: %w", err)
 	}
@@ -68,7 +64,7 @@ func newWindow(o Options) (*window, error) {
 	g.SetSizeLimits(leastWidth, leastHeight, glfw.DontCare, glfw.DontCare)
 	g.MakeContextCurrent()
 	glfw.SwapInterval(1)
-	w := &window{glfw: g}
+	w := &window{glfw: g, input: in}
 	if err := render.Load(glfw.GetProcAddress); err != nil {
 		glfw.Terminate()
 		return nil, err
@@ -126,7 +122,7 @@ func (w *window) listen() {
 			letGo()
 		}
 		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
-			w.pressed = append(w.pressed, press{c, does == glfw.Repeat})
+			w.input.pressed = append(w.input.pressed, press{c, does == glfw.Repeat})
 		}
 	})
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
@@ -138,7 +134,7 @@ func (w *window) listen() {
 	g.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { touch() })
 	g.SetContentScaleCallback(func(*glfw.Window, float32, float32) { touch() })
 	g.SetCloseCallback(func(*glfw.Window) { touch() })
-	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.dropped = append(w.dropped, paths...) })
+	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.input.dropped = append(w.input.dropped, paths...) })
 }
 
 // modifies reports whether a key is a modifier.
@@ -166,10 +162,10 @@ func (w *window) startImgui() {
 	// keyboard focus must not be lost, nor be taken for a command.
 	w.glfw.SetCharCallback(func(_ *glfw.Window, c rune) {
 		w.touched = true
-		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.typed) == 0 {
+		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.input.typed) == 0 {
 			io.AddInputCharacter(uint32(c))
 		} else {
-			w.typed = append(w.typed, c)
+			w.input.typed = append(w.input.typed, c)
 		}
 	})
 	imgl.InitV("#version 410")

@@ -9,10 +9,11 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// panelKeys is the target of arrows, Enter, Space and Tab: the scene, where
+// panelFocus is the target of arrows, Enter, Space and Tab: the scene, where
 // they are commands like all other keys, or a panel, where Dear ImGui moves
 // among widgets with them.
-type panelKeys struct {
+type panelFocus struct {
+	*host
 	panel string // that has the keyboard; "" for the scene
 	menus bool   // the first menu is to be opened
 }
@@ -21,10 +22,10 @@ type panelKeys struct {
 var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, tablesName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
-func (a *app) reachable() []string {
+func (f *panelFocus) reachable() []string {
 	list := []string{""}
 	for _, name := range panelNames {
-		if closes := name == tablesName || name == statsName; !closes || a.ws.Panels[name] {
+		if closes := name == tablesName || name == statsName; !closes || f.ws.Panels[name] {
 			list = append(list, name)
 		}
 	}
@@ -34,15 +35,15 @@ func (a *app) reachable() []string {
 // toPanel moves the keyboard focus to the next panel, or the previous one.
 func toPanel(by int) func(*app) {
 	return func(a *app) {
-		list := a.reachable()
-		i := max(slices.Index(list, a.panelKeys.panel), 0)
-		a.panelKeys.panel = list[(i+by+len(list))%len(list)]
-		if a.panelKeys.panel == "" {
-			a.toScene()
+		list := a.focus.reachable()
+		i := max(slices.Index(list, a.focus.panel), 0)
+		a.focus.panel = list[(i+by+len(list))%len(list)]
+		if a.focus.panel == "" {
+			a.focus.toScene()
 			return
 		}
-		imgui.SetWindowFocusStr(a.panelKeys.panel)
-		if w, ok := windowNamed(a.panelKeys.panel); ok {
+		imgui.SetWindowFocusStr(a.focus.panel)
+		if w, ok := windowNamed(a.focus.panel); ok {
 			imgui.InternalNavInitWindow(w, false)
 		}
 		imgui.SetNavCursorVisible(true)
@@ -51,31 +52,31 @@ func toPanel(by int) func(*app) {
 
 // toScene returns the keyboard focus to the scene, so that all keys are
 // commands.
-func (a *app) toScene() {
-	a.panelKeys = panelKeys{}
+func (f *panelFocus) toScene() {
+	f.panel, f.menus = "", false
 	imgui.SetNavCursorVisible(false)
 	imgui.SetWindowFocusStr("")
 }
 
 // openMenus opens the first menu.
-func openMenus(a *app) { a.panelKeys = panelKeys{panel: menuBar, menus: true} }
+func openMenus(a *app) { a.focus.panel, a.focus.menus = menuBar, true }
 
 // menuBar is Dear ImGui's name for the bar at the top.
 const menuBar = "##MainMenuBar"
 
-// moveAmongWidgets enables Dear ImGui's navigation with arrows and the like
-// while a panel, menu or dialog has the keyboard focus. In the finder the
-// arrows choose a hit.
-func (a *app) moveAmongWidgets() {
-	if imgui.IsMouseClickedBool(imgui.MouseButtonLeft) && a.panelKeys.panel != "" {
-		a.panelKeys.panel = ""
+// update enables Dear ImGui's navigation with arrows and the like while a panel,
+// menu or dialog has the keyboard focus. In the finder the arrows choose a hit,
+// and a dialog may take all keys.
+func (f *panelFocus) update(taken bool) {
+	if imgui.IsMouseClickedBool(imgui.MouseButtonLeft) && f.panel != "" {
+		f.panel = ""
 	}
-	if p := a.panelKeys.panel; p != menuBar && !slices.Contains(a.reachable(), p) {
-		a.toScene() // it was closed
+	if p := f.panel; p != menuBar && !slices.Contains(f.reachable(), p) {
+		f.toScene() // it was closed
 	}
 	flags := imgui.ConfigFlagsDockingEnable
 	popup := imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
-	if (popup || a.panelKeys.panel != "") && !imgui.IsPopupOpenStr(finderName) && a.keyDialog.asked == "" {
+	if (popup || f.panel != "") && !imgui.IsPopupOpenStr(finderName) && !taken {
 		flags |= imgui.ConfigFlagsNavEnableKeyboard
 	}
 	imgui.CurrentIO().SetConfigFlags(flags)
@@ -84,24 +85,24 @@ func (a *app) moveAmongWidgets() {
 // movingKeys are the keys that panels, menus and dialogs handle.
 var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Enter", "Space", "Tab", "Esc"}
 
-// panelTakes reports whether a key is for the focused widget, and not for a
+// takes reports whether a key is for the focused widget, and not for a
 // command.
-func (a *app) panelTakes(c prefs.Chord) bool {
+func (f *panelFocus) takes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
 	popup := imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
-	return moves && (popup || a.panelKeys.panel != "" && c.Key != "Esc")
+	return moves && (popup || f.panel != "" && c.Key != "Esc")
 }
 
-// outlinePanel shows which panel has the keyboard.
-func (a *app) outlinePanel() {
-	if r, ok := a.panelRect(a.panelKeys.panel); ok {
-		a.outline(r)
-		a.mark("keyboard in "+a.panelKeys.panel, r)
+// outline shows which panel has the keyboard.
+func (f *panelFocus) outline() {
+	if r, ok := panelRect(f.panel); ok {
+		f.ui.outline(r)
+		f.ui.mark("keyboard in "+f.panel, r)
 	}
 }
 
 // panelRect returns the rectangle of a panel, if it is visible.
-func (a *app) panelRect(name string) (scene.Rect, bool) {
+func panelRect(name string) (scene.Rect, bool) {
 	w, ok := windowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {
 		return scene.Rect{}, false
@@ -114,13 +115,6 @@ func (a *app) panelRect(name string) (scene.Rect, bool) {
 func windowNamed(name string) (w *imgui.Window, ok bool) {
 	w = imgui.InternalFindWindowByName(name)
 	return w, w != nil && w.CData != nil
-}
-
-// outline draws a conspicuous frame.
-func (a *app) outline(r scene.Rect) {
-	k := a.scale()
-	imgui.ForegroundDrawListViewportPtr().AddRectV(imgui.Vec2{X: r.X0 + k, Y: r.Y0 + k}, imgui.Vec2{X: r.X1 - k, Y: r.Y1 - k},
-		packed(a.ws.Look.Palette.Select), 0, 0, 2*k)
 }
 
 // notOurs keeps Dear ImGui from keys that are commands of the window.

@@ -2,10 +2,10 @@ package ui
 
 import "github.com/AllenDang/cimgui-go/imgui"
 
-// squeeze keeps room for the scene: if the window is too small for all panels,
+// panelSizes keeps room for the scene: if the window is too small for all panels,
 // they shrink below the sizes chosen by the user, which are restored once there
 // is room.
-type squeeze struct {
+type panelSizes struct {
 	window [2]float32 // the size that panels were fitted to
 	scale  float32    // of the screen that they were on; 0 if none yet
 	around []imgui.ID // which panels were there
@@ -58,7 +58,7 @@ func (d docked) resize(size float32) {
 
 // fit sets the sizes of the panels around the scene, after a change of the
 // window's size, panels or scale. At other times the user can change them.
-func (s *squeeze) fit(window imgui.Vec2, scale float32) {
+func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 	if s.wanted == nil {
 		s.wanted, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
 	}
@@ -92,7 +92,7 @@ func (s *squeeze) fit(window imgui.Vec2, scale float32) {
 
 // rescaled scales the wanted sizes to a screen of another scale. It reports
 // whether that changes anything.
-func (s *squeeze) rescaled(list []docked, scale float32) bool {
+func (s *panelSizes) rescaled(list []docked, scale float32) bool {
 	if len(list) == 0 || s.scale == scale {
 		return false
 	}
@@ -113,7 +113,7 @@ func fitted(wanted, sum, window float32) float32 {
 
 // release restores the panel sizes that the user chose, regardless of the
 // window's size, so that they are saved.
-func (s *squeeze) release() {
+func (s *panelSizes) release() {
 	for _, d := range besides() {
 		if size, ok := s.wanted[d.node.ID()]; ok {
 			d.resize(size)

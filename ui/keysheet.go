@@ -28,14 +28,21 @@ const (
 	sheetDoes   = 8.6
 )
 
-// keySheet lists all keys on top of everything.
-func (a *app) keySheet() {
-	if !a.help {
+// keySheet lists all keys and what the mouse does.
+type keySheet struct {
+	*host
+	open       bool
+	changeKeys func() // opens the dialog
+}
+
+// layOut lays the sheet out, on top of everything.
+func (s *keySheet) layOut() {
+	if !s.open {
 		return
 	}
 	view := imgui.MainViewport()
 	size := view.WorkSize()
-	rows := a.sheetLines()
+	rows := s.lines()
 	column := sheetColumn * imgui.FontSize()
 	n := min(max(int(0.96*size.X/column), 1), 4)
 	column = max(column, min(0.96*size.X/float32(n), sheetWide*imgui.FontSize()))
@@ -44,22 +51,22 @@ func (a *app) keySheet() {
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(float32(n)*column+2*imgui.FontSize(), 0.98*size.X), Y: high}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoResize | imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
-	if imgui.BeginV("Keys and mouse", &a.help, imgui.WindowFlags(flags)) {
+	if imgui.BeginV("Keys and mouse", &s.open, imgui.WindowFlags(flags)) {
 		if imgui.Button("Change keys …") {
-			a.keyDialog.show = true
+			s.changeKeys()
 		}
-		a.mark("change keys", lastItem())
-		a.commandTip("change keys")
+		s.ui.mark("change keys", lastItem())
+		s.keys.commandTip("change keys")
 		imgui.SameLine()
 		imgui.AlignTextToFramePadding()
-		a.faint("Keys in force: " + a.keysInForce() + ".")
+		s.ui.faint("Keys in force: " + s.keys.inForce() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()
 				for k := range n {
 					imgui.TableSetColumnIndex(int32(k))
 					if k*each+i < len(rows) {
-						a.sheetLine(rows[k*each+i])
+						s.line(rows[k*each+i])
 					}
 				}
 			}
@@ -69,33 +76,33 @@ func (a *app) keySheet() {
 	imgui.End()
 }
 
-// sheetLines are the lines of the key sheet: headings, which have no second
+// lines are the lines of the key sheet: headings, which have no second
 // part, and keys with their effects.
-func (a *app) sheetLines() (rows [][2]string) {
+func (s *keySheet) lines() (rows [][2]string) {
 	menu := ""
 	for i := range shortcuts {
-		s := &shortcuts[i]
-		keys := a.keysOf(s.name)
-		if keys == "" || s.menu == "Bookmarks" && !strings.HasSuffix(s.name, " 1") {
+		c := &shortcuts[i]
+		keys := s.keys.of(c.name)
+		if keys == "" || c.menu == "Bookmarks" && !strings.HasSuffix(c.name, " 1") {
 			continue // the other nine are like the first
 		}
-		if s.menu != menu {
-			menu = s.menu
+		if c.menu != menu {
+			menu = c.menu
 			rows = append(rows, [2]string{menu})
 		}
-		rows = append(rows, [2]string{keys, s.does})
+		rows = append(rows, [2]string{keys, c.does})
 	}
 	return append(append(rows, [2]string{"Mouse"}), mouseHelp...)
 }
 
-// sheetLine writes one line into a column.
-func (a *app) sheetLine(row [2]string) {
+// line writes one line into a column.
+func (s *keySheet) line(row [2]string) {
 	if row[1] == "" {
-		a.faint(row[0])
+		s.ui.faint(row[0])
 		return
 	}
 	x := imgui.CursorPosX()
-	a.bold(row[0])
+	s.ui.bold(row[0])
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorPosX(max(x+sheetDoes*imgui.FontSize(), imgui.CursorPosX()+imgui.FontSize()))
 	shown := cut(row[1], imgui.ContentRegionAvail().X)

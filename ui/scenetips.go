@@ -15,17 +15,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// sceneTip shows a tooltip for the thing under the mouse.
-func (a *app) sceneTip(at mgl32.Vec2, pick scene.PickID, view int) {
-	if pick.Kind == scene.PickNothing || a.mouse.does != noDrag {
+// sceneTips describes what is under the mouse in the scene.
+type sceneTips struct{ *host }
+
+// show shows a tooltip for the thing under the mouse.
+func (s sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
+	if pick.Kind == scene.PickNothing {
 		return
 	}
-	head, body := a.describePick(at, pick, &a.frame.Views[view])
+	head, body := s.describe(at, pick, &s.frame.Views[view])
 	if head == "" || !imgui.BeginTooltip() {
 		return
 	}
 	imgui.PushTextWrapPosV(26 * imgui.FontSize())
-	a.bold(head)
+	s.ui.bold(head)
 	for _, line := range body {
 		text(line)
 	}
@@ -33,26 +36,26 @@ func (a *app) sceneTip(at mgl32.Vec2, pick scene.PickID, view int) {
 	imgui.EndTooltip()
 }
 
-// describePick describes a thing in the picture.
-func (a *app) describePick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+// describe describes a thing in the picture.
+func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
 	switch pick.Kind {
 	case scene.PickThread:
-		moment := a.ws.Look.Moment
+		moment := s.ws.Look.Moment
 		if isTimeline(v) {
-			moment = a.timeAt(v, at[0])
+			moment = s.timeAt(v, at[0])
 		}
-		return a.tellThread(tracefeed.ThreadID(i), moment)
+		return s.thread(tracefeed.ThreadID(i), moment)
 	case scene.PickEdge:
-		if i < len(a.frame.Links) {
-			return a.tellLink(&a.frame.Links[i])
+		if i < len(s.frame.Links) {
+			return s.link(&s.frame.Links[i])
 		}
 	case scene.PickNote:
-		return a.describeNote(i)
+		return s.describeNote(i)
 	case scene.PickCluster:
-		if i < len(a.frame.Clusters) {
-			c := &a.frame.Clusters[i]
-			body = append(a.lately(v, pick), "Its bar is as high as the most that were alive at once.")
+		if i < len(s.frame.Clusters) {
+			c := &s.frame.Clusters[i]
+			body = append(s.lately(v, pick), "Its bar is as high as the most that were alive at once.")
 			return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads)), body
 		}
 	}
@@ -61,13 +64,13 @@ func (a *app) describePick(at mgl32.Vec2, pick scene.PickID, v *scene.View) (hea
 
 // lately returns the state times of a bar in the step at the moment; nothing if
 // the thing is no bar.
-func (a *app) lately(v *scene.View, pick scene.PickID) []string {
+func (s sceneTips) lately(v *scene.View, pick scene.PickID) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
-	shares := a.frame.Shares
+	shares := s.frame.Shares
 	if i < 0 || shares.Steps == 0 {
 		return nil
 	}
-	level := a.frame.Level
+	level := s.frame.Level
 	if v.Bars[i].Close {
 		level = lod.Near
 	}
@@ -88,14 +91,15 @@ func (a *app) lately(v *scene.View, pick scene.PickID) []string {
 }
 
 // timeAt returns the time under a pixel of a timeline view.
-func (a *app) timeAt(v *scene.View, x float32) tracefeed.Time {
-	from, to := a.ws.Look.Window()
+func (s sceneTips) timeAt(v *scene.View, x float32) tracefeed.Time {
+	from, to := s.ws.Look.Window()
 	share := float64((x - v.Time.X0) / max(v.Time.Width(), 1))
 	return min(max(from+tracefeed.Time(share*float64(to-from)), 0), to)
 }
 
-func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
-	tl := a.ws.Timeline
+// thread describes a thread at a moment.
+func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
+	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
 	body = []string{fmt.Sprintf("at %v: %s", moment, tame(d.Doing(tl))), d.Lasting()}
 	if len(d.Blockers) > 0 {
@@ -103,40 +107,41 @@ func (a *app) tellThread(t tracefeed.ThreadID, moment tracefeed.Time) (head stri
 		if d.State == tracefeed.Suspended {
 			word = "told to go on by "
 		}
-		body = append(body, word+a.names(d.Blockers)+" ("+d.Evidence.String()+")")
+		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
 		body = append(body, "in "+tame(f.Func))
 	}
-	return a.threadName(t), body
+	return s.threadName(t), body
 }
 
 // names lists the first threads of a list.
-func (a *app) names(threads []tracefeed.ThreadID) string {
+func (s sceneTips) names(threads []tracefeed.ThreadID) string {
 	const most = 3
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
-		names = append(names, a.threadName(t))
+		names = append(names, s.threadName(t))
 	}
-	s := strings.Join(names, ", ")
+	list := strings.Join(names, ", ")
 	if left := len(threads) - most; left > 0 {
-		s += fmt.Sprintf(" and %d more", left)
+		list += fmt.Sprintf(" and %d more", left)
 	}
-	return s
+	return list
 }
 
-func (a *app) tellLink(l *scene.Link) (head string, body []string) {
+// link describes an edge.
+func (s sceneTips) link(l *scene.Link) (head string, body []string) {
 	word := "waits for"
 	if l.Kind == interaction.Signal {
 		word = "is told by"
 	}
-	head = fmt.Sprintf("%s %s %s", a.endName(l.Waits), word, a.endName(l.Holds))
+	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
 	if l.Monitor != tracefeed.NoMonitor {
 		at := "at "
 		if !l.Single && l.Count > 1 {
 			at = "most at "
 		}
-		body = append(body, at+a.monitorName(l.Monitor))
+		body = append(body, at+s.monitorName(l.Monitor))
 	}
 	times := "once"
 	if l.Count > 1 {
@@ -148,19 +153,19 @@ func (a *app) tellLink(l *scene.Link) (head string, body []string) {
 	}
 	body = append(body, long+", "+times)
 	if l.Hub != tracefeed.NoThread {
-		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), a.threadName(l.Hub)))
+		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), s.threadName(l.Hub)))
 	}
 	return head, append(body, report.EvidenceHelp(l.Evidence))
 }
 
 // endName names an end of an edge.
-func (a *app) endName(pick scene.PickID) string {
+func (s sceneTips) endName(pick scene.PickID) string {
 	if pick.Kind != scene.PickCluster {
-		return a.threadName(tracefeed.ThreadID(pick.Index))
+		return s.threadName(tracefeed.ThreadID(pick.Index))
 	}
-	c := &a.frame.Clusters[pick.Index]
+	c := &s.frame.Clusters[pick.Index]
 	if len(c.Threads) == 1 {
-		return a.threadName(c.Threads[0])
+		return s.threadName(c.Threads[0])
 	}
 	return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads))
 }

@@ -12,8 +12,10 @@ import (
 
 // openDialog is the dialog to open a trace.
 type openDialog struct {
-	show  bool // at the next frame
-	open  bool
+	*host
+	open  func(path, trace string) error // in a tab
+	show  bool                           // at the next frame
+	shown bool
 	done  bool // the file has been opened
 	path  string
 	wrong string
@@ -21,30 +23,27 @@ type openDialog struct {
 	lost string
 }
 
+// ask shows the dialog in the next frame.
+func (d *openDialog) ask() {
+	d.show = true
+	d.expect()
+}
+
 // fail shows why a trace could not be opened.
 func (d *openDialog) fail(err error) {
 	d.show, d.wrong = true, err.Error()
 }
 
-// openDropped opens files that were dropped on the window.
-func (a *app) openDropped() {
-	if paths := a.window.dropped; len(paths) > 0 {
-		a.window.dropped = nil
-		a.openPaths(paths...)
-	}
-}
-
-// openDialog lays the dialog out.
-func (a *app) openDialog() {
-	d := &a.dialog
+// layOut lays the dialog out.
+func (d *openDialog) layOut() {
 	if d.show {
 		d.show, d.done = false, false
 		imgui.OpenPopupStr("Open a trace")
 	}
 	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
 	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoSavedSettings
-	d.open = imgui.BeginPopupModalV("Open a trace", nil, imgui.WindowFlags(flags))
-	if !d.open {
+	d.shown = imgui.BeginPopupModalV("Open a trace", nil, imgui.WindowFlags(flags))
+	if !d.shown {
 		return
 	}
 	defer imgui.EndPopup()
@@ -56,21 +55,21 @@ func (a *app) openDialog() {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	a.mark("open path", lastItem())
+	d.ui.mark("open path", lastItem())
 	tip("A trace in any format that TIV knows, or a picture that TIV made.")
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(a.ws.Look.Palette.Warning, tameLines(d.wrong))
+		tinted(d.ui.palette.Warning, tameLines(d.wrong))
 		imgui.PopTextWrapPos()
 	} else {
-		a.faint("A trace can also be dropped on the window.")
+		d.ui.faint("A trace can also be dropped on the window.")
 	}
 	if d.lost != "" {
 		text("Where is the trace now?")
-		a.mark("where is it", lastItem())
+		d.ui.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
-		a.openPaths(strings.TrimSpace(d.path))
+		d.openAll(strings.TrimSpace(d.path))
 	}
 	tip("Opens it in a tab of its own.")
 	imgui.SameLine()
@@ -84,13 +83,12 @@ func (a *app) openDialog() {
 // mostWrong is the largest number of listed files that could not be opened.
 const mostWrong = 6
 
-// openPaths opens traces or pictures in further tabs. Errors are shown after
+// openAll opens traces or pictures in further tabs. Errors are shown after
 // all files have been tried.
-func (a *app) openPaths(paths ...string) {
-	d := &a.dialog
+func (d *openDialog) openAll(paths ...string) {
 	var wrong []error
 	for _, path := range paths {
-		if err := a.openPath(path); err != nil {
+		if err := d.openOne(path); err != nil {
 			wrong = append(wrong, err)
 		}
 	}
@@ -103,17 +101,16 @@ func (a *app) openPaths(paths ...string) {
 	}
 }
 
-// openPath opens a trace or a picture, or the trace of the picture that is lost.
-func (a *app) openPath(path string) error {
-	d := &a.dialog
+// openOne opens a trace or a picture, or the trace of the picture that is lost.
+func (d *openDialog) openOne(path string) error {
 	if d.lost != "" {
-		err := a.open(d.lost, path)
+		err := d.open(d.lost, path)
 		if err == nil {
 			d.lost = ""
 		}
 		return err
 	}
-	err := a.open(path, "")
+	err := d.open(path, "")
 	if errors.Is(err, shot.ErrLost) {
 		d.lost, d.path = path, ""
 	}

@@ -1,0 +1,51 @@
+package ui
+
+// dialogs are the windows on top of the scene and the panels.
+type dialogs struct {
+	context  contextMenu
+	finder   finder
+	sheet    keySheet
+	keys     keyDialog
+	tour     tour
+	open     openDialog
+	shot     shotDialog
+	film     filmDialog
+	report   reportDialog
+	note     noteDialog
+	progress progressWindow
+}
+
+// newDialogs returns the dialogs of a window.
+func newDialogs(a *app) dialogs {
+	h := a.host
+	file := fileDialog{host: h, exporter: &a.exporter}
+	return dialogs{
+		context: contextMenu{host: h, menus: &a.menus}, finder: finder{host: h, run: a.run},
+		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
+		open: openDialog{host: h, open: a.tabs.open}, note: noteDialog{host: h},
+		shot: shotDialog{file}, film: filmDialog{fileDialog: file}, report: reportDialog{file},
+		progress: progressWindow{h},
+	}
+}
+
+// asking reports whether a dialog is open that has the keyboard.
+func (d *dialogs) asking() bool {
+	return d.open.shown || d.keys.open || d.shot.open || d.film.open || d.report.open || d.note.open
+}
+
+// layOut lays out the dialogs that are open.
+func (d *dialogs) layOut() {
+	d.context.layOut()
+	d.finder.layOut()
+	d.sheet.layOut()
+	if d.keys.show {
+		d.sheet.open = false
+	}
+	d.keys.layOut()
+	d.tour.layOut()
+	d.open.layOut()
+	d.shot.layOut()
+	d.film.layOut()
+	d.report.layOut()
+	d.note.layOut()
+}

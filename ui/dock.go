@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// dock is the dock space around the scene.
+type dock struct {
+	*host
+	window  *window
+	laidOut bool
+	sizes   panelSizes
+}
+
+// reset puts all panels back in the next frame.
+func (d *dock) reset() { d.laidOut = false }
+
+// layOut makes the dock space, and records the space left for the scene.
+func (d *dock) layOut() {
+	view := imgui.MainViewport()
+	if !d.laidOut {
+		d.laidOut = true
+		layOut(view.WorkSize(), d.ui.scale)
+	}
+	d.sizes.fit(view.WorkSize(), d.window.scale())
+	class := imgui.NewWindowClass()
+	defer class.Destroy()
+	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)
+	node := imgui.InternalDockBuilderGetCentralNode(dockID)
+	if node == nil {
+		return
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	at, size := node.Pos(), node.Size()
+	d.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+}
+
+// nothingYet explains an empty scene.
+func (d *dock) nothingYet() {
+	if len(d.ws.Look.Threads) > 0 {
+		return
+	}
+	s := "reading " + d.ws.Name + " …"
+	if d.ws.Timeline.Complete {
+		s = "The trace has no threads that are shown."
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	size := imgui.CalcTextSize(s)
+	at := imgui.Vec2{X: ((d.area.X0+d.area.X1)/k.X - size.X) / 2, Y: ((d.area.Y0+d.area.Y1)/k.Y - size.Y) / 2}
+	imgui.BackgroundDrawList().AddTextVec2(at, packed(d.ui.palette.Faint), s)
+}
+
+// layOut is the default layout of panels: threads to the left, explanations of
+// the scene to the right, playback below.
+func layOut(size imgui.Vec2, scale float32) {
+	size = imgui.Vec2{X: max(size.X, 1200*scale), Y: max(size.Y, 750*scale)} // a smaller window squeezes them
+	imgui.InternalDockBuilderRemoveNode(dockID)
+	imgui.InternalDockBuilderAddNodeV(dockID, imgui.DockNodeFlags(imgui.DockNodeFlagsDockSpace))
+	imgui.InternalDockBuilderSetNodeSize(dockID, size)
+	rest := dockID
+	split := func(from *imgui.ID, dir imgui.Dir, share float32) imgui.ID {
+		var part imgui.ID
+		imgui.InternalDockBuilderSplitNode(*from, dir, min(max(share, 0.05), 0.6), &part, from)
+		return part
+	}
+	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
+	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
+	side := min(330*scale, 0.27*size.X)
+	left := split(&rest, imgui.DirLeft, side/size.X)
+	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
+	legend := split(&beside, imgui.DirDown, 0.41)
+	findings := split(&beside, imgui.DirDown, 0.38)
+	for _, d := range []struct {
+		name string
+		node imgui.ID
+	}{
+		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings}, {notesID, findings},
+		{legendName, legend}, {settingsName, legend}, {tablesName, tables}, {statsName, tables},
+	} {
+		imgui.InternalDockBuilderDockWindow(d.name, d.node)
+	}
+	imgui.InternalDockBuilderFinish(dockID)
+}
+
+// panelsVersion is counted up when a layout of panels that was saved before
+// does not fit any more.
+const panelsVersion = "tiv-panels 5, scale "
+
+// loadPanels restores the layout of the panels.
+func (d *dock) load() {
+	if scale, layout, ok := savedPanels(d.prefs.Layout); ok {
+		imgui.LoadIniSettingsFromMemory(layout)
+		d.laidOut, d.sizes.scale = true, scale
+	}
+}
+
+// savedPanels parses a saved layout of panels, and returns the scale of its
+// screen.
+func savedPanels(saved string) (scale float32, layout string, ok bool) {
+	rest, ok := strings.CutPrefix(saved, panelsVersion)
+	number, layout, whole := strings.Cut(rest, "\n")
+	x, err := strconv.ParseFloat(number, 32)
+	if !ok || !whole || err != nil || !(x >= 0.1 && x <= 100) {
+		return 0, "", false
+	}
+	return float32(x), layout, true
+}
+
+// saved returns the layout of the panels for the next window.
+func (d *dock) saved() (layout string, ok bool) {
+	if !d.laidOut {
+		return "", false
+	}
+	d.sizes.release()
+	return fmt.Sprintf("%s%g\n%s", panelsVersion, d.window.scale(), imgui.SaveIniSettingsToMemory()), true
+}

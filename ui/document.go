@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"time"
+
+	"tiv/internal/task"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+	"tiv/workspace/find"
+)
+
+// document is an open trace: its workspace, the commands for it, and its
+// picture.
+type document struct {
+	path   string // of the trace
+	ws     *workspace.Workspace
+	loader *workspace.Loader
+	seen   *workspace.Loaded // the last snapshot given to the workspace
+	// picture is the path of the opened picture, "" if the trace was opened;
+	// warning is the caveat about it.
+	picture, warning string
+	// changed is when something was done that has not been saved; zero if
+	// nothing was.
+	changed time.Time
+
+	todo    []workspace.Command // for the start of the next frame
+	jump    bool                // the camera glides to the target of todo
+	builder scene.Builder
+	frame   *scene.Frame // the last that was built
+	stale   bool         // the frame must be built again
+	motion  motion
+	moving  moving
+	// overRow is the thread or note whose row in a list is under the mouse in
+	// this frame.
+	overRow     scene.PickID
+	currentNote int // the note that was gone to, counted from 1; 0 is none
+
+	job       *job                                         // nil if there is none
+	filterRun *filterRun                                   // nil if there is none
+	index     task.Latest[*timeline.Timeline, *find.Index] // of all names
+}
+
+// send queues commands for the start of the next frame.
+func (d *document) send(c ...workspace.Command) { d.todo = append(d.todo, c...) }
+
+// glide is send for commands after which the camera moves gently.
+func (d *document) glide(c ...workspace.Command) {
+	d.send(c...)
+	d.jump = true
+}
+
+// pickThread selects a thread.
+func (d *document) pickThread(t tracefeed.ThreadID) { d.send(workspace.Select{Thread: t}) }
+
+// isSelected reports whether a thread is in the selection.
+func (d *document) isSelected(t tracefeed.ThreadID) bool {
+	return scene.Has(d.ws.Look.Selection, t)
+}
+
+// searched reports whether all findings of the trace are known.
+func (d *document) searched() bool { return d.seen != nil && d.seen.Searched }
+
+// threadName returns a thread's name for panels.
+func (d *document) threadName(t tracefeed.ThreadID) string {
+	return tame(d.ws.Timeline.Threads[t].Name)
+}
+
+// monitorName returns a monitor's name for panels.
+func (d *document) monitorName(m tracefeed.MonitorID) string {
+	return tame(d.ws.Timeline.Monitors[m].Name)
+}

@@ -1,0 +1,222 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+
+	"tiv/internal/replace"
+	"tiv/report/html"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// exporter takes pictures and films of the scene, and writes reports.
+type exporter struct {
+	*host
+	window  *window
+	version string                  // of the program
+	sources func() []replace.Source // the files that must not be replaced
+	scale   int                     // of the scene; 0 is the whole window as it is
+	folder  string                  // of the last picture; "" before the first
+	// wanted is a pending picture of the window, and after the number of frames
+	// to wait: the widget that requested it must have vanished.
+	wanted *shotWish
+	after  int
+}
+
+// shotWish is the destination of a picture: a file, or "" for the clipboard.
+type shotWish struct{ path string }
+
+// beforeShot is the number of frames until a menu or dialog has vanished.
+const beforeShot = 3
+
+// largest is the longest side of a picture, in pixels.
+const largest = 16384
+
+// quickShot takes a picture of the scene into a file that it finds a name for.
+func quickShot(a *app) {
+	x := &a.exporter
+	x.shoot(shotWish{x.picturePath(x.ws.Look.Moment)}, max(x.scale, 1))
+}
+
+// copyShot copies a picture of the scene.
+func copyShot(a *app) { a.exporter.shoot(shotWish{}, max(a.exporter.scale, 1)) }
+
+// picturePath returns the default path of a picture of some moments.
+func (x *exporter) picturePath(moments ...tracefeed.Time) string {
+	return x.freePath(pictureName(x.ws.Name, moments...))
+}
+
+// freePath returns a default path for a file: in the folder of the last file
+// written, or beside the trace.
+func (x *exporter) freePath(name string) string {
+	dir := x.folder
+	if dir == "" {
+		dir = pictureFolder(x.path)
+	}
+	return unused(filepath.Join(dir, name))
+}
+
+// shoot takes a picture, of the scene at a scale or of the whole window.
+func (x *exporter) shoot(w shotWish, scale int) {
+	if scale == 0 {
+		x.wanted, x.after = &w, beforeShot
+		return
+	}
+	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), x.ws.FilterQuery()
+	e := x.envelope(w.path, canvas.Scale)
+	x.start("The picture", func(m *maker) (message, error) {
+		m.applyFilter(q, &look)
+		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
+		if err != nil {
+			return message{}, err
+		}
+		return x.keep(w, img, e)
+	})
+}
+
+// waiting reports whether a picture of the window is pending.
+func (x *exporter) waiting() bool { return x.wanted != nil }
+
+// takeWindow takes the pending picture of the window, as it is drawn now, unless
+// something still moves in it.
+func (x *exporter) takeWindow(moving bool) {
+	if x.after--; x.after > 0 || moving {
+		return
+	}
+	img, e, w := x.window.read(), x.envelope(x.wanted.path, x.ui.scale), *x.wanted
+	x.wanted = nil
+	x.start("The picture", func(*maker) (message, error) { return x.keep(w, img, e) })
+}
+
+// envelope returns the metadata of a picture at path.
+func (x *exporter) envelope(path string, scale float32) *shot.Envelope {
+	return shot.Of(x.ws, shot.TraceAt(x.path, path), scale, x.version)
+}
+
+// look returns the look of a picture: that of the window, with a caption.
+func (x *exporter) look() scene.Look {
+	look := x.ws.Look
+	look.Caption, look.Hovered = true, scene.PickID{}
+	if x.frame != nil {
+		look.Level = x.frame.Level
+	}
+	if !x.ws.Timeline.Complete {
+		look.Caveats = joined(look.Caveats, fmt.Sprintf("only part of the trace has been read, up to %v", x.ws.Timeline.End))
+	}
+	return look
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " · " + b
+}
+
+// canvas returns a canvas of the scene's size in the window, times a
+// factor, with room for a caption.
+func (x *exporter) canvas(factor float32) scene.Canvas {
+	canvas := scene.Canvas{Scale: x.ui.scale * factor}
+	above, below := scene.CaptionRoom(canvas.Scale)
+	canvas.Width = int(x.area.Width()*factor + 0.5)
+	canvas.Height = int(x.area.Height()*factor + above + below + 0.5)
+	canvas.Width, canvas.Height = min(max(canvas.Width, 64), largest), min(max(canvas.Height, 64), largest)
+	return canvas
+}
+
+// keep writes a picture to its destination, and returns a confirmation.
+func (x *exporter) keep(w shotWish, img image.Image, e *shot.Envelope) (message, error) {
+	var b bytes.Buffer
+	if err := shot.Encode(&b, img, e); err != nil {
+		return message{}, err
+	}
+	size := fmt.Sprintf("%d×%d", img.Bounds().Dx(), img.Bounds().Dy())
+	if w.path == "" {
+		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
+	}
+	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
+		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
+	}
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Puts the picture into the clipboard too.", do: func() {
+		x.start("The picture", func(*maker) (message, error) {
+			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
+		})
+	}}, nil
+}
+
+// film writes an animation of the playback.
+func (x *exporter) film(path string, film shot.Film, factor float32) {
+	look, canvas, first := x.look(), x.canvas(factor), *x.ws
+	first.Look.Moment = film.From
+	e := shot.Of(&first, shot.TraceAt(x.path, path), canvas.Scale, x.version)
+	tl, q := x.ws.Timeline, x.ws.FilterQuery()
+	x.start("The film", func(m *maker) (message, error) {
+		m.applyFilter(q, &look)
+		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
+		if err != nil {
+			return message{}, fmt.Errorf("write film: %s: %w", path, err)
+		}
+		st, err := os.Stat(path)
+		if err != nil {
+			return message{}, err
+		}
+		return message{text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
+			film.Frames(), float64(st.Size())/1e6)}, nil
+	})
+}
+
+func (m *maker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+	to, err := shot.NewAnimation(f, film.Frames(), e)
+	if err != nil {
+		return err
+	}
+	var b scene.Builder
+	for i := range film.Frames() {
+		look.Moment = film.Moment(i)
+		img, err := m.picture(&b, tl, &look, canvas)
+		if err == nil {
+			err = to.Add(img, film.Shown())
+		}
+		if err != nil {
+			return err
+		}
+		m.tell(float64(i+1) / float64(film.Frames()))
+	}
+	return to.Close()
+}
+
+// report writes a report of the trace with the present view.
+func (x *exporter) report(path string) {
+	trace := shot.TraceAt(x.path, path)
+	doc := html.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
+	if x.warning != "" {
+		doc.Remarks = append(doc.Remarks, x.warning)
+	}
+	x.start("The report", func(m *maker) (message, error) {
+		doc.Tell = m.tell
+		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
+			c := html.Canvas()
+			img, err := m.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
+			if err != nil {
+				return nil, err
+			}
+			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
+		}
+		err := replace.File(path, func(f *os.File) error { return doc.Write(m.ctx, f) })
+		if err != nil {
+			return message{}, fmt.Errorf("write report: %s: %w", path, err)
+		}
+		st, err := os.Stat(path)
+		if err != nil {
+			return message{}, err
+		}
+		return message{text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6)}, nil
+	})
+}

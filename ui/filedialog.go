@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/internal/replace"
+)
+
+// fileDialog is the common part of dialogs that write a file.
+type fileDialog struct {
+	*host
+	exporter   *exporter
+	show, open bool // at the next frame, now
+	path       string
+	folder     string // of a path that names none
+	ext        string // that its name ends with
+	wrong      string
+	again      string // a file that is there, and may be written over
+}
+
+// ask shows the dialog in the next frame, with a default path.
+func (d *fileDialog) ask(path string) {
+	d.show, d.path, d.folder, d.ext, d.wrong, d.again = true, path, filepath.Dir(path), filepath.Ext(path), "", ""
+	d.expect()
+}
+
+// begin opens the dialog if it is to be shown. The caller ends the popup.
+func (d *fileDialog) begin(title string) bool {
+	if d.show {
+		d.show = false
+		imgui.OpenPopupStr(title)
+	}
+	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoSavedSettings
+	d.open = imgui.BeginPopupModalV(title, nil, imgui.WindowFlags(flags))
+	return d.open
+}
+
+// close closes the dialog.
+func (d *fileDialog) close() {
+	d.open = false
+	imgui.CloseCurrentPopup()
+}
+
+// pathField lays out the field for the path. It reports whether Enter was
+// pressed in it.
+func (d *fileDialog) pathField(name string) bool {
+	imgui.SetNextItemWidth(34 * imgui.FontSize())
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
+	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
+		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+	d.ui.mark(name+" path", lastItem())
+	tip("The file that is written. One that is there already is only replaced after you were asked.")
+	return enter
+}
+
+// agreed returns the path to write; "" if it is not allowed, or not yet
+// confirmed: replacing an existing file needs one confirmation. A file that is
+// being read, or is of another kind, is never replaced.
+func (d *fileDialog) agreed(kind replace.Kind) string {
+	path := typedPath(d.path, d.folder, d.ext)
+	d.wrong = ""
+	if path == "" {
+		d.wrong = "A path is missing."
+	} else if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		d.wrong = "There is no folder " + filepath.Dir(path)
+	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		d.wrong = path + " is no file."
+	} else if refused := replace.Check(path, kind, d.exporter.sources()...); refused != nil {
+		d.wrong = fmt.Sprintf("%s %v.", path, refused)
+	} else if err == nil && d.again != path {
+		d.wrong, d.again = "That file is there already. Save once more to replace it.", path
+	}
+	if d.wrong != "" {
+		return ""
+	}
+	d.exporter.folder = filepath.Dir(path)
+	return path
+}
+
+// showError shows the dialog's error.
+func (d *fileDialog) showError() {
+	if d.wrong != "" {
+		imgui.PushTextWrapPosV(34 * imgui.FontSize())
+		tinted(d.ui.palette.Layers["IO"].Color, tame(d.wrong))
+		imgui.PopTextWrapPos()
+		d.ui.mark("trouble", lastItem())
+	}
+}

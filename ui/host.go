@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"context"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// host is the access of panels and dialogs to the rest of the window. There is
+// one in a window; its document changes with the tab that is shown.
+type host struct {
+	*document
+	ui          *widgets
+	keys        *bindings
+	messages    *messages
+	prefs       *preferences
+	input       *input
+	alarm       *alarm                // wakes the window
+	area        scene.Rect            // the scene's rectangle, in pixels of the framebuffer
+	editNote    func(index int)       // writes the text of a note; below 0 of a new one
+	resetPanels func()                // puts all panels back
+	delay       func(context.Context) // called before each job works; nil for nothing
+	closing     bool                  // the window is to be closed
+}
+
+// expect keeps typed text, for some frames, for a field that is about to get
+// the keyboard focus.
+func (h *host) expect() { h.input.patience = 10 }
+
+// keysChanged applies the keys in the settings, and saves them.
+func (h *host) keysChanged() {
+	h.messages.fail(h.keys.rebuild())
+	h.prefs.save(h.alarm.ring)
+}
+
+// closablePanel lays out a docked panel that the user opens and closes.
+func (h *host) closablePanel(name string, body func()) {
+	open := h.ws.Panels[name]
+	if !open {
+		return
+	}
+	if imgui.BeginV(name, &open, 0) {
+		body()
+	}
+	imgui.End()
+	if !open {
+		h.send(workspace.OpenPanel{Name: name})
+	}
+}

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/workspace/prefs"
+)
+
+// input is the input that the window has recorded since the last frame.
+type input struct {
+	// Keys are recorded with their modifiers, because Dear ImGui merges events
+	// whose order matters. Typed text stays until it is consumed.
+	pressed []press
+	typed   []rune
+	dropped []string // paths of files dropped on the window
+	// patience is the number of frames for which typed text is kept for a field
+	// that is about to have the keyboard.
+	patience int
+}
+
+// takeKeys carries out the keys pressed and typed since the last frame, unless a
+// field takes them.
+func (a *app) takeKeys() {
+	in := a.input
+	if a.keys.builtFor != a.prefs.KeyPreset {
+		a.keysChanged()
+	}
+	if a.dialogs.keys.take() {
+		return
+	}
+	pressed := in.pressed
+	in.pressed = nil
+	if a.dialogs.note.open {
+		pressed = nil // Ctrl+Z and the like are about its text
+	}
+	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
+	for _, p := range pressed {
+		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.held || !p.repeat) && (!busy || s.typing) && !a.focus.takes(p.Chord) {
+			a.run(s)
+		}
+	}
+	if imgui.CurrentIO().WantTextInput() {
+		in.patience = 0
+		for _, c := range in.typed {
+			imgui.CurrentIO().AddInputCharacter(uint32(c))
+		}
+		in.typed = nil
+	}
+	for len(in.typed) > 0 && in.patience == 0 {
+		c := in.typed[0]
+		in.typed = in.typed[1:]
+		if s := a.keys.shortcutFor(prefs.Typed(c)); s != nil && !busy {
+			a.run(s)
+		}
+	}
+}
+
+// isOn reports whether the option of a shortcut is on.
+func (a *app) isOn(s *shortcut) bool { return s.on != nil && s.on(a) }
+
+// run carries out the command of a shortcut.
+func (a *app) run(s *shortcut) { s.do(a) }

@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// noteDialog is the dialog for a note's text.
+type noteDialog struct {
+	*host
+	show, open bool // at the next frame, now
+	index      int  // of the note; below 0 for a new one
+	note       scene.Note
+	text       string // as typed
+}
+
+const noteTitle = "Note"
+
+// pinNote opens the dialog for the text of a new note.
+func pinNote(a *app) { a.dialogs.note.edit(-1) }
+
+// here returns a note about the moment and the selected thread, or the
+// thing under the mouse if none is selected. If the wait under the mouse is one
+// of the selected thread, the note is about that wait.
+func (d *noteDialog) here() scene.Note {
+	l := &d.ws.Look
+	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
+	i := int(l.Hovered.Index)
+	switch {
+	case l.Hovered.Kind == scene.PickThread && n.Thread == tracefeed.NoThread:
+		n.Thread = tracefeed.ThreadID(i)
+	case l.Hovered.Kind == scene.PickEdge && d.frame != nil && i < len(d.frame.Links):
+		e := &d.frame.Links[i]
+		single := e.Waits.Kind == scene.PickThread && e.Holds.Kind == scene.PickThread
+		if single && (n.Thread == tracefeed.NoThread || n.Thread == e.Blocked) {
+			n.Thread, n.Blocker = e.Blocked, e.Blocker
+		}
+	}
+	return n
+}
+
+// edit opens the dialog for the text of a note; below 0, of a new one.
+func (d *noteDialog) edit(i int) {
+	switch {
+	case i < 0:
+		if d.ws.Playback.Playing {
+			d.send(workspace.TogglePlay{})
+		}
+		d.write(-1, d.here())
+	case i < len(d.ws.Look.Notes):
+		d.write(i, d.ws.Look.Notes[i])
+	}
+}
+
+func (d *noteDialog) write(index int, n scene.Note) {
+	d.show, d.index, d.note, d.text = true, index, n, n.Text
+	d.expect()
+}
+
+// layOut lays the field out, over everything else.
+func (d *noteDialog) layOut() {
+	if d.show {
+		d.show = false
+		imgui.OpenPopupStr(noteTitle)
+	}
+	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoSavedSettings
+	if d.open = imgui.BeginPopupModalV(noteTitle, nil, imgui.WindowFlags(flags)); !d.open {
+		return
+	}
+	defer imgui.EndPopup()
+	em := imgui.FontSize()
+	d.ui.faint(cut(d.notePlace(&d.note), 32*em))
+	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
+		imgui.SetKeyboardFocusHere()
+	}
+	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em},
+		imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCtrlEnterForNewLine), nil)
+	if imgui.IsItemActive() {
+		d.ui.mark("note text", lastItem())
+	}
+	tip("What you see here. It is kept with the trace, and in its pictures and reports.")
+	d.ui.faint("Enter keeps it. Ctrl+Enter begins a new line. Esc leaves all as it was.")
+	keep := imgui.Button("Keep")
+	d.ui.mark("note keep", lastItem())
+	tip("Keeps the note (Enter). One without a text is none.")
+	imgui.SameLine()
+	cancelled := d.ui.cancelled("note")
+	if keep || enter {
+		d.keep()
+	}
+	if keep || enter || cancelled {
+		d.open = false
+		imgui.CloseCurrentPopup()
+	}
+}
+
+// keep applies the edited text. An empty text means no note.
+func (d *noteDialog) keep() {
+	words := strings.TrimSpace(d.text)
+	switch {
+	case words == "" && d.index >= 0:
+		d.deleteNote(d.index)
+	case words == "":
+	case d.index >= 0:
+		d.send(workspace.EditNote{Index: d.index, Text: words})
+	case !d.ws.NoteFits(words):
+		d.messages.say("There is no room for one more note.")
+	default:
+		d.note.Text = words
+		d.send(workspace.AddNote{Note: d.note})
+	}
+}

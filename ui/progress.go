@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// progressWindow shows the progress of background work.
+type progressWindow struct{ *host }
+
+// showJobAfter is the duration of a job after which its progress is shown.
+const showJobAfter = 300 * time.Millisecond
+
+// layOut shows the progress of this tab's job, or else of its filter.
+func (w *progressWindow) layOut() {
+	j, s := w.job, w.filterRun
+	switch {
+	case j != nil && time.Since(j.began) > showJobAfter:
+		w.bar(j.name+" is being made", "Stop it, and leave all as it is.", j.work.Progress(), j.work.Cancel)
+	case j == nil && s != nil && time.Since(s.began) > showJobAfter:
+		w.bar("The filter is being asked", "Stop it, and go back to the filter before.", s.Progress(), func() { w.send(unfilter(w.ws)) })
+	}
+}
+
+// bar shows the progress of some work, with a button to cancel it.
+func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	at := imgui.Vec2{X: (w.area.X0 + w.area.X1) / 2 / k.X, Y: w.area.Y0/k.Y + imgui.FontSize()}
+	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
+	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
+		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
+	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
+		text(title)
+		imgui.SameLine()
+		room := imgui.Vec2{X: 9 * imgui.FontSize()}
+		if share > 0 {
+			imgui.ProgressBarV(float32(share), room, "")
+		} else { // progress is unknown; the button must not move
+			imgui.Dummy(room)
+		}
+		imgui.SameLine()
+		if imgui.SmallButton("Cancel") {
+			cancel()
+		}
+		tip(help)
+		if !imgui.IsWindowAppearing() { // it is not in its place yet
+			w.ui.mark("cancel job", lastItem())
+		}
+		low, size := imgui.WindowPos(), imgui.WindowSize()
+		w.ui.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+	}
+	imgui.End()
+}

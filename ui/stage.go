@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/render"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// stage carries out the commands for the shown trace, and draws its scene.
+type stage struct {
+	*host
+	renderer *render.Renderer
+	picture  *render.Picture
+}
+
+// open creates the renderer. The window's OpenGL context must be current.
+func (s *stage) open() (err error) {
+	if s.renderer, err = render.New(); err != nil {
+		return err
+	}
+	s.picture = render.NewPicture()
+	return nil
+}
+
+func (s *stage) release() {
+	s.picture.Release()
+	s.renderer.Release()
+}
+
+// carryOut runs the actions queued since the last frame. This is the only place
+// where user input changes state.
+func (s *stage) carryOut() {
+	if len(s.todo) == 0 {
+		return
+	}
+	from := s.motion.camera(s.ws.Look.Camera)
+	todo := s.todo
+	s.todo = nil
+	for _, c := range todo {
+		if s.prepare(c) {
+			continue
+		}
+		if c.Info().Effects.Has(workspace.MovesThreads) && s.prefs.eased && s.frame != nil {
+			s.depart()
+		}
+		s.ws.Do(c)
+		if _, chosen := c.(workspace.SetPalette); chosen {
+			s.prefs.Palette = s.ws.Look.Palette.Name
+		}
+		if !c.Info().Effects.Has(workspace.Passive) {
+			s.changed = time.Now()
+		}
+	}
+	s.stale = true
+	if s.jump && s.prefs.eased && s.frame != nil {
+		s.motion.start(from, s.ws.Look.Camera, s.frame)
+	} else if s.ws.Look.Camera != s.motion.to {
+		s.motion = motion{}
+	}
+	s.jump = false
+}
+
+// prepare computes the expensive part of a command in a goroutine, and carries
+// the command out afterwards. It reports whether it does so; it does nothing for
+// a fast command.
+func (s *stage) prepare(c workspace.Command) bool {
+	find := s.ws.Prepare(c)
+	if find == nil {
+		return false
+	}
+	s.start("The "+c.Info().Task, func(m *maker) (message, error) {
+		prepared := find(m.ctx)
+		m.lands = prepared
+		return message{text: prepared.Note}, m.ctx.Err()
+	})
+	return true
+}
+
+// onTheWay reports whether the camera or threads are moving to a place.
+func (s *stage) onTheWay() bool { return s.motion.on() || s.moving.on() }
+
+// advance advances time: playback, motions, and background work.
+func (s *stage) advance(now time.Time, dt time.Duration) {
+	if s.ws.Advance(dt.Seconds()) || s.onTheWay() {
+		s.stale = true
+	}
+	if s.moving.on() {
+		s.builder.Part = s.moving.part(now)
+	}
+	s.runFilter()
+	s.builder.Hurry = s.ws.Playback.Playing || s.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	if s.builder.Refine(s.alarm.ring) {
+		s.stale = true
+	}
+}
+
+// draw shows the scene in a window of a size. It makes a new frame only after
+// changes, and reports whether it did.
+func (s *stage) draw(width, height int) (changed bool, err error) {
+	render.Clear(width, height, s.ws.Look.Palette.Ground)
+	w, h := int(s.area.Width()), int(s.area.Height())
+	if w < 8 || h < 8 {
+		return false, nil
+	}
+	if s.stale || s.frame == nil || s.frame.Width != w || s.frame.Height != h {
+		look := s.ws.Look
+		look.Camera = s.motion.camera(look.Camera)
+		s.frame = s.builder.Frame(s.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.ui.scale})
+		if err := s.picture.Draw(s.renderer, s.frame); err != nil {
+			return false, err
+		}
+		s.stale, changed = false, true
+	}
+	s.picture.Show(render.Target{X: int(s.area.X0), Y: int(s.area.Y0), Height: height})
+	return changed, nil
+}
