@@ -1,32 +1,32 @@
 # make            build ./tiv
-# make demo       install what is missing, build, open the bundled deadlock
-# make test       install what is missing; formatting, vet, staticcheck, all tests, and
+# make demo       install dependencies, build, open the bundled deadlock
+# make test       install dependencies; check formatting, vet, staticcheck, all tests, and
 #                 the race detector where goroutines share data (no display, no GPU)
 # make check      the same with the race detector everywhere, and builds for Windows
-# make bench      measure: loading, reducing, drawing; PART=viewer or PART=model, a part
-# make proof      run test suites of well-known modules bare and recorded, compare,
+# make bench      measure loading, reducing, drawing; PART=viewer or PART=model: one part
+# make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
 # make proof-ci   the same for ten light modules, in at most ten minutes
 # make demos      record the bundled traces again
-# make golden     draw the reference pictures again; look at them before you commit
-# make colours   measure the palettes again, for docs/accessibility.md
+# make golden     draw the reference pictures again; view them before you commit
+# make colours    measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make man        write the manual page, tiv.1
-# make prose      count words of clauses in comments, per package
-# make fuzz       look for input that breaks the importers, FUZZTIME each
+# make prose      count clause words in comments, per package
+# make fuzz       search for input that breaks the importers, for FUZZTIME each
 .PHONY: all demo test static check bench proof proof-ci demos golden colours pictures man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
-# Packages that make test runs with the race detector, too: where goroutines share
-# what is loaded. All others take an hour; make check runs them.
+# Packages that make test also runs with the race detector: their goroutines share
+# the loaded trace. All others take an hour; make check runs them.
 RACE = ./timeline ./interaction/... ./tracefeed ./workspace ./workspace/cache ./convert ./report
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
 
-# setup prints where Go is, if it is not on the PATH.
+# SETUP installs dependencies and puts Go on the PATH.
 SETUP = set -e; dir="$$(./scripts/setup.sh | tail -n 1)"; [ -z "$$dir" ] || export PATH="$$dir:$$PATH"
 
 all:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Records the demos anew: demo/regenerate.sh [TIV [NAME ...]], in the root folder.
-# Best on a quiet machine: the traces are what the pictures show.
+# Records the demos again: demo/regenerate.sh [TIV [NAME ...]], in the root folder.
+# Use an idle machine: other work would be visible in the traces.
 set -eu
 tiv=${1:-./tiv}
 [ $# -gt 0 ] && shift

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Measures TIV and prints what docs/performance.md quotes: ratios within one run.
-# TRACES names Go traces to load besides the bundled ones; EVENTS says how long
-# the big traces are that are made up (more takes minutes and gigabytes), SPANS
-# how many events the traces have of which filters and clusters ask.
-# A word chooses a part: model (bytes to buckets and edges) or viewer (frames).
+# Measures TIV and prints the figures of docs/performance.md: ratios within one run.
+# TRACES: additional Go traces to load. EVENTS: numbers of events of the large
+# generated traces; larger ones take minutes and gigabytes. SPANS: number of
+# events of the traces for filters and clusters.
+# The argument selects a part: model (bytes to buckets and edges) or viewer (frames).
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p bench
@@ -24,7 +24,7 @@ model() {
 	echo "== trace.bin: encoding and decoding"
 	go test ./tracefeed/binfeed -run '^$' -bench .
 
-	echo "== big traces: scanning, against C, opening again, zooming, edges, findings"
+	echo "== large traces: scanning, against C, opening again, zooming, edges, findings"
 	for events in ${EVENTS:-1000000 10000000 100000000}; do
 		echo "-- $events events"
 		TIV_EVENTS=$events TIV_BENCH_DIR=$PWD/bench go test ./internal/bench -run '^$' -bench . -benchtime 5x -timeout 60m
@@ -37,7 +37,7 @@ model() {
 	echo "== writing a trace from a program: ns an event"
 	go test ./record/emit -run '^$' -bench Emit
 
-	echo "== making up traces"
+	echo "== generating traces"
 	go test ./internal/generate -run '^$' -bench . -benchtime 3x
 }
 
@@ -48,7 +48,7 @@ viewer() {
 	echo "== drawing frames, 1920×1080"
 	go test ./render -run '^$' -bench .
 
-	echo "== the viewer: frames while playing, keys, scrubbing, choosing of big traces"
+	echo "== the viewer with large traces: frames while playing, keys, scrubbing, choosing"
 	go test ./internal/viewer -run '^$' -bench Views -benchtime 10x -timeout 60m
 	go test ./internal/viewer -run '^$' -bench Keys -benchtime 10x -timeout 60m
 	go test ./internal/viewer -run '^$' -bench Scrub -benchtime 100x -timeout 60m

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Draws the pictures of the README and of docs/gallery.md again. Look at each
-# before you commit it. With a name, draws only pictures whose names begin so.
+# Draws the pictures of the README and of docs/gallery.md again. View each one
+# before you commit it. With an argument, draws only pictures with that prefix.
 set -eu
 cd "$(dirname "$0")/.."
 only=${1:-}
@@ -11,7 +11,7 @@ export TIV_CACHE=off
 
 wanted() { case $1 in "$only"*) ;; *) return 1 ;; esac; }
 
-draw() { # name, trace, options: the last --size counts
+draw() { # name, trace, options; the last --size applies
 	wanted "$1" || return 0
 	name=$1 trace=$2
 	shift 2
@@ -19,7 +19,7 @@ draw() { # name, trace, options: the last --size counts
 	go run ./internal/shrink "$pictures/$name.png"
 }
 
-made() { # kind, threads: the path of a trace that is made up
+made() { # kind, threads; prints the path of a generated trace
 	path=$traces/$1-$2.bin
 	[ -e "$path" ] || ./tiv generate "$1" -o "$path" --threads "$2" --events 1000000 --quiet
 	echo "$path"
@@ -51,7 +51,7 @@ draw size-2000-split "$(made pool 2000)" --view split
 draw size-2000-close "$(made pool 2000)" --view split --close pool-3-worker-1,pool-3-sleeper-2,pool-3-producer-1
 draw size-10000-split "$(made server 10000)" --view split --size 2560x1440 --scale 1.6
 
-# The same on a large screen, of other programs, in other views and colours.
+# Large pictures of other programs, in other views and colours.
 large="--size 2560x1440 --scale 1.6"
 draw large-5-split "$(made pipeline 5)" $large --view split --signals
 draw large-50-3d "$(made pipeline 50)" $large --view 3d
@@ -71,7 +71,7 @@ draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
 draw palette-cvd-light demo:deadlock --view split --palette cvd-light
 
-# The window itself, on a display of its own.
+# The window itself, on its own X server.
 shoot() { # name, trace
 	wanted "$1" || return 0
 	Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &

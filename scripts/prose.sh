@@ -1,7 +1,7 @@
 #!/bin/sh
-# Counts words of clauses in comments: for each package, and in total, the
-# comment lines in a thousand that contain one. Tests and testdata are left
-# out. Arguments are folders; without any, all of the repository.
+# Counts clause words in comments: for each package, and in total, the number of
+# comment lines per thousand that contain one. Excludes tests and testdata.
+# Arguments are folders; the default is the whole repository.
 set -eu
 [ $# -gt 0 ] || { cd "$(dirname "$0")/.." && set -- .; }
 
@@ -32,7 +32,7 @@ find "$@" -name testdata -prune -o -name '*.go' ! -name '*_test.go' -type f -pri
 		printf "%-32s %6s %6s %6s %6s %6s %6s %6s %6s\n", "package", "lines",
 			"what", "tell", "who", "stand", "nobody", "ask", "those"
 	}
-	# A comment is a line of its own or follows code after a space.
+	# A comment is a separate line or follows code after a space.
 	match($0, /(^|[ \t])\/\/([ \t]|$)/) {
 		text = " " tolower(substr($0, RSTART + RLENGTH)) " "
 		gsub(/[^a-z]+/, " ", text)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what TIV needs to build, to run and to be tested, on Debian and its
-# relatives, without questions. What is there already is left alone.
-# Prints, as its last line, the folder of a Go toolchain that is new enough, if
-# that is not the one on the PATH.
+# Installs the dependencies for building, running and testing TIV, on Debian and
+# its derivatives, without questions. Leaves installed packages unchanged.
+# Prints as its last line the folder of a sufficiently new Go toolchain, unless
+# that is the one on the PATH.
 set -eu
 
 packages="gcc g++ libc6-dev make pkg-config ca-certificates python3
@@ -28,7 +28,7 @@ go=$(command -v go || true)
 
 if [ -n "$missing" ]; then
 	if ! command -v apt-get >/dev/null; then
-		echo "setup: there is no apt-get here; please install the equivalents of:$missing" >&2
+		echo "setup: apt-get not found; please install the equivalents of:$missing" >&2
 		exit 1
 	fi
 	sudo=""
@@ -40,8 +40,8 @@ if [ -n "$missing" ]; then
 	[ -n "$go" ] || go=$(command -v go)
 fi
 
-# A go command from 1.21 on fetches a newer toolchain by itself where go.mod
-# asks for one; an older one is only good to fetch it with.
+# A go command from 1.21 on downloads the toolchain that go.mod requires; an
+# older one only serves to download a toolchain here.
 minor=$(go_minor_of "$go")
 if [ "${minor:-0}" -ge 21 ]; then
 	[ "$go" = "$(command -v go || true)" ] || dirname "$go"

@@ -1,31 +1,31 @@
-// Boxes along z. Two kinds of program come from this file: DATA draws the front
-// and the sides, which show shares, the other draws top, bottom and back.
+// Boxes along z. Two kinds of program are compiled from this file: DATA draws the
+// front and the sides, which show shares; the other draws top, bottom and back.
 //
-// Where there is no graphics card, this is where the time of a frame goes. So
-// DATA programs are made to measure: LAYERS is how many there are, LAYER0 and so
-// on are their colours, as expressions that may use line and dots.
+// Without a graphics card, most of a frame's time is spent here. So DATA programs
+// are specialized: LAYERS is the number of layers, LAYER0 and so on are their
+// colours, as expressions that may use line and dots.
 
 #ifdef VERTEX
 
-layout(location = 0) in vec4 place;  // middle of the near end, length of a step
+layout(location = 0) in vec4 place;  // centre of the near end, length of a step
 layout(location = 1) in vec4 extent; // half width, half height, first step, last step
 layout(location = 2) in float emphasis;
 layout(location = 3) in ivec2 mark;  // row, flags
 
 uniform mat4 camera;
-uniform float ahead; // the part of step 0 that is not there yet
-uniform vec2 pixels; // of half the view
-uniform vec3 light;  // of the side, the top, and the bottom and back
+uniform float ahead; // the part of step 0 after the moment
+uniform vec2 pixels; // size of half the view
+uniform vec3 light;  // brightness of the sides, the top, and the bottom and back
 
 out vec2 uv;
 flat out vec2 size;    // of the face, in world units
-flat out vec3 walk;    // step at u = 0, steps along u, whether looked at straight on
+flat out vec3 walk;    // step at u = 0, steps along u, 1 for a flat bar
 flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
 
-// grow returns how far the edges of a face must move out, as a part of its
-// size, so that it covers every pixel that it touches. Right and up are its
-// sides in world units. It is 0 for a face that is seen from the edge.
+// grow returns the outward move of a face's edges, relative to its size, after
+// which the face covers every pixel that it touches. Right and up are its sides
+// in world units. It is 0 for a face seen edge-on.
 vec2 grow(vec3 right, vec3 up) {
 	vec2 seen = vec2(length((camera * vec4(right, 0.0)).xy * pixels), length((camera * vec4(up, 0.0)).xy * pixels));
 	return min(seen.x, seen.y) < 0.01 ? vec2(0.0) : 0.5 / seen;
@@ -52,8 +52,8 @@ void main() {
 	case 0: // front
 		at = vec3(2.0 * uv - 1.0, 0.0);
 		size = vec2(across, high);
-		// A thread that has ended has no share at the moment: what is seen is
-		// the neutral end of what it was before, and straight on nothing.
+		// A thread that has ended has no share at the moment: the front is the
+		// neutral end of its earlier part, and nothing on a flat bar.
 		bare = ended ? 1.0 : 0.0;
 		if (ended && flatBar) at = vec3(0.0);
 		break;
@@ -108,16 +108,16 @@ out vec4 color;
 
 #ifdef DATA
 
-const float inset = 0.382; // keeps the lines of patterns off the edges
+const float inset = 0.382; // keeps pattern lines away from the edges
 
 uniform usamplerBuffer shares;
 uniform int steps;
-uniform int finest, coarsest; // levels that there are
-uniform int offsets[24];      // where a level begins
-uniform vec3 hollow;          // where the thread was not alive
+uniform int finest, coarsest; // the available levels
+uniform int offsets[24];      // start of each level
+uniform vec3 hollow;          // colour of time when the thread was not alive
 
-// cell returns the cumulative shares of a cell, 0 to 65535: even layers, odd
-// layers.
+// cell returns the cumulative shares of a cell, 0 to 65535: of the even layers
+// and of the odd layers.
 void cell(int level, int i, out vec3 even, out vec3 odd) {
 	int last = (steps - 1) >> level;
 	uvec3 v = texelFetch(shares, offsets[level] + row * (last + 1) + clamp(i, 0, last)).xyz;
@@ -127,10 +127,10 @@ void cell(int level, int i, out vec3 even, out vec3 odd) {
 
 // stack returns the colour of the data at uv.
 //
-// 1. The level whose cells are one to two pixels wide, or the nearest there is.
-// 2. The mean of what the pixel covers: a window over at most two cells, mixed
-//    before they become colours. A mean of cumulative shares is again one.
-// 3. What the pixel covers of each layer in height.
+// 1. Select the level with cells one to two pixels wide, or the nearest one.
+// 2. Average the cells under the pixel, at most two, before the conversion to
+//    colours. A mean of cumulative shares is a cumulative share.
+// 3. Compute the part of each layer under the pixel in height.
 vec3 stack(vec2 grain, vec2 p) {
 	float s = walk.x + walk.y * uv.x;
 	float reach = max(abs(walk.y) * grain.x, 1e-9);
@@ -153,7 +153,7 @@ vec3 stack(vec2 grain, vec2 p) {
 
 	float dots;
 	vec4 line = strokes(p, grain * size, walk.z, dots);
-	// There is no room for patterns in a bar that is only a few pixels high.
+	// A bar only a few pixels high has no space for patterns.
 	float fade = clamp(0.125 * tall / thick - 0.75, 0.0, 1.0);
 	line *= fade;
 	dots *= fade;
@@ -177,7 +177,7 @@ vec3 stack(vec2 grain, vec2 p) {
 	sum += (odd.z - even.z) * LAYER5;
 #endif
 
-	// Steps that are wide enough are set apart by a faint line.
+	// A faint line separates steps that are wide enough.
 	float pixels = 1.0 / reach;
 	float gap = abs(fract(s + 0.5) - 0.5) * pixels;
 	float wide = walk.y == 0.0 ? 0.0 : clamp(0.125 * pixels / thick - 0.75, 0.0, 1.0);
@@ -199,8 +199,8 @@ void main() {
 	c = mix(c, outline, look.z * max(edge.x, edge.y));
 	float cover = 1.0;
 #ifdef DATA
-	// What a bar that is seen straight on covers of the pixel, also if it is
-	// thinner than one.
+	// The part of the pixel that a flat bar covers, also if the bar is thinner
+	// than a pixel.
 	vec2 part = clamp(min(uv * pixels, 0.5) + min((1.0 - uv) * pixels, 0.5), 0.0, 1.0);
 	cover = mix(1.0, part.x * part.y, walk.z);
 #endif

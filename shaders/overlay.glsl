@@ -1,9 +1,9 @@
-// Boxes in pixels, turned as they like: rectangles and lines. Their edges are
-// smoothed here, by how much of a pixel they cover.
+// Boxes in pixels, at any angle: rectangles and lines. Their edges are antialiased
+// by the part of each pixel that they cover.
 
 #ifdef VERTEX
 
-layout(location = 0) in vec4 place;  // middle, direction of the long side
+layout(location = 0) in vec4 place;  // centre, direction of the long side
 layout(location = 1) in vec2 extent; // half length, half width
 layout(location = 2) in vec4 paint;
 layout(location = 3) in vec4 inkPaint;
@@ -44,8 +44,8 @@ flat in float dotInk;
 out vec4 color;
 
 void main() {
-	// What the box covers of the pixel, side by side: also right for boxes
-	// that are thinner than a pixel.
+	// The part of the pixel that the box covers, for each dimension: also
+	// correct for boxes thinner than a pixel.
 	vec2 covered = clamp(min(half_ - at, 0.5) + min(half_ + at, 0.5), 0.0, 1.0);
 	float dots;
 	vec4 line = strokes(vec2(at.x, -at.y), vec2(1.0), 1.0, dots);

@@ -1,21 +1,21 @@
 // Patterns, shared by the bars and by the legend's samples.
-uniform float thick; // pixels that a thin line is wide
+uniform float thick; // width of a thin line, in pixels
 
-// Everything here is anchored to the surface, so that it does not swim when the
-// camera moves, and keeps a period of 6 to 12 thin lines' widths at every distance:
-// the frequency is the power of two that fits.
+// Patterns are anchored to the surface, so that they do not swim when the camera
+// moves. Their period is 6 to 12 widths of a thin line at every distance: the
+// frequency is the power of two in that range.
 
 // powerOfTwoBelow returns the largest power of two that is at most x.
 float powerOfTwoBelow(float x) {
 	return intBitsToFloat(floatBitsToInt(x) & 0x7f800000);
 }
 
-// strokes says how much of the pixel at p lies on rising, falling, level and
-// upright lines, and on dots. p is in units of the surface, grain is how many of
-// them a pixel is wide and high. Stretched is 1 for a surface whose scales differ
-// but are the same everywhere: its slanted lines follow both. Else they keep
-// their angle on the surface. Lines of a period are also lines of half of it, so
-// that where the period changes every second one goes on.
+// strokes returns the coverage of the pixel at p by rising, falling, horizontal
+// and vertical lines, and by dots. p is in units of the surface; grain is the width
+// and height of a pixel in these units. stretched is 1 for a surface with different
+// but constant scales: its slanted lines follow both. On other surfaces they keep
+// their angle. Lines of a period are also lines of half the period, so every
+// second line continues where the period changes.
 vec4 strokes(vec2 p, vec2 grain, float stretched, out float dots) {
 	grain *= thick;
 	vec3 fit = vec3(1.0 / grain, 1.3 * inversesqrt(dot(grain, grain))) * (1.0 / 6.0);

@@ -13,7 +13,7 @@ var files embed.FS
 // Version is the first line of every stage: OpenGL 4.1.
 const Version = "#version 410 core\n"
 
-// Stage returns the source of one stage of a program. name is the file's,
+// Stage returns the source of one stage of a program. name is the file name
 // without its extension; part is VERTEX or FRAGMENT; defines select a variant.
 // It returns an empty string if there is no such file.
 func Stage(name, part string, defines ...string) string {

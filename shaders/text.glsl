@@ -1,4 +1,4 @@
-// Glyphs out of an atlas, pixel for pixel.
+// Glyphs from an atlas, pixel for pixel.
 
 #ifdef VERTEX
 
