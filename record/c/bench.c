@@ -1,11 +1,11 @@
-/* bench.c measures what a call of tiv.h costs: bench TRACE CALL THREADS EVENTS
- * prints the nanoseconds that each of THREADS threads spent on one of EVENTS
- * events, and how many were lost is in the trace. CALL is monitor, counter or
- * none, which is the loop alone.
+/* bench.c measures the cost of a call of tiv.h: bench TRACE CALL THREADS EVENTS
+ * runs THREADS threads with EVENTS events each and prints the nanoseconds per
+ * event and thread. The trace contains the number of lost events. CALL is
+ * monitor, counter, or none for the loop alone.
  *
- * Threads rest after every 100000 events while the flusher catches up, outside
- * the time that is measured: what is asked for is the cost of a call, not of a
- * machine that does nothing else. */
+ * After every 100000 events a thread waits for the flusher, outside the measured
+ * time: the result is the cost of a call, not of a machine that does nothing but
+ * record. */
 #define TIV_IMPLEMENTATION
 #include "tiv.h"
 
@@ -19,8 +19,8 @@
 static enum { NONE, MONITOR, COUNTER } call;
 static long events;
 
-/* now is the processor time of the thread: a machine that does other things
- * does not count. */
+/* now returns the CPU time of the thread, so that other work of the machine does
+ * not count. */
 static uint64_t now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

@@ -1,6 +1,6 @@
-/* example.c is a small program that tells TIV of itself: three workers take
- * four jobs each from a queue, read a file, and add up results under a lock
- * that each holds while it sleeps. Usage: example TRACE */
+/* example.c is a small program that records itself: three workers take four
+ * jobs each from a queue, read a file, and add up results under a lock, which
+ * each of them holds while it sleeps. Usage: example TRACE */
 #define TIV_IMPLEMENTATION
 #include "tiv.h"
 
@@ -11,7 +11,7 @@
 #define WORKERS 3
 #define JOBS 12
 
-/* lock and unlock tell of a mutex: that is all there is to interposing one. */
+/* lock and unlock record the operations on a mutex. */
 static void lock(pthread_mutex_t *m) {
 	if (pthread_mutex_trylock(m) != 0) {
 		tiv_monitor_wait(m);
@@ -25,7 +25,7 @@ static void unlock(pthread_mutex_t *m) {
 	pthread_mutex_unlock(m);
 }
 
-/* wait_for lets the mutex go while it waits. */
+/* wait_for waits for a condition, and releases the mutex meanwhile. */
 static void wait_for(pthread_cond_t *c, pthread_mutex_t *m) {
 	tiv_monitor_exit(m);
 	tiv_suspend_start(TIV_WAIT);
@@ -46,12 +46,12 @@ static void sleep_ms(long ms) {
 static pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER, results = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static int put, taken;           /* under queue */
-static tiv_thread idle[WORKERS]; /* under queue: who waits for more */
+static tiv_thread idle[WORKERS]; /* under queue: workers that wait for more */
 static int idlers;
 static long sum; /* under results */
 static tiv_thread starter;
 
-/* give puts a job into the queue and lets all idle workers go on. */
+/* give adds a job to the queue and wakes all idle workers. */
 static void give(void) {
 	lock(&queue);
 	put++;
@@ -61,7 +61,7 @@ static void give(void) {
 	unlock(&queue);
 }
 
-/* take returns the number of a job. */
+/* take removes a job from the queue and returns its number. */
 static int take(void) {
 	int job;
 	lock(&queue);

@@ -151,7 +151,7 @@ struct tiv__page {
 };
 
 /* The state of a thread. next is the position of the next event, end the end
- * of the page, or an earlier position if other work is due first. */
+ * of the page, or an earlier position if other work precedes the next event. */
 struct tiv__local {
 	struct tiv__slot *next, *end;
 	struct tiv__feedlet *feedlet;
@@ -314,7 +314,7 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
 
 /* How it works.
  *
- * A thread writes its events into pages of its own, its feedlet, and publishes
+ * A thread writes its events into its own pages, the feedlet, and publishes
  * each by one store to the page's count. A full page is followed by another
  * from a shared pool. Every 25 ms the flusher, a thread of this library,
  * collects the events:
@@ -434,7 +434,7 @@ static struct {
 	pthread_t flusher;
 	pthread_mutex_t lock; /* for the fields below */
 	pthread_cond_t wake, done;
-	unsigned asked, answered; /* flushes */
+	unsigned asked, answered; /* requested and completed flushes */
 	int stop, finished, started, error;
 } tiv__all;
 
@@ -563,7 +563,7 @@ void tiv__nested(void) {
 	l->end = l->next; /* so that the next call writes the count */
 }
 
-/* tiv__drop frees the string of an entry that is no event. */
+/* tiv__drop frees the string of an entry that is not an event. */
 static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
 	if ((first.word & 255) >= TIV__NAME_THREAD)
 		free((void *)(uintptr_t)second.tick);
@@ -699,7 +699,7 @@ static void tiv__add_string(struct tiv__bytes *b, const char *s) {
 	tiv__add_bytes(b, s, n);
 }
 
-/* tiv__le writes the n lowest bytes of v. */
+/* tiv__le writes the n low bytes of v in little-endian order. */
 static void tiv__le(uint8_t *to, uint64_t v, int n) {
 	int i;
 	for (i = 0; i < n; i++)
@@ -999,7 +999,7 @@ static int tiv__gather_all(int stop) {
 	return 1;
 }
 
-/* tiv__commit frees the pages that were read, and the feedlets that are over. */
+/* tiv__commit frees the pages that were read, and the finished feedlets. */
 static void tiv__commit(void) {
 	size_t i, n = 0;
 	for (i = 0; i < tiv__out.feedlets_len; i++) {
@@ -1022,7 +1022,7 @@ static void tiv__commit(void) {
 	tiv__out.feedlets_len = n;
 }
 
-/* tiv__fresh takes the new feedlets, the oldest first. */
+/* tiv__fresh detaches the list of new feedlets, oldest first. */
 static struct tiv__feedlet *tiv__fresh(void) {
 	struct tiv__feedlet *f = __atomic_exchange_n(&tiv__all.fresh_feedlets, (struct tiv__feedlet *)NULL, __ATOMIC_ACQUIRE);
 	struct tiv__feedlet *list = NULL, *link;
@@ -1358,7 +1358,7 @@ static void tiv__read_clocks(uint64_t *tick, int64_t *ns) {
 }
 
 /* tiv__block writes the gathered events. At the end, and after a while without
- * events, an event of no kind advances the trace's time. */
+ * events, an event of kind none advances the trace's time. */
 static void tiv__block(int stop) {
 	size_t i;
 	if (stop || (tiv__out.own.len + tiv__out.foreign.len == 0 && tiv__ns(tiv__out.limit) - tiv__out.wrote >= TIV__IDLE)) {
