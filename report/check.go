@@ -36,11 +36,16 @@ type Finding struct {
 }
 
 // Site is a place in the code related to a finding: the wait of Thread (role
-// "waits"), or its start by By (role "started").
+// "waits"), its start by By ("started"), or its acquisition of Monitor ("acquires";
+// "then-acquires" while it held the monitor of the site before).
 type Site struct {
-	Role     string `json:"role"`
-	Thread   Named  `json:"thread"`
-	By       *Named `json:"by,omitempty"`
+	Role    string `json:"role"`
+	Thread  Named  `json:"thread"`
+	By      *Named `json:"by,omitempty"`
+	Monitor *Named `json:"monitor,omitempty"`
+	// Stack is the call stack of an acquisition, the outermost function first,
+	// separated by semicolons.
+	Stack    string `json:"stack,omitempty"`
 	Function string `json:"function"`
 	File     string `json:"file,omitempty"`
 	Line     int    `json:"line,omitempty"`
@@ -53,25 +58,23 @@ type Findings struct {
 	// false ones. They are left out if 0.
 	Lost int64 `json:"lost,omitempty"`
 	Gaps int64 `json:"gaps,omitempty"`
+	// Unchecked is the number of lock orders that were left out because there are
+	// too many; left out if 0.
+	Unchecked int `json:"unchecked_orders,omitempty"`
 }
 
 // FindingsOf converts findings to the JSON document, with the trace's own ids.
-func FindingsOf(tl *timeline.Timeline, found []detect.Finding) Findings {
-	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
-	for _, f := range found {
+func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
+	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
+	for _, f := range found.Findings {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
 			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text, Sites: []Site{},
 			Unknown: int64(unknownOf(tl, &f))}
 		for _, t := range f.Threads {
 			out.Threads = append(out.Threads, threadNamed(tl, t))
 		}
-		for _, s := range f.Sites {
-			site := Site{Role: s.Role, Thread: threadNamed(tl, s.Thread), Function: s.Func, File: s.File, Line: s.Line}
-			if s.By != tracefeed.NoThread {
-				by := threadNamed(tl, s.By)
-				site.By = &by
-			}
-			out.Sites = append(out.Sites, site)
+		for i := range f.Sites {
+			out.Sites = append(out.Sites, siteOf(tl, &f.Sites[i]))
 		}
 		for _, m := range f.Monitors {
 			if m != tracefeed.NoMonitor {
@@ -81,6 +84,24 @@ func FindingsOf(tl *timeline.Timeline, found []detect.Finding) Findings {
 		all.Findings = append(all.Findings, out)
 	}
 	return all
+}
+
+func siteOf(tl *timeline.Timeline, s *detect.Site) Site {
+	site := Site{Role: string(s.Role), Thread: threadNamed(tl, s.Thread), Function: s.Func, File: s.File, Line: s.Line}
+	if s.By != tracefeed.NoThread {
+		by := threadNamed(tl, s.By)
+		site.By = &by
+	}
+	if s.Monitor != tracefeed.NoMonitor {
+		site.Monitor = &Named{tl.Monitors[s.Monitor].ID, tl.Monitors[s.Monitor].Name}
+	}
+	for _, f := range slices.Backward(tl.Stacks[s.Stack]) {
+		if site.Stack != "" {
+			site.Stack += ";"
+		}
+		site.Stack += tl.Frames[f].Func
+	}
+	return site
 }
 
 func threadNamed(tl *timeline.Timeline, t tracefeed.ThreadID) Named {
@@ -117,9 +138,13 @@ func Headline(f *detect.Finding) string {
 }
 
 // WriteFindings writes findings as text, after the losses of the trace.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, found []detect.Finding) {
+func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
+	}
+	found := report.Findings
+	if report.Unchecked > 0 {
+		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
 	}
 	if len(found) == 0 {
 		fmt.Fprintln(w, "nothing found")
@@ -145,8 +170,12 @@ func SiteText(tl *timeline.Timeline, s *detect.Site) string {
 	}
 	name := tl.Threads[s.Thread].Name
 	switch {
-	case s.Role != "started":
+	case s.Role == detect.Waits:
 		return name + " waits in " + place
+	case s.Role == detect.Acquires:
+		return name + " acquired " + tl.Monitors[s.Monitor].Name + " in " + place
+	case s.Role == detect.ThenAcquires:
+		return name + " then acquired " + tl.Monitors[s.Monitor].Name + " in " + place
 	case s.By == tracefeed.NoThread:
 		return name + " was started in " + place
 	}

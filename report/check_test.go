@@ -24,11 +24,11 @@ func TestFindingsOnLosses(t *testing.T) {
 `
 	for lost, want := range map[string]string{"12ms A lost value=7": "unknown for 8 ms", "12ms C lost value=7": "", "12ms A run": ""} {
 		tl := load(t, strings.Replace(ring, "%", lost, 1))
-		found := detect.Find(context.Background(), tl, nil).Findings
+		found := detect.Find(context.Background(), tl, nil)
 		var b bytes.Buffer
 		WriteFindings(&b, tl, found)
-		if got := strings.Contains(b.String(), "What these threads did"); len(found) != 1 || got != (want != "") || !strings.Contains(b.String(), want) {
-			t.Errorf("%s: %d findings\n%s", lost, len(found), &b)
+		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") || !strings.Contains(b.String(), want) {
+			t.Errorf("%s: %d findings\n%s", lost, len(found.Findings), &b)
 		}
 		if got := FindingsOf(tl, found); got.Findings[0].Unknown > 0 != (want != "") || got.Lost > 0 != strings.Contains(lost, "lost") {
 			t.Errorf("%s: %+v", lost, got)

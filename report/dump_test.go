@@ -382,7 +382,7 @@ func TestInfoFields(t *testing.T) {
 func TestFindingFields(t *testing.T) {
 	tl := traces(t)["../testdata/self-deadlock.tiv"]
 	var b bytes.Buffer
-	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil).Findings)); err != nil {
+	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil))); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"findings":[{"kind":"deadlock","severity":"error","start_ns":10000000,"end_ns":90000000,` +

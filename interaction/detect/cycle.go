@@ -19,8 +19,7 @@ func cycleDetector() Detector {
 		Kind: Cycle, Severity: Note,
 		Help: "threads that waited for each other in a ring until one of them gave up",
 		begin: func(s *subject) search {
-			c := newCycles(s.tl)
-			return search{page: func(p *timeline.LockPage) { c.page(p.Waits, p.End) }, findings: c.findings}
+			return search{page: func(p *timeline.LockPage) { s.opened.page(p.Waits, p.End) }, findings: s.opened.findings}
 		},
 	}
 }

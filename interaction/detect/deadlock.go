@@ -95,14 +95,21 @@ func (g *waitGraph) ring(members []int32) []int32 {
 	return ring
 }
 
+// monitors returns the monitors that its threads wait for.
+func (d *deadlock) monitors(g *waitGraph) (list []tracefeed.MonitorID) {
+	for _, n := range d.nodes {
+		list = append(list, g.nodes[n].wait.span.Monitor)
+	}
+	return list
+}
+
 // deadlockFinding describes a deadlock.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
 	f := Finding{Kind: Deadlock, Severity: Error, Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
 	for _, n := range d.nodes {
-		w := g.nodes[n].wait
-		f.Threads = append(f.Threads, w.thread)
-		f.Monitors = append(f.Monitors, w.span.Monitor)
+		f.Threads = append(f.Threads, g.nodes[n].thread)
 	}
+	f.Monitors = d.monitors(g)
 	f.Sites = waitSites(g.tl, f.Threads)
 	return f
 }

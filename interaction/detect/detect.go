@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Detector searches for the findings of one kind.
@@ -31,6 +32,7 @@ func Detectors(l Limits) []Detector {
 		deadlockDetector(),
 		stuckDetector(l),
 		leakDetector(l),
+		lockOrderDetector(l),
 		cycleDetector(),
 		longWaitDetector(l),
 		pileUpDetector(l),
@@ -96,7 +98,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	for i := range found {
 		found[i].Text = found[i].sentence(tl)
 	}
-	return Report{Findings: found}
+	return Report{Findings: found, Unchecked: s.unchecked}
 }
 
 // subject is the trace that is searched, with the data that detectors share: the
@@ -109,10 +111,17 @@ type subject struct {
 	dead   []deadlock
 	// endless are the groups of waits that the trace declares endless, by place.
 	endless []queue
+	// opened are the cycles of waits that opened again. They are complete after the
+	// last page.
+	opened *cycles
+	// semaphores says of some monitors whether they are semaphores.
+	semaphores map[tracefeed.MonitorID]bool
+	// unchecked counts what is left out because there is too much of it.
+	unchecked int
 }
 
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
-	s := &subject{tl: tl, limits: l, open: openWaits(tl)}
+	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
 	s.dead = s.graph.deadlocks()
 	s.graph.findRoots(s.dead)

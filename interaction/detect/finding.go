@@ -30,10 +30,12 @@ type Finding struct {
 	// is when it ended, or the end of the trace.
 	Start, End tracefeed.Time
 	// Threads are the threads that cannot proceed: for a deadlock in the order of
-	// the ring, in which each waits for the next.
+	// the ring, in which each waits for the next; for a lock-order inversion in the
+	// order of Orders.
 	Threads []tracefeed.ThreadID
 	// Monitors are the monitors that they wait for: for a deadlock in the order of
-	// Threads, otherwise without duplicates.
+	// Threads, for a lock-order inversion the monitors held, otherwise without
+	// duplicates.
 	Monitors []tracefeed.MonitorID
 	Evidence interaction.Evidence
 	// Sites are the places in the code involved.
@@ -45,6 +47,9 @@ type Finding struct {
 	Waiting *Waiting `json:",omitempty"`
 	// Root is the thread that all others wait for; nil if there is none.
 	Root *Root `json:",omitempty"`
+	// Orders are the acquisitions of a lock-order inversion: each monitor held is
+	// the one wanted by the order before, that of the first the one of the last.
+	Orders []Order `json:",omitempty"`
 	// Count is a number of cases; Reason says of what. Rate is the number of
 	// threads started in a second (PiledUp).
 	Count int     `json:",omitempty"`
@@ -75,7 +80,23 @@ const (
 	Lasting Reason = "lasting"
 	// PiledUp: the threads were started one after the other.
 	PiledUp Reason = "piled-up"
+	// Inverted: the orders of acquisition form a cycle. Count is the number of sets
+	// of monitors with such cycles at the same places in the code.
+	Inverted Reason = "inverted"
 )
+
+// Order is the acquisition of a monitor by a thread that held another one.
+type Order struct {
+	Thread       tracefeed.ThreadID
+	Held, Wanted tracefeed.MonitorID
+	// HeldShared and WantedShared are true for acquisitions as a reader.
+	HeldShared, WantedShared bool
+	// Since is when the thread acquired Held, At when it acquired Wanted.
+	Since, At tracefeed.Time
+	// HeldStack and WantedStack are the call stacks of the acquisitions, NoStack if
+	// the trace does not have them.
+	HeldStack, WantedStack tracefeed.StackID
+}
 
 // Waiting describes waits that last to the end of the trace.
 type Waiting struct {
@@ -108,4 +129,7 @@ type Root struct {
 type Report struct {
 	// Findings are sorted by start, kind and threads.
 	Findings []Finding
+	// Unchecked is the number of lock orders left out because there are too many of
+	// them. Inversions may be missing then.
+	Unchecked int
 }

@@ -22,6 +22,18 @@ type Limits struct {
 	// Long is the divisor of the trace's length from which a wait for a monitor is
 	// long.
 	Long tracefeed.Time
+
+	// Orders is the number of different lock orders that are kept: about 200 bytes
+	// each. ThreadsOfOrder is the number of threads kept of each.
+	Orders, ThreadsOfOrder int
+	// HeldAtOnce is the number of monitors held by one thread from which its
+	// acquisitions are not compared.
+	HeldAtOnce int
+	// CycleLength is the number of monitors in the longest lock-order inversion.
+	CycleLength int
+	// CycleSteps bounds the search for inversions, HistorySpans the search for what
+	// happened before their acquisitions.
+	CycleSteps, HistorySpans int
 }
 
 // DefaultLimits returns the thresholds that docs/findings.md explains.
@@ -30,7 +42,9 @@ func DefaultLimits() Limits {
 		Settled: 100, SettledMost: 50 * tracefeed.Millisecond,
 		Wakers: 3, Leak: 3,
 		Pile: 8, PileSpread: 2,
-		Long: 4,
+		Long:   4,
+		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
+		CycleLength: 5, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}
 }
 

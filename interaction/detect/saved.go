@@ -15,13 +15,14 @@ import (
 const reportVersion = 3
 
 type savedReport struct {
-	Version  int
-	Findings []Finding
+	Version   int
+	Findings  []Finding
+	Unchecked int
 }
 
 // AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.Findings})
+	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Unchecked})
 	if err != nil {
 		panic(err) // every Report can be encoded
 	}
@@ -46,7 +47,7 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	for i := range s.Findings {
 		s.Findings[i].Text = s.Findings[i].sentence(tl)
 	}
-	return Report{Findings: s.Findings}, nil
+	return Report{Findings: s.Findings, Unchecked: max(s.Unchecked, 0)}, nil
 }
 
 // fits reports whether the timeline has everything that the finding refers to, and
@@ -54,6 +55,7 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 func (f *Finding) fits(tl *timeline.Timeline) bool {
 	thread := func(t tracefeed.ThreadID) bool { return tracefeed.NoThread <= t && int(t) < len(tl.Threads) }
 	monitor := func(m tracefeed.MonitorID) bool { return tracefeed.NoMonitor <= m && int(m) < len(tl.Monitors) }
+	stack := func(s tracefeed.StackID) bool { return tracefeed.NoStack <= s && int(s) < max(len(tl.Stacks), 1) }
 	for _, t := range f.Threads {
 		if t == tracefeed.NoThread || !thread(t) {
 			return false
@@ -65,7 +67,12 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 		}
 	}
 	for _, s := range f.Sites {
-		if !thread(s.Thread) || !thread(s.By) {
+		if !thread(s.Thread) || !thread(s.By) || !monitor(s.Monitor) || !stack(s.Stack) {
+			return false
+		}
+	}
+	for _, o := range f.Orders {
+		if !thread(o.Thread) || !monitor(o.Held) || !monitor(o.Wanted) || !stack(o.HeldStack) || !stack(o.WantedStack) {
 			return false
 		}
 	}
@@ -81,6 +88,8 @@ func (f *Finding) complete() bool {
 	switch f.Reason {
 	case Closed, Opened:
 		return len(f.Monitors) == len(f.Threads)
+	case Inverted:
+		return len(f.Orders) > 0
 	case Behind:
 		return f.Waiting != nil && f.Root != nil
 	case Endless, Abandoned, Still, PiledUp, Lasting:

@@ -10,13 +10,30 @@ import (
 	"tiv/tracefeed"
 )
 
+// Role says what happens at a site.
+type Role string
+
+const (
+	// Waits: Thread waits there.
+	Waits Role = "waits"
+	// Started: another thread started Thread there.
+	Started Role = "started"
+	// Acquires: Thread acquires Monitor there.
+	Acquires Role = "acquires"
+	// ThenAcquires: Thread acquires Monitor there while it holds the monitor of the
+	// site before.
+	ThenAcquires Role = "then-acquires"
+)
+
 // Site is a place in the code that belongs to a finding.
 type Site struct {
-	// Role is "waits" for the place where Thread waits, "started" for the place
-	// where another thread started it.
-	Role   string
+	Role   Role
 	Thread tracefeed.ThreadID
-	// By is the thread that started Thread (Role "started"); NoThread if unknown.
+	// Monitor is the monitor acquired (Acquires, ThenAcquires).
+	Monitor tracefeed.MonitorID `json:",omitempty"`
+	// Stack is the call stack of the acquisition.
+	Stack tracefeed.StackID `json:",omitempty"`
+	// By is the thread that started Thread (Started); NoThread if unknown.
 	By tracefeed.ThreadID
 	// Func, File and Line are the place; Line is 0 if the trace has none.
 	Func string
@@ -78,12 +95,12 @@ func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
 		lane := tl.Lane(t)
 		span, _ := lane.At(tl.End)
 		if s, ok := siteOf(tl, span.Stack); ok {
-			s.Role, s.Thread = "waits", t
+			s.Role, s.Thread = Waits, t
 			add(s)
 		}
 		by, stack := lane.Origin()
 		if s, ok := siteOf(tl, stack); ok {
-			s.Role, s.Thread, s.By = "started", t, by
+			s.Role, s.Thread, s.By = Started, t, by
 			add(s)
 		}
 	}

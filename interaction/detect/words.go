@@ -13,6 +13,8 @@ func (f *Finding) sentence(tl *timeline.Timeline) string {
 	switch f.Reason {
 	case Closed:
 		return ringText(tl, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
+	case Inverted:
+		return f.orderText(tl)
 	case Opened:
 		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its monitor.",
 			ringText(tl, f.Threads, f.Monitors), f.Start, f.End-f.Start)
@@ -42,6 +44,32 @@ func (f *Finding) sentence(tl *timeline.Timeline) string {
 		}
 	}
 	return s
+}
+
+// orderText describes the cycle of a lock-order inversion.
+func (f *Finding) orderText(tl *timeline.Timeline) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d threads acquired monitors in orders that can deadlock: ", len(f.Orders))
+	for i, o := range f.Orders {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", threadName(tl, o.Thread), tl.Monitors[o.Wanted].Name, reading(o.WantedShared),
+			tl.Monitors[o.Held].Name, reading(o.HeldShared))
+	}
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first monitor before one has its second.")
+	if f.Count > 1 {
+		fmt.Fprintf(&b, " The same places in the code do this with %d sets of monitors; this is one of them.", f.Count)
+	}
+	return b.String()
+}
+
+// reading marks a monitor that is held as a reader.
+func reading(shared bool) string {
+	if shared {
+		return " as a reader"
+	}
+	return ""
 }
 
 // trouble describes why the root of stuck threads can never proceed.

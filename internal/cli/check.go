@@ -45,16 +45,15 @@ func (c *call) check(path string, k checking) error {
 	if note := workspace.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", path, note)
 	}
-	found := all.Report.Findings
 	if k.asJSON {
-		err = report.WriteJSON(c.out, report.FindingsOf(tl, found))
+		err = report.WriteJSON(c.out, report.FindingsOf(tl, all.Report))
 	} else {
-		report.WriteFindings(c.out, tl, found)
+		report.WriteFindings(c.out, tl, all.Report)
 	}
 	if err != nil {
 		return err
 	}
-	for _, f := range found {
+	for _, f := range all.Report.Findings {
 		if asked == nil && f.Severity > detect.Note || slices.Contains(asked, f.Kind) {
 			c.exit = exitFindings
 		}

@@ -154,6 +154,10 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		o.tick(ev.time)
 		return true, nil
 	}
+	stack := o.stack(ev.args[4])
+	if stack < 0 {
+		return false, noStack(ev.args[4])
+	}
 	by := o.m.g
 	if w.namesGoroutine() {
 		var known *gState
@@ -168,7 +172,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		return true, nil
 	}
 	if e.g, e.by = o.m.g, by; !w.namesGoroutine() {
-		e.lock = lockNum(o.locks.number(ev.args[1]))
+		e.lock, e.stack = lockNum(o.locks.number(ev.args[1])), stack
 	}
 	return true, nil
 }

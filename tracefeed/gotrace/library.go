@@ -89,6 +89,7 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 			break
 		}
 		if e.g = e.by; !e.kind.namesGoroutine() {
+			e.stack = c.stacks.number(ev.Stack())
 			e.lock = c.lock(m, uint64(l.Task))
 		} else if e.by = c.goroutines[trace.GoID(l.Task)]; e.by == 0 {
 			return

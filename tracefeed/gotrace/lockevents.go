@@ -23,7 +23,7 @@ func (m *mapper) log(ev *event) {
 		g.wants, g.shared, g.spoke = mon, ev.kind == rlockRequested, mon
 	case lockAcquired, rlockAcquired:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, ev.kind == rlockAcquired)
+		m.enter(t, mon, ev.kind == rlockAcquired).Stack = m.stacks.intern(ev.stack)
 	default:
 		m.exit(ev.kind, t, mon)
 	}
@@ -32,7 +32,8 @@ func (m *mapper) log(ev *event) {
 // enter makes t an owner of the monitor. An exclusive acquisition proves that
 // there is no other owner, and a reader's that there is no exclusive owner: the
 // trace may lack the release, or the lock was freed and its address reused.
-func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) {
+// It returns the event, which has no stack.
+func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) *tracefeed.Event {
 	l := m.locks
 	if held := l.holders[mon]; !shared || l.alone[mon] {
 		for _, who := range held {
@@ -45,6 +46,7 @@ func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared boo
 	l.alone[mon] = !shared
 	ev := m.emit(tracefeed.MonitorEnter, t)
 	ev.Monitor, ev.Shared = mon, shared
+	return ev
 }
 
 // exit maps a release of the monitor by t. If t is no owner, the release is for

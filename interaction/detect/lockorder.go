@@ -1,0 +1,168 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// LockOrderInversion is the kind of finding for monitors that threads acquired in
+// orders that can deadlock.
+const LockOrderInversion = "lock-order-inversion"
+
+// lockOrderDetector finds cycles in the order in which monitors were acquired, after
+// Havelund's Goodlock (Using runtime analysis to guide model checking of Java
+// programs, 2000) and its extensions to gates and to threads that follow each other
+// (Bensalem and Havelund, Dynamic deadlock analysis of multi-threaded programs,
+// 2005):
+//
+//  1. An acquisition of a monitor by a thread that holds another one is an order of
+//     the two (lockOrders).
+//  2. The orders form a graph of monitors. Its cycles are enumerated, short ones
+//     first (orderSearch).
+//  3. In a cycle that can deadlock, different threads acquired the monitors, no two
+//     held the same gate, each of them can block the one before it, and none of
+//     them had finished before another one began (precedence).
+//
+// Cycles of a deadlock that is found, and cycles that opened again, are left out.
+func lockOrderDetector(l Limits) Detector {
+	return Detector{
+		Kind: LockOrderInversion, Severity: Warning,
+		Help: "monitors acquired in orders that can deadlock, though they did not",
+		begin: func(s *subject) search {
+			o := newLockOrders(s.tl, l)
+			return search{page: o.page, findings: func() []Finding { return s.inversions(o) }}
+		},
+	}
+}
+
+// inversion is the cycles of orders at the same places in the code.
+type inversion struct {
+	cycle []Order // the first of them
+	count int
+}
+
+// inversions returns a finding for each set of places.
+func (s *subject) inversions(o *lockOrders) []Finding {
+	x := newOrderSearch(o, newPrecedence(s.tl, s.limits.HistorySpans))
+	var all []*inversion
+	byPlaces := map[string]*inversion{}
+	x.each(func(cycle []Order) {
+		if s.happened(cycle) || s.semaphore(cycle) {
+			return
+		}
+		places := placesOf(s.tl, cycle)
+		i := byPlaces[places]
+		if i == nil {
+			i = &inversion{cycle: cycle}
+			byPlaces[places] = i
+			all = append(all, i)
+		}
+		i.count++
+	})
+	s.unchecked += o.unchecked
+	var found []Finding
+	for _, i := range all {
+		found = append(found, i.finding(s.tl))
+	}
+	return found
+}
+
+// finding describes an inversion by its first cycle.
+func (i *inversion) finding(tl *timeline.Timeline) Finding {
+	f := Finding{Kind: LockOrderInversion, Severity: Warning, Evidence: interaction.Observed, Reason: Inverted,
+		Start: i.cycle[0].At, Orders: i.cycle, Count: i.count}
+	for _, o := range i.cycle {
+		f.Start, f.End = min(f.Start, o.Since), max(f.End, o.At)
+		f.Threads, f.Monitors = append(f.Threads, o.Thread), append(f.Monitors, o.Held)
+		f.Sites = append(f.Sites, orderSites(tl, &o)...)
+	}
+	return f
+}
+
+// orderSites returns the places of both acquisitions of an order, as far as they
+// are known.
+func orderSites(tl *timeline.Timeline, o *Order) (sites []Site) {
+	add := func(role Role, m tracefeed.MonitorID, stack tracefeed.StackID) {
+		if s, ok := siteOf(tl, stack); ok {
+			s.Role, s.Thread, s.Monitor, s.Stack = role, o.Thread, m, stack
+			sites = append(sites, s)
+		}
+	}
+	add(Acquires, o.Held, o.HeldStack)
+	add(ThenAcquires, o.Wanted, o.WantedStack)
+	return sites
+}
+
+// happened reports whether the monitors of a cycle are part of a deadlock, or of a
+// cycle of waits that opened again.
+func (s *subject) happened(cycle []Order) bool {
+	partOf := func(monitors []tracefeed.MonitorID) bool {
+		return !slices.ContainsFunc(cycle, func(o Order) bool { return !slices.Contains(monitors, o.Held) })
+	}
+	for i := range s.dead {
+		if partOf(s.dead[i].monitors(s.graph)) {
+			return true
+		}
+	}
+	for _, c := range s.opened.all {
+		if partOf(c.monitors) {
+			return true
+		}
+	}
+	return false
+}
+
+// semaphore reports whether one of the monitors of a cycle is ever held by several
+// threads that are no readers. Any one of them can let a waiter proceed, so the
+// cycle does not deadlock.
+func (s *subject) semaphore(cycle []Order) bool {
+	for _, o := range cycle {
+		is, known := s.semaphores[o.Held]
+		if !known {
+			is = isSemaphore(s.tl, o.Held)
+			s.semaphores[o.Held] = is
+		}
+		if is {
+			return true
+		}
+	}
+	return false
+}
+
+func isSemaphore(tl *timeline.Timeline, m tracefeed.MonitorID) (is bool) {
+	known := false
+	tl.Holding(m).Each(0, tl.End, func(start, _ tracefeed.Time, holders []tracefeed.ThreadID) {
+		if !known && len(holders) > 1 {
+			is, known = len(tl.Holds(m).ReadersAt(start)) == 0, true
+		}
+	})
+	return is
+}
+
+// placesOf returns a key for the places of a cycle: the same for cycles of other
+// monitors at the same places, whichever of their orders is the first. Where a place
+// is not known, the monitors are part of the key.
+func placesOf(tl *timeline.Timeline, cycle []Order) string {
+	place := func(id tracefeed.StackID, m tracefeed.MonitorID) string {
+		if stack := tl.Stacks[id]; len(stack) > 0 {
+			return fmt.Sprintf("%d ", stack[userFrame(tl, stack)])
+		}
+		return fmt.Sprintf("monitor %d ", m)
+	}
+	var parts []string
+	for _, o := range cycle {
+		parts = append(parts, place(o.HeldStack, o.Held)+place(o.WantedStack, o.Wanted))
+	}
+	least := ""
+	for i := range parts {
+		if turned := strings.Join(parts[i:], ";") + ";" + strings.Join(parts[:i], ";"); i == 0 || turned < least {
+			least = turned
+		}
+	}
+	return least
+}

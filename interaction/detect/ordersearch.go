@@ -1,0 +1,249 @@
+package detect
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// orderSearch enumerates the cycles of lock orders that can deadlock:
+//
+//  1. The monitors with orders are the nodes of a graph. Only its strongly connected
+//     components can have cycles.
+//  2. In each component, paths of growing length are followed from each monitor over
+//     monitors with higher numbers and back, so each cycle is met once.
+//  3. A path is given up where two of its orders exclude each other (excludes).
+//  4. For a cycle, different threads are chosen whose acquisitions can meet.
+//
+// A cycle is skipped if a shorter one has some of its monitors and no others.
+type orderSearch struct {
+	*lockOrders
+	before *precedence
+	// next are the orders by held monitor, as indices of list, sorted by wanted
+	// monitor. from are the monitors held in some order, sorted.
+	next map[tracefeed.MonitorID][]int32
+	from []tracefeed.MonitorID
+	// component is the number of a monitor's component, from 1.
+	component map[tracefeed.MonitorID]int32
+
+	steps int // left
+	path  []*lockOrder
+	found map[string]bool // by the sorted monitors of a cycle
+	f     func([]Order)
+}
+
+func newOrderSearch(o *lockOrders, before *precedence) *orderSearch {
+	x := &orderSearch{lockOrders: o, before: before, next: map[tracefeed.MonitorID][]int32{},
+		component: map[tracefeed.MonitorID]int32{}, steps: o.limits.CycleSteps, found: map[string]bool{}}
+	for i := range o.list {
+		held := o.list[i].held
+		if x.next[held] == nil {
+			x.from = append(x.from, held)
+		}
+		x.next[held] = append(x.next[held], int32(i))
+	}
+	slices.Sort(x.from)
+	for _, list := range x.next {
+		slices.SortFunc(list, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(o.list[a].wanted, o.list[b].wanted), cmp.Compare(a, b))
+		})
+	}
+	x.findComponents()
+	return x
+}
+
+// findComponents sets the components of the monitors.
+func (x *orderSearch) findComponents() {
+	number := make(map[tracefeed.MonitorID]int32, len(x.from))
+	for n, m := range x.from {
+		number[m] = int32(n)
+	}
+	next := func(n int32) (to []int32) {
+		for _, i := range x.next[x.from[n]] {
+			// A monitor without orders of its own is in no cycle.
+			if m, ok := number[x.list[i].wanted]; ok && (len(to) == 0 || to[len(to)-1] != m) {
+				to = append(to, m)
+			}
+		}
+		return to
+	}
+	for c, members := range components(len(x.from), next) {
+		for _, n := range members {
+			x.component[x.from[n]] = int32(c + 1)
+		}
+	}
+}
+
+// each calls f for each cycle.
+func (x *orderSearch) each(f func(cycle []Order)) {
+	x.f = f
+	for length := 2; length <= x.limits.CycleLength; length++ {
+		for i, m := range x.from {
+			if x.component[m] != 0 {
+				x.follow(m, m, length)
+			}
+			if x.steps <= 0 {
+				x.giveUp(x.from[i:])
+				return
+			}
+		}
+	}
+}
+
+// giveUp counts the orders from some monitors whose cycles are not known.
+func (x *orderSearch) giveUp(from []tracefeed.MonitorID) {
+	for _, m := range from {
+		if x.component[m] != 0 {
+			x.unchecked += len(x.next[m])
+		}
+	}
+}
+
+// follow extends the path, which began at a monitor and has come to another one,
+// by some more orders back to the first.
+func (x *orderSearch) follow(first, at tracefeed.MonitorID, more int) {
+	list := x.next[at]
+	if more == 1 {
+		list = x.wanting(list, first)
+	}
+	for _, i := range list {
+		o := &x.list[i]
+		if x.steps--; x.steps <= 0 {
+			return
+		}
+		closes := o.wanted == first
+		if closes != (more == 1) || o.wanted < first || x.component[o.wanted] != x.component[first] || x.excluded(o) {
+			continue
+		}
+		x.path = append(x.path, o)
+		if closes {
+			x.close()
+		} else {
+			x.follow(first, o.wanted, more-1)
+		}
+		x.path = x.path[:len(x.path)-1]
+	}
+}
+
+// wanting returns the part of a sorted list of orders with a wanted monitor.
+func (x *orderSearch) wanting(list []int32, m tracefeed.MonitorID) []int32 {
+	by := func(i int32, m tracefeed.MonitorID) int { return cmp.Compare(x.list[i].wanted, m) }
+	lo, _ := slices.BinarySearchFunc(list, m, by)
+	hi, _ := slices.BinarySearchFunc(list, m+1, by)
+	return list[lo:hi]
+}
+
+// excluded reports whether an order cannot be part of a deadlock with those of the
+// path: one of them holds what the other holds, or the last one does not wait for
+// it, or is not about the same monitors.
+func (x *orderSearch) excluded(o *lockOrder) bool {
+	for i, p := range x.path {
+		if p.held == o.wanted && i > 0 || x.share(o, p) || x.reused(o, p) {
+			return true
+		}
+	}
+	if n := len(x.path); n > 0 {
+		if p := x.path[n-1]; p.wantedShared && o.heldShared {
+			return true
+		}
+		if first := x.path[0]; o.wanted == first.held && o.wantedShared && first.heldShared {
+			return true
+		}
+	}
+	return false
+}
+
+// share reports whether both orders hold the same monitor, not both as readers.
+func (x *orderSearch) share(a, b *lockOrder) bool {
+	holds := func(o *lockOrder, m tracefeed.MonitorID, shared bool) bool {
+		return o.held == m && !(o.heldShared && shared) ||
+			slices.ContainsFunc(x.gates[o.gates], func(g gate) bool { return g.monitor == m && !(g.shared && shared) })
+	}
+	return holds(b, a.held, a.heldShared) ||
+		slices.ContainsFunc(x.gates[a.gates], func(g gate) bool { return holds(b, g.monitor, g.shared) })
+}
+
+// reused reports whether the monitors of an order can be others than those of
+// another one, with the same addresses: a collection ended between the two.
+func (x *orderSearch) reused(a, b *lockOrder) bool {
+	if a.first > b.first {
+		a, b = b, a
+	}
+	gc := x.tl.GC
+	i, _ := slices.BinarySearchFunc(gc, a.last, func(g timeline.Interval, t tracefeed.Time) int { return cmp.Compare(g.End, t) })
+	return i < len(gc) && gc[i].End <= b.first
+}
+
+// close reports the cycle of the path if threads can meet in it.
+func (x *orderSearch) close() {
+	var monitors []tracefeed.MonitorID
+	for _, o := range x.path {
+		monitors = append(monitors, o.held)
+	}
+	slices.Sort(monitors)
+	if x.contains(monitors) {
+		return
+	}
+	if cycle := x.choose(nil); cycle != nil {
+		x.found[setKey(monitors)] = true
+		x.f(cycle)
+	}
+}
+
+// contains reports whether a cycle was found among some of the monitors.
+func (x *orderSearch) contains(monitors []tracefeed.MonitorID) bool {
+	if len(x.found) == 0 {
+		return false
+	}
+	var some []tracefeed.MonitorID
+	for set := range 1 << len(monitors) {
+		some = some[:0]
+		for i, m := range monitors {
+			if set>>i&1 != 0 {
+				some = append(some, m)
+			}
+		}
+		if len(some) > 1 && x.found[setKey(some)] {
+			return true
+		}
+	}
+	return false
+}
+
+func setKey(monitors []tracefeed.MonitorID) string {
+	var key []byte
+	for _, m := range monitors {
+		key = binary.LittleEndian.AppendUint32(key, uint32(m))
+	}
+	return string(key)
+}
+
+// choose extends a choice of acquisitions for the first orders of the path to all
+// of them; nil if there are no different threads whose acquisitions can meet.
+func (x *orderSearch) choose(chosen []Order) []Order {
+	if len(chosen) == len(x.path) {
+		return slices.Clone(chosen)
+	}
+	o := x.path[len(chosen)]
+	for i := range o.by {
+		by := &o.by[i]
+		for _, at := range []orderedAt{by.first, by.last} {
+			if x.steps--; x.steps <= 0 {
+				return nil
+			}
+			next := Order{Thread: by.thread, Held: o.held, Wanted: o.wanted, HeldShared: o.heldShared, WantedShared: o.wantedShared,
+				Since: at.since, At: at.at, HeldStack: at.heldStack, WantedStack: at.wantedStack}
+			meets := func(p Order) bool { return p.Thread != next.Thread && x.before.canMeet(&p, &next) }
+			if slices.ContainsFunc(chosen, func(p Order) bool { return !meets(p) }) {
+				continue
+			}
+			if all := x.choose(append(chosen, next)); all != nil {
+				return all
+			}
+		}
+	}
+	return nil
+}
