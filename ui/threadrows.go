@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fvbommel/sortorder"
+
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace/find"
 )
 
 // threadRow is a thread and the time it spent in each state in the window that
@@ -85,7 +86,7 @@ func (k *threadsKey) compare(x, y threadRow) int {
 	case k.column == 1:
 		c = cmp.Compare(x.id, y.id)
 	case k.column == 0:
-		c = find.Natural(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
+		c = sortorder.NaturalCompare(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
 	case k.column > 1:
 		s := stateColumns[k.column-2].state
 		c = cmp.Compare(x.times[s], y.times[s])

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
+	"al.essio.dev/pkg/shellescape"
 	"github.com/spf13/cobra"
 
 	"tiv/internal/replace"
@@ -71,7 +71,7 @@ func (c *call) report(path string, r reporting) error {
 	}
 	defer done()
 	warnOfLosses("report", r.of.path, workspace.Losses(all.Timeline))
-	if err := r.write(all, commandLine(c.args)); err != nil {
+	if err := r.write(all, shellescape.QuoteCommand(append([]string{"tiv"}, c.args...))); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	fmt.Fprintln(c.out, r.out.path)
@@ -139,16 +139,4 @@ func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error
 		return nil, err
 	}
 	return shot.Small(img, shot.Of(ws, trace, c.canvas.Scale, version))
-}
-
-// commandLine returns a command of args as typed in a shell.
-func commandLine(args []string) string {
-	words := []string{"tiv"}
-	for _, a := range args {
-		if a == "" || strings.ContainsAny(a, " \t\n\"'\\$`*?[]{}()<>|&;!#~") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-		words = append(words, a)
-	}
-	return strings.Join(words, " ")
 }

@@ -45,7 +45,7 @@ workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
-report/table: tracefeed internal/radix workspace/find
+report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/shot: $workspace
 report/html: $report
@@ -75,6 +75,7 @@ var foreign = map[string][]string{
 	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/google/renameio/v2":   {"internal/replace"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
+	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},

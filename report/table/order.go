@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fvbommel/sortorder"
+
 	"tiv/internal/radix"
-	"tiv/workspace/find"
 )
 
 // Query selects and sorts the rows of a table.
@@ -95,7 +96,7 @@ func (t *Table) ranks(ctx context.Context, column int, rows []int32) (rank map[s
 		list = append(list, text{s, strings.ToLower(s)})
 	}
 	slices.SortFunc(list, func(a, b text) int {
-		if c := find.Natural(a.low, b.low); c != 0 {
+		if c := sortorder.NaturalCompare(a.low, b.low); c != 0 {
 			return c
 		}
 		return strings.Compare(a.is, b.is)

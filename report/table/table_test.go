@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/workspace/find"
+	"github.com/fvbommel/sortorder"
 )
 
 type row struct {
@@ -43,7 +43,7 @@ func order(t *Table, rows []row, q Query) (list []int32) {
 	case 0:
 		compare = func(a, b int32) int {
 			x, y := rows[a].name, rows[b].name
-			if c := find.Natural(strings.ToLower(x), strings.ToLower(y)); c != 0 {
+			if c := sortorder.NaturalCompare(strings.ToLower(x), strings.ToLower(y)); c != 0 {
 				return c
 			}
 			return strings.Compare(x, y)

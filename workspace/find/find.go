@@ -9,6 +9,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fvbommel/sortorder"
+
 	"tiv/timeline"
 )
 
@@ -110,7 +112,7 @@ func (x *Index) addWithID(kind Kind, id int, name, own string) {
 // before orders entries with equal scores.
 func (x *Index) before(a, b int32) int {
 	p, q := &x.names.places[x.nameOf(a)], &x.names.places[x.nameOf(b)]
-	return cmp.Or(natural(x.names.bytes(p), x.names.bytes(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
+	return cmp.Or(sortorder.NaturalCompare(x.names.string(p), x.names.string(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
 }
 
 // nameOf returns the entry with the name of an entry's thing: the entry before

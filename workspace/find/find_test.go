@@ -226,13 +226,23 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
+// Names with equal scores are in natural order, as are rows of tables.
 func TestNatural(t *testing.T) {
 	names := []string{"", "a", "main 1", "main 9", "main 10", "worker-2 x", "worker-10 a", "worker-010 b", "x"}
-	for i, x := range names {
-		for j, y := range names {
-			if got := Natural(x, y); got != -Natural(y, x) || i < j && got >= 0 || i == j && got != 0 {
-				t.Errorf("Natural(%q, %q) = %d", x, y, got)
+	shuffled := slices.Clone(names)
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(names), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	for _, text := range []string{"", "wor", "main"} {
+		var want, got []string
+		for _, name := range names {
+			if strings.HasPrefix(name, text) {
+				want = append(want, name)
 			}
+		}
+		for _, h := range NewIndex(nil, shuffled).Search(text, 20) {
+			got = append(got, h.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q finds %q, want %q", text, got, want)
 		}
 	}
 }

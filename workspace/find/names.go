@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // longest is the number of bytes of a name that are examined, because traces
@@ -61,6 +62,9 @@ func (n *names) bytes(p *place) []byte {
 	return n.text[8*p.word:][:p.length:p.length]
 }
 
+// string is bytes as a string, which shares memory with the buffer.
+func (n *names) string(p *place) string { return unsafe.String(unsafe.SliceData(n.bytes(p)), p.length) }
+
 // fold calls f for the characters of a name in lower case, up to the length
 // limit, with whether a word begins there and with the byte offset.
 func fold(name string, f func(r rune, start bool, at int)) {
@@ -97,7 +101,7 @@ func letters(text []byte) (set uint64) {
 		switch {
 		case 'a' <= c && c <= 'z':
 			set |= 1 << (c - 'a')
-		case isDigit(c):
+		case '0' <= c && c <= '9':
 			set |= 1 << (26 + c - '0')
 		case c != ' ':
 			set |= 1 << (36 + c%28)
