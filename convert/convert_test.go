@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/block"
 	"tiv/convert"
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
@@ -96,7 +97,7 @@ func TestBinKeepsOrigin(t *testing.T) {
 	if err == nil {
 		err = w.Property("host", "here")
 	}
-	var b binfeed.Builder
+	var b block.Builder
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "A"})
 	b.Add(&tracefeed.Event{Time: 3, Kind: tracefeed.Run, Thread: 1}, tracefeed.Unspecified)

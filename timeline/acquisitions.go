@@ -3,8 +3,8 @@ package timeline
 import (
 	"context"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // LockPage is the waits and the lock operations of one page.
@@ -62,7 +62,7 @@ func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
 
 // lockPage returns the waits and the lock operations of page i.
 func (m *matcher) lockPage(i int) *Matches {
-	m.scan(i, binfeed.All)
+	m.scan(i, block.All)
 	m.ops = m.ops[:0]
 	b := m.columns.block
 	if i == 0 || m.Restart {
@@ -88,7 +88,7 @@ const maxHoldOps = 64
 func (m *matcher) findStackCodes() {
 	for i, code := range m.columns.block.Table {
 		m.stackCodes[i] = 0
-		if code.Fields&binfeed.HasStack != 0 {
+		if code.Fields&block.HasStack != 0 {
 			m.stackCodes[i] = 1
 		}
 	}

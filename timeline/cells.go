@@ -4,8 +4,8 @@ import (
 	"sort"
 	"sync/atomic"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // cell is the time of each thread in each state, in one page or in several adjacent
@@ -49,21 +49,21 @@ func (c *cell) get() *sums {
 		return s
 	}
 	t := c.tile.Load().get()
-	return &sums{t.Threads, t.Sums, len(t.Edges) - 1, c.at}
+	return &sums{t.Threads, t.Times, len(t.Edges) - 1, c.at}
 }
 
 // tile is some adjacent cells of a level that are in a file.
 type tile struct {
-	read   func() (*binfeed.Tile, error)
+	read   func() (*block.Tile, error)
 	memory *Memory
 	failed func(error)
 	cells  []*cell
-	loaded atomic.Pointer[binfeed.Tile]
+	loaded atomic.Pointer[block.Tile]
 	used   atomic.Bool
 }
 
 // get returns the tile, an empty one if it cannot be read.
-func (t *tile) get() *binfeed.Tile {
+func (t *tile) get() *block.Tile {
 	if !t.used.Load() {
 		t.used.Store(true)
 	}
@@ -73,10 +73,10 @@ func (t *tile) get() *binfeed.Tile {
 	l, err := t.read()
 	if err != nil || len(l.Edges) != len(t.cells)+1 {
 		t.failed(err)
-		l = &binfeed.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
+		l = &block.Tile{Edges: make([]tracefeed.Time, len(t.cells)+1)}
 	}
 	t.loaded.Store(l)
-	t.memory.add(t, int64(4*len(l.Threads)+tracefeed.NumStates*8*len(l.Sums)))
+	t.memory.add(t, int64(4*len(l.Threads)+tracefeed.NumStates*8*len(l.Times)))
 	return l
 }
 
@@ -136,14 +136,14 @@ func union(a, b []tracefeed.ThreadID) []tracefeed.ThreadID {
 	return append(append(out, a...), b...)
 }
 
-// pyramid has cells at every scale. A cell of a level covers binfeed.TileFan cells
+// pyramid has cells at every scale. A cell of a level covers block.TileFan cells
 // of the level below; those of the lowest cover a page each. Only complete cells
 // are stored. A level is not started if its first cell would have more than
 // maxCellThreads threads: with so many, most are short-lived, and the sum of
 // adjacent cells is about as long as they are together.
 type pyramid [][]*cell
 
-const maxCellThreads = binfeed.MostSums / 8
+const maxCellThreads = block.MaxTileTimes / 8
 
 // add adds the cell of the next page. It returns the new cells, one for each level
 // that got one.
@@ -155,14 +155,14 @@ func (p *pyramid) add(c *cell) (added []*cell) {
 		}
 		cells := append((*p)[level], c)
 		(*p)[level] = cells
-		if len(cells)%binfeed.TileFan != 0 {
+		if len(cells)%block.TileFan != 0 {
 			return added
 		}
 		top := level+1 == len(*p)
-		if top && len(cells) > binfeed.TileFan { // a first cell of the next level was too wide
+		if top && len(cells) > block.TileFan { // a first cell of the next level was too wide
 			return added
 		}
-		if c = mergeCells(cells[len(cells)-binfeed.TileFan:]); top && len(c.get().threads) > maxCellThreads {
+		if c = mergeCells(cells[len(cells)-block.TileFan:]); top && len(c.get().threads) > maxCellThreads {
 			return added
 		}
 	}
@@ -181,16 +181,16 @@ func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
 	for level := 0; first < last; level++ {
 		full := 0 // number of cells of this level that the next one covers
 		if level+1 < len(tl.cells) {
-			full = len(tl.cells[level+1]) * binfeed.TileFan
+			full = len(tl.cells[level+1]) * block.TileFan
 		}
-		for ; first < last && (first%binfeed.TileFan != 0 || first >= full); first++ {
+		for ; first < last && (first%block.TileFan != 0 || first >= full); first++ {
 			f(tl.cell(level, first))
 		}
-		for first < last && (last%binfeed.TileFan != 0 || last > full) {
+		for first < last && (last%block.TileFan != 0 || last > full) {
 			last--
 			f(tl.cell(level, last))
 		}
-		first, last = first/binfeed.TileFan, last/binfeed.TileFan
+		first, last = first/block.TileFan, last/block.TileFan
 	}
 }
 

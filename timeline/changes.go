@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -46,7 +47,7 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 		if p.restart && i > first {
 			t.restart(i)
 		}
-		l := p.readOnce(binfeed.All, &t.reuse)
+		l := p.readOnce(block.All, &t.buffer)
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {
@@ -71,7 +72,7 @@ type visit struct {
 	// has been given.
 	open, reported []Span
 	ended          Span
-	reuse          *binfeed.Block
+	buffer         binfeed.BlockBuffer
 	ev             tracefeed.Event // the current one
 }
 
@@ -112,7 +113,7 @@ func (t *visit) restart(i int) {
 	}
 }
 
-func (t *visit) page(b *binfeed.Block) {
+func (t *visit) page(b *block.Block) {
 	ev := &t.ev
 	for g := range b.Groups {
 		thread := b.Groups[g].Thread

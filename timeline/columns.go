@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tiv/block"
 	"tiv/internal/radix"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -20,11 +21,11 @@ import (
 // wait of the same state is the state machine needed to decide whether it is
 // another one.
 type columns struct {
-	block *binfeed.Block
+	block *block.Block
 	// full is the block with all columns; nil until scanSlow needs it.
-	full  *binfeed.Block
-	reuse *binfeed.Block
-	codes [256]columnCode
+	full   *block.Block
+	buffer binfeed.BlockBuffer
+	codes  [256]columnCode
 	// classes holds, by code, the wait state that the event leads to, with
 	// alwaysRelevant set where the event matters even if that state does not
 	// change.
@@ -78,7 +79,7 @@ const (
 )
 
 // begin prepares c for the page of block b, which ends at end.
-func (c *columns) begin(b *binfeed.Block, knownSince, end tracefeed.Time) {
+func (c *columns) begin(b *block.Block, knownSince, end tracefeed.Time) {
 	c.block, c.full, c.knownSince, c.end = b, nil, knownSince, end
 	c.waits, c.records = c.waits[:0], c.records[:0]
 	for i := range b.Table {
@@ -100,10 +101,10 @@ func (c *columns) begin(b *binfeed.Block, knownSince, end tracefeed.Time) {
 
 // newColumnCode describes a code of a block's table. waits is true if waits are
 // wanted.
-func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
-	c.monitor = code.Fields&(binfeed.HasMonitor|binfeed.SameMonitor) != 0
-	c.other, c.shared = code.Fields&binfeed.HasOther != 0, code.Shared
-	if code.Fields&binfeed.HasMonitor != 0 {
+func newColumnCode(code *block.Code, waits bool) (c columnCode) {
+	c.monitor = code.Fields&(block.HasMonitor|block.SameMonitor) != 0
+	c.other, c.shared = code.Fields&block.HasOther != 0, code.Shared
+	if code.Fields&block.HasMonitor != 0 {
 		c.advance = 1
 	}
 	if c.other {
@@ -133,14 +134,14 @@ func newColumnCode(code *binfeed.Code, waits bool) (c columnCode) {
 // run scans the page. tl and page are used only where waits are wanted.
 func (c *columns) run(tl *Timeline, page int) {
 	b := c.block
-	carries := b.Carries
+	carries := b.OpenSpans
 	for g := range b.Groups {
 		t := b.Groups[g].Thread
 		for len(carries) > 0 && carries[0].Thread < t {
 			c.addCarriedWait(&carries[0])
 			carries = carries[1:]
 		}
-		var carry *binfeed.Carry
+		var carry *block.OpenSpan
 		if len(carries) > 0 && carries[0].Thread == t {
 			carry, carries = &carries[0], carries[1:]
 		}
@@ -155,7 +156,7 @@ func (c *columns) run(tl *Timeline, page int) {
 }
 
 // addCarriedWait adds the wait of a thread without events in the page.
-func (c *columns) addCarriedWait(carry *binfeed.Carry) {
+func (c *columns) addCarriedWait(carry *block.OpenSpan) {
 	if w := c.carriedWait(carry.Thread, carry); w.State != tracefeed.Unknown {
 		c.addOpenWait(w)
 	}
@@ -163,20 +164,20 @@ func (c *columns) addCarriedWait(carry *binfeed.Carry) {
 
 // carriedWait fills the scratch wait with the wait that the thread is in when the
 // page begins. Its State is Unknown if there is none, or if no waits are wanted.
-func (c *columns) carriedWait(t tracefeed.ThreadID, carry *binfeed.Carry) *Wait {
+func (c *columns) carriedWait(t tracefeed.ThreadID, carry *block.OpenSpan) *Wait {
 	w := c.scratchWait()
 	*w = Wait{Thread: t}
 	if carry == nil || c.machine == nil || carry.State != tracefeed.Blocking && carry.State != tracefeed.Suspended {
 		return w
 	}
 	w.State, w.Monitor, w.Other = carry.State, carry.Monitor, carry.Other
-	w.Start, w.First = max(carry.Since, c.knownSince), -1
+	w.Start, w.First = max(carry.Start, c.knownSince), -1
 	c.queryStart(w)
 	return w
 }
 
 // scanGroup scans the events of one thread, fast if possible.
-func (c *columns) scanGroup(tl *Timeline, page, g int, carry *binfeed.Carry) {
+func (c *columns) scanGroup(tl *Timeline, page, g int, carry *block.OpenSpan) {
 	thread := c.block.Groups[g].Thread
 	c.addHoldsBefore(thread)
 	waits, records, holds := len(c.waits), len(c.records), c.holds
@@ -187,7 +188,7 @@ func (c *columns) scanGroup(tl *Timeline, page, g int, carry *binfeed.Carry) {
 		c.waits, c.records, c.holds = c.waits[:waits], c.records[:records], holds
 		c.loadHolds(thread)
 		if c.full == nil {
-			c.full = tl.pages[page].readOnce(binfeed.All, &c.reuse).Block
+			c.full = tl.pages[page].readOnce(block.All, &c.buffer).Block
 		}
 		if len(c.full.Groups) > g { // otherwise the page can no longer be read
 			c.scanSlow(g, tl.openSpanFrom(thread, page, carry, c.knownSince))
@@ -217,7 +218,7 @@ func (c *columns) loadHolds(t tracefeed.ThreadID) {
 
 // addInitialHold adds a hold that the page begins with. It returns false for a
 // duplicate.
-func (c *columns) addInitialHold(h *binfeed.Hold) bool {
+func (c *columns) addInitialHold(h *block.Hold) bool {
 	if n := len(c.records); n > 0 {
 		if last := &c.records[n-1]; last.thread == h.Thread && last.monitor() == h.Monitor {
 			return false

@@ -5,8 +5,8 @@ import (
 	"sort"
 	"sync"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // EachDraft is EachBucket without reading events: it spreads the sums of pages, or
@@ -35,8 +35,8 @@ func (d *draft) fill(begin, end int) {
 	first := max(0, tl.pageAt(from))
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= to })
 	level, size := 0, 1
-	for level+1 < len(tl.cells) && (last-first)/(size*binfeed.TileFan) >= 2*(end-begin) {
-		level, size = level+1, size*binfeed.TileFan
+	for level+1 < len(tl.cells) && (last-first)/(size*block.TileFan) >= 2*(end-begin) {
+		level, size = level+1, size*block.TileFan
 	}
 	i := first / size * size
 	if level > 0 {

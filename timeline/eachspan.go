@@ -3,6 +3,7 @@ package timeline
 import (
 	"context"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -40,7 +41,7 @@ type spanWalk struct {
 	from, to tracefeed.Time
 	f        func(t tracefeed.ThreadID, s *Span, end tracefeed.Time)
 	open     []Span // by thread: the span that has begun and not ended
-	reuse    *binfeed.Block
+	buffer   binfeed.BlockBuffer
 	// waits is the number of open spans of the window without a known waker, which
 	// a later page may have.
 	waits int
@@ -50,20 +51,20 @@ type spanWalk struct {
 func (w *spanWalk) countWaits() {
 	w.waits = 0
 	for t := range w.open {
-		if s := &w.open[t]; w.of[t] && s.waits() && s.Start < w.to {
+		if s := &w.open[t]; w.of[t] && canBeEnded(s) && s.Start < w.to {
 			w.waits++
 		}
 	}
 }
 
-// waits reports whether another thread can end the span.
-func (s *Span) waits() bool { return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended }
+// canBeEnded reports whether another thread can end the span.
+func canBeEnded(s *Span) bool { return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended }
 
 // end passes a span to w.f if it overlaps the window.
 func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if w.of[t] && max(s.Start, w.from) < min(end, w.to) {
 		w.f(t, s, end)
-		if s.waits() {
+		if canBeEnded(s) {
 			w.waits--
 		}
 	}
@@ -73,9 +74,9 @@ func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 // after a gap.
 func (w *spanWalk) page(i int, first bool) {
 	p := w.tl.pages[i]
-	b := p.readOnce(binfeed.All, &w.reuse).Block
+	b := p.readOnce(block.All, &w.buffer).Block
 	if first || p.restart {
-		w.loadState(i, b.Carries, first)
+		w.loadState(i, b.OpenSpans, first)
 	}
 	var ev tracefeed.Event
 	for g := range b.Groups {
@@ -95,14 +96,14 @@ func (w *spanWalk) page(i int, first bool) {
 
 // loadState sets the open spans to those at the start of page i. After a gap a span
 // continues only if nothing about it has changed.
-func (w *spanWalk) loadState(i int, carries []binfeed.Carry, first bool) {
+func (w *spanWalk) loadState(i int, carries []block.OpenSpan, first bool) {
 	p := w.tl.pages[i]
 	for t := range w.open {
 		id := tracefeed.ThreadID(t)
 		for len(carries) > 0 && carries[0].Thread < id {
 			carries = carries[1:]
 		}
-		var carry *binfeed.Carry
+		var carry *block.OpenSpan
 		if len(carries) > 0 && carries[0].Thread == id {
 			carry = &carries[0]
 		}

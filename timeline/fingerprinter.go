@@ -74,7 +74,7 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 		f.result.Counts.Lose(ev, false)
 		for id := range f.threads {
 			if t := &f.threads[id]; t.seen && t.open.State != tracefeed.NotAlive {
-				f.change(tracefeed.ThreadID(id), func(s *Span) { s.setState(tracefeed.Unknown, ev.Time) })
+				f.change(tracefeed.ThreadID(id), func(s *Span) { setState(s, tracefeed.Unknown, ev.Time) })
 			}
 		}
 		f.releaseAll(ev.Time, func(tracefeed.ThreadID) bool { return true })

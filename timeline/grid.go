@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -119,7 +120,7 @@ type grid struct {
 	f          func(row, i int, b *tracefeed.StateTimes)
 	rows       []gridRow
 	uncached   bool // pages read are not cached
-	reuse      *binfeed.Block
+	buffer     binfeed.BlockBuffer
 }
 
 // gridRow is the current bucket of one thread.
@@ -149,14 +150,14 @@ func (g *grid) edge(i int) tracefeed.Time {
 // read reads page i and processes it.
 func (g *grid) read(i int, from, to tracefeed.Time) {
 	if p := g.tl.pages[i]; g.uncached {
-		g.page(i, p.readOnce(binfeed.States, &g.reuse).Block, from, to)
+		g.page(i, p.readOnce(block.States, &g.buffer).Block, from, to)
 	} else {
 		g.page(i, p.states(), from, to)
 	}
 }
 
 // page charges page i, whose events are b, between from and to.
-func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
+func (g *grid) page(i int, b *block.Block, from, to tracefeed.Time) {
 	if from, to = max(from, g.tl.pages[i].start), min(to, g.tl.pageEnd(i)); to <= from {
 		return
 	}
@@ -164,18 +165,18 @@ func (g *grid) page(i int, b *binfeed.Block, from, to tracefeed.Time) {
 	for i := range b.Table {
 		states[i] = b.Table[i].State
 	}
-	carries, groups := b.Carries, b.Groups
+	carries, groups := b.OpenSpans, b.Groups
 	for row := range g.rows {
 		r := &g.rows[row]
 		r.state, r.now = tracefeed.NotAlive, from
 		if len(carries) > 0 && carries[0].Thread < r.thread {
-			carries = seek(carries, r.thread, func(c *binfeed.Carry) tracefeed.ThreadID { return c.Thread })
+			carries = seek(carries, r.thread, func(c *block.OpenSpan) tracefeed.ThreadID { return c.Thread })
 		}
 		if len(carries) > 0 && carries[0].Thread == r.thread {
 			r.state, carries = carries[0].State, carries[1:]
 		}
 		if len(groups) > 0 && groups[0].Thread < r.thread {
-			groups = seek(groups, r.thread, func(c *binfeed.Group) tracefeed.ThreadID { return c.Thread })
+			groups = seek(groups, r.thread, func(c *block.Group) tracefeed.ThreadID { return c.Thread })
 		}
 		if len(groups) > 0 && groups[0].Thread == r.thread {
 			group := groups[0]

@@ -111,7 +111,7 @@ func (m *matcher) addHolder(s *Stretch, t tracefeed.ThreadID) {
 		m.setHolders(s, []tracefeed.ThreadID{min(t, s.Holder)}, []tracefeed.ThreadID{max(t, s.Holder)})
 	case s.Holders > maxListedHolders && m.addDelta(s, t, false):
 	default:
-		list := m.Sharing(s, &m.buffer)
+		list := m.Sharing(s, &m.sharing)
 		if i, found := slices.BinarySearch(list, t); !found {
 			m.setHolders(s, list[:i], []tracefeed.ThreadID{t}, list[i:])
 		}
@@ -126,7 +126,7 @@ func (m *matcher) removeHolder(s *Stretch, t tracefeed.ThreadID) {
 		s.Holder, s.Holders = tracefeed.NoThread, 0
 	case s.Holders > maxListedHolders && m.addDelta(s, t, true):
 	default:
-		list := m.Sharing(s, &m.buffer)
+		list := m.Sharing(s, &m.sharing)
 		if i, found := slices.BinarySearch(list, t); found {
 			m.setHolders(s, list[:i], list[i+1:])
 		}

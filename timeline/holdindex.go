@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sort"
 
+	"tiv/block"
 	"tiv/internal/radix"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // holdChange is one acquisition or release of a monitor by a thread. There are
@@ -40,7 +40,7 @@ func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
 }
 
 // findHolds returns the changes in a block.
-func findHolds(b *binfeed.Block) holdIndex {
+func findHolds(b *block.Block) holdIndex {
 	var c columns
 	c.begin(b, b.Start, b.End)
 	c.run(nil, 0)

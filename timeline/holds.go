@@ -8,13 +8,13 @@ import (
 	"sort"
 	"unsafe"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // holds returns the changes of all monitors in a page, and caches them.
 func (p *page) holds() holdIndex {
-	l := p.get(binfeed.All)
+	l := p.get(block.All)
 	x, fresh := l.holds()
 	if f := p.file.Load(); f != nil && fresh {
 		f.memory.add(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))

@@ -3,30 +3,12 @@ package timeline
 import (
 	"sort"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
-// Span is an interval that one thread spent in one state, for one reason. It ends
-// where the next span of its lane starts.
-type Span struct {
-	// Start is in nanoseconds since the start of the trace.
-	Start tracefeed.Time
-	// Stack is the thread's call stack at the start.
-	Stack tracefeed.StackID
-	// Monitor is the monitor waited for (Blocking).
-	Monitor tracefeed.MonitorID
-	// Other is the thread that ended the wait (Suspended), or the thread waited for
-	// (Blocking) if the source does not name the holder.
-	Other tracefeed.ThreadID
-	// State is the thread's state.
-	State tracefeed.State
-	// Cause is the kind of suspension or IO.
-	Cause tracefeed.Cause
-	// Shared marks a wait to become a reader (Blocking).
-	Shared bool
-	// Forever marks a suspension that by its nature never ends.
-	Forever bool
-}
+// Span is a block.Span: an interval that one thread spent in one state.
+type Span = block.Span
 
 // Lane is the history of one thread: its spans, without gaps, from the start of
 // the trace to its end. The time before a thread's birth and after its death is
@@ -96,7 +78,7 @@ func (l Lane) StateAt(t tracefeed.Time) tracefeed.State {
 			return b.Table[b.Codes[int(group.First)+k-1]].State
 		}
 	}
-	if c := b.Carry(l.thread); c != nil {
+	if c := b.OpenSpan(l.thread); c != nil {
 		return c.State
 	}
 	return tracefeed.NotAlive

@@ -42,36 +42,36 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 		default:
 			return dropped
 		}
-		open.setState(m.afterWait, ev.Time)
+		setState(open, m.afterWait, ev.Time)
 		return used
 	}
 	switch ev.Kind {
 	case tracefeed.Run:
-		open.setState(tracefeed.Running, ev.Time)
+		setState(open, tracefeed.Running, ev.Time)
 	case tracefeed.Ready:
-		open.setState(tracefeed.Runnable, ev.Time)
+		setState(open, tracefeed.Runnable, ev.Time)
 	case tracefeed.MonitorWait:
 		return m.monitorWait(open, ev)
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
 		if open.State == tracefeed.Unknown {
-			open.setState(tracefeed.Running, ev.Time)
+			setState(open, tracefeed.Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:
-		return open.wait(tracefeed.Suspended, ev)
+		return beginWait(open, tracefeed.Suspended, ev)
 	case tracefeed.SuspendEnd:
 		return m.endWait(open, ev, tracefeed.Suspended)
 	case tracefeed.IOStart:
-		return open.wait(tracefeed.IO, ev)
+		return beginWait(open, tracefeed.IO, ev)
 	case tracefeed.IOEnd:
 		return m.endWait(open, ev, tracefeed.IO)
 	case tracefeed.Wake:
-		return open.wake(ev)
+		return wake(open, ev)
 	case tracefeed.ThreadEnd:
-		open.setState(tracefeed.NotAlive, ev.Time)
+		setState(open, tracefeed.NotAlive, ev.Time)
 	case tracefeed.Lost:
-		open.setState(tracefeed.Unknown, ev.Time)
+		setState(open, tracefeed.Unknown, ev.Time)
 	case tracefeed.ThreadStart:
 		return dropped
 	}
@@ -79,7 +79,7 @@ func (m machine) apply(open *Span, ev *tracefeed.Event) verdict {
 }
 
 // change replaces the span by next, unless they differ only in their start.
-func (s *Span) change(next Span) {
+func change(s *Span, next Span) {
 	if next.Start == s.Start || !same(*s, next) {
 		*s = next
 	}
@@ -87,9 +87,9 @@ func (s *Span) change(next Span) {
 
 // setState is change to a state without other fields, the common case. It avoids a
 // copy of the span, which would stall on the stores just before it.
-func (s *Span) setState(state tracefeed.State, at tracefeed.Time) {
+func setState(s *Span, state tracefeed.State, at tracefeed.Time) {
 	if s.State == state {
-		s.change(Span{Start: at, State: state})
+		change(s, Span{Start: at, State: state})
 		return
 	}
 	*s = Span{Start: at, State: state}
@@ -101,8 +101,8 @@ func same(a, b Span) bool {
 	return a == b
 }
 
-// begin makes s the wait that an event begins.
-func (s *Span) begin(state tracefeed.State, ev *tracefeed.Event) {
+// beginSpan makes s the wait that an event begins.
+func beginSpan(s *Span, state tracefeed.State, ev *tracefeed.Event) {
 	*s = Span{Start: ev.Time, State: state, Stack: ev.Stack}
 	switch state {
 	case tracefeed.Blocking:
@@ -118,30 +118,30 @@ func (s *Span) begin(state tracefeed.State, ev *tracefeed.Event) {
 // the event changes something only if it names another thread waited for.
 func (m machine) monitorWait(open *Span, ev *tracefeed.Event) verdict {
 	if open.State != tracefeed.Blocking || open.Monitor != ev.Monitor {
-		return open.wait(tracefeed.Blocking, ev)
+		return beginWait(open, tracefeed.Blocking, ev)
 	}
 	if ev.Other == tracefeed.NoThread {
 		open.Forever = open.Forever || ev.Forever
 		return used
 	}
 	var next Span
-	next.begin(tracefeed.Blocking, ev)
+	beginSpan(&next, tracefeed.Blocking, ev)
 	if ev.Stack == tracefeed.NoStack {
 		next.Stack = open.Stack
 	}
-	open.change(next)
+	change(open, next)
 	return used
 }
 
-// wait begins a wait. One that follows another without an end between them may be
+// beginWait begins a wait. One that follows another without an end between them may be
 // the same, now known to never end.
-func (s *Span) wait(state tracefeed.State, ev *tracefeed.Event) verdict {
+func beginWait(s *Span, state tracefeed.State, ev *tracefeed.Event) verdict {
 	if !waits(s.State) {
-		s.begin(state, ev)
+		beginSpan(s, state, ev)
 		return used
 	}
 	var next Span
-	next.begin(state, ev)
+	beginSpan(&next, state, ev)
 	again := next
 	again.Other = s.Other
 	if ev.Forever {
@@ -151,7 +151,7 @@ func (s *Span) wait(state tracefeed.State, ev *tracefeed.Event) verdict {
 		s.Forever = next.Forever
 		return used
 	}
-	s.change(next)
+	change(s, next)
 	return invented
 }
 
@@ -164,7 +164,7 @@ func waits(s tracefeed.State) bool {
 func (m machine) endWait(open *Span, ev *tracefeed.Event, s tracefeed.State) verdict {
 	switch open.State {
 	case s, tracefeed.Unknown:
-		open.setState(m.afterWait, ev.Time)
+		setState(open, m.afterWait, ev.Time)
 		return used
 	case tracefeed.Running, tracefeed.Runnable:
 		if m.afterWait == tracefeed.Runnable {
@@ -180,18 +180,18 @@ func (m machine) monitorEnter(open *Span, ev *tracefeed.Event) verdict {
 	v := used
 	switch open.State {
 	case tracefeed.Unknown:
-		open.setState(tracefeed.Running, ev.Time)
+		setState(open, tracefeed.Running, ev.Time)
 	case tracefeed.Blocking:
 		if open.Monitor != ev.Monitor {
 			v = invented
 		}
-		open.setState(m.afterWait, ev.Time)
+		setState(open, m.afterWait, ev.Time)
 	}
 	return v
 }
 
 // wake records the thread that ended the current wait.
-func (s *Span) wake(ev *tracefeed.Event) verdict {
+func wake(s *Span, ev *tracefeed.Event) verdict {
 	if ev.Other == tracefeed.NoThread || ev.Other == ev.Thread || s.Other != tracefeed.NoThread ||
 		s.State != tracefeed.Blocking && s.State != tracefeed.Suspended {
 		return dropped

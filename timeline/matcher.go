@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -33,7 +34,7 @@ type matcher struct {
 	// only while caching is set: callers then do not modify the result.
 	cachedPage *page
 	caching    bool
-	reuse      *binfeed.Block
+	buffer     binfeed.BlockBuffer
 
 	columns columns
 	// stackCodes holds, by code, the number of stacks of an event: 0 or 1.
@@ -44,7 +45,7 @@ type matcher struct {
 	keys     sortKeys // of the records at contended monitors
 	cur      monitorState
 	releases releaseQueue
-	buffer   SharingBuffer
+	sharing  SharingBuffer
 }
 
 // monitorState is the state of the sweep at the current monitor. last is the index
@@ -63,7 +64,7 @@ func (m *matcher) page(i int) *Matches {
 	if m.caching && m.cachedPage == m.tl.pages[i] {
 		return &m.Matches
 	}
-	m.scan(i, binfeed.Waits)
+	m.scan(i, block.Waits)
 	m.numberContended()
 	m.makeKeys()
 	m.sortKeys()
@@ -77,13 +78,13 @@ func (m *matcher) page(i int) *Matches {
 
 // waitsOnly returns the waits of page i, without stretches.
 func (m *matcher) waitsOnly(i int) *Matches {
-	m.scan(i, binfeed.Waits)
+	m.scan(i, block.Waits)
 	return &m.Matches
 }
 
 // scan collects the waits and lock records of page i. It reads at least a part of
 // the page.
-func (m *matcher) scan(i int, part binfeed.Part) {
+func (m *matcher) scan(i int, part block.Part) {
 	p := m.tl.pages[i]
 	m.cachedPage = nil
 	b := m.read(p, part)
@@ -97,9 +98,9 @@ func (m *matcher) scan(i int, part binfeed.Part) {
 }
 
 // read returns the events of a page. It does not cache them if m.uncached.
-func (m *matcher) read(p *page, part binfeed.Part) *binfeed.Block {
+func (m *matcher) read(p *page, part block.Part) *block.Block {
 	if m.uncached {
-		return p.readOnce(part, &m.reuse).Block
+		return p.readOnce(part, &m.buffer).Block
 	}
 	return p.all()
 }

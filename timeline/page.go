@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -39,14 +40,14 @@ type page struct {
 
 // loaded is the events of a page in memory. held is computed at first use.
 type loaded struct {
-	*binfeed.Block
+	*block.Block
 	once sync.Once
 	held holdIndex
 }
 
 // pageFile locates the events of a page in a file.
 type pageFile struct {
-	read   func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error)
+	read   func(part block.Part, buf *binfeed.BlockBuffer) (*block.Block, error)
 	memory *Memory
 	// failed is called with errors of reading, after which all states in the page
 	// are unknown.
@@ -57,20 +58,20 @@ type pageFile struct {
 }
 
 // inMemory returns a page whose events are in memory.
-func inMemory(b *binfeed.Block, knownSince tracefeed.Time, weight uint32, sums *cell) *page {
+func inMemory(b *block.Block, knownSince tracefeed.Time, weight uint32, sums *cell) *page {
 	p := &page{start: b.Start, restart: b.Restart, knownSince: knownSince, count: int32(len(b.Codes)), weight: weight, sums: sums}
 	p.loaded.Store(&loaded{Block: b})
 	return p
 }
 
 // states returns the events of the page, possibly without details.
-func (p *page) states() *binfeed.Block { return p.get(binfeed.States).Block }
+func (p *page) states() *block.Block { return p.get(block.States).Block }
 
 // all returns the events of the page with details.
-func (p *page) all() *binfeed.Block { return p.get(binfeed.All).Block }
+func (p *page) all() *block.Block { return p.get(block.All).Block }
 
 // get returns at least the given part of the events and caches it.
-func (p *page) get(part binfeed.Part) *loaded {
+func (p *page) get(part block.Part) *loaded {
 	if !p.used.Load() {
 		p.used.Store(true)
 	}
@@ -85,30 +86,29 @@ func (p *page) get(part binfeed.Part) *loaded {
 }
 
 // readOnce is get for callers that read many pages: it caches nothing. Events that
-// are not in memory are read into *reuse.
-func (p *page) readOnce(part binfeed.Part, reuse **binfeed.Block) *loaded {
+// are not in memory are read into buf.
+func (p *page) readOnce(part block.Part, buf *binfeed.BlockBuffer) *loaded {
 	if l := p.loaded.Load(); l != nil && l.Part <= part {
 		return l
 	}
-	*reuse = p.read(p.file.Load(), part, *reuse)
-	return &loaded{Block: *reuse}
+	return &loaded{Block: p.read(p.file.Load(), part, buf)}
 }
 
 // read reads the events from a file. If that fails, all states in the page are
 // unknown.
-func (p *page) read(f *pageFile, part binfeed.Part, reuse *binfeed.Block) *binfeed.Block {
-	b, err := f.read(part, reuse)
+func (p *page) read(f *pageFile, part block.Part, buf *binfeed.BlockBuffer) *block.Block {
+	b, err := f.read(part, buf)
 	if err == nil && b.Start == p.start && len(b.Codes) == int(p.count) {
 		return b
 	}
 	f.failed(err)
-	b = &binfeed.Block{Start: p.start, End: p.start, Details: &binfeed.Details{}}
+	b = &block.Block{Start: p.start, End: p.start, Details: &block.Details{}}
 	threads := p.sums.get().threads
 	if f.alive != nil {
 		threads = f.alive(p.start)
 	}
 	for _, t := range threads {
-		b.Carries = append(b.Carries, binfeed.Carry{Thread: t, State: tracefeed.State(tracefeed.Unknown), Since: p.start})
+		b.OpenSpans = append(b.OpenSpans, block.OpenSpan{Thread: t, Span: Span{State: tracefeed.Unknown, Start: p.start}})
 	}
 	return b
 }
@@ -124,12 +124,12 @@ func (p *page) evict() bool {
 }
 
 // blockSize returns the approximate size of a block in memory, in bytes.
-func blockSize(b *binfeed.Block) int64 {
-	n := len(b.Codes) + 8*len(b.Times) + int(unsafe.Sizeof(binfeed.Group{}))*len(b.Groups) +
-		int(unsafe.Sizeof(binfeed.Carry{}))*len(b.Carries)
+func blockSize(b *block.Block) int64 {
+	n := len(b.Codes) + 8*len(b.Times) + int(unsafe.Sizeof(block.Group{}))*len(b.Groups) +
+		int(unsafe.Sizeof(block.OpenSpan{}))*len(b.OpenSpans)
 	if d := b.Details; d != nil {
 		n += 4*(len(d.Monitors)+len(d.Others)+len(d.Stacks)+len(d.CPUs)+len(d.Names)) + 8*(len(d.Objects)+len(d.Values)) +
-			int(unsafe.Sizeof(binfeed.First{}))*len(d.Firsts) + int(unsafe.Sizeof(binfeed.Hold{}))*len(d.Holds)
+			int(unsafe.Sizeof(block.First{}))*len(d.Firsts) + int(unsafe.Sizeof(block.Hold{}))*len(d.Holds)
 	}
 	return int64(n)
 }

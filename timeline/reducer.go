@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // Reducer turns the events of one feed into a Timeline. It runs a state machine for
@@ -30,13 +30,13 @@ type Reducer struct {
 
 	// builder collects the events of the current page; another one may still be in
 	// use by the page before.
-	builder *binfeed.Builder
+	builder *block.Builder
 	// states are the states of threads after the events of one call of
 	// builder.AddAll. The array is small enough for the first-level cache.
 	states  [256]tracefeed.State
 	pending *pendingPage
-	// next is the state at the start of the current page: carries and holds.
-	next       *binfeed.Block
+	// next is the state at the start of the current page: open spans and holds.
+	next       *block.Block
 	knownSince tracefeed.Time
 	weight     uint32
 	pages      []*page
@@ -58,7 +58,7 @@ type thread struct {
 
 // NewReducer returns a reducer for the events of feed. The zero Tuning suits programs.
 func NewReducer(feed tracefeed.Feed, tuning Tuning) *Reducer {
-	return &Reducer{feed: feed, tuning: tuning, builder: &binfeed.Builder{}, next: &binfeed.Block{Details: &binfeed.Details{}},
+	return &Reducer{feed: feed, tuning: tuning, builder: &block.Builder{}, next: &block.Block{Details: &block.Details{}},
 		readErr: &firstError{}, matchers: &sync.Pool{}}
 }
 
@@ -130,9 +130,9 @@ func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 		}
 		t := &threads[ev.Thread]
 		if q := machine.transition(t.open.State, ev.Kind); q.state != tracefeed.NotAlive && t.seen {
-			t.open.applyTransition(q, ev)
+			applyTransition(&t.open, q, ev)
 			weight += q.weight
-		} else if ev.Kind != tracefeed.Wake || !t.seen || t.open.wake(ev) == dropped {
+		} else if ev.Kind != tracefeed.Wake || !t.seen || wake(&t.open, ev) == dropped {
 			break
 		}
 		states[n], now = t.open.State, ev.Time
@@ -307,7 +307,7 @@ func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
 func (r *Reducer) loseAll(at tracefeed.Time) {
 	r.flush()
 	for _, id := range r.alive.list {
-		r.threads[id].open.setState(tracefeed.Unknown, at)
+		setState(&r.threads[id].open, tracefeed.Unknown, at)
 	}
 	for _, id := range r.holding.list {
 		r.handovers.exitAll(&r.threads[id].held, at)
@@ -319,7 +319,7 @@ func (r *Reducer) loseAll(at tracefeed.Time) {
 
 // pendingPage is a full page that another goroutine builds.
 type pendingPage struct {
-	builder *binfeed.Builder
+	builder *block.Builder
 	page    chan *page
 	job     *pageJob // nil if the page is not saved
 }
@@ -339,9 +339,9 @@ func (r *Reducer) flush() {
 
 // await waits for the pending page, if there is one, and appends it. It returns an
 // empty builder.
-func (r *Reducer) await() *binfeed.Builder {
+func (r *Reducer) await() *block.Builder {
 	if r.pending == nil {
-		return &binfeed.Builder{}
+		return &block.Builder{}
 	}
 	p := <-r.pending.page
 	spare, item := r.pending.builder, r.pending.job
@@ -364,9 +364,9 @@ func (r *Reducer) numPages() int {
 }
 
 // makePage returns a page of events; start has the state at its start.
-func makePage(events *binfeed.Builder, start *binfeed.Block, end, knownSince tracefeed.Time, weight uint32) *page {
+func makePage(events *block.Builder, start *block.Block, end, knownSince tracefeed.Time, weight uint32) *page {
 	b := events.Block()
-	b.Start, b.Restart, b.Carries, b.Holds = start.Start, start.Restart, start.Carries, start.Holds
+	b.Start, b.Restart, b.OpenSpans, b.Holds = start.Start, start.Restart, start.OpenSpans, start.Holds
 	b.End = end
 	return inMemory(b, knownSince, weight, sum(b, end))
 }
@@ -377,20 +377,18 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	if restart {
 		r.knownSince = start
 	}
-	b := &binfeed.Block{Start: start, Restart: restart, Carries: make([]binfeed.Carry, len(r.alive.list)),
-		Details: &binfeed.Details{}}
+	b := &block.Block{Start: start, Restart: restart, OpenSpans: make([]block.OpenSpan, len(r.alive.list)),
+		Details: &block.Details{}}
 	r.alive.sort()
 	for i, id := range r.alive.list {
-		s := &r.threads[id].open
-		b.Carries[i] = binfeed.Carry{Thread: id, State: s.State, Cause: s.Cause, Shared: s.Shared,
-			Forever: s.Forever, Since: s.Start, Monitor: s.Monitor, Other: s.Other, Stack: s.Stack}
+		b.OpenSpans[i] = block.OpenSpan{Thread: id, Span: r.threads[id].open}
 	}
 	for _, id := range r.holding.list {
 		for _, h := range r.threads[id].held.list {
-			b.Holds = append(b.Holds, binfeed.Hold{Monitor: h.monitor, Thread: id, Count: h.count, Shared: h.shared})
+			b.Holds = append(b.Holds, block.Hold{Monitor: h.monitor, Thread: id, Count: h.count, Shared: h.shared})
 		}
 	}
-	slices.SortFunc(b.Holds, func(x, y binfeed.Hold) int {
+	slices.SortFunc(b.Holds, func(x, y block.Hold) int {
 		return cmp.Or(cmp.Compare(x.Monitor, y.Monitor), cmp.Compare(x.Thread, y.Thread))
 	})
 	r.next = b

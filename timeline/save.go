@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -144,7 +145,7 @@ func (s *Saver) write(item *pageJob) error {
 		}
 		l := &s.levels[level]
 		l.cells, l.sums = append(l.cells, c), l.sums+len(c.get().threads)
-		if len(l.cells) == binfeed.TileCells || l.sums > maxPendingSums {
+		if len(l.cells) == block.MaxTileCells || l.sums > maxPendingSums {
 			if err := s.writeTiles(level); err != nil {
 				return err
 			}
@@ -191,9 +192,9 @@ func nextTile(cells []*cell) (n int, threads []tracefeed.ThreadID) {
 func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID) error {
 	first, size := s.levels[level].written, 1
 	for range level {
-		size *= binfeed.TileFan
+		size *= block.TileFan
 	}
-	t := &binfeed.Tile{Level: level, First: first, Threads: threads, Sums: make([]tracefeed.StateTimes, len(threads)*len(cells))}
+	t := &block.Tile{Level: level, First: first, Threads: threads, Times: make([]tracefeed.StateTimes, len(threads)*len(cells))}
 	for i := range cells {
 		t.Edges = append(t.Edges, s.starts[(first+i)*size])
 	}
@@ -208,17 +209,17 @@ func (s *Saver) writeTile(level int, cells []*cell, threads []tracefeed.ThreadID
 			for t.Threads[k] != thread {
 				k++
 			}
-			t.Sums[k*len(cells)+j] = *sums.row(i)
+			t.Times[k*len(cells)+j] = *sums.row(i)
 		}
 	}
 	if err := s.w.Tile(t); err != nil {
 		return err
 	}
 	written := s.w.Last(s.file, s.tables)
-	in := &tile{read: func() (*binfeed.Tile, error) { return written.Tile(nil) }, memory: s.memory,
+	in := &tile{read: func() (*block.Tile, error) { return written.Tile() }, memory: s.memory,
 		failed: s.reducer.readErr.set, cells: cells}
 	in.attach()
-	s.memory.add(in, int64(len(t.Sums)*tracefeed.NumStates*8))
+	s.memory.add(in, int64(len(t.Times)*tracefeed.NumStates*8))
 	return nil
 }
 
@@ -288,7 +289,7 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 		}
 		p.knownSince = knownSince
 		p.file.Store(&pageFile{memory: memory, failed: tl.readErr.set, alive: tl.alive,
-			read: func(part binfeed.Part, reuse *binfeed.Block) (*binfeed.Block, error) { return f.Block(i, part, reuse) }})
+			read: func(part block.Part, buf *binfeed.BlockBuffer) (*block.Block, error) { return f.Block(i, part, buf) }})
 		tl.pages = append(tl.pages, p)
 	}
 	if len(tl.pages) == 0 {
@@ -313,7 +314,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 			done = append(done, 0)
 		}
 		n := cellsOf(tiles[i:], len(tl.pages))
-		if e.First != done[e.Level] || n <= 0 || n > binfeed.TileCells {
+		if e.First != done[e.Level] || n <= 0 || n > block.MaxTileCells {
 			return fmt.Errorf("a tile of level %d has %d cells from %d on, not %d", e.Level, n, e.First, done[e.Level])
 		}
 		if e.Level == len(tl.cells) {
@@ -322,7 +323,7 @@ func (tl *Timeline) openTiles(f *binfeed.File, memory *Memory) error {
 		for e.Level > 0 && len(tl.cells[e.Level]) < e.First+n {
 			tl.cells[e.Level] = append(tl.cells[e.Level], &cell{})
 		}
-		in := &tile{read: func() (*binfeed.Tile, error) { return f.Tile(i, nil) }, memory: memory, failed: tl.readErr.set,
+		in := &tile{read: func() (*block.Tile, error) { return f.Tile(i) }, memory: memory, failed: tl.readErr.set,
 			cells: tl.cells[e.Level][e.First : e.First+n]}
 		in.attach()
 		done[e.Level] += n
@@ -347,7 +348,7 @@ func cellsOf(tiles []binfeed.TileEntry, pages int) int {
 		}
 	}
 	for range tiles[0].Level {
-		pages /= binfeed.TileFan
+		pages /= block.TileFan
 	}
 	return pages - tiles[0].First
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"tiv/block"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -221,14 +222,14 @@ func FuzzModel(f *testing.F) {
 		var out memoryFile
 		w, err := binfeed.NewWriter(&out, file.Header())
 		for i, e := range file.Entries() {
-			b, bad := file.Block(i, binfeed.All, nil)
+			b, bad := file.Block(i, block.All, nil)
 			if bad != nil || err != nil {
 				t.Fatal(bad, err)
 			}
 			err = w.Block(b, file.Tables(), e.Weight)
 		}
 		for i := range file.Tiles() {
-			tile, bad := file.Tile(i, nil)
+			tile, bad := file.Tile(i)
 			if bad != nil || err != nil {
 				t.Fatal(bad, err)
 			}

@@ -3,8 +3,8 @@ package timeline
 import (
 	"sort"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // Sum returns the time spent in each state from time from to time to. The cost
@@ -90,7 +90,7 @@ func (l Lane) add(i int, from, to tracefeed.Time, sum *tracefeed.StateTimes) {
 	}
 	b := l.tl.pages[i].states()
 	state := tracefeed.NotAlive
-	if c := b.Carry(l.thread); c != nil {
+	if c := b.OpenSpan(l.thread); c != nil {
 		state = c.State
 	}
 	now := from
@@ -118,20 +118,20 @@ func charge(sum *tracefeed.StateTimes, s tracefeed.State, t tracefeed.Time) {
 }
 
 // sum returns the sums of the threads of a block that ends at time end.
-func sum(b *binfeed.Block, end tracefeed.Time) *cell {
-	n := max(len(b.Carries), len(b.Groups))
+func sum(b *block.Block, end tracefeed.Time) *cell {
+	n := max(len(b.OpenSpans), len(b.Groups))
 	threads, sums := make([]tracefeed.ThreadID, 0, n), make([]tracefeed.StateTimes, 0, n)
 	var states [256]tracefeed.State // none above 7
 	for i := range b.Table {
 		states[i] = b.Table[i].State & 7
 	}
-	carries, groups := b.Carries, b.Groups
+	carries, groups := b.OpenSpans, b.Groups
 	for len(carries) > 0 || len(groups) > 0 {
 		t, state, now := tracefeed.ThreadID(1<<31-1), tracefeed.NotAlive, b.Start
 		if len(carries) > 0 {
 			t = carries[0].Thread
 		}
-		var group binfeed.Group
+		var group block.Group
 		if len(groups) > 0 && groups[0].Thread <= t {
 			group, t = groups[0], groups[0].Thread
 			groups = groups[1:]

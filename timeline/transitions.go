@@ -64,7 +64,7 @@ func (m machine) transition(s tracefeed.State, k tracefeed.Kind) *transition {
 }
 
 // applyTransition makes s the span that ev begins.
-func (s *Span) applyTransition(q *transition, ev *tracefeed.Event) {
+func applyTransition(s *Span, q *transition, ev *tracefeed.Event) {
 	s.Start, s.State = ev.Time, q.state
 	s.Stack = ev.Stack & q.stack
 	s.Monitor = ev.Monitor & q.monitor

@@ -27,7 +27,7 @@ func TestTransitions(t *testing.T) {
 			}
 			quick++
 			got, want := before, before
-			got.applyTransition(q, &ev)
+			applyTransition(&got, q, &ev)
 			verdict := m.apply(&want, &ev)
 			weight := uint32(0)
 			if want.State == tracefeed.Blocking && before.State != tracefeed.Blocking {

@@ -3,8 +3,8 @@ package timeline
 import (
 	"sort"
 
+	"tiv/block"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 )
 
 // walk iterates over the spans of one thread, from the start of a page on.
@@ -12,7 +12,7 @@ type walk struct {
 	tl     *Timeline
 	thread tracefeed.ThreadID
 	page   int
-	events binfeed.Cursor // of the page
+	events block.Cursor // of the page
 	ev     tracefeed.Event
 	// open is the span that has begun and not ended.
 	open Span
@@ -55,7 +55,7 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	return w
 }
 
-// before returns the span at the start of page i of a thread without a carry there.
+// before returns the span at the start of page i of a thread without an open span there.
 func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 	l := &tl.lives[t]
 	switch start := tl.pages[i].start; {
@@ -71,17 +71,18 @@ func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
 // openSpan returns the thread's span at the start of page i.
 func (tl *Timeline) openSpan(t tracefeed.ThreadID, i int) Span {
 	p := tl.pages[i]
-	return tl.openSpanFrom(t, i, p.all().Carry(t), p.knownSince)
+	return tl.openSpanFrom(t, i, p.all().OpenSpan(t), p.knownSince)
 }
 
-// openSpanFrom is openSpan for a caller that has the carry c, which is nil if there
-// is none. No span begins before knownSince.
-func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *binfeed.Carry, knownSince tracefeed.Time) Span {
+// openSpanFrom is openSpan for a caller that has the open span c of the page, which
+// is nil if there is none. No span begins before knownSince.
+func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *block.OpenSpan, knownSince tracefeed.Time) Span {
 	if c == nil {
 		return tl.before(t, i)
 	}
-	return Span{Start: max(c.Since, knownSince), State: c.State, Cause: c.Cause, Shared: c.Shared,
-		Forever: c.Forever, Monitor: c.Monitor, Other: c.Other, Stack: c.Stack}
+	s := c.Span
+	s.Start = max(s.Start, knownSince)
+	return s
 }
 
 // startPage moves the walk to the start of its page.
@@ -96,7 +97,7 @@ func (w *walk) findEvents() bool {
 	b := w.tl.pages[w.page].all()
 	g := b.Group(w.thread)
 	if g < 0 {
-		w.events = binfeed.Cursor{}
+		w.events = block.Cursor{}
 		return false
 	}
 	w.events = b.Events(g)
@@ -173,8 +174,8 @@ func (w *walk) lastsTo(i int) bool {
 	if w.tl.pages[i].knownSince > w.open.Start {
 		return false
 	}
-	c := w.tl.pages[i].all().Carry(w.thread)
-	return c != nil && c.Since == w.open.Start && c.State == w.open.State && c.Monitor == w.open.Monitor
+	c := w.tl.pages[i].all().OpenSpan(w.thread)
+	return c != nil && c.Start == w.open.Start && c.State == w.open.State && c.Monitor == w.open.Monitor
 }
 
 // skipUnborn moves to the page of the thread's first event, or to the last page if

@@ -26,13 +26,14 @@ tracefeed:
 tracefeed/live:
 tracefeed/textfeed: tracefeed
 tracefeed/gotrace: tracefeed
-tracefeed/binfeed: tracefeed
+block: tracefeed
+tracefeed/binfeed: tracefeed block
 record: tracefeed
-record/emit: tracefeed tracefeed/binfeed
+record/emit: tracefeed block tracefeed/binfeed
 internal/radix:
 internal/replace:
 internal/task:
-timeline: tracefeed tracefeed/binfeed internal/radix
+timeline: tracefeed block tracefeed/binfeed internal/radix
 interaction: $timeline internal/radix
 interaction/detect: $interaction
 interaction/totals: $interaction

@@ -25,12 +25,12 @@ func TestDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := filepath.Join(t.TempDir(), "main.c")
-	write(t, source, block(t, string(page), "c"))
+	write(t, source, codeBlock(t, string(page), "c"))
 	runIn(t, dir, compile(t, source, "-std=c99", "-I"+include))
 	checkDocumented(t, filepath.Join(dir, "trace.bin"))
 
-	write(t, filepath.Join(dir, "main.go"), block(t, string(page), "go"))
-	edit, _, _ := strings.Cut(block(t, string(page), "sh"), "\n")
+	write(t, filepath.Join(dir, "main.go"), codeBlock(t, string(page), "go"))
+	edit, _, _ := strings.Cut(codeBlock(t, string(page), "sh"), "\n")
 	buildOutside(t, dir, edit)
 	runIn(t, dir, filepath.Join(dir, "main"))
 	checkDocumented(t, filepath.Join(dir, "trace.bin"))
@@ -59,8 +59,8 @@ func buildOutside(t *testing.T, dir, edit string) {
 	}
 }
 
-// block returns the first block of code in a language.
-func block(t *testing.T, page, language string) string {
+// codeBlock returns the first block of code in a language.
+func codeBlock(t *testing.T, page, language string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, "\n```"+language+"\n")
 	code, _, closed := strings.Cut(rest, "\n```\n")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -46,7 +47,7 @@ type flusher struct {
 	wrote        tracefeed.Time // of the last event that was written
 	given        int            // pages read so far
 	own, foreign []tracefeed.Event
-	builder      binfeed.Builder
+	builder      block.Builder
 }
 
 // run writes at intervals and on request, until the last request.

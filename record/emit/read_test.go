@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -54,7 +55,7 @@ func read(t *testing.T, path string, complete bool) *trace {
 	tr := &trace{header: file.Header(), tables: file.Tables(), damage: file.Damage()}
 	end := tracefeed.Time(0)
 	for i := range file.Entries() {
-		b, err := file.Block(i, binfeed.All, nil)
+		b, err := file.Block(i, block.All, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +69,7 @@ func read(t *testing.T, path string, complete bool) *trace {
 }
 
 // sorted returns the events of a block in order of time.
-func sorted(b *binfeed.Block) (events []tracefeed.Event) {
+func sorted(b *block.Block) (events []tracefeed.Event) {
 	for g := range b.Groups {
 		c := b.Events(g)
 		for ev := (tracefeed.Event{}); ; {

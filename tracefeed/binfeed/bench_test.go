@@ -7,12 +7,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
 // busyBlock returns a block like those of a busy program: threads that take
 // turns with locks, with heavy-tailed times between their events.
-func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
+func busyBlock(threads, events int) (*block.Block, *tracefeed.Tables) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	t := tracefeed.NewTables()
 	for range threads {
@@ -28,7 +29,7 @@ func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
 		{tracefeed.SuspendStart, 3}, {tracefeed.Wake, 3}, {tracefeed.SuspendEnd, 2}, {tracefeed.Run, 1},
 	}
 	at := make([]int, threads+1)
-	var builder Builder
+	var builder block.Builder
 	now := tracefeed.Time(0)
 	for range events {
 		now += tracefeed.Time(50 * math.Pow(rng.Float64()+1e-4, -0.8))
@@ -51,7 +52,7 @@ func busyBlock(threads, events int) (*Block, *tracefeed.Tables) {
 	b := builder.Block()
 	b.End = now
 	for id := range threads {
-		b.Carries = append(b.Carries, Carry{Thread: tracefeed.ThreadID(id + 1), State: tracefeed.State(1 + rng.IntN(4))})
+		b.OpenSpans = append(b.OpenSpans, block.OpenSpan{Thread: tracefeed.ThreadID(id + 1), Span: block.Span{State: tracefeed.State(1 + rng.IntN(4))}})
 	}
 	return b, t
 }
@@ -61,7 +62,7 @@ func perEvent(b *testing.B, events int) {
 	b.ReportMetric(float64(b.N)*float64(events)/b.Elapsed().Seconds()/1e6, "Mev/s")
 }
 
-func benchmarkDecode(b *testing.B, part Part) {
+func benchmarkDecode(b *testing.B, part block.Part) {
 	block, tables := busyBlock(1000, 64<<10)
 	var file bytes.Buffer
 	w, _ := NewWriter(&file, Header{Reduced: true})
@@ -70,7 +71,7 @@ func benchmarkDecode(b *testing.B, part Part) {
 	}
 	w.Close()
 	f := open(b, file.Bytes())
-	reuse := new(Block)
+	reuse := new(BlockBuffer)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := f.Block(0, part, reuse); err != nil {
@@ -82,9 +83,9 @@ func benchmarkDecode(b *testing.B, part Part) {
 	b.ReportMetric(float64(f.Entries()[0].Len)/float64(len(block.Codes)), "B/ev")
 }
 
-func BenchmarkDecodeStates(b *testing.B) { benchmarkDecode(b, States) }
+func BenchmarkDecodeStates(b *testing.B) { benchmarkDecode(b, block.States) }
 
-func BenchmarkDecodeAll(b *testing.B) { benchmarkDecode(b, All) }
+func BenchmarkDecodeAll(b *testing.B) { benchmarkDecode(b, block.All) }
 
 func BenchmarkEncode(b *testing.B) {
 	block, tables := busyBlock(1000, 64<<10)
@@ -101,14 +102,14 @@ func BenchmarkEncode(b *testing.B) {
 // BenchmarkTile decodes a tile of 64 cells and 1000 threads.
 func BenchmarkTile(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	t := &Tile{}
+	t := &block.Tile{}
 	const length = 16 * tracefeed.Millisecond
-	for i := range tracefeed.Time(TileCells + 1) {
+	for i := range tracefeed.Time(block.MaxTileCells + 1) {
 		t.Edges = append(t.Edges, i*length)
 	}
 	for id := range tracefeed.ThreadID(1000) {
 		t.Threads = append(t.Threads, id+1)
-		for range TileCells {
+		for range block.MaxTileCells {
 			var s tracefeed.StateTimes
 			rest := length
 			for state := 1; state < 4; state++ {
@@ -116,7 +117,7 @@ func BenchmarkTile(b *testing.B) {
 				rest -= s[state]
 			}
 			s[4] = rest
-			t.Sums = append(t.Sums, s)
+			t.Times = append(t.Times, s)
 		}
 	}
 	_, tables := busyBlock(1000, 1)
@@ -129,13 +130,12 @@ func BenchmarkTile(b *testing.B) {
 	}
 	w.Close()
 	f := open(b, file.Bytes())
-	reuse := new(Tile)
 	for b.Loop() {
-		if _, err := f.Tile(0, reuse); err != nil {
+		if _, err := f.Tile(0); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(f.Tiles()[0].Len)/float64(len(t.Sums)), "B/sum")
+	b.ReportMetric(float64(f.Tiles()[0].Len)/float64(len(t.Times)), "B/sum")
 }
 
 // BenchmarkFeed reads a trace as a feed.

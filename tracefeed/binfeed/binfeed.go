@@ -3,5 +3,5 @@
 //
 // Bytes go in, blocks of events come out, or the other way round; a trace can
 // also be read as a tracefeed.Feed. The package does not interpret the events;
-// it passes states and sums through.
+// it passes states and times by state through.
 package binfeed

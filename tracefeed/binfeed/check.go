@@ -5,38 +5,39 @@ import (
 	"fmt"
 	"slices"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
-// check returns an error if the block could not be read back. Times are checked
+// checkWritable returns an error if a block could not be read back. Times are checked
 // when they are written.
-func (b *Block) check(t *tracefeed.Tables) error {
+func checkWritable(b *block.Block, t *tracefeed.Tables) error {
 	switch {
 	case b.Details == nil:
 		return errors.New("it has no details")
 	case b.Start < 0 || b.End < b.Start:
 		return fmt.Errorf("time goes back to %s", b.End.Exact())
-	case len(b.Codes) > MostEvents || len(b.Table) > maxCodes || len(b.Times) != len(b.Codes):
+	case len(b.Codes) > block.MaxEvents || len(b.Table) > block.MaxCodes || len(b.Times) != len(b.Codes):
 		return fmt.Errorf("%d events at %d times with %d codes cannot be", len(b.Codes), len(b.Times), len(b.Table))
 	case len(b.Codes) > 0 && int(maxByte(b.Codes)) >= len(b.Table):
 		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
 	}
 	for _, c := range b.Table {
-		const both = HasMonitor | SameMonitor
+		const both = block.HasMonitor | block.SameMonitor
 		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
 			return fmt.Errorf("%v is not a valid code", c)
 		}
 	}
-	if err := b.checkGroups(len(t.Threads)); err != nil {
+	if err := checkGroups(b, len(t.Threads)); err != nil {
 		return err
 	}
-	if err := b.checkCarries(limitsOf(t)); err != nil {
+	if err := checkStart(b, limitsOf(t)); err != nil {
 		return err
 	}
-	return b.checkDetails(limitsOf(t))
+	return checkDetails(b, limitsOf(t))
 }
 
-func (b *Block) checkGroups(threads int) error {
+func checkGroups(b *block.Block, threads int) error {
 	first, last := int32(0), tracefeed.ThreadID(-1)
 	for _, g := range b.Groups {
 		if g.Thread <= last || int(g.Thread) >= threads || g.First != first || g.Len < 1 || int(g.Len) > len(b.Codes)-int(first) {
@@ -50,14 +51,15 @@ func (b *Block) checkGroups(threads int) error {
 	return nil
 }
 
-func (b *Block) checkCarries(lim limits) error {
+// checkStart checks the state at the start of a block: open spans and holds.
+func checkStart(b *block.Block, lim limits) error {
 	last := tracefeed.ThreadID(-1)
-	for i := range b.Carries {
-		c := &b.Carries[i]
+	for i := range b.OpenSpans {
+		c := &b.OpenSpans[i]
 		if c.Thread <= last || int(c.Thread) >= lim.threads || c.State > tracefeed.NotAlive || c.Cause >= tracefeed.NumCauses ||
 			c.Monitor < 0 || int(c.Monitor) >= lim.monitors || c.Other < 0 || int(c.Other) >= lim.threads ||
-			c.Stack < 0 || int(c.Stack) >= lim.stacks || c.Since > b.Start {
-			return fmt.Errorf("%v cannot be carried", *c)
+			c.Stack < 0 || int(c.Stack) >= lim.stacks || c.Start > b.Start {
+			return fmt.Errorf("%v cannot be an open span", *c)
 		}
 		last = c.Thread
 	}
@@ -74,18 +76,17 @@ func (b *Block) checkCarries(lim limits) error {
 	return nil
 }
 
-func (b *Block) checkDetails(lim limits) error {
-	d := Details{}
-	sum, err := d.count(b)
+func checkDetails(b *block.Block, lim limits) error {
+	firsts, sum, err := b.CountValues(nil)
 	if err != nil {
 		return err
 	}
-	have := First{
+	have := block.First{
 		Monitor: int32(len(b.Monitors)), Other: int32(len(b.Others)), Stack: int32(len(b.Stacks)), CPU: int32(len(b.CPUs)),
 		Name: int32(len(b.Names)), Object: int32(len(b.Objects)), Value: int32(len(b.Values)),
 	}
-	if sum != have || !slices.Equal(d.Firsts, b.Firsts) {
+	if sum != have || !slices.Equal(firsts, b.Firsts) {
 		return fmt.Errorf("fields have %v values, codes say %v", have, sum)
 	}
-	return b.checkIDs(lim)
+	return checkIDs(b.Details, lim)
 }

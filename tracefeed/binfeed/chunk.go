@@ -10,6 +10,7 @@ import (
 
 	"github.com/pierrec/lz4/v4"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -145,9 +146,9 @@ func (c *chunk) check() error {
 		}
 	}
 	switch {
-	case c.kind == chunkEvents && c.count > MostEvents:
+	case c.kind == chunkEvents && c.count > block.MaxEvents:
 		return fmt.Errorf("a block claims to have %d events", c.count)
-	case c.kind == chunkTile && (c.count > MostSums || c.extra > math.MaxInt32):
+	case c.kind == chunkTile && (c.count > block.MaxTileTimes || c.extra > math.MaxInt32):
 		return fmt.Errorf("a tile claims to have %d threads in cells from %d", c.count, c.extra)
 	case (c.kind == chunkEvents || c.kind == chunkTile) && (c.start < 0 || c.end < c.start):
 		return fmt.Errorf("time goes back from %s to %s", c.start.Exact(), c.end.Exact())

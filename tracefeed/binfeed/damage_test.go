@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -23,20 +24,20 @@ type reading struct {
 // readAll reads all of a file. Each part must equal the part written.
 func readAll(t *testing.T, f *File, s *sample) (r reading) {
 	t.Helper()
-	var block *Block
+	var buf BlockBuffer
 	for i, e := range f.Entries() {
-		which := slices.IndexFunc(s.blocks, func(b *Block) bool { return b.Start == e.Start && b.End == e.End })
-		b, err := f.Block(i, All, block)
+		which := slices.IndexFunc(s.blocks, func(b *block.Block) bool { return b.Start == e.Start && b.End == e.End })
+		b, err := f.Block(i, block.All, &buf)
 		if err != nil {
 			r.told = isDamage(t, err)
 			continue
 		}
 		if which < 0 {
-			which = slices.IndexFunc(s.blocks, func(w *Block) bool { return w.Start == b.Start })
+			which = slices.IndexFunc(s.blocks, func(w *block.Block) bool { return w.Start == b.Start })
 		}
 		want := *s.blocks[which]
 		want.Restart = e.Restart
-		if err := same(b, &want, All); err != nil {
+		if err := same(b, &want, block.All); err != nil {
 			t.Fatal(err)
 		}
 		r.good = append(r.good, which)
@@ -46,13 +47,12 @@ func readAll(t *testing.T, f *File, s *sample) (r reading) {
 				t.Errorf("block %d comes after %d without a restart", which, r.good[next])
 			}
 		}
-		block = b
 	}
 	for i := range f.Tiles() {
-		tile, err := f.Tile(i, nil)
+		tile, err := f.Tile(i)
 		if err != nil {
 			r.told = isDamage(t, err)
-		} else if !slices.ContainsFunc(s.tiles, func(want *Tile) bool { return sameTile(tile, want) == nil }) {
+		} else if !slices.ContainsFunc(s.tiles, func(want *block.Tile) bool { return sameTile(tile, want) == nil }) {
 			t.Fatalf("tile %d is none that was written", i)
 		}
 	}
@@ -375,7 +375,7 @@ func TestFileThatShrinks(t *testing.T) {
 	}
 	r.size = s.ends[1] - 1
 	for i := range s.blocks {
-		if _, err := f.Block(i, All, nil); (err != nil) != (i >= 1) {
+		if _, err := f.Block(i, block.All, nil); (err != nil) != (i >= 1) {
 			t.Errorf("block %d of a file that ends in block 1: %v", i, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -22,20 +23,20 @@ func flags(shared, forever bool) (f uint8) {
 }
 
 // appendStates appends section A.
-func (b *Block) appendStates(out []byte) ([]byte, error) {
+func appendStates(out []byte, b *block.Block) ([]byte, error) {
 	at := len(out)
 	out = append(out, make([]byte, 8*4)...)
 	for _, c := range b.Table {
 		out = append(out, byte(c.Kind), byte(c.State), byte(c.Cause), flags(c.Shared, c.Forever), byte(c.Fields), 0, 0, 0)
 	}
 	start := len(out)
-	out = b.appendGroups(out)
+	out = appendGroups(out, b)
 	groups := len(out)
-	out = b.appendCarries(out)
-	carries := len(out)
+	out = appendOpenSpans(out, b)
+	open := len(out)
 	out = append(out, b.Codes...)
 	codes := len(out)
-	deltas, wide, err := b.deltas()
+	deltas, wide, err := timeDeltas(b)
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +48,14 @@ func (b *Block) appendStates(out []byte) ([]byte, error) {
 		out = binary.AppendUvarint(out, uint64(deltas[i])>>32)
 		wides, last = wides+1, i
 	}
-	for i, n := range []int{len(b.Table), len(b.Groups), len(b.Carries), wides,
-		groups - start, carries - groups, times - codes, len(out) - times} {
+	for i, n := range []int{len(b.Table), len(b.Groups), len(b.OpenSpans), wides,
+		groups - start, open - groups, times - codes, len(out) - times} {
 		binary.LittleEndian.PutUint32(out[at+4*i:], uint32(n))
 	}
 	return out, nil
 }
 
-func (b *Block) appendGroups(out []byte) []byte {
+func appendGroups(out []byte, b *block.Block) []byte {
 	threads, counts := make([]int32, len(b.Groups)), make([]int32, len(b.Groups))
 	last := tracefeed.ThreadID(-1)
 	for i, g := range b.Groups {
@@ -64,23 +65,23 @@ func (b *Block) appendGroups(out []byte) []byte {
 	return appendColumn(appendColumn(out, threads), counts)
 }
 
-func (b *Block) appendCarries(out []byte) []byte {
-	threads := make([]int32, len(b.Carries))
+func appendOpenSpans(out []byte, b *block.Block) []byte {
+	threads := make([]int32, len(b.OpenSpans))
 	last := tracefeed.ThreadID(-1)
-	for i := range b.Carries {
-		threads[i] = int32(b.Carries[i].Thread - last - 1)
-		last = b.Carries[i].Thread
+	for i := range b.OpenSpans {
+		threads[i] = int32(b.OpenSpans[i].Thread - last - 1)
+		last = b.OpenSpans[i].Thread
 	}
 	out = appendColumn(out, threads)
-	for i := range b.Carries {
-		out = append(out, byte(b.Carries[i].State))
+	for i := range b.OpenSpans {
+		out = append(out, byte(b.OpenSpans[i].State))
 	}
 	return out
 }
 
-// deltas returns the time from the previous event in its group to each event,
+// timeDeltas returns the time from the previous event in its group to each event,
 // and the times that need more than 32 bits.
-func (b *Block) deltas() (deltas []tracefeed.Time, wide []int, err error) {
+func timeDeltas(b *block.Block) (deltas []tracefeed.Time, wide []int, err error) {
 	deltas = make([]tracefeed.Time, len(b.Times))
 	for _, g := range b.Groups {
 		last := b.Start
@@ -102,7 +103,7 @@ func (b *Block) deltas() (deltas []tracefeed.Time, wide []int, err error) {
 }
 
 // appendDetails appends section B.
-func (b *Block) appendDetails(out []byte) []byte {
+func appendDetails(out []byte, b *block.Block) []byte {
 	d := b.Details
 	for _, n := range []int{len(d.Monitors), len(d.Others), len(d.Stacks), len(d.CPUs), len(d.Names),
 		len(d.Objects), len(d.Values), len(d.Holds)} {
@@ -118,10 +119,10 @@ func (b *Block) appendDetails(out []byte) []byte {
 			out = binary.AppendVarint(out, v)
 		}
 	}
-	for i := range b.Carries {
-		c := &b.Carries[i]
-		out = append(out, byte(c.Cause)|flags(c.Shared, c.Forever)<<carryFlags)
-		for _, v := range []uint64{uint64(b.Start - c.Since), uint64(c.Monitor), uint64(c.Other), uint64(c.Stack)} {
+	for i := range b.OpenSpans {
+		c := &b.OpenSpans[i]
+		out = append(out, byte(c.Cause)|flags(c.Shared, c.Forever)<<spanFlags)
+		for _, v := range []uint64{uint64(b.Start - c.Start), uint64(c.Monitor), uint64(c.Other), uint64(c.Stack)} {
 			out = binary.AppendUvarint(out, v)
 		}
 	}

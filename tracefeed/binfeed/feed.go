@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -26,8 +27,8 @@ type feed struct {
 	header  Header
 	names   *names
 	damages damages
-	block   Block
-	sort    sorter
+	buffer  BlockBuffer
+	sort    block.Sorter
 	events  []tracefeed.Event // of the block, before others are sorted in
 	late    late
 	resume  resume
@@ -162,17 +163,17 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	if f.header.Reduced && f.started && c.start < f.end {
 		return fmt.Errorf("it begins before the one before it ends, at %s", f.end.Exact())
 	}
-	b := &f.block
+	b := &f.buffer
 	lim := limitsOf(f.names.tables)
 	if f.nameless {
 		lim = f.names.limits()
 	}
-	if err := b.parse(c, stored, All, lim); err != nil {
+	if err := b.parse(c, stored, block.All, lim); err != nil {
 		return err
 	}
 	if f.nameless {
-		f.names.invent(b)
-		if most := b.maxIDs(); !most.below(limitsOf(f.names.tables)) {
+		f.names.invent(&b.Block)
+		if most := maxIDs(&b.Block); !most.below(limitsOf(f.names.tables)) {
 			return errors.New("it uses ids that are too large")
 		}
 	}
@@ -183,31 +184,31 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 	b.Restart = f.gap || c.flags&flagRestart != 0
 	f.lostLast = f.lostLast && !f.gap && f.end == b.Start
 	f.gap = false
-	f.add(b)
+	f.add(&b.Block)
 	f.end, f.started = max(f.end, b.End), true
-	f.lostLast = b.losesAt(b.End)
+	f.lostLast = losesAt(&b.Block, b.End)
 	return nil
 }
 
 // add returns the events of a block, in time order.
-func (f *feed) add(b *Block) {
+func (f *feed) add(b *block.Block) {
 	if f.header.Reduced {
 		if b.Restart && !f.lostLast {
 			f.out = f.resume.append(f.out, b, f.lost(b))
 		}
 		f.resume.follow(b)
-		f.out = f.sort.appendSorted(f.out, b)
+		f.out = f.sort.AppendEvents(f.out, b)
 		return
 	}
 	if b.Restart && !f.lostLast {
 		f.out = f.late.add(f.out, []tracefeed.Event{f.lost(b)}, f.in.at)
 	}
-	f.events = f.sort.appendSorted(f.events[:0], b)
+	f.events = f.sort.AppendEvents(f.events[:0], b)
 	f.out = f.late.add(f.out, f.events, f.in.at)
 }
 
 // lost returns the event for the gap before a block.
-func (f *feed) lost(b *Block) tracefeed.Event {
+func (f *feed) lost(b *block.Block) tracefeed.Event {
 	at := b.Start
 	if f.started {
 		at = f.end
@@ -216,7 +217,7 @@ func (f *feed) lost(b *Block) tracefeed.Event {
 }
 
 // losesAt reports whether the events of all threads end with Lost at time t.
-func (b *Block) losesAt(t tracefeed.Time) bool {
+func losesAt(b *block.Block, t tracefeed.Time) bool {
 	if len(b.Groups) == 0 || b.Groups[0].Thread != tracefeed.NoThread {
 		return false
 	}

@@ -2,7 +2,6 @@ package binfeed
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"tiv/block"
 	"tiv/internal/oracle"
 	"tiv/tracefeed"
 )
@@ -38,7 +38,7 @@ func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, err
 }
 
 // blockEvents returns the events of a block in order of time and thread.
-func blockEvents(b *Block) []tracefeed.Event {
+func blockEvents(b *block.Block) []tracefeed.Event {
 	var events []tracefeed.Event
 	for g := range b.Groups {
 		var ev tracefeed.Event
@@ -57,7 +57,7 @@ func blockEvents(b *Block) []tracefeed.Event {
 // within a thread.
 func sortEvents(events []tracefeed.Event) {
 	slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(&a), rank(&b)))
+		return block.Compare(&a, &b)
 	})
 }
 
@@ -82,7 +82,7 @@ func TestFeedReadsWhatIsWritten(t *testing.T) {
 		if err := sameTables(feed.Tables(), s.tables); err != nil {
 			t.Error(err)
 		}
-		if slices.ContainsFunc(s.blocks, func(b *Block) bool { return b.Restart }) {
+		if slices.ContainsFunc(s.blocks, func(b *block.Block) bool { return b.Restart }) {
 			continue // TestFeedAfterGap
 		}
 		if !slices.Equal(got, want) {
@@ -99,7 +99,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var builder Builder
+	var builder block.Builder
 	start, end := tracefeed.Time(0), tracefeed.Time(0)
 	flush := func() {
 		b := builder.Block()
@@ -158,7 +158,7 @@ func untold(t *testing.T, slack tracefeed.Time, blocks ...[]tracefeed.Time) []by
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "A"})
 	for i, times := range blocks {
-		var builder Builder
+		var builder block.Builder
 		for _, at := range times {
 			builder.Add(&tracefeed.Event{Time: at, Thread: 1, Kind: tracefeed.Sample, Value: int64(i + 1)}, tracefeed.Unspecified)
 		}

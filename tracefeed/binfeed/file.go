@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -121,17 +122,17 @@ func (f *File) Damage() []error {
 	return f.damage[:len(f.damage):len(f.damage)]
 }
 
-// Block reads a part of block i, into the memory of reuse if that is not nil.
-// An error is a *tracefeed.Damage: the block's events are lost then, and the
-// next block counts as a restart.
-func (f *File) Block(i int, part Part, reuse *Block) (*Block, error) {
-	b := reuse
-	if b == nil {
-		b = new(Block)
+// Block reads a part of block i into the memory of buf, where it stays until that
+// is used again; if buf is nil, the block has memory of its own. An error is a
+// *tracefeed.Damage: the block's events are lost then, and the next block counts as
+// a restart.
+func (f *File) Block(i int, part block.Part, buf *BlockBuffer) (*block.Block, error) {
+	if buf == nil {
+		return f.newBlock(i, part)
 	}
-	p := f.events[i]
-	stored, err := f.readChunk(&p, part != States, b.scratch.stored)
-	b.scratch.stored = stored
+	b, p := buf, f.events[i]
+	stored, err := f.readChunk(&p, part != block.States, b.stored)
+	b.stored = stored
 	if err == nil {
 		b.Restart = p.gap
 		err = b.parse(&p.chunk, stored[chunkHeaderLen:], part, limitsOf(f.names.tables))
@@ -139,25 +140,33 @@ func (f *File) Block(i int, part Part, reuse *Block) (*Block, error) {
 	if err != nil {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("block at %s: %w", p.start.Exact(), err)}
 	}
-	return b, nil
+	return &b.Block, nil
 }
 
-// Tile reads tile i, into the memory of reuse if that is not nil. An error is
-// a *tracefeed.Damage.
-func (f *File) Tile(i int, reuse *Tile) (*Tile, error) {
-	t := reuse
-	if t == nil {
-		t = new(Tile)
+// newBlock reads a part of block i, without keeping the memory of a BlockBuffer.
+func (f *File) newBlock(i int, part block.Part) (*block.Block, error) {
+	b, err := f.Block(i, part, new(BlockBuffer))
+	if err != nil {
+		return nil, err
 	}
+	own := *b
+	if own.Details != nil {
+		details := *own.Details
+		own.Details = &details
+	}
+	return &own, nil
+}
+
+// Tile reads tile i. An error is a *tracefeed.Damage.
+func (f *File) Tile(i int) (t *block.Tile, err error) {
 	p := f.tiles[i]
-	stored, err := f.readChunk(&p, false, t.stored)
-	t.stored = stored
+	stored, err := f.readChunk(&p, false, nil)
 	var raw []byte
 	if err == nil {
-		raw, t.raw, err = p.a.open(stored[chunkHeaderLen:], t.raw)
+		raw, _, err = p.a.open(stored[chunkHeaderLen:], nil)
 	}
 	if err == nil {
-		err = t.parse(&p.chunk, raw, limitsOf(f.names.tables))
+		t, err = parseTile(&p.chunk, raw, limitsOf(f.names.tables))
 	}
 	if err != nil {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("tile at %s: %w", p.start.Exact(), err)}

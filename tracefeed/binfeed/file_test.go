@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"tiv/block"
 )
 
 // open opens bytes as a file.
@@ -19,9 +20,9 @@ func open(t testing.TB, data []byte) *File {
 }
 
 // sameTile returns the difference of two tiles.
-func sameTile(got, want *Tile) error {
+func sameTile(got, want *block.Tile) error {
 	if got.Level != want.Level || got.First != want.First || !slices.Equal(got.Edges, want.Edges) ||
-		!slices.Equal(got.Threads, want.Threads) || !slices.Equal(got.Sums, want.Sums) {
+		!slices.Equal(got.Threads, want.Threads) || !slices.Equal(got.Times, want.Times) {
 		return fmt.Errorf("tile is %v, want %v", got, want)
 	}
 	return nil
@@ -42,26 +43,25 @@ func checkAll(t *testing.T, f *File, s *sample) {
 	if len(f.Entries()) != len(s.blocks) || len(f.Tiles()) != len(s.tiles) {
 		t.Fatalf("%d blocks and %d tiles, want %d", len(f.Entries()), len(f.Tiles()), len(s.blocks))
 	}
-	var block *Block
-	var tile *Tile
+	var buf BlockBuffer
 	for i, want := range s.blocks {
 		e := f.Entries()[i]
 		if e.Start != want.Start || e.End != want.End || e.Restart != want.Restart || e.Count != len(want.Codes) || int(e.Weight) != i {
 			t.Fatalf("entry of block %d is %v", i, e)
 		}
-		for _, part := range []Part{All, States, Waits, All, Waits} {
-			var err error
-			if block, err = f.Block(i, part, block); err != nil {
+		for _, part := range []block.Part{block.All, block.States, block.Waits, block.All, block.Waits} {
+			got, err := f.Block(i, part, &buf)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if err := same(block, want, part); err != nil {
+			if err := same(got, want, part); err != nil {
 				t.Fatalf("block %d: %v", i, err)
 			}
 		}
 	}
 	for i, want := range s.tiles {
-		var err error
-		if tile, err = f.Tile(i, tile); err != nil {
+		tile, err := f.Tile(i)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if err := sameTile(tile, want); err != nil {

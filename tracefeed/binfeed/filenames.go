@@ -3,6 +3,7 @@ package binfeed
 import (
 	"fmt"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -56,25 +57,25 @@ func (f *File) readMeta(p place) error {
 
 // inventNames makes the tables long enough for all blocks.
 func (f *File) inventNames() {
-	var b Block
+	var b BlockBuffer
 	for _, p := range f.places {
 		if p.kind != chunkEvents {
 			continue
 		}
-		stored, err := f.readChunk(&p, true, b.scratch.stored)
-		b.scratch.stored = stored
+		stored, err := f.readChunk(&p, true, b.stored)
+		b.stored = stored
 		if err == nil {
-			err = b.parse(&p.chunk, stored[chunkHeaderLen:], All, f.names.limits())
+			err = b.parse(&p.chunk, stored[chunkHeaderLen:], block.All, f.names.limits())
 		}
 		if err == nil {
-			f.names.invent(&b)
+			f.names.invent(&b.Block)
 		}
 	}
 }
 
 // invent makes the tables long enough for a block, as far as ids may go.
-func (n *names) invent(b *Block) {
-	most := b.maxIDs()
+func (n *names) invent(b *block.Block) {
+	most := maxIDs(b)
 	// An error here shows when the block is read.
 	_ = n.reach(recordThread, uint64(most.threads))
 	_ = n.reach(recordMonitor, uint64(most.monitors))
@@ -83,13 +84,13 @@ func (n *names) invent(b *Block) {
 }
 
 // maxIDs returns the largest ids in the block.
-func (b *Block) maxIDs() limits {
+func maxIDs(b *block.Block) limits {
 	most := limits{largest(b.Others), largest(b.Monitors), largest(b.Stacks), largest(b.Names)}
 	for _, g := range b.Groups {
 		most.threads = max(most.threads, int(g.Thread))
 	}
-	for i := range b.Carries {
-		c := &b.Carries[i]
+	for i := range b.OpenSpans {
+		c := &b.OpenSpans[i]
 		most.threads = max(most.threads, int(c.Thread), int(c.Other))
 		most.monitors = max(most.monitors, int(c.Monitor))
 		most.stacks = max(most.stacks, int(c.Stack))

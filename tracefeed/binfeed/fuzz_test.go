@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
 )
@@ -68,12 +69,12 @@ func bounded(t *testing.T, size int, f func()) {
 }
 
 // checkBlock looks whether a block is one that could have been written.
-func checkBlock(t *testing.T, b *Block, tables *tracefeed.Tables) {
+func checkBlock(t *testing.T, b *block.Block, tables *tracefeed.Tables) {
 	t.Helper()
-	if err := b.check(tables); err != nil {
+	if err := checkWritable(b, tables); err != nil {
 		t.Fatalf("a block was read that can't be: %v", err)
 	}
-	if _, _, err := b.deltas(); err != nil {
+	if _, _, err := timeDeltas(b); err != nil {
 		t.Fatalf("a block was read that can't be: %v", err)
 	}
 	var ev tracefeed.Event
@@ -90,23 +91,22 @@ func fuzzFile(t *testing.T, data []byte) {
 		isDamage(t, err)
 		return
 	}
-	var block *Block
+	var buf BlockBuffer
 	for i := range f.Entries() {
-		b, err := f.Block(i, Part(i%3), block)
+		b, err := f.Block(i, block.Part(i%3), &buf)
 		if err != nil {
 			isDamage(t, err)
 			continue
 		}
-		if b.Part == All {
+		if b.Part == block.All {
 			checkBlock(t, b, f.Tables())
 		}
-		block = b
 	}
 	for i := range f.Tiles() {
-		tile, err := f.Tile(i, nil)
+		tile, err := f.Tile(i)
 		if err != nil {
 			isDamage(t, err)
-		} else if err := tile.check(); err != nil {
+		} else if err := checkTile(tile); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,11 +178,11 @@ func FuzzBlock(f *testing.F) {
 	tables := randomTables(rng, 9)
 	for range 9 {
 		b := randomBlock(rng, tables, tracefeed.Time(rng.IntN(100)), rng.IntN(30))
-		a, err := b.appendStates(nil)
+		a, err := appendStates(nil, b)
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(a, b.appendDetails(nil), uint32(len(b.Codes)), int64(b.Start), int64(b.End))
+		f.Add(a, appendDetails(nil, b), uint32(len(b.Codes)), int64(b.Start), int64(b.End))
 	}
 	f.Fuzz(func(t *testing.T, a, details []byte, count uint32, start, end int64) {
 		c := chunk{kind: chunkEvents, count: count, start: tracefeed.Time(start), end: tracefeed.Time(end)}
@@ -191,22 +191,23 @@ func FuzzBlock(f *testing.F) {
 		if c.check() != nil {
 			return
 		}
-		var b, again Block
-		if err := b.parse(&c, append(bytes.Clone(a), details...), All, limitsOf(tables)); err != nil {
+		var read, second BlockBuffer
+		if err := read.parse(&c, append(bytes.Clone(a), details...), block.All, limitsOf(tables)); err != nil {
 			return
 		}
-		checkBlock(t, &b, tables)
-		a, err := b.appendStates(nil)
+		b, again := &read.Block, &second.Block
+		checkBlock(t, b, tables)
+		a, err := appendStates(nil, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		details = b.appendDetails(nil)
+		details = appendDetails(nil, b)
 		c.a = section{stored: uint32(len(a)), raw: uint32(len(a)), crc: checksum(a)}
 		c.b = section{stored: uint32(len(details)), raw: uint32(len(details)), crc: checksum(details)}
-		if err := again.parse(&c, append(a, details...), All, limitsOf(tables)); err != nil {
+		if err := second.parse(&c, append(a, details...), block.All, limitsOf(tables)); err != nil {
 			t.Fatal(err)
 		}
-		if err := same(&again, &b, All); err != nil {
+		if err := same(again, b, block.All); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -24,25 +25,25 @@ func gapSample(t *testing.T) *cutting {
 		tables.AddMonitor(tracefeed.Monitor{})
 		tables.AddStack(nil)
 	}
-	write := func(start, end tracefeed.Time, kind tracefeed.Kind, state tracefeed.State, carries []Carry, holds []Hold) {
-		var builder Builder
+	write := func(start, end tracefeed.Time, kind tracefeed.Kind, state tracefeed.State, carries []block.OpenSpan, holds []block.Hold) {
+		var builder block.Builder
 		builder.Add(&tracefeed.Event{Time: end, Thread: 1, Kind: kind}, state)
 		b := builder.Block()
-		b.Start, b.End, b.Carries, b.Holds = start, end, carries, holds
+		b.Start, b.End, b.OpenSpans, b.Holds = start, end, carries, holds
 		if err := w.Block(b, tables, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write(0, 10, tracefeed.Run, tracefeed.Running, []Carry{{Thread: 2, State: tracefeed.Running}, {Thread: 3, State: tracefeed.IO}}, nil)
+	write(0, 10, tracefeed.Run, tracefeed.Running, []block.OpenSpan{{Thread: 2, Span: block.Span{State: tracefeed.Running}}, {Thread: 3, Span: block.Span{State: tracefeed.IO}}}, nil)
 	write(10, 20, tracefeed.ThreadEnd, tracefeed.NotAlive, nil, nil)
-	write(20, 30, tracefeed.Run, tracefeed.Running, []Carry{
-		{Thread: 1, State: tracefeed.Running},
-		{Thread: 3, State: tracefeed.Runnable},
-		{Thread: 4, State: tracefeed.Suspended, Cause: tracefeed.CausePark, Forever: true, Stack: 5},
-		{Thread: 5, State: tracefeed.Blocking, Monitor: 6, Other: 7, Shared: true, Forever: true},
-		{Thread: 6, State: tracefeed.IO, Cause: tracefeed.CauseNet},
+	write(20, 30, tracefeed.Run, tracefeed.Running, []block.OpenSpan{
+		{Thread: 1, Span: block.Span{State: tracefeed.Running}},
+		{Thread: 3, Span: block.Span{State: tracefeed.Runnable}},
+		{Thread: 4, Span: block.Span{State: tracefeed.Suspended, Cause: tracefeed.CausePark, Forever: true, Stack: 5}},
+		{Thread: 5, Span: block.Span{State: tracefeed.Blocking, Monitor: 6, Other: 7, Shared: true, Forever: true}},
+		{Thread: 6, Span: block.Span{State: tracefeed.IO, Cause: tracefeed.CauseNet}},
 		{Thread: 7},
-	}, []Hold{{Monitor: 6, Thread: 1, Count: 2}, {Monitor: 8, Thread: 4, Count: 1, Shared: true}})
+	}, []block.Hold{{Monitor: 6, Thread: 1, Count: 2}, {Monitor: 8, Thread: 4, Count: 1, Shared: true}})
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestFeedOfToldLoss(t *testing.T) {
 		{Time: 10, Thread: 1, Kind: tracefeed.Ready},
 	}
 	for _, part := range [][]tracefeed.Event{want[:2], want[2:]} {
-		var builder Builder
+		var builder block.Builder
 		for _, ev := range part {
 			builder.Add(&ev, tracefeed.Running)
 		}
@@ -143,7 +144,7 @@ func TestFeedOfToldLoss(t *testing.T) {
 		if len(part) == 2 {
 			b.Start = 0
 		} else {
-			b.Restart, b.Carries = true, []Carry{{Thread: 1}}
+			b.Restart, b.OpenSpans = true, []block.OpenSpan{{Thread: 1}}
 		}
 		if err := w.Block(b, tables, 0); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package binfeed
 import (
 	"slices"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -62,13 +63,13 @@ func (l *late) take(out []tracefeed.Event, n int) []tracefeed.Event {
 	return out
 }
 
-// merge adds events to the held ones. Events of the same time are in order of
-// rank, events of one thread in the order of arrival.
+// merge adds events to the held ones, in the order of block.Compare; events of one
+// thread and time are in the order of arrival.
 func (l *late) merge(events []tracefeed.Event) {
 	out, held := l.spare[:0], l.held
 	for len(held) > 0 && len(events) > 0 {
 		h, e := &held[0], &events[0]
-		if h.Time < e.Time || h.Time == e.Time && rank(h) <= rank(e) {
+		if block.Compare(h, e) <= 0 {
 			out, held = append(out, *h), held[1:]
 		} else {
 			out, events = append(out, *e), events[1:]

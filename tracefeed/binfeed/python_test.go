@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/block"
 	"tiv/internal/oracle"
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace"
@@ -24,7 +25,7 @@ func dump(t *testing.T, f *File) string {
 	h := f.Header()
 	fmt.Fprintln(&out, "header", digit(h.Sched), digit(h.Reduced), h.Wall, fmt.Sprintf("%x", h.ID), h.PID, int64(h.Slack))
 	for i, e := range f.Entries() {
-		b, err := f.Block(i, All, nil)
+		b, err := f.Block(i, block.All, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +33,7 @@ func dump(t *testing.T, f *File) string {
 		dumpBlock(&out, b)
 	}
 	for i := range f.Tiles() {
-		tile, err := f.Tile(i, nil)
+		tile, err := f.Tile(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func dump(t *testing.T, f *File) string {
 			fmt.Fprint(&out, " ", int64(edge))
 		}
 		fmt.Fprintln(&out)
-		for i, s := range tile.Sums {
+		for i, s := range tile.Times {
 			fmt.Fprintln(&out, "sum", tile.Threads[i/(len(tile.Edges)-1)], int64(s[0]), int64(s[1]), int64(s[2]), int64(s[3]), int64(s[4]), int64(s[5]))
 		}
 	}
@@ -57,9 +58,9 @@ func dump(t *testing.T, f *File) string {
 	return out.String()
 }
 
-func dumpBlock(out io.Writer, b *Block) {
-	for _, c := range b.Carries {
-		fmt.Fprintln(out, "carry", c.Thread, uint8(c.State), uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Since), c.Monitor, c.Other, c.Stack)
+func dumpBlock(out io.Writer, b *block.Block) {
+	for _, c := range b.OpenSpans {
+		fmt.Fprintln(out, "carry", c.Thread, uint8(c.State), uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Start), c.Monitor, c.Other, c.Stack)
 	}
 	for _, h := range b.Holds {
 		fmt.Fprintln(out, "hold", h.Monitor, h.Thread, h.Count, digit(h.Shared))
@@ -182,7 +183,7 @@ func TestPythonReadsRealTraces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data = writeTrace(t, Header{Sched: feed.Header().Sched}, feed, BlockLen)
+		data = writeTrace(t, Header{Sched: feed.Header().Sched}, feed, 64<<10)
 		feed.Close()
 		checkPython(t, data)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -65,8 +66,8 @@ func randomEvent(rng *rand.Rand, t *tracefeed.Tables) tracefeed.Event {
 }
 
 // randomBlock returns a block that begins at start.
-func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, events int) *Block {
-	var builder Builder
+func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, events int) *block.Block {
+	var builder block.Builder
 	now := start
 	for range events {
 		if builder.Room(0) <= 0 {
@@ -84,25 +85,25 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 	b.Start, b.End = start, now
 	for id := range t.Threads {
 		if rng.IntN(3) == 0 {
-			b.Carries = append(b.Carries, Carry{
-				Thread: tracefeed.ThreadID(id), State: tracefeed.State(rng.IntN(7)), Cause: tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
-				Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0, Since: start - tracefeed.Time(rng.Uint64()>>1>>rng.IntN(63)),
-				Monitor: tracefeed.MonitorID(rng.IntN(len(t.Monitors))), Other: tracefeed.ThreadID(rng.IntN(len(t.Threads))),
-				Stack: tracefeed.StackID(rng.IntN(len(t.Stacks))),
+			b.OpenSpans = append(b.OpenSpans, block.OpenSpan{
+				Thread: tracefeed.ThreadID(id), Span: block.Span{State: tracefeed.State(rng.IntN(7)), Cause: tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
+					Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0, Start: start - tracefeed.Time(rng.Uint64()>>1>>rng.IntN(63)),
+					Monitor: tracefeed.MonitorID(rng.IntN(len(t.Monitors))), Other: tracefeed.ThreadID(rng.IntN(len(t.Threads))),
+					Stack: tracefeed.StackID(rng.IntN(len(t.Stacks)))},
 			})
 		}
 	}
 	for id := range t.Monitors {
 		if rng.IntN(3) == 0 {
-			b.Holds = append(b.Holds, Hold{tracefeed.MonitorID(id), tracefeed.ThreadID(rng.IntN(len(t.Threads))),
-				int32(rng.Uint32() >> 1 >> rng.IntN(31)), rng.IntN(2) == 0})
+			b.Holds = append(b.Holds, block.Hold{Monitor: tracefeed.MonitorID(id), Thread: tracefeed.ThreadID(rng.IntN(len(t.Threads))),
+				Count: int32(rng.Uint32() >> 1 >> rng.IntN(31)), Shared: rng.IntN(2) == 0})
 		}
 	}
 	return b
 }
 
 // same returns the difference of two blocks.
-func same(got, want *Block, part Part) error {
+func same(got, want *block.Block, part block.Part) error {
 	if got.Start != want.Start || got.End != want.End || got.Restart != want.Restart {
 		return fmt.Errorf("block is %v %v %v, want %v %v %v", got.Start, got.End, got.Restart, want.Start, want.End, want.Restart)
 	}
@@ -111,23 +112,23 @@ func same(got, want *Block, part Part) error {
 		return fmt.Errorf("states are\n%v %v %v %v, want\n%v %v %v %v", got.Groups, got.Table, got.Codes, got.Times,
 			want.Groups, want.Table, want.Codes, want.Times)
 	}
-	carries := slices.Clone(want.Carries)
-	if part == States {
+	carries := slices.Clone(want.OpenSpans)
+	if part == block.States {
 		for i, c := range carries {
-			carries[i] = Carry{Thread: c.Thread, State: c.State}
+			carries[i] = block.OpenSpan{Thread: c.Thread, Span: block.Span{State: c.State}}
 		}
 	}
-	if !slices.Equal(got.Carries, carries) {
-		return fmt.Errorf("carries are %v, want %v", got.Carries, carries)
+	if !slices.Equal(got.OpenSpans, carries) {
+		return fmt.Errorf("carries are %v, want %v", got.OpenSpans, carries)
 	}
-	if part == States {
+	if part == block.States {
 		if got.Details != nil {
 			return fmt.Errorf("there are details")
 		}
 		return nil
 	}
 	g, w := got.Details, *want.Details
-	if part == Waits {
+	if part == block.Waits {
 		w.Stacks, w.CPUs, w.Names, w.Objects, w.Values = nil, nil, nil, nil, nil
 	}
 	if !slices.Equal(g.Monitors, w.Monitors) || !slices.Equal(g.Others, w.Others) || !slices.Equal(g.Stacks, w.Stacks) ||
@@ -153,8 +154,8 @@ type sample struct {
 	data   []byte
 	header Header
 	tables *tracefeed.Tables
-	blocks []*Block
-	tiles  []*Tile
+	blocks []*block.Block
+	tiles  []*block.Tile
 	model  []byte
 	// ends are where the file ends after each block.
 	ends []int
@@ -163,7 +164,7 @@ type sample struct {
 // randomSample writes a file of some blocks of some events each.
 func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 	t.Helper()
-	cells := min(TileCells, events)
+	cells := min(block.MaxTileCells, events)
 	s := &sample{
 		header: Header{Sched: rng.IntN(2) == 0, Reduced: rng.IntN(2) == 0, Wall: int64(rng.Uint64()),
 			PID: rng.Uint32(), Slack: tracefeed.Time(rng.Uint32())},
@@ -206,8 +207,8 @@ func randomSample(t testing.TB, rng *rand.Rand, blocks, events int) *sample {
 
 // randomTile returns a tile of threads below a number, and of that many cells
 // at most.
-func randomTile(rng *rand.Rand, threads, most int) *Tile {
-	t := &Tile{Level: rng.IntN(256), First: int(rng.Uint32() >> 1), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
+func randomTile(rng *rand.Rand, threads, most int) *block.Tile {
+	t := &block.Tile{Level: rng.IntN(256), First: int(rng.Uint32() >> 1), Edges: []tracefeed.Time{tracefeed.Time(rng.Uint64() >> 2)}}
 	cells := 1 + rng.IntN(most)
 	for i := range cells {
 		length := rng.Uint64() >> 1 >> rng.IntN(64)
@@ -229,7 +230,7 @@ func randomTile(rng *rand.Rand, threads, most int) *Tile {
 			if rng.IntN(2) == 0 {
 				s[rng.IntN(tracefeed.NumStates)] += rest
 			}
-			t.Sums = append(t.Sums, s)
+			t.Times = append(t.Times, s)
 		}
 	}
 	return t

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -24,8 +25,8 @@ func plainTables() *tracefeed.Tables {
 }
 
 // plainBlock is a block of two threads, from 10 to 40.
-func plainBlock() *Block {
-	var builder Builder
+func plainBlock() *block.Block {
+	var builder block.Builder
 	for _, ev := range []tracefeed.Event{
 		{Time: 20, Thread: 1, Monitor: 1, Kind: tracefeed.MonitorEnter},
 		{Time: 30, Thread: 1, Monitor: 1, Kind: tracefeed.MonitorExit},
@@ -35,42 +36,42 @@ func plainBlock() *Block {
 	}
 	b := builder.Block()
 	b.Start, b.End = 10, 40
-	b.Carries = []Carry{{Thread: 1, State: 1, Since: 5}, {Thread: 2, State: 2}}
-	b.Holds = []Hold{{Monitor: 1, Thread: 1, Count: 1}, {Monitor: 2, Thread: 1, Count: 1}}
+	b.OpenSpans = []block.OpenSpan{{Thread: 1, Span: block.Span{State: 1, Start: 5}}, {Thread: 2, Span: block.Span{State: 2}}}
+	b.Holds = []block.Hold{{Monitor: 1, Thread: 1, Count: 1}, {Monitor: 2, Thread: 1, Count: 1}}
 	return b
 }
 
 // wrongs are ways to make a block wrong, so that it can neither be written nor
 // be read.
-var wrongs = map[string]func(b *Block){
-	"the same monitor as none before": func(b *Block) {
+var wrongs = map[string]func(b *block.Block){
+	"the same monitor as none before": func(b *block.Block) {
 		b.Codes[0], b.Monitors, b.Firsts[1].Monitor = b.Codes[1], nil, 0
 	},
-	"a code that is not in the table":  func(b *Block) { b.Codes[2] = 3 },
-	"a state that does not exist":      func(b *Block) { b.Table[0].State = 7 },
-	"both monitors":                    func(b *Block) { b.Table[0].Fields = HasMonitor | SameMonitor },
-	"a thread that is not in a table":  func(b *Block) { b.Groups[1].Thread = 3 },
-	"a group of no events":             func(b *Block) { b.Groups = append(b.Groups, Group{2, 3, 0}) },
-	"a group of too many events":       func(b *Block) { b.Groups[0].Len = 3 },
-	"an event in no group":             func(b *Block) { b.Groups[0].Len = 1 },
-	"an event behind the end":          func(b *Block) { b.End = 39 },
-	"a monitor that is not in a table": func(b *Block) { b.Monitors[0] = 3 },
-	"a negative stack":                 func(b *Block) { b.Stacks[0] = -1 },
-	"a name too many":                  func(b *Block) { b.Names = append(b.Names, 1) },
-	"a carried state":                  func(b *Block) { b.Carries[0].State = 7 },
-	"a carried thread":                 func(b *Block) { b.Carries[1].Thread = 3 },
-	"a carried monitor":                func(b *Block) { b.Carries[1].Monitor = 3 },
-	"a carried stack":                  func(b *Block) { b.Carries[1].Stack = 3 },
-	"a hold of a monitor":              func(b *Block) { b.Holds[1].Monitor = 3 },
-	"a hold by a thread":               func(b *Block) { b.Holds[1].Thread = 3 },
-	"since after the start":            func(b *Block) { b.Carries[0].Since = 11 },
+	"a code that is not in the table":  func(b *block.Block) { b.Codes[2] = 3 },
+	"a state that does not exist":      func(b *block.Block) { b.Table[0].State = 7 },
+	"both monitors":                    func(b *block.Block) { b.Table[0].Fields = block.HasMonitor | block.SameMonitor },
+	"a thread that is not in a table":  func(b *block.Block) { b.Groups[1].Thread = 3 },
+	"a group of no events":             func(b *block.Block) { b.Groups = append(b.Groups, block.Group{Thread: 2, First: 3}) },
+	"a group of too many events":       func(b *block.Block) { b.Groups[0].Len = 3 },
+	"an event in no group":             func(b *block.Block) { b.Groups[0].Len = 1 },
+	"an event behind the end":          func(b *block.Block) { b.End = 39 },
+	"a monitor that is not in a table": func(b *block.Block) { b.Monitors[0] = 3 },
+	"a negative stack":                 func(b *block.Block) { b.Stacks[0] = -1 },
+	"a name too many":                  func(b *block.Block) { b.Names = append(b.Names, 1) },
+	"a carried state":                  func(b *block.Block) { b.OpenSpans[0].State = 7 },
+	"a carried thread":                 func(b *block.Block) { b.OpenSpans[1].Thread = 3 },
+	"a carried monitor":                func(b *block.Block) { b.OpenSpans[1].Monitor = 3 },
+	"a carried stack":                  func(b *block.Block) { b.OpenSpans[1].Stack = 3 },
+	"a hold of a monitor":              func(b *block.Block) { b.Holds[1].Monitor = 3 },
+	"a hold by a thread":               func(b *block.Block) { b.Holds[1].Thread = 3 },
+	"since after the start":            func(b *block.Block) { b.OpenSpans[0].Start = 11 },
 }
 
 func TestWrongBlocks(t *testing.T) {
 	tables := plainTables()
 	for what, wrong := range wrongs {
 		b := plainBlock()
-		if err := b.check(tables); err != nil {
+		if err := checkWritable(b, tables); err != nil {
 			t.Fatal(err)
 		}
 		wrong(b)
@@ -88,20 +89,20 @@ func TestWrongBlocks(t *testing.T) {
 }
 
 // parseAgain reads the sections of a block as they are without any check.
-func parseAgain(b *Block, tables *tracefeed.Tables) error {
-	a, err := b.appendStates(nil)
+func parseAgain(b *block.Block, tables *tracefeed.Tables) error {
+	a, err := appendStates(nil, b)
 	if err != nil {
 		// An event behind the end: that is found when it is written.
 		end := b.End
 		b.End = math.MaxInt64
-		a, _ = b.appendStates(nil)
+		a, _ = appendStates(nil, b)
 		b.End = end
 	}
-	details := b.appendDetails(nil)
+	details := appendDetails(nil, b)
 	c := chunk{kind: chunkEvents, count: uint32(len(b.Codes)), start: b.Start, end: b.End}
 	c.a = section{stored: uint32(len(a)), raw: uint32(len(a)), crc: checksum(a)}
 	c.b = section{stored: uint32(len(details)), raw: uint32(len(details)), crc: checksum(details)}
-	return new(Block).parse(&c, append(a, details...), All, limitsOf(tables))
+	return new(BlockBuffer).parse(&c, append(a, details...), block.All, limitsOf(tables))
 }
 
 func TestBlocksFollowEachOther(t *testing.T) {
@@ -118,31 +119,31 @@ func TestBlocksFollowEachOther(t *testing.T) {
 }
 
 func TestWrongTiles(t *testing.T) {
-	tile := &Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Sums: []tracefeed.StateTimes{{0, 8}}}
-	raw, err := tile.append(nil)
+	tile := &block.Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Times: []tracefeed.StateTimes{{0, 8}}}
+	raw, err := appendTile(nil, tile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lim := limitsOf(plainTables())
 	c := chunk{kind: chunkTile, count: 1, end: 10}
-	if err := new(Tile).parse(&c, raw, lim); err != nil {
+	if _, err := parseTile(&c, raw, lim); err != nil {
 		t.Fatal(err)
 	}
 	const length = 16 // where that of the cell is
 	c.end, raw[length] = 7, 7
-	if err := new(Tile).parse(&c, raw, lim); err == nil {
+	if _, err := parseTile(&c, raw, lim); err == nil {
 		t.Error("a thread does something for 8 ns of 7")
 	}
-	for what, wrong := range map[string]*Tile{
-		"too long":       {Edges: []tracefeed.Time{0, 7}, Threads: tile.Threads, Sums: tile.Sums},
-		"negative":       {Edges: tile.Edges, Threads: tile.Threads, Sums: []tracefeed.StateTimes{{-1, 8}}},
-		"back":           {Edges: []tracefeed.Time{10, 0}, Threads: tile.Threads, Sums: []tracefeed.StateTimes{{}}},
+	for what, wrong := range map[string]*block.Tile{
+		"too long":       {Edges: []tracefeed.Time{0, 7}, Threads: tile.Threads, Times: tile.Times},
+		"negative":       {Edges: tile.Edges, Threads: tile.Threads, Times: []tracefeed.StateTimes{{-1, 8}}},
+		"back":           {Edges: []tracefeed.Time{10, 0}, Threads: tile.Threads, Times: []tracefeed.StateTimes{{}}},
 		"no cells":       {Edges: []tracefeed.Time{10}},
-		"too many sums":  {Edges: tile.Edges, Threads: tile.Threads, Sums: make([]tracefeed.StateTimes, 2)},
-		"threads wrong":  {Edges: tile.Edges, Threads: []tracefeed.ThreadID{2, 1}, Sums: make([]tracefeed.StateTimes, 2)},
-		"too many cells": {Edges: make([]tracefeed.Time, TileCells+2)},
+		"too many sums":  {Edges: tile.Edges, Threads: tile.Threads, Times: make([]tracefeed.StateTimes, 2)},
+		"threads wrong":  {Edges: tile.Edges, Threads: []tracefeed.ThreadID{2, 1}, Times: make([]tracefeed.StateTimes, 2)},
+		"too many cells": {Edges: make([]tracefeed.Time, block.MaxTileCells+2)},
 	} {
-		if _, err := wrong.append(nil); err == nil {
+		if _, err := appendTile(nil, wrong); err == nil {
 			t.Errorf("a tile was written: %s", what)
 		}
 	}
@@ -162,11 +163,11 @@ func TestLostNames(t *testing.T) {
 	data := file.Bytes()
 	data[fileHeaderLen+chunkHeaderLen] ^= 1
 	f := open(t, data)
-	b, err := f.Block(0, All, nil)
+	b, err := f.Block(0, block.All, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := same(b, plainBlock(), All); err != nil {
+	if err := same(b, plainBlock(), block.All); err != nil {
 		t.Error(err)
 	}
 	if th := f.Tables().Threads; len(th) != 3 || th[2].ID != "?2" {
@@ -225,9 +226,9 @@ func TestFileFromSeveralGoroutines(t *testing.T) {
 	for range readers {
 		go func() {
 			for i := range f.Entries() {
-				b, err := f.Block(i, All, nil)
+				b, err := f.Block(i, block.All, nil)
 				if err == nil {
-					err = same(b, s.blocks[i], All)
+					err = same(b, s.blocks[i], block.All)
 				}
 				if err != nil {
 					done <- err

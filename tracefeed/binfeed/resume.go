@@ -1,6 +1,9 @@
 package binfeed
 
-import "tiv/tracefeed"
+import (
+	"tiv/block"
+	"tiv/tracefeed"
+)
 
 // resume makes the events that restore the state after a gap.
 type resume struct {
@@ -11,7 +14,7 @@ type resume struct {
 }
 
 // follow notes which threads are alive when a block ends.
-func (r *resume) follow(b *Block) {
+func (r *resume) follow(b *block.Block) {
 	r.known = true
 	set := func(t tracefeed.ThreadID, alive bool) {
 		for int(t) >= len(r.alive) {
@@ -19,8 +22,8 @@ func (r *resume) follow(b *Block) {
 		}
 		r.alive[t] = alive
 	}
-	for i := range b.Carries {
-		set(b.Carries[i].Thread, true)
+	for i := range b.OpenSpans {
+		set(b.OpenSpans[i].Thread, true)
 	}
 	for _, g := range b.Groups {
 		if g.Thread != tracefeed.NoThread {
@@ -31,24 +34,24 @@ func (r *resume) follow(b *Block) {
 
 // append appends a Lost event, and the events that lead from there to the state
 // at the start of a block.
-func (r *resume) append(out []tracefeed.Event, b *Block, lost tracefeed.Event) []tracefeed.Event {
+func (r *resume) append(out []tracefeed.Event, b *block.Block, lost tracefeed.Event) []tracefeed.Event {
 	out = append(out, lost)
 	for t, alive := range r.alive {
-		if alive && b.Carry(tracefeed.ThreadID(t)) == nil {
+		if alive && b.OpenSpan(tracefeed.ThreadID(t)) == nil {
 			r.alive[t] = false
 			out = append(out, tracefeed.Event{Time: b.Start, Thread: tracefeed.ThreadID(t), Kind: tracefeed.ThreadEnd})
 		}
 	}
-	for i := range b.Carries {
-		t := b.Carries[i].Thread
+	for i := range b.OpenSpans {
+		t := b.OpenSpans[i].Thread
 		if r.known && t != tracefeed.NoThread && (int(t) >= len(r.alive) || !r.alive[t]) {
 			out = append(out, tracefeed.Event{Time: b.Start, Thread: t, Kind: tracefeed.ThreadStart})
 		}
 	}
 	out = appendEnters(out, b)
-	for i := range b.Carries {
-		if c := &b.Carries[i]; c.Thread != tracefeed.NoThread {
-			out = append(out, c.event(b.Start))
+	for i := range b.OpenSpans {
+		if c := &b.OpenSpans[i]; c.Thread != tracefeed.NoThread {
+			out = append(out, spanEvent(c, b.Start))
 		}
 	}
 	return out
@@ -56,7 +59,7 @@ func (r *resume) append(out []tracefeed.Event, b *Block, lost tracefeed.Event) [
 
 // appendEnters appends the enters for the held monitors, as often as their
 // counts say, up to a limit: a few bytes can claim any count.
-func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
+func appendEnters(out []tracefeed.Event, b *block.Block) []tracefeed.Event {
 	for i, room := 0, 1000+4*len(b.Holds); i < len(b.Holds) && room > 0; i++ {
 		h := b.Holds[i]
 		n := min(int(h.Count), room)
@@ -68,10 +71,10 @@ func appendEnters(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	return out
 }
 
-// event returns an event that puts a thread into the state of its open span.
+// spanEvent returns an event that puts a thread into the state of its open span.
 // For an unknown state that is Lost, after which the thread holds no monitor,
 // either.
-func (c *Carry) event(at tracefeed.Time) tracefeed.Event {
+func spanEvent(c *block.OpenSpan, at tracefeed.Time) tracefeed.Event {
 	ev := tracefeed.Event{Time: at, Thread: c.Thread, Kind: tracefeed.Lost, Stack: c.Stack}
 	switch c.State {
 	case tracefeed.Running:

@@ -3,6 +3,7 @@ package binfeed
 import (
 	"io"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -21,9 +22,9 @@ func (w *Writer) Last(r io.ReaderAt, c *tracefeed.Tables) *Written {
 }
 
 // Block reads the block; see File.Block.
-func (w *Written) Block(part Part, reuse *Block) (*Block, error) {
-	return w.file.Block(0, part, reuse)
+func (w *Written) Block(part block.Part, buf *BlockBuffer) (*block.Block, error) {
+	return w.file.Block(0, part, buf)
 }
 
 // Tile reads the tile; see File.Tile.
-func (w *Written) Tile(reuse *Tile) (*Tile, error) { return w.file.Tile(0, reuse) }
+func (w *Written) Tile() (*block.Tile, error) { return w.file.Tile(0) }

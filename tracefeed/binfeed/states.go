@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -21,34 +22,36 @@ const (
 	codeForever = 2
 )
 
-// scratch is memory that a block is read into.
-type scratch struct {
+// BlockBuffer is a block that was read, and memory for the next one. The zero value
+// is ready to use.
+type BlockBuffer struct {
+	block.Block
+	details            block.Details
 	stored, rawA, rawB []byte
 	column, counts     []int32
-	details            Details
 }
 
 // statesPrefix is the numbers at the start of section A.
 type statesPrefix struct {
-	codes, groups, carries, wide                 uint64
-	groupBytes, carryBytes, timeBytes, wideBytes uint64
+	codes, groups, open, wide                   uint64
+	groupBytes, openBytes, timeBytes, wideBytes uint64
 }
 
 // parseStates parses section A of a chunk with n events. The block keeps raw.
-func (b *Block) parseStates(raw []byte, n int, lim limits) error {
+func (b *BlockBuffer) parseStates(raw []byte, n int, lim limits) error {
 	p := &parser{in: raw}
 	var prefix [8]uint64
 	for i := range prefix {
 		prefix[i] = uint64(p.uint32())
 	}
 	pre := statesPrefix{prefix[0], prefix[1], prefix[2], prefix[3], prefix[4], prefix[5], prefix[6], prefix[7]}
-	if pre.codes > maxCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
+	if pre.codes > block.MaxCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
 		return fmt.Errorf("%d events of %d codes in %d groups, %d of them wide, cannot be", n, pre.codes, pre.groups, pre.wide)
 	}
 	if err := b.parseTable(p.bytes(codeLen * pre.codes)); err != nil {
 		return err
 	}
-	groups, carries := parser{in: p.bytes(pre.groupBytes)}, parser{in: p.bytes(pre.carryBytes)}
+	groups, open := parser{in: p.bytes(pre.groupBytes)}, parser{in: p.bytes(pre.openBytes)}
 	b.Codes = p.bytes(uint64(n))
 	times, wide := p.bytes(pre.timeBytes), parser{in: p.bytes(pre.wideBytes)}
 	if err := p.end(); err != nil {
@@ -57,8 +60,8 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 	if err := b.parseGroups(&groups, pre.groups, n, lim.threads); err != nil {
 		return fmt.Errorf("its groups: %w", err)
 	}
-	if err := b.parseCarries(&carries, pre.carries, lim.threads); err != nil {
-		return fmt.Errorf("its carries: %w", err)
+	if err := b.parseOpenSpans(&open, pre.open, lim.threads); err != nil {
+		return fmt.Errorf("its open spans: %w", err)
 	}
 	if n > 0 && !below8(b.Codes, len(b.Table)) && int(maxByte(b.Codes)) >= len(b.Table) {
 		return fmt.Errorf("code %d is not in the table", maxByte(b.Codes))
@@ -75,17 +78,17 @@ func (b *Block) parseStates(raw []byte, n int, lim limits) error {
 
 // parseTable parses the codes. Fields and kinds of later versions of the format
 // count as none.
-func (b *Block) parseTable(in []byte) error {
+func (b *BlockBuffer) parseTable(in []byte) error {
 	b.Table = b.Table[:0]
 	for ; len(in) > 0; in = in[codeLen:] {
-		c := Code{
+		c := block.Code{
 			Kind: tracefeed.Kind(in[0]), State: tracefeed.State(in[1]), Cause: tracefeed.Cause(in[2]),
-			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0, Fields: Fields(in[4]),
+			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0, Fields: block.Fields(in[4]),
 		}
 		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified {
 			return fmt.Errorf("state %d does not exist", c.State)
 		}
-		if both := HasMonitor | SameMonitor; c.Fields&both == both {
+		if both := block.HasMonitor | block.SameMonitor; c.Fields&both == both {
 			return errors.New("a code has two monitors")
 		}
 		if c.Kind >= tracefeed.NumKinds {
@@ -100,11 +103,11 @@ func (b *Block) parseTable(in []byte) error {
 }
 
 // parseGroups parses the groups, with n events in all.
-func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
+func (b *BlockBuffer) parseGroups(p *parser, groups uint64, n, threads int) error {
 	b.Groups = b.Groups[:0]
-	deltas := parseColumn(p, b.scratch.column, groups)
-	counts := parseColumn(p, b.scratch.counts, groups)
-	b.scratch.column, b.scratch.counts = deltas, counts
+	deltas := parseColumn(p, b.column, groups)
+	counts := parseColumn(p, b.counts, groups)
+	b.column, b.counts = deltas, counts
 	if err := p.end(); err != nil {
 		return err
 	}
@@ -118,7 +121,7 @@ func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 		if count == 0 || first+count > int64(n) {
 			return fmt.Errorf("thread %d has %d of %d events", thread, count, n)
 		}
-		b.Groups = append(b.Groups, Group{tracefeed.ThreadID(thread), int32(first), int32(count)})
+		b.Groups = append(b.Groups, block.Group{Thread: tracefeed.ThreadID(thread), First: int32(first), Len: int32(count)})
 		first += count
 	}
 	if first != int64(n) {
@@ -127,19 +130,19 @@ func (b *Block) parseGroups(p *parser, groups uint64, n, threads int) error {
 	return nil
 }
 
-// parseCarries parses the threads alive at the start, and their states.
-func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
-	b.Carries = b.Carries[:0]
+// parseOpenSpans parses the threads alive at the start, and their states.
+func (b *BlockBuffer) parseOpenSpans(p *parser, n uint64, threads int) error {
+	b.OpenSpans = b.OpenSpans[:0]
 	if n > uint64(threads) {
 		return fmt.Errorf("%d of %d threads are alive", n, threads)
 	}
-	deltas := parseColumn(p, b.scratch.column, n)
-	b.scratch.column = deltas
+	deltas := parseColumn(p, b.column, n)
+	b.column = deltas
 	states := p.bytes(n)
 	if err := p.end(); err != nil {
 		return err
 	}
-	b.Carries = grow(b.Carries, len(deltas))
+	b.OpenSpans = grow(b.OpenSpans, len(deltas))
 	thread := int64(-1)
 	for i := range deltas {
 		thread += int64(uint32(deltas[i])) + 1
@@ -149,7 +152,7 @@ func (b *Block) parseCarries(p *parser, n uint64, threads int) error {
 		if states[i] > byte(tracefeed.NotAlive) {
 			return fmt.Errorf("state %d does not exist", states[i])
 		}
-		b.Carries[i] = Carry{Thread: tracefeed.ThreadID(thread), State: tracefeed.State(states[i])}
+		b.OpenSpans[i] = block.OpenSpan{Thread: tracefeed.ThreadID(thread), Span: block.Span{State: tracefeed.State(states[i])}}
 	}
 	return nil
 }
@@ -184,7 +187,7 @@ func maxByte(in []byte) byte {
 }
 
 // widen adds the upper bits of the times between events that exceed 32 bits.
-func (b *Block) widen(p *parser, n uint64) error {
+func (b *BlockBuffer) widen(p *parser, n uint64) error {
 	last := uint64(0)
 	for i := range n {
 		d, high := p.uvarint(), p.uvarint()
@@ -204,7 +207,7 @@ func (b *Block) widen(p *parser, n uint64) error {
 }
 
 // sumTimes converts times between events to times.
-func (b *Block) sumTimes(wide bool) error {
+func (b *BlockBuffer) sumTimes(wide bool) error {
 	latest := b.Start
 	for _, g := range b.Groups {
 		t := b.Start

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -87,7 +88,7 @@ func (c *cutting) indexed(edit func(index []byte)) []byte {
 func smallSample(t testing.TB, seed uint64) *sample {
 	for rng := rand.New(rand.NewPCG(seed, 4)); ; {
 		s := randomSample(t, rng, 3, 5)
-		restart := slices.ContainsFunc(s.blocks, func(b *Block) bool { return b.Restart || len(b.Codes) == 0 || b.Start == b.End })
+		restart := slices.ContainsFunc(s.blocks, func(b *block.Block) bool { return b.Restart || len(b.Codes) == 0 || b.Start == b.End })
 		if s.header.Reduced && !restart && len(s.data) < 3000 {
 			return s
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -21,17 +22,17 @@ const (
 	maskWide = 1 << 7
 )
 
-// append appends the section.
-func (t *Tile) append(out []byte) ([]byte, error) {
-	if err := t.check(); err != nil {
+// appendTile appends the section.
+func appendTile(out []byte, t *block.Tile) ([]byte, error) {
+	if err := checkTile(t); err != nil {
 		return nil, err
 	}
 	cells := len(t.Edges) - 1
 	var values, wide []tracefeed.Time
-	masks := make([]byte, len(t.Sums))
-	for i := range t.Sums {
+	masks := make([]byte, len(t.Times))
+	for i := range t.Times {
 		n := len(values)
-		masks[i], values = mask(&t.Sums[i], t.Edges[i%cells+1]-t.Edges[i%cells], values)
+		masks[i], values = mask(&t.Times[i], t.Edges[i%cells+1]-t.Edges[i%cells], values)
 		if masks[i]&maskWide != 0 {
 			wide = append(wide, values[n:]...)
 		}
@@ -77,12 +78,12 @@ func mask(s *tracefeed.StateTimes, length tracefeed.Time, out []tracefeed.Time) 
 	return mask, out
 }
 
-// check returns an error if the tile could not be read back.
-func (t *Tile) check() error {
+// checkTile returns an error if a tile could not be read back.
+func checkTile(t *block.Tile) error {
 	cells := len(t.Edges) - 1
-	if cells < 1 || cells > TileCells || len(t.Sums) != cells*len(t.Threads) || len(t.Sums) > MostSums ||
+	if cells < 1 || cells > block.MaxTileCells || len(t.Times) != cells*len(t.Threads) || len(t.Times) > block.MaxTileTimes ||
 		t.Level < 0 || t.Level > math.MaxUint8 || t.First < 0 || t.First > math.MaxInt32 || t.Edges[0] < 0 {
-		return fmt.Errorf("write tile: %d sums of %d threads in %d cells cannot be", len(t.Sums), len(t.Threads), cells)
+		return fmt.Errorf("write tile: %d times of %d threads in %d cells cannot be", len(t.Times), len(t.Threads), cells)
 	}
 	for j := range cells {
 		if t.Edges[j+1] < t.Edges[j] {
@@ -94,9 +95,9 @@ func (t *Tile) check() error {
 			return fmt.Errorf("write tile: thread %d is in the wrong place", t.Threads[i])
 		}
 	}
-	for i := range t.Sums {
+	for i := range t.Times {
 		rest := t.Edges[i%cells+1] - t.Edges[i%cells]
-		for _, d := range t.Sums[i] {
+		for _, d := range t.Times[i] {
 			if d < 0 || d > rest {
 				return fmt.Errorf("write tile: thread %d does more than there is time for", t.Threads[i/cells])
 			}
@@ -106,39 +107,40 @@ func (t *Tile) check() error {
 	return nil
 }
 
-// parse parses the section of a chunk with some header.
-func (t *Tile) parse(c *chunk, raw []byte, lim limits) error {
+// parseTile parses the section of a chunk with some header.
+func parseTile(c *chunk, raw []byte, lim limits) (*block.Tile, error) {
+	t := &block.Tile{}
 	p := &parser{in: raw}
 	cells, values, wides := uint64(p.uint32()), uint64(p.uint32()), uint64(p.uint32())
 	p.uint32()
-	if cells < 1 || cells > TileCells || cells*uint64(c.count) > MostSums {
-		return fmt.Errorf("%d threads in %d cells are too many", c.count, cells)
+	if cells < 1 || cells > block.MaxTileCells || cells*uint64(c.count) > block.MaxTileTimes {
+		return nil, fmt.Errorf("%d threads in %d cells are too many", c.count, cells)
 	}
 	t.Level, t.First = int(c.flags), int(c.extra)
-	if err := t.parseEdges(p, c, int(cells)); err != nil {
-		return err
+	if err := parseEdges(t, p, c, int(cells)); err != nil {
+		return nil, err
 	}
-	if err := t.parseThreads(p, uint64(c.count), lim.threads); err != nil {
-		return err
+	if err := parseThreads(t, p, uint64(c.count), lim.threads); err != nil {
+		return nil, err
 	}
 	masks := p.bytes(cells * uint64(c.count))
 	if values > uint64(len(p.in)) {
-		return errShort
+		return nil, errShort
 	}
-	t.values = grow(t.values, int(values))
-	rest, ok := decodeColumn(t.values, p.in)
+	times := make([]tracefeed.Time, values)
+	rest, ok := decodeColumn(times, p.in)
 	if !ok || wides > uint64(len(rest)) {
-		return errShort
+		return nil, errShort
 	}
 	p.in = rest
-	if err := t.parseSums(masks, p, int(wides)); err != nil {
-		return err
+	if err := parseTimes(t, masks, times, p, int(wides)); err != nil {
+		return nil, err
 	}
-	return p.end()
+	return t, p.end()
 }
 
-func (t *Tile) parseEdges(p *parser, c *chunk, cells int) error {
-	t.Edges = append(t.Edges[:0], c.start)
+func parseEdges(t *block.Tile, p *parser, c *chunk, cells int) error {
+	t.Edges = append(t.Edges, c.start)
 	at := c.start
 	for range cells {
 		d := p.uvarint()
@@ -154,7 +156,7 @@ func (t *Tile) parseEdges(p *parser, c *chunk, cells int) error {
 	return p.err
 }
 
-func (t *Tile) parseThreads(p *parser, n uint64, threads int) error {
+func parseThreads(t *block.Tile, p *parser, n uint64, threads int) error {
 	t.Threads = parseColumn(p, t.Threads, n)
 	thread := int64(-1)
 	for i, d := range t.Threads {
@@ -167,19 +169,17 @@ func (t *Tile) parseThreads(p *parser, n uint64, threads int) error {
 	return p.err
 }
 
-// parseSums assigns the decoded times to the states in the masks. The upper
+// parseTimes assigns the decoded times to the states in the masks. The upper
 // bits of wide ones, whose number is given, follow in the parser.
-func (t *Tile) parseSums(masks []byte, p *parser, wides int) error {
+func parseTimes(t *block.Tile, masks []byte, values []tracefeed.Time, p *parser, wides int) error {
 	if p.err != nil {
 		return p.err
 	}
 	cells := len(t.Edges) - 1
-	t.Sums = grow(t.Sums, len(masks))
-	values := t.values
+	t.Times = make([]tracefeed.StateTimes, len(masks))
 	cell := 0
 	for i, mask := range masks {
-		sum := &t.Sums[i]
-		*sum = tracefeed.StateTimes{}
+		sum := &t.Times[i]
 		rest := t.Edges[cell+1] - t.Edges[cell]
 		if cell++; cell == cells {
 			cell = 0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pierrec/lz4/v4"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -60,21 +61,21 @@ func (w *Writer) Property(key, value string) error {
 // trace it begins at the end of the block before, unless it is a restart. The
 // weight is the number of waits that begin and monitors that change hands in
 // it.
-func (w *Writer) Block(b *Block, t *tracefeed.Tables, weight uint32) error {
+func (w *Writer) Block(b *block.Block, t *tracefeed.Tables, weight uint32) error {
 	if w.err != nil {
 		return w.err
 	}
 	if w.header.Reduced && w.started && !b.Restart && b.Start != w.end {
 		return fmt.Errorf("write block at %s: the one before it ends at %s", b.Start.Exact(), w.end.Exact())
 	}
-	err := b.check(t)
+	err := checkWritable(b, t)
 	if err == nil {
-		w.rawA, err = b.appendStates(w.rawA[:0])
+		w.rawA, err = appendStates(w.rawA[:0], b)
 	}
 	if err != nil {
 		return fmt.Errorf("write block at %s: %w", b.Start.Exact(), err)
 	}
-	w.rawB = b.appendDetails(w.rawB[:0])
+	w.rawB = appendDetails(w.rawB[:0], b)
 	w.tables = t
 	r := records{writer: w}
 	w.written.changes(&r, b, t)
@@ -98,10 +99,10 @@ func (w *Writer) meta(r *records) error {
 	return w.err
 }
 
-// Tile writes a part of the pyramid of sums. Blocks before it must have named
+// Tile writes a part of the pyramid of times by state. Blocks before it must have named
 // its threads.
-func (w *Writer) Tile(t *Tile) error {
-	raw, err := t.append(w.rawA[:0])
+func (w *Writer) Tile(t *block.Tile) error {
+	raw, err := appendTile(w.rawA[:0], t)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (w *Writer) Close() error {
 		r.property(p)
 	}
 	all := newWrittenNames()
-	all.changes(&r, &Block{Details: &Details{}}, w.tables)
+	all.changes(&r, &block.Block{Details: &block.Details{}}, w.tables)
 	if err := w.meta(&r); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 
+	"tiv/block"
 	"tiv/tracefeed"
 )
 
@@ -22,7 +23,7 @@ func newWrittenNames() writtenNames { return writtenNames{seed: maphash.MakeSeed
 
 // changes makes records of the entries added to t, and of the threads and
 // monitors in the block that were renamed.
-func (n *writtenNames) changes(r *records, b *Block, t *tracefeed.Tables) {
+func (n *writtenNames) changes(r *records, b *block.Block, t *tracefeed.Tables) {
 	for _, g := range b.Groups {
 		if id := int(g.Thread); id < len(n.threads) && renamed(n.seed, &n.threads[id], t.Threads[id]) {
 			r.thread(id, t.Threads[id])

@@ -1,13 +1,15 @@
-package binfeed
+package block
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"tiv/tracefeed"
 )
 
-// sorter sorts the events of blocks by time.
-type sorter struct {
+// Sorter sorts the events of blocks by time. The zero value is ready to use.
+type Sorter struct {
 	events     []tracefeed.Event
 	keys, next []sortKey
 }
@@ -18,8 +20,13 @@ type sortKey struct {
 	event int32
 }
 
-// rank orders events of the same time: by thread; a Lost event of all threads
-// is last.
+// Compare orders events by time, those of one time by thread; a Lost event of all
+// threads comes last.
+func Compare(a, b *tracefeed.Event) int {
+	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(a), rank(b)))
+}
+
+// rank orders events of the same time.
 func rank(ev *tracefeed.Event) int64 {
 	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 		return math.MaxInt64
@@ -27,12 +34,12 @@ func rank(ev *tracefeed.Event) int64 {
 	return int64(ev.Thread)
 }
 
-// appendSorted appends the events of a block that has its Details, in order of
-// time and rank.
+// AppendEvents appends the events of a block with all Details to out, in the order
+// of Compare; those that are equal keep their order.
 //
 // It reads them in order of rank, and then sorts by time with a stable radix
 // sort, one byte after the other, from the lowest.
-func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event {
+func (s *Sorter) AppendEvents(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	s.read(b)
 	span := uint64(b.End - b.Start)
 	for shift := 0; shift < 64 && span>>shift > 0; shift += 8 {
@@ -58,9 +65,9 @@ func (s *sorter) appendSorted(out []tracefeed.Event, b *Block) []tracefeed.Event
 }
 
 // read reads the events of a block, in order of rank.
-func (s *sorter) read(b *Block) {
+func (s *Sorter) read(b *Block) {
 	n := len(b.Codes)
-	s.events, s.keys, s.next = grow(s.events, n), s.keys[:0], grow(s.next, n)
+	s.events, s.keys, s.next = slices.Grow(s.events[:0], n)[:n], s.keys[:0], slices.Grow(s.next[:0], n)[:n]
 	var lost []sortKey
 	i := 0
 	for g := range b.Groups {

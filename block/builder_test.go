@@ -1,4 +1,4 @@
-package binfeed
+package block
 
 import (
 	"cmp"
@@ -82,13 +82,13 @@ func BenchmarkBuilder(b *testing.B) {
 // of its thread, before it is time for a new block.
 func TestRoom(t *testing.T) {
 	full := func(events, live, codes int) bool {
-		return codes >= manyCodes || events >= BlockLen && events >= min(EventsPerThread*live, MostEvents/2)
+		return codes >= manyCodes || events >= minLen && events >= min(eventsPerThread*live, MaxEvents/2)
 	}
-	log, table := make([]logged, MostEvents), make([]Code, maxCodes)
+	log, table := make([]logged, MaxEvents), make([]Code, MaxCodes)
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 2000 {
-		live, codes := rng.IntN(1+rng.IntN(20_000)), rng.IntN(maxCodes)
-		events := max(0, min(MostEvents, EventsPerThread*live+rng.IntN(300)-200))
+		live, codes := rng.IntN(1+rng.IntN(20_000)), rng.IntN(MaxCodes)
+		events := max(0, min(MaxEvents, eventsPerThread*live+rng.IntN(300)-200))
 		b := Builder{log: log[:events], table: table[:codes]}
 		room := b.Room(live)
 		if (room <= 0) != full(events, live, codes) {

@@ -1,4 +1,4 @@
-package binfeed
+package block
 
 import (
 	"sort"
@@ -15,12 +15,12 @@ func (b *Block) Group(t tracefeed.ThreadID) int {
 	return -1
 }
 
-// Carry returns the open span of a thread at the start of the block; nil if it
-// is not alive then.
-func (b *Block) Carry(t tracefeed.ThreadID) *Carry {
-	i := sort.Search(len(b.Carries), func(i int) bool { return b.Carries[i].Thread >= t })
-	if i < len(b.Carries) && b.Carries[i].Thread == t {
-		return &b.Carries[i]
+// OpenSpan returns the span of a thread at the start of the block; nil if it is
+// not alive then.
+func (b *Block) OpenSpan(t tracefeed.ThreadID) *OpenSpan {
+	i := sort.Search(len(b.OpenSpans), func(i int) bool { return b.OpenSpans[i].Thread >= t })
+	if i < len(b.OpenSpans) && b.OpenSpans[i].Thread == t {
+		return &b.OpenSpans[i]
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (c *Cursor) Skip(n int) {
 	b, first := c.block, c.at.Monitor
 	for _, code := range b.Codes[c.next : c.next+n] {
 		if f := b.Table[code].Fields; f&^SameMonitor != 0 {
-			c.at.count(f)
+			c.at.advance(f)
 		}
 	}
 	if c.at.Monitor > first {
@@ -98,5 +98,5 @@ func (c *Cursor) fields(ev *tracefeed.Event, f Fields) {
 	if f&HasValue != 0 {
 		ev.Value = d.Values[c.at.Value]
 	}
-	c.at.count(f)
+	c.at.advance(f)
 }

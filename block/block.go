@@ -1,10 +1,15 @@
-package binfeed
+// Package block is the columnar store of a trace: blocks of events, grouped by
+// thread, and tiles of the times that threads spent in each state.
+//
+// A block holds all events of an interval of time, each with the state of its
+// thread after it, and the state of threads and monitors at its start. So it can be
+// read without the blocks before it. The package knows no file format and does not
+// interpret events.
+package block
 
 import "tiv/tracefeed"
 
-// Block holds the events of an interval of time, grouped by thread: the
-// contents of one EVENTS chunk. A block includes the state of threads and
-// monitors at its start, so that it can be read without the blocks before it.
+// Block holds the events of an interval of time, grouped by thread.
 //
 // A column of a field has one value for each event that has the field, in the
 // order of the events. A Block is read-only once it is made.
@@ -24,20 +29,17 @@ type Block struct {
 	Table []Code
 	// Times are the times of the events. They never decrease in a group.
 	Times []tracefeed.Time
-	// Part is the part of the block that was read.
+	// Part is the part of the block that is in memory.
 	Part Part
 	// Details is nil if only the states were read.
 	*Details
-	// Carries are the open spans at Start: of the threads that are alive, by
-	// id. Fields about waits are zero if only the states were read. Carries is
-	// nil in traces without states.
-	Carries []Carry
-
-	// scratch is the memory that the block was read into, for reuse.
-	scratch scratch
+	// OpenSpans are the spans of the threads alive at Start, by thread. If only
+	// the states were read, they have no more than a State. OpenSpans is nil in
+	// traces without states.
+	OpenSpans []OpenSpan
 }
 
-// Part is the part of a block to read: each part includes the next.
+// Part says how much of a block is in memory: each part includes the next.
 type Part uint8
 
 // The parts. Waits loads the columns needed to compute waits and owners: not
@@ -79,7 +81,8 @@ type First struct {
 // Code holds the fields that events of one sort have in common.
 type Code struct {
 	Kind tracefeed.Kind
-	// State is the state of the thread after the event.
+	// State is the state of the thread after the event, Unspecified in traces
+	// without states.
 	State   tracefeed.State
 	Cause   tracefeed.Cause
 	Shared  bool
@@ -103,21 +106,7 @@ const (
 	HasValue
 )
 
-// Carry is the open span of a thread at the start of a block.
-type Carry struct {
-	Thread  tracefeed.ThreadID
-	State   tracefeed.State
-	Cause   tracefeed.Cause
-	Shared  bool
-	Forever bool
-	// Since is the start of the span.
-	Since   tracefeed.Time
-	Monitor tracefeed.MonitorID
-	Other   tracefeed.ThreadID
-	Stack   tracefeed.StackID
-}
-
-// Hold is a monitor that a thread holds when a block begins.
+// Hold is a monitor that a thread holds at the start of a block.
 type Hold struct {
 	Monitor tracefeed.MonitorID
 	Thread  tracefeed.ThreadID

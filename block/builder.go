@@ -1,4 +1,4 @@
-package binfeed
+package block
 
 import (
 	"slices"
@@ -6,19 +6,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// BlockLen is the number of events in a block when few threads are alive,
-// MostEvents the maximum. In between the number grows with the threads alive,
-// so that a block has about EventsPerThread events for each.
 const (
-	BlockLen        = 64 << 10
-	EventsPerThread = 64
-	MostEvents      = 1 << 20
-)
-
-// maxCodes is the maximum number of codes in a block; from manyCodes on, the
-// next block is due.
-const (
-	maxCodes  = 255
+	// MaxEvents is the maximum number of events in a block. A block has minLen
+	// events while few threads are alive, and about eventsPerThread events for each
+	// thread alive otherwise.
+	MaxEvents       = 1 << 20
+	minLen          = 64 << 10
+	eventsPerThread = 64
+	// MaxCodes is the maximum number of codes in a block; from manyCodes on, the
+	// next block is due.
+	MaxCodes  = 255
 	manyCodes = 200
 )
 
@@ -62,14 +59,14 @@ func (b *Builder) Len() int { return len(b.log) }
 // between two instants rather than within one.
 func (b *Builder) Room(live int) int {
 	n := len(b.log)
-	room := min(EventsPerThread*live, MostEvents/2) - n
+	room := min(eventsPerThread*live, MaxEvents/2) - n
 	// Each of the events may be the last of its thread.
-	room = max(BlockLen-n, (room+EventsPerThread)/(EventsPerThread+1))
+	room = max(minLen-n, (room+eventsPerThread)/(eventsPerThread+1))
 	return min(room, manyCodes-len(b.table))
 }
 
 // Overfull reports whether there is no room for another event.
-func (b *Builder) Overfull() bool { return len(b.log) == MostEvents || len(b.table) == maxCodes }
+func (b *Builder) Overfull() bool { return len(b.log) == MaxEvents || len(b.table) == MaxCodes }
 
 // Add is AddAll for one event.
 func (b *Builder) Add(ev *tracefeed.Event, state tracefeed.State) {
@@ -145,7 +142,7 @@ func (b *Builder) Reset() {
 }
 
 // Block returns the events so far as a block. The caller sets Start, End,
-// Restart, Carries and Holds.
+// Restart, OpenSpans and Holds.
 func (b *Builder) Block() *Block {
 	n := len(b.log)
 	block := &Block{

@@ -1,4 +1,4 @@
-package binfeed
+package block
 
 import "tiv/tracefeed"
 

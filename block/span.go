@@ -1,0 +1,31 @@
+package block
+
+import "tiv/tracefeed"
+
+// Span is an interval that one thread spent in one state, for one reason. It ends
+// where the next span of its thread starts.
+type Span struct {
+	// Start is in nanoseconds since the start of the trace.
+	Start tracefeed.Time
+	// Stack is the thread's call stack at the start.
+	Stack tracefeed.StackID
+	// Monitor is the monitor waited for (Blocking).
+	Monitor tracefeed.MonitorID
+	// Other is the thread that ended the wait (Suspended), or the thread waited for
+	// (Blocking) if the source does not name the holder.
+	Other tracefeed.ThreadID
+	// State is the thread's state.
+	State tracefeed.State
+	// Cause is the kind of suspension or IO.
+	Cause tracefeed.Cause
+	// Shared marks a wait to become a reader (Blocking).
+	Shared bool
+	// Forever marks a wait that by its nature never ends.
+	Forever bool
+}
+
+// OpenSpan is the span of a thread at the start of a block.
+type OpenSpan struct {
+	Span
+	Thread tracefeed.ThreadID
+}
