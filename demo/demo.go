@@ -1,9 +1,9 @@
-// Package demo holds recorded runs of small programs that each show one thing
-// that goes wrong when threads work together, and some healthy twins.
+// Package demo holds the traces of small programs that each have one
+// synchronization problem, and of some healthy twins.
 //
-// The names of demos go in, their traces come out. The programs are in
-// programs/, and regenerate.sh records them anew. Nothing here knows what is in
-// a trace.
+// The name of a demo goes in, its trace comes out. The programs are in
+// programs/, and regenerate.sh records them again. The package does not
+// interpret traces.
 package demo
 
 import (
@@ -17,40 +17,40 @@ import (
 
 // Demo is one recorded program.
 type Demo struct {
-	Name  string // as one types it
-	Title string // what it is, in a few words
-	Story string // what happens, and what to look for
+	Name  string // for the command line
+	Title string // a few words
+	Story string // the behaviour of the program, and its visible effects
 }
 
-// Default is the name of the demo to show if none is asked for.
+// Default is the name of the demo of tiv demo without an argument.
 const Default = "deadlock"
 
 //go:embed traces/*.trace.gz
 var traces embed.FS
 
-// List returns all demos, in the order in which to look at them.
+// List returns all demos, in the order of a walk through them.
 func List() []Demo {
 	return []Demo{
-		{"deadlock", "a deadlock in a program that lives on",
-			"A payer and a refunder take two locks in opposite order. They take turns and all is well, until at 600 ms both start at once and wait for each other for good. An inspector who asks for one of the locks at 1 s is drawn in. Everybody else works on as if nothing had happened."},
-		{"two-locks", "ten threads that look as if they shared one lock",
-			"Five pricers and five stockers wait most of the time, and side by side they look the same. The interaction view shows two groups that have nothing to do with each other."},
-		{"server-5", "a message server whose listeners wait for the right reasons",
-			"Five listeners wait for messages: that is IO, they are ready. Two at a time get one, work, and then want the display, which one holds while the other blocks for a moment."},
-		{"server-40", "a message server of which one listener does not let go",
-			"Forty listeners wait for messages. From 1.5 s the greedy one holds the display and waits for its client, and every listener that gets a message then blocks on it for good. The rest still waits for messages."},
-		{"lost-updater", "a listener whose answer died with another thread",
-			"Listeners ask an updater and wait to be told. The updater fails over one request and is quietly replaced by a new one: where its bar ends and another begins, one listener starts to wait for good."},
-		{"crawler-contended", "32 crawlers that fight over one lock",
-			"All crawlers look up words under one lock and block nearly all the time. Whoever has the big pages is the hot spot that the others wait for; every 800 ms it is another."},
-		{"crawler-healthy", "the same crawlers without the needless lock",
+		{"deadlock", "a deadlock in a program that keeps running",
+			"A payer and a refunder take two locks in opposite order. They alternate without a problem until both start at 600 ms and deadlock. An inspector requests one of the locks at 1 s and blocks as well. All other threads keep working."},
+		{"two-locks", "ten threads that seem to share one lock, but use two",
+			"Five pricers and five stockers block most of the time, and look alike in the timeline view. The interaction view shows two independent groups."},
+		{"server-5", "a message server with healthy waits",
+			"Five listeners wait for messages: they are in state IO, ready for work. Two at a time receive a message, work, and then need the display: one owns it while the other blocks briefly."},
+		{"server-40", "a message server with a lock that one listener never releases",
+			"Forty listeners wait for messages. From 1.5 s on, the greedy one owns the display while it waits for its client, and every listener that receives a message then blocks permanently. The others still wait for messages."},
+		{"lost-updater", "a listener that waits for an answer of a thread that has ended",
+			"Listeners send requests to an updater and wait for its answers. The updater fails on one request and is silently replaced: where its bar ends and another one begins, the wait of one listener becomes permanent."},
+		{"crawler-contended", "32 crawlers that contend for one lock",
+			"All crawlers look up words under one lock and block most of the time. The crawler with the big pages owns the lock longest and is the hot spot; it is a different one every 800 ms."},
+		{"crawler-healthy", "the same crawlers without the unnecessary lock",
 			"The crawlers run, wait for a processor or for a page, and hardly ever block."},
-		{"gc-wild", "a collector that runs all the time",
-			"Every finalizer calls the garbage collector, which finds more to finalize. The band of the collector covers nearly everything."},
+		{"gc-wild", "a garbage collector that never rests",
+			"Every finalizer calls the garbage collector, which finds more objects to finalize. The bands of collections cover nearly the whole trace."},
 		{"gc-healthy", "the same allocations without that call",
-			"The collector comes a few times, and the allocators do the same work."},
-		{"priorities", "priorities that change nothing",
-			"One of eight busy threads is meant to be more important. There are two processors, and all eight get the same share of them."},
+			"The collector runs a few times, and the allocators do the same work."},
+		{"priorities", "priorities without effect",
+			"One of eight busy threads has a higher priority. There are two processors, and all eight threads get the same share of them."},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 const ms = tracefeed.Millisecond
 
-// threads returns those that run a function of the program.
+// threads returns the threads that run a function of the program.
 func threads(tl *timeline.Timeline, function string) []tracefeed.ThreadID {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {
@@ -62,7 +62,7 @@ func find(tl *timeline.Timeline, kind string) []detect.Finding {
 	return found
 }
 
-// wantHealthy fails if something is found.
+// wantHealthy fails if there is a finding above severity note.
 func wantHealthy(t *testing.T, tl *timeline.Timeline) {
 	t.Helper()
 	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
@@ -72,7 +72,7 @@ func wantHealthy(t *testing.T, tl *timeline.Timeline) {
 	}
 }
 
-// locksBetween sums up who blocked whom.
+// locksBetween returns the sums of lock waits by pair of threads.
 func locksBetween(tl *timeline.Timeline, from, to tracefeed.Time) []interaction.Pair {
 	var locks []interaction.Pair
 	for _, p := range interaction.Pairs(context.Background(), tl, from, to) {
@@ -97,12 +97,12 @@ func TestDeadlock(t *testing.T) {
 	wantShare(t, tl, "payer", 1, 700*ms, tl.End, tracefeed.Blocking, 1, 1)
 	wantShare(t, tl, "refunder", 1, 700*ms, tl.End, tracefeed.Blocking, 1, 1)
 	wantShare(t, tl, "payer", 1, 0, 600*ms, tracefeed.Blocking, 0, 0.05)
-	// Drawn in, but not part of it.
+	// The inspector waits for the ring, but is not part of it.
 	stuck := find(tl, detect.Stuck)
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "inspector") {
 		t.Errorf("stuck: %+v", stuck)
 	}
-	// The rest lives.
+	// All other threads keep working.
 	wantShare(t, tl, "auditor", 3, tl.End-500*ms, tl.End, tracefeed.Running, 0.1, 0.9)
 	wantShare(t, tl, "ticker", 1, tl.End-500*ms, tl.End, tracefeed.Suspended, 0.5, 0.99)
 }
@@ -118,7 +118,7 @@ func TestTwoLocks(t *testing.T) {
 			t.Errorf("%s waits for %s", tl.Threads[p.Blocked].Name, tl.Threads[p.Blocker].Name)
 		}
 	}
-	// In each group everybody waits for everybody.
+	// In each group every thread waits for every other.
 	if len(pairs) != 40 {
 		t.Errorf("%d pairs, want 40", len(pairs))
 	}
@@ -127,7 +127,7 @@ func TestTwoLocks(t *testing.T) {
 func TestServerOf5(t *testing.T) {
 	tl := load(t, "server-5")
 	wantHealthy(t, tl)
-	// Ready, most of the time; and sure to be ready before the first message.
+	// Ready most of the time, and all of the time before the first message.
 	wantShare(t, tl, "listener", 5, 0, tl.End, tracefeed.IO, 0.6, 0.95)
 	wantShare(t, tl, "listener", 5, 20*ms, 280*ms, tracefeed.IO, 1, 1)
 	// In each of three rounds one of two blocks while the other draws; it may
@@ -173,7 +173,7 @@ func TestServerOf40(t *testing.T) {
 		}
 	}
 	wantShare(t, tl, "greedyListener", 1, tl.End-500*ms, tl.End, tracefeed.IO, 1, 1)
-	// The greedy one may still let go: the wait is long, and no more is known.
+	// The greedy one may still release the lock: the wait is only long.
 	if long := find(tl, detect.LongWait); len(long) != 1 || len(long[0].Threads) != 17 || long[0].Severity != detect.Note {
 		t.Errorf("long waits: %+v, want one of 17 threads", long)
 	}
@@ -237,8 +237,8 @@ func TestCrawlers(t *testing.T) {
 	}
 }
 
-// hottest returns whom the others waited for longest, which must be at least a
-// part of all waiting.
+// hottest returns the thread with the longest total wait of others for it, which
+// must be at least a part of all waiting.
 func hottest(t *testing.T, tl *timeline.Timeline, from, to tracefeed.Time, part float64) tracefeed.ThreadID {
 	t.Helper()
 	charged := map[tracefeed.ThreadID]tracefeed.Time{}
@@ -269,7 +269,7 @@ func TestCollector(t *testing.T) {
 	}
 }
 
-// collecting is the part of the time that the collector worked.
+// collecting returns the share of time in garbage collections.
 func collecting(tl *timeline.Timeline) float64 {
 	var sum tracefeed.Time
 	for _, gc := range tl.GC {
@@ -281,7 +281,7 @@ func collecting(tl *timeline.Timeline) float64 {
 func TestPriorities(t *testing.T) {
 	tl := load(t, "priorities")
 	wantHealthy(t, tl)
-	// Two processors for eight: a quarter each, give or take.
+	// Two processors for eight threads: about a quarter each.
 	wantShare(t, tl, "ordinary", 7, 0, tl.End, tracefeed.Running, 0.15, 0.35)
 	wantShare(t, tl, "important", 1, 0, tl.End, tracefeed.Running, 0.15, 0.35)
 	wantShare(t, tl, "ordinary", 7, 0, tl.End, tracefeed.Runnable, 0.65, 0.85)

@@ -1,10 +1,10 @@
-// Crawler-contended: 32 crawlers that fight over one lock.
+// Crawler-contended: 32 crawlers that contend for one lock.
 //
-// Each crawler fetches pages and looks up their words in a dictionary. Nobody
-// ever writes to the dictionary, but it is of a kind that takes its lock for
-// reading too, so that the crawlers block nearly all the time. Whoever has the
-// big pages holds the lock for long and is the hot spot that all others wait
-// for; it is another every 800 ms. The twin without the lock is crawler-healthy.
+// Each crawler fetches pages and looks up their words in a dictionary. The
+// dictionary is never written, but its lookups take an exclusive lock, so the
+// crawlers block most of the time. The crawler with the big pages owns the lock
+// for longest and is the hot spot of all others; it is a different one every
+// 800 ms. The twin without the lock is crawler-healthy.
 package main
 
 import (
@@ -20,11 +20,11 @@ import (
 
 const (
 	crawlers = 32
-	shift    = 800 * time.Millisecond // how long one crawler has the big pages
+	shift    = 800 * time.Millisecond // duration of a crawler's turn with the big pages
 	shifts   = 4
 )
 
-// dictionary is the lock that comes with the dictionary.
+// dictionary is the lock of the dictionary.
 var dictionary sync.Mutex
 
 // lookUp looks up the words of a page.
@@ -38,8 +38,8 @@ func lookUp(big bool) {
 	}
 }
 
-// crawler fetches one page after the other and looks up its words. While it is
-// its turn, it gets the big pages.
+// crawler fetches one page after the other and looks up its words. During its
+// turn, it gets the big pages.
 func crawler(n int, conn net.Conn, start time.Time) {
 	replies := bufio.NewScanner(conn)
 	for {
@@ -75,7 +75,7 @@ func main() {
 	time.Sleep(shifts * shift)
 }
 
-// serve is the web, which is another process.
+// serve is the web server, in a separate process.
 func serve() {
 	server, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
@@ -87,7 +87,7 @@ func serve() {
 	}
 }
 
-// answer answers a crawler's requests, after a moment.
+// answer answers a crawler's requests after a short delay.
 func answer(conn net.Conn) {
 	for asked := bufio.NewScanner(conn); asked.Scan(); {
 		time.Sleep(3 * time.Millisecond)

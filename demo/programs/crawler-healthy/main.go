@@ -1,9 +1,9 @@
-// Crawler-healthy: the twin of crawler-contended without the needless lock.
+// Crawler-healthy: the twin of crawler-contended without the unnecessary lock.
 //
-// Each crawler fetches pages and looks up their words in a dictionary that
-// nobody changes and nobody locks. Only the count of words is behind a lock,
-// held for a moment; whoever has the big pages holds it a little longer. The
-// crawlers run, or wait for a processor or for a page, and hardly ever block.
+// Each crawler fetches pages and looks up their words in a dictionary that is
+// constant and has no lock. Only the count of words has a lock, held briefly;
+// the crawler with the big pages holds it a little longer. The crawlers run, or
+// wait for a processor or for a page, and hardly ever block.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 const (
 	crawlers = 32
-	shift    = 800 * time.Millisecond // how long one crawler has the big pages
+	shift    = 800 * time.Millisecond // duration of a crawler's turn with the big pages
 	shifts   = 4
 )
 
@@ -40,8 +40,8 @@ func lookUp(big bool) {
 	count.words += 100
 }
 
-// crawler fetches one page after the other and looks up its words. While it is
-// its turn, it gets the big pages.
+// crawler fetches one page after the other and looks up its words. During its
+// turn, it gets the big pages.
 func crawler(n int, conn net.Conn, start time.Time) {
 	replies := bufio.NewScanner(conn)
 	for {
@@ -77,7 +77,7 @@ func main() {
 	time.Sleep(shifts * shift)
 }
 
-// serve is the web, which is another process.
+// serve is the web server, in a separate process.
 func serve() {
 	server, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
@@ -89,7 +89,7 @@ func serve() {
 	}
 }
 
-// answer answers a crawler's requests, after a moment.
+// answer answers a crawler's requests after a short delay.
 func answer(conn net.Conn) {
 	for asked := bufio.NewScanner(conn); asked.Scan(); {
 		time.Sleep(3 * time.Millisecond)

@@ -1,12 +1,12 @@
 // Deadlock: two goroutines that take two locks in opposite order, in a program
-// that otherwise lives on.
+// that otherwise keeps running.
 //
-// A bank moves money between two accounts. For a while the payer and the
-// refunder take turns and all is well. Then they start at the same moment: the
-// payer holds savings and waits for checking, the refunder holds checking and
-// waits for savings, and neither ever goes on. Nobody notices: the auditors
-// still add up the other books, the clock still ticks, main still sleeps.
-// An auditor that wants to look at savings is drawn in and waits too.
+// A bank moves money between two accounts. At first the payer and the refunder
+// alternate without a problem. Then they start at the same moment: the payer
+// owns savings and waits for checking, the refunder owns checking and waits for
+// savings, and neither can continue. The rest of the program is unaffected: the
+// auditors still add up the other books, the clock still ticks, main still
+// sleeps. Only the inspector requests savings, and blocks as well.
 package main
 
 import (
@@ -26,7 +26,7 @@ var (
 	books    account
 )
 
-// move takes both accounts in the order given: that is the mistake.
+// move locks both accounts in the order of its arguments, which is the bug.
 func move(from, to *account, amount int) {
 	from.Lock()
 	defer from.Unlock()
@@ -59,7 +59,7 @@ func refunder(start time.Time) {
 	move(&checking, &savings, 5)
 }
 
-// auditor adds up the other books, which is slow and under their lock.
+// auditor adds up the other books, slowly and under their lock.
 func auditor(n int) {
 	for {
 		books.Lock()
@@ -69,7 +69,7 @@ func auditor(n int) {
 	}
 }
 
-// inspector looks at savings when it is too late.
+// inspector reads savings after the deadlock.
 func inspector(start time.Time) {
 	until(start, 1000)
 	savings.Lock()
@@ -95,7 +95,7 @@ func main() {
 	time.Sleep(2 * time.Second)
 }
 
-// until sleeps to some milliseconds after start.
+// until sleeps until ms milliseconds after start.
 func until(start time.Time, ms int) {
 	time.Sleep(time.Until(start.Add(time.Duration(ms) * time.Millisecond)))
 }

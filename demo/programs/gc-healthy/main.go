@@ -1,7 +1,7 @@
 // GC-healthy: the twin of gc-wild without the call of the collector.
 //
 // The same four goroutines make the same short-lived objects. The collector
-// comes when the heap has grown, and is otherwise not seen.
+// runs only when the heap has grown.
 package main
 
 import (
@@ -9,26 +9,26 @@ import (
 	"time"
 )
 
-// A node is what the allocators make and drop again.
+// A node is a short-lived object.
 type node struct {
 	others [8000]*node
 }
 
-// old is data that every collection has to walk through.
+// old is live data that every collection has to scan.
 var old *node
 
-// finalize is called for every node that was collected.
+// finalize is the finalizer of every node.
 func finalize(*node) {
 }
 
-// with makes a node that keeps another.
+// with makes a node that refers to another.
 func with(other *node) *node {
 	n := new(node)
 	n.others[0] = other
 	return n
 }
 
-// allocator makes nodes and forgets them.
+// allocator makes nodes and drops them.
 func allocator() {
 	for range time.Tick(2 * time.Millisecond) {
 		runtime.SetFinalizer(with(old), finalize)

@@ -1,8 +1,8 @@
-// GC-wild: a collector that runs all the time.
+// GC-wild: a garbage collector that never rests.
 //
-// Four goroutines make short-lived objects, slowly. Somebody has put a call of
-// the garbage collector into the objects' finalizer, so that every collection
-// leads to the next: the collector never rests, and the allocators crawl.
+// Four goroutines make short-lived objects, slowly. The finalizer of the objects
+// calls the garbage collector, so every collection causes the next one: the
+// collector never rests, and the allocators make little progress.
 // The twin without that call is gc-healthy.
 package main
 
@@ -11,27 +11,27 @@ import (
 	"time"
 )
 
-// A node is what the allocators make and drop again.
+// A node is a short-lived object.
 type node struct {
 	others [8000]*node
 }
 
-// old is data that every collection has to walk through.
+// old is live data that every collection has to scan.
 var old *node
 
-// finalize is called for every node that was collected.
+// finalize is the finalizer of every node.
 func finalize(*node) {
 	runtime.GC()
 }
 
-// with makes a node that keeps another.
+// with makes a node that refers to another.
 func with(other *node) *node {
 	n := new(node)
 	n.others[0] = other
 	return n
 }
 
-// allocator makes nodes and forgets them.
+// allocator makes nodes and drops them.
 func allocator() {
 	for range time.Tick(2 * time.Millisecond) {
 		runtime.SetFinalizer(with(old), finalize)

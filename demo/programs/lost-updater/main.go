@@ -1,11 +1,11 @@
-// Lost-updater: a listener that waits for good, because the goroutine that
-// would have answered it died and was quietly replaced.
+// Lost-updater: a listener that waits forever, because the goroutine that owes
+// it an answer failed and was silently replaced.
 //
-// Four listeners get messages and ask the updater to show them. The updater
-// does one after the other and tells each listener when it is done. The third
-// listener's second message has an index that is out of range: the updater
-// panics, the panic is caught, and a new updater takes over. The program goes on
-// as if nothing had happened. But the third listener is never told.
+// Four listeners receive messages and send requests to the updater. The updater
+// processes one request at a time and answers its listener. The second message
+// of the third listener has an index that is out of range: the updater panics,
+// the panic is recovered, and a new updater takes over. The program continues
+// normally, but the third listener never gets an answer.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 const listeners = 4
 
-// A request asks the updater to show something, and to say when it has.
+// A request is a line to update. done is closed after the update.
 type request struct {
 	line int
 	done chan struct{}
@@ -30,7 +30,7 @@ var (
 	screen   [80]int
 )
 
-// updater shows what it is asked to. If it fails, another takes its place.
+// updater processes requests. If it fails, another one replaces it.
 func updater() {
 	defer func() {
 		if recover() != nil {
@@ -56,7 +56,7 @@ func listener(conn net.Conn) {
 	}
 }
 
-// sender is the clients.
+// sender writes the messages of all clients.
 func sender(clients []net.Conn) {
 	for round := range 10 {
 		for n, client := range clients {

@@ -1,10 +1,10 @@
-// Priorities: one goroutine asks for more than the others and gets the same.
+// Priorities: one goroutine has a higher priority, without effect.
 //
-// Seven ordinary goroutines make their threads as nice as can be, the eighth,
-// important, does not. There are two processors for all of them. One would
-// expect the important one to run more than the rest. But Go's scheduler, which
-// hands out the processors, knows nothing of the kernel's priorities: all eight
-// run equally long and wait equally long to run.
+// Seven ordinary goroutines lower the priority of their threads (nice 10), the
+// eighth, important, does not. All of them share two processors. One would
+// expect the important one to run more than the others. But Go's scheduler,
+// which assigns the processors, ignores the kernel's priorities: all eight have
+// the same running time and the same runnable time.
 package main
 
 import (
@@ -15,13 +15,13 @@ import (
 
 const seconds = 4
 
-// important keeps the priority that it has.
+// important keeps its priority.
 func important() {
 	runtime.LockOSThread()
 	work(seconds * time.Second)
 }
 
-// ordinary steps back, or so it thinks.
+// ordinary lowers the priority of its thread.
 func ordinary() {
 	runtime.LockOSThread()
 	if err := syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), 10); err != nil {

@@ -1,13 +1,13 @@
-// Server-40: a message server of which one listener does not let go.
+// Server-40: a message server with a lock that one listener never releases.
 //
 // Forty listeners wait for messages, each on its socket. In the first half
-// second there are none. Then messages come, and the listeners handle them:
-// a little work, and a line on the display, which is behind a lock. After
-// another second the greedy listener gets a message that makes it ask its
-// client a question while it holds the display, and the client never answers.
-// Every listener that gets a message from then on blocks on the display for
-// good. The rest still waits for messages, and a tool that calls both waiting
-// could not tell them apart.
+// second there are none. Then messages arrive, and the listeners handle them
+// with a little work and a line on the display, which has a lock. After another
+// second the greedy listener receives a message that it does not understand. It
+// sends its client a question while it owns the display, and the client never
+// answers. Every listener that receives a message from then on blocks on the
+// display forever. The others still wait for messages; a tool with a single
+// state "waiting" shows both the same.
 package main
 
 import (
@@ -22,12 +22,12 @@ import (
 const (
 	listeners = 40
 	quiet     = 500 * time.Millisecond
-	until     = 1500 * time.Millisecond // when the greedy one gets its message
+	until     = 1500 * time.Millisecond // time of the greedy listener's message
 	end       = 3 * time.Second
-	greedy    = 17 // listeners from here on are not sent anything afterwards
+	greedy    = 17 // listeners from here on get no more messages afterwards
 )
 
-// display is what all listeners draw on.
+// display is the lock of the display.
 var display sync.Mutex
 
 // listener handles the messages of one client.
@@ -44,7 +44,7 @@ func draw() {
 	work(2 * time.Millisecond)
 }
 
-// greedyListener asks back while it holds the display.
+// greedyListener sends a question to its client while it owns the display.
 func greedyListener(conn net.Conn) {
 	lines := bufio.NewScanner(conn)
 	for lines.Scan() {
@@ -59,7 +59,7 @@ func greedyListener(conn net.Conn) {
 	}
 }
 
-// sender is the clients: it writes to four at a time.
+// sender writes the messages of the clients, four at a time.
 func sender(clients []net.Conn) {
 	start := time.Now()
 	time.Sleep(quiet)

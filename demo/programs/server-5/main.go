@@ -1,10 +1,10 @@
-// Server-5: a message server whose listeners wait for the right reasons.
+// Server-5: a message server with healthy waits.
 //
-// Five listeners wait for messages, each on its socket: that is IO, and means
-// that they are ready. Now and then two of them get a message at a time. They
-// work on it and then both want to draw on the display, which takes a while and
-// which only one may do: the other blocks. All of it is over soon, and they
-// wait for messages again.
+// Five listeners wait for messages, each on its socket, in state IO: they are
+// ready for work. Occasionally two of them receive a message at the same time.
+// Both process it, and then both need the display, which only one may use: the
+// other blocks. After a short time both are done, and they wait for messages
+// again.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const listeners = 5
 
-// display is what all listeners draw on.
+// display is the lock of the display.
 var display sync.Mutex
 
 // listener handles the messages of one client.
@@ -36,7 +36,7 @@ func draw() {
 	work(50 * time.Millisecond)
 }
 
-// sender is the clients: it writes a message to two of them at a time.
+// sender writes the messages of the clients, to two listeners at a time.
 func sender(clients []net.Conn) {
 	for round := range 3 {
 		time.Sleep(300 * time.Millisecond)

@@ -1,9 +1,9 @@
-// Two-locks: ten goroutines that look as if they shared one lock.
+// Two-locks: ten goroutines that seem to share one lock, but use two.
 //
-// Two tables have a lock each. Five goroutines use the one, five the other, and
-// all ten spend most of their time waiting. Side by side their histories look
-// the same; who waits for whom shows two groups that have nothing to do with
-// each other.
+// Each of two tables has a lock. Five goroutines use one table, five the other,
+// and all ten spend most of their time blocking.
+// Their timelines look alike, but the waits form two groups that are
+// independent of each other.
 package main
 
 import (
@@ -45,7 +45,7 @@ func stocker(n int) {
 }
 
 func main() {
-	runtime.GOMAXPROCS(4) // one for each lock, and some for others
+	runtime.GOMAXPROCS(4) // one for each lock, and some spare
 	for n := range 5 {
 		go pricer(n)
 		go stocker(n)
