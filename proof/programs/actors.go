@@ -2,7 +2,7 @@ package main
 
 import "time"
 
-// An actor has an inbox with little room.
+// An actor has a small inbox.
 type actor struct{ inbox chan int }
 
 func newActor() *actor { return &actor{make(chan int, 2)} }
@@ -27,7 +27,7 @@ func (a *actor) talk(other *actor) {
 }
 
 // politeActors has actors that receive while they wait to send. A director
-// starts a talk every now and then; between talks they idle.
+// starts a talk occasionally; between talks they idle.
 func politeActors(l *life) {
 	a, b := newActor(), newActor()
 	starts := [2]chan int{make(chan int), make(chan int)}

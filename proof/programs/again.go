@@ -14,8 +14,8 @@ type directory struct {
 
 func newDirectory() *directory { return &directory{numbers: map[string]int{"ann": 1, "bob": 2}} }
 
-// selfLock has a method that calls another method of the same object with the
-// lock held, and that one locks again.
+// selfLock has a method that calls another method of the same object while it
+// holds the lock; the other method locks again.
 func selfLock(l *life) {
 	go readNumbers(newDirectory())
 	d := newDirectory()
@@ -67,7 +67,7 @@ func (d *directory) ensure(name string) {
 	d.mu.Unlock()
 }
 
-// settings are read once, when a part first needs them.
+// settings are read once, at their first use.
 type settings struct {
 	once    sync.Once
 	reading atomic.Bool
@@ -96,7 +96,7 @@ func (s *settings) get() int {
 	return s.limit
 }
 
-// slowSettings take the whole life to be read, while their users wait.
+// slowSettings take the whole life to read, while their users wait.
 type slowSettings struct{ once sync.Once }
 
 // onceSlow ends while one goroutine reads settings and three wait for them.

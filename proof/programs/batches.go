@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// batchNoDone has a batch with a job that fails and returns before it calls
-// Done: the batch waits for ever. There is no other batch.
+// batchNoDone has a batch with a job that fails and returns without a call of
+// Done: the batch waits forever. There is no other batch.
 func batchNoDone(l *life) {
 	l.calm()
 	go runBatch([]int{1, 2, -1, 3})
 	l.rest()
 }
 
-// batchSomeDone has many batches, of which the fifth has the bad job.
+// batchSomeDone has many batches; the fifth has the bad job.
 func batchSomeDone(l *life) {
 	for n := range 12 {
 		bad := 1
@@ -26,8 +26,8 @@ func batchSomeDone(l *life) {
 	l.rest()
 }
 
-// batchesDone has batches without bad jobs. At the end one waits for a job of
-// an hour.
+// batchesDone has batches without bad jobs. At the end one waits for a job that
+// takes an hour.
 func batchesDone(l *life) {
 	for range 12 {
 		go runBatch([]int{1, 2, 3})
@@ -50,7 +50,7 @@ func killAfter(l *life) {
 	killed(l)
 }
 
-// runBatch does jobs, each of which takes so many milliseconds.
+// runBatch runs jobs of the given durations in milliseconds.
 func runBatch(jobs []int) {
 	var wg sync.WaitGroup
 	for _, job := range jobs {

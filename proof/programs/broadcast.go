@@ -36,8 +36,8 @@ func (g *gate) arrived(n int) func() bool {
 	}
 }
 
-// signalOne has four goroutines at a gate, which opens with Signal where
-// Broadcast is needed: three stay for ever.
+// signalOne has four goroutines at a gate, which opens with Signal instead of
+// Broadcast: three wait forever.
 func signalOne(l *life) {
 	g := newGate()
 	for range 4 {
@@ -59,8 +59,8 @@ type scoreboard struct {
 	score int
 }
 
-// broadcastIdle has watchers that each wait for a score of their own. Scores
-// stop in the middle of the life, so the last watchers idle to its end.
+// broadcastIdle has watchers that each wait for their own score. Scores stop
+// in the middle of the life, so the last watchers idle to its end.
 func broadcastIdle(l *life) {
 	s := &scoreboard{}
 	s.cond = sync.NewCond(&s.mu)

@@ -19,7 +19,7 @@ type catalogue struct {
 // index before store: a deadlock.
 func abba(l *life) {
 	c := &catalogue{items: map[string]int{}}
-	var disk sync.WaitGroup // both read it between their two locks
+	var disk sync.WaitGroup // both read the disk between their two locks
 	disk.Add(2)
 	var begun atomic.Bool
 	l.mux.HandleFunc("/put", func(w http.ResponseWriter, r *http.Request) {
@@ -52,8 +52,8 @@ func (c *catalogue) reindex(disk *sync.WaitGroup) {
 	}
 }
 
-// tryLock takes the two locks in both orders, but tries for the second and
-// gives the first back if that fails. Cycles close and open again.
+// tryLock takes the two locks in both orders, but tries the second lock and
+// releases the first if that fails. Cycles close and open again.
 func tryLock(l *life) {
 	c := &catalogue{items: map[string]int{}}
 	var done atomic.Int64
@@ -77,7 +77,7 @@ func tryBoth(first, second *sync.Mutex, done *atomic.Int64) {
 	}
 }
 
-// list prints all items every now and then, under one lock.
+// list prints all items occasionally, under one lock.
 func (c *catalogue) list() {
 	for {
 		c.store.Lock()
@@ -95,7 +95,7 @@ func inversion(l *life) {
 	l.rest()
 }
 
-// alternate lets one order follow the other.
+// alternate runs one order after the other.
 func (c *catalogue) alternate() {
 	for turn := make(chan bool); ; time.Sleep(5 * time.Millisecond) {
 		go lockBoth(&c.store, &c.index, turn)

@@ -28,8 +28,8 @@ func afterFuncs(l *life) {
 
 func awaitTimer(after time.Duration) { <-time.After(after) }
 
-// deadlines has goroutines that wait for the deadlines of contexts, the last
-// of which comes after the end of the life.
+// deadlines has goroutines that wait for the deadlines of contexts. The last
+// deadline is after the end of the life.
 func deadlines(l *life) {
 	for _, n := range []time.Duration{1, 20, 100, 3_600_000} {
 		ctx, cancel := context.WithTimeout(context.Background(), n*time.Millisecond)
@@ -71,7 +71,7 @@ type lru struct {
 	closed  chan struct{}
 }
 
-// lruJanitor has a janitor that comes every 50 ms, and one that never has to.
+// lruJanitor has a janitor that runs every 50 ms, and one that never runs.
 func lruJanitor(l *life) {
 	for _, period := range []time.Duration{50 * time.Millisecond, time.Hour} {
 		c := &lru{entries: map[int]time.Time{}, closed: make(chan struct{})}

@@ -12,7 +12,7 @@ type mailbox struct {
 	cond    *sync.Cond
 	letters int
 	waiting bool
-	count   atomic.Int32 // of letters, for a look without the lock
+	count   atomic.Int32 // of letters, for reading without the lock
 }
 
 func newMailbox() *mailbox {
@@ -30,9 +30,9 @@ func (m *mailbox) put() {
 	m.cond.Signal()
 }
 
-// lostWakeUp has a consumer that looks whether there are letters before it
-// locks. A letter comes in between: its signal is lost, and the consumer waits
-// for the next, which never comes.
+// lostWakeUp has a consumer that checks for letters before it locks. A letter
+// arrives in between: its signal is lost, and the consumer waits for another
+// letter, which never arrives.
 func lostWakeUp(l *life) {
 	m := newMailbox()
 	looked, resume := make(chan bool), make(chan bool)
@@ -45,7 +45,7 @@ func lostWakeUp(l *life) {
 	l.rest()
 }
 
-// consumeHasty writes a line to a log between its look and its lock.
+// consumeHasty writes a line to a log between the check and the lock.
 func (m *mailbox) consumeHasty(looked chan<- bool, resume <-chan bool) {
 	for {
 		empty := m.count.Load() == 0
@@ -64,8 +64,8 @@ func (m *mailbox) consumeHasty(looked chan<- bool, resume <-chan bool) {
 	}
 }
 
-// deliver puts five letters while the consumer waits, and the last between its
-// look and its wait.
+// deliver puts five letters while the consumer waits, and the last one between
+// its check and its wait.
 func (m *mailbox) deliver(looked <-chan bool, resume chan<- bool, delivered chan<- bool) {
 	for range 5 {
 		<-looked
@@ -85,8 +85,8 @@ func (m *mailbox) consumerWaits() bool {
 	return m.waiting
 }
 
-// condQueues has a queue with letters all the time and one with hardly any,
-// and the same code serves both.
+// condQueues has a busy queue and one with hardly any letters, served by the
+// same code.
 func condQueues(l *life) {
 	go serveMailbox(newMailbox(), 2*time.Millisecond)
 	go serveMailbox(newMailbox(), time.Hour)

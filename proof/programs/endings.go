@@ -9,7 +9,7 @@ import (
 )
 
 // shutdownRunning ends in the middle of a graceful shutdown: the server waits
-// for a request that takes longer than the program has.
+// for a request that takes longer than the rest of the program.
 func shutdownRunning(l *life) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
@@ -25,8 +25,8 @@ func shutdownRunning(l *life) {
 	l.rest()
 }
 
-// workersStop has workers that wait for a stop, which comes with the interrupt
-// at the end of the program.
+// workersStop has workers that wait for a stop, which the interrupt at the end
+// of the program sends.
 func workersStop(l *life) {
 	stop, jobs := make(chan struct{}), make(chan int)
 	for range 5 {
@@ -73,7 +73,7 @@ func fill(jobs chan<- int) {
 	}
 }
 
-// workBusy leaves some of the processor to others.
+// workBusy leaves part of the processor time to others.
 func workBusy(jobs <-chan int) {
 	for range jobs {
 		spin(time.Millisecond)
@@ -81,8 +81,8 @@ func workBusy(jobs <-chan int) {
 	}
 }
 
-// idleAtReturn has workers for a channel that only main knows, and main uses
-// it until it returns.
+// idleAtReturn has workers for a channel that only main refers to, and uses
+// until it returns.
 func idleAtReturn(l *life) {
 	jobs := make(chan int)
 	for range 4 {
@@ -94,8 +94,8 @@ func idleAtReturn(l *life) {
 	}
 }
 
-// resultsAtReturn has workers with results that main no longer needs when it
-// returns: it has the first and leaves.
+// resultsAtReturn has workers with results that main no longer needs: it
+// returns after the first one.
 func resultsAtReturn(l *life) {
 	results := make(chan int)
 	for n := range 3 {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A ledgerBook is saved now and then.
+// A ledgerBook is saved occasionally.
 type ledgerBook struct {
 	mu    sync.Mutex
 	pages int
@@ -16,7 +16,7 @@ type ledgerBook struct {
 var errDisk = errors.New("the disk is full")
 
 // errorPathLocked has a save that fails and returns without an unlock. Its
-// goroutine ends, and three later saves wait for ever.
+// goroutine ends, and three later saves wait forever.
 func errorPathLocked(l *life) {
 	b := &ledgerBook{}
 	for n := range 3 {
@@ -49,7 +49,7 @@ type hitCounter struct {
 }
 
 // panicHandler has a handler that panics with the lock held. The server
-// recovers and ends the connection; three flushes wait for ever.
+// recovers and ends the connection; three flushes wait forever.
 func panicHandler(l *life) {
 	c := &hitCounter{hits: map[string]int{}}
 	l.mux.HandleFunc("/hit", func(w http.ResponseWriter, r *http.Request) { c.hit(r.URL.RawQuery) })

@@ -2,8 +2,8 @@ package main
 
 import "time"
 
-// noClose has producers that close their channel at the end, but not when
-// they return early. Three of eight do, and their consumers stay.
+// noClose has producers that close their channel at the end, but not if they
+// return early. Three of eight return early, and their consumers remain.
 func noClose(l *life) {
 	l.calm()
 	for n := range 8 {
@@ -33,7 +33,7 @@ func consume(readings <-chan int) (sum int) {
 }
 
 // stageUndrained has a pipeline of three stages. The last takes three numbers
-// and returns; the two before it stay, each with a number to send.
+// and returns; the two before it remain, each with a number to send.
 func stageUndrained(l *life) {
 	l.calm()
 	numbers, squares := make(chan int), make(chan int)

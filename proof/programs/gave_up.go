@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// gaveUpAlways has queries over a channel without a buffer. Each asker gives
-// up before its answer comes, so that each query stays with its answer.
+// gaveUpAlways has queries over an unbuffered channel. Each client gives up
+// before the answer, so each query goroutine remains with its answer.
 func gaveUpAlways(l *life) {
 	l.mux.HandleFunc("/ask", func(w http.ResponseWriter, r *http.Request) { ask(true, 0) })
 	l.calm()
@@ -17,7 +17,7 @@ func gaveUpAlways(l *life) {
 	l.rest()
 }
 
-// gaveUpSome has the same queries, but one asker in ten gives up.
+// gaveUpSome has the same queries, but one client in ten gives up.
 func gaveUpSome(l *life) {
 	var n atomic.Int32
 	l.mux.HandleFunc("/ask", func(w http.ResponseWriter, r *http.Request) { ask(n.Add(1)%10 == 0, 0) })
@@ -27,7 +27,7 @@ func gaveUpSome(l *life) {
 	l.rest()
 }
 
-// gaveUpBuffered has room for an answer that is not received any more.
+// gaveUpBuffered has a buffer for an answer that is no longer received.
 func gaveUpBuffered(l *life) {
 	var n atomic.Int32
 	l.mux.HandleFunc("/ask", func(w http.ResponseWriter, r *http.Request) { ask(n.Add(1)%10 == 0, 1) })
@@ -38,7 +38,7 @@ func gaveUpBuffered(l *life) {
 }
 
 // ask starts a query and waits for its answer, or gives up. A slow query
-// answers after the asker has left.
+// answers after the client has left.
 func ask(slow bool, room int) (answer int, ok bool) {
 	answers, left := make(chan int, room), make(chan bool)
 	defer close(left)

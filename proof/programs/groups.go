@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A flight is one call for all that want its result at the same time.
+// A flight is one call for all concurrent requests for its result.
 type flight struct {
 	mu    sync.Mutex
 	calls map[string]*call
@@ -53,8 +53,8 @@ func (f *flight) do(key string, length time.Duration) string {
 	return c.result
 }
 
-// An errGroup runs functions, so many at a time, and cancels all at the first
-// error.
+// An errGroup runs a limited number of functions at a time, and cancels all at
+// the first error.
 type errGroup struct {
 	wg     sync.WaitGroup
 	places chan struct{}
@@ -91,7 +91,7 @@ func (g *errGroup) wait() error {
 	return g.err
 }
 
-// errGroups has groups of which some fail early, and ends within a group.
+// errGroups has groups, some of which fail early, and ends within a group.
 func errGroups(l *life) {
 	go runGroups()
 	l.rest()

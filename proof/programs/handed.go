@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A restarter starts a part again and again. The mutex is a signal: the
+// A restarter starts a part repeatedly. The mutex is a signal: the
 // restarter locks it, and the part unlocks it once it runs.
 type restarter struct {
 	running sync.Mutex
@@ -45,7 +45,7 @@ type registry struct {
 }
 
 // mutexHandOver has a scrape that locks a registry and hands the locked
-// registry to a collector, which unlocks it. Scrapes overlap all the time.
+// registry to a collector, which unlocks it. Scrapes always overlap.
 func mutexHandOver(l *life) {
 	r := &registry{}
 	for range 4 {
@@ -98,7 +98,7 @@ func (db *database) begin(open chan<- transaction) {
 	open <- transaction{db}
 }
 
-// commitAll commits so many transactions, and then works at one for an hour.
+// commitAll commits a number of transactions, and then works on one for an hour.
 func commitAll(open <-chan transaction, quick int) {
 	for n := 0; ; n++ {
 		tx := <-open

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// abbaBesideSignals has mutexes that are handed over all the time, and a
-// deadlock over two others.
+// abbaBesideSignals has mutexes that are constantly handed over, and a deadlock
+// of two others.
 func abbaBesideSignals(l *life) {
 	r := &registry{}
 	for range 2 {
@@ -34,7 +34,7 @@ func (c *catalogue) insert(disk *sync.WaitGroup) {
 }
 
 // signalLost has a mutex as a signal. The part that fails to start returns
-// without an unlock, and the goroutine that waits for its start waits for ever.
+// without an unlock, and the goroutine that waits for its start waits forever.
 func signalLost(l *life) {
 	l.calm()
 	go (&restarter{}).restartUntilError()

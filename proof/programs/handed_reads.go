@@ -31,7 +31,7 @@ func (m *mapping) beginRead(open chan<- *mapping) {
 	open <- m
 }
 
-// endReads ends so many reads quickly, and then reads for an hour.
+// endReads ends a number of reads quickly, and then reads for an hour.
 func endReads(open <-chan *mapping, quick int) {
 	for n := 0; ; n++ {
 		m := <-open
@@ -58,9 +58,9 @@ type seesaw struct {
 	tilts       int
 }
 
-// watchdogUnlocks has two goroutines that lock the same two mutexes in two
-// orders on purpose. Each time, a watchdog opens one of them and the cycle
-// with it.
+// watchdogUnlocks has two goroutines that deliberately lock the same two
+// mutexes in two orders. Each time, a watchdog unlocks one of them, which opens
+// the cycle.
 func watchdogUnlocks(l *life) {
 	s := &seesaw{}
 	go s.rock(l.length / 30)

@@ -66,7 +66,7 @@ func (e *election) stand() {
 	}
 }
 
-// An exporter keeps spans and sends them when it has many, and every hour.
+// An exporter buffers spans and sends them in batches, or every hour.
 type exporter struct {
 	mu    sync.Mutex
 	spans []time.Time

@@ -28,16 +28,16 @@ func begin(length time.Duration) *life {
 	return l
 }
 
-// rest sleeps to the end of the life. The second half of the length at least
-// comes after the call, so that a bug strikes well before the end.
+// rest sleeps to the end of the life. At least half of the length is after the
+// call, so the bug occurs well before the end.
 func (l *life) rest() {
 	time.Sleep(max(l.length-time.Since(l.start), l.length/2))
 }
 
-// calm sleeps through the first fifth of the life, in which all is well.
+// calm sleeps through the first fifth of the life, before the bug occurs.
 func (l *life) calm() { time.Sleep(l.length / 5) }
 
-// until polls a condition. It ends the program if that never holds.
+// until polls a condition. It ends the program if the condition never holds.
 func until(holds func() bool) {
 	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {

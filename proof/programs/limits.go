@@ -9,7 +9,7 @@ import (
 )
 
 // rateLimiter has ten goroutines that take tokens and one that makes them, so
-// that nearly all wait nearly always.
+// nearly all of them wait most of the time.
 func rateLimiter(l *life) {
 	tokens := make(chan struct{}, 5)
 	go makeTokens(tokens)
@@ -31,7 +31,7 @@ func takeTokens(tokens <-chan struct{}) {
 	}
 }
 
-// A connPool keeps connections to one server. It dials where none is idle.
+// A connPool keeps connections to one server. It dials if none is idle.
 type connPool struct {
 	address string
 	mu      sync.Mutex
@@ -44,8 +44,8 @@ type pooledConn struct {
 	requests, answers chan string
 }
 
-// connectionPool has bursts of requests that grow, so that after each more
-// connections idle than before.
+// connectionPool has growing bursts of requests, so more connections are idle
+// after each one.
 func connectionPool(l *life) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)

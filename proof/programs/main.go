@@ -1,8 +1,8 @@
 // Programs runs small servers: some with one known bug, some healthy.
 //
-// A story is one server with its background traffic. It goes on working while
-// one part of it is broken. expected.json lists the findings for each story.
-// Nothing here knows how a program is recorded or checked.
+// A story is one server with its background traffic. It keeps working while one
+// part of it is broken. expected.json lists the findings of each story. Nothing
+// here knows how a program is recorded or checked.
 //
 //	programs [-for 1s] NAME
 //	programs -list
@@ -37,7 +37,7 @@ func main() {
 	s.end(l)
 }
 
-// find returns the story of a name.
+// find returns the story with a name.
 func find(name string) (story, bool) {
 	for _, s := range stories {
 		if s.name == name {
@@ -50,7 +50,7 @@ func find(name string) (story, bool) {
 // returns ends the program by the return of main.
 func returns(*life) {}
 
-// exits ends the program by os.Exit while everything else goes on.
+// exits ends the program by os.Exit while all other goroutines run.
 func exits(*life) { os.Exit(0) }
 
 // interrupted sends the program an interrupt and waits for its own handler.

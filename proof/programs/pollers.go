@@ -13,8 +13,8 @@ func newPoller(room int) *poller {
 	return &poller{time.NewTicker(5 * time.Millisecond), make(chan struct{}, room), make(chan struct{})}
 }
 
-// tickerNoStop has pollers with a stop channel that nothing closes. The
-// goroutine that waits for it stays; the one that ticks ticks for ever.
+// tickerNoStop has pollers with a stop channel that is never closed. The
+// goroutine that waits for the stop remains; the other one ticks forever.
 func tickerNoStop(l *life) {
 	l.calm()
 	for range 4 {
@@ -37,7 +37,7 @@ func pollTicks(ticks <-chan time.Time) {
 }
 
 // fullChannel stops a poller three times. To avoid a double close, a stop is a
-// message into a channel with room for one: the third waits for ever.
+// message to a channel with a buffer of one: the third waits forever.
 func fullChannel(l *life) {
 	p := newPoller(1)
 	go p.poll()

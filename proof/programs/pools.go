@@ -59,7 +59,7 @@ func runTasks(tasks chan *task) {
 }
 
 // A stackPool gives work to the worker that became idle last, so that with a
-// falling load the first workers idle for good.
+// falling load the first workers stay idle.
 type stackPool struct {
 	mu   sync.Mutex
 	idle []chan time.Duration

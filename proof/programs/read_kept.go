@@ -1,7 +1,7 @@
 package main
 
 // readLockKept has a reader that returns early and keeps its lock. The next
-// writer waits for ever, and later readers wait behind the writer.
+// writer waits forever, and later readers wait behind the writer.
 func readLockKept(l *life) {
 	c := newConfig()
 	c.lookup("colour")

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A config is read by many and written seldom.
+// A config is often read and seldom written.
 type config struct {
 	mu     sync.RWMutex
 	values map[string]string
@@ -49,7 +49,7 @@ func (c *config) set(key, value string) {
 	c.values[key] = value
 }
 
-// pollConfig reads a config all the time.
+// pollConfig reads a config continuously.
 func pollConfig(c *config) {
 	for {
 		c.mu.RLock()

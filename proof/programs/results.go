@@ -17,7 +17,7 @@ func compute(results chan<- int, fails bool) {
 }
 
 // handlerResult has a handler that waits for a result, but not for the end of
-// its request. Computations fail, clients give up, and the handlers stay.
+// its request. Computations fail, clients give up, and the handlers remain.
 func handlerResult(l *life) {
 	var begun atomic.Int32
 	l.mux.HandleFunc("/compute", func(w http.ResponseWriter, r *http.Request) {
@@ -55,8 +55,8 @@ func handlerContext(l *life) {
 }
 
 // bodyUnread makes a client for each call and neither reads nor closes three
-// large bodies. Both goroutines of each connection stay, and on the server the
-// ones that write.
+// large bodies. Both goroutines of each connection remain, and so do the
+// writing ones of the server.
 func bodyUnread(l *life) {
 	handleLarge(l)
 	l.get("/large", time.Minute)

@@ -31,7 +31,7 @@ func allocate(cleaned *atomic.Int64, pause time.Duration) {
 }
 
 // pulledIterator has coroutines: one is pulled at every tick, one has not been
-// pulled for long.
+// pulled for a long time.
 func pulledIterator(l *life) {
 	go pull(2 * time.Millisecond)
 	go pull(time.Hour)
@@ -80,8 +80,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// blockedMain has a main goroutine that waits for a channel which nothing
-// closes. The program ends by a signal.
+// blockedMain has a main goroutine that waits for a channel that is never
+// closed. The program ends by a signal.
 func blockedMain(l *life) {
 	go killAfter(l)
 	<-make(chan struct{})

@@ -13,7 +13,7 @@ func newPlaces() places { return make(places, 3) }
 
 var errBadJob = errors.New("bad job")
 
-// importOne does one job and gives the place back, but not on its error path.
+// importOne does one job and releases its place, but not on its error path.
 func (p places) importOne(job int) error {
 	if job%4 == 3 {
 		return errBadJob
@@ -23,8 +23,8 @@ func (p places) importOne(job int) error {
 	return nil
 }
 
-// semaphoreKept has a dispatcher that takes a place for each job. Three bad
-// jobs keep theirs, and the dispatcher waits for ever for the next. Later jobs
+// semaphoreKept has a dispatcher that acquires a place for each job. Three bad
+// jobs keep theirs, and the dispatcher waits forever for the next. Later jobs
 // are dropped.
 func semaphoreKept(l *life) {
 	jobs := make(chan int)
@@ -53,7 +53,7 @@ func offer(jobs chan<- int) {
 }
 
 // semaphoreShared has the same bug in a handler: requests pile up. The handler
-// still knows the semaphore, and so another could give a place back.
+// still refers to the semaphore, so another one could release a place.
 func semaphoreShared(l *life) {
 	p := newPlaces()
 	l.mux.HandleFunc("/good", func(http.ResponseWriter, *http.Request) { p.importNow(0) })

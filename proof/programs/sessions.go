@@ -31,7 +31,7 @@ func (s *session) watch() {
 }
 
 // contextWatchers has a handler that forgets its session: the watcher of each
-// stays, because its context is never cancelled.
+// session remains, because its context is never cancelled.
 func contextWatchers(l *life) {
 	l.mux.HandleFunc("/login", func(http.ResponseWriter, *http.Request) {
 		s := newSession()

@@ -4,11 +4,11 @@ package main
 type story struct {
 	name    string
 	traffic func(*life)
-	run     func(*life) // returns when the program is to end
+	run     func(*life) // returns at the end of the program
 	end     func(*life)
 }
 
-// stories lists the broken programs and, after each, those alike but healthy.
+// stories lists the broken programs, each followed by its healthy counterparts.
 var stories = []story{
 	{"transfer-rw", webTraffic, transferRW, returns},
 	{"transfer-ordered", webTraffic, transferOrdered, exits},

@@ -45,7 +45,7 @@ func sharpen(a, b *tool) {
 	}
 }
 
-// A timedLock is a lock with a limit to each wait.
+// A timedLock is a lock with a limit on each wait.
 type timedLock chan struct{}
 
 func (t timedLock) lock(patience time.Duration) bool {
@@ -59,7 +59,7 @@ func (t timedLock) lock(patience time.Duration) bool {
 
 func (t timedLock) unlock() { <-t }
 
-// timedLocks has three workers around three tools, with a limit to each wait.
+// timedLocks has three workers around three tools, with a limit on each wait.
 func timedLocks(l *life) {
 	tools := []timedLock{make(timedLock, 1), make(timedLock, 1), make(timedLock, 1)}
 	for n := range tools {

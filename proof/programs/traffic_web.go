@@ -55,7 +55,7 @@ func (p *mailPool) post() {
 	}
 }
 
-// browse is a client that gets a page from time to time.
+// browse is a client that gets a page occasionally.
 func browse(l *life, path string, pause time.Duration) {
 	for {
 		l.get(path, time.Second)
@@ -63,7 +63,7 @@ func browse(l *life, path string, pause time.Duration) {
 	}
 }
 
-// get reads a page, or gives up after a while. It reports success.
+// get reads a page, or gives up at a timeout. It reports success.
 func (l *life) get(path string, patience time.Duration) bool {
 	ctx, cancel := context.WithTimeout(l.ctx, patience)
 	defer cancel()
@@ -102,7 +102,7 @@ func heartbeat(period time.Duration) {
 	}
 }
 
-// reload waits for a hang-up, which never comes.
+// reload waits for a hang-up signal, which never arrives.
 func reload() {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)

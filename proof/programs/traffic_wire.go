@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// wireTraffic is a server of lines over TCP: one busy client, one that is
-// silent most of the time, and a table of connections behind a mutex.
+// wireTraffic is a server of lines over TCP: one busy client, one mostly silent
+// client, and a table of connections with a mutex.
 func wireTraffic(l *life) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)

@@ -22,7 +22,7 @@ func newAccounts(n int) []*account {
 }
 
 // transferRW has two transfers in opposite directions. Each locks its source
-// first, and both hold one before either wants the other: a deadlock. The
+// first, and both hold one before either requests the other: a deadlock. The
 // audit of all accounts waits behind them.
 func transferRW(l *life) {
 	accounts := newAccounts(6)
@@ -38,7 +38,7 @@ func transferRW(l *life) {
 	l.rest()
 }
 
-// transfer moves money. Its ledger entry takes as long as both need to begin.
+// transfer moves money. Its ledger entry lasts until both transfers have begun.
 func transfer(from, to *account, ledger *sync.WaitGroup) {
 	from.mu.Lock()
 	ledger.Done()
@@ -70,8 +70,8 @@ func audit(accounts []*account) {
 	}
 }
 
-// transferOrdered has many transfers in both directions, each of which locks
-// the account with the lower number first.
+// transferOrdered has many transfers in both directions. Each locks the account
+// with the lower number first.
 func transferOrdered(l *life) {
 	accounts := newAccounts(3)
 	var done atomic.Int64

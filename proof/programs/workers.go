@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// workUntilBad does jobs and dies at the first bad one.
+// workUntilBad does jobs and ends at the first bad one.
 func workUntilBad(jobs <-chan int, died chan<- bool) {
 	defer func() { died <- true }()
 	for job := range jobs {
@@ -16,8 +16,8 @@ func workUntilBad(jobs <-chan int, died chan<- bool) {
 	}
 }
 
-// deadWorker has a worker that dies at a bad job. Its feeder waits for ever
-// with the next.
+// deadWorker has a worker that ends at a bad job. Its feeder waits forever with
+// the next one.
 func deadWorker(l *life) {
 	jobs, died := make(chan int), make(chan bool, 1)
 	go workUntilBad(jobs, died)
@@ -26,7 +26,7 @@ func deadWorker(l *life) {
 	l.rest()
 }
 
-// feed sends jobs, the thirtieth of which is bad.
+// feed sends jobs; the thirtieth is bad.
 func feed(jobs chan<- int) {
 	for n := range 1000 {
 		if n == 30 {
@@ -37,7 +37,7 @@ func feed(jobs chan<- int) {
 }
 
 // deadWorkerHandler has the same worker behind a handler: requests pile up.
-// The handler still knows the channel, and so a new worker could come.
+// The handler still refers to the channel, so a new worker could start.
 func deadWorkerHandler(l *life) {
 	jobs, died := make(chan int), make(chan bool, 1)
 	go workUntilBad(jobs, died)
