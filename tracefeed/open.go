@@ -13,6 +13,11 @@ import (
 // SniffLen is the number of bytes at a file's start that Format.Sniff receives.
 const SniffLen = 64
 
+// ReaderVersion is the version of all formats' readers. It grows whenever one
+// of them returns other events for the same bytes, so that a cached copy of a
+// trace from an older reader is not used.
+const ReaderVersion = 2
+
 // Format is one encoding of traces.
 type Format struct {
 	// Name is short and lower case: "go", "text".

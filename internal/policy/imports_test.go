@@ -41,7 +41,7 @@ interaction/groups: $interaction
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/detect interaction/groups assets internal/task
-workspace/cache: timeline tracefeed/binfeed
+workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed

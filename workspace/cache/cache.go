@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
 
@@ -67,7 +68,7 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 func (c *Cache) Dir() string { return c.dir }
 
 // Key returns the identity of a trace file: its modification time and its Sum.
-// Each version of the reducer has keys of its own.
+// Each version of the readers and of the reducer has keys of its own.
 func Key(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -78,7 +79,7 @@ func Key(f *os.File) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
-	for _, n := range []int64{timeline.ModelVersion, st.ModTime().UnixNano()} {
+	for _, n := range []int64{tracefeed.ReaderVersion, timeline.ModelVersion, st.ModTime().UnixNano()} {
 		binary.Write(h, binary.LittleEndian, n)
 	}
 	io.WriteString(h, sum)
