@@ -132,7 +132,7 @@ func origin(source *tracefeed.Source) (binfeed.Header, []binfeed.Property) {
 type conversion struct {
 	Options
 	source *tracefeed.Source
-	feed   tracefeed.Batcher       // of the source
+	feed   tracefeed.Feed          // of the source
 	prints *timeline.Fingerprinter // nil unless Options.Verify
 	result Result
 	// batch is the last events read, ended the error after them.

@@ -49,8 +49,7 @@ func properties(t *testing.T, data []byte) []binfeed.Property {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
+	for range tracefeed.All(feed) {
 	}
 	_, list, _ := binfeed.Origin(feed)
 	return list
@@ -155,11 +154,11 @@ type failing struct {
 	err    error
 }
 
-func (f *failing) Next(ev *tracefeed.Event) error {
+func (f *failing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.events--; f.events < 0 {
-		return f.err
+		return nil, f.err
 	}
-	return f.Feed.Next(ev)
+	return f.Feed.Batch(used)
 }
 
 // A failing disk is an error, not damage of the trace; so is a trace without

@@ -97,22 +97,20 @@ type said struct {
 // listen reads a feed to its end.
 func listen(feed tracefeed.Feed) (said, error) {
 	var s said
-	var ev tracefeed.Event
 	prints := timeline.NewFingerprinter(feed)
-	err := feed.Next(&ev)
-	for ; err == nil; err = feed.Next(&ev) {
-		prints.Add(&ev)
-		s.events = append(s.events, ev)
+	var damage error
+	for ev, err := range tracefeed.All(feed) {
+		if damage = err; err == nil {
+			prints.Add(ev)
+			s.events = append(s.events, *ev)
+		}
 	}
 	slices.SortStableFunc(s.events, func(a, b tracefeed.Event) int {
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Thread, b.Thread))
 	})
 	s.sched, s.tables = feed.Header().Sched, *feed.Tables()
 	s.prints = prints.Finish()
-	if err == io.EOF {
-		err = nil
-	}
-	return s, err
+	return s, damage
 }
 
 // differ compares the statements of a trace with the expected ones.
@@ -201,10 +199,15 @@ func rich(seed uint64, trace oracle.Trace) *tracefeed.Source {
 	return &tracefeed.Source{Feed: f, Name: "random"}
 }
 
-func (f *feed) Next(ev *tracefeed.Event) error {
-	if err := f.Feed.Next(ev); err != nil {
-		return err
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	batch, err := f.Feed.Batch(used)
+	for i := range batch {
+		f.enrich(&batch[i])
 	}
+	return batch, err
+}
+
+func (f *feed) enrich(ev *tracefeed.Event) {
 	t := f.Tables()
 	switch {
 	case f.rng.IntN(40) == 0 || ev.Kind == tracefeed.Lost && f.rng.IntN(2) == 0:
@@ -219,5 +222,4 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 	if f.rng.IntN(5) == 0 {
 		ev.Object, ev.Value, ev.CPU = int64(f.rng.Uint64()), -int64(f.rng.IntN(3)), tracefeed.CPU(f.rng.IntN(70))
 	}
-	return nil
 }

@@ -44,12 +44,11 @@ func (r *Result) VerifyText(text io.Reader) error {
 		return fmt.Errorf("verify: %w", err)
 	}
 	prints := timeline.NewFingerprinter(feed)
-	var ev tracefeed.Event
-	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-		prints.Add(&ev)
-	}
-	if err != io.EOF {
-		return fmt.Errorf("verify: %w", err)
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil {
+			return fmt.Errorf("verify: %w", err)
+		}
+		prints.Add(ev)
 	}
 	return r.compare(prints.Finish())
 }

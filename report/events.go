@@ -14,13 +14,13 @@ import (
 // reported missing before the end of the window.
 func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) (lost timeline.Counts, err error) {
 	t := table.NewWriter(w, format, "time_ns", "thread", "event", "monitor", "cause", "other", "cpu", "shared")
-	var ev tracefeed.Event
-	for {
-		if err = feed.Next(&ev); err != nil || ev.Time > win.To {
+	var damage error
+	for ev, err := range tracefeed.All(feed) {
+		if damage = err; err != nil || ev.Time > win.To {
 			break
 		}
 		if ev.Kind == tracefeed.Lost {
-			lost.Lose(&ev, false)
+			lost.Lose(ev, false)
 		}
 		names := feed.Tables()
 		if ev.Time < win.From || names.Threads[ev.Thread].System && !win.Runtime {
@@ -36,8 +36,5 @@ func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) (
 		t.Num(int64(ev.Time)).Str(names.Threads[ev.Thread].ID).Str(ev.Kind.String()).Str(names.Monitors[ev.Monitor].ID).
 			Str(cause).Str(names.Threads[ev.Other].ID).Str(cpu).Yes(ev.Shared).End()
 	}
-	if err == io.EOF {
-		err = nil
-	}
-	return lost, errors.Join(t.Close(), err)
+	return lost, errors.Join(t.Close(), damage)
 }

@@ -17,12 +17,13 @@ func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, err
 	feed, out := trace.Feed(), &memoryFile{}
 	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: pageLen})
 	s := r.SaveTo(out, binfeed.Header{}, nil, timeline.NewMemory(1<<30))
-	var batch []tracefeed.Event
-	var ev tracefeed.Event
+	var batch, one []tracefeed.Event
 	for more := true; more; {
 		batch = batch[:0]
-		for n := size(); len(batch) < n; batch = append(batch, ev) {
-			if more = feed.Next(&ev) == nil; !more {
+		for n := size(); len(batch) < n; batch = append(batch, one...) {
+			var err error
+			if one, err = feed.Batch(one); err != nil {
+				more = false
 				break
 			}
 		}

@@ -22,12 +22,14 @@ type crew struct {
 func (b *crew) Header() tracefeed.Header  { return tracefeed.Header{Format: "crew", Sched: true} }
 func (b *crew) Tables() *tracefeed.Tables { return b.tables }
 func (b *crew) Close() error              { return nil }
-func (b *crew) Next(ev *tracefeed.Event) error {
+func (b *crew) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if len(b.events) == 0 {
-		return io.EOF
+		return nil, io.EOF
 	}
-	*ev, b.events = b.events[0], b.events[1:]
-	return nil
+	n := min(len(b.events), 1024)
+	batch := append(used[:0], b.events[:n]...)
+	b.events = b.events[n:]
+	return batch, nil
 }
 
 func newCrew(threads, events int) *crew {

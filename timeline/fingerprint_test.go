@@ -31,9 +31,8 @@ func lossy(rng *rand.Rand) oracle.Trace {
 func fingerprint(trace oracle.Trace) *timeline.Fingerprint {
 	feed := trace.Feed()
 	f := timeline.NewFingerprinter(feed)
-	var ev tracefeed.Event
-	for feed.Next(&ev) == nil {
-		f.Add(&ev)
+	for ev := range tracefeed.All(feed) {
+		f.Add(ev)
 	}
 	return f.Finish()
 }

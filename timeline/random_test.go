@@ -139,9 +139,10 @@ func say(tl *timeline.Timeline) string {
 func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
 	feed := trace.Feed()
 	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: every / 2})
-	var ev tracefeed.Event
-	for n := 1; feed.Next(&ev) == nil; n++ {
-		if err := r.Add([]tracefeed.Event{ev}); err != nil {
+	n := 0
+	for ev := range tracefeed.All(feed) {
+		n++
+		if err := r.Add([]tracefeed.Event{*ev}); err != nil {
 			return err
 		}
 		past := tracefeed.Event{Time: ev.Time - 1, Thread: ev.Thread, Kind: tracefeed.ThreadEnd}

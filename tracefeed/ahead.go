@@ -6,14 +6,12 @@ import "errors"
 // parallel with the consumer. It is a feed itself. Its tables may be ahead of
 // its events by a few thousand events.
 type Ahead struct {
-	feed   Batcher
+	feed   Feed
 	full   chan aheadBatch
 	free   chan []Event
 	stop   chan struct{}
 	header Header
 	tables *Tables
-	one    []Event // the rest of batch that Next has not returned yet
-	batch  []Event
 	err    error
 }
 
@@ -26,7 +24,7 @@ type aheadBatch struct {
 
 // ReadAhead starts to prefetch f. Until Close returns, only the Ahead may use
 // f.
-func ReadAhead(f Batcher) *Ahead {
+func ReadAhead(f Feed) *Ahead {
 	const batches = 4
 	a := &Ahead{feed: f, full: make(chan aheadBatch, batches), free: make(chan []Event, batches+2), stop: make(chan struct{}),
 		header: f.Header(), tables: NewTables()}
@@ -85,19 +83,6 @@ func (a *Ahead) Batch(used []Event) ([]Event, error) {
 		return nil, a.err
 	}
 	return b.events, nil
-}
-
-// Next overwrites *ev with the next event.
-func (a *Ahead) Next(ev *Event) error {
-	if len(a.one) == 0 {
-		var err error
-		if a.batch, err = a.Batch(a.batch); err != nil {
-			return err
-		}
-		a.one = a.batch
-	}
-	*ev, a.one = a.one[0], a.one[1:]
-	return nil
 }
 
 // Header returns the header of the feed as of the last batch returned.

@@ -28,10 +28,6 @@ func (g *growing) Header() tracefeed.Header {
 }
 func (g *growing) Tables() *tracefeed.Tables { return g.tables }
 func (g *growing) Close() error              { return nil }
-func (g *growing) Next(*tracefeed.Event) error {
-	panic("only batches are wanted")
-}
-
 func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if g.left == 0 {
 		last := tracefeed.ThreadID(len(g.tables.Threads) - 1)
@@ -79,13 +75,6 @@ func TestAhead(t *testing.T) {
 		var got, events []tracefeed.Event
 		var err error
 		for err == nil {
-			var ev tracefeed.Event
-			if seed%3 == 0 {
-				if err = a.Next(&ev); err == nil {
-					got = append(got, ev)
-				}
-				continue
-			}
 			events, err = a.Batch(events)
 			got = append(got, events...)
 			for i := range events {

@@ -40,19 +40,6 @@ type Source struct {
 	closer io.Closer
 }
 
-// Batch returns the next events as Batcher.Batch does. From a feed that is no
-// Batcher it returns them one by one.
-func (s *Source) Batch(used []Event) ([]Event, error) {
-	if b, ok := s.Feed.(Batcher); ok {
-		return b.Batch(used)
-	}
-	one := append(used[:0], Event{})
-	if err := s.Next(&one[0]); err != nil {
-		return nil, err
-	}
-	return one, nil
-}
-
 // Read returns the number of bytes read so far. It is safe for concurrent use.
 func (s *Source) Read() int64 { return s.read.Load() }
 

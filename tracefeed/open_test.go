@@ -19,11 +19,12 @@ type fakeFeed struct {
 func (f *fakeFeed) Header() Header  { return Header{Format: "fake"} }
 func (f *fakeFeed) Tables() *Tables { return NewTables() }
 func (f *fakeFeed) Close() error    { return f.closed }
-func (f *fakeFeed) Next(ev *Event) error {
+func (f *fakeFeed) Batch([]Event) ([]Event, error) {
 	var b [1]byte
-	_, err := io.ReadFull(f.r, b[:])
-	*ev = Event{Time: Time(b[0])}
-	return err
+	if _, err := io.ReadFull(f.r, b[:]); err != nil {
+		return nil, err
+	}
+	return []Event{{Time: Time(b[0])}}, nil
 }
 
 // fake is a format whose files begin with its name.
@@ -50,7 +51,7 @@ func TestOpenPicksTheFormat(t *testing.T) {
 		}
 		// The sniffed bytes are read again.
 		var got []byte
-		for ev := (Event{}); s.Next(&ev) == nil; {
+		for ev := range All(s) {
 			got = append(got, byte(ev.Time))
 		}
 		if !bytes.Equal(got, data) {

@@ -8,6 +8,7 @@ package tracefeed
 
 import (
 	"io"
+	"iter"
 	"strconv"
 )
 
@@ -69,27 +70,43 @@ type Header struct {
 
 // Feed is the events of one trace in time order.
 //
-// A feed belongs to the goroutine that calls Next. An error other than io.EOF
+// A feed belongs to the goroutine that calls Batch. An error other than io.EOF
 // ends the feed: the events before it remain valid. The error, usually a
 // *Damage, gives the position from which the rest is lost.
 type Feed interface {
-	// Header may change until the first call of Next has returned, not later.
+	// Header may change until the first call of Batch has returned, not later.
 	Header() Header
-	// Next overwrites *ev with the next event. Times never go back.
-	Next(ev *Event) error
-	// Tables returns the names seen so far. Next adds to them.
+	// Batch returns the next events, at least one, or an error and none. Times
+	// never go back. It does not wait for more events of a growing source once
+	// it has some. The caller owns the events. The feed may reuse the memory of
+	// used, a batch that the caller no longer needs, or nil.
+	Batch(used []Event) ([]Event, error)
+	// Tables returns the names seen so far, at least those in the batches
+	// returned. Batch adds to them.
 	Tables() *Tables
 	io.Closer
 }
 
-// Batcher is a Feed that can return many events at once, which takes less time
-// than one by one.
-type Batcher interface {
-	Feed
-	// Batch returns the next events, at least one, or an error as Next does.
-	// The caller owns the events. The feed may reuse the memory of used, a
-	// batch that the caller no longer needs, or nil.
-	Batch(used []Event) ([]Event, error)
+// All returns the remaining events of a feed, one by one. If the feed ends with
+// an error other than io.EOF, the error comes last, with a nil event. An event
+// is valid only until the next one.
+func All(f Feed) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		for batch := []Event(nil); ; {
+			var err error
+			if batch, err = f.Batch(batch); err != nil {
+				if err != io.EOF {
+					yield(nil, err)
+				}
+				return
+			}
+			for i := range batch {
+				if !yield(&batch[i], nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // CPUName returns the number of a processor, as the source counts them.

@@ -36,7 +36,7 @@ func (l *Loader) reduce() bool {
 
 // readAll reduces a feed to its end, and returns why that came early. whole is
 // false if it was stopped.
-func (l *Loader) readAll(feed tracefeed.Batcher, r *timeline.Reducer) (damage error, whole bool) {
+func (l *Loader) readAll(feed tracefeed.Feed, r *timeline.Reducer) (damage error, whole bool) {
 	next := time.Now().Add(firstPublish)
 	var events []tracefeed.Event
 	for n := 0; l.ctx.Err() == nil; {

@@ -51,12 +51,13 @@ type withStacks struct {
 func (f *withStacks) Header() tracefeed.Header  { return tracefeed.Header{Format: "test"} }
 func (f *withStacks) Tables() *tracefeed.Tables { return f.tables }
 func (f *withStacks) Close() error              { return nil }
-func (f *withStacks) Next(ev *tracefeed.Event) error {
+func (f *withStacks) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	if len(f.events) == 0 {
-		return io.EOF
+		return nil, io.EOF
 	}
-	*ev, f.events = f.events[0], f.events[1:]
-	return nil
+	batch := f.events
+	f.events = nil
+	return batch, nil
 }
 
 func TestByFunction(t *testing.T) {

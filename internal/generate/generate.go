@@ -97,15 +97,14 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Feed is the events of a simulated program. It is a tracefeed.Batcher.
+// Feed is the events of a simulated program. It is a tracefeed.Feed.
 //
 // It ends early if the whole program is blocked forever, with an event of
 // NoKind some time after the last one: in a deadlock among so few threads that
 // the others have to wait for them.
 type Feed struct {
 	m    *machine
-	rest []tracefeed.Event // of the last batch, not returned yet
-	left int64             // number of events still to come
+	left int64 // number of events still to come
 }
 
 // New returns the feed for the options, or an error that names the option out
@@ -128,38 +127,24 @@ func (f *Feed) Tables() *tracefeed.Tables { return f.m.tables }
 // Close implements tracefeed.Feed.
 func (f *Feed) Close() error { return nil }
 
-// Next implements tracefeed.Feed.
-func (f *Feed) Next(ev *tracefeed.Event) error {
-	if len(f.rest) == 0 {
-		f.fill()
-		if len(f.rest) == 0 {
-			return io.EOF
-		}
-	}
-	*ev, f.rest = f.rest[0], f.rest[1:]
-	return nil
-}
-
-// Batch implements tracefeed.Batcher.
+// Batch implements tracefeed.Feed.
 func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	if len(f.rest) == 0 {
-		f.fill()
-		if len(f.rest) == 0 {
-			return nil, io.EOF
-		}
+	made := f.fill()
+	if len(made) == 0 {
+		return nil, io.EOF
 	}
-	batch := append(used[:0], f.rest...)
-	f.rest = nil
-	return batch, nil
+	return append(used[:0], made...), nil
 }
 
-// fill generates the next few thousand events, none at the end.
-func (f *Feed) fill() {
-	const most = 4096
+// fill generates the next few thousand events, none at the end. They are valid
+// until the next call.
+func (f *Feed) fill() []tracefeed.Event {
+	const maxBatch = 4096
 	if f.left == 0 {
-		return
+		return nil
 	}
-	made := f.m.run(int(min(most, f.left)))
-	f.rest = made[:min(int64(len(made)), f.left)]
-	f.left -= int64(len(f.rest))
+	made := f.m.run(int(min(maxBatch, f.left)))
+	made = made[:min(int64(len(made)), f.left)]
+	f.left -= int64(len(made))
+	return made
 }

@@ -135,11 +135,12 @@ func TestPhysics(t *testing.T) {
 			names: feed.Tables().Monitors, onCPU: map[tracefeed.ThreadID]tracefeed.CPU{},
 			cpus: map[tracefeed.CPU]tracefeed.ThreadID{}, locks: map[tracefeed.MonitorID]*held{},
 		}
-		var ev tracefeed.Event
-		for n := 0; feed.Next(&ev) == nil; n++ {
-			if err := p.add(&ev); err != nil {
-				t.Fatalf("%s: event %d: %+v: %v", name, n, ev, err)
+		n := 0
+		for ev := range tracefeed.All(feed) {
+			if err := p.add(ev); err != nil {
+				t.Fatalf("%s: event %d: %+v: %v", name, n, *ev, err)
 			}
+			n++
 		}
 		if p.most != cpus {
 			t.Errorf("%s: at most %d threads on %d processors", name, p.most, cpus)

@@ -3,7 +3,6 @@ package oracle
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +27,7 @@ func Check(t *testing.T, seed uint64, trace Trace, differ func(Trace) error) {
 func (tr Trace) text() string {
 	var out strings.Builder
 	feed := tr.Feed()
-	for ev := new(tracefeed.Event); feed.Next(ev) != io.EOF; {
+	for range tracefeed.All(feed) {
 	}
 	enc := textfeed.NewEncoder(&out, tr.Header, feed.Tables())
 	for _, ev := range tr.Events {
@@ -58,7 +57,10 @@ func CheckFixtures(t *testing.T, differ func(Trace) error) {
 			t.Fatal(err)
 		}
 		trace := Trace{Header: feed.Header()}
-		for ev := new(tracefeed.Event); feed.Next(ev) == nil; {
+		for ev, err := range tracefeed.All(feed) {
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
 			trace.Events = append(trace.Events, *ev)
 		}
 		if err := differ(trace); err != nil {

@@ -1,7 +1,6 @@
 package oracle_test
 
 import (
-	"io"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -21,15 +20,13 @@ func parse(t *testing.T, text string) oracle.Trace {
 		t.Fatal(err)
 	}
 	trace := oracle.Trace{Header: feed.Header()}
-	for {
-		var ev tracefeed.Event
-		if err := feed.Next(&ev); err == io.EOF {
-			return trace
-		} else if err != nil {
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil {
 			t.Fatal(err)
 		}
-		trace.Events = append(trace.Events, ev)
+		trace.Events = append(trace.Events, *ev)
 	}
+	return trace
 }
 
 // Threads and monitors of the traces below, in the order of their mention.

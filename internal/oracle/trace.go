@@ -33,8 +33,8 @@ func (tr Trace) Monitors() int {
 	return int(last) + 1
 }
 
-// Feed returns a feed of the trace. As in a real one, tables grow with the
-// events, and a thread learns its name when it starts.
+// Feed returns a feed of the trace, in batches of one event. Tables grow with
+// the events, and a thread is named when it starts.
 func (tr Trace) Feed() tracefeed.Feed { return &feed{trace: tr, tables: tracefeed.NewTables()} }
 
 type feed struct {
@@ -47,11 +47,11 @@ func (f *feed) Header() tracefeed.Header  { return f.trace.Header }
 func (f *feed) Tables() *tracefeed.Tables { return f.tables }
 func (f *feed) Close() error              { return nil }
 
-func (f *feed) Next(ev *tracefeed.Event) error {
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.next == len(f.trace.Events) {
-		return io.EOF
+		return nil, io.EOF
 	}
-	*ev = f.trace.Events[f.next]
+	ev := f.trace.Events[f.next]
 	f.next++
 	for len(f.tables.Threads) <= int(max(ev.Thread, ev.Other)) {
 		id := fmt.Sprint("T", len(f.tables.Threads))
@@ -66,7 +66,7 @@ func (f *feed) Next(ev *tracefeed.Event) error {
 		th.Name = fmt.Sprintf("T%d since %s", ev.Thread, ev.Time.Exact())
 		f.tables.NameThread(ev.Thread, th)
 	}
-	return nil
+	return append(used[:0], ev), nil
 }
 
 // renumbered numbers threads and monitors in the order of their mention.

@@ -21,14 +21,15 @@ func Timeline(feed tracefeed.Feed, tuning timeline.Tuning) (*timeline.Timeline, 
 // AddAll adds the remaining events of a feed to a reducer. The error is that of the
 // feed, unless it is io.EOF, or of the reducer.
 func AddAll(r *timeline.Reducer, feed tracefeed.Feed) error {
-	for one := make([]tracefeed.Event, 1); ; {
-		switch err := feed.Next(&one[0]); {
-		case err == io.EOF:
+	for batch := []tracefeed.Event(nil); ; {
+		var err error
+		if batch, err = feed.Batch(batch); err == io.EOF {
 			return nil
-		case err != nil:
-			return err
 		}
-		if err := r.Add(one); err != nil {
+		if err == nil {
+			err = r.Add(batch)
+		}
+		if err != nil {
 			return err
 		}
 	}

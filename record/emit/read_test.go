@@ -92,9 +92,9 @@ func (tr *trace) reduce(t *testing.T, path string, complete bool) {
 	}
 	defer feed.Close()
 	r := timeline.NewReducer(feed, timeline.Tuning{})
-	one := make([]tracefeed.Event, 1)
-	for err = feed.Next(&one[0]); err == nil; err = feed.Next(&one[0]) {
-		if err := r.Add(one); err != nil {
+	batch, err := feed.Batch(nil)
+	for ; err == nil; batch, err = feed.Batch(batch) {
+		if err := r.Add(batch); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -157,7 +157,7 @@ func BenchmarkFeed(b *testing.B) {
 		feed, _ := openFeed(bytes.NewReader(file.Bytes()))
 		var events []tracefeed.Event
 		for err := error(nil); err != io.EOF; {
-			if events, err = feed.(tracefeed.Batcher).Batch(events); err != nil && err != io.EOF {
+			if events, err = feed.Batch(events); err != nil && err != io.EOF {
 				b.Fatal(err)
 			}
 		}

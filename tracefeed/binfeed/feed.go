@@ -21,7 +21,7 @@ func sniff(start []byte) bool { return bytes.HasPrefix(start, fileMagic) }
 //
 // Damage does not end it. A missing block becomes a Lost event; in a reduced
 // trace, events that restore the state after it follow. Only the activity of
-// the collector is unknown then. Next returns the damage after the last event.
+// the collector is unknown then. Batch returns the damage after the last event.
 type feed struct {
 	in      stream
 	header  Header
@@ -41,12 +41,9 @@ type feed struct {
 	started  bool
 	lostLast bool
 
-	out  []tracefeed.Event
-	next int // the first of out that was not handed out
-	err  error
+	out []tracefeed.Event // of the next batch
+	err error
 }
-
-var _ tracefeed.Batcher = (*feed)(nil)
 
 func openFeed(r io.Reader) (tracefeed.Feed, error) {
 	f := &feed{in: stream{r: r}, names: newNames()}
@@ -79,7 +76,7 @@ func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
 
 // Close ends the feed. It does not close the underlying reader.
 func (f *feed) Close() error {
-	f.out, f.next, f.err = nil, 0, errors.New("the feed is closed")
+	f.err = errors.New("the feed is closed")
 	return nil
 }
 
@@ -93,32 +90,9 @@ func Origin(of tracefeed.Feed) (Header, []Property, bool) {
 	return f.header, f.names.properties, true
 }
 
-// Next overwrites *ev with the next event.
-func (f *feed) Next(ev *tracefeed.Event) error {
-	if f.next == len(f.out) && !f.refill() {
-		return f.err
-	}
-	*ev = f.out[f.next]
-	f.next++
-	return nil
-}
-
-// Batch returns the next events, at least one.
+// Batch returns the events of the next chunks that have some.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	if f.next == len(f.out) {
-		f.out = used
-		if !f.refill() {
-			return nil, f.err
-		}
-	}
-	events := f.out[f.next:]
-	f.out, f.next = nil, 0
-	return events, nil
-}
-
-// refill reads chunks until there are events. It returns false at the end.
-func (f *feed) refill() bool {
-	f.out, f.next = f.out[:0], 0
+	f.out = used[:0]
 	for len(f.out) == 0 && f.err == nil {
 		c, stored, at, err := f.in.chunk()
 		switch {
@@ -136,7 +110,10 @@ func (f *feed) refill() bool {
 			}
 		}
 	}
-	return len(f.out) > 0
+	if len(f.out) == 0 {
+		return nil, f.err
+	}
+	return f.out, nil
 }
 
 // finish returns the held events, and sets the error that ends the feed.

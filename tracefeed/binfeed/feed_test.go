@@ -24,7 +24,7 @@ func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, err
 	}
 	var events []tracefeed.Event
 	for {
-		batch, err := feed.(tracefeed.Batcher).Batch(nil)
+		batch, err := feed.Batch(nil)
 		if err != nil {
 			return events, feed, err
 		}
@@ -110,10 +110,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 		builder.Reset()
 		start = end
 	}
-	for ev := new(tracefeed.Event); ; {
-		if err := feed.Next(ev); err != nil {
-			break
-		}
+	for ev := range tracefeed.All(feed) {
 		builder.Add(ev, tracefeed.Unspecified)
 		if end = ev.Time; builder.Len() >= each || builder.Room(0) <= 0 {
 			flush()

@@ -140,7 +140,7 @@ func fuzzFeed(t *testing.T, data []byte) {
 	}
 	now := tracefeed.Time(0)
 	for {
-		batch, err := feed.(tracefeed.Batcher).Batch(nil)
+		batch, err := feed.Batch(nil)
 		if err == io.EOF {
 			return
 		}

@@ -107,7 +107,7 @@ func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
 	}
 	defer feed.Close()
 	for batch := []tracefeed.Event(nil); ; {
-		batch, err = feed.(tracefeed.Batcher).Batch(batch)
+		batch, err = feed.Batch(batch)
 		if err == io.EOF {
 			return events
 		}
@@ -171,7 +171,7 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 		t.Fatal(err)
 	}
 	defer feed.Close()
-	ahead := tracefeed.ReadAhead(feed.(tracefeed.Batcher)) // as the program does
+	ahead := tracefeed.ReadAhead(feed) // as the program does
 	defer ahead.Close()
 	red := timeline.NewReducer(ahead, timeline.Tuning{})
 	for events := []tracefeed.Event(nil); ; {

@@ -24,14 +24,16 @@ func count(t testing.TB, r io.Reader) (n int, last tracefeed.Time, err error) {
 		t.Fatal(err)
 	}
 	defer feed.Close()
-	var ev tracefeed.Event
-	for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-		if ev.Time < last {
-			t.Fatalf("event %d: time goes back from %d to %d", n, last, ev.Time)
+	var batch []tracefeed.Event
+	for batch, err = feed.Batch(nil); err == nil; batch, err = feed.Batch(batch) {
+		for i := range batch {
+			if batch[i].Time < last {
+				t.Fatalf("event %d: time goes back from %d to %d", n, last, batch[i].Time)
+			}
+			n, last = n+1, batch[i].Time
 		}
-		n, last = n+1, ev.Time
 	}
-	if again := feed.Next(&ev); again != err {
+	if _, again := feed.Batch(nil); again != err {
 		t.Fatalf("the feed ended with %v, and then with %v", err, again)
 	}
 	return n, last, err
@@ -181,11 +183,12 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ev tracefeed.Event
-	for range complete - 1 { // the last only says where the damage is
-		if err := feed.Next(&ev); err != nil {
+	for n := 0; n < complete-1; { // the last only marks the damage
+		batch, err := feed.Batch(nil)
+		if err != nil {
 			t.Fatal(err)
 		}
+		n += len(batch)
 	}
 	close(s.end)
 	if err := feed.Close(); err != nil {
@@ -195,7 +198,7 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for err = nil; err == nil; {
-		err = feed.Next(&ev)
+		_, err = feed.Batch(nil)
 	}
 	if err == io.EOF {
 		t.Error("a closed feed pretends to be complete")
@@ -213,14 +216,14 @@ func TestCloseEarly(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range read {
-				if _, err := feed.(tracefeed.Batcher).Batch(nil); err != nil {
+				if _, err := feed.Batch(nil); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if err := feed.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := feed.(tracefeed.Batcher).Batch(nil); err == nil && read == 0 {
+			if _, err := feed.Batch(nil); err == nil && read == 0 {
 				t.Error("a closed feed reads on")
 			}
 		}

@@ -83,13 +83,9 @@ type feed struct {
 	note    string
 	dec     decoder // nil before the first event is read
 	m       *mapper
-	block   []tracefeed.Event // taken from m.out
-	next    int               // the first of block that was not handed out
-	err     error             // the error that ends the feed, after m.out
+	err     error // the error that ends the feed, after m.out
 	closed  bool
 }
-
-var _ tracefeed.Batcher = (*feed)(nil)
 
 // Header returns a header with complete scheduler events, as in every Go trace.
 func (f *feed) Header() tracefeed.Header {
@@ -99,44 +95,20 @@ func (f *feed) Header() tracefeed.Header {
 // Tables returns the names seen so far.
 func (f *feed) Tables() *tracefeed.Tables { return f.m.tables }
 
-// Next overwrites *ev with the next event.
+// Batch returns the decoded events, at least one, and maps events until there is
+// one.
 //
 // An event of NoKind marks the passing of time: the trace extends to its time,
 // but its last event has no equivalent in tracefeed.
-func (f *feed) Next(ev *tracefeed.Event) error {
-	if f.next == len(f.block) && !f.refill() {
-		return f.err
-	}
-	*ev = f.block[f.next]
-	f.next++
-	return nil
-}
-
-// Batch returns the decoded events, at least one.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	if f.next == len(f.block) {
-		f.block = used
-		if !f.refill() {
-			return nil, f.err
-		}
-	}
-	b := f.block[f.next:]
-	f.block, f.next = nil, 0
-	return b, nil
-}
-
-// refill gets the next block, and maps events until there is one. It returns
-// false at the end.
-func (f *feed) refill() bool {
 	for {
-		f.next = 0
 		if !f.m.holding {
-			if f.block = f.m.out.take(f.block); len(f.block) > 0 {
-				return true
+			if used = f.m.out.take(used); len(used) > 0 {
+				return used, nil
 			}
 		}
 		if f.err != nil {
-			return false
+			return nil, f.err
 		}
 		if f.err = f.take(); f.err != nil {
 			f.m.release()

@@ -41,17 +41,13 @@ func readAll(t testing.TB, data []byte) ([]tracefeed.Event, *tracefeed.Tables) {
 	t.Helper()
 	feed := openBytes(t, data)
 	var all []tracefeed.Event
-	var ev tracefeed.Event
-	for {
-		err := feed.Next(&ev)
-		if err == io.EOF {
-			return all, feed.Tables()
-		}
+	for ev, err := range tracefeed.All(feed) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, ev)
+		all = append(all, *ev)
 	}
+	return all, feed.Tables()
 }
 
 // named returns the threads whose names begin with one of the functions.

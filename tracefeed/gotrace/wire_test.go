@@ -30,7 +30,7 @@ func readWith(t testing.TB, format tracefeed.Format, data []byte) *reading {
 	defer feed.Close()
 	r := &reading{tables: feed.Tables()}
 	for events := []tracefeed.Event(nil); ; {
-		events, err = feed.(tracefeed.Batcher).Batch(events)
+		events, err = feed.Batch(events)
 		if err != nil {
 			r.err = err
 			return r

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -244,17 +245,18 @@ func checkSaid(t *testing.T, seed uint64, text []byte, want []said, tables *trac
 	if feed.Header() != (tracefeed.Header{Format: "text", Sched: seed%2 == 0}) {
 		t.Fatalf("seed %d: header %+v", seed, feed.Header())
 	}
-	var ev tracefeed.Event
-	for i := range want {
-		if err := feed.Next(&ev); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
+	i := 0
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil || i == len(want) {
+			t.Fatalf("seed %d: after %d of %d events: %v", seed, i, len(want), err)
 		}
-		if got := sayAs(ev, feed.Tables()); got != want[i] {
+		if got := sayAs(*ev, feed.Tables()); got != want[i] {
 			t.Fatalf("seed %d, event %d:\ngot  %s\nwant %s", seed, i, got, want[i])
 		}
+		i++
 	}
-	if err := feed.Next(&ev); err != io.EOF {
-		t.Fatalf("seed %d: %v at the end", seed, err)
+	if i < len(want) {
+		t.Fatalf("seed %d: %d events, want %d", seed, i, len(want))
 	}
 	if !reflect.DeepEqual(tracefeed.AllNames(feed.Tables()), tracefeed.AllNames(tables)) {
 		t.Fatalf("seed %d: got  %.2000v\nwant %.2000v", seed, *feed.Tables(), *tables)
@@ -272,20 +274,22 @@ func TestLosslessGo(t *testing.T) {
 	}
 	for _, path := range paths {
 		var text bytes.Buffer
-		if err := textfeed.Write(&text, openGo(t, path)); err != nil {
+		if err := write(&text, openGo(t, path)); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		want, got := openGo(t, path), openText(t, text.Bytes())
+		wanted, stop := iter.Pull2(tracefeed.All(want))
+		defer stop()
 		n := 0
-		for ; ; n++ {
-			var w, g tracefeed.Event
-			wantErr, err := want.Next(&w), got.Next(&g)
-			if w != g || wantErr != err {
+		for g, err := range tracefeed.All(got) {
+			w, wantErr, more := wanted()
+			if err != nil || wantErr != nil || !more || *w != *g {
 				t.Fatalf("%s: event %d: got %+v, %v, want %+v, %v", path, n, g, err, w, wantErr)
 			}
-			if err != nil {
-				break
-			}
+			n++
+		}
+		if w, _, more := wanted(); more {
+			t.Fatalf("%s: ends after %d events, want %+v", path, n, w)
 		}
 		if !reflect.DeepEqual(tracefeed.AllNames(got.Tables()), tracefeed.AllNames(want.Tables())) {
 			t.Errorf("%s: the tables differ", path)

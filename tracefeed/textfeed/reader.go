@@ -25,6 +25,8 @@ type reader struct {
 	named map[tracefeed.ThreadID]struct{}
 	// long buffers a definition of several lines.
 	long []byte
+	// held is a line that was read after the end of a batch.
+	held []byte
 	// number is the number of the line read last, from 1.
 	number int
 	// now is the time of the event read last.
@@ -111,28 +113,75 @@ func (f *reader) Close() error {
 
 var errNotUTF8 = errors.New("not UTF-8")
 
-// Next reads the next event, and the definitions before it. An invalid line is
-// a *tracefeed.Damage, and ends the feed.
-func (f *reader) Next(ev *tracefeed.Event) error {
-	for f.err == nil {
-		text, err := f.readLine()
-		if err == io.EOF {
-			f.err = io.EOF
+// maxBatch is the maximum number of events in a batch.
+const maxBatch = 1024
+
+// Batch reads the next event, the definitions before it, and the complete lines
+// after it that were read along with it. It ends before a line that may rename
+// something, so that the tables have the names as of the batch. An invalid line
+// is a *tracefeed.Damage, and ends the feed.
+func (f *reader) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	batch := used[:0]
+	for f.err == nil && len(batch) < maxBatch && (len(batch) == 0 || f.hasLine()) {
+		text, err := f.nextLine()
+		if err == nil && len(batch) > 0 && renames(text) {
+			f.held = text
 			break
 		}
-		ok := false
-		if err == nil {
-			ok, err = f.take(text, ev)
-		}
-		if err != nil {
-			f.err = &tracefeed.Damage{Line: f.number, Err: err}
-			break
-		}
-		if ok {
-			return nil
-		}
+		batch, f.err = f.add(batch, text, err)
 	}
-	return f.err
+	if len(batch) == 0 {
+		return nil, f.err
+	}
+	return batch, nil
+}
+
+// add appends the event of a line, if it has one, to a batch. err is the error
+// of reading the line. It returns the error that ends the feed.
+func (f *reader) add(batch []tracefeed.Event, text []byte, err error) ([]tracefeed.Event, error) {
+	if err == io.EOF {
+		return batch, err
+	}
+	n := len(batch)
+	batch = append(batch, tracefeed.Event{})
+	ok := false
+	if err == nil {
+		ok, err = f.take(text, &batch[n])
+	}
+	if !ok {
+		batch = batch[:n]
+	}
+	if err != nil {
+		err = &tracefeed.Damage{Line: f.number, Err: err}
+	}
+	return batch, err
+}
+
+// nextLine returns the line that was held, or reads the next.
+func (f *reader) nextLine() ([]byte, error) {
+	if text := f.held; text != nil {
+		f.held = nil
+		return text, nil
+	}
+	return f.readLine()
+}
+
+// renames reports whether a line may change the name of a thread or monitor that
+// the tables have already.
+func renames(text []byte) bool {
+	rest := words(text)
+	switch string(rest.next()) {
+	case wordThread, wordMonitor:
+		return true
+	}
+	return bytes.Contains(rest, []byte(" start")) || bytes.Contains(rest, []byte("\tstart"))
+}
+
+// hasLine reports whether the next line has been read already, so that readLine
+// does not wait for it.
+func (f *reader) hasLine() bool {
+	ahead, _ := f.in.Peek(f.in.Buffered())
+	return bytes.IndexByte(ahead, '\n') >= 0
 }
 
 // take reads one line. It returns false if the line is no event.

@@ -32,18 +32,16 @@ func read(r io.Reader) (trace, error) {
 		return trace{}, err
 	}
 	t := trace{header: feed.Header(), tables: feed.Tables()}
-	var ev tracefeed.Event
-	for {
-		if err := feed.Next(&ev); err == io.EOF {
-			return t, nil
-		} else if err != nil {
-			if again := feed.Next(&ev); again != err {
-				return t, fmt.Errorf("Next said %v, then %v", err, again)
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil {
+			if _, again := feed.Batch(nil); again != err {
+				return t, fmt.Errorf("Batch returned %v, then %v", err, again)
 			}
 			return t, err
 		}
-		t.events = append(t.events, ev)
+		t.events = append(t.events, *ev)
 	}
+	return t, nil
 }
 
 // mustRead reads lines under a good header.
@@ -332,8 +330,8 @@ func TestClose(t *testing.T) {
 	if err := feed.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := feed.Next(&tracefeed.Event{}); err == nil || err == io.EOF {
-		t.Errorf("Next after Close: %v", err)
+	if _, err := feed.Batch(nil); err == nil || err == io.EOF {
+		t.Errorf("Batch after Close: %v", err)
 	}
 }
 
@@ -377,8 +375,8 @@ func TestReadMillionThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ev tracefeed.Event
-	for err = got.Next(&ev); err == nil; err = got.Next(&ev) {
+	for batch := []tracefeed.Event(nil); err == nil; {
+		batch, err = got.Batch(batch)
 	}
 	if n := len(got.Tables().Threads); err != io.EOF || n != threads+1 {
 		t.Errorf("%d threads, %v", n, err)
@@ -440,14 +438,29 @@ func benchmarkRead(b *testing.B, text []byte) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		var ev tracefeed.Event
 		n := 0
-		for err = feed.Next(&ev); err == nil; err = feed.Next(&ev) {
-			n++
+		for batch := []tracefeed.Event(nil); err == nil; n += len(batch) {
+			batch, err = feed.Batch(batch)
 		}
 		if n != benchLines {
 			b.Fatal(n, err)
 		}
 	}
 	b.ReportMetric(float64(benchLines)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+}
+
+// TestBatchDoesNotWait reads the complete lines of a trace whose writer pauses
+// in the middle of a line.
+func TestBatchDoesNotWait(t *testing.T) {
+	r, w := io.Pipe()
+	defer r.Close()
+	go io.WriteString(w, "tiv-text 1\n0s A run\n1s B run\n2s A")
+	feed, err := textfeed.Format().Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := feed.Batch(nil)
+	if err != nil || len(batch) != 2 || batch[1].Time != tracefeed.Second {
+		t.Errorf("got %+v, %v, want two events", batch, err)
+	}
 }

@@ -11,23 +11,6 @@ import (
 	"tiv/tracefeed"
 )
 
-// Write writes the rest of feed to w as a text trace. If the feed ends with an
-// error, it writes the events before the error and returns it.
-func Write(w io.Writer, feed tracefeed.Feed) error {
-	var ev tracefeed.Event
-	err := feed.Next(&ev) // the header is certain only after it
-	enc := NewEncoder(w, feed.Header(), feed.Tables())
-	for ; err == nil; err = feed.Next(&ev) {
-		if err := enc.Encode(&ev); err != nil {
-			return errors.Join(err, enc.Flush())
-		}
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return errors.Join(err, enc.Flush())
-}
-
 // Encoder writes events as lines of a text trace, each after the definitions
 // that it needs to be read back the same.
 type Encoder struct {
