@@ -61,15 +61,13 @@ func (l *layout) setLevel(level lod.Level, look *Look) {
 // crowding returns the number of bars in view, and their height in pixels at
 // scale 1.
 func (a *arranger) crowding(l *layout) (inView int, pixels float32) {
-	low, high := a.look.Camera.upright(l, a.look.Kind == Timeline)
+	kind := a.look.Kind
+	low, high := a.look.Camera.upright(l, kind.margin(l))
 	for _, s := range l.slots {
 		if s.at[1] >= low && s.at[1] <= high {
 			inView++
 		}
 	}
 	perPixel := (high - low) / max(a.space.Height(), 1) * a.scale
-	if a.look.Kind == Timeline || a.look.Kind == Split {
-		return inView, 0.8 / perPixel
-	}
-	return inView, 2 * l.half[1] / perPixel
+	return inView, kind.rowHeight(l) / perPixel
 }

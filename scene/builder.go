@@ -38,7 +38,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	st.mark()
 	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, quick: b.MostEvents > 0}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
-	p.views(space)
+	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
 	notes.write()
 	f.Totals = p.totals(b.sums.update(&b.shares.cells))

@@ -118,7 +118,7 @@ func (w *captionWriter) facts() string {
 	if w.f.Draft {
 		facts = append(facts, DraftNote)
 	}
-	if w.look.Kind != Timeline {
+	if w.look.Kind.Moment {
 		facts = append(facts, w.waits())
 	}
 	facts = append(facts, w.edges()...)

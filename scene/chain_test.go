@@ -42,7 +42,7 @@ func TestChain(t *testing.T) {
 		{"0ms A start\n0ms B start\n1ms A monitor-enter M\n1ms B monitor-enter N\n2ms A monitor-wait N\n3ms B monitor-wait M\n80ms C start\n90ms C ready\n", 1, 2, false},
 	} {
 		tl := story(t, c.text)
-		for _, kind := range []Kind{Interaction, Free, Split} {
+		for _, kind := range []*ViewKind{Interaction, Free, Split} {
 			look := lookAt(tl)
 			look.Kind = kind
 			look.Palette.Select = Color{1, 2, 3, 255}
@@ -73,7 +73,7 @@ func TestChain(t *testing.T) {
 // however thin its edge is.
 func TestChainLeavesNames(t *testing.T) {
 	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
-	for _, kind := range []Kind{Interaction, Free} {
+	for _, kind := range []*ViewKind{Interaction, Free} {
 		for _, history := range []int{1, 10, 1000} {
 			look := lookAt(tl)
 			look.Kind, look.History = kind, history

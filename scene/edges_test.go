@@ -149,7 +149,7 @@ func TestEdgeToItself(t *testing.T) {
 // A loop beside the last bar of a row stays in the picture.
 func TestLoopStaysInThePicture(t *testing.T) {
 	tl := story(t, "0ms A start\n0ms B start\n1ms B monitor-enter M\n5ms B monitor-wait M\n100ms A end\n")
-	for _, kind := range []Kind{Interaction, Split} {
+	for _, kind := range []*ViewKind{Interaction, Split} {
 		look := lookAt(tl)
 		look.Kind = kind
 		p, f := pictureOf(tl, &look)

@@ -19,7 +19,7 @@ import (
 const milli = tracefeed.Millisecond
 
 // noted returns the picture of a deadlock with notes, at a moment.
-func noted(t *testing.T, kind Kind, moment tracefeed.Time, notes ...Note) (*Look, *Frame) {
+func noted(t *testing.T, kind *ViewKind, moment tracefeed.Time, notes ...Note) (*Look, *Frame) {
 	t.Helper()
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
@@ -114,7 +114,7 @@ func TestFlagStandsAtItsMoment(t *testing.T) {
 // In views of the moment a note is there while it is in the history; about an
 // edge, in its middle; else at the bar.
 func TestFlagStandsAtItsThing(t *testing.T) {
-	for _, kind := range []Kind{Free, Interaction} {
+	for _, kind := range []*ViewKind{Free, Interaction} {
 		at := []Note{{"edge", 85 * milli, 2, 3}, {"bar", 80 * milli, 4, 0}, {"moment", 75 * milli, 0, 0}, {"no edge", 72 * milli, 4, 1},
 			{"before", 69 * milli, 4, 0}, {"after", 91 * milli, 4, 0}}
 		_, f := noted(t, kind, 90*milli, at...)

@@ -128,6 +128,8 @@ type Shares struct {
 
 // View is one camera's look at the scene.
 type View struct {
+	// Kind is the view, or the part of a view of several parts.
+	Kind *ViewKind
 	// Rect is the part of the picture it fills. It is also the clipping.
 	Rect Rect
 	// Camera takes world coordinates to OpenGL clip coordinates.

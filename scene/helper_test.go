@@ -102,7 +102,7 @@ func lookAt(tl *timeline.Timeline) Look {
 	return l
 }
 
-var kinds = []Kind{Free, Timeline, Interaction, Split}
+var kinds = Views[:]
 
 // allText lists the texts of a frame with their boxes.
 func boxes(f *Frame) []Rect {

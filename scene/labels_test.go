@@ -36,7 +36,7 @@ func TestTextNeverOverlaps(t *testing.T) {
 	}
 }
 
-func checkTexts(t *testing.T, f *Frame, kind Kind, canvas Canvas) {
+func checkTexts(t *testing.T, f *Frame, kind *ViewKind, canvas Canvas) {
 	t.Helper()
 	all := boxes(f)
 	for i, a := range all {

@@ -114,17 +114,20 @@ func (l *layout) bounds() {
 	l.low, l.high = l.low.Sub(l.half), l.high.Add(l.half)
 }
 
+// highestRow is the largest height of a row in the timeline view.
+const highestRow = 0.8
+
 // rows makes the rows of the timeline view as high as their neighbours allow.
 func (l *layout) rows() {
 	order := make([]int, len(l.slots))
 	for i := range order {
 		order[i] = i
-		l.slots[i].row = 0.8
+		l.slots[i].row = highestRow
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(l.slots[a].at[1], l.slots[b].at[1]) })
 	for k := 1; k < len(order); k++ {
 		a, b := &l.slots[order[k-1]], &l.slots[order[k]]
-		gap := 0.8 * (b.at[1] - a.at[1])
+		gap := highestRow * (b.at[1] - a.at[1])
 		a.row, b.row = max(0.05, min(a.row, gap)), max(0.05, min(b.row, gap))
 	}
 }

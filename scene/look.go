@@ -10,40 +10,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// Kind is a way to look at the scene.
-type Kind uint8
-
-const (
-	// Free is the 3D view.
-	Free Kind = iota
-	// Timeline looks from the side: time to the right, the moment at the right
-	// edge.
-	Timeline
-	// Interaction looks from the front, at the moment.
-	Interaction
-	// Split is Timeline on the left and Interaction on the right.
-	Split
-)
-
-var kindNames = [...]string{"3d", "timeline", "interaction", "split"}
-
-// String returns the view's name as the command line spells it.
-func (k Kind) String() string { return kindNames[k] }
-
-// ParseKind reads a view's name.
-func ParseKind(name string) (Kind, bool) {
-	for i, n := range kindNames {
-		if n == name {
-			return Kind(i), true
-		}
-	}
-	return Free, false
-}
-
 // Look is the state of a view onto a timeline: together with the timeline it
 // determines a picture. It is plain data.
 type Look struct {
-	Kind Kind
+	// Kind is the view.
+	Kind *ViewKind
 	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
 	// Step is the length of a bucket, Steps the number of them shown.
@@ -142,6 +113,7 @@ func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 func LookAt(tl *timeline.Timeline) Look {
 	step, n := Steps(tl.End)
 	return Look{
+		Kind:    Free,
 		Moment:  tl.End,
 		Step:    step,
 		Steps:   n,

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -122,11 +123,11 @@ func TestShown(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, k := range kinds {
-		if got, ok := ParseKind(k.String()); !ok || got != k {
+		if got, ok := ParseViewKind(k.String()); !ok || got != k {
 			t.Errorf("%v reads back as %v, %v", k, got, ok)
 		}
 	}
-	if _, ok := ParseKind("4d"); ok {
+	if _, ok := ParseViewKind("4d"); ok {
 		t.Error("there is a view called 4d")
 	}
 	for _, a := range arrangements {
@@ -144,5 +145,23 @@ func TestNames(t *testing.T) {
 	}
 	if _, ok := PaletteNamed("pink"); ok {
 		t.Error("there is a palette called pink")
+	}
+}
+
+// Views differ in each of their names, so menus, keys, the command line and
+// saved files find the right one.
+func TestViewsDiffer(t *testing.T) {
+	seen := map[string]*ViewKind{}
+	for _, k := range Views {
+		for i, word := range []string{k.Name, k.Title, k.Label, k.Key, k.Help} {
+			word = fmt.Sprint(i, word)
+			if other := seen[word]; other != nil || len(word) < 2 {
+				t.Errorf("%s and %v share or lack %q", k, other, word[1:])
+			}
+			seen[word] = k
+		}
+		if (k.draw == nil) != (len(k.parts) > 1) {
+			t.Errorf("%s is drawn %t, and has %d parts", k, k.draw != nil, len(k.parts))
+		}
 	}
 }

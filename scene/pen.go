@@ -73,3 +73,5 @@ func (d pen) frame(at, half mgl32.Vec2, pixels float32, color Color) {
 		d.line(a, corners[(i+1)%4], 0, pixels, color)
 	}
 }
+
+func abs(x float32) float32 { return mgl32.Abs(x) }

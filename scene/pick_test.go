@@ -71,7 +71,7 @@ func TestPickCrowd(t *testing.T) {
 
 func TestPickEdges(t *testing.T) {
 	tl := story(t, turns)
-	for _, kind := range []Kind{Interaction, Split, Free} {
+	for _, kind := range []*ViewKind{Interaction, Split, Free} {
 		look := lookAt(tl)
 		look.Kind, look.History = kind, look.Steps
 		_, f := pictureOf(tl, &look)
@@ -115,7 +115,7 @@ func TestPickNothing(t *testing.T) {
 func TestOnMomentInvertsProject(t *testing.T) {
 	tl := threads(t, 10)
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, kind := range []Kind{Free, Interaction, Split} {
+	for _, kind := range []*ViewKind{Free, Interaction, Split} {
 		for range 100 {
 			look := lookAt(tl)
 			look.Kind = kind

@@ -11,7 +11,7 @@ import (
 // is the same, they are reused as they are.
 type pairsRefinement struct {
 	pairs *pairCache // its sums belong to the task until that is done
-	input linkInput   // of the frame's links
+	input linkInput  // of the frame's links
 	*task.Task[[]Link]
 }
 

@@ -23,7 +23,7 @@ func TestPictureOfTwiceTheScale(t *testing.T) {
 		look := randomLook(rng, tl)
 		look.Level = lod.Auto
 		look.Caption = true
-		look.Kind = Kind(rng.IntN(4))
+		look.Kind = kinds[rng.IntN(4)]
 		look.Notes = nil // a pixel decides where there is room for a flag, and that where the next goes
 		w, h := 300+rng.IntN(1500), 200+rng.IntN(900)
 		var one, two Builder
@@ -78,7 +78,7 @@ func sameTwiceAsLarge(a, b *Frame) error {
 func TestRowsKeepToTheirPart(t *testing.T) {
 	tl := busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: 0, End: tl.End}}
-	for _, kind := range []Kind{Timeline, Split} {
+	for _, kind := range []*ViewKind{Timeline, Split} {
 		for _, scale := range []float32{1, 1.5, 3} {
 			for zoom := float32(0.5); zoom < 50; zoom *= 1.7 {
 				look := lookAt(tl)

@@ -79,3 +79,11 @@ func (sh *sheet) border(r Rect) {
 		sh.line(side, faintLine)
 	}
 }
+
+// pad keeps room for the axis below and the bands above the lanes. It is the
+// same in both flat views, so that they line up.
+func (sh *sheet) pad(r Rect) Rect {
+	r.Y0 += 1.2 * sh.em
+	r.Y1 -= 2 * sh.em
+	return r
+}

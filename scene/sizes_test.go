@@ -192,7 +192,7 @@ func TestNoWaitsAreSaid(t *testing.T) {
 // picture.
 func TestNamesOfManySelectedAreSpread(t *testing.T) {
 	tl := made(t, "server", 500, 20_000)
-	for _, kind := range []Kind{Interaction, Free} {
+	for _, kind := range []*ViewKind{Interaction, Free} {
 		look := LookAt(tl)
 		look.Kind, look.Level, look.Selected = kind, lod.Near, 7
 		look.Selection = slices.Sorted(slices.Values(look.Threads))

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
+	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -28,7 +29,7 @@ type shortcut struct {
 }
 
 // shortcuts lists all of them, grouped by menu.
-var shortcuts = byMenu(append(withActions(slices.Concat(commonKeys, cameraKeys, windowKeys, bookmarkKeys())), presetChoices()...))
+var shortcuts = byMenu(append(withActions(slices.Concat(fileKeys, viewKeys(), commonKeys, cameraKeys, windowKeys, bookmarkKeys())), presetChoices()...))
 
 // withActions completes the shortcuts that have only keys to actions of the
 // workspace, and appends the actions without keys.
@@ -76,7 +77,7 @@ func byMenu(list []shortcut) []shortcut {
 	return list
 }
 
-var commonKeys = []shortcut{
+var fileKeys = []shortcut{
 	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture that TIV made of one, in a tab of its own."},
 	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
@@ -96,11 +97,17 @@ var commonKeys = []shortcut{
 
 	{name: "undo", keys: "Ctrl+Z", held: true},
 	{name: "redo", keys: "Ctrl+Shift+Z Ctrl+Y", held: true},
+}
 
-	{name: "view 1", keys: "1"},
-	{name: "view 2", keys: "2"},
-	{name: "view 3", keys: "3"},
-	{name: "view 4", keys: "4"},
+// viewKeys are the shortcuts for the views.
+func viewKeys() (list []shortcut) {
+	for i, v := range scene.Views {
+		list = append(list, shortcut{name: fmt.Sprint("view ", i+1), keys: v.Key})
+	}
+	return list
+}
+
+var commonKeys = []shortcut{
 	{name: "fit", keys: "0"},
 	{name: "focus", keys: "F"},
 	{name: "in time", keys: "E"},

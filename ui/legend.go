@@ -67,7 +67,7 @@ func (p *legendPanel) layOut() {
 		}
 		p.layers()
 		imgui.SeparatorText("between and around")
-		if p.ws.Look.Kind != scene.Timeline {
+		if p.ws.Look.Kind.Moment {
 			p.edges()
 		}
 		palette := p.ui.palette

@@ -20,7 +20,7 @@ func lensOf(d *document, v *scene.View) lens {
 	high := f.High[1] - f.Low[1]
 	look := centre(f, c.On).Vec3(0)
 	right, up := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
-	if d.ws.Look.Kind == scene.Free {
+	if v.Kind.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
 		right, up = back.Mul3x1(right), back.Mul3x1(up)
 		if len(v.Bars) > 0 {
@@ -33,7 +33,7 @@ func lensOf(d *document, v *scene.View) lens {
 	x, _ := v.Project(look.Add(right.Mul(high)))
 	y, _ := v.Project(look.Add(up.Mul(high)))
 	l.unit = mgl32.Vec2{x.Sub(l.middle).Len(), y.Sub(l.middle).Len()}
-	if isTimeline(v) { // its width shows time
+	if v.Kind.TimeAxis { // its width shows time
 		l.unit[0] = 0
 	}
 	return l

@@ -102,7 +102,7 @@ func (m *menus) recentMenu() {
 func (m *menus) viewButtons() {
 	p := m.ui.palette
 	space := imgui.FontSize()
-	for kind := scene.Free; kind <= scene.Split; kind++ {
+	for i, kind := range scene.Views {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.scale
 		ground := p.Shade(scene.PanelShade)
@@ -110,17 +110,14 @@ func (m *menus) viewButtons() {
 			ground = p.Shade(scene.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
-		if imgui.SmallButton(viewNames[kind]) {
+		if imgui.SmallButton(kind.Label) {
 			m.send(workspace.SetView{Kind: kind})
 		}
 		imgui.PopStyleColor()
 		m.ui.mark("view "+kind.String(), lastItem())
-		m.keys.commandTip(fmt.Sprint("view ", int(kind)+1))
+		m.keys.commandTip(fmt.Sprint("view ", i+1))
 	}
 }
-
-// viewNames are the labels of views on buttons.
-var viewNames = [...]string{scene.Free: "3D", scene.Timeline: "timeline", scene.Interaction: "interaction", scene.Split: "both"}
 
 func (m *menus) submenu(name string, body func()) {
 	if name == "File" && m.focus.menus {

@@ -114,15 +114,15 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		if b != imgui.MouseButtonLeft {
 			return
 		}
-		selects, ok := selectDrag(m.ws.Look.Kind, &v)
+		selects, ok := selectDrag(&v)
 		switch {
-		case !isTimeline(&v) && pick.Kind == scene.PickThread && m.grabThread(&v):
+		case !v.Kind.TimeAxis && pick.Kind == scene.PickThread && m.grabThread(&v):
 			m.does, m.carries = carrying, carriedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
 			m.does, m.path = selects, []mgl32.Vec2{at}
-		case isTimeline(&v):
+		case v.Kind.TimeAxis:
 			m.does = winding
-		case m.ws.Look.Kind == scene.Free:
+		case v.Kind.Turns:
 			m.does = turning
 		}
 		switch {
@@ -135,9 +135,6 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		return
 	}
 }
-
-// isTimeline reports whether a view shows time along x.
-func isTimeline(v *scene.View) bool { return v.Time.Width() > 0 }
 
 // grabThread notes how the mouse holds the bar that it was pressed on.
 func (m *sceneMouse) grabThread(v *scene.View) bool {

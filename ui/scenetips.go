@@ -42,7 +42,7 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	switch pick.Kind {
 	case scene.PickThread:
 		moment := s.ws.Look.Moment
-		if isTimeline(v) {
+		if v.Kind.TimeAxis {
 			moment = s.timeAt(v, at[0])
 		}
 		return s.thread(tracefeed.ThreadID(i), moment)

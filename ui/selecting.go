@@ -25,14 +25,14 @@ func selectMode() workspace.SelectMode {
 // selectDrag returns the selecting drag that begins beside all bars in a view,
 // if there is one: a rubber band with Shift, a lasso with Ctrl. In the
 // interaction view, which cannot be turned, a plain drag is a rubber band.
-func selectDrag(kind scene.Kind, v *scene.View) (drag, bool) {
+func selectDrag(v *scene.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
 	case io.KeyShift():
 		return banding, true
 	case io.KeyCtrl():
 		return lassoing, true
-	case kind == scene.Interaction, kind == scene.Split && !isTimeline(v):
+	case !v.Kind.Turns && !v.Kind.TimeAxis:
 		return banding, true
 	}
 	return noDrag, false

@@ -24,7 +24,7 @@ type Snapshot struct {
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
 	Playing     bool
-	View        scene.Kind
+	View        *scene.ViewKind
 	// Trace is the name of the trace that is shown.
 	Trace     string
 	Selected  tracefeed.ThreadID

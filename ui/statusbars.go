@@ -101,7 +101,7 @@ func (b *statusBars) statusText() string {
 			parts = append(parts, scene.DraftNote)
 		}
 		parts = append(parts, "level "+f.Level.String())
-		if b.ws.Look.Kind != scene.Timeline {
+		if b.ws.Look.Kind.Moment {
 			parts = append(parts, edgesText(f))
 			if f.LinksNote != "" {
 				parts = append(parts, "waits of "+f.LinksNote)

@@ -100,7 +100,7 @@ func clickFinding(t *testing.T, d *driver) {
 }
 
 func switchViews(t *testing.T, d *driver) {
-	for i, kind := range []scene.Kind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
+	for i, kind := range []*scene.ViewKind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
 		s, _ := d.now()
 		before := d.screen.look(t)
 		if i%2 == 0 {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -31,7 +32,7 @@ func (a *Action) IsOn(w *Workspace) bool { return w.IsOn(a.Command(w)) }
 // Actions returns all actions, grouped by menu. Callers must not change the
 // list.
 var Actions = sync.OnceValue(func() []Action {
-	return slices.Concat(changeActions, viewActions, playActions, goActions, threadActions, cameraActions, timeActions, choices())
+	return slices.Concat(changeActions, views(), viewActions, playActions, goActions, threadActions, cameraActions, timeActions, choices())
 })
 
 // ActionNamed returns the action of a name; nil if there is none.
@@ -45,6 +46,14 @@ func ActionNamed(name string) *Action {
 
 // always returns a command that does not depend on the workspace.
 func always(c Command) func(*Workspace) Command { return func(*Workspace) Command { return c } }
+
+// views returns the actions that show a view.
+func views() (list []Action) {
+	for i, v := range scene.Views {
+		list = append(list, Action{Name: fmt.Sprint("view ", i+1), Menu: "View", Label: v.Title, Help: v.Help, Command: always(SetView{v})})
+	}
+	return list
+}
 
 // choices returns the actions that choose one of several options, and those on
 // all clusters.

@@ -16,14 +16,6 @@ var changeActions = []Action{
 }
 
 var viewActions = []Action{
-	{Name: "view 1", Menu: "View", Label: "3D view", Command: always(SetView{scene.Free}),
-		Help: "Threads as bars that go back in time, with their waits for each other at the moment."},
-	{Name: "view 2", Menu: "View", Label: "Timeline view", Command: always(SetView{scene.Timeline}),
-		Help: "The states of each thread over time, up to the moment."},
-	{Name: "view 3", Menu: "View", Label: "Interaction view", Command: always(SetView{scene.Interaction}),
-		Help: "The moment from the front, with the waits of threads for each other."},
-	{Name: "view 4", Menu: "View", Label: "Timeline and interaction", Command: always(SetView{scene.Split}),
-		Help: "The timeline and the interaction view side by side."},
 	{Name: "fit", Menu: "View", Label: "Fit all", Command: always(FitAll{}),
 		Help: "Moves the camera so that all threads are in view."},
 	{Name: "focus", Menu: "View", Label: "Focus the selected thread", Command: always(Focus{}),

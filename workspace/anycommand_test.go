@@ -75,8 +75,8 @@ var someFilters = []string{"name 1", "blocking > 50%", "((", ""}
 func randomize(rng *rand.Rand, v reflect.Value) {
 	set := func(x any) { v.Set(reflect.ValueOf(x)) }
 	switch v.Interface().(type) {
-	case scene.Kind:
-		set(scene.Kind(rng.IntN(4)))
+	case *scene.ViewKind:
+		set(scene.Views[rng.IntN(len(scene.Views))])
 	case lod.Level:
 		set(lod.Level(rng.IntN(5)))
 	case scene.Arrangement:

@@ -11,7 +11,7 @@ import (
 // Commands about the content of the view.
 type (
 	// SetView chooses the way to look at the scene.
-	SetView struct{ Kind scene.Kind }
+	SetView struct{ Kind *scene.ViewKind }
 	// SetStep sets the length of a step and keeps about the same interval in
 	// view, within the limits of the number of steps.
 	SetStep struct{ Step tracefeed.Time }

@@ -118,7 +118,7 @@ func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
 		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
-	p.Kind, _ = scene.ParseKind(s.Kind)
+	p.Kind, _ = scene.ParseViewKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MostPitch), scene.MostPitch),
 		Zoom: min(max(s.Zoom, leastZoom), mostZoom), Pan: s.Pan, On: v.by[s.On]}
 	return p

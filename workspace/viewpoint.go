@@ -11,7 +11,7 @@ import (
 type Viewpoint struct {
 	Moment, Step   tracefeed.Time
 	Steps, History int
-	Kind           scene.Kind
+	Kind           *scene.ViewKind
 	Camera         scene.Camera
 	Selected       tracefeed.ThreadID
 	Selection      []tracefeed.ThreadID

@@ -17,7 +17,6 @@ import (
 
 // The words of flags, as scene and lod parse them.
 var (
-	views   = []string{"3d", "timeline", "interaction", "split"}
 	levels  = []string{"near", "mid", "far", "crowd", "auto"}
 	layouts = []string{"rows", "grid", "ring", "force"}
 )
@@ -76,7 +75,7 @@ func (c *call) snapshot(path string, s *snapshot) error {
 
 func (s *snapshot) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
-	addWords(fs, &s.view, "view", views, "view to draw")
+	addWords(fs, &s.view, "view", scene.ViewNames(), "view to draw")
 	fs.Var(&s.at, "at", "the moment to show; default: the end of the trace")
 	fs.Var(&s.step, "step", "length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "show `N` steps")

@@ -56,9 +56,9 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 // named returns the commands for flags that are one of some words.
 func (s *snapshot) named() (do []workspace.Command, err error) {
 	if s.view != "" {
-		kind, ok := scene.ParseKind(s.view)
+		kind, ok := scene.ParseViewKind(s.view)
 		if !ok {
-			return nil, unknown("view", s.view, views)
+			return nil, unknown("view", s.view, scene.ViewNames())
 		}
 		do = append(do, workspace.SetView{Kind: kind})
 	}

@@ -130,7 +130,7 @@ func BenchmarkViews(b *testing.B) {
 	const steps = 10_000
 	for _, threads := range []int{10, 60, 200, 1000, 10_000} {
 		tl := poolOf(b, threads, 500_000)
-		for kind := scene.Free; kind <= scene.Split; kind++ {
+		for _, kind := range scene.Views {
 			for level := lod.Near; level <= lod.Crowd; level++ {
 				b.Run(fmt.Sprintf("threads=%d/%v/%v", threads, kind, level), func(b *testing.B) {
 					v := open(b, tl, workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level})
@@ -209,7 +209,7 @@ func (v *viewer) press(b *testing.B, keys ...workspace.Command) {
 // BenchmarkScrub jumps to one moment after the other, all over the trace, as a
 // mouse on the overview does.
 func BenchmarkScrub(b *testing.B) {
-	for kind := scene.Free; kind <= scene.Split; kind++ {
+	for _, kind := range scene.Views {
 		b.Run(fmt.Sprintf("threads=200/%v", kind), func(b *testing.B) {
 			tl := poolOf(b, 200, 4_000_000)
 			v := open(b, tl, workspace.SetView{Kind: kind})

@@ -52,12 +52,8 @@ func do(ws *workspace.Workspace, commands ...workspace.Command) {
 	}
 }
 
-// viewWords are the names of views.
-var viewWords = [...]string{scene.Free: "3D view", scene.Timeline: "Timeline view", scene.Interaction: "Interaction view",
-	scene.Split: "Timeline and interaction view"}
-
 // seen names the view of a picture.
-func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", viewWords[l.Kind], l.Moment) }
+func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", l.Kind.Title, l.Moment) }
 
 // overview draws the whole trace, and the saved view if there is one.
 func (m *maker) overview(d *document) error {
@@ -72,7 +68,7 @@ func (m *maker) overview(d *document) error {
 	}
 	_, steps := scene.Steps(m.tl.End)
 	for _, x := range []struct {
-		kind        scene.Kind
+		kind        *scene.ViewKind
 		what, words string
 	}{
 		{scene.Timeline, "What threads did, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},

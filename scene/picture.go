@@ -1,0 +1,39 @@
+package scene
+
+// picture is one frame in the making: it draws the views of a stage.
+type picture struct {
+	*stage
+	*sheet
+	f     *Frame
+	links *linkCache
+	// quick says that a history with many waits is summed up in part only.
+	quick bool
+	// graph has the links of the view that draws links, if there is one.
+	graph *linkGraph
+}
+
+// frontOrder returns the order in which bars are named in a view from the front.
+// The first important slots must be named.
+func (p *picture) frontOrder() (order []int, important int) {
+	return p.byImportance(p.graph.isNotable, func(i int) int { return p.layout.slots[i].order })
+}
+
+// edges draws the links, deadlocks and the chain of a view from the front. It
+// returns the painter, which has the names of edges to write.
+func (p *picture) edges(fv *frontView) *edgePainter {
+	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.quick)
+	p.graph = g
+	p.f.Clusters = append(p.f.Clusters, g.clusters...)
+	p.f.LinksFrom, p.f.LinksDraft, p.f.LinksNote = g.from, g.partial, g.note()
+	g.growEnds(fv.view, p.canvas.Scale)
+	g.choose(fv.view)
+	p.f.Links, p.f.LinksLeft, p.f.LeftShare = g.drawn, g.omitted, g.omittedShare
+	painter := &edgePainter{frontView: fv, graph: g}
+	painter.paint()
+	wedges := map[[2]int]wedge{}
+	for _, d := range p.deadlocks {
+		fv.deadlock(d.slots, wedges)
+	}
+	fv.chain(wedges)
+	return painter
+}

@@ -1,0 +1,38 @@
+package scene
+
+// Free is the 3D view: bars go back in time, seen in perspective from any side.
+var Free = &ViewKind{
+	Name: "3d", Title: "3D view", Label: "3D", Key: "1",
+	Help:   "Threads as bars that go back in time, with their waits for each other at the moment.",
+	Moment: true,
+	Turns:  true,
+	draw:   drawFree,
+}
+
+// drawFree draws the scene in perspective.
+func drawFree(p *picture, r Rect) View {
+	v := View{Rect: r}
+	v.Camera, v.Eye = p.look.Camera.free(p.layout, r)
+	size := p.layout.high.Sub(p.layout.low)
+	fv := &frontView{p.stage, p.sheet, &v, pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}}
+	ground := floor{p.stage, p.sheet, &v}
+	ground.draw()
+	fv.grounds(p.layout.behind(&v), p.layout.floor())
+	v.Bars = p.fronts()
+	omitted := 0
+	if p.look.InTime {
+		omitted = fv.edgesInTime()
+	}
+	edges := p.edges(fv)
+	p.f.LinksLeft += omitted
+	fv.rails()
+	ground.axis()
+	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)
+	names := fv.names()
+	names.room /= 3 // they lie over the sides of bars
+	order, important := p.frontOrder()
+	names.write(order[:important])
+	names.write(order[important:])
+	edges.writeNames()
+	return v
+}
