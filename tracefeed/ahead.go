@@ -1,6 +1,9 @@
 package tracefeed
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // Ahead prefetches a feed in a goroutine of its own, so that decoding runs in
 // parallel with the consumer. It is a feed itself. Its tables may be ahead of
@@ -62,7 +65,12 @@ func (a *Ahead) run() {
 }
 
 // Batch returns the next events.
-func (a *Ahead) Batch(used []Event) ([]Event, error) {
+func (a *Ahead) Batch(used []Event) ([]Event, error) { return a.BatchUntil(used, nil) }
+
+// BatchUntil is Batch, but returns no events and no error if a value comes from
+// timeout before the events. A nil timeout never does. Events that are decoded
+// already precede the timeout.
+func (a *Ahead) BatchUntil(used []Event, timeout <-chan time.Time) ([]Event, error) {
 	if cap(used) > 0 {
 		select {
 		case a.free <- used:
@@ -72,7 +80,16 @@ func (a *Ahead) Batch(used []Event) ([]Event, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	b, ok := <-a.full
+	b, ok := aheadBatch{}, false
+	select {
+	case b, ok = <-a.full:
+	default:
+		select {
+		case b, ok = <-a.full:
+		case <-timeout:
+			return nil, nil
+		}
+	}
 	if !ok {
 		a.err = errors.New("the feed is closed")
 		return nil, a.err

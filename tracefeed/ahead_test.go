@@ -137,3 +137,38 @@ func TestAheadClosedEarly(t *testing.T) {
 	}
 	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
+
+// blocked is a feed that has an event once it is let on.
+type blocked struct {
+	growing
+	proceed chan bool
+}
+
+func (b *blocked) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
+	if !<-b.proceed {
+		return nil, io.EOF
+	}
+	return make([]tracefeed.Event, 1), nil
+}
+
+// A timeout ends the wait for events, and loses none.
+func TestAheadTimeout(t *testing.T) {
+	b := &blocked{growing{tables: tracefeed.NewTables()}, make(chan bool)}
+	a := tracefeed.ReadAhead(b)
+	timeout := make(chan time.Time)
+	for range 3 {
+		go func() { timeout <- time.Time{} }()
+		if events, err := a.BatchUntil(nil, timeout); len(events) > 0 || err != nil {
+			t.Errorf("%d events, %v at the timeout", len(events), err)
+		}
+		b.proceed <- true
+		if events, err := a.BatchUntil(nil, timeout); len(events) != 1 || err != nil {
+			t.Errorf("%d events, %v without a timeout", len(events), err)
+		}
+	}
+	close(b.proceed)
+	if _, err := a.BatchUntil(nil, timeout); err != io.EOF {
+		t.Errorf("in the end: %v", err)
+	}
+	a.Close()
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"tiv/interaction/detect"
@@ -27,8 +28,11 @@ type Loaded struct {
 	Timeline *timeline.Timeline
 	Report   detect.Report
 	// Searched is true once Report is final: it has the findings of the complete
-	// timeline, as far as there was memory to look for them.
+	// timeline, as far as there was memory to look for them. Before, Report has
+	// the findings of an earlier snapshot of a growing trace, or none.
 	Searched bool
+	// Growing is true while the trace may still be written.
+	Growing bool
 }
 
 // Options are the options of loading a trace. The zero value keeps everything
@@ -41,6 +45,9 @@ type Options struct {
 	// Findings makes the loader search the complete timeline for problems, which
 	// can take longer than reading the trace.
 	Findings bool
+	// Follow makes Open read a trace.bin without an end for as long as it may
+	// grow. Otherwise such a trace ends where the file ended when it was opened.
+	Follow bool
 	// Notify is called, from another goroutine, whenever Current has something
 	// new. It may be nil: then nothing is published before the timeline is
 	// complete.
@@ -54,16 +61,19 @@ type Loader struct {
 	name    string
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // of the trace in the cache; "" if it is not cached
+	growing *growing          // nil if the trace is not followed
 	current atomic.Pointer[Loaded]
+	storing sync.Mutex // held to replace current
 	// fraction has the bits of SearchProgress.
 	fraction atomic.Uint64
 	ctx      context.Context // until Close
 	cancel   context.CancelFunc
 	read     chan struct{} // closed when the timeline is complete
+	found    chan struct{} // closed when its findings are known, or given up
 	done     chan struct{} // closed when the loader has nothing left to do
 	files    []io.Closer
 	// unread is why the trace was given up, unfound why its findings were: not
-	// changed once read, or done, is closed.
+	// changed once read, or found, is closed.
 	unread, unfound error
 }
 
@@ -75,6 +85,10 @@ func Open(path string, o Options) (*Loader, error) {
 		return nil, err
 	}
 	l := newLoader(path, nil, o)
+	if o.Follow && l.openGrowing(f) {
+		go l.run()
+		return l, nil
+	}
 	if !l.openReduced(f) && !l.openCached(f) {
 		// A pipe must not be opened twice: its writer would fail in between.
 		if l.source, err = tracefeed.OpenFile(f, Formats()); err != nil {
@@ -94,7 +108,8 @@ func Start(source *tracefeed.Source, o Options) *Loader {
 }
 
 func newLoader(name string, source *tracefeed.Source, o Options) *Loader {
-	l := &Loader{Options: o, name: name, source: source, read: make(chan struct{}), done: make(chan struct{})}
+	l := &Loader{Options: o, name: name, source: source, read: make(chan struct{}),
+		found: make(chan struct{}), done: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
@@ -103,8 +118,12 @@ func newLoader(name string, source *tracefeed.Source, o Options) *Loader {
 func (l *Loader) run() {
 	defer close(l.done)
 	whole := true
+	if l.growing != nil {
+		l.follow()
+		return
+	}
 	if l.source != nil {
-		whole = l.reduce()
+		whole = l.reduce(l.source)
 	} else if l.Notify != nil {
 		l.Notify()
 	}
@@ -112,6 +131,7 @@ func (l *Loader) run() {
 	if whole && l.Findings {
 		l.search()
 	}
+	close(l.found)
 }
 
 func (l *Loader) memory() *timeline.Memory {
@@ -124,9 +144,13 @@ func (l *Loader) memory() *timeline.Memory {
 // Current returns the newest snapshot, nil before the first.
 func (l *Loader) Current() *Loaded { return l.current.Load() }
 
-// Progress returns the share of the trace that has been read, from 0 to 1.
+// Progress returns the share of the trace that has been read, from 0 to 1; 0 if
+// its size is unknown.
 func (l *Loader) Progress() float64 {
-	if l.source == nil {
+	switch {
+	case l.growing != nil:
+		return 0
+	case l.source == nil:
 		return 1
 	}
 	if l.source.Size <= 0 {
@@ -145,7 +169,7 @@ func (l *Loader) Wait() (*Loaded, error) {
 // WaitFindings is Wait that also waits for the findings, if Options request
 // them.
 func (l *Loader) WaitFindings() (*Loaded, error) {
-	<-l.done
+	<-l.found
 	return l.checked(cmp.Or(l.unread, l.unfound))
 }
 
@@ -169,7 +193,7 @@ func (l *Loader) checked(why error) (*Loaded, error) {
 // Close stops reading and frees the trace's files: its timelines must not be
 // used any more.
 func (l *Loader) Close() error {
-	l.cancel()
+	l.cancel() // interrupts the reader of a growing trace
 	var err error
 	if l.source != nil {
 		err = l.source.Interrupt()
@@ -184,8 +208,15 @@ func (l *Loader) Close() error {
 	return err
 }
 
+// store publishes a snapshot. If it has no final findings, it keeps those of
+// the snapshot before.
 func (l *Loader) store(s *Loaded) {
+	l.storing.Lock()
+	if before := l.Current(); before != nil && !s.Searched {
+		s.Report = before.Report
+	}
 	l.current.Store(s)
+	l.storing.Unlock()
 	if l.Notify != nil {
 		l.Notify()
 	}

@@ -3,28 +3,24 @@ package workspace
 import (
 	"errors"
 	"io"
-	"time"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// The first snapshot comes early, later ones at intervals that keep the cost of
-// publishing low.
-const (
-	firstPublish = 50 * time.Millisecond
-	nextPublish  = 200 * time.Millisecond
-	publishShare = 10
-	checkEvery   = 4096 // events between checks of the time and the memory
-)
+// checkEvery is the number of events between checks of the time and the memory.
+const checkEvery = 4096
 
-// reduce reads the trace and keeps its timeline for the next time. It returns
+// reduce reads a trace and keeps its timeline for the next time. It returns
 // false if reading was stopped.
-func (l *Loader) reduce() bool {
-	ahead := tracefeed.ReadAhead(l.source)
+func (l *Loader) reduce(source *tracefeed.Source) bool {
+	ahead := tracefeed.ReadAhead(source)
 	defer ahead.Close()
+	if l.growing != nil {
+		defer l.growing.interrupt()
+	}
 	r := timeline.NewReducer(ahead, timeline.Tuning{})
-	spill := l.spill(r)
+	spill := l.spill(r, source.Size)
 	damage, whole := l.readAll(ahead, r)
 	if !whole || l.ctx.Err() != nil {
 		spill.drop()
@@ -36,23 +32,25 @@ func (l *Loader) reduce() bool {
 
 // readAll reduces a feed to its end, and returns why that came early. whole is
 // false if it was stopped.
-func (l *Loader) readAll(feed tracefeed.Feed, r *timeline.Reducer) (damage error, whole bool) {
-	next := time.Now().Add(firstPublish)
+func (l *Loader) readAll(feed *tracefeed.Ahead, r *timeline.Reducer) (damage error, whole bool) {
+	p := l.newPublisher(r)
+	defer p.stop()
 	var events []tracefeed.Event
 	for n := 0; l.ctx.Err() == nil; {
 		var err error
-		if events, err = feed.Batch(events); err == nil {
+		if events, err = feed.BatchUntil(events, p.due()); err == nil {
 			err = r.Add(events)
 		}
 		if err == io.EOF {
-			l.publish(r, true, nil)
+			p.finish(nil)
 			return nil, true
 		}
 		if err != nil {
-			l.publish(r, true, err)
+			p.finish(err)
 			return err, true
 		}
-		if n += len(events); n < checkEvery {
+		p.add(len(events))
+		if n += len(events); n < checkEvery && len(events) > 0 {
 			continue
 		}
 		n = 0
@@ -60,16 +58,8 @@ func (l *Loader) readAll(feed tracefeed.Feed, r *timeline.Reducer) (damage error
 			l.store(&Loaded{Timeline: r.Snapshot(true, l.unread), Searched: true})
 			return nil, false
 		}
-		if l.Notify != nil && time.Now().After(next) {
-			start := time.Now()
-			l.publish(r, false, nil)
-			next = time.Now().Add(max(nextPublish, publishShare*time.Since(start)))
-		}
+		p.publish(len(events) == 0)
 	}
-	l.publish(r, true, errors.New("reading was stopped"))
+	p.finish(errors.New("reading was stopped"))
 	return nil, false
-}
-
-func (l *Loader) publish(r *timeline.Reducer, complete bool, damage error) {
-	l.store(&Loaded{Timeline: r.Snapshot(complete, damage)})
 }

@@ -22,13 +22,14 @@ type spill struct {
 	done   func()
 }
 
-// spill starts to write the output of r to a file. Short traces stay in memory.
-func (l *Loader) spill(r *timeline.Reducer) *spill {
+// spill starts to write the output of r to a file. Traces of a short file stay in
+// memory; size is that of the file in bytes, 0 if unknown.
+func (l *Loader) spill(r *timeline.Reducer, size int64) *spill {
 	s := &spill{loader: l}
-	if l.Memory == nil || l.source.Size > 0 && l.source.Size < minCachedSize {
+	if l.Memory == nil || size > 0 && size < minCachedSize {
 		return s
 	}
-	if l.Cache != nil && l.key != "" {
+	if l.Cache != nil && (l.key != "" || l.growing != nil) {
 		s.create()
 	}
 	if s.file == nil {
@@ -69,6 +70,14 @@ func (s *spill) finish(damage error) {
 		return
 	}
 	defer s.done()
+	if l := s.loader; l.growing != nil {
+		l.key = l.growing.key()
+	}
+	if s.loader.key == "" {
+		s.saver.Abandon()
+		s.discard()
+		return
+	}
 	err := s.saver.Finish(damage, nil)
 	if err == nil {
 		err = s.loader.Cache.Keep(s.file, s.loader.key)

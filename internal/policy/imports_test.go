@@ -45,7 +45,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline tracefeed
 workspace/find: timeline tracefeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/shot: $workspace

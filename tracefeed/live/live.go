@@ -49,7 +49,7 @@ const startLen = 64
 
 // ErrChanged is the error of a file that was truncated or replaced while it was
 // read.
-var ErrChanged = errors.New("the file is not the one that was opened")
+var ErrChanged = errors.New("the file changed while it was read")
 
 // Reader reads a growing file from its start. Read blocks at the end of the file
 // until it grows, and returns io.EOF when it has ended:
@@ -186,15 +186,16 @@ func (r *Reader) sleep() {
 }
 
 // Resume waits, after Read has returned io.EOF, until the file has grown beyond
-// what was read, and returns nil; or the error of the context, or one that says
-// that the file has changed. It costs a system call a second.
-func (r *Reader) Resume() error {
+// what was read, and returns nil; or the error of ctx, which replaces the
+// reader's context, or one that says that the file has changed. It costs a system
+// call a second.
+func (r *Reader) Resume(ctx context.Context) error {
 	timer := time.NewTicker(longestPoll)
 	defer timer.Stop()
 	for {
 		select {
-		case <-r.ctx.Done():
-			return r.ctx.Err()
+		case <-ctx.Done():
+			return ctx.Err()
 		case <-timer.C:
 		}
 		st, err := r.file.Stat()

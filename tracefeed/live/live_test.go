@@ -127,7 +127,7 @@ func TestQuiet(t *testing.T) {
 			t.Errorf("read %q, %v", x.data, x.err)
 		}
 		resumed := make(chan error, 1)
-		go func() { resumed <- r.Resume() }()
+		go func() { resumed <- r.Resume(t.Context()) }()
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		write(t, path, "c", 0)
@@ -199,7 +199,9 @@ func TestCancel(t *testing.T) {
 		if x := ended(t, read); !errors.Is(x.err, context.Canceled) {
 			t.Errorf("read %q, %v", x.data, x.err)
 		}
-		if err := r.Resume(); !errors.Is(err, context.Canceled) {
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if err := r.Resume(stopped); !errors.Is(err, context.Canceled) {
 			t.Errorf("resumed: %v", err)
 		}
 		if waited := time.Since(began); waited > 0 {
