@@ -91,6 +91,15 @@ type Identity struct {
 	Name string `json:"name"`
 	// Sum is a checksum of the trace; "" if it is unknown.
 	Sum string `json:"sum,omitempty"`
+	// ID is the identity that a trace.bin was given when it was begun: it stays
+	// the same while the trace grows. It is "" for other traces.
+	ID string `json:"id,omitempty"`
+}
+
+// Same reports whether two identities are those of one trace, as far as they are
+// known; names do not matter.
+func (id Identity) Same(other Identity) bool {
+	return id.Sum == "" || id.Sum == other.Sum || id.ID != "" && id.ID == other.ID
 }
 
 // Save returns the workspace as JSON.
@@ -115,7 +124,7 @@ func (w *Workspace) Restore(data []byte, trace Identity, foreign bool) error {
 	if err != nil {
 		return err
 	}
-	if !foreign && s.Trace.Sum != "" && trace.Sum != "" && s.Trace.Sum != trace.Sum {
+	if !foreign && trace.Sum != "" && !s.Trace.Same(trace) {
 		return ErrForeign
 	}
 	w.restored = &s.View

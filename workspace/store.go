@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"syscall"
 
 	"tiv/internal/replace"
+	"tiv/tracefeed/binfeed"
 	"tiv/workspace/cache"
 )
 
@@ -42,7 +45,7 @@ func NewStore(path, config string) *Store {
 	}
 	s.beside = path + Suffix
 	if config != "" {
-		s.own = filepath.Join(config, "workspaces", s.Trace.Sum+".json")
+		s.own = filepath.Join(config, "workspaces", cmp.Or(s.Trace.ID, s.Trace.Sum)+".json")
 	}
 	return s
 }
@@ -61,6 +64,9 @@ func Identify(path string) Identity {
 	defer f.Close()
 	if sum, err := cache.Sum(f); err == nil {
 		id.Sum = sum
+	}
+	if h, err := binfeed.ReadHeader(f); err == nil && h.ID != [16]byte{} {
+		id.ID = hex.EncodeToString(h.ID[:])
 	}
 	return id
 }

@@ -52,9 +52,9 @@ func TraceAt(path, picture string) Trace {
 // error is an ErrLost.
 func (t *Trace) Find(picture string) (path string, differs bool, err error) {
 	for _, p := range t.places(picture) {
-		switch sum := workspace.Identify(p).Sum; {
-		case sum == "": // no file
-		case t.Sum == "" || sum == t.Sum:
+		switch id := workspace.Identify(p); {
+		case id.Sum == "": // no file
+		case t.Same(id):
 			return p, false, nil
 		case path == "":
 			path, differs = p, true
@@ -83,4 +83,4 @@ func (t *Trace) places(picture string) []string {
 }
 
 // Is reports whether the file at path is the trace.
-func (t *Trace) Is(path string) bool { return t.Sum == "" || workspace.Identify(path).Sum == t.Sum }
+func (t *Trace) Is(path string) bool { return t.Same(workspace.Identify(path)) }

@@ -2,15 +2,22 @@ package binfeed
 
 import "io"
 
+// ReadHeader returns the header of a trace.bin. It returns an error if r is none,
+// or if its header is damaged.
+func ReadHeader(r io.ReaderAt) (Header, error) {
+	buf := make([]byte, fileHeaderLen)
+	n, err := r.ReadAt(buf, 0)
+	if err != nil && err != io.EOF {
+		return Header{}, err
+	}
+	return parseHeader(buf[:n])
+}
+
 // Unfinished reports whether a file of size bytes is a trace.bin that its writer
 // has not closed: it is still being written, or it never will be complete. The
 // header is that of the file. It is false for files with a damaged header.
 func Unfinished(r io.ReaderAt, size int64) (Header, bool) {
-	buf := make([]byte, min(size, fileHeaderLen))
-	if n, _ := r.ReadAt(buf, 0); n < len(buf) {
-		return Header{}, false
-	}
-	h, err := parseHeader(buf)
+	h, err := ReadHeader(r)
 	return h, err == nil && !Finished(r, size)
 }
 
