@@ -57,6 +57,8 @@ var playActions = []Action{
 		Help: "Moves the moment to the start of the trace."},
 	{Name: "end", Menu: "Play", Label: "To the end", Command: always(SeekEnd{}),
 		Help: "Moves the moment to the end of the trace, or of the part read so far."},
+	{Name: "follow end", Menu: "Play", Label: "Follow the end of a growing trace", Command: always(FollowEnd{}),
+		Help: "Keeps the moment at the end of a trace that is still being written, until you move it or pause."},
 }
 
 var goActions = []Action{

@@ -6,7 +6,8 @@ import (
 
 // Playback commands.
 type (
-	// TogglePlay plays, or pauses if it plays. At the end it starts again.
+	// TogglePlay plays, or pauses if it plays or follows the end. At the end it
+	// starts again, or follows a growing trace.
 	TogglePlay struct{}
 	// Stop pauses and goes back to the start.
 	Stop struct{}
@@ -35,11 +36,16 @@ type (
 func (TogglePlay) apply(w *Workspace) {
 	w.touched = true
 	p := &w.Playback
-	if p.Playing && !p.Backwards {
-		p.Playing = false
+	if p.Playing && !p.Backwards || w.Following() {
+		p.Playing, w.following = false, false
+		return
+	}
+	if w.growing && !p.Loop && p.Moment >= w.Timeline.End {
+		FollowEnd{}.apply(w)
 		return
 	}
 	p.Playing, p.Backwards = true, false
+	w.following = false
 	if p.Moment >= w.Timeline.End {
 		p.Moment = 0
 	}
@@ -48,7 +54,7 @@ func (TogglePlay) apply(w *Workspace) {
 func (Stop) apply(w *Workspace) { SeekTo{0}.apply(w) }
 
 func (Rewind) apply(w *Workspace) {
-	w.touched = true
+	w.touched, w.following = true, false
 	w.Playback.Playing, w.Playback.Backwards = true, true
 }
 
@@ -71,7 +77,7 @@ func (c StepBy) apply(w *Workspace) {
 }
 
 func (c SeekTo) apply(w *Workspace) {
-	w.touched = true
+	w.touched, w.following = true, false
 	w.Playback.Playing = false
 	w.Playback.Moment = c.Moment
 }

@@ -119,6 +119,7 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 	}
 	if err == nil {
 		err = w.Restore(data, s.Trace, false)
+		w.following = true // a growing trace, as in a view that is not restored
 	}
 	return path, data, err
 }

@@ -44,6 +44,9 @@ type Workspace struct {
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
 	touched bool
+	// growing is true while the trace may still be written; following, if the
+	// moment then is to stay at its end.
+	growing, following bool
 	// ownSpeed and ownHistory are set by the user's first choice of speed and
 	// history.
 	ownSpeed, ownHistory bool
@@ -51,7 +54,7 @@ type Workspace struct {
 
 // New returns a workspace for a trace that is still empty.
 func New(name string) *Workspace {
-	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}}
+	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}, following: true}
 	w.Look = scene.LookAt(w.Timeline)
 	w.Playback.Speed = 1
 	w.Look.Title = name
@@ -74,12 +77,15 @@ func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.Look.Caveats = Caveats(tl)
 	w.chooseThreads()
 	if w.restored != nil {
+		following := w.following
 		w.restore()
+		w.following = following
 		if tl.Complete {
 			w.restored = nil
 		}
 	}
 	if w.touched {
+		w.followEnd()
 		return
 	}
 	all := scene.LookAt(tl)
@@ -118,8 +124,11 @@ func (w *Workspace) sync() {
 // Advance advances the playback by some seconds of real time. It reports
 // whether the moment changed.
 func (w *Workspace) Advance(seconds float64) bool {
-	before := w.Playback.Moment
+	before, playing := w.Playback.Moment, w.Playback.Playing
 	w.Playback.Advance(seconds, w.Timeline.End)
+	if playing {
+		w.catchUp()
+	}
 	w.sync()
 	return w.Playback.Moment != before
 }

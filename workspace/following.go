@@ -1,0 +1,44 @@
+package workspace
+
+// FollowEnd keeps the moment at the end of a trace while it grows. Any other
+// command that moves the moment ends that, and so do playing and pausing.
+type FollowEnd struct{}
+
+func (FollowEnd) apply(w *Workspace) {
+	SeekEnd{}.apply(w)
+	w.following = true
+}
+
+func (FollowEnd) Info() Info { return Info{Label: "follow the end", Effects: Jumps} }
+
+// Growing reports whether the trace may still be written.
+func (w *Workspace) Growing() bool { return w.growing }
+
+// Following reports whether the moment stays at the end of a growing trace.
+func (w *Workspace) Following() bool { return w.growing && w.following }
+
+// followEnd moves the moment to the end of a newer snapshot, if it is to stay
+// there.
+func (w *Workspace) followEnd() {
+	if w.Following() {
+		w.Playback.Moment = w.Timeline.End
+		w.sync()
+	}
+}
+
+// catchUp begins to follow a growing trace once the playback has reached its
+// end.
+func (w *Workspace) catchUp() {
+	p := &w.Playback
+	if w.growing && !p.Playing && !p.Backwards && p.Moment >= w.Timeline.End {
+		w.following = true
+	}
+}
+
+// UpdateLoaded is Update with the newest state of a loader, of a trace that may
+// still grow.
+func (w *Workspace) UpdateLoaded(l *Loaded) {
+	w.growing = w.growing || l.Growing // so that the end itself is followed, too
+	w.Update(l.Timeline, l.Report)
+	w.growing = l.Growing
+}

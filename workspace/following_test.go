@@ -1,0 +1,106 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// grownTo returns the story up to a time, as of a trace that still grows.
+func grownTo(t *testing.T, end tracefeed.Time) *Loaded {
+	t.Helper()
+	part := *load(t, story)
+	part.End, part.Complete = end, false
+	return &Loaded{Timeline: &part, Growing: true}
+}
+
+// The moment stays at the end of a growing trace until it is moved, and again
+// after FollowEnd and when the playback reaches the end.
+func TestFollowEnd(t *testing.T) {
+	w := New("story")
+	w.UpdateLoaded(grownTo(t, 2*s))
+	grows := func(name string, to, want tracefeed.Time, following bool) {
+		t.Helper()
+		w.UpdateLoaded(grownTo(t, to))
+		if w.Look.Moment != want || w.Following() != following {
+			t.Errorf("%s: at %v, following %t; want %v, %t", name, w.Look.Moment, w.Following(), want, following)
+		}
+	}
+	grows("at first", 3*s, 3*s, true)
+	w.Do(SetSteps{50}) // a zoom does not end it
+	grows("after a zoom", 4*s, 4*s, true)
+	for _, x := range []struct {
+		name string
+		do   Command
+		want tracefeed.Time
+	}{
+		{"scrub", SeekTo{s}, s},
+		{"pause", TogglePlay{}, 4 * s},
+		{"step", StepBy{-1}, 4*s - w.Look.Step},
+		{"stop", Stop{}, 0},
+		{"range", ShowRange{s, 2 * s}, 2 * s},
+	} {
+		w.UpdateLoaded(grownTo(t, 4*s))
+		w.Do(x.do)
+		grows(x.name, 5*s, x.want, false)
+		if w.Playback.Playing {
+			t.Errorf("%s: it plays", x.name)
+		}
+		w.Do(FollowEnd{})
+		grows(x.name+", then following", 6*s, 6*s, true)
+	}
+	w.Do(SeekTo{5 * s})
+	w.Do(SetSpeed{1})
+	w.Do(TogglePlay{})
+	w.Advance(0.5)
+	grows("while it plays", 7*s, 5*s+s/2, false)
+	w.Advance(5)
+	grows("once it has played to the end", 8*s, 8*s, true)
+	w.Do(SeekEnd{})
+	grows("after a jump to the end", 9*s, 8*s, false)
+	w.Do(SeekEnd{})
+	w.Do(TogglePlay{})
+	grows("played at the end", 9*s+1, 9*s+1, true)
+	w.Do(Rewind{})
+	grows("backwards", 9*s+2, 9*s+1, false)
+	w.Do(FollowEnd{})
+	whole := load(t, story)
+	w.UpdateLoaded(&Loaded{Timeline: whole, Searched: true})
+	if w.Growing() || w.Following() || w.Look.Moment != whole.End {
+		t.Errorf("in the end: growing %t, following %t, at %v", w.Growing(), w.Following(), w.Look.Moment)
+	}
+	w.Do(TogglePlay{})
+	if !w.Playback.Playing || w.Playback.Moment != 0 {
+		t.Errorf("played at the end of a complete trace: %+v", w.Playback)
+	}
+}
+
+// A saved workspace is restored in a growing trace, except for its moment. The
+// view of a picture is restored with its moment.
+func TestFollowRestored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "story.tiv")
+	if err := os.WriteFile(path, []byte(story), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	store := NewStore(path, "")
+	if err := store.Save(opened(t, SeekTo{s}, SetSteps{77})); err != nil {
+		t.Fatal(err)
+	}
+	kept, picture := New("story"), New("story")
+	if err := store.Restore(kept); err != nil {
+		t.Fatal(err)
+	}
+	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(Identity{}), Identity{}, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []tracefeed.Time{4 * s, 5 * s} {
+		for w, want := range map[*Workspace]tracefeed.Time{kept: end, picture: s} {
+			w.UpdateLoaded(grownTo(t, end))
+			if w.Look.Steps != 77 || w.Look.Moment != want || w.Following() != (w == kept) {
+				t.Errorf("restored: %d steps, at %v of %v, following %t", w.Look.Steps, w.Look.Moment, end, w.Following())
+			}
+		}
+	}
+}
