@@ -22,7 +22,7 @@ type expectation struct {
 type accused struct {
 	Kinds    []string // any of them
 	Function string
-	Threads  int    // all that wait for ever
+	Threads  int    // all that wait forever
 	Needs    string // "proof" where only the runtime can prove it
 }
 
