@@ -58,9 +58,9 @@ func TestWindowKeeps(t *testing.T) {
 	}
 
 	d = driveAs(t, path, config)
-	d.until("what was left", func(s ui.Snapshot) bool { return loaded(s) && moved(s) && s.View == scene.Interaction })
+	d.until("what was left", func(s ui.Snapshot) bool { return loaded(s) && moved(s) && s.View == scene.Interaction.Name })
 	d.key("ctrl+7")
-	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == scene.Timeline })
+	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == scene.Timeline.Name })
 	quit(t, d)
 }
 

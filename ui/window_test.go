@@ -108,7 +108,7 @@ func switchViews(t *testing.T, d *driver) {
 		} else {
 			d.click(middle(d.widget("view " + kind.String())))
 		}
-		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind && s.Loaded })
+		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind.Name && s.Loaded })
 		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
 		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
 			return count(d.screen.look(t), s.Area, scene.Dark().Ring) > 300
@@ -118,7 +118,7 @@ func switchViews(t *testing.T, d *driver) {
 
 func dragBar(t *testing.T, d *driver) {
 	d.key("3")
-	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction && s.Loaded && len(s.Bars) == 4 })
+	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
 	from := s.Bars[delta]
 	to := middle(s.Area)
 	d.drag(from, to)
@@ -137,7 +137,7 @@ func dragBar(t *testing.T, d *driver) {
 		return count(img, box, dimmed(running))+count(img, box, dimmed(asleep)) > 300
 	})
 	d.key("1")
-	d.until("the place to hold in the 3D view", func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free && ok })
+	d.until("the place to hold in the 3D view", func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free.Name && ok })
 }
 
 // wheel turns the wheel over a bar, which stays where it is while others move
@@ -277,7 +277,7 @@ func selectInList(t *testing.T, d *driver) {
 	d.until("only Alpha listed", func(s ui.Snapshot) bool {
 		_, a := s.Marks["thread A"]
 		_, b := s.Marks["thread B"]
-		return a && !b && s.View == scene.Free
+		return a && !b && s.View == scene.Free.Name
 	})
 	d.input("key", "BackSpace", "BackSpace", "BackSpace", "Tab")
 	d.until("all threads listed", func(s ui.Snapshot) bool { _, ok := s.Marks["thread B"]; return ok })

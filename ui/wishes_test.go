@@ -55,7 +55,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	d.key("ctrl+shift+k")
 	d.until("a stop at the start", func(s ui.Snapshot) bool { return !s.Playing && s.Moment == 0 })
 	d.key("2")
-	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction })
+	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name })
 	quit(t, d)
 	p, err := prefs.Load(config)
 	want := map[string]string{"play": "F7", "stop": "Ctrl+Shift+K", "view 3": "2", "fit": ""}
@@ -297,7 +297,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.widget("item view 1")
 	d.key("Down")
 	d.key("Return")
-	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline })
+	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name })
 	quit(t, d)
 }
 
