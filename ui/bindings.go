@@ -21,7 +21,7 @@ type bindings struct {
 func (b *bindings) rebuild() error {
 	var unknown error
 	if b.builtFor = b.prefs.KeyPreset; b.builtFor != "" && presetNamed(b.builtFor) < 0 {
-		unknown = fmt.Errorf("settings: there are no keys called %q", b.builtFor)
+		unknown = fmt.Errorf("settings: there is no key preset called %q", b.builtFor)
 	}
 	keymap, err := prefs.NewKeymap(b.preset().usual(), b.prefs.Keys)
 	b.keymap = keymap
@@ -77,7 +77,7 @@ func (b *bindings) inForce() string {
 func (b *bindings) set(name string, keys []prefs.Chord) (lost string) {
 	for _, c := range keys {
 		if by := b.keymap.Command(c); by != "" && by != name && slices.Contains(b.keymap.Of(by), c) {
-			lost = fmt.Sprintf("%v was “%s”, which has it no longer.", c, doesOf(by))
+			lost = fmt.Sprintf("%v is no longer the key of “%s”.", c, doesOf(by))
 		}
 	}
 	b.prefs.SetKeys(b.preset().usual(), name, keys)

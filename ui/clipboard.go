@@ -15,13 +15,13 @@ const mostCopied = 15 << 20
 // program runs.
 func copyPNG(data []byte) error {
 	if len(data) > mostCopied {
-		return fmt.Errorf("copy picture: it takes %d MB, more than the clipboard does: save it", len(data)>>20)
+		return fmt.Errorf("copy picture: %d MB are too many for the clipboard: save it to a file instead", len(data)>>20)
 	}
 	if err := openClipboard(); err != nil {
 		return fmt.Errorf("copy picture: %w", err)
 	}
 	if clipboard.Write(clipboard.FmtImage, data) == nil {
-		return errors.New("copy picture: the clipboard does not take it")
+		return errors.New("copy picture: the clipboard rejected it")
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // its name.
 func makeCluster(a *app) {
 	if len(a.ws.Look.Selection) == 0 {
-		a.messages.say("Select some threads first: Ctrl and click, or Shift and drag around them.")
+		a.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
 		return
 	}
 	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})

@@ -25,7 +25,7 @@ func (p *clustersPanel) layOut() {
 	panel(clustersName, 0, func() {
 		p.proposeLine()
 		if len(p.ws.Look.Clusters) == 0 {
-			p.ui.faintWrapped("No clusters. Select threads (Ctrl and click, or Shift and drag around them) and " + withKey("make one", p.keys.of("cluster")) + ", or let TIV propose some.")
+			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " + withKey("make a cluster", p.keys.of("cluster")) + ", or choose a proposal above.")
 			return
 		}
 		for i := range p.ws.Look.Clusters {
@@ -54,9 +54,9 @@ func (p *clustersPanel) proposeLine() {
 		name, does string
 		c          workspace.Command
 	}{
-		{"fold all", "Draw each cluster as one bar.", workspace.FoldAll{Folded: true}},
-		{"unfold all", "Draw all threads again.", workspace.FoldAll{}},
-		{"take apart", withKey("Have no clusters. Undo brings them back.", p.keys.of("undo")), workspace.UngroupAll{}},
+		{"fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
+		{"unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
+		{"ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.of("undo")), workspace.UngroupAll{}},
 	} {
 		if i > 0 {
 			besideIfRoom(b.name)
@@ -86,14 +86,14 @@ func (p *clustersPanel) line(i int) {
 		p.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
 	p.ui.mark("fold "+c.Name, lastItem())
-	p.keys.keyTip("Draw it as one bar, or all its threads.", "fold")
+	p.keys.keyTip("Folds the cluster into one bar, or unfolds it.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
 		p.nameField(i)
 		return
 	}
 	count := " " + strconv.Itoa(len(c.Threads))
-	if p.ui.link("name", tame(c.Name)+count, "Click to select its threads, right click for more.") {
+	if p.ui.link("name", tame(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
 		p.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
 	p.ui.mark("cluster "+c.Name, lastItem())
@@ -108,15 +108,15 @@ func (p *clustersPanel) menu(i int) {
 	if imgui.MenuItemBool("Rename") {
 		p.rename(i)
 	}
-	tip("Lets you type another name.")
+	tip("Changes the name of the cluster.")
 	if imgui.MenuItemBool("Add the selected threads") {
 		p.glide(workspace.JoinCluster{Cluster: i, Threads: p.ws.Look.Selection})
 	}
-	tip("Takes the selected threads out of the clusters that they are in, and into this one.")
-	if imgui.MenuItemBool("Take apart") {
+	tip("Moves the selected threads into this cluster.")
+	if imgui.MenuItemBool("Ungroup") {
 		p.glide(workspace.Ungroup{Cluster: i})
 	}
-	tip("Lets its threads stand alone again.")
+	tip("Removes the cluster and keeps its threads.")
 }
 
 // rename opens the field for a cluster's name.
@@ -133,7 +133,7 @@ func (p *clustersPanel) nameField(i int) {
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##name", "name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	p.ui.mark("cluster's name", lastItem())
-	tip("Enter keeps the name. Esc leaves it as it was.")
+	tip("Enter saves the name, Esc cancels.")
 	switch {
 	case done:
 		p.send(workspace.NameCluster{Cluster: i, Name: p.name})
@@ -157,7 +157,7 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		imgui.OpenPopupStr("colors")
 	}
 	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
-	tip("The cluster's colour.")
+	tip("The colour of the cluster. Click to choose another.")
 	if !imgui.BeginPopup("colors") {
 		return
 	}
@@ -171,7 +171,7 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		if imgui.SelectableBool(name) {
 			p.send(workspace.ColorCluster{Cluster: i, Color: choice})
 		}
-		tip("Lets the cluster have this colour.")
+		tip("Gives the cluster this colour.")
 		if k > 0 {
 			fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}

@@ -48,7 +48,7 @@ func (d *dock) nothingYet() {
 	}
 	s := "reading " + d.ws.Name + " …"
 	if d.ws.Timeline.Complete {
-		s = "The trace has no threads that are shown."
+		s = "No threads are shown."
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	size := imgui.CalcTextSize(s)

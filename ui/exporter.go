@@ -108,7 +108,7 @@ func (x *exporter) look() scene.Look {
 		look.Level = x.frame.Level
 	}
 	if !x.ws.Timeline.Complete {
-		look.Caveats = joined(look.Caveats, fmt.Sprintf("only part of the trace has been read, up to %v", x.ws.Timeline.End))
+		look.Caveats = joined(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))
 	}
 	return look
 }
@@ -144,7 +144,7 @@ func (x *exporter) keep(w shotWish, img image.Image, e *shot.Envelope) (message,
 	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
 	}
-	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Puts the picture into the clipboard too.", do: func() {
+	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
 		x.start("The picture", func(*maker) (message, error) {
 			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
 		})

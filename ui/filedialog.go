@@ -56,7 +56,7 @@ func (d *fileDialog) pathField(name string) bool {
 	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	d.ui.mark(name+" path", lastItem())
-	tip("The file that is written. One that is there already is only replaced after you were asked.")
+	tip("The file to write. An existing file is replaced only after a confirmation.")
 	return enter
 }
 
@@ -67,15 +67,15 @@ func (d *fileDialog) agreed(kind replace.Kind) string {
 	path := typedPath(d.path, d.folder, d.ext)
 	d.wrong = ""
 	if path == "" {
-		d.wrong = "A path is missing."
+		d.wrong = "Enter a path."
 	} else if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		d.wrong = "There is no folder " + filepath.Dir(path)
+		d.wrong = "There is no folder " + filepath.Dir(path) + "."
 	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		d.wrong = path + " is no file."
+		d.wrong = path + " is not a regular file."
 	} else if refused := replace.Check(path, kind, d.exporter.sources()...); refused != nil {
 		d.wrong = fmt.Sprintf("%s %v.", path, refused)
 	} else if err == nil && d.again != path {
-		d.wrong, d.again = "That file is there already. Save once more to replace it.", path
+		d.wrong, d.again = "The file exists already. Save again to replace it.", path
 	}
 	if d.wrong != "" {
 		return ""

@@ -27,7 +27,7 @@ const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 var filmFactors = []struct {
 	name   string
 	factor float32
-}{{"half as large", 0.5}, {"as large as the scene", 1}, {"twice as large", 2}}
+}{{"half size", 0.5}, {"size of the scene", 1}, {"double size", 2}}
 
 // askFilm opens the dialog for a film of the loop, or else of the time shown.
 func askFilm(a *app) {
@@ -65,13 +65,13 @@ func (d *filmDialog) layOut() {
 	if err != nil {
 		d.wrong = err.Error()
 	} else {
-		d.ui.faint(fmt.Sprintf("%d frames, %v of the trace in each second. A moving PNG (APNG), which browsers play.",
+		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play.",
 			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
 	}
 	d.showError()
 	save := imgui.Button("Record")
 	d.ui.mark("film save", lastItem())
-	tip("Makes the film in the background, and writes it into the file.")
+	tip("Records the film in the background and saves it to the file.")
 	imgui.SameLine()
 	if d.ui.cancelled("film") {
 		d.close()
@@ -92,27 +92,27 @@ func (d *filmDialog) fields() {
 		text(name)
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
-		imgui.InputTextWithHint("##"+name, "such as 1.5s", value, selectAll, nil)
+		imgui.InputTextWithHint("##"+name, "for example 1.5s", value, selectAll, nil)
 		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
-	moment("from", "The moment at which the film begins.", &d.from)
+	moment("from", "The start of the film, as a time of the trace.", &d.from)
 	imgui.SameLine()
-	moment("to", "The moment at which the film ends.", &d.to)
+	moment("to", "The end of the film, as a time of the trace.", &d.to)
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
 		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
-	number("seconds", "seconds long", "How long it takes to see the film.", &d.seconds)
-	number("rate", "frames a second", "More are smoother, and make a larger file.", &d.rate)
+	number("seconds", "seconds", "The duration of the film.", &d.seconds)
+	number("rate", "frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range filmFactors {
 		c := d.exporter.canvas(f.factor)
 		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
-		tip("How many pixels the film has, next to the scene in the window.")
+		tip("The size of the film in pixels.")
 	}
 }
 

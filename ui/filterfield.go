@@ -39,19 +39,19 @@ func (f *filterField) layOut() {
 	}
 	f.typing = imgui.IsItemActive()
 	f.ui.mark("filter", lastItem())
-	tip(withKey("Which threads are of interest", f.keys.of("filter")) + ". " + filterHelp())
+	tip(withKey("Filters the threads", f.keys.of("filter")) + ". " + filterHelp())
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
 		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.ws.Filter.Text, Hide: !f.ws.Filter.Hide}})
 	}
 	f.ui.mark("filter mode", lastItem())
-	tip("What becomes of the threads that the filter is not true of: dim leaves them in the background, hide takes them out of the picture.")
+	tip("The way other threads are shown: dim draws them in the background, hide removes them from the picture.")
 	if f.ws.Filter.Text != "" {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
 			f.send(workspace.SetFilter{})
 		}
-		tip("No filter.")
+		tip("Removes the filter.")
 	}
 	if err := f.ws.FilterError(); err != nil {
 		imgui.PushStyleColorVec4(imgui.ColText, vec(f.ui.palette.Warning))
@@ -70,8 +70,8 @@ func toFilter(a *app) {
 // filterHelp lists the words of filters.
 func filterHelp() string {
 	var b strings.Builder
-	b.WriteString("An expression that is true of the threads of interest: name ~ \"worker\" && blocking > 50%. " +
-		"A plain word is looked for in names.\n")
+	b.WriteString("An expression that the threads of interest match: name ~ \"worker\" && blocking > 50%. " +
+		"A plain word matches names that contain it.\n")
 	for _, w := range filter.Words() {
 		fmt.Fprintf(&b, "\n%s: %s", w.Name, w.Help)
 	}

@@ -64,7 +64,7 @@ func (f *finder) layOut() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandMark+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	f.ui.mark("finder", lastItem())
-	tip("Up and Down choose, Enter goes there or does it.")
+	tip("Up and Down move through the results. Enter goes to the result, or runs the command.")
 	f.search()
 	f.step()
 	chosen := -1
@@ -74,9 +74,9 @@ func (f *finder) layOut() {
 		}
 	}
 	if _, busy := f.index.Running(); busy && !f.index.Present {
-		f.ui.faint("names are being collected …")
+		f.ui.faint("collecting names …")
 	} else if len(f.hits) == 0 && f.text != "" {
-		f.ui.faint("nothing of that name")
+		f.ui.faint("no match")
 	}
 	if enter && len(f.hits) > 0 {
 		chosen = f.at
@@ -176,9 +176,9 @@ func (f *finder) choose(h find.Hit) {
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Monitor:
-		f.selectThose(f.users(tracefeed.MonitorID(h.ID)), "At this moment, nobody holds "+tame(h.Name)+" or waits for it.")
+		f.selectThose(f.users(tracefeed.MonitorID(h.ID)), "No thread owns "+tame(h.Name)+" or waits for it at this moment.")
 	case find.Function:
-		f.selectThose(f.in(h.Name), "At this moment, nobody waits in "+tame(h.Name)+".")
+		f.selectThose(f.in(h.Name), "No thread waits in "+tame(h.Name)+" at this moment.")
 	}
 }
 

@@ -60,13 +60,13 @@ func (p *findingsPanel) layOut() {
 	panel(title+findingsID, 0, func() {
 		switch {
 		case !p.ws.Timeline.Complete:
-			p.ui.faintWrapped("Findings come when all of the trace has been read.")
+			p.ui.faintWrapped("Findings appear once the whole trace has been read.")
 			return
 		case !p.searched():
 			p.ui.faintWrapped(searchingNote)
 			return
 		case len(p.order) == 0:
-			p.ui.faintWrapped("No deadlock and no stuck thread was found.")
+			p.ui.faintWrapped("No problems were found.")
 			return
 		}
 		const most = 500
@@ -104,7 +104,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 		p.goTo(rank)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip("A click goes to where it is seen.")
+	tip("Click to go to the finding.")
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}

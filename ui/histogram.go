@@ -15,14 +15,14 @@ import (
 func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := layerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
-	tip("Those that reach beyond the time are cut there.")
+	tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
 	p.ui.faint(label)
 	imgui.SameLineV(0, 0)
 	who := p.threadName(l.Longest.Thread)
-	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("From %v on. A click goes there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
+	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("Starts at %v. Click to go there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
 }
 
 // quantiles writes median, 90 and 99 per cent.
@@ -47,7 +47,7 @@ func (p *statsPanel) quantiles(l *totals.Lengths) {
 		p.ui.faint(q.name + " " + about)
 		imgui.SameLineV(0, 0)
 		text(length.String())
-		tip(fmt.Sprintf("%v of the waits took no longer than this.", percentOf(float32(q.share))))
+		tip(fmt.Sprintf("%v of the waits took at most this long.", percentOf(float32(q.share))))
 	}
 }
 

@@ -47,9 +47,9 @@ func (d *keyDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.InputTextWithHint("##find", "a part of a command's name or its key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
+	imgui.InputTextWithHint("##find", "part of a command's name or key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
 	d.ui.mark("find command", lastItem())
-	tip("List only commands whose name, menu or key has this.")
+	tip("Lists only commands whose name, menu or key contains this text.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
 	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
 	if imgui.BeginTableV("keys", 3, imgui.TableFlags(table), imgui.Vec2{X: 0, Y: -foot}, 0) {
@@ -76,7 +76,7 @@ func (d *keyDialog) presetCombo() {
 		imgui.EndCombo()
 	}
 	d.ui.mark("key preset", lastItem())
-	tip("The keys that commands have unless you give them others, which stay whatever is chosen here.")
+	tip("The default keys of all commands. Keys that you have changed stay as they are.")
 }
 
 // choosePreset switches to the keys of a preset from the next frame on; the
@@ -90,11 +90,11 @@ func (d *keyDialog) choosePreset(name string) {
 func (d *keyDialog) help() string {
 	switch {
 	case d.asked != "":
-		return fmt.Sprintf("Press the new key of “%s”. Backspace: no key. Esc: as it is.", doesOf(d.asked))
+		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", doesOf(d.asked))
 	case d.said != "":
 		return d.said
 	}
-	return "Click a command, or press Enter on it, and then its new key."
+	return "Click a command, or press Enter on it, then press its new key."
 }
 
 // rows lists the commands.
@@ -102,7 +102,7 @@ func (d *keyDialog) rows() {
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("command", imgui.TableColumnFlagsWidthStretch, 5, 0)
 	imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthStretch, 3.5, 1)
-	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("as it was").X+imgui.FontSize(), 2)
+	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("reset").X+imgui.FontSize(), 2)
 	imgui.TableHeadersRow()
 	menu := ""
 	for i := range shortcuts {
@@ -138,16 +138,16 @@ func (d *keyDialog) row(s *shortcut) {
 	d.askLine("key", s.name, keys)
 	if lost := d.keys.keymap.Lost(s.name); len(lost) > 0 {
 		tinted(palette.Warning, prefs.Words(lost)+" is taken")
-		tip("Taken by “" + doesOf(d.keys.keymap.Command(lost[0])) + "”.")
+		tip("Used by “" + doesOf(d.keys.keymap.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[s.name]; own {
-		if imgui.SmallButton("as it was") {
+		if imgui.SmallButton("reset") {
 			keys, _ := prefs.ParseChords(d.keys.preset().keysOf(s))
 			d.setKeys(s.name, keys)
 		}
 		d.ui.mark("usual key of "+s.name, lastItem())
-		tip(withKey("The key that it has in "+d.keys.preset().name, d.keys.preset().keysOf(s)))
+		tip(withKey("Restores the key of the preset "+d.keys.preset().name, d.keys.preset().keysOf(s)))
 	}
 }
 
@@ -164,18 +164,18 @@ func (d *keyDialog) askLine(id, name, s string) {
 
 func (d *keyDialog) buttons() {
 	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
-	if imgui.Button("All as they were") {
+	if imgui.Button("Reset all") {
 		d.prefs.Keys = nil
 		d.keysChanged()
 	}
 	imgui.EndDisabled()
-	tip("Give all commands the keys that they have in " + d.keys.preset().name + ".")
+	tip("Restores all keys of the preset " + d.keys.preset().name + ".")
 	imgui.SameLine()
 	if imgui.Button("Close") || d.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		imgui.CloseCurrentPopup()
 	}
 	d.ui.mark("close keys", lastItem())
-	tip("Changed keys are saved already.")
+	tip("Closes the dialog. Changes are saved already.")
 }
 
 // doesOf returns the effect of a command.

@@ -15,22 +15,22 @@ type keyPreset struct {
 
 // keyPresets lists all presets; the first is the default.
 var keyPresets = []keyPreset{
-	{name: "TIV", tip: "The keys that other viewers of traces have too: W, A, S, D for time, F, M, N, brackets, Space."},
+	{name: "TIV", tip: "The keys of other trace viewers: W, A, S, D for time, F, M, N, brackets, Space."},
 	{name: "Vim", tip: "H and L step through time, J and K through the list of threads, U and Ctrl+R undo and redo, ^ and $ go to the ends.", keys: map[string]string{
 		"step back": "Left H", "step on": "Right L", "ten back": "Shift+Left Shift+H", "ten on": "Shift+Right Shift+L",
 		"row above": "Up K", "row below": "Down J", "start": "Home ^", "end": "End $ Shift+G",
 		"undo": "Ctrl+Z U", "redo": "Ctrl+Shift+Z Ctrl+Y Ctrl+R", "commands": "Ctrl+Shift+P :",
 		"hide": "Delete", "hide rest": "Shift+Delete", "show all": "Shift+U", "close look": "Shift+K", "level": "Ctrl+L",
 	}},
-	{name: "AZERTY", tip: "Z, Q, S, D stand where W, A, S, D do on other keyboards, and what needed AltGr or Shift is beside them.", keys: map[string]string{
+	{name: "AZERTY", tip: "Z, Q, S, D replace W, A, S, D. Keys that would need AltGr or Shift have a second one.", keys: map[string]string{
 		"shorter steps": "Z", "earlier window": "Q", "zoom": "W",
 		"view 1": "1 &", "view 2": "2 é", "view 3": "3 \"", "view 4": "4 '", "fit": "0 à",
 		"waiter": "[ (", "blocker": "] )", "search": "/ :", "later": ". ;", "graph later": "> !",
 	}},
-	{name: "QWERTZ", tip: "What needs AltGr or Shift on a German keyboard has a second key: Ö and Ä go along waits, # searches.", keys: map[string]string{
+	{name: "QWERTZ", tip: "Keys that need AltGr or Shift on a German keyboard have a second one: Ö and Ä follow waits, # searches.", keys: map[string]string{
 		"waiter": "[ Ö", "blocker": "] Ä", "search": "/ #",
 	}},
-	{name: "Dvorak", tip: "Keys that go together by their places are where they are on an American keyboard: time on comma, A, O, E.", keys: map[string]string{
+	{name: "Dvorak", tip: "Keys chosen by position are in the same place as on an American keyboard: time on comma, A, O, E.", keys: map[string]string{
 		"shorter steps": ",", "longer steps": "O", "later window": "E",
 		"in time": "D", "aside": "S", "earlier": "W", "later": "V", "stats": ".",
 	}},

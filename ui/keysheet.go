@@ -8,15 +8,15 @@ import (
 
 // mouseHelp is the key sheet's part about the mouse.
 var mouseHelp = [][2]string{
-	{"click", "Select a thread, or nothing (Ctrl, Shift: more)"},
+	{"click", "Select a thread, or none (Ctrl, Shift: several)"},
 	{"double click", "Focus a thread"},
-	{"right click", "What can be done with it"},
-	{"drag a bar", "Move it and what is selected with it (3D, interaction)"},
-	{"drag elsewhere", "Turn (3D), select (interaction), wind (timeline)"},
-	{"Shift or Ctrl+drag", "Select with a rubber band, with a lasso"},
+	{"right click", "Open the menu of commands for it"},
+	{"drag a bar", "Move it with the other selected threads (3D, interaction)"},
+	{"drag elsewhere", "Turn (3D), select (interaction), scrub (timeline)"},
+	{"Shift or Ctrl+drag", "Select with a rectangle, with a lasso"},
 	{"right or middle drag", "Move the picture"},
 	{"wheel", "Zoom at the pointer"},
-	{"Ctrl+wheel", "Shorter, longer steps"},
+	{"Ctrl+wheel", "Shorten or lengthen the steps"},
 }
 
 // sheetColumn is the smallest width of a column of the key sheet, and sheetWide
@@ -59,7 +59,7 @@ func (s *keySheet) layOut() {
 		s.keys.commandTip("change keys")
 		imgui.SameLine()
 		imgui.AlignTextToFramePadding()
-		s.ui.faint("Keys in force: " + s.keys.inForce() + ".")
+		s.ui.faint("Key preset: " + s.keys.inForce() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()

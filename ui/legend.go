@@ -66,13 +66,13 @@ func (p *legendPanel) layOut() {
 			return
 		}
 		p.layers()
-		imgui.SeparatorText("between and around")
+		imgui.SeparatorText("edges and marks")
 		if p.ws.Look.Kind.Moment {
 			p.edges()
 		}
 		palette := p.ui.palette
-		p.shapeRow(palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a ring, from the moment it closed.")
-		p.shapeRow(palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "When the garbage collector worked, in the whole trace.")
+		p.shapeRow(palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, from the moment it closed.")
+		p.shapeRow(palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace.")
 		p.overviewStates()
 	})
 }
@@ -107,12 +107,12 @@ func (p *legendPanel) edges() {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	p.shapeRow(palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
-		"The narrow end is at the thread that waits, the wide end at the one it waits for. As thick as the share of the history spent waiting.")
+		"From the waiting thread, at the narrow end, to the thread it waits for. The thickness is the share of the history spent waiting.")
 	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
-		"The trace names only who ended the wait.")
+		"The trace names only the thread that ended the wait.")
 	if p.ws.Look.Signals {
-		p.shapeRow(palette.SignalEdge, wedgeThin, "is told by", counts["signal false"]+counts["signal true"],
-			"The thread at the narrow end goes on when told by the other. This is no blocked time.")
+		p.shapeRow(palette.SignalEdge, wedgeThin, "is woken by", counts["signal false"]+counts["signal true"],
+			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time.")
 	}
 }
 
@@ -138,7 +138,7 @@ func (p *legendPanel) layers() {
 		}
 		right(imgui.CalcTextSize(value).X)
 		p.ui.faint(value)
-		tip("Time of all shown threads in this state, in the stretch of time that is shown.")
+		tip("The time in this state of all threads shown, in the interval shown.")
 	}
 }
 

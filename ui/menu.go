@@ -93,7 +93,7 @@ func (m *menus) recentMenu() {
 		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
 			m.open(path)
 		}
-		tip("Opens " + tame(path) + " again.")
+		tip("Opens " + tame(path) + ".")
 	}
 	imgui.EndMenu()
 }

@@ -107,6 +107,6 @@ func (x *message) layOut(palette *scene.Palette, wide float32) (closed bool) {
 		imgui.SameLine()
 	}
 	shut := imgui.SmallButton("×")
-	tip("Close it.")
+	tip("Closes the message.")
 	return shut || closed
 }

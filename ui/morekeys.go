@@ -33,39 +33,39 @@ var cameraKeys = []shortcut{
 
 // windowKeys are about the window and its panels.
 var windowKeys = []shortcut{
-	{name: "next panel", menu: "Window", keys: "F6", does: "Keyboard to the next panel", typing: true, do: toPanel(1),
-		tip: "Gives the keyboard to the next panel, where arrows choose and Enter does; Esc gives it back to the scene."},
-	{name: "previous panel", menu: "Window", keys: "Shift+F6", does: "Keyboard to the previous panel", typing: true, do: toPanel(-1),
-		tip: "Gives the keyboard to the panel before, where arrows choose and Enter does; Esc gives it back to the scene."},
-	{name: "menu", menu: "Window", keys: "F10", does: "Keyboard to the menus", typing: true, do: openMenus,
-		tip: "Opens the first menu; arrows go on from there."},
-	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", does: "What can be done with the selected threads", do: func(a *app) { a.dialogs.context.open() },
-		tip: "Opens the menu that a right click on a thread opens."},
+	{name: "next panel", menu: "Window", keys: "F6", does: "Move the keyboard to the next panel", typing: true, do: toPanel(1),
+		tip: "Moves the keyboard focus to the next panel, for arrows and Enter. Esc returns it to the scene."},
+	{name: "previous panel", menu: "Window", keys: "Shift+F6", does: "Move the keyboard to the previous panel", typing: true, do: toPanel(-1),
+		tip: "Moves the keyboard focus to the previous panel, for arrows and Enter. Esc returns it to the scene."},
+	{name: "menu", menu: "Window", keys: "F10", does: "Move the keyboard to the menus", typing: true, do: openMenus,
+		tip: "Opens the first menu. Arrows move through the menus."},
+	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", does: "Menu of the selected threads", do: func(a *app) { a.dialogs.context.open() },
+		tip: "Opens the menu of commands for the selected threads, like a right click."},
 	{name: "row above", menu: "Threads", keys: "Up", does: "Select the thread above in the list", held: true, do: nextRow(-1),
-		tip: "Selects the thread that stands above the selected one in the panel Threads."},
+		tip: "Selects the thread above the selected one in the panel Threads."},
 	{name: "row below", menu: "Threads", keys: "Down", does: "Select the thread below in the list", held: true, do: nextRow(1),
-		tip: "Selects the thread that stands below the selected one in the panel Threads."},
+		tip: "Selects the thread below the selected one in the panel Threads."},
 	{name: "next tab", menu: "Window", keys: "Ctrl+Tab", does: "Next trace", typing: true, do: func(a *app) { a.tabs.showNext(1) },
-		tip: "Shows the next of the traces that are open."},
+		tip: "Shows the next open trace in the bar of tabs."},
 	{name: "previous tab", menu: "Window", keys: "Ctrl+Shift+Tab", does: "Previous trace", typing: true, do: func(a *app) { a.tabs.showNext(-1) },
-		tip: "Shows the last of the traces that are open."},
+		tip: "Shows the previous open trace in the bar of tabs."},
 	{name: "larger text", menu: "Window", keys: "Ctrl+= Ctrl++", does: "Larger text", do: textScale(1),
-		tip: "Makes texts and lines larger, on top of what the screen asks for."},
+		tip: "Enlarges the texts and lines of the window."},
 	{name: "smaller text", menu: "Window", keys: "Ctrl+-", does: "Smaller text", do: textScale(-1),
-		tip: "Makes texts and lines smaller, on top of what the screen asks for."},
-	{name: "gentle camera", menu: "Window", does: "Gentle camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
-		tip: "Lets the camera and threads glide to where they are sent instead of jumping."},
-	{name: "reset panels", menu: "Window", does: "Put all panels back", do: func(a *app) { a.dock.reset() },
-		tip: "Opens all panels where they were at first."},
+		tip: "Shrinks the texts and lines of the window."},
+	{name: "gentle camera", menu: "Window", does: "Smooth camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
+		tip: "Moves the camera and threads smoothly instead of at once."},
+	{name: "reset panels", menu: "Window", does: "Reset panels", do: func(a *app) { a.dock.reset() },
+		tip: "Moves all panels back to their first places."},
 
 	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", typing: true, do: openFinder(commandMark),
-		tip: "Finds any command of the window by a part of its name, and does it."},
+		tip: "Finds any command by part of its name, and runs it."},
 	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
-		tip: "Lists the keys that are in force, and what the mouse does."},
+		tip: "Lists all keys and the functions of the mouse."},
 	{name: "change keys", menu: "Help", does: "Change keys", do: func(a *app) { a.dialogs.keys.ask() },
-		tip: "Gives other keys to commands."},
+		tip: "Opens the dialog for the keys of commands."},
 	{name: "tour", menu: "Help", does: "Tour of the window", do: func(a *app) { a.dialogs.tour.begin() },
-		tip: "Shows in five steps what is where in the window."},
+		tip: "Introduces the parts of the window in five steps."},
 }
 
 // nextRow selects another thread of the list of threads.
@@ -115,6 +115,6 @@ func graphChange(direction int) func(*app) {
 			a.send(workspace.SeekTo{Moment: at})
 			return
 		}
-		a.messages.say("Nothing changes between threads " + map[int]string{1: "after", -1: "before"}[direction] + " this moment.")
+		a.messages.say("No wait between threads starts or ends " + map[int]string{1: "after", -1: "before"}[direction] + " this moment.")
 	}
 }

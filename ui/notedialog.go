@@ -84,11 +84,11 @@ func (d *noteDialog) layOut() {
 	if imgui.IsItemActive() {
 		d.ui.mark("note text", lastItem())
 	}
-	tip("What you see here. It is kept with the trace, and in its pictures and reports.")
-	d.ui.faint("Enter keeps it. Ctrl+Enter begins a new line. Esc leaves all as it was.")
-	keep := imgui.Button("Keep")
+	tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
+	d.ui.faint("Enter saves the note, Ctrl+Enter starts a new line, Esc cancels.")
+	keep := imgui.Button("Save")
 	d.ui.mark("note keep", lastItem())
-	tip("Keeps the note (Enter). One without a text is none.")
+	tip("Saves the note (Enter). A note without text is deleted.")
 	imgui.SameLine()
 	cancelled := d.ui.cancelled("note")
 	if keep || enter {
@@ -110,7 +110,7 @@ func (d *noteDialog) keep() {
 	case d.index >= 0:
 		d.send(workspace.EditNote{Index: d.index, Text: words})
 	case !d.ws.NoteFits(words):
-		d.messages.say("There is no room for one more note.")
+		d.messages.say("There is no room for another note.")
 	default:
 		d.note.Text = words
 		d.send(workspace.AddNote{Note: d.note})

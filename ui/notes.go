@@ -28,7 +28,7 @@ func (p *notesPanel) layOut() {
 			p.editNote(-1)
 		}
 		p.ui.mark("pin note", lastItem())
-		p.keys.keyTip("Pin a note to the selected thread, or to the edge under the mouse, or to the moment.", "note")
+		p.keys.keyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("copy all") {
@@ -36,10 +36,10 @@ func (p *notesPanel) layOut() {
 		}
 		imgui.EndDisabled()
 		p.ui.mark("copy notes", lastItem())
-		tip("Copy all notes as text (Markdown), for a bug report: each with its moment, what its thread did then and whom it waited for.")
+		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.faintWrapped("No notes. " + withKey("Write down what you see", p.keys.of("note")) + ": it is pinned to the moment and to the selected thread, and kept with the trace.")
+			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.of("note")) + " to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
 		p.listRows(n)
@@ -107,13 +107,13 @@ func (p *notesPanel) buttons(i int) {
 		p.editNote(i)
 	}
 	p.ui.mark(fmt.Sprint("edit note ", i+1), lastItem())
-	tip("Lets you write another text.")
+	tip("Changes the text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
 		p.deleteNote(i)
 	}
 	p.ui.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Delete it. " + withKey("Undo brings it back", p.keys.of("undo")) + ".")
+	tip("Deletes the note. " + withKey("Undo restores it", p.keys.of("undo")) + ".")
 }
 
 // notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
@@ -195,7 +195,7 @@ func toNote(direction int) func(*app) {
 			a.goToNote(i)
 			return
 		}
-		a.messages.say("There is no other note in that direction.")
+		a.messages.say("There is no further note in that direction.")
 	}
 }
 

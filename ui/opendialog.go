@@ -54,24 +54,24 @@ func (d *openDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture of one", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	d.ui.mark("open path", lastItem())
-	tip("A trace in any format that TIV knows, or a picture that TIV made.")
+	tip("A trace in any format that TIV reads, or a picture saved by TIV.")
 	if d.wrong != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
 		tinted(d.ui.palette.Warning, tameLines(d.wrong))
 		imgui.PopTextWrapPos()
 	} else {
-		d.ui.faint("A trace can also be dropped on the window.")
+		d.ui.faint("You can also drop a trace on the window.")
 	}
 	if d.lost != "" {
-		text("Where is the trace now?")
+		text("Where is the trace of this picture?")
 		d.ui.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
 		d.openAll(strings.TrimSpace(d.path))
 	}
-	tip("Opens it in a tab of its own.")
+	tip("Opens the trace in a new tab.")
 	imgui.SameLine()
 	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		d.wrong, d.lost = "", ""

@@ -40,7 +40,7 @@ func (p *playbackPanel) buttons() {
 	}
 	press("start", iconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
-	press("step back", iconStepOff, false, withKey("One step back; ten", p.keys.of("ten back")), workspace.StepBy{Steps: -1})
+	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.of("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
 	playing := pb.Playing && !pb.Backwards
 	sign, help := iconPlay, "Play"
 	if playing {
@@ -48,7 +48,7 @@ func (p *playbackPanel) buttons() {
 	}
 	press("play", sign, playing, help, workspace.TogglePlay{})
 	press("stop", iconStop, false, "Stop and go to the start", workspace.Stop{})
-	press("step on", iconStepOn, false, withKey("One step on; ten", p.keys.of("ten on")), workspace.StepBy{Steps: 1})
+	press("step on", iconStepOn, false, withKey("On by ten steps", p.keys.of("ten on"))+" or by one step", workspace.StepBy{Steps: 1})
 	press("end", iconEnd, false, "To the end", workspace.SeekEnd{})
 }
 
@@ -66,7 +66,7 @@ func (p *playbackPanel) speed() {
 		p.send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.ui.mark("speed", lastItem())
-	tip("Seconds of the trace per second, from 1/1000 to 1000.")
+	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.scale)
 	if p.ui.iconButton("faster", iconFaster, false, withKey("Twice as fast", p.keys.of("faster"))) {
 		p.send(workspace.Faster{})
@@ -77,7 +77,7 @@ func (p *playbackPanel) speed() {
 		p.send(workspace.ToggleLoop{})
 	}
 	p.ui.mark("loop", lastItem())
-	p.keys.keyTip("Play the same again and again: the whole trace, or what Shift+drag in the bar above chose.", "loop")
+	p.keys.keyTip("Repeats the whole trace, or the interval selected with Shift+drag in the overview.", "loop")
 }
 
 // where shows the position of the playback.
@@ -109,5 +109,5 @@ func (p *playbackPanel) position() {
 	}
 	imgui.AlignTextToFramePadding()
 	p.ui.faint(history)
-	tip("The triangles between threads add up their waits over this time before the moment.")
+	tip("The triangles between threads add up the waits of this time before the moment.")
 }

@@ -19,9 +19,9 @@ const (
 
 // rangeNames are the names of ranges, and their help.
 var rangeNames = [...]struct{ mark, name, help string }{
-	{"shown", "time shown", "The time that is shown, up to the moment."},
-	{"loop", "repeated part", "The part that the playback repeats: choose it with Shift+drag in the overview."},
-	{"all", "whole trace", "All of the trace."},
+	{"shown", "time shown", "The interval shown in the scene, up to the moment."},
+	{"loop", "loop", "The interval that the playback repeats. Select it with Shift+drag in the overview."},
+	{"all", "whole trace", "The whole trace."},
 }
 
 // buttons choose the interval that a panel covers.

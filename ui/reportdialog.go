@@ -13,11 +13,11 @@ const reportTitle = "Save a report"
 // askReport opens the dialog for the path of a report.
 func askReport(a *app) {
 	if !a.ws.Timeline.Complete {
-		a.messages.say("A report is about the whole trace, which is still being read.")
+		a.messages.say("The trace is still being read. A report needs all of it.")
 		return
 	}
 	if !a.searched() {
-		a.messages.say("A report lists the findings, which are still being looked for.")
+		a.messages.say("The search for problems is still running. A report needs its results.")
 		return
 	}
 	a.dialogs.report.ask(a.exporter.freePath(reportName(a.ws.Name)))
@@ -35,10 +35,10 @@ func (d *reportDialog) layOut() {
 	text("in one HTML file that can be read without TIV.")
 	imgui.Separator()
 	enter := d.pathField("report")
-	d.ui.faint("It has names of threads, functions and files in it, and your notes.")
+	d.ui.faint("The file contains names of threads, functions and files, and your notes.")
 	d.showError()
 	save := imgui.Button("Save")
-	tip("Make the report, and write it there. Cancel stops that.")
+	tip("Saves the report to the file.")
 	d.ui.mark("report save", lastItem())
 	imgui.SameLine()
 	if d.ui.cancelled("report") {

@@ -55,7 +55,7 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	case scene.PickCluster:
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
-			body = append(s.lately(v, pick), "Its bar is as high as the most that were alive at once.")
+			body = append(s.lately(v, pick), "The height of its bar stands for the most threads alive at once.")
 			return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads)), body
 		}
 	}
@@ -85,7 +85,7 @@ func (s sceneTips) lately(v *scene.View, pick scene.PickID) []string {
 		below = cum[k]
 	}
 	if parts == nil {
-		return []string{"none is alive in the last step"}
+		return []string{"no thread is alive in the last step"}
 	}
 	return []string{"in the last step " + strings.Join(parts, ", ")}
 }
@@ -105,7 +105,7 @@ func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head str
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == tracefeed.Suspended {
-			word = "told to go on by "
+			word = "woken by "
 		}
 		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
@@ -133,13 +133,13 @@ func (s sceneTips) names(threads []tracefeed.ThreadID) string {
 func (s sceneTips) link(l *scene.Link) (head string, body []string) {
 	word := "waits for"
 	if l.Kind == interaction.Signal {
-		word = "is told by"
+		word = "is woken by"
 	}
 	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
 	if l.Monitor != tracefeed.NoMonitor {
 		at := "at "
 		if !l.Single && l.Count > 1 {
-			at = "most at "
+			at = "mostly at "
 		}
 		body = append(body, at+s.monitorName(l.Monitor))
 	}

@@ -70,7 +70,7 @@ func (b *scrubBar) scrub(r scene.Rect) {
 			text(t.String())
 			b.columnStates(t)
 			b.describeNotesAt(r, x)
-			b.ui.faint("The whole trace: all threads' states, stacked.\nDrag to scrub, Shift+drag to choose what is repeated.")
+			b.ui.faint("The states of all threads over the whole trace.\nDrag to scrub, Shift+drag to select the loop.")
 			imgui.EndTooltip()
 		}
 	}

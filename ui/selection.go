@@ -35,11 +35,11 @@ func (p *selectionPanel) describe() *report.Description {
 func (p *selectionPanel) layOut() {
 	panel(selectionName, 0, func() {
 		if p.ws.Look.Selected == tracefeed.NoThread {
-			p.ui.faintWrapped("Click a thread, in the scene or in the list, to see what it does and what it waits for.")
+			p.ui.faintWrapped("Click a thread, in the scene or in the list, to see its state and the threads it waits for.")
 			return
 		}
 		if n := len(p.ws.Look.Selection); n > 1 {
-			p.ui.faint(fmt.Sprintf("%d threads are selected; this is one:", n))
+			p.ui.faint(fmt.Sprintf("One of %d selected threads:", n))
 		}
 		d := p.describe()
 		t := p.ws.Timeline.Threads[d.Thread]
@@ -77,13 +77,13 @@ const mostNames = 50
 func (p *selectionPanel) blockers(d *report.Description) {
 	if len(d.Blockers) == 0 {
 		if d.State == tracefeed.Blocking {
-			p.ui.faintWrapped("Nobody is known to hold what it waits for.")
+			p.ui.faintWrapped("The owner of the monitor is not known.")
 		}
 		return
 	}
 	heading := "waits for"
 	if d.State == tracefeed.Suspended {
-		heading = "goes on when told by"
+		heading = "woken by"
 	}
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))
@@ -103,7 +103,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
-	imgui.SeparatorText(fmt.Sprintf("who waits for it (%d)", len(d.Waiters)))
+	imgui.SeparatorText(fmt.Sprintf("waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == mostNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
@@ -122,7 +122,7 @@ func (p *selectionPanel) stack(d *report.Description) {
 	if len(d.Stack) == 0 {
 		return
 	}
-	imgui.SeparatorText("where in its code")
+	imgui.SeparatorText("stack")
 	for i, f := range d.Stack {
 		wide := imgui.ContentRegionAvail().X
 		call, place := tame(f.Func), fmt.Sprintf("%s:%d", tame(f.File), f.Line)
@@ -133,7 +133,7 @@ func (p *selectionPanel) stack(d *report.Description) {
 			tip(place)
 		}
 		if i == mostNames {
-			p.ui.faint(fmt.Sprintf("and %d more calls", len(d.Stack)-i-1))
+			p.ui.faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i-1))
 			return
 		}
 	}
@@ -141,7 +141,7 @@ func (p *selectionPanel) stack(d *report.Description) {
 
 // threadLink writes a thread's name; a click selects it.
 func (p *selectionPanel) threadLink(id string, t tracefeed.ThreadID) {
-	if p.ui.link(id, p.threadName(t), "A click selects it.") {
+	if p.ui.link(id, p.threadName(t), "Click to select the thread.") {
 		p.pickThread(t)
 	}
 }

@@ -53,12 +53,12 @@ func (p *settingsPanel) time() {
 	if imgui.SliderIntV("steps shown", &steps, workspace.FewestSteps, workspace.MostSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetSteps{Steps: int(steps)})
 	}
-	tip("How many steps back from the moment bars reach. Ctrl+click to type a number.")
+	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
 	if imgui.SliderIntV("history", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetHistory{Steps: int(history)})
 	}
-	tip("How many steps back from the moment the triangles between threads add up waits over.")
+	tip("The number of steps before the moment whose waits the triangles between threads add up.")
 }
 
 // layOut chooses the length of a step, or takes any.
@@ -67,7 +67,7 @@ func (f *stepField) layOut(label string) {
 		f.choices()
 		imgui.EndCombo()
 	}
-	tip("The length of time that one bucket of a bar covers.")
+	tip("The length of one step. A bar shows the share of each state in each step.")
 }
 
 // choices takes a length of a step that is typed, and offers common ones.
@@ -80,10 +80,10 @@ func (f *stepField) choices() {
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
-			f.wrong = "want a number with us, ms, s or m"
+			f.wrong = "Enter a number with us, ms, s or m."
 		}
 	}
-	tip("Any other length. Enter takes it.")
+	tip("Another length. Enter applies it.")
 	if f.wrong != "" {
 		tinted(f.ui.palette.Warning, f.wrong)
 	}
@@ -92,7 +92,7 @@ func (f *stepField) choices() {
 			f.send(workspace.SetStep{Step: t})
 			f.wrong = ""
 		}
-		tip("Steps of " + t.String() + ", and as many of them as show about the same time.")
+		tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
 	}
 }
 
@@ -107,7 +107,7 @@ func (p *settingsPanel) look() {
 		}
 		imgui.EndCombo()
 	}
-	tip("auto: by how many threads are in view and how large they are. Near shows all states, mid and far merge some, crowd draws one bar for threads of the same name.")
+	tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, crowd draws one bar for all threads of the same name.")
 	if imgui.BeginCombo("palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
@@ -117,15 +117,15 @@ func (p *settingsPanel) look() {
 		}
 		imgui.EndCombo()
 	}
-	p.keys.keyTip("Colours of the scene and the panels.", "theme")
-	p.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "patterns", "Textures that tell states apart without colour.")
-	p.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "in time", "In the 3D view, draw each wait of the time shown at its own depth too.")
-	p.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "signals", "Also show who told whom to go on: conditions, channels, joins. This is no blocked time.")
-	p.tick("runtime threads", p.ws.Runtime, workspace.ToggleRuntime{}, "runtime", "Also show the threads of the language's own runtime.")
+	p.keys.keyTip("The colours of the scene and the panels.", "theme")
+	p.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "patterns", "Draws a texture for each state, so that states differ without colour.")
+	p.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "in time", "In the 3D view, also draws each wait of the time shown at its own depth.")
+	p.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "signals", "Also shows waits for a signal, such as conditions, channels and joins. These waits are not blocked time.")
+	p.tick("runtime threads", p.ws.Runtime, workspace.ToggleRuntime{}, "runtime", "Also shows the threads of the language runtime.")
 	if imgui.Button("reset places") {
 		p.send(workspace.ResetPlaces{})
 	}
-	tip("Put all threads back where they stood at first.")
+	tip("Moves all threads back to the places of the layout.")
 }
 
 // tick is a box for something that a command switches.
@@ -144,15 +144,15 @@ func (p *settingsPanel) window() {
 			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
 				s.scale = k
 			}
-			tip("Texts and lines of this size, on top of what the screen asks for.")
+			tip("Scales texts and lines to this size.")
 		}
 		imgui.EndCombo()
 	}
-	tip("The size of texts and lines, on top of what the screen asks for. " + withKey("Larger", p.keys.of("larger text")) + ", " + withKey("smaller", p.keys.of("smaller text")) + ".")
-	imgui.Checkbox("gentle camera", &s.eased)
-	tip("Let the camera glide to where it is sent instead of jumping.")
+	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.of("larger text")) + ", " + withKey("smaller", p.keys.of("smaller text")) + ".")
+	imgui.Checkbox("smooth camera", &s.eased)
+	tip("Moves the camera and threads smoothly instead of at once.")
 	if imgui.Button("reset panels") {
 		p.resetPanels()
 	}
-	tip("Put all panels back where they were at first.")
+	tip("Moves all panels back to their first places.")
 }

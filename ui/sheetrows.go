@@ -87,7 +87,7 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 		if imgui.TableSetColumnIndex(int32(k)) {
 			imgui.TableHeader(heads[i].Title)
 			p.ui.mark("head "+heads[i].Title, lastItem())
-			tip(heads[i].Help + "\nClick to sort. A click on a row goes to what it is about. Right click chooses columns.")
+			tip(heads[i].Help + "\nClick to sort, right-click to choose columns.")
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (p *tablesPanel) click(s *sheet, i int) {
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	p.ui.mark(fmt.Sprint("row ", i), lastItem())
-	tip("A click goes there, a double click moves the camera too. Ctrl+click and Shift+click choose rows.")
+	tip("Click to go there, double-click to move the camera too. Ctrl+click and Shift+click select rows.")
 	if !clicked {
 		return
 	}

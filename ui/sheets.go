@@ -73,17 +73,17 @@ var sheetKinds = [numSheets]struct {
 	first string
 	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
 }{
-	{"Monitors", "Who held each monitor, who waited for it, and how long the queue was.", "waited",
+	{"Monitors", "The owners and waiters of each monitor, and the length of its queue.", "waited",
 		listed(report.MonitorList)},
-	{"Holders", "How long each thread held which monitor, and waited for it.", "waited",
+	{"Holders", "The time that each thread owned each monitor, and waited for it.", "waited",
 		listed(report.HolderList)},
-	{"Edges", "Who waited for whom, when, at what, and how that is known.", "for how long",
+	{"Edges", "Each wait of one thread for another, with its time, monitor and evidence.", "for how long",
 		listed(func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (report.List, bool) {
 			return report.EdgeList(ctx, tl, q, report.MostEdges)
 		})},
-	{"Threads", "How long each thread was in each state.", "",
+	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},
-	{"Findings", "What is wrong.", "",
+	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings
 			return func(context.Context, func(float64)) (report.List, error) {

@@ -11,7 +11,7 @@ import (
 // shotDialog is the dialog for a picture's options and path.
 type shotDialog struct{ fileDialog }
 
-const shotTitle = "Take a picture"
+const shotTitle = "Save a picture"
 
 func askShot(a *app) {
 	a.dialogs.shot.ask(a.exporter.picturePath(a.ws.Look.Moment))
@@ -22,8 +22,8 @@ func (d *shotDialog) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	for scale, name := range []string{"the whole window, as it is", "the scene", "the scene, twice as large", "the scene, three times as large",
-		"the scene, four times as large"} {
+	for scale, name := range []string{"the whole window", "the scene", "the scene, 2× size", "the scene, 3× size",
+		"the scene, 4× size"} {
 		w, h := d.exporter.window.glfw.GetFramebufferSize()
 		if scale > 0 {
 			c := d.exporter.canvas(float32(scale))
@@ -33,22 +33,22 @@ func (d *shotDialog) layOut() {
 			d.exporter.scale = scale
 		}
 		d.ui.mark(fmt.Sprint("shot scale ", scale), lastItem())
-		tip("What the picture shows, and how many pixels it has.")
+		tip("The contents of the picture, and its size in pixels.")
 	}
 	imgui.Separator()
 	enter := d.pathField("shot")
-	d.ui.faint("The picture carries the trace's name and this view: TIV opens it again.")
+	d.ui.faint("The picture contains the name of the trace and this view, so that TIV can reopen it.")
 	d.showError()
 	save := imgui.Button("Save")
 	d.ui.mark("shot save", lastItem())
-	tip("Writes the picture into the file.")
+	tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		d.exporter.shoot(shotWish{}, d.exporter.scale)
 		d.close()
 	}
 	d.ui.mark("shot copy", lastItem())
-	tip("Puts the picture into the clipboard, and writes no file.")
+	tip("Copies the picture to the clipboard and writes no file.")
 	imgui.SameLine()
 	if d.ui.cancelled("shot") {
 		d.close()

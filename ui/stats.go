@@ -148,7 +148,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	if l.Present {
 		k = l.Key
 	}
-	who := "all threads that are shown"
+	who := "all threads shown"
 	switch {
 	case k.selected && k.count == 1 && int(*k.threads) < len(p.ws.Timeline.Threads):
 		who = p.threadName(*k.threads)
@@ -159,7 +159,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.bold(cut(who, imgui.ContentRegionAvail().X))
-	tip("Statistics of the threads that are selected, or of all that are shown, in the time that is chosen to the left.")
+	tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
 	end := p.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if busy {
@@ -224,21 +224,21 @@ const mostTop = 8
 
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
-	imgui.SeparatorText("held up most")
-	tip("Who waited for whom longest: the time is charged to whoever held what was waited for.")
+	imgui.SeparatorText("longest waits by pair")
+	tip("Pairs of threads by total waiting time, which is charged to the owners of the monitors.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), mostTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "A click selects who waited.", func() { p.pickThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.", func() { p.pickThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
 		p.ui.faint(" → ")
 		imgui.SameLineV(0, 0)
-		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "A click selects who was waited for.", func() { p.pickThread(pair.Blocker) })
+		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.", func() { p.pickThread(pair.Blocker) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		at := ""
 		if pair.Monitor != tracefeed.NoMonitor {
-			at = ", most at " + p.monitorName(pair.Monitor)
+			at = ", mostly at " + p.monitorName(pair.Monitor)
 		}
 		tip(fmt.Sprintf("%s, the longest %v%s (%v)", plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
@@ -247,15 +247,15 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 
 // topMonitors lists the monitors that the threads waited for.
 func (p *statsPanel) topMonitors(s *totals.Summary) {
-	imgui.SeparatorText("waited for most")
+	imgui.SeparatorText("most contended")
 	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
 		name := p.monitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
-			name = "what the trace does not name"
+			name = "not named in the trace"
 		}
 		value := fmt.Sprintf("%v  %d×", m.Total, m.Count)
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value).X - imgui.FontSize()
-		p.nameButton(fmt.Sprint("monitor", i), name, room, "A click goes to the longest wait.", func() { p.goToEnd(m.Longest) })
+		p.nameButton(fmt.Sprint("monitor", i), name, room, "Click to go to the longest wait.", func() { p.goToEnd(m.Longest) })
 		right(imgui.CalcTextSize(value).X)
 		text(value)
 		tip(fmt.Sprintf("%s of %v in all, the longest %v", plural(m.Count, "wait"), m.Total, m.Longest.Length))

@@ -21,7 +21,7 @@ type statusBars struct {
 func (b *statusBars) banner() {
 	var lines []string
 	if tl := b.ws.Timeline; tl.Damage != nil {
-		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. Shown is what could be read, up to %v.", tl.Damage, tl.End))
+		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. It could be read up to %v.", tl.Damage, tl.End))
 	}
 	if b.warning != "" {
 		lines = append(lines, b.warning+".")
@@ -59,7 +59,7 @@ func (b *statusBars) status() {
 		tip(s)
 		right(imgui.CalcTextSize(speed).X + 0.3*imgui.FontSize())
 		b.ui.faint(speed)
-		tip(fmt.Sprintf("What the last frame took, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
+		tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
 	})
 }
 
@@ -76,7 +76,7 @@ func edgesText(f *scene.Frame) string {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
 	if f.LinksLeft > 0 {
-		s += fmt.Sprintf(", %d weaker ones with %s of the waiting not drawn", f.LinksLeft, perCent(f.LeftShare))
+		s += fmt.Sprintf(", %d weaker edges with %s of the waiting not drawn", f.LinksLeft, perCent(f.LeftShare))
 	}
 	return s
 }

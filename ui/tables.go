@@ -109,13 +109,13 @@ func (p *tablesPanel) tools() {
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "rows that contain …", &s.query.Find, 0, nil)
 	p.ui.mark("table find", lastItem())
-	tip("List only rows in which this stands.")
+	tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
 		p.copyRows(s)
 	}
 	p.ui.mark("table copy", lastItem())
-	tip("Copies the rows that are chosen, or all that are listed, as tiv dump writes them. Ctrl+click and Shift+click choose rows.")
+	tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
 }
 
 // copyRows copies the rows that are chosen, or all.
@@ -144,7 +144,7 @@ func (p *tablesPanel) copyRows(s *sheet) {
 	imgui.SetClipboardText(b.String())
 	said := "Copied " + plural(n, "row") + "."
 	if n < len(rows) {
-		said = fmt.Sprintf("Copied the first %d of %s: a clipboard takes no more. tiv dump writes all.", n, plural(len(rows), "row"))
+		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, plural(len(rows), "row"))
 	}
 	p.messages.say(said)
 }
@@ -170,7 +170,7 @@ func (p *tablesPanel) foot() {
 		}
 		parts = append(parts, n)
 		if len(s.chosen) > 0 {
-			parts = append(parts, fmt.Sprintf("%d chosen", len(s.chosen)))
+			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
 		if p.shown != findingSheet {
 			end := p.ws.Timeline.End

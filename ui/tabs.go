@@ -152,7 +152,7 @@ func (s *tabs) layOut() {
 			if imgui.SmallButton("×") {
 				closed = i
 			}
-			s.keys.keyTip("Close it", "close tab")
+			s.keys.keyTip("Close the trace", "close tab")
 			imgui.PopID()
 		}
 	})

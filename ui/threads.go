@@ -57,9 +57,9 @@ func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", hint("list only: a part of a name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", hint("search names and ids", imgui.ContentRegionAvail().X), &p.search, 0, nil)
 		p.ui.mark("search", lastItem())
-		tip("List only threads with this in their names or ids. The scene shows all.")
+		tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
 			imgui.TableFlagsSizingFixedFit
@@ -72,7 +72,7 @@ func (p *threadsPanel) layOut() {
 			imgui.EndTable()
 		}
 		p.ui.faint(p.summary(len(p.ws.Look.Threads)))
-		tip("The numbers are per cent of the time that is shown, which ends at the moment.")
+		tip("The numbers are percentages of the interval shown, which ends at the moment.")
 	})
 }
 
@@ -111,13 +111,13 @@ func (p *threadsPanel) head() {
 
 // columnHead lays out the heading of a column.
 func (p *threadsPanel) columnHead(i int) {
-	name, help := "thread", "Click to sort by name. A click on a row selects the thread. Right click chooses columns."
+	name, help := "thread", "Click to sort by name, right-click to choose columns."
 	switch {
 	case i == 1:
-		name, help = "id", "Click to sort by the order in which threads appeared."
+		name, help = "id", "Click to sort in order of appearance."
 	case i > 1:
 		c := stateColumns[i-2]
-		name, help = c.name, "Time spent "+c.layer+", in per cent of the time that is shown. Click to sort."
+		name, help = c.name, "Time spent "+c.layer+", as a percentage of the interval shown. Click to sort."
 	}
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
@@ -196,7 +196,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	whole := p.threadName(r.id)
 	name := cut(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	tip(whole + "\nA click selects it, a double click moves the camera to it.")
+	tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
 		tinted(p.ui.palette.Faint, tame(t.ID))
 	}

@@ -28,26 +28,26 @@ type tourStep struct {
 }
 
 var tourSteps = []tourStep{
-	{"What each thread does", func(keys *bindings) string {
-		return "Each bar is a thread, and goes back in time from its front. Its colours are what the thread did: running, waiting for a lock, and so on, each as high as its share of the time. " +
-			withKey("3D", keys.of("view 1")) + ", " + withKey("timeline", keys.of("view 2")) + " and " + withKey("interaction", keys.of("view 3")) + " show the same from other sides."
+	{"Threads and states", func(keys *bindings) string {
+		return "Each bar is a thread and goes back in time from its front. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
+			withKey("3D", keys.of("view 1")) + ", " + withKey("timeline", keys.of("view 2")) + " and " + withKey("interaction", keys.of("view 3")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(keys *bindings) string {
-		return "This is the whole trace. Drag in it to go to another moment, which is the front of all bars. " +
-			withKey("Play", keys.of("play")) + " it like a video, or go " + withKey("step by step", keys.of("step on")) + "."
+		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars. " +
+			withKey("Play", keys.of("play")) + " the trace like a video, or go " + withKey("step by step", keys.of("step on")) + "."
 	}, playbackName},
-	{"Who waits for whom", func(keys *bindings) string {
-		return "A triangle goes from a thread that waits, at its narrow end, to the thread it waits for. " +
+	{"Waits", func(keys *bindings) string {
+		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to whom it waits for", keys.of("blocker")) + "."
+			withKey("go to the thread it waits for", keys.of("blocker")) + "."
 	}, legendName},
-	{"What is wrong", func(keys *bindings) string {
-		return "Deadlocks, threads that are stuck and the like are found without being asked for. Click one to go to where it begins; " +
-			withKey("the next", keys.of("next")) + "."
+	{"Findings", func(keys *bindings) string {
+		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
+			withKey("go to the next", keys.of("next")) + "."
 	}, findingsID},
-	{"All the rest", func(keys *bindings) string {
-		return "All that can be done is in the menus, and " + withKey("by its name", keys.of("commands")) + ". Look for threads, locks and functions " +
-			withKey("here", keys.of("search")) + "; " + withKey("all keys", keys.of("help")) + " are on one sheet. This tour is under Help."
+	{"Commands", func(keys *bindings) string {
+		return "All commands are in the menus, and can be " + withKey("found by name", keys.of("commands")) + ". Threads, locks and functions can be " +
+			withKey("searched", keys.of("search")) + ", too. " + withKey("One sheet", keys.of("help")) + " lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
 
@@ -120,7 +120,7 @@ func (t *tour) text() {
 	}
 	imgui.EndDisabled()
 	t.ui.mark("tour back", lastItem())
-	tip("The step before.")
+	tip("Goes to the previous step.")
 	imgui.SameLine()
 	last := t.step == len(tourSteps)-1
 	label := "Next"
@@ -135,13 +135,13 @@ func (t *tour) text() {
 		}
 	}
 	t.ui.mark("tour next", lastItem())
-	tip("The next step, and in the end back to work.")
+	tip("Goes to the next step, or ends the tour.")
 	imgui.SameLine()
-	if imgui.Button("Not again") {
+	if imgui.Button("Don't show again") {
 		t.end(true)
 	}
 	t.ui.mark("tour never", lastItem())
-	tip("Do not show the tour at the start any more. It stays under Help. Esc: not now.")
+	tip("Ends the tour for good. It stays in the menu Help. Esc closes it until the next start.")
 }
 
 // end closes the tour. If forGood is set, it does not open at the next

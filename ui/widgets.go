@@ -133,7 +133,7 @@ func right(width float32) {
 }
 
 // cancelTip is the tooltip of Cancel in every dialog.
-const cancelTip = "Closes this and leaves all as it was (Esc)."
+const cancelTip = "Closes the dialog and changes nothing (Esc)."
 
 // cancelled lays out the button that closes the dialog, and takes Escape.
 func (w *widgets) cancelled(name string) bool {
