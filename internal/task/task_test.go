@@ -9,19 +9,19 @@ import (
 func TestTask(t *testing.T) {
 	woken, proceed := make(chan bool, 1), make(chan bool)
 	broken := errors.New("broken")
-	w := Start(func(_ context.Context, progress func(float64)) (string, error) {
+	var w *Task[string]
+	w = Start(func(_ context.Context, progress func(float64)) (string, error) {
 		progress(0.25)
 		proceed <- true
 		<-proceed
 		return "value", broken
-	}, func() { woken <- true })
+	}, func() { woken <- w.Done() })
 	<-proceed
 	if w.Done() || w.Progress() != 0.25 {
 		t.Errorf("done %t, progress %v while it runs", w.Done(), w.Progress())
 	}
 	proceed <- true
-	<-woken
-	if !w.Done() {
+	if !<-woken {
 		t.Error("it wakes before the result is available")
 	}
 	if v, err := w.Result(); v != "value" || err != broken {
