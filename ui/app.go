@@ -13,7 +13,7 @@ type app struct {
 	options Options
 	window  *window
 	pace    pace
-	tidying *task.Task[struct{}] // returns memory to the system; nil before the first time
+	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
 	tabs     tabs
 	stage    stage
@@ -28,8 +28,8 @@ type app struct {
 
 // newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
-	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &input{}, alarm: &alarm{}, delay: o.Delay}
-	h.keys = &bindings{prefs: h.prefs}
+	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{}, delay: o.Delay}
+	h.keys = newBindings(&h.prefs.Prefs)
 	a := &app{host: h, options: o, stage: stage{host: h}, mouse: sceneMouse{host: h}, dock: dock{host: h}, focus: panelFocus{host: h}}
 	a.tabs = tabs{host: h, options: &a.options, step: stepField{host: h}, onShow: a.shown}
 	a.bars = statusBars{h, &a.pace}
@@ -43,7 +43,7 @@ func newApp(o Options) *app {
 	if !h.prefs.TourDone && o.Config != "" {
 		a.dialogs.tour.begin()
 	}
-	a.messages.fail(h.keys.rebuild())
+	a.messages.fail(h.keys.Rebuild())
 	return a
 }
 
@@ -55,7 +55,7 @@ func (a *app) build(w *window) error {
 		return err
 	}
 	if a.options.GLDebug {
-		say("drawn by %s", render.Driver())
+		logf("drawn by %s", render.Driver())
 	}
 	a.ui.fonts = loadFonts()
 	a.dock.load()
@@ -74,8 +74,8 @@ func (a *app) shown() {
 	}
 }
 
-// takeIn shows the loader's latest snapshot.
-func (a *app) takeIn() error {
+// update shows the loader's latest snapshot.
+func (a *app) update() error {
 	now := a.loader.Current()
 	if now == nil || now == a.seen {
 		return nil
@@ -102,20 +102,20 @@ func (a *app) takeIn() error {
 // layOut lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and windows on top.
 func (a *app) layOut() {
-	a.focus.update(a.dialogs.keys.asked != "")
+	a.focus.update(a.dialogs.keys.pending != "")
 	a.menus.layOut()
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
 	a.dock.layOut()
 	a.panels().layOut()
-	a.dock.nothingYet()
+	a.dock.explainEmpty()
 	if !a.exporter.waiting() {
 		a.messages.layOut(a.host)
 		a.dialogs.progress.layOut()
 	}
 	a.mouse.update()
-	a.takeKeys()
+	a.dispatchKeys()
 	a.focus.outline()
 	if paths := a.input.dropped; len(paths) > 0 {
 		a.input.dropped = nil

@@ -1,37 +1,26 @@
 package ui
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
+	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
 
-// bindings say which key gives which command: the keys of a preset, and those
-// that the user has chosen.
-type bindings struct {
-	prefs  *preferences
-	keymap *prefs.Keymap
-	// builtFor is the preset that keymap was built for.
-	builtFor string
-}
+// bindings say which key gives which shortcut.
+type bindings struct{ *input.Bindings }
 
-// rebuild makes the keymap anew from the user's settings.
-func (b *bindings) rebuild() error {
-	var unknown error
-	if b.builtFor = b.prefs.KeyPreset; b.builtFor != "" && presetNamed(b.builtFor) < 0 {
-		unknown = fmt.Errorf("settings: there is no key preset called %q", b.builtFor)
+// newBindings returns the bindings of all shortcuts.
+func newBindings(p *prefs.Prefs) *bindings {
+	var defaults []input.Default
+	for i := range shortcuts {
+		defaults = append(defaults, input.Default{Command: shortcuts[i].name, Keys: shortcuts[i].keys})
 	}
-	keymap, err := prefs.NewKeymap(b.preset().usual(), b.prefs.Keys)
-	b.keymap = keymap
-	return errors.Join(unknown, err)
+	return &bindings{input.New(defaults, p)}
 }
 
 // shortcutFor returns the shortcut of a key; nil if there is none.
-func (b *bindings) shortcutFor(c prefs.Chord) *shortcut {
-	return shortcutNamed(b.keymap.Command(c))
-}
+func (b *bindings) shortcutFor(c prefs.Chord) *shortcut { return shortcutNamed(b.Command(c)) }
 
 // shortcutNamed returns the shortcut of a name; nil for none.
 func shortcutNamed(name string) *shortcut {
@@ -41,11 +30,8 @@ func shortcutNamed(name string) *shortcut {
 	return nil
 }
 
-// of returns the keys of a command, in words.
-func (b *bindings) of(name string) string { return prefs.Words(b.keymap.Of(name)) }
-
 // keyTip is a tooltip with the key of a command, if it has one.
-func (b *bindings) keyTip(s, name string) { tip(withKey(s, b.of(name))) }
+func (b *bindings) keyTip(s, name string) { tip(withKey(s, b.Keys(name))) }
 
 // commandTip is a tooltip with a command's explanation and key.
 func (b *bindings) commandTip(name string) { b.keyTip(shortcutNamed(name).tip, name) }
@@ -58,28 +44,16 @@ func withKey(s, key string) string {
 	return s + " (" + key + ")"
 }
 
-// preset returns the preset that the user has chosen.
-func (b *bindings) preset() *keyPreset {
-	return &keyPresets[max(presetNamed(b.prefs.KeyPreset), 0)]
+// chooseKeys switches to the keys of a preset.
+func chooseKeys(name string) func(*app) {
+	return func(a *app) { a.dialogs.keys.choosePreset(name) }
 }
 
-// inForce names the active preset: "Vim, 2 changed".
-func (b *bindings) inForce() string {
-	s := b.preset().name
-	if n := len(b.prefs.Keys); n > 0 {
-		s += fmt.Sprintf(", %d changed", n)
+// presetChoices are the shortcuts that choose a preset.
+func presetChoices() (list []shortcut) {
+	for _, p := range input.Presets {
+		list = append(list, shortcut{name: "keys " + p.Name, menu: "Keys", label: "Keys: " + p.Name, tip: p.Help, do: chooseKeys(p.Name),
+			on: func(a *app) bool { return a.keys.Preset().Name == p.Name }})
 	}
-	return s
-}
-
-// set gives a command other keys. It returns a sentence about the commands that
-// lose them; "" if none does.
-func (b *bindings) set(name string, keys []prefs.Chord) (lost string) {
-	for _, c := range keys {
-		if by := b.keymap.Command(c); by != "" && by != name && slices.Contains(b.keymap.Of(by), c) {
-			lost = fmt.Sprintf("%v is no longer the key of “%s”.", c, doesOf(by))
-		}
-	}
-	b.prefs.SetKeys(b.preset().usual(), name, keys)
-	return lost
+	return list
 }

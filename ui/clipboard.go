@@ -7,14 +7,14 @@ import (
 	"golang.design/x/clipboard"
 )
 
-// mostCopied is the largest size of a copied picture, in bytes: the limit of X
+// maxCopied is the largest size of a copied picture, in bytes: the limit of X
 // for one piece.
-const mostCopied = 15 << 20
+const maxCopied = 15 << 20
 
 // copyPNG puts a picture into the clipboard, which has it as long as the
 // program runs.
 func copyPNG(data []byte) error {
-	if len(data) > mostCopied {
+	if len(data) > maxCopied {
 		return fmt.Errorf("copy picture: %d MB are too many for the clipboard: save it to a file instead", len(data)>>20)
 	}
 	if err := openClipboard(); err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -12,20 +13,20 @@ import (
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
 	*host
-	naming int    // index of the cluster, -1 for none
-	name   string // the text typed
-	begun  bool   // the field has the keyboard
-	next   bool   // the cluster that is being made is to be named
+	naming   int    // index of the cluster, -1 for none
+	name     string // the text typed
+	focused  bool   // the field has the keyboard
+	nameNext bool   // the cluster that is being made is to be named
 }
 
 func (p *clustersPanel) layOut() {
-	if n := len(p.ws.Look.Clusters); p.next && len(p.todo) == 0 && n > 0 {
+	if n := len(p.ws.Look.Clusters); p.nameNext && len(p.commands) == 0 && n > 0 {
 		p.rename(n - 1)
 	}
 	panel(clustersName, 0, func() {
 		p.proposeLine()
 		if len(p.ws.Look.Clusters) == 0 {
-			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " + withKey("make a cluster", p.keys.of("cluster")) + ", or choose a proposal above.")
+			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " + withKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
 			return
 		}
 		for i := range p.ws.Look.Clusters {
@@ -41,7 +42,7 @@ func (p *clustersPanel) proposeLine() {
 	p.ui.faint("propose by")
 	for by := workspace.SameName; by <= workspace.SameProfile; by++ {
 		name := by.String()
-		besideIfRoom(name)
+		sameLineIfRoom(name)
 		if imgui.SmallButton(name) {
 			p.send(workspace.Propose{By: by})
 		}
@@ -56,10 +57,10 @@ func (p *clustersPanel) proposeLine() {
 	}{
 		{"fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
 		{"unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
-		{"ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.of("undo")), workspace.UngroupAll{}},
+		{"ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
 	} {
 		if i > 0 {
-			besideIfRoom(b.name)
+			sameLineIfRoom(b.name)
 		}
 		if imgui.SmallButton(b.name) {
 			p.glide(b.c)
@@ -68,7 +69,7 @@ func (p *clustersPanel) proposeLine() {
 	}
 	imgui.EndDisabled()
 	count := plural(n, "cluster")
-	besideIfRoom(count)
+	sameLineIfRoom(count)
 	p.ui.faint(count)
 	imgui.Separator()
 }
@@ -93,7 +94,7 @@ func (p *clustersPanel) line(i int) {
 		return
 	}
 	count := " " + strconv.Itoa(len(c.Threads))
-	if p.ui.link("name", tame(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
+	if p.ui.link("name", sanitize(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
 		p.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
 	p.ui.mark("cluster "+c.Name, lastItem())
@@ -121,13 +122,13 @@ func (p *clustersPanel) menu(i int) {
 
 // rename opens the field for a cluster's name.
 func (p *clustersPanel) rename(i int) {
-	p.naming, p.name, p.begun, p.next = i, p.ws.Look.Clusters[i].Name, false, false
+	p.naming, p.name, p.focused, p.nameNext = i, p.ws.Look.Clusters[i].Name, false, false
 	imgui.SetWindowFocusStr(clustersName)
 }
 
 // nameField lays out the field for a cluster's name.
 func (p *clustersPanel) nameField(i int) {
-	if !p.begun {
+	if !p.focused {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
@@ -138,10 +139,10 @@ func (p *clustersPanel) nameField(i int) {
 	case done:
 		p.send(workspace.NameCluster{Cluster: i, Name: p.name})
 		p.naming = -1
-	case p.begun && !imgui.IsItemActive():
+	case p.focused && !imgui.IsItemActive():
 		p.naming = -1
 	case imgui.IsItemActive():
-		p.begun = true
+		p.focused = true
 	}
 }
 
@@ -178,4 +179,32 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		imgui.PopID()
 	}
 	imgui.EndPopup()
+}
+
+// makeCluster makes a cluster of the selected threads and opens the field for
+// its name.
+func makeCluster(a *app) {
+	if len(a.ws.Look.Selection) == 0 {
+		a.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+		return
+	}
+	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
+	a.panels().clusters.nameNext = true
+	a.expectTyping()
+}
+
+// foldSelected folds the clusters of the selected threads, or unfolds them if
+// all of these are folded.
+func foldSelected(a *app) {
+	var some []int
+	folded := true
+	for i, c := range a.ws.Look.Clusters {
+		if slices.ContainsFunc(c.Threads, a.isSelected) {
+			some = append(some, i)
+			folded = folded && c.Folded
+		}
+	}
+	for _, i := range some {
+		a.send(workspace.FoldCluster{Cluster: i, Folded: !folded})
+	}
 }

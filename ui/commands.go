@@ -16,16 +16,16 @@ import (
 // shortcut is a function of the window with a menu entry and perhaps a key: an
 // action of the workspace, or something that concerns the window alone.
 type shortcut struct {
-	name   string // for the user's settings, so it must not change
-	menu   string // the menu, and the heading in the key sheet
-	keys   string // the default keys, in words
-	does   string // the effect in a few words, for menus
-	tip    string // the effect in a sentence longer than does
-	held   bool   // repeats while a key is held; typed signs always do
-	some   bool   // needs selected threads
-	typing bool   // works even while a field has the keyboard
-	do     func(*app)
-	on     func(*app) bool // reports whether the option is on; nil without an option
+	name        string // for the user's settings, so it must not change
+	menu        string // the menu, and the heading in the key sheet
+	keys        string // the default keys, in words
+	label       string // the effect in a few words, for menus
+	tip         string // the effect in a sentence longer than does
+	repeats     bool   // repeats while a key is held; typed signs always do
+	selection   bool   // needs selected threads
+	whileTyping bool   // works even while a field has the keyboard
+	do          func(*app)
+	on          func(*app) bool // reports whether the option is on; nil without an option
 }
 
 // shortcuts lists all of them, grouped by menu.
@@ -53,7 +53,7 @@ func withActions(list []shortcut) []shortcut {
 
 // act makes s the shortcut of an action.
 func (s *shortcut) act(action *workspace.Action) {
-	s.menu, s.does, s.tip, s.some = action.Menu, action.Label, action.Help, action.Selection
+	s.menu, s.label, s.tip, s.selection = action.Menu, action.Label, action.Help, action.Selection
 	s.on = func(a *app) bool { return action.IsOn(a.ws) }
 	s.do = func(a *app) {
 		c := action.Command(a.ws)
@@ -78,25 +78,25 @@ func byMenu(list []shortcut) []shortcut {
 }
 
 var fileKeys = []shortcut{
-	{name: "open", menu: "File", keys: "Ctrl+O", does: "Open a trace", typing: true, do: func(a *app) { a.dialogs.open.ask() },
+	{name: "open", menu: "File", keys: "Ctrl+O", label: "Open a trace", whileTyping: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture saved by TIV, in a new tab."},
-	{name: "close tab", menu: "File", keys: "Ctrl+W", does: "Close the trace", typing: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
+	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close the trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
 		tip: "Closes the trace shown. With the last trace, the window closes."},
-	{name: "shot", menu: "File", keys: "F12", does: "Save a picture of the scene", do: quickShot,
+	{name: "shot", menu: "File", keys: "F12", label: "Save a picture of the scene", do: savePicture,
 		tip: "Saves the scene at once as a PNG that contains this view, so that TIV can reopen it."},
-	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", does: "Save a picture as …", do: askShot,
+	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", label: "Save a picture as …", do: askPicture,
 		tip: "Opens the dialog for the contents, the size and the file of a picture."},
-	{name: "copy shot", menu: "File", keys: "Ctrl+C", does: "Copy a picture of the scene", do: copyShot,
+	{name: "copy shot", menu: "File", keys: "Ctrl+C", label: "Copy a picture of the scene", do: copyPicture,
 		tip: "Copies a picture of the scene to the clipboard."},
-	{name: "film", menu: "File", keys: "Ctrl+Shift+R", does: "Record a film", do: askFilm,
+	{name: "film", menu: "File", keys: "Ctrl+Shift+R", label: "Record a film", do: askFilm,
 		tip: "Saves an animated PNG of an interval, which browsers play."},
-	{name: "report", menu: "File", does: "Save a report …", do: askReport,
+	{name: "report", menu: "File", label: "Save a report …", do: askReport,
 		tip: "Saves findings, notes, pictures and tables in one HTML file, which browsers show."},
-	{name: "quit", menu: "File", keys: "Ctrl+Q", does: "Quit", typing: true, do: func(a *app) { a.closing = true },
+	{name: "quit", menu: "File", keys: "Ctrl+Q", label: "Quit", whileTyping: true, do: func(a *app) { a.closing = true },
 		tip: "Closes the window and all traces in it."},
 
-	{name: "undo", keys: "Ctrl+Z", held: true},
-	{name: "redo", keys: "Ctrl+Shift+Z Ctrl+Y", held: true},
+	{name: "undo", keys: "Ctrl+Z", repeats: true},
+	{name: "redo", keys: "Ctrl+Shift+Z Ctrl+Y", repeats: true},
 }
 
 // viewKeys are the shortcuts for the views.
@@ -114,9 +114,9 @@ var commonKeys = []shortcut{
 	{name: "signals", keys: "G"},
 	{name: "patterns", keys: "P"},
 	{name: "level", keys: "L"},
-	{name: "tables", menu: "View", keys: "R", does: "Tables of monitors, edges, threads", do: toggle(tablesName), on: isOpen(tablesName),
+	{name: "tables", menu: "View", keys: "R", label: "Tables of monitors, edges, threads", do: toggle(tablesName), on: isOpen(tablesName),
 		tip: "Opens or closes the panel of tables, which can be sorted, searched and copied."},
-	{name: "stats", menu: "View", keys: "V", does: "Statistics of the selected threads", do: toggle(statsName), on: isOpen(statsName),
+	{name: "stats", menu: "View", keys: "V", label: "Statistics of the selected threads", do: toggle(statsName), on: isOpen(statsName),
 		tip: "Opens or closes the panel with totals of states, waits and monitors, for the selected threads or for all."},
 	{name: "theme", keys: "T"},
 
@@ -126,52 +126,52 @@ var commonKeys = []shortcut{
 	{name: "slower", keys: "Shift+Down"},
 	{name: "faster", keys: "Shift+Up"},
 	{name: "loop", keys: "Y"},
-	{name: "step back", keys: "Left", held: true},
-	{name: "step on", keys: "Right", held: true},
-	{name: "ten back", keys: "Shift+Left", held: true},
-	{name: "ten on", keys: "Shift+Right", held: true},
+	{name: "step back", keys: "Left", repeats: true},
+	{name: "step on", keys: "Right", repeats: true},
+	{name: "ten back", keys: "Shift+Left", repeats: true},
+	{name: "ten on", keys: "Shift+Right", repeats: true},
 	{name: "start", keys: "Home"},
 	{name: "end", keys: "End"},
 
-	{name: "search", menu: "Go", keys: "/", does: "Search threads, monitors, functions", do: openFinder(""),
+	{name: "search", menu: "Go", keys: "/", label: "Search threads, monitors, functions", do: openFinder(""),
 		tip: "Finds threads, monitors, functions and commands by part of their names."},
 	{name: "back", keys: "Alt+Left"},
 	{name: "forward", keys: "Alt+Right"},
-	{name: "next", menu: "Go", keys: "N", does: "Next finding", do: func(a *app) { a.panels().findings.goToNext(1) },
+	{name: "next", menu: "Go", keys: "N", label: "Next finding", do: func(a *app) { a.panels().findings.goToNext(1) },
 		tip: "Goes to the next finding, in the order of the panel Findings."},
-	{name: "previous", menu: "Go", keys: "Shift+N", does: "Previous finding", do: func(a *app) { a.panels().findings.goToNext(-1) },
+	{name: "previous", menu: "Go", keys: "Shift+N", label: "Previous finding", do: func(a *app) { a.panels().findings.goToNext(-1) },
 		tip: "Goes to the previous finding, in the order of the panel Findings."},
-	{name: "blocker", menu: "Go", keys: "]", does: "Select the thread it waits for", do: toBlocker,
+	{name: "blocker", menu: "Go", keys: "]", label: "Select the thread it waits for", do: toBlocker,
 		tip: "Follows the wait of the selected thread and selects the thread at its other end."},
-	{name: "waiter", menu: "Go", keys: "[", does: "Select a thread that waits for it", do: toWaiter,
+	{name: "waiter", menu: "Go", keys: "[", label: "Select a thread that waits for it", do: toWaiter,
 		tip: "Follows a wait for the selected thread back to the waiting thread, and selects that."},
-	{name: "later", menu: "Go", keys: ".", does: "Next state change of the selected thread", do: change(1),
+	{name: "later", menu: "Go", keys: ".", label: "Next state change of the selected thread", do: change(1),
 		tip: "Moves the moment on to the next state change of the selected thread."},
-	{name: "earlier", menu: "Go", keys: ",", does: "Previous state change of the selected thread", do: change(-1),
+	{name: "earlier", menu: "Go", keys: ",", label: "Previous state change of the selected thread", do: change(-1),
 		tip: "Moves the moment back to the start of the state of the selected thread."},
 
-	{name: "graph later", menu: "Go", keys: ">", does: "Next start or end of a wait", do: graphChange(1),
+	{name: "graph later", menu: "Go", keys: ">", label: "Next start or end of a wait", do: graphChange(1),
 		tip: "Moves the moment on to the next time at which a wait between threads starts or ends."},
-	{name: "graph earlier", menu: "Go", keys: "<", does: "Previous start or end of a wait", do: graphChange(-1),
+	{name: "graph earlier", menu: "Go", keys: "<", label: "Previous start or end of a wait", do: graphChange(-1),
 		tip: "Moves the moment back to the last time at which a wait between threads started or ended."},
-	{name: "zoom", menu: "Go", keys: "Z", does: "Zoom to the selected threads and the loop", do: zoomToSelection,
+	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to the selected threads and the loop", do: zoomToSelection,
 		tip: "Fills the picture with the selected threads, and the time axis with the loop."},
 
-	{name: "note", menu: "Notes", keys: "M", does: "Pin a note", do: pinNote,
+	{name: "note", menu: "Notes", keys: "M", label: "Pin a note", do: pinNote,
 		tip: "Pins a note to the selected thread, to the edge under the mouse, or to the moment. Notes are saved with the trace and in its pictures."},
-	{name: "notes", menu: "Notes", does: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) },
+	{name: "notes", menu: "Notes", label: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) },
 		tip: "Brings the panel with all notes to the front."},
-	{name: "next note", menu: "Notes", does: "Next note", do: toNote(1),
+	{name: "next note", menu: "Notes", label: "Next note", do: toNote(1),
 		tip: "Goes to the next note after this moment."},
-	{name: "previous note", menu: "Notes", does: "Previous note", do: toNote(-1),
+	{name: "previous note", menu: "Notes", label: "Previous note", do: toNote(-1),
 		tip: "Goes to the last note before this moment."},
-	{name: "copy notes", menu: "Notes", does: "Copy all notes as text", do: copyNotes,
+	{name: "copy notes", menu: "Notes", label: "Copy all notes as text", do: copyNotes,
 		tip: "Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and the threads it waited for."},
 
-	{name: "cluster", menu: "Threads", keys: "C", does: "Make a cluster of the selected threads", some: true, do: makeCluster,
+	{name: "cluster", menu: "Threads", keys: "C", label: "Make a cluster of the selected threads", selection: true, do: makeCluster,
 		tip: "Groups the selected threads next to each other, under a name and a colour."},
 	{name: "leave"},
-	{name: "fold", menu: "Threads", keys: "X", does: "Fold or unfold their clusters", some: true, do: foldSelected,
+	{name: "fold", menu: "Threads", keys: "X", label: "Fold or unfold their clusters", selection: true, do: foldSelected,
 		tip: "Draws each cluster of the selected threads as one bar, or all its threads."},
 	{name: "close look", keys: "K"},
 	{name: "hide", keys: "H"},
@@ -179,16 +179,16 @@ var commonKeys = []shortcut{
 	{name: "dim", keys: "B"},
 	{name: "dim rest", keys: "Shift+B"},
 	{name: "aside", keys: "O"},
-	{name: "rename", menu: "Clusters", keys: "F2", does: "Rename the cluster of the selected thread", some: true, do: renameCluster,
+	{name: "rename", menu: "Clusters", keys: "F2", label: "Rename the cluster of the selected thread", selection: true, do: renameCluster,
 		tip: "Opens the field for the name of the selected thread's cluster."},
 	{name: "show all", keys: "U"},
 	{name: "select all", keys: "Ctrl+A"},
 	{name: "select rest", keys: "Ctrl+I"},
 
-	{name: "nothing", menu: "Threads", keys: "Esc", does: "Close what is open, or clear the selection", do: escape,
+	{name: "nothing", menu: "Threads", keys: "Esc", label: "Close what is open, or clear the selection", do: escape,
 		tip: "Closes the window over the scene, if there is one, or else clears the selection."},
 	{name: "interact", keys: "I"},
-	{name: "filter", menu: "Threads", keys: "Ctrl+F", does: "Filter threads by an expression", typing: true, do: toFilter,
+	{name: "filter", menu: "Threads", keys: "Ctrl+F", label: "Filter threads by an expression", whileTyping: true, do: toFilter,
 		tip: "Goes to the filter field. A filter is an expression such as blocking > 50%."},
 	{name: "filter mode"},
 	{name: "no filter"},
@@ -199,10 +199,10 @@ func bookmarkKeys() (list []shortcut) {
 	for n := range 10 {
 		list = append(list,
 			shortcut{name: fmt.Sprint("bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+", n),
-				does: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { goToBookmark(a, n, false) },
+				label: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { goToBookmark(a, n, false) },
 				tip: "Restores the moment, the camera and the threads of the bookmark, or sets the bookmark here if it is unset."},
 			shortcut{name: fmt.Sprint("set bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+Shift+", n),
-				does: fmt.Sprintf("Set bookmark %d again", n), do: func(a *app) { goToBookmark(a, n, true) },
+				label: fmt.Sprintf("Set bookmark %d again", n), do: func(a *app) { goToBookmark(a, n, true) },
 				tip: "Saves the present moment, camera and threads as the bookmark, in place of the old one."})
 	}
 	return list
@@ -216,7 +216,7 @@ func goToBookmark(a *app, n int, anew bool) {
 		return
 	}
 	a.send(workspace.SetBookmark{Number: n})
-	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.of(fmt.Sprint("bookmark ", n))))
+	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
 }
 
 // escape closes what is open over the scene, or else selects nothing.
@@ -232,7 +232,7 @@ func escape(a *app) {
 		a.focus.toScene()
 		return
 	}
-	a.pickThread(tracefeed.NoThread)
+	a.selectThread(tracefeed.NoThread)
 }
 
 // toBlocker and toWaiter go along the wait of the selected thread.

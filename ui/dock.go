@@ -41,8 +41,8 @@ func (d *dock) layOut() {
 	d.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 }
 
-// nothingYet explains an empty scene.
-func (d *dock) nothingYet() {
+// explainEmpty explains an empty scene.
+func (d *dock) explainEmpty() {
 	if len(d.ws.Look.Threads) > 0 {
 		return
 	}
@@ -117,6 +117,6 @@ func (d *dock) saved() (layout string, ok bool) {
 	if !d.laidOut {
 		return "", false
 	}
-	d.sizes.release()
+	d.sizes.restore()
 	return fmt.Sprintf("%s%g\n%s", panelsVersion, d.window.scale(), imgui.SaveIniSettingsToMemory()), true
 }

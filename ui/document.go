@@ -25,13 +25,13 @@ type document struct {
 	// nothing was.
 	changed time.Time
 
-	todo    []workspace.Command // for the start of the next frame
-	jump    bool                // the camera glides to the target of todo
-	builder scene.Builder
-	frame   *scene.Frame // the last that was built
-	stale   bool         // the frame must be built again
-	motion  motion
-	moving  moving
+	commands   []workspace.Command // for the start of the next frame
+	glides     bool                // the camera glides to the target of todo
+	builder    scene.Builder
+	frame      *scene.Frame // the last that was built
+	stale      bool         // the frame must be built again
+	motion     motion
+	transition transition
 	// overRow is the thread or note whose row in a list is under the mouse in
 	// this frame.
 	overRow     scene.PickID
@@ -43,16 +43,16 @@ type document struct {
 }
 
 // send queues commands for the start of the next frame.
-func (d *document) send(c ...workspace.Command) { d.todo = append(d.todo, c...) }
+func (d *document) send(c ...workspace.Command) { d.commands = append(d.commands, c...) }
 
 // glide is send for commands after which the camera moves gently.
 func (d *document) glide(c ...workspace.Command) {
 	d.send(c...)
-	d.jump = true
+	d.glides = true
 }
 
-// pickThread selects a thread.
-func (d *document) pickThread(t tracefeed.ThreadID) { d.send(workspace.Select{Thread: t}) }
+// selectThread selects a thread.
+func (d *document) selectThread(t tracefeed.ThreadID) { d.send(workspace.Select{Thread: t}) }
 
 // isSelected reports whether a thread is in the selection.
 func (d *document) isSelected(t tracefeed.ThreadID) bool {
@@ -64,10 +64,24 @@ func (d *document) searched() bool { return d.seen != nil && d.seen.Searched }
 
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {
-	return tame(d.ws.Timeline.Threads[t].Name)
+	return sanitize(d.ws.Timeline.Threads[t].Name)
 }
 
 // monitorName returns a monitor's name for panels.
 func (d *document) monitorName(m tracefeed.MonitorID) string {
-	return tame(d.ws.Timeline.Monitors[m].Name)
+	return sanitize(d.ws.Timeline.Monitors[m].Name)
+}
+
+// between returns the interval of a range, clipped to the trace.
+func (d *document) between(r timeRange) (from, to tracefeed.Time) {
+	pb, end := &d.ws.Playback, d.ws.Timeline.End
+	switch {
+	case r == timeAll:
+		return 0, end
+	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
+		from, to = pb.LoopFrom, pb.LoopTo
+	default:
+		from, to = d.ws.Look.Window()
+	}
+	return max(from, 0), min(to, end)
 }

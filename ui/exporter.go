@@ -26,27 +26,27 @@ type exporter struct {
 	folder  string                  // of the last picture; "" before the first
 	// wanted is a pending picture of the window, and after the number of frames
 	// to wait: the widget that requested it must have vanished.
-	wanted *shotWish
-	after  int
+	pending    *destination
+	framesLeft int
 }
 
-// shotWish is the destination of a picture: a file, or "" for the clipboard.
-type shotWish struct{ path string }
+// destination is the destination of a picture: a file, or "" for the clipboard.
+type destination struct{ path string }
 
-// beforeShot is the number of frames until a menu or dialog has vanished.
-const beforeShot = 3
+// framesBeforeShot is the number of frames until a menu or dialog has vanished.
+const framesBeforeShot = 3
 
-// largest is the longest side of a picture, in pixels.
-const largest = 16384
+// maxPictureSide is the longest side of a picture, in pixels.
+const maxPictureSide = 16384
 
-// quickShot takes a picture of the scene into a file that it finds a name for.
-func quickShot(a *app) {
+// savePicture takes a picture of the scene into a file that it finds a name for.
+func savePicture(a *app) {
 	x := &a.exporter
-	x.shoot(shotWish{x.picturePath(x.ws.Look.Moment)}, max(x.scale, 1))
+	x.takePicture(destination{x.picturePath(x.ws.Look.Moment)}, max(x.scale, 1))
 }
 
-// copyShot copies a picture of the scene.
-func copyShot(a *app) { a.exporter.shoot(shotWish{}, max(a.exporter.scale, 1)) }
+// copyPicture copies a picture of the scene.
+func copyPicture(a *app) { a.exporter.takePicture(destination{}, max(a.exporter.scale, 1)) }
 
 // picturePath returns the default path of a picture of some moments.
 func (x *exporter) picturePath(moments ...tracefeed.Time) string {
@@ -60,39 +60,39 @@ func (x *exporter) freePath(name string) string {
 	if dir == "" {
 		dir = pictureFolder(x.path)
 	}
-	return unused(filepath.Join(dir, name))
+	return unusedPath(filepath.Join(dir, name))
 }
 
-// shoot takes a picture, of the scene at a scale or of the whole window.
-func (x *exporter) shoot(w shotWish, scale int) {
+// takePicture takes a picture, of the scene at a scale or of the whole window.
+func (x *exporter) takePicture(to destination, scale int) {
 	if scale == 0 {
-		x.wanted, x.after = &w, beforeShot
+		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
 	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), x.ws.FilterQuery()
-	e := x.envelope(w.path, canvas.Scale)
-	x.start("The picture", func(m *maker) (message, error) {
-		m.applyFilter(q, &look)
-		img, err := m.picture(&scene.Builder{}, tl, &look, canvas)
+	e := x.envelope(to.path, canvas.Scale)
+	x.start("The picture", func(w *worker) (message, error) {
+		w.applyFilter(q, &look)
+		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
 		}
-		return x.keep(w, img, e)
+		return x.deliver(to, img, e)
 	})
 }
 
 // waiting reports whether a picture of the window is pending.
-func (x *exporter) waiting() bool { return x.wanted != nil }
+func (x *exporter) waiting() bool { return x.pending != nil }
 
 // takeWindow takes the pending picture of the window, as it is drawn now, unless
 // something still moves in it.
 func (x *exporter) takeWindow(moving bool) {
-	if x.after--; x.after > 0 || moving {
+	if x.framesLeft--; x.framesLeft > 0 || moving {
 		return
 	}
-	img, e, w := x.window.read(), x.envelope(x.wanted.path, x.ui.scale), *x.wanted
-	x.wanted = nil
-	x.start("The picture", func(*maker) (message, error) { return x.keep(w, img, e) })
+	img, e, to := x.window.capture(), x.envelope(x.pending.path, x.ui.scale), *x.pending
+	x.pending = nil
+	x.start("The picture", func(*worker) (message, error) { return x.deliver(to, img, e) })
 }
 
 // envelope returns the metadata of a picture at path.
@@ -108,12 +108,12 @@ func (x *exporter) look() scene.Look {
 		look.Level = x.frame.Level
 	}
 	if !x.ws.Timeline.Complete {
-		look.Caveats = joined(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))
+		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))
 	}
 	return look
 }
 
-func joined(a, b string) string {
+func joinCaveats(a, b string) string {
 	if a == "" {
 		return b
 	}
@@ -127,26 +127,26 @@ func (x *exporter) canvas(factor float32) scene.Canvas {
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.area.Width()*factor + 0.5)
 	canvas.Height = int(x.area.Height()*factor + above + below + 0.5)
-	canvas.Width, canvas.Height = min(max(canvas.Width, 64), largest), min(max(canvas.Height, 64), largest)
+	canvas.Width, canvas.Height = min(max(canvas.Width, 64), maxPictureSide), min(max(canvas.Height, 64), maxPictureSide)
 	return canvas
 }
 
-// keep writes a picture to its destination, and returns a confirmation.
-func (x *exporter) keep(w shotWish, img image.Image, e *shot.Envelope) (message, error) {
+// deliver writes a picture to its destination, and returns a confirmation.
+func (x *exporter) deliver(to destination, img image.Image, e *shot.Envelope) (message, error) {
 	var b bytes.Buffer
 	if err := shot.Encode(&b, img, e); err != nil {
 		return message{}, err
 	}
 	size := fmt.Sprintf("%d×%d", img.Bounds().Dx(), img.Bounds().Dy())
-	if w.path == "" {
+	if to.path == "" {
 		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
 	}
-	if err := replace.Bytes(w.path, b.Bytes()); err != nil {
-		return message{}, fmt.Errorf("write picture: %s: %w", w.path, err)
+	if err := replace.Bytes(to.path, b.Bytes()); err != nil {
+		return message{}, fmt.Errorf("write picture: %s: %w", to.path, err)
 	}
-	return message{text: "Saved " + w.path + " (" + size + ")", label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
-		x.start("The picture", func(*maker) (message, error) {
-			return message{text: "Copied " + filepath.Base(w.path)}, copyPNG(b.Bytes())
+	return message{text: "Saved " + to.path + " (" + size + ")", label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
+		x.start("The picture", func(*worker) (message, error) {
+			return message{text: "Copied " + filepath.Base(to.path)}, copyPNG(b.Bytes())
 		})
 	}}, nil
 }
@@ -157,9 +157,9 @@ func (x *exporter) film(path string, film shot.Film, factor float32) {
 	first.Look.Moment = film.From
 	e := shot.Of(&first, shot.TraceAt(x.path, path), canvas.Scale, x.version)
 	tl, q := x.ws.Timeline, x.ws.FilterQuery()
-	x.start("The film", func(m *maker) (message, error) {
-		m.applyFilter(q, &look)
-		err := replace.File(path, func(f *os.File) error { return m.film(f, film, e, tl, look, canvas) })
+	x.start("The film", func(w *worker) (message, error) {
+		w.applyFilter(q, &look)
+		err := replace.File(path, func(f *os.File) error { return w.film(f, film, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write film: %s: %w", path, err)
 		}
@@ -172,7 +172,7 @@ func (x *exporter) film(path string, film shot.Film, factor float32) {
 	})
 }
 
-func (m *maker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+func (w *worker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
 	to, err := shot.NewAnimation(f, film.Frames(), e)
 	if err != nil {
 		return err
@@ -180,14 +180,14 @@ func (m *maker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.
 	var b scene.Builder
 	for i := range film.Frames() {
 		look.Moment = film.Moment(i)
-		img, err := m.picture(&b, tl, &look, canvas)
+		img, err := w.picture(&b, tl, &look, canvas)
 		if err == nil {
 			err = to.Add(img, film.Shown())
 		}
 		if err != nil {
 			return err
 		}
-		m.tell(float64(i+1) / float64(film.Frames()))
+		w.progress(float64(i+1) / float64(film.Frames()))
 	}
 	return to.Close()
 }
@@ -199,17 +199,17 @@ func (x *exporter) report(path string) {
 	if x.warning != "" {
 		doc.Remarks = append(doc.Remarks, x.warning)
 	}
-	x.start("The report", func(m *maker) (message, error) {
-		doc.Tell = m.tell
+	x.start("The report", func(w *worker) (message, error) {
+		doc.Tell = w.progress
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := html.Canvas()
-			img, err := m.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
+			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
 			if err != nil {
 				return nil, err
 			}
 			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
-		err := replace.File(path, func(f *os.File) error { return doc.Write(m.ctx, f) })
+		err := replace.File(path, func(f *os.File) error { return doc.Write(w.ctx, f) })
 		if err != nil {
 			return message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}

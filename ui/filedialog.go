@@ -18,14 +18,14 @@ type fileDialog struct {
 	path       string
 	folder     string // of a path that names none
 	ext        string // that its name ends with
-	wrong      string
-	again      string // a file that is there, and may be written over
+	problem    string
+	confirmed  string // a file that is there, and may be written over
 }
 
 // ask shows the dialog in the next frame, with a default path.
 func (d *fileDialog) ask(path string) {
-	d.show, d.path, d.folder, d.ext, d.wrong, d.again = true, path, filepath.Dir(path), filepath.Ext(path), "", ""
-	d.expect()
+	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed = true, path, filepath.Dir(path), filepath.Ext(path), "", ""
+	d.expectTyping()
 }
 
 // begin opens the dialog if it is to be shown. The caller ends the popup.
@@ -60,24 +60,24 @@ func (d *fileDialog) pathField(name string) bool {
 	return enter
 }
 
-// agreed returns the path to write; "" if it is not allowed, or not yet
+// confirmedPath returns the path to write; "" if it is not allowed, or not yet
 // confirmed: replacing an existing file needs one confirmation. A file that is
 // being read, or is of another kind, is never replaced.
-func (d *fileDialog) agreed(kind replace.Kind) string {
-	path := typedPath(d.path, d.folder, d.ext)
-	d.wrong = ""
+func (d *fileDialog) confirmedPath(kind replace.Kind) string {
+	path := resolvePath(d.path, d.folder, d.ext)
+	d.problem = ""
 	if path == "" {
-		d.wrong = "Enter a path."
+		d.problem = "Enter a path."
 	} else if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		d.wrong = "There is no folder " + filepath.Dir(path) + "."
+		d.problem = "There is no folder " + filepath.Dir(path) + "."
 	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		d.wrong = path + " is not a regular file."
+		d.problem = path + " is not a regular file."
 	} else if refused := replace.Check(path, kind, d.exporter.sources()...); refused != nil {
-		d.wrong = fmt.Sprintf("%s %v.", path, refused)
-	} else if err == nil && d.again != path {
-		d.wrong, d.again = "The file exists already. Save again to replace it.", path
+		d.problem = fmt.Sprintf("%s %v.", path, refused)
+	} else if err == nil && d.confirmed != path {
+		d.problem, d.confirmed = "The file exists already. Save again to replace it.", path
 	}
-	if d.wrong != "" {
+	if d.problem != "" {
 		return ""
 	}
 	d.exporter.folder = filepath.Dir(path)
@@ -86,9 +86,9 @@ func (d *fileDialog) agreed(kind replace.Kind) string {
 
 // showError shows the dialog's error.
 func (d *fileDialog) showError() {
-	if d.wrong != "" {
+	if d.problem != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
-		tinted(d.ui.palette.Layers["IO"].Color, tame(d.wrong))
+		tinted(d.ui.palette.Layers["IO"].Color, sanitize(d.problem))
 		imgui.PopTextWrapPos()
 		d.ui.mark("trouble", lastItem())
 	}

@@ -39,12 +39,12 @@ func askFilm(a *app) {
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
-	d.from, d.to = typed(max(from, 0)), typed(to)
+	d.from, d.to = formatTime(max(from, 0)), formatTime(to)
 	d.ask(a.exporter.picturePath(max(from, 0), to))
 }
 
-// typed formats a time as a user would type it, to the nanosecond.
-func typed(t tracefeed.Time) string {
+// formatTime formats a time as a user would type it, to the nanosecond.
+func formatTime(t tracefeed.Time) string {
 	seconds := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
 	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".") + "s"
 	if exact := t.Exact(); len(exact) < len(seconds) {
@@ -63,7 +63,7 @@ func (d *filmDialog) layOut() {
 	enter := d.pathField("film")
 	film, err := d.film(d.ws.Timeline.End)
 	if err != nil {
-		d.wrong = err.Error()
+		d.problem = err.Error()
 	} else {
 		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play.",
 			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
@@ -77,7 +77,7 @@ func (d *filmDialog) layOut() {
 		d.close()
 	}
 	if (save || enter) && err == nil {
-		if path := d.agreed(shot.Kind); path != "" {
+		if path := d.confirmedPath(shot.Kind); path != "" {
 			d.exporter.film(path, film, filmFactors[d.factor].factor)
 			d.close()
 		}

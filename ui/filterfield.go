@@ -34,12 +34,12 @@ func (f *filterField) layOut() {
 	}
 	beside := imgui.CalcTextSize("hide").X + 3*imgui.FontSize()
 	imgui.SetNextItemWidth(-beside)
-	if imgui.InputTextWithHint("##filter", hint("filter: blocking > 50%", imgui.ContentRegionAvail().X-beside), &f.text, 0, nil) {
+	if imgui.InputTextWithHint("##filter", shortenHint("filter: blocking > 50%", imgui.ContentRegionAvail().X-beside), &f.text, 0, nil) {
 		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.text, Hide: f.ws.Filter.Hide}})
 	}
 	f.typing = imgui.IsItemActive()
 	f.ui.mark("filter", lastItem())
-	tip(withKey("Filters the threads", f.keys.of("filter")) + ". " + filterHelp())
+	tip(withKey("Filters the threads", f.keys.Keys("filter")) + ". " + filterHelp())
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
 		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: f.ws.Filter.Text, Hide: !f.ws.Filter.Hide}})
@@ -64,7 +64,7 @@ func (f *filterField) layOut() {
 func toFilter(a *app) {
 	imgui.SetWindowFocusStr(threadsName)
 	a.panels().threads.filter.focus = true
-	a.expect()
+	a.expectTyping()
 }
 
 // filterHelp lists the words of filters.

@@ -29,7 +29,7 @@ func (s *stage) runFilter() {
 		}
 		s.filterRun = nil
 		if result, err := run.Result(); err == nil {
-			s.takeResult(result)
+			s.showFilterResult(result)
 		}
 	}
 	q := s.ws.FilterQuery()
@@ -40,24 +40,24 @@ func (s *stage) runFilter() {
 		began = time.Now()
 	}
 	evaluate := func(ctx context.Context, progress func(float64)) (workspace.FilterResult, error) {
-		return uncancelled(q.Run(ctx, progress))
+		return orCanceled(q.Run(ctx, progress))
 	}
 	s.filterRun = &filterRun{task.Start(evaluate, s.alarm.ring), q, began}
 }
 
-// takeResult shows the result of the filter. While a trace plays, threads do
+// showFilterResult shows the result of the filter. While a trace plays, threads do
 // not glide, because they come and go all the time.
-func (s *stage) takeResult(found workspace.FilterResult) {
+func (s *stage) showFilterResult(found workspace.FilterResult) {
 	if s.prefs.eased && s.frame != nil && !s.ws.Playback.Playing {
-		s.depart()
+		s.startTransition()
 	}
 	s.ws.TakeFilterResult(found)
 	s.stale = true
 }
 
-// unfilter returns the command that cancels the evaluation: back to the
+// revertFilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
-func unfilter(ws *workspace.Workspace) workspace.Command {
+func revertFilter(ws *workspace.Workspace) workspace.Command {
 	before := ws.ShownFilter()
 	if before.Text == ws.Filter.Text {
 		before = workspace.Filter{}
@@ -74,9 +74,9 @@ func (t *tab) stopFilter() {
 	}
 }
 
-// uncancelled turns the result of a computation that may have been cancelled
+// orCanceled turns the result of a computation that may have been cancelled
 // into that of a task.
-func uncancelled[T any](result T, ok bool) (T, error) {
+func orCanceled[T any](result T, ok bool) (T, error) {
 	if !ok {
 		return result, context.Canceled
 	}
@@ -85,11 +85,11 @@ func uncancelled[T any](result T, ok bool) (T, error) {
 
 // applyFilter evaluates a pending filter, if there is one, and sets the threads of
 // the look to its result.
-func (m *maker) applyFilter(q *workspace.FilterQuery, look *scene.Look) {
+func (w *worker) applyFilter(q *workspace.FilterQuery, look *scene.Look) {
 	if q == nil {
 		return
 	}
-	if found, ok := q.Run(m.ctx, m.tell); ok {
+	if found, ok := q.Run(w.ctx, w.progress); ok {
 		q.Apply(found, look)
 	}
 }

@@ -15,12 +15,12 @@ func TestUnfilter(t *testing.T) {
 		return workspace.SetFilter{Filter: workspace.Filter{Text: text}}
 	}
 	ws.Do(set("alive"))
-	if c := unfilter(ws); c != set("") {
+	if c := revertFilter(ws); c != set("") {
 		t.Errorf("a filter that was answered: %+v", c)
 	}
 	ws.MaxFilterEvents = 1
 	ws.Do(set("waits > 3"))
-	if c := unfilter(ws); !ws.Look.Late || c != set("alive") {
+	if c := revertFilter(ws); !ws.Look.Late || c != set("alive") {
 		t.Errorf("late %t: %+v", ws.Look.Late, c)
 	}
 }

@@ -17,29 +17,29 @@ import (
 // name.
 type finder struct {
 	*host
-	run   func(*shortcut)
-	show  bool // at the next frame
-	text  string
-	shown *find.Index // that hits are from
-	asked string
-	hits  []find.Hit
-	at    int // the hit that Enter chooses
+	run      func(*shortcut)
+	show     bool // at the next frame
+	text     string
+	shown    *find.Index // that hits are from
+	searched string
+	hits     []find.Hit
+	selected int // the hit that Enter chooses
 }
 
 const (
 	finderName = "##finder"
-	// mostHits is the largest number of listed hits.
-	mostHits = 14
-	// commandMark is the prefix of a query that matches commands only.
-	commandMark = ">"
+	// maxHits is the largest number of listed hits.
+	maxHits = 14
+	// commandPrefix is the prefix of a query that matches commands only.
+	commandPrefix = ">"
 )
 
 // openFinder opens the finder with an initial text.
 func openFinder(text string) func(*app) {
 	return func(a *app) {
 		f := &a.dialogs.finder
-		f.show, f.text, f.asked = true, text, "\x00"
-		a.expect()
+		f.show, f.text, f.searched = true, text, "\x00"
+		a.expectTyping()
 	}
 }
 
@@ -62,7 +62,7 @@ func (f *finder) layOut() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandMark+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandPrefix+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	f.ui.mark("finder", lastItem())
 	tip("Up and Down move through the results. Enter goes to the result, or runs the command.")
 	f.search()
@@ -79,7 +79,7 @@ func (f *finder) layOut() {
 		f.ui.faint("no match")
 	}
 	if enter && len(f.hits) > 0 {
-		chosen = f.at
+		chosen = f.selected
 	}
 	if chosen >= 0 {
 		imgui.CloseCurrentPopup()
@@ -91,11 +91,11 @@ func (f *finder) layOut() {
 func (f *finder) step() {
 	switch {
 	case imgui.IsKeyPressedBool(imgui.KeyDownArrow):
-		f.at++
+		f.selected++
 	case imgui.IsKeyPressedBool(imgui.KeyUpArrow):
-		f.at--
+		f.selected--
 	}
-	f.at = min(max(f.at, 0), max(len(f.hits)-1, 0))
+	f.selected = min(max(f.selected, 0), max(len(f.hits)-1, 0))
 }
 
 // search runs the query if its text has changed.
@@ -109,13 +109,13 @@ func (f *finder) search() {
 		names.Value = find.NewIndex(&timeline.Timeline{}, commandNames())
 	}
 	if f.shown != names.Value {
-		f.shown, f.asked = names.Value, "\x00"
+		f.shown, f.searched = names.Value, "\x00"
 	}
-	if f.asked == f.text {
+	if f.searched == f.text {
 		return
 	}
-	f.asked, f.at = f.text, 0
-	text, only := strings.CutPrefix(f.text, commandMark)
+	f.searched, f.selected = f.text, 0
+	text, only := strings.CutPrefix(f.text, commandPrefix)
 	f.hits = f.shown.Search(strings.TrimSpace(text), 100)
 	if only && strings.TrimSpace(text) == "" {
 		f.hits = nil
@@ -126,7 +126,7 @@ func (f *finder) search() {
 	if only {
 		f.hits = slices.DeleteFunc(f.hits, func(h find.Hit) bool { return h.Kind != find.Command })
 	}
-	f.hits = f.hits[:min(len(f.hits), mostHits)]
+	f.hits = f.hits[:min(len(f.hits), maxHits)]
 }
 
 // hitLine lays out a hit and reports whether it was clicked.
@@ -136,12 +136,12 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	defer imgui.PopID()
 	at := imgui.CursorScreenPos()
 	wide := imgui.ContentRegionAvail().X
-	clicked = imgui.SelectableBoolV("##hit", i == f.at, 0, imgui.Vec2{})
+	clicked = imgui.SelectableBoolV("##hit", i == f.selected, 0, imgui.Vec2{})
 	f.ui.mark("hit "+h.Name, lastItem())
 	palette := f.ui.palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		kind = f.keys.of(shortcuts[h.ID].name)
+		kind = f.keys.Keys(shortcuts[h.ID].name)
 		tip(shortcuts[h.ID].tip)
 	}
 	list := imgui.WindowDrawList()
@@ -155,7 +155,7 @@ func (f *finder) hitLine(i int) (clicked bool) {
 // a line below.
 func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
 	palette := f.ui.palette
-	name := cut(tame(h.Name), wide)
+	name := shorten(sanitize(h.Name), wide)
 	list.AddTextVec2(at, packed(palette.Text), name)
 	if name != h.Name {
 		return // its parts are elsewhere now
@@ -176,13 +176,13 @@ func (f *finder) choose(h find.Hit) {
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Monitor:
-		f.selectThose(f.users(tracefeed.MonitorID(h.ID)), "No thread owns "+tame(h.Name)+" or waits for it at this moment.")
+		f.selectOr(f.users(tracefeed.MonitorID(h.ID)), "No thread owns "+sanitize(h.Name)+" or waits for it at this moment.")
 	case find.Function:
-		f.selectThose(f.in(h.Name), "No thread waits in "+tame(h.Name)+" at this moment.")
+		f.selectOr(f.threadsIn(h.Name), "No thread waits in "+sanitize(h.Name)+" at this moment.")
 	}
 }
 
-func (f *finder) selectThose(threads []tracefeed.ThreadID, none string) {
+func (f *finder) selectOr(threads []tracefeed.ThreadID, none string) {
 	if len(threads) == 0 {
 		f.messages.say(none)
 		return
@@ -202,8 +202,8 @@ func (f *finder) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	return threads
 }
 
-// in returns the threads with a function on their stack at the moment.
-func (f *finder) in(function string) (threads []tracefeed.ThreadID) {
+// threadsIn returns the threads with a function on their stack at the moment.
+func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 	tl, moment := f.ws.Timeline, f.ws.Look.Moment
 	for _, t := range f.ws.Look.Threads {
 		s := tl.Lane(t).Since(moment)
@@ -221,7 +221,7 @@ func (f *finder) in(function string) (threads []tracefeed.ThreadID) {
 func commandNames() []string {
 	names := make([]string, len(shortcuts))
 	for i := range shortcuts {
-		names[i] = shortcuts[i].does
+		names[i] = shortcuts[i].label
 	}
 	return names
 }

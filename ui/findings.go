@@ -79,8 +79,8 @@ func (p *findingsPanel) layOut() {
 	})
 }
 
-// longestFinding is the largest number of bytes shown of a finding's text.
-const longestFinding = 1500
+// maxFindingText is the largest number of bytes shown of a finding's text.
+const maxFindingText = 1500
 
 // finding lays out one clickable entry.
 func (p *findingsPanel) entry(rank int, f *detect.Finding) {
@@ -88,13 +88,13 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s", f.Kind, lasting(f, p.ws.Timeline.End))
+	head := fmt.Sprintf("%s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End))
 	if f.Severity == detect.Note {
 		head = "note: " + head
 	}
 	body := f.Text
-	if len(body) > longestFinding {
-		body = strings.ToValidUTF8(body[:longestFinding], "") + "…"
+	if len(body) > maxFindingText {
+		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
 	body += " (" + f.Evidence.String() + ")"
 	wrap := wide - pad
@@ -110,7 +110,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}
 	list.AddRectFilled(at, bar, packed(p.ui.findingColor(f)))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	p.ui.bold(cut(head, wrap))
+	p.ui.bold(shorten(head, wrap))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
 	imgui.PushTextWrapPosV(0)
 	p.ui.faint(body)
@@ -119,8 +119,8 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	imgui.Dummy(imgui.Vec2{})
 }
 
-// lasting describes when a finding lasts, in a trace that ends at some time.
-func lasting(f *detect.Finding, end tracefeed.Time) string {
+// findingInterval describes when a finding lasts, in a trace that ends at some time.
+func findingInterval(f *detect.Finding, end tracefeed.Time) string {
 	s := fmt.Sprintf("from %v", f.Start)
 	if f.End < end {
 		s += fmt.Sprintf(" to %v", f.End)

@@ -17,7 +17,7 @@ type host struct {
 	keys        *bindings
 	messages    *messages
 	prefs       *preferences
-	input       *input
+	input       *recorder
 	alarm       *alarm                // wakes the window
 	area        scene.Rect            // the scene's rectangle, in pixels of the framebuffer
 	editNote    func(index int)       // writes the text of a note; below 0 of a new one
@@ -26,13 +26,13 @@ type host struct {
 	closing     bool                  // the window is to be closed
 }
 
-// expect keeps typed text, for some frames, for a field that is about to get
+// expectTyping keeps typed text, for some frames, for a field that is about to get
 // the keyboard focus.
-func (h *host) expect() { h.input.patience = 10 }
+func (h *host) expectTyping() { h.input.patience = 10 }
 
 // keysChanged applies the keys in the settings, and saves them.
 func (h *host) keysChanged() {
-	h.messages.fail(h.keys.rebuild())
+	h.messages.fail(h.keys.Rebuild())
 	h.prefs.save(h.alarm.ring)
 }
 

@@ -18,44 +18,44 @@ import (
 // it reads.
 type job struct {
 	name string // for people: the file being made
-	work *task.Task[message]
-	*maker
+	task *task.Task[message]
+	*worker
 	began  time.Time
 	render *render.Renderer // of its own, because it cannot distinguish frames of several builders
 	canvas *render.Picture  // the target of render
 }
 
-// maker is the interface of a job's goroutine to the window.
-type maker struct {
-	ctx    context.Context
-	tell   func(share float64) // reports progress
-	ring   func()              // wakes the window
-	frames chan *scene.Frame   // to be drawn
-	drawn  chan pixels         // the frames drawn
-	lands  workspace.Command   // to be carried out when it has ended; nil for none
+// worker is the interface of a job's goroutine to the window.
+type worker struct {
+	ctx      context.Context
+	progress func(share float64) // reports progress
+	wake     func()              // wakes the window
+	requests chan *scene.Frame   // to be drawn
+	replies  chan drawing        // the frames drawn
+	then     workspace.Command   // to be carried out when it has ended; nil for none
 }
 
-// pixels is a frame that was drawn.
-type pixels struct {
+// drawing is a frame that was drawn.
+type drawing struct {
 	img *image.NRGBA
 	err error
 }
 
 // start begins a job for the tab shown. A tab runs one job at a time.
-func (h *host) start(name string, do func(*maker) (message, error)) {
+func (h *host) start(name string, do func(*worker) (message, error)) {
 	if h.job != nil {
 		h.messages.say(h.job.name + " is not finished yet.")
 		return
 	}
-	m := &maker{ring: h.alarm.ring, frames: make(chan *scene.Frame, 1), drawn: make(chan pixels, 1)}
-	h.job = &job{name: name, maker: m, began: time.Now()}
-	h.job.work = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
-		m.ctx, m.tell = ctx, progress
+	w := &worker{wake: h.alarm.ring, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
+	h.job = &job{name: name, worker: w, began: time.Now()}
+	h.job.task = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
+		w.ctx, w.progress = ctx, progress
 		if h.delay != nil {
 			h.delay(ctx)
 		}
-		return do(m)
-	}, m.ring)
+		return do(w)
+	}, w.wake)
 }
 
 // serve draws the frames that jobs request, and shows the messages of finished
@@ -67,21 +67,21 @@ func (s *tabs) serve() {
 			continue
 		}
 		select {
-		case f := <-j.frames:
+		case f := <-j.requests:
 			img, err := j.draw(f)
-			j.drawn <- pixels{img, err}
+			j.replies <- drawing{img, err}
 		default:
 		}
-		if !j.work.Done() {
+		if !j.task.Done() {
 			continue
 		}
-		switch message, err := j.work.Result(); {
+		switch message, err := j.task.Result(); {
 		case errors.Is(err, context.Canceled):
 			s.messages.say(j.name + " was cancelled.")
 		case err != nil:
 			s.messages.fail(err)
-		case j.lands != nil:
-			t.todo, t.jump = append(t.todo, j.lands), true
+		case j.then != nil:
+			t.commands, t.glides = append(t.commands, j.then), true
 			fallthrough
 		default:
 			if message.text != "" {
@@ -120,7 +120,7 @@ func (t *tab) endJob() {
 	if j == nil {
 		return
 	}
-	j.work.Stop()
+	j.task.Stop()
 	if j.render != nil {
 		j.canvas.Release()
 		j.render.Release()
@@ -130,24 +130,24 @@ func (t *tab) endJob() {
 
 // picture makes an exact picture, however long that takes. The builder's cache
 // is reused.
-func (m *maker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+func (w *worker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
 	b.MostEvents = scene.MostEvents // or it could not be cancelled
-	f, err := m.exact(b, tl, look, canvas)
+	f, err := w.exact(b, tl, look, canvas)
 	if err != nil {
 		return nil, err
 	}
-	m.frames <- f
-	m.ring()
+	w.requests <- f
+	w.wake()
 	select {
-	case p := <-m.drawn:
+	case p := <-w.replies:
 		return p.img, p.err
-	case <-m.ctx.Done():
-		return nil, m.ctx.Err()
+	case <-w.ctx.Done():
+		return nil, w.ctx.Err()
 	}
 }
 
 // exact makes a frame that is no draft.
-func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
+func (w *worker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
 	defer b.Stop()
 	better := make(chan struct{}, 1)
 	notify := func() {
@@ -158,14 +158,14 @@ func (m *maker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look,
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Draft && !f.LinksDraft || m.ctx.Err() != nil {
-			return f, m.ctx.Err()
+		if !f.Draft && !f.LinksDraft || w.ctx.Err() != nil {
+			return f, w.ctx.Err()
 		}
 		b.Refine(notify)
 		select {
 		case <-better:
 			b.Refine(notify)
-		case <-m.ctx.Done():
+		case <-w.ctx.Done():
 		}
 	}
 }

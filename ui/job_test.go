@@ -16,7 +16,7 @@ func TestExactFrames(t *testing.T) {
 	tl := load(t, crowd(300)).Timeline
 	look := scene.LookAt(tl)
 	canvas := scene.Canvas{Width: 800, Height: 600, Scale: 1}
-	m := maker{ctx: context.Background()}
+	m := worker{ctx: context.Background()}
 	b := scene.Builder{MostEvents: 50}
 	if f := b.Frame(tl, &look, canvas); !f.Draft {
 		t.Fatal("the frame is no draft")
@@ -37,7 +37,7 @@ func TestExactFramesCancelled(t *testing.T) {
 	look := scene.LookAt(tl)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m := maker{ctx: ctx}
+	m := worker{ctx: ctx}
 	b := scene.Builder{MostEvents: 50}
 	if _, err := m.exact(&b, tl, &look, scene.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)

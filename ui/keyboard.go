@@ -6,8 +6,8 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// input is the input that the window has recorded since the last frame.
-type input struct {
+// recorder has the input that the window has recorded since the last frame.
+type recorder struct {
 	// Keys are recorded with their modifiers, because Dear ImGui merges events
 	// whose order matters. Typed text stays until it is consumed.
 	pressed []press
@@ -18,14 +18,14 @@ type input struct {
 	patience int
 }
 
-// takeKeys carries out the keys pressed and typed since the last frame, unless a
+// dispatchKeys carries out the keys pressed and typed since the last frame, unless a
 // field takes them.
-func (a *app) takeKeys() {
+func (a *app) dispatchKeys() {
 	in := a.input
-	if a.keys.builtFor != a.prefs.KeyPreset {
+	if a.keys.Stale() {
 		a.keysChanged()
 	}
-	if a.dialogs.keys.take() {
+	if a.dialogs.keys.takeKey() {
 		return
 	}
 	pressed := in.pressed
@@ -35,7 +35,7 @@ func (a *app) takeKeys() {
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.held || !p.repeat) && (!busy || s.typing) && !a.focus.takes(p.Chord) {
+		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.repeats || !p.repeat) && (!busy || s.whileTyping) && !a.focus.takes(p.Chord) {
 			a.run(s)
 		}
 	}

@@ -6,17 +6,18 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
 
 // keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
 	*host
-	show  bool // at the next frame
-	open  bool
-	find  string // lists only commands whose names contain this
-	asked string // the command whose new key is going to be pressed; "" for none
-	said  string // the commands that lost keys in the last change
+	show    bool // at the next frame
+	open    bool
+	query   string // lists only commands whose names contain this
+	pending string // the command whose new key is going to be pressed; "" for none
+	notice  string // the commands that lost keys in the last change
 }
 
 const keyDialogName = "Change keys"
@@ -28,7 +29,7 @@ func (d *keyDialog) ask() { d.show = true }
 func (d *keyDialog) layOut() {
 	if d.show {
 		*d = keyDialog{host: d.host, open: true}
-		d.expect()
+		d.expectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
 	view := imgui.MainViewport()
@@ -37,7 +38,7 @@ func (d *keyDialog) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(44*imgui.FontSize(), 0.95*size.X), Y: min(40*imgui.FontSize(), 0.92*size.Y)}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoResize
 	if d.open = imgui.BeginPopupModalV(keyDialogName, nil, imgui.WindowFlags(flags)); !d.open {
-		d.asked = ""
+		d.pending = ""
 		return
 	}
 	defer imgui.EndPopup()
@@ -47,7 +48,7 @@ func (d *keyDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.InputTextWithHint("##find", "part of a command's name or key", &d.find, imgui.InputTextFlagsAutoSelectAll, nil)
+	imgui.InputTextWithHint("##find", "part of a command's name or key", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
 	d.ui.mark("find command", lastItem())
 	tip("Lists only commands whose name, menu or key contains this text.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
@@ -64,14 +65,14 @@ func (d *keyDialog) layOut() {
 // presetCombo chooses the default keys of all commands.
 func (d *keyDialog) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
-	if imgui.BeginCombo("##preset", "keys: "+d.keys.preset().name) {
-		for i := range keyPresets {
-			p := &keyPresets[i]
-			if imgui.SelectableBoolV(p.name, p == d.keys.preset(), 0, imgui.Vec2{}) {
-				d.choosePreset(p.name)
+	if imgui.BeginCombo("##preset", "keys: "+d.keys.Preset().Name) {
+		for i := range input.Presets {
+			p := &input.Presets[i]
+			if imgui.SelectableBoolV(p.Name, p == d.keys.Preset(), 0, imgui.Vec2{}) {
+				d.choosePreset(p.Name)
 			}
-			d.ui.mark("keys "+p.name, lastItem())
-			tip(p.tip)
+			d.ui.mark("keys "+p.Name, lastItem())
+			tip(p.Help)
 		}
 		imgui.EndCombo()
 	}
@@ -83,16 +84,16 @@ func (d *keyDialog) presetCombo() {
 // user's own keys stay.
 func (d *keyDialog) choosePreset(name string) {
 	d.prefs.KeyPreset = name
-	d.said, d.asked = "", ""
+	d.notice, d.pending = "", ""
 }
 
 // help returns the next step for the user.
 func (d *keyDialog) help() string {
 	switch {
-	case d.asked != "":
-		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", doesOf(d.asked))
-	case d.said != "":
-		return d.said
+	case d.pending != "":
+		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", labelOf(d.pending))
+	case d.notice != "":
+		return d.notice
 	}
 	return "Click a command, or press Enter on it, then press its new key."
 }
@@ -107,7 +108,7 @@ func (d *keyDialog) rows() {
 	menu := ""
 	for i := range shortcuts {
 		s := &shortcuts[i]
-		if want := strings.ToLower(d.find); !strings.Contains(strings.ToLower(s.menu+": "+s.does+" "+d.keys.of(s.name)), want) {
+		if want := strings.ToLower(d.query); !strings.Contains(strings.ToLower(s.menu+": "+s.label+" "+d.keys.Keys(s.name)), want) {
 			continue
 		}
 		if s.menu != menu {
@@ -127,35 +128,34 @@ func (d *keyDialog) row(s *shortcut) {
 	palette := d.ui.palette
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
-	d.askLine("command", s.name, cut(s.does, imgui.ContentRegionAvail().X-imgui.FontSize()))
+	d.choiceLine("command", s.name, shorten(s.label, imgui.ContentRegionAvail().X-imgui.FontSize()))
 	d.ui.mark("key of "+s.name, lastItem())
 	imgui.TableSetColumnIndex(1)
-	keys := d.keys.of(s.name)
-	if d.asked == s.name {
+	keys := d.keys.Keys(s.name)
+	if d.pending == s.name {
 		keys = "press a key …"
 		d.ui.mark("new key of "+s.name, lastItem())
 	}
-	d.askLine("key", s.name, keys)
-	if lost := d.keys.keymap.Lost(s.name); len(lost) > 0 {
+	d.choiceLine("key", s.name, keys)
+	if lost := d.keys.Lost(s.name); len(lost) > 0 {
 		tinted(palette.Warning, prefs.Words(lost)+" is taken")
-		tip("Used by “" + doesOf(d.keys.keymap.Command(lost[0])) + "”.")
+		tip("Used by “" + labelOf(d.keys.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[s.name]; own {
 		if imgui.SmallButton("reset") {
-			keys, _ := prefs.ParseChords(d.keys.preset().keysOf(s))
-			d.setKeys(s.name, keys)
+			d.changed(d.keys.Reset(s.name))
 		}
 		d.ui.mark("usual key of "+s.name, lastItem())
-		tip(withKey("Restores the key of the preset "+d.keys.preset().name, d.keys.preset().keysOf(s)))
+		tip(withKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(s.name)))
 	}
 }
 
-// askLine is a clickable text that starts the choice of a new key.
-func (d *keyDialog) askLine(id, name, s string) {
+// choiceLine is a clickable text that starts the choice of a new key.
+func (d *keyDialog) choiceLine(id, name, s string) {
 	at := imgui.CursorScreenPos()
-	if imgui.SelectableBoolV("##"+id, d.asked == name, 0, imgui.Vec2{}) {
-		d.asked, d.said = name, ""
+	if imgui.SelectableBoolV("##"+id, d.pending == name, 0, imgui.Vec2{}) {
+		d.pending, d.notice = name, ""
 		d.input.typed = nil
 	}
 	tip(shortcutNamed(name).tip + "\nClick, then press the new key.")
@@ -169,33 +169,35 @@ func (d *keyDialog) buttons() {
 		d.keysChanged()
 	}
 	imgui.EndDisabled()
-	tip("Restores all keys of the preset " + d.keys.preset().name + ".")
+	tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
 	imgui.SameLine()
-	if imgui.Button("Close") || d.asked == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
+	if imgui.Button("Close") || d.pending == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
 		imgui.CloseCurrentPopup()
 	}
 	d.ui.mark("close keys", lastItem())
 	tip("Closes the dialog. Changes are saved already.")
 }
 
-// doesOf returns the effect of a command.
-func doesOf(name string) string {
+// labelOf returns the effect of a command.
+func labelOf(name string) string {
 	if s := shortcutNamed(name); s != nil {
-		return s.does
+		return s.label
 	}
 	return name
 }
 
-// setKeys sets a command's keys, and notes the commands that lose them.
-func (d *keyDialog) setKeys(name string, keys []prefs.Chord) {
-	d.said = d.keys.set(name, keys)
+// changed applies changed keys, and notes the command that has lost a key.
+func (d *keyDialog) changed(loser string, key prefs.Chord) {
+	if d.notice = ""; loser != "" {
+		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, labelOf(loser))
+	}
 	d.keysChanged()
 }
 
-// take assigns a pressed or typed key to the command waiting for one. It
+// takeKey assigns a pressed or typed key to the command waiting for one. It
 // reports whether there is one.
-func (d *keyDialog) take() bool {
-	if d.asked == "" {
+func (d *keyDialog) takeKey() bool {
+	if d.pending == "" {
 		return false
 	}
 	var c prefs.Chord
@@ -211,14 +213,14 @@ func (d *keyDialog) take() bool {
 	if c.Key == "" {
 		return true
 	}
-	name := d.asked
-	d.asked = ""
+	name := d.pending
+	d.pending = ""
 	switch c {
 	case prefs.Chord{Key: "Esc"}:
 	case prefs.Chord{Key: "Backspace"}:
-		d.setKeys(name, nil)
+		d.changed(d.keys.Set(name, nil))
 	default:
-		d.setKeys(name, []prefs.Chord{c})
+		d.changed(d.keys.Set(name, []prefs.Chord{c}))
 	}
 	return true
 }

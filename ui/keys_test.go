@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
 
@@ -13,33 +14,32 @@ import (
 func TestShortcuts(t *testing.T) {
 	names, does := map[string]bool{}, map[string]bool{}
 	for _, s := range shortcuts {
-		if s.name == "" || names[s.name] || s.does == "" || does[s.does] || s.menu == "" || s.do == nil {
+		if s.name == "" || names[s.name] || s.label == "" || does[s.label] || s.menu == "" || s.do == nil {
 			t.Errorf("%q: name, words or menu are missing or those of another command", s.name)
 		}
-		names[s.name], does[s.does] = true, true
+		names[s.name], does[s.label] = true, true
 	}
-	for i := range keyPresets {
-		p := &keyPresets[i]
-		for name, keys := range p.keys {
+	for _, p := range input.Presets {
+		for name, keys := range p.Keys {
 			if s := shortcutNamed(name); s == nil || s.keys == keys {
-				t.Errorf("%s: %q is no command, or has these keys anyway", p.name, name)
+				t.Errorf("%s: %q is no command, or has these keys anyway", p.Name, name)
 			}
 		}
-		m, err := prefs.NewKeymap(p.usual(), nil)
-		if err != nil {
+		m := newBindings(&prefs.Prefs{KeyPreset: p.Name})
+		if err := m.Rebuild(); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range shortcuts {
 			if lost := m.Lost(s.name); len(lost) > 0 {
-				t.Errorf("%s: %q cannot have %v: that is %q", p.name, s.name, prefs.Words(lost), m.Command(lost[0]))
+				t.Errorf("%s: %q cannot have %v: that is %q", p.Name, s.name, prefs.Words(lost), m.Command(lost[0]))
 			}
-			keys := m.Of(s.name)
-			if s.keys != "" && len(keys) == 0 {
-				t.Errorf("%s: %q has no key", p.name, s.name)
+			keys, err := prefs.ParseChords(m.Keys(s.name))
+			if err != nil || s.keys != "" && len(keys) == 0 {
+				t.Errorf("%s: %q has no key", p.Name, s.name)
 			}
 			for k, c := range keys {
 				if m.Command(c) != s.name || slices.Contains(keys[:k], c) {
-					t.Errorf("%s: %v gives %q, not %q, or stands there twice", p.name, c, m.Command(c), s.name)
+					t.Errorf("%s: %v gives %q, not %q, or stands there twice", p.Name, c, m.Command(c), s.name)
 				}
 			}
 		}

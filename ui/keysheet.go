@@ -59,7 +59,7 @@ func (s *keySheet) layOut() {
 		s.keys.commandTip("change keys")
 		imgui.SameLine()
 		imgui.AlignTextToFramePadding()
-		s.ui.faint("Key preset: " + s.keys.inForce() + ".")
+		s.ui.faint("Key preset: " + s.keys.Summary() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()
@@ -82,7 +82,7 @@ func (s *keySheet) lines() (rows [][2]string) {
 	menu := ""
 	for i := range shortcuts {
 		c := &shortcuts[i]
-		keys := s.keys.of(c.name)
+		keys := s.keys.Keys(c.name)
 		if keys == "" || c.menu == "Bookmarks" && !strings.HasSuffix(c.name, " 1") {
 			continue // the other nine are like the first
 		}
@@ -90,7 +90,7 @@ func (s *keySheet) lines() (rows [][2]string) {
 			menu = c.menu
 			rows = append(rows, [2]string{menu})
 		}
-		rows = append(rows, [2]string{keys, c.does})
+		rows = append(rows, [2]string{keys, c.label})
 	}
 	return append(append(rows, [2]string{"Mouse"}), mouseHelp...)
 }
@@ -105,7 +105,7 @@ func (s *keySheet) line(row [2]string) {
 	s.ui.bold(row[0])
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorPosX(max(x+sheetDoes*imgui.FontSize(), imgui.CursorPosX()+imgui.FontSize()))
-	shown := cut(row[1], imgui.ContentRegionAvail().X)
+	shown := shorten(row[1], imgui.ContentRegionAvail().X)
 	text(shown)
 	if shown != row[1] {
 		tip(row[1])

@@ -129,14 +129,14 @@ func (p *legendPanel) layers() {
 		imgui.SameLine()
 		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
 		gap := 0.6 * imgui.FontSize()
-		text(cut(t.Layer.Name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+		text(shorten(t.Layer.Name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
 		tip(report.LayerHelp(t.Layer.Name))
 		value := fmt.Sprintf("%v  %s", t.Time, share)
 		imgui.SameLine()
 		if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
 			value = share
 		}
-		right(imgui.CalcTextSize(value).X)
+		alignRight(imgui.CalcTextSize(value).X)
 		p.ui.faint(value)
 		tip("The time in this state of all threads shown, in the interval shown.")
 	}
@@ -187,8 +187,8 @@ func (p *legendPanel) shapeRow(c scene.Color, draw shape, name string, count int
 	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), p.ui.scale)
 	imgui.SameLine()
 	value := fmt.Sprint(count)
-	text(cut(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
 	tip(help)
-	right(imgui.CalcTextSize(value).X)
+	alignRight(imgui.CalcTextSize(value).X)
 	p.ui.faint(value)
 }

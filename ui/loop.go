@@ -82,8 +82,8 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.searched() && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.todo) == 0 && !a.panels().playback.bar.overview.busy() &&
-		!a.stage.onTheWay() && a.job == nil && !a.panels().busy() && a.pace.drawn > 10
+	return a.searched() && !a.stale && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !a.ws.Look.Late && len(a.commands) == 0 && !a.panels().playback.bar.overview.busy() &&
+		!a.stage.moving() && a.job == nil && !a.panels().busy() && a.pace.drawn > 10
 }
 
 func (a *app) lastShot() error {
@@ -123,21 +123,21 @@ func (a *app) wait() bool {
 		a.pace.again = 1
 	case a.pace.tidied != a.pace.drawn:
 		glfw.WaitEventsTimeout(tidyAfter)
-		a.tidyUp()
+		a.freeMemory()
 	default:
 		glfw.WaitEvents()
 	}
-	a.noteEvents()
+	a.recordEvents()
 	return a.pace.again > 0 || moving || a.options.ExitAfterLoad
 }
 
-// tidyUp returns unused memory to the system, once after a drawn frame:
+// freeMemory returns unused memory to the system, once after a drawn frame:
 // background work allocates much for a short time.
-func (a *app) tidyUp() {
-	busy := a.tidying != nil && !a.tidying.Done()
-	if !busy && !a.window.touched && !a.alarm.rung.Load() {
+func (a *app) freeMemory() {
+	busy := a.freeing != nil && !a.freeing.Done()
+	if !busy && !a.window.touched && !a.alarm.set.Load() {
 		a.pace.tidied = a.pace.drawn
-		a.tidying = task.Start(func(context.Context, func(float64)) (struct{}, error) {
+		a.freeing = task.Start(func(context.Context, func(float64)) (struct{}, error) {
 			debug.FreeOSMemory()
 			return struct{}{}, nil
 		}, func() {})
@@ -146,11 +146,11 @@ func (a *app) tidyUp() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	return a.ws.Playback.Playing || a.stage.onTheWay() || a.panels().playback.bar.overview.busy() || len(a.todo) > 0 || a.stale || len(a.input.typed) > 0
+	return a.ws.Playback.Playing || a.stage.moving() || a.panels().playback.bar.overview.busy() || len(a.commands) > 0 || a.stale || len(a.input.typed) > 0
 }
 
-func (a *app) noteEvents() {
-	if a.alarm.rung.Swap(false) {
+func (a *app) recordEvents() {
+	if a.alarm.set.Swap(false) {
 		a.pace.again = max(a.pace.again, 2)
 	}
 	if a.window.touched {
@@ -178,7 +178,7 @@ func (p *pace) begin(now time.Time) time.Duration {
 func (a *app) draw() error {
 	start := time.Now()
 	dt := a.pace.begin(start)
-	if err := a.takeIn(); err != nil {
+	if err := a.update(); err != nil {
 		return err
 	}
 	a.tabs.serve()
@@ -215,12 +215,12 @@ func (a *app) draw() error {
 	imgl.RenderDrawData(imgui.CurrentDrawData())
 	if a.options.GLDebug {
 		if err := render.Check(); err != nil {
-			say("panels: %v", err)
+			logf("panels: %v", err)
 		}
 	}
 	if a.exporter.waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.takeWindow(a.stage.onTheWay())
+		a.exporter.takeWindow(a.stage.moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
@@ -228,7 +228,7 @@ func (a *app) draw() error {
 	a.pace.drawn++
 	a.input.patience = max(0, a.input.patience-1)
 	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
-		say("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
+		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
 	return nil
 }

@@ -90,10 +90,10 @@ func (m *menus) recentMenu() {
 		return
 	}
 	for _, path := range slices.Clone(m.prefs.Recent) {
-		if imgui.MenuItemBool(cut(tame(path), 40*imgui.FontSize())) {
+		if imgui.MenuItemBool(shorten(sanitize(path), 40*imgui.FontSize())) {
 			m.open(path)
 		}
-		tip("Opens " + tame(path) + ".")
+		tip("Opens " + sanitize(path) + ".")
 	}
 	imgui.EndMenu()
 }
@@ -135,8 +135,8 @@ func (m *menus) submenu(name string, body func()) {
 func (m *menus) menuOf(menu string) {
 	for i := range shortcuts {
 		if s := &shortcuts[i]; s.menu == menu {
-			imgui.BeginDisabledV(s.some && len(m.ws.Look.Selection) == 0)
-			m.item(s.name, s.does, m.commands.isOn(s))
+			imgui.BeginDisabledV(s.selection && len(m.ws.Look.Selection) == 0)
+			m.item(s.name, s.label, m.commands.isOn(s))
 			imgui.EndDisabled()
 		}
 	}
@@ -145,7 +145,7 @@ func (m *menus) menuOf(menu string) {
 // item is the menu entry of a shortcut.
 func (m *menus) item(name, label string, on bool) {
 	s := shortcutNamed(name)
-	if imgui.MenuItemBoolV(label, m.keys.of(name), on, true) {
+	if imgui.MenuItemBoolV(label, m.keys.Keys(name), on, true) {
 		if m.focus.panel == menuBar {
 			m.focus.toScene()
 		}
@@ -158,7 +158,7 @@ func (m *menus) item(name, label string, on bool) {
 // itemTip shows the explanation of an entry, and its precondition.
 func (m *menus) itemTip(s *shortcut) {
 	said := s.tip
-	if s.some && len(m.ws.Look.Selection) == 0 {
+	if s.selection && len(m.ws.Look.Selection) == 0 {
 		said += " Select threads first."
 	}
 	tip(said)
@@ -173,8 +173,8 @@ func (m *menus) title() {
 	if left < 5*imgui.FontSize() { // it is in the window's title too
 		return
 	}
-	s = cut(s, left)
-	right(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
+	s = shorten(s, left)
+	alignRight(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
 	m.ui.faint(s)
 }
 
@@ -188,4 +188,35 @@ func sideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
 	}
 	imgui.End()
 	imgui.PopStyleColor()
+}
+
+// contextName is the id of the context menu.
+const contextName = "##context"
+
+// contextMenu lists the commands for the selected threads.
+type contextMenu struct {
+	*host
+	menus *menus
+	show  bool // at the next frame
+}
+
+// open opens the menu in the next frame.
+func (m *contextMenu) open() { m.show = true }
+
+func (m *contextMenu) layOut() {
+	if m.show {
+		m.show = false
+		imgui.OpenPopupStr(contextName)
+	}
+	if !imgui.BeginPopup(contextName) {
+		return
+	}
+	defer imgui.EndPopup()
+	if n := len(m.ws.Look.Selection); n > 0 {
+		m.ui.faint(plural(n, "thread"))
+	} else {
+		m.ui.faint("nothing selected")
+	}
+	imgui.Separator()
+	m.menus.menuOf("Threads")
 }

@@ -25,14 +25,14 @@ type message struct {
 // messageTime is the duration of a confirmation.
 const messageTime = 6 * time.Second
 
-// mostMessages is the largest number of messages shown together.
-const mostMessages = 4
+// maxMessages is the largest number of messages shown together.
+const maxMessages = 4
 
 func (m *messages) add(x message) {
-	x.text, x.until = tame(x.text), time.Now().Add(messageTime)
+	x.text, x.until = sanitize(x.text), time.Now().Add(messageTime)
 	m.list = append(m.list, x)
-	if len(m.list) > mostMessages {
-		m.list = m.list[len(m.list)-mostMessages:]
+	if len(m.list) > maxMessages {
+		m.list = m.list[len(m.list)-maxMessages:]
 	}
 }
 

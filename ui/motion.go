@@ -13,9 +13,9 @@ import (
 // glideTime is the duration of a camera motion.
 const glideTime = 220 * time.Millisecond
 
-// moveTime is the duration of a transition of threads, which is longer because
+// transitionTime is the duration of a transition of threads, which is longer because
 // there are many to follow.
-const moveTime = 350 * time.Millisecond
+const transitionTime = 350 * time.Millisecond
 
 // eased maps a share of the time of a motion to a share of its path.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
@@ -86,4 +86,27 @@ func logZoom(c scene.Camera) float32 {
 		return 0
 	}
 	return float32(math.Log(float64(c.Zoom)))
+}
+
+// transition is a transition of threads from their old places to the new ones.
+type transition struct{ began time.Time }
+
+// startTransition makes the next frames move threads from their present places.
+func (s *stage) startTransition() {
+	s.builder.Depart()
+	s.transition.began = time.Now()
+}
+
+// on reports whether threads are on their way.
+func (m *transition) on() bool { return !m.began.IsZero() }
+
+// part returns the progress of the transition, from 0 to 1. It is 1 once, which
+// ends the transition.
+func (m *transition) part(now time.Time) float32 {
+	t := float32(now.Sub(m.began)) / float32(transitionTime)
+	if t >= 1 {
+		m.began = time.Time{}
+		return 1
+	}
+	return eased(t)
 }

@@ -15,13 +15,13 @@ import (
 type drag uint8
 
 const (
-	noDrag   drag = iota
-	panning       // moves the picture
-	turning       // orbits the free view
-	winding       // moves the moment in the timeline view
-	carrying      // moves threads
-	banding       // draws a rectangle around threads
-	lassoing      // draws any line around threads
+	noDrag          drag = iota
+	panning              // moves the picture
+	turning              // orbits the free view
+	scrubbing            // moves the moment in the timeline view
+	draggingThreads      // moves threads
+	selectingBox         // draws a rectangle around threads
+	selectingLasso       // draws any line around threads
 )
 
 // sceneMouse turns mouse input in the scene into commands.
@@ -35,22 +35,22 @@ type sceneMouse struct {
 // mouse is the state of the mouse in the scene. A drag belongs to the view in
 // which it began.
 type mouse struct {
-	does    drag
+	drag    drag
 	button  imgui.MouseButton
 	view    int        // of the press
 	pressed mgl32.Vec2 // position of the press
 	last    mgl32.Vec2 // position in the last frame
 	moved   bool       // far enough to be no click
 	at      scene.View // as the view was when the button was pressed
-	under   scene.PickID
+	target  scene.PickID
 	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
-	place   mgl32.Vec2           // drop position of that thread
+	dropAt  mgl32.Vec2           // drop position of that thread
 	path    []mgl32.Vec2         // of a lasso
-	carries []tracefeed.ThreadID // sorted
+	dragged []tracefeed.ThreadID // sorted
 }
 
-// clickReach is the largest movement of the mouse in a click, in pixels.
-const clickReach = 4
+// clickTolerance is the largest movement of the mouse in a click, in pixels.
+const clickTolerance = 4
 
 // reset ends a drag, and moves nothing.
 func (m *sceneMouse) reset() { m.mouse = mouse{} }
@@ -63,7 +63,7 @@ func (m *sceneMouse) update() {
 		return
 	}
 	at := m.pointer()
-	if m.does != noDrag {
+	if m.drag != noDrag {
 		m.dragOn(at)
 		return
 	}
@@ -73,7 +73,7 @@ func (m *sceneMouse) update() {
 		if view >= 0 {
 			m.press(at, pick, view)
 			m.wheel(at, view)
-			if m.does == noDrag {
+			if m.drag == noDrag {
 				m.tips.show(at, pick, view)
 			}
 		}
@@ -110,20 +110,20 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 			continue
 		}
 		v := m.frame.Views[view]
-		m.mouse = mouse{does: panning, button: b, view: view, pressed: at, last: at, at: v, under: pick}
+		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
 		if b != imgui.MouseButtonLeft {
 			return
 		}
 		selects, ok := selectDrag(&v)
 		switch {
 		case !v.Kind.TimeAxis && pick.Kind == scene.PickThread && m.grabThread(&v):
-			m.does, m.carries = carrying, carriedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
+			m.drag, m.dragged = draggingThreads, draggedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
-			m.does, m.path = selects, []mgl32.Vec2{at}
+			m.drag, m.path = selects, []mgl32.Vec2{at}
 		case v.Kind.TimeAxis:
-			m.does = winding
+			m.drag = scrubbing
 		case v.Kind.Turns:
-			m.does = turning
+			m.drag = turning
 		}
 		switch {
 		case !imgui.IsMouseDoubleClicked(b):
@@ -140,7 +140,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 func (m *sceneMouse) grabThread(v *scene.View) bool {
 	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
 	for i := range v.Bars {
-		if v.Bars[i].Pick == m.under && ok {
+		if v.Bars[i].Pick == m.target && ok {
 			m.grab = v.Bars[i].Center.Vec2().Sub(at)
 			return true
 		}
@@ -151,16 +151,16 @@ func (m *sceneMouse) grabThread(v *scene.View) bool {
 // dragOn continues a drag until the button is released.
 func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	by := at.Sub(m.last)
-	m.moved = m.moved || at.Sub(m.pressed).Len() > clickReach*m.ui.scale
+	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.scale
 	if m.moved && by.Len() > 0 {
 		m.dragBy(at, by)
 		m.last = at
 	}
 	switch {
 	case !m.moved:
-	case m.does == carrying:
-		m.drawGhosts()
-	case m.does == banding, m.does == lassoing:
+	case m.drag == draggingThreads:
+		m.drawDropOutlines()
+	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.drawOutline()
 	}
 	if imgui.IsMouseDown(m.button) {
@@ -171,32 +171,32 @@ func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 		m.click()
 	case !m.moved && m.button == imgui.MouseButtonRight:
 		m.rightClick()
-	case m.does == carrying:
+	case m.drag == draggingThreads:
 		m.drop()
-	case m.does == banding, m.does == lassoing:
+	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.selectOutline()
 	}
-	m.does = noDrag
+	m.drag = noDrag
 }
 
 func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 	const perPixel = 0.007 // radians
-	switch m.does {
+	switch m.drag {
 	case panning:
 		m.send(lensOf(m.document, &m.at).pan(by))
 	case turning:
 		m.send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.scale, Pitch: perPixel * by[1] / m.ui.scale})
-	case winding:
+	case scrubbing:
 		from, to := m.ws.Look.Window()
 		wide := max(m.at.Time.Width(), 1)
 		m.send(workspace.SeekTo{Moment: m.ws.Look.Moment - tracefeed.Time(float64(to-from)*float64(by[0]/wide))})
 		m.send(lensOf(m.document, &m.at).pan(mgl32.Vec2{0, by[1]}))
-	case carrying:
+	case draggingThreads:
 		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
-			m.place = w.Add(m.grab)
+			m.dropAt = w.Add(m.grab)
 		}
-	case lassoing:
-		if len(m.path) < mostPath {
+	case selectingLasso:
+		if len(m.path) < maxLassoPoints {
 			m.path = append(m.path, at)
 		}
 	}
@@ -204,12 +204,12 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 
 // click selects the thing under the mouse.
 func (m *sceneMouse) click() {
-	if m.under.Kind == scene.PickNote {
-		m.selectNote(int(m.under.Index))
+	if m.target.Kind == scene.PickNote {
+		m.selectNote(int(m.target.Index))
 		return
 	}
-	threads := m.frame.Threads(m.under)
-	if m.under.Kind == scene.PickEdge && len(threads) > 0 {
+	threads := m.frame.Threads(m.target)
+	if m.target.Kind == scene.PickEdge && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
 	mode := selectMode()
@@ -222,7 +222,7 @@ func (m *sceneMouse) click() {
 // rightClick opens the menu of the thing under the mouse, and selects it unless
 // it is selected already.
 func (m *sceneMouse) rightClick() {
-	threads := m.frame.Threads(m.under)
+	threads := m.frame.Threads(m.target)
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.isSelected(t) }) {
 		m.send(workspace.SelectMany{Threads: threads})
 	}
@@ -232,37 +232,37 @@ func (m *sceneMouse) rightClick() {
 // drop drops the dragged threads at their present place.
 func (m *sceneMouse) drop() {
 	places := map[tracefeed.ThreadID]mgl32.Vec2{}
-	by := m.carriedBy()
+	by := m.dragOffset()
 	for i := range m.at.Bars {
-		if b := &m.at.Bars[i]; m.isCarried(b) {
+		if b := &m.at.Bars[i]; m.isDragged(b) {
 			places[tracefeed.ThreadID(b.Pick.Index)] = m.frame.Part(b.Center.Vec2().Add(by))
 		}
 	}
 	m.send(workspace.Place{Places: places})
 }
 
-// isCarried reports whether a bar is moved by the drag.
-func (m *sceneMouse) isCarried(b *scene.Bar) bool {
-	return b.Pick.Kind == scene.PickThread && scene.Has(m.carries, tracefeed.ThreadID(b.Pick.Index))
+// isDragged reports whether a bar is moved by the drag.
+func (m *sceneMouse) isDragged(b *scene.Bar) bool {
+	return b.Pick.Kind == scene.PickThread && scene.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
 }
 
-// carriedBy returns the distance by which the drag moves threads.
-func (m *sceneMouse) carriedBy() mgl32.Vec2 {
+// dragOffset returns the distance by which the drag moves threads.
+func (m *sceneMouse) dragOffset() mgl32.Vec2 {
 	for i := range m.at.Bars {
-		if b := &m.at.Bars[i]; b.Pick == m.under {
-			return m.place.Sub(b.Center.Vec2())
+		if b := &m.at.Bars[i]; b.Pick == m.target {
+			return m.dropAt.Sub(b.Center.Vec2())
 		}
 	}
 	return mgl32.Vec2{}
 }
 
-// drawGhosts outlines the places where the dragged threads would be dropped.
-func (m *sceneMouse) drawGhosts() {
-	by := m.carriedBy()
+// drawDropOutlines outlines the places where the dragged threads would be dropped.
+func (m *sceneMouse) drawDropOutlines() {
+	by := m.dragOffset()
 	list := imgui.ForegroundDrawListViewportPtr()
 	for i := range m.at.Bars {
 		b := &m.at.Bars[i]
-		if !m.isCarried(b) {
+		if !m.isDragged(b) {
 			continue
 		}
 		var corners [4]imgui.Vec2

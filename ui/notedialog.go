@@ -59,7 +59,7 @@ func (d *noteDialog) edit(i int) {
 
 func (d *noteDialog) write(index int, n scene.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
-	d.expect()
+	d.expectTyping()
 }
 
 // layOut lays the field out, over everything else.
@@ -75,7 +75,7 @@ func (d *noteDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	em := imgui.FontSize()
-	d.ui.faint(cut(d.notePlace(&d.note), 32*em))
+	d.ui.faint(shorten(d.notePlace(&d.note), 32*em))
 	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
 		imgui.SetKeyboardFocusHere()
 	}

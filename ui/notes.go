@@ -39,7 +39,7 @@ func (p *notesPanel) layOut() {
 		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.of("note")) + " to the moment and the selected thread. Notes are saved with the trace.")
+			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.Keys("note")) + " to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
 		p.listRows(n)
@@ -84,16 +84,16 @@ func (p *notesPanel) line(i int) {
 	if imgui.IsItemHovered() {
 		p.overRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
-	tip(tameLines(n.Text))
+	tip(sanitizeLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
 	badge := imgui.CalcTextSize(number).X + 0.5*em
 	fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, packed(palette.Ground), number)
-	where := cut(p.notePlace(n), wide-badge-buttons-0.6*em)
+	where := shorten(p.notePlace(n), wide-badge-buttons-0.6*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, packed(palette.Faint), where)
-	words := cutEnd(scene.OneLine(n.Text, longestName), wide-buttons-0.4*em)
+	words := shortenEnd(scene.OneLine(n.Text, maxName), wide-buttons-0.4*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)
@@ -113,7 +113,7 @@ func (p *notesPanel) buttons(i int) {
 		p.deleteNote(i)
 	}
 	p.ui.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Deletes the note. " + withKey("Undo restores it", p.keys.of("undo")) + ".")
+	tip("Deletes the note. " + withKey("Undo restores it", p.keys.Keys("undo")) + ".")
 }
 
 // notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
@@ -134,13 +134,13 @@ func (d *document) describeNote(i int) (head string, body []string) {
 		return "", nil
 	}
 	n := &d.ws.Look.Notes[i]
-	return fmt.Sprintf("note %d · %s", i+1, d.notePlace(n)), []string{tameLines(n.Text)}
+	return fmt.Sprintf("note %d · %s", i+1, d.notePlace(n)), []string{sanitizeLines(n.Text)}
 }
 
-// tameLines returns a text of several lines that is safe in a panel.
-func tameLines(s string) string {
-	if len(s) > longestFinding {
-		s = strings.ToValidUTF8(s[:longestFinding], "") + "…"
+// sanitizeLines returns a text of several lines that is safe in a panel.
+func sanitizeLines(s string) string {
+	if len(s) > maxFindingText {
+		s = strings.ToValidUTF8(s[:maxFindingText], "") + "…"
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -155,8 +155,8 @@ func tameLines(s string) string {
 	}, s)
 }
 
-// cutEnd shortens a text at its end to a width in pixels.
-func cutEnd(s string, wide float32) string {
+// shortenEnd shortens a text at its end to a width in pixels.
+func shortenEnd(s string, wide float32) string {
 	if imgui.CalcTextSize(s).X <= wide {
 		return s
 	}
@@ -184,7 +184,7 @@ func (d *document) goToNote(i int) {
 func (d *document) selectNote(i int) {
 	if i < len(d.ws.Look.Notes) {
 		d.currentNote = i + 1
-		d.pickThread(d.ws.Look.Notes[i].Thread)
+		d.selectThread(d.ws.Look.Notes[i].Thread)
 	}
 }
 
@@ -204,14 +204,14 @@ func (d *document) deleteNote(i int) {
 	d.send(workspace.DeleteNote{Index: i})
 }
 
-// mostNotesCopied is the largest number of copied notes: each reads a part of
+// maxNotesCopied is the largest number of copied notes: each reads a part of
 // the trace.
-const mostNotesCopied = 1000
+const maxNotesCopied = 1000
 
 // copyAll puts all notes into the clipboard, as text.
 func (p *notesPanel) copyAll() {
 	notes := p.ws.Look.Notes
-	n := min(len(notes), mostNotesCopied)
+	n := min(len(notes), maxNotesCopied)
 	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Name, notes[:n]))
 	said := "Copied " + plural(n, "note") + " as text."
 	if n < len(notes) {

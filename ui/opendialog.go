@@ -13,12 +13,12 @@ import (
 // openDialog is the dialog to open a trace.
 type openDialog struct {
 	*host
-	open  func(path, trace string) error // in a tab
-	show  bool                           // at the next frame
-	shown bool
-	done  bool // the file has been opened
-	path  string
-	wrong string
+	open    func(path, trace string) error // in a tab
+	show    bool                           // at the next frame
+	shown   bool
+	done    bool // the file has been opened
+	path    string
+	problem string
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -26,12 +26,12 @@ type openDialog struct {
 // ask shows the dialog in the next frame.
 func (d *openDialog) ask() {
 	d.show = true
-	d.expect()
+	d.expectTyping()
 }
 
 // fail shows why a trace could not be opened.
 func (d *openDialog) fail(err error) {
-	d.show, d.wrong = true, err.Error()
+	d.show, d.problem = true, err.Error()
 }
 
 // layOut lays the dialog out.
@@ -57,9 +57,9 @@ func (d *openDialog) layOut() {
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	d.ui.mark("open path", lastItem())
 	tip("A trace in any format that TIV reads, or a picture saved by TIV.")
-	if d.wrong != "" {
+	if d.problem != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(d.ui.palette.Warning, tameLines(d.wrong))
+		tinted(d.ui.palette.Warning, sanitizeLines(d.problem))
 		imgui.PopTextWrapPos()
 	} else {
 		d.ui.faint("You can also drop a trace on the window.")
@@ -74,14 +74,14 @@ func (d *openDialog) layOut() {
 	tip("Opens the trace in a new tab.")
 	imgui.SameLine()
 	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
-		d.wrong, d.lost = "", ""
+		d.problem, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
 	tip(cancelTip)
 }
 
-// mostWrong is the largest number of listed files that could not be opened.
-const mostWrong = 6
+// maxErrors is the largest number of listed files that could not be opened.
+const maxErrors = 6
 
 // openAll opens traces or pictures in further tabs. Errors are shown after
 // all files have been tried.
@@ -92,9 +92,9 @@ func (d *openDialog) openAll(paths ...string) {
 			wrong = append(wrong, err)
 		}
 	}
-	d.wrong, d.done = "", len(wrong) == 0
-	if more := len(wrong) - mostWrong; more > 0 {
-		wrong = append(wrong[:mostWrong], fmt.Errorf("and %d more", more))
+	d.problem, d.done = "", len(wrong) == 0
+	if more := len(wrong) - maxErrors; more > 0 {
+		wrong = append(wrong[:maxErrors], fmt.Errorf("and %d more", more))
 	}
 	if err := errors.Join(wrong...); err != nil {
 		d.fail(err)

@@ -20,11 +20,11 @@ type overview struct {
 	work    []tracefeed.StateTimes
 	// done are the columns that are shown, end the time that they reach to, and
 	// most the largest time that threads were alive in any of them.
-	done []tracefeed.StateTimes
-	end  tracefeed.Time
-	most tracefeed.Time
-	left bool // columns are still to be made
-	seen bool // it is visible in this frame
+	done       []tracefeed.StateTimes
+	end        tracefeed.Time
+	most       tracefeed.Time
+	unfinished bool // columns are still to be made
+	seen       bool // it is visible in this frame
 }
 
 type overviewKey struct {
@@ -36,12 +36,12 @@ type overviewKey struct {
 const overviewShare = 4 * time.Millisecond
 
 // busy reports whether a visible overview lacks columns.
-func (o *overview) busy() bool { return o.left && o.seen }
+func (o *overview) busy() bool { return o.unfinished && o.seen }
 
-// mostOverviewEvents is the number of events that an overview reads, in a
+// maxOverviewEvents is the number of events that an overview reads, in a
 // second or less, spread over frames. The overview of a longer trace is a
 // draft, which is as good, because pages are shorter than columns then.
-const mostOverviewEvents = 50_000_000
+const maxOverviewEvents = 50_000_000
 
 // partEvents is the number of events that an overview reads between checks of
 // the time.
@@ -53,11 +53,11 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 	key := overviewKey{tl: tl, columns: columns}
 	if o.key != key || !slices.Equal(o.shown, threads) {
 		o.shown = threads
-		o.key, o.next, o.left = key, 0, true
+		o.key, o.next, o.unfinished = key, 0, true
 		o.threads = slices.Sorted(slices.Values(threads))
 		o.work = make([]tracefeed.StateTimes, columns)
 	}
-	if !o.left {
+	if !o.unfinished {
 		return
 	}
 	events := tl.Events(0, tl.End)
@@ -67,9 +67,9 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 		if o.next > first && time.Since(start) >= share {
 			return
 		}
-		o.add(tl, step, min(n, columns-o.next), events > mostOverviewEvents)
+		o.add(tl, step, min(n, columns-o.next), events > maxOverviewEvents)
 	}
-	o.left = false
+	o.unfinished = false
 	o.done, o.end, o.most = o.work, step*tracefeed.Time(columns), 0
 	for _, b := range o.done {
 		o.most = max(o.most, b.Alive())

@@ -114,13 +114,13 @@ func TestPerCent(t *testing.T) {
 }
 
 func TestLeftOut(t *testing.T) {
-	if got := leftOut(100); len(got) != 0 {
+	if got := hiddenColumns(100); len(got) != 0 {
 		t.Errorf("in a wide table, %v are left out", got)
 	}
-	if got := leftOut(3); len(got) != 4 {
+	if got := hiddenColumns(3); len(got) != 4 {
 		t.Errorf("in a narrow table, only %v are left out", got)
 	}
-	for _, s := range leftOut(0) {
+	for _, s := range hiddenColumns(0) {
 		if s == tracefeed.Blocking {
 			t.Error("blocking is left out")
 		}

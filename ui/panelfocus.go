@@ -117,8 +117,8 @@ func windowNamed(name string) (w *imgui.Window, ok bool) {
 	return w, w != nil && w.CData != nil
 }
 
-// notOurs keeps Dear ImGui from keys that are commands of the window.
-func notOurs() {
+// disableImguiShortcuts keeps Dear ImGui from keys that are commands of the window.
+func disableImguiShortcuts() {
 	c := imgui.CurrentContext()
 	c.SetConfigNavWindowingKeyNext(0)
 	c.SetConfigNavWindowingKeyPrev(0)

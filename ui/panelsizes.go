@@ -11,12 +11,12 @@ type panelSizes struct {
 	around []imgui.ID // which panels were there
 	// wanted has the sizes chosen by the user, given the sizes last set by fit.
 	// Both are by dock node.
-	wanted, given map[imgui.ID]float32
+	chosen, given map[imgui.ID]float32
 }
 
-// mostTaken is the part of the window's width and height that panels around the
+// maxPanelShare is the part of the window's width and height that panels around the
 // scene may take.
-const mostTaken = 0.6
+const maxPanelShare = 0.6
 
 // docked is a node beside the scene, and the axis along which its size reduces
 // the scene.
@@ -25,8 +25,8 @@ type docked struct {
 	axis int
 }
 
-// besides returns the dock nodes around the scene, the nearest first.
-func besides() (list []docked) {
+// nodesAroundScene returns the dock nodes around the scene, the nearest first.
+func nodesAroundScene() (list []docked) {
 	node := imgui.InternalDockBuilderGetCentralNode(dockID)
 	if node == nil || node.CData == nil {
 		return nil
@@ -43,8 +43,8 @@ func besides() (list []docked) {
 	return list
 }
 
-// along returns a size along an axis.
-func along(v imgui.Vec2, axis int) float32 { return [2]float32{v.X, v.Y}[axis] }
+// sizeAlong returns a size along an axis.
+func sizeAlong(v imgui.Vec2, axis int) float32 { return [2]float32{v.X, v.Y}[axis] }
 
 func (d docked) resize(size float32) {
 	v := d.node.Size()
@@ -59,15 +59,15 @@ func (d docked) resize(size float32) {
 // fit sets the sizes of the panels around the scene, after a change of the
 // window's size, panels or scale. At other times the user can change them.
 func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
-	if s.wanted == nil {
-		s.wanted, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
+	if s.chosen == nil {
+		s.chosen, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
 	}
-	list := besides()
+	list := nodesAroundScene()
 	same := s.window == [2]float32{window.X, window.Y} && len(list) == len(s.around)
 	for i, d := range list {
 		id := d.node.ID()
-		if is := along(d.node.SizeRef(), d.axis); is != s.given[id] {
-			s.wanted[id], s.given[id] = is, is
+		if is := sizeAlong(d.node.SizeRef(), d.axis); is != s.given[id] {
+			s.chosen[id], s.given[id] = is, is
 		}
 		same = same && s.around[i] == id
 	}
@@ -81,11 +81,11 @@ func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 	var sum [2]float32
 	for _, d := range list {
 		s.around = append(s.around, d.node.ID())
-		sum[d.axis] += s.wanted[d.node.ID()]
+		sum[d.axis] += s.chosen[d.node.ID()]
 	}
 	for _, d := range list {
 		id := d.node.ID()
-		s.given[id] = fitted(s.wanted[id], sum[d.axis], s.window[d.axis])
+		s.given[id] = fittedSize(s.chosen[id], sum[d.axis], s.window[d.axis])
 		d.resize(s.given[id])
 	}
 }
@@ -98,24 +98,24 @@ func (s *panelSizes) rescaled(list []docked, scale float32) bool {
 	}
 	for _, d := range list {
 		if s.scale > 0 {
-			s.wanted[d.node.ID()] *= scale / s.scale
+			s.chosen[d.node.ID()] *= scale / s.scale
 		}
 	}
 	s.scale = scale
 	return true
 }
 
-// fitted returns the length of a panel in a window of some length, where wanted
+// fittedSize returns the length of a panel in a window of some length, where wanted
 // is its own and sum the wanted length of all panels.
-func fitted(wanted, sum, window float32) float32 {
-	return float32(int(wanted * min(1, mostTaken*window/max(sum, 1))))
+func fittedSize(wanted, sum, window float32) float32 {
+	return float32(int(wanted * min(1, maxPanelShare*window/max(sum, 1))))
 }
 
-// release restores the panel sizes that the user chose, regardless of the
+// restore restores the panel sizes that the user chose, regardless of the
 // window's size, so that they are saved.
-func (s *panelSizes) release() {
-	for _, d := range besides() {
-		if size, ok := s.wanted[d.node.ID()]; ok {
+func (s *panelSizes) restore() {
+	for _, d := range nodesAroundScene() {
+		if size, ok := s.chosen[d.node.ID()]; ok {
 			d.resize(size)
 		}
 	}

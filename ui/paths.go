@@ -37,9 +37,9 @@ func fileName(name string) string {
 	}, name)
 }
 
-// unused returns path if no such file exists; else it with a number appended to
+// unusedPath returns path if no such file exists; else it with a number appended to
 // the name.
-func unused(path string) string {
+func unusedPath(path string) string {
 	ext := filepath.Ext(path)
 	for n, p := 2, path; ; n++ {
 		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) || n > 9999 {
@@ -81,9 +81,9 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// typedPath returns the full path for a typed one, with a default folder and
+// resolvePath returns the full path for a typed one, with a default folder and
 // extension.
-func typedPath(s, folder, ext string) string {
+func resolvePath(s, folder, ext string) string {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {

@@ -30,7 +30,7 @@ func TestPictureName(t *testing.T) {
 func TestUnused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.png")
 	for _, want := range []string{"a.png", "a-2.png", "a-3.png"} {
-		got := unused(path)
+		got := unusedPath(path)
 		if filepath.Base(got) != want {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -77,7 +77,7 @@ func TestTypedPath(t *testing.T) {
 		"": "", " a ": "/d/a.png", "a.PNG": "/d/a.PNG", "~/x.png": "/home/me/x.png", "~x": "/d/~x.png", "a.b": "/d/a.b.png", "/p/q.png": "/p/q.png",
 		"../e/f": "/e/f.png",
 	} {
-		if got := typedPath(s, "/d", ".png"); got != want {
+		if got := resolvePath(s, "/d", ".png"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
@@ -90,7 +90,7 @@ func TestReportName(t *testing.T) {
 			t.Errorf("%q: %q, want %q", trace, got, want)
 		}
 	}
-	if got := typedPath("a.png", "/d", ".html"); got != "/d/a.png.html" {
+	if got := resolvePath("a.png", "/d", ".html"); got != "/d/a.png.html" {
 		t.Error(got)
 	}
 }
@@ -101,7 +101,7 @@ func TestCopyWithoutDisplay(t *testing.T) {
 	if err := copyPNG([]byte("picture")); err == nil || !strings.Contains(err.Error(), "there is no clipboard") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
-	if err := copyPNG(make([]byte, mostCopied+1)); err == nil || !strings.Contains(err.Error(), "15 MB") {
+	if err := copyPNG(make([]byte, maxCopied+1)); err == nil || !strings.Contains(err.Error(), "15 MB") {
 		t.Errorf("a large one: %v", err)
 	}
 }
@@ -111,7 +111,7 @@ func TestTyped(t *testing.T) {
 		0: "0s", 1503291777: "1.503291777s", 100 * tracefeed.Millisecond: "0.1s", 7: "7ns", 1500: "1500ns", 90 * tracefeed.Second: "90s",
 		math.MaxInt64: "9223372036.854775807s",
 	} {
-		got := typed(time)
+		got := formatTime(time)
 		if back, err := tracefeed.ParseTime(got); got != want || back != time || err != nil {
 			t.Errorf("%d: %q is %d, %v; want %q", time, got, back, err, want)
 		}

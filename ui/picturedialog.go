@@ -13,7 +13,7 @@ type shotDialog struct{ fileDialog }
 
 const shotTitle = "Save a picture"
 
-func askShot(a *app) {
+func askPicture(a *app) {
 	a.dialogs.shot.ask(a.exporter.picturePath(a.ws.Look.Moment))
 }
 
@@ -44,7 +44,7 @@ func (d *shotDialog) layOut() {
 	tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
-		d.exporter.shoot(shotWish{}, d.exporter.scale)
+		d.exporter.takePicture(destination{}, d.exporter.scale)
 		d.close()
 	}
 	d.ui.mark("shot copy", lastItem())
@@ -54,8 +54,8 @@ func (d *shotDialog) layOut() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.agreed(shot.Kind); path != "" {
-			d.exporter.shoot(shotWish{path}, d.exporter.scale)
+		if path := d.confirmedPath(shot.Kind); path != "" {
+			d.exporter.takePicture(destination{path}, d.exporter.scale)
 			d.close()
 		}
 	}

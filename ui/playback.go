@@ -33,14 +33,14 @@ func (p *playbackPanel) layOut() {
 func (p *playbackPanel) buttons() {
 	pb := &p.ws.Playback
 	press := func(name string, i icon, lit bool, help string, c workspace.Command) {
-		if p.ui.iconButton(name, i, lit, withKey(help, p.keys.of(name))) {
+		if p.ui.iconButton(name, i, lit, withKey(help, p.keys.Keys(name))) {
 			p.send(c)
 		}
 		imgui.SameLineV(0, 2*p.ui.scale)
 	}
 	press("start", iconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
-	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.of("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
+	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
 	playing := pb.Playing && !pb.Backwards
 	sign, help := iconPlay, "Play"
 	if playing {
@@ -48,7 +48,7 @@ func (p *playbackPanel) buttons() {
 	}
 	press("play", sign, playing, help, workspace.TogglePlay{})
 	press("stop", iconStop, false, "Stop and go to the start", workspace.Stop{})
-	press("step on", iconStepOn, false, withKey("On by ten steps", p.keys.of("ten on"))+" or by one step", workspace.StepBy{Steps: 1})
+	press("step on", iconStepOn, false, withKey("On by ten steps", p.keys.Keys("ten on"))+" or by one step", workspace.StepBy{Steps: 1})
 	press("end", iconEnd, false, "To the end", workspace.SeekEnd{})
 }
 
@@ -56,7 +56,7 @@ func (p *playbackPanel) buttons() {
 func (p *playbackPanel) speed() {
 	pb := &p.ws.Playback
 	imgui.SameLineV(0, imgui.FontSize())
-	if p.ui.iconButton("slower", iconSlower, false, withKey("Half as fast", p.keys.of("slower"))) {
+	if p.ui.iconButton("slower", iconSlower, false, withKey("Half as fast", p.keys.Keys("slower"))) {
 		p.send(workspace.Slower{})
 	}
 	imgui.SameLineV(0, 2*p.ui.scale)
@@ -68,7 +68,7 @@ func (p *playbackPanel) speed() {
 	p.ui.mark("speed", lastItem())
 	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.scale)
-	if p.ui.iconButton("faster", iconFaster, false, withKey("Twice as fast", p.keys.of("faster"))) {
+	if p.ui.iconButton("faster", iconFaster, false, withKey("Twice as fast", p.keys.Keys("faster"))) {
 		p.send(workspace.Faster{})
 	}
 	imgui.SameLineV(0, imgui.FontSize())

@@ -45,7 +45,7 @@ func (d *reportDialog) layOut() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.agreed(html.Kind); path != "" {
+		if path := d.confirmedPath(html.Kind); path != "" {
 			d.exporter.report(path)
 			d.close()
 		}

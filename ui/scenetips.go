@@ -55,16 +55,16 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	case scene.PickCluster:
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
-			body = append(s.lately(v, pick), "The height of its bar stands for the most threads alive at once.")
-			return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads)), body
+			body = append(s.lastStep(v, pick), "The height of its bar stands for the most threads alive at once.")
+			return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads)), body
 		}
 	}
 	return "", nil
 }
 
-// lately returns the state times of a bar in the step at the moment; nothing if
+// lastStep returns the state times of a bar in the step at the moment; nothing if
 // the thing is no bar.
-func (s sceneTips) lately(v *scene.View, pick scene.PickID) []string {
+func (s sceneTips) lastStep(v *scene.View, pick scene.PickID) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
 	shares := s.frame.Shares
 	if i < 0 || shares.Steps == 0 {
@@ -101,7 +101,7 @@ func (s sceneTips) timeAt(v *scene.View, x float32) tracefeed.Time {
 func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %v: %s", moment, tame(d.Doing(tl))), d.Lasting()}
+	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(tl))), d.Lasting()}
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == tracefeed.Suspended {
@@ -110,7 +110,7 @@ func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head str
 		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
-		body = append(body, "in "+tame(f.Func))
+		body = append(body, "in "+sanitize(f.Func))
 	}
 	return s.threadName(t), body
 }
@@ -167,5 +167,5 @@ func (s sceneTips) endName(pick scene.PickID) string {
 	if len(c.Threads) == 1 {
 		return s.threadName(c.Threads[0])
 	}
-	return fmt.Sprintf("%s × %d", tame(c.Name), len(c.Threads))
+	return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads))
 }

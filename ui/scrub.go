@@ -39,7 +39,7 @@ func (b *scrubBar) layOut(high float32) {
 	b.overview.update(b.ws.Timeline, b.ws.Look.Threads, max(1, int(wide/(columnWidth*b.ui.scale))), overviewShare)
 	strip := 0.1 * high
 	b.drawOverview(list, scene.Rect{X0: r.X0, Y0: r.Y0 + strip, X1: r.X1, Y1: r.Y1})
-	b.drawShown(list, r)
+	b.dimOutside(list, r)
 	b.drawMarks(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + strip}, r.Y1)
 	b.drawNotes(list, r)
 	b.drawMoment(list, r)
@@ -126,21 +126,21 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 }
 
 // xOf returns the position of a time in the bar.
-func (b *scrubBar) x(r scene.Rect, t tracefeed.Time) float32 {
+func (b *scrubBar) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(b.ws.Timeline.End, 1)))
 }
 
-// drawShown dims the time outside the view, and marks the loop.
-func (b *scrubBar) drawShown(list *imgui.DrawList, r scene.Rect) {
+// dimOutside dims the time outside the view, and marks the loop.
+func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	from, to := b.ws.Look.Window()
-	x0, x1 := b.x(r, max(from, 0)), b.x(r, to)
+	x0, x1 := b.xOf(r, max(from, 0)), b.xOf(r, to)
 	veil := palette.Ground.Alpha(0.62)
 	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
 	if pb := &b.ws.Playback; pb.Loop {
 		h := 3 * b.ui.scale
-		fill(list, scene.Rect{X0: b.x(r, pb.LoopFrom), Y0: r.Y1 - h, X1: b.x(r, pb.LoopTo), Y1: r.Y1}, palette.Text)
+		fill(list, scene.Rect{X0: b.xOf(r, pb.LoopFrom), Y0: r.Y1 - h, X1: b.xOf(r, pb.LoopTo), Y1: r.Y1}, palette.Text)
 	}
 }
 
@@ -152,7 +152,7 @@ func (b *scrubBar) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32)
 	gc.A = 255
 	last := float32(-1)
 	for _, c := range b.ws.Timeline.GC {
-		x0, x1 := b.x(r, c.Start), b.x(r, c.End)
+		x0, x1 := b.xOf(r, c.Start), b.xOf(r, c.End)
 		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
@@ -165,7 +165,7 @@ func (b *scrubBar) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32)
 		if most--; most < 0 {
 			return
 		}
-		x0, x1 := b.x(r, f.Start), b.x(r, f.End)
+		x0, x1 := b.xOf(r, f.Start), b.xOf(r, f.End)
 		color := b.ui.findingColor(f)
 		if f.Kind == detect.Deadlock {
 			fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: max(x1, x0+2), Y1: r.Y1}, color)
@@ -181,7 +181,7 @@ func (b *scrubBar) drawMarks(list *imgui.DrawList, r scene.Rect, bottom float32)
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	k := b.ui.scale
-	x := min(max(b.x(r, b.ws.Look.Moment), r.X0+k), r.X1-k)
+	x := min(max(b.xOf(r, b.ws.Look.Moment), r.X0+k), r.X1-k)
 	fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k}, packed(palette.Moment))
@@ -200,4 +200,53 @@ func momentText(t, end tracefeed.Time) string {
 		unit, name = tracefeed.Microsecond, "µs"
 	}
 	return fmt.Sprintf("%.3f %s", float64(t)/float64(unit), name)
+}
+
+// drawNotes draws a flag at each note along the top of the overview, at most
+// one for each pixel.
+func (b *scrubBar) drawNotes(list *imgui.DrawList, r scene.Rect) {
+	palette, k := b.ui.palette, b.ui.scale
+	last := r.X0 - 1
+	for i := range b.ws.Look.Notes {
+		x := min(b.xOf(r, min(b.ws.Look.Notes[i].Moment, b.ws.Timeline.End)), r.X1-k)
+		if x < last+1 {
+			continue
+		}
+		last = x
+		low := r.Y0 + 0.32*r.Height()
+		fill(list, scene.Rect{X0: x - 1.5*k, Y0: r.Y0, X1: x + 1.5*k, Y1: low + k}, palette.Ground)
+		fill(list, scene.Rect{X0: x - 0.5*k, Y0: r.Y0, X1: x + 0.5*k, Y1: low}, palette.Text)
+		color := palette.Text
+		if b.ws.Look.Hovered == (scene.PickID{Kind: scene.PickNote, Index: int32(i)}) {
+			color = palette.Select
+		}
+		point := x + 7*k
+		if point > r.X1 {
+			point = x - 7*k
+		}
+		list.AddTriangleFilled(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: point, Y: r.Y0 + 3.5*k}, imgui.Vec2{X: x, Y: r.Y0 + 7*k}, packed(color))
+	}
+}
+
+// noteTolerance is the largest distance between the mouse and a note in the
+// overview for a tooltip, in pixels.
+const noteTolerance = 4
+
+// describeNotesAt shows the notes near a place in the overview in a tooltip.
+func (b *scrubBar) describeNotesAt(r scene.Rect, x float32) {
+	const most = 3
+	found := 0
+	for i := range b.ws.Look.Notes {
+		n := &b.ws.Look.Notes[i]
+		if d := b.xOf(r, n.Moment) - x; d < -noteTolerance*b.ui.scale || d > noteTolerance*b.ui.scale {
+			continue
+		}
+		if found++; found <= most {
+			b.ui.bold(fmt.Sprintf("note %d · %s", i+1, b.notePlace(n)))
+			text(scene.OneLine(n.Text, 100))
+		}
+	}
+	if found > most {
+		b.ui.faint(fmt.Sprintf("and %s more", plural(found-most, "note")))
+	}
 }

@@ -29,26 +29,26 @@ func selectDrag(v *scene.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
 	case io.KeyShift():
-		return banding, true
+		return selectingBox, true
 	case io.KeyCtrl():
-		return lassoing, true
+		return selectingLasso, true
 	case !v.Kind.Turns && !v.Kind.TimeAxis:
-		return banding, true
+		return selectingBox, true
 	}
 	return noDrag, false
 }
 
 // outline returns the shape that the mouse has drawn, in pixels of the picture.
 func (m *mouse) outline() []mgl32.Vec2 {
-	if m.does == lassoing {
+	if m.drag == selectingLasso {
 		return m.path
 	}
 	p, q := m.pressed, m.last
 	return []mgl32.Vec2{p, {q[0], p[1]}, q, {p[0], q[1]}}
 }
 
-// mostPath is the largest number of points of a lasso.
-const mostPath = 4000
+// maxLassoPoints is the largest number of points of a lasso.
+const maxLassoPoints = 4000
 
 // drawOutline draws the unfinished shape, and the number of threads inside.
 func (m *sceneMouse) drawOutline() {
@@ -75,9 +75,9 @@ func (m *sceneMouse) selectOutline() {
 	}
 }
 
-// carriedWith returns the threads that a drag of one thread moves: all selected
+// draggedWith returns the threads that a drag of one thread moves: all selected
 // ones, if that thread is selected.
-func carriedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefeed.ThreadID {
+func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefeed.ThreadID {
 	if scene.Has(selection, t) {
 		return selection
 	}

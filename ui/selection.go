@@ -44,8 +44,8 @@ func (p *selectionPanel) layOut() {
 		d := p.describe()
 		t := p.ws.Timeline.Threads[d.Thread]
 		name := p.threadName(d.Thread)
-		p.ui.bold(cut(name, imgui.ContentRegionAvail().X))
-		tip(name + "\nid " + tame(t.ID))
+		p.ui.bold(shorten(name, imgui.ContentRegionAvail().X))
+		tip(name + "\nid " + sanitize(t.ID))
 		p.stateLine(d)
 		p.blockers(d)
 		p.waiters(d)
@@ -59,7 +59,7 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 		p.ui.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
-	wrapped(tame(d.Doing(p.ws.Timeline)))
+	wrapped(sanitize(d.Doing(p.ws.Timeline)))
 	p.ui.faintWrapped(d.Lasting())
 	p.ui.faintWrapped(fmt.Sprintf("since %v", d.Since))
 }
@@ -71,8 +71,8 @@ func layerName(s tracefeed.State) string {
 	return s.String()
 }
 
-// mostNames is the largest number of threads in a list in a panel.
-const mostNames = 50
+// maxNames is the largest number of threads in a list in a panel.
+const maxNames = 50
 
 func (p *selectionPanel) blockers(d *report.Description) {
 	if len(d.Blockers) == 0 {
@@ -88,7 +88,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))
 	for i, b := range d.Blockers {
-		if i == mostNames {
+		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
 			break
 		}
@@ -105,7 +105,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 	}
 	imgui.SeparatorText(fmt.Sprintf("waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
-		if i == mostNames {
+		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
@@ -125,14 +125,14 @@ func (p *selectionPanel) stack(d *report.Description) {
 	imgui.SeparatorText("stack")
 	for i, f := range d.Stack {
 		wide := imgui.ContentRegionAvail().X
-		call, place := tame(f.Func), fmt.Sprintf("%s:%d", tame(f.File), f.Line)
-		text(cut(call, wide))
+		call, place := sanitize(f.Func), fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
+		text(shorten(call, wide))
 		tip(call + "\n" + place)
 		if f.File != "" {
-			p.ui.faint("   " + cut(filepath.Base(place), wide-2*imgui.FontSize()))
+			p.ui.faint("   " + shorten(filepath.Base(place), wide-2*imgui.FontSize()))
 			tip(place)
 		}
-		if i == mostNames {
+		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i-1))
 			return
 		}
@@ -142,6 +142,6 @@ func (p *selectionPanel) stack(d *report.Description) {
 // threadLink writes a thread's name; a click selects it.
 func (p *selectionPanel) threadLink(id string, t tracefeed.ThreadID) {
 	if p.ui.link(id, p.threadName(t), "Click to select the thread.") {
-		p.pickThread(t)
+		p.selectThread(t)
 	}
 }

@@ -148,7 +148,7 @@ func (p *settingsPanel) window() {
 		}
 		imgui.EndCombo()
 	}
-	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.of("larger text")) + ", " + withKey("smaller", p.keys.of("smaller text")) + ".")
+	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
 	imgui.Checkbox("smooth camera", &s.eased)
 	tip("Moves the camera and threads smoothly instead of at once.")
 	if imgui.Button("reset panels") {

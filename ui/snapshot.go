@@ -70,7 +70,7 @@ func (a *app) snapshot() Snapshot {
 	}
 	s.Undo, _ = a.ws.UndoLabels()
 	if a.dialogs.open.shown {
-		s.Wrong = a.dialogs.open.wrong
+		s.Wrong = a.dialogs.open.problem
 	}
 	for _, m := range a.messages.list {
 		s.Messages = append(s.Messages, m.text)

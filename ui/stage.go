@@ -34,18 +34,18 @@ func (s *stage) release() {
 // carryOut runs the actions queued since the last frame. This is the only place
 // where user input changes state.
 func (s *stage) carryOut() {
-	if len(s.todo) == 0 {
+	if len(s.commands) == 0 {
 		return
 	}
 	from := s.motion.camera(s.ws.Look.Camera)
-	todo := s.todo
-	s.todo = nil
+	todo := s.commands
+	s.commands = nil
 	for _, c := range todo {
 		if s.prepare(c) {
 			continue
 		}
 		if c.Info().Effects.Has(workspace.MovesThreads) && s.prefs.eased && s.frame != nil {
-			s.depart()
+			s.startTransition()
 		}
 		s.ws.Do(c)
 		if _, chosen := c.(workspace.SetPalette); chosen {
@@ -56,12 +56,12 @@ func (s *stage) carryOut() {
 		}
 	}
 	s.stale = true
-	if s.jump && s.prefs.eased && s.frame != nil {
+	if s.glides && s.prefs.eased && s.frame != nil {
 		s.motion.start(from, s.ws.Look.Camera, s.frame)
 	} else if s.ws.Look.Camera != s.motion.to {
 		s.motion = motion{}
 	}
-	s.jump = false
+	s.glides = false
 }
 
 // prepare computes the expensive part of a command in a goroutine, and carries
@@ -72,27 +72,27 @@ func (s *stage) prepare(c workspace.Command) bool {
 	if find == nil {
 		return false
 	}
-	s.start("The "+c.Info().Task, func(m *maker) (message, error) {
-		prepared := find(m.ctx)
-		m.lands = prepared
-		return message{text: prepared.Note}, m.ctx.Err()
+	s.start("The "+c.Info().Task, func(w *worker) (message, error) {
+		prepared := find(w.ctx)
+		w.then = prepared
+		return message{text: prepared.Note}, w.ctx.Err()
 	})
 	return true
 }
 
-// onTheWay reports whether the camera or threads are moving to a place.
-func (s *stage) onTheWay() bool { return s.motion.on() || s.moving.on() }
+// moving reports whether the camera or threads are moving to a place.
+func (s *stage) moving() bool { return s.motion.on() || s.transition.on() }
 
 // advance advances time: playback, motions, and background work.
 func (s *stage) advance(now time.Time, dt time.Duration) {
-	if s.ws.Advance(dt.Seconds()) || s.onTheWay() {
+	if s.ws.Advance(dt.Seconds()) || s.moving() {
 		s.stale = true
 	}
-	if s.moving.on() {
-		s.builder.Part = s.moving.part(now)
+	if s.transition.on() {
+		s.builder.Part = s.transition.part(now)
 	}
 	s.runFilter()
-	s.builder.Hurry = s.ws.Playback.Playing || s.onTheWay() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	s.builder.Hurry = s.ws.Playback.Playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {
 		s.stale = true
 	}

@@ -19,11 +19,11 @@ import (
 // statsPanel is the statistics of the selected threads in the time shown.
 type statsPanel struct {
 	*host
-	tables *tablesPanel
-	sum    task.Latest[statsKey, summary]
-	time   timeRange
-	seen   bool      // it was laid out in this frame
-	begun  time.Time // when the last summary was begun
+	tables  *tablesPanel
+	sum     task.Latest[statsKey, summary]
+	time    timeRange
+	seen    bool      // it was laid out in this frame
+	started time.Time // when the last summary was begun
 }
 
 // summary is a summary and the time it took to compute.
@@ -129,16 +129,16 @@ func (p *statsPanel) refresh() {
 	if p.ws.Playback.Playing || !key.tl.Complete {
 		if wanted, busy := l.Running(); busy {
 			key = wanted
-		} else if l.Present && time.Since(p.begun) < statsEvery+4*l.Value.took {
+		} else if l.Present && time.Since(p.started) < statsEvery+4*l.Value.took {
 			key = l.Key
 		}
 	}
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
-		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress})
-		return uncancelled(summary{sum, time.Since(begun)}, ok)
+		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Tell: progress})
+		return orCanceled(summary{sum, time.Since(begun)}, ok)
 	}, p.alarm.ring) {
-		p.begun = time.Now()
+		p.started = time.Now()
 	}
 }
 
@@ -158,7 +158,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	p.time.buttons(p.host, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.bold(cut(who, imgui.ContentRegionAvail().X))
+	p.ui.bold(shorten(who, imgui.ContentRegionAvail().X))
 	tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
 	end := p.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
@@ -171,7 +171,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	} else {
 		imgui.AlignTextToFramePadding()
 	}
-	p.ui.faint(cut(s, imgui.ContentRegionAvail().X))
+	p.ui.faint(shorten(s, imgui.ContentRegionAvail().X))
 }
 
 // stateShares draws the time in each state as parts of one bar, with the
@@ -199,7 +199,7 @@ func (p *statsPanel) stateShares(s *totals.Summary) {
 		text(layerName(state))
 		tip(report.LayerHelp(layerName(state)))
 		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
-		right(imgui.CalcTextSize(value).X)
+		alignRight(imgui.CalcTextSize(value).X)
 		p.ui.faint(value)
 	}
 }
@@ -219,22 +219,22 @@ func (w *widgets) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 	list.PopClipRect()
 }
 
-// mostTop is the length of the lists of largest entries.
-const mostTop = 8
+// maxTop is the length of the lists of largest entries.
+const maxTop = 8
 
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("longest waits by pair")
 	tip("Pairs of threads by total waiting time, which is charged to the owners of the monitors.")
-	for i, pair := range s.Pairs[:min(len(s.Pairs), mostTop)] {
+	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.", func() { p.pickThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.", func() { p.selectThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
 		p.ui.faint(" → ")
 		imgui.SameLineV(0, 0)
-		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.", func() { p.pickThread(pair.Blocker) })
-		right(imgui.CalcTextSize(value).X)
+		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.", func() { p.selectThread(pair.Blocker) })
+		alignRight(imgui.CalcTextSize(value).X)
 		text(value)
 		at := ""
 		if pair.Monitor != tracefeed.NoMonitor {
@@ -242,13 +242,13 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 		}
 		tip(fmt.Sprintf("%s, the longest %v%s (%v)", plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
-	p.more(len(s.Pairs))
+	p.andMore(len(s.Pairs))
 }
 
 // topMonitors lists the monitors that the threads waited for.
 func (p *statsPanel) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("most contended")
-	for i, m := range s.Monitors[:min(len(s.Monitors), mostTop)] {
+	for i, m := range s.Monitors[:min(len(s.Monitors), maxTop)] {
 		name := p.monitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
 			name = "not named in the trace"
@@ -256,23 +256,23 @@ func (p *statsPanel) topMonitors(s *totals.Summary) {
 		value := fmt.Sprintf("%v  %d×", m.Total, m.Count)
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value).X - imgui.FontSize()
 		p.nameButton(fmt.Sprint("monitor", i), name, room, "Click to go to the longest wait.", func() { p.goToEnd(m.Longest) })
-		right(imgui.CalcTextSize(value).X)
+		alignRight(imgui.CalcTextSize(value).X)
 		text(value)
 		tip(fmt.Sprintf("%s of %v in all, the longest %v", plural(m.Count, "wait"), m.Total, m.Longest.Length))
 	}
-	p.more(len(s.Monitors))
+	p.andMore(len(s.Monitors))
 }
 
-func (p *statsPanel) more(n int) {
-	if n > mostTop {
-		p.ui.faint(fmt.Sprintf("and %d more", n-mostTop))
+func (p *statsPanel) andMore(n int) {
+	if n > maxTop {
+		p.ui.faint(fmt.Sprintf("and %d more", n-maxTop))
 	}
 }
 
 // nameButton draws a clickable name of a maximal width. The tip describes the
 // effect of a click.
 func (p *statsPanel) nameButton(id, name string, wide float32, does string, do func()) {
-	shown := cut(name, wide)
+	shown := shorten(name, wide)
 	if shown != name {
 		does = name + "\n" + does
 	}

@@ -33,7 +33,7 @@ func (b *statusBars) banner() {
 	ground := p.Alarm()
 	sideBar("banner", imgui.DirUp, ground, func() {
 		s := strings.Join(lines, " ")
-		tinted(p.Text, cut(s, imgui.ContentRegionAvail().X))
+		tinted(p.Text, shorten(s, imgui.ContentRegionAvail().X))
 		tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
 		b.ui.mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
@@ -54,10 +54,10 @@ func (b *statusBars) status() {
 			imgui.SameLine()
 		}
 		s := b.statusText()
-		shown := cut(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
+		shown := shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
 		b.ui.faint(shown)
 		tip(s)
-		right(imgui.CalcTextSize(speed).X + 0.3*imgui.FontSize())
+		alignRight(imgui.CalcTextSize(speed).X + 0.3*imgui.FontSize())
 		b.ui.faint(speed)
 		tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
 	})

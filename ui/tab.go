@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+
 	"tiv/internal/task"
 	"tiv/workspace"
 )
@@ -92,4 +94,32 @@ func (t *tab) close() error {
 	t.panels.tables.close()
 	t.panels.stats.sum.Close()
 	return errors.Join(err, t.loader.Close())
+}
+
+// Names of the panels, as on their tabs.
+const (
+	threadsName   = "Threads"
+	clustersName  = "Clusters"
+	selectionName = "Selection"
+	findingsName  = "Findings"
+	notesName     = "Notes"
+	legendName    = "Legend"
+	settingsName  = "Settings"
+	playbackName  = "Playback"
+	tablesName    = "Tables"
+	statsName     = "Statistics"
+	// findingsID and notesID are appended to titles that change, as fixed ids.
+	findingsID = "###Findings"
+	notesID    = "###Notes"
+)
+
+// dockID is the dock space that fills the window.
+const dockID imgui.ID = 0x71760001
+
+// panel lays out a docked panel.
+func panel(name string, flags imgui.WindowFlags, body func()) {
+	if imgui.BeginV(name, nil, flags) {
+		body()
+	}
+	imgui.End()
 }

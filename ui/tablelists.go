@@ -14,9 +14,9 @@ import (
 	"tiv/workspace"
 )
 
-// pin keeps a table as it is after a click that goes to another moment: the rows
+// pinnedInterval keeps a table as it is after a click that goes to another moment: the rows
 // would else change under the mouse.
-type pin struct {
+type pinnedInterval struct {
 	on       bool
 	from, to tracefeed.Time
 	// before and after are the range of moments for which it is valid.
@@ -25,10 +25,10 @@ type pin struct {
 	steps         int
 }
 
-// sheet is one table with its order and selection.
-type sheet struct {
+// tableState is one table with its order and selection.
+type tableState struct {
 	list  task.Latest[listKey, report.List]
-	order task.Latest[orderKey, listing]
+	order task.Latest[orderKey, orderedList]
 	query table.Query
 	// chosen are the selected rows, by number; current is the clicked row, -1
 	// for none, and last the place of the last click.
@@ -37,8 +37,8 @@ type sheet struct {
 	last    int
 }
 
-// listing is which rows of a list are listed.
-type listing struct {
+// orderedList is which rows of a list are listed.
+type orderedList struct {
 	report.List
 	from, to tracefeed.Time
 	rows     []int32
@@ -59,15 +59,15 @@ type orderKey struct {
 	table.Query
 }
 
-// numSheets is the number of tables, findingSheet the index of the table of
+// numTables is the number of tables, findingSheet the index of the table of
 // findings.
 const (
-	numSheets    = 5
-	findingSheet = 4
+	numTables    = 5
+	findingTable = 4
 )
 
-// sheetKinds are the kinds of tables.
-var sheetKinds = [numSheets]struct {
+// tableKinds are the kinds of tables.
+var tableKinds = [numTables]struct {
 	name, help string
 	// first is the title of the column of the default order.
 	first string
@@ -97,13 +97,13 @@ func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report
 	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 		threads := ws.Look.Threads
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
-			return uncancelled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: among(key.tl, threads), Tell: progress}))
+			return orCanceled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Tell: progress}))
 		}
 	}
 }
 
-// among returns a function that reports whether a list contains a thread.
-func among(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
+// memberOf returns a function that reports whether a list contains a thread.
+func memberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
 	is := make([]bool, len(tl.Threads))
 	for _, t := range list {
 		if int(t) < len(is) { // the list may be of a newer timeline
@@ -125,13 +125,13 @@ func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 
 // refresh requests the table that is shown, if its input has changed.
 func (p *tablesPanel) refresh() {
-	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
+	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
 	key := listKey{tl: p.ws.Timeline, count: len(p.ws.Look.Threads)}
 	key.from, key.to = p.interval()
 	if key.count > 0 {
 		key.threads = &p.ws.Look.Threads[0]
 	}
-	if p.shown == findingSheet {
+	if p.shown == findingTable {
 		key = listKey{tl: key.tl}
 		if len(p.ws.Report.Findings) > 0 {
 			key.findings = &p.ws.Report.Findings[0]
@@ -148,13 +148,13 @@ func (p *tablesPanel) refresh() {
 	if !s.list.Present {
 		return
 	}
-	l, of := listing{List: s.list.Value, from: s.list.Key.from, to: s.list.Key.to}, s.order.Key.table
+	l, of := orderedList{List: s.list.Value, from: s.list.Key.from, to: s.list.Key.to}, s.order.Key.table
 	want := orderKey{l.Table, s.query}
 	want.Find = strings.TrimSpace(want.Find)
-	s.order.Update(want, func(ctx context.Context, progress func(float64)) (listing, error) {
+	s.order.Update(want, func(ctx context.Context, progress func(float64)) (orderedList, error) {
 		rows, ok := l.Order(ctx, want.Query, progress)
 		l.rows = rows
-		return uncancelled(l, ok)
+		return orCanceled(l, ok)
 	}, p.alarm.ring)
 	if s.order.Key.table != of {
 		s.chosen, s.current, s.last = nil, -1, 0

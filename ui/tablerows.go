@@ -12,12 +12,12 @@ import (
 	"tiv/workspace"
 )
 
-// sheetWidths are the widths of columns by kind, in text sizes.
-var sheetWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
+// columnWidths are the widths of columns by kind, in text sizes.
+var columnWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
 
 // sheetTable lays out the table that is shown; only rows in view cost anything.
 func (p *tablesPanel) table(height float32) {
-	s, kind := &p.sheets[p.shown], &sheetKinds[p.shown]
+	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
 	if !s.order.Present && !s.list.Present {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: max(height, 1)})
 		return
@@ -33,13 +33,13 @@ func (p *tablesPanel) table(height float32) {
 		imgui.TableFlagsReorderable | imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody |
 		imgui.TableFlagsNoSavedSettings | imgui.TableFlagsSizingFixedFit
 	inner := float32(0)
-	if least := sheetLeast(heads); least > imgui.ContentRegionAvail().X {
+	if least := minTableWidth(heads); least > imgui.ContentRegionAvail().X {
 		flags |= imgui.TableFlagsScrollX
 		inner = least
 	}
 	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
 		p.head(heads, columns, kind.first)
-		s.noteOrder()
+		s.readOrder()
 		if s.order.Present {
 			p.listRows(s, columns)
 		}
@@ -47,15 +47,15 @@ func (p *tablesPanel) table(height float32) {
 	}
 }
 
-// sheetLeast is the smallest width of a table with every column readable.
-func sheetLeast(heads []table.Head) (wide float32) {
+// minTableWidth is the smallest width of a table with every column readable.
+func minTableWidth(heads []table.Head) (wide float32) {
 	for i := range heads {
 		switch h := &heads[i]; {
 		case h.Title == "" || h.Aside:
 		case h.Kind == table.Text && !h.Short:
 			wide += 9
 		default:
-			wide += sheetWidths[h.Kind] + 0.5
+			wide += columnWidths[h.Kind] + 0.5
 		}
 	}
 	return wide * imgui.FontSize()
@@ -67,7 +67,7 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, i := range columns {
 		h := &heads[i]
-		flags, wide := imgui.TableColumnFlagsWidthFixed, sheetWidths[h.Kind]*em
+		flags, wide := imgui.TableColumnFlagsWidthFixed, columnWidths[h.Kind]*em
 		switch {
 		case h.Kind == table.Text && !h.Short:
 			flags, wide = imgui.TableColumnFlagsWidthStretch, 0
@@ -92,8 +92,8 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	}
 }
 
-// noteOrder notes by which column the table is to be sorted.
-func (s *sheet) noteOrder() {
+// readOrder notes by which column the table is to be sorted.
+func (s *tableState) readOrder() {
 	specs := imgui.TableGetSortSpecs()
 	if specs == nil {
 		return
@@ -105,7 +105,7 @@ func (s *sheet) noteOrder() {
 	}
 }
 
-func (p *tablesPanel) listRows(s *sheet, columns []int) {
+func (p *tablesPanel) listRows(s *tableState, columns []int) {
 	l := &s.order.Value
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
@@ -118,7 +118,7 @@ func (p *tablesPanel) listRows(s *sheet, columns []int) {
 }
 
 // sheetRow lays out the row at place i.
-func (p *tablesPanel) row(s *sheet, i int, columns []int) {
+func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 	l := &s.order.Value
 	row := l.rows[i]
 	imgui.TableNextRow()
@@ -135,8 +135,8 @@ func (p *tablesPanel) row(s *sheet, i int, columns []int) {
 			selectable = false
 			p.click(s, i)
 		}
-		whole := tame(l.Shown(int(row), column))
-		shown := cut(whole, wide)
+		whole := sanitize(l.Shown(int(row), column))
+		shown := shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
 			at.X += wide - imgui.CalcTextSize(shown).X - 0.4*imgui.FontSize()
@@ -153,7 +153,7 @@ func (p *tablesPanel) row(s *sheet, i int, columns []int) {
 
 // sheetClick makes the row at place i clickable: a click goes to the row's
 // place in the timeline, and with Ctrl or Shift selects rows.
-func (p *tablesPanel) click(s *sheet, i int) {
+func (p *tablesPanel) click(s *tableState, i int) {
 	l := &s.order.Value
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
@@ -187,7 +187,7 @@ func (p *tablesPanel) click(s *sheet, i int) {
 }
 
 // selectChosen selects the threads that the chosen rows are about.
-func (p *tablesPanel) selectChosen(s *sheet) {
+func (p *tablesPanel) selectChosen(s *tableState) {
 	const most = 100_000
 	if len(s.chosen) == 0 || len(s.chosen) > most {
 		return
@@ -201,7 +201,7 @@ func (p *tablesPanel) selectChosen(s *sheet) {
 	p.send(workspace.SelectMany{Threads: threads})
 }
 
-func (s *sheet) choose(row int32, on bool) {
+func (s *tableState) choose(row int32, on bool) {
 	if s.chosen == nil {
 		s.chosen = map[int32]bool{}
 	}
@@ -211,8 +211,8 @@ func (s *sheet) choose(row int32, on bool) {
 }
 
 // goToRow shows a row's place in the timeline.
-func (p *tablesPanel) goToRow(s *sheet, row int) {
-	if p.shown == findingSheet {
+func (p *tablesPanel) goToRow(s *tableState, row int) {
+	if p.shown == findingTable {
 		p.findings.goTo(slices.Index(p.findings.order, row))
 		return
 	}
@@ -223,13 +223,13 @@ func (p *tablesPanel) goToRow(s *sheet, row int) {
 // stay about the time that they are about.
 func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	if t != tracefeed.NoThread {
-		p.pickThread(t)
+		p.selectThread(t)
 	}
 	if moment < 0 {
 		return
 	}
 	l := &p.ws.Look
 	from, to := p.interval()
-	p.pin = pin{on: p.time == timeShown, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
+	p.pin = pinnedInterval{on: p.time == timeShown, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps}
 	p.send(workspace.SeekTo{Moment: moment})
 }

@@ -14,24 +14,24 @@ import (
 type tablesPanel struct {
 	*host
 	findings *findingsPanel
-	sheets   [numSheets]sheet
+	tables   [numTables]tableState
 	shown    int // index of the table shown
 	time     timeRange
-	pin      pin
+	pin      pinnedInterval
 	seen     bool // it was laid out in this frame
 }
 
 // close ends all work.
 func (p *tablesPanel) close() {
-	for i := range p.sheets {
-		p.sheets[i].list.Close()
-		p.sheets[i].order.Close()
+	for i := range p.tables {
+		p.tables[i].list.Close()
+		p.tables[i].order.Close()
 	}
 }
 
 // busy reports whether the table that is shown is not all there.
 func (p *tablesPanel) busy() bool {
-	s := &p.sheets[p.shown]
+	s := &p.tables[p.shown]
 	_, listing := s.list.Running()
 	_, ordering := s.order.Running()
 	return p.seen && (listing || ordering)
@@ -40,8 +40,8 @@ func (p *tablesPanel) busy() bool {
 // rest stops the work on hidden tables. Those of a closed panel are dropped,
 // because they may be large.
 func (p *tablesPanel) rest(closed bool) {
-	for i := range p.sheets {
-		s := &p.sheets[i]
+	for i := range p.tables {
+		s := &p.tables[i]
 		switch {
 		case closed:
 			s.list.Reset()
@@ -69,8 +69,8 @@ func (p *tablesPanel) layOut() {
 
 // tableTabs choose the table.
 func (p *tablesPanel) tabs() {
-	for i := range sheetKinds {
-		k := &sheetKinds[i]
+	for i := range tableKinds {
+		k := &tableKinds[i]
 		if i > 0 {
 			imgui.SameLineV(0, 2*p.ui.scale)
 		}
@@ -96,9 +96,9 @@ func (w *widgets) switchButton(name string, on bool) bool {
 
 // tableTools choose the rows, and copy them.
 func (p *tablesPanel) tools() {
-	s := &p.sheets[p.shown]
+	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	imgui.BeginDisabledV(p.shown == findingSheet) // findings are of the whole trace
+	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
 	p.time.buttons(p.host, "table")
 	imgui.EndDisabled()
 	label := "Copy CSV"
@@ -119,7 +119,7 @@ func (p *tablesPanel) tools() {
 }
 
 // copyRows copies the rows that are chosen, or all.
-func (p *tablesPanel) copyRows(s *sheet) {
+func (p *tablesPanel) copyRows(s *tableState) {
 	if !s.order.Present {
 		return
 	}
@@ -151,7 +151,7 @@ func (p *tablesPanel) copyRows(s *sheet) {
 
 // tableFoot shows the number of listed rows, and of those left out.
 func (p *tablesPanel) foot() {
-	s := &p.sheets[p.shown]
+	s := &p.tables[p.shown]
 	l := &s.order.Value
 	var parts []string
 	share := s.list.Progress()
@@ -172,7 +172,7 @@ func (p *tablesPanel) foot() {
 		if len(s.chosen) > 0 {
 			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
-		if p.shown != findingSheet {
+		if p.shown != findingTable {
 			end := p.ws.Timeline.End
 			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
 		}
@@ -181,14 +181,14 @@ func (p *tablesPanel) foot() {
 		}
 	}
 	said := strings.Join(parts, " · ")
-	p.ui.faint(cut(said, imgui.ContentRegionAvail().X))
+	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
 	tip(said)
 }
 
 // listed returns the cells of the first listed rows, and the number of rows:
 // none while the panel is not shown.
 func (p *tablesPanel) listed() (list []string, rows int) {
-	l := &p.sheets[p.shown].order.Value
+	l := &p.tables[p.shown].order.Value
 	if !p.seen || l.Table == nil {
 		return nil, 0
 	}

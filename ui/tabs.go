@@ -38,7 +38,7 @@ func (s *tabs) newTab(path, trace string) (*tab, error) {
 	if d.loader, err = s.options.Open(d.path, s.alarm.ring); err != nil {
 		return nil, err
 	}
-	d.ws = workspace.New(tame(filepath.Base(d.path)))
+	d.ws = workspace.New(sanitize(filepath.Base(d.path)))
 	d.ws.MaxFilterEvents = cmp.Or(s.options.MostEvents, scene.MostEvents)
 	d.builder.MostEvents = d.ws.MaxFilterEvents
 	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
@@ -143,12 +143,12 @@ func (s *tabs) layOut() {
 	sideBar("tabs", imgui.DirUp, s.ui.palette.Shade(scene.PanelShade), func() {
 		for i, t := range s.list {
 			imgui.PushIDInt(int32(i))
-			name := cut(t.ws.Name, 16*imgui.FontSize())
+			name := shorten(t.ws.Name, 16*imgui.FontSize())
 			if imgui.MenuItemBoolV(name, "", t == s.shown, true) {
 				shown = i
 			}
 			s.ui.mark("tab "+t.ws.Name, lastItem())
-			tip(t.opened() + "\n" + withKey("Next trace", s.keys.of("next tab")))
+			tip(t.opened() + "\n" + withKey("Next trace", s.keys.Keys("next tab")))
 			if imgui.SmallButton("×") {
 				closed = i
 			}

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// longestName is the largest number of bytes of a name in a panel: traces are
+// maxName is the largest number of bytes of a name in a panel: traces are
 // untrusted, and long texts are slow to lay out.
-const longestName = 300
+const maxName = 300
 
-// tame returns a text that is safe in a panel: valid UTF-8 in one line of
+// sanitize returns a text that is safe in a panel: valid UTF-8 in one line of
 // limited length.
-func tame(s string) string {
-	if len(s) > longestName {
-		low, high := longestName/2, len(s)-longestName/2
+func sanitize(s string) string {
+	if len(s) > maxName {
+		low, high := maxName/2, len(s)-maxName/2
 		for low > 0 && !utf8.RuneStart(s[low]) {
 			low--
 		}
@@ -24,19 +24,19 @@ func tame(s string) string {
 		}
 		s = s[:low] + "…" + s[high:]
 	}
-	if strings.IndexFunc(s, strange) < 0 {
+	if strings.IndexFunc(s, invisible) < 0 {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if strange(r) {
+		if invisible(r) {
 			return '?'
 		}
 		return r
 	}, s)
 }
 
-// strange reports whether a character is invisible.
-func strange(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
+// invisible reports whether a character is invisible.
+func invisible(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 
 // plural writes a number with a noun in the singular or plural.
 func plural(n int, thing string) string {

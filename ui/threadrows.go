@@ -34,13 +34,13 @@ func (p *threadsPanel) refresh() {
 	key.tl, key.search = p.ws.Timeline, p.search
 	key.from, key.to = p.ws.Look.Window()
 	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
-	if key == p.key && same && p.rows != nil && (playing || !p.kept) {
+	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
 		return
 	}
 	old := p.key
 	p.key, p.of = key, p.ws.Look.Threads
 	old.from, old.to = key.from, key.to
-	if p.kept = old == key && same && playing && p.rows != nil; p.kept {
+	if p.orderKept = old == key && same && playing && p.rows != nil; p.orderKept {
 		key.measure(p.rows) // the order stays, to keep the list readable
 		return
 	}

@@ -13,14 +13,14 @@ import (
 // threadsPanel is the table of threads.
 type threadsPanel struct {
 	*host
-	filter filterField
-	search string
-	rows   []threadRow
-	of     []tracefeed.ThreadID // all that could be rows
-	key    threadsKey
-	kept   bool               // rows are in an order of before, while the playback plays
-	shown  tracefeed.ThreadID // the selection that was scrolled to
-	wide   float32            // of the table
+	filter    filterField
+	search    string
+	rows      []threadRow
+	of        []tracefeed.ThreadID // all that could be rows
+	key       threadsKey
+	orderKept bool               // rows are in an order of before, while the playback plays
+	shown     tracefeed.ThreadID // the selection that was scrolled to
+	wide      float32            // of the table
 }
 
 // stateColumns are the columns after name and id.
@@ -38,26 +38,26 @@ const (
 	nameWidth  = 7 // at least
 )
 
-// narrowed lists the states in the order in which their columns are hidden if
+// hidingOrder lists the states in the order in which their columns are hidden if
 // there is too little room.
-var narrowed = []tracefeed.State{tracefeed.Runnable, tracefeed.IO, tracefeed.Suspended, tracefeed.Running}
+var hidingOrder = []tracefeed.State{tracefeed.Runnable, tracefeed.IO, tracefeed.Suspended, tracefeed.Running}
 
-// leftOut returns the states that have no column in a table of a width.
-func leftOut(wide float32) []tracefeed.State {
+// hiddenColumns returns the states that have no column in a table of a width.
+func hiddenColumns(wide float32) []tracefeed.State {
 	n := 0
-	for ; n < len(narrowed); n++ {
+	for ; n < len(hidingOrder); n++ {
 		if wide >= nameWidth+float32(len(stateColumns)-n)*(shareWidth+0.3) {
 			break
 		}
 	}
-	return narrowed[:n]
+	return hidingOrder[:n]
 }
 
 func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", hint("search names and ids", imgui.ContentRegionAvail().X), &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", shortenHint("search names and ids", imgui.ContentRegionAvail().X), &p.search, 0, nil)
 		p.ui.mark("search", lastItem())
 		tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
@@ -86,7 +86,7 @@ func (p *threadsPanel) summary(all int) string {
 // threadsHead sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	left := leftOut(p.wide / em)
+	left := hiddenColumns(p.wide / em)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
@@ -106,7 +106,7 @@ func (p *threadsPanel) head() {
 			p.columnHead(i)
 		}
 	}
-	p.noteOrder()
+	p.readOrder()
 }
 
 // columnHead lays out the heading of a column.
@@ -132,8 +132,8 @@ func (p *threadsPanel) columnHead(i int) {
 	}
 }
 
-// noteOrder notes by which column the table is to be sorted.
-func (p *threadsPanel) noteOrder() {
+// readOrder notes by which column the table is to be sorted.
+func (p *threadsPanel) readOrder() {
 	if specs := imgui.TableGetSortSpecs(); specs != nil && specs.SpecsCount() > 0 {
 		p.key.column = int(specs.Specs().ColumnUserID())
 		p.key.backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
@@ -194,11 +194,11 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 		color = p.ui.palette.Faint
 	}
 	whole := p.threadName(r.id)
-	name := cut(whole, wide)
+	name := shorten(whole, wide)
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
 	tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
-		tinted(p.ui.palette.Faint, tame(t.ID))
+		tinted(p.ui.palette.Faint, sanitize(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {

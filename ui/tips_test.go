@@ -14,7 +14,7 @@ import (
 // of its name.
 func TestCommandTips(t *testing.T) {
 	for _, s := range shortcuts {
-		if len(s.tip) < 20 || !strings.HasSuffix(s.tip, ".") || strings.EqualFold(strings.TrimSuffix(s.tip, "."), s.does) {
+		if len(s.tip) < 20 || !strings.HasSuffix(s.tip, ".") || strings.EqualFold(strings.TrimSuffix(s.tip, "."), s.label) {
 			t.Errorf("%q: %q does not say what it does", s.name, s.tip)
 		}
 	}
@@ -28,8 +28,8 @@ var inputs = []string{
 	"imgui.EndCombo", "switchButton",
 }
 
-// tellers are the functions that explain the widget before them.
-var tellers = []string{"tip", "keyTip", "commandTip", "itemTip", "scrub", "imgui.BeginItemTooltip"}
+// explaining are the functions that explain the widget before them.
+var explaining = []string{"tip", "keyTip", "commandTip", "itemTip", "scrub", "imgui.BeginItemTooltip"}
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
@@ -52,7 +52,7 @@ func TestWidgetTips(t *testing.T) {
 		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && !slices.Contains(bare, f.Name.Name) {
-				for _, at := range untold(f.Body) {
+				for _, at := range withoutTip(f.Body) {
 					t.Errorf("%v: this has no tip", set.Position(at))
 				}
 			}
@@ -60,8 +60,8 @@ func TestWidgetTips(t *testing.T) {
 	}
 }
 
-// untold returns the widgets that have no tip.
-func untold(body ast.Node) (list []token.Pos) {
+// withoutTip returns the widgets that have no tip.
+func withoutTip(body ast.Node) (list []token.Pos) {
 	last := token.NoPos
 	ast.Inspect(body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -69,7 +69,7 @@ func untold(body ast.Node) (list []token.Pos) {
 			return true
 		}
 		switch name := called(call); {
-		case slices.Contains(tellers, name):
+		case slices.Contains(explaining, name):
 			last = token.NoPos
 		case slices.ContainsFunc(inputs, func(w string) bool {
 			start, more := strings.CutSuffix(w, ".")

@@ -30,24 +30,24 @@ type tourStep struct {
 var tourSteps = []tourStep{
 	{"Threads and states", func(keys *bindings) string {
 		return "Each bar is a thread and goes back in time from its front. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", keys.of("view 1")) + ", " + withKey("timeline", keys.of("view 2")) + " and " + withKey("interaction", keys.of("view 3")) + " show the same threads from different sides."
+			withKey("3D", keys.Keys("view 1")) + ", " + withKey("timeline", keys.Keys("view 2")) + " and " + withKey("interaction", keys.Keys("view 3")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(keys *bindings) string {
 		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars. " +
-			withKey("Play", keys.of("play")) + " the trace like a video, or go " + withKey("step by step", keys.of("step on")) + "."
+			withKey("Play", keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", keys.Keys("step on")) + "."
 	}, playbackName},
 	{"Waits", func(keys *bindings) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to the thread it waits for", keys.of("blocker")) + "."
+			withKey("go to the thread it waits for", keys.Keys("blocker")) + "."
 	}, legendName},
 	{"Findings", func(keys *bindings) string {
 		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
-			withKey("go to the next", keys.of("next")) + "."
+			withKey("go to the next", keys.Keys("next")) + "."
 	}, findingsID},
 	{"Commands", func(keys *bindings) string {
-		return "All commands are in the menus, and can be " + withKey("found by name", keys.of("commands")) + ". Threads, locks and functions can be " +
-			withKey("searched", keys.of("search")) + ", too. " + withKey("One sheet", keys.of("help")) + " lists all keys. This tour is in the menu Help."
+		return "All commands are in the menus, and can be " + withKey("found by name", keys.Keys("commands")) + ". Threads, locks and functions can be " +
+			withKey("searched", keys.Keys("search")) + ", too. " + withKey("One sheet", keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
 

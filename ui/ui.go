@@ -76,7 +76,7 @@ func Run(o Options) (err error) {
 			err = errors.Join(err, t.close())
 		}
 		err = errors.Join(err, a.prefs.saver.Finish())
-		a.tidying.Stop()
+		a.freeing.Stop()
 	}()
 	if err := a.build(w); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *app) writeShot(path string) error {
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %w", err)
 	}
-	err = errors.Join(png.Encode(f, a.window.read()), f.Close())
+	err = errors.Join(png.Encode(f, a.window.capture()), f.Close())
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %s: %w", path, err)
 	}

@@ -80,7 +80,7 @@ func tip(s string) {
 // the effect of a click.
 func (w *widgets) link(id, name, does string) bool {
 	wide := imgui.ContentRegionAvail().X
-	shown := cut(name, wide)
+	shown := shorten(name, wide)
 	imgui.PushIDStr(id)
 	defer imgui.PopID()
 	at, size := imgui.CursorScreenPos(), imgui.CalcTextSize(shown)
@@ -98,23 +98,23 @@ func (w *widgets) link(id, name, does string) bool {
 	return clicked
 }
 
-// cut shortens a text in its middle to a width in pixels.
-func cut(s string, wide float32) string {
+// shorten shortens a text in its middle to a width in pixels.
+func shorten(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
 
-// besideIfRoom places a small button or text beside the last widget, or in the
+// sameLineIfRoom places a small button or text beside the last widget, or in the
 // next line if there is no room.
-func besideIfRoom(s string) {
+func sameLineIfRoom(s string) {
 	imgui.SameLine()
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
 		imgui.NewLine()
 	}
 }
 
-// hint shortens the placeholder of a field of some width.
-func hint(s string, wide float32) string {
-	return cut(s, wide-2*imgui.CurrentStyle().FramePadding().X)
+// shortenHint shortens the placeholder of a field of some width.
+func shortenHint(s string, wide float32) string {
+	return shorten(s, wide-2*imgui.CurrentStyle().FramePadding().X)
 }
 
 // lastItem returns the rectangle of the last widget.
@@ -123,8 +123,8 @@ func lastItem() scene.Rect {
 	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }
 
-// right aligns the next text of a width at the right border of the window.
-func right(width float32) {
+// alignRight aligns the next text of a width at the right border of the window.
+func alignRight(width float32) {
 	imgui.SameLineV(0, 0)
 	if left := imgui.ContentRegionAvail().X - width; left > 0 {
 		at := imgui.CursorScreenPos()

@@ -23,26 +23,26 @@ type window struct {
 	glfw *glfw.Window
 	// touched is set by every event that can change the picture.
 	touched bool
-	input   *input
+	input   *recorder
 }
 
 // alarm wakes a window that waits for events. Any goroutine may ring it, even
 // before the window exists.
-type alarm struct{ rung, ready atomic.Bool }
+type alarm struct{ set, ready atomic.Bool }
 
 func (a *alarm) ring() {
-	a.rung.Store(true)
+	a.set.Store(true)
 	if a.ready.Load() {
 		glfw.PostEmptyEvent()
 	}
 }
 
 // A smaller window has no room for its panels.
-const leastWidth, leastHeight = 640, 400
+const minWidth, minHeight = 640, 400
 
 // newWindow opens a window with an OpenGL 4.1 context, which becomes current.
 // It records input.
-func newWindow(o Options, in *input) (*window, error) {
+func newWindow(o Options, in *recorder) (*window, error) {
 	if err := startGLFW(); err != nil {
 		return nil, fmt.Errorf("open window: %w", err)
 	}
@@ -61,7 +61,7 @@ func newWindow(o Options, in *input) (*window, error) {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
 	}
-	g.SetSizeLimits(leastWidth, leastHeight, glfw.DontCare, glfw.DontCare)
+	g.SetSizeLimits(minWidth, minHeight, glfw.DontCare, glfw.DontCare)
 	g.MakeContextCurrent()
 	glfw.SwapInterval(1)
 	w := &window{glfw: g, input: in}
@@ -118,8 +118,8 @@ func (w *window) listen() {
 	g := w.glfw
 	g.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, does glfw.Action, mods glfw.ModifierKey) {
 		touch()
-		if does == glfw.Release && modifies(key) {
-			letGo()
+		if does == glfw.Release && isModifier(key) {
+			separateRelease()
 		}
 		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
 			w.input.pressed = append(w.input.pressed, press{c, does == glfw.Repeat})
@@ -137,14 +137,14 @@ func (w *window) listen() {
 	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.input.dropped = append(w.input.dropped, paths...) })
 }
 
-// modifies reports whether a key is a modifier.
-func modifies(key glfw.Key) bool { return key >= glfw.KeyLeftShift && key <= glfw.KeyRightSuper }
+// isModifier reports whether a key is a modifier.
+func isModifier(key glfw.Key) bool { return key >= glfw.KeyLeftShift && key <= glfw.KeyRightSuper }
 
-// letGo makes Dear ImGui handle a pressed key before the release of its
+// separateRelease makes Dear ImGui handle a pressed key before the release of its
 // modifier: it merges both if they come in one frame, and a field would get an
 // A instead of Ctrl+A. Merging stops at a key that changes twice; this key is
 // on no keyboard.
-func letGo() {
+func separateRelease() {
 	io := imgui.CurrentIO()
 	io.AddKeyEvent(imgui.KeyF24, true)
 	io.AddKeyEvent(imgui.KeyF24, false)
@@ -156,7 +156,7 @@ func (w *window) startImgui() {
 	io.SetIniFilename("")
 	io.SetConfigFlags(imgui.ConfigFlagsDockingEnable)
 	io.SetConfigWindowsMoveFromTitleBarOnly(true)
-	notOurs()
+	disableImguiShortcuts()
 	imglfw.InitForOpenGL(rawWindow(w.glfw), true)
 	// Replaces Dear ImGui's own callback: text typed before a field has the
 	// keyboard focus must not be lost, nor be taken for a command.
@@ -186,8 +186,8 @@ func (w *window) scale() float32 {
 	return max(x, 0.5)
 }
 
-// read returns the image drawn since the last swap.
-func (w *window) read() *image.NRGBA {
+// capture returns the image drawn since the last swap.
+func (w *window) capture() *image.NRGBA {
 	width, height := w.glfw.GetFramebufferSize()
 	return render.Read(0, width, height)
 }
@@ -202,5 +202,5 @@ func refreshRate() float64 {
 	return 60
 }
 
-// say prints a line for developers.
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "tiv: "+format+"\n", args...) }
+// logf prints a line for developers.
+func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, "tiv: "+format+"\n", args...) }

@@ -12,14 +12,14 @@ import (
 var cameraKeys = []shortcut{
 	{name: "zoom in", keys: "+ ="},
 	{name: "zoom out", keys: "-"},
-	{name: "turn left", keys: "Ctrl+Left", held: true},
-	{name: "turn right", keys: "Ctrl+Right", held: true},
-	{name: "turn up", keys: "Ctrl+Up", held: true},
-	{name: "turn down", keys: "Ctrl+Down", held: true},
-	{name: "move left", keys: "Ctrl+Shift+Left", held: true},
-	{name: "move right", keys: "Ctrl+Shift+Right", held: true},
-	{name: "move up", keys: "Ctrl+Shift+Up", held: true},
-	{name: "move down", keys: "Ctrl+Shift+Down", held: true},
+	{name: "turn left", keys: "Ctrl+Left", repeats: true},
+	{name: "turn right", keys: "Ctrl+Right", repeats: true},
+	{name: "turn up", keys: "Ctrl+Up", repeats: true},
+	{name: "turn down", keys: "Ctrl+Down", repeats: true},
+	{name: "move left", keys: "Ctrl+Shift+Left", repeats: true},
+	{name: "move right", keys: "Ctrl+Shift+Right", repeats: true},
+	{name: "move up", keys: "Ctrl+Shift+Up", repeats: true},
+	{name: "move down", keys: "Ctrl+Shift+Down", repeats: true},
 
 	{name: "shorter steps", keys: "W"},
 	{name: "longer steps", keys: "S"},
@@ -33,38 +33,38 @@ var cameraKeys = []shortcut{
 
 // windowKeys are about the window and its panels.
 var windowKeys = []shortcut{
-	{name: "next panel", menu: "Window", keys: "F6", does: "Move the keyboard to the next panel", typing: true, do: toPanel(1),
+	{name: "next panel", menu: "Window", keys: "F6", label: "Move the keyboard to the next panel", whileTyping: true, do: toPanel(1),
 		tip: "Moves the keyboard focus to the next panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "previous panel", menu: "Window", keys: "Shift+F6", does: "Move the keyboard to the previous panel", typing: true, do: toPanel(-1),
+	{name: "previous panel", menu: "Window", keys: "Shift+F6", label: "Move the keyboard to the previous panel", whileTyping: true, do: toPanel(-1),
 		tip: "Moves the keyboard focus to the previous panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "menu", menu: "Window", keys: "F10", does: "Move the keyboard to the menus", typing: true, do: openMenus,
+	{name: "menu", menu: "Window", keys: "F10", label: "Move the keyboard to the menus", whileTyping: true, do: openMenus,
 		tip: "Opens the first menu. Arrows move through the menus."},
-	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", does: "Menu of the selected threads", do: func(a *app) { a.dialogs.context.open() },
+	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Menu of the selected threads", do: func(a *app) { a.dialogs.context.open() },
 		tip: "Opens the menu of commands for the selected threads, like a right click."},
-	{name: "row above", menu: "Threads", keys: "Up", does: "Select the thread above in the list", held: true, do: nextRow(-1),
+	{name: "row above", menu: "Threads", keys: "Up", label: "Select the thread above in the list", repeats: true, do: nextRow(-1),
 		tip: "Selects the thread above the selected one in the panel Threads."},
-	{name: "row below", menu: "Threads", keys: "Down", does: "Select the thread below in the list", held: true, do: nextRow(1),
+	{name: "row below", menu: "Threads", keys: "Down", label: "Select the thread below in the list", repeats: true, do: nextRow(1),
 		tip: "Selects the thread below the selected one in the panel Threads."},
-	{name: "next tab", menu: "Window", keys: "Ctrl+Tab", does: "Next trace", typing: true, do: func(a *app) { a.tabs.showNext(1) },
+	{name: "next tab", menu: "Window", keys: "Ctrl+Tab", label: "Next trace", whileTyping: true, do: func(a *app) { a.tabs.showNext(1) },
 		tip: "Shows the next open trace in the bar of tabs."},
-	{name: "previous tab", menu: "Window", keys: "Ctrl+Shift+Tab", does: "Previous trace", typing: true, do: func(a *app) { a.tabs.showNext(-1) },
+	{name: "previous tab", menu: "Window", keys: "Ctrl+Shift+Tab", label: "Previous trace", whileTyping: true, do: func(a *app) { a.tabs.showNext(-1) },
 		tip: "Shows the previous open trace in the bar of tabs."},
-	{name: "larger text", menu: "Window", keys: "Ctrl+= Ctrl++", does: "Larger text", do: textScale(1),
+	{name: "larger text", menu: "Window", keys: "Ctrl+= Ctrl++", label: "Larger text", do: textScale(1),
 		tip: "Enlarges the texts and lines of the window."},
-	{name: "smaller text", menu: "Window", keys: "Ctrl+-", does: "Smaller text", do: textScale(-1),
+	{name: "smaller text", menu: "Window", keys: "Ctrl+-", label: "Smaller text", do: textScale(-1),
 		tip: "Shrinks the texts and lines of the window."},
-	{name: "gentle camera", menu: "Window", does: "Smooth camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
+	{name: "gentle camera", menu: "Window", label: "Smooth camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
 		tip: "Moves the camera and threads smoothly instead of at once."},
-	{name: "reset panels", menu: "Window", does: "Reset panels", do: func(a *app) { a.dock.reset() },
+	{name: "reset panels", menu: "Window", label: "Reset panels", do: func(a *app) { a.dock.reset() },
 		tip: "Moves all panels back to their first places."},
 
-	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", does: "All commands, by name", typing: true, do: openFinder(commandMark),
+	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", label: "All commands, by name", whileTyping: true, do: openFinder(commandPrefix),
 		tip: "Finds any command by part of its name, and runs it."},
-	{name: "help", menu: "Help", keys: "?", does: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
+	{name: "help", menu: "Help", keys: "?", label: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
 		tip: "Lists all keys and the functions of the mouse."},
-	{name: "change keys", menu: "Help", does: "Change keys", do: func(a *app) { a.dialogs.keys.ask() },
+	{name: "change keys", menu: "Help", label: "Change keys", do: func(a *app) { a.dialogs.keys.ask() },
 		tip: "Opens the dialog for the keys of commands."},
-	{name: "tour", menu: "Help", does: "Tour of the window", do: func(a *app) { a.dialogs.tour.begin() },
+	{name: "tour", menu: "Help", label: "Tour of the window", do: func(a *app) { a.dialogs.tour.begin() },
 		tip: "Introduces the parts of the window in five steps."},
 }
 
@@ -84,7 +84,7 @@ func nextRow(by int) func(*app) {
 		default:
 			i = 0
 		}
-		a.pickThread(rows[i].id)
+		a.selectThread(rows[i].id)
 	}
 }
 
@@ -104,7 +104,7 @@ func renameCluster(a *app) {
 		return
 	}
 	a.panels().clusters.rename(i)
-	a.expect()
+	a.expectTyping()
 }
 
 // graphChange goes to the next or the last moment at which a thread began or

@@ -52,7 +52,8 @@ report/shot: $workspace
 report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
-ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task
+ui/input: workspace/prefs
+ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task ui/input
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
