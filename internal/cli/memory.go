@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/pbnjay/memory"
 	"github.com/spf13/pflag"
 
 	"tiv/timeline"
@@ -17,7 +18,7 @@ type memoryFlag int64
 
 const (
 	leastMemory = 64 << 20
-	// someMachine is the assumed memory of a machine that does not tell its own.
+	// someMachine is the assumed memory of a machine of unknown size.
 	someMachine = 4 << 30
 )
 
@@ -85,21 +86,11 @@ func (m *memoryFlag) Set(s string) error {
 func (m *memoryFlag) Type() string { return "SIZE" }
 
 // machineMemory returns the memory for the process in bytes: that of the machine or
-// of its control group.
+// of its control group, if that has less.
 func machineMemory() int64 {
-	limit := groupLimit(os.DirFS("/"))
-	return max(min(physicalMemory(), limit), 4*leastMemory)
-}
-
-// physicalMemory returns the memory of the machine in bytes.
-func physicalMemory() int64 {
-	data, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return someMachine
+	machine := int64(memory.TotalMemory())
+	if machine <= 0 {
+		machine = someMachine
 	}
-	var kb int64
-	if _, err := fmt.Sscanf(string(data), "MemTotal: %d kB", &kb); err != nil || kb <= 0 {
-		return someMachine
-	}
-	return kb << 10
+	return max(min(machine, groupLimit(os.DirFS("/"))), 4*leastMemory)
 }

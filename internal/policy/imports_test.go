@@ -76,6 +76,7 @@ var foreign = map[string][]string{
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"workspace/filter"},
 	"github.com/google/renameio/v2":   {"internal/replace"},
+	"github.com/pbnjay/memory":        {"internal/cli"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
