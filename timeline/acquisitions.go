@@ -53,7 +53,8 @@ const (
 // done, it returns after the current page.
 func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
 	lost := false
-	tl.matches(pageRange{from: 0, to: tl.End}, (*matcher).lockPage, func(m *Matches) bool {
+	// Pages of no length at the start and the end have operations, too.
+	tl.matches(pageRange{from: -1, to: tl.End + 1}, (*matcher).lockPage, func(m *Matches) bool {
 		f(&LockPage{End: m.End, Restart: m.Restart || lost, Waits: m.Waits, Ops: m.ops})
 		lost = m.unreadable
 		return ctx.Err() == nil

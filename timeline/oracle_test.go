@@ -60,6 +60,9 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			return err
 		}
 	}
+	if err := differLocks(tl, trace); err != nil {
+		return err
+	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
 		if err := differHolds(tl, h, m, rng); err != nil {
 			return fmt.Errorf("monitor %d: %w", m, err)

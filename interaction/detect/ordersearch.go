@@ -187,9 +187,12 @@ func (x *orderSearch) close() {
 	if x.contains(monitors) {
 		return
 	}
-	if cycle := x.choose(nil); cycle != nil {
+	switch cycle := x.choose(nil); {
+	case cycle != nil:
 		x.found[setKey(monitors)] = true
 		x.f(cycle)
+	case x.before.spans <= 0:
+		x.unchecked++
 	}
 }
 
@@ -236,8 +239,7 @@ func (x *orderSearch) choose(chosen []Order) []Order {
 			}
 			next := Order{Thread: by.thread, Held: o.held, Wanted: o.wanted, HeldShared: o.heldShared, WantedShared: o.wantedShared,
 				Since: at.since, At: at.at, HeldStack: at.heldStack, WantedStack: at.wantedStack}
-			meets := func(p Order) bool { return p.Thread != next.Thread && x.before.canMeet(&p, &next) }
-			if slices.ContainsFunc(chosen, func(p Order) bool { return !meets(p) }) {
+			if slices.ContainsFunc(chosen, func(p Order) bool { return !x.before.canMeet(&p, &next) }) {
 				continue
 			}
 			if all := x.choose(append(chosen, next)); all != nil {

@@ -31,8 +31,8 @@ type moment struct {
 	at     tracefeed.Time
 }
 
-// canMeet reports whether neither of two acquisitions precedes the other. It returns
-// false if finding out takes too long.
+// canMeet reports whether neither of two acquisitions precedes the other, as those of
+// one thread do. It returns false if finding out takes too long.
 func (p *precedence) canMeet(a, b *Order) bool {
 	first, second := moment{a.Thread, a.At}, moment{b.Thread, b.At}
 	return !p.precedes(first, second) && !p.precedes(second, first) && p.spans > 0
