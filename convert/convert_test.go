@@ -45,7 +45,7 @@ func reopen(t *testing.T, data []byte) (*binfeed.File, *timeline.Timeline, []byt
 // properties returns the properties of a trace.bin.
 func properties(t *testing.T, data []byte) []binfeed.Property {
 	t.Helper()
-	feed, err := binfeed.Format().Open(bytes.NewReader(data))
+	feed, err := binfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		t.Fatal(err)
 	}

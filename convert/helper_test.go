@@ -52,7 +52,7 @@ func (f *memoryFile) ReadAt(p []byte, at int64) (int, error) {
 
 func openTrace(data []byte) (*tracefeed.Source, error) {
 	formats := []tracefeed.Format{binfeed.Format(), gotrace.Format(), textfeed.Format()}
-	return tracefeed.OpenReader("/somewhere/trace", bytes.NewReader(data), int64(len(data)), formats)
+	return tracefeed.OpenInput(tracefeed.Input{Name: "/somewhere/trace", Reader: bytes.NewReader(data), Size: int64(len(data))}, formats)
 }
 
 // options keep next to nothing in memory, so that all is read again.

@@ -39,7 +39,7 @@ func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 // VerifyText reads a text trace, written by Text, and compares it with the
 // source.
 func (r *Result) VerifyText(text io.Reader) error {
-	feed, err := textfeed.Format().Open(text)
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: text})
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}

@@ -20,7 +20,7 @@ func load(t *testing.T, name string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := tracefeed.OpenReader(name, r, r.Size(), []tracefeed.Format{gotrace.Format()})
+	src, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: r, Size: r.Size()}, []tracefeed.Format{gotrace.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 func tell(t *testing.T, header, story string) *timeline.Timeline {
 	t.Helper()
 	text := header + "\n" + strings.ReplaceAll(strings.TrimSpace(story), "\t", "")
-	source, err := tracefeed.OpenReader("story", strings.NewReader(text), 0, []tracefeed.Format{textfeed.Format()})
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)}, []tracefeed.Format{textfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}

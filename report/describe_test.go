@@ -29,7 +29,7 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	source, err := tracefeed.OpenReader("story", strings.NewReader(text), int64(len(text)), workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -318,7 +318,7 @@ func TestSpansAreWhole(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	events := func(text string, win Window) (string, error) {
-		source, err := tracefeed.OpenReader("x", strings.NewReader(text), int64(len(text)), workspace.Formats())
+		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
 		if err != nil {
 			t.Fatal(err)
 		}

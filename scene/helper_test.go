@@ -27,7 +27,7 @@ func story(t testing.TB, text string) *timeline.Timeline {
 // pages is story with pages of so many events; 0 for as many as is best.
 func pages(t testing.TB, text string, pageLen int) *timeline.Timeline {
 	t.Helper()
-	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n" + text)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,20 @@ const SniffLen = 64
 // trace from an older reader is not used.
 const ReaderVersion = 2
 
+// Input is the bytes of a trace. A format reads them in order, or at random if
+// the input can; it closes nothing.
+type Input struct {
+	// Name is the path or other origin, for messages.
+	Name string
+	// Reader reads the trace from its start.
+	Reader io.Reader
+	// At reads Size bytes at random; nil if the input can only be read in
+	// order, as a pipe.
+	At io.ReaderAt
+	// Size is the length in bytes, as far as it is known; it may grow.
+	Size int64
+}
+
 // Format is one encoding of traces.
 type Format struct {
 	// Name is short and lower case: "go", "text".
@@ -25,8 +39,8 @@ type Format struct {
 	// Sniff reports whether a file is of this format by its first bytes:
 	// SniffLen, or fewer in a short file.
 	Sniff func(start []byte) bool
-	// Open starts to read r. The feed owns nothing but r.
-	Open func(r io.Reader) (Feed, error)
+	// Open starts to read a trace. The feed owns nothing but the input.
+	Open func(in Input) (Feed, error)
 }
 
 // Source is an opened trace: its feed, and the number of bytes read.
@@ -74,7 +88,7 @@ func Open(path string, formats []Format) (*Source, error) {
 func OpenPath(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
+		return nil, openError(path, err)
 	}
 	return f, nil
 }
@@ -82,7 +96,20 @@ func OpenPath(path string) (*os.File, error) {
 // OpenFile opens the trace in f, a file from OpenPath of which nothing has been
 // read except by ReadAt. It closes f on an error.
 func OpenFile(f *os.File, formats []Format) (*Source, error) {
-	s, err := openFile(f.Name(), f, formats)
+	in := Input{Name: f.Name(), Reader: f}
+	st, err := f.Stat()
+	if err == nil && st.IsDir() {
+		err = errors.New("is a directory")
+	}
+	if err != nil {
+		f.Close()
+		return nil, openError(in.Name, err)
+	}
+	in.Size = st.Size()
+	if st.Mode().IsRegular() {
+		in.At = f
+	}
+	s, err := OpenInput(in, formats)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -91,45 +118,37 @@ func OpenFile(f *os.File, formats []Format) (*Source, error) {
 	return s, nil
 }
 
-func openFile(path string, f *os.File, formats []Format) (*Source, error) {
-	st, err := f.Stat()
-	if err == nil && st.IsDir() {
-		err = errors.New("is a directory")
+// OpenInput opens a trace with the first format that recognizes its first bytes.
+// The errors are those of Open.
+func OpenInput(in Input, formats []Format) (*Source, error) {
+	s := &Source{Name: in.Name, Size: in.Size}
+	buffered := bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16)
+	in.Reader = buffered
+	format, err := detect(buffered, formats)
+	if err == nil {
+		s.Feed, err = format.Open(in)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open trace: %s: %w", path, bare(err))
-	}
-	return OpenReader(path, f, st.Size(), formats)
-}
-
-// OpenReader opens a trace of size bytes from r. The name is used in messages
-// only, the size for progress only.
-func OpenReader(name string, r io.Reader, size int64, formats []Format) (*Source, error) {
-	s := &Source{Name: name, Size: size}
-	if err := s.open(r, formats); err != nil {
-		return nil, fmt.Errorf("open trace: %s: %w", name, bare(err))
+		return nil, openError(in.Name, err)
 	}
 	return s, nil
 }
 
-// open detects the format and opens the feed.
-func (s *Source) open(r io.Reader, formats []Format) error {
-	br := bufio.NewReaderSize(&counter{r, &s.read}, 1<<16)
-	start, err := br.Peek(SniffLen)
+// detect returns the first format that recognizes the first bytes.
+func detect(r *bufio.Reader, formats []Format) (Format, error) {
+	start, err := r.Peek(SniffLen)
 	if len(start) == 0 {
 		if err == io.EOF {
 			err = &Damage{Err: errors.New("the file is empty")}
 		}
-		return err
+		return Format{}, err
 	}
 	for _, format := range formats {
-		if !format.Sniff(start) {
-			continue
+		if format.Sniff(start) {
+			return format, nil
 		}
-		s.Feed, err = format.Open(br)
-		return err
 	}
-	return &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
+	return Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
 		start[:min(len(start), 16)], names(formats))}
 }
 
@@ -141,14 +160,14 @@ func names(formats []Format) string {
 	return strings.Join(list, ", ")
 }
 
-// bare strips the operation and path that package os puts before the cause,
-// because the message already has them.
-func bare(err error) error {
+// openError adds the name of the trace to an error, instead of the operation and
+// path that package os puts before the cause.
+func openError(name string, err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
-		return pe.Err
+		err = pe.Err
 	}
-	return err
+	return fmt.Errorf("open trace: %s: %w", name, err)
 }
 
 // counter counts the bytes that are read through it.

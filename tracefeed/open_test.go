@@ -12,7 +12,7 @@ import (
 
 // fakeFeed reads events that are a byte each.
 type fakeFeed struct {
-	r      io.Reader
+	in     Input
 	closed error
 }
 
@@ -21,7 +21,7 @@ func (f *fakeFeed) Tables() *Tables { return NewTables() }
 func (f *fakeFeed) Close() error    { return f.closed }
 func (f *fakeFeed) Batch([]Event) ([]Event, error) {
 	var b [1]byte
-	if _, err := io.ReadFull(f.r, b[:]); err != nil {
+	if _, err := io.ReadFull(f.in.Reader, b[:]); err != nil {
 		return nil, err
 	}
 	return []Event{{Time: Time(b[0])}}, nil
@@ -32,7 +32,7 @@ func fake(name string) Format {
 	return Format{
 		Name:  name,
 		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, []byte(name)) },
-		Open:  func(r io.Reader) (Feed, error) { return &fakeFeed{r: r}, nil },
+		Open:  func(in Input) (Feed, error) { return &fakeFeed{in: in}, nil },
 	}
 }
 
@@ -42,7 +42,7 @@ func TestOpenPicksTheFormat(t *testing.T) {
 	other.Sniff = func(start []byte) bool { sniffed = len(start); return false }
 	for _, size := range []int{3, SniffLen - 1, SniffLen, SniffLen + 1, 1 << 17} {
 		data := bytes.Repeat([]byte("bcd"), size)[:size]
-		s, err := OpenReader("trace", bytes.NewReader(data), int64(size), []Format{other, fake("bc"), fake("b")})
+		s, err := OpenInput(Input{Name: "trace", Reader: bytes.NewReader(data), Size: int64(size)}, []Format{other, fake("bc"), fake("b")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,10 @@ func TestOpenFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Size != 3 {
-		t.Errorf("size %d, want 3", s.Size)
+	in := s.Feed.(*fakeFeed).in
+	last := make([]byte, 1)
+	if _, err := in.At.ReadAt(last, in.Size-1); err != nil || last[0] != 'c' || s.Size != 3 || in.Name != path {
+		t.Errorf("%s of size %d ends with %q, %v", in.Name, s.Size, last, err)
 	}
 	broken := errors.New("broken")
 	s.Feed.(*fakeFeed).closed = broken
@@ -82,6 +84,23 @@ func TestOpenFile(t *testing.T) {
 	}
 	if err := s.closer.Close(); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the file was left open: %v", err)
+	}
+}
+
+func TestOpenPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.WriteString("abc")
+	w.Close()
+	s, err := OpenFile(r, []Format{fake("a")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Feed.(*fakeFeed).in.At != nil {
+		t.Error("a pipe cannot be read at random")
 	}
 }
 
@@ -95,7 +114,7 @@ func TestOpenRefuses(t *testing.T) {
 		return path
 	}
 	failing := fake("fail")
-	failing.Open = func(io.Reader) (Feed, error) { return nil, &Damage{Line: 3, Err: errors.New("bad version")} }
+	failing.Open = func(Input) (Feed, error) { return nil, &Damage{Line: 3, Err: errors.New("bad version")} }
 	file := write("file", "fail it")
 	for _, x := range []struct {
 		path string
@@ -124,9 +143,9 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestOpenReaderReturnsReadErrors(t *testing.T) {
+func TestOpenInputReturnsReadErrors(t *testing.T) {
 	broken := errors.New("cable pulled")
-	_, err := OpenReader("trace", io.MultiReader(strings.NewReader(""), errReader{broken}), 10, []Format{fake("b")})
+	_, err := OpenInput(Input{Name: "trace", Reader: io.MultiReader(strings.NewReader(""), errReader{broken}), Size: 10}, []Format{fake("b")})
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want the reader's error", err)
 	}

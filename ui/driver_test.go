@@ -67,7 +67,7 @@ func runWindow(path string) error {
 		Path: path, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
-				source, err := tracefeed.OpenReader("standard input", os.Stdin, 1<<20, workspace.Formats())
+				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20}, workspace.Formats())
 				if err != nil {
 					return nil, err
 				}

@@ -35,7 +35,7 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	source, err := tracefeed.OpenReader("story", strings.NewReader(text), int64(len(text)), Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (g *gated) Read(p []byte) (int, error) {
 
 func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
 	t.Helper()
-	source, err := tracefeed.OpenReader("x", r, int64(size), Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: r, Size: int64(size)}, Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func spans(tl *timeline.Timeline) (n int) {
 
 // The search for findings ends soon after it is cancelled.
 func TestFindStops(t *testing.T) {
-	source, err := tracefeed.OpenReader("x", strings.NewReader(story), 0, Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(story)}, Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

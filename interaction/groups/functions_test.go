@@ -29,7 +29,7 @@ func read(t *testing.T, feed tracefeed.Feed, err error) *timeline.Timeline {
 
 // story reduces a text trace, written without its first line.
 func groupTotals(t *testing.T, text string) (*timeline.Timeline, []tracefeed.ThreadID) {
-	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n" + text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n" + text)})
 	tl := read(t, feed, err)
 	return tl, all(tl)
 }
@@ -94,7 +94,7 @@ func TestByFunctionOfGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	feed, err := gotrace.Format().Open(file)
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: file})
 	tl := read(t, feed, err)
 	found := groups.ByFunction(tl, all(tl))
 	checkPartition(t, found, all(tl), false)

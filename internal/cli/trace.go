@@ -21,5 +21,5 @@ func open(path string) (*tracefeed.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tracefeed.OpenReader(path, trace, trace.Size(), workspace.Formats())
+	return tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: trace, Size: trace.Size()}, workspace.Formats())
 }

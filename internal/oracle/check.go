@@ -52,7 +52,7 @@ func CheckFixtures(t *testing.T, differ func(Trace) error) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		feed, err := textfeed.Format().Open(bytes.NewReader(data))
+		feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // parse reads a text trace; its events are one a line from line 2.
 func parse(t *testing.T, text string) oracle.Trace {
 	t.Helper()
-	feed, err := textfeed.Format().Open(strings.NewReader(text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader(text)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 // opened is a workspace on a trace that is given as text.
 func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	t.Helper()
-	source, err := tracefeed.OpenReader(name, strings.NewReader(trace), int64(len(trace)), workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))}, workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func BenchmarkFeed(b *testing.B) {
 	w.Close()
 	b.ReportAllocs()
 	for b.Loop() {
-		feed, _ := openFeed(bytes.NewReader(file.Bytes()))
+		feed, _ := openFeed(tracefeed.Input{Reader: bytes.NewReader(file.Bytes())})
 		var events []tracefeed.Event
 		for err := error(nil); err != io.EOF; {
 			if events, err = feed.Batch(events); err != nil && err != io.EOF {

@@ -117,7 +117,7 @@ func TestKilledWriter(t *testing.T) {
 			if _, err := Open(bytes.NewReader(data), int64(n)); !isDamage(t, err) {
 				t.Errorf("%d bytes are a trace", n)
 			}
-			if _, err := Format().Open(bytes.NewReader(data)); !isDamage(t, err) {
+			if _, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)}); !isDamage(t, err) {
 				t.Errorf("%d bytes are a trace", n)
 			}
 			continue

@@ -23,6 +23,7 @@ func sniff(start []byte) bool { return bytes.HasPrefix(start, fileMagic) }
 // trace, events that restore the state after it follow. Only the activity of
 // the collector is unknown then. Batch returns the damage after the last event.
 type feed struct {
+	input   tracefeed.Input
 	in      stream
 	header  Header
 	names   *names
@@ -32,8 +33,9 @@ type feed struct {
 	events  []tracefeed.Event // of the block, before others are sorted in
 	late    late
 	resume  resume
-	// gap is true if a block is missing, nameless if names are.
-	gap, nameless bool
+	// gap is true if a block is missing, nameless if names are. listed is true
+	// once the list of names at the end of the file was looked for.
+	gap, nameless, listed bool
 	// end is the end of the block before, if started. lostLast is true if that
 	// block ends with a Lost event and nothing is missing after it: the restart
 	// of the next block is then about that event.
@@ -45,8 +47,8 @@ type feed struct {
 	err error
 }
 
-func openFeed(r io.Reader) (tracefeed.Feed, error) {
-	f := &feed{in: stream{r: r}, names: newNames()}
+func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
+	f := &feed{input: in, in: stream{r: in.Reader}, names: newNames()}
 	f.in.report = f.damages.add
 	f.in.lost = func(kind uint8) {
 		f.gap = f.gap || kind == 0 || kind == chunkEvents
@@ -127,6 +129,22 @@ func (f *feed) finish(err error) {
 	}
 }
 
+// readList reads the list of all names at the end of the trace, if the input can
+// be read at random and the writer has closed the trace. Chunks of names are
+// missing, but then no name is.
+func (f *feed) readList() {
+	if f.input.At == nil {
+		return
+	}
+	file, err := Open(f.input.At, f.input.Size)
+	if err != nil || !file.Complete() {
+		return
+	}
+	file.names = f.names
+	// Names that are missing even so get placeholders.
+	file.readNames(func(p *place) bool { return p.flags&flagComplete != 0 })
+}
+
 func (f *feed) readMeta(c *chunk, stored []byte) error {
 	raw, _, err := c.a.open(stored[:c.a.stored], nil)
 	if err != nil {
@@ -141,6 +159,10 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 		return fmt.Errorf("it begins before the one before it ends, at %s", f.end.Exact())
 	}
 	b := &f.buffer
+	if f.nameless && !f.listed {
+		f.listed = true
+		f.readList()
+	}
 	lim := limitsOf(f.names.tables)
 	if f.nameless {
 		lim = f.names.limits()

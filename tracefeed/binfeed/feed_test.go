@@ -18,7 +18,7 @@ import (
 // readFeed returns all events of a file, and the error at its end.
 func readFeed(t testing.TB, r io.Reader) ([]tracefeed.Event, tracefeed.Feed, error) {
 	t.Helper()
-	feed, err := Format().Open(r)
+	feed, err := Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func addFiles(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		feed, err := textfeed.Format().Open(bytes.NewReader(data))
+		feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func FuzzFile(f *testing.F) {
 }
 
 func fuzzFeed(t *testing.T, data []byte) {
-	feed, err := Format().Open(bytes.NewReader(data))
+	feed, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		isDamage(t, err)
 		return

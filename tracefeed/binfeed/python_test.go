@@ -179,7 +179,7 @@ func TestPythonReadsRealTraces(t *testing.T) {
 		if strings.HasSuffix(path, ".tiv") {
 			format = textfeed.Format()
 		}
-		feed, err := format.Open(bytes.NewReader(data))
+		feed, err := format.Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,7 +101,7 @@ func cpuTime() time.Duration {
 
 // drain reads a trace to its end and returns how many events came out.
 func drain(b *testing.B, format tracefeed.Format, data []byte) (events int) {
-	feed, err := format.Open(bytes.NewReader(data))
+	feed, err := format.Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func benchModel(b *testing.B, format tracefeed.Format) {
 
 func openBytes(t testing.TB, data []byte) tracefeed.Feed {
 	t.Helper()
-	feed, err := gotrace.Format().Open(bytes.NewReader(data))
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func reduce(t testing.TB, data []byte) (*timeline.Timeline, error) {
 
 func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.Timeline, error) {
 	t.Helper()
-	feed, err := format.Open(bytes.NewReader(data))
+	feed, err := format.Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		t.Fatal(err)
 	}

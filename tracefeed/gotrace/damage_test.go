@@ -19,7 +19,7 @@ import (
 // the last one's time and the error.
 func count(t testing.TB, r io.Reader) (n int, last tracefeed.Time, err error) {
 	t.Helper()
-	feed, err := gotrace.Format().Open(r)
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestLive(t *testing.T) {
 	data = data[:len(data)-1000]
 	complete, _, _ := count(t, bytes.NewReader(data))
 	s := slow{bytes.NewReader(data), make(chan struct{})}
-	feed, err := gotrace.Format().Open(s)
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestCloseEarly(t *testing.T) {
 	data := madeUp(5, 26, 4, 100, 50_000, 10)
 	for _, format := range []tracefeed.Format{gotrace.Format(), gotrace.Reference()} {
 		for read := range 3 {
-			feed, err := format.Open(bytes.NewReader(data))
+			feed, err := format.Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,7 +2,6 @@ package gotrace
 
 import (
 	"bufio"
-	"io"
 
 	"tiv/tracefeed"
 )
@@ -13,8 +12,8 @@ func Reference() tracefeed.Format {
 }
 
 // openLibrary is open, but for the library that reads all formats.
-func openLibrary(r io.Reader) (tracefeed.Feed, error) {
+func openLibrary(in tracefeed.Input) (tracefeed.Feed, error) {
 	f := &feed{stop: make(chan struct{}), m: newMapper()}
-	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
 	return f, nil
 }

@@ -41,9 +41,9 @@ var wireVersions = map[string]int{
 	"go 1.26 trace\x00\x00\x00": 26,
 }
 
-func open(r io.Reader) (tracefeed.Feed, error) {
+func open(in tracefeed.Input) (tracefeed.Feed, error) {
 	f := &feed{stop: make(chan struct{}), m: newMapper()}
-	f.in = bufio.NewReaderSize(stoppable{r, f.stop}, 1<<16)
+	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
 	head, _ := f.in.Peek(headerLen)
 	if f.version = wireVersions[string(head)]; f.version == 0 {
 		f.note = fmt.Sprintf("read slowly: the format %q is not known well", bytes.TrimRight(head, " trace\x00"))

@@ -23,7 +23,7 @@ type reading struct {
 
 func readWith(t testing.TB, format tracefeed.Format, data []byte) *reading {
 	t.Helper()
-	feed, err := format.Open(bytes.NewReader(data))
+	feed, err := format.Open(tracefeed.Input{Reader: bytes.NewReader(data)})
 	if err != nil {
 		t.Fatal(err)
 	}

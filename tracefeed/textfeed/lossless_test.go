@@ -238,7 +238,7 @@ func TestLossless(t *testing.T) {
 // checkSaid checks that text has the expected statements.
 func checkSaid(t *testing.T, seed uint64, text []byte, want []said, tables *tracefeed.Tables) {
 	t.Helper()
-	feed, err := textfeed.Format().Open(bytes.NewReader(text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(text)})
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
@@ -305,7 +305,7 @@ func TestLosslessGo(t *testing.T) {
 
 func openText(t *testing.T, text []byte) tracefeed.Feed {
 	t.Helper()
-	feed, err := textfeed.Format().Open(bytes.NewReader(text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(text)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func openGo(t *testing.T, path string) tracefeed.Feed {
 			t.Fatal(err)
 		}
 	}
-	feed, err := gotrace.Format().Open(r)
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,9 +36,9 @@ type reader struct {
 }
 
 // open reads the first line and returns the feed of the rest.
-func open(r io.Reader) (tracefeed.Feed, error) {
+func open(input tracefeed.Input) (tracefeed.Feed, error) {
 	f := &reader{
-		in:       bufio.NewReaderSize(r, maxLine+len("\r\n")),
+		in:       bufio.NewReaderSize(input.Reader, maxLine+len("\r\n")),
 		header:   tracefeed.Header{Format: name},
 		tables:   tracefeed.NewTables(),
 		threads:  map[string]tracefeed.ThreadID{},

@@ -27,7 +27,7 @@ type trace struct {
 // read reads a trace to its end, and returns the events before an error beside
 // it.
 func read(r io.Reader) (trace, error) {
-	feed, err := textfeed.Format().Open(r)
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		return trace{}, err
 	}
@@ -323,7 +323,7 @@ func TestReadFails(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n0s A start\n"))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n0s A start\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,7 +371,7 @@ func TestReadMillionThreads(t *testing.T) {
 		}
 		w.Close()
 	}()
-	got, err := textfeed.Format().Open(r)
+	got, err := textfeed.Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -434,7 +434,7 @@ func benchmarkRead(b *testing.B, text []byte) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		feed, err := textfeed.Format().Open(strings.NewReader(string(text)))
+		feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader(string(text))})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -455,7 +455,7 @@ func TestBatchDoesNotWait(t *testing.T) {
 	r, w := io.Pipe()
 	defer r.Close()
 	go io.WriteString(w, "tiv-text 1\n0s A run\n1s B run\n2s A")
-	feed, err := textfeed.Format().Open(r)
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func write(w io.Writer, feed tracefeed.Feed) error {
 
 // rewrite writes a trace again.
 func rewrite(text []byte) ([]byte, error) {
-	feed, err := textfeed.Format().Open(bytes.NewReader(text))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(text)})
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func TestWriteKeepsGoodPart(t *testing.T) {
 }
 
 func TestWriteFails(t *testing.T) {
-	feed, err := textfeed.Format().Open(strings.NewReader("tiv-text 1\n0s A start\n"))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n0s A start\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func FuzzRoundTrip(f *testing.F) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	feed, err := textfeed.Format().Open(bytes.NewReader(benchText))
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: bytes.NewReader(benchText)})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 func tell(t testing.TB, story string) *timeline.Timeline {
 	t.Helper()
 	text := "tiv-text 1\n" + strings.ReplaceAll(strings.TrimSpace(story), "\t", "")
-	source, err := tracefeed.OpenReader("story", strings.NewReader(text), 0, []tracefeed.Format{textfeed.Format()})
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)}, []tracefeed.Format{textfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}
