@@ -3,12 +3,35 @@ package timeline_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
+
+// Events of all kinds have stacks, and each acquisition its own.
+func TestLockStacks(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		trace := oracle.Random(rng, long(rng))
+		for i := range trace.Events {
+			if rng.IntN(3) > 0 {
+				trace.Events[i].Stack = tracefeed.StackID(1 + rng.IntN(1000))
+			}
+		}
+		tl, err := reduce(trace, 1+rng.IntN(500))
+		if err == nil {
+			err = differLocks(tl, trace)
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
 
 // differLocks compares the lock operations of all pages with the events of the trace,
 // and the holds that follow from them with those at the end.
