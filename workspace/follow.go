@@ -59,7 +59,7 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 		cancel()
 		return nil, err
 	}
-	source, err := tracefeed.OpenReader(l.name, reader, 0, Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: l.name, Reader: reader}, Formats())
 	if err != nil {
 		cancel()
 		return nil, err

@@ -29,7 +29,7 @@ func TestLockOrderLimits(t *testing.T) {
 	write(11, "B", "N", "M")
 	write(21, "A", "O", "P", "Q")
 	write(31, "B", "Q", "P")
-	source, err := tracefeed.OpenReader("story", strings.NewReader(b.String()), 0, []tracefeed.Format{textfeed.Format()})
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(b.String())}, []tracefeed.Format{textfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}

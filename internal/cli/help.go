@@ -26,7 +26,7 @@ up to the damage, with a warning. Errors name the byte or the line; exit code 2.
 	helpPicture = `A bar is a thread, with time along its length; the near end is the moment. At each
 step, the height of a colour is the share of the step spent in that state: running
 (green), runnable (yellow), suspended (grey), blocking on a lock with an owner
-(blue), waiting for a device (red), unknown (hatched).
+(blue), waiting for a device (orange), unknown (hatched).
 A triangle is a wait: the narrow end is at the waiting thread, the wide end at the
 thread it waits for; its thickness is the share of time. Filled: the trace names the
 owner. Outlined: inferred from the thread that ended the wait. Thin and grey: a
