@@ -75,7 +75,6 @@ var foreign = map[string][]string{
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"workspace/filter"},
-	"github.com/google/renameio/v2":   {"internal/replace"},
 	"github.com/pbnjay/memory":        {"internal/cli"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // File writes a temporary file beside path, syncs it to the disk, and renames it
@@ -28,23 +26,25 @@ func File(path string, write func(*os.File) error) error {
 		}
 		mode = st.Mode().Perm()
 	}
-	var tmp *renameio.PendingFile
-	f, done, err := unfinished.create(func() (f *os.File, err error) {
-		tmp, err = renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(mode))
-		if err != nil {
-			return nil, err
-		}
-		return tmp.File, nil
+	tmp, done, err := unfinished.create(func() (*os.File, error) {
+		return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
 	})
 	if err != nil {
 		return Bare(err)
 	}
 	defer done()
-	defer tmp.Cleanup()
-	if err := write(f); err != nil {
-		return Bare(err)
+	err = write(tmp)
+	if err == nil {
+		err = errors.Join(tmp.Chmod(mode), tmp.Sync())
 	}
-	return Bare(tmp.CloseAtomicallyReplace())
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return Bare(err)
 }
 
 // Bytes is File for data in memory.

@@ -89,7 +89,7 @@ func TestFileFails(t *testing.T) {
 		}
 		return full
 	})
-	if err != full {
+	if !errors.Is(err, full) {
 		t.Errorf("error %v, want %v", err, full)
 	}
 	has(t, dir, "x", path, "old", 0o600)
