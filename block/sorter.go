@@ -1,8 +1,6 @@
 package block
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
 	"tiv/tracefeed"
@@ -20,24 +18,10 @@ type sortKey struct {
 	event int32
 }
 
-// Compare orders events by time, those of one time by thread; a Lost event of all
-// threads comes last.
-func Compare(a, b *tracefeed.Event) int {
-	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(rank(a), rank(b)))
-}
-
-// rank orders events of the same time.
-func rank(ev *tracefeed.Event) int64 {
-	if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
-		return math.MaxInt64
-	}
-	return int64(ev.Thread)
-}
-
 // AppendEvents appends the events of a block with all Details to out, in the order
-// of Compare; those that are equal keep their order.
+// of tracefeed.Compare; those that are equal keep their order.
 //
-// It reads them in order of rank, and then sorts by time with a stable radix
+// It reads them in order of threads, and then sorts by time with a stable radix
 // sort, one byte after the other, from the lowest.
 func (s *Sorter) AppendEvents(out []tracefeed.Event, b *Block) []tracefeed.Event {
 	s.read(b)
@@ -64,7 +48,8 @@ func (s *Sorter) AppendEvents(out []tracefeed.Event, b *Block) []tracefeed.Event
 	return out
 }
 
-// read reads the events of a block, in order of rank.
+// read reads the events of a block in order of threads, those that tracefeed.Compare
+// puts last at the end.
 func (s *Sorter) read(b *Block) {
 	n := len(b.Codes)
 	s.events, s.keys, s.next = slices.Grow(s.events[:0], n)[:n], s.keys[:0], slices.Grow(s.next[:0], n)[:n]

@@ -31,7 +31,10 @@ type feed struct {
 	buffer  BlockBuffer
 	sort    block.Sorter
 	events  []tracefeed.Event // of the block, before others are sorted in
-	late    late
+	// overlap sorts the events of blocks that overlap in time; tooLate is the
+	// position after the first block with an event that came later than the slack.
+	overlap tracefeed.Sorter
+	tooLate int64
 	resume  resume
 	// gap is true if a block is missing, nameless if names are. listed is true
 	// once the list of names at the end of the file was looked for.
@@ -64,7 +67,7 @@ func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
 		f.damages.add(0, err)
 	}
 	f.in.skip(fileHeaderLen)
-	f.late.slack = f.header.Slack
+	f.overlap.Slack = f.header.Slack
 	return f, nil
 }
 
@@ -120,9 +123,9 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 
 // finish returns the held events, and sets the error that ends the feed.
 func (f *feed) finish(err error) {
-	f.out = f.late.flush(f.out)
-	if f.late.moved > 0 {
-		f.damages.add(f.late.offset, fmt.Errorf("%d events came later than the slack of %s and were moved", f.late.moved, f.late.slack))
+	f.out = f.overlap.Flush(f.out)
+	if n := f.overlap.Late(); n > 0 {
+		f.damages.add(f.tooLate, fmt.Errorf("%d events came later than the slack of %s and were moved", n, f.overlap.Slack))
 	}
 	if f.err = err; err == io.EOF && f.damages.first != nil {
 		f.err = f.damages.error()
@@ -200,10 +203,19 @@ func (f *feed) add(b *block.Block) {
 		return
 	}
 	if b.Restart && !f.lostLast {
-		f.out = f.late.add(f.out, []tracefeed.Event{f.lost(b)}, f.in.at)
+		f.addOverlapping([]tracefeed.Event{f.lost(b)})
 	}
 	f.events = f.sort.AppendEvents(f.events[:0], b)
-	f.out = f.late.add(f.out, f.events, f.in.at)
+	f.addOverlapping(f.events)
+}
+
+// addOverlapping adds events that may overlap in time with those of other
+// blocks.
+func (f *feed) addOverlapping(events []tracefeed.Event) {
+	f.out = f.overlap.Add(f.out, events)
+	if f.tooLate == 0 && f.overlap.Late() > 0 {
+		f.tooLate = f.in.at
+	}
 }
 
 // lost returns the event for the gap before a block.

@@ -57,7 +57,7 @@ func blockEvents(b *block.Block) []tracefeed.Event {
 // within a thread.
 func sortEvents(events []tracefeed.Event) {
 	slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-		return block.Compare(&a, &b)
+		return tracefeed.Compare(&a, &b)
 	})
 }
 
