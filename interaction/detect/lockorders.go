@@ -3,7 +3,6 @@ package detect
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -11,7 +10,7 @@ import (
 
 // lockOrders collects the orders in which threads acquired monitors.
 //
-// Tries are left out: a thread that tries does not wait. So are monitors that are
+// Acquisitions that cannot wait are left out (orderless). So are monitors that are
 // handed over, which have no owner, and recursive acquisitions.
 type lockOrders struct {
 	tl     *timeline.Timeline
@@ -22,7 +21,7 @@ type lockOrders struct {
 	// gates are interned lists of monitors; the first is empty.
 	gates     [][]gate
 	gateIndex map[string]int32
-	tries     []int8 // by stack: 1 if it is a try, -1 if not, 0 if not known yet
+	orderless *orderless
 	// unchecked counts the acquisitions that are left out because of the limits.
 	unchecked int
 
@@ -67,7 +66,7 @@ type orderedAt struct {
 
 func newLockOrders(tl *timeline.Timeline, l Limits) *lockOrders {
 	return &lockOrders{tl: tl, limits: l, held: newHeldLocks(tl), index: map[orderKey]int32{},
-		gates: [][]gate{nil}, gateIndex: map[string]int32{"": 0}}
+		gates: [][]gate{nil}, gateIndex: map[string]int32{"": 0}, orderless: newOrderless(tl)}
 }
 
 // page processes the operations of the next page.
@@ -76,7 +75,7 @@ func (o *lockOrders) page(p *timeline.LockPage) { o.held.page(p, o.nested) }
 // nested records an acquisition by a thread that holds other monitors.
 func (o *lockOrders) nested(held []heldLock, op *timeline.LockOp) {
 	switch {
-	case o.tl.Threads[op.Thread].System || o.tl.HandedOver(op.Monitor) || o.isTry(op.Stack):
+	case o.tl.Threads[op.Thread].System || o.tl.HandedOver(op.Monitor) || o.orderless.at(op.Stack):
 		return
 	case len(held) > o.limits.HeldAtOnce:
 		o.unchecked++
@@ -147,25 +146,4 @@ func (o *lockOrders) add(key orderKey, t tracefeed.ThreadID, at orderedAt) {
 	default:
 		order.by[len(order.by)-1] = orderedBy{t, at, at}
 	}
-}
-
-// isTry reports whether a stack is in a function of a lock that does not wait,
-// such as TryLock.
-func (o *lockOrders) isTry(id tracefeed.StackID) bool {
-	if int(id) >= len(o.tries) {
-		o.tries = append(o.tries, make([]int8, len(o.tl.Stacks)-len(o.tries))...)
-	}
-	if o.tries[id] == 0 {
-		o.tries[id] = -1
-		for _, f := range o.tl.Stacks[id] {
-			function := o.tl.Frames[f].Func
-			if isUsers(function) {
-				break
-			}
-			if strings.HasPrefix(strings.ToLower(function[strings.LastIndexByte(function, '.')+1:]), "try") {
-				o.tries[id] = 1
-			}
-		}
-	}
-	return o.tries[id] > 0
 }

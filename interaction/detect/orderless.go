@@ -1,0 +1,56 @@
+package detect
+
+import (
+	"slices"
+	"strings"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// orderless knows the places at which an acquisition makes no lock order, because
+// it does not wait.
+type orderless struct {
+	tl    *timeline.Timeline
+	known []int8 // by stack: 1 if it makes no order, -1 if it does, 0 if not known yet
+}
+
+func newOrderless(tl *timeline.Timeline) *orderless {
+	return &orderless{tl, make([]int8, len(tl.Stacks))}
+}
+
+// at reports whether an acquisition with a stack makes no order.
+func (o *orderless) at(stack tracefeed.StackID) bool {
+	if o.known[stack] == 0 {
+		o.known[stack] = -1
+		if o.find(o.tl.Stacks[stack]) {
+			o.known[stack] = 1
+		}
+	}
+	return o.known[stack] > 0
+}
+
+// find looks through the functions of a lock, such as TryLock, and the function that
+// calls them.
+func (o *orderless) find(stack []tracefeed.FrameID) bool {
+	for _, f := range stack {
+		function := o.tl.Frames[f].Func
+		if isUsers(function) {
+			return slices.Contains(waitFree, function)
+		}
+		if name := function[strings.LastIndexByte(function, '.')+1:]; strings.HasPrefix(strings.ToLower(name), "try") {
+			return true
+		}
+	}
+	return false
+}
+
+// waitFree are functions of Go's standard library that acquire a monitor only while
+// it is free, by the state that another monitor guards. Nearly every program has
+// them.
+var waitFree = []string{
+	// It locks ForkLock only if no other goroutine is between it and
+	// releaseForkLock: the counter forking, guarded by forkingLock, is 0. Readers of
+	// ForkLock do not lock forkingLock.
+	"syscall.acquireForkLock",
+}
