@@ -31,6 +31,9 @@ type Limits struct {
 	HeldAtOnce int
 	// CycleLength is the number of monitors in the longest lock-order inversion.
 	CycleLength int
+	// Inversions is the largest number of lock-order inversions reported, Cycles that
+	// of the cycles found for them.
+	Inversions, Cycles int
 	// CycleSteps bounds the search for inversions, HistorySpans the search for what
 	// happened before their acquisitions.
 	CycleSteps, HistorySpans int
@@ -44,7 +47,7 @@ func DefaultLimits() Limits {
 		Pile: 8, PileSpread: 2,
 		Long:   4,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
-		CycleLength: 5, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
+		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}
 }
 

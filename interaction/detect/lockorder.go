@@ -50,10 +50,11 @@ type inversion struct {
 func (s *subject) inversions(o *lockOrders) []Finding {
 	x := newOrderSearch(o, newPrecedence(s.tl, s.limits.HistorySpans))
 	var all []*inversion
-	byPlaces := map[string]*inversion{}
-	x.each(func(cycle []Order) {
+	byPlaces, cycles := map[string]*inversion{}, 0
+	x.each(func(cycle []Order) bool {
+		cycles++
 		if s.happened(cycle) || s.semaphore(cycle) {
-			return
+			return cycles < s.limits.Cycles
 		}
 		places := placesOf(s.tl, cycle)
 		i := byPlaces[places]
@@ -63,6 +64,7 @@ func (s *subject) inversions(o *lockOrders) []Finding {
 			all = append(all, i)
 		}
 		i.count++
+		return cycles < s.limits.Cycles && len(all) < s.limits.Inversions
 	})
 	s.unchecked += o.unchecked
 	var found []Finding

@@ -32,7 +32,8 @@ type orderSearch struct {
 	steps int // left
 	path  []*lockOrder
 	found map[string]bool // by the sorted monitors of a cycle
-	f     func([]Order)
+	// f is called for each cycle. If it returns false, the search ends.
+	f func([]Order) bool
 }
 
 func newOrderSearch(o *lockOrders, before *precedence) *orderSearch {
@@ -77,8 +78,9 @@ func (x *orderSearch) findComponents() {
 	}
 }
 
-// each calls f for each cycle.
-func (x *orderSearch) each(f func(cycle []Order)) {
+// each calls f for each cycle, until it returns false or the steps are used up. The
+// orders left then count as unchecked.
+func (x *orderSearch) each(f func(cycle []Order) bool) {
 	x.f = f
 	for length := 2; length <= x.limits.CycleLength; length++ {
 		for i, m := range x.from {
@@ -190,7 +192,9 @@ func (x *orderSearch) close() {
 	switch cycle := x.choose(nil); {
 	case cycle != nil:
 		x.found[setKey(monitors)] = true
-		x.f(cycle)
+		if !x.f(cycle) {
+			x.steps = 0
+		}
 	case x.before.spans <= 0:
 		x.unchecked++
 	}
