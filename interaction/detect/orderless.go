@@ -9,7 +9,7 @@ import (
 )
 
 // orderless knows the places at which an acquisition makes no lock order, because
-// it does not wait.
+// it does not wait, or not for a thread that can wait for it.
 type orderless struct {
 	tl    *timeline.Timeline
 	known []int8 // by stack: 1 if it makes no order, -1 if it does, 0 if not known yet
@@ -45,12 +45,16 @@ func (o *orderless) find(stack []tracefeed.FrameID) bool {
 	return false
 }
 
-// waitFree are functions of Go's standard library that acquire a monitor only while
-// it is free, by the state that another monitor guards. Nearly every program has
-// them.
+// waitFree are functions of Go's standard library that never wait for a thread that
+// holds the monitor and waits for them in turn: a state keeps their orders apart.
+// Nearly every program or test has them.
 var waitFree = []string{
 	// It locks ForkLock only if no other goroutine is between it and
 	// releaseForkLock: the counter forking, guarded by forkingLock, is 0. Readers of
 	// ForkLock do not lock forkingLock.
 	"syscall.acquireForkLock",
+	// It locks the parent of a test only if the test is done. Before that, the test
+	// was reported, which is when flushToParent locks the test while it holds the
+	// parent.
+	"testing.(*common).destination",
 }
