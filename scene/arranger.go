@@ -42,11 +42,11 @@ func (a *arranger) arrange(before lod.Level) (l *layout, clusters []Cluster, lev
 // level crowd the user's own places for threads are ignored.
 func (a *arranger) place(level lod.Level) (*layout, []Cluster) {
 	slots, clusters := listSlots(a.tl, a.look, level)
-	look := *a.look
+	view := a.look.ViewState
 	if level == lod.Crowd {
-		look.Places = nil
+		view.Places = nil
 	}
-	return arrange(slots, &look, a.space.Width()/max(a.space.Height(), 1)), clusters
+	return arrange(slots, &view, a.space.Width()/max(a.space.Height(), 1)), clusters
 }
 
 // setLevel sets the level of detail of all bars except the close ones.

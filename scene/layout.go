@@ -55,20 +55,20 @@ type layout struct {
 	unmoved   plane
 }
 
-// arrange lays out slots according to a look, for a window of an aspect ratio.
+// arrange lays out slots according to a view, for a window of an aspect ratio.
 // Every slot gets a height of its own, so that the views from the side and from
 // the front line up. Blocks of a cluster stay together.
-func arrange(slots []slot, look *Look, aspect float32) *layout {
+func arrange(slots []slot, view *ViewState, aspect float32) *layout {
 	l := &layout{slots: slots, slotOf: make(map[tracefeed.ThreadID]int, len(slots))}
 	for i := range slots {
 		slots[i].order = i
 	}
-	blocks := blocks(slots, look.Clusters)
-	switch look.Arrangement {
+	blocks := blocks(slots, view.Clusters)
+	switch view.Arrangement {
 	case Ring:
-		l.ring(around(blocks, pullsOn(slots, look.Pulled)), aspect)
+		l.ring(around(blocks, pullsOn(slots, view.Pulled)), aspect)
 	case Force:
-		l.force(blocks, pullsOn(slots, look.Pulled), aspect)
+		l.force(blocks, pullsOn(slots, view.Pulled), aspect)
 	case Grid:
 		l.staircase(blocks, aspect, 1.5)
 	default:
@@ -82,7 +82,7 @@ func arrange(slots []slot, look *Look, aspect float32) *layout {
 	}
 	l.bounds()
 	l.unmoved = plane{l.low.Add(l.high).Mul(0.5), l.high.Sub(l.low).Mul(0.5)}
-	l.place(look.Places)
+	l.place(view.Places)
 	l.bounds()
 	l.rows()
 	l.depth = 1.05 * max(l.high[1]-l.low[1], 0.75*(l.high[0]-l.low[0]))

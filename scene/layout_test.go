@@ -59,7 +59,7 @@ func TestArrange(t *testing.T) {
 		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
 			for _, a := range arrangements {
 				t.Run(fmt.Sprintf("%d threads at %v as %v", n, aspect, a), func(t *testing.T) {
-					look := &Look{Arrangement: a, Pulled: randomPulls(rng, n)}
+					look := &ViewState{Arrangement: a, Pulled: randomPulls(rng, n)}
 					l := arrange(slotsFor(n), look, aspect)
 					checkRows(t, l)
 					checkFronts(t, l)
@@ -103,7 +103,7 @@ func TestArrangeKeepsClustersTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		n := 1 + rng.IntN(60)
-		slots, look := slotsFor(n), &Look{Arrangement: arrangements[rng.IntN(len(arrangements))]}
+		slots, look := slotsFor(n), &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))]}
 		if rng.IntN(2) == 0 {
 			look.Pulled = randomPulls(rng, n)
 		}
@@ -159,7 +159,7 @@ func goingThrough(l *layout, a Arrangement) []slot {
 func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	slots := slotsFor(2)
 	slots[0].members = []tracefeed.ThreadID{1, 7}
-	l := arrange(slots, &Look{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1)
+	l := arrange(slots, &ViewState{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1)
 	if l.slots[0].at == (mgl32.Vec2{9, 9}) {
 		t.Error("a cluster stands where the user put one of its members")
 	}
@@ -171,7 +171,7 @@ func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 func TestBent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
-		l := arrange(slotsFor(2+rng.IntN(20)), &Look{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())
+		l := arrange(slotsFor(2+rng.IntN(20)), &ViewState{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())
 		from, to := l.slots[rng.IntN(len(l.slots))].at, l.slots[rng.IntN(len(l.slots))].at
 		want := (rng.Float32() - 0.5) * 20
 		got := l.bent(from, to, want)
@@ -185,7 +185,7 @@ func TestBent(t *testing.T) {
 			t.Fatalf("from %v to %v, bent by %v, wanted %v", from, to, got, want)
 		}
 	}
-	l := arrange(slotsFor(60), &Look{}, 1.5)
+	l := arrange(slotsFor(60), &ViewState{}, 1.5)
 	if got := l.bent(l.slots[27].at, l.slots[28].at, 2); got != 2 {
 		t.Errorf("in the middle, a line is bent by %v instead of 2", got)
 	}

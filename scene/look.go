@@ -10,13 +10,19 @@ import (
 	"tiv/tracefeed"
 )
 
-// Look is the state of a view onto a timeline: together with the timeline it
-// determines a picture. It is plain data.
+// Look is all that determines a picture of a timeline. It is plain data. Frame
+// and its callers do not change the lists and maps in it.
 type Look struct {
+	ViewState
+	Cursor
+	Input
+}
+
+// ViewState is the view that the user has set up: the part of a Look that is
+// saved, and that Undo restores.
+type ViewState struct {
 	// Kind is the view.
 	Kind *ViewKind
-	// Moment is the current instant of the playback.
-	Moment tracefeed.Time
 	// Step is the length of a bucket, Steps the number of them shown.
 	Step  tracefeed.Time
 	Steps int
@@ -24,8 +30,6 @@ type Look struct {
 	History int
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level
-	// Threads are the threads shown, in the order of their places.
-	Threads []tracefeed.ThreadID
 	// Arrangement is the layout of the threads.
 	Arrangement Arrangement
 	// Pulled has the target of each attracted thread, which some arrangements
@@ -36,30 +40,46 @@ type Look struct {
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
 	// Close are threads shown in full detail, independent of the level of the
-	// others; Dimmed are threads kept in the background. Both are sorted.
-	Close, Dimmed []tracefeed.ThreadID
-	// Late says that the result of a filter is pending: Threads and Dimmed are
-	// those of its last result.
-	Late   bool
+	// others. They are sorted.
+	Close  []tracefeed.ThreadID
 	Camera Camera
-	// Selected is the thread that panels describe, Selection all highlighted
-	// threads, sorted. Selection contains Selected unless that is NoThread.
-	Selected  tracefeed.ThreadID
-	Selection []tracefeed.ThreadID
-	// Chain lists threads, each of which waits for the next.
-	Chain   []tracefeed.ThreadID
-	Hovered PickID
 	// Signals shows signal edges too.
 	Signals bool
-	// InTime shows, in the free view, every wait at its own depth too.
+	// InTime shows, in the 3D view, every wait at its own depth too.
 	InTime bool
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
-	// Findings are the findings to mark: deadlocks as rings.
-	Findings []detect.Finding
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
+}
+
+// Cursor is the present position of the user: the moment, the selection, and the
+// thing under the mouse. Undo does not restore it.
+type Cursor struct {
+	// Moment is the current instant of the playback.
+	Moment tracefeed.Time
+	// Selected is the thread that panels describe, Selection all highlighted
+	// threads, sorted. Selection contains Selected unless that is NoThread.
+	Selected  tracefeed.ThreadID
+	Selection []tracefeed.ThreadID
+	Hovered   PickID
+}
+
+// Input is the part of a Look that follows from the trace and the rest of the
+// view. It is neither saved nor restored.
+type Input struct {
+	// Threads are the threads shown, in the order of their places.
+	Threads []tracefeed.ThreadID
+	// Dimmed are threads kept in the background, sorted.
+	Dimmed []tracefeed.ThreadID
+	// Late says that the result of a filter is pending: Threads and Dimmed are
+	// those of its last result.
+	Late bool
+	// Chain lists threads, each of which waits for the next.
+	Chain []tracefeed.ThreadID
+	// Findings are the findings to mark: deadlocks as rings.
+	Findings []detect.Finding
 	// Title is the name of the trace. Caveats are warnings about the trace, like
 	// damage or inferred edges. If Caption is set, they are drawn into the
 	// picture, together with a legend.
@@ -113,14 +133,16 @@ func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 func LookAt(tl *timeline.Timeline) Look {
 	step, n := Steps(tl.End)
 	return Look{
-		Kind:    Free,
-		Moment:  tl.End,
-		Step:    step,
-		Steps:   n,
-		History: max(1, n/10),
-		Threads: Shown(tl, false),
-		Palette: Dark(),
-		Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
+		ViewState: ViewState{
+			Kind:    Free,
+			Step:    step,
+			Steps:   n,
+			History: max(1, n/10),
+			Palette: Dark(),
+			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
+		},
+		Cursor: Cursor{Moment: tl.End},
+		Input:  Input{Threads: Shown(tl, false)},
 	}
 }
 

@@ -28,7 +28,7 @@ func TestStepsEndAtTheMoment(t *testing.T) {
 		{math.MaxInt64, 10, math.MaxInt64 - 7, 0.7},
 		{math.MaxInt64, math.MaxInt64, 0, 1},
 	} {
-		l := Look{Moment: x.moment, Step: x.step, Steps: 3}
+		l := Look{ViewState: ViewState{Step: x.step, Steps: 3}, Cursor: Cursor{Moment: x.moment}}
 		if got := l.grid().start(0); got != x.start {
 			t.Errorf("at %d of steps of %d: step 0 starts at %d, want %d", x.moment, x.step, got, x.start)
 		}
@@ -50,7 +50,7 @@ func TestPast(t *testing.T) {
 	}{
 		{25, 1, 20, 25}, {25, 2, 10, 25}, {25, 100, 0, 25}, {30, 1, 20, 30}, {30, 0, 20, 30}, {0, 5, 0, 0},
 	} {
-		l := Look{Moment: x.moment, Step: 10, Steps: 5, History: x.history}
+		l := Look{ViewState: ViewState{Step: 10, Steps: 5, History: x.history}, Cursor: Cursor{Moment: x.moment}}
 		if from, to := l.Past(); from != x.from || to != x.to {
 			t.Errorf("%d steps before %d are %d to %d, want %d to %d", x.history, x.moment, from, to, x.from, x.to)
 		}

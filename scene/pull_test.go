@@ -104,7 +104,7 @@ func BenchmarkArrange(b *testing.B) {
 	for _, a := range arrangements {
 		b.Run(a.String(), func(b *testing.B) {
 			for b.Loop() {
-				arrange(slotsFor(mostBars), &Look{Arrangement: a, Pulled: pulled}, 1.5)
+				arrange(slotsFor(mostBars), &ViewState{Arrangement: a, Pulled: pulled}, 1.5)
 			}
 		})
 	}

@@ -34,14 +34,10 @@ type Filter struct {
 	Hide bool
 }
 
-// withTransient returns the state with the parts that Undo leaves alone taken from
-// another: the position of the playback, the selection, and everything derived
-// from the rest and the trace.
+// withTransient returns the state with the parts that Undo leaves alone taken
+// from another: the cursor, and the input derived from the trace and the rest.
 func (s State) withTransient(from *State) State {
-	l, now := &s.Look, &from.Look
-	l.Moment, l.Hovered, l.Selected, l.Selection = now.Moment, now.Hovered, now.Selected, now.Selection
-	l.Threads, l.Dimmed, l.Late, l.Chain = now.Threads, now.Dimmed, now.Late, now.Chain
-	l.Findings, l.Title, l.Caveats, l.Caption = now.Findings, now.Title, now.Caveats, now.Caption
+	s.Look.Cursor, s.Look.Input = from.Look.Cursor, from.Look.Input
 	return s
 }
 
