@@ -3,6 +3,7 @@
 # make test       install dependencies; check formatting, vet, staticcheck, all tests, and
 #                 the race detector where goroutines share data (no display, no GPU)
 # make check      the same with the race detector everywhere, and builds for Windows
+# make readme     clone the project and run the first command of README.md, as a new user does
 # make bench      measure loading, reducing, drawing; PART=viewer or PART=model: one part
 # make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
@@ -14,7 +15,7 @@
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check bench proof proof-ci demos golden colours pictures man prose fuzz clean
+.PHONY: all demo test static check readme bench proof proof-ci demos golden colours pictures man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -48,6 +49,9 @@ check: static
 	go test -race -shuffle=on -timeout 45m ./...
 	CGO_ENABLED=0 go vet $(PURE)
 	GOOS=windows CGO_ENABLED=0 go build $(filter-out ./internal/policy,$(PURE)) ./record/...
+
+readme:
+	@$(SETUP); go test -tags readme -count=1 -timeout 30m -run '^TestReadme$$' ./internal/cli
 
 bench: all
 	./scripts/bench.sh $(PART)

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestPicturesInDocs checks that every picture of the README and of the gallery
+// is there and that `make pictures` makes it, and that there are no others.
+func TestPicturesInDocs(t *testing.T) {
+	script := string(read(t, top+"/scripts/pictures.sh"))
+	shown := map[string]bool{}
+	for _, page := range []string{"README.md", "docs/gallery.md"} {
+		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
+		if len(found) == 0 {
+			t.Errorf("%s shows no picture", page)
+		}
+		for _, m := range found {
+			shown[m[1]] = true
+			if _, err := os.Stat(top + "/docs/pictures/" + m[1] + ".png"); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
+				t.Errorf("%s: scripts/pictures.sh does not draw %s", page, m[1])
+			}
+		}
+	}
+	files, err := filepath.Glob(top + "/docs/pictures/*.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !shown[strings.TrimSuffix(filepath.Base(f), ".png")] {
+			t.Errorf("%s is on no page", f)
+		}
+	}
+}
