@@ -31,10 +31,17 @@ func Tables() []string {
 	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders"}
 }
 
-// Dump writes a table of a timeline.
+// Dump writes a table of a timeline. Memory is bounded except for the tables of
+// threads, monitors and holders, which have a row for each. An error is that of
+// writing, of a temporary file, or names an unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
-	d := dump{tl: tl, Window: win}
-	d.To = min(d.To, tl.End)
+	d := dump{tl: tl, Window: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}
+	return d.write(w, name, format)
+}
+
+// write writes a table.
+func (d *dump) write(w io.Writer, name string, format table.Format) error {
+	d.To = min(d.To, d.tl.End)
 	switch name {
 	case "spans":
 		return d.spans(w, format)
@@ -52,10 +59,16 @@ func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format ta
 	return fmt.Errorf("unknown table %q: want events, %s", name, strings.Join(Tables(), ", "))
 }
 
+// dump is a timeline and the part of it to write.
 type dump struct {
 	Window
 	tl *timeline.Timeline
+	limits
 }
+
+// limits are the largest numbers of buckets, and of rows to be sorted, in
+// memory.
+type limits struct{ buckets, rows int }
 
 // includes reports whether a thread is included.
 func (d *dump) includes(t tracefeed.ThreadID) bool {
@@ -93,7 +106,7 @@ func (d *dump) place(s tracefeed.StackID) string {
 // spans reads the trace once, page by page.
 func (d *dump) spans(w io.Writer, format table.Format) error {
 	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
-	rows := newSpool(spanCodec, len(d.tl.Threads))
+	rows := newSpool(spanCodec, len(d.tl.Threads), d.limits.rows)
 	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		if s.State != tracefeed.NotAlive {
 			rows.add(spanRow{*s, thread, end})
@@ -113,9 +126,6 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack)).End()
 }
 
-// mostCells is the largest number of buckets in memory.
-var mostCells tracefeed.Time = 1 << 20
-
 // buckets writes the buckets of threads, without steps in which a thread was
 // not alive. It reads the trace once for as many threads as fit in memory.
 func (d *dump) buckets(w io.Writer, format table.Format) error {
@@ -125,8 +135,9 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
 	t := table.NewWriter(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
-	band := min(max(steps, 1), mostCells)
-	for group := range slices.Chunk(d.threadIDs(), int(mostCells/band)) {
+	most := tracefeed.Time(d.limits.buckets)
+	band := min(max(steps, 1), most)
+	for group := range slices.Chunk(d.threadIDs(), int(most/band)) {
 		// If there is more than one band, there is only one thread.
 		for first := tracefeed.Time(0); first < steps; first += band {
 			d.someBuckets(t, group, d.From+first*d.Step, int(min(band, steps-first)))
@@ -171,7 +182,7 @@ var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefe
 func (d *dump) edges(w io.Writer, format table.Format) error {
 	columns := edgeColumns(namer{d.tl})
 	t := table.NewWriter(w, format, table.Names(columns)...)
-	rows := newSpool(edgeCodec, len(d.tl.Threads))
+	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
 	interaction.EachWholeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
 	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
 	return errors.Join(err, rows.close(), t.Close())

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -28,8 +29,20 @@ var everything = Window{To: math.MaxInt64, Step: tracefeed.Second}
 // rows writes a table and reads it back, its head first.
 func rows(t *testing.T, tl *timeline.Timeline, name string, win Window) [][]string {
 	t.Helper()
+	return parsed(t, func(w io.Writer) error { return Dump(w, tl, name, win, table.CSV) })
+}
+
+// rowsWithin is rows with limits on the memory.
+func rowsWithin(t *testing.T, tl *timeline.Timeline, name string, win Window, most limits) [][]string {
+	t.Helper()
+	d := dump{tl: tl, Window: win, limits: most}
+	return parsed(t, func(w io.Writer) error { return d.write(w, name, table.CSV) })
+}
+
+func parsed(t *testing.T, write func(io.Writer) error) [][]string {
+	t.Helper()
 	var b bytes.Buffer
-	if err := Dump(&b, tl, name, win, table.CSV); err != nil {
+	if err := write(&b); err != nil {
 		t.Fatal(err)
 	}
 	all, err := csv.NewReader(&b).ReadAll()
@@ -214,14 +227,13 @@ func TestBucketsAgree(t *testing.T) {
 
 // However little is in memory at once, the table is the same.
 func TestBucketsInParts(t *testing.T) {
-	defer func(most tracefeed.Time) { mostCells = most }(mostCells)
+	t.Parallel()
 	for path, tl := range traces(t) {
 		win := Window{From: tl.End / 7, To: tl.End - tl.End/5, Step: tl.End/50 + 1, Runtime: true}
-		mostCells = 1 << 20
 		want := rows(t, tl, "buckets", win)
-		for _, mostCells = range []tracefeed.Time{1, 7, 40, 100} {
-			if got := rows(t, tl, "buckets", win); fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%s: with %d buckets in memory the table is %v, want %v", path, mostCells, got, want)
+		for _, most := range []int{1, 7, 40, 100} {
+			if got := rowsWithin(t, tl, "buckets", win, limits{buckets: most}); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: with %d buckets in memory the table is %v, want %v", path, most, got, want)
 			}
 		}
 	}

@@ -7,12 +7,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// spool sorts rows by thread. Rows of one thread keep their order. It holds
-// mostSpooled rows in memory; more are sorted in runs, which are written to an
-// unnamed temporary file and merged in the end.
+// spool sorts rows by thread. Rows of one thread keep their order. It holds a
+// limited number of rows in memory; more are sorted in runs, which are written
+// to an unnamed temporary file and merged in the end.
 type spool[R any] struct {
 	codec[R]
 	threads int
+	limit   int // on the number of rows in memory
 	rows    []R
 	sorted  []R // scratch, and so is next
 	next    []int32
@@ -33,18 +34,15 @@ type codec[R any] struct {
 // run is the place of sorted rows in the file.
 type run struct{ at, end int64 }
 
-// mostSpooled is the number of rows in memory.
-var mostSpooled = 1 << 17
-
-// newSpool returns a spool for rows of threads below a number. The caller calls
-// close when it needs the spool no more.
-func newSpool[R any](c codec[R], threads int) *spool[R] {
-	return &spool[R]{codec: c, threads: threads, next: make([]int32, threads)}
+// newSpool returns a spool for rows of threads below a number, with at most
+// limit rows in memory. The caller closes it.
+func newSpool[R any](c codec[R], threads, limit int) *spool[R] {
+	return &spool[R]{codec: c, threads: threads, limit: limit, next: make([]int32, threads)}
 }
 
 // add takes a row.
 func (s *spool[R]) add(r R) {
-	if len(s.rows) == mostSpooled {
+	if len(s.rows) == s.limit {
 		s.flush()
 	}
 	s.rows = append(s.rows, r)
@@ -80,7 +78,7 @@ func (s *spool[R]) flush() {
 		if s.file, s.err = os.CreateTemp("", "tiv-*"); s.err != nil {
 			return
 		}
-		os.Remove(s.file.Name()) // it is there until it is closed
+		os.Remove(s.file.Name()) // its contents remain until it is closed
 	}
 	out := make([]byte, len(rows)*s.codec.size)
 	for i := range rows {
@@ -92,8 +90,8 @@ func (s *spool[R]) flush() {
 	}
 }
 
-// each calls f for all rows in order. It returns why the file could not be written
-// or read.
+// each calls f for all rows in order. An error is that of writing or reading the
+// file.
 func (s *spool[R]) each(f func(*R)) error {
 	if s.file == nil && s.err == nil {
 		rows := s.sort()

@@ -31,16 +31,17 @@ type Lengths struct {
 	Longest Moment
 	Bins    [NumBins]Bin
 
-	// all are the lengths, sorted by finish. If there are more than maxLengths,
-	// fine has the counts in fine bins instead.
+	// all are the lengths, sorted by finish. If there are too many, fine has the
+	// counts in fine bins instead.
 	all  []tracefeed.Time
 	fine []int
 }
 
-// maxLengths is the number of lengths up to which they are stored individually.
-var maxLengths = 1 << 22
+// maxLengths is the largest number of lengths that are stored individually.
+const maxLengths = 1 << 22
 
-func (l *Lengths) add(m Moment) {
+// add adds a wait. Up to limit lengths are stored individually.
+func (l *Lengths) add(m Moment, limit int) {
 	l.Count++
 	l.Total += m.Length
 	l.Longest.keepLonger(m)
@@ -50,7 +51,7 @@ func (l *Lengths) add(m Moment) {
 	switch {
 	case l.fine != nil:
 		l.fine[fineBin(m.Length)]++
-	case len(l.all) < maxLengths:
+	case len(l.all) < limit:
 		l.all = append(l.all, m.Length)
 	default:
 		l.fine = make([]int, fineBin(math.MaxInt64)+1)

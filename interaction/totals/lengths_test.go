@@ -26,8 +26,7 @@ func TestFineBins(t *testing.T) {
 // TestQuantileOfMany compares the quantiles of more waits than are kept with
 // those of all.
 func TestQuantileOfMany(t *testing.T) {
-	defer func(n int) { maxLengths = n }(maxLengths)
-	maxLengths = 100
+	const limit = 100
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{100, 101, 5000} {
 		var l Lengths
@@ -35,14 +34,14 @@ func TestQuantileOfMany(t *testing.T) {
 		for range n {
 			length := tracefeed.Time(math.Exp(30 * rng.Float64()))
 			want = append(want, length)
-			l.add(Moment{Thread: 1, Length: length})
+			l.add(Moment{Thread: 1, Length: length}, limit)
 		}
 		l.finish()
 		slices.Sort(want)
 		for _, share := range []float64{0, 0.001, 0.5, 0.9, 0.99, 1} {
 			is, exact := l.Quantile(share)
 			w := want[max(int(math.Ceil(share*float64(n))), 1)-1]
-			if exact != (n == 100) || exact && is != w || is > w || (w-is)*100 > w {
+			if exact != (n == limit) || exact && is != w || is > w || (w-is)*100 > w {
 				t.Errorf("%v of %d waits: %d, want %d; exact: %t", share, n, is, w, exact)
 			}
 		}

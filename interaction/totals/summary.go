@@ -43,7 +43,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 	p.begin = func(tracefeed.ThreadID, *timeline.Span) {}
 	p.wait = func(t tracefeed.ThreadID, w *timeline.Span, start, end tracefeed.Time) {
 		m := Moment{t, start, end - start}
-		s.Waits[w.State].add(m)
+		s.Waits[w.State].add(m, maxLengths)
 		if w.State == tracefeed.Blocking {
 			sum := &at[w.Monitor]
 			sum.Count++

@@ -1,9 +1,4 @@
 package filter
 
-// SetMostContacts sets the number of intervals cached for each name, and
-// returns a function that resets it.
-func SetMostContacts(n int) (back func()) {
-	before := mostContacts
-	mostContacts = n
-	return func() { mostContacts = before }
-}
+// SetLimit sets the number of intervals cached for the names of a filter.
+func (m *Memory) SetLimit(n int) { m.limit = n }

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"context"
 	"maps"
 
@@ -15,7 +16,13 @@ type Memory struct {
 	tl       *timeline.Timeline
 	waits    *waitCounts         // nil if no filter used them
 	contacts map[string]contacts // by the last filter's arguments; never changed
+	// limit is the approximate number of intervals cached for the names of a
+	// filter; 0 means defaultLimit.
+	limit int
 }
+
+// defaultLimit is some 32 MB.
+const defaultLimit = 1 << 20
 
 // contacts are the intervals of contact with all threads of a name or id.
 type contacts struct {
@@ -25,10 +32,6 @@ type contacts struct {
 	// not for parts of it, because all parts would take too much memory.
 	whole bool
 }
-
-// mostContacts is the approximate number of intervals cached for the names of a
-// filter: some 32 MB. Tests set it.
-var mostContacts = 1 << 20
 
 // Quick reports whether Match reads no more than about most events.
 func (f *Filter) Quick(v View, most int) bool {
@@ -48,8 +51,11 @@ func (f *Filter) Quick(v View, most int) bool {
 // known returns the cache if it belongs to the view's timeline, else an empty
 // one.
 func (v *View) known() *Memory {
-	if v.Memory == nil || v.Memory.tl != v.Timeline {
+	switch {
+	case v.Memory == nil:
 		return &Memory{tl: v.Timeline}
+	case v.Memory.tl != v.Timeline:
+		return &Memory{tl: v.Timeline, limit: v.Memory.limit}
 	}
 	return v.Memory
 }
@@ -117,7 +123,7 @@ func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
 		if !c.covers(from, to) {
 			of := m.called(name)
 			if !c.whole {
-				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(mostContacts/len(names), 1), tell)
+				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(cmp.Or(m.limit, defaultLimit)/len(names), 1), tell)
 				c = contacts{all, 0, m.tl.End, !ok}
 			}
 			if c.whole {

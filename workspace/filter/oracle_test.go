@@ -100,10 +100,9 @@ func differ(trace oracle.Trace, rng *rand.Rand, seen map[string]*[2]int) error {
 	a := asked{tl: tl, h: oracle.Replay(trace)}
 	var memory filter.Memory // goes from one window to the next
 	for n := range 4 {
-		back := filter.SetMostContacts(1 + rng.IntN(2)<<20)
+		memory.SetLimit(1 + rng.IntN(2)<<20)
 		a.move(rng, n > 0)
-		err := a.differ(&memory, seen)
-		if back(); err != nil {
+		if err := a.differ(&memory, seen); err != nil {
 			return err
 		}
 	}
