@@ -11,9 +11,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
-	"tiv/interaction/detect"
 
+	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -102,31 +103,23 @@ func TestPublishesWhileLoading(t *testing.T) {
 
 // A loader that is closed in the middle leaves nothing behind.
 func TestCloseInTheMiddle(t *testing.T) {
-	before := runtime.NumGoroutine()
 	path := filepath.Join(t.TempDir(), "x.tiv")
 	if err := os.WriteFile(path, long(200_000), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for range 20 {
-		l, err := Open(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-		if tl := l.Current().Timeline; tl == nil || tl.Complete && tl.Damage == nil && tl.Counts.Events != 200_001 {
-			t.Error("a part of a trace counts as all of it")
-		}
-	}
-	for range 5000 { // the last may still be on its way out
-		if runtime.NumGoroutine() <= before {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	if after := runtime.NumGoroutine(); after > before {
-		t.Errorf("%d goroutines before, %d after", before, after)
+		synctest.Test(t, func(t *testing.T) { // fails if a goroutine never ends
+			l, err := Open(path, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			if tl := l.Current().Timeline; tl == nil || tl.Complete && tl.Damage == nil && tl.Counts.Events != 200_001 {
+				t.Error("a part of a trace counts as all of it")
+			}
+		})
 	}
 }
 
@@ -234,7 +227,7 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(100 * time.Millisecond) // until it has read all data, and waits
+	awaitRead(t)
 	closed := make(chan error)
 	go func() { closed <- l.Close() }()
 	select {
@@ -245,6 +238,22 @@ func TestCloseWhileAPipeIsSilent(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("Close waits for a pipe that says nothing")
 	}
+}
+
+// awaitRead waits until a goroutine of the program waits for input.
+func awaitRead(t *testing.T) {
+	t.Helper()
+	stacks := make([]byte, 1<<20)
+	for range 60_000 {
+		for g := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+			head, _, _ := strings.Cut(g, "\n")
+			if strings.Contains(head, "[IO wait") && strings.Contains(g, "tiv/tracefeed") {
+				return
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatal("nothing waits for input")
 }
 
 // spans counts the spans of the first thread.

@@ -181,13 +181,11 @@ func TestLossAfterTheHorizon(t *testing.T) {
 	f.Start(nil)
 	g := w.Thread("2", "goes on")
 	g.Start(nil)
-	f.LoseSoon()
-	for range 20 {
+	for lost := f.LoseSoon(); !lost(); {
 		if err := w.Flush(); err != nil {
 			t.Fatal(err)
 		}
 		g.Run(0)
-		time.Sleep(5 * time.Millisecond)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

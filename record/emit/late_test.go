@@ -15,12 +15,15 @@ func (f *Feedlet) RunLate(meanwhile func()) {
 }
 
 // LoseSoon ends the thread as if it had lost an event some milliseconds from
-// now: after the flusher, which passes by now, has read the clock.
-func (f *Feedlet) LoseSoon() {
+// now: after the flusher, which passes by now, has read the clock. The result
+// reports whether that time has come.
+func (f *Feedlet) LoseSoon() (lost func() bool) {
 	before := f.w.clock.tick()
 	time.Sleep(time.Millisecond)
 	now := f.w.clock.tick()
-	f.lostAt.Store(now + 20*(now-before))
+	at := now + 20*(now-before)
+	f.lostAt.Store(at)
 	f.lost.Store(1)
 	f.ended.Store(true)
+	return func() bool { return f.w.clock.tick() > at }
 }
