@@ -82,12 +82,12 @@ func (a *app) update() error {
 	}
 	first := a.seen == nil
 	a.seen = now
-	a.ws.Update(now.Timeline, now.Report)
+	a.ws.UpdateLoaded(now)
 	a.stale = true
-	if !now.Searched {
+	if !now.Searched && !now.Growing {
 		return nil
 	}
-	if now.Timeline.Counts.Events == 0 {
+	if now.Searched && now.Timeline.Counts.Events == 0 {
 		_, err := a.loader.Wait()
 		if first && a.pace.drawn == 0 {
 			return fmt.Errorf("%w (%s)", err, a.ws.Name)

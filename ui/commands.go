@@ -132,6 +132,7 @@ var commonKeys = []shortcut{
 	{name: "ten on", keys: "Shift+Right", repeats: true},
 	{name: "start", keys: "Home"},
 	{name: "end", keys: "End"},
+	{name: "follow end", keys: "Shift+End"},
 
 	{name: "search", menu: "Go", keys: "/", label: "Search threads, monitors, functions", do: openFinder(""),
 		tip: "Finds threads, monitors, functions and commands by part of their names."},

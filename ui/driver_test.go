@@ -73,7 +73,7 @@ func runWindow(path string) error {
 				}
 				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
 			}
-			return workspace.Open(path, workspace.Options{Findings: true, Notify: notify})
+			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
 		},
 		Observe: func(s ui.Snapshot) {
 			if err := out.Encode(s); err != nil {

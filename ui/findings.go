@@ -59,6 +59,11 @@ func (p *findingsPanel) layOut() {
 	}
 	panel(title+findingsID, 0, func() {
 		switch {
+		case p.ws.Growing() && len(p.order) == 0:
+			p.ui.faintWrapped("No deadlock and no stuck thread was found so far. The trace is still being written.")
+			return
+		case p.ws.Growing():
+			p.ui.faintWrapped("Found so far; the trace is still being written.")
 		case !p.ws.Timeline.Complete:
 			p.ui.faintWrapped("Findings appear once the whole trace has been read.")
 			return

@@ -41,7 +41,7 @@ func (p *playbackPanel) buttons() {
 	press("start", iconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
 	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
-	playing := pb.Playing && !pb.Backwards
+	playing := pb.Playing && !pb.Backwards || p.ws.Following()
 	sign, help := iconPlay, "Play"
 	if playing {
 		sign, help = iconPause, "Pause"
@@ -92,6 +92,7 @@ func (p *playbackPanel) position() {
 	imgui.AlignTextToFramePadding()
 	p.ui.faint("of " + momentText(end, end))
 	imgui.SameLineV(0, imgui.FontSize())
+	p.live()
 	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
 		imgui.NewLine()
 		return

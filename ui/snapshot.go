@@ -24,7 +24,12 @@ type Snapshot struct {
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
 	Playing     bool
-	View        string // the name of the view
+	// Growing is set while the trace may still be written, Following while the
+	// moment stays at its end.
+	Growing, Following bool
+	// Findings is the number of findings.
+	Findings int
+	View     string // the name of the view
 	// Trace is the name of the trace that is shown.
 	Trace     string
 	Selected  tracefeed.ThreadID
@@ -64,6 +69,7 @@ func (a *app) snapshot() Snapshot {
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
 		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Draft && !a.frame.LinksDraft && !l.Late && !a.panels().tables.busy() && !a.panels().stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
+		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Report.Findings),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),

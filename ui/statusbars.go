@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -49,7 +50,7 @@ func (b *statusBars) status() {
 			speed = fmt.Sprintf("%.0f fps · %s", b.pace.rate, speed)
 		}
 		wide := imgui.CalcTextSize("999 fps · 9999.9 ms").X
-		if tl := b.ws.Timeline; !tl.Complete {
+		if tl := b.ws.Timeline; !tl.Complete && !b.ws.Growing() {
 			imgui.ProgressBarV(float32(b.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
 			imgui.SameLine()
 		}
@@ -88,7 +89,12 @@ func (b *statusBars) statusText() string {
 	if b.ws.Look.Caveats != "" {
 		parts = append(parts, b.ws.Look.Caveats)
 	}
-	if !tl.Complete {
+	if live := b.liveState(time.Now()); live != "" {
+		parts = append(parts, live)
+	}
+	if b.ws.Growing() {
+		parts = append(parts, "findings are preliminary")
+	} else if !tl.Complete {
 		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*b.loader.Progress()))
 	} else if !b.searched() {
 		parts = append(parts, "looking for problems")

@@ -65,10 +65,11 @@ func (p *panels) busy() bool { return p.tables.busy() || p.stats.busy() }
 // opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
 
-// save queues the workspace for saving, once all of its trace has been read.
+// save queues the workspace for saving, once all of its trace has been read, or
+// while that grows.
 // wake is called when it is saved.
 func (t *tab) save(wake func()) {
-	if !t.ws.Timeline.Complete {
+	if !t.ws.Timeline.Complete && !t.ws.Growing() {
 		return
 	}
 	t.changed = time.Time{}

@@ -22,6 +22,8 @@ looks for its trace, or takes the one at --trace PATH. Flags can precede or foll
 other words; those of record precede the --.
 Goroutines of the Go runtime are hidden unless requested. A damaged trace is shown
 up to the damage, with a warning. Errors name the byte or the line; exit code 2.
+The window follows a trace.bin that is still being written; commands read what is
+there.
 `
 	helpPicture = `A bar is a thread, with time along its length; the near end is the moment. At each
 step, the height of a colour is the share of the step spent in that state: running

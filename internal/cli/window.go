@@ -80,7 +80,7 @@ func (c *call) show(path string, o ui.Options) error {
 	thrifty()
 	o.Path, o.Version = path, version
 	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
-		return startLoader(path, c.memory, workspace.Options{Findings: true, Notify: notify})
+		return startLoader(path, c.memory, workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify})
 	}
 	if !o.ExitAfterLoad { // for pictures that are always the same
 		o.Keep, o.Config = true, prefs.Dir()

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/workspace"
+)
+
+// liveState describes the feed of a trace that was still being written when it
+// was opened: with the age of its last data, or that it has ended; "" for other
+// traces.
+func (d *document) liveState(now time.Time) string {
+	grown, ok := d.loader.Grown()
+	switch {
+	case !ok:
+		return ""
+	case !d.ws.Growing():
+		return "ended"
+	}
+	return "live, last data " + ageText(now.Sub(grown))
+}
+
+// ageText describes a time before now.
+func ageText(age time.Duration) string {
+	switch {
+	case age < time.Second:
+		return "just now"
+	case age < time.Minute:
+		return fmt.Sprintf("%d s ago", int(age.Seconds()))
+	case age < time.Hour:
+		return fmt.Sprintf("%d min ago", int(age.Minutes()))
+	}
+	return fmt.Sprintf("%d h ago", int(age.Hours()))
+}
+
+// live lays out the state of a growing trace, and a button that follows its end.
+func (p *playbackPanel) live() {
+	state := p.liveState(time.Now())
+	if state == "" {
+		return
+	}
+	if p.ws.Growing() {
+		lit := p.ws.Following()
+		if lit {
+			imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
+		}
+		clicked := imgui.Button("follow")
+		if lit {
+			imgui.PopStyleColor()
+		}
+		p.ui.mark("follow end", lastItem())
+		p.keys.keyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
+		if clicked {
+			p.send(workspace.FollowEnd{})
+		}
+		imgui.SameLine()
+	}
+	imgui.AlignTextToFramePadding()
+	p.ui.faint(state)
+	p.ui.mark("live", lastItem())
+	tip("The program that writes this trace was still running when it was opened.")
+	imgui.SameLineV(0, imgui.FontSize())
+}
