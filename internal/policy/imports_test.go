@@ -75,6 +75,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"workspace/filter"},
+	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
