@@ -77,7 +77,7 @@ func Bin(file timeline.SaveFile, source *tracefeed.Source, o Options) (Result, e
 	found := detect.Find(ctx, tl, nil)
 	err := context.Cause(ctx)
 	if stop(); err == nil {
-		err = tl.Trouble()
+		err = tl.Err()
 	}
 	if err != nil {
 		saver.Abandon()

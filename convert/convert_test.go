@@ -35,7 +35,7 @@ func reopen(t *testing.T, data []byte) (*binfeed.File, *timeline.Timeline, []byt
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, extra, err := timeline.Open(f, timeline.NewMemory(1))
+	tl, extra, err := timeline.Open(f, timeline.NewMemory(1), timeline.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,12 +22,12 @@ func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 	if err := errors.Join(f.Damage()...); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	tl, extra, err := timeline.Open(f, r.memory)
+	tl, extra, err := timeline.Open(f, r.memory, timeline.Tuning{})
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	got := tl.Fingerprint()
-	if err := tl.Trouble(); err != nil {
+	if err := tl.Err(); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	if _, err := detect.ParseReport(extra, tl); err != nil {

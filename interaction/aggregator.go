@@ -8,13 +8,13 @@ import (
 	"sync"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
 // aggregator adds up waits by waiting thread and blocker.
 //
-// The unit charged is the overlap of a wait with a stretch, an interval in which
-// the holders of the monitor do not change. It is charged as a whole in the page in
+// The unit charged is the overlap of a wait with an ownership interval. It is charged as a whole in the page in
 // which it ends, even if it began in an earlier one. So the only state between
 // pages is the time since when each monitor has had its holders.
 //
@@ -25,12 +25,12 @@ type aggregator struct {
 	from, to tracefeed.Time
 	// knownSince is the later of from and the last gap in the trace.
 	knownSince tracefeed.Time
-	// holdersSince is, by monitor, the start of the last stretch of the page
-	// before. It may be too early after pages in which the monitor had no waiters.
-	holdersSince []tracefeed.Time
-	totals       []threadTotals // by waiting thread
+	// ownersSince is, by monitor, the start of the last ownership interval of the
+	// page before. It may be too early after pages in which the monitor had no waiters.
+	ownersSince []tracefeed.Time
+	totals      []threadTotals // by waiting thread
 	// pages[:pending] are collected but not added up; the others are kept for their
-	// memory. size is the number of waits and stretches in the pending ones.
+	// memory. size is that of the pending ones: see ownerjoin.Page.Size.
 	pages   []aggregatorPage
 	pending int
 	size    int
@@ -40,7 +40,7 @@ type aggregator struct {
 
 // aggregatorPage is a page with the value of aggregator.knownSince at that page.
 type aggregatorPage struct {
-	timeline.Matches
+	ownerjoin.Page
 	knownSince tracefeed.Time
 }
 
@@ -48,7 +48,7 @@ type aggregatorPage struct {
 // done.
 func aggregate(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
 	t := newAggregator(tl, from, to)
-	tl.EachMatch(ctx, t.from, t.to, func(m *timeline.Matches) {
+	tl.EachJoinedPage(ctx, t.from, t.to, func(m *ownerjoin.Page) {
 		if ctx.Err() == nil {
 			t.add(m)
 		}
@@ -61,43 +61,43 @@ func aggregate(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Ti
 
 func newAggregator(tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
 	from, to = max(from, 0), min(to, tl.End)
-	return &aggregator{tl: tl, from: from, to: to, knownSince: from, holdersSince: make([]tracefeed.Time, len(tl.Monitors)),
+	return &aggregator{tl: tl, from: from, to: to, knownSince: from, ownersSince: make([]tracefeed.Time, len(tl.Monitors)),
 		totals: make([]threadTotals, len(tl.Threads))}
 }
 
 // addOnly adds up the waits of a single page from a time on. It leaves the page
 // unchanged.
-func (t *aggregator) addOnly(m *timeline.Matches, from tracefeed.Time) {
+func (t *aggregator) addOnly(m *ownerjoin.Page, from tracefeed.Time) {
 	t.from, t.knownSince = max(from, 0), max(from, 0)
 	t.add(m)
 	t.flush()
-	*m = t.pages[0].Matches
+	*m = t.pages[0].Page
 	for _, c := range m.Contended { // undo the changes by add
-		m.Stretches[c.First].Start = m.Start
+		m.Intervals[c.First].Start = m.Start
 	}
 }
 
-// maxPending is the size of the pending pages, in waits and stretches, above which
+// maxPending is the size of the pending pages, as ownerjoin.Page.Size counts it, above which
 // they are added up: some tens of MB. Tests set it.
 var maxPending = 1 << 21
 
 // add takes the contents of a page, and flushes if enough are pending.
-func (t *aggregator) add(m *timeline.Matches) {
+func (t *aggregator) add(m *ownerjoin.Page) {
 	if m.Restart {
 		t.knownSince = max(t.knownSince, m.Start)
 	}
 	for _, c := range m.Contended {
-		s := &m.Stretches[c.First]
-		s.Start = max(t.knownSince, min(s.Start, t.holdersSince[c.Monitor]))
-		t.holdersSince[c.Monitor] = m.Stretches[c.Last].Start
+		s := &m.Intervals[c.First]
+		s.Start = max(t.knownSince, min(s.Start, t.ownersSince[c.Monitor]))
+		t.ownersSince[c.Monitor] = m.Intervals[c.Last].Start
 	}
 	if t.pending == len(t.pages) {
 		t.pages = append(t.pages, aggregatorPage{})
 	}
 	p := &t.pages[t.pending]
-	p.Matches, *m, p.knownSince = *m, p.Matches, t.knownSince
+	p.Page, *m, p.knownSince = *m, p.Page, t.knownSince
 	t.pending++
-	if t.size += len(p.Waits) + len(p.Stretches) + p.Shared; t.size > maxPending {
+	if t.size += p.Size(); t.size > maxPending {
 		t.flush()
 	}
 }
@@ -147,7 +147,7 @@ func (t *aggregator) aggregateThreads(pages []aggregatorPage, first, last tracef
 // pageWait is a wait with its page.
 type pageWait struct {
 	page *aggregatorPage
-	*timeline.Wait
+	*ownerjoin.Wait
 }
 
 // addWaits adds up the waits of one thread, grouped by monitor.
@@ -188,7 +188,7 @@ func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
 
 // waker returns the thread that ended a wait. If that is not in the page of the
 // wait, it is looked up.
-func waker(tl *timeline.Timeline, w *timeline.Wait, end tracefeed.Time) tracefeed.ThreadID {
+func waker(tl *timeline.Timeline, w *ownerjoin.Wait, end tracefeed.Time) tracefeed.ThreadID {
 	if w.Open && w.Other == tracefeed.NoThread {
 		s, _ := tl.Lane(w.Thread).At(min(end, w.End) - 1)
 		return s.Other

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -30,12 +31,12 @@ func FindContacts(ctx context.Context, tl *timeline.Timeline, of []bool, from, t
 	f := contactFinder{of: of, limit: limit, times: make([][]timeline.Interval, len(tl.Threads)), stop: stop}
 	w := newEdgeMerger(tl, from, to, f.edge)
 	f.window = timeline.Interval{Start: w.from, End: w.to}
-	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
+	tl.EachJoinedPage(ctx, w.from, w.to, func(m *ownerjoin.Page) {
 		if ctx.Err() != nil {
 			return
 		}
 		f.index(m)
-		w.page(m, func(wait *timeline.Wait) bool { return len(w.open[wait.Thread].edges) > 0 || f.mayContact(wait) })
+		w.page(m, func(wait *ownerjoin.Wait) bool { return len(w.open[wait.Thread].edges) > 0 || f.mayContact(wait) })
 		progress(w.progress(m))
 	})
 	f.normalize()
@@ -59,23 +60,23 @@ type contactFinder struct {
 	limit  int
 	window timeline.Interval // the time searched
 	stop   func()            // ends the search
-	// relevantBefore is, by stretch of the page, the number of earlier stretches in
+	// relevantBefore is, by interval of the page, the number of earlier intervals in
 	// which a target thread holds the monitor, or in which it is free and the wait
 	// may be charged to any thread.
-	relevantBefore  []int32
-	relevantSharers []int32 // target threads, by Stretch.Holder
+	relevantBefore []int32
+	relevantOwners []int32 // target threads, by ownerjoin.OwnerSet
 }
 
 // index fills relevantBefore for a page.
-func (f *contactFinder) index(m *timeline.Matches) {
-	f.relevantSharers = m.CountSharers(f.of, f.relevantSharers)
-	f.relevantBefore = slices.Grow(f.relevantBefore[:0], len(m.Stretches))[:len(m.Stretches)]
+func (f *contactFinder) index(m *ownerjoin.Page) {
+	f.relevantOwners = m.CountOwners(f.of, f.relevantOwners)
+	f.relevantBefore = slices.Grow(f.relevantBefore[:0], len(m.Intervals))[:len(m.Intervals)]
 	n := int32(0)
 	for _, c := range m.Contended {
 		for i := c.First; i <= c.Last; i++ {
 			f.relevantBefore[i] = n
-			s := &m.Stretches[i]
-			if s.Holders == 0 || s.Holders == 1 && f.of[s.Holder] || s.Holders > 1 && f.relevantSharers[s.Holder] > 0 {
+			if v := &m.Intervals[i]; v.Owners != ownerjoin.NoSet && f.relevantOwners[v.Owners] > 0 ||
+				v.Owners == ownerjoin.NoSet && (v.Owner == tracefeed.NoThread || f.of[v.Owner]) {
 				n++
 			}
 		}
@@ -84,7 +85,7 @@ func (f *contactFinder) index(m *timeline.Matches) {
 }
 
 // mayContact reports whether a wait of the page may have a contact.
-func (f *contactFinder) mayContact(w *timeline.Wait) bool {
+func (f *contactFinder) mayContact(w *ownerjoin.Wait) bool {
 	return f.of[w.Thread] || w.State != tracefeed.Blocking || f.relevantBefore[w.Last+1] > f.relevantBefore[w.First]
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -13,8 +14,8 @@ import (
 // processed, from 0 to 1. Once ctx is done, it returns early.
 func EachWholeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64), f func(Edge)) {
 	w := newEdgeMerger(tl, from, to, f)
-	tl.EachMatch(ctx, w.from, w.to, func(m *timeline.Matches) {
-		w.page(m, func(wait *timeline.Wait) bool { return of[wait.Thread] })
+	tl.EachJoinedPage(ctx, w.from, w.to, func(m *ownerjoin.Page) {
+		w.page(m, func(wait *ownerjoin.Wait) bool { return of[wait.Thread] })
 		progress(w.progress(m))
 	})
 }
@@ -25,7 +26,7 @@ func newEdgeMerger(tl *timeline.Timeline, from, to tracefeed.Time, f func(Edge))
 }
 
 // page processes the waits of a page for which wanted returns true.
-func (w *edgeMerger) page(m *timeline.Matches, wanted func(*timeline.Wait) bool) {
+func (w *edgeMerger) page(m *ownerjoin.Page, wanted func(*ownerjoin.Wait) bool) {
 	if m.Restart {
 		w.restart(max(w.from, m.Start))
 	}
@@ -37,7 +38,7 @@ func (w *edgeMerger) page(m *timeline.Matches, wanted func(*timeline.Wait) bool)
 }
 
 // progress returns the fraction of the window up to the end of a page.
-func (w *edgeMerger) progress(m *timeline.Matches) float64 {
+func (w *edgeMerger) progress(m *ownerjoin.Page) float64 {
 	return float64(min(m.End, w.to)-w.from) / float64(w.to-w.from)
 }
 
@@ -48,7 +49,7 @@ type edgeMerger struct {
 	f                    func(Edge)
 	open                 []openEdges // by thread
 	next                 []int32     // scratch
-	buffer               timeline.SharingBuffer
+	buffer               ownerjoin.OwnerBuffer
 }
 
 // openEdges is a wait in progress: its edges, and the indices of those that last up
@@ -68,7 +69,7 @@ func (w *edgeMerger) restart(at tracefeed.Time) {
 }
 
 // wait processes the part of a wait that lies in one page.
-func (w *edgeMerger) wait(m *timeline.Matches, wait *timeline.Wait) {
+func (w *edgeMerger) wait(m *ownerjoin.Page, wait *ownerjoin.Wait) {
 	start, end := max(wait.Start, w.knownSince), min(wait.End, w.to)
 	continues := wait.Open && !m.Cut && m.End < w.to
 	if wait.State == tracefeed.Suspended {
@@ -83,10 +84,18 @@ func (w *edgeMerger) wait(m *timeline.Matches, wait *timeline.Wait) {
 	if start = max(start, m.Start); start < end {
 		first, last := overlap(m, wait, start, end)
 		for i := first; i <= last; i++ {
-			s := &m.Stretches[i]
-			e := Edge{Blocked: wait.Thread, Monitor: wait.Monitor, Sharers: 1,
-				Start: max(s.Start, start), End: min(m.Stretches[i+1].Start, end)}
-			w.extend(o, m, s, e)
+			v := &m.Intervals[i]
+			e := Edge{Blocked: wait.Thread, Monitor: wait.Monitor, Sharers: 1, Evidence: Observed,
+				Start: max(v.Start, start), End: min(m.Intervals[i+1].Start, end)}
+			one := [1]tracefeed.ThreadID{v.Owner}
+			switch {
+			case v.Owners != ownerjoin.NoSet:
+				w.extend(o, m.Owners(v.Owners, &w.buffer), e)
+				continue
+			case v.Owner == tracefeed.NoThread:
+				e.Evidence = NoEvidence
+			}
+			w.extend(o, one[:], e)
 		}
 	}
 	if !continues {
@@ -101,19 +110,11 @@ func (w *edgeMerger) wait(m *timeline.Matches, wait *timeline.Wait) {
 	}
 }
 
-// extend prolongs the edges of a wait by a stretch of its monitor. e has the fields
-// common to all holders.
-func (w *edgeMerger) extend(o *openEdges, m *timeline.Matches, s *timeline.Stretch, e Edge) {
-	one := [1]tracefeed.ThreadID{s.Holder}
-	holders := one[:]
-	if s.Holders > 1 {
-		holders = m.Sharing(s, &w.buffer)
-	}
-	if e.Evidence = Observed; s.Holders == 0 {
-		e.Evidence, one[0] = NoEvidence, tracefeed.NoThread
-	}
+// extend prolongs the edges of a wait by an ownership interval of its monitor. e has
+// the fields common to the edges of all owners; a free monitor is owned by NoThread.
+func (w *edgeMerger) extend(o *openEdges, owners []tracefeed.ThreadID, e Edge) {
 	next, before := w.next[:0], o.last
-	for _, e.Blocker = range holders {
+	for _, e.Blocker = range owners {
 		for len(before) > 0 && o.edges[before[0]].Blocker < e.Blocker {
 			before = before[1:]
 		}

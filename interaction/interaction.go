@@ -68,10 +68,15 @@ type Edge struct {
 // interval, plus the remainder for the first. The charges of all sharers add up to
 // the length of the interval.
 func (e Edge) Charge() tracefeed.Time {
-	length, n := e.End-e.Start, tracefeed.Time(max(e.Sharers, 1))
-	share := length / n
+	first, others := shares(e.End-e.Start, max(e.Sharers, 1))
 	if e.Rank == 0 {
-		share += length % n
+		return first
 	}
-	return share
+	return others
+}
+
+// shares divides a time among n threads: equally, with the remainder for the first.
+func shares(t tracefeed.Time, n int32) (first, others tracefeed.Time) {
+	others = t / tracefeed.Time(n)
+	return others + t%tracefeed.Time(n), others
 }

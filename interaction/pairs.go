@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -37,13 +38,13 @@ func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) 
 	return t.pairs()
 }
 
-// maxSequentialStretches is the budget up to which one goroutine is used: handing
+// maxSequentialIntervals is the budget up to which one goroutine is used: handing
 // over to another takes longer on a busy machine.
-const maxSequentialStretches = 1 << 20
+const maxSequentialIntervals = 1 << 20
 
 // LatestPairs returns the Pairs of the latest part of [from, to) with no more than
-// about budget stretches of waits, and the start of that part. A lock with many
-// waiters that changes hands all the time can have too many stretches for an
+// about budget ownership intervals of waits, and the start of that part. A lock with many
+// waiters that changes hands all the time can have too many of them for an
 // interactive response. Budgets up to about a million are processed without other
 // goroutines.
 func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
@@ -65,7 +66,7 @@ func LatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) trac
 }
 
 // latestPart searches for the latest part of a window with no more than about
-// budget stretches.
+// budget ownership intervals.
 type latestPart struct {
 	tl         *timeline.Timeline
 	from, to   tracefeed.Time
@@ -78,20 +79,24 @@ type latestPart struct {
 }
 
 func newLatestPart(tl *timeline.Timeline, from, to tracefeed.Time, budget int) *latestPart {
-	return &latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, sequential: budget <= maxSequentialStretches}
+	return &latestPart{tl: tl, from: from, to: min(to, tl.End), budget: budget, sequential: budget <= maxSequentialIntervals}
 }
 
 // find returns the start of the part.
 func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
 	begin = p.from
 	pages := 0
-	p.tl.EachMatchBack(max(p.from, 0), p.to, p.sequential, func(m *timeline.Matches) bool {
+	sharing := timeline.Concurrent
+	if p.sequential {
+		sharing = timeline.Cached
+	}
+	p.tl.EachJoinedPageBack(max(p.from, 0), p.to, sharing, func(m *ownerjoin.Page) bool {
 		first, last := max(m.Start, p.from), min(m.End, p.to)
 		start := first
-		n := stretches(m, start, last)
+		n := countIntervals(m, start, last)
 		for n > p.budget && start < last {
 			start += (last - start + 1) / 2
-			n = stretches(m, start, last)
+			n = countIntervals(m, start, last)
 		}
 		pages++
 		if p.aggregator != nil && pages == 1 && (start > first || first == max(p.from, 0)) {
@@ -108,9 +113,9 @@ func (p *latestPart) find(ctx context.Context) (begin tracefeed.Time) {
 	return begin
 }
 
-// stretches returns the number of stretches that the waits of a page have in [from,
-// to).
-func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
+// countIntervals returns the number of ownership intervals that the waits of a page
+// have in [from, to).
+func countIntervals(m *ownerjoin.Page, from, to tracefeed.Time) (n int) {
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		start, end := max(w.Start, from), min(w.End, to)
@@ -126,18 +131,18 @@ func stretches(m *timeline.Matches, from, to tracefeed.Time) (n int) {
 	return n
 }
 
-// overlap returns the first and the last stretch that a wait has in [from, to),
+// overlap returns the first and the last ownership interval of a wait in [from, to),
 // which it must overlap.
-func overlap(m *timeline.Matches, w *timeline.Wait, from, to tracefeed.Time) (first, last int32) {
-	s := m.Stretches[w.First+1 : w.Last+1] // the first has begun
+func overlap(m *ownerjoin.Page, w *ownerjoin.Wait, from, to tracefeed.Time) (first, last ownerjoin.IntervalIndex) {
+	s := m.Intervals[w.First+1 : w.Last+1] // the first has begun
 	if len(s) > 0 && s[len(s)-1].Start >= to {
 		s = s[:sort.Search(len(s), func(i int) bool { return s[i].Start >= to })]
 	}
 	if len(s) > 0 && s[0].Start <= from {
 		n := sort.Search(len(s), func(i int) bool { return s[i].Start > from })
-		return w.First + int32(n), w.First + int32(len(s))
+		return w.First + ownerjoin.IntervalIndex(n), w.First + ownerjoin.IntervalIndex(len(s))
 	}
-	return w.First, w.First + int32(len(s))
+	return w.First, w.First + ownerjoin.IntervalIndex(len(s))
 }
 
 // Rest returns the evidence for a sum of waits of which inferred was not observed:

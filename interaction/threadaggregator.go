@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/internal/radix"
-	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -21,7 +21,7 @@ type threadTotals struct {
 	free sum
 }
 
-// sum is the total of stretches charged to one thread.
+// sum is the total of ownership intervals charged to one thread.
 type sum struct {
 	total, longest tracefeed.Time
 	count          int32
@@ -62,7 +62,7 @@ type threadAggregator struct {
 	// waits are those of the thread, by page and time.
 	waits     []pageWait
 	keys      [2][]uint64 // scratch
-	buffer    timeline.SharingBuffer
+	buffer    ownerjoin.OwnerBuffer
 	longest   []longest // by index of sums
 	partLimit int       // largest number of parts of a thread
 }
@@ -138,15 +138,15 @@ func (a *threadAggregator) sumOf(kind Kind, blocker tracefeed.ThreadID, m tracef
 	return s
 }
 
-// chargeHolder charges a part of a stretch to a holder of the monitor.
-func (a *threadAggregator) chargeHolder(m tracefeed.MonitorID, holder tracefeed.ThreadID, part, length tracefeed.Time) {
-	s := a.sumOf(Lock, holder, m)
+// chargeOwner charges a part of an interval to an owner of the monitor.
+func (a *threadAggregator) chargeOwner(m tracefeed.MonitorID, owner tracefeed.ThreadID, part, length tracefeed.Time) {
+	s := a.sumOf(Lock, owner, m)
 	s.pending += part
 	s.longest = max(s.longest, length)
 	s.count++
 }
 
-// chargeWaker charges stretches to the thread that ended a wait, if it is known.
+// chargeWaker charges intervals to the thread that ended a wait, if it is known.
 func (a *threadAggregator) chargeWaker(kind Kind, m tracefeed.MonitorID, other tracefeed.ThreadID, o sum) {
 	if other == tracefeed.NoThread {
 		return
@@ -158,14 +158,14 @@ func (a *threadAggregator) chargeWaker(kind Kind, m tracefeed.MonitorID, other t
 	s.count += o.count
 }
 
-// addLockWait charges a wait for a monitor from start to end to the holders. If end
-// is after the page, the last stretch is not complete and is not charged.
-func (a *threadAggregator) addLockWait(p *aggregatorPage, w *timeline.Wait, start, end tracefeed.Time) {
-	first, last := overlap(&p.Matches, w, start, end)
-	list := p.Stretches[first : last+1]
+// addLockWait charges a wait for a monitor from start to end to the owners. If end
+// is after the page, the last interval is not complete and is not charged.
+func (a *threadAggregator) addLockWait(p *aggregatorPage, w *ownerjoin.Wait, start, end tracefeed.Time) {
+	first, last := overlap(&p.Page, w, start, end)
+	list := p.Intervals[first : last+1]
 	at := max(start, list[0].Start)
 	for i := range list {
-		s, until := &list[i], end
+		v, until := &list[i], end
 		if i+1 < len(list) {
 			until = list[i+1].Start
 		} else if end > p.End {
@@ -175,24 +175,25 @@ func (a *threadAggregator) addLockWait(p *aggregatorPage, w *timeline.Wait, star
 		at = until
 		switch {
 		case length <= 0:
-		case s.Holders == 1:
-			a.chargeHolder(w.Monitor, s.Holder, length, length)
-		case s.Holders == 0:
+		case v.Owners != ownerjoin.NoSet:
+			a.chargeShared(w.Monitor, p.Owners(v.Owners, &a.buffer), length)
+		case v.Owner == tracefeed.NoThread:
 			a.free.add(sum{length, length, 1})
 		default:
-			a.chargeShared(w.Monitor, p.Sharing(s, &a.buffer), length)
+			a.chargeOwner(w.Monitor, v.Owner, length, length)
 		}
 	}
 }
 
-// chargeShared charges a stretch to all holders in equal parts, with the remainder
-// to the first.
-func (a *threadAggregator) chargeShared(m tracefeed.MonitorID, holders []tracefeed.ThreadID, length tracefeed.Time) {
-	n := tracefeed.Time(len(holders))
-	part := length/n + length%n
-	for _, h := range holders {
-		a.chargeHolder(m, h, part, length)
-		part = length / n
+// chargeShared charges an interval to all owners, each with its share.
+func (a *threadAggregator) chargeShared(m tracefeed.MonitorID, owners []tracefeed.ThreadID, length tracefeed.Time) {
+	first, others := shares(length, int32(len(owners)))
+	for i, owner := range owners {
+		part := others
+		if i == 0 {
+			part = first
+		}
+		a.chargeOwner(m, owner, part, length)
 	}
 }
 

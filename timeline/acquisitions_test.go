@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/oracle"
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -36,7 +37,7 @@ func TestLockStacks(t *testing.T) {
 // differLocks compares the lock operations of all pages with the events of the trace,
 // and the holds that follow from them with those at the end.
 func differLocks(tl *timeline.Timeline, trace oracle.Trace) error {
-	got := make([][]timeline.LockOp, len(tl.Threads))
+	got := make([][]ownerjoin.LockOp, len(tl.Threads))
 	held := make([]map[tracefeed.MonitorID]int, len(tl.Threads))
 	for t := range held {
 		held[t] = map[tracefeed.MonitorID]int{}
@@ -45,17 +46,17 @@ func differLocks(tl *timeline.Timeline, trace oracle.Trace) error {
 	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
 		for _, op := range p.Ops {
 			switch op.Kind {
-			case timeline.LockLost:
+			case ownerjoin.LockLost:
 				clear(held[op.Thread])
 				continue
-			case timeline.LockReleased:
+			case ownerjoin.LockReleased:
 				if held[op.Thread][op.Monitor]--; held[op.Thread][op.Monitor] <= 0 {
 					delete(held[op.Thread], op.Monitor)
 				}
 			default:
 				held[op.Thread][op.Monitor]++
 			}
-			if op.At > p.End || op.Kind == timeline.LockHeld {
+			if op.At > p.End || op.Kind == ownerjoin.LockHeld {
 				bad = fmt.Errorf("in a page to %d: %+v", p.End, op)
 			}
 			got[op.Thread] = append(got[op.Thread], op)
@@ -85,8 +86,8 @@ func differLocks(tl *timeline.Timeline, trace oracle.Trace) error {
 
 // lockEvents returns the acquisitions and releases of a trace by thread, while it is
 // alive.
-func lockEvents(tl *timeline.Timeline, trace oracle.Trace) [][]timeline.LockOp {
-	events := make([][]timeline.LockOp, len(tl.Threads))
+func lockEvents(tl *timeline.Timeline, trace oracle.Trace) [][]ownerjoin.LockOp {
+	events := make([][]ownerjoin.LockOp, len(tl.Threads))
 	known, alive := make([]bool, len(tl.Threads)), make([]bool, len(tl.Threads))
 	for _, ev := range trace.Events {
 		t := ev.Thread
@@ -100,9 +101,9 @@ func lockEvents(tl *timeline.Timeline, trace oracle.Trace) [][]timeline.LockOp {
 			alive[t] = true
 		case t == tracefeed.NoThread || !alive[t] || ev.Monitor == tracefeed.NoMonitor:
 		case ev.Kind == tracefeed.MonitorEnter:
-			events[t] = append(events[t], timeline.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Stack: ev.Stack, Kind: timeline.LockAcquired, Shared: ev.Shared})
+			events[t] = append(events[t], ownerjoin.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Stack: ev.Stack, Kind: ownerjoin.LockAcquired, Shared: ev.Shared})
 		case ev.Kind == tracefeed.MonitorExit:
-			events[t] = append(events[t], timeline.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Kind: timeline.LockReleased})
+			events[t] = append(events[t], ownerjoin.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Kind: ownerjoin.LockReleased})
 		}
 	}
 	return events

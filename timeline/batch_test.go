@@ -15,7 +15,7 @@ import (
 // events is added at once. In between it tries to add an event of the past.
 func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, error) {
 	feed, out := trace.Feed(), &memoryFile{}
-	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: pageLen})
+	r := timeline.NewReducer(feed, tuned(pageLen))
 	s := r.SaveTo(out, binfeed.Header{}, nil, timeline.NewMemory(1<<30))
 	var batch, one []tracefeed.Event
 	for more := true; more; {

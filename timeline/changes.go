@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"tiv/block"
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -76,10 +77,8 @@ type visit struct {
 	ev             tracefeed.Event // the current one
 }
 
-func (t *visit) reportHolds(x holdIndex) {
-	for _, c := range x {
-		t.v.Hold(c.at, c.monitor(), c.thread(), c.isRelease(), c.shared())
-	}
+func (t *visit) reportHolds(x *holdIndex) {
+	x.each(func(m tracefeed.MonitorID, c holdChange) { t.v.Hold(c.at, m, c.thread, c.release, c.shared) })
 }
 
 // reportState reports the state at the start of page i, the first of the visit.
@@ -105,7 +104,7 @@ func (t *visit) restart(i int) {
 		thread := tracefeed.ThreadID(id)
 		next := t.tl.openSpan(thread, i)
 		next.Start = max(next.Start, t.tl.pages[i].start)
-		if !same(t.open[id], next) {
+		if !replay.Same(t.open[id], next) {
 			t.end(thread, t.open[id], next.Start)
 			t.open[id] = next
 		}
@@ -133,7 +132,7 @@ func (t *visit) page(b *block.Block) {
 				continue
 			}
 			before := *open
-			t.tl.machine.apply(open, ev)
+			t.tl.machine.Apply(open, ev)
 			if open.Start != before.Start {
 				t.end(thread, before, open.Start)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tiv/block"
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -87,7 +88,7 @@ func (w *spanWalk) page(i int, first bool) {
 		open, events := &w.open[t], b.Events(g)
 		for _, ok := events.Next(&ev); ok; _, ok = events.Next(&ev) {
 			before := *open
-			if w.tl.machine.apply(open, &ev); open.Start != before.Start {
+			if w.tl.machine.Apply(open, &ev); open.Start != before.Start {
 				w.end(t, &before, open.Start)
 			}
 		}
@@ -112,7 +113,7 @@ func (w *spanWalk) loadState(i int, carries []block.OpenSpan, first bool) {
 			w.open[t] = now
 			continue
 		}
-		if now.Start = max(now.Start, p.start); same(before, now) {
+		if now.Start = max(now.Start, p.start); replay.Same(before, now) {
 			continue
 		}
 		if w.open[t] = now; now.Start != before.Start {

@@ -60,7 +60,7 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	tl, _, err := timeline.Open(f, timeline.NewMemory(1))
+	tl, _, err := timeline.Open(f, timeline.NewMemory(1), tuned(1))
 	if err != nil {
 		return err
 	}

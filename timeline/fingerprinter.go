@@ -3,6 +3,7 @@ package timeline
 import (
 	"slices"
 
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 )
 
@@ -11,7 +12,7 @@ import (
 // only the state machine with Reducer, and keeps only the current state.
 type Fingerprinter struct {
 	feed    tracefeed.Feed
-	machine machine
+	machine replay.Machine
 	now     tracefeed.Time
 	result  Fingerprint
 	threads []threadState
@@ -35,7 +36,7 @@ func NewFingerprinter(feed tracefeed.Feed) *Fingerprinter {
 // Add adds the next event, in order of time.
 func (f *Fingerprinter) Add(ev *tracefeed.Event) {
 	if f.result.Counts.Events == 0 {
-		f.machine = newMachine(f.feed.Header())
+		f.machine = replay.New(f.feed.Header())
 	}
 	f.result.Counts.Events++
 	f.now = ev.Time
@@ -74,7 +75,7 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 		f.result.Counts.Lose(ev, false)
 		for id := range f.threads {
 			if t := &f.threads[id]; t.seen && t.open.State != tracefeed.NotAlive {
-				f.change(tracefeed.ThreadID(id), func(s *Span) { setState(s, tracefeed.Unknown, ev.Time) })
+				f.change(tracefeed.ThreadID(id), func(s *Span) { replay.SetState(s, tracefeed.Unknown, ev.Time) })
 			}
 		}
 		f.releaseAll(ev.Time, func(tracefeed.ThreadID) bool { return true })
@@ -104,8 +105,8 @@ func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 		f.handed.mark(ev.Monitor, ev.Time)
 	}
 	alive := t.open.State != tracefeed.NotAlive
-	var v verdict
-	f.change(ev.Thread, func(s *Span) { v = f.machine.apply(s, ev) })
+	var v replay.Verdict
+	f.change(ev.Thread, func(s *Span) { v = f.machine.Apply(s, ev) })
 	switch {
 	case ev.Kind == tracefeed.Lost:
 		f.releaseAll(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
@@ -113,9 +114,9 @@ func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 		v = max(v, f.updateHolds(ev))
 	}
 	switch v {
-	case dropped:
+	case replay.Dropped:
 		f.result.Counts.Dropped++
-	case invented:
+	case replay.Invented:
 		f.result.Counts.Invented++
 	}
 }
@@ -138,7 +139,7 @@ func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Tim
 }
 
 // updateHolds records the acquisition or release of a monitor.
-func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) verdict {
+func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) replay.Verdict {
 	k := holdKey{ev.Monitor, ev.Thread}
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
@@ -149,12 +150,12 @@ func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) verdict {
 	case tracefeed.MonitorExit:
 		if f.depth[k] == 0 {
 			if ev.Other != tracefeed.NoThread {
-				return used
+				return replay.Used
 			}
 			if !f.threads[ev.Thread].preexisting {
 				f.handed.release(ev.Monitor, ev.Time)
 			}
-			return dropped
+			return replay.Dropped
 		}
 		if f.depth[k]--; f.depth[k] == 0 {
 			delete(f.depth, k)
@@ -162,7 +163,7 @@ func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) verdict {
 			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
 		}
 	}
-	return used
+	return replay.Used
 }
 
 // releaseAll releases everything held by the threads for which of is true.

@@ -22,7 +22,7 @@ import (
 // returns after the current page, with buckets missing.
 func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
 	var working sync.WaitGroup
-	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > maxCachedEvents
+	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > tl.tuning.CachedEvents
 	for _, part := range tl.parts(from, step, n) {
 		g := grid{tl: tl, threads: threads, from: from, step: step, f: f, uncached: uncached}
 		working.Go(func() { g.fill(ctx, part[0], part[1]) })
@@ -30,19 +30,12 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 	working.Wait()
 }
 
-// maxCachedEvents is the number of events up to which a query caches the pages that
-// it reads. Tests set it.
-var maxCachedEvents = 2 << 20
-
-// partEvents is the number of events worth a goroutine.
-var partEvents = 1 << 17
-
 // parts divides n steps into ranges with about equal numbers of events, at most one
 // for each processor.
 func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	g := grid{from: from, step: step}
 	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
-	workers := min(runtime.GOMAXPROCS(0), 1+events/partEvents, n)
+	workers := min(runtime.GOMAXPROCS(0), 1+events/tl.tuning.PartEvents, n)
 	var parts [][2]int
 	begin := 0
 	for sum, i := 0, first; len(parts) < workers-1 && i < len(tl.pages); i++ {

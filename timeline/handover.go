@@ -1,6 +1,9 @@
 package timeline
 
-import "tiv/tracefeed"
+import (
+	"tiv/timeline/replay"
+	"tiv/tracefeed"
+)
 
 // handovers finds the monitors that are handed over: a thread releases one that it
 // does not hold, in an instant before and after which other threads hold it. Any
@@ -36,9 +39,9 @@ func (h *handovers) enter(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).
 func (h *handovers) exit(m tracefeed.MonitorID, t tracefeed.Time)  { h.at(m, t).now-- }
 
 // exitAll removes a holder from each monitor in a set.
-func (h *handovers) exitAll(held *holdSet, t tracefeed.Time) {
-	for _, m := range held.list {
-		h.exit(m.monitor, t)
+func (h *handovers) exitAll(held *replay.HoldSet, t tracefeed.Time) {
+	for _, m := range held.All() {
+		h.exit(m.Monitor, t)
 	}
 }
 

@@ -2,82 +2,108 @@ package timeline
 
 import (
 	"cmp"
-	"math/bits"
+	"math"
 	"slices"
-	"sort"
+	"unsafe"
 
 	"tiv/block"
 	"tiv/internal/radix"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
 // holdChange is one acquisition or release of a monitor by a thread. There are
 // many, so it takes 16 bytes.
 type holdChange struct {
-	at tracefeed.Time
-	// ref is the monitor, complemented for a shared acquisition. threadRef is the
-	// thread, complemented for a release.
-	ref       tracefeed.MonitorID
-	threadRef tracefeed.ThreadID
+	at      tracefeed.Time
+	thread  tracefeed.ThreadID
+	release bool
+	shared  bool // it acquires the monitor as a reader
 }
 
-func newHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) holdChange {
-	return holdChange{at, monitorRef(m, shared), t ^ tracefeed.ThreadID(-b2i(leaves))}
+// monitorChange is a change of the holders of a monitor.
+type monitorChange struct {
+	monitor tracefeed.MonitorID
+	holdChange
 }
-
-func (c holdChange) monitor() tracefeed.MonitorID { return c.ref ^ c.ref>>31 }
-func (c holdChange) thread() tracefeed.ThreadID   { return c.threadRef ^ c.threadRef>>31 }
-func (c holdChange) isRelease() bool              { return c.threadRef < 0 }
-func (c holdChange) shared() bool                 { return c.ref < 0 }
 
 // holdIndex is the changes of all monitors in a page, sorted by monitor and time.
-type holdIndex []holdChange
+type holdIndex struct {
+	monitors []tracefeed.MonitorID // those with changes, sorted
+	ends     []int32               // by index of monitors: the end of the monitor's changes
+	changes  []holdChange
+}
 
 // of returns the changes of one monitor.
-func (x holdIndex) of(m tracefeed.MonitorID) []holdChange {
-	first := sort.Search(len(x), func(i int) bool { return x[i].monitor() >= m })
-	return x[first : first+sort.Search(len(x)-first, func(i int) bool { return x[first+i].monitor() > m })]
+func (x *holdIndex) of(m tracefeed.MonitorID) []holdChange {
+	i, found := slices.BinarySearch(x.monitors, m)
+	if !found {
+		return nil
+	}
+	return x.at(i)
+}
+
+// at returns the changes of the monitor with an index in x.monitors.
+func (x *holdIndex) at(i int) []holdChange {
+	first := int32(0)
+	if i > 0 {
+		first = x.ends[i-1]
+	}
+	return x.changes[first:x.ends[i]]
+}
+
+// each calls f for all changes.
+func (x *holdIndex) each(f func(m tracefeed.MonitorID, c holdChange)) {
+	for i, m := range x.monitors {
+		for _, c := range x.at(i) {
+			f(m, c)
+		}
+	}
+}
+
+// bytes returns the size of the index.
+func (x *holdIndex) bytes() int64 {
+	return int64(unsafe.Sizeof(holdChange{}))*int64(len(x.changes)) + 8*int64(len(x.monitors))
 }
 
 // findHolds returns the changes in a block.
 func findHolds(b *block.Block) holdIndex {
-	var c columns
-	c.begin(b, b.Start, b.End)
-	c.run(nil, 0)
-	changes := make(holdIndex, 0, 2*len(c.records))
-	for i := range c.records {
-		r := &c.records[i]
-		if r.start >= b.Start {
-			changes = append(changes, newHoldChange(r.start, r.monitor(), r.thread, false, r.shared()))
+	holds := ownerjoin.Holds(b)
+	changes := make([]monitorChange, 0, 2*len(holds))
+	for i := range holds {
+		h := &holds[i]
+		if h.Start >= b.Start {
+			changes = append(changes, monitorChange{h.Monitor, holdChange{h.Start, h.Thread, false, h.Shared}})
 		}
-		if r.end != forever {
-			changes = append(changes, newHoldChange(r.end, r.monitor(), r.thread, true, false))
+		if h.End != math.MaxInt64 {
+			changes = append(changes, monitorChange{h.Monitor, holdChange{h.End, h.Thread, true, false}})
 		}
 	}
-	return sortChanges(changes, b.Start)
+	sorted := radix.SortBy(changes, func(c *monitorChange) uint64 { return uint64(c.at - b.Start) })
+	return newHoldIndex(radix.SortBy(sorted, func(c *monitorChange) uint64 { return uint64(c.monitor) }))
 }
 
-// sortChanges sorts changes by monitor and time; the order within an instant is
-// kept.
-func sortChanges(x holdIndex, start tracefeed.Time) holdIndex {
-	var length, most uint64
-	for i := range x {
-		length, most = max(length, uint64(x[i].at-start)), max(most, uint64(x[i].monitor()))
+// newHoldIndex returns the index of changes that are sorted by monitor.
+func newHoldIndex(sorted []monitorChange) (x holdIndex) {
+	x.changes = make([]holdChange, len(sorted))
+	for i := range sorted {
+		c := &sorted[i]
+		x.changes[i] = c.holdChange
+		if n := len(x.monitors); n == 0 || x.monitors[n-1] != c.monitor {
+			x.monitors, x.ends = append(x.monitors, c.monitor), append(x.ends, 0)
+		}
+		x.ends[len(x.ends)-1] = int32(i + 1)
 	}
-	shift := bits.Len64(length)
-	if shift+bits.Len64(most) > 64 {
-		slices.SortStableFunc(x, func(a, b holdChange) int {
-			return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(a.at, b.at))
-		})
-		return x
+	return x
+}
+
+// compareRestart orders the changes of one instant by monitor, with releases first.
+func compareRestart(a, b monitorChange) int {
+	releaseFirst := func(c *monitorChange) int {
+		if c.release {
+			return 0
+		}
+		return 1
 	}
-	items := make([]radix.Item, 2*len(x))
-	for i := range x {
-		items[i] = radix.Item{Key: uint64(x[i].monitor())<<shift | uint64(x[i].at-start), At: int32(i)}
-	}
-	sorted := make(holdIndex, len(x))
-	for i, p := range radix.Sort(items[:len(x)], items[len(x):], shift+bits.Len64(most)) {
-		sorted[i] = x[p.At]
-	}
-	return sorted
+	return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(releaseFirst(&a), releaseFirst(&b)), cmp.Compare(a.thread, b.thread))
 }

@@ -44,6 +44,6 @@ func (h *Holding) At(t tracefeed.Time) []tracefeed.ThreadID {
 	if i != h.page || n < h.next {
 		h.page, h.next, h.holders = i, 0, h.holds.holders(i)
 	}
-	h.holders, h.next = replay(h.holders, changes[h.next:n]), n
+	h.holders, h.next = applyChanges(h.holders, changes[h.next:n]), n
 	return h.holders
 }

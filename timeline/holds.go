@@ -6,26 +6,25 @@ import (
 	"maps"
 	"slices"
 	"sort"
-	"unsafe"
 
 	"tiv/block"
 	"tiv/tracefeed"
 )
 
 // holds returns the changes of all monitors in a page, and caches them.
-func (p *page) holds() holdIndex {
+func (p *page) holds() *holdIndex {
 	l := p.get(block.All)
 	x, fresh := l.holds()
 	if f := p.file.Load(); f != nil && fresh {
-		f.memory.add(p, int64(unsafe.Sizeof(holdChange{}))*int64(len(x)))
+		f.memory.add(p, x.bytes())
 	}
 	return x
 }
 
 // holds returns the changes; fresh is true if this call computed them.
-func (l *loaded) holds() (x holdIndex, fresh bool) {
+func (l *loaded) holds() (x *holdIndex, fresh bool) {
 	l.once.Do(func() { l.held, fresh = findHolds(l.Block), true })
-	return l.held, fresh
+	return &l.held, fresh
 }
 
 type holdKey struct {
@@ -65,7 +64,7 @@ func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
 	}
 	changes := h.tl.pages[i].holds().of(h.monitor)
 	n := sort.Search(len(changes), func(k int) bool { return changes[k].at > t })
-	return replay(h.holders(i), changes[:n])
+	return applyChanges(h.holders(i), changes[:n])
 }
 
 // ReadersAt returns the subset of At that holds the monitor as readers.
@@ -83,17 +82,17 @@ func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
 	for _, c := range h.tl.pages[i].holds().of(h.monitor) {
 		switch {
 		case c.at > t:
-		case c.isRelease():
-			delete(readers, c.thread())
-		case c.shared():
-			readers[c.thread()] = true
+		case c.release:
+			delete(readers, c.thread)
+		case c.shared:
+			readers[c.thread] = true
 		}
 	}
 	return slices.Collect(sortedKeys(readers))
 }
 
-// replay returns the holders after some changes. It modifies the list.
-func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.ThreadID {
+// applyChanges returns the holders after some changes. It modifies the list.
+func applyChanges(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.ThreadID {
 	const few = 256
 	if len(holders)+len(changes) <= few {
 		for _, c := range changes {
@@ -106,10 +105,10 @@ func replay(holders []tracefeed.ThreadID, changes []holdChange) []tracefeed.Thre
 		set[t] = true
 	}
 	for _, c := range changes {
-		if c.isRelease() {
-			delete(set, c.thread())
+		if c.release {
+			delete(set, c.thread)
 		} else {
-			set[c.thread()] = true
+			set[c.thread] = true
 		}
 	}
 	return slices.AppendSeq(holders[:0], sortedKeys(set))
@@ -151,41 +150,32 @@ func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f fun
 
 // restartChanges returns the changes at the start of page i if that follows a gap:
 // a release of everything held before and an acquisition of everything held then.
-func (tl *Timeline) restartChanges(i int) holdIndex {
+func (tl *Timeline) restartChanges(i int) *holdIndex {
 	p := tl.pages[i]
 	if !p.restart || i == 0 {
-		return nil
+		return &holdIndex{}
 	}
-	var x holdIndex
 	shared := map[holdKey]bool{}
 	for _, hold := range tl.pages[i-1].all().Holds {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
-	for _, c := range tl.pages[i-1].holds() {
-		if k := (holdKey{c.monitor(), c.thread()}); c.isRelease() {
+	tl.pages[i-1].holds().each(func(m tracefeed.MonitorID, c holdChange) {
+		if k := (holdKey{m, c.thread}); c.release {
 			delete(shared, k)
 		} else {
-			shared[k] = c.shared()
+			shared[k] = c.shared
 		}
-	}
+	})
+	var changes []monitorChange
 	for k := range shared {
-		x = append(x, newHoldChange(p.start, k.monitor, k.thread, true, false))
+		changes = append(changes, monitorChange{k.monitor, holdChange{p.start, k.thread, true, false}})
 	}
 	for _, h := range p.all().Holds {
-		x = append(x, newHoldChange(p.start, h.Monitor, h.Thread, false, h.Shared))
+		changes = append(changes, monitorChange{h.Monitor, holdChange{p.start, h.Thread, false, h.Shared}})
 	}
-	slices.SortStableFunc(x, func(a, b holdChange) int {
-		return cmp.Or(cmp.Compare(a.monitor(), b.monitor()), cmp.Compare(releaseFirst(a), releaseFirst(b)), cmp.Compare(a.thread(), b.thread()))
-	})
-	return x
-}
-
-// releaseFirst is a sort key that puts releases before acquisitions.
-func releaseFirst(c holdChange) int {
-	if c.isRelease() {
-		return 0
-	}
-	return 1
+	slices.SortStableFunc(changes, compareRestart)
+	x := newHoldIndex(changes)
+	return &x
 }
 
 // cancelOut reports whether the changes of an instant leave the holders as they
@@ -195,14 +185,14 @@ func cancelOut(changes []holdChange) bool {
 	case len(changes)%2 == 1:
 		return false
 	case len(changes) == 2:
-		return changes[0].thread() == changes[1].thread()
+		return changes[0].thread == changes[1].thread
 	}
 	changed := map[tracefeed.ThreadID]bool{}
 	for _, c := range changes {
-		if changed[c.thread()] {
-			delete(changed, c.thread())
+		if changed[c.thread] {
+			delete(changed, c.thread)
 		} else {
-			changed[c.thread()] = true
+			changed[c.thread] = true
 		}
 	}
 	return len(changed) == 0
@@ -210,12 +200,12 @@ func cancelOut(changes []holdChange) bool {
 
 // apply returns the holders after the change.
 func (c holdChange) apply(holders []tracefeed.ThreadID) []tracefeed.ThreadID {
-	i, found := slices.BinarySearch(holders, c.thread())
+	i, found := slices.BinarySearch(holders, c.thread)
 	switch {
-	case c.isRelease() && found:
+	case c.release && found:
 		return slices.Delete(holders, i, i+1)
-	case !c.isRelease() && !found:
-		return slices.Insert(holders, i, c.thread())
+	case !c.release && !found:
+		return slices.Insert(holders, i, c.thread)
 	}
 	return holders
 }

@@ -59,7 +59,7 @@ func opened(t *testing.T, file *memoryFile) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tl, _, err := timeline.Open(f, timeline.NewMemory(1))
+	tl, _, err := timeline.Open(f, timeline.NewMemory(1), tuned(1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func say(tl *timeline.Timeline) string {
 // events it tries to add one of the past, which must change nothing.
 func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
 	feed := trace.Feed()
-	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: every / 2})
+	r := timeline.NewReducer(feed, tuned(every/2))
 	n := 0
 	for ev := range tracefeed.All(feed) {
 		n++

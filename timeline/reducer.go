@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"tiv/block"
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 )
 
@@ -17,7 +18,7 @@ import (
 // events; the Timelines it returns do not change with later events.
 type Reducer struct {
 	feed      tracefeed.Feed
-	machine   machine
+	machine   replay.Machine
 	now       tracefeed.Time
 	threads   []thread
 	lives     []life    // by thread
@@ -43,9 +44,9 @@ type Reducer struct {
 	cells      pyramid
 	tuning     Tuning
 	readErr    *firstError
-	// matchers is shared by all snapshots.
-	matchers *sync.Pool
-	saver    *Saver // receives every full page; may be nil
+	// joiners is shared by all snapshots.
+	joiners *sync.Pool
+	saver   *Saver // receives every full page; may be nil
 }
 
 // thread is the reducer's state of one thread: everything that an event needs, in
@@ -53,20 +54,20 @@ type Reducer struct {
 type thread struct {
 	open Span
 	seen bool // has had an event of its own
-	held holdSet
+	held replay.HoldSet
 }
 
 // NewReducer returns a reducer for the events of feed. The zero Tuning suits programs.
 func NewReducer(feed tracefeed.Feed, tuning Tuning) *Reducer {
-	return &Reducer{feed: feed, tuning: tuning, builder: &block.Builder{}, next: &block.Block{Details: &block.Details{}},
-		readErr: &firstError{}, matchers: &sync.Pool{}}
+	return &Reducer{feed: feed, tuning: tuning.withDefaults(), builder: &block.Builder{}, next: &block.Block{Details: &block.Details{}},
+		readErr: &firstError{}, joiners: &sync.Pool{}}
 }
 
 // Add adds the next events. It returns an error at an event that is earlier than its
 // predecessor; the events before that one are kept. Unknown kinds are ignored.
 func (r *Reducer) Add(evs []tracefeed.Event) error {
 	if r.counts.Events == 0 {
-		r.machine = newMachine(r.feed.Header())
+		r.machine = replay.New(r.feed.Header())
 	}
 	for len(evs) > 0 {
 		room := r.room()
@@ -129,10 +130,10 @@ func (r *Reducer) reduceFast(evs []tracefeed.Event, n int) int {
 			break
 		}
 		t := &threads[ev.Thread]
-		if q := machine.transition(t.open.State, ev.Kind); q.state != tracefeed.NotAlive && t.seen {
-			applyTransition(&t.open, q, ev)
-			weight += q.weight
-		} else if ev.Kind != tracefeed.Wake || !t.seen || wake(&t.open, ev) == dropped {
+		if q := machine.Transition(t.open.State, ev.Kind); q.Fixed() && t.seen {
+			q.Begin(&t.open, ev)
+			weight += q.Weight
+		} else if ev.Kind != tracefeed.Wake || !t.seen || replay.Wake(&t.open, ev) == replay.Dropped {
 			break
 		}
 		states[n], now = t.open.State, ev.Time
@@ -213,14 +214,14 @@ func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) tracefeed.State
 	if ev.Kind == tracefeed.MonitorExit && ev.Other != tracefeed.NoThread {
 		r.handovers.mark(ev.Monitor, ev.Time)
 	}
-	v := r.machine.apply(&t.open, ev)
+	v := r.machine.Apply(&t.open, ev)
 	if before != tracefeed.NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
 		v = max(v, r.updateHolds(t, ev))
 	}
 	switch v {
-	case dropped:
+	case replay.Dropped:
 		r.counts.Dropped++
-	case invented:
+	case replay.Invented:
 		r.counts.Invented++
 	}
 	if after := t.open.State; after != before {
@@ -261,15 +262,15 @@ func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 }
 
 // updateHolds records the acquisition or release of a monitor.
-func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) verdict {
+func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) replay.Verdict {
 	switch ev.Kind {
 	case tracefeed.MonitorEnter:
-		if t.held.enter(ev.Monitor, ev.Shared) {
+		if t.held.Enter(ev.Monitor, ev.Shared) {
 			r.handovers.enter(ev.Monitor, ev.Time)
 			r.weight++
 		}
 	case tracefeed.MonitorExit:
-		held, last := t.held.exit(ev.Monitor)
+		held, last := t.held.Exit(ev.Monitor)
 		if !held {
 			return r.addUnheldExit(ev)
 		}
@@ -279,27 +280,27 @@ func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) verdict {
 		}
 	case tracefeed.Lost:
 		r.handovers.exitAll(&t.held, ev.Time)
-		t.held.clear()
+		t.held.Clear()
 	}
-	switch holds := len(t.held.list) > 0; {
+	switch holds := len(t.held.All()) > 0; {
 	case holds && !r.holding.has(ev.Thread):
 		r.holding.add(ev.Thread)
 	case !holds && r.holding.has(ev.Thread):
 		r.holding.remove(ev.Thread)
 	}
-	return used
+	return replay.Used
 }
 
 // addUnheldExit processes a release by a thread that does not hold the monitor. A
 // thread that existed before the trace may have acquired it before.
-func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
+func (r *Reducer) addUnheldExit(ev *tracefeed.Event) replay.Verdict {
 	if ev.Other != tracefeed.NoThread {
-		return used
+		return replay.Used
 	}
 	if !r.lives[ev.Thread].preexisting {
 		r.handovers.release(ev.Monitor, ev.Time)
 	}
-	return dropped
+	return replay.Dropped
 }
 
 // loseAll discards the states and holds of all threads and begins a page after a
@@ -307,11 +308,11 @@ func (r *Reducer) addUnheldExit(ev *tracefeed.Event) verdict {
 func (r *Reducer) loseAll(at tracefeed.Time) {
 	r.flush()
 	for _, id := range r.alive.list {
-		setState(&r.threads[id].open, tracefeed.Unknown, at)
+		replay.SetState(&r.threads[id].open, tracefeed.Unknown, at)
 	}
 	for _, id := range r.holding.list {
 		r.handovers.exitAll(&r.threads[id].held, at)
-		r.threads[id].held.clear()
+		r.threads[id].held.Clear()
 	}
 	r.holding.clear()
 	r.beginPage(at, true)
@@ -384,8 +385,8 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 		b.OpenSpans[i] = block.OpenSpan{Thread: id, Span: r.threads[id].open}
 	}
 	for _, id := range r.holding.list {
-		for _, h := range r.threads[id].held.list {
-			b.Holds = append(b.Holds, block.Hold{Monitor: h.monitor, Thread: id, Count: h.count, Shared: h.shared})
+		for _, h := range r.threads[id].held.All() {
+			b.Holds = append(b.Holds, block.Hold{Monitor: h.Monitor, Thread: id, Count: h.Count, Shared: h.Shared})
 		}
 	}
 	slices.SortFunc(b.Holds, func(x, y block.Hold) int {
@@ -415,7 +416,8 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Damage:     damage,
 		machine:    r.machine,
 		readErr:    r.readErr,
-		matchers:   r.matchers,
+		joiners:    r.joiners,
+		tuning:     r.tuning,
 		lives:      slices.Clone(r.lives),
 		handedOver: r.handovers.found(),
 		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"tiv/block"
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -261,8 +262,8 @@ func (s *Saver) Abandon() {
 
 // Open returns the timeline of a trace that a Saver has finished, and the extra
 // data passed to Finish. Data is read when it is used; memory bounds how much of it
-// is cached. The error says why the file is not such a trace, or is damaged.
-func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err error) {
+// is cached. The zero Tuning suits programs. The error says why the file is not such a trace, or is damaged.
+func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra []byte, err error) {
 	h := f.Header()
 	switch {
 	case !f.Complete():
@@ -270,10 +271,10 @@ func Open(f *binfeed.File, memory *Memory) (tl *Timeline, extra []byte, err erro
 	case !h.Reduced:
 		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{readErr: &firstError{}, matchers: &sync.Pool{}, Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
+	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
-	tl.machine = newMachine(tl.Header)
+	tl.machine = replay.New(tl.Header)
 	model, err := f.Model()
 	if err == nil {
 		extra, err = parseModel(model, tl)

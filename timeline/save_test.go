@@ -50,7 +50,7 @@ func (f *memoryFile) ReadAt(p []byte, at int64) (int, error) {
 // save reduces a trace into a file and returns the final timeline.
 func save(trace oracle.Trace, pageLen int, file *memoryFile, limit int64) (*timeline.Timeline, error) {
 	feed := trace.Feed()
-	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: pageLen})
+	r := timeline.NewReducer(feed, tuned(pageLen))
 	s := r.SaveTo(file, binfeed.Header{}, []binfeed.Property{{Key: "host", Value: "here"}}, timeline.NewMemory(limit))
 	if err := reduced.AddAll(r, feed); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func differSaved(trace oracle.Trace, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	opened, extra, err := timeline.Open(f, timeline.NewMemory(limit))
+	opened, extra, err := timeline.Open(f, timeline.NewMemory(limit), tuned(1))
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func differSaved(trace oracle.Trace, rng *rand.Rand) error {
 	if err := differFrom(opened, trace, rng); err != nil {
 		return fmt.Errorf("opened again: %w", err)
 	}
-	return opened.Trouble()
+	return opened.Err()
 }
 
 func TestSaveRandom(t *testing.T) {
@@ -154,9 +154,9 @@ func TestOpenDamaged(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if tl, _, err := timeline.Open(f, timeline.NewMemory(1)); err == nil {
+		if tl, _, err := timeline.Open(f, timeline.NewMemory(1), tuned(1)); err == nil {
 			used++
-			if say(tl); tl.Trouble() != nil {
+			if say(tl); tl.Err() != nil {
 				failures++
 			}
 		}
@@ -201,7 +201,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if tl, _, err := timeline.Open(file, timeline.NewMemory(1)); err == nil {
+		if tl, _, err := timeline.Open(file, timeline.NewMemory(1), tuned(1)); err == nil {
 			ask(tl)
 		}
 	})
@@ -242,7 +242,7 @@ func FuzzModel(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tl, _, err := timeline.Open(again, timeline.NewMemory(1)); err == nil {
+		if tl, _, err := timeline.Open(again, timeline.NewMemory(1), tuned(1)); err == nil {
 			ask(tl)
 		}
 	})

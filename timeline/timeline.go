@@ -12,6 +12,7 @@ import (
 	"sort"
 	"sync"
 
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 )
 
@@ -75,20 +76,21 @@ type Timeline struct {
 	// Damage is the error with which the feed ended early, or nil.
 	Damage error
 
-	machine machine
+	tuning  Tuning // with defaults
+	machine replay.Machine
 	lives   []life // by thread
 	// handedOver says, by monitor, whether it is handed over; may be short.
 	handedOver []bool
 	pages      []*page
 	cells      pyramid
 	readErr    *firstError
-	// matchers is a pool of matchers, shared with other snapshots.
-	matchers *sync.Pool
+	// joiners is a pool of *pageJoiner, shared with other snapshots.
+	joiners *sync.Pool
 }
 
-// Trouble returns the first error of reading the trace again from its file, or nil.
-// States in the pages concerned are unknown. An error can appear at any time.
-func (tl *Timeline) Trouble() error {
+// Err returns the first error of reading the trace again from its file, or nil. States
+// in the pages concerned are unknown. An error can appear at any time.
+func (tl *Timeline) Err() error {
 	if tl.readErr == nil {
 		return nil
 	}

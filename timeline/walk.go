@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"tiv/block"
+	"tiv/timeline/replay"
 	"tiv/tracefeed"
 )
 
@@ -50,7 +51,7 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 	}
 	for ; k < n; k++ {
 		w.events.Next(&w.ev)
-		tl.machine.apply(&w.open, &w.ev)
+		tl.machine.Apply(&w.open, &w.ev)
 	}
 	return w
 }
@@ -113,7 +114,7 @@ func (w *walk) next() (s Span, end tracefeed.Time, ok bool) {
 				break
 			}
 			s = w.open
-			w.tl.machine.apply(&w.open, &w.ev)
+			w.tl.machine.Apply(&w.open, &w.ev)
 			if w.open.Start != s.Start {
 				return s, w.open.Start, true
 			}
@@ -135,7 +136,7 @@ func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 		s = w.open
 		w.startPage()
 		w.open.Start = max(w.open.Start, p.start)
-		if same(s, w.open) {
+		if replay.Same(s, w.open) {
 			w.open = s
 		}
 		return s, p.start, w.open.Start != s.Start

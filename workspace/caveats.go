@@ -29,7 +29,7 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.Damage != nil {
 		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
 	}
-	if err := tl.Trouble(); err != nil {
+	if err := tl.Err(); err != nil {
 		notes = append(notes, fmt.Sprintf("some of it could not be read again: %v", err))
 	}
 	if n := tl.Counts.Dropped; n > 0 {

@@ -28,7 +28,7 @@ func (l *Loader) search() {
 		l.store(&Loaded{Timeline: now.Timeline, Searched: true})
 		return
 	}
-	if l.key != "" && now.Timeline.Trouble() == nil {
+	if l.key != "" && now.Timeline.Err() == nil {
 		l.Cache.KeepFindings(l.key, detect.AppendReport(nil, report)) // at worst they are searched again
 	}
 	l.store(&Loaded{Timeline: now.Timeline, Report: report, Searched: true})

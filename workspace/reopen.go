@@ -24,7 +24,7 @@ func (l *Loader) openReduced(f *os.File) bool {
 	if err != nil {
 		return false
 	}
-	tl, extra, err := timeline.Open(file, l.memory())
+	tl, extra, err := timeline.Open(file, l.memory(), timeline.Tuning{})
 	if err != nil {
 		return false
 	}

@@ -41,7 +41,7 @@ func whole(t *testing.T, path string, o Options) (said string, reduced bool) {
 	}
 	tl := all.Timeline
 	var out bytes.Buffer
-	fmt.Fprint(&out, tl.Header, tl.Threads, tl.Monitors, tl.End, tl.GC, tl.Counts, tl.Complete, tl.Damage, tl.Trouble(),
+	fmt.Fprint(&out, tl.Header, tl.Threads, tl.Monitors, tl.End, tl.GC, tl.Counts, tl.Complete, tl.Damage, tl.Err(),
 		tl.Totals(), all.Report)
 	for id := range tl.Threads {
 		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
@@ -177,8 +177,8 @@ func TestFileShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := all.Timeline
-	if s := tl.Lane(1).StateAt(50); s != tracefeed.Unknown || tl.Trouble() == nil {
-		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Trouble())
+	if s := tl.Lane(1).StateAt(50); s != tracefeed.Unknown || tl.Err() == nil {
+		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Err())
 	}
 	if n := Caveats(tl); !strings.Contains(n, "read again") {
 		t.Errorf("the note is %q", n)

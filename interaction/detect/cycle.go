@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -47,12 +48,12 @@ func newCycles(tl *timeline.Timeline) *cycles {
 type turn struct {
 	at   tracefeed.Time
 	end  bool
-	wait *timeline.Wait
+	wait *ownerjoin.Wait
 }
 
 // page processes the waits of the next page. A wait that lasts for the whole page
 // may be nested, too: Nested is not known for it.
-func (c *cycles) page(waits []timeline.Wait, until tracefeed.Time) {
+func (c *cycles) page(waits []ownerjoin.Wait, until tracefeed.Time) {
 	c.turns = c.turns[:0]
 	for i := range waits {
 		w := &waits[i]
@@ -113,7 +114,7 @@ type openedCycle struct {
 }
 
 // opens records the cycle that the end of a wait opens, if there is one.
-func (c *cycles) opens(w *timeline.Wait) {
+func (c *cycles) opens(w *ownerjoin.Wait) {
 	at := w.End - 1
 	search := cycleSearch{tl: c.tl, owners: c.ownersAt, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
 	if !search.follow(w.Monitor) {

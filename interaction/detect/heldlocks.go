@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -35,7 +36,7 @@ func newHeldLocks(tl *timeline.Timeline) *heldLocks {
 
 // page processes the operations of the next page. It calls nested for each first
 // acquisition by a thread that holds other monitors, before it is added to them.
-func (h *heldLocks) page(p *timeline.LockPage, nested func(held []heldLock, op *timeline.LockOp)) {
+func (h *heldLocks) page(p *timeline.LockPage, nested func(held []heldLock, op *ownerjoin.LockOp)) {
 	if p.Restart {
 		clear(h.threads)
 	}
@@ -50,7 +51,7 @@ func (h *heldLocks) page(p *timeline.LockPage, nested func(held []heldLock, op *
 }
 
 // thread processes consecutive operations of one thread.
-func (h *heldLocks) thread(ops []timeline.LockOp, nested func(held []heldLock, op *timeline.LockOp)) {
+func (h *heldLocks) thread(ops []ownerjoin.LockOp, nested func(held []heldLock, op *ownerjoin.LockOp)) {
 	t := ops[0].Thread
 	held, known := h.threads[t]
 	if !known {
@@ -58,21 +59,21 @@ func (h *heldLocks) thread(ops []timeline.LockOp, nested func(held []heldLock, o
 	}
 	for i := range ops {
 		op := &ops[i]
-		if op.Kind == timeline.LockLost {
+		if op.Kind == ownerjoin.LockLost {
 			held = held[:0]
 			continue
 		}
 		at := slices.IndexFunc(held, func(l heldLock) bool { return l.monitor == op.Monitor })
 		switch {
-		case op.Kind == timeline.LockReleased && at >= 0:
+		case op.Kind == ownerjoin.LockReleased && at >= 0:
 			if held[at].count--; held[at].count == 0 {
 				held = slices.Delete(held, at, at+1)
 			}
-		case op.Kind == timeline.LockReleased: // acquired before the trace began
+		case op.Kind == ownerjoin.LockReleased: // acquired before the trace began
 		case at >= 0:
 			held[at].count++
 		default:
-			seen := op.Kind == timeline.LockAcquired && h.seen(op.Stack)
+			seen := op.Kind == ownerjoin.LockAcquired && h.seen(op.Stack)
 			if seen && len(held) > 0 {
 				nested(held, op)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -73,7 +74,7 @@ func newLockOrders(tl *timeline.Timeline, l Limits) *lockOrders {
 func (o *lockOrders) page(p *timeline.LockPage) { o.held.page(p, o.nested) }
 
 // nested records an acquisition by a thread that holds other monitors.
-func (o *lockOrders) nested(held []heldLock, op *timeline.LockOp) {
+func (o *lockOrders) nested(held []heldLock, op *ownerjoin.LockOp) {
 	switch {
 	case o.tl.Threads[op.Thread].System || o.tl.HandedOver(op.Monitor) || o.orderless.at(op.Stack):
 		return

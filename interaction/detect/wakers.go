@@ -2,6 +2,7 @@ package detect
 
 import (
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -33,7 +34,7 @@ func newWakers(s *subject) *wakers {
 }
 
 // page processes the waits of the next page.
-func (e *wakers) page(waits []timeline.Wait) {
+func (e *wakers) page(waits []ownerjoin.Wait) {
 	if len(e.byMonitor) == 0 {
 		return
 	}

@@ -15,6 +15,7 @@ import (
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
@@ -93,7 +94,7 @@ func (t *big) open(b *testing.B) (*timeline.Timeline, *os.File) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tl, _, err := timeline.Open(file, timeline.NewMemory(64<<20))
+	tl, _, err := timeline.Open(file, timeline.NewMemory(64<<20), timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -139,8 +140,8 @@ func BenchmarkScan(b *testing.B) {
 				b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/float64(t.events), "cpu-ns/event")
 				b.ReportMetric(1000/perEvent, "Mevents/s")
 				b.ReportMetric(float64(t.bytes)/float64(t.events), "B/event")
-				if tl.Trouble() != nil || cells[steps/2] == 0 {
-					b.Fatal(tl.Trouble())
+				if tl.Err() != nil || cells[steps/2] == 0 {
+					b.Fatal(tl.Err())
 				}
 			})
 		}
@@ -210,7 +211,7 @@ func BenchmarkScanEdges(b *testing.B) {
 		waits, before := 0, cpuTime()
 		for b.Loop() {
 			waits = 0
-			tl.EachMatch(context.Background(), 0, tl.End, func(m *timeline.Matches) { waits += len(m.Waits) })
+			tl.EachJoinedPage(context.Background(), 0, tl.End, func(m *ownerjoin.Page) { waits += len(m.Waits) })
 		}
 		perEvent := float64(cpuTime()-before) / float64(b.N) / float64(t.events)
 		b.ReportMetric(perEvent, "cpu-ns/event")

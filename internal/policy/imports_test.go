@@ -33,7 +33,9 @@ record/emit: tracefeed block tracefeed/binfeed
 internal/radix:
 internal/replace:
 internal/task:
-timeline: tracefeed block tracefeed/binfeed internal/radix
+timeline/replay: tracefeed block
+timeline/ownerjoin: $timeline/replay internal/radix
+timeline: $timeline/ownerjoin tracefeed/binfeed
 interaction: $timeline internal/radix
 interaction/detect: $interaction
 interaction/totals: $interaction
@@ -43,7 +45,7 @@ lod: $interaction
 scene: $lod interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace
-workspace/filter: scene interaction timeline tracefeed
+workspace/filter: scene interaction timeline timeline/ownerjoin tracefeed
 workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix

@@ -1,6 +1,8 @@
 // Package radix sorts by integer keys, in time linear in the number of items.
 package radix
 
+import "math/bits"
+
 // Item is a key, and the index of the item with it.
 type Item struct {
 	Key uint64
@@ -99,4 +101,20 @@ func twice(x, buffer []uint64, low, high int) {
 		x[*at] = key
 		*at++
 	}
+}
+
+// SortBy returns a list sorted by key, stably. It reuses no memory. The time is
+// linear in the length of the list, with one pass for each 11 bits of the largest
+// key.
+func SortBy[T any](list []T, key func(*T) uint64) []T {
+	items, maxKey := make([]Item, 2*len(list)), uint64(0)
+	for i := range list {
+		k := key(&list[i])
+		items[i], maxKey = Item{k, int32(i)}, max(maxKey, k)
+	}
+	sorted := make([]T, len(list))
+	for i, item := range Sort(items[:len(list)], items[len(list):], bits.Len64(maxKey)) {
+		sorted[i] = list[item.At]
+	}
+	return sorted
 }

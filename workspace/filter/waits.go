@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -23,7 +24,7 @@ func countWaits(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.T
 	c := &waitCounts{from, to, make([]int32, len(tl.Threads))}
 	var j waitJoiner
 	j.pageEnd = func(until tracefeed.Time) { tell(float64(min(until, to)-from) / float64(to-from)) }
-	j.each(ctx, tl, from, to, func(x *timeline.Wait, goesOn bool) {
+	j.each(ctx, tl, from, to, func(x *ownerjoin.Wait, goesOn bool) {
 		if x.Start < to && x.End > from && !(goesOn && j.before[x.Thread].End > from) {
 			c.counts[x.Thread]++
 		}
@@ -54,7 +55,7 @@ func (c *waitCounts) began(ctx context.Context, tl *timeline.Timeline, from, to 
 		return
 	}
 	var j waitJoiner
-	j.each(ctx, tl, max(from-1, 0), to, func(x *timeline.Wait, goesOn bool) {
+	j.each(ctx, tl, max(from-1, 0), to, func(x *ownerjoin.Wait, goesOn bool) {
 		if !goesOn && from <= x.Start && x.Start < to {
 			c.counts[x.Thread] += sign
 		}
@@ -73,7 +74,7 @@ func (c *waitCounts) ended(ctx context.Context, tl *timeline.Timeline, from, to 
 			c.counts[t] += sign
 		}
 	}
-	j.each(ctx, tl, from, to+1, func(x *timeline.Wait, goesOn bool) {
+	j.each(ctx, tl, from, to+1, func(x *ownerjoin.Wait, goesOn bool) {
 		if !goesOn {
 			count(int(x.Thread), j.before[x.Thread].End)
 		}
@@ -86,16 +87,16 @@ func (c *waitCounts) ended(ctx context.Context, tl *timeline.Timeline, from, to 
 // waitJoiner recognises the parts of one wait. A wait has several parts if its
 // blocker changes or it continues in the next page.
 type waitJoiner struct {
-	before  []timeline.Wait            // the last part of each thread
+	before  []ownerjoin.Wait           // the last part of each thread
 	pageEnd func(until tracefeed.Time) // called after each page; may be nil
 }
 
 // each calls f for all parts, of non-zero length, of the waits for monitors in
 // the pages of a window. goes reports whether a part continues the previous
 // part of its thread, which is in j.before.
-func (j *waitJoiner) each(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, f func(x *timeline.Wait, goesOn bool)) {
-	j.before = make([]timeline.Wait, len(tl.Threads))
-	tl.EachWait(ctx, from, to, func(waits []timeline.Wait, until tracefeed.Time) {
+func (j *waitJoiner) each(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, f func(x *ownerjoin.Wait, goesOn bool)) {
+	j.before = make([]ownerjoin.Wait, len(tl.Threads))
+	tl.EachWait(ctx, from, to, func(waits []ownerjoin.Wait, until tracefeed.Time) {
 		for i := range waits {
 			x := &waits[i]
 			if x.State != tracefeed.Blocking || x.Start >= x.End {

@@ -8,27 +8,29 @@ import (
 	"testing"
 
 	"tiv/internal/oracle"
+	"tiv/internal/reduced"
 	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
-// differMatches compares waits and the holders of their monitors with the oracle's
+// differJoin compares waits and the owners of their monitors with the oracle's
 // at each time. Windows come from rng.
-func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
+func differJoin(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) error {
 	from := tracefeed.Time(rng.Int64N(int64(h.End()) + 2))
 	to := from + tracefeed.Time(rng.Int64N(int64(h.End())+2))
 	if rng.IntN(3) == 0 {
 		from, to = 0, h.End()
 	}
-	var forth, back [][]timeline.Wait
+	var forth, back [][]ownerjoin.Wait
 	var bad error
 	now := tracefeed.Time(-1)
-	tl.EachMatch(context.Background(), from, to, func(m *timeline.Matches) {
+	tl.EachJoinedPage(context.Background(), from, to, func(m *ownerjoin.Page) {
 		if bad == nil {
 			bad = differPage(m, h)
 		}
 		if bad == nil {
-			bad = differSharers(m, len(tl.Threads))
+			bad = differCounts(m, len(tl.Threads))
 		}
 		if now >= 0 && m.Start != now {
 			bad = fmt.Errorf("a page from %d after one to %d", m.Start, now)
@@ -36,11 +38,11 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		now = m.End
 		forth = append(forth, slices.Clone(m.Waits))
 		if rng.IntN(2) == 0 {
-			*m = timeline.Matches{} // as a caller that keeps it
+			*m = ownerjoin.Page{} // as a caller that keeps it
 		}
 	})
 	bare := 0
-	tl.EachWait(context.Background(), from, to, func(waits []timeline.Wait, _ tracefeed.Time) {
+	tl.EachWait(context.Background(), from, to, func(waits []ownerjoin.Wait, _ tracefeed.Time) {
 		if bare < len(forth) && bad == nil && !slices.EqualFunc(waits, forth[bare], alike) {
 			bad = fmt.Errorf("bare\ngot  %v\nwant %v", waits, forth[bare])
 		}
@@ -50,7 +52,7 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		bad = fmt.Errorf("%d pages, bare %d", len(forth), bare)
 	}
 	most := rng.IntN(2*len(forth) + 1)
-	tl.EachMatchBack(from, to, rng.IntN(2) == 0, func(m *timeline.Matches) bool {
+	tl.EachJoinedPageBack(from, to, timeline.Sharing(rng.IntN(2)), func(m *ownerjoin.Page) bool {
 		back = append(back, slices.Clone(m.Waits))
 		return len(back) != most
 	})
@@ -62,25 +64,25 @@ func differMatches(tl *timeline.Timeline, h oracle.History, rng *rand.Rand) erro
 		bad = fmt.Errorf("back\ngot  %v\nwant %v", back, want)
 	}
 	if bad != nil {
-		return fmt.Errorf("matches from %d to %d: %w", from, to, bad)
+		return fmt.Errorf("join from %d to %d: %w", from, to, bad)
 	}
 	return nil
 }
 
-// alike reports whether two waits are equal but for their stretches.
-func alike(a, b timeline.Wait) bool {
+// alike reports whether two waits are equal but for their intervals.
+func alike(a, b ownerjoin.Wait) bool {
 	a.First, a.Last, b.First, b.Last = 0, 0, 0, 0
 	return a == b
 }
 
-// differPage compares the matches of a page with the moments in it.
-func differPage(m *timeline.Matches, h oracle.History) error {
+// differPage compares a joined page with the moments in it.
+func differPage(m *ownerjoin.Page, h oracle.History) error {
 	if err := odd(m); err != nil {
 		return fmt.Errorf("page from %d to %d: %w", m.Start, m.End, err)
 	}
 	for _, moment := range h.Window(m.Start, m.End) {
 		for t := tracefeed.ThreadID(1); int(t) < len(moment.Threads); t++ {
-			var at []timeline.Wait
+			var at []ownerjoin.Wait
 			for _, w := range m.Waits {
 				if w.Thread == t && w.Start <= moment.Start && moment.Start < w.End {
 					at = append(at, w)
@@ -94,60 +96,60 @@ func differPage(m *timeline.Matches, h oracle.History) error {
 	return nil
 }
 
-// differSharers compares the counts of CountSharers with the lists of holders.
-func differSharers(m *timeline.Matches, threads int) error {
+// differCounts compares the results of CountOwners with the lists of owners.
+func differCounts(m *ownerjoin.Page, threads int) error {
 	of := make([]bool, threads)
 	for t := range of {
 		of[t] = t%3 == 1
 	}
-	counts := m.CountSharers(of, nil)
+	counts := m.CountOwners(of, nil)
 	for _, c := range m.Contended {
 		for i := c.First; i <= c.Last; i++ {
-			s, n := &m.Stretches[i], int32(0)
-			if s.Holders < 2 {
+			v, n := &m.Intervals[i], int32(0)
+			if v.Owners == ownerjoin.NoSet {
 				continue
 			}
-			for _, t := range m.Sharing(s, &timeline.SharingBuffer{}) {
+			for _, t := range owners(m, v) {
 				if of[t] {
 					n++
 				}
 			}
-			if counts[s.Holder] != n {
-				return fmt.Errorf("%d of the holders are among some threads, not %d", n, counts[s.Holder])
+			if counts[v.Owners] != n {
+				return fmt.Errorf("%d of the owners are among some threads, not %d", n, counts[v.Owners])
 			}
 		}
 	}
 	return nil
 }
 
-// odd describes an error in the stretches of a page: one without length or change,
+// odd describes an error in the intervals of a page: one without length or change,
 // or a wait over more of them than it overlaps.
-func odd(m *timeline.Matches) error {
+func odd(m *ownerjoin.Page) error {
 	for _, c := range m.Contended {
 		for i := c.First + 1; i <= c.Last; i++ {
-			a, b := &m.Stretches[i-1], &m.Stretches[i]
-			if i > c.First+1 && a.Start >= b.Start || slices.Equal(holders(m, a), holders(m, b)) {
-				return fmt.Errorf("at %d stretch %+v follows %+v", c.Monitor, *b, *a)
+			a, b := &m.Intervals[i-1], &m.Intervals[i]
+			if i > c.First+1 && a.Start >= b.Start || slices.Equal(owners(m, a), owners(m, b)) {
+				return fmt.Errorf("at %d interval %+v follows %+v", c.Monitor, *b, *a)
 			}
 		}
-		if end := m.Stretches[c.Last+1].Start; end != m.End {
-			return fmt.Errorf("the stretches of %d end at %d", c.Monitor, end)
+		if end := m.Intervals[c.Last+1].Start; end != m.End {
+			return fmt.Errorf("the intervals of %d end at %d", c.Monitor, end)
 		}
 	}
 	for _, w := range m.Waits {
 		if w.State == tracefeed.Blocking && w.First != w.Last && !w.Open &&
-			(m.Stretches[w.First+1].Start <= w.Start || m.Stretches[w.Last].Start >= w.End) {
-			return fmt.Errorf("a wait has too many stretches: %+v", w)
+			(m.Intervals[w.First+1].Start <= w.Start || m.Intervals[w.Last].Start >= w.End) {
+			return fmt.Errorf("a wait has too many intervals: %+v", w)
 		}
 	}
 	return nil
 }
 
-func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t tracefeed.ThreadID) error {
+func differWait(m *ownerjoin.Page, at []ownerjoin.Wait, moment oracle.Moment, t tracefeed.ThreadID) error {
 	d := moment.Threads[t]
 	waits := d.State == oracle.Blocking || d.State == oracle.Suspended && d.Other != tracefeed.NoThread
 	if !waits {
-		at = slices.DeleteFunc(at, func(w timeline.Wait) bool { // the missing waker is not known yet
+		at = slices.DeleteFunc(at, func(w ownerjoin.Wait) bool { // the missing waker is not known yet
 			return d.State == oracle.Suspended && w.State == tracefeed.Suspended && w.Open && w.Other == tracefeed.NoThread
 		})
 		if len(at) > 0 {
@@ -166,25 +168,25 @@ func differWait(m *timeline.Matches, at []timeline.Wait, moment oracle.Moment, t
 		return nil
 	}
 	i := w.First
-	for i < w.Last && m.Stretches[i+1].Start <= moment.Start {
+	for i < w.Last && m.Intervals[i+1].Start <= moment.Start {
 		i++
 	}
-	s := &m.Stretches[i]
-	if got, want := holders(m, s), moment.Owners[d.Monitor]; !slices.Equal(got, want) || m.Stretches[i+1].Start < moment.End {
-		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", got, s.Start, m.Stretches[i+1].Start, want)
+	s := &m.Intervals[i]
+	if got, want := owners(m, s), moment.Owners[d.Monitor]; !slices.Equal(got, want) || m.Intervals[i+1].Start < moment.End {
+		return fmt.Errorf("%v hold what it waits for from %d to %d, want %v", got, s.Start, m.Intervals[i+1].Start, want)
 	}
 	return nil
 }
 
-// holders returns the holders of a stretch.
-func holders(m *timeline.Matches, s *timeline.Stretch) []tracefeed.ThreadID {
-	switch s.Holders {
-	case 0:
+// owners returns the owners in an interval.
+func owners(m *ownerjoin.Page, v *ownerjoin.Interval) []tracefeed.ThreadID {
+	switch {
+	case v.Owners != ownerjoin.NoSet:
+		return m.Owners(v.Owners, &ownerjoin.OwnerBuffer{})
+	case v.Owner == tracefeed.NoThread:
 		return nil
-	case 1:
-		return []tracefeed.ThreadID{s.Holder}
 	}
-	return m.Sharing(s, &timeline.SharingBuffer{})
+	return []tracefeed.ThreadID{v.Owner}
 }
 
 // TestManySharers has a lock with many holders at once, acquired and released by
@@ -204,10 +206,10 @@ func TestManySharers(t *testing.T) {
 			}
 			trace.Events = append(trace.Events, ev)
 		}
-		for _, pageLen := range []int{0, 1 + rng.IntN(200)} {
-			tl, err := reduce(trace, pageLen)
+		for _, tuning := range []timeline.Tuning{{}, {Join: tuned(1).Join}, tuned(1 + rng.IntN(200))} {
+			tl, err := reduced.Timeline(trace.Feed(), tuning)
 			if err == nil {
-				err = differMatches(tl, oracle.Replay(trace), rng)
+				err = differJoin(tl, oracle.Replay(trace), rng)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -226,11 +228,16 @@ func TestLongTimes(t *testing.T) {
 			trace.Events[i].Time *= 1 << 62 / (trace.Events[n-1].Time + 1)
 		}
 		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
-			tl, err := reduce(tr, 0)
-			if err != nil {
-				return err
+			for _, tuning := range []timeline.Tuning{{}, {Join: tuned(1).Join}} {
+				tl, err := reduced.Timeline(tr.Feed(), tuning)
+				if err == nil {
+					err = differJoin(tl, oracle.Replay(tr), rand.New(rand.NewPCG(seed, 3)))
+				}
+				if err != nil {
+					return err
+				}
 			}
-			return differMatches(tl, oracle.Replay(tr), rand.New(rand.NewPCG(seed, 3)))
+			return nil
 		})
 	}
 }

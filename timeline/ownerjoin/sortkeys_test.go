@@ -1,4 +1,4 @@
-package timeline
+package ownerjoin
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package timeline
+package ownerjoin
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// releaseQueue holds the pending releases of a monitor with several holders: the
+// releaseQueue holds the pending releases of a monitor with several owners: the
 // readers of a lock, the holders of a semaphore.
 type releaseQueue struct {
 	// heap is a binary min-heap by end.
@@ -76,81 +76,87 @@ func (q *releaseQueue) reacquire(t tracefeed.ThreadID) bool {
 	return true
 }
 
-// sweepShared applies one record to the current monitor, whether it has one holder
-// or several.
-func (m *matcher) sweepShared(r *lockRecord) {
-	m.advance(r.start, r.thread == tracefeed.NoThread)
-	cur := &m.cur
-	found := cur.last
-	switch held := cur.shared || r.start < cur.until; {
-	case held && r.thread == tracefeed.NoThread:
-	case held:
-		if m.Stretches[cur.last].Start == r.start {
-			found-- // the stretch before this time
-		}
-		m.share(r)
-	case r.thread != tracefeed.NoThread && r.thread == cur.holder && r.start == cur.until:
-		cur.until = r.end
-	default:
-		if r.start > cur.until || r.thread == tracefeed.NoThread {
-			found++
-			m.Stretches[found] = Stretch{Start: cur.until}
-		}
-		if r.thread != tracefeed.NoThread {
-			m.Stretches[found+1] = Stretch{r.start, r.thread, 1}
-			cur.last, cur.until, cur.holder = found+1, r.end, r.thread
-		}
+// answerShared answers a query at the current monitor, whether it has one owner or
+// several.
+func (j *Joiner) answerShared(q *ownerQuery) {
+	j.advance(q.at, true)
+	q.found = j.cur.last
+	if !j.cur.shared && q.at >= j.cur.until {
+		q.found++
+		j.page.Intervals[q.found] = Interval{Start: j.cur.until}
 	}
-	r.resolve(found)
 }
 
-// share adds a holder to a monitor that is held already.
-func (m *matcher) share(r *lockRecord) {
-	cur, q := &m.cur, &m.releases
+// addShared adds a hold of the current monitor, whether it has one owner or several.
+func (j *Joiner) addShared(h *holdInterval) {
+	j.advance(h.start, false)
+	cur, intervals := &j.cur, j.page.Intervals
+	h.before = cur.last
+	switch {
+	case cur.shared || h.start < cur.until:
+		if intervals[cur.last].Start == h.start {
+			h.before-- // the interval before this time
+		}
+		j.share(h)
+	case h.thread == cur.owner && h.start == cur.until:
+		cur.until = h.end
+	default:
+		if h.start > cur.until {
+			h.before++
+			intervals[h.before] = Interval{Start: cur.until}
+		}
+		intervals[h.before+1] = Interval{Start: h.start, Owner: h.thread}
+		cur.last, cur.until, cur.owner = h.before+1, h.end, h.thread
+	}
+}
+
+// share adds an owner to a monitor that has one already.
+func (j *Joiner) share(h *holdInterval) {
+	cur, q := &j.cur, &j.releases
 	if !cur.shared {
 		cur.shared, q.releasing = true, q.releasing[:0]
-		q.heap = append(q.heap[:0], release{cur.until, cur.holder})
+		q.heap = append(q.heap[:0], release{cur.until, cur.owner})
 	}
-	if !q.reacquire(r.thread) {
-		m.addHolder(m.stretchAt(r.start), r.thread)
+	if !q.reacquire(h.thread) {
+		j.addOwner(j.intervalFrom(h.start), h.thread)
 	}
-	q.push(release{r.end, r.thread})
+	q.push(release{h.end, h.thread})
 }
 
-// stretchAt returns the stretch that begins at time. A new one begins with the
-// holders of the stretch before.
-func (m *matcher) stretchAt(time tracefeed.Time) *Stretch {
-	cur := &m.cur
-	if last := m.Stretches[cur.last]; last.Start != time {
+// intervalFrom returns the interval that begins at time. A new one begins with the
+// owners of the interval before.
+func (j *Joiner) intervalFrom(time tracefeed.Time) *Interval {
+	cur, intervals := &j.cur, j.page.Intervals
+	if last := intervals[cur.last]; last.Start != time {
 		cur.last++
 		last.Start = time
-		m.Stretches[cur.last] = last
+		intervals[cur.last] = last
 	}
-	return &m.Stretches[cur.last]
+	return &intervals[cur.last]
 }
 
 // advance processes the releases of a shared monitor before time, and with
-// inclusive also those at time, until at most one holder is left.
-func (m *matcher) advance(time tracefeed.Time, inclusive bool) {
-	cur := &m.cur
-	for q := &m.releases; cur.shared; {
+// inclusive also those at time, until at most one owner is left.
+func (j *Joiner) advance(time tracefeed.Time, inclusive bool) {
+	cur := &j.cur
+	for q := &j.releases; cur.shared; {
 		if len(q.releasing) == 0 && !q.next(time) || q.at == time && !inclusive {
 			return
 		}
 		if len(q.heap) > 0 && slices.Contains(q.reacquired, false) {
-			s := m.stretchAt(q.at)
+			v := j.intervalFrom(q.at)
 			for i, thread := range q.releasing {
 				if !q.reacquired[i] {
-					m.removeHolder(s, thread)
+					j.removeOwner(v, thread)
 				}
 			}
 		}
 		q.releasing = q.releasing[:0]
 		switch len(q.heap) {
 		case 0:
-			cur.shared, cur.until, cur.holder = false, q.at, tracefeed.NoThread
+			cur.shared, cur.until, cur.owner = false, q.at, tracefeed.NoThread
 		case 1:
-			cur.shared, cur.until, cur.holder = false, q.heap[0].end, q.heap[0].thread
+			cur.shared, cur.until, cur.owner = false, q.heap[0].end, q.heap[0].thread
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package timeline
+package replay
 
 import (
 	"math/rand/v2"
@@ -10,22 +10,22 @@ import (
 func TestHoldSet(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		var h holdSet
+		var h HoldSet
 		want := map[tracefeed.MonitorID]int32{}
 		for range 400 {
 			m := tracefeed.MonitorID(1 + rng.IntN(1+rng.IntN(40)))
 			if rng.IntN(200) == 0 {
-				h.clear()
+				h.Clear()
 				clear(want)
 			}
 			if rng.IntN(5) < 3 {
-				if fresh := h.enter(m, false); fresh != (want[m] == 0) {
+				if fresh := h.Enter(m, false); fresh != (want[m] == 0) {
 					t.Fatalf("seed %d: enter of %d: %v with %v", seed, m, fresh, want)
 				}
 				want[m]++
 				continue
 			}
-			held, last := h.exit(m)
+			held, last := h.Exit(m)
 			if held != (want[m] > 0) || last != (want[m] == 1) {
 				t.Fatalf("seed %d: exit of %d: %v, %v with %v", seed, m, held, last, want)
 			}
@@ -37,7 +37,7 @@ func TestHoldSet(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v", seed, h.list, want)
 		}
 		for _, held := range h.list {
-			if held.count != want[held.monitor] {
+			if held.Count != want[held.Monitor] {
 				t.Fatalf("seed %d: %v, want %v", seed, h.list, want)
 			}
 		}

@@ -1,0 +1,82 @@
+package timeline
+
+import (
+	"context"
+
+	"tiv/timeline/ownerjoin"
+	"tiv/tracefeed"
+)
+
+// EachJoinedPage calls f for each page that overlaps [from, to), in order of time,
+// with its waits and the owners of the monitors waited for. Pages are not clipped to
+// that interval. f may modify a page; it is valid only during the call, unless f
+// keeps its memory and leaves another Page in its place. The cost grows with the
+// events of the pages, not with the ownership intervals that waits overlap.
+//
+// If there are many events, several goroutines join pages while f runs in the
+// caller's. Few are processed without them, because handing them to another
+// goroutine takes longer on a busy machine. Once ctx is done, EachJoinedPage returns
+// after the current page. Errors of reading are in Err.
+func (tl *Timeline) EachJoinedPage(ctx context.Context, from, to tracefeed.Time, f func(*ownerjoin.Page)) {
+	lost := false
+	eachPage(tl, pageRange{from: from, to: to}, (*pageJoiner).join, func(p *ownerjoin.Page) bool {
+		p.Restart = p.Restart || lost
+		lost = p.Unreadable
+		f(p)
+		return ctx.Err() == nil
+	})
+}
+
+// Sharing says who joins pages, and whether their memory is the caller's.
+type Sharing uint8
+
+const (
+	// Concurrent: several goroutines join pages, and f may modify them.
+	Concurrent Sharing = iota
+	// Cached: only the caller's goroutine joins pages, and the last one is cached
+	// between calls, so f must not modify it.
+	Cached
+)
+
+// EachJoinedPageBack is EachJoinedPage from the last page to the first, until f
+// returns false.
+func (tl *Timeline) EachJoinedPageBack(from, to tracefeed.Time, s Sharing, f func(*ownerjoin.Page) bool) {
+	eachPage(tl, pageRange{from: from, to: to, back: true, sharing: s}, (*pageJoiner).join, f)
+}
+
+// EachWait is EachJoinedPage without the owners, at less cost: First and Last of the
+// waits are not valid. until is the end of the page.
+func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []ownerjoin.Wait, until tracefeed.Time)) {
+	eachPage(tl, pageRange{from: from, to: to}, (*pageJoiner).scan, func(p *ownerjoin.Page) bool {
+		f(p.Waits, p.End)
+		return ctx.Err() == nil
+	})
+}
+
+// LockPage is the waits and the lock operations of one page.
+type LockPage struct {
+	// End is the end of the page.
+	End tracefeed.Time
+	// Restart is true if nothing is known from before the page.
+	Restart bool
+	// Waits are those of ownerjoin.Page, without First and Last.
+	Waits []ownerjoin.Wait
+	// Ops are grouped by thread, and within a thread in order of time. Of the first
+	// page, and of one with Restart, the holds at its start come first.
+	Ops []ownerjoin.LockOp
+
+	unreadable bool // whether the page could not be read
+}
+
+// EachLockPage calls f for each page of the trace, in order of time. The page is
+// valid only during the call. Other goroutines help as for EachJoinedPage. Once ctx
+// is done, it returns after the current page.
+func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
+	lost := false
+	// Pages of no length at the start and the end have operations, too.
+	eachPage(tl, pageRange{from: -1, to: tl.End + 1}, (*pageJoiner).lockPage, func(p *LockPage) bool {
+		p.Restart, lost = p.Restart || lost, p.unreadable
+		f(p)
+		return ctx.Err() == nil
+	})
+}

@@ -1,0 +1,61 @@
+package ownerjoin
+
+import "tiv/tracefeed"
+
+type (
+	holdIndex  int32 // an index of scanner.holds
+	queryIndex int32 // an index of scanner.queries
+)
+
+const (
+	noHold  holdIndex  = -1
+	noQuery queryIndex = -1
+)
+
+// holdInterval is the time [start, end) during which a thread holds a monitor.
+type holdInterval struct {
+	// start is one nanosecond before the page if the thread held the monitor when
+	// the page began. end is forever if it does not release the monitor within the
+	// page.
+	start, end tracefeed.Time
+	monitor    tracefeed.MonitorID
+	thread     tracefeed.ThreadID
+	// before is the ownership interval before start; set by the sweep.
+	before IntervalIndex
+	shared bool // it is held as a reader
+}
+
+// ownerQuery asks for the ownership interval of a monitor at a time.
+type ownerQuery struct {
+	at      tracefeed.Time
+	monitor tracefeed.MonitorID
+	// found is the result; set by the sweep.
+	found IntervalIndex
+}
+
+// waitBounds says where a wait gets its ownership intervals from.
+type waitBounds struct {
+	// start is the query for the start of the wait, noQuery if it began before the
+	// page.
+	start queryIndex
+	// acquired is the hold with which the wait ended, noHold if it ended otherwise.
+	// end is then the query for its last nanosecond, or noQuery if it ends at the
+	// start of the page or after it.
+	acquired holdIndex
+	end      queryIndex
+}
+
+// emptyHold is a hold of no length, which does not make its thread an owner. The
+// interval before it is the result of a query, because a wait may end with it.
+type emptyHold struct {
+	hold   holdIndex
+	before queryIndex
+}
+
+// b2i returns 1 for true and 0 for false.
+func b2i(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,94 @@
+package ownerjoin
+
+import (
+	"tiv/block"
+	"tiv/tracefeed"
+)
+
+// scanCode describes the events with one code of the block's table.
+type scanCode struct {
+	// advance counts the values that the event takes from the columns: monitors in
+	// the low 32 bits, threads (Others) in the high ones.
+	advance uint64
+	// state is the wait state that the event leads to, Unknown if it leads to none.
+	state tracefeed.State
+	// effect is the event's effect on held monitors, or on the current wait.
+	effect effect
+	// restarts: the event may begin another wait of the same state. monitor and
+	// other: the event has that field. shared: it acquires as a reader.
+	restarts, monitor, other, shared bool
+}
+
+// effect is the effect of an event besides a change of state.
+type effect uint8
+
+const (
+	effectNone effect = iota
+	effectWake
+	effectAcquire // this one and the following ones are effects on held monitors
+	effectRelease
+	effectLost
+)
+
+// newScanCode describes a code of a block's table. waits is true if waits are
+// wanted.
+func newScanCode(code *block.Code, waits bool) (c scanCode) {
+	c.monitor = code.Fields&(block.HasMonitor|block.SameMonitor) != 0
+	c.other, c.shared = code.Fields&block.HasOther != 0, code.Shared
+	if code.Fields&block.HasMonitor != 0 {
+		c.advance = 1
+	}
+	if c.other {
+		c.advance |= 1 << 32
+	}
+	switch {
+	case code.Kind == tracefeed.Lost:
+		c.effect = effectLost
+	case code.State == tracefeed.NotAlive || !c.monitor:
+	case code.Kind == tracefeed.MonitorEnter:
+		c.effect = effectAcquire
+	case code.Kind == tracefeed.MonitorExit:
+		c.effect = effectRelease
+	}
+	if waits && (code.State == tracefeed.Blocking || code.State == tracefeed.Suspended) {
+		c.state = code.State
+		c.restarts = code.Kind == tracefeed.MonitorWait && code.State == tracefeed.Blocking ||
+			code.Kind == tracefeed.SuspendStart && code.State == tracefeed.Suspended
+		if code.Kind == tracefeed.Wake && c.other {
+			c.effect = effectWake
+		}
+	}
+	return c
+}
+
+// alwaysRelevant is the bit of a class for events that matter in any state.
+const alwaysRelevant = 8
+
+// class returns the wait state that the event leads to, with alwaysRelevant set if
+// the event matters even if that state does not change.
+func (c *scanCode) class() uint8 {
+	if c.restarts || c.effect != effectNone {
+		return uint8(c.state) | alwaysRelevant
+	}
+	return uint8(c.state)
+}
+
+// target returns the monitor and the thread that a new wait is for. taken counts the
+// values read from the columns so far, as advance does.
+func (c *scanCode) target(taken uint64, b *block.Block) (m tracefeed.MonitorID, other tracefeed.ThreadID) {
+	if c.state != tracefeed.Blocking {
+		return tracefeed.NoMonitor, tracefeed.NoThread
+	}
+	if c.other {
+		other = b.Others[taken>>32-1]
+	}
+	return c.monitorAt(taken, b), other
+}
+
+// monitorAt returns the monitor of the event, NoMonitor if it has none.
+func (c *scanCode) monitorAt(taken uint64, b *block.Block) tracefeed.MonitorID {
+	if !c.monitor {
+		return tracefeed.NoMonitor
+	}
+	return b.Monitors[uint32(taken)-1]
+}
