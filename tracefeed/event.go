@@ -60,7 +60,8 @@ const (
 	IOEnd
 	// MonitorWait: the thread requests the monitor and joins its queue.
 	MonitorWait
-	// MonitorEnter: the thread acquires the monitor.
+	// MonitorEnter: the thread acquires the monitor. In a trace with call stacks, an
+	// event without one reports an acquisition at an earlier, unknown time.
 	MonitorEnter
 	// MonitorExit: the thread releases the monitor.
 	MonitorExit
