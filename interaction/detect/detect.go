@@ -116,7 +116,7 @@ type subject struct {
 	opened *cycles
 	// semaphores says of some monitors whether they are semaphores.
 	semaphores map[tracefeed.MonitorID]bool
-	// unchecked counts what is left out because there is too much of it.
+	// unchecked counts the lock orders left out because of the limits.
 	unchecked int
 }
 

@@ -50,7 +50,7 @@ type Finding struct {
 	// Orders are the acquisitions of a lock-order inversion: each monitor held is
 	// the one wanted by the order before, that of the first the one of the last.
 	Orders []Order `json:",omitempty"`
-	// Count is a number of cases; Reason says of what. Rate is the number of
+	// Count is a number of cases; Reason defines it. Rate is the number of
 	// threads started in a second (PiledUp).
 	Count int     `json:",omitempty"`
 	Rate  float64 `json:",omitempty"`

@@ -34,8 +34,8 @@ type Limits struct {
 	// Inversions is the largest number of lock-order inversions reported, Cycles that
 	// of the cycles found for them.
 	Inversions, Cycles int
-	// CycleSteps bounds the search for inversions, HistorySpans the search for what
-	// happened before their acquisitions.
+	// CycleSteps bounds the search for inversions, HistorySpans the search for the
+	// moments that precede their acquisitions.
 	CycleSteps, HistorySpans int
 }
 

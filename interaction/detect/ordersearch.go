@@ -139,7 +139,7 @@ func (x *orderSearch) wanting(list []int32, m tracefeed.MonitorID) []int32 {
 }
 
 // excluded reports whether an order cannot be part of a deadlock with those of the
-// path: one of them holds what the other holds, or the last one does not wait for
+// path: both hold the same monitor, or the last one does not wait for
 // it, or is not about the same monitors.
 func (x *orderSearch) excluded(o *lockOrder) bool {
 	for i, p := range x.path {

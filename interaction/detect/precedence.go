@@ -6,7 +6,7 @@ import (
 )
 
 // precedence says which moments of threads precede others, because one thread
-// started another or waited for its end: what Lamport calls "happened before"
+// started another or waited for its end: the relation "happened before" of Lamport
 // (Time, clocks, and the ordering of events in a distributed system, 1978), without
 // the edges that only show how this run was scheduled.
 type precedence struct {

@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Role says what happens at a site.
+// Role is the operation at a site.
 type Role string
 
 const (

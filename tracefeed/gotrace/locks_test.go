@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
 )
 
 // Uncontended acquisitions are not logged; waits name the owners.
@@ -94,4 +96,46 @@ func TestRecorderCounts(t *testing.T) {
 		0 1 run cpu=1
 		3 counter lock operations not recorded=9
 		3 counter bytes when the recording was full=4096`)
+}
+
+// An acquisition has the stack of its log event, if there is one; owners that others
+// name have none.
+func TestAcquisitionsHaveStacks(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	for id := range trace.GoID(2) {
+		s.exists(id+1, isRunning, "")
+	}
+	acquires := func(id trace.GoID, address trace.TaskID, letter, stack string) {
+		s.add(trace.MakeEvent(trace.EventConfig[trace.Log]{
+			Kind: trace.EventLog, Time: s.now, Goroutine: id, Stack: stackOf(stack),
+			Details: trace.Log{Task: address, Category: lockCategory, Message: letter},
+		}))
+	}
+	s.at(1)
+	acquires(1, 0xa, "a", "sync.(*Mutex).TryLock < main.f")
+	acquires(1, 0xb, "a", "")
+	acquires(1, 0xc, "s", "sync.(*RWMutex).RLock < main.g")
+	s.lock(2, 0xd, "w")
+	s.lock(2, 1, "o")
+	s.m.release()
+	want := []string{"sync.(*Mutex).TryLock", "", "sync.(*RWMutex).RLock", ""}
+	for b := s.m.out.take(nil); len(b) > 0; b = s.m.out.take(nil) {
+		for _, ev := range b {
+			if ev.Kind != tracefeed.MonitorEnter {
+				continue
+			}
+			got := ""
+			if stack := s.m.tables.Stacks[ev.Stack]; len(stack) > 0 {
+				got = s.m.tables.Frames[stack[0]].Func
+			}
+			if len(want) == 0 || got != want[0] {
+				t.Fatalf("%s has the stack %q, want the rest of %q", s.line(ev), got, want)
+			}
+			want = want[1:]
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no acquisition with %q", want)
+	}
 }
