@@ -75,8 +75,8 @@ func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
 		b.forget(o)
 	}
 	b.data[1] = nil
-	if b.data[0], err = b.program(o, f.Layers); err == nil && f.CloseLayers != nil {
-		b.data[1], err = b.program(o, f.CloseLayers)
+	if b.data[0], err = b.program(o, f.Layers); err == nil && f.DetailLayers != nil {
+		b.data[1], err = b.program(o, f.DetailLayers)
 	}
 	return err
 }
@@ -84,8 +84,8 @@ func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
 // program returns the program for layers with given looks, and creates it if
 // there is none.
 func (b *bars) program(o *objects, layers []scene.LayerStyle) (*program, error) {
-	if len(layers) > scene.MostLayers {
-		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MostLayers)
+	if len(layers) > scene.MaxLayers {
+		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MaxLayers)
 	}
 	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
 	for i, l := range layers {
@@ -210,7 +210,7 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		if bar.Row < 0 || int(bar.Row) >= s.rows {
 			return fmt.Errorf("bars: bar %d shows row %d of %d", i, bar.Row, s.rows)
 		}
-		if bar.Close && b.data[1] == nil {
+		if bar.Detailed && b.data[1] == nil {
 			return fmt.Errorf("bars: bar %d is close, and there are no close layers", i)
 		}
 		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
@@ -238,7 +238,7 @@ func boxOf(bar *scene.Bar, s *shares, eye mgl32.Vec3) box {
 		emphasis: bar.Emphasis, row: bar.Row,
 		distance: bar.Center.Sub(eye).LenSqr(),
 	}
-	if bar.Close {
+	if bar.Detailed {
 		x.set = 1
 	}
 	if bar.Outlined {

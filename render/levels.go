@@ -26,18 +26,18 @@ func (p *pyramid) build(s *scene.Shares) {
 	cells, from := s.Steps, s.Cum
 	for k := 1; k < len(p.offsets); k++ {
 		half := (cells + 1) / 2
-		into := p.cells[int(p.offsets[k])*scene.MostLayers:][:s.Rows*half*scene.MostLayers]
+		into := p.cells[int(p.offsets[k])*scene.MaxLayers:][:s.Rows*half*scene.MaxLayers]
 		w := weights{whole: float32(int(1) << (k - 1)), tail: float32(s.Steps - (cells-1)<<(k-1))}
 		w.head = w.whole - 1 + first(s)
 		for row := range s.Rows {
-			w.halve(into[row*half*scene.MostLayers:][:half*scene.MostLayers],
-				from[row*cells*scene.MostLayers:][:cells*scene.MostLayers])
+			w.halve(into[row*half*scene.MaxLayers:][:half*scene.MaxLayers],
+				from[row*cells*scene.MaxLayers:][:cells*scene.MaxLayers])
 		}
 		cells, from = half, into
 	}
 	p.alive = p.alive[:0]
 	for row := range s.Rows {
-		p.alive = append(p.alive, life(s.Cum[row*s.Steps*scene.MostLayers:][:s.Steps*scene.MostLayers]))
+		p.alive = append(p.alive, life(s.Cum[row*s.Steps*scene.MaxLayers:][:s.Steps*scene.MaxLayers]))
 	}
 }
 
@@ -52,7 +52,7 @@ func (p *pyramid) plan(rows, steps int) {
 			break
 		}
 	}
-	if n := total * scene.MostLayers; n <= cap(p.cells) {
+	if n := total * scene.MaxLayers; n <= cap(p.cells) {
 		p.cells = p.cells[:n]
 	} else {
 		p.cells = make([]uint16, n)
@@ -73,7 +73,7 @@ type weights struct{ head, tail, whole float32 }
 
 // halve writes the means of pairs of cells of one row.
 func (w weights) halve(into, from []uint16) {
-	const n = scene.MostLayers
+	const n = scene.MaxLayers
 	pairs := len(from) / n / 2
 	for i := range pairs {
 		a, b, c := from[2*i*n:][:n], from[(2*i+1)*n:][:n], into[i*n:][:n]
@@ -97,7 +97,7 @@ func (w weights) halve(into, from []uint16) {
 
 // mean writes the mean of the first two cells of from, weighted.
 func mean(into, from []uint16, a, b float32) {
-	const n = scene.MostLayers
+	const n = scene.MaxLayers
 	for k := range n {
 		into[k] = uint16((float32(from[k])*a+float32(from[n+k])*b)/(a+b) + 0.5)
 	}
@@ -105,7 +105,7 @@ func mean(into, from []uint16, a, b float32) {
 
 // life finds the steps of a row in which its thread was alive.
 func life(cum []uint16) span {
-	const n = scene.MostLayers
+	const n = scene.MaxLayers
 	first, end := 0, len(cum)/n
 	for first < end && cum[first*n+n-1] == 0 {
 		first++

@@ -14,7 +14,7 @@ func TestLevelsAreMeans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, steps := range []int{1, 2, 3, 7, 8, 13, 100, 1025} {
 		for _, part := range []float32{1, 0.25} {
-			s := &scene.Shares{Rows: 3, Steps: steps, First: part, Cum: make([]uint16, 3*steps*scene.MostLayers)}
+			s := &scene.Shares{Rows: 3, Steps: steps, First: part, Cum: make([]uint16, 3*steps*scene.MaxLayers)}
 			for i := range s.Cum {
 				s.Cum[i] = uint16(rng.IntN(65536))
 			}
@@ -38,17 +38,17 @@ func TestLevelsAreMeans(t *testing.T) {
 
 func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) {
 	t.Helper()
-	for layer := range scene.MostLayers {
+	for layer := range scene.MaxLayers {
 		var sum, weight float64
 		for step := i << k; step < min((i+1)<<k, s.Steps); step++ {
 			w := 1.0
 			if step == 0 {
 				w = float64(s.First)
 			}
-			sum += w * float64(s.Cum[(row*s.Steps+step)*scene.MostLayers+layer])
+			sum += w * float64(s.Cum[(row*s.Steps+step)*scene.MaxLayers+layer])
 			weight += w
 		}
-		got := float64(p.cells[(int(p.offsets[k])+row*cells+i)*scene.MostLayers+layer])
+		got := float64(p.cells[(int(p.offsets[k])+row*cells+i)*scene.MaxLayers+layer])
 		// Each level rounds once, to the nearest.
 		if math.Abs(got-sum/weight) > 0.5*float64(k)+0.01 {
 			t.Fatalf("%d steps, level %d, row %d, cell %d, layer %d: %v, want %v", s.Steps, k, row, i, layer, got, sum/weight)
@@ -66,9 +66,9 @@ func TestLife(t *testing.T) {
 		{[]uint16{5, 0, 9}, span{0, 3}},
 		{[]uint16{0, 0, 1, 65535, 0}, span{2, 4}},
 	} {
-		cum := make([]uint16, len(c.top)*scene.MostLayers)
+		cum := make([]uint16, len(c.top)*scene.MaxLayers)
 		for i, v := range c.top {
-			cum[(i+1)*scene.MostLayers-1] = v
+			cum[(i+1)*scene.MaxLayers-1] = v
 		}
 		if got := life(cum); got != c.want {
 			t.Errorf("life of %v is %v, want %v", c.top, got, c.want)
@@ -77,7 +77,7 @@ func TestLife(t *testing.T) {
 }
 
 func TestPyramidIsReused(t *testing.T) {
-	s := &scene.Shares{Rows: 10, Steps: 100, Cum: make([]uint16, 10*100*scene.MostLayers)}
+	s := &scene.Shares{Rows: 10, Steps: 100, Cum: make([]uint16, 10*100*scene.MaxLayers)}
 	var p pyramid
 	p.build(s)
 	if n := testing.AllocsPerRun(5, func() { p.build(s) }); n != 0 {

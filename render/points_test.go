@@ -18,7 +18,7 @@ func plain(steps int) *scene.Frame {
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
 		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
-		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, First: 1, Cum: make([]uint16, steps*scene.MostLayers)},
+		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, First: 1, Cum: make([]uint16, steps*scene.MaxLayers)},
 		Views: []scene.View{{
 			Rect:   scene.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
@@ -33,8 +33,8 @@ func plain(steps int) *scene.Frame {
 
 // set sets the cumulative shares of a step of row 0; the last repeats.
 func set(f *scene.Frame, step int, cum ...float32) {
-	for k := range scene.MostLayers {
-		f.Shares.Cum[step*scene.MostLayers+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
+	for k := range scene.MaxLayers {
+		f.Shares.Cum[step*scene.MaxLayers+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
 	}
 }
 
@@ -282,14 +282,14 @@ func TestViewsAreClipped(t *testing.T) {
 func TestCloseBarsHaveTheirOwnLayers(t *testing.T) {
 	for _, flat := range []bool{true, false} {
 		f := plain(1)
-		f.CloseLayers = []scene.LayerStyle{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
+		f.DetailLayers = []scene.LayerStyle{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
 		other := f.Views[0].Bars[0]
-		other.Center, other.HalfWidth, other.Close = mgl32.Vec3{-20, 0, 1}, 20, true
+		other.Center, other.HalfWidth, other.Detailed = mgl32.Vec3{-20, 0, 1}, 20, true
 		f.Views[0].Bars[0].Flat, other.Flat = flat, flat
 		f.Views[0].Bars = append(f.Views[0].Bars, other)
 		img := picture(t, f)
-		expect(t, img, 30, 80, f.CloseLayers[0].Color, "foot of the close bar")
-		expect(t, img, 30, 50, f.CloseLayers[1].Color, "close bar")
+		expect(t, img, 30, 80, f.DetailLayers[0].Color, "foot of the close bar")
+		expect(t, img, 30, 50, f.DetailLayers[1].Color, "close bar")
 		expect(t, img, 70, 80, f.Layers[0].Color, "foot of the other")
 		expect(t, img, 70, 50, f.Layers[1].Color, "the other")
 	}
@@ -302,8 +302,8 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"row":         func(f *scene.Frame) { f.Views[0].Bars[0].Row = 1 },
 		"negative":    func(f *scene.Frame) { f.Views[0].Bars[0].Row = -1 },
 		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
-		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Close = true },
-		"many close":  func(f *scene.Frame) { f.CloseLayers = make([]scene.LayerStyle, 7) },
+		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
+		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
 		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
 	} {
 		f := plain(1)

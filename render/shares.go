@@ -35,7 +35,7 @@ func (s *shares) load(from *scene.Shares) error {
 	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps && s.ahead == 1-first(from) {
 		return nil
 	}
-	if want := from.Rows * from.Steps * scene.MostLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
+	if want := from.Rows * from.Steps * scene.MaxLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
 	s.loaded = false
@@ -53,14 +53,14 @@ func (s *shares) load(from *scene.Shares) error {
 // upload builds the levels and sends those that fit, all but the finest.
 func (s *shares) upload(from *scene.Shares) error {
 	s.data.build(from)
-	all := len(s.data.cells) / scene.MostLayers
+	all := len(s.data.cells) / scene.MaxLayers
 	s.finest = 0
 	for all-int(s.data.offsets[s.finest]) > s.limit {
 		if s.finest++; s.finest == len(s.data.offsets) {
 			return fmt.Errorf("shares: %d rows are more than the graphics driver takes (%d cells)", from.Rows, s.limit)
 		}
 	}
-	cells := s.data.cells[int(s.data.offsets[s.finest])*scene.MostLayers:]
+	cells := s.data.cells[int(s.data.offsets[s.finest])*scene.MaxLayers:]
 	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
 	gl.BufferData(gl.TEXTURE_BUFFER, 2*len(cells), gl.Ptr(cells), gl.DYNAMIC_DRAW)
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)

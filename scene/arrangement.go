@@ -10,10 +10,10 @@ const (
 	Rows Arrangement = iota
 	// Grid is Rows with room between the rows, so that they are nearly level.
 	Grid
-	// Ring puts threads around an ellipse. Look.Pulled decides which threads are
+	// Ring puts threads around an ellipse. Look.Targets decides which threads are
 	// neighbours: those with long waits for each other.
 	Ring
-	// Force puts threads at the places in Look.Pulled, and the others below
+	// Force puts threads at the places in Look.Targets, and the others below
 	// them.
 	Force
 )

@@ -5,9 +5,9 @@ import (
 	"tiv/timeline"
 )
 
-// mostBars is the largest number of bars in a picture. More threads are always
+// maxBars is the largest number of bars in a picture. More threads are always
 // drawn at level crowd.
-const mostBars = 4096
+const maxBars = 4096
 
 // arranger chooses the level of detail and lays out the bars of a picture.
 type arranger struct {
@@ -22,7 +22,7 @@ type arranger struct {
 // automatically changes later than it would without it.
 func (a *arranger) arrange(before lod.Level) (l *layout, clusters []Cluster, level lod.Level) {
 	level = a.look.Level
-	if len(a.look.Threads) > mostBars {
+	if len(a.look.Threads) > maxBars {
 		level = lod.Crowd
 	}
 	l, clusters = a.place(level)
@@ -52,7 +52,7 @@ func (a *arranger) place(level lod.Level) (*layout, []Cluster) {
 // setLevel sets the level of detail of all bars except the close ones.
 func (l *layout) setLevel(level lod.Level, look *Look) {
 	for i := range l.slots {
-		if s := &l.slots[i]; s.members != nil || !Has(look.Close, s.thread) {
+		if s := &l.slots[i]; s.members != nil || !Has(look.Detailed, s.thread) {
 			s.level = level
 		}
 	}

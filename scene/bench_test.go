@@ -50,7 +50,7 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 	look.Moment = tl.End / 2
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			builder := scene.Builder{MostEvents: scene.MostEvents, Hurry: true}
+			builder := scene.Builder{MaxEvents: scene.MaxEvents, Animating: true}
 			builder.Frame(tl, &look, canvas)
 		}
 	})
@@ -66,7 +66,7 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 	}{{"play", look.Step}, {"crawl", look.Step / 100}} {
 		b.Run(moves.name, func(b *testing.B) {
 			builder := settled(tl, &look)
-			builder.Hurry = true
+			builder.Animating = true
 			at, slowest := look, time.Duration(0)
 			for n := 0; b.Loop(); n++ {
 				at.Moment = look.Moment + tracefeed.Time(n%400)*moves.by
@@ -90,6 +90,6 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 func settled(tl *timeline.Timeline, look *scene.Look) *scene.Builder {
 	builder := &scene.Builder{}
 	builder.Frame(tl, look, canvas)
-	builder.MostEvents = scene.MostEvents
+	builder.MaxEvents = scene.MaxEvents
 	return builder
 }

@@ -8,14 +8,14 @@ import (
 // Builder makes Frames, one after the other. It caches data between frames, so
 // the cost of a frame follows its changes. It belongs to one goroutine.
 type Builder struct {
-	// MostEvents is the largest number of events to read for a frame; 0 for no
+	// MaxEvents is the largest number of events to read for a frame; 0 for no
 	// limit. A frame that would need more is a draft; see Refine.
-	MostEvents int
-	// Hurry is set while frames follow each other: Refine then does not begin to
+	MaxEvents int
+	// Animating is set while frames follow each other: Refine then does not begin to
 	// add up waits that were left out.
-	Hurry bool
-	// Part is the progress of the transition since Depart, from 0 to 1.
-	Part float32
+	Animating bool
+	// Progress is the progress of the transition since StartTransition, from 0 to 1.
+	Progress float32
 
 	shares          shareCache
 	refinement      *refinement
@@ -36,7 +36,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, quick: b.MostEvents > 0}
+	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, quick: b.MaxEvents > 0}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
@@ -60,7 +60,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	a := arranger{tl, look, canvas.Scale, space}
 	st.layout, f.Clusters, st.level = a.arrange(b.level)
 	b.level, f.Level = st.level, st.level
-	st.layout = b.transition.move(st.layout, b.Part)
+	st.layout = b.transition.move(st.layout, b.Progress)
 	f.Low, f.High, f.unmoved = st.layout.low, st.layout.high, st.layout.unmoved
 	return st
 }
@@ -69,11 +69,11 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 func (b *Builder) fillBars(f *Frame, st *stage) {
 	f.Layers = st.look.layerStyles(st.level)
 	if st.closeBars() > 0 {
-		f.CloseLayers = st.look.layerStyles(lod.Near)
+		f.DetailLayers = st.look.layerStyles(lod.Near)
 	}
-	b.shares.maxEvents = b.MostEvents
+	b.shares.maxEvents = b.MaxEvents
 	f.Shares = b.shares.update(st.tl, st.look.grid(), st.layout.slots)
-	f.Draft = b.shares.cells.approximate
+	f.Approximate = b.shares.cells.approximate
 	for i := range st.layout.slots {
 		st.layout.slots[i].appendConcurrency(b.shares.cells.concurrency[i])
 	}

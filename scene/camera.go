@@ -19,9 +19,9 @@ type Camera struct {
 	// Pan is the offset of the picture's middle from the middle of the scene, as
 	// a part of the size of the scene.
 	Pan mgl32.Vec2
-	// On is the thread that the view is centred on; NoThread is the middle of
+	// Target is the thread that the view is centred on; NoThread is the middle of
 	// everything.
-	On tracefeed.ThreadID
+	Target tracefeed.ThreadID
 }
 
 // The free view starts from the front, above and to the right.
@@ -31,8 +31,8 @@ const (
 	fieldOfView = 0.6 // radians, from top to bottom
 )
 
-// MostPitch is the largest tilt of the free view up or down.
-const MostPitch = math.Pi/2 - 0.02
+// MaxPitch is the largest tilt of the free view up or down.
+const MaxPitch = math.Pi/2 - 0.02
 
 func (c Camera) zoom() float32 {
 	if c.Zoom <= 0 {
@@ -50,7 +50,7 @@ func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	turn := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
 	half := mgl32.Vec3{size[0] / 2, size[1] / 2, l.depth / 2}
 	distance, shift := fitView(turn, l.corners(center), aspect)
-	if c.On != tracefeed.NoThread {
+	if c.Target != tracefeed.NoThread {
 		shift = mgl32.Vec2{}
 	}
 	distance /= c.zoom()

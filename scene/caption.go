@@ -115,15 +115,15 @@ func (w *captionWriter) facts() string {
 	if w.look.Late {
 		facts = append(facts, LateNote)
 	}
-	if w.f.Draft {
-		facts = append(facts, DraftNote)
+	if w.f.Approximate {
+		facts = append(facts, ApproximateNote)
 	}
 	if w.look.Kind.Moment {
 		facts = append(facts, w.waits())
 	}
 	facts = append(facts, w.edges()...)
-	if w.f.NotesLeft > 0 {
-		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesLeft, len(w.look.Notes)))
+	if w.f.NotesOmitted > 0 {
+		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesOmitted, len(w.look.Notes)))
 	}
 	return strings.Join(facts, factsApart)
 }
@@ -149,9 +149,9 @@ func (w *captionWriter) edges() (facts []string) {
 	if inferred > 0 {
 		facts = append(facts, fmt.Sprintf("%d of %d edges inferred", inferred, len(w.f.Links)))
 	}
-	if w.f.LinksLeft > 0 {
-		omitted := fmt.Sprintf("%d weaker edges not drawn", w.f.LinksLeft)
-		if share := 100 * w.f.LeftShare; share >= 0.5 {
+	if w.f.LinksOmitted > 0 {
+		omitted := fmt.Sprintf("%d weaker edges not drawn", w.f.LinksOmitted)
+		if share := 100 * w.f.OmittedShare; share >= 0.5 {
 			omitted += fmt.Sprintf(", %.0f %% of the waiting", share)
 		}
 		facts = append(facts, omitted)

@@ -10,12 +10,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostDrawn is the largest number of links in a picture at each level, before
-// they hide more than they show, and mostMarked the number of further links at
+// maxDrawn is the largest number of links in a picture at each level, before
+// they hide more than they show, and maxMarked the number of further links at
 // selected threads.
-var mostDrawn = [...]int{lod.Near: 80, lod.Mid: 90, lod.Far: 60, lod.Crowd: 60}
+var maxDrawn = [...]int{lod.Near: 80, lod.Mid: 90, lod.Far: 60, lod.Crowd: 60}
 
-const mostMarked = 150
+const maxMarked = 150
 
 // If there are more than a few links, the shortest ones are left out: those
 // that are far shorter than the longest and together hardly any of the waiting.
@@ -35,8 +35,8 @@ func (g *linkGraph) choose(v *View) {
 	inView := func(l *Link) bool {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	marked, leftMarked := longest(g.all, mostMarked, func(l *Link) bool { return inView(l) && g.isMarked(l) })
-	links, left := longest(g.all, mostDrawn[g.level], func(l *Link) bool {
+	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && g.isMarked(l) })
+	links, left := longest(g.all, maxDrawn[g.level], func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
 			return !g.isMarked(l)

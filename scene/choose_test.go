@@ -123,8 +123,8 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
 			want += pair.Total
 		}
-		if total != want || f.LinksLeft != 0 {
-			t.Errorf("edges have %v, waits %v, %d edges left out", total, want, f.LinksLeft)
+		if total != want || f.LinksOmitted != 0 {
+			t.Errorf("edges have %v, waits %v, %d edges left out", total, want, f.LinksOmitted)
 		}
 		if marks := len(f.Views[0].Hits) - len(f.Links); marks != len(f.Clusters) {
 			t.Errorf("%d marks for %d clusters", marks, len(f.Clusters))
@@ -142,11 +142,11 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 		t.Errorf("with a thread selected: %s", got)
 	}
 	look.Selected, look.Selection = 0, nil
-	look.Close = []tracefeed.ThreadID{3}
+	look.Detailed = []tracefeed.ThreadID{3}
 	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
 		t.Errorf("with a thread close: %s", got)
 	}
-	look.Close = nil
+	look.Detailed = nil
 	look.Clusters = []Cluster{{Name: "all", Threads: []tracefeed.ThreadID{2, 3, 4, 5}}}
 	if got := say(); !strings.Contains(got, "all×4→keeper") || !strings.Contains(got, "beta-*×38→all×4") {
 		t.Errorf("with a cluster of the user's: %s", got)
@@ -161,8 +161,8 @@ func TestWeakEdgesAreLeftOut(t *testing.T) {
 	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
 	_, f := pictureOf(tl, &look)
 	all := 59 + 59*58/2
-	if n := len(f.Links); n > mostDrawn[lod.Mid] || n < 59 || f.LinksLeft != all-n || f.LeftShare <= 0 || f.LeftShare > 0.2 {
-		t.Errorf("%d edges drawn, %d left out, %v of the waiting", n, f.LinksLeft, f.LeftShare)
+	if n := len(f.Links); n > maxDrawn[lod.Mid] || n < 59 || f.LinksOmitted != all-n || f.OmittedShare <= 0 || f.OmittedShare > 0.2 {
+		t.Errorf("%d edges drawn, %d left out, %v of the waiting", n, f.LinksOmitted, f.OmittedShare)
 	}
 	shortest := f.Links[0].Total
 	if !slices.IsSortedFunc(f.Links, func(a, b Link) int { return int(a.Total - b.Total) }) {
@@ -189,7 +189,7 @@ func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 	tl := story(t, queue(59))
 	look := lookAt(tl)
 	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
-	look.Camera.Zoom, look.Camera.On = 6, 40
+	look.Camera.Zoom, look.Camera.Target = 6, 40
 	p, f := pictureOf(tl, &look)
 	if len(f.Links) < 20 {
 		t.Fatalf("%d edges", len(f.Links))

@@ -152,10 +152,10 @@ func (g *linkGraph) growEnds(v *View, scale float32) {
 	}
 }
 
-// mostHubs is the largest number of hubs, which have endpoints of their own:
+// maxHubs is the largest number of hubs, which have endpoints of their own:
 // threads with hubShare of all waiting or more charged to each.
 const (
-	mostHubs = 6
+	maxHubs  = 6
 	hubShare = 1.0 / 12
 )
 
@@ -179,5 +179,5 @@ func hubsOf(pairs []interaction.Pair, n int) []tracefeed.ThreadID {
 	slices.SortFunc(hubs, func(a, b tracefeed.ThreadID) int {
 		return cmp.Or(cmp.Compare(charged[b], charged[a]), cmp.Compare(a, b))
 	})
-	return hubs[:min(len(hubs), mostHubs)]
+	return hubs[:min(len(hubs), maxHubs)]
 }

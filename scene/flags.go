@@ -30,8 +30,8 @@ type Flag struct {
 	Box, Label Rect
 }
 
-// mostFlags is the largest number of flags in a view.
-const mostFlags = 200
+// maxFlags is the largest number of flags in a view.
+const maxFlags = 200
 
 // flagPlacer places the flags of one view.
 type flagPlacer struct {
@@ -53,7 +53,7 @@ func newFlagPlacer(sh *sheet, look *Look, view int, within Rect, from, to tracef
 			shown = append(shown, i)
 		}
 	}
-	return &flagPlacer{sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-mostFlags):]}
+	return &flagPlacer{sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-maxFlags):]}
 }
 
 // flags places the flags of the notes of the time that the view shows.

@@ -86,16 +86,16 @@ func checkFlags(t *testing.T, f *Frame, look *Look) {
 			}
 		}
 	}
-	if len(shown)+f.NotesLeft != len(look.Notes) || len(f.Flags) > mostFlags*len(f.Views) {
-		t.Errorf("%d flags, %d notes shown and %d counted of %d", len(f.Flags), len(shown), f.NotesLeft, len(look.Notes))
+	if len(shown)+f.NotesOmitted != len(look.Notes) || len(f.Flags) > maxFlags*len(f.Views) {
+		t.Errorf("%d flags, %d notes shown and %d counted of %d", len(f.Flags), len(shown), f.NotesOmitted, len(look.Notes))
 	}
 }
 
 // A flag of the timeline view is at its moment, in the row of its thread.
 func TestFlagStandsAtItsMoment(t *testing.T) {
 	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0}, Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
-	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1}) || f.NotesLeft != 2 {
-		t.Fatalf("notes %v are shown and %d counted", got, f.NotesLeft)
+	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1}) || f.NotesOmitted != 2 {
+		t.Fatalf("notes %v are shown and %d counted", got, f.NotesOmitted)
 	}
 	v := &f.Views[0]
 	from, to := look.Window()
@@ -119,8 +119,8 @@ func TestFlagStandsAtItsThing(t *testing.T) {
 			{"before", 69 * milli, 4, 0}, {"after", 91 * milli, 4, 0}}
 		_, f := noted(t, kind, 90*milli, at...)
 		slices.SortFunc(f.Flags, func(a, b Flag) int { return a.Note - b.Note })
-		if got := flagged(f, 0); !slices.Equal(got, []int{0, 1, 2, 3}) || f.NotesLeft != 2 {
-			t.Fatalf("%v: notes %v are shown and %d counted", kind, got, f.NotesLeft)
+		if got := flagged(f, 0); !slices.Equal(got, []int{0, 1, 2, 3}) || f.NotesOmitted != 2 {
+			t.Fatalf("%v: notes %v are shown and %d counted", kind, got, f.NotesOmitted)
 		}
 		v := &f.Views[0]
 		if kind == Interaction {

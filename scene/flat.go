@@ -36,7 +36,7 @@ const flatMargin = 1.1
 // It is wider by a factor, on the right.
 func (c Camera) front(l *layout, r Rect, overhang float32) flat {
 	mid, half := l.middle(c)[0], (l.high[0]-l.low[0])/2*flatMargin
-	if c.On == tracefeed.NoThread {
+	if c.Target == tracefeed.NoThread {
 		mid += half * (overhang - 1)
 	}
 	half *= overhang / c.zoom()

@@ -9,17 +9,17 @@ import (
 	"tiv/tracefeed"
 )
 
-// pull is the target of a slot's attraction, from -1 to 1 in both directions,
-// and the number of its attracted threads.
-type pull struct {
+// target is the place that a slot is attracted to, from -1 to 1 in both
+// directions, and the number of its attracted threads.
+type target struct {
 	at      mgl32.Vec2
 	threads int
 }
 
-// pullsOn returns the target of each slot's attraction: the mean of the targets
-// of its threads.
-func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
-	pulls := make([]pull, len(slots))
+// targetsOf returns the target of each slot: the mean of the places that its
+// threads are attracted to.
+func targetsOf(slots []slot, places map[tracefeed.ThreadID]mgl32.Vec2) []target {
+	targets := make([]target, len(slots))
 	one := make([]tracefeed.ThreadID, 1)
 	for i := range slots {
 		members := slots[i].members
@@ -28,19 +28,19 @@ func pullsOn(slots []slot, pulled map[tracefeed.ThreadID]mgl32.Vec2) []pull {
 			members = one
 		}
 		for _, t := range members {
-			if at, ok := pulled[t]; ok {
-				pulls[i].at = pulls[i].at.Add(at)
-				pulls[i].threads++
+			if at, ok := places[t]; ok {
+				targets[i].at = targets[i].at.Add(at)
+				targets[i].threads++
 			}
 		}
-		pulls[i].at = pulls[i].at.Mul(1 / float32(max(pulls[i].threads, 1)))
+		targets[i].at = targets[i].at.Mul(1 / float32(max(targets[i].threads, 1)))
 	}
-	return pulls
+	return targets
 }
 
 // mean returns the common target of several slots.
-func mean(pulls []pull) (sum pull) {
-	for _, p := range pulls {
+func mean(targets []target) (sum target) {
+	for _, p := range targets {
 		sum.at = sum.at.Add(p.at.Mul(float32(p.threads)))
 		sum.threads += p.threads
 	}
@@ -52,8 +52,8 @@ func mean(pulls []pull) (sum pull) {
 // bottom each at a height of its own, and moves them sideways until no front
 // covers another. Slots without attraction are in columns below. Blocks of a
 // cluster have adjacent heights.
-func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
-	order := downwards(blocks, pulls)
+func (l *layout) force(blocks []block, targets []target, aspect float32) {
+	order := downwards(blocks, targets)
 	for rank, i := range order {
 		l.slots[i].at = mgl32.Vec2{0, -float32(rank)}
 	}
@@ -61,23 +61,23 @@ func (l *layout) force(blocks []block, pulls []pull, aspect float32) {
 	columns := columnsFor([]block{{0, len(order), false}})
 	dx := l.size(columns, float32(columns), aspect)
 	reach := dx * float32(columns-1) / 2
-	l.asideOf(order, reach, func(rank int) float32 {
-		if p := pulls[order[rank]]; p.threads > 0 {
+	l.separate(order, reach, func(rank int) float32 {
+		if p := targets[order[rank]]; p.threads > 0 {
 			return p.at[0] * reach
 		}
 		return (float32(rank%columns) - float32(columns-1)/2) * dx
 	})
 }
 
-// asideOf sets the x of slots, from the top to the bottom, as near as possible
+// separate sets the x of slots, from the top to the bottom, as near as possible
 // to the wanted x, from -reach to reach, so that no front covers one above.
-func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32) {
+func (l *layout) separate(order []int, reach float32, want func(rank int) float32) {
 	const room = 1.15
 	var near []float32 // x of the slots a little above, sorted
-	gone := 0
+	passed := 0
 	for rank, i := range order {
-		for ; l.slots[order[gone]].at[1]-l.slots[i].at[1] > 2*room*l.half[1]; gone++ {
-			k, _ := slices.BinarySearch(near, l.slots[order[gone]].at[0])
+		for ; l.slots[order[passed]].at[1]-l.slots[i].at[1] > 2*room*l.half[1]; passed++ {
+			k, _ := slices.BinarySearch(near, l.slots[order[passed]].at[0])
 			near = slices.Delete(near, k, k+1)
 		}
 		x := nearestFree(want(rank), reach, near, 2*room*l.half[0])
@@ -88,17 +88,17 @@ func (l *layout) asideOf(order []int, reach float32, want func(rank int) float32
 }
 
 // downwards returns the order of slots from the top to the bottom.
-func downwards(blocks []block, pulls []pull) []int {
+func downwards(blocks []block, targets []target) []int {
 	type key struct {
 		loose     bool
 		high, own float32
 		group     int
 	}
-	keys, order := make([]key, len(pulls)), make([]int, len(pulls))
+	keys, order := make([]key, len(targets)), make([]int, len(targets))
 	for _, b := range blocks {
-		all := mean(pulls[b.first:b.last])
+		all := mean(targets[b.first:b.last])
 		for i := b.first; i < b.last; i++ {
-			p := pulls[i]
+			p := targets[i]
 			order[i], keys[i] = i, key{p.threads == 0, p.at[1], p.at[1], i}
 			if b.cluster {
 				keys[i] = key{all.threads == 0, all.at[1], p.at[1], b.first}

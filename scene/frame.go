@@ -24,33 +24,33 @@ type Frame struct {
 	// Layers are the styles of the categories that bars are made of, bottom
 	// first: layer k of Shares has style k.
 	Layers []LayerStyle
-	// CloseLayers are the styles of bars with Bar.Close; nil if there is no such
+	// DetailLayers are the styles of bars with Bar.Detailed; nil if there is no such
 	// bar.
-	CloseLayers []LayerStyle
+	DetailLayers []LayerStyle
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
 	Neutral Color
 	// Outline is the colour of the border of a bar with Bar.Outlined.
 	Outline Color
 	// Shares are the rows of data that bars show.
 	Shares *Shares
-	// Draft is set if Shares are approximate: sums of longer intervals are
+	// Approximate is set if Shares are approximate: sums of longer intervals are
 	// spread over the steps within.
-	Draft bool
+	Approximate bool
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View
 	// Links are the waits behind the triangles between bars; PickEdge counts
-	// them. LinksLeft is the number of shorter links that are not drawn, and
-	// LeftShare their share of all waiting shown.
-	Links     []Link
-	LinksLeft int
-	LeftShare float32
+	// them. LinksOmitted is the number of shorter links that are not drawn, and
+	// OmittedShare their share of all waiting shown.
+	Links        []Link
+	LinksOmitted int
+	OmittedShare float32
 	// LinksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time
-	// LinksDraft says that a longer history will be added up; see
+	// LinksPartial says that a longer history will be added up; see
 	// Builder.Refine.
-	LinksDraft bool
+	LinksPartial bool
 	// LinksNote describes the part of the history that edges cover; "" if it is
 	// all of it.
 	LinksNote string
@@ -65,11 +65,11 @@ type Frame struct {
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
 	Clusters []Cluster
-	// Flags are the places of notes, on top of everything. NotesLeft is the
+	// Flags are the places of notes, on top of everything. NotesOmitted is the
 	// number of notes without a flag: those of other times or of hidden threads,
 	// or without room.
-	Flags     []Flag
-	NotesLeft int
+	Flags        []Flag
+	NotesOmitted int
 	// Overlay is drawn on top of everything, in pixel coordinates.
 	Overlay Overlay
 }
@@ -101,12 +101,12 @@ type LayerStyle struct {
 	Pattern Pattern
 }
 
-// MostLayers is the largest number of categories in a bar.
-const MostLayers = 6
+// MaxLayers is the largest number of categories in a bar.
+const MaxLayers = 6
 
 // Shares are the heights of the layers of bars at each step.
 //
-// Cell (row, step) has MostLayers cumulative shares of the bar's height: layer
+// Cell (row, step) has MaxLayers cumulative shares of the bar's height: layer
 // k reaches from Cum[k-1] to Cum[k]; above the last the bar is empty, because
 // the thread was not alive. 65535 is the whole height. Since they are
 // cumulative, the mean of two neighbouring cells is exactly the cell of both
@@ -122,7 +122,7 @@ type Shares struct {
 	// First is the elapsed part of step 0 at the moment, above 0 and at most 1:
 	// its cell covers only that part, and is drawn that much shorter.
 	First float32
-	// Cum has Rows × Steps × MostLayers values.
+	// Cum has Rows × Steps × MaxLayers values.
 	Cum []uint16
 }
 
@@ -189,8 +189,8 @@ type Bar struct {
 	// Flat says that only one side is visible, straight on: sides are not
 	// shaded.
 	Flat bool
-	// Close says that its layers are CloseLayers.
-	Close bool
+	// Detailed says that its layers are DetailLayers.
+	Detailed bool
 	// Pick identifies the thing that the rectangle shows.
 	Pick PickID
 }

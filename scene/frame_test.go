@@ -152,14 +152,14 @@ func TestFrameIsBounded(t *testing.T) {
 			look.Kind, look.Caption, look.History, look.Level = kind, true, look.Steps, lod.Near
 			var b Builder
 			f := b.Frame(tl, &look, Canvas{1920, 1080, 1})
-			if name == "edges" && kind != Timeline && f.LinksLeft < 50_000 {
-				t.Errorf("%v: only %d edges were left out", kind, f.LinksLeft)
+			if name == "edges" && kind != Timeline && f.LinksOmitted < 50_000 {
+				t.Errorf("%v: only %d edges were left out", kind, f.LinksOmitted)
 			}
 			vertices := 0
 			for _, v := range f.Views {
 				vertices += len(v.Below) + len(v.Above)
 			}
-			if vertices > 120_000 || len(f.Overlay.Texts) > 500 || len(f.Links) > mostLinks {
+			if vertices > 120_000 || len(f.Overlay.Texts) > 500 || len(f.Links) > maxLinks {
 				t.Errorf("%v of %s: %d vertices, %d texts, %d links", kind, name, vertices, len(f.Overlay.Texts), len(f.Links))
 			}
 		}
@@ -212,7 +212,7 @@ func TestTotals(t *testing.T) {
 // no thread is left out.
 func TestBarsAreBounded(t *testing.T) {
 	var text strings.Builder
-	for i := range 3 * mostBars {
+	for i := range 3 * maxBars {
 		name := fmt.Sprintf("%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
 		fmt.Fprintf(&text, "0s %s start\n", name)
 	}
@@ -225,7 +225,7 @@ func TestBarsAreBounded(t *testing.T) {
 		for _, c := range f.Clusters {
 			members += len(c.Threads)
 		}
-		if len(f.Views[0].Bars) != mostBars || f.Shares.Rows != mostBars || members != 3*mostBars || f.Level != lod.Crowd {
+		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd {
 			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
 		}
 	}

@@ -160,7 +160,7 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		}
 	}
 	if rng.IntN(2) == 0 {
-		l.Close, l.Dimmed, l.Selection = randomThreads(rng, tl), randomThreads(rng, tl), randomThreads(rng, tl)
+		l.Detailed, l.Dimmed, l.Selection = randomThreads(rng, tl), randomThreads(rng, tl), randomThreads(rng, tl)
 		l.Chain = randomThreads(rng, tl)
 		l.Clusters = randomClusters(rng, tl)
 	}

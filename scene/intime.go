@@ -10,8 +10,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// mostEdges is the approximate limit of waits that are examined one by one.
-const mostEdges = 300_000
+// maxEdges is the approximate limit of waits that are examined one by one.
+const maxEdges = 300_000
 
 // edgesInTime draws each wait of the time shown at its own depth: a triangle in
 // the plane of its middle, from the waiting thread to its blocker, as wide as
@@ -44,7 +44,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 // there are too many, it returns the longest, and the number of others.
 func (st *stage) wholeEdges() (edges []interaction.Edge, omitted int) {
 	from, to := st.look.Window()
-	from = interaction.LatestPart(st.tl, max(from, 0), to, mostEdges)
+	from = interaction.LatestPart(st.tl, max(from, 0), to, maxEdges)
 	for _, t := range st.look.Threads {
 		interaction.EachWholeEdge(st.tl, t, from, to, func(e interaction.Edge) {
 			_, shown := st.layout.slotOf[e.Blocker]
@@ -62,7 +62,7 @@ func (st *stage) wholeEdges() (edges []interaction.Edge, omitted int) {
 // others. Among edges of equal length the first are kept.
 func longestEdges(edges []interaction.Edge) (longest []interaction.Edge, left int) {
 	every := func(int32) bool { return true }
-	best, all := largest(len(edges), mostLinks, every, func(a, b int32) int {
+	best, all := largest(len(edges), maxLinks, every, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(edges[a].End-edges[a].Start, edges[b].End-edges[b].Start), cmp.Compare(b, a))
 	})
 	for _, i := range slices.Backward(best) {

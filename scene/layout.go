@@ -66,9 +66,9 @@ func arrange(slots []slot, view *ViewState, aspect float32) *layout {
 	blocks := blocks(slots, view.Clusters)
 	switch view.Arrangement {
 	case Ring:
-		l.ring(around(blocks, pullsOn(slots, view.Pulled)), aspect)
+		l.ring(around(blocks, targetsOf(slots, view.Targets)), aspect)
 	case Force:
-		l.force(blocks, pullsOn(slots, view.Pulled), aspect)
+		l.force(blocks, targetsOf(slots, view.Targets), aspect)
 	case Grid:
 		l.staircase(blocks, aspect, 1.5)
 	default:
@@ -150,7 +150,7 @@ func (l *layout) bent(from, to mgl32.Vec2, want float32) float32 {
 // middle returns the target of the camera: the middle of everything, or the
 // thread that it is centred on.
 func (l *layout) middle(c Camera) mgl32.Vec2 {
-	if i, ok := l.slotOf[c.On]; ok && c.On != tracefeed.NoThread {
+	if i, ok := l.slotOf[c.Target]; ok && c.Target != tracefeed.NoThread {
 		return l.slots[i].at
 	}
 	return l.low.Add(l.high).Mul(0.5)

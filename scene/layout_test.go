@@ -59,7 +59,7 @@ func TestArrange(t *testing.T) {
 		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
 			for _, a := range arrangements {
 				t.Run(fmt.Sprintf("%d threads at %v as %v", n, aspect, a), func(t *testing.T) {
-					look := &ViewState{Arrangement: a, Pulled: randomPulls(rng, n)}
+					look := &ViewState{Arrangement: a, Targets: randomPulls(rng, n)}
 					l := arrange(slotsFor(n), look, aspect)
 					checkRows(t, l)
 					checkFronts(t, l)
@@ -105,7 +105,7 @@ func TestArrangeKeepsClustersTogether(t *testing.T) {
 		n := 1 + rng.IntN(60)
 		slots, look := slotsFor(n), &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))]}
 		if rng.IntN(2) == 0 {
-			look.Pulled = randomPulls(rng, n)
+			look.Targets = randomPulls(rng, n)
 		}
 		cluster := map[tracefeed.ThreadID]int{}
 		for first := 1; first <= n; {

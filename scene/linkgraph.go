@@ -41,7 +41,7 @@ func newLinkGraph(st *stage, cache *linkCache, cluster int, quick bool) *linkGra
 	from, to := st.look.Past()
 	budget := AllStretches
 	if quick {
-		budget = mostStretches
+		budget = maxStretches
 	}
 	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
 	cache.outdated = false
@@ -59,18 +59,18 @@ func (g *linkGraph) hasLocks() bool {
 	return slices.ContainsFunc(g.all, func(l Link) bool { return l.Kind == interaction.Lock })
 }
 
-// mostSingle is the largest number of threads with separate links for each
-// monitor, and mostApart the largest number of wait intervals.
+// maxSingle is the largest number of threads with separate links for each
+// monitor, and maxApart the largest number of wait intervals.
 const (
-	mostSingle = 64
-	mostApart  = 100_000
+	maxSingle = 64
+	maxApart  = 100_000
 )
 
 // byMonitor returns the pairs from which links are made: at level near, if
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.level != lod.Near || len(g.layout.slotOf) > mostSingle || g.partial || m.stretches() > mostApart {
+	if g.level != lod.Near || len(g.layout.slotOf) > maxSingle || g.partial || m.stretches() > maxApart {
 		return m
 	}
 	single := *m

@@ -10,13 +10,13 @@ type linkIndex struct {
 	index map[uint64]int // used instead of table then
 }
 
-// mostTable is the largest size of the table.
-const mostTable = 1 << 20
+// maxTable is the largest size of the table.
+const maxTable = 1 << 20
 
 // newLinkIndex returns the index of links between some ends, fewer than 1<<24.
 func newLinkIndex(ends int) *linkIndex {
 	x := &linkIndex{ends: ends}
-	if 2*ends*ends <= mostTable {
+	if 2*ends*ends <= maxTable {
 		x.table = make([]int32, 2*ends*ends)
 	} else {
 		x.index = map[uint64]int{}

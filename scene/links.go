@@ -43,16 +43,16 @@ type Link struct {
 	lane, lanes int
 }
 
-// mostLinks is the largest number of waits that the free view shows at their
+// maxLinks is the largest number of waits that the free view shows at their
 // own depth. The shortest waits are left out, and a note in the picture says
 // so.
-const mostLinks = 1500
+const maxLinks = 1500
 
-// mostStretches is the approximate number of wait intervals that one frame of a
+// maxStretches is the approximate number of wait intervals that one frame of a
 // window adds up, which takes some milliseconds. If the history has more, its
 // latest part is shown until Refine has added up the rest, and a note in the
 // picture says so.
-const mostStretches = 150_000
+const maxStretches = 150_000
 
 // AllStretches is the limit of wait intervals for a caller that waits for
 // complete links. Adding them up takes some seconds.

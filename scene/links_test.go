@@ -46,7 +46,7 @@ func TestLongest(t *testing.T) {
 // The edges drawn are the same as those of sorting all of them.
 func TestLongestEdges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
-	for _, n := range []int{0, 1, mostLinks, mostLinks + 1, 4 * mostLinks} {
+	for _, n := range []int{0, 1, maxLinks, maxLinks + 1, 4 * maxLinks} {
 		all := make([]interaction.Edge, n)
 		for i := range all {
 			all[i].Start = tracefeed.Time(rng.IntN(1000))
@@ -54,7 +54,7 @@ func TestLongestEdges(t *testing.T) {
 		}
 		want := slices.Clone(all)
 		slices.SortStableFunc(want, func(a, b interaction.Edge) int { return int(b.End - b.Start - (a.End - a.Start)) })
-		want = want[:min(n, mostLinks)]
+		want = want[:min(n, maxLinks)]
 		if got, left := longestEdges(all); !slices.Equal(got, want) || len(got)+left != n {
 			t.Errorf("of %d edges: %d, and %d more", n, len(got), left)
 		}

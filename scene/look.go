@@ -32,17 +32,17 @@ type ViewState struct {
 	Level lod.Level
 	// Arrangement is the layout of the threads.
 	Arrangement Arrangement
-	// Pulled has the target of each attracted thread, which some arrangements
-	// use; see Pull.
-	Pulled map[tracefeed.ThreadID]mgl32.Vec2
-	// Places are the places that the user chose for threads: see Frame.Part.
+	// Targets has the target place of each attracted thread, which some
+	// arrangements use; see ForceTargets.
+	Targets map[tracefeed.ThreadID]mgl32.Vec2
+	// Places are the places that the user chose for threads: see Frame.Relative.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
-	// Close are threads shown in full detail, independent of the level of the
+	// Detailed are threads shown in full detail, independent of the level of the
 	// others. They are sorted.
-	Close  []tracefeed.ThreadID
-	Camera Camera
+	Detailed []tracefeed.ThreadID
+	Camera   Camera
 	// Signals shows signal edges too.
 	Signals bool
 	// InTime shows, in the 3D view, every wait at its own depth too.

@@ -89,13 +89,13 @@ func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (
 // spread ranks numbers so that the first of them, however many, are evenly apart.
 func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
 
-// mostNamed is the part of a view that names may cover; more would hide the bars.
-const mostNamed = 0.16
+// maxNameCover is the part of a view that names may cover; more would hide the bars.
+const maxNameCover = 0.16
 
-// mostNames is the largest number of named bars at each level in a view from
+// maxBarNames is the largest number of named bars at each level in a view from
 // the front of a common size, which is commonView square sizes of text: more
 // would hide the bars.
-var mostNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
+var maxBarNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
 
 const commonView = 5400
 
@@ -103,7 +103,7 @@ const commonView = 5400
 func (fv *frontView) maxNames() int {
 	r := fv.view.Rect
 	views := r.Width() * r.Height() / (commonView * fv.em * fv.em)
-	return int(float32(mostNames[fv.level]) * max(1, views))
+	return int(float32(maxBarNames[fv.level]) * max(1, views))
 }
 
 // nameSize returns the size of names: they shrink, down to a limit, if they
@@ -154,7 +154,7 @@ type barNames struct {
 // names returns the writer of the view's names.
 func (fv *frontView) names() *barNames {
 	r := fv.view.Rect
-	return &barNames{frontView: fv, size: fv.nameSize(), most: fv.maxNames(), room: mostNamed * r.Width() * r.Height()}
+	return &barNames{frontView: fv, size: fv.nameSize(), most: fv.maxNames(), room: maxNameCover * r.Width() * r.Height()}
 }
 
 // write names slots in the given order, above the upper left corner of the

@@ -3,16 +3,16 @@ package scene
 import "tiv/assets"
 
 const (
-	// mostNoteText is the number of bytes of a note that are examined for each
+	// maxNoteText is the number of bytes of a note that are examined for each
 	// line.
-	mostNoteText = 120
-	// mostNoted is the part of a view that texts of notes may cover.
-	mostNoted = 0.12
+	maxNoteText = 120
+	// maxNoted is the part of a view that texts of notes may cover.
+	maxNoted = 0.12
 	// fewFlags is the largest number of flags in a view for which texts may have
 	// several lines and may be on any side of their flag.
 	fewFlags = 8
-	// mostNoteLines is the largest number of lines of such a text.
-	mostNoteLines = 3
+	// maxNoteLines is the largest number of lines of such a text.
+	maxNoteLines = 3
 )
 
 // noteWriter writes the texts of notes beside their flags.
@@ -32,15 +32,15 @@ func (w *noteWriter) write() {
 		flags[w.f.Flags[i].View]++
 	}
 	for i := range w.f.Views {
-		room[i] = mostNoted * w.f.Views[i].Rect.Width() * w.f.Views[i].Rect.Height()
+		room[i] = maxNoted * w.f.Views[i].Rect.Width() * w.f.Views[i].Rect.Height()
 	}
-	w.f.NotesLeft = len(w.look.Notes) - len(shown)
+	w.f.NotesOmitted = len(w.look.Notes) - len(shown)
 	for i := range w.f.Flags {
 		f := &w.f.Flags[i]
 		if room[f.View] < 0 {
 			continue
 		}
-		lines := mostNoteLines
+		lines := maxNoteLines
 		if flags[f.View] > fewFlags {
 			lines = 1
 		}
@@ -57,7 +57,7 @@ func (w *noteWriter) note(f *Flag, most int) {
 	if v.Time.Width() > 0 {
 		within.Y0 -= 1.2 * w.em
 	}
-	text := w.text(f, most*mostNoteText)
+	text := w.text(f, most*maxNoteText)
 	for _, wide := range []float32{22, 10} {
 		lines := wrap(text, noteSize*w.em, min(wide*w.em, 0.4*within.Width()), most)
 		places := aroundFlag

@@ -24,10 +24,10 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.quick)
 	p.graph = g
 	p.f.Clusters = append(p.f.Clusters, g.clusters...)
-	p.f.LinksFrom, p.f.LinksDraft, p.f.LinksNote = g.from, g.partial, g.note()
+	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
 	g.growEnds(fv.view, p.canvas.Scale)
 	g.choose(fv.view)
-	p.f.Links, p.f.LinksLeft, p.f.LeftShare = g.drawn, g.omitted, g.omittedShare
+	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
 	painter := &edgePainter{frontView: fv, graph: g}
 	painter.paint()
 	wedges := map[[2]int]wedge{}

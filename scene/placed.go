@@ -16,9 +16,9 @@ import (
 // changes.
 type plane struct{ middle, reach mgl32.Vec2 }
 
-// Part returns a point in the moment's plane relative to the bounding box of
+// Relative returns a point in the moment's plane relative to the bounding box of
 // all bars before the user moves any: from -1 to 1 within it.
-func (f *Frame) Part(at mgl32.Vec2) mgl32.Vec2 { return f.unmoved.part(at) }
+func (f *Frame) Relative(at mgl32.Vec2) mgl32.Vec2 { return f.unmoved.part(at) }
 
 func (p plane) part(at mgl32.Vec2) mgl32.Vec2 {
 	d := at.Sub(p.middle)

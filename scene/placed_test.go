@@ -17,7 +17,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 600 {
 		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
-		look := &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))], Pulled: randomPulls(rng, n)}
+		look := &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))], Targets: randomPulls(rng, n)}
 		rest := arrange(slotsFor(n), look, aspect)
 		look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 		for i := range n {

@@ -6,12 +6,12 @@ import (
 	"tiv/internal/task"
 )
 
-// MostEvents is the number of events that a window lets its Builder read for
+// MaxEvents is the number of events that a window lets its Builder read for
 // one frame, which takes about a hundredth of a second.
-const MostEvents = 1_000_000
+const MaxEvents = 1_000_000
 
-// DraftNote is the text of captions for a draft.
-const DraftNote = "draft, reading …"
+// ApproximateNote is the text of captions for a draft.
+const ApproximateNote = "draft, reading …"
 
 // LateNote is the text of captions while the result of a filter is pending.
 const LateNote = "filter not asked yet, reading …"
@@ -49,9 +49,9 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 	return better
 }
 
-// Rest drops the data cached for the next frame, which then takes longer, and
+// DropCaches drops the data cached for the next frame, which then takes longer, and
 // cancels the goroutines of Refine. It never blocks.
-func (b *Builder) Rest() {
+func (b *Builder) DropCaches() {
 	if b.refinement != nil {
 		b.refinement.Cancel()
 	}

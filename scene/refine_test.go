@@ -16,7 +16,7 @@ func refined(t *testing.T, b *Builder, ready chan bool, draw func() *Frame) *Fra
 	t.Helper()
 	for limit := time.After(30 * time.Second); ; {
 		better := b.Refine(func() { ready <- true })
-		if f := draw(); !f.Draft {
+		if f := draw(); !f.Approximate {
 			if !better {
 				t.Error("the frame became exact by itself")
 			}
@@ -42,9 +42,9 @@ func TestRefine(t *testing.T) {
 			look.Threads = look.Threads[:5]
 		}
 		look.Step = tl.End / 40
-		b := Builder{MostEvents: 500}
+		b := Builder{MaxEvents: 500}
 		f := b.Frame(tl, &look, small)
-		if !f.Draft {
+		if !f.Approximate {
 			t.Fatal("the first frame is no draft")
 		}
 		version, draft := f.Shares.Version, slices.Clone(f.Shares.Cum)
@@ -73,10 +73,10 @@ func TestRefineSomethingElse(t *testing.T) {
 	look := LookAt(tl)
 	ready := make(chan bool, 100)
 	var exact, b Builder
-	b.MostEvents = 500
+	b.MaxEvents = 500
 	for i := range 30 {
 		look.Step = tl.End/40 + tracefeed.Time(i)
-		if f := b.Frame(tl, &look, small); !f.Draft {
+		if f := b.Frame(tl, &look, small); !f.Approximate {
 			t.Fatal("no draft")
 		}
 		if b.Refine(func() { ready <- true }) {

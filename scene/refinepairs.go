@@ -32,7 +32,7 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 			b.stopPairs()
 		}
 	}
-	if b.pairsRefinement == nil && m.draft() && !b.Hurry {
+	if b.pairsRefinement == nil && m.draft() && !b.Animating {
 		b.pairsRefinement = b.links.addRest(notify)
 	}
 	return better

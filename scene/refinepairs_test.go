@@ -22,14 +22,14 @@ func TestRefinePairs(t *testing.T) {
 	tl := busy(t, 60, 20_000, 4)
 	look := LookAt(tl)
 	look.Kind, look.Level, look.Step, look.Moment, look.Caption = Interaction, lod.Near, tl.End, tl.End, true
-	b := Builder{MostEvents: 1 << 30}
+	b := Builder{MaxEvents: 1 << 30}
 	b.Frame(tl, &look, screen)
 	from, to := look.Past()
 	for _, moved := range []bool{false, true, false} {
 		b.links.pairs = pairCache{tl: tl, from: from, to: to}
 		b.links.pairs.fill(context.Background(), 50)
-		b.links.pairs.budget = mostStretches // as if they were so many
-		if f := b.Frame(tl, &look, screen); !f.LinksDraft || !strings.Contains(words(f), "so far, reading") {
+		b.links.pairs.budget = maxStretches // as if they were so many
+		if f := b.Frame(tl, &look, screen); !f.LinksPartial || !strings.Contains(words(f), "so far, reading") {
 			t.Fatalf("the frame does not say that it left waits out: %s", words(f))
 		}
 		ready := make(chan bool, 10)
@@ -48,7 +48,7 @@ func TestRefinePairs(t *testing.T) {
 			continue
 		}
 		f := b.Frame(tl, &look, screen)
-		if f.LinksDraft || f.LinksFrom != from || strings.Contains(words(f), "so far") {
+		if f.LinksPartial || f.LinksFrom != from || strings.Contains(words(f), "so far") {
 			t.Fatalf("still a draft: %s", words(f))
 		}
 		if want := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(b.links.pairs.pairs, want) {
@@ -86,9 +86,9 @@ func TestDraftOfLinks(t *testing.T) {
 		level, changes := lod.Near+i/2, i%2 == 1
 		look := LookAt(tl)
 		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End, tl.End, 1, 1, true
-		b := Builder{MostEvents: 1 << 30}
+		b := Builder{MaxEvents: 1 << 30}
 		f := b.Frame(tl, &look, screen)
-		if !f.LinksDraft || !strings.Contains(words(f), f.LinksNote) || !strings.Contains(f.LinksNote, "so far, reading") {
+		if !f.LinksPartial || !strings.Contains(words(f), f.LinksNote) || !strings.Contains(f.LinksNote, "so far, reading") {
 			t.Fatalf("level %v: it is no draft: %s", level, words(f))
 		}
 		bars, links := slices.Clone(f.Views[0].Bars), len(f.Links)
@@ -108,7 +108,7 @@ func TestDraftOfLinks(t *testing.T) {
 		f = b.Frame(tl, &look, screen)
 		var exact Builder
 		want := exact.Frame(tl, &look, screen)
-		if f.LinksDraft || f.LinksNote != "" || !slices.Equal(f.Links, want.Links) || words(f) != words(want) {
+		if f.LinksPartial || f.LinksNote != "" || !slices.Equal(f.Links, want.Links) || words(f) != words(want) {
 			t.Errorf("level %v: %d edges, %s; want %d, %s", level, len(f.Links), words(f), len(want.Links), words(want))
 		}
 		if bars != nil && !slices.Equal(f.Views[0].Bars, bars) {
@@ -121,21 +121,21 @@ func TestDraftOfLinks(t *testing.T) {
 	}
 }
 
-// After Rest a builder makes the same frames, and drops the results computed
+// After DropCaches a builder makes the same frames, and drops the results computed
 // meanwhile.
-func TestRest(t *testing.T) {
+func TestDropCaches(t *testing.T) {
 	tl := story(t, crush(700))
 	look := LookAt(tl)
 	look.Kind, look.Level, look.Caption = Interaction, lod.Mid, true
 	look.Step, look.Steps, look.History = tl.End, 1, 1
-	b := Builder{MostEvents: 500}
+	b := Builder{MaxEvents: 500}
 	f := b.Frame(tl, &look, screen)
-	if !f.Draft || !f.LinksDraft {
+	if !f.Approximate || !f.LinksPartial {
 		t.Fatal("no draft")
 	}
 	ready := make(chan bool, 10)
 	b.Refine(func() { ready <- true })
-	b.Rest()
+	b.DropCaches()
 	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.cells.shares.Cum != nil {
 		t.Error("it remembers")
 	}
@@ -145,7 +145,7 @@ func TestRest(t *testing.T) {
 		t.Error("better, although there is nothing")
 	}
 	var exact Builder
-	b.MostEvents = 0
+	b.MaxEvents = 0
 	f, want := b.Frame(tl, &look, screen), exact.Frame(tl, &look, screen)
 	if !slices.Equal(f.Links, want.Links) || !slices.Equal(f.Shares.Cum, want.Shares.Cum) || words(f) != words(want) {
 		t.Errorf("another picture: %s; want %s", words(f), words(want))

@@ -31,9 +31,9 @@ func (l *layout) ring(order []int, aspect float32) {
 // around returns the order of slots around the ring: by the direction of their
 // attraction, clockwise, beginning after the widest gap; then slots without
 // attraction, in the given order. Blocks of a cluster stay together.
-func around(blocks []block, pulls []pull) []int {
+func around(blocks []block, targets []target) []int {
 	const loose = 4 * math.Pi // behind all angles
-	angle := func(p pull) float32 {
+	angle := func(p target) float32 {
 		if p.threads == 0 {
 			return loose
 		}
@@ -47,11 +47,11 @@ func around(blocks []block, pulls []pull) []int {
 		angle, own float32
 		group      int
 	}
-	keys, order := make([]key, len(pulls)), make([]int, len(pulls))
+	keys, order := make([]key, len(targets)), make([]int, len(targets))
 	for _, b := range blocks {
-		all := angle(mean(pulls[b.first:b.last]))
+		all := angle(mean(targets[b.first:b.last]))
 		for i := b.first; i < b.last; i++ {
-			own := angle(pulls[i])
+			own := angle(targets[i])
 			order[i], keys[i] = i, key{own, own, i}
 			if b.cluster {
 				keys[i].angle, keys[i].group = all, b.first
@@ -66,9 +66,9 @@ func around(blocks []block, pulls []pull) []int {
 	for k, i := range order {
 		angles[k] = keys[i].angle
 	}
-	pulled, _ := slices.BinarySearch(angles, loose)
-	gap := widestGap(angles[:pulled])
-	return slices.Concat(order[gap:pulled], order[:gap], order[pulled:])
+	attracted, _ := slices.BinarySearch(angles, loose)
+	gap := widestGap(angles[:attracted])
+	return slices.Concat(order[gap:attracted], order[:gap], order[attracted:])
 }
 
 // widestGap returns the index of the angle after the widest gap between sorted

@@ -25,7 +25,7 @@ type shareCells struct {
 func newShareCells(in shareInput) shareCells {
 	rows, steps := len(in.slots), in.grid.steps
 	c := shareCells{input: in, clusters: make([][]tracefeed.StateTimes, rows), concurrency: make([]float64, rows)}
-	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MostLayers)}
+	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MaxLayers)}
 	for row, s := range in.slots {
 		if s.size > 1 {
 			c.clusters[row] = make([]tracefeed.StateTimes, steps)
@@ -37,9 +37,9 @@ func newShareCells(in shareInput) shareCells {
 // shift makes room for n new steps in front of each row, or behind it if n is
 // negative.
 func (c *shareCells) shift(n int) {
-	width := c.shares.Steps * MostLayers
+	width := c.shares.Steps * MaxLayers
 	for row := range c.shares.Rows {
-		shift(c.shares.Cum[row*width:(row+1)*width], n*MostLayers)
+		shift(c.shares.Cum[row*width:(row+1)*width], n*MaxLayers)
 		shift(c.clusters[row], n)
 	}
 }
@@ -86,7 +86,7 @@ func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 func (c *shareCells) clear(first, last int) {
 	for row := range c.shares.Rows {
 		at := row * c.shares.Steps
-		clear(c.shares.Cum[(at+first)*MostLayers : (at+last)*MostLayers])
+		clear(c.shares.Cum[(at+first)*MaxLayers : (at+last)*MaxLayers])
 		if buckets := c.clusters[row]; buckets != nil {
 			clear(buckets[first:last])
 		}
@@ -132,8 +132,8 @@ func (c *shareCells) finish() {
 // stack writes the layers of a bucket, one on top of the other, as parts of the
 // time of a number of threads in a step.
 func (c *shareCells) stack(row, step int, b *tracefeed.StateTimes, threads float64) {
-	at := (row*c.shares.Steps + step) * MostLayers
-	cell := c.shares.Cum[at : at+MostLayers]
+	at := (row*c.shares.Steps + step) * MaxLayers
+	cell := c.shares.Cum[at : at+MaxLayers]
 	length := threads * float64(c.input.grid.length(step))
 	layers := c.input.slots[row].level.Layers()
 	var cum tracefeed.Time

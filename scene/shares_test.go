@@ -24,7 +24,7 @@ func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, s
 
 // want returns the expected cells of a slot. The full height of a cluster is
 // the largest mean number of live members in a step.
-func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefeed.ThreadID) (cum [][MostLayers]float64) {
+func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefeed.ThreadID) (cum [][MaxLayers]float64) {
 	most := 1.0
 	if len(members) > 1 {
 		for step := range look.Steps {
@@ -32,7 +32,7 @@ func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefee
 			most = max(most, float64(sum.Alive())/length)
 		}
 	}
-	cum = make([][MostLayers]float64, look.Steps)
+	cum = make([][MaxLayers]float64, look.Steps)
 	for step := range cum {
 		sum, length := bucketOf(tl, look, members, step)
 		at := 0.0
@@ -51,7 +51,7 @@ func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefee
 // checkShares compares all cells with the sums of lanes.
 func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
 	t.Helper()
-	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MostLayers || s.First != look.grid().first() {
+	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MaxLayers || s.First != look.grid().first() {
 		t.Fatalf("%d rows of %d steps, %d cells, first %v", s.Rows, s.Steps, len(s.Cum), s.First)
 	}
 	for row, slot := range slots {
@@ -61,7 +61,7 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 		}
 		for step, cum := range want(tl, look, slot.level, members) {
 			for k := range cum {
-				got := float64(s.Cum[(row*s.Steps+step)*MostLayers+k]) / 65535
+				got := float64(s.Cum[(row*s.Steps+step)*MaxLayers+k]) / 65535
 				if d := got - cum[k]; d > 1.0/65535 || d < -1.0/65535 {
 					t.Fatalf("at %d, level %v: row %d step %d (of %d from %d): layer %d reaches to %v, want %v",
 						look.Moment, slot.level, row, step, look.Step, look.grid().start(step), k, got, cum[k])
@@ -138,7 +138,7 @@ func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
 			})
 		}
 		if rng.IntN(3) == 0 {
-			look.Close = randomThreads(rng, tl)
+			look.Detailed = randomThreads(rng, tl)
 		}
 	default: // play on
 		look.Moment += tracefeed.Time(rng.Int64N(int64(2 * look.Step)))
@@ -179,8 +179,8 @@ func TestSharesOfMergedLevels(t *testing.T) {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			var m shareCache
 			merged := m.update(tl, look.grid(), slotsOf(tl, &look, level))
-			last := MostLayers - 1
-			for cell := 0; cell < len(all.Cum); cell += MostLayers {
+			last := MaxLayers - 1
+			for cell := 0; cell < len(all.Cum); cell += MaxLayers {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {
 					t.Fatalf("cell %d reaches to %d, at level near to %d", cell, merged.Cum[cell+last], all.Cum[cell+last])
 				}

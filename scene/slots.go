@@ -51,7 +51,7 @@ func (m *slotLister) sort() {
 			}
 		}
 	}
-	room := mostBars / 2
+	room := maxBars / 2
 	for _, t := range look.Threads {
 		c := m.user[t]
 		if c > 0 {
@@ -65,7 +65,7 @@ func (m *slotLister) sort() {
 }
 
 // close reports whether a thread has all details.
-func (m *slotLister) close(t tracefeed.ThreadID) bool { return Has(m.look.Close, t) }
+func (m *slotLister) close(t tracefeed.ThreadID) bool { return Has(m.look.Detailed, t) }
 
 // Has reports whether a sorted list has a thread.
 func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
@@ -89,7 +89,7 @@ func (m *slotLister) crowd() {
 	for i := range m.members {
 		all = append(all, m.userCluster(i))
 	}
-	for _, c := range atMost(mostBars-len(m.slots), append(all, byName(m.tl, rest)...)) {
+	for _, c := range atMost(maxBars-len(m.slots), append(all, byName(m.tl, rest)...)) {
 		m.cluster(c)
 	}
 }

@@ -68,7 +68,7 @@ func TestSlots(t *testing.T) {
 		{lod.Crowd, folded, of("w1"), "pool-1!, odd × 2 + 1 shown, pool-* × 3, timer"},
 	} {
 		look := LookAt(tl)
-		look.Clusters, look.Close = c.clusters, c.close
+		look.Clusters, look.Detailed = c.clusters, c.close
 		if got := names(slotsOf(tl, &look, c.level)); got != c.want {
 			t.Errorf("level %v, clusters %v, close %v:\n got %s\nwant %s", c.level, c.clusters, c.close, got, c.want)
 		}
@@ -93,8 +93,8 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {
 					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.cluster], s.members)
 				}
-				if bar := f.Views[0].Bars[i]; bar.Close != (f.Level != lod.Near && s.members == nil && Has(look.Close, s.thread)) {
-					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Close)
+				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.Level != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
+					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Detailed)
 				}
 			}
 			slices.Sort(all)
@@ -121,7 +121,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 		{lod.Mid, []tracefeed.ThreadID{99}, "executing suspended blocking IO unknown"},
 	} {
 		look := LookAt(tl)
-		look.Level, look.Close = c.level, c.close
+		look.Level, look.Detailed = c.level, c.close
 		_, f := pictureOf(tl, &look)
 		var got []string
 		var sum tracefeed.Time
@@ -132,8 +132,8 @@ func TestLegendOfMixedLevels(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want || sum != 620*tracefeed.Millisecond {
 			t.Errorf("level %v, close %v: %s of %v, want %s", c.level, c.close, s, sum, c.want)
 		}
-		if mixed := strings.Contains(c.want, "executing") && strings.Contains(c.want, "running "); mixed != (f.CloseLayers != nil) {
-			t.Errorf("level %v, close %v: close layers %v", c.level, c.close, f.CloseLayers)
+		if mixed := strings.Contains(c.want, "executing") && strings.Contains(c.want, "running "); mixed != (f.DetailLayers != nil) {
+			t.Errorf("level %v, close %v: close layers %v", c.level, c.close, f.DetailLayers)
 		}
 	}
 }

@@ -198,7 +198,7 @@ func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
 			Row:      int32(i),
 			Emphasis: st.emphasis(s),
 			Outlined: s.selected || st.isHovered(i),
-			Close:    st.isClose(s),
+			Detailed: st.isClose(s),
 			Pick:     st.pick(i),
 		}
 	}

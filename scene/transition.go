@@ -7,10 +7,10 @@ type transition struct {
 	start, last *layout
 }
 
-// Depart starts a transition from the layout of the last picture: everything
+// StartTransition starts a transition from the layout of the last picture: everything
 // with a place in both layouts moves from one to the other as Part goes from 0
 // to 1. Call it before a change of the Look that moves threads.
-func (b *Builder) Depart() { b.Part, b.transition.start = 0, b.transition.last }
+func (b *Builder) StartTransition() { b.Progress, b.transition.start = 0, b.transition.last }
 
 // move returns a layout at part of the transition to it.
 func (t *transition) move(l *layout, part float32) *layout {

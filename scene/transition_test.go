@@ -28,9 +28,9 @@ func TestGlide(t *testing.T) {
 	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
 	var b, fresh Builder
 	from, to := places(b.Frame(tl, &rows, canvas)), places(fresh.Frame(tl, &ring, canvas))
-	b.Depart()
+	b.StartTransition()
 	for i, part := range []float32{0, 0.25, 0.5, 1, 0.5} {
-		b.Part = part
+		b.Progress = part
 		if i == 4 {
 			part = 1 // it has arrived
 		}
@@ -60,23 +60,23 @@ func TestGlideOn(t *testing.T) {
 	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
 	var b Builder
 	bar := b.Frame(tl, &crowd, canvas).Views[0].Bars[0].Center
-	b.Depart()
+	b.StartTransition()
 	for pick, at := range places(b.Frame(tl, &all, canvas)) {
 		if at != bar.Vec2() {
 			t.Errorf("thread %d comes from %v, its cluster's bar is at %v", pick.Index, at, bar)
 		}
 	}
-	b.Part = 0.5
+	b.Progress = 0.5
 	half := places(b.Frame(tl, &all, canvas))
-	b.Depart()
+	b.StartTransition()
 	for pick, at := range places(b.Frame(tl, &few, canvas)) {
 		if at != half[pick] {
 			t.Errorf("thread %d goes on from %v, it was at %v", pick.Index, at, half[pick])
 		}
 	}
-	b.Part = 1
+	b.Progress = 1
 	b.Frame(tl, &few, canvas)
-	b.Depart()
+	b.StartTransition()
 	var fresh Builder
 	want, got := places(fresh.Frame(tl, &all, canvas)), places(b.Frame(tl, &all, canvas))
 	for _, t8 := range all.Threads[5:] {

@@ -24,7 +24,7 @@ func drawFree(p *picture, r Rect) View {
 		omitted = fv.edgesInTime()
 	}
 	edges := p.edges(fv)
-	p.f.LinksLeft += omitted
+	p.f.LinksOmitted += omitted
 	fv.rails()
 	ground.axis()
 	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)

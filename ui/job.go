@@ -131,7 +131,7 @@ func (t *tab) endJob() {
 // picture makes an exact picture, however long that takes. The builder's cache
 // is reused.
 func (w *worker) picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
-	b.MostEvents = scene.MostEvents // or it could not be cancelled
+	b.MaxEvents = scene.MaxEvents // or it could not be cancelled
 	f, err := w.exact(b, tl, look, canvas)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (w *worker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Draft && !f.LinksDraft || w.ctx.Err() != nil {
+		if !f.Approximate && !f.LinksPartial || w.ctx.Err() != nil {
 			return f, w.ctx.Err()
 		}
 		b.Refine(notify)

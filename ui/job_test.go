@@ -17,16 +17,16 @@ func TestExactFrames(t *testing.T) {
 	look := scene.LookAt(tl)
 	canvas := scene.Canvas{Width: 800, Height: 600, Scale: 1}
 	m := worker{ctx: context.Background()}
-	b := scene.Builder{MostEvents: 50}
-	if f := b.Frame(tl, &look, canvas); !f.Draft {
+	b := scene.Builder{MaxEvents: 50}
+	if f := b.Frame(tl, &look, canvas); !f.Approximate {
 		t.Fatal("the frame is no draft")
 	}
 	for i := range tracefeed.Time(12) {
 		look.Moment = tl.End - 11*look.Step/2 + i*look.Step/2
 		f, err := m.exact(&b, tl, &look, canvas)
 		var exact scene.Builder
-		if want := exact.Frame(tl, &look, canvas); err != nil || f.Draft || !slices.Equal(f.Shares.Cum, want.Shares.Cum) {
-			t.Fatalf("moment %v: draft %v, %v", look.Moment, f.Draft, err)
+		if want := exact.Frame(tl, &look, canvas); err != nil || f.Approximate || !slices.Equal(f.Shares.Cum, want.Shares.Cum) {
+			t.Fatalf("moment %v: draft %v, %v", look.Moment, f.Approximate, err)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestExactFramesCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := worker{ctx: ctx}
-	b := scene.Builder{MostEvents: 50}
+	b := scene.Builder{MaxEvents: 50}
 	if _, err := m.exact(&b, tl, &look, scene.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

@@ -18,7 +18,7 @@ func lensOf(d *document, v *scene.View) lens {
 	c := d.motion.camera(d.ws.Look.Camera)
 	f := d.frame
 	high := f.High[1] - f.Low[1]
-	look := centre(f, c.On).Vec3(0)
+	look := centre(f, c.Target).Vec3(0)
 	right, up := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
 	if v.Kind.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()

@@ -33,15 +33,15 @@ func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 		return
 	}
 	// The path is in coordinates around the new centre.
-	if h := f.High[1] - f.Low[1]; h > 0 && from.On != to.On {
-		way := centre(f, to.On).Sub(centre(f, from.On))
+	if h := f.High[1] - f.Low[1]; h > 0 && from.Target != to.Target {
+		way := centre(f, to.Target).Sub(centre(f, from.Target))
 		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
 		if len(f.Views) > 0 && f.Views[0].Time.Width() > 0 {
 			turn = mgl32.Ident3()
 		}
 		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
 	}
-	from.On = to.On
+	from.Target = to.Target
 	*m = motion{from, to, time.Now()}
 }
 
@@ -93,7 +93,7 @@ type transition struct{ began time.Time }
 
 // startTransition makes the next frames move threads from their present places.
 func (s *stage) startTransition() {
-	s.builder.Depart()
+	s.builder.StartTransition()
 	s.transition.began = time.Now()
 }
 

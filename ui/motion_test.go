@@ -42,9 +42,9 @@ func TestMotionToAThread(t *testing.T) {
 	f := &scene.Frame{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}, Views: []scene.View{{
 		Bars: []scene.Bar{{Pick: thread, Center: mgl32.Vec3{1, 0.5, 0}}}}}}
 	var m motion
-	m.start(scene.Camera{Zoom: 1}, scene.Camera{Zoom: 1, On: 3}, f)
-	c := m.at(scene.Camera{Zoom: 1, On: 3}, m.began)
-	if at := (mgl32.Vec2{1, 0.5}).Sub(c.Pan.Mul(2)); at.Len() > 1e-4 || c.On != 3 {
+	m.start(scene.Camera{Zoom: 1}, scene.Camera{Zoom: 1, Target: 3}, f)
+	c := m.at(scene.Camera{Zoom: 1, Target: 3}, m.began)
+	if at := (mgl32.Vec2{1, 0.5}).Sub(c.Pan.Mul(2)); at.Len() > 1e-4 || c.Target != 3 {
 		t.Errorf("it began looking at %v, want the middle", at)
 	}
 }

@@ -235,7 +235,7 @@ func (m *sceneMouse) drop() {
 	by := m.dragOffset()
 	for i := range m.at.Bars {
 		if b := &m.at.Bars[i]; m.isDragged(b) {
-			places[tracefeed.ThreadID(b.Pick.Index)] = m.frame.Part(b.Center.Vec2().Add(by))
+			places[tracefeed.ThreadID(b.Pick.Index)] = m.frame.Relative(b.Center.Vec2().Add(by))
 		}
 	}
 	m.send(workspace.Place{Places: places})

@@ -71,10 +71,10 @@ func (s sceneTips) lastStep(v *scene.View, pick scene.PickID) []string {
 		return nil
 	}
 	level := s.frame.Level
-	if v.Bars[i].Close {
+	if v.Bars[i].Detailed {
 		level = lod.Near
 	}
-	cum := shares.Cum[int(v.Bars[i].Row)*shares.Steps*scene.MostLayers:][:scene.MostLayers]
+	cum := shares.Cum[int(v.Bars[i].Row)*shares.Steps*scene.MaxLayers:][:scene.MaxLayers]
 	layers := level.Layers()
 	var parts []string
 	below := uint16(0)

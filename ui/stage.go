@@ -89,10 +89,10 @@ func (s *stage) advance(now time.Time, dt time.Duration) {
 		s.stale = true
 	}
 	if s.transition.on() {
-		s.builder.Part = s.transition.part(now)
+		s.builder.Progress = s.transition.part(now)
 	}
 	s.runFilter()
-	s.builder.Hurry = s.ws.Playback.Playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	s.builder.Animating = s.ws.Playback.Playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {
 		s.stale = true
 	}

@@ -76,8 +76,8 @@ func edgesText(f *scene.Frame) string {
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
-	if f.LinksLeft > 0 {
-		s += fmt.Sprintf(", %d weaker edges with %s of the waiting not drawn", f.LinksLeft, perCent(f.LeftShare))
+	if f.LinksOmitted > 0 {
+		s += fmt.Sprintf(", %d weaker edges with %s of the waiting not drawn", f.LinksOmitted, perCent(f.OmittedShare))
 	}
 	return s
 }
@@ -103,8 +103,8 @@ func (b *statusBars) statusText() string {
 		if b.ws.Look.Late {
 			parts = append(parts, scene.LateNote)
 		}
-		if f.Draft {
-			parts = append(parts, scene.DraftNote)
+		if f.Approximate {
+			parts = append(parts, scene.ApproximateNote)
 		}
 		parts = append(parts, "level "+f.Level.String())
 		if b.ws.Look.Kind.Moment {
@@ -114,8 +114,8 @@ func (b *statusBars) statusText() string {
 			}
 		}
 	}
-	if f := b.frame; f != nil && f.NotesLeft > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesLeft, plural(len(b.ws.Look.Notes), "note")))
+	if f := b.frame; f != nil && f.NotesOmitted > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, plural(len(b.ws.Look.Notes), "note")))
 	}
 	if b.ws.Look.Caveats == "" && tl.Complete {
 		parts = append(parts, "nothing lost")

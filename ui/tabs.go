@@ -39,8 +39,8 @@ func (s *tabs) newTab(path, trace string) (*tab, error) {
 		return nil, err
 	}
 	d.ws = workspace.New(sanitize(filepath.Base(d.path)))
-	d.ws.MaxFilterEvents = cmp.Or(s.options.MostEvents, scene.MostEvents)
-	d.builder.MostEvents = d.ws.MaxFilterEvents
+	d.ws.MaxFilterEvents = cmp.Or(s.options.MostEvents, scene.MaxEvents)
+	d.builder.MaxEvents = d.ws.MaxFilterEvents
 	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
 		d.ws.Look.Palette = palette
 	}
@@ -82,7 +82,7 @@ func (s *tabs) open(path, trace string) error {
 // show brings a tab to the front.
 func (s *tabs) show(i int) {
 	if s.shown != nil && s.shown != s.list[i] {
-		s.shown.builder.Rest()
+		s.shown.builder.DropCaches()
 		s.shown.frame = nil
 	}
 	s.shown = s.list[i]

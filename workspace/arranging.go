@@ -22,7 +22,7 @@ func (c Arrange) prepare(ctx context.Context, w *Workspace) (commit func(*Worksp
 	if c.Arrangement == scene.Ring || c.Arrangement == scene.Force {
 		pulled, note = w.pull(ctx)
 	}
-	return func(w *Workspace) { w.Look.Arrangement, w.Look.Pulled = c.Arrangement, pulled }, note
+	return func(w *Workspace) { w.Look.Arrangement, w.Look.Targets = c.Arrangement, pulled }, note
 }
 
 func (c Arrange) on(w *Workspace) bool { return w.Look.Arrangement == c.Arrangement }
@@ -38,5 +38,5 @@ func (w *Workspace) pull(ctx context.Context) (at map[tracefeed.ThreadID]mgl32.V
 	if !w.Look.Signals {
 		pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind == interaction.Signal })
 	}
-	return scene.Pull(ctx, pairs, w.Look.Threads, w.Look.Clusters), note
+	return scene.ForceTargets(ctx, pairs, w.Look.Threads, w.Look.Clusters), note
 }

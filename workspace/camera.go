@@ -28,7 +28,7 @@ type (
 func (c Orbit) apply(w *Workspace) {
 	cam := &w.Look.Camera
 	cam.Yaw += c.Yaw
-	cam.Pitch = min(max(cam.Pitch+c.Pitch, -scene.MostPitch), scene.MostPitch)
+	cam.Pitch = min(max(cam.Pitch+c.Pitch, -scene.MaxPitch), scene.MaxPitch)
 }
 
 func (c PanBy) apply(w *Workspace) {
@@ -52,7 +52,7 @@ func (FitAll) apply(w *Workspace) {
 
 func (Focus) apply(w *Workspace) {
 	cam := &w.Look.Camera
-	cam.On, cam.Pan = w.Look.Selected, mgl32.Vec2{}
+	cam.Target, cam.Pan = w.Look.Selected, mgl32.Vec2{}
 }
 
 func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }

@@ -47,7 +47,7 @@ type (
 	Ungroup    struct{ Cluster int }
 	UngroupAll struct{}
 	// Place sets the places of threads in the plane of the moment: see
-	// scene.Frame.Part.
+	// scene.Frame.Relative.
 	Place struct {
 		Places map[tracefeed.ThreadID]mgl32.Vec2
 	}

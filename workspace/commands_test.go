@@ -170,12 +170,12 @@ func TestLooks(t *testing.T) {
 		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
 		"zoom far": {[]Command{ZoomTime{-99}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep }},
 		"closest":  {[]Command{ZoomTime{99}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep }},
-		"orbit":    {[]Command{Orbit{1, 9}}, func(l *scene.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= scene.MostPitch }},
+		"orbit":    {[]Command{Orbit{1, 9}}, func(l *scene.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= scene.MaxPitch }},
 		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *scene.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
 		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *scene.Look) bool { return l.Camera.Zoom == 4 }},
 		"zoom max": {[]Command{ZoomBy{1e9}}, func(l *scene.Look) bool { return l.Camera.Zoom <= 1000 }},
 		"fit":      {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
-		"focus":    {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.On == 2 && l.Camera.Pan == mgl32.Vec2{} }},
+		"focus":    {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
 		"hover":    {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
 		"place":    {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
 		"places":   {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
@@ -298,14 +298,14 @@ func TestArrange(t *testing.T) {
 		for _, c := range x.do {
 			w.Do(c)
 		}
-		if got := len(w.Look.Pulled); got != x.want || w.Look.Arrangement != x.do[len(x.do)-1].(Arrange).Arrangement {
+		if got := len(w.Look.Targets); got != x.want || w.Look.Arrangement != x.do[len(x.do)-1].(Arrange).Arrangement {
 			t.Errorf("%s: %v, %d threads are pulled, want %d", name, w.Look.Arrangement, got, x.want)
 		}
 		data := string(w.Save(Identity{}))
 		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), Identity{}, true); err != nil {
 			t.Fatal(err)
 		}
-		if at, ok := w.Look.Pulled[2]; ok && at != (mgl32.Vec2{1, -1}) {
+		if at, ok := w.Look.Targets[2]; ok && at != (mgl32.Vec2{1, -1}) {
 			t.Errorf("%s: restored with a pull to %v", name, at)
 		}
 	}

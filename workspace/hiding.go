@@ -87,7 +87,9 @@ func (c PutAside) apply(w *Workspace) {
 	w.chooseThreads()
 }
 
-func (c LookClosely) apply(w *Workspace) { w.Look.Close = w.toggle(w.Look.Close, w.meant(c.Threads)) }
+func (c LookClosely) apply(w *Workspace) {
+	w.Look.Detailed = w.toggle(w.Look.Detailed, w.meant(c.Threads))
+}
 
 func (c SetFilter) apply(w *Workspace) {
 	w.Filter = c.Filter

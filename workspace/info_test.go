@@ -75,7 +75,7 @@ func movedThreads(a, b *scene.Look) bool {
 		return false
 	}
 	order := func(l *scene.Look) any {
-		list := []any{l.Threads, l.Arrangement, l.Pulled, l.Level, l.Close}
+		list := []any{l.Threads, l.Arrangement, l.Targets, l.Level, l.Detailed}
 		for _, c := range l.Clusters {
 			list = append(list, c.Threads, c.Folded)
 		}

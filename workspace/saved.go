@@ -38,7 +38,7 @@ type savedView struct {
 	InTime      bool                  `json:"in_time,omitempty"`
 	Runtime     bool                  `json:"runtime,omitempty"`
 	Arrangement string                `json:"arrangement,omitempty"`
-	Pulled      map[string][2]float32 `json:"pulled,omitempty"`
+	Targets     map[string][2]float32 `json:"pulled,omitempty"`
 	Places      map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
 	Clusters    []savedCluster        `json:"clusters,omitempty"`
 	Hidden      []string              `json:"hidden,omitempty"`

@@ -66,11 +66,11 @@ func (v viewReader) look(s *savedView) {
 	if p, ok := scene.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
-	l.Plain, l.Signals, l.InTime, l.Close = s.Plain, s.Signals, s.InTime, v.ids(s.Close)
+	l.Plain, l.Signals, l.InTime, l.Detailed = s.Plain, s.Signals, s.InTime, v.ids(s.Close)
 	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
-	l.Pulled, l.Places = v.places(s.Pulled), v.places(s.Places)
-	for t, at := range l.Pulled {
-		l.Pulled[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
+	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
+	for t, at := range l.Targets {
+		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
 	l.Notes = v.notes(s.Notes)
 }
@@ -119,8 +119,8 @@ func (v viewReader) point(s savedPoint) Viewpoint {
 		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseViewKind(s.Kind)
-	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MostPitch), scene.MostPitch),
-		Zoom: min(max(s.Zoom, leastZoom), mostZoom), Pan: s.Pan, On: v.by[s.On]}
+	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),
+		Zoom: min(max(s.Zoom, leastZoom), mostZoom), Pan: s.Pan, Target: v.by[s.On]}
 	return p
 }
 

@@ -36,11 +36,11 @@ func (v viewWriter) view(w *Workspace) savedView {
 	l := &w.Look
 	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
 		Signals: l.Signals, InTime: l.InTime, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Back), Aside: v.ids(w.Aside),
-		Close: v.ids(l.Close), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
+		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{w.Playback.LoopFrom, w.Playback.LoopTo}
 	}
-	s.Arrangement, s.Pulled, s.Places = l.Arrangement.String(), v.places(l.Pulled), v.places(l.Places)
+	s.Arrangement, s.Targets, s.Places = l.Arrangement.String(), v.places(l.Targets), v.places(l.Places)
 	for _, c := range l.Clusters {
 		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded, c.Proposed})
 	}
@@ -72,7 +72,7 @@ func (v viewWriter) places(of map[tracefeed.ThreadID]mgl32.Vec2) map[string][2]f
 func (v viewWriter) point(p Viewpoint) savedPoint {
 	c := p.Camera
 	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, History: p.History,
-		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.On),
+		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.Target),
 		Selected: v.id(p.Selected), Selection: v.ids(p.Selection)}
 }
 

@@ -56,7 +56,7 @@ func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err 
 		if err != nil {
 			return nil, err
 		}
-		isClose := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Close, t) }
+		isClose := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Detailed, t) }
 		if threads = slices.DeleteFunc(threads, isClose); len(threads) > 0 {
 			do = append(do, workspace.LookClosely{Threads: threads})
 		}

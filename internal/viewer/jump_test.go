@@ -62,7 +62,7 @@ func BenchmarkJump(b *testing.B) {
 func (v *viewer) refine(b *testing.B) (frames spent) {
 	better := make(chan bool, 10)
 	ring := func() { better <- true }
-	for v.last.Draft || v.last.LinksDraft {
+	for v.last.Approximate || v.last.LinksPartial {
 		v.builder.Refine(ring)
 		<-better
 		start := time.Now()

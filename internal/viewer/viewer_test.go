@@ -55,9 +55,9 @@ func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer 
 
 // settle makes a frame that no reading is left to do for.
 func (v *viewer) settle(b *testing.B) {
-	v.builder.MostEvents, v.builder.Hurry = 0, false
+	v.builder.MaxEvents, v.builder.Animating = 0, false
 	v.frame(b)
-	v.builder.MostEvents = scene.MostEvents
+	v.builder.MaxEvents = scene.MaxEvents
 }
 
 // frame makes and draws a frame, and returns how long each took.
@@ -148,7 +148,7 @@ func BenchmarkViews(b *testing.B) {
 
 // play measures frames, each a step after the one before.
 func (v *viewer) play(b *testing.B) {
-	v.builder.Hurry = true
+	v.builder.Animating = true
 	var all, making, drawing spent
 	before := cpuTime()
 	for b.Loop() {
@@ -213,7 +213,7 @@ func BenchmarkScrub(b *testing.B) {
 		b.Run(fmt.Sprintf("threads=200/%v", kind), func(b *testing.B) {
 			tl := poolOf(b, 200, 4_000_000)
 			v := open(b, tl, workspace.SetView{Kind: kind})
-			v.builder.Hurry = true
+			v.builder.Animating = true
 			var all spent
 			before := cpuTime()
 			for n := 0; b.Loop(); n++ {

@@ -92,7 +92,7 @@ const closest = 12
 func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Command {
 	var more []tracefeed.ThreadID
 	for _, t := range threads {
-		if len(more) < closest && t != tracefeed.NoThread && !scene.Has(ws.Look.Close, t) {
+		if len(more) < closest && t != tracefeed.NoThread && !scene.Has(ws.Look.Detailed, t) {
 			more = append(more, t)
 		}
 	}

@@ -27,11 +27,11 @@ func pools(rng *rand.Rand, count, size int) (pairs []interaction.Pair, threads [
 }
 
 // Threads that wait for each other are nearer to each other than to others.
-func TestPull(t *testing.T) {
+func TestForceTargets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, x := range []struct{ count, size int }{{2, 2}, {3, 10}, {8, 25}} {
 		pairs, threads := pools(rng, x.count, x.size)
-		places := Pull(context.Background(), pairs, threads, nil)
+		places := ForceTargets(context.Background(), pairs, threads, nil)
 		within, between := meanDistances(places, func(t tracefeed.ThreadID) int { return int(t-1) % x.count })
 		if len(places) > len(threads) || within > 0.7*between {
 			t.Errorf("%d pools of %d: %v apart within, %v between", x.count, x.size, within, between)
@@ -42,7 +42,7 @@ func TestPull(t *testing.T) {
 			}
 		}
 		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
-		if !maps.Equal(places, Pull(context.Background(), pairs, threads, nil)) {
+		if !maps.Equal(places, ForceTargets(context.Background(), pairs, threads, nil)) {
 			t.Error("the same waits in another order pull to other places")
 		}
 	}
@@ -65,7 +65,7 @@ func meanDistances(places map[tracefeed.ThreadID]mgl32.Vec2, pool func(tracefeed
 }
 
 // A cluster's members are nearer to each other than without it.
-func TestPullTogether(t *testing.T) {
+func TestForceTargetsTogether(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 4, 10)
 	cluster := Cluster{Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6, 7, 8}} // of all pools
 	pool := func(t tracefeed.ThreadID) int {
@@ -74,51 +74,51 @@ func TestPullTogether(t *testing.T) {
 		}
 		return int(t)
 	}
-	loose, _ := meanDistances(Pull(context.Background(), pairs, threads, nil), pool)
-	joined, _ := meanDistances(Pull(context.Background(), pairs, threads, []Cluster{cluster}), pool)
+	loose, _ := meanDistances(ForceTargets(context.Background(), pairs, threads, nil), pool)
+	joined, _ := meanDistances(ForceTargets(context.Background(), pairs, threads, []Cluster{cluster}), pool)
 	cluster.Folded = true
-	folded, _ := meanDistances(Pull(context.Background(), pairs, threads, []Cluster{cluster}), pool)
+	folded, _ := meanDistances(ForceTargets(context.Background(), pairs, threads, []Cluster{cluster}), pool)
 	if joined > 0.7*loose || abs(folded-loose) > 1e-3 {
 		t.Errorf("the members of a cluster are %v apart, without it %v, folded %v", joined, loose, folded)
 	}
 }
 
-func TestPullWithoutWaits(t *testing.T) {
+func TestForceTargetsWithoutWaits(t *testing.T) {
 	threads := []tracefeed.ThreadID{1, 2, 3}
 	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}}, {{Blocked: 1, Blocker: 2}}} {
-		if got := Pull(context.Background(), pairs, threads, nil); len(got) != 0 {
+		if got := ForceTargets(context.Background(), pairs, threads, nil); len(got) != 0 {
 			t.Errorf("%v pull threads to %v", pairs, got)
 		}
 	}
 }
 
-func BenchmarkPull(b *testing.B) {
+func BenchmarkForceTargets(b *testing.B) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 40, 100)
 	for b.Loop() {
-		Pull(context.Background(), pairs, threads, nil)
+		ForceTargets(context.Background(), pairs, threads, nil)
 	}
 }
 
 func BenchmarkArrange(b *testing.B) {
-	pulled := randomPulls(rand.New(rand.NewPCG(1, 2)), mostBars)
+	pulled := randomPulls(rand.New(rand.NewPCG(1, 2)), maxBars)
 	for _, a := range arrangements {
 		b.Run(a.String(), func(b *testing.B) {
 			for b.Loop() {
-				arrange(slotsFor(mostBars), &ViewState{Arrangement: a, Pulled: pulled}, 1.5)
+				arrange(slotsFor(maxBars), &ViewState{Arrangement: a, Targets: pulled}, 1.5)
 			}
 		})
 	}
 }
 
 // For any strength of attraction, no two threads are at the same place.
-func TestPullKeepsApart(t *testing.T) {
+func TestForceTargetsKeepsApart(t *testing.T) {
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 3, 10)
-	s := newSprings(pairs, threads, nil)
-	s.settle(context.Background())
-	for i, p := range s.at {
-		for _, q := range s.at[:i] {
-			if p.Sub(q).Len() < 0.1*s.far {
-				t.Errorf("two threads are %v apart, want about %v", p.Sub(q).Len(), s.far)
+	g := newForceGraph(pairs, threads, nil)
+	g.simulate(context.Background())
+	for i, p := range g.at {
+		for _, q := range g.at[:i] {
+			if p.Sub(q).Len() < 0.1*g.distance {
+				t.Errorf("two threads are %v apart, want about %v", p.Sub(q).Len(), g.distance)
 			}
 		}
 	}
@@ -126,18 +126,18 @@ func TestPullKeepsApart(t *testing.T) {
 
 // If there are more threads than bars, some of each pool have a place: those
 // with the longest waits.
-func TestPullMany(t *testing.T) {
-	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 50, mostBars/50+20)
-	if len(threads) <= mostBars {
+func TestForceTargetsMany(t *testing.T) {
+	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 50, maxBars/50+20)
+	if len(threads) <= maxBars {
 		t.Fatalf("only %d threads", len(threads))
 	}
 	pool := func(t tracefeed.ThreadID) int { return int(t-1) % 50 }
-	places := Pull(context.Background(), pairs, threads, nil)
+	places := ForceTargets(context.Background(), pairs, threads, nil)
 	seen := map[int]bool{}
 	for id := range places {
 		seen[pool(id)] = true
 	}
-	if len(places) != mostPulled || len(seen) != 50 {
+	if len(places) != maxAttracted || len(seen) != 50 {
 		t.Errorf("%d threads of %d pools have a place", len(places), len(seen))
 	}
 	if within, between := meanDistances(places, pool); within > 0.7*between {
