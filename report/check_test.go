@@ -11,6 +11,7 @@ import (
 
 // Findings of threads of which events are lost say so, and no others.
 func TestFindingsOnLosses(t *testing.T) {
+	t.Parallel()
 	const ring = `tiv-text 1
 0ms  A start
 0ms  B start

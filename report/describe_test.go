@@ -47,6 +47,7 @@ const (
 )
 
 func TestDescribeWait(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	d := Describe(tl, b, 45*ms)
 	if d.State != tracefeed.Blocking || d.Since != 20*ms || d.Until != 60*ms || d.ToEnd {
@@ -61,6 +62,7 @@ func TestDescribeWait(t *testing.T) {
 }
 
 func TestDescribeWaiters(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	var who []tracefeed.ThreadID
 	for _, w := range Describe(tl, a, 45*ms).Waiters {
@@ -76,6 +78,7 @@ func TestDescribeWaiters(t *testing.T) {
 
 // A wait continues when the owner of its monitor changes.
 func TestDescribeHandOver(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	d := Describe(tl, c, 80*ms)
 	if d.Since != 30*ms || !d.ToEnd || !slices.Equal(d.Blockers, []tracefeed.ThreadID{b}) {
@@ -87,6 +90,7 @@ func TestDescribeHandOver(t *testing.T) {
 }
 
 func TestDescribeOthers(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	for _, x := range []struct {
 		thread tracefeed.ThreadID

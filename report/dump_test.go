@@ -65,6 +65,7 @@ var columns = map[string]string{
 }
 
 func TestColumns(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	for _, name := range Tables() {
 		var b bytes.Buffer
@@ -81,6 +82,7 @@ func TestColumns(t *testing.T) {
 }
 
 func TestDumpOfAStory(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	win := everything
 	win.Step = 50 * ms
@@ -114,6 +116,7 @@ M,C,0,0,0,0,1,70000000,70000000,30000000
 
 // JSON and CSV have the same contents, for any names.
 func TestJSONEqualsCSV(t *testing.T) {
+	t.Parallel()
 	tl := load(t, `tiv-text 1
 0s A%22%2C%0A%0D start name=quote%22,comma%09tab%0Aline
 0s B\back start name=<b>&é
@@ -201,6 +204,7 @@ func sums(t *testing.T, table [][]string, from int) map[string][6]int64 {
 // At any length of a step the buckets add up to the same sums, which are those
 // in the table of threads.
 func TestBucketsAgree(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	for path, tl := range traces(t) {
 		windows := []Window{everything}
@@ -250,6 +254,7 @@ func equal(a, b map[string][6]int64) bool {
 
 // A thread's blocked time is its lock edges, shared ones counted once.
 func TestEdgesAddUp(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true}} {
 			covered := map[string][][2]int64{}
@@ -286,6 +291,7 @@ func union(stretches [][2]int64) (sum int64) {
 
 // Spans and edges that reach beyond the window are cut to it.
 func TestWindowsCut(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	win := Window{From: 25 * ms, To: 45 * ms, Step: 7 * ms}
 	for _, row := range rows(t, tl, "spans", win)[1:] {
@@ -312,6 +318,7 @@ func TestWindowsCut(t *testing.T) {
 }
 
 func TestSpansAreWhole(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		last := map[string]int64{}
 		for _, row := range rows(t, tl, "spans", everything)[1:] {
@@ -329,6 +336,7 @@ func TestSpansAreWhole(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	events := func(text string, win Window) (string, error) {
 		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
 		if err != nil {
@@ -363,6 +371,7 @@ var errFull = errors.New("disk full")
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteErrors(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	for _, name := range Tables() {
 		if err := Dump(failing{}, tl, name, everything, table.CSV); !errors.Is(err, errFull) {
@@ -379,6 +388,7 @@ func TestWriteErrors(t *testing.T) {
 
 // The fields of `tiv info --json` are a promise.
 func TestInfoFields(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := WriteJSON(&b, InfoOf(load(t, story))); err != nil {
 		t.Fatal(err)
@@ -392,6 +402,7 @@ func TestInfoFields(t *testing.T) {
 
 // The names in `tiv check --json` are stable too.
 func TestFindingFields(t *testing.T) {
+	t.Parallel()
 	tl := traces(t)["../testdata/self-deadlock.tiv"]
 	var b bytes.Buffer
 	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil))); err != nil {
@@ -408,6 +419,7 @@ func TestFindingFields(t *testing.T) {
 // There is one row for each interval with the same blocker: a further reader
 // does not end it, another owner in between does.
 func TestEdgeRows(t *testing.T) {
+	t.Parallel()
 	tl := load(t, `tiv-text 1
 0ms A start
 0ms B start

@@ -46,6 +46,7 @@ func everyRow(n int) (rows []int32) {
 
 // The lists of a window and the tables of a dump have the same contents.
 func TestListsEqualDumps(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true}} {
 			for name, l := range lists(t, tl, win) {
@@ -66,6 +67,7 @@ func TestListsEqualDumps(t *testing.T) {
 
 // A click on a row goes to a place at which the row's subject is visible.
 func TestSpots(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		all := lists(t, tl, everything)
 		for name, l := range all {
@@ -91,6 +93,7 @@ func TestSpots(t *testing.T) {
 
 // Of too many edges, the longest are listed, in order.
 func TestLongestEdges(t *testing.T) {
+	t.Parallel()
 	edges := []interaction.Edge{}
 	for i := range tracefeed.Time(1000) {
 		edges = append(edges, interaction.Edge{Start: i, End: i + 1 + i*7919%37})
@@ -119,6 +122,7 @@ func TestLongestEdges(t *testing.T) {
 }
 
 func TestFindingList(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		found := detect.Find(context.Background(), tl, nil).Findings
 		l := FindingList(tl, found)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestNotes(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	got := Notes(tl, "story.tiv", []scene.Note{
 		{Text: "Alpha does not let go.\n\n  why *not*?", Moment: 45 * ms, Thread: b, Blocker: a},
@@ -36,6 +37,7 @@ func TestNotes(t *testing.T) {
 
 // Waits without a known blocker, and with more blockers than a note names.
 func TestNotesOnWaits(t *testing.T) {
+	t.Parallel()
 	var many strings.Builder
 	many.WriteString("tiv-text 1\n")
 	for i := range 8 {
@@ -53,6 +55,7 @@ func TestNotesOnWaits(t *testing.T) {
 
 // Names and texts from outside cannot break out of their place.
 func TestHostileNotes(t *testing.T) {
+	t.Parallel()
 	tl := load(t, "tiv-text 1\n0s A`` start name=<b>``x\n0s B start\n1s A`` monitor-enter *M*_|\n2s B monitor-wait *M*_|\n3s B ready\n")
 	got := Notes(tl, "a\n# b", []scene.Note{{Text: "\x1b[31m\x00red\xff\r\n\r\n# no heading\r> x", Moment: 2500 * ms, Thread: 2}, {Text: strings.Repeat("long ", 5000), Moment: 2500 * ms, Thread: 1}})
 	if !utf8.ValidString(got) {

@@ -8,6 +8,7 @@ import (
 // The last value of the counter counts, other counters are ignored, and no
 // event is lost by it.
 func TestOmittedLockOperations(t *testing.T) {
+	t.Parallel()
 	tl := load(t, `tiv-text 1
 0s A start
 1ms - counter lock%20operations%20not%20recorded value=7

@@ -26,6 +26,7 @@ func column(t *testing.T, tab *table.Table, title string) int {
 // The lists of pairs and blockers are the sums of the edges of every single
 // thread.
 func TestPairListsEqualEdges(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		type pair struct{ blocked, blocker string }
 		waited, held := map[pair]int64{}, map[string]int64{}
@@ -70,6 +71,7 @@ func TestPairListsEqualEdges(t *testing.T) {
 // A list of waits for locks is that of all edges without the signals, the longest
 // of which do not push any out.
 func TestLockList(t *testing.T) {
+	t.Parallel()
 	for path, tl := range traces(t) {
 		q := totals.Query{To: tl.End, Of: func(id tracefeed.ThreadID) bool { return true }}
 		edges, _ := EdgeList(context.Background(), tl, q, MostEdges)
@@ -100,6 +102,7 @@ func TestLockList(t *testing.T) {
 }
 
 func TestWorst(t *testing.T) {
+	t.Parallel()
 	found := []detect.Finding{
 		{Kind: detect.Stuck, Start: 1},
 		{Kind: detect.Deadlock, Severity: detect.Warning, Start: 2},
@@ -118,6 +121,7 @@ func TestWorst(t *testing.T) {
 
 // Every state and layer has its words.
 func TestLayerHelp(t *testing.T) {
+	t.Parallel()
 	for _, s := range StateOrder {
 		if LayerHelp(stateWord(s)) == "" {
 			t.Errorf("nothing says what %v is", s)

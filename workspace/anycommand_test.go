@@ -34,6 +34,7 @@ var everyCommand = []Command{
 
 // everyCommand lists the types with a method apply, without exception.
 func TestEveryCommand(t *testing.T) {
+	t.Parallel()
 	want := []string{}
 	paths, err := filepath.Glob("*.go")
 	if err != nil {

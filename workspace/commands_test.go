@@ -65,6 +65,7 @@ func at(t tracefeed.ThreadID, x, y float32) map[tracefeed.ThreadID]mgl32.Vec2 {
 }
 
 func TestOpens(t *testing.T) {
+	t.Parallel()
 	w := opened(t)
 	if w.Look.Moment != 10*s || w.Look.Title != "story" || len(w.Look.Threads) != 3 || len(w.Look.Findings) == 0 || w.Playback.Playing {
 		t.Errorf("it opens with %+v", w.Look)
@@ -75,6 +76,7 @@ func TestOpens(t *testing.T) {
 }
 
 func TestMoments(t *testing.T) {
+	t.Parallel()
 	step := func(n int) Command { return StepBy{n} }
 	for name, x := range map[string]struct {
 		do      []Command
@@ -111,6 +113,7 @@ func TestMoments(t *testing.T) {
 }
 
 func TestPlays(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SetSpeed{2}, SeekTo{8 * s}, TogglePlay{})
 	if !w.Advance(0.5) || w.Look.Moment != 9*s {
 		t.Errorf("at %v after half a second at double speed", w.Look.Moment)
@@ -144,6 +147,7 @@ func TestPlays(t *testing.T) {
 }
 
 func TestLooks(t *testing.T) {
+	t.Parallel()
 	light := scene.Light()
 	for name, x := range map[string]struct {
 		do   []Command
@@ -187,6 +191,7 @@ func TestLooks(t *testing.T) {
 }
 
 func TestGoTo(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SeekTo{0}, ZoomBy{5}, GoTo{0})
 	f := w.Report.Findings[0]
 	if f.Kind != detect.Deadlock || w.Look.Moment <= f.Start || w.Look.Moment > f.End || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
@@ -205,6 +210,7 @@ func TestGoTo(t *testing.T) {
 
 // New data never moves a view chosen by the user.
 func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
+	t.Parallel()
 	half := load(t, story[:strings.Index(story, "3s B")])
 	whole := load(t, story)
 	for name, x := range map[string]struct {
@@ -245,6 +251,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 
 // After any commands in any order, the state is valid.
 func TestRandomCommands(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	long := load(t, "tiv-text 1\n0s A start\n900000h A end\n")
 	short := load(t, "tiv-text 1\n0s A start\n")
@@ -267,6 +274,7 @@ func TestRandomCommands(t *testing.T) {
 }
 
 func TestStartSpeed(t *testing.T) {
+	t.Parallel()
 	for length, want := range map[tracefeed.Time]float64{
 		0: 1, s: 0.1, 2 * s: 1, 60 * s: 1, 61 * s: 10, 601 * s: 100, 100 * ms: 0.01, 1: timeline.SlowestPlayback,
 		math.MaxInt64: timeline.FastestPlayback,
@@ -279,6 +287,7 @@ func TestStartSpeed(t *testing.T) {
 
 // Arrangements that depend on waits use those of the history.
 func TestArrange(t *testing.T) {
+	t.Parallel()
 	const signalled = "tiv-text 1\n0s A start\n0s B start\n1s A suspend-start wait\n2s A wake by=B\n2s A suspend-end\n3s B end\n"
 	for name, x := range map[string]struct {
 		trace string

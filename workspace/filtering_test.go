@@ -14,6 +14,7 @@ import (
 )
 
 func TestFilter(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SetFilter{Filter{"blocking > 0%", true}}) // A and B deadlock, C sleeps
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(w.Look.Threads, want) || len(w.Look.Dimmed) != 0 {
 		t.Errorf("shown %v, dimmed %v", w.Look.Threads, w.Look.Dimmed)
@@ -68,6 +69,7 @@ func fight(rng *rand.Rand, threads, rounds int) string {
 // evaluated immediately, for any commands meanwhile; until then the last result
 // is shown as such.
 func TestFilterAside(t *testing.T) {
+	t.Parallel()
 	ctx, tell := context.Background(), func(float64) {}
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -144,6 +146,7 @@ func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
 
 // If only the time changes, the cached results suffice: nothing is late.
 func TestFilterRemembers(t *testing.T) {
+	t.Parallel()
 	ctx, tell := context.Background(), func(float64) {}
 	w := New("remembers")
 	w.MaxFilterEvents = 1
@@ -184,6 +187,7 @@ func TestFilterRemembers(t *testing.T) {
 
 // Proposals replace proposals, and keep clusters that the user has changed.
 func TestPropose(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SelectMany{}, Propose{SameWaits})
 	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) || c[0].Color != scene.ClusterColors[0] {
 		t.Fatalf("by waits: %+v", c)
@@ -203,6 +207,7 @@ func TestPropose(t *testing.T) {
 // Proposed clusters have distinct names, also from the user's clusters, for any
 // names of threads and monitors.
 func TestProposedNamesDiffer(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
 	for pair := range 4 {
@@ -237,6 +242,7 @@ func TestProposedNamesDiffer(t *testing.T) {
 }
 
 func TestDistinct(t *testing.T) {
+	t.Parallel()
 	d := distinct{}
 	for _, x := range [][2]string{{"a", "a"}, {"a", "a (2)"}, {"a (3)", "a (3)"}, {"a", "a (4)"}, {"a (2)", "a (2) (2)"}, {"", ""}, {"", " (2)"}, {"a", "a (5)"}} {
 		if got := d.take(x[0]); got != x[1] {
@@ -246,6 +252,7 @@ func TestDistinct(t *testing.T) {
 }
 
 func TestProposalNames(t *testing.T) {
+	t.Parallel()
 	for p := SameName; p <= SameProfile; p++ {
 		if got, ok := ParseProposal(p.String()); !ok || got != p {
 			t.Errorf("%v is read as %v, %v", p, got, ok)

@@ -213,6 +213,7 @@ func TestFollow(t *testing.T) {
 
 // The findings of a snapshot are published before the end of the trace.
 func TestPreliminaryFindings(t *testing.T) {
+	t.Parallel()
 	data := recorded(t)
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
@@ -232,6 +233,7 @@ func TestPreliminaryFindings(t *testing.T) {
 // A trace whose writer was killed ends some time later, as one that is not
 // followed. If it grows after all, it is followed again.
 func TestKilledWriter(t *testing.T) {
+	t.Parallel()
 	data := recorded(t)
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
@@ -276,6 +278,7 @@ func TestKilledWriter(t *testing.T) {
 
 // A trace that is truncated keeps what was read.
 func TestTruncated(t *testing.T) {
+	t.Parallel()
 	data := recorded(t)
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
@@ -300,6 +303,7 @@ func TestTruncated(t *testing.T) {
 // A loader that waits for the file to grow can be closed at once, and leaves no
 // goroutine: the bubble would wait for it.
 func TestCloseWhileWaiting(t *testing.T) {
+	t.Parallel()
 	data := recorded(t)
 	for name, wait := range map[string]time.Duration{"at first": 0, "for more": 2 * time.Second, "after the end": time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -322,6 +326,7 @@ func TestCloseWhileWaiting(t *testing.T) {
 
 // A trace with an end is not followed, and none is without Options.Follow.
 func TestFollowsOnlyUnfinished(t *testing.T) {
+	t.Parallel()
 	data := recorded(t)
 	for _, x := range []struct {
 		data   []byte

@@ -19,6 +19,7 @@ func grownTo(t *testing.T, end tracefeed.Time) *Loaded {
 // The moment stays at the end of a growing trace until it is moved, and again
 // after FollowEnd and when the playback reaches the end.
 func TestFollowEnd(t *testing.T) {
+	t.Parallel()
 	w := New("story")
 	w.UpdateLoaded(grownTo(t, 2*s))
 	grows := func(name string, to, want tracefeed.Time, following bool) {
@@ -80,6 +81,7 @@ func TestFollowEnd(t *testing.T) {
 // A saved workspace is restored in a growing trace, except for its moment. The
 // view of a picture is restored with its moment.
 func TestFollowRestored(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "story.tiv")
 	if err := os.WriteFile(path, []byte(story), 0o644); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 // Commands have labels, and a task exactly if they can be prepared.
 func TestInfo(t *testing.T) {
+	t.Parallel()
 	for _, c := range everyCommand {
 		info := c.Info()
 		if _, slow := c.(preparer); info.Label == "" || slow != (info.Task != "") {
@@ -20,52 +21,59 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// Commands have no other effects than their Info says, and each of those sooner or
-// later.
+// Commands have no other effects than their Info says, and each of these in some
+// workspace.
 func TestEffects(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	report := detect.Find(context.Background(), tl, nil)
 	rng := rand.New(rand.NewPCG(2, 2))
-	seen := map[string]Effects{}
-	w := New("story")
-	w.Update(tl, report)
-	const enough, most = 4000, 40_000
-	for n := 0; n < enough || n < most && unseen(seen) != nil; n++ {
-		c := anyCommand(rng)
-		before, has := *w, c.Info().Effects
-		before.undo.past = before.undo.past[:len(before.undo.past):len(before.undo.past)]
-		w.Do(c)
-		for effect, is := range map[Effects]bool{
-			Undoable | Navigates | MovesThreads: !before.State.same(&w.State),
-			MovesThreads:                        movedThreads(&before.Look, &w.Look),
-			MovesCamera | Undoable:              before.Look.Camera != w.Look.Camera,
-			Jumps | Scrubs | Navigates:          len(w.visits.past) != len(before.visits.past),
-		} {
-			if is && !has.Has(effect) {
-				t.Fatalf("%+v, a %T, has the effect %b, which its Info %b lacks", c, c, effect, has)
-			}
-			if is {
-				seen[reflect.TypeOf(c).Name()] |= effect & has
-			}
-		}
-		if w.Look.Camera != before.Look.Camera && !has.Has(MovesCamera) && c.Info().Run != "move camera" {
-			t.Fatalf("%T moves the camera", c)
+	unseen := map[string]Effects{}
+	for _, c := range everyCommand {
+		if e := c.Info().Effects &^ (Passive | MovesCamera); e != 0 {
+			unseen[reflect.TypeOf(c).Name()] = e
 		}
 	}
-	if c := unseen(seen); c != nil {
-		t.Errorf("%T never had one of its effects %b, only %b", c, c.Info().Effects, seen[reflect.TypeOf(c).Name()])
+	var w *Workspace
+	for n := 0; n < 3000 || len(unseen) > 0 && n < 100_000; n++ {
+		if n%200 == 0 {
+			w = New("story")
+			w.Update(tl, report)
+		}
+		c := anyCommand(rng)
+		name := reflect.TypeOf(c).Name()
+		if unseen[name] &^= doneBy(t, w, c); unseen[name] == 0 {
+			delete(unseen, name)
+		}
+	}
+	for name, effects := range unseen {
+		t.Errorf("%s never had the effects %b", name, effects)
 	}
 }
 
-// unseen returns a command that did not have all of its effects; nil if there is
-// none.
-func unseen(seen map[string]Effects) Command {
-	for _, c := range everyCommand {
-		if c.Info().Effects&^(seen[reflect.TypeOf(c).Name()]|Passive|MovesCamera) != 0 {
-			return c
+// doneBy carries out a command, checks that its Info has all its effects, and
+// returns them.
+func doneBy(t *testing.T, w *Workspace, c Command) (seen Effects) {
+	t.Helper()
+	before, has := *w, c.Info().Effects
+	w.Do(c)
+	for effect, is := range map[Effects]bool{
+		Undoable | Navigates | MovesThreads: !before.State.same(&w.State),
+		MovesThreads:                        movedThreads(&before.Look, &w.Look),
+		MovesCamera | Undoable:              before.Look.Camera != w.Look.Camera,
+		Jumps | Scrubs | Navigates:          len(w.visits.past) != len(before.visits.past),
+	} {
+		if is && !has.Has(effect) {
+			t.Fatalf("%+v, a %T, has the effect %b, which its Info %b lacks", c, c, effect, has)
+		}
+		if is {
+			seen |= effect & has
 		}
 	}
-	return nil
+	if w.Look.Camera != before.Look.Camera && !has.Has(MovesCamera) && c.Info().Run != "move camera" {
+		t.Fatalf("%T moves the camera", c)
+	}
+	return seen
 }
 
 // movedThreads reports whether the order or the places of threads differ, other
@@ -87,6 +95,7 @@ func movedThreads(a, b *scene.Look) bool {
 // Each action has the name, texts and menu that menus need; its command does
 // something to some workspace.
 func TestActions(t *testing.T) {
+	t.Parallel()
 	names := map[string]bool{}
 	for _, a := range Actions() {
 		if a.Name == "" || names[a.Name] || a.Menu == "" || a.Label == "" || a.Help == "" {
@@ -104,6 +113,7 @@ func TestActions(t *testing.T) {
 
 // After the action of an option, the option is on; toggles switch it off again.
 func TestOptions(t *testing.T) {
+	t.Parallel()
 	options := 0
 	for _, a := range Actions() {
 		w := opened(t)

@@ -56,6 +56,7 @@ func startAt(t *testing.T, r io.Reader, size int, notify func()) *Loader {
 // While a trace is being read, snapshots are published; published snapshots
 // never change.
 func TestPublishesWhileLoading(t *testing.T) {
+	t.Parallel()
 	data := long(400_000)
 	half := len(data) / 2
 	g := &gated{bytes.NewReader(data[:half]), bytes.NewReader(data[half:]), make(chan struct{})}
@@ -124,6 +125,7 @@ func TestCloseInTheMiddle(t *testing.T) {
 }
 
 func TestNotifiesInTheEnd(t *testing.T) {
+	t.Parallel()
 	told := 0
 	l := startAt(t, strings.NewReader(story), len(story), func() { told++ })
 	all, err := l.WaitFindings()
@@ -139,6 +141,7 @@ func TestNotifiesInTheEnd(t *testing.T) {
 }
 
 func TestDamageIsKept(t *testing.T) {
+	t.Parallel()
 	l := startAt(t, strings.NewReader(story+"nonsense\n"), 0, nil)
 	all, err := l.Wait()
 	if err != nil {
@@ -160,6 +163,7 @@ func TestDamageIsKept(t *testing.T) {
 }
 
 func TestNothingReadable(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"tiv-text 1\n":           "read trace: x: it has no events",
 		"tiv-text 1\nnonsense\n": "read trace: x: line 2",
@@ -180,6 +184,7 @@ func TestNothingReadable(t *testing.T) {
 }
 
 func TestCaveats(t *testing.T) {
+	t.Parallel()
 	if n := Caveats(load(t, story)); n != "" {
 		t.Errorf("a good trace has the note %q", n)
 	}
@@ -194,6 +199,7 @@ func TestCaveats(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
+	t.Parallel()
 	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n", "tiv": "\x89TIV\r\n\x1a\n\x01\x00"}
 	for _, f := range Formats() {
 		for name, start := range starts {
@@ -210,6 +216,7 @@ func TestFormats(t *testing.T) {
 
 // A trace can come through a pipe with a writer that never ends.
 func TestCloseWhileAPipeIsSilent(t *testing.T) {
+	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe.tiv")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
@@ -267,6 +274,7 @@ func spans(tl *timeline.Timeline) (n int) {
 
 // The search for findings ends soon after it is cancelled.
 func TestFindStops(t *testing.T) {
+	t.Parallel()
 	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(story)}, Formats())
 	if err != nil {
 		t.Fatal(err)
@@ -287,6 +295,7 @@ func TestFindStops(t *testing.T) {
 
 // A pipe is opened once: its writer must not be left without a reader.
 func TestPipe(t *testing.T) {
+	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe.tiv")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)

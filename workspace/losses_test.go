@@ -8,6 +8,7 @@ import (
 )
 
 func TestLostEvents(t *testing.T) {
+	t.Parallel()
 	for want, c := range map[string]timeline.Counts{
 		"":                                  {Events: 3, Dropped: 1},
 		"1 event lost in 1 gap":             {Lost: 1, Gaps: 1},
@@ -23,6 +24,7 @@ func TestLostEvents(t *testing.T) {
 
 // Losses come before all other caveats.
 func TestLosses(t *testing.T) {
+	t.Parallel()
 	tl := load(t, `tiv-text 1
 0s A start
 6s A lost value=12

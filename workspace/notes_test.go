@@ -28,6 +28,7 @@ func texts(w *Workspace) (all string) {
 }
 
 func TestNotesAreInOrder(t *testing.T) {
+	t.Parallel()
 	w := noted(t, 5, 1, 5, 9, 0, 1)
 	if got := texts(w); got != "415023" {
 		t.Errorf("notes in the order %s", got)
@@ -45,6 +46,7 @@ func TestNotesAreInOrder(t *testing.T) {
 }
 
 func TestNextNote(t *testing.T) {
+	t.Parallel()
 	w := noted(t, 1, 1, 4, 8, 8)
 	for _, x := range []struct {
 		at         tracefeed.Time
@@ -68,6 +70,7 @@ func TestNextNote(t *testing.T) {
 // For any number and length of notes, the saved workspace can be read again,
 // and no note is left out silently.
 func TestNotesAreBounded(t *testing.T) {
+	t.Parallel()
 	w := opened(t)
 	long := strings.Repeat("<\x01", longestNote)
 	n := 0
@@ -98,6 +101,7 @@ func TestNotesAreBounded(t *testing.T) {
 
 // A file with too many notes is rejected, one with invalid times is not.
 func TestHostileNotes(t *testing.T) {
+	t.Parallel()
 	of := func(notes ...savedNote) []byte {
 		s := saved{Format: savedFormat, Version: SavedVersion, Trace: trace}
 		s.View.Notes = notes

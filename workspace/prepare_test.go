@@ -15,6 +15,7 @@ import (
 // A prepared command has the same result as an unprepared one; it can be
 // undone, and leaves other changes made meanwhile alone.
 func TestPrepare(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
 	const n = maxSyncThreads + 50

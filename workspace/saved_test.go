@@ -37,6 +37,7 @@ func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
 
 // After any commands, a restored workspace equals the saved one.
 func TestSaveAndRestore(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -58,6 +59,7 @@ func TestSaveAndRestore(t *testing.T) {
 // A workspace that is restored while the trace is read gets its threads as they
 // come, until the user's first command.
 func TestRestoreWhileReading(t *testing.T) {
+	t.Parallel()
 	whole := load(t, story)
 	w := New("story")
 	w.Update(whole, detect.Report{})
@@ -87,6 +89,7 @@ func TestRestoreWhileReading(t *testing.T) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
+	t.Parallel()
 	w := opened(t, MakeCluster{"mine", []tracefeed.ThreadID{1}})
 	data := string(w.Save(trace))
 	before := everything(w)
@@ -113,6 +116,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // A workspace saved by an old version goes through all later upgraders.
 func TestUpgrade(t *testing.T) {
+	t.Parallel()
 	upgraders[-1] = func(doc map[string]any) error { doc["b"] = doc["a"]; delete(doc, "a"); return nil }
 	upgraders[0] = func(doc map[string]any) error { doc["c"] = doc["b"]; delete(doc, "b"); return nil }
 	defer delete(upgraders, -1)
@@ -137,6 +141,7 @@ func kept(t *testing.T) (path string, k *Store) {
 }
 
 func TestStore(t *testing.T) {
+	t.Parallel()
 	path, k := kept(t)
 	w := opened(t, AddNote{scene.Note{Text: "here", Moment: s, Thread: 2}})
 	if err := k.Save(w); err != nil {
@@ -157,6 +162,7 @@ func TestStore(t *testing.T) {
 
 // Peek moves no file.
 func TestStorePeek(t *testing.T) {
+	t.Parallel()
 	path, k := kept(t)
 	w := opened(t)
 	if kept, err := k.Peek(w); kept || err != nil {
@@ -180,6 +186,7 @@ func TestStorePeek(t *testing.T) {
 }
 
 func TestStoreRetiresUnusableFile(t *testing.T) {
+	t.Parallel()
 	path, k := kept(t)
 	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(Identity{Sum: "other"}))} {
 		if err := os.WriteFile(path+Suffix, []byte(bad), 0o644); err != nil {

@@ -8,6 +8,7 @@ import (
 // Where the folder of the trace cannot be written to, not even by root, the
 // workspace is kept among the user's own files.
 func TestStoreInReadOnlyFolder(t *testing.T) {
+	t.Parallel()
 	const path = "/sys/kernel/notes"
 	config := t.TempDir()
 	if err := NewStore(path, config).Save(opened(t, ToggleSignals{})); err != nil {

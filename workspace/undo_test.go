@@ -26,6 +26,7 @@ func written(w *Workspace) string {
 
 // Commands can be undone one by one, and redone: the states are the same.
 func TestUndo(t *testing.T) {
+	t.Parallel()
 	tl := load(t, story)
 	report := detect.Find(context.Background(), tl, nil)
 	for seed := range uint64(60) {
@@ -104,6 +105,7 @@ func check(t *testing.T, w *Workspace) {
 
 // Entries of the history do not keep dropped lists in memory.
 func TestUndoKeepsNoThreads(t *testing.T) {
+	t.Parallel()
 	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
 	for _, c := range append(w.undo.past, w.undo.future...) {
 		if l := &c.before.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
@@ -116,6 +118,7 @@ func TestUndoKeepsNoThreads(t *testing.T) {
 }
 
 func TestUndoJoinsOneMovement(t *testing.T) {
+	t.Parallel()
 	w := opened(t, ZoomBy{2}, PanBy{1, 1}, Orbit{1, 0}, Hover{}, PanBy{1, 1}, Undo{})
 	if start := opened(t); !w.State.same(&start.State) {
 		t.Errorf("a movement of the camera is taken back in part: %+v", w.Look.Camera)
@@ -136,6 +139,7 @@ func TestUndoJoinsOneMovement(t *testing.T) {
 // An undone command can be redone when the trace has grown, and no new data is
 // lost.
 func TestUndoWhileReading(t *testing.T) {
+	t.Parallel()
 	w := New("story")
 	w.Update(load(t, story[:strings.Index(story, "3s B")]), detect.Report{})
 	w.Do(ToggleSignals{})
@@ -148,6 +152,7 @@ func TestUndoWhileReading(t *testing.T) {
 }
 
 func TestBackAndForward(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SeekTo{s}, SeekTo{2 * s}, SeekTo{3 * s}, GoTo{0}) // one scrub, one jump
 	at := w.Look.Moment
 	w.Do(Back{})
@@ -173,6 +178,7 @@ func TestBackAndForward(t *testing.T) {
 
 // The chain of the selected thread is present at every moment.
 func TestChain(t *testing.T) {
+	t.Parallel()
 	w := opened(t, Select{1})
 	if want := []tracefeed.ThreadID{1, 2, 1}; !reflect.DeepEqual(w.Look.Chain, want) {
 		t.Errorf("at the end: %v, want %v", w.Look.Chain, want)
@@ -192,6 +198,7 @@ func TestChain(t *testing.T) {
 }
 
 func TestClusters(t *testing.T) {
+	t.Parallel()
 	w := opened(t, SelectMany{[]tracefeed.ThreadID{1, 3}, SelectOnly}, MakeCluster{})
 	if c := w.Look.Clusters; len(c) != 1 || c[0].Name != "cluster 1" || len(c[0].Threads) != 2 {
 		t.Fatalf("clusters %+v", c)

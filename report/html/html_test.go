@@ -168,6 +168,7 @@ func escaped(s string) string {
 
 // Names and notes are untrusted: in any case they stay text.
 func TestStrangers(t *testing.T) {
+	t.Parallel()
 	for _, name := range nasty {
 		trace := strings.NewReplacer("Alpha", escaped("A"+name), "monitor-enter M", "monitor-enter "+escaped("M"+name),
 			"monitor-wait M", "monitor-wait "+escaped("M"+name)).Replace(story)
@@ -206,6 +207,7 @@ func FuzzStrangers(f *testing.F) {
 
 // Findings come first, the worst before all, in the words of tiv check.
 func TestFindings(t *testing.T) {
+	t.Parallel()
 	ws := opened(t, "story", story)
 	var a album
 	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Version: "9.9", Made: "tiv report story -o x.html"})
@@ -253,6 +255,7 @@ func TestFindings(t *testing.T) {
 // If there are no findings, the document lists the kinds of findings searched
 // for.
 func TestNothingFound(t *testing.T) {
+	t.Parallel()
 	ws := opened(t, "quiet", "tiv-text 1\n0s A start\n1s A end\n")
 	doc := write(t, &Report{Workspace: ws, Without: "the report was made without them."})
 	harmless(t, doc)
@@ -270,6 +273,7 @@ func TestNothingFound(t *testing.T) {
 // Notes are shown as in the window, also those about hidden threads; the
 // workspace stays as it was.
 func TestNotes(t *testing.T) {
+	t.Parallel()
 	ws := opened(t, "story", story)
 	const at = 30*tracefeed.Millisecond + 1
 	ws.Do(workspace.AddNote{Note: scene.Note{Text: "first\nsecond line", Moment: at, Thread: 2, Blocker: 1}})
@@ -320,6 +324,7 @@ func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []ele
 
 // A document has limits, and names its omissions.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n0s H start name=Holder\n0s H monitor-enter M\n")
 	const n = 300
@@ -365,6 +370,7 @@ func TestBounds(t *testing.T) {
 
 // An error of a picture is the error of the report; a cancelled report ends.
 func TestTrouble(t *testing.T) {
+	t.Parallel()
 	ws := opened(t, "story", story)
 	broken := errors.New("the pencil is broken")
 	r := Report{Workspace: ws, Draw: func(*workspace.Workspace) ([]byte, error) { return nil, broken }}
@@ -391,6 +397,7 @@ func TestTrouble(t *testing.T) {
 
 // Colours of states always come with text, and are those of pictures.
 func TestColors(t *testing.T) {
+	t.Parallel()
 	for _, p := range []*scene.Palette{scene.Light(), scene.Dark()} {
 		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") || !strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {
 			t.Errorf("the colours of %s are missing", p.Name)
@@ -413,6 +420,7 @@ func TestColors(t *testing.T) {
 
 // Every demo in testdata is a document that can be read.
 func TestAllStories(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob("../../testdata/*.tiv")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(err)

@@ -156,6 +156,7 @@ func animate(t *testing.T, frames []*image.NRGBA, delay time.Duration) []byte {
 // Random pictures with changing random rectangles are read back pixel by pixel,
 // and only changed rectangles are stored.
 func TestAnimationRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		img := noise(seed, 1+rng.IntN(60), 1+rng.IntN(40))
@@ -196,6 +197,7 @@ func TestAnimationRandom(t *testing.T) {
 // To programs that know no moving pictures it is the first frame, and it
 // carries its view like any picture.
 func TestAnimationIsAPicture(t *testing.T) {
+	t.Parallel()
 	frames := []*image.NRGBA{noise(1, 30, 20), noise(2, 30, 20)}
 	data := animate(t, frames, time.Second)
 	img, err := png.Decode(bytes.NewReader(data))
@@ -218,6 +220,7 @@ func TestAnimationIsAPicture(t *testing.T) {
 
 // Delays are whole milliseconds with the right sum.
 func TestAnimationDelays(t *testing.T) {
+	t.Parallel()
 	frames := make([]*image.NRGBA, 60)
 	for i := range frames {
 		frames[i] = noise(uint64(i), 2, 2)
@@ -237,6 +240,7 @@ func TestAnimationDelays(t *testing.T) {
 
 // Transparent pixels become black, for any hidden colour.
 func TestAnimationIsOpaque(t *testing.T) {
+	t.Parallel()
 	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	img.SetNRGBA(1, 0, color.NRGBA{R: 200, A: 255})
 	got, _ := play(t, animate(t, []*image.NRGBA{img}, 0))
@@ -246,6 +250,7 @@ func TestAnimationIsOpaque(t *testing.T) {
 }
 
 func TestAnimationRefuses(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{-1, 0, mostFrames + 1} {
 		if _, err := NewAnimation(io.Discard, n, nil); err == nil {
 			t.Errorf("%d frames", n)
@@ -291,6 +296,7 @@ func (f *full) Write(data []byte) (int, error) {
 
 // A disk that is full anywhere is an error.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	frames := []*image.NRGBA{noise(1, 5, 5), noise(2, 5, 5)}
 	for room := range len(animate(t, frames, 0)) {
 		a, err := NewAnimation(&full{room}, 2, envelope())

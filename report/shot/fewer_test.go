@@ -21,6 +21,7 @@ func worst(a, b image.Image) (d int) {
 }
 
 func TestFewer(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, colors := range []int{1, 2, 255, 256, 257, 400, 2000} {
 		img := pictures.Colored(rng, colors)
@@ -37,6 +38,7 @@ func TestFewer(t *testing.T) {
 
 // A small picture is smaller, has the pixels that Fewer says, and carries its view.
 func TestEncodeSmall(t *testing.T) {
+	t.Parallel()
 	img := pictures.Colored(rand.New(rand.NewPCG(3, 4)), 500)
 	for _, e := range []*Envelope{nil, envelope()} {
 		var large, small bytes.Buffer

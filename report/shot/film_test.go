@@ -9,6 +9,7 @@ import (
 )
 
 func TestFilm(t *testing.T) {
+	t.Parallel()
 	f := Film{From: 10, To: 110, Seconds: 2, Rate: 5.5}
 	if err := f.Check(110); err != nil || f.Frames() != 11 || f.Shown() != 2*time.Second/11 {
 		t.Errorf("%v, %d frames, each %v", err, f.Frames(), f.Shown())
@@ -28,6 +29,7 @@ func TestFilm(t *testing.T) {
 }
 
 func TestFilmRefuses(t *testing.T) {
+	t.Parallel()
 	good := Film{From: 1, To: 9, Seconds: 10, Rate: 10}
 	if err := good.Check(9); err != nil {
 		t.Fatal(err)

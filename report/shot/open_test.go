@@ -12,6 +12,7 @@ import (
 )
 
 func TestOpen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	trace, other := put(t, "events", dir, "a.trace"), put(t, "others", dir, "b.trace")
 	path := filepath.Join(dir, "p.png")

@@ -42,6 +42,7 @@ func encode(t *testing.T, img image.Image, e *Envelope) []byte {
 }
 
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	img, want := noise(1, 40, 30), envelope()
 	data := encode(t, img, want)
 	got, err := Decode(bytes.NewReader(data))
@@ -68,6 +69,7 @@ func TestRoundTrip(t *testing.T) {
 // The picture is a PNG from its first byte to its last, with all checksums
 // right and a plain text description.
 func TestChunks(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"hang.trace": "tEXt Description\x00hang.trace at 1.5 s, step 1 ms. Made by TIV 1.2",
 		"π.trace":    "iTXt Description\x00\x00\x00\x00\x00π.trace at 1.5 s",
@@ -91,6 +93,7 @@ func TestChunks(t *testing.T) {
 }
 
 func TestPlainPicture(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := png.Encode(&b, noise(1, 9, 9)); err != nil {
 		t.Fatal(err)
@@ -120,6 +123,7 @@ func raw(data string) []byte {
 }
 
 func TestHostilePictures(t *testing.T) {
+	t.Parallel()
 	whole := encode(t, noise(1, 20, 20), envelope())
 	flipped := bytes.Clone(whole)
 	flipped[bytes.Index(flipped, []byte(viewKeyword))+20] ^= 1
@@ -169,6 +173,7 @@ func TestHostilePictures(t *testing.T) {
 // Other programs put chunks in other places, write texts without compression,
 // and add texts of their own.
 func TestPicturesOfOthers(t *testing.T) {
+	t.Parallel()
 	text := `{"version":1,"trace":{"path":"x"},"view":{},"more":[1]}`
 	data := picture(func(b *bytes.Buffer) {
 		writeChunk(b, "iTXt", []byte("Comment\x00\x00\x00en\x00Kommentar\x00x"))
@@ -183,6 +188,7 @@ func TestPicturesOfOthers(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
+	t.Parallel()
 	for _, view := range []string{"{", `"` + strings.Repeat("x", mostText) + `"`} {
 		e := envelope()
 		e.View = json.RawMessage(view)

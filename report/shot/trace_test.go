@@ -24,6 +24,7 @@ func put(t *testing.T, data string, words ...string) string {
 // A trace is found wherever it may have gone with its picture, the right one
 // before another of its name.
 func TestFind(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		name    string
 		move    func(dir string) (picture string)
@@ -85,6 +86,7 @@ func TestFind(t *testing.T) {
 
 // A trace that is no file is found by its word.
 func TestFindWord(t *testing.T) {
+	t.Parallel()
 	trace := TraceAt("demo:deadlock", "/tmp/p.png")
 	if got, differs, err := trace.Find("/elsewhere/p.png"); got != "demo:deadlock" || differs || err != nil {
 		t.Errorf("%q, %v, %v", got, differs, err)
@@ -107,6 +109,7 @@ func TestTraceAtRelative(t *testing.T) {
 
 // Pictures of others may name anything; a pipe is not waited for.
 func TestFindStrange(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{os.DevNull, "/dev/stdin", t.TempDir(), "/no/such", "\x00"} {
 		trace := Trace{Identity: workspace.Identity{Name: "x", Sum: "ab"}, Path: path, Relative: "../../../../../../dev/null"}
 		if got, _, err := trace.Find(filepath.Join(t.TempDir(), "p.png")); !errors.Is(err, ErrLost) {

@@ -66,6 +66,7 @@ func order(t *Table, rows []row, q Query) (list []int32) {
 }
 
 func TestOrderRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		rows := make([]row, rng.IntN(60))
@@ -89,6 +90,7 @@ func TestOrderRandom(t *testing.T) {
 }
 
 func TestOrderStops(t *testing.T) {
+	t.Parallel()
 	ctx, stop := context.WithCancel(context.Background())
 	tab := New(make([]row, 3*someRows), columns)
 	for column, after := range map[int]float64{-1: 0.1, 0: 0.3, 1: 0.7} {
@@ -110,6 +112,7 @@ func TestOrderStops(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
+	t.Parallel()
 	tab := New([]row{{"a,b", 1}, {"c\"d", -2}, {"e", 3}}, columns)
 	var b bytes.Buffer
 	if n, err := tab.Write(&b, CSV, []int32{2, 0, 1}, 0); n != 3 || err != nil {
@@ -136,6 +139,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestShown(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		head Head
 		n    int64

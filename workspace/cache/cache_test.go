@@ -40,6 +40,7 @@ func keys(t *testing.T, c *Cache) string {
 }
 
 func TestKeep(t *testing.T) {
+	t.Parallel()
 	c := New(filepath.Join(t.TempDir(), "not", "there"), 100)
 	if got := keys(t, c); got != "" {
 		t.Errorf("an empty cache has %s", got)
@@ -75,6 +76,7 @@ func TestKeep(t *testing.T) {
 
 // Unfinished files are no entries, and are removed after some time.
 func TestUnfinished(t *testing.T) {
+	t.Parallel()
 	c := New(t.TempDir(), 1000)
 	for _, old := range []bool{true, false} {
 		f, err := c.Create()
@@ -97,6 +99,7 @@ func TestUnfinished(t *testing.T) {
 
 // TestTwoWriters has several programs keep the same trace at the same time.
 func TestTwoWriters(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var writing sync.WaitGroup
 	for range 8 {
@@ -116,6 +119,7 @@ func TestTwoWriters(t *testing.T) {
 }
 
 func TestKey(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x")
 	data := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
 	when := time.Unix(1000, 0)

@@ -101,6 +101,7 @@ func everyThread(tl *timeline.Timeline) []tracefeed.ThreadID {
 }
 
 func TestMatch(t *testing.T) {
+	t.Parallel()
 	v := storyView(t)
 	for _, c := range []struct{ text, want string }{
 		{"", "main w1 w2 old idle late"},
@@ -193,6 +194,7 @@ func TestMatch(t *testing.T) {
 
 // Match keeps any order of threads.
 func TestMatchKeepsOrder(t *testing.T) {
+	t.Parallel()
 	v := storyView(t)
 	f, err := filter.Parse("blocking > 0ms || running >= 80%")
 	if err != nil {
@@ -212,6 +214,7 @@ func TestMatchKeepsOrder(t *testing.T) {
 // Sums that are too long for a number are as long as can be, and shares are of
 // the longest windows there are.
 func TestLongTimes(t *testing.T) {
+	t.Parallel()
 	tl := tell(t, `
 		0ms A start
 		1ms B start
@@ -236,6 +239,7 @@ func TestLongTimes(t *testing.T) {
 // A wait that begins with the last event of the trace does not count, and one
 // whose blocker changes counts once.
 func TestWaits(t *testing.T) {
+	t.Parallel()
 	tl := tell(t, `
 		0ms A start
 		0ms B start
@@ -258,6 +262,7 @@ func TestWaits(t *testing.T) {
 
 // Names can have anything in them, and be of any length.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	tl := tell(t, "0ms A start name=a\"b\\\n0ms B start name="+strings.Repeat("x", 5000)+
 		"end\n0ms C start\n0ms C monitor-enter M\n0ms A monitor-wait M\n1ms A end")
 	own := *tl
@@ -280,6 +285,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFunction(t *testing.T) {
+	t.Parallel()
 	tl := tell(t, story)
 	own := *tl
 	own.Frames = []tracefeed.Frame{{}, {Func: "inner"}, {Func: "outer"}}
@@ -294,6 +300,7 @@ func TestFunction(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text   string
 		column int
@@ -367,6 +374,7 @@ func TestErrors(t *testing.T) {
 // Every word can be used in expressions, its example is valid, and the page
 // documents it.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	v := storyView(t)
 	page, err := os.ReadFile("../../docs/filters.md")
 	if err != nil {
@@ -392,6 +400,7 @@ func TestWords(t *testing.T) {
 
 // Shares are exact, and so are sums of times, in any window.
 func TestSharesAgainstBigNumbers(t *testing.T) {
+	t.Parallel()
 	v := storyView(t)
 	r := rand.New(rand.NewPCG(7, 8))
 	words := map[string]tracefeed.State{"running": tracefeed.Running, "blocking": tracefeed.Blocking, "suspended": tracefeed.Suspended, "io": tracefeed.IO}

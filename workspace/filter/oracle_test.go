@@ -163,6 +163,7 @@ func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 
 // TestRandom compares expressions with the oracle on random traces.
 func TestRandom(t *testing.T) {
+	t.Parallel()
 	seen := map[string]*[2]int{}
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -74,6 +74,7 @@ func randomText(r *rand.Rand, alphabet []rune, most int) string {
 }
 
 func TestSearchAgainstSlow(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[Score]int{}
 	for range 20000 {
@@ -142,6 +143,7 @@ func hits(found []Hit) (out []string) {
 }
 
 func TestRank(t *testing.T) {
+	t.Parallel()
 	tl := &timeline.Timeline{
 		Threads: []tracefeed.Thread{{}, {ID: "1", Name: "worker 10"}, {ID: "2", Name: "worker 9"}, {ID: "3", Name: "coworker"},
 			{ID: "4", Name: "Worker"}, {ID: "5", Name: "the worker"}, {ID: "6", Name: "w o rker"}, {ID: "7", Name: "wooorker"},
@@ -191,6 +193,7 @@ func TestRank(t *testing.T) {
 
 // Of long names, only the start is looked at.
 func TestLongNames(t *testing.T) {
+	t.Parallel()
 	for n := 240; n < 270; n++ {
 		x := NewIndex(nil, []string{strings.Repeat("é", n/2) + "abc"})
 		if got := x.Search("abc", 1); len(got) > 0 != (n/2*2+3 <= longest) {
@@ -205,6 +208,7 @@ func TestLongNames(t *testing.T) {
 
 // Several goroutines have the same result as one.
 func TestManyNames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	tl := &timeline.Timeline{Threads: make([]tracefeed.Thread, 40000)}
 	for i := range tl.Threads {
@@ -228,6 +232,7 @@ func TestManyNames(t *testing.T) {
 
 // Names with equal scores are in natural order, as are rows of tables.
 func TestNatural(t *testing.T) {
+	t.Parallel()
 	names := []string{"", "a", "main 1", "main 9", "main 10", "worker-2 x", "worker-10 a", "worker-010 b", "x"}
 	shuffled := slices.Clone(names)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(names), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })

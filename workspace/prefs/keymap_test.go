@@ -12,6 +12,7 @@ import (
 
 // The text of a key is parsed as that key.
 func TestChordsInWords(t *testing.T) {
+	t.Parallel()
 	for r := rune(33); r <= unicode.MaxRune; r++ {
 		if _, ok := sign(string(r)); !ok {
 			continue
@@ -32,6 +33,7 @@ func TestChordsInWords(t *testing.T) {
 }
 
 func TestParseChord(t *testing.T) {
+	t.Parallel()
 	for s, want := range map[string]Chord{
 		"k": {Key: "k"}, "K": {Key: "k"}, "Shift+k": {Key: "K"}, "?": {Key: "?"}, "Shift+?": {Key: "?"}, "+": {Key: "+"},
 		"Ctrl++": {Ctrl: true, Key: "+"}, "ctrl+shift+K": {Ctrl: true, Shift: true, Key: "K"}, "shift+CTRL+k": {Ctrl: true, Shift: true, Key: "K"},
@@ -63,6 +65,7 @@ func usual(words ...string) (list []Usual) {
 }
 
 func TestKeymap(t *testing.T) {
+	t.Parallel()
 	u := usual("k", "Shift+K F5", "x", "")
 	m, err := NewKeymap(u, map[string]string{"c2": "F5", "c3": "k", "c0": "Hyper+Q", "gone": "z"})
 	if err == nil || !strings.Contains(err.Error(), "c0") {
@@ -89,6 +92,7 @@ func TestKeymap(t *testing.T) {
 // After any changes of keys, no key belongs to two commands, a command has the
 // keys set last, and resetting to the usual keys undoes everything.
 func TestSetKeys(t *testing.T) {
+	t.Parallel()
 	all := []string{"a", "b", "Ctrl+A", "F1"}
 	u := usual("a", "b", "Ctrl+A F1", "", "a")
 	for seed := range uint64(300) {

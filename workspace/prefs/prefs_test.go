@@ -10,6 +10,7 @@ import (
 )
 
 func TestSaveAndLoad(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
 	for i := range 30 {
@@ -28,6 +29,7 @@ func TestSaveAndLoad(t *testing.T) {
 }
 
 func TestNoFolder(t *testing.T) {
+	t.Parallel()
 	if p, err := Load(""); err != nil || !reflect.DeepEqual(p, Prefs{}) {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -37,6 +39,7 @@ func TestNoFolder(t *testing.T) {
 }
 
 func TestBroken(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []string{"", "{", "[]", `{"keys":3}`, strings.Repeat("[", 2*most)} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(bad), 0o600); err != nil {
