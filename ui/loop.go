@@ -187,21 +187,7 @@ func (a *app) draw() error {
 	}
 	a.stage.carryOut()
 	a.stage.advance(start, dt)
-	if a.options.Observe != nil {
-		a.ui.marks = map[string]scene.Rect{}
-	}
-	a.panels().playback.bar.overview.seen = false
-	a.ui.plain = a.ws.Look.Plain
-	if a.ui.restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
-		a.stale = true
-	}
-	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
-	imgl.NewFrame()
-	imglfw.NewFrame()
-	imgui.NewFrame()
-	if imgui.IsKeyPressedBoolV(imgui.KeyPause, false) {
-		a.pace.synced++
-	}
+	a.beginPanels()
 	a.layOut()
 	imgui.Render()
 	changed, err := a.stage.draw(a.window.glfw.GetFramebufferSize())
@@ -231,6 +217,26 @@ func (a *app) draw() error {
 		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
 	return nil
+}
+
+// beginPanels starts a frame of Dear ImGui, in the style that commands and
+// settings ask for.
+func (a *app) beginPanels() {
+	if a.options.Observe != nil {
+		a.ui.marks = map[string]scene.Rect{}
+	}
+	a.panels().playback.bar.overview.seen = false
+	a.ui.plain = a.ws.Look.Plain
+	if a.ui.restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
+		a.stale = true
+	}
+	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
+	imgl.NewFrame()
+	imglfw.NewFrame()
+	imgui.NewFrame()
+	if imgui.IsKeyPressedBoolV(imgui.KeyPause, false) {
+		a.pace.synced++
+	}
 }
 
 // doubleClick returns the longest time between the two clicks of a double

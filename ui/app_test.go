@@ -1,0 +1,352 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+	"tiv/workspace/find"
+	"tiv/workspace/prefs"
+)
+
+// Threads of testdata/phases.tiv and testdata/deadlock.tiv.
+const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
+
+// unopened returns a window that has not been opened, so that it needs no
+// display, with some traces in tabs. The last is shown.
+func unopened(t *testing.T, paths ...string) *app {
+	t.Helper()
+	a := newApp(Options{Open: func(path string, notify func()) (*workspace.Loader, error) {
+		return workspace.Open(path, workspace.Options{Notify: notify})
+	}})
+	t.Cleanup(func() {
+		for _, tab := range a.tabs.list {
+			if err := tab.close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for _, path := range paths {
+		if err := a.tabs.open(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.loader.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+// do carries out what has been sent.
+func (a *app) do() { a.stage.carryOut() }
+
+const deadlock, phases = "testdata/deadlock.tiv", "testdata/phases.tiv"
+
+func TestTabs(t *testing.T) {
+	a := unopened(t, deadlock, phases)
+	shown := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, tab := range a.tabs.list {
+			got = append(got, tab.path)
+		}
+		if want = append(want, a.path); !slices.Equal(append(got, a.tabs.shown.path), want) || a.closing {
+			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown.path, a.closing, want)
+		}
+	}
+	shown(deadlock, phases)
+	if a.path != phases || a.panels() != a.tabs.list[1].panels {
+		t.Errorf("the document is %s", a.path)
+	}
+	a.tabs.showNext(1)
+	if shown(deadlock, phases); a.path != deadlock {
+		t.Errorf("after the last tab comes %s", a.path)
+	}
+	first := a.document
+	if err := a.tabs.open(deadlock, ""); err != nil || a.document == first {
+		t.Errorf("the trace was not read again: %v", err)
+	}
+	shown(deadlock, phases)
+	if got := a.tabs.sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
+		t.Errorf("sources %v", got)
+	}
+	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || a.path != deadlock {
+		t.Errorf("a missing file: %v, %s is shown", err, a.path)
+	}
+	a.tabs.closeTab(0)
+	if shown(phases); a.path != phases {
+		t.Errorf("%s is shown", a.path)
+	}
+	if a.tabs.closeTab(0); !a.closing {
+		t.Error("the window stays open without a tab")
+	}
+}
+
+func TestFindingsInTurn(t *testing.T) {
+	a := unopened(t, deadlock)
+	p := &a.panels().findings
+	p.goToNext(1) // there is none yet
+	p.rank(a.ws.Report.Findings)
+	p.order = []int{2, 0, 1}
+	var got []int
+	for _, by := range []int{1, 1, 1, 1, -1, -1} {
+		p.goToNext(by)
+		got = append(got, p.current)
+	}
+	if want := []int{0, 1, 2, 0, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("ranks %v, want %v", got, want)
+	}
+	p.current = -1
+	if p.goToNext(-1); p.current != 2 {
+		t.Errorf("before the first finding comes %d, want the last", p.current)
+	}
+}
+
+// A table keeps its interval after a click on a row, until the moment is another
+// than before and after the click.
+func TestTableKeepsItsInterval(t *testing.T) {
+	a := unopened(t, phases)
+	p := &a.panels().tables
+	seek := func(to tracefeed.Time) {
+		a.send(workspace.SeekTo{Moment: to})
+		a.do()
+	}
+	seek(90 * tracefeed.Millisecond)
+	from, to := p.interval()
+	p.goToSpot(beta, 20*tracefeed.Millisecond)
+	a.do()
+	if a.ws.Look.Moment != 20*tracefeed.Millisecond || a.ws.Look.Selected != beta {
+		t.Fatalf("moment %v, selected %d", a.ws.Look.Moment, a.ws.Look.Selected)
+	}
+	if f, e := p.interval(); f != from || e != to {
+		t.Errorf("the click changed the interval from %v to %v, to %v to %v", from, to, f, e)
+	}
+	seek(30 * tracefeed.Millisecond)
+	if _, e := p.interval(); e != 30*tracefeed.Millisecond {
+		t.Errorf("at another moment the interval ends at %v", e)
+	}
+	if p.pin.on {
+		t.Error("the interval is still pinned")
+	}
+}
+
+func TestNoteDialog(t *testing.T) {
+	a := unopened(t, phases)
+	d := &a.dialogs.note
+	texts := func(want ...string) {
+		t.Helper()
+		a.do()
+		var got []string
+		for _, n := range a.ws.Look.Notes {
+			got = append(got, n.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("notes %q, want %q", got, want)
+		}
+	}
+	a.send(workspace.TogglePlay{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
+	a.do()
+	a.editNote(-1)
+	if a.do(); a.ws.Playback.Playing || !d.show || d.note.Thread != beta {
+		t.Errorf("playing %t, shown %t, about %d", a.ws.Playback.Playing, d.show, d.note.Thread)
+	}
+	d.text = " one "
+	d.keep()
+	texts("one")
+	a.send(workspace.Select{Thread: alpha})
+	a.do()
+	if n := d.here(); n.Thread != alpha {
+		t.Errorf("with a selection, a note is about %d", n.Thread)
+	}
+	d.edit(-1)
+	d.keep() // without a text
+	texts("one")
+	d.edit(0)
+	if d.text != "one" {
+		t.Errorf("the text to edit is %q", d.text)
+	}
+	d.text = "two"
+	d.keep()
+	texts("two")
+	a.goToNote(0)
+	if a.do(); a.currentNote != 1 || a.ws.Look.Selected != beta {
+		t.Errorf("note %d, selected %d", a.currentNote, a.ws.Look.Selected)
+	}
+	d.edit(0)
+	d.text = "\t"
+	d.keep()
+	if texts(); a.currentNote != 0 {
+		t.Error("a deleted note is current")
+	}
+}
+
+func TestOpenDialog(t *testing.T) {
+	opened := map[string]string{} // with which trace
+	d := openDialog{host: &host{}, open: func(path, trace string) error {
+		if strings.HasPrefix(path, "bad") {
+			return fmt.Errorf("open %s", path)
+		}
+		if path == "shot.png" && trace == "" {
+			return shot.ErrLost
+		}
+		opened[path] = trace
+		return nil
+	}}
+	if d.openAll("a", "b"); !d.done || d.problem != "" || len(opened) != 2 {
+		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
+	}
+	d.openAll("c", "bad1", "bad2", "bad3", "bad4", "bad5", "bad6", "bad7", "bad8")
+	if _, ok := opened["c"]; !ok || d.done || !d.show || strings.Count(d.problem, "\n") != maxErrors || !strings.HasSuffix(d.problem, "and 2 more") {
+		t.Errorf("done %t, opened %v, problem %q", d.done, opened, d.problem)
+	}
+	if d.openAll("shot.png"); d.lost != "shot.png" || d.done {
+		t.Errorf("lost %q, done %t", d.lost, d.done)
+	}
+	if d.openAll("trace.bin"); d.lost != "" || opened["shot.png"] != "trace.bin" || !d.done {
+		t.Errorf("lost %q, opened %v", d.lost, opened)
+	}
+}
+
+func TestConfirmedPath(t *testing.T) {
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "trace.png")
+	data, err := os.ReadFile(phases)
+	if err == nil {
+		err = errors.Join(os.WriteFile(trace, data, 0o600), os.WriteFile(filepath.Join(dir, "old.png"), nil, 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := unopened(t, trace)
+	d := &a.dialogs.shot.fileDialog
+	for _, x := range []struct{ typed, path, problem string }{
+		{"", "", "Enter a path."},
+		{"none/new.png", "", "There is no folder " + filepath.Join(dir, "none") + "."},
+		{"new", filepath.Join(dir, "new.png"), ""},
+		{"old.png", "", "Save again to replace it."},
+		{"old.png", filepath.Join(dir, "old.png"), ""},
+		{trace, "", "is the trace"},
+	} {
+		if x.typed != "old.png" {
+			d.ask(filepath.Join(dir, "x.png"))
+		}
+		d.path = x.typed
+		if got := d.confirmedPath(shot.Kind); got != x.path || !strings.Contains(d.problem, x.problem) || x.problem == "" && d.problem != "" {
+			t.Errorf("%q: %q, %q; want %q, %q", x.typed, got, d.problem, x.path, x.problem)
+		}
+	}
+	if a.exporter.folder != dir {
+		t.Errorf("the next file goes to %q", a.exporter.folder)
+	}
+}
+
+func TestKeyDialog(t *testing.T) {
+	a := unopened(t)
+	d := &a.dialogs.keys
+	press := func(c prefs.Chord, typed ...rune) {
+		t.Helper()
+		d.pending, d.notice = "play", ""
+		a.input.typed = typed
+		if c.Key != "" {
+			a.input.pressed = []press{{Chord: c}}
+		}
+		if !d.takeKey() || len(a.input.pressed)+len(a.input.typed) > 0 {
+			t.Error("the key was not taken")
+		}
+	}
+	if d.takeKey() {
+		t.Error("a key is taken without a command")
+	}
+	if press(prefs.Chord{}); d.pending != "play" {
+		t.Error("nothing was pressed, and the dialog waits no longer")
+	}
+	press(prefs.Chord{Key: "F9"})
+	if a.keys.Keys("play") != "F9" || d.notice != "" {
+		t.Errorf("play has %q, %q", a.keys.Keys("play"), d.notice)
+	}
+	press(prefs.Chord{Key: "Esc"})
+	if a.keys.Keys("play") != "F9" {
+		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
+	}
+	press(prefs.Chord{}, 'p')
+	if s := a.keys.shortcutFor(prefs.Typed('P')); s == nil || s.name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+		t.Errorf("P gives %v, %q", s, d.notice)
+	}
+	press(prefs.Chord{Key: "Backspace"})
+	if a.keys.Keys("play") != "" {
+		t.Errorf("after Backspace, play has %q", a.keys.Keys("play"))
+	}
+	if err := a.prefs.saver.Finish(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFinder(t *testing.T) {
+	a := unopened(t, phases)
+	f := &a.dialogs.finder
+	first := func(text string) (name string, kind find.Kind) {
+		f.text = text
+		for f.search(); !a.index.Present; f.search() {
+		}
+		if f.search(); len(f.hits) > 0 {
+			return f.hits[0].Name, f.hits[0].Kind
+		}
+		return "", 0
+	}
+	if name, kind := first("alph"); name != "Alpha" || kind != find.Thread {
+		t.Errorf("alph finds %q, %v", name, kind)
+	}
+	if name, kind := first(commandPrefix + "quit"); name != "Quit" || kind != find.Command {
+		t.Errorf("quit finds %q, %v", name, kind)
+	}
+	if name, _ := first(commandPrefix + "Alpha"); name == "Alpha" {
+		t.Error("a thread is among the commands")
+	}
+	if first(commandPrefix); len(f.hits) != maxHits || f.hits[maxHits-1].Kind != find.Command || f.hits[maxHits-1].ID != maxHits-1 {
+		t.Errorf("%d commands are listed", len(f.hits))
+	}
+	a.send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
+	a.do()
+	if users := f.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
+		t.Errorf("the owner and the waiter of M are %v", users)
+	}
+	ran := ""
+	f.run = func(s *shortcut) { ran = s.name }
+	first(commandPrefix + "quit")
+	if f.choose(f.hits[0]); ran != "quit" {
+		t.Errorf("the command %q ran", ran)
+	}
+	first("Beta")
+	f.choose(f.hits[0])
+	if a.do(); a.ws.Look.Selected != beta {
+		t.Errorf("%d is selected", a.ws.Look.Selected)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	var m messages
+	if m.fail(nil); m.passing() || len(m.list) > 0 {
+		t.Error("no error is a message")
+	}
+	m.fail(errors.New("broken"))
+	if m.passing() {
+		t.Error("an error passes by itself")
+	}
+	for i := range maxMessages {
+		m.say(fmt.Sprint(i))
+	}
+	if !m.passing() || len(m.list) != maxMessages || m.list[0].text != "0" {
+		t.Errorf("messages %v", m.list)
+	}
+}
