@@ -71,17 +71,3 @@ func (d *document) threadName(t tracefeed.ThreadID) string {
 func (d *document) monitorName(m tracefeed.MonitorID) string {
 	return sanitize(d.ws.Timeline.Monitors[m].Name)
 }
-
-// between returns the interval of a range, clipped to the trace.
-func (d *document) between(r timeRange) (from, to tracefeed.Time) {
-	pb, end := &d.ws.Playback, d.ws.Timeline.End
-	switch {
-	case r == timeAll:
-		return 0, end
-	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
-		from, to = pb.LoopFrom, pb.LoopTo
-	default:
-		from, to = d.ws.Look.Window()
-	}
-	return max(from, 0), min(to, end)
-}

@@ -128,15 +128,6 @@ func (d *document) notePlace(n *scene.Note) string {
 	return s
 }
 
-// describeNote returns the tooltip of a note.
-func (d *document) describeNote(i int) (head string, body []string) {
-	if i >= len(d.ws.Look.Notes) {
-		return "", nil
-	}
-	n := &d.ws.Look.Notes[i]
-	return fmt.Sprintf("note %d · %s", i+1, d.notePlace(n)), []string{sanitizeLines(n.Text)}
-}
-
 // sanitizeLines returns a text of several lines that is safe in a panel.
 func sanitizeLines(s string) string {
 	if len(s) > maxFindingText {

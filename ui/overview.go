@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -25,6 +26,9 @@ type overview struct {
 	most       tracefeed.Time
 	unfinished bool // columns are still to be made
 	seen       bool // it is visible in this frame
+	// partEvents is the number of events that are read between checks of the
+	// time; 0 for the default.
+	partEvents int
 }
 
 type overviewKey struct {
@@ -43,9 +47,8 @@ func (o *overview) busy() bool { return o.unfinished && o.seen }
 // draft, which is as good, because pages are shorter than columns then.
 const maxOverviewEvents = 50_000_000
 
-// partEvents is the number of events that an overview reads between checks of
-// the time.
-var partEvents = 200_000
+// partEvents is the default of overview.partEvents.
+const partEvents = 200_000
 
 // update makes columns until the time is up, at least some.
 func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, columns int, share time.Duration) {
@@ -61,7 +64,7 @@ func (o *overview) update(tl *timeline.Timeline, threads []tracefeed.ThreadID, c
 		return
 	}
 	events := tl.Events(0, tl.End)
-	n := max(1, partEvents*columns/max(events, 1))
+	n := max(1, cmp.Or(o.partEvents, partEvents)*columns/max(events, 1))
 	step := columnLength(tl.End, columns)
 	for start, first := time.Now(), o.next; o.next < columns; {
 		if o.next > first && time.Since(start) >= share {

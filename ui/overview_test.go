@@ -49,13 +49,14 @@ func crowd(threads int) string {
 	return b.String()
 }
 
-func init() { partEvents = 10 } // so that short traces are read in parts
+// inParts is an overview that reads short traces in parts.
+func inParts() overview { return overview{partEvents: 10} }
 
 // However often the work is interrupted, the columns hold all that all threads
 // did, once.
 func TestOverviewIsComplete(t *testing.T) {
 	tl := load(t, crowd(300)).Timeline
-	var o overview
+	o := inParts()
 	frames := 0
 	for o.update(tl, scene.Shown(tl, false), 700, 0); o.busy(); o.update(tl, scene.Shown(tl, false), 700, 0) {
 		frames++
@@ -80,7 +81,7 @@ func TestOverviewIsComplete(t *testing.T) {
 
 // A longer trace shows its old overview until the new one is done.
 func TestOverviewKeepsTheOldOne(t *testing.T) {
-	var o overview
+	o := inParts()
 	first, next := load(t, crowd(2)).Timeline, load(t, crowd(3)).Timeline
 	o.update(first, scene.Shown(first, false), 50, time.Hour)
 	end, old := o.end, o.done[0]

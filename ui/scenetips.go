@@ -51,7 +51,7 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 			return s.link(&s.frame.Links[i])
 		}
 	case scene.PickNote:
-		return s.describeNote(i)
+		return s.note(i)
 	case scene.PickCluster:
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
@@ -168,4 +168,13 @@ func (s sceneTips) endName(pick scene.PickID) string {
 		return s.threadName(c.Threads[0])
 	}
 	return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads))
+}
+
+// note describes a note.
+func (s sceneTips) note(i int) (head string, body []string) {
+	if i >= len(s.ws.Look.Notes) {
+		return "", nil
+	}
+	n := &s.ws.Look.Notes[i]
+	return fmt.Sprintf("note %d · %s", i+1, s.notePlace(n)), []string{sanitizeLines(n.Text)}
 }

@@ -123,7 +123,7 @@ func (p *statsPanel) refresh() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = p.between(p.time)
+	key.from, key.to = p.time.interval(p.ws)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
 	if p.ws.Playback.Playing || !key.tl.Complete {

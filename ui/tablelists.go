@@ -120,7 +120,7 @@ func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 	if k.on = k.on && p.time == timeShown && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
 		return k.from, k.to
 	}
-	return p.between(p.time)
+	return p.time.interval(p.ws)
 }
 
 // refresh requests the table that is shown, if its input has changed.

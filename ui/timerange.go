@@ -1,6 +1,11 @@
 package ui
 
-import "github.com/AllenDang/cimgui-go/imgui"
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
 
 // timeRange is the interval that a panel covers.
 type timeRange uint8
@@ -36,4 +41,18 @@ func (r *timeRange) buttons(h *host, panel string) {
 		h.ui.mark(panel+" "+rangeNames[i].mark, lastItem())
 		tip(rangeNames[i].help)
 	}
+}
+
+// interval returns the interval of a range in a trace, clipped to the trace.
+func (r timeRange) interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
+	pb, end := &ws.Playback, ws.Timeline.End
+	switch {
+	case r == timeAll:
+		return 0, end
+	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
+		from, to = pb.LoopFrom, pb.LoopTo
+	default:
+		from, to = ws.Look.Window()
+	}
+	return max(from, 0), min(to, end)
 }
