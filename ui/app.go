@@ -7,7 +7,7 @@ import (
 	"tiv/render"
 )
 
-// app is one window: its loop, and what is in it.
+// app is one window: its loop, its tabs, and everything that is laid out in it.
 type app struct {
 	*host
 	options Options

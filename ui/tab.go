@@ -66,15 +66,14 @@ func (p *panels) busy() bool { return p.tables.busy() || p.stats.busy() }
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
 
 // save queues the workspace for saving, once all of its trace has been read, or
-// while that grows.
-// wake is called when it is saved.
+// while that grows. wake is called when it is saved.
 func (t *tab) save(wake func()) {
 	if !t.ws.Timeline.Complete && !t.ws.Growing() {
 		return
 	}
 	t.changed = time.Time{}
 	if t.store != nil {
-		now := *t.ws // a shallow copy; the data it points to never changes. Fork would lose the record of changes
+		now := *t.ws // a shallow copy; the data it points to never changes. Clone would lose the record of changes
 		t.saver.Save(func() error { return t.store.Save(&now) }, wake)
 	}
 }

@@ -13,8 +13,8 @@ type widgets struct {
 	plain   bool    // states have no patterns
 	scale   float32 // the size of texts and lines relative to a common screen
 	fonts   fonts
-	// marks are the rectangles of widgets by name, for tests; nil if nobody
-	// observes the window.
+	// marks are the rectangles of widgets by name, for tests; nil without an
+	// observer.
 	marks map[string]scene.Rect
 }
 
