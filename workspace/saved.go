@@ -139,15 +139,15 @@ func parseSaved(data []byte) (*saved, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("no saved workspace: %w", err)
+		return nil, fmt.Errorf("not a saved workspace: %w", err)
 	}
 	switch {
 	case head.Format != savedFormat:
-		return nil, errors.New("no saved workspace: its format is another")
+		return nil, errors.New("not a saved workspace: wrong format")
 	case head.Version > SavedVersion:
-		return nil, fmt.Errorf("saved by a newer version of TIV: version %d, this one knows %d", head.Version, SavedVersion)
+		return nil, fmt.Errorf("saved by a newer TIV: version %d of the file, at most %d is supported", head.Version, SavedVersion)
 	case head.Version < 1:
-		return nil, fmt.Errorf("no saved workspace: version %d", head.Version)
+		return nil, fmt.Errorf("not a saved workspace: version %d", head.Version)
 	}
 	data, err := upgrade(data, head.Version)
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *savedView) checkNotes() error {
 		bytes += min(len(n.Text), longestNote)
 	}
 	if len(s.Notes) > mostNotes || bytes > mostNoteBytes {
-		return fmt.Errorf("broken workspace: %d notes of %d bytes are too many", len(s.Notes), bytes)
+		return fmt.Errorf("broken workspace: %d notes with %d bytes exceed the limits", len(s.Notes), bytes)
 	}
 	return nil
 }

@@ -133,7 +133,7 @@ func readSaved(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !st.Mode().IsRegular() {
-		return nil, errors.New("no saved workspace: it is no file")
+		return nil, errors.New("not a saved workspace: not a regular file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -142,7 +142,7 @@ func readSaved(path string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, mostSaved+1))
 	if err == nil && len(data) > mostSaved {
-		err = fmt.Errorf("no saved workspace: it has more than %d MB", mostSaved>>20)
+		err = fmt.Errorf("not a saved workspace: larger than %d MB", mostSaved>>20)
 	}
 	return data, err
 }

@@ -23,7 +23,7 @@ func upgrade(data []byte, version int) ([]byte, error) {
 	for ; version < SavedVersion; version++ {
 		up, ok := upgraders[version]
 		if !ok {
-			return nil, fmt.Errorf("saved by version %d, which is not known", version)
+			return nil, fmt.Errorf("unknown version %d of a saved workspace", version)
 		}
 		if err := up(doc); err != nil {
 			return nil, fmt.Errorf("broken workspace of version %d: %w", version, err)

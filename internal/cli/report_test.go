@@ -350,7 +350,7 @@ func TestReportOfAWorkspace(t *testing.T) {
 	if got := string(read(t, beside)); got != "{" {
 		t.Errorf("the file holds %q", got)
 	}
-	if r := tiv(t, "report", trace, "-o", trace+".html", "--workspace", beside); r.exit != exitTrouble || !strings.Contains(r.errors, "no saved workspace") {
+	if r := tiv(t, "report", trace, "-o", trace+".html", "--workspace", beside); r.exit != exitTrouble || !strings.Contains(r.errors, "not a saved workspace") {
 		t.Errorf("of --workspace: exit code %d, %q", r.exit, r.errors)
 	}
 }

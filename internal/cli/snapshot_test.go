@@ -116,8 +116,8 @@ func TestSnapshotOfAWorkspace(t *testing.T) {
 		t.Error("what is wished for is not drawn")
 	}
 	out := filepath.Join(t.TempDir(), "x.png")
-	for _, wrong := range [][2]string{{saved("", `,"sum":"other"`), "another trace"}, {write(t, "broken.json", []byte("{")), "no saved workspace"},
-		{"nothing.json", "no such file"}, {t.TempDir(), "no saved workspace"}} {
+	for _, wrong := range [][2]string{{saved("", `,"sum":"other"`), "another trace"}, {write(t, "broken.json", []byte("{")), "not a saved workspace"},
+		{"nothing.json", "no such file"}, {t.TempDir(), "not a saved workspace"}} {
 		r := tiv(t, "snapshot", trace, "-o", out, "--workspace", wrong[0])
 		if r.exit != exitTrouble || !strings.Contains(r.errors, wrong[1]) {
 			t.Errorf("%s: exit code %d, %q", wrong[0], r.exit, r.errors)

@@ -69,7 +69,7 @@ func newReader(r io.Reader) (*reader, error) {
 		return nil, err
 	}
 	if string(start) != signature {
-		return nil, errors.New("this is no PNG")
+		return nil, errors.New("not a PNG")
 	}
 	return &reader{r: bufio.NewReader(r), read: int64(len(start))}, nil
 }
@@ -83,7 +83,7 @@ func (r *reader) next() (kind string, err error) {
 	}
 	r.length, r.kind = int64(binary.BigEndian.Uint32(head[:])), string(head[4:])
 	if first != (r.kind == "IHDR") {
-		return "", r.wrong(errors.New("IHDR must be the first chunk, and no other"))
+		return "", r.wrong(errors.New("IHDR is not the first chunk, or not the only one"))
 	}
 	if r.read+r.length > mostBytes {
 		return "", r.wrong(fmt.Errorf("a chunk of %d bytes", r.length))

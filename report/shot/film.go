@@ -34,7 +34,7 @@ const (
 func (f Film) Check(end tracefeed.Time) error {
 	switch {
 	case f.From < 0 || f.From >= f.To || f.To > end:
-		return fmt.Errorf("a film from %v to %v: want a stretch of the trace, which ends at %v", f.From, f.To, end)
+		return fmt.Errorf("a film from %v to %v: want an interval within the trace, which ends at %v", f.From, f.To, end)
 	case !(f.Seconds > 0 && f.Seconds <= longestFilm):
 		return fmt.Errorf("a film of %v seconds: want at most %d", f.Seconds, longestFilm)
 	case !(f.Rate > 0 && f.Rate <= fastestFilm):

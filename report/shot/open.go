@@ -43,7 +43,7 @@ func Open(path, trace string) (*Picture, error) {
 	case trace == "":
 		return nil, nil
 	default:
-		return nil, fmt.Errorf("open picture: %s: it is none, and only a picture has its trace elsewhere", path)
+		return nil, fmt.Errorf("open picture: %s: not a picture, but only a picture can have its trace elsewhere", path)
 	}
 	p, err := read(path)
 	if err == nil && trace == "" {

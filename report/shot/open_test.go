@@ -37,7 +37,7 @@ func TestOpen(t *testing.T) {
 	if p, err := Open(filepath.Join(dir, "none"), ""); p != nil || err != nil {
 		t.Errorf("nothing: %+v, %v", p, err)
 	}
-	if _, err := Open(trace, other); err == nil || !strings.Contains(err.Error(), "it is none") {
+	if _, err := Open(trace, other); err == nil || !strings.Contains(err.Error(), "not a picture") {
 		t.Errorf("a trace with a trace: %v", err)
 	}
 	os.Remove(trace)

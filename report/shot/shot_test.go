@@ -132,14 +132,14 @@ func TestHostilePictures(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"nothing", nil, "no PNG"},
-		{"text", []byte("tiv-text 1\n0s A start\n"), "no PNG"},
+		{"nothing", nil, "not a PNG"},
+		{"text", []byte("tiv-text 1\n0s A start\n"), "not a PNG"},
 		{"a signature", []byte(signature), "byte 8: it is cut short"},
 		{"cut in the view", whole[:bytes.Index(whole, []byte(viewKeyword))+30], "it is cut short"},
 		{"another checksum", flipped, `checksum of chunk "iTXt" is wrong`},
-		{"no header", []byte(signature + "\x00\x00\x00\x00IEND\xae\x42\x60\x82"), "IHDR must be the first"},
+		{"no header", []byte(signature + "\x00\x00\x00\x00IEND\xae\x42\x60\x82"), "IHDR is not the first"},
 		{"a chunk cut short behind another", picture(func(b *bytes.Buffer) { writeChunk(b, "tEXt", []byte("ab")); b.WriteString("\x00\x00\x01\x00tEXt") }), "byte 47: it is cut short"},
-		{"two headers", picture(func(b *bytes.Buffer) { writeChunk(b, "IHDR", make([]byte, 13)) }), "IHDR must be the first"},
+		{"two headers", picture(func(b *bytes.Buffer) { writeChunk(b, "IHDR", make([]byte, 13)) }), "IHDR is not the first"},
 		{"a huge chunk", append([]byte(signature), "\xff\xff\xff\xffIHDR...."...), "a chunk of 4294967295 bytes"},
 		{"a long chunk of nothing", append([]byte(signature), "\x3f\xff\xff\x00IHDR...."...), "it is cut short"},
 		{"a long text", picture(func(b *bytes.Buffer) { writeChunk(b, "iTXt", make([]byte, mostChunk+1)) }), "more than 16777216"},

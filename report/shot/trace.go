@@ -22,7 +22,7 @@ type Trace struct {
 }
 
 // ErrLost says that the trace of a picture was not found.
-var ErrLost = errors.New("its trace is not found")
+var ErrLost = errors.New("its trace was not found")
 
 // TraceAt returns the identity of the trace at path, for a picture that will be
 // at some path.

@@ -94,7 +94,7 @@ func Sum(f *os.File) (string, error) {
 		return "", err
 	}
 	if !st.Mode().IsRegular() {
-		return "", errors.New("is no file")
+		return "", errors.New("not a regular file")
 	}
 	h := sha256.New()
 	binary.Write(h, binary.LittleEndian, st.Size())

@@ -18,7 +18,7 @@ var kinds = map[string]struct{ name, hint string }{
 	"filter.moment":   {"a moment", "compare it with a time, as in start > 5s"},
 	"filter.duration": {"a length of time", "compare it with a time, as in end - start > 5ms"},
 	"filter.share":    {"a share", "compare the time in a state with it, as in blocking > 50%"},
-	"filter.names":    {"names", `compare them, as in waits_for == "main" or waits_for ~ "worker"`},
+	"filter.names":    {"a list of names", `compare it, as in waits_for == "main" or waits_for ~ "worker"`},
 	"filter.pattern":  {"a pattern", `compare a text with it, as in name ~ "worker"`},
 }
 
@@ -41,7 +41,7 @@ func (r *rewriter) explain(err error) error {
 	}
 	t := r.tokenAt(at.Column)
 	if t.text == "in" {
-		return t.fail(`behind in a list of such values is needed, as in name in ["a", "b"]`)
+		return t.fail(`in needs a list of such values, as in name in ["a", "b"]`)
 	}
 	if strings.Contains(at.Message, "maximum allowed nodes") {
 		return t.fail("this has too many parts")
@@ -51,10 +51,10 @@ func (r *rewriter) explain(err error) error {
 		if m[1] == "bool" {
 			hint = kinds[m[2]].hint
 		}
-		return t.fail("%v cannot stand between %s and %s: %s", t, kind(m[1]), kind(m[2]), hint)
+		return t.fail("%v cannot be used between %s and %s: %s", t, kind(m[1]), kind(m[2]), hint)
 	}
 	if m := oneType.FindStringSubmatch(at.Message); m != nil {
-		return t.fail(`%v cannot stand before %s: what is negated is put in brackets, as in !(name == "main")`, t, kind(m[1]))
+		return t.fail(`%v cannot be used before %s: put the negated condition in brackets, as in !(name == "main")`, t, kind(m[1]))
 	}
 	text, _, _ := strings.Cut(at.Message, "\n")
 	return t.fail("%v does not fit here: %s", t, text)

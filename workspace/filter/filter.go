@@ -1,4 +1,4 @@
-// Package filter picks threads by expressions that a user types, such as
+// Package filter selects threads by expressions of the user, such as
 //
 //	name ~ "worker" && blocking > 50%
 //
@@ -21,11 +21,11 @@ import (
 // MaxLength is the largest length of an expression, in bytes.
 const MaxLength = 1000
 
-// Filter is an expression that has been understood. It never changes, and may
-// be used from any goroutine.
+// Filter is a parsed expression. It never changes, and may be used from any
+// goroutine.
 type Filter struct {
 	program *vm.Program
-	// uses has the words of the expression: only their values are computed.
+	// uses is the set of words in the expression: only their values are computed.
 	uses map[string]bool
 	// partners are the arguments of interacts: names of threads.
 	partners []string
@@ -47,10 +47,10 @@ func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e
 // empty text. A text without operators or Words is searched for in names.
 func Parse(text string) (*Filter, error) {
 	if len(text) > MaxLength {
-		return nil, &Error{1, fmt.Sprintf("this is longer than %d bytes", MaxLength)}
+		return nil, &Error{1, fmt.Sprintf("the filter is longer than %d bytes", MaxLength)}
 	}
 	if !utf8.ValidString(text) {
-		return nil, &Error{1, "this is no valid text"}
+		return nil, &Error{1, "the filter is not valid UTF-8"}
 	}
 	tokens, err := tokensOf(text)
 	if err != nil {

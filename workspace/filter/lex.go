@@ -107,7 +107,7 @@ func (l *lexer) next() (token, error) {
 	if better := instead[r]; better != "" {
 		return t, t.fail("write %s instead of %c", better, r)
 	}
-	return t, t.fail("%v means nothing here", t)
+	return t, t.fail("unexpected %v", t)
 }
 
 // number reads a number with its unit or per cent sign.
@@ -148,7 +148,7 @@ func (l *lexer) quoted(quote rune) (token, error) {
 		b.WriteRune(r)
 	}
 	t := l.take(textToken, len(l.rest))
-	return t, t.fail("the text that begins here has no %c at its end", quote)
+	return t, t.fail("this text has no closing %c", quote)
 }
 
 func isDigit(r rune) bool  { return '0' <= r && r <= '9' }

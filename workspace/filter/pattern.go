@@ -21,7 +21,7 @@ func compile(text string) (*pattern, error) {
 		return nil, patternError(err)
 	}
 	if p, err := syntax.Compile(parsed.Simplify()); err != nil || len(p.Inst) > most {
-		return nil, errors.New("the pattern stands for too much")
+		return nil, errors.New("the pattern is too large")
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -35,7 +35,7 @@ func compile(text string) (*pattern, error) {
 func patternError(err error) error {
 	var wrong *syntax.Error
 	if errors.As(err, &wrong) {
-		return fmt.Errorf("the pattern is no regular expression: %s", wrong.Code)
+		return fmt.Errorf("the pattern is not a regular expression: %s", wrong.Code)
 	}
 	return err
 }

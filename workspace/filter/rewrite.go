@@ -9,12 +9,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// rewriter translates tokens to an expression of the library, one by one. The
-// result can fail only because of the types of values.
+// rewriter translates tokens to an expression of the library, one by one. It
+// checks the syntax, so that errors are in the words and at the columns of the
+// user's text; the library checks the types of values.
 type rewriter struct {
 	tokens []token
 	i      int // of the current token
-	// operand says that the next token must be a value.
+	// operand is set if the next token must be a value.
 	operand bool
 	sums    int // the number of + and - so far
 	// open are the brackets that are not closed yet.
@@ -67,7 +68,7 @@ func (r *rewriter) rewrite() error {
 	}
 	switch {
 	case r.operand:
-		return r.token().fail("something is missing at the end")
+		return r.token().fail("a value is missing at the end")
 	case len(r.open) > 0:
 		return r.open[len(r.open)-1].fail("this bracket is not closed")
 	}
@@ -119,7 +120,7 @@ func (r *rewriter) symbol(t token) error {
 // operator adds an operator between two values.
 func (r *rewriter) operator(t token, part string) error {
 	if r.operand {
-		return t.fail("something is missing before %v", t)
+		return t.fail("a value is missing before %v", t)
 	}
 	r.write(part)
 	r.operand = true
@@ -154,7 +155,7 @@ func (r *rewriter) bracket(t token) error {
 	case !r.operand:
 		return t.fail("an operator is missing before %v", t)
 	case t.text == "[" && (before.kind != wordToken || before.text != "in"):
-		return t.fail(`a list can stand only behind in, as in name in ["a", "b"]`)
+		return t.fail(`a list is allowed only after in, as in name in ["a", "b"]`)
 	case t.text == "[":
 		return r.list(t)
 	}
@@ -166,9 +167,9 @@ func (r *rewriter) bracket(t token) error {
 func (r *rewriter) close(t token) error {
 	switch {
 	case t.text != ")" || len(r.open) == 0:
-		return t.fail("%v means nothing here", t)
+		return t.fail("unexpected %v", t)
 	case r.operand:
-		return t.fail("something is missing before %v", t)
+		return t.fail("a value is missing before %v", t)
 	}
 	r.open = r.open[:len(r.open)-1]
 	r.write(")")
@@ -188,7 +189,7 @@ func (r *rewriter) list(t token) error {
 				return err
 			}
 		default:
-			return item.fail("a list has only texts in quotes and numbers")
+			return item.fail("a list may contain only quoted texts and numbers")
 		}
 		r.i++
 		switch end := r.token(); {
@@ -199,7 +200,7 @@ func (r *rewriter) list(t token) error {
 		case end.kind == symbolToken && end.text == ",":
 			r.write(",")
 		case end.kind == endToken:
-			return t.fail("this list has no ] at its end")
+			return t.fail("this list has no closing ]")
 		default:
 			return end.fail("a comma is missing before %v", end)
 		}
@@ -217,7 +218,7 @@ func (r *rewriter) pattern(t token) error {
 	}
 	text := r.peek(0)
 	if text.kind != textToken {
-		return text.fail(`behind %s a text in quotes is needed, as in name ~ "worker"`, t.text)
+		return text.fail(`%s needs a quoted text, as in name ~ "worker"`, t.text)
 	}
 	r.i++
 	r.operand = false
@@ -302,9 +303,9 @@ func (r *rewriter) word(t token) error {
 		r.partners = append(r.partners, text)
 		return err
 	case !known(t.text):
-		return t.fail("%v is no word that filters know: to look for it in names, put it in quotes", t)
+		return t.fail("unknown word %v; quote it to search for it in names", t)
 	case called:
-		return t.fail("no bracket can follow %s", t.text)
+		return t.fail("%s takes no arguments", t.text)
 	}
 	r.uses[t.text] = true
 	r.write(t.text)
@@ -315,7 +316,7 @@ func (r *rewriter) word(t token) error {
 func (r *rewriter) argument(t token) (string, error) {
 	text := r.peek(1)
 	if r.peek(0).text != "(" || text.kind != textToken || r.peek(2).text != ")" || r.peek(2).kind != symbolToken {
-		return "", t.fail(`behind %s a text in brackets and quotes is needed: %s("main")`, t.text, t.text)
+		return "", t.fail(`%s needs a quoted text in brackets, as in %s("main")`, t.text, t.text)
 	}
 	r.uses[t.text] = true
 	r.i += 3
