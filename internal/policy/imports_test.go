@@ -25,7 +25,8 @@ demo:
 tracefeed:
 tracefeed/live:
 tracefeed/textfeed: tracefeed
-tracefeed/gotrace: tracefeed
+tracefeed/gotrace/wire: tracefeed
+tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
 block: tracefeed
 tracefeed/binfeed: tracefeed block
 record: tracefeed

@@ -1,12 +1,8 @@
 package gotrace
 
-import "tiv/tracefeed"
-
-// The categories of log events whose task is a number: the lock operations left
-// out since the start, and the size in bytes at which the recording ends.
-const (
-	omittedCategory = "tiv.omitted"
-	fullCategory    = "tiv.full"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // counts are the recorder's counters about itself. While events are held back,
@@ -18,13 +14,13 @@ type counts struct {
 }
 
 // count stores a number.
-func (m *mapper) count(ev *event) {
+func (m *mapper) count(ev *wire.Event) {
 	c := &m.counts
-	n := int64(m.locks.addresses[ev.lock])
+	n := int64(m.names.Address(ev.Lock))
 	if c.news = n >= 0; !c.news {
 		return
 	}
-	if ev.kind == locksOmitted {
+	if ev.Kind == wire.LocksOmitted {
 		c.omitted = n
 	} else {
 		c.full = n

@@ -14,6 +14,7 @@ import (
 	"io"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // Format returns the format of Go execution traces, for tracefeed.Open.
@@ -24,28 +25,17 @@ func Format() tracefeed.Format {
 // sniff recognizes the 16 bytes "go 1.26 trace" and three zeros, for any
 // version.
 func sniff(start []byte) bool {
-	if len(start) < headerLen || !bytes.HasPrefix(start, []byte("go 1.")) {
+	if len(start) < wire.HeaderLen || !bytes.HasPrefix(start, []byte("go 1.")) {
 		return false
 	}
-	return bytes.Contains(start[:headerLen], []byte(" trace\x00"))
-}
-
-const headerLen = 16
-
-// wireVersions are the format versions of the wire reader, by header. Go 1.24
-// writes version 1.23.
-var wireVersions = map[string]int{
-	"go 1.22 trace\x00\x00\x00": 22,
-	"go 1.23 trace\x00\x00\x00": 23,
-	"go 1.25 trace\x00\x00\x00": 25,
-	"go 1.26 trace\x00\x00\x00": 26,
+	return bytes.Contains(start[:wire.HeaderLen], []byte(" trace\x00"))
 }
 
 func open(in tracefeed.Input) (tracefeed.Feed, error) {
 	f := &feed{stop: make(chan struct{}), m: newMapper()}
 	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
-	head, _ := f.in.Peek(headerLen)
-	if f.version = wireVersions[string(head)]; f.version == 0 {
+	head, _ := f.in.Peek(wire.HeaderLen)
+	if f.version = wire.Version(head); f.version == 0 {
 		f.note = fmt.Sprintf("read slowly: the format %q is not known well", bytes.TrimRight(head, " trace\x00"))
 	}
 	return f, nil
@@ -66,13 +56,13 @@ func (s stoppable) Read(p []byte) (int, error) {
 	}
 }
 
-// decoder decodes the bytes of a trace.
+// decoder decodes the bytes of a trace: a wire.Reader or a library.
 type decoder interface {
-	// take passes some more events to the mapper. The error, io.EOF at the end,
+	// Read passes some more events to the sink. The error, io.EOF at the end,
 	// comes after all events that it does not invalidate.
-	take(*mapper) error
-	// wait blocks until reading has ended, once stop is closed.
-	wait()
+	Read(wire.Sink) error
+	// Wait blocks until reading has ended, once stop is closed.
+	Wait()
 }
 
 // feed returns the events that the mapper makes from a decoder's events.
@@ -123,12 +113,12 @@ func (f *feed) take() error {
 	switch {
 	case f.dec != nil:
 	case f.version > 0:
-		f.in.Discard(headerLen)
-		f.dec = newWire(f.in, f.version, f.stop)
+		f.in.Discard(wire.HeaderLen)
+		f.dec = wire.NewReader(f.in, f.version, f.stop)
 	default:
 		f.dec = newLibrary(f.in, f.stop)
 	}
-	return f.dec.take(f.m)
+	return f.dec.Read(f.m)
 }
 
 // Close stops reading. It waits for the current Read of the underlying reader;
@@ -139,7 +129,7 @@ func (f *feed) Close() error {
 	}
 	f.closed = true
 	if f.dec != nil {
-		f.dec.wait()
+		f.dec.Wait()
 	}
 	return nil
 }

@@ -1,19 +1,9 @@
 package gotrace
 
-import "tiv/tracefeed"
-
-// leakCategory marks a log event of a program run by tiv record: the runtime
-// has proven that the goroutine whose id is the event's task waits forever. Its
-// message is a letter; the only one so far is l.
-const leakCategory = "tiv.leak"
-
-// logEvent returns the kind of a log event; stateChange if it is to be ignored.
-func logEvent(category, message string) eventKind {
-	if category == leakCategory && message == "l" {
-		return leakProven
-	}
-	return lockEvent(category, message)
-}
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
+)
 
 // block makes the goroutine wait.
 func (g *goroutine) block(w wait, at tracefeed.StackID) {
@@ -22,7 +12,7 @@ func (g *goroutine) block(w wait, at tracefeed.StackID) {
 
 // leaked repeats the start of a goroutine's wait, once, with the proof that it
 // never ends. There is no proof for a device.
-func (m *mapper) leaked(n gnum) {
+func (m *mapper) leaked(n wire.G) {
 	if int(n) >= len(m.threads) || m.threads[n] == tracefeed.NoThread {
 		return
 	}

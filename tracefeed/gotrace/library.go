@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/trace"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // library reads a trace with golang.org/x/exp/trace. It is slower than the wire
@@ -23,9 +24,9 @@ func newLibrary(in io.Reader, stop chan struct{}) *library {
 	return &library{ahead: readAhead(in, stop)}
 }
 
-// take maps one batch. The library accesses the tables of an old, damaged trace
+// Read maps one batch. The library accesses the tables of an old, damaged trace
 // without checks, hence the recover.
-func (l *library) take(m *mapper) (err error) {
+func (l *library) Read(sink wire.Sink) (err error) {
 	b := <-l.ahead.full
 	defer func() {
 		if p := recover(); p != nil {
@@ -33,9 +34,9 @@ func (l *library) take(m *mapper) (err error) {
 		}
 	}()
 	for i := range b.events {
-		l.conv.add(m, &b.events[i])
+		l.conv.add(sink, &b.events[i])
 	}
-	if b.err == io.EOF && m.generations > 0 && len(m.gs) == 1 {
+	if b.err == io.EOF && l.conv.begun && len(l.conv.ids) == 0 {
 		return &tracefeed.Damage{Offset: b.offset, Err: errors.New("the trace ends before its first event")}
 	}
 	if b.err == nil {
@@ -44,23 +45,27 @@ func (l *library) take(m *mapper) (err error) {
 	return b.err
 }
 
-// wait blocks until the goroutine has ended.
-func (l *library) wait() {
+// Wait blocks until the goroutine has ended.
+func (l *library) Wait() {
 	for range l.ahead.full {
 	}
 }
 
 // converter converts the library's events to ours.
 type converter struct {
-	goroutines map[trace.GoID]gnum
+	begun      bool     // a generation has
+	ids        []uint64 // of goroutines, by wire.G less 1
+	goroutines map[trace.GoID]wire.G
 	recent     [256]known // goroutines, by the low bits of their ids
-	locks      map[uint64]lockNum
+	addresses  []uint64   // of locks, by wire.Lock less 1
+	locks      map[uint64]wire.Lock
 	stacks     libraryStacks
+	user       wire.UserEvent // of the current event
 }
 
-// add passes an event to the mapper, unless it is to be ignored.
-func (c *converter) add(m *mapper, ev *trace.Event) {
-	e := event{time: int64(ev.Time()), by: c.number(m, ev.Goroutine()), cpu: tracefeed.CPU(ev.Proc() + 1)} // NoProc is -1
+// add passes an event to the sink, unless it is to be ignored.
+func (c *converter) add(sink wire.Sink, ev *trace.Event) {
+	e := wire.Event{Time: int64(ev.Time()), By: c.number(ev.Goroutine()), CPU: tracefeed.CPU(ev.Proc() + 1)} // NoProc is -1
 	switch ev.Kind() {
 	case trace.EventStateTransition:
 		tr := ev.StateTransition()
@@ -68,53 +73,53 @@ func (c *converter) add(m *mapper, ev *trace.Event) {
 			return
 		}
 		from, to := tr.Goroutine()
-		e.from, e.to = goState(from), goState(to)
-		e.g, e.stack = c.number(m, tr.Resource.Goroutine()), c.stacks.number(tr.Stack)
-		if e.to == stateWaiting {
-			e.reason = reasonOf(tr.Reason)
+		e.From, e.To = wire.GoState(from), wire.GoState(to)
+		e.G, e.Stack = c.number(tr.Resource.Goroutine()), c.stacks.number(tr.Stack)
+		if e.To == wire.GoWaiting {
+			e.Reason = wire.ReasonOf(tr.Reason)
 		}
 		switch {
-		case e.from == stateWaiting && e.to == stateRunnable:
-			e.stack = c.stacks.number(ev.Stack())
-		case e.from == stateNone && e.to != stateSyscall:
-			e.origin = c.stacks.number(ev.Stack())
+		case e.From == wire.GoWaiting && e.To == wire.GoRunnable:
+			e.Stack = c.stacks.number(ev.Stack())
+		case e.From == wire.GoNotExist && e.To != wire.GoSyscall:
+			e.Origin = c.stacks.number(ev.Stack())
 		}
 	case trace.EventLog:
 		l := ev.Log()
-		if e.kind = logEvent(l.Category, l.Message); e.kind == stateChange {
+		if e.Kind = wire.LogKind(l.Category, l.Message); e.Kind == wire.StateChange {
 			return
 		}
-		if e.kind == leakProven {
-			e.g = c.goroutines[trace.GoID(l.Task)]
+		if e.Kind == wire.LeakProven {
+			e.G = c.goroutines[trace.GoID(l.Task)]
 			break
 		}
-		if e.g = e.by; !e.kind.namesGoroutine() {
-			e.stack = c.stacks.number(ev.Stack())
-			e.lock = c.lock(m, uint64(l.Task))
-		} else if e.by = c.goroutines[trace.GoID(l.Task)]; e.by == 0 {
+		if e.G = e.By; !e.Kind.NamesGoroutine() {
+			e.Stack = c.stacks.number(ev.Stack())
+			e.Lock = c.lock(uint64(l.Task))
+		} else if e.By = c.goroutines[trace.GoID(l.Task)]; e.By == 0 {
 			return
 		}
 	case trace.EventRangeBegin, trace.EventRangeActive, trace.EventRangeEnd:
-		if e.kind = rangeOf(ev); e.kind == stateChange {
+		if e.Kind = rangeOf(ev); e.Kind == wire.StateChange {
 			return
 		}
 	case trace.EventStackSample:
-		e.kind, e.g, e.stack = cpuSample, e.by, c.stacks.number(ev.Stack())
+		e.Kind, e.G, e.Stack = wire.CPUSample, e.By, c.stacks.number(ev.Stack())
 	case trace.EventTaskBegin, trace.EventTaskEnd, trace.EventRegionBegin, trace.EventRegionEnd:
-		c.userEvent(m, &e, ev)
+		c.userEvent(&e, ev)
 	case trace.EventSync:
-		e.kind = generationBoundary
-		c.stacks = libraryStacks{}
-		m.stacks.newGeneration(&c.stacks)
+		e.Kind = wire.GenerationBoundary
+		c.begun, c.stacks = true, libraryStacks{}
+		sink.NewGeneration(c)
 	default:
 		return
 	}
-	m.add(&e)
+	sink.Add(&e)
 }
 
 // userEvent converts the begin or end of a user task or region.
-func (c *converter) userEvent(m *mapper, e *event, ev *trace.Event) {
-	e.g = e.by
+func (c *converter) userEvent(e *wire.Event, ev *trace.Event) {
+	e.G = e.By
 	switch ev.Kind() {
 	case trace.EventTaskBegin:
 		t := ev.Task()
@@ -122,44 +127,44 @@ func (c *converter) userEvent(m *mapper, e *event, ev *trace.Event) {
 		if t.Parent == trace.NoTask {
 			parent = 0
 		}
-		e.kind, e.stack = taskBegin, c.stacks.number(ev.Stack())
-		m.user.set(uint64(t.ID), parent, m.user.names.id(t.Type))
+		e.Kind, e.Stack = wire.TaskBegin, c.stacks.number(ev.Stack())
+		c.user = wire.UserEvent{Task: uint64(t.ID), Parent: parent, Name: t.Type}
 	case trace.EventTaskEnd:
-		e.kind = taskEnd
-		m.user.set(uint64(ev.Task().ID), 0, tracefeed.NoName)
+		e.Kind = wire.TaskEnd
+		c.user = wire.UserEvent{Task: uint64(ev.Task().ID)}
 	case trace.EventRegionBegin:
 		r := ev.Region()
-		e.kind, e.stack = regionBegin, c.stacks.number(ev.Stack())
-		m.user.set(uint64(r.Task), 0, m.user.names.id(r.Type))
+		e.Kind, e.Stack = wire.RegionBegin, c.stacks.number(ev.Stack())
+		c.user = wire.UserEvent{Task: uint64(r.Task), Name: r.Type}
 	case trace.EventRegionEnd:
 		r := ev.Region()
-		e.kind = regionEnd
-		m.user.set(uint64(r.Task), 0, m.user.names.id(r.Type))
+		e.Kind = wire.RegionEnd
+		c.user = wire.UserEvent{Task: uint64(r.Task), Name: r.Type}
 	}
 }
 
-// rangeOf returns the kind of a range event; stateChange if it is to be
+// rangeOf returns the kind of a range event; StateChange if it is to be
 // ignored. The library distinguishes ranges by name only.
-func rangeOf(ev *trace.Event) eventKind {
+func rangeOf(ev *trace.Event) wire.Kind {
 	const stopWorld = "stop-the-world ("
 	name, k := ev.Range().Name, ev.Kind()
 	switch {
 	case name == "GC concurrent mark phase":
-		return map[trace.EventKind]eventKind{
-			trace.EventRangeBegin: markBegin, trace.EventRangeActive: markActive, trace.EventRangeEnd: markEnd,
+		return map[trace.EventKind]wire.Kind{
+			trace.EventRangeBegin: wire.MarkBegin, trace.EventRangeActive: wire.MarkActive, trace.EventRangeEnd: wire.MarkEnd,
 		}[k]
 	case !strings.HasPrefix(name, stopWorld):
 	case k == trace.EventRangeEnd:
-		return stwEnd
+		return wire.STWEnd
 	case k == trace.EventRangeBegin && strings.HasPrefix(name, stopWorld+"GC "):
-		return stwBeginGC
+		return wire.STWBeginGC
 	case k == trace.EventRangeBegin:
-		return stwBegin
+		return wire.STWBegin
 	}
-	return stateChange
+	return wire.StateChange
 }
 
-func (c *converter) number(m *mapper, id trace.GoID) gnum {
+func (c *converter) number(id trace.GoID) wire.G {
 	if id == trace.NoGoroutine {
 		return 0
 	}
@@ -170,10 +175,10 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 	n, ok := c.goroutines[id]
 	if !ok {
 		if c.goroutines == nil {
-			c.goroutines = make(map[trace.GoID]gnum)
+			c.goroutines = make(map[trace.GoID]wire.G)
 		}
-		n = gnum(len(m.ids))
-		m.ids = append(m.ids, uint64(id))
+		c.ids = append(c.ids, uint64(id))
+		n = wire.G(len(c.ids))
 		c.goroutines[id] = n
 	}
 	*k = known{id, n}
@@ -183,38 +188,55 @@ func (c *converter) number(m *mapper, id trace.GoID) gnum {
 // known is a goroutine whose number was looked up recently.
 type known struct {
 	id trace.GoID
-	n  gnum
+	n  wire.G
 }
 
-func (c *converter) lock(m *mapper, address uint64) lockNum {
+func (c *converter) lock(address uint64) wire.Lock {
 	n, ok := c.locks[address]
 	if !ok {
 		if c.locks == nil {
-			c.locks = make(map[uint64]lockNum)
+			c.locks = make(map[uint64]wire.Lock)
 		}
-		n = lockNum(len(m.locks.addresses))
-		m.locks.addresses = append(m.locks.addresses, address)
+		c.addresses = append(c.addresses, address)
+		n = wire.Lock(len(c.addresses))
 		c.locks[address] = n
 	}
 	return n
 }
 
+var _ wire.Names = (*converter)(nil)
+
+// GoroutineID implements wire.Names.
+func (c *converter) GoroutineID(g wire.G) uint64 { return c.ids[g-1] }
+
+// Address implements wire.Names.
+func (c *converter) Address(l wire.Lock) uint64 { return c.addresses[l-1] }
+
+// Calls implements wire.Names.
+func (c *converter) Calls(n wire.Stack) []int32 { return c.stacks.calls(n) }
+
+// Frame implements wire.Names.
+func (c *converter) Frame(n int32) tracefeed.Frame { return c.stacks.frames[n] }
+
+// User implements wire.Names.
+func (c *converter) User() wire.UserEvent { return c.user }
+
 // libraryStacks are the stacks in the current generation of the library's
 // events. A stack is a handle: equal handles are equal stacks, within a
 // generation.
 type libraryStacks struct {
-	numbers map[trace.Stack]stackNum
-	list    []trace.Stack // by stackNum - 1
+	numbers map[trace.Stack]wire.Stack
+	list    []trace.Stack // by Stack - 1
 	// last is the stack that was looked up last; the next one is often the
 	// same.
 	last       trace.Stack
-	lastNumber stackNum
+	lastNumber wire.Stack
 	pcs        map[uint64]int32
 	frames     []tracefeed.Frame
 	scratch    []int32
 }
 
-func (s *libraryStacks) number(st trace.Stack) stackNum {
+func (s *libraryStacks) number(st trace.Stack) wire.Stack {
 	if st == trace.NoStack {
 		return 0
 	}
@@ -224,17 +246,17 @@ func (s *libraryStacks) number(st trace.Stack) stackNum {
 	n, ok := s.numbers[st]
 	if !ok {
 		if s.numbers == nil {
-			s.numbers = make(map[trace.Stack]stackNum)
+			s.numbers = make(map[trace.Stack]wire.Stack)
 		}
 		s.list = append(s.list, st)
-		n = stackNum(len(s.list))
+		n = wire.Stack(len(s.list))
 		s.numbers[st] = n
 	}
 	s.last, s.lastNumber = st, n
 	return n
 }
 
-func (s *libraryStacks) calls(n stackNum) []int32 {
+func (s *libraryStacks) calls(n wire.Stack) []int32 {
 	s.scratch = s.scratch[:0]
 	for f := range s.list[n-1].Frames() {
 		id, ok := s.pcs[f.PC]
@@ -250,5 +272,3 @@ func (s *libraryStacks) calls(n stackNum) []int32 {
 	}
 	return s.scratch
 }
-
-func (s *libraryStacks) frame(n int32) tracefeed.Frame { return s.frames[n] }

@@ -4,28 +4,29 @@ import (
 	"slices"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // log maps a log event about a lock.
-func (m *mapper) log(ev *event) {
-	t := m.thread(ev.g)
+func (m *mapper) log(ev *wire.Event) {
+	t := m.thread(ev.G)
 	if t == tracefeed.NoThread {
 		return
 	}
-	mon := m.locks.monitor(ev.lock)
+	mon := m.locks.monitor(ev.Lock)
 	g := &m.gs[t]
-	switch ev.kind {
-	case lockNamed:
+	switch ev.Kind {
+	case wire.LockNamed:
 		g.spoke = mon
-	case lockRequested, rlockRequested:
+	case wire.LockRequested, wire.RLockRequested:
 		// The wait begins when g stops. It may also spin, and acquire the lock
 		// without a wait.
-		g.wants, g.shared, g.spoke = mon, ev.kind == rlockRequested, mon
-	case lockAcquired, rlockAcquired:
+		g.wants, g.shared, g.spoke = mon, ev.Kind == wire.RLockRequested, mon
+	case wire.LockAcquired, wire.RLockAcquired:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, ev.kind == rlockAcquired).Stack = m.stacks.intern(ev.stack)
+		m.enter(t, mon, ev.Kind == wire.RLockAcquired).Stack = m.stacks.intern(ev.Stack)
 	default:
-		m.exit(ev.kind, t, mon)
+		m.exit(ev.Kind, t, mon)
 	}
 }
 
@@ -51,21 +52,21 @@ func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared boo
 
 // exit maps a release of the monitor by t. If t is no owner, the release is for
 // the owner that has held it longest.
-func (m *mapper) exit(how eventKind, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
+func (m *mapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
 	l := m.locks
 	held := l.holders[mon]
 	i := slices.Index(held, t)
 	switch {
-	case i >= 0 && how != otherReleased:
+	case i >= 0 && how != wire.OtherReleased:
 		l.holders[mon] = slices.Delete(held, i, i+1)
 		m.emit(tracefeed.MonitorExit, t).Monitor = mon
-	case how == ownReleased:
+	case how == wire.OwnReleased:
 	case len(held) == 0:
 		ev := m.emit(tracefeed.MonitorExit, t)
-		if ev.Monitor = mon; how == otherReleased {
+		if ev.Monitor = mon; how == wire.OtherReleased {
 			ev.Other = t
 		}
-	case how == otherReleased || m.others(how, t, mon):
+	case how == wire.OtherReleased || m.others(how, t, mon):
 		who := held[0]
 		l.holders[mon] = slices.Delete(held, 0, 1)
 		ev := m.emit(tracefeed.MonitorExit, who)
@@ -76,17 +77,17 @@ func (m *mapper) exit(how eventKind, t tracefeed.ThreadID, mon tracefeed.Monitor
 // others reports whether a release is certainly on behalf of another owner, if
 // the recorder does not say so. It is not if t has just lost the lock to the
 // owner, or if t is a reader that may have acquired it before the trace began.
-func (m *mapper) others(how eventKind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
+func (m *mapper) others(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
 	if lost := m.locks.lost[mon]; lost.who == t && m.now-lost.at <= sameTick {
 		return false
 	}
-	return how == lockReleased || m.gs[t].began
+	return how == wire.LockReleased || m.gs[t].began
 }
 
 // owner maps an event in which a goroutine names an owner of a lock, or a
 // reader that has released the lock since it was named.
-func (m *mapper) owner(ev *event) {
-	by, t := m.thread(ev.g), m.thread(ev.by)
+func (m *mapper) owner(ev *wire.Event) {
+	by, t := m.thread(ev.G), m.thread(ev.By)
 	if by == tracefeed.NoThread || t == tracefeed.NoThread {
 		return
 	}
@@ -97,17 +98,17 @@ func (m *mapper) owner(ev *event) {
 	holders := m.locks.holders[mon]
 	i := slices.Index(holders, t)
 	switch {
-	case ev.kind == readerGone:
+	case ev.Kind == wire.ReaderGone:
 		if i >= 0 {
-			m.exit(ownReleased, t, mon)
+			m.exit(wire.OwnReleased, t, mon)
 		}
-	case len(holders) > 0 && (ev.kind == ownerNamed || m.locks.alone[mon]):
+	case len(holders) > 0 && (ev.Kind == wire.OwnerNamed || m.locks.alone[mon]):
 		// An acquisition with waiters is always recorded, so the owners in the
 		// trace are right.
 	case m.gs[t].doing == ended, m.waitsForLock(t):
 		// It was named late, and a goroutine that waits acquires no lock.
 	default:
-		m.enter(t, mon, ev.kind == readerNamed)
+		m.enter(t, mon, ev.Kind == wire.ReaderNamed)
 	}
 }
 

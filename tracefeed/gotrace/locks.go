@@ -5,16 +5,16 @@ import (
 	"strconv"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // locks are the monitors in a trace of a program built with the overlay, which
 // makes package sync write log events of category lockCategory.
 type locks struct {
 	tables *tracefeed.Tables
-	// addresses are the addresses of locks, and monitors their ids in our
-	// tables, assigned when first needed.
-	addresses []uint64              // by lockNum
-	monitors  []tracefeed.MonitorID // by lockNum, may be short
+	names  wire.Names
+	// monitors are the ids of locks in our tables, assigned when first needed.
+	monitors []tracefeed.MonitorID // by Lock, may be short
 	// holders are the owners of each monitor, and alone is true for an
 	// exclusive owner; both by MonitorID. Any goroutine may release a lock that
 	// another acquired, but only an owner can cease to hold it.
@@ -36,49 +36,15 @@ type loss struct {
 // tick.
 const sameTick = 2 * 64
 
-// lockCategory marks a log event about a lock. Its task is the lock's address,
-// and the first letter of its message is the kind.
-const lockCategory = "tiv.lock"
-
-// lockLetters are the kinds by letter. Other messages are ignored. The task of
-// o, p and q is a goroutine, and the lock is the one in the previous event.
-// Recorders that do not know owners write r and u for every release.
-var lockLetters = [256]eventKind{
-	'w': lockRequested, 'a': lockAcquired, 'r': lockReleased, 'x': rlockRequested, 's': rlockAcquired, 'u': rlockReleased,
-	'e': ownReleased, 't': ownReleased, 'h': otherReleased, 'v': otherReleased,
-	'k': lockNamed, 'o': ownerNamed, 'p': readerNamed, 'q': readerGone,
-}
-
-// namesGoroutine reports whether the task of a log event is a goroutine.
-func (w eventKind) namesGoroutine() bool {
-	return w == ownerNamed || w == readerNamed || w == readerGone
-}
-
-// lockEvent returns the kind of a log event about locks; stateChange if it is
-// to be ignored.
-func lockEvent(category, message string) eventKind {
-	switch category {
-	case omittedCategory:
-		return locksOmitted
-	case fullCategory:
-		return recordingFull
-	case lockCategory:
-		if message != "" {
-			return lockLetters[message[0]]
-		}
-	}
-	return stateChange
-}
-
 func newLocks(tables *tracefeed.Tables) *locks {
-	return &locks{tables: tables, addresses: make([]uint64, 1), holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
+	return &locks{tables: tables, holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
 }
 
 // monitor returns the monitor of a lock, and adds it if necessary.
-func (l *locks) monitor(n lockNum) tracefeed.MonitorID {
+func (l *locks) monitor(n wire.Lock) tracefeed.MonitorID {
 	l.monitors = grown(l.monitors, int(n))
 	if l.monitors[n] == tracefeed.NoMonitor {
-		name := "0x" + strconv.FormatUint(l.addresses[n], 16)
+		name := "0x" + strconv.FormatUint(l.names.Address(n), 16)
 		l.monitors[n] = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
 		l.holders, l.alone = append(l.holders, nil), append(l.alone, false)
 		l.lost = append(l.lost, loss{})

@@ -109,7 +109,7 @@ func TestAcquisitionsHaveStacks(t *testing.T) {
 	acquires := func(id trace.GoID, address trace.TaskID, letter, stack string) {
 		s.add(trace.MakeEvent(trace.EventConfig[trace.Log]{
 			Kind: trace.EventLog, Time: s.now, Goroutine: id, Stack: stackOf(stack),
-			Details: trace.Log{Task: address, Category: lockCategory, Message: letter},
+			Details: trace.Log{Task: address, Category: "tiv.lock", Message: letter},
 		}))
 	}
 	s.at(1)

@@ -1,6 +1,9 @@
 package gotrace
 
-import "tiv/tracefeed"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
+)
 
 // mapper maps the events of a Go trace to tracefeed events. It is a state
 // machine for each goroutine, because an event of a Go trace reports only the
@@ -9,11 +12,12 @@ type mapper struct {
 	tables *tracefeed.Tables
 	stacks *stacks
 	locks  *locks
-	user   userEvent
+	// userNames are the names of user tasks and regions.
+	userNames userNames
+	names     wire.Names // of the decoder
 	// ids are the runtime's ids of goroutines, and threads the ids in tables,
 	// assigned when first needed.
-	ids         []uint64             // by gnum
-	threads     []tracefeed.ThreadID // by gnum, may be short
+	threads     []tracefeed.ThreadID // by G, may be short
 	gs          []goroutine          // by ThreadID
 	out         events
 	t0          int64          // the time of the trace's start
@@ -73,14 +77,13 @@ type goroutine struct {
 func newMapper() *mapper {
 	tables := tracefeed.NewTables()
 	return &mapper{
-		out:     events{packing: true},
-		tables:  tables,
-		stacks:  newStacks(tables),
-		locks:   newLocks(tables),
-		user:    userEvent{names: names{tables: tables}},
-		ids:     make([]uint64, 1),
-		gs:      make([]goroutine, 1),
-		holding: true,
+		out:       events{packing: true},
+		tables:    tables,
+		stacks:    newStacks(tables),
+		locks:     newLocks(tables),
+		userNames: userNames{tables: tables},
+		gs:        make([]goroutine, 1),
+		holding:   true,
 	}
 }
 
@@ -98,35 +101,68 @@ func (m *mapper) moveTo(time int64) {
 	m.now = max(m.now, tracefeed.Time(time-m.t0))
 }
 
-// add maps one event.
-func (m *mapper) add(ev *event) {
+// NewGeneration implements wire.Sink.
+func (m *mapper) NewGeneration(names wire.Names) {
+	m.names, m.locks.names = names, names
+	m.stacks.newGeneration(names)
+}
+
+// Run implements wire.Sink.
+func (m *mapper) Run(time int64, g wire.G, cpu tracefeed.CPU) {
+	m.pass(time)
+	m.run(m.thread(g), cpu)
+}
+
+// Wait implements wire.Sink.
+func (m *mapper) Wait(time int64, g wire.G, why wire.Reason, at wire.Stack) {
+	m.pass(time)
+	m.stop(m.thread(g), why, at)
+}
+
+// Ready implements wire.Sink.
+func (m *mapper) Ready(time int64, g wire.G) {
+	m.pass(time)
+	m.ready(m.thread(g))
+}
+
+// Unblock implements wire.Sink.
+func (m *mapper) Unblock(time int64, g, by wire.G, at wire.Stack) {
+	m.pass(time)
+	m.unblock(g, by, at)
+}
+
+// Full implements wire.Sink.
+func (m *mapper) Full() bool { return m.out.enough() }
+
+// Add implements wire.Sink.
+func (m *mapper) Add(ev *wire.Event) {
 	if m.generations == 0 {
-		m.t0 = ev.time
+		m.t0 = ev.Time
 	}
-	if ev.kind >= cpuSample {
-		m.moveTo(ev.time)
+	if ev.Kind >= wire.CPUSample {
+		m.moveTo(ev.Time)
 		m.observe(ev)
 		return
 	}
-	m.pass(ev.time)
-	switch ev.kind {
-	case stateChange:
+	m.pass(ev.Time)
+	switch ev.Kind {
+	case wire.StateChange:
 		m.transition(ev)
-	case lockRequested, lockAcquired, lockReleased, rlockRequested, rlockAcquired, rlockReleased, ownReleased, otherReleased, lockNamed:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed:
 		m.log(ev)
-	case leakProven:
-		m.leaked(ev.g)
-	case ownerNamed, readerNamed, readerGone:
+	case wire.LeakProven:
+		m.leaked(ev.G)
+	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone:
 		m.owner(ev)
-	case locksOmitted, recordingFull:
+	case wire.LocksOmitted, wire.RecordingFull:
 		m.count(ev)
-	case markBegin, markActive, markEnd:
-		m.mark(ev.kind)
-	case stwBegin, stwBeginGC:
-		m.stopTheWorld(ev.kind == stwBeginGC)
-	case stwEnd:
+	case wire.MarkBegin, wire.MarkActive, wire.MarkEnd:
+		m.mark(ev.Kind)
+	case wire.STWBegin, wire.STWBeginGC:
+		m.stopTheWorld(ev.Kind == wire.STWBeginGC)
+	case wire.STWEnd:
 		m.startTheWorld()
-	case generationBoundary:
+	case wire.GenerationBoundary:
 		m.generation()
 	}
 }
@@ -181,18 +217,18 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 }
 
 // thread returns the thread of a goroutine, and adds it if necessary.
-func (m *mapper) thread(g gnum) tracefeed.ThreadID {
+func (m *mapper) thread(g wire.G) tracefeed.ThreadID {
 	if int(g) < len(m.threads) && m.threads[g] != tracefeed.NoThread {
 		return m.threads[g]
 	}
 	return m.newThread(g)
 }
 
-func (m *mapper) newThread(g gnum) tracefeed.ThreadID {
+func (m *mapper) newThread(g wire.G) tracefeed.ThreadID {
 	if g == 0 {
 		return tracefeed.NoThread
 	}
-	t := m.tables.AddThread(goroutineThread(int64(m.ids[g])))
+	t := m.tables.AddThread(goroutineThread(int64(m.names.GoroutineID(g))))
 	m.threads = grown(m.threads, int(g))
 	m.threads[g] = t
 	m.gs = append(m.gs, goroutine{})
@@ -201,7 +237,7 @@ func (m *mapper) newThread(g gnum) tracefeed.ThreadID {
 
 // site interns a stack of the thread itself, and derives the thread's name from
 // it.
-func (m *mapper) site(t tracefeed.ThreadID, n stackNum) (tracefeed.StackID, *site) {
+func (m *mapper) site(t tracefeed.ThreadID, n wire.Stack) (tracefeed.StackID, *site) {
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
 	if !m.gs[t].named {

@@ -1,6 +1,9 @@
 package gotrace
 
-import "tiv/tracefeed"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
+)
 
 // pause is the state of the collector and of stop-the-world pauses.
 //
@@ -25,8 +28,8 @@ type pause struct {
 
 // mark begins or ends a band of garbage collection. Each generation repeats a
 // mark phase in progress.
-func (m *mapper) mark(k eventKind) {
-	on := k != markEnd
+func (m *mapper) mark(k wire.Kind) {
+	on := k != wire.MarkEnd
 	if on == m.pause.marking {
 		return
 	}
@@ -34,7 +37,7 @@ func (m *mapper) mark(k eventKind) {
 	switch {
 	case !on:
 		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
-	case k == markActive && m.generations == 1:
+	case k == wire.MarkActive && m.generations == 1:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
 		m.emit(tracefeed.GCStart, tracefeed.NoThread)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // maxFrames is the maximum number of frames kept of a stack, the innermost
@@ -17,7 +18,7 @@ const maxFrames = 64
 // the frames themselves can be compared.
 type stacks struct {
 	tables *tracefeed.Tables
-	list   stackList // of this generation
+	names  wire.Names // of this generation
 	// known and pcs are the ids plus 1 of the stacks and frames of this
 	// generation that were interned; 0 for others.
 	known  []tracefeed.StackID
@@ -43,25 +44,25 @@ func newStacks(tables *tracefeed.Tables) *stacks {
 }
 
 // newGeneration drops the numbers of the generation before.
-func (s *stacks) newGeneration(list stackList) {
-	s.list = list
+func (s *stacks) newGeneration(names wire.Names) {
+	s.names = names
 	clear(s.known)
 	clear(s.pcs)
 }
 
 // intern returns the id of a stack of this generation.
-func (s *stacks) intern(n stackNum) tracefeed.StackID {
+func (s *stacks) intern(n wire.Stack) tracefeed.StackID {
 	if int(n) < len(s.known) && s.known[n] != tracefeed.NoStack {
 		return s.known[n]
 	}
 	return s.internNew(n)
 }
 
-func (s *stacks) internNew(n stackNum) tracefeed.StackID {
+func (s *stacks) internNew(n wire.Stack) tracefeed.StackID {
 	if n == 0 {
 		return tracefeed.NoStack
 	}
-	id := s.add(s.list.calls(n))
+	id := s.add(s.names.Calls(n))
 	s.known = grown(s.known, int(n))
 	s.known[n] = id
 	return id
@@ -93,7 +94,7 @@ func (s *stacks) frame(n int32) tracefeed.FrameID {
 	if id := s.pcs[n]; id > 0 {
 		return id - 1
 	}
-	frame := s.list.frame(n)
+	frame := s.names.Frame(n)
 	id, ok := s.frames[frame]
 	if !ok {
 		s.tables.Frames = append(s.tables.Frames, frame)

@@ -1,42 +1,45 @@
 package gotrace
 
-import "tiv/tracefeed"
+import (
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
+)
 
 // transition maps a change of a goroutine's state.
-func (m *mapper) transition(ev *event) {
-	t := m.thread(ev.g)
-	from, to := ev.from, ev.to
-	if t == tracefeed.NoThread || from < stateRunnable || from == to {
+func (m *mapper) transition(ev *wire.Event) {
+	t := m.thread(ev.G)
+	from, to := ev.From, ev.To
+	if t == tracefeed.NoThread || from < wire.GoRunnable || from == to {
 		m.unusual(t, ev)
 		return
 	}
 	switch to {
-	case stateRunning:
-		m.run(t, ev.cpu)
-	case stateRunnable:
-		if from == stateWaiting {
-			m.unblock(ev.g, ev.by, ev.stack)
+	case wire.GoRunning:
+		m.run(t, ev.CPU)
+	case wire.GoRunnable:
+		if from == wire.GoWaiting {
+			m.unblock(ev.G, ev.By, ev.Stack)
 		} else {
 			m.ready(t)
 		}
-	case stateWaiting:
-		m.stop(t, ev.reason, ev.stack)
-	case stateSyscall:
-		stack, at := m.site(t, ev.stack)
+	case wire.GoWaiting:
+		m.stop(t, ev.Reason, ev.Stack)
+	case wire.GoSyscall:
+		stack, at := m.site(t, ev.Stack)
 		m.startWait(t, at.syscall, stack)
-	case stateNone:
+	case wire.GoNotExist:
 		m.gs[t].doing = ended
 		m.emit(tracefeed.ThreadEnd, t)
 	}
 }
 
 // unusual maps a change that is not from one known state to another.
-func (m *mapper) unusual(t tracefeed.ThreadID, ev *event) {
+func (m *mapper) unusual(t tracefeed.ThreadID, ev *wire.Event) {
 	switch {
 	case t == tracefeed.NoThread:
-	case ev.from == stateUnknown && m.gs[t].doing == unseen:
+	case ev.From == wire.GoUndetermined && m.gs[t].doing == unseen:
 		m.existed(t, ev)
-	case ev.from == ev.to, ev.from == stateUnknown:
+	case ev.From == ev.To, ev.From == wire.GoUndetermined:
 		m.repeated(t, ev)
 	default:
 		m.created(t, ev)
@@ -45,11 +48,11 @@ func (m *mapper) unusual(t tracefeed.ThreadID, ev *event) {
 
 // repeated maps a state that each generation repeats. It matters only if the
 // reason for the goroutine's wait is not known yet.
-func (m *mapper) repeated(t tracefeed.ThreadID, ev *event) {
-	if ev.to != stateWaiting || ev.stack == 0 || m.gs[t].doing != waitingUnknown {
+func (m *mapper) repeated(t tracefeed.ThreadID, ev *wire.Event) {
+	if ev.To != wire.GoWaiting || ev.Stack == 0 || m.gs[t].doing != waitingUnknown {
 		return
 	}
-	stack, at := m.site(t, ev.stack)
+	stack, at := m.site(t, ev.Stack)
 	if w := at.unknown; m.gs[t].guess > 0 && m.holding {
 		m.guessed(t, w, stack)
 	} else {
@@ -60,22 +63,22 @@ func (m *mapper) repeated(t tracefeed.ThreadID, ev *event) {
 // existed maps the first event of a goroutine that existed before the trace
 // began. That event reports the goroutine's state so far, which is thus its
 // state since the start.
-func (m *mapper) existed(t tracefeed.ThreadID, ev *event) {
-	stack, at := m.site(t, ev.stack)
+func (m *mapper) existed(t tracefeed.ThreadID, ev *wire.Event) {
+	stack, at := m.site(t, ev.Stack)
 	g := &m.gs[t]
-	switch ev.to {
-	case stateRunning:
+	switch ev.To {
+	case wire.GoRunning:
 		g.doing = running
-		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.cpu})
-	case stateRunnable:
+		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.CPU})
+	case wire.GoRunnable:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
 		m.enqueue(t)
-	case stateSyscall:
+	case wire.GoSyscall:
 		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.syscall, stack)
 		}
-	case stateWaiting:
+	case wire.GoWaiting:
 		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.unknown, stack)
@@ -106,21 +109,21 @@ func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) 
 }
 
 // created maps the creation of a goroutine.
-func (m *mapper) created(t tracefeed.ThreadID, ev *event) {
-	m.site(t, ev.stack)
-	by := m.thread(ev.by)
-	origin := m.stacks.intern(ev.origin)
+func (m *mapper) created(t tracefeed.ThreadID, ev *wire.Event) {
+	m.site(t, ev.Stack)
+	by := m.thread(ev.By)
+	origin := m.stacks.intern(ev.Origin)
 	start := m.emit(tracefeed.ThreadStart, t)
 	start.Other, start.Stack = by, origin
 	m.gs[t].began = true
-	switch ev.to {
-	case stateRunnable:
+	switch ev.To {
+	case wire.GoRunnable:
 		m.enqueue(t)
 		m.stopIfPaused(t)
-	case stateWaiting:
+	case wire.GoWaiting:
 		// The body of a coroutine: sleeps until it is handed control.
 		m.startWait(t, parked, tracefeed.NoStack)
-	case stateSyscall:
+	case wire.GoSyscall:
 		// A thread of C code that enters Go for the first time.
 		m.gs[t].doing = running
 		m.emit(tracefeed.Run, t)
@@ -145,7 +148,7 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 
 // unblock makes a waiting goroutine runnable, with a Wake by the goroutine that
 // unblocked it if the kind of wait has an edge.
-func (m *mapper) unblock(g, by gnum, at stackNum) {
+func (m *mapper) unblock(g, by wire.G, at wire.Stack) {
 	t, who := m.thread(g), m.thread(by)
 	if who != tracefeed.NoThread && who != t {
 		m.wake(t, who, at)
@@ -154,7 +157,7 @@ func (m *mapper) unblock(g, by gnum, at stackNum) {
 }
 
 // wake emits a Wake of t by another goroutine.
-func (m *mapper) wake(t, by tracefeed.ThreadID, at stackNum) {
+func (m *mapper) wake(t, by tracefeed.ThreadID, at wire.Stack) {
 	g := &m.gs[t]
 	if g.guess > 0 && m.holding {
 		if w := m.stacks.sites[m.stacks.intern(at)].wakes; w != noWait {
@@ -180,7 +183,7 @@ func (m *mapper) ready(t tracefeed.ThreadID) {
 }
 
 // stop stops the goroutine for a reason.
-func (m *mapper) stop(t tracefeed.ThreadID, r reason, n stackNum) {
+func (m *mapper) stop(t tracefeed.ThreadID, r wire.Reason, n wire.Stack) {
 	stack, at := m.site(t, n)
 	m.startWait(t, at.stop[r], stack)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // wait is a kind of wait.
@@ -59,37 +60,37 @@ var waits = [numWaits]struct {
 
 // waitFor returns the kind of wait of a goroutine that stops at the site for a
 // reason.
-func waitFor(r reason, at *site) wait {
+func waitFor(r wire.Reason, at *site) wait {
 	switch r {
-	case bySync:
+	case wire.ReasonSync:
 		return at.sync
-	case byChannel:
+	case wire.ReasonChannel:
 		if at.collector {
 			return onCollector
 		}
 		return onChannel
-	case bySleep:
+	case wire.ReasonSleep:
 		return asleep
-	case byNetwork:
+	case wire.ReasonNetwork:
 		return at.poll
-	case byCond:
+	case wire.ReasonCond:
 		return onCond
-	case byForever:
+	case wire.ReasonForever:
 		// A program parks a goroutine by a select without cases.
 		if at.nilChannel {
 			return forever
 		}
 		return parked
-	case byHandOver:
+	case wire.ReasonSwitch:
 		// A coroutine continues when the other one hands back control. No
 		// goroutine blocks another.
 		return parked
-	case byPreemption, byCollector:
+	case wire.ReasonPreempted, wire.ReasonGC:
 		// Preempted so that the collector can scan its stack.
 		return onCollector
-	case bySystem:
+	case wire.ReasonSystem:
 		return parked
-	case byTest:
+	case wire.ReasonSynctest:
 		return notified
 	}
 	return suspended
@@ -114,7 +115,7 @@ type site struct {
 	// in a system call, and for an unknown reason.
 	sync, poll, syscall, unknown wait
 	// stop is the kind of wait for a stop here, by reason.
-	stop [numReasons]wait
+	stop [wire.NumReasons]wait
 	// wakes is the kind of wait that an unblock from here ends.
 	wakes wait
 }
@@ -126,7 +127,7 @@ func newSite(funcs []string) site {
 		s.look(funcs)
 	}
 	for r := range s.stop {
-		s.stop[r] = waitFor(reason(r), &s)
+		s.stop[r] = waitFor(wire.Reason(r), &s)
 	}
 	return s
 }
@@ -223,7 +224,7 @@ func (s *site) unknownWait(funcs []string) wait {
 			return s.sync
 		case "runtime.chanrecv", "runtime.chanrecv1", "runtime.chanrecv2",
 			"runtime.chansend", "runtime.chansend1", "runtime.selectgo":
-			return waitFor(byChannel, s)
+			return waitFor(wire.ReasonChannel, s)
 		case "runtime.block":
 			return parked
 		case "runtime.netpollblock", "internal/poll.runtime_pollWait":

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import "fmt"
 
@@ -18,17 +18,17 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	case g == nil && !first:
 		return false, fmt.Errorf("goroutine %d was not there before this generation", int64(id))
 	case g == nil:
-		n, from = o.goroutine(id), stateUnknown
+		n, from = o.goroutine(id), GoUndetermined
 		g = &o.gState[n]
 	}
 	*g = gState{seq: seq{gen: o.gen.gen}, is: status, exists: true}
-	var stack stackNum
+	var stack Stack
 	if ev.kind == evGoStatusStack {
 		if stack = o.stack(ev.args[4]); stack < 0 {
 			return false, noStack(ev.args[4])
 		}
 	}
-	o.change(ev, n, from, goStates[status]).stack = stack
+	o.change(ev, n, from, goStates[status]).Stack = stack
 	if status == gSyscall && on != o.ms.ids[m] {
 		return o.elsewhere(n, on)
 	}
@@ -43,7 +43,7 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 
 // elsewhere processes a goroutine in a system call on another thread than the
 // one that reports it, since before this generation.
-func (o *ordering) elsewhere(g gnum, on uint64) (bool, error) {
+func (o *ordering) elsewhere(g G, on uint64) (bool, error) {
 	if on == noID {
 		return false, fmt.Errorf("goroutine %d is in a system call on no thread", int64(o.gs.ids[g]))
 	}
@@ -74,19 +74,19 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if origin < 0 {
 		return false, noStack(ev.args[3])
 	}
-	is, to := uint8(gRunnable), stateRunnable
+	is, to := uint8(gRunnable), GoRunnable
 	if ev.kind == evGoCreateBlocked {
-		is, to = gWaiting, stateWaiting
+		is, to = gWaiting, GoWaiting
 	}
 	n := o.goroutine(ev.args[1])
 	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
-	e := o.change(ev, n, stateNone, to)
-	e.stack, e.origin = stack, origin
+	e := o.change(ev, n, GoNotExist, to)
+	e.Stack, e.Origin = stack, origin
 	return true, nil
 }
 
 func (o *ordering) goStart(ev *wireEvent) (bool, error) {
-	n := gnum(o.gs.find(ev.args[1]))
+	n := G(o.gs.find(ev.args[1]))
 	if n < 0 || o.gState[n].is != gRunnable || !o.gState[n].next(o.gen.gen, ev.args[2]) {
 		return false, nil // one that does not exist is in another state, too
 	}
@@ -96,17 +96,17 @@ func (o *ordering) goStart(ev *wireEvent) (bool, error) {
 	}
 	g.is, g.n = gRunning, ev.args[2]
 	o.m.g = n
-	if m := o.direct(ev); m != nil {
-		m.run(m.thread(n), o.pState[o.m.p].cpu)
+	if o.to != nil {
+		o.to.Run(o.tick(ev.time), n, o.pState[o.m.p].cpu)
 	} else {
-		o.change(ev, n, stateRunnable, stateRunning)
+		o.change(ev, n, GoRunnable, GoRunning)
 	}
 	return true, nil
 }
 
 // goUnblock can occur on any thread, including the runtime's own.
 func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
-	n := gnum(o.gs.find(ev.args[1]))
+	n := G(o.gs.find(ev.args[1]))
 	if n < 0 || o.gState[n].is != gWaiting || !o.gState[n].next(o.gen.gen, ev.args[2]) {
 		return false, nil // one that does not exist is in another state, too
 	}
@@ -116,10 +116,10 @@ func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 		return false, noStack(ev.args[3])
 	}
 	g.is, g.n = gRunnable, ev.args[2]
-	if m := o.direct(ev); m != nil {
-		m.unblock(n, o.m.g, stack)
+	if o.to != nil {
+		o.to.Unblock(o.tick(ev.time), n, o.m.g, stack)
 	} else {
-		o.change(ev, n, stateWaiting, stateRunnable).stack = stack
+		o.change(ev, n, GoWaiting, GoRunnable).Stack = stack
 	}
 	return true, nil
 }
@@ -141,28 +141,29 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	if stack < 0 {
 		return false, noStack(ev.args[2])
 	}
-	is, to := uint8(gRunnable), stateRunnable
+	is, to := uint8(gRunnable), GoRunnable
 	if ev.kind == evGoBlock {
-		is, to = gWaiting, stateWaiting
+		is, to = gWaiting, GoWaiting
 	}
 	g.is = is
-	if m := o.direct(ev); m == nil {
-		e := o.change(ev, o.m.g, stateRunning, to)
-		e.stack, e.reason = stack, o.reason(text)
-	} else if t := m.thread(o.m.g); to == stateWaiting {
-		m.stop(t, o.reason(text), stack)
-	} else {
-		m.ready(t)
+	switch {
+	case o.to == nil:
+		e := o.change(ev, o.m.g, GoRunning, to)
+		e.Stack, e.Reason = stack, o.reason(text)
+	case to == GoWaiting:
+		o.to.Wait(o.tick(ev.time), o.m.g, o.reason(text), stack)
+	default:
+		o.to.Ready(o.tick(ev.time), o.m.g)
 	}
 	o.m.g = 0
 	return true, nil
 }
 
 // reason returns the reason for a stop that a text names.
-func (o *ordering) reason(text int32) reason {
+func (o *ordering) reason(text int32) Reason {
 	o.reasons = grown(o.reasons, int(text))
-	if o.reasons[text] == noReason {
-		o.reasons[text] = reasonOf(o.gen.texts.list[text])
+	if o.reasons[text] == NoReason {
+		o.reasons[text] = ReasonOf(o.gen.texts.list[text])
 	}
 	return o.reasons[text]
 }
@@ -176,7 +177,7 @@ func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
 		return false, o.notRunning(gRunning)
 	}
 	g.exists = false
-	o.change(ev, o.m.g, stateRunning, stateNone)
+	o.change(ev, o.m.g, GoRunning, GoNotExist)
 	o.m.g = 0
 	return true, nil
 }
@@ -195,17 +196,17 @@ func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
 	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
-	o.change(ev, n, stateWaiting, stateRunnable)
+	o.change(ev, n, GoWaiting, GoRunnable)
 	if ev.kind == evGoSwitch {
 		g.is = gWaiting
-		o.change(ev, o.m.g, stateRunning, stateWaiting).reason = byHandOver
+		o.change(ev, o.m.g, GoRunning, GoWaiting).Reason = ReasonSwitch
 	} else {
 		g.exists = false
-		o.change(ev, o.m.g, stateRunning, stateNone)
+		o.change(ev, o.m.g, GoRunning, GoNotExist)
 	}
 	to.is, to.n = gRunning, ev.args[2]
 	o.m.g = 0
-	o.change(ev, n, stateRunnable, stateRunning)
+	o.change(ev, n, GoRunnable, GoRunning)
 	o.m.g = n
 	return true, nil
 }

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"math/bits"
@@ -78,4 +78,12 @@ func (x *index) resize(slots int) {
 	for n, id := range x.ids {
 		x.put(id, int32(n))
 	}
+}
+
+// grown returns a table with an entry n.
+func grown[T any](table []T, n int) []T {
+	if n < len(table) {
+		return table
+	}
+	return append(table, make([]T, n+1-len(table))...)
 }

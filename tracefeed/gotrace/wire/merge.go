@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"cmp"
@@ -11,13 +11,11 @@ import (
 )
 
 // beginWith starts a generation: it decodes the first events of each thread.
-func (w *wire) beginWith(g *generation, m *mapper) error {
+func (w *Reader) beginWith(g *generation, sink Sink) error {
 	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
 	w.o.gen = g
 	clear(w.o.reasons)
-	clear(w.o.nameIDs)
-	w.o.user = &m.user
-	m.stacks.newGeneration(&g.stacks)
+	sink.NewGeneration(w)
 	if n := len(g.order); n > len(w.cursors) {
 		w.cursors = append(w.cursors, make([]cursor, n-len(w.cursors))...)
 	}
@@ -40,12 +38,12 @@ func (w *wire) beginWith(g *generation, m *mapper) error {
 	if w.o.initial == 0 && len(w.front) > 0 {
 		w.o.initial = g.gen
 	}
-	m.add(&event{kind: generationBoundary, time: w.o.tick(g.time(g.minTime))})
+	sink.Add(&Event{Kind: GenerationBoundary, Time: w.o.tick(g.time(g.minTime))})
 	return nil
 }
 
 // end frees the memory of the generation.
-func (w *wire) end() {
+func (w *Reader) end() {
 	for _, slab := range w.gen.slabs {
 		select {
 		case w.in.free <- slab:
@@ -59,16 +57,16 @@ func (w *wire) end() {
 const maxAtOnce = 3
 
 // advanceSome processes some events of the generation, or ends it.
-func (w *wire) advanceSome(m *mapper) error {
+func (w *Reader) advanceSome(sink Sink) error {
 	until := int64(math.MaxInt64)
 	if len(w.samples) > 0 {
 		until = w.samples[0].time
 	}
 	switch {
 	case len(w.front) > 0 && w.front[0].time <= until:
-		return w.run(m, until)
+		return w.run(sink, until)
 	case len(w.samples) > 0:
-		return w.sample(m)
+		return w.sample(sink)
 	default:
 		w.end()
 	}
@@ -76,18 +74,18 @@ func (w *wire) advanceSome(m *mapper) error {
 }
 
 // sample processes the next CPU sample.
-func (w *wire) sample(m *mapper) error {
+func (w *Reader) sample(sink Sink) error {
 	s := &w.samples[0]
 	w.samples = w.samples[1:]
 	stack := w.o.stack(s.stack)
 	if stack < 0 {
 		return &tracefeed.Damage{Offset: s.at, Err: noStack(s.stack)}
 	}
-	e := event{kind: cpuSample, time: w.o.tick(s.time), cpu: tracefeed.CPU(s.p + 1), stack: stack}
+	e := Event{Kind: CPUSample, Time: w.o.tick(s.time), CPU: tracefeed.CPU(s.p + 1), Stack: stack}
 	if g := w.o.gs.find(s.g); s.g != 0 && g > 0 {
-		e.g = gnum(g)
+		e.G = G(g)
 	}
-	m.add(&e)
+	sink.Add(&e)
 	return nil
 }
 
@@ -97,23 +95,23 @@ func damageAt(c *cursor, err error) error {
 
 // run processes events of the first thread in the frontier while it stays the
 // first, up to a time.
-func (w *wire) run(m *mapper, until int64) error {
+func (w *Reader) run(sink Sink, until int64) error {
 	c := w.front[0].c
 	for i := 1; i < min(3, len(w.front)); i++ {
 		until = min(until, w.front[i].time)
 	}
-	for w.runFast(c, m, until) {
-		if ok, err := w.advance(c, m); err != nil {
+	for w.runFast(c, sink, until) {
+		if ok, err := w.advance(c, sink); err != nil {
 			return err
 		} else if !ok {
 			w.front[0].time = c.events[c.next].time
-			return w.runOther(m)
+			return w.runOther(sink)
 		}
 		if c.next == len(c.events) {
 			w.front.remove(0)
 			return nil
 		}
-		if c.events[c.next].time > until || m.out.enough() {
+		if c.events[c.next].time > until || w.advanced >= w.until {
 			break
 		}
 	}
@@ -125,9 +123,9 @@ func (w *wire) run(m *mapper, until int64) error {
 // runFast is the fast path of run: it processes the decoded events of a thread
 // except the last. It returns true if advance must continue, with the last
 // event or with one whose order does not allow it yet.
-func (w *wire) runFast(c *cursor, m *mapper, until int64) bool {
+func (w *Reader) runFast(c *cursor, sink Sink, until int64) bool {
 	o := w.o
-	o.to = m
+	o.to = sink
 	for c.next+1 < len(c.events) {
 		ok, _ := o.advance(&c.events[c.next], c.m)
 		if !ok {
@@ -137,9 +135,9 @@ func (w *wire) runFast(c *cursor, m *mapper, until int64) bool {
 		w.advanced++
 		c.next++
 		if len(o.out) > 0 {
-			w.finish(m)
+			w.finish(sink)
 		}
-		if c.events[c.next].time > until || m.out.enough() {
+		if c.events[c.next].time > until || w.advanced >= w.until {
 			return false
 		}
 	}
@@ -152,14 +150,14 @@ const maxTried = 5000
 
 // runOther processes the first event that is possible, other than the very
 // first one, which is not.
-func (w *wire) runOther(m *mapper) error {
+func (w *Reader) runOther(sink Sink) error {
 	if w.tried += len(w.front); w.tried > maxTried*(w.advanced+maxTried) {
 		return damageAt(w.front[0].c, errors.New("the threads' clocks disagree too much"))
 	}
 	slices.SortFunc(w.front, func(a, b head) int { return cmp.Compare(a.time, b.time) })
 	for i := 1; i < len(w.front); i++ {
 		c := w.front[i].c
-		if ok, err := w.advance(c, m); err != nil {
+		if ok, err := w.advance(c, sink); err != nil {
 			return err
 		} else if !ok {
 			continue
@@ -179,7 +177,7 @@ func (w *wire) runOther(m *mapper) error {
 // advance processes the next event of a thread, decodes the one after it (none
 // if c.next is then len(c.events)), and maps the first. It returns false if the
 // event is not possible yet.
-func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
+func (w *Reader) advance(c *cursor, sink Sink) (bool, error) {
 	o := w.o
 	o.to = nil
 	ok, err := o.advance(&c.events[c.next], c.m)
@@ -196,16 +194,15 @@ func (w *wire) advance(c *cursor, m *mapper) (bool, error) {
 		o.out = o.out[:0]
 		return false, damageAt(c, c.err)
 	}
-	w.finish(m)
+	w.finish(sink)
 	return true, nil
 }
 
 // finish maps the events in out.
-func (w *wire) finish(m *mapper) {
+func (w *Reader) finish(sink Sink) {
 	o := w.o
-	m.ids, m.locks.addresses = o.gs.ids, o.locks.ids
 	for i := range o.out {
-		m.add(&o.out[i])
+		sink.Add(&o.out[i])
 	}
 	o.out = o.out[:0]
 }

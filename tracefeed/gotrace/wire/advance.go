@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"fmt"
@@ -85,7 +85,7 @@ func (o *ordering) skip(ev *wireEvent, needs int) (bool, error) {
 	return true, nil
 }
 
-var marks = [...]eventKind{evGCActive: markActive, evGCBegin: markBegin, evGCEnd: markEnd}
+var marks = [...]Kind{evGCActive: MarkActive, evGCBegin: MarkBegin, evGCEnd: MarkEnd}
 
 // collector processes the begin and end of a mark phase, which may be on
 // different threads: their sequence numbers order them. In the first generation
@@ -122,16 +122,16 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 		return false, err
 	}
 	if ev.kind == evSTWEnd {
-		o.emit(ev, stwEnd)
+		o.emit(ev, STWEnd)
 		return true, nil
 	}
 	n := o.text(ev.args[1])
 	if n < 0 {
 		return false, noText(ev.args[1])
 	}
-	w := stwBegin
+	w := STWBegin
 	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
-		w = stwBeginGC
+		w = STWBeginGC
 	}
 	o.emit(ev, w)
 	return true, nil
@@ -149,8 +149,8 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if message < 0 {
 		return false, noText(ev.args[3])
 	}
-	w := logEvent(o.gen.texts.list[category], o.gen.texts.list[message])
-	if w == stateChange {
+	w := LogKind(o.gen.texts.list[category], o.gen.texts.list[message])
+	if w == StateChange {
 		o.tick(ev.time)
 		return true, nil
 	}
@@ -159,7 +159,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		return false, noStack(ev.args[4])
 	}
 	by := o.m.g
-	if w.namesGoroutine() {
+	if w.NamesGoroutine() {
 		var known *gState
 		if by, known = o.known(ev.args[1]); known == nil {
 			o.tick(ev.time)
@@ -167,12 +167,12 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		}
 	}
 	e := o.emit(ev, w)
-	if w == leakProven {
-		e.g, _ = o.known(ev.args[1])
+	if w == LeakProven {
+		e.G, _ = o.known(ev.args[1])
 		return true, nil
 	}
-	if e.g, e.by = o.m.g, by; !w.namesGoroutine() {
-		e.lock, e.stack = lockNum(o.locks.number(ev.args[1])), stack
+	if e.G, e.By = o.m.g, by; !w.NamesGoroutine() {
+		e.Lock, e.Stack = Lock(o.locks.number(ev.args[1])), stack
 	}
 	return true, nil
 }

@@ -1,6 +1,4 @@
-package gotrace
-
-import "tiv/tracefeed"
+package wire
 
 // taskBegin processes the begin of a user task. Unlike the library, it accepts
 // a task that has begun before.
@@ -19,9 +17,9 @@ func (o *ordering) taskBegin(ev *wireEvent) (bool, error) {
 	if parent == noID {
 		parent = 0
 	}
-	o.user.set(ev.args[1], parent, o.name(text))
-	e := o.emit(ev, taskBegin)
-	e.g, e.stack = o.m.g, stack
+	o.user = UserEvent{ev.args[1], parent, o.gen.texts.list[text]}
+	e := o.emit(ev, TaskBegin)
+	e.G, e.Stack = o.m.g, stack
 	return true, nil
 }
 
@@ -31,8 +29,8 @@ func (o *ordering) taskEnd(ev *wireEvent) (bool, error) {
 	if err := o.check(needsAll); err != nil {
 		return false, err
 	}
-	o.user.set(ev.args[1], 0, tracefeed.NoName)
-	o.emit(ev, taskEnd).g = o.m.g
+	o.user = UserEvent{Task: ev.args[1]}
+	o.emit(ev, TaskEnd).G = o.m.g
 	return true, nil
 }
 
@@ -46,24 +44,15 @@ func (o *ordering) region(ev *wireEvent) (bool, error) {
 	if text < 0 {
 		return false, noText(ev.args[2])
 	}
-	kind, stack := regionEnd, stackNum(0)
+	kind, stack := RegionEnd, Stack(0)
 	if ev.kind == evUserRegionBegin {
-		kind, stack = regionBegin, o.stack(ev.args[3])
+		kind, stack = RegionBegin, o.stack(ev.args[3])
 		if stack < 0 {
 			return false, noStack(ev.args[3])
 		}
 	}
-	o.user.set(ev.args[1], 0, o.name(text))
+	o.user = UserEvent{Task: ev.args[1], Name: o.gen.texts.list[text]}
 	e := o.emit(ev, kind)
-	e.g, e.stack = o.m.g, stack
+	e.G, e.Stack = o.m.g, stack
 	return true, nil
-}
-
-// name returns the id of a text of this generation as a name.
-func (o *ordering) name(text int32) tracefeed.NameID {
-	o.nameIDs = grown(o.nameIDs, int(text))
-	if o.nameIDs[text] == tracefeed.NoName {
-		o.nameIDs[text] = o.user.names.id(o.gen.texts.list[text])
-	}
-	return o.nameIDs[text]
 }

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ func (t *texts) read(data []byte) error {
 // stackTable is the stacks of a generation.
 type stackTable struct {
 	ids    index   // 0 is no stack
-	ends   []int32 // by stackNum: the end of its calls, and the start of the next one's
+	ends   []int32 // by Stack: the end of its calls, and the start of the next one's
 	all    []int32 // frames
 	pcs    index
 	frames []wireFrame // by the pc's number
@@ -106,7 +106,8 @@ func (t *stackTable) resolve(texts *texts) error {
 	return nil
 }
 
-func (t *stackTable) calls(n stackNum) []int32 { return t.all[t.ends[n-1]:t.ends[n]] }
+// calls returns the frames of a stack.
+func (t *stackTable) calls(n Stack) []int32 { return t.all[t.ends[n-1]:t.ends[n]] }
 
 func (t *stackTable) frame(n int32) tracefeed.Frame {
 	f := &t.frames[n]

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"errors"
@@ -18,21 +18,18 @@ type ordering struct {
 	gen     *generation
 	initial uint64  // the first generation
 	last    int64   // time of the last event
-	out     []event // the result of the current event
+	out     []Event // the result of the current event
 
 	gs     index    // goroutines
-	gState []gState // by gnum
+	gState []gState // by G
 	ps     index    // processors
 	pState []pState
 	ms     index // threads
 	mState []mState
 	locks  index
 
-	reasons []reason // by number of the text in this generation
-	// nameIDs are ids of names by number of the text in this generation; 0 is
-	// not looked up yet.
-	nameIDs []tracefeed.NameID
-	user    *userEvent // of the mapper
+	reasons []Reason  // by number of the text in this generation
+	user    UserEvent // of the current event
 
 	gcSeq   uint64
 	gcKnown bool
@@ -40,9 +37,9 @@ type ordering struct {
 
 	// m is the thread of the current event.
 	m *mState
-	// to maps the result of the event at once, if no error is possible any
+	// to takes the result of the event at once, if no error is possible any
 	// more; nil if the result must wait in out.
-	to *mapper
+	to Sink
 }
 
 // gState is the state of a goroutine.
@@ -62,7 +59,7 @@ type pState struct {
 
 // mState is the goroutine and P of a thread.
 type mState struct {
-	g      gnum
+	g      G
 	p      int32 // of ordering.pState; 0 is none
 	thread bool  // false for number 0, which is no thread
 	seen   bool  // the trace has mentioned it
@@ -91,11 +88,11 @@ const (
 
 // goStates are the library's states of goroutines, by the state in the wire
 // format.
-var goStates = [statuses]goState{stateUnknown, stateRunnable, stateRunning, stateSyscall, stateWaiting}
+var goStates = [statuses]GoState{GoUndetermined, GoRunnable, GoRunning, GoSyscall, GoWaiting}
 
 func newOrdering() *ordering {
 	return &ordering{
-		out: make([]event, 0, maxAtOnce),
+		out: make([]Event, 0, maxAtOnce),
 		gs:  newIndex(noID), gState: make([]gState, 1),
 		ps: newIndex(noID), pState: make([]pState, 1),
 		ms: newIndex(noID), mState: make([]mState, 1),
@@ -113,19 +110,19 @@ func (o *ordering) thread(id uint64) int32 {
 }
 
 // goroutine returns the number of a goroutine, and adds it if necessary.
-func (o *ordering) goroutine(id uint64) gnum {
+func (o *ordering) goroutine(id uint64) G {
 	n := o.gs.number(id)
 	o.gState = grown(o.gState, int(n))
-	return gnum(n)
+	return G(n)
 }
 
 // known returns the state of a goroutine, nil if it does not exist.
-func (o *ordering) known(id uint64) (gnum, *gState) {
+func (o *ordering) known(id uint64) (G, *gState) {
 	n := o.gs.find(id)
 	if n < 0 || !o.gState[n].exists {
 		return 0, nil
 	}
-	return gnum(n), &o.gState[n]
+	return G(n), &o.gState[n]
 }
 
 // knownP returns the state of a P, nil if it does not exist.
@@ -188,15 +185,6 @@ func (o *ordering) check(needs int) error {
 	return lacking[(needs|needsThread)&^o.m.has()]
 }
 
-// direct returns the mapper for a state change that can be mapped at once; nil
-// if it has to wait.
-func (o *ordering) direct(ev *wireEvent) *mapper {
-	if o.to != nil {
-		o.to.pass(o.tick(ev.time))
-	}
-	return o.to
-}
-
 // running returns the state of the goroutine on the thread; nil if that is not
 // the wanted state.
 func (o *ordering) running(is uint8) *gState {
@@ -224,23 +212,23 @@ func (o *ordering) tick(t int64) int64 {
 }
 
 // emit makes an event. The caller sets its other fields.
-func (o *ordering) emit(ev *wireEvent, w eventKind) *event {
+func (o *ordering) emit(ev *wireEvent, w Kind) *Event {
 	n := len(o.out)
 	o.out = o.out[:n+1]
 	e := &o.out[n]
-	*e = event{time: o.tick(ev.time), kind: w}
+	*e = Event{Time: o.tick(ev.time), Kind: w}
 	return e
 }
 
 // change makes an event for a goroutine's change of state.
-func (o *ordering) change(ev *wireEvent, g gnum, from, to goState) *event {
-	e := o.emit(ev, stateChange)
-	e.g, e.by, e.cpu, e.from, e.to = g, o.m.g, o.pState[o.m.p].cpu, from, to
+func (o *ordering) change(ev *wireEvent, g G, from, to GoState) *Event {
+	e := o.emit(ev, StateChange)
+	e.G, e.By, e.CPU, e.From, e.To = g, o.m.g, o.pState[o.m.p].cpu, from, to
 	return e
 }
 
 // stack returns the number of a stack in this generation, -1 if it has none.
-func (o *ordering) stack(id uint64) stackNum { return stackNum(o.gen.stacks.ids.find(id)) }
+func (o *ordering) stack(id uint64) Stack { return Stack(o.gen.stacks.ids.find(id)) }
 
 // text returns the number of a string in this generation, -1 if it has none.
 func (o *ordering) text(id uint64) int32 { return o.gen.texts.ids.find(id) }

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 // The types of events and batches in the wire format, as the runtime writes
 // them since Go 1.22 (internal/trace/tracev2 of the Go source). The number of

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 // frontier is a heap of the cursors that have more events, by the time of the
 // next one. It must compare exactly as the library's heap does, because the

@@ -1,4 +1,4 @@
-package gotrace
+package wire
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
 		return false, noStack(ev.args[2])
 	}
 	g.is, p.is, p.n = gSyscall, pSyscall, ev.args[1]
-	o.change(ev, o.m.g, stateRunning, stateSyscall).stack = stack
+	o.change(ev, o.m.g, GoRunning, GoSyscall).Stack = stack
 	return true, nil
 }
 
@@ -44,7 +44,7 @@ func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
 		return false, errors.New("a system call ends on a P that is in none")
 	}
 	g.is, p.is = gRunning, pRunning
-	o.change(ev, o.m.g, stateSyscall, stateRunning)
+	o.change(ev, o.m.g, GoSyscall, GoRunning)
 	return true, nil
 }
 
@@ -62,7 +62,7 @@ func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
 		return false, o.notRunning(gSyscall)
 	}
 	g.is = gRunnable
-	o.change(ev, o.m.g, stateSyscall, stateRunnable)
+	o.change(ev, o.m.g, GoSyscall, GoRunnable)
 	o.m.g = 0
 	return true, nil
 }
@@ -77,7 +77,7 @@ func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
 	}
 	n := o.goroutine(ev.args[1])
 	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: gSyscall, exists: true}
-	o.change(ev, n, stateNone, stateSyscall)
+	o.change(ev, n, GoNotExist, GoSyscall)
 	o.m.g = n
 	return true, nil
 }
@@ -101,7 +101,7 @@ func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
 		o.tick(ev.time) // the loss of the P has its own time, like an event
 	}
 	g.exists = false
-	o.change(ev, o.m.g, stateSyscall, stateNone)
+	o.change(ev, o.m.g, GoSyscall, GoNotExist)
 	o.m.g, o.m.p = 0, 0
 	return true, nil
 }

@@ -1,0 +1,56 @@
+package wire
+
+// The categories of log events whose task is a number: the lock operations left
+// out since the start, and the size in bytes at which the recording ends.
+const (
+	omittedCategory = "tiv.omitted"
+	fullCategory    = "tiv.full"
+)
+
+// leakCategory marks a log event of a program run by tiv record: the runtime
+// has proven that the goroutine whose id is the event's task waits forever. Its
+// message is a letter; the only one so far is l.
+const leakCategory = "tiv.leak"
+
+// LogKind returns the kind of a log event of a recorder; StateChange for all
+// others, which readers ignore.
+func LogKind(category, message string) Kind {
+	if category == leakCategory && message == "l" {
+		return LeakProven
+	}
+	return lockEvent(category, message)
+}
+
+// lockCategory marks a log event about a lock. Its task is the lock's address,
+// and the first letter of its message is the kind.
+const lockCategory = "tiv.lock"
+
+// lockLetters are the kinds by letter. Other messages are ignored. The task of
+// o, p and q is a goroutine, and the lock is the one in the previous event.
+// Recorders that do not know owners write r and u for every release.
+var lockLetters = [256]Kind{
+	'w': LockRequested, 'a': LockAcquired, 'r': LockReleased, 'x': RLockRequested, 's': RLockAcquired, 'u': RLockReleased,
+	'e': OwnReleased, 't': OwnReleased, 'h': OtherReleased, 'v': OtherReleased,
+	'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': ReaderGone,
+}
+
+// NamesGoroutine reports whether the task of a log event is a goroutine.
+func (k Kind) NamesGoroutine() bool {
+	return k == OwnerNamed || k == ReaderNamed || k == ReaderGone
+}
+
+// lockEvent returns the kind of a log event about locks; StateChange if it is
+// to be ignored.
+func lockEvent(category, message string) Kind {
+	switch category {
+	case omittedCategory:
+		return LocksOmitted
+	case fullCategory:
+		return RecordingFull
+	case lockCategory:
+		if message != "" {
+			return lockLetters[message[0]]
+		}
+	}
+	return StateChange
+}

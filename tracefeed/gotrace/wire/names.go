@@ -1,0 +1,20 @@
+package wire
+
+import "tiv/tracefeed"
+
+var _ Names = (*Reader)(nil)
+
+// GoroutineID implements Names.
+func (w *Reader) GoroutineID(g G) uint64 { return w.o.gs.ids[g] }
+
+// Address implements Names.
+func (w *Reader) Address(l Lock) uint64 { return w.o.locks.ids[l] }
+
+// Calls implements Names.
+func (w *Reader) Calls(n Stack) []int32 { return w.gen.stacks.calls(n) }
+
+// Frame implements Names.
+func (w *Reader) Frame(n int32) tracefeed.Frame { return w.gen.stacks.frame(n) }
+
+// User implements Names.
+func (w *Reader) User() UserEvent { return w.o.user }
