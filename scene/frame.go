@@ -7,8 +7,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Frame is a picture as plain data. A renderer needs nothing else: neither
-// threads, states nor times.
+// Frame is a picture as plain data. A renderer needs nothing but the fields of
+// Frame itself; Contents is the meaning of the picture, for the panels and tips
+// around it.
 //
 // Pixel coordinates have their origin at the top left and count physical
 // pixels. World coordinates: x to the right, y up, z towards the viewer; the
@@ -24,21 +25,30 @@ type Frame struct {
 	// Layers are the styles of the categories that bars are made of, bottom
 	// first: layer k of Shares has style k.
 	Layers []LayerStyle
-	// DetailLayers are the styles of bars with Bar.Detailed; nil if there is no such
-	// bar.
+	// DetailLayers are the styles of bars with Bar.Detailed; nil if there is no
+	// such bar.
 	DetailLayers []LayerStyle
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
 	Neutral Color
 	// Outline is the colour of the border of a bar with Bar.Outlined.
 	Outline Color
-	// Shares are the rows of data that bars show.
+	// Shares are the rows of data that bars show. They belong to the Builder.
 	Shares *Shares
-	// Approximate is set if Shares are approximate: sums of longer intervals are
-	// spread over the steps within.
-	Approximate bool
 	// Views are the parts of the picture that show the scene: one, or two side
 	// by side.
 	Views []View
+	// Overlay is drawn on top of everything, in pixel coordinates.
+	Overlay Overlay
+
+	Contents
+}
+
+// Contents is the meaning of a Frame: the threads, waits and notes behind its
+// shapes.
+type Contents struct {
+	// Approximate is set if Shares are approximate: sums of longer intervals are
+	// spread over the steps within.
+	Approximate bool
 	// Links are the waits behind the triangles between bars; PickEdge counts
 	// them. LinksOmitted is the number of shorter links that are not drawn, and
 	// OmittedShare their share of all waiting shown.
@@ -70,8 +80,6 @@ type Frame struct {
 	// or without room.
 	Flags        []Flag
 	NotesOmitted int
-	// Overlay is drawn on top of everything, in pixel coordinates.
-	Overlay Overlay
 }
 
 // Color is red, green, blue and opacity, not premultiplied, sRGB.

@@ -12,7 +12,7 @@ import (
 // A motion begins where the camera was, ends where it was sent and is over
 // then.
 func TestMotion(t *testing.T) {
-	f := &scene.Frame{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}
+	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}}
 	from := scene.Camera{Yaw: 0.5, Zoom: 4, Pan: mgl32.Vec2{0.5, 0}}
 	to := scene.Camera{Yaw: 0.1, Zoom: 1}
 	var m motion
@@ -39,7 +39,7 @@ func TestMotion(t *testing.T) {
 // target glides.
 func TestMotionToAThread(t *testing.T) {
 	thread := scene.PickID{Kind: scene.PickThread, Index: 3}
-	f := &scene.Frame{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}, Views: []scene.View{{
+	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}, Views: []scene.View{{
 		Bars: []scene.Bar{{Pick: thread, Center: mgl32.Vec3{1, 0.5, 0}}}}}}
 	var m motion
 	m.start(scene.Camera{Zoom: 1}, scene.Camera{Zoom: 1, Target: 3}, f)
