@@ -10,6 +10,7 @@ import (
 var levels = []Level{Near, Mid, Far, Crowd}
 
 func TestEveryStateIsInOneLayer(t *testing.T) {
+	t.Parallel()
 	for _, l := range append(levels, Auto) {
 		var seen []tracefeed.State
 		for _, layer := range l.Layers() {
@@ -31,6 +32,7 @@ func TestEveryStateIsInOneLayer(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, l := range append(levels, Auto) {
 		if got, ok := ParseLevel(l.String()); !ok || got != l {
 			t.Errorf("%v reads back as %v, %v", l, got, ok)
@@ -42,6 +44,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		current Level
 		threads int
@@ -65,6 +68,7 @@ func TestChoose(t *testing.T) {
 // A number that goes up and down by a tenth, or a size, changes the level once
 // at most.
 func TestChooseDoesNotFlicker(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
 		threads, pixels := float64(1+rng.IntN(400)), 0.5+40*rng.Float64()
@@ -85,6 +89,7 @@ func TestChooseDoesNotFlicker(t *testing.T) {
 
 // More threads, or smaller ones, never get more detail.
 func TestChooseIsMonotonic(t *testing.T) {
+	t.Parallel()
 	for _, current := range append(levels, Auto) {
 		for pixels := float32(0.5); pixels < 30; pixels += 0.5 {
 			last := Near
@@ -103,6 +108,7 @@ func TestChooseIsMonotonic(t *testing.T) {
 // it has changed one must go back a good part of the way to get the old one
 // again: no place is there where two levels take turns.
 func TestSlowZoomsDoNotFlicker(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		threads, size := 1+rng.Float64()*400, 1+rng.Float64()*30

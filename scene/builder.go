@@ -36,7 +36,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, quick: b.MaxEvents > 0}
+	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, budget: b.linkBudget()}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
@@ -48,6 +48,15 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	}
 	p.labels.draw(&f.Overlay)
 	return f
+}
+
+// linkBudget returns the approximate number of wait intervals that the links of
+// a frame may sum up.
+func (b *Builder) linkBudget() int {
+	if b.MaxEvents > 0 {
+		return maxStretches
+	}
+	return AllStretches
 }
 
 // stage lays out the bars of a frame, in their places of the transition.

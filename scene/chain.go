@@ -26,7 +26,11 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
 		if drawn {
 			d.stroke(w, 0, 2*fv.canvas.Scale, fv.colors.Select)
 		} else {
-			w = fv.layout.step(a, b, steps[[2]int{b, a}])
+			aside := float32(0)
+			if steps[[2]int{b, a}] {
+				aside = stepAside
+			}
+			w = fv.layout.step(a, b, aside)
 			d.fill(w, 0, fv.colors.Select.Alpha(0.9))
 			fv.view.hit(w.outline(), fv.pick(a))
 		}
@@ -53,19 +57,19 @@ func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
 	}
 }
 
-// step returns the wedge of a step between two slots. If both is set, it leaves
-// room for a step in the opposite direction.
-func (l *layout) step(a, b int, both bool) wedge {
+// stepAside is how far apart two steps in opposite directions are.
+const stepAside = 0.35
+
+// step returns the wedge of a step between two slots, offset to its left by a
+// part of the size of bars.
+func (l *layout) step(a, b int, aside float32) wedge {
 	size := 2 * min(l.half[0], l.half[1])
 	w := l.stepWedge()
 	if a == b {
 		return l.loop(w, l.face(a), 1)
 	}
-	aside := mgl32.Vec2{}
-	if both {
-		aside = leftOf(l.slots[b].at.Sub(l.slots[a].at)).Mul(0.35 * size)
-	}
-	return between(w, l.face(a), l.face(b), aside)
+	left := leftOf(l.slots[b].at.Sub(l.slots[a].at))
+	return between(w, l.face(a), l.face(b), left.Mul(aside*size))
 }
 
 // stepWedge returns a wedge that is as wide as a step, and lies nowhere.

@@ -29,6 +29,7 @@ const queueOfThree = `
 // A chain has a numbered triangle for each step, from bar to bar, and its root
 // is framed and named, unless it closes a ring.
 func TestChain(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text  string
 		from  tracefeed.ThreadID
@@ -72,6 +73,7 @@ func TestChain(t *testing.T) {
 // Beside its number, a step of a chain leaves room for the monitor's name,
 // however thin its edge is.
 func TestChainLeavesNames(t *testing.T) {
+	t.Parallel()
 	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
 	for _, kind := range []*ViewKind{Interaction, Free} {
 		for _, history := range []int{1, 10, 1000} {
@@ -93,6 +95,7 @@ func TestChainLeavesNames(t *testing.T) {
 
 // The timeline view numbers the rows of a chain.
 func TestChainInTime(t *testing.T) {
+	t.Parallel()
 	tl := story(t, queueOfThree)
 	look := lookAt(tl)
 	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
@@ -111,6 +114,7 @@ func TestChainInTime(t *testing.T) {
 
 // Threads of a chain that are hidden, or in a crowd, do no harm.
 func TestChainOfWhatIsNotShown(t *testing.T) {
+	t.Parallel()
 	tl := story(t, queueOfThree)
 	look := lookAt(tl)
 	look.Chain = []tracefeed.ThreadID{4, 3, 2, 1, 77}

@@ -33,6 +33,7 @@ const twoLocks = `
 `
 
 func TestNearTellsMonitorsApart(t *testing.T) {
+	t.Parallel()
 	tl := story(t, twoLocks)
 	for _, c := range []struct {
 		level lod.Level
@@ -101,6 +102,7 @@ func queue(n int) string {
 // At level far the bars of a cluster share the ends of edges, and a hub has its
 // own: many threads, few triangles, and the hub is visible.
 func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
+	t.Parallel()
 	tl := story(t, queue(80))
 	look := lookAt(tl)
 	look.Kind, look.Level, look.History = Interaction, lod.Far, look.Steps
@@ -156,6 +158,7 @@ func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
 // Weak edges are left out where there are many, are counted, and come back when
 // their thread is selected.
 func TestWeakEdgesAreLeftOut(t *testing.T) {
+	t.Parallel()
 	tl := story(t, queue(59))
 	look := lookAt(tl)
 	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
@@ -186,6 +189,7 @@ func TestWeakEdgesAreLeftOut(t *testing.T) {
 // A link with both ends out of view is not drawn, and takes no room from the
 // others.
 func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
+	t.Parallel()
 	tl := story(t, queue(59))
 	look := lookAt(tl)
 	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
@@ -209,6 +213,7 @@ func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 }
 
 func TestHubs(t *testing.T) {
+	t.Parallel()
 	pair := func(blocker tracefeed.ThreadID, total tracefeed.Time) interaction.Pair {
 		return interaction.Pair{Blocked: 99, Blocker: blocker, Total: total}
 	}
@@ -236,6 +241,7 @@ func TestHubs(t *testing.T) {
 
 // In a crowd the edges to a cluster name its hub.
 func TestHubsAreNamedInACrowd(t *testing.T) {
+	t.Parallel()
 	tl := story(t, strings.ReplaceAll(queue(30), "keeper start", "keeper start name=alpha-30"))
 	look := lookAt(tl)
 	look.Kind, look.Level, look.History = Interaction, lod.Crowd, look.Steps

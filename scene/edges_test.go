@@ -33,7 +33,7 @@ func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
 	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
 	st.mark()
 	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
-	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), false)
+	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllStretches)
 	return p, f
 }
 
@@ -45,6 +45,7 @@ func onBorder(l *layout, middle, at mgl32.Vec2) bool {
 }
 
 func TestEdgePointsAtTheBlocker(t *testing.T) {
+	t.Parallel()
 	tl := contended(t, 50)
 	look := lookAt(tl)
 	look.History = look.Steps
@@ -67,6 +68,7 @@ func TestEdgePointsAtTheBlocker(t *testing.T) {
 }
 
 func TestEdgeGrowsWithItsShare(t *testing.T) {
+	t.Parallel()
 	last := float32(0)
 	for _, from := range []int{90, 70, 50, 30, 2} {
 		tl := contended(t, from)
@@ -101,6 +103,7 @@ const turns = `
 `
 
 func TestEdgesInBothDirectionsStandSideBySide(t *testing.T) {
+	t.Parallel()
 	tl := story(t, turns)
 	look := lookAt(tl)
 	look.History = look.Steps
@@ -130,6 +133,7 @@ func along(outline []mgl32.Vec2) (pts []mgl32.Vec2) {
 }
 
 func TestEdgeToItself(t *testing.T) {
+	t.Parallel()
 	tl := story(t, "0ms A start\n0ms B start\n1ms A monitor-enter M\n5ms A monitor-wait M\n100ms B end\n")
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
@@ -148,6 +152,7 @@ func TestEdgeToItself(t *testing.T) {
 
 // A loop beside the last bar of a row stays in the picture.
 func TestLoopStaysInThePicture(t *testing.T) {
+	t.Parallel()
 	tl := story(t, "0ms A start\n0ms B start\n1ms B monitor-enter M\n5ms B monitor-wait M\n100ms A end\n")
 	for _, kind := range []*ViewKind{Interaction, Split} {
 		look := lookAt(tl)
@@ -164,6 +169,7 @@ func TestLoopStaysInThePicture(t *testing.T) {
 }
 
 func TestRingIsInTheOrderOfWaiting(t *testing.T) {
+	t.Parallel()
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
@@ -197,6 +203,7 @@ func TestRingIsInTheOrderOfWaiting(t *testing.T) {
 // The ring is there from the moment the cycle closed, in every view, and its
 // colour means nothing else.
 func TestRingBeginsWhenTheCycleCloses(t *testing.T) {
+	t.Parallel()
 	tl := story(t, deadlocked)
 	for _, kind := range kinds {
 		for _, x := range []struct {
@@ -224,6 +231,7 @@ func hasColor(m Mesh, c Color) bool {
 
 // A link shows the weakest evidence that it rests on.
 func TestLinkEvidence(t *testing.T) {
+	t.Parallel()
 	tl := story(t, `
 0ms A start
 0ms B start
@@ -265,6 +273,7 @@ func TestLinkEvidence(t *testing.T) {
 
 // Inferred edges are outlined and paler than observed ones.
 func TestEvidenceShows(t *testing.T) {
+	t.Parallel()
 	alphas := map[bool]uint8{}
 	for _, observed := range []bool{true, false} {
 		text := "0ms A start\n0ms B start\n20ms B monitor-wait M by=A\n100ms A end\n"

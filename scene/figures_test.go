@@ -108,6 +108,7 @@ func table() string {
 
 // The figures on the page match the measurements.
 func TestFiguresInDocs(t *testing.T) {
+	t.Parallel()
 	const path, begin, end = "../docs/accessibility.md", "<!-- figures -->\n", "<!-- end of figures -->\n"
 	page, err := os.ReadFile(path)
 	if err != nil {

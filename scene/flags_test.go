@@ -42,6 +42,7 @@ func flagged(f *Frame, view int) (notes []int) {
 // Flags and texts of notes never lie on each other, stay in the picture, can be
 // picked, and each note has a flag or is counted.
 func TestFlagsHaveRoom(t *testing.T) {
+	t.Parallel()
 	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150), story(t, "")}
 	rng := rand.New(rand.NewPCG(3, 4))
 	flags := 0
@@ -93,6 +94,7 @@ func checkFlags(t *testing.T, f *Frame, look *Look) {
 
 // A flag of the timeline view is at its moment, in the row of its thread.
 func TestFlagStandsAtItsMoment(t *testing.T) {
+	t.Parallel()
 	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0}, Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
 	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1}) || f.NotesOmitted != 2 {
 		t.Fatalf("notes %v are shown and %d counted", got, f.NotesOmitted)
@@ -114,6 +116,7 @@ func TestFlagStandsAtItsMoment(t *testing.T) {
 // In views of the moment a note is there while it is in the history; about an
 // edge, in its middle; else at the bar.
 func TestFlagStandsAtItsThing(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []*ViewKind{Free, Interaction} {
 		at := []Note{{"edge", 85 * milli, 2, 3}, {"bar", 80 * milli, 4, 0}, {"moment", 75 * milli, 0, 0}, {"no edge", 72 * milli, 4, 1},
 			{"before", 69 * milli, 4, 0}, {"after", 91 * milli, 4, 0}}
@@ -149,6 +152,7 @@ func distance(at mgl32.Vec2, r Rect) float32 {
 // In a crowd, a thread's note is at the bar of its cluster; of a thread that is
 // not shown it is counted, and the caption says so.
 func TestFlagsOfWhatHasNoBar(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 60)
 	look := lookAt(tl)
 	look.Kind, look.Level, look.Caption = Interaction, lod.Crowd, true
@@ -166,6 +170,7 @@ func TestFlagsOfWhatHasNoBar(t *testing.T) {
 
 // A picture of the moment says when a note is about that is not about it.
 func TestNoteSaysWhen(t *testing.T) {
+	t.Parallel()
 	for _, kind := range kinds {
 		_, f := noted(t, kind, 90*milli, Note{"then", 80 * milli, 4, 0}, Note{"now", 90 * milli, 3, 0})
 		says := func(s string) bool {
@@ -178,6 +183,7 @@ func TestNoteSaysWhen(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"", "short", "two words", strings.Repeat("many words ", 40), strings.Repeat("é", 500), "\xff bad \x00 bytes\n\n and lines ", strings.Repeat("W", 30) + " x"} {
 		line := OneLine(text, 300)
 		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\x00") || len(line) > 303 {

@@ -28,6 +28,7 @@ func pools(rng *rand.Rand, count, size int) (pairs []interaction.Pair, threads [
 
 // Threads that wait for each other are nearer to each other than to others.
 func TestForceTargets(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, x := range []struct{ count, size int }{{2, 2}, {3, 10}, {8, 25}} {
 		pairs, threads := pools(rng, x.count, x.size)
@@ -66,6 +67,7 @@ func meanDistances(places map[tracefeed.ThreadID]mgl32.Vec2, pool func(tracefeed
 
 // A cluster's members are nearer to each other than without it.
 func TestForceTargetsTogether(t *testing.T) {
+	t.Parallel()
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 4, 10)
 	cluster := Cluster{Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6, 7, 8}} // of all pools
 	pool := func(t tracefeed.ThreadID) int {
@@ -84,6 +86,7 @@ func TestForceTargetsTogether(t *testing.T) {
 }
 
 func TestForceTargetsWithoutWaits(t *testing.T) {
+	t.Parallel()
 	threads := []tracefeed.ThreadID{1, 2, 3}
 	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}}, {{Blocked: 1, Blocker: 2}}} {
 		if got := ForceTargets(context.Background(), pairs, threads, nil); len(got) != 0 {
@@ -112,6 +115,7 @@ func BenchmarkArrange(b *testing.B) {
 
 // For any strength of attraction, no two threads are at the same place.
 func TestForceTargetsKeepsApart(t *testing.T) {
+	t.Parallel()
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 3, 10)
 	g := newForceGraph(pairs, threads, nil)
 	g.simulate(context.Background())
@@ -127,6 +131,7 @@ func TestForceTargetsKeepsApart(t *testing.T) {
 // If there are more threads than bars, some of each pool have a place: those
 // with the longest waits.
 func TestForceTargetsMany(t *testing.T) {
+	t.Parallel()
 	pairs, threads := pools(rand.New(rand.NewPCG(1, 2)), 50, maxBars/50+20)
 	if len(threads) <= maxBars {
 		t.Fatalf("only %d threads", len(threads))

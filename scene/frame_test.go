@@ -18,6 +18,7 @@ import (
 
 // All of a trace is in view when it opens, and fills it.
 func TestFreeViewFits(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 5, 10, 60, 199} {
 		tl := threads(t, n)
 		for _, size := range [][2]int{{1920, 1080}, {640, 400}, {400, 1000}, {3000, 300}} {
@@ -57,6 +58,7 @@ func cornerOf(b Bar, corner int) mgl32.Vec3 {
 // Side by side, a thread has the same height in both views, for any camera and
 // places.
 func TestSplitViewsLineUp(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 12, 300, 4)
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 100 {
@@ -79,6 +81,7 @@ func TestSplitViewsLineUp(t *testing.T) {
 
 // In the timeline view the moment is at the right edge and time runs evenly.
 func TestTimelineViewShowsTimeAlongX(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 3)
 	look := lookAt(tl)
 	look.Kind = Timeline
@@ -110,6 +113,7 @@ func encoded(t *testing.T, f *Frame) []byte {
 
 // The same input makes the same frame, by a fresh builder and a used one.
 func TestFramesAreDeterministic(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 30, 1500, 5)
 	rng := rand.New(rand.NewPCG(10, 10))
 	var used Builder
@@ -130,6 +134,7 @@ func TestFramesAreDeterministic(t *testing.T) {
 
 // The size of a frame depends on the screen, not on the trace.
 func TestFrameIsBounded(t *testing.T) {
+	t.Parallel()
 	collections := story(t, "0s A start\n")
 	collections.End = 10 * tracefeed.Second
 	for i := range tracefeed.Time(100_000) {
@@ -167,6 +172,7 @@ func TestFrameIsBounded(t *testing.T) {
 }
 
 func TestCollectionsMerge(t *testing.T) {
+	t.Parallel()
 	const ms = tracefeed.Millisecond
 	tl := story(t, "0s A start\n1s A end\n")
 	tl.GC = []timeline.Interval{{Start: 100 * ms, End: 110 * ms}, {Start: 111 * ms, End: 120 * ms}, {Start: 400 * ms, End: 500 * ms},
@@ -189,6 +195,7 @@ func TestCollectionsMerge(t *testing.T) {
 // The totals are the time of the threads shown in the window, and the sum of
 // the layers does not depend on the level.
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 8, 500, 6)
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
 		look := LookAt(tl)
@@ -211,6 +218,7 @@ func TestTotals(t *testing.T) {
 // For any number of threads and any level, the number of bars is bounded, and
 // no thread is left out.
 func TestBarsAreBounded(t *testing.T) {
+	t.Parallel()
 	var text strings.Builder
 	for i := range 3 * maxBars {
 		name := fmt.Sprintf("%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)

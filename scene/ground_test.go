@@ -14,6 +14,7 @@ import (
 // The ground of a cluster lies behind its own bars and behind no others, and
 // its name is there once.
 func TestGroundsHoldTheirMembers(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 30, 300, 1)
 	for _, folded := range []bool{false, true} {
 		look := lookAt(tl)
@@ -51,6 +52,7 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 // In the free view, the grounds are behind all bars from any side: at the far
 // end of the bars, or at the moment.
 func TestGroundsBehindBars(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = Free
@@ -88,6 +90,7 @@ func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
 
 // Rows of the timeline view have the stripe of their cluster.
 func TestStripes(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = Timeline
@@ -108,6 +111,7 @@ func TestStripes(t *testing.T) {
 
 // A thread without a bar at the moment has an empty outline and an explanation.
 func TestGone(t *testing.T) {
+	t.Parallel()
 	tl := story(t, `0ms a start name=early-1
 0ms b start name=early-2
 0ms m start name=main
@@ -156,6 +160,7 @@ func TestGone(t *testing.T) {
 // A thread that ended within step 0 has a front with its earlier states, and
 // its name says that it has ended.
 func TestThreadsThatJustEndedSaySo(t *testing.T) {
+	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n31ms a end\n50ms b end\n")
 	for _, c := range []struct {
 		at   tracefeed.Time

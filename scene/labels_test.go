@@ -17,6 +17,7 @@ import (
 
 // Texts are never on top of each other and never leave the picture.
 func TestTextNeverOverlaps(t *testing.T) {
+	t.Parallel()
 	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 1), threads(t, 150),
 		story(t, "0s A start name="+strings.Repeat("x", 500)+"\n10s A end\n10s - gc-start\n"), story(t, "")}
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -53,6 +54,7 @@ func checkTexts(t *testing.T, f *Frame, kind *ViewKind, canvas Canvas) {
 }
 
 func TestFitText(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		text string
 		wide float32
@@ -72,6 +74,7 @@ func TestFitText(t *testing.T) {
 }
 
 func TestTicks(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 3))
 	for range 3000 {
 		to := tracefeed.Time(rng.Int64() >> rng.IntN(63))
@@ -86,6 +89,7 @@ func TestTicks(t *testing.T) {
 
 // Ticks thin out with the level.
 func TestTicksThinOut(t *testing.T) {
+	t.Parallel()
 	last := math.MaxInt
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
 		n := 0
@@ -134,6 +138,7 @@ func checkTicks(t *testing.T, from, to tracefeed.Time) {
 
 // Selected threads have names even if there is no room for all names.
 func TestSelectedIsNamed(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 200)
 	for _, kind := range kinds {
 		for _, id := range []tracefeed.ThreadID{1, 77, 200} {
@@ -148,6 +153,7 @@ func TestSelectedIsNamed(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		part, whole tracefeed.Time
 		want        string
@@ -161,6 +167,7 @@ func TestPercent(t *testing.T) {
 // Every category that is seen, and every shape, is in the legend, however
 // narrow the picture is.
 func TestLegendIsWhole(t *testing.T) {
+	t.Parallel()
 	tl := story(t, deadlocked)
 	for _, wide := range []int{200, 400, 640, 1920} {
 		look := lookAt(tl)
@@ -177,6 +184,7 @@ func TestLegendIsWhole(t *testing.T) {
 
 // Shortened names keep the end, which distinguishes names of a kind.
 func TestFitName(t *testing.T) {
+	t.Parallel()
 	const size, wide = 13, 150
 	for _, name := range []string{"a", "main.worker 25", "command-line-arguments.TestRW.func1 21",
 		"command-line-arguments.TestRW.func1 22", strings.Repeat("é", 1<<20) + " 7"} {
@@ -196,6 +204,7 @@ func TestFitName(t *testing.T) {
 // Clusters that differ only in a number have different texts in a narrow
 // column, and their concurrency is omitted first.
 func TestClusterNamesInLittleRoom(t *testing.T) {
+	t.Parallel()
 	sh := newSheet(Canvas{Scale: 1}, Dark(), nil)
 	for _, wide := range []float32{118, 300} {
 		seen := map[string]bool{}

@@ -54,6 +54,7 @@ func randomPulls(rng *rand.Rand, n int) map[tracefeed.ThreadID]mgl32.Vec2 {
 }
 
 func TestArrange(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, n := range []int{0, 1, 2, 3, 5, 10, 60, 61, 200, 2000} {
 		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
@@ -100,6 +101,7 @@ func checkFronts(t *testing.T, l *layout) {
 // The threads of a cluster stay together: no other thread's height is between
 // theirs, or, in a ring, no other thread is between them along the ring.
 func TestArrangeKeepsClustersTogether(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		n := 1 + rng.IntN(60)
@@ -157,6 +159,7 @@ func goingThrough(l *layout, a Arrangement) []slot {
 }
 
 func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
+	t.Parallel()
 	slots := slotsFor(2)
 	slots[0].members = []tracefeed.ThreadID{1, 7}
 	l := arrange(slots, &ViewState{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1)
@@ -169,6 +172,7 @@ func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 }
 
 func TestBent(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
 		l := arrange(slotsFor(2+rng.IntN(20)), &ViewState{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())

@@ -34,18 +34,14 @@ type linkGraph struct {
 }
 
 // newLinkGraph returns the graph of a stage, with all links but none to draw.
-// Clusters of bars are numbered from cluster. If quick is set, it sums up only
-// the latest part of a history with many waits.
-func newLinkGraph(st *stage, cache *linkCache, cluster int, quick bool) *linkGraph {
+// Clusters of bars are numbered from cluster. Of a history with more than about
+// budget wait intervals it sums up only the latest part.
+func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 	g := &linkGraph{stage: st}
 	from, to := st.look.Past()
-	budget := AllStretches
-	if quick {
-		budget = maxStretches
-	}
 	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
 	cache.outdated = false
-	g.from, g.partial, g.hubs = cache.pairs.reached, quick && cache.pairs.draft(), cache.pairs.hubs
+	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
 	g.makeEndpoints(cluster)
 	if in := g.input(); fresh || !cache.input.same(&in) {
 		cache.all, cache.input = in.links(g.byMonitor(&cache.pairs), cache.all[:0]), in

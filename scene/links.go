@@ -87,8 +87,8 @@ func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.hubs = hubsOf(m.pairs, len(m.tl.Threads))
 }
 
-// draft reports whether more of the window can be added up.
-func (m *pairCache) draft() bool { return m.reached > m.from && m.budget < AllStretches }
+// partial reports whether more of the window can be added up.
+func (m *pairCache) partial() bool { return m.reached > m.from && m.budget < AllStretches }
 
 // linkCache caches the links of the last picture.
 type linkCache struct {

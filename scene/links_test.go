@@ -11,6 +11,7 @@ import (
 
 // A draft adds up fewer waits if there are many, and refinement adds the rest.
 func TestPairsOfADraft(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 60, 20_000, 4)
 	var m pairCache
 	for _, c := range []struct {
@@ -25,6 +26,7 @@ func TestPairsOfADraft(t *testing.T) {
 
 // longest returns the same links as sorting all of them.
 func TestLongest(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
 		all := make([]Link, rng.IntN(160))
@@ -45,6 +47,7 @@ func TestLongest(t *testing.T) {
 
 // The edges drawn are the same as those of sorting all of them.
 func TestLongestEdges(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 1))
 	for _, n := range []int{0, 1, maxLinks, maxLinks + 1, 4 * maxLinks} {
 		all := make([]interaction.Edge, n)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestStepsEndAtTheMoment(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		moment, step tracefeed.Time
 		start        tracefeed.Time // of step 0
@@ -43,6 +44,7 @@ func TestStepsEndAtTheMoment(t *testing.T) {
 }
 
 func TestPast(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		moment   tracefeed.Time
 		history  int
@@ -58,6 +60,7 @@ func TestPast(t *testing.T) {
 }
 
 func TestNiceStep(t *testing.T) {
+	t.Parallel()
 	const us, ms, s = tracefeed.Microsecond, tracefeed.Millisecond, tracefeed.Second
 	for _, x := range []struct {
 		length tracefeed.Time
@@ -76,6 +79,7 @@ func TestNiceStep(t *testing.T) {
 // A trace of any length opens with all of it in view, in a number of steps that
 // costs little.
 func TestLookAt(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	ends := []tracefeed.Time{0, 1, 999, tracefeed.Second, math.MaxInt64}
 	for range 2000 {
@@ -97,6 +101,7 @@ func TestLookAt(t *testing.T) {
 }
 
 func TestShown(t *testing.T) {
+	t.Parallel()
 	tl := story(t, `
 0s a start name=worker-1
 0s b start name=main
@@ -122,6 +127,7 @@ func TestShown(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, k := range kinds {
 		if got, ok := ParseViewKind(k.String()); !ok || got != k {
 			t.Errorf("%v reads back as %v, %v", k, got, ok)
@@ -151,6 +157,7 @@ func TestNames(t *testing.T) {
 // Views differ in each of their names, so menus, keys, the command line and
 // saved files find the right one.
 func TestViewsDiffer(t *testing.T) {
+	t.Parallel()
 	seen := map[string]*ViewKind{}
 	for _, k := range Views {
 		for i, word := range []string{k.Name, k.Title, k.Label, k.Key, k.Help} {

@@ -92,6 +92,7 @@ func eachPair(p *Palette, f func(a, b string, x, y LayerStyle)) {
 }
 
 func TestLayersDifferForEveryEye(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		eachPair(p, func(a, b string, x, y LayerStyle) {
 			want := float64(apart)
@@ -121,6 +122,7 @@ var directions = map[Pattern]string{
 // In grey, two layers of a level differ in lightness, or their patterns do: they
 // have lines in other directions, or in one of them the lines are far stronger.
 func TestLayersDifferInGrey(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		eachPair(p, func(a, b string, x, y LayerStyle) {
 			if !inOneLevel(a, b) {
@@ -141,6 +143,7 @@ func TestLayersDifferInGrey(t *testing.T) {
 // The lines of a pattern are visible, and do not change a colour's name: a
 // darker vermilion is brown.
 func TestPatternsAreFaint(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		for _, name := range layerNames {
 			l := p.Layers[name]
@@ -163,6 +166,7 @@ func TestPatternsAreFaint(t *testing.T) {
 }
 
 func TestTextCanBeRead(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		want := float64(readable)
 		if p.Name == "contrast" {
@@ -194,6 +198,7 @@ func TestTextCanBeRead(t *testing.T) {
 // Yellow on white and the like are prescribed or cannot be darker without being
 // something else: on the light ground, bars are seen by their sides and patterns.
 func TestShapesStandOutFromTheGround(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		for _, name := range layerNames {
 			c := p.Layers[name].Color
@@ -224,6 +229,7 @@ func TestShapesStandOutFromTheGround(t *testing.T) {
 // has a border in the colour of the ground: magenta looks grey without green
 // vision, and both colours are prescribed.)
 func TestEdgesAreSeenOverBars(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		for _, name := range layerNames {
 			c := p.Layers[name].Color
@@ -237,6 +243,7 @@ func TestEdgesAreSeenOverBars(t *testing.T) {
 // At level far, edges lie over many bars: even a faint one is visible by its
 // border at a glance, and its colour differs from the colours below.
 func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		for _, l := range lod.Far.Layers() {
 			if l.Name == "unknown" { // is as quiet as the ground
@@ -259,6 +266,7 @@ func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 
 // The ring's colour is used for nothing else.
 func TestRingHasItsOwnColor(t *testing.T) {
+	t.Parallel()
 	for _, p := range Palettes() {
 		all := []Color{p.Ground, p.Grid, p.Text, p.Faint, p.Warning, p.Neutral, p.Select, p.LockEdge, p.SignalEdge, p.GC, p.Moment}
 		for _, l := range p.Layers {

@@ -11,6 +11,7 @@ import (
 
 // A click on a bar gets its thread, in every view.
 func TestPickThreads(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 5, 60, 200} {
 		tl := threads(t, n)
 		for _, kind := range kinds {
@@ -47,6 +48,7 @@ func pickPoint(b Bar, side bool) mgl32.Vec3 {
 }
 
 func TestPickCrowd(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 20, 400, 2)
 	look := lookAt(tl)
 	look.Kind, look.Level = Interaction, 4
@@ -70,6 +72,7 @@ func TestPickCrowd(t *testing.T) {
 }
 
 func TestPickEdges(t *testing.T) {
+	t.Parallel()
 	tl := story(t, turns)
 	for _, kind := range []*ViewKind{Interaction, Split, Free} {
 		look := lookAt(tl)
@@ -92,6 +95,7 @@ func TestPickEdges(t *testing.T) {
 }
 
 func TestPickNothing(t *testing.T) {
+	t.Parallel()
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	look.Caption = true
@@ -113,6 +117,7 @@ func TestPickNothing(t *testing.T) {
 
 // The way from the plane of the moment to the picture and back leads home.
 func TestOnMomentInvertsProject(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 10)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, kind := range []*ViewKind{Free, Interaction, Split} {
@@ -144,6 +149,7 @@ func TestOnMomentInvertsProject(t *testing.T) {
 
 // The emphasis of bars follows the look: hovered, selected and dimmed.
 func TestEmphasis(t *testing.T) {
+	t.Parallel()
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	look.Selected = tracefeed.ThreadID(2)
@@ -159,6 +165,7 @@ func TestEmphasis(t *testing.T) {
 
 // A band around some bars selects just these, in every view; around all, all.
 func TestWithin(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 30)
 	for _, kind := range kinds {
 		look := lookAt(tl)

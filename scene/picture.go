@@ -6,8 +6,8 @@ type picture struct {
 	*sheet
 	f     *Frame
 	links *linkCache
-	// quick says that a history with many waits is summed up in part only.
-	quick bool
+	// budget is the approximate number of wait intervals that links may sum up.
+	budget int
 	// graph has the links of the view that draws links, if there is one.
 	graph *linkGraph
 }
@@ -21,7 +21,7 @@ func (p *picture) frontOrder() (order []int, important int) {
 // edges draws the links, deadlocks and the chain of a view from the front. It
 // returns the painter, which has the names of edges to write.
 func (p *picture) edges(fv *frontView) *edgePainter {
-	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.quick)
+	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.budget)
 	p.graph = g
 	p.f.Clusters = append(p.f.Clusters, g.clusters...)
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()

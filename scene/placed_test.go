@@ -14,6 +14,7 @@ import (
 // covers another, each has a row of its own, and no other bar moves. A thread
 // is at its set place, or no farther from it than necessary.
 func TestArrangeKeepsPlaces(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 600 {
 		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
@@ -74,6 +75,7 @@ func checkNearest(t *testing.T, l *layout, at, want mgl32.Vec2, taken []mgl32.Ve
 // A thread with a set place is at the same place in the window for any layout
 // and number of threads, unless the place is taken.
 func TestPlacesFollowTheLayout(t *testing.T) {
+	t.Parallel()
 	const corner = 1.3
 	for _, n := range []int{2, 7, 40, 300} {
 		for _, a := range arrangements {
@@ -91,6 +93,7 @@ func TestPlacesFollowTheLayout(t *testing.T) {
 
 // Places in a file may have any value.
 func TestWildPlaces(t *testing.T) {
+	t.Parallel()
 	inf := float32(math.Inf(1))
 	for _, at := range []mgl32.Vec2{{3e38, -3e38}, {inf, inf}, {-inf, 0}} {
 		l := arrange(slotsFor(5), &ViewState{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: at, 2: at, 3: at}}, 1.5)

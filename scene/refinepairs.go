@@ -26,13 +26,13 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 		}
 		if r.Done() {
 			links, err := r.Result()
-			if better = same && err == nil && m.draft(); better {
+			if better = same && err == nil && m.partial(); better {
 				b.setPairs(r, links)
 			}
 			b.stopPairs()
 		}
 	}
-	if b.pairsRefinement == nil && m.draft() && !b.Animating {
+	if b.pairsRefinement == nil && m.partial() && !b.Animating {
 		b.pairsRefinement = b.links.addRest(notify)
 	}
 	return better

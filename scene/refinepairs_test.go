@@ -81,6 +81,7 @@ func crush(n int) string {
 // frame after a draft differs from it only in the edges and their captions, and
 // equals a frame without drafts.
 func TestDraftOfLinks(t *testing.T) {
+	t.Parallel()
 	tl := story(t, crush(700))
 	for i := range 2 * lod.Crowd {
 		level, changes := lod.Near+i/2, i%2 == 1
@@ -124,6 +125,7 @@ func TestDraftOfLinks(t *testing.T) {
 // After DropCaches a builder makes the same frames, and drops the results computed
 // meanwhile.
 func TestDropCaches(t *testing.T) {
+	t.Parallel()
 	tl := story(t, crush(700))
 	look := LookAt(tl)
 	look.Kind, look.Level, look.Caption = Interaction, lod.Mid, true

@@ -16,6 +16,7 @@ import (
 // Twice as many pixels at twice the scale are the same picture: the same level,
 // the same texts, all in the same places.
 func TestPictureOfTwiceTheScale(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: tl.End / 3, End: tl.End / 2}}
 	rng := rand.New(rand.NewPCG(20, 20))
@@ -76,6 +77,7 @@ func sameTwiceAsLarge(a, b *Frame) error {
 // However near the camera is, rows cover neither the axis nor the strip of
 // collections.
 func TestRowsKeepToTheirPart(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: 0, End: tl.End}}
 	for _, kind := range []*ViewKind{Timeline, Split} {

@@ -73,6 +73,7 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 
 // Caching between pictures has no effect on them.
 func TestSharesFollowAnyWalk(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(6) {
 		tl := busy(t, 7, 800, seed)
 		rng := rand.New(rand.NewPCG(seed, 9))
@@ -148,6 +149,7 @@ func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
 
 // Shares that several goroutines make are the same.
 func TestSharesOfManyEvents(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 20, 300_000, 1)
 	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
 		look := LookAt(tl)
@@ -159,6 +161,7 @@ func TestSharesOfManyEvents(t *testing.T) {
 
 // Two crowds of equal size that begin with the same thread are not the same.
 func TestSharesTellCrowdsApart(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 4, 300, 1)
 	look := LookAt(tl)
 	var kept shareCache
@@ -171,6 +174,7 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 // Merging states loses no time: the layers of every level reach to the same
 // height, and each is the sum of its parts.
 func TestSharesOfMergedLevels(t *testing.T) {
+	t.Parallel()
 	tl := busy(t, 5, 500, 3)
 	look := LookAt(tl)
 	var near shareCache

@@ -59,6 +59,7 @@ func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas 
 // another or leaves the picture, the caption is not cut, and names are spread
 // over the picture and not in a corner of it.
 func TestPicturesOfAllSizes(t *testing.T) {
+	t.Parallel()
 	eachPicture(t, func(what string, f *Frame, look *Look, canvas Canvas) {
 		checkTexts(t, f, look.Kind, canvas)
 		for _, x := range f.Overlay.Texts[:3] {
@@ -116,6 +117,7 @@ func checkSpread(t *testing.T, what string, f *Frame, v *View) {
 
 // A picture that is larger, at the same size of texts, names more bars.
 func TestLargerPicturesNameMore(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "pool", 200, 20_000)
 	look := LookAt(tl)
 	look.Kind = Interaction
@@ -132,6 +134,7 @@ func TestLargerPicturesNameMore(t *testing.T) {
 
 // Names of edges keep off the bars where there is room beside them.
 func TestEdgeNamesKeepOffBars(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "pool", 5, 50_000)
 	look := LookAt(tl)
 	look.Kind = Interaction
@@ -160,6 +163,7 @@ func TestEdgeNamesKeepOffBars(t *testing.T) {
 // In small pictures with large texts, names get smaller rather than cover the
 // bars above them.
 func TestNamesMakeRoomForBars(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "pool", 50, 20_000)
 	look := LookAt(tl)
 	look.Kind = Interaction
@@ -175,6 +179,7 @@ func TestNamesMakeRoomForBars(t *testing.T) {
 
 // If no thread waits for a lock of another, a picture without edges says so.
 func TestNoWaitsAreSaid(t *testing.T) {
+	t.Parallel()
 	for scenario, want := range map[string]bool{"pool": false, "pipeline": true} {
 		tl := made(t, scenario, 5, 20_000)
 		look := LookAt(tl)
@@ -191,6 +196,7 @@ func TestNoWaitsAreSaid(t *testing.T) {
 // If more threads are selected than names fit, the names are spread over the
 // picture.
 func TestNamesOfManySelectedAreSpread(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "server", 500, 20_000)
 	for _, kind := range []*ViewKind{Interaction, Free} {
 		look := LookAt(tl)
@@ -207,6 +213,7 @@ func TestNamesOfManySelectedAreSpread(t *testing.T) {
 
 // A window that was small for a while shows the same picture as before.
 func TestLevelIsThatOfTheSize(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "pool", 200, 20_000)
 	look := LookAt(tl)
 	look.Kind = Timeline
@@ -223,6 +230,7 @@ func TestLevelIsThatOfTheSize(t *testing.T) {
 // Threads that many edges lead to have their names, also where clusters have
 // theirs.
 func TestHubsAreNamedAmongClusters(t *testing.T) {
+	t.Parallel()
 	tl := made(t, "pool", 50, 1_000_000)
 	look := LookAt(tl)
 	look.Kind = Interaction

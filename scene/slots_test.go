@@ -39,6 +39,7 @@ func names(slots []slot) string {
 }
 
 func TestSlots(t *testing.T) {
+	t.Parallel()
 	tl := crew(t)
 	of := func(names ...string) (ids []tracefeed.ThreadID) {
 		for id, thread := range tl.Threads {
@@ -78,6 +79,7 @@ func TestSlots(t *testing.T) {
 // Every shown thread is in one bar, and the bars of clusters match the list of
 // clusters.
 func TestEveryThreadHasOneBar(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for seed := range uint64(8) {
 		tl := busy(t, 25, 300, seed)
@@ -108,6 +110,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 
 // The legend lists the categories of bars, each once, and no time is lost.
 func TestLegendOfMixedLevels(t *testing.T) {
+	t.Parallel()
 	tl := crew(t)
 	for _, c := range []struct {
 		level lod.Level
@@ -140,6 +143,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 
 // Highlighted bars, dimmed bars, and the others.
 func TestStandingOut(t *testing.T) {
+	t.Parallel()
 	tl := crew(t)
 	look := LookAt(tl)
 	bright := func() (all []float32) {
@@ -174,6 +178,7 @@ func TestStandingOut(t *testing.T) {
 // Zooming in slowly gives more detail and never less for a while; zooming out,
 // less and never more.
 func TestZoomsDoNotFlicker(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{8, 70, 300, 900} {
 		tl := threads(t, n)
 		for _, kind := range kinds {

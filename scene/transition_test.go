@@ -20,6 +20,7 @@ func places(f *Frame) map[PickID]mgl32.Vec2 {
 // Bars move from their old places to the new ones, and nothing else changes on
 // the way.
 func TestGlide(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 12)
 	rows := LookAt(tl)
 	rows.Kind = Interaction
@@ -51,6 +52,7 @@ func TestGlide(t *testing.T) {
 // places; new bars are at their final places; threads come out of their
 // cluster's bar.
 func TestGlideOn(t *testing.T) {
+	t.Parallel()
 	tl := threads(t, 8)
 	all := LookAt(tl)
 	all.Kind, all.Level = Interaction, lod.Near

@@ -26,6 +26,7 @@ func lab(c [3]float64) colorful.Color { return colorful.Lab(c[0]/100, c[1]/100, 
 // The pairs are from the test data of Sharma, Wu and Dalal: each reaches another
 // corner of the formula.
 func TestDifference(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		a, b [3]float64 // L*, a*, b*
 		want float64
@@ -52,6 +53,7 @@ func TestDifference(t *testing.T) {
 }
 
 func TestContrastAndLightness(t *testing.T) {
+	t.Parallel()
 	near(t, Contrast(rgb(0xFFFFFF), rgb(0)), 21, 1e-5, "black on white")
 	near(t, Contrast(rgb(0x777777), rgb(0xFFFFFF)), 4.478, 0.001, "grey on white")
 	near(t, Contrast(rgb(0xFF0000), rgb(0xFFFFFF)), 3.998, 0.001, "red on white")
@@ -68,6 +70,7 @@ func TestContrastAndLightness(t *testing.T) {
 // plane that divides them, greys are unchanged, and a second projection changes
 // nothing.
 func TestProjections(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for eye, p := range projections {
 		for range 200 {
@@ -92,6 +95,7 @@ func TestProjections(t *testing.T) {
 // The colours that people with two kinds of cones are known to confuse, and to
 // distinguish.
 func TestEyes(t *testing.T) {
+	t.Parallel()
 	red, green, cyan, grey := rgb(0xC04040), rgb(0x707000), rgb(0x00A0A0), rgb(0x808080)
 	for _, x := range []struct {
 		a, b      color.NRGBA
