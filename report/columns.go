@@ -48,22 +48,22 @@ func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
 func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	type edge = interaction.Edge
 	return []table.Column[edge]{
-		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for what somebody holds. signal: a wait to be told, which is no blocked time."},
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for a monitor that another thread holds. signal: a wait for a signal of another thread, which is not blocked time."},
 			func(e *edge) string { return e.Kind.String() }),
-		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The thread that waits."},
+		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The waiting thread."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocked }),
-		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waits for; empty where nobody can be named."},
+		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waits for; empty if the trace names none."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocker }),
 		monitorOf(n, table.Head{Name: "monitor", Title: "at", Help: "The monitor that it waits for."},
 			func(e *edge) tracefeed.MonitorID { return e.Monitor }),
-		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When the wait for this thread began."},
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "Start of the wait for this thread."},
 			func(e *edge) tracefeed.Time { return e.Start }),
-		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "When it ended."},
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "End of the wait."},
 			func(e *edge) tracefeed.Time { return e.End }),
-		timeOf(table.Head{Title: "for how long", Help: "How long it lasted."},
+		timeOf(table.Head{Title: "for how long", Help: "Duration of the wait."},
 			func(e *edge) tracefeed.Time { return e.End - e.Start }),
 		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true,
-			Help: "observed: the trace names the holder. inferred: it names only who ended the wait. unknown: it names nobody."},
+			Help: "observed: the trace names the owner. inferred: it names only the thread that ended the wait. unknown: it names none."},
 			func(e *edge) string { return e.Evidence.String() }),
 	}
 }
@@ -79,23 +79,23 @@ type threadRow struct {
 func threadColumns(n namer) []table.Column[threadRow] {
 	type row = threadRow
 	columns := []table.Column[row]{
-		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "What the trace calls the thread."},
+		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "Id of the thread in the trace."},
 			func(r *row) string { return n.thread(r.id) }),
 		textOf(table.Head{Name: "name", Title: "thread"}, func(r *row) string { return n.tl.Threads[r.id].Name }),
-		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "It belongs to the language's runtime."},
+		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "Whether the thread belongs to the language's runtime."},
 			Number: func(r *row) int64 {
 				if r.system {
 					return 1
 				}
 				return 0
 			}},
-		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When it was first alive."},
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "Start of the thread."},
 			func(r *row) tracefeed.Time { return r.start }),
-		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Help: "When it was last alive."},
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Help: "End of the thread."},
 			func(r *row) tracefeed.Time { return r.end }),
 	}
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time spent in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in this state."},
 			func(r *row) tracefeed.Time { return r.times[s] }))
 	}
 	return columns
@@ -107,11 +107,11 @@ func findingColumns(n namer) []table.Column[detect.Finding] {
 	return []table.Column[finding]{
 		textOf(table.Head{Name: "kind", Title: "kind", Short: true}, func(f *finding) string { return f.Kind }),
 		textOf(table.Head{Name: "severity", Title: "severity", Short: true}, func(f *finding) string { return f.Severity.String() }),
-		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "When it began."},
+		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "Start of the finding."},
 			func(f *finding) tracefeed.Time { return f.Start }),
-		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "When it was over, or the end of the trace."},
+		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Aside: true, Help: "End of the finding, or of the trace."},
 			func(f *finding) tracefeed.Time { return f.End }),
-		count(table.Head{Name: "threads", Title: "threads", Help: "How many threads cannot go on."},
+		count(table.Head{Name: "threads", Title: "threads", Help: "Number of threads concerned."},
 			func(f *finding) int { return len(f.Threads) }),
 		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true}, func(f *finding) string { return f.Evidence.String() }),
 		textOf(table.Head{Name: "text", Title: "what"}, func(f *finding) string { return f.Text }),

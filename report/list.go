@@ -45,7 +45,7 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l 
 		return lastOf(r.LongestHold)
 	}
 	if others.Waits > 0 {
-		l.Note = fmt.Sprintf("not listed: %d waits of %v for what the trace does not name", others.Waits, others.Waited)
+		l.Note = fmt.Sprintf("not listed: %d waits of %v for threads that the trace does not name", others.Waits, others.Waited)
 	}
 	return l, ok
 }

@@ -35,18 +35,18 @@ func PairLists(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pair
 func pairColumns(n namer) []table.Column[interaction.Pair] {
 	type pair = interaction.Pair
 	return []table.Column[pair]{
-		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The thread that waited."},
+		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The waiting thread."},
 			func(p *pair) tracefeed.ThreadID { return p.Blocked }),
 		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waited for."},
 			func(p *pair) tracefeed.ThreadID { return p.Blocker }),
-		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "How long in all. Where several hold a lock at once, they share the time."},
+		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "Total duration of the waits. If several threads hold a lock at once, they share the time."},
 			func(p *pair) tracefeed.Time { return p.Total }),
-		count(table.Head{Name: "waits", Title: "times", Help: "How many stretches of waiting that was."}, func(p *pair) int { return p.Count }),
-		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "How long the longest stretch was."},
+		count(table.Head{Name: "waits", Title: "times", Help: "Number of uninterrupted waits."}, func(p *pair) int { return p.Count }),
+		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "Duration of the longest wait."},
 			func(p *pair) tracefeed.Time { return p.Longest }),
-		monitorOf(n, table.Head{Name: "monitor", Title: "most at", Help: "The monitor at which it waited longest; empty where there were too many to tell."},
+		monitorOf(n, table.Head{Name: "monitor", Title: "most at", Help: "The monitor with the longest waits; empty if there were too many."},
 			func(p *pair) tracefeed.MonitorID { return p.Monitor }),
-		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "What nearly all of the time rests on."},
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "Evidence of nearly all of the time."},
 			func(p *pair) string { return p.Evidence.String() }),
 	}
 }
@@ -86,19 +86,19 @@ func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
 func blockerColumns(n namer) []table.Column[blockerRow] {
 	type row = blockerRow
 	return []table.Column[row]{
-		threadOf(n, table.Head{Name: "blocker", Title: "thread", Help: "Who was waited for."},
+		threadOf(n, table.Head{Name: "blocker", Title: "thread", Help: "The thread that others waited for."},
 			func(r *row) tracefeed.ThreadID { return r.Blocker }),
-		timeOf(table.Head{Name: "waited_ns", Title: "held up others", Help: "How long others waited for it, all of them together."},
+		timeOf(table.Head{Name: "waited_ns", Title: "held up others", Help: "Total duration of the waits of others for it."},
 			func(r *row) tracefeed.Time { return r.Total }),
-		count(table.Head{Name: "threads", Title: "threads", Help: "How many threads waited for it."}, func(r *row) int { return r.threads }),
-		count(table.Head{Name: "waits", Title: "times", Help: "How many stretches of waiting that was."}, func(r *row) int { return r.Count }),
-		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "How long the longest stretch was."},
+		count(table.Head{Name: "threads", Title: "threads", Help: "Number of threads that waited for it."}, func(r *row) int { return r.threads }),
+		count(table.Head{Name: "waits", Title: "times", Help: "Number of uninterrupted waits."}, func(r *row) int { return r.Count }),
+		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "Duration of the longest wait."},
 			func(r *row) tracefeed.Time { return r.Longest }),
-		threadOf(n, table.Head{Name: "blocked", Title: "most of all", Help: "The thread that waited for it longest."},
+		threadOf(n, table.Head{Name: "blocked", Title: "most of all", Help: "Thread with the longest total of waits for it."},
 			func(r *row) tracefeed.ThreadID { return r.Blocked }),
-		timeOf(table.Head{Name: "blocked_ns", Title: "that long", Help: "How long that thread waited."},
+		timeOf(table.Head{Name: "blocked_ns", Title: "that long", Help: "Total duration of that thread's waits."},
 			func(r *row) tracefeed.Time { return r.most }),
-		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "What nearly all of the time rests on."},
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "Evidence of nearly all of the time."},
 			func(r *row) string { return r.Evidence.String() }),
 	}
 }

@@ -7,11 +7,11 @@ func LayerHelp(name string) string { return layerHelp[name] }
 
 var layerHelp = map[string]string{
 	"running":      "On a processor.",
-	"runnable":     "Could run, waits for a processor.",
-	"suspended":    "Put to sleep of its own will or by another: sleep, condition, channel.",
+	"runnable":     "Ready to run, waits for a processor.",
+	"suspended":    "Asleep, by its own choice or by another thread: sleep, condition, channel.",
 	"blocking":     "Waits for a monitor that another thread holds.",
 	"IO":           "Waits for a disk, a network or another device.",
-	"unknown":      "Alive, but the trace does not say what it does.",
+	"unknown":      "Alive, in a state that the trace does not have.",
 	"executing":    "Running and runnable together.",
 	"non-runnable": "Blocking and IO together.",
 }
@@ -20,10 +20,10 @@ var layerHelp = map[string]string{
 func EvidenceHelp(e interaction.Evidence) string {
 	switch e {
 	case interaction.Observed:
-		return "Observed: the trace names the holder."
+		return "Observed: the trace names the owner."
 	case interaction.Inferred:
-		return "Inferred: the trace names only who ended the wait."
+		return "Inferred: the trace names only the thread that ended the wait."
 	default:
-		return "Unknown: the trace names nobody."
+		return "Unknown: the trace names no thread."
 	}
 }

@@ -71,8 +71,8 @@ func (m *maker) overview(d *document) error {
 		kind        *scene.ViewKind
 		what, words string
 	}{
-		{scene.Timeline, "What threads did, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
-		{scene.Interaction, "Who waited for whom, all waits of the trace added up, and what threads did at its end", ""},
+		{scene.Timeline, "The states of threads, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
+		{scene.Interaction, "The waits of threads for each other, added up over the whole trace, and the states at its end", ""},
 	} {
 		p, err := m.draw(m.after(workspace.Select{}, workspace.FitAll{}, workspace.ShowRange{To: m.tl.End},
 			workspace.SetHistory{Steps: steps}, workspace.SetView{Kind: x.kind}), x.what+x.words, x.what)
@@ -121,7 +121,7 @@ func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws
 		selected := ws.Look.Selected
 		do(ws, workspace.SelectMany{Threads: m.around(threads, ws.Look.Moment)}, workspace.HideRest{},
 			workspace.Select{Thread: selected}, workspace.FitAll{})
-		caption += fmt.Sprintf(", with who waits for them and whom they wait for; %d other threads are not shown", n-len(ws.Look.Threads))
+		caption += fmt.Sprintf(", with the threads on both sides of their waits; %d other threads are not shown", n-len(ws.Look.Threads))
 	}
 	return ws, caption
 }

@@ -48,15 +48,15 @@ type listing struct {
 }
 
 var (
-	threadTable = listing{id: "threads", title: "Threads", help: "What each thread of the program did.", by: "blocking",
+	threadTable = listing{id: "threads", title: "Threads", help: "The states of each thread of the program.", by: "blocking",
 		late: []string{"from", "to"}, all: "threads", shares: true}
-	lockTable = listing{id: "monitors", title: "Monitors", help: "What threads held and waited for: locks and the like.",
+	lockTable = listing{id: "monitors", title: "Monitors", help: "Locks and similar objects that threads held or waited for.",
 		by: "waited", all: "monitors"}
-	waitTable = listing{id: "waits", title: "Longest waits", help: "Who waited for whom at one stretch, at locks.",
+	waitTable = listing{id: "waits", title: "Longest waits", help: "Uninterrupted waits of one thread for another at locks.",
 		by: "for how long", leave: "kind", all: "edges"}
 	blockTable = listing{id: "blockers", title: "Top blockers", by: "held up others",
-		help: "Who held others up at locks: time is charged to whoever held what was waited for."}
-	pairTable = listing{id: "pairs", title: "Pairs", help: "Who waited for whom at locks, all such waits together.", by: "waited"}
+		help: "Threads that others waited for at locks: the time of a wait is charged to the owner of the lock."}
+	pairTable = listing{id: "pairs", title: "Pairs", help: "All waits of one thread for another at locks, added up.", by: "waited"}
 )
 
 // tables fills in the tables.
@@ -163,7 +163,7 @@ func (is *listing) columns(l *report.List) (columns []int) {
 
 // shares adds a column, after the first, of how threads spent their time.
 func (t *table) shares(l *report.List, rows []int32) {
-	t.Heads = slices.Insert(t.Heads, 1, head{Title: "shares", Help: "How its time was shared by the states.", Bar: true})
+	t.Heads = slices.Insert(t.Heads, 1, head{Title: "shares", Help: "The shares of the states in its time.", Bar: true})
 	for i, r := range rows {
 		var b tracefeed.StateTimes
 		for c, h := range l.Heads {
