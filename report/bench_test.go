@@ -29,7 +29,7 @@ func BenchmarkLists(b *testing.B) {
 	}{
 		{"monitors", func() (int, bool) { l, ok := MonitorList(context.Background(), tl, q); return l.Len, ok }},
 		{"threads", func() (int, bool) { l, ok := ThreadList(context.Background(), tl, q); return l.Len, ok }},
-		{"edges", func() (int, bool) { l, ok := EdgeList(context.Background(), tl, q, MostEdges); return l.Len, ok }},
+		{"edges", func() (int, bool) { l, ok := EdgeList(context.Background(), tl, q, MaxEdges); return l.Len, ok }},
 		{"statistics", func() (int, bool) { s, ok := totals.Sum(context.Background(), tl, q); return len(s.Pairs), ok }},
 	} {
 		b.Run(x.name, func(b *testing.B) {

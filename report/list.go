@@ -111,8 +111,8 @@ func FindingList(tl *timeline.Timeline, found []detect.Finding) (l List) {
 	return l
 }
 
-// MostEdges is the largest number of edges in a list.
-const MostEdges = 1_000_000
+// MaxEdges is the largest number of edges in a list.
+const MaxEdges = 1_000_000
 
 // EdgeList lists the edges in the order of tables. If there are more than most,
 // it lists the longest.

@@ -25,7 +25,7 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	for name, list := range map[string]func(context.Context, *timeline.Timeline, totals.Query) (List, bool){
 		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
 		"edges": func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (List, bool) {
-			return EdgeList(ctx, tl, q, MostEdges)
+			return EdgeList(ctx, tl, q, MaxEdges)
 		},
 	} {
 		l, ok := list(context.Background(), tl, q)

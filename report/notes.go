@@ -71,8 +71,8 @@ func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 	return b.String()
 }
 
-// mostBlockers is the largest number of blockers that a note names.
-const mostBlockers = 5
+// maxBlockers is the largest number of blockers that a note names.
+const maxBlockers = 5
 
 // WaitsFor names the blockers of a thread: "waits for A (observed)"; "" if
 // there are none.
@@ -89,7 +89,7 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 		return ""
 	}
 	var names []string
-	for _, t := range d.Blockers[:min(len(d.Blockers), mostBlockers)] {
+	for _, t := range d.Blockers[:min(len(d.Blockers), maxBlockers)] {
 		names = append(names, w.thread(tl, t))
 	}
 	s := ", waits for "
@@ -97,7 +97,7 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 		s = ", told to go on by "
 	}
 	s += strings.Join(names, ", ")
-	if left := len(d.Blockers) - mostBlockers; left > 0 {
+	if left := len(d.Blockers) - maxBlockers; left > 0 {
 		s += fmt.Sprintf(" and %d more", left)
 	}
 	return s + " (" + d.Evidence.String() + ")"
@@ -130,10 +130,10 @@ func withID(name, id string, as func(string) string) string {
 	return as(name) + " (" + as(id) + ")"
 }
 
-func oneLine(s string) string { return scene.OneLine(s, longestCode) }
+func oneLine(s string) string { return scene.OneLine(s, maxCode) }
 
-// longestCode is the largest number of bytes written of a name.
-const longestCode = 200
+// maxCode is the largest number of bytes written of a name.
+const maxCode = 200
 
 // threadCode returns a thread's name, with its id if that differs, as Markdown
 // code.

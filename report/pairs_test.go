@@ -74,7 +74,7 @@ func TestLockList(t *testing.T) {
 	t.Parallel()
 	for path, tl := range traces(t) {
 		q := totals.Query{To: tl.End, Of: func(id tracefeed.ThreadID) bool { return true }}
-		edges, _ := EdgeList(context.Background(), tl, q, MostEdges)
+		edges, _ := EdgeList(context.Background(), tl, q, MaxEdges)
 		var want []int64
 		long := column(t, edges.Table, "for how long")
 		for row := range edges.Len {
@@ -82,7 +82,7 @@ func TestLockList(t *testing.T) {
 				want = append(want, edges.Number(row, long))
 			}
 		}
-		all, ok := LockList(context.Background(), tl, q, MostEdges)
+		all, ok := LockList(context.Background(), tl, q, MaxEdges)
 		if !ok || all.Len != len(want) {
 			t.Errorf("%s: %d waits, want %d", path, all.Len, len(want))
 		}

@@ -50,7 +50,7 @@ func (p *settingsPanel) time() {
 	l := &p.ws.Look
 	p.step.layOut("step length")
 	steps := int32(l.Steps)
-	if imgui.SliderIntV("steps shown", &steps, workspace.FewestSteps, workspace.MostSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderIntV("steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetSteps{Steps: int(steps)})
 	}
 	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")

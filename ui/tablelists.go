@@ -79,7 +79,7 @@ var tableKinds = [numTables]struct {
 		listed(report.HolderList)},
 	{"Edges", "Each wait of one thread for another, with its time, monitor and evidence.", "for how long",
 		listed(func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (report.List, bool) {
-			return report.EdgeList(ctx, tl, q, report.MostEdges)
+			return report.EdgeList(ctx, tl, q, report.MaxEdges)
 		})},
 	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},

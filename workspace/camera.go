@@ -37,13 +37,13 @@ func (c PanBy) apply(w *Workspace) {
 
 // The limits of the zoom.
 const (
-	leastZoom = 1.0 / 8
-	mostZoom  = 1000
+	minZoom = 1.0 / 8
+	maxZoom = 1000
 )
 
 func (c ZoomBy) apply(w *Workspace) {
 	cam := &w.Look.Camera
-	cam.Zoom = min(max(cam.Zoom*c.Factor, leastZoom), mostZoom)
+	cam.Zoom = min(max(cam.Zoom*c.Factor, minZoom), maxZoom)
 }
 
 func (FitAll) apply(w *Workspace) {

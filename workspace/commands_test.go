@@ -164,10 +164,10 @@ func TestLooks(t *testing.T) {
 		"short":    {[]Command{SetStep{1}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep && l.Steps == 500 }},
 		"long":     {[]Command{SetStep{math.MaxInt64}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep && l.Steps == 20 }},
 		"steps":    {[]Command{SetSteps{7}}, func(l *scene.Look) bool { return l.Steps == 7 }},
-		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == FewestSteps }},
-		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MostSteps }},
+		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == MinSteps }},
+		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MaxSteps }},
 		"history":  {[]Command{SetHistory{7}}, func(l *scene.Look) bool { return l.History == 7 }},
-		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *scene.Look) bool { return l.History == MostHistory }},
+		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *scene.Look) bool { return l.History == MaxHistory }},
 		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
 		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
 		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},
@@ -266,7 +266,7 @@ func TestRandomCommands(t *testing.T) {
 				GoTo{rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(16)])
 			w.Advance(rng.Float64())
 			l := &w.Look
-			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {
+			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
 				t.Fatalf("%+v", *l)
 			}
 		}

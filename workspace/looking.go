@@ -42,9 +42,9 @@ type (
 // The limits of the number of steps shown, and of a history, which may reach
 // further back than the view.
 const (
-	FewestSteps = 1
-	MostSteps   = 2000
-	MostHistory = 10_000
+	MinSteps   = 1
+	MaxSteps   = 2000
+	MaxHistory = 10_000
 )
 
 func (c SetView) apply(w *Workspace) { w.Look.Kind = c.Kind }
@@ -91,7 +91,7 @@ func shorter(step tracefeed.Time) tracefeed.Time {
 
 func (c SetSteps) apply(w *Workspace) {
 	w.touched = true
-	w.Look.Steps = min(max(c.Steps, FewestSteps), MostSteps)
+	w.Look.Steps = min(max(c.Steps, MinSteps), MaxSteps)
 }
 
 func (c ShowRange) apply(w *Workspace) {
@@ -104,7 +104,7 @@ func (c ShowRange) apply(w *Workspace) {
 
 func (c SetHistory) apply(w *Workspace) {
 	w.ownHistory = true
-	w.Look.History = min(max(c.Steps, 1), MostHistory)
+	w.Look.History = min(max(c.Steps, 1), MaxHistory)
 }
 
 func (c SetLevel) apply(w *Workspace) { w.Look.Level = c.Level }

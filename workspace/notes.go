@@ -38,7 +38,7 @@ func (c AddNote) apply(w *Workspace) {
 }
 
 func (c EditNote) apply(w *Workspace) {
-	if w.hasNote(c.Index) && w.noteBytes()+len(c.Text) <= mostNoteBytes {
+	if w.hasNote(c.Index) && w.noteBytes()+len(c.Text) <= maxNoteBytes {
 		w.Look.Notes = slices.Clone(w.Look.Notes)
 		w.Look.Notes[c.Index].Text = noteText(c.Text)
 	}
@@ -63,13 +63,13 @@ func (w *Workspace) hasNote(i int) bool { return i >= 0 && i < len(w.Look.Notes)
 // The limits of a workspace's number of notes and of their texts' total bytes.
 // They keep a saved workspace readable.
 const (
-	mostNotes     = 10_000
-	mostNoteBytes = 4 << 20
+	maxNotes     = 10_000
+	maxNoteBytes = 4 << 20
 )
 
 // NoteFits reports whether another note with a text fits within the limits.
 func (w *Workspace) NoteFits(text string) bool {
-	return len(w.Look.Notes) < mostNotes && w.noteBytes()+len(text) <= mostNoteBytes
+	return len(w.Look.Notes) < maxNotes && w.noteBytes()+len(text) <= maxNoteBytes
 }
 
 func (w *Workspace) noteBytes() (n int) {
@@ -80,7 +80,7 @@ func (w *Workspace) noteBytes() (n int) {
 }
 
 // noteText returns a note's text as stored: valid UTF-8 of limited length.
-func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD"), longestNote) }
+func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD"), maxNoteLen) }
 
 // NextNote returns the first note of the next moment with a note (or, with -1,
 // of the previous one); ok is false if there is none.

@@ -72,29 +72,29 @@ func TestNextNote(t *testing.T) {
 func TestNotesAreBounded(t *testing.T) {
 	t.Parallel()
 	w := opened(t)
-	long := strings.Repeat("<\x01", longestNote)
+	long := strings.Repeat("<\x01", maxNoteLen)
 	n := 0
-	for ; n < 2*mostNotes && w.NoteFits(long); n++ {
+	for ; n < 2*maxNotes && w.NoteFits(long); n++ {
 		AddNote{scene.Note{Text: long}}.apply(w)
 	}
 	AddNote{scene.Note{Text: long}}.apply(w)
 	EditNote{0, long + long}.apply(w)
-	if n == 0 || len(w.Look.Notes) != n || len(w.Look.Notes[0].Text) > longestNote {
+	if n == 0 || len(w.Look.Notes) != n || len(w.Look.Notes[0].Text) > maxNoteLen {
 		t.Errorf("%d of %d notes", len(w.Look.Notes), n)
 	}
 	w.Do(EditNote{1, "\xff"})
 	data := w.Save(trace)
-	if len(data) > mostSaved {
+	if len(data) > maxSaved {
 		t.Errorf("%d bytes are saved", len(data))
 	}
 	if got := again(t, w.Timeline, data); texts(got) != texts(w) {
 		t.Error("what is read again is something else")
 	}
 	w = opened(t)
-	w.Look.Notes = make([]scene.Note, mostNotes)
+	w.Look.Notes = make([]scene.Note, maxNotes)
 	AddNote{}.apply(w)
 	EditNote{7, "the last"}.apply(w)
-	if len(w.Look.Notes) != mostNotes || w.Look.Notes[7].Text != "the last" {
+	if len(w.Look.Notes) != maxNotes || w.Look.Notes[7].Text != "the last" {
 		t.Errorf("%d notes", len(w.Look.Notes))
 	}
 }
@@ -112,11 +112,11 @@ func TestHostileNotes(t *testing.T) {
 		return data
 	}
 	w := opened(t)
-	if err := w.Restore(of(make([]savedNote, mostNotes+1)...), trace, false); err == nil {
+	if err := w.Restore(of(make([]savedNote, maxNotes+1)...), trace, false); err == nil {
 		t.Error("too many notes are restored")
 	}
-	long := savedNote{Text: strings.Repeat("x", longestNote)}
-	many := make([]savedNote, mostNoteBytes/longestNote+1)
+	long := savedNote{Text: strings.Repeat("x", maxNoteLen)}
+	many := make([]savedNote, maxNoteBytes/maxNoteLen+1)
 	for i := range many {
 		many[i] = long
 	}

@@ -164,9 +164,9 @@ func parseSaved(data []byte) (*saved, error) {
 func (s *savedView) checkNotes() error {
 	bytes := 0
 	for _, n := range s.Notes {
-		bytes += min(len(n.Text), longestNote)
+		bytes += min(len(n.Text), maxNoteLen)
 	}
-	if len(s.Notes) > mostNotes || bytes > mostNoteBytes {
+	if len(s.Notes) > maxNotes || bytes > maxNoteBytes {
 		return fmt.Errorf("broken workspace: %d notes with %d bytes exceed the limits", len(s.Notes), bytes)
 	}
 	return nil

@@ -224,7 +224,7 @@ func FuzzRestore(f *testing.F) {
 		w.Do(TogglePlay{})
 		w.Advance(1)
 		l := &w.Look
-		if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < FewestSteps || l.Steps > MostSteps || l.History < 1 {
+		if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
 			t.Fatalf("%+v", *l)
 		}
 		if got := again(t, tl, w.Save(trace)); string(got.Save(trace)) != string(w.Save(trace)) {

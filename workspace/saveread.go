@@ -110,24 +110,24 @@ func (v viewReader) clusters(s *savedView) {
 		for _, t := range threads {
 			taken[t] = true
 		}
-		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, longestName), Threads: threads, Color: textColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
+		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: textColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 
 func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
-		Steps: min(max(s.Steps, FewestSteps), MostSteps), History: min(max(s.History, 1), MostHistory),
+		Steps: min(max(s.Steps, MinSteps), MaxSteps), History: min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseViewKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),
-		Zoom: min(max(s.Zoom, leastZoom), mostZoom), Pan: s.Pan, Target: v.by[s.On]}
+		Zoom: min(max(s.Zoom, minZoom), maxZoom), Pan: s.Pan, Target: v.by[s.On]}
 	return p
 }
 
 // The longest name of a cluster and the longest note, in bytes.
 const (
-	longestName = 200
-	longestNote = 10_000
+	maxNameLen = 200
+	maxNoteLen = 10_000
 )
 
 // shorten cuts a text to at most n bytes.

@@ -31,8 +31,8 @@ type Store struct {
 // file.
 const Suffix = ".workspace.json"
 
-// mostSaved is the largest workspace that is read, in bytes.
-const mostSaved = 32 << 20
+// maxSaved is the largest workspace that is read, in bytes.
+const maxSaved = 32 << 20
 
 // NewStore returns the store of the workspace of the trace at path. It reads the
 // trace's beginning and end for its checksum. config is the folder of the user's
@@ -140,9 +140,9 @@ func readSaved(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostSaved+1))
-	if err == nil && len(data) > mostSaved {
-		err = fmt.Errorf("not a saved workspace: larger than %d MB", mostSaved>>20)
+	data, err := io.ReadAll(io.LimitReader(f, maxSaved+1))
+	if err == nil && len(data) > maxSaved {
+		err = fmt.Errorf("not a saved workspace: larger than %d MB", maxSaved>>20)
 	}
 	return data, err
 }

@@ -39,14 +39,14 @@ type situation struct {
 func (m *maker) findings(d *document) error {
 	found := m.ws.Report.Findings
 	for rank, i := range report.Worst(found) {
-		if rank == mostFindings {
+		if rank == maxFindings {
 			d.MoreFindings = len(found) - rank
 			break
 		}
 		f := &found[i]
 		goTo := workspace.GoTo{Finding: i}
 		out := m.finding(f, m.after(goTo).Look.Moment)
-		out.Number, out.Folded = rank+1, rank >= mostOpen
+		out.Number, out.Folded = rank+1, rank >= maxOpen
 		if m.draws(rank) {
 			ws, caption := m.viewOf(f.Threads, goTo)
 			var err error
@@ -62,11 +62,11 @@ func (m *maker) findings(d *document) error {
 // finding describes a finding and the states of its threads at a moment.
 func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 	out := finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
-		Text: text(f.Text, longestText), From: f.Start.String()}
+		Text: text(f.Text, maxText), From: f.Start.String()}
 	if f.End < m.tl.End {
 		out.To = f.End.String()
 	}
-	n := min(len(f.Threads), mostThreads)
+	n := min(len(f.Threads), maxThreads)
 	out.MoreThreads = len(f.Threads) - n
 	for _, t := range f.Threads[:n] {
 		s := m.situation(t, moment)
@@ -74,16 +74,16 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		out.Stacks = out.Stacks || len(s.Stack) > 0
 	}
 	for _, s := range f.Sites {
-		out.Sites = append(out.Sites, text(report.SiteText(m.tl, &s), longestText))
+		out.Sites = append(out.Sites, text(report.SiteText(m.tl, &s), maxText))
 	}
 	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, id := range f.Monitors {
 		switch {
 		case seen[id]:
-		case len(out.Monitors) == mostThreads:
+		case len(out.Monitors) == maxThreads:
 			out.MoreMonitors++
 		default:
-			out.Monitors = append(out.Monitors, text(report.MonitorName(m.tl, id), longestText))
+			out.Monitors = append(out.Monitors, text(report.MonitorName(m.tl, id), maxText))
 		}
 		seen[id] = true
 	}
@@ -93,13 +93,13 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 // situation describes the state of a thread at a moment.
 func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation {
 	d := report.Span(m.tl, t, moment)
-	s := situation{Thread: text(report.ThreadName(m.tl, t), longestText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
-		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), longestText)}
+	s := situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
+		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), maxText)}
 	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {
 		s.Function, s.Place = line(f.Func), place(f, path.Base)
 	}
-	n := min(len(d.Stack), mostFrames)
+	n := min(len(d.Stack), maxFrames)
 	s.MoreStack = len(d.Stack) - n
 	for _, f := range d.Stack[:n] {
 		s.Stack = append(s.Stack, call(f))

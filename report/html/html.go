@@ -54,14 +54,14 @@ func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale
 
 // Limits of the contents of one file.
 const (
-	mostPictures = 20 // of findings, and as many of notes
-	mostFindings = 100
-	mostOpen     = 5 // of them, others are folded
-	mostNotes    = 200
-	mostThreads  = 20 // of a finding
-	mostFrames   = 40 // of a stack
-	mostRows     = 100
-	mostSeen     = 20 // of them, others are folded
+	maxPictures = 20 // of findings, and as many of notes
+	maxFindings = 100
+	maxOpen     = 5 // of them, others are folded
+	maxNotes    = 200
+	maxThreads  = 20 // of a finding
+	maxFrames   = 40 // of a stack
+	maxRows     = 100
+	maxUnfolded = 20 // of them, others are folded
 
 	passes = 4 // through the trace, for tables
 )
@@ -145,7 +145,7 @@ func (m *maker) document() (*document, error) {
 	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
 	for _, s := range append(said, m.Remarks...) {
 		if s != "" {
-			d.Remarks = append(d.Remarks, text(s, longestText))
+			d.Remarks = append(d.Remarks, text(s, maxText))
 		}
 	}
 	return d, m.ctx.Err()
@@ -156,19 +156,19 @@ func (m *maker) without() string {
 	if m.Draw != nil {
 		return ""
 	}
-	return text(m.Without, longestText)
+	return text(m.Without, maxText)
 }
 
 // draws reports whether the i-th finding or note has a picture.
-func (m *maker) draws(i int) bool { return m.Draw != nil && i < mostPictures }
+func (m *maker) draws(i int) bool { return m.Draw != nil && i < maxPictures }
 
 // pictured returns the number of pictures for n findings or notes, or 0 if all
 // have one.
 func (m *maker) pictured(n int) int {
-	if m.Draw == nil || n <= mostPictures {
+	if m.Draw == nil || n <= maxPictures {
 		return 0
 	}
-	return mostPictures
+	return maxPictures
 }
 
 // pictureShare is the approximate share of pictures in the work, if there are
@@ -180,7 +180,7 @@ const pictureShare = 0.6
 func (m *maker) plan() {
 	m.tableStep = 1.0 / passes
 	if m.Draw != nil {
-		n := 2 + min(len(m.ws.Report.Findings), mostPictures) + min(len(m.ws.Look.Notes), mostPictures)
+		n := 2 + min(len(m.ws.Report.Findings), maxPictures) + min(len(m.ws.Look.Notes), maxPictures)
 		if m.Kept {
 			n++
 		}

@@ -308,13 +308,13 @@ func TestNotes(t *testing.T) {
 // finding, and that findings are folded.
 func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []element) {
 	t.Helper()
-	for rank, i := range report.Worst(ws.Report.Findings)[:mostPictures] {
+	for rank, i := range report.Worst(ws.Report.Findings)[:maxPictures] {
 		l, stuck := &looks[2+rank], ws.Report.Findings[i].Threads[0]
-		if n := len(l.Threads); n != mostAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) || l.Selected != stuck {
+		if n := len(l.Threads); n != maxAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) || l.Selected != stuck {
 			t.Errorf("finding %d is seen with %d threads, %d selected", rank, n, l.Selected)
 		}
 	}
-	if n := len(find(all, "article")); n != mostOpen+mostNotes {
+	if n := len(find(all, "article")); n != maxOpen+maxNotes {
 		t.Errorf("%d findings and notes are not folded", n)
 	}
 	if n := len(looks[0].Threads); n != 1+300 {
@@ -334,7 +334,7 @@ func TestBounds(t *testing.T) {
 	}
 	b.WriteString("1s H run\n")
 	ws := opened(t, "many", b.String())
-	for range mostNotes + 7 {
+	for range maxNotes + 7 {
 		ws.Do(workspace.AddNote{Note: scene.Note{Text: "note", Thread: 1}})
 	}
 	var a album
@@ -345,7 +345,7 @@ func TestBounds(t *testing.T) {
 	if found := len(ws.Report.Findings); found != n {
 		t.Fatalf("%d findings", found)
 	}
-	if len(a.looks) != 2+2*mostPictures || len(find(all, "img")) != len(a.looks) {
+	if len(a.looks) != 2+2*maxPictures || len(find(all, "img")) != len(a.looks) {
 		t.Errorf("%d pictures", len(a.looks))
 	}
 	ofMany(t, ws, a.looks, all)

@@ -21,13 +21,13 @@ type note struct {
 func (m *maker) notes(d *document) error {
 	notes := m.ws.Look.Notes
 	for i := range notes {
-		if i == mostNotes {
+		if i == maxNotes {
 			d.MoreNotes = len(notes) - i
 			break
 		}
 		n := &notes[i]
-		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), longestText),
-			Text: text(n.Text, longestNote)}
+		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), maxText),
+			Text: text(n.Text, maxNote)}
 		if m.draws(i) {
 			ws, caption := m.noteView(i, n)
 			var err error

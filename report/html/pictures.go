@@ -36,7 +36,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 	m.step(m.pictureStep)
 	c := Canvas()
 	return []picture{{Source: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
-		Alt: text(alt, longestText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
+		Alt: text(alt, maxText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
 }
 
 // after returns a copy of the workspace after some commands.
@@ -131,15 +131,15 @@ func all(threads []tracefeed.ThreadID, is func(tracefeed.ThreadID) bool) bool {
 }
 
 // A picture of threads among more than many others leaves those out, which
-// would only make them small; mostAround is its largest number of threads.
-const many, mostAround = 60, 40
+// would only make them small; maxAround is its largest number of threads.
+const many, maxAround = 60, 40
 
 // around returns some threads, followed by their blockers and waiters at a
 // moment, and the blockers of those, up to a limit.
 func (m *maker) around(threads []tracefeed.ThreadID, moment tracefeed.Time) []tracefeed.ThreadID {
 	some := slices.Clone(threads)
 	also := func(t tracefeed.ThreadID) {
-		if len(some) < mostAround && !slices.Contains(some, t) {
+		if len(some) < maxAround && !slices.Contains(some, t) {
 			some = append(some, t)
 		}
 	}

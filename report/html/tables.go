@@ -74,7 +74,7 @@ func (m *maker) tables(d *document) error {
 	l, ok = report.MonitorList(m.ctx, m.tl, q)
 	add(lockTable, l, ok)
 	m.step(m.tableStep)
-	l, ok = report.LockList(m.ctx, m.tl, q, mostRows)
+	l, ok = report.LockList(m.ctx, m.tl, q, maxRows)
 	add(waitTable, l, ok)
 	m.step(m.tableStep)
 	pairs, blockers, ok := report.PairLists(m.ctx, m.tl, q)
@@ -87,7 +87,7 @@ func (m *maker) tables(d *document) error {
 // table makes a table of the first rows of a list.
 func (m *maker) table(is listing, l *report.List) table {
 	t := table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
-	rows, _ := l.Top(m.ctx, is.by, mostRows)
+	rows, _ := l.Top(m.ctx, is.by, maxRows)
 	t.More = l.Len - len(rows)
 	if is.id != waitTable.id { // of waits only the longest are known
 		t.Count = l.Len
@@ -114,7 +114,7 @@ func (m *maker) table(is listing, l *report.List) table {
 func cellOf(l *report.List, row, column int) cell {
 	kind := l.Heads[column].Kind
 	if kind == of.Text {
-		return cell{Text: text(nameOf(l, row, column), longestText)}
+		return cell{Text: text(nameOf(l, row, column), maxText)}
 	}
 	c := cell{Text: l.Shown(row, column)}
 	if kind == of.Truth {
@@ -138,11 +138,11 @@ func nameOf(l *report.List, row, column int) string {
 	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
 }
 
-// fold moves the rows beyond mostSeen to the folded part.
+// fold moves the rows beyond maxUnfolded to the folded part.
 func (t *table) fold() {
-	if len(t.Rows) > mostSeen {
-		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[mostSeen:]}
-		t.Rows = t.Rows[:mostSeen]
+	if len(t.Rows) > maxUnfolded {
+		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[maxUnfolded:]}
+		t.Rows = t.Rows[:maxUnfolded]
 	}
 }
 

@@ -14,13 +14,13 @@ import (
 
 // The largest number of bytes of a name, of a sentence, and of a note.
 const (
-	longestName = 200
-	longestText = 4000
-	longestNote = 64 << 10
+	maxName = 200
+	maxText = 4000
+	maxNote = 64 << 10
 )
 
 // line returns a name as safe text of one line.
-func line(s string) string { return text(scene.OneLine(s, longestName), longestText) }
+func line(s string) string { return text(scene.OneLine(s, maxName), maxText) }
 
 // text returns safe text of several lines: without invisible characters, and
 // cut.

@@ -28,17 +28,17 @@ type Animation struct {
 	encoded      bytes.Buffer
 }
 
-// mostFrames is the largest number of frames in an animation.
-const mostFrames = 1 << 20
+// maxFrames is the largest number of frames in an animation.
+const maxFrames = 1 << 20
 
-// longestDelay is the longest duration of a frame.
-const longestDelay = 0xffff * time.Millisecond
+// maxDelay is the longest duration of a frame.
+const maxDelay = 0xffff * time.Millisecond
 
 // NewAnimation begins an animation of a number of frames. e describes the first
 // frame, and may be nil.
 func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
-	if frames < 1 || frames > mostFrames {
-		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, mostFrames)
+	if frames < 1 || frames > maxFrames {
+		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, maxFrames)
 	}
 	a := &Animation{w: w, frames: frames, encoder: png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &pool{}}}
 	if e != nil {
@@ -62,8 +62,8 @@ func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	switch {
 	case a.made == a.frames:
 		return fmt.Errorf("write moving picture: more than %d frames", a.frames)
-	case shown < 0 || shown > longestDelay:
-		return fmt.Errorf("write moving picture: a frame for %v: want at most %v", shown, longestDelay)
+	case shown < 0 || shown > maxDelay:
+		return fmt.Errorf("write moving picture: a frame for %v: want at most %v", shown, maxDelay)
 	case a.made > 0 && img.Bounds().Size() != a.last.Rect.Size():
 		return fmt.Errorf("write moving picture: a frame of %v pixels, after some of %v", img.Bounds().Size(), a.last.Rect.Size())
 	case img.Bounds().Empty():

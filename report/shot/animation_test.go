@@ -251,7 +251,7 @@ func TestAnimationIsOpaque(t *testing.T) {
 
 func TestAnimationRefuses(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, 0, mostFrames + 1} {
+	for _, n := range []int{-1, 0, maxFrames + 1} {
 		if _, err := NewAnimation(io.Discard, n, nil); err == nil {
 			t.Errorf("%d frames", n)
 		}

@@ -23,12 +23,12 @@ const (
 // Kind is the kind of PNG files, with or without a view.
 var Kind = replace.Magic("a PNG picture", signature)
 
-// Limits of reading: a chunk takes no more memory than mostChunk, and reading
+// Limits of reading: a chunk takes no more memory than maxChunk, and reading
 // always ends.
 const (
-	mostChunk  = 16 << 20
-	mostBytes  = 1 << 30
-	mostChunks = 1 << 20
+	maxChunk  = 16 << 20
+	maxBytes  = 1 << 30
+	maxChunks = 1 << 20
 )
 
 // writeChunk writes a chunk, whose data are some parts.
@@ -85,19 +85,19 @@ func (r *reader) next() (kind string, err error) {
 	if first != (r.kind == "IHDR") {
 		return "", r.wrong(errors.New("IHDR is not the first chunk, or not the only one"))
 	}
-	if r.read+r.length > mostBytes {
+	if r.read+r.length > maxBytes {
 		return "", r.wrong(fmt.Errorf("a chunk of %d bytes", r.length))
 	}
-	if r.chunks++; r.chunks > mostChunks {
-		return "", r.wrong(fmt.Errorf("it has more than %d chunks", mostChunks))
+	if r.chunks++; r.chunks > maxChunks {
+		return "", r.wrong(fmt.Errorf("it has more than %d chunks", maxChunks))
 	}
 	return r.kind, nil
 }
 
 // data returns the data of a chunk.
 func (r *reader) data() ([]byte, error) {
-	if r.length > mostChunk {
-		return nil, r.wrong(fmt.Errorf("a chunk %q of %d bytes, more than %d", r.kind, r.length, mostChunk))
+	if r.length > maxChunk {
+		return nil, r.wrong(fmt.Errorf("a chunk %q of %d bytes, more than %d", r.kind, r.length, maxChunk))
 	}
 	var b bytes.Buffer // grows with the data read, not with the declared length
 	err := r.copy(&b)

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// mostColors is the number of colours in a palette with one byte a pixel.
-const mostColors = 256
+// maxColors is the number of colours in a palette with one byte a pixel.
+const maxColors = 256
 
-// Fewer returns a picture with at most mostColors colours. Each pixel's colour
+// Fewer returns a picture with at most maxColors colours. Each pixel's colour
 // is off by as little as possible in its worst channel, the same for all of them:
 //
 //  1. The colours are taken the most frequent first; one that is near one that
@@ -60,12 +60,12 @@ func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8)
 				i = len(chosen)
 				chosen = append(chosen, c)
 			}
-			if len(chosen) > mostColors {
+			if len(chosen) > maxColors {
 				break
 			}
 			index[c] = uint8(i)
 		}
-		if len(chosen) <= mostColors {
+		if len(chosen) <= maxColors {
 			for _, c := range chosen {
 				palette = append(palette, c)
 			}

@@ -27,10 +27,10 @@ func TestFewer(t *testing.T) {
 		img := pictures.Colored(rng, colors)
 		few := Fewer(img)
 		d := worst(img, few)
-		if n := len(few.Palette); n > mostColors || n > colors {
+		if n := len(few.Palette); n > maxColors || n > colors {
 			t.Errorf("%d colours became %d", colors, n)
 		}
-		if colors <= mostColors && d > 0 || d > 40 {
+		if colors <= maxColors && d > 0 || d > 40 {
 			t.Errorf("%d colours: one is off by %d", colors, d)
 		}
 	}

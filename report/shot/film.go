@@ -24,9 +24,9 @@ const (
 
 // Limits of films: larger files could not be opened by common programs.
 const (
-	longestFilm = 600
-	fastestFilm = 60
-	mostOfFilm  = 6000 // frames
+	maxSeconds    = 600
+	maxRate       = 60
+	maxFilmFrames = 6000 // frames
 )
 
 // Check returns an error if the film is invalid for a trace that ends at some
@@ -35,14 +35,14 @@ func (f Film) Check(end tracefeed.Time) error {
 	switch {
 	case f.From < 0 || f.From >= f.To || f.To > end:
 		return fmt.Errorf("a film from %v to %v: want an interval within the trace, which ends at %v", f.From, f.To, end)
-	case !(f.Seconds > 0 && f.Seconds <= longestFilm):
-		return fmt.Errorf("a film of %v seconds: want at most %d", f.Seconds, longestFilm)
-	case !(f.Rate > 0 && f.Rate <= fastestFilm):
-		return fmt.Errorf("%v frames a second: want at most %d", f.Rate, fastestFilm)
-	case f.Seconds*f.Rate > mostOfFilm:
-		return fmt.Errorf("%.0f frames: want at most %d", f.Seconds*f.Rate, mostOfFilm)
-	case f.Shown() > longestDelay:
-		return fmt.Errorf("each frame for %v: want at most %v", f.Shown(), longestDelay)
+	case !(f.Seconds > 0 && f.Seconds <= maxSeconds):
+		return fmt.Errorf("a film of %v seconds: want at most %d", f.Seconds, maxSeconds)
+	case !(f.Rate > 0 && f.Rate <= maxRate):
+		return fmt.Errorf("%v frames a second: want at most %d", f.Rate, maxRate)
+	case f.Seconds*f.Rate > maxFilmFrames:
+		return fmt.Errorf("%.0f frames: want at most %d", f.Seconds*f.Rate, maxFilmFrames)
+	case f.Shown() > maxDelay:
+		return fmt.Errorf("each frame for %v: want at most %v", f.Shown(), maxDelay)
 	}
 	return nil
 }

@@ -61,14 +61,14 @@ func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, Fewer(img), e, png.BestCompression)
 }
 
-// mostView is the largest size in bytes of a view in a picture that is one of
+// maxView is the largest size in bytes of a view in a picture that is one of
 // many.
-const mostView = 256 << 10
+const maxView = 256 << 10
 
 // Small returns the output of EncodeSmall, for a picture that is one of many: a
 // large view is left out.
 func Small(img image.Image, e *Envelope) ([]byte, error) {
-	if len(e.View) > mostView {
+	if len(e.View) > maxView {
 		e = nil
 	}
 	var b bytes.Buffer
@@ -186,8 +186,8 @@ func (e *Envelope) chunks() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the view into the picture: %w", err)
 	}
-	if len(data) > mostText {
-		return nil, fmt.Errorf("write the view into the picture: it takes %d bytes, more than %d", len(data), mostText)
+	if len(data) > maxText {
+		return nil, fmt.Errorf("write the view into the picture: it takes %d bytes, more than %d", len(data), maxText)
 	}
 	var b bytes.Buffer
 	writeDescription(&b, descriptionKeyword, e.Describe())

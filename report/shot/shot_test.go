@@ -142,10 +142,10 @@ func TestHostilePictures(t *testing.T) {
 		{"two headers", picture(func(b *bytes.Buffer) { writeChunk(b, "IHDR", make([]byte, 13)) }), "IHDR is not the first"},
 		{"a huge chunk", append([]byte(signature), "\xff\xff\xff\xffIHDR...."...), "a chunk of 4294967295 bytes"},
 		{"a long chunk of nothing", append([]byte(signature), "\x3f\xff\xff\x00IHDR...."...), "it is cut short"},
-		{"a long text", picture(func(b *bytes.Buffer) { writeChunk(b, "iTXt", make([]byte, mostChunk+1)) }), "more than 16777216"},
-		{"a bomb", carrying(strings.Repeat(" ", mostText+1)), "more than 33554432 bytes"},
+		{"a long text", picture(func(b *bytes.Buffer) { writeChunk(b, "iTXt", make([]byte, maxChunk+1)) }), "more than 16777216"},
+		{"a bomb", carrying(strings.Repeat(" ", maxText+1)), "more than 33554432 bytes"},
 		{"many chunks", picture(func(b *bytes.Buffer) {
-			b.Write(bytes.Repeat([]byte("\x00\x00\x00\x00IDAT\x35\xaf\x06\x1e"), mostChunks))
+			b.Write(bytes.Repeat([]byte("\x00\x00\x00\x00IDAT\x35\xaf\x06\x1e"), maxChunks))
 		}), "more than 1048576 chunks"},
 		{"deep", carrying(strings.Repeat("[", 1<<20)), "damaged"},
 		{"no JSON", carrying("view"), "damaged"},
@@ -189,7 +189,7 @@ func TestPicturesOfOthers(t *testing.T) {
 
 func TestEncodeRefuses(t *testing.T) {
 	t.Parallel()
-	for _, view := range []string{"{", `"` + strings.Repeat("x", mostText) + `"`} {
+	for _, view := range []string{"{", `"` + strings.Repeat("x", maxText) + `"`} {
 		e := envelope()
 		e.View = json.RawMessage(view)
 		var b bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// mostText is the largest decompressed size of a text chunk, in bytes.
-const mostText = 32 << 20
+// maxText is the largest decompressed size of a text chunk, in bytes.
+const maxText = 32 << 20
 
 // writeText writes an international text chunk, compressed: keyword, 0,
 // compressed, by zlib, language and translated keyword, each ended by 0, text.
@@ -74,9 +74,9 @@ func textOf(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(z, mostText+1))
-	if err == nil && len(text) > mostText {
-		err = fmt.Errorf("its text has more than %d bytes", mostText)
+	text, err := io.ReadAll(io.LimitReader(z, maxText+1))
+	if err == nil && len(text) > maxText {
+		err = fmt.Errorf("its text has more than %d bytes", maxText)
 	}
 	return text, err
 }

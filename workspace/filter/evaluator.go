@@ -11,9 +11,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// longestName is the number of bytes of a name that are examined, because
+// maxNameLen is the number of bytes of a name that are examined, because
 // traces are untrusted.
-const longestName = 4096
+const maxNameLen = 4096
 
 // evaluator computes the values of one filter's words in one view.
 type evaluator struct {
@@ -175,4 +175,4 @@ func (r *row) times(b *tracefeed.StateTimes, of tracefeed.Time) {
 
 // tame returns a text that is safe in an expression: valid UTF-8 of limited
 // length.
-func tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestName)], "\ufffd") }
+func tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxNameLen)], "\ufffd") }

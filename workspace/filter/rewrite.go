@@ -29,9 +29,9 @@ type rewriter struct {
 	partners []string
 }
 
-// mostSums is the largest number of + and -. At each change between the two,
+// maxSums is the largest number of + and -. At each change between the two,
 // the library traverses the whole expression again.
-const mostSums = 30
+const maxSums = 30
 
 type place struct {
 	out   int
@@ -110,8 +110,8 @@ func (r *rewriter) symbol(t token) error {
 	case "~", "!~":
 		return r.pattern(t)
 	case "+", "-":
-		if r.sums++; r.sums > mostSums {
-			return t.fail("there are more than %d + and -", mostSums)
+		if r.sums++; r.sums > maxSums {
+			return t.fail("there are more than %d + and -", maxSums)
 		}
 	}
 	return r.operator(t, t.text)

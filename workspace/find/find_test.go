@@ -196,7 +196,7 @@ func TestLongNames(t *testing.T) {
 	t.Parallel()
 	for n := 240; n < 270; n++ {
 		x := NewIndex(nil, []string{strings.Repeat("é", n/2) + "abc"})
-		if got := x.Search("abc", 1); len(got) > 0 != (n/2*2+3 <= longest) {
+		if got := x.Search("abc", 1); len(got) > 0 != (n/2*2+3 <= maxLen) {
 			t.Errorf("behind %d bytes: %v", n/2*2, got)
 		}
 	}
@@ -225,7 +225,7 @@ func TestManyNames(t *testing.T) {
 			t.Errorf("%q: %v is in no order", text, want)
 		}
 	}
-	if n := len(x.Search("", 1<<30)); n != MostHits {
+	if n := len(x.Search("", 1<<30)); n != MaxHits {
 		t.Errorf("%d hits", n)
 	}
 }

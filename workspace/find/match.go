@@ -43,7 +43,7 @@ type query struct {
 // newQuery takes a text as it is typed. It is not ok if no name can fit.
 func newQuery(text string) (q query, ok bool) {
 	text = strings.TrimSpace(text)
-	if len(text) > longest {
+	if len(text) > maxLen {
 		return q, false
 	}
 	fold(text, func(r rune, _ bool, _ int) {
@@ -117,7 +117,7 @@ func inOrder(text, packed []byte) bool {
 // begin of a run anywhere after the first such position. Continuation bytes of
 // a character begin no run.
 func (n *names) runs(p *place, packed []byte, atWords bool) bool {
-	var ends, starts [longest / 64]chunk
+	var ends, starts [maxLen / 64]chunk
 	words := int(p.length+7) / 8
 	text := n.text[8*p.word:][:8*words]
 	for i, w := range n.starts[p.word:][:words] {

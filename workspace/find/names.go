@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// longest is the number of bytes of a name that are examined, because traces
+// maxLen is the number of bytes of a name that are examined, because traces
 // are untrusted. It is four times the bits of a word.
-const longest = 256
+const maxLen = 256
 
 // names holds many names in lower case in one buffer, so that a search reads
 // memory sequentially.
@@ -41,7 +41,7 @@ func (n *names) grow(more int) {
 func (n *names) add(name string) {
 	p := place{word: uint32(len(n.text) / 8)}
 	begin := len(n.text)
-	var bits [longest / 8]byte
+	var bits [maxLen / 8]byte
 	fold(name, func(r rune, start bool, _ int) {
 		if at := len(n.text) - begin; start {
 			bits[at/8] |= 1 << (at % 8)
@@ -71,7 +71,7 @@ func fold(name string, f func(r rune, start bool, at int)) {
 	before, length := ' ', 0
 	for at, r := range name {
 		small := unicode.ToLower(r)
-		if length += utf8.RuneLen(small); length > longest {
+		if length += utf8.RuneLen(small); length > maxLen {
 			return
 		}
 		f(small, at == 0 || startsWord(before, r), at)

@@ -40,11 +40,11 @@ const Variable = "TIV_CONFIG"
 
 const name = "settings.json"
 
-// most is the largest size of a settings file, in bytes, mostRecent the number
+// maxSize is the largest size of a settings file, in bytes, maxRecent the number
 // of recent files.
 const (
-	most       = 1 << 20
-	mostRecent = 20
+	maxSize   = 1 << 20
+	maxRecent = 20
 )
 
 // Dir returns the folder of the user's own files; "" if there is none.
@@ -79,7 +79,7 @@ func Load(dir string) (Prefs, error) {
 	}
 	defer f.Close()
 	var p Prefs
-	data, err := io.ReadAll(io.LimitReader(f, most))
+	data, err := io.ReadAll(io.LimitReader(f, maxSize))
 	if err == nil {
 		err = json.Unmarshal(data, &p)
 	}
@@ -117,5 +117,5 @@ func (p *Prefs) Open(path string) {
 		path = abs
 	}
 	recent := slices.DeleteFunc(slices.Clone(p.Recent), func(old string) bool { return old == path })
-	p.Recent = append([]string{path}, recent[:min(len(recent), mostRecent-1)]...)
+	p.Recent = append([]string{path}, recent[:min(len(recent), maxRecent-1)]...)
 }

@@ -17,7 +17,7 @@ func TestSaveAndLoad(t *testing.T) {
 		want.Open(fmt.Sprint("/traces/", i))
 	}
 	want.Open("/traces/20")
-	if len(want.Recent) != mostRecent || want.Recent[0] != "/traces/20" || want.Recent[1] != "/traces/29" {
+	if len(want.Recent) != maxRecent || want.Recent[0] != "/traces/20" || want.Recent[1] != "/traces/29" {
 		t.Errorf("recent: %v", want.Recent)
 	}
 	if err := want.Save(dir); err != nil {
@@ -40,7 +40,7 @@ func TestNoFolder(t *testing.T) {
 
 func TestBroken(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"", "{", "[]", `{"keys":3}`, strings.Repeat("[", 2*most)} {
+	for _, bad := range []string{"", "{", "[]", `{"keys":3}`, strings.Repeat("[", 2*maxSize)} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
