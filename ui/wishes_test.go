@@ -47,7 +47,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	}
 	give("play", "play, pa", "F7")
 	give("stop", "stop and", "ctrl+shift+k")
-	give("view 3", "interaction view", "2") // was the timeline view
+	give("view 3", "view: interaction", "2") // was the timeline view
 	give("fit", "fit all", "BackSpace")
 	shut(d)
 	d.key("F7")
