@@ -151,11 +151,11 @@ var commonKeys = []shortcut{
 	{name: "earlier", menu: "Go", keys: ",", label: "Previous state change of the selected thread", do: change(-1),
 		tip: "Moves the moment back to the start of the state of the selected thread."},
 
-	{name: "graph later", menu: "Go", keys: ">", label: "Next start or end of a wait", do: graphChange(1),
+	{name: "graph later", menu: "Go", keys: ">", label: "Next change in waits", do: graphChange(1),
 		tip: "Moves the moment on to the next time at which a wait between threads starts or ends."},
-	{name: "graph earlier", menu: "Go", keys: "<", label: "Previous start or end of a wait", do: graphChange(-1),
+	{name: "graph earlier", menu: "Go", keys: "<", label: "Previous change in waits", do: graphChange(-1),
 		tip: "Moves the moment back to the last time at which a wait between threads started or ended."},
-	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to the selected threads and the loop", do: zoomToSelection,
+	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to selection and loop range", do: zoomToSelection,
 		tip: "Fills the picture with the selected threads, and the time axis with the loop."},
 
 	{name: "note", menu: "Notes", keys: "M", label: "Pin a note", do: pinNote,
@@ -172,7 +172,7 @@ var commonKeys = []shortcut{
 	{name: "cluster", menu: "Threads", keys: "C", label: "Make a cluster of the selected threads", selection: true, do: makeCluster,
 		tip: "Groups the selected threads next to each other, under a name and a colour."},
 	{name: "leave"},
-	{name: "fold", menu: "Threads", keys: "X", label: "Fold or unfold their clusters", selection: true, do: foldSelected,
+	{name: "fold", menu: "Threads", keys: "X", label: "Fold or unfold clusters", selection: true, do: foldSelected,
 		tip: "Draws each cluster of the selected threads as one bar, or all its threads."},
 	{name: "close look", keys: "K"},
 	{name: "hide", keys: "H"},
@@ -186,8 +186,8 @@ var commonKeys = []shortcut{
 	{name: "select all", keys: "Ctrl+A"},
 	{name: "select rest", keys: "Ctrl+I"},
 
-	{name: "nothing", menu: "Threads", keys: "Esc", label: "Close what is open, or clear the selection", do: escape,
-		tip: "Closes the window over the scene, if there is one, or else clears the selection."},
+	{name: "nothing", menu: "Threads", keys: "Esc", label: "Clear selection", do: escape,
+		tip: "Closes the topmost window over the scene, or else clears the selection."},
 	{name: "interact", keys: "I"},
 	{name: "filter", menu: "Threads", keys: "Ctrl+F", label: "Filter threads by an expression", whileTyping: true, do: toFilter,
 		tip: "Goes to the filter field. A filter is an expression such as blocking > 50%."},
@@ -200,10 +200,10 @@ func bookmarkKeys() (list []shortcut) {
 	for n := range 10 {
 		list = append(list,
 			shortcut{name: fmt.Sprint("bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+", n),
-				label: fmt.Sprintf("Go to bookmark %d, or set it", n), do: func(a *app) { goToBookmark(a, n, false) },
+				label: fmt.Sprintf("Bookmark %d", n), do: func(a *app) { goToBookmark(a, n, false) },
 				tip: "Restores the moment, the camera and the threads of the bookmark, or sets the bookmark here if it is unset."},
 			shortcut{name: fmt.Sprint("set bookmark ", n), menu: "Bookmarks", keys: fmt.Sprint("Ctrl+Shift+", n),
-				label: fmt.Sprintf("Set bookmark %d again", n), do: func(a *app) { goToBookmark(a, n, true) },
+				label: fmt.Sprintf("Replace bookmark %d", n), do: func(a *app) { goToBookmark(a, n, true) },
 				tip: "Saves the present moment, camera and threads as the bookmark, in place of the old one."})
 	}
 	return list

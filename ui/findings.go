@@ -109,7 +109,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 		p.goTo(rank)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip("Click to go to the finding.")
+	tip("Click to jump there.")
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}

@@ -48,7 +48,7 @@ func (d *keyDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.InputTextWithHint("##find", "part of a command's name or key", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
+	imgui.InputTextWithHint("##find", "find a command or key …", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
 	d.ui.mark("find command", lastItem())
 	tip("Lists only commands whose name, menu or key contains this text.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()

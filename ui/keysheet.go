@@ -12,7 +12,7 @@ var mouseHelp = [][2]string{
 	{"double click", "Focus a thread"},
 	{"right click", "Open the menu of commands for it"},
 	{"drag a bar", "Move it with the other selected threads (3D, interaction)"},
-	{"drag elsewhere", "Turn (3D), select (interaction), scrub (timeline)"},
+	{"drag elsewhere", "Orbit (3D), select (interaction), scrub (timeline)"},
 	{"Shift or Ctrl+drag", "Select with a rectangle, with a lasso"},
 	{"right or middle drag", "Move the picture"},
 	{"wheel", "Zoom at the pointer"},

@@ -66,7 +66,7 @@ func (p *legendPanel) layOut() {
 			return
 		}
 		p.layers()
-		imgui.SeparatorText("edges and marks")
+		imgui.SeparatorText("waits and markers")
 		if p.ws.Look.Kind.Moment {
 			p.edges()
 		}
@@ -89,7 +89,7 @@ func (p *legendPanel) overviewStates() {
 			continue
 		}
 		if first {
-			imgui.SeparatorText("in the overview below")
+			imgui.SeparatorText("in the overview")
 			first = false
 		}
 		p.ui.swatch(p.ui.palette.Layers[l.layer].Color, scene.Plain)
@@ -111,7 +111,7 @@ func (p *legendPanel) edges() {
 	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 		"The trace names only the thread that ended the wait.")
 	if p.ws.Look.Signals {
-		p.shapeRow(palette.SignalEdge, wedgeThin, "is woken by", counts["signal false"]+counts["signal true"],
+		p.shapeRow(palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"]+counts["signal true"],
 			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time.")
 	}
 }

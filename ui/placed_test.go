@@ -37,7 +37,7 @@ func TestWindowPlacesStay(t *testing.T) {
 			t.Errorf("as %s, Delta stands at %v, not about %v", layout, s.Bars[delta], middle(s.Area))
 		}
 	}
-	d.command("Put moved threads back")
+	d.command("Reset thread positions")
 	d.until("Delta back", func(s ui.Snapshot) bool { return len(s.Places) == 0 && s.Resting && !near(s) })
 	quit(t, d)
 }

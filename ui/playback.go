@@ -56,7 +56,7 @@ func (p *playbackPanel) buttons() {
 func (p *playbackPanel) speed() {
 	pb := &p.ws.Playback
 	imgui.SameLineV(0, imgui.FontSize())
-	if p.ui.iconButton("slower", iconSlower, false, withKey("Half as fast", p.keys.Keys("slower"))) {
+	if p.ui.iconButton("slower", iconSlower, false, withKey("Slower", p.keys.Keys("slower"))) {
 		p.send(workspace.Slower{})
 	}
 	imgui.SameLineV(0, 2*p.ui.scale)
@@ -68,7 +68,7 @@ func (p *playbackPanel) speed() {
 	p.ui.mark("speed", lastItem())
 	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.scale)
-	if p.ui.iconButton("faster", iconFaster, false, withKey("Twice as fast", p.keys.Keys("faster"))) {
+	if p.ui.iconButton("faster", iconFaster, false, withKey("Faster", p.keys.Keys("faster"))) {
 		p.send(workspace.Faster{})
 	}
 	imgui.SameLineV(0, imgui.FontSize())

@@ -35,7 +35,7 @@ func (d *reportDialog) layOut() {
 	text("in one HTML file that can be read without TIV.")
 	imgui.Separator()
 	enter := d.pathField("report")
-	d.ui.faint("The file contains names of threads, functions and files, and your notes.")
+	d.ui.faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
 	d.showError()
 	save := imgui.Button("Save")
 	tip("Saves the report to the file.")

@@ -55,7 +55,7 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	case scene.PickCluster:
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
-			body = append(s.lastStep(v, pick), "The height of its bar stands for the most threads alive at once.")
+			body = append(s.lastStep(v, pick), "Bar height: peak number of live threads.")
 			return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads)), body
 		}
 	}
@@ -105,7 +105,7 @@ func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head str
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == tracefeed.Suspended {
-			word = "woken by "
+			word = "signalled by "
 		}
 		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
@@ -133,7 +133,7 @@ func (s sceneTips) names(threads []tracefeed.ThreadID) string {
 func (s sceneTips) link(l *scene.Link) (head string, body []string) {
 	word := "waits for"
 	if l.Kind == interaction.Signal {
-		word = "is woken by"
+		word = "is signalled by"
 	}
 	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
 	if l.Monitor != tracefeed.NoMonitor {

@@ -77,13 +77,13 @@ const maxNames = 50
 func (p *selectionPanel) blockers(d *report.Description) {
 	if len(d.Blockers) == 0 {
 		if d.State == tracefeed.Blocking {
-			p.ui.faintWrapped("The owner of the monitor is not known.")
+			p.ui.faintWrapped("The owner is unknown.")
 		}
 		return
 	}
 	heading := "waits for"
 	if d.State == tracefeed.Suspended {
-		heading = "woken by"
+		heading = "signalled by"
 	}
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))

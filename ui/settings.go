@@ -122,7 +122,7 @@ func (p *settingsPanel) look() {
 	p.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "in time", "In the 3D view, also draws each wait of the time shown at its own depth.")
 	p.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "signals", "Also shows waits for a signal, such as conditions, channels and joins. These waits are not blocked time.")
 	p.tick("runtime threads", p.ws.Runtime, workspace.ToggleRuntime{}, "runtime", "Also shows the threads of the language runtime.")
-	if imgui.Button("reset places") {
+	if imgui.Button("reset thread positions") {
 		p.send(workspace.ResetPlaces{})
 	}
 	tip("Moves all threads back to the places of the layout.")
@@ -149,9 +149,9 @@ func (p *settingsPanel) window() {
 		imgui.EndCombo()
 	}
 	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
-	imgui.Checkbox("smooth camera", &s.eased)
+	imgui.Checkbox("animated camera", &s.eased)
 	tip("Moves the camera and threads smoothly instead of at once.")
-	if imgui.Button("reset panels") {
+	if imgui.Button("reset panel layout") {
 		p.resetPanels()
 	}
 	tip("Moves all panels back to their first places.")

@@ -224,7 +224,7 @@ const maxTop = 8
 
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
-	imgui.SeparatorText("longest waits by pair")
+	imgui.SeparatorText("blocked by")
 	tip("Pairs of threads by total waiting time, which is charged to the owners of the monitors.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()

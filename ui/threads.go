@@ -57,7 +57,7 @@ func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", shortenHint("search names and ids", imgui.ContentRegionAvail().X), &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", shortenHint("find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
 		p.ui.mark("search", lastItem())
 		tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |

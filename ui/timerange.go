@@ -20,8 +20,8 @@ const (
 
 // rangeNames are the names of ranges, and their help.
 var rangeNames = [...]struct{ mark, name, help string }{
-	{"shown", "time shown", "The interval shown in the scene, up to the moment."},
-	{"loop", "loop", "The interval that the playback repeats. Select it with Shift+drag in the overview."},
+	{"shown", "visible range", "The interval shown in the scene, up to the moment."},
+	{"loop", "loop range", "The interval that the playback repeats. Select it with Shift+drag in the overview."},
 	{"all", "whole trace", "The whole trace."},
 }
 

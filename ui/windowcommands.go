@@ -33,13 +33,13 @@ var cameraKeys = []shortcut{
 
 // windowKeys are about the window and its panels.
 var windowKeys = []shortcut{
-	{name: "next panel", menu: "Window", keys: "F6", label: "Move the keyboard to the next panel", whileTyping: true, do: toPanel(1),
+	{name: "next panel", menu: "Window", keys: "F6", label: "Focus the next panel", whileTyping: true, do: toPanel(1),
 		tip: "Moves the keyboard focus to the next panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "previous panel", menu: "Window", keys: "Shift+F6", label: "Move the keyboard to the previous panel", whileTyping: true, do: toPanel(-1),
+	{name: "previous panel", menu: "Window", keys: "Shift+F6", label: "Focus the previous panel", whileTyping: true, do: toPanel(-1),
 		tip: "Moves the keyboard focus to the previous panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "menu", menu: "Window", keys: "F10", label: "Move the keyboard to the menus", whileTyping: true, do: openMenus,
+	{name: "menu", menu: "Window", keys: "F10", label: "Focus the menus", whileTyping: true, do: openMenus,
 		tip: "Opens the first menu. Arrows move through the menus."},
-	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Menu of the selected threads", do: func(a *app) { a.dialogs.context.open() },
+	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Thread actions", do: func(a *app) { a.dialogs.context.open() },
 		tip: "Opens the menu of commands for the selected threads, like a right click."},
 	{name: "row above", menu: "Threads", keys: "Up", label: "Select the thread above in the list", repeats: true, do: nextRow(-1),
 		tip: "Selects the thread above the selected one in the panel Threads."},
@@ -53,9 +53,9 @@ var windowKeys = []shortcut{
 		tip: "Enlarges the texts and lines of the window."},
 	{name: "smaller text", menu: "Window", keys: "Ctrl+-", label: "Smaller text", do: textScale(-1),
 		tip: "Shrinks the texts and lines of the window."},
-	{name: "gentle camera", menu: "Window", label: "Smooth camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
+	{name: "gentle camera", menu: "Window", label: "Animated camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
 		tip: "Moves the camera and threads smoothly instead of at once."},
-	{name: "reset panels", menu: "Window", label: "Reset panels", do: func(a *app) { a.dock.reset() },
+	{name: "reset panels", menu: "Window", label: "Reset panel layout", do: func(a *app) { a.dock.reset() },
 		tip: "Moves all panels back to their first places."},
 
 	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", label: "All commands, by name", whileTyping: true, do: openFinder(commandPrefix),

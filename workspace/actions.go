@@ -64,7 +64,7 @@ func choices() (list []Action) {
 	for a := scene.Rows; a <= scene.Force; a++ {
 		add("Layout", "layout "+a.String(), "Layout: "+a.String(), layoutHelp[a], Arrange{a})
 	}
-	add("Layout", "reset places", "Put moved threads back", "Puts all threads back to their places in the layout.", ResetPlaces{})
+	add("Layout", "reset places", "Reset thread positions", "Puts all threads back to their places in the layout.", ResetPlaces{})
 	for l := lod.Auto; l <= lod.Crowd; l++ {
 		add("Level", "level "+l.String(), "Level of detail: "+l.String(), levelHelp[l], SetLevel{l})
 	}
@@ -76,7 +76,7 @@ func choices() (list []Action) {
 	}
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", "Draws all threads of all clusters again.", FoldAll{})
-	add("Clusters", "ungroup all", "Take all clusters apart", "Removes all clusters; their threads stay.", UngroupAll{})
+	add("Clusters", "ungroup all", "Ungroup all", "Removes all clusters; their threads stay.", UngroupAll{})
 	add("Clusters", "runtime", "Threads of the language's runtime", "Also shows the threads of the language itself, such as garbage collectors.", ToggleRuntime{})
 	return list
 }
