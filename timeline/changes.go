@@ -35,7 +35,7 @@ func (tl *Timeline) Visit(from tracefeed.Time, v Visitor) {
 // visit is Visit from page first on. each, if not nil, is called for every event.
 // It returns the last span of each thread.
 func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
-	t := &visit{tl: tl, v: v, each: each, open: make([]Span, len(tl.lives)), reported: make([]Span, len(tl.lives))}
+	t := &visit{tl: tl, v: v, each: each, open: make([]Span, tl.lives.len), reported: make([]Span, tl.lives.len)}
 	for id := range t.open {
 		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
 		t.reported[id] = Span{State: tracefeed.NotAlive}

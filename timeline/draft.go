@@ -119,7 +119,7 @@ func (d *draft) flush() {
 	for row, t := range d.threads {
 		b := &d.rows[row]
 		alive := b.Alive()
-		if until := min(d.tl.lives[t].unknownUntil(), end); until > start {
+		if until := min(d.tl.lives.at(t).unknownUntil(), end); until > start {
 			unknown := min(until-start, end-start-alive)
 			b[tracefeed.Unknown] += unknown
 			alive += unknown

@@ -191,7 +191,7 @@ func (f *Fingerprinter) Finish() *Fingerprint {
 			f.result.threads[id].sums[s.State] += f.now - s.Start
 		}
 	}
-	for m, handed := range f.handed.found() {
+	for m, handed := range f.handed.found(forever) {
 		f.result.monitors[m].handedOver = handed
 	}
 	p := f.result

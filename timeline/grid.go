@@ -89,7 +89,7 @@ func (g *grid) begin(first int, from, to tracefeed.Time) {
 	for row, t := range g.threads {
 		r := &g.rows[row]
 		r.thread, r.i, r.until, r.now = t, first, g.edge(first+1), from
-		if until := min(g.tl.lives[t].unknownUntil(), to); until > from {
+		if until := min(g.tl.lives.at(t).unknownUntil(), to); until > from {
 			r.state = tracefeed.Unknown
 			g.charge(row, r, until)
 		}

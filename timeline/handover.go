@@ -10,7 +10,13 @@ import (
 // thread can then end a wait for the monitor, so its holders do not explain waits.
 //
 // The result does not depend on the order of events within an instant.
-type handovers struct{ monitors []holderCount } // by MonitorID, may be short
+type handovers struct {
+	monitors []holderCount // by MonitorID, may be short
+	// suspects are the monitors that may be handed over and were not when found was
+	// last called; known is its last result, which is shared.
+	suspects []tracefeed.MonitorID
+	known    []bool
+}
 
 // holderCount counts the holders of a monitor.
 type holderCount struct {
@@ -18,6 +24,7 @@ type holderCount struct {
 	last        tracefeed.Time // the last instant with a change
 	foreign     bool           // a thread released it without holding it in instant last
 	handed      bool
+	suspect     bool // is among the suspects
 }
 
 // at returns the counts of a monitor, for changes at time t.
@@ -48,19 +55,52 @@ func (h *handovers) exitAll(held *replay.HoldSet, t tracefeed.Time) {
 // release records a release by a thread that does not hold the monitor.
 func (h *handovers) release(m tracefeed.MonitorID, t tracefeed.Time) {
 	c := h.at(m, t)
-	c.foreign = c.foreign || c.before > 0
+	if !c.foreign && c.before > 0 {
+		c.foreign = true
+		h.doubt(c, m)
+	}
 }
 
 // mark records that the trace declares a monitor handed over.
-func (h *handovers) mark(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).handed = true }
-
-// found returns, by MonitorID, which monitors are handed over so far.
-func (h *handovers) found() []bool {
-	found := make([]bool, len(h.monitors))
-	for m := range h.monitors {
-		found[m] = h.monitors[m].isHanded()
+func (h *handovers) mark(m tracefeed.MonitorID, t tracefeed.Time) {
+	if c := h.at(m, t); !c.handed {
+		c.handed = true
+		h.doubt(c, m)
 	}
-	return found
+}
+
+// doubt adds a monitor to the suspects.
+func (h *handovers) doubt(c *holderCount, m tracefeed.MonitorID) {
+	if !c.suspect {
+		c.suspect = true
+		h.suspects = append(h.suspects, m)
+	}
+}
+
+// found returns, by MonitorID, which monitors are handed over by the events up to
+// now; later ones at the same time can change that. The result may be short, and
+// must not be changed. Its cost follows the monitors that may be handed over since
+// the last call, unless one is: then known is copied.
+func (h *handovers) found(now tracefeed.Time) []bool {
+	copied := false
+	undecided := h.suspects[:0]
+	for _, m := range h.suspects {
+		c := &h.monitors[m]
+		handed := c.isHanded()
+		if c.suspect = !c.handed && c.last == now; c.suspect {
+			undecided = append(undecided, m)
+		}
+		if was := int(m) < len(h.known) && h.known[m]; was == handed {
+			continue
+		}
+		if !copied {
+			h.known, copied = append(make([]bool, 0, len(h.monitors)), h.known...), true
+			h.known = h.known[:len(h.monitors)]
+		}
+		h.known[m] = handed
+	}
+	h.suspects = undecided
+	return h.known
 }
 
 // HandedOver reports whether the trace has a release of the monitor by a thread

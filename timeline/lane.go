@@ -67,7 +67,7 @@ func (l Lane) StateAt(t tracefeed.Time) tracefeed.State {
 	if i < 0 {
 		return tracefeed.NotAlive
 	}
-	if life := &l.tl.lives[l.thread]; life.preexisting && t < life.first {
+	if life := l.tl.lives.at(l.thread); life.preexisting && t < life.first {
 		return tracefeed.Unknown
 	}
 	b := l.tl.pages[i].states()
@@ -87,7 +87,7 @@ func (l Lane) StateAt(t tracefeed.Time) tracefeed.State {
 // Origin returns the thread that started this one and the stack of that call; both
 // are none if the trace does not have them.
 func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
-	life := &l.tl.lives[l.thread]
+	life := l.tl.lives.at(l.thread)
 	if life.preexisting || int(life.page) >= len(l.tl.pages) {
 		return tracefeed.NoThread, tracefeed.NoStack
 	}
@@ -110,6 +110,6 @@ func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 // Life returns when the thread was first and last alive. A thread that existed
 // before its first event, or never had one, was alive from the start of the trace.
 func (l Lane) Life() (born, died tracefeed.Time) {
-	life := &l.tl.lives[l.thread]
+	life := l.tl.lives.at(l.thread)
 	return life.born, max(life.born, min(life.died, l.tl.End))
 }

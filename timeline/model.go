@@ -27,8 +27,9 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 		put(int64(g.Start-last), int64(g.End-g.Start))
 		last = g.End
 	}
-	put(int64(len(tl.lives)))
-	for _, l := range tl.lives {
+	put(int64(tl.lives.len))
+	for t := range tl.lives.len {
+		l := tl.lives.at(tracefeed.ThreadID(t))
 		there := int64(0)
 		if l.preexisting {
 			there = 1
@@ -74,10 +75,10 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
 			m.bad = true
 		}
-		tl.lives = append(tl.lives, l)
+		tl.lives.append(l)
 	}
-	for len(tl.lives) < len(tl.Threads) {
-		tl.lives = append(tl.lives, unseen)
+	for tl.lives.len < len(tl.Threads) {
+		tl.lives.append(unseen)
 	}
 	var h handovers
 	for range m.count(1) {
@@ -88,7 +89,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 		}
 		h.mark(tracefeed.MonitorID(id), 0)
 	}
-	tl.handedOver = h.found()
+	tl.handedOver = h.found(forever)
 	n := m.count(1)
 	if m.bad || tl.End < 0 {
 		return nil, errors.New("its model is damaged")

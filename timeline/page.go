@@ -165,8 +165,8 @@ const forever = tracefeed.Time(1<<63 - 1)
 
 // alive returns the threads that may be alive at a time, by id.
 func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
-	for id := range tl.lives {
-		if l := &tl.lives[id]; id > 0 && l.born <= t && t < l.died && l.first < forever {
+	for id := range tl.lives.len {
+		if l := tl.lives.at(tracefeed.ThreadID(id)); id > 0 && l.born <= t && t < l.died && l.first < forever {
 			list = append(list, tracefeed.ThreadID(id))
 		}
 	}

@@ -21,7 +21,7 @@ type Reducer struct {
 	machine   replay.Machine
 	now       tracefeed.Time
 	threads   []thread
-	lives     []life    // by thread
+	lives     lifeTable
 	alive     threadSet // threads with an event that are alive
 	holding   threadSet // threads that hold a monitor
 	handovers handovers
@@ -164,11 +164,11 @@ func (r *Reducer) grow(t tracefeed.ThreadID) {
 		return
 	}
 	if int(t) >= cap(r.threads) { // doubling: threads appear one by one
-		r.threads, r.lives = slices.Grow(r.threads, int(t)+1), slices.Grow(r.lives, int(t)+1)
+		r.threads = slices.Grow(r.threads, int(t)+1)
 	}
 	for int(t) >= len(r.threads) {
 		r.threads = append(r.threads, thread{})
-		r.lives = append(r.lives, unseen)
+		r.lives.append(unseen)
 	}
 }
 
@@ -239,7 +239,7 @@ func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) tracefeed.State
 // thread has existed since the trace began, in an unknown state.
 func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 	t.seen = true
-	l := &r.lives[ev.Thread]
+	l := r.lives.change(ev.Thread)
 	*l = life{page: int32(r.numPages()), died: forever}
 	if ev.Kind == tracefeed.ThreadStart {
 		t.open.State = tracefeed.NotAlive
@@ -253,11 +253,11 @@ func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 // updateLife records that a thread became alive or ceased to be.
 func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 	if r.threads[id].open.State != tracefeed.NotAlive {
-		r.lives[id].died = forever
+		r.lives.change(id).died = forever
 		r.alive.add(id)
 		return
 	}
-	r.lives[id].died = at
+	r.lives.change(id).died = at
 	r.alive.remove(id)
 }
 
@@ -297,7 +297,7 @@ func (r *Reducer) addUnheldExit(ev *tracefeed.Event) replay.Verdict {
 	if ev.Other != tracefeed.NoThread {
 		return replay.Used
 	}
-	if !r.lives[ev.Thread].preexisting {
+	if !r.lives.at(ev.Thread).preexisting {
 		r.handovers.release(ev.Monitor, ev.Time)
 	}
 	return replay.Dropped
@@ -400,17 +400,17 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 // of pages and the events of the current page.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	r.await()
-	tables := r.feed.Tables()
+	tables := r.feed.Tables().Snapshot()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
 		Header:     r.feed.Header(),
-		Threads:    slices.Clone(tables.Threads),
-		Monitors:   slices.Clone(tables.Monitors),
-		Frames:     slices.Clip(tables.Frames),
-		Stacks:     slices.Clip(tables.Stacks),
-		Names:      slices.Clip(tables.Names),
+		Threads:    tables.Threads,
+		Monitors:   tables.Monitors,
+		Frames:     tables.Frames,
+		Stacks:     tables.Stacks,
+		Names:      tables.Names,
 		End:        r.now,
-		GC:         slices.Clone(r.gc),
+		GC:         slices.Clip(r.gc),
 		Counts:     r.counts,
 		Complete:   complete,
 		Damage:     damage,
@@ -418,12 +418,13 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		readErr:    r.readErr,
 		joiners:    r.joiners,
 		tuning:     r.tuning,
-		lives:      slices.Clone(r.lives),
-		handedOver: r.handovers.found(),
+		lives:      r.lives.snapshot(),
+		handedOver: r.handovers.found(r.now),
 		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),
 		cells:      r.cells.clone(),
 	}
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {
+		tl.GC = slices.Clone(tl.GC) // the end of the last will change
 		tl.GC[n-1].End = r.now
 	}
 	return tl

@@ -76,7 +76,7 @@ func (g *grid) cell(c *cell) {
 // first event of a preexisting thread is added to sum.
 func (l Lane) clip(from, to tracefeed.Time, sum *tracefeed.StateTimes) (tracefeed.Time, tracefeed.Time) {
 	from, to = max(from, 0), min(to, l.tl.End)
-	if until := l.tl.lives[l.thread].unknownUntil(); from < min(until, to) {
+	if until := l.tl.lives.at(l.thread).unknownUntil(); from < min(until, to) {
 		sum[tracefeed.Unknown] += min(until, to) - from
 		from = until
 	}

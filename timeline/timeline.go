@@ -78,7 +78,7 @@ type Timeline struct {
 
 	tuning  Tuning // with defaults
 	machine replay.Machine
-	lives   []life // by thread
+	lives   lifeTable
 	// handedOver says, by monitor, whether it is handed over; may be short.
 	handedOver []bool
 	pages      []*page

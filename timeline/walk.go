@@ -58,7 +58,7 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 
 // before returns the span at the start of page i of a thread without an open span there.
 func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
-	l := &tl.lives[t]
+	l := tl.lives.at(t)
 	switch start := tl.pages[i].start; {
 	case int(l.page) >= i && l.preexisting:
 		return Span{}
@@ -150,7 +150,7 @@ func (w *walk) nextPage() (s Span, end tracefeed.Time, ok bool) {
 // skip moves to the last page that begins with the open span, by galloping search.
 func (w *walk) skip() {
 	limit := len(w.tl.pages)
-	if w.open.State == tracefeed.NotAlive || int(w.tl.lives[w.thread].page) > w.page {
+	if w.open.State == tracefeed.NotAlive || int(w.tl.lives.at(w.thread).page) > w.page {
 		w.skipUnborn()
 		return
 	}
@@ -182,7 +182,7 @@ func (w *walk) lastsTo(i int) bool {
 // skipUnborn moves to the page of the thread's first event, or to the last page if
 // the thread is dead for good.
 func (w *walk) skipUnborn() {
-	l := &w.tl.lives[w.thread]
+	l := w.tl.lives.at(w.thread)
 	last := len(w.tl.pages) - 1
 	switch {
 	case int(l.page) > w.page:

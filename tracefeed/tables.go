@@ -1,5 +1,7 @@
 package tracefeed
 
+import "slices"
+
 // Thread is the name of a thread in the source.
 type Thread struct {
 	// ID is the source's own id, unique in the trace: a goroutine's number, or
@@ -47,6 +49,9 @@ type Tables struct {
 	// after they were added, in the order of the changes, for Namer.
 	renamedThreads  []ThreadID
 	renamedMonitors []MonitorID
+	// sharedThreads and sharedMonitors are the numbers of entries that a Snapshot
+	// shares: they must not be changed in place.
+	sharedThreads, sharedMonitors int
 }
 
 // NewTables returns tables that hold only the entries for "none".
@@ -74,18 +79,35 @@ func (t *Tables) AddMonitor(m Monitor) MonitorID {
 
 // NameThread replaces the name of a thread.
 func (t *Tables) NameThread(id ThreadID, th Thread) {
-	if t.Threads[id] != th {
-		t.Threads[id] = th
-		t.renamedThreads = append(t.renamedThreads, id)
+	if t.Threads[id] == th {
+		return
 	}
+	if int(id) < t.sharedThreads {
+		t.Threads, t.sharedThreads = slices.Clone(t.Threads), 0
+	}
+	t.Threads[id] = th
+	t.renamedThreads = append(t.renamedThreads, id)
 }
 
 // NameMonitor replaces the name of a monitor.
 func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
-	if t.Monitors[id] != m {
-		t.Monitors[id] = m
-		t.renamedMonitors = append(t.renamedMonitors, id)
+	if t.Monitors[id] == m {
+		return
 	}
+	if int(id) < t.sharedMonitors {
+		t.Monitors, t.sharedMonitors = slices.Clone(t.Monitors), 0
+	}
+	t.Monitors[id] = m
+	t.renamedMonitors = append(t.renamedMonitors, id)
+}
+
+// Snapshot returns the tables as they are now, without the changes for Namer. It
+// copies nothing: the entries are shared, and NameThread and NameMonitor copy a
+// table before they change a shared entry.
+func (t *Tables) Snapshot() Tables {
+	t.sharedThreads, t.sharedMonitors = len(t.Threads), len(t.Monitors)
+	return Tables{Threads: slices.Clip(t.Threads), Monitors: slices.Clip(t.Monitors), Frames: slices.Clip(t.Frames),
+		Stacks: slices.Clip(t.Stacks), Names: slices.Clip(t.Names)}
 }
 
 // AddName appends a name and returns its id. It does not look for an equal one;
