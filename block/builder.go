@@ -35,6 +35,8 @@ type Builder struct {
 	recent [256]recentCode
 	// last is the monitor of each thread's last event that had one.
 	last []tracefeed.MonitorID
+	// marked is the number of monitors before the last mark.
+	marked int
 	// next is scratch of Block, by thread: zero for all in between.
 	next []int32
 }
@@ -137,7 +139,7 @@ func (b *Builder) Reset() {
 	b.log = b.log[:0]
 	b.monitors, b.others, b.stacks, b.cpus = b.monitors[:0], b.others[:0], b.stacks[:0], b.cpus[:0]
 	b.names, b.objects, b.amounts = b.names[:0], b.objects[:0], b.amounts[:0]
-	b.table = nil
+	b.table, b.marked = nil, 0
 	clear(b.recent[:])
 }
 

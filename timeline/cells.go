@@ -14,6 +14,8 @@ type cell struct {
 	sums atomic.Pointer[sums] // nil if only in the tile
 	tile atomic.Pointer[tile]
 	at   int // index in its tile
+	// block is the page of a cell whose sums are computed when they are needed.
+	block *block.Block
 }
 
 // sums are the sums of one cell: those of threads[i] are at all[i*stride+at].
@@ -46,6 +48,11 @@ func newCell(threads []tracefeed.ThreadID, all []tracefeed.StateTimes) *cell {
 // get returns the sums of the cell.
 func (c *cell) get() *sums {
 	if s := c.sums.Load(); s != nil {
+		return s
+	}
+	if c.block != nil {
+		s := sum(c.block, c.block.End).sums.Load()
+		c.sums.Store(s)
 		return s
 	}
 	t := c.tile.Load().get()

@@ -136,9 +136,9 @@ func say(tl *timeline.Timeline) string {
 
 // publish reads a trace and takes a snapshot every so many events. Between
 // events it tries to add one of the past, which must change nothing.
-func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) error {
+func publish(trace oracle.Trace, every int, tuning timeline.Tuning, take func(*timeline.Timeline, int)) error {
 	feed := trace.Feed()
-	r := timeline.NewReducer(feed, tuned(every/2))
+	r := timeline.NewReducer(feed, tuning)
 	n := 0
 	for ev := range tracefeed.All(feed) {
 		n++
@@ -158,10 +158,20 @@ func publish(trace oracle.Trace, every int, take func(*timeline.Timeline, int)) 
 }
 
 // differSnapshots compares all snapshots with the oracle's view of what had
-// been read, and with themselves once all has been read.
+// been read, and with themselves once all has been read. Their last pages are in
+// one part or in two.
 func differSnapshots(trace oracle.Trace, every int, rng *rand.Rand) error {
+	for _, tuning := range []timeline.Tuning{tuned(every / 2), {TailEvents: 1}, {PageEvents: 5 * every, TailEvents: 1 + rng.IntN(2*every)}} {
+		if err := differSnapshotsOf(trace, every, tuning, rng); err != nil {
+			return fmt.Errorf("%+v: %w", tuning, err)
+		}
+	}
+	return nil
+}
+
+func differSnapshotsOf(trace oracle.Trace, every int, tuning timeline.Tuning, rng *rand.Rand) error {
 	var taken []snapshot
-	err := publish(trace, every, func(tl *timeline.Timeline, n int) {
+	err := publish(trace, every, tuning, func(tl *timeline.Timeline, n int) {
 		taken = append(taken, snapshot{tl, n, say(tl)})
 	})
 	if err != nil {
@@ -222,7 +232,7 @@ func TestSnapshotWhileAdding(t *testing.T) {
 			}
 		}
 	})
-	err := publish(trace, 50, func(tl *timeline.Timeline, n int) { snapshots <- snapshot{tl: tl, events: n} })
+	err := publish(trace, 50, timeline.Tuning{PageEvents: 400, TailEvents: 60}, func(tl *timeline.Timeline, n int) { snapshots <- snapshot{tl: tl, events: n} })
 	close(snapshots)
 	reading.Wait()
 	if err != nil {

@@ -40,6 +40,7 @@ type Reducer struct {
 	next       *block.Block
 	knownSince tracefeed.Time
 	weight     uint32
+	tail       unfinished
 	pages      []*page
 	cells      pyramid
 	tuning     Tuning
@@ -74,6 +75,9 @@ func (r *Reducer) Add(evs []tracefeed.Event) error {
 		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {
 			r.flush()
 			r.beginPage(r.now, false)
+		}
+		if r.tail.wanted && evs[0].Time > r.now {
+			r.cut()
 		}
 		// In chunks, because checking after each event whether the page is full is
 		// slow.
@@ -241,6 +245,10 @@ func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 	t.seen = true
 	l := r.lives.change(ev.Thread)
 	*l = life{page: int32(r.numPages()), died: forever}
+	if r.tail.is {
+		l.page++
+		r.tail.young = append(r.tail.young, ev.Thread)
+	}
 	if ev.Kind == tracefeed.ThreadStart {
 		t.open.State = tracefeed.NotAlive
 		l.born = ev.Time
@@ -328,6 +336,7 @@ type pendingPage struct {
 // flush ends the current page; beginPage must follow. Another goroutine sorts the
 // events by thread.
 func (r *Reducer) flush() {
+	r.join()
 	spare := r.await()
 	s := &pendingPage{builder: r.builder, page: make(chan *page, 1)}
 	if r.saver != nil {
@@ -366,10 +375,16 @@ func (r *Reducer) numPages() int {
 
 // makePage returns a page of events; start has the state at its start.
 func makePage(events *block.Builder, start *block.Block, end, knownSince tracefeed.Time, weight uint32) *page {
+	b := makeBlock(events, start, end)
+	return inMemory(b, knownSince, weight, sum(b, end))
+}
+
+// makeBlock returns the events of a page; start has the state at its start.
+func makeBlock(events *block.Builder, start *block.Block, end tracefeed.Time) *block.Block {
 	b := events.Block()
 	b.Start, b.Restart, b.OpenSpans, b.Holds = start.Start, start.Restart, start.OpenSpans, start.Holds
 	b.End = end
-	return inMemory(b, knownSince, weight, sum(b, end))
+	return b
 }
 
 // beginPage records the current state as that at the start of the next page.
@@ -378,6 +393,11 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	if restart {
 		r.knownSince = start
 	}
+	r.next = r.state(start, restart)
+}
+
+// state returns an empty block with the current state of all threads.
+func (r *Reducer) state(start tracefeed.Time, restart bool) *block.Block {
 	b := &block.Block{Start: start, Restart: restart, OpenSpans: make([]block.OpenSpan, len(r.alive.list)),
 		Details: &block.Details{}}
 	r.alive.sort()
@@ -392,7 +412,7 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 	slices.SortFunc(b.Holds, func(x, y block.Hold) int {
 		return cmp.Or(cmp.Compare(x.Monitor, y.Monitor), cmp.Compare(x.Thread, y.Thread))
 	})
-	r.next = b
+	return b
 }
 
 // Snapshot returns the timeline so far. complete is true if the feed has ended;
@@ -400,6 +420,9 @@ func (r *Reducer) beginPage(start tracefeed.Time, restart bool) {
 // of pages and the events of the current page.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	r.await()
+	if complete {
+		r.join()
+	}
 	tables := r.feed.Tables().Snapshot()
 	r.grow(tracefeed.ThreadID(len(tables.Threads) - 1))
 	tl := &Timeline{
@@ -420,9 +443,10 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		tuning:     r.tuning,
 		lives:      r.lives.snapshot(),
 		handedOver: r.handovers.found(r.now),
-		pages:      append(slices.Clip(r.pages), makePage(r.builder, r.next, r.now, r.knownSince, r.weight)),
+		pages:      append(slices.Clip(r.pages), r.unfinishedPages()...),
 		cells:      r.cells.clone(),
 	}
+	r.wantCut()
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {
 		tl.GC = slices.Clone(tl.GC) // the end of the last will change
 		tl.GC[n-1].End = r.now

@@ -17,12 +17,16 @@ type Tuning struct {
 	// CachedEvents is the number of events up to which a query caches the pages
 	// that it reads.
 	CachedEvents int
+	// TailEvents is the number of events of the unfinished page that each snapshot
+	// sorts again, at most. By default it follows from the number of threads alive
+	// and of events in the page.
+	TailEvents int
 	// Join is the tuning of the join of waits and owners.
 	Join ownerjoin.Tuning
 }
 
-// withDefaults returns t with the values of programs for fields that are 0. Only
-// PageEvents stays 0.
+// withDefaults returns t with the values of programs for fields that are 0. PageEvents
+// and TailEvents stay 0.
 func (t Tuning) withDefaults() Tuning {
 	const (
 		partEvents       = 1 << 17
