@@ -13,25 +13,72 @@ type heldLock struct {
 	monitor tracefeed.MonitorID
 	shared  bool
 	count   int32 // acquisitions less releases
-	// since is when the thread acquired it, stack where. If seen is false, the trace
-	// reports the acquisition later than it happened, if at all.
+	// since is when the thread acquired it, stack where. In a trace with stacks, an
+	// acquisition without one was reported later than it happened.
 	since tracefeed.Time
 	stack tracefeed.StackID
-	seen  bool
+}
+
+// lockSet is the monitors held by one thread, in no order.
+type lockSet struct {
+	list []heldLock
+	// at maps a monitor to its index in list, once list was longer than fewLocks.
+	at map[tracefeed.MonitorID]int
+}
+
+// fewLocks is the length up to which a lockSet is searched linearly.
+const fewLocks = 16
+
+// find returns the index of a monitor, -1 if it is not held.
+func (s *lockSet) find(m tracefeed.MonitorID) int {
+	if s.at == nil {
+		return slices.IndexFunc(s.list, func(l heldLock) bool { return l.monitor == m })
+	}
+	if i, ok := s.at[m]; ok {
+		return i
+	}
+	return -1
+}
+
+// add adds a monitor that is not in the set.
+func (s *lockSet) add(l heldLock) {
+	s.list = append(s.list, l)
+	switch {
+	case s.at != nil:
+		s.at[l.monitor] = len(s.list) - 1
+	case len(s.list) > fewLocks:
+		s.at = make(map[tracefeed.MonitorID]int, 2*fewLocks)
+		for i := range s.list {
+			s.at[s.list[i].monitor] = i
+		}
+	}
+}
+
+// release undoes one acquisition of the monitor at index i.
+func (s *lockSet) release(i int) {
+	if s.list[i].count--; s.list[i].count > 0 {
+		return
+	}
+	last := len(s.list) - 1
+	if s.at != nil {
+		s.at[s.list[last].monitor] = i
+		delete(s.at, s.list[i].monitor)
+	}
+	s.list[i] = s.list[last]
+	s.list = s.list[:last]
 }
 
 // heldLocks tracks the monitors held by each thread, from page to page.
 type heldLocks struct {
-	tl *timeline.Timeline
 	// stacks is true if acquisitions of the trace can have a stack. One without a
 	// stack then was not seen when it happened.
 	stacks  bool
-	threads map[tracefeed.ThreadID][]heldLock // without empty lists
+	threads map[tracefeed.ThreadID]lockSet // without empty ones
 	spare   []heldLock
 }
 
 func newHeldLocks(tl *timeline.Timeline) *heldLocks {
-	return &heldLocks{tl: tl, stacks: len(tl.Stacks) > 1, threads: map[tracefeed.ThreadID][]heldLock{}}
+	return &heldLocks{stacks: len(tl.Stacks) > 1, threads: map[tracefeed.ThreadID]lockSet{}}
 }
 
 // page processes the operations of the next page. It calls nested for each first
@@ -55,45 +102,42 @@ func (h *heldLocks) thread(ops []ownerjoin.LockOp, nested func(held []heldLock, 
 	t := ops[0].Thread
 	held, known := h.threads[t]
 	if !known {
-		held = h.spare[:0]
+		held = lockSet{list: h.spare[:0]}
 	}
 	for i := range ops {
-		op := &ops[i]
-		if op.Kind == ownerjoin.LockLost {
-			held = held[:0]
-			continue
-		}
-		at := slices.IndexFunc(held, func(l heldLock) bool { return l.monitor == op.Monitor })
-		switch {
-		case op.Kind == ownerjoin.LockReleased && at >= 0:
-			if held[at].count--; held[at].count == 0 {
-				held = slices.Delete(held, at, at+1)
-			}
-		case op.Kind == ownerjoin.LockReleased: // acquired before the trace began
-		case at >= 0:
-			held[at].count++
-		default:
-			seen := op.Kind == ownerjoin.LockAcquired && h.seen(op.Stack)
-			if seen && len(held) > 0 {
-				nested(held, op)
-			}
-			held = append(held, heldLock{op.Monitor, op.Shared, 1, op.At, op.Stack, seen})
-		}
+		h.apply(&held, &ops[i], nested)
 	}
 	switch {
-	case known && len(held) == 0:
-		delete(h.threads, t)
-	case known:
+	case len(held.list) > 0:
 		h.threads[t] = held
-	case len(held) > 0:
-		h.threads[t] = slices.Clone(held)
-		fallthrough
+		if !known {
+			h.spare = nil // it belongs to the thread now
+		}
+	case known:
+		delete(h.threads, t)
 	default:
-		h.spare = held[:0]
+		h.spare = held.list
 	}
 }
 
-// seen reports whether an acquisition with a stack was reported when it happened.
-func (h *heldLocks) seen(stack tracefeed.StackID) bool {
-	return stack != tracefeed.NoStack || !h.stacks
+// apply applies one operation to the monitors held by its thread.
+func (h *heldLocks) apply(held *lockSet, op *ownerjoin.LockOp, nested func(held []heldLock, op *ownerjoin.LockOp)) {
+	if op.Kind == ownerjoin.LockLost {
+		*held = lockSet{list: held.list[:0]}
+		return
+	}
+	i := held.find(op.Monitor)
+	switch {
+	case op.Kind == ownerjoin.LockReleased && i >= 0:
+		held.release(i)
+	case op.Kind == ownerjoin.LockReleased: // acquired before the trace began
+	case i >= 0:
+		held.list[i].count++
+	default:
+		seen := op.Kind == ownerjoin.LockAcquired && (op.Stack != tracefeed.NoStack || !h.stacks)
+		if seen && len(held.list) > 0 {
+			nested(held.list, op)
+		}
+		held.add(heldLock{op.Monitor, op.Shared, 1, op.At, op.Stack})
+	}
 }

@@ -116,6 +116,25 @@ func TestLockOrder(t *testing.T) {
 	}
 }
 
+// A thread that held many monitors at once has orders again once it holds few.
+func TestLockOrderAfterMany(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString(start)
+	for i := range 40 {
+		fmt.Fprintf(&b, "%dms A monitor-enter m%d\n", i+1, i)
+	}
+	for i := range 40 {
+		if m := (i * 7) % 40; m != 3 {
+			fmt.Fprintf(&b, "%dms A monitor-exit m%d\n", i+50, m)
+		}
+	}
+	b.WriteString(nested(100, "A", "N") + "103ms A monitor-exit m3\n" + nested(110, "B", "N", "m3"))
+	if got := strings.Join(inversions(tell(t, "tiv-text 1", b.String())), "; "); got != "A:m3>N B:N>m3" {
+		t.Errorf("%q", got)
+	}
+}
+
 // places has stacks of acquisitions: s1 in transfer, s2 in transfer further down, s3
 // in audit, s4 a try in audit, and s5 in a function that does not wait.
 const places = `frame f1 runtime.lock /go/lock.go:1
