@@ -48,24 +48,25 @@ type inversion struct {
 
 // inversions returns a finding for each set of places.
 func (s *subject) inversions(o *lockOrders) []Finding {
-	x := newOrderSearch(o, newPrecedence(s.tl, s.limits.HistorySpans))
 	var all []*inversion
-	byPlaces, cycles := map[string]*inversion{}, 0
-	x.each(func(cycle []Order) bool {
-		cycles++
+	byPlaces := map[string]*inversion{}
+	for _, cycle := range o.all() {
 		if s.happened(cycle) || s.semaphore(cycle) {
-			return cycles < s.limits.Cycles
+			continue
 		}
 		places := placesOf(s.tl, cycle)
 		i := byPlaces[places]
-		if i == nil {
+		switch {
+		case i == nil && len(all) == s.limits.Inversions:
+			s.unchecked++
+			continue
+		case i == nil:
 			i = &inversion{cycle: cycle}
 			byPlaces[places] = i
 			all = append(all, i)
 		}
 		i.count++
-		return cycles < s.limits.Cycles && len(all) < s.limits.Inversions
-	})
+	}
 	s.unchecked += o.unchecked
 	var found []Finding
 	for _, i := range all {

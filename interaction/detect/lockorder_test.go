@@ -96,6 +96,10 @@ var lockOrderStories = []struct {
 	{"after a collection, which lets addresses be used again", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M"), ""},
 	{"before and after a collection", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") + nested(20, "A", "M", "N"),
 		"A:M>N B:N>M"},
+	{"collections between all of them", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") +
+		"18ms - gc-start\n19ms - gc-end\n" + nested(20, "A", "M", "N"), ""},
+	{"collections between all but two", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") + nested(14, "A", "M", "N") +
+		"18ms - gc-start\n19ms - gc-end\n" + nested(20, "A", "M", "N") + "28ms - gc-start\n29ms - gc-end\n" + nested(30, "B", "N", "M"), "A:M>N B:N>M"},
 	{"while events of the thread are missing", start + "1ms A monitor-enter M\n2ms A lost\n3ms A monitor-enter N\n4ms A monitor-exit N\n" + nested(9, "B", "N", "M"), ""},
 	{"five philosophers, one after the other", "0s A start\n0s B start\n0s C start\n0s D start\n0s E start\n" +
 		nested(1, "A", "1", "2") + nested(10, "B", "2", "3") + nested(20, "C", "3", "4") + nested(30, "D", "4", "5") + nested(40, "E", "5", "1"),

@@ -1,30 +1,51 @@
 package detect
 
 import (
+	"cmp"
 	"encoding/binary"
+	"maps"
+	"math"
 	"slices"
+	"sort"
 
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
-// lockOrders collects the orders in which threads acquired monitors.
+// lockOrders collects the orders in which threads acquired monitors, and the cycles
+// among them.
 //
 // Acquisitions that cannot wait are left out (orderless). So are monitors that are
 // handed over, which have no owner, and recursive acquisitions.
+//
+// After a garbage collection, other monitors can have the addresses of former ones.
+// So the orders of each epoch, which is the time between the ends of two
+// collections, have a graph of their own. It is searched and dropped once no more
+// acquisitions of its epoch can come.
 type lockOrders struct {
-	tl     *timeline.Timeline
-	limits Limits
-	held   *heldLocks
-	index  map[orderKey]int32
-	list   []lockOrder
+	tl        *timeline.Timeline
+	limits    Limits
+	held      *heldLocks
+	orderless *orderless
+	before    *precedence
+	epochs    map[int]*orderGraph
+	size      int // orders in all of epochs
+	steps     int // left for searches
+	// found are the sets of monitors of the cycles, each as setKey.
+	found  map[string]bool
+	cycles [][]Order
+	// unchecked counts the orders that are left out because of the limits.
+	unchecked int
+}
+
+// orderGraph is the lock orders of one epoch.
+type orderGraph struct {
+	index map[orderKey]int32
+	list  []lockOrder
 	// gates are interned lists of monitors; the first is empty.
 	gates     [][]gate
 	gateIndex map[string]int32
-	orderless *orderless
-	// unchecked counts the acquisitions that are left out because of the limits.
-	unchecked int
 
 	gateList []gate // scratch
 	gateKey  []byte // scratch
@@ -45,11 +66,10 @@ type gate struct {
 	shared  bool
 }
 
-// lockOrder is the acquisitions with the same key.
+// lockOrder is the acquisitions with the same key, by some of the threads: the first
+// ones, and the latest.
 type lockOrder struct {
 	orderKey
-	first, last tracefeed.Time
-	// by are some of the threads: the first ones, and the latest.
 	by []orderedBy
 }
 
@@ -66,12 +86,38 @@ type orderedAt struct {
 }
 
 func newLockOrders(tl *timeline.Timeline, l Limits) *lockOrders {
-	return &lockOrders{tl: tl, limits: l, held: newHeldLocks(tl), index: map[orderKey]int32{},
-		gates: [][]gate{nil}, gateIndex: map[string]int32{"": 0}, orderless: newOrderless(tl)}
+	return &lockOrders{tl: tl, limits: l, held: newHeldLocks(tl), orderless: newOrderless(tl), before: newPrecedence(tl, l.HistorySpans),
+		epochs: map[int]*orderGraph{}, steps: l.CycleSteps, found: map[string]bool{}}
 }
 
 // page processes the operations of the next page.
-func (o *lockOrders) page(p *timeline.LockPage) { o.held.page(p, o.nested) }
+func (o *lockOrders) page(p *timeline.LockPage) {
+	o.held.page(p, o.nested)
+	o.search(o.epoch(p.End))
+}
+
+// epoch returns the number of collections that have ended at a time.
+func (o *lockOrders) epoch(t tracefeed.Time) int {
+	return sort.Search(len(o.tl.GC), func(i int) bool { return o.tl.GC[i].End > t })
+}
+
+// search searches the graphs of the epochs before one, and drops them.
+func (o *lockOrders) search(before int) {
+	for _, e := range slices.Sorted(maps.Keys(o.epochs)) {
+		if e < before {
+			g := o.epochs[e]
+			newOrderSearch(o, g).run()
+			o.size -= len(g.list)
+			delete(o.epochs, e)
+		}
+	}
+}
+
+// all returns the cycles of the whole trace, after the last page.
+func (o *lockOrders) all() [][]Order {
+	o.search(math.MaxInt)
+	return o.cycles
+}
 
 // nested records an acquisition by a thread that holds other monitors.
 func (o *lockOrders) nested(held []heldLock, op *ownerjoin.LockOp) {
@@ -82,62 +128,38 @@ func (o *lockOrders) nested(held []heldLock, op *ownerjoin.LockOp) {
 		o.unchecked++
 		return
 	}
+	e := o.epoch(op.At)
+	g := o.epochs[e]
+	if g == nil {
+		g = &orderGraph{index: map[orderKey]int32{}, gates: [][]gate{nil}, gateIndex: map[string]int32{"": 0}}
+		o.epochs[e] = g
+	}
+	if len(g.gates) > o.limits.Orders {
+		o.unchecked++
+		return
+	}
 	for i := range held {
 		if l := &held[i]; !o.tl.HandedOver(l.monitor) {
-			key := orderKey{l.monitor, op.Monitor, o.gatesOf(held, i), l.shared, op.Shared}
-			o.add(key, op.Thread, orderedAt{l.since, op.At, l.stack, op.Stack})
+			key := orderKey{l.monitor, op.Monitor, g.gatesOf(held, i), l.shared, op.Shared}
+			o.add(g, key, op.Thread, orderedAt{l.since, op.At, l.stack, op.Stack})
 		}
 	}
 }
-
-// gatesOf returns the gates of an order whose held monitor is held[i].
-func (o *lockOrders) gatesOf(held []heldLock, i int) int32 {
-	if len(held) == 1 {
-		return 0
-	}
-	o.gateList, o.gateKey = o.gateList[:0], o.gateKey[:0]
-	for j, l := range held {
-		if j != i {
-			o.gateList = append(o.gateList, gate{l.monitor, l.shared})
-		}
-	}
-	slices.SortFunc(o.gateList, func(a, b gate) int { return int(a.monitor) - int(b.monitor) })
-	for _, g := range o.gateList {
-		shared := uint32(0)
-		if g.shared {
-			shared = 1
-		}
-		o.gateKey = binary.LittleEndian.AppendUint32(o.gateKey, uint32(g.monitor)<<1|shared)
-	}
-	if n, ok := o.gateIndex[string(o.gateKey)]; ok {
-		return n
-	}
-	if len(o.gates) > o.limits.Orders {
-		return noGates
-	}
-	n := int32(len(o.gates))
-	o.gates = append(o.gates, slices.Clone(o.gateList))
-	o.gateIndex[string(o.gateKey)] = n
-	return n
-}
-
-// noGates is the result of gatesOf beyond the limit.
-const noGates = -1
 
 // add records one acquisition.
-func (o *lockOrders) add(key orderKey, t tracefeed.ThreadID, at orderedAt) {
-	i, ok := o.index[key]
+func (o *lockOrders) add(g *orderGraph, key orderKey, t tracefeed.ThreadID, at orderedAt) {
+	i, ok := g.index[key]
 	if !ok {
-		if len(o.list) >= o.limits.Orders || key.gates == noGates {
+		if o.size >= o.limits.Orders {
 			o.unchecked++
 			return
 		}
-		i = int32(len(o.list))
-		o.index[key] = i
-		o.list = append(o.list, lockOrder{orderKey: key, first: at.at})
+		i = int32(len(g.list))
+		g.index[key] = i
+		g.list = append(g.list, lockOrder{orderKey: key})
+		o.size++
 	}
-	order := &o.list[i]
-	order.first, order.last = min(order.first, at.at), max(order.last, at.at)
+	order := &g.list[i]
 	n := slices.IndexFunc(order.by, func(b orderedBy) bool { return b.thread == t })
 	switch {
 	case n >= 0:
@@ -147,4 +169,32 @@ func (o *lockOrders) add(key orderKey, t tracefeed.ThreadID, at orderedAt) {
 	default:
 		order.by[len(order.by)-1] = orderedBy{t, at, at}
 	}
+}
+
+// gatesOf returns the gates of an order whose held monitor is held[i].
+func (g *orderGraph) gatesOf(held []heldLock, i int) int32 {
+	if len(held) == 1 {
+		return 0
+	}
+	g.gateList, g.gateKey = g.gateList[:0], g.gateKey[:0]
+	for j, l := range held {
+		if j != i {
+			g.gateList = append(g.gateList, gate{l.monitor, l.shared})
+		}
+	}
+	slices.SortFunc(g.gateList, func(a, b gate) int { return cmp.Compare(a.monitor, b.monitor) })
+	for _, x := range g.gateList {
+		shared := uint32(0)
+		if x.shared {
+			shared = 1
+		}
+		g.gateKey = binary.LittleEndian.AppendUint32(g.gateKey, uint32(x.monitor)<<1|shared)
+	}
+	n, ok := g.gateIndex[string(g.gateKey)]
+	if !ok {
+		n = int32(len(g.gates))
+		g.gates = append(g.gates, slices.Clone(g.gateList))
+		g.gateIndex[string(g.gateKey)] = n
+	}
+	return n
 }

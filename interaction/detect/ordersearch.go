@@ -5,42 +5,36 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// orderSearch enumerates the cycles of lock orders that can deadlock:
+// orderSearch enumerates the cycles of the lock orders of one epoch that can
+// deadlock:
 //
 //  1. The monitors with orders are the nodes of a graph. Only its strongly connected
 //     components can have cycles.
 //  2. In each component, paths of growing length are followed from each monitor over
 //     monitors with higher numbers and back, so each cycle is met once.
-//  3. A path is given up where two of its orders exclude each other (excludes).
+//  3. A path is given up where two of its orders exclude each other (excluded).
 //  4. For a cycle, different threads are chosen whose acquisitions can meet.
 //
-// A cycle is skipped if a shorter one has some of its monitors and no others.
+// A cycle is skipped if one that was found has some of its monitors and no others.
 type orderSearch struct {
 	*lockOrders
-	before *precedence
+	*orderGraph
 	// next are the orders by held monitor, as indices of list, sorted by wanted
 	// monitor. from are the monitors held in some order, sorted.
 	next map[tracefeed.MonitorID][]int32
 	from []tracefeed.MonitorID
 	// component is the number of a monitor's component, from 1.
 	component map[tracefeed.MonitorID]int32
-
-	steps int // left
-	path  []*lockOrder
-	found map[string]bool // by the sorted monitors of a cycle
-	// f is called for each cycle. If it returns false, the search ends.
-	f func([]Order) bool
+	path      []*lockOrder
 }
 
-func newOrderSearch(o *lockOrders, before *precedence) *orderSearch {
-	x := &orderSearch{lockOrders: o, before: before, next: map[tracefeed.MonitorID][]int32{},
-		component: map[tracefeed.MonitorID]int32{}, steps: o.limits.CycleSteps, found: map[string]bool{}}
-	for i := range o.list {
-		held := o.list[i].held
+func newOrderSearch(o *lockOrders, g *orderGraph) *orderSearch {
+	x := &orderSearch{lockOrders: o, orderGraph: g, next: map[tracefeed.MonitorID][]int32{}, component: map[tracefeed.MonitorID]int32{}}
+	for i := range g.list {
+		held := g.list[i].held
 		if x.next[held] == nil {
 			x.from = append(x.from, held)
 		}
@@ -49,7 +43,7 @@ func newOrderSearch(o *lockOrders, before *precedence) *orderSearch {
 	slices.Sort(x.from)
 	for _, list := range x.next {
 		slices.SortFunc(list, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(o.list[a].wanted, o.list[b].wanted), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(g.list[a].wanted, g.list[b].wanted), cmp.Compare(a, b))
 		})
 	}
 	x.findComponents()
@@ -78,11 +72,10 @@ func (x *orderSearch) findComponents() {
 	}
 }
 
-// each calls f for each cycle, until it returns false or the steps are used up. The
-// orders left then count as unchecked.
-func (x *orderSearch) each(f func(cycle []Order) bool) {
-	x.f = f
-	for length := 2; length <= x.limits.CycleLength; length++ {
+// run adds the cycles to those found, until there are enough of them or the steps
+// are used up. The orders left then count as unchecked.
+func (x *orderSearch) run() {
+	for length := 2; length <= x.limits.CycleLength && len(x.component) > 0; length++ {
 		for i, m := range x.from {
 			if x.component[m] != 0 {
 				x.follow(m, m, length)
@@ -143,7 +136,7 @@ func (x *orderSearch) wanting(list []int32, m tracefeed.MonitorID) []int32 {
 // it, or is not about the same monitors.
 func (x *orderSearch) excluded(o *lockOrder) bool {
 	for i, p := range x.path {
-		if p.held == o.wanted && i > 0 || x.share(o, p) || x.reused(o, p) {
+		if p.held == o.wanted && i > 0 || x.share(o, p) {
 			return true
 		}
 	}
@@ -168,18 +161,7 @@ func (x *orderSearch) share(a, b *lockOrder) bool {
 		slices.ContainsFunc(x.gates[a.gates], func(g gate) bool { return holds(b, g.monitor, g.shared) })
 }
 
-// reused reports whether the monitors of an order can be others than those of
-// another one, with the same addresses: a collection ended between the two.
-func (x *orderSearch) reused(a, b *lockOrder) bool {
-	if a.first > b.first {
-		a, b = b, a
-	}
-	gc := x.tl.GC
-	i, _ := slices.BinarySearchFunc(gc, a.last, func(g timeline.Interval, t tracefeed.Time) int { return cmp.Compare(g.End, t) })
-	return i < len(gc) && gc[i].End <= b.first
-}
-
-// close reports the cycle of the path if threads can meet in it.
+// close adds the cycle of the path if threads can meet in it.
 func (x *orderSearch) close() {
 	var monitors []tracefeed.MonitorID
 	for _, o := range x.path {
@@ -192,7 +174,7 @@ func (x *orderSearch) close() {
 	switch cycle := x.choose(nil); {
 	case cycle != nil:
 		x.found[setKey(monitors)] = true
-		if !x.f(cycle) {
+		if x.cycles = append(x.cycles, cycle); len(x.cycles) >= x.limits.Cycles {
 			x.steps = 0
 		}
 	case x.before.spans <= 0:

@@ -12,7 +12,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 4
+const reportVersion = 5
 
 type savedReport struct {
 	Version   int
