@@ -61,7 +61,8 @@ func InfoOf(tl *timeline.Timeline) Info {
 	}
 }
 
-// WriteJSON writes a value as one line of JSON.
+// WriteJSON writes a value as one line of JSON. The error is that of w, or says
+// that v has no form in JSON.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -105,7 +106,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	return facts
 }
 
-// WriteInfo writes the facts about a trace as text.
+// WriteInfo writes the facts about a trace as text. The error is that of w.
 func WriteInfo(w io.Writer, tl *timeline.Timeline, notes string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range Facts(tl, notes) {

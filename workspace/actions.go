@@ -35,15 +35,6 @@ var Actions = sync.OnceValue(func() []Action {
 	return slices.Concat(changeActions, views(), viewActions, playActions, goActions, threadActions, cameraActions, timeActions, choices())
 })
 
-// ActionNamed returns the action of a name; nil if there is none.
-func ActionNamed(name string) *Action {
-	all := Actions()
-	if i := slices.IndexFunc(all, func(a Action) bool { return a.Name == name }); i >= 0 {
-		return &all[i]
-	}
-	return nil
-}
-
 // always returns a command that does not depend on the workspace.
 func always(c Command) func(*Workspace) Command { return func(*Workspace) Command { return c } }
 

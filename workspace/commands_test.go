@@ -311,7 +311,7 @@ func TestArrange(t *testing.T) {
 			t.Errorf("%s: %v, %d threads are pulled, want %d", name, w.Look.Arrangement, got, x.want)
 		}
 		data := string(w.Save(Identity{}))
-		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), Identity{}, true); err != nil {
+		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), Identity{}); err != nil {
 			t.Fatal(err)
 		}
 		if at, ok := w.Look.Targets[2]; ok && at != (mgl32.Vec2{1, -1}) {

@@ -94,7 +94,7 @@ func TestFollowRestored(t *testing.T) {
 	if err := store.Restore(kept); err != nil {
 		t.Fatal(err)
 	}
-	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(Identity{}), Identity{}, true); err != nil {
+	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(Identity{}), Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, end := range []tracefeed.Time{4 * s, 5 * s} {

@@ -78,7 +78,9 @@ type Loader struct {
 }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv
-// convert` or at the last opening, is complete immediately; else see Start.
+// convert` or at the last opening, is complete immediately; else see Start. An
+// error says that the file could not be opened, or that no format fits it; later
+// errors come from Wait. The caller closes the loader.
 func Open(path string, o Options) (*Loader, error) {
 	f, err := tracefeed.OpenPath(path)
 	if err != nil {
@@ -100,7 +102,7 @@ func Open(path string, o Options) (*Loader, error) {
 }
 
 // Start reads a trace in the background, publishes snapshots of it, and closes
-// it in the end.
+// it in the end. The caller closes the loader, and leaves the source to it.
 func Start(source *tracefeed.Source, o Options) *Loader {
 	l := newLoader(source.Name, source, o)
 	go l.run()
@@ -191,7 +193,8 @@ func (l *Loader) checked(why error) (*Loaded, error) {
 }
 
 // Close stops reading and frees the trace's files: its timelines must not be
-// used any more.
+// used any more. It waits for the loader's goroutines. The error is that of
+// interrupting the source or closing a file; errors of reading come from Wait.
 func (l *Loader) Close() error {
 	l.cancel() // interrupts the reader of a growing trace
 	var err error

@@ -112,7 +112,7 @@ func TestHostileNotes(t *testing.T) {
 		return data
 	}
 	w := opened(t)
-	if err := w.Restore(of(make([]savedNote, maxNotes+1)...), trace, false); err == nil {
+	if err := w.Restore(of(make([]savedNote, maxNotes+1)...), trace); err == nil {
 		t.Error("too many notes are restored")
 	}
 	long := savedNote{Text: strings.Repeat("x", maxNoteLen)}
@@ -120,10 +120,10 @@ func TestHostileNotes(t *testing.T) {
 	for i := range many {
 		many[i] = long
 	}
-	if err := w.Restore(of(many...), trace, false); err == nil {
+	if err := w.Restore(of(many...), trace); err == nil {
 		t.Error("too long notes are restored")
 	}
-	err := w.Restore(of(savedNote{"b", 1 << 62, "nobody", "A"}, savedNote{"a", -5, "A", ""}), trace, false)
+	err := w.Restore(of(savedNote{"b", 1 << 62, "nobody", "A"}, savedNote{"a", -5, "A", ""}), trace)
 	if err != nil || texts(w) != "ab" || w.Look.Notes[0].Moment != 0 || w.Look.Notes[1].Thread != tracefeed.NoThread {
 		t.Errorf("%v: %+v", err, w.Look.Notes)
 	}

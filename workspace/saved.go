@@ -116,15 +116,16 @@ var ErrForeign = errors.New("it belongs to another trace")
 
 // Restore restores the state that Save wrote, for the threads of the trace
 // known so far. While more of the trace comes in, it continues until the user's
-// first command. Unknown threads are left out. ErrForeign says that the
-// workspace was saved with another trace; it is restored all the same if
-// foreign is set.
-func (w *Workspace) Restore(data []byte, trace Identity, foreign bool) error {
+// first command. Unknown threads are left out. The error is an ErrForeign if the
+// workspace was saved with another trace than trace, unless one of the two has
+// no checksum; other errors say why data is not a saved workspace. After an
+// error, w is as before.
+func (w *Workspace) Restore(data []byte, trace Identity) error {
 	s, err := parseSaved(data)
 	if err != nil {
 		return err
 	}
-	if !foreign && trace.Sum != "" && !s.Trace.Same(trace) {
+	if trace.Sum != "" && !s.Trace.Same(trace) {
 		return ErrForeign
 	}
 	w.restored = &s.View

@@ -29,7 +29,7 @@ func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
 	t.Helper()
 	w := New("story")
 	w.Update(tl, detect.Find(context.Background(), tl, nil))
-	if err := w.Restore(data, trace, false); err != nil {
+	if err := w.Restore(data, trace); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -69,7 +69,7 @@ func TestRestoreWhileReading(t *testing.T) {
 	half := load(t, story[:strings.Index(story, "3s B")])
 	for _, touched := range []bool{false, true} {
 		w = New("story")
-		if err := w.Restore(data, trace, false); err != nil {
+		if err := w.Restore(data, trace); err != nil {
 			t.Fatal(err)
 		}
 		growing := *half
@@ -99,17 +99,17 @@ func TestRestoreRefuses(t *testing.T) {
 		strings.Replace(data, `"steps": `, `"steps": "x`, 1), data[:len(data)/2], strings.Repeat("[", 1<<20),
 		strings.Replace(data, `"threads": [`, `"threads": [7, `, 1),
 	} {
-		if err := w.Restore([]byte(bad), trace, false); err == nil {
+		if err := w.Restore([]byte(bad), trace); err == nil {
 			t.Errorf("%.40q is restored", bad)
 		}
 		if everything(w) != before {
 			t.Fatalf("%.40q has left something", bad)
 		}
 	}
-	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace, false); !errors.Is(err, ErrForeign) {
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace); !errors.Is(err, ErrForeign) {
 		t.Errorf("of another trace: %v", err)
 	}
-	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace, true); err != nil {
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), Identity{}); err != nil {
 		t.Errorf("of another trace, allowed: %v", err)
 	}
 }
@@ -217,7 +217,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		w := New("story")
 		w.Update(tl, detect.Report{})
-		if w.Restore([]byte(data), trace, true) != nil {
+		if w.Restore([]byte(data), Identity{}) != nil {
 			return
 		}
 		check(t, w)

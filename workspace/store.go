@@ -71,11 +71,12 @@ func Identify(path string) Identity {
 	return id
 }
 
-// RestoreFile restores the saved workspace of a trace from a file.
+// RestoreFile restores the saved workspace of a trace from a file. Errors are
+// those of reading the file and of Restore, with the path.
 func (w *Workspace) RestoreFile(path string, trace Identity) error {
 	data, err := readSaved(path)
 	if err == nil {
-		err = w.Restore(data, trace, false)
+		err = w.Restore(data, trace)
 	}
 	if err != nil {
 		return fmt.Errorf("restore workspace: %w: %s", err, path)
@@ -96,7 +97,7 @@ func (s *Store) Restore(w *Workspace) error {
 }
 
 // Peek is Restore without any change to files. saved reports whether there is a
-// saved workspace.
+// saved workspace. An error has the path of the file.
 func (s *Store) Peek(w *Workspace) (saved bool, err error) {
 	path, data, err := s.load(w)
 	if err != nil {
@@ -118,7 +119,7 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 		return "", nil, nil
 	}
 	if err == nil {
-		err = w.Restore(data, s.Trace, false)
+		err = w.Restore(data, s.Trace)
 		w.following = true // a growing trace, as in a view that is not restored
 	}
 	return path, data, err

@@ -76,6 +76,7 @@ var (
 )
 
 // Write writes the document. Once ctx is done it stops, and returns its error.
+// Other errors are those of Draw and of w.
 func (r *Report) Write(ctx context.Context, w io.Writer) error {
 	m := &maker{Report: r, ctx: ctx, ws: r.Workspace, tl: r.Workspace.Timeline}
 	d, err := m.document()

@@ -35,7 +35,8 @@ const maxFrames = 1 << 20
 const maxDelay = 0xffff * time.Millisecond
 
 // NewAnimation begins an animation of a number of frames. e describes the first
-// frame, and may be nil.
+// frame, and may be nil. It is an error if the number of frames is out of range;
+// errors of w come from Add and Close.
 func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	if frames < 1 || frames > maxFrames {
 		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, maxFrames)
@@ -57,7 +58,8 @@ func (p *pool) Get() *png.EncoderBuffer  { return p.buffer }
 func (p *pool) Put(b *png.EncoderBuffer) { p.buffer = b }
 
 // Add writes the next frame, which is shown for some time, to the millisecond.
-// All frames have the size of the first. Transparent pixels become black.
+// All frames have the size of the first. Transparent pixels become black. The
+// error is that of w, or names a wrong size, duration or number of frames.
 func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	switch {
 	case a.made == a.frames:
@@ -231,7 +233,7 @@ func (a *Animation) number() []byte {
 	return n
 }
 
-// Close ends the picture. It is an error if a frame is missing.
+// Close ends the picture, and leaves w open. It is an error if a frame is missing.
 func (a *Animation) Close() error {
 	if a.made != a.frames {
 		return fmt.Errorf("write moving picture: %d of %d frames were made", a.made, a.frames)

@@ -50,13 +50,14 @@ const (
 // ErrNoView says that a PNG contains no view.
 var ErrNoView = errors.New("the picture carries no view of TIV")
 
-// Encode writes a picture with its metadata.
+// Encode writes a picture with its metadata as a PNG. The error is that of w, or
+// says that the metadata are too large.
 func Encode(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, img, e, png.DefaultCompression)
 }
 
 // EncodeSmall is Encode of a picture with at most 256 colours, see Fewer: it takes
-// a fifth of the bytes. e may be nil.
+// a fifth of the bytes. e may be nil. Errors are those of Encode.
 func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 	return write(w, Fewer(img), e, png.BestCompression)
 }
@@ -66,7 +67,7 @@ func EncodeSmall(w io.Writer, img image.Image, e *Envelope) error {
 const maxView = 256 << 10
 
 // Small returns the output of EncodeSmall, for a picture that is one of many: a
-// large view is left out.
+// large view is left out. It is an error if the picture cannot be encoded.
 func Small(img image.Image, e *Envelope) ([]byte, error) {
 	if len(e.View) > maxView {
 		e = nil
@@ -112,7 +113,8 @@ func (i *inserter) Write(data []byte) (int, error) {
 }
 
 // Decode reads the metadata of a PNG. It stops after the metadata, and decodes
-// no pixels. The error is ErrNoView if the PNG is whole and has none.
+// no pixels. The error is ErrNoView if the PNG is whole and has none; others are
+// those of r, or say where the PNG is damaged.
 func Decode(r io.Reader) (*Envelope, error) {
 	chunks, err := newReader(r)
 	if err != nil {
@@ -170,9 +172,10 @@ func Of(w *workspace.Workspace, trace Trace, scale float32, tiv string) *Envelop
 	return &Envelope{TIV: tiv, Trace: trace, Moment: w.Look.Moment, Step: w.Look.Step, Scale: scale, View: w.Save(trace.Identity)}
 }
 
-// Show restores the picture's view in a workspace on the same trace.
+// Show restores the picture's view in a workspace, also on another trace. An error
+// says that the view is damaged.
 func (e *Envelope) Show(w *workspace.Workspace) error {
-	if err := w.Restore(e.View, e.Trace.Identity, true); err != nil {
+	if err := w.Restore(e.View, workspace.Identity{}); err != nil {
 		return fmt.Errorf("the view in the picture: %w", err)
 	}
 	return nil

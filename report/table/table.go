@@ -162,7 +162,7 @@ func stamp(t tracefeed.Time) string {
 }
 
 // Write writes rows in the given order, until most bytes are written; 0 is no
-// limit. It returns the number of rows written.
+// limit. It returns the number of rows written, and the error of w.
 func (t *Table) Write(w io.Writer, format Format, rows []int32, most int) (n int, err error) {
 	counted := &counter{w: w}
 	out := NewWriter(counted, format, t.names...)

@@ -20,7 +20,7 @@ const (
 	JSON Format = "json"
 )
 
-// ParseFormat reads a format's name.
+// ParseFormat parses the name of a format. The error lists the names.
 func ParseFormat(s string) (Format, error) {
 	switch f := Format(s); f {
 	case CSV, JSON:

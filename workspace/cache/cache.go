@@ -68,7 +68,8 @@ func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 func (c *Cache) Dir() string { return c.dir }
 
 // Key returns the identity of a trace file: its modification time and its Sum.
-// Each version of the readers and of the reducer has keys of its own.
+// Each version of the readers and of the reducer has keys of its own. An error is
+// that of reading f, or says that f is not a regular file.
 func Key(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -87,7 +88,7 @@ func Key(f *os.File) (string, error) {
 }
 
 // Sum returns a checksum of a file's length and of parts of its contents. Its
-// cost does not depend on the file's size.
+// cost does not depend on the file's size. An error is that of reading f.
 func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -115,8 +116,8 @@ func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
 func (c *Cache) path(key string) string { return filepath.Join(c.dir, key+suffix) }
 
-// Open returns the file that is kept under a key; it is marked as used. The
-// caller closes it.
+// Open returns the file that is kept under a key, and marks it as used. The
+// caller closes it. The error is an fs.ErrNotExist if there is none.
 func (c *Cache) Open(key string) (*os.File, error) {
 	f, err := os.Open(c.path(key))
 	if err != nil {
@@ -127,14 +128,15 @@ func (c *Cache) Open(key string) (*os.File, error) {
 	return f, nil
 }
 
-// Remove deletes the entry of a key.
+// Remove deletes the entry of a key. It is an error if there is none.
 func (c *Cache) Remove(key string) error {
 	return errors.Join(gone(os.Remove(c.findings(key))), os.Remove(c.path(key)))
 }
 
 func (c *Cache) findings(key string) string { return filepath.Join(c.dir, key+findings) }
 
-// Findings returns the findings of the trace that is kept under a key.
+// Findings returns the findings of the trace that is kept under a key. The error
+// is an fs.ErrNotExist if there are none.
 func (c *Cache) Findings(key string) ([]byte, error) { return os.ReadFile(c.findings(key)) }
 
 // KeepFindings stores the findings of the trace under a key, and replaces
@@ -157,7 +159,8 @@ func (c *Cache) KeepFindings(key string, data []byte) error {
 	return err
 }
 
-// Create returns a new file, which is not an entry before Keep.
+// Create returns a new file, which is not an entry before Keep. The caller closes
+// it, and calls Drop if it does not call Keep. An error is that of the file system.
 func (c *Cache) Create() (*os.File, error) {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return nil, err
@@ -165,7 +168,8 @@ func (c *Cache) Create() (*os.File, error) {
 	return os.CreateTemp(c.dir, "*"+unfinished)
 }
 
-// Keep keeps a file of Create under a key, and makes room for it.
+// Keep keeps a file of Create under a key, and removes others beyond the limit. An
+// error is that of the file system.
 func (c *Cache) Keep(f *os.File, key string) error {
 	if err := os.Rename(f.Name(), c.path(key)); err != nil {
 		return err
@@ -203,7 +207,8 @@ func (e *Entry) Source() string {
 	return file.Property(binfeed.SourceKey)
 }
 
-// Entries lists the entries, the most recently used first.
+// Entries lists the entries, the most recently used first; none if the folder does
+// not exist. An error comes with the entries that could be read.
 func (c *Cache) Entries() ([]Entry, error) {
 	var list []Entry
 	err := c.each(func(name string, info fs.FileInfo) error {
@@ -275,7 +280,8 @@ func gone(err error) error {
 	return err
 }
 
-// Clear removes all entries, and returns their size in bytes.
+// Clear removes all entries, and returns their size in bytes. After an error, some
+// may remain.
 func (c *Cache) Clear() (int64, error) {
 	list, err := c.Entries()
 	sum := int64(0)

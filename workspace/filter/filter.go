@@ -40,7 +40,7 @@ type Error struct {
 	Text string
 }
 
-// Error names the place first.
+// Error returns the column and the text.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
 
 // Parse parses an expression; any error is an *Error. All threads match an

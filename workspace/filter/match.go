@@ -28,7 +28,8 @@ type View struct {
 }
 
 // Match returns the threads that match the expression, in the order of threads.
-// It returns the error of ctx soon after ctx is done. The cost follows the
+// The error is that of ctx, soon after ctx is done, or that of evaluating the
+// expression. The cost follows the
 // number of threads and the words that the expression uses. The cost of two
 // words follows the events unless they are in the memory: waits reads the
 // events of the window, interacts those of the trace.

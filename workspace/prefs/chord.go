@@ -54,7 +54,8 @@ func (c Chord) String() string {
 }
 
 // ParseChord parses a chord: modifiers, each followed by +, and a sign or the
-// name of a key, in any case. "Shift+N" is a typed N, and "N" an n.
+// name of a key, in any case. "Shift+N" is a typed N, and "N" an n. An error
+// quotes s and names the wrong part.
 func ParseChord(s string) (Chord, error) {
 	var c Chord
 	rest := s
@@ -95,7 +96,7 @@ func ParseChord(s string) (Chord, error) {
 	return c, nil
 }
 
-// ParseChords reads chords with spaces between them.
+// ParseChords parses chords with spaces between them; see ParseChord for errors.
 func ParseChords(s string) (list []Chord, err error) {
 	for _, word := range strings.Fields(s) {
 		c, err := ParseChord(word)

@@ -93,7 +93,8 @@ func Load(dir string) (Prefs, error) {
 	return p, nil
 }
 
-// Save writes the wishes into a folder, which need not exist.
+// Save writes the settings into a folder, and creates the folder if necessary.
+// An error leaves the former settings as they were.
 func (p Prefs) Save(dir string) error {
 	if dir == "" {
 		return nil
