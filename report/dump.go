@@ -28,11 +28,11 @@ type Window struct {
 // Tables lists the names of all tables of a timeline. The table "events" is
 // not among them, because a timeline does not keep events.
 func Tables() []string {
-	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders"}
+	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders", "samples", "tasks"}
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
-// threads, monitors and holders, which have a row for each. An error is that of
+// threads, monitors, holders and tasks, which have a row for each. An error is that of
 // writing, of a temporary file, or names an unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
 	d := dump{tl: tl, Window: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}
@@ -55,6 +55,10 @@ func (d *dump) write(w io.Writer, name string, format table.Format) error {
 		return d.monitors(w, format)
 	case "holders":
 		return d.holders(w, format)
+	case "samples":
+		return d.samples(w, format)
+	case "tasks":
+		return d.tasks(w, format)
 	}
 	return fmt.Errorf("unknown table %q: want events, %s", name, strings.Join(Tables(), ", "))
 }

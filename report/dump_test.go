@@ -57,6 +57,8 @@ var columns = map[string]string{
 	"buckets": "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
 	"edges":   "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
 	"spans":   "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
+	"samples": "thread,time_ns,weight,state,stack",
+	"tasks":   "task,type,parent,start_ns,end_ns,threads",
 	"threads": "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
 	"holders": "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
@@ -122,6 +124,8 @@ func TestJSONEqualsCSV(t *testing.T) {
 0s B\back start name=<b>&é
 1ms A%22%2C%0A%0D monitor-enter M,1
 2ms B\back monitor-wait M,1
+3ms B\back sample value=2
+3ms B\back task-start <i>%22&é object=7
 5s A%22%2C%0A%0D end
 `)
 	for _, name := range Tables() {

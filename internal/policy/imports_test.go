@@ -37,7 +37,8 @@ internal/task:
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed
-interaction: $timeline internal/radix
+execution: $timeline
+interaction: $execution internal/radix
 interaction/detect: $interaction
 interaction/totals: $interaction
 interaction/groups: $interaction

@@ -1,0 +1,54 @@
+// Package execution is the model of the code that threads ran: samples of their
+// stacks, calls of functions, regions that the program marks, and tasks.
+//
+// Its queries read the trace page by page and cache nothing. Evidence is part of the
+// results: nothing is invented where the trace is silent. Relations between threads
+// are not part of it.
+package execution
+
+import (
+	"slices"
+
+	"tiv/block"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Query selects a part of a trace.
+type Query struct {
+	// Of says, by thread, whether a thread is included. Of[NoThread] is about
+	// events without a thread. Threads beyond its length are not included.
+	Of []bool
+	// From and To bound the time. From is inclusive, To exclusive, but a To at the
+	// end of the trace includes its last instant.
+	From, To tracefeed.Time
+}
+
+// includes reports whether a thread is included.
+func (q *Query) includes(t tracefeed.ThreadID) bool { return int(t) < len(q.Of) && q.Of[t] }
+
+// contains reports whether an instant is in the interval.
+func (q *Query) contains(tl *timeline.Timeline, t tracefeed.Time) bool {
+	return t >= q.From && (t < q.To || t == tl.End && q.To >= tl.End)
+}
+
+// hasKind reports whether a page may have events of one of the kinds.
+func hasKind(p *timeline.Page, kinds ...tracefeed.Kind) bool {
+	return slices.ContainsFunc(p.Table, func(c block.Code) bool { return slices.Contains(kinds, c.Kind) })
+}
+
+// eachEvent calls f for each event of group g of a page, with the state of its
+// thread after it. Events of a thread that is not alive contradict the trace, and
+// are left out.
+func eachEvent(p *timeline.Page, g int, f func(*tracefeed.Event, tracefeed.State)) {
+	var ev tracefeed.Event
+	for events := p.Events(g); ; {
+		state, ok := events.Next(&ev)
+		if !ok {
+			return
+		}
+		if state != tracefeed.NotAlive || ev.Thread == tracefeed.NoThread || ev.Kind == tracefeed.ThreadEnd {
+			f(&ev, state)
+		}
+	}
+}

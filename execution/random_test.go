@@ -1,0 +1,189 @@
+package execution_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/execution"
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+const names, stacks = 3, 4
+
+// random returns a random trace with many events of calls, samples, regions and
+// tasks, some of which make no sense.
+func random(rng *rand.Rand) oracle.Trace {
+	trace := oracle.Random(rng, oracle.Small(rng))
+	kinds := []tracefeed.Kind{tracefeed.Sample, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.CallEnter, tracefeed.CallEnter,
+		tracefeed.CallExit, tracefeed.RegionStart, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Lost}
+	var events []tracefeed.Event
+	for _, ev := range trace.Events {
+		for range rng.IntN(4) {
+			x := tracefeed.Event{Time: ev.Time, Thread: ev.Thread, Kind: kinds[rng.IntN(len(kinds))]}
+			if x.Kind == tracefeed.Lost && rng.IntN(5) > 0 {
+				x.Kind = tracefeed.CallExit
+			}
+			if rng.IntN(20) == 0 {
+				x.Thread = tracefeed.NoThread
+			}
+			events = append(events, x)
+		}
+		events = append(events, ev)
+	}
+	for i := range events {
+		switch ev := &events[i]; ev.Kind {
+		case tracefeed.Sample:
+			ev.Value, ev.Stack = rng.Int64N(3), tracefeed.StackID(rng.IntN(stacks+1))
+		case tracefeed.CallEnter, tracefeed.CallExit:
+			ev.Name, ev.Stack = tracefeed.NameID(rng.IntN(names+1)), 0
+		case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd:
+			ev.Name, ev.Object, ev.Value = tracefeed.NameID(rng.IntN(names+1)), rng.Int64N(4), rng.Int64N(3)
+		}
+	}
+	trace.Events = events
+	return trace
+}
+
+// feed returns a feed of a trace of random.
+func feed(trace oracle.Trace) tracefeed.Feed {
+	f := trace.Feed()
+	for i := range names {
+		f.Tables().AddName(fmt.Sprint("f", i+1))
+	}
+	for range stacks {
+		f.Tables().AddStack(nil)
+	}
+	return f
+}
+
+// file is a file in memory.
+type file struct{ bytes.Buffer }
+
+func (f *file) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(f.Bytes()).ReadAt(p, at)
+}
+
+// reductions returns timelines of a trace: of one page, of small pages, and of small
+// pages in a file.
+func reductions(trace oracle.Trace, rng *rand.Rand) (list []*timeline.Timeline, err error) {
+	small := timeline.Tuning{PageEvents: 1 + rng.IntN(1+rng.IntN(40))}
+	for _, tuning := range []timeline.Tuning{{}, small} {
+		tl, err := reduced.Timeline(feed(trace), tuning)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, tl)
+	}
+	f, out := feed(trace), &file{}
+	r := timeline.NewReducer(f, small)
+	s := r.SaveTo(out, binfeed.Header{}, nil, timeline.NewMemory(1))
+	if err := reduced.AddAll(r, f); err != nil {
+		return nil, err
+	}
+	if err := s.Finish(nil, nil); err != nil {
+		return nil, err
+	}
+	opened, err := binfeed.Open(out, int64(out.Len()))
+	if err != nil {
+		return nil, err
+	}
+	tl, _, err := timeline.Open(opened, timeline.NewMemory(1<<20), timeline.Tuning{})
+	return append(list, tl), err
+}
+
+// window returns a random part of a trace, sometimes all of it.
+func window(trace oracle.Trace, rng *rand.Rand) execution.Query {
+	end := trace.Events[len(trace.Events)-1].Time
+	q := execution.Query{Of: make([]bool, trace.Threads()), To: end}
+	all := rng.IntN(2) == 0
+	for t := range q.Of {
+		q.Of[t] = all || rng.IntN(2) == 0
+	}
+	if rng.IntN(2) == 0 {
+		q.From = tracefeed.Time(rng.Int64N(int64(end) + 1))
+		q.To = q.From + tracefeed.Time(rng.Int64N(int64(end)+1))
+	}
+	return q
+}
+
+// check compares the results of a query on random traces with those of an oracle.
+func check[R any](t *testing.T, query func(*timeline.Timeline, execution.Query) []R, want func(oracle.Trace, execution.Query) []R) {
+	t.Helper()
+	differ := func(trace oracle.Trace, seed uint64) error {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		q := window(trace, rng)
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			return err
+		}
+		want := fmt.Sprintf("%+v", want(trace, q))
+		for i, tl := range tls {
+			if got := fmt.Sprintf("%+v", query(tl, q)); got != want {
+				return fmt.Errorf("timeline %d, %+v: got\n%s\nwant\n%s", i, q, got, want)
+			}
+		}
+		return nil
+	}
+	for seed := range uint64(1500) {
+		trace := random(rand.New(rand.NewPCG(seed, 7)))
+		if differ(trace, seed) == nil {
+			continue
+		}
+		trace = oracle.Shrink(trace, func(tr oracle.Trace) bool { return differ(tr, seed) != nil })
+		for _, ev := range trace.Events {
+			t.Logf("%+v", ev)
+		}
+		t.Fatalf("seed %d: %v", seed, differ(trace, seed))
+	}
+}
+
+// contains reports whether an instant is in a window of a trace.
+func contains(trace oracle.Trace, q execution.Query, t tracefeed.Time) bool {
+	end := trace.Events[len(trace.Events)-1].Time
+	return q.From <= t && t < q.To || t == end && q.From <= end && end <= q.To
+}
+
+// stateAfter is the state of a thread after event n of a trace.
+func stateAfter(trace oracle.Trace, n int, t tracefeed.ThreadID) oracle.State {
+	h := oracle.Replay(trace.Prefix(n + 1))
+	return h[len(h)-1].Threads[t].State
+}
+
+// alive reports whether event n of a trace is one that its thread could have.
+func alive(trace oracle.Trace, n int) bool {
+	t := trace.Events[n].Thread
+	return t == tracefeed.NoThread || stateAfter(trace, n, t) != oracle.NotAlive
+}
+
+func TestSamples(t *testing.T) {
+	check(t, func(tl *timeline.Timeline, q execution.Query) (list []execution.Sample) {
+		execution.EachSample(t.Context(), tl, q, func(s execution.Sample) { list = append(list, s) })
+		slices.SortStableFunc(list, func(a, b execution.Sample) int { return int(a.Thread - b.Thread) })
+		return list
+	}, wantSamples)
+}
+
+func wantSamples(trace oracle.Trace, q execution.Query) (list []execution.Sample) {
+	states := map[oracle.State]tracefeed.State{oracle.Unknown: tracefeed.Unknown, oracle.Running: tracefeed.Running,
+		oracle.Runnable: tracefeed.Runnable, oracle.Suspended: tracefeed.Suspended, oracle.Blocking: tracefeed.Blocking, oracle.IO: tracefeed.IO}
+	for thread := range q.Of {
+		for i, ev := range trace.Events {
+			if ev.Kind != tracefeed.Sample || int(ev.Thread) != thread || !q.Of[thread] || !contains(trace, q, ev.Time) || !alive(trace, i) {
+				continue
+			}
+			s := execution.Sample{Thread: ev.Thread, Time: ev.Time, Weight: ev.Value, Stack: ev.Stack, State: tracefeed.NotAlive}
+			if thread > 0 {
+				s.State = states[stateAfter(trace, i, ev.Thread)]
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}

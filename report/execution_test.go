@@ -1,0 +1,82 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tiv/report/table"
+)
+
+// coded is a trace of a program whose thread A handles request 7, in which it waits
+// for B, and is sampled on the way.
+const coded = `tiv-text 1
+frame main main.main main.go:3
+frame parse main.parse[struct{a;b}]
+stack deep parse main
+stack flat main
+0ms A start
+0ms B start
+0ms B monitor-enter M
+5ms A task-start request object=7 value=3
+6ms A sample value=1 stack=deep
+10ms A monitor-wait M
+10ms A sample value=2 stack=flat
+15ms - sample value=4 stack=flat
+20ms B monitor-exit M
+20ms A monitor-enter M
+20ms A sample value=1
+25ms B region-start reply object=7
+30ms B task-end request object=7
+40ms B task-end old object=2
+50ms A end
+`
+
+func TestDumpOfCode(t *testing.T) {
+	tl := load(t, coded)
+	late := everything
+	late.From, late.To = 10*ms, 20*ms
+	for _, c := range []struct {
+		table string
+		win   Window
+		want  string
+	}{
+		{"samples", everything, `,15000000,4,,main.main
+A,6000000,1,running,"main.main;main.parse[struct{a,b}]"
+A,10000000,2,blocking,main.main
+A,20000000,1,running,
+`},
+		{"samples", late, `,15000000,4,,main.main
+A,10000000,2,blocking,main.main
+`},
+		{"tasks", everything, `2,,0,0,40000000,B
+7,request,3,5000000,30000000,A;B
+`},
+		{"tasks", late, `2,,0,10000000,20000000,B
+7,request,3,10000000,20000000,A;B
+`},
+	} {
+		var b bytes.Buffer
+		if err := Dump(&b, tl, c.table, c.win, table.CSV); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, _ := strings.Cut(b.String(), "\n"); got != c.want {
+			t.Errorf("%s of %v to %v:\n%swant\n%s", c.table, c.win.From, c.win.To, got, c.want)
+		}
+	}
+}
+
+// Samples that exceed memory come from the spool's file in the same order.
+func TestDumpOfManySamples(t *testing.T) {
+	var story strings.Builder
+	story.WriteString("tiv-text 1\n0ms A start\n0ms B start\n")
+	for i := range 1000 {
+		fmt.Fprintf(&story, "%dms %c sample value=%d\n", i, "AB"[i%2], i-500)
+	}
+	tl := load(t, story.String())
+	want := rows(t, tl, "samples", everything)
+	if got := rowsWithin(t, tl, "samples", everything, limits{rows: 30}); fmt.Sprint(got) != fmt.Sprint(want) || len(got) != 1001 {
+		t.Errorf("from a file: got\n%v\nwant\n%v", got, want)
+	}
+}

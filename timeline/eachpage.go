@@ -1,0 +1,45 @@
+package timeline
+
+import (
+	"context"
+
+	"tiv/block"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// Page is the events of an interval of time, for packages that interpret events
+// which change no state.
+type Page struct {
+	// Block has the events with all their fields.
+	*block.Block
+	// Restart is true if nothing is known from before the page. It differs from
+	// the Restart of the block after a page that cannot be read.
+	Restart bool
+}
+
+// EachPage calls f for each page with a time in [from, to], in order of time. The
+// page is valid only during the call. It reads each page once and caches none; the
+// cost grows with the events in the interval. Once ctx is done, it returns after the
+// current page.
+func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f func(*Page)) {
+	var buffer binfeed.BlockBuffer
+	lost := false
+	for i := max(0, tl.firstPage(from)); i < len(tl.pages) && tl.pages[i].start <= to && ctx.Err() == nil; i++ {
+		p := tl.pages[i]
+		b := p.readOnce(block.All, &buffer).Block
+		unreadable := len(b.Codes) != int(p.count)
+		f(&Page{Block: b, Restart: p.restart || lost || unreadable})
+		lost = unreadable
+	}
+}
+
+// firstPage returns the number of the first page that has events at t or later: one
+// that begins at t is not the first if the page before it ends with an event at t.
+func (tl *Timeline) firstPage(t tracefeed.Time) int {
+	i := tl.pageAt(t)
+	for i > 0 && tl.pages[i].start == t {
+		i--
+	}
+	return i
+}
