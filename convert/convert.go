@@ -155,7 +155,7 @@ func (c *conversion) readAhead() (stop func()) {
 	if c.ended != nil {
 		return func() {}
 	}
-	ahead := tracefeed.ReadAhead(c.source)
+	ahead := tracefeed.Prefetch(c.source)
 	c.feed = ahead
 	if c.prints != nil {
 		c.prints = timeline.NewFingerprinter(ahead)

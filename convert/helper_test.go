@@ -139,12 +139,12 @@ func differ(want said, data []byte) error {
 }
 
 // tame makes all empty stacks look the same.
-func tame(t tracefeed.Tables) *tracefeed.Names {
+func tame(t tracefeed.Tables) *tracefeed.TableDelta {
 	t.Stacks = slices.Clone(t.Stacks)
 	for i := range t.Stacks {
 		t.Stacks[i] = slices.Concat([]tracefeed.FrameID{}, t.Stacks[i])
 	}
-	return tracefeed.AllNames(&t)
+	return tracefeed.FullDelta(&t)
 }
 
 // samples returns the traces of the project's tests, by name.

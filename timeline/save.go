@@ -21,7 +21,7 @@ type Saver struct {
 	memory  *Memory
 	queue   chan *pageJob
 	working sync.WaitGroup
-	namer   tracefeed.Namer
+	deltas  tracefeed.DeltaEncoder
 
 	// The fields below belong to the goroutine.
 	header     binfeed.Header
@@ -40,7 +40,7 @@ type Saver struct {
 // may not have.
 type pageJob struct {
 	header tracefeed.Header
-	names  *tracefeed.Names
+	names  *tracefeed.TableDelta
 	page   *page
 	cells  []*cell
 }
@@ -91,7 +91,7 @@ func (s *Saver) begin(of tracefeed.Header) error {
 // prepare collects the names that the writer of a page may not have. It belongs to
 // the reducer's goroutine.
 func (s *Saver) prepare(t *tracefeed.Tables) *pageJob {
-	return &pageJob{header: s.reducer.feed.Header(), names: s.namer.Tell(t)}
+	return &pageJob{header: s.reducer.feed.Header(), names: s.deltas.Next(t)}
 }
 
 // save queues a prepared page.
@@ -131,7 +131,7 @@ func (s *Saver) write(item *pageJob) error {
 			return err
 		}
 	}
-	s.tables.Learn(item.names)
+	s.tables.Apply(item.names)
 	b := item.page.loaded.Load().Block
 	if err := s.w.Block(b, s.tables, item.page.weight); err != nil {
 		return err
@@ -245,7 +245,7 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 			s.setErr(s.writeTiles(level))
 		}
 	}
-	s.tables.Learn(tracefeed.AllNames(r.feed.Tables()))
+	s.tables.Apply(tracefeed.FullDelta(r.feed.Tables()))
 	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
 	s.setErr(s.w.Close())
 	return s.Err()

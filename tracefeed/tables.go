@@ -46,7 +46,8 @@ type Tables struct {
 	Names []string
 
 	// renamedThreads and renamedMonitors list the entries that were renamed
-	// after they were added, in the order of the changes, for Namer.
+	// after they were added, in the order of the changes, for
+	// DeltaEncoder.
 	renamedThreads  []ThreadID
 	renamedMonitors []MonitorID
 	// sharedThreads and sharedMonitors are the numbers of entries that a Snapshot

@@ -14,7 +14,7 @@ const checkEvery = 4096
 // reduce reads a trace and keeps its timeline for the next time. It returns
 // false if reading was stopped.
 func (l *Loader) reduce(source *tracefeed.Source) bool {
-	ahead := tracefeed.ReadAhead(source)
+	ahead := tracefeed.Prefetch(source)
 	defer ahead.Close()
 	if l.growing != nil {
 		defer l.growing.interrupt()
@@ -32,7 +32,7 @@ func (l *Loader) reduce(source *tracefeed.Source) bool {
 
 // readAll reduces a feed to its end, and returns why that came early. whole is
 // false if it was stopped.
-func (l *Loader) readAll(feed *tracefeed.Ahead, r *timeline.Reducer) (damage error, whole bool) {
+func (l *Loader) readAll(feed *tracefeed.Prefetcher, r *timeline.Reducer) (damage error, whole bool) {
 	p := l.newPublisher(r)
 	defer p.stop()
 	var events []tracefeed.Event

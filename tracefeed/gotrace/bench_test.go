@@ -171,7 +171,7 @@ func reduceWith(t testing.TB, format tracefeed.Format, data []byte) (*timeline.T
 		t.Fatal(err)
 	}
 	defer feed.Close()
-	ahead := tracefeed.ReadAhead(feed) // as the program does
+	ahead := tracefeed.Prefetch(feed) // as the program does
 	defer ahead.Close()
 	red := timeline.NewReducer(ahead, timeline.Tuning{})
 	for events := []tracefeed.Event(nil); ; {

@@ -16,12 +16,12 @@ import (
 // reader, and reads the other formats: those before Go 1.22, and future ones
 // once the library supports them.
 type library struct {
-	ahead *ahead
+	ahead *prefetcher
 	conv  converter
 }
 
 func newLibrary(in io.Reader, stop chan struct{}) *library {
-	return &library{ahead: readAhead(in, stop)}
+	return &library{ahead: prefetch(in, stop)}
 }
 
 // Read maps one batch. The library accesses the tables of an old, damaged trace

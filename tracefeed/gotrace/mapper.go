@@ -28,7 +28,8 @@ type mapper struct {
 	// The first generation is held back until it is complete: only then the
 	// state of every goroutine at its start is known.
 	holding bool
-	atStart []tracefeed.Event
+	// starts are the events of time 0, with NoKind for one that is not known yet.
+	starts []tracefeed.Event
 
 	pause  pause
 	counts counts
@@ -69,9 +70,9 @@ type goroutine struct {
 	named bool
 	// queued: it is in mapper.pause.queue.
 	queued bool
-	// guess is the index plus 1 in mapper.atStart of its wait at the start of
+	// openStart is the index plus 1 in mapper.starts of its wait at the start of
 	// the trace, while the kind of that wait is unknown.
-	guess int32
+	openStart int32
 }
 
 func newMapper() *mapper {
@@ -183,14 +184,14 @@ func (m *mapper) release() {
 		return
 	}
 	m.holding = false
-	sure := m.atStart[:0]
-	for _, ev := range m.atStart {
+	sure := m.starts[:0]
+	for _, ev := range m.starts {
 		if ev.Kind != tracefeed.NoKind {
 			sure = append(sure, ev)
 		}
 	}
 	m.out.start, m.out.packing = sure, false
-	m.atStart = nil
+	m.starts = nil
 	m.writeCounts()
 }
 
@@ -203,7 +204,7 @@ func (m *mapper) emit(k tracefeed.Kind, t tracefeed.ThreadID) *tracefeed.Event {
 }
 
 // emitStart emits an event about the start of the trace, if that is still
-// possible, and returns its index in atStart plus 1.
+// possible, and returns its index in starts plus 1.
 func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 	if !m.holding {
 		if ev.Kind != tracefeed.NoKind {
@@ -212,8 +213,8 @@ func (m *mapper) emitStart(ev tracefeed.Event) int32 {
 		}
 		return 0
 	}
-	m.atStart = append(m.atStart, ev)
-	return int32(len(m.atStart))
+	m.starts = append(m.starts, ev)
+	return int32(len(m.starts))
 }
 
 // thread returns the thread of a goroutine, and adds it if necessary.

@@ -53,8 +53,8 @@ func (m *mapper) repeated(t tracefeed.ThreadID, ev *wire.Event) {
 		return
 	}
 	stack, at := m.site(t, ev.Stack)
-	if w := at.unknown; m.gs[t].guess > 0 && m.holding {
-		m.guessed(t, w, stack)
+	if w := at.unknown; m.gs[t].openStart > 0 && m.holding {
+		m.resolveStart(t, w, stack)
 	} else {
 		m.startWait(t, w, stack)
 	}
@@ -83,7 +83,7 @@ func (m *mapper) existed(t tracefeed.ThreadID, ev *wire.Event) {
 		if stack != tracefeed.NoStack {
 			m.waitedAtStart(t, at.unknown, stack)
 		} else if m.holding {
-			g.guess = m.emitStart(tracefeed.Event{})
+			g.openStart = m.emitStart(tracefeed.Event{})
 		}
 	}
 }
@@ -100,12 +100,12 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 	m.emitStart(ev)
 }
 
-// guessed sets the kind of a goroutine's wait at the start.
-func (m *mapper) guessed(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+// resolveStart sets the kind of a goroutine's wait at the start.
+func (m *mapper) resolveStart(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	g := &m.gs[t]
 	g.block(w, stack)
-	m.fillWait(&m.atStart[g.guess-1], t, w, stack)
-	g.guess = 0
+	m.fillWait(&m.starts[g.openStart-1], t, w, stack)
+	g.openStart = 0
 }
 
 // created maps the creation of a goroutine.
@@ -159,9 +159,9 @@ func (m *mapper) unblock(g, by wire.G, at wire.Stack) {
 // wake emits a Wake of t by another goroutine.
 func (m *mapper) wake(t, by tracefeed.ThreadID, at wire.Stack) {
 	g := &m.gs[t]
-	if g.guess > 0 && m.holding {
+	if g.openStart > 0 && m.holding {
 		if w := m.stacks.sites[m.stacks.intern(at)].wakes; w != noWait {
-			m.guessed(t, w, tracefeed.NoStack)
+			m.resolveStart(t, w, tracefeed.NoStack)
 		}
 	}
 	if g.doing == waiting && waits[g.wait].edge {

@@ -43,7 +43,7 @@ func TestReadDefinitions(t *testing.T) {
 		Stacks: [][]tracefeed.FrameID{nil, {1, 2, 0, 1, 3}, nil},
 		Names:  []string{"", "a=b", "w1"},
 	}
-	if !reflect.DeepEqual(tracefeed.AllNames(got.tables), tracefeed.AllNames(want)) {
+	if !reflect.DeepEqual(tracefeed.FullDelta(got.tables), tracefeed.FullDelta(want)) {
 		t.Errorf("got  %+q\nwant %+q", fmt.Sprint(*got.tables), fmt.Sprint(*want))
 	}
 	stacks := []tracefeed.StackID{}

@@ -80,7 +80,7 @@ func TestReadEverything(t *testing.T) {
 		Stacks:   [][]tracefeed.FrameID{nil, {1, 0, 2}, nil, {3}},
 		Names:    []string{"", "x", "main.f", "node", "request", "parse", "heap", "n"},
 	}
-	if !reflect.DeepEqual(tracefeed.AllNames(got.tables), tracefeed.AllNames(want)) {
+	if !reflect.DeepEqual(tracefeed.FullDelta(got.tables), tracefeed.FullDelta(want)) {
 		t.Errorf("got  %+v\nwant %+v", got.tables, want)
 	}
 	for i, want := range map[int]tracefeed.Event{
@@ -258,7 +258,7 @@ func checkSaid(t *testing.T, seed uint64, text []byte, want []said, tables *trac
 	if i < len(want) {
 		t.Fatalf("seed %d: %d events, want %d", seed, i, len(want))
 	}
-	if !reflect.DeepEqual(tracefeed.AllNames(feed.Tables()), tracefeed.AllNames(tables)) {
+	if !reflect.DeepEqual(tracefeed.FullDelta(feed.Tables()), tracefeed.FullDelta(tables)) {
 		t.Fatalf("seed %d: got  %.2000v\nwant %.2000v", seed, *feed.Tables(), *tables)
 	}
 	if !utf8.Valid(text) {
@@ -291,7 +291,7 @@ func TestLosslessGo(t *testing.T) {
 		if w, _, more := wanted(); more {
 			t.Fatalf("%s: ends after %d events, want %+v", path, n, w)
 		}
-		if !reflect.DeepEqual(tracefeed.AllNames(got.Tables()), tracefeed.AllNames(want.Tables())) {
+		if !reflect.DeepEqual(tracefeed.FullDelta(got.Tables()), tracefeed.FullDelta(want.Tables())) {
 			t.Errorf("%s: the tables differ", path)
 		}
 		if got.Header().Sched != want.Header().Sched || n == 0 {

@@ -11,9 +11,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// ahead decodes a trace with the library in its own goroutine, a few batches
-// ahead of the mapper.
-type ahead struct {
+// prefetcher decodes a trace with the library in its own goroutine, a few
+// batches ahead of the mapper.
+type prefetcher struct {
 	full chan libraryBatch
 	free chan []trace.Event
 	stop chan struct{}
@@ -42,8 +42,8 @@ const (
 
 var errStopped = errors.New("stopped")
 
-func readAhead(r io.Reader, stop chan struct{}) *ahead {
-	a := &ahead{
+func prefetch(r io.Reader, stop chan struct{}) *prefetcher {
+	a := &prefetcher{
 		full: make(chan libraryBatch, batches),
 		free: make(chan []trace.Event, batches),
 		stop: stop,
@@ -55,7 +55,7 @@ func readAhead(r io.Reader, stop chan struct{}) *ahead {
 	return a
 }
 
-func (a *ahead) run() {
+func (a *prefetcher) run() {
 	defer close(a.full)
 	if err := a.read(); err != errStopped {
 		// A batch with an error is the last. full has room for it, or a
@@ -69,11 +69,11 @@ func (a *ahead) run() {
 
 // offset returns the number of bytes read. The library reads through a.in,
 // because it uses a bufio.Reader directly.
-func (a *ahead) offset() int64 { return a.taken - int64(a.in.Buffered()) }
+func (a *prefetcher) offset() int64 { return a.taken - int64(a.in.Buffered()) }
 
 // read decodes until the end, damage or close. The library panics on some
 // damaged traces.
-func (a *ahead) read() (err error) {
+func (a *prefetcher) read() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = a.damage(fmt.Errorf("contradicts itself: %v", p))
@@ -103,7 +103,7 @@ func (a *ahead) read() (err error) {
 	}
 }
 
-func (a *ahead) damage(err error) error {
+func (a *prefetcher) damage(err error) error {
 	if a.failed != nil {
 		err = a.failed // the library only noticed that something is missing
 	}
@@ -111,7 +111,7 @@ func (a *ahead) damage(err error) error {
 }
 
 // flush sends the decoded events. It returns false once closed.
-func (a *ahead) flush() bool {
+func (a *prefetcher) flush() bool {
 	select {
 	case a.full <- libraryBatch{a.buf, a.offset(), nil}:
 	case <-a.stop:
@@ -130,9 +130,9 @@ func (a *ahead) flush() bool {
 	}
 }
 
-// source is the underlying reader for ahead's goroutine.
+// source is the underlying reader for the prefetcher's goroutine.
 type source struct {
-	a *ahead
+	a *prefetcher
 	r io.Reader
 }
 

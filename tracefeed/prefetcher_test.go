@@ -6,9 +6,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tiv/tracefeed"
@@ -59,7 +59,7 @@ func newGrowing(seed uint64, end error) *growing {
 
 // A prefetched feed has the same events, and at the end the same names. Run it
 // with -race.
-func TestAhead(t *testing.T) {
+func TestPrefetcher(t *testing.T) {
 	for seed := uint64(1); seed < 60; seed++ {
 		end := []error{io.EOF, errors.New("damage")}[seed%2]
 		plain := newGrowing(seed, end)
@@ -71,7 +71,7 @@ func TestAhead(t *testing.T) {
 			}
 			want = append(want, events...)
 		}
-		a := tracefeed.ReadAhead(newGrowing(seed, end))
+		a := tracefeed.Prefetch(newGrowing(seed, end))
 		var got, events []tracefeed.Event
 		var err error
 		for err == nil {
@@ -82,7 +82,7 @@ func TestAhead(t *testing.T) {
 			}
 		}
 		if err != end || !reflect.DeepEqual(got, want) ||
-			!reflect.DeepEqual(tracefeed.AllNames(a.Tables()), tracefeed.AllNames(plain.Tables())) {
+			!reflect.DeepEqual(tracefeed.FullDelta(a.Tables()), tracefeed.FullDelta(plain.Tables())) {
 			t.Fatalf("seed %d: %d events, %v; want %d, %v; or other names", seed, len(got), err, len(want), end)
 		}
 		if err := a.Close(); err != nil {
@@ -106,36 +106,30 @@ func checkNamed(t *testing.T, tables *tracefeed.Tables, ev *tracefeed.Event) {
 }
 
 // The names of an earlier reader are known at once.
-func TestAheadOfTheRest(t *testing.T) {
+func TestPrefetchRest(t *testing.T) {
 	feed := newGrowing(39, io.EOF)
 	events, err := feed.Batch(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := tracefeed.ReadAhead(feed)
+	a := tracefeed.Prefetch(feed)
 	defer a.Close()
 	for i := range events {
 		checkNamed(t, a.Tables(), &events[i])
 	}
 }
 
-// A feed that is closed early leaves no goroutine behind.
-func TestAheadClosedEarly(t *testing.T) {
-	before := runtime.NumGoroutine()
-	for seed := uint64(30); seed < 60; seed++ {
-		a := tracefeed.ReadAhead(newGrowing(seed, io.EOF))
-		if seed%2 == 0 {
-			a.Batch(nil)
+// A feed that is closed early leaves no goroutine behind: synctest waits for all.
+func TestPrefetcherClosedEarly(t *testing.T) {
+	synctest.Test(t, func(*testing.T) {
+		for seed := uint64(30); seed < 60; seed++ {
+			p := tracefeed.Prefetch(newGrowing(seed, io.EOF))
+			if seed%2 == 0 {
+				p.Batch(nil)
+			}
+			p.Close()
 		}
-		a.Close()
-	}
-	for range 1000 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+	})
 }
 
 // blocked is a feed that has an event once it is let on.
@@ -152,9 +146,9 @@ func (b *blocked) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 // A timeout ends the wait for events, and loses none.
-func TestAheadTimeout(t *testing.T) {
+func TestPrefetcherTimeout(t *testing.T) {
 	b := &blocked{growing{tables: tracefeed.NewTables()}, make(chan bool)}
-	a := tracefeed.ReadAhead(b)
+	a := tracefeed.Prefetch(b)
 	timeout := make(chan time.Time)
 	for range 3 {
 		go func() { timeout <- time.Time{} }()

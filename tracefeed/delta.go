@@ -2,10 +2,10 @@ package tracefeed
 
 import "slices"
 
-// Names are changes of a feed's tables: new entries, and new names of old ones.
-// A goroutine that reads a feed sends them to another, which must not read the
-// growing tables themselves.
-type Names struct {
+// TableDelta is a set of changes of a feed's tables: new entries, and new names
+// of old ones. A goroutine that reads a feed sends deltas to another, which must
+// not read the growing tables themselves. A delta does not change.
+type TableDelta struct {
 	threads  []named[ThreadID, Thread]
 	monitors []named[MonitorID, Monitor]
 	// frames, stacks and names are whole tables; their entries never change.
@@ -19,21 +19,22 @@ type named[ID, T any] struct {
 	is T
 }
 
-// Namer collects the changes of tables since its last Tell. The receiver of the
-// changes starts with empty tables.
-type Namer struct {
+// DeltaEncoder encodes the changes of tables since its last delta. The receiver
+// of the deltas starts with empty tables. The zero value is ready to use.
+type DeltaEncoder struct {
 	threads, monitors int // number of each in the changes so far
 	// Number of each table's renamings in the changes so far.
 	renamedThreads, renamedMonitors int
 }
 
-// Tell returns the entries that were added or renamed since the last call.
-func (n *Namer) Tell(t *Tables) *Names {
-	out := &Names{frames: t.Frames, stacks: t.Stacks, names: t.Names}
-	out.threads = changedEntries(t.Threads, t.renamedThreads[n.renamedThreads:], n.threads)
-	out.monitors = changedEntries(t.Monitors, t.renamedMonitors[n.renamedMonitors:], n.monitors)
-	n.threads, n.renamedThreads = len(t.Threads), len(t.renamedThreads)
-	n.monitors, n.renamedMonitors = len(t.Monitors), len(t.renamedMonitors)
+// Next returns the entries that were added or renamed since the last call. Its
+// cost follows their number.
+func (e *DeltaEncoder) Next(t *Tables) *TableDelta {
+	out := &TableDelta{frames: t.Frames, stacks: t.Stacks, names: t.Names}
+	out.threads = changedEntries(t.Threads, t.renamedThreads[e.renamedThreads:], e.threads)
+	out.monitors = changedEntries(t.Monitors, t.renamedMonitors[e.renamedMonitors:], e.monitors)
+	e.threads, e.renamedThreads = len(t.Threads), len(t.renamedThreads)
+	e.monitors, e.renamedMonitors = len(t.Monitors), len(t.renamedMonitors)
 	return out
 }
 
@@ -53,21 +54,21 @@ func changedEntries[ID ~int32, T any](table []T, changed []ID, first int) (list 
 	return list
 }
 
-// AllNames returns all entries of t as changes.
-func AllNames(t *Tables) *Names { return new(Namer).Tell(t) }
+// FullDelta returns all entries of t, as a delta from empty tables.
+func FullDelta(t *Tables) *TableDelta { return new(DeltaEncoder).Next(t) }
 
-// Learn applies changes. The tables t then share frames, stacks and names with
-// the tables from which the changes were collected.
-func (t *Tables) Learn(n *Names) {
-	for _, th := range n.threads {
+// Apply applies a delta. The tables t then share frames, stacks and names with
+// the tables that were encoded.
+func (t *Tables) Apply(d *TableDelta) {
+	for _, th := range d.threads {
 		t.Threads = reaching(t.Threads, int(th.id))
 		t.NameThread(th.id, th.is)
 	}
-	for _, m := range n.monitors {
+	for _, m := range d.monitors {
 		t.Monitors = reaching(t.Monitors, int(m.id))
 		t.NameMonitor(m.id, m.is)
 	}
-	t.Frames, t.Stacks, t.Names = n.frames, n.stacks, n.names
+	t.Frames, t.Stacks, t.Names = d.frames, d.stacks, d.names
 }
 
 // reaching returns a table with an entry id. It at least doubles the capacity
