@@ -11,7 +11,7 @@ import (
 // Camera is the position and direction of the viewer. The zero Zoom counts as
 // 1.
 type Camera struct {
-	// Yaw and Pitch turn the free view around its centre, in radians: yaw to the
+	// Yaw and Pitch turn the 3D view around its centre, in radians: yaw to the
 	// right, pitch upwards. From the front both are 0.
 	Yaw, Pitch float32
 	// Zoom is the magnification. At 1, the whole scene just fits.
@@ -24,14 +24,14 @@ type Camera struct {
 	Target tracefeed.ThreadID
 }
 
-// The free view starts from the front, above and to the right.
+// The 3D view starts from the front, above and to the right.
 const (
 	startYaw    = 0.56
 	startPitch  = 0.36
 	fieldOfView = 0.6 // radians, from top to bottom
 )
 
-// MaxPitch is the largest tilt of the free view up or down.
+// MaxPitch is the largest tilt of the 3D view up or down.
 const MaxPitch = math.Pi/2 - 0.02
 
 func (c Camera) zoom() float32 {
@@ -41,7 +41,7 @@ func (c Camera) zoom() float32 {
 	return c.Zoom
 }
 
-// free returns the matrix and the eye of the free view into r.
+// free returns the matrix and the eye of the 3D view into r.
 func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	mid := l.middle(c)
 	size := l.high.Sub(l.low)

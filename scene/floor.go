@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// floor returns the height of the ground below the bars in the free view.
+// floor returns the height of the ground below the bars in the 3D view.
 func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
 
 // floor draws the ground below the bars in the 3D view.

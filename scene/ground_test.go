@@ -49,7 +49,7 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 	}
 }
 
-// In the free view, the grounds are behind all bars from any side: at the far
+// In the 3D view, the grounds are behind all bars from any side: at the far
 // end of the bars, or at the moment.
 func TestGroundsBehindBars(t *testing.T) {
 	t.Parallel()

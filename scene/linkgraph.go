@@ -117,5 +117,5 @@ func (g *linkGraph) note() string {
 	case g.partial:
 		return s + " so far, reading …"
 	}
-	return s + " only, they are too many"
+	return s + " only, too many to add up"
 }

@@ -43,7 +43,7 @@ type Link struct {
 	lane, lanes int
 }
 
-// maxLinks is the largest number of waits that the free view shows at their
+// maxLinks is the largest number of waits that the 3D view shows at their
 // own depth. The shortest waits are left out, and a note in the picture says
 // so.
 const maxLinks = 1500

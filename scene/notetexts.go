@@ -54,7 +54,7 @@ func (w *noteWriter) write() {
 func (w *noteWriter) note(f *Flag, most int) {
 	v := &w.f.Views[f.View]
 	within := v.Rect
-	if v.Time.Width() > 0 {
+	if v.Kind.TimeAxis {
 		within.Y0 -= 1.2 * w.em
 	}
 	text := w.text(f, most*maxNoteText)
@@ -104,7 +104,7 @@ func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place)
 func (w *noteWriter) text(f *Flag, most int) string {
 	n := &w.look.Notes[f.Note]
 	text := OneLine(n.Text, most)
-	if w.f.Views[f.View].Time.Width() > 0 || n.Moment == w.look.Moment {
+	if w.f.Views[f.View].Kind.TimeAxis || n.Moment == w.look.Moment {
 		return text
 	}
 	return tickName(n.Moment, w.look.Step) + ": " + text

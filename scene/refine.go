@@ -14,7 +14,7 @@ const MaxEvents = 1_000_000
 const ApproximateNote = "draft, reading …"
 
 // LateNote is the text of captions while the result of a filter is pending.
-const LateNote = "filter not asked yet, reading …"
+const LateNote = "filter pending, reading …"
 
 // refinement makes the shares of a draft exact, in a goroutine.
 type refinement struct {

@@ -31,7 +31,7 @@ func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.Thre
 	for i := range v.Bars {
 		b := &v.Bars[i]
 		at, ok := v.Project(b.Center)
-		if !ok || at[1] < low || at[1] > high || v.Time.Width() == 0 && !inside(outline, at) {
+		if !ok || at[1] < low || at[1] > high || !v.Kind.TimeAxis && !inside(outline, at) {
 			continue
 		}
 		threads = append(threads, f.Threads(b.Pick)...)
