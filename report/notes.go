@@ -170,8 +170,8 @@ func plain(s string) string {
 	return b.String()
 }
 
-// quoted writes a text as a quotation in a list. It is what somebody wrote, who
-// may have meant its Markdown; it cannot end the quotation.
+// quoted writes a note's text as a quotation in a list. Its Markdown is kept, but
+// cannot end the quotation.
 func quoted(text string) string {
 	text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(text, "?")))
 	if text == "" {

@@ -111,11 +111,11 @@ func (w *Workspace) shown(matching []tracefeed.ThreadID, hide bool) (threads, di
 	switch {
 	case len(matching) == len(w.unhidden):
 	case hide:
-		return matching, w.Back
+		return matching, w.Dimmed
 	default:
-		return w.unhidden, w.set(w.Back, without(w.unhidden, w.set(matching)))
+		return w.unhidden, w.set(w.Dimmed, without(w.unhidden, w.set(matching)))
 	}
-	return w.unhidden, w.Back
+	return w.unhidden, w.Dimmed
 }
 
 // refilter evaluates the filter again if the moment or the interval shown has
@@ -162,7 +162,7 @@ func (w *Workspace) FilterQuery() *FilterQuery {
 // progress, from 0 to 1. Once ctx is done it returns soon, with ok false.
 func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r FilterResult, ok bool) {
 	f, v := &q.now.filter, q.now.view()
-	v.Tell = progress
+	v.Progress = progress
 	matching, err := f.parsed.Match(ctx, v, q.now.unhidden)
 	return FilterResult{q.now.filterInput(), f.generation, matching, err, f.memory}, ctx.Err() == nil
 }

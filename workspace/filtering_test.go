@@ -70,7 +70,7 @@ func fight(rng *rand.Rand, threads, rounds int) string {
 // is shown as such.
 func TestFilterAside(t *testing.T) {
 	t.Parallel()
-	ctx, tell := context.Background(), func(float64) {}
+	ctx, ignore := context.Background(), func(float64) {}
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		tl := load(t, fight(rng, 6, 60))
@@ -98,7 +98,7 @@ func TestFilterAside(t *testing.T) {
 				aside.TakeFilterResult(old[rng.IntN(len(old))])
 			}
 			if q := aside.FilterQuery(); q != nil && rng.IntN(2) == 0 {
-				a, _ := q.Run(ctx, tell)
+				a, _ := q.Run(ctx, ignore)
 				old = append(old, a)
 			}
 			if rng.IntN(3) > 0 {
@@ -106,7 +106,7 @@ func TestFilterAside(t *testing.T) {
 			}
 			for n := 0; aside.Look.Late; n++ {
 				q := aside.FilterQuery()
-				a, ok := q.Run(ctx, tell)
+				a, ok := q.Run(ctx, ignore)
 				if !ok || !q.Current(aside) || n > 3 {
 					t.Fatalf("seed %d: %+v: no end of questions", seed, c)
 				}
@@ -147,7 +147,7 @@ func someCommand(rng *rand.Rand, end tracefeed.Time) Command {
 // If only the time changes, the cached results suffice: nothing is late.
 func TestFilterRemembers(t *testing.T) {
 	t.Parallel()
-	ctx, tell := context.Background(), func(float64) {}
+	ctx, ignore := context.Background(), func(float64) {}
 	w := New("remembers")
 	w.MaxFilterEvents = 1
 	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
@@ -157,7 +157,7 @@ func TestFilterRemembers(t *testing.T) {
 	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
-	a, _ := q.Run(ctx, tell)
+	a, _ := q.Run(ctx, ignore)
 	var look scene.Look
 	q.Apply(a, &look)
 	if w.TakeFilterResult(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
@@ -177,7 +177,7 @@ func TestFilterRemembers(t *testing.T) {
 	stopped, stop := context.WithCancel(ctx)
 	w.Do(SetFilter{Filter{`waits > 2`, true}})
 	stop()
-	if _, ok := w.FilterQuery().Run(stopped, tell); ok {
+	if _, ok := w.FilterQuery().Run(stopped, ignore); ok {
 		t.Error("it answers although nobody wants to know")
 	}
 	if w.Do(SetFilter{w.ShownFilter()}); w.Look.Late || w.Filter.Text == "waits > 2" {

@@ -66,18 +66,18 @@ func (w *Workspace) hide(threads []tracefeed.ThreadID) {
 }
 
 func (ShowAll) apply(w *Workspace) {
-	w.Hidden, w.Back, w.Aside, w.Filter = nil, nil, nil, Filter{}
+	w.Hidden, w.Dimmed, w.Aside, w.Filter = nil, nil, nil, Filter{}
 	w.chooseThreads()
 }
 
 func (c Dim) apply(w *Workspace) {
-	w.Back = w.toggle(w.Back, w.meant(c.Threads))
+	w.Dimmed = w.toggle(w.Dimmed, w.meant(c.Threads))
 	w.chooseThreads()
 }
 
 func (DimRest) apply(w *Workspace) {
 	if len(w.Look.Selection) > 0 {
-		w.Back = w.rest()
+		w.Dimmed = w.rest()
 		w.chooseThreads()
 	}
 }

@@ -22,7 +22,7 @@ func (w *Workspace) restore() {
 	w.touched, w.ownSpeed, w.ownHistory = true, true, true
 	v.look(s)
 	v.clusters(s)
-	w.Hidden, w.Back, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
+	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
 	w.Runtime, w.Panels = s.Runtime, s.Panels
 	w.Filter = Filter{s.Filter, s.FilterHide}
 	w.Bookmarks = [10]Bookmark{}

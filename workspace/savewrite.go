@@ -35,7 +35,7 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 func (v viewWriter) view(w *Workspace) savedView {
 	l := &w.Look
 	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
-		Signals: l.Signals, InTime: l.InTime, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Back), Aside: v.ids(w.Aside),
+		Signals: l.Signals, InTime: l.InTime, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{w.Playback.LoopFrom, w.Playback.LoopTo}

@@ -13,10 +13,9 @@ type SelectMode uint8
 const (
 	// SelectOnly selects nothing else.
 	SelectOnly SelectMode = iota
-	// SelectAlso keeps it.
+	// SelectAlso keeps the present selection.
 	SelectAlso
-	// SelectOther turns threads that are selected into such that are not, and
-	// the other way round.
+	// SelectOther inverts the selection of the new threads.
 	SelectOther
 )
 
@@ -53,10 +52,10 @@ func (c SelectMany) apply(w *Workspace) {
 	l.Selected = lead(l.Selection, c.Threads, l.Selected)
 }
 
-// lead returns the selected thread for panels to describe: the last of asked,
+// lead returns the selected thread for panels to describe: the last of wanted,
 // or else the one before, or else any.
-func lead(selection, asked []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
-	for _, t := range slices.Backward(asked) {
+func lead(selection, wanted []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
+	for _, t := range slices.Backward(wanted) {
 		if scene.Has(selection, t) {
 			return t
 		}

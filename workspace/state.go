@@ -15,9 +15,10 @@ type State struct {
 	Look scene.Look
 	// Runtime shows the threads of the language's runtime too.
 	Runtime bool
-	// Hidden threads are not shown, Back ones stay in the background, Aside ones
-	// are put last. All are sorted.
-	Hidden, Back, Aside []tracefeed.ThreadID
+	// Hidden threads are not shown, Dimmed ones stay in the background, Aside
+	// ones are put last. All are sorted. The filter can dim further threads: see
+	// Look.Dimmed.
+	Hidden, Dimmed, Aside []tracefeed.ThreadID
 	// Filter selects threads.
 	Filter Filter
 	// Bookmarks are saved viewpoints, by number.

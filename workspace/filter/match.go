@@ -22,9 +22,9 @@ type View struct {
 	Since tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.
 	Memory *Memory
-	// Tell is called with the progress of a slow evaluation, from 0 to 1; it may
-	// be nil.
-	Tell func(share float64)
+	// Progress is called with the progress of a slow evaluation, from 0 to 1; it
+	// may be nil.
+	Progress func(share float64)
 }
 
 // Match returns the threads that match the expression, in the order of threads.

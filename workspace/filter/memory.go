@@ -85,7 +85,7 @@ func (m *Memory) countWaits(ctx context.Context, v *View) {
 	case m.waitCost(v) < m.tl.Events(from, to):
 		m.waits = m.waits.moved(ctx, m.tl, from, to)
 	default:
-		m.waits = countWaits(ctx, m.tl, from, to, v.tell)
+		m.waits = countWaits(ctx, m.tl, from, to, v.report)
 	}
 	if ctx.Err() != nil {
 		m.waits = nil
@@ -118,16 +118,16 @@ func (m *Memory) findContacts(ctx context.Context, v *View, names []string) {
 	from, to := v.past()
 	found := map[string]contacts{}
 	for i, name := range names {
-		tell := func(share float64) { v.tell((float64(i) + share) / float64(len(names))) }
+		report := func(share float64) { v.report((float64(i) + share) / float64(len(names))) }
 		c := m.contacts[name]
 		if !c.covers(from, to) {
 			of := m.called(name)
 			if !c.whole {
-				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(cmp.Or(m.limit, defaultLimit)/len(names), 1), tell)
+				all, ok := interaction.FindContacts(ctx, m.tl, of, 0, m.tl.End, max(cmp.Or(m.limit, defaultLimit)/len(names), 1), report)
 				c = contacts{all, 0, m.tl.End, !ok}
 			}
 			if c.whole {
-				some, _ := interaction.FindContacts(ctx, m.tl, of, from, to, 0, tell)
+				some, _ := interaction.FindContacts(ctx, m.tl, of, from, to, 0, report)
 				c = contacts{some, from, to, true}
 			}
 		}
@@ -153,8 +153,8 @@ func (v *View) past() (from, to tracefeed.Time) {
 	return max(v.Since, 0), min(v.To, v.Timeline.End)
 }
 
-func (v *View) tell(share float64) {
-	if v.Tell != nil {
-		v.Tell(share)
+func (v *View) report(share float64) {
+	if v.Progress != nil {
+		v.Progress(share)
 	}
 }
