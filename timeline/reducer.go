@@ -416,8 +416,9 @@ func (r *Reducer) state(start tracefeed.Time, restart bool) *block.Block {
 }
 
 // Snapshot returns the timeline so far. complete is true if the feed has ended;
-// damage is the error if it ended early. The cost grows with the tables, the list
-// of pages and the events of the current page.
+// damage is the error if it ended early. The cost follows the events since the last
+// snapshot, on average, and a small part of the numbers of pages, of threads and of
+// threads alive; the first snapshot costs as much as all events of the current page.
 func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 	r.await()
 	if complete {

@@ -347,3 +347,55 @@ func TestFollowsOnlyUnfinished(t *testing.T) {
 		l.Close()
 	}
 }
+
+// The cache has a followed trace once that has an end, and not before.
+func TestCachedAtTheEnd(t *testing.T) {
+	var out bytes.Buffer
+	w, err := emit.New(&out, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.NewChaCha8([32]byte{})
+	name := make([]byte, 2000)
+	for i := range 1000 { // names fill the file
+		rng.Read(name)
+		w.Thread(fmt.Sprint(i), string(name)).Start(nil)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := anonymous(out.Bytes())
+	bubble(t, func(t *testing.T) {
+		f, dir := newFile(t), t.TempDir()
+		kept := func() int {
+			list, err := filepath.Glob(filepath.Join(dir, "*.trace"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(list)
+		}
+		f.write(data[:len(data)-1])
+		o := workspace.Options{Memory: timeline.NewMemory(1 << 20), Cache: cache.New(dir, 1<<30)}
+		l := follow(t, f.path, o)
+		settle()
+		if n := kept(); n != 0 || !l.Current().Growing {
+			t.Errorf("%d traces are cached before the end", n)
+		}
+		f.write(data[len(data)-1:])
+		settle()
+		if n := kept(); n != 1 || l.Current().Growing {
+			t.Errorf("%d traces are cached at the end", n)
+		}
+		all := dump(t, l.Current())
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		l = follow(t, f.path, o)
+		if now := l.Current(); now == nil || dump(t, now) != all {
+			t.Error("it is not opened from the cache, or differs there")
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
