@@ -30,10 +30,10 @@ type shot struct {
 	do          []workspace.Command
 }
 
-func view(k *scene.ViewKind) workspace.Command   { return workspace.SetView{Kind: k} }
-func at(t tracefeed.Time) workspace.Command { return workspace.SeekTo{Moment: t} }
-func level(l lod.Level) workspace.Command   { return workspace.SetLevel{Level: l} }
-func history(steps int) workspace.Command   { return workspace.SetHistory{Steps: steps} }
+func view(k *scene.ViewKind) workspace.Command { return workspace.SetView{Kind: k} }
+func at(t tracefeed.Time) workspace.Command    { return workspace.SeekTo{Moment: t} }
+func level(l lod.Level) workspace.Command      { return workspace.SetLevel{Level: l} }
+func history(steps int) workspace.Command      { return workspace.SetHistory{Steps: steps} }
 func palette(name string) workspace.Command {
 	p, _ := scene.PaletteNamed(name)
 	return workspace.SetPalette{Palette: p}
