@@ -31,7 +31,7 @@ const LockOrderInversion = "lock-order-inversion"
 // Cycles of a deadlock that is found, and cycles that opened again, are left out.
 func lockOrderDetector(l Limits) Detector {
 	return Detector{
-		Kind: LockOrderInversion, Severity: Warning,
+		Kind: LockOrderInversion, Severity: Note,
 		Help: "monitors acquired in orders that can deadlock, though they did not",
 		begin: func(s *subject) search {
 			o := newLockOrders(s.tl, l)
@@ -77,7 +77,7 @@ func (s *subject) inversions(o *lockOrders) []Finding {
 
 // finding describes an inversion by its first cycle.
 func (i *inversion) finding(tl *timeline.Timeline) Finding {
-	f := Finding{Kind: LockOrderInversion, Severity: Warning, Evidence: interaction.Observed, Reason: Inverted,
+	f := Finding{Kind: LockOrderInversion, Severity: Note, Evidence: interaction.Observed, Reason: Inverted,
 		Start: i.cycle[0].At, Orders: i.cycle, Count: i.count}
 	for _, o := range i.cycle {
 		f.Start, f.End = min(f.Start, o.Since), max(f.End, o.At)

@@ -175,7 +175,7 @@ func TestLockOrderPlaces(t *testing.T) {
 		t.Fatalf("found %+v", found)
 	}
 	f := found[0]
-	if f.Severity != detect.Warning || len(f.Threads) != 2 || len(f.Monitors) != 2 || f.Evidence.String() != "observed" ||
+	if f.Severity != detect.Note || len(f.Threads) != 2 || len(f.Monitors) != 2 || f.Evidence.String() != "observed" ||
 		f.Start.String() != "1 ms" || f.End.String() != "11 ms" {
 		t.Errorf("found %+v", f)
 	}

@@ -57,7 +57,7 @@ func (f *Finding) orderText(tl *timeline.Timeline) string {
 		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", threadName(tl, o.Thread), tl.Monitors[o.Wanted].Name, reading(o.WantedShared),
 			tl.Monitors[o.Held].Name, reading(o.HeldShared))
 	}
-	b.WriteString(". It did not happen in this trace. It can if each of them has its first monitor before one has its second.")
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first monitor before one has its second, unless something else, such as a channel, prevents that.")
 	if f.Count > 1 {
 		fmt.Fprintf(&b, " The same places in the code do this with %d sets of monitors; this is one of them.", f.Count)
 	}
