@@ -53,8 +53,12 @@ func (q *events) block() []tracefeed.Event {
 	return b[:cap(b)]
 }
 
+// maxAtOnce is the maximum number of events that a decoder makes from one event
+// of the trace.
+const maxAtOnce = 3
+
 // enough reports whether there is about a block of events.
-func (q *events) enough() bool { return q.n >= blockLen-blockLen/8 || len(q.full) > 0 }
+func (q *events) enough() bool { return q.n >= blockLen-maxAtOnce || len(q.full) > 0 }
 
 // take removes and returns the oldest block, and recycles one that was taken
 // before. The block is empty if the queue is.

@@ -111,7 +111,7 @@ func (w *Reader) run(sink Sink, until int64) error {
 			w.front.remove(0)
 			return nil
 		}
-		if c.events[c.next].time > until || w.advanced >= w.until {
+		if c.events[c.next].time > until || sink.Full() {
 			break
 		}
 	}
@@ -137,7 +137,7 @@ func (w *Reader) runFast(c *cursor, sink Sink, until int64) bool {
 		if len(o.out) > 0 {
 			w.finish(sink)
 		}
-		if c.events[c.next].time > until || w.advanced >= w.until {
+		if c.events[c.next].time > until || sink.Full() {
 			return false
 		}
 	}

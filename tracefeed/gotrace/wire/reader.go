@@ -43,8 +43,8 @@ type Reader struct {
 	cursors []cursor
 	aside   bool // batches are decoded in goroutines of their own
 	// advanced is the number of events processed, tried the number of failed
-	// attempts. At until, Read checks whether the sink is full.
-	advanced, tried, until int
+	// attempts.
+	advanced, tried int
 }
 
 // wireGeneration is a generation, or the error in its place.
@@ -70,9 +70,6 @@ func NewReader(r *bufio.Reader, version int, stop chan struct{}) *Reader {
 	return w
 }
 
-// checkLen is the number of events between two calls of Sink.Full.
-const checkLen = 256
-
 // Read passes events to the sink until that is full, or until the end of a
 // generation, because a read from a live trace may block for a long time. The
 // error, io.EOF at the end, comes after all events that it does not invalidate;
@@ -87,14 +84,8 @@ func (w *Reader) Read(sink Sink) error {
 		if err := w.advanceSome(sink); err != nil {
 			return err
 		}
-		if w.gen == nil {
+		if w.gen == nil || sink.Full() {
 			return nil
-		}
-		if w.advanced >= w.until {
-			w.until = w.advanced + checkLen
-			if sink.Full() {
-				return nil
-			}
 		}
 	}
 }

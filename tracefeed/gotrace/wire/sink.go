@@ -10,8 +10,8 @@ type Sink interface {
 	NewGeneration(names Names)
 	// Add takes an event, which is valid during the call.
 	Add(ev *Event)
-	// Full reports whether the sink takes no more events for now. It may be
-	// given a few hundred more.
+	// Full reports whether the sink takes no more events for now. It is called
+	// after each event of the trace, which can be up to three for the sink.
 	Full() bool
 
 	// The frequent state changes, without an Event; as if Add got it.
