@@ -210,7 +210,7 @@ func (st *stage) fronts() []Bar {
 	return st.bars(func(*slot) mgl32.Vec2 { return st.layout.half })
 }
 
-// flat marks bars as seen straight on.
+// flatBars marks bars as seen straight on.
 func flatBars(bars []Bar) []Bar {
 	for i := range bars {
 		bars[i].Flat = true
