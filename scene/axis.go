@@ -74,43 +74,43 @@ func tickName(t, step tracefeed.Time) string {
 // ticks calls f for each tick of the time axis.
 func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.look.Window()
-	eachTick(from, to, maxTicks(sv.level, sv.em, sv.flat.rect.Width()), f)
+	eachTick(from, to, maxTicks(sv.level, sv.sheet.em, sv.flat.rect.Width()), f)
 }
 
 // grid draws the ticks of the time axis behind the rows.
 func (sv *sideView) grid() {
 	d := sv.below()
 	sv.ticks(func(t tracefeed.Time, _ string) {
-		d.line(sv.depth(t), sv.flat.low[1], sv.flat.high[1], sv.canvas.Scale, sv.colors.Grid)
+		d.line(sv.depth(t), sv.flat.low[1], sv.flat.high[1], sv.sheet.canvas.Scale, sv.sheet.colors.Grid)
 	})
 }
 
 // axis writes the times under the rows.
 func (sv *sideView) axis() {
-	rect, em := sv.flat.rect, sv.em
+	rect, em := sv.flat.rect, sv.sheet.em
 	y := rect.Y1 + 1.35*em
 	moment := "moment " + sv.look.Moment.String()
-	t := Text{Size: em, Color: sv.colors.Moment, Bold: true, Text: moment, Y: y}
+	t := Text{Size: em, Color: sv.sheet.colors.Moment, Bold: true, Text: moment, Y: y}
 	t.X = rect.X1 - assets.TextWidth(moment, t.Size, true) + 0.8*em
-	if sv.labels.add(t, Color{}) { // and keep some room before it
-		sv.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X, y})
+	if sv.sheet.labels.add(t, Color{}) { // and keep some room before it
+		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X, y})
 	}
 	sv.ticks(func(at tracefeed.Time, name string) {
-		t := Text{Size: 0.9 * em, Color: sv.colors.Faint, Text: name, Y: y}
+		t := Text{Size: 0.9 * em, Color: sv.sheet.colors.Faint, Text: name, Y: y}
 		t.X = sv.x(sv.depth(at)) - assets.TextWidth(name, t.Size, false)/2
-		sv.labels.add(t, Color{})
+		sv.sheet.labels.add(t, Color{})
 	})
 }
 
 // momentLine marks the moment at the right edge of the rows.
 func (sv *sideView) momentLine() {
-	sv.above().line(0, sv.flat.low[1], sv.flat.high[1], 2*sv.canvas.Scale, sv.colors.Moment)
+	sv.above().line(0, sv.flat.low[1], sv.flat.high[1], 2*sv.sheet.canvas.Scale, sv.sheet.colors.Moment)
 }
 
 // collections draws garbage collections as bands behind all rows, and as a
 // strip above them.
 func (sv *sideView) collections() {
-	d, rect, em := sv.below(), sv.flat.rect, sv.em
+	d, rect, em := sv.below(), sv.flat.rect, sv.sheet.em
 	from, to := sv.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, rect.Width()))
 	found := false
@@ -118,17 +118,17 @@ func (sv *sideView) collections() {
 		z0, z1 := sv.depth(from), sv.depth(to)
 		thin := (sv.flat.high[0] - sv.flat.low[0]) / rect.Width()
 		z1 = max(z1, z0+thin)
-		d.rect(z0, z1, sv.flat.low[1], sv.flat.high[1], sv.colors.GC)
-		solid := sv.colors.GC
+		d.rect(z0, z1, sv.flat.low[1], sv.flat.high[1], sv.sheet.colors.GC)
+		solid := sv.sheet.colors.GC
 		solid.A = 255
-		sv.overlay.Rects = append(sv.overlay.Rects, OverlayRect{Color: solid,
+		sv.sheet.overlay.Rects = append(sv.sheet.overlay.Rects, OverlayRect{Color: solid,
 			Rect: Rect{sv.x(z0), rect.Y0 - 0.72*em, sv.x(z1), rect.Y0 - 0.18*em}})
 		found = true
 	})
 	if found {
-		t := Text{Size: 0.85 * em, Color: sv.colors.Faint, Text: "GC"}
+		t := Text{Size: 0.85 * em, Color: sv.sheet.colors.Faint, Text: "GC"}
 		t.X = rect.X0 - 0.5*em - assets.TextWidth(t.Text, t.Size, false)
 		t.Y = rect.Y0 - 0.05*em
-		sv.labels.add(t, Color{})
+		sv.sheet.labels.add(t, Color{})
 	}
 }

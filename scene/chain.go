@@ -24,14 +24,14 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
 		}
 		w, drawn := deadlocked[[2]int{a, b}]
 		if drawn {
-			d.stroke(w, 0, 2*fv.canvas.Scale, fv.colors.Select)
+			d.stroke(w, 0, 2*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
 		} else {
 			aside := float32(0)
 			if steps[[2]int{b, a}] {
 				aside = stepAside
 			}
 			w = fv.layout.step(a, b, aside)
-			d.fill(w, 0, fv.colors.Select.Alpha(0.9))
+			d.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
 			fv.view.hit(w.outline(), fv.pick(a))
 		}
 		steps[[2]int{a, b}] = true
@@ -39,9 +39,9 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
 		fv.writeAt(middle, strconv.Itoa(i+1))
 	}
 	if i, ok := fv.layout.root(threads); ok {
-		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.canvas.Scale * d.pixel)
+		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
 		at, half := fv.layout.slots[i].at, fv.layout.half
-		d.frame(at, half.Add(pad), 3*fv.canvas.Scale, fv.colors.Select)
+		d.frame(at, half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
 		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), "root")
 	}
 }
@@ -52,8 +52,8 @@ func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
 	if !ok {
 		return
 	}
-	if t, ok := fv.view.centred(pixel, Text{Size: fv.em, Color: fv.colors.Select, Bold: true, Text: word}); ok {
-		fv.label(t)
+	if t, ok := fv.view.centred(pixel, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Select, Bold: true, Text: word}); ok {
+		fv.sheet.label(t)
 	}
 }
 
@@ -115,10 +115,10 @@ func (st *stage) stepName(slot int) string {
 // markStep writes the step of the chain that begins at a slot: at the moment, in
 // its row at a height on the picture.
 func (sv *sideView) markStep(slot int, y float32) {
-	t := Text{Size: sv.em, Color: sv.colors.Select, Bold: true, Text: sv.stepName(slot)}
+	t := Text{Size: sv.sheet.em, Color: sv.sheet.colors.Select, Bold: true, Text: sv.stepName(slot)}
 	if t.Text == "" {
 		return
 	}
-	t.X, t.Y = sv.flat.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.em, y+0.35*t.Size
-	sv.label(t)
+	t.X, t.Y = sv.flat.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.sheet.em, y+0.35*t.Size
+	sv.sheet.label(t)
 }

@@ -8,7 +8,7 @@ import "github.com/go-gl/mathgl/mgl32"
 // looks grey without green vision. It adds the wedges to drawn, by the slots of
 // their ends.
 func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge) {
-	color, l, d := fv.colors.Ring, fv.layout, fv.pen
+	color, l, d := fv.sheet.colors.Ring, fv.layout, fv.pen
 	size := 2 * min(l.half[0], l.half[1])
 	for i, a := range slots {
 		b := slots[(i+1)%len(slots)]
@@ -21,12 +21,12 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge) {
 			w = between(w, l.face(a), l.face(b), mgl32.Vec2{})
 		}
 		d.fill(w, 0, color.Alpha(0.92))
-		d.stroke(w, 0, 1.2*fv.canvas.Scale, fv.colors.Ground)
+		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
 		fv.view.hit(w.outline(), fv.pick(a))
 		drawn[[2]int{a, b}] = w
 	}
 	for _, i := range slots {
-		d.frame(l.slots[i].at, l.half.Add(d.size().Mul(2*fv.canvas.Scale)), 3*fv.canvas.Scale, color)
+		d.frame(l.slots[i].at, l.half.Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
 	}
 }
 
@@ -62,10 +62,10 @@ func (fv *frontView) rails() {
 
 // rail draws a line along z on the outside of an edge of a bar.
 func (fv *frontView) rail(at mgl32.Vec2, far, side float32) {
-	t := 1.6 * fv.canvas.Scale * fv.pen.pixel
+	t := 1.6 * fv.sheet.canvas.Scale * fv.pen.pixel
 	x := at[0] + side*0.3*t
 	fv.pen.quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
-		mgl32.Vec3{x, at[1] - t, far}, fv.colors.Ring)
+		mgl32.Vec3{x, at[1] - t, far}, fv.sheet.colors.Ring)
 }
 
 // frameDeadlocks draws a frame around the rows of each deadlock from the closing
@@ -82,10 +82,10 @@ func (sv *sideView) frameDeadlocks() {
 		for _, k := range dl.slots {
 			s := &sv.layout.slots[k]
 			low, high = min(low, s.at[1]), max(high, s.at[1])
-			d.frame(z, s.at[1]-s.row/2, s.at[1]+s.row/2, 2*sv.canvas.Scale, sv.colors.Ring)
+			d.frame(z, s.at[1]-s.row/2, s.at[1]+s.row/2, 2*sv.sheet.canvas.Scale, sv.sheet.colors.Ring)
 		}
-		width := 2.5 * sv.canvas.Scale
-		d.line(z, low, high, width, sv.colors.Ring)
-		d.line(0, low, high, width, sv.colors.Ring)
+		width := 2.5 * sv.sheet.canvas.Scale
+		d.line(z, low, high, width, sv.sheet.colors.Ring)
+		d.line(0, low, high, width, sv.sheet.colors.Ring)
 	}
 }

@@ -21,22 +21,22 @@ const (
 // for a cluster, the thread with much of the waiting. Labels of edges are
 // placed after those of all bars, if there is room.
 func (p *edgePainter) name(w wedge, l *Link) {
-	t := Text{Size: 0.85 * p.em, Color: p.colors.Faint}
+	t := Text{Size: 0.85 * p.fv.sheet.em, Color: p.fv.sheet.colors.Faint}
 	switch {
-	case p.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor:
-		t.Text = fitName(p.tl.Monitors[l.Monitor].Name, t.Size, 12*p.em, false)
+	case p.fv.level == lod.Near && l.Single && l.Monitor != tracefeed.NoMonitor:
+		t.Text = fitName(p.fv.tl.Monitors[l.Monitor].Name, t.Size, 12*p.fv.sheet.em, false)
 	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.graph.ends[l.blocker].threads)):
 		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
-			fitName(p.tl.Threads[l.Hub].Name, t.Size, 14*p.em, false))
-		t.Color = p.colors.Text
+			fitName(p.fv.tl.Threads[l.Hub].Name, t.Size, 14*p.fv.sheet.em, false))
+		t.Color = p.fv.sheet.colors.Text
 	default:
 		return
 	}
 	if p.graph.onChain(l) { // its step lies over it
-		over := p.layout.stepWedge()
+		over := p.fv.layout.stepWedge()
 		w.from, w.to = max(w.from, over.from), max(w.to, over.to)
 	}
-	if places := p.view.along(w, t); len(places) > 0 {
+	if places := p.fv.view.along(w, t); len(places) > 0 {
 		p.names = append(p.names, places)
 	}
 }
@@ -60,19 +60,19 @@ func (v *View) along(w wedge, t Text) (places []Text) {
 
 // nameDisc writes the name of a cluster of bars below its mark.
 func (p *edgePainter) nameDisc(e *endpoint, color Color) {
-	at, ok := p.view.Project(e.at.Sub(mgl32.Vec2{0, e.half[1]}).Vec3(0))
+	at, ok := p.fv.view.Project(e.at.Sub(mgl32.Vec2{0, e.half[1]}).Vec3(0))
 	if !ok {
 		return
 	}
-	t := Text{Size: p.em, Color: color, Bold: true}
-	if top, ok := p.view.Project(e.at.Add(mgl32.Vec2{0, e.half[1]}).Vec3(0)); ok {
+	t := Text{Size: p.fv.sheet.em, Color: color, Bold: true}
+	if top, ok := p.fv.view.Project(e.at.Add(mgl32.Vec2{0, e.half[1]}).Vec3(0)); ok {
 		r := (at[1] - top[1]) / 2
-		p.labels.reserve(Rect{at[0] - r, top[1], at[0] + r, at[1]})
+		p.fv.sheet.labels.reserve(Rect{at[0] - r, top[1], at[0] + r, at[1]})
 	}
-	t.Text = fitName(e.name, t.Size, 18*p.em, true)
+	t.Text = fitName(e.name, t.Size, 18*p.fv.sheet.em, true)
 	at[1] += 0.9 * t.Size
-	if t, ok = p.view.centred(at, t); ok {
-		p.label(t)
+	if t, ok = p.fv.view.centred(at, t); ok {
+		p.fv.sheet.label(t)
 	}
 }
 
@@ -81,13 +81,13 @@ func (p *edgePainter) writeNames() {
 	if len(p.names) == 0 {
 		return
 	}
-	bars := p.barBoxes()
+	bars := p.fv.barBoxes()
 	for _, places := range p.names {
 		free := slices.IndexFunc(places, func(t Text) bool {
-			box := p.labels.box(t)
-			return !bars.overlaps(box) && p.labels.free(box, p.view.Rect)
+			box := p.fv.sheet.labels.box(t)
+			return !bars.overlaps(box) && p.fv.sheet.labels.free(box, p.fv.view.Rect)
 		})
-		p.label(places[max(free, 0)])
+		p.fv.sheet.label(places[max(free, 0)])
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // edgePainter draws the links of a picture as triangles.
 type edgePainter struct {
-	*frontView
+	fv    *frontView
 	graph *linkGraph
 	// names holds the labels of edges, each with its candidate places.
 	names [][]Text
@@ -34,11 +34,11 @@ func (p *edgePainter) paint() {
 		}
 		w := p.wedge(l)
 		alpha, pick := p.alpha(l, longest)*crowdAlpha(p.graph.inDegree[l.blocker]), PickID{PickEdge, int32(i)}
-		if pick == p.look.Hovered {
+		if pick == p.fv.look.Hovered {
 			alpha = 0.9
 		}
 		p.edge(l, w, alpha)
-		p.view.hit(w.outline(), pick)
+		p.fv.view.hit(w.outline(), pick)
 		p.name(w, l)
 	}
 	for i := range p.graph.ends {
@@ -54,8 +54,8 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	share := p.graph.share(l)
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
-	least := p.pen.pixel * p.canvas.Scale
-	if p.level != lod.Mid { // other levels have few
+	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
+	if p.fv.level != lod.Mid { // other levels have few
 		least *= 2
 	}
 	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
@@ -69,7 +69,7 @@ func (p *edgePainter) wedge(l *Link) wedge {
 		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
 		return w
 	case l.blocked == l.blocker:
-		return p.layout.loop(w, a.face, l.lane)
+		return p.fv.layout.loop(w, a.face, l.lane)
 	}
 	aside := mgl32.Vec2{}
 	if l.lanes > 1 {
@@ -92,9 +92,9 @@ func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	strength := float32(math.Sqrt(float64(l.Total) / float64(longest)))
 	alpha := 0.25 + 0.4*strength
 	switch {
-	case p.graph.isMarked(l) && len(p.look.Chain) < 2:
+	case p.graph.isMarked(l) && len(p.fv.look.Chain) < 2:
 		return 0.4 + 0.45*strength
-	case p.anySelected():
+	case p.fv.anySelected():
 		alpha = 0.16
 	}
 	if a.dimmed || b.dimmed {
@@ -112,10 +112,10 @@ func crowdAlpha(edges int) float32 {
 
 // edge draws one edge.
 func (p *edgePainter) edge(l *Link, w wedge, alpha float32) {
-	d, color, pixel := p.pen, p.colors.edge(l.Kind), p.canvas.Scale
-	if p.level >= lod.Far {
+	d, color, pixel := p.fv.pen, p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
+	if p.fv.level >= lod.Far {
 		var under Color
-		alpha, under = p.colors.overBars(alpha)
+		alpha, under = p.fv.sheet.colors.overBars(alpha)
 		d.fill(w, 0, under)
 		d.stroke(w, 0, 3*pixel, under)
 	}
@@ -145,15 +145,15 @@ func (c *Palette) overBars(alpha float32) (more float32, under Color) {
 
 // disc draws a disc at an endpoint that several bars share, with its name.
 func (p *edgePainter) disc(e *endpoint) {
-	color := p.colors.Text
+	color := p.fv.sheet.colors.Text
 	if e.color.A > 0 {
 		color = e.color
 	}
-	border := 2 * p.canvas.Scale
-	if e.pick == p.look.Hovered {
+	border := 2 * p.fv.sheet.canvas.Scale
+	if e.pick == p.fv.look.Hovered {
 		border *= 2
 	}
-	p.pen.disc(e.face, p.colors.Ground, color, border)
-	p.view.hit(e.round(), e.pick)
+	p.fv.pen.disc(e.face, p.fv.sheet.colors.Ground, color, border)
+	p.fv.view.hit(e.round(), e.pick)
 	p.nameDisc(e, color)
 }

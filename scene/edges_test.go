@@ -20,7 +20,7 @@ func contended(t *testing.T, from int) *timeline.Timeline {
 
 // shape is the wedge of a link.
 func shape(p *picture, l *Link) wedge {
-	painter := edgePainter{frontView: &frontView{stage: p.stage, sheet: p.sheet, pen: pen{pixel: 0.001}}, graph: p.graph}
+	painter := edgePainter{fv: &frontView{stage: p.stage, sheet: p.sheet, pen: pen{pixel: 0.001}}, graph: p.graph}
 	return painter.wedge(l)
 }
 

@@ -61,7 +61,7 @@ func (sv *sideView) flags(view int) []Flag {
 	rect := sv.flat.rect
 	from, to := sv.look.Window()
 	f := newFlagPlacer(sv.sheet, sv.look, view, rect, from, to)
-	f.within.Y0 -= 1.2 * sv.em
+	f.within.Y0 -= 1.2 * sv.sheet.em
 	for _, i := range f.shown {
 		n := &sv.look.Notes[i]
 		x := sv.x(sv.depth(n.Moment))
@@ -70,7 +70,7 @@ func (sv *sideView) flags(view int) []Flag {
 		}
 		if n.Thread == tracefeed.NoThread {
 			if f.place(i, mgl32.Vec2{x, rect.Y0}, upwards) {
-				sv.line(Rect{x, rect.Y0, x, rect.Y1}, faintLine)
+				sv.sheet.line(Rect{x, rect.Y0, x, rect.Y1}, faintLine)
 			}
 			continue
 		}
@@ -84,7 +84,7 @@ func (sv *sideView) flags(view int) []Flag {
 			continue
 		}
 		if high = max(high, rect.Y0); f.place(i, mgl32.Vec2{x, high}, upwards) {
-			sv.line(Rect{x, high, x, min(low, rect.Y1)}, 1)
+			sv.sheet.line(Rect{x, high, x, min(low, rect.Y1)}, 1)
 		}
 	}
 	return f.flags
@@ -97,7 +97,7 @@ func (fv *frontView) flags(view int, g *linkGraph) []Flag {
 	f := newFlagPlacer(fv.sheet, fv.look, view, rect, from, to)
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
 		if fv.look.Notes[i].Thread == tracefeed.NoThread {
-			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.em, rect.Y1 - 0.5*fv.em}, corner)
+			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.sheet.em, rect.Y1 - 0.5*fv.sheet.em}, corner)
 		}
 	}
 	for _, i := range f.shown {

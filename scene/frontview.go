@@ -10,8 +10,8 @@ import (
 // the 3D view.
 type frontView struct {
 	*stage
-	*sheet
-	view *View
+	sheet *sheet
+	view  *View
 	// pen draws in the plane of the moment, on top of bars.
 	pen pen
 }

@@ -35,7 +35,7 @@ func (fv *frontView) outlineGone(d pen) {
 	for i := range fv.layout.slots {
 		if s := &fv.layout.slots[i]; s.gone != "" {
 			inside := fv.layout.half.Sub(mgl32.Vec2{d.pixel, d.pixel})
-			d.frame(s.at, inside, fv.canvas.Scale, fv.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
+			d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 		}
 	}
 }

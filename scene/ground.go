@@ -24,7 +24,7 @@ func (fv *frontView) grounds(z, low float32) {
 		if s.user == 0 {
 			continue
 		}
-		color, half := fv.colors.Ground.Toward(fv.clusterColor(s), groundShare), l.cell
+		color, half := fv.sheet.colors.Ground.Toward(fv.clusterColor(s), groundShare), l.cell
 		if s.members != nil {
 			half = l.half.Add(l.cell.Sub(l.half).Mul(aloneMargin))
 		}
@@ -68,21 +68,21 @@ func (fv *frontView) nameGround(s *slot) bool {
 	if !ok || !fv.view.Rect.Holds(top[0], top[1]) {
 		return false
 	}
-	t := Text{X: top[0], Y: top[1] - 1.9*fv.em, Size: fv.em, Color: fv.clusterColor(s), Bold: true}
-	t.Text = fitName(fv.look.Clusters[s.user-1].Name, t.Size, 18*fv.em, true)
+	t := Text{X: top[0], Y: top[1] - 1.9*fv.sheet.em, Size: fv.sheet.em, Color: fv.clusterColor(s), Bold: true}
+	t.Text = fitName(fv.look.Clusters[s.user-1].Name, t.Size, 18*fv.sheet.em, true)
 	if t.Y-t.Size < edge[1] {
-		t.Y = low[1] + 1.1*fv.em
+		t.Y = low[1] + 1.1*fv.sheet.em
 	}
 	if !fv.view.Rect.Holds(t.X+assets.TextWidth(t.Text, t.Size, true), t.Y) {
 		return false
 	}
-	return fv.label(t)
+	return fv.sheet.label(t)
 }
 
 // stripes marks the rows of the user's clusters at the left of the timeline
 // view, with each name above the cluster's highest row.
 func (sv *sideView) stripes() {
-	wide := 0.28 * sv.em
+	wide := 0.28 * sv.sheet.em
 	tops := make([]*slot, len(sv.look.Clusters)+1)
 	for i := range sv.layout.slots {
 		s := &sv.layout.slots[i]
@@ -96,7 +96,7 @@ func (sv *sideView) stripes() {
 		low := sv.y(s.at[1] - s.row/1.6)
 		r := Rect{sv.flat.rect.X0 - 1.3*wide, max(high, sv.flat.rect.Y0), sv.flat.rect.X0 - 0.3*wide, min(low, sv.flat.rect.Y1)}
 		if r.Y0 < r.Y1 {
-			sv.overlay.Rects = append(sv.overlay.Rects, OverlayRect{Rect: r, Color: sv.clusterColor(s)})
+			sv.sheet.overlay.Rects = append(sv.sheet.overlay.Rects, OverlayRect{Rect: r, Color: sv.clusterColor(s)})
 		}
 	}
 	for _, s := range tops {
@@ -109,16 +109,16 @@ func (sv *sideView) stripes() {
 // nameStripe writes the name of a cluster above a row, if there is room below
 // the row above.
 func (sv *sideView) nameStripe(s *slot) {
-	t := Text{Size: sv.em, Color: sv.clusterColor(s), Bold: true}
-	t.Text = fitName(sv.look.Clusters[s.user-1].Name, t.Size, sv.flat.rect.X0-sv.em, true)
-	t.X = sv.flat.rect.X0 - 0.5*sv.em - assets.TextWidth(t.Text, t.Size, true)
-	t.Y = sv.y(s.at[1]+s.row/1.6) - 0.3*sv.em
+	t := Text{Size: sv.sheet.em, Color: sv.clusterColor(s), Bold: true}
+	t.Text = fitName(sv.look.Clusters[s.user-1].Name, t.Size, sv.flat.rect.X0-sv.sheet.em, true)
+	t.X = sv.flat.rect.X0 - 0.5*sv.sheet.em - assets.TextWidth(t.Text, t.Size, true)
+	t.Y = sv.y(s.at[1]+s.row/1.6) - 0.3*sv.sheet.em
 	for i := range sv.layout.slots {
-		if at := sv.y(sv.layout.slots[i].at[1]); at > t.Y-1.3*sv.em && at < t.Y+0.1*sv.em {
+		if at := sv.y(sv.layout.slots[i].at[1]); at > t.Y-1.3*sv.sheet.em && at < t.Y+0.1*sv.sheet.em {
 			return // the name of that row belongs there
 		}
 	}
 	if t.Y-t.Size > sv.flat.rect.Y0 && t.Y < sv.flat.rect.Y1 {
-		sv.labels.add(t, Color{})
+		sv.sheet.labels.add(t, Color{})
 	}
 }

@@ -19,7 +19,7 @@ const maxEdges = 300_000
 // picked. It returns the number of shorter waits that are not drawn.
 func (fv *frontView) edgesInTime() (omitted int) {
 	size := 2 * min(fv.layout.half[0], fv.layout.half[1])
-	least := fv.pen.pixel * fv.canvas.Scale
+	least := fv.pen.pixel * fv.sheet.canvas.Scale
 	edges, omitted := fv.wholeEdges()
 	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
 	for _, e := range edges {
@@ -35,7 +35,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
-		fv.pen.fill(w, fv.depth((e.Start+e.End)/2), fv.colors.edge(e.Kind).Alpha(alpha))
+		fv.pen.fill(w, fv.depth((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
 	}
 	return omitted
 }

@@ -36,19 +36,19 @@ func (p *picture) rowNames(view float32) rowNames {
 // and below the pixel line top.
 func (sv *sideView) nameRows(x, top, size float32) {
 	rect := sv.flat.rect
-	wide := rect.X0 - x - 0.8*sv.em
+	wide := rect.X0 - x - 0.8*sv.sheet.em
 	never := func(int) bool { return false }
 	order, _ := sv.byImportance(never, func(i int) int { return i })
 	for _, i := range order {
 		s := &sv.layout.slots[i]
 		y := sv.y(s.at[1])
-		if y < top+1.2*sv.em || y > rect.Y1 {
+		if y < top+1.2*sv.sheet.em || y > rect.Y1 {
 			continue
 		}
 		sv.markStep(i, y)
-		t := sv.nameText(s, size, wide)
-		t.X, t.Y = rect.X0-0.5*sv.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
-		sv.labels.add(t, Color{})
+		t := sv.sheet.nameText(s, size, wide)
+		t.X, t.Y = rect.X0-0.5*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
+		sv.sheet.labels.add(t, Color{})
 	}
 }
 
@@ -102,7 +102,7 @@ const commonView = 5400
 // maxNames returns the largest number of bars to name in the view.
 func (fv *frontView) maxNames() int {
 	r := fv.view.Rect
-	views := r.Width() * r.Height() / (commonView * fv.em * fv.em)
+	views := r.Width() * r.Height() / (commonView * fv.sheet.em * fv.sheet.em)
 	return int(float32(maxBarNames[fv.level]) * max(1, views))
 }
 
@@ -114,9 +114,9 @@ func (fv *frontView) nameSize() float32 {
 	low, ok := fv.view.Project(middle.Vec3(0))
 	high, ok2 := fv.view.Project(middle.Add(mgl32.Vec2{0, 2 * (l.cell[1] - l.half[1])}).Vec3(0))
 	if !ok || !ok2 {
-		return fv.em
+		return fv.sheet.em
 	}
-	return min(fv.em, max(fv.leastName()*fv.em, (low[1]-high[1])/1.5))
+	return min(fv.sheet.em, max(fv.sheet.leastName()*fv.sheet.em, (low[1]-high[1])/1.5))
 }
 
 // overhang returns the width of the interaction view as a multiple of the width
@@ -143,7 +143,7 @@ func (p *picture) overhang(wide float32) float32 {
 
 // barNames writes the names of bars in a view from the front.
 type barNames struct {
-	*frontView
+	fv   *frontView
 	size float32
 	// most is the number of bars that can still be named, room the number of
 	// pixels that names can still cover.
@@ -154,22 +154,22 @@ type barNames struct {
 // names returns the writer of the view's names.
 func (fv *frontView) names() *barNames {
 	r := fv.view.Rect
-	return &barNames{frontView: fv, size: fv.nameSize(), most: fv.maxNames(), room: maxNameCover * r.Width() * r.Height()}
+	return &barNames{fv: fv, size: fv.nameSize(), most: fv.maxNames(), room: maxNameCover * r.Width() * r.Height()}
 }
 
 // write names slots in the given order, above the upper left corner of the
 // front, as long as there is room.
 func (w *barNames) write(order []int) {
-	view, half := w.view, w.layout.half
+	view, half := w.fv.view, w.fv.layout.half
 	for _, i := range order {
-		s := &w.layout.slots[i]
-		at, ok := view.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.nearEnd(s)))
+		s := &w.fv.layout.slots[i]
+		at, ok := view.Project(s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.nearEnd(s)))
 		if !ok || w.most == 0 || w.room < 0 {
 			continue
 		}
-		t := w.nameText(s, w.size, w.longestName(view.Rect.Width()))
+		t := w.fv.sheet.nameText(s, w.size, w.fv.sheet.longestName(view.Rect.Width()))
 		if s.gone != "" {
-			t.Text, t.Color = t.Text+" · "+s.gone, w.colors.Faint
+			t.Text, t.Color = t.Text+" · "+s.gone, w.fv.sheet.colors.Faint
 		}
 		if s.ending {
 			t.Text += " · ended"
@@ -179,9 +179,9 @@ func (w *barNames) write(order []int) {
 		if !view.Rect.Holds(t.X, t.Y) {
 			continue
 		}
-		t.X = min(t.X, view.Rect.X1-wide-w.labels.gap)
+		t.X = min(t.X, view.Rect.X1-wide-w.fv.sheet.labels.gap)
 		t.Y = max(t.Y, view.Rect.Y0+t.Size)
-		if w.label(t) {
+		if w.fv.sheet.label(t) {
 			w.most--
 			w.room -= wide * t.Size
 		}

@@ -28,7 +28,7 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	g.growEnds(fv.view, p.canvas.Scale)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
-	painter := &edgePainter{frontView: fv, graph: g}
+	painter := &edgePainter{fv: fv, graph: g}
 	painter.paint()
 	wedges := map[[2]int]wedge{}
 	for _, d := range p.deadlocks {

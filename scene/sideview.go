@@ -3,8 +3,8 @@ package scene
 // sideView draws the timeline view: a row for each bar, seen from the side.
 type sideView struct {
 	*stage
-	*sheet
-	view *View
+	sheet *sheet
+	view  *View
 	// flat maps the plane of heights and depths to pixels.
 	flat flat
 }
