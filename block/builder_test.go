@@ -29,6 +29,7 @@ func randomEvents(rng *rand.Rand, n int) []tracefeed.Event {
 }
 
 func TestBuilder(t *testing.T) {
+	t.Parallel()
 	var b Builder
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -81,6 +82,7 @@ func BenchmarkBuilder(b *testing.B) {
 // Room is the number of events that can come for certain, if each is the last
 // of its thread, before it is time for a new block.
 func TestRoom(t *testing.T) {
+	t.Parallel()
 	full := func(events, live, codes int) bool {
 		return codes >= manyCodes || events >= minLen && events >= min(eventsPerThread*live, MaxEvents/2)
 	}

@@ -22,6 +22,7 @@ func late() oracle.Trace {
 // TestDraftBeforeFirstEvent checks the time before a thread's first event in a
 // draft.
 func TestDraftBeforeFirstEvent(t *testing.T) {
+	t.Parallel()
 	tl, err := reduce(late(), 10)
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +41,7 @@ func TestDraftBeforeFirstEvent(t *testing.T) {
 
 // TestBucketsStop ends the computation of buckets early.
 func TestBucketsStop(t *testing.T) {
+	t.Parallel()
 	tl, err := reduce(late(), 10)
 	if err != nil {
 		t.Fatal(err)

@@ -69,6 +69,7 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 }
 
 func TestFingerprintRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		trace := lossy(rng)
@@ -133,6 +134,7 @@ func mutate(trace oracle.Trace, rng *rand.Rand) (oracle.Trace, string) {
 // must change unless the timeline stays the same, and so must that of the events
 // unless each thread has the same ones.
 func TestFingerprintNoticesChanges(t *testing.T) {
+	t.Parallel()
 	noticed, unchanged := map[string]int{}, map[string]int{}
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 23))
@@ -189,6 +191,7 @@ func equalEvents(a, b []tracefeed.Event) bool {
 // TestFingerprintOrder has the events of each instant in order of thread, as
 // files keep them.
 func TestFingerprintOrder(t *testing.T) {
+	t.Parallel()
 	moved := 0
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 24))
@@ -225,6 +228,7 @@ var sabotage = map[string]func(*tracefeed.Tables){
 }
 
 func TestFingerprintNoticesTables(t *testing.T) {
+	t.Parallel()
 	tables := func() tracefeed.Tables {
 		return tracefeed.Tables{
 			Threads:  []tracefeed.Thread{{}, {ID: "A", Name: "A"}, {ID: "B"}},
@@ -248,6 +252,7 @@ func TestFingerprintNoticesTables(t *testing.T) {
 
 // TestFingerprintNames checks that errors name the difference.
 func TestFingerprintNames(t *testing.T) {
+	t.Parallel()
 	story := func() oracle.Trace {
 		return oracle.Trace{Events: []tracefeed.Event{
 			{Kind: tracefeed.ThreadStart, Thread: 1},
@@ -288,6 +293,7 @@ func TestFingerprintNames(t *testing.T) {
 // TestFingerprintNamesEvents checks that the error names the thread with different
 // events.
 func TestFingerprintNamesEvents(t *testing.T) {
+	t.Parallel()
 	story := oracle.Trace{Events: []tracefeed.Event{{Kind: tracefeed.Sample, Thread: 1}, {Kind: tracefeed.Counter, Value: 7}}}
 	want := fingerprint(story)
 	story.Events[1].Value++

@@ -11,6 +11,7 @@ import (
 // The handed-over monitors found so far are those of a look at all monitors, at
 // any event, and earlier results do not change.
 func TestHandoversFound(t *testing.T) {
+	t.Parallel()
 	type result struct{ got, was []bool }
 	handed := 0
 	for seed := range uint64(300) {

@@ -192,6 +192,7 @@ func owners(m *ownerjoin.Page, v *ownerjoin.Interval) []tracefeed.ThreadID {
 // TestManySharers has a lock with many holders at once, acquired and released by
 // several of them in one instant.
 func TestManySharers(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Trace{Header: tracefeed.Header{Format: "sharers"}}
@@ -220,6 +221,7 @@ func TestManySharers(t *testing.T) {
 
 // TestLongTimes has pages so long that the time fills a sort key.
 func TestLongTimes(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		trace := oracle.Random(rng, oracle.Small(rng))

@@ -9,6 +9,7 @@ import (
 
 // Copies of a table of lives have the lives of their time.
 func TestLifeTable(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	var table lifeTable
 	var now []life

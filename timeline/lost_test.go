@@ -11,6 +11,7 @@ import (
 )
 
 func TestLostCounts(t *testing.T) {
+	t.Parallel()
 	const start, lost, run, end = tracefeed.ThreadStart, tracefeed.Lost, tracefeed.Run, tracefeed.ThreadEnd
 	for name, c := range map[string]struct {
 		events []tracefeed.Event

@@ -9,6 +9,7 @@ import (
 )
 
 func TestAdvance(t *testing.T) {
+	t.Parallel()
 	const s = tracefeed.Second
 	for name, x := range map[string]struct {
 		p       Playback
@@ -44,6 +45,7 @@ func TestAdvance(t *testing.T) {
 }
 
 func TestAdvanceInAnEmptyTrace(t *testing.T) {
+	t.Parallel()
 	for _, loop := range []bool{false, true} {
 		p := Playback{Playing: true, Speed: 1, Loop: loop}
 		p.Advance(1, 0)
@@ -55,6 +57,7 @@ func TestAdvanceInAnEmptyTrace(t *testing.T) {
 
 // A loop that lies outside the trace is the whole trace.
 func TestAdvanceInALoopOutside(t *testing.T) {
+	t.Parallel()
 	for _, loop := range [][2]tracefeed.Time{{-9, 0}, {-9, -5}, {100, 200}, {300, 200}, {0, 0}} {
 		p := Playback{Playing: true, Speed: 1, Loop: true, LoopFrom: loop[0], LoopTo: loop[1], Moment: 40}
 		if p.Advance(70e-9, 100); p.Moment != 10 {
@@ -65,6 +68,7 @@ func TestAdvanceInALoopOutside(t *testing.T) {
 
 // Slow playback in short frames loses no time: nanoseconds add up.
 func TestAdvanceKeepsFractions(t *testing.T) {
+	t.Parallel()
 	p := Playback{Playing: true, Speed: SlowestPlayback}
 	for range 1_000_000 {
 		p.Advance(1.3e-7, tracefeed.Second) // a fraction of a nanosecond each
@@ -75,6 +79,7 @@ func TestAdvanceKeepsFractions(t *testing.T) {
 }
 
 func TestAdvanceStaysInside(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 1))
 	end := tracefeed.Time(1_000_000)
 	var p Playback
@@ -96,6 +101,7 @@ func TestAdvanceStaysInside(t *testing.T) {
 }
 
 func TestSetSpeed(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[float64]float64{
 		1: 1, 0: SlowestPlayback, -5: SlowestPlayback, 1e9: FastestPlayback, math.Inf(1): FastestPlayback,
 		math.Inf(-1): SlowestPlayback, math.NaN(): 1, 0.5: 0.5,

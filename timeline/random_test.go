@@ -15,6 +15,7 @@ import (
 
 // TestReducerRandom compares the reducer with the oracle on random traces.
 func TestReducerRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Random(rng, oracle.Small(rng))
@@ -31,6 +32,7 @@ func long(rng *rand.Rand) oracle.Shape {
 }
 
 func TestReducerRandomLong(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, long(rng))
@@ -51,6 +53,7 @@ func busy(rng *rand.Rand) oracle.Trace {
 }
 
 func TestHoldsRandomLong(t *testing.T) {
+	t.Parallel()
 	changes := 0
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 9))
@@ -72,6 +75,7 @@ func TestHoldsRandomLong(t *testing.T) {
 // TestHoldsOfMany has a thousand threads hold a monitor at once: thread n from
 // time n on, and half of them, those with an even number, until time 1000 + n.
 func TestHoldsOfMany(t *testing.T) {
+	t.Parallel()
 	const n = 1000
 	trace := oracle.Trace{}
 	for kind, time := range map[tracefeed.Kind]tracefeed.Time{tracefeed.MonitorEnter: 0, tracefeed.MonitorExit: n} {
@@ -102,6 +106,7 @@ func TestHoldsOfMany(t *testing.T) {
 
 // TestReducerFixtures compares the two on the traces of textfeed's tests.
 func TestReducerFixtures(t *testing.T) {
+	t.Parallel()
 	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(4, 4))) })
 }
 
@@ -192,6 +197,7 @@ func differSnapshotsOf(trace oracle.Trace, every int, tuning timeline.Tuning, rn
 }
 
 func TestSnapshotRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		trace := oracle.Random(rng, oracle.Small(rng))
@@ -203,6 +209,7 @@ func TestSnapshotRandom(t *testing.T) {
 }
 
 func TestSnapshotRandomLong(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		trace := oracle.Random(rng, long(rng))
@@ -217,6 +224,7 @@ func TestSnapshotRandomLong(t *testing.T) {
 // TestSnapshotWhileAdding reads snapshots in one goroutine while another goes
 // on adding events. Run it with -race.
 func TestSnapshotWhileAdding(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	trace := oracle.Random(rng, long(rng))
 	snapshots := make(chan snapshot, 1)
@@ -242,6 +250,7 @@ func TestSnapshotWhileAdding(t *testing.T) {
 
 // TestTimesAtTheLimit has events at the smallest and the largest times.
 func TestTimesAtTheLimit(t *testing.T) {
+	t.Parallel()
 	const last = tracefeed.Time(1<<63 - 1)
 	trace := oracle.Trace{Events: []tracefeed.Event{
 		{Kind: tracefeed.ThreadStart, Thread: 1},

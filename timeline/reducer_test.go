@@ -10,6 +10,7 @@ import (
 // TestWeight counts the waits that begin and the changes of holders, among events
 // reduced fast and slowly.
 func TestWeight(t *testing.T) {
+	t.Parallel()
 	r := NewReducer(nil, Tuning{})
 	r.machine, r.counts.Events = replay.New(tracefeed.Header{Sched: true}), 1
 	for i, k := range []tracefeed.Kind{tracefeed.Run, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.Ready, tracefeed.Run,

@@ -89,6 +89,7 @@ func differSaved(trace oracle.Trace, rng *rand.Rand) error {
 }
 
 func TestSaveRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		trace := oracle.Random(rng, oracle.Small(rng))
@@ -105,6 +106,7 @@ func TestSaveRandom(t *testing.T) {
 }
 
 func TestSaveRandomLong(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 13))
 		trace := oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 900, Odd: 0.1})
@@ -119,6 +121,7 @@ func TestSaveRandomLong(t *testing.T) {
 
 // TestSaveFull fills the disk at all places: the timeline stays whole.
 func TestSaveFull(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(14, 14))
 	trace := oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 300})
 	var whole memoryFile
@@ -140,6 +143,7 @@ func TestSaveFull(t *testing.T) {
 // TestOpenDamaged opens files with one byte changed: the result is an error, or a
 // usable timeline.
 func TestOpenDamaged(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 15))
 	var whole memoryFile
 	if _, err := save(oracle.Random(rng, oracle.Shape{Threads: 4, Monitors: 2, Events: 300}), 20, &whole, 1); err != nil {

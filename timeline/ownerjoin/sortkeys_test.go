@@ -8,6 +8,7 @@ import (
 
 // TestSortNearlySorted sorts lists that are nearly sorted, and some that are not.
 func TestSortNearlySorted(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 7))
 	for turn := range 300 {
 		list := make([]uint64, rng.IntN(300))

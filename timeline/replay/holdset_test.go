@@ -8,6 +8,7 @@ import (
 )
 
 func TestHoldSet(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var h HoldSet
