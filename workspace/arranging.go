@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -20,7 +21,7 @@ func (c Arrange) apply(w *Workspace) { runNow(c, w) }
 func (c Arrange) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
 	var pulled map[tracefeed.ThreadID]mgl32.Vec2
 	if c.Arrangement == scene.Ring || c.Arrangement == scene.Force {
-		pulled, note = w.pull(ctx)
+		pulled, note = forceTargets(ctx, w.Timeline, &w.Look)
 	}
 	return func(w *Workspace) { w.Look.Arrangement, w.Look.Targets = c.Arrangement, pulled }, note
 }
@@ -31,12 +32,12 @@ func (Arrange) Info() Info {
 	return Info{Label: "arrange", Task: "layout", Effects: Undoable | MovesThreads}
 }
 
-// pull returns the places to which waits attract threads, and a note about the
-// history used.
-func (w *Workspace) pull(ctx context.Context) (at map[tracefeed.ThreadID]mgl32.Vec2, note string) {
-	pairs, note := w.pairs(ctx)
-	if !w.Look.Signals {
+// forceTargets returns the places to which waits attract threads, and a note about
+// the history used.
+func forceTargets(ctx context.Context, tl *timeline.Timeline, look *scene.Look) (at map[tracefeed.ThreadID]mgl32.Vec2, note string) {
+	pairs, note := historyPairs(ctx, tl, look)
+	if !look.Signals {
 		pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind == interaction.Signal })
 	}
-	return scene.ForceTargets(ctx, pairs, w.Look.Threads, w.Look.Clusters), note
+	return scene.ForceTargets(ctx, pairs, look.Threads, look.Clusters), note
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"tiv/interaction"
+	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -13,15 +14,16 @@ type chained struct {
 	moment tracefeed.Time
 }
 
-// chain finds the path of waits that begins at the selected thread.
-func (w *Workspace) chain() {
-	now := chained{w.Timeline, w.Look.Selected, w.Look.Moment}
-	if now == w.chained {
+// update sets the chain of a look: the path of waits that begins at its selected
+// thread.
+func (c *chained) update(tl *timeline.Timeline, look *scene.Look) {
+	now := chained{tl, look.Selected, look.Moment}
+	if now == *c {
 		return
 	}
-	w.chained, w.Look.Chain = now, nil
+	*c, look.Chain = now, nil
 	if now.thread != tracefeed.NoThread {
-		w.Look.Chain = interaction.OnChain(interaction.Chain(now.tl, now.thread, now.moment))
+		look.Chain = interaction.OnChain(interaction.Chain(tl, now.thread, now.moment))
 	}
 }
 

@@ -60,32 +60,33 @@ func (c MakeCluster) apply(w *Workspace) {
 	if len(threads) == 0 {
 		return
 	}
-	w.takeOut(threads)
+	w.Look.Clusters = takeOut(w.Look.Clusters, threads)
 	name := c.Name
 	if name == "" {
-		name = w.freeName()
+		name = freeName(w.Look.Clusters)
 	}
 	w.Look.Clusters = append(slices.Clip(w.Look.Clusters), scene.Cluster{Name: name, Threads: threads})
 	w.chooseThreads()
 }
 
 // freeName returns a name that no cluster has.
-func (w *Workspace) freeName() string {
-	for n := len(w.Look.Clusters) + 1; ; n++ {
+func freeName(clusters []scene.Cluster) string {
+	for n := len(clusters) + 1; ; n++ {
 		name := fmt.Sprintf("cluster %d", n)
-		if !slices.ContainsFunc(w.Look.Clusters, func(c scene.Cluster) bool { return c.Name == name }) {
+		if !slices.ContainsFunc(clusters, func(c scene.Cluster) bool { return c.Name == name }) {
 			return name
 		}
 	}
 }
 
-// takeOut removes threads from all clusters, and clusters without threads.
-func (w *Workspace) takeOut(threads []tracefeed.ThreadID) {
-	clusters := slices.Clone(w.Look.Clusters)
+// takeOut returns clusters without some threads, and without clusters that become
+// empty.
+func takeOut(clusters []scene.Cluster, threads []tracefeed.ThreadID) []scene.Cluster {
+	clusters = slices.Clone(clusters)
 	for i := range clusters {
 		clusters[i].Threads = without(clusters[i].Threads, threads)
 	}
-	w.Look.Clusters = slices.DeleteFunc(clusters, empty)
+	return slices.DeleteFunc(clusters, empty)
 }
 
 // changeCluster applies f to one cluster, which then counts as the user's own.
@@ -107,7 +108,7 @@ func (c JoinCluster) apply(w *Workspace) {
 	threads := w.meant(c.Threads)
 	for i := range clusters {
 		if i == c.Cluster {
-			clusters[i].Threads, clusters[i].Proposed = w.set(clusters[i].Threads, threads), false
+			clusters[i].Threads, clusters[i].Proposed = union(w.Timeline, clusters[i].Threads, threads), false
 		} else {
 			clusters[i].Threads = without(clusters[i].Threads, threads)
 		}
@@ -120,7 +121,7 @@ func (c JoinCluster) apply(w *Workspace) {
 func empty(c scene.Cluster) bool { return len(c.Threads) == 0 }
 
 func (c LeaveCluster) apply(w *Workspace) {
-	w.takeOut(w.meant(c.Threads))
+	w.Look.Clusters = takeOut(w.Look.Clusters, w.meant(c.Threads))
 	w.chooseThreads()
 }
 
@@ -160,7 +161,7 @@ func (c Place) apply(w *Workspace) {
 		places = map[tracefeed.ThreadID]mgl32.Vec2{}
 	}
 	for t, at := range c.Places {
-		if finite(at) && w.known(t) != tracefeed.NoThread {
+		if finite(at) && known(w.Timeline, t) != tracefeed.NoThread {
 			places[t] = at
 		}
 	}

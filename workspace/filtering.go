@@ -34,11 +34,10 @@ type filterInput struct {
 	since, from, to tracefeed.Time
 }
 
-// parse parses the filter if its text has changed.
-func (w *Workspace) parse() {
-	f := &w.filter
-	if f.text != w.Filter.Text || f.parsed == nil && f.err == nil {
-		f.text = w.Filter.Text
+// parse parses a text if it has changed.
+func (f *filtering) parse(text string) {
+	if f.text != text || f.parsed == nil && f.err == nil {
+		f.text = text
 		f.parsed, f.err = filter.Parse(f.text)
 	}
 }
@@ -61,35 +60,34 @@ func (w *Workspace) view() filter.View {
 // long, the window does it in the background, and the last result is shown
 // until then.
 func (w *Workspace) applyFilter() {
-	w.parse()
+	w.filter.parse(w.Filter.Text)
 	f, v := &w.filter, w.view()
 	w.Look.Late = f.parsed != nil && f.text != "" && w.MaxFilterEvents > 0 && !f.parsed.Quick(v, w.MaxFilterEvents)
 	switch {
 	case w.Look.Late:
-		w.keepResult()
+		f.keep(w.unhidden)
 	case f.parsed == nil || f.text == "":
 		w.setResult(w.unhidden, nil)
 	default:
 		matching, err := f.parsed.Match(context.Background(), v, w.unhidden)
 		w.setResult(matching, err)
 	}
-	w.Look.Threads, w.Look.Dimmed = w.shown(f.matching, f.shown.Hide)
+	w.Look.Threads, w.Look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, f.matching, f.shown.Hide)
 }
 
-// keepResult uses the last result of the filter for the present threads; all
-// threads match if there is none.
-func (w *Workspace) keepResult() {
-	f := &w.filter
+// keep uses the last result for the threads that are unhidden now; all match if
+// there is none.
+func (f *filtering) keep(unhidden []tracefeed.ThreadID) {
 	if f.resultGen == f.generation {
 		return
 	}
 	f.resultGen = f.generation
 	if f.shown.Text == "" {
-		f.matching = w.unhidden
+		f.matching = unhidden
 		return
 	}
 	before := slices.Sorted(slices.Values(f.matching))
-	f.matching = slices.DeleteFunc(slices.Clone(w.unhidden), func(t tracefeed.ThreadID) bool { return !scene.Has(before, t) })
+	f.matching = slices.DeleteFunc(slices.Clone(unhidden), func(t tracefeed.ThreadID) bool { return !scene.Has(before, t) })
 }
 
 // setResult stores a result of the filter; err says why there is none.
@@ -104,18 +102,18 @@ func (w *Workspace) setResult(matching []tracefeed.ThreadID, err error) {
 	f.input, f.matching, f.shown = w.filterInput(), matching, w.Filter
 }
 
-// shown returns the threads that are shown, and those of them that stay in the
-// background. The other unhidden threads than the matching ones are dropped if
-// hide is set, and otherwise stay in the background.
-func (w *Workspace) shown(matching []tracefeed.ThreadID, hide bool) (threads, dimmed []tracefeed.ThreadID) {
+// split returns the threads of the trace that are shown, and those of them that
+// stay in the background: dimmed ones, and other unhidden threads than the matching
+// ones, which hide drops instead.
+func split(tl *timeline.Timeline, unhidden, dimmed, matching []tracefeed.ThreadID, hide bool) (shown, background []tracefeed.ThreadID) {
 	switch {
-	case len(matching) == len(w.unhidden):
+	case len(matching) == len(unhidden):
 	case hide:
-		return matching, w.Dimmed
+		return matching, dimmed
 	default:
-		return w.unhidden, w.set(w.Dimmed, without(w.unhidden, w.set(matching)))
+		return unhidden, union(tl, dimmed, without(unhidden, union(tl, matching)))
 	}
-	return w.unhidden, w.Dimmed
+	return unhidden, dimmed
 }
 
 // refilter evaluates the filter again if the moment or the interval shown has
@@ -169,7 +167,8 @@ func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r 
 
 // Apply sets the threads of a look according to the query's result.
 func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
-	look.Threads, look.Dimmed = q.now.shown(r.matching, q.now.Filter.Hide)
+	w := &q.now
+	look.Threads, look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
 	look.Late = false
 }
 
@@ -192,14 +191,14 @@ func (w *Workspace) TakeFilterResult(r FilterResult) {
 		return
 	}
 	w.Look.Late = false
-	w.Look.Threads, w.Look.Dimmed = w.shown(r.matching, w.Filter.Hide)
+	w.Look.Threads, w.Look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
 }
 
-// pairs returns the waits of the history by pairs of threads, and a note if
-// only a part of the history was read; "" otherwise.
-func (w *Workspace) pairs(ctx context.Context) (pairs []interaction.Pair, note string) {
-	from, to := w.Look.Past()
-	pairs, since := interaction.LatestPairs(ctx, w.Timeline, from, to, scene.AllStretches)
+// historyPairs returns the waits of a look's history by pairs of threads, and a
+// note if only a part of the history was read; "" otherwise.
+func historyPairs(ctx context.Context, tl *timeline.Timeline, look *scene.Look) (pairs []interaction.Pair, note string) {
+	from, to := look.Past()
+	pairs, since := interaction.LatestPairs(ctx, tl, from, to, scene.AllStretches)
 	if since > max(from, 0) {
 		note = "Only the waits of the last " + (to - since).String() + " were looked at: they are too many."
 	}
@@ -215,7 +214,7 @@ func (c OnlyInteracting) apply(w *Workspace) {
 	if t == tracefeed.NoThread {
 		t = w.Look.Selected
 	}
-	if t = w.known(t); t == tracefeed.NoThread {
+	if t = known(w.Timeline, t); t == tracefeed.NoThread {
 		return
 	}
 	id := filter.Quote(w.Timeline.Threads[t].ID)

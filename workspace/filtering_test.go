@@ -91,7 +91,7 @@ func TestFilterAside(t *testing.T) {
 						aside.Look.Threads, aside.Look.Dimmed, before.Threads, before.Dimmed)
 				}
 			}
-			if hidden := without(aside.Look.Threads, aside.set(at.unhidden)); len(hidden) > 0 {
+			if hidden := without(aside.Look.Threads, union(aside.Timeline, at.unhidden)); len(hidden) > 0 {
 				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
 			}
 			if len(old) > 0 && rng.IntN(3) == 0 {

@@ -1,6 +1,12 @@
 package workspace
 
-import "tiv/tracefeed"
+import (
+	"slices"
+
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
 
 // Commands about the visibility of threads. Commands with threads apply to the
 // selected ones if there are none.
@@ -35,32 +41,30 @@ func (w *Workspace) meant(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 	if len(threads) == 0 {
 		return w.Look.Selection
 	}
-	return w.set(threads)
+	return union(w.Timeline, threads)
 }
 
-// rest returns the threads that are shown and not selected, sorted.
-func (w *Workspace) rest() []tracefeed.ThreadID {
-	return w.set(without(w.Look.Threads, w.Look.Selection))
+// unselected returns the threads that are shown and not selected, sorted.
+func unselected(look *scene.Look) []tracefeed.ThreadID {
+	return slices.Sorted(slices.Values(without(look.Threads, look.Selection)))
 }
 
 // toggle adds threads to a sorted list, or removes them if all are in it.
-func (w *Workspace) toggle(list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
+func toggle(tl *timeline.Timeline, list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 	if len(without(threads, list)) == 0 {
 		return without(list, threads)
 	}
-	return w.set(list, threads)
+	return union(tl, list, threads)
 }
 
-func (c Hide) apply(w *Workspace) { w.hide(w.meant(c.Threads)) }
-
 func (HideRest) apply(w *Workspace) {
-	if len(w.Look.Selection) > 0 {
-		w.hide(w.rest())
+	if rest := unselected(&w.Look); len(w.Look.Selection) > 0 && len(rest) > 0 {
+		Hide{rest}.apply(w)
 	}
 }
 
-func (w *Workspace) hide(threads []tracefeed.ThreadID) {
-	w.Hidden = w.set(w.Hidden, threads)
+func (c Hide) apply(w *Workspace) {
+	w.Hidden = union(w.Timeline, w.Hidden, w.meant(c.Threads))
 	SelectMany{Threads: without(w.Look.Selection, w.Hidden)}.apply(w)
 	w.chooseThreads()
 }
@@ -71,24 +75,24 @@ func (ShowAll) apply(w *Workspace) {
 }
 
 func (c Dim) apply(w *Workspace) {
-	w.Dimmed = w.toggle(w.Dimmed, w.meant(c.Threads))
+	w.Dimmed = toggle(w.Timeline, w.Dimmed, w.meant(c.Threads))
 	w.chooseThreads()
 }
 
 func (DimRest) apply(w *Workspace) {
 	if len(w.Look.Selection) > 0 {
-		w.Dimmed = w.rest()
+		w.Dimmed = unselected(&w.Look)
 		w.chooseThreads()
 	}
 }
 
 func (c PutAside) apply(w *Workspace) {
-	w.Aside = w.toggle(w.Aside, w.meant(c.Threads))
+	w.Aside = toggle(w.Timeline, w.Aside, w.meant(c.Threads))
 	w.chooseThreads()
 }
 
 func (c LookClosely) apply(w *Workspace) {
-	w.Look.Detailed = w.toggle(w.Look.Detailed, w.meant(c.Threads))
+	w.Look.Detailed = toggle(w.Timeline, w.Look.Detailed, w.meant(c.Threads))
 }
 
 func (c SetFilter) apply(w *Workspace) {

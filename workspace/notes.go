@@ -30,7 +30,7 @@ func (c AddNote) apply(w *Workspace) {
 		return
 	}
 	c.Note.Text, c.Note.Moment = noteText(c.Note.Text), max(c.Note.Moment, 0)
-	c.Note.Thread, c.Note.Blocker = w.known(c.Note.Thread), w.known(c.Note.Blocker)
+	c.Note.Thread, c.Note.Blocker = known(w.Timeline, c.Note.Thread), known(w.Timeline, c.Note.Blocker)
 	at, _ := slices.BinarySearchFunc(w.Look.Notes, c.Note, func(n, added scene.Note) int {
 		return cmp.Or(cmp.Compare(n.Moment, added.Moment), -1)
 	})
@@ -38,27 +38,27 @@ func (c AddNote) apply(w *Workspace) {
 }
 
 func (c EditNote) apply(w *Workspace) {
-	if w.hasNote(c.Index) && w.noteBytes()+len(c.Text) <= maxNoteBytes {
+	if hasNote(w.Look.Notes, c.Index) && noteBytes(w.Look.Notes)+len(c.Text) <= maxNoteBytes {
 		w.Look.Notes = slices.Clone(w.Look.Notes)
 		w.Look.Notes[c.Index].Text = noteText(c.Text)
 	}
 }
 
 func (c DeleteNote) apply(w *Workspace) {
-	if w.hasNote(c.Index) {
+	if hasNote(w.Look.Notes, c.Index) {
 		w.Look.Notes = slices.Delete(slices.Clone(w.Look.Notes), c.Index, c.Index+1)
 	}
 }
 
 func (c GoToNote) apply(w *Workspace) {
-	if w.hasNote(c.Index) {
+	if hasNote(w.Look.Notes, c.Index) {
 		n := w.Look.Notes[c.Index]
 		SeekTo{n.Moment}.apply(w)
 		Select{n.Thread}.apply(w)
 	}
 }
 
-func (w *Workspace) hasNote(i int) bool { return i >= 0 && i < len(w.Look.Notes) }
+func hasNote(notes []scene.Note, i int) bool { return i >= 0 && i < len(notes) }
 
 // The limits of a workspace's number of notes and of their texts' total bytes.
 // They keep a saved workspace readable.
@@ -69,12 +69,13 @@ const (
 
 // NoteFits reports whether another note with a text fits within the limits.
 func (w *Workspace) NoteFits(text string) bool {
-	return len(w.Look.Notes) < maxNotes && w.noteBytes()+len(text) <= maxNoteBytes
+	return len(w.Look.Notes) < maxNotes && noteBytes(w.Look.Notes)+len(text) <= maxNoteBytes
 }
 
-func (w *Workspace) noteBytes() (n int) {
-	for i := range w.Look.Notes {
-		n += len(w.Look.Notes[i].Text)
+// noteBytes returns the total length of the texts of notes.
+func noteBytes(notes []scene.Note) (n int) {
+	for i := range notes {
+		n += len(notes[i].Text)
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/groups"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -40,7 +41,7 @@ type Propose struct{ By Proposal }
 func (c Propose) apply(w *Workspace) { runNow(c, w) }
 
 func (c Propose) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
-	_, taken := w.ownClusters()
+	_, taken := ownClusters(w.Timeline, w.Look.Clusters)
 	all, note := c.groups(ctx, w, without(w.Look.Threads, taken))
 	found := groups.Several(all)
 	return func(w *Workspace) { w.propose(found) }, note
@@ -48,24 +49,24 @@ func (c Propose) prepare(ctx context.Context, w *Workspace) (commit func(*Worksp
 
 // ownClusters returns the clusters that the user has made or changed, and the
 // threads in them.
-func (w *Workspace) ownClusters() (own []scene.Cluster, taken []tracefeed.ThreadID) {
-	own = slices.DeleteFunc(slices.Clone(w.Look.Clusters), func(x scene.Cluster) bool { return x.Proposed })
+func ownClusters(tl *timeline.Timeline, clusters []scene.Cluster) (own []scene.Cluster, taken []tracefeed.ThreadID) {
+	own = slices.DeleteFunc(slices.Clone(clusters), func(x scene.Cluster) bool { return x.Proposed })
 	for _, x := range own {
 		taken = append(taken, x.Threads...)
 	}
-	return own, w.set(taken)
+	return own, union(tl, taken)
 }
 
 // propose turns groups into clusters, without the threads that the user has put
 // into clusters meanwhile.
 func (w *Workspace) propose(found []groups.Group) {
-	own, taken := w.ownClusters()
+	own, taken := ownClusters(w.Timeline, w.Look.Clusters)
 	names := distinct{}
 	for _, x := range own {
 		names.take(x.Name)
 	}
 	for i, g := range found {
-		x := scene.Cluster{Threads: without(w.set(g.Threads), taken), Proposed: true}
+		x := scene.Cluster{Threads: without(union(w.Timeline, g.Threads), taken), Proposed: true}
 		if i < len(scene.ClusterColors) {
 			x.Color = scene.ClusterColors[i]
 		}
@@ -103,7 +104,7 @@ func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.T
 	case SameFunction:
 		return groups.ByFunction(w.Timeline, threads), ""
 	case SameWaits:
-		pairs, note := w.pairs(ctx)
+		pairs, note := historyPairs(ctx, w.Timeline, &w.Look)
 		return groups.ByInteraction(w.Timeline, pairs, threads), note
 	case SameProfile:
 		return groups.ByProfile(w.Timeline, threads, max(from, 0), to), ""

@@ -104,7 +104,7 @@ func (id Identity) Same(other Identity) bool {
 
 // Save returns the workspace as JSON.
 func (w *Workspace) Save(trace Identity) []byte {
-	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, w.writer().view(w)}, "", "\t")
+	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, viewWriter{w.Timeline.Threads}.view(w)}, "", "\t")
 	if err != nil {
 		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
 	}

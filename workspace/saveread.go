@@ -55,7 +55,7 @@ func (v viewReader) ids(names []string) []tracefeed.ThreadID {
 	for _, n := range names {
 		list = append(list, v.by[n])
 	}
-	return v.w.set(list)
+	return union(v.w.Timeline, list)
 }
 
 func (v viewReader) look(s *savedView) {

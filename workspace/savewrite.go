@@ -12,8 +12,6 @@ import (
 // viewWriter converts a State to a saved view.
 type viewWriter struct{ threads []tracefeed.Thread }
 
-func (w *Workspace) writer() viewWriter { return viewWriter{w.Timeline.Threads} }
-
 // id returns the source's own id of a thread; "" for none.
 func (v viewWriter) id(t tracefeed.ThreadID) string {
 	if t <= 0 || int(t) >= len(v.threads) {

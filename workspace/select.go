@@ -40,14 +40,14 @@ func (c Select) apply(w *Workspace) {
 
 func (c SelectMany) apply(w *Workspace) {
 	l := &w.Look
-	threads := w.set(c.Threads)
+	threads := union(w.Timeline, c.Threads)
 	switch c.Mode {
 	case SelectOnly:
 		l.Selection = threads
 	case SelectAlso:
-		l.Selection = w.set(l.Selection, threads)
+		l.Selection = union(w.Timeline, l.Selection, threads)
 	case SelectOther:
-		l.Selection = w.set(without(l.Selection, threads), without(threads, l.Selection))
+		l.Selection = union(w.Timeline, without(l.Selection, threads), without(threads, l.Selection))
 	}
 	l.Selected = lead(l.Selection, c.Threads, l.Selected)
 }

@@ -11,21 +11,21 @@ import (
 // chooseThreads derives the visible threads from the trace and the state: the
 // threads shown, in their order, and the dimmed ones.
 func (w *Workspace) chooseThreads() {
-	w.unhidden = w.inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden))
+	w.unhidden = inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden), w.Look.Clusters, w.Aside)
 	w.filter.generation++
 	w.applyFilter()
 }
 
 // inOrder sorts threads so that the members of a cluster are neighbours, and
 // those put aside are behind all others. The order is kept otherwise.
-func (w *Workspace) inOrder(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
+func inOrder(threads []tracefeed.ThreadID, clusters []scene.Cluster, aside []tracefeed.ThreadID) []tracefeed.ThreadID {
 	cluster := map[tracefeed.ThreadID]int{} // from 1
-	for i, c := range w.Look.Clusters {
+	for i, c := range clusters {
 		for _, t := range c.Threads {
 			cluster[t] = i + 1
 		}
 	}
-	first := make([]int, len(w.Look.Clusters)+1) // the place of a cluster's first thread, from 1
+	first := make([]int, len(clusters)+1) // the place of a cluster's first thread, from 1
 	place := make(map[tracefeed.ThreadID]int, len(threads))
 	for i, t := range threads {
 		c, at := cluster[t], i+1
@@ -35,7 +35,7 @@ func (w *Workspace) inOrder(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 			}
 			at = first[c]
 		}
-		if scene.Has(w.Aside, t) {
+		if scene.Has(aside, t) {
 			at += len(threads)
 		}
 		place[t] = at

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -49,18 +50,18 @@ func (s *State) same(other *State) bool {
 }
 
 // known returns t if the trace has that thread, else NoThread.
-func (w *Workspace) known(t tracefeed.ThreadID) tracefeed.ThreadID {
-	if t < 0 || int(t) >= len(w.Timeline.Threads) {
+func known(tl *timeline.Timeline, t tracefeed.ThreadID) tracefeed.ThreadID {
+	if t < 0 || int(t) >= len(tl.Threads) {
 		return tracefeed.NoThread
 	}
 	return t
 }
 
-// set returns the union of lists, restricted to threads of the trace, sorted
+// union returns the union of lists, restricted to threads of the trace, sorted
 // and without duplicates.
-func (w *Workspace) set(threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
+func union(tl *timeline.Timeline, threads ...[]tracefeed.ThreadID) []tracefeed.ThreadID {
 	list := slices.Concat(threads...)
-	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return w.known(t) == tracefeed.NoThread })
+	list = slices.DeleteFunc(list, func(t tracefeed.ThreadID) bool { return known(tl, t) == tracefeed.NoThread })
 	slices.Sort(list)
 	return slices.Compact(list)
 }

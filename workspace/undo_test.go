@@ -73,7 +73,7 @@ func check(t *testing.T, w *Workspace) {
 	t.Helper()
 	owner := map[tracefeed.ThreadID]bool{}
 	for _, c := range w.Look.Clusters {
-		if len(c.Threads) == 0 || !reflect.DeepEqual(c.Threads, w.set(c.Threads)) {
+		if len(c.Threads) == 0 || !reflect.DeepEqual(c.Threads, union(w.Timeline, c.Threads)) {
 			t.Fatalf("a cluster of %v", c.Threads)
 		}
 		for _, m := range c.Threads {
@@ -98,7 +98,7 @@ func check(t *testing.T, w *Workspace) {
 			t.Fatal(err)
 		}
 	}
-	if got := w.set(l.Threads); !reflect.DeepEqual(got, w.set(want)) {
+	if got := union(w.Timeline, l.Threads); !reflect.DeepEqual(got, union(w.Timeline, want)) {
 		t.Fatalf("threads %v shown, %v hidden, filter %q", got, w.Hidden, w.Filter.Text)
 	}
 }

@@ -109,7 +109,7 @@ func (GoToBookmark) Info() Info {
 // GraphChange returns the next moment (or, with -1, the previous one) at which
 // a shown thread begins or ceases to block; ok is false if there is none.
 func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
-	threads := w.set(w.Look.Threads)
+	threads := union(w.Timeline, w.Look.Threads)
 	if direction < 0 {
 		return interaction.LastChange(w.Timeline, threads, w.Look.Moment)
 	}

@@ -118,7 +118,7 @@ func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
 	w.refilter()
-	w.chain()
+	w.chained.update(w.Timeline, &w.Look)
 }
 
 // Advance advances the playback by some seconds of real time. It reports
