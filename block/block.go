@@ -43,7 +43,7 @@ type Block struct {
 type Part uint8
 
 // The parts. Waits loads the columns needed to compute waits and owners: not
-// Stacks, CPUs, Names, Objects and Values, and there is no Cursor. States loads
+// Stacks, CPUs, Names, Objects, Values and OpenCalls, and there is no Cursor. States loads
 // none of Details.
 const (
 	All Part = iota
@@ -64,6 +64,9 @@ type Details struct {
 	Firsts []First
 	// Holds are the monitors held at Start, by monitor and thread.
 	Holds []Hold
+	// OpenCalls are the calls and regions open at Start, by thread. They are part of
+	// All.
+	OpenCalls []OpenCalls
 }
 
 // Group is the events of one thread in a block: those from First to

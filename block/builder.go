@@ -144,7 +144,7 @@ func (b *Builder) Reset() {
 }
 
 // Block returns the events so far as a block. The caller sets Start, End,
-// Restart, OpenSpans and Holds.
+// Restart, OpenSpans, Holds and OpenCalls.
 func (b *Builder) Block() *Block {
 	n := len(b.log)
 	block := &Block{

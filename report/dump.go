@@ -23,12 +23,14 @@ type Window struct {
 	Step tracefeed.Time
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
+	// Warn receives sentences about rows that the table lacks. It may be nil.
+	Warn func(sentence string)
 }
 
 // Tables lists the names of all tables of a timeline. The table "events" is
 // not among them, because a timeline does not keep events.
 func Tables() []string {
-	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders", "samples", "tasks"}
+	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders", "calls", "regions", "samples", "tasks"}
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
@@ -55,6 +57,10 @@ func (d *dump) write(w io.Writer, name string, format table.Format) error {
 		return d.monitors(w, format)
 	case "holders":
 		return d.holders(w, format)
+	case "calls":
+		return d.calls(w, format)
+	case "regions":
+		return d.regions(w, format)
 	case "samples":
 		return d.samples(w, format)
 	case "tasks":

@@ -57,6 +57,8 @@ var columns = map[string]string{
 	"buckets": "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
 	"edges":   "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
 	"spans":   "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
+	"calls":   "thread,function,depth,start_ns,end_ns,evidence",
+	"regions": "thread,region,task,start_ns,end_ns,evidence",
 	"samples": "thread,time_ns,weight,state,stack",
 	"tasks":   "task,type,parent,start_ns,end_ns,threads",
 	"threads": "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
@@ -125,6 +127,8 @@ func TestJSONEqualsCSV(t *testing.T) {
 1ms A%22%2C%0A%0D monitor-enter M,1
 2ms B\back monitor-wait M,1
 3ms B\back sample value=2
+3ms B\back call-enter f%2C%22
+3ms B\back region-start r%2C%22 object=7
 3ms B\back task-start <i>%22&é object=7
 5s A%22%2C%0A%0D end
 `)

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -15,6 +17,46 @@ import (
 // executed is the query of the dump's window.
 func (d *dump) executed() execution.Query {
 	return execution.Query{Of: d.included(), From: d.From, To: d.To}
+}
+
+// calls writes the calls of included threads, by thread, then by start, then by depth. It reads the
+// trace once, page by page.
+func (d *dump) calls(w io.Writer, format table.Format) error {
+	t := table.NewWriter(w, format, "thread", "function", "depth", "start_ns", "end_ns", "evidence")
+	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
+	counts := execution.EachCall(context.Background(), d.tl, d.executed(), rows.add)
+	err := rows.each(func(c *execution.Call) {
+		t.Str(d.thread(c.Thread)).Str(d.tl.Names[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
+			Num(int64(min(c.End, d.To))).Str(c.Evidence.String()).End()
+	})
+	d.warn(counts)
+	return errors.Join(err, rows.close(), t.Close())
+}
+
+// regions is calls for regions. Task 0 is none.
+func (d *dump) regions(w io.Writer, format table.Format) error {
+	t := table.NewWriter(w, format, "thread", "region", "task", "start_ns", "end_ns", "evidence")
+	rows := newSpool(regionCodec, len(d.tl.Threads), d.limits.rows)
+	counts := execution.EachRegion(context.Background(), d.tl, d.executed(), rows.add)
+	err := rows.each(func(r *execution.Region) {
+		t.Str(d.thread(r.Thread)).Str(d.tl.Names[r.Name]).Num(r.Task).Num(int64(max(r.Start, d.From))).
+			Num(int64(min(r.End, d.To))).Str(execution.Measured.String()).End()
+	})
+	d.warn(counts)
+	return errors.Join(err, rows.close(), t.Close())
+}
+
+// warn tells which calls a table lacks.
+func (d *dump) warn(c execution.Counts) {
+	if d.Warn == nil {
+		return
+	}
+	if c.Deep > 0 {
+		d.Warn(fmt.Sprintf("%d calls and regions at depth %d or more are not listed", c.Deep, timeline.MaxCallDepth))
+	}
+	if c.Unbalanced > 0 {
+		d.Warn(fmt.Sprintf("%d exits of functions that were not entered are ignored", c.Unbalanced))
+	}
 }
 
 // samples writes the samples of included threads, and those without a thread. It
@@ -78,5 +120,40 @@ var sampleCodec = codec[execution.Sample]{
 	get: func(in []byte, s *execution.Sample) {
 		*s = execution.Sample{State: tracefeed.State(in[0]), Thread: tracefeed.ThreadID(id(in[1:])),
 			Stack: tracefeed.StackID(id(in[5:])), Time: timeIn(in[9:]), Weight: int64(timeIn(in[17:]))}
+	},
+}
+
+// callCodec packs the fields of a call that tables use.
+var callCodec = codec[execution.Call]{
+	size:   29,
+	thread: func(c *execution.Call) tracefeed.ThreadID { return c.Thread },
+	order: func(a, b *execution.Call) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Depth, b.Depth))
+	},
+	put: func(out []byte, c *execution.Call) {
+		out[0] = byte(c.Evidence)
+		putIDs(out[1:], int32(c.Thread), int32(c.Function), int32(c.Depth))
+		putTimes(out[13:], c.Start, c.End)
+	},
+	get: func(in []byte, c *execution.Call) {
+		*c = execution.Call{Evidence: execution.Evidence(in[0]), Thread: tracefeed.ThreadID(id(in[1:])),
+			Function: tracefeed.NameID(id(in[5:])), Depth: int(id(in[9:])), Start: timeIn(in[13:]), End: timeIn(in[21:])}
+	},
+}
+
+// regionCodec packs the fields of a region that tables use.
+var regionCodec = codec[execution.Region]{
+	size:   32,
+	thread: func(r *execution.Region) tracefeed.ThreadID { return r.Thread },
+	order: func(a, b *execution.Region) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	},
+	put: func(out []byte, r *execution.Region) {
+		putIDs(out, int32(r.Thread), int32(r.Name))
+		putTimes(out[8:], tracefeed.Time(r.Task), r.Start, r.End)
+	},
+	get: func(in []byte, r *execution.Region) {
+		*r = execution.Region{Thread: tracefeed.ThreadID(id(in)), Name: tracefeed.NameID(id(in[4:])),
+			Task: int64(timeIn(in[8:])), Start: timeIn(in[16:]), End: timeIn(in[24:])}
 	},
 }

@@ -20,13 +20,19 @@ stack flat main
 0ms B start
 0ms B monitor-enter M
 5ms A task-start request object=7 value=3
+5ms A call-enter main.parse
 6ms A sample value=1 stack=deep
+7ms A call-enter lock
 10ms A monitor-wait M
 10ms A sample value=2 stack=flat
 15ms - sample value=4 stack=flat
 20ms B monitor-exit M
 20ms A monitor-enter M
 20ms A sample value=1
+21ms A call-exit main.parse
+22ms A call-exit main.main
+22ms A call-enter exit
+23ms A call-exit never
 25ms B region-start reply object=7
 30ms B task-end request object=7
 40ms B task-end old object=2
@@ -50,6 +56,15 @@ A,20000000,1,running,
 		{"samples", late, `,15000000,4,,main.main
 A,10000000,2,blocking,main.main
 `},
+		{"calls", everything, `A,main.main,0,0,22000000,measured
+A,main.parse,0,5000000,21000000,measured
+A,lock,1,7000000,21000000,measured
+A,exit,0,22000000,50000000,measured
+`},
+		{"calls", late, `A,main.parse,0,10000000,20000000,measured
+A,lock,1,10000000,20000000,measured
+`},
+		{"regions", everything, "B,reply,7,25000000,50000000,measured\n"},
 		{"tasks", everything, `2,,0,0,40000000,B
 7,request,3,5000000,30000000,A;B
 `},

@@ -25,16 +25,20 @@ type runReader[R any] struct {
 	more   bool
 }
 
-// compareRuns orders runs by their next rows. Within a thread, rows of earlier
+// compare orders runs by their next rows. Within a thread, equal rows of earlier
 // runs come first; an exhausted run comes last.
-func compareRuns[R any](a, b *runReader[R]) int {
+func (m *merge[R]) compare(a, b *runReader[R]) int {
 	switch {
 	case a.more != b.more && a.more:
 		return -1
 	case a.more != b.more:
 		return 1
 	}
-	return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.number, b.number))
+	c := cmp.Compare(a.thread, b.thread)
+	if c == 0 && a.more && m.order != nil {
+		c = m.order(&a.row, &b.row)
+	}
+	return cmp.Or(c, cmp.Compare(a.number, b.number))
 }
 
 // runRows is the number of rows of a run that are read together.
@@ -68,7 +72,7 @@ func (m *merge[R]) sink() {
 	for i := 0; ; {
 		least := i
 		for k := 2*i + 1; k <= 2*i+2 && k < len(m.runs); k++ {
-			if compareRuns(m.runs[k], m.runs[least]) < 0 {
+			if m.compare(m.runs[k], m.runs[least]) < 0 {
 				least = k
 			}
 		}

@@ -56,9 +56,10 @@ func putIDs(out []byte, ids ...int32) {
 	}
 }
 
-func putTimes(out []byte, start, end tracefeed.Time) {
-	binary.LittleEndian.PutUint64(out, uint64(start))
-	binary.LittleEndian.PutUint64(out[8:], uint64(end))
+func putTimes(out []byte, times ...tracefeed.Time) {
+	for i, t := range times {
+		binary.LittleEndian.PutUint64(out[8*i:], uint64(t))
+	}
 }
 
 func id(in []byte) int32 { return int32(binary.LittleEndian.Uint32(in)) }

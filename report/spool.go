@@ -7,7 +7,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// spool sorts rows by thread. Rows of one thread keep their order. It holds a
+// spool sorts rows by thread. Rows of one thread keep their order, or get that of the
+// codec. It holds a
 // limited number of rows in memory; more are sorted in runs, which are written
 // to an unnamed temporary file and merged in the end.
 type spool[R any] struct {
@@ -29,6 +30,8 @@ type codec[R any] struct {
 	thread func(*R) tracefeed.ThreadID
 	put    func(out []byte, r *R)
 	get    func(in []byte, r *R)
+	// order compares rows of one thread; nil keeps their order.
+	order func(a, b *R) int
 }
 
 // run is the place of sorted rows in the file.
@@ -65,6 +68,13 @@ func (s *spool[R]) sort() []R {
 		*at++
 	}
 	s.rows = s.rows[:0]
+	if s.order != nil {
+		from := int32(0)
+		for _, to := range s.next {
+			slices.SortStableFunc(s.sorted[from:to], func(a, b R) int { return s.order(&a, &b) })
+			from = to
+		}
+	}
 	return s.sorted
 }
 
@@ -109,7 +119,7 @@ func (s *spool[R]) each(f func(*R)) error {
 		m.runs = append(m.runs, &runReader[R]{run: r, number: i})
 		m.advance(m.runs[i])
 	}
-	slices.SortFunc(m.runs, compareRuns[R])
+	slices.SortFunc(m.runs, m.compare)
 	for len(m.runs) > 0 && m.runs[0].more {
 		f(&m.runs[0].row)
 		m.advance(m.runs[0])

@@ -16,6 +16,8 @@ type Page struct {
 	// Restart is true if nothing is known from before the page. It differs from
 	// the Restart of the block after a page that cannot be read.
 	Restart bool
+	// KnownSince is the end of the last loss of events of all threads.
+	KnownSince tracefeed.Time
 }
 
 // EachPage calls f for each page with a time in [from, to], in order of time. The
@@ -29,7 +31,7 @@ func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f fun
 		p := tl.pages[i]
 		b := p.readOnce(block.All, &buffer).Block
 		unreadable := len(b.Codes) != int(p.count)
-		f(&Page{Block: b, Restart: p.restart || lost || unreadable})
+		f(&Page{Block: b, Restart: p.restart || lost || unreadable, KnownSince: p.knownSince})
 		lost = unreadable
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // ModelVersion is the version of saved timelines, and of the reducer that makes
 // them. Files of another version are not used.
-const ModelVersion = 3
+const ModelVersion = 4
 
 // appendModel appends the data of a timeline besides its pages and names: numbers
 // as varints, increasing times as differences.

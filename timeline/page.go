@@ -130,6 +130,10 @@ func blockSize(b *block.Block) int64 {
 	if d := b.Details; d != nil {
 		n += 4*(len(d.Monitors)+len(d.Others)+len(d.Stacks)+len(d.CPUs)+len(d.Names)) + 8*(len(d.Objects)+len(d.Values)) +
 			int(unsafe.Sizeof(block.First{}))*len(d.Firsts) + int(unsafe.Sizeof(block.Hold{}))*len(d.Holds)
+		for i := range d.OpenCalls {
+			o := &d.OpenCalls[i]
+			n += int(unsafe.Sizeof(*o)) + int(unsafe.Sizeof(block.OpenCall{}))*(len(o.Calls)+len(o.Regions))
+		}
 	}
 	return int64(n)
 }

@@ -48,6 +48,10 @@ type Reducer struct {
 	// joiners is shared by all snapshots.
 	joiners *sync.Pool
 	saver   *Saver // receives every full page; may be nil
+	// calls belongs to the pending page, if there is one.
+	calls callTracker
+	// forgotten are the threads whose calls were lost in the current page.
+	forgotten []forgetting
 }
 
 // thread is the reducer's state of one thread: everything that an event needs, in
@@ -206,6 +210,7 @@ func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) tracefeed.State {
 	if ev.Kind == tracefeed.Lost {
 		r.counts.Lose(ev, t.seen && t.open.State == tracefeed.Unknown)
+		r.forgotten = append(r.forgotten, forgetting{ev.Thread, ev.Time})
 	}
 	if !t.seen {
 		if ev.Kind == tracefeed.Wake {
@@ -261,7 +266,11 @@ func (r *Reducer) addFirstEvent(t *thread, ev *tracefeed.Event) {
 // updateLife records that a thread became alive or ceased to be.
 func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 	if r.threads[id].open.State != tracefeed.NotAlive {
-		r.lives.change(id).died = forever
+		l := r.lives.change(id)
+		if l.died != forever {
+			r.forgotten = append(r.forgotten, forgetting{id, at})
+		}
+		l.died = forever
 		r.alive.add(id)
 		return
 	}
@@ -343,8 +352,13 @@ func (r *Reducer) flush() {
 		s.job = r.saver.prepare(r.feed.Tables())
 	}
 	block, knownSince, weight, end := r.next, r.knownSince, r.weight, r.now
-	go func() { s.page <- makePage(s.builder, block, end, knownSince, weight) }()
-	r.pending, r.builder, r.weight = s, spare, 0
+	forgotten := r.forgotten
+	go func() {
+		p := makePage(s.builder, block, end, knownSince, weight, &r.calls)
+		r.calls.add(p.loaded.Load().Block, forgotten)
+		s.page <- p
+	}()
+	r.pending, r.builder, r.weight, r.forgotten = s, spare, 0, nil
 }
 
 // await waits for the pending page, if there is one, and appends it. It returns an
@@ -374,16 +388,18 @@ func (r *Reducer) numPages() int {
 }
 
 // makePage returns a page of events; start has the state at its start.
-func makePage(events *block.Builder, start *block.Block, end, knownSince tracefeed.Time, weight uint32) *page {
-	b := makeBlock(events, start, end)
+func makePage(events *block.Builder, start *block.Block, end, knownSince tracefeed.Time, weight uint32, calls *callTracker) *page {
+	b := makeBlock(events, start, end, calls)
 	return inMemory(b, knownSince, weight, sum(b, end))
 }
 
-// makeBlock returns the events of a page; start has the state at its start.
-func makeBlock(events *block.Builder, start *block.Block, end tracefeed.Time) *block.Block {
+// makeBlock returns the events of a page; start has the state at its start, calls the
+// open calls.
+func makeBlock(events *block.Builder, start *block.Block, end tracefeed.Time, calls *callTracker) *block.Block {
 	b := events.Block()
 	b.Start, b.Restart, b.OpenSpans, b.Holds = start.Start, start.Restart, start.OpenSpans, start.Holds
 	b.End = end
+	b.OpenCalls = calls.at(b)
 	return b
 }
 

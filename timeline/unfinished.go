@@ -23,6 +23,7 @@ type unfinished struct {
 	start  *block.Block // the state at the cut
 	first  *page        // nil while it is made
 	making chan *page
+	calls  *callTracker // the open calls at the cut, after making
 	view   block.Builder // scratch for the second part
 	// young are the threads whose first event is in the second part, which counts as
 	// a page for their lives.
@@ -46,15 +47,22 @@ func (r *Reducer) wantCut() {
 	r.tail.wanted = r.builder.Len()-r.tail.events >= least
 }
 
-// cut begins the second part of the unfinished page at the present time.
+// cut begins the second part of the unfinished page at the present time. No page is
+// pending: the snapshot that wanted the cut has waited for it.
 func (r *Reducer) cut() {
 	r.join()
 	t := &r.tail
 	t.is, t.events, t.weight, t.mark = true, r.builder.Len(), r.weight, r.builder.Mark()
-	t.start, t.making = r.state(r.now, false), make(chan *page, 1)
+	t.start, t.making, t.calls = r.state(r.now, false), make(chan *page, 1), new(callTracker)
 	view, start, end, knownSince, weight, made := new(block.Builder), r.next, r.now, r.knownSince, r.weight, t.making
 	r.builder.View(block.Mark{}, view)
-	go func() { made <- makePage(view, start, end, knownSince, weight) }()
+	calls, forgotten := t.calls, r.forgotten
+	go func() {
+		p := makePage(view, start, end, knownSince, weight, &r.calls)
+		*calls = r.calls.clone()
+		calls.add(p.loaded.Load().Block, forgotten)
+		made <- p
+	}()
 }
 
 // join makes the unfinished page one part again, after the goroutine that makes its
@@ -78,10 +86,10 @@ func (r *Reducer) awaitFirst() {
 func (r *Reducer) unfinishedPages() []*page {
 	t := &r.tail
 	if !t.is {
-		return []*page{makePage(r.builder, r.next, r.now, r.knownSince, r.weight)}
+		return []*page{makePage(r.builder, r.next, r.now, r.knownSince, r.weight, &r.calls)}
 	}
 	r.awaitFirst()
 	r.builder.View(t.mark, &t.view)
-	b := makeBlock(&t.view, t.start, r.now)
+	b := makeBlock(&t.view, t.start, r.now, t.calls)
 	return []*page{t.first, inMemory(b, r.knownSince, r.weight-t.weight, &cell{block: b})}
 }

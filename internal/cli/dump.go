@@ -48,7 +48,8 @@ func (c *call) dump(path, name string, d dumping) error {
 	if err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
-	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), Runtime: d.runtime}
+	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), Runtime: d.runtime,
+		Warn: func(sentence string) { warnOfLosses("dump", path, sentence) }}
 	if name == "events" {
 		return c.dumpEvents(path, win, format)
 	}

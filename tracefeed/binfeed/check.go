@@ -73,7 +73,7 @@ func checkStart(b *block.Block, lim limits) error {
 		}
 		lastMonitor = h.Monitor
 	}
-	return nil
+	return checkOpenCalls(b, lim)
 }
 
 func checkDetails(b *block.Block, lim limits) error {

@@ -22,6 +22,7 @@ const (
 	chunkIndex  = 4
 	chunkEnd    = 5
 	chunkModel  = 6
+	chunkCalls  = 7
 )
 
 // Flags of chunks.
@@ -116,7 +117,7 @@ func chunkOf(in []byte) chunk {
 }
 
 // knownChunk reports whether this reader knows the type of a chunk.
-func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkModel }
+func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkCalls }
 
 // check validates the header, before memory is allocated by its figures.
 func (c *chunk) check() error {

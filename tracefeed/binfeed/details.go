@@ -22,6 +22,7 @@ const spanFlags = 5
 func (b *BlockBuffer) parseDetails(raw []byte, lim limits) error {
 	d := &b.details
 	b.Details = d
+	d.OpenCalls = nil
 	p := &parser{in: raw}
 	var n [8]uint64
 	for i := range n {

@@ -34,6 +34,7 @@ type TileEntry struct {
 func (f *File) list() {
 	gap := false
 	end := tracefeed.Time(0)
+	var calls place // the chunk of open calls before a block
 	for _, p := range f.places {
 		gap = gap || p.gap
 		switch p.kind {
@@ -51,6 +52,12 @@ func (f *File) list() {
 				}
 			}
 			end, gap = p.end, false
+			if calls.kind != 0 && calls.sequence+1 == p.sequence && calls.start == p.start {
+				if f.calls == nil {
+					f.calls = map[int]place{}
+				}
+				f.calls[len(f.events)] = calls
+			}
 			f.events = append(f.events, p)
 			f.entries = append(f.entries, Entry{
 				Offset: p.offset, Len: p.size(), States: chunkHeaderLen + int64(p.a.stored),
@@ -62,6 +69,8 @@ func (f *File) list() {
 				Offset: p.offset, Len: p.size(), Level: int(p.flags), First: int(p.extra),
 				Threads: int(p.count), Start: p.start, End: p.end,
 			})
+		case chunkCalls:
+			calls = p
 		case chunkModel:
 			f.model = &p
 		}

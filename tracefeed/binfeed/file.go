@@ -23,8 +23,10 @@ type File struct {
 	// these types.
 	places, events, tiles []place
 	model                 *place
-	entries               []Entry
-	tileEntries           []TileEntry
+	// calls are the chunks with the open calls of blocks, by the number of the block.
+	calls       map[int]place
+	entries     []Entry
+	tileEntries []TileEntry
 
 	mu     sync.Mutex
 	damage []error
@@ -136,6 +138,9 @@ func (f *File) Block(i int, part block.Part, buf *BlockBuffer) (*block.Block, er
 	if err == nil {
 		b.Restart = p.gap
 		err = b.parse(&p.chunk, stored[chunkHeaderLen:], part, limitsOf(f.names.tables))
+	}
+	if calls, ok := f.calls[i]; ok && err == nil && part == block.All {
+		b.details.OpenCalls, err = f.openCalls(calls, p.start)
 	}
 	if err != nil {
 		return nil, &tracefeed.Damage{Offset: p.offset, Err: fmt.Errorf("block at %s: %w", p.start.Exact(), err)}

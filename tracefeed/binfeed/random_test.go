@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -99,7 +100,29 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 				Count: int32(rng.Uint32() >> 1 >> rng.IntN(31)), Shared: rng.IntN(2) == 0})
 		}
 	}
+	if rng.IntN(2) == 0 {
+		b.OpenCalls = randomCalls(rng, t, start)
+	}
 	return b
+}
+
+// randomCalls returns open calls at a time.
+func randomCalls(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time) (list []block.OpenCalls) {
+	before := func() tracefeed.Time { return tracefeed.Time(rng.Uint64N(uint64(start) + 1)) }
+	some := func() (calls []block.OpenCall) {
+		for range rng.IntN(4) {
+			calls = append(calls, block.OpenCall{Start: before(), Name: tracefeed.NameID(rng.IntN(len(t.Names))),
+				Stack: tracefeed.StackID(rng.IntN(len(t.Stacks))), Task: int64(rng.Uint64()) >> rng.IntN(64)})
+		}
+		return calls
+	}
+	for id := 1; id < len(t.Threads); id++ {
+		if rng.IntN(3) == 0 {
+			list = append(list, block.OpenCalls{Thread: tracefeed.ThreadID(id), Since: before(), Calls: some(), Regions: some(),
+				MoreCalls: int64(rng.Uint64() >> 1 >> rng.IntN(63)), MoreRegions: rng.Int64N(3)})
+		}
+	}
+	return list
 }
 
 // same returns the difference of two blocks.
@@ -135,6 +158,9 @@ func same(got, want *block.Block, part block.Part) error {
 		!slices.Equal(g.CPUs, w.CPUs) || !slices.Equal(g.Names, w.Names) || !slices.Equal(g.Objects, w.Objects) ||
 		!slices.Equal(g.Values, w.Values) || !slices.Equal(g.Firsts, w.Firsts) || !slices.Equal(g.Holds, w.Holds) {
 		return fmt.Errorf("details are\n%v, want\n%v", g, w)
+	}
+	if part == block.All && !reflect.DeepEqual(g.OpenCalls, w.OpenCalls) || part != block.All && g.OpenCalls != nil {
+		return fmt.Errorf("open calls are\n%+v, want\n%+v", g.OpenCalls, w.OpenCalls)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ func (w *Writer) Last(r io.ReaderAt, c *tracefeed.Tables) *Written {
 	p := w.last
 	f := &File{r: r, size: w.offset, header: w.header, names: &names{tables: &lengths}, moved: func() map[uint32]place { return nil }}
 	f.events, f.tiles = []place{p}, []place{p}
+	if p.kind == chunkEvents && w.lastCalls.kind != 0 {
+		f.calls = map[int]place{0: w.lastCalls}
+	}
 	return &Written{f}
 }
 

@@ -21,8 +21,11 @@ type Writer struct {
 	sequence uint32
 	err      error
 	// index has the chunks so far; last is the newest of them.
-	index      []byte
-	last       place
+	index []byte
+	last  place
+	// lastCalls is the chunk of open calls of the last block; its kind is 0 if that
+	// has none.
+	lastCalls  place
 	properties []Property
 	written    writtenNames
 	tables     *tracefeed.Tables // those of the last block
@@ -87,6 +90,9 @@ func (w *Writer) Block(b *block.Block, t *tracefeed.Tables, weight uint32) error
 		c.flags = flagRestart
 	}
 	w.started, w.end = true, b.End
+	if err := w.openCalls(b); err != nil {
+		return err
+	}
 	return w.chunk(c, w.rawA, w.rawB)
 }
 
