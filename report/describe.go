@@ -1,10 +1,12 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/timeline"
@@ -33,6 +35,9 @@ type Description struct {
 	// Stack is the thread's stack, the innermost call first; empty if the source
 	// does not have it.
 	Stack []tracefeed.Frame
+	// StackNote says how Stack is known, if it is not the stack at the start of a
+	// wait: "sampled 3 ms before".
+	StackNote string
 	// Waiters are the waits for this thread, the longest first.
 	Waiters []interaction.Wait
 }
@@ -41,6 +46,9 @@ type Description struct {
 // tl's.
 func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	d := Span(tl, thread, moment)
+	if len(d.Stack) == 0 {
+		d.Stack, d.StackNote = runs(tl, thread, max(0, moment))
+	}
 	for _, w := range interaction.At(tl, moment) {
 		if slices.Contains(w.Blockers, thread) {
 			d.Waiters = append(d.Waiters, w)
@@ -50,7 +58,34 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 	return d
 }
 
-// Span is Describe without the threads that wait: its cost does not grow with
+// runs returns the code that a thread runs at a moment, the innermost call first, and
+// how that is known. Calls and regions have no places.
+func runs(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) (stack []tracefeed.Frame, note string) {
+	code := execution.At(context.Background(), tl, thread, moment)
+	names, note := code.Calls, "open calls"
+	if len(code.Regions) > 0 {
+		names, note = code.Regions, "open regions"
+	}
+	for _, n := range names {
+		stack = append(stack, tracefeed.Frame{Func: tl.Names[n]})
+	}
+	switch s := code.Sample; {
+	case s == nil && len(stack) == 0:
+		return nil, ""
+	case s == nil:
+		return stack, note
+	case s.Time < moment:
+		note = fmt.Sprintf("sampled %v before", moment-s.Time)
+	case s.Time > moment:
+		note = fmt.Sprintf("sampled %v later", s.Time-moment)
+	default:
+		note = "sampled at this moment"
+	}
+	return frames(tl, code.Sample.Stack), note
+}
+
+// Span is Describe without the threads that wait, and without the code of threads that
+// do not wait: its cost does not grow with
 // the number of threads.
 func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	lane := tl.Lane(thread)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/report/table"
+	"tiv/tracefeed"
 )
 
 // coded is a trace of a program whose thread A handles request 7, in which it waits
@@ -93,5 +94,56 @@ func TestDumpOfManySamples(t *testing.T) {
 	want := rows(t, tl, "samples", everything)
 	if got := rowsWithin(t, tl, "samples", everything, limits{rows: 30}); fmt.Sprint(got) != fmt.Sprint(want) || len(got) != 1001 {
 		t.Errorf("from a file: got\n%v\nwant\n%v", got, want)
+	}
+}
+
+// The stack of a thread at a moment is that of its calls, of a sample in the same
+// stretch of its state, or its regions.
+func TestDescribeCode(t *testing.T) {
+	t.Parallel()
+	tl := load(t, `tiv-text 1
+frame main main.main main.go:3
+frame parse main.parse parse.go:9
+stack deep parse main
+0ms A start
+0ms B start
+0ms C start
+10ms A sample stack=deep
+10ms C region-start reply
+20ms A suspend-start sleep
+25ms A suspend-end
+30ms B call-enter main
+35ms B call-enter work
+36ms B sample stack=deep
+40ms B call-exit work
+60ms A end
+60ms C none
+`)
+	for _, x := range []struct {
+		thread tracefeed.ThreadID
+		at     tracefeed.Time
+		want   string
+	}{
+		{a, 7 * ms, "sampled 3 ms later: main.parse main.main"},
+		{a, 10 * ms, "sampled at this moment: main.parse main.main"},
+		{a, 12 * ms, "sampled 2 ms before: main.parse main.main"},
+		{a, 22 * ms, ":"}, // it waits
+		{a, 26 * ms, ":"}, // nothing since it waited
+		{b, 29 * ms, "sampled 7 ms later: main.parse main.main"},
+		{b, 37 * ms, "open calls: work main"},
+		{b, 40 * ms, "open calls: main"},
+		{b, 60 * ms, "open calls: main"},
+		{c, 9 * ms, ":"},
+		{c, 12 * ms, "open regions: reply"},
+		{a, 60 * ms, ":"},
+	} {
+		d := Describe(tl, x.thread, x.at)
+		got := d.StackNote + ":"
+		for _, f := range d.Stack {
+			got += " " + f.Func
+		}
+		if got != x.want {
+			t.Errorf("thread %d at %v: got %q, want %q", x.thread, x.at, got, x.want)
+		}
 	}
 }

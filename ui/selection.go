@@ -123,6 +123,9 @@ func (p *selectionPanel) stack(d *report.Description) {
 		return
 	}
 	imgui.SeparatorText("stack")
+	if d.StackNote != "" {
+		p.ui.faintWrapped(d.StackNote)
+	}
 	for i, f := range d.Stack {
 		wide := imgui.ContentRegionAvail().X
 		call, place := sanitize(f.Func), fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
