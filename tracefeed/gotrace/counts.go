@@ -30,25 +30,25 @@ func (m *mapper) count(ev *wire.Event) {
 	}
 }
 
-// writeCounts emits counters for the new values.
+// writeCounts emits counters for the new values that are not 0.
 func (m *mapper) writeCounts() {
 	c := &m.counts
 	if !c.news {
 		return
 	}
 	c.news = false
-	m.counter(&c.omittedName, tracefeed.OmittedLocks, c.omitted)
-	m.counter(&c.fullName, tracefeed.RecordingFull, c.full)
-}
-
-// counter emits the value of a counter, unless it is 0.
-func (m *mapper) counter(id *tracefeed.NameID, name string, value int64) {
-	if value == 0 {
-		return
+	for _, x := range []struct {
+		id    *tracefeed.NameID
+		name  string
+		value int64
+	}{{&c.omittedName, tracefeed.OmittedLocks, c.omitted}, {&c.fullName, tracefeed.RecordingFull, c.full}} {
+		if x.value == 0 {
+			continue
+		}
+		if *x.id == 0 {
+			*x.id = m.tables.AddName(x.name)
+		}
+		ev := m.emit(tracefeed.Counter, tracefeed.NoThread)
+		ev.Name, ev.Value = *x.id, x.value
 	}
-	if *id == 0 {
-		*id = m.tables.AddName(name)
-	}
-	ev := m.emit(tracefeed.Counter, tracefeed.NoThread)
-	ev.Name, ev.Value = *id, value
 }

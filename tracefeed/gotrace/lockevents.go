@@ -7,14 +7,17 @@ import (
 	"tiv/tracefeed/gotrace/wire"
 )
 
+// lockMapper maps the log events of a recorder about locks.
+type lockMapper struct{ m *mapper }
+
 // log maps a log event about a lock.
-func (m *mapper) log(ev *wire.Event) {
-	t := m.thread(ev.G)
+func (x lockMapper) log(ev *wire.Event) {
+	t := x.m.thread(ev.G)
 	if t == tracefeed.NoThread {
 		return
 	}
-	mon := m.locks.monitor(ev.Lock)
-	g := &m.gs[t]
+	mon := x.m.locks.monitor(ev.Lock)
+	g := &x.m.gs[t]
 	switch ev.Kind {
 	case wire.LockNamed:
 		g.spoke = mon
@@ -24,9 +27,9 @@ func (m *mapper) log(ev *wire.Event) {
 		g.wants, g.shared, g.spoke = mon, ev.Kind == wire.RLockRequested, mon
 	case wire.LockAcquired, wire.RLockAcquired:
 		g.wants = tracefeed.NoMonitor
-		m.enter(t, mon, ev.Kind == wire.RLockAcquired).Stack = m.stacks.intern(ev.Stack)
+		x.enter(t, mon, ev.Kind == wire.RLockAcquired).Stack = x.m.stacks.intern(ev.Stack)
 	default:
-		m.exit(ev.Kind, t, mon)
+		x.exit(ev.Kind, t, mon)
 	}
 }
 
@@ -34,42 +37,42 @@ func (m *mapper) log(ev *wire.Event) {
 // there is no other owner, and a reader's that there is no exclusive owner: the
 // trace may lack the release, or the lock was freed and its address reused.
 // It returns the event, which has no stack.
-func (m *mapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) *tracefeed.Event {
-	l := m.locks
+func (x lockMapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) *tracefeed.Event {
+	l := x.m.locks
 	if held := l.holders[mon]; !shared || l.alone[mon] {
 		for _, who := range held {
-			m.emit(tracefeed.MonitorExit, who).Monitor = mon
-			l.lost[mon] = loss{who, m.now}
+			x.m.emit(tracefeed.MonitorExit, who).Monitor = mon
+			l.lost[mon] = loss{who, x.m.now}
 		}
 		l.holders[mon] = held[:0]
 	}
 	l.holders[mon] = append(l.holders[mon], t)
 	l.alone[mon] = !shared
-	ev := m.emit(tracefeed.MonitorEnter, t)
+	ev := x.m.emit(tracefeed.MonitorEnter, t)
 	ev.Monitor, ev.Shared = mon, shared
 	return ev
 }
 
 // exit maps a release of the monitor by t. If t is no owner, the release is for
 // the owner that has held it longest.
-func (m *mapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
-	l := m.locks
+func (x lockMapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) {
+	l := x.m.locks
 	held := l.holders[mon]
 	i := slices.Index(held, t)
 	switch {
 	case i >= 0 && how != wire.OtherReleased:
 		l.holders[mon] = slices.Delete(held, i, i+1)
-		m.emit(tracefeed.MonitorExit, t).Monitor = mon
+		x.m.emit(tracefeed.MonitorExit, t).Monitor = mon
 	case how == wire.OwnReleased:
 	case len(held) == 0:
-		ev := m.emit(tracefeed.MonitorExit, t)
+		ev := x.m.emit(tracefeed.MonitorExit, t)
 		if ev.Monitor = mon; how == wire.OtherReleased {
 			ev.Other = t
 		}
-	case how == wire.OtherReleased || m.others(how, t, mon):
+	case how == wire.OtherReleased || x.others(how, t, mon):
 		who := held[0]
 		l.holders[mon] = slices.Delete(held, 0, 1)
-		ev := m.emit(tracefeed.MonitorExit, who)
+		ev := x.m.emit(tracefeed.MonitorExit, who)
 		ev.Monitor, ev.Other = mon, t
 	}
 }
@@ -77,43 +80,42 @@ func (m *mapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.Monitor
 // others reports whether a release is certainly on behalf of another owner, if
 // the recorder does not say so. It is not if t has just lost the lock to the
 // owner, or if t is a reader that may have acquired it before the trace began.
-func (m *mapper) others(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
-	if lost := m.locks.lost[mon]; lost.who == t && m.now-lost.at <= sameTick {
+func (x lockMapper) others(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
+	if lost := x.m.locks.lost[mon]; lost.who == t && x.m.now-lost.at <= sameTick {
 		return false
 	}
-	return how == wire.LockReleased || m.gs[t].began
+	return how == wire.LockReleased || x.m.gs[t].began
 }
 
 // owner maps an event in which a goroutine names an owner of a lock, or a
 // reader that has released the lock since it was named.
-func (m *mapper) owner(ev *wire.Event) {
-	by, t := m.thread(ev.G), m.thread(ev.By)
+func (x lockMapper) owner(ev *wire.Event) {
+	by, t := x.m.thread(ev.G), x.m.thread(ev.By)
 	if by == tracefeed.NoThread || t == tracefeed.NoThread {
 		return
 	}
-	mon := m.gs[by].spoke
+	mon := x.m.gs[by].spoke
 	if mon == tracefeed.NoMonitor {
 		return
 	}
-	holders := m.locks.holders[mon]
+	holders := x.m.locks.holders[mon]
 	i := slices.Index(holders, t)
 	switch {
 	case ev.Kind == wire.ReaderGone:
 		if i >= 0 {
-			m.exit(wire.OwnReleased, t, mon)
+			x.exit(wire.OwnReleased, t, mon)
 		}
-	case len(holders) > 0 && (ev.Kind == wire.OwnerNamed || m.locks.alone[mon]):
+	case len(holders) > 0 && (ev.Kind == wire.OwnerNamed || x.m.locks.alone[mon]):
 		// An acquisition with waiters is always recorded, so the owners in the
 		// trace are right.
-	case m.gs[t].doing == ended, m.waitsForLock(t):
+	case x.m.gs[t].doing == ended, x.m.gs[t].waitsForLock():
 		// It was named late, and a goroutine that waits acquires no lock.
 	default:
-		m.enter(t, mon, ev.Kind == wire.ReaderNamed)
+		x.enter(t, mon, ev.Kind == wire.ReaderNamed)
 	}
 }
 
 // waitsForLock reports whether the goroutine waits for a lock.
-func (m *mapper) waitsForLock(t tracefeed.ThreadID) bool {
-	g := &m.gs[t]
+func (g *goroutine) waitsForLock() bool {
 	return g.doing == waiting && waits[g.wait].start.Kind == tracefeed.MonitorWait
 }

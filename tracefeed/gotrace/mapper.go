@@ -150,11 +150,11 @@ func (m *mapper) Add(ev *wire.Event) {
 	case wire.StateChange:
 		m.transition(ev)
 	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed:
-		m.log(ev)
+		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)
 	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone:
-		m.owner(ev)
+		lockMapper{m}.owner(ev)
 	case wire.LocksOmitted, wire.RecordingFull:
 		m.count(ev)
 	case wire.MarkBegin, wire.MarkActive, wire.MarkEnd:

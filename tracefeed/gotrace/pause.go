@@ -53,7 +53,7 @@ func (m *mapper) stopTheWorld(forGC bool) {
 	if forGC {
 		m.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
-	m.tidyQueue()
+	m.pause.tidyQueue(m.gs)
 	p.silent = 2*len(p.queue) > p.budget
 	for _, t := range p.queue {
 		m.stopIfPaused(t)
@@ -91,25 +91,25 @@ func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
 	}
 }
 
-// enqueue makes the goroutine runnable.
-func (m *mapper) enqueue(t tracefeed.ThreadID) {
-	g := &m.gs[t]
+// enqueue makes a goroutine runnable; gs are the goroutines by thread.
+func (p *pause) enqueue(gs []goroutine, t tracefeed.ThreadID) {
+	g := &gs[t]
 	g.doing = runnable
 	if !g.queued {
 		g.queued = true
-		m.pause.queue = append(m.pause.queue, t)
+		p.queue = append(p.queue, t)
 	}
 }
 
 // tidyQueue removes the goroutines that are not runnable. enqueue has paid for
 // that.
-func (m *mapper) tidyQueue() {
-	kept := m.pause.queue[:0]
-	for _, t := range m.pause.queue {
-		g := &m.gs[t]
+func (p *pause) tidyQueue(gs []goroutine) {
+	kept := p.queue[:0]
+	for _, t := range p.queue {
+		g := &gs[t]
 		if g.queued = g.doing == runnable; g.queued {
 			kept = append(kept, t)
 		}
 	}
-	m.pause.queue = kept
+	p.queue = kept
 }

@@ -112,3 +112,12 @@ func grown[T any](table []T, n int) []T {
 	}
 	return append(table, make([]T, n+1-len(table))...)
 }
+
+// caller returns the frame that called into package sync or the runtime.
+func (s *stacks) caller(stack tracefeed.StackID) tracefeed.FrameID {
+	frames := s.tables.Stacks[stack]
+	if c := s.sites[stack].caller; c >= 0 && c < len(frames) {
+		return frames[c]
+	}
+	return 0
+}

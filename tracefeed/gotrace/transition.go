@@ -72,7 +72,7 @@ func (m *mapper) existed(t tracefeed.ThreadID, ev *wire.Event) {
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.CPU})
 	case wire.GoRunnable:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
-		m.enqueue(t)
+		m.pause.enqueue(m.gs, t)
 	case wire.GoSyscall:
 		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
@@ -118,7 +118,7 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *wire.Event) {
 	m.gs[t].began = true
 	switch ev.To {
 	case wire.GoRunnable:
-		m.enqueue(t)
+		m.pause.enqueue(m.gs, t)
 		m.stopIfPaused(t)
 	case wire.GoWaiting:
 		// The body of a coroutine: sleeps until it is handed control.
@@ -176,7 +176,7 @@ func (m *mapper) ready(t tracefeed.ThreadID) {
 		end = waits[g.wait].end
 	}
 	m.emit(end, t)
-	m.enqueue(t)
+	m.pause.enqueue(m.gs, t)
 	if m.pause.stopped {
 		m.stopIfPaused(t)
 	}
@@ -206,15 +206,6 @@ func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, sta
 	ev.Thread, ev.Stack = t, stack
 	if g := &m.gs[t]; ev.Kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
 		ev.Monitor, ev.Shared = g.wants, g.shared
-		m.locks.seenAt(ev.Monitor, m.caller(stack))
+		m.locks.seenAt(ev.Monitor, m.stacks.caller(stack))
 	}
-}
-
-// caller returns the frame that called into package sync or the runtime.
-func (m *mapper) caller(stack tracefeed.StackID) tracefeed.FrameID {
-	frames := m.tables.Stacks[stack]
-	if c := m.stacks.sites[stack].caller; c >= 0 && c < len(frames) {
-		return frames[c]
-	}
-	return 0
 }
