@@ -23,7 +23,7 @@ type unfinished struct {
 	start  *block.Block // the state at the cut
 	first  *page        // nil while it is made
 	making chan *page
-	calls  *callTracker // the open calls at the cut, after making
+	calls  *callTracker  // the open calls at the cut, after making
 	view   block.Builder // scratch for the second part
 	// young are the threads whose first event is in the second part, which counts as
 	// a page for their lives.
