@@ -18,11 +18,12 @@
 .PHONY: all demo test static check readme bench proof proof-ci demos golden colours pictures man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./tracefeed/... ./timeline ./interaction ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
-	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/vision
+PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
+	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/task ./internal/vision
 # Packages that make test also runs with the race detector: their goroutines share
 # the loaded trace. All others take an hour; make check runs them.
-RACE = ./timeline ./interaction/... ./tracefeed ./workspace ./workspace/cache ./convert ./report
+RACE = ./block ./timeline/... ./execution ./interaction/... ./tracefeed ./tracefeed/live ./tracefeed/gotrace/... ./tracefeed/textfeed \
+	./workspace/... ./convert ./report/... ./lod ./internal/task
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
