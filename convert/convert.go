@@ -27,9 +27,9 @@ type Options struct {
 	Memory *timeline.Memory
 	// Verify takes a fingerprint of the source, for Result's methods.
 	Verify bool
-	// Tell receives the progress, between batches and before each step. It may
+	// OnProgress receives the progress, between batches and before each step. It may
 	// be nil.
-	Tell func(Progress)
+	OnProgress func(Progress)
 }
 
 // Progress is the progress of a conversion.
@@ -237,14 +237,14 @@ func (c *conversion) judge() error {
 }
 
 func (c *conversion) report(step string) {
-	if c.Tell == nil {
+	if c.OnProgress == nil {
 		return
 	}
 	p := Progress{Step: step, Read: -1, Events: c.result.Events}
 	if c.source.Size > 0 {
 		p.Read = min(1, float64(c.source.Read())/float64(c.source.Size))
 	}
-	c.Tell(p)
+	c.OnProgress(p)
 }
 
 func (c *conversion) finish() Result {

@@ -255,7 +255,7 @@ func TestTells(t *testing.T) {
 	var steps []string
 	events := int64(0)
 	o := options()
-	o.Tell = func(p convert.Progress) {
+	o.OnProgress = func(p convert.Progress) {
 		if len(steps) == 0 || steps[len(steps)-1] != p.Step {
 			steps = append(steps, p.Step)
 		}

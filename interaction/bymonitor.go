@@ -35,7 +35,7 @@ func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, t
 		})
 	}
 	for i := range pairs {
-		pairs[i].Evidence = Rest(pairs[i].Total, pairs[i].Inferred)
+		pairs[i].Evidence = DominantEvidence(pairs[i].Total, pairs[i].Inferred)
 	}
 	slices.SortFunc(pairs, func(a, b Pair) int {
 		return cmp.Or(cmp.Compare(a.Blocked, b.Blocked), cmp.Compare(a.Blocker, b.Blocker),

@@ -8,11 +8,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// EachWholeOf is EachWholeEdge for the threads for which of is true, at much less
-// cost than one thread after the other. It calls f when waits end: in order of time
+// EachMergedEdgeOf is EachMergedEdge for the threads for which of is true. It costs
+// much less than one thread after the other. It calls f when waits end: in order of time
 // within a thread but not across threads. progress is called with the fraction
 // processed, from 0 to 1. Once ctx is done, it returns early.
-func EachWholeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64), f func(Edge)) {
+func EachMergedEdgeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64), f func(Edge)) {
 	w := newEdgeMerger(tl, from, to, f)
 	tl.EachJoinedPage(ctx, w.from, w.to, func(m *ownerjoin.Page) {
 		w.page(m, func(wait *ownerjoin.Wait) bool { return of[wait.Thread] })

@@ -88,9 +88,9 @@ func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start,
 	})
 }
 
-// EachWholeEdge is EachEdge with consecutive edges of a wait merged if they have
+// EachMergedEdge is EachEdge with consecutive edges of a wait merged if they have
 // the same blocker, regardless of the other holders, as tables of edges list them.
-func EachWholeEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
+func EachMergedEdge(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefeed.Time, f func(Edge)) {
 	var edges []Edge
 	held, latest := ownerCursors(tl), map[tracefeed.ThreadID]int{} // index of a blocker's last edge
 	eachWait(tl, thread, from, to, func(s timeline.Span, start, end tracefeed.Time) {

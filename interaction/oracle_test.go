@@ -134,7 +134,7 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	var got, gotWhole []oracle.Edge
 	for id := 1; id < len(tl.Threads); id++ {
 		interaction.EachEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) { got = append(got, same(e)) })
-		interaction.EachWholeEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) {
+		interaction.EachMergedEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) {
 			whole := same(e)
 			whole.Time = 0
 			gotWhole = append(gotWhole, whole)
@@ -154,18 +154,18 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	if !slices.Equal(gotWhole, want) {
 		return fmt.Errorf("whole edges\ngot  %v\nwant %v", gotWhole, want)
 	}
-	if got := wholesOfAll(tl, from, to); !slices.Equal(got, want) {
+	if got := mergedEdges(tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("whole edges of all\ngot  %v\nwant %v", got, want)
 	}
 	return nil
 }
 
-// wholesOfAll returns the edges of EachWholeOf for all threads, in the order of
-// EachWholeEdge.
-func wholesOfAll(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.Edge) {
+// mergedEdges returns the edges of EachMergedEdgeOf for all threads, in the order of
+// EachMergedEdge.
+func mergedEdges(tl *timeline.Timeline, from, to tracefeed.Time) (all []oracle.Edge) {
 	of := slices.Repeat([]bool{true}, len(tl.Threads))
 	last := 0.0
-	interaction.EachWholeOf(context.Background(), tl, of, from, to, func(share float64) { last = share }, func(e interaction.Edge) {
+	interaction.EachMergedEdgeOf(context.Background(), tl, of, from, to, func(share float64) { last = share }, func(e interaction.Edge) {
 		whole := same(e)
 		whole.Time = 0
 		all = append(all, whole)

@@ -145,10 +145,10 @@ func overlap(m *ownerjoin.Page, w *ownerjoin.Wait, from, to tracefeed.Time) (fir
 	return w.First, w.First + ownerjoin.IntervalIndex(len(s))
 }
 
-// Rest returns the evidence for a sum of waits of which inferred was not observed:
-// Observed if that is at most a twentieth. A lock is free for an instant between
-// two holders, so few sums are entirely observed.
-func Rest(total, inferred tracefeed.Time) Evidence {
+// DominantEvidence returns the evidence for a sum of waits, given its inferred
+// part: Observed if that is at most a twentieth. A lock is free for an instant
+// between two holders, so few sums are entirely observed.
+func DominantEvidence(total, inferred tracefeed.Time) Evidence {
 	if inferred*20 > total {
 		return Inferred
 	}

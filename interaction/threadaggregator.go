@@ -206,6 +206,6 @@ func (a *threadAggregator) pairs(out []Pair, r *threadTotals, blocked tracefeed.
 	for k, i := range order {
 		s := &r.sums[uint32(i)]
 		out[k] = Pair{Kind: s.kind, Blocked: blocked, Blocker: s.blocker, Monitor: a.longest[uint32(i)].monitor(r, s),
-			Inferred: s.inferred, Count: int(s.count), Total: s.total, Longest: s.longest, Evidence: Rest(s.total, s.inferred)}
+			Inferred: s.inferred, Count: int(s.count), Total: s.total, Longest: s.longest, Evidence: DominantEvidence(s.total, s.inferred)}
 	}
 }

@@ -193,7 +193,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 	columns := edgeColumns(namer{d.tl})
 	t := table.NewWriter(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
-	interaction.EachWholeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
+	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
 	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
 	return errors.Join(err, rows.close(), t.Close())
 }

@@ -65,7 +65,7 @@ func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l L
 
 // lastOf returns the last instant of an interval, if there is one: the moment
 // at which all of it is in view.
-func lastOf(m totals.Moment) Spot {
+func lastOf(m totals.Episode) Spot {
 	if m.Thread == tracefeed.NoThread {
 		return Spot{Moment: -1}
 	}
@@ -126,11 +126,11 @@ func LockList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most i
 }
 
 func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept longest) (l List, ok bool) {
-	tell := q.Tell
+	tell := q.Progress
 	if tell == nil {
 		tell = func(float64) {}
 	}
-	interaction.EachWholeOf(ctx, tl, included(tl, q), q.From, q.To, tell, kept.add)
+	interaction.EachMergedEdgeOf(ctx, tl, included(tl, q), q.From, q.To, tell, kept.add)
 	if ctx.Err() != nil {
 		return List{}, false
 	}

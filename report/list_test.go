@@ -80,7 +80,7 @@ func TestSpots(t *testing.T) {
 		}
 		n := 0
 		for _, id := range includedIDs(tl, totals.Query{Of: func(id tracefeed.ThreadID) bool { return !tl.Threads[id].System }}) {
-			interaction.EachWholeEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
+			interaction.EachMergedEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
 				spot := all["edges"].Spot(n)
 				state := tl.Lane(id).StateAt(spot.Moment)
 				if n++; spot.Thread != id || spot.Moment < e.Start || spot.Moment >= e.End || state != tracefeed.Blocking && state != tracefeed.Suspended {

@@ -78,7 +78,7 @@ func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
 		}
 	}
 	for i := range rows {
-		rows[i].Evidence = interaction.Rest(rows[i].Total, rows[i].Inferred)
+		rows[i].Evidence = interaction.DominantEvidence(rows[i].Total, rows[i].Inferred)
 	}
 	return rows
 }

@@ -112,7 +112,7 @@ func (w *captionWriter) facts() string {
 	}
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step),
 		fmt.Sprintf("%v shown", to-max(0, from)), fmt.Sprintf("%d threads", len(w.look.Threads)), level}
-	if w.look.Late {
+	if w.look.FilterPending {
 		facts = append(facts, LateNote)
 	}
 	if w.f.Approximate {

@@ -46,7 +46,7 @@ func (st *stage) wholeEdges() (edges []interaction.Edge, omitted int) {
 	from, to := st.look.Window()
 	from = interaction.LatestPart(st.tl, max(from, 0), to, maxEdges)
 	for _, t := range st.look.Threads {
-		interaction.EachWholeEdge(st.tl, t, from, to, func(e interaction.Edge) {
+		interaction.EachMergedEdge(st.tl, t, from, to, func(e interaction.Edge) {
 			_, shown := st.layout.slotOf[e.Blocker]
 			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || st.look.Signals) {
 				edges = append(edges, e)

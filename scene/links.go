@@ -159,7 +159,7 @@ func (l *Link) add(pair *interaction.Pair) {
 	l.Total += pair.Total
 	l.Longest = max(l.Longest, pair.Longest)
 	l.Inferred += pair.Inferred
-	l.Evidence = interaction.Rest(l.Total, l.Inferred)
+	l.Evidence = interaction.DominantEvidence(l.Total, l.Inferred)
 	if l.Monitor != pair.Monitor {
 		l.Monitor = tracefeed.NoMonitor
 	}

@@ -73,9 +73,9 @@ type Input struct {
 	Threads []tracefeed.ThreadID
 	// Dimmed are threads kept in the background, sorted.
 	Dimmed []tracefeed.ThreadID
-	// Late says that the result of a filter is pending: Threads and Dimmed are
+	// FilterPending says that the result of a filter is pending: Threads and Dimmed are
 	// those of its last result.
-	Late bool
+	FilterPending bool
 	// Chain lists threads, each of which waits for the next.
 	Chain []tracefeed.ThreadID
 	// Findings are the findings to mark: deadlocks as rings.

@@ -200,7 +200,7 @@ func (x *exporter) report(path string) {
 		doc.Remarks = append(doc.Remarks, x.warning)
 	}
 	x.start("The report", func(w *worker) (message, error) {
-		doc.Tell = w.progress
+		doc.Progress = w.progress
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := html.Canvas()
 			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)

@@ -20,7 +20,7 @@ func TestUnfilter(t *testing.T) {
 	}
 	ws.MaxFilterEvents = 1
 	ws.Do(set("waits > 3"))
-	if c := revertFilter(ws); !ws.Look.Late || c != set("alive") {
-		t.Errorf("late %t: %+v", ws.Look.Late, c)
+	if c := revertFilter(ws); !ws.Look.FilterPending || c != set("alive") {
+		t.Errorf("late %t: %+v", ws.Look.FilterPending, c)
 	}
 }

@@ -82,7 +82,7 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.searched() && !a.stale && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.ws.Look.Late && len(a.commands) == 0 && !a.panels().playback.bar.overview.busy() &&
+	return a.searched() && !a.stale && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.ws.Look.FilterPending && len(a.commands) == 0 && !a.panels().playback.bar.overview.busy() &&
 		!a.stage.moving() && a.job == nil && !a.panels().busy() && a.pace.drawn > 10
 }
 
@@ -110,7 +110,7 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.panels().busy() || a.job != nil || a.ws.Look.Late:
+	case a.panels().busy() || a.job != nil || a.ws.Look.FilterPending:
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case !a.changed.IsZero():

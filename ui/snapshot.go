@@ -39,8 +39,8 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
-	// Late says that the result of the filter is pending.
-	Late bool
+	// FilterPending says that the result of the filter is pending.
+	FilterPending bool
 	// Undo is the name of the change that can be undone, Messages the
 	// notifications shown.
 	Undo     string
@@ -67,11 +67,11 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !l.Late && !a.panels().tables.busy() && !a.panels().stats.busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Report.Findings),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, Late: l.Late, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
 	}
 	s.Undo, _ = a.ws.UndoLabels()

@@ -135,7 +135,7 @@ func (p *statsPanel) refresh() {
 	}
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
-		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Tell: progress})
+		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
 		return orCanceled(summary{sum, time.Since(begun)}, ok)
 	}, p.alarm.ring) {
 		p.started = time.Now()
@@ -283,6 +283,6 @@ func (p *statsPanel) nameButton(id, name string, wide float32, does string, do f
 }
 
 // goToEnd goes to the last instant of a wait, so that all of it is in view.
-func (p *statsPanel) goToEnd(m totals.Moment) {
+func (p *statsPanel) goToEnd(m totals.Episode) {
 	p.tables.goToSpot(m.Thread, m.Start+m.Length-1)
 }

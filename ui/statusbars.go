@@ -100,7 +100,7 @@ func (b *statusBars) statusText() string {
 		parts = append(parts, "looking for problems")
 	}
 	if f := b.frame; f != nil {
-		if b.ws.Look.Late {
+		if b.ws.Look.FilterPending {
 			parts = append(parts, scene.LateNote)
 		}
 		if f.Approximate {

@@ -97,7 +97,7 @@ func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report
 	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 		threads := ws.Look.Threads
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
-			return orCanceled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Tell: progress}))
+			return orCanceled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}))
 		}
 	}
 }

@@ -396,7 +396,7 @@ func TestWindowFilterAside(t *testing.T) {
 	all := d.rest()
 	d.click(middle(d.widget("filter")))
 	d.input("type", "waits > 0")
-	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "waits > 0" && !s.Late && len(s.Dimmed) > 0 })
+	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "waits > 0" && !s.FilterPending && len(s.Dimmed) > 0 })
 	if len(some.Dimmed) == len(all.Bars) {
 		t.Error("no thread waits")
 	}
@@ -406,7 +406,7 @@ func TestWindowFilterAside(t *testing.T) {
 	d.click(middle(all.Area))
 	d.key("Home")
 	d.until("no waits yet", func(s ui.Snapshot) bool {
-		return s.Moment == 0 && !s.Late && len(s.Bars) < len(all.Bars)-len(some.Dimmed)
+		return s.Moment == 0 && !s.FilterPending && len(s.Bars) < len(all.Bars)-len(some.Dimmed)
 	})
 	quit(t, d)
 }

@@ -62,9 +62,9 @@ func (w *Workspace) view() filter.View {
 func (w *Workspace) applyFilter() {
 	w.filter.parse(w.Filter.Text)
 	f, v := &w.filter, w.view()
-	w.Look.Late = f.parsed != nil && f.text != "" && w.MaxFilterEvents > 0 && !f.parsed.Quick(v, w.MaxFilterEvents)
+	w.Look.FilterPending = f.parsed != nil && f.text != "" && w.MaxFilterEvents > 0 && !f.parsed.Quick(v, w.MaxFilterEvents)
 	switch {
-	case w.Look.Late:
+	case w.Look.FilterPending:
 		f.keep(w.unhidden)
 	case f.parsed == nil || f.text == "":
 		w.setResult(w.unhidden, nil)
@@ -150,7 +150,7 @@ type FilterResult struct {
 // FilterQuery returns the evaluation that is due in the background; nil if there
 // is none.
 func (w *Workspace) FilterQuery() *FilterQuery {
-	if !w.Look.Late {
+	if !w.Look.FilterPending {
 		return nil
 	}
 	return &FilterQuery{*w}
@@ -169,19 +169,19 @@ func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r 
 func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
 	w := &q.now
 	look.Threads, look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
-	look.Late = false
+	look.FilterPending = false
 }
 
 // Current reports whether the result is still useful: the workspace's present
 // query is the same, except perhaps for the time.
 func (q *FilterQuery) Current(w *Workspace) bool {
-	return w.Look.Late && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
+	return w.Look.FilterPending && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
 }
 
 // TakeFilterResult shows the result of the pending query; it ignores the results
 // of others. If the time has changed since, the filter is evaluated again.
 func (w *Workspace) TakeFilterResult(r FilterResult) {
-	if !w.Look.Late || r.generation != w.filter.generation || r.input.tl != w.Timeline {
+	if !w.Look.FilterPending || r.generation != w.filter.generation || r.input.tl != w.Timeline {
 		return
 	}
 	w.filter.memory = r.memory
@@ -190,7 +190,7 @@ func (w *Workspace) TakeFilterResult(r FilterResult) {
 		w.applyFilter()
 		return
 	}
-	w.Look.Late = false
+	w.Look.FilterPending = false
 	w.Look.Threads, w.Look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
 }
 

@@ -84,7 +84,7 @@ func TestFilterAside(t *testing.T) {
 			c := someCommand(rng, tl.End)
 			before := aside.Look
 			both(func(w *Workspace) { w.Do(c) })
-			if aside.Look.Late {
+			if aside.Look.FilterPending {
 				late++
 				if _, filters := c.(SetFilter); filters && (!slices.Equal(before.Threads, aside.Look.Threads) || !slices.Equal(before.Dimmed, aside.Look.Dimmed)) {
 					t.Fatalf("seed %d: %+v: threads %v, dimmed %v before there is an answer; were %v, %v", seed, c,
@@ -104,7 +104,7 @@ func TestFilterAside(t *testing.T) {
 			if rng.IntN(3) > 0 {
 				continue
 			}
-			for n := 0; aside.Look.Late; n++ {
+			for n := 0; aside.Look.FilterPending; n++ {
 				q := aside.FilterQuery()
 				a, ok := q.Run(ctx, ignore)
 				if !ok || !q.Current(aside) || n > 3 {
@@ -154,20 +154,20 @@ func TestFilterRemembers(t *testing.T) {
 	w.Update(tl, detect.Report{})
 	w.Do(OnlyInteracting{2})
 	q := w.FilterQuery()
-	if q == nil || !w.Look.Late || len(w.Look.Threads) != 6 {
+	if q == nil || !w.Look.FilterPending || len(w.Look.Threads) != 6 {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
 	a, _ := q.Run(ctx, ignore)
 	var look scene.Look
 	q.Apply(a, &look)
-	if w.TakeFilterResult(a); w.Look.Late || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
-		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.Late, w.Look.Threads, look.Threads)
+	if w.TakeFilterResult(a); w.Look.FilterPending || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
+		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.FilterPending, w.Look.Threads, look.Threads)
 	}
 	seen := map[int]bool{}
 	for at := tracefeed.Time(0); at < tl.End; at += tl.End / 40 {
 		w.Do(SeekTo{at})
 		seen[len(w.Look.Threads)] = true
-		if w.Look.Late {
+		if w.Look.FilterPending {
 			t.Fatalf("at %v it is late", at)
 		}
 	}
@@ -180,8 +180,8 @@ func TestFilterRemembers(t *testing.T) {
 	if _, ok := w.FilterQuery().Run(stopped, ignore); ok {
 		t.Error("it answers although nobody wants to know")
 	}
-	if w.Do(SetFilter{w.ShownFilter()}); w.Look.Late || w.Filter.Text == "waits > 2" {
-		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.Late)
+	if w.Do(SetFilter{w.ShownFilter()}); w.Look.FilterPending || w.Filter.Text == "waits > 2" {
+		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.FilterPending)
 	}
 }
 

@@ -30,7 +30,7 @@ type Workspace struct {
 	Playback timeline.Playback
 	// MaxFilterEvents is the largest number of events that a filter may read at
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
-	// Look.Late is set until its result is taken. 0 for no limit.
+	// Look.FilterPending is set until its result is taken. 0 for no limit.
 	MaxFilterEvents int
 
 	// unhidden are the threads that are not hidden, in their order; the filter

@@ -28,7 +28,7 @@ type Bin struct {
 type Lengths struct {
 	Count   int
 	Total   tracefeed.Time
-	Longest Moment
+	Longest Episode
 	Bins    [NumBins]Bin
 
 	// all are the lengths, sorted by finish. If there are too many, fine has the
@@ -41,7 +41,7 @@ type Lengths struct {
 const maxLengths = 1 << 22
 
 // add adds a wait. Up to limit lengths are stored individually.
-func (l *Lengths) add(m Moment, limit int) {
+func (l *Lengths) add(m Episode, limit int) {
 	l.Count++
 	l.Total += m.Length
 	l.Longest.keepLonger(m)

@@ -34,7 +34,7 @@ func TestQuantileOfMany(t *testing.T) {
 		for range n {
 			length := tracefeed.Time(math.Exp(30 * rng.Float64()))
 			want = append(want, length)
-			l.add(Moment{Thread: 1, Length: length}, limit)
+			l.add(Episode{Thread: 1, Length: length}, limit)
 		}
 		l.finish()
 		slices.Sort(want)

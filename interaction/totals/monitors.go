@@ -41,16 +41,16 @@ type Use struct {
 type Tally struct {
 	Holds, Waits             int
 	Held, Waited             tracefeed.Time
-	LongestHold, LongestWait Moment
+	LongestHold, LongestWait Episode
 }
 
-func (t *Tally) addHold(m Moment) {
+func (t *Tally) addHold(m Episode) {
 	t.Holds++
 	t.Held += m.Length
 	t.LongestHold.keepLonger(m)
 }
 
-func (t *Tally) addWait(m Moment) {
+func (t *Tally) addWait(m Episode) {
 	t.Waits++
 	t.Waited += m.Length
 	t.LongestWait.keepLonger(m)
@@ -137,7 +137,7 @@ func (m *monitors) endHold(u *use, at tracefeed.Time) {
 	if at <= m.From && u.since < m.From {
 		return
 	}
-	hold := Moment{u.Thread, max(u.since, m.From), at - max(u.since, m.From)}
+	hold := Episode{u.Thread, max(u.since, m.From), at - max(u.since, m.From)}
 	m.all[u.Monitor].addHold(hold)
 	u.addHold(hold)
 }
@@ -152,7 +152,7 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 	if s.State != tracefeed.Blocking {
 		return
 	}
-	wait := Moment{t, start, end - start}
+	wait := Episode{t, start, end - start}
 	m.all[s.Monitor].addWait(wait)
 	m.use(useKey{s.Monitor, t}).addWait(wait)
 	if !m.queued[t] {

@@ -30,7 +30,7 @@ type story struct {
 
 // wait is a wait of a thread, cut to the time of the query.
 type wait struct {
-	totals.Moment
+	totals.Episode
 	state   oracle.State
 	monitor tracefeed.MonitorID
 }
@@ -49,7 +49,7 @@ func (s *story) waits() (list []wait) {
 			}
 			start, end := max(s.h[first].Start, s.From), min(s.h[next-1].End, s.To)
 			if start < end && (is.State == oracle.Blocking || is.State == oracle.Suspended || is.State == oracle.IO) {
-				list = append(list, wait{totals.Moment{Thread: id, Start: start, Length: end - start}, is.State, is.Monitor})
+				list = append(list, wait{totals.Episode{Thread: id, Start: start, Length: end - start}, is.State, is.Monitor})
 			}
 			first = next
 		}
@@ -59,7 +59,7 @@ func (s *story) waits() (list []wait) {
 
 // longest returns the longest of some moments, of those as long the earliest,
 // of those as early the one of the first thread.
-func longest(list []totals.Moment) (best totals.Moment) {
+func longest(list []totals.Episode) (best totals.Episode) {
 	for i, m := range list {
 		if i == 0 || m.Length > best.Length || m.Length == best.Length && (m.Start < best.Start ||
 			m.Start == best.Start && m.Thread < best.Thread) {
@@ -70,7 +70,7 @@ func longest(list []totals.Moment) (best totals.Moment) {
 }
 
 // most returns the thread with the most time, the first of those with as much.
-func most(list []totals.Moment) (who tracefeed.ThreadID, time tracefeed.Time) {
+func most(list []totals.Episode) (who tracefeed.ThreadID, time tracefeed.Time) {
 	sums := map[tracefeed.ThreadID]tracefeed.Time{}
 	for _, m := range list {
 		sums[m.Thread] += m.Length
@@ -84,27 +84,27 @@ func most(list []totals.Moment) (who tracefeed.ThreadID, time tracefeed.Time) {
 }
 
 // held returns the holds of a monitor, cut to the time of the query.
-func (s *story) held(id tracefeed.MonitorID) (list []totals.Moment) {
+func (s *story) held(id tracefeed.MonitorID) (list []totals.Episode) {
 	for _, h := range s.holds {
 		start, end := max(h.Start, s.From), min(h.End, s.To)
 		if h.Monitor == id && (start < end || h.Start == h.End && s.From <= h.Start && h.Start < s.To) {
-			list = append(list, totals.Moment{Thread: h.Thread, Start: start, Length: end - start})
+			list = append(list, totals.Episode{Thread: h.Thread, Start: start, Length: end - start})
 		}
 	}
 	return list
 }
 
 // waited returns the waits for a monitor.
-func (s *story) waited(id tracefeed.MonitorID) (list []totals.Moment) {
+func (s *story) waited(id tracefeed.MonitorID) (list []totals.Episode) {
 	for _, w := range s.waits() {
 		if w.state == oracle.Blocking && w.monitor == id {
-			list = append(list, w.Moment)
+			list = append(list, w.Episode)
 		}
 	}
 	return list
 }
 
-func all(list []totals.Moment) (sum tracefeed.Time) {
+func all(list []totals.Episode) (sum tracefeed.Time) {
 	for _, m := range list {
 		sum += m.Length
 	}
@@ -115,7 +115,7 @@ func all(list []totals.Moment) (sum tracefeed.Time) {
 func (s *story) uses(monitors int) (list []totals.Use) {
 	for id := range tracefeed.MonitorID(monitors) {
 		for t := range s.h[0].Threads {
-			not := func(m totals.Moment) bool { return int(m.Thread) != t }
+			not := func(m totals.Episode) bool { return int(m.Thread) != t }
 			holds, waits := slices.DeleteFunc(s.held(id), not), slices.DeleteFunc(s.waited(id), not)
 			if len(holds)+len(waits) > 0 {
 				list = append(list, totals.Use{Monitor: id, Thread: tracefeed.ThreadID(t), Tally: totals.Tally{Holds: len(holds), Held: all(holds),
@@ -211,10 +211,10 @@ func (s *story) differSummary(tl *timeline.Timeline, sum totals.Summary) error {
 	states := map[tracefeed.State]oracle.State{tracefeed.Blocking: oracle.Blocking, tracefeed.Suspended: oracle.Suspended,
 		tracefeed.IO: oracle.IO}
 	for state, name := range states {
-		var lengths []totals.Moment
+		var lengths []totals.Episode
 		for _, w := range s.waits() {
 			if w.state == name {
-				lengths = append(lengths, w.Moment)
+				lengths = append(lengths, w.Episode)
 			}
 		}
 		got := &sum.Waits[state]
@@ -241,7 +241,7 @@ func (s *story) differSummary(tl *timeline.Timeline, sum totals.Summary) error {
 	return nil
 }
 
-func differLengths(got *totals.Lengths, want []totals.Moment) error {
+func differLengths(got *totals.Lengths, want []totals.Episode) error {
 	var lengths []tracefeed.Time
 	var bins [totals.NumBins]totals.Bin
 	var total tracefeed.Time
@@ -298,8 +298,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestTell checks the calls of Query.Tell, and stops a pass from one.
-func TestTell(t *testing.T) {
+// TestProgress checks the calls of Query.Progress, and stops a pass from one.
+func TestProgress(t *testing.T) {
 	trace := oracle.Random(rand.New(rand.NewPCG(1, 2)), oracle.Shape{Threads: 5, Monitors: 2, Events: 3000})
 	tl, err := reduce(trace, 20)
 	if err != nil {
@@ -308,11 +308,11 @@ func TestTell(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var told []float64
 	q := totals.Query{To: math.MaxInt64, Of: func(tracefeed.ThreadID) bool { return true }}
-	q.Tell = func(share float64) { told = append(told, share) }
+	q.Progress = func(share float64) { told = append(told, share) }
 	if _, ok := totals.Sum(ctx, tl, q); !ok || !slices.IsSorted(told) || len(told) < 20 || told[len(told)-1] != 1 {
 		t.Errorf("told %v, %t", told, ok)
 	}
-	q.Tell = func(float64) { stop() }
+	q.Progress = func(float64) { stop() }
 	if _, _, ok := totals.Monitors(ctx, tl, q); ok {
 		t.Error("the pass was not stopped")
 	}

@@ -32,7 +32,7 @@ type MonitorWaits struct {
 	Monitor tracefeed.MonitorID
 	Count   int
 	Total   tracefeed.Time
-	Longest Moment
+	Longest Episode
 }
 
 // Sum returns the totals of the threads that q selects. ok is false if ctx was done
@@ -42,7 +42,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 	p := newPass(tl, q)
 	p.begin = func(tracefeed.ThreadID, *timeline.Span) {}
 	p.wait = func(t tracefeed.ThreadID, w *timeline.Span, start, end tracefeed.Time) {
-		m := Moment{t, start, end - start}
+		m := Episode{t, start, end - start}
 		s.Waits[w.State].add(m, maxLengths)
 		if w.State == tracefeed.Blocking {
 			sum := &at[w.Monitor]

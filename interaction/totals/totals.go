@@ -16,13 +16,13 @@ type Query struct {
 	From, To tracefeed.Time
 	// Of reports whether a thread's waits count. It is called once for each thread.
 	Of func(tracefeed.ThreadID) bool
-	// Tell, if not nil, is called now and then with the fraction processed, from 0
+	// Progress, if not nil, is called now and then with the fraction processed, from 0
 	// to 1.
-	Tell func(share float64)
+	Progress func(share float64)
 }
 
-// Moment is a hold or a wait, with its thread and start.
-type Moment struct {
+// Episode is a hold or a wait, with its thread and start.
+type Episode struct {
 	Thread tracefeed.ThreadID
 	Start  tracefeed.Time
 	Length tracefeed.Time
@@ -30,7 +30,7 @@ type Moment struct {
 
 // keepLonger sets m to o if o is longer. Ties are resolved by the earlier start,
 // then by the lower thread id.
-func (m *Moment) keepLonger(o Moment) {
+func (m *Episode) keepLonger(o Episode) {
 	switch {
 	case o.Length < m.Length || m.Thread != tracefeed.NoThread && o.Length == m.Length && o.Start > m.Start:
 	case m.Thread != tracefeed.NoThread && o.Length == m.Length && o.Start == m.Start && o.Thread > m.Thread:
@@ -114,8 +114,8 @@ func (p *pass) endPage(ctx context.Context, end tracefeed.Time) bool {
 	if p.page != nil {
 		p.page(end)
 	}
-	if p.Tell != nil {
-		p.Tell(float64(min(max(end, p.From), p.To)-p.From) / float64(p.To-p.From))
+	if p.Progress != nil {
+		p.Progress(float64(min(max(end, p.From), p.To)-p.From) / float64(p.To-p.From))
 	}
 	return end < p.To && ctx.Err() == nil
 }

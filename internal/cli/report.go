@@ -97,7 +97,7 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 	}
 	counter := newCounter("report", r.out.path)
 	defer counter.clear()
-	doc.Tell = counter.share
+	doc.Progress = counter.share
 	err := replace.File(r.out.path, func(f *os.File) error { return doc.Write(context.Background(), f) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.out.path, err)

@@ -63,7 +63,7 @@ func (w *writing) check(sources ...replace.Source) error {
 func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	p := newProgress(w)
 	r, size, err := w.convert(source, convert.Options{
-		Memory: w.memory.bounded(), Verify: w.verify, Tell: p.tell,
+		Memory: w.memory.bounded(), Verify: w.verify, OnProgress: p.tell,
 	})
 	p.clear()
 	if err != nil {

@@ -40,8 +40,8 @@ type Report struct {
 	// Made is the command line that made the document, "" if the window made it;
 	// Version is the version of TIV.
 	Made, Version string
-	// Tell is called with the progress, from 0 to 1; it may be nil.
-	Tell func(share float64)
+	// Progress is called with the progress, from 0 to 1; it may be nil.
+	Progress func(share float64)
 }
 
 // Kind is the kind of reports written by TIV.
@@ -196,7 +196,7 @@ func (m *maker) step(share float64) {
 }
 
 func (m *maker) tell(done float64) {
-	if m.Tell != nil {
-		m.Tell(min(done, 1))
+	if m.Progress != nil {
+		m.Progress(min(done, 1))
 	}
 }

@@ -339,7 +339,7 @@ func TestBounds(t *testing.T) {
 	}
 	var a album
 	var told []float64
-	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Tell: func(share float64) { told = append(told, share) }})
+	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Progress: func(share float64) { told = append(told, share) }})
 	harmless(t, doc)
 	all := elements(t, doc)
 	if found := len(ws.Report.Findings); found != n {

@@ -62,7 +62,7 @@ var (
 // tables fills in the tables.
 func (m *maker) tables(d *document) error {
 	q := totals.Query{To: m.tl.End, Of: func(t tracefeed.ThreadID) bool { return !m.tl.Threads[t].System }}
-	q.Tell = func(share float64) { m.tell(m.done + share*m.tableStep) }
+	q.Progress = func(share float64) { m.tell(m.done + share*m.tableStep) }
 	add := func(is listing, l report.List, ok bool) {
 		if ok {
 			d.Tables = append(d.Tables, m.table(is, &l))
