@@ -8,7 +8,7 @@ import (
 
 // monitorPart is the time that a thread waited for one blocker at one monitor.
 //
-// There can be as many parts as stretches. If a thread has too many, only the two
+// There can be as many parts as ownership intervals. If a thread has too many, only the two
 // longest of each blocker are kept, and the longest of the others is recorded in
 // pairTotal.dropped. A later total may be too small by that amount, so the monitor
 // waited for longest is known only if its part exceeds the second by more than

@@ -54,9 +54,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 // a frame may sum up.
 func (b *Builder) linkBudget() int {
 	if b.MaxEvents > 0 {
-		return maxStretches
+		return maxIntervals
 	}
-	return AllStretches
+	return AllIntervals
 }
 
 // stage lays out the bars of a frame, in their places of the transition.

@@ -33,7 +33,7 @@ func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
 	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
 	st.mark()
 	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
-	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllStretches)
+	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllIntervals)
 	return p, f
 }
 

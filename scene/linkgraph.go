@@ -66,7 +66,7 @@ const (
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.level != lod.Near || len(g.layout.slotOf) > maxSingle || g.partial || m.stretches() > maxApart {
+	if g.level != lod.Near || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m

@@ -48,15 +48,15 @@ type Link struct {
 // so.
 const maxLinks = 1500
 
-// maxStretches is the approximate number of wait intervals that one frame of a
+// maxIntervals is the approximate number of wait intervals that one frame of a
 // window adds up, which takes some milliseconds. If the history has more, its
 // latest part is shown until Refine has added up the rest, and a note in the
 // picture says so.
-const maxStretches = 150_000
+const maxIntervals = 150_000
 
-// AllStretches is the limit of wait intervals for a caller that waits for
+// AllIntervals is the limit of wait intervals for a caller that waits for
 // complete links. Adding them up takes some seconds.
-const AllStretches = 150_000_000
+const AllIntervals = 150_000_000
 
 // pairCache caches the pairs of the last window.
 type pairCache struct {
@@ -88,7 +88,7 @@ func (m *pairCache) fill(ctx context.Context, budget int) {
 }
 
 // partial reports whether more of the window can be added up.
-func (m *pairCache) partial() bool { return m.reached > m.from && m.budget < AllStretches }
+func (m *pairCache) partial() bool { return m.reached > m.from && m.budget < AllIntervals }
 
 // linkCache caches the links of the last picture.
 type linkCache struct {
@@ -98,8 +98,8 @@ type linkCache struct {
 	all      []Link
 }
 
-// stretches returns the number of wait intervals in the pairs.
-func (m *pairCache) stretches() (n int) {
+// intervals returns the number of wait intervals in the pairs.
+func (m *pairCache) intervals() (n int) {
 	for i := range m.pairs {
 		n += m.pairs[i].Count
 	}

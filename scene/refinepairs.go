@@ -52,7 +52,7 @@ func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
 func (m *linkCache) addRest(notify func()) *pairsRefinement {
 	r := &pairsRefinement{input: m.input, pairs: &pairCache{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}}
 	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
-		if r.pairs.fill(ctx, AllStretches); ctx.Err() != nil {
+		if r.pairs.fill(ctx, AllIntervals); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		return r.input.links(r.pairs, nil), nil

@@ -28,7 +28,7 @@ func TestRefinePairs(t *testing.T) {
 	for _, moved := range []bool{false, true, false} {
 		b.links.pairs = pairCache{tl: tl, from: from, to: to}
 		b.links.pairs.fill(context.Background(), 50)
-		b.links.pairs.budget = maxStretches // as if they were so many
+		b.links.pairs.budget = maxIntervals // as if they were so many
 		if f := b.Frame(tl, &look, screen); !f.LinksPartial || !strings.Contains(words(f), "so far, reading") {
 			t.Fatalf("the frame does not say that it left waits out: %s", words(f))
 		}
