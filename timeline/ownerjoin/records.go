@@ -33,7 +33,8 @@ type ownerQuery struct {
 	found IntervalIndex
 }
 
-// waitBounds says where a wait gets its ownership intervals from.
+// waitBounds says where a wait gets its ownership intervals from. It is valid only
+// for a wait that is Blocking.
 type waitBounds struct {
 	// start is the query for the start of the wait, noQuery if it began before the
 	// page.

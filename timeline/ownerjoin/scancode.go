@@ -73,22 +73,20 @@ func (c *scanCode) class() uint8 {
 	return uint8(c.state)
 }
 
-// target returns the monitor and the thread that a new wait is for. taken counts the
-// values read from the columns so far, as advance does.
-func (c *scanCode) target(taken uint64, b *block.Block) (m tracefeed.MonitorID, other tracefeed.ThreadID) {
-	if c.state != tracefeed.Blocking {
-		return tracefeed.NoMonitor, tracefeed.NoThread
-	}
-	if c.other {
-		other = b.Others[taken>>32-1]
-	}
-	return c.monitorAt(taken, b), other
-}
-
-// monitorAt returns the monitor of the event, NoMonitor if it has none.
+// monitorAt returns the monitor of the event, NoMonitor if it has none. taken counts
+// the values read from the columns so far, as advance does.
 func (c *scanCode) monitorAt(taken uint64, b *block.Block) tracefeed.MonitorID {
 	if !c.monitor {
 		return tracefeed.NoMonitor
 	}
 	return b.Monitors[uint32(taken)-1]
+}
+
+// otherAt returns the other thread of the event, NoThread if it has none. taken is as
+// for monitorAt.
+func (c *scanCode) otherAt(taken uint64, b *block.Block) tracefeed.ThreadID {
+	if !c.other {
+		return tracefeed.NoThread
+	}
+	return b.Others[taken>>32-1]
 }

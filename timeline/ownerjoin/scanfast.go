@@ -1,6 +1,9 @@
 package ownerjoin
 
-import "tiv/tracefeed"
+import (
+	"tiv/block"
+	"tiv/tracefeed"
+)
 
 // scanFast processes the events of group g from the event columns alone. w is the
 // scratch wait: the wait in progress at the start of the page, with State Unknown
@@ -43,9 +46,15 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 			}
 		}
 		if code.state != state {
-			w = s.changeState(w, code, times[k], taken, acquired)
-			w.Nested = code.state == tracefeed.Blocking && held != tracefeed.NoMonitor
-			state = code.state
+			if state != tracefeed.Unknown {
+				w = s.endWait(w, times[k], acquired)
+			}
+			if state = code.state; state != tracefeed.Unknown {
+				w.begin(code, times[k], taken, b)
+			}
+			if state == tracefeed.Blocking {
+				w.Nested, s.start = held != tracefeed.NoMonitor, s.query(times[k], w.Monitor)
+			}
 		} else if code.restarts {
 			return false
 		}
@@ -59,30 +68,31 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 	return true
 }
 
-// changeState ends the scratch wait, if its thread waits, and begins the one that
-// the event leads to. acquired is the hold that the event begins, or noHold. It
-// returns the new scratch wait.
-func (s *scanner) changeState(w *Wait, code *scanCode, at tracefeed.Time, taken uint64, acquired holdIndex) *Wait {
-	if w.State != tracefeed.Unknown && w.close(at) {
-		if w.State == tracefeed.Blocking && at > s.block.Start {
-			if acquired != noHold && s.holds[acquired].monitor == w.Monitor {
-				s.scratch.acquired = acquired
-			} else {
-				s.scratch.end = s.query(at-1, w.Monitor)
-			}
-		}
-		thread := w.Thread
-		s.commit()
-		w = s.scratchWait()
-		w.Thread = thread
+// endWait ends the scratch wait at time at and returns the next scratch wait.
+// acquired is the hold that begins then, or noHold.
+func (s *scanner) endWait(w *Wait, at tracefeed.Time, acquired holdIndex) *Wait {
+	if !w.close(at) {
+		return w
 	}
-	w.State, w.Start, w.First, w.Last = code.state, at, 0, 0
-	if code.state != tracefeed.Unknown {
-		w.Monitor, w.Other = code.target(taken, s.block)
-		s.scratch = waitBounds{noQuery, noHold, noQuery}
+	end := noQuery
+	switch {
+	case w.State != tracefeed.Blocking || at == s.block.Start:
+		acquired = noHold
+	case acquired == noHold || s.holds[acquired].monitor != w.Monitor:
+		acquired, end = noHold, s.query(at-1, w.Monitor)
 	}
+	s.commit(acquired, end)
+	next := s.scratchWait()
+	next.Thread = w.Thread
+	return next
+}
+
+// begin makes w the wait that an event begins, Nested not yet known. taken is as for
+// scanCode.monitorAt.
+func (w *Wait) begin(code *scanCode, at tracefeed.Time, taken uint64, b *block.Block) {
+	w.State, w.Start, w.Monitor, w.Other = code.state, at, tracefeed.NoMonitor, tracefeed.NoThread
+	w.Nested, w.First, w.Last = false, 0, 0
 	if code.state == tracefeed.Blocking {
-		s.scratch.start = s.query(at, w.Monitor)
+		w.Monitor, w.Other = code.monitorAt(taken, b), code.otherAt(taken, b)
 	}
-	return w
 }

@@ -1,8 +1,6 @@
 package ownerjoin
 
 import (
-	"slices"
-
 	"tiv/block"
 	"tiv/timeline/replay"
 	"tiv/tracefeed"
@@ -43,11 +41,8 @@ func (s *scanner) addInitialHold(h *block.Hold) bool {
 // addHold adds a hold that is not released yet. It sets the fields in place, because
 // a copy would stall on the stores just before it.
 func (s *scanner) addHold(at tracefeed.Time, m tracefeed.MonitorID, thread tracefeed.ThreadID, shared bool) holdIndex {
-	n := len(s.holds)
-	if n == cap(s.holds) {
-		s.holds = slices.Grow(s.holds, 1)
-	}
-	s.holds = s.holds[:n+1]
+	s.holds = append(s.holds, holdInterval{})
+	n := len(s.holds) - 1
 	h := &s.holds[n]
 	h.start, h.end, h.monitor, h.thread, h.shared = at, forever, m, thread, shared
 	return holdIndex(n)

@@ -34,11 +34,13 @@ type scanner struct {
 	// of the page.
 	knownSince, end tracefeed.Time
 
-	waits  []Wait       // by thread, and then by time
+	// waits are sorted by thread and time. The element just past their end is the
+	// scratch wait, which commit adds.
+	waits  []Wait
 	bounds []waitBounds // of waits
-	// scratch are the bounds of the scratch wait, which is the element just past
-	// the end of waits.
-	scratch waitBounds
+	// start is the query for the start of the scratch wait, noQuery if that began
+	// before the page (Blocking).
+	start queryIndex
 	// holds are grouped by thread; those of a thread are in order of start.
 	holds   []holdInterval
 	empty   []emptyHold // of holds
@@ -104,7 +106,7 @@ func (s *scanner) addQuietThread(open *block.OpenSpan) {
 // begins. Its State is Unknown if there is none, or if no waits are wanted.
 func (s *scanner) openWait(t tracefeed.ThreadID, open *block.OpenSpan) *Wait {
 	w := s.scratchWait()
-	*w, s.scratch = Wait{Thread: t}, waitBounds{noQuery, noHold, noQuery}
+	*w, s.start = Wait{Thread: t}, noQuery
 	if open == nil || s.machine == nil || open.State != tracefeed.Blocking && open.State != tracefeed.Suspended {
 		return w
 	}
@@ -168,10 +170,11 @@ func (s *scanner) addSpan(t tracefeed.ThreadID, span *block.Span, end tracefeed.
 	if !ok || !w.close(end) {
 		return
 	}
+	last := noQuery
 	if w.State == tracefeed.Blocking && end != s.block.Start {
-		s.scratch.end = s.query(end-1, w.Monitor)
+		last = s.query(end-1, w.Monitor)
 	}
-	s.commit()
+	s.commit(noHold, last)
 }
 
 // spanWait fills the scratch wait with the wait of a span. It returns false if that
@@ -183,7 +186,7 @@ func (s *scanner) spanWait(t tracefeed.ThreadID, span *block.Span) (*Wait, bool)
 	}
 	*w = Wait{Thread: t, State: span.State, Monitor: span.Monitor, Other: span.Other, Start: span.Start,
 		Nested: span.State == tracefeed.Blocking && len(s.held.All()) > 0}
-	s.scratch = waitBounds{noQuery, noHold, noQuery}
+	s.start = noQuery
 	s.queryStart(w)
 	return w, true
 }
@@ -192,7 +195,7 @@ func (s *scanner) spanWait(t tracefeed.ThreadID, span *block.Span) (*Wait, bool)
 // monitor and begins in the page.
 func (s *scanner) queryStart(w *Wait) {
 	if w.State == tracefeed.Blocking && w.Start >= s.block.Start {
-		s.scratch.start = s.query(w.Start, w.Monitor)
+		s.start = s.query(w.Start, w.Monitor)
 	}
 }
 
@@ -202,7 +205,8 @@ func (s *scanner) query(at tracefeed.Time, m tracefeed.MonitorID) queryIndex {
 	return queryIndex(len(s.queries) - 1)
 }
 
-// scratchWait returns a pointer to the slot just past len(s.waits), for commit.
+// scratchWait returns a pointer to the scratch wait, for commit. Its fields are not
+// cleared.
 func (s *scanner) scratchWait() *Wait {
 	n := len(s.waits)
 	if n == cap(s.waits) {
@@ -211,17 +215,17 @@ func (s *scanner) scratchWait() *Wait {
 	return &s.waits[:n+1][n]
 }
 
-// commit adds the scratch wait.
-func (s *scanner) commit() {
+// commit adds the scratch wait. acquired and end are those of its waitBounds.
+func (s *scanner) commit(acquired holdIndex, end queryIndex) {
 	s.waits = s.waits[:len(s.waits)+1]
-	s.bounds = append(s.bounds, s.scratch)
+	s.bounds = append(s.bounds, waitBounds{s.start, acquired, end})
 }
 
 // addLasting commits the scratch wait w as one that lasts beyond the page.
 func (s *scanner) addLasting(w *Wait) {
 	w.close(s.end)
 	w.Open = true
-	s.commit()
+	s.commit(noHold, noQuery)
 }
 
 // wake records the thread that ended the wait, unless it is known already.
