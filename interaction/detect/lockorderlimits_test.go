@@ -7,9 +7,6 @@ import (
 	"testing"
 
 	"tiv/internal/reduced"
-	"tiv/timeline"
-	"tiv/tracefeed"
-	"tiv/tracefeed/textfeed"
 )
 
 // Beyond each limit, inversions are missing, and the report says so.
@@ -29,14 +26,7 @@ func TestLockOrderLimits(t *testing.T) {
 	write(11, "B", "N", "M")
 	write(21, "A", "O", "P", "Q")
 	write(31, "B", "Q", "P")
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(b.String())}, []tracefeed.Format{textfeed.Format()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tl, err := reduced.Timeline(source, timeline.Tuning{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tl := reduced.Story(t, b.String())
 	for _, c := range []struct {
 		name      string
 		limit     func(*Limits)

@@ -62,7 +62,7 @@ internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
 internal/generate: tracefeed
-internal/reduced: timeline tracefeed
+internal/reduced: timeline tracefeed tracefeed/textfeed
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak

@@ -16,23 +16,13 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/textfeed"
 	"tiv/workspace/filter"
 )
 
 // tell reduces a text trace.
 func tell(t testing.TB, story string) *timeline.Timeline {
 	t.Helper()
-	text := "tiv-text 1\n" + strings.ReplaceAll(strings.TrimSpace(story), "\t", "")
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)}, []tracefeed.Format{textfeed.Format()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tl, err := reduced.Timeline(source, timeline.Tuning{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tl
+	return reduced.Story(t, "tiv-text 1\n"+story)
 }
 
 // story has a window of 100 ms, from 100 to 200, at the end of which w1 and w2
