@@ -16,7 +16,7 @@ type OpenCalls struct {
 	Since tracefeed.Time
 	// Calls and Regions are in order of their entry.
 	Calls, Regions []OpenCall
-	// MoreCalls and MoreRegions count those that are nested too deep to be told.
+	// MoreCalls and MoreRegions count those nested too deep to be listed.
 	MoreCalls, MoreRegions int64
 }
 

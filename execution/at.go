@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Code is what a trace tells of the code that a thread runs at a moment: exactly one
+// Code is the code that a thread runs at a moment, as far as the trace has it: exactly one
 // of its fields is set, or none.
 type Code struct {
 	// Calls and Regions are the names of the open ones, the innermost first.

@@ -13,7 +13,7 @@ type Sample struct {
 	// that the runtime does not know.
 	Thread tracefeed.ThreadID
 	Time   tracefeed.Time
-	// Weight is what the source says that the sample stands for, in its own unit.
+	// Weight is the time or number that the sample represents, in the unit of the source.
 	Weight int64
 	// State is the state of the thread at the sample: after all events of the
 	// thread that the trace has before it, and before those that it has after it,

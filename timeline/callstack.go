@@ -5,7 +5,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// MaxCallDepth is the number of calls of a thread, and of regions, that are told at
+// MaxCallDepth is the number of calls of a thread, and of regions, that are listed at
 // once: the outermost ones. Those nested deeper are only counted.
 const MaxCallDepth = 256
 

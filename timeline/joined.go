@@ -27,7 +27,7 @@ func (tl *Timeline) EachJoinedPage(ctx context.Context, from, to tracefeed.Time,
 	})
 }
 
-// Sharing says who joins pages, and whether their memory is the caller's.
+// Sharing chooses the goroutines that join pages, and the owner of their memory.
 type Sharing uint8
 
 const (

@@ -152,7 +152,7 @@ func (tl *Timeline) pageEnd(i int) tracefeed.Time {
 	return tl.End
 }
 
-// life is what is known of a thread without reading events.
+// life is the part of a thread's history that needs no events.
 type life struct {
 	// preexisting is true if the thread existed before its first event, which then
 	// is not its start. Its state is unknown until that event.

@@ -70,7 +70,7 @@ func thrifty() {
 
 func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
 
-// Set reads what parseBytes reads.
+// Set reads a size as parseBytes does.
 func (m *memoryFlag) Set(s string) error {
 	bytes, err := parseBytes(s)
 	if err == nil && bytes < leastMemory {

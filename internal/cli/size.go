@@ -18,7 +18,7 @@ func (s *sizeFlag) String() string {
 	return fmt.Sprint(int64(*s))
 }
 
-// Set parses what parseBytes parses.
+// Set reads a size as parseBytes does.
 func (s *sizeFlag) Set(text string) error {
 	bytes, err := parseBytes(text)
 	*s = sizeFlag(bytes)

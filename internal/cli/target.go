@@ -42,7 +42,7 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 var (
 	binKind  = replace.Kind{Name: "a trace.bin", Has: binfeed.Format().Sniff}
 	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff}
-	// anyTrace is what a recording may replace.
+	// anyTrace is the kind of file that a recording may replace.
 	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {
 		start = start[:min(len(start), tracefeed.SniffLen)]
 		for _, f := range workspace.Formats() {

@@ -73,7 +73,7 @@ func (j *Joiner) Scan(in *Input) *Page {
 	return p
 }
 
-// Hold is an interval during which a thread holds a monitor, by what one block says.
+// Hold is an interval during which a thread holds a monitor, according to one block.
 type Hold struct {
 	// Start is before the block if the thread held the monitor when that began.
 	Start tracefeed.Time

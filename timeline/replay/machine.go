@@ -40,7 +40,7 @@ func New(h tracefeed.Header) Machine {
 // start, except that it replaces a span of no length. An event that would begin an
 // identical span prolongs the current one.
 //
-// The transition table says what most events do. Apply itself handles those whose
+// The transition table has the effect of most events. Apply itself handles those whose
 // effect depends on more than the state.
 func (m Machine) Apply(open *block.Span, ev *tracefeed.Event) Verdict {
 	if q := m.Transition(open.State, ev.Kind); q.Fixed() {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// state is what is known of the writer of a file.
+// state is the state of the writer of a file.
 type state uint8
 
 const (
