@@ -36,27 +36,34 @@ func ageText(age time.Duration) string {
 	return fmt.Sprintf("%d h ago", int(age.Hours()))
 }
 
-// live lays out the state of a growing trace, and a button that follows its end.
+// followButton lays out a button that follows the end of a growing trace. It comes
+// before the texts of the bar, because their width changes while the trace grows.
+func (p *playbackPanel) followButton() {
+	if !p.ws.Growing() {
+		return
+	}
+	lit := p.ws.Following()
+	if lit {
+		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
+	}
+	clicked := imgui.Button("follow")
+	if lit {
+		imgui.PopStyleColor()
+	}
+	p.ui.mark("follow end", lastItem())
+	p.keys.keyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
+	if clicked {
+		p.send(workspace.FollowEnd{})
+	}
+	imgui.SameLineV(0, imgui.FontSize())
+}
+
+// live lays out the state of a trace that was still being written when it was
+// opened.
 func (p *playbackPanel) live() {
 	state := p.liveState(time.Now())
 	if state == "" {
 		return
-	}
-	if p.ws.Growing() {
-		lit := p.ws.Following()
-		if lit {
-			imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
-		}
-		clicked := imgui.Button("follow")
-		if lit {
-			imgui.PopStyleColor()
-		}
-		p.ui.mark("follow end", lastItem())
-		p.keys.keyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
-		if clicked {
-			p.send(workspace.FollowEnd{})
-		}
-		imgui.SameLine()
 	}
 	imgui.AlignTextToFramePadding()
 	p.ui.faint(state)

@@ -84,6 +84,7 @@ func (p *playbackPanel) speed() {
 func (p *playbackPanel) position() {
 	end := p.ws.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())
+	p.followButton()
 	imgui.AlignTextToFramePadding()
 	p.ui.bold(momentText(p.ws.Look.Moment, end))
 	tip("The moment: the near plane of the scene. Exactly " + p.ws.Look.Moment.Exact() + ".")
