@@ -141,7 +141,7 @@ func (c *cycles) opens(w *ownerjoin.Wait) {
 func (c *cycles) findings() []Finding {
 	var found []Finding
 	for _, o := range c.all {
-		f := Finding{Kind: Cycle, Severity: Note, Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors,
+		f := Finding{Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors,
 			Evidence: interaction.Observed, Reason: Opened}
 		f.Count = slices.Max(slices.Collect(maps.Values(o.ends)))
 		found = append(found, f)

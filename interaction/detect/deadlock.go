@@ -105,7 +105,7 @@ func (d *deadlock) monitors(g *waitGraph) (list []tracefeed.MonitorID) {
 
 // deadlockFinding describes a deadlock.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
-	f := Finding{Kind: Deadlock, Severity: Error, Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
+	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
 	for _, n := range d.nodes {
 		f.Threads = append(f.Threads, g.nodes[n].thread)
 	}

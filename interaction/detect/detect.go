@@ -54,7 +54,8 @@ type search struct {
 	// page receives the waits and lock operations of each page, in order of time.
 	// They are valid only during the call.
 	page func(*timeline.LockPage)
-	// findings returns the findings, without their texts, after the last page.
+	// findings returns the findings, without kinds and texts, after the last page.
+	// They get the severity of the detector, unless theirs is higher.
 	findings func() []Finding
 }
 
@@ -69,8 +70,9 @@ func Find(ctx context.Context, tl *timeline.Timeline, progress func(float64)) Re
 // find is Find with thresholds.
 func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(float64)) Report {
 	s := newSubject(tl, l)
+	detectors := Detectors(l)
 	var searches []search
-	for _, d := range Detectors(l) {
+	for _, d := range detectors {
 		searches = append(searches, d.begin(s))
 	}
 	if len(tl.Monitors) > 1 {
@@ -86,11 +88,14 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		})
 	}
 	var found []Finding
-	for _, x := range searches {
+	for i, x := range searches {
 		if ctx.Err() != nil {
 			return Report{}
 		}
-		found = append(found, x.findings()...)
+		for _, f := range x.findings() {
+			f.Kind, f.Severity = detectors[i].Kind, max(f.Severity, detectors[i].Severity)
+			found = append(found, f)
+		}
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))

@@ -28,7 +28,7 @@ func (s *subject) longWaits(l Limits) []Finding {
 	}
 	var found []Finding
 	for _, q := range byMonitor(waits) {
-		f := q.finding(s.tl, LongWait, Note, interaction.NoEvidence, Lasting)
+		f := q.finding(s.tl, interaction.NoEvidence, Lasting)
 		if owners := s.tl.Owners(q[0].span.Monitor, s.tl.End); len(owners) > 0 {
 			f.Evidence, f.Root = interaction.Observed, rootAtEnd(s.tl, owners[0])
 		}

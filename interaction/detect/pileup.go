@@ -46,7 +46,7 @@ func (s *subject) pileUps(l Limits) []Finding {
 		if spread := s.tl.End / l.PileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
 			continue
 		}
-		f := q.finding(s.tl, PileUp, Note, interaction.Statistical, PiledUp)
+		f := q.finding(s.tl, interaction.Statistical, PiledUp)
 		f.Rate = float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))
 		found = append(found, f)
 	}

@@ -20,8 +20,8 @@ func (q queue) sorted() queue {
 }
 
 // finding returns a finding about the threads of the queue.
-func (q queue) finding(tl *timeline.Timeline, kind string, s Severity, e interaction.Evidence, why Reason) Finding {
-	f := Finding{Kind: kind, Severity: s, Start: q[0].since, End: tl.End, Evidence: e, Reason: why, Waiting: q.waiting(tl)}
+func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence, why Reason) Finding {
+	f := Finding{Start: q[0].since, End: tl.End, Evidence: e, Reason: why, Waiting: q.waiting(tl)}
 	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)

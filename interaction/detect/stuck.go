@@ -41,7 +41,7 @@ func stuckDetector(l Limits) Detector {
 					if len(s.dead) == 0 && len(s.endless) == 0 && len(found) == 0 {
 						return s.still()
 					}
-					return append(s.endlessFindings(Stuck, func(threads int) bool { return threads < l.Leak }), found...)
+					return append(s.endlessFindings(func(threads int) bool { return threads < l.Leak }), found...)
 				},
 			}
 		},
@@ -62,11 +62,11 @@ func (s *subject) endlessWaits() []queue {
 
 // endlessFindings returns a finding for each place at which a wanted number of
 // threads waits without end.
-func (s *subject) endlessFindings(kind string, wanted func(threads int) bool) []Finding {
+func (s *subject) endlessFindings(wanted func(threads int) bool) []Finding {
 	var found []Finding
 	for _, q := range s.endless {
 		if wanted(len(q)) {
-			found = append(found, q.finding(s.tl, kind, Warning, interaction.Proven, Endless))
+			found = append(found, q.finding(s.tl, interaction.Proven, Endless))
 		}
 	}
 	return found
@@ -91,7 +91,7 @@ func (s *subject) behind() []Finding {
 	}
 	var found []Finding
 	for _, q := range groupBy(waits, rootOf) {
-		f := q.finding(s.tl, Stuck, Warning, interaction.Observed, Behind)
+		f := q.finding(s.tl, interaction.Observed, Behind)
 		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
 			f.Evidence = interaction.Inferred
 		}
@@ -120,7 +120,7 @@ func (s *subject) abandoned(e *wakers, threshold int) []Finding {
 	}
 	var found []Finding
 	for _, q := range byMonitor(waits) {
-		f := q.finding(s.tl, Stuck, Warning, interaction.Inferred, Abandoned)
+		f := q.finding(s.tl, interaction.Inferred, Abandoned)
 		f.Count = e.byMonitor[q[0].span.Monitor].count
 		found = append(found, f)
 	}
@@ -149,7 +149,8 @@ func (s *subject) still() []Finding {
 	if s.tl.End-since < s.limits.settledFor(s.tl.End) {
 		return nil
 	}
-	f := queue(s.open).sorted().finding(s.tl, Stuck, Error, interaction.Inferred, Still)
+	f := queue(s.open).sorted().finding(s.tl, interaction.Inferred, Still)
+	f.Severity = Error
 	f.Start = since
 	return []Finding{f}
 }
