@@ -27,10 +27,24 @@ type Window struct {
 	Warn func(sentence string)
 }
 
+// tables are the tables of a timeline, in the order in which help lists them.
+var tables = []struct {
+	name  string
+	write func(*dump, io.Writer, table.Format) error
+}{
+	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
+	{"threads", (*dump).threads}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
+	{"calls", (*dump).calls}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+}
+
 // Tables lists the names of all tables of a timeline. The table "events" is
 // not among them, because a timeline does not keep events.
 func Tables() []string {
-	return []string{"spans", "buckets", "edges", "threads", "monitors", "holders", "calls", "regions", "samples", "tasks"}
+	var names []string
+	for _, t := range tables {
+		names = append(names, t.name)
+	}
+	return names
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
@@ -44,27 +58,10 @@ func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format ta
 // write writes a table.
 func (d *dump) write(w io.Writer, name string, format table.Format) error {
 	d.To = min(d.To, d.tl.End)
-	switch name {
-	case "spans":
-		return d.spans(w, format)
-	case "buckets":
-		return d.buckets(w, format)
-	case "edges":
-		return d.edges(w, format)
-	case "threads":
-		return d.threads(w, format)
-	case "monitors":
-		return d.monitors(w, format)
-	case "holders":
-		return d.holders(w, format)
-	case "calls":
-		return d.calls(w, format)
-	case "regions":
-		return d.regions(w, format)
-	case "samples":
-		return d.samples(w, format)
-	case "tasks":
-		return d.tasks(w, format)
+	for _, t := range tables {
+		if t.name == name {
+			return t.write(d, w, format)
+		}
 	}
 	return fmt.Errorf("unknown table %q: want events, %s", name, strings.Join(Tables(), ", "))
 }
