@@ -23,7 +23,7 @@ type Code struct {
 const nearSample = 20 * tracefeed.Millisecond
 
 // At returns the code that a thread runs at a moment: its measured calls; if there are
-// none, the nearest sample in the same stretch of the thread's state, of two equally
+// none, the nearest sample in the same span of the thread's state, of two equally
 // near ones the earlier; if there is none, its regions. A thread that is not alive runs
 // no code. The cost grows with the events near the moment.
 func At(ctx context.Context, tl *timeline.Timeline, t tracefeed.ThreadID, moment tracefeed.Time) (c Code) {

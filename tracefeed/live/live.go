@@ -157,7 +157,7 @@ func (r *Reader) checkEnd() error {
 	case err != nil:
 		return err
 	case st.Size() < r.at:
-		return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, r.at, st.Size())
+		return r.truncated(st.Size())
 	case st.Size() > r.at:
 		return nil
 	case r.Finished != nil && r.Finished(r.file, st.Size()):
@@ -172,6 +172,11 @@ func (r *Reader) checkEnd() error {
 		return io.EOF
 	}
 	return nil
+}
+
+// truncated returns the error of a file that is shorter than what was read of it.
+func (r *Reader) truncated(size int64) error {
+	return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, r.at, size)
 }
 
 // sleep waits for the next look at the file, or the end of the context.
@@ -203,7 +208,7 @@ func (r *Reader) Resume(ctx context.Context) error {
 		case err != nil:
 			return err
 		case st.Size() < r.at:
-			return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, r.at, st.Size())
+			return r.truncated(st.Size())
 		case st.Size() > r.at:
 			return r.checkStart()
 		}
