@@ -9,14 +9,14 @@ import (
 
 // Fingerprinter computes the Fingerprint of events without a model of the trace: a
 // timeline of these events, saved and opened again, must have the same. It shares
-// only the state machine with Reducer, and keeps only the current state.
+// with Reducer only the state machine and the rules of holding monitors, and keeps
+// only the current state.
 type Fingerprinter struct {
 	feed    tracefeed.Feed
 	machine replay.Machine
 	now     tracefeed.Time
 	result  Fingerprint
 	threads []threadState
-	depth   map[holdKey]int32
 	handed  handovers
 	gc      []tracefeed.Time // when the collections under way began
 }
@@ -26,11 +26,12 @@ type threadState struct {
 	open        Span
 	seen        bool // has had an event of its own
 	preexisting bool // it existed before the trace
+	held        replay.HoldSet
 }
 
 // NewFingerprinter returns a Fingerprinter for the events of feed.
 func NewFingerprinter(feed tracefeed.Feed) *Fingerprinter {
-	return &Fingerprinter{feed: feed, depth: map[holdKey]int32{}}
+	return &Fingerprinter{feed: feed}
 }
 
 // Add adds the next event, in order of time.
@@ -78,7 +79,9 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 				f.change(tracefeed.ThreadID(id), func(s *Span) { replay.SetState(s, tracefeed.Unknown, ev.Time) })
 			}
 		}
-		f.releaseAll(ev.Time, func(tracefeed.ThreadID) bool { return true })
+		for id := range f.threads {
+			f.releaseAll(ev.Time, tracefeed.ThreadID(id))
+		}
 	case ev.Kind == tracefeed.Counter:
 		f.result.Counts.omit(f.feed, ev)
 	case ev.Kind < tracefeed.Lost:
@@ -109,7 +112,7 @@ func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 	f.change(ev.Thread, func(s *Span) { v = f.machine.Apply(s, ev) })
 	switch {
 	case ev.Kind == tracefeed.Lost:
-		f.releaseAll(ev.Time, func(t tracefeed.ThreadID) bool { return t == ev.Thread })
+		f.releaseAll(ev.Time, ev.Thread)
 	case alive && ev.Monitor != tracefeed.NoMonitor:
 		v = max(v, f.updateHolds(ev))
 	}
@@ -140,41 +143,25 @@ func (f *Fingerprinter) endSpan(id tracefeed.ThreadID, s *Span, at tracefeed.Tim
 
 // updateHolds records the acquisition or release of a monitor.
 func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) replay.Verdict {
-	k := holdKey{ev.Monitor, ev.Thread}
-	switch ev.Kind {
-	case tracefeed.MonitorEnter:
-		if f.depth[k]++; f.depth[k] == 1 {
-			f.handed.enter(ev.Monitor, ev.Time)
-			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
-		}
-	case tracefeed.MonitorExit:
-		if f.depth[k] == 0 {
-			if ev.Other != tracefeed.NoThread {
-				return replay.Used
-			}
-			if !f.threads[ev.Thread].preexisting {
-				f.handed.release(ev.Monitor, ev.Time)
-			}
-			return replay.Dropped
-		}
-		if f.depth[k]--; f.depth[k] == 0 {
-			delete(f.depth, k)
-			f.handed.exit(ev.Monitor, ev.Time)
-			f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
-		}
+	t := &f.threads[ev.Thread]
+	switch f.handed.apply(&t.held, ev) {
+	case acquired:
+		f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
+	case released:
+		f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
+	case unheld:
+		return f.handed.releaseUnheld(ev, t.preexisting)
 	}
 	return replay.Used
 }
 
-// releaseAll releases everything held by the threads for which of is true.
-func (f *Fingerprinter) releaseAll(at tracefeed.Time, of func(tracefeed.ThreadID) bool) {
-	for k := range f.depth {
-		if of(k.thread) {
-			delete(f.depth, k)
-			f.handed.exit(k.monitor, at)
-			f.result.addHoldChange(at, k.monitor, k.thread, true, false)
-		}
+// releaseAll releases everything that a thread holds.
+func (f *Fingerprinter) releaseAll(at tracefeed.Time, id tracefeed.ThreadID) {
+	held := &f.threads[id].held
+	for _, h := range held.All() {
+		f.result.addHoldChange(at, h.Monitor, id, true, false)
 	}
+	f.handed.exitAll(held, at)
 }
 
 // Finish returns the fingerprint of all events. Add must not be called after it.

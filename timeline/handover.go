@@ -45,11 +45,58 @@ func (c *holderCount) isHanded() bool { return c.handed || c.foreign && c.now > 
 func (h *handovers) enter(m tracefeed.MonitorID, t tracefeed.Time) { h.at(m, t).now++ }
 func (h *handovers) exit(m tracefeed.MonitorID, t tracefeed.Time)  { h.at(m, t).now-- }
 
-// exitAll removes a holder from each monitor in a set.
+// exitAll empties the set of monitors that a thread holds.
 func (h *handovers) exitAll(held *replay.HoldSet, t tracefeed.Time) {
 	for _, m := range held.All() {
 		h.exit(m.Monitor, t)
 	}
+	held.Clear()
+}
+
+// holdEffect is the effect of an event on the monitors that its thread holds.
+type holdEffect uint8
+
+const (
+	unchanged holdEffect = iota
+	// acquired: the thread did not hold the monitor before.
+	acquired
+	// released: the thread no longer holds the monitor.
+	released
+	// unheld: the thread released a monitor that it did not hold.
+	unheld
+)
+
+// apply applies an acquisition or a release to the monitors that its thread holds.
+// Other events change nothing.
+func (h *handovers) apply(held *replay.HoldSet, ev *tracefeed.Event) holdEffect {
+	switch ev.Kind {
+	case tracefeed.MonitorEnter:
+		if held.Enter(ev.Monitor, ev.Shared) {
+			h.enter(ev.Monitor, ev.Time)
+			return acquired
+		}
+	case tracefeed.MonitorExit:
+		switch wasHeld, last := held.Exit(ev.Monitor); {
+		case !wasHeld:
+			return unheld
+		case last:
+			h.exit(ev.Monitor, ev.Time)
+			return released
+		}
+	}
+	return unchanged
+}
+
+// releaseUnheld processes a release that apply found to be unheld. A thread that
+// existed before the trace may have acquired the monitor before.
+func (h *handovers) releaseUnheld(ev *tracefeed.Event, preexisting bool) replay.Verdict {
+	if ev.Other != tracefeed.NoThread {
+		return replay.Used
+	}
+	if !preexisting {
+		h.release(ev.Monitor, ev.Time)
+	}
+	return replay.Dropped
 }
 
 // release records a release by a thread that does not hold the monitor.

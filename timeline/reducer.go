@@ -277,26 +277,17 @@ func (r *Reducer) updateLife(id tracefeed.ThreadID, at tracefeed.Time) {
 	r.alive.remove(id)
 }
 
-// updateHolds records the acquisition or release of a monitor.
+// updateHolds records the acquisition or release of a monitor, or the loss of events.
 func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) replay.Verdict {
-	switch ev.Kind {
-	case tracefeed.MonitorEnter:
-		if t.held.Enter(ev.Monitor, ev.Shared) {
-			r.handovers.enter(ev.Monitor, ev.Time)
-			r.weight++
-		}
-	case tracefeed.MonitorExit:
-		held, last := t.held.Exit(ev.Monitor)
-		if !held {
-			return r.addUnheldExit(ev)
-		}
-		if last {
-			r.handovers.exit(ev.Monitor, ev.Time)
-			r.weight++
-		}
-	case tracefeed.Lost:
+	if ev.Kind == tracefeed.Lost {
 		r.handovers.exitAll(&t.held, ev.Time)
-		t.held.Clear()
+	} else {
+		switch r.handovers.apply(&t.held, ev) {
+		case acquired, released:
+			r.weight++
+		case unheld:
+			return r.handovers.releaseUnheld(ev, r.lives.at(ev.Thread).preexisting)
+		}
 	}
 	switch holds := len(t.held.All()) > 0; {
 	case holds && !r.holding.has(ev.Thread):
@@ -305,18 +296,6 @@ func (r *Reducer) updateHolds(t *thread, ev *tracefeed.Event) replay.Verdict {
 		r.holding.remove(ev.Thread)
 	}
 	return replay.Used
-}
-
-// addUnheldExit processes a release by a thread that does not hold the monitor. A
-// thread that existed before the trace may have acquired it before.
-func (r *Reducer) addUnheldExit(ev *tracefeed.Event) replay.Verdict {
-	if ev.Other != tracefeed.NoThread {
-		return replay.Used
-	}
-	if !r.lives.at(ev.Thread).preexisting {
-		r.handovers.release(ev.Monitor, ev.Time)
-	}
-	return replay.Dropped
 }
 
 // loseAll discards the states and holds of all threads and begins a page after a
@@ -328,7 +307,6 @@ func (r *Reducer) loseAll(at tracefeed.Time) {
 	}
 	for _, id := range r.holding.list {
 		r.handovers.exitAll(&r.threads[id].held, at)
-		r.threads[id].held.Clear()
 	}
 	r.holding.clear()
 	r.beginPage(at, true)
