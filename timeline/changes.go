@@ -16,8 +16,8 @@ type Visitor struct {
 	Begin func(t tracefeed.ThreadID, s *Span)
 	// End is called when a span ends.
 	End func(t tracefeed.ThreadID, s *Span, at tracefeed.Time)
-	// Hold is called when a thread acquires a monitor, or releases it (leaves).
-	Hold func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool)
+	// Hold is called when a thread acquires a monitor or releases it.
+	Hold func(HoldChange)
 	// Page is called after all changes up to and including time end. It returns
 	// false to end the visit.
 	Page func(end tracefeed.Time) bool
@@ -52,10 +52,10 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {
-				t.reportHolds(tl.restartChanges(i))
+				tl.restartChanges(i).each(v.Hold)
 			}
 			x, _ := l.holds()
-			t.reportHolds(x)
+			x.each(v.Hold)
 		}
 		if v.Page != nil && !v.Page(tl.pageEnd(i)) {
 			break
@@ -77,10 +77,6 @@ type visit struct {
 	ev             tracefeed.Event // the current one
 }
 
-func (t *visit) reportHolds(x *holdIndex) {
-	x.each(func(m tracefeed.MonitorID, c holdChange) { t.v.Hold(c.at, m, c.thread, c.release, c.shared) })
-}
-
 // reportState reports the state at the start of page i, the first of the visit.
 func (t *visit) reportState(i int) {
 	for id := range t.open {
@@ -93,7 +89,7 @@ func (t *visit) reportState(i int) {
 		return
 	}
 	for _, h := range t.tl.pages[i].all().Holds {
-		t.v.Hold(-1, h.Monitor, h.Thread, false, h.Shared)
+		t.v.Hold(HoldChange{At: -1, Monitor: h.Monitor, Thread: h.Thread, Shared: h.Shared})
 	}
 }
 

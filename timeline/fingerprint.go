@@ -83,13 +83,13 @@ func (p *digest) addSpan(s *Span, end tracefeed.Time) {
 }
 
 // addHoldChange adds a change of a monitor's holders.
-func (f *Fingerprint) addHoldChange(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, shared bool) {
+func (f *Fingerprint) addHoldChange(c HoldChange) {
 	var p digest
-	p.fold(uint64(at))
-	p.fold(uint64(uint32(t)) | flag(leaves)<<32 | flag(shared)<<33)
+	p.fold(uint64(c.At))
+	p.fold(uint64(uint32(c.Thread)) | flag(c.Release)<<32 | flag(c.Shared)<<33)
 	p.fold(0)
-	f.monitors[m].sum += p.hash
-	f.monitors[m].count++
+	f.monitors[c.Monitor].sum += p.hash
+	f.monitors[c.Monitor].count++
 }
 
 func (f *Fingerprint) addCollection(g Interval) {

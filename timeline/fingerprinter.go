@@ -146,9 +146,9 @@ func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) replay.Verdict {
 	t := &f.threads[ev.Thread]
 	switch f.handed.apply(&t.held, ev) {
 	case acquired:
-		f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, false, ev.Shared)
+		f.result.addHoldChange(HoldChange{At: ev.Time, Monitor: ev.Monitor, Thread: ev.Thread, Shared: ev.Shared})
 	case released:
-		f.result.addHoldChange(ev.Time, ev.Monitor, ev.Thread, true, false)
+		f.result.addHoldChange(HoldChange{At: ev.Time, Monitor: ev.Monitor, Thread: ev.Thread, Release: true})
 	case unheld:
 		return f.handed.releaseUnheld(ev, t.preexisting)
 	}
@@ -159,7 +159,7 @@ func (f *Fingerprinter) updateHolds(ev *tracefeed.Event) replay.Verdict {
 func (f *Fingerprinter) releaseAll(at tracefeed.Time, id tracefeed.ThreadID) {
 	held := &f.threads[id].held
 	for _, h := range held.All() {
-		f.result.addHoldChange(at, h.Monitor, id, true, false)
+		f.result.addHoldChange(HoldChange{At: at, Monitor: h.Monitor, Thread: id, Release: true})
 	}
 	f.handed.exitAll(held, at)
 }

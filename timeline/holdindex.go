@@ -12,19 +12,23 @@ import (
 	"tiv/tracefeed"
 )
 
-// holdChange is one acquisition or release of a monitor by a thread. There are
-// many, so it takes 16 bytes.
+// HoldChange is a change of the holders of a monitor: a thread acquires it, or
+// releases it for the last time.
+type HoldChange struct {
+	At      tracefeed.Time
+	Monitor tracefeed.MonitorID
+	Thread  tracefeed.ThreadID
+	Release bool
+	Shared  bool // it acquires the monitor as a reader
+}
+
+// holdChange is a HoldChange of a known monitor. There are many, so it takes 16
+// bytes.
 type holdChange struct {
 	at      tracefeed.Time
 	thread  tracefeed.ThreadID
 	release bool
-	shared  bool // it acquires the monitor as a reader
-}
-
-// monitorChange is a change of the holders of a monitor.
-type monitorChange struct {
-	monitor tracefeed.MonitorID
-	holdChange
+	shared  bool
 }
 
 // holdIndex is the changes of all monitors in a page, sorted by monitor and time.
@@ -53,10 +57,10 @@ func (x *holdIndex) at(i int) []holdChange {
 }
 
 // each calls f for all changes.
-func (x *holdIndex) each(f func(m tracefeed.MonitorID, c holdChange)) {
+func (x *holdIndex) each(f func(HoldChange)) {
 	for i, m := range x.monitors {
 		for _, c := range x.at(i) {
-			f(m, c)
+			f(HoldChange{c.at, m, c.thread, c.release, c.shared})
 		}
 	}
 }
@@ -69,28 +73,28 @@ func (x *holdIndex) bytes() int64 {
 // findHolds returns the changes in a block.
 func findHolds(b *block.Block) holdIndex {
 	holds := ownerjoin.Holds(b)
-	changes := make([]monitorChange, 0, 2*len(holds))
+	changes := make([]HoldChange, 0, 2*len(holds))
 	for i := range holds {
 		h := &holds[i]
 		if h.Start >= b.Start {
-			changes = append(changes, monitorChange{h.Monitor, holdChange{h.Start, h.Thread, false, h.Shared}})
+			changes = append(changes, HoldChange{At: h.Start, Monitor: h.Monitor, Thread: h.Thread, Shared: h.Shared})
 		}
 		if h.End != math.MaxInt64 {
-			changes = append(changes, monitorChange{h.Monitor, holdChange{h.End, h.Thread, true, false}})
+			changes = append(changes, HoldChange{At: h.End, Monitor: h.Monitor, Thread: h.Thread, Release: true})
 		}
 	}
-	sorted := radix.SortBy(changes, func(c *monitorChange) uint64 { return uint64(c.at - b.Start) })
-	return newHoldIndex(radix.SortBy(sorted, func(c *monitorChange) uint64 { return uint64(c.monitor) }))
+	sorted := radix.SortBy(changes, func(c *HoldChange) uint64 { return uint64(c.At - b.Start) })
+	return newHoldIndex(radix.SortBy(sorted, func(c *HoldChange) uint64 { return uint64(c.Monitor) }))
 }
 
 // newHoldIndex returns the index of changes that are sorted by monitor.
-func newHoldIndex(sorted []monitorChange) (x holdIndex) {
+func newHoldIndex(sorted []HoldChange) (x holdIndex) {
 	x.changes = make([]holdChange, len(sorted))
 	for i := range sorted {
 		c := &sorted[i]
-		x.changes[i] = c.holdChange
-		if n := len(x.monitors); n == 0 || x.monitors[n-1] != c.monitor {
-			x.monitors, x.ends = append(x.monitors, c.monitor), append(x.ends, 0)
+		x.changes[i] = holdChange{c.At, c.Thread, c.Release, c.Shared}
+		if n := len(x.monitors); n == 0 || x.monitors[n-1] != c.Monitor {
+			x.monitors, x.ends = append(x.monitors, c.Monitor), append(x.ends, 0)
 		}
 		x.ends[len(x.ends)-1] = int32(i + 1)
 	}
@@ -98,12 +102,12 @@ func newHoldIndex(sorted []monitorChange) (x holdIndex) {
 }
 
 // compareRestart orders the changes of one instant by monitor, with releases first.
-func compareRestart(a, b monitorChange) int {
-	releaseFirst := func(c *monitorChange) int {
-		if c.release {
+func compareRestart(a, b HoldChange) int {
+	releaseFirst := func(c *HoldChange) int {
+		if c.Release {
 			return 0
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(a.monitor, b.monitor), cmp.Compare(releaseFirst(&a), releaseFirst(&b)), cmp.Compare(a.thread, b.thread))
+	return cmp.Or(cmp.Compare(a.Monitor, b.Monitor), cmp.Compare(releaseFirst(&a), releaseFirst(&b)), cmp.Compare(a.Thread, b.Thread))
 }

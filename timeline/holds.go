@@ -159,19 +159,19 @@ func (tl *Timeline) restartChanges(i int) *holdIndex {
 	for _, hold := range tl.pages[i-1].all().Holds {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
-	tl.pages[i-1].holds().each(func(m tracefeed.MonitorID, c holdChange) {
-		if k := (holdKey{m, c.thread}); c.release {
+	tl.pages[i-1].holds().each(func(c HoldChange) {
+		if k := (holdKey{c.Monitor, c.Thread}); c.Release {
 			delete(shared, k)
 		} else {
-			shared[k] = c.shared
+			shared[k] = c.Shared
 		}
 	})
-	var changes []monitorChange
+	var changes []HoldChange
 	for k := range shared {
-		changes = append(changes, monitorChange{k.monitor, holdChange{p.start, k.thread, true, false}})
+		changes = append(changes, HoldChange{At: p.start, Monitor: k.monitor, Thread: k.thread, Release: true})
 	}
 	for _, h := range p.all().Holds {
-		changes = append(changes, monitorChange{h.Monitor, holdChange{p.start, h.Thread, false, h.Shared}})
+		changes = append(changes, HoldChange{At: p.start, Monitor: h.Monitor, Thread: h.Thread, Shared: h.Shared})
 	}
 	slices.SortStableFunc(changes, compareRestart)
 	x := newHoldIndex(changes)

@@ -340,28 +340,23 @@ func differHolds(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID,
 // differChanges follows the changes of a monitor and compares its holders and
 // readers at each time.
 func differChanges(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID) error {
-	type change struct {
-		at             tracefeed.Time
-		thread         tracefeed.ThreadID
-		leaves, shared bool
-	}
-	var changes []change
-	tl.Visit(0, timeline.Visitor{Hold: func(at tracefeed.Time, of tracefeed.MonitorID, thread tracefeed.ThreadID, leaves, shared bool) {
-		if of == m {
-			changes = append(changes, change{at, thread, leaves, shared})
+	var changes []timeline.HoldChange
+	tl.Visit(0, timeline.Visitor{Hold: func(c timeline.HoldChange) {
+		if c.Monitor == m {
+			changes = append(changes, c)
 		}
 	}})
 	reads := map[tracefeed.ThreadID]bool{} // by holder
 	for _, moment := range h {
-		for len(changes) > 0 && changes[0].at <= moment.Start {
+		for len(changes) > 0 && changes[0].At <= moment.Start {
 			c := changes[0]
 			changes = changes[1:]
-			if _, holds := reads[c.thread]; holds != c.leaves {
+			if _, holds := reads[c.Thread]; holds != c.Release {
 				return fmt.Errorf("change %+v of %v", c, reads)
 			}
-			reads[c.thread] = c.shared
-			if c.leaves {
-				delete(reads, c.thread)
+			reads[c.Thread] = c.Shared
+			if c.Release {
+				delete(reads, c.Thread)
 			}
 		}
 		holders := slices.Sorted(maps.Keys(reads))

@@ -62,7 +62,7 @@ func TestHoldsRandomLong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tl.Visit(0, timeline.Visitor{Hold: func(tracefeed.Time, tracefeed.MonitorID, tracefeed.ThreadID, bool, bool) { changes++ }})
+		tl.Visit(0, timeline.Visitor{Hold: func(timeline.HoldChange) { changes++ }})
 		if err := differHolds(tl, oracle.Replay(trace), 1, rng); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -110,24 +110,24 @@ func (m *monitors) use(k useKey) *use {
 	return &m.uses[i]
 }
 
-func (m *monitors) hold(at tracefeed.Time, id tracefeed.MonitorID, t tracefeed.ThreadID, leaves bool) {
-	u, b := m.use(useKey{id, t}), &m.busy[id]
-	if u.holds != leaves { // some events between cannot be read
+func (m *monitors) hold(c timeline.HoldChange) {
+	u, b := m.use(useKey{c.Monitor, c.Thread}), &m.busy[c.Monitor]
+	if u.holds != c.Release { // some events between cannot be read
 		return
 	}
-	if at >= m.From {
-		m.all[id].Changes++
+	if c.At >= m.From {
+		m.all[c.Monitor].Changes++
 	}
-	if !leaves {
-		u.holds, u.since = true, at
+	if !c.Release {
+		u.holds, u.since = true, c.At
 		if b.holders++; b.holders == 1 {
-			b.since = at
+			b.since = c.At
 		}
 		return
 	}
-	m.endHold(u, at)
+	m.endHold(u, c.At)
 	if b.holders--; b.holders == 0 {
-		m.all[id].Busy += max(0, at-max(b.since, m.From))
+		m.all[c.Monitor].Busy += max(0, c.At-max(b.since, m.From))
 	}
 }
 

@@ -57,7 +57,7 @@ type pass struct {
 	wait  func(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time)
 	// hold is called for each acquisition and release before the end of the window;
 	// page is called when all changes up to end are complete. Both may be nil.
-	hold func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves bool)
+	hold func(timeline.HoldChange)
 	page func(end tracefeed.Time)
 }
 
@@ -79,9 +79,9 @@ func (p *pass) run(ctx context.Context) (ok bool) {
 	}
 	v := timeline.Visitor{Begin: p.beginSpan, End: p.endSpan, Page: func(end tracefeed.Time) bool { return p.endPage(ctx, end) }}
 	if p.hold != nil {
-		v.Hold = func(at tracefeed.Time, m tracefeed.MonitorID, t tracefeed.ThreadID, leaves, _ bool) {
-			if at < p.To {
-				p.hold(at, m, t, leaves)
+		v.Hold = func(c timeline.HoldChange) {
+			if c.At < p.To {
+				p.hold(c)
 			}
 		}
 	}
