@@ -37,7 +37,8 @@ func (p *pyramid) build(s *scene.Shares) {
 	}
 	p.alive = p.alive[:0]
 	for row := range s.Rows {
-		p.alive = append(p.alive, life(s.Cum[row*s.Steps*scene.MaxLayers:][:s.Steps*scene.MaxLayers]))
+		first, end := s.Alive(row)
+		p.alive = append(p.alive, span{int32(first), int32(end)})
 	}
 }
 
@@ -101,20 +102,4 @@ func mean(into, from []uint16, a, b float32) {
 	for k := range n {
 		into[k] = uint16((float32(from[k])*a+float32(from[n+k])*b)/(a+b) + 0.5)
 	}
-}
-
-// life finds the steps of a row in which its thread was alive.
-func life(cum []uint16) span {
-	const n = scene.MaxLayers
-	first, end := 0, len(cum)/n
-	for first < end && cum[first*n+n-1] == 0 {
-		first++
-	}
-	for end > first && cum[end*n-1] == 0 {
-		end--
-	}
-	if first == end {
-		return span{}
-	}
-	return span{int32(first), int32(end)}
 }

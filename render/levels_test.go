@@ -56,26 +56,6 @@ func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) 
 	}
 }
 
-func TestLife(t *testing.T) {
-	for _, c := range []struct {
-		top  []uint16 // the last layer of each step
-		want span
-	}{
-		{nil, span{}},
-		{[]uint16{0, 0}, span{}},
-		{[]uint16{5, 0, 9}, span{0, 3}},
-		{[]uint16{0, 0, 1, 65535, 0}, span{2, 4}},
-	} {
-		cum := make([]uint16, len(c.top)*scene.MaxLayers)
-		for i, v := range c.top {
-			cum[(i+1)*scene.MaxLayers-1] = v
-		}
-		if got := life(cum); got != c.want {
-			t.Errorf("life of %v is %v, want %v", c.top, got, c.want)
-		}
-	}
-}
-
 func TestPyramidIsReused(t *testing.T) {
 	s := &scene.Shares{Rows: 10, Steps: 100, Cum: make([]uint16, 10*100*scene.MaxLayers)}
 	var p pyramid

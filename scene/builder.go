@@ -71,6 +71,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	b.level, f.Level = st.level, st.level
 	st.layout = b.transition.move(st.layout, b.Progress)
 	f.Low, f.High, f.unmoved = st.layout.low, st.layout.high, st.layout.unmoved
+	f.scale = st.scale()
 	return st
 }
 

@@ -70,6 +70,8 @@ type Contents struct {
 	// of the moment.
 	Low, High mgl32.Vec2
 	unmoved   plane
+	// scale has the depths of times.
+	scale timeScale
 	// Totals are the times on the screen, by layer.
 	Totals []Total
 	// Clusters are the clusters with a bar or edges of their own, and their

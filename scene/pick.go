@@ -2,8 +2,11 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
 )
 
 // hit adds a shape in the moment's plane that can be picked.
@@ -27,32 +30,62 @@ func (f *Frame) At(x, y float32) (pick PickID, view int) {
 			return PickID{PickNote, int32(n.Note)}, n.View
 		}
 	}
-	for i := range f.Views {
-		if f.Views[i].Rect.Holds(x, y) {
-			return f.Views[i].at(x, y), i
-		}
+	view = f.viewAt(x, y)
+	if view < 0 {
+		return PickID{}, -1
 	}
-	return PickID{}, -1
+	return f.strike(view, x, y).pick, view
 }
 
-// at returns the thing at a pixel of the view. Shapes between bars lie in the
+// viewAt returns the index of the view at a pixel, -1 outside all views.
+func (f *Frame) viewAt(x, y float32) int {
+	return slices.IndexFunc(f.Views, func(v View) bool { return v.Rect.Holds(x, y) })
+}
+
+// TimeAt returns the time at a pixel: that of its column if time lies along x,
+// in the 3D view that of the nearest bar at the point under the pixel. The front
+// of a bar shows the moment, or the end of its threads. ok is false if no bar is
+// there.
+func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
+	i := f.viewAt(x, y)
+	if i < 0 {
+		return 0, false
+	}
+	s := f.strike(i, x, y)
+	return f.scale.time(s.at[2]), s.bar
+}
+
+// strike is the end of a line of sight: the thing that is seen, and the point of
+// the bar if it is one.
+type strike struct {
+	pick PickID
+	at   mgl32.Vec3
+	bar  bool
+}
+
+// strike returns the thing at a pixel of a view. Shapes between bars lie in the
 // moment's plane and win over things behind it.
-func (v *View) at(x, y float32) PickID {
+func (f *Frame) strike(view int, x, y float32) (s strike) {
+	v := &f.Views[view]
 	origin, ray := v.ray(x, y)
-	best, nearest := PickID{}, float32(math.Inf(1))
+	nearest := float32(math.Inf(1))
 	for i := range v.Bars {
-		if d, ok := v.Bars[i].meets(origin, ray); ok && d < nearest {
-			best, nearest = v.Bars[i].Pick, d
+		space, ok := f.box(&v.Bars[i])
+		if !ok {
+			continue
+		}
+		if d, ok := space.meets(origin, ray); ok && d < nearest {
+			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), true}
 		}
 	}
 	for i := len(v.Hits) - 1; i >= 0; i-- {
 		if inside(v.Hits[i].Outline, mgl32.Vec2{x, y}) {
 			if d, ok := planeDistance(origin, ray); !ok || d <= nearest*1.0001 {
-				return v.Hits[i].Pick
+				return strike{pick: v.Hits[i].Pick}
 			}
 		}
 	}
-	return best
+	return s
 }
 
 // ray returns the line of sight through a pixel.
@@ -80,25 +113,6 @@ func (v *View) OnMoment(x, y float32) (at mgl32.Vec2, ok bool) {
 	origin, ray := v.ray(x, y)
 	d, ok := planeDistance(origin, ray)
 	return origin.Add(ray.Mul(d)).Vec2(), ok
-}
-
-// meets returns the distance along a ray to the bar, by its three pairs of
-// planes.
-func (b *Bar) meets(origin, ray mgl32.Vec3) (float32, bool) {
-	low := mgl32.Vec3{b.Center[0] - b.HalfWidth, b.Center[1] - b.HalfHeight, b.Center[2] - b.Depth}
-	high := mgl32.Vec3{b.Center[0] + b.HalfWidth, b.Center[1] + b.HalfHeight, b.Center[2]}
-	in, out := float32(math.Inf(-1)), float32(math.Inf(1))
-	for k := range ray {
-		if ray[k] == 0 {
-			if origin[k] < low[k] || origin[k] > high[k] {
-				return 0, false
-			}
-			continue
-		}
-		t0, t1 := (low[k]-origin[k])/ray[k], (high[k]-origin[k])/ray[k]
-		in, out = max(in, min(t0, t1)), min(out, max(t0, t1))
-	}
-	return in, in <= out && out >= 0
 }
 
 // inside reports whether a polygon holds a point, by the number of its sides

@@ -156,11 +156,10 @@ func (st *stage) clusterColor(s *slot) Color {
 }
 
 // depth returns the z of a time: negative, and the lower the earlier.
-func (st *stage) depth(t tracefeed.Time) float32 {
-	grid := st.look.grid()
-	shown := float32(grid.steps-1) + grid.first()
-	return -float32(float64(grid.moment-t)/float64(grid.step)) / shown * st.layout.depth
-}
+func (st *stage) depth(t tracefeed.Time) float32 { return st.scale().z(t) }
+
+// scale returns the depths of times.
+func (st *stage) scale() timeScale { return timeScale{st.look.grid(), st.layout.depth} }
 
 // nearEnd returns the z of the near end of a slot's bar: the moment, or the end
 // of its thread.

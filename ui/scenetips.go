@@ -39,13 +39,14 @@ func (s sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 // describe describes a thing in the picture.
 func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
+	t, ok := s.frame.TimeAt(at[0], at[1])
+	if !ok {
+		t = s.ws.Look.Moment
+	}
 	switch pick.Kind {
 	case scene.PickThread:
-		moment := s.ws.Look.Moment
-		if v.Kind.TimeAxis {
-			moment = s.timeAt(v, at[0])
-		}
-		return s.thread(tracefeed.ThreadID(i), moment)
+		head, body = s.thread(tracefeed.ThreadID(i), t)
+		return head, append(body, s.shares(v, pick, t)...)
 	case scene.PickEdge:
 		if i < len(s.frame.Links) {
 			return s.link(&s.frame.Links[i])
@@ -55,26 +56,27 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	case scene.PickCluster:
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
-			body = append(s.lastStep(v, pick), "Bar height: peak number of live threads.")
+			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
 			return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads)), body
 		}
 	}
 	return "", nil
 }
 
-// lastStep returns the state times of a bar in the step at the moment; nothing if
-// the thing is no bar.
-func (s sceneTips) lastStep(v *scene.View, pick scene.PickID) []string {
+// shares returns the state times of a bar in the step of a time; nothing if the
+// thing is no bar.
+func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
 	shares := s.frame.Shares
 	if i < 0 || shares.Steps == 0 {
 		return nil
 	}
+	step, from, to := s.frame.StepAt(t)
 	level := s.frame.Level
 	if v.Bars[i].Detailed {
 		level = lod.Near
 	}
-	cum := shares.Cum[int(v.Bars[i].Row)*shares.Steps*scene.MaxLayers:][:scene.MaxLayers]
+	cum := shares.Cum[(int(v.Bars[i].Row)*shares.Steps+step)*scene.MaxLayers:][:scene.MaxLayers]
 	layers := level.Layers()
 	var parts []string
 	below := uint16(0)
@@ -85,16 +87,9 @@ func (s sceneTips) lastStep(v *scene.View, pick scene.PickID) []string {
 		below = cum[k]
 	}
 	if parts == nil {
-		return []string{"no thread is alive in the last step"}
+		parts = []string{"no thread is alive"}
 	}
-	return []string{"in the last step " + strings.Join(parts, ", ")}
-}
-
-// timeAt returns the time under a pixel of a timeline view.
-func (s sceneTips) timeAt(v *scene.View, x float32) tracefeed.Time {
-	from, to := s.ws.Look.Window()
-	share := float64((x - v.Time.X0) / max(v.Time.Width(), 1))
-	return min(max(from+tracefeed.Time(share*float64(to-from)), 0), to)
+	return []string{fmt.Sprintf("step %v to %v: %s", from, to, strings.Join(parts, ", "))}
 }
 
 // thread describes a thread at a moment.

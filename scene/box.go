@@ -1,0 +1,72 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// box is a cuboid along the axes of the world.
+type box struct{ low, high mgl32.Vec3 }
+
+// box returns the space that a bar takes: in a view straight on its whole row,
+// in the 3D view the steps in which its threads were alive. ok is false if there
+// are none.
+func (f *Frame) box(b *Bar) (x box, ok bool) {
+	size := mgl32.Vec3{b.HalfWidth, b.HalfHeight}
+	x = box{b.Center.Sub(size), b.Center.Add(size)}
+	if b.Flat {
+		x.low[2] -= b.Depth
+		return x, true
+	}
+	first, end := f.Shares.Alive(int(b.Row))
+	if first == end {
+		return box{}, false
+	}
+	ahead := 1 - f.Shares.First
+	step := b.Depth / (float32(f.Shares.Steps) - ahead)
+	x.high[2] -= step * (max(float32(first), ahead) - ahead)
+	x.low[2] -= step * (float32(end) - ahead)
+	return x, true
+}
+
+// Alive returns the first step of a row in which its threads were alive, and the
+// step after the last one; both are 0 if there is none.
+func (s *Shares) Alive(row int) (first, end int) {
+	top := func(step int) uint16 { return s.Cum[(row*s.Steps+step)*MaxLayers+MaxLayers-1] }
+	for first, end = 0, s.Steps; first < end && top(first) == 0; {
+		first++
+	}
+	for end > first && top(end-1) == 0 {
+		end--
+	}
+	if first == end {
+		return 0, 0
+	}
+	return first, end
+}
+
+// meets returns the distance along a ray to the box, by its three pairs of
+// planes. It is negative if the ray begins inside.
+func (x box) meets(origin, ray mgl32.Vec3) (float32, bool) {
+	in, out := float32(math.Inf(-1)), float32(math.Inf(1))
+	for k := range ray {
+		if ray[k] == 0 {
+			if origin[k] < x.low[k] || origin[k] > x.high[k] {
+				return 0, false
+			}
+			continue
+		}
+		t0, t1 := (x.low[k]-origin[k])/ray[k], (x.high[k]-origin[k])/ray[k]
+		in, out = max(in, min(t0, t1)), min(out, max(t0, t1))
+	}
+	return in, in <= out && out >= 0
+}
+
+// snap moves a point that is on the front but for rounding onto the front.
+func (x box) snap(p mgl32.Vec3) mgl32.Vec3 {
+	if x.high[2]-p[2] < 1e-4*(x.high[2]-x.low[2]) {
+		p[2] = x.high[2]
+	}
+	return p
+}

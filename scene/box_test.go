@@ -1,0 +1,129 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/tracefeed"
+)
+
+func TestAlive(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		top        []uint16 // the last layer of each step
+		first, end int
+	}{
+		{nil, 0, 0},
+		{[]uint16{0, 0}, 0, 0},
+		{[]uint16{5, 0, 9}, 0, 3},
+		{[]uint16{0, 0, 1, 65535, 0}, 2, 4},
+	} {
+		s := Shares{Rows: 2, Steps: len(c.top), Cum: make([]uint16, 2*len(c.top)*MaxLayers)}
+		for i, v := range c.top {
+			s.Cum[(len(c.top)+i+1)*MaxLayers-1] = v
+		}
+		if first, end := s.Alive(1); first != c.first || end != c.end {
+			t.Errorf("alive of %v is %d, %d, want %d, %d", c.top, first, end, c.first, c.end)
+		}
+	}
+}
+
+// The time under a pixel is the time of the point of the bar that is drawn
+// there, with the camera anywhere.
+func TestTimeAt(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 4))
+	seen := 0
+	for range 60 {
+		tl := busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
+		look := lookAt(tl)
+		look.Kind = []*ViewKind{Free, Free, Timeline}[rng.IntN(3)]
+		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
+		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
+		look.Camera.Zoom = 0.5 + 2*rng.Float32()
+		st, f := pictureOf(tl, &look)
+		from, to := look.Window()
+		for range 100 {
+			b := f.Views[0].Bars[rng.IntN(len(f.Views[0].Bars))]
+			want := max(0, from) + tracefeed.Time(rng.Int64N(int64(to-max(0, from))))
+			face := mgl32.Vec3{1, 2*rng.Float32() - 1}
+			if rng.IntN(2) == 0 {
+				face[0] = -1
+			}
+			if rng.IntN(3) == 0 {
+				face[0], face[1] = face[1], face[0] // the top or the bottom
+			}
+			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight, st.depth(want)})
+			if !ok {
+				continue
+			}
+			got, onBar := f.TimeAt(at[0], at[1])
+			if pick, _ := f.At(at[0], at[1]); pick != b.Pick || !onBar || hidden(f, b, face, st.depth(want)) {
+				continue
+			}
+			seen++
+			if d := got - want; d > look.Step || d < -look.Step {
+				t.Errorf("%v, yaw %v, pitch %v: thread %d at %v is drawn at %v, where the time is %v", look.Kind, look.Camera.Yaw,
+					look.Camera.Pitch, b.Pick.Index, want, at, got)
+			}
+		}
+	}
+	if seen < 800 {
+		t.Errorf("only %d points were seen", seen)
+	}
+}
+
+// hidden reports whether a face of a bar looks away from the viewer, or ends
+// before a depth. Faces are numbered by their outward direction; the timeline
+// view looks along x.
+func hidden(f *Frame, b Bar, face mgl32.Vec3, z float32) bool {
+	if space, ok := f.box(&b); !ok || z > space.high[2] || z < space.low[2] {
+		return true
+	}
+	if b.Flat {
+		return false
+	}
+	k := 0
+	if abs(face[1]) == 1 {
+		k = 1
+	}
+	half := mgl32.Vec2{b.HalfWidth, b.HalfHeight}
+	return (f.Views[0].Eye[k]-b.Center[k])*face[k] <= half[k]
+}
+
+// The front of a bar shows the moment.
+func TestTimeAtFront(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, kind := range []*ViewKind{Free, Interaction} {
+		look := lookAt(tl)
+		look.Kind, look.Moment = kind, 35*tracefeed.Millisecond
+		_, f := pictureOf(tl, &look)
+		for _, b := range f.Views[0].Bars {
+			at, _ := f.Views[0].Project(b.Center)
+			if got, ok := f.TimeAt(at[0], at[1]); !ok || got != look.Moment {
+				t.Errorf("%v: the front of %d is at %v, %v", kind, b.Pick.Index, got, ok)
+			}
+		}
+	}
+}
+
+// A step contains the times that it is said to.
+func TestStepAt(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 200 {
+		tl := story(t, deadlocked)
+		look := lookAt(tl)
+		look.Step, look.Steps = 1+tracefeed.Time(rng.Int64N(int64(tl.End))), 1+rng.IntN(50)
+		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
+		_, f := pictureOf(tl, &look)
+		from, to := look.Window()
+		at := max(0, from) + tracefeed.Time(rng.Int64N(int64(to-max(0, from))))
+		if i, start, end := f.StepAt(at); at < start || at >= end || i < 0 || i >= look.Steps || i == 0 != (end == look.Moment) {
+			t.Errorf("moment %v, step %v: %v is in step %d, %v to %v", look.Moment, look.Step, at, i, start, end)
+		}
+	}
+}
