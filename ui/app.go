@@ -122,4 +122,5 @@ func (a *app) layOut() {
 		a.dialogs.open.openAll(paths...)
 	}
 	a.dialogs.layOut()
+	a.ui.notePopups()
 }

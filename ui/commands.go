@@ -187,7 +187,7 @@ var commonKeys = []shortcut{
 	{name: "select rest", keys: "Ctrl+I"},
 
 	{name: "nothing", menu: "Threads", keys: "Esc", label: "Clear selection", do: escape,
-		tip: "Closes the topmost window over the scene, or else clears the selection."},
+		tip: "Undoes one thing at a time: closes the topmost window, or else clears the selection."},
 	{name: "interact", keys: "I"},
 	{name: "filter", menu: "Threads", keys: "Ctrl+F", label: "Filter threads by an expression", whileTyping: true, do: toFilter,
 		tip: "Goes to the filter field. A filter is an expression such as blocking > 50%."},
@@ -218,22 +218,6 @@ func goToBookmark(a *app, n int, anew bool) {
 	}
 	a.send(workspace.SetBookmark{Number: n})
 	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
-}
-
-// escape closes what is open over the scene, or else selects nothing.
-func escape(a *app) {
-	switch {
-	case a.dialogs.sheet.open:
-		a.dialogs.sheet.open = false
-		return
-	case a.dialogs.tour.on:
-		a.dialogs.tour.end(false)
-		return
-	case a.focus.panel != "":
-		a.focus.toScene()
-		return
-	}
-	a.selectThread(tracefeed.NoThread)
 }
 
 // toBlocker and toWaiter go along the wait of the selected thread.

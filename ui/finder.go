@@ -81,8 +81,10 @@ func (f *finder) layOut() {
 	if enter && len(f.hits) > 0 {
 		chosen = f.selected
 	}
-	if chosen >= 0 {
+	if chosen >= 0 || f.ui.escaped() {
 		imgui.CloseCurrentPopup()
+	}
+	if chosen >= 0 {
 		f.choose(f.hits[chosen])
 	}
 }

@@ -18,6 +18,7 @@ type keyDialog struct {
 	query   string // lists only commands whose names contain this
 	pending string // the command whose new key is going to be pressed; "" for none
 	notice  string // the commands that lost keys in the last change
+	escaped bool   // Esc was the answer to pending, and does not close the dialog
 }
 
 const keyDialogName = "Change keys"
@@ -171,10 +172,11 @@ func (d *keyDialog) buttons() {
 	imgui.EndDisabled()
 	tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
 	imgui.SameLine()
-	if imgui.Button("Close") || d.pending == "" && imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
+	if imgui.Button("Close") || d.pending == "" && d.ui.escaped() && !d.escaped {
 		imgui.CloseCurrentPopup()
 	}
 	d.ui.mark("close keys", lastItem())
+	d.escaped = false
 	tip("Closes the dialog. Changes are saved already.")
 }
 
@@ -217,6 +219,7 @@ func (d *keyDialog) takeKey() bool {
 	d.pending = ""
 	switch c {
 	case prefs.Chord{Key: "Esc"}:
+		d.escaped = true
 	case prefs.Chord{Key: "Backspace"}:
 		d.changed(d.keys.Set(name, nil))
 	default:

@@ -73,7 +73,7 @@ func (d *openDialog) layOut() {
 	}
 	tip("Opens the trace in a new tab.")
 	imgui.SameLine()
-	if imgui.Button("Cancel") || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) {
+	if imgui.Button("Cancel") || d.ui.escaped() {
 		d.problem, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}

@@ -86,10 +86,10 @@ func (f *panelFocus) update(taken bool) {
 var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Enter", "Space", "Tab", "Esc"}
 
 // takes reports whether a key is for the focused widget, and not for a
-// command.
+// command. A menu that Esc closes is closed before that is asked.
 func (f *panelFocus) takes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
-	popup := imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+	popup := f.ui.popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	return moves && (popup || f.panel != "" && c.Key != "Esc")
 }
 

@@ -13,6 +13,8 @@ type widgets struct {
 	plain   bool    // states have no patterns
 	scale   float32 // the size of texts and lines relative to a common screen
 	fonts   fonts
+	// popups is the number of open popups at the end of the last frame.
+	popups int
 	// marks are the rectangles of widgets by name, for tests; nil without an
 	// observer.
 	marks map[string]scene.Rect
@@ -140,5 +142,5 @@ func (w *widgets) cancelled(name string) bool {
 	pressed := imgui.Button("Cancel")
 	w.mark(name+" cancel", lastItem())
 	tip(cancelTip)
-	return pressed || imgui.IsKeyPressedBoolV(imgui.KeyEscape, false)
+	return pressed || w.escaped()
 }

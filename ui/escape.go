@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+)
+
+// escapes are the things that Esc undoes, the topmost first. Menus, lists,
+// dialogs and text fields come before all of them: they handle Esc themselves.
+var escapes = []struct {
+	on   func(*app) bool
+	undo func(*app)
+}{
+	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
+	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
+	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
+	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end(false) }},
+	{func(*app) bool { return true }, func(a *app) { a.selectThread(tracefeed.NoThread) }},
+}
+
+// escape undoes one thing: the topmost of the escapes.
+func escape(a *app) {
+	for _, e := range escapes {
+		if e.on(a) {
+			e.undo(a)
+			return
+		}
+	}
+}
+
+// notePopups counts the popups that are open at the end of a frame.
+func (w *widgets) notePopups() { w.popups = imgui.CurrentContext().OpenPopupStack().Size }
+
+// escaped reports whether Esc is pressed for the dialog that is being laid out,
+// and not for a list above it, which has been closed at the start of the frame.
+func (w *widgets) escaped() bool {
+	return imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) && w.popups <= imgui.CurrentContext().BeginPopupStack().Size
+}
