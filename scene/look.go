@@ -142,23 +142,32 @@ func LookAt(tl *timeline.Timeline) Look {
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 		},
 		Cursor: Cursor{Moment: tl.End},
-		Input:  Input{Threads: Shown(tl, false)},
+		Input:  Input{Threads: ProgramThreads(tl)},
 	}
 }
 
-// Shown returns the threads that are shown at first, with the runtime's own
-// only if withRuntime is set. Threads with names that differ only in their
-// numbers are neighbours, in the order of the first of each kind.
-func Shown(tl *timeline.Timeline, withRuntime bool) []tracefeed.ThreadID {
+// ProgramThreads returns the threads that are shown at first: all but the runtime's
+// own, in the order of AllThreads.
+func ProgramThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
+	return inNameOrder(tl, func(t *tracefeed.Thread) bool { return !t.System })
+}
+
+// AllThreads returns all threads, those with names that differ only in their
+// numbers as neighbours, in the order of the first of each kind.
+func AllThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
+	return inNameOrder(tl, func(*tracefeed.Thread) bool { return true })
+}
+
+// inNameOrder returns the threads for which of is true, grouped by name.
+func inNameOrder(tl *timeline.Timeline, of func(*tracefeed.Thread) bool) (ordered []tracefeed.ThreadID) {
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {
-		if withRuntime || !tl.Threads[id].System {
+		if of(&tl.Threads[id]) {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
-	order := ids[:0:0]
 	for _, g := range groups.ByName(tl, ids) {
-		order = append(order, g.Threads...)
+		ordered = append(ordered, g.Threads...)
 	}
-	return order
+	return ordered
 }

@@ -122,8 +122,8 @@ func TestShown(t *testing.T) {
 			}
 		}
 	}
-	check(Shown(tl, false), 1, 3, 5, 2)
-	check(Shown(tl, true), 1, 3, 5, 2, 4)
+	check(ProgramThreads(tl), 1, 3, 5, 2)
+	check(AllThreads(tl), 1, 3, 5, 2, 4)
 }
 
 func TestNames(t *testing.T) {

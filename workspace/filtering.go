@@ -72,7 +72,7 @@ func (w *Workspace) applyFilter() {
 		matching, err := f.parsed.Match(context.Background(), v, w.unhidden)
 		w.setResult(matching, err)
 	}
-	w.Look.Threads, w.Look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, f.matching, f.shown.Hide)
+	w.Look.Threads, w.Look.Dimmed = split(w, f.matching, f.shown)
 }
 
 // keep uses the last result for the threads that are unhidden now; all match if
@@ -102,18 +102,17 @@ func (w *Workspace) setResult(matching []tracefeed.ThreadID, err error) {
 	f.input, f.matching, f.shown = w.filterInput(), matching, w.Filter
 }
 
-// split returns the threads of the trace that are shown, and those of them that
-// stay in the background: dimmed ones, and other unhidden threads than the matching
-// ones, which hide drops instead.
-func split(tl *timeline.Timeline, unhidden, dimmed, matching []tracefeed.ThreadID, hide bool) (shown, background []tracefeed.ThreadID) {
+// split returns the threads that are shown if some match a filter, and those of them
+// that stay in the background: the dimmed ones, and all unhidden threads that do not
+// match, unless the filter hides these.
+func split(w *Workspace, matching []tracefeed.ThreadID, f Filter) (shown, background []tracefeed.ThreadID) {
 	switch {
-	case len(matching) == len(unhidden):
-	case hide:
-		return matching, dimmed
-	default:
-		return unhidden, union(tl, dimmed, without(unhidden, union(tl, matching)))
+	case len(matching) == len(w.unhidden):
+		return w.unhidden, w.Dimmed
+	case f.Hide:
+		return matching, w.Dimmed
 	}
-	return unhidden, dimmed
+	return w.unhidden, union(w.Timeline, w.Dimmed, without(w.unhidden, union(w.Timeline, matching)))
 }
 
 // refilter evaluates the filter again if the moment or the interval shown has
@@ -167,8 +166,7 @@ func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r 
 
 // Apply sets the threads of a look according to the query's result.
 func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
-	w := &q.now
-	look.Threads, look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
+	look.Threads, look.Dimmed = split(&q.now, r.matching, q.now.Filter)
 	look.FilterPending = false
 }
 
@@ -191,7 +189,7 @@ func (w *Workspace) TakeFilterResult(r FilterResult) {
 		return
 	}
 	w.Look.FilterPending = false
-	w.Look.Threads, w.Look.Dimmed = split(w.Timeline, w.unhidden, w.Dimmed, r.matching, w.Filter.Hide)
+	w.Look.Threads, w.Look.Dimmed = split(w, r.matching, w.Filter)
 }
 
 // historyPairs returns the waits of a look's history by pairs of threads, and a

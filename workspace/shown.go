@@ -11,7 +11,11 @@ import (
 // chooseThreads derives the visible threads from the trace and the state: the
 // threads shown, in their order, and the dimmed ones.
 func (w *Workspace) chooseThreads() {
-	w.unhidden = inOrder(without(scene.Shown(w.Timeline, w.Runtime), w.Hidden), w.Look.Clusters, w.Aside)
+	threads := scene.ProgramThreads(w.Timeline)
+	if w.Runtime {
+		threads = scene.AllThreads(w.Timeline)
+	}
+	w.unhidden = inOrder(without(threads, w.Hidden), w.Look.Clusters, w.Aside)
 	w.filter.generation++
 	w.applyFilter()
 }

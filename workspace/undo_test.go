@@ -90,7 +90,11 @@ func check(t *testing.T, w *Workspace) {
 	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
 		t.Fatalf("notes in the order %v", l.Notes)
 	}
-	want := without(scene.Shown(w.Timeline, w.Runtime), w.Hidden)
+	want := scene.ProgramThreads(w.Timeline)
+	if w.Runtime {
+		want = scene.AllThreads(w.Timeline)
+	}
+	want = without(want, w.Hidden)
 	if f, err := filter.Parse(w.Filter.Text); err == nil && w.Filter.Hide {
 		v := w.view()
 		v.Memory = nil
