@@ -43,14 +43,26 @@ type result struct {
 	memory int64
 }
 
+// command is a command line and its streams; nil is no input, and output to result.
+type command struct {
+	args    []string
+	in, out *os.File
+}
+
 // tiv runs a command line as a user would, without a display.
 func tiv(t *testing.T, args ...string) result {
+	t.Helper()
+	return run(t, command{args: args})
+}
+
+// run is tiv with given streams.
+func run(t *testing.T, c command) result {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(exe, args...)
+	cmd := exec.Command(exe, c.args...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "DISPLAY=") && !strings.HasPrefix(v, "WAYLAND_DISPLAY=") {
 			cmd.Env = append(cmd.Env, v)
@@ -59,6 +71,12 @@ func tiv(t *testing.T, args ...string) result {
 	cmd.Env = append(cmd.Env, asTiv+"=1")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
+	if c.in != nil {
+		cmd.Stdin = c.in
+	}
+	if c.out != nil {
+		cmd.Stdout = c.out
+	}
 	var ee *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &ee) {
 		t.Fatal(err)
@@ -68,7 +86,7 @@ func tiv(t *testing.T, args ...string) result {
 		r.memory = use.Maxrss
 	}
 	if strings.Contains(r.errors, "goroutine ") || r.exit < 0 || r.exit > 2 {
-		t.Fatalf("tiv %s: exit code %d\n%s", strings.Join(args, " "), r.exit, r.errors)
+		t.Fatalf("tiv %s: exit code %d\n%s", strings.Join(c.args, " "), r.exit, r.errors)
 	}
 	return r
 }
@@ -160,7 +178,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--propose", "luck"}, `proposal "luck"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--steps", "-5"}, "steps"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--history", "-5"}, "history"},
-		{[]string{"snapshot", trace, "-o", filepath.Join(t.TempDir(), "no", "x.png")}, "no such file or directory"},
+		{[]string{"snapshot", trace, "-o", filepath.Join(t.TempDir(), "no", "x.png")}, "x.png: no such directory"},
 		{[]string{"demo", "nonsense"}, "nonsense"},
 		{[]string{"info", "demo:nonsense"}, "nonsense"},
 		{[]string{"record"}, "usage: tiv record"},

@@ -22,8 +22,8 @@ FILE is written under a temporary name and renamed at the end, so it is never
 incomplete. After a failure (the disk is full, the trace cannot be read or has no
 events) or Ctrl-C, FILE is as before, and the exit code is 2 or that of the signal.
 FILE must not be TRACE, under any name, nor an existing file of another kind: a
-trace.bin replaces only a trace.bin, and text only text. In text format FILE can be
-/dev/stdout or a pipe.
+trace.bin replaces only a trace.bin, and text only text. With -o - the new trace goes
+to standard output.
 
 A damaged trace is converted up to the damage, a trace.bin also after it. TIV warns
 and records the damage in the new file; the exit code is 0, as for all commands.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"tiv/convert"
 )
 
@@ -31,13 +33,12 @@ const (
 
 // onTerminal reports whether standard error can overwrite a line.
 func onTerminal() bool {
-	st, err := os.Stderr.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	return term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 func newProgress(w *writing) *progress {
 	now := time.Now()
-	return &progress{command: w.command, name: w.out.path, quiet: w.quiet, events: w.events, verified: w.verify,
+	return &progress{command: w.command, name: w.out.name(), quiet: w.quiet, events: w.events, verified: w.verify,
 		terminal: onTerminal(),
 		start:    now, next: now.Add(patience)}
 }

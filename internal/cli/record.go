@@ -32,6 +32,7 @@ func (c *call) recordCommand() *cobra.Command {
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
+	fs.Lookup("output").Usage = "write `FILE`" // the recorded program has standard output
 	fs.BoolVar(&r.noOpen, "no-open", false, "do not open the trace")
 	addWords(fs, &r.locks, "locks", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"uncontended lock operations to record: all; those of locks that are seldom taken (auto, the default); or none (contended)")
@@ -56,6 +57,9 @@ func (c *call) record(program []string, r recording) error {
 	var sources []replace.Source
 	for _, word := range program {
 		sources = append(sources, replace.Source{Path: word, What: "source"})
+	}
+	if r.out.streams() {
+		return fmt.Errorf("record: %s: a recording needs a file", r.out.name())
 	}
 	if err := r.out.check(anyTrace, sources...); err != nil {
 		return fmt.Errorf("record: %w", err)

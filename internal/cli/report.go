@@ -8,7 +8,6 @@ import (
 	"al.essio.dev/pkg/shellescape"
 	"github.com/spf13/cobra"
 
-	"tiv/internal/replace"
 	"tiv/render/offscreen"
 	"tiv/report/html"
 	"tiv/report/shot"
@@ -74,7 +73,7 @@ func (c *call) report(path string, r reporting) error {
 	if err := r.write(all, shellescape.QuoteCommand(append([]string{"tiv"}, c.args...))); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	fmt.Fprintln(c.out, r.out.path)
+	r.out.written(c.out)
 	return nil
 }
 
@@ -88,21 +87,17 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 		doc.Without = "the report was made with --no-pictures."
 	} else if gl, err := offscreen.New(html.Canvas().Width, html.Canvas().Height); err != nil {
 		doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
-		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.path, err)
+		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.name(), err)
 	} else {
 		defer gl.Release()
 		c := camera{canvas: html.Canvas(), gl: gl}
 		trace := shot.TraceAt(r.of.path, r.out.path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace) }
 	}
-	counter := newCounter("report", r.out.path)
+	counter := newCounter("report", r.out.name())
 	defer counter.clear()
 	doc.Progress = counter.share
-	err := replace.File(r.out.path, func(f *os.File) error { return doc.Write(context.Background(), f) })
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.out.path, err)
-	}
-	return nil
+	return r.out.write(func(f *os.File) error { return doc.Write(context.Background(), f) })
 }
 
 // open opens the workspace of the report: by default, the one saved beside the trace.

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"tiv/internal/replace"
 	"tiv/render/offscreen"
 	"tiv/report/shot"
 	"tiv/scene"
@@ -46,7 +47,7 @@ func (c *call) snapshotCommand() *cobra.Command {
 		if err := c.snapshot(words[0], s); err != nil {
 			return err
 		}
-		fmt.Fprintln(c.out, s.out.path)
+		s.out.written(c.out)
 		return nil
 	})
 	s.flags(cmd.Flags())
@@ -59,6 +60,9 @@ func (c *call) snapshot(path string, s *snapshot) error {
 		return err
 	}
 	if err := s.out.check(shot.Kind, s.of.sources(path)...); err != nil {
+		return fmt.Errorf("snapshot: %w", err)
+	}
+	if err := s.checkExtension(); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
 	all, done, err := loading{c.memory, "snapshot", s.of.path, true}.load(os.Stderr)
@@ -115,9 +119,9 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	}
 	defer gl.Release()
 	c := camera{ws: ws, canvas: canvas, gl: gl}
-	err = replace.File(s.out.path, func(f *os.File) error {
+	return s.out.write(func(f *os.File) error {
 		if film != nil {
-			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out.path))
+			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out.name()))
 		}
 		img, err := c.shoot()
 		if err != nil {
@@ -125,10 +129,24 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 		}
 		return shot.Encode(f, img, s.envelope(ws, canvas))
 	})
-	if err != nil {
-		return fmt.Errorf("write picture: %w", err)
+}
+
+// checkExtension returns an error if the name of the file belongs to another format
+// than that of the picture.
+func (s *snapshot) checkExtension() error {
+	if s.out.streams() {
+		return nil
 	}
-	return nil
+	switch ext := strings.ToLower(filepath.Ext(s.out.path)); {
+	case ext == ".png" || ext == ".apng" && s.film.span != "":
+		return nil
+	case ext == ".apng":
+		return fmt.Errorf("%s: an APNG is an animation; add --animate FROM..TO, or name it *.png", s.out.path)
+	case ext == "":
+		return fmt.Errorf("%s: the name of a picture needs its format: *.png, or *.apng with --animate", s.out.path)
+	default:
+		return fmt.Errorf("%s: unknown picture format %q; known: .png, and .apng with --animate", s.out.path, ext)
+	}
 }
 
 // envelope returns the view that the picture carries.

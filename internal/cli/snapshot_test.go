@@ -126,7 +126,7 @@ func TestSnapshotOfAWorkspace(t *testing.T) {
 	if r := tiv(t, "snapshot", trace, "-o", out); r.exit != exitOK {
 		t.Fatal(r.errors)
 	}
-	if r := tiv(t, "snapshot", out, "-o", out+"2", "--workspace", saved("", "")); r.exit != exitTrouble || !strings.Contains(r.errors, "--workspace") {
+	if r := tiv(t, "snapshot", out, "-o", out+"2.png", "--workspace", saved("", "")); r.exit != exitTrouble || !strings.Contains(r.errors, "--workspace") {
 		t.Errorf("of a picture: exit code %d, %q", r.exit, r.errors)
 	}
 }

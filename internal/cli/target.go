@@ -3,8 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"tiv/internal/replace"
 	"tiv/tracefeed"
@@ -13,21 +16,28 @@ import (
 	"tiv/workspace"
 )
 
-// target is the file that a command writes.
+// target is the file that a command writes, or standard output.
 type target struct {
-	path  string
-	force bool // files of other kinds may be replaced
+	path  string // standardStream for standard output
+	force bool   // files of other kinds may be replaced
 }
+
+// standardStream is the path of standard input as a source, and of standard output
+// as a target.
+const standardStream = "-"
 
 // flags adds the flags of a target. Its path is the default.
 func (t *target) flags(fs *pflag.FlagSet) {
-	fs.StringVarP(&t.path, "output", "o", t.path, "write `FILE`")
+	fs.StringVarP(&t.path, "output", "o", t.path, "write `FILE`; - is standard output")
 	fs.BoolVar(&t.force, "force", false, "replace FILE even if it is of another kind")
 }
 
 // check returns an error if the file must not be replaced by one of a kind that is
 // made of the sources.
 func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
+	if t.path == standardStream {
+		return checkOutput(kind, sources...)
+	}
 	err := replace.Check(t.path, kind, sources...)
 	switch foreign := errors.Is(err, replace.ErrForeign); {
 	case err == nil || foreign && t.force:
@@ -38,10 +48,85 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 	return fmt.Errorf("%s: %w", t.path, err)
 }
 
+// checkOutput is check for standard output.
+func checkOutput(kind replace.Kind, sources ...replace.Source) error {
+	if !kind.Text && term.IsTerminal(int(os.Stdout.Fd())) {
+		return fmt.Errorf("standard output is a terminal, which cannot show %s; name a file, or use a pipe", kind.Name)
+	}
+	st, err := os.Stdout.Stat()
+	if err == nil && st.Mode().IsRegular() {
+		err = replace.Distinct(st, sources...)
+	}
+	if err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	return nil
+}
+
+// streams reports whether the target receives bytes in their order: standard output,
+// a pipe or a device. Other targets are files, which are replaced as a whole.
+func (t *target) streams() bool {
+	if t.path == standardStream {
+		return true
+	}
+	st, err := os.Stat(t.path)
+	return err == nil && !st.Mode().IsRegular() && !st.IsDir()
+}
+
+// write writes the target. A file is replaced once it is complete. The error names
+// the target.
+func (t *target) write(write func(*os.File) error) (err error) {
+	if t.streams() {
+		err = t.stream(write)
+	} else {
+		err = replace.File(t.path, write)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.name(), err)
+	}
+	return nil
+}
+
+// stream writes a target that streams.
+func (t *target) stream(write func(*os.File) error) error {
+	if t.path == standardStream {
+		return replace.Bare(write(os.Stdout))
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	if err != nil {
+		return replace.Bare(err)
+	}
+	return replace.Bare(errors.Join(write(f), f.Close()))
+}
+
+// name returns the name of the target in messages.
+func (t *target) name() string {
+	if t.path == standardStream {
+		return "standard output"
+	}
+	return t.path
+}
+
+// written prints the path of a target that was written, unless it is standard output.
+func (t *target) written(out io.Writer) {
+	if t.path != standardStream {
+		fmt.Fprintln(out, t.path)
+	}
+}
+
+// unnamedFile returns a temporary file that is gone once it is closed.
+func unnamedFile() (*os.File, error) {
+	f, err := os.CreateTemp("", "tiv-*")
+	if err == nil {
+		os.Remove(f.Name()) // its contents remain until it is closed
+	}
+	return f, err
+}
+
 // The kinds of traces that commands write.
 var (
 	binKind  = replace.Kind{Name: "a trace.bin", Has: binfeed.Format().Sniff}
-	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff}
+	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff, Text: true}
 	// anyTrace is the kind of file that a recording may replace.
 	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {
 		start = start[:min(len(start), tracefeed.SniffLen)]

@@ -27,6 +27,27 @@ type writer struct {
 	own     string
 }
 
+// target is the name of a file that the writer may write.
+func (w *writer) target() string {
+	if w.own == oldPNG {
+		return "target.png"
+	}
+	return "target"
+}
+
+// Every command with -o is among the writers, or has a test of its own.
+func TestWritersAreTested(t *testing.T) {
+	tested := map[string]bool{"record": true} // TestRecordTarget
+	for _, w := range writers {
+		tested[w.words[0]] = true
+	}
+	for _, cmd := range new(call).root().Commands() {
+		if writes := cmd.Flags().Lookup("output") != nil; writes != tested[cmd.Name()] {
+			t.Errorf("tiv %s: has -o: %v, its targets are tested: %v", cmd.Name(), writes, tested[cmd.Name()])
+		}
+	}
+}
+
 var writers = map[string]writer{
 	"convert":            {[]string{"convert", "a.tiv"}, []string{"a.tiv"}, oldBin},
 	"convert to text":    {[]string{"convert", "a.tiv", "--format", "text"}, []string{"a.tiv"}, oldText},
@@ -115,7 +136,7 @@ func TestForeignFilesStay(t *testing.T) {
 			if text == w.own {
 				continue
 			}
-			const to = "target"
+			to := w.target()
 			mustWrite(t, to, text)
 			r := tiv(t, append(w.words, "-o", to)...)
 			if want := "tiv: " + w.words[0] + ": " + to + ": exists and is not "; r.exit != exitTrouble || !strings.HasPrefix(r.errors, want) ||
@@ -124,9 +145,9 @@ func TestForeignFilesStay(t *testing.T) {
 			}
 		}
 		for _, x := range []struct{ text, force string }{{w.own, "--force=false"}, {"", "--force=false"}, {"package main\n", "--force"}} {
-			mustWrite(t, "target", x.text)
-			r := tiv(t, append(w.words, "-o", "target", x.force)...)
-			if got := string(read(t, "target")); r.exit != exitOK || got == w.own || !strings.HasPrefix(got, w.own[:8]) {
+			mustWrite(t, w.target(), x.text)
+			r := tiv(t, append(w.words, "-o", w.target(), x.force)...)
+			if got := string(read(t, w.target())); r.exit != exitOK || got == w.own || !strings.HasPrefix(got, w.own[:8]) {
 				t.Errorf("%s over %.20q, %s: exit code %d, %q", name, x.text, x.force, r.exit, r.errors)
 			}
 		}

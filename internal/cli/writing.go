@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +55,9 @@ func (w *writing) check(sources ...replace.Source) error {
 	if err := w.out.check(kind, sources...); err != nil {
 		return fmt.Errorf("%s: %w", w.command, err)
 	}
+	if w.verify && w.format == "text" && w.out.streams() {
+		return fmt.Errorf("%s: %s: text can be verified in a file only", w.command, w.out.name())
+	}
 	return nil
 }
 
@@ -67,7 +69,7 @@ func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	})
 	p.clear()
 	if err != nil {
-		return r, fmt.Errorf("%s: %s: %w", w.command, w.out.path, w.memory.short(err))
+		return r, fmt.Errorf("%s: %w", w.command, w.memory.short(err))
 	}
 	p.sum(r, size)
 	if r.Damage != nil {
@@ -77,17 +79,20 @@ func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 }
 
 // convert writes a trace to the target. size is the length of the file in bytes; 0 if
-// the target is no file.
+// the target streams.
 func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
-	if st, err := os.Stat(w.out.path); err == nil && !st.Mode().IsRegular() {
-		r, err := w.stream(source, st, o)
-		return r, 0, err
-	}
-	err = replace.File(w.out.path, func(f *os.File) error {
-		var err error
-		if w.format == "text" {
+	streams := w.out.streams()
+	err = w.out.write(func(f *os.File) (err error) {
+		switch {
+		case streams && w.format == "text":
+			r, err = convert.Text(f, source, o)
+			return err
+		case streams:
+			r, err = streamBin(f, source, o)
+			return err
+		case w.format == "text":
 			r, err = writeText(f, source, o)
-		} else {
+		default:
 			r, err = writeBin(f, source, o)
 		}
 		if err != nil {
@@ -102,22 +107,21 @@ func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r conver
 	return r, size, err
 }
 
-// stream writes text to a pipe or a terminal.
-func (w *writing) stream(source *tracefeed.Source, st os.FileInfo, o convert.Options) (convert.Result, error) {
-	switch {
-	case st.IsDir():
-		return convert.Result{}, errors.New("is a directory")
-	case w.format != "text":
-		return convert.Result{}, errors.New("trace.bin needs a file; --format text does not")
-	case w.verify:
-		return convert.Result{}, errors.New("only a file can be verified")
-	}
-	f, err := os.OpenFile(w.out.path, os.O_WRONLY, 0)
+// streamBin writes a trace.bin, which has to be read back while it is written, to an
+// output that cannot be read.
+func streamBin(to io.Writer, source *tracefeed.Source, o convert.Options) (r convert.Result, err error) {
+	f, err := unnamedFile()
 	if err != nil {
-		return convert.Result{}, replace.Bare(err)
+		return r, err
 	}
-	r, err := convert.Text(f, source, o)
-	return r, replace.Bare(errors.Join(err, f.Close()))
+	defer f.Close()
+	if r, err = writeBin(f, source, o); err != nil {
+		return r, err
+	}
+	if _, err = f.Seek(0, io.SeekStart); err == nil {
+		_, err = io.Copy(to, f)
+	}
+	return r, err
 }
 
 func writeBin(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {

@@ -84,6 +84,8 @@ var foreign = map[string][]string{
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
+	"golang.org/x/term":               {"internal/cli"},
+	"net/http":                        {"internal/cli", "proof/programs"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window

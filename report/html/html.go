@@ -45,7 +45,7 @@ type Report struct {
 }
 
 // Kind is the kind of reports written by TIV.
-var Kind = replace.Kind{Name: "a report by TIV", Has: func(start []byte) bool {
+var Kind = replace.Kind{Name: "a report by TIV", Text: true, Has: func(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("<!DOCTYPE html>")) && bytes.Contains(start, []byte(`<meta name="generator" content="TIV `))
 }}
 
