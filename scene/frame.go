@@ -77,6 +77,8 @@ type Contents struct {
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
 	Clusters []Cluster
+	// Names are the names of bars in views from the front.
+	Names []Name
 	// Flags are the places of notes, on top of everything. NotesOmitted is the
 	// number of notes without a flag: those of other times or of hidden threads,
 	// or without room.

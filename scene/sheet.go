@@ -1,6 +1,10 @@
 package scene
 
-import "tiv/assets"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+)
 
 // sheet is the surface of one picture: its size, its colours, and everything
 // that is drawn on top of the scene in pixels.
@@ -71,6 +75,14 @@ func (sh *sheet) line(r Rect, opaque float32) {
 	half := 0.6 * sh.canvas.Scale
 	r = Rect{r.X0 - half, r.Y0 - half, r.X1 + half, r.Y1 + half}
 	sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Rect: r, Color: sh.colors.Text.Alpha(opaque)})
+}
+
+// leader draws a line from a box to a pixel, which it marks.
+func (sh *sheet) leader(to mgl32.Vec2, box Rect) {
+	from := mgl32.Vec2{min(max(to[0], box.X0), box.X1), min(max(to[1], box.Y0), box.Y1)}
+	k, color := sh.canvas.Scale, sh.colors.Faint
+	sh.overlay.Lines = append(sh.overlay.Lines, OverlayLine{from[0], from[1], to[0], to[1], k, color})
+	sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Rect: Rect{to[0] - 2*k, to[1] - 2*k, to[0] + 2*k, to[1] + 2*k}, Color: color})
 }
 
 // border draws a thin line around a rectangle.

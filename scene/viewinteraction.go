@@ -25,11 +25,12 @@ func drawInteraction(p *picture, r Rect) View {
 	v.Bars = flatBars(p.fronts())
 	edges := p.edges(fv)
 	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)
-	names := fv.names()
+	names := fv.names(nil)
 	order, important := p.frontOrder()
 	names.write(order[:important])
 	fv.nameGrounds()
 	names.write(order[important:])
 	edges.writeNames()
+	p.f.Names = append(p.f.Names, names.placed...)
 	return v
 }

@@ -1,0 +1,100 @@
+package scene
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// With the camera anywhere, a name that is not faded belongs to the bar under
+// its anchor, and covers no bar that is nearer.
+func TestNamesBelongToTheirBars(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150)}
+	solid, faded := 0, 0
+	for range 120 {
+		tl := traces[rng.IntN(len(traces))]
+		look := lookAt(tl)
+		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
+		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
+		look.Camera.Zoom = 0.5 + 2*rng.Float32()
+		_, f := pictureOf(tl, &look)
+		for _, n := range f.Names {
+			if n.Faded {
+				faded++
+				continue
+			}
+			solid++
+			bar, d := nearestBar(f, n.Anchor)
+			if bar < 0 || f.Views[0].Bars[bar].Pick != n.Pick {
+				t.Fatalf("yaw %v, pitch %v: the anchor %v of %v is on bar %d", look.Camera.Yaw, look.Camera.Pitch, n.Anchor, n.Pick, bar)
+			}
+			for _, x := range []float32{n.Box.X0, (n.Box.X0 + n.Box.X1) / 2, n.Box.X1} {
+				at := mgl32.Vec2{x, n.Box.Y0}
+				if k, dk := nearestBar(f, at); k >= 0 && k != bar && dk < d {
+					t.Errorf("yaw %v, pitch %v: the name of %v at %v covers the nearer bar %d", look.Camera.Yaw, look.Camera.Pitch, n.Pick, n.Box, k)
+				}
+			}
+		}
+	}
+	if solid < 1000 || faded < 50 {
+		t.Errorf("%d names, %d faded", solid, faded)
+	}
+}
+
+// nearestBar returns the nearest bar at a pixel of the first view, and its
+// distance from the eye.
+func nearestBar(f *Frame, at mgl32.Vec2) (bar int, distance float32) {
+	v := &f.Views[0]
+	if !v.Rect.Holds(at[0], at[1]) {
+		return -1, 0
+	}
+	bar, distance = -1, float32(math.Inf(1))
+	origin, ray := v.ray(at[0], at[1])
+	for i := range v.Bars {
+		space, ok := f.box(&v.Bars[i])
+		if !ok {
+			continue
+		}
+		if d, ok := space.meets(origin, ray); ok {
+			if d = origin.Add(ray.Mul(d)).Sub(v.Eye).Len(); d < distance {
+				bar, distance = i, d
+			}
+		}
+	}
+	return bar, distance
+}
+
+// A selected bar that others hide has a faded name.
+func TestHiddenSelectedIsNamed(t *testing.T) {
+	t.Parallel()
+	tl := threads(t, 12)
+	hidden := 0
+	for id := tracefeed.ThreadID(1); id <= 12; id++ {
+		look := lookAt(tl)
+		look.Camera.Yaw, look.Camera.Pitch = 1.5, 0.02
+		look.Selected, look.Selection = id, []tracefeed.ThreadID{id}
+		_, f := pictureOf(tl, &look)
+		found := false
+		for _, n := range f.Names {
+			if n.Pick == (PickID{PickThread, int32(id)}) {
+				found = true
+				if bar, _ := nearestBar(f, n.Anchor); n.Faded && bar >= 0 && f.Views[0].Bars[bar].Pick != n.Pick {
+					hidden++
+				}
+			}
+		}
+		if !found {
+			t.Errorf("thread %d is selected and not named", id)
+		}
+	}
+	if hidden == 0 {
+		t.Error("no selected bar is hidden")
+	}
+}
