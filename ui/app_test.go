@@ -307,6 +307,12 @@ func TestFinder(t *testing.T) {
 	if name, kind := first("alph"); name != "Alpha" || kind != find.Thread {
 		t.Errorf("alph finds %q, %v", name, kind)
 	}
+	if name, _ := first("quit"); name != "" || !strings.Contains(f.none(), ">quit finds 1 command") {
+		t.Errorf("without a prefix, quit finds %q; %q", name, f.none())
+	}
+	if name, kind := first("monito"); name != "Monitors" || kind != find.Table {
+		t.Errorf("monito finds %q, %v", name, kind)
+	}
 	if name, kind := first(commandPrefix + "quit"); name != "Quit" || kind != find.Command {
 		t.Errorf("quit finds %q, %v", name, kind)
 	}
@@ -331,6 +337,15 @@ func TestFinder(t *testing.T) {
 	f.choose(f.hits[0])
 	if a.do(); a.ws.Look.Selected != beta {
 		t.Errorf("%d is selected", a.ws.Look.Selected)
+	}
+	a.send(workspace.MakeCluster{Name: "both", Threads: []tracefeed.ThreadID{alpha, beta}})
+	a.do()
+	if _, kind := first("both"); kind != find.Cluster {
+		t.Errorf("a cluster's name finds a %v", kind)
+	}
+	f.choose(f.hits[0])
+	if a.do(); !slices.Equal(a.ws.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
+		t.Errorf("the cluster's threads are %v", a.ws.Look.Selection)
 	}
 }
 

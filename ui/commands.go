@@ -134,8 +134,8 @@ var commonKeys = []shortcut{
 	{name: "end", keys: "End"},
 	{name: "follow end", keys: "Shift+End"},
 
-	{name: "search", menu: "Go", keys: "/", label: "Search threads, monitors, functions", do: openFinder(""),
-		tip: "Finds threads, monitors, functions and commands by part of their names."},
+	{name: "search", menu: "Go", keys: "/", label: "Find in trace…", do: openFinder(""),
+		tip: "Finds threads, monitors, functions, clusters and tables by part of their names."},
 	{name: "back", keys: "Alt+Left"},
 	{name: "forward", keys: "Alt+Right"},
 	{name: "next", menu: "Go", keys: "N", label: "Next finding", do: func(a *app) { a.panels().findings.goToNext(1) },

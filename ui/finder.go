@@ -1,29 +1,32 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/find"
 )
 
-// finder is the dialog to find threads, monitors, functions and commands by
-// name.
+// finder is the dialog to find things of the trace by name and, with a prefix,
+// commands.
 type finder struct {
 	*host
-	run      func(*shortcut)
-	show     bool // at the next frame
-	text     string
-	shown    *find.Index // that hits are from
-	searched string
-	hits     []find.Hit
-	selected int // the hit that Enter chooses
+	run       func(*shortcut)
+	showTable func(index int)
+	show      bool // at the next frame
+	active    bool // the field has the keyboard
+	text      string
+	shown     *find.Index // that hits are from
+	searched  string
+	hits      []find.Hit
+	selected  int // the hit that Enter chooses
 }
 
 const (
@@ -32,13 +35,14 @@ const (
 	maxHits = 14
 	// commandPrefix is the prefix of a query that matches commands only.
 	commandPrefix = ">"
+	finderHint    = "thread, monitor, function, cluster, table; " + commandPrefix + " command"
 )
 
 // openFinder opens the finder with an initial text.
 func openFinder(text string) func(*app) {
 	return func(a *app) {
 		f := &a.dialogs.finder
-		f.show, f.text, f.searched = true, text, "\x00"
+		f.show, f.active, f.text, f.searched = true, false, text, "\x00"
 		a.expectTyping()
 	}
 }
@@ -62,9 +66,10 @@ func (f *finder) layOut() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	enter := imgui.InputTextWithHint("##find", "a thread, monitor or function; "+commandPrefix+" for commands", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
+		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
 	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result, or runs the command.")
+	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, and Enter runs one.")
 	f.search()
 	f.step()
 	chosen := -1
@@ -74,9 +79,9 @@ func (f *finder) layOut() {
 		}
 	}
 	if _, busy := f.index.Running(); busy && !f.index.Present {
-		f.ui.faint("collecting names …")
+		f.ui.faint("Collecting names …")
 	} else if len(f.hits) == 0 && f.text != "" {
-		f.ui.faint("no match")
+		f.ui.faint(f.none())
 	}
 	if enter && len(f.hits) > 0 {
 		chosen = f.selected
@@ -87,6 +92,25 @@ func (f *finder) layOut() {
 	if chosen >= 0 {
 		f.choose(f.hits[chosen])
 	}
+}
+
+// toEnd lets typing go on after the prefix: a field that gets the keyboard
+// selects its text.
+func (f *finder) toEnd(field imgui.InputTextCallbackData) int {
+	if !f.active {
+		f.active = true
+		field.ClearSelection()
+		field.SetCursorPos(field.BufTextLen())
+	}
+	return 0
+}
+
+// none explains an empty result.
+func (f *finder) none() string {
+	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
+		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
+	}
+	return "No match."
 }
 
 // step moves the current hit with the arrow keys.
@@ -105,11 +129,8 @@ func (f *finder) search() {
 	tl := f.ws.Timeline
 	names := &f.index
 	names.Update(tl, func(context.Context, func(float64)) (*find.Index, error) {
-		return find.NewIndex(tl, commandNames()), nil
+		return find.NewIndex(tl), nil
 	}, f.alarm.ring)
-	if names.Value == nil { // commands at least
-		names.Value = find.NewIndex(&timeline.Timeline{}, commandNames())
-	}
 	if f.shown != names.Value {
 		f.shown, f.searched = names.Value, "\x00"
 	}
@@ -117,19 +138,52 @@ func (f *finder) search() {
 		return
 	}
 	f.searched, f.selected = f.text, 0
-	text, only := strings.CutPrefix(f.text, commandPrefix)
-	f.hits = f.shown.Search(strings.TrimSpace(text), 100)
-	if only && strings.TrimSpace(text) == "" {
-		f.hits = nil
-		for i, name := range commandNames() {
-			f.hits = append(f.hits, find.Hit{Kind: find.Command, ID: i, Name: name})
-		}
-	}
-	if only {
-		f.hits = slices.DeleteFunc(f.hits, func(h find.Hit) bool { return h.Kind != find.Command })
+	if command, ok := strings.CutPrefix(f.text, commandPrefix); ok {
+		f.hits = findCommands(strings.TrimSpace(command))
+	} else {
+		f.hits = f.findThings(strings.TrimSpace(f.text))
 	}
 	f.hits = f.hits[:min(len(f.hits), maxHits)]
 }
+
+// findThings searches for things of the trace. Clusters and tables are few, and
+// clusters change, so they are not in the index.
+func (f *finder) findThings(text string) []find.Hit {
+	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table}
+	for _, c := range f.ws.Look.Clusters {
+		clusters.Names = append(clusters.Names, c.Name)
+	}
+	for i := range tableKinds {
+		tables.Names = append(tables.Names, tableKinds[i].name)
+	}
+	hits := find.NewIndex(nil, clusters, tables).Search(text, maxHits)
+	if f.index.Value != nil {
+		hits = append(f.index.Value.Search(text, maxHits), hits...)
+	}
+	slices.SortStableFunc(hits, func(a, b find.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits
+}
+
+// findCommands searches for commands; without a text it returns all, in the
+// order of the menus.
+func findCommands(text string) (hits []find.Hit) {
+	if text != "" {
+		return commandIndex().Search(text, maxHits)
+	}
+	for i := range shortcuts {
+		hits = append(hits, find.Hit{Kind: find.Command, ID: i, Name: shortcuts[i].label})
+	}
+	return hits
+}
+
+// commandIndex is the index of all commands.
+var commandIndex = sync.OnceValue(func() *find.Index {
+	names := make([]string, len(shortcuts))
+	for i := range shortcuts {
+		names[i] = shortcuts[i].label
+	}
+	return find.NewIndex(nil, find.List{Kind: find.Command, Names: names})
+})
 
 // hitLine lays out a hit and reports whether it was clicked.
 func (f *finder) hitLine(i int) (clicked bool) {
@@ -179,6 +233,12 @@ func (f *finder) choose(h find.Hit) {
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Monitor:
 		f.selectOr(f.users(tracefeed.MonitorID(h.ID)), "No thread owns "+sanitize(h.Name)+" or waits for it at this moment.")
+	case find.Cluster:
+		if all := f.ws.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
+			f.send(workspace.SelectMany{Threads: all[h.ID].Threads})
+		}
+	case find.Table:
+		f.showTable(h.ID)
 	case find.Function:
 		f.selectOr(f.threadsIn(h.Name), "No thread waits in "+sanitize(h.Name)+" at this moment.")
 	}
@@ -219,11 +279,9 @@ func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 	return threads
 }
 
-// commandNames returns the names of the shortcuts.
-func commandNames() []string {
-	names := make([]string, len(shortcuts))
-	for i := range shortcuts {
-		names[i] = shortcuts[i].label
-	}
-	return names
+// showTable shows a table by its number.
+func (a *app) showTable(i int) {
+	a.panels().tables.shown = i
+	a.send(workspace.OpenPanel{Name: tablesName, Open: true})
+	imgui.SetWindowFocusStr(tablesName)
 }

@@ -58,7 +58,7 @@ var windowKeys = []shortcut{
 	{name: "reset panels", menu: "Window", label: "Reset panel layout", do: func(a *app) { a.dock.reset() },
 		tip: "Moves all panels back to their first places."},
 
-	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", label: "All commands, by name", whileTyping: true, do: openFinder(commandPrefix),
+	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", label: "Run a command…", whileTyping: true, do: openFinder(commandPrefix),
 		tip: "Finds any command by part of its name, and runs it."},
 	{name: "help", menu: "Help", keys: "?", label: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
 		tip: "Lists all keys and the functions of the mouse."},

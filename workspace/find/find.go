@@ -1,7 +1,8 @@
-// Package find looks for names: of threads, monitors, functions and commands.
+// Package find looks for names: of threads, monitors, functions, clusters,
+// tables and commands.
 //
-// A timeline's tables and a list of commands go in; the names that match a
-// query come out, the best first. Nothing here knows states, the view, or the
+// A timeline's tables and lists of names go in; the names that match a query
+// come out, the best first. Nothing here knows states, the view, or the
 // effect of choosing a name.
 package find
 
@@ -22,17 +23,21 @@ const (
 	Thread Kind = iota
 	Monitor
 	Function
+	Cluster
+	Table
 	Command
 )
 
 // String returns the kind's name.
-func (k Kind) String() string { return [...]string{"thread", "monitor", "function", "command"}[k] }
+func (k Kind) String() string {
+	return [...]string{"thread", "monitor", "function", "cluster", "table", "command"}[k]
+}
 
 // Hit is a name that fits.
 type Hit struct {
 	Kind Kind
 	// ID is the thread, the monitor, the first frame of the function, or the
-	// index of the command in the list that NewIndex was given.
+	// index of the name in its list.
 	ID int
 	// Name is as the trace spells it: any bytes, of any length.
 	Name string
@@ -64,9 +69,15 @@ type entry struct {
 	byID bool
 }
 
+// List is names of one kind.
+type List struct {
+	Kind  Kind
+	Names []string
+}
+
 // NewIndex returns an index of the names in a timeline, which may be nil, and
-// of commands.
-func NewIndex(tl *timeline.Timeline, commands []string) *Index {
+// in lists.
+func NewIndex(tl *timeline.Timeline, lists ...List) *Index {
 	x := &Index{}
 	if tl != nil {
 		x.grow(2*len(tl.Threads) + 2*len(tl.Monitors) + len(tl.Frames))
@@ -84,8 +95,10 @@ func NewIndex(tl *timeline.Timeline, commands []string) *Index {
 			}
 		}
 	}
-	for i, name := range commands {
-		x.add(Command, i, name)
+	for _, l := range lists {
+		for i, name := range l.Names {
+			x.add(l.Kind, i, name)
+		}
 	}
 	return x
 }

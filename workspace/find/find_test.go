@@ -94,7 +94,7 @@ func TestSearchAgainstSlow(t *testing.T) {
 				seen[s]++
 			}
 		}
-		got := NewIndex(nil, commands).Search(text, 10)
+		got := NewIndex(nil, List{Command, commands}).Search(text, 10)
 		if len(got) != len(want) {
 			t.Fatalf("%q in %q: %v, want %v", text, commands, got, want)
 		}
@@ -152,7 +152,7 @@ func TestRank(t *testing.T) {
 		Monitors: []tracefeed.Monitor{{}, {ID: "0xabc", Name: "0xabc main.lock:12"}, {ID: "m", Name: "worker 9"}},
 		Frames:   []tracefeed.Frame{{}, {Func: "main.worker", Line: 1}, {Func: "main.worker", Line: 2}, {Func: "net/http.(*conn).serve"}},
 	}
-	x := NewIndex(tl, []string{"Zoom out", "Go to the worker"})
+	x := NewIndex(tl, List{Command, []string{"Zoom out", "Go to the worker"}})
 	for _, c := range []struct {
 		text string
 		want []string
@@ -195,12 +195,12 @@ func TestRank(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	t.Parallel()
 	for n := 240; n < 270; n++ {
-		x := NewIndex(nil, []string{strings.Repeat("é", n/2) + "abc"})
+		x := NewIndex(nil, List{Command, []string{strings.Repeat("é", n/2) + "abc"}})
 		if got := x.Search("abc", 1); len(got) > 0 != (n/2*2+3 <= maxLen) {
 			t.Errorf("behind %d bytes: %v", n/2*2, got)
 		}
 	}
-	x := NewIndex(nil, []string{strings.Repeat("ⱥ", 100)})
+	x := NewIndex(nil, List{Command, []string{strings.Repeat("ⱥ", 100)}})
 	if got := x.Search(strings.Repeat("Ⱥ", 100), 1); got != nil {
 		t.Errorf("a query that grows too long: %v", got)
 	}
@@ -214,7 +214,7 @@ func TestManyNames(t *testing.T) {
 	for i := range tl.Threads {
 		tl.Threads[i] = tracefeed.Thread{ID: fmt.Sprint(i), Name: randomText(r, []rune("ab1"), 8)}
 	}
-	x := NewIndex(tl, nil)
+	x := NewIndex(tl)
 	for _, text := range []string{"", "a", "ab1", "1", "39999", "b1b1b1"} {
 		q, _ := newQuery(text)
 		want := x.bestOf(&q, 0, len(x.entries), 50)
@@ -243,7 +243,7 @@ func TestNatural(t *testing.T) {
 				want = append(want, name)
 			}
 		}
-		for _, h := range NewIndex(nil, shuffled).Search(text, 20) {
+		for _, h := range NewIndex(nil, List{Command, shuffled}).Search(text, 20) {
 			got = append(got, h.Name)
 		}
 		if !slices.Equal(got, want) {
@@ -256,7 +256,7 @@ func FuzzSearch(f *testing.F) {
 	f.Add("net/http.(*conn).serve", "hc s")
 	f.Add("\xff\x00é", "\x00")
 	f.Fuzz(func(t *testing.T, name, text string) {
-		x := NewIndex(&timeline.Timeline{Threads: []tracefeed.Thread{{}, {ID: text, Name: name}}}, []string{name})
+		x := NewIndex(&timeline.Timeline{Threads: []tracefeed.Thread{{}, {ID: text, Name: name}}}, List{Command, []string{name}})
 		for _, h := range x.Search(text, 10) {
 			for i, r := range h.Ranges {
 				if r.From >= r.To || r.To > len(name) || i > 0 && r.From < h.Ranges[i-1].To {
@@ -279,7 +279,7 @@ func manyThreads(r *rand.Rand) *timeline.Timeline {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	x := NewIndex(manyThreads(rand.New(rand.NewPCG(5, 6))), nil)
+	x := NewIndex(manyThreads(rand.New(rand.NewPCG(5, 6))))
 	for _, text := range []string{"", "e", "worker", "wrk", "hsf1", "rn9", "main.(*Server).handleConn.func1 99", "zzz"} {
 		b.Run("for "+text, func(b *testing.B) {
 			for b.Loop() {
@@ -293,6 +293,6 @@ func BenchmarkNewIndex(b *testing.B) {
 	tl := manyThreads(rand.New(rand.NewPCG(5, 6)))
 	b.ReportAllocs()
 	for b.Loop() {
-		NewIndex(tl, nil)
+		NewIndex(tl)
 	}
 }
