@@ -1,8 +1,8 @@
 // Package lod decides how much of the model is worth drawing.
 //
-// The number of threads in view and their size go in; a level comes out, and
-// the states that each level distinguishes. Nothing here places anything or
-// knows colours.
+// The size of bars and the number of threads in view go in; the states that bars
+// distinguish, and how far edges and bars are merged, come out. Nothing here
+// places anything or knows colours.
 package lod
 
 import "tiv/tracefeed"
@@ -20,7 +20,7 @@ const (
 	Mid
 	// Far also merges blocking and IO into non-runnable.
 	Far
-	// Crowd is Far with one bar for each cluster of threads.
+	// Crowd distinguishes all states, with one bar for each cluster of threads.
 	Crowd
 )
 
@@ -58,32 +58,30 @@ var (
 	nearLayers   = []Layer{running, runnable, suspended, blocking, waitingIO, unknown}
 	midLayers    = []Layer{executing, suspended, blocking, waitingIO, unknown}
 	farLayers    = []Layer{executing, suspended, nonRunnable, unknown}
-	layersByName = [...][]Layer{Auto: nearLayers, Near: nearLayers, Mid: midLayers, Far: farLayers, Crowd: farLayers}
+	layersByName = [...][]Layer{Auto: nearLayers, Near: nearLayers, Mid: midLayers, Far: farLayers, Crowd: nearLayers}
 )
 
 // Layers returns the categories of a level, from the bottom of a bar to its
 // top. Every state is in exactly one.
 func (l Level) Layers() []Layer { return layersByName[l] }
 
-// limits[l] is the largest number of threads in view at level l, and the
-// smallest height of a bar in pixels that can still be read there.
-var limits = [...]struct {
-	threads int
-	pixels  float32
-}{Near: {10, 12}, Mid: {60, 6}, Far: {200, 1.5}}
+// leastPixels is the smallest height of a bar in pixels at each level. A lower
+// bar is a single line, whose colour is a mixture: merged states leave fewer
+// colours to mix.
+var leastPixels = [...]float32{Near: 2, Mid: 1.2, Far: 0}
 
-// Choose returns the level for a number of threads in view, with bars of a
-// height in pixels. It leaves the current level at the limits, and returns only
-// well within them, so that nothing flickers; current is Auto at first.
-func Choose(current Level, threads int, pixels float32) Level {
-	for l := Near; l < Crowd; l++ {
-		most, least := float32(limits[l].threads), limits[l].pixels
+// ChooseLevel returns the level for bars of a height in pixels: Near, Mid or Far.
+// It leaves the current level at the limits, and returns only well within them,
+// so that nothing flickers; current is Auto at first.
+func ChooseLevel(current Level, pixels float32) Level {
+	for l := Near; l < Far; l++ {
+		least := leastPixels[l]
 		if current > l {
-			most, least = most*0.85, least*1.2
+			least *= 1.2
 		}
-		if float32(threads) <= most && pixels >= least {
+		if pixels >= least {
 			return l
 		}
 	}
-	return Crowd
+	return Far
 }

@@ -43,99 +43,136 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestChoose(t *testing.T) {
+func TestChooseLevel(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
 		current Level
-		threads int
 		pixels  float32
 		want    Level
 	}{
-		{Auto, 0, 50, Near}, {Auto, 10, 50, Near}, {Auto, 11, 50, Mid}, {Auto, 60, 50, Mid}, {Auto, 61, 50, Far},
-		{Auto, 200, 50, Far}, {Auto, 201, 50, Crowd},
-		{Auto, 5, 11, Mid}, {Auto, 5, 5, Far}, {Auto, 5, 1, Crowd},
-		{Near, 10, 12, Near}, {Near, 11, 12, Mid}, {Near, 300, 12, Crowd},
-		{Mid, 10, 50, Mid}, {Mid, 9, 50, Mid}, {Mid, 8, 50, Near}, {Mid, 8, 13, Mid}, {Mid, 8, 15, Near},
-		{Far, 60, 50, Far}, {Far, 51, 50, Mid}, {Far, 5, 50, Near},
-		{Crowd, 200, 50, Crowd}, {Crowd, 170, 50, Far}, {Crowd, 1, 50, Near},
+		{Auto, 50, Near}, {Auto, 2, Near}, {Auto, 1.9, Mid}, {Auto, 1.2, Mid}, {Auto, 1.1, Far}, {Auto, 0, Far},
+		{Near, 2, Near}, {Near, 1.9, Mid}, {Near, 1, Far},
+		{Mid, 2.3, Mid}, {Mid, 2.5, Near}, {Mid, 1.2, Mid}, {Mid, 1.1, Far},
+		{Far, 1.4, Far}, {Far, 1.5, Mid}, {Far, 50, Near},
 	} {
-		if got := Choose(x.current, x.threads, x.pixels); got != x.want {
-			t.Errorf("from %v, %d threads of %v pixels: %v, want %v", x.current, x.threads, x.pixels, got, x.want)
+		if got := ChooseLevel(x.current, x.pixels); got != x.want {
+			t.Errorf("from %v, %v pixels: %v, want %v", x.current, x.pixels, got, x.want)
 		}
 	}
 }
 
-// A number that goes up and down by a tenth, or a size, changes the level once
+func TestChooseDensity(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		current Density
+		threads int
+		want    Density
+	}{
+		{Sparse, 0, Sparse}, {Sparse, 10, Sparse}, {Sparse, 11, Busy}, {Sparse, 60, Busy}, {Sparse, 61, Dense},
+		{Sparse, 200, Dense}, {Sparse, 201, Crowded},
+		{Busy, 10, Busy}, {Busy, 9, Busy}, {Busy, 8, Sparse}, {Busy, 300, Crowded},
+		{Dense, 60, Dense}, {Dense, 51, Busy}, {Dense, 5, Sparse},
+		{Crowded, 200, Crowded}, {Crowded, 170, Dense}, {Crowded, 1, Sparse},
+	} {
+		if got := ChooseDensity(x.current, x.threads); got != x.want {
+			t.Errorf("from %v, %d threads: %v, want %v", x.current, x.threads, got, x.want)
+		}
+	}
+}
+
+// The density of a level of the user's is that of the paper.
+func TestDensityOfLevels(t *testing.T) {
+	t.Parallel()
+	for i, l := range levels {
+		if got, want := l.Density(), []Density{Sparse, Busy, Dense, Crowded}[i]; got != want {
+			t.Errorf("%v has density %v, want %v", l, got, want)
+		}
+	}
+}
+
+// A number that goes up and down by a tenth, or a size, changes the detail once
 // at most.
-func TestChooseDoesNotFlicker(t *testing.T) {
+func TestChoicesDoNotFlicker(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
-		threads, pixels := float64(1+rng.IntN(400)), 0.5+40*rng.Float64()
-		level := Choose(Auto, int(threads), float32(pixels))
-		changes := 0
+		threads, pixels := float64(1+rng.IntN(400)), 0.5+4*rng.Float64()
+		level, density := ChooseLevel(Auto, float32(pixels)), ChooseDensity(Sparse, int(threads))
+		levels, densities := 0, 0
 		for range 60 {
-			next := Choose(level, int(threads*(0.95+0.1*rng.Float64())), float32(pixels*(0.95+0.1*rng.Float64())))
-			if next != level {
-				changes++
+			nextDensity := ChooseDensity(density, int(threads*(0.95+0.1*rng.Float64())))
+			nextLevel := ChooseLevel(level, float32(pixels*(0.95+0.1*rng.Float64())))
+			if nextLevel != level {
+				levels++
 			}
-			level = next
+			if nextDensity != density {
+				densities++
+			}
+			level, density = nextLevel, nextDensity
 		}
-		if changes > 3 {
-			t.Fatalf("around %v threads of %v pixels the level changed %d times", threads, pixels, changes)
+		if levels > 1 || densities > 1 {
+			t.Fatalf("around %v threads of %v pixels the level changed %d times, the density %d times", threads, pixels, levels, densities)
 		}
 	}
 }
 
-// More threads, or smaller ones, never get more detail.
-func TestChooseIsMonotonic(t *testing.T) {
+// More threads are never less dense, and smaller bars never have more detail.
+func TestChoicesAreMonotonic(t *testing.T) {
 	t.Parallel()
 	for _, current := range append(levels, Auto) {
-		for pixels := float32(0.5); pixels < 30; pixels += 0.5 {
-			last := Near
-			for threads := range 300 {
-				l := Choose(current, threads, pixels)
-				if l < last || l > Choose(current, threads, pixels-0.5) {
-					t.Fatalf("from %v, %d threads of %v pixels: %v", current, threads, pixels, l)
-				}
-				last = l
+		for pixels := float32(0.1); pixels < 30; pixels += 0.1 {
+			if ChooseLevel(current, pixels) > ChooseLevel(current, pixels-0.1) {
+				t.Fatalf("from %v, %v pixels: %v", current, pixels, ChooseLevel(current, pixels))
+			}
+		}
+	}
+	for current := Sparse; current <= Crowded; current++ {
+		for threads := range 300 {
+			if ChooseDensity(current, threads) > ChooseDensity(current, threads+1) {
+				t.Fatalf("from %v, %d threads: %v", current, threads, ChooseDensity(current, threads))
 			}
 		}
 	}
 }
 
-// However slowly one zooms in or out, the level changes only one way, and after
+// However slowly one zooms in or out, the detail changes only one way, and after
 // it has changed one must go back a good part of the way to get the old one
 // again: no place is there where two levels take turns.
 func TestSlowZoomsDoNotFlicker(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
-		threads, size := 1+rng.Float64()*400, 1+rng.Float64()*30
-		level := Choose(Auto, int(threads), float32(size))
-		zoom, step := 1.0, 1.0005+0.002*rng.Float64()
-		for range 3 {
-			in := rng.IntN(2) == 0
-			for range rng.IntN(3000) {
-				if zoom *= step; !in {
-					zoom /= step * step
-				}
-				next := Choose(level, int(threads/zoom), float32(size*zoom))
-				if in && next > level || !in && next < level {
-					t.Fatalf("zoom %v in=%v: from %v to %v", zoom, in, level, next)
-				}
-				if next == level {
-					continue
-				}
-				for _, back := range []float64{0.95, 1 / 1.05} {
-					if in == (back < 1) {
-						if got := Choose(next, int(threads/(zoom*back)), float32(size*zoom*back)); got != next {
-							t.Fatalf("zoom %v in=%v: %v to %v, and with a little zoom back to %v", zoom, in, level, next, got)
-						}
-					}
-				}
-				level = next
+		threads, size := 1+rng.Float64()*400, 0.5+rng.Float64()*4
+		slowZoom(t, rng, ChooseLevel(Auto, float32(size)), func(current Level, zoom float64) Level {
+			return ChooseLevel(current, float32(size*zoom))
+		})
+		slowZoom(t, rng, ChooseDensity(Sparse, int(threads)), func(current Density, zoom float64) Density {
+			return ChooseDensity(current, int(threads/zoom))
+		})
+	}
+}
+
+// slowZoom zooms in and out, and checks the choices on the way.
+func slowZoom[T Level | Density](t *testing.T, rng *rand.Rand, current T, choose func(current T, zoom float64) T) {
+	zoom, step := 1.0, 1.0005+0.002*rng.Float64()
+	for range 3 {
+		in := rng.IntN(2) == 0
+		for range rng.IntN(3000) {
+			if zoom *= step; !in {
+				zoom /= step * step
 			}
+			next := choose(current, zoom)
+			if in && next > current || !in && next < current {
+				t.Fatalf("zoom %v in=%v: from %v to %v", zoom, in, current, next)
+			}
+			back := 1 / 1.05
+			if !in {
+				back = 1.05
+			}
+			if next != current && choose(next, zoom*back) != next {
+				t.Fatalf("zoom %v in=%v: %v to %v, and with a little zoom back to %v", zoom, in, current, next, choose(next, zoom*back))
+			}
+			current = next
 		}
 	}
 }

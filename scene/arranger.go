@@ -6,7 +6,7 @@ import (
 )
 
 // maxBars is the largest number of bars in a picture. More threads are always
-// drawn at level crowd.
+// drawn as a crowd.
 const maxBars = 4096
 
 // arranger chooses the level of detail and lays out the bars of a picture.
@@ -17,43 +17,68 @@ type arranger struct {
 	space Rect // of the scene in the picture
 }
 
-// arrange returns the layout of all bars, the clusters among them, and the level
-// of detail. before is the level of the last picture: a level that is chosen
-// automatically changes later than it would without it.
-func (a *arranger) arrange(before lod.Level) (l *layout, clusters []Cluster, level lod.Level) {
-	level = a.look.Level
-	if len(a.look.Threads) > maxBars {
-		level = lod.Crowd
-	}
-	l, clusters = a.place(level)
-	if level != lod.Auto {
-		return l, clusters, level
-	}
-	inView, pixels := a.crowding(l)
-	level = lod.Choose(before, inView, pixels)
-	if level == lod.Crowd {
-		l, clusters = a.place(level)
-	}
-	l.setLevel(level, a.look)
-	return l, clusters, level
+// detail is the level of detail of a picture: the states that bars distinguish,
+// and how far edges and bars are merged.
+type detail struct {
+	level   lod.Level // Near, Mid or Far
+	density lod.Density
 }
 
-// place lays out all bars of a level, and returns the clusters among them. At
-// level crowd the user's own places for threads are ignored.
-func (a *arranger) place(level lod.Level) (*layout, []Cluster) {
-	slots, clusters := listSlots(a.tl, a.look, level)
+// levelOf returns the level of a picture with a detail.
+func levelOf(d detail) lod.Level {
+	if d.density == lod.Crowded {
+		return lod.Crowd
+	}
+	return d.level
+}
+
+// arrange returns the layout of all bars, the clusters among them, and the level
+// of detail. before is that of the last picture: it changes later than it would
+// without it.
+//
+// A level of the user's decides all. Otherwise the number of threads in view
+// decides how far edges and bars are merged, and the height of bars which states
+// they distinguish.
+func (a *arranger) arrange(before detail) (l *layout, clusters []Cluster, d detail) {
+	d = before
+	crowd := a.look.Level == lod.Crowd || len(a.look.Threads) > maxBars
+	l, clusters = a.place(crowd)
+	inView, pixels := a.crowding(l)
+	switch {
+	case crowd:
+		d.density = lod.Crowded
+	case a.look.Level == lod.Auto:
+		d.density = lod.ChooseDensity(before.density, inView)
+	default:
+		d = detail{a.look.Level, a.look.Level.Density()}
+	}
+	if d.density == lod.Crowded && !crowd {
+		l, clusters = a.place(true)
+		_, pixels = a.crowding(l)
+	}
+	if a.look.Level == lod.Auto || d.density == lod.Crowded {
+		d.level = lod.ChooseLevel(before.level, pixels)
+	}
+	l.setLevel(d.level)
+	return l, clusters, d
+}
+
+// place lays out all bars of a picture, or of a crowd, and returns the clusters
+// among them. In a crowd the user's own places for threads are ignored.
+func (a *arranger) place(crowd bool) (*layout, []Cluster) {
+	slots, clusters := listSlots(a.tl, a.look, crowd)
 	view := a.look.ViewState
-	if level == lod.Crowd {
+	if crowd {
 		view.Places = nil
 	}
 	return arrange(slots, &view, a.space.Width()/max(a.space.Height(), 1)), clusters
 }
 
 // setLevel sets the level of detail of all bars except the close ones.
-func (l *layout) setLevel(level lod.Level, look *Look) {
+func (l *layout) setLevel(level lod.Level) {
 	for i := range l.slots {
-		if s := &l.slots[i]; s.members != nil || !Has(look.Detailed, s.thread) {
-			s.level = level
+		if l.slots[i].level = level; l.slots[i].close {
+			l.slots[i].level = lod.Near
 		}
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// tickRoom is the smallest distance between ticks at each level, in text sizes.
-// Levels with more detail have denser ticks.
-var tickRoom = [...]float32{lod.Near: 7, lod.Mid: 9, lod.Far: 12, lod.Crowd: 15}
+// tickRoom is the smallest distance between ticks at each density, in text sizes.
+// Pictures of fewer threads have denser ticks.
+var tickRoom = [...]float32{lod.Sparse: 7, lod.Busy: 9, lod.Dense: 12, lod.Crowded: 15}
 
 // maxTicks returns the largest number of ticks on an axis of a width in pixels.
-func maxTicks(level lod.Level, em, width float32) int {
-	return max(2, int(width/(tickRoom[level]*em)))
+func maxTicks(density lod.Density, em, width float32) int {
+	return max(2, int(width/(tickRoom[density]*em)))
 }
 
 // eachTick calls f for the times between from and to at which an axis has a
@@ -74,7 +74,7 @@ func tickName(t, step tracefeed.Time) string {
 // ticks calls f for each tick of the time axis.
 func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.look.Window()
-	eachTick(from, to, maxTicks(sv.level, sv.sheet.em, sv.flat.rect.Width()), f)
+	eachTick(from, to, maxTicks(sv.density, sv.sheet.em, sv.flat.rect.Width()), f)
 }
 
 // grid draws the ticks of the time axis behind the rows.

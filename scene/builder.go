@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"tiv/lod"
 	"tiv/timeline"
 )
 
@@ -23,8 +22,8 @@ type Builder struct {
 	sums            sumCache
 	links           linkCache
 	transition      transition
-	level           lod.Level // of the last frame
-	canvas          Canvas    // of the last frame
+	detail          detail // of the last frame
+	canvas          Canvas // of the last frame
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -62,13 +61,13 @@ func (b *Builder) linkBudget() int {
 // stage lays out the bars of a frame, in their places of the transition.
 func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canvas, space Rect) *stage {
 	if canvas != b.canvas {
-		b.level = lod.Auto // a window that was small for a while is as it was
+		b.detail = detail{} // a window that was small for a while is as it was
 	}
 	b.canvas = canvas
 	st := &stage{tl: tl, look: look}
 	a := arranger{tl, look, canvas.Scale, space}
-	st.layout, f.Clusters, st.level = a.arrange(b.level)
-	b.level, f.Level = st.level, st.level
+	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
+	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
 	st.layout = b.transition.move(st.layout, b.Progress)
 	f.Low, f.High, f.unmoved = st.layout.low, st.layout.high, st.layout.unmoved
 	f.scale = st.scale()
@@ -77,9 +76,10 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 
 // fillBars computes the shares that bars show, and their styles.
 func (b *Builder) fillBars(f *Frame, st *stage) {
-	f.Layers = st.look.layerStyles(st.level)
-	if st.closeBars() > 0 {
-		f.DetailLayers = st.look.layerStyles(lod.Near)
+	levels := st.levels()
+	f.Layers = st.look.layerStyles(levels[0])
+	if len(levels) > 1 {
+		f.DetailLayers = st.look.layerStyles(levels[1])
 	}
 	b.shares.maxEvents = b.MaxEvents
 	f.Shares = b.shares.update(st.tl, st.look.grid(), st.layout.slots)

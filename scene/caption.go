@@ -8,6 +8,7 @@ import (
 
 	"tiv/assets"
 	"tiv/interaction"
+	"tiv/lod"
 )
 
 // CaptionRoom returns the pixels that a caption takes above and below the
@@ -106,12 +107,9 @@ func inTwo(facts string, size float32) (first, second string) {
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
 	from, to := w.look.Window()
-	level := fmt.Sprintf("level %v", w.level)
-	if n := w.closeBars(); n > 0 {
-		level += fmt.Sprintf(", %d near", n)
-	}
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step),
-		fmt.Sprintf("%v shown", to-max(0, from)), fmt.Sprintf("%d threads", len(w.look.Threads)), level}
+		fmt.Sprintf("%v shown", to-max(0, from)), fmt.Sprintf("%d threads", len(w.look.Threads))}
+	facts = append(facts, w.detailLevel()...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
 	}
@@ -126,6 +124,21 @@ func (w *captionWriter) facts() string {
 		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesOmitted, len(w.look.Notes)))
 	}
 	return strings.Join(facts, factsApart)
+}
+
+// detailLevel returns the level of detail; nothing if all bars have all details.
+func (w *captionWriter) detailLevel() []string {
+	if levelOf(w.detail) == lod.Near {
+		return nil
+	}
+	level := fmt.Sprintf("detail: %v", levelOf(w.detail))
+	if w.density == lod.Crowded && w.level != lod.Near {
+		level += fmt.Sprintf(", %v", w.level)
+	}
+	if n := w.closeBars(); n > 0 {
+		level += fmt.Sprintf(", %d in full detail", n)
+	}
+	return []string{level}
 }
 
 // waits describes the history that edges sum up.

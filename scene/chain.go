@@ -96,16 +96,16 @@ func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 
 // stepName returns the number of the step of the chain that begins at a slot, or
 // "root"; it is empty for all others.
-func (st *stage) stepName(slot int) string {
-	chain := st.look.Chain
-	if !st.layout.slots[slot].chained || len(chain) < 2 {
+func (sv *sideView) stepName(slot int) string {
+	chain := sv.look.Chain
+	if !sv.layout.slots[slot].chained || len(chain) < 2 {
 		return ""
 	}
-	if i, ok := st.layout.root(chain); ok && i == slot {
+	if i, ok := sv.layout.root(chain); ok && i == slot {
 		return "root"
 	}
 	for i, t := range chain {
-		if k, ok := st.layout.slotOf[t]; ok && k == slot {
+		if k, ok := sv.layout.slotOf[t]; ok && k == slot {
 			return strconv.Itoa(i + 1)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// maxDrawn is the largest number of links in a picture at each level, before
+// maxDrawn is the largest number of links in a picture at each density, before
 // they hide more than they show, and maxMarked the number of further links at
 // selected threads.
-var maxDrawn = [...]int{lod.Near: 80, lod.Mid: 90, lod.Far: 60, lod.Crowd: 60}
+var maxDrawn = [...]int{lod.Sparse: 80, lod.Busy: 90, lod.Dense: 60, lod.Crowded: 60}
 
 const maxMarked = 150
 
@@ -36,7 +36,7 @@ func (g *linkGraph) choose(v *View) {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
 	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && g.isMarked(l) })
-	links, left := longest(g.all, maxDrawn[g.level], func(l *Link) bool {
+	links, left := longest(g.all, maxDrawn[g.density], func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
 			return !g.isMarked(l)

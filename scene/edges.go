@@ -55,7 +55,7 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
 	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
-	if p.fv.level != lod.Mid { // other levels have few
+	if p.fv.density != lod.Busy { // others have few
 		least *= 2
 	}
 	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
@@ -113,7 +113,7 @@ func crowdAlpha(edges int) float32 {
 // edge draws one edge.
 func (p *edgePainter) edge(l *Link, w wedge, alpha float32) {
 	d, color, pixel := p.fv.pen, p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
-	if p.fv.level >= lod.Far {
+	if p.fv.density >= lod.Dense {
 		var under Color
 		alpha, under = p.fv.sheet.colors.overBars(alpha)
 		d.fill(w, 0, under)

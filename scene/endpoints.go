@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// endpoint is an end of links: a bar, or at level far a cluster of bars, which
+// endpoint is an end of links: a bar, or in a dense picture a cluster of bars, which
 // has a mark of its own among them.
 type endpoint struct {
 	face
@@ -37,7 +37,7 @@ type endpoints struct {
 	clusters []Cluster
 }
 
-// makeEndpoints chooses the endpoints of links. At level far the bars of a
+// makeEndpoints chooses the endpoints of links. In a dense picture the bars of a
 // cluster share one, because hundreds of threads have thousands of pairs. Close
 // bars and hubs have endpoints of their own. Clusters are numbered from cluster.
 func (g *linkGraph) makeEndpoints(cluster int) {
@@ -45,7 +45,7 @@ func (g *linkGraph) makeEndpoints(cluster int) {
 	var shared []tracefeed.ThreadID
 	for i := range g.layout.slots {
 		s := &g.layout.slots[i]
-		if g.level == lod.Far && !g.isApart(s) {
+		if g.density == lod.Dense && !g.isApart(s) {
 			shared = append(shared, s.thread)
 			continue
 		}
@@ -78,7 +78,7 @@ func (e *endpoints) add(x endpoint, slots ...int) {
 	e.ends = append(e.ends, x)
 }
 
-// isApart reports whether a bar has links of its own at level far.
+// isApart reports whether a bar has links of its own in a dense picture.
 func (g *linkGraph) isApart(s *slot) bool {
 	return s.members != nil || s.selected || s.chained || g.isClose(s) || s.deadlocked || slices.Contains(g.hubs, s.thread)
 }

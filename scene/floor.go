@@ -19,7 +19,7 @@ type floor struct {
 // ticks calls f for each tick of time.
 func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := fl.look.Window()
-	eachTick(from, to, maxTicks(fl.level, fl.em, fl.view.Rect.Width()/2), f)
+	eachTick(from, to, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
 }
 
 // draw draws lines at ticks of time, the edge of the moment, and bands of

@@ -64,15 +64,17 @@ type Contents struct {
 	// LinksNote describes the part of the history that edges cover; "" if it is
 	// all of it.
 	LinksNote string
-	// Level is the level of detail.
-	Level lod.Level
+	// Level is the level of detail. States is the level, Near, Mid or Far, of the
+	// states that Layers distinguish: in a crowd they are independent.
+	Level, States lod.Level
 	// Low and High are the corners of the bounding box of all bars in the plane
 	// of the moment.
 	Low, High mgl32.Vec2
 	unmoved   plane
 	// scale has the depths of times.
 	scale timeScale
-	// Totals are the times on the screen, by layer.
+	// Totals are the times on the screen, by layer: first those of Layers, then
+	// those of DetailLayers.
 	Totals []Total
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.

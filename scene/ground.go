@@ -45,13 +45,13 @@ func (l *layout) behind(v *View) float32 {
 
 // nameGrounds writes the names of clusters on their grounds, if there is room:
 // above the first bar and its name, or below a bar. Bars of whole clusters, and
-// shared ends at level far, already have that name. The 3D view has room for
+// shared ends of links, already have that name. The 3D view has room for
 // names only on the sides of bars.
 func (fv *frontView) nameGrounds() {
 	named := make([]bool, len(fv.look.Clusters)+1)
 	for i := range fv.layout.slots {
 		s := &fv.layout.slots[i]
-		if s.user == 0 || s.members != nil || named[s.user] || fv.level == lod.Far {
+		if s.user == 0 || s.members != nil || named[s.user] || fv.density == lod.Dense {
 			continue
 		}
 		named[s.user] = fv.nameGround(s)

@@ -42,13 +42,13 @@ func (fv *frontView) edgesInTime() (omitted int) {
 
 // wholeEdges returns the waits of the time shown, sorted from far to near. If
 // there are too many, it returns the longest, and the number of others.
-func (st *stage) wholeEdges() (edges []interaction.Edge, omitted int) {
-	from, to := st.look.Window()
-	from = interaction.LatestPart(st.tl, max(from, 0), to, maxEdges)
-	for _, t := range st.look.Threads {
-		interaction.EachMergedEdge(st.tl, t, from, to, func(e interaction.Edge) {
-			_, shown := st.layout.slotOf[e.Blocker]
-			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || st.look.Signals) {
+func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {
+	from, to := fv.look.Window()
+	from = interaction.LatestPart(fv.tl, max(from, 0), to, maxEdges)
+	for _, t := range fv.look.Threads {
+		interaction.EachMergedEdge(fv.tl, t, from, to, func(e interaction.Edge) {
+			_, shown := fv.layout.slotOf[e.Blocker]
+			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || fv.look.Signals) {
 				edges = append(edges, e)
 			}
 		})

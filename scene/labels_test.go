@@ -87,17 +87,17 @@ func TestTicks(t *testing.T) {
 	checkTicks(t, 5, 5)
 }
 
-// Ticks thin out with the level.
+// Ticks thin out with the density.
 func TestTicksThinOut(t *testing.T) {
 	t.Parallel()
 	last := math.MaxInt
-	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
+	for density := lod.Sparse; density <= lod.Crowded; density++ {
 		n := 0
 		for to := tracefeed.Time(100); to < 3000; to += 100 {
-			eachTick(0, to, maxTicks(level, em(1), 1000), func(tracefeed.Time, string) { n++ })
+			eachTick(0, to, maxTicks(density, em(1), 1000), func(tracefeed.Time, string) { n++ })
 		}
 		if n >= last || n == 0 {
-			t.Errorf("level %v: %d ticks, at the one before %d", level, n, last)
+			t.Errorf("density %v: %d ticks, at the one before %d", density, n, last)
 		}
 		last = n
 	}
@@ -109,7 +109,7 @@ func checkTicks(t *testing.T, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
 	names := map[string]bool{}
-	eachTick(from, to, maxTicks(lod.Near, em(1), 1000), func(m tracefeed.Time, name string) {
+	eachTick(from, to, maxTicks(lod.Sparse, em(1), 1000), func(m tracefeed.Time, name string) {
 		at = append(at, m)
 		if names[name] {
 			t.Errorf("%d to %d: two ticks are called %q", from, to, name)

@@ -28,8 +28,9 @@ type slot struct {
 	gone string
 	// ending says that its thread ended within step 0.
 	ending bool
-	// level decides which states the bar distinguishes.
+	// level decides which states the bar distinguishes. close bars distinguish all.
 	level lod.Level
+	close bool
 	// selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment.
 	selected, dimmed, chained, deadlocked bool

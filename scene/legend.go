@@ -57,10 +57,16 @@ func (w *captionWriter) categories() (entries []entry) {
 	for _, t := range w.f.Totals {
 		all += t.Time
 	}
+	detailed := false
 	for _, t := range w.f.Totals {
-		if t.Time > 0 || t.Layer.Name != "unknown" {
-			entries = append(entries, entry{t.Style, t.Layer.Name, Percent(t.Time, all)})
+		if t.Time == 0 && t.Layer.Name == "unknown" {
+			continue
 		}
+		name := t.Layer.Name
+		if t.Detailed && !detailed {
+			detailed, name = true, "in full detail: "+name
+		}
+		entries = append(entries, entry{t.Style, name, Percent(t.Time, all)})
 	}
 	return entries
 }

@@ -62,11 +62,11 @@ const (
 	maxApart  = 100_000
 )
 
-// byMonitor returns the pairs from which links are made: at level near, if
+// byMonitor returns the pairs from which links are made: in a sparse picture, if
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.level != lod.Near || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
+	if g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m

@@ -11,7 +11,7 @@ import (
 // linkInput is the input of links made of pairs. It is independent of the
 // picture, so that another goroutine can make the links.
 type linkInput struct {
-	level   lod.Level
+	density lod.Density
 	signals bool
 	// ends are the endpoints of links, endOf the index of each thread's endpoint,
 	// -1 for none.
@@ -28,7 +28,7 @@ type linkInputEnd struct {
 
 // input returns the input of the graph's links.
 func (g *linkGraph) input() linkInput {
-	in := linkInput{level: g.level, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
+	in := linkInput{density: g.density, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
 		endOf: slices.Repeat([]int32{-1}, len(g.tl.Threads))}
 	for i := range g.ends {
 		e := &g.ends[i]
@@ -43,7 +43,7 @@ func (g *linkGraph) input() linkInput {
 }
 
 func (in *linkInput) same(other *linkInput) bool {
-	return in.level == other.level && in.signals == other.signals && slices.Equal(in.ends, other.ends) && slices.Equal(in.endOf, other.endOf)
+	return in.density == other.density && in.signals == other.signals && slices.Equal(in.ends, other.ends) && slices.Equal(in.endOf, other.endOf)
 }
 
 // links appends the links made of pairs. A link between clusters merges several

@@ -11,8 +11,8 @@ import (
 )
 
 // Link sums up the waits in the history of one bar for another: one triangle.
-// At level near, each monitor has a link of its own. At level far and in a
-// crowd, a link covers all threads of a cluster and all of another.
+// In a sparse picture, each monitor has a link of its own. In dense ones and
+// crowds, a link covers all threads of a cluster and all of another.
 type Link struct {
 	Kind interaction.Kind
 	// Blocked and Blocker are threads; of clusters, the first threads.

@@ -73,7 +73,7 @@ func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (
 			weight = 3
 		case s.selected:
 			weight = 2
-		case st.level != lod.Crowd && s.members != nil || st.isClose(s) || notable(i):
+		case st.density != lod.Crowded && s.members != nil || st.isClose(s) || notable(i):
 			weight = 1
 		}
 		keys[i] = uint64(7-weight)<<56 | uint64(spread(count(i)))<<24 | uint64(i)
@@ -92,10 +92,10 @@ func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
 // maxNameCover is the part of a view that names may cover; more would hide the bars.
 const maxNameCover = 0.16
 
-// maxBarNames is the largest number of named bars at each level in a view from
+// maxBarNames is the largest number of named bars at each density in a view from
 // the front of a common size, which is commonView square sizes of text: more
 // would hide the bars.
-var maxBarNames = [...]int{lod.Near: 120, lod.Mid: 90, lod.Far: 20, lod.Crowd: 90}
+var maxBarNames = [...]int{lod.Sparse: 120, lod.Busy: 90, lod.Dense: 20, lod.Crowded: 90}
 
 const commonView = 5400
 
@@ -103,7 +103,7 @@ const commonView = 5400
 func (fv *frontView) maxNames() int {
 	r := fv.view.Rect
 	views := r.Width() * r.Height() / (commonView * fv.sheet.em * fv.sheet.em)
-	return int(float32(maxBarNames[fv.level]) * max(1, views))
+	return int(float32(maxBarNames[fv.density]) * max(1, views))
 }
 
 // nameSize returns the size of names: they shrink, down to a limit, if they

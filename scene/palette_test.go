@@ -240,12 +240,12 @@ func TestEdgesAreSeenOverBars(t *testing.T) {
 	}
 }
 
-// At level far, edges lie over many bars: even a faint one is visible by its
-// border at a glance, and its colour differs from the colours below.
+// In dense pictures, edges lie over many bars: even a faint one is visible by its
+// border, or inside it, at a glance, and its colour differs from its border.
 func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 	t.Parallel()
 	for _, p := range Palettes() {
-		for _, l := range lod.Far.Layers() {
+		for _, l := range append(lod.Near.Layers(), lod.Far.Layers()...) {
 			if l.Name == "unknown" { // is as quiet as the ground
 				continue
 			}
@@ -253,10 +253,12 @@ func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 			for _, alpha := range []float32{weakest, edgeOpacity} {
 				more, under := p.overBars(alpha)
 				border := on(under, c)
-				if d, eye := differ(border, c); d < apart {
+				edge := on(p.LockEdge.Alpha(more), border)
+				d, eye := differ(border, c)
+				if inside, _ := differ(edge, c); max(d, inside) < apart {
 					t.Errorf("%s: borders of edges of opacity %v over %s differ by %.1f for %v", p.Name, alpha, l.Name, d, eye)
 				}
-				if d, eye := differ(on(p.LockEdge.Alpha(more), border), border); d < apart {
+				if d, eye := differ(edge, border); d < apart {
 					t.Errorf("%s: edges of opacity %v over %s differ from their borders by %.1f for %v", p.Name, alpha, l.Name, d, eye)
 				}
 			}

@@ -102,7 +102,9 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 
 // slotsOf returns the slots of a level.
 func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
-	slots, _ := listSlots(tl, look, level)
+	slots, _ := listSlots(tl, look, level == lod.Crowd)
+	l := layout{slots: slots}
+	l.setLevel(level)
 	return slots
 }
 

@@ -219,10 +219,10 @@ func TestLevelIsThatOfTheSize(t *testing.T) {
 	look.Kind = Timeline
 	var b Builder
 	var levels []lod.Level
-	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 120, 1}, {1280, 800, 1}} {
+	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 200, 1}, {1280, 800, 1}} {
 		levels = append(levels, b.Frame(tl, &look, canvas).Level)
 	}
-	if want := []lod.Level{lod.Far, lod.Crowd, lod.Far}; !slices.Equal(levels, want) {
+	if want := []lod.Level{lod.Near, lod.Far, lod.Near}; !slices.Equal(levels, want) {
 		t.Errorf("levels %v, want %v", levels, want)
 	}
 }

@@ -4,17 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// slotLister lists the slots of a level: threads, and clusters without separate
+// slotLister lists the slots of a picture: threads, and clusters without separate
 // members.
 type slotLister struct {
 	tl       *timeline.Timeline
 	look     *Look
-	level    lod.Level
+	crowd    bool
 	slots    []slot
 	clusters []Cluster
 	// user has the number of each thread's cluster of the user, from 1, and apart
@@ -25,15 +24,15 @@ type slotLister struct {
 	members [][]tracefeed.ThreadID
 }
 
-// listSlots returns the slots of a level, in the order of places, and the
-// clusters among them. The members of a cluster follow each other. In a crowd
-// the close threads come before all clusters.
-func listSlots(tl *timeline.Timeline, look *Look, level lod.Level) ([]slot, []Cluster) {
+// listSlots returns the slots of a picture, or of a crowd, in the order of places,
+// and the clusters among them. The members of a cluster follow each other. In a
+// crowd the close threads come before all clusters.
+func listSlots(tl *timeline.Timeline, look *Look, crowd bool) ([]slot, []Cluster) {
 	n := len(tl.Threads)
-	m := &slotLister{tl: tl, look: look, level: level, user: make([]int32, n), apart: make([]bool, n)}
+	m := &slotLister{tl: tl, look: look, crowd: crowd, user: make([]int32, n), apart: make([]bool, n)}
 	m.sort()
-	if level == lod.Crowd {
-		m.crowd()
+	if crowd {
+		m.eachCluster()
 	} else {
 		m.each()
 	}
@@ -57,7 +56,7 @@ func (m *slotLister) sort() {
 		if c > 0 {
 			m.members[c-1] = append(m.members[c-1], t)
 		}
-		if m.close(t) && room > 0 && (m.level == lod.Crowd || c > 0 && look.Clusters[c-1].Folded) {
+		if m.close(t) && room > 0 && (m.crowd || c > 0 && look.Clusters[c-1].Folded) {
 			m.apart[t] = true
 			room--
 		}
@@ -73,9 +72,9 @@ func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	return ok
 }
 
-// crowd makes slots for close threads, then for the user's clusters, then for
+// eachCluster makes slots for close threads, then for the user's clusters, then for
 // all others by their names.
-func (m *slotLister) crowd() {
+func (m *slotLister) eachCluster() {
 	var rest []tracefeed.ThreadID
 	for _, t := range m.look.Threads {
 		if m.apart[t] {
@@ -125,11 +124,7 @@ func (m *slotLister) each() {
 
 // thread adds the slot of a thread.
 func (m *slotLister) thread(t tracefeed.ThreadID) {
-	s := slot{thread: t, name: m.tl.Threads[t].Name, level: m.level, user: m.user[t]}
-	if m.close(t) {
-		s.level = lod.Near
-	}
-	m.slots = append(m.slots, s)
+	m.slots = append(m.slots, slot{thread: t, name: m.tl.Threads[t].Name, close: m.close(t), user: m.user[t]})
 }
 
 // cluster adds the slot of a cluster, for its threads without one of their
@@ -141,7 +136,7 @@ func (m *slotLister) cluster(c Cluster) {
 	if n == 0 {
 		return
 	}
-	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, level: m.level, user: m.user[c.Threads[0]]}
+	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, user: m.user[c.Threads[0]]}
 	if all > 1 {
 		s.name, s.short = fmt.Sprintf("%s × %d", c.Name, n), c.Name
 	}

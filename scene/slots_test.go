@@ -30,7 +30,7 @@ func names(slots []slot) string {
 	var all []string
 	for _, s := range slots {
 		name := s.name
-		if s.level == lod.Near {
+		if s.close {
 			name += "!"
 		}
 		all = append(all, name)
@@ -95,7 +95,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {
 					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.cluster], s.members)
 				}
-				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.Level != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
+				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.States != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
 					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Detailed)
 				}
 			}
@@ -108,7 +108,8 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 	}
 }
 
-// The legend lists the categories of bars, each once, and no time is lost.
+// The legend lists the categories of bars, those of close bars apart, and no time
+// is lost.
 func TestLegendOfMixedLevels(t *testing.T) {
 	t.Parallel()
 	tl := crew(t)
@@ -119,8 +120,8 @@ func TestLegendOfMixedLevels(t *testing.T) {
 	}{
 		{lod.Far, nil, "executing suspended non-runnable unknown"},
 		{lod.Near, []tracefeed.ThreadID{1}, "running runnable suspended blocking IO unknown"},
-		{lod.Crowd, []tracefeed.ThreadID{1}, "executing suspended non-runnable unknown running runnable blocking IO"},
-		{lod.Mid, []tracefeed.ThreadID{1}, "executing suspended blocking IO unknown running runnable"},
+		{lod.Crowd, []tracefeed.ThreadID{1}, "running runnable suspended blocking IO unknown"},
+		{lod.Mid, []tracefeed.ThreadID{1}, "executing suspended blocking IO unknown running runnable suspended blocking IO unknown"},
 		{lod.Mid, []tracefeed.ThreadID{99}, "executing suspended blocking IO unknown"},
 	} {
 		look := LookAt(tl)
@@ -185,22 +186,29 @@ func TestZoomsDoNotFlicker(t *testing.T) {
 			look := LookAt(tl)
 			look.Kind = kind
 			var b Builder
-			level := b.Frame(tl, &look, Canvas{1280, 800, 1}).Level
-			seen := map[lod.Level]bool{level: true}
+			next := func() detail {
+				b.Frame(tl, &look, Canvas{1280, 800, 1})
+				return b.detail
+			}
+			now := next()
+			seen := map[lod.Density]bool{now.density: true}
 			for step := range 200 {
 				in := step < 100
 				if look.Camera.Zoom *= 1.05; !in {
 					look.Camera.Zoom /= 1.05 * 1.05
 				}
-				next := b.Frame(tl, &look, Canvas{1280, 800, 1}).Level
-				if in && next > level || !in && next < level {
-					t.Errorf("%d threads, %v, zoom %v: from %v to %v", n, kind, look.Camera.Zoom, level, next)
+				last := now
+				now = next()
+				if in && now.density > last.density || !in && now.density < last.density {
+					t.Errorf("%d threads, %v, zoom %v: from density %v to %v", n, kind, look.Camera.Zoom, last.density, now.density)
 				}
-				level = next
-				seen[level] = true
+				if now.density == last.density && (in && now.level > last.level || !in && now.level < last.level) {
+					t.Errorf("%d threads, %v, zoom %v: from level %v to %v", n, kind, look.Camera.Zoom, last.level, now.level)
+				}
+				seen[now.density] = true
 			}
 			if n == 900 && len(seen) != 4 {
-				t.Errorf("%d threads, %v: only the levels %v", n, kind, seen)
+				t.Errorf("%d threads, %v: only the densities %v", n, kind, seen)
 			}
 		}
 	}

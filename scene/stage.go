@@ -17,7 +17,7 @@ type stage struct {
 	tl     *timeline.Timeline
 	look   *Look
 	layout *layout
-	level  lod.Level
+	detail
 	// deadlocks are those that are closed at the moment.
 	deadlocks []deadlock
 }
@@ -115,10 +115,10 @@ func (st *stage) emphasis(s *slot) float32 {
 	return 1
 }
 
-// isClose reports whether a bar has all details although the others have not.
-func (st *stage) isClose(s *slot) bool { return s.level == lod.Near && st.level != lod.Near }
+// isClose reports whether a bar has details that the others do not have.
+func (st *stage) isClose(s *slot) bool { return s.close && levelOf(st.detail) != lod.Near }
 
-// closeBars counts the bars with all details if the others have not.
+// closeBars counts the bars with details that the others do not have.
 func (st *stage) closeBars() (n int) {
 	for i := range st.layout.slots {
 		if st.isClose(&st.layout.slots[i]) {
@@ -128,9 +128,9 @@ func (st *stage) closeBars() (n int) {
 	return n
 }
 
-// levels lists the levels of detail of the bars.
+// levels lists the levels of detail of the bars: that of close bars is the second.
 func (st *stage) levels() []lod.Level {
-	if st.closeBars() > 0 {
+	if st.level != lod.Near && st.closeBars() > 0 {
 		return []lod.Level{st.level, lod.Near}
 	}
 	return []lod.Level{st.level}
@@ -197,7 +197,7 @@ func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
 			Row:      int32(i),
 			Emphasis: st.emphasis(s),
 			Outlined: s.selected || st.isHovered(i),
-			Detailed: st.isClose(s),
+			Detailed: s.close && st.level != lod.Near,
 			Pick:     st.pick(i),
 		}
 	}

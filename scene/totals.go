@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"slices"
-
 	"tiv/lod"
 	"tiv/tracefeed"
 )
@@ -12,10 +10,12 @@ type Total struct {
 	Layer lod.Layer
 	Style LayerStyle
 	Time  tracefeed.Time
+	// Detailed says that it is one of Frame.DetailLayers.
+	Detailed bool
 }
 
 // levelSums is the time in each state of bars, by their level.
-type levelSums [lod.Crowd + 1]tracefeed.StateTimes
+type levelSums [lod.Far + 1]tracefeed.StateTimes
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
@@ -37,20 +37,15 @@ func (m *sumCache) update(c *shareCells) *levelSums {
 	return &m.sums
 }
 
-// totals returns the time on the screen by category, given the sums by level. A
-// category of several levels counts once.
-func (p *picture) totals(sums *levelSums) []Total {
-	var totals []Total
-	for _, level := range p.levels() {
+// totals returns the time on the screen by category, given the sums by level.
+func (p *picture) totals(sums *levelSums) (totals []Total) {
+	for k, level := range p.levels() {
 		for _, l := range level.Layers() {
-			i := slices.IndexFunc(totals, func(t Total) bool { return t.Layer.Name == l.Name })
-			if i < 0 {
-				i = len(totals)
-				totals = append(totals, Total{Layer: l, Style: p.look.layerStyle(l)})
-			}
+			t := Total{Layer: l, Style: p.look.layerStyle(l), Detailed: k > 0}
 			for _, s := range l.States {
-				totals[i].Time += sums[level][s]
+				t.Time += sums[level][s]
 			}
+			totals = append(totals, t)
 		}
 	}
 	return totals

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"tiv/internal/replace"
+	"tiv/lod"
 	"tiv/report/html"
 	"tiv/report/shot"
 	"tiv/scene"
@@ -104,8 +105,8 @@ func (x *exporter) envelope(path string, scale float32) *shot.Envelope {
 func (x *exporter) look() scene.Look {
 	look := x.ws.Look
 	look.Caption, look.Hovered = true, scene.PickID{}
-	if x.frame != nil {
-		look.Level = x.frame.Level
+	if x.frame != nil && x.frame.Level == lod.Crowd {
+		look.Level = lod.Crowd
 	}
 	if !x.ws.Timeline.Complete {
 		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))

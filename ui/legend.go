@@ -121,9 +121,14 @@ func (p *legendPanel) layers() {
 	for _, t := range p.frame.Totals {
 		all += t.Time
 	}
+	detailed := false
 	for _, t := range p.frame.Totals {
 		if t.Time == 0 && t.Layer.Name == "unknown" {
 			continue
+		}
+		if t.Detailed && !detailed {
+			detailed = true
+			imgui.SeparatorText("Threads in full detail")
 		}
 		p.ui.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()

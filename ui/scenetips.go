@@ -72,7 +72,7 @@ func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []
 		return nil
 	}
 	step, from, to := s.frame.StepAt(t)
-	level := s.frame.Level
+	level := s.frame.States
 	if v.Bars[i].Detailed {
 		level = lod.Near
 	}

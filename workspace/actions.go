@@ -81,11 +81,11 @@ var (
 		scene.Force: "Waits in the history of this moment pull threads together; the other threads are below them.",
 	}
 	levelHelp = [...]string{
-		lod.Auto:  "Chosen by the number of threads in view and their size.",
+		lod.Auto:  "All five states, merged only where bars are too small for them. Many threads become a crowd.",
 		lod.Near:  "All five states: running, runnable, suspended, blocking, IO.",
 		lod.Mid:   "Running and runnable are one state, executing.",
-		lod.Far:   "Blocking and IO are one state too, non-runnable; edges run between clusters.",
-		lod.Crowd: "Each cluster, or else all threads of the same name, are one bar.",
+		lod.Far:   "Blocking and IO are one state too, non-runnable. Edges run between clusters.",
+		lod.Crowd: "One bar for each cluster, or for all threads of a name, with all five states.",
 	}
 	paletteHelp = map[string]string{
 		"dark":      "The default colours, for most rooms and eyes.",
