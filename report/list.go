@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -185,12 +184,10 @@ func (l *longest) cut() {
 		return
 	}
 	items := make([]radix.Item, 2*n)
-	longest := tracefeed.Time(0)
 	for i, e := range l.edges {
 		items[i].Key = uint64(e.End - e.Start)
-		longest = max(longest, e.End-e.Start)
 	}
-	sorted := radix.Sort(items[:n], items[n:], bits.Len64(uint64(longest)))[n-l.most:]
+	sorted := radix.Sort(items[:n], items[n:])[n-l.most:]
 	l.least = tracefeed.Time(sorted[0].Key)
 	equal := sort.Search(len(sorted), func(i int) bool { return tracefeed.Time(sorted[i].Key) > l.least })
 	kept := l.edges[:0]
@@ -209,15 +206,5 @@ func (l *longest) cut() {
 // of add.
 func (l *longest) inOrder() []interaction.Edge {
 	l.cut()
-	n, last := len(l.edges), tracefeed.NoThread
-	items := make([]radix.Item, 2*n)
-	for i, e := range l.edges {
-		items[i] = radix.Item{Key: uint64(e.Blocked), At: int32(i)}
-		last = max(last, e.Blocked)
-	}
-	rows := make([]interaction.Edge, n)
-	for i, item := range radix.Sort(items[:n], items[n:], bits.Len64(uint64(last))) {
-		rows[i] = l.edges[item.At]
-	}
-	return rows
+	return radix.SortBy(l.edges, func(e *interaction.Edge) uint64 { return uint64(e.Blocked) })
 }

@@ -140,7 +140,7 @@ func arcsOf(pairs []interaction.Pair, joining, index []int32, wide int) (arcs []
 		a, b := index[pairs[i].Blocked], index[pairs[i].Blocker]
 		items[k] = radix.Item{Key: uint64(min(a, b))<<wide | uint64(max(a, b)), At: i}
 	}
-	items = radix.Sort(items, make([]radix.Item, len(items)), 2*wide)
+	items = radix.Sort(items, make([]radix.Item, len(items)))
 	total := tracefeed.Time(0)
 	for k, x := range items {
 		total += pairs[x.At].Total

@@ -1,8 +1,7 @@
 package totals
 
 import (
-	"math/bits"
-	"slices"
+	"math"
 
 	"tiv/internal/radix"
 	"tiv/tracefeed"
@@ -14,8 +13,7 @@ type queues struct {
 	now []int32   // by monitor
 	// changes are those not yet applied, in no order.
 	changes []queueChange
-	sorted  []queueChange // scratch, and so are items
-	items   []radix.Item
+	sorter  radix.Sorter[queueChange]
 }
 
 // queueChange is one thread that joins or leaves a queue.
@@ -49,25 +47,14 @@ func (q *queues) flush() {
 
 // sort sorts the changes by time; within an instant, leaving comes before joining.
 func (q *queues) sort() {
-	n := len(q.changes)
-	if n == 0 {
-		return
-	}
-	first, last := q.changes[0].at, q.changes[0].at
+	first := tracefeed.Time(math.MaxInt64)
 	for i := range q.changes {
-		first, last = min(first, q.changes[i].at), max(last, q.changes[i].at)
+		first = min(first, q.changes[i].at)
 	}
-	q.items = slices.Grow(q.items[:0], 2*n)[:2*n]
-	for i := range q.changes {
-		key := uint64(q.changes[i].at-first) << 1
-		if q.changes[i].joins {
-			key |= 1
+	q.changes = q.sorter.Sort(q.changes, func(c *queueChange) uint64 {
+		if c.joins {
+			return uint64(c.at-first)<<1 | 1
 		}
-		q.items[i] = radix.Item{Key: key, At: int32(i)}
-	}
-	q.sorted = q.sorted[:0]
-	for _, item := range radix.Sort(q.items[:n], q.items[n:], bits.Len64(uint64(last-first))+1) {
-		q.sorted = append(q.sorted, q.changes[item.At])
-	}
-	q.changes, q.sorted = q.sorted, q.changes
+		return uint64(c.at-first) << 1
+	})
 }

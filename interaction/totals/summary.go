@@ -3,7 +3,6 @@ package totals
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 
 	"tiv/interaction"
@@ -103,13 +102,5 @@ func longestPairs(pairs []interaction.Pair) []interaction.Pair {
 	for i := range pairs {
 		most = max(most, pairs[i].Total)
 	}
-	items := make([]radix.Item, len(pairs))
-	for i := range pairs {
-		items[i] = radix.Item{Key: uint64(most - pairs[i].Total), At: int32(i)}
-	}
-	sorted := make([]interaction.Pair, len(pairs))
-	for i, x := range radix.Sort(items, make([]radix.Item, len(items)), bits.Len64(uint64(most))) {
-		sorted[i] = pairs[x.At]
-	}
-	return sorted
+	return radix.SortBy(pairs, func(p *interaction.Pair) uint64 { return uint64(most - p.Total) })
 }

@@ -1,7 +1,10 @@
 // Package radix sorts by integer keys, in time linear in the number of items.
 package radix
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Item is a key, and the index of the item with it.
 type Item struct {
@@ -13,10 +16,19 @@ type Item struct {
 // fastest cache.
 const digit = 11
 
-// Sort sorts by the lowest bits of the keys, stably. It returns x or buffer,
-// whichever has the result; buffer is as long as x.
-func Sort(x, buffer []Item, bits int) []Item {
-	for shift := 0; shift < bits; shift += digit {
+// Sort sorts by key, stably, with one pass for each 11 bits of the largest key. It
+// returns x or buffer, whichever has the result; buffer is as long as x.
+func Sort(x, buffer []Item) []Item {
+	maxKey := uint64(0)
+	for i := range x {
+		maxKey = max(maxKey, x[i].Key)
+	}
+	return sortUpTo(maxKey, x, buffer)
+}
+
+// sortUpTo is Sort with a known largest key.
+func sortUpTo(maxKey uint64, x, buffer []Item) []Item {
+	for shift := 0; shift < bits.Len64(maxKey); shift += digit {
 		var count [1 << digit]int32
 		for i := range x {
 			count[x[i].Key>>shift&(1<<digit-1)]++
@@ -103,18 +115,34 @@ func twice(x, buffer []uint64, low, high int) {
 	}
 }
 
-// SortBy returns a list sorted by key, stably. It reuses no memory. The time is
-// linear in the length of the list, with one pass for each 11 bits of the largest
-// key.
+// SortBy returns a list sorted by key, stably, in the time of Sort. A program that
+// sorts many lists uses a Sorter.
 func SortBy[T any](list []T, key func(*T) uint64) []T {
-	items, maxKey := make([]Item, 2*len(list)), uint64(0)
+	var s Sorter[T]
+	return s.Sort(list, key)
+}
+
+// Sorter sorts lists one after the other, in the same memory. The zero value is
+// ready.
+type Sorter[T any] struct {
+	items []Item
+	spare []T
+}
+
+// Sort returns a list sorted by key, stably, in the time of radix.Sort. It keeps the
+// memory of list for the next result, so the caller must not use list afterwards.
+func (s *Sorter[T]) Sort(list []T, key func(*T) uint64) []T {
+	n := len(list)
+	s.items = slices.Grow(s.items[:0], 2*n)[:2*n]
+	maxKey := uint64(0)
 	for i := range list {
 		k := key(&list[i])
-		items[i], maxKey = Item{k, int32(i)}, max(maxKey, k)
+		s.items[i], maxKey = Item{k, int32(i)}, max(maxKey, k)
 	}
-	sorted := make([]T, len(list))
-	for i, item := range Sort(items[:len(list)], items[len(list):], bits.Len64(maxKey)) {
+	sorted := slices.Grow(s.spare[:0], n)[:n]
+	for i, item := range sortUpTo(maxKey, s.items[:n], s.items[n:]) {
 		sorted[i] = list[item.At]
 	}
+	s.spare = list
 	return sorted
 }

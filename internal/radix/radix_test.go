@@ -2,13 +2,13 @@ package radix
 
 import (
 	"cmp"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
 func TestSort(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
 		width := 1 + rng.IntN(64)
@@ -18,17 +18,31 @@ func TestSort(t *testing.T) {
 		}
 		want := slices.Clone(x)
 		slices.SortStableFunc(want, func(a, b Item) int { return cmp.Compare(a.Key, b.Key) })
-		most := uint64(0)
-		for _, i := range x {
-			most = max(most, i.Key)
-		}
-		if got := Sort(x, make([]Item, len(x)), bits.Len64(most)); !slices.Equal(got, want) {
+		if got := Sort(x, make([]Item, len(x))); !slices.Equal(got, want) {
 			t.Fatalf("%d bits: got %v, want %v", width, got, want)
 		}
 	}
 }
 
+func TestSorter(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 1))
+	var s Sorter[[2]uint64]
+	for range 100 {
+		x := make([][2]uint64, rng.IntN(200))
+		for i := range x {
+			x[i] = [2]uint64{uint64(rng.IntN(50)), uint64(i)}
+		}
+		want := slices.Clone(x)
+		slices.SortStableFunc(want, func(a, b [2]uint64) int { return cmp.Compare(a[0], b[0]) })
+		if got := s.Sort(x, func(p *[2]uint64) uint64 { return p[0] }); !slices.Equal(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	}
+}
+
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 1))
 	for turn := range 500 {
 		low, high := rng.IntN(65), rng.IntN(65)

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ func sortBy(rows []int32, keys []uint64, backwards bool) []int32 {
 		items[i] = radix.Item{Key: k - least, At: rows[i]}
 	}
 	sorted := make([]int32, len(rows))
-	for i, item := range radix.Sort(items[:len(keys)], items[len(keys):], bits.Len64(most-least)) {
+	for i, item := range radix.Sort(items[:len(keys)], items[len(keys):]) {
 		sorted[i] = item.At
 	}
 	return sorted

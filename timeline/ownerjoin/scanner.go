@@ -2,7 +2,6 @@ package ownerjoin
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"tiv/block"
@@ -62,14 +61,12 @@ func (s *scanner) begin(in *Input) {
 		code := newScanCode(&b.Table[i], s.machine != nil)
 		s.codes[i], s.advances[i], s.classes[i] = code, code.advance, code.class()
 	}
-	maxThread := tracefeed.ThreadID(0)
 	s.spare1 = s.spare1[:0]
 	for i := range b.Holds {
-		maxThread = max(maxThread, b.Holds[i].Thread)
 		s.spare1 = append(s.spare1, radix.Item{Key: uint64(b.Holds[i].Thread), At: int32(i)})
 	}
 	s.spare2 = append(s.spare2[:0], s.spare1...)
-	s.initial = radix.Sort(s.spare1, s.spare2, bits.Len64(uint64(maxThread)))
+	s.initial = radix.Sort(s.spare1, s.spare2)
 }
 
 // scan scans the page.
