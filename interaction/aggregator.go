@@ -36,7 +36,21 @@ type aggregator struct {
 	size    int
 	// sequential rules out other goroutines.
 	sequential bool
+	limits     limits
 }
+
+// limits bound the memory of an aggregator.
+type limits struct {
+	// pending is the size of the pending pages, as ownerjoin.Page.Size counts it,
+	// above which they are added up.
+	pending int
+	// parts is the number of parts of all threads together, besides the two longest
+	// of each pair.
+	parts int
+}
+
+// defaultLimits allow some tens of MB of pending pages, and 128 MB of parts.
+var defaultLimits = limits{pending: 1 << 21, parts: 1 << 23}
 
 // aggregatorPage is a page with the value of aggregator.knownSince at that page.
 type aggregatorPage struct {
@@ -44,11 +58,9 @@ type aggregatorPage struct {
 	knownSince tracefeed.Time
 }
 
-// aggregate adds up the waits of [from, to). The result is incomplete if ctx is
-// done.
-func aggregate(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
-	t := newAggregator(tl, from, to)
-	tl.EachJoinedPage(ctx, t.from, t.to, func(m *ownerjoin.Page) {
+// addAll adds up the waits of all pages. The result is incomplete if ctx is done.
+func (t *aggregator) addAll(ctx context.Context) {
+	t.tl.EachJoinedPage(ctx, t.from, t.to, func(m *ownerjoin.Page) {
 		if ctx.Err() == nil {
 			t.add(m)
 		}
@@ -56,13 +68,13 @@ func aggregate(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Ti
 	if ctx.Err() == nil {
 		t.flush()
 	}
-	return t
 }
 
-func newAggregator(tl *timeline.Timeline, from, to tracefeed.Time) *aggregator {
+// newAggregator returns an aggregator of the waits of [from, to).
+func newAggregator(tl *timeline.Timeline, from, to tracefeed.Time, l limits) *aggregator {
 	from, to = max(from, 0), min(to, tl.End)
 	return &aggregator{tl: tl, from: from, to: to, knownSince: from, ownersSince: make([]tracefeed.Time, len(tl.Monitors)),
-		totals: make([]threadTotals, len(tl.Threads))}
+		totals: make([]threadTotals, len(tl.Threads)), limits: l}
 }
 
 // addOnly adds up the waits of a single page from a time on. It leaves the page
@@ -76,10 +88,6 @@ func (t *aggregator) addOnly(m *ownerjoin.Page, from tracefeed.Time) {
 		m.Intervals[c.First].Start = m.Start
 	}
 }
-
-// maxPending is the size of the pending pages, as ownerjoin.Page.Size counts it, above which
-// they are added up: some tens of MB. Tests set it.
-var maxPending = 1 << 21
 
 // add takes the contents of a page, and flushes if enough are pending.
 func (t *aggregator) add(m *ownerjoin.Page) {
@@ -97,7 +105,7 @@ func (t *aggregator) add(m *ownerjoin.Page) {
 	p := &t.pages[t.pending]
 	p.Page, *m, p.knownSince = *m, p.Page, t.knownSince
 	t.pending++
-	if t.size += p.Size(); t.size > maxPending {
+	if t.size += p.Size(); t.size > t.limits.pending {
 		t.flush()
 	}
 }
@@ -127,7 +135,7 @@ func (t *aggregator) aggregateThreads(pages []aggregatorPage, first, last tracef
 		waits := pages[i].Waits
 		next[i] = sort.Search(len(waits), func(k int) bool { return waits[k].Thread >= first })
 	}
-	a := newThreadAggregator(len(t.totals))
+	a := newThreadAggregator(len(t.totals), t.limits.parts)
 	for id := first; id < last; id++ {
 		a.waits = a.waits[:0]
 		for i := range pages {
@@ -202,7 +210,7 @@ func (t *aggregator) pairs() []Pair {
 	for i := range t.totals {
 		n += len(t.totals[i].sums)
 	}
-	pairs, rest, a := make([]Pair, n), []Pair(nil), newThreadAggregator(len(t.totals))
+	pairs, rest, a := make([]Pair, n), []Pair(nil), newThreadAggregator(len(t.totals), t.limits.parts)
 	rest = pairs
 	for id := range t.totals {
 		n := len(t.totals[id].sums)

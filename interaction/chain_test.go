@@ -37,6 +37,7 @@ func words(tl *timeline.Timeline, chain []tracefeed.ThreadID) string {
 }
 
 func TestChain(t *testing.T) {
+	t.Parallel()
 	tl := tell(t, "tiv-text 1", path)
 	ring := tell(t, "tiv-text 1", `
 		0s A start
@@ -78,6 +79,7 @@ func TestChain(t *testing.T) {
 // Each step of a chain is in the wait-for graph, no thread is on it twice but
 // the one that closes a ring, and it ends only where it must.
 func TestChainFollowsTheGraph(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	long, rings := 0, 0
 	for range 300 {

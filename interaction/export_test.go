@@ -1,9 +1,14 @@
 package interaction
 
-// SetMaxPending sets the size of pages added up at once, so that short traces are
-// added up in several steps.
-func SetMaxPending(n int) { maxPending = n }
+import (
+	"context"
 
-// SetMaxParts sets the number of parts of all threads, so that short traces have
-// too many.
-func SetMaxParts(n int) { maxParts = n }
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// FrugalPairs is Pairs with little memory: each page is added up by itself, and no
+// more than a number of parts are kept besides the two longest of each pair.
+func FrugalPairs(tl *timeline.Timeline, from, to tracefeed.Time, parts int) []Pair {
+	return pairs(context.Background(), tl, from, to, limits{pending: 0, parts: parts})
+}

@@ -8,9 +8,9 @@ import (
 
 // monitorPart is the time that a thread waited for one blocker at one monitor.
 //
-// There can be as many parts as ownership intervals. If a thread has too many, only the two
-// longest of each blocker are kept, and the longest of the others is recorded in
-// pairTotal.dropped. A later total may be too small by that amount, so the monitor
+// There can be as many parts as ownership intervals. If a thread has too many, only
+// the two longest of each blocker are kept, and the longest of the others is recorded
+// in pairTotal.dropped. A later total may be too small by that amount, so the monitor
 // waited for longest is known only if its part exceeds the second by more than
 // dropped.
 type monitorPart struct {
@@ -18,10 +18,6 @@ type monitorPart struct {
 	blocker tracefeed.ThreadID
 	time    tracefeed.Time
 }
-
-// maxParts is the number of parts of all threads together, besides the two longest
-// of each pair. Tests set it.
-var maxParts = 1 << 23
 
 // longest are the indices of the two longest parts of a pair, the longest first; -1
 // is none. left is the time of the third.

@@ -39,10 +39,9 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 }
 
 // reduce returns the reducer's and the oracle's timeline of a trace. The length of
-// pages and the number added up at once come from rng.
+// pages comes from rng.
 func reduce(trace oracle.Trace, rng *rand.Rand) (*timeline.Timeline, oracle.History, error) {
 	tuning := timeline.Tuning{PageEvents: rng.IntN(2) * rng.IntN(40)}
-	interaction.SetMaxPending(rng.IntN(2) * 1000)
 	tl, err := reduced.Timeline(trace.Feed(), tuning)
 	return tl, oracle.Replay(trace), err
 }
@@ -181,6 +180,9 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	want := pairsOf(tl, edges)
 	if got := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+	}
+	if got := interaction.FrugalPairs(tl, from, to, 1<<20); !slices.Equal(got, want) {
+		return fmt.Errorf("pairs, page by page\ngot  %v\nwant %v", got, want)
 	}
 	return nil
 }
@@ -403,6 +405,7 @@ func differRing(f detect.Finding, h oracle.History) error {
 
 // TestRandom compares the package with the oracle on random traces.
 func TestRandom(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(1500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
@@ -414,6 +417,7 @@ func TestRandom(t *testing.T) {
 // TestLosses compares edges, pairs and deadlocks of traces that are interrupted
 // while threads wait.
 func TestLosses(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, oracle.Small(rng))
@@ -439,8 +443,7 @@ func TestLosses(t *testing.T) {
 // TestForgottenParts adds up with little memory for parts: the monitor with the
 // longest wait may be unknown, but is never a wrong one.
 func TestForgottenParts(t *testing.T) {
-	interaction.SetMaxParts(0)
-	defer interaction.SetMaxParts(1 << 23)
+	t.Parallel()
 	known, unknown := 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
@@ -450,7 +453,7 @@ func TestForgottenParts(t *testing.T) {
 				return err
 			}
 			want := pairsOf(tl, h.Window(0, h.End()).Edges())
-			got := interaction.Pairs(context.Background(), tl, 0, h.End())
+			got := interaction.FrugalPairs(tl, 0, h.End(), 0)
 			for i := range min(len(got), len(want)) {
 				switch {
 				case want[i].Monitor == tracefeed.NoMonitor:
@@ -474,9 +477,7 @@ func TestForgottenParts(t *testing.T) {
 
 // TestForgottenLongest has the longest wait in a part that is dropped.
 func TestForgottenLongest(t *testing.T) {
-	interaction.SetMaxParts(0)
-	interaction.SetMaxPending(0)
-	defer interaction.SetMaxParts(1 << 23)
+	t.Parallel()
 	var trace oracle.Trace
 	now := tracefeed.Time(0)
 	for _, w := range []struct {
@@ -497,7 +498,7 @@ func TestForgottenLongest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs := interaction.Pairs(context.Background(), tl, 0, now)
+	pairs := interaction.FrugalPairs(tl, 0, now, 0)
 	if len(pairs) != 1 || pairs[0].Total != 32 || pairs[0].Monitor != tracefeed.NoMonitor {
 		t.Errorf("pairs %+v, want one of 32 ns whose monitor is not known", pairs)
 	}
@@ -505,6 +506,7 @@ func TestForgottenLongest(t *testing.T) {
 
 // TestFixtures compares the two on the traces of textfeed's tests.
 func TestFixtures(t *testing.T) {
+	t.Parallel()
 	oracle.CheckFixtures(t, func(tr oracle.Trace) error { return differ(tr, rand.New(rand.NewPCG(3, 3))) })
 }
 

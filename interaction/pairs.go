@@ -31,7 +31,13 @@ type Pair struct {
 // without a known blocker are left out. The result is sorted by blocked, blocker
 // and kind. Once ctx is done, it returns nil early.
 func Pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []Pair {
-	t := aggregate(ctx, tl, from, to)
+	return pairs(ctx, tl, from, to, defaultLimits)
+}
+
+// pairs is Pairs with limits.
+func pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, l limits) []Pair {
+	t := newAggregator(tl, from, to, l)
+	t.addAll(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -50,7 +56,7 @@ const maxSequentialIntervals = 1 << 20
 func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
 	part := newLatestPart(tl, from, to, budget)
 	if part.sequential {
-		part.aggregator = newAggregator(tl, from, to)
+		part.aggregator = newAggregator(tl, from, to, defaultLimits)
 		part.aggregator.sequential = true
 	}
 	begin := part.find(ctx)

@@ -67,7 +67,9 @@ type threadAggregator struct {
 	partLimit int       // largest number of parts of a thread
 }
 
-func newThreadAggregator(threads int) *threadAggregator {
+// newThreadAggregator returns a threadAggregator for a number of threads, which may
+// have maxParts parts together.
+func newThreadAggregator(threads, maxParts int) *threadAggregator {
 	return &threadAggregator{sumIndex: [2][]int32{make([]int32, threads), make([]int32, threads)}, partLimit: maxParts / max(threads, 1)}
 }
 
