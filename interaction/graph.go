@@ -62,15 +62,34 @@ func waitAt(tl *timeline.Timeline, thread tracefeed.ThreadID, t tracefeed.Time,
 	return w, true
 }
 
-// WaitStart returns the start of the wait that a span is part of: a wait consists
-// of several spans if its blocker changed.
+// sameWait reports whether two consecutive spans are parts of one wait: a wait for a
+// monitor consists of several spans if its blocker changed.
+func sameWait(a, b *timeline.Span) bool {
+	return a.State == tracefeed.Blocking && b.State == tracefeed.Blocking && a.Monitor == b.Monitor
+}
+
+// WaitStart returns the start of a span, or of the wait that it is part of.
 func WaitStart(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	for s.Start > 0 {
 		before := lane.Since(s.Start - 1)
-		if before.State != tracefeed.Blocking || before.Monitor != s.Monitor {
+		if !sameWait(&before, &s) {
 			break
 		}
 		s = before
 	}
 	return s.Start
+}
+
+// WaitEnd returns the end of a span that ends at time end, or of the wait that it is
+// part of. last reports whether the trace ends with it.
+func WaitEnd(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (at tracefeed.Time, last bool) {
+	final, _ := lane.At(traceEnd)
+	for s.Start != final.Start {
+		next, nextEnd := lane.At(end)
+		if !sameWait(&s, &next) {
+			return end, false
+		}
+		s, end = next, nextEnd
+	}
+	return end, true
 }

@@ -92,27 +92,13 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	s, end := lane.At(max(0, moment))
 	d := Description{Thread: thread, Moment: moment, State: s.State, Cause: s.Cause, Since: s.Start,
 		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack)}
-	d.Until, d.ToEnd = until(lane, s, end, tl.End)
+	d.Until, d.ToEnd = interaction.WaitEnd(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
 	} else if s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread {
 		d.Blockers, d.Evidence = []tracefeed.ThreadID{s.Other}, interaction.Inferred
 	}
 	return d
-}
-
-// until returns the end of a span. A wait for one monitor is several spans if
-// its blocker changed, and ends with the last.
-func until(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (until tracefeed.Time, toEnd bool) {
-	last, _ := lane.At(traceEnd)
-	for s.Start != last.Start {
-		next, nextEnd := lane.At(end)
-		if s.State != tracefeed.Blocking || next.State != tracefeed.Blocking || next.Monitor != s.Monitor {
-			return end, false
-		}
-		s, end = next, nextEnd
-	}
-	return end, true
 }
 
 func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
