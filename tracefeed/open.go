@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 )
@@ -74,6 +76,30 @@ func (s *Source) Close() error {
 	return errors.Join(s.Interrupt(), s.Feed.Close())
 }
 
+// StandardInput is the name of the trace in standard input.
+const StandardInput = "-"
+
+// IsURL reports whether the name of a trace is a URL to fetch it from.
+func IsURL(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}
+
+// IsStream reports whether a name is that of a trace that can be read only once:
+// standard input or a URL. Open opens neither.
+func IsStream(name string) bool { return name == StandardInput || IsURL(name) }
+
+// Title returns a short name of a trace for people: the last element of its path,
+// or the host of its URL.
+func Title(name string) string {
+	if name == StandardInput {
+		return "standard input"
+	}
+	if u, err := url.Parse(name); err == nil && IsURL(name) {
+		return u.Host
+	}
+	return filepath.Base(name)
+}
+
 // Open opens the trace at path with the first format that recognizes its first
 // bytes. An error names the path; one about the content is a *Damage.
 func Open(path string, formats []Format) (*Source, error) {
@@ -81,7 +107,7 @@ func Open(path string, formats []Format) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return OpenFile(f, formats)
+	return OpenFile(f, path, formats)
 }
 
 // OpenPath opens the file of a trace.
@@ -93,10 +119,10 @@ func OpenPath(path string) (*os.File, error) {
 	return f, nil
 }
 
-// OpenFile opens the trace in f, a file from OpenPath of which nothing has been
-// read except by ReadAt. It closes f on an error.
-func OpenFile(f *os.File, formats []Format) (*Source, error) {
-	in := Input{Name: f.Name(), Reader: f}
+// OpenFile opens the trace in f, a file of which nothing has been read except by
+// ReadAt. name is the origin of the trace, for messages. It closes f on an error.
+func OpenFile(f *os.File, name string, formats []Format) (*Source, error) {
+	in := Input{Name: name, Reader: f}
 	st, err := f.Stat()
 	if err == nil && st.IsDir() {
 		err = errors.New("is a directory")

@@ -94,11 +94,14 @@ func TestOpenPipe(t *testing.T) {
 	}
 	w.WriteString("abc")
 	w.Close()
-	s, err := OpenFile(r, []Format{fake("a")})
+	s, err := OpenFile(r, "the pipe", []Format{fake("a")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if s.Name != "the pipe" {
+		t.Errorf("its name is %q", s.Name)
+	}
 	if s.Feed.(*fakeFeed).in.At != nil {
 		t.Error("a pipe cannot be read at random")
 	}
@@ -198,5 +201,17 @@ func TestTablesBeginWithNone(t *testing.T) {
 	}
 	if CPUName(1) != "0" {
 		t.Errorf("the first processor is called %s", CPUName(1))
+	}
+}
+
+func TestTitle(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"/a/b.trace": "b.trace", "demo:deadlock": "demo:deadlock", "-": "standard input", "http://h:1/trace?seconds=5": "h:1", "https://h": "h",
+		"http:/x": "x",
+	} {
+		if got := Title(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -38,7 +38,7 @@ func (s *tabs) newTab(path, trace string) (*tab, error) {
 	if d.loader, err = s.options.Open(d.path, s.alarm.ring); err != nil {
 		return nil, err
 	}
-	d.ws = workspace.New(sanitize(filepath.Base(d.path)))
+	d.ws = workspace.New(sanitize(tracefeed.Title(d.path)))
 	d.ws.MaxFilterEvents = cmp.Or(s.options.MostEvents, scene.MaxEvents)
 	d.builder.MaxEvents = d.ws.MaxFilterEvents
 	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
@@ -74,7 +74,9 @@ func (s *tabs) open(path, trace string) error {
 		s.messages.fail(s.list[i].close())
 		s.list[i] = t
 	}
-	s.prefs.Open(path)
+	if !tracefeed.IsStream(path) {
+		s.prefs.Open(path)
+	}
 	s.show(i)
 	return nil
 }

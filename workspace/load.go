@@ -93,7 +93,7 @@ func Open(path string, o Options) (*Loader, error) {
 	}
 	if !l.openReduced(f) && !l.openCached(f) {
 		// A pipe must not be opened twice: its writer would fail in between.
-		if l.source, err = tracefeed.OpenFile(f, Formats()); err != nil {
+		if l.source, err = tracefeed.OpenFile(f, path, Formats()); err != nil {
 			return nil, err
 		}
 	}

@@ -3,21 +3,20 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"tiv/workspace"
 	"tiv/workspace/cache"
 )
 
-// startLoader starts to load the trace at path, or of a demo, within a limit of
+// startLoader starts to load the trace that word names, as in open, within a limit of
 // memory and with the cache.
-func startLoader(path string, memory memoryFlag, o workspace.Options) (*workspace.Loader, error) {
+func startLoader(word string, memory memoryFlag, o workspace.Options) (*workspace.Loader, error) {
 	o.Memory, o.Cache = memory.bounded(), cache.Default()
-	if !strings.HasPrefix(path, demoPrefix) {
-		return workspace.Open(path, o)
+	if isFile(word) {
+		return workspace.Open(word, o)
 	}
-	source, err := open(path)
+	source, err := open(word)
 	if err != nil {
 		return nil, err
 	}

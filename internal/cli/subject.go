@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"tiv/internal/replace"
 	"tiv/report/shot"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -30,6 +30,10 @@ func (s *subject) flags(fs *pflag.FlagSet) {
 // find finds the trace or picture that word names. It warns of a picture whose trace
 // has changed.
 func (s *subject) find(word string, warn io.Writer) error {
+	if tracefeed.IsStream(word) && s.trace == "" {
+		s.path = word
+		return nil
+	}
 	p, err := shot.Open(word, s.trace)
 	switch {
 	case err != nil:
@@ -48,7 +52,7 @@ func (s *subject) find(word string, warn io.Writer) error {
 // open returns a workspace of the loaded trace, with the view of the picture or of
 // the saved workspace.
 func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
-	ws := workspace.New(filepath.Base(s.path))
+	ws := workspace.New(tracefeed.Title(s.path))
 	ws.Update(all.Timeline, all.Report)
 	switch p := s.picture; {
 	case p != nil && s.saved != "":

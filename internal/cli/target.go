@@ -18,13 +18,12 @@ import (
 
 // target is the file that a command writes, or standard output.
 type target struct {
-	path  string // standardStream for standard output
+	path  string // standardOutput for standard output
 	force bool   // files of other kinds may be replaced
 }
 
-// standardStream is the path of standard input as a source, and of standard output
-// as a target.
-const standardStream = "-"
+// standardOutput is the path of standard output.
+const standardOutput = "-"
 
 // flags adds the flags of a target. Its path is the default.
 func (t *target) flags(fs *pflag.FlagSet) {
@@ -35,7 +34,7 @@ func (t *target) flags(fs *pflag.FlagSet) {
 // check returns an error if the file must not be replaced by one of a kind that is
 // made of the sources.
 func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
-	if t.path == standardStream {
+	if t.path == standardOutput {
 		return checkOutput(kind, sources...)
 	}
 	err := replace.Check(t.path, kind, sources...)
@@ -66,7 +65,7 @@ func checkOutput(kind replace.Kind, sources ...replace.Source) error {
 // streams reports whether the target receives bytes in their order: standard output,
 // a pipe or a device. Other targets are files, which are replaced as a whole.
 func (t *target) streams() bool {
-	if t.path == standardStream {
+	if t.path == standardOutput {
 		return true
 	}
 	st, err := os.Stat(t.path)
@@ -89,7 +88,7 @@ func (t *target) write(write func(*os.File) error) (err error) {
 
 // stream writes a target that streams.
 func (t *target) stream(write func(*os.File) error) error {
-	if t.path == standardStream {
+	if t.path == standardOutput {
 		return replace.Bare(write(os.Stdout))
 	}
 	f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
@@ -101,7 +100,7 @@ func (t *target) stream(write func(*os.File) error) error {
 
 // name returns the name of the target in messages.
 func (t *target) name() string {
-	if t.path == standardStream {
+	if t.path == standardOutput {
 		return "standard output"
 	}
 	return t.path
@@ -109,7 +108,7 @@ func (t *target) name() string {
 
 // written prints the path of a target that was written, unless it is standard output.
 func (t *target) written(out io.Writer) {
-	if t.path != standardStream {
+	if t.path != standardOutput {
 		fmt.Fprintln(out, t.path)
 	}
 }
@@ -139,5 +138,10 @@ var (
 	}}
 )
 
-// traceAt returns the trace at path as a source.
-func traceAt(path string) replace.Source { return replace.Source{Path: path, What: "trace"} }
+// traceAt returns the trace that word names, as in open, as a source.
+func traceAt(word string) replace.Source {
+	if word == tracefeed.StandardInput {
+		word = os.Stdin.Name()
+	}
+	return replace.Source{Path: word, What: "trace"}
+}

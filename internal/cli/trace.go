@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"errors"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"tiv/demo"
 	"tiv/tracefeed"
@@ -11,15 +15,38 @@ import (
 // demoPrefix before the name of a demo makes the path of its trace, in every command.
 const demoPrefix = "demo:"
 
-// open opens the trace at path, or of a demo, to read its events.
-func open(path string) (*tracefeed.Source, error) {
-	name, isDemo := strings.CutPrefix(path, demoPrefix)
-	if !isDemo {
-		return tracefeed.Open(path, workspace.Formats())
+// isFile reports whether the word for a trace is the path of a file.
+func isFile(word string) bool {
+	return !tracefeed.IsStream(word) && !strings.HasPrefix(word, demoPrefix)
+}
+
+// open opens the trace at a path, of a demo, at a URL or from standard input, to read
+// its events.
+func open(word string) (*tracefeed.Source, error) {
+	switch name, isDemo := strings.CutPrefix(word, demoPrefix); {
+	case isDemo:
+		trace, err := demo.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		return tracefeed.OpenInput(tracefeed.Input{Name: word, Reader: trace, Size: trace.Size()}, workspace.Formats())
+	case word == tracefeed.StandardInput:
+		return openInput()
+	case tracefeed.IsURL(word):
+		return fetch(word, mostFetched)
 	}
-	trace, err := demo.Open(name)
-	if err != nil {
-		return nil, err
+	return tracefeed.Open(word, workspace.Formats())
+}
+
+// openInput opens the trace in standard input.
+func openInput() (*tracefeed.Source, error) {
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		return nil, errors.New("open trace: standard input is a terminal: pipe a trace into tiv, as in gunzip -c x.gz | tiv -")
 	}
-	return tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: trace, Size: trace.Size()}, workspace.Formats())
+	// Opened by its name, a pipe can be closed while it is read.
+	f, err := tracefeed.OpenPath(os.Stdin.Name())
+	if err != nil { // it is a socket, or not ours
+		f = os.Stdin
+	}
+	return tracefeed.OpenFile(f, tracefeed.Title(tracefeed.StandardInput), workspace.Formats())
 }

@@ -12,6 +12,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/report/shot"
+	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -79,8 +80,24 @@ func (c *call) openWindow(path string) error { return c.show(path, ui.Options{})
 func (c *call) show(path string, o ui.Options) error {
 	thrifty()
 	o.Path, o.Version = path, version
+	var opened *tracefeed.Source  // until the window takes it
+	if tracefeed.IsStream(path) { // it is slow, and the window would stand still
+		var err error
+		if opened, err = open(path); err != nil {
+			return err
+		}
+	}
 	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
-		return startLoader(path, c.memory, workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify})
+		how := workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
+		if !tracefeed.IsStream(path) {
+			return startLoader(path, c.memory, how)
+		}
+		if opened == nil {
+			return nil, fmt.Errorf("open trace: %s: only the command line opens it: tiv %s", path, path)
+		}
+		source := opened
+		opened, how.Memory = nil, c.memory.bounded()
+		return workspace.Start(source, how), nil
 	}
 	if !o.ExitAfterLoad { // for pictures that are always the same
 		o.Keep, o.Config = true, prefs.Dir()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -51,6 +52,9 @@ func TraceAt(path, picture string) Trace {
 // file with the same checksum; differs is set if only another file exists. The
 // error is an ErrLost.
 func (t *Trace) Find(picture string) (path string, differs bool, err error) {
+	if tracefeed.IsStream(t.Path) { // no picture makes TIV use the network
+		return "", false, fmt.Errorf("%w: it came from %s and was not saved", ErrLost, tracefeed.Title(t.Path))
+	}
 	for _, p := range t.places(picture) {
 		switch id := workspace.Identify(p); {
 		case id.Sum == "": // no file

@@ -96,6 +96,17 @@ func TestFindWord(t *testing.T) {
 	}
 }
 
+// A trace from standard input or the network is lost, and nothing is read.
+func TestFindPassed(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"-", "http://host/trace", "https://host/trace"} {
+		trace := TraceAt(word, "/tmp/p.png")
+		if got, _, err := trace.Find("/elsewhere/p.png"); !errors.Is(err, ErrLost) || got != "" {
+			t.Errorf("%s: %q, %v", word, got, err)
+		}
+	}
+}
+
 // A relative path is the trace's, from wherever the picture is opened.
 func TestTraceAtRelative(t *testing.T) {
 	dir := t.TempDir()
