@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"time"
 
 	"tiv/internal/task"
@@ -65,6 +66,16 @@ func (d *document) searched() bool { return d.seen != nil && d.seen.Searched }
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {
 	return sanitize(d.ws.Timeline.Threads[t].Name)
+}
+
+// threadCount counts the threads that are not hidden and match the filter, out
+// of all: "2 of 8 threads".
+func (d *document) threadCount() string {
+	s := d.ws.FilterStatus()
+	if s.Matching == s.All {
+		return plural(s.All, "thread")
+	}
+	return fmt.Sprintf("%d of %s", s.Matching, plural(s.All, "thread"))
 }
 
 // monitorName returns a monitor's name for panels.

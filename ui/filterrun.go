@@ -58,7 +58,7 @@ func (s *stage) showFilterResult(found workspace.FilterResult) {
 // revertFilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
 func revertFilter(ws *workspace.Workspace) workspace.Command {
-	before := ws.ShownFilter()
+	before := ws.FilterStatus().Shown
 	if before.Text == ws.Filter.Text {
 		before = workspace.Filter{}
 	}

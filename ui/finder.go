@@ -279,9 +279,9 @@ func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 	return threads
 }
 
-// showTable shows a table by its number.
-func (a *app) showTable(i int) {
-	a.panels().tables.shown = i
-	a.send(workspace.OpenPanel{Name: tablesName, Open: true})
+// show shows a table by its number.
+func (p *tablesPanel) show(i int) {
+	p.shown = i
+	p.send(workspace.OpenPanel{Name: tablesName, Open: true})
 	imgui.SetWindowFocusStr(tablesName)
 }

@@ -167,7 +167,7 @@ func (m *menus) itemTip(s *shortcut) {
 // title shows the name of the open trace at the right.
 func (m *menus) title() {
 	tl := m.ws.Timeline
-	parts := []string{m.ws.Name, tl.End.String(), plural(len(m.ws.Look.Threads), "thread")}
+	parts := []string{m.ws.Name, tl.End.String(), m.threadCount()}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
 	if left < 5*imgui.FontSize() { // it is in the window's title too

@@ -39,6 +39,9 @@ type Snapshot struct {
 	Clusters  []scene.Cluster
 	Notes     []scene.Note
 	Filter    workspace.Filter
+	// FilterText is the text of the filter's field, Count the number of threads
+	// in words.
+	FilterText, Count string
 	// FilterPending says that the result of the filter is pending.
 	FilterPending bool
 	// Undo is the name of the change that can be undone, Messages the
@@ -75,6 +78,7 @@ func (a *app) snapshot() Snapshot {
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
 	}
 	s.Undo, _ = a.ws.UndoLabels()
+	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem
 	}

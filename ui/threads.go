@@ -57,7 +57,7 @@ func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", shortenHint("find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
+		imgui.InputTextWithHint("##search", shortenHint("Find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
 		p.ui.mark("search", lastItem())
 		tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
@@ -71,16 +71,17 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.faint(p.summary(len(p.ws.Look.Threads)))
+		p.ui.faint(p.summary())
 		tip("The numbers are percentages of the interval shown, which ends at the moment.")
 	})
 }
 
-func (p *threadsPanel) summary(all int) string {
-	if len(p.rows) == all {
-		return plural(all, "thread")
+// summary counts the threads, and those that the search has found.
+func (p *threadsPanel) summary() string {
+	if p.search == "" {
+		return p.threadCount()
 	}
-	return fmt.Sprintf("%d of %s", len(p.rows), plural(all, "thread"))
+	return fmt.Sprintf("%d found · %s", len(p.rows), p.threadCount())
 }
 
 // threadsHead sets up the columns and their headings.
@@ -190,7 +191,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	}
 	p.ui.mark("thread "+t.ID, lastItem())
 	color := p.ui.palette.Text
-	if r.alive == 0 {
+	if r.alive == 0 || scene.Has(p.ws.Look.Dimmed, r.id) {
 		color = p.ui.palette.Faint
 	}
 	whole := p.threadName(r.id)

@@ -123,13 +123,22 @@ func (w *Workspace) refilter() {
 	}
 }
 
-// FilterError returns the syntax error of the filter, or the error of its last
-// evaluation; nil if there is none.
-func (w *Workspace) FilterError() error { return w.filter.err }
+// FilterStatus is the outcome of the filter.
+type FilterStatus struct {
+	// Err is the syntax error of the filter, or the error of its last evaluation.
+	Err error
+	// Shown is the filter that the shown threads match: the previous one while
+	// the present one is being evaluated.
+	Shown Filter
+	// Matching is the number of threads that are not hidden and match, All the
+	// number of threads that could be shown.
+	Matching, All int
+}
 
-// ShownFilter returns the filter that the shown threads match: the previous one
-// while the present one is being evaluated.
-func (w *Workspace) ShownFilter() Filter { return w.filter.shown }
+// FilterStatus returns the outcome of the filter.
+func (w *Workspace) FilterStatus() FilterStatus {
+	return FilterStatus{w.filter.err, w.filter.shown, len(w.filter.matching), w.listable}
+}
 
 // FilterQuery is an evaluation of the filter for one state of a workspace, for a
 // background goroutine. Its methods do not change the workspace.

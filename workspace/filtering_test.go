@@ -28,17 +28,17 @@ func TestFilter(t *testing.T) {
 		t.Errorf("at %v, dimmed %v", w.Look.Moment, w.Look.Dimmed)
 	}
 	w.Do(SetFilter{Filter{"blocking > (", true}})
-	if w.FilterError() == nil || len(w.Look.Threads) != 3 || len(w.Look.Dimmed) != 0 {
-		t.Errorf("a wrong filter: %v, shown %v, dimmed %v", w.FilterError(), w.Look.Threads, w.Look.Dimmed)
+	if w.FilterStatus().Err == nil || len(w.Look.Threads) != 3 || len(w.Look.Dimmed) != 0 {
+		t.Errorf("a wrong filter: %v, shown %v, dimmed %v", w.FilterStatus().Err, w.Look.Threads, w.Look.Dimmed)
 	}
 	w.Do(ShowAll{})
-	if w.FilterError() != nil {
-		t.Errorf("no filter: %v", w.FilterError())
+	if w.FilterStatus().Err != nil {
+		t.Errorf("no filter: %v", w.FilterStatus().Err)
 	}
 	w.Do(SeekEnd{})
 	w.Do(OnlyInteracting{1})
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(w.Look.Threads, want) {
-		t.Errorf("with A interact %v (filter %q, %v)", w.Look.Threads, w.Filter.Text, w.FilterError())
+		t.Errorf("with A interact %v (filter %q, %v)", w.Look.Threads, w.Filter.Text, w.FilterStatus().Err)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestFilterAside(t *testing.T) {
 				aside.TakeFilterResult(a)
 			}
 			if !slices.Equal(at.Look.Threads, aside.Look.Threads) || !slices.Equal(at.Look.Dimmed, aside.Look.Dimmed) ||
-				(at.FilterError() == nil) != (aside.FilterError() == nil) {
+				(at.FilterStatus().Err == nil) != (aside.FilterStatus().Err == nil) {
 				t.Fatalf("seed %d: %q at %v: threads %v, dimmed %v; at once %v, %v", seed, at.Filter.Text, at.Look.Moment,
 					aside.Look.Threads, aside.Look.Dimmed, at.Look.Threads, at.Look.Dimmed)
 			}
@@ -180,7 +180,7 @@ func TestFilterRemembers(t *testing.T) {
 	if _, ok := w.FilterQuery().Run(stopped, ignore); ok {
 		t.Error("it answers although nobody wants to know")
 	}
-	if w.Do(SetFilter{w.ShownFilter()}); w.Look.FilterPending || w.Filter.Text == "waits > 2" {
+	if w.Do(SetFilter{w.FilterStatus().Shown}); w.Look.FilterPending || w.Filter.Text == "waits > 2" {
 		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.FilterPending)
 	}
 }

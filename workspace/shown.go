@@ -15,6 +15,7 @@ func (w *Workspace) chooseThreads() {
 	if w.Runtime {
 		threads = scene.AllThreads(w.Timeline)
 	}
+	w.listable = len(threads)
 	w.unhidden = inOrder(without(threads, w.Hidden), w.Look.Clusters, w.Aside)
 	w.filter.generation++
 	w.applyFilter()

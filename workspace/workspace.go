@@ -36,6 +36,8 @@ type Workspace struct {
 	// unhidden are the threads that are not hidden, in their order; the filter
 	// decides which of them are shown and which are dimmed.
 	unhidden []tracefeed.ThreadID
+	// listable is the number of threads with the hidden ones.
+	listable int
 	filter   filtering
 	chained  chained
 	undo     undoHistory

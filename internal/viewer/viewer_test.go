@@ -262,8 +262,8 @@ func BenchmarkChoose(b *testing.B) {
 				v.frame(b)
 				picture = append(picture, time.Since(start))
 			}
-			if v.ws.FilterError() != nil {
-				b.Fatal(v.ws.FilterError())
+			if v.ws.FilterStatus().Err != nil {
+				b.Fatal(v.ws.FilterStatus().Err)
 			}
 			reportCPU(b, before)
 			command.report(b, "command")

@@ -324,7 +324,7 @@ func TestErrors(t *testing.T) {
 		{`(alive || (system)`, 1, "not closed"},
 		{`alive)`, 6, "unexpected"},
 		{`(alive &&)`, 10, "a value is missing before"},
-		{`alive &&`, 9, "a value is missing at the end"},
+		{`alive &&`, 9, "unexpected end: a value is expected after"},
 		{`&& alive`, 1, `a value is missing before "&&"`},
 		{`alive & system`, 7, "write && instead of &"},
 		{`blocking = 5ms`, 10, "write == instead of ="},
@@ -351,7 +351,7 @@ func TestErrors(t *testing.T) {
 		{strings.Repeat("(", 1001), 1, "longer than 1000 bytes"},
 		{strings.Repeat("1<", 490) + "waits", 670, "too many parts"},
 		{strings.Repeat("io+io-", 100) + "io > 1ms", 93, "more than 30 + and -"},
-		{strings.Repeat("(", 1000), 1001, "a value is missing at the end"},
+		{strings.Repeat("(", 1000), 1001, "unexpected end: a value is expected after"},
 	} {
 		_, err := filter.Parse(c.text)
 		var wrong *filter.Error

@@ -68,7 +68,7 @@ func (r *rewriter) rewrite() error {
 	}
 	switch {
 	case r.operand:
-		return r.token().fail("a value is missing at the end")
+		return r.token().fail("unexpected end: a value is expected after %v", r.tokens[r.i-1])
 	case len(r.open) > 0:
 		return r.open[len(r.open)-1].fail("this bracket is not closed")
 	}
