@@ -349,19 +349,39 @@ func TestFinder(t *testing.T) {
 	}
 }
 
+// A key that goes through choices, or switches something, says what it chose.
+func TestChoicesAreSaid(t *testing.T) {
+	a := unopened(t, phases)
+	for _, x := range []struct{ command, says string }{
+		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"}, {"view 2", "View: " + scene.Timeline.Label},
+		{"patterns", "Patterns: off"}, {"patterns", "Patterns: on"}, {"signals", "Signal edges: on"}, {"play", "Signal edges: on"},
+	} {
+		a.run(shortcutNamed(x.command))
+		a.do()
+		if list := a.messages.list; len(list) != 1 || list[0].text != x.says {
+			t.Errorf("%s says %v, want %q", x.command, list, x.says)
+		}
+	}
+}
+
 func TestMessages(t *testing.T) {
 	var m messages
-	if m.fail(nil); m.passing() || len(m.list) > 0 {
+	if m.fail(nil); len(m.list) > 0 {
 		t.Error("no error is a message")
 	}
 	m.fail(errors.New("broken"))
-	if m.passing() {
+	if _, ok := m.passing(); ok {
 		t.Error("an error passes by itself")
 	}
 	for i := range maxMessages {
 		m.say(fmt.Sprint(i))
 	}
-	if !m.passing() || len(m.list) != maxMessages || m.list[0].text != "0" {
-		t.Errorf("messages %v", m.list)
+	if in, ok := m.passing(); !ok || in <= briefTime || len(m.list) != maxMessages || m.list[0].text != "0" {
+		t.Errorf("messages %v, the first vanishes in %v", m.list, in)
+	}
+	m.chose("one")
+	m.chose("two")
+	if in, _ := m.passing(); in > briefTime || len(m.list) != maxMessages || m.list[maxMessages-1].text != "two" || m.list[maxMessages-2].text != "3" {
+		t.Errorf("messages %v, the first vanishes in %v", m.list, in)
 	}
 }

@@ -62,7 +62,40 @@ func (s *shortcut) act(action *workspace.Action) {
 		} else {
 			a.send(c)
 		}
+		if s := chosenBy(c, a.ws); s != "" {
+			a.messages.chose(s)
+		}
 	}
+}
+
+// chosenBy names what a command chooses or switches, for a message; "" for
+// other commands.
+func chosenBy(c workspace.Command, ws *workspace.Workspace) string {
+	state := "on"
+	if ws.IsOn(c) {
+		state = "off"
+	}
+	switch c := c.(type) {
+	case workspace.SetView:
+		return "View: " + c.Kind.Label
+	case workspace.SetLevel:
+		return "Level of detail: " + c.Level.String()
+	case workspace.SetPalette:
+		return "Palette: " + c.Palette.Name
+	case workspace.Arrange:
+		return "Layout: " + c.Arrangement.String()
+	case workspace.TogglePatterns:
+		return "Patterns: " + state
+	case workspace.ToggleSignals:
+		return "Signal edges: " + state
+	case workspace.ToggleInTime:
+		return "Waits at their own depth: " + state
+	case workspace.ToggleRuntime:
+		return "Runtime threads: " + state
+	case workspace.ToggleLoop:
+		return "Loop: " + state
+	}
+	return ""
 }
 
 // byMenu groups shortcuts by menu, in the order of each menu's first shortcut.

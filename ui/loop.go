@@ -95,6 +95,7 @@ func (a *app) lastShot() error {
 
 // wait waits until a frame is worth drawing; it returns false when it is not.
 func (a *app) wait() bool {
+	vanishing, passing := a.messages.passing()
 	frame := time.Duration(float64(time.Second) / refreshRate())
 	moving := a.changing()
 	switch {
@@ -115,8 +116,8 @@ func (a *app) wait() bool {
 		a.pace.again = 1
 	case !a.changed.IsZero():
 		glfw.WaitEventsTimeout(saveAfter.Seconds())
-	case a.messages.passing():
-		glfw.WaitEventsTimeout(messageTime.Seconds())
+	case passing:
+		glfw.WaitEventsTimeout(vanishing.Seconds())
 		a.pace.again = 1
 	case imgui.CurrentIO().WantTextInput():
 		glfw.WaitEventsTimeout(blinkEvery)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -15,6 +16,7 @@ type messages struct{ list []message }
 type message struct {
 	text  string
 	wrong bool
+	brief bool // shows what a key has chosen
 	until time.Time
 	// do is the action of a button with the text label and the tooltip tip; nil
 	// for no button.
@@ -22,8 +24,11 @@ type message struct {
 	do         func()
 }
 
-// messageTime is the duration of a confirmation.
-const messageTime = 6 * time.Second
+// messageTime is the duration of a confirmation, briefTime that of a choice.
+const (
+	messageTime = 6 * time.Second
+	briefTime   = 2 * time.Second
+)
 
 // maxMessages is the largest number of messages shown together.
 const maxMessages = 4
@@ -39,6 +44,14 @@ func (m *messages) add(x message) {
 // say shows a confirmation.
 func (m *messages) say(text string) { m.add(message{text: text}) }
 
+// chose shows for a short time what a key has chosen, in place of the choice
+// before.
+func (m *messages) chose(text string) {
+	m.list = slices.DeleteFunc(m.list, func(x message) bool { return x.brief })
+	m.add(message{text: text, brief: true})
+	m.list[len(m.list)-1].until = time.Now().Add(briefTime)
+}
+
 // fail shows an error; nil is ignored.
 func (m *messages) fail(err error) {
 	if err != nil {
@@ -46,14 +59,16 @@ func (m *messages) fail(err error) {
 	}
 }
 
-// passing reports whether a message is going to vanish by itself.
-func (m *messages) passing() bool {
+// passing reports whether a message is going to vanish by itself, and when the
+// first of them does.
+func (m *messages) passing() (in time.Duration, ok bool) {
+	in = messageTime
 	for _, x := range m.list {
 		if !x.wrong {
-			return true
+			in, ok = min(in, time.Until(x.until)), true
 		}
 	}
-	return false
+	return max(in, time.Millisecond), ok
 }
 
 // layOut shows the messages over the lower part of the scene.
@@ -97,6 +112,9 @@ func (x *message) layOut(palette *scene.Palette, wide float32) (closed bool) {
 	imgui.PushTextWrapPosV(imgui.CursorPosX() + wide)
 	tinted(color, x.text)
 	imgui.PopTextWrapPos()
+	if x.brief {
+		return false
+	}
 	imgui.SameLine()
 	if x.do != nil {
 		if imgui.SmallButton(x.label) {
