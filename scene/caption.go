@@ -162,7 +162,7 @@ func (w *captionWriter) edges() (facts []string) {
 	if inferred > 0 {
 		facts = append(facts, fmt.Sprintf("%d of %d edges inferred", inferred, len(w.f.Links)))
 	}
-	if w.f.LinksOmitted > 0 {
+	if w.f.LinksOmitted > 0 && w.f.OmittedShare <= muchOmitted {
 		omitted := fmt.Sprintf("%d weaker edges not drawn", w.f.LinksOmitted)
 		if share := 100 * w.f.OmittedShare; share >= 0.5 {
 			omitted += fmt.Sprintf(", %.0f %% of the waiting", share)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
 	"tiv/lod"
 	"tiv/tracefeed"
 )
@@ -159,16 +158,12 @@ const (
 	hubShare = 1.0 / 12
 )
 
-// hubsOf returns the threads with a large part of all waiting charged to them.
-// Their ids are below n.
-func hubsOf(pairs []interaction.Pair, n int) []tracefeed.ThreadID {
+// hubsOf returns the threads with a large part of all waiting charged to them,
+// given the waiting charged to each thread.
+func hubsOf(charged []tracefeed.Time) []tracefeed.ThreadID {
 	var all tracefeed.Time
-	charged := make([]tracefeed.Time, n)
-	for i := range pairs {
-		if p := &pairs[i]; p.Kind == interaction.Lock {
-			charged[p.Blocker] += p.Total
-			all += p.Total
-		}
+	for _, sum := range charged {
+		all += sum
 	}
 	var hubs []tracefeed.ThreadID
 	for t, sum := range charged {

@@ -55,6 +55,9 @@ type Contents struct {
 	Links        []Link
 	LinksOmitted int
 	OmittedShare float32
+	// WaitMarks says that bars have marks of their waits for locks: a thin line for
+	// their own, a thick one for those of others for them.
+	WaitMarks bool
 	// LinksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time

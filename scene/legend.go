@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,15 +13,25 @@ import (
 type entry struct {
 	style       LayerStyle
 	name, share string
+	// short is a name for legends with little room, if there is one.
+	short string
+	// lines says that the sample is two lines, a thin one above a thick one.
+	lines bool
 }
 
 // legend draws the categories with their share of the time on the screen, and
-// the shapes of the edges present. If that is too wide, it omits the shares,
-// and then uses smaller text.
+// the shapes of the edges present. If that is too wide, it uses short names, then
+// omits the shares, and then uses smaller text.
 func (w *captionWriter) legend(x, y float32) {
 	entries := append(w.categories(), w.shapes()...)
 	room, size := float32(w.canvas.Width)-2*x, w.em
 	wide := legendWidth(entries, size)
+	if wide > room {
+		for i := range entries {
+			entries[i].name = cmp.Or(entries[i].short, entries[i].name)
+		}
+		wide = legendWidth(entries, size)
+	}
 	if wide > room {
 		for i := range entries {
 			entries[i].share = ""
@@ -66,7 +77,7 @@ func (w *captionWriter) categories() (entries []entry) {
 		if t.Detailed && !detailed {
 			detailed, name = true, "in full detail: "+name
 		}
-		entries = append(entries, entry{t.Style, name, Percent(t.Time, all)})
+		entries = append(entries, entry{style: t.Style, name: name, share: Percent(t.Time, all)})
 	}
 	return entries
 }
@@ -86,11 +97,15 @@ func (w *captionWriter) shapes() (entries []entry) {
 		{"signalinferred", "is told by (thin)", w.colors.SignalEdge},
 	} {
 		if seen[s.shape] {
-			entries = append(entries, entry{LayerStyle{Color: s.color}, s.name, ""})
+			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name})
 		}
 	}
+	if w.f.WaitMarks {
+		entries = append(entries, entry{style: LayerStyle{Color: w.colors.LockEdge}, lines: true,
+			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
+	}
 	if len(w.deadlocks) > 0 {
-		entries = append(entries, entry{LayerStyle{Color: w.colors.Ring}, "deadlock", ""})
+		entries = append(entries, entry{style: LayerStyle{Color: w.colors.Ring}, name: "deadlock"})
 	}
 	return entries
 }
@@ -99,7 +114,14 @@ func (w *captionWriter) shapes() (entries []entry) {
 func (w *captionWriter) sample(x, y, size float32, e entry) {
 	o := w.overlay
 	box := Rect{x, y - 0.85*size, x + 1.5*size, y + 0.15*size}
-	o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+	if e.lines {
+		for _, line := range [2][2]float32{{0.6, waitsThick}, {0.25, causesThick}} {
+			mid, half := y-line[0]*size, line[1]*w.canvas.Scale/2
+			o.Rects = append(o.Rects, OverlayRect{Rect: Rect{box.X0, mid - half, box.X1, mid + half}, Color: e.style.Color})
+		}
+	} else {
+		o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+	}
 	o.Texts = append(o.Texts, Text{X: x + 2*size, Y: y, Size: size, Color: w.colors.Text, Text: e.text()})
 }
 

@@ -65,6 +65,7 @@ type pairCache struct {
 	budget   int // in wait intervals
 	pairs    []interaction.Pair
 	reached  tracefeed.Time // the begin of the summed part of the window
+	waits    waitSums
 	hubs     []tracefeed.ThreadID
 	single   bool // waits at different monitors are apart
 }
@@ -84,7 +85,8 @@ func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, budge
 func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.budget = budget
 	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
-	m.hubs = hubsOf(m.pairs, len(m.tl.Threads))
+	m.waits = sumWaits(m.pairs, len(m.tl.Threads))
+	m.hubs = hubsOf(m.waits.causes)
 }
 
 // partial reports whether more of the window can be added up.

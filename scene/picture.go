@@ -28,6 +28,8 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	g.growEnds(fv.view, p.canvas.Scale)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
+	fv.noteOmitted(p.f)
+	p.f.WaitMarks = fv.waitMarks(&p.links.pairs)
 	painter := &edgePainter{fv: fv, graph: g}
 	painter.paint()
 	wedges := map[[2]int]wedge{}

@@ -110,6 +110,12 @@ func (p *legendPanel) edges() {
 		"From the waiting thread, at the narrow end, to the thread it waits for. The thickness is the share of the history spent waiting.")
 	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 		"The trace names only the thread that ended the wait.")
+	if p.frame.WaitMarks {
+		p.ui.sample(palette.LockEdge, marksShape)
+		imgui.SameLine()
+		text(shorten("waits, is waited for", imgui.ContentRegionAvail().X))
+		tip("Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn.")
+	}
 	if p.ws.Look.Signals {
 		p.shapeRow(palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"]+counts["signal true"],
 			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time.")
@@ -184,12 +190,25 @@ func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float
 	list.AddRectFilled(low, high, color)
 }
 
-// shapeRow is one entry of the legend.
-func (p *legendPanel) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
+// marksShape is two lines, a thin one above a thick one.
+func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	for _, line := range [2][2]float32{{0.4, 1.2}, {0.7, 3}} {
+		y := low.Y + line[0]*(high.Y-low.Y)
+		list.AddLineV(imgui.Vec2{X: low.X, Y: y}, imgui.Vec2{X: high.X, Y: y}, color, line[1]*scale)
+	}
+}
+
+// sample shows a shape of the scene.
+func (w *widgets) sample(c scene.Color, draw shape) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), p.ui.scale)
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), w.scale)
+}
+
+// shapeRow is one entry of the legend.
+func (p *legendPanel) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
+	p.ui.sample(c, draw)
 	imgui.SameLine()
 	value := fmt.Sprint(count)
 	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))

@@ -1,0 +1,115 @@
+package scene
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// waitSums are the lengths of the waits for locks in the history, by thread:
+// those of the thread, and those of others for the thread. They include waits
+// whose edges are not drawn, and waits for hidden threads.
+type waitSums struct{ waits, causes []tracefeed.Time }
+
+// sumWaits adds up pairs of threads with ids below n.
+func sumWaits(pairs []interaction.Pair, n int) waitSums {
+	w := waitSums{make([]tracefeed.Time, n), make([]tracefeed.Time, n)}
+	for i := range pairs {
+		if p := &pairs[i]; p.Kind == interaction.Lock {
+			w.waits[p.Blocked] += p.Total
+			w.causes[p.Blocker] += p.Total
+		}
+	}
+	return w
+}
+
+// of returns the sums of the threads of a slot.
+func (w *waitSums) of(s *slot) (waits, causes tracefeed.Time) {
+	if s.members == nil {
+		return w.waits[s.thread], w.causes[s.thread]
+	}
+	for _, t := range s.members {
+		waits += w.waits[t]
+		causes += w.causes[t]
+	}
+	return waits, causes
+}
+
+// The lines of a wait mark, in pixels: their distance from the bar, and their
+// thickness. As an edge is narrow at the thread that waits, the line for waits is
+// thin.
+const (
+	waitsAt, waitsThick   = 2.5, 1.2
+	causesAt, causesThick = 5.5, 3
+	markOpacity           = 0.85
+	// markRoom is the distance of bars for marks of full size. Closer bars have
+	// smaller marks, and none below a part of the size.
+	markRoom, leastMark = 9, 0.4
+)
+
+// waitMarks draws two lines below the front of each bar: a thin one for the share
+// of the history that it waited for locks, as wide as the bar if that is all of
+// it, and a thick one for the waits of others for it, as wide as the bar if it has
+// the most. It reports whether there are any.
+func (fv *frontView) waitMarks(m *pairCache) bool {
+	sums := make([][2]tracefeed.Time, len(fv.layout.slots))
+	most := tracefeed.Time(0)
+	for i := range sums {
+		sums[i][0], sums[i][1] = m.waits.of(&fv.layout.slots[i])
+		most = max(most, sums[i][1])
+	}
+	shrink := min(1, 2*(fv.layout.cell[1]-fv.layout.half[1])/(markRoom*fv.sheet.canvas.Scale*fv.pen.pixel))
+	if most == 0 || shrink < leastMark {
+		return false
+	}
+	for i, sum := range sums {
+		s := &fv.layout.slots[i]
+		if s.gone != "" {
+			continue
+		}
+		history := max(1, (m.to-m.reached)*tracefeed.Time(max(1, len(s.members))))
+		fv.waitMark(s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
+		fv.waitMark(s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
+	}
+	return true
+}
+
+// waitMark draws one line below the front of a bar, at a distance in pixels.
+func (fv *frontView) waitMark(s *slot, distance, thick, share float32) {
+	if share == 0 {
+		return
+	}
+	scale, half := fv.sheet.canvas.Scale, fv.layout.half
+	left := s.at.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.pixel})
+	right := left.Add(mgl32.Vec2{2 * half[0] * min(1, share), 0})
+	fv.pen.line(left, right, 0, thick*scale, fv.sheet.colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))
+}
+
+// muchOmitted is the share of waiting in edges that are not drawn beyond which
+// the scene says so.
+const muchOmitted = 0.1
+
+// noteOmitted writes into the lower left corner of the view how much of the
+// waiting is not drawn, if it is much: such a picture looks calm.
+func (fv *frontView) noteOmitted(f *Frame) {
+	if f.OmittedShare <= muchOmitted {
+		return
+	}
+	r, t := fv.view.Rect, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Text}
+	t.X, t.Y = r.X0+fv.sheet.em, r.Y1-0.7*fv.sheet.em
+	n, share := len(f.Links), 100*f.OmittedShare
+	for _, t.Text = range []string{
+		fmt.Sprintf("%d of %d waits drawn; %.0f %% of the waiting is in the others", n, n+f.LinksOmitted, share),
+		fmt.Sprintf("%d of %d waits drawn, %.0f %% of the waiting not", n, n+f.LinksOmitted, share),
+		fmt.Sprintf("%.0f %% of the waiting not drawn", share),
+	} {
+		if assets.TextWidth(t.Text, t.Size, false) < r.Width()-2*fv.sheet.em {
+			break
+		}
+	}
+	fv.sheet.label(t)
+}
