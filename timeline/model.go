@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tiv/internal/varint"
 	"tiv/tracefeed"
 )
 
@@ -52,28 +53,28 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 // parseModel reads the output of appendModel and returns the extra. It returns an
 // error for another version and for damaged data.
 func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
-	m := modelReader{in: in}
-	if v := m.varint(); v != ModelVersion {
+	m := varint.New(in)
+	if v := m.Varint(); v != ModelVersion {
 		return nil, fmt.Errorf("its model has version %d, not %d", v, ModelVersion)
 	}
-	tl.End = tracefeed.Time(m.varint())
-	tl.Counts = Counts{Events: m.varint(), Lost: m.varint(), Gaps: m.varint(), Uncounted: m.varint(),
-		Omitted: m.varint(), Dropped: m.varint(), Invented: m.varint()}
+	tl.End = tracefeed.Time(m.Varint())
+	tl.Counts = Counts{Events: m.Varint(), Lost: m.Varint(), Gaps: m.Varint(), Uncounted: m.Varint(),
+		Omitted: m.Varint(), Dropped: m.Varint(), Invented: m.Varint()}
 	last := tracefeed.Time(0)
-	for range m.count(2) {
-		start := last + tracefeed.Time(m.varint())
-		last = start + tracefeed.Time(m.varint())
+	for range count(&m, 2) {
+		start := last + tracefeed.Time(m.Varint())
+		last = start + tracefeed.Time(m.Varint())
 		if start < 0 || last < start {
-			m.bad = true
+			m.Fail()
 		}
 		tl.GC = append(tl.GC, Interval{start, last})
 	}
-	for range m.count(5) {
-		there := m.varint()
-		l := life{preexisting: there == 1, page: int32(m.varint()), first: tracefeed.Time(m.varint()),
-			born: tracefeed.Time(m.varint()), died: tracefeed.Time(m.varint())}
+	for range count(&m, 5) {
+		there := m.Varint()
+		l := life{preexisting: there == 1, page: int32(m.Varint()), first: tracefeed.Time(m.Varint()),
+			born: tracefeed.Time(m.Varint()), died: tracefeed.Time(m.Varint())}
 		if l.page < 0 || l.first < 0 || l.born < 0 || l.died < l.born {
-			m.bad = true
+			m.Fail()
 		}
 		tl.lives.append(l)
 	}
@@ -81,49 +82,32 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 		tl.lives.append(unseen)
 	}
 	var h handovers
-	for range m.count(1) {
-		id := m.varint()
+	for range count(&m, 1) {
+		id := m.Varint()
 		if id <= 0 || id >= int64(len(tl.Monitors)) {
-			m.bad = true
+			m.Fail()
 			break
 		}
 		h.mark(tracefeed.MonitorID(id), 0)
 	}
 	tl.handedOver = h.found(forever)
-	n := m.count(1)
-	if m.bad || tl.End < 0 {
+	n := count(&m, 1)
+	if m.Bad || tl.End < 0 {
 		return nil, errors.New("its model is damaged")
 	}
 	if n > 0 {
-		tl.Damage = errors.New(string(m.in[:n]))
+		tl.Damage = errors.New(string(m.Rest[:n]))
 	}
 	tl.Complete = true
-	return m.in[n:], nil
-}
-
-// modelReader reads numbers. bad is set at the first invalid one.
-type modelReader struct {
-	in  []byte
-	bad bool
-}
-
-func (m *modelReader) varint() int64 {
-	n, length := binary.Varint(m.in)
-	if length <= 0 {
-		m.bad = true
-		m.in = nil
-		return 0
-	}
-	m.in = m.in[length:]
-	return n
+	return m.Rest[n:], nil
 }
 
 // count reads the number of following items, each of at least the given number of
 // bytes.
-func (m *modelReader) count(bytes int) int {
-	n := m.varint()
-	if n < 0 || n > int64(len(m.in)/bytes) {
-		m.bad = true
+func count(m *varint.Reader, bytes int) int {
+	n := m.Varint()
+	if n < 0 || n > int64(len(m.Rest)/bytes) {
+		m.Fail()
 		return 0
 	}
 	return int(n)

@@ -22,13 +22,14 @@ const imports = `
 shaders:
 assets:
 demo:
+internal/varint:
 tracefeed:
 tracefeed/live:
 tracefeed/textfeed: tracefeed
-tracefeed/gotrace/wire: tracefeed
+tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
 block: tracefeed
-tracefeed/binfeed: tracefeed block
+tracefeed/binfeed: tracefeed block internal/varint
 record: tracefeed
 record/emit: tracefeed block tracefeed/binfeed
 internal/radix:
@@ -36,7 +37,7 @@ internal/replace:
 internal/task:
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
-timeline: $timeline/ownerjoin tracefeed/binfeed
+timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
 execution: $timeline
 interaction: $execution internal/radix
 interaction/detect: $interaction

@@ -88,13 +88,13 @@ func (f *File) openCalls(p place, start tracefeed.Time) ([]block.OpenCalls, erro
 
 // parseOpenCalls parses the open calls of n threads.
 func parseOpenCalls(raw []byte, n uint32, start tracefeed.Time, lim limits) (list []block.OpenCalls, err error) {
-	p := &parser{in: raw}
+	p := newParser(raw)
 	thread := uint64(0)
 	for range n {
-		more := p.uvarint()
-		since, calls, moreCalls, regions, moreRegions := p.uvarint(), p.uvarint(), p.uvarint(), p.uvarint(), p.uvarint()
-		if p.err != nil {
-			return nil, p.err
+		more := p.Uvarint()
+		since, calls, moreCalls, regions, moreRegions := p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Uvarint()
+		if p.Bad {
+			return nil, p.err()
 		}
 		if more >= uint64(lim.threads)-thread {
 			return nil, &errNoName{"thread", thread + more}
@@ -121,7 +121,7 @@ func parseOpenCalls(raw []byte, n uint32, start tracefeed.Time, lim limits) (lis
 
 // parseCalls parses n open calls or regions. Each has at least four bytes.
 func parseCalls(p *parser, n uint64, start tracefeed.Time, lim limits) ([]block.OpenCall, error) {
-	if n > uint64(len(p.in)/4) {
+	if n > uint64(len(p.Rest)/4) {
 		return nil, errShort
 	}
 	if n == 0 {
@@ -129,10 +129,10 @@ func parseCalls(p *parser, n uint64, start tracefeed.Time, lim limits) ([]block.
 	}
 	list := make([]block.OpenCall, n)
 	for i := range list {
-		since, name, stack, task := p.uvarint(), p.uvarint(), p.uvarint(), p.zigzag()
+		since, name, stack, task := p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Varint()
 		switch {
-		case p.err != nil:
-			return nil, p.err
+		case p.Bad:
+			return nil, p.err()
 		case since > uint64(start):
 			return nil, errors.New("a time is too large")
 		case name >= uint64(lim.names):

@@ -23,7 +23,7 @@ func (b *BlockBuffer) parseDetails(raw []byte, lim limits) error {
 	d := &b.details
 	b.Details = d
 	d.OpenCalls = nil
-	p := &parser{in: raw}
+	p := newParser(raw)
 	var n [8]uint64
 	for i := range n {
 		n[i] = uint64(p.uint32())
@@ -41,8 +41,8 @@ func (b *BlockBuffer) parseDetails(raw []byte, lim limits) error {
 	d.Monitors = parseColumn(p, d.Monitors, n[0])
 	d.Others = parseColumn(p, d.Others, n[1])
 	parseRest(d, p, b.Part, n[2:7])
-	if p.err != nil {
-		return p.err
+	if p.Bad {
+		return p.err()
 	}
 	if err := checkIDs(d, lim); err != nil {
 		return err
@@ -68,7 +68,7 @@ func parseRest(d *block.Details, p *parser, part block.Part, n []uint64) {
 		skipColumn(p, n)
 	}
 	for range n[3] + n[4] {
-		p.uvarint()
+		p.Uvarint()
 	}
 	d.Stacks, d.CPUs, d.Names, d.Objects, d.Values = d.Stacks[:0], d.CPUs[:0], d.Names[:0], d.Objects[:0], d.Values[:0]
 }
@@ -84,13 +84,13 @@ func checkIDs(d *block.Details, lim limits) error {
 }
 
 func parseZigzags(p *parser, buf []int64, n uint64) []int64 {
-	if n > uint64(len(p.in)) {
-		p.fail()
+	if n > uint64(len(p.Rest)) {
+		p.Fail()
 		return buf[:0]
 	}
 	buf = grow(buf, int(n))
 	for i := range buf {
-		buf[i] = p.zigzag()
+		buf[i] = p.Varint()
 	}
 	return buf
 }
@@ -99,10 +99,10 @@ func parseZigzags(p *parser, buf []int64, n uint64) []int64 {
 func (b *BlockBuffer) parseWaits(p *parser, lim limits) error {
 	for i := range b.OpenSpans {
 		c := &b.OpenSpans[i]
-		first := p.byte()
-		since, monitor, other, stack := p.uvarint(), p.uvarint(), p.uvarint(), p.uvarint()
-		if p.err != nil {
-			return p.err
+		first := p.Byte()
+		since, monitor, other, stack := p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Uvarint()
+		if p.Bad {
+			return p.err()
 		}
 		c.Cause = tracefeed.Cause(first & (1<<spanFlags - 1))
 		if c.Cause >= tracefeed.NumCauses {
@@ -140,9 +140,9 @@ func parseHolds(d *block.Details, p *parser, n uint64, lim limits) error {
 	}
 	last := uint64(0)
 	for range n {
-		monitor, thread, count := p.uvarint(), p.uvarint(), p.uvarint()
-		if p.err != nil {
-			return p.err
+		monitor, thread, count := p.Uvarint(), p.Uvarint(), p.Uvarint()
+		if p.Bad {
+			return p.err()
 		}
 		if monitor >= uint64(lim.monitors)-last || thread >= uint64(lim.threads) {
 			return noName(lim, last+monitor, thread, 0)

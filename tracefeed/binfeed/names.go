@@ -65,18 +65,18 @@ func newNames() *names { return &names{tables: tracefeed.NewTables()} }
 
 // add parses the records of a META chunk. It keeps the records before an error.
 func (n *names) add(raw []byte, count uint32) error {
-	p := &parser{in: raw}
+	p := newParser(raw)
 	for range count {
-		kind := p.byte()
-		body := parser{in: p.bytes(p.uvarint())}
-		if p.err != nil {
-			return p.err
+		kind := p.Byte()
+		body := newParser(p.Bytes(p.Uvarint()))
+		if p.Bad {
+			return p.err()
 		}
-		if err := n.record(kind, &body); err != nil {
+		if err := n.record(kind, body); err != nil {
 			return err
 		}
-		if body.err != nil {
-			return body.err
+		if body.Bad {
+			return body.err()
 		}
 	}
 	return p.end()
@@ -90,10 +90,10 @@ func (n *names) record(kind uint8, p *parser) error {
 	if kind < recordThread || kind > recordName {
 		return nil
 	}
-	id := p.uvarint()
+	id := p.Uvarint()
 	n.records[kind]++
-	if p.err != nil || id == 0 {
-		return p.err
+	if p.Bad || id == 0 {
+		return p.err()
 	}
 	t := n.tables
 	frames, stacks, strings := len(t.Frames), len(t.Stacks), len(t.Names)
@@ -102,16 +102,16 @@ func (n *names) record(kind uint8, p *parser) error {
 	}
 	switch kind {
 	case recordThread:
-		system := p.uvarint()&threadSystem != 0
+		system := p.Uvarint()&threadSystem != 0
 		t.NameThread(tracefeed.ThreadID(id), tracefeed.Thread{System: system, ID: p.string(), Name: p.string()})
 	case recordMonitor:
 		t.NameMonitor(tracefeed.MonitorID(id), tracefeed.Monitor{ID: p.string(), Name: p.string()})
 	case recordFrame:
-		frame := tracefeed.Frame{Line: int32(p.uvarint()), Func: p.string(), File: p.string()}
+		frame := tracefeed.Frame{Line: int32(p.Uvarint()), Func: p.string(), File: p.string()}
 		t.Frames = withEntry(n, t.Frames, id, frames, frame, func(a, b tracefeed.Frame) bool { return a == b })
 	case recordStack:
 		list, err := n.stack(p)
-		if err == nil && p.err == nil {
+		if err == nil && !p.Bad {
 			t.Stacks = withEntry(n, t.Stacks, id, stacks, list, slices.Equal[[]tracefeed.FrameID])
 		}
 		return err
@@ -142,14 +142,14 @@ func withEntry[T any](n *names, table []T, id uint64, before int, v T, same func
 }
 
 func (n *names) stack(p *parser) ([]tracefeed.FrameID, error) {
-	length := p.uvarint()
-	if length > uint64(len(p.in)) {
-		p.fail()
+	length := p.Uvarint()
+	if length > uint64(len(p.Rest)) {
+		p.Fail()
 		return nil, nil
 	}
 	frames := make([]tracefeed.FrameID, length)
 	for i := range frames {
-		frame := p.uvarint()
+		frame := p.Uvarint()
 		if err := n.reach(recordFrame, frame); err != nil {
 			return nil, err
 		}

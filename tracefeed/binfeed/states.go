@@ -39,7 +39,7 @@ type statesPrefix struct {
 
 // parseStates parses section A of a chunk with n events. The block keeps raw.
 func (b *BlockBuffer) parseStates(raw []byte, n int, lim limits) error {
-	p := &parser{in: raw}
+	p := newParser(raw)
 	var prefix [8]uint64
 	for i := range prefix {
 		prefix[i] = uint64(p.uint32())
@@ -48,19 +48,19 @@ func (b *BlockBuffer) parseStates(raw []byte, n int, lim limits) error {
 	if pre.codes > block.MaxCodes || pre.groups > uint64(n) || pre.wide > uint64(n) {
 		return fmt.Errorf("%d events of %d codes in %d groups, %d of them wide, cannot be", n, pre.codes, pre.groups, pre.wide)
 	}
-	if err := b.parseTable(p.bytes(codeLen * pre.codes)); err != nil {
+	if err := b.parseTable(p.Bytes(codeLen * pre.codes)); err != nil {
 		return err
 	}
-	groups, open := parser{in: p.bytes(pre.groupBytes)}, parser{in: p.bytes(pre.openBytes)}
-	b.Codes = p.bytes(uint64(n))
-	times, wide := p.bytes(pre.timeBytes), parser{in: p.bytes(pre.wideBytes)}
+	groups, open := newParser(p.Bytes(pre.groupBytes)), newParser(p.Bytes(pre.openBytes))
+	b.Codes = p.Bytes(uint64(n))
+	times, wide := p.Bytes(pre.timeBytes), newParser(p.Bytes(pre.wideBytes))
 	if err := p.end(); err != nil {
 		return err
 	}
-	if err := b.parseGroups(&groups, pre.groups, n, lim.threads); err != nil {
+	if err := b.parseGroups(groups, pre.groups, n, lim.threads); err != nil {
 		return fmt.Errorf("its groups: %w", err)
 	}
-	if err := b.parseOpenSpans(&open, pre.open, lim.threads); err != nil {
+	if err := b.parseOpenSpans(open, pre.open, lim.threads); err != nil {
 		return fmt.Errorf("its open spans: %w", err)
 	}
 	if n > 0 && !below8(b.Codes, len(b.Table)) && int(maxByte(b.Codes)) >= len(b.Table) {
@@ -70,7 +70,7 @@ func (b *BlockBuffer) parseStates(raw []byte, n int, lim limits) error {
 	if rest, ok := decodeColumn(b.Times, times); !ok || len(rest) > 0 {
 		return errors.New("the column of times has a wrong length")
 	}
-	if err := b.widen(&wide, pre.wide); err != nil {
+	if err := b.widen(wide, pre.wide); err != nil {
 		return fmt.Errorf("its wide times: %w", err)
 	}
 	return b.sumTimes(pre.wide > 0)
@@ -138,7 +138,7 @@ func (b *BlockBuffer) parseOpenSpans(p *parser, n uint64, threads int) error {
 	}
 	deltas := parseColumn(p, b.column, n)
 	b.column = deltas
-	states := p.bytes(n)
+	states := p.Bytes(n)
 	if err := p.end(); err != nil {
 		return err
 	}
@@ -190,9 +190,9 @@ func maxByte(in []byte) byte {
 func (b *BlockBuffer) widen(p *parser, n uint64) error {
 	last := uint64(0)
 	for i := range n {
-		d, high := p.uvarint(), p.uvarint()
-		if p.err != nil {
-			return p.err
+		d, high := p.Uvarint(), p.Uvarint()
+		if p.Bad {
+			return p.err()
 		}
 		if d >= uint64(len(b.Times)) || last+d >= uint64(len(b.Times)) || d == 0 && i > 0 {
 			return errors.New("no such event")

@@ -23,13 +23,13 @@ func TestColumn(t *testing.T) {
 			if n%4 > 0 { // the rest of the last control byte has no meaning
 				data[(n+3)/4] |= byte(rng.IntN(256)) << (2 * (n % 4))
 			}
-			p := parser{in: append(slices.Clone(data), "yz"...)[1:]}
-			if skipColumn(&p, uint64(n)); p.err != nil || string(p.in) != "yz" {
-				t.Fatalf("%v: after it comes %q, %v", want, p.in, p.err)
+			p := newParser(append(slices.Clone(data), "yz"...)[1:])
+			if skipColumn(p, uint64(n)); p.Bad || string(p.Rest) != "yz" {
+				t.Fatalf("%v: after it comes %q, %v", want, p.Rest, p.err())
 			}
 			for short := 1; short < len(data); short++ {
-				p := parser{in: data[1:short:short]}
-				if skipColumn(&p, uint64(n)); p.err == nil {
+				p := newParser(data[1:short:short])
+				if skipColumn(p, uint64(n)); !p.Bad {
 					t.Fatalf("%d numbers skipped in %d of %d bytes", n, short-1, len(data)-1)
 				}
 				if _, ok := decodeColumn(got, data[1:short:short]); ok {

@@ -110,7 +110,7 @@ func checkTile(t *block.Tile) error {
 // parseTile parses the section of a chunk with some header.
 func parseTile(c *chunk, raw []byte, lim limits) (*block.Tile, error) {
 	t := &block.Tile{}
-	p := &parser{in: raw}
+	p := newParser(raw)
 	cells, values, wides := uint64(p.uint32()), uint64(p.uint32()), uint64(p.uint32())
 	p.uint32()
 	if cells < 1 || cells > block.MaxTileCells || cells*uint64(c.count) > block.MaxTileTimes {
@@ -123,16 +123,16 @@ func parseTile(c *chunk, raw []byte, lim limits) (*block.Tile, error) {
 	if err := parseThreads(t, p, uint64(c.count), lim.threads); err != nil {
 		return nil, err
 	}
-	masks := p.bytes(cells * uint64(c.count))
-	if values > uint64(len(p.in)) {
+	masks := p.Bytes(cells * uint64(c.count))
+	if values > uint64(len(p.Rest)) {
 		return nil, errShort
 	}
 	times := make([]tracefeed.Time, values)
-	rest, ok := decodeColumn(times, p.in)
+	rest, ok := decodeColumn(times, p.Rest)
 	if !ok || wides > uint64(len(rest)) {
 		return nil, errShort
 	}
-	p.in = rest
+	p.Rest = rest
 	if err := parseTimes(t, masks, times, p, int(wides)); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func parseEdges(t *block.Tile, p *parser, c *chunk, cells int) error {
 	t.Edges = append(t.Edges, c.start)
 	at := c.start
 	for range cells {
-		d := p.uvarint()
+		d := p.Uvarint()
 		if d > uint64(c.end-at) {
 			return errors.New("its cells are longer than the tile")
 		}
@@ -153,7 +153,7 @@ func parseEdges(t *block.Tile, p *parser, c *chunk, cells int) error {
 	if at != c.end {
 		return errors.New("its cells are shorter than the tile")
 	}
-	return p.err
+	return p.err()
 }
 
 func parseThreads(t *block.Tile, p *parser, n uint64, threads int) error {
@@ -166,14 +166,14 @@ func parseThreads(t *block.Tile, p *parser, n uint64, threads int) error {
 		}
 		t.Threads[i] = tracefeed.ThreadID(thread)
 	}
-	return p.err
+	return p.err()
 }
 
 // parseTimes assigns the decoded times to the states in the masks. The upper
 // bits of wide ones, whose number is given, follow in the parser.
 func parseTimes(t *block.Tile, masks []byte, values []tracefeed.Time, p *parser, wides int) error {
-	if p.err != nil {
-		return p.err
+	if p.Bad {
+		return p.err()
 	}
 	cells := len(t.Edges) - 1
 	t.Times = make([]tracefeed.StateTimes, len(masks))
@@ -196,7 +196,7 @@ func parseTimes(t *block.Tile, masks []byte, values []tracefeed.Time, p *parser,
 			d := values[0]
 			values = values[1:]
 			if mask&maskWide != 0 {
-				high := p.uvarint()
+				high := p.Uvarint()
 				if wides--; wides < 0 || high > math.MaxInt32 {
 					return errors.New("a wide time is wrong")
 				}

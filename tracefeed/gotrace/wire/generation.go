@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"tiv/internal/varint"
 )
 
 // generation is an interval of a trace, usually a second, with its own
@@ -157,26 +159,26 @@ func (g *generation) add(b *batch, version int) error {
 }
 
 func (g *generation) readClock(data []byte, version int) error {
-	s := numbers{data: data}
-	for len(s.data) > 0 {
+	s := varint.New(data)
+	for len(s.Rest) > 0 {
 		switch {
-		case s.is(evFrequency):
+		case s.Is(evFrequency):
 			if g.unit != 0 {
 				return errors.New("the clock's frequency comes twice")
 			}
-			g.unit = 1.0 / (float64(s.uint()) / 1e9)
-		case version >= 25 && s.is(evClockSnapshot):
+			g.unit = 1.0 / (float64(s.Uvarint()) / 1e9)
+		case version >= 25 && s.Is(evClockSnapshot):
 			if g.hasClock {
 				return errors.New("the clocks are compared twice")
 			}
 			g.hasClock = true
 			for range 4 {
-				s.uint()
+				s.Uvarint()
 			}
 		default:
-			return fmt.Errorf("want something about the clock, got an event of type %d", s.data[0])
+			return fmt.Errorf("want something about the clock, got an event of type %d", s.Rest[0])
 		}
-		if s.bad {
+		if s.Bad {
 			return errors.New("the data of the clock is cut off")
 		}
 	}
@@ -194,15 +196,15 @@ type wireSample struct {
 
 // readSamples adds the CPU samples of a batch.
 func (g *generation) readSamples(b *batch) error {
-	s := numbers{data: b.data[1:]}
-	for len(s.data) > 0 {
-		if !s.is(evCPUSample) {
-			return fmt.Errorf("want a CPU sample, got an event of type %d", s.data[0])
+	s := varint.New(b.data[1:])
+	for len(s.Rest) > 0 {
+		if !s.Is(evCPUSample) {
+			return fmt.Errorf("want a CPU sample, got an event of type %d", s.Rest[0])
 		}
-		sample := wireSample{time: int64(s.uint()), at: b.at}
-		s.uint() // the runtime's number of the thread
-		sample.p, sample.g, sample.stack = s.uint(), s.uint(), s.uint()
-		if s.bad {
+		sample := wireSample{time: int64(s.Uvarint()), at: b.at}
+		s.Uvarint() // the runtime's number of the thread
+		sample.p, sample.g, sample.stack = s.Uvarint(), s.Uvarint(), s.Uvarint()
+		if s.Bad {
 			return errors.New("a CPU sample is cut off")
 		}
 		g.samples = append(g.samples, sample)

@@ -107,28 +107,3 @@ func cut(err error) error {
 	}
 	return err
 }
-
-// numbers decodes the numbers and bytes of one batch.
-type numbers struct {
-	data []byte
-	bad  bool // the batch was too short
-}
-
-func (s *numbers) uint() uint64 {
-	v, n := binary.Uvarint(s.data)
-	if n <= 0 {
-		s.bad, s.data = true, nil
-		return 0
-	}
-	s.data = s.data[n:]
-	return v
-}
-
-// is reads a byte, and reports whether it is the expected one.
-func (s *numbers) is(b byte) bool {
-	if len(s.data) == 0 || s.data[0] != b {
-		return false
-	}
-	s.data = s.data[1:]
-	return true
-}

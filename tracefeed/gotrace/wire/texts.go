@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tiv/internal/varint"
 	"tiv/tracefeed"
 )
 
@@ -18,22 +19,22 @@ func newTexts() texts { return texts{newIndex(0), make([]string, 1)} }
 // read adds the strings of a batch.
 func (t *texts) read(data []byte) error {
 	all := string(data)
-	s := numbers{data: data}
-	for len(s.data) > 0 {
-		if !s.is(evString) {
-			return fmt.Errorf("want a string, got an event of type %d", s.data[0])
+	s := varint.New(data)
+	for len(s.Rest) > 0 {
+		if !s.Is(evString) {
+			return fmt.Errorf("want a string, got an event of type %d", s.Rest[0])
 		}
-		id, size := s.uint(), s.uint()
-		if size > maxStringBytes || size > uint64(len(s.data)) || s.bad {
-			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, maxStringBytes, len(s.data))
+		id, size := s.Uvarint(), s.Uvarint()
+		if size > maxStringBytes || size > uint64(len(s.Rest)) || s.Bad {
+			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, maxStringBytes, len(s.Rest))
 		}
 		if t.ids.find(id) >= 0 {
 			return fmt.Errorf("string %d comes twice", id)
 		}
-		from := len(all) - len(s.data)
+		from := len(all) - len(s.Rest)
 		t.ids.add(id)
 		t.list = append(t.list, all[from:from+int(size)])
-		s.data = s.data[size:]
+		s.Rest = s.Rest[size:]
 	}
 	return nil
 }
@@ -61,18 +62,18 @@ func newStackTable() stackTable {
 
 // read adds the stacks of a batch.
 func (t *stackTable) read(data []byte) error {
-	s := numbers{data: data}
-	for len(s.data) > 0 {
-		if !s.is(evStack) {
-			return fmt.Errorf("want a stack, got an event of type %d", s.data[0])
+	s := varint.New(data)
+	for len(s.Rest) > 0 {
+		if !s.Is(evStack) {
+			return fmt.Errorf("want a stack, got an event of type %d", s.Rest[0])
 		}
-		id, size := s.uint(), s.uint()
+		id, size := s.Uvarint(), s.Uvarint()
 		if size > maxStackFrames {
 			return fmt.Errorf("a stack of %d frames, the most is %d", size, maxStackFrames)
 		}
 		for range size {
-			pc := s.uint()
-			f := wireFrame{s.uint(), s.uint(), int32(s.uint())}
+			pc := s.Uvarint()
+			f := wireFrame{s.Uvarint(), s.Uvarint(), int32(s.Uvarint())}
 			n := t.pcs.find(pc)
 			if n < 0 {
 				n = t.pcs.add(pc)
@@ -80,7 +81,7 @@ func (t *stackTable) read(data []byte) error {
 			}
 			t.all = append(t.all, n)
 		}
-		if s.bad {
+		if s.Bad {
 			return errors.New("a stack is cut off")
 		}
 		if t.ids.find(id) >= 0 {
