@@ -13,7 +13,14 @@ import (
 func (c *call) cacheCommand() *cobra.Command {
 	cmd := c.command(&cobra.Command{
 		Use:   "cache [clear]",
-		Short: "list the traces in the cache, which open at once; clear deletes them",
+		Short: "List or clear the cache of opened traces",
+		Long: `List the traces in the cache: large ones that were opened before, and open at once the
+next time. clear deletes them; the traces themselves stay. TIV_CACHE names the folder of
+the cache, or is "off".
+`,
+		Example: `tiv cache
+tiv cache clear
+`,
 	}, 0, 1, c.cache)
 	cmd.ValidArgs = []string{"clear"}
 	return cmd
@@ -28,7 +35,7 @@ func (c *call) cache(words []string) error {
 	case len(words) == 0:
 		return listCache(kept, c.out)
 	case words[0] != "clear":
-		return fmt.Errorf("cache: %q: want clear or no argument", words[0])
+		return fmt.Errorf("cache: %w", unknown("action", words[0], []string{"clear"}))
 	}
 	freed, err := kept.Clear()
 	if err != nil {

@@ -62,9 +62,9 @@ type filmFlags struct {
 
 // flags adds the flags of a film.
 func (f *filmFlags) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.span, "animate", "", "write an animation (APNG) of the interval `FROM..TO`")
-	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("length of the animation: `N` seconds (default %v)", shot.FilmSeconds))
-	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("`N` frames a second (default %v)", shot.FilmRate))
+	fs.StringVar(&f.span, "animate", "", "Draw an animation (APNG) of the interval `FROM..TO`")
+	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("Length of the animation: `N` seconds (default %v)", shot.FilmSeconds))
+	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("Frames of the animation: `N` a second (default %v)", shot.FilmRate))
 }
 
 // of returns the film of a workspace; nil for a still picture. at reports that the

@@ -22,12 +22,21 @@ type checking struct {
 func (c *call) checkCommand() *cobra.Command {
 	var k checking
 	cmd := c.command(&cobra.Command{
-		Use: "check TRACE",
-		Short: "print what is wrong (" + kindList(detect.Warning, detect.Error) + ") and notes (" + kindList(detect.Note) + "), with the places in the code; " +
-			"docs/findings.md explains each. Exit code 0 without findings that count, 1 with some, 2 if the trace cannot be read",
+		Use:   "check TRACE",
+		Short: "Print deadlocks and other findings; exit code 1 if any",
+		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
+			wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", helpWidth) +
+			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + `
+docs/findings.md defines each. The exit code is 0 without a finding that counts, 1 with
+one, and 2 if the trace cannot be read. Notes do not count unless --fail-on names them.
+`,
+		Example: `tiv check trace.out
+tiv check trace.out --fail-on deadlock      in a script or CI
+tiv check trace.out --json | jq -r '.findings[].text'
+`,
 	}, 1, 1, func(words []string) error { return c.check(words[0], k) })
-	cmd.Flags().BoolVar(&k.asJSON, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "findings that count for the exit code: those of each `KIND,…`; without it, all that are no notes")
+	cmd.Flags().BoolVar(&k.asJSON, "json", false, "Print one JSON object")
+	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: all but notes")
 	return cmd
 }
 
@@ -80,7 +89,7 @@ func parseKinds(list string) ([]string, error) {
 	known, asked := detect.Kinds(), strings.Split(list, ",")
 	for _, k := range asked {
 		if !slices.Contains(known, k) {
-			return nil, fmt.Errorf("check: %q is no kind of finding: there are %s", k, strings.Join(known, ", "))
+			return nil, fmt.Errorf("check: %w", unknown("finding", k, known))
 		}
 	}
 	return asked, nil

@@ -23,22 +23,19 @@ type choice struct {
 
 // flags adds the flags of a choice.
 func (c *choice) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&c.pick, "select", "", "select the threads `A,B`, by id or name")
-	fs.StringVar(&c.close, "close", "", "show all states of the threads `A,B` at every level of detail")
-	fs.StringVar(&c.filter, "filter", "", "dim threads that do not match `EXPR` (docs/filters.md)")
-	fs.BoolVar(&c.hide, "hide", false, "with --filter, hide them instead")
-	addWords(fs, &c.propose, "propose", proposals, "cluster threads by name, main function, waits or behaviour")
-	fs.BoolVar(&c.fold, "fold", false, "draw each cluster as one bar")
+	fs.StringVar(&c.pick, "select", "", "Select the threads `A,B`, by id or name")
+	fs.StringVar(&c.close, "close", "", "Show all states of the threads `A,B` at every level of detail")
+	fs.StringVar(&c.filter, "filter", "", "Dim threads that do not match `EXPR` (docs/filters.md)")
+	fs.BoolVar(&c.hide, "hide", false, "With --filter, hide those threads instead")
+	addWords(fs, &c.propose, "propose", "proposal", proposals, "Cluster threads by name, main function, waits or behaviour")
+	fs.BoolVar(&c.fold, "fold", false, "Draw each cluster as one bar")
 }
 
 // commands returns the workspace commands for the flags. Clusters and filters depend
 // on the time in view, so these commands come after those that set the time.
 func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err error) {
 	if c.propose != "" {
-		by, ok := workspace.ParseProposal(c.propose)
-		if !ok {
-			return nil, unknown("proposal", c.propose, proposals)
-		}
+		by, _ := workspace.ParseProposal(c.propose)
 		do = append(do, workspace.Propose{By: by})
 	}
 	if c.fold {

@@ -6,6 +6,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // version is the version of TIV.
@@ -44,12 +44,15 @@ func Main(args []string, out io.Writer) int {
 	c := &call{args: args, out: out, memory: memoryFlag(machineMemory() / 4)}
 	root := c.root()
 	if len(args) == 0 {
-		fmt.Fprint(os.Stderr, helpText(root))
+		fmt.Fprint(os.Stderr, shortHelp(root))
 		return exitTrouble
 	}
 	root.SetArgs(twoDashes(root, args))
 	if err := root.Execute(); err != nil {
 		fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
+		if m := new(misuse); errors.As(err, &m) {
+			fmt.Fprintln(os.Stderr, strings.Join(m.hints, "\n"))
+		}
 		return exitTrouble
 	}
 	return c.exit
@@ -64,16 +67,16 @@ func (c *call) root() *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(c.out, helpText(cmd)) })
+	root.SetHelpFunc(c.help)
 	root.SetHelpCommand(c.helpCommand())
 	addMemoryFlag(root.PersistentFlags(), &c.memory)
 	root.AddCommand(c.demoCommand(), c.recordCommand(), c.infoCommand(), c.checkCommand(), c.dumpCommand(),
 		c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
-		c.completionCommand())
+		c.completionCommand(), c.versionCommand())
 	root.InitDefaultHelpCmd()
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.InitDefaultHelpFlag()
-		cmd.Flags().Lookup("help").Usage = "print this help"
+		cmd.Flags().Lookup("help").Usage = "Print this help; -h prints a short one"
 		completeWords(cmd)
 	}
 	return root
@@ -85,14 +88,8 @@ func (c *call) command(cmd *cobra.Command, least, most int, run func(words []str
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.Flags().SortFlags = false
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
-		switch {
-		case len(words) == 0 && passesArgs(cmd):
-			return fmt.Errorf("%s: no command to run (usage: %s)", place(cmd), usage(cmd))
-		case len(words) < least || len(words) > most:
-			return fmt.Errorf("%s: %d words given (usage: %s)", place(cmd), len(words), usage(cmd))
-		}
-		if o := cmd.Flags().Lookup("output"); o != nil && needsOutput(cmd) && o.Value.String() == "" {
-			return fmt.Errorf("%s: no -o given (usage: %s)", place(cmd), usage(cmd))
+		if err := checkWords(cmd, words, least, most); err != nil {
+			return err
 		}
 		if !passesArgs(cmd) { // signals end the recorded program first
 			removeOnSignal()
@@ -101,33 +98,4 @@ func (c *call) command(cmd *cobra.Command, least, most int, run func(words []str
 		return run(words)
 	}
 	return cmd
-}
-
-// needsOutput reports whether a command requires -o.
-func needsOutput(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " -o ") }
-
-// place returns the place of an error in the command line: the name of the command.
-func place(cmd *cobra.Command) string {
-	if cmd.HasParent() {
-		return cmd.Name()
-	}
-	return "command line"
-}
-
-// usage returns the usage line of a command: its words and its flags.
-func usage(cmd *cobra.Command) string {
-	line := cmd.Use
-	if cmd.HasParent() {
-		line = "tiv " + line
-	}
-	line, program, passes := strings.Cut(line, " -- ")
-	visibleFlags(cmd, func(f *pflag.Flag) {
-		if f.Shorthand == "" || !needsOutput(cmd) {
-			line += " [" + flagName(f) + "]"
-		}
-	})
-	if passes {
-		line += " -- " + program
-	}
-	return line
 }

@@ -6,7 +6,7 @@ import (
 	"tiv/workspace"
 )
 
-const convertLong = `converts any trace that TIV can read:
+const convertLong = `Convert any trace that TIV can read:
 
   bin    trace.bin, TIV's own format: compressed events with the states of threads,
          sums at every scale, findings and an index. It opens at once, at any size.
@@ -34,8 +34,13 @@ func (c *call) convertCommand() *cobra.Command {
 	w := writing{command: "convert"}
 	cmd := c.command(&cobra.Command{
 		Use:   "convert TRACE -o FILE",
-		Short: "convert a trace to trace.bin, which opens at once, or to text (*.tiv)",
+		Short: "Convert a trace to trace.bin or to text",
 		Long:  convertLong,
+		Example: `tiv convert trace.out -o trace.bin --verify
+tiv convert trace.bin -o trace.tiv          as text
+tiv convert trace.bin -o - --format text | grep monitor-wait
+tiv convert http://localhost:6060 -o now.bin
+`,
 	}, 1, 1, func(words []string) error { return c.convert(words[0], w) })
 	w.flags(cmd.Flags())
 	return cmd

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -15,22 +16,39 @@ func (c *call) demoCommand() *cobra.Command {
 	var list bool
 	cmd := c.command(&cobra.Command{
 		Use:   "demo [NAME]",
-		Short: "open a trace bundled with TIV",
+		Short: "Open a trace bundled with TIV",
+		Long: `Open a trace bundled with TIV, by default that of a deadlock. Without a display, a
+picture of it is written to tiv-NAME.png. Other commands take demo:NAME as a trace.
+`,
+		Example: `tiv demo                                    a deadlock
+tiv demo --list                             all bundled traces, with their stories
+tiv demo server-40
+tiv check demo:server-40
+`,
 	}, 0, 1, func(words []string) error {
 		if list {
 			return listDemos(c.out)
 		}
 		return c.demo(append(words, demo.Default)[0])
 	})
-	cmd.Flags().BoolVar(&list, "list", false, "list the bundled traces")
-	for _, d := range demo.List() {
-		cmd.ValidArgs = append(cmd.ValidArgs, d.Name)
-	}
+	cmd.Flags().BoolVar(&list, "list", false, "List the bundled traces")
+	cmd.ValidArgs = demoNames()
 	return cmd
+}
+
+// demoNames lists the names of all demos.
+func demoNames() (names []string) {
+	for _, d := range demo.List() {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // demo opens a demo in a window, or draws a picture of it without a display.
 func (c *call) demo(name string) error {
+	if !slices.Contains(demoNames(), name) {
+		return fmt.Errorf("demo: %w", unknown("demo", name, demoNames()))
+	}
 	if haveDisplay() {
 		return c.openWindow(demoPrefix + name)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,21 @@ import (
 	"tiv/workspace"
 )
 
+const dumpLong = `Print a table, one row a line, in a fixed order:
+
+  events     the events as they were read
+  spans      intervals that a thread spent in one state
+  buckets    time in each state, by thread and step
+  edges      waits: the waiting thread, the thread that it waits for, and how that is known
+  threads    life of each thread, and its time in each state
+  monitors   waits, holds and queues of each lock; holders: by lock and thread
+  calls      executions of functions; regions, samples, tasks: docs/code.md
+
+Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
+the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.
+Rows that reach beyond --from or --to are cut there. Messages go to standard error.
+`
+
 // dumping is the flags of dump.
 type dumping struct {
 	step, from, to timeFlag
@@ -23,27 +39,39 @@ type dumping struct {
 
 func (c *call) dumpCommand() *cobra.Command {
 	d := dumping{step: timeFlag(tracefeed.Second), to: math.MaxInt64, format: "csv"}
-	tables := append([]string{"events"}, report.Tables()...)
 	cmd := c.command(&cobra.Command{
-		Use:   "dump TRACE " + strings.Join(tables, "|"),
-		Short: "print a table, one row a line; times in nanoseconds",
+		Use:   "dump TRACE TABLE",
+		Short: "Print a table of the trace as CSV or JSON",
+		Long:  dumpLong,
+		Example: `tiv dump trace.out edges                    who waited for whom, and how long
+tiv dump trace.out buckets --step 10ms      time in each state, in steps of 10 ms
+tiv dump trace.out monitors | sort -t, -k5 -n
+tiv dump trace.out spans --from 1s --to 1.5s --format json
+`,
+		Annotations: map[string]string{lastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
 	}, 2, 2, func(words []string) error { return c.dump(words[0], words[1], d) })
 	cmd.ValidArgsFunction = func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(words) == 0 {
 			return nil, cobra.ShellCompDirectiveDefault
 		}
-		return tables, cobra.ShellCompDirectiveNoFileComp
+		return dumpTables(), cobra.ShellCompDirectiveNoFileComp
 	}
 	fs := cmd.Flags()
-	fs.Var(&d.step, "step", "length of a bucket")
-	fs.Var(&d.from, "from", "print rows from time T")
-	fs.Var(&d.to, "to", "print rows up to time T; default: the end of the trace")
-	addWords(fs, &d.format, "format", []string{"csv", "json"}, "format of the rows")
-	fs.BoolVar(&d.runtime, "runtime", false, "include goroutines of the Go runtime")
+	fs.Var(&d.step, "step", "Length of a bucket")
+	fs.Var(&d.from, "from", "Print rows from time T")
+	fs.Var(&d.to, "to", "Print rows up to time T; default: the end of the trace")
+	addWords(fs, &d.format, "format", "format", []string{"csv", "json"}, "Format of the rows")
+	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	return cmd
 }
 
+// dumpTables lists the names of the tables.
+func dumpTables() []string { return append([]string{"events"}, report.Tables()...) }
+
 func (c *call) dump(path, name string, d dumping) error {
+	if !slices.Contains(dumpTables(), name) {
+		return fmt.Errorf("dump: %w", unknown("table", name, dumpTables()))
+	}
 	format, err := table.ParseFormat(d.format)
 	if err != nil {
 		return fmt.Errorf("dump: %w", err)

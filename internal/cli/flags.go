@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,35 +32,32 @@ func (t *timeFlag) Set(s string) error {
 // Type returns the placeholder of the value in help.
 func (t *timeFlag) Type() string { return "T" }
 
-// wordFlag is a flag that is one of some words. The command checks the value.
+// wordFlag is a flag that is one of some words for a kind of thing, or empty.
 type wordFlag struct {
 	value *string
+	kind  string
 	words []string
 }
 
 // addWords adds a wordFlag, for which to has the default.
-func addWords(fs *pflag.FlagSet, to *string, name string, words []string, usage string) {
-	fs.Var(&wordFlag{to, words}, name, usage)
+func addWords(fs *pflag.FlagSet, to *string, name, kind string, words []string, usage string) {
+	fs.Var(&wordFlag{to, kind, words}, name, usage)
 }
 
 // String returns the word.
 func (w *wordFlag) String() string { return *w.value }
 
-// Set takes any word.
+// Set sets a known word.
 func (w *wordFlag) Set(s string) error {
+	if s != "" && !slices.Contains(w.words, s) {
+		return unknown(w.kind, s, w.words)
+	}
 	*w.value = s
 	return nil
 }
 
 // Type returns the words, as help shows them.
 func (w *wordFlag) Type() string { return strings.Join(w.words, "|") }
-
-// unknown returns the error for a word that is none of some words for things of a
-// kind.
-func unknown(kind, word string, words []string) error {
-	last := len(words) - 1
-	return fmt.Errorf("unknown %s %q: want %s or %s", kind, word, strings.Join(words[:last], ", "), words[last])
-}
 
 // completeWords lets shells complete the values of wordFlags.
 func completeWords(cmd *cobra.Command) {
@@ -73,19 +67,6 @@ func completeWords(cmd *cobra.Command) {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(w.words, cobra.ShellCompDirectiveNoFileComp))
 		}
 	})
-}
-
-// flagError returns the error of a command line for an error of the library.
-func flagError(cmd *cobra.Command, err error) error {
-	bad := new(pflag.InvalidValueError)
-	if !errors.As(err, &bad) {
-		return fmt.Errorf("%s: %w (usage: %s)", place(cmd), err, usage(cmd))
-	}
-	cause := bad.Unwrap()
-	if number := new(strconv.NumError); errors.As(cause, &number) {
-		cause = fmt.Errorf("%q: %w", number.Num, number.Err)
-	}
-	return fmt.Errorf("%s: --%s: %w", place(cmd), bad.GetFlag().Name, cause)
 }
 
 // twoDashes returns args with two dashes before each flag that has a long name: the

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -9,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-const generateLong = `simulates a machine and a program on it, and writes the program's trace: large input
+const generateLong = `Simulate a machine and a program on it, and write the program's trace: large input
 to try TIV with, and for benchmarks. The same flags give the same trace.
 
   pool       workers contend for a dozen locks and a read-write lock, wait for jobs
@@ -28,23 +29,28 @@ func (c *call) generateCommand() *cobra.Command {
 	w := writing{command: "generate"}
 	var o generate.Options
 	cmd := c.command(&cobra.Command{
-		Use:       "generate pool|server|pipeline -o FILE",
-		Short:     "write the trace of a simulated program, of any size",
-		Long:      generateLong,
+		Use:   "generate pool|server|pipeline -o FILE",
+		Short: "Write the trace of a simulated program, of any size",
+		Long:  generateLong,
+		Example: `tiv generate pool -o pool.bin --threads 1000 --events 100000000
+tiv generate server -o - --format text --events 1000 | less
+`,
 		ValidArgs: generate.Scenarios(),
 	}, 1, 1, func(words []string) error {
-		o.Scenario = words[0]
+		if o.Scenario = words[0]; !slices.Contains(generate.Scenarios(), o.Scenario) {
+			return fmt.Errorf("generate: %w", unknown("program", o.Scenario, generate.Scenarios()))
+		}
 		return c.generate(o, w)
 	})
 	fs := cmd.Flags()
 	w.flags(fs)
-	fs.IntVar(&o.Threads, "threads", 100, "at most `N` concurrent threads, 2 to 100000")
-	fs.Int64Var(&o.Events, "events", 1_000_000, "`N` events")
-	fs.Uint64Var(&o.Seed, "seed", 1, "random seed `N`")
-	fs.IntVar(&o.CPUs, "cpus", 0, "`N` processors; default: one, and one more for every ten threads")
-	fs.BoolVar(&o.Sched, "sched", true, "leave out scheduler events: when threads get and lose a processor")
-	fs.BoolVar(&o.Deadlock, "deadlock", false, "add a deadlock of two threads near the end")
-	fs.BoolVar(&o.Extras, "extras", false, "also write calls, tasks, regions, objects, samples, counters and losses")
+	fs.IntVar(&o.Threads, "threads", 100, "At most `N` concurrent threads, 2 to 100000")
+	fs.Int64Var(&o.Events, "events", 1_000_000, "Length of the trace: `N` events")
+	fs.Uint64Var(&o.Seed, "seed", 1, "Random seed `N`")
+	fs.IntVar(&o.CPUs, "cpus", 0, "Simulate `N` processors; default: one, and one more for every ten threads")
+	fs.BoolVar(&o.Sched, "sched", true, "Leave out scheduler events (when threads get and lose a processor)")
+	fs.BoolVar(&o.Deadlock, "deadlock", false, "Add a deadlock of two threads near the end")
+	fs.BoolVar(&o.Extras, "extras", false, "Also write calls, tasks and regions; and objects, samples, counters and losses")
 	return cmd
 }
 

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// The help of TIV as a whole: these texts around the list of commands and flags.
+// The long help of TIV: these texts after the lists of commands and flags.
 const (
 	helpFiles = `No command overwrites a file that it reads. A file of a kind that the command does
 not write is replaced only with --force.
@@ -17,10 +19,11 @@ folder of your settings, or is "off".
 `
 	helpTraces = `TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
 a trace.bin, a text trace (*.tiv), or demo:NAME. - is standard input. A URL (http://,
-https://) is fetched; http://HOST stands for the next 5 s of a Go program that serves
-net/http/pprof there. A time (T) is a number with ns, us, ms, s, m or h. PICTURE.png is a picture made by TIV, which contains its view; TIV
-looks for its trace, or takes the one at --trace PATH. Flags can precede or follow
-other words; those of record precede the --.
+https://) is fetched; http://HOST is the next 5 s of a Go program that serves
+net/http/pprof there.
+A time (T) is a number with ns, us, ms, s, m or h. PICTURE.png is a picture made by
+TIV, which contains its view; TIV looks for its trace, or takes the one at --trace
+PATH. Flags can precede or follow other words; those of record precede the --.
 Goroutines of the Go runtime are hidden unless requested. A damaged trace is shown
 up to the damage, with a warning. Errors name the byte or the line; exit code 2.
 The window follows a trace.bin that is still being written; commands read what is
@@ -39,8 +42,9 @@ signal. A magenta ring is a deadlock.
 `
 	helpExamples = `tiv demo                                    see a deadlock
 tiv record -- go test ./...                 record tests and look at them
-tiv check trace.bin --fail-on deadlock      in a script
-tiv snapshot trace.bin -o x.png --at 1.5s --view interaction
+tiv http://localhost:6060                   look at a running Go server
+tiv check trace.out --fail-on deadlock      in a script
+tiv snapshot trace.out -o x.png --at 1.5s --view interaction
 `
 )
 
@@ -54,42 +58,91 @@ func sections() []section {
 	}
 }
 
-// helpText returns the help of a command; that of the root is about all of TIV.
-func helpText(cmd *cobra.Command) string {
+// help prints the help of a command: short for -h, long otherwise.
+func (c *call) help(cmd *cobra.Command, _ []string) {
+	if slices.Contains(c.args, "-h") {
+		fmt.Fprint(c.out, shortHelp(cmd))
+		return
+	}
+	fmt.Fprint(c.out, longHelp(cmd))
+}
+
+// shortHelp returns the help of a command on one screen, with a line for each flag that
+// is not rare; that of the root is about all of TIV.
+func shortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
-	if cmd.HasParent() {
-		b.WriteString(wrap("usage: "+usage(cmd), "       ", helpWidth))
-		b.WriteString("\n")
-		b.WriteString(longText(cmd))
-		b.WriteString("\n")
-		writeFlags(&b, cmd)
-		writeFlags(&b, cmd.Root(), "memory")
+	if !cmd.HasParent() {
+		writeRoot(&b, cmd)
+		b.WriteString("\nexamples: tiv demo, tiv record -- go test ./..., tiv check trace.out\n" +
+			"tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}
-	fmt.Fprintf(&b, "tiv %s.\n\nusage:\n", cmd.Short)
-	writeEntry(&b, "  tiv TRACE", "open a trace in a window")
-	writeEntry(&b, "  tiv PICTURE.png", "open the view of a picture made by TIV")
-	writeFlags(&b, cmd, "trace")
-	for _, c := range cmd.Commands() {
-		writeEntry(&b, "  tiv "+c.Use, c.Short)
-		writeFlags(&b, c)
+	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, briefUsage(cmd))
+	if words := cmd.Annotations[lastWords]; words != "" {
+		b.WriteString(wrap(words, "  ", shortWidth) + "\n")
 	}
-	writeEntry(&b, "  tiv --version", flagUsage(cmd.Flag("version")))
-	b.WriteString("\nflag of all commands:\n")
-	writeFlags(&b, cmd, "memory")
-	for _, s := range sections() {
-		fmt.Fprintf(&b, "\n%s:\n", s.heading)
-		for line := range strings.Lines(s.text) {
-			b.WriteString("  " + line)
+	left := 0
+	visibleFlags(cmd, func(f *pflag.Flag) {
+		if _, isRare := f.Annotations[rare]; isRare {
+			left++
+			return
 		}
+		writeEntry(&b, "  "+flagName(f), gist(flagUsage(f)), shortWidth)
+	})
+	writeEntry(&b, "  -h, --help", "Print this help; --help has details and examples", shortWidth)
+	if left > 0 {
+		fmt.Fprintf(&b, "\n%d more flags, details and examples: tiv %s --help\n", left, cmd.Name())
+	}
+	if example, _, _ := strings.Cut(cmd.Example, "\n"); example != "" {
+		example, _, _ = strings.Cut(example, "  ") // the rest is a comment
+		fmt.Fprintf(&b, "\nexample: %s\n", example)
 	}
 	return b.String()
 }
 
-// longText returns the prose of a command's help.
-func longText(cmd *cobra.Command) string {
-	if cmd.Long != "" {
-		return cmd.Long
+// longHelp returns the help of a command with all its flags; that of the root is about
+// all of TIV.
+func longHelp(cmd *cobra.Command) string {
+	var b strings.Builder
+	if !cmd.HasParent() {
+		writeRoot(&b, cmd)
+		b.WriteString("\nflags of all commands:\n")
+		writeFlags(&b, cmd, "memory", "help")
+		b.WriteString("\ntiv COMMAND --help explains a command and its flags; tiv help --man prints a manual page.\n")
+		for _, s := range sections() {
+			writeSection(&b, s)
+		}
+		return b.String()
 	}
-	return wrap(cmd.Short, "", helpWidth)
+	fmt.Fprintf(&b, "usage: %s\n\n%s\nflags:\n", briefUsage(cmd), cmd.Long)
+	writeFlags(&b, cmd)
+	writeFlags(&b, cmd, "memory", "help")
+	if cmd.Example != "" {
+		writeSection(&b, section{"examples", cmd.Example})
+	}
+	return b.String()
+}
+
+// writeRoot writes the usage of TIV and its commands.
+func writeRoot(b *strings.Builder, root *cobra.Command) {
+	const column = 16
+	b.WriteString(`tiv shows why the threads of a program wait.
+
+usage: tiv TRACE              open a trace: a file, - or a URL
+       tiv PICTURE.png        open the view of a picture made by TIV
+       tiv COMMAND [flags] …
+
+`)
+	for _, c := range root.Commands() {
+		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
+	}
+	fmt.Fprintf(b, "  %-*s%s\n", column, flagName(root.Flag("version")), flagUsage(root.Flag("version")))
+}
+
+// writeSection writes a section, indented.
+func writeSection(b *strings.Builder, s section) {
+	fmt.Fprintf(b, "\n%s:\n", s.heading)
+	for line := range strings.Lines(s.text) {
+		b.WriteString("  " + line)
+	}
 }

@@ -4,9 +4,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"tiv/scene"
 )
 
 // everyFlag calls f for each flag of each command, also for hidden ones.
@@ -17,44 +20,114 @@ func everyFlag(f func(cmd *cobra.Command, flag *pflag.Flag)) {
 	}
 }
 
-// The help of a command has its prose and its flags, in both ways to get it.
-func TestHelpOfCommands(t *testing.T) {
-	for _, cmd := range new(call).root().Commands() {
-		want := helpText(cmd)
-		for _, args := range [][]string{{"help", cmd.Name()}, {cmd.Name(), "--help"}} {
-			if r := tiv(t, args...); r.exit != exitOK || r.out != want || r.errors != "" {
-				t.Errorf("tiv %v: exit code %d, %q, %q, want %q", args, r.exit, r.out, r.errors, want)
+// Each command has a short and a long help, in every way to get them.
+func TestHelp(t *testing.T) {
+	root := new(call).root()
+	for _, cmd := range append(root.Commands(), root) {
+		short, long := shortHelp(cmd), longHelp(cmd)
+		ways := map[string]string{cmd.Name() + " -h": short, cmd.Name() + " --help": long, cmd.Name() + " -help": long, "help " + cmd.Name(): long}
+		if cmd == root {
+			ways = map[string]string{"-h": short, "--help": long, "-help": long, "help": long}
+		}
+		for line, want := range ways {
+			if r := tiv(t, strings.Fields(line)...); r.exit != exitOK || r.out != want || r.errors != "" {
+				t.Errorf("tiv %s: exit code %d, %q, %q, want %q", line, r.exit, r.out, r.errors, want)
 			}
 		}
 	}
-	for name, prose := range map[string]string{"convert": convertLong, "report": reportLong, "generate": generateLong} {
-		if r := tiv(t, "help", name); !strings.Contains(r.out, prose) {
-			t.Errorf("tiv help %s: %q", name, r.out)
+}
+
+// Short help fits on a screen of 24 lines of 80 columns.
+func TestShortHelpIsShort(t *testing.T) {
+	root := new(call).root()
+	for _, cmd := range append(root.Commands(), root) {
+		help := shortHelp(cmd)
+		if n := strings.Count(help, "\n"); n > 23 {
+			t.Errorf("tiv %s -h has %d lines", cmd.Name(), n)
 		}
-	}
-	if r := tiv(t, "help", "nonsense"); r.exit != exitTrouble || r.out != "" || !strings.HasPrefix(r.errors, "tiv: help: nonsense: ") {
-		t.Errorf("help of no command: %+v", r)
+		for line := range strings.Lines(help) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("tiv %s -h has a line of %d columns: %s", cmd.Name(), n, line)
+			}
+		}
 	}
 }
 
-// Every flag has a description; help and the manual page have it and the flag.
+// The help of TIV lists all commands; that of a command has its texts.
+func TestHelpIsComplete(t *testing.T) {
+	root := new(call).root()
+	for _, cmd := range root.Commands() {
+		for name, help := range map[string]string{"-h": shortHelp(root), "--help": longHelp(root)} {
+			if !strings.Contains(help, "  "+cmd.Name()+" ") || !strings.Contains(help, cmd.Short) {
+				t.Errorf("tiv %s lacks %s", name, cmd.Name())
+			}
+		}
+		help := longHelp(cmd)
+		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(help, cmd.Long) {
+			t.Errorf("tiv %s --help: %q", cmd.Name(), help)
+		}
+		for line := range strings.Lines(cmd.Example) {
+			if !strings.Contains(help, "  "+line) {
+				t.Errorf("tiv %s --help lacks the example %q", cmd.Name(), line)
+			}
+		}
+	}
+}
+
+// Examples in the help are commands that exist, with flags that exist.
+func TestExamples(t *testing.T) {
+	root := new(call).root()
+	examples := helpExamples
+	for _, cmd := range root.Commands() {
+		examples += cmd.Example
+	}
+	for line := range strings.Lines(examples) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
+		words := strings.Fields(strings.TrimPrefix(line, "source <("))
+		if words[0] != "tiv" {
+			t.Errorf("%q is no command of TIV", line)
+			continue
+		}
+		cmd, rest, err := root.Find(words[1:])
+		if err != nil || cmd == root && !strings.Contains(words[1], "://") {
+			t.Errorf("%q: %v", line, err)
+		}
+		for _, word := range rest {
+			if word == "--" || word == "|" {
+				break
+			}
+			name, isFlag := strings.CutPrefix(word, "--")
+			if isFlag && cmd.Flag(name) == nil {
+				t.Errorf("%q: unknown flag %s", line, word)
+			}
+		}
+	}
+}
+
+// Every flag has a description; the help of its command and the manual page have it.
 func TestFlagsAreDescribed(t *testing.T) {
-	all := tiv(t, "--help").out
+	root := longHelp(new(call).root())
 	man := tiv(t, "help", "--man").out
 	everyFlag(func(cmd *cobra.Command, f *pflag.Flag) {
-		if f.Usage == "" {
-			t.Errorf("%s --%s has no description", cmd.Name(), f.Name)
+		if f.Usage == "" || f.Usage[:1] != strings.ToUpper(f.Usage[:1]) || strings.HasSuffix(f.Usage, ".") {
+			t.Errorf("%s --%s: %q is no description", cmd.Name(), f.Name, f.Usage)
 		}
 		if f.Name == "help" {
 			return
 		}
-		if got := strings.Contains(all, flagName(f)); got == f.Hidden {
-			t.Errorf("tiv --help has %s of %s: %v, hidden: %v", flagName(f), cmd.Name(), got, f.Hidden)
+		if cmd.HasParent() && strings.Contains(longHelp(cmd), "  "+flagName(f)) == f.Hidden {
+			t.Errorf("tiv %s --help and %s, hidden: %v", cmd.Name(), flagName(f), f.Hidden)
+		}
+		if f.Hidden && (strings.Contains(root, "--"+f.Name) || strings.Contains(man, roff("--"+f.Name))) {
+			t.Errorf("--%s is not hidden", f.Name)
 		}
 		if got := strings.Contains(man, roff(flagName(f))); got == f.Hidden {
 			t.Errorf("the manual page has %s of %s: %v, hidden: %v", flagName(f), cmd.Name(), got, f.Hidden)
 		}
 	})
+	if names := strings.Join(scene.PaletteNames(), "|"); !strings.Contains(tiv(t, "snapshot", "--help").out, "--palette "+names) {
+		t.Errorf("the help does not list the palettes %s", names)
+	}
 }
 
 // One dash is enough for a flag, but values and the arguments of a recorded
@@ -67,6 +140,7 @@ func TestOneDash(t *testing.T) {
 		{"convert x --o y -force", "convert x -o y --force"},
 		{"snapshot x -select -hide -o -fold", "snapshot x --select -hide -o -fold"},
 		{"snapshot x -- -hide", "snapshot x -- -hide"},
+		{"-V", "-V"},
 		{"record -no-open -- go test -list x", "record --no-open -- go test -list x"},
 		{"record -locks all go test -o x", "record --locks all go test -o x"},
 		{"x -shot y", "x --shot y"},
@@ -116,7 +190,7 @@ func TestManualPage(t *testing.T) {
 		t.Fatalf("exit code %d, %.40q, %q", page.exit, page.out, page.errors)
 	}
 	for line := range strings.Lines(page.out) {
-		if !regexp.MustCompile(`^(\.(TH|SH|SS|TP|B|br|nf|fi)\b|[^.'])|^\n`).MatchString(line) {
+		if !regexp.MustCompile(`^(\.(TH|SH|SS|TP|PP|B|br|nf|fi)\b|[^.'])|^\n`).MatchString(line) {
 			t.Errorf("not a line of text, nor a request: %q", line)
 		}
 	}

@@ -11,17 +11,24 @@ import (
 
 const (
 	helpWidth  = 84
-	helpColumn = 34 // of descriptions
+	shortWidth = 80 // of short help
+	helpColumn = 30 // of descriptions
 )
+
+// lastWords annotates a command with the choices for its last word.
+const lastWords = "words"
+
+// rare annotates flags that short help leaves out.
+const rare = "rare"
 
 // writeFlags writes the flags of a command: all that are not hidden, or the named.
 func writeFlags(b *strings.Builder, cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		f := cmd.Flag(name)
-		writeEntry(b, "      "+flagName(f), flagUsage(f))
+		writeEntry(b, "  "+flagName(f), flagUsage(f), helpWidth)
 	}
 	if len(names) == 0 {
-		visibleFlags(cmd, func(f *pflag.Flag) { writeEntry(b, "      "+flagName(f), flagUsage(f)) })
+		visibleFlags(cmd, func(f *pflag.Flag) { writeEntry(b, "  "+flagName(f), flagUsage(f), helpWidth) })
 	}
 }
 
@@ -34,13 +41,26 @@ func visibleFlags(cmd *cobra.Command, f func(*pflag.Flag)) {
 	})
 }
 
-// flagName returns a flag and the placeholder of its value; for a flag that is set
-// by default, the way to unset it.
+// flagName returns the names of a flag and the placeholder of its value.
 func flagName(f *pflag.Flag) string {
-	name := "--" + f.Name
 	if f.Shorthand != "" {
-		name = "-" + f.Shorthand
+		return fmt.Sprintf("-%s, %s", f.Shorthand, longName(f))
 	}
+	return longName(f)
+}
+
+// shortName returns the shortest name of a flag and the placeholder of its value.
+func shortName(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return strings.Replace(longName(f), "--"+f.Name, "-"+f.Shorthand, 1)
+	}
+	return longName(f)
+}
+
+// longName returns the long name of a flag and the placeholder of its value; for a flag
+// that is set by default, the way to unset it.
+func longName(f *pflag.Flag) string {
+	name := "--" + f.Name
 	if f.DefValue == "true" {
 		return name + "=false"
 	}
@@ -60,10 +80,19 @@ func flagUsage(f *pflag.Flag) string {
 	return text + " (default " + f.DefValue + ")"
 }
 
+// gist returns the first part of a description: up to a full stop, a semicolon or a
+// parenthesis.
+func gist(text string) string {
+	for _, end := range []string{". ", "; ", " ("} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	return text
+}
+
 // writeEntry writes a name and, in a column of its own, its description.
-func writeEntry(b *strings.Builder, name, text string) {
-	lines := strings.Split(strings.TrimSuffix(wrap(text, "", helpWidth-helpColumn), "\n"), "\n")
-	name = wrap(name, "       ", helpWidth)
+func writeEntry(b *strings.Builder, name, text string, width int) {
+	lines := strings.Split(strings.TrimSuffix(wrap(text, "", width-helpColumn), "\n"), "\n")
+	name = wrap(name, "       ", width)
 	name = strings.TrimSuffix(name, "\n")
 	if len([]rune(name)) < helpColumn-1 {
 		fmt.Fprintf(b, "%-*s%s\n", helpColumn, name, lines[0])

@@ -14,9 +14,15 @@ func (c *call) infoCommand() *cobra.Command {
 	var asJSON bool
 	cmd := c.command(&cobra.Command{
 		Use:   "info TRACE",
-		Short: "print format, duration, threads, monitors, events, losses and the total time in each state",
+		Short: "Print duration, threads, losses and time in each state",
+		Long: `Print a summary of a trace: its format, losses, duration, threads, monitors and events,
+and the time that the program's threads spent in each state, with its share.
+`,
+		Example: `tiv info trace.out
+tiv info trace.out --json | jq .duration_ns
+`,
 	}, 1, 1, func(words []string) error { return c.info(words[0], asJSON) })
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "Print one JSON object")
 	return cmd
 }
 

@@ -21,8 +21,12 @@ func manualPage(root *cobra.Command) string {
 	b.WriteString(".SH COMMANDS\n")
 	for _, c := range root.Commands() {
 		fmt.Fprintf(&b, ".SS %s\n", roff(c.Name()))
-		manualText(&b, longText(c))
+		manualText(&b, c.Long)
 		manualFlags(&b, c)
+		if c.Example != "" {
+			b.WriteString(".PP\nExamples:\n")
+			manualText(&b, c.Example)
+		}
 	}
 	for _, s := range sections() {
 		fmt.Fprintf(&b, ".SH %s\n", strings.ToUpper(s.heading))

@@ -25,7 +25,7 @@ const (
 // addMemoryFlag adds --memory. Help leaves out the default, which is another on
 // each machine.
 func addMemoryFlag(fs *pflag.FlagSet, to *memoryFlag) {
-	fs.Var(to, "memory", "limit on memory (500M, 2G); default: a quarter of the machine's, or of the control group's. "+
+	fs.Var(to, "memory", "Limit on memory (500M, 2G); default: a quarter of RAM, or of the control group's limit. "+
 		"Pages beyond the limit are read again from the file. If a trace needs more, the command reports how much")
 	fs.Lookup("memory").DefValue = ""
 }

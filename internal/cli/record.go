@@ -13,6 +13,15 @@ import (
 	"tiv/record"
 )
 
+const recordLong = `Run a Go program with its own output, arguments and signals, record its scheduling,
+locks and lock owners, and open the trace when it ends. The go command builds it with
+changed copies of some files of the standard library; your files stay as they are.
+
+The exit code is that of the program. The trace of a killed program lacks only its last
+fraction of a second. docs/recording.md has the cost, and ways to record programs in C
+and other languages.
+`
+
 // recording is the flags of record.
 type recording struct {
 	out     target
@@ -27,30 +36,30 @@ func (c *call) recordCommand() *cobra.Command {
 	r.out.path = "trace.bin"
 	cmd := c.command(&cobra.Command{
 		Use:   "record -- go run|build|test …",
-		Short: "run a Go program, record its scheduling, locks and lock owners, and open the trace. The exit code is that of the program",
+		Short: "Run a Go program, record why it waits, open the trace",
+		Long:  recordLong,
+		Example: `tiv record -- go run ./cmd/server -port 80  record until the program ends
+tiv record -o test.bin -- go test ./...     record tests
+tiv record --keep 1m -- go run .            keep the last minute or two
+tiv record --no-open -- go build -o server  record whenever ./server runs
+`,
 	}, 1, math.MaxInt, func(words []string) error { return c.record(words, r) })
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
-	fs.Lookup("output").Usage = "write `FILE`" // the recorded program has standard output
-	fs.BoolVar(&r.noOpen, "no-open", false, "do not open the trace")
-	addWords(fs, &r.locks, "locks", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
-		"uncontended lock operations to record: all; those of locks that are seldom taken (auto, the default); or none (contended)")
-	fs.Var(&r.maxSize, "max-size", "stop recording when the trace reaches this size")
-	fs.Var(&r.keep, "keep", "keep only the end of the trace: at least the last T, at most twice that")
+	fs.Lookup("output").Usage = "Write `FILE`" // the recorded program has standard output
+	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
+	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
+		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
+	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
+	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
 	return cmd
 }
 
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
-	if r.locks != "" {
-		locks, err := record.ParseLocks(r.locks)
-		if err != nil {
-			return fmt.Errorf("record: --locks: %w", err)
-		}
-		o.Locks = locks
-	}
+	o.Locks = record.Locks(r.locks)
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}

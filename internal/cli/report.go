@@ -16,7 +16,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-const reportLong = `writes an HTML file about a trace for readers without TIV:
+const reportLong = `Write an HTML file about a trace for readers without TIV:
 
   findings   the findings of tiv check, most severe first, each with a picture of its
              moment and the states of its threads
@@ -45,14 +45,18 @@ func (c *call) reportCommand() *cobra.Command {
 	var r reporting
 	cmd := c.command(&cobra.Command{
 		Use:   "report TRACE|PICTURE.png -o FILE.html",
-		Short: "write findings, notes, pictures and tables to one HTML file, for readers without TIV",
+		Short: "Write findings, pictures and tables to one HTML file",
 		Long:  reportLong,
+		Example: `tiv report trace.out -o hang.html           for a bug report
+tiv report hang.png -o hang.html            with the view of a picture
+tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
+`,
 	}, 1, 1, func(words []string) error { return c.report(words[0], r) })
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
-	addWords(fs, &r.palette, "palette", scene.PaletteNames(), "colours of the pictures (docs/accessibility.md)")
-	fs.BoolVar(&r.bare, "no-pictures", false, "leave out pictures. Without OpenGL they are left out anyway, and the report says why")
+	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md)")
+	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")
 	return cmd
 }
 
@@ -115,14 +119,10 @@ func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
 	if p := r.of.picture; p != nil && p.Warning() != "" {
 		doc.Remarks = append(doc.Remarks, p.Warning())
 	}
-	if r.palette == "" {
-		return nil
+	if palette, ok := scene.PaletteNamed(r.palette); ok {
+		doc.Workspace.Do(workspace.SetPalette{Palette: palette})
 	}
-	palette, err := parsePalette(r.palette)
-	if err == nil {
-		doc.Workspace.Do(palette)
-	}
-	return err
+	return nil
 }
 
 // small returns a picture of a workspace as a PNG of few bytes. It uses a new builder

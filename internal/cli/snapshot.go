@@ -42,7 +42,15 @@ func (c *call) snapshotCommand() *cobra.Command {
 	s := newSnapshot()
 	cmd := c.command(&cobra.Command{
 		Use:   "snapshot TRACE|PICTURE.png -o FILE.png",
-		Short: "draw a picture of a trace without a display, or the view of PICTURE.png again",
+		Short: "Draw a picture of a trace without a display",
+		Long: `Draw a picture of a trace, or the view of PICTURE.png again. No display is needed.
+The picture contains its view: tiv FILE.png opens the window with it.
+`,
+		Example: `tiv snapshot trace.out -o hang.png
+tiv snapshot trace.out -o hang.png --at 2.5s --view interaction
+tiv snapshot hang.png -o large.png --size 3840x2160
+tiv snapshot trace.out -o hang.png --animate 2s..3s
+`,
 	}, 1, 1, func(words []string) error {
 		if err := c.snapshot(words[0], s); err != nil {
 			return err
@@ -79,21 +87,24 @@ func (c *call) snapshot(path string, s *snapshot) error {
 
 func (s *snapshot) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
-	addWords(fs, &s.view, "view", scene.ViewNames(), "view to draw")
-	fs.Var(&s.at, "at", "the moment to show; default: the end of the trace")
-	fs.Var(&s.step, "step", "length of a step")
-	fs.IntVar(&s.steps, "steps", 0, "show `N` steps")
-	fs.IntVar(&s.history, "history", 0, "add up waits over the last `N` steps")
-	addWords(fs, &s.level, "lod", levels, "level of detail")
-	addWords(fs, &s.layout, "layout", layouts, "arrangement of threads; ring and force place threads near those they wait for")
-	fs.StringVar(&s.size, "size", "", "`WxH` pixels, such as 1920x1080")
-	fs.Float64Var(&s.scale, "scale", 0, "enlarge texts and lines by a factor `F`")
-	addWords(fs, &s.palette, "palette", scene.PaletteNames(), "colours (docs/accessibility.md)")
-	fs.BoolVar(&s.signals, "signals", false, "also draw signal edges: waits for conditions, channels and joins")
-	fs.BoolVar(&s.inTime, "in-time", false, "in 3D, draw each wait at its own depth in time")
+	addWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
+	fs.Var(&s.at, "at", "Moment to show; default: the end of the trace")
+	fs.Var(&s.step, "step", "Length of a step")
+	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
+	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")
+	addWords(fs, &s.level, "lod", "level", levels, "Level of detail")
+	addWords(fs, &s.layout, "layout", "layout", layouts, "Arrangement of threads; ring and force place threads near those they wait for")
+	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
+	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
+	addWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
+	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
+	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	s.choice.flags(fs)
 	s.film.flags(fs)
 	s.of.flags(fs)
+	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
+		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
+	}
 }
 
 // draw draws and writes the picture.

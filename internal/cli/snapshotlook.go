@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"tiv/lod"
 	"tiv/scene"
@@ -24,14 +23,10 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 }
 
 func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
-	do, err := s.named()
-	if err != nil {
-		return nil, err
-	}
 	if s.steps < 0 || s.history < 0 {
 		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
 	}
-	do = append(do, s.times()...)
+	do := append(s.named(), s.times()...)
 	if s.signals && !ws.Look.Signals {
 		do = append(do, workspace.ToggleSignals{})
 	}
@@ -44,45 +39,26 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	}
 	do = append(do, chosen...)
 	if s.layout != "" { // the last: waits may have a say in it
-		layout, ok := scene.ParseArrangement(s.layout)
-		if !ok {
-			return nil, unknown("layout", s.layout, layouts)
-		}
+		layout, _ := scene.ParseArrangement(s.layout)
 		do = append(do, workspace.Arrange{Arrangement: layout})
 	}
 	return do, nil
 }
 
 // named returns the commands for flags that are one of some words.
-func (s *snapshot) named() (do []workspace.Command, err error) {
+func (s *snapshot) named() (do []workspace.Command) {
 	if s.view != "" {
-		kind, ok := scene.ParseViewKind(s.view)
-		if !ok {
-			return nil, unknown("view", s.view, scene.ViewNames())
-		}
+		kind, _ := scene.ParseViewKind(s.view)
 		do = append(do, workspace.SetView{Kind: kind})
 	}
 	if s.level != "" {
-		level, ok := lod.ParseLevel(s.level)
-		if !ok {
-			return nil, unknown("level", s.level, levels)
-		}
+		level, _ := lod.ParseLevel(s.level)
 		do = append(do, workspace.SetLevel{Level: level})
 	}
-	if s.palette == "" {
-		return do, nil
+	if palette, ok := scene.PaletteNamed(s.palette); ok {
+		do = append(do, workspace.SetPalette{Palette: palette})
 	}
-	palette, err := parsePalette(s.palette)
-	return append(do, palette), err
-}
-
-// parsePalette returns the command for the name of a palette.
-func parsePalette(name string) (workspace.Command, error) {
-	palette, ok := scene.PaletteNamed(name)
-	if !ok {
-		return nil, fmt.Errorf("unknown palette %q: want one of %s", name, strings.Join(scene.PaletteNames(), ", "))
-	}
-	return workspace.SetPalette{Palette: palette}, nil
+	return do
 }
 
 // times returns the commands that set the time in view.

@@ -23,7 +23,7 @@ type subject struct {
 
 // flags adds the flags of a subject.
 func (s *subject) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&s.saved, "workspace", "", "take notes and view from `FILE`; default: TRACE.workspace.json, where the window saves them")
+	fs.StringVar(&s.saved, "workspace", "", "Take notes and view from `FILE`; default: TRACE.workspace.json, where the window saves them")
 	fs.StringVar(&s.trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
 }
 

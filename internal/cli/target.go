@@ -27,8 +27,8 @@ const standardOutput = "-"
 
 // flags adds the flags of a target. Its path is the default.
 func (t *target) flags(fs *pflag.FlagSet) {
-	fs.StringVarP(&t.path, "output", "o", t.path, "write `FILE`; - is standard output")
-	fs.BoolVar(&t.force, "force", false, "replace FILE even if it is of another kind")
+	fs.StringVarP(&t.path, "output", "o", t.path, "Write `FILE`; - is standard output")
+	fs.BoolVar(&t.force, "force", false, "Replace FILE even if it is of another kind")
 }
 
 // check returns an error if the file must not be replaced by one of a kind that is

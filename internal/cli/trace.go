@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -24,6 +26,8 @@ func isFile(word string) bool {
 // its events.
 func open(word string) (*tracefeed.Source, error) {
 	switch name, isDemo := strings.CutPrefix(word, demoPrefix); {
+	case isDemo && !slices.Contains(demoNames(), name):
+		return nil, fmt.Errorf("open trace: %w", unknown("demo", name, demoNames()))
 	case isDemo:
 		trace, err := demo.Open(name)
 		if err != nil {

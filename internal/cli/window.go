@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/pprof"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,29 +27,26 @@ func (c *call) windowCommand() *cobra.Command {
 	var w windowing
 	cmd := c.command(&cobra.Command{
 		Use:     "tiv TRACE|PICTURE.png",
-		Short:   "shows why the threads of a program wait",
+		Short:   "show why the threads of a program wait",
 		Version: version,
 	}, 1, 1, func(words []string) error { return c.window(words[0], w) })
 	fs := cmd.Flags()
 	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
-	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "close the window when the trace is loaded")
-	fs.StringVar(&w.o.Shot, "shot", "", "save a picture of the window as `FILE.png`")
-	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "check all calls of OpenGL")
-	fs.StringVar(&w.profile, "cpuprofile", "", "write a processor profile to `FILE`")
-	fs.StringVar(&w.heap, "memprofile", "", "write a memory profile to `FILE`")
+	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "Close the window when the trace is loaded")
+	fs.StringVar(&w.o.Shot, "shot", "", "Save a picture of the window as `FILE.png`")
+	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "Check all calls of OpenGL")
+	fs.StringVar(&w.profile, "cpuprofile", "", "Write a processor profile to `FILE`")
+	fs.StringVar(&w.heap, "memprofile", "", "Write a memory profile to `FILE`")
 	for _, name := range []string{"exit-after-load", "shot", "gldebug", "cpuprofile", "memprofile"} {
 		fs.Lookup(name).Hidden = true
 	}
-	fs.Bool("version", false, "print the version")
-	cmd.SetVersionTemplate(fmt.Sprintf("tiv %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+	fs.BoolP("version", "V", false, "Print the version")
+	cmd.SetVersionTemplate(versionText())
 	return cmd
 }
 
 // window opens the trace, or the view of a picture, at path in a window.
 func (c *call) window(path string, w windowing) error {
-	if _, err := os.Stat(path); err != nil && !strings.ContainsAny(path, "./\\-:") {
-		return fmt.Errorf("command line: %s: no such command or file; see tiv --help", path)
-	}
 	for _, t := range []struct {
 		path string
 		kind replace.Kind

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -32,21 +31,19 @@ type writing struct {
 // flags adds the flags of a command that writes a trace.
 func (w *writing) flags(fs *pflag.FlagSet) {
 	w.out.flags(fs)
-	addWords(fs, &w.format, "format", traceFormats, "format of FILE; default: text for *.tiv, bin otherwise")
-	fs.BoolVar(&w.verify, "verify", false, "read the result and compare every thread and lock with the source before FILE is replaced")
-	fs.BoolVar(&w.quiet, "quiet", false, "print only errors and losses")
+	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, bin otherwise")
+	fs.BoolVar(&w.verify, "verify", false, "Read the result and compare it with the source; FILE is replaced only if every thread and lock is the same")
+	fs.BoolVar(&w.quiet, "quiet", false, "Print only errors and losses")
 }
 
-// check sets the default format. It returns an error for an unknown format and for a
-// target that must not be replaced.
+// check sets the default format. It returns an error for a target that must not be
+// replaced.
 func (w *writing) check(sources ...replace.Source) error {
 	switch {
 	case w.format == "" && filepath.Ext(w.out.path) == ".tiv":
 		w.format = "text"
 	case w.format == "":
 		w.format = "bin"
-	case !slices.Contains(traceFormats, w.format):
-		return fmt.Errorf("%s: %w", w.command, unknown("format", w.format, traceFormats))
 	}
 	kind := binKind
 	if w.format == "text" {
