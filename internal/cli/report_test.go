@@ -376,9 +376,9 @@ func TestReportTrouble(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{trace}, "no -o"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
+		{[]string{trace}, "missing -o FILE.html"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
 		{[]string{trace, "-o", trace}, "the trace that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
-		{[]string{trace, "-o", filepath.Dir(out)}, "not a regular file"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
+		{[]string{trace, "-o", filepath.Dir(out)}, "is a directory"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
 		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "the workspace that is read"},
 	} {
 		r := tiv(t, append([]string{"report", "--no-pictures"}, x.args...)...)
