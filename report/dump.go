@@ -23,8 +23,25 @@ type Window struct {
 	Step tracefeed.Time
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
-	// Warn receives sentences about rows that the table lacks. It may be nil.
+	// Warn receives sentences about rows that the table lacks, and about a table
+	// without rows. It may be nil.
 	Warn func(sentence string)
+}
+
+// warn calls Warn.
+func (w *Window) warn(sentence string) {
+	if w.Warn != nil {
+		w.Warn(sentence)
+	}
+}
+
+// warnEmpty warns of a table without rows, of a trace that ends at some time.
+func (w *Window) warnEmpty(name string, end tracefeed.Time) {
+	if w.From > 0 || w.To < end {
+		w.warn(fmt.Sprintf("there are no %s from %v to %v", name, w.From, min(w.To, end)))
+		return
+	}
+	w.warn("there are no " + name)
 }
 
 // tables are the tables of a timeline, in the order in which help lists them.
@@ -59,9 +76,14 @@ func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format ta
 func (d *dump) write(w io.Writer, name string, format table.Format) error {
 	d.To = min(d.To, d.tl.End)
 	for _, t := range tables {
-		if t.name == name {
-			return t.write(d, w, format)
+		if t.name != name {
+			continue
 		}
+		err := t.write(d, w, format)
+		if err == nil && d.table.Rows() == 0 {
+			d.warnEmpty(name, d.tl.End)
+		}
+		return err
 	}
 	return fmt.Errorf("unknown table %q: want events, %s", name, strings.Join(Tables(), ", "))
 }
@@ -71,6 +93,13 @@ type dump struct {
 	Window
 	tl *timeline.Timeline
 	limits
+	table *table.Writer
+}
+
+// begin begins the table.
+func (d *dump) begin(w io.Writer, format table.Format, columns ...string) *table.Writer {
+	d.table = table.NewWriter(w, format, columns...)
+	return d.table
 }
 
 // limits are the largest numbers of buckets, and of rows to be sorted, in
@@ -112,7 +141,7 @@ func (d *dump) place(s tracefeed.StackID) string {
 
 // spans reads the trace once, page by page.
 func (d *dump) spans(w io.Writer, format table.Format) error {
-	t := table.NewWriter(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
+	t := d.begin(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
 	rows := newSpool(spanCodec, len(d.tl.Threads), d.limits.rows)
 	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		if s.State != tracefeed.NotAlive {
@@ -140,7 +169,7 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 		return fmt.Errorf("step %v is not above 0", d.Step)
 	}
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
-	t := table.NewWriter(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
+	t := d.begin(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
 	most := tracefeed.Time(d.limits.buckets)
 	band := min(max(steps, 1), most)
@@ -188,7 +217,7 @@ var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefe
 // edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
 	columns := edgeColumns(namer{d.tl})
-	t := table.NewWriter(w, format, table.Names(columns)...)
+	t := d.begin(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
 	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
 	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
@@ -196,7 +225,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
-	return writeAll(w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{d.tl}))
+	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{d.tl}))
 }
 
 // threadRows computes the rows of threads, which are sorted by id.
@@ -212,16 +241,16 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 
 func (d *dump) monitors(w io.Writer, format table.Format) error {
 	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
+	return writeAll(d, w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
 }
 
 func (d *dump) holders(w io.Writer, format table.Format) error {
 	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(w, format, uses, holderColumns(namer{d.tl}))
+	return writeAll(d, w, format, uses, holderColumns(namer{d.tl}))
 }
 
-func writeAll[R any](w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {
-	t := table.NewWriter(w, format, table.Names(columns)...)
+func writeAll[R any](d *dump, w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {
+	t := d.begin(w, format, table.Names(columns)...)
 	for i := range rows {
 		table.Put(t, columns, &rows[i])
 	}

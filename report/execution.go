@@ -22,47 +22,44 @@ func (d *dump) executed() execution.Query {
 // calls writes the calls of included threads, by thread, then by start, then by depth. It reads the
 // trace once, page by page.
 func (d *dump) calls(w io.Writer, format table.Format) error {
-	t := table.NewWriter(w, format, "thread", "function", "depth", "start_ns", "end_ns", "evidence")
+	t := d.begin(w, format, "thread", "function", "depth", "start_ns", "end_ns", "evidence")
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
 	counts := execution.EachCall(context.Background(), d.tl, d.executed(), rows.add)
 	err := rows.each(func(c *execution.Call) {
 		t.Str(d.thread(c.Thread)).Str(d.tl.Names[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
 			Num(int64(min(c.End, d.To))).Str(c.Evidence.String()).End()
 	})
-	d.warn(counts)
+	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
 }
 
 // regions is calls for regions. Task 0 is none.
 func (d *dump) regions(w io.Writer, format table.Format) error {
-	t := table.NewWriter(w, format, "thread", "region", "task", "start_ns", "end_ns", "evidence")
+	t := d.begin(w, format, "thread", "region", "task", "start_ns", "end_ns", "evidence")
 	rows := newSpool(regionCodec, len(d.tl.Threads), d.limits.rows)
 	counts := execution.EachRegion(context.Background(), d.tl, d.executed(), rows.add)
 	err := rows.each(func(r *execution.Region) {
 		t.Str(d.thread(r.Thread)).Str(d.tl.Names[r.Name]).Num(r.Task).Num(int64(max(r.Start, d.From))).
 			Num(int64(min(r.End, d.To))).Str(execution.Measured.String()).End()
 	})
-	d.warn(counts)
+	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
 }
 
-// warn tells which calls a table lacks.
-func (d *dump) warn(c execution.Counts) {
-	if d.Warn == nil {
-		return
-	}
+// warnLeftOut warns of the calls that a table lacks.
+func (d *dump) warnLeftOut(c execution.Counts) {
 	if c.Deep > 0 {
-		d.Warn(fmt.Sprintf("%d calls and regions at depth %d or more are not listed", c.Deep, timeline.MaxCallDepth))
+		d.warn(fmt.Sprintf("%d calls and regions at depth %d or more are not listed", c.Deep, timeline.MaxCallDepth))
 	}
 	if c.Unbalanced > 0 {
-		d.Warn(fmt.Sprintf("%d exits of functions that were not entered are ignored", c.Unbalanced))
+		d.warn(fmt.Sprintf("%d exits of functions that were not entered are ignored", c.Unbalanced))
 	}
 }
 
 // samples writes the samples of included threads, and those without a thread. It
 // reads the trace once, page by page.
 func (d *dump) samples(w io.Writer, format table.Format) error {
-	t := table.NewWriter(w, format, "thread", "time_ns", "weight", "state", "stack")
+	t := d.begin(w, format, "thread", "time_ns", "weight", "state", "stack")
 	rows := newSpool(sampleCodec, len(d.tl.Threads), d.limits.rows)
 	q := d.executed()
 	q.Of[tracefeed.NoThread] = true
@@ -93,7 +90,7 @@ func stackText(tl *timeline.Timeline, s tracefeed.StackID) string {
 
 // tasks writes the tasks, in order of their starts. Parent 0 is none.
 func (d *dump) tasks(w io.Writer, format table.Format) error {
-	t := table.NewWriter(w, format, "task", "type", "parent", "start_ns", "end_ns", "threads")
+	t := d.begin(w, format, "task", "type", "parent", "start_ns", "end_ns", "threads")
 	var threads []string
 	for _, task := range execution.Tasks(context.Background(), d.tl, d.executed()) {
 		threads = threads[:0]

@@ -41,7 +41,10 @@ func ParseTime(s string) (Time, error) {
 			break
 		}
 	}
-	return 0, fmt.Errorf("%q is no time: want a number with ns, us, ms, s, m or h", clip(s))
+	if _, ok := scaleDecimal(s, Second); ok {
+		return 0, fmt.Errorf("invalid time %q (try %ss)", s, s)
+	}
+	return 0, fmt.Errorf("invalid time %q: want a number with ns, us, ms, s, m or h", clip(s))
 }
 
 // scaleDecimal returns num × unit if that is a whole number that fits.

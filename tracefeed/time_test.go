@@ -38,7 +38,7 @@ func TestParseTimeRefuses(t *testing.T) {
 	} {
 		if got, err := ParseTime(s); err == nil {
 			t.Errorf("ParseTime(%q) = %d, want an error", s, got)
-		} else if !strings.Contains(err.Error(), "is no time") {
+		} else if !strings.Contains(err.Error(), "invalid time") {
 			t.Errorf("ParseTime(%q): %v does not say what is wrong", s, err)
 		}
 	}

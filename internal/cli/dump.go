@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -72,20 +73,23 @@ func (c *call) dump(path, name string, d dumping) error {
 	if !slices.Contains(dumpTables(), name) {
 		return fmt.Errorf("dump: %w", unknown("table", name, dumpTables()))
 	}
-	format, err := table.ParseFormat(d.format)
-	if err != nil {
-		return fmt.Errorf("dump: %w", err)
+	if d.from > d.to {
+		return fmt.Errorf("dump: --from %s is after --to %s", &d.from, &d.to)
 	}
+	format := table.Format(d.format)
 	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), Runtime: d.runtime,
 		Warn: func(sentence string) { warnOfLosses("dump", path, sentence) }}
 	if name == "events" {
-		return c.dumpEvents(path, win, format)
+		return c.dumpEvents(path, d, win, format)
 	}
 	all, done, err := loading{memory: c.memory, command: "dump", path: path}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
 	defer done()
+	if err := d.checkTimes(path, all.Timeline.End); err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
 	warnOfLosses("dump", path, workspace.Losses(all.Timeline))
 	if err := report.Dump(c.out, all.Timeline, name, win, format); err != nil {
 		return fmt.Errorf("dump: %w", err)
@@ -93,7 +97,19 @@ func (c *call) dump(path, name string, d dumping) error {
 	return nil
 }
 
-func (c *call) dumpEvents(path string, win report.Window, format table.Format) error {
+// checkTimes returns an error if the rows are to begin after the end of the trace. It
+// warns if they are to end there.
+func (d *dumping) checkTimes(path string, end tracefeed.Time) error {
+	if tracefeed.Time(d.from) > end {
+		return fmt.Errorf("--from %s: %w", &d.from, &report.BeyondError{End: end})
+	}
+	if d.to != math.MaxInt64 && tracefeed.Time(d.to) > end {
+		warnOfLosses("dump", path, fmt.Sprintf("--to %s: %v", &d.to, &report.BeyondError{End: end}))
+	}
+	return nil
+}
+
+func (c *call) dumpEvents(path string, d dumping, win report.Window, format table.Format) error {
 	source, err := open(path)
 	if err != nil {
 		return err
@@ -101,6 +117,9 @@ func (c *call) dumpEvents(path string, win report.Window, format table.Format) e
 	defer source.Close()
 	lost, err := report.Events(c.out, source, win, format)
 	warnOfLosses("dump", path, workspace.LostEvents(lost))
+	if beyond := new(report.BeyondError); errors.As(err, &beyond) {
+		return fmt.Errorf("dump: --from %s: %w", &d.from, err)
+	}
 	if err != nil {
 		return fmt.Errorf("dump: %s: %w", path, err)
 	}

@@ -165,7 +165,7 @@ func TestAnimateRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"--animate", "1s"}, `"1s": want FROM..TO`},
-		{[]string{"--animate", "1x..2s"}, `"1x" is no time`},
+		{[]string{"--animate", "1x..2s"}, `invalid time "1x"`},
 		{[]string{"--animate", "60ms..20ms"}, "a film from 60 ms to 20 ms"},
 		{[]string{"--animate", "..99h"}, "which ends at 210 ms"},
 		{[]string{"--animate", "..", "--at", "1ms"}, "--at"},

@@ -28,7 +28,8 @@ type snapshot struct {
 	of                                 subject
 	out                                target
 	view, level, size, palette, layout string
-	at, step                           timeFlag
+	at                                 momentFlag
+	step                               timeFlag
 	history, steps                     int
 	scale                              float64
 	signals, inTime                    bool
@@ -36,7 +37,7 @@ type snapshot struct {
 	film                               filmFlags
 }
 
-func newSnapshot() *snapshot { return &snapshot{at: -1, step: -1} }
+func newSnapshot() *snapshot { return &snapshot{step: -1} }
 
 func (c *call) snapshotCommand() *cobra.Command {
 	s := newSnapshot()
@@ -88,7 +89,7 @@ func (c *call) snapshot(path string, s *snapshot) error {
 func (s *snapshot) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
 	addWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
-	fs.Var(&s.at, "at", "Moment to show; default: the end of the trace")
+	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the end of the trace")
 	fs.Var(&s.step, "step", "Length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
 	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")
@@ -120,7 +121,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	if err := s.look(ws); err != nil {
 		return err
 	}
-	film, err := s.film.of(ws, s.at >= 0)
+	film, err := s.film.of(ws, s.at.word != "")
 	if err != nil {
 		return err
 	}

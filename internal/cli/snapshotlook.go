@@ -26,7 +26,15 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	if s.steps < 0 || s.history < 0 {
 		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
 	}
-	do := append(s.named(), s.times()...)
+	do := s.named()
+	if s.at.word != "" {
+		moment, err := s.at.of(ws)
+		if err != nil {
+			return nil, err
+		}
+		do = append(do, workspace.SeekTo{Moment: moment})
+	}
+	do = append(do, s.times()...)
 	if s.signals && !ws.Look.Signals {
 		do = append(do, workspace.ToggleSignals{})
 	}
@@ -61,11 +69,8 @@ func (s *snapshot) named() (do []workspace.Command) {
 	return do
 }
 
-// times returns the commands that set the time in view.
+// times returns the commands that set the interval in view.
 func (s *snapshot) times() (do []workspace.Command) {
-	if s.at >= 0 {
-		do = append(do, workspace.SeekTo{Moment: tracefeed.Time(s.at)})
-	}
 	if s.step >= 0 {
 		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
 	}

@@ -20,15 +20,6 @@ const (
 	JSON Format = "json"
 )
 
-// ParseFormat parses the name of a format. The error lists the names.
-func ParseFormat(s string) (Format, error) {
-	switch f := Format(s); f {
-	case CSV, JSON:
-		return f, nil
-	}
-	return "", fmt.Errorf("unknown format %q: want csv or json", s)
-}
-
 // Writer writes rows, cell by cell, without keeping any.
 type Writer struct {
 	w       *bufio.Writer
@@ -100,6 +91,9 @@ func (t *Writer) End() {
 	t.column = 0
 	t.rows++
 }
+
+// Rows returns the number of rows ended.
+func (t *Writer) Rows() int { return t.rows }
 
 // Close ends the table and reports the first error of writing it.
 func (t *Writer) Close() error {

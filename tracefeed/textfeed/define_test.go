@@ -100,7 +100,7 @@ func TestReadBadDefinitions(t *testing.T) {
 		{"frame g main.work main.go:12 13", `frame: unexpected "13"`},
 		{"stack s f", `stack: "s" is defined twice`},
 		{"stack r f g", `stack: frame "g" is not defined`},
-		{"frames g main.work", `"frames" is no time`},
+		{"frames g main.work", `invalid time "frames"`},
 		{"5ms thread B", `"B" is no event`},
 		{"thread B name=\xff", "not UTF-8"},
 		{"thread B # \xff", "not UTF-8"},

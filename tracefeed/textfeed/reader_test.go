@@ -179,11 +179,11 @@ func TestReadDamage(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"1ms B", `want TIME THREAD EVENT`},
 		{"1ms", `want TIME THREAD EVENT`},
-		{"soon B end", `"soon" is no time`},
-		{"1 B end", `"1" is no time`},
-		{"-1ms B end", `"-1ms" is no time`},
-		{"10000000000000000000ns B end", `is no time`},
-		{"99999999999s B end", `is no time`},
+		{"soon B end", `invalid time "soon"`},
+		{"1 B end", `invalid time "1"`},
+		{"-1ms B end", `invalid time "-1ms"`},
+		{"10000000000000000000ns B end", `invalid time`},
+		{"99999999999s B end", `invalid time`},
 		{"4ms B end", "time goes back from 5ms to 4ms"},
 		{"5ms B monitor-wat M", `"monitor-wat" is no event`},
 		{"5ms B " + long[:1000] + " M", `xxx…" is no event`},
@@ -224,7 +224,7 @@ func TestReadDamage(t *testing.T) {
 		{"5ms B\xff end", "not UTF-8"},
 		{"5ms B end # \xff", "not UTF-8"},
 		{"5ms B end #" + long, "the line is longer than 65536 bytes"},
-		{"tiv-text 1", `"tiv-text" is no time`},
+		{"tiv-text 1", `invalid time "tiv-text"`},
 	}
 	for _, test := range tests {
 		text := "tiv-text 1\n0s A start\n\n5ms A end\n" + test.line + "\n6ms A end\n"
