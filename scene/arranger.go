@@ -15,6 +15,7 @@ type arranger struct {
 	look  *Look
 	scale float32
 	space Rect // of the scene in the picture
+	lost  *lostTimes
 }
 
 // detail is the level of detail of a picture: the states that bars distinguish,
@@ -66,11 +67,11 @@ func (a *arranger) arrange(before detail) (l *layout, clusters []Cluster, d deta
 // place lays out all bars of a picture, or of a crowd, and returns the clusters
 // among them. In a crowd the user's own places for threads are ignored.
 func (a *arranger) place(crowd bool) (*layout, []Cluster) {
-	slots, clusters := listSlots(a.tl, a.look, crowd)
-	view := a.look.ViewState
+	view, lost := a.look.ViewState, (*lostTimes)(nil)
 	if crowd {
-		view.Places = nil
+		view.Places, lost = nil, a.lost.of(a.tl)
 	}
+	slots, clusters := listSlots(a.tl, a.look, lost)
 	return arrange(slots, &view, a.space.Width()/max(a.space.Height(), 1)), clusters
 }
 

@@ -84,7 +84,7 @@ func (w *barNames) text(s *slot) Text {
 
 // place places the name of a slot; ok is false if there is no room for it.
 func (w *barNames) place(i int, t Text) (n Name, ok bool) {
-	s, half := &w.fv.layout.slots[i], w.fv.layout.half
+	s, half := &w.fv.layout.slots[i], w.fv.layout.halfOf(&w.fv.layout.slots[i])
 	corner := s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.nearEnd(s))
 	switch {
 	case w.sight == nil:

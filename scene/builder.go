@@ -22,6 +22,7 @@ type Builder struct {
 	sums            sumCache
 	links           linkCache
 	transition      transition
+	lost            lostTimes
 	detail          detail // of the last frame
 	canvas          Canvas // of the last frame
 }
@@ -65,7 +66,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	}
 	b.canvas = canvas
 	st := &stage{tl: tl, look: look}
-	a := arranger{tl, look, canvas.Scale, space}
+	a := arranger{tl, look, canvas.Scale, space, &b.lost}
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
 	st.layout = b.transition.move(st.layout, b.Progress)

@@ -132,8 +132,10 @@ func (w *captionWriter) detailLevel() []string {
 		return nil
 	}
 	level := fmt.Sprintf("detail: %v", levelOf(w.detail))
-	if w.density == lod.Crowded && w.level != lod.Near {
-		level += fmt.Sprintf(", %v", w.level)
+	if w.density == lod.Crowded {
+		if level = "groups by lost time"; w.level != lod.Near {
+			level += fmt.Sprintf(", detail: %v", w.level)
+		}
 	}
 	if n := w.closeBars(); n > 0 {
 		level += fmt.Sprintf(", %d in full detail", n)

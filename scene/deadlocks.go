@@ -26,7 +26,7 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge) {
 		drawn[[2]int{a, b}] = w
 	}
 	for _, i := range slots {
-		d.frame(l.slots[i].at, l.half.Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
+		d.frame(l.slots[i].at, l.halfOf(&l.slots[i]).Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
 	}
 }
 
@@ -50,9 +50,10 @@ func (fv *frontView) rails() {
 	for _, dl := range fv.deadlocks {
 		far := max(fv.depth(dl.closed), -fv.layout.depth)
 		for _, k := range dl.slots {
+			half := fv.layout.halfOf(&fv.layout.slots[k])
 			for _, side := range []float32{-1, 1} {
 				for _, level := range []float32{-1, 1} {
-					corner := mgl32.Vec2{side * fv.layout.half[0], level * fv.layout.half[1]}
+					corner := mgl32.Vec2{side * half[0], level * half[1]}
 					fv.rail(fv.layout.slots[k].at.Add(corner), far, side)
 				}
 			}

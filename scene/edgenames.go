@@ -93,9 +93,9 @@ func (p *edgePainter) writeNames() {
 
 // barBoxes returns the parts of the view that the fronts of bars cover.
 func (fv *frontView) barBoxes() *labels {
-	bars, rect, half := &labels{}, fv.view.Rect, fv.layout.half
+	bars, rect := &labels{}, fv.view.Rect
 	for i := range fv.layout.slots {
-		at := fv.layout.slots[i].at
+		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
 		low, ok := fv.view.Project(at.Sub(half).Vec3(0))
 		high, ok2 := fv.view.Project(at.Add(half).Vec3(0))
 		if ok && ok2 && rect.Holds(max(low[0], rect.X0), max(high[1], rect.Y0)) {

@@ -11,7 +11,7 @@ import (
 type face struct{ at, half mgl32.Vec2 }
 
 // face returns the face of a slot.
-func (l *layout) face(i int) face { return face{l.slots[i].at, l.half} }
+func (l *layout) face(i int) face { return face{l.slots[i].at, l.halfOf(&l.slots[i])} }
 
 // border returns the point at which the line from a point in a face to a point
 // outside leaves it.

@@ -111,7 +111,7 @@ func (fv *frontView) flags(view int, g *linkGraph) []Flag {
 			continue
 		}
 		s := &fv.layout.slots[k]
-		if at, ok := fv.view.Project(s.at.Add(fv.layout.half).Vec3(fv.nearEnd(s))); ok {
+		if at, ok := fv.view.Project(s.at.Add(fv.layout.halfOf(s)).Vec3(fv.nearEnd(s))); ok {
 			f.place(i, at, beside)
 		}
 	}

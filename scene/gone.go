@@ -34,7 +34,7 @@ func (st *stage) hasEnded(t tracefeed.ThreadID) bool {
 func (fv *frontView) outlineGone(d pen) {
 	for i := range fv.layout.slots {
 		if s := &fv.layout.slots[i]; s.gone != "" {
-			inside := fv.layout.half.Sub(mgl32.Vec2{d.pixel, d.pixel})
+			inside := fv.layout.halfOf(s).Sub(mgl32.Vec2{d.pixel, d.pixel})
 			d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 		}
 	}

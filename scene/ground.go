@@ -26,7 +26,7 @@ func (fv *frontView) grounds(z, low float32) {
 		}
 		color, half := fv.sheet.colors.Ground.Toward(fv.clusterColor(s), groundShare), l.cell
 		if s.members != nil {
-			half = l.half.Add(l.cell.Sub(l.half).Mul(aloneMargin))
+			half = l.halfOf(s).Add(l.cell.Sub(l.half).Mul(aloneMargin))
 		}
 		a, b := s.at.Sub(half), s.at.Add(half)
 		a[1] = max(a[1], low)
@@ -61,10 +61,10 @@ func (fv *frontView) nameGrounds() {
 // nameGround writes the name of a slot's cluster. It reports whether there was
 // room.
 func (fv *frontView) nameGround(s *slot) bool {
-	left := mgl32.Vec2{s.at[0] - fv.layout.half[0], s.at[1]}
-	top, ok := fv.view.Project(left.Add(mgl32.Vec2{0, fv.layout.half[1]}).Vec3(0))
+	left := mgl32.Vec2{s.at[0] - fv.layout.halfOf(s)[0], s.at[1]}
+	top, ok := fv.view.Project(left.Add(mgl32.Vec2{0, fv.layout.halfOf(s)[1]}).Vec3(0))
 	edge, _ := fv.view.Project(left.Add(mgl32.Vec2{0, fv.layout.cell[1]}).Vec3(0))
-	low, _ := fv.view.Project(left.Sub(mgl32.Vec2{0, fv.layout.half[1]}).Vec3(0))
+	low, _ := fv.view.Project(left.Sub(mgl32.Vec2{0, fv.layout.halfOf(s)[1]}).Vec3(0))
 	if !ok || !fv.view.Rect.Holds(top[0], top[1]) {
 		return false
 	}

@@ -31,6 +31,8 @@ type slot struct {
 	// level decides which states the bar distinguishes. close bars distinguish all.
 	level lod.Level
 	close bool
+	// size is the size of the bar as a part of the largest; 0 is 1.
+	size float32
 	// selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment.
 	selected, dimmed, chained, deadlocked bool
@@ -46,7 +48,7 @@ type slot struct {
 type layout struct {
 	slots  []slot
 	slotOf map[tracefeed.ThreadID]int
-	// half is half the width and height of a bar's front. cell is half the size
+	// half is half the width and height of the front of the largest bar. cell is half the size
 	// of the place around it, which includes the gaps in columns.
 	half, cell mgl32.Vec2
 	// depth is the length of all steps along z.
@@ -131,7 +133,13 @@ func (l *layout) rows() {
 		gap := highestRow * (b.at[1] - a.at[1])
 		a.row, b.row = max(0.05, min(a.row, gap)), max(0.05, min(b.row, gap))
 	}
+	for i := range l.slots {
+		l.slots[i].row *= cmp.Or(l.slots[i].size, 1)
+	}
 }
+
+// halfOf returns half the width and height of the front of a slot's bar.
+func (l *layout) halfOf(s *slot) mgl32.Vec2 { return l.half.Mul(cmp.Or(s.size, 1)) }
 
 // bent returns how far a line between two places may bend to its left, negative
 // to its right, within the bounding box of all bars; at most want.

@@ -102,7 +102,11 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 
 // slotsOf returns the slots of a level.
 func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
-	slots, _ := listSlots(tl, look, level == lod.Crowd)
+	var lost *lostTimes
+	if level == lod.Crowd {
+		lost = new(lostTimes).of(tl)
+	}
+	slots, _ := listSlots(tl, look, lost)
 	l := layout{slots: slots}
 	l.setLevel(level)
 	return slots

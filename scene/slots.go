@@ -13,7 +13,7 @@ import (
 type slotLister struct {
 	tl       *timeline.Timeline
 	look     *Look
-	crowd    bool
+	lost     *lostTimes // of a crowd, else nil
 	slots    []slot
 	clusters []Cluster
 	// user has the number of each thread's cluster of the user, from 1, and apart
@@ -24,15 +24,15 @@ type slotLister struct {
 	members [][]tracefeed.ThreadID
 }
 
-// listSlots returns the slots of a picture, or of a crowd, in the order of places,
-// and the clusters among them. The members of a cluster follow each other. In a
-// crowd the close threads come before all clusters.
-func listSlots(tl *timeline.Timeline, look *Look, crowd bool) ([]slot, []Cluster) {
+// listSlots returns the slots of a picture in the order of places, and the clusters
+// among them. The members of a cluster follow each other. If the picture is a
+// crowd, lost has the lost times of the threads, otherwise it is nil.
+func listSlots(tl *timeline.Timeline, look *Look, lost *lostTimes) ([]slot, []Cluster) {
 	n := len(tl.Threads)
-	m := &slotLister{tl: tl, look: look, crowd: crowd, user: make([]int32, n), apart: make([]bool, n)}
+	m := &slotLister{tl: tl, look: look, lost: lost, user: make([]int32, n), apart: make([]bool, n)}
 	m.sort()
-	if crowd {
-		m.eachCluster()
+	if lost != nil {
+		m.eachGroup()
 	} else {
 		m.each()
 	}
@@ -56,7 +56,7 @@ func (m *slotLister) sort() {
 		if c > 0 {
 			m.members[c-1] = append(m.members[c-1], t)
 		}
-		if m.close(t) && room > 0 && (m.crowd || c > 0 && look.Clusters[c-1].Folded) {
+		if m.close(t) && room > 0 && (m.lost != nil || c > 0 && look.Clusters[c-1].Folded) {
 			m.apart[t] = true
 			room--
 		}
@@ -70,27 +70,6 @@ func (m *slotLister) close(t tracefeed.ThreadID) bool { return Has(m.look.Detail
 func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
 	_, ok := slices.BinarySearch(list, t)
 	return ok
-}
-
-// eachCluster makes slots for close threads, then for the user's clusters, then for
-// all others by their names.
-func (m *slotLister) eachCluster() {
-	var rest []tracefeed.ThreadID
-	for _, t := range m.look.Threads {
-		if m.apart[t] {
-			m.thread(t)
-		}
-		if m.user[t] == 0 {
-			rest = append(rest, t)
-		}
-	}
-	var all []Cluster
-	for i := range m.members {
-		all = append(all, m.userCluster(i))
-	}
-	for _, c := range atMost(maxBars-len(m.slots), append(all, byName(m.tl, rest)...)) {
-		m.cluster(c)
-	}
 }
 
 // userCluster returns one of the user's clusters, restricted to its shown threads.
@@ -113,7 +92,7 @@ func (m *slotLister) each() {
 		}
 		done[c] = true
 		if m.look.Clusters[c].Folded {
-			m.cluster(m.userCluster(c))
+			m.cluster(&group{Cluster: m.userCluster(c)})
 			continue
 		}
 		for _, member := range m.members[c] {
@@ -129,15 +108,18 @@ func (m *slotLister) thread(t tracefeed.ThreadID) {
 
 // cluster adds the slot of a cluster, for its threads without one of their
 // own.
-func (m *slotLister) cluster(c Cluster) {
+func (m *slotLister) cluster(g *group) {
+	c := g.Cluster
 	all := len(c.Threads)
 	c.Threads = slices.DeleteFunc(slices.Clone(c.Threads), func(t tracefeed.ThreadID) bool { return m.apart[t] })
 	n := len(c.Threads)
 	if n == 0 {
 		return
 	}
-	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, user: m.user[c.Threads[0]]}
-	if all > 1 {
+	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, user: m.user[c.Threads[0]]}
+	if g.label != "" {
+		s.name, s.short = g.label, c.Name
+	} else if all > 1 {
 		s.name, s.short = fmt.Sprintf("%s × %d", c.Name, n), c.Name
 	}
 	if n < all {

@@ -206,7 +206,7 @@ func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
 
 // fronts returns the bars as wide and high as the layout makes them.
 func (st *stage) fronts() []Bar {
-	return st.bars(func(*slot) mgl32.Vec2 { return st.layout.half })
+	return st.bars(st.layout.halfOf)
 }
 
 // flatBars marks bars as seen straight on.

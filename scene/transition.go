@@ -1,5 +1,7 @@
 package scene
 
+import "cmp"
+
 // transition moves bars from an earlier layout to the present one.
 type transition struct {
 	// start is the layout at its begin, nil if there is none; last is that of the
@@ -33,7 +35,7 @@ func (l *layout) from(start *layout, part float32) *layout {
 	for i, s := range l.slots {
 		if k, ok := start.slotOf[s.thread]; ok {
 			was := &start.slots[k]
-			s.row = between(was.row, s.row)
+			s.row, s.size = between(was.row, s.row), between(cmp.Or(was.size, 1), cmp.Or(s.size, 1))
 			for c := range s.at {
 				s.at[c] = between(was.at[c], s.at[c])
 			}

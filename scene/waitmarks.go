@@ -83,7 +83,7 @@ func (fv *frontView) waitMark(s *slot, distance, thick, share float32) {
 	if share == 0 {
 		return
 	}
-	scale, half := fv.sheet.canvas.Scale, fv.layout.half
+	scale, half := fv.sheet.canvas.Scale, fv.layout.halfOf(s)
 	left := s.at.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.pixel})
 	right := left.Add(mgl32.Vec2{2 * half[0] * min(1, share), 0})
 	fv.pen.line(left, right, 0, thick*scale, fv.sheet.colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))

@@ -59,10 +59,10 @@ func TestWaitSums(t *testing.T) {
 	look.Kind, look.History = Interaction, look.Steps
 	for _, c := range []struct {
 		level lod.Level
-		want  []tracefeed.Time // of the holder, then of the first waiter or the crowd of all
+		want  []tracefeed.Time // of the holder and the first waiter, or of the crowd of waiters and the holder
 	}{
 		{lod.Near, []tracefeed.Time{0, 210 * ms, ms, 0}},
-		{lod.Crowd, []tracefeed.Time{0, 210 * ms, 210 * ms, 0}},
+		{lod.Crowd, []tracefeed.Time{210 * ms, 0, 0, 210 * ms}},
 	} {
 		look.Level = c.level
 		p, f := pictureOf(tl, &look)

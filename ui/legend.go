@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -115,6 +116,10 @@ func (p *legendPanel) edges() {
 		imgui.SameLine()
 		text(shorten("waits, is waited for", imgui.ContentRegionAvail().X))
 		tip("Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn.")
+	}
+	if p.frame.Level == lod.Crowd {
+		text(shorten("Groups by lost time", imgui.ContentRegionAvail().X))
+		tip("Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in the whole trace. Groups with less than a tenth of the most are calm and share the last bar; clusters of your own never do.")
 	}
 	if p.ws.Look.Signals {
 		p.shapeRow(palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"]+counts["signal true"],

@@ -1,0 +1,102 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/tracefeed"
+)
+
+// A group of a crowd is calm if it has less than calmShare of the lost time of the
+// group with the most. Calm groups share one bar if a crowd has more than
+// fewGroups and at least leastCalm of them are calm.
+const (
+	calmShare = 0.1
+	fewGroups = 12
+	leastCalm = 3
+)
+
+// leastSize is the size of the smallest bar of a crowd, as a part of the largest.
+const leastSize = 0.5
+
+// group is a cluster of a crowd.
+type group struct {
+	Cluster
+	lost tracefeed.Time
+	// kept groups are never calm: those of the user, and those of deadlocks.
+	kept bool
+	size float32
+	// label replaces the name and the number of threads, if there is one.
+	label string
+}
+
+// eachGroup makes slots for close threads, then for groups: the user's clusters,
+// and all other threads by their names. Groups with more lost time come first and
+// are larger, in area; calm groups share the last bar.
+func (m *slotLister) eachGroup() {
+	var rest []tracefeed.ThreadID
+	for _, t := range m.look.Threads {
+		if m.apart[t] {
+			m.thread(t)
+		}
+		if m.user[t] == 0 {
+			rest = append(rest, t)
+		}
+	}
+	var all []Cluster
+	for i := range m.members {
+		all = append(all, m.userCluster(i))
+	}
+	all = atMost(maxBars-len(m.slots), append(all, byName(m.tl, rest)...))
+	groups := make([]group, len(all))
+	for i, c := range all {
+		groups[i] = group{Cluster: c, lost: m.lost.sum(c.Threads), kept: i < len(m.members)}
+	}
+	for _, g := range m.foldCalm(groups) {
+		m.cluster(&g)
+	}
+}
+
+// foldCalm sorts groups by lost time, sets their sizes, and joins calm ones.
+func (m *slotLister) foldCalm(groups []group) []group {
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.lost, a.lost) })
+	if len(groups) == 0 || groups[0].lost == 0 {
+		return groups
+	}
+	most, deadlocked := groups[0].lost, m.deadlocked()
+	var busy []group
+	calm := group{size: leastSize}
+	n := 0
+	for _, g := range groups {
+		share := float64(g.lost) / float64(most)
+		g.size = max(leastSize, float32(math.Sqrt(share)))
+		if g.kept || share >= calmShare || slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return deadlocked[t] }) {
+			busy = append(busy, g)
+			continue
+		}
+		n++
+		calm.Threads = append(calm.Threads, g.Threads...)
+	}
+	if len(groups) <= fewGroups || n < leastCalm {
+		return groups
+	}
+	calm.Name = fmt.Sprintf("%d calm groups", n)
+	calm.label = fmt.Sprintf("%s, %d threads", calm.Name, len(calm.Threads))
+	return append(busy, calm)
+}
+
+// deadlocked returns the threads of all deadlocks of the trace.
+func (m *slotLister) deadlocked() map[tracefeed.ThreadID]bool {
+	threads := map[tracefeed.ThreadID]bool{}
+	for i := range m.look.Findings {
+		if f := &m.look.Findings[i]; f.Kind == detect.Deadlock {
+			for _, t := range f.Threads {
+				threads[t] = true
+			}
+		}
+	}
+	return threads
+}

@@ -1,0 +1,47 @@
+package scene
+
+import (
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// lostTimes has the lost time of each thread in the whole trace: the time in which
+// it could not go on although it had work, that is runnable, blocking and IO. The
+// order and the sizes of a crowd's bars follow it, and not the interval shown:
+// they stay the same during playback.
+type lostTimes struct {
+	tl       *timeline.Timeline
+	end      tracefeed.Time
+	complete bool
+	times    []tracefeed.Time // by thread
+}
+
+// of returns the lost times of a timeline. Those of a growing trace are computed
+// again when it has become twice as long and when it is complete, so that bars
+// seldom change their places.
+func (c *lostTimes) of(tl *timeline.Timeline) *lostTimes {
+	grows := !c.complete && c.end <= tl.End && !tl.Complete
+	if c.times != nil && (tl == c.tl || grows && tl.End < 2*c.end) {
+		return c
+	}
+	*c = lostTimes{tl: tl, end: tl.End, complete: tl.Complete, times: make([]tracefeed.Time, len(tl.Threads))}
+	threads := make([]tracefeed.ThreadID, len(tl.Threads))
+	for i := range threads {
+		threads[i] = tracefeed.ThreadID(i)
+	}
+	tl.EachSum(threads, 0, tl.End, func(i int, b *tracefeed.StateTimes) {
+		c.times[i] = b[tracefeed.Runnable] + b[tracefeed.Blocking] + b[tracefeed.IO]
+	})
+	return c
+}
+
+// sum returns the lost time of some threads. A thread that began after the times
+// were computed has lost none.
+func (c *lostTimes) sum(threads []tracefeed.ThreadID) (lost tracefeed.Time) {
+	for _, t := range threads {
+		if int(t) < len(c.times) {
+			lost += c.times[t]
+		}
+	}
+	return lost
+}
