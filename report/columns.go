@@ -95,7 +95,7 @@ func threadColumns(n namer) []table.Column[threadRow] {
 			func(r *row) tracefeed.Time { return r.end }),
 	}
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String() + "_ns", Title: s.String(), Help: "Time in this state."},
 			func(r *row) tracefeed.Time { return r.times[s] }))
 	}
 	return columns

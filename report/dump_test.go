@@ -61,7 +61,7 @@ var columns = map[string]string{
 	"regions": "thread,region,task,start_ns,end_ns,evidence",
 	"samples": "thread,time_ns,weight,state,stack",
 	"tasks":   "task,type,parent,start_ns,end_ns,threads",
-	"threads": "thread,name,runtime,start_ns,end_ns,running,runnable,suspended,blocking,io,unknown",
+	"threads": "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
 	"holders": "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +

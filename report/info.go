@@ -83,7 +83,9 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		{"threads", fmt.Sprint(i.Threads), fmt.Sprintf("and %d of the runtime", len(tl.Threads)-1-i.Threads)},
 		{"monitors", fmt.Sprint(i.Monitors), ""},
 		{"events", fmt.Sprint(i.Events), ""},
-		{"ignored", fmt.Sprint(i.Ignored), "events that contradict others"},
+	}
+	if i.Ignored > 0 {
+		facts = append(facts, Fact{"skipped", fmt.Sprint(i.Ignored), "inconsistent events"})
 	}
 	if i.Omitted > 0 {
 		facts = append(facts, Fact{"omitted", fmt.Sprint(i.Omitted), "uncontended lock operations that were not recorded"})

@@ -33,10 +33,10 @@ func Remarks(tl *timeline.Timeline) string {
 		notes = append(notes, fmt.Sprintf("some of it could not be read again: %v", err))
 	}
 	if n := tl.Counts.Dropped; n > 0 {
-		notes = append(notes, fmt.Sprintf("events ignored because they contradict others: %d", n))
+		notes = append(notes, counted(n, "inconsistent event")+" skipped")
 	}
 	if n := tl.Counts.Invented; n > 0 {
-		notes = append(notes, fmt.Sprintf("ends of waits missing: %d", n))
+		notes = append(notes, counted(n, "wait end")+" missing")
 	}
 	return strings.Join(notes, apart)
 }

@@ -191,7 +191,7 @@ func TestCaveats(t *testing.T) {
 	tl := &timeline.Timeline{
 		Header: tracefeed.Header{Note: "read slowly"}, Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4},
 	}
-	for _, want := range []string{"read slowly", "contradict others: 3", "missing: 4"} {
+	for _, want := range []string{"read slowly", "3 inconsistent events skipped", "4 wait ends missing"} {
 		if n := Caveats(tl); !strings.Contains(n, want) {
 			t.Errorf("%q does not say %q", n, want)
 		}

@@ -35,10 +35,10 @@ func TestLosses(t *testing.T) {
 	if got := Losses(tl); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := Caveats(tl); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "contradict others: 1") {
+	if got := Caveats(tl); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "1 inconsistent event skipped") {
 		t.Errorf("the caveats are %q", got)
 	}
-	if got := Remarks(tl); strings.Contains(got, "lost") || !strings.Contains(got, "contradict others: 1") {
+	if got := Remarks(tl); strings.Contains(got, "lost") || !strings.Contains(got, "1 inconsistent event skipped") {
 		t.Errorf("the remarks are %q", got)
 	}
 }

@@ -25,7 +25,8 @@ A time (T) is a number with ns, us, ms, s, m or h. PICTURE.png is a picture made
 TIV, which contains its view; TIV looks for its trace, or takes the one at --trace
 PATH. Flags can precede or follow other words; those of record precede the --.
 Goroutines of the Go runtime are hidden unless requested. A damaged trace is shown
-up to the damage, with a warning. Errors name the byte or the line; exit code 2.
+up to the damage, with a warning: a Go trace up to its last whole part of about a
+second. Errors name the byte or the line; exit code 2.
 The window follows a trace.bin that is still being written; commands read what is
 there.
 `

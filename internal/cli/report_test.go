@@ -177,7 +177,9 @@ func sameThreads(t *testing.T, trace string, doc *node) {
 			want = append(want, row)
 		}
 	}
-	slices.SortStableFunc(want, func(a, b map[string]string) int { return int(number(t, b["blocking"]) - number(t, a["blocking"])) })
+	slices.SortStableFunc(want, func(a, b map[string]string) int {
+		return int(number(t, b["blocking_ns"]) - number(t, a["blocking_ns"]))
+	})
 	got := doc.section(t, "threads").rows(t)
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d threads, want %d", trace, len(got), len(want))
@@ -186,8 +188,8 @@ func sameThreads(t *testing.T, trace string, doc *node) {
 		if !named(row["thread"], want[i]["thread"]) {
 			t.Errorf("%s: thread %d is %q, want %q", trace, i, row["thread"], want[i]["thread"])
 		}
-		for _, column := range [][2]string{{"running", "running"}, {"runnable", "runnable"}, {"suspended", "suspended"}, {"blocking", "blocking"},
-			{"io", "io"}, {"unknown", "unknown"}, {"from", "start_ns"}, {"to", "end_ns"}} {
+		for _, column := range [][2]string{{"running", "running_ns"}, {"runnable", "runnable_ns"}, {"suspended", "suspended_ns"}, {"blocking", "blocking_ns"},
+			{"io", "io_ns"}, {"unknown", "unknown_ns"}, {"from", "start_ns"}, {"to", "end_ns"}} {
 			if row[column[0]] != want[i][column[1]] {
 				t.Errorf("%s: %s is %s for %s, want %s", trace, row["thread"], column[0], row[column[0]], want[i][column[1]])
 			}

@@ -55,6 +55,9 @@ func TestCut(t *testing.T) {
 				t.Fatalf("%s cut at %d: %d events, the whole trace has %d", name, at, n, whole)
 			}
 			some = some || n > whole/4 && n < whole
+			if explained := strings.Contains(err.Error(), "its first is incomplete"); explained != (n == 0) {
+				t.Fatalf("%s cut at %d: %d events, %v", name, at, n, err)
+			}
 			var d *tracefeed.Damage
 			switch {
 			case errors.As(err, &d):

@@ -74,6 +74,7 @@ type feed struct {
 	dec     decoder // nil before the first event is read
 	m       *mapper
 	err     error // the error that ends the feed, after m.out
+	begun   bool  // Batch has returned events or an error
 	closed  bool
 }
 
@@ -94,16 +95,29 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	for {
 		if !f.m.holding {
 			if used = f.m.out.take(used); len(used) > 0 {
+				f.begun = true
 				return used, nil
 			}
 		}
 		if f.err != nil {
+			f.explain()
 			return nil, f.err
 		}
 		if f.err = f.take(); f.err != nil {
 			f.m.release()
 		}
 	}
+}
+
+// explain adds to damage before the first event why nothing of the trace is shown. Only
+// a whole generation can be decoded: its strings and stacks are anywhere in it.
+func (f *feed) explain() {
+	var d *tracefeed.Damage
+	if !f.begun && errors.As(f.err, &d) {
+		f.err = &tracefeed.Damage{Line: d.Line, Offset: d.Offset,
+			Err: fmt.Errorf("%w; a Go trace has parts of about a second, and its first is incomplete: nothing can be shown", d.Err)}
+	}
+	f.begun = true
 }
 
 func (f *feed) take() error {
