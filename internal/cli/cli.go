@@ -77,7 +77,7 @@ func (c *call) root() *cobra.Command {
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.InitDefaultHelpFlag()
 		cmd.Flags().Lookup("help").Usage = "Print this help; -h prints a short one"
-		completeWords(cmd)
+		completeFlags(cmd)
 	}
 	return root
 }
@@ -86,6 +86,9 @@ func (c *call) root() *cobra.Command {
 // required if the usage line of cmd has -o. run gets the words.
 func (c *call) command(cmd *cobra.Command, least, most int, run func(words []string) error) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
+	if strings.Contains(cmd.Use, " TRACE") {
+		cmd.ValidArgsFunction = completeTrace
+	}
 	cmd.Flags().SortFlags = false
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
 		if err := checkWords(cmd, words, least, most); err != nil {

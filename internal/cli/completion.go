@@ -2,8 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"tiv/interaction/detect"
 )
 
 func (c *call) completionCommand() (cmd *cobra.Command) {
@@ -22,6 +27,9 @@ tiv completion fish > ~/.config/fish/completions/tiv.fish
 	}, 1, 1, func(words []string) error {
 		switch words[0] {
 		case "bash":
+			if _, err := io.WriteString(c.out, bashWords); err != nil {
+				return err
+			}
 			return cmd.Root().GenBashCompletionV2(c.out, true)
 		case "zsh":
 			return cmd.Root().GenZshCompletion(c.out)
@@ -33,4 +41,54 @@ tiv completion fish > ~/.config/fish/completions/tiv.fish
 		return fmt.Errorf("completion: %w", unknown("shell", words[0], shells))
 	})
 	return cmd
+}
+
+// bashWords stands in for the package bash-completion, of which the script needs one
+// function: it joins the words that bash splits at = and :.
+const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+_get_comp_words_by_ref() {
+    local i word
+    words=("${COMP_WORDS[0]}")
+    for ((i = 1; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((${#words[@]} > 1)) && [[ $word == [=:]* || ${COMP_WORDS[i - 1]} == *[=:] ]]; then
+            words[${#words[@]} - 1]+=$word
+        else
+            words+=("$word")
+        fi
+    done
+    cword=$((${#words[@]} - 1))
+    cur=${words[cword]} prev=${words[cword - 1]}
+}
+fi
+
+`
+
+// completeTrace completes the name of a demo; shells complete files by themselves.
+func completeTrace(_ *cobra.Command, words []string, start string) (names []string, _ cobra.ShellCompDirective) {
+	if len(words) > 0 || !strings.HasPrefix(start, demoPrefix) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	for _, name := range demoNames() {
+		names = append(names, demoPrefix+name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFlags lets shells complete the values of a command's flags, as far as they are
+// words.
+func completeFlags(cmd *cobra.Command) {
+	words := map[string][]string{
+		"fail-on": detect.Kinds(),
+		"at":      {startMoment, endMoment, findingPrefix + "1"},
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if w, ok := f.Value.(*wordFlag); ok {
+			words[f.Name] = w.words
+		}
+		if list := words[f.Name]; list != nil {
+			// Only a second function for one flag is an error.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
 }

@@ -51,9 +51,9 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 `,
 		Annotations: map[string]string{lastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
 	}, 2, 2, func(words []string) error { return c.dump(words[0], words[1], d) })
-	cmd.ValidArgsFunction = func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
 		if len(words) == 0 {
-			return nil, cobra.ShellCompDirectiveDefault
+			return completeTrace(cmd, words, start)
 		}
 		return dumpTables(), cobra.ShellCompDirectiveNoFileComp
 	}

@@ -59,16 +59,6 @@ func (w *wordFlag) Set(s string) error {
 // Type returns the words, as help shows them.
 func (w *wordFlag) Type() string { return strings.Join(w.words, "|") }
 
-// completeWords lets shells complete the values of wordFlags.
-func completeWords(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if w, ok := f.Value.(*wordFlag); ok {
-			// Only a second function for one flag is an error.
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(w.words, cobra.ShellCompDirectiveNoFileComp))
-		}
-	})
-}
-
 // twoDashes returns args with two dashes before each flag that has a long name: the
 // library wants them, and -format works, too. The arguments of a recorded program
 // stay.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -167,6 +169,7 @@ func TestRecordPassesArguments(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for _, x := range []struct{ line, want string }{
 		{"sn", "snapshot"}, {"info --js", "--json"}, {"snapshot x --view ", "interaction"}, {"dump x ", "edges"}, {"demo ", "deadlock"},
+		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"}, {"check x --fail-on ", "stuck"}, {"snapshot x --at ", "end"},
 	} {
 		words := strings.Split("__complete "+x.line, " ")
 		if r := tiv(t, words...); r.exit != exitOK || !regexp.MustCompile(`(?m)^`+x.want+`\b`).MatchString(r.out) {
@@ -196,5 +199,36 @@ func TestManualPage(t *testing.T) {
 	}
 	if got, want := roff(`.a -b \c …`), `\&.a \-b \ec \[u2026]`; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// bash completes words with the script alone; the package bash-completion is not needed.
+func TestBashCompletion(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := write(t, "completion", []byte(tiv(t, "completion", "bash").out))
+	for _, x := range []struct{ words, want string }{
+		{"tiv sn", "snapshot"}, {"tiv snapshot x --view in", "interaction"}, {"tiv snapshot x --view = in", "interaction"},
+		{"tiv info demo : dea", "deadlock"}, {"tiv dump x ed", "edges"}, {"tiv x.tr", ""},
+	} {
+		cmd := exec.Command(bash, "--norc", "-c", `tiv() { "$TIV" "$@"; }
+compopt() { :; }
+source "$1"
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_TYPE=9
+__start_tiv
+echo ${COMPREPLY[*]}`, "bash", script)
+		cmd.Args = append(cmd.Args, strings.Fields(x.words)...)
+		cmd.Env = append(os.Environ(), asTiv+"=1", "TIV="+exe)
+		out, err := cmd.CombinedOutput()
+		if got, _, _ := strings.Cut(strings.TrimSpace(string(out)), " "); err != nil || got != x.want {
+			t.Errorf("%s: %q, %v, want %q", x.words, out, err, x.want)
+		}
 	}
 }
