@@ -8,12 +8,18 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
 
-// SniffLen is the number of bytes at a file's start that Format.Sniff receives.
-const SniffLen = 64
+// SniffLen is the number of bytes at a file's start that Format.Sniff receives
+// first, SniffFar the number that it receives if no format recognizes those: a
+// thread dump can follow other lines of a log.
+const (
+	SniffLen = 64
+	SniffFar = 1 << 20
+)
 
 // ReaderVersion is the version of all formats' readers. It grows whenever one
 // of them returns other events for the same bytes, so that a cached copy of a
@@ -38,8 +44,8 @@ type Input struct {
 type Format struct {
 	// Name is short and lower case: "go", "text".
 	Name string
-	// Sniff reports whether a file is of this format by its first bytes:
-	// SniffLen, or fewer in a short file.
+	// Sniff reports whether a file is of this format by its first bytes: SniffLen
+	// or SniffFar of them, or fewer in a short file.
 	Sniff func(start []byte) bool
 	// Open starts to read a trace. The feed owns nothing but the input.
 	Open func(in Input) (Feed, error)
@@ -149,9 +155,9 @@ func OpenFile(f *os.File, name string, formats []Format) (*Source, error) {
 func OpenInput(in Input, formats []Format) (*Source, error) {
 	s := &Source{Name: in.Name, Size: in.Size}
 	buffered := bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16)
-	in.Reader = buffered
-	format, err := detect(buffered, formats)
+	buffered, format, err := detect(buffered, formats)
 	if err == nil {
+		in.Reader = buffered
 		s.Feed, err = format.Open(in)
 	}
 	if err != nil {
@@ -160,22 +166,35 @@ func OpenInput(in Input, formats []Format) (*Source, error) {
 	return s, nil
 }
 
-// detect returns the first format that recognizes the first bytes.
-func detect(r *bufio.Reader, formats []Format) (Format, error) {
+// detect returns the first format that recognizes the first bytes, and a reader
+// that still has those.
+func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 	start, err := r.Peek(SniffLen)
 	if len(start) == 0 {
 		if err == io.EOF {
 			err = &Damage{Err: errors.New("the file is empty")}
 		}
-		return Format{}, err
+		return nil, Format{}, err
 	}
-	for _, format := range formats {
-		if format.Sniff(start) {
-			return format, nil
+	if format, ok := recognize(start, formats); ok {
+		return r, format, nil
+	}
+	r = bufio.NewReaderSize(r, SniffFar)
+	if start, _ = r.Peek(SniffFar); len(start) > SniffLen {
+		if format, ok := recognize(start, formats); ok {
+			return r, format, nil
 		}
 	}
-	return Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
+	return nil, Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
 		start[:min(len(start), 16)], names(formats))}
+}
+
+func recognize(start []byte, formats []Format) (Format, bool) {
+	i := slices.IndexFunc(formats, func(f Format) bool { return f.Sniff(start) })
+	if i < 0 {
+		return Format{}, false
+	}
+	return formats[i], true
 }
 
 func names(formats []Format) string {

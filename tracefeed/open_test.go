@@ -63,6 +63,32 @@ func TestOpenPicksTheFormat(t *testing.T) {
 	}
 }
 
+// A format that no other precedes can recognize a file by a line far from its start.
+func TestOpenPicksTheFormatByALaterLine(t *testing.T) {
+	late := fake("late")
+	late.Sniff = func(start []byte) bool { return bytes.Contains(start, []byte("\nlate")) }
+	for _, x := range []struct {
+		before int
+		known  bool
+	}{{SniffLen, true}, {SniffFar - 5, true}, {SniffFar - 4, false}} {
+		data := append(bytes.Repeat([]byte("x"), x.before), "\nlate and more"...)
+		s, err := OpenInput(Input{Name: "log", Reader: bytes.NewReader(data)}, []Format{fake("a"), late})
+		if known := err == nil; known != x.known {
+			t.Errorf("after %d bytes: %v", x.before, err)
+			continue
+		} else if !known {
+			continue
+		}
+		n := 0
+		for range All(s) {
+			n++
+		}
+		if n != len(data) || s.Read() != int64(len(data)) {
+			t.Errorf("after %d bytes the feed saw %d of %d", x.before, n, len(data))
+		}
+	}
+}
+
 func TestOpenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(path, []byte("abc"), 0o644); err != nil {
