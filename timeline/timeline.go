@@ -9,6 +9,7 @@ package timeline
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 
@@ -87,6 +88,10 @@ type Timeline struct {
 	// joiners is a pool of *pageJoiner, shared with other snapshots.
 	joiners *sync.Pool
 }
+
+// OfDump reports whether the trace is a thread dump: it has the state of threads at
+// one moment, and gives the time for which it has lasted only as far as it is known.
+func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.DumpedThreads) }
 
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.

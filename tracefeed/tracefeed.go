@@ -45,6 +45,10 @@ const (
 	OmittedLocks = "lock operations not recorded"
 	// RecordingFull is the size in bytes at which a recording ended.
 	RecordingFull = "bytes when the recording was full"
+	// DumpedThreads is the number of threads in a thread dump: the trace has
+	// the state of threads at one moment, and since when only as far as the dump
+	// says so.
+	DumpedThreads = "threads in the dump"
 )
 
 // NoName means that the source gives no name.

@@ -15,12 +15,13 @@ import (
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/textfeed"
+	"tiv/tracefeed/threaddump"
 	"tiv/workspace/cache"
 )
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return []tracefeed.Format{binfeed.Format(), gotrace.Format(), textfeed.Format()}
+	return append([]tracefeed.Format{binfeed.Format(), gotrace.Format(), textfeed.Format()}, threaddump.Formats()...)
 }
 
 // Loaded is a published state of a loader.

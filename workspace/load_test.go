@@ -200,7 +200,9 @@ func TestCaveats(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n", "tiv": "\x89TIV\r\n\x1a\n\x01\x00"}
+	starts := map[string]string{"go": "go 1.26 trace\x00\x00\x00", "text": "tiv-text 1\n", "tiv": "\x89TIV\r\n\x1a\n\x01\x00",
+		"go-dump": "2026 ready\n\ngoroutine 1 [running]:\n", "java-dump": "2026-11-22 22:18:20\nFull thread dump OpenJDK",
+		"python-dump": "Timeout (0:00:01)!\nThread 0x00007efc (most recent call first):\n"}
 	for _, f := range Formats() {
 		for name, start := range starts {
 			if got := f.Sniff([]byte(start)); got != (name == f.Name) {

@@ -35,7 +35,7 @@ func (o *orderless) at(stack tracefeed.StackID) bool {
 func (o *orderless) find(stack []tracefeed.FrameID) bool {
 	for _, f := range stack {
 		function := o.tl.Frames[f].Func
-		if isUsers(function) {
+		if isUsers(tracefeed.Frame{Func: function}) {
 			return slices.Contains(waitFree, function)
 		}
 		if name := function[strings.LastIndexByte(function, '.')+1:]; strings.HasPrefix(strings.ToLower(name), "try") {

@@ -52,16 +52,21 @@ func (s Site) String() string {
 // UserFrame returns the index of the innermost call in the program's own code,
 // outside of the runtime and of locks, or 0 if there is none.
 func UserFrame(stack []tracefeed.Frame) int {
-	return max(0, slices.IndexFunc(stack, func(f tracefeed.Frame) bool { return isUsers(f.Func) }))
+	return max(0, slices.IndexFunc(stack, isUsers))
 }
 
-func isUsers(function string) bool {
-	return !strings.HasPrefix(function, "runtime.") && !strings.HasPrefix(function, "sync.") && !strings.HasPrefix(function, "internal/")
+func isUsers(f tracefeed.Frame) bool {
+	for _, library := range []string{"runtime.", "sync.", "internal/", "java.", "jdk.", "sun."} {
+		if strings.HasPrefix(f.Func, library) {
+			return false
+		}
+	}
+	return !strings.Contains(f.File, "/lib/python")
 }
 
 // userFrame is UserFrame for a stack of the timeline.
 func userFrame(tl *timeline.Timeline, stack []tracefeed.FrameID) int {
-	return max(0, slices.IndexFunc(stack, func(f tracefeed.FrameID) bool { return isUsers(tl.Frames[f].Func) }))
+	return max(0, slices.IndexFunc(stack, func(f tracefeed.FrameID) bool { return isUsers(tl.Frames[f]) }))
 }
 
 // siteOf returns the place of a stack in the program's own code; ok is false if the

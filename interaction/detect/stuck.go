@@ -129,7 +129,7 @@ func (s *subject) abandoned(e *wakers, threshold int) []Finding {
 
 // still returns a finding if no thread is left that could end the open waits.
 func (s *subject) still() []Finding {
-	if len(s.open) == 0 {
+	if len(s.open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
 		return nil
 	}
 	since, left := tracefeed.Time(0), s.open

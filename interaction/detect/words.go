@@ -12,6 +12,9 @@ import (
 func (f *Finding) sentence(tl *timeline.Timeline) string {
 	switch f.Reason {
 	case Closed:
+		if tl.OfDump() {
+			return ringText(tl, f.Threads, f.Monitors) + "."
+		}
 		return ringText(tl, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
 	case Inverted:
 		return f.orderText(tl)
@@ -40,7 +43,11 @@ func (f *Finding) sentence(tl *timeline.Timeline) string {
 		return s + fmt.Sprintf(" They were started one after the other, %.2g a second, and none has gone on from there yet: they pile up.", f.Rate)
 	case Lasting:
 		if r := f.Root; r != nil {
-			s += fmt.Sprintf(" Its owner %s %s since %v and may still let go.", threadName(tl, r.Thread), activity(r.State), r.Since)
+			does := fmt.Sprintf("%s since %v", activity(r.State), r.Since)
+			if tl.OfDump() {
+				does = strings.Replace(activity(r.State), "has been", "is", 1)
+			}
+			s += fmt.Sprintf(" Its owner %s %s and may still let go.", threadName(tl, r.Thread), does)
 		}
 	}
 	return s
@@ -96,7 +103,11 @@ func (f *Finding) waitText(tl *timeline.Timeline) string {
 		object = w.object(tl)
 	}
 	if len(f.Threads) == 1 {
-		return fmt.Sprintf("%s waits%s%s since %v, to the end of the trace, %v.", threadName(tl, f.Threads[0]), object, place, w.Since, f.End-w.Since)
+		since := fmt.Sprintf(" since %v, to the end of the trace, %v", w.Since, f.End-w.Since)
+		if tl.OfDump() {
+			since = dumpedSince(", ", f.End-w.Since)
+		}
+		return fmt.Sprintf("%s waits%s%s%s.", threadName(tl, f.Threads[0]), object, place, since)
 	}
 	names := make([]string, 0, maxNames+1)
 	for _, t := range f.Threads[:min(len(f.Threads), maxNames)] {
@@ -106,8 +117,22 @@ func (f *Finding) waitText(tl *timeline.Timeline) string {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	last := len(names) - 1
-	return fmt.Sprintf("%d threads wait%s%s to the end of the trace, the first since %v: %s and %s.", len(f.Threads), object, place, w.Since,
+	since := fmt.Sprintf(" to the end of the trace, the first since %v", w.Since)
+	if tl.OfDump() {
+		since = dumpedSince(", the first ", f.End-w.Since)
+	}
+	return fmt.Sprintf("%d threads wait%s%s%s: %s and %s.", len(f.Threads), object, place, since,
 		strings.Join(names[:last], ", "), names[last])
+}
+
+// dumpedSince says how long a wait in a thread dump has lasted at least; "" if that
+// is unknown. Dumps give whole minutes, and a trace of one is less than a minute
+// longer, or exactly that.
+func dumpedSince(before string, d tracefeed.Time) string {
+	if d <= tracefeed.Minute {
+		return ""
+	}
+	return before + fmt.Sprintf("for at least %v", (d-1)/tracefeed.Minute*tracefeed.Minute)
 }
 
 // object returns the object of the waits, with a leading space.

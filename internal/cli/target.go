@@ -12,8 +12,8 @@ import (
 	"tiv/internal/replace"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/textfeed"
-	"tiv/workspace"
 )
 
 // target is the file that a command writes, or standard output.
@@ -126,15 +126,11 @@ func unnamedFile() (*os.File, error) {
 var (
 	binKind  = replace.Kind{Name: "a trace.bin", Has: binfeed.Format().Sniff}
 	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff, Text: true}
-	// anyTrace is the kind of file that a recording may replace.
+	// anyTrace is the kind of file that a recording may replace. Thread dumps are
+	// text of other programs.
 	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {
 		start = start[:min(len(start), tracefeed.SniffLen)]
-		for _, f := range workspace.Formats() {
-			if f.Sniff(start) {
-				return true
-			}
-		}
-		return false
+		return binKind.Has(start) || textKind.Has(start) || gotrace.Format().Sniff(start)
 	}}
 )
 

@@ -28,6 +28,7 @@ tracefeed/live:
 tracefeed/textfeed: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
+tracefeed/threaddump: tracefeed tracefeed/gotrace
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record: tracefeed
@@ -50,7 +51,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline timeline/ownerjoin tracefeed
 workspace/find: timeline tracefeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/shot: $workspace

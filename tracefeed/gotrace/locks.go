@@ -1,7 +1,6 @@
 package gotrace
 
 import (
-	"fmt"
 	"strconv"
 
 	"tiv/tracefeed"
@@ -55,8 +54,7 @@ func (l *locks) monitor(n wire.Lock) tracefeed.MonitorID {
 // seenAt names a monitor after the place of the first wait for it.
 func (l *locks) seenAt(id tracefeed.MonitorID, at tracefeed.FrameID) {
 	if mon := l.tables.Monitors[id]; at != 0 && mon.Name == mon.ID {
-		f := l.tables.Frames[at]
-		mon.Name = fmt.Sprintf("%s %s:%d", mon.ID, shortFunc(f.Func), f.Line)
+		mon.Name = LockName(mon.ID, l.tables.Frames[at])
 		l.tables.NameMonitor(id, mon)
 	}
 }

@@ -1,0 +1,170 @@
+package threaddump
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// The limits of a dump. Frames and locks of a thread beyond them are left out.
+const (
+	maxThreads = 1 << 20
+	maxFrames  = 256
+	maxHolds   = 256
+)
+
+// thread is a thread as its lines describe it.
+type thread struct {
+	tracefeed.Thread
+	// state is the event that begins its state: kind, cause, and marks of the
+	// wait; of NoKind if the state is unknown.
+	state tracefeed.Event
+	// lasted is the time for which it has been in the state at least.
+	lasted tracefeed.Time
+	stack  []tracefeed.Frame // the innermost call first
+	// wants is the monitor that it waits for, holds those that it holds.
+	wants tracefeed.Monitor
+	holds []tracefeed.Monitor
+}
+
+// dump is one dump, with tables of its own.
+type dump struct {
+	line   int // of its first thread
+	tables *tracefeed.Tables
+	ids    map[string]tracefeed.ThreadID
+	states []state
+	// holds are the monitors that threads hold, each listed once.
+	holds []hold
+	held  map[hold]bool
+	// samples are the stacks of threads that do not wait.
+	samples  []tracefeed.Event
+	monitors map[string]tracefeed.MonitorID
+	frames   map[tracefeed.Frame]tracefeed.FrameID
+	stacks   map[string]tracefeed.StackID
+}
+
+// hold is a monitor that a thread holds.
+type hold struct {
+	thread  tracefeed.ThreadID
+	monitor tracefeed.MonitorID
+}
+
+// state is the beginning of a thread's state, and for how long it has lasted.
+type state struct {
+	event  tracefeed.Event
+	lasted tracefeed.Time
+}
+
+func newDump(line int) *dump {
+	return &dump{line: line, tables: tracefeed.NewTables(), ids: map[string]tracefeed.ThreadID{},
+		monitors: map[string]tracefeed.MonitorID{}, frames: map[tracefeed.Frame]tracefeed.FrameID{},
+		stacks: map[string]tracefeed.StackID{}, held: map[hold]bool{}}
+}
+
+// add adds a thread.
+func (d *dump) add(th *thread) {
+	id := d.tables.AddThread(th.Thread)
+	d.ids[th.ID] = id
+	ev, stack := th.state, d.stack(th.stack)
+	ev.Thread = id
+	switch ev.Kind {
+	case tracefeed.NoKind, tracefeed.Run, tracefeed.Ready: // their spans have no stack
+		if stack != tracefeed.NoStack {
+			d.samples = append(d.samples, tracefeed.Event{Kind: tracefeed.Sample, Thread: id, Stack: stack, Value: 1})
+		}
+	default:
+		ev.Stack = stack
+	}
+	if th.wants.ID != "" {
+		ev.Monitor = d.monitor(th.wants)
+	}
+	if ev.Kind != tracefeed.NoKind {
+		d.states = append(d.states, state{ev, th.lasted})
+	}
+	for _, m := range th.holds {
+		d.hold(id, d.monitor(m))
+	}
+}
+
+// hold records that a thread holds a monitor.
+func (d *dump) hold(t tracefeed.ThreadID, m tracefeed.MonitorID) {
+	if h := (hold{t, m}); !d.held[h] {
+		d.held[h] = true
+		d.holds = append(d.holds, h)
+	}
+}
+
+func (d *dump) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
+	id, ok := d.monitors[m.ID]
+	if !ok {
+		id = d.tables.AddMonitor(m)
+		d.monitors[m.ID] = id
+	}
+	return id
+}
+
+func (d *dump) stack(frames []tracefeed.Frame) tracefeed.StackID {
+	if len(frames) == 0 {
+		return tracefeed.NoStack
+	}
+	list := make([]tracefeed.FrameID, len(frames))
+	key := make([]byte, 0, 4*len(frames))
+	for i, f := range frames {
+		id, ok := d.frames[f]
+		if !ok {
+			d.tables.Frames = append(d.tables.Frames, f)
+			id = tracefeed.FrameID(len(d.tables.Frames) - 1)
+			d.frames[f] = id
+		}
+		list[i], key = id, binary.LittleEndian.AppendUint32(key, uint32(id))
+	}
+	id, ok := d.stacks[string(key)]
+	if !ok {
+		id = d.tables.AddStack(list)
+		d.stacks[string(key)] = id
+	}
+	return id
+}
+
+// The length of the dump's moment, so that it can be seen: a sixtieth of the longest
+// known wait, within limits. Known times have a resolution of a minute.
+const (
+	shortestMoment = 10 * tracefeed.Millisecond
+	longestMoment  = tracefeed.Minute
+)
+
+func momentLength(longest tracefeed.Time) tracefeed.Time {
+	return min(max(longest/60, shortestMoment), longestMoment)
+}
+
+// longest returns the longest known time for which a thread has been in its state.
+func (d *dump) longest() (longest tracefeed.Time) {
+	for _, s := range d.states {
+		longest = max(longest, s.lasted)
+	}
+	return longest
+}
+
+// events returns the dump as a trace, which begins with the longest known wait.
+func (d *dump) events() []tracefeed.Event {
+	moment := d.longest()
+	end := moment + momentLength(moment)
+	out := make([]tracefeed.Event, 0, len(d.states)+len(d.holds)+len(d.samples)+2)
+	out = append(out, tracefeed.Event{Kind: tracefeed.Counter, Name: d.tables.AddName(tracefeed.DumpedThreads),
+		Value: int64(len(d.tables.Threads) - 1)})
+	for _, h := range d.holds {
+		out = append(out, tracefeed.Event{Kind: tracefeed.MonitorEnter, Time: moment, Thread: h.thread, Monitor: h.monitor})
+	}
+	for _, s := range d.states {
+		s.event.Time = moment - s.lasted
+		out = append(out, s.event)
+	}
+	slices.SortStableFunc(out, func(a, b tracefeed.Event) int { return cmp.Compare(a.Time, b.Time) })
+	for _, ev := range d.samples {
+		ev.Time = end
+		out = append(out, ev)
+	}
+	return append(out, tracefeed.Event{Time: end})
+}

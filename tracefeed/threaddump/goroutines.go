@@ -1,0 +1,203 @@
+package threaddump
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
+)
+
+// goroutineLine is the line before the stack of a goroutine. Its groups are the
+// number and the status: "chan receive, 5 minutes, locked to thread".
+var goroutineLine = regexp.MustCompile(`^goroutine (\d+) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\]{]+)`)
+
+// asleep is the line with which the runtime ends a program in which no goroutine
+// can continue.
+const asleep = "fatal error: all goroutines are asleep - deadlock!"
+
+// goParser reads goroutine dumps.
+type goParser struct {
+	dumps  *dumps
+	number int64 // of the current goroutine; 0 for none
+	status string
+	lasted tracefeed.Time
+	// leaked is true if the runtime has proven that the wait never ends.
+	leaked bool
+	stack  []tracefeed.Frame
+	calls  []string // the lines of the stack with functions and arguments
+	funcs  []string // scratch
+	// call is a line with a function, before the line with its place.
+	call string
+	// whole is false until the goroutine has its first place.
+	whole bool
+	// ancestors is true in the stacks of a goroutine's ancestors.
+	ancestors bool
+	// asleep is true after the runtime's verdict, until the dump ends.
+	asleep bool
+}
+
+func newGoParser(d *dumps) parser { return &goParser{dumps: d} }
+
+func (p *goParser) read(line string) {
+	if m := goroutineLine.FindStringSubmatch(line); m != nil && strings.HasSuffix(line, ":") {
+		p.finish()
+		p.begin(m[1], m[2])
+		return
+	}
+	switch {
+	case line == "":
+		p.finish()
+	case p.number == 0:
+		p.foreign(line)
+	case strings.HasPrefix(line, "[originating from goroutine "):
+		p.ancestors = true
+	case p.ancestors:
+	case p.call != "" && strings.HasPrefix(line, "\t"):
+		p.place(line[1:])
+	case p.call == "" && (strings.HasSuffix(line, ")") || strings.HasPrefix(line, "created by ")):
+		p.call = line
+	case strings.HasPrefix(line, "...") && strings.HasSuffix(line, " frames elided..."):
+	case strings.HasPrefix(line, "\tgoroutine running on other thread"):
+		p.whole = true
+	default:
+		p.finish()
+		p.foreign(line)
+	}
+}
+
+// foreign reads a line that belongs to no dump: what follows it is another one.
+func (p *goParser) foreign(line string) {
+	if p.dumps.current != nil {
+		p.dumps.finish()
+		p.asleep = false
+	}
+	p.asleep = p.asleep || strings.HasPrefix(line, asleep)
+}
+
+// begin begins a goroutine.
+func (p *goParser) begin(number, status string) {
+	p.number, _ = strconv.ParseInt(number, 10, 64)
+	p.lasted, p.leaked, p.whole, p.ancestors = 0, false, false, false
+	parts := strings.Split(strings.TrimSuffix(status, " labels:"), ", ")
+	p.status = parts[0]
+	for _, suffix := range []string{" (durable)", " (scan)", " (leaked)"} { // the last comes first
+		var found bool
+		p.status, found = strings.CutSuffix(p.status, suffix)
+		p.leaked = p.leaked || found && suffix == " (leaked)"
+	}
+	for _, part := range parts[1:] {
+		if n, ok := strings.CutSuffix(part, " minutes"); ok {
+			const most = 60 * 24 * 365 * 100
+			minutes, _ := strconv.Atoi(n)
+			p.lasted = tracefeed.Time(min(max(minutes, 0), most)) * tracefeed.Minute
+		}
+	}
+}
+
+// place reads the place of a call, such as "/src/main.go:20 +0x1d".
+func (p *goParser) place(text string) {
+	for _, mark := range []string{" +0x", " fp=0x"} {
+		if i := strings.LastIndex(text, mark); i >= 0 {
+			text = text[:i]
+		}
+	}
+	f := tracefeed.Frame{Func: function(p.call), File: text}
+	if i := strings.LastIndexByte(text, ':'); i >= 0 {
+		if n, err := strconv.ParseInt(text[i+1:], 10, 32); err == nil {
+			f.File, f.Line = text[:i], int32(n)
+		}
+	}
+	if !wrapper.MatchString(f.Func) && len(p.stack) < maxFrames {
+		p.stack, p.calls = append(p.stack, f), append(p.calls, p.call)
+	}
+	p.call, p.whole = "", true
+}
+
+// wrapper matches functions around those that a go statement calls.
+var wrapper = regexp.MustCompile(`^runtime\.goexit$|\.gowrap\d+$`)
+
+// function returns the function of a call: "main.f" of "main.f(0x1, ...)".
+func function(call string) string {
+	if by, ok := strings.CutPrefix(call, createdBy); ok {
+		by, _, _ = strings.Cut(by, " in goroutine ")
+		return createdBy + by
+	}
+	if i := strings.LastIndexByte(call, '('); i > 0 {
+		return call[:i]
+	}
+	return call
+}
+
+// createdBy begins the last call of a stack, which is not the goroutine's own.
+const createdBy = "created by "
+
+// finish adds the current goroutine to the dump. Number 0 is the scheduler.
+func (p *goParser) finish() {
+	if p.number > 0 {
+		p.add()
+	}
+	p.number, p.call, p.stack, p.calls = 0, "", p.stack[:0], p.calls[:0]
+}
+
+func (p *goParser) add() {
+	p.funcs = p.funcs[:0]
+	for _, f := range p.stack {
+		if !strings.HasPrefix(f.Func, createdBy) {
+			p.funcs = append(p.funcs, f.Func)
+		}
+	}
+	g := gotrace.FromDump(p.number, p.status, p.funcs)
+	th := thread{Thread: g.Thread, state: g.State, lasted: p.lasted, stack: p.stack}
+	switch th.state.Kind {
+	case tracefeed.MonitorWait:
+		if address := lockAddress(p.calls); address != "" {
+			th.wants = tracefeed.Monitor{ID: address, Name: address}
+			if g.Caller >= 0 {
+				th.wants.Name = gotrace.LockName(address, p.stack[g.Caller])
+			}
+		}
+		fallthrough
+	case tracefeed.SuspendStart:
+		intended := p.status == "select (no cases)"
+		th.state.Forever = th.state.Forever || p.leaked || p.asleep && !intended && !th.System
+	}
+	p.dumps.add(&th)
+}
+
+// lockFuncs are the functions that have the address of the awaited lock as their
+// first argument, if it is printed. A mutex within a read-write lock has its address.
+var lockFuncs = []string{
+	"internal/sync.(*Mutex).lockSlow(", "sync.(*Mutex).lockSlow(", "sync.(*Mutex).Lock(",
+	"sync.(*RWMutex).Lock(", "sync.(*RWMutex).RLock(",
+}
+
+// lockAddress returns the address of the lock that a goroutine waits for, "" if
+// the stack does not have it. An argument with a question mark may be stale.
+func lockAddress(calls []string) string {
+	for _, call := range calls {
+		for _, f := range lockFuncs {
+			args, ok := strings.CutPrefix(call, f)
+			if !ok {
+				continue
+			}
+			first, _, _ := strings.Cut(strings.TrimSuffix(args, ")"), ",")
+			if n, err := strconv.ParseUint(first, 0, 64); err == nil && n != 0 {
+				return fmt.Sprintf("%#x", n)
+			}
+		}
+	}
+	return ""
+}
+
+// end adds the last goroutine.
+func (p *goParser) end() error {
+	number, cut := p.number, p.call != "" || !p.whole
+	p.finish()
+	if number > 0 && cut {
+		return fmt.Errorf("the text ends within the stack of goroutine %d", number)
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package threaddump
+
+import (
+	"slices"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// javaSystemRoots are the outermost calls of the Java machine's threads.
+var javaSystemRoots = []string{
+	"java.lang.ref.Reference$ReferenceHandler.run", "java.lang.ref.Finalizer$FinalizerThread.run",
+	"jdk.internal.misc.InnocuousThread.run",
+}
+
+// classify sets the state of a thread.
+func (th *javaStack) classify() {
+	root := ""
+	if n := len(th.stack); n > 0 {
+		root = th.stack[n-1].Func
+	}
+	if root == "" || slices.Contains(javaSystemRoots, root) {
+		th.System = true
+	}
+	if th.thread.state = th.begins(); th.thread.state.Kind != tracefeed.MonitorWait {
+		th.wants = tracefeed.Monitor{}
+	}
+}
+
+// begins returns the event that begins the thread's state.
+func (th *javaStack) begins() tracefeed.Event {
+	switch th.state {
+	case "RUNNABLE":
+		return th.runs()
+	case "BLOCKED":
+		return tracefeed.Event{Kind: tracefeed.MonitorWait}
+	case "WAITING":
+		return th.waits()
+	case "TIMED_WAITING":
+		// It continues by itself, so nobody can block it for good.
+		if th.detail == "sleeping" {
+			return suspended(tracefeed.CauseSleep)
+		}
+		return suspended(tracefeed.CausePark)
+	}
+	return tracefeed.Event{}
+}
+
+func suspended(c tracefeed.Cause) tracefeed.Event {
+	return tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: c}
+}
+
+// runs classifies a thread that Java calls runnable, which includes all native code.
+// The state of one without a stack is unknown: the Java machine's threads are
+// "runnable" while they wait for work.
+func (th *javaStack) runs() tracefeed.Event {
+	switch {
+	case len(th.stack) == 0:
+		return tracefeed.Event{}
+	case strings.HasPrefix(th.doing, "waiting on condition"), strings.HasPrefix(th.doing, "in Object.wait()"):
+		return suspended(tracefeed.NoCause)
+	case th.native:
+		if ev, ok := native(th.stack[0].Func); ok {
+			return ev
+		}
+	}
+	return tracefeed.Event{Kind: tracefeed.Run}
+}
+
+// natives are prefixes of native functions that wait, with the event that begins
+// such a wait. The first that fits counts.
+var natives = []struct {
+	prefix string
+	event  tracefeed.Event
+}{
+	{"sun.nio.ch.FileDispatcherImpl.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+	{"sun.nio.ch.UnixFileDispatcherImpl.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+	{"sun.nio.ch.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}},
+	{"java.net.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}},
+	{"io.netty.channel.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseNet}},
+	{"java.io.FileInputStream.", tracefeed.Event{Kind: tracefeed.IOStart}}, // also terminals and pipes
+	{"java.io.FileOutputStream.", tracefeed.Event{Kind: tracefeed.IOStart}},
+	{"java.io.RandomAccessFile.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+	{"java.io.UnixFileSystem.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+	{"sun.nio.fs.", tracefeed.Event{Kind: tracefeed.IOStart, Cause: tracefeed.CauseDisk}},
+	{"java.lang.ProcessHandleImpl.waitForProcessExit", tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}},
+	{"java.lang.UNIXProcess.waitForProcessExit", tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}},
+}
+
+func native(function string) (tracefeed.Event, bool) {
+	for _, n := range natives {
+		if strings.HasPrefix(function, n.prefix) {
+			return n.event, true
+		}
+	}
+	return tracefeed.Event{}, false
+}
+
+// waits classifies a wait without a timeout by the object waited for.
+func (th *javaStack) waits() tracefeed.Event {
+	_, class, _ := strings.Cut(th.wants.Name, " ")
+	switch outer, _, _ := strings.Cut(class, "$"); {
+	case th.detail == "on object monitor":
+		if th.calls("java.lang.Thread.join") {
+			return suspended(tracefeed.CauseJoin)
+		}
+		return suspended(tracefeed.CauseWait)
+	case outer == "ReentrantLock", outer == "ReentrantReadWriteLock", outer == "StampedLock", outer == "Semaphore":
+		shared := th.calls("java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock") ||
+			th.calls("java.util.concurrent.locks.StampedLock.readLock")
+		return tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: shared}
+	case outer == "SynchronousQueue", outer == "LinkedTransferQueue", outer == "Exchanger":
+		return suspended(tracefeed.CauseChannel)
+	case outer == "FutureTask", outer == "ForkJoinTask", outer == "CompletableFuture":
+		return suspended(tracefeed.CauseJoin)
+	case class == "":
+		return suspended(tracefeed.CausePark)
+	}
+	return suspended(tracefeed.CauseWait) // a condition, a latch
+}
+
+// calls reports whether a function is on the stack.
+func (th *javaStack) calls(function string) bool {
+	return slices.ContainsFunc(th.stack, func(f tracefeed.Frame) bool { return f.Func == function })
+}
