@@ -166,7 +166,7 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 // not alive. It reads the trace once for as many threads as fit in memory.
 func (d *dump) buckets(w io.Writer, format table.Format) error {
 	if d.Step <= 0 {
-		return fmt.Errorf("step %v is not above 0", d.Step)
+		return fmt.Errorf("invalid step %v: want more than 0", d.Step)
 	}
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
 	t := d.begin(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")

@@ -29,7 +29,7 @@ func (c *camera) shoot() (*image.NRGBA, error) {
 	return c.gl.Draw(c.builder.Frame(c.ws.Timeline, &c.ws.Look, c.canvas))
 }
 
-// film writes a moving picture of the playback. envelope returns the view of its
+// film writes an animation of the playback. envelope returns the view of its
 // first frame; counter shows the progress.
 func (c *camera) film(w io.Writer, film shot.Film, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
 	defer counter.clear()
@@ -54,7 +54,7 @@ func (c *camera) film(w io.Writer, film shot.Film, envelope func(*workspace.Work
 	return to.Close()
 }
 
-// filmFlags are the flags of a moving picture.
+// filmFlags are the flags of an animation.
 type filmFlags struct {
 	span          string
 	seconds, rate float64

@@ -90,11 +90,19 @@ func findThreads(ws *workspace.Workspace, words string) (threads []tracefeed.Thr
 	for word := range strings.SplitSeq(words, ",") {
 		t := findThread(ws, word)
 		if t == tracefeed.NoThread {
-			return nil, fmt.Errorf("no thread has the id or name %q", word)
+			return nil, fmt.Errorf("no thread has the id or name %q%s", word, didYouMean(word, threadNames(ws), ""))
 		}
 		threads = append(threads, t)
 	}
 	return threads, nil
+}
+
+// threadNames lists the names of all threads.
+func threadNames(ws *workspace.Workspace) (names []string) {
+	for _, t := range ws.Timeline.Threads[1:] {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 func findThread(ws *workspace.Workspace, word string) tracefeed.ThreadID {

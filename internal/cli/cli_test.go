@@ -163,6 +163,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--palette", "pink"}, `palette "pink"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--scale", "NaN"}, "scale"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Nobody"}, `"Nobody"`},
+		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Aplha"}, `"Aplha"; did you mean Alpha?`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--select", "Alpha,Nobody"}, `"Nobody"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--close", "Nobody"}, `"Nobody"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--filter", "name =="}, "filter"},

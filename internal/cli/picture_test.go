@@ -129,13 +129,13 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 func TestPlainPicture(t *testing.T) {
 	plain := write(t, "plain.png", read(t, filepath.Join(top, "docs", "pictures", "window.png")))
 	for _, args := range [][]string{{plain}, {"snapshot", plain, "-o", plain + "2"}} {
-		if r := tiv(t, args...); r.exit != exitTrouble || !strings.Contains(r.errors, "carries no view") {
+		if r := tiv(t, args...); r.exit != exitTrouble || !strings.Contains(r.errors, "not made by TIV (no saved view in this PNG)") {
 			t.Errorf("tiv %v: %d, %q", args, r.exit, r.errors)
 		}
 	}
 }
 
-// A moving picture begins with the picture of its first moment, and has as many
+// An animation begins with the picture of its first moment, and has as many
 // frames as it should.
 func TestAnimate(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.png")

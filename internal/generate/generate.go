@@ -85,7 +85,7 @@ func (o *Options) check() error {
 	case o.Threads < 2 || o.Threads > MaxThreads:
 		return fmt.Errorf("generate: %d threads: want 2 to %d", o.Threads, MaxThreads)
 	case o.Events < 1:
-		return fmt.Errorf("generate: %d events: want 1 at least", o.Events)
+		return fmt.Errorf("generate: %d events: want at least 1", o.Events)
 	case o.CPUs < 0 || o.CPUs > MaxThreads:
 		return fmt.Errorf("generate: %d processors: want 0 to %d", o.CPUs, MaxThreads)
 	case o.Deadlock && o.Threads < 4:

@@ -39,7 +39,7 @@ const maxDelay = 0xffff * time.Millisecond
 // errors of w come from Add and Close.
 func NewAnimation(w io.Writer, frames int, e *Envelope) (*Animation, error) {
 	if frames < 1 || frames > maxFrames {
-		return nil, fmt.Errorf("write moving picture: %d frames: want 1 to %d", frames, maxFrames)
+		return nil, fmt.Errorf("write animation: %d frames: want 1 to %d", frames, maxFrames)
 	}
 	a := &Animation{w: w, frames: frames, encoder: png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &pool{}}}
 	if e != nil {
@@ -63,23 +63,23 @@ func (p *pool) Put(b *png.EncoderBuffer) { p.buffer = b }
 func (a *Animation) Add(img image.Image, shown time.Duration) error {
 	switch {
 	case a.made == a.frames:
-		return fmt.Errorf("write moving picture: more than %d frames", a.frames)
+		return fmt.Errorf("write animation: more than %d frames", a.frames)
 	case shown < 0 || shown > maxDelay:
-		return fmt.Errorf("write moving picture: a frame for %v: want at most %v", shown, maxDelay)
+		return fmt.Errorf("write animation: a frame for %v: want at most %v", shown, maxDelay)
 	case a.made > 0 && img.Bounds().Size() != a.last.Rect.Size():
-		return fmt.Errorf("write moving picture: a frame of %v pixels, after some of %v", img.Bounds().Size(), a.last.Rect.Size())
+		return fmt.Errorf("write animation: a frame of %v pixels, after some of %v", img.Bounds().Size(), a.last.Rect.Size())
 	case img.Bounds().Empty():
-		return errors.New("write moving picture: a frame without pixels")
+		return errors.New("write animation: a frame without pixels")
 	}
 	changed := a.take(img)
 	a.encoded.Reset()
 	if err := a.encoder.Encode(&a.encoded, a.stored(changed)); err != nil {
-		return fmt.Errorf("write moving picture: %w", err)
+		return fmt.Errorf("write animation: %w", err)
 	}
 	before := a.played.Milliseconds()
 	a.played += shown
 	if err := a.write(changed, uint16(a.played.Milliseconds()-before)); err != nil {
-		return fmt.Errorf("write moving picture: %w", err)
+		return fmt.Errorf("write animation: %w", err)
 	}
 	a.last, a.now = a.now, a.last
 	a.made++
@@ -236,10 +236,10 @@ func (a *Animation) number() []byte {
 // Close ends the picture, and leaves w open. It is an error if a frame is missing.
 func (a *Animation) Close() error {
 	if a.made != a.frames {
-		return fmt.Errorf("write moving picture: %d of %d frames were made", a.made, a.frames)
+		return fmt.Errorf("write animation: %d of %d frames were made", a.made, a.frames)
 	}
 	if err := writeChunk(a.w, "IEND"); err != nil {
-		return fmt.Errorf("write moving picture: %w", err)
+		return fmt.Errorf("write animation: %w", err)
 	}
 	return nil
 }

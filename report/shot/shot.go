@@ -48,7 +48,7 @@ const (
 )
 
 // ErrNoView says that a PNG contains no view.
-var ErrNoView = errors.New("the picture carries no view of TIV")
+var ErrNoView = errors.New("not made by TIV (no saved view in this PNG)")
 
 // Encode writes a picture with its metadata as a PNG. The error is that of w, or
 // says that the metadata are too large.

@@ -162,7 +162,7 @@ func (f *File) order(places []place) []place {
 	for _, p := range places {
 		number := int64(p.sequence)
 		if number < next {
-			f.report(p.offset, fmt.Errorf("chunk %d is there twice", number))
+			f.report(p.offset, fmt.Errorf("duplicate chunk %d", number))
 			continue
 		}
 		if number > next && !p.gap {

@@ -30,7 +30,7 @@ func (l *library) Read(sink wire.Sink) (err error) {
 	b := <-l.ahead.full
 	defer func() {
 		if p := recover(); p != nil {
-			err = &tracefeed.Damage{Offset: b.offset, Err: fmt.Errorf("names something that is not there: %v", p)}
+			err = &tracefeed.Damage{Offset: b.offset, Err: fmt.Errorf("refers to something that does not exist: %v", p)}
 		}
 	}()
 	for i := range b.events {

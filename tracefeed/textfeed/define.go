@@ -108,7 +108,7 @@ func (a *attributes) parse(keyword string, rest words) error {
 		case to == nil:
 			return fmt.Errorf("unexpected %q", clip(word))
 		case *to != nil:
-			return fmt.Errorf("%q: said twice", clip(word))
+			return fmt.Errorf("duplicate %q", clip(word))
 		}
 		*to = unescape(value)
 	}

@@ -119,7 +119,7 @@ func parseNumber(value []byte) (int64, error) {
 		n, err = strconv.ParseInt(string(value), 10, 64)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number of 64 bits", clip(value))
+		return 0, fmt.Errorf("invalid number %q: want 64 bits", clip(value))
 	}
 	return n, nil
 }
@@ -143,5 +143,5 @@ func parseCause(word []byte, causes []tracefeed.Cause) (tracefeed.Cause, error) 
 	for i, c := range causes {
 		list[i] = c.String()
 	}
-	return 0, fmt.Errorf("%q is none of %s", clip(word), strings.Join(list, ", "))
+	return 0, fmt.Errorf("unknown word %q; known: %s", clip(word), strings.Join(list, ", "))
 }

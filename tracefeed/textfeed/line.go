@@ -67,7 +67,7 @@ func (l *line) parse(text []byte) error {
 	}
 	var ok bool
 	if l.kind, ok = kindOf(word); !ok {
-		return fmt.Errorf("%q is no event", clip(word))
+		return fmt.Errorf("unknown event %q", clip(word))
 	}
 	l.thread = parseName(thread)
 	if err := l.parseRest(rest); err != nil {
@@ -97,7 +97,7 @@ func (l *line) parseRest(rest words) error {
 		case k == 0 || k == keyName && l.kind != tracefeed.ThreadStart:
 			return fmt.Errorf("unexpected %q", clip(word))
 		case k&seen != 0:
-			return fmt.Errorf("%q: said twice", clip(word))
+			return fmt.Errorf("duplicate %q", clip(word))
 		case len(value) == 0:
 			return fmt.Errorf("%q: want a value", clip(word))
 		}

@@ -164,12 +164,12 @@ func (g *generation) readClock(data []byte, version int) error {
 		switch {
 		case s.Is(evFrequency):
 			if g.unit != 0 {
-				return errors.New("the clock's frequency comes twice")
+				return errors.New("duplicate clock frequency")
 			}
 			g.unit = 1.0 / (float64(s.Uvarint()) / 1e9)
 		case version >= 25 && s.Is(evClockSnapshot):
 			if g.hasClock {
-				return errors.New("the clocks are compared twice")
+				return errors.New("duplicate clock snapshot")
 			}
 			g.hasClock = true
 			for range 4 {

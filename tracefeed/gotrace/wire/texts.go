@@ -29,7 +29,7 @@ func (t *texts) read(data []byte) error {
 			return fmt.Errorf("a string of %d bytes, the most is %d, and %d are there", size, maxStringBytes, len(s.Rest))
 		}
 		if t.ids.find(id) >= 0 {
-			return fmt.Errorf("string %d comes twice", id)
+			return fmt.Errorf("duplicate string id %d", id)
 		}
 		from := len(all) - len(s.Rest)
 		t.ids.add(id)
@@ -85,7 +85,7 @@ func (t *stackTable) read(data []byte) error {
 			return errors.New("a stack is cut off")
 		}
 		if t.ids.find(id) >= 0 {
-			return fmt.Errorf("stack %d comes twice", id)
+			return fmt.Errorf("duplicate stack id %d", id)
 		}
 		t.ids.add(id)
 		t.ends = append(t.ends, int32(len(t.all)))
