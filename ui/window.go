@@ -84,7 +84,7 @@ func startGLFW() (err error) {
 		log.SetOutput(before)
 		if p := recover(); p != nil {
 			_, why, _ := strings.Cut(strings.TrimSpace(cause.String()), "PlatformError: ")
-			err = fmt.Errorf("there is no display: %s", cmp.Or(why, fmt.Sprint(p)))
+			err = fmt.Errorf("there is no display: %s; tiv check, snapshot and report need none", cmp.Or(why, fmt.Sprint(p)))
 		}
 	}()
 	if err := glfw.Init(); err != nil {

@@ -14,7 +14,7 @@ import (
 func (c *call) completionCommand() (cmd *cobra.Command) {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	cmd = c.command(&cobra.Command{
-		Use:   "completion bash|zsh|fish|powershell",
+		Use:   "completion SHELL",
 		Short: "Print a completion script for a shell",
 		Long: `Print a script that completes commands, flags, their values and files.
 `,
@@ -23,7 +23,8 @@ tiv completion bash > ~/.local/share/bash-completion/completions/tiv
 tiv completion zsh > "${fpath[1]}/_tiv"
 tiv completion fish > ~/.config/fish/completions/tiv.fish
 `,
-		ValidArgs: shells,
+		Annotations: map[string]string{lastWords: "SHELL is one of " + strings.Join(shells, ", ")},
+		ValidArgs:   shells,
 	}, 1, 1, func(words []string) error {
 		switch words[0] {
 		case "bash":

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +30,14 @@ func (c *call) generateCommand() *cobra.Command {
 	w := writing{command: "generate"}
 	var o generate.Options
 	cmd := c.command(&cobra.Command{
-		Use:   "generate pool|server|pipeline -o FILE",
+		Use:   "generate PROGRAM -o FILE",
 		Short: "Write the trace of a simulated program, of any size",
 		Long:  generateLong,
 		Example: `tiv generate pool -o pool.bin --threads 1000 --events 100000000
 tiv generate server -o - --format text --events 1000 | less
 `,
-		ValidArgs: generate.Scenarios(),
+		Annotations: map[string]string{lastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", ")},
+		ValidArgs:   generate.Scenarios(),
 	}, 1, 1, func(words []string) error {
 		if o.Scenario = words[0]; !slices.Contains(generate.Scenarios(), o.Scenario) {
 			return fmt.Errorf("generate: %w", unknown("program", o.Scenario, generate.Scenarios()))

@@ -77,6 +77,9 @@ func (c *call) show(path string, o ui.Options) error {
 	o.Path, o.Version = path, version
 	var opened *tracefeed.Source  // until the window takes it
 	if tracefeed.IsStream(path) { // it is slow, and the window would stand still
+		if !haveDisplay() {
+			return errors.New("open window: there is no display (DISPLAY is not set); tiv check, snapshot and report need none")
+		}
 		var err error
 		if opened, err = open(path); err != nil {
 			return err
