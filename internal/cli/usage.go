@@ -51,7 +51,11 @@ func checkWords(cmd *cobra.Command, words []string, least, most int) error {
 	brief := "usage: " + briefUsage(cmd)
 	switch names := wordNames(cmd); {
 	case len(words) < least:
-		return misused(cmd, errors.New("missing "+names[len(words)]), brief)
+		missing := names[len(words)]
+		if choices := cmd.Annotations[lastWords]; choices != "" && len(words) == len(names)-1 {
+			missing = strings.Replace(choices, " is one of ", ", one of ", 1)
+		}
+		return misused(cmd, errors.New("missing "+missing), brief)
 	case len(words) > most && most == 0:
 		return misused(cmd, fmt.Errorf("unexpected %q", words[0]), brief)
 	case len(words) > most && strings.HasPrefix(names[most-1], "TRACE"):
