@@ -6,7 +6,6 @@ import (
 	"image"
 	"log"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"tiv/render"
+	"tiv/tracefeed"
 )
 
 // window is GLFW's window with Dear ImGui in it.
@@ -56,7 +56,7 @@ func newWindow(o Options, in *recorder) (*window, error) {
 		glfw.WindowHint(glfw.OpenGLDebugContext, glfw.True)
 	}
 	width, height := size(o)
-	g, err := glfw.CreateWindow(width, height, filepath.Base(o.Path)+" · TIV", nil, nil)
+	g, err := glfw.CreateWindow(width, height, tracefeed.Title(o.Path)+" · TIV", nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
