@@ -88,12 +88,14 @@ func (p *progress) sum(r convert.Result, bytes int64) {
 	if p.quiet || took < patience {
 		return
 	}
-	verified := ""
+	length, verified := "", ""
+	if bytes > 0 {
+		length = fmt.Sprintf(", %s, %.2f bytes an event", size(bytes), float64(bytes)/float64(r.Events))
+	}
 	if p.verified {
 		verified = ", verified"
 	}
-	fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s in %.1f s, %s, %.2f bytes an event%s\n", p.command, p.name,
-		eventCount(r.Events), took.Seconds(), size(bytes), float64(bytes)/float64(r.Events), verified)
+	fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s in %.1f s%s%s\n", p.command, p.name, eventCount(r.Events), took.Seconds(), length, verified)
 }
 
 // eventCount writes a number of events.

@@ -75,8 +75,8 @@ func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	return r, nil
 }
 
-// convert writes a trace to the target. size is the length of the file in bytes; 0 if
-// the target streams.
+// convert writes a trace to the target. size is the length of the trace in bytes; 0 if
+// text was streamed.
 func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
 	streams := w.out.streams()
 	err = w.out.write(func(f *os.File) (err error) {
@@ -85,7 +85,7 @@ func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r conver
 			r, err = convert.Text(f, source, o)
 			return err
 		case streams:
-			r, err = streamBin(f, source, o)
+			r, size, err = streamBin(f, source, o)
 			return err
 		case w.format == "text":
 			r, err = writeText(f, source, o)
@@ -106,19 +106,19 @@ func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r conver
 
 // streamBin writes a trace.bin, which has to be read back while it is written, to an
 // output that cannot be read.
-func streamBin(to io.Writer, source *tracefeed.Source, o convert.Options) (r convert.Result, err error) {
+func streamBin(to io.Writer, source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
 	f, err := unnamedFile()
 	if err != nil {
-		return r, err
+		return r, 0, err
 	}
 	defer f.Close()
 	if r, err = writeBin(f, source, o); err != nil {
-		return r, err
+		return r, 0, err
 	}
 	if _, err = f.Seek(0, io.SeekStart); err == nil {
-		_, err = io.Copy(to, f)
+		size, err = io.Copy(to, f)
 	}
-	return r, err
+	return r, size, err
 }
 
 func writeBin(f *os.File, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
