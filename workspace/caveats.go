@@ -19,10 +19,13 @@ func Caveats(tl *timeline.Timeline) string {
 
 const apart = " · "
 
-// Remarks are the Caveats without the Losses: notes of the reader, damage, and events
-// that were dropped or invented.
+// Remarks are the Caveats without the Losses: that the trace is a dump, notes of the
+// reader, damage, and events that were dropped or invented.
 func Remarks(tl *timeline.Timeline) string {
 	var notes []string
+	if tl.OfDump() {
+		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
+	}
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)
 	}

@@ -43,6 +43,9 @@ func TestCheckDumps(t *testing.T) {
 		}
 		for _, path := range texts {
 			r := tiv(t, "check", path)
+			if !strings.Contains(r.errors, "thread dump: one moment") {
+				t.Errorf("check %s says %q", path, r.errors)
+			}
 			for _, w := range x.want {
 				if !strings.Contains(r.out, w+"\n") {
 					t.Errorf("check %s does not say %q", path, w)

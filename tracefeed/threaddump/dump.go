@@ -135,22 +135,13 @@ const (
 	longestMoment  = tracefeed.Minute
 )
 
-func momentLength(longest tracefeed.Time) tracefeed.Time {
-	return min(max(longest/60, shortestMoment), longestMoment)
-}
-
-// longest returns the longest known time for which a thread has been in its state.
-func (d *dump) longest() (longest tracefeed.Time) {
-	for _, s := range d.states {
-		longest = max(longest, s.lasted)
-	}
-	return longest
-}
-
 // events returns the dump as a trace, which begins with the longest known wait.
 func (d *dump) events() []tracefeed.Event {
-	moment := d.longest()
-	end := moment + momentLength(moment)
+	var moment tracefeed.Time
+	for _, s := range d.states {
+		moment = max(moment, s.lasted)
+	}
+	end := moment + min(max(moment/60, shortestMoment), longestMoment)
 	out := make([]tracefeed.Event, 0, len(d.states)+len(d.holds)+len(d.samples)+2)
 	out = append(out, tracefeed.Event{Kind: tracefeed.Counter, Name: d.tables.AddName(tracefeed.DumpedThreads),
 		Value: int64(len(d.tables.Threads) - 1)})

@@ -43,14 +43,10 @@ func (d *dumps) finish() {
 	d.current = nil
 }
 
-// note explains the times of the trace, and that the text has other dumps.
+// note tells the user that the text has other dumps; "" if it has none.
 func (d *dumps) note() string {
-	note := fmt.Sprintf("one moment, drawn %v long", momentLength(d.largest.longest()))
-	if d.largest.longest() > 0 {
-		note += "; waits may have begun earlier"
+	if d.count < 2 {
+		return ""
 	}
-	if d.count > 1 {
-		note += fmt.Sprintf(" · dump %d of %d, the one with the most threads, near line %d", d.number, d.count, d.largest.line)
-	}
-	return note
+	return fmt.Sprintf("dump %d of %d, the one with the most threads, near line %d", d.number, d.count, d.largest.line)
 }
