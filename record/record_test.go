@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"time"
 
 	"golang.org/x/exp/trace"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
 )
 
 // A run is a finished recording with its output.
@@ -154,6 +158,39 @@ func checkExclusion(t *testing.T, events []lockEvent, lock uint64) {
 				t.Fatalf("lock %x at %d: goroutine %d releases what it doesn't hold", lock, ev.time, ev.g)
 			}
 			holds = slices.Delete(holds, i, i+1)
+		}
+	}
+}
+
+// TIV reads a recording without the functions of its recorder: a lock is acquired in
+// sync.(*Mutex).Lock.
+func TestStacksHaveNoRecorder(t *testing.T) {
+	r := record(t, "go", "run", "./deadlock")
+	f, err := os.Open(r.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	feed, err := gotrace.Format().Open(tracefeed.Input{Reader: f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer feed.Close()
+	innermost := map[tracefeed.Kind]string{}
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tables := feed.Tables(); ev.Stack != tracefeed.NoStack && innermost[ev.Kind] == "" {
+			innermost[ev.Kind] = tables.Frames[tables.Stacks[ev.Stack][0]].Func
+		}
+	}
+	if got := innermost[tracefeed.MonitorEnter]; !strings.HasSuffix(got, "sync.(*Mutex).Lock") {
+		t.Errorf("a lock is acquired in %q", got)
+	}
+	for _, frame := range feed.Tables().Frames {
+		if strings.Contains(frame.Func+frame.File, "tiv_record") || strings.Contains(frame.Func, ".tiv") || strings.Contains(frame.Func, ".Tiv") {
+			t.Errorf("a function of the recorder: %s at %s:%d", frame.Func, frame.File, frame.Line)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type stacks struct {
 	tables *tracefeed.Tables
 	names  wire.Names // of this generation
 	// known and pcs are the ids plus 1 of the stacks and frames of this
-	// generation that were interned; 0 for others.
+	// generation that are known; 0 for others.
 	known  []tracefeed.StackID
 	pcs    []tracefeed.FrameID
 	frames map[tracefeed.Frame]tracefeed.FrameID
@@ -71,8 +71,13 @@ func (s *stacks) internNew(n wire.Stack) tracefeed.StackID {
 // add finds or adds a stack by its frames.
 func (s *stacks) add(calls []int32) tracefeed.StackID {
 	s.funcs, s.ids, s.key = s.funcs[:0], s.ids[:0], s.key[:0]
-	for _, n := range calls {
+	for i, n := range calls {
 		id := s.frame(n)
+		if id == ofRecorder && i < len(calls)-1 {
+			continue
+		} else if id == ofRecorder {
+			id = s.internFrame(tracefeed.Frame{Func: recorderFunc})
+		}
 		s.funcs = append(s.funcs, s.tables.Frames[id].Func)
 		s.ids = append(s.ids, id)
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
@@ -89,19 +94,31 @@ func (s *stacks) add(calls []int32) tracefeed.StackID {
 	return id
 }
 
+// ofRecorder is the result of stacks.frame for a call of the recorder, which is not
+// interned.
+const ofRecorder tracefeed.FrameID = -2
+
+// frame returns the id of a frame of this generation, or ofRecorder.
 func (s *stacks) frame(n int32) tracefeed.FrameID {
 	s.pcs = grown(s.pcs, int(n))
-	if id := s.pcs[n]; id > 0 {
+	if id := s.pcs[n]; id != 0 {
 		return id - 1
 	}
-	frame := s.names.Frame(n)
+	id := ofRecorder
+	if frame := s.names.Frame(n); !Overlay(frame) {
+		id = s.internFrame(frame)
+	}
+	s.pcs[n] = id + 1
+	return id
+}
+
+func (s *stacks) internFrame(frame tracefeed.Frame) tracefeed.FrameID {
 	id, ok := s.frames[frame]
 	if !ok {
 		s.tables.Frames = append(s.tables.Frames, frame)
 		id = tracefeed.FrameID(len(s.tables.Frames) - 1)
 		s.frames[frame] = id
 	}
-	s.pcs[n] = id + 1
 	return id
 }
 

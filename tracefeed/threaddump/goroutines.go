@@ -110,7 +110,7 @@ func (p *goParser) place(text string) {
 			f.File, f.Line = text[:i], int32(n)
 		}
 	}
-	if !wrapper.MatchString(f.Func) && len(p.stack) < maxFrames {
+	if !wrapper.MatchString(f.Func) && !gotrace.Overlay(f) && len(p.stack) < maxFrames {
 		p.stack, p.calls = append(p.stack, f), append(p.calls, p.call)
 	}
 	p.call, p.whole = "", true
