@@ -13,7 +13,7 @@ import (
 // with its number, and a frame around the root. Steps within a deadlock are
 // already drawn, as the given wedges by the slots of the step, and get a border
 // here.
-func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
+func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 	threads, d := fv.look.Chain, fv.pen
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
@@ -30,7 +30,7 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge) {
 			if steps[[2]int{b, a}] {
 				aside = stepAside
 			}
-			w = fv.layout.step(a, b, aside)
+			w = g.step(a, b, aside)
 			d.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
 			fv.view.hit(w.outline(), fv.pick(a))
 		}
@@ -62,13 +62,15 @@ const stepAside = 0.35
 
 // step returns the wedge of a step between two slots, offset to its left by a
 // part of the size of bars.
-func (l *layout) step(a, b int, aside float32) wedge {
+func (g *linkGraph) step(a, b int, aside float32) wedge {
+	l, w := g.layout, g.layout.stepWedge()
 	size := 2 * min(l.half[0], l.half[1])
-	w := l.stepWedge()
 	if a == b {
 		return l.loop(w, l.face(a), 1)
 	}
-	left := leftOf(l.slots[b].at.Sub(l.slots[a].at))
+	along := l.slots[b].at.Sub(l.slots[a].at)
+	w.bend = along.Len() * g.bendOf(int(g.endOf[a]), int(g.endOf[b]))
+	left := leftOf(along)
 	return between(w, l.face(a), l.face(b), left.Mul(aside*size))
 }
 

@@ -59,8 +59,8 @@ func TestNearTellsMonitorsApart(t *testing.T) {
 				named++
 			}
 		}
-		if want := map[lod.Level]int{lod.Near: 3}[c.level]; named != want {
-			t.Errorf("level %v: %d edges say what was waited for, want %d", c.level, named, want)
+		if want := map[lod.Level]int{lod.Near: 2}[c.level]; named != want {
+			t.Errorf("level %v: %d labels of monitors, want one each: %d", c.level, named, want)
 		}
 	}
 }

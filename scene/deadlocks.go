@@ -3,27 +3,19 @@ package scene
 import "github.com/go-gl/mathgl/mgl32"
 
 // deadlock draws a deadlock into the moment's plane: a wide wedge from each
-// thread to its blocker, all bent outwards, and a frame around each bar. The
+// thread to its blocker, bent outwards if possible, and a frame around each bar. The
 // border in the colour of the ground separates it from bars, because magenta
 // looks grey without green vision. It adds the wedges to drawn, by the slots of
 // their ends.
-func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge) {
+func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, c *course) {
 	color, l, d := fv.sheet.colors.Ring, fv.layout, fv.pen
 	size := 2 * min(l.half[0], l.half[1])
-	for i, a := range slots {
-		b := slots[(i+1)%len(slots)]
-		w := wedge{from: 0.1 * size, to: 0.42 * size}
-		if a == b {
-			w = l.loop(w, l.face(a), 0)
-		} else {
-			from, to := l.slots[a].at, l.slots[b].at
-			w.bend = l.bent(from, to, -0.14*to.Sub(from).Len()*l.winding(slots))
-			w = between(w, l.face(a), l.face(b), mgl32.Vec2{})
-		}
+	for i, w := range c.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
-		fv.view.hit(w.outline(), fv.pick(a))
-		drawn[[2]int{a, b}] = w
+		fv.direction(w, fv.sheet.colors.Ground)
+		fv.view.hit(w.outline(), fv.pick(slots[i]))
+		drawn[[2]int{slots[i], slots[(i+1)%len(slots)]}] = w
 	}
 	for _, i := range slots {
 		d.frame(l.slots[i].at, l.halfOf(&l.slots[i]).Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)

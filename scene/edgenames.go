@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/lod"
 	"tiv/tracefeed"
 )
@@ -36,23 +37,45 @@ func (p *edgePainter) name(w wedge, l *Link) {
 		over := p.fv.layout.stepWedge()
 		w.from, w.to = max(w.from, over.from), max(w.to, over.to)
 	}
-	if places := p.fv.view.along(w, t); len(places) > 0 {
-		p.names = append(p.names, places)
+	if places := p.fv.view.beside(w, t); len(places) > 0 {
+		p.names = append(p.names, edgeName{edgeKey{l.Monitor, t.Text}, places})
 	}
 }
 
-// along returns places for a text on an edge, below it: in its middle, and nearer
-// to its ends.
-func (v *View) along(w wedge, t Text) (places []Text) {
+// edgeName is the label of an edge, with the places to try.
+type edgeName struct {
+	edgeKey
+	places []Text
+}
+
+// edgeKey is the subject of a label.
+type edgeKey struct {
+	monitor tracefeed.MonitorID
+	text    string
+}
+
+// beside returns places for a text beside an edge, which it does not cover: below
+// or above its middle, and nearer to its ends.
+func (v *View) beside(w wedge, t Text) (places []Text) {
+	half := mgl32.Vec2{assets.TextWidth(t.Text, t.Size, t.Bold) / 2, 0.6 * t.Size}
 	for _, part := range []float32{0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78} {
-		point, _ := w.at(part)
-		at, ok := v.Project(point.Sub(mgl32.Vec2{0, (w.from + (w.to-w.from)*part) / 2}).Vec3(0))
-		if !ok {
+		mid, left := w.at(part)
+		at, ok := v.Project(mid.Vec3(0))
+		border, ok2 := v.Project(mid.Add(left.Mul((w.from + (w.to-w.from)*part) / 2)).Vec3(0))
+		next, _ := w.at(part + 0.01)
+		ahead, ok3 := v.Project(next.Vec3(0))
+		if !ok || !ok2 || !ok3 {
 			continue
 		}
-		at[1] += 0.75 * t.Size
-		if t, ok := v.centred(at, t); ok {
-			places = append(places, t)
+		across := leftOf(ahead.Sub(at))
+		if across[1] < 0 {
+			across = across.Mul(-1)
+		}
+		away := border.Sub(at).Len() + abs(across[0])*half[0] + abs(across[1])*half[1] + 0.15*t.Size
+		for _, side := range []float32{1, -1} {
+			if t, ok := v.centred(at.Add(across.Mul(side*away)), t); ok {
+				places = append(places, t)
+			}
 		}
 	}
 	return places
@@ -76,18 +99,22 @@ func (p *edgePainter) nameDisc(e *endpoint, color Color) {
 	}
 }
 
-// writeNames writes the labels of edges, at places without bars if possible.
-func (p *edgePainter) writeNames() {
+// writeNames writes the labels of edges, those of the longest waits first, where
+// no front is and no bar is before them. Each monitor has one label, however many edges it has.
+func (p *edgePainter) writeNames(s *sight) {
 	if len(p.names) == 0 {
 		return
 	}
-	bars := p.fv.barBoxes()
-	for _, places := range p.names {
-		free := slices.IndexFunc(places, func(t Text) bool {
+	bars, done := p.fv.barBoxes(), map[edgeKey]bool{}
+	for _, n := range slices.Backward(p.names) {
+		if done[n.edgeKey] {
+			continue
+		}
+		free := slices.IndexFunc(n.places, func(t Text) bool {
 			box := p.fv.sheet.labels.box(t)
-			return !bars.overlaps(box) && p.fv.sheet.labels.free(box, p.fv.view.Rect)
+			return !bars.overlaps(box) && p.fv.sheet.labels.free(box, p.fv.view.Rect) && (s == nil || !s.before(box))
 		})
-		p.fv.sheet.label(places[max(free, 0)])
+		done[n.edgeKey] = free >= 0 && p.fv.sheet.label(n.places[free])
 	}
 }
 

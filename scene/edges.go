@@ -15,7 +15,7 @@ type edgePainter struct {
 	fv    *frontView
 	graph *linkGraph
 	// names holds the labels of edges, each with its candidate places.
-	names [][]Text
+	names []edgeName
 }
 
 // paint draws a triangle for each link: its narrow end at the waiting thread,
@@ -27,6 +27,7 @@ func (p *edgePainter) paint() {
 	for i := range p.graph.drawn {
 		longest = max(longest, p.graph.drawn[i].Total)
 	}
+	p.bendAll()
 	for i := range p.graph.drawn {
 		l := &p.graph.drawn[i]
 		if l.lanes == 0 {
@@ -38,6 +39,7 @@ func (p *edgePainter) paint() {
 			alpha = 0.9
 		}
 		p.edge(l, w, alpha)
+		p.fv.direction(w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)))
 		p.fv.view.hit(w.outline(), pick)
 		p.name(w, l)
 	}
@@ -81,6 +83,7 @@ func (p *edgePainter) wedge(l *Link) wedge {
 		aside = across.Mul((float32(l.lanes-1)/2 - float32(l.lane)) * gap)
 		w.to = min(w.to, 0.92*gap) // or it would cover the next, or reach beyond the bar
 	}
+	w.bend = l.bend * b.at.Sub(a.at).Len()
 	return between(w, a.face, b.face, aside)
 }
 
@@ -125,6 +128,28 @@ func (p *edgePainter) edge(l *Link, w wedge, alpha float32) {
 	}
 	d.fill(w, 0, color.Alpha(alpha*0.22))
 	d.stroke(w, 0, 1.3*pixel, color.Alpha(min(1, alpha+0.1)))
+}
+
+// direction marks the direction of a wait, from the waiting thread to the one it
+// waits for: with an arrow head across a thin edge, with some inside a wide one
+// if it is long enough.
+func (fv *frontView) direction(w wedge, color Color) {
+	d, k := fv.pen, fv.sheet.canvas.Scale
+	size := d.size()
+	along := w.b.Sub(w.a)
+	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
+	across := func(u float32) float32 { return (w.from + (w.to-w.from)*u) / size[1] }
+	if across(0.55) < 14*k {
+		d.chevron(w, 0.45, 0, max(8*k, across(0.45)+5*k), 1.7*k, color)
+		return
+	}
+	places := []float32{0.4, 0.58, 0.76}
+	if long < 5*across(0.58) {
+		places = places[1:2]
+	}
+	for _, u := range places {
+		d.chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.colors.Ground)
+	}
 }
 
 // edge returns the colour of edges of a kind.

@@ -274,7 +274,7 @@ func TestLinkEvidence(t *testing.T) {
 // Inferred edges are outlined and paler than observed ones.
 func TestEvidenceShows(t *testing.T) {
 	t.Parallel()
-	alphas := map[bool]uint8{}
+	alphas, corners := map[bool]uint8{}, map[bool]int{}
 	for _, observed := range []bool{true, false} {
 		text := "0ms A start\n0ms B start\n20ms B monitor-wait M by=A\n100ms A end\n"
 		if observed {
@@ -285,10 +285,10 @@ func TestEvidenceShows(t *testing.T) {
 		look.Kind, look.Findings = Interaction, nil
 		_, f := pictureOf(tl, &look)
 		above := f.Views[0].Above[2*6:] // without the marks of both bars
-		if n := len(above); observed != (n == 6) {
-			t.Errorf("observed %v: the edge is drawn with %d corners", observed, n)
-		}
-		alphas[observed] = above[0].Color.A
+		corners[observed], alphas[observed] = len(above), above[0].Color.A
+	}
+	if outline := 4 * 6; corners[false] != corners[true]+outline {
+		t.Errorf("an observed edge is drawn with %d corners, an inferred one with %d", corners[true], corners[false])
 	}
 	if alphas[true] < 2*alphas[false] {
 		t.Errorf("a named holder is filled with %d of 255, an inferred one with %d", alphas[true], alphas[false])

@@ -20,6 +20,7 @@ type endpoint struct {
 	thread  tracefeed.ThreadID
 	threads int
 	pick    PickID
+	slot    int // of a bar
 	// name and color belong to a cluster of bars.
 	name  string
 	color Color
@@ -85,7 +86,7 @@ func (g *linkGraph) isApart(s *slot) bool {
 // ownEnd returns the endpoint of a single bar.
 func (g *linkGraph) ownEnd(i int) endpoint {
 	s := &g.layout.slots[i]
-	return endpoint{face: g.layout.face(i), thread: s.thread, threads: max(1, len(s.members)), pick: g.pick(i),
+	return endpoint{face: g.layout.face(i), thread: s.thread, threads: max(1, len(s.members)), pick: g.pick(i), slot: i,
 		selected: s.selected, dimmed: s.dimmed}
 }
 

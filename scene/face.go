@@ -28,6 +28,22 @@ func (f face) border(from, to mgl32.Vec2) mgl32.Vec2 {
 	return from.Add(d.Mul(max(scale, 0)))
 }
 
+// meets reports whether a line from a point to another one crosses the face.
+func (f face) meets(a, b mgl32.Vec2) bool {
+	in, out := float32(0), float32(1)
+	for k := range a {
+		low, high, d := f.at[k]-f.half[k]-a[k], f.at[k]+f.half[k]-a[k], b[k]-a[k]
+		if d == 0 {
+			if low > 0 || high < 0 {
+				return false
+			}
+			continue
+		}
+		in, out = max(in, min(low/d, high/d)), min(out, max(low/d, high/d))
+	}
+	return in <= out
+}
+
 // round returns the corners of a disc in a face.
 func (f face) round() []mgl32.Vec2 {
 	pts := make([]mgl32.Vec2, 24)

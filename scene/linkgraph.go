@@ -31,13 +31,15 @@ type linkGraph struct {
 	inDegree []int
 	// inDeadlock holds the pairs of endpoints with waits in a deadlock.
 	inDeadlock map[[2]int]bool
+	// course bends links around bars.
+	course course
 }
 
 // newLinkGraph returns the graph of a stage, with all links but none to draw.
 // Clusters of bars are numbered from cluster. Of a history with more than about
 // budget wait intervals it sums up only the latest part.
 func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
-	g := &linkGraph{stage: st}
+	g := &linkGraph{stage: st, course: course{st.layout, maxCourses}}
 	from, to := st.look.Past()
 	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
 	cache.outdated = false

@@ -41,6 +41,9 @@ type Link struct {
 	// endpoints, counted across them in the direction from the first endpoint to
 	// the second.
 	lane, lanes int
+	// bend is the distance of its middle from the straight line, to the left, as a
+	// part of its length.
+	bend float32
 }
 
 // maxLinks is the largest number of waits that the 3D view shows at their

@@ -53,6 +53,26 @@ func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
 	d.quad(a.Add(side).Vec3(z), b.Add(side).Vec3(z), b.Sub(side).Vec3(z), a.Sub(side).Vec3(z), color)
 }
 
+// chevron draws an arrow head on the middle of a wedge at u, which points to its
+// wide end. Its size and the width of its lines are in pixels.
+func (d pen) chevron(w wedge, u, z, size, pixels float32, color Color) {
+	s := d.size()
+	mid, _ := w.at(u)
+	next, _ := w.at(u + 0.01)
+	ahead := next.Sub(mid)
+	ahead = mgl32.Vec2{ahead[0] / s[0], ahead[1] / s[1]}
+	if ahead.Len() == 0 {
+		return
+	}
+	ahead = ahead.Normalize().Mul(size / 2)
+	point := func(along, aside float32) mgl32.Vec2 {
+		p := ahead.Mul(along).Add(mgl32.Vec2{-ahead[1], ahead[0]}.Mul(aside))
+		return mid.Add(mgl32.Vec2{p[0] * s[0], p[1] * s[1]})
+	}
+	d.line(point(-0.8, 1), point(0.8, 0), z, pixels, color)
+	d.line(point(-0.8, -1), point(0.8, 0), z, pixels, color)
+}
+
 // disc draws a filled disc with a border, some pixels wide.
 func (d pen) disc(f face, fill, border Color, pixels float32) {
 	pts := f.round()

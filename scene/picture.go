@@ -34,8 +34,8 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	painter.paint()
 	wedges := map[[2]int]wedge{}
 	for _, d := range p.deadlocks {
-		fv.deadlock(d.slots, wedges)
+		fv.deadlock(d.slots, wedges, &g.course)
 	}
-	fv.chain(wedges)
+	fv.chain(wedges, g)
 	return painter
 }

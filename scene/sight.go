@@ -114,3 +114,16 @@ func (x box) eachPoint(eye mgl32.Vec3, f func(mgl32.Vec3)) {
 
 // empty reports whether nothing of a bar is drawn.
 func (s *sight) empty(bar int) bool { return s.boxes[bar] == (box{}) }
+
+// before reports whether a bar stands before a rectangle in the moment's plane.
+func (s *sight) before(r Rect) bool {
+	for _, x := range []float32{r.X0, (r.X0 + r.X1) / 2, r.X1} {
+		for _, y := range []float32{r.Y0, r.Y1} {
+			at, ok := s.view.OnMoment(x, y)
+			if ok && s.hidden(at.Vec3(0), mgl32.Vec2{x, y}) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -28,12 +28,13 @@ func drawFree(p *picture, r Rect) View {
 	fv.rails()
 	ground.axis()
 	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)
-	names := fv.names(newSight(p.f, &v))
+	sight := newSight(p.f, &v)
+	names := fv.names(sight)
 	names.room /= 3 // they lie over the sides of bars
 	order, important := p.frontOrder()
 	names.write(order[:important])
 	names.write(order[important:])
-	edges.writeNames()
+	edges.writeNames(sight)
 	p.f.Names = append(p.f.Names, names.placed...)
 	return v
 }

@@ -30,7 +30,7 @@ func drawInteraction(p *picture, r Rect) View {
 	names.write(order[:important])
 	fv.nameGrounds()
 	names.write(order[important:])
-	edges.writeNames()
+	edges.writeNames(nil)
 	p.f.Names = append(p.f.Names, names.placed...)
 	return v
 }

@@ -36,7 +36,7 @@ func leftOf(v mgl32.Vec2) mgl32.Vec2 {
 func (w wedge) outline() []mgl32.Vec2 {
 	parts := 1
 	if w.bend != 0 {
-		parts = 14
+		parts = 20
 	}
 	pts := make([]mgl32.Vec2, 2*(parts+1))
 	for i := 0; i <= parts; i++ {

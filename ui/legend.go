@@ -108,7 +108,7 @@ func (p *legendPanel) edges() {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	p.shapeRow(palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
-		"From the waiting thread, at the narrow end, to the thread it waits for. The thickness is the share of the history spent waiting.")
+		"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history spent waiting.")
 	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 		"The trace names only the thread that ended the wait.")
 	if p.frame.WaitMarks {

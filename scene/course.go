@@ -1,0 +1,222 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// course decides how edges bend around fronts of bars that have no part in them.
+type course struct {
+	*layout
+	// limit is the number of fronts that may still be compared with an edge.
+	// Once it is used up, edges are straight.
+	limit int
+}
+
+// maxCourses bounds the time for the edges of a frame to some milliseconds.
+const maxCourses = 400_000
+
+// bends are the bends to try, as parts of an edge's length, the smallest first.
+var bends = [...]float32{0, 0.07, -0.07, 0.13, -0.13, 0.2, -0.2}
+
+// bendAll chooses the bends of all drawn links between bars, those of the longest
+// waits first.
+func (p *edgePainter) bendAll() {
+	for i := range p.graph.drawn {
+		p.graph.drawn[i].bend = 0
+	}
+	done := map[[2]int]bool{}
+	for i := range slices.Backward(p.graph.drawn) {
+		l := &p.graph.drawn[i]
+		k := [2]int{min(l.blocked, l.blocker), max(l.blocked, l.blocker)}
+		if !done[k] && k[0] != k[1] && p.graph.ends[k[0]].name == "" && p.graph.ends[k[1]].name == "" {
+			p.bendPair(k)
+			done[k] = true
+		}
+	}
+}
+
+// bendPair chooses the bends of the links between two endpoints: those with the
+// fewest links over bars, and then the smallest ones. From lane to lane they
+// never lead more to the left, so that the links do not cross each other.
+func (p *edgePainter) bendPair(pair [2]int) {
+	first, last := pair[0], pair[1]
+	var links []*Link
+	for i := range p.graph.drawn {
+		l := &p.graph.drawn[i]
+		if l.lanes > 0 && min(l.blocked, l.blocker) == first && max(l.blocked, l.blocker) == last {
+			links = append(links, l)
+		}
+	}
+	slices.SortFunc(links, func(a, b *Link) int { return a.lane - b.lane })
+	if !slices.ContainsFunc(links, func(l *Link) bool { return p.detour(l, 0) > 0 }) {
+		return
+	}
+	// cost[i] is the least cost of the lanes so far if the last of them has bend i,
+	// and way[i] the bends that it takes.
+	var cost [len(bends)]float32
+	var way [len(bends)][]int
+	for _, l := range links {
+		last, lastWay := cost, way
+		for i, bend := range bends {
+			best := -1
+			for k, before := range bends {
+				if before >= bend && (best < 0 || last[k] < last[best]) {
+					best = k
+				}
+			}
+			cost[i] = last[best] + p.detour(l, l.toward(pair[1])*bend)
+			way[i] = append(slices.Clone(lastWay[best]), i)
+		}
+	}
+	cheapest := 0
+	for i := range cost {
+		if cost[i] < cost[cheapest] {
+			cheapest = i
+		}
+	}
+	for k, i := range way[cheapest] {
+		links[k].bend = links[k].toward(last) * bends[i]
+	}
+}
+
+// detour returns the cost of a bend of a link: more if it crosses bars, because
+// a detour over bars misleads more than a straight line.
+func (p *edgePainter) detour(l *Link, bend float32) float32 {
+	const crossing = 10
+	with := *l
+	with.bend = bend
+	if p.graph.course.free(p.wedge(&with), p.graph.ends[l.blocked].slot, p.graph.ends[l.blocker].slot) {
+		return abs(bend)
+	}
+	return crossing + abs(bend)
+}
+
+// toward returns 1 for a link that leads to an endpoint, -1 for one from it.
+func (l *Link) toward(end int) float32 {
+	if l.blocker == end {
+		return 1
+	}
+	return -1
+}
+
+// bendOf returns the bend of the links from an endpoint to another one.
+func (g *linkGraph) bendOf(from, to int) float32 {
+	i := slices.IndexFunc(g.drawn, func(l Link) bool { return l.blocked == from && l.blocker == to })
+	if i < 0 {
+		return 0
+	}
+	return g.drawn[i].bend
+}
+
+// ring returns the wedges of a cycle of waits, of the widths of w, in the order of
+// its slots: first each as well as it can be beside those before it, then each
+// again beside all others.
+func (c *course) ring(slots []int, w wedge) []wedge {
+	parts, ring := ringBends(len(slots), -c.winding(slots)), make([]wedge, len(slots))
+	others := func(i, last int) []wedge { return slices.Concat(ring[:i], ring[min(i+1, last):last]) }
+	for pass := range 2 {
+		for i, a := range slots {
+			if b := slots[(i+1)%len(slots)]; a == b {
+				ring[i] = c.loop(w, c.face(a), 0)
+			} else {
+				ring[i] = c.part(w, a, b, parts, others(i, []int{i, len(ring)}[pass]))
+			}
+		}
+	}
+	return ring
+}
+
+// ringBends returns the bends to try for a wedge of a ring of so many threads:
+// first those to its outside, and with more than two threads those to its inside.
+func ringBends(threads int, outside float32) (parts []float32) {
+	for _, part := range []float32{0.14, 0.07, 0.22, 0.32, 0, -0.07, -0.14, -0.22} {
+		if part > 0 || threads > 2 {
+			parts = append(parts, part*outside)
+		}
+	}
+	return parts
+}
+
+// part returns a wedge of a ring between two slots: with the bend with which it
+// crosses no bar and covers least of other wedges of the ring, the first of several.
+// Bends are parts of the distance. If all cross bars, it takes the first one.
+func (c *course) part(w wedge, a, b int, parts []float32, ring []wedge) wedge {
+	from, to := c.face(a), c.face(b)
+	long, best, least := to.at.Sub(from.at).Len(), w, math.MaxInt
+	for i, part := range parts {
+		w.a, w.b = from.at, to.at
+		w.bend = c.bent(from.at, to.at, part*long)
+		v := between(w, from, to, mgl32.Vec2{})
+		if i == 0 {
+			best = v
+		}
+		if !c.free(v, a, b) {
+			continue
+		}
+		covered := 0
+		for _, other := range ring {
+			covered += v.covers(other)
+		}
+		if covered < least {
+			best, least = v, covered
+		}
+	}
+	return best
+}
+
+// covers counts some points of a wedge, away from its ends, that lie on another
+// one.
+func (w wedge) covers(other wedge) (n int) {
+	outline := other.outline()
+	for _, u := range []float32{0.2, 0.35, 0.5, 0.65, 0.8} {
+		mid, left := w.at(u)
+		half := (w.from + (w.to-w.from)*u) / 2
+		for _, side := range []float32{-1, 0, 1} {
+			if inside(outline, mid.Add(left.Mul(side*half))) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// courseParts is the number of straight parts that a wedge is compared as.
+const courseParts = 12
+
+// free reports whether a wedge between two slots crosses no front of others and
+// stays among the bars.
+func (c *course) free(w wedge, a, b int) bool {
+	if c.limit -= len(c.slots); c.limit < 0 {
+		return w.bend == 0
+	}
+	var line [courseParts + 1]mgl32.Vec2
+	var half [courseParts + 1]float32
+	low, high := w.a, w.a
+	for i := range line {
+		u := float32(i) / courseParts
+		line[i], _ = w.at(u)
+		half[i] = (w.from + (w.to-w.from)*u) / 2
+		for k := range low {
+			low[k], high[k] = min(low[k], line[i][k]-half[i]), max(high[k], line[i][k]+half[i])
+		}
+	}
+	if low[0] < c.low[0] || low[1] < c.low[1] || high[0] > c.high[0] || high[1] > c.high[1] {
+		return false
+	}
+	for i := range c.slots {
+		at := c.slots[i].at
+		if i == a || i == b || at[0]+c.half[0] < low[0] || at[0]-c.half[0] > high[0] || at[1]+c.half[1] < low[1] || at[1]-c.half[1] > high[1] {
+			continue
+		}
+		for k := range courseParts {
+			wide := max(half[k], half[k+1])
+			if (face{at, c.half.Add(mgl32.Vec2{wide, wide})}).meets(line[k], line[k+1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
