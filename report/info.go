@@ -80,7 +80,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		{"format", i.Format, ""},
 		{"lost", cmp.Or(workspace.Losses(tl), "nothing"), ""},
 		{"duration", tl.End.String(), ""},
-		{"threads", fmt.Sprint(i.Threads), fmt.Sprintf("and %d of the runtime", len(tl.Threads)-1-i.Threads)},
+		{"threads", fmt.Sprint(i.Threads), runtimeThreads(len(tl.Threads) - 1 - i.Threads)},
 		{"monitors", fmt.Sprint(i.Monitors), ""},
 		{"events", fmt.Sprint(i.Events), ""},
 	}
@@ -106,6 +106,14 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		facts = append(facts, Fact{"note", notes, ""})
 	}
 	return facts
+}
+
+// runtimeThreads counts the threads of the language's runtime in words; "" for none.
+func runtimeThreads(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("and %d of the runtime", n)
 }
 
 // WriteInfo writes the facts about a trace as text. The error is that of w.

@@ -19,8 +19,8 @@ locks and lock owners, and open the trace when it ends. The go command builds it
 changed copies of some files of the standard library; your files stay as they are.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
-fraction of a second. docs/recording.md has the cost, and ways to record programs in C
-and other languages.
+fraction of a second. docs/recording.md has the cost, and libraries with which programs
+in C and Go record themselves.
 `
 
 // recording is the flags of record.
@@ -42,7 +42,7 @@ func (c *call) recordCommand() *cobra.Command {
 		Example: `tiv record -- go run ./cmd/server -port 80  record until the program ends
 tiv record -o test.bin -- go test ./...     record tests
 tiv record --keep 1m -- go run .            keep the last minute or two
-tiv record --no-open -- go build -o server  record whenever ./server runs
+tiv record --no-open -- go build -o server  ./server will record itself
 `,
 	}, 1, math.MaxInt, func(words []string) error { return c.record(words, r) })
 	fs := cmd.Flags()

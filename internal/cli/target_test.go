@@ -166,7 +166,7 @@ func TestRecordTarget(t *testing.T) {
 	t.Chdir(t.TempDir())
 	mustWrite(t, "main.go", "package main\nfunc main() {}\n")
 	mustWrite(t, "notes", "mine")
-	for to, want := range map[string]string{"main.go": "is the source that is read", "./main.go": "is the source that is read", "notes": "is not a trace"} {
+	for to, want := range map[string]string{"main.go": "is the source that is read", "./main.go": "is the source that is read", "notes": "is not a trace", "none/x.bin": "no such directory"} {
 		for _, force := range []string{"--force", "--force=false"} {
 			if force == "--force" && to == "notes" {
 				continue // it would be replaced
