@@ -185,6 +185,9 @@ func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 			return r, format, nil
 		}
 	}
+	if advice := adviceOn(start); advice != "" {
+		return nil, Format{}, &Damage{Err: errors.New("not a trace: " + advice)}
+	}
 	return nil, Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
 		start[:min(len(start), 16)], names(formats))}
 }
