@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -25,8 +26,16 @@ const (
 	traceSeconds = "5"
 )
 
-// mostFetched is the size limit of a fetched trace, in bytes.
-const mostFetched = 1 << 30
+// fetchLimits are the limits of fetching a trace.
+type fetchLimits struct {
+	size int64 // in bytes
+	// wait is the time until a connection and until an answer, besides the seconds that
+	// the URL requests.
+	wait time.Duration
+}
+
+// usualLimits are for large traces and slow programs.
+var usualLimits = fetchLimits{1 << 30, 20 * time.Second}
 
 // traceURL returns the URL of a trace. One without a path, and that of net/http/pprof,
 // stand for the next seconds of the program. A password is an error: the URL of a trace
@@ -55,7 +64,7 @@ func traceURL(word string) (*url.URL, error) {
 
 // fetch fetches the trace at a URL into a temporary file, with progress, and opens it.
 // Ctrl-C ends it with the program. The error names the URL.
-func fetch(word string, most int64) (*tracefeed.Source, error) {
+func fetch(word string, limits fetchLimits) (*tracefeed.Source, error) {
 	u, err := traceURL(word)
 	if err != nil {
 		return nil, fmt.Errorf("fetch trace: %s: %w", word, err)
@@ -64,26 +73,26 @@ func fetch(word string, most int64) (*tracefeed.Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fetch trace: %s: %w", word, err)
 	}
-	if err := download(f, u, most); err != nil {
+	if err := download(f, u, limits); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("fetch trace: %s: %w", u, err)
 	}
 	return tracefeed.OpenFile(f, u.String(), workspace.Formats())
 }
 
-// download copies at most some bytes from a URL to a file, and shows the progress.
-func download(f *os.File, u *url.URL, most int64) error {
+// download copies the trace at a URL to a file, and shows the progress.
+func download(f *os.File, u *url.URL, limits fetchLimits) error {
 	var got atomic.Int64
 	defer watchDownload(u, &got)()
-	answer, err := getTrace(u)
+	answer, err := getTrace(u, limits.wait)
 	if err != nil {
 		return err
 	}
 	defer answer.Body.Close()
-	n, err := io.Copy(f, io.TeeReader(io.LimitReader(answer.Body, most+1), counting{&got}))
+	n, err := io.Copy(f, io.TeeReader(io.LimitReader(answer.Body, limits.size+1), counting{&got}))
 	switch {
-	case n > most:
-		return fmt.Errorf("larger than %s; save it with another program and open the file", size(most))
+	case n > limits.size:
+		return fmt.Errorf("larger than %s; save it with another program and open the file", size(limits.size))
 	case err != nil:
 		return fmt.Errorf("after %s: %w", size(n), reason(err))
 	}
@@ -92,11 +101,14 @@ func download(f *os.File, u *url.URL, most int64) error {
 }
 
 // getTrace requests a URL, and refuses answers that are no traces.
-func getTrace(u *url.URL) (*http.Response, error) {
-	const patience = 10 * time.Second
+func getTrace(u *url.URL, wait time.Duration) (*http.Response, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: patience}).DialContext
-	transport.TLSHandshakeTimeout = patience
+	transport.DialContext = (&net.Dialer{Timeout: wait}).DialContext
+	transport.TLSHandshakeTimeout = wait
+	transport.ResponseHeaderTimeout = wait
+	if seconds, err := strconv.ParseFloat(u.Query().Get("seconds"), 64); err == nil && seconds > 0 && seconds < 1e6 {
+		transport.ResponseHeaderTimeout += time.Duration(seconds * float64(time.Second))
+	}
 	request, err := http.NewRequest(http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
@@ -149,6 +161,8 @@ func reason(err error) error {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return errors.New("connection refused; is the program running, and does it serve net/http/pprof there?")
+	case os.IsTimeout(err):
+		return errors.New("no answer; does the program hang? SIGQUIT makes a Go program print a thread dump, which TIV opens")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the connection broke")
 	}

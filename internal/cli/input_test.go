@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"tiv/report/shot"
 )
@@ -127,8 +128,11 @@ func serve(t *testing.T, trace []byte) *server {
 		w.Header().Set("Content-Length", "1000")
 		w.Write(trace[:50])
 	})
+	over := make(chan struct{})
+	mux.HandleFunc("/silent", func(http.ResponseWriter, *http.Request) { <-over })
 	s.Server = httptest.NewServer(mux)
 	t.Cleanup(s.Close)
+	t.Cleanup(func() { close(over) }) // before the server waits for its requests
 	return s
 }
 
@@ -176,15 +180,20 @@ func TestFetchErrors(t *testing.T) {
 	}
 }
 
-func TestFetchLimit(t *testing.T) {
+func TestFetchLimits(t *testing.T) {
 	s := serve(t, read(t, fixture("deadlock")))
 	for _, x := range []struct {
-		most int64
-		ok   bool
-	}{{214, false}, {1 << 20, true}} {
-		source, err := fetch(s.URL+"/a.tiv", x.most)
-		if (err == nil) != x.ok || err != nil && !strings.Contains(err.Error(), "larger than 214 B") {
-			t.Errorf("at most %d bytes: %v", x.most, err)
+		path   string
+		limits fetchLimits
+		want   string
+	}{
+		{"/a.tiv", fetchLimits{214, time.Minute}, "larger than 214 B"},
+		{"/a.tiv", fetchLimits{1 << 20, time.Minute}, ""},
+		{"/silent?seconds=0.01", fetchLimits{1 << 20, time.Millisecond}, "no answer"},
+	} {
+		source, err := fetch(s.URL+x.path, x.limits)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s, %+v: %v", x.path, x.limits, err)
 		}
 		if err == nil {
 			source.Close()

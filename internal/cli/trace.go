@@ -37,7 +37,7 @@ func open(word string) (*tracefeed.Source, error) {
 	case word == tracefeed.StandardInput:
 		return openInput()
 	case tracefeed.IsURL(word):
-		return fetch(word, mostFetched)
+		return fetch(word, usualLimits)
 	}
 	return tracefeed.Open(word, workspace.Formats())
 }
