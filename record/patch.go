@@ -39,7 +39,8 @@ type addition struct {
 	dir, inject string
 }
 
-// apply returns the patched text of p's file, or "" if it is unchanged: a
+// apply returns the patched text of p's file with the original's line numbers, or
+// "" if it is unchanged: a
 // change of a text to itself only asserts the text. The error names the first
 // text that the file lacks.
 func (p patch) apply(src fs.FS) (string, error) {
@@ -57,7 +58,7 @@ func (p patch) apply(src fs.FS) (string, error) {
 	if text == string(raw) {
 		return "", nil
 	}
-	return text, nil
+	return keepLines(string(raw), text), nil
 }
 
 // firstLine returns a part of a text that identifies it.
@@ -116,10 +117,7 @@ var leakProof = feature{
 			{1, "	for work.goroutineLeak.pending.Load() {\n", "	for work.goroutineLeak.pending.Load() {\n"},
 			{1, "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n", "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n"},
 			{1, "func (gp *g) isMaybeRunnable() bool {\n", "func (gp *g) isMaybeRunnable() bool {\n	if tivMainRests(gp) {\n		return true\n	}\n"},
-			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", `		if !tivLeaked(gp) {
-			casgstatus(gp, _Gwaiting, _Gleaked)
-		}
-`},
+			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", "		if !tivLeaked(gp) { casgstatus(gp, _Gwaiting, _Gleaked) }\n"},
 		}},
 	},
 	adds:    []addition{{"runtime", "leak.go.txt"}, {"runtime/trace", "prove.go.txt"}},
