@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -65,6 +66,7 @@ type Findings struct {
 
 // FindingsOf converts findings to the JSON document, with the trace's own ids.
 func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
+	locks := lockname.New(tl.Monitors, found.Locks, nil)
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
 	for _, f := range found.Findings {
 		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
@@ -74,11 +76,11 @@ func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
 			out.Threads = append(out.Threads, threadNamed(tl, t))
 		}
 		for i := range f.Sites {
-			out.Sites = append(out.Sites, siteOf(tl, &f.Sites[i]))
+			out.Sites = append(out.Sites, siteOf(tl, locks, &f.Sites[i]))
 		}
 		for _, m := range f.Monitors {
 			if m != tracefeed.NoMonitor {
-				out.Monitors = append(out.Monitors, Named{tl.Monitors[m].ID, tl.Monitors[m].Name})
+				out.Monitors = append(out.Monitors, Named{tl.Monitors[m].ID, locks.Full(m)})
 			}
 		}
 		all.Findings = append(all.Findings, out)
@@ -86,14 +88,14 @@ func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
 	return all
 }
 
-func siteOf(tl *timeline.Timeline, s *detect.Site) Site {
+func siteOf(tl *timeline.Timeline, locks *lockname.Names, s *detect.Site) Site {
 	site := Site{Role: string(s.Role), Thread: threadNamed(tl, s.Thread), Function: s.Func, File: s.File, Line: s.Line}
 	if s.By != tracefeed.NoThread {
 		by := threadNamed(tl, s.By)
 		site.By = &by
 	}
 	if s.Monitor != tracefeed.NoMonitor {
-		site.Monitor = &Named{tl.Monitors[s.Monitor].ID, tl.Monitors[s.Monitor].Name}
+		site.Monitor = &Named{tl.Monitors[s.Monitor].ID, locks.Full(s.Monitor)}
 	}
 	for _, f := range slices.Backward(tl.Stacks[s.Stack]) {
 		if site.Stack != "" {
@@ -142,7 +144,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
-	found := report.Findings
+	found, locks := report.Findings, lockname.New(tl.Monitors, report.Locks, nil)
 	if report.Unchecked > 0 {
 		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
 	}
@@ -157,13 +159,13 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
 		}
 		fmt.Fprintln(w)
 		for _, s := range f.Sites {
-			fmt.Fprintf(w, "    %s\n", SiteText(tl, &s))
+			fmt.Fprintf(w, "    %s\n", SiteText(tl, locks, &s))
 		}
 	}
 }
 
 // SiteText returns the operation at a site and its full location.
-func SiteText(tl *timeline.Timeline, s *detect.Site) string {
+func SiteText(tl *timeline.Timeline, locks *lockname.Names, s *detect.Site) string {
 	place := s.Func
 	if s.File != "" {
 		place = fmt.Sprintf("%s at %s:%d", s.Func, s.File, s.Line)
@@ -173,9 +175,9 @@ func SiteText(tl *timeline.Timeline, s *detect.Site) string {
 	case s.Role == detect.Waits:
 		return name + " waits in " + place
 	case s.Role == detect.Acquires:
-		return name + " acquired " + tl.Monitors[s.Monitor].Name + " in " + place
+		return name + " acquired " + locks.Full(s.Monitor) + " in " + place
 	case s.Role == detect.ThenAcquires:
-		return name + " then acquired " + tl.Monitors[s.Monitor].Name + " in " + place
+		return name + " then acquired " + locks.Full(s.Monitor) + " in " + place
 	case s.By == tracefeed.NoThread:
 		return name + " was started in " + place
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -10,10 +11,21 @@ import (
 
 // namer writes threads and monitors: by the source's ids in files, by their
 // names for people.
-type namer struct{ tl *timeline.Timeline }
+type namer struct {
+	tl    *timeline.Timeline
+	locks *lockname.Names
+}
 
 func (n namer) thread(t tracefeed.ThreadID) string   { return n.tl.Threads[t].ID }
 func (n namer) monitor(m tracefeed.MonitorID) string { return n.tl.Monitors[m].ID }
+
+// shownMonitor returns the name of a monitor for people; "" for none.
+func (n namer) shownMonitor(m tracefeed.MonitorID) string {
+	if m == tracefeed.NoMonitor {
+		return ""
+	}
+	return n.locks.Full(m)
+}
 
 // threadOf is a column of threads, monitorOf one of monitors.
 func threadOf[R any](n namer, h table.Head, of func(*R) tracefeed.ThreadID) table.Column[R] {
@@ -23,7 +35,7 @@ func threadOf[R any](n namer, h table.Head, of func(*R) tracefeed.ThreadID) tabl
 
 func monitorOf[R any](n namer, h table.Head, of func(*R) tracefeed.MonitorID) table.Column[R] {
 	return table.Column[R]{Head: h, Text: func(r *R) string { return n.monitor(of(r)) },
-		Shown: func(r *R) string { return n.tl.Monitors[of(r)].Name }}
+		Shown: func(r *R) string { return n.shownMonitor(of(r)) }}
 }
 
 func textOf[R any](h table.Head, of func(*R) string) table.Column[R] {

@@ -9,6 +9,7 @@ import (
 	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -119,14 +120,14 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 }
 
 // Doing returns the state in a few words: "blocking at M", "suspended (sleep)".
-func (d *Description) Doing(tl *timeline.Timeline) string {
+func (d *Description) Doing(locks *lockname.Names) string {
 	var b strings.Builder
 	b.WriteString(stateWord(d.State))
 	if d.Cause != tracefeed.NoCause {
 		fmt.Fprintf(&b, " (%v)", d.Cause)
 	}
 	if d.Monitor != tracefeed.NoMonitor {
-		b.WriteString(" at " + tl.Monitors[d.Monitor].Name)
+		b.WriteString(" at " + locks.Full(d.Monitor))
 	}
 	if d.Shared {
 		b.WriteString(", to read")

@@ -56,7 +56,7 @@ func TestDescribeWait(t *testing.T) {
 	if !slices.Equal(d.Blockers, []tracefeed.ThreadID{a}) || d.Evidence != interaction.Observed {
 		t.Errorf("B waits for %v (%v), want A, observed", d.Blockers, d.Evidence)
 	}
-	if got, want := d.Doing(tl)+" "+d.Lasting(), "blocking at M for 25 ms so far, 40 ms in all"; got != want {
+	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M for 25 ms so far, 40 ms in all"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -84,7 +84,7 @@ func TestDescribeHandOver(t *testing.T) {
 	if d.Since != 30*ms || !d.ToEnd || !slices.Equal(d.Blockers, []tracefeed.ThreadID{b}) {
 		t.Errorf("C at 80 ms: %+v", d)
 	}
-	if got, want := d.Doing(tl)+" "+d.Lasting(), "blocking at M, to read for 50 ms so far, 70 ms to the end of the trace"; got != want {
+	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M, to read for 50 ms so far, 70 ms to the end of the trace"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -103,7 +103,7 @@ func TestDescribeOthers(t *testing.T) {
 		{a, 5 * ms, "running for 5 ms so far, 40 ms in all"},
 	} {
 		d := Span(tl, x.thread, x.at)
-		if got := d.Doing(tl) + " " + d.Lasting(); got != x.want {
+		if got := d.Doing(namesOf(tl)) + " " + d.Lasting(); got != x.want {
 			t.Errorf("thread %d at %v: got %q, want %q", x.thread, x.at, got, x.want)
 		}
 	}

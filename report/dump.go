@@ -216,7 +216,7 @@ var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefe
 
 // edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
-	columns := edgeColumns(namer{d.tl})
+	columns := edgeColumns(namer{tl: d.tl})
 	t := d.begin(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
 	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
@@ -225,7 +225,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
-	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{d.tl}))
+	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{tl: d.tl}))
 }
 
 // threadRows computes the rows of threads, which are sorted by id.
@@ -241,12 +241,12 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 
 func (d *dump) monitors(w io.Writer, format table.Format) error {
 	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(d, w, format, rows, monitorColumns(namer{d.tl}, d.To-d.From))
+	return writeAll(d, w, format, rows, monitorColumns(namer{tl: d.tl}, d.To-d.From))
 }
 
 func (d *dump) holders(w io.Writer, format table.Format) error {
 	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(d, w, format, uses, holderColumns(namer{d.tl}))
+	return writeAll(d, w, format, uses, holderColumns(namer{tl: d.tl}))
 }
 
 func writeAll[R any](d *dump, w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {

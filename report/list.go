@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
 	"tiv/internal/radix"
 	"tiv/report/table"
@@ -33,9 +34,9 @@ type Spot struct {
 
 // MonitorList lists the waits and holds at each monitor. ok is false if ctx was
 // done before the list was complete.
-func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
 	rows, others, ok := monitorRows(ctx, tl, q)
-	l.Table = table.New(rows, monitorColumns(namer{tl}, min(q.To, tl.End)-max(q.From, 0)))
+	l.Table = table.New(rows, monitorColumns(namer{tl, locks}, min(q.To, tl.End)-max(q.From, 0)))
 	l.Spot = func(row int) Spot {
 		r := &rows[row]
 		if r.Waits > 0 {
@@ -50,9 +51,9 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l 
 }
 
 // HolderList lists the holders and waiters of each monitor, and their times.
-func HolderList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+func HolderList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
 	_, uses, ok := totals.Monitors(ctx, tl, q)
-	l.Table = table.New(uses, holderColumns(namer{tl}))
+	l.Table = table.New(uses, holderColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot {
 		if u := &uses[row]; u.Waits == 0 {
 			return lastOf(u.LongestHold)
@@ -72,9 +73,9 @@ func lastOf(m totals.Episode) Spot {
 }
 
 // ThreadList lists the times of each thread.
-func ThreadList(ctx context.Context, tl *timeline.Timeline, q totals.Query) (l List, ok bool) {
+func ThreadList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
 	rows := threadRows(tl, includedIDs(tl, q), q.From, q.To)
-	l.Table = table.New(rows, threadColumns(namer{tl}))
+	l.Table = table.New(rows, threadColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot { return Spot{rows[row].id, -1} }
 	return l, ctx.Err() == nil
 }
@@ -99,7 +100,7 @@ func included(tl *timeline.Timeline, q totals.Query) []bool {
 
 // FindingList lists findings.
 func FindingList(tl *timeline.Timeline, found []detect.Finding) (l List) {
-	l.Table = table.New(found, findingColumns(namer{tl}))
+	l.Table = table.New(found, findingColumns(namer{tl: tl}))
 	l.Spot = func(row int) Spot {
 		p := Spot{Moment: found[row].Start}
 		if len(found[row].Threads) > 0 {
@@ -115,16 +116,16 @@ const MaxEdges = 1_000_000
 
 // EdgeList lists the edges in the order of tables. If there are more than most,
 // it lists the longest.
-func EdgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
-	return edgeList(ctx, tl, q, longest{most: most})
+func EdgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int) (l List, ok bool) {
+	return edgeList(ctx, tl, locks, q, longest{most: most})
 }
 
 // LockList is EdgeList without signal edges.
-func LockList(ctx context.Context, tl *timeline.Timeline, q totals.Query, most int) (l List, ok bool) {
-	return edgeList(ctx, tl, q, longest{most: most, locks: true})
+func LockList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int) (l List, ok bool) {
+	return edgeList(ctx, tl, locks, q, longest{most: most, locks: true})
 }
 
-func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept longest) (l List, ok bool) {
+func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, kept longest) (l List, ok bool) {
 	tell := q.Progress
 	if tell == nil {
 		tell = func(float64) {}
@@ -134,7 +135,7 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, q totals.Query, kept l
 		return List{}, false
 	}
 	rows := kept.inOrder()
-	l.Table = table.New(rows, edgeColumns(namer{tl}))
+	l.Table = table.New(rows, edgeColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot {
 		e := &rows[row]
 		return Spot{e.Blocked, e.End - 1}

@@ -10,6 +10,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -22,19 +23,24 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	t.Helper()
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
-	for name, list := range map[string]func(context.Context, *timeline.Timeline, totals.Query) (List, bool){
+	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (List, bool){
 		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
-		"edges": func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (List, bool) {
-			return EdgeList(ctx, tl, q, MaxEdges)
+		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
+			return EdgeList(ctx, tl, locks, q, MaxEdges)
 		},
 	} {
-		l, ok := list(context.Background(), tl, q)
+		l, ok := list(context.Background(), tl, namesOf(tl), q)
 		if !ok {
 			t.Fatalf("no list of %s", name)
 		}
 		all[name] = l
 	}
 	return all
+}
+
+// namesOf returns the names of the monitors of a trace that was not searched.
+func namesOf(tl *timeline.Timeline) *lockname.Names {
+	return lockname.New(tl.Monitors, lockname.Ranks{}, nil)
 }
 
 func everyRow(n int) (rows []int32) {
@@ -115,7 +121,7 @@ func TestLongestEdges(t *testing.T) {
 		}
 	}
 	tl := load(t, story)
-	l, ok := EdgeList(context.Background(), tl, totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2)
+	l, ok := EdgeList(context.Background(), tl, namesOf(tl), totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2)
 	if !ok || l.Len != 2 || !strings.HasPrefix(l.Note, "the longest 2 of 3 edges") {
 		t.Errorf("%d edges, %q, %t", l.Len, l.Note, ok)
 	}

@@ -38,7 +38,8 @@ func waitColumns(n namer) []table.Column[monitorRow] {
 	return []table.Column[row]{
 		textOf(table.Head{Name: "monitor", Title: "id", Short: true, Aside: true, Help: "Id of the monitor in the trace."},
 			func(r *row) string { return n.monitor(r.id) }),
-		textOf(table.Head{Name: "name", Title: "monitor"}, func(r *row) string { return n.tl.Monitors[r.id].Name }),
+		{Head: table.Head{Name: "name", Title: "monitor", Help: "Kind and place of the monitor, with a letter by how much it is waited for. Files have the name in the trace."},
+			Text: func(r *row) string { return n.tl.Monitors[r.id].Name }, Shown: func(r *row) string { return n.shownMonitor(r.id) }},
 		count(table.Head{Name: "changes"}, func(r *row) int { return r.Changes }),
 		count(table.Head{Name: "waits", Title: "waits", Help: "Number of waits for it."}, func(r *row) int { return r.Waits }),
 		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "Total duration of the waits."},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tiv/interaction/lockname"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -14,12 +15,12 @@ import (
 // Notes writes notes on a trace as Markdown, for a bug report: each with its
 // number, its moment, its thread, that thread's state and blockers at the
 // moment, and its text. Times are exact.
-func Notes(tl *timeline.Timeline, trace string, notes []scene.Note) string {
+func Notes(tl *timeline.Timeline, locks *lockname.Names, trace string, notes []scene.Note) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Notes on %s\n", code(trace))
 	for i := range notes {
 		n := &notes[i]
-		fmt.Fprintf(&b, "\n%d. **at %s**%s\n", i+1, n.Moment.Exact(), noteAbout(tl, n))
+		fmt.Fprintf(&b, "\n%d. **at %s**%s\n", i+1, n.Moment.Exact(), noteAbout(tl, locks, n))
 		if text := quoted(n.Text); text != "" {
 			b.WriteString("\n" + text)
 		}
@@ -39,8 +40,8 @@ var (
 )
 
 // noteAbout returns the state of a note's thread at its moment, in Markdown.
-func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
-	if s := markdown.about(tl, n); s != "" {
+func noteAbout(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
+	if s := markdown.about(tl, locks, n); s != "" {
 		return " " + s
 	}
 	return ""
@@ -48,9 +49,11 @@ func noteAbout(tl *timeline.Timeline, n *scene.Note) string {
 
 // About returns the thread of a note with its state and blockers at the moment;
 // "" if the note has no thread.
-func About(tl *timeline.Timeline, n *scene.Note) string { return asTheyAre.about(tl, n) }
+func About(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
+	return asTheyAre.about(tl, locks, n)
+}
 
-func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
+func (w names) about(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
 	if n.Thread <= tracefeed.NoThread || int(n.Thread) >= len(tl.Threads) {
 		return ""
 	}
@@ -63,7 +66,7 @@ func (w names) about(tl *timeline.Timeline, n *scene.Note) string {
 		return b.String() + ": after the end of the trace"
 	}
 	d := Span(tl, n.Thread, n.Moment)
-	fmt.Fprintf(&b, ": %s %s", w.plain(d.Doing(tl)), d.Lasting())
+	fmt.Fprintf(&b, ": %s %s", w.plain(d.Doing(locks)), d.Lasting())
 	b.WriteString(w.blockers(tl, &d))
 	if f, ok := Place(d.Stack); ok {
 		b.WriteString(", in " + w.code(f.Func))
@@ -116,8 +119,8 @@ func named(tl *timeline.Timeline, t tracefeed.ThreadID, as func(string) string) 
 
 // MonitorName returns a monitor's name, with its id if the name does not
 // contain it.
-func MonitorName(tl *timeline.Timeline, m tracefeed.MonitorID) string {
-	return NameWithID(tl.Monitors[m].Name, tl.Monitors[m].ID)
+func MonitorName(tl *timeline.Timeline, locks *lockname.Names, m tracefeed.MonitorID) string {
+	return NameWithID(locks.Full(m), tl.Monitors[m].ID)
 }
 
 // NameWithID returns a name, with an id if the name does not contain it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -22,12 +23,12 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pair
 
 // PairLists lists the lock waits by pairs of threads, and the blockers with the
 // total time of their waiters.
-func PairLists(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs, blockers List, ok bool) {
+func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (pairs, blockers List, ok bool) {
 	rows, ok := lockPairs(ctx, tl, q)
-	pairs.Table = table.New(rows, pairColumns(namer{tl}))
+	pairs.Table = table.New(rows, pairColumns(namer{tl, locks}))
 	pairs.Spot = func(row int) Spot { return Spot{rows[row].Blocked, -1} }
 	sums := blockerRows(rows, len(tl.Threads))
-	blockers.Table = table.New(sums, blockerColumns(namer{tl}))
+	blockers.Table = table.New(sums, blockerColumns(namer{tl, locks}))
 	blockers.Spot = func(row int) Spot { return Spot{sums[row].Blocker, -1} }
 	return pairs, blockers, ok
 }

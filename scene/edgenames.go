@@ -25,7 +25,7 @@ func (p *edgePainter) name(w wedge, l *Link) {
 	t := Text{Size: 0.85 * p.fv.sheet.em, Color: p.fv.sheet.colors.Faint}
 	switch {
 	case p.fv.density == lod.Sparse && l.Single && l.Monitor != tracefeed.NoMonitor:
-		t.Text = fitName(p.fv.tl.Monitors[l.Monitor].Name, t.Size, 12*p.fv.sheet.em, false)
+		t.Text = fitName(p.fv.look.Locks.Short(l.Monitor), t.Size, 12*p.fv.sheet.em, false)
 	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.graph.ends[l.blocker].threads)):
 		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
 			fitName(p.fv.tl.Threads[l.Hub].Name, t.Size, 14*p.fv.sheet.em, false))

@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
+	"tiv/interaction/lockname"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -39,6 +40,8 @@ type ViewState struct {
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
+	// LockNames are the names that the user gave to monitors.
+	LockNames map[tracefeed.MonitorID]string
 	// Detailed are threads shown in full detail, independent of the level of the
 	// others. They are sorted.
 	Detailed []tracefeed.ThreadID
@@ -78,6 +81,8 @@ type Input struct {
 	FilterPending bool
 	// Chain lists threads, each of which waits for the next.
 	Chain []tracefeed.ThreadID
+	// Locks are the names of the trace's monitors.
+	Locks *lockname.Names
 	// Findings are the findings to mark: deadlocks as rings.
 	Findings []detect.Finding
 	// Title is the name of the trace. Caveats are warnings about the trace, like
@@ -142,7 +147,7 @@ func LookAt(tl *timeline.Timeline) Look {
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 		},
 		Cursor: Cursor{Moment: tl.End},
-		Input:  Input{Threads: ProgramThreads(tl)},
+		Input:  Input{Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
 	}
 }
 

@@ -80,5 +80,5 @@ func (d *document) threadCount() string {
 
 // monitorName returns a monitor's name for panels.
 func (d *document) monitorName(m tracefeed.MonitorID) string {
-	return sanitize(d.ws.Timeline.Monitors[m].Name)
+	return sanitize(d.ws.Look.Locks.Full(m))
 }

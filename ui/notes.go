@@ -203,7 +203,7 @@ const maxNotesCopied = 1000
 func (p *notesPanel) copyAll() {
 	notes := p.ws.Look.Notes
 	n := min(len(notes), maxNotesCopied)
-	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Name, notes[:n]))
+	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Look.Locks, p.ws.Name, notes[:n]))
 	said := "Copied " + plural(n, "note") + " as text."
 	if n < len(notes) {
 		said = fmt.Sprintf("Copied the first %d of %s as text.", n, plural(len(notes), "note"))

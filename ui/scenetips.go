@@ -96,7 +96,7 @@ func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []
 func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(tl))), d.Lasting()}
+	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == tracefeed.Suspended {

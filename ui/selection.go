@@ -59,7 +59,7 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 		p.ui.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
-	wrapped(sanitize(d.Doing(p.ws.Timeline)))
+	wrapped(sanitize(d.Doing(p.ws.Look.Locks)))
 	p.ui.faintWrapped(d.Lasting())
 	p.ui.faintWrapped(fmt.Sprintf("since %v", d.Since))
 }

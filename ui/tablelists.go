@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
@@ -51,6 +52,7 @@ type listKey struct {
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
 	findings *detect.Finding
+	locks    *lockname.Names
 }
 
 // orderKey is the input of an order of rows.
@@ -78,8 +80,8 @@ var tableKinds = [numTables]struct {
 	{"Holders", "The time that each thread owned each monitor, and waited for it.", "waited",
 		listed(report.HolderList)},
 	{"Edges", "Each wait of one thread for another, with its time, monitor and evidence.", "for how long",
-		listed(func(ctx context.Context, tl *timeline.Timeline, q totals.Query) (report.List, bool) {
-			return report.EdgeList(ctx, tl, q, report.MaxEdges)
+		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
+			return report.EdgeList(ctx, tl, locks, q, report.MaxEdges)
 		})},
 	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},
@@ -93,11 +95,11 @@ var tableKinds = [numTables]struct {
 }
 
 // listed makes a list of the threads that are shown.
-func listed(list func(context.Context, *timeline.Timeline, totals.Query) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+func listed(list func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
 	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
-		threads := ws.Look.Threads
+		threads, locks := ws.Look.Threads, ws.Look.Locks
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
-			return orCanceled(list(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}))
+			return orCanceled(list(ctx, key.tl, locks, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}))
 		}
 	}
 }
@@ -126,7 +128,7 @@ func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 // refresh requests the table that is shown, if its input has changed.
 func (p *tablesPanel) refresh() {
 	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
-	key := listKey{tl: p.ws.Timeline, count: len(p.ws.Look.Threads)}
+	key := listKey{tl: p.ws.Timeline, count: len(p.ws.Look.Threads), locks: p.ws.Look.Locks}
 	key.from, key.to = p.interval()
 	if key.count > 0 {
 		key.threads = &p.ws.Look.Threads[0]

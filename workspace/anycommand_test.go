@@ -24,7 +24,7 @@ import (
 var everyCommand = []Command{
 	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
 	PanBy{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SetLevel{}, SetLoop{}, SetPalette{}, SetSpeed{},
 	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, ToggleFilterHide{}, ToggleInTime{},
@@ -98,6 +98,8 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(tracefeed.ThreadID(rng.IntN(6) - 1))
 	case tracefeed.Time:
 		set(tracefeed.Time(rng.IntN(14)-2) * s)
+	case tracefeed.MonitorID:
+		set(tracefeed.MonitorID(rng.IntN(4) - 1))
 	case map[tracefeed.ThreadID]mgl32.Vec2:
 		set(at(tracefeed.ThreadID(rng.IntN(6)-1), rng.Float32(), 2))
 	default:

@@ -154,7 +154,7 @@ func (p *preview) update() {
 		ctx, stop := l.memory().Watch(ctx)
 		defer stop()
 		if report := detect.Find(ctx, tl, progress); ctx.Err() == nil {
-			l.storeReport(report)
+			l.storeReport(report.AfterPreview(tl, l.Current().Report))
 		}
 		return time.Since(start), nil
 	}, func() {})

@@ -48,6 +48,7 @@ type savedView struct {
 	Filter      string                `json:"filter,omitempty"`
 	FilterHide  bool                  `json:"filter_hide,omitempty"`
 	Notes       []savedNote           `json:"notes,omitempty"`
+	Locks       map[string]string     `json:"lock_names,omitempty"`
 	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed       float64               `json:"speed,omitempty"`
 	Loop        *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
@@ -104,7 +105,7 @@ func (id Identity) Same(other Identity) bool {
 
 // Save returns the workspace as JSON.
 func (w *Workspace) Save(trace Identity) []byte {
-	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, viewWriter{w.Timeline.Threads}.view(w)}, "", "\t")
+	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, viewWriter{w.Timeline.Threads, w.Timeline.Monitors}.view(w)}, "", "\t")
 	if err != nil {
 		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
 	}

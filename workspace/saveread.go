@@ -73,6 +73,21 @@ func (v viewReader) look(s *savedView) {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
 	l.Notes = v.notes(s.Notes)
+	l.LockNames = v.lockNames(s.Locks)
+}
+
+// lockNames returns the names of the known monitors; nil if there are none.
+func (v viewReader) lockNames(saved map[string]string) (names map[tracefeed.MonitorID]string) {
+	if len(saved) == 0 {
+		return nil
+	}
+	names = map[tracefeed.MonitorID]string{}
+	for id := 1; id < len(v.w.Timeline.Monitors) && len(names) < maxLockNames; id++ {
+		if name := scene.OneLine(saved[v.w.Timeline.Monitors[id].ID], maxNameLen); name != "" {
+			names[tracefeed.MonitorID(id)] = name
+		}
+	}
+	return names
 }
 
 // notes returns notes in the order of their moments.

@@ -10,7 +10,10 @@ import (
 )
 
 // viewWriter converts a State to a saved view.
-type viewWriter struct{ threads []tracefeed.Thread }
+type viewWriter struct {
+	threads  []tracefeed.Thread
+	monitors []tracefeed.Monitor
+}
 
 // id returns the source's own id of a thread; "" for none.
 func (v viewWriter) id(t tracefeed.ThreadID) string {
@@ -44,6 +47,14 @@ func (v viewWriter) view(w *Workspace) savedView {
 	}
 	for _, n := range l.Notes {
 		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})
+	}
+	for m, name := range l.LockNames {
+		if s.Locks == nil {
+			s.Locks = make(map[string]string, len(l.LockNames))
+		}
+		if int(m) < len(v.monitors) {
+			s.Locks[v.monitors[m].ID] = name
+		}
 	}
 	for i, b := range w.Bookmarks {
 		if !b.Set {

@@ -33,6 +33,7 @@ type Workspace struct {
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
 	MaxFilterEvents int
 
+	locks lockNaming
 	// unhidden are the threads that are not hidden, in their order; the filter
 	// decides which of them are shown and which are dimmed.
 	unhidden []tracefeed.ThreadID
@@ -75,7 +76,9 @@ func (w *Workspace) Clone() *Workspace {
 // the view, all of the trace stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.Timeline, w.Report = tl, report
+	w.locks.found, w.locks.stale = report, true
 	w.Look.Findings = report.Findings
+	w.locks.update(w)
 	w.Look.Caveats = Caveats(tl)
 	w.chooseThreads()
 	if w.restored != nil {
@@ -119,6 +122,7 @@ func startSpeed(length tracefeed.Time) float64 {
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment = w.Playback.Moment
+	w.locks.update(w)
 	w.refilter()
 	w.chained.update(w.Timeline, &w.Look)
 }

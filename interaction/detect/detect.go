@@ -9,6 +9,7 @@ import (
 	"context"
 	"slices"
 
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -71,12 +72,14 @@ func Find(ctx context.Context, tl *timeline.Timeline, progress func(float64)) Re
 func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(float64)) Report {
 	s := newSubject(tl, l)
 	detectors := Detectors(l)
+	census := lockname.NewCensus(tl)
 	var searches []search
 	for _, d := range detectors {
 		searches = append(searches, d.begin(s))
 	}
 	if len(tl.Monitors) > 1 {
 		tl.EachLockPage(ctx, func(p *timeline.LockPage) {
+			census.Page(p)
 			for _, x := range searches {
 				if x.page != nil {
 					x.page(p)
@@ -100,10 +103,9 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	for i := range found {
-		found[i].Text = found[i].sentence(tl)
-	}
-	return Report{Findings: found, Unchecked: s.unchecked}
+	report := Report{Findings: found, Locks: census.Ranks(), Unchecked: s.unchecked}
+	report.describe(report.wording(tl, nil))
+	return report
 }
 
 // subject is the trace that is searched, with the data that detectors share: the

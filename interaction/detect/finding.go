@@ -2,6 +2,7 @@ package detect
 
 import (
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/tracefeed"
 )
 
@@ -129,6 +130,9 @@ type Root struct {
 type Report struct {
 	// Findings are sorted by start, kind and threads.
 	Findings []Finding
+	// Locks are the ranks of the monitors, for their names; empty if the trace has not
+	// been searched.
+	Locks lockname.Ranks
 	// Unchecked is the number of lock orders left out because there are too many of
 	// them. Inversions may be missing then.
 	Unchecked int

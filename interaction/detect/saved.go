@@ -6,23 +6,25 @@ import (
 	"fmt"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 5
+const reportVersion = 6
 
 type savedReport struct {
 	Version   int
 	Findings  []Finding
+	Locks     lockname.Ranks
 	Unchecked int
 }
 
 // AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Unchecked})
+	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Locks, r.Unchecked})
 	if err != nil {
 		panic(err) // every Report can be encoded
 	}
@@ -44,10 +46,12 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 			return Report{}, errors.New("saved findings: they are of another trace")
 		}
 	}
-	for i := range s.Findings {
-		s.Findings[i].Text = s.Findings[i].sentence(tl)
+	if !s.Locks.Fits(len(tl.Monitors)) {
+		return Report{}, errors.New("saved findings: their locks are of another trace")
 	}
-	return Report{Findings: s.Findings, Unchecked: max(s.Unchecked, 0)}, nil
+	report := Report{Findings: s.Findings, Locks: s.Locks, Unchecked: max(s.Unchecked, 0)}
+	report.describe(report.wording(tl, nil))
+	return report, nil
 }
 
 // fits reports whether the timeline has everything that the finding refers to, and

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -15,8 +16,8 @@ func TestSavedReport(t *testing.T) {
 	good := Finding{Kind: Deadlock, Severity: Error, Start: 3, End: 100, Threads: []tracefeed.ThreadID{1, 3},
 		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: interaction.Observed, Reason: Closed,
 		Sites: []Site{{Role: "waits", Thread: 1, By: 3, Func: "f", File: "g", Line: 4}}}
-	good.Text = good.sentence(tl)
-	want := Report{Findings: []Finding{good}}
+	good.Text = good.sentence((&Report{}).wording(tl, nil))
+	want := Report{Findings: []Finding{good}, Locks: lockname.Ranks{Kinds: []byte{0, 1}, Order: []tracefeed.MonitorID{2, 1}}}
 	got, err := ParseReport(AppendReport(nil, want), tl)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -43,7 +44,17 @@ func TestSavedReport(t *testing.T) {
 	} {
 		f := good
 		spoil(&f)
-		if _, err := ParseReport(AppendReport(nil, Report{Findings: []Finding{f}}), tl); err == nil {
+		if _, err := ParseReport(AppendReport(nil, Report{Findings: []Finding{f}, Locks: want.Locks}), tl); err == nil {
+			t.Errorf("%s: taken", what)
+		}
+	}
+	for what, locks := range map[string]lockname.Ranks{
+		"another lock":    {Order: []tracefeed.MonitorID{3}},
+		"a lock twice":    {Order: []tracefeed.MonitorID{2, 2}},
+		"too many kinds":  {Kinds: make([]byte, 4)},
+		"a negative lock": {Order: []tracefeed.MonitorID{-1}},
+	} {
+		if _, err := ParseReport(AppendReport(nil, Report{Locks: locks}), tl); err == nil {
 			t.Errorf("%s: taken", what)
 		}
 	}

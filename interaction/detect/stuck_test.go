@@ -88,7 +88,7 @@ func TestStuck(t *testing.T) {
 			3ms A monitor-wait M mode=shared
 			4ms C monitor-wait M mode=shared
 			90ms - gc-start`,
-			map[string]string{"A B": "deadlock: A waits for B at M; B waits for A at M", "C": "stuck: A, is deadlocked"}},
+			map[string]string{"A B": "deadlock: A waits for B at rwlock M; B waits for A at rwlock M", "C": "stuck: A, is deadlocked"}},
 		{"a lock that one thread takes and another releases", `
 			0s A start
 			0s B start
@@ -106,7 +106,7 @@ func TestStuck(t *testing.T) {
 			1ms A monitor-enter M
 			4ms A monitor-wait M
 			90ms B ready`,
-			map[string]string{"A": "deadlock: A waits for itself at M"}},
+			map[string]string{"A": "deadlock: A waits for itself at lock M"}},
 		{"a lock that one thread takes and another releases, who has ended", `
 			0s A start
 			0s B start

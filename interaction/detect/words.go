@@ -2,31 +2,67 @@ package detect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
+// wording has the names that texts of findings use.
+type wording struct {
+	threads []tracefeed.Thread
+	locks   *lockname.Names
+	dump    bool // the trace is a thread dump
+}
+
+func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
+	return wording{tl.Threads, lockname.New(tl.Monitors, r.Locks, own), tl.OfDump()}
+}
+
+// describe sets the texts of all findings.
+func (r *Report) describe(w wording) {
+	for i := range r.Findings {
+		r.Findings[i].Text = r.Findings[i].sentence(w)
+	}
+}
+
+// Renamed returns the report with texts in which some monitors have the user's own
+// names. The receiver must be a report of tl.
+func (r Report) Renamed(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) Report {
+	r.Findings = slices.Clone(r.Findings)
+	r.describe(r.wording(tl, own))
+	return r
+}
+
+// AfterPreview returns the report with the letters that an older report of the same
+// trace, when it was shorter, gave to its monitors.
+func (r Report) AfterPreview(tl *timeline.Timeline, older Report) Report {
+	r.Locks = r.Locks.After(older.Locks)
+	r.describe(r.wording(tl, nil))
+	return r
+}
+
 // sentence returns the text of a finding, made from its other fields.
-func (f *Finding) sentence(tl *timeline.Timeline) string {
+func (f *Finding) sentence(w wording) string {
 	switch f.Reason {
 	case Closed:
-		if tl.OfDump() {
-			return ringText(tl, f.Threads, f.Monitors) + "."
+		if w.dump {
+			return ringText(w, f.Threads, f.Monitors) + "."
 		}
-		return ringText(tl, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
+		return ringText(w, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
 	case Inverted:
-		return f.orderText(tl)
+		return f.orderText(w)
 	case Opened:
 		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its monitor.",
-			ringText(tl, f.Threads, f.Monitors), f.Start, f.End-f.Start)
+			ringText(w, f.Threads, f.Monitors), f.Start, f.End-f.Start)
 		if f.Count > 1 {
 			s += fmt.Sprintf(" It closed at least %d times; this was the longest.", f.Count)
 		}
 		return s
 	}
-	s := f.waitText(tl)
+	s := f.waitText(w)
 	switch f.Reason {
 	case Endless:
 		if len(f.Threads) > 1 {
@@ -34,7 +70,7 @@ func (f *Finding) sentence(tl *timeline.Timeline) string {
 		}
 		return s + " Nothing can end this wait: no thread that can still run reaches what it waits for."
 	case Behind:
-		return s + " The thread that must let go, " + threadName(tl, f.Root.Thread) + ", " + f.Root.trouble() + "."
+		return s + " The thread that must let go, " + w.thread(f.Root.Thread) + ", " + f.Root.trouble() + "."
 	case Abandoned:
 		return s + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", f.Count)
 	case Still:
@@ -44,25 +80,25 @@ func (f *Finding) sentence(tl *timeline.Timeline) string {
 	case Lasting:
 		if r := f.Root; r != nil {
 			does := fmt.Sprintf("%s since %v", activity(r.State), r.Since)
-			if tl.OfDump() {
+			if w.dump {
 				does = strings.Replace(activity(r.State), "has been", "is", 1)
 			}
-			s += fmt.Sprintf(" Its owner %s %s and may still let go.", threadName(tl, r.Thread), does)
+			s += fmt.Sprintf(" Its owner %s %s and may still let go.", w.thread(r.Thread), does)
 		}
 	}
 	return s
 }
 
 // orderText describes the cycle of a lock-order inversion.
-func (f *Finding) orderText(tl *timeline.Timeline) string {
+func (f *Finding) orderText(w wording) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d threads acquired monitors in orders that can deadlock: ", len(f.Orders))
 	for i, o := range f.Orders {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", threadName(tl, o.Thread), tl.Monitors[o.Wanted].Name, reading(o.WantedShared),
-			tl.Monitors[o.Held].Name, reading(o.HeldShared))
+		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", w.thread(o.Thread), w.locks.Full(o.Wanted), reading(o.WantedShared),
+			w.locks.Full(o.Held), reading(o.HeldShared))
 	}
 	b.WriteString(". It did not happen in this trace. It can if each of them has its first monitor before one has its second, unless something else, such as a channel, prevents that.")
 	if f.Count > 1 {
@@ -94,32 +130,32 @@ func (r *Root) trouble() string {
 const maxNames = 4
 
 // waitText describes the waits of f.Threads: threads, object, place and start.
-func (f *Finding) waitText(tl *timeline.Timeline) string {
-	w, object, place := f.Waiting, "", ""
-	if w.Site.Func != "" {
-		place = " in " + w.Site.String()
+func (f *Finding) waitText(w wording) string {
+	waiting, object, place := f.Waiting, "", ""
+	if waiting.Site.Func != "" {
+		place = " in " + waiting.Site.String()
 	}
-	if !w.Mixed {
-		object = w.object(tl)
+	if !waiting.Mixed {
+		object = waiting.object(w)
 	}
 	if len(f.Threads) == 1 {
-		since := fmt.Sprintf(" since %v, to the end of the trace, %v", w.Since, f.End-w.Since)
-		if tl.OfDump() {
-			since = dumpedSince(", ", f.End-w.Since)
+		since := fmt.Sprintf(" since %v, to the end of the trace, %v", waiting.Since, f.End-waiting.Since)
+		if w.dump {
+			since = dumpedSince(", ", f.End-waiting.Since)
 		}
-		return fmt.Sprintf("%s waits%s%s%s.", threadName(tl, f.Threads[0]), object, place, since)
+		return fmt.Sprintf("%s waits%s%s%s.", w.thread(f.Threads[0]), object, place, since)
 	}
 	names := make([]string, 0, maxNames+1)
 	for _, t := range f.Threads[:min(len(f.Threads), maxNames)] {
-		names = append(names, threadName(tl, t))
+		names = append(names, w.thread(t))
 	}
 	if more := len(f.Threads) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	last := len(names) - 1
-	since := fmt.Sprintf(" to the end of the trace, the first since %v", w.Since)
-	if tl.OfDump() {
-		since = dumpedSince(", the first ", f.End-w.Since)
+	since := fmt.Sprintf(" to the end of the trace, the first since %v", waiting.Since)
+	if w.dump {
+		since = dumpedSince(", the first ", f.End-waiting.Since)
 	}
 	return fmt.Sprintf("%d threads wait%s%s%s: %s and %s.", len(f.Threads), object, place, since,
 		strings.Join(names[:last], ", "), names[last])
@@ -136,22 +172,22 @@ func dumpedSince(before string, d tracefeed.Time) string {
 }
 
 // object returns the object of the waits, with a leading space.
-func (w *Waiting) object(tl *timeline.Timeline) string {
+func (w *Waiting) object(names wording) string {
 	switch {
 	case !w.Lock:
 		return " (" + w.Cause.String() + ")"
 	case w.Monitor == tracefeed.NoMonitor:
 		return " for a lock"
 	}
-	return monitorPhrase(tl, w.Monitor)
+	return names.at(w.Monitor)
 }
 
 // ringText describes a ring in which each thread waits for the next, with the
 // monitors.
-func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
+func ringText(w wording, ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
 	const most = 8
 	if len(ring) == 1 {
-		return fmt.Sprintf("%s waits for itself%s", threadName(tl, ring[0]), monitorPhrase(tl, monitors[0]))
+		return fmt.Sprintf("%s waits for itself%s", w.thread(ring[0]), w.at(monitors[0]))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d threads wait for each other: ", len(ring))
@@ -159,7 +195,7 @@ func ringText(tl *timeline.Timeline, ring []tracefeed.ThreadID, monitors []trace
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		fmt.Fprintf(&b, "%s waits for %s%s", threadName(tl, t), threadName(tl, ring[(i+1)%len(ring)]), monitorPhrase(tl, monitors[i]))
+		fmt.Fprintf(&b, "%s waits for %s%s", w.thread(t), w.thread(ring[(i+1)%len(ring)]), w.at(monitors[i]))
 	}
 	if len(ring) > most {
 		fmt.Fprintf(&b, "; and %d more", len(ring)-most)
@@ -184,13 +220,13 @@ func activity(s tracefeed.State) string {
 	return "has been doing something unknown"
 }
 
-func threadName(tl *timeline.Timeline, t tracefeed.ThreadID) string { return tl.Threads[t].Name }
+func (w wording) thread(t tracefeed.ThreadID) string { return w.threads[t].Name }
 
-// monitorPhrase returns the name of the monitor waited for, if the source has it,
-// as a phrase with a leading space.
-func monitorPhrase(tl *timeline.Timeline, m tracefeed.MonitorID) string {
+// at returns the name of the monitor waited for, if the source has it, as a phrase
+// with a leading space.
+func (w wording) at(m tracefeed.MonitorID) string {
 	if m == tracefeed.NoMonitor {
 		return ""
 	}
-	return " at " + tl.Monitors[m].Name
+	return " at " + w.locks.Full(m)
 }

@@ -41,12 +41,13 @@ timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
 execution: $timeline
 interaction: $execution internal/radix
-interaction/detect: $interaction
+interaction/lockname: timeline timeline/ownerjoin tracefeed
+interaction/detect: $interaction interaction/lockname
 interaction/totals: $interaction
 interaction/groups: $interaction
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
-scene: $lod interaction/detect interaction/groups assets internal/task
+scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace
 workspace/filter: scene interaction timeline timeline/ownerjoin tracefeed

@@ -74,7 +74,7 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		out.Stacks = out.Stacks || len(s.Stack) > 0
 	}
 	for _, s := range f.Sites {
-		out.Sites = append(out.Sites, text(report.SiteText(m.tl, &s), maxText))
+		out.Sites = append(out.Sites, text(report.SiteText(m.tl, m.ws.Look.Locks, &s), maxText))
 	}
 	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, id := range f.Monitors {
@@ -83,7 +83,7 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		case len(out.Monitors) == maxThreads:
 			out.MoreMonitors++
 		default:
-			out.Monitors = append(out.Monitors, text(report.MonitorName(m.tl, id), maxText))
+			out.Monitors = append(out.Monitors, text(report.MonitorName(m.tl, m.ws.Look.Locks, id), maxText))
 		}
 		seen[id] = true
 	}
@@ -93,7 +93,7 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 // situation describes the state of a thread at a moment.
 func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation {
 	d := report.Span(m.tl, t, moment)
-	s := situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.tl)), Lasting: d.Lasting(),
+	s := situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), maxText)}
 	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {

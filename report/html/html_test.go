@@ -230,7 +230,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("finding %d is seen at %v, want %v", rank, got.Moment, want.Look.Moment)
 		}
 	}
-	for _, words := range []string{"Alpha (A)", "Beta (B)", "TIV 9.9", "tiv report story -o x.html", "blocking at N", "(observed)", "210 ms"} {
+	for _, words := range []string{"Alpha (A)", "Beta (B)", "TIV 9.9", "tiv report story -o x.html", "blocking at lock N", "(observed)", "210 ms"} {
 		if !strings.Contains(all[0].text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
@@ -297,7 +297,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("notes are seen at %v and %v, threads %v and %v", first.Moment, second.Moment, first.Threads, second.Threads)
 	}
 	text := elements(t, doc)[0].text
-	for _, words := range []string{"first\nsecond line", "about nobody", report.About(ws.Timeline, &ws.Look.Notes[0]), "The view as it was left: 3D view"} {
+	for _, words := range []string{"first\nsecond line", "about nobody", report.About(ws.Timeline, ws.Look.Locks, &ws.Look.Notes[0]), "The view as it was left: 3D view"} {
 		if words == "" || !strings.Contains(text, words) {
 			t.Errorf("the document does not say %q", words)
 		}

@@ -26,7 +26,7 @@ func (m *maker) notes(d *document) error {
 			break
 		}
 		n := &notes[i]
-		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, n), maxText),
+		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, m.ws.Look.Locks, n), maxText),
 			Text: text(n.Text, maxNote)}
 		if m.draws(i) {
 			ws, caption := m.noteView(i, n)

@@ -1,0 +1,155 @@
+// Package lockname names the monitors of a trace for people: "mutex main.move:36 · A".
+//
+// A Census reads the lock operations of a trace and ranks its monitors by the time
+// that threads waited for them. Names joins that with the monitors' ids, their places
+// in the code, and the user's own names. Tables for programs use the ids of the trace.
+package lockname
+
+import (
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// Kind is the kind of a monitor.
+type Kind uint8
+
+const (
+	// Unknown: the trace does not have the kind.
+	Unknown Kind = iota
+	// Mutex: at most one thread holds it.
+	Mutex
+	// RWLock: a read-write lock.
+	RWLock
+)
+
+// String returns the word for the kind: "lock" if it is unknown.
+func (k Kind) String() string {
+	return [...]string{"lock", "mutex", "rwlock"}[k]
+}
+
+// Names are the names of the monitors of a trace. They are immutable.
+type Names struct {
+	monitors []tracefeed.Monitor
+	ranks    Ranks
+	places   map[tracefeed.MonitorID]int // in ranks.Order
+	own      map[tracefeed.MonitorID]string
+}
+
+// New returns the names of monitors, with the letters of ranks and the names that the
+// user gave to some. ranks may lack the latest monitors. New keeps all
+// of its arguments.
+func New(monitors []tracefeed.Monitor, ranks Ranks, own map[tracefeed.MonitorID]string) *Names {
+	n := &Names{monitors: monitors, ranks: ranks, own: own, places: make(map[tracefeed.MonitorID]int, len(ranks.Order))}
+	for i, m := range ranks.Order {
+		n.places[m] = i
+	}
+	return n
+}
+
+// Full returns the kind, the place and the letter of a monitor: "mutex main.move:36 · A".
+// A monitor that the user named has only that name. One that the source names with a
+// word has its kind and that word. Two monitors can have the same name only if no
+// thread waited for them, or if the user says so.
+func (n *Names) Full(m tracefeed.MonitorID) string {
+	if own := n.own[m]; own != "" {
+		return own
+	}
+	kind, place, numbered := n.kind(m).String(), n.place(m), n.numbered(m)
+	letter := n.Letter(m)
+	switch {
+	case !numbered:
+		return kind + " " + place
+	case letter == "" && place == "":
+		return kind + " " + n.id(m)
+	case letter == "":
+		return kind + " " + place
+	case place == "":
+		return kind + " " + letter
+	}
+	return kind + " " + place + " · " + letter
+}
+
+// Short returns the name for places with little room: "A main.move:36".
+func (n *Names) Short(m tracefeed.MonitorID) string {
+	if own := n.own[m]; own != "" {
+		return own
+	}
+	letter, place := n.Letter(m), n.place(m)
+	if letter == "" && place == "" {
+		return n.id(m)
+	}
+	return strings.TrimSpace(letter + " " + place)
+}
+
+// Letter returns the letter of a monitor: A for the one with most waiting, Z, AA, and so
+// on. It is empty for a monitor without waits, and for one with a name of its own in
+// the source or by the user.
+func (n *Names) Letter(m tracefeed.MonitorID) string {
+	if i, ok := n.places[m]; ok && n.own[m] == "" && n.numbered(m) {
+		return letters(i)
+	}
+	return ""
+}
+
+// Detail returns the id of a monitor in the trace, with the name that the user
+// replaced: the parts that Full leaves out.
+func (n *Names) Detail(m tracefeed.MonitorID) string {
+	detail := "id " + n.id(m)
+	if n.own[m] != "" {
+		without := *n
+		without.own = nil
+		detail = without.Full(m) + ", " + detail
+	}
+	return detail
+}
+
+// Renamed returns the name that the user gave to a monitor; "" if there is none.
+func (n *Names) Renamed(m tracefeed.MonitorID) string { return n.own[m] }
+
+func (n *Names) id(m tracefeed.MonitorID) string {
+	if m <= 0 || int(m) >= len(n.monitors) {
+		return ""
+	}
+	return n.monitors[m].ID
+}
+
+func (n *Names) kind(m tracefeed.MonitorID) Kind {
+	if int(m) >= len(n.ranks.Kinds) || n.ranks.Kinds[m] > byte(RWLock) {
+		return Unknown
+	}
+	return Kind(n.ranks.Kinds[m])
+}
+
+// numbered reports whether the id of a monitor is an address or another number, which
+// nobody remembers.
+func (n *Names) numbered(m tracefeed.MonitorID) bool {
+	_, err := strconv.ParseUint(n.id(m), 0, 64)
+	return err == nil
+}
+
+// place returns the name of a monitor in the source without its number.
+func (n *Names) place(m tracefeed.MonitorID) string {
+	id := n.id(m)
+	if id == "" {
+		return ""
+	}
+	name := n.monitors[m].Name
+	if !n.numbered(m) {
+		return name
+	}
+	if name == id {
+		return ""
+	}
+	return strings.TrimPrefix(name, id+" ")
+}
+
+// letters returns A for 0, Z for 25, AA for 26, and so on.
+func letters(i int) string {
+	s := ""
+	for ; i >= 0; i = i/26 - 1 {
+		s = string(rune('A'+i%26)) + s
+	}
+	return s
+}

@@ -1,0 +1,129 @@
+package lockname_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/interaction/lockname"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// story has waits of 30 ms for 0x10, of 2 × 20 ms for 0x20, none for 0x30, a reader of
+// 0x40, and a lock with a name.
+const story = `tiv-text 1
+0ms  A start
+0ms  B start
+0ms  C start
+0ms  A monitor-enter 0x10
+0ms  A monitor-enter 0x20
+0ms  C monitor-enter 0x30
+0ms  C monitor-enter 0x40 mode=shared
+0ms  C monitor-enter table
+5ms  B monitor-wait 0x20
+10ms C monitor-wait 0x20
+25ms A monitor-exit 0x20
+25ms B monitor-enter 0x20
+25ms B monitor-exit 0x20
+30ms C monitor-enter 0x20
+30ms C monitor-exit 0x20
+40ms B monitor-wait 0x10
+70ms B end
+90ms C end
+`
+
+// census returns the ranks of a trace in pages of a few events.
+func census(t *testing.T, text string, pageEvents int) (*timeline.Timeline, lockname.Ranks) {
+	t.Helper()
+	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)}, []tracefeed.Format{textfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{PageEvents: pageEvents})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := lockname.NewCensus(tl)
+	tl.EachLockPage(context.Background(), c.Page)
+	return tl, c.Ranks()
+}
+
+func monitor(t *testing.T, tl *timeline.Timeline, id string) tracefeed.MonitorID {
+	t.Helper()
+	i := slices.IndexFunc(tl.Monitors, func(m tracefeed.Monitor) bool { return m.ID == id })
+	if i < 0 {
+		t.Fatalf("no monitor %s", id)
+	}
+	return tracefeed.MonitorID(i)
+}
+
+// Letters follow the waiting, whatever the pages; names that people can remember stay.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, events := range []int{0, 1, 3, 7} {
+		tl, ranks := census(t, story, events)
+		own := map[tracefeed.MonitorID]string{monitor(t, tl, "0x30"): "accounts"}
+		n := lockname.New(tl.Monitors, ranks, own)
+		for id, want := range map[string][3]string{
+			"0x20":  {"lock A", "A", "id 0x20"},
+			"0x10":  {"lock B", "B", "id 0x10"},
+			"0x30":  {"accounts", "accounts", "lock 0x30, id 0x30"},
+			"0x40":  {"rwlock 0x40", "0x40", "id 0x40"},
+			"table": {"lock table", "table", "id table"},
+		} {
+			m := monitor(t, tl, id)
+			if got := [3]string{n.Full(m), n.Short(m), n.Detail(m)}; got != want {
+				t.Errorf("pages of %d, %s: %q, want %q", events, id, got, want)
+			}
+		}
+	}
+}
+
+// A monitor's place in the code belongs to its name.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	monitors := []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "results"}, {ID: "0xe0", Name: "0xe0 main.get:9"}}
+	n := lockname.New(monitors, lockname.Ranks{Kinds: []byte{0, byte(lockname.Mutex)}, Order: []tracefeed.MonitorID{2, 1}}, nil)
+	for m, want := range map[tracefeed.MonitorID][2]string{
+		1: {"mutex main.move:36 · B", "B main.move:36"},
+		2: {"lock results · A", "A results"},
+		3: {"lock main.get:9", "main.get:9"},
+	} {
+		if got := [2]string{n.Full(m), n.Short(m)}; got != want {
+			t.Errorf("%d: %q, want %q", m, got, want)
+		}
+	}
+}
+
+// The letters of a growing trace stay; new monitors get the next ones.
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	older := lockname.Ranks{Order: []tracefeed.MonitorID{5, 2}}
+	newer := lockname.Ranks{Order: []tracefeed.MonitorID{2, 9, 5, 1}}
+	if got, want := newer.After(older).Order, []tracefeed.MonitorID{5, 2, 9, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := newer.After(lockname.Ranks{}).Order; !slices.Equal(got, newer.Order) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	monitors := make([]tracefeed.Monitor, 800)
+	var order []tracefeed.MonitorID
+	for m := range monitors {
+		monitors[m].ID = "0x1"
+		order = append(order, tracefeed.MonitorID(m))
+	}
+	n := lockname.New(monitors, lockname.Ranks{Order: order[1:]}, nil)
+	for m, want := range map[tracefeed.MonitorID]string{1: "A", 26: "Z", 27: "AA", 52: "AZ", 53: "BA", 702: "ZZ", 703: "AAA"} {
+		if got := n.Letter(m); got != want {
+			t.Errorf("%d: %q, want %q", m, got, want)
+		}
+	}
+}
