@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -24,6 +25,8 @@ type Description struct {
 	// lasts to the end of the trace.
 	Since, Until tracefeed.Time
 	ToEnd        bool
+	// Final says that the trace is complete: a state to its end lasts for good.
+	Final bool
 	// Shared marks a wait to become a reader, Forever a wait that can't end.
 	Shared, Forever bool
 	// Monitor is the monitor that the thread waits for, if the source names it.
@@ -41,6 +44,17 @@ type Description struct {
 	StackNote string
 	// Waiters are the waits for this thread, the longest first.
 	Waiters []interaction.Wait
+	// Holds are the monitors that the thread holds, the one acquired last first.
+	Holds []Hold
+}
+
+// Hold is a monitor that a thread holds.
+type Hold struct {
+	timeline.ThreadHold
+	// Stack is the stack of the acquisition, the innermost call first.
+	Stack []tracefeed.Frame
+	// Waiters is the number of threads that wait for the monitor.
+	Waiters int
 }
 
 // Describe returns the state of a thread at a moment. The thread must be one of
@@ -50,10 +64,14 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 	if len(d.Stack) == 0 {
 		d.Stack, d.StackNote = runs(tl, thread, max(0, moment))
 	}
+	queues := map[tracefeed.MonitorID]int{}
 	for _, w := range interaction.At(tl, moment) {
-		if slices.Contains(w.Blockers, thread) {
+		if queues[w.Monitor]++; slices.Contains(w.Blockers, thread) {
 			d.Waiters = append(d.Waiters, w)
 		}
+	}
+	for _, h := range tl.HeldBy(thread, max(0, moment)) {
+		d.Holds = append(d.Holds, Hold{h, frames(tl, h.Stack), queues[h.Monitor]})
 	}
 	slices.SortStableFunc(d.Waiters, func(a, b interaction.Wait) int { return int(a.Since - b.Since) })
 	return d
@@ -85,14 +103,13 @@ func runs(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	return frames(tl, code.Sample.Stack), note
 }
 
-// Span is Describe without the threads that wait, and without the code of threads that
-// do not wait: its cost does not grow with
-// the number of threads.
+// Span is Describe without the threads that wait, the monitors held, and the code of
+// threads that do not wait: its cost does not grow with the number of threads.
 func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	lane := tl.Lane(thread)
 	s, end := lane.At(max(0, moment))
 	d := Description{Thread: thread, Moment: moment, State: s.State, Cause: s.Cause, Since: s.Start,
-		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack)}
+		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack), Final: tl.Complete}
 	d.Until, d.ToEnd = interaction.WaitEnd(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
@@ -105,9 +122,18 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
 	var out []tracefeed.Frame
 	for _, f := range tl.Stacks[stack] {
-		out = append(out, tl.Frames[f])
+		if !isRecorders(tl.Frames[f].Func) {
+			out = append(out, tl.Frames[f])
+		}
 	}
 	return out
+}
+
+// isRecorders reports whether tiv record added a function to package sync. The next
+// call of the stack is the function that the program called.
+func isRecorders(function string) bool {
+	return strings.HasPrefix(function, "sync.(*") && strings.Contains(function, ").tiv") ||
+		strings.HasPrefix(function, "internal/sync.(*") && strings.Contains(function, ").tiv")
 }
 
 // Place returns the innermost call that is the program's own, because those of
@@ -145,14 +171,57 @@ func stateWord(s tracefeed.State) string {
 	return s.String()
 }
 
-// Lasting returns the duration in words: "12 ms so far, 40 ms in all".
+// Lasting returns the duration in words: "12 ms so far, 40 ms in total".
 func (d *Description) Lasting() string {
-	switch all := d.Until - d.Since; {
-	case d.ToEnd && d.Moment >= d.Until:
-		return fmt.Sprintf("for %v, to the end of the trace", all)
-	case d.ToEnd:
-		return fmt.Sprintf("for %v so far, %v to the end of the trace", d.Moment-d.Since, all)
-	default:
-		return fmt.Sprintf("for %v so far, %v in all", d.Moment-d.Since, all)
+	all := d.Until - d.Since
+	switch {
+	case !d.ToEnd:
+		return fmt.Sprintf("%v so far, %v in total", d.Moment-d.Since, all)
+	case d.State == tracefeed.NotAlive:
+		return fmt.Sprintf("for %v", all)
+	case d.State == tracefeed.Blocking && d.Final:
+		return fmt.Sprintf("%v so far; never got it%s", d.Moment-d.Since, d.inAll())
+	case d.State == tracefeed.Blocking, d.State == tracefeed.Suspended, d.State == tracefeed.IO:
+		return fmt.Sprintf("%v so far; still waiting at the end%s", d.Moment-d.Since, d.inAll())
 	}
+	return fmt.Sprintf("%v so far; to the end%s", d.Moment-d.Since, d.inAll())
+}
+
+// inAll returns the duration up to the end of the trace, unless the moment is there.
+func (d *Description) inAll() string {
+	if d.Moment >= d.Until {
+		return ""
+	}
+	return fmt.Sprintf(" (%v)", d.Until-d.Since)
+}
+
+// Now returns the state, its start and the place in the code in a line.
+func (d *Description) Now(locks *lockname.Names) string {
+	return fmt.Sprintf("%s since %v%s", d.Doing(locks), d.Since, inPlace(d.Stack))
+}
+
+// Lasting returns the start of a hold, the duration up to a moment, and the place in the
+// code: "since 12 ms (30 ms), taken in main.move (main.go:35)".
+func (h *Hold) Lasting(moment tracefeed.Time) string {
+	if h.Earlier {
+		return fmt.Sprintf("since %v or earlier", h.Since)
+	}
+	s := fmt.Sprintf("since %v (%v)", h.Since, moment-h.Since)
+	if place := inPlace(h.Stack); place != "" {
+		s += ", taken" + place
+	}
+	return s
+}
+
+// inPlace returns the innermost place of a stack in the program's own code as a phrase
+// with a leading space; "" if there is none.
+func inPlace(stack []tracefeed.Frame) string {
+	f, ok := Place(stack)
+	switch {
+	case !ok:
+		return ""
+	case f.File == "":
+		return " in " + f.Func
+	}
+	return fmt.Sprintf(" in %s (%s:%d)", f.Func, path.Base(f.File), f.Line)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestDescribeWait(t *testing.T) {
 	if !slices.Equal(d.Blockers, []tracefeed.ThreadID{a}) || d.Evidence != interaction.Observed {
 		t.Errorf("B waits for %v (%v), want A, observed", d.Blockers, d.Evidence)
 	}
-	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M for 25 ms so far, 40 ms in all"; got != want {
+	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M 25 ms so far, 40 ms in total"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -84,7 +85,7 @@ func TestDescribeHandOver(t *testing.T) {
 	if d.Since != 30*ms || !d.ToEnd || !slices.Equal(d.Blockers, []tracefeed.ThreadID{b}) {
 		t.Errorf("C at 80 ms: %+v", d)
 	}
-	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M, to read for 50 ms so far, 70 ms to the end of the trace"; got != want {
+	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M, to read 50 ms so far; never got it (70 ms)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -97,14 +98,48 @@ func TestDescribeOthers(t *testing.T) {
 		at     tracefeed.Time
 		want   string
 	}{
-		{a, 41 * ms, "suspended (sleep) for 1 ms so far, 10 ms in all"},
-		{b, 92 * ms, "IO (net) for 2 ms so far, 10 ms in all"},
-		{a, 100 * ms, "not alive for 5 ms, to the end of the trace"},
-		{a, 5 * ms, "running for 5 ms so far, 40 ms in all"},
+		{a, 41 * ms, "suspended (sleep) 1 ms so far, 10 ms in total"},
+		{b, 92 * ms, "IO (net) 2 ms so far, 10 ms in total"},
+		{a, 100 * ms, "not alive for 5 ms"},
+		{a, 5 * ms, "running 5 ms so far, 40 ms in total"},
 	} {
 		d := Span(tl, x.thread, x.at)
 		if got := d.Doing(namesOf(tl)) + " " + d.Lasting(); got != x.want {
 			t.Errorf("thread %d at %v: got %q, want %q", x.thread, x.at, got, x.want)
 		}
+	}
+}
+
+// A description has the monitors held, with the place of their acquisition.
+func TestDescribeHolds(t *testing.T) {
+	t.Parallel()
+	tl := load(t, `tiv-text 1
+frame f main.take /x/main.go:7
+frame l sync.(*Mutex).Lock /go/mutex.go:70
+frame o sync.(*Mutex).tivSlow /go/mutex.go:90
+stack s o l f
+0ms  A start
+0ms  B start
+5ms  A monitor-enter N
+10ms B monitor-enter M stack=s
+20ms A monitor-wait M stack=s
+30ms B monitor-exit M
+30ms A monitor-enter M
+40ms B monitor-wait M
+50ms A monitor-exit M
+60ms A end
+60ms B end
+`)
+	d := Describe(tl, 1, 45*ms)
+	var got []string
+	for _, h := range d.Holds {
+		got = append(got, fmt.Sprintf("%s: %s, %d", namesOf(tl).Full(h.Monitor), h.Lasting(45*ms), h.Waiters))
+	}
+	want := []string{"lock M: since 30 ms (15 ms), taken in main.take (main.go:7), 1", "lock N: since 5 ms or earlier, 0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if d := Span(tl, 1, 25*ms); len(d.Stack) != 2 || d.Now(namesOf(tl)) != "blocking at lock M since 20 ms in main.take (main.go:7)" {
+		t.Errorf("%q, %v", d.Now(namesOf(tl)), d.Stack)
 	}
 }

@@ -66,7 +66,7 @@ func (w names) about(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note
 		return b.String() + ": after the end of the trace"
 	}
 	d := Span(tl, n.Thread, n.Moment)
-	fmt.Fprintf(&b, ": %s %s", w.plain(d.Doing(locks)), d.Lasting())
+	fmt.Fprintf(&b, ": %s, %s", w.plain(d.Doing(locks)), d.Lasting())
 	b.WriteString(w.blockers(tl, &d))
 	if f, ok := Place(d.Stack); ok {
 		b.WriteString(", in " + w.code(f.Func))
@@ -87,7 +87,7 @@ func (d *Description) WaitsFor(tl *timeline.Timeline) string {
 func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	if len(d.Blockers) == 0 {
 		if d.State == tracefeed.Blocking {
-			return ", nobody is known to hold it"
+			return ", holder unknown"
 		}
 		return ""
 	}
@@ -97,7 +97,7 @@ func (w names) blockers(tl *timeline.Timeline, d *Description) string {
 	}
 	s := ", waits for "
 	if d.State == tracefeed.Suspended {
-		s = ", told to go on by "
+		s = ", signalled by "
 	}
 	s += strings.Join(names, ", ")
 	if left := len(d.Blockers) - maxBlockers; left > 0 {

@@ -21,10 +21,10 @@ func TestNotes(t *testing.T) {
 		{Text: "whoever", Moment: 25 * ms, Thread: 99, Blocker: -3},
 	})
 	want := "## Notes on `story.tiv`\n" +
-		"\n1. **at 45ms** `B` and its wait for `Alpha` (`A`): blocking at lock M for 25 ms so far, 40 ms in all, waits for `Alpha` (`A`) (observed)\n" +
+		"\n1. **at 45ms** `B` and its wait for `Alpha` (`A`): blocking at lock M, 25 ms so far, 40 ms in total, waits for `Alpha` (`A`) (observed)\n" +
 		"\n   > Alpha does not let go.\n   >\n   >   why *not*?\n" +
 		"\n2. **at 45000001ns**\n\n   > quiet\n" +
-		"\n3. **at 41ms** `Alpha` (`A`): suspended (sleep) for 1 ms so far, 10 ms in all\n" +
+		"\n3. **at 41ms** `Alpha` (`A`): suspended (sleep), 1 ms so far, 10 ms in total\n" +
 		"\n4. **at 7s** `C`: after the end of the trace\n\n   > late\n" +
 		"\n5. **at 25ms**\n\n   > whoever\n"
 	if got != want {
@@ -46,7 +46,7 @@ func TestNotesOnWaits(t *testing.T) {
 	many.WriteString("1ms W start\n2ms W monitor-wait M\n3ms N start\n4ms N monitor-wait Nobodys\n9ms W ready\n")
 	tl := load(t, many.String())
 	got := Notes(tl, namesOf(tl), "x", []scene.Note{{Moment: 5 * ms, Thread: 9}, {Moment: 5 * ms, Thread: 10}})
-	for _, want := range []string{"waits for `R0`, `R1`, `R2`, `R3`, `R4` and 3 more (observed)", "blocking at lock Nobodys for 1 ms so far", "nobody is known to hold it"} {
+	for _, want := range []string{"waits for `R0`, `R1`, `R2`, `R3`, `R4` and 3 more (observed)", "blocking at lock Nobodys, 1 ms so far", "holder unknown"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

@@ -80,7 +80,37 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			return fmt.Errorf("monitor %d: %w", m, err)
 		}
 	}
+	if err := differHeldBy(tl, trace, rng); err != nil {
+		return err
+	}
 	return differGC(tl, h, rng)
+}
+
+// differHeldBy compares the monitors of threads at random times, and the times of their
+// acquisitions as far as they are known.
+func differHeldBy(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error {
+	holds := oracle.Holds(trace)
+	for range 20 {
+		thread := tracefeed.ThreadID(1 + rng.IntN(max(1, len(tl.Threads)-1)))
+		at := tracefeed.Time(rng.Int64N(int64(tl.End) + 2))
+		want := map[tracefeed.MonitorID]tracefeed.Time{}
+		for _, h := range holds {
+			if h.Thread == thread && h.Start <= at && (at < h.End || h.Open) {
+				want[h.Monitor] = h.Start
+			}
+		}
+		got := tl.HeldBy(thread, at)
+		for _, h := range got {
+			start, ok := want[h.Monitor]
+			if !ok || h.Since < start || h.Since > at || !h.Earlier && h.Since != start {
+				return fmt.Errorf("thread %d at %d: %+v, want %v", thread, at, got, want)
+			}
+		}
+		if len(got) != len(want) {
+			return fmt.Errorf("thread %d at %d: %+v, want %v", thread, at, got, want)
+		}
+	}
+	return nil
 }
 
 // spans returns the spans of a lane in the oracle's form: equal neighbours merged,
