@@ -71,10 +71,17 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 		}
 	}
 	for _, h := range tl.HeldBy(thread, max(0, moment)) {
-		d.Holds = append(d.Holds, Hold{h, frames(tl, h.Stack), queues[h.Monitor]})
+		hold := NewHold(tl, h)
+		hold.Waiters = queues[h.Monitor]
+		d.Holds = append(d.Holds, hold)
 	}
 	slices.SortStableFunc(d.Waiters, func(a, b interaction.Wait) int { return int(a.Since - b.Since) })
 	return d
+}
+
+// NewHold returns a hold with its stack, without waiters.
+func NewHold(tl *timeline.Timeline, h timeline.ThreadHold) Hold {
+	return Hold{ThreadHold: h, Stack: frames(tl, h.Stack)}
 }
 
 // runs returns the code that a thread runs at a moment, the innermost call first, and
@@ -202,7 +209,7 @@ func (d *Description) Now(locks *lockname.Names) string {
 
 // Lasting returns the start of a hold, the duration up to a moment, and the place in the
 // code: "since 12 ms (30 ms), taken in main.move (main.go:35)".
-func (h *Hold) Lasting(moment tracefeed.Time) string {
+func (h Hold) Lasting(moment tracefeed.Time) string {
 	if h.Earlier {
 		return fmt.Sprintf("since %v or earlier", h.Since)
 	}

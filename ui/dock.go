@@ -71,11 +71,11 @@ func layOut(size imgui.Vec2, scale float32) {
 	}
 	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
 	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
-	side := min(330*scale, 0.27*size.X)
+	side := min(max(330*scale, 0.19*size.X), 0.27*size.X)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
-	legend := split(&beside, imgui.DirDown, 0.41)
-	findings := split(&beside, imgui.DirDown, 0.38)
+	findings := split(&beside, imgui.DirUp, 0.3)
+	legend := split(&beside, imgui.DirDown, 0.36)
 	for _, d := range []struct {
 		name string
 		node imgui.ID
@@ -90,7 +90,7 @@ func layOut(size imgui.Vec2, scale float32) {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 5, scale "
+const panelsVersion = "tiv-panels 6, scale "
 
 // loadPanels restores the layout of the panels.
 func (d *dock) load() {

@@ -1,45 +1,103 @@
 package ui
 
 import (
+	"context"
 	"fmt"
-	"path/filepath"
+	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution"
+	"tiv/interaction"
+	"tiv/interaction/lockname"
+	"tiv/internal/task"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// selectionPanel describes the selected thread. It caches the last description,
-// which reads every thread.
+// selectionPanel describes the selected thread, or the selected threads together. It
+// caches the last description, which reads every thread.
 type selectionPanel struct {
 	*host
+	locks  lockLinks
+	source sourceLines
+	group  selectedGroup
+	// tasks are all tasks of the trace.
+	tasks task.Latest[*timeline.Timeline, []execution.Task]
+
 	tl          *timeline.Timeline
+	names       *lockname.Names
 	thread      tracefeed.ThreadID
 	moment      tracefeed.Time
 	description report.Description
+	// now describes the first of the description's blockers at the moment.
+	now []blockerNow
+	// regions are the open regions of the thread at the moment, the innermost first.
+	regions []execution.Region
+}
+
+// blockerNow is the present state of a thread that another one waits for.
+type blockerNow struct {
+	// state is its state in words; held is since when it holds the monitor, "" if that
+	// is not known.
+	state, held string
+}
+
+// maxBlockersNow is the largest number of blockers whose state is described.
+const maxBlockersNow = 5
+
+func newSelectionPanel(h *host) selectionPanel {
+	return selectionPanel{host: h, locks: lockLinks{host: h}, source: sourceLines{host: h}, group: selectedGroup{host: h, locks: lockLinks{host: h}}}
 }
 
 // describe returns the state of the selected thread at the moment.
 func (p *selectionPanel) describe() *report.Description {
-	tl, thread, moment := p.ws.Timeline, p.ws.Look.Selected, p.ws.Look.Moment
-	if p.tl != tl || p.thread != thread || p.moment != moment {
-		p.tl, p.thread, p.moment, p.description = tl, thread, moment, report.Describe(tl, thread, moment)
+	tl, names, thread, moment := p.ws.Timeline, p.ws.Look.Locks, p.ws.Look.Selected, p.ws.Look.Moment
+	if p.tl == tl && p.names == names && p.thread == thread && p.moment == moment {
+		return &p.description
 	}
-	return &p.description
+	p.tl, p.names, p.thread, p.moment = tl, names, thread, moment
+	p.description = report.Describe(tl, thread, moment)
+	d := &p.description
+	p.now = p.now[:0]
+	for _, b := range d.Blockers[:min(len(d.Blockers), maxBlockersNow)] {
+		of := report.Span(tl, b, moment)
+		now := blockerNow{state: sanitize(of.Now(names))}
+		holds := tl.HeldBy(b, max(0, moment))
+		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 && d.Monitor != tracefeed.NoMonitor {
+			now.held = sanitize(report.NewHold(tl, holds[i]).Lasting(moment))
+		}
+		p.now = append(p.now, now)
+	}
+	p.regions = openRegions(tl, thread, moment)
+	return d
 }
 
-// layOut shows the state of the selected thread, its blockers and its
-// waiters.
+// openRegions returns the regions of a thread that are open at a moment, the innermost
+// first.
+func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) (open []execution.Region) {
+	if len(tl.Names) <= 1 {
+		return nil
+	}
+	q := execution.Query{Of: make([]bool, thread+1), From: min(moment, tl.End-1), To: moment + 1}
+	q.Of[thread] = true
+	execution.EachRegion(context.Background(), tl, q, func(r execution.Region) { open = append(open, r) })
+	slices.SortStableFunc(open, func(a, b execution.Region) int { return int(b.Start - a.Start) })
+	return open
+}
+
+// layOut shows the state of the selected thread, its blockers and its waiters, or the
+// totals of several threads.
 func (p *selectionPanel) layOut() {
 	panel(selectionName, 0, func() {
-		if p.ws.Look.Selected == tracefeed.NoThread {
-			p.ui.faintWrapped("Click a thread, in the scene or in the list, to see its state and the threads it waits for.")
+		switch l := &p.ws.Look; {
+		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
+			p.ui.faintWrapped("Click a thread to see its state and what it waits for.")
 			return
-		}
-		if n := len(p.ws.Look.Selection); n > 1 {
-			p.ui.faint(fmt.Sprintf("One of %d selected threads:", n))
+		case len(l.Selection) > 1:
+			p.group.layOut()
+			return
 		}
 		d := p.describe()
 		t := p.ws.Timeline.Threads[d.Thread]
@@ -48,8 +106,10 @@ func (p *selectionPanel) layOut() {
 		tip(name + "\nid " + sanitize(t.ID))
 		p.stateLine(d)
 		p.blockers(d)
+		p.holds(d)
 		p.waiters(d)
 		p.stack(d)
+		p.work(d)
 	})
 }
 
@@ -59,9 +119,15 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 		p.ui.swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
-	wrapped(sanitize(d.Doing(p.ws.Look.Locks)))
+	state := *d
+	state.Monitor = tracefeed.NoMonitor // it has a line of its own
+	word := state.Doing(p.ws.Look.Locks)
+	if d.State == tracefeed.NotAlive && d.Since > 0 {
+		word = "ended"
+	}
+	wrapped(sanitize(fmt.Sprintf("%s since %v", word, d.Since)))
 	p.ui.faintWrapped(d.Lasting())
-	p.ui.faintWrapped(fmt.Sprintf("since %v", d.Since))
+	p.ui.mark("selected state", lastItem())
 }
 
 func layerName(s tracefeed.State) string {
@@ -74,29 +140,70 @@ func layerName(s tracefeed.State) string {
 // maxNames is the largest number of threads in a list in a panel.
 const maxNames = 50
 
+// blockers shows the monitor that the thread waits for, and the threads that can end
+// the wait with their present states.
 func (p *selectionPanel) blockers(d *report.Description) {
-	if len(d.Blockers) == 0 {
-		if d.State == tracefeed.Blocking {
-			p.ui.faintWrapped("The owner is unknown.")
-		}
+	if d.State != tracefeed.Blocking && len(d.Blockers) == 0 {
 		return
 	}
 	heading := "waits for"
 	if d.State == tracefeed.Suspended {
 		heading = "signalled by"
 	}
+	if len(d.Blockers) > 0 {
+		heading += " (" + d.Evidence.String() + ")"
+	}
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))
+	if d.Monitor != tracefeed.NoMonitor {
+		p.locks.link("waits for", d.Monitor)
+	}
+	if len(d.Blockers) == 0 {
+		p.noHolder(d)
+		return
+	}
 	for i, b := range d.Blockers {
 		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
 			break
 		}
-		p.threadLink(fmt.Sprint("blocker", i), b)
+		if d.State == tracefeed.Blocking && d.Monitor != tracefeed.NoMonitor && d.Evidence == interaction.Observed {
+			p.ui.faint("held by")
+			imgui.SameLine()
+		}
+		threadLink(p.host, fmt.Sprint("blocker", i), b)
 		p.ui.mark(fmt.Sprint("blocker ", i), lastItem())
+		if i < len(p.now) {
+			if p.now[i].held != "" {
+				p.ui.detail(p.now[i].held)
+			}
+			p.ui.detail("now " + p.now[i].state)
+		}
 	}
-	p.ui.faint(d.Evidence.String())
-	tip(report.EvidenceHelp(d.Evidence))
+}
+
+// holds lists the monitors that the thread holds.
+func (p *selectionPanel) holds(d *report.Description) {
+	if len(d.Holds) == 0 {
+		return
+	}
+	imgui.SeparatorText("holds")
+	for i := range d.Holds {
+		if i == maxNames {
+			p.ui.faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
+			return
+		}
+		h := &d.Holds[i]
+		p.locks.link(fmt.Sprint("holds", i), h.Monitor)
+		words := h.Lasting(d.Moment)
+		if h.Shared {
+			words = "as a reader, " + words
+		}
+		if h.Waiters > 0 {
+			words += "; " + plural(h.Waiters, "thread") + " waiting"
+		}
+		p.ui.detail(sanitize(words))
+	}
 }
 
 func (p *selectionPanel) waiters(d *report.Description) {
@@ -109,42 +216,91 @@ func (p *selectionPanel) waiters(d *report.Description) {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		p.threadLink(fmt.Sprint("waiter", i), w.Thread)
+		threadLink(p.host, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
 			where = " at " + p.monitorName(w.Monitor)
 		}
-		p.ui.faintWrapped(fmt.Sprintf("   for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+		p.ui.detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
 }
 
-func (p *selectionPanel) stack(d *report.Description) {
-	if len(d.Stack) == 0 {
+// work lists the regions and tasks of the thread at the moment.
+func (p *selectionPanel) work(d *report.Description) {
+	tl := p.ws.Timeline
+	if len(p.regions) > 0 {
+		imgui.SeparatorText("regions")
+		for _, r := range p.regions[:min(len(p.regions), maxNames)] {
+			wrapped(sanitize(tl.Names[r.Name]))
+			p.ui.detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
+		}
+	}
+	if len(tl.Names) <= 1 || !tl.Complete {
 		return
 	}
-	imgui.SeparatorText("stack")
-	if d.StackNote != "" {
-		p.ui.faintWrapped(d.StackNote)
-	}
-	for i, f := range d.Stack {
-		wide := imgui.ContentRegionAvail().X
-		call, place := sanitize(f.Func), fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
-		text(shorten(call, wide))
-		tip(call + "\n" + place)
-		if f.File != "" {
-			p.ui.faint("   " + shorten(filepath.Base(place), wide-2*imgui.FontSize()))
-			tip(place)
+	p.tasks.Update(tl, func(ctx context.Context, _ func(float64)) ([]execution.Task, error) {
+		all := make([]bool, len(tl.Threads))
+		for i := range all {
+			all[i] = true
 		}
-		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i-1))
+		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
+		return orCanceled(list, ctx.Err() == nil)
+	}, p.alarm.ring)
+	if p.tasks.Present && p.tasks.Key == tl {
+		p.openTasks(p.tasks.Value, d)
+	}
+}
+
+// openTasks lists the tasks of the thread that are open at the moment.
+func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description) {
+	n := 0
+	for i := range tasks {
+		t := &tasks[i]
+		if t.Start > d.Moment { // they are sorted
+			break
+		}
+		if t.End < d.Moment || !slices.Contains(t.Threads, d.Thread) {
+			continue
+		}
+		if n++; n == 1 {
+			imgui.SeparatorText("tasks")
+		}
+		if n > maxNames {
+			p.ui.faint("and more")
 			return
 		}
+		wrapped(sanitize(fmt.Sprintf("%s (task %d)", p.ws.Timeline.Names[t.Type], t.Number)))
+		p.ui.detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
 	}
 }
 
 // threadLink writes a thread's name; a click selects it.
-func (p *selectionPanel) threadLink(id string, t tracefeed.ThreadID) {
-	if p.ui.link(id, p.threadName(t), "Click to select the thread.") {
-		p.selectThread(t)
+func threadLink(h *host, id string, t tracefeed.ThreadID) {
+	if h.ui.link(id, h.threadName(t), "Click to select the thread.") {
+		h.selectThread(t)
 	}
 }
+
+// recordCommand records a program with the owners of its locks.
+const recordCommand = "tiv record -- go test ./…"
+
+// noHolder says that the trace names no holder, and how to get one that does.
+func (p *selectionPanel) noHolder(d *report.Description) {
+	tl := p.ws.Timeline
+	switch {
+	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
+		p.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+	case d.Monitor != tracefeed.NoMonitor || tl.Header.Format != "go":
+		p.ui.faintWrapped("The holder is unknown.")
+	default:
+		p.ui.faintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
+		text(recordCommand)
+		if imgui.SmallButton("Copy command") {
+			imgui.SetClipboardText("tiv record -- go test ./...")
+			p.messages.say("Copied: tiv record -- go test ./...")
+		}
+		p.ui.mark("copy record command", lastItem())
+		tip("Copies a command that records a Go program with the holders of its locks.")
+	}
+}
+

@@ -149,6 +149,8 @@ func (p *settingsPanel) window() {
 		imgui.EndCombo()
 	}
 	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
+	imgui.InputTextWithHint("editor", "$EDITOR", &s.Editor, 0, nil)
+	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	imgui.Checkbox("animated camera", &s.eased)
 	tip("Moves the camera and threads smoothly instead of at once.")
 	if imgui.Button("reset panel layout") {

@@ -37,7 +37,7 @@ type panels struct {
 func newPanels(h *host, step *stepField) *panels {
 	p := &panels{
 		threads: threadsPanel{host: h, filter: filterField{host: h, completer: completer{chosen: -1}}}, clusters: clustersPanel{host: h, naming: -1},
-		selection: selectionPanel{host: h}, findings: findingsPanel{host: h, current: -1}, notes: notesPanel{host: h},
+		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1}, notes: notesPanel{host: h},
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
 		tables: tablesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h}},
 	}

@@ -47,6 +47,14 @@ func (w *widgets) faintWrapped(s string) {
 	imgui.PopStyleColor()
 }
 
+// detail writes less important text about the line above, indented.
+func (w *widgets) detail(s string) {
+	indent := 0.8 * imgui.FontSize()
+	imgui.IndentV(indent)
+	w.faintWrapped(s)
+	imgui.UnindentV(indent)
+}
+
 // bold writes a heading.
 func (w *widgets) bold(s string) {
 	imgui.PushFont(w.fonts.bold, 0)

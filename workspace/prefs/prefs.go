@@ -29,6 +29,9 @@ type Prefs struct {
 	Keys map[string]string `json:"keys,omitempty"`
 	// Recent are the paths of traces, the last that was opened first.
 	Recent []string `json:"recent,omitempty"`
+	// Editor opens source files: a command or a URL with {path} and {line}; "" for
+	// $VISUAL or $EDITOR.
+	Editor string `json:"editor,omitempty"`
 	// TourDone is set once the user does not want to see the tour any more.
 	TourDone bool `json:"tour_done,omitempty"`
 	// Layout is the layout of panels, in Dear ImGui's format.

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/interaction/totals"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// selectedGroup shows the totals of several selected threads in the time shown.
+type selectedGroup struct {
+	*host
+	locks lockLinks
+	sum   task.Latest[statsKey, totals.Summary]
+}
+
+// layOut shows the number of threads, the sums of their states, the monitors that they
+// wait for, and the threads that block them.
+func (g *selectedGroup) layOut() {
+	threads := g.ws.Look.Selection
+	title := plural(len(threads), "thread") + " selected"
+	if i := slices.IndexFunc(g.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
+		title = fmt.Sprintf("%s: %s", sanitize(g.ws.Look.Clusters[i].Name), plural(len(threads), "thread"))
+	}
+	g.ui.bold(shorten(title, imgui.ContentRegionAvail().X))
+	g.ui.mark("selected group", lastItem())
+	g.refresh(threads)
+	if !g.sum.Present {
+		g.ui.faint("Adding up …")
+		return
+	}
+	k, s := &g.sum.Key, &g.sum.Value
+	end := g.ws.Timeline.End
+	g.ui.faintWrapped(fmt.Sprintf("sums from %s to %s", momentText(k.from, end), momentText(k.to, end)))
+	tip("The time shown.")
+	g.states(s)
+	g.topLocks(s)
+	g.topBlockers(s)
+	g.members(threads)
+}
+
+// refresh requests the totals, if their input has changed.
+func (g *selectedGroup) refresh(threads []tracefeed.ThreadID) {
+	from, to := g.ws.Look.Window()
+	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, threads: &threads[0], count: len(threads), selected: true}
+	if wanted, busy := g.sum.Running(); busy && g.ws.Playback.Playing {
+		key = wanted // it would never be finished
+	}
+	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (totals.Summary, error) {
+		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
+		return orCanceled(sum, ok)
+	}, g.alarm.ring)
+}
+
+// states lists the times in each state and their shares.
+func (g *selectedGroup) states(s *totals.Summary) {
+	all := max(s.States.Alive(), 1)
+	for _, state := range report.StateOrder {
+		t := s.States[state]
+		if t == 0 {
+			continue
+		}
+		style := g.ui.palette.Layers[layerName(state)]
+		g.ui.swatch(style.Color, style.Pattern)
+		imgui.SameLine()
+		text(layerName(state))
+		g.value(t, perCent(float32(float64(t)/float64(all))))
+	}
+}
+
+// value writes a time and a share at the right of the line.
+func (g *selectedGroup) value(t tracefeed.Time, share string) {
+	s := fmt.Sprintf("%v  %s", t, share)
+	alignRight(imgui.CalcTextSize(s).X)
+	g.ui.faint(s)
+}
+
+// maxTopInGroup is the length of the lists of locks and of blockers.
+const maxTopInGroup = 5
+
+func (g *selectedGroup) topLocks(s *totals.Summary) {
+	if len(s.Monitors) == 0 {
+		return
+	}
+	imgui.SeparatorText("most contended")
+	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
+		if m.Monitor == tracefeed.NoMonitor {
+			text("locks without a name in the trace")
+		} else {
+			g.locks.link(fmt.Sprint("group", i), m.Monitor)
+		}
+		g.ui.detail(fmt.Sprintf("%v in %s", m.Total, plural(m.Count, "wait")))
+	}
+}
+
+func (g *selectedGroup) topBlockers(s *totals.Summary) {
+	blockers := map[tracefeed.ThreadID]tracefeed.Time{}
+	for _, p := range s.Pairs {
+		if p.Kind == interaction.Lock {
+			blockers[p.Blocker] += p.Total
+		}
+	}
+	if len(blockers) == 0 {
+		return
+	}
+	imgui.SeparatorText("blocked by")
+	list := make([]tracefeed.ThreadID, 0, len(blockers))
+	for t := range blockers {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b tracefeed.ThreadID) int {
+		if blockers[a] != blockers[b] {
+			return int(blockers[b] - blockers[a])
+		}
+		return int(a - b)
+	})
+	for i, t := range list[:min(len(list), maxTopInGroup)] {
+		threadLink(g.host, fmt.Sprint("blocks group", i), t)
+		g.ui.detail(fmt.Sprintf("%v", blockers[t]))
+	}
+}
+
+// members lists the first of the selected threads.
+func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
+	if !imgui.TreeNodeExStr("threads") {
+		return
+	}
+	for i, t := range threads[:min(len(threads), maxNames)] {
+		threadLink(g.host, fmt.Sprint("member", i), t)
+	}
+	if left := len(threads) - maxNames; left > 0 {
+		g.ui.faint(fmt.Sprintf("and %d more", left))
+	}
+	imgui.TreePop()
+}

@@ -1,0 +1,42 @@
+package ui_test
+
+import (
+	"slices"
+	"testing"
+
+	"tiv/ui"
+)
+
+// The selection shows what a thread waits for and holds; a lock is renamed there. The
+// stack of a thread is copied.
+func TestWindowSelection(t *testing.T) {
+	d := drive(t, "testdata/stacks.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.rest()
+	d.click(middle(d.widget("thread A")))
+	d.until("Alpha, with its locks", func(s ui.Snapshot) bool {
+		for _, mark := range []string{"lock waits for", "blocker 0", "lock holds0"} {
+			if _, ok := s.Marks[mark]; !ok {
+				return false
+			}
+		}
+		return s.Resting
+	})
+	d.click(middle(d.widget("lock holds0")))
+	d.widget("lock's name")
+	d.input("type", "accounts")
+	d.key("Return")
+	d.until("a lock with a name", func(s ui.Snapshot) bool { return s.Undo == "name lock" && s.Resting })
+
+	d.click(middle(d.widget("thread C")))
+	d.click(middle(d.widget("frame 0")))
+	d.until("the place copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied: /src/main.go:12") })
+	d.click(middle(d.widget("copy stack")))
+	d.until("the stack copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied the stack: 2 frames.") })
+	d.held("ctrl", func() { d.click(middle(d.widget("thread B"))) })
+	d.until("both threads", func(s ui.Snapshot) bool {
+		_, ok := s.Marks["lock group0"]
+		return len(s.Selection) == 2 && ok
+	})
+	quit(t, d)
+}

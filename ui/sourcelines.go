@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tiv/internal/task"
+)
+
+// sourceLines reads the source around a line of a file in the background: paths are the
+// trace's, and can be anything.
+type sourceLines struct {
+	*host
+	lines task.Latest[sourcePlace, []sourceLine]
+}
+
+type sourcePlace struct {
+	path string
+	line int
+}
+
+// sourceLine is one line of a source file.
+type sourceLine struct {
+	number int
+	text   string
+}
+
+// around returns the lines around one of a file; none before they are read, and if that
+// is not possible.
+func (s *sourceLines) around(path string, line int) []sourceLine {
+	place := sourcePlace{path, line}
+	s.lines.Update(place, func(context.Context, func(float64)) ([]sourceLine, error) {
+		lines, err := readLines(path, line)
+		if err != nil {
+			lines = nil // the place alone is shown
+		}
+		return lines, nil
+	}, s.alarm.ring)
+	if !s.lines.Present || s.lines.Key != place {
+		return nil
+	}
+	return s.lines.Value
+}
+
+// Limits of reading source files.
+const (
+	linesAround    = 3
+	maxSourceBytes = 4 << 20
+	maxSourceLine  = 120
+)
+
+// readLines reads the lines around one of a file with an absolute path. It reads no
+// more than maxSourceBytes, and only from a regular file.
+func readLines(path string, line int) ([]sourceLine, error) {
+	f, err := openSource(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var lines []sourceLine
+	scan := bufio.NewScanner(io.LimitReader(f, maxSourceBytes))
+	scan.Buffer(nil, 1<<20)
+	for n := 1; n <= line+linesAround && scan.Scan(); n++ {
+		if n < line-linesAround {
+			continue
+		}
+		shown := strings.ReplaceAll(scan.Text(), "\t", "    ")
+		if runes := []rune(shown); len(runes) > maxSourceLine {
+			shown = string(runes[:maxSourceLine]) + "…"
+		}
+		lines = append(lines, sourceLine{n, sanitize(shown)})
+	}
+	if len(lines) == 0 || lines[len(lines)-1].number < line {
+		return nil, fmt.Errorf("read source: %s has no line %d", path, line)
+	}
+	return lines, scan.Err()
+}
+
+// openSource opens a regular file. Paths of other machines and relative ones are
+// refused: the trace does not say what they are relative to.
+func openSource(path string) (*os.File, error) {
+	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
+		return nil, fmt.Errorf("the trace has no full path of %s", sanitize(path))
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("open source: %w", err)
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("open source: %s is not a file", sanitize(path))
+	}
+	return os.Open(path)
+}

@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report"
+	"tiv/tracefeed"
+)
+
+// stack lists the calls of the selected thread. A click on one copies its place.
+func (p *selectionPanel) stack(d *report.Description) {
+	if len(d.Stack) == 0 {
+		return
+	}
+	imgui.SeparatorText("stack")
+	if d.StackNote != "" {
+		p.ui.faintWrapped(d.StackNote)
+	}
+	for i := range d.Stack {
+		if i == maxNames {
+			p.ui.faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
+			break
+		}
+		p.frame(i, d)
+	}
+	if imgui.SmallButton("Copy stack") {
+		p.copyStack(d)
+	}
+	p.ui.mark("copy stack", lastItem())
+	tip("Copies all calls as text, the innermost first.")
+}
+
+// frame lays out call i of the stack.
+func (p *selectionPanel) frame(i int, d *report.Description) {
+	f := &d.Stack[i]
+	imgui.PushIDInt(int32(i))
+	defer imgui.PopID()
+	wide, line := imgui.ContentRegionAvail().X, imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	height := line
+	if f.File != "" {
+		height = 2 * line
+	}
+	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
+		copied(p.host, frameText(f))
+	}
+	p.ui.mark(fmt.Sprint("frame ", i), lastItem())
+	if imgui.BeginItemTooltip() {
+		p.frameTip(f)
+		imgui.EndTooltip()
+	}
+	if imgui.BeginPopupContextItemV("frame", imgui.PopupFlagsMouseButtonRight) {
+		p.frameMenu(f, d)
+		imgui.EndPopup()
+	}
+	list := imgui.WindowDrawList()
+	list.AddTextVec2(at, packed(p.ui.palette.Text), shorten(sanitize(f.Func), wide))
+	if f.File != "" {
+		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		indent := imgui.FontSize()
+		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, packed(p.ui.palette.Faint), shorten(sanitize(place), wide-indent))
+	}
+}
+
+// frameText returns what a click on a call copies: its place, or else its function.
+func frameText(f *tracefeed.Frame) string {
+	if f.File == "" {
+		return sanitize(f.Func)
+	}
+	return fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
+}
+
+// frameTip shows the place of a call, with the lines of its source if the file is here.
+func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
+	text(sanitize(f.Func))
+	if f.File != "" {
+		p.ui.faint(frameText(f))
+		for _, l := range p.source.around(f.File, int(f.Line)) {
+			color := p.ui.palette.Faint
+			if l.number == int(f.Line) {
+				color = p.ui.palette.Text
+			}
+			tinted(color, fmt.Sprintf("%5d  %s", l.number, l.text))
+		}
+	}
+	p.ui.faint("Click to copy, right-click for more.")
+}
+
+// frameMenu lists the commands for a call.
+func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
+	if imgui.MenuItemBool("Copy frame") {
+		copied(p.host, frameText(f))
+	}
+	tip("Copies the file and the line of this call.")
+	if imgui.MenuItemBool("Copy stack") {
+		p.copyStack(d)
+	}
+	tip("Copies all calls as text, the innermost first.")
+	if f.File == "" {
+		return
+	}
+	if imgui.MenuItemBool("Open in editor") {
+		p.messages.fail(openInEditor(p.prefs.Editor, f.File, int(f.Line)))
+	}
+	tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
+}
+
+// copyStack copies the stack as text, in the form of Go's own.
+func (p *selectionPanel) copyStack(d *report.Description) {
+	imgui.SetClipboardText(stackText(p.threadName(d.Thread), d.Stack))
+	p.messages.say(fmt.Sprintf("Copied the stack: %s.", plural(len(d.Stack), "frame")))
+}
+
+// stackText writes a stack as text, the innermost call first.
+func stackText(thread string, stack []tracefeed.Frame) string {
+	var b strings.Builder
+	b.WriteString(thread + ":\n")
+	for i := range stack {
+		f := &stack[i]
+		b.WriteString(sanitize(f.Func) + "\n")
+		if f.File != "" {
+			fmt.Fprintf(&b, "\t%s:%d\n", sanitize(f.File), f.Line)
+		}
+	}
+	return b.String()
+}
