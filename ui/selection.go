@@ -303,4 +303,3 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 		tip("Copies a command that records a Go program with the holders of its locks.")
 	}
 }
-

@@ -21,8 +21,6 @@ type (
 	Focus struct{}
 	// Hover sets the thing under the mouse.
 	Hover struct{ Pick scene.PickID }
-	// GoTo shows a finding: its moment, its threads.
-	GoTo struct{ Finding int }
 )
 
 func (c Orbit) apply(w *Workspace) {
@@ -57,29 +55,9 @@ func (Focus) apply(w *Workspace) {
 
 func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
 
-func (c GoTo) apply(w *Workspace) {
-	if c.Finding < 0 || c.Finding >= len(w.Report.Findings) {
-		return
-	}
-	f := w.Report.Findings[c.Finding]
-	// Show some time after the begin of the finding, so that the begin is
-	// visible, and some before.
-	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
-	moment := f.Start + after
-	from := max(0, f.Start-max(after, w.Timeline.End/20))
-	SeekTo{moment}.apply(w)
-	w.Look.Step, w.Look.Steps = scene.Steps(moment - from)
-	w.Look.History = max(1, w.Look.Steps/10)
-	if len(f.Threads) > 0 {
-		Select{f.Threads[0]}.apply(w)
-	}
-	FitAll{}.apply(w)
-}
-
 func (Orbit) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
 func (PanBy) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
 func (ZoomBy) Info() Info { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
 func (FitAll) Info() Info { return Info{Label: "fit all", Effects: Undoable | MovesCamera} }
 func (Focus) Info() Info  { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
-func (GoTo) Info() Info   { return Info{Label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }
 func (Hover) Info() Info  { return Info{Label: "hover", Effects: Passive} }

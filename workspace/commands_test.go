@@ -190,21 +190,42 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// A finding is shown at its begin, before it, or at its end, with the user's step.
 func TestGoTo(t *testing.T) {
 	t.Parallel()
-	w := opened(t, SeekTo{0}, ZoomBy{5}, GoTo{0})
+	w := opened(t, SeekTo{0}, ZoomBy{5}, SetStep{300 * ms})
 	f := w.Report.Findings[0]
-	if f.Kind != detect.Deadlock || w.Look.Moment <= f.Start || w.Look.Moment > f.End || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
-		t.Errorf("at %v, thread %d selected, for %+v", w.Look.Moment, w.Look.Selected, f)
+	for place, want := range map[FindingPlace]func(at tracefeed.Time) bool{
+		FindingBegin:  func(at tracefeed.Time) bool { return at > f.Start && at-f.Start <= 300*ms },
+		FindingBefore: func(at tracefeed.Time) bool { return at <= f.Start && f.Start-at < 300*ms },
+		FindingEnd:    func(at tracefeed.Time) bool { return at == f.End },
+	} {
+		w.Do(GoTo{0, place})
+		if f.Kind != detect.Deadlock || !want(w.Look.Moment) || w.Look.Step != 300*ms || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
+			t.Errorf("%d: at %v, step %v, thread %d selected, for %+v", place, w.Look.Moment, w.Look.Step, w.Look.Selected, f)
+		}
 	}
-	if from, _ := w.Look.Window(); from > f.Start {
+	w.Do(GoTo{0, FindingWhole})
+	if from, _ := w.Look.Window(); from > f.Start || w.Look.Moment <= f.Start {
 		t.Errorf("the beginning at %v is not in view from %v", f.Start, from)
 	}
 	for _, n := range []int{-1, len(w.Report.Findings), 1 << 30} {
 		before := w.Look.Moment
-		if w.Do(GoTo{n}); w.Look.Moment != before {
+		if w.Do(GoTo{Finding: n}); w.Look.Moment != before {
 			t.Errorf("finding %d, which there is not, is at %v", n, w.Look.Moment)
 		}
+	}
+}
+
+// A step that is too long for a finding becomes shorter.
+func TestGoToShortFinding(t *testing.T) {
+	t.Parallel()
+	w := opened(t, SetStep{s})
+	f := &w.Report.Findings[0]
+	f.Start, f.End = 2*s+300*ms, 2*s+500*ms
+	w.Do(GoTo{Finding: 0})
+	if at := w.Look.Moment; at <= f.Start || at >= f.End || w.Look.Step > 50*ms {
+		t.Errorf("at %v with steps of %v, for %v to %v", at, w.Look.Step, f.Start, f.End)
 	}
 }
 
@@ -263,7 +284,7 @@ func TestRandomCommands(t *testing.T) {
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
 				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SetLoop{On: rng.IntN(2) == 0, From: at, To: at + s},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(16)])
+				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(16)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {

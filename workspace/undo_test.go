@@ -157,7 +157,7 @@ func TestUndoWhileReading(t *testing.T) {
 
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
-	w := opened(t, SeekTo{s}, SeekTo{2 * s}, SeekTo{3 * s}, GoTo{0}) // one scrub, one jump
+	w := opened(t, SeekTo{s}, SeekTo{2 * s}, SeekTo{3 * s}, GoTo{Finding: 0}) // one scrub, one jump
 	at := w.Look.Moment
 	w.Do(Back{})
 	if w.Look.Moment != 3*s {

@@ -122,6 +122,10 @@ type Root struct {
 	// State is its state at the end of the trace, Since the start of that state.
 	State tracefeed.State
 	Since tracefeed.Time
+	// Site is the place of its wait in that state, zero if it is not known.
+	Site Site
+	// Holds is the monitor that all waits are for, if the thread holds it.
+	Holds tracefeed.MonitorID `json:",omitempty"`
 	// Deadlocked is true if it is part of a deadlock.
 	Deadlocked bool
 }

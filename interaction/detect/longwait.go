@@ -8,8 +8,9 @@ import (
 // LongWait is the kind of finding for long waits for a monitor.
 const LongWait = "long-wait"
 
-// longWaitDetector finds, for each monitor, the threads that have waited for it
-// throughout the last part of the trace (Limits.Long), without the lost waits.
+// longWaitDetector finds the threads that have waited for a monitor
+// throughout the last part of the trace (Limits.Long), without the lost waits. Waits with the
+// same thread at the end of their chain of owners are one finding.
 func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
@@ -27,12 +28,50 @@ func (s *subject) longWaits(l Limits) []Finding {
 		}
 	}
 	var found []Finding
-	for _, q := range byMonitor(waits) {
+	causes := map[tracefeed.MonitorID]culprit{}
+	cause := func(w openWait) culprit {
+		c, known := causes[w.span.Monitor]
+		if !known {
+			c = s.culprit(w.span.Monitor)
+			causes[w.span.Monitor] = c
+		}
+		return c
+	}
+	for _, q := range groupBy(waits, cause) {
 		f := q.finding(s.tl, interaction.NoEvidence, Lasting)
-		if owners := s.tl.Owners(q[0].span.Monitor, s.tl.End); len(owners) > 0 {
-			f.Evidence, f.Root = interaction.Observed, rootAtEnd(s.tl, owners[0])
+		if root := cause(q[0]).thread; root != tracefeed.NoThread {
+			f.Evidence, f.Root = interaction.Observed, s.rootOf(q, root)
 		}
 		found = append(found, f)
 	}
 	return found
+}
+
+// culprit is the cause of a wait: the thread at the end of the chain of owners, or, without
+// an owner, the monitor.
+type culprit struct {
+	thread  tracefeed.ThreadID
+	monitor tracefeed.MonitorID
+}
+
+// culprit returns the cause of waits for a monitor. Of several owners it follows the
+// first.
+func (s *subject) culprit(m tracefeed.MonitorID) (c culprit) {
+	const longest = 1000
+	for steps := 0; steps < longest; steps++ {
+		owners := s.tl.Owners(m, s.tl.End)
+		if len(owners) == 0 {
+			if c.thread == tracefeed.NoThread {
+				c.monitor = m
+			}
+			break
+		}
+		c.thread = owners[0]
+		next := s.tl.Lane(c.thread).Since(s.tl.End)
+		if next.State != tracefeed.Blocking {
+			break
+		}
+		m = next.Monitor
+	}
+	return c
 }

@@ -80,7 +80,7 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 			return false
 		}
 	}
-	if f.Root != nil && !thread(f.Root.Thread) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
+	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds) || f.Waiting == nil) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
 		return false
 	}
 	return f.complete() && len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&

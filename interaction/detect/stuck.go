@@ -96,17 +96,24 @@ func (s *subject) behind() []Finding {
 			f.Evidence = interaction.Inferred
 		}
 		root := &g.nodes[rootOf(q[0])]
-		f.Root = rootAtEnd(s.tl, root.thread)
+		f.Root = s.rootOf(q, root.thread)
 		f.Root.Deadlocked = root.deadlock >= 0
 		found = append(found, f)
 	}
 	return found
 }
 
-// rootAtEnd returns a thread with its state at the end of the trace.
-func rootAtEnd(tl *timeline.Timeline, t tracefeed.ThreadID) *Root {
-	span, _ := tl.Lane(t).At(tl.End)
-	return &Root{Thread: t, State: span.State, Since: span.Start}
+// rootOf returns a thread that some waits are for, with its state at the end of the trace.
+func (s *subject) rootOf(q queue, t tracefeed.ThreadID) *Root {
+	span, _ := s.tl.Lane(t).At(s.tl.End)
+	r := &Root{Thread: t, State: span.State, Since: span.Start}
+	r.Site, _ = siteOf(s.tl, span.Stack)
+	m := q[0].span.Monitor
+	other := slices.ContainsFunc(q, func(w openWait) bool { return w.span.Monitor != m })
+	if !other && slices.Contains(s.tl.Owners(m, s.tl.End), t) {
+		r.Holds = m
+	}
+	return r
 }
 
 // abandoned returns a finding for each monitor without an owner if all its wakers

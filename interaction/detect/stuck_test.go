@@ -3,6 +3,7 @@ package detect_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestStuck(t *testing.T) {
 			2ms B monitor-wait M
 			3ms A end
 			4ms C ready`,
-			map[string]string{"B": "stuck: A, has ended"}},
+			map[string]string{"B": "stuck: and has ended"}},
 		{"the owner has only just ended", `
 			0s A start
 			0s B start
@@ -58,7 +59,7 @@ func TestStuck(t *testing.T) {
 			3ms A monitor-wait N
 			4ms B monitor-wait M
 			900ms E ready`,
-			map[string]string{"A B": "deadlock: closed at 4 ms and never opened", "C D": "stuck: A, is deadlocked"}},
+			map[string]string{"A B": "deadlock: closed at 4 ms and never opened", "C D": "stuck: behind A, which is deadlocked"}},
 		{"behind a reader that ended with the lock, whoever reads besides", `
 			0s A start
 			0s B start
@@ -68,7 +69,7 @@ func TestStuck(t *testing.T) {
 			50ms C monitor-wait M
 			90ms A end
 			100ms B ready`,
-			map[string]string{"C": "stuck: A, has ended"}},
+			map[string]string{"C": "stuck: and has ended"}},
 		{"not at a semaphore of which one holder is left", `
 			0s A start
 			0s B start
@@ -88,7 +89,7 @@ func TestStuck(t *testing.T) {
 			3ms A monitor-wait M mode=shared
 			4ms C monitor-wait M mode=shared
 			90ms - gc-start`,
-			map[string]string{"A B": "deadlock: A waits for B at rwlock M; B waits for A at rwlock M", "C": "stuck: A, is deadlocked"}},
+			map[string]string{"A B": "deadlock: A waits for B at rwlock M; B waits for A at rwlock M", "C": "stuck: behind A, which holds rwlock M and is deadlocked"}},
 		{"a lock that one thread takes and another releases", `
 			0s A start
 			0s B start
@@ -168,7 +169,7 @@ func TestStuck(t *testing.T) {
 			1ms A suspend-start channel
 			2ms A suspend-start channel lasts=forever
 			3ms B ready`,
-			map[string]string{"A": "stuck: no thread that can still run reaches what it waits for"}},
+			map[string]string{"A": "stuck: Nothing can ever wake it"}},
 		{"behind a thread whose wait never ends", `
 			0s A start
 			0s B start
@@ -177,7 +178,7 @@ func TestStuck(t *testing.T) {
 			1ms A suspend-start channel lasts=forever
 			2ms B monitor-wait M
 			3ms C ready`,
-			map[string]string{"A": "stuck: no thread", "B": "stuck: A, waits without end itself"}},
+			map[string]string{"A": "stuck: Nothing can", "B": "stuck: A, which holds lock M and waits without end itself"}},
 		{"three waits alike that never end", `
 			0s A start
 			0s B start
@@ -187,7 +188,7 @@ func TestStuck(t *testing.T) {
 			1ms B suspend-start channel lasts=forever
 			1ms C suspend-start channel lasts=forever
 			3ms D ready`,
-			map[string]string{"A B C": "leak: reaches what they wait for"}},
+			map[string]string{"A B C": "leak: Nothing can ever wake them"}},
 		{"the only thread that ever woke it died: its channel may have others", `
 			0s A start
 			0s B start
@@ -268,9 +269,35 @@ func TestLongWait(t *testing.T) {
 		90ms - gc-start`
 	for wait, want := range map[string]int{"3ms": 1, "80ms": 0} {
 		texts := notes(tell(t, "tiv-text 1", strings.ReplaceAll(story, "WAIT", wait)), detect.LongWait)
-		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "Its owner A has been waiting for a device since 2 ms") {
+		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "B waits behind A, which holds lock M and has been waiting for IO since 2 ms") {
 			t.Errorf("waits from %s: %q", wait, texts)
 		}
+	}
+}
+
+// TestLongWaitsWithOneCause has threads that wait for different monitors, whose owners wait
+// for one thread: one finding, about that thread.
+func TestLongWaitsWithOneCause(t *testing.T) {
+	t.Parallel()
+	tl := tell(t, "tiv-text 1", `
+		0s A start
+		0s B start
+		0s C start
+		0s D start
+		1ms A monitor-enter M
+		1ms B monitor-enter N
+		2ms A io-start net
+		3ms B monitor-wait M
+		4ms C monitor-wait N
+		5ms D monitor-wait O
+		90ms - gc-start`)
+	got := notes(tl, detect.LongWait)
+	want := []string{
+		"2 threads wait behind A, which has been waiting for IO since 2 ms. The first has been waiting since 3 ms: B and C. It may still let go.",
+		"D has been waiting for lock O since 5 ms and never got it (85 ms). The holder is unknown.",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 

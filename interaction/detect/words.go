@@ -62,15 +62,16 @@ func (f *Finding) sentence(w wording) string {
 		}
 		return s
 	}
+	if f.Root != nil {
+		return f.behindText(w)
+	}
 	s := f.waitText(w)
 	switch f.Reason {
 	case Endless:
 		if len(f.Threads) > 1 {
-			return s + " Nothing can end these waits: no thread that can still run reaches what they wait for."
+			return s + " Nothing can ever wake them."
 		}
-		return s + " Nothing can end this wait: no thread that can still run reaches what it waits for."
-	case Behind:
-		return s + " The thread that must let go, " + w.thread(f.Root.Thread) + ", " + f.Root.trouble() + "."
+		return s + " Nothing can ever wake it."
 	case Abandoned:
 		return s + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", f.Count)
 	case Still:
@@ -78,13 +79,7 @@ func (f *Finding) sentence(w wording) string {
 	case PiledUp:
 		return s + fmt.Sprintf(" They were started one after the other, %.2g a second, and none has gone on from there yet: they pile up.", f.Rate)
 	case Lasting:
-		if r := f.Root; r != nil {
-			does := fmt.Sprintf("%s since %v", activity(r.State), r.Since)
-			if w.dump {
-				does = strings.Replace(activity(r.State), "has been", "is", 1)
-			}
-			s += fmt.Sprintf(" Its owner %s %s and may still let go.", w.thread(r.Thread), does)
-		}
+		return s + " The holder is unknown."
 	}
 	return s
 }
@@ -115,50 +110,107 @@ func reading(shared bool) string {
 	return ""
 }
 
-// trouble describes why the root of stuck threads can never proceed.
-func (r *Root) trouble() string {
+// behindText describes threads that wait for Root: the root first, because it is the
+// cause.
+func (f *Finding) behindText(w wording) string {
+	r, waiting, stuck := f.Root, f.Waiting, f.Reason == Behind
+	cause := w.thread(r.Thread) + ", which "
+	if r.Holds != tracefeed.NoMonitor {
+		cause += "holds " + w.locks.Full(r.Holds) + " and "
+	}
+	cause += r.doing(w, stuck)
+	tail := ""
+	if !stuck {
+		tail = " It may still let go."
+	}
+	if n := len(f.Threads); n > 1 {
+		verb := "wait"
+		if stuck {
+			verb = "are stuck"
+		}
+		return fmt.Sprintf("%d threads %s behind %s. %s: %s.%s", n, verb, cause, f.first(w), w.list(f.Threads), tail)
+	}
+	verb := "waits"
+	if stuck {
+		verb = "is stuck"
+	}
+	text := fmt.Sprintf("%s %s behind %s.", w.thread(f.Threads[0]), verb, cause)
+	if waits := f.waits(w, waiting.place()); waits != "waits" {
+		text += " It " + waits + "."
+	}
+	return text + tail
+}
+
+// waits says that one thread waits for something, and since when.
+func (f *Finding) waits(w wording, object string) string {
+	since := f.Waiting.Since
+	switch {
+	case w.dump:
+		return "waits" + object + dumpedSince(", ", f.End-since)
+	case f.Waiting.Lock:
+		return fmt.Sprintf("has been waiting%s since %v and never got it (%v)", object, since, f.End-since)
+	}
+	return fmt.Sprintf("has been waiting%s since %v (%v)", object, since, f.End-since)
+}
+
+// first says since when the first of several threads waits.
+func (f *Finding) first(w wording) string {
+	if w.dump {
+		return "They wait" + dumpedSince(", the first ", f.End-f.Waiting.Since)
+	}
+	return fmt.Sprintf("The first has been waiting since %v", f.Waiting.Since)
+}
+
+// doing describes the root of waits; for stuck threads, why it can never proceed.
+func (r *Root) doing(w wording, stuck bool) string {
 	switch {
 	case r.Deadlocked:
 		return "is deadlocked"
 	case r.State == tracefeed.NotAlive:
 		return "has ended"
+	case stuck:
+		return "waits without end itself"
 	}
-	return "waits without end itself"
+	place := ""
+	if r.Site.Func != "" {
+		place = " in " + r.Site.String()
+	}
+	if w.dump {
+		return strings.Replace(activity(r.State), "has been", "is", 1) + place
+	}
+	return fmt.Sprintf("%s since %v%s", activity(r.State), r.Since, place)
 }
 
 // maxNames is the number of threads that a text names.
 const maxNames = 4
 
-// waitText describes the waits of f.Threads: threads, object, place and start.
-func (f *Finding) waitText(w wording) string {
-	waiting, object, place := f.Waiting, "", ""
-	if waiting.Site.Func != "" {
-		place = " in " + waiting.Site.String()
-	}
-	if !waiting.Mixed {
-		object = waiting.object(w)
-	}
-	if len(f.Threads) == 1 {
-		since := fmt.Sprintf(" since %v, to the end of the trace, %v", waiting.Since, f.End-waiting.Since)
-		if w.dump {
-			since = dumpedSince(", ", f.End-waiting.Since)
-		}
-		return fmt.Sprintf("%s waits%s%s%s.", w.thread(f.Threads[0]), object, place, since)
-	}
+// list names the first of some threads.
+func (w wording) list(threads []tracefeed.ThreadID) string {
 	names := make([]string, 0, maxNames+1)
-	for _, t := range f.Threads[:min(len(f.Threads), maxNames)] {
+	for _, t := range threads[:min(len(threads), maxNames)] {
 		names = append(names, w.thread(t))
 	}
-	if more := len(f.Threads) - len(names); more > 0 {
+	if more := len(threads) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	last := len(names) - 1
-	since := fmt.Sprintf(" to the end of the trace, the first since %v", waiting.Since)
-	if w.dump {
-		since = dumpedSince(", the first ", f.End-waiting.Since)
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// waitText describes the waits of f.Threads: threads, object, place and start.
+func (f *Finding) waitText(w wording) string {
+	waiting, object := f.Waiting, ""
+	if !waiting.Mixed {
+		object = waiting.object(w)
 	}
-	return fmt.Sprintf("%d threads wait%s%s%s: %s and %s.", len(f.Threads), object, place, since,
-		strings.Join(names[:last], ", "), names[last])
+	what := object + waiting.place()
+	switch {
+	case len(f.Threads) == 1:
+		return w.thread(f.Threads[0]) + " " + f.waits(w, what) + "."
+	case w.dump:
+		return fmt.Sprintf("%d threads wait%s%s: %s.", len(f.Threads), what, dumpedSince(", the first ", f.End-waiting.Since), w.list(f.Threads))
+	}
+	return fmt.Sprintf("%d threads have been waiting%s, the first since %v: %s.", len(f.Threads), what, waiting.Since, w.list(f.Threads))
 }
 
 // dumpedSince says how long a wait in a thread dump has lasted at least; "" if that
@@ -171,15 +223,38 @@ func dumpedSince(before string, d tracefeed.Time) string {
 	return before + fmt.Sprintf("for at least %v", (d-1)/tracefeed.Minute*tracefeed.Minute)
 }
 
+// place returns the place of all waits with a leading space; "" if it is not known.
+func (w *Waiting) place() string {
+	if w.Site.Func == "" {
+		return ""
+	}
+	return " in " + w.Site.String()
+}
+
 // object returns the object of the waits, with a leading space.
 func (w *Waiting) object(names wording) string {
 	switch {
 	case !w.Lock:
-		return " (" + w.Cause.String() + ")"
+		return object(w.Cause)
 	case w.Monitor == tracefeed.NoMonitor:
 		return " for a lock"
 	}
-	return names.at(w.Monitor)
+	return " for " + names.locks.Full(w.Monitor)
+}
+
+// object returns the object of a wait with a cause, with a leading space.
+func object(c tracefeed.Cause) string {
+	switch c {
+	case tracefeed.CauseChannel:
+		return " on a channel"
+	case tracefeed.CauseWait:
+		return " for a signal"
+	case tracefeed.CauseJoin:
+		return " for other threads to end"
+	case tracefeed.NoCause:
+		return ""
+	}
+	return " (" + c.String() + ")"
 }
 
 // ringText describes a ring in which each thread waits for the next, with the
@@ -215,7 +290,7 @@ func activity(s tracefeed.State) string {
 	case tracefeed.Blocking:
 		return "has been waiting for a lock"
 	case tracefeed.IO:
-		return "has been waiting for a device"
+		return "has been waiting for IO"
 	}
 	return "has been doing something unknown"
 }

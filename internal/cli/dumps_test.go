@@ -16,8 +16,8 @@ func TestCheckDumps(t *testing.T) {
 		want []string
 	}{
 		{dumpFile("java-locks"), exitFindings, []string{
-			`deadlock (error, observed): 2 threads wait for each other: transfer "A" to B waits for transfer-B-to-A at 0x69ec1da38 Object; transfer-B-to-A waits for transfer "A" to B at 0x69ec1da28 Object.`,
-			`deadlock (error, observed): 2 threads wait for each other: owner-1 waits for owner-2 at 0x69ecdf2e0 ReentrantLock; owner-2 waits for owner-1 at 0x69ecdf2b0 ReentrantLock.`,
+			`deadlock (error, observed): 2 threads wait for each other: transfer "A" to B waits for transfer-B-to-A at lock Object · X1; transfer-B-to-A waits for transfer "A" to B at lock Object · X2.`,
+			`deadlock (error, observed): 2 threads wait for each other: owner-1 waits for owner-2 at lock ReentrantLock · X3; owner-2 waits for owner-1 at lock ReentrantLock · X4.`,
 			`    owner-1 waits in Hung.lambda$main$17 at Hung.java:61`,
 			`long-wait (note, observed): 5 threads wait at 0x69ec1da48 Object in Hung.lambda$main$5 (Hung.java:42): waiter-0, waiter-1, waiter-2, waiter-3 and 1 more. Its owner holder is suspended and may still let go.`,
 			`long-wait (note, unknown): table-writer waits at 0x69ec1e020 ReentrantReadWriteLock in Hung.lambda$main$7 (Hung.java:44).`,

@@ -44,7 +44,7 @@ func (m *maker) findings(d *document) error {
 			break
 		}
 		f := &found[i]
-		goTo := workspace.GoTo{Finding: i}
+		goTo := workspace.GoTo{Finding: i, Place: workspace.FindingWhole}
 		out := m.finding(f, m.after(goTo).Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= maxOpen
 		if m.draws(rank) {

@@ -224,7 +224,7 @@ func TestFindings(t *testing.T) {
 		}
 		// The picture of a finding is the view that the window shows of it.
 		want := ws.Clone()
-		want.Do(workspace.GoTo{Finding: i})
+		want.Do(workspace.GoTo{Finding: i, Place: workspace.FindingWhole})
 		got := a.looks[2+rank]
 		if got.Moment != want.Look.Moment || got.Step != want.Look.Step || got.Selected != f.Threads[0] || !got.Caption {
 			t.Errorf("finding %d is seen at %v, want %v", rank, got.Moment, want.Look.Moment)

@@ -1,0 +1,73 @@
+package workspace
+
+import (
+	"tiv/interaction/detect"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// GoTo shows a finding: a moment of it, and its first thread.
+type GoTo struct {
+	Finding int
+	Place   FindingPlace
+}
+
+// FindingPlace is a moment of a finding.
+type FindingPlace uint8
+
+const (
+	// FindingBegin is the end of the step that holds the begin.
+	FindingBegin FindingPlace = iota
+	// FindingBefore is the last end of a step up to the begin.
+	FindingBefore
+	// FindingEnd is the end of the finding.
+	FindingEnd
+	// FindingWhole is a moment after the begin, with step and time shown chosen so that
+	// time before and after the begin is in view: for pictures.
+	FindingWhole
+)
+
+func (c GoTo) apply(w *Workspace) {
+	if c.Finding < 0 || c.Finding >= len(w.Report.Findings) {
+		return
+	}
+	f := &w.Report.Findings[c.Finding]
+	switch c.Place {
+	case FindingWhole:
+		w.showWhole(f)
+	case FindingEnd:
+		SeekTo{f.End}.apply(w)
+	default:
+		w.seekBegin(f, c.Place == FindingBefore)
+	}
+	if len(f.Threads) > 0 {
+		Select{f.Threads[0]}.apply(w)
+	}
+	FitAll{}.apply(w)
+}
+
+// seekBegin seeks to the begin of a finding, or the step before. The length of the step
+// stays, unless the finding is too short to be seen with it.
+func (w *Workspace) seekBegin(f *detect.Finding, before bool) {
+	const seen = 5 // steps of a finding that are enough to see it
+	if length := f.End - f.Start; f.End < w.Timeline.End && length < seen*w.Look.Step {
+		w.Look.Step = min(w.Look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
+	}
+	at := f.Start - f.Start%w.Look.Step
+	if !before {
+		at += w.Look.Step
+	}
+	SeekTo{min(at, w.Timeline.End)}.apply(w)
+}
+
+// showWhole shows some time before and after the begin of a finding.
+func (w *Workspace) showWhole(f *detect.Finding) {
+	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
+	moment := f.Start + after
+	from := max(tracefeed.Time(0), f.Start-max(after, w.Timeline.End/20))
+	SeekTo{moment}.apply(w)
+	w.Look.Step, w.Look.Steps = scene.Steps(moment - from)
+	w.Look.History = max(1, w.Look.Steps/10)
+}
+
+func (GoTo) Info() Info { return Info{Label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }
