@@ -148,8 +148,8 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
 	if report.Unchecked > 0 {
 		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
 	}
-	if len(found) == 0 {
-		fmt.Fprintln(w, "nothing found")
+	if verdict := Verdict(tl, locks, found); verdict != "" {
+		fmt.Fprintln(w, verdict)
 	}
 	for _, i := range Worst(found) {
 		f := &found[i]

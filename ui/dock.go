@@ -74,8 +74,8 @@ func layOut(size imgui.Vec2, scale float32) {
 	side := min(max(330*scale, 0.19*size.X), 0.27*size.X)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
-	findings := split(&beside, imgui.DirUp, 0.3)
-	legend := split(&beside, imgui.DirDown, 0.36)
+	findings := split(&beside, imgui.DirUp, 0.36)
+	legend := split(&beside, imgui.DirDown, 0.42)
 	for _, d := range []struct {
 		name string
 		node imgui.ID

@@ -7,8 +7,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -22,33 +24,44 @@ type findingsPanel struct {
 	order   []int // of the report's findings
 	of      []detect.Finding
 	current int // in order; -1 is none
+	verdict verdict
 }
 
-// rank sorts the findings, the worst first.
+// verdict is the last text of report.Verdict, with its input.
+type verdict struct {
+	tl    *timeline.Timeline
+	names *lockname.Names
+	text  string
+}
+
+// rank sorts the findings, the worst first. The current one stays if only texts change.
 func (p *findingsPanel) rank(findings []detect.Finding) {
 	if len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0]) {
 		return
 	}
-	p.of, p.order, p.current = findings, report.Worst(findings), -1
+	if len(p.of) != len(findings) {
+		p.current = -1
+	}
+	p.of, p.order = findings, report.Worst(findings)
 }
 
 // goToNext shows the next finding, or the previous one with -1.
 func (p *findingsPanel) goToNext(by int) {
 	if by < 0 {
-		p.goTo(max(p.current, 0) + by)
+		p.goTo(max(p.current, 0)+by, workspace.FindingBegin)
 		return
 	}
-	p.goTo(p.current + by)
+	p.goTo(p.current+by, workspace.FindingBegin)
 }
 
-// goTo shows a finding by its rank, counted round.
-func (p *findingsPanel) goTo(rank int) {
+// goTo shows a moment of a finding by its rank, counted round.
+func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
 	n := len(p.order)
 	if n == 0 {
 		return
 	}
 	p.current = ((rank % n) + n) % n
-	p.glide(workspace.GoTo{Finding: p.order[p.current]})
+	p.glide(workspace.GoTo{Finding: p.order[p.current], Place: place})
 }
 
 func (p *findingsPanel) layOut() {
@@ -58,20 +71,7 @@ func (p *findingsPanel) layOut() {
 		title = fmt.Sprintf("%s (%d)", findingsName, n)
 	}
 	panel(title+findingsID, 0, func() {
-		switch {
-		case p.ws.Growing() && len(p.order) == 0:
-			p.ui.faintWrapped("No deadlock and no stuck thread was found so far. The trace is still being written.")
-			return
-		case p.ws.Growing():
-			p.ui.faintWrapped("Found so far; the trace is still being written.")
-		case !p.ws.Timeline.Complete:
-			p.ui.faintWrapped("Findings appear once the whole trace has been read.")
-			return
-		case !p.searched():
-			p.ui.faintWrapped(searchingNote)
-			return
-		case len(p.order) == 0:
-			p.ui.faintWrapped("No problems were found.")
+		if !p.introduce() {
 			return
 		}
 		const most = 500
@@ -81,19 +81,62 @@ func (p *findingsPanel) layOut() {
 		if left := len(p.order) - most; left > 0 {
 			p.ui.faint(fmt.Sprintf("and %d more", left))
 		}
+		if !p.ws.Growing() {
+			p.showVerdict()
+		}
 	})
+}
+
+// introduce says what is known about findings so far. It reports whether there is a list
+// of them.
+func (p *findingsPanel) introduce() bool {
+	switch {
+	case p.ws.Growing() && len(p.order) == 0:
+		p.ui.faintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
+		return false
+	case p.ws.Growing():
+		p.ui.faintWrapped("Found so far; the trace is still being written.")
+	case !p.ws.Timeline.Complete:
+		p.ui.faintWrapped("Findings appear once the whole trace has been read.")
+		return false
+	case !p.searched():
+		p.ui.faintWrapped(searchingNote)
+		return false
+	}
+	return true
+}
+
+// showVerdict says in figures that no finding is more than a note, if that is so.
+func (p *findingsPanel) showVerdict() {
+	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
+	if v.tl != tl || v.names != names {
+		*v = verdict{tl, names, report.Verdict(tl, names, p.ws.Report.Findings)}
+	}
+	if v.text == "" {
+		return
+	}
+	s := v.text
+	if keys := p.keys.Keys("tables"); keys != "" {
+		s += " (" + keys + ")"
+	}
+	wrapped(sanitize(s))
+	p.ui.mark("verdict", lastItem())
+	if imgui.IsItemClicked() {
+		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
+	}
+	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
 }
 
 // maxFindingText is the largest number of bytes shown of a finding's text.
 const maxFindingText = 1500
 
-// finding lays out one clickable entry.
+// entry lays out one finding: a click goes to its begin, buttons to other moments.
 func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End))
+	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
 	if f.Severity == detect.Note {
 		head = "note: " + head
 	}
@@ -101,27 +144,74 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	if len(body) > maxFindingText {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
-	body += " (" + f.Evidence.String() + ")"
 	wrap := wide - pad
 	size := imgui.CalcTextSizeV(body, false, wrap)
 	line := imgui.TextLineHeightWithSpacing()
-	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: line + size.Y + 0.3*line}) {
-		p.goTo(rank)
+	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: line + size.Y}) {
+		p.goTo(rank, workspace.FindingBegin)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip("Click to jump there.")
+	tip("Click to go to where it begins.\n" + report.EvidenceHelp(f.Evidence))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
-	bar := imgui.Vec2{X: at.X + 0.25*pad, Y: at.Y + line + size.Y}
-	list.AddRectFilled(at, bar, packed(p.ui.findingColor(f)))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
 	p.ui.bold(shorten(head, wrap))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
 	imgui.PushTextWrapPosV(0)
 	p.ui.faint(body)
 	imgui.PopTextWrapPos()
-	imgui.SetCursorScreenPos(after)
-	imgui.Dummy(imgui.Vec2{})
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
+	p.places(rank)
+	p.threads(f)
+	end := imgui.CursorScreenPos()
+	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+}
+
+// places lays out the buttons for the moments of a finding.
+func (p *findingsPanel) places(rank int) {
+	for i, b := range [...]struct {
+		name, help string
+		place      workspace.FindingPlace
+	}{
+		{"before", "Goes to the step before it begins.", workspace.FindingBefore},
+		{"begin", "Goes to the step in which it begins.", workspace.FindingBegin},
+		{"end", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.SmallButton(b.name) {
+			p.goTo(rank, b.place)
+		}
+		p.ui.mark(fmt.Sprintf("finding %d %s", rank, b.name), lastItem())
+		tip(b.help)
+	}
+}
+
+// threads lists the threads of a finding, folded at first.
+func (p *findingsPanel) threads(f *detect.Finding) {
+	const several = 3
+	if len(f.Threads) < several {
+		return
+	}
+	imgui.SameLine()
+	if !imgui.TreeNodeExStr(plural(len(f.Threads), "thread") + "###threads") {
+		return
+	}
+	if f.Root != nil {
+		p.ui.faint("behind")
+		imgui.SameLine()
+		threadLink(p.host, "root", f.Root.Thread)
+	}
+	for i, t := range f.Threads {
+		if i == maxNames {
+			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
+			break
+		}
+		threadLink(p.host, fmt.Sprint("thread", i), t)
+	}
+	imgui.TreePop()
 }
 
 // findingInterval describes when a finding lasts, in a trace that ends at some time.

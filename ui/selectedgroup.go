@@ -22,8 +22,22 @@ type selectedGroup struct {
 	sum   task.Latest[statsKey, totals.Summary]
 }
 
-// layOut shows the number of threads, the sums of their states, the monitors that they
-// wait for, and the threads that block them.
+// layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
+// threads that blocked them.
+func (g *selectedGroup) layOutAll() {
+	tl, threads := g.ws.Timeline, g.ws.Look.Threads
+	if len(threads) == 0 || !tl.Complete {
+		return
+	}
+	g.refresh(threads, statsKey{tl: tl, to: tl.End})
+	if g.sum.Present && !g.sum.Key.selected {
+		g.topLocks(&g.sum.Value)
+		g.topBlockers(&g.sum.Value)
+	}
+}
+
+// layOut shows the number of selected threads, the sums of their states, the monitors that
+// they wait for, and the threads that block them.
 func (g *selectedGroup) layOut() {
 	threads := g.ws.Look.Selection
 	title := plural(len(threads), "thread") + " selected"
@@ -32,8 +46,13 @@ func (g *selectedGroup) layOut() {
 	}
 	g.ui.bold(shorten(title, imgui.ContentRegionAvail().X))
 	g.ui.mark("selected group", lastItem())
-	g.refresh(threads)
-	if !g.sum.Present {
+	from, to := g.ws.Look.Window()
+	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, selected: true}
+	if same := g.sum.Key; g.ws.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
+		key = same // frames need the processors
+	}
+	g.refresh(threads, key)
+	if !g.sum.Present || !g.sum.Key.selected {
 		g.ui.faint("Adding up …")
 		return
 	}
@@ -47,13 +66,10 @@ func (g *selectedGroup) layOut() {
 	g.members(threads)
 }
 
-// refresh requests the totals, if their input has changed.
-func (g *selectedGroup) refresh(threads []tracefeed.ThreadID) {
-	from, to := g.ws.Look.Window()
-	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, threads: &threads[0], count: len(threads), selected: true}
-	if wanted, busy := g.sum.Running(); busy && g.ws.Playback.Playing {
-		key = wanted // it would never be finished
-	}
+// refresh requests the totals of some threads in the interval of key, if their input has
+// changed.
+func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
+	key.threads, key.count = &threads[0], len(threads)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (totals.Summary, error) {
 		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
 		return orCanceled(sum, ok)
@@ -90,7 +106,7 @@ func (g *selectedGroup) topLocks(s *totals.Summary) {
 	if len(s.Monitors) == 0 {
 		return
 	}
-	imgui.SeparatorText("most contended")
+	imgui.SeparatorText("most contended" + g.interval())
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
 		if m.Monitor == tracefeed.NoMonitor {
 			text("locks without a name in the trace")
@@ -111,7 +127,7 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 	if len(blockers) == 0 {
 		return
 	}
-	imgui.SeparatorText("blocked by")
+	imgui.SeparatorText("blocked by" + g.interval())
 	list := make([]tracefeed.ThreadID, 0, len(blockers))
 	for t := range blockers {
 		list = append(list, t)
@@ -126,6 +142,14 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 		threadLink(g.host, fmt.Sprint("blocks group", i), t)
 		g.ui.detail(fmt.Sprintf("%v", blockers[t]))
 	}
+}
+
+// interval returns a phrase for totals of the whole trace; "" for those of the time shown.
+func (g *selectedGroup) interval() string {
+	if g.sum.Key.selected {
+		return ""
+	}
+	return " in the whole trace"
 }
 
 // members lists the first of the selected threads.

@@ -94,6 +94,7 @@ func (p *selectionPanel) layOut() {
 		switch l := &p.ws.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
 			p.ui.faintWrapped("Click a thread to see its state and what it waits for.")
+			p.group.layOutAll()
 			return
 		case len(l.Selection) > 1:
 			p.group.layOut()

@@ -93,6 +93,14 @@ func (n *Names) Letter(m tracefeed.MonitorID) string {
 	return ""
 }
 
+// MostWaited returns the monitor with the longest total of waits, NoMonitor if there is none.
+func (n *Names) MostWaited() tracefeed.MonitorID {
+	if len(n.ranks.Order) == 0 {
+		return tracefeed.NoMonitor
+	}
+	return n.ranks.Order[0]
+}
+
 // Detail returns the id of a monitor in the trace, with the name that the user
 // replaced: the parts that Full leaves out.
 func (n *Names) Detail(m tracefeed.MonitorID) string {

@@ -332,7 +332,7 @@ func TestReportOfAWorkspace(t *testing.T) {
 	}
 	doc, _ := reported(t, trace)
 	notes := doc.section(t, "notes")
-	if words := notes.words(); !strings.Contains(words, "beside <i>it</i>") || !strings.Contains(words, "B: blocking at M for 1 ns so far") || len(notes.all("img")) != 1 {
+	if words := notes.words(); !strings.Contains(words, "beside <i>it</i>") || !strings.Contains(words, "B: blocking at lock M, 1 ns so far") || len(notes.all("img")) != 1 {
 		t.Errorf("the notes are %q", words)
 	}
 	if words := doc.section(t, "overview").words(); !strings.Contains(words, "as it was left: Interaction view at 100 ms") {

@@ -111,10 +111,12 @@ type document struct {
 	Remarks        []string
 	Overview       []picture
 	Kinds          []kind
-	Findings       []finding
-	MoreFindings   int
-	Notes          []note
-	MoreNotes      int
+	// Verdict says that nothing is found beyond notes; "" otherwise.
+	Verdict      string
+	Findings     []finding
+	MoreFindings int
+	Notes        []note
+	MoreNotes    int
 	// Pictured and PicturedNotes count the findings and notes with pictures, if
 	// not all have one.
 	Pictured, PicturedNotes int

@@ -1,0 +1,46 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Verdict says in figures that a trace has no deadlock and no stuck thread: the shares of
+// the threads' time spent waiting for locks and for processors, and the lock with the
+// longest total of waits. Where the trace does not name the holders of locks, it says that
+// deadlocks cannot be found. It is "" if some finding is more than a note. Its cost is
+// that of Timeline.Totals.
+func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Finding) string {
+	if slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Severity > detect.Note }) {
+		return ""
+	}
+	const muchRunnable = 0.1
+	all := tl.Totals()
+	alive := all.Alive()
+	var b strings.Builder
+	if all[tracefeed.Blocking] > 0 && locks.MostWaited() == tracefeed.NoMonitor {
+		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found. ")
+	} else {
+		b.WriteString("No deadlock, no stuck thread. ")
+	}
+	if all[tracefeed.Blocking] == 0 {
+		b.WriteString("No thread waited for a lock.")
+	} else {
+		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", scene.Percent(all[tracefeed.Blocking], alive))
+		if m := locks.MostWaited(); m != tracefeed.NoMonitor {
+			b.WriteString("; most at " + locks.Full(m))
+		}
+		b.WriteString(".")
+	}
+	if runnable := all[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(alive) && runnable > 0 {
+		fmt.Fprintf(&b, " Waiting for a processor: %s.", scene.Percent(runnable, alive))
+	}
+	return b.String()
+}
