@@ -71,11 +71,11 @@ func layOut(size imgui.Vec2, scale float32) {
 	}
 	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
 	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
-	side := min(max(330*scale, 0.19*size.X), 0.27*size.X)
+	side := sideWidth(size.X, scale)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
-	findings := split(&beside, imgui.DirUp, 0.36)
-	legend := split(&beside, imgui.DirDown, 0.42)
+	findings := split(&beside, imgui.DirUp, 0.34)
+	legend := split(&beside, imgui.DirDown, 0.47)
 	for _, d := range []struct {
 		name string
 		node imgui.ID
@@ -86,6 +86,12 @@ func layOut(size imgui.Vec2, scale float32) {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}
 	imgui.InternalDockBuilderFinish(dockID)
+}
+
+// sideWidth is the first width of the panels beside the scene, in a window of a width.
+func sideWidth(window, scale float32) float32 {
+	window = max(window, 1200*scale)
+	return min(max(330*scale, 0.19*window), 0.27*window)
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before

@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/AllenDang/cimgui-go/imgui"
+import (
+	"math"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
 
 // panelSizes keeps room for the scene: if the window is too small for all panels,
 // they shrink below the sizes chosen by the user, which are restored once there
@@ -77,6 +81,7 @@ func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 	if same {
 		return
 	}
+	s.widen(list, window.X, scale)
 	s.window, s.around = [2]float32{window.X, window.Y}, s.around[:0]
 	var sum [2]float32
 	for _, d := range list {
@@ -87,6 +92,21 @@ func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 		id := d.node.ID()
 		s.given[id] = fittedSize(s.chosen[id], sum[d.axis], s.window[d.axis])
 		d.resize(s.given[id])
+	}
+}
+
+// widen gives panels beside the scene that have their first width the first width of a window
+// of another width.
+func (s *panelSizes) widen(list []docked, window, scale float32) {
+	const rounding = 4
+	if s.window[0] == 0 || s.window[0] == window {
+		return
+	}
+	was, is := sideWidth(s.window[0], scale), sideWidth(window, scale)
+	for _, d := range list {
+		if id := d.node.ID(); d.axis == 0 && math.Abs(float64(s.chosen[id]-was)) <= rounding {
+			s.chosen[id] = is
+		}
 	}
 }
 

@@ -127,7 +127,7 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 	if len(blockers) == 0 {
 		return
 	}
-	imgui.SeparatorText("blocked by" + g.interval())
+	imgui.SeparatorText("top blockers" + g.interval())
 	list := make([]tracefeed.ThreadID, 0, len(blockers))
 	for t := range blockers {
 		list = append(list, t)

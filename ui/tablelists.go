@@ -43,6 +43,12 @@ type orderedList struct {
 	report.List
 	from, to tracefeed.Time
 	rows     []int32
+	scales   []table.Scale
+}
+
+// cell returns a cell as it is shown.
+func (l *orderedList) cell(row, column int) string {
+	return l.scales[column].Shown(l.Table, row, column)
 }
 
 // listKey is the input of a list.
@@ -64,8 +70,8 @@ type orderKey struct {
 // numTables is the number of tables, findingSheet the index of the table of
 // findings.
 const (
-	numTables    = 5
-	findingTable = 4
+	numTables    = 7
+	findingTable = 6
 )
 
 // tableKinds are the kinds of tables.
@@ -82,6 +88,16 @@ var tableKinds = [numTables]struct {
 	{"Edges", "Each wait of one thread for another, with its time, monitor and evidence.", "for how long",
 		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
 			return report.EdgeList(ctx, tl, locks, q, report.MaxEdges)
+		})},
+	{"Top blockers", "The threads that others waited for at locks, and for how long.", "held up others",
+		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
+			_, blockers, ok := report.PairLists(ctx, tl, locks, q)
+			return blockers, ok
+		})},
+	{"Pairs", "The waits of one thread for another at locks, added up.", "waited",
+		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
+			pairs, _, ok := report.PairLists(ctx, tl, locks, q)
+			return pairs, ok
 		})},
 	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},
@@ -155,7 +171,7 @@ func (p *tablesPanel) refresh() {
 	want.Find = strings.TrimSpace(want.Find)
 	s.order.Update(want, func(ctx context.Context, progress func(float64)) (orderedList, error) {
 		rows, ok := l.Order(ctx, want.Query, progress)
-		l.rows = rows
+		l.rows, l.scales = rows, l.Scales()
 		return orCanceled(l, ok)
 	}, p.alarm.ring)
 	if s.order.Key.table != of {

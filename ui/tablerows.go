@@ -85,12 +85,29 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	imgui.TableNextRow()
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
-			imgui.TableHeader(heads[i].Title)
-			p.ui.mark("head "+heads[i].Title, lastItem())
-			tip(heads[i].Help + "\nClick to sort, right-click to choose columns.")
+			p.columnHead(&heads[i], p.tables[p.shown].query.Column == i)
 		}
 	}
 }
+
+// columnHead lays out the heading of a column, above its numbers at the right.
+func (p *tablesPanel) columnHead(h *table.Head, sorted bool) {
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.TableHeader("##" + h.Title)
+	p.ui.mark("head "+h.Title, lastItem())
+	tip(h.Help + "\nClick to sort, right-click to choose columns.")
+	if sorted {
+		wide -= arrowWidth * imgui.FontSize()
+	}
+	shown := shorten(h.Title, wide)
+	if h.Kind != table.Text {
+		at.X += max(wide-imgui.CalcTextSize(shown).X-numberMargin*imgui.FontSize(), 0)
+	}
+	imgui.WindowDrawList().AddTextVec2(at, packed(p.ui.palette.Text), shown)
+}
+
+// numberMargin is the space at the right of numbers, in sizes of the text.
+const numberMargin = 0.4
 
 // readOrder notes by which column the table is to be sorted.
 func (s *tableState) readOrder() {
@@ -135,11 +152,11 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 			selectable = false
 			p.click(s, i)
 		}
-		whole := sanitize(l.Shown(int(row), column))
+		whole := sanitize(l.cell(int(row), column))
 		shown := shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
-			at.X += wide - imgui.CalcTextSize(shown).X - 0.4*imgui.FontSize()
+			at.X += wide - imgui.CalcTextSize(shown).X - numberMargin*imgui.FontSize()
 			if l.Number(int(row), column) == 0 && h.Kind != table.Moment {
 				color = palette.Faint
 			}

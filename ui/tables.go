@@ -197,7 +197,7 @@ func (p *tablesPanel) listed() (list []string, rows int) {
 		var cells []string
 		for column := range l.Heads {
 			if h := &l.Heads[column]; h.Title != "" && !h.Aside {
-				cells = append(cells, l.Shown(int(row), column))
+				cells = append(cells, l.cell(int(row), column))
 			}
 		}
 		list = append(list, strings.Join(cells, " "))

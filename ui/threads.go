@@ -23,19 +23,21 @@ type threadsPanel struct {
 	wide      float32            // of the table
 }
 
-// stateColumns are the columns after name and id.
+// stateColumns are the columns after name and id, with a short title for a narrow table.
 var stateColumns = []struct {
-	state       tracefeed.State
-	name, layer string
+	state        tracefeed.State
+	short, layer string
 }{
-	{tracefeed.Running, "run", "running"}, {tracefeed.Runnable, "rdy", "runnable"}, {tracefeed.Suspended, "sus", "suspended"},
-	{tracefeed.Blocking, "blk", "blocking"}, {tracefeed.IO, "IO", "IO"},
+	{tracefeed.Running, "run", "running"}, {tracefeed.Runnable, "ready", "runnable"}, {tracefeed.Suspended, "susp", "suspended"},
+	{tracefeed.Blocking, "block", "blocking"}, {tracefeed.IO, "IO", "IO"},
 }
 
 // Widths of columns, in sizes of the text.
 const (
-	shareWidth = 2.2
-	nameWidth  = 7 // at least
+	shareWidth = 2.3
+	arrowWidth = 0.7 // of the sign beside the title of the column of the order
+	nameWidth  = 7   // at least
+	fullName   = 9   // at least, in a table with full titles
 )
 
 // hidingOrder lists the states in the order in which their columns are hidden if
@@ -51,6 +53,20 @@ func hiddenColumns(wide float32) []tracefeed.State {
 		}
 	}
 	return hidingOrder[:n]
+}
+
+// stateColumn returns the title of a column in a table of a width, and its width, both in
+// sizes of the text: the state's word if all words fit.
+func stateColumn(i int, wide, em float32) (title string, width float32) {
+	all := float32(fullName)
+	for _, c := range stateColumns {
+		all += max(imgui.CalcTextSize(c.layer).X/em, shareWidth) + 0.6
+	}
+	c := &stateColumns[i]
+	if wide < all {
+		return c.short, shareWidth
+	}
+	return c.layer, max(imgui.CalcTextSize(c.layer).X/em+0.3, shareWidth)
 }
 
 func (p *threadsPanel) layOut() {
@@ -71,8 +87,8 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.faint(p.summary())
-		tip("The numbers are percentages of the interval shown, which ends at the moment.")
+		p.ui.faint(p.summary() + " · % of the time shown")
+		tip("The shares are those of the time shown, which ends at the moment. Time when a thread was not alive is in none.")
 	})
 }
 
@@ -99,7 +115,11 @@ func (p *threadsPanel) head() {
 		if slices.Contains(left, c.state) {
 			flags |= imgui.TableColumnFlagsDisabled
 		}
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(flags), shareWidth*em, imgui.ID(2+i))
+		title, wide := stateColumn(i, p.wide/em, em)
+		if p.key.column == 2+i {
+			wide += arrowWidth
+		}
+		imgui.TableSetupColumnV(title, imgui.TableColumnFlags(flags), wide*em, imgui.ID(2+i))
 	}
 	imgui.TableNextRow()
 	for i := range 2 + len(stateColumns) {
@@ -118,12 +138,21 @@ func (p *threadsPanel) columnHead(i int) {
 		name, help = "id", "Click to sort in order of appearance."
 	case i > 1:
 		c := stateColumns[i-2]
-		name, help = c.name, "Time spent "+c.layer+", as a percentage of the interval shown. Click to sort."
+		name, _ = stateColumn(i-2, p.wide/imgui.FontSize(), imgui.FontSize())
+		help = "Time spent " + c.layer + ", as a share of the time shown. Click to sort."
 	}
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, packed(p.ui.palette.Text), name)
+	left := at
+	if i > 1 { // above numbers
+		right := wide - imgui.CalcTextSize(name).X
+		if p.key.column == i {
+			right -= arrowWidth * imgui.FontSize()
+		}
+		left.X += max(right, 0)
+	}
+	list.AddTextVec2(left, packed(p.ui.palette.Text), name)
 	p.ui.mark("column "+name, lastItem())
 	tip(help)
 	if i > 1 {
@@ -215,13 +244,28 @@ func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	}
 	k := &p.key
 	share := float32(float64(t) / float64(max(1, k.to-max(k.from, 0))))
-	s := percent(share)
+	s := wholePercent(share)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	size := imgui.CalcTextSize(s)
 	list := imgui.WindowDrawList()
 	y := at.Y + size.Y
 	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.scale}, packed(style.Color))
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.scale}, packed(p.ui.palette.Text), s)
+	color := p.ui.palette.Text
+	if s == tinyShare {
+		color = p.ui.palette.Faint
+	}
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.scale}, packed(color), s)
+}
+
+// tinyShare stands for shares that wholePercent would round to nothing.
+const tinyShare = "<1%"
+
+// wholePercent formats a share in at most four characters.
+func wholePercent(share float32) string {
+	if share > 0 && share < 0.01 {
+		return tinyShare
+	}
+	return fmt.Sprintf("%.0f%%", 100*share)
 }
 
 // perCent is percent with a unit, and with <0.1 for a share too small for its
