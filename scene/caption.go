@@ -59,6 +59,9 @@ func (w *captionWriter) write() {
 	w.writeFacts(x, wide)
 	if w.look.Caveats != "" {
 		n := Text{Size: w.em, Color: w.colors.Warning, Bold: true}
+		if w.look.MinorCaveats {
+			n.Color = w.colors.Faint
+		}
 		n.Text = fitText(w.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*w.em, true)
 		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
 		o.Texts = append(o.Texts, n)

@@ -89,7 +89,9 @@ type Input struct {
 	// damage or inferred edges. If Caption is set, they are drawn into the
 	// picture, together with a legend.
 	Title, Caveats string
-	Caption        bool
+	// MinorCaveats says that Caveats are no reason to doubt the picture.
+	MinorCaveats bool
+	Caption      bool
 }
 
 // Canvas is the surface of a picture.

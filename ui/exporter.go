@@ -109,6 +109,7 @@ func (x *exporter) look() scene.Look {
 		look.Level = lod.Crowd
 	}
 	if !x.ws.Timeline.Complete {
+		look.MinorCaveats = false
 		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))
 	}
 	return look

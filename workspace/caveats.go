@@ -17,6 +17,15 @@ func Caveats(tl *timeline.Timeline) string {
 	return lost + apart + rest
 }
 
+// Minor reports whether the Caveats are only about inconsistent events, and those are at most
+// one in a thousand: no reason to doubt the picture.
+func Minor(tl *timeline.Timeline) bool {
+	const few = 1000
+	c := tl.Counts
+	return c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+		c.Dropped > 0 && few*c.Dropped <= c.Events
+}
+
 const apart = " · "
 
 // Remarks are the Caveats without the Losses: that the trace is a dump, notes of the

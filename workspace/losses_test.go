@@ -42,3 +42,22 @@ func TestLosses(t *testing.T) {
 		t.Errorf("the remarks are %q", got)
 	}
 }
+
+// A few inconsistent events are no reason to doubt a trace.
+func TestMinor(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		counts timeline.Counts
+		want   bool
+	}{
+		{timeline.Counts{Events: 1264, Dropped: 1}, true},
+		{timeline.Counts{Events: 999, Dropped: 1}, false},
+		{timeline.Counts{Events: 1264}, false},
+		{timeline.Counts{Events: 5000, Dropped: 1, Gaps: 1}, false},
+		{timeline.Counts{Events: 5000, Dropped: 1, Invented: 1}, false},
+	} {
+		if got := Minor(&timeline.Timeline{Counts: x.counts}); got != x.want {
+			t.Errorf("%+v: %t", x.counts, got)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.locks.found, w.locks.stale = report, true
 	w.Look.Findings = report.Findings
 	w.locks.update(w)
-	w.Look.Caveats = Caveats(tl)
+	w.Look.Caveats, w.Look.MinorCaveats = Caveats(tl), Minor(tl)
 	w.chooseThreads()
 	if w.restored != nil {
 		following := w.following

@@ -109,6 +109,7 @@ type document struct {
 	Facts, Times   []report.Fact // the latter of states
 	States         states
 	Remarks        []string
+	Minor          string // a remark of no importance
 	Overview       []picture
 	Kinds          []kind
 	// Verdict says that nothing is found beyond notes; "" otherwise.
@@ -146,6 +147,9 @@ func (m *maker) document() (*document, error) {
 	// The remarks come last, because they report parts of the trace that could
 	// not be read again.
 	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
+	if workspace.Minor(m.tl) {
+		said, d.Minor = nil, text(workspace.Remarks(m.tl), maxText)
+	}
 	for _, s := range append(said, m.Remarks...) {
 		if s != "" {
 			d.Remarks = append(d.Remarks, text(s, maxText))
