@@ -151,7 +151,7 @@ func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 			return RWLock
 		case strings.Contains(call, "sync.(*Mutex)."):
 			k = Mutex
-		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync."):
+		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync.") && !strings.HasPrefix(call, "runtime."):
 			return k
 		}
 	}
