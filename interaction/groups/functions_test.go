@@ -61,6 +61,7 @@ func (f *withStacks) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 func TestByFunction(t *testing.T) {
+	t.Parallel()
 	tables := tracefeed.NewTables()
 	tables.Frames = append(tables.Frames, tracefeed.Frame{Func: "lock"}, tracefeed.Frame{Func: "work"},
 		tracefeed.Frame{Func: "serve"}, tracefeed.Frame{Func: "start_thread"}, tracefeed.Frame{Func: "clone3"},
@@ -89,6 +90,7 @@ func TestByFunction(t *testing.T) {
 
 // Goroutines are grouped by their function.
 func TestByFunctionOfGo(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("../../tracefeed/gotrace/testdata/go-deadlock.trace")
 	if err != nil {
 		t.Fatal(err)

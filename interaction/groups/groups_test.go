@@ -79,6 +79,7 @@ func shuffled[T any](rng *rand.Rand, list []T) []T {
 }
 
 func TestSeveral(t *testing.T) {
+	t.Parallel()
 	tl, ids := named("main", "worker-1", "worker-2")
 	if got := say(groups.Several(groups.ByName(tl, ids))); got != "worker-*: 2 3" {
 		t.Error(got)
@@ -87,6 +88,7 @@ func TestSeveral(t *testing.T) {
 
 // Groups do not depend on the order of the input, nor on chance.
 func TestOrderDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
 		var names []string

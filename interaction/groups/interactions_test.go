@@ -9,6 +9,7 @@ import (
 )
 
 func TestByInteraction(t *testing.T) {
+	t.Parallel()
 	tl, ids := named("main", "a", "b", "c", "writer", "reader", "idle")
 	tl.Monitors = []tracefeed.Monitor{{}, {Name: "cache"}, {Name: "log"}, {Name: "cache"}}
 	pair := func(blocked, blocker tracefeed.ThreadID, m tracefeed.MonitorID, total tracefeed.Time) interaction.Pair {

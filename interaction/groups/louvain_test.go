@@ -46,6 +46,7 @@ func weighted(n int, arcs []arc) *simple.WeightedUndirectedGraph {
 // Communities are as good as those that gonum's implementation of the same
 // method finds, by gonum's measure.
 func TestLouvain(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	var ours, theirs float64
 	for range 60 {
@@ -74,6 +75,7 @@ func TestLouvain(t *testing.T) {
 
 // Communities that were put in are found.
 func TestLouvainFindsWhatIsThere(t *testing.T) {
+	t.Parallel()
 	var arcs []arc
 	for c := range int32(30) {
 		for a := range int32(8) {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestByName(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ names, want string }{
 		{"main", "main: 1"},
 		{"worker-1 main worker-2", "worker-*: 1 3; main: 2"},

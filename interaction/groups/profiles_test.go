@@ -8,6 +8,7 @@ import (
 )
 
 func TestByProfile(t *testing.T) {
+	t.Parallel()
 	const ms = tracefeed.Millisecond
 	tl, ids := groupTotals(t, `
 0ms runner start

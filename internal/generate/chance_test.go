@@ -11,6 +11,7 @@ import (
 // TestLength compares durations with their docstring, and with the tail of a
 // Pareto distribution: twice the duration is 2^(4/3) times less frequent.
 func TestLength(t *testing.T) {
+	t.Parallel()
 	const n, scale = 200_000, 10_000
 	c := newChance(1)
 	lengths := make([]int, n)
@@ -38,6 +39,7 @@ func TestLength(t *testing.T) {
 }
 
 func TestSkewed(t *testing.T) {
+	t.Parallel()
 	c := newChance(2)
 	var counts [4]int
 	for range 16_000 {
@@ -52,6 +54,7 @@ func TestSkewed(t *testing.T) {
 
 // TestTimers compares the heap with a sorted list.
 func TestTimers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	var q timers
 	var want []tracefeed.Time

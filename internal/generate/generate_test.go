@@ -88,6 +88,7 @@ func each(t *testing.T, f func(t *testing.T, o generate.Options)) {
 // TestReducer has the reducer take traces of many sizes, and looks for
 // deadlocks that are not there.
 func TestReducer(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, o generate.Options) {
 		for _, size := range []struct{ threads, cpus, events int }{
 			{2, 0, 5000}, {3, 1, 5000}, {4, 4, 5000}, {5, 0, 5000}, {17, 2, 10_000}, {60, 1, 20_000},
@@ -114,6 +115,7 @@ func deadlocks(report detect.Report) (n int) {
 // TestDeadlock demands one deadlock of two threads, in the last fifth of the
 // events, in traces as short as can be.
 func TestDeadlock(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, o generate.Options) {
 		o.Deadlock = true
 		for _, threads := range []int{4, 5, 40, 300} {
@@ -138,6 +140,7 @@ func TestDeadlock(t *testing.T) {
 // TestShares demands that threads are in every state, and about as long
 // however many there are.
 func TestShares(t *testing.T) {
+	t.Parallel()
 	const least, drift = 3, 60 // per mille
 	for _, name := range generate.Scenarios() {
 		o := generate.Options{Scenario: name, Seed: 3, Threads: 200, Events: 150_000, Sched: true}
@@ -166,6 +169,7 @@ func TestShares(t *testing.T) {
 // TestMix demands that at least six of ten events change a state, as in the
 // traces of real programs.
 func TestMix(t *testing.T) {
+	t.Parallel()
 	for _, name := range generate.Scenarios() {
 		tl := reduce(t, generate.Options{Scenario: name, Seed: 3, Threads: 200, Events: 100_000, Sched: true})
 		spans := 0
@@ -182,6 +186,7 @@ func TestMix(t *testing.T) {
 }
 
 func TestAllKinds(t *testing.T) {
+	t.Parallel()
 	var seen [tracefeed.NumKinds]int
 	for _, name := range generate.Scenarios() {
 		o := generate.Options{Scenario: name, Seed: 5, Threads: 60, Events: 100_000, Sched: true, Extras: true}
@@ -208,6 +213,7 @@ func digest(events []tracefeed.Event) uint64 {
 // TestSame demands the same events on every machine. A change of a scenario
 // must change its number here.
 func TestSame(t *testing.T) {
+	t.Parallel()
 	want := map[string]uint64{"pipeline": 0xc0bbbe79f66f7677, "pool": 0xd40e6ab019875507, "server": 0xd128033113b692b2}
 	for _, name := range generate.Scenarios() {
 		o := generate.Options{Scenario: name, Seed: 11, Threads: 30, Events: 20_000, Sched: true, Extras: true}
@@ -227,6 +233,7 @@ func TestSame(t *testing.T) {
 
 // TestBatch reuses the memory of batches, of whatever size.
 func TestBatch(t *testing.T) {
+	t.Parallel()
 	o := generate.Options{Scenario: "server", Seed: 2, Threads: 50, Events: 20_000, Sched: true}
 	want := all(t, o)
 	feed := newFeed(t, o)
@@ -248,6 +255,7 @@ func TestBatch(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int64{1, 10, 4095, 4096, 4097, 30_000} {
 		for _, threads := range []int{2, 200, generate.MaxThreads} {
 			o := generate.Options{Scenario: "pool", Threads: threads, Events: n, Sched: true}
@@ -278,6 +286,7 @@ func TestNoAllocations(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
+	t.Parallel()
 	good := generate.Options{Scenario: "pool", Threads: 100, Events: 7000, Deadlock: true}
 	if _, err := generate.New(good); err != nil {
 		t.Fatal(err)

@@ -123,6 +123,7 @@ func (p *physics) enter(ev *tracefeed.Event, k *held, name string, on bool) erro
 }
 
 func TestPhysics(t *testing.T) {
+	t.Parallel()
 	passed := 0
 	for _, name := range generate.Scenarios() {
 		const threads, cpus = 60, 7

@@ -110,6 +110,7 @@ func readStream(t *testing.T, data []byte, s *sample, least int) error {
 }
 
 func TestKilledWriter(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 1)
 	for n := range s.data {
 		data := s.data[:n]
@@ -148,6 +149,7 @@ func TestKilledWriter(t *testing.T) {
 }
 
 func TestFlippedBits(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 2)
 	c := cut(t, s.data)
 	at, number, models := fileHeaderLen, 0, 0
@@ -184,6 +186,7 @@ func TestFlippedBits(t *testing.T) {
 }
 
 func TestRepeatedChunks(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 3)
 	c := cut(t, s.data)
 	for i := range c.chunks {
@@ -204,6 +207,7 @@ func TestRepeatedChunks(t *testing.T) {
 }
 
 func TestMissingChunks(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 4)
 	c := cut(t, s.data)
 	for i := range c.chunks {
@@ -221,6 +225,7 @@ func TestMissingChunks(t *testing.T) {
 }
 
 func TestSwappedChunks(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 5)
 	c := cut(t, s.data)
 	for i := range c.chunks {
@@ -244,6 +249,7 @@ func TestSwappedChunks(t *testing.T) {
 
 // TestGarbage puts bytes that are no chunk between chunks.
 func TestGarbage(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 6)
 	c := cut(t, s.data)
 	for i := range c.chunks {
@@ -261,6 +267,7 @@ func TestGarbage(t *testing.T) {
 
 // TestMuchGarbage is a file that is damaged everywhere.
 func TestMuchGarbage(t *testing.T) {
+	t.Parallel()
 	const chunks = 20_000
 	data := cut(t, smallSample(t, 6).data).header
 	for i := range uint32(chunks) {
@@ -277,6 +284,7 @@ func TestMuchGarbage(t *testing.T) {
 }
 
 func TestIndexThatLies(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 7)
 	c := cut(t, s.data)
 	if f := open(t, c.indexed(func([]byte) {})); !f.Complete() || len(f.Damage()) > 0 {
@@ -367,6 +375,7 @@ func (s *shrinking) ReadAt(p []byte, at int64) (int, error) {
 }
 
 func TestFileThatShrinks(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 9)
 	r := &shrinking{s.data, len(s.data)}
 	f, err := Open(r, int64(len(s.data)))
@@ -393,6 +402,7 @@ func (f *full) Write(p []byte) (int, error) {
 }
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 10)
 	for room := fileHeaderLen; room < len(s.data); room += 7 {
 		w, err := NewWriter(&full{room}, s.header)

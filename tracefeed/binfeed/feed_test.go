@@ -62,6 +62,7 @@ func sortEvents(events []tracefeed.Event) {
 }
 
 func TestFeedReadsWhatIsWritten(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		s := randomSample(t, rng, 1+rng.IntN(5), 50)
@@ -124,6 +125,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 }
 
 func TestFeedOfTrace(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, oracle.Small(rng))
@@ -179,6 +181,7 @@ func times(events []tracefeed.Event) (times []tracefeed.Time) {
 }
 
 func TestFeedSortsWithinSlack(t *testing.T) {
+	t.Parallel()
 	data := untold(t, 10, []tracefeed.Time{5, 15, 20}, []tracefeed.Time{10, 30}, []tracefeed.Time{25, 26, 27})
 	got, _, err := readFeed(t, bytes.NewReader(data))
 	if err != io.EOF {
@@ -190,6 +193,7 @@ func TestFeedSortsWithinSlack(t *testing.T) {
 }
 
 func TestFeedTellsOfLateEvents(t *testing.T) {
+	t.Parallel()
 	data := untold(t, 5, []tracefeed.Time{5, 20}, []tracefeed.Time{25, 30}, []tracefeed.Time{10, 12, 40})
 	got, _, err := readFeed(t, bytes.NewReader(data))
 	if want := []tracefeed.Time{5, 20, 20, 20, 25, 30, 40}; !slices.Equal(times(got), want) {

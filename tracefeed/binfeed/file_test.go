@@ -74,6 +74,7 @@ func checkAll(t *testing.T, f *File, s *sample) {
 }
 
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		s := randomSample(t, rng, 1+rng.IntN(5), []int{1, 20, 400}[rng.IntN(3)])

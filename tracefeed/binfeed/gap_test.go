@@ -51,6 +51,7 @@ func gapSample(t *testing.T) *cutting {
 }
 
 func TestFeedAfterGap(t *testing.T) {
+	t.Parallel()
 	c := gapSample(t)
 	second := 0
 	for i := range c.chunks {
@@ -89,6 +90,7 @@ func TestFeedAfterGap(t *testing.T) {
 // TestFeedThatBeginsWithGap has lost its first blocks: nothing is known of how
 // long threads have lived.
 func TestFeedThatBeginsWithGap(t *testing.T) {
+	t.Parallel()
 	c := gapSample(t)
 	c.chunks = slices.DeleteFunc(slices.Clone(c.chunks), func(data []byte) bool {
 		h := chunkOf(data)
@@ -105,6 +107,7 @@ func TestFeedThatBeginsWithGap(t *testing.T) {
 }
 
 func TestFeedOfUntoldAfterGap(t *testing.T) {
+	t.Parallel()
 	c := cut(t, untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{21, 40}, []tracefeed.Time{35, 50}))
 	for i := range c.chunks {
 		if c.at(i).start == 21 {
@@ -122,6 +125,7 @@ func TestFeedOfUntoldAfterGap(t *testing.T) {
 // TestFeedOfToldLoss reads a trace with its own Lost event: no second one is
 // added, and the events of the same time precede it.
 func TestFeedOfToldLoss(t *testing.T) {
+	t.Parallel()
 	var file bytes.Buffer
 	w, err := NewWriter(&file, Header{Reduced: true})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // random access gets the names from the list at the end of the trace, another
 // one gets placeholders.
 func TestFeedReadsNameList(t *testing.T) {
+	t.Parallel()
 	var file bytes.Buffer
 	w, err := NewWriter(&file, Header{})
 	if err != nil {

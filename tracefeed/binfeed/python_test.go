@@ -156,6 +156,7 @@ func checkPython(t *testing.T, data []byte) {
 }
 
 func TestPythonReadsRandomFiles(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		checkPython(t, randomSample(t, rng, 1+rng.IntN(4), []int{5, 60, 2000}[rng.IntN(3)]).data)
@@ -165,6 +166,7 @@ func TestPythonReadsRandomFiles(t *testing.T) {
 }
 
 func TestPythonReadsRealTraces(t *testing.T) {
+	t.Parallel()
 	texts, _ := filepath.Glob("../textfeed/testdata/*.tiv")
 	traces, _ := filepath.Glob("../gotrace/testdata/*.trace")
 	if len(texts) == 0 || len(traces) == 0 {
@@ -190,6 +192,7 @@ func TestPythonReadsRealTraces(t *testing.T) {
 }
 
 func TestPythonTellsOfDamage(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 11)
 	c := cut(t, s.data)
 	c.chunks[2] = append([]byte("garbage"), c.chunks[2]...)

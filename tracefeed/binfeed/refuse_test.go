@@ -68,6 +68,7 @@ var wrongs = map[string]func(b *block.Block){
 }
 
 func TestWrongBlocks(t *testing.T) {
+	t.Parallel()
 	tables := plainTables()
 	for what, wrong := range wrongs {
 		b := plainBlock()
@@ -106,6 +107,7 @@ func parseAgain(b *block.Block, tables *tracefeed.Tables) error {
 }
 
 func TestBlocksFollowEachOther(t *testing.T) {
+	t.Parallel()
 	w, err := NewWriter(io.Discard, Header{Reduced: true})
 	if err != nil {
 		t.Fatal(err)
@@ -119,6 +121,7 @@ func TestBlocksFollowEachOther(t *testing.T) {
 }
 
 func TestWrongTiles(t *testing.T) {
+	t.Parallel()
 	tile := &block.Tile{Edges: []tracefeed.Time{0, 10}, Threads: []tracefeed.ThreadID{1}, Times: []tracefeed.StateTimes{{0, 8}}}
 	raw, err := appendTile(nil, tile)
 	if err != nil {
@@ -152,6 +155,7 @@ func TestWrongTiles(t *testing.T) {
 // TestLostNames damages names in a file without an end: its blocks can be read
 // nevertheless.
 func TestLostNames(t *testing.T) {
+	t.Parallel()
 	var file bytes.Buffer
 	w, err := NewWriter(&file, Header{})
 	if err != nil {
@@ -177,6 +181,7 @@ func TestLostNames(t *testing.T) {
 
 // TestNamesThatChange looks at a file without an end.
 func TestNamesThatChange(t *testing.T) {
+	t.Parallel()
 	var file bytes.Buffer
 	w, err := NewWriter(&file, Header{})
 	if err != nil {
@@ -197,6 +202,7 @@ func TestNamesThatChange(t *testing.T) {
 // TestMissingBlockOfUntold reads a trace whose times do not show that a block
 // is missing.
 func TestMissingBlockOfUntold(t *testing.T) {
+	t.Parallel()
 	c := cut(t, untold(t, 10, []tracefeed.Time{5, 20}, []tracefeed.Time{20, 40}, []tracefeed.Time{40, 50}, []tracefeed.Time{50, 60}))
 	for i := range c.chunks {
 		if c.at(i).start == 20 {
@@ -215,6 +221,7 @@ func TestMissingBlockOfUntold(t *testing.T) {
 
 // TestFileFromSeveralGoroutines is for the race detector.
 func TestFileFromSeveralGoroutines(t *testing.T) {
+	t.Parallel()
 	s := smallSample(t, 12)
 	c := cut(t, s.data)
 	// A chunk at another position than the index has makes them all search for

@@ -7,6 +7,7 @@ import (
 )
 
 func TestColumn(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 70 {
 		for range 20 {
@@ -62,6 +63,7 @@ func BenchmarkColumn(b *testing.B) {
 }
 
 func TestBelow8(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {
 		in := make([]byte, 8*rng.IntN(5))

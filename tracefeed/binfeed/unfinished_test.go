@@ -7,6 +7,7 @@ import (
 
 // Every prefix of a trace is unfinished, once it has a header.
 func TestUnfinished(t *testing.T) {
+	t.Parallel()
 	data := small(t)
 	for n := range len(data) + 1 {
 		r := bytes.NewReader(data[:n])

@@ -12,11 +12,13 @@ import (
 
 // TestCgoSample reads a trace that testdata/cgo wrote of itself.
 func TestCgoSample(t *testing.T) {
+	t.Parallel()
 	checkCgo(t, sample(t, "go-cgo"), []int64{28405893, 23939887, 24852694, 65133245, 69210652})
 }
 
 // TestCgo records testdata/cgo.
 func TestCgo(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("go", "run", "./testdata/cgo")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
 	var data, said bytes.Buffer

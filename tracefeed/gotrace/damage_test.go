@@ -42,6 +42,7 @@ func count(t testing.TB, r io.Reader) (n int, last tracefeed.Time, err error) {
 // TestCut cuts one trace everywhere, and one of several generations at many
 // places.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	for name, step := range map[string]int{"tiny": 1, "go-mutex2": 997} {
 		data := sample(t, name)
 		whole, _, err := count(t, bytes.NewReader(data))
@@ -76,6 +77,7 @@ func TestCut(t *testing.T) {
 
 // TestCutPlace pins the message and the offset of one cut.
 func TestCutPlace(t *testing.T) {
+	t.Parallel()
 	data := sample(t, "go-mutex2")
 	n, last, err := count(t, bytes.NewReader(data[:len(data)-1000]))
 	var d *tracefeed.Damage
@@ -89,6 +91,7 @@ func TestCutPlace(t *testing.T) {
 
 // TestFlippedBytes spoils each byte of one trace, and some of another.
 func TestFlippedBytes(t *testing.T) {
+	t.Parallel()
 	for name, step := range map[string]int{"tiny": 1, "go-mutex2-lockids": 1499} {
 		rng := rand.New(rand.NewPCG(1, 2))
 		data := sample(t, name)
@@ -115,6 +118,7 @@ func TestFlippedBytes(t *testing.T) {
 }
 
 func TestNothingToRead(t *testing.T) {
+	t.Parallel()
 	header := "go 1.26 trace\x00\x00\x00"
 	for name, data := range map[string]string{
 		"header":      header,
@@ -134,6 +138,7 @@ func TestNothingToRead(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	data := sample(t, "go-mutex2")
 	r := io.MultiReader(bytes.NewReader(data[:len(data)/2]), iotest.ErrReader(os.ErrPermission))
 	_, _, err := count(t, r)
@@ -144,6 +149,7 @@ func TestUnreadable(t *testing.T) {
 }
 
 func TestSniff(t *testing.T) {
+	t.Parallel()
 	sniff := gotrace.Format().Sniff
 	for start, want := range map[string]bool{
 		"go 1.26 trace\x00\x00\x00":         true,
@@ -178,6 +184,7 @@ func (s slow) Read(p []byte) (int, error) {
 // TestLive checks that complete data is returned at once, while a read blocks,
 // and that Close ends a feed that was not read to its end.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	data := sample(t, "go-mutex2")
 	data = data[:len(data)-1000]
 	complete, _, _ := count(t, bytes.NewReader(data))
@@ -211,6 +218,7 @@ func TestLive(t *testing.T) {
 // TestCloseEarly closes feeds that have not been read to their ends: all that
 // they have started must end.
 func TestCloseEarly(t *testing.T) {
+	t.Parallel()
 	data := madeUp(5, 26, 4, 100, 50_000, 10)
 	for _, format := range []tracefeed.Format{gotrace.Format(), gotrace.Reference()} {
 		for read := range 3 {
@@ -258,6 +266,7 @@ func TestMemoryInProportion(t *testing.T) {
 // TestClocksDisagree has threads that get a P one after the other, the last one
 // first by their clocks: to find the next takes a look at all of them.
 func TestClocksDisagree(t *testing.T) {
+	t.Parallel()
 	for threads, want := range map[uint64]bool{100: true, 40_000: false} {
 		w := newWireWriter(26)
 		w.event(nobody-1, 1, evProcStatus, 0, pIdle)

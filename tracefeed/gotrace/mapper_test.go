@@ -177,6 +177,7 @@ const (
 )
 
 func TestLife(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.at(10).change(5, notExist, canRun, "", "example.com/a/b.(*T).run.func1", 1)
@@ -212,6 +213,7 @@ func TestLife(t *testing.T) {
 
 // TestRepeated says each state again, as each generation does.
 func TestRepeated(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.at(10).waits(1, "sync", "sync.(*Mutex).Lock < main.main")
@@ -236,6 +238,7 @@ func TestRepeated(t *testing.T) {
 // TestStart has goroutines that existed before the trace, and whose state the
 // trace reports late: it is their state since the start.
 func TestStart(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.at(10).exists(1, isRunning, "")
 	s.at(20).exists(2, isWaiting, "")
@@ -266,6 +269,7 @@ func TestStart(t *testing.T) {
 // TestNoEdges has goroutines made ready by others that are unrelated to their
 // waits.
 func TestNoEdges(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ reason, stack, want string }{
 		{"network", "internal/poll.(*FD).Read < net.(*conn).Read < main.f", "io-start net"},
 		{"network", "internal/poll.(*FD).Read < os.(*File).Read < main.f", "io-start"},
@@ -291,6 +295,7 @@ func TestNoEdges(t *testing.T) {
 }
 
 func TestLocks(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	for id := range trace.GoID(4) {
 		s.exists(id+1, isRunning, "")
@@ -383,6 +388,7 @@ func TestStoppedWorld(t *testing.T) {
 // TestStoppedWorldBudget stops the world again and again while many could run:
 // the events it takes to say so stay in proportion to the trace.
 func TestStoppedWorldBudget(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	for id := range trace.GoID(1000) {
 		s.exists(id+1, canRun, "")
@@ -401,6 +407,7 @@ func TestStoppedWorldBudget(t *testing.T) {
 }
 
 func TestForever(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.exists(2, isRunning, "")
@@ -414,6 +421,7 @@ func TestForever(t *testing.T) {
 }
 
 func TestProvenLeak(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	for id := range trace.GoID(6) {
 		s.exists(id+1, isRunning, "")
@@ -455,6 +463,7 @@ func TestProvenLeak(t *testing.T) {
 // TestCoroutine has the body of an iter.Pull: control is handed over, and no
 // goroutine blocks another.
 func TestCoroutine(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.at(1).change(9, notExist, isWaiting, "", "runtime.corostart", 1)
@@ -482,6 +491,7 @@ func TestCoroutine(t *testing.T) {
 // TestHeldTooLong checks that a first generation beyond all measure is not
 // held back.
 func TestHeldTooLong(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.m.out.done = maxHeld
@@ -508,6 +518,7 @@ func (s *story) sampled(id trace.GoID, stack string) {
 // its end, of a goroutine in no known state (9) and of none: they have no thread,
 // and add none. A sample names no thread either.
 func TestSamplesChangeNothing(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.exists(1, isRunning, "")
 	s.at(5).sampled(5, "main.f < main.main")

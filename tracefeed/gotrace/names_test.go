@@ -8,6 +8,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		stack, name string
 		system      bool
@@ -36,6 +37,7 @@ func TestNames(t *testing.T) {
 // TestBetterName has a goroutine started by a helper: its function is known
 // only when it first stops.
 func TestBetterName(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	s.change(5, notExist, canRun, "", "sync.(*WaitGroup).Go.func1", 1)
 	first := s.m.tables.Threads[1].Name
@@ -49,6 +51,7 @@ func TestBetterName(t *testing.T) {
 // TestDeepStacks has two goroutines with the same innermost calls and different
 // outermost ones.
 func TestDeepStacks(t *testing.T) {
+	t.Parallel()
 	s := newStory(t)
 	deep := strings.Repeat("main.recurse < ", maxFrames+10)
 	s.at(1).waits(1, "sleep", deep+"main.a")

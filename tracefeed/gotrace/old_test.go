@@ -39,6 +39,7 @@ func oldEvent(trace []byte, kind byte, args ...uint64) []byte {
 // 10 µs, sleeps for 20 and runs for 5. The library moves events apart that have
 // the same time, hence the tolerance.
 func TestOldFormat(t *testing.T) {
+	t.Parallel()
 	data := []byte("go 1.21 trace\x00\x00\x00")
 	data = oldEvent(data, oldBatch, 0, 1000)
 	data = oldEvent(data, oldProcStart, 1, 7)
@@ -71,6 +72,7 @@ func TestOldFormat(t *testing.T) {
 // TestOldTrace reads a trace that Go 1.21 wrote: four goroutines that take turns
 // to sleep while they hold one lock.
 func TestOldTrace(t *testing.T) {
+	t.Parallel()
 	tl := load(t, sample(t, "go-1.21"))
 	workers := named(tl.Threads, "main.main.func1")
 	if len(workers) != 4 {
@@ -83,6 +85,7 @@ func TestOldTrace(t *testing.T) {
 
 // TestNote checks that a note tells the user when the library reads.
 func TestNote(t *testing.T) {
+	t.Parallel()
 	for head, want := range map[string]string{
 		"go 1.26 trace\x00\x00\x00": "",
 		"go 1.22 trace\x00\x00\x00": "",

@@ -8,6 +8,7 @@ import (
 
 // TestQueue pushes more than fits into blocks, first while they have to wait.
 func TestQueue(t *testing.T) {
+	t.Parallel()
 	var q events
 	q.packing = true
 	event := func(i int) tracefeed.Event {

@@ -81,6 +81,7 @@ func raw(t *testing.T, data []byte, end tracefeed.Time) (map[string]*rawTimes, t
 // library's. Only running and the world's stops can be compared one to one; all
 // the rest is kinds of waiting.
 func TestAgainstRaw(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo", "tiny",
 	} {

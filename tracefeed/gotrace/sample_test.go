@@ -76,6 +76,7 @@ func within(t *testing.T, what string, got, low, high float64) {
 }
 
 func TestMutex2(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"go-mutex2", "go-mutex2-lockids", "go-flight"} {
 		t.Run(name, func(t *testing.T) {
 			tl := load(t, sample(t, name))
@@ -103,6 +104,7 @@ func TestMutex2(t *testing.T) {
 // same group as the waiter, and that all goroutines of a group are linked by
 // such edges.
 func TestMutex2Edges(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"go-mutex2", "go-mutex2-lockids", "go-flight"} {
 		events, tables := readAll(t, sample(t, name))
 		blocking := map[tracefeed.ThreadID]bool{}
@@ -156,6 +158,7 @@ func component(edges map[[2]tracefeed.ThreadID]int, threads []tracefeed.ThreadID
 }
 
 func TestLockIdentity(t *testing.T) {
+	t.Parallel()
 	events, tables := readAll(t, sample(t, "go-mutex2-lockids"))
 	holder := map[tracefeed.MonitorID]tracefeed.ThreadID{}
 	entered := map[tracefeed.MonitorID]int{}
@@ -194,6 +197,7 @@ func TestLockIdentity(t *testing.T) {
 }
 
 func TestDeadlock(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"go-deadlock", "go-deadlock-lockids"} {
 		tl := load(t, sample(t, name))
 		for _, f := range []string{"main.abWorker", "main.baWorker"} {
@@ -223,6 +227,7 @@ func TestDeadlock(t *testing.T) {
 }
 
 func TestDeadlockCycle(t *testing.T) {
+	t.Parallel()
 	tl := load(t, sample(t, "go-deadlock-lockids"))
 	for waiter, want := range map[string]string{"main.abWorker": "0xaa8028 held by 26", "main.baWorker": "0xaa8020 held by 25"} {
 		id := named(tl.Threads, waiter)[0]
@@ -238,6 +243,7 @@ func TestDeadlockCycle(t *testing.T) {
 }
 
 func TestNetserver(t *testing.T) {
+	t.Parallel()
 	tl := load(t, sample(t, "go-netserver"))
 	pool, accept, clients := named(tl.Threads, "main.netserver.func1"), named(tl.Threads, "main.netserver.func2"), named(tl.Threads, "main.netserver.func3")
 	if len(pool) != 4 || len(accept) != 1 || len(clients) != 6 {
@@ -276,6 +282,7 @@ func spans(tl *timeline.Timeline, id tracefeed.ThreadID, s tracefeed.State, c tr
 // TestZoo finds each kind of wait that the program has a goroutine for, as
 // often as the trace has it by a count of its raw transitions.
 func TestZoo(t *testing.T) {
+	t.Parallel()
 	events, tables := readAll(t, sample(t, "go-zoo"))
 	got := map[string]int{}
 	for _, ev := range events {
@@ -320,6 +327,7 @@ func TestZoo(t *testing.T) {
 // TestLeaks has the trace of a program that tiv record ran, with six goroutines
 // that are proven to wait for ever and one that waits for a nil channel.
 func TestLeaks(t *testing.T) {
+	t.Parallel()
 	got := map[string]int{}
 	events, _ := readAll(t, sample(t, "go-leaks"))
 	for _, ev := range events {
@@ -336,6 +344,7 @@ func TestLeaks(t *testing.T) {
 }
 
 func TestZooNames(t *testing.T) {
+	t.Parallel()
 	tl := load(t, sample(t, "go-zoo"))
 	system := 0
 	for _, th := range tl.Threads[1:] {

@@ -23,6 +23,7 @@ func countKind(events []tracefeed.Event, k tracefeed.Kind) (all, threadless int)
 // TestSampleCounts compares numbers of samples with counts of the library's
 // events.
 func TestSampleCounts(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string][2]int{
 		"go-zoo": {186, 3}, "go-netserver": {39, 9}, "go-mutex2": {12, 3}, "go-profiled": {61, 0}, "go-flight": {0, 0},
 	} {
@@ -44,6 +45,7 @@ func calls(tables *tracefeed.Tables, ev *tracefeed.Event, function string) bool 
 // TestSamplesInRegions checks that a sample in a region of testdata/profiled is
 // of the function that the region calls, and the other way round.
 func TestSamplesInRegions(t *testing.T) {
+	t.Parallel()
 	events, tables := readAll(t, sample(t, "go-profiled"))
 	open := map[tracefeed.ThreadID][]string{}
 	within := map[string]int{}
@@ -85,6 +87,7 @@ func TestSamplesInRegions(t *testing.T) {
 // TestTasks checks the tasks of testdata/profiled: each query is part of a
 // request, and each task ends but once.
 func TestTasks(t *testing.T) {
+	t.Parallel()
 	events, tables := readAll(t, sample(t, "go-profiled"))
 	kinds, threads := map[int64]string{}, map[int64]tracefeed.ThreadID{}
 	begun := map[string]int{}

@@ -6,6 +6,7 @@ import (
 )
 
 func TestSyscallWait(t *testing.T) {
+	t.Parallel()
 	for stack, want := range map[string]wait{
 		"syscall.read < syscall.Read < internal/poll.(*FD).Read < os.(*File).Read < main.f":             onDisk,
 		"syscall.read < syscall.Read < internal/poll.(*FD).Read < net.(*netFD).Read < net.(*conn).Read": onNet,
@@ -35,6 +36,7 @@ func TestSyscallWait(t *testing.T) {
 }
 
 func TestSyncWait(t *testing.T) {
+	t.Parallel()
 	for stack, want := range map[string]wait{
 		"sync.(*Mutex).Lock < sync.(*Once).doSlow < sync.(*Once).Do < main.f":                     onLock,
 		"internal/sync.(*Mutex).lockSlow < internal/sync.(*Mutex).Lock < sync.(*Mutex).Lock":      onLock,
@@ -53,6 +55,7 @@ func TestSyncWait(t *testing.T) {
 }
 
 func TestUnknownWait(t *testing.T) {
+	t.Parallel()
 	const park = "runtime.gopark < "
 	for stack, want := range map[string]wait{
 		park + "runtime.chanrecv < runtime.chanrecv1 < main.f": onChannel,

@@ -91,6 +91,7 @@ var samples = []string{
 }
 
 func TestSameAsReference(t *testing.T) {
+	t.Parallel()
 	for _, name := range samples {
 		got, _ := sameAsReference(t, name, sample(t, name))
 		if got.err != io.EOF {
@@ -119,6 +120,7 @@ func TestSideBySide(t *testing.T) {
 // TestMadeUp compares traces in which the clocks of threads disagree, so that
 // events have to wait for each other, and many have the same time.
 func TestMadeUp(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(40) {
 		version := []int{22, 23, 25, 26}[seed%4]
 		data := madeUp(seed, version, 1+int(seed%13), 40, 3000, 10*seed)
@@ -130,6 +132,7 @@ func TestMadeUp(t *testing.T) {
 }
 
 func TestManyGoroutines(t *testing.T) {
+	t.Parallel()
 	data := madeUp(1, 26, 8, 100_000, 30_000, 50)
 	if got, _ := sameAsReference(t, "100,000 goroutines", data); got.err != io.EOF || len(got.tables.Threads) < 100_000 {
 		t.Errorf("%d threads, %v", len(got.tables.Threads), got.err)
@@ -137,6 +140,7 @@ func TestManyGoroutines(t *testing.T) {
 }
 
 func TestManyProcessors(t *testing.T) {
+	t.Parallel()
 	data := madeUp(2, 26, 300, 2000, 40_000, 1000)
 	if got, _ := sameAsReference(t, "300 processors", data); got.err != io.EOF {
 		t.Error(got.err)
@@ -145,6 +149,7 @@ func TestManyProcessors(t *testing.T) {
 
 // TestSameWhenCut cuts traces of each version at many places.
 func TestSameWhenCut(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"tiny", "go-flight", "go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26"} {
 		data := sample(t, name)
 		for at := 16; at < len(data); at += max(1, len(data)/25) {
@@ -157,6 +162,7 @@ func TestSameWhenCut(t *testing.T) {
 // less: regions that end in the wrong order, a range that begins twice, the
 // stack of an allocation. So it may continue when the library fails.
 func TestSameWhenSpoiled(t *testing.T) {
+	t.Parallel()
 	for version, seed := range map[int]uint64{22: 1, 23: 2, 25: 3, 26: 4} {
 		data := madeUp(seed, version, 3, 10, 50, 20)
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -13,6 +13,7 @@ import (
 
 // TestReadDefinitions reads definitions as people may write them.
 func TestReadDefinitions(t *testing.T) {
+	t.Parallel()
 	got := mustRead(t,
 		"  frame  work  main.work  C:/src/main.go:7  # a comment",
 		"frame idle -",
@@ -58,6 +59,7 @@ func TestReadDefinitions(t *testing.T) {
 // TestReadOldWords reads words that were names before they were keys or
 // definitions, and still are.
 func TestReadOldWords(t *testing.T) {
+	t.Parallel()
 	got := mustRead(t,
 		"0s thread monitor-enter stack=1",
 		"0s frame monitor-wait value=2 by=object=3",
@@ -79,6 +81,7 @@ func TestReadOldWords(t *testing.T) {
 }
 
 func TestReadBadDefinitions(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 64<<10)
 	tests := []struct{ line, want string }{
 		{"thread", "thread: want a word to define"},
@@ -125,6 +128,7 @@ func TestReadBadDefinitions(t *testing.T) {
 
 // TestReadLongDefinitions reads definitions that go over many lines.
 func TestReadLongDefinitions(t *testing.T) {
+	t.Parallel()
 	const most = 16 << 20
 	piece := strings.Repeat("x", 60<<10)
 	lines := func(total int) string { // of one definition of so many bytes
@@ -154,6 +158,7 @@ func TestReadLongDefinitions(t *testing.T) {
 // TestReadEndlessDefinition reads a definition without end; only so much of it
 // may be taken.
 func TestReadEndlessDefinition(t *testing.T) {
+	t.Parallel()
 	r := &countReader{}
 	endless := io.MultiReader(strings.NewReader("tiv-text 1\nstack s \\\n"), &goingOn{r})
 	if _, err := read(endless); err == nil || r.n > 17<<20 {

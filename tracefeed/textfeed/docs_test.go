@@ -11,6 +11,7 @@ import (
 // TestDocs reads the examples of the page about text traces. They must have
 // each kind of event, and match their comments.
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/text-format.md")
 	if err != nil {
 		t.Fatal(err)

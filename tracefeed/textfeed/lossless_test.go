@@ -62,6 +62,7 @@ stack s3 f3
 `
 
 func TestWriteEverything(t *testing.T) {
+	t.Parallel()
 	got, err := rewrite([]byte(everything))
 	if err != nil || string(got) != everything {
 		t.Errorf("%v\n%s", err, got)
@@ -69,6 +70,7 @@ func TestWriteEverything(t *testing.T) {
 }
 
 func TestReadEverything(t *testing.T) {
+	t.Parallel()
 	got, err := read(strings.NewReader(everything))
 	if err != nil {
 		t.Fatal(err)
@@ -203,6 +205,7 @@ func sayAs(ev tracefeed.Event, t *tracefeed.Tables) said {
 
 // TestLossless writes random traces and reads them.
 func TestLossless(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(60) {
 		a := &author{rng: rand.New(rand.NewPCG(seed, 7)), tables: tracefeed.NewTables()}
 		for range a.rng.IntN(30) { // a part that is there from the start
@@ -268,6 +271,7 @@ func checkSaid(t *testing.T, seed uint64, text []byte, want []said, tables *trac
 
 // TestLosslessGo writes real traces as text and reads them.
 func TestLosslessGo(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob("../gotrace/testdata/*.trace*")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no samples: %v", err)

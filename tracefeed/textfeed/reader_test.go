@@ -55,6 +55,7 @@ func mustRead(t *testing.T, lines ...string) trace {
 }
 
 func TestReadExample(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("testdata/handoff.tiv")
 	if err != nil {
 		t.Fatal(err)
@@ -108,6 +109,7 @@ func TestReadExample(t *testing.T) {
 }
 
 func TestReadLines(t *testing.T) {
+	t.Parallel()
 	// Threads and monitors are numbered in the order of their first mention.
 	tests := []struct {
 		line string
@@ -152,6 +154,7 @@ func TestReadLines(t *testing.T) {
 }
 
 func TestReadNames(t *testing.T) {
+	t.Parallel()
 	got := mustRead(t,
 		"0s grün%20é start name=Grüner%20Faden%0a",
 		"0s 100% start",
@@ -175,6 +178,7 @@ func TestReadNames(t *testing.T) {
 }
 
 func TestReadDamage(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 64<<10)
 	tests := []struct{ line, want string }{
 		{"1ms B", `want TIME THREAD EVENT`},
@@ -242,6 +246,7 @@ func TestReadDamage(t *testing.T) {
 }
 
 func TestReadHeader(t *testing.T) {
+	t.Parallel()
 	good := map[string]bool{
 		"tiv-text 1": false, "tiv-text 1\r\n": false, "tiv-text 1 # hello": false,
 		"tiv-text 1 sched": true, "tiv-text  1\tsched \n": true,
@@ -275,6 +280,7 @@ func TestReadHeader(t *testing.T) {
 
 // TestReadLongestLine reads lines that just fit, with each way to end a line.
 func TestReadLongestLine(t *testing.T) {
+	t.Parallel()
 	const start = "0s A start name="
 	long := strings.Repeat("x", 64<<10-len(start))
 	for _, end := range []string{"", "\n", "\r\n", "\n1s A end", "\r\n1s A end"} {
@@ -290,6 +296,7 @@ func TestReadLongestLine(t *testing.T) {
 
 // TestReadCut cuts a trace at each byte. The complete lines must be kept.
 func TestReadCut(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("testdata/sched.tiv")
 	if err != nil {
 		t.Fatal(err)
@@ -314,6 +321,7 @@ func TestReadCut(t *testing.T) {
 
 // TestReadFails passes on the reader's error, with the line.
 func TestReadFails(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("the disk is on fire")
 	got, err := read(io.MultiReader(strings.NewReader("tiv-text 1\n0s A start\n1s A e"), iotest.ErrReader(broken)))
 	var damage *tracefeed.Damage
@@ -323,6 +331,7 @@ func TestReadFails(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
+	t.Parallel()
 	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n0s A start\n")})
 	if err != nil {
 		t.Fatal(err)
@@ -338,6 +347,7 @@ func TestClose(t *testing.T) {
 // TestReadEndlessLine reads a line without end; only a window of it may be
 // taken.
 func TestReadEndlessLine(t *testing.T) {
+	t.Parallel()
 	r := &countReader{}
 	_, err := read(io.MultiReader(strings.NewReader("tiv-text 1\n"), r))
 	if err == nil || r.n > 256<<10 {
@@ -357,6 +367,7 @@ func (r *countReader) Read(p []byte) (int, error) {
 }
 
 func TestReadMillionThreads(t *testing.T) {
+	t.Parallel()
 	const threads = 1_000_000
 	r, w := io.Pipe()
 	go func() {
@@ -384,6 +395,7 @@ func TestReadMillionThreads(t *testing.T) {
 }
 
 func TestFixturesAreRead(t *testing.T) {
+	t.Parallel()
 	for _, path := range fixtures(t) {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -452,6 +464,7 @@ func benchmarkRead(b *testing.B, text []byte) {
 // TestBatchDoesNotWait reads the complete lines of a trace whose writer pauses
 // in the middle of a line.
 func TestBatchDoesNotWait(t *testing.T) {
+	t.Parallel()
 	r, w := io.Pipe()
 	defer r.Close()
 	go io.WriteString(w, "tiv-text 1\n0s A run\n1s B run\n2s A")

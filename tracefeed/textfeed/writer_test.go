@@ -69,6 +69,7 @@ func checkRoundTrip(t *testing.T, text []byte) {
 }
 
 func TestRoundTripFixtures(t *testing.T) {
+	t.Parallel()
 	for _, path := range fixtures(t) {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -79,6 +80,7 @@ func TestRoundTripFixtures(t *testing.T) {
 }
 
 func TestWriteLines(t *testing.T) {
+	t.Parallel()
 	// Each line in the form in which it is written.
 	const text = `tiv-text 1 sched
 0s A start name=x%20y%3Dz
@@ -102,6 +104,7 @@ func TestWriteLines(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
+	t.Parallel()
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "A", Name: "A"})
 	const a = tracefeed.ThreadID(1)
@@ -145,6 +148,7 @@ func TestEncodeRefuses(t *testing.T) {
 
 // TestEncodeRefusesTooLong has a name that no definition can hold.
 func TestEncodeRefusesTooLong(t *testing.T) {
+	t.Parallel()
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "A", Name: strings.Repeat("x", 16<<20-len("thread A name="))})
 	tables.AddThread(tracefeed.Thread{ID: "B", Name: tables.Threads[1].Name + "x"})
@@ -162,6 +166,7 @@ func TestEncodeRefusesTooLong(t *testing.T) {
 
 // TestWriteKeepsGoodPart writes the events before damage.
 func TestWriteKeepsGoodPart(t *testing.T) {
+	t.Parallel()
 	got, err := rewrite([]byte("tiv-text 1\n0s A start\nnonsense\n"))
 	var damage *tracefeed.Damage
 	if !errors.As(err, &damage) || damage.Line != 3 || string(got) != "tiv-text 1\n0s A start\n" {
@@ -170,6 +175,7 @@ func TestWriteKeepsGoodPart(t *testing.T) {
 }
 
 func TestWriteFails(t *testing.T) {
+	t.Parallel()
 	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader("tiv-text 1\n0s A start\n")})
 	if err != nil {
 		t.Fatal(err)
