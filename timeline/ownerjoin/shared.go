@@ -9,7 +9,8 @@ import (
 // releaseQueue holds the pending releases of a monitor with several owners: the
 // readers of a lock, the holders of a semaphore.
 type releaseQueue struct {
-	// heap is a binary min-heap by end.
+	// heap is a binary min-heap by end. A generic heap with a comparison function
+	// takes twice as long.
 	heap []release
 	// releasing are the threads that release the monitor at time at, sorted by id
 	// and removed from heap. reacquired marks those that acquire it again at that
