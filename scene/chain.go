@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -42,8 +43,16 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
 		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
 		d.frame(at, half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
-		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), "root")
+		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), rootWord(len(threads)-1))
 	}
+}
+
+// rootWord describes the root of a chain by the numbers of its steps.
+func rootWord(steps int) string {
+	if steps == 1 {
+		return "blocks 1"
+	}
+	return fmt.Sprintf("blocks 1 to %d", steps)
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.
@@ -97,14 +106,14 @@ func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 }
 
 // stepName returns the number of the step of the chain that begins at a slot, or
-// "root"; it is empty for all others.
+// the word for its root; it is empty for all others.
 func (sv *sideView) stepName(slot int) string {
 	chain := sv.look.Chain
 	if !sv.layout.slots[slot].chained || len(chain) < 2 {
 		return ""
 	}
 	if i, ok := sv.layout.root(chain); ok && i == slot {
-		return "root"
+		return rootWord(len(chain) - 1)
 	}
 	for i, t := range chain {
 		if k, ok := sv.layout.slotOf[t]; ok && k == slot {

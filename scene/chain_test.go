@@ -58,8 +58,8 @@ func TestChain(t *testing.T) {
 					t.Errorf("%v, from %d: step %d has a number: %v, want %d steps", kind, c.from, step, said(fmt.Sprint(step)), c.steps)
 				}
 			}
-			if said("root") != c.root {
-				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, said("root"))
+			if root := said(rootWord(c.steps)); root != c.root {
+				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, root)
 			}
 			for _, thread := range look.Chain {
 				if s := &p.layout.slots[p.layout.slotOf[thread]]; p.emphasis(s) < 1 {
@@ -100,7 +100,7 @@ func TestChainInTime(t *testing.T) {
 	look := lookAt(tl)
 	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
-	for i, word := range []string{"1", "2", "3", "root"} {
+	for i, word := range []string{"1", "2", "3", rootWord(3)} {
 		row, _ := f.Views[0].Project(p.layout.slots[p.layout.slotOf[look.Chain[i]]].at.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
