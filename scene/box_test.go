@@ -127,3 +127,46 @@ func TestStepAt(t *testing.T) {
 		}
 	}
 }
+
+// A mark of a depth has the time of the bar under the pixel, and its lines are
+// behind no bar. The front has none.
+func TestDepthMark(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(9, 4))
+	lines := 0
+	for range 30 {
+		tl := busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
+		look := lookAt(tl)
+		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
+		_, f := pictureOf(tl, &look)
+		for range 30 {
+			x, y := 1280*rng.Float32(), 720*rng.Float32()
+			m, ok := f.DepthMark(x, y)
+			at, onBar := f.TimeAt(x, y)
+			if ok && (!onBar || m.Time != at) || onBar && at != look.Moment && !ok {
+				t.Errorf("at %v, %v the time is %v (%v), the mark's %v (%v)", x, y, at, onBar, m.Time, ok)
+			}
+			for _, l := range m.Lines {
+				lines++
+				for _, p := range l {
+					back, ray := f.Views[0].ray(p[0], p[1])
+					z := (f.scale.z(m.Time) - back[2]) / ray[2]
+					far := back.Add(ray.Mul(z)).Sub(f.Views[0].Eye).Len()
+					if bar, d := nearestBar(f, p); bar >= 0 && d < 0.95*far {
+						t.Errorf("the mark of %v at %v is behind bar %d: %v, %v", m.Time, p, bar, d, far)
+					}
+				}
+			}
+		}
+	}
+	if lines < 100 {
+		t.Errorf("%d lines", lines)
+	}
+	tl := story(t, deadlocked)
+	look := lookAt(tl)
+	_, f := pictureOf(tl, &look)
+	at, _ := f.Views[0].Project(f.Views[0].Bars[0].Center)
+	if m, ok := f.DepthMark(at[0], at[1]); ok {
+		t.Errorf("the front has the mark %+v", m)
+	}
+}

@@ -7,7 +7,10 @@ import (
 )
 
 // floor returns the height of the ground below the bars in the 3D view.
-func (l *layout) floor() float32 { return l.low[1] - 0.04*(l.high[1]-l.low[1]) }
+func (l *layout) floor() float32 { return groundOf(l.low, l.high) }
+
+// groundOf returns the height of the ground below bars between two corners.
+func groundOf(low, high mgl32.Vec2) float32 { return low[1] - 0.04*(high[1]-low[1]) }
 
 // floor draws the ground below the bars in the 3D view.
 type floor struct {

@@ -52,15 +52,15 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 		return 0, false
 	}
 	s := f.strike(i, x, y)
-	return f.scale.time(s.at[2]), s.bar
+	return f.scale.time(s.at[2]), s.bar >= 0
 }
 
-// strike is the end of a line of sight: the thing that is seen, and the point of
-// the bar if it is one.
+// strike is the end of a line of sight: the thing that is seen and, if it is a
+// bar, its index in View.Bars and the point; else bar is -1.
 type strike struct {
 	pick PickID
 	at   mgl32.Vec3
-	bar  bool
+	bar  int
 }
 
 // strike returns the thing at a pixel of a view. Shapes between bars lie in the
@@ -69,19 +69,20 @@ func (f *Frame) strike(view int, x, y float32) (s strike) {
 	v := &f.Views[view]
 	origin, ray := v.ray(x, y)
 	nearest := float32(math.Inf(1))
+	s.bar = -1
 	for i := range v.Bars {
 		space, ok := f.box(&v.Bars[i])
 		if !ok {
 			continue
 		}
 		if d, ok := space.meets(origin, ray); ok && d < nearest {
-			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), true}
+			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i}
 		}
 	}
 	for i := len(v.Hits) - 1; i >= 0; i-- {
 		if inside(v.Hits[i].Outline, mgl32.Vec2{x, y}) {
 			if d, ok := planeDistance(origin, ray); !ok || d <= nearest*1.0001 {
-				return strike{pick: v.Hits[i].Pick}
+				return strike{pick: v.Hits[i].Pick, bar: -1}
 			}
 		}
 	}
@@ -126,4 +127,35 @@ func inside(polygon []mgl32.Vec2, at mgl32.Vec2) bool {
 		}
 	}
 	return odd
+}
+
+// Bounds returns the smallest rectangle around a bar or an edge of a
+// view; ok is false if it is not drawn.
+func (f *Frame) Bounds(view int, pick PickID) (r Rect, ok bool) {
+	v := &f.Views[view]
+	var points []mgl32.Vec2
+	for i := range v.Bars {
+		space, drawn := f.box(&v.Bars[i])
+		if v.Bars[i].Pick != pick || !drawn {
+			continue
+		}
+		for k := range 8 {
+			if at, ok := v.Project(space.corner(k)); ok {
+				points = append(points, at)
+			}
+		}
+	}
+	for i := range v.Hits {
+		if v.Hits[i].Pick == pick {
+			points = append(points, v.Hits[i].Outline...)
+		}
+	}
+	if len(points) == 0 {
+		return r, false
+	}
+	r = Rect{points[0][0], points[0][1], points[0][0], points[0][1]}
+	for _, p := range points {
+		r = Rect{min(r.X0, p[0]), min(r.Y0, p[1]), max(r.X1, p[0]), max(r.Y1, p[1])}
+	}
+	return r, true
 }

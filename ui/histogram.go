@@ -86,7 +86,7 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
-		imgui.SetTooltip(fmt.Sprintf("%v to %v: %s, %v in all", totals.BinStart(i), totals.BinStart(i)*2, plural(b.Count, "wait"), b.Total))
+		tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, plural(b.Count, "wait"), b.Total))
 	}
 	p.histogramScale(area, first, last)
 }

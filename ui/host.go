@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
 	"tiv/workspace"
@@ -29,6 +30,18 @@ type host struct {
 // expectTyping keeps typed text, for some frames, for a field that is about to get
 // the keyboard focus.
 func (h *host) expectTyping() { h.input.patience = 10 }
+
+// inWindow converts a pixel of the scene's picture to window coordinates.
+func (h *host) inWindow(p mgl32.Vec2) imgui.Vec2 {
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	return imgui.Vec2{X: (p[0] + h.area.X0) / k.X, Y: (p[1] + h.area.Y0) / k.Y}
+}
+
+// rectInWindow is inWindow for a rectangle.
+func (h *host) rectInWindow(r scene.Rect) scene.Rect {
+	low, high := h.inWindow(mgl32.Vec2{r.X0, r.Y0}), h.inWindow(mgl32.Vec2{r.X1, r.Y1})
+	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+}
 
 // keysChanged applies the keys in the settings, and saves them.
 func (h *host) keysChanged() {

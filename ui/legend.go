@@ -171,14 +171,24 @@ func (p *legendPanel) ringsNow() (n int) {
 // shape is a sample of something that is drawn around bars.
 type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
 
-func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
+func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
 	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color)
+	arrowHead(list, low, high, imgui.ColorU32Col(imgui.ColWindowBg), scale)
+}
+
+// arrowHead draws the direction of a wait, as in the scene.
+func arrowHead(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	tip := imgui.Vec2{X: low.X + 0.8*(high.X-low.X), Y: (low.Y + high.Y) / 2}
+	for _, side := range []float32{-1, 1} {
+		list.AddLineV(imgui.Vec2{X: tip.X - 5*scale, Y: tip.Y + 3.5*side*scale}, tip, color, 1.5*scale)
+	}
 }
 
 func wedgeOutlined(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
 	list.AddTriangleV(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color, 1.3*scale)
+	arrowHead(list, low, high, color, scale)
 }
 
 func wedgeThin(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {

@@ -90,13 +90,6 @@ func (m *sceneMouse) pointer() mgl32.Vec2 {
 	return mgl32.Vec2{at.X*k.X - m.area.X0, at.Y*k.Y - m.area.Y0}
 }
 
-// inWindow converts a pixel of the scene's picture to window coordinates. It is
-// the inverse of pointer.
-func (m *sceneMouse) inWindow(p mgl32.Vec2) imgui.Vec2 {
-	k := imgui.CurrentIO().DisplayFramebufferScale()
-	return imgui.Vec2{X: (p[0] + m.area.X0) / k.X, Y: (p[1] + m.area.Y0) / k.Y}
-}
-
 // overScene reports whether the mouse is over the scene and no panel takes it.
 func (m *sceneMouse) overScene(at mgl32.Vec2) bool {
 	inside := scene.Rect{X1: m.area.Width(), Y1: m.area.Height()}

@@ -16,18 +16,44 @@ import (
 )
 
 // sceneTips describes what is under the mouse in the scene.
-type sceneTips struct{ *host }
+type sceneTips struct {
+	*host
+	// since is the time at which the mouse came to rest on a thing, shown the last
+	// time at which there was a tooltip, in seconds of Dear ImGui; at is the place
+	// of the mouse.
+	since, shown float64
+	at           mgl32.Vec2
+}
 
-// show shows a tooltip for the thing under the mouse.
-func (s sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
-	if pick.Kind == scene.PickNothing {
+// show shows a tooltip for the thing under the mouse once it rests there, or at
+// once if there was a tooltip just now. The depth of a point of a bar is marked
+// all the time.
+func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
+	s.mark(at)
+	now := imgui.Time()
+	if at != s.at && now-s.shown > tipGrace || pick.Kind == scene.PickNothing {
+		s.since = now
+	}
+	s.at = at
+	if pick.Kind == scene.PickNothing || now-s.since < tipDelay {
 		return
 	}
 	head, body := s.describe(at, pick, &s.frame.Views[view])
-	if head == "" || !imgui.BeginTooltip() {
+	if head == "" {
 		return
 	}
-	imgui.PushTextWrapPosV(26 * imgui.FontSize())
+	s.shown = now
+	size := tipSize(strings.Join(append([]string{head}, body...), "\n"))
+	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
+	size[0] *= 1.08 // the head is bold
+	thing, _ := s.frame.Bounds(view, pick)
+	pointer := s.inWindow(at)
+	place := besidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
+		s.rectInWindow(scene.Rect{X1: s.area.Width(), Y1: s.area.Height()}), imgui.FontSize())
+	if !beginTip(place) {
+		return
+	}
+	imgui.PushTextWrapPosV(tipWidth * imgui.FontSize())
 	s.ui.bold(head)
 	for _, line := range body {
 		text(line)
@@ -36,8 +62,26 @@ func (s sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	imgui.EndTooltip()
 }
 
+// mark marks the depth of the point of a bar under the mouse: on the bar and on
+// the ground, with its time.
+func (s *sceneTips) mark(at mgl32.Vec2) {
+	m, ok := s.frame.DepthMark(at[0], at[1])
+	if !ok {
+		return
+	}
+	list, color := imgui.BackgroundDrawList(), packed(s.ui.palette.Moment)
+	for _, l := range m.Lines {
+		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.scale)
+	}
+	name, pad := m.Time.String(), 0.3*imgui.FontSize()
+	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.area.Width(), s.area.Height()})
+	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
+	fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.palette.Ground)
+	list.AddTextVec2(place, color, name)
+}
+
 // describe describes a thing in the picture.
-func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
 	t, ok := s.frame.TimeAt(at[0], at[1])
 	if !ok {
@@ -46,7 +90,11 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 	switch pick.Kind {
 	case scene.PickThread:
 		head, body = s.thread(tracefeed.ThreadID(i), t)
-		return head, append(body, s.shares(v, pick, t)...)
+		body = append(body, s.shares(v, pick, t)...)
+		if chain := s.ws.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
+			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.threadName(chain[0])))
+		}
+		return head, body
 	case scene.PickEdge:
 		if i < len(s.frame.Links) {
 			return s.link(&s.frame.Links[i])
@@ -65,7 +113,7 @@ func (s sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (he
 
 // shares returns the state times of a bar in the step of a time; nothing if the
 // thing is no bar.
-func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
+func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
 	shares := s.frame.Shares
 	if i < 0 || shares.Steps == 0 {
@@ -82,7 +130,7 @@ func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []
 	below := uint16(0)
 	for k, l := range layers {
 		if cum[k] > below {
-			parts = append(parts, fmt.Sprintf("%.0f %% %s", 100*float64(cum[k]-below)/float64(cum[len(layers)-1]), l.Name))
+			parts = append(parts, fmt.Sprintf("%s %s", perCent(float32(cum[k]-below)/float32(cum[len(layers)-1])), l.Name))
 		}
 		below = cum[k]
 	}
@@ -93,7 +141,7 @@ func (s sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []
 }
 
 // thread describes a thread at a moment.
-func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
+func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
 	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
@@ -111,7 +159,7 @@ func (s sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head str
 }
 
 // names lists the first threads of a list.
-func (s sceneTips) names(threads []tracefeed.ThreadID) string {
+func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 	const most = 3
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
@@ -125,7 +173,7 @@ func (s sceneTips) names(threads []tracefeed.ThreadID) string {
 }
 
 // link describes an edge.
-func (s sceneTips) link(l *scene.Link) (head string, body []string) {
+func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 	word := "waits for"
 	if l.Kind == interaction.Signal {
 		word = "is signalled by"
@@ -154,7 +202,7 @@ func (s sceneTips) link(l *scene.Link) (head string, body []string) {
 }
 
 // endName names an end of an edge.
-func (s sceneTips) endName(pick scene.PickID) string {
+func (s *sceneTips) endName(pick scene.PickID) string {
 	if pick.Kind != scene.PickCluster {
 		return s.threadName(tracefeed.ThreadID(pick.Index))
 	}
@@ -166,7 +214,7 @@ func (s sceneTips) endName(pick scene.PickID) string {
 }
 
 // note describes a note.
-func (s sceneTips) note(i int) (head string, body []string) {
+func (s *sceneTips) note(i int) (head string, body []string) {
 	if i >= len(s.ws.Look.Notes) {
 		return "", nil
 	}

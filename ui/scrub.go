@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction/detect"
 	"tiv/scene"
@@ -66,7 +67,11 @@ func (b *scrubBar) scrub(r scene.Rect) {
 	}
 	if imgui.IsItemHovered() {
 		imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
-		if imgui.BeginItemTooltip() {
+		lines := float32(9) // at most
+		if len(b.ws.Look.Notes) > 0 {
+			lines += 7
+		}
+		if beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), lines * imgui.TextLineHeightWithSpacing()}) {
 			text(t.String())
 			b.columnStates(t)
 			b.describeNotesAt(r, x)

@@ -64,6 +64,7 @@ func measures(s, fresh *imgui.Style, scale float32) {
 	s.SetSeparatorTextPadding(k(0, 3))
 	s.SetSeparatorTextAlign(imgui.Vec2{X: 0, Y: 0.5})
 	s.SetHoverFlagsForTooltipMouse(fresh.HoverFlagsForTooltipMouse())
+	s.SetHoverDelayShort(tipDelay)
 	s.SetDisabledAlpha(0.45)
 	s.SetWindowMenuButtonPosition(imgui.DirNone)
 }

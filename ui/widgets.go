@@ -76,16 +76,6 @@ func wrapped(s string) {
 	imgui.PopTextWrapPos()
 }
 
-// tip shows a tooltip while the mouse rests on the last widget.
-func tip(s string) {
-	if imgui.BeginItemTooltip() {
-		imgui.PushTextWrapPosV(imgui.FontSize() * 24)
-		text(s)
-		imgui.PopTextWrapPos()
-		imgui.EndTooltip()
-	}
-}
-
 // link writes a clickable name, cut to the rest of the line. The tip describes
 // the effect of a click.
 func (w *widgets) link(id, name, does string) bool {
