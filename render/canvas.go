@@ -25,9 +25,19 @@ func (c *canvas) begin(width, height int, samples int32) error {
 		return nil
 	}
 	c.width, c.height, c.samples = 0, 0, 0
+	if err := attach(c.color, c.depth, width, height, samples); err != nil {
+		return fmt.Errorf("canvas: %w", err)
+	}
+	c.width, c.height, c.samples = width, height, samples
+	return nil
+}
+
+// attach gives renderbuffers for colours and depth a size, and attaches them to the
+// bound framebuffer.
+func attach(color, depth uint32, width, height int, samples int32) error {
 	for _, b := range []struct{ id, format, place uint32 }{
-		{c.color, gl.RGBA8, gl.COLOR_ATTACHMENT0},
-		{c.depth, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT},
+		{color, gl.RGBA8, gl.COLOR_ATTACHMENT0},
+		{depth, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT},
 	} {
 		gl.BindRenderbuffer(gl.RENDERBUFFER, b.id)
 		gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, samples, b.format, int32(width), int32(height))
@@ -35,9 +45,8 @@ func (c *canvas) begin(width, height int, samples int32) error {
 	}
 	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("canvas: framebuffer of %d×%d pixels with %d samples is incomplete (0x%x)", width, height, samples, s)
+		return fmt.Errorf("framebuffer of %d×%d pixels with %d samples is incomplete (0x%x)", width, height, samples, s)
 	}
-	c.width, c.height, c.samples = width, height, samples
 	return nil
 }
 

@@ -46,13 +46,14 @@ type Picture struct {
 	Samples            int
 	objects            objects
 	framebuffer, color uint32
+	depth              uint32 // for frames that are drawn without a canvas
 	width, height      int
 }
 
 // NewPicture makes an empty picture.
 func NewPicture() *Picture {
 	p := &Picture{}
-	p.framebuffer, p.color = p.objects.framebuffer(), p.objects.renderbuffer()
+	p.framebuffer, p.color, p.depth = p.objects.framebuffer(), p.objects.renderbuffer(), p.objects.renderbuffer()
 	return p
 }
 
@@ -63,18 +64,14 @@ func (p *Picture) Draw(r *Renderer, f *scene.Frame) error {
 			return err
 		}
 	}
-	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height, Samples: p.Samples})
+	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height, Samples: p.Samples, Whole: true})
 }
 
 func (p *Picture) resize(width, height int) error {
 	p.width, p.height = 0, 0
 	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, p.color)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, p.color)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
-	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("render: picture of %d×%d pixels is incomplete (0x%x)", width, height, s)
+	if err := attach(p.color, p.depth, width, height, 0); err != nil {
+		return fmt.Errorf("render: picture: %w", err)
 	}
 	p.width, p.height = width, height
 	return nil
@@ -95,6 +92,7 @@ func (p *Picture) Show(to Target) {
 func (p *Picture) Release() {
 	p.objects.dropFramebuffer(&p.framebuffer)
 	p.objects.dropRenderbuffer(&p.color)
+	p.objects.dropRenderbuffer(&p.depth)
 }
 
 // Clear fills the window, of a size in pixels, with a colour.

@@ -46,6 +46,9 @@ type Target struct {
 	// 0 leaves it to the renderer: 1 for software rendering, where more samples
 	// take three times as long, else Smooth.
 	Samples int
+	// Whole says that the framebuffer has the size of the frame, and a depth
+	// buffer: a frame with one sample is drawn into it directly, without a copy.
+	Whole bool
 }
 
 // New makes a renderer for the current OpenGL context, whose functions must
@@ -107,12 +110,21 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	if f.Width <= 0 || f.Height <= 0 {
 		return fmt.Errorf("render: a picture of %d×%d pixels", f.Width, f.Height)
 	}
+	start()
 	c, samples := r.canvas(to.Samples)
-	if err := r.drawScene(f, c, samples); err != nil {
+	direct := to.Whole && samples == 0
+	if direct {
+		gl.BindFramebuffer(gl.FRAMEBUFFER, to.Framebuffer)
+	} else if err := c.begin(f.Width, f.Height, samples); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	if err := r.drawScene(f); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	x, y := int32(to.X), int32(to.Height-to.Y-f.Height)
-	c.resolve(to.Framebuffer, x, y)
+	if !direct {
+		c.resolve(to.Framebuffer, x, y)
+	}
 	gl.Viewport(x, y, int32(f.Width), int32(f.Height))
 	gl.Scissor(x, y, int32(f.Width), int32(f.Height))
 	gl.Enable(gl.SCISSOR_TEST)
@@ -128,12 +140,8 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	return nil
 }
 
-// drawScene draws the views into a canvas.
-func (r *Renderer) drawScene(f *scene.Frame, c *canvas, samples int32) error {
-	start()
-	if err := c.begin(f.Width, f.Height, samples); err != nil {
-		return err
-	}
+// drawScene draws the views into the bound framebuffer.
+func (r *Renderer) drawScene(f *scene.Frame) error {
 	g := rgb(f.Ground)
 	gl.ClearColor(g[0], g[1], g[2], 1)
 	gl.ClearDepth(1)

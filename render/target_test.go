@@ -3,9 +3,11 @@ package render_test
 import (
 	"bytes"
 	"image"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/internal/pictures"
 	"tiv/render"
@@ -143,5 +145,31 @@ func TestSoftwareDriversAreKnown(t *testing.T) {
 		if render.IsSoftware(driver) != want {
 			t.Errorf("%s: draws with the processor: %v", driver, !want)
 		}
+	}
+}
+
+// A frame with one sample is the same whether it is drawn into the picture or
+// copied there, also after frames of another size and nearer to the camera.
+func TestDirectDrawing(t *testing.T) {
+	f := goldens()["spatial"]
+	scenery{}.labels(f)
+	e := newEasel(t, f)
+	if err := e.Draw(f, render.Target{Framebuffer: e.framebuffer, Height: e.height, Samples: 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := e.read()
+	p := render.NewPicture()
+	t.Cleanup(p.Release)
+	p.Samples = 1
+	nearer := *f
+	nearer.Views = slices.Clone(f.Views)
+	nearer.Views[0].Camera = mgl32.Translate3D(0, 0, -0.1).Mul4(f.Views[0].Camera)
+	for _, frame := range []*scene.Frame{plain(1), &nearer, f} {
+		if err := p.Draw(e.Renderer, frame); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := pictures.Differ(p.Read(), want); err != nil {
+		t.Error(err)
 	}
 }

@@ -10,8 +10,8 @@ type Builder struct {
 	// MaxEvents is the largest number of events to read for a frame; 0 for no
 	// limit. A frame that would need more is a draft; see Refine.
 	MaxEvents int
-	// Animating is set while frames follow each other: Refine then does not begin to
-	// add up waits that were left out.
+	// Animating is set while frames follow each other: they add up fewer waits, and
+	// Refine does not begin to add up those that were left out.
 	Animating bool
 	// Progress is the progress of the transition since StartTransition, from 0 to 1.
 	Progress float32
@@ -53,10 +53,13 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 // linkBudget returns the approximate number of wait intervals that the links of
 // a frame may sum up.
 func (b *Builder) linkBudget() int {
-	if b.MaxEvents > 0 {
-		return maxIntervals
+	switch {
+	case b.MaxEvents == 0:
+		return AllIntervals
+	case b.Animating:
+		return movingIntervals
 	}
-	return AllIntervals
+	return maxIntervals
 }
 
 // stage lays out the bars of a frame, in their places of the transition.

@@ -57,6 +57,10 @@ const maxLinks = 1500
 // picture says so.
 const maxIntervals = 150_000
 
+// movingIntervals is maxIntervals while frames follow each other, where each frame
+// adds up another history.
+const movingIntervals = 50_000
+
 // AllIntervals is the limit of wait intervals for a caller that waits for
 // complete links. Adding them up takes some seconds.
 const AllIntervals = 150_000_000

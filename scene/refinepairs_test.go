@@ -163,3 +163,20 @@ func words(f *Frame) string {
 	}
 	return strings.Join(all, "\n")
 }
+
+// While frames follow each other, they add up fewer waits; the next frame at rest
+// adds up as many as ever.
+func TestFewerWaitsWhileMoving(t *testing.T) {
+	t.Parallel()
+	tl := story(t, crush(500)) // 125 000 intervals
+	look := LookAt(tl)
+	look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History = Interaction, lod.Mid, tl.End, tl.End, 1, 1
+	b := Builder{MaxEvents: 1 << 30, Animating: true}
+	if f := b.Frame(tl, &look, screen); !f.LinksPartial || b.links.pairs.intervals() > 2*movingIntervals {
+		t.Errorf("moving: partial %t, %d intervals", f.LinksPartial, b.links.pairs.intervals())
+	}
+	b.Animating = false
+	if f := b.Frame(tl, &look, screen); f.LinksPartial {
+		t.Errorf("at rest: partial, %d intervals", b.links.pairs.intervals())
+	}
+}

@@ -30,6 +30,7 @@ var screen = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
 type viewer struct {
 	ws      *workspace.Workspace
 	builder scene.Builder
+	canvas  scene.Canvas
 	gl      *offscreen.Canvas
 	last    *scene.Frame
 }
@@ -37,12 +38,18 @@ type viewer struct {
 // open returns a viewer of a trace that has settled: its first frame is exact.
 func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer {
 	b.Helper()
-	v := &viewer{ws: workspace.New("benchmark")}
+	return openIn(b, screen, tl, do...)
+}
+
+// openIn is open for a canvas.
+func openIn(b *testing.B, canvas scene.Canvas, tl *timeline.Timeline, do ...workspace.Command) *viewer {
+	b.Helper()
+	v := &viewer{ws: workspace.New("benchmark"), canvas: canvas}
 	v.ws.Update(tl, detect.Report{})
 	for _, c := range do {
 		v.ws.Do(c)
 	}
-	gl, err := offscreen.New(screen.Width, screen.Height)
+	gl, err := offscreen.New(canvas.Width, canvas.Height)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -63,7 +70,7 @@ func (v *viewer) settle(b *testing.B) {
 // frame makes and draws a frame, and returns how long each took.
 func (v *viewer) frame(b *testing.B) (making, drawing time.Duration) {
 	start := time.Now()
-	f := v.builder.Frame(v.ws.Timeline, &v.ws.Look, screen)
+	f := v.builder.Frame(v.ws.Timeline, &v.ws.Look, v.canvas)
 	v.last, making = f, time.Since(start)
 	if err := v.gl.Render(f); err != nil {
 		b.Fatal(err)

@@ -19,11 +19,11 @@ import (
 type Canvas struct {
 	// Samples is how smooth edges are, see render.Target. New sets it to the
 	// best.
-	Samples            int
-	width, height      int
-	context            eglContext
-	renderer           *render.Renderer
-	framebuffer, color uint32
+	Samples       int
+	width, height int
+	context       eglContext
+	renderer      *render.Renderer
+	picture       *render.Picture
 }
 
 // loadGL finds the OpenGL functions. They are the same for every context.
@@ -53,15 +53,7 @@ func (c *Canvas) build() (err error) {
 	if c.width <= 0 || c.height <= 0 || c.width > int(most) || c.height > int(most) {
 		return fmt.Errorf("a picture of %d×%d pixels: sides must be 1 to %d", c.width, c.height, most)
 	}
-	gl.GenFramebuffers(1, &c.framebuffer)
-	gl.GenRenderbuffers(1, &c.color)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, c.color)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(c.width), int32(c.height))
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, c.color)
-	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("framebuffer of %d×%d pixels is incomplete (0x%x)", c.width, c.height, s)
-	}
+	c.picture = render.NewPicture()
 	c.renderer, err = render.New()
 	return err
 }
@@ -71,7 +63,7 @@ func (c *Canvas) Draw(f *scene.Frame) (*image.NRGBA, error) {
 	if err := c.Render(f); err != nil {
 		return nil, err
 	}
-	return render.Read(c.framebuffer, c.width, c.height), nil
+	return c.picture.Read(), nil
 }
 
 // Render draws a frame and waits until it is drawn, but does not read it back.
@@ -82,8 +74,8 @@ func (c *Canvas) Render(f *scene.Frame) error {
 	if err := c.context.makeCurrent(); err != nil {
 		return fmt.Errorf("offscreen: %w", err)
 	}
-	err := c.renderer.Draw(f, render.Target{Framebuffer: c.framebuffer, Height: c.height, Samples: c.Samples})
-	if err != nil {
+	c.picture.Samples = c.Samples
+	if err := c.picture.Draw(c.renderer, f); err != nil {
 		return fmt.Errorf("offscreen: %w", err)
 	}
 	gl.Finish()
@@ -101,8 +93,9 @@ func (c *Canvas) Release() {
 			if c.renderer != nil {
 				c.renderer.Release()
 			}
-			gl.DeleteFramebuffers(1, &c.framebuffer)
-			gl.DeleteRenderbuffers(1, &c.color)
+			if c.picture != nil {
+				c.picture.Release()
+			}
 		}
 		c.context.release()
 	}
