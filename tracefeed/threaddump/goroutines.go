@@ -31,8 +31,10 @@ type goParser struct {
 	funcs  []string // scratch
 	// call is a line with a function, before the line with its place.
 	call string
-	// whole is false until the goroutine has its first place.
-	whole bool
+	// rootless is true for a goroutine that may have no stack.
+	rootless bool
+	// cut is true if the text ends within the stack.
+	cut bool
 	// ancestors is true in the stacks of a goroutine's ancestors.
 	ancestors bool
 	// asleep is true after the runtime's verdict, until the dump ends.
@@ -61,7 +63,7 @@ func (p *goParser) read(line string) {
 		p.call = line
 	case strings.HasPrefix(line, "...") && strings.HasSuffix(line, " frames elided..."):
 	case strings.HasPrefix(line, "\tgoroutine running on other thread"):
-		p.whole = true
+		p.rootless = true
 	default:
 		p.finish()
 		p.foreign(line)
@@ -80,7 +82,7 @@ func (p *goParser) foreign(line string) {
 // begin begins a goroutine.
 func (p *goParser) begin(number, status string) {
 	p.number, _ = strconv.ParseInt(number, 10, 64)
-	p.lasted, p.leaked, p.whole, p.ancestors = 0, false, false, false
+	p.lasted, p.leaked, p.rootless, p.ancestors = 0, false, false, false
 	parts := strings.Split(strings.TrimSuffix(status, " labels:"), ", ")
 	p.status = parts[0]
 	for _, suffix := range []string{" (durable)", " (scan)", " (leaked)"} { // the last comes first
@@ -99,11 +101,7 @@ func (p *goParser) begin(number, status string) {
 
 // place reads the place of a call, such as "/src/main.go:20 +0x1d".
 func (p *goParser) place(text string) {
-	for _, mark := range []string{" +0x", " fp=0x"} {
-		if i := strings.LastIndex(text, mark); i >= 0 {
-			text = text[:i]
-		}
-	}
+	text = offsets.ReplaceAllString(text, "")
 	f := tracefeed.Frame{Func: function(p.call), File: text}
 	if i := strings.LastIndexByte(text, ':'); i >= 0 {
 		if n, err := strconv.ParseInt(text[i+1:], 10, 32); err == nil {
@@ -113,11 +111,14 @@ func (p *goParser) place(text string) {
 	if !wrapper.MatchString(f.Func) && !gotrace.Overlay(f) && len(p.stack) < maxFrames {
 		p.stack, p.calls = append(p.stack, f), append(p.calls, p.call)
 	}
-	p.call, p.whole = "", true
+	p.call = ""
 }
 
 // wrapper matches functions around those that a go statement calls.
 var wrapper = regexp.MustCompile(`^runtime\.goexit$|\.gowrap\d+$`)
+
+// offsets is the end of a place: addresses, perhaps cut.
+var offsets = regexp.MustCompile(` \+(?:0x[0-9a-f]+|0?)(?: fp=.*)?$`)
 
 // function returns the function of a call: "main.f" of "main.f(0x1, ...)".
 func function(call string) string {
@@ -150,6 +151,10 @@ func (p *goParser) add() {
 		}
 	}
 	g := gotrace.FromDump(p.number, p.status, p.funcs)
+	if p.cut { // its name is that of its outermost call
+		id := strconv.FormatInt(p.number, 10)
+		g.Thread = tracefeed.Thread{ID: id, Name: id}
+	}
 	th := thread{Thread: g.Thread, state: g.State, lasted: p.lasted, stack: p.stack}
 	switch th.state.Kind {
 	case tracefeed.MonitorWait:
@@ -194,10 +199,20 @@ func lockAddress(calls []string) string {
 
 // end adds the last goroutine.
 func (p *goParser) end() error {
-	number, cut := p.number, p.call != "" || !p.whole
+	number := p.number
+	p.cut = !p.rootless && !p.ancestors && !p.complete()
 	p.finish()
-	if number > 0 && cut {
+	if number > 0 && p.cut {
 		return fmt.Errorf("the text ends within the stack of goroutine %d", number)
 	}
 	return nil
+}
+
+// complete reports whether the stack has its outermost call.
+func (p *goParser) complete() bool {
+	if p.call != "" || len(p.stack) == 0 {
+		return false
+	}
+	last := p.stack[len(p.stack)-1].Func
+	return strings.HasPrefix(last, createdBy) || last == "main.main" || last == "runtime.main" || len(p.stack) == maxFrames
 }

@@ -65,7 +65,7 @@ func TestAllAsleep(t *testing.T) {
 		"main.(*account).transfer 6: monitor-wait 0x27c0d75e60c0 main.(*account).transfer:15 forever at internal/sync.runtime_SemacquireMutex:95",
 		"main.main.func1 8: suspend-start park at main.main.func1:28")
 	again := sample(t, "go-asleep.txt") + "exit status 2\n\ngoroutine 1 [chan receive]:\nmain.main()\n\t/a.go:1\n" +
-		strings.Repeat("\ngoroutine 2 [chan receive]:\nmain.f()\n\t/a.go:2\n", 1)
+		"\ngoroutine 2 [chan receive]:\nmain.f()\n\t/a.go:2\n\n"
 	if n := strings.Count(strings.Join(words(t, again), "\n"), "forever"); n != 3 {
 		t.Errorf("%d waits without end, want 3", n)
 	}
@@ -227,13 +227,25 @@ func TestCutText(t *testing.T) {
 		{"Full thread dump X\n\"a\" #1 tid=0x1 nid=1 runnable\n\tat a.b(C.java:1)\n\tat a.c(C.ja", "line 4: the text ends within the stack of a thread", 1},
 		{"Thread 0x1 (most recent call first):\n  File \"a.py\", line 1 in f\n  File \"a.p", "line 3: the text ends within the stack of a thread", 1},
 		{"Full thread dump X\n\nnothing\n", "line 3: no thread found", 0},
-		{"goroutine 1 [running]:\nmain.f()\n\t/a.go:1", "", 1},
+		{"goroutine 1 [running]:\nmain.main()\n\t/a.go:1", "", 1},
+		{"goroutine 7 [running]:\nmain.f()\n\t/a.go:1 +", "line 3: the text ends within the stack of goroutine 7", 1},
+		{"goroutine 7 [running]:\nmain.f()\n\t/a.go:1 +0x1\ncreated by main.main in goroutine 1\n\t/a.go:2 +0x2", "", 1},
 		{"goroutine 1 [running]:\n\tgoroutine running on other thread; stack unavailable\n", "", 1},
 	} {
 		s, _, err := read(t, c.text)
 		var damage *tracefeed.Damage
 		if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && (!errors.As(err, &damage) || got != c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+		for _, th := range s.Tables().Threads[1:] { // the root of a cut stack is unknown
+			if cut := strings.Contains(c.want, "goroutine "+th.ID); cut != (th.Name == th.ID) && !strings.Contains(c.text, "unavailable") {
+				t.Errorf("%q: called %q", c.text, th.Name)
+			}
+		}
+		for _, f := range s.Tables().Frames {
+			if strings.ContainsAny(f.File, " +") {
+				t.Errorf("%q: file %q", c.text, f.File)
+			}
 		}
 		if n := len(s.Tables().Threads) - 1; n != c.threads {
 			t.Errorf("%q: %d threads, want %d", c.text, n, c.threads)
