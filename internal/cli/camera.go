@@ -102,5 +102,8 @@ func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 	if f.rate != 0 {
 		film.Rate = f.rate
 	}
-	return &film, film.Check(ws.Timeline.End)
+	if err := film.Check(ws.Timeline.End); err != nil {
+		return nil, fmt.Errorf("--animate: %w", err)
+	}
+	return &film, nil
 }

@@ -166,7 +166,7 @@ func TestAnimateRefuses(t *testing.T) {
 	}{
 		{[]string{"--animate", "1s"}, `"1s": want FROM..TO`},
 		{[]string{"--animate", "1x..2s"}, `invalid time "1x"`},
-		{[]string{"--animate", "60ms..20ms"}, "a film from 60 ms to 20 ms"},
+		{[]string{"--animate", "60ms..20ms"}, "--animate: 60 ms to 20 ms: want"},
 		{[]string{"--animate", "..99h"}, "which ends at 210 ms"},
 		{[]string{"--animate", "..", "--at", "1ms"}, "--at"},
 		{[]string{"--animate", "..", "--seconds", "-1"}, "-1 seconds"},

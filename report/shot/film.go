@@ -34,11 +34,11 @@ const (
 func (f Film) Check(end tracefeed.Time) error {
 	switch {
 	case f.From < 0 || f.From >= f.To || f.To > end:
-		return fmt.Errorf("a film from %v to %v: want an interval within the trace, which ends at %v", f.From, f.To, end)
+		return fmt.Errorf("%v to %v: want an interval within the trace, which ends at %v", f.From, f.To, end)
 	case !(f.Seconds > 0 && f.Seconds <= maxSeconds):
-		return fmt.Errorf("a film of %v seconds: want at most %d", f.Seconds, maxSeconds)
+		return fmt.Errorf("%v seconds: want more than 0, at most %d", f.Seconds, maxSeconds)
 	case !(f.Rate > 0 && f.Rate <= maxRate):
-		return fmt.Errorf("%v frames a second: want at most %d", f.Rate, maxRate)
+		return fmt.Errorf("%v frames a second: want more than 0, at most %d", f.Rate, maxRate)
 	case f.Seconds*f.Rate > maxFilmFrames:
 		return fmt.Errorf("%.0f frames: want at most %d", f.Seconds*f.Rate, maxFilmFrames)
 	case f.Shown() > maxDelay:
