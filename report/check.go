@@ -139,8 +139,9 @@ func Headline(f *detect.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings as text, after the losses of the trace.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
+// WriteFindings writes findings as text, after the losses of the trace. mark returns the
+// headline of a finding as it is to be written.
+func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, mark func(s detect.Severity, headline string) string) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
@@ -153,7 +154,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report) {
 	}
 	for _, i := range Worst(found) {
 		f := &found[i]
-		fmt.Fprintf(w, "%s: %s", Headline(f), f.Text)
+		fmt.Fprintf(w, "%s: %s", mark(f.Severity, Headline(f)), f.Text)
 		if unknown := unknownOf(tl, f); unknown > 0 {
 			fmt.Fprintf(w, " What these threads did before is unknown for %v.", unknown)
 		}

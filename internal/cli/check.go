@@ -29,6 +29,7 @@ func (c *call) checkCommand() *cobra.Command {
 			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + `
 docs/findings.md defines each. The exit code is 0 without a finding that counts, 1 with
 one, and 2 if the trace cannot be read. Notes do not count unless --fail-on names them.
+On a terminal severities have colours, unless NO_COLOR is set.
 `,
 		Example: `tiv check trace.out
 tiv check trace.out --fail-on deadlock      in a script or CI
@@ -57,7 +58,11 @@ func (c *call) check(path string, k checking) error {
 	if k.asJSON {
 		err = report.WriteJSON(c.out, report.FindingsOf(tl, all.Report))
 	} else {
-		report.WriteFindings(c.out, tl, all.Report)
+		mark := plain
+		if coloured(c.out) {
+			mark = colour
+		}
+		report.WriteFindings(c.out, tl, all.Report, mark)
 	}
 	if err != nil {
 		return err
