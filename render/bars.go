@@ -30,7 +30,12 @@ type box struct {
 const (
 	outlinedFlag = 1
 	flatFlag     = 2
+	afterFlag    = 4
 )
+
+// fainter is the emphasis of the time after the moment, relative to that of the
+// time before it.
+const fainter = 0.45
 
 // The faces of a box in the shader's order.
 const (
@@ -121,7 +126,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 		}
 		gl.UseProgram(p.id)
 		gl.Uniform3f(p.at("light"), sideLight, topLight, bottomLight)
-		gl.Uniform1f(p.at("ahead"), s.ahead)
+		gl.Uniform1f(p.at("moment"), s.data.moment)
 		setColor(p.at("ground"), rgb(f.Ground))
 		setColor(p.at("neutral"), rgb(f.Neutral))
 		setColor(p.at("outline"), rgb(f.Outline))
@@ -137,6 +142,8 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 		gl.Uniform1i(p.at("steps"), int32(s.steps))
 		if n := len(s.data.offsets); n > 0 {
 			at := s.places()
+			gl.Uniform1i(p.at("cut"), int32(s.data.cut))
+			gl.Uniform1i(p.at("cuts"), int32(s.cuts()))
 			gl.Uniform1i(p.at("finest"), int32(s.finest))
 			gl.Uniform1i(p.at("coarsest"), int32(n-1))
 			gl.Uniform1iv(p.at("offsets"), int32(n), &at[0])
@@ -216,7 +223,8 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
 			continue
 		}
-		b.boxes = append(b.boxes, boxOf(bar, s, v.Eye))
+		b.add(bar, beforeMoment, s, v.Eye)
+		b.add(bar, afterMoment, s, v.Eye)
 	}
 	slices.SortStableFunc(b.boxes, func(p, q box) int {
 		nearest := cmp.Compare(p.distance, q.distance)
@@ -228,15 +236,22 @@ func (b *bars) place(v *scene.View, s *shares) error {
 	return nil
 }
 
-// boxOf returns the box of a bar, for an eye somewhere.
-func boxOf(bar *scene.Bar, s *shares, eye mgl32.Vec3) box {
-	life := s.data.alive[bar.Row]
+// add adds the box of a part of a bar, for an eye somewhere, if there is one.
+func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
 	x := box{
-		center: bar.Center, step: bar.Depth / (float32(s.steps) - s.ahead),
+		center: bar.Center, step: bar.Step,
 		halfWidth: bar.HalfWidth, halfHeight: bar.HalfHeight,
-		first: max(float32(life.first), s.ahead), end: float32(life.end),
 		emphasis: bar.Emphasis, row: bar.Row,
 		distance: bar.Center.Sub(eye).LenSqr(),
+	}
+	life := s.data.alive[bar.Row]
+	x.first, x.end = s.from.Extent(bar, part == afterMoment, int(life.first), int(life.end))
+	if x.first >= x.end {
+		return
+	}
+	if part == afterMoment {
+		x.emphasis *= fainter
+		x.flags |= afterFlag
 	}
 	if bar.Detailed {
 		x.set = 1
@@ -247,7 +262,7 @@ func boxOf(bar *scene.Bar, s *shares, eye mgl32.Vec3) box {
 	if bar.Flat {
 		x.flags |= flatFlag
 	}
-	return x
+	b.boxes = append(b.boxes, x)
 }
 
 func setColor(at int32, c mgl32.Vec3) { gl.Uniform3f(at, c[0], c[1], c[2]) }

@@ -114,7 +114,7 @@ func (p scenery) spatial() *scene.Frame {
 	for i := range p.threads {
 		v.Bars = append(v.Bars, scene.Bar{
 			Center:    mgl32.Vec3{float32(i%columns) * 3.4, -float32(i/columns) * pitch, 0},
-			HalfWidth: 0.5, HalfHeight: 0.5, Depth: depth, Row: int32(i), Emphasis: 1,
+			HalfWidth: 0.5, HalfHeight: 0.5, Depth: depth, Step: depth / float32(p.steps), Row: int32(i), Emphasis: 1,
 		})
 	}
 	v.Bars[1].Outlined, v.Bars[1].Emphasis = true, 1.4
@@ -160,7 +160,7 @@ func (p scenery) sideView(r scene.Rect) scene.View {
 	for i := range p.threads {
 		v.Bars = append(v.Bars, scene.Bar{
 			Center:    mgl32.Vec3{0, -float32(i), 0},
-			HalfWidth: 0.4, HalfHeight: 0.4, Depth: 100, Row: int32(i), Emphasis: 1, Flat: true,
+			HalfWidth: 0.4, HalfHeight: 0.4, Depth: 100, Step: 100 / float32(p.steps), Row: int32(i), Emphasis: 1, Flat: true,
 		})
 	}
 	if len(v.Bars) > 1 {
@@ -195,7 +195,7 @@ func (p scenery) frontView(r scene.Rect) scene.View {
 	for i := range p.threads {
 		v.Bars = append(v.Bars, scene.Bar{
 			Center:    mgl32.Vec3{float32(i % columns), -float32(i / columns), 0},
-			HalfWidth: 0.24, HalfHeight: 0.3, Depth: 10, Row: int32(i), Emphasis: 1, Flat: true,
+			HalfWidth: 0.24, HalfHeight: 0.3, Depth: 10, Step: 10 / float32(p.steps), Row: int32(i), Emphasis: 1, Flat: true,
 		})
 	}
 	v.Above = p.triangles(v.Bars)

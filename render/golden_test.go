@@ -20,6 +20,10 @@ func goldens() map[string]*scene.Frame {
 	many := scenery{threads: 60, steps: 1000, width: 640, height: 300, columns: 4, light: true}
 	partial := p.side()
 	partial.Shares.First = 0.4
+	for i := range partial.Views[0].Bars {
+		b := &partial.Views[0].Bars[i]
+		b.Step = b.Depth / (float32(p.steps) - 0.6)
+	}
 	return map[string]*scene.Frame{
 		"spatial": p.spatial(), "side": p.side(), "front": p.front(), "split-60": many.split(),
 		"spatial-60": many.spatial(), "side-partial-step": partial,

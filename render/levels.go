@@ -13,7 +13,20 @@ type pyramid struct {
 	// alive has for each row the first step in which its thread was alive and
 	// the step after the last one; both 0 if there is none.
 	alive []span
+	// cut is the step that the moment cuts, -1 for none, and moment the position
+	// of the moment in steps. cuts has, for each row and level, two cells in place
+	// of the one with that step: one for the steps before the moment, one for
+	// those after it.
+	cut    int
+	moment float32
+	cuts   []uint16
 }
+
+// The parts of a bar, in the order of scene.Shares.Cut.
+const (
+	beforeMoment = 0
+	afterMoment  = 1
+)
 
 type span struct{ first, end int32 }
 
@@ -27,8 +40,7 @@ func (p *pyramid) build(s *scene.Shares) {
 	for k := 1; k < len(p.offsets); k++ {
 		half := (cells + 1) / 2
 		into := p.cells[int(p.offsets[k])*scene.MaxLayers:][:s.Rows*half*scene.MaxLayers]
-		w := weights{whole: float32(int(1) << (k - 1)), tail: float32(s.Steps - (cells-1)<<(k-1))}
-		w.head = w.whole - 1 + first(s)
+		w := widths(s, k-1, cells)
 		for row := range s.Rows {
 			w.halve(into[row*half*scene.MaxLayers:][:half*scene.MaxLayers],
 				from[row*cells*scene.MaxLayers:][:cells*scene.MaxLayers])
@@ -71,6 +83,73 @@ func first(s *scene.Shares) float32 {
 // weights are the numbers of steps that the first, the last, and all other
 // cells of a row cover.
 type weights struct{ head, tail, whole float32 }
+
+// divide fills the cells of the step that the moment cuts, at all levels.
+func (p *pyramid) divide(s *scene.Shares) {
+	p.cuts = p.cuts[:0]
+	p.cut, p.moment = -1, 1-first(s)
+	if s.Cut == nil {
+		return
+	}
+	const n = scene.MaxLayers
+	p.cut, p.moment = int(s.Moment), s.Moment
+	high := 1.0 // the position of the begin of the cut step
+	if p.cut == 0 {
+		high = float64(first(s))
+	}
+	within := float64(s.Moment - float32(p.cut))
+	for row := range s.Rows {
+		cells := s.Cut[2*row*n:][:2*n]
+		p.cuts = append(p.cuts, cells...)
+		weight := [2]float32{float32(1 - within), float32(within - (1 - high))}
+		for k, steps := 1, s.Steps; k < len(p.offsets); k, steps = k+1, (steps+1)/2 {
+			p.widen(row, k, steps, s, &weight)
+		}
+	}
+}
+
+// widen appends the cells of a row at level k, made of those of the level below,
+// which has some cells a row and was the last one.
+func (p *pyramid) widen(row, k, cells int, s *scene.Shares, weight *[2]float32) {
+	const n = scene.MaxLayers
+	at := len(p.cuts)
+	p.cuts = append(p.cuts, p.cuts[at-2*n:]...)
+	cell := p.cut >> (k - 1)
+	part, other := beforeMoment, cell+1
+	if cell%2 == 1 {
+		part, other = afterMoment, cell-1
+	}
+	if other == cells {
+		return
+	}
+	w := widths(s, k-1, cells).of(other, cells)
+	beside := p.cells[(int(p.offsets[k-1])+row*cells+other)*n:][:n]
+	into := p.cuts[at+part*n:][:n]
+	if sum := w + weight[part]; sum > 0 {
+		for i := range into {
+			into[i] = uint16((float32(into[i])*weight[part]+float32(beside[i])*w)/sum + 0.5)
+		}
+	}
+	weight[part] += w
+}
+
+// widths returns the weights of the cells of a level, which are so many in a row.
+func widths(s *scene.Shares, level, cells int) weights {
+	w := weights{whole: float32(int(1) << level), tail: float32(s.Steps - (cells-1)<<level)}
+	w.head = w.whole - 1 + first(s)
+	return w
+}
+
+// of returns the weight of one of some cells.
+func (w weights) of(i, cells int) float32 {
+	switch i {
+	case 0:
+		return w.head
+	case cells - 1:
+		return w.tail
+	}
+	return w.whole
+}
 
 // halve writes the means of pairs of cells of one row.
 func (w weights) halve(into, from []uint16) {

@@ -29,6 +29,7 @@ func TestLevelsAreMeans(t *testing.T) {
 				}
 				cells = (cells + 1) / 2
 			}
+			checkCuts(t, rng, s, &p)
 			if last := len(p.offsets) - 1; steps > 1<<last {
 				t.Errorf("%d steps: the last level, %d, has more than one cell", steps, last)
 			}
@@ -52,6 +53,47 @@ func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) 
 		// Each level rounds once, to the nearest.
 		if math.Abs(got-sum/weight) > 0.5*float64(k)+0.01 {
 			t.Fatalf("%d steps, level %d, row %d, cell %d, layer %d: %v, want %v", s.Steps, k, row, i, layer, got, sum/weight)
+		}
+	}
+}
+
+// checkCuts compares the cells on both sides of the moment with the means of
+// their steps, at all levels, wherever the moment is.
+func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
+	t.Helper()
+	const n = scene.MaxLayers
+	s.Cut = make([]uint16, 2*s.Rows*n)
+	for i := range s.Cut {
+		s.Cut[i] = uint16(rng.IntN(65536))
+	}
+	for range 20 {
+		cut := rng.IntN(s.Steps)
+		begin := float32(0) // of what is covered of the cell
+		if cut == 0 {
+			begin = 1 - s.First
+		}
+		s.Moment = float32(cut) + begin + (0.999-begin)*rng.Float32()
+		p.divide(s)
+		for at := range p.cuts {
+			layer, part, k, row := at%n, at/n%2, at/n/2%len(p.offsets), at/n/2/len(p.offsets)
+			weight := float64(cut) + 1 - float64(s.Moment)
+			first, last := cut+1, min((cut>>k+1)<<k, s.Steps)
+			if part == afterMoment {
+				weight = float64(s.Moment) - float64(cut) - float64(begin)
+				first, last = cut>>k<<k, cut
+			}
+			sum := weight * float64(s.Cut[(2*row+part)*n+layer])
+			for step := first; step < last; step++ {
+				w := 1.0
+				if step == 0 {
+					w = float64(s.First)
+				}
+				sum += w * float64(s.Cum[(row*s.Steps+step)*n+layer])
+				weight += w
+			}
+			if got := float64(p.cuts[at]); weight > 1e-6 && math.Abs(got-sum/weight) > 0.5*float64(k)+0.6 {
+				t.Fatalf("%d steps, moment at %v, level %d, row %d, part %d, layer %d: %v, want %v", s.Steps, s.Moment, k, row, part, layer, got, sum/weight)
+			}
 		}
 	}
 }

@@ -22,7 +22,7 @@ func plain(steps int) *scene.Frame {
 		Views: []scene.View{{
 			Rect:   scene.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
-			Bars:   []scene.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Emphasis: 1, Flat: true}},
+			Bars:   []scene.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Step: 80 / float32(steps), Emphasis: 1, Flat: true}},
 		}},
 	}
 	for i := range steps {
@@ -134,6 +134,67 @@ func TestFirstStepMayBePartial(t *testing.T) {
 	expect(t, img, 87, 40, f.Ground, "behind the last step")
 }
 
+// The moment cuts a step: before and after it stand the two parts of that step,
+// and all after it is fainter.
+func TestTimeAfterTheMoment(t *testing.T) {
+	f := sideways(plain(8)) // a step is 10 pixels wide; pixel 10 + z is at depth z
+	b := &f.Views[0].Bars[0]
+	b.Depth, b.Ahead = 45, 25
+	b.Center[2] = -30
+	set(f, 2, 1)
+	set(f, 3, 0, 0, 1) // never shown: the moment is in it
+	f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0xD55E00)})
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.MaxLayers)
+	for k := range scene.MaxLayers {
+		f.Shares.Cut[k] = 65535 // green before, blue after
+		if k > 0 {
+			f.Shares.Cut[scene.MaxLayers+k] = 65535
+		}
+	}
+	green, blue := f.Layers[0].Color, f.Layers[1].Color
+	faint := func(c scene.Color) scene.Color {
+		mix := func(a, b uint8) uint8 { return uint8(0.45*float32(a) + 0.55*float32(b) + 0.5) }
+		return scene.Color{R: mix(c.R, f.Ground.R), G: mix(c.G, f.Ground.G), B: mix(c.B, f.Ground.B), A: 255}
+	}
+	img := picture(t, f)
+	expect(t, img, 42, 50, green, "the moment's step, before it")
+	expect(t, img, 37, 50, faint(blue), "the moment's step, after it")
+	expect(t, img, 28, 50, faint(green), "the step after that")
+	expect(t, img, 17, 50, faint(blue), "the last step in part")
+	expect(t, img, 13, 50, f.Ground, "after what is shown")
+	expect(t, img, 52, 50, blue, "the step before the moment's")
+	expect(t, img, 83, 50, blue, "the first step")
+	expect(t, img, 87, 50, f.Ground, "before what is shown")
+	f.Shares.Cut[scene.MaxLayers-1] = 0 // its thread began at the moment
+	expect(t, picture(t, f), 42, 50, f.Ground, "a thread before its begin")
+}
+
+// When only the moment moves, the picture follows, and little is loaded.
+func TestMomentMoves(t *testing.T) {
+	f := sideways(plain(8))
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.MaxLayers)
+	for k := range f.Shares.Cut {
+		f.Shares.Cut[k] = 65535
+	}
+	b := &f.Views[0].Bars[0]
+	b.Depth, b.Center[2] = 45, -35
+	e := newEasel(t, f)
+	for moment := float32(3.5); moment < 6; moment += 0.5 {
+		f.Shares.Moment, f.Shares.CutVersion = moment, f.Shares.CutVersion+1
+		b.Depth, b.Center[2] = 80-10*moment, -10*moment
+		img, err := e.draw(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := int(10 + 10*moment)
+		expect(t, img, at+3, 50, f.Layers[0].Color, "the moment's step")
+		expect(t, img, at-3, 50, f.Ground, "after the moment")
+	}
+	if n := render.Uploads(e.Renderer); n != 1 {
+		t.Errorf("all shares were loaded %d times", n)
+	}
+}
+
 // Two states take turns at each step, and there are many steps to a pixel: each
 // pixel shows both with exactly their shares.
 func TestManyStepsToAPixel(t *testing.T) {
@@ -191,7 +252,7 @@ func TestRowsThinnerThanAPixelShareIt(t *testing.T) {
 	for i := range rows {
 		y := 80*(float32(i)+0.5)/rows - 40
 		v.Bars = append(v.Bars, scene.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
-			Depth: 80, Emphasis: 1, Flat: true})
+			Depth: 80, Step: 80, Emphasis: 1, Flat: true})
 	}
 	img := picture(t, f)
 	for y := 12; y < 88; y++ {
@@ -302,6 +363,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"row":         func(f *scene.Frame) { f.Views[0].Bars[0].Row = 1 },
 		"negative":    func(f *scene.Frame) { f.Views[0].Bars[0].Row = -1 },
 		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
+		"cut":         func(f *scene.Frame) { f.Shares.Cut = []uint16{1}; f.Shares.Version++ },
 		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
 		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
 		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },

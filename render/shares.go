@@ -15,11 +15,12 @@ type shares struct {
 	limit           int // cells that a buffer texture can have
 	loaded          bool
 	version         uint64
+	cutVersion      uint64
 	rows, steps     int
-	ahead           float32 // the part of step 0 that is not shown: it lies ahead
 	uploads         int
 	finest          int // the first level that fits
 	data            pyramid
+	from            *scene.Shares // of this frame
 }
 
 func newShares(o *objects) *shares {
@@ -32,20 +33,25 @@ func newShares(o *objects) *shares {
 
 // load brings the data to the graphics card unless this version is there.
 func (s *shares) load(from *scene.Shares) error {
-	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps && s.ahead == 1-first(from) {
+	s.from = from
+	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps {
+		s.move(from)
 		return nil
 	}
 	if want := from.Rows * from.Steps * scene.MaxLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
+	if want := 2 * from.Rows * scene.MaxLayers; from.Cut != nil && (len(from.Cut) != want || from.Moment < 0 || int(from.Moment) >= max(from.Steps, 1)) {
+		return fmt.Errorf("shares: %d values for the moment of %d rows, want %d, at %v of %d steps", len(from.Cut), from.Rows, want, from.Moment, from.Steps)
+	}
 	s.loaded = false
-	s.rows, s.steps, s.ahead = from.Rows, from.Steps, 1-first(from)
+	s.rows, s.steps = from.Rows, from.Steps
 	if from.Rows*from.Steps > 0 {
 		if err := s.upload(from); err != nil {
 			return err
 		}
 	}
-	s.version, s.loaded = from.Version, true
+	s.version, s.cutVersion, s.loaded = from.Version, from.CutVersion, true
 	s.uploads++
 	return nil
 }
@@ -53,7 +59,8 @@ func (s *shares) load(from *scene.Shares) error {
 // upload builds the levels and sends those that fit, all but the finest.
 func (s *shares) upload(from *scene.Shares) error {
 	s.data.build(from)
-	all := len(s.data.cells) / scene.MaxLayers
+	s.data.divide(from)
+	all := (len(s.data.cells) + len(s.data.cuts)) / scene.MaxLayers
 	s.finest = 0
 	for all-int(s.data.offsets[s.finest]) > s.limit {
 		if s.finest++; s.finest == len(s.data.offsets) {
@@ -62,11 +69,39 @@ func (s *shares) upload(from *scene.Shares) error {
 	}
 	cells := s.data.cells[int(s.data.offsets[s.finest])*scene.MaxLayers:]
 	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
-	gl.BufferData(gl.TEXTURE_BUFFER, 2*len(cells), gl.Ptr(cells), gl.DYNAMIC_DRAW)
+	gl.BufferData(gl.TEXTURE_BUFFER, 2*(len(cells)+len(s.data.cuts)), nil, gl.DYNAMIC_DRAW)
+	gl.BufferSubData(gl.TEXTURE_BUFFER, 0, 2*len(cells), gl.Ptr(cells))
 	gl.BindTexture(gl.TEXTURE_BUFFER, s.texture)
 	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGB32UI, s.buffer)
 	gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
+	s.sendCuts()
 	return nil
+}
+
+// move sends only the cells of the step that the moment cuts, if they differ from
+// the last ones.
+func (s *shares) move(from *scene.Shares) {
+	if s.cutVersion == from.CutVersion || s.rows*s.steps == 0 {
+		return
+	}
+	s.cutVersion = from.CutVersion
+	s.data.divide(from)
+	s.sendCuts()
+}
+
+func (s *shares) sendCuts() {
+	if len(s.data.cuts) == 0 {
+		return
+	}
+	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
+	gl.BufferSubData(gl.TEXTURE_BUFFER, 2*scene.MaxLayers*s.cuts(), 2*len(s.data.cuts), gl.Ptr(s.data.cuts))
+	gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
+}
+
+// cuts returns the offset of the cells of the step that the moment cuts, behind
+// all levels on the graphics card, in cells.
+func (s *shares) cuts() int {
+	return len(s.data.cells)/scene.MaxLayers - int(s.data.offsets[s.finest])
 }
 
 // places returns the offset of each level on the graphics card, in cells.

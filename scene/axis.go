@@ -81,7 +81,7 @@ func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 func (sv *sideView) grid() {
 	d := sv.below()
 	sv.ticks(func(t tracefeed.Time, _ string) {
-		d.line(sv.depth(t), sv.flat.low[1], sv.flat.high[1], sv.sheet.canvas.Scale, sv.sheet.colors.Grid)
+		d.line(sv.depths.of(t), sv.flat.low[1], sv.flat.high[1], sv.sheet.canvas.Scale, sv.sheet.colors.Grid)
 	})
 }
 
@@ -91,18 +91,19 @@ func (sv *sideView) axis() {
 	y := rect.Y1 + 1.35*em
 	moment := "moment " + sv.look.Moment.String()
 	t := Text{Size: em, Color: sv.sheet.colors.Moment, Bold: true, Text: moment, Y: y}
-	t.X = rect.X1 - assets.TextWidth(moment, t.Size, true) + 0.8*em
-	if sv.sheet.labels.add(t, Color{}) { // and keep some room before it
-		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X, y})
+	wide := assets.TextWidth(moment, t.Size, true)
+	t.X = min(max(sv.x(0)-wide/2, rect.X0), rect.X1+0.8*em-wide)
+	if sv.sheet.labels.add(t, Color{}) { // and keep some room around it
+		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X + wide + 0.8*em, y})
 	}
 	sv.ticks(func(at tracefeed.Time, name string) {
 		t := Text{Size: 0.9 * em, Color: sv.sheet.colors.Faint, Text: name, Y: y}
-		t.X = sv.x(sv.depth(at)) - assets.TextWidth(name, t.Size, false)/2
+		t.X = sv.x(sv.depths.of(at)) - assets.TextWidth(name, t.Size, false)/2
 		sv.sheet.labels.add(t, Color{})
 	})
 }
 
-// momentLine marks the moment at the right edge of the rows.
+// momentLine marks the moment in the rows.
 func (sv *sideView) momentLine() {
 	sv.above().line(0, sv.flat.low[1], sv.flat.high[1], 2*sv.sheet.canvas.Scale, sv.sheet.colors.Moment)
 }
@@ -114,8 +115,8 @@ func (sv *sideView) collections() {
 	from, to := sv.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, rect.Width()))
 	found := false
-	sv.eachCollection(pixel, func(from, to tracefeed.Time) {
-		z0, z1 := sv.depth(from), sv.depth(to)
+	sv.eachCollection(from, to, pixel, func(from, to tracefeed.Time) {
+		z0, z1 := sv.depths.of(from), sv.depths.of(to)
 		thin := (sv.flat.high[0] - sv.flat.low[0]) / rect.Width()
 		z1 = max(z1, z0+thin)
 		d.rect(z0, z1, sv.flat.low[1], sv.flat.high[1], sv.sheet.colors.GC)

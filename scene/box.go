@@ -17,17 +17,56 @@ func (f *Frame) box(b *Bar) (x box, ok bool) {
 	x = box{b.Center.Sub(size), b.Center.Add(size)}
 	if b.Flat {
 		x.low[2] -= b.Depth
+		x.high[2] += b.Ahead
 		return x, true
 	}
 	first, end := f.Shares.Alive(int(b.Row))
-	if first == end {
+	from, to := f.Shares.Extent(b, false, first, end)
+	if from >= to {
 		return box{}, false
 	}
-	ahead := 1 - f.Shares.First
-	step := b.Depth / (float32(f.Shares.Steps) - ahead)
-	x.high[2] -= step * (max(float32(first), ahead) - ahead)
-	x.low[2] -= step * (float32(end) - ahead)
+	moment := f.Shares.position()
+	x.high[2] -= b.Step * (from - moment)
+	x.low[2] -= b.Step * (to - moment)
 	return x, true
+}
+
+// Extent returns the steps of a bar, before the moment or after it, in which its
+// threads were alive. first and last are the result of Alive for its row.
+func (s *Shares) Extent(b *Bar, after bool, first, last int) (from, to float32) {
+	moment := s.position()
+	cut, living := int(moment), s.Cut == nil
+	if s.Cut != nil {
+		part := 0
+		if after {
+			part = 1
+		}
+		living = s.Cut[(2*int(b.Row)+part+1)*MaxLayers-1] > 0
+	}
+	switch {
+	case b.Step <= 0:
+		return 0, 0
+	case after && s.Cut != nil:
+		from, to = max(float32(first), moment-b.Ahead/b.Step), min(float32(last), float32(cut))
+		if living {
+			to = moment
+		}
+	case after:
+		return 0, 0
+	case living:
+		from, to = max(float32(first), moment), min(float32(last), moment+b.Depth/b.Step)
+	default:
+		from, to = max(float32(first), float32(cut+1)), min(float32(last), moment+b.Depth/b.Step)
+	}
+	return from, to
+}
+
+// position returns the position of the moment in steps.
+func (s *Shares) position() float32 {
+	if s.Cut == nil {
+		return 1 - s.First
+	}
+	return s.Moment
 }
 
 // Alive returns the first step of a row in which its threads were alive, and the

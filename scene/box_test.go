@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/lod"
 	"tiv/tracefeed"
 )
 
@@ -55,12 +57,12 @@ func TestTimeAt(t *testing.T) {
 			if rng.IntN(3) == 0 {
 				face[0], face[1] = face[1], face[0] // the top or the bottom
 			}
-			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight, st.depth(want)})
+			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight, st.depths.of(want)})
 			if !ok {
 				continue
 			}
 			got, onBar := f.TimeAt(at[0], at[1])
-			if pick, _ := f.At(at[0], at[1]); pick != b.Pick || !onBar || hidden(f, b, face, st.depth(want)) {
+			if pick, _ := f.At(at[0], at[1]); pick != b.Pick || !onBar || hidden(f, b, face, st.depths.of(want)) {
 				continue
 			}
 			seen++
@@ -110,21 +112,25 @@ func TestTimeAtFront(t *testing.T) {
 	}
 }
 
-// A step contains the times that it is said to.
-func TestStepAt(t *testing.T) {
+// A cell contains the times that it is said to, and shows the states of its time.
+func TestCellAt(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 200 {
 		tl := story(t, deadlocked)
 		look := lookAt(tl)
+		look.Kind, look.Level, look.Ahead = Timeline, lod.Near, rng.Float64()
 		look.Step, look.Steps = 1+tracefeed.Time(rng.Int64N(int64(tl.End))), 1+rng.IntN(50)
 		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
-		_, f := pictureOf(tl, &look)
+		st, f := pictureOf(tl, &look)
 		from, to := look.Window()
-		at := max(0, from) + tracefeed.Time(rng.Int64N(int64(to-max(0, from))))
-		if i, start, end := f.StepAt(at); at < start || at >= end || i < 0 || i >= look.Steps || i == 0 != (end == look.Moment) {
-			t.Errorf("moment %v, step %v: %v is in step %d, %v to %v", look.Moment, look.Step, at, i, start, end)
+		at := from + tracefeed.Time(rng.Int64N(int64(to-from)))
+		cell, start, end := f.CellAt(0, at)
+		if at < start || at > end || start < look.Moment && end > look.Moment {
+			t.Errorf("moment %v, step %v: %v is in a cell from %v to %v", look.Moment, look.Step, at, start, end)
 		}
+		sum := tl.Lane(st.layout.slots[0].thread).Sum(start, end)
+		checkCell(t, fmt.Sprint(start, end), cell, cellOf(lod.Near, sum, float64(end-start), 1))
 	}
 }
 
@@ -150,7 +156,7 @@ func TestDepthMark(t *testing.T) {
 				lines++
 				for _, p := range l {
 					back, ray := f.Views[0].ray(p[0], p[1])
-					z := (f.scale.z(m.Time) - back[2]) / ray[2]
+					z := (f.depths.of(m.Time) - back[2]) / ray[2]
 					far := back.Add(ray.Mul(z)).Sub(f.Views[0].Eye).Len()
 					if bar, d := nearestBar(f, p); bar >= 0 && d < 0.95*far {
 						t.Errorf("the mark of %v at %v is behind bar %d: %v, %v", m.Time, p, bar, d, far)

@@ -41,7 +41,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
 	notes.write()
-	f.Totals = p.totals(b.sums.update(&b.shares.cells))
+	from, to := look.Counted()
+	f.Totals = p.totals(b.sums.update(&b.shares.cells, from, to))
 	if hasCaption(look, canvas) {
 		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
@@ -73,8 +74,8 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
 	st.layout = b.transition.move(st.layout, b.Progress)
-	f.Low, f.High, f.unmoved = st.layout.low, st.layout.high, st.layout.unmoved
-	f.scale = st.scale()
+	st.depths = newDepths(look, st.layout)
+	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.layout.low, st.layout.high, st.layout.depth, st.layout.unmoved, st.depths
 	return st
 }
 
@@ -87,7 +88,7 @@ func (b *Builder) fillBars(f *Frame, st *stage) {
 	}
 	b.shares.maxEvents = b.MaxEvents
 	f.Shares = b.shares.update(st.tl, st.look.grid(), st.layout.slots)
-	f.Approximate = b.shares.cells.approximate
+	f.Approximate = b.shares.cells.isDraft()
 	for i := range st.layout.slots {
 		st.layout.slots[i].appendConcurrency(b.shares.cells.concurrency[i])
 	}

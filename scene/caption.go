@@ -111,7 +111,7 @@ func inTwo(facts string, size float32) (first, second string) {
 func (w *captionWriter) facts() string {
 	from, to := w.look.Window()
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step),
-		fmt.Sprintf("%v shown", to-max(0, from)), fmt.Sprintf("%d threads", len(w.look.Threads))}
+		fmt.Sprintf("%v shown", to-from), fmt.Sprintf("%d threads", len(w.look.Threads))}
 	facts = append(facts, w.detailLevel()...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
@@ -150,6 +150,12 @@ func (w *captionWriter) detailLevel() []string {
 func (w *captionWriter) waits() string {
 	from, to := w.look.Past()
 	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
+	if selected, _ := w.look.selected(); w.look.hasInterval() {
+		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)
+		if w.f.LinksNote != "" {
+			history += ": " + w.f.LinksNote
+		}
+	}
 	if !w.locks {
 		return "no waits for locks among them in " + history
 	}

@@ -40,7 +40,8 @@ func (l *layout) winding(cycle []int) float32 {
 // bars of its threads, from the moment back to the closing of the cycle.
 func (fv *frontView) rails() {
 	for _, dl := range fv.deadlocks {
-		far := max(fv.depth(dl.closed), -fv.layout.depth)
+		far := fv.depths.far()
+		far = max(far, fv.depths.of(dl.closed))
 		for _, k := range dl.slots {
 			half := fv.layout.halfOf(&fv.layout.slots[k])
 			for _, side := range []float32{-1, 1} {
@@ -65,11 +66,12 @@ func (fv *frontView) rail(at mgl32.Vec2, far, side float32) {
 // of the cycle to the moment, and a line that connects them at the closing.
 func (sv *sideView) frameDeadlocks() {
 	d := sv.above()
+	far := sv.depths.far()
 	for _, dl := range sv.deadlocks {
 		if len(dl.slots) == 0 {
 			continue
 		}
-		z := max(sv.depth(dl.closed), -sv.layout.depth)
+		z := max(sv.depths.of(dl.closed), far)
 		first := sv.layout.slots[dl.slots[0]].at[1]
 		low, high := first, first
 		for _, k := range dl.slots {

@@ -28,7 +28,7 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	if s.bar < 0 || s.at[2] == 0 {
 		return m, false
 	}
-	m.Time = f.scale.time(s.at[2])
+	m.Time = f.depths.time(s.at[2])
 	visible := newSight(f, v)
 	box, z := visible.boxes[s.bar], s.at[2]
 	for _, face := range box.around(v.Eye, z) {

@@ -64,7 +64,7 @@ func (sv *sideView) flags(view int) []Flag {
 	f.within.Y0 -= 1.2 * sv.sheet.em
 	for _, i := range f.shown {
 		n := &sv.look.Notes[i]
-		x := sv.x(sv.depth(n.Moment))
+		x := sv.x(sv.depths.of(n.Moment))
 		if x < rect.X0-1 || x > rect.X1+1 {
 			continue
 		}

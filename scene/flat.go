@@ -8,9 +8,9 @@ import (
 
 // Axes of the world.
 var (
-	right = mgl32.Vec3{1, 0, 0}
-	up    = mgl32.Vec3{0, 1, 0}
-	near  = mgl32.Vec3{0, 0, 1}
+	right   = mgl32.Vec3{1, 0, 0}
+	up      = mgl32.Vec3{0, 1, 0}
+	forward = mgl32.Vec3{0, 0, 1}
 )
 
 // flat is a view straight on: a part of a plane of the world, in a rectangle.
@@ -46,11 +46,11 @@ func (c Camera) front(l *layout, r Rect, overhang float32) flat {
 }
 
 // side returns the part of the plane that the timeline view shows: z to the
-// right, the moment at the right edge, all steps, with a margin above and below
-// the middles of the outermost rows.
-func (c Camera) side(l *layout, r Rect, margin float32) flat {
+// right, between two depths, with a margin above and below the middles of the
+// outermost rows.
+func (c Camera) side(l *layout, r Rect, far, near, margin float32) flat {
 	low, high := c.upright(l, margin)
-	return flat{r, mgl32.Vec2{-l.depth, low}, mgl32.Vec2{0, high}}
+	return flat{r, mgl32.Vec2{far, low}, mgl32.Vec2{near, high}}
 }
 
 // matrix returns the camera for the plane spanned by two world axes, looking

@@ -21,8 +21,8 @@ type floor struct {
 
 // ticks calls f for each tick of time.
 func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
-	from, to := fl.look.Window()
-	eachTick(from, to, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
+	from, _ := fl.look.Window()
+	eachTick(from, fl.look.Moment, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
 }
 
 // draw draws lines at ticks of time, the edge of the moment, and bands of
@@ -32,13 +32,13 @@ func (fl floor) draw() {
 	depth, height := fl.layout.depth, fl.view.Rect.Height()
 	from, to := fl.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, height))
-	fl.eachCollection(2*pixel, func(from, to tracefeed.Time) {
-		z0, z1 := fl.depth(from), fl.depth(to)
+	fl.eachCollection(from, fl.look.Moment, 2*pixel, func(from, to tracefeed.Time) {
+		z0, z1 := fl.depths.of(from), fl.depths.of(to)
 		fl.tile(x0, x1, z0, max(z1, z0+depth/height), fl.colors.GC)
 	})
 	line := fl.canvas.Scale * depth / max(height, 1)
 	fl.ticks(func(t tracefeed.Time, _ string) {
-		z := fl.depth(t)
+		z := fl.depths.of(t)
 		fl.tile(x0, x1, z-line, z+line, fl.colors.Grid)
 	})
 	for _, x := range []float32{x0, x1} {
@@ -65,7 +65,7 @@ func (fl floor) time(t tracefeed.Time, name Text) {
 	if fl.view.Eye[0] < (fl.layout.low[0]+fl.layout.high[0])/2 {
 		x = fl.layout.low[0]
 	}
-	at, ok := fl.view.Project(mgl32.Vec3{x, fl.layout.floor(), fl.depth(t)})
+	at, ok := fl.view.Project(mgl32.Vec3{x, fl.layout.floor(), fl.depths.of(t)})
 	if !ok || !fl.view.Rect.Holds(at[0], at[1]) {
 		return
 	}

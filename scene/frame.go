@@ -13,7 +13,8 @@ import (
 //
 // Pixel coordinates have their origin at the top left and count physical
 // pixels. World coordinates: x to the right, y up, z towards the viewer; the
-// moment is the plane z = 0 and the past lies at negative z.
+// moment is the plane z = 0, the time before it is at negative z, the time after
+// it at positive z.
 type Frame struct {
 	// Width and Height of the picture in pixels.
 	Width, Height int
@@ -73,11 +74,13 @@ type Contents struct {
 	// Low and High are the corners of the bounding box of all bars in the plane
 	// of the moment.
 	Low, High mgl32.Vec2
-	unmoved   plane
-	// scale has the depths of times.
-	scale timeScale
-	// Totals are the times on the screen, by layer: first those of Layers, then
-	// those of DetailLayers.
+	// Depth is the distance behind that plane that the 3D view has room for.
+	Depth   float32
+	unmoved plane
+	// depths has the depths of times.
+	depths depths
+	// Totals are the times in the interval that counts, by layer, first those of
+	// Layers, then those of DetailLayers; see Look.Counted.
 	Totals []Total
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
@@ -121,7 +124,7 @@ type LayerStyle struct {
 // MaxLayers is the largest number of categories in a bar.
 const MaxLayers = 6
 
-// Shares are the heights of the layers of bars at each step.
+// Shares are the heights of the layers of bars at each step of an interval.
 //
 // Cell (row, step) has MaxLayers cumulative shares of the bar's height: layer
 // k reaches from Cum[k-1] to Cum[k]; above the last the bar is empty, because
@@ -129,18 +132,34 @@ const MaxLayers = 6
 // cumulative, the mean of two neighbouring cells is exactly the cell of both
 // steps together, which is how a picture with more steps than pixels is drawn.
 type Shares struct {
-	// Version changes whenever the data does; a renderer that has drawn this
-	// version need not look at Cum again.
+	// Version changes whenever Cum does; a renderer that has drawn this version
+	// need not look at Cum again.
 	Version uint64
 	Rows    int
-	// Steps is the number of cells in a row. Step 0 is the latest: the one
-	// that ends at the moment.
+	// Steps is the number of cells in a row. Step 0 is the latest.
 	Steps int
-	// First is the elapsed part of step 0 at the moment, above 0 and at most 1:
+	// First is the part of step 0 that is in the trace, above 0 and at most 1:
 	// its cell covers only that part, and is drawn that much shorter.
 	First float32
 	// Cum has Rows × Steps × MaxLayers values.
 	Cum []uint16
+	// Moment is the position of the moment in steps, from the later end of cell 0
+	// on.
+	Moment float32
+	// Cut are, for each row, two cells in place of the one that contains the
+	// moment: the part before the moment, and the part after it. Each covers only
+	// that part, and is drawn that much shorter. CutVersion changes whenever Cut
+	// or Moment does. If Cut is nil, the moment is the end of what is covered.
+	Cut        []uint16
+	CutVersion uint64
+}
+
+// Front returns the cell of a row that ends at the moment.
+func (s *Shares) Front(row int) []uint16 {
+	if s.Cut == nil {
+		return s.Cum[row*s.Steps*MaxLayers:][:MaxLayers]
+	}
+	return s.Cut[2*row*MaxLayers:][:MaxLayers]
 }
 
 // View is one camera's look at the scene.
@@ -186,16 +205,18 @@ type Vertex struct {
 	Color Color
 }
 
-// Bar is a box along z that shows a row of Shares: its front the cell of step
-// 0, its left and right sides all cells, step 0 at the near end. Top, bottom
-// and back are neutral.
+// Bar is a box along z that shows a row of Shares: its front the step that the
+// moment cuts, its left and right sides all steps before the moment, the latest
+// at the near end. Top, bottom and back are neutral. A second box before the
+// front, which is fainter, shows steps after the moment.
 type Bar struct {
 	// Center is the middle of the front.
 	Center mgl32.Vec3
 	// HalfWidth and HalfHeight are in world units.
 	HalfWidth, HalfHeight float32
-	// Depth is the length along z of all that is shown: Steps-1+First steps.
-	Depth float32
+	// Depth is the length along z of the time before the moment, Ahead that of the
+	// time after it, and Step that of a step.
+	Depth, Ahead, Step float32
 	// Row is which row of Shares it shows.
 	Row int32
 	// Emphasis: 1 is normal, less is dimmed towards the ground, more is

@@ -90,7 +90,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	from, to := look.Window()
 	for i := range 11 {
 		at := from + (to-from)*tracefeed.Time(i)/10
-		got, _ := v.Project(mgl32.Vec3{0, 0, p.depth(at)})
+		got, _ := v.Project(mgl32.Vec3{0, 0, p.depths.of(at)})
 		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; abs(got[0]-want) > 0.5 {
 			t.Errorf("%v is drawn at x %v, want %v", at, got[0], want)
 		}
@@ -101,7 +101,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 func encoded(t *testing.T, f *Frame) []byte {
 	t.Helper()
 	shares := *f.Shares
-	shares.Version = 0
+	shares.Version, shares.CutVersion = 0, 0
 	g := *f
 	g.Shares = &shares
 	var b bytes.Buffer
@@ -178,10 +178,9 @@ func TestCollectionsMerge(t *testing.T) {
 	tl.GC = []timeline.Interval{{Start: 100 * ms, End: 110 * ms}, {Start: 111 * ms, End: 120 * ms}, {Start: 400 * ms, End: 500 * ms},
 		{Start: 990 * ms, End: 1000 * ms}}
 	look := LookAt(tl)
-	look.Moment = 995 * ms
 	p, _ := pictureOf(tl, &look)
 	bands := func(least tracefeed.Time) (got []timeline.Interval) {
-		p.eachCollection(least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
+		p.eachCollection(0, 995*ms, least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
 		return got
 	}
 	if got, want := fmt.Sprint(bands(0)), fmt.Sprint([]timeline.Interval{tl.GC[0], tl.GC[1], tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {

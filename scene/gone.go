@@ -9,7 +9,8 @@ import (
 // gone explains the absence of some threads at the moment; it is empty if any
 // of them is alive. A bar has no front then.
 func (st *stage) gone(threads []tracefeed.ThreadID) string {
-	latest := st.look.grid().start(0)
+	grid := st.look.grid()
+	latest := grid.start(grid.cut())
 	word := "not started"
 	for _, t := range threads {
 		switch born, died := st.tl.Lane(t).Life(); {

@@ -13,7 +13,7 @@ import (
 // maxEdges is the approximate limit of waits that are examined one by one.
 const maxEdges = 300_000
 
-// edgesInTime draws each wait of the time shown at its own depth: a triangle in
+// edgesInTime draws each wait between the begin of the interval shown and the moment at its own depth: a triangle in
 // the plane of its middle, from the waiting thread to its blocker, as wide as
 // its share of a step. Frame.Links does not have these edges, so they can't be
 // picked. It returns the number of shorter waits that are not drawn.
@@ -35,7 +35,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
-		fv.pen.fill(w, fv.depth((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
+		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
 	}
 	return omitted
 }
@@ -43,8 +43,9 @@ func (fv *frontView) edgesInTime() (omitted int) {
 // wholeEdges returns the waits of the time shown, sorted from far to near. If
 // there are too many, it returns the longest, and the number of others.
 func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {
-	from, to := fv.look.Window()
-	from = interaction.LatestPart(fv.tl, max(from, 0), to, maxEdges)
+	from, _ := fv.look.Window()
+	to := fv.look.Moment
+	from = interaction.LatestPart(fv.tl, from, to, maxEdges)
 	for _, t := range fv.look.Threads {
 		interaction.EachMergedEdge(fv.tl, t, from, to, func(e interaction.Edge) {
 			_, shown := fv.layout.slotOf[e.Blocker]

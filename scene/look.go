@@ -24,7 +24,8 @@ type Look struct {
 type ViewState struct {
 	// Kind is the view.
 	Kind *ViewKind
-	// Step is the length of a bucket, Steps the number of them shown.
+	// Step is the length of a bucket. Steps is the length of the interval shown,
+	// in steps; of a shorter trace, all is shown. See Window.
 	Step  tracefeed.Time
 	Steps int
 	// History is the number of steps, back from the moment, that edges sum up.
@@ -62,6 +63,11 @@ type ViewState struct {
 type Cursor struct {
 	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
+	// Ahead is the part of the interval shown that is after the moment, from 0 to
+	// 1, wherever the trace reaches as far.
+	Ahead float64
+	// Interval is the selected interval, which sums cover; empty for none.
+	Interval timeline.Interval
 	// Selected is the thread that panels describe, Selection all highlighted
 	// threads, sorted. Selection contains Selected unless that is NoThread.
 	Selected  tracefeed.ThreadID
@@ -72,6 +78,8 @@ type Cursor struct {
 // Input is the part of a Look that follows from the trace and the rest of the
 // view. It is neither saved nor restored.
 type Input struct {
+	// End is the end of the trace.
+	End tracefeed.Time
 	// Threads are the threads shown, in the order of their places.
 	Threads []tracefeed.ThreadID
 	// Dimmed are threads kept in the background, sorted.
@@ -135,8 +143,11 @@ func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 	return step, int(max(0, length-1)/step) + 1
 }
 
-// LookAt returns the look that a trace opens with: all of it in view, from the
-// end.
+// StartAhead is the Ahead that a trace opens with.
+const StartAhead = 0.25
+
+// LookAt returns the look that a growing trace opens with: all of it in view,
+// with the moment at its end.
 func LookAt(tl *timeline.Timeline) Look {
 	step, n := Steps(tl.End)
 	return Look{
@@ -148,8 +159,8 @@ func LookAt(tl *timeline.Timeline) Look {
 			Palette: Dark(),
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 		},
-		Cursor: Cursor{Moment: tl.End},
-		Input:  Input{Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
+		Cursor: Cursor{Moment: tl.End, Ahead: StartAhead},
+		Input:  Input{End: tl.End, Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
 	}
 }
 

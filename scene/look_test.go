@@ -10,35 +10,67 @@ import (
 	"tiv/tracefeed"
 )
 
-func TestStepsEndAtTheMoment(t *testing.T) {
+// The steps of the grid that an interval touches have cells, and one of them
+// ends at the moment or is cut by it.
+func TestGrid(t *testing.T) {
 	t.Parallel()
+	const most = math.MaxInt64
 	for _, x := range []struct {
-		moment, step tracefeed.Time
-		start        tracefeed.Time // of step 0
-		first        float32
+		end, moment, step tracefeed.Time
+		ahead             float64
+		from, to          tracefeed.Time
+		start             tracefeed.Time // of cell 0
+		first             float32
+		cut               int
+		position          float32
 	}{
-		{0, 10, 0, 1},
-		{1, 10, 0, 0.1},
-		{9, 10, 0, 0.9},
-		{10, 10, 0, 1},
-		{11, 10, 10, 0.1},
-		{20, 10, 10, 1},
-		{25, 10, 20, 0.5},
-		{25, 1000, 0, 0.025},
-		{25, 1, 24, 1},
-		{math.MaxInt64, 10, math.MaxInt64 - 7, 0.7},
-		{math.MaxInt64, math.MaxInt64, 0, 1},
+		{100, 0, 10, 0, 0, 30, 20, 1, 2, 2.999},
+		{100, 50, 10, 0, 20, 50, 40, 1, 0, 0},
+		{100, 55, 10, 0, 25, 55, 50, 1, 0, 0.5},
+		{100, 55, 10, 0.5, 40, 70, 60, 1, 1, 1.5},
+		{100, 55, 10, 1, 55, 85, 80, 1, 3, 3.5},
+		{100, 50, 10, 1, 50, 80, 70, 1, 3, 3},
+		{100, 51, 10, 0.5, 36, 66, 60, 1, 1, 1.9},
+		{95, 93, 10, 0.5, 65, 95, 90, 0.5, 0, 0.7},
+		{95, 95, 10, 0.5, 65, 95, 90, 0.5, 0, 0.5},
+		{20, 11, 10, 0, 0, 20, 10, 1, 0, 0.9},
+		{25, 3, 1000, 0.25, 0, 25, 0, 0.025, 0, 0.997},
+		{0, 0, 10, 0.25, 0, 1, 0, 0.1, 0, 0.999},
+		{most, most, 10, 0.25, most - 30, most, most - 7, 0.7, 0, 0.3},
+		{most, most, most, 0.25, 0, most, 0, 1, 0, 0},
 	} {
-		l := Look{ViewState: ViewState{Step: x.step, Steps: 3}, Cursor: Cursor{Moment: x.moment}}
-		if got := l.grid().start(0); got != x.start {
-			t.Errorf("at %d of steps of %d: step 0 starts at %d, want %d", x.moment, x.step, got, x.start)
+		l := Look{ViewState: ViewState{Step: x.step, Steps: 3}, Cursor: Cursor{Moment: x.moment, Ahead: x.ahead}, Input: Input{End: x.end}}
+		g := l.grid()
+		if g.from != x.from || g.to != x.to {
+			t.Errorf("%+v: the interval is %d to %d", x, g.from, g.to)
 		}
-		if got := l.grid().first(); got != x.first {
-			t.Errorf("at %d of steps of %d: %v of step 0 has passed, want %v", x.moment, x.step, got, x.first)
+		if g.start(0) != x.start || g.first() != x.first || g.cut() != x.cut || float32(math.Abs(float64(g.position()-x.position))) > 1e-6 {
+			t.Errorf("%+v: cell 0 begins at %d, %v of it is in the trace, the moment is in cell %d at %v", x, g.start(0), g.first(), g.cut(), g.position())
 		}
+		if last := g.cells - 1; g.start(last) > max(x.from, 0) || g.start(last) > x.from-x.step && g.cells > 4 {
+			t.Errorf("%+v: the last of %d cells begins at %d", x, g.cells, g.start(last))
+		}
+	}
+}
+
+// Any interval contains the moment, is in the trace, and as long as asked for if
+// the trace is.
+func TestWindowOfAnyLook(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(8, 1))
+	for range 5000 {
+		end := tracefeed.Time(rng.Int64() >> rng.IntN(63))
+		l := Look{Input: Input{End: end}}
+		l.Step, l.Steps = 1+tracefeed.Time(rng.Int64()>>rng.IntN(63)), 1+rng.IntN(300)
+		l.Ahead = []float64{0, 0.25, 1, rng.Float64()}[rng.IntN(4)]
+		l.Moment = []tracefeed.Time{0, end, tracefeed.Time(rng.Float64() * float64(end))}[rng.IntN(3)]
 		from, to := l.Window()
-		if to != x.moment || x.step < math.MaxInt64/4 && from != x.start-2*x.step || from > x.start {
-			t.Errorf("at %d of steps of %d: the window is %d to %d", x.moment, x.step, from, to)
+		if from < 0 || to > max(end, 1) || l.Moment < from || l.Moment > to || to-from != min(l.Length(), max(end, 1)) {
+			t.Fatalf("%d steps of %d, %v ahead, moment %d of %d: %d to %d are shown", l.Steps, l.Step, l.Ahead, l.Moment, end, from, to)
+		}
+		g := l.grid()
+		if cut := g.cut(); cut < 0 || cut >= g.cells || int(g.position()) != cut {
+			t.Fatalf("%d steps of %d, moment %d of %d: it is in cell %d of %d, at %v", l.Steps, l.Step, l.Moment, end, cut, g.cells, g.position())
 		}
 	}
 }
@@ -88,7 +120,7 @@ func TestLookAt(t *testing.T) {
 	for _, end := range ends {
 		l := LookAt(&timeline.Timeline{End: end})
 		from, to := l.Window()
-		if to != end || from > 0 {
+		if to != max(end, 1) || from > 0 {
 			t.Fatalf("a trace of %d ns opens with %d to %d in view", end, from, to)
 		}
 		if l.Steps < 1 || l.Steps > 400 || l.Step < ShortestStep || l.History < 1 || l.History > l.Steps {

@@ -52,7 +52,7 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 		return 0, false
 	}
 	s := f.strike(i, x, y)
-	return f.scale.time(s.at[2]), s.bar >= 0
+	return f.depths.time(s.at[2]), s.bar >= 0
 }
 
 // strike is the end of a line of sight: the thing that is seen and, if it is a

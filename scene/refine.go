@@ -43,7 +43,7 @@ func (b *Builder) refineShares(notify func()) (better bool) {
 			b.stopShares()
 		}
 	}
-	if b.refinement == nil && b.shares.cells.approximate {
+	if b.refinement == nil && b.shares.cells.isDraft() {
 		b.refinement = b.shares.refine(notify)
 	}
 	return better
@@ -79,7 +79,9 @@ func (c *shareCache) refine(notify func()) *refinement {
 	in := c.cells.input
 	return &refinement{in, task.Start(func(ctx context.Context, _ func(float64)) (shareCells, error) {
 		cells := newShareCells(in)
-		cells.fill(ctx, 0, in.grid.steps, 0)
+		cells.fill(ctx, 0, in.grid.cells, 0)
+		cells.finish()
+		cells.divide(ctx, in.grid, 0)
 		return cells, ctx.Err()
 	}, notify)}
 }
@@ -88,10 +90,9 @@ func (c *shareCache) refine(notify func()) *refinement {
 // moment. It reports whether the result was useful.
 func (c *shareCache) accept(r *refinement) bool {
 	cells, err := r.Result()
-	if err != nil || !c.cells.approximate || !c.cells.input.overlaps(&r.input) {
+	if err != nil || !c.cells.isDraft() || !c.cells.input.overlaps(&r.input) {
 		return false
 	}
 	c.cells = cells
-	c.cells.finish()
 	return true
 }

@@ -10,8 +10,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// shareCache holds the Shares of the last picture. When only the moment moves
-// on, it computes only the new steps.
+// shareCache holds the Shares of the last picture. When the interval moves on,
+// it computes only the new steps; when only the moment does, only its step.
 type shareCache struct {
 	cells shareCells
 	// maxEvents is the largest number of events to read for a frame, if not 0.
@@ -41,38 +41,41 @@ type slotKey struct {
 // update returns the shares of some slots. They are valid until the next call.
 func (c *shareCache) update(tl *timeline.Timeline, grid stepGrid, slots []slot) *Shares {
 	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots)}
+	ctx := context.Background()
+	before := c.cells.input.grid
 	switch {
 	case !c.cells.input.sameRows(&in):
 		in.list(slots)
 		c.cells = newShareCells(in)
-		c.cells.fill(context.Background(), 0, grid.steps, c.maxEvents)
+		c.cells.fill(ctx, 0, grid.cells, c.maxEvents)
 		c.cells.finish()
-	case grid.moment != c.cells.input.grid.moment: // or only the camera moved, say
-		c.moveTo(grid.moment)
+	case grid.newest() != before.newest():
+		c.moveTo(grid)
 		c.cells.finish()
+	case grid.moment == before.moment: // only the camera moved, say
+		c.cells.input.grid = grid
+		return &c.cells.shares
 	}
+	c.cells.divide(ctx, grid, c.maxEvents)
 	return &c.cells.shares
 }
 
-// moveTo computes the shares for another moment, and reuses the present ones
+// moveTo computes the shares for another interval, and reuses the present ones
 // for the steps in common.
-func (c *shareCache) moveTo(moment tracefeed.Time) {
-	grid := &c.cells.input.grid
-	before := grid.before()
-	grid.moment = moment
-	moved, steps := grid.before()-before, tracefeed.Time(grid.steps)
+func (c *shareCache) moveTo(grid stepGrid) {
+	moved, cells := grid.newest()-c.cells.input.grid.newest(), tracefeed.Time(grid.cells)
+	c.cells.input.grid = grid
 	ctx := context.Background()
 	switch {
-	case moved >= 0 && moved < steps:
+	case moved > 0 && moved < cells:
 		c.cells.shift(int(moved))
-		c.cells.fill(ctx, 0, int(moved)+1, c.maxEvents) // the former step 0 was cut off
-	case moved < 0 && moved > -steps:
+		c.cells.fill(ctx, 0, int(moved), c.maxEvents)
+	case moved < 0 && moved > -cells:
 		c.cells.shift(int(moved))
-		c.cells.fill(ctx, 0, 1, c.maxEvents)
-		c.cells.fill(ctx, int(steps+moved), int(steps), c.maxEvents)
+		c.cells.fill(ctx, int(cells+moved), int(cells), c.maxEvents)
 	default:
 		c.cells.approximate = false
-		c.cells.fill(ctx, 0, int(steps), c.maxEvents)
+		c.cells.fill(ctx, 0, int(cells), c.maxEvents)
 	}
 }
 
@@ -94,10 +97,11 @@ func (in *shareInput) list(slots []slot) {
 	}
 }
 
-// sameRows reports whether two inputs differ in nothing but the moment.
+// sameRows reports whether two inputs differ in nothing but the place of the
+// interval and the moment.
 func (in *shareInput) sameRows(other *shareInput) bool {
 	a, b := in.grid, other.grid
-	return in.tl == other.tl && a.step == b.step && a.steps == b.steps && slices.Equal(in.slots, other.slots)
+	return in.tl == other.tl && a.step == b.step && a.cells == b.cells && slices.Equal(in.slots, other.slots)
 }
 
 // overlaps reports whether shares of two inputs have steps in common.
@@ -105,8 +109,8 @@ func (in *shareInput) overlaps(other *shareInput) bool {
 	if !in.sameRows(other) {
 		return false
 	}
-	moved := in.grid.before() - other.grid.before()
-	return max(moved, -moved) < tracefeed.Time(in.grid.steps)
+	moved := in.grid.newest() - other.grid.newest()
+	return max(moved, -moved) < tracefeed.Time(in.grid.cells)
 }
 
 func slotKeys(slots []slot) []slotKey {

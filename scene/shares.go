@@ -19,13 +19,15 @@ type shareCells struct {
 	concurrency []float64
 	// approximate says that some steps have sums spread over longer intervals.
 	approximate bool
+	cut         cutStep
 }
 
 // newShareCells returns the shares of an input, all empty.
 func newShareCells(in shareInput) shareCells {
-	rows, steps := len(in.slots), in.grid.steps
+	rows, steps := len(in.slots), in.grid.cells
 	c := shareCells{input: in, clusters: make([][]tracefeed.StateTimes, rows), concurrency: make([]float64, rows)}
-	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MaxLayers)}
+	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MaxLayers), Cut: make([]uint16, 2*rows*MaxLayers)}
+	c.cut = cutStep{whole: make([]tracefeed.StateTimes, rows), before: make([]tracefeed.StateTimes, rows)}
 	for row, s := range in.slots {
 		if s.size > 1 {
 			c.clusters[row] = make([]tracefeed.StateTimes, steps)
@@ -53,33 +55,34 @@ func shift[T any](list []T, n int) {
 }
 
 // fill computes the steps from first to last (exclusive), until ctx is done.
-// Steps before the trace are empty. The last step of all, which the moment
-// cuts, is computed by itself. If the steps have more than maxEvents events and
-// maxEvents is not 0, they are approximate.
+// Steps before the trace are empty. If the steps have more than maxEvents events
+// and maxEvents is not 0, they are approximate.
 func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 	c.clear(first, last)
-	tl, grid := c.input.tl, c.input.grid
-	last = int(min(tracefeed.Time(last), grid.before()+1))
+	grid := c.input.grid
+	last = int(min(tracefeed.Time(last), grid.newest()+1))
 	if first >= last {
 		return
 	}
-	from, to := grid.start(last-1), grid.moment
-	if first > 0 {
-		to = grid.start(first - 1)
-	}
-	each := func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
-		tl.EachBucket(ctx, threads, from, step, n, f)
-	}
+	from := grid.start(last - 1)
+	each, draft := c.reader(ctx, from, grid.start(first)+grid.length(first), maxEvents)
+	c.approximate = c.approximate || draft
+	each(c.input.threads, from, grid.step, last-first, c.store(last-1))
+}
+
+// bucketReader is EachBucket or EachDraft.
+type bucketReader func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes))
+
+// reader returns the reader of the buckets of an interval: a draft if it has
+// more than maxEvents events and maxEvents is not 0.
+func (c *shareCells) reader(ctx context.Context, from, to tracefeed.Time, maxEvents int) (read bucketReader, draft bool) {
+	tl := c.input.tl
 	if maxEvents > 0 && tl.Events(from, to) > maxEvents {
-		c.approximate = true
-		each = tl.EachDraft
+		return tl.EachDraft, true
 	}
-	if whole := max(first, 1); whole < last {
-		each(c.input.threads, from, grid.step, last-whole, c.store(last-1))
-	}
-	if start := grid.start(0); first == 0 && start < grid.moment {
-		each(c.input.threads, start, grid.moment-start, 1, c.store(0))
-	}
+	return func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
+		tl.EachBucket(ctx, threads, from, step, n, f)
+	}, false
 }
 
 // clear empties the steps from first to last (exclusive).
@@ -103,7 +106,8 @@ func (c *shareCells) store(step int) func(row, i int, b *tracefeed.StateTimes) {
 			buckets[step-i].Add(*b)
 			return
 		}
-		c.stack(row, step-i, b, 1)
+		at := row*c.shares.Steps + step - i
+		c.stack(c.shares.Cum[at*MaxLayers:], row, b, c.input.grid.length(step-i), 1)
 	}
 }
 
@@ -124,25 +128,23 @@ func (c *shareCells) finish() {
 		}
 		c.concurrency[row] = threads
 		for i := range buckets {
-			c.stack(row, i, &buckets[i], threads)
+			c.stack(c.shares.Cum[(row*c.shares.Steps+i)*MaxLayers:], row, &buckets[i], c.input.grid.length(i), threads)
 		}
 	}
 }
 
-// stack writes the layers of a bucket, one on top of the other, as parts of the
-// time of a number of threads in a step.
-func (c *shareCells) stack(row, step int, b *tracefeed.StateTimes, threads float64) {
-	at := (row*c.shares.Steps + step) * MaxLayers
-	cell := c.shares.Cum[at : at+MaxLayers]
-	length := threads * float64(c.input.grid.length(step))
+// stack writes the layers of a row's bucket into a cell, one on top of the other,
+// as parts of the time of a number of threads in a length of time.
+func (c *shareCells) stack(into []uint16, row int, b *tracefeed.StateTimes, length tracefeed.Time, threads float64) {
+	whole := threads * float64(length)
 	layers := c.input.slots[row].level.Layers()
 	var cum tracefeed.Time
-	for k := range cell {
+	for k := range MaxLayers {
 		if k < len(layers) {
 			for _, s := range layers[k].States {
 				cum += b[s]
 			}
 		}
-		cell[k] = uint16(min(float64(cum)/length, 1)*65535 + 0.5)
+		into[k] = uint16(min(float64(cum)/whole, 1)*65535 + 0.5)
 	}
 }

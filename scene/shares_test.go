@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,62 +12,74 @@ import (
 	"tiv/tracefeed"
 )
 
-// bucketOf returns the time of a slot's members in each state in a step, and
-// the length of the step.
-func bucketOf(tl *timeline.Timeline, look *Look, members []tracefeed.ThreadID, step int) (sum tracefeed.StateTimes, length float64) {
-	from := look.grid().start(step)
-	to := min(from+look.Step, look.Moment)
-	for _, t := range members {
-		sum.Add(tl.Lane(t).Sum(max(0, from), to))
+// sumOf returns the time of threads in each state in an interval.
+func sumOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) (sum tracefeed.StateTimes) {
+	for _, t := range threads {
+		sum.Add(tl.Lane(t).Sum(max(0, from), max(0, to)))
 	}
-	return sum, float64(max(1, to-from))
+	return sum
 }
 
-// want returns the expected cells of a slot. The full height of a cluster is
-// the largest mean number of live members in a step.
-func want(tl *timeline.Timeline, look *Look, level lod.Level, members []tracefeed.ThreadID) (cum [][MaxLayers]float64) {
-	most := 1.0
-	if len(members) > 1 {
-		for step := range look.Steps {
-			sum, length := bucketOf(tl, look, members, step)
-			most = max(most, float64(sum.Alive())/length)
-		}
-	}
-	cum = make([][MaxLayers]float64, look.Steps)
-	for step := range cum {
-		sum, length := bucketOf(tl, look, members, step)
-		at := 0.0
-		for k := range cum[step] {
-			if layers := level.Layers(); k < len(layers) {
-				for _, s := range layers[k].States {
-					at += float64(sum[s])
-				}
+// cellOf returns the cell of a bucket, as parts of the time of so many threads.
+func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) (cum [MaxLayers]float64) {
+	at := 0.0
+	for k := range cum {
+		if layers := level.Layers(); k < len(layers) {
+			for _, s := range layers[k].States {
+				at += float64(sum[s])
 			}
-			cum[step][k] = at / length / most
 		}
+		cum[k] = at / length / threads
 	}
 	return cum
 }
 
-// checkShares compares all cells with the sums of lanes.
+// checkCell compares a cell with the expected one.
+func checkCell(t *testing.T, what string, got []uint16, want [MaxLayers]float64) {
+	t.Helper()
+	for k := range want {
+		if d := float64(got[k])/65535 - want[k]; d > 1.0/65535 || d < -1.0/65535 {
+			t.Fatalf("%s: layer %d reaches to %v, want %v", what, k, float64(got[k])/65535, want[k])
+		}
+	}
+}
+
+// checkShares compares all cells with the sums of lanes. The full height of a
+// cluster is the largest mean number of live members in a step, or in a part of
+// the step that the moment cuts.
 func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
 	t.Helper()
-	if s.Rows != len(slots) || s.Steps != look.Steps || len(s.Cum) != s.Rows*s.Steps*MaxLayers || s.First != look.grid().first() {
-		t.Fatalf("%d rows of %d steps, %d cells, first %v", s.Rows, s.Steps, len(s.Cum), s.First)
+	from, to := look.Window()
+	newest := (to + look.Step - 1) / look.Step * look.Step // the end of cell 0
+	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*MaxLayers || len(s.Cut) != 2*s.Rows*MaxLayers || newest-tracefeed.Time(s.Steps)*look.Step > from {
+		t.Fatalf("%d rows of %d steps, %d cells", s.Rows, s.Steps, len(s.Cum))
+	}
+	cut := max(0, look.Moment-1) / look.Step * look.Step
+	if at := float64(newest-max(look.Moment, 1)) / float64(look.Step); math.Abs(float64(s.Moment)-at) > 0.0011 {
+		t.Fatalf("the moment is at %v, want %v", s.Moment, at)
 	}
 	for row, slot := range slots {
 		members := slot.members
 		if members == nil {
 			members = []tracefeed.ThreadID{slot.thread}
 		}
-		for step, cum := range want(tl, look, slot.level, members) {
-			for k := range cum {
-				got := float64(s.Cum[(row*s.Steps+step)*MaxLayers+k]) / 65535
-				if d := got - cum[k]; d > 1.0/65535 || d < -1.0/65535 {
-					t.Fatalf("at %d, level %v: row %d step %d (of %d from %d): layer %d reaches to %v, want %v",
-						look.Moment, slot.level, row, step, look.Step, look.grid().start(step), k, got, cum[k])
-				}
-			}
+		begin := func(step int) tracefeed.Time { return newest - tracefeed.Time(step+1)*look.Step }
+		long := func(step int) tracefeed.Time { return min(begin(step)+look.Step, max(tl.End, 1)) - begin(step) }
+		most := 1.0
+		for step := 0; len(members) > 1 && step < s.Steps; step++ {
+			sum := sumOf(tl, members, begin(step), begin(step)+long(step))
+			most = max(most, float64(sum.Alive())/float64(long(step)))
+		}
+		for step := range s.Steps {
+			sum := sumOf(tl, members, begin(step), begin(step)+long(step))
+			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.level, row, step, look.Step, begin(step))
+			checkCell(t, what, s.Cum[(row*s.Steps+step)*MaxLayers:], cellOf(slot.level, sum, float64(long(step)), most))
+		}
+		ends := [3]tracefeed.Time{cut, look.Moment, min(cut+look.Step, tl.End)}
+		for part := range 2 {
+			sum, length := sumOf(tl, members, ends[part], ends[part+1]), float64(max(1, ends[part+1]-ends[part]))
+			what := fmt.Sprintf("at %d, level %v: row %d part %d of the step (of %d from %d)", look.Moment, slot.level, row, part, look.Step, cut)
+			checkCell(t, what, s.Cut[(2*row+part)*MaxLayers:], cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
 		}
 	}
 }
@@ -79,21 +92,23 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		look, level := LookAt(tl), lod.Near
 		var kept shareCache
-		version, cum, first := uint64(0), []uint16(nil), float32(0)
+		var last Shares
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := slotsOf(tl, &look, level)
 			got := kept.update(tl, look.grid(), slots)
-			var fresh shareCache
-			if !slices.Equal(got.Cum, fresh.update(tl, look.grid(), slots).Cum) {
+			var cache shareCache
+			if fresh := cache.update(tl, look.grid(), slots); !slices.Equal(got.Cum, fresh.Cum) || !slices.Equal(got.Cut, fresh.Cut) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
-			if got.Version == version && (got.First != first || !slices.Equal(got.Cum, cum)) {
+			if got.Version == last.Version && (got.First != last.First || !slices.Equal(got.Cum, last.Cum)) ||
+				got.CutVersion == last.CutVersion && (got.Moment != last.Moment || !slices.Equal(got.Cut, last.Cut)) {
 				t.Fatal("other shares have the same version")
 			}
-			version, cum, first = got.Version, slices.Clone(got.Cum), got.First
-			if again := kept.update(tl, look.grid(), slots); again.Version != version || !slices.Equal(again.Cum, cum) {
-				t.Fatal("the same look has other shares, or another version")
+			last = *got
+			last.Cum, last.Cut = slices.Clone(got.Cum), slices.Clone(got.Cut)
+			if again := kept.update(tl, look.grid(), slots); again.Version != last.Version || again.CutVersion != last.CutVersion {
+				t.Fatal("the same look has another version")
 			}
 			checkShares(t, tl, &look, slots, got)
 		}
@@ -114,7 +129,9 @@ func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
 
 // walk changes a look as playing, seeking and settings do.
 func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
-	switch rng.IntN(12) {
+	switch rng.IntN(13) {
+	case 12:
+		look.Ahead = []float64{0, 1, StartAhead, rng.Float64()}[rng.IntN(4)]
 	case 0: // jump
 		look.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
 	case 1:

@@ -17,6 +17,7 @@ type stage struct {
 	tl     *timeline.Timeline
 	look   *Look
 	layout *layout
+	depths depths
 	detail
 	// deadlocks are those that are closed at the moment.
 	deadlocks []deadlock
@@ -155,18 +156,13 @@ func (st *stage) clusterColor(s *slot) Color {
 	return st.look.Palette.Faint
 }
 
-// depth returns the z of a time: negative, and the lower the earlier.
-func (st *stage) depth(t tracefeed.Time) float32 { return st.scale().z(t) }
-
-// scale returns the depths of times.
-func (st *stage) scale() timeScale { return timeScale{st.look.grid(), st.layout.depth} }
-
 // nearEnd returns the z of the near end of a slot's bar: the moment, or the end
 // of its thread.
 func (st *stage) nearEnd(s *slot) float32 {
 	if s.gone == "" {
 		return 0
 	}
+	far := st.depths.far()
 	if s.members != nil {
 		died := tracefeed.Time(0)
 		for _, t := range s.members {
@@ -174,26 +170,27 @@ func (st *stage) nearEnd(s *slot) float32 {
 				died = max(died, end)
 			}
 		}
-		return max(st.depth(died), -st.layout.depth)
+		return max(st.depths.of(died), far)
 	}
 	lane := st.tl.Lane(s.thread)
 	if lane.StateAt(st.look.Moment) != tracefeed.NotAlive {
 		return 0
 	}
-	return max(st.depth(lane.Since(st.look.Moment).Start), -st.layout.depth)
+	return max(st.depths.of(lane.Since(st.look.Moment).Start), far)
 }
 
-// bars returns the bars of all slots. size returns half the width and height of
-// a slot's bar.
+// bars returns the bars of all slots, without the time after the moment. size
+// returns half the width and height of a slot's bar.
 func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
 	bars := make([]Bar, len(st.layout.slots))
+	far := st.depths.far()
 	for i := range bars {
 		s := &st.layout.slots[i]
 		half := size(s)
 		bars[i] = Bar{
 			Center:    s.at.Vec3(0),
 			HalfWidth: half[0], HalfHeight: half[1],
-			Depth:    st.layout.depth,
+			Depth: -far, Step: st.depths.length(st.look.Step),
 			Row:      int32(i),
 			Emphasis: st.emphasis(s),
 			Outlined: s.selected || st.isHovered(i),
@@ -217,10 +214,9 @@ func flatBars(bars []Bar) []Bar {
 	return bars
 }
 
-// eachCollection calls f for each interval of garbage collection that is shown.
-// Intervals less than least apart are merged.
-func (st *stage) eachCollection(least tracefeed.Time, f func(from, to tracefeed.Time)) {
-	from, to := st.look.Window()
+// eachCollection calls f for each interval of garbage collection between two
+// times. Intervals less than least apart are merged.
+func (st *stage) eachCollection(from, to, least tracefeed.Time, f func(from, to tracefeed.Time)) {
 	gc := st.tl.GCBetween(from, to)
 	for i := 0; i < len(gc); {
 		start, end := max(gc[i].Start, from), gc[i].End

@@ -6,59 +6,99 @@ import (
 	"tiv/tracefeed"
 )
 
-// stepGrid is the time that a picture shows: steps of a grid of multiples of
-// their length. Step 0 is the latest; the moment cuts it.
+// stepGrid is the interval that a picture shows, in cells: steps of a grid of
+// multiples of their length. Cell 0 is the latest. The end of the trace cuts its
+// last step.
 type stepGrid struct {
 	moment, step tracefeed.Time
-	steps        int
+	// from and to are the ends of the interval, end is that of the trace.
+	from, to, end tracefeed.Time
+	// cells is the number of cells: as many as an interval of this length can
+	// touch, so it stays the same while the interval moves.
+	cells int
 }
 
 // grid returns the steps that the look shows.
-func (l *Look) grid() stepGrid { return stepGrid{l.Moment, l.Step, l.Steps} }
+func (l *Look) grid() stepGrid {
+	from, to := l.Window()
+	return stepGrid{l.Moment, l.Step, from, to, max(l.End, 1), int((to-from-1)/l.Step) + 2}
+}
 
-// Window returns the time that is shown: the last Steps steps of the grid of
-// multiples of Step, the last of them cut at the moment. It may begin before
-// the trace.
-func (l *Look) Window() (from, to tracefeed.Time) { return l.grid().window() }
+// Window returns the interval that is shown. It contains the moment, and it is
+// in the trace.
+func (l *Look) Window() (from, to tracefeed.Time) {
+	end := max(l.End, 1)
+	length := min(l.Length(), end)
+	ahead := min(tracefeed.Time(math.Round(l.Ahead*float64(length))), length, end-l.Moment)
+	to = max(l.Moment+ahead, length)
+	return to - length, to
+}
 
-// Past returns the time that edges add up over.
+// Counted returns the interval that sums cover: the selected one, or else the one
+// that is shown.
+func (l *Look) Counted() (from, to tracefeed.Time) {
+	if l.hasInterval() {
+		return l.selected()
+	}
+	return l.Window()
+}
+
+// hasInterval reports whether an interval of the trace is selected.
+func (l *Look) hasInterval() bool {
+	from, to := l.selected()
+	return from < to
+}
+
+// selected returns the part of the selected interval in the trace.
+func (l *Look) selected() (from, to tracefeed.Time) {
+	return max(l.Interval.Start, 0), min(l.Interval.End, l.End)
+}
+
+// Length returns the length of the interval to show: Steps steps. The trace can
+// be shorter.
+func (l *Look) Length() tracefeed.Time {
+	if l.Step > math.MaxInt64/tracefeed.Time(max(l.Steps, 1)) {
+		return math.MaxInt64
+	}
+	return max(l.Step*tracefeed.Time(l.Steps), 1)
+}
+
+// Past returns the time that edges add up over: the selected interval or else
+// the history, whole steps, the last of which the moment cuts.
 func (l *Look) Past() (from, to tracefeed.Time) {
-	return max(0, l.grid().start(max(l.History, 1)-1)), l.Moment
-}
-
-// window returns the time of all steps, up to the moment. It may begin before
-// the trace.
-func (g stepGrid) window() (from, to tracefeed.Time) {
-	return max(g.start(g.steps-1), g.moment-math.MaxInt64), g.moment
-}
-
-// start returns the begin of step i, counted back from the moment. It is never
-// before the earliest representable time.
-func (g stepGrid) start(i int) tracefeed.Time {
-	n := g.before() - tracefeed.Time(i)
-	if n < -(math.MaxInt64 / g.step) {
-		return -math.MaxInt64
+	if l.hasInterval() {
+		return l.selected()
 	}
-	return n * g.step
+	last := max(0, l.Moment-1) / l.Step
+	return max(0, last-tracefeed.Time(max(l.History, 1)-1)) * l.Step, l.Moment
 }
 
-// before returns the number of whole steps of the grid before step 0.
-func (g stepGrid) before() tracefeed.Time {
-	return max(0, g.moment-1) / g.step
-}
+// newest returns the number of the step of cell 0, from the begin of the trace.
+func (g stepGrid) newest() tracefeed.Time { return (g.to - 1) / g.step }
 
-// first returns the elapsed part of step 0, above 0 and at most 1.
-func (g stepGrid) first() float32 {
-	if g.moment <= 0 {
-		return 1
-	}
-	return float32(g.moment-g.start(0)) / float32(g.step)
-}
+// start returns the begin of a cell, which is before the trace if it is
+// negative.
+func (g stepGrid) start(cell int) tracefeed.Time { return (g.newest() - tracefeed.Time(cell)) * g.step }
 
-// length returns the elapsed time of step i, at least 1 ns.
-func (g stepGrid) length(i int) tracefeed.Time {
-	if i == 0 {
-		return max(1, g.moment-g.start(0))
+// length returns the time that a cell covers in the trace, at least 1 ns.
+func (g stepGrid) length(cell int) tracefeed.Time {
+	if start := g.start(cell); cell == 0 && g.end-start < g.step {
+		return max(1, g.end-start)
 	}
 	return g.step
+}
+
+// first returns the part of cell 0 in the trace, above 0 and at most 1.
+func (g stepGrid) first() float32 { return float32(g.length(0)) / float32(g.step) }
+
+// cut returns the cell that the moment cuts: the one that ends there, or later.
+func (g stepGrid) cut() int { return int(g.newest() - max(0, g.moment-1)/g.step) }
+
+// position returns the position of the moment in cells: a number in cell cut,
+// however short its part before the moment is.
+func (g stepGrid) position() float32 {
+	const most = 0.999
+	cut := g.cut()
+	in := 1 - float64(g.moment-g.start(cut))/float64(g.step)
+	return float32(cut) + float32(min(in, most))
 }

@@ -5,7 +5,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Total is the time on the screen of one category.
+// Total is the time of one category in the interval that counts.
 type Total struct {
 	Layer lod.Layer
 	Style LayerStyle
@@ -19,17 +19,17 @@ type levelSums [lod.Far + 1]tracefeed.StateTimes
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
-	version uint64 // of the shares
-	sums    levelSums
+	version  uint64 // of the shares
+	from, to tracefeed.Time
+	sums     levelSums
 }
 
-// update returns the time in each state that the shares show, summed by the
-// level of the threads' bars.
-func (m *sumCache) update(c *shareCells) *levelSums {
-	if m.version != c.shares.Version {
-		*m = sumCache{version: c.shares.Version}
-		in := &c.input
-		from, to := in.grid.window()
+// update returns the time in each state in an interval, summed by the level of
+// the threads' bars.
+func (m *sumCache) update(c *shareCells, from, to tracefeed.Time) *levelSums {
+	in := &c.input
+	if m.version != c.shares.Version || m.from != from || m.to != to {
+		*m = sumCache{version: c.shares.Version, from: from, to: to}
 		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
 			m.sums[in.slots[in.rows[i]].level].Add(*b)
 		})
@@ -37,7 +37,7 @@ func (m *sumCache) update(c *shareCells) *levelSums {
 	return &m.sums
 }
 
-// totals returns the time on the screen by category, given the sums by level.
+// totals returns the time by category, given the sums by level.
 func (p *picture) totals(sums *levelSums) (totals []Total) {
 	for k, level := range p.levels() {
 		for _, l := range level.Layers() {

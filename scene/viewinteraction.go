@@ -17,7 +17,7 @@ var Interaction = &ViewKind{
 // drawInteraction draws the moment from the front.
 func drawInteraction(p *picture, r Rect) View {
 	fl := p.look.Camera.front(p.layout, p.pad(r), p.overhang(r.Width())).fill(r)
-	v := View{Rect: r, Eye: mgl32.Vec3{0, 0, 1e6}, Camera: fl.matrix(right, up, near.Mul(-1), 4*p.layout.depth+10)}
+	v := View{Rect: r, Eye: mgl32.Vec3{0, 0, 1e6}, Camera: fl.matrix(right, up, forward.Mul(-1), 4*p.layout.depth+10)}
 	across := (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)
 	fv := &frontView{p.stage, p.sheet, &v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: across}}
 	fv.grounds(0, float32(math.Inf(-1)))

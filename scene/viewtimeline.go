@@ -2,10 +2,10 @@ package scene
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// Timeline looks from the side: time to the right, the moment at the right edge.
+// Timeline looks from the side: time to the right, and the moment a line in it.
 var Timeline = &ViewKind{
 	Name: "timeline", Title: "Timeline view", Label: "timeline", Key: "2",
-	Help:     "The states of each thread over time, up to the moment.",
+	Help:     "The states of each thread over time, before the moment and, fainter, after it.",
 	TimeAxis: true,
 	draw:     drawTimeline,
 }
@@ -16,14 +16,18 @@ func drawTimeline(p *picture, r Rect) View {
 	lanes, names := p.pad(r), p.rowNames(r.Width())
 	lanes.X0 += names.wide
 	lanes.X1 -= p.em
-	fl := p.look.Camera.side(p.layout, lanes, p.look.Kind.margin(p.layout))
+	far, near := p.depths.far(), p.depths.near()
+	fl := p.look.Camera.side(p.layout, lanes, far, near, p.look.Kind.margin(p.layout))
 	v := View{Rect: Rect{lanes.X0, lanes.Y0, lanes.X1 + p.em, lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}, Time: lanes}
 	low, high := p.layout.low[0], p.layout.high[0]
-	v.Camera = fl.fill(v.Rect).matrix(near, up, right, 4*max(high-low, 10)+abs(high)+abs(low))
+	v.Camera = fl.fill(v.Rect).matrix(forward, up, right, 4*max(high-low, 10)+abs(high)+abs(low))
 	sv := &sideView{p.stage, p.sheet, &v, fl}
 	sv.collections()
 	sv.grid()
 	v.Bars = flatBars(p.bars(func(s *slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.row / 2} }))
+	for i := range v.Bars {
+		v.Bars[i].Ahead = near
+	}
 	sv.momentLine()
 	sv.frameDeadlocks()
 	sv.stripes()

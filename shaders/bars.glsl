@@ -13,7 +13,7 @@ layout(location = 2) in float emphasis;
 layout(location = 3) in ivec2 mark;  // row, flags
 
 uniform mat4 camera;
-uniform float ahead; // the part of step 0 after the moment
+uniform float moment; // position of the moment in steps
 uniform vec2 pixels; // size of half the view
 uniform vec3 light;  // brightness of the sides, the top, and the bottom and back
 
@@ -22,6 +22,7 @@ flat out vec2 size;    // of the face, in world units
 flat out vec3 walk;    // step at u = 0, steps along u, 1 for a flat bar
 flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
+flat out int part;     // 1 for the time after the moment, else 0
 
 // grow returns the outward move of a face's edges, relative to its size, after
 // which the face covers every pixel that it touches. Right and up are its sides
@@ -38,7 +39,7 @@ void main() {
 	uv = corners[gl_VertexID % 6];
 	float first = extent.z, last = extent.w;
 	float across = 2.0 * extent.x, high = 2.0 * extent.y, deep = place.w * (last - first);
-	bool outlined = (mark.y & 1) != 0, flatBar = (mark.y & 2) != 0, ended = first >= 1.0;
+	bool outlined = (mark.y & 1) != 0, flatBar = (mark.y & 2) != 0, ended = first >= floor(moment) + 1.0;
 	if (flatBar) {
 		vec3 right = face == 0 ? vec3(across, 0.0, 0.0) : vec3(0.0, 0.0, deep);
 		uv += (2.0 * uv - 1.0) * grow(right, vec3(0.0, high, 0.0));
@@ -87,7 +88,8 @@ void main() {
 	float gain = emphasis > 1.0 ? min(1.0 + 0.2 * (emphasis - 1.0), 1.15) : max(emphasis, 0.15);
 	look = vec4(flatBar ? gain : gain * shade, max(1.0 - gain, 0.0), outlined ? 1.0 : 0.0, bare);
 	row = mark.x;
-	vec3 world = place.xyz + vec3(at.xy * extent.xy, -place.w * (mix(first, last, at.z) - ahead));
+	part = mark.y >> 2 & 1;
+	vec3 world = place.xyz + vec3(at.xy * extent.xy, -place.w * (mix(first, last, at.z) - moment));
 	gl_Position = camera * vec4(world, 1.0);
 }
 
@@ -99,6 +101,7 @@ flat in vec2 size;
 flat in vec3 walk;
 flat in vec4 look;
 flat in int row;
+flat in int part;
 
 uniform vec3 ground;
 uniform vec3 neutral;
@@ -114,13 +117,18 @@ uniform usamplerBuffer shares;
 uniform int steps;
 uniform int finest, coarsest; // the available levels
 uniform int offsets[24];      // start of each level
+uniform int cut;              // the step that the moment cuts, -1 for none
+uniform int cuts;             // start of its cells: of rows, levels and parts
 uniform vec3 hollow;          // colour of time when the thread was not alive
 
 // cell returns the cumulative shares of a cell, 0 to 65535: of the even layers
-// and of the odd layers.
+// and of the odd layers. In place of a cell with the moment in it is the part of
+// it on the bar's side.
 void cell(int level, int i, out vec3 even, out vec3 odd) {
 	int last = (steps - 1) >> level;
-	uvec3 v = texelFetch(shares, offsets[level] + row * (last + 1) + clamp(i, 0, last)).xyz;
+	int at = offsets[level] + row * (last + 1) + clamp(i, 0, last);
+	if (i == cut >> level) at = cuts + 2 * (row * (coarsest + 1) + level) + part;
+	uvec3 v = texelFetch(shares, at).xyz;
 	even = vec3(ivec3(v & 0xffffu)); // signed: a conversion in one instruction
 	odd = vec3(ivec3(v >> 16));
 }
@@ -136,20 +144,21 @@ vec3 stack(vec2 grain, vec2 p) {
 	float reach = max(abs(walk.y) * grain.x, 1e-9);
 	int level = clamp((floatBitsToInt(reach) >> 23) - 126, finest, coarsest);
 	float scale = intBitsToFloat((127 - level) << 23);
-	float begin = max(s - 0.5 * reach, 0.0) * scale, end = (s + 0.5 * reach) * scale;
+	float low = min(walk.x, walk.x + walk.y), high = max(walk.x, walk.x + walk.y);
+	float begin = max(s - 0.5 * reach, low) * scale, end = min(s + 0.5 * reach, high) * scale;
 	float next = floor(end);
 	vec3 even, odd, even2, odd2;
 	cell(level, int(begin), even, odd);
 	cell(level, int(next), even2, odd2);
-	float part = min((end - next) / (end - begin), 1.0);
-	even = mix(even, even2, part);
-	odd = mix(odd, odd2, part);
+	float second = clamp((end - next) / max(end - begin, 1e-9), 0.0, 1.0);
+	even = mix(even, even2, second);
+	odd = mix(odd, odd2, second);
 
-	float high = min(grain.y, 1.0), tall = 1.0 / high;
-	float low = clamp(uv.y - 0.5 * high, 0.0, 1.0 - high) * tall;
+	float band = min(grain.y, 1.0), tall = 1.0 / band;
+	float foot = clamp(uv.y - 0.5 * band, 0.0, 1.0 - band) * tall;
 	float unit = tall * (1.0 / 65535.0);
-	even = clamp(even * unit - low, 0.0, 1.0);
-	odd = clamp(odd * unit - low, 0.0, 1.0);
+	even = clamp(even * unit - foot, 0.0, 1.0);
+	odd = clamp(odd * unit - foot, 0.0, 1.0);
 
 	float dots;
 	vec4 line = strokes(p, grain * size, walk.z, dots);

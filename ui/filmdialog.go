@@ -29,18 +29,15 @@ var filmFactors = []struct {
 	factor float32
 }{{"half size", 0.5}, {"size of the scene", 1}, {"double size", 2}}
 
-// askFilm opens the dialog for a film of the loop, or else of the time shown.
+// askFilm opens the dialog for a film of the selected interval, or else of the visible range.
 func askFilm(a *app) {
 	d := &a.dialogs.film
-	from, to := a.ws.Look.Window()
-	if pb := &a.ws.Playback; pb.Loop && pb.LoopFrom < pb.LoopTo {
-		from, to = pb.LoopFrom, pb.LoopTo
-	}
+	from, to := a.ws.Look.Counted()
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
-	d.from, d.to = formatTime(max(from, 0)), formatTime(to)
-	d.ask(a.exporter.picturePath(max(from, 0), to))
+	d.from, d.to = formatTime(from), formatTime(to)
+	d.ask(a.exporter.picturePath(from, to))
 }
 
 // formatTime formats a time as a user would type it, to the nanosecond.

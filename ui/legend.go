@@ -108,7 +108,7 @@ func (p *legendPanel) edges() {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	p.shapeRow(palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
-		"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history spent waiting.")
+		"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history, or of the selected interval, spent waiting.")
 	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 		"The trace names only the thread that ended the wait.")
 	if p.frame.WaitMarks {
@@ -154,7 +154,7 @@ func (p *legendPanel) layers() {
 		}
 		alignRight(imgui.CalcTextSize(value).X)
 		p.ui.faint(value)
-		tip("The time in this state of all threads shown, in the interval shown.")
+		tip("The time in this state of all threads shown, in the selected interval or, without one, in the visible range.")
 	}
 }
 

@@ -23,9 +23,7 @@ func lensOf(d *document, v *scene.View) lens {
 	if v.Kind.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
 		right, up = back.Mul3x1(right), back.Mul3x1(up)
-		if len(v.Bars) > 0 {
-			look[2] = -v.Bars[0].Depth / 2
-		}
+		look[2] = -f.Depth / 2
 	}
 	look = look.Sub(right.Mul(c.Pan[0] * high)).Sub(up.Mul(c.Pan[1] * high))
 	l := lens{}
@@ -58,10 +56,10 @@ func ratio(a, b float32) float32 {
 }
 
 // zoomToSelection fills the picture with the selected threads, and the time
-// axis with the loop, if there is one.
+// axis with the selected interval, if there is one.
 func zoomToSelection(a *app) {
-	if p := &a.ws.Playback; p.Loop && p.LoopFrom < p.LoopTo {
-		a.glide(workspace.ShowRange{From: p.LoopFrom, To: p.LoopTo})
+	if i := a.ws.Look.Interval; i.Start < i.End {
+		a.glide(workspace.ShowInterval{})
 	}
 	if a.frame == nil || len(a.ws.Look.Selection) == 0 {
 		return

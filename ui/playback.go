@@ -77,7 +77,7 @@ func (p *playbackPanel) speed() {
 		p.send(workspace.ToggleLoop{})
 	}
 	p.ui.mark("loop", lastItem())
-	p.keys.keyTip("Repeats the whole trace, or the interval selected with Shift+drag in the overview.", "loop")
+	p.keys.keyTip("Repeats the selected interval or, without one, the whole trace. Shift+drag in the overview selects an interval.", "loop")
 }
 
 // where shows the position of the playback.
@@ -104,12 +104,15 @@ func (p *playbackPanel) position() {
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.layOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
-	history := "history " + (l.Step * tracefeed.Time(l.History)).String()
+	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up the waits of this time before the moment."
+	if i := l.Interval; i.Start < i.End {
+		history, help = "selected "+(i.End-i.Start).String(), "The triangles between threads add up the waits of the selected interval."
+	}
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
 		imgui.NewLine()
 		return
 	}
 	imgui.AlignTextToFramePadding()
 	p.ui.faint(history)
-	tip("The triangles between threads add up the waits of this time before the moment.")
+	tip(help)
 }

@@ -119,12 +119,11 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if i < 0 || shares.Steps == 0 {
 		return nil
 	}
-	step, from, to := s.frame.StepAt(t)
+	cum, from, to := s.frame.CellAt(int(v.Bars[i].Row), t)
 	level := s.frame.States
 	if v.Bars[i].Detailed {
 		level = lod.Near
 	}
-	cum := shares.Cum[(int(v.Bars[i].Row)*shares.Steps+step)*scene.MaxLayers:][:scene.MaxLayers]
 	layers := level.Layers()
 	var parts []string
 	below := uint16(0)

@@ -48,7 +48,7 @@ func (b *scrubBar) layOut(high float32) {
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(palette.Grid), 0, 0, 1)
 }
 
-// scrub lets the mouse move the moment, or with Shift choose the loop.
+// scrub lets the mouse move the moment, or with Shift select an interval.
 func (b *scrubBar) scrub(r scene.Rect) {
 	end := b.ws.Timeline.End
 	x := imgui.MousePos().X
@@ -60,7 +60,7 @@ func (b *scrubBar) scrub(r scene.Rect) {
 			if imgui.IsItemActivated() {
 				b.loopFrom = t
 			}
-			b.send(workspace.SetLoop{On: true, From: min(t, b.loopFrom), To: max(t, b.loopFrom)})
+			b.send(workspace.SelectInterval{From: min(t, b.loopFrom), To: max(t, b.loopFrom)})
 		} else if t != pb.Moment || pb.Playing {
 			b.send(workspace.SeekTo{Moment: t})
 		}
@@ -75,7 +75,7 @@ func (b *scrubBar) scrub(r scene.Rect) {
 			text(t.String())
 			b.columnStates(t)
 			b.describeNotesAt(r, x)
-			b.ui.faint("The states of all threads over the whole trace.\nDrag to scrub, Shift+drag to select the loop.")
+			b.ui.faint("The states of all threads over the whole trace.\nDrag to scrub, Shift+drag to select an interval.")
 			imgui.EndTooltip()
 		}
 	}
@@ -135,7 +135,7 @@ func (b *scrubBar) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(b.ws.Timeline.End, 1)))
 }
 
-// dimOutside dims the time outside the view, and marks the loop.
+// dimOutside dims the time outside the view, and marks the selected interval.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	from, to := b.ws.Look.Window()
@@ -143,9 +143,9 @@ func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	veil := palette.Ground.Alpha(0.62)
 	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
-	if pb := &b.ws.Playback; pb.Loop {
+	if i := b.ws.Look.Interval; i.Start < i.End {
 		h := 3 * b.ui.scale
-		fill(list, scene.Rect{X0: b.xOf(r, pb.LoopFrom), Y0: r.Y1 - h, X1: b.xOf(r, pb.LoopTo), Y1: r.Y1}, palette.Text)
+		fill(list, scene.Rect{X0: b.xOf(r, i.Start), Y0: r.Y1 - h, X1: b.xOf(r, i.End), Y1: r.Y1}, palette.Text)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"tiv/workspace"
 )
 
-// statsPanel is the statistics of the selected threads in the time shown.
+// statsPanel is the statistics of the selected threads in an interval.
 type statsPanel struct {
 	*host
 	tables  *tablesPanel

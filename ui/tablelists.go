@@ -24,6 +24,7 @@ type pinnedInterval struct {
 	before, after tracefeed.Time
 	step          tracefeed.Time
 	steps         int
+	selected      timeline.Interval
 }
 
 // tableState is one table with its order and selection.
@@ -135,7 +136,7 @@ func memberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.T
 func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 	l := &p.ws.Look
 	k := &p.pin
-	if k.on = k.on && p.time == timeShown && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps; k.on {
+	if k.on = k.on && p.time == timeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps && l.Interval == k.selected; k.on {
 		return k.from, k.to
 	}
 	return p.time.interval(p.ws)

@@ -64,9 +64,9 @@ func TestWindowTables(t *testing.T) {
 	d.until("the threads", func(s ui.Snapshot) bool { return s.Resting && s.Rows == 4 && strings.HasPrefix(s.Listed[0], "Alpha") })
 }
 
-// TestTableStaysUnderTheMouse goes to the moment of a row of the time that is
-// shown: the rows stay, until another time is shown.
-func TestTableStaysUnderTheMouse(t *testing.T) {
+// TestTableOfAnInterval shows the rows of a selected interval, and of the whole
+// trace.
+func TestTableOfAnInterval(t *testing.T) {
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
@@ -75,18 +75,7 @@ func TestTableStaysUnderTheMouse(t *testing.T) {
 	bar := d.widget("scrub")
 	at := func(share float32) mgl32.Vec2 { return mgl32.Vec2{bar.X0 + share*bar.Width(), middle(bar)[1]} }
 	d.held("shift", func() { d.drag(at(0.55), at(0.75)) })
-	d.click(middle(d.widget("table loop")))
-	d.until("the edge in the part that is repeated", begins("lock Alpha Beta"))
-	d.click(middle(d.widget("table shown")))
-	d.until("two edges again", func(s ui.Snapshot) bool { return s.Rows > 0 })
-	d.key("End")
-	d.until("both edges until the end", begins("lock Beta Alpha", "lock Alpha Beta"))
-	d.click(middle(d.widget("row 0")))
-	d.until("the first wait, and both edges still", func(s ui.Snapshot) bool {
-		return s.Moment == 40*ms-1 && begins("lock Beta Alpha", "lock Alpha Beta")(s)
-	})
-	d.key("Left")
-	d.until("the edge until then", begins("lock Beta Alpha"))
+	d.until("the edge in the selected interval", begins("lock Alpha Beta"))
 	d.click(middle(d.widget("table all")))
 	d.until("both edges of the whole trace", begins("lock Beta Alpha", "lock Alpha Beta"))
 }

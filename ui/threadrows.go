@@ -32,7 +32,7 @@ type threadsKey struct {
 func (p *threadsPanel) refresh() {
 	key := p.key
 	key.tl, key.search = p.ws.Timeline, p.search
-	key.from, key.to = p.ws.Look.Window()
+	key.from, key.to = p.ws.Look.Counted()
 	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
 	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
 		return

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -87,8 +88,8 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.faint(p.summary() + " · % of the time shown")
-		tip("The shares are those of the time shown, which ends at the moment. Time when a thread was not alive is in none.")
+		p.ui.faint(p.summary() + " · % of the " + p.counted())
+		tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
 	})
 }
 
@@ -130,6 +131,9 @@ func (p *threadsPanel) head() {
 	p.readOrder()
 }
 
+// counted names the interval that the shares are of.
+func (p *threadsPanel) counted() string { return strings.ToLower(timeCounted.name(p.ws)) }
+
 // columnHead lays out the heading of a column.
 func (p *threadsPanel) columnHead(i int) {
 	name, help := "thread", "Click to sort by name, right-click to choose columns."
@@ -139,7 +143,7 @@ func (p *threadsPanel) columnHead(i int) {
 	case i > 1:
 		c := stateColumns[i-2]
 		name, _ = stateColumn(i-2, p.wide/imgui.FontSize(), imgui.FontSize())
-		help = "Time spent " + c.layer + ", as a share of the time shown. Click to sort."
+		help = "Time spent " + c.layer + ", as a share of the " + p.counted() + ". Click to sort."
 	}
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name

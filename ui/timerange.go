@@ -11,48 +11,50 @@ import (
 type timeRange uint8
 
 const (
-	// timeShown ends at the moment.
-	timeShown timeRange = iota
-	// timeLoop is the loop of the playback.
-	timeLoop
+	// timeCounted is the selected interval, or else the one that is shown.
+	timeCounted timeRange = iota
 	timeAll
 )
 
-// rangeNames are the names of ranges, and their help.
-var rangeNames = [...]struct{ mark, name, help string }{
-	{"shown", "visible range", "The interval shown in the scene, up to the moment."},
-	{"loop", "loop range", "The interval that the playback repeats. Select it with Shift+drag in the overview."},
-	{"all", "whole trace", "The whole trace."},
+// rangeButton is the button of a range: its name and help.
+type rangeButton struct{ mark, name, help string }
+
+var (
+	shownButton    = rangeButton{"counted", "Visible range", "The interval shown in the scene."}
+	selectedButton = rangeButton{"counted", "Selected interval", "The selected interval. Esc clears it; then the visible range counts."}
+	allButton      = rangeButton{"all", "Whole trace", "The whole trace."}
+)
+
+// rangeButtons are the buttons of the ranges of a workspace, in their order.
+func rangeButtons(ws *workspace.Workspace) [2]rangeButton {
+	if i := ws.Look.Interval; i.Start < i.End {
+		return [2]rangeButton{selectedButton, allButton}
+	}
+	return [2]rangeButton{shownButton, allButton}
 }
 
 // buttons choose the interval that a panel covers.
 func (r *timeRange) buttons(h *host, panel string) {
-	for i := range rangeNames {
-		choice := timeRange(i)
+	for i, b := range rangeButtons(h.ws) {
 		if i > 0 {
 			imgui.SameLineV(0, 2*h.ui.scale)
 		}
-		pb := &h.ws.Playback
-		imgui.BeginDisabledV(choice == timeLoop && pb.LoopFrom >= pb.LoopTo)
-		if h.ui.switchButton(rangeNames[i].name, choice == *r) {
-			*r = choice
+		if h.ui.switchButton(b.name, timeRange(i) == *r) {
+			*r = timeRange(i)
 		}
-		imgui.EndDisabled()
-		h.ui.mark(panel+" "+rangeNames[i].mark, lastItem())
-		tip(rangeNames[i].help)
+		h.ui.mark(panel+" "+b.mark, lastItem())
+		tip(b.help)
 	}
 }
 
-// interval returns the interval of a range in a trace, clipped to the trace.
+// interval returns the interval of a range, in the trace.
 func (r timeRange) interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
-	pb, end := &ws.Playback, ws.Timeline.End
-	switch {
-	case r == timeAll:
-		return 0, end
-	case r == timeLoop && pb.LoopFrom < pb.LoopTo:
-		from, to = pb.LoopFrom, pb.LoopTo
-	default:
-		from, to = ws.Look.Window()
+	if r == timeAll {
+		return 0, ws.Timeline.End
 	}
-	return max(from, 0), min(to, end)
+	from, to = ws.Look.Counted()
+	return from, min(to, ws.Timeline.End)
 }
+
+// name returns the name of a range.
+func (r timeRange) name(ws *workspace.Workspace) string { return rangeButtons(ws)[r].name }

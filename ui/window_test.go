@@ -223,6 +223,7 @@ func loop(t *testing.T, d *driver) {
 	d.input("keydown", "shift")
 	d.drag(mgl32.Vec2{bar.X0 + 0.4*bar.Width(), y}, mgl32.Vec2{bar.X0 + 0.3*bar.Width(), y})
 	d.input("keyup", "shift")
+	d.click(middle(d.widget("loop")))
 	inside := func(s ui.Snapshot) bool { return s.Moment >= 29*ms && s.Moment <= 41*ms }
 	d.key("space")
 	first := d.until("playing in the part", func(s ui.Snapshot) bool { return s.Playing && inside(s) })

@@ -126,17 +126,19 @@ var cameraActions = []Action{
 
 var timeActions = []Action{
 	{Name: "shorter steps", Menu: "Time shown", Label: "Shorter steps", Command: always(ZoomTime{1}),
-		Help: "Shows a shorter time before the moment, in more detail."},
+		Help: "Shows a shorter interval around the moment, in more detail."},
 	{Name: "longer steps", Menu: "Time shown", Label: "Longer steps", Command: always(ZoomTime{-1}),
-		Help: "Shows a longer time before the moment, in less detail."},
+		Help: "Shows a longer interval around the moment, in less detail."},
+	{Name: "fit time", Menu: "Time shown", Label: "Show the whole trace", Command: always(FitTime{}),
+		Help: "Shows the whole trace; the moment stays."},
 	{Name: "earlier window", Menu: "Time shown", Label: "Back by a tenth of the time shown", Command: panTime(-0.1),
-		Help: "Moves the moment back by a tenth of the time in view."},
+		Help: "Moves the visible range back by a tenth of its length."},
 	{Name: "later window", Menu: "Time shown", Label: "On by a tenth of the time shown", Command: panTime(0.1),
-		Help: "Moves the moment on by a tenth of the time in view."},
+		Help: "Moves the visible range on by a tenth of its length."},
 	{Name: "more steps", Menu: "Time shown", Label: "Show twice as many steps", Command: func(w *Workspace) Command { return SetSteps{2 * w.Look.Steps} },
-		Help: "Makes bars reach twice as far back from the moment, in steps of the same length."},
+		Help: "Shows twice as long an interval, in steps of the same length."},
 	{Name: "fewer steps", Menu: "Time shown", Label: "Show half as many steps", Command: func(w *Workspace) Command { return SetSteps{w.Look.Steps / 2} },
-		Help: "Makes bars reach half as far back from the moment, in steps of the same length."},
+		Help: "Shows half as long an interval, in steps of the same length."},
 	{Name: "longer history", Menu: "Time shown", Label: "Add up waits over twice the history", Command: func(w *Workspace) Command { return SetHistory{2 * w.Look.History} },
 		Help: "Makes the triangles between threads add up the waits of twice the time before the moment."},
 	{Name: "shorter history", Menu: "Time shown", Label: "Add up waits over half the history", Command: func(w *Workspace) Command { return SetHistory{w.Look.History / 2} },
@@ -151,10 +153,10 @@ func nextPalette(w *Workspace) Command {
 	return SetPalette{all[(i+1)%len(all)]}
 }
 
-// panTime moves the moment by a share of the time shown.
-func panTime(share float64) func(*Workspace) Command {
+// panTime moves the interval shown by a part of its length.
+func panTime(part float64) func(*Workspace) Command {
 	return func(w *Workspace) Command {
-		shown := float64(w.Look.Step) * float64(w.Look.Steps)
-		return SeekTo{w.Look.Moment + tracefeed.Time(share*shown)}
+		from, to := w.Look.Window()
+		return PanTime{tracefeed.Time(part * float64(to-from))}
 	}
 }

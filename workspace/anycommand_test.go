@@ -22,14 +22,14 @@ import (
 // everyCommand has one value of each type of command; TestEveryCommand compares
 // it with the source. Prepared is missing: only Prepare makes it.
 var everyCommand = []Command{
-	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, Focus{},
+	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Hover{},
 	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
-	PanBy{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
-	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SetLevel{}, SetLoop{}, SetPalette{}, SetSpeed{},
-	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, ToggleFilterHide{}, ToggleInTime{},
+	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
+	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},
+	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, ToggleFilterHide{}, ToggleInTime{},
 	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
-	ZoomTime{},
+	ZoomTime{}, ZoomTimeAt{},
 }
 
 // everyCommand lists the types with a method apply, without exception.

@@ -124,14 +124,14 @@ func TestPlays(t *testing.T) {
 	if w.Advance(5) {
 		t.Error("something moved after the end")
 	}
-	w = opened(t, SetSpeed{1}, SetLoop{On: true, From: 2 * s, To: 4 * s}, SeekTo{3 * s}, TogglePlay{})
+	w = opened(t, SetSpeed{1}, SelectInterval{2 * s, 4 * s}, ToggleLoop{}, SeekTo{3 * s}, TogglePlay{})
 	w.Advance(1.5)
 	if w.Look.Moment != 2*s+s/2 || !w.Playback.Playing {
 		t.Errorf("in a loop: at %v", w.Look.Moment)
 	}
-	w.Do(SetLoop{On: true})
-	if w.Playback.LoopFrom != 0 || w.Playback.LoopTo != 10*s {
-		t.Errorf("a loop of all is %v to %v", w.Playback.LoopFrom, w.Playback.LoopTo)
+	w.Do(SelectInterval{})
+	if w.Advance(9); w.Look.Moment != s+s/2 || !w.Playback.Playing {
+		t.Errorf("in a loop of all: at %v", w.Look.Moment)
 	}
 	w = opened(t, SetSpeed{1}, SeekTo{2 * s}, Rewind{})
 	if w.Advance(1.5); w.Look.Moment != s/2 {
@@ -171,8 +171,9 @@ func TestLooks(t *testing.T) {
 		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
 		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
 		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},
-		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
-		"zoom far": {[]Command{ZoomTime{-99}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep }},
+		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{2}, ZoomTime{-1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
+		"zoom all": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *scene.Look) bool { return l.Step == 100*ms }},
+		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *scene.Look) bool { return l.Step == 20*ms && l.Steps == 500 }},
 		"closest":  {[]Command{ZoomTime{99}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep }},
 		"orbit":    {[]Command{Orbit{1, 9}}, func(l *scene.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= scene.MaxPitch }},
 		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *scene.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
@@ -282,12 +283,13 @@ func TestRandomCommands(t *testing.T) {
 		for range 3000 {
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
-				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SetLoop{On: rng.IntN(2) == 0, From: at, To: at + s},
+				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, ToggleLoop{},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(16)])
+				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(21)])
 			w.Advance(rng.Float64())
 			l := &w.Look
-			if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
+			from, to := l.Window()
+			if from > l.Moment || to < l.Moment || l.Ahead < 0 || l.Ahead > 1 || l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
 				t.Fatalf("%+v", *l)
 			}
 		}

@@ -30,8 +30,8 @@ type filtering struct {
 
 // filterInput is the input of a filter, except for threads and clusters.
 type filterInput struct {
-	tl              *timeline.Timeline
-	since, from, to tracefeed.Time
+	tl                             *timeline.Timeline
+	moment, from, to, since, until tracefeed.Time
 }
 
 // parse parses a text if it has changed.
@@ -44,15 +44,15 @@ func (f *filtering) parse(text string) {
 
 // filterInput returns the present input of the filter.
 func (w *Workspace) filterInput() filterInput {
-	from, to := w.Look.Window()
-	since, _ := w.Look.Past()
-	return filterInput{w.Timeline, since, max(from, 0), to}
+	from, to := w.Look.Counted()
+	since, until := w.Look.Past()
+	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until}
 }
 
 // view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
 	in := w.filterInput()
-	return filter.View{Timeline: in.tl, Since: in.since, From: in.from, To: in.to, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // applyFilter evaluates the filter for the unhidden threads. It is the part of

@@ -66,7 +66,8 @@ func (w *Workspace) showWhole(f *detect.Finding) {
 	moment := f.Start + after
 	from := max(tracefeed.Time(0), f.Start-max(after, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)
-	w.Look.Step, w.Look.Steps = scene.Steps(moment - from)
+	w.Look.Ahead = scene.StartAhead
+	w.Look.Step, w.Look.Steps = scene.Steps(tracefeed.Time(float64(moment-from) / (1 - scene.StartAhead)))
 	w.Look.History = max(1, w.Look.Steps/10)
 }
 

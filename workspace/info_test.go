@@ -79,7 +79,7 @@ func doneBy(t *testing.T, w *Workspace, c Command) (seen Effects) {
 // movedThreads reports whether the order or the places of threads differ, other
 // than by a filter that matches other threads at another time.
 func movedThreads(a, b *scene.Look) bool {
-	if a.Moment != b.Moment || a.Step != b.Step || a.Steps != b.Steps || a.History != b.History {
+	if a.Moment != b.Moment || a.Step != b.Step || a.Steps != b.Steps || a.History != b.History || a.Ahead != b.Ahead || a.Interval != b.Interval {
 		return false
 	}
 	order := func(l *scene.Look) any {

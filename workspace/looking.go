@@ -15,12 +15,8 @@ type (
 	// SetStep sets the length of a step and keeps about the same interval in
 	// view, within the limits of the number of steps.
 	SetStep struct{ Step tracefeed.Time }
-	// ZoomTime shows a longer or shorter interval: by 1 notch or -1.
-	ZoomTime struct{ Notches int }
 	// SetSteps sets the number of steps shown.
 	SetSteps struct{ Steps int }
-	// ShowRange shows an interval, with the moment at its end.
-	ShowRange struct{ From, To tracefeed.Time }
 	// SetHistory sets the number of steps over which edges are summed.
 	SetHistory struct{ Steps int }
 	// SetLevel pins a level of detail; Auto unpins it.
@@ -61,45 +57,9 @@ func (c SetStep) apply(w *Workspace) {
 	w.Look.History = int(min(max((past+step/2)/step, 1), tracefeed.Time(w.Look.Steps)))
 }
 
-func (c ZoomTime) apply(w *Workspace) {
-	w.touched = true
-	for n := c.Notches; n != 0; {
-		if n > 0 {
-			w.Look.Step, n = shorter(w.Look.Step), n-1
-		} else {
-			w.Look.Step, n = longer(w.Look.Step), n+1
-		}
-	}
-}
-
-// longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
-// LongestStep, which a trace of days opens with, becomes no longer.
-func longer(step tracefeed.Time) tracefeed.Time {
-	return max(step, scene.NiceStep(step+1, 1))
-}
-
-func shorter(step tracefeed.Time) tracefeed.Time {
-	if step > scene.LongestStep {
-		return scene.LongestStep
-	}
-	s := scene.ShortestStep
-	for next := longer(s); next < step; next = longer(s) {
-		s = next
-	}
-	return s
-}
-
 func (c SetSteps) apply(w *Workspace) {
 	w.touched = true
 	w.Look.Steps = min(max(c.Steps, MinSteps), MaxSteps)
-}
-
-func (c ShowRange) apply(w *Workspace) {
-	if c.From < c.To {
-		SeekTo{c.To}.apply(w)
-		w.Look.Step, w.Look.Steps = scene.Steps(c.To - c.From)
-		w.Look.History = min(max(w.Look.History, 1), w.Look.Steps)
-	}
 }
 
 func (c SetHistory) apply(w *Workspace) {
@@ -137,10 +97,8 @@ func (c OpenPanel) apply(w *Workspace) {
 }
 
 func (OpenPanel) Info() Info  { return Info{Label: "panel", Effects: Undoable} }
-func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoable | Jumps} }
 func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable} }
 func (SetStep) Info() Info    { return Info{Label: "step", Run: "step", Effects: Undoable} }
-func (ZoomTime) Info() Info   { return Info{Label: "step", Run: "step", Effects: Undoable} }
 func (SetSteps) Info() Info   { return Info{Label: "steps shown", Run: "steps shown", Effects: Undoable} }
 func (SetHistory) Info() Info { return Info{Label: "history", Run: "history", Effects: Undoable} }
 func (SetLevel) Info() Info {

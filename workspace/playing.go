@@ -24,12 +24,8 @@ type (
 	SeekTo struct{ Moment tracefeed.Time }
 	// SeekEnd moves to the end of the trace.
 	SeekEnd struct{}
-	// SetLoop repeats an interval; an empty one is the whole trace.
-	SetLoop struct {
-		On       bool
-		From, To tracefeed.Time
-	}
-	// ToggleLoop repeats the interval of the last loop, or ends the loop.
+	// ToggleLoop repeats the selected interval, or the whole trace if there is none,
+	// or ends the repetition.
 	ToggleLoop struct{}
 )
 
@@ -84,18 +80,7 @@ func (c SeekTo) apply(w *Workspace) {
 
 func (SeekEnd) apply(w *Workspace) { SeekTo{w.Timeline.End}.apply(w) }
 
-func (c SetLoop) apply(w *Workspace) {
-	p := &w.Playback
-	p.Loop, p.LoopFrom, p.LoopTo = c.On, c.From, c.To
-	if c.From >= c.To {
-		p.LoopFrom, p.LoopTo = 0, w.Timeline.End
-	}
-}
-
-func (ToggleLoop) apply(w *Workspace) {
-	p := &w.Playback
-	SetLoop{!p.Loop, p.LoopFrom, p.LoopTo}.apply(w)
-}
+func (ToggleLoop) apply(w *Workspace) { w.Playback.Loop = !w.Playback.Loop }
 
 func (ToggleLoop) on(w *Workspace) bool { return w.Playback.Loop }
 
@@ -108,5 +93,4 @@ func (SetSpeed) Info() Info   { return Info{Label: "speed"} }
 func (StepBy) Info() Info     { return Info{Label: "step by"} }
 func (SeekTo) Info() Info     { return Info{Label: "seek", Effects: Scrubs} }
 func (SeekEnd) Info() Info    { return Info{Label: "seek end", Effects: Jumps} }
-func (SetLoop) Info() Info    { return Info{Label: "loop"} }
 func (ToggleLoop) Info() Info { return Info{Label: "loop"} }

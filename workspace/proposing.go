@@ -99,7 +99,7 @@ func (d distinct) take(name string) string {
 
 // groups returns groups of some threads, and a note about the history used.
 func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
-	from, to := w.Look.Window()
+	from, to := w.Look.Counted()
 	switch c.By {
 	case SameFunction:
 		return groups.ByFunction(w.Timeline, threads), ""

@@ -51,8 +51,10 @@ type savedView struct {
 	Locks       map[string]string     `json:"lock_names,omitempty"`
 	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed       float64               `json:"speed,omitempty"`
-	Loop        *[2]tracefeed.Time    `json:"loop_ns,omitempty"`
-	Panels      map[string]bool       `json:"panels,omitempty"`
+	Interval    *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
+	// Loop is the repeated interval; older programs saved only that one.
+	Loop   *[2]tracefeed.Time `json:"loop_ns,omitempty"`
+	Panels map[string]bool    `json:"panels,omitempty"`
 }
 
 // savedPoint is a Viewpoint.
@@ -61,6 +63,7 @@ type savedPoint struct {
 	Moment    tracefeed.Time `json:"moment_ns"`
 	Step      tracefeed.Time `json:"step_ns"`
 	Steps     int            `json:"steps"`
+	Ahead     float64        `json:"ahead,omitempty"`
 	History   int            `json:"history"`
 	Yaw       float32        `json:"yaw"`
 	Pitch     float32        `json:"pitch"`

@@ -32,8 +32,14 @@ func (w *Workspace) restore() {
 		}
 	}
 	SetSpeed{s.Speed}.apply(w)
-	if s.Loop != nil {
-		SetLoop{true, s.Loop[0], s.Loop[1]}.apply(w)
+	w.Playback.Loop = s.Loop != nil
+	interval := s.Interval
+	if interval == nil && s.Loop != nil && (s.Loop[0] > 0 || s.Loop[1] < w.Timeline.End) {
+		interval = s.Loop
+	}
+	SelectInterval{}.apply(w)
+	if interval != nil {
+		SelectInterval{interval[0], interval[1]}.apply(w)
 	}
 	w.goTo(v.point(s.savedPoint))
 	w.chooseThreads()
@@ -131,7 +137,7 @@ func (v viewReader) clusters(s *savedView) {
 
 func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
-		Steps: min(max(s.Steps, MinSteps), MaxSteps), History: min(max(s.History, 1), MaxHistory),
+		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, 0), 1), History: min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseViewKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),

@@ -38,8 +38,11 @@ func (v viewWriter) view(w *Workspace) savedView {
 	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
 		Signals: l.Signals, InTime: l.InTime, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
+	if i := l.Interval; i.Start < i.End {
+		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
+	}
 	if w.Playback.Loop {
-		s.Loop = &[2]tracefeed.Time{w.Playback.LoopFrom, w.Playback.LoopTo}
+		s.Loop = &[2]tracefeed.Time{l.Interval.Start, l.Interval.End}
 	}
 	s.Arrangement, s.Targets, s.Places = l.Arrangement.String(), v.places(l.Targets), v.places(l.Places)
 	for _, c := range l.Clusters {
@@ -80,7 +83,7 @@ func (v viewWriter) places(of map[tracefeed.ThreadID]mgl32.Vec2) map[string][2]f
 
 func (v viewWriter) point(p Viewpoint) savedPoint {
 	c := p.Camera
-	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, History: p.History,
+	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, Ahead: p.Ahead, History: p.History,
 		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.Target),
 		Selected: v.id(p.Selected), Selection: v.ids(p.Selection)}
 }

@@ -10,6 +10,7 @@ import (
 // the selected thread.
 type Viewpoint struct {
 	Moment, Step   tracefeed.Time
+	Ahead          float64
 	Steps, History int
 	Kind           *scene.ViewKind
 	Camera         scene.Camera
@@ -26,14 +27,14 @@ type Bookmark struct {
 // viewpoint returns the present viewpoint.
 func (w *Workspace) viewpoint() Viewpoint {
 	l := &w.Look
-	return Viewpoint{l.Moment, l.Step, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
+	return Viewpoint{l.Moment, l.Step, l.Ahead, l.Steps, l.History, l.Kind, l.Camera, l.Selected, l.Selection}
 }
 
 // goTo sets the moment, the camera and the selection to a viewpoint.
 func (w *Workspace) goTo(p Viewpoint) {
 	SeekTo{p.Moment}.apply(w)
 	l := &w.Look
-	l.Step, l.Steps, l.History, l.Kind, l.Camera = p.Step, p.Steps, p.History, p.Kind, p.Camera
+	l.Step, l.Ahead, l.Steps, l.History, l.Kind, l.Camera = p.Step, p.Ahead, p.Steps, p.History, p.Kind, p.Camera
 	SelectMany{p.Selection, SelectOnly}.apply(w)
 	if scene.Has(l.Selection, p.Selected) {
 		l.Selected = p.Selected

@@ -118,10 +118,12 @@ func startSpeed(length tracefeed.Time) float64 {
 	return 1
 }
 
-// sync copies the moment of the playback to the look.
+// sync copies the moment of the playback, and the end of the trace, to the look,
+// and the selected interval to the playback.
 func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
-	w.Look.Moment = w.Playback.Moment
+	w.Look.Moment, w.Look.End = w.Playback.Moment, w.Timeline.End
+	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
 	w.locks.update(w)
 	w.refilter()
 	w.chained.update(w.Timeline, &w.Look)

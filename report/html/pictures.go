@@ -74,7 +74,7 @@ func (m *maker) overview(d *document) error {
 		{scene.Timeline, "The states of threads, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
 		{scene.Interaction, "The waits of threads for each other, added up over the whole trace, and the states at its end", ""},
 	} {
-		p, err := m.draw(m.after(workspace.Select{}, workspace.FitAll{}, workspace.ShowRange{To: m.tl.End},
+		p, err := m.draw(m.after(workspace.Select{}, workspace.FitAll{}, workspace.FitTime{}, workspace.SeekEnd{},
 			workspace.SetHistory{Steps: steps}, workspace.SetView{Kind: x.kind}), x.what+x.words, x.what)
 		if err != nil {
 			return err

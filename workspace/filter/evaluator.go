@@ -83,7 +83,7 @@ func (e *evaluator) sumUp(threads []tracefeed.ThreadID) {
 
 // lookAtMoment computes the waits at the moment.
 func (e *evaluator) lookAtMoment() {
-	list := interaction.At(e.v.Timeline, e.v.To)
+	list := interaction.At(e.v.Timeline, e.v.Moment)
 	e.waits = make(map[tracefeed.ThreadID]*interaction.Wait, len(list))
 	e.blocks = map[tracefeed.ThreadID][]tracefeed.ThreadID{}
 	for i := range list {
@@ -102,7 +102,7 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &e.row, &e.v.Timeline.Threads[t], e.v.Timeline.Lane(t)
 	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
 	if e.needs("state", "alive") {
-		state := lane.StateAt(e.v.To)
+		state := lane.StateAt(e.v.Moment)
 		r.State, r.Alive = state.String(), state != tracefeed.NotAlive
 	}
 	if e.sums != nil {

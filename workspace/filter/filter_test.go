@@ -58,7 +58,7 @@ func storyView(t testing.TB) filter.View {
 	tl := tell(t, story)
 	from, to := 100*tracefeed.Millisecond, 200*tracefeed.Millisecond
 	return filter.View{
-		Timeline: tl, From: from, To: to,
+		Timeline: tl, Moment: to, From: from, To: to, Until: to,
 		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
 		Since:    from,
 	}
@@ -209,7 +209,7 @@ func TestLongTimes(t *testing.T) {
 		0ms A start
 		1ms B start
 		2562047h A suspend-start sleep`)
-	v := filter.View{Timeline: tl, To: tl.End}
+	v := filter.View{Timeline: tl, Moment: tl.End, To: tl.End, Until: tl.End}
 	for text, want := range map[string]string{
 		"running + running > 2562047h":          "A B",
 		"running + running + running > 1ms":     "A B",
@@ -239,7 +239,7 @@ func TestWaits(t *testing.T) {
 		40ms A monitor-wait N
 		50ms A monitor-enter N
 		60ms A monitor-wait N`)
-	v := filter.View{Timeline: tl, To: tl.End}
+	v := filter.View{Timeline: tl, Moment: tl.End, To: tl.End, Until: tl.End}
 	for text, want := range map[string]string{"waits == 2": "A", "waits == 0": "B C"} {
 		if got := match(t, v, text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
@@ -258,7 +258,7 @@ func TestNames(t *testing.T) {
 	own := *tl
 	own.Threads = slices.Clone(tl.Threads)
 	own.Threads[3].Name = "\xff\n\\\"'\\\\"
-	v := filter.View{Timeline: &own, To: tl.End}
+	v := filter.View{Timeline: &own, Moment: tl.End, To: tl.End, Until: tl.End}
 	for text, want := range map[string]string{
 		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "b\\\\$"`: "A", `name ~ '^\w\W\w'`: "A",
 		`name == "a\"b\\"`: "A", `"b\\"`: "A", `'"b'`: "A", `name ~ '\'\\\\'`: "C",
@@ -280,7 +280,7 @@ func TestFunction(t *testing.T) {
 	own := *tl
 	own.Frames = []tracefeed.Frame{{}, {Func: "inner"}, {Func: "outer"}}
 	own.Stacks = [][]tracefeed.FrameID{{1, 2}} // of every span
-	v := filter.View{Timeline: &own, To: own.End}
+	v := filter.View{Timeline: &own, Moment: own.End, To: own.End, Until: own.End}
 	if got := match(t, v, `function == "outer"`); got != "main w1 w2 old idle late" {
 		t.Errorf("of the outermost function: %q", got)
 	}

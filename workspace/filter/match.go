@@ -14,12 +14,12 @@ import (
 // not change while Match runs.
 type View struct {
 	Timeline *timeline.Timeline
-	// From and To are the window. To is the moment.
-	From, To tracefeed.Time
+	// Moment is the moment, From and To are the window.
+	Moment, From, To tracefeed.Time
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []scene.Cluster
-	// Since is the begin of the history, which ends with the window.
-	Since tracefeed.Time
+	// Since and Until are the history.
+	Since, Until tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.
 	Memory *Memory
 	// Progress is called with the progress of a slow evaluation, from 0 to 1; it

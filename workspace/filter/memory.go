@@ -150,7 +150,7 @@ func (m *Memory) called(name string) []bool {
 
 // past returns the history of a view, clipped to the trace.
 func (v *View) past() (from, to tracefeed.Time) {
-	return max(v.Since, 0), min(v.To, v.Timeline.End)
+	return max(v.Since, 0), min(v.Until, v.Timeline.End)
 }
 
 func (v *View) report(share float64) {

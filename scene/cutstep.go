@@ -1,0 +1,69 @@
+package scene
+
+import (
+	"context"
+
+	"tiv/tracefeed"
+)
+
+// cutStep is the step that the moment cuts into two.
+type cutStep struct {
+	// start is its begin, and version that of the other steps; whole has the
+	// buckets of it all, before those of the part before the moment, by row.
+	start         tracefeed.Time
+	version       uint64
+	whole, before []tracefeed.StateTimes
+	// wholeDraft and beforeDraft say which of them are approximate.
+	wholeDraft, beforeDraft bool
+}
+
+// isDraft reports whether any share is approximate.
+func (c *shareCells) isDraft() bool {
+	return c.approximate || c.cut.wholeDraft || c.cut.beforeDraft
+}
+
+// divide cuts the step of the moment of a grid, whose cells are those of c. The
+// part after the moment is the difference of two buckets.
+func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
+	c.input.grid = grid
+	m, cell := &c.cut, grid.cut()
+	start := grid.start(cell)
+	if m.version != c.shares.Version || m.start != start {
+		m.version, m.start = c.shares.Version, start
+		m.wholeDraft = c.sum(ctx, m.whole, start, grid.length(cell), maxEvents)
+	}
+	m.beforeDraft = c.sum(ctx, m.before, start, grid.moment-start, maxEvents)
+	before, after := max(1, grid.moment-start), max(1, start+grid.length(cell)-grid.moment)
+	for row := range c.shares.Rows {
+		rest := m.whole[row]
+		for k := range rest {
+			rest[k] = max(0, rest[k]-m.before[row][k]) // less than 0 in a draft
+		}
+		cells := c.shares.Cut[2*row*MaxLayers:]
+		c.stackPart(cells, row, &m.before[row], before)
+		c.stackPart(cells[MaxLayers:], row, &rest, after)
+	}
+	c.shares.Moment = grid.position()
+	c.shares.CutVersion = versions.Add(1)
+}
+
+// sum adds up the buckets of each row in one interval.
+func (c *shareCells) sum(ctx context.Context, into []tracefeed.StateTimes, from, length tracefeed.Time, maxEvents int) (draft bool) {
+	clear(into)
+	if length <= 0 {
+		return false
+	}
+	read, draft := c.reader(ctx, from, from+length, maxEvents)
+	read(c.input.threads, from, length, 1, func(thread, _ int, b *tracefeed.StateTimes) {
+		into[c.input.rows[thread]].Add(*b)
+	})
+	return draft
+}
+
+// stackPart writes the layers of a part of a step. A part has no more than the
+// full height, also if more threads of a cluster are alive in it than in any
+// whole step.
+func (c *shareCells) stackPart(into []uint16, row int, b *tracefeed.StateTimes, length tracefeed.Time) {
+	threads := max(c.concurrency[row], float64(b.Alive())/float64(length))
+	c.stack(into, row, b, length, threads)
+}
