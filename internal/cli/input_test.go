@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -96,24 +97,24 @@ func TestPictureOfAStream(t *testing.T) {
 			t.Errorf("%s: %+v", trace, r)
 		}
 	}
-	if s.requests != 1 {
-		t.Errorf("%d requests", s.requests)
+	if n := s.requests.Load(); n != 1 {
+		t.Errorf("%d requests", n)
 	}
 }
 
 // server serves traces, and answers that are none.
 type server struct {
 	*httptest.Server
-	requests int
-	agent    string
+	requests atomic.Int32 // for a.tiv
+	agent    atomic.Value // of the last of them
 }
 
 func serve(t *testing.T, trace []byte) *server {
 	s := &server{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/a.tiv", func(w http.ResponseWriter, r *http.Request) {
-		s.requests++
-		s.agent = r.UserAgent()
+		s.requests.Add(1)
+		s.agent.Store(r.UserAgent())
 		w.Write(trace)
 	})
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
@@ -140,8 +141,8 @@ func serve(t *testing.T, trace []byte) *server {
 func TestFetch(t *testing.T) {
 	s := serve(t, read(t, fixture("deadlock")))
 	want := tiv(t, "dump", fixture("deadlock"), "spans").out
-	if r := tiv(t, "dump", s.URL+"/a.tiv", "spans"); r.out != want || r.exit != exitOK || r.errors != "" || s.agent != "tiv/"+version {
-		t.Errorf("exit code %d, %q, %q", r.exit, r.errors, s.agent)
+	if r := tiv(t, "dump", s.URL+"/a.tiv", "spans"); r.out != want || r.exit != exitOK || r.errors != "" || s.agent.Load() != "tiv/"+version {
+		t.Errorf("exit code %d, %q, %q", r.exit, r.errors, s.agent.Load())
 	}
 	for _, path := range []string{"/debug/pprof/?seconds=0.05", "/debug/pprof/trace?seconds=0.05", "?seconds=0.05"} {
 		if r := tiv(t, "info", s.URL+path); r.exit != exitOK || !strings.HasPrefix(r.out, "format     go\n") {
