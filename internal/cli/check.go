@@ -53,7 +53,7 @@ func (c *call) check(path string, k checking) error {
 	defer done()
 	tl := all.Timeline
 	if note := workspace.Remarks(tl); note != "" {
-		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", path, note)
+		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
 	}
 	if k.asJSON {
 		err = report.WriteJSON(c.out, report.FindingsOf(tl, all.Report))

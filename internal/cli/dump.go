@@ -121,7 +121,7 @@ func (c *call) dumpEvents(path string, d dumping, win report.Window, format tabl
 		return fmt.Errorf("dump: --from %s: %w", &d.from, err)
 	}
 	if err != nil {
-		return fmt.Errorf("dump: %s: %w", path, err)
+		return fmt.Errorf("dump: %s: %w", shown(path), err)
 	}
 	return nil
 }

@@ -184,7 +184,7 @@ func watchDownload(u *url.URL, got *atomic.Int64) (stop func()) {
 	if s := u.Query().Get("seconds"); s != "" {
 		of = " of " + s
 	}
-	shown := newCounter("fetch", u.Host)
+	line := newCounter("fetch", u.Host)
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -193,11 +193,11 @@ func watchDownload(u *url.URL, got *atomic.Int64) (stop func()) {
 		for {
 			select {
 			case <-over:
-				shown.clear()
+				line.clear()
 				return
 			case <-tick.C:
-				shown.say(func() string {
-					return fmt.Sprintf("%.0f%s s, %s", time.Since(shown.start).Seconds(), of, size(got.Load()))
+				line.say(func() string {
+					return fmt.Sprintf("%.0f%s s, %s", time.Since(line.start).Seconds(), of, size(got.Load()))
 				})
 			}
 		}

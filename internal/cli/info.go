@@ -42,6 +42,6 @@ func (c *call) info(path string, asJSON bool) error {
 // warnOfLosses prints the losses of a trace, if any, to standard error.
 func warnOfLosses(command, path, lost string) {
 	if lost != "" {
-		fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s\n", command, path, lost)
+		fmt.Fprintf(os.Stderr, "tiv: %s: %s: %s\n", command, shown(path), lost)
 	}
 }

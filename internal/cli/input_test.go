@@ -20,12 +20,12 @@ import (
 // Standard input is a trace like any file, from a file and from a pipe.
 func TestStandardInput(t *testing.T) {
 	writerFiles(t)
-	for _, words := range [][]string{{"info"}, {"info", "--json"}, {"check"}, {"dump", "spans"}, {"dump", "events"}, {"convert", "-o", "-", "--format", "text"}} {
+	for _, words := range [][]string{{"info"}, {"info", "--json"}, {"check"}, {"dump", "spans"}, {"dump", "tasks"}, {"dump", "events"}, {"convert", "-o", "-", "--format", "text"}} {
 		with := func(trace string) []string { return append([]string{words[0], trace}, words[1:]...) }
 		want := tiv(t, with("a.tiv")...)
 		for name, in := range map[string]*os.File{"file": opened(t, "a.tiv"), "pipe": piped(t, read(t, "a.tiv"))} {
 			got := run(t, command{args: with("-"), in: in})
-			if got.out != want.out || got.exit != want.exit || got.errors != strings.ReplaceAll(want.errors, "a.tiv", "-") {
+			if got.out != want.out || got.exit != want.exit || got.errors != strings.ReplaceAll(want.errors, "a.tiv", "standard input") {
 				t.Errorf("%v of a %s: exit code %d, %q, %q", words, name, got.exit, got.errors, got.out)
 			}
 		}

@@ -43,7 +43,7 @@ func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error,
 		return nil, nil, w.memory.short(err)
 	}
 	if tl := all.Timeline; tl.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", w.path, tl.Damage, tl.End)
+		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", shown(w.path), tl.Damage, tl.End)
 	}
 	return all, l.Close, nil
 }
@@ -56,8 +56,8 @@ func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
 		}
 		return l.Wait()
 	}
-	shown := newCounter(w.command, w.path)
-	defer shown.clear()
+	line := newCounter(w.command, shown(w.path))
+	defer line.clear()
 	watch := func(stage func() string, wait func() (*workspace.Loaded, error)) {
 		ended := make(chan struct{})
 		go func() {
@@ -71,11 +71,11 @@ func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
 			case <-ended:
 				return
 			case <-tick.C:
-				shown.say(stage)
+				line.say(stage)
 			}
 		}
 	}
-	watch(func() string { return reading(l, shown.start) }, l.Wait)
+	watch(func() string { return reading(l, line.start) }, l.Wait)
 	if err == nil && w.findings {
 		watch(func() string { return fmt.Sprintf("searching for findings, %.0f %%", 100*l.SearchProgress()) }, l.WaitFindings)
 	}

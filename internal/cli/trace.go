@@ -42,6 +42,14 @@ func open(word string) (*tracefeed.Source, error) {
 	return tracefeed.Open(word, workspace.Formats())
 }
 
+// shown returns the word for a trace as messages show it.
+func shown(word string) string {
+	if word == tracefeed.StandardInput {
+		return tracefeed.Title(word)
+	}
+	return word
+}
+
 // openInput opens the trace in standard input.
 func openInput() (*tracefeed.Source, error) {
 	if term.IsTerminal(int(os.Stdin.Fd())) {
@@ -52,5 +60,5 @@ func openInput() (*tracefeed.Source, error) {
 	if err != nil { // it is a socket, or not ours
 		f = os.Stdin
 	}
-	return tracefeed.OpenFile(f, tracefeed.Title(tracefeed.StandardInput), workspace.Formats())
+	return tracefeed.OpenFile(f, shown(tracefeed.StandardInput), workspace.Formats())
 }
