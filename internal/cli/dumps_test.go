@@ -16,22 +16,20 @@ func TestCheckDumps(t *testing.T) {
 		want []string
 	}{
 		{dumpFile("java-locks"), exitFindings, []string{
-			`deadlock (error, observed): 2 threads wait for each other: transfer "A" to B waits for transfer-B-to-A at lock Object · X1; transfer-B-to-A waits for transfer "A" to B at lock Object · X2.`,
-			`deadlock (error, observed): 2 threads wait for each other: owner-1 waits for owner-2 at lock ReentrantLock · X3; owner-2 waits for owner-1 at lock ReentrantLock · X4.`,
-			`    owner-1 waits in Hung.lambda$main$17 at Hung.java:61`,
-			`long-wait (note, observed): 5 threads wait at 0x69ec1da48 Object in Hung.lambda$main$5 (Hung.java:42): waiter-0, waiter-1, waiter-2, waiter-3 and 1 more. Its owner holder is suspended and may still let go.`,
-			`long-wait (note, unknown): table-writer waits at 0x69ec1e020 ReentrantReadWriteLock in Hung.lambda$main$7 (Hung.java:44).`,
+			`deadlock \(error, observed\): .*transfer "A" to B.*transfer-B-to-A`,
+			`deadlock \(error, observed\): .*owner-1.*owner-2`,
+			`    owner-1 waits in Hung\.lambda\$main\$17 at Hung\.java:61`,
+			`long-wait \(note, observed\): 5 threads wait .*holder.* is suspended`,
+			`long-wait \(note, unknown\): table-writer waits .*Hung\.java:44`,
 		}},
 		{dumpFile("go-sigquit"), exitFindings, []string{
-			`stuck (warning, proven): main.nilSender 34 waits (channel) in main.nilSender (hung.go:83), for at least 180 s. Nothing can end this wait: no thread that can still run reaches what it waits for.`,
-			`long-wait (note, unknown): 19 threads wait at 0xa49748 main.waiter:67, the first for at least 180 s: main.waiter 18, main.waiter 19, main.waiter 20, main.waiter 21 and 15 more.`,
+			`stuck \(warning, proven\): main\.nilSender 34 waits .*hung\.go:83.*for at least 180 s`,
+			`long-wait \(note, unknown\): 19 threads wait .*main\.waiter.*for at least 180 s`,
 		}},
-		{dumpFile("go-asleep"), exitFindings, []string{
-			`stuck (warning, proven): main.main 1 waits (channel) in main.main (asleep.go:29). Nothing can end this wait: no thread that can still run reaches what it waits for.`,
-		}},
+		{dumpFile("go-asleep"), exitFindings, []string{`stuck \(warning, proven\): main\.main 1 waits .*asleep\.go:29`}},
 		// One moment does not show that nothing happens.
-		{still, exitOK, []string{"nothing found"}},
-		{dumpFile("python-fault"), exitOK, []string{"nothing found"}},
+		{still, exitOK, []string{"No deadlock, no stuck thread"}},
+		{dumpFile("python-fault"), exitOK, []string{"No deadlock, no stuck thread"}},
 	} {
 		texts := []string{x.path}
 		for _, name := range []string{"dump.bin", "dump.tiv"} {
@@ -47,9 +45,12 @@ func TestCheckDumps(t *testing.T) {
 				t.Errorf("check %s says %q", path, r.errors)
 			}
 			for _, w := range x.want {
-				if !strings.Contains(r.out, w+"\n") {
+				if !regexp.MustCompile("(?m)^" + w).MatchString(r.out) {
 					t.Errorf("check %s does not say %q", path, w)
 				}
+			}
+			if strings.Contains(r.out, " since ") || strings.Contains(r.out, "end of the trace") {
+				t.Errorf("check %s claims to know times", path)
 			}
 			if r.exit != x.exit {
 				t.Errorf("check %s: exit code %d, want %d", path, r.exit, x.exit)
