@@ -127,5 +127,6 @@ func (c *completer) entry(h *host, i int) (clicked bool) {
 	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(h.ui.palette.Text), e.Text)
 	x := at.X0 + max(imgui.CalcTextSize(e.Text).X+imgui.FontSize(), 6*imgui.FontSize())
 	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(h.ui.palette.Faint), shorten(e.Help, at.X1-x))
+	tip(strings.TrimSpace(e.Help + "\nClick to complete, or Tab."))
 	return clicked
 }

@@ -71,7 +71,7 @@ func (b *scrubBar) scrub(r scene.Rect) {
 		if len(b.ws.Look.Notes) > 0 {
 			lines += 7
 		}
-		if beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), lines * imgui.TextLineHeightWithSpacing()}) {
+		if hasRested() && beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), lines * imgui.TextLineHeightWithSpacing()}) {
 			text(t.String())
 			b.columnStates(t)
 			b.describeNotesAt(r, x)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/report"
 	"tiv/tracefeed"
@@ -49,7 +50,7 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		copied(p.host, frameText(f))
 	}
 	p.ui.mark(fmt.Sprint("frame ", i), lastItem())
-	if imgui.BeginItemTooltip() {
+	if hasRested() && beginItemTip(p.frameTipSize(f)) {
 		p.frameTip(f)
 		imgui.EndTooltip()
 	}
@@ -88,6 +89,15 @@ func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
 		}
 	}
 	p.ui.faint("Click to copy, right-click for more.")
+}
+
+// frameTipSize returns the size of the tooltip of a call.
+func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
+	lines := []string{f.Func, frameText(f), "Click to copy, right-click for more."}
+	for _, l := range p.source.around(f.File, int(f.Line)) {
+		lines = append(lines, fmt.Sprintf("%5d  %s", l.number, l.text))
+	}
+	return tipSize(strings.Join(lines, "\n"))
 }
 
 // frameMenu lists the commands for a call.

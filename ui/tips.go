@@ -20,7 +20,7 @@ const tipWidth = 26
 
 // tip shows a tooltip while the mouse rests on the last widget.
 func tip(s string) {
-	if beginItemTip(tipSize(s)) {
+	if hasRested() && beginItemTip(tipSize(s)) {
 		imgui.PushTextWrapPosV(imgui.FontSize() * tipWidth)
 		text(s)
 		imgui.PopTextWrapPos()
@@ -34,13 +34,14 @@ func tipSize(s string) mgl32.Vec2 {
 	return mgl32.Vec2{size.X + 2*pad.X, size.Y + 2*pad.Y}
 }
 
-// beginItemTip begins a tooltip of about a size if the mouse rests on the last
-// widget. The tooltip covers neither the widget nor, if there is room, the
-// panel that it is in. imgui.EndTooltip ends it.
+// hasRested reports whether the mouse rests on the last widget, long enough for a
+// tooltip.
+func hasRested() bool { return imgui.IsItemHoveredV(imgui.HoveredFlagsForTooltip) }
+
+// beginItemTip begins a tooltip of about a size for the last widget, on which the
+// mouse hasRested. The tooltip covers neither the widget nor, if there is room,
+// the panel that it is in. imgui.EndTooltip ends it.
 func beginItemTip(size mgl32.Vec2) bool {
-	if !imgui.IsItemHoveredV(imgui.HoveredFlagsForTooltip) {
-		return false
-	}
 	item, x := lastItem(), imgui.MousePos().X
 	if wide := item.Width() - size[0]; wide > 0 { // the part of it under the mouse
 		item.X0 += min(max(x-item.X0-size[0]/2, 0), wide)
