@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"tiv/tracefeed"
 )
@@ -96,11 +97,15 @@ func (d *dump) hold(t tracefeed.ThreadID, m tracefeed.MonitorID) {
 	}
 }
 
+// monitor returns the id of a monitor. A name that goes on where the known one ends
+// replaces that: it has the place of a wait.
 func (d *dump) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
 	id, ok := d.monitors[m.ID]
 	if !ok {
 		id = d.tables.AddMonitor(m)
 		d.monitors[m.ID] = id
+	} else if strings.HasPrefix(m.Name, d.tables.Monitors[id].Name+" ") {
+		d.tables.NameMonitor(id, m)
 	}
 	return id
 }

@@ -1,6 +1,7 @@
 package threaddump
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,7 +25,20 @@ func (th *javaStack) classify() {
 	}
 	if th.thread.state = th.begins(); th.thread.state.Kind != tracefeed.MonitorWait {
 		th.wants = tracefeed.Monitor{}
+	} else if place := th.place(); place != "" && th.wants.ID != "" {
+		th.wants.Name += " " + place
 	}
+}
+
+// place returns the innermost call outside of Java's library, such as "Store.put:20".
+func (th *javaStack) place() string {
+	for _, f := range th.stack {
+		if !strings.HasPrefix(f.Func, "java.") && !strings.HasPrefix(f.Func, "jdk.") && !strings.HasPrefix(f.Func, "sun.") {
+			parts := strings.Split(f.Func, ".")
+			return fmt.Sprintf("%s:%d", strings.Join(parts[max(0, len(parts)-2):], "."), f.Line)
+		}
+	}
+	return ""
 }
 
 // begins returns the event that begins the thread's state.

@@ -121,12 +121,12 @@ func TestJava(t *testing.T) {
 		"main: suspend-start sleep at java.lang.Thread.sleep:0",
 		"(Reference Handler): suspend-start other at java.lang.ref.Reference.waitForReferencePendingList:0",
 		"(Signal Dispatcher):", "(GC Thread#0):",
-		"transfer \"A\" to B: monitor-enter 0x69ec1da28 Object monitor-wait 0x69ec1da38 Object at Hung.transfer:25",
-		"transfer-B-to-A: monitor-enter 0x69ec1da38 Object monitor-wait 0x69ec1da28 Object at Hung.transfer:25",
-		"holder: monitor-enter 0x69ec1da48 Object suspend-start sleep at java.lang.Thread.sleep:0",
-		"waiter-4: monitor-wait 0x69ec1da48 Object at Hung.lambda$main$5:42",
-		"lock-waiter-0: monitor-wait 0x69ec1dc50 ReentrantLock" + park,
-		"table-writer: monitor-wait 0x69ec1e020 ReentrantReadWriteLock" + park,
+		"transfer \"A\" to B: monitor-enter 0x69ec1da28 Object Hung.transfer:25 monitor-wait 0x69ec1da38 Object Hung.transfer:25 at Hung.transfer:25",
+		"transfer-B-to-A: monitor-enter 0x69ec1da38 Object Hung.transfer:25 monitor-wait 0x69ec1da28 Object Hung.transfer:25 at Hung.transfer:25",
+		"holder: monitor-enter 0x69ec1da48 Object Hung.lambda$main$5:42 suspend-start sleep at java.lang.Thread.sleep:0",
+		"waiter-4: monitor-wait 0x69ec1da48 Object Hung.lambda$main$5:42 at Hung.lambda$main$5:42",
+		"lock-waiter-0: monitor-wait 0x69ec1dc50 ReentrantLock Hung.lambda$main$6:43" + park,
+		"table-writer: monitor-wait 0x69ec1e020 ReentrantReadWriteLock Hung.lambda$main$7:44" + park,
 		// An object that is waited on is not held.
 		"awaiter: suspend-start wait at java.lang.Object.wait:0",
 		"timed-awaiter: suspend-start park at java.lang.Object.wait:0",
@@ -135,11 +135,11 @@ func TestJava(t *testing.T) {
 		"pool-1-thread-1: suspend-start wait" + park,
 		"pool-2-thread-1: suspend-start park" + park,
 		// The owners are in the list of deadlocks, too.
-		"owner-1: monitor-enter 0x69ecdf2b0 ReentrantLock monitor-wait 0x69ecdf2e0 ReentrantLock" + park,
-		"owner-2: monitor-enter 0x69ecdf2e0 ReentrantLock monitor-wait 0x69ecdf2b0 ReentrantLock" + park,
+		"owner-1: monitor-enter 0x69ecdf2b0 ReentrantLock Hung.lambda$main$18:62 monitor-wait 0x69ecdf2e0 ReentrantLock Hung.lambda$main$17:61" + park,
+		"owner-2: monitor-enter 0x69ecdf2e0 ReentrantLock Hung.lambda$main$17:61 monitor-wait 0x69ecdf2b0 ReentrantLock Hung.lambda$main$18:62" + park,
 	}
 	holdsLines(t, words(t, sample(t, "java-locks.txt")), append(common,
-		"lock-holder: monitor-enter 0x69ec1dc50 ReentrantLock suspend-start sleep at java.lang.Thread.sleep:0",
+		"lock-holder: monitor-enter 0x69ec1dc50 ReentrantLock Hung.lambda$main$6:43 suspend-start sleep at java.lang.Thread.sleep:0",
 		"acceptor: monitor-enter 0x69ecc5d50 ReentrantLock io-start net at sun.nio.ch.Net.accept:0")...)
 	holdsLines(t, words(t, sample(t, "java-log.txt")), append(common,
 		"lock-holder: suspend-start sleep at java.lang.Thread.sleep:0",
