@@ -16,6 +16,7 @@ type arranger struct {
 	scale float32
 	space Rect // of the scene in the picture
 	lost  *lostTimes
+	gone  *absentees
 }
 
 // detail is the level of detail of a picture: the states that bars distinguish,
@@ -71,7 +72,7 @@ func (a *arranger) place(crowd bool) (*layout, []Cluster) {
 	if crowd {
 		view.Places, lost = nil, a.lost.of(a.tl)
 	}
-	slots, clusters := listSlots(a.tl, a.look, lost)
+	slots, clusters := listSlots(a.tl, a.look, lost, a.gone)
 	return arrange(slots, &view, a.space.Width()/max(a.space.Height(), 1)), clusters
 }
 

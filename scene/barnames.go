@@ -74,7 +74,10 @@ func (w *barNames) write(order []int) {
 func (w *barNames) text(s *slot) Text {
 	t := w.fv.sheet.nameText(s, w.size, w.fv.sheet.longestName(w.fv.view.Rect.Width()))
 	if s.gone != "" {
-		t.Text, t.Color = t.Text+" · "+s.gone, w.fv.sheet.colors.Faint
+		t.Color = w.fv.sheet.colors.Faint
+	}
+	if s.gone != "" && !s.absent { // their name says so
+		t.Text += " · " + s.gone
 	}
 	if s.ending {
 		t.Text += " · ended"

@@ -23,6 +23,7 @@ type Builder struct {
 	links           linkCache
 	transition      transition
 	lost            lostTimes
+	absent          absentees
 	detail          detail // of the last frame
 	canvas          Canvas // of the last frame
 }
@@ -70,7 +71,8 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	}
 	b.canvas = canvas
 	st := &stage{tl: tl, look: look}
-	a := arranger{tl, look, canvas.Scale, space, &b.lost}
+	a := arranger{tl, look, canvas.Scale, space, &b.lost, &b.absent}
+	b.absent.update(tl, look, b.Animating)
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
 	st.layout = b.transition.move(st.layout, b.Progress)

@@ -37,7 +37,7 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 // appendConcurrency adds the number of threads that full height of the bar
 // represents to a cluster's name, if it is less than the number of members.
 func (s *slot) appendConcurrency(threads float64) {
-	if n := int(math.Ceil(threads)); n < len(s.members) {
+	if n := int(math.Ceil(threads)); n < len(s.members) && !s.absent {
 		s.concurrency = fmt.Sprintf(", %d at once", n)
 	}
 }

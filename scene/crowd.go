@@ -29,6 +29,8 @@ type group struct {
 	// kept groups are never calm: those of the user, and those of deadlocks.
 	kept bool
 	size float32
+	// absent groups are threads without anything to show.
+	absent bool
 	// label replaces the name and the number of threads, if there is one.
 	label string
 }

@@ -3,18 +3,19 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // gone explains the absence of some threads at the moment; it is empty if any
 // of them is alive. A bar has no front then.
-func (st *stage) gone(threads []tracefeed.ThreadID) string {
-	grid := st.look.grid()
+func gone(tl *timeline.Timeline, look *Look, threads []tracefeed.ThreadID) string {
+	grid := look.grid()
 	latest := grid.start(grid.cut())
 	word := "not started"
 	for _, t := range threads {
-		switch born, died := st.tl.Lane(t).Life(); {
-		case born >= max(st.look.Moment, 1):
+		switch born, died := tl.Lane(t).Life(); {
+		case born >= max(look.Moment, 1):
 		case died > latest || died == born:
 			return ""
 		default:
@@ -24,11 +25,11 @@ func (st *stage) gone(threads []tracefeed.ThreadID) string {
 	return word
 }
 
-// hasEnded reports whether a thread has ended before the moment and the end of the
+// hasEnded reports whether a thread has ended before a moment and the end of the
 // trace.
-func (st *stage) hasEnded(t tracefeed.ThreadID) bool {
-	born, died := st.tl.Lane(t).Life()
-	return born < died && died <= st.look.Moment && died < st.tl.End
+func hasEnded(tl *timeline.Timeline, t tracefeed.ThreadID, moment tracefeed.Time) bool {
+	born, died := tl.Lane(t).Life()
+	return born < died && died <= moment && died < tl.End
 }
 
 // outlineGone draws an empty outline for each name without a bar.

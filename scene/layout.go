@@ -26,6 +26,8 @@ type slot struct {
 	// gone explains the absence of the slot's threads at the moment; empty if
 	// they are alive.
 	gone string
+	// absent bars stand for a number of absent threads.
+	absent bool
 	// ending says that its thread ended within step 0.
 	ending bool
 	// level decides which states the bar distinguishes. close bars distinguish all.

@@ -121,7 +121,7 @@ func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
 	if level == lod.Crowd {
 		lost = new(lostTimes).of(tl)
 	}
-	slots, _ := listSlots(tl, look, lost)
+	slots, _ := listSlots(tl, look, lost, &absentees{})
 	l := layout{slots: slots}
 	l.setLevel(level)
 	return slots

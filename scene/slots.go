@@ -14,6 +14,7 @@ type slotLister struct {
 	tl       *timeline.Timeline
 	look     *Look
 	lost     *lostTimes // of a crowd, else nil
+	absent   *absentees
 	slots    []slot
 	clusters []Cluster
 	// user has the number of each thread's cluster of the user, from 1, and apart
@@ -26,10 +27,11 @@ type slotLister struct {
 
 // listSlots returns the slots of a picture in the order of places, and the clusters
 // among them. The members of a cluster follow each other. If the picture is a
-// crowd, lost has the lost times of the threads, otherwise it is nil.
-func listSlots(tl *timeline.Timeline, look *Look, lost *lostTimes) ([]slot, []Cluster) {
+// crowd, lost has the lost times of the threads, otherwise it is nil, and absent
+// threads are in bars of their own, the last ones.
+func listSlots(tl *timeline.Timeline, look *Look, lost *lostTimes, absent *absentees) ([]slot, []Cluster) {
 	n := len(tl.Threads)
-	m := &slotLister{tl: tl, look: look, lost: lost, user: make([]int32, n), apart: make([]bool, n)}
+	m := &slotLister{tl: tl, look: look, lost: lost, absent: absent, user: make([]int32, n), apart: make([]bool, n)}
 	m.sort()
 	if lost != nil {
 		m.eachGroup()
@@ -82,8 +84,12 @@ func (m *slotLister) userCluster(i int) Cluster {
 // each makes a slot for each thread, and one for each folded cluster.
 func (m *slotLister) each() {
 	done := make([]bool, len(m.members))
+	last, folded := m.foldAbsent()
 	for _, t := range m.look.Threads {
 		c := int(m.user[t]) - 1
+		if folded[t] {
+			continue
+		}
 		if c < 0 || m.apart[t] {
 			m.thread(t)
 		}
@@ -98,6 +104,9 @@ func (m *slotLister) each() {
 		for _, member := range m.members[c] {
 			m.thread(member)
 		}
+	}
+	for _, g := range last {
+		m.cluster(&g)
 	}
 }
 
@@ -116,7 +125,7 @@ func (m *slotLister) cluster(g *group) {
 	if n == 0 {
 		return
 	}
-	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, user: m.user[c.Threads[0]]}
+	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, absent: g.absent, user: m.user[c.Threads[0]]}
 	if g.label != "" {
 		s.name, s.short = g.label, c.Name
 	} else if all > 1 {

@@ -71,8 +71,8 @@ func (st *stage) mark() {
 		}
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
-		s.gone = st.gone(threads)
-		s.ending = s.members == nil && s.gone == "" && st.hasEnded(s.thread)
+		s.gone = gone(st.tl, st.look, threads)
+		s.ending = s.members == nil && s.gone == "" && hasEnded(st.tl, s.thread, st.look.Moment)
 	}
 	for _, d := range st.deadlocks {
 		for _, i := range d.slots {

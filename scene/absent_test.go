@@ -1,0 +1,65 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// relay returns a trace of threads that live one after the other, ten milliseconds
+// each.
+func relay(t *testing.T, n int) *timeline.Timeline {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%dms r%d start\n%dms r%d end\n", 10*i, i, 10*i+10, i)
+	}
+	fmt.Fprintf(&b, "%dms last start\n%dms last end\n", 10*n, 10*n+10)
+	return story(t, b.String())
+}
+
+// Threads without anything to show share a bar, the last one, if they are many.
+// During playback the bars keep their places.
+func TestAbsentThreadsAreCounted(t *testing.T) {
+	t.Parallel()
+	const ms = tracefeed.Millisecond
+	tl := relay(t, 20)
+	look := LookAt(tl)
+	look.Kind, look.Level, look.Step, look.Steps = Timeline, lod.Near, ms, 20
+	look.Ahead = 0
+	var b Builder
+	bars := func(moment tracefeed.Time, moving bool) string {
+		look.Moment, b.Animating = moment, moving
+		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		var clusters []string
+		for _, c := range f.Clusters {
+			clusters = append(clusters, fmt.Sprintf("%s %d", c.Name, len(c.Threads)))
+		}
+		return fmt.Sprintf("%d bars: %s", len(f.Views[0].Bars), strings.Join(clusters, ", "))
+	}
+	for _, c := range []struct {
+		moment tracefeed.Time
+		moving bool
+		want   string
+	}{
+		{100 * ms, false, "4 bars: 8 ended 8, 11 not started 11"},
+		{120 * ms, true, "6 bars: 8 ended 8, 9 not started 9"}, // those that ended meanwhile keep their places
+		{120 * ms, false, "4 bars: 10 ended 10, 9 not started 9"},
+		{30 * ms, true, "13 bars: 9 not started 9"}, // back in time: threads are alive again
+	} {
+		if got := bars(c.moment, c.moving); got != c.want {
+			t.Errorf("at %v, moving %t: %s, want %s", c.moment, c.moving, got, c.want)
+		}
+	}
+	look.Selected, look.Selection = 1, []tracefeed.ThreadID{1}
+	if got, want := bars(100*ms, false), "5 bars: 7 ended 7, 11 not started 11"; got != want {
+		t.Errorf("with the first selected: %s, want %s", got, want)
+	}
+	look.Level = lod.Crowd
+	if got := bars(100*ms, false); strings.Contains(got, "ended") {
+		t.Errorf("a crowd has %s", got)
+	}
+}
