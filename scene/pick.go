@@ -34,7 +34,20 @@ func (f *Frame) At(x, y float32) (pick PickID, view int) {
 	if view < 0 {
 		return PickID{}, -1
 	}
+	if bar, ok := f.NameAt(x, y); ok {
+		return bar, view
+	}
 	return f.strike(view, x, y).pick, view
+}
+
+// NameAt returns the bar whose name is at a pixel; ok is false if no name is
+// there.
+func (f *Frame) NameAt(x, y float32) (bar PickID, ok bool) {
+	i := slices.IndexFunc(f.Names, func(n Name) bool { return n.Box.Holds(x, y) })
+	if i < 0 {
+		return PickID{}, false
+	}
+	return f.Names[i].Pick, true
 }
 
 // viewAt returns the index of the view at a pixel, -1 outside all views.

@@ -36,8 +36,8 @@ func newApp(o Options) *app {
 	a.exporter = exporter{host: h, version: o.Version, sources: a.tabs.sources, scale: 1}
 	a.dialogs = newDialogs(a)
 	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll}
-	a.mouse.tips, a.mouse.contextMenu = sceneTips{host: h}, a.dialogs.context.open
-	h.editNote = a.dialogs.note.edit
+	a.mouse.tips = sceneTips{host: h}
+	h.editNote, h.openContext = a.dialogs.note.edit, a.dialogs.context.open
 	h.resetPanels = a.dock.reset
 	a.messages.fail(h.prefs.load(o.Config))
 	if !h.prefs.TourDone && o.Config != "" {

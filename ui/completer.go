@@ -86,6 +86,9 @@ func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
 		return false
 	}
 	c.from, c.list = filter.Complete(c.text, min(c.cursor, len(c.text)))
+	if c.text == "" {
+		c.list = nil // Tab leaves the field, and the list would cover others
+	}
 	if c.chosen = min(c.chosen, len(c.list)-1); len(c.list) == 0 {
 		c.over = false
 		return false

@@ -20,7 +20,7 @@ func newDialogs(a *app) dialogs {
 	h := a.host
 	file := fileDialog{host: h, exporter: &a.exporter}
 	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, finder: &a.dialogs.finder}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.open}, note: noteDialog{host: h},
 		shot: shotDialog{file}, film: filmDialog{fileDialog: file}, report: reportDialog{file},

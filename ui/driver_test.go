@@ -260,6 +260,12 @@ func (d *driver) drag(from, to mgl32.Vec2) {
 	d.input("mouseup", "1")
 }
 
+// dragThread moves a thread by its bar.
+func (d *driver) dragThread(from, to mgl32.Vec2) {
+	d.Helper()
+	d.held("alt", func() { d.drag(from, to) })
+}
+
 // widget returns where a widget is.
 func (d *driver) widget(name string) scene.Rect {
 	d.Helper()

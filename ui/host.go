@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -19,10 +20,12 @@ type host struct {
 	messages    *messages
 	prefs       *preferences
 	input       *recorder
-	alarm       *alarm                // wakes the window
-	area        scene.Rect            // the scene's rectangle, in pixels of the framebuffer
-	editNote    func(index int)       // writes the text of a note; below 0 of a new one
-	resetPanels func()                // puts all panels back
+	alarm       *alarm          // wakes the window
+	area        scene.Rect      // the scene's rectangle, in pixels of the framebuffer
+	editNote    func(index int) // writes the text of a note; below 0 of a new one
+	resetPanels func()          // puts all panels back
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
 	delay       func(context.Context) // called before each job works; nil for nothing
 	closing     bool                  // the window is to be closed
 }

@@ -45,7 +45,7 @@ func TestWindowKeeps(t *testing.T) {
 	d.until("the end, where one came from", func(s ui.Snapshot) bool { return s.Moment == s.End })
 	d.key("3")
 	s := d.rest()
-	d.drag(s.Bars[delta], middle(s.Area))
+	d.dragThread(s.Bars[delta], middle(s.Area))
 	moved := func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return ok }
 	d.until("Delta at its place", moved)
 	d.key("ctrl+z")

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -28,8 +26,7 @@ const (
 type sceneMouse struct {
 	*host
 	mouse
-	tips        sceneTips
-	contextMenu func() // opens the menu of the selected threads
+	tips sceneTips
 }
 
 // mouse is the state of the mouse in the scene. A drag belongs to the view in
@@ -71,6 +68,9 @@ func (m *sceneMouse) update() {
 		var view int
 		pick, view = m.frame.At(at[0], at[1])
 		if view >= 0 {
+			if m.grabs(at, pick, &m.frame.Views[view]) {
+				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
+			}
 			m.press(at, pick, view)
 			m.wheel(at, view)
 			if m.drag == noDrag {
@@ -109,7 +109,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		}
 		selects, ok := selectDrag(&v)
 		switch {
-		case !v.Kind.TimeAxis && pick.Kind == scene.PickThread && m.grabThread(&v):
+		case m.grabs(at, pick, &v) && m.grabThread(&v):
 			m.drag, m.dragged = draggingThreads, draggedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
 			m.drag, m.path = selects, []mgl32.Vec2{at}
@@ -127,6 +127,17 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		}
 		return
 	}
+}
+
+// grabs reports whether a drag from a point moves the thread there: threads are
+// moved by their names or, with Alt, by their bars.
+func (m *sceneMouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
+	if v.Kind.TimeAxis || pick.Kind != scene.PickThread {
+		return false
+	}
+	_, named := m.frame.NameAt(at[0], at[1])
+	io := imgui.CurrentIO()
+	return io.KeyAlt() || named && !io.KeyShift() && !io.KeyCtrl()
 }
 
 // grabThread notes how the mouse holds the bar that it was pressed on.
@@ -163,7 +174,7 @@ func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	case !m.moved && m.button == imgui.MouseButtonLeft:
 		m.click()
 	case !m.moved && m.button == imgui.MouseButtonRight:
-		m.rightClick()
+		m.openContext(m.target, m.timeUnder(m.pressed))
 	case m.drag == draggingThreads:
 		m.drop()
 	case m.drag == selectingBox, m.drag == selectingLasso:
@@ -212,14 +223,12 @@ func (m *sceneMouse) click() {
 	m.send(workspace.SelectMany{Threads: threads, Mode: mode})
 }
 
-// rightClick opens the menu of the thing under the mouse, and selects it unless
-// it is selected already.
-func (m *sceneMouse) rightClick() {
-	threads := m.frame.Threads(m.target)
-	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.isSelected(t) }) {
-		m.send(workspace.SelectMany{Threads: threads})
+// timeUnder returns the time at a pixel that shows one, and else the moment.
+func (m *sceneMouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
+	if t, ok := m.frame.TimeAt(at[0], at[1]); ok {
+		return min(max(t, 0), m.ws.Timeline.End)
 	}
-	m.contextMenu()
+	return m.ws.Look.Moment
 }
 
 // drop drops the dragged threads at their present place.

@@ -18,12 +18,12 @@ func TestWindowPlacesStay(t *testing.T) {
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
 	d.key("3")
 	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting && len(s.Bars) == n })
-	d.drag(s.Bars[delta], s.Bars[alpha])
+	d.dragThread(s.Bars[delta], s.Bars[alpha])
 	s = d.until("Delta moved", func(s ui.Snapshot) bool { return len(s.Places) == 1 && s.Resting })
 	if by := s.Bars[delta].Sub(s.Bars[alpha]); by.Len() < 50 {
 		t.Errorf("Delta at %v covers Alpha at %v", s.Bars[delta], s.Bars[alpha])
 	}
-	d.drag(s.Bars[delta], middle(s.Area))
+	d.dragThread(s.Bars[delta], middle(s.Area))
 	near := func(s ui.Snapshot) bool {
 		by := s.Bars[delta].Sub(middle(s.Area))
 		return s.Resting && mgl32.Abs(by[0]) < 0.12*s.Area.Width() && mgl32.Abs(by[1]) < 0.12*s.Area.Height()

@@ -30,7 +30,7 @@ func TestWindowSelectsMany(t *testing.T) {
 	d.until("three with Shift", selected(alpha, beta, delta))
 	d.held("ctrl", func() { d.click(s.Bars[beta]) })
 	d.until("one less with Ctrl", selected(alpha, delta))
-	d.drag(s.Bars[delta], s.Bars[delta].Add(mgl32.Vec2{40, 15}))
+	d.dragThread(s.Bars[delta], s.Bars[delta].Add(mgl32.Vec2{40, 15}))
 	d.until("both moved", func(s ui.Snapshot) bool { return len(s.Places) == 2 && s.Undo == "move" })
 	d.key("ctrl+z")
 	s = d.until("both back", func(s ui.Snapshot) bool { return len(s.Places) == 0 && s.Resting })

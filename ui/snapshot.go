@@ -99,6 +99,12 @@ func (a *app) snapshot() Snapshot {
 		at := a.area
 		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1, Y1: at.Y0 + f.Box.Y1}
 	}
+	for _, n := range a.frame.Names {
+		if n.Pick.Kind == scene.PickThread {
+			at := a.area
+			s.Marks["name of "+a.threadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0, Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
+		}
+	}
 	v := &a.frame.Views[len(a.frame.Views)-1]
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == scene.PickThread {

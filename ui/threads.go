@@ -216,6 +216,9 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 			p.glide(workspaceFocus)
 		}
 	}
+	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
+		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.ws.Look.Moment)
+	}
 	if imgui.IsItemHovered() {
 		p.overRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
 	}

@@ -37,10 +37,10 @@ func TestWindow(t *testing.T) {
 		{"dragging in the overview scrubs", scrub},
 		{"a finding is shown by a click", clickFinding},
 		{"keys and buttons switch views", switchViews},
-		{"a bar can be moved", dragBar},
+		{"a bar can be moved by its name", dragBar},
 		{"the wheel zooms at the pointer", wheel},
 		{"the right button moves the picture", pan},
-		{"dragging beside bars turns the scene", turn},
+		{"dragging beside bars and on them turns the scene", turn},
 		{"brackets follow waits", follow},
 		{"Shift and a drag in the overview repeat a part", loop},
 		{"the window can be resized", resize},
@@ -121,7 +121,8 @@ func dragBar(t *testing.T, d *driver) {
 	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
 	from := s.Bars[delta]
 	to := middle(s.Area)
-	d.drag(from, to)
+	name := middle(d.widget("name of Delta"))
+	d.drag(name, name.Add(to.Sub(from)))
 	d.until("Delta at its place", func(s ui.Snapshot) bool {
 		_, moved := s.Places[delta]
 		return moved && s.Loaded && s.Bars[delta] != from
@@ -186,14 +187,16 @@ func turn(t *testing.T, d *driver) {
 	d.key("1")
 	d.key("0")
 	before := d.rest()
-	at := mgl32.Vec2{before.Area.X0 + 30, before.Area.Y1 - 30}
-	d.drag(at, at.Add(mgl32.Vec2{80, 0}))
-	after := d.rest()
-	if spread(after) == spread(before) {
-		t.Error("nothing turned")
-	}
-	if len(after.Places) != len(before.Places) {
-		t.Error("a thread was moved")
+	for _, at := range []mgl32.Vec2{{before.Area.X0 + 30, before.Area.Y1 - 30}, before.Bars[alpha]} {
+		d.drag(at, at.Add(mgl32.Vec2{80, 0}))
+		after := d.rest()
+		if spread(after) == spread(before) {
+			t.Errorf("nothing turned by a drag at %v", at)
+		}
+		if len(after.Places) != len(before.Places) {
+			t.Errorf("a thread was moved by a drag at %v", at)
+		}
+		before = after
 	}
 	d.key("0")
 }

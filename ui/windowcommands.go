@@ -39,7 +39,7 @@ var windowKeys = []shortcut{
 		tip: "Moves the keyboard focus to the previous panel, for arrows and Enter. Esc returns it to the scene."},
 	{name: "menu", menu: "Window", keys: "F10", label: "Focus the menus", whileTyping: true, do: openMenus,
 		tip: "Opens the first menu. Arrows move through the menus."},
-	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Thread actions", do: func(a *app) { a.dialogs.context.open() },
+	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Thread actions", do: openContextMenu,
 		tip: "Opens the menu of commands for the selected threads, like a right click."},
 	{name: "row above", menu: "Threads", keys: "Up", label: "Select the thread above in the list", repeats: true, do: nextRow(-1),
 		tip: "Selects the thread above the selected one in the panel Threads."},

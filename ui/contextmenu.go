@@ -1,0 +1,243 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// contextMenu lists the commands for one thing: a thread, a cluster, an edge, a
+// note, or the ground.
+type contextMenu struct {
+	*host
+	menus  *menus
+	note   *noteDialog
+	finder *finder
+	show   bool           // at the next frame
+	target scene.PickID   // the thing
+	at     tracefeed.Time // the time under the mouse
+}
+
+// contextName is the id of the context menu.
+const contextName = "##context"
+
+// open opens the menu of a thing in the next frame. Its threads become the
+// selection, unless they are in it.
+func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
+	m.show, m.target, m.at = true, target, at
+	threads := m.frame.Threads(target)
+	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.isSelected(t) }) {
+		m.send(workspace.SelectMany{Threads: threads})
+	}
+}
+
+// openContextMenu opens the menu of the selected thread, or of the ground.
+func openContextMenu(a *app) {
+	target := scene.PickID{}
+	if t := a.ws.Look.Selected; t != tracefeed.NoThread {
+		target = scene.PickID{Kind: scene.PickThread, Index: int32(t)}
+	}
+	a.openContext(target, a.ws.Look.Moment)
+}
+
+func (m *contextMenu) layOut() {
+	if m.show {
+		m.show = false
+		imgui.OpenPopupStr(contextName)
+	}
+	if !imgui.BeginPopup(contextName) {
+		return
+	}
+	defer imgui.EndPopup()
+	i := int(m.target.Index)
+	switch {
+	case len(m.ws.Look.Selection) > 1 && m.target.Kind == scene.PickThread:
+		m.several()
+	case m.target.Kind == scene.PickThread:
+		m.thread(tracefeed.ThreadID(i))
+	case m.target.Kind == scene.PickCluster && m.frame != nil && i < len(m.frame.Clusters):
+		m.cluster(&m.frame.Clusters[i])
+	case m.target.Kind == scene.PickEdge && m.frame != nil && i < len(m.frame.Links):
+		m.edge(&m.frame.Links[i])
+	case m.target.Kind == scene.PickNote && i < len(m.ws.Look.Notes):
+		m.onNote(i)
+	default:
+		m.ground()
+	}
+}
+
+// entry is an entry without a command of its own. key is the command whose key
+// has the same effect, "" for none.
+func (m *contextMenu) entry(label, key, help string) bool {
+	chosen := imgui.MenuItemBoolV(shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
+	m.ui.mark("context "+label, lastItem())
+	tip(help)
+	return chosen
+}
+
+// items are the entries of commands, with their labels.
+func (m *contextMenu) items(names ...string) {
+	for _, name := range names {
+		s := shortcutNamed(name)
+		m.menus.item(name, s.label, m.menus.commands.isOn(s))
+	}
+}
+
+// head is the name of the thing.
+func (m *contextMenu) head(name string) {
+	m.ui.bold(shorten(sanitize(name), 26*imgui.FontSize()))
+	imgui.Separator()
+}
+
+func (m *contextMenu) thread(t tracefeed.ThreadID) {
+	m.head(m.threadName(t))
+	m.menus.item("focus", "Focus", false)
+	m.menus.item("zoom", "Zoom to it", false)
+	d := report.Span(m.ws.Timeline, t, m.at)
+	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
+		m.seek(m.at)
+		m.send(workspace.Follow{Thread: d.Blockers[0]})
+	}
+	m.menus.item("waiter", "Go to a thread that waits for it", false)
+	if d.State != tracefeed.NotAlive && m.entry(fmt.Sprintf("Go to the beginning: %v since %v", d.State, d.Since), "earlier", "Moves the moment to the start of the thread's state under the mouse.") {
+		m.send(workspace.SeekTo{Moment: d.Since})
+	}
+	imgui.Separator()
+	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
+		m.note.write(-1, scene.Note{Moment: m.at, Thread: t})
+	}
+	if m.entry("Copy name", "", "Copies the name of the thread.") {
+		m.copy(m.ws.Timeline.Threads[t].Name, "name")
+	}
+	if d := report.Describe(m.ws.Timeline, t, m.at); len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
+		m.copy(copiedStack(m.threadName(t), d.Stack), "stack")
+	}
+	imgui.Separator()
+	m.items("interact", "hide", "hide rest", "dim", "dim rest", "close look")
+}
+
+// seek moves the moment, if it is another.
+func (m *contextMenu) seek(to tracefeed.Time) {
+	if to != m.ws.Look.Moment {
+		m.send(workspace.SeekTo{Moment: to})
+	}
+}
+
+// copy copies a text.
+func (m *contextMenu) copy(s, thing string) {
+	imgui.SetClipboardText(s)
+	m.messages.say("Copied the " + thing + ".")
+}
+
+// copiedStack writes a stack as text, the innermost call first.
+func copiedStack(thread string, stack []tracefeed.Frame) string {
+	var b strings.Builder
+	b.WriteString(thread + ":\n")
+	for i := range stack {
+		b.WriteString(sanitize(stack[i].Func) + "\n")
+		if stack[i].File != "" {
+			fmt.Fprintf(&b, "\t%s:%d\n", sanitize(stack[i].File), stack[i].Line)
+		}
+	}
+	return b.String()
+}
+
+// several is the menu of the selected threads.
+func (m *contextMenu) several() {
+	selection := m.ws.Look.Selection
+	m.head(plural(len(selection), "selected thread"))
+	m.menus.item("zoom", "Zoom to them", false)
+	m.copyNames(selection)
+	imgui.Separator()
+	m.items("cluster", "fold", "leave")
+	imgui.Separator()
+	m.items("hide", "hide rest", "dim", "dim rest", "close look", "aside")
+	imgui.Separator()
+	m.items("select rest", "nothing")
+}
+
+func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
+	if !m.entry("Copy names", "", "Copies the names of the threads, one in each line.") {
+		return
+	}
+	var names []string
+	for _, t := range threads {
+		names = append(names, m.threadName(t))
+	}
+	m.copy(strings.Join(names, "\n"), "names")
+}
+
+func (m *contextMenu) cluster(c *scene.Cluster) {
+	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
+	m.menus.item("focus", "Focus", false)
+	m.menus.item("zoom", "Zoom to it", false)
+	m.items("fold", "close look")
+	imgui.Separator()
+	m.copyNames(c.Threads)
+	imgui.Separator()
+	m.items("cluster", "rename", "hide", "hide rest", "dim")
+}
+
+func (m *contextMenu) edge(l *scene.Link) {
+	tips := sceneTips{host: m.host}
+	head, body := tips.link(l)
+	m.head(head)
+	single := l.Waits.Kind == scene.PickThread && l.Holds.Kind == scene.PickThread
+	if single && m.entry("Go to "+m.threadName(l.Blocked), "", "Selects the thread that waits.") {
+		m.send(workspace.Follow{Thread: l.Blocked})
+	}
+	if single && m.entry("Follow the wait to "+m.threadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
+		m.send(workspace.Follow{Thread: l.Blocker})
+	}
+	m.menus.item("zoom", "Zoom to both", false)
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at "+m.monitorName(l.Monitor), "", "Selects the owner of the monitor at the moment, and the threads that wait for it.") {
+		m.send(workspace.SelectMany{Threads: m.finder.users(l.Monitor)})
+	}
+	imgui.Separator()
+	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
+		m.note.write(-1, scene.Note{Moment: m.ws.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
+	}
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the monitor", "", "Copies the monitor's name.") {
+		m.copy(m.monitorName(l.Monitor), "name")
+	}
+	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
+		m.copy(strings.Join(append([]string{head}, body...), "\n"), "description")
+	}
+}
+
+func (m *contextMenu) onNote(i int) {
+	m.head(fmt.Sprintf("Note %d", i+1))
+	if m.entry("Edit…", "", "Changes the text of the note.") {
+		m.note.edit(i)
+	}
+	if m.entry("Go to its moment", "", "Shows the moment and the thread of the note.") {
+		m.goToNote(i)
+	}
+	if m.entry("Copy text", "", "Copies the text of the note.") {
+		m.copy(m.ws.Look.Notes[i].Text, "text")
+	}
+	imgui.Separator()
+	if m.entry("Delete", "", "Deletes the note. Undo brings it back.") {
+		m.deleteNote(i)
+	}
+}
+
+func (m *contextMenu) ground() {
+	m.items("fit", "view 1", "view 2", "view 3", "view 4")
+	imgui.Separator()
+	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
+		m.note.write(-1, scene.Note{Moment: m.at})
+	}
+	m.items("select all", "show all", "filter")
+	imgui.Separator()
+	m.items("shot", "copy shot")
+	imgui.Separator()
+	m.items("help")
+}

@@ -1,0 +1,82 @@
+package ui_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui"
+)
+
+// The menu of the right mouse button is about the thing under the mouse, at the
+// time that it shows.
+func TestWindowContextMenus(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	rightClick := func(at mgl32.Vec2) {
+		t.Helper()
+		d.move(at)
+		d.input("click", "3")
+	}
+	choose := func(entry string) {
+		t.Helper()
+		d.rest()
+		d.click(middle(d.widget(entry)))
+		d.until("the menu to close", func(s ui.Snapshot) bool { _, open := s.Marks[entry]; return !open && s.Resting })
+	}
+	d.rest()
+	rightClick(middle(d.widget("thread C"))) // a row of the list
+	choose("context Follow the wait to Alpha")
+	d.until("Alpha, for which Gamma waits", func(s ui.Snapshot) bool { return s.Selected == alpha && s.Moment == 100*ms })
+	rightClick(middle(d.widget("thread C")))
+	choose("context Copy name")
+	rightClick(middle(d.widget("thread C")))
+	choose("context Go to the beginning: blocking since 60 ms")
+	d.until("the start of the wait", func(s ui.Snapshot) bool { return s.Moment == 60*ms && s.Selected == gamma })
+
+	d.key("End")
+	d.key("3")
+	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting })
+	edge := findEdge(d, s.Bars[gamma], s.Bars[alpha])
+	rightClick(edge)
+	d.widget("item zoom")
+	choose("context Select the threads at L")
+	d.until("owner and waiters of L", func(s ui.Snapshot) bool {
+		return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, beta, gamma})
+	})
+	rightClick(s.Bars[alpha])
+	d.widget("item cluster") // several are selected
+	d.key("Escape")
+	rightClick(mgl32.Vec2{s.Area.X0 + 10, s.Area.Y0 + 10})
+	d.widget("context Pin a note…")
+	choose("item view 2")
+	s = d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name && s.Resting })
+	rightClick(mgl32.Vec2{s.Bars[alpha][0] - 4, s.Bars[alpha][1]})
+	choose("item nothing")
+	d.until("nothing selected", func(s ui.Snapshot) bool { return len(s.Selection) == 0 })
+	rightClick(mgl32.Vec2{s.Bars[alpha][0] - 4, s.Bars[alpha][1]})
+	choose("context Follow the wait to Beta")
+	d.until("Beta, for which Alpha waited", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment < 100*ms })
+	quit(t, d)
+}
+
+// findEdge returns a point of the edge between two bars.
+func findEdge(d *driver, from, to mgl32.Vec2) mgl32.Vec2 {
+	d.Helper()
+	along := to.Sub(from)
+	across := mgl32.Vec2{-along[1], along[0]}.Mul(1 / along.Len())
+	for _, k := range []float32{0.5, 0.4, 0.6} {
+		for _, off := range []float32{0, 8, -8, 16, -16, 24, -24} {
+			at := from.Add(along.Mul(k)).Add(across.Mul(off))
+			d.move(at)
+			if s := d.rest(); s.Hovered.Kind == scene.PickEdge {
+				return at
+			}
+		}
+	}
+	d.Fatal("no edge is found between the bars")
+	return mgl32.Vec2{}
+}
