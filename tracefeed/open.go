@@ -94,6 +94,12 @@ func IsURL(name string) bool {
 // standard input or a URL. Open opens neither.
 func IsStream(name string) bool { return name == StandardInput || IsURL(name) }
 
+// DemoPrefix before the name of a demo makes the name of its trace.
+const DemoPrefix = "demo:"
+
+// IsDemo reports whether a name is that of a trace bundled with TIV.
+func IsDemo(name string) bool { return strings.HasPrefix(name, DemoPrefix) }
+
 // Title returns a short name of a trace for people: the last element of its path,
 // or the host of its URL.
 func Title(name string) string {

@@ -117,7 +117,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.copy(m.ws.Timeline.Threads[t].Name, "name")
 	}
 	if d := report.Describe(m.ws.Timeline, t, m.at); len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
-		m.copy(copiedStack(m.threadName(t), d.Stack), "stack")
+		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
 	imgui.Separator()
 	m.items("interact", "hide", "hide rest", "dim", "dim rest", "close look")
@@ -134,19 +134,6 @@ func (m *contextMenu) seek(to tracefeed.Time) {
 func (m *contextMenu) copy(s, thing string) {
 	imgui.SetClipboardText(s)
 	m.messages.say("Copied the " + thing + ".")
-}
-
-// copiedStack writes a stack as text, the innermost call first.
-func copiedStack(thread string, stack []tracefeed.Frame) string {
-	var b strings.Builder
-	b.WriteString(thread + ":\n")
-	for i := range stack {
-		b.WriteString(sanitize(stack[i].Func) + "\n")
-		if stack[i].File != "" {
-			fmt.Fprintf(&b, "\t%s:%d\n", sanitize(stack[i].File), stack[i].Line)
-		}
-	}
-	return b.String()
 }
 
 // several is the menu of the selected threads.
@@ -197,7 +184,7 @@ func (m *contextMenu) edge(l *scene.Link) {
 		m.send(workspace.Follow{Thread: l.Blocker})
 	}
 	m.menus.item("zoom", "Zoom to both", false)
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at "+m.monitorName(l.Monitor), "", "Selects the owner of the monitor at the moment, and the threads that wait for it.") {
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its monitor", "", "Selects the owner of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
 		m.send(workspace.SelectMany{Threads: m.finder.users(l.Monitor)})
 	}
 	imgui.Separator()

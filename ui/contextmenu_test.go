@@ -43,7 +43,7 @@ func TestWindowContextMenus(t *testing.T) {
 	edge := findEdge(d, s.Bars[gamma], s.Bars[alpha])
 	rightClick(edge)
 	d.widget("item zoom")
-	choose("context Select the threads at L")
+	choose("context Select the threads at its monitor")
 	d.until("owner and waiters of L", func(s ui.Snapshot) bool {
 		return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, beta, gamma})
 	})

@@ -51,15 +51,14 @@ func unusedPath(path string) string {
 
 // pictureFolder returns the default folder for pictures of the trace at path:
 // beside it or, if that is not writable or the trace is no file, the user's
-// pictures.
+// pictures, or the working folder.
 func pictureFolder(trace string) string {
 	var places []string
 	if st, err := os.Stat(trace); err == nil && st.Mode().IsRegular() {
 		places = append(places, filepath.Dir(trace))
 	}
-	home, err := os.UserHomeDir()
-	if err == nil {
-		places = append(places, os.Getenv("XDG_PICTURES_DIR"), filepath.Join(home, "Pictures"), home)
+	if home, err := os.UserHomeDir(); err == nil {
+		places = append(places, os.Getenv("XDG_PICTURES_DIR"), filepath.Join(home, "Pictures"), ".", home)
 	}
 	for _, dir := range places {
 		if dir != "" && writable(dir) {

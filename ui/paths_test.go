@@ -53,7 +53,9 @@ func TestPictureFolder(t *testing.T) {
 	if got := pictureFolder(trace); got != filepath.Dir(trace) {
 		t.Errorf("of a file: %s", got)
 	}
-	if got := pictureFolder("demo:deadlock"); got != home {
+	work := t.TempDir()
+	t.Chdir(work)
+	if got := pictureFolder("demo:deadlock"); got != work {
 		t.Errorf("of a demo: %s", got)
 	}
 	pictures := filepath.Join(home, "Pictures")
@@ -66,7 +68,7 @@ func TestPictureFolder(t *testing.T) {
 		}
 	}
 	t.Setenv("HOME", "/none")
-	if got := pictureFolder("demo:deadlock"); got != os.TempDir() {
+	if got := pictureFolder("demo:deadlock"); got != work {
 		t.Errorf("without a home: %s", got)
 	}
 }

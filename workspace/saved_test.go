@@ -232,3 +232,21 @@ func FuzzRestore(f *testing.F) {
 		}
 	})
 }
+
+// The workspace of a demo, which has no file, is kept among the user's own files.
+func TestStoreOfDemo(t *testing.T) {
+	t.Parallel()
+	config := t.TempDir()
+	w := opened(t, AddNote{scene.Note{Text: "here"}})
+	if err := NewStore("demo:deadlock", config).Save(w); err != nil {
+		t.Fatal(err)
+	}
+	got := opened(t)
+	if err := NewStore("demo:deadlock", config).Restore(got); err != nil || len(got.Look.Notes) != 1 {
+		t.Errorf("restored %d notes, %v", len(got.Look.Notes), err)
+	}
+	got = opened(t)
+	if err := NewStore("demo:two-locks", config).Restore(got); err != nil || len(got.Look.Notes) != 0 {
+		t.Errorf("another demo has %d notes, %v", len(got.Look.Notes), err)
+	}
+}

@@ -10,9 +10,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"tiv/internal/replace"
+	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/workspace/cache"
 )
@@ -37,9 +39,14 @@ const maxSaved = 32 << 20
 // NewStore returns the store of the workspace of the trace at path. It reads the
 // trace's beginning and end for its checksum. config is the folder of the user's
 // own files of TIV; "" for none. If the trace is not a regular file but, say, a
-// pipe, nothing is stored.
+// pipe, nothing is stored; that of a demo is stored among the user's own files.
 func NewStore(path, config string) *Store {
 	s := &Store{Trace: Identify(path)}
+	if demo, ok := strings.CutPrefix(path, tracefeed.DemoPrefix); ok && config != "" {
+		s.Trace.Sum = path
+		s.own = filepath.Join(config, "workspaces", "demo-"+demo+".json")
+		return s
+	}
 	if s.Trace.Sum == "" {
 		return s
 	}
@@ -170,14 +177,17 @@ func (s *Store) retire(path string, why error) error {
 // with a copy of the workspace, but not concurrently. An error leaves the former
 // file as it was.
 func (s *Store) Save(w *Workspace) error {
-	if s.beside == "" || s.last == nil && !w.Changed() {
+	if s.beside == "" && s.own == "" || s.last == nil && !w.Changed() {
 		return nil
 	}
 	data := w.Save(s.Trace)
 	if bytes.Equal(data, s.last) {
 		return nil
 	}
-	err := replace.Bytes(s.beside, data)
+	err := error(fs.ErrPermission) // a demo has no folder
+	if s.beside != "" {
+		err = replace.Bytes(s.beside, data)
+	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		if s.own == "" {
 			return fmt.Errorf("save workspace: %s: %w", s.beside, err)

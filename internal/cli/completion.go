@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tiv/interaction/detect"
+	"tiv/tracefeed"
 )
 
 func (c *call) completionCommand() (cmd *cobra.Command) {
@@ -67,11 +68,11 @@ fi
 
 // completeTrace completes the name of a demo; shells complete files by themselves.
 func completeTrace(_ *cobra.Command, words []string, start string) (names []string, _ cobra.ShellCompDirective) {
-	if len(words) > 0 || !strings.HasPrefix(start, demoPrefix) {
+	if len(words) > 0 || !strings.HasPrefix(start, tracefeed.DemoPrefix) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	for _, name := range demoNames() {
-		names = append(names, demoPrefix+name)
+		names = append(names, tracefeed.DemoPrefix+name)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

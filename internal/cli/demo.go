@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/demo"
+	"tiv/tracefeed"
 )
 
 func (c *call) demoCommand() *cobra.Command {
@@ -50,11 +51,11 @@ func (c *call) demo(name string) error {
 		return fmt.Errorf("demo: %w", unknown("demo", name, demoNames()))
 	}
 	if haveDisplay() {
-		return c.openWindow(demoPrefix + name)
+		return c.openWindow(tracefeed.DemoPrefix + name)
 	}
 	s := newSnapshot()
 	s.out.path = "tiv-" + name + ".png"
-	if err := c.snapshot(demoPrefix+name, s); err != nil {
+	if err := c.snapshot(tracefeed.DemoPrefix+name, s); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "tiv: demo: no display (DISPLAY is not set): writing a picture instead of opening a window\n")

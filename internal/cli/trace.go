@@ -14,18 +14,15 @@ import (
 	"tiv/workspace"
 )
 
-// demoPrefix before the name of a demo makes the path of its trace, in every command.
-const demoPrefix = "demo:"
-
 // isFile reports whether the word for a trace is the path of a file.
 func isFile(word string) bool {
-	return !tracefeed.IsStream(word) && !strings.HasPrefix(word, demoPrefix)
+	return !tracefeed.IsStream(word) && !tracefeed.IsDemo(word)
 }
 
 // open opens the trace at a path, of a demo, at a URL or from standard input, to read
 // its events.
 func open(word string) (*tracefeed.Source, error) {
-	switch name, isDemo := strings.CutPrefix(word, demoPrefix); {
+	switch name, isDemo := strings.CutPrefix(word, tracefeed.DemoPrefix); {
 	case isDemo && !slices.Contains(demoNames(), name):
 		return nil, fmt.Errorf("open trace: %w", unknown("demo", name, demoNames()))
 	case isDemo:

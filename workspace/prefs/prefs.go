@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"tiv/internal/replace"
+	"tiv/tracefeed"
 )
 
 // Prefs are a user's wishes. The zero value has none.
@@ -115,9 +116,13 @@ func (p Prefs) Save(dir string) error {
 	return nil
 }
 
-// Open notes that a trace was opened.
+// Open notes that a trace was opened: a file, or a demo under its name. A stream
+// cannot be opened again, and is not noted.
 func (p *Prefs) Open(path string) {
-	if abs, err := filepath.Abs(path); err == nil {
+	if tracefeed.IsStream(path) {
+		return
+	}
+	if abs, err := filepath.Abs(path); err == nil && !tracefeed.IsDemo(path) {
 		path = abs
 	}
 	recent := slices.DeleteFunc(slices.Clone(p.Recent), func(old string) bool { return old == path })

@@ -20,6 +20,10 @@ func TestSaveAndLoad(t *testing.T) {
 	if len(want.Recent) != maxRecent || want.Recent[0] != "/traces/20" || want.Recent[1] != "/traces/29" {
 		t.Errorf("recent: %v", want.Recent)
 	}
+	want.Open("-")
+	if want.Open("demo:two-locks"); want.Recent[0] != "demo:two-locks" || want.Recent[1] != "/traces/20" {
+		t.Errorf("with a demo: %v", want.Recent)
+	}
 	if err := want.Save(dir); err != nil {
 		t.Fatal(err)
 	}
