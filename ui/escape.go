@@ -15,7 +15,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
-	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end(false) }},
+	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end() }},
 	{func(*app) bool { return true }, func(a *app) { a.selectThread(tracefeed.NoThread) }},
 }
 

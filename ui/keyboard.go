@@ -35,7 +35,7 @@ func (a *app) dispatchKeys() {
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.repeats || !p.repeat) && (!busy || s.whileTyping) && !a.focus.takes(p.Chord) {
+		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.repeats || !p.repeat) && (!busy || s.whileTyping) && !a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
 			a.run(s)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/workspace/prefs"
 )
 
 // tour introduces the parts of the window to first-time users.
@@ -14,10 +15,11 @@ type tour struct {
 	pace  *pace
 	on    bool
 	step  int
-	drawn int // the step of the last frame
+	drawn int  // the step of the last frame
+	again bool // it opens at the next start, too
 }
 
-func (t *tour) begin() { t.on, t.step, t.drawn = true, 0, -1 }
+func (t *tour) begin() { t.on, t.step, t.drawn, t.again = true, 0, -1, false }
 
 // tourStep is one step of the tour.
 type tourStep struct {
@@ -28,6 +30,14 @@ type tourStep struct {
 }
 
 var tourSteps = []tourStep{
+	{"The mouse", func(*bindings) string {
+		return "Drag: turn the 3D view, move the timeline.\n" +
+			"Wheel: zoom at the pointer.\n" +
+			"Click: select a thread. Double click: go to it.\n" +
+			"Right click: a menu about the thing under the pointer.\n" +
+			"Right drag: move the picture.\n" +
+			"Drag a name: move the thread."
+	}, ""},
 	{"Threads and states", func(keys *bindings) string {
 		return "Each bar is a thread and goes back in time from its front. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
 			withKey("3D", keys.Keys("view 1")) + ", " + withKey("timeline", keys.Keys("view 2")) + " and " + withKey("interaction", keys.Keys("view 3")) + " show the same threads from different sides."
@@ -88,8 +98,7 @@ func (t *tour) layOut() {
 		t.drawn = t.step
 		t.pace.again = afterEvent
 	}
-	place := beside(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
-	imgui.SetNextWindowPosV(place, imgui.CondAlways, imgui.Vec2{})
+	t.place(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
@@ -122,34 +131,64 @@ func (t *tour) text() {
 	t.ui.mark("tour back", lastItem())
 	tip("Goes to the previous step.")
 	imgui.SameLine()
-	last := t.step == len(tourSteps)-1
 	label := "Next"
-	if last {
+	if t.step == len(tourSteps)-1 {
 		label = "Done"
 	}
-	if imgui.Button(label) {
-		if last {
-			t.end(true)
-		} else {
-			t.step++
-		}
+	if imgui.ButtonV(label, imgui.Vec2{X: imgui.CalcTextSize("Done").X + 2*imgui.CurrentStyle().FramePadding().X}) {
+		t.next(1)
 	}
 	t.ui.mark("tour next", lastItem())
-	tip("Goes to the next step, or ends the tour.")
+	tip("Goes to the next step, or ends the tour (Right, Enter).")
 	imgui.SameLine()
-	if imgui.Button("Don't show again") {
-		t.end(true)
+	never := !t.again
+	if imgui.Checkbox("Don't show again", &never) {
+		t.again = !never
 	}
 	t.ui.mark("tour never", lastItem())
-	tip("Ends the tour for good. It stays in the menu Help. Esc closes it until the next start.")
+	tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
-// end closes the tour. If forGood is set, it does not open at the next
-// start.
-func (t *tour) end(forGood bool) {
+// place sets the place of the next window: above the playback, at the left,
+// where the buttons of all steps are at one place, or else beside the target.
+func (t *tour) place(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) {
+	low := within.Y1 - gap
+	if below, ok := panelRect(playbackName); ok {
+		low = below.Y0 - gap
+	}
+	corner := scene.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
+	if corner.X0 < target.X1 && target.X0 < corner.X1 && corner.Y0 < target.Y1 && target.Y0 < corner.Y1 || corner.Y0 < within.Y0 {
+		imgui.SetNextWindowPosV(beside(target, size, within, gap), imgui.CondAlways, imgui.Vec2{})
+		return
+	}
+	imgui.SetNextWindowPosV(imgui.Vec2{X: corner.X0, Y: corner.Y1}, imgui.CondAlways, imgui.Vec2{Y: 1})
+}
+
+// next goes to another step; after the last, the tour ends.
+func (t *tour) next(by int) {
+	if t.step+by >= len(tourSteps) {
+		t.end()
+		return
+	}
+	t.step = max(t.step+by, 0)
+}
+
+// takes reports whether a key belongs to the tour, and obeys it.
+func (t *tour) takes(c prefs.Chord) bool {
+	by := map[prefs.Chord]int{{Key: "Right"}: 1, {Key: "Enter"}: 1, {Key: "Left"}: -1}[c]
+	if !t.on || by == 0 {
+		return false
+	}
+	t.next(by)
+	return true
+}
+
+// end closes the tour. It does not open at the next start unless its box says
+// so.
+func (t *tour) end() {
 	t.on = false
-	if forGood && !t.prefs.TourDone {
-		t.prefs.TourDone = true
+	if t.prefs.TourDone == t.again {
+		t.prefs.TourDone = !t.again
 		t.prefs.save(t.alarm.ring)
 	}
 }

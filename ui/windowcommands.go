@@ -65,7 +65,7 @@ var windowKeys = []shortcut{
 	{name: "change keys", menu: "Help", label: "Change keys", do: func(a *app) { a.dialogs.keys.ask() },
 		tip: "Opens the dialog for the keys of commands."},
 	{name: "tour", menu: "Help", label: "Tour of the window", do: func(a *app) { a.dialogs.tour.begin() },
-		tip: "Introduces the parts of the window in five steps."},
+		tip: "Introduces the mouse and the parts of the window."},
 }
 
 // nextRow selects another thread of the list of threads.
