@@ -102,6 +102,7 @@ func (a *app) update() error {
 // layOut lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and windows on top.
 func (a *app) layOut() {
+	a.tabs.watch()
 	a.focus.update(a.dialogs.keys.pending != "")
 	a.menus.layOut()
 	a.tabs.layOut()

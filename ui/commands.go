@@ -113,6 +113,8 @@ func byMenu(list []shortcut) []shortcut {
 var fileKeys = []shortcut{
 	{name: "open", menu: "File", keys: "Ctrl+O", label: "Open a trace", whileTyping: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture saved by TIV, in a new tab."},
+	{name: "reload", menu: "File", keys: "F5", label: "Reload", do: func(a *app) { a.tabs.reload() },
+		tip: "Reads the trace again and keeps the moment, the camera and the selection."},
 	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close the trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
 		tip: "Closes the trace shown. With the last trace, the window closes."},
 	{name: "shot", menu: "File", keys: "F12", label: "Save a picture of the scene", do: savePicture,

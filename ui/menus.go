@@ -38,6 +38,7 @@ func (m *menus) layOut() {
 	m.submenu("File", func() {
 		m.item("open", "Open…", false)
 		m.recentMenu()
+		m.item("reload", "Reload", false)
 		imgui.Separator()
 		m.item("shot", "Save picture", false)
 		m.item("ask shot", "Save picture as…", false)

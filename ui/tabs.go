@@ -25,8 +25,8 @@ type tabs struct {
 }
 
 // newTab starts to read the trace at path, or the trace of the picture at path;
-// see shot.Open.
-func (s *tabs) newTab(path, trace string) (*tab, error) {
+// see shot.Open. It shows the saved view, or, if it is not nil, another one.
+func (s *tabs) newTab(path, trace string, view []byte) (*tab, error) {
 	picture, err := shot.Open(path, trace)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,12 @@ func (s *tabs) newTab(path, trace string) (*tab, error) {
 		s.messages.fail(picture.Show(d.ws))
 	case s.options.Keep:
 		t.store = workspace.NewStore(path, s.options.Config)
-		s.messages.fail(t.store.Restore(d.ws))
+		if view == nil {
+			s.messages.fail(t.store.Restore(d.ws))
+		}
+	}
+	if view != nil {
+		s.messages.fail(d.ws.Restore(view, workspace.Identity{}))
 	}
 	return t, nil
 }
@@ -63,7 +68,7 @@ func (s *tabs) open(path, trace string) error {
 	if i >= 0 {
 		s.messages.fail(s.list[i].saveNow(s.alarm.ring))
 	}
-	t, err := s.newTab(path, trace)
+	t, err := s.newTab(path, trace, nil)
 	if err != nil {
 		return err
 	}
