@@ -22,7 +22,7 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 
