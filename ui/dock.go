@@ -88,10 +88,12 @@ func layOut(size imgui.Vec2, scale float32) {
 	imgui.InternalDockBuilderFinish(dockID)
 }
 
+// narrowSide is the smallest first width of the panels beside the scene, on a common screen.
+const narrowSide = 330
+
 // sideWidth is the first width of the panels beside the scene, in a window of a width.
 func sideWidth(window, scale float32) float32 {
-	window = max(window, 1200*scale)
-	return min(max(330*scale, 0.19*window), 0.27*window)
+	return min(max(narrowSide*scale, 0.19*window), 0.27*max(window, 1200*scale))
 }
 
 // panelsVersion is counted up when a layout of panels that was saved before

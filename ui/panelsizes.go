@@ -96,13 +96,16 @@ func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 }
 
 // widen gives panels beside the scene that have their first width the first width of a window
-// of another width.
+// of another width. In a small window, fit shrinks them.
 func (s *panelSizes) widen(list []docked, window, scale float32) {
 	const rounding = 4
 	if s.window[0] == 0 || s.window[0] == window {
 		return
 	}
-	was, is := sideWidth(s.window[0], scale), sideWidth(window, scale)
+	was, is := max(sideWidth(s.window[0], scale), narrowSide*scale), max(sideWidth(window, scale), narrowSide*scale)
+	if was == is {
+		return
+	}
 	for _, d := range list {
 		if id := d.node.ID(); d.axis == 0 && math.Abs(float64(s.chosen[id]-was)) <= rounding {
 			s.chosen[id] = is

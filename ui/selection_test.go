@@ -7,8 +7,8 @@ import (
 	"tiv/ui"
 )
 
-// The selection shows what a thread waits for and holds; a lock is renamed there. The
-// stack of a thread is copied.
+// The selection shows what a thread waits for and holds; a lock is renamed there. A
+// frame of a stack is copied.
 func TestWindowSelection(t *testing.T) {
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -22,7 +22,7 @@ func TestWindowSelection(t *testing.T) {
 		}
 		return s.Resting
 	})
-	d.click(middle(d.widget("lock holds0")))
+	d.click(middle(d.widget("lock waits for")))
 	d.widget("lock's name")
 	d.input("type", "accounts")
 	d.key("Return")
@@ -31,8 +31,6 @@ func TestWindowSelection(t *testing.T) {
 	d.click(middle(d.widget("thread C")))
 	d.click(middle(d.widget("frame 0")))
 	d.until("the place copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied: /src/main.go:12") })
-	d.click(middle(d.widget("copy stack")))
-	d.until("the stack copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied the stack: 2 frames.") })
 	d.held("ctrl", func() { d.click(middle(d.widget("thread B"))) })
 	d.until("both threads", func(s ui.Snapshot) bool {
 		_, ok := s.Marks["lock group0"]
