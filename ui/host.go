@@ -47,13 +47,13 @@ func (h *host) rectInWindow(r scene.Rect) scene.Rect {
 }
 
 // keysChanged applies the keys in the settings, and saves them.
-func (h *host) keysChanged() {
+func keysChanged(h *host) {
 	h.messages.fail(h.keys.Rebuild())
 	h.prefs.save(h.alarm.ring)
 }
 
 // closablePanel lays out a docked panel that the user opens and closes.
-func (h *host) closablePanel(name string, body func()) {
+func closablePanel(h *host, name string, body func()) {
 	open := h.ws.Panels[name]
 	if !open {
 		return

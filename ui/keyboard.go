@@ -23,7 +23,7 @@ type recorder struct {
 func (a *app) dispatchKeys() {
 	in := a.input
 	if a.keys.Stale() {
-		a.keysChanged()
+		keysChanged(a.host)
 	}
 	if a.dialogs.keys.takeKey() {
 		return

@@ -167,7 +167,7 @@ func (d *keyDialog) buttons() {
 	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
 	if imgui.Button("Reset all") {
 		d.prefs.Keys = nil
-		d.keysChanged()
+		keysChanged(d.host)
 	}
 	imgui.EndDisabled()
 	tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
@@ -193,7 +193,7 @@ func (d *keyDialog) changed(loser string, key prefs.Chord) {
 	if d.notice = ""; loser != "" {
 		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, labelOf(loser))
 	}
-	d.keysChanged()
+	keysChanged(d.host)
 }
 
 // takeKey assigns a pressed or typed key to the command waiting for one. It

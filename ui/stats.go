@@ -51,7 +51,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	p.closablePanel(statsName, func() {
+	closablePanel(p.host, statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum

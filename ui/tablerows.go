@@ -85,16 +85,16 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	imgui.TableNextRow()
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
-			p.columnHead(&heads[i], p.tables[p.shown].query.Column == i)
+			p.ui.columnHead(&heads[i], p.tables[p.shown].query.Column == i)
 		}
 	}
 }
 
 // columnHead lays out the heading of a column, above its numbers at the right.
-func (p *tablesPanel) columnHead(h *table.Head, sorted bool) {
+func (w *widgets) columnHead(h *table.Head, sorted bool) {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + h.Title)
-	p.ui.mark("head "+h.Title, lastItem())
+	w.mark("head "+h.Title, lastItem())
 	tip(h.Help + "\nClick to sort, right-click to choose columns.")
 	if sorted {
 		wide -= arrowWidth * imgui.FontSize()
@@ -103,7 +103,7 @@ func (p *tablesPanel) columnHead(h *table.Head, sorted bool) {
 	if h.Kind != table.Text {
 		at.X += max(wide-imgui.CalcTextSize(shown).X-numberMargin*imgui.FontSize(), 0)
 	}
-	imgui.WindowDrawList().AddTextVec2(at, packed(p.ui.palette.Text), shown)
+	imgui.WindowDrawList().AddTextVec2(at, packed(w.palette.Text), shown)
 }
 
 // numberMargin is the space at the right of numbers, in sizes of the text.

@@ -34,11 +34,11 @@ func (c GoTo) apply(w *Workspace) {
 	f := &w.Report.Findings[c.Finding]
 	switch c.Place {
 	case FindingWhole:
-		w.showWhole(f)
+		showWhole(w, f)
 	case FindingEnd:
 		SeekTo{f.End}.apply(w)
 	default:
-		w.seekBegin(f, c.Place == FindingBefore)
+		seekBegin(w, f, c.Place == FindingBefore)
 	}
 	if len(f.Threads) > 0 {
 		Select{f.Threads[0]}.apply(w)
@@ -48,7 +48,7 @@ func (c GoTo) apply(w *Workspace) {
 
 // seekBegin seeks to the begin of a finding, or the step before. The length of the step
 // stays, unless the finding is too short to be seen with it.
-func (w *Workspace) seekBegin(f *detect.Finding, before bool) {
+func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 	const seen = 5 // steps of a finding that are enough to see it
 	if length := f.End - f.Start; f.End < w.Timeline.End && length < seen*w.Look.Step {
 		w.Look.Step = min(w.Look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
@@ -61,7 +61,7 @@ func (w *Workspace) seekBegin(f *detect.Finding, before bool) {
 }
 
 // showWhole shows some time before and after the begin of a finding.
-func (w *Workspace) showWhole(f *detect.Finding) {
+func showWhole(w *Workspace, f *detect.Finding) {
 	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
 	moment := f.Start + after
 	from := max(tracefeed.Time(0), f.Start-max(after, w.Timeline.End/20))
