@@ -49,7 +49,7 @@ convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
-workspace/prefs: internal/replace
+workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction timeline timeline/ownerjoin tracefeed
 workspace/find: timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
