@@ -153,6 +153,8 @@ func (p *settingsPanel) window() {
 	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	imgui.Checkbox("animated camera", &s.eased)
 	tip("Moves the camera and threads smoothly instead of at once.")
+	imgui.Checkbox("frame times", &s.FrameTimes)
+	tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button("reset panel layout") {
 		p.resetPanels()
 	}

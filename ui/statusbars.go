@@ -45,11 +45,8 @@ func (b *statusBars) banner() {
 func (b *statusBars) status() {
 	p := b.ui.palette
 	sideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
-		speed := fmt.Sprintf("%.1f ms", b.pace.spent.Seconds()*1000)
-		if b.ws.Playback.Playing {
-			speed = fmt.Sprintf("%.0f fps · %s", b.pace.rate, speed)
-		}
-		wide := imgui.CalcTextSize("999 fps · 9999.9 ms").X
+		speed := b.speed()
+		wide := imgui.CalcTextSize(speed).X
 		if tl := b.ws.Timeline; !tl.Complete && !b.ws.Growing() {
 			imgui.ProgressBarV(float32(b.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
 			imgui.SameLine()
@@ -58,10 +55,41 @@ func (b *statusBars) status() {
 		shown := shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
 		b.ui.faint(shown)
 		tip(s)
-		alignRight(imgui.CalcTextSize(speed).X + 0.3*imgui.FontSize())
-		b.ui.faint(speed)
-		tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
+		if speed != "" {
+			alignRight(wide + 0.3*imgui.FontSize())
+			b.ui.faint(speed)
+			tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
+		}
 	})
+}
+
+// speed returns the frame times, if the user wants to see them.
+func (b *statusBars) speed() string {
+	switch {
+	case !b.prefs.FrameTimes:
+		return ""
+	case b.ws.Playback.Playing:
+		return fmt.Sprintf("%.0f fps · %.1f ms", b.pace.rate, b.pace.spent.Seconds()*1000)
+	}
+	return fmt.Sprintf("%.1f ms", b.pace.spent.Seconds()*1000)
+}
+
+// viewText says when the picture is, and which threads it is about.
+func (b *statusBars) viewText() string {
+	l := &b.ws.Look
+	from, to := l.Window()
+	parts := []string{fmt.Sprintf("moment %v", l.Moment), fmt.Sprintf("%v shown", to-max(from, 0))}
+	switch n := len(l.Selection); {
+	case n == 1:
+		parts = append(parts, shorten(b.threadName(l.Selected), 14*imgui.FontSize())+" selected")
+	case n > 1:
+		parts = append(parts, plural(n, "thread")+" selected")
+	}
+	if b.ws.Filter.Text != "" {
+		s := b.ws.FilterStatus()
+		parts = append(parts, fmt.Sprintf("filter %d of %d", s.Matching, s.All))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // edgesText counts the edges between threads.
@@ -72,20 +100,20 @@ func edgesText(f *scene.Frame) string {
 			inferred++
 		}
 	}
-	s := plural(len(f.Links), "edge")
+	s := plural(len(f.Links), "wait") + " shown"
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
 	if f.LinksOmitted > 0 {
-		s += fmt.Sprintf(", %d weaker edges with %s of the waiting not drawn", f.LinksOmitted, perCent(f.OmittedShare))
+		s += fmt.Sprintf(", %d weaker hidden (%s of the waiting)", f.LinksOmitted, perCent(f.OmittedShare))
 	}
 	return s
 }
 
-// statusText returns the caveats of the picture.
+// statusText describes the view, and the caveats of the picture.
 func (b *statusBars) statusText() string {
 	tl := b.ws.Timeline
-	var parts []string
+	parts := []string{b.viewText()}
 	if b.ws.Look.Caveats != "" {
 		parts = append(parts, b.ws.Look.Caveats)
 	}
@@ -106,7 +134,7 @@ func (b *statusBars) statusText() string {
 		if f.Approximate {
 			parts = append(parts, scene.ApproximateNote)
 		}
-		parts = append(parts, "level "+f.Level.String())
+		parts = append(parts, "detail "+f.Level.String())
 		if b.ws.Look.Kind.Moment {
 			parts = append(parts, edgesText(f))
 			if f.LinksNote != "" {
@@ -116,9 +144,6 @@ func (b *statusBars) statusText() string {
 	}
 	if f := b.frame; f != nil && f.NotesOmitted > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, plural(len(b.ws.Look.Notes), "note")))
-	}
-	if b.ws.Look.Caveats == "" && tl.Complete {
-		parts = append(parts, "nothing lost")
 	}
 	return strings.Join(parts, " · ")
 }

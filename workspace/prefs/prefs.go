@@ -24,6 +24,8 @@ type Prefs struct {
 	Scale float32 `json:"scale,omitempty"`
 	// Abrupt makes the camera jump instead of glide.
 	Abrupt bool `json:"abrupt,omitempty"`
+	// FrameTimes shows the times of frames in the status bar.
+	FrameTimes bool `json:"frame_times,omitempty"`
 	// KeyPreset is the name of the keys that functions have; "" for the usual.
 	KeyPreset string `json:"key_preset,omitempty"`
 	// Keys maps functions, by name, to keys other than the usual ones.
