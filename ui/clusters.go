@@ -190,7 +190,7 @@ func makeCluster(a *app) {
 	}
 	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
 	a.panels().clusters.nameNext = true
-	a.expectTyping()
+	a.input.expectTyping()
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if

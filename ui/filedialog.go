@@ -25,7 +25,7 @@ type fileDialog struct {
 // ask shows the dialog in the next frame, with a default path.
 func (d *fileDialog) ask(path string) {
 	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed = true, path, filepath.Dir(path), filepath.Ext(path), "", ""
-	d.expectTyping()
+	d.input.expectTyping()
 }
 
 // begin opens the dialog if it is to be shown. The caller ends the popup.

@@ -68,7 +68,7 @@ func (f *filterField) field() {
 	}
 	if f.layOutList(f.host, enter, was || f.typing) {
 		f.focus = true
-		f.expectTyping()
+		f.input.expectTyping()
 	}
 	if !f.typing && !was && !f.focus {
 		return
@@ -173,5 +173,5 @@ func (f *filterField) underline(column int, color scene.Color) {
 func toFilter(a *app) {
 	imgui.SetWindowFocusStr(threadsName)
 	a.panels().threads.filter.focus = true
-	a.expectTyping()
+	a.input.expectTyping()
 }

@@ -43,7 +43,7 @@ func openFinder(text string) func(*app) {
 	return func(a *app) {
 		f := &a.dialogs.finder
 		f.show, f.active, f.text, f.searched = true, false, text, "\x00"
-		a.expectTyping()
+		a.input.expectTyping()
 	}
 }
 

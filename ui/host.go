@@ -30,10 +30,6 @@ type host struct {
 	closing     bool                  // the window is to be closed
 }
 
-// expectTyping keeps typed text, for some frames, for a field that is about to get
-// the keyboard focus.
-func (h *host) expectTyping() { h.input.patience = 10 }
-
 // inWindow converts a pixel of the scene's picture to window coordinates.
 func (h *host) inWindow(p mgl32.Vec2) imgui.Vec2 {
 	k := imgui.CurrentIO().DisplayFramebufferScale()

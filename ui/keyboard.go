@@ -18,6 +18,10 @@ type recorder struct {
 	patience int
 }
 
+// expectTyping keeps typed text, for some frames, for a field that is about to get
+// the keyboard focus.
+func (r *recorder) expectTyping() { r.patience = 10 }
+
 // dispatchKeys carries out the keys pressed and typed since the last frame, unless a
 // field takes them.
 func (a *app) dispatchKeys() {

@@ -30,7 +30,7 @@ func (d *keyDialog) ask() { d.show = true }
 func (d *keyDialog) layOut() {
 	if d.show {
 		*d = keyDialog{host: d.host, open: true}
-		d.expectTyping()
+		d.input.expectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
 	view := imgui.MainViewport()

@@ -12,7 +12,7 @@ import (
 // liveState describes the feed of a trace that was still being written when it
 // was opened: with the age of its last data, or that it has ended; "" for other
 // traces.
-func (d *document) liveState(now time.Time) string {
+func liveState(d *document, now time.Time) string {
 	grown, ok := d.loader.Grown()
 	switch {
 	case !ok:
@@ -61,7 +61,7 @@ func (p *playbackPanel) followButton() {
 // live lays out the state of a trace that was still being written when it was
 // opened.
 func (p *playbackPanel) live() {
-	state := p.liveState(time.Now())
+	state := liveState(p.document, time.Now())
 	if state == "" {
 		return
 	}

@@ -18,7 +18,7 @@ func (l *lockLinks) link(id string, m tracefeed.MonitorID) {
 	names := l.ws.Look.Locks
 	if l.ui.link(id, l.monitorName(m), sanitize(names.Detail(m))+"\nClick to rename or copy it.") {
 		l.name = names.Full(m)
-		l.expectTyping()
+		l.input.expectTyping()
 		imgui.OpenPopupStr("lock " + id)
 	}
 	r := lastItem()

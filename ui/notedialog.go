@@ -59,7 +59,7 @@ func (d *noteDialog) edit(i int) {
 
 func (d *noteDialog) write(index int, n scene.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
-	d.expectTyping()
+	d.input.expectTyping()
 }
 
 // layOut lays the field out, over everything else.

@@ -26,7 +26,7 @@ type openDialog struct {
 // ask shows the dialog in the next frame.
 func (d *openDialog) ask() {
 	d.show = true
-	d.expectTyping()
+	d.input.expectTyping()
 }
 
 // fail shows why a trace could not be opened.

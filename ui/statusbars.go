@@ -117,7 +117,7 @@ func (b *statusBars) statusText() string {
 	if b.ws.Look.Caveats != "" {
 		parts = append(parts, b.ws.Look.Caveats)
 	}
-	if live := b.liveState(time.Now()); live != "" {
+	if live := liveState(b.document, time.Now()); live != "" {
 		parts = append(parts, live)
 	}
 	if b.ws.Growing() {

@@ -104,7 +104,7 @@ func renameCluster(a *app) {
 		return
 	}
 	a.panels().clusters.rename(i)
-	a.expectTyping()
+	a.input.expectTyping()
 }
 
 // graphChange goes to the next or the last moment at which a thread began or
