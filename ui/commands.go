@@ -190,8 +190,8 @@ var commonKeys = []shortcut{
 		tip: "Moves the moment on to the next time at which a wait between threads starts or ends."},
 	{name: "graph earlier", menu: "Go", keys: "<", label: "Previous change in waits", do: graphChange(-1),
 		tip: "Moves the moment back to the last time at which a wait between threads started or ended."},
-	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to selection and loop range", do: zoomToSelection,
-		tip: "Fills the picture with the selected threads, and the time axis with the loop."},
+	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to selection and selected interval", do: zoomToSelection,
+		tip: "Fills the picture with the selected threads, and the time axis with the selected interval."},
 
 	{name: "note", menu: "Notes", keys: "M", label: "Pin a note", do: pinNote,
 		tip: "Pins a note to the selected thread, to the edge under the mouse, or to the moment. Notes are saved with the trace and in its pictures."},

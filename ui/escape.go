@@ -3,7 +3,9 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // escapes are the things that Esc undoes, the topmost first. Menus, lists,
@@ -16,6 +18,10 @@ var escapes = []struct {
 	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end() }},
+	{func(a *app) bool {
+		return a.ws.Look.Interval != timeline.Interval{} && a.ws.Look.Selected == tracefeed.NoThread && len(a.ws.Look.Selection) == 0
+	},
+		func(a *app) { a.send(workspace.SelectInterval{}) }},
 	{func(*app) bool { return true }, func(a *app) { a.selectThread(tracefeed.NoThread) }},
 }
 

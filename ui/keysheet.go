@@ -17,7 +17,8 @@ var mouseHelp = [][2]string{
 	{"Shift or Ctrl+drag", "Select with a rectangle, with a lasso"},
 	{"right or middle drag", "Move the picture"},
 	{"wheel", "Zoom at the pointer"},
-	{"Ctrl+wheel", "Shorten or lengthen the steps"},
+	{"Ctrl+wheel", "Zoom in time, at the pointer in the timeline and the overview"},
+	{"Shift+wheel", "Move through time"},
 }
 
 // sheetColumn is the smallest width of a column of the key sheet, and sheetWide

@@ -278,20 +278,40 @@ func (m *sceneMouse) drawDropOutlines() {
 	}
 }
 
-// wheel zooms at the pointer, or in time.
+// wheel zooms at the pointer: in time with Ctrl, around the time under the
+// pointer of a timeline, else around the moment. With Shift it moves through
+// time.
 func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	io := imgui.CurrentIO()
-	notches := io.MouseWheel()
+	notches := io.MouseWheel() + io.MouseWheelH()
 	if notches == 0 {
 		return
 	}
 	if io.KeyCtrl() {
-		if notches > 0 {
-			m.send(workspace.ZoomTime{Notches: 1})
-		} else {
-			m.send(workspace.ZoomTime{Notches: -1})
+		t := m.ws.Look.Moment
+		if m.frame.Views[view].Kind.TimeAxis {
+			t, _ = m.frame.TimeAt(at[0], at[1])
 		}
+		m.send(zoomTimeAt(t, notches))
+		return
+	}
+	if io.KeyShift() {
+		m.send(panTimeBy(m.ws, -notches))
 		return
 	}
 	m.send(lensOf(m.document, &m.frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
+}
+
+// zoomTimeAt zooms around a time by a turn of the wheel.
+func zoomTimeAt(t tracefeed.Time, notches float32) workspace.Command {
+	if notches > 0 {
+		return workspace.ZoomTimeAt{Notches: 1, At: t}
+	}
+	return workspace.ZoomTimeAt{Notches: -1, At: t}
+}
+
+// panTimeBy moves through time by tenths of the interval that is shown.
+func panTimeBy(ws *workspace.Workspace, tenths float32) workspace.Command {
+	from, to := ws.Look.Window()
+	return workspace.PanTime{By: tracefeed.Time(float64(tenths) / 10 * float64(to-from))}
 }

@@ -66,6 +66,7 @@ func (b *scrubBar) scrub(r scene.Rect) {
 		}
 	}
 	if imgui.IsItemHovered() {
+		b.wheel(t)
 		imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 		lines := float32(9) // at most
 		if len(b.ws.Look.Notes) > 0 {
@@ -78,6 +79,19 @@ func (b *scrubBar) scrub(r scene.Rect) {
 			b.ui.faint("The states of all threads over the whole trace.\nDrag to scrub, Shift+drag to select an interval.")
 			imgui.EndTooltip()
 		}
+	}
+}
+
+// wheel zooms around a time with Ctrl, and moves through time with Shift.
+func (b *scrubBar) wheel(t tracefeed.Time) {
+	io := imgui.CurrentIO()
+	notches := io.MouseWheel() + io.MouseWheelH()
+	switch {
+	case notches == 0:
+	case io.KeyCtrl():
+		b.send(zoomTimeAt(t, notches))
+	case io.KeyShift():
+		b.send(panTimeBy(b.ws, -notches))
 	}
 }
 

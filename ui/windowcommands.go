@@ -23,6 +23,9 @@ var cameraKeys = []shortcut{
 
 	{name: "shorter steps", keys: "W"},
 	{name: "longer steps", keys: "S"},
+	{name: "fit time"},
+	{name: "show interval"},
+	{name: "clear interval"},
 	{name: "earlier window", keys: "A"},
 	{name: "later window", keys: "D"},
 	{name: "more steps"},
