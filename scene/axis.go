@@ -17,9 +17,9 @@ func maxTicks(density lod.Density, em, width float32) int {
 	return max(2, int(width/(tickRoom[density]*em)))
 }
 
-// eachTick calls f for the times between from and to at which an axis has a
+// EachTick calls f for the times between from and to at which an axis has a
 // tick, with the tick's name. There are about n of them.
-func eachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time, name string)) {
+func EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time, name string)) {
 	if to <= from {
 		return
 	}
@@ -74,7 +74,7 @@ func tickName(t, step tracefeed.Time) string {
 // ticks calls f for each tick of the time axis.
 func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.look.Window()
-	eachTick(from, to, maxTicks(sv.density, sv.sheet.em, sv.flat.rect.Width()), f)
+	EachTick(from, to, maxTicks(sv.density, sv.sheet.em, sv.flat.rect.Width()), f)
 }
 
 // grid draws the ticks of the time axis behind the rows.

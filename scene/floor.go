@@ -22,7 +22,7 @@ type floor struct {
 // ticks calls f for each tick of time.
 func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
 	from, _ := fl.look.Window()
-	eachTick(from, fl.look.Moment, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
+	EachTick(from, fl.look.Moment, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
 }
 
 // draw draws lines at ticks of time, the edge of the moment, and bands of

@@ -94,7 +94,7 @@ func TestTicksThinOut(t *testing.T) {
 	for density := lod.Sparse; density <= lod.Crowded; density++ {
 		n := 0
 		for to := tracefeed.Time(100); to < 3000; to += 100 {
-			eachTick(0, to, maxTicks(density, em(1), 1000), func(tracefeed.Time, string) { n++ })
+			EachTick(0, to, maxTicks(density, em(1), 1000), func(tracefeed.Time, string) { n++ })
 		}
 		if n >= last || n == 0 {
 			t.Errorf("density %v: %d ticks, at the one before %d", density, n, last)
@@ -109,7 +109,7 @@ func checkTicks(t *testing.T, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
 	names := map[string]bool{}
-	eachTick(from, to, maxTicks(lod.Sparse, em(1), 1000), func(m tracefeed.Time, name string) {
+	EachTick(from, to, maxTicks(lod.Sparse, em(1), 1000), func(m tracefeed.Time, name string) {
 		at = append(at, m)
 		if names[name] {
 			t.Errorf("%d to %d: two ticks are called %q", from, to, name)

@@ -39,10 +39,17 @@ func (b *scrubBar) layOut(high float32) {
 	fill(list, r, palette.Shade(0.02))
 	b.overview.update(b.ws.Timeline, b.ws.Look.Threads, max(1, int(wide/(columnWidth*b.ui.scale))), overviewShare)
 	strip := 0.1 * high
-	b.drawOverview(list, scene.Rect{X0: r.X0, Y0: r.Y0 + strip, X1: r.X1, Y1: r.Y1})
-	b.dimOutside(list, r)
+	bars := r
+	if line := imgui.TextLineHeight(); high > 3*line {
+		bars.Y1 -= line
+		b.drawAxis(list, scene.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
+	}
+	b.drawOverview(list, scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1})
+	b.dimOutside(list, bars)
+	b.drawInterval(list, bars)
 	b.drawMarks(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + strip}, r.Y1)
 	b.drawNotes(list, r)
+	b.drawBookmarks(list, r)
 	b.drawMoment(list, r)
 	list.PopClipRect()
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(palette.Grid), 0, 0, 1)
@@ -149,7 +156,7 @@ func (b *scrubBar) xOf(r scene.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(b.ws.Timeline.End, 1)))
 }
 
-// dimOutside dims the time outside the view, and marks the selected interval.
+// dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	from, to := b.ws.Look.Window()
@@ -157,10 +164,7 @@ func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	veil := palette.Ground.Alpha(0.62)
 	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
-	if i := b.ws.Look.Interval; i.Start < i.End {
-		h := 3 * b.ui.scale
-		fill(list, scene.Rect{X0: b.xOf(r, i.Start), Y0: r.Y1 - h, X1: b.xOf(r, i.End), Y1: r.Y1}, palette.Text)
-	}
+	list.AddRectV(imgui.Vec2{X: x0, Y: r.Y0}, imgui.Vec2{X: max(x1, x0+1), Y: r.Y1}, packed(palette.Text.Alpha(0.45)), 0, 0, b.ui.scale)
 }
 
 // drawMarks draws collections and findings along the top, and a line at the
