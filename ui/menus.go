@@ -132,15 +132,47 @@ func (m *menus) submenu(name string, body func()) {
 	m.ui.mark("menu "+name, lastItem())
 }
 
-// menuOf lists all shortcuts of a menu.
+// groupStarts are the commands before which menus draw a line.
+var groupStarts = map[string]bool{
+	"fit": true, "in time": true, "level": true, "tables": true,
+	"slower": true, "loop": true, "step back": true, "start": true,
+	"back": true, "next": true, "blocker": true, "graph later": true, "zoom": true,
+	"close look": true, "show all": true, "filter": true, "row above": true, "reset places": true,
+	"larger text": true, "gentle camera": true, "tour": true,
+}
+
+// menuOf lists all shortcuts of a menu, in groups.
 func (m *menus) menuOf(menu string) {
+	first := true
 	for i := range shortcuts {
-		if s := &shortcuts[i]; s.menu == menu {
-			imgui.BeginDisabledV(s.selection && len(m.ws.Look.Selection) == 0)
-			m.item(s.name, s.label, m.commands.isOn(s))
-			imgui.EndDisabled()
+		s := &shortcuts[i]
+		if s.menu != menu {
+			continue
 		}
+		if groupStarts[s.name] && !first {
+			imgui.Separator()
+		}
+		first = false
+		imgui.BeginDisabledV(s.selection && len(m.ws.Look.Selection) == 0)
+		m.item(s.name, m.entryLabel(s), m.commands.isOn(s))
+		imgui.EndDisabled()
 	}
+}
+
+// entryLabel returns the label of a shortcut in its menu: without the menu's
+// name, and with the moment of a bookmark that is set.
+func (m *menus) entryLabel(s *shortcut) string {
+	if prefix, choice, ok := strings.Cut(s.label, ": "); ok && strings.HasPrefix(prefix, s.menu) {
+		return choice
+	}
+	var n int
+	if _, err := fmt.Sscanf(s.name, "bookmark %d", &n); err == nil {
+		if b := &m.ws.Bookmarks[n]; b.Set {
+			return fmt.Sprintf("%s: %v", s.label, b.Moment)
+		}
+		return s.label + " (unset)"
+	}
+	return s.label
 }
 
 // item is the menu entry of a shortcut.
