@@ -146,7 +146,7 @@ func (x *exporter) deliver(to destination, img image.Image, e *shot.Envelope) (m
 	if err := replace.Bytes(to.path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", to.path, err)
 	}
-	return message{text: "Saved " + to.path + " (" + size + ")", label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
+	return message{text: "Saved " + to.path + " (" + size + ")", file: to.path, label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
 		x.start("The picture", func(*worker) (message, error) {
 			return message{text: "Copied " + filepath.Base(to.path)}, copyPNG(b.Bytes())
 		})
@@ -170,7 +170,7 @@ func (x *exporter) film(path string, film shot.Film, factor float32) {
 			return message{}, err
 		}
 		return message{text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
-			film.Frames(), float64(st.Size())/1e6)}, nil
+			film.Frames(), float64(st.Size())/1e6), file: path}, nil
 	})
 }
 
@@ -219,6 +219,6 @@ func (x *exporter) report(path string) {
 		if err != nil {
 			return message{}, err
 		}
-		return message{text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6)}, nil
+		return message{text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), file: path}, nil
 	})
 }

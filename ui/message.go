@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"fmt"
+	"net/url"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,6 +26,7 @@ type message struct {
 	// for no button.
 	label, tip string
 	do         func()
+	file       string // that was saved; "" for none
 }
 
 // messageTime is the duration of a confirmation, briefTime that of a choice.
@@ -90,7 +95,7 @@ func (m *messages) layOut(h *host) {
 	if imgui.BeginV("messages", nil, imgui.WindowFlags(flags)) {
 		for i := range m.list {
 			imgui.PushIDInt(int32(i))
-			closed := m.list[i].layOut(h.ui.palette, min(40*imgui.FontSize(), h.area.Width()/k.X*0.8))
+			closed := m.list[i].layOut(h, min(40*imgui.FontSize(), h.area.Width()/k.X*0.8))
 			imgui.PopID()
 			if closed {
 				m.list = append(m.list[:i:i], m.list[i+1:]...)
@@ -103,11 +108,39 @@ func (m *messages) layOut(h *host) {
 	imgui.End()
 }
 
+// fileButtons open the saved file of a message, and its folder.
+func (x *message) fileButtons(h *host) {
+	if x.file == "" {
+		return
+	}
+	for _, b := range []struct{ label, path, tip string }{
+		{"Open", x.file, "Opens the file with the program for files of its kind."},
+		{"Show in folder", filepath.Dir(x.file), "Opens the folder of the file."},
+	} {
+		if imgui.SmallButton(b.label) {
+			h.messages.fail(openFile(b.path))
+		}
+		tip(b.tip)
+		imgui.SameLine()
+	}
+}
+
+// openFile opens a file or folder with the user's program for it.
+func openFile(path string) error {
+	argv := urlCommand((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
+	cmd := exec.Command(argv[0], argv[1:]...)
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	go cmd.Wait() // its exit code is of no interest
+	return nil
+}
+
 // layOut lays out a message and reports whether it was closed.
-func (x *message) layOut(palette *scene.Palette, wide float32) (closed bool) {
-	color := palette.Text
+func (x *message) layOut(h *host, wide float32) (closed bool) {
+	color := h.ui.palette.Text
 	if x.wrong {
-		color = palette.Warning
+		color = h.ui.palette.Warning
 	}
 	imgui.PushTextWrapPosV(imgui.CursorPosX() + wide)
 	tinted(color, x.text)
@@ -124,6 +157,7 @@ func (x *message) layOut(palette *scene.Palette, wide float32) (closed bool) {
 		tip(x.tip)
 		imgui.SameLine()
 	}
+	x.fileButtons(h)
 	shut := imgui.SmallButton("×")
 	tip("Closes the message.")
 	return shut || closed
