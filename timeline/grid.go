@@ -21,6 +21,9 @@ import (
 // goroutines call f, each for some of the steps. Once ctx is done, EachBucket
 // returns after the current page, with buckets missing.
 func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
+	if len(threads) == 0 {
+		return // the timeline may be the empty one, of a trace that is about to be read
+	}
 	var working sync.WaitGroup
 	uncached := tl.Events(from, (&grid{from: from, step: step}).edge(n)) > tl.tuning.CachedEvents
 	for _, part := range tl.parts(from, step, n) {
