@@ -25,7 +25,7 @@ type openDialog struct {
 
 // ask shows the dialog in the next frame.
 func (d *openDialog) ask() {
-	d.show = true
+	d.show, d.path, d.problem = true, "", ""
 	d.input.expectTyping()
 }
 
@@ -54,7 +54,8 @@ func (d *openDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path,
+		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	d.ui.mark("open path", lastItem())
 	tip("A trace in any format that TIV reads, or a picture saved by TIV.")
 	if d.problem != "" {
