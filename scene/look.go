@@ -73,6 +73,9 @@ type Cursor struct {
 	Selected  tracefeed.ThreadID
 	Selection []tracefeed.ThreadID
 	Hovered   PickID
+	// Highlighted is the name of a category of bars: the others are faint, unless
+	// bars have no such category.
+	Highlighted string
 }
 
 // Input is the part of a Look that follows from the trace and the rest of the

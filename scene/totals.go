@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"tiv/lod"
 	"tiv/tracefeed"
 )
@@ -51,11 +53,21 @@ func (p *picture) totals(sums *levelSums) (totals []Total) {
 	return totals
 }
 
+// highlightFaint is how far the colours of categories that are not highlighted
+// are moved to the ground.
+const highlightFaint = 0.82
+
 // layerStyles returns the styles of a level's layers.
 func (l *Look) layerStyles(level lod.Level) []LayerStyle {
 	var styles []LayerStyle
-	for _, layer := range level.Layers() {
-		styles = append(styles, l.layerStyle(layer))
+	layers := level.Layers()
+	highlighted := slices.ContainsFunc(layers, func(layer lod.Layer) bool { return layer.Name == l.Highlighted })
+	for _, layer := range layers {
+		s := l.layerStyle(layer)
+		if highlighted && layer.Name != l.Highlighted {
+			s = LayerStyle{Color: s.Color.Toward(l.Palette.Ground, highlightFaint)}
+		}
+		styles = append(styles, s)
 	}
 	return styles
 }

@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // swatchSize is the size of a sample, relative to the text.
@@ -141,12 +142,17 @@ func (p *legendPanel) layers() {
 			detailed = true
 			imgui.SeparatorText("Threads in full detail")
 		}
+		at, name := imgui.CursorPos(), t.Layer.Name
+		if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", name, t.Detailed), name == p.ws.Look.Highlighted, 0, imgui.Vec2{Y: imgui.TextLineHeight()}) {
+			p.send(workspace.Highlight{Layer: name})
+		}
+		tip(report.LayerHelp(name) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
+		imgui.SetCursorPos(at)
 		p.ui.swatch(t.Style.Color, t.Style.Pattern)
 		imgui.SameLine()
 		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
 		gap := 0.6 * imgui.FontSize()
-		text(shorten(t.Layer.Name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
-		tip(report.LayerHelp(t.Layer.Name))
+		text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
 		value := fmt.Sprintf("%v  %s", t.Time, share)
 		imgui.SameLine()
 		if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
@@ -154,7 +160,6 @@ func (p *legendPanel) layers() {
 		}
 		alignRight(imgui.CalcTextSize(value).X)
 		p.ui.faint(value)
-		tip("The time in this state of all threads shown, in the selected interval or, without one, in the visible range.")
 	}
 }
 
@@ -197,8 +202,18 @@ func wedgeThin(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale f
 }
 
 func ringShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
-	centre := imgui.Vec2{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
-	list.AddCircleV(centre, (high.Y-low.Y)/2-scale, color, 0, 2.5*scale)
+	const parts = 8
+	wide, half := high.X-low.X, (high.Y-low.Y)/2
+	for _, side := range []float32{1, -1} {
+		at := func(i int) imgui.Vec2 {
+			u := float32(i) / parts
+			bend := 0.15 + 0.7*4*u*(1-u)
+			return imgui.Vec2{X: low.X + wide/2 - side*wide*(0.5-u), Y: low.Y + half*(1-side*bend)}
+		}
+		for i := range parts { // narrow at its begin, as an edge
+			list.AddLineV(at(i), at(i+1), color, (1+2.5*float32(i)/parts)*scale)
+		}
+	}
 }
 
 func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {

@@ -23,7 +23,7 @@ import (
 // it with the source. Prepared is missing: only Prepare makes it.
 var everyCommand = []Command{
 	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
-	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Hover{},
+	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
 	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
 	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},

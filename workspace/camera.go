@@ -19,6 +19,9 @@ type (
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
+	// Highlight makes all categories of bars faint except one, given by its name;
+	// if that is highlighted already, or there is none of that name, none is faint.
+	Highlight struct{ Layer string }
 	// Hover sets the thing under the mouse.
 	Hover struct{ Pick scene.PickID }
 )
@@ -53,11 +56,19 @@ func (Focus) apply(w *Workspace) {
 	cam.Target, cam.Pan = w.Look.Selected, mgl32.Vec2{}
 }
 
+func (c Highlight) apply(w *Workspace) {
+	if w.Look.Highlighted == c.Layer {
+		c.Layer = ""
+	}
+	w.Look.Highlighted = c.Layer
+}
+
 func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
 
-func (Orbit) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (PanBy) Info() Info  { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (ZoomBy) Info() Info { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (FitAll) Info() Info { return Info{Label: "fit all", Effects: Undoable | MovesCamera} }
-func (Focus) Info() Info  { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
-func (Hover) Info() Info  { return Info{Label: "hover", Effects: Passive} }
+func (Orbit) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (PanBy) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (ZoomBy) Info() Info    { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
+func (FitAll) Info() Info    { return Info{Label: "fit all", Effects: Undoable | MovesCamera} }
+func (Focus) Info() Info     { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
+func (Highlight) Info() Info { return Info{Label: "highlight a state"} }
+func (Hover) Info() Info     { return Info{Label: "hover", Effects: Passive} }
