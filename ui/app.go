@@ -23,6 +23,7 @@ type app struct {
 	bars     statusBars
 	focus    panelFocus
 	exporter exporter
+	start    startPage
 	dialogs  dialogs
 }
 
@@ -37,6 +38,7 @@ func newApp(o Options) *app {
 	a.dialogs = newDialogs(a)
 	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll}
 	a.mouse.tips = sceneTips{host: h}
+	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask}
 	h.editNote, h.openContext = a.dialogs.note.edit, a.dialogs.context.open
 	h.resetPanels = a.dock.reset
 	a.messages.fail(h.prefs.load(o.Config))
@@ -70,12 +72,18 @@ func (a *app) panels() *panels { return a.tabs.shown.panels }
 func (a *app) shown() {
 	a.mouse.reset()
 	if a.window != nil {
-		a.window.glfw.SetTitle(a.ws.Name + " · TIV")
+		a.window.glfw.SetTitle(windowTitle(a.ws.Name))
+	}
+	if isBlank(a.document) {
+		a.start.refresh()
 	}
 }
 
 // update shows the loader's latest snapshot.
 func (a *app) update() error {
+	if isBlank(a.document) {
+		return nil
+	}
 	now := a.loader.Current()
 	if now == nil || now == a.seen {
 		return nil
@@ -102,6 +110,10 @@ func (a *app) update() error {
 // layOut lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and windows on top.
 func (a *app) layOut() {
+	if isBlank(a.document) {
+		layOutStart(a)
+		return
+	}
 	a.tabs.watch()
 	a.focus.update(a.dialogs.keys.pending != "")
 	a.menus.layOut()
@@ -118,10 +130,7 @@ func (a *app) layOut() {
 	a.mouse.update()
 	a.dispatchKeys()
 	a.focus.outline()
-	if paths := a.input.dropped; len(paths) > 0 {
-		a.input.dropped = nil
-		a.dialogs.open.openAll(paths...)
-	}
+	a.dialogs.open.openDropped()
 	a.dialogs.layOut()
 	a.ui.notePopups()
 }

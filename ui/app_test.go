@@ -88,8 +88,18 @@ func TestTabs(t *testing.T) {
 	if shown(phases); a.path != phases {
 		t.Errorf("%s is shown", a.path)
 	}
-	if a.tabs.closeTab(0); !a.closing {
-		t.Error("the window stays open without a tab")
+	if a.tabs.closeTab(0); a.closing || !isBlank(a.document) || len(a.tabs.list) > 0 {
+		t.Fatal("no start page after the last tab")
+	}
+	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || !isBlank(a.document) {
+		t.Errorf("a missing file from the start page: %v", err)
+	}
+	a.run(shortcutNamed("play"))
+	if a.ws.Playback.Playing || len(a.commands) > 0 {
+		t.Error("a command ran without a trace")
+	}
+	if a.run(shortcutNamed("close tab")); !a.closing {
+		t.Error("the window stays open without its start page")
 	}
 }
 

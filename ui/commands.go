@@ -116,7 +116,7 @@ var fileKeys = []shortcut{
 	{name: "reload", menu: "File", keys: "F5", label: "Reload", do: func(a *app) { a.tabs.reload() },
 		tip: "Reads the trace again and keeps the moment, the camera and the selection."},
 	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close the trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
-		tip: "Closes the trace shown. With the last trace, the window closes."},
+		tip: "Closes the trace shown. After the last trace comes the start page."},
 	{name: "shot", menu: "File", keys: "F12", label: "Save a picture of the scene", do: savePicture,
 		tip: "Saves the scene at once as a PNG that contains this view, so that TIV can reopen it."},
 	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", label: "Save a picture as …", do: askPicture,

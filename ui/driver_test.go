@@ -33,6 +33,10 @@ const (
 	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
+// startPage is the path of no trace, demoPath that of a demo, which is
+// testdata/deadlock.tiv.
+const startPage, demoPath = "start page", "demo:deadlock"
+
 func init() { runtime.LockOSThread() }
 
 func TestMain(m *testing.M) {
@@ -61,10 +65,14 @@ func runWindow(path string) error {
 	if os.Getenv(endless) != "" {
 		delay = func(ctx context.Context) { <-ctx.Done() }
 	}
+	demos := []ui.Demo{{Path: demoPath, Name: "a deadlock"}}
+	if path == startPage {
+		path = ""
+	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
 		MostEvents: events, Delay: delay,
-		Path: path, Keep: config != "", Config: config,
+		Path: path, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20}, workspace.Formats())
@@ -72,6 +80,9 @@ func runWindow(path string) error {
 					return nil, err
 				}
 				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
+			}
+			if path == demoPath {
+				path = "testdata/deadlock.tiv"
 			}
 			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
 		},

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/workspace/prefs"
@@ -63,4 +65,10 @@ func (a *app) dispatchKeys() {
 func (a *app) isOn(s *shortcut) bool { return s.on != nil && s.on(a) }
 
 // run carries out the command of a shortcut.
-func (a *app) run(s *shortcut) { s.do(a) }
+func (a *app) run(s *shortcut) {
+	if isBlank(a.document) && !slices.Contains(startCommands, s.name) {
+		a.messages.chose("Open a trace first.")
+		return
+	}
+	s.do(a)
+}

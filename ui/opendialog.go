@@ -102,6 +102,14 @@ func (d *openDialog) openAll(paths ...string) {
 	}
 }
 
+// openDropped opens the files dropped on the window.
+func (d *openDialog) openDropped() {
+	if paths := d.input.dropped; len(paths) > 0 {
+		d.input.dropped = nil
+		d.openAll(paths...)
+	}
+}
+
 // openOne opens a trace or a picture, or the trace of the picture that is lost.
 func (d *openDialog) openOne(path string) error {
 	if d.lost != "" {

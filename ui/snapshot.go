@@ -70,7 +70,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial) && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
 		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Report.Findings),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,

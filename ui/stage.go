@@ -102,6 +102,10 @@ func (s *stage) advance(now time.Time, dt time.Duration) {
 // changes, and reports whether it did.
 func (s *stage) draw(width, height int) (changed bool, err error) {
 	render.Clear(width, height, s.ws.Look.Palette.Ground)
+	if isBlank(s.document) {
+		s.stale = false
+		return false, nil
+	}
 	w, h := int(s.area.Width()), int(s.area.Height())
 	if w < 8 || h < 8 {
 		return false, nil

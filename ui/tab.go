@@ -93,6 +93,9 @@ func (t *tab) close() error {
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.panels.tables.close()
 	t.panels.stats.sum.Close()
+	if isBlank(t.document) {
+		return err
+	}
 	return errors.Join(err, t.loader.Close())
 }
 

@@ -15,6 +15,7 @@ import (
 )
 
 // tabs are the open traces. One of them is shown: its document is the host's.
+// Without a trace, the start page is shown.
 type tabs struct {
 	*host
 	options *Options
@@ -92,7 +93,14 @@ func (s *tabs) show(i int) {
 		s.shown.builder.DropCaches()
 		s.shown.frame = nil
 	}
-	s.shown = s.list[i]
+	s.bring(s.list[i])
+}
+
+// showStart shows the start page.
+func (s *tabs) showStart() { s.bring(s.newBlank()) }
+
+func (s *tabs) bring(t *tab) {
+	s.shown = t
 	s.host.document = s.shown.document
 	s.stale, s.motion = true, motion{}
 	s.onShow()
@@ -104,9 +112,10 @@ func (s *tabs) showNext(by int) {
 	s.show((s.current() + by + n) % n)
 }
 
-// closeTab closes a tab; closing the last one closes the window.
+// closeTab closes a tab. After the last one comes the start page; closing that
+// closes the window.
 func (s *tabs) closeTab(i int) {
-	if len(s.list) == 1 {
+	if isBlank(s.shown.document) {
 		s.closing = true
 		return
 	}
@@ -114,7 +123,10 @@ func (s *tabs) closeTab(i int) {
 	s.messages.fail(t.saveNow(s.alarm.ring))
 	s.messages.fail(t.close())
 	s.list = slices.Delete(s.list, i, i+1)
-	if t == s.shown {
+	switch {
+	case len(s.list) == 0:
+		s.showStart()
+	case t == s.shown:
 		s.show(min(i, len(s.list)-1))
 	}
 }

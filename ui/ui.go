@@ -18,8 +18,8 @@ import (
 // Options are the contents of a window and, for developers and tests, the way
 // it runs.
 type Options struct {
-	// Path is the first trace shown, or a picture of one; Trace is the path of
-	// the picture's trace, if it is known.
+	// Path is the first trace shown, or a picture of one; "" for the start page.
+	// Trace is the path of the picture's trace, if it is known.
 	Path, Trace string
 	// Version is the version of the program, for pictures.
 	Version string
@@ -27,6 +27,8 @@ type Options struct {
 	// whenever it has a new snapshot. The window closes the loader.
 	Open func(path string, notify func()) (*workspace.Loader, error)
 
+	// Demos are the traces that are part of the program.
+	Demos []Demo
 	// Keep keeps the workspace of each trace in a file beside it.
 	Keep bool
 	// Config is the folder of the user's own files; "" if nothing is to be read
@@ -62,7 +64,9 @@ type Options struct {
 // that no window can be opened.
 func Run(o Options) (err error) {
 	a := newApp(o)
-	if err := a.tabs.open(o.Path, o.Trace); err != nil {
+	if o.Path == "" {
+		a.tabs.showStart()
+	} else if err := a.tabs.open(o.Path, o.Trace); err != nil {
 		return err
 	}
 	w, err := newWindow(o, a.input)

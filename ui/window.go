@@ -56,7 +56,11 @@ func newWindow(o Options, in *recorder) (*window, error) {
 		glfw.WindowHint(glfw.OpenGLDebugContext, glfw.True)
 	}
 	width, height := size(o)
-	g, err := glfw.CreateWindow(width, height, tracefeed.Title(o.Path)+" · TIV", nil, nil)
+	title := windowTitle("")
+	if o.Path != "" {
+		title = windowTitle(tracefeed.Title(o.Path))
+	}
+	g, err := glfw.CreateWindow(width, height, title, nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("open window: %w (OpenGL 4.1 is needed)", err)
@@ -72,6 +76,14 @@ func newWindow(o Options, in *recorder) (*window, error) {
 	w.listen()
 	w.startImgui()
 	return w, nil
+}
+
+// windowTitle returns the title of the window for a trace; "" for no trace.
+func windowTitle(trace string) string {
+	if trace == "" {
+		return "TIV"
+	}
+	return trace + " · TIV"
 }
 
 // startGLFW connects to the display. If there is none, glfw.Init logs the cause

@@ -44,6 +44,13 @@ func Main(args []string, out io.Writer) int {
 	c := &call{args: args, out: out, memory: memoryFlag(machineMemory() / 4)}
 	root := c.root()
 	if len(args) == 0 {
+		err := c.startPage()
+		if err == nil {
+			return exitOK
+		}
+		if !errors.Is(err, errNoDisplay) {
+			fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
+		}
 		fmt.Fprint(os.Stderr, shortHelp(root))
 		return exitTrouble
 	}

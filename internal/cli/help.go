@@ -41,7 +41,8 @@ signal. A magenta ring is a deadlock.
 `
 	helpKeys = `Space play/pause   ←/→ step   Home/End start/end   1-4 view   ? all keys
 `
-	helpExamples = `tiv demo                                    see a deadlock
+	helpExamples = `tiv                                         recent traces and demos, in a window
+tiv demo                                    see a deadlock
 tiv record -- go test ./...                 record tests and look at them
 tiv http://localhost:6060                   look at a running Go server
 tiv check trace.out --fail-on deadlock      in a script

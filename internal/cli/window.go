@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/demo"
 	"tiv/internal/replace"
 	"tiv/report/shot"
 	"tiv/tracefeed"
@@ -72,13 +73,34 @@ func (c *call) window(path string, w windowing) error {
 // openWindow opens a trace in a window.
 func (c *call) openWindow(path string) error { return c.show(path, ui.Options{}) }
 
+// errNoDisplay says that no window can be opened.
+var errNoDisplay = errors.New("open window: there is no display (DISPLAY is not set); tiv check, snapshot and report need none")
+
+// startPage opens a window without a trace.
+func (c *call) startPage() error {
+	if !haveDisplay() {
+		return errNoDisplay
+	}
+	removeOnSignal()
+	c.memory.apply()
+	return c.show("", ui.Options{})
+}
+
+// demos are the demos for the window.
+func demos() (list []ui.Demo) {
+	for _, d := range demo.List() {
+		list = append(list, ui.Demo{Path: tracefeed.DemoPrefix + d.Name, Name: d.Title, Story: d.Story})
+	}
+	return list
+}
+
 func (c *call) show(path string, o ui.Options) error {
 	thrifty()
-	o.Path, o.Version = path, version
+	o.Path, o.Version, o.Demos = path, version, demos()
 	var opened *tracefeed.Source  // until the window takes it
 	if tracefeed.IsStream(path) { // it is slow, and the window would stand still
 		if !haveDisplay() {
-			return errors.New("open window: there is no display (DISPLAY is not set); tiv check, snapshot and report need none")
+			return errNoDisplay
 		}
 		var err error
 		if opened, err = open(path); err != nil {

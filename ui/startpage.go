@@ -1,0 +1,258 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// Demo is a trace that is part of the program.
+type Demo struct {
+	Path  string // for Options.Open
+	Name  string // a few words
+	Story string // the behaviour of the program, and its visible effects
+}
+
+// startPage fills a window without a trace: traces to open, a program to
+// record, and keys.
+type startPage struct {
+	*host
+	demos   []Demo
+	open    func(paths ...string) // in tabs
+	ask     func()                // shows the dialog to open a trace
+	recent  []recentTrace
+	program string // the command line of the program to record
+}
+
+// recentTrace is a trace that was opened before.
+type recentTrace struct {
+	path string
+	gone bool // there is no such file any more
+}
+
+// maxRecentShown is the largest number of recent traces on the page.
+const maxRecentShown = 10
+
+// isBlank reports whether the document is that of the start page, without a trace.
+func isBlank(d *document) bool { return d.loader == nil }
+
+// newBlank returns the tab of the start page. It is none of the list.
+func (s *tabs) newBlank() *tab {
+	d := &document{ws: workspace.New("")}
+	d.seen = &workspace.Loaded{Timeline: d.ws.Timeline, Searched: true}
+	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
+		d.ws.Look.Palette = palette
+	}
+	return &tab{document: d, panels: newPanels(s.host, &s.step)}
+}
+
+// refresh looks for the recent traces on the disk.
+func (p *startPage) refresh() {
+	p.recent = nil
+	for _, path := range p.prefs.Recent[:min(len(p.prefs.Recent), maxRecentShown)] {
+		_, err := os.Stat(path)
+		p.recent = append(p.recent, recentTrace{path, err != nil && !tracefeed.IsDemo(path)})
+	}
+}
+
+// startCommands are the names of the commands that need no trace.
+var startCommands = []string{"open", "close tab", "quit", "larger text", "smaller text", "help", "change keys", "nothing"}
+
+// layOutStart lays out a window without a trace.
+func layOutStart(a *app) {
+	a.focus.update(a.dialogs.keys.pending != "")
+	a.menus.layOutStart()
+	view := imgui.MainViewport()
+	if a.dock.laidOut { // or the panels would leave their places
+		class := imgui.NewWindowClass()
+		defer class.Destroy()
+		imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsKeepAliveOnly, class)
+	}
+	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
+	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	a.start.layOut(at, size)
+	a.messages.layOut(a.host)
+	a.dispatchKeys()
+	a.dialogs.open.openDropped()
+	a.dialogs.sheet.layOut()
+	a.dialogs.keys.layOut()
+	a.dialogs.open.layOut()
+	a.ui.notePopups()
+}
+
+// layOutStart lays out the menus of a window without a trace.
+func (m *menus) layOutStart() {
+	if !imgui.BeginMainMenuBar() {
+		return
+	}
+	defer imgui.EndMainMenuBar()
+	m.submenu("File", func() {
+		m.item("open", "Open…", false)
+		m.recentMenu()
+		imgui.Separator()
+		m.item("quit", "Quit", false)
+	})
+	m.submenu("Help", func() {
+		m.item("help", "Keys and mouse", false)
+		m.item("change keys", "Change keys…", false)
+	})
+}
+
+// layOut lays out the page in the middle of a rectangle of the window.
+func (p *startPage) layOut(at, size imgui.Vec2) {
+	em := imgui.FontSize()
+	wide := min(size.X-2*em, 68*em)
+	imgui.SetNextWindowPosV(imgui.Vec2{X: at.X + (size.X-wide)/2, Y: at.Y}, imgui.CondAlways, imgui.Vec2{})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide, Y: size.Y}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings |
+		imgui.WindowFlagsNoMove | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoBackground
+	flags &^= imgui.WindowFlagsNoScrollbar
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowBorderSize, 0)
+	imgui.BeginV("##start", nil, imgui.WindowFlags(flags))
+	imgui.PopStyleVar()
+	imgui.Dummy(imgui.Vec2{X: 1, Y: min(4*em, max(0.5*em, (size.Y-44*em)/3))})
+	p.heading()
+	if imgui.BeginTableV("##traces", 2, imgui.TableFlagsSizingStretchSame, imgui.Vec2{}, 0) {
+		imgui.TableNextColumn()
+		p.recentTraces()
+		imgui.TableNextColumn()
+		p.demoTraces()
+		imgui.EndTable()
+	}
+	p.section("Record a program")
+	p.recording()
+	p.section("Keys")
+	p.keyLines()
+	imgui.End()
+}
+
+// heading says what the program does, and how a trace is opened.
+func (p *startPage) heading() {
+	imgui.PushFont(p.ui.fonts.bold, 2*textSize)
+	text("TIV")
+	imgui.PopFont()
+	p.ui.faint("Why do the threads of a program wait?")
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.4 * imgui.FontSize()})
+	if imgui.Button("Open a trace…") {
+		p.ask()
+	}
+	p.ui.mark("start open", lastItem())
+	p.keys.commandTip("open")
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	p.ui.faint("or drop traces here: of Go (trace.out), trace.bin, thread dumps, pictures saved by TIV")
+	p.ui.mark("start page", lastItem())
+}
+
+func (p *startPage) section(title string) {
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.6 * imgui.FontSize()})
+	p.ui.bold(title)
+	imgui.Separator()
+}
+
+// recentTraces lists the traces that were open last, as names with folders.
+func (p *startPage) recentTraces() {
+	p.section("Recent traces")
+	if len(p.recent) == 0 {
+		p.ui.faintWrapped("None yet. Open a trace, record a program, or look at a demo.")
+	}
+	for i, r := range p.recent {
+		name, about := sanitize(tracefeed.Title(r.path)), sanitize(folderText(filepath.Dir(r.path)))
+		switch {
+		case tracefeed.IsDemo(r.path):
+			about = "demo"
+		case r.gone:
+			about = "not there any more: " + about
+		}
+		p.row(fmt.Sprint("recent ", i), name, about, "Opens "+sanitize(r.path)+".", r.path)
+	}
+}
+
+// folderText returns a folder's path, with ~ for the user's home.
+func folderText(dir string) string {
+	if home, err := os.UserHomeDir(); err == nil && home != "/" {
+		if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || rest[0] == filepath.Separator) {
+			return "~" + rest
+		}
+	}
+	return dir
+}
+
+func (p *startPage) demoTraces() {
+	p.section("Demos")
+	for i, d := range p.demos {
+		p.row(fmt.Sprint("demo ", i), strings.TrimPrefix(d.Path, tracefeed.DemoPrefix), d.Name, d.Story, d.Path)
+	}
+}
+
+// row lays out a trace that a click opens: its name, and a few words about it.
+func (p *startPage) row(mark, name, about, does, path string) {
+	em := imgui.FontSize()
+	imgui.PushIDStr(mark)
+	defer imgui.PopID()
+	wide := imgui.ContentRegionAvail().X - em
+	if imgui.SelectableBoolV("##row", false, 0, imgui.Vec2{X: wide}) {
+		p.open(path)
+	}
+	at := lastItem()
+	p.ui.mark("start "+mark, at)
+	tip(does)
+	list := imgui.WindowDrawList()
+	shown := shorten(name, 0.6*wide)
+	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(p.ui.palette.LockEdge), shown)
+	x := at.X0 + max(imgui.CalcTextSize(shown).X+em, 9.5*em)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(p.ui.palette.Faint), shorten(about, at.X1-x))
+}
+
+// recording makes the command that records a program.
+func (p *startPage) recording() {
+	em := imgui.FontSize()
+	imgui.SetNextItemWidth(30 * em)
+	imgui.InputTextWithHint("##program", "command line of a Go program, such as go test ./...", &p.program, 0, nil)
+	p.ui.mark("start program", lastItem())
+	command := recordingOf(p.program)
+	imgui.SameLine()
+	if imgui.Button("Copy command") {
+		imgui.SetClipboardText(command)
+		p.messages.say("Copied: " + command)
+	}
+	p.ui.mark("start copy", lastItem())
+	tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
+	text(shorten(command, imgui.ContentRegionAvail().X))
+	p.ui.faintWrapped("In a terminal, this runs the program with its locks recorded, and opens the trace. " +
+		"A Go server that serves net/http/pprof needs no new start: tiv http://HOST:PORT")
+}
+
+// recordingOf returns the command that records a program.
+func recordingOf(program string) string {
+	program = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(program), "tiv record -- "))
+	if program == "" {
+		program = "go test ./..."
+	}
+	return "tiv record -- " + program
+}
+
+// keyLines lists the keys that matter most.
+func (p *startPage) keyLines() {
+	if !imgui.BeginTableV("##keys", 3, imgui.TableFlagsSizingStretchSame, imgui.Vec2{}, 0) {
+		return
+	}
+	defer imgui.EndTable()
+	for _, k := range []struct{ name, does string }{
+		{"open", "open a trace"}, {"view 1", "3D view"}, {"next", "next finding"},
+		{"play", "play, pause"}, {"view 2", "timeline"}, {"search", "find a thread, lock or function"},
+		{"help", "all keys and the mouse"}, {"view 3", "interaction"}, {"quit", "quit"},
+	} {
+		imgui.TableNextColumn()
+		text(p.keys.Keys(k.name))
+		imgui.SameLineV(5.5*imgui.FontSize(), 0)
+		p.ui.faint(k.does)
+	}
+}

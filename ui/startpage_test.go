@@ -1,0 +1,57 @@
+package ui_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tiv/ui"
+	"tiv/workspace/prefs"
+)
+
+// atStart reports whether a window shows its start page, without a trace.
+func atStart(s ui.Snapshot) bool { _, ok := s.Marks["start page"]; return ok && s.Trace == "" }
+
+// Without a trace, a window shows a page that opens recent traces, demos and
+// dropped files. Closing the last trace shows it again.
+func TestWindowStartPage(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	if err := (prefs.Prefs{Recent: []string{filepath.Join(config, "gone.tiv"), path}}).Save(config); err != nil {
+		t.Fatal(err)
+	}
+	d := driveAs(t, startPage, config)
+	d.until("the start page", atStart)
+	d.key("space")
+	d.until("a hint", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Open a trace first.") })
+	d.click(middle(d.widget("start recent 1")))
+	d.until("the recent trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" && s.End == 100*ms })
+	d.rest()
+	d.key("ctrl+w")
+	d.until("the start page", atStart)
+	d.click(middle(d.widget("start demo 0")))
+	d.until("the demo", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == demoPath && s.End == 100*ms })
+	d.rest()
+	d.key("ctrl+w")
+	s := d.until("the start page", atStart)
+	d.drop(middle(s.Marks["start page"]), "file://"+path)
+	d.until("the dropped trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
+	quit(t, d)
+	if p, err := prefs.Load(config); err != nil || !slices.Equal(p.Recent[:2], []string{path, demoPath}) {
+		t.Errorf("recent traces %v, %v", p.Recent, err)
+	}
+}
+
+// The start page makes the command that records a program.
+func TestWindowStartPageRecords(t *testing.T) {
+	d := driveAs(t, startPage, t.TempDir())
+	d.until("the start page", atStart)
+	d.rest()
+	d.click(middle(d.widget("start program")))
+	d.rest() // it has the keyboard from its second frame on
+	d.input("type", "./server -v")
+	d.click(middle(d.widget("start copy")))
+	d.until("the command", func(s ui.Snapshot) bool {
+		return slices.Contains(s.Messages, "Copied: tiv record -- ./server -v")
+	})
+	quit(t, d)
+}
