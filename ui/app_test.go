@@ -132,6 +132,7 @@ func TestTableKeepsItsInterval(t *testing.T) {
 		a.send(workspace.SeekTo{Moment: to})
 		a.do()
 	}
+	a.send(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
 	seek(90 * tracefeed.Millisecond)
 	from, to := p.interval()
 	p.goToSpot(beta, 20*tracefeed.Millisecond)
@@ -143,8 +144,9 @@ func TestTableKeepsItsInterval(t *testing.T) {
 		t.Errorf("the click changed the interval from %v to %v, to %v to %v", from, to, f, e)
 	}
 	seek(30 * tracefeed.Millisecond)
-	if _, e := p.interval(); e != 30*tracefeed.Millisecond {
-		t.Errorf("at another moment the interval ends at %v", e)
+	shownFrom, shownTo := a.ws.Look.Window()
+	if f, e := p.interval(); f != shownFrom || e != shownTo || f == from {
+		t.Errorf("at another moment the interval is %v to %v, shown are %v to %v", f, e, shownFrom, shownTo)
 	}
 	if p.pin.on {
 		t.Error("the interval is still pinned")

@@ -34,6 +34,7 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 		}
 		return names
 	}
+	ws.Do(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
 	ws.Do(workspace.SeekTo{Moment: 15 * tracefeed.Millisecond})
 	got := []string{order()}
 	ws.Do(workspace.TogglePlay{})

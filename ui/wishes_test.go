@@ -400,17 +400,17 @@ func TestWindowFilterAside(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	all := d.rest()
 	d.click(middle(d.widget("filter")))
-	d.input("type", "waits > 0")
-	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "waits > 0" && !s.FilterPending && len(s.Dimmed) > 0 })
+	d.input("type", "state == \"blocking\"")
+	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "state == \"blocking\"" && !s.FilterPending && len(s.Dimmed) > 0 })
 	if len(some.Dimmed) == len(all.Bars) {
-		t.Error("no thread waits")
+		t.Error("no thread is blocking")
 	}
 	d.click(middle(d.widget("filter mode")))
 	d.until("no others", func(s ui.Snapshot) bool { return s.Filter.Hide && len(s.Bars) == len(all.Bars)-len(some.Dimmed) })
 	d.key("Escape")
 	d.click(middle(all.Area))
 	d.key("Home")
-	d.until("no waits yet", func(s ui.Snapshot) bool {
+	d.until("no thread is blocking yet", func(s ui.Snapshot) bool {
 		return s.Moment == 0 && !s.FilterPending && len(s.Bars) < len(all.Bars)-len(some.Dimmed)
 	})
 	quit(t, d)
