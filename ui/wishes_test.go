@@ -401,7 +401,9 @@ func TestWindowFilterAside(t *testing.T) {
 	all := d.rest()
 	d.click(middle(d.widget("filter")))
 	d.input("type", "state == \"blocking\"")
-	some := d.until("some threads", func(s ui.Snapshot) bool { return s.Filter.Text == "state == \"blocking\"" && !s.FilterPending && len(s.Dimmed) > 0 })
+	some := d.until("some threads", func(s ui.Snapshot) bool {
+		return s.Filter.Text == "state == \"blocking\"" && !s.FilterPending && len(s.Dimmed) > 0
+	})
 	if len(some.Dimmed) == len(all.Bars) {
 		t.Error("no thread is blocking")
 	}
