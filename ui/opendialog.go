@@ -3,11 +3,13 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/tracefeed"
 )
 
 // openDialog is the dialog to open a trace.
@@ -18,14 +20,19 @@ type openDialog struct {
 	shown   bool
 	done    bool // the file has been opened
 	path    string
+	list    pathList // of the path
 	problem string
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
 
-// ask shows the dialog in the next frame.
+// ask shows the dialog in the next frame, with the folder of the last trace.
 func (d *openDialog) ask() {
 	d.show, d.path, d.problem = true, "", ""
+	if recent := d.prefs.Recent; len(recent) > 0 && !tracefeed.IsDemo(recent[0]) {
+		d.path = filepath.Dir(recent[0]) + separator
+	}
+	d.list = pathList{} // files come and go
 	d.input.expectTyping()
 }
 
@@ -55,9 +62,11 @@ func (d *openDialog) layOut() {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path,
-		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
 	d.ui.mark("open path", lastItem())
-	tip("A trace in any format that TIV reads, or a picture saved by TIV.")
+	tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")
+	d.list.update(d.path)
+	chosen := d.choices()
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
 		tinted(d.ui.palette.Warning, sanitizeLines(d.problem))
@@ -70,9 +79,14 @@ func (d *openDialog) layOut() {
 		d.ui.mark("where is it", lastItem())
 	}
 	if imgui.Button("Open") || enter {
-		d.openAll(strings.TrimSpace(d.path))
+		chosen = strings.TrimSpace(d.path)
 	}
 	tip("Opens the trace in a new tab.")
+	if strings.HasSuffix(chosen, separator) {
+		d.path = chosen
+	} else if chosen != "" {
+		d.openAll(expandHome(chosen))
+	}
 	imgui.SameLine()
 	if imgui.Button("Cancel") || d.ui.escaped() {
 		d.problem, d.lost = "", ""
@@ -80,6 +94,30 @@ func (d *openDialog) layOut() {
 	}
 	tip(cancelTip)
 }
+
+// choices lists the files and folders of the path, and recent traces. It returns
+// the path that was clicked.
+func (d *openDialog) choices() string {
+	chosen := d.list.layOut(d.ui)
+	if d.lost != "" || len(d.prefs.Recent) == 0 {
+		return chosen
+	}
+	d.ui.faint("Recent")
+	for _, path := range d.prefs.Recent[:min(len(d.prefs.Recent), maxRecentListed)] {
+		imgui.PushIDStr(path)
+		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+			chosen = path
+		}
+		imgui.PopID()
+		at := lastItem()
+		d.ui.mark("open "+tracefeed.Title(path), at)
+		imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-at.X0))
+	}
+	return chosen
+}
+
+// maxRecentListed is the largest number of recent traces in the dialog.
+const maxRecentListed = 6
 
 // maxErrors is the largest number of listed files that could not be opened.
 const maxErrors = 6

@@ -80,15 +80,20 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
+// expandHome replaces the ~ at the beginning of a path by the user's home.
+func expandHome(s string) string {
+	if rest, ok := strings.CutPrefix(s, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return s
+}
+
 // resolvePath returns the full path for a typed one, with a default folder and
 // extension.
 func resolvePath(s, folder, ext string) string {
-	s = strings.TrimSpace(s)
-	if rest, ok := strings.CutPrefix(s, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			s = filepath.Join(home, rest)
-		}
-	}
+	s = expandHome(strings.TrimSpace(s))
 	if s != "" && !filepath.IsAbs(s) {
 		s = filepath.Join(folder, s)
 	}
