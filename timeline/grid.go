@@ -38,9 +38,6 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	g := grid{from: from, step: step}
 	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
-	if events == 0 { // a timeline before its first snapshot has no tuning either
-		return [][2]int{{0, n}}
-	}
 	workers := min(runtime.GOMAXPROCS(0), 1+events/tl.tuning.PartEvents, n)
 	var parts [][2]int
 	begin := 0
