@@ -96,6 +96,7 @@ func (sv *sideView) axis() {
 	if sv.sheet.labels.add(t, Color{}) { // and keep some room around it
 		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X + wide + 0.8*em, y})
 	}
+	sv.nameInterval(y)
 	sv.ticks(func(at tracefeed.Time, name string) {
 		t := Text{Size: 0.9 * em, Color: sv.sheet.colors.Faint, Text: name, Y: y}
 		t.X = sv.x(sv.depths.of(at)) - assets.TextWidth(name, t.Size, false)/2

@@ -13,13 +13,15 @@ import (
 type drag uint8
 
 const (
-	noDrag          drag = iota
-	panning              // moves the picture
-	turning              // orbits the free view
-	scrubbing            // moves the moment in the timeline view
-	draggingThreads      // moves threads
-	selectingBox         // draws a rectangle around threads
-	selectingLasso       // draws any line around threads
+	noDrag            drag = iota
+	panning                // moves the picture
+	turning                // orbits the free view
+	movingTime             // moves the timeline view through time
+	scrubbing              // moves the moment in the timeline view
+	selectingInterval      // selects an interval in the timeline view
+	draggingThreads        // moves threads
+	selectingBox           // draws a rectangle around threads
+	selectingLasso         // draws any line around threads
 )
 
 // sceneMouse turns mouse input in the scene into commands.
@@ -68,8 +70,11 @@ func (m *sceneMouse) update() {
 		var view int
 		pick, view = m.frame.At(at[0], at[1])
 		if view >= 0 {
-			if m.grabs(at, pick, &m.frame.Views[view]) {
+			switch v := &m.frame.Views[view]; {
+			case m.grabs(at, pick, v):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
+			case onMoment(m, v, at):
+				imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 			}
 			m.press(at, pick, view)
 			m.wheel(at, view)
@@ -114,7 +119,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case ok:
 			m.drag, m.path = selects, []mgl32.Vec2{at}
 		case v.Kind.TimeAxis:
-			m.drag = scrubbing
+			m.drag = timeDrag(m, &v, at)
 		case v.Kind.Turns:
 			m.drag = turning
 		}
@@ -190,11 +195,8 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 		m.send(lensOf(m.document, &m.at).pan(by))
 	case turning:
 		m.send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.scale, Pitch: perPixel * by[1] / m.ui.scale})
-	case scrubbing:
-		from, to := m.ws.Look.Window()
-		wide := max(m.at.Time.Width(), 1)
-		m.send(workspace.SeekTo{Moment: m.ws.Look.Moment - tracefeed.Time(float64(to-from)*float64(by[0]/wide))})
-		m.send(lensOf(m.document, &m.at).pan(mgl32.Vec2{0, by[1]}))
+	case movingTime, scrubbing, selectingInterval:
+		dragTime(m, at, by)
 	case draggingThreads:
 		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
 			m.dropAt = w.Add(m.grab)

@@ -77,7 +77,7 @@ func (p *playbackPanel) speed() {
 		p.send(workspace.ToggleLoop{})
 	}
 	p.ui.mark("loop", lastItem())
-	p.keys.keyTip("Repeats the selected interval or, without one, the whole trace. Shift+drag in the overview selects an interval.", "loop")
+	p.keys.keyTip("Repeats the selected interval or, without one, the whole trace. Shift+drag in the overview, or Alt+drag in the timeline, selects an interval.", "loop")
 }
 
 // where shows the position of the playback.

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -23,6 +24,7 @@ type Snapshot struct {
 	Resting     bool
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
+	Interval    timeline.Interval // selected
 	Playing     bool
 	// Growing is set while the trace may still be written, Following while the
 	// moment stays at its end.
@@ -71,7 +73,7 @@ func (a *app) snapshot() Snapshot {
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
 		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial) && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
-		Moment: l.Moment, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
+		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Report.Findings),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Places: maps.Clone(l.Places),

@@ -43,6 +43,7 @@ func TestWindow(t *testing.T) {
 		{"dragging beside bars and on them turns the scene", turn},
 		{"brackets follow waits", follow},
 		{"Shift and a drag in the overview repeat a part", loop},
+		{"Alt and a drag in the timeline select an interval", dragTimeline},
 		{"the window can be resized", resize},
 		{"the list selects", selectInList},
 		{"an idle window draws nothing", idle},
@@ -218,6 +219,24 @@ func follow(t *testing.T, d *driver) {
 	d.until("Alpha again", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.key("comma")
 	d.until("the moment Alpha began to wait", func(s ui.Snapshot) bool { return s.Moment == 30*ms })
+}
+
+func dragTimeline(t *testing.T, d *driver) {
+	d.key("2")
+	before := d.rest()
+	row := before.Bars[alpha]
+	left, right := row.Add(mgl32.Vec2{-60, 0}), row.Add(mgl32.Vec2{60, 0})
+	d.held("alt", func() { d.drag(left, right) })
+	selected := d.until("an interval", func(s ui.Snapshot) bool { return s.Interval.Start > 0 && s.Interval.End < s.End }).Interval
+	d.held("alt", func() { d.drag(right, row) }) // backwards, half as long
+	d.until("half of it", func(s ui.Snapshot) bool {
+		return s.Interval.End >= selected.End-ms && s.Interval.Start > selected.Start+ms
+	})
+	d.key("Escape") // the selected thread
+	d.key("Escape")
+	d.until("no interval", func(s ui.Snapshot) bool { return s.Interval.End == 0 })
+	d.key("1")
+	d.rest()
 }
 
 func loop(t *testing.T, d *driver) {

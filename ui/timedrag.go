@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// timeDrag returns the effect of a drag in a view with a time axis: with Alt it
+// selects an interval, at the line of the moment it moves the moment, and else it
+// moves through time.
+func timeDrag(m *sceneMouse, v *scene.View, at mgl32.Vec2) drag {
+	switch {
+	case imgui.CurrentIO().KeyAlt():
+		return selectingInterval
+	case onMoment(m, v, at):
+		return scrubbing
+	}
+	return movingTime
+}
+
+// onMoment reports whether a pixel of a timeline is on the line of the moment.
+func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
+	from, to := m.ws.Look.Window()
+	if !v.Kind.TimeAxis || to <= from {
+		return false
+	}
+	x := v.Time.X0 + v.Time.Width()*float32(float64(m.ws.Look.Moment-from)/float64(to-from))
+	return mgl32.Abs(at[0]-x) <= clickTolerance*m.ui.scale
+}
+
+// timeAtX returns the time at a column of a timeline, within the interval shown.
+func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
+	from, to := m.ws.Look.Window()
+	part := mgl32.Clamp((x-v.Time.X0)/max(v.Time.Width(), 1), 0, 1)
+	return from + tracefeed.Time(float64(part)*float64(to-from))
+}
+
+// dragTime continues a drag in a timeline to a pixel.
+func dragTime(m *sceneMouse, at, by mgl32.Vec2) {
+	switch m.drag {
+	case scrubbing:
+		m.send(workspace.SeekTo{Moment: timeAtX(m, &m.at, at[0])})
+	case selectingInterval:
+		a, b := timeAtX(m, &m.at, m.pressed[0]), timeAtX(m, &m.at, at[0])
+		m.send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
+	case movingTime:
+		from, to := m.ws.Look.Window()
+		m.send(workspace.PanTime{By: -tracefeed.Time(float64(to-from) * float64(by[0]/max(m.at.Time.Width(), 1)))})
+		m.send(lensOf(m.document, &m.at).pan(mgl32.Vec2{0, by[1]}))
+	}
+}
