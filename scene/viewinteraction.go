@@ -8,7 +8,7 @@ import (
 
 // Interaction looks from the front, at the moment.
 var Interaction = &ViewKind{
-	Name: "interaction", Title: "Interaction view", Label: "interaction", Key: "3",
+	Name: "interaction", Title: "Interaction view", Label: "Interaction", Key: "3",
 	Help:   "The moment from the front, with the waits of threads for each other.",
 	Moment: true,
 	draw:   drawInteraction,

@@ -3,7 +3,7 @@ package scene
 // Split is Timeline on the left and Interaction on the right, which line up
 // because a bar has the same height in both.
 var Split = &ViewKind{
-	Name: "split", Title: "Timeline and interaction view", Label: "both", Key: "4",
+	Name: "split", Title: "Split view", Label: "Split", Key: "4",
 	Help:     "The timeline and the interaction view side by side.",
 	TimeAxis: true,
 	Moment:   true,

@@ -4,7 +4,7 @@ import "github.com/go-gl/mathgl/mgl32"
 
 // Timeline looks from the side: time to the right, and the moment a line in it.
 var Timeline = &ViewKind{
-	Name: "timeline", Title: "Timeline view", Label: "timeline", Key: "2",
+	Name: "timeline", Title: "Timeline view", Label: "Timeline", Key: "2",
 	Help:     "The states of each thread over time, before the moment and, fainter, after it.",
 	TimeAxis: true,
 	draw:     drawTimeline,

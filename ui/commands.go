@@ -62,15 +62,15 @@ func (s *shortcut) act(action *workspace.Action) {
 		} else {
 			a.send(c)
 		}
-		if s := chosenBy(c, a.ws); s != "" {
+		if s := chosenBy(c, action.Label, a.ws); s != "" {
 			a.messages.chose(s)
 		}
 	}
 }
 
-// chosenBy names what a command chooses or switches, for a message; "" for
-// other commands.
-func chosenBy(c workspace.Command, ws *workspace.Workspace) string {
+// chosenBy names the choice or the state of the option that a command with a
+// label sets, for a message; "" for other commands.
+func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string {
 	state := "on"
 	if ws.IsOn(c) {
 		state = "off"
@@ -84,16 +84,8 @@ func chosenBy(c workspace.Command, ws *workspace.Workspace) string {
 		return "Palette: " + c.Palette.Name
 	case workspace.Arrange:
 		return "Layout: " + c.Arrangement.String()
-	case workspace.TogglePatterns:
-		return "Patterns: " + state
-	case workspace.ToggleSignals:
-		return "Signal edges: " + state
-	case workspace.ToggleInTime:
-		return "Waits at their own depth: " + state
-	case workspace.ToggleRuntime:
-		return "Runtime threads: " + state
-	case workspace.ToggleLoop:
-		return "Loop: " + state
+	case workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleRuntime, workspace.ToggleLoop:
+		return label + ": " + state
 	}
 	return ""
 }
@@ -111,21 +103,21 @@ func byMenu(list []shortcut) []shortcut {
 }
 
 var fileKeys = []shortcut{
-	{name: "open", menu: "File", keys: "Ctrl+O", label: "Open a trace", whileTyping: true, do: func(a *app) { a.dialogs.open.ask() },
+	{name: "open", menu: "File", keys: "Ctrl+O", label: "Open trace…", whileTyping: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture saved by TIV, in a new tab."},
 	{name: "reload", menu: "File", keys: "F5", label: "Reload", do: func(a *app) { a.tabs.reload() },
 		tip: "Reads the trace again and keeps the moment, the camera and the selection."},
-	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close the trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
+	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
 		tip: "Closes the trace shown. After the last trace comes the start page."},
-	{name: "shot", menu: "File", keys: "F12", label: "Save a picture of the scene", do: savePicture,
+	{name: "shot", menu: "File", keys: "F12", label: "Save picture", do: savePicture,
 		tip: "Saves the scene at once as a PNG that contains this view, so that TIV can reopen it."},
-	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", label: "Save a picture as …", do: askPicture,
+	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", label: "Save picture as…", do: askPicture,
 		tip: "Opens the dialog for the contents, the size and the file of a picture."},
-	{name: "copy shot", menu: "File", keys: "Ctrl+C", label: "Copy a picture of the scene", do: copyPicture,
+	{name: "copy shot", menu: "File", keys: "Ctrl+C", label: "Copy picture", do: copyPicture,
 		tip: "Copies a picture of the scene to the clipboard."},
-	{name: "film", menu: "File", keys: "Ctrl+Shift+R", label: "Record a film", do: askFilm,
+	{name: "film", menu: "File", keys: "Ctrl+Shift+R", label: "Record animation…", do: askFilm,
 		tip: "Saves an animated PNG of an interval, which browsers play."},
-	{name: "report", menu: "File", label: "Save a report …", do: askReport,
+	{name: "report", menu: "File", label: "Save report…", do: askReport,
 		tip: "Saves findings, notes, pictures and tables in one HTML file, which browsers show."},
 	{name: "quit", menu: "File", keys: "Ctrl+Q", label: "Quit", whileTyping: true, do: func(a *app) { a.closing = true },
 		tip: "Closes the window and all traces in it."},
@@ -149,10 +141,10 @@ var commonKeys = []shortcut{
 	{name: "signals", keys: "G"},
 	{name: "patterns", keys: "P"},
 	{name: "level", keys: "L"},
-	{name: "tables", menu: "View", keys: "R", label: "Tables of monitors, edges, threads", do: toggle(tablesName), on: isOpen(tablesName),
+	{name: "tables", menu: "View", keys: "R", label: "Tables of locks, waits, threads", do: toggle(tablesName), on: isOpen(tablesName),
 		tip: "Opens or closes the panel of tables, which can be sorted, searched and copied."},
 	{name: "stats", menu: "View", keys: "V", label: "Statistics of the selected threads", do: toggle(statsName), on: isOpen(statsName),
-		tip: "Opens or closes the panel with totals of states, waits and monitors, for the selected threads or for all."},
+		tip: "Opens or closes the panel with totals of states, waits and locks, for the selected threads or for all."},
 	{name: "theme", keys: "T"},
 
 	{name: "play", keys: "Space"},
@@ -170,7 +162,7 @@ var commonKeys = []shortcut{
 	{name: "follow end", keys: "Shift+End"},
 
 	{name: "search", menu: "Go", keys: "/", label: "Find in trace…", do: openFinder(""),
-		tip: "Finds threads, monitors, functions, clusters and tables by part of their names."},
+		tip: "Finds threads, locks, functions, clusters and tables by part of their names."},
 	{name: "back", keys: "Alt+Left"},
 	{name: "forward", keys: "Alt+Right"},
 	{name: "next", menu: "Go", keys: "N", label: "Next finding", do: func(a *app) { a.panels().findings.goToNext(1) },
@@ -193,7 +185,7 @@ var commonKeys = []shortcut{
 	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to selection and selected interval", do: zoomToSelection,
 		tip: "Fills the picture with the selected threads, and the time axis with the selected interval."},
 
-	{name: "note", menu: "Notes", keys: "M", label: "Pin a note", do: pinNote,
+	{name: "note", menu: "Notes", keys: "M", label: "Pin a note…", do: pinNote,
 		tip: "Pins a note to the selected thread, to the edge under the mouse, or to the moment. Notes are saved with the trace and in its pictures."},
 	{name: "notes", menu: "Notes", label: "List of notes", do: func(*app) { imgui.SetWindowFocusStr(notesID) },
 		tip: "Brings the panel with all notes to the front."},

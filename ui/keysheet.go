@@ -56,7 +56,7 @@ func (s *keySheet) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(float32(n)*column+2*imgui.FontSize(), 0.98*size.X), Y: high}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoResize | imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
 	if imgui.BeginV("Keys and mouse", &s.open, imgui.WindowFlags(flags)) {
-		if imgui.Button("Change keys …") {
+		if imgui.Button("Change keys…") {
 			s.changeKeys()
 		}
 		s.ui.mark("change keys", lastItem())

@@ -36,21 +36,16 @@ func (m *menus) layOut() {
 	}
 	defer imgui.EndMainMenuBar()
 	m.submenu("File", func() {
-		m.item("open", "Open…", false)
+		m.items("open")
 		m.recentMenu()
-		m.item("reload", "Reload", false)
+		m.items("reload")
 		imgui.Separator()
-		m.item("shot", "Save picture", false)
-		m.item("ask shot", "Save picture as…", false)
-		m.item("copy shot", "Copy picture", false)
-		m.item("film", "Record film…", false)
-		m.item("report", "Save report…", false)
+		m.items("shot", "ask shot", "copy shot", "film", "report")
 		imgui.Separator()
-		m.item("close tab", "Close", false)
-		m.item("quit", "Quit", false)
+		m.items("close tab", "quit")
 	})
 	m.submenu("Edit", m.editMenu)
-	m.menuWith("View", "Layout", "Level", "Palette", "Camera", "Time shown")
+	m.menuWith("View", "Layout", "Level", "Palette", "Camera", "Visible range")
 	m.menuWith("Play")
 	m.menuWith("Go", "Bookmarks", "Notes")
 	m.menuWith("Threads")
@@ -81,8 +76,7 @@ func (m *menus) editMenu() {
 	m.item("redo", strings.TrimSpace("Redo "+redo), false)
 	imgui.EndDisabled()
 	imgui.Separator()
-	m.item("note", "Pin a note…", false)
-	m.item("copy notes", "Copy all notes as text", false)
+	m.items("note", "copy notes")
 }
 
 // recentMenu lists the traces that were open last.
@@ -173,6 +167,13 @@ func (m *menus) entryLabel(s *shortcut) string {
 		return s.label + " (unset)"
 	}
 	return s.label
+}
+
+// items are the menu entries of commands, with their own labels.
+func (m *menus) items(names ...string) {
+	for _, name := range names {
+		m.item(name, shortcutNamed(name).label, false)
+	}
 }
 
 // item is the menu entry of a shortcut.

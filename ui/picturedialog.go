@@ -11,7 +11,7 @@ import (
 // shotDialog is the dialog for a picture's options and path.
 type shotDialog struct{ fileDialog }
 
-const shotTitle = "Save a picture"
+const shotTitle = "Save picture"
 
 func askPicture(a *app) {
 	a.dialogs.shot.ask(a.exporter.picturePath(a.ws.Look.Moment))

@@ -8,7 +8,7 @@ import (
 	"tiv/report/html"
 )
 
-const reportTitle = "Save a report"
+const reportTitle = "Save report"
 
 // askReport opens the dialog for the path of a report.
 func askReport(a *app) {

@@ -59,7 +59,7 @@ func (g *selectedGroup) layOut() {
 	k, s := &g.sum.Key, &g.sum.Value
 	end := g.ws.Timeline.End
 	g.ui.faintWrapped(fmt.Sprintf("sums from %s to %s", momentText(k.from, end), momentText(k.to, end)))
-	tip("The time shown.")
+	tip("The visible range.")
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
@@ -144,7 +144,7 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 	}
 }
 
-// interval returns a phrase for totals of the whole trace; "" for those of the time shown.
+// interval returns a phrase for totals of the whole trace; "" for those of the visible range.
 func (g *selectedGroup) interval() string {
 	if g.sum.Key.selected {
 		return ""

@@ -140,7 +140,7 @@ func (p *startPage) heading() {
 	imgui.PopFont()
 	p.ui.faint("Why do the threads of a program wait?")
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.4 * imgui.FontSize()})
-	if imgui.Button("Open a trace…") {
+	if imgui.Button("Open trace…") {
 		p.ask()
 	}
 	p.ui.mark("start open", lastItem())
@@ -217,6 +217,7 @@ func (p *startPage) recording() {
 	imgui.SetNextItemWidth(30 * em)
 	imgui.InputTextWithHint("##program", "command line of a Go program, such as go test ./...", &p.program, 0, nil)
 	p.ui.mark("start program", lastItem())
+	tip("The command line that runs the program, its tests or its benchmarks.")
 	command := recordingOf(p.program)
 	imgui.SameLine()
 	if imgui.Button("Copy command") {

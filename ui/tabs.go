@@ -171,7 +171,7 @@ func (s *tabs) layOut() {
 			if imgui.SmallButton("×") {
 				closed = i
 			}
-			s.keys.keyTip("Close the trace", "close tab")
+			s.keys.keyTip("Closes the trace", "close tab")
 			imgui.PopID()
 		}
 	})

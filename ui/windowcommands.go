@@ -65,10 +65,10 @@ var windowKeys = []shortcut{
 		tip: "Finds any command by part of its name, and runs it."},
 	{name: "help", menu: "Help", keys: "?", label: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
 		tip: "Lists all keys and the functions of the mouse."},
-	{name: "change keys", menu: "Help", label: "Change keys", do: func(a *app) { a.dialogs.keys.ask() },
+	{name: "change keys", menu: "Help", label: "Change keys…", do: func(a *app) { a.dialogs.keys.ask() },
 		tip: "Opens the dialog for the keys of commands."},
 	{name: "about", menu: "Help", label: "About TIV", do: func(a *app) { a.messages.say("TIV " + a.options.Version + ", a viewer of threads and their waits.") },
-		tip: "Shows the version."},
+		tip: "Shows the version of TIV in a message."},
 	{name: "tour", menu: "Help", label: "Tour of the window", do: func(a *app) { a.dialogs.tour.begin() },
 		tip: "Introduces the mouse and the parts of the window."},
 }

@@ -68,7 +68,7 @@ func choices() (list []Action) {
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", "Draws all threads of all clusters again.", FoldAll{})
 	add("Clusters", "ungroup all", "Ungroup all", "Removes all clusters; their threads stay.", UngroupAll{})
-	add("Clusters", "runtime", "Threads of the language's runtime", "Also shows the threads of the language itself, such as garbage collectors.", ToggleRuntime{})
+	add("Clusters", "runtime", "Runtime threads", "Also shows the threads of the language runtime, such as garbage collectors.", ToggleRuntime{})
 	return list
 }
 
@@ -98,6 +98,6 @@ var (
 		SameName:     "Threads whose names differ only in numbers.",
 		SameFunction: "Threads that were started with the same function, if the trace has it.",
 		SameWaits:    "Threads that wait for each other more than for others, in the history.",
-		SameProfile:  "Threads that divide their time alike among the states, in the time shown.",
+		SameProfile:  "Threads that divide their time alike among the states, in the visible range.",
 	}
 )

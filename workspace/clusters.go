@@ -173,7 +173,7 @@ func (ResetPlaces) apply(w *Workspace) { w.Look.Places = nil }
 func (MakeCluster) Info() Info { return Info{Label: "make cluster", Effects: Undoable | MovesThreads} }
 func (JoinCluster) Info() Info { return Info{Label: "join cluster", Effects: Undoable | MovesThreads} }
 func (LeaveCluster) Info() Info {
-	return Info{Label: "leave cluster", Effects: Undoable | MovesThreads}
+	return Info{Label: "remove from clusters", Effects: Undoable | MovesThreads}
 }
 func (c NameCluster) Info() Info {
 	return Info{Label: "name cluster", Run: fmt.Sprint("name ", c.Cluster), Effects: Undoable}
@@ -184,13 +184,15 @@ func (c ColorCluster) Info() Info {
 func (FoldCluster) Info() Info { return Info{Label: "fold cluster", Effects: Undoable | MovesThreads} }
 func (FoldAll) Info() Info     { return Info{Label: "fold all clusters", Effects: Undoable | MovesThreads} }
 func (Ungroup) Info() Info {
-	return Info{Label: "take cluster apart", Effects: Undoable | MovesThreads}
+	return Info{Label: "ungroup", Effects: Undoable | MovesThreads}
 }
 func (UngroupAll) Info() Info {
-	return Info{Label: "take clusters apart", Effects: Undoable | MovesThreads}
+	return Info{Label: "ungroup all", Effects: Undoable | MovesThreads}
 }
-func (Place) Info() Info       { return Info{Label: "move", Effects: Undoable} }
-func (ResetPlaces) Info() Info { return Info{Label: "reset places", Effects: Undoable | MovesThreads} }
+func (Place) Info() Info { return Info{Label: "move", Effects: Undoable} }
+func (ResetPlaces) Info() Info {
+	return Info{Label: "reset thread positions", Effects: Undoable | MovesThreads}
+}
 
 // finite reports whether both coordinates are finite.
 func finite(at mgl32.Vec2) bool {

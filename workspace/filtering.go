@@ -229,5 +229,5 @@ func (c OnlyInteracting) apply(w *Workspace) {
 }
 
 func (OnlyInteracting) Info() Info {
-	return Info{Label: "only those that interact", Effects: Undoable | MovesThreads}
+	return Info{Label: "show only interacting threads", Effects: Undoable | MovesThreads}
 }

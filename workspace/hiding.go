@@ -114,12 +114,12 @@ func (ToggleRuntime) apply(w *Workspace) {
 }
 
 func (Hide) Info() Info        { return Info{Label: "hide", Effects: Undoable | MovesThreads} }
-func (HideRest) Info() Info    { return Info{Label: "hide the rest", Effects: Undoable | MovesThreads} }
+func (HideRest) Info() Info    { return Info{Label: "hide the others", Effects: Undoable | MovesThreads} }
 func (ShowAll) Info() Info     { return Info{Label: "show all", Effects: Undoable | MovesThreads} }
 func (Dim) Info() Info         { return Info{Label: "dim", Effects: Undoable} }
-func (DimRest) Info() Info     { return Info{Label: "dim the rest", Effects: Undoable} }
-func (PutAside) Info() Info    { return Info{Label: "put aside", Effects: Undoable | MovesThreads} }
-func (LookClosely) Info() Info { return Info{Label: "look closely", Effects: Undoable | MovesThreads} }
+func (DimRest) Info() Info     { return Info{Label: "dim the others", Effects: Undoable} }
+func (PutAside) Info() Info    { return Info{Label: "send to back", Effects: Undoable | MovesThreads} }
+func (LookClosely) Info() Info { return Info{Label: "full detail", Effects: Undoable | MovesThreads} }
 func (SetFilter) Info() Info {
 	return Info{Label: "filter", Run: "filter", Effects: Undoable | MovesThreads}
 }

@@ -105,6 +105,6 @@ func (SetLevel) Info() Info {
 	return Info{Label: "level of detail", Run: "level of detail", Effects: Undoable | MovesThreads}
 }
 func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
-func (ToggleInTime) Info() Info   { return Info{Label: "waits in depth", Effects: Undoable} }
+func (ToggleInTime) Info() Info   { return Info{Label: "waits at their own depth", Effects: Undoable} }
 func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
 func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }
