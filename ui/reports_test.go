@@ -77,7 +77,7 @@ func TestWindowReport(t *testing.T) {
 		t.Errorf("the window was at %v, %v, %q and is at %v, %v, %q", before.Moment, before.View, before.Undo, s.Moment, s.View, s.Undo)
 	}
 
-	d.command("Save report")
+	d.command("Save report…")
 	d.widget("report save")
 	d.rest()
 	d.input("type", "mine")

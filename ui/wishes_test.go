@@ -71,7 +71,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	d.key("ctrl+shift+p")
 	d.widget("finder")
 	d.input("type", "change keys")
-	d.widget("hit Change keys")
+	d.widget("hit Change keys…")
 	d.key("Return")
 	d.widget("find command")
 	d.input("type", "play, pa")
@@ -97,7 +97,7 @@ func TestWindowKeyPresets(t *testing.T) {
 	}
 	choose := func(d *driver, preset string) {
 		t.Helper()
-		d.command("Change keys")
+		d.command("Change keys…")
 		d.click(middle(d.widget("key preset")))
 		d.rest()
 		d.click(middle(d.widget("keys " + preset)))
@@ -125,7 +125,7 @@ func TestWindowKeyPresets(t *testing.T) {
 	stepped(d, "shift+h", -10)
 	stepped(d, "l", 1)
 	hides(d, "Delete")
-	d.command("Change keys")
+	d.command("Change keys…")
 	d.widget("find command")
 	d.rest()
 	d.input("type", "play, pa")
