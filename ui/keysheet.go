@@ -1,25 +1,27 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 )
 
 // mouseHelp is the key sheet's part about the mouse.
-var mouseHelp = [][2]string{
-	{"click", "Select a thread, or none (Ctrl, Shift: several)"},
-	{"double click", "Focus a thread"},
-	{"right click", "Open the menu of commands for it"},
-	{"drag a name", "Move the thread, with the other selected ones (3D, interaction)"},
+var mouseHelp = []sheetLine{
+	{"Click", "Select a thread, or none (Ctrl, Shift: several)"},
+	{"Double click", "Focus a thread"},
+	{"Right click", "Open the menu of commands for it"},
+	{"Drag a name", "Move the selected threads (3D, interaction)"},
 	{"Alt+drag a bar", "The same"},
-	{"drag", "Orbit (3D), select (interaction), move through time (timeline)"},
-	{"drag the moment", "Scrub (timeline)"},
+	{"Drag", "Orbit (3D), select (interaction)"},
+	{"Drag", "Move through time (timeline)"},
+	{"Drag the moment", "Scrub (timeline)"},
 	{"Alt+drag", "Select an interval (timeline)"},
 	{"Shift or Ctrl+drag", "Select with a rectangle, with a lasso"},
-	{"right or middle drag", "Move the picture"},
-	{"wheel", "Zoom at the pointer"},
-	{"Ctrl+wheel", "Zoom in time, at the pointer in the timeline and the overview"},
+	{"Right or middle drag", "Move the picture"},
+	{"Wheel", "Zoom at the pointer"},
+	{"Ctrl+wheel", "Zoom in time, at the pointer"},
 	{"Shift+wheel", "Move through time"},
 }
 
@@ -46,11 +48,14 @@ func (s *keySheet) layOut() {
 	}
 	view := imgui.MainViewport()
 	size := view.WorkSize()
-	rows := s.lines()
 	column := sheetColumn * imgui.FontSize()
 	n := min(max(int(0.96*size.X/column), 1), 4)
 	column = max(column, min(0.96*size.X/float32(n), sheetWide*imgui.FontSize()))
-	each := (len(rows) + n - 1) / n
+	columns := inColumns(s.groups(), n)
+	each := 0
+	for _, c := range columns {
+		each = max(each, len(c))
+	}
 	high := min(float32(each+5)*imgui.TextLineHeightWithSpacing(), 0.94*size.Y)
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(float32(n)*column+2*imgui.FontSize(), 0.98*size.X), Y: high}, imgui.CondAlways)
@@ -67,10 +72,10 @@ func (s *keySheet) layOut() {
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()
-				for k := range n {
+				for k, c := range columns {
 					imgui.TableSetColumnIndex(int32(k))
-					if k*each+i < len(rows) {
-						s.line(rows[k*each+i])
+					if i < len(c) {
+						s.line(c[i])
 					}
 				}
 			}
@@ -80,9 +85,14 @@ func (s *keySheet) layOut() {
 	imgui.End()
 }
 
-// lines are the lines of the key sheet: headings, which have no second
-// part, and keys with their effects.
-func (s *keySheet) lines() (rows [][2]string) {
+// sheetLine is a line of the key sheet: a key and its effect, or a heading,
+// which has no effect.
+type sheetLine = [2]string
+
+// groups are the groups of lines, each under a heading: the mouse, then the
+// menus.
+func (s *keySheet) groups() [][]sheetLine {
+	groups := [][]sheetLine{append([]sheetLine{{"Mouse"}}, mouseHelp...)}
 	menu := ""
 	for i := range shortcuts {
 		c := &shortcuts[i]
@@ -92,15 +102,34 @@ func (s *keySheet) lines() (rows [][2]string) {
 		}
 		if c.menu != menu {
 			menu = c.menu
-			rows = append(rows, [2]string{menu})
+			groups = append(groups, []sheetLine{{menu}})
 		}
-		rows = append(rows, [2]string{keys, c.label})
+		last := len(groups) - 1
+		groups[last] = append(groups[last], sheetLine{keys, c.label})
 	}
-	return append(append(rows, [2]string{"Mouse"}), mouseHelp...)
+	return groups
+}
+
+// inColumns divides groups among at most n columns of about the same height. It
+// keeps groups whole, with an empty line between them.
+func inColumns(groups [][]sheetLine, n int) (columns [][]sheetLine) {
+	for limit := 1; ; limit++ {
+		columns = nil
+		for _, g := range groups {
+			if k := len(columns) - 1; k >= 0 && len(columns[k])+1+len(g) <= limit {
+				columns[k] = slices.Concat(columns[k], []sheetLine{{}}, g)
+			} else {
+				columns = append(columns, g)
+			}
+		}
+		if len(columns) <= n {
+			return columns
+		}
+	}
 }
 
 // line writes one line into a column.
-func (s *keySheet) line(row [2]string) {
+func (s *keySheet) line(row sheetLine) {
 	if row[1] == "" {
 		s.ui.faint(row[0])
 		return
