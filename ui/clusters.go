@@ -39,7 +39,7 @@ func (p *clustersPanel) layOut() {
 
 // proposeLine offers to make clusters, and to undo all.
 func (p *clustersPanel) proposeLine() {
-	p.ui.faint("propose by")
+	p.ui.faint("Propose by")
 	for by := workspace.SameName; by <= workspace.SameProfile; by++ {
 		name := by.String()
 		sameLineIfRoom(name)
@@ -55,9 +55,9 @@ func (p *clustersPanel) proposeLine() {
 		name, does string
 		c          workspace.Command
 	}{
-		{"fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
-		{"unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
-		{"ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
+		{"Fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
+		{"Unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
+		{"Ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
 	} {
 		if i > 0 {
 			sameLineIfRoom(b.name)
@@ -132,7 +132,7 @@ func (p *clustersPanel) nameField(i int) {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	done := imgui.InputTextWithHint("##name", "name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	done := imgui.InputTextWithHint("##name", "Name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	p.ui.mark("cluster's name", lastItem())
 	tip("Enter saves the name, Esc cancels.")
 	switch {

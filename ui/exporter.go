@@ -17,7 +17,7 @@ import (
 	"tiv/workspace"
 )
 
-// exporter takes pictures and films of the scene, and writes reports.
+// exporter takes pictures and animations of the scene, and writes reports.
 type exporter struct {
 	*host
 	window  *window
@@ -159,11 +159,11 @@ func (x *exporter) film(path string, film shot.Film, factor float32) {
 	first.Look.Moment = film.From
 	e := shot.Of(&first, shot.TraceAt(x.path, path), canvas.Scale, x.version)
 	tl, q := x.ws.Timeline, x.ws.FilterQuery()
-	x.start("The film", func(w *worker) (message, error) {
+	x.start("The animation", func(w *worker) (message, error) {
 		w.applyFilter(q, &look)
 		err := replace.File(path, func(f *os.File) error { return w.film(f, film, e, tl, look, canvas) })
 		if err != nil {
-			return message{}, fmt.Errorf("write film: %s: %w", path, err)
+			return message{}, fmt.Errorf("write animation: %s: %w", path, err)
 		}
 		st, err := os.Stat(path)
 		if err != nil {

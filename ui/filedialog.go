@@ -53,7 +53,7 @@ func (d *fileDialog) pathField(name string) bool {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of the file", &d.path,
+	enter := imgui.InputTextWithHint("##path", "Path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	d.ui.mark(name+" path", lastItem())
 	tip("The file to write. An existing file is replaced only after a confirmation.")

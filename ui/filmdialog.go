@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -10,15 +11,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// filmDialog is the dialog for a film's interval, speed and path.
+// filmDialog is the dialog for an animation's interval, speed and path.
 type filmDialog struct {
 	fileDialog
-	from, to      string
+	from, to      string         // as shown or typed
+	first, last   tracefeed.Time // the interval that was offered, shown in fewer digits
 	seconds, rate float32
 	factor        int // of filmFactors
 }
 
-const filmTitle = "Record a film"
+const filmTitle = "Record animation"
 
 // selectAll makes typed text replace the contents of a field.
 const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
@@ -27,7 +29,7 @@ const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 var filmFactors = []struct {
 	name   string
 	factor float32
-}{{"half size", 0.5}, {"size of the scene", 1}, {"double size", 2}}
+}{{"Half size", 0.5}, {"Size of the scene", 1}, {"Double size", 2}}
 
 // askFilm opens the dialog for a film of the selected interval, or else of the visible range.
 func askFilm(a *app) {
@@ -36,18 +38,29 @@ func askFilm(a *app) {
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
 	}
-	d.from, d.to = formatTime(from), formatTime(to)
+	d.first, d.last = from, to
+	d.from, d.to = readable(from, to-from), readable(to, to-from)
 	d.ask(a.exporter.picturePath(from, to))
 }
 
-// formatTime formats a time as a user would type it, to the nanosecond.
-func formatTime(t tracefeed.Time) string {
-	seconds := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
-	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".") + "s"
-	if exact := t.Exact(); len(exact) < len(seconds) {
-		return exact
+// readable formats an end of an interval in a unit for people, rounded to a
+// thousandth of the interval's length or less.
+func readable(t, length tracefeed.Time) string {
+	digit := tracefeed.Time(1)
+	for digit <= length/10000 {
+		digit *= 10
 	}
-	return seconds
+	t = tracefeed.Time(time.Duration(t).Round(time.Duration(digit)))
+	for _, unit := range []struct {
+		size tracefeed.Time
+		name string
+	}{{tracefeed.Second, "s"}, {tracefeed.Millisecond, "ms"}, {tracefeed.Microsecond, "us"}} {
+		if t >= unit.size || t == 0 {
+			whole, part := t/unit.size, strings.TrimRight(fmt.Sprintf("%0*d", len(fmt.Sprint(int64(unit.size)))-1, t%unit.size), "0")
+			return strings.TrimSuffix(fmt.Sprintf("%d.%s", whole, part), ".") + " " + unit.name
+		}
+	}
+	return fmt.Sprintf("%d ns", int64(t))
 }
 
 func (d *filmDialog) layOut() {
@@ -68,7 +81,7 @@ func (d *filmDialog) layOut() {
 	d.showError()
 	save := imgui.Button("Record")
 	d.ui.mark("film save", lastItem())
-	tip("Records the film in the background and saves it to the file.")
+	tip("Records the animation in the background and saves it to the file.")
 	imgui.SameLine()
 	if d.ui.cancelled("film") {
 		d.close()
@@ -81,35 +94,35 @@ func (d *filmDialog) layOut() {
 	}
 }
 
-// filmFields lays out the fields for a film's interval, length and size.
+// filmFields lays out the fields for an animation's interval, length and size.
 func (d *filmDialog) fields() {
 	wide := 9 * imgui.FontSize()
-	moment := func(name, help string, value *string) {
+	moment := func(name, label, help string, value *string) {
 		imgui.AlignTextToFramePadding()
-		text(name)
+		text(label)
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
-		imgui.InputTextWithHint("##"+name, "for example 1.5s", value, selectAll, nil)
+		imgui.InputTextWithHint("##"+name, "For example 1.5 s", value, selectAll, nil)
 		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
-	moment("from", "The start of the film, as a time of the trace.", &d.from)
+	moment("from", "From", "The start of the animation, as a time of the trace.", &d.from)
 	imgui.SameLine()
-	moment("to", "The end of the film, as a time of the trace.", &d.to)
+	moment("to", "to", "The end of the animation, as a time of the trace.", &d.to)
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
 		d.ui.mark("film "+name, lastItem())
 		tip(help)
 	}
-	number("seconds", "seconds", "The duration of the film.", &d.seconds)
-	number("rate", "frames per second", "More frames are smoother and make the file larger.", &d.rate)
+	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
+	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range filmFactors {
 		c := d.exporter.canvas(f.factor)
 		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
-		tip("The size of the film in pixels.")
+		tip("The size of the animation in pixels.")
 	}
 }
 
@@ -118,9 +131,14 @@ func (d *filmDialog) fields() {
 func (d *filmDialog) film(end tracefeed.Time) (shot.Film, error) {
 	f := shot.Film{Seconds: float64(d.seconds), Rate: float64(d.rate)}
 	for _, x := range []struct {
-		word string
-		time *tracefeed.Time
-	}{{d.from, &f.From}, {d.to, &f.To}} {
+		word    string
+		offered tracefeed.Time
+		time    *tracefeed.Time
+	}{{d.from, d.first, &f.From}, {d.to, d.last, &f.To}} {
+		if x.word == readable(x.offered, d.last-d.first) {
+			*x.time = x.offered
+			continue
+		}
 		t, err := tracefeed.ParseTime(strings.ReplaceAll(x.word, " ", ""))
 		if err != nil {
 			return f, err

@@ -82,16 +82,16 @@ func (f *filterField) field() {
 
 // modeButton chooses between hiding and dimming.
 func (f *filterField) modeButton() {
-	mode := "dim"
+	mode := "Dim"
 	if f.ws.Filter.Hide {
-		mode = "hide"
+		mode = "Hide"
 	}
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
 		f.send(workspace.ToggleFilterHide{})
 	}
 	f.ui.mark("filter mode", lastItem())
-	tip("The way other threads are shown: dim draws them in the background, hide removes them from the picture.")
+	tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
 }
 
 // helpButton opens the explanation of filters.

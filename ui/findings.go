@@ -174,9 +174,9 @@ func (p *findingsPanel) places(rank int) {
 		name, help string
 		place      workspace.FindingPlace
 	}{
-		{"before", "Goes to the step before it begins.", workspace.FindingBefore},
-		{"begin", "Goes to the step in which it begins.", workspace.FindingBegin},
-		{"end", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
+		{"Before", "Goes to the step before it begins.", workspace.FindingBefore},
+		{"Begin", "Goes to the step in which it begins.", workspace.FindingBegin},
+		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
 	} {
 		if i > 0 {
 			imgui.SameLine()
@@ -184,7 +184,7 @@ func (p *findingsPanel) places(rank int) {
 		if imgui.SmallButton(b.name) {
 			p.goTo(rank, b.place)
 		}
-		p.ui.mark(fmt.Sprintf("finding %d %s", rank, b.name), lastItem())
+		p.ui.mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), lastItem())
 		tip(b.help)
 	}
 }

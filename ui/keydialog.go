@@ -49,7 +49,7 @@ func (d *keyDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.InputTextWithHint("##find", "find a command or key …", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
+	imgui.InputTextWithHint("##find", "Find a command or key…", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
 	d.ui.mark("find command", lastItem())
 	tip("Lists only commands whose name, menu or key contains this text.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
@@ -66,7 +66,7 @@ func (d *keyDialog) layOut() {
 // presetCombo chooses the default keys of all commands.
 func (d *keyDialog) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
-	if imgui.BeginCombo("##preset", "keys: "+d.keys.Preset().Name) {
+	if imgui.BeginCombo("##preset", "Keys: "+d.keys.Preset().Name) {
 		for i := range input.Presets {
 			p := &input.Presets[i]
 			if imgui.SelectableBoolV(p.Name, p == d.keys.Preset(), 0, imgui.Vec2{}) {
@@ -104,7 +104,7 @@ func (d *keyDialog) rows() {
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("command", imgui.TableColumnFlagsWidthStretch, 5, 0)
 	imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthStretch, 3.5, 1)
-	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("reset").X+imgui.FontSize(), 2)
+	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("Reset").X+imgui.FontSize(), 2)
 	imgui.TableHeadersRow()
 	menu := ""
 	for i := range shortcuts {
@@ -134,7 +134,7 @@ func (d *keyDialog) row(s *shortcut) {
 	imgui.TableSetColumnIndex(1)
 	keys := d.keys.Keys(s.name)
 	if d.pending == s.name {
-		keys = "press a key …"
+		keys = "Press a key…"
 		d.ui.mark("new key of "+s.name, lastItem())
 	}
 	d.choiceLine("key", s.name, keys)
@@ -144,7 +144,7 @@ func (d *keyDialog) row(s *shortcut) {
 	}
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[s.name]; own {
-		if imgui.SmallButton("reset") {
+		if imgui.SmallButton("Reset") {
 			d.changed(d.keys.Reset(s.name))
 		}
 		d.ui.mark("usual key of "+s.name, lastItem())

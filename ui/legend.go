@@ -68,7 +68,7 @@ func (p *legendPanel) layOut() {
 			return
 		}
 		p.layers()
-		imgui.SeparatorText("waits and markers")
+		imgui.SeparatorText("Waits and markers")
 		if p.ws.Look.Kind.Moment {
 			p.edges()
 		}
@@ -91,7 +91,7 @@ func (p *legendPanel) overviewStates() {
 			continue
 		}
 		if first {
-			imgui.SeparatorText("in the overview")
+			imgui.SeparatorText("In the overview")
 			first = false
 		}
 		p.ui.swatch(p.ui.palette.Layers[l.layer].Color, scene.Plain)

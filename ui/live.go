@@ -46,7 +46,7 @@ func (p *playbackPanel) followButton() {
 	if lit {
 		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
 	}
-	clicked := imgui.Button("follow")
+	clicked := imgui.Button("Follow")
 	if lit {
 		imgui.PopStyleColor()
 	}

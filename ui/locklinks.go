@@ -37,7 +37,7 @@ func (l *lockLinks) menu(m tracefeed.MonitorID) {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(16 * imgui.FontSize())
-	done := imgui.InputTextWithHint("##lock name", "name", &l.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	done := imgui.InputTextWithHint("##lock name", "Name", &l.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	l.ui.mark("lock's name", lastItem())
 	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
 	if done {

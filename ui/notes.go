@@ -24,14 +24,14 @@ func (p *notesPanel) layOut() {
 		title = fmt.Sprintf("%s (%d)", notesName, n)
 	}
 	panel(title+notesID, 0, func() {
-		if imgui.SmallButton("pin") {
+		if imgui.SmallButton("Pin") {
 			p.editNote(-1)
 		}
 		p.ui.mark("pin note", lastItem())
 		p.keys.keyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
-		if imgui.SmallButton("copy all") {
+		if imgui.SmallButton("Copy all") {
 			p.copyAll()
 		}
 		imgui.EndDisabled()
@@ -103,7 +103,7 @@ func (p *notesPanel) line(i int) {
 
 // buttons lays out the buttons of a note.
 func (p *notesPanel) buttons(i int) {
-	if imgui.SmallButton("edit") {
+	if imgui.SmallButton("Edit") {
 		p.editNote(i)
 	}
 	p.ui.mark(fmt.Sprint("edit note ", i+1), lastItem())

@@ -61,7 +61,7 @@ func (d *openDialog) layOut() {
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextWithHint("##path", "path of a trace, or of a picture saved by TIV", &d.path,
+	enter := imgui.InputTextWithHint("##path", "Path of a trace, or of a picture saved by TIV", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
 	d.ui.mark("open path", lastItem())
 	tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")

@@ -22,8 +22,8 @@ func (d *shotDialog) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	for scale, name := range []string{"the whole window", "the scene", "the scene, 2× size", "the scene, 3× size",
-		"the scene, 4× size"} {
+	for scale, name := range []string{"The whole window", "The scene", "The scene, 2× size", "The scene, 3× size",
+		"The scene, 4× size"} {
 		w, h := d.exporter.window.glfw.GetFramebufferSize()
 		if scale > 0 {
 			c := d.exporter.canvas(float32(scale))

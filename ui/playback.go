@@ -73,11 +73,11 @@ func (p *playbackPanel) speed() {
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
-	if imgui.Checkbox("loop", &loop) {
+	if p.ui.tickBox(labelOf("loop"), &loop) {
 		p.send(workspace.ToggleLoop{})
 	}
 	p.ui.mark("loop", lastItem())
-	p.keys.keyTip("Repeats the selected interval or, without one, the whole trace. Shift+drag in the overview, or Alt+drag in the timeline, selects an interval.", "loop")
+	p.keys.commandTip("loop")
 }
 
 // where shows the position of the playback.

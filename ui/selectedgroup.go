@@ -106,7 +106,7 @@ func (g *selectedGroup) topLocks(s *totals.Summary) {
 	if len(s.Monitors) == 0 {
 		return
 	}
-	imgui.SeparatorText("most contended" + g.interval())
+	imgui.SeparatorText("Most contended" + g.interval())
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
 		if m.Monitor == tracefeed.NoMonitor {
 			text("locks without a name in the trace")
@@ -127,7 +127,7 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 	if len(blockers) == 0 {
 		return
 	}
-	imgui.SeparatorText("top blockers" + g.interval())
+	imgui.SeparatorText("Top blockers" + g.interval())
 	list := make([]tracefeed.ThreadID, 0, len(blockers))
 	for t := range blockers {
 		list = append(list, t)

@@ -147,9 +147,9 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	if d.State != tracefeed.Blocking && len(d.Blockers) == 0 {
 		return
 	}
-	heading := "waits for"
+	heading := "Waits for"
 	if d.State == tracefeed.Suspended {
-		heading = "signalled by"
+		heading = "Signalled by"
 	}
 	if len(d.Blockers) > 0 {
 		heading += " (" + d.Evidence.String() + ")"
@@ -188,7 +188,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 	if len(d.Holds) == 0 {
 		return
 	}
-	imgui.SeparatorText("holds")
+	imgui.SeparatorText("Holds")
 	for i := range d.Holds {
 		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
@@ -211,7 +211,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
-	imgui.SeparatorText(fmt.Sprintf("waiting for it (%d)", len(d.Waiters)))
+	imgui.SeparatorText(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
@@ -230,7 +230,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 func (p *selectionPanel) work(d *report.Description) {
 	tl := p.ws.Timeline
 	if len(p.regions) > 0 {
-		imgui.SeparatorText("regions")
+		imgui.SeparatorText("Regions")
 		for _, r := range p.regions[:min(len(p.regions), maxNames)] {
 			wrapped(sanitize(tl.Names[r.Name]))
 			p.ui.detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
@@ -264,7 +264,7 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 			continue
 		}
 		if n++; n == 1 {
-			imgui.SeparatorText("tasks")
+			imgui.SeparatorText("Tasks")
 		}
 		if n > maxNames {
 			p.ui.faint("and more")

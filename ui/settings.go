@@ -48,14 +48,14 @@ func (p *settingsPanel) layOut() {
 
 func (p *settingsPanel) time() {
 	l := &p.ws.Look
-	p.step.layOut("step length")
+	p.step.layOut("Step length")
 	steps := int32(l.Steps)
-	if imgui.SliderIntV("steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetSteps{Steps: int(steps)})
 	}
 	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
-	if imgui.SliderIntV("history", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetHistory{Steps: int(history)})
 	}
 	tip("The number of steps before the moment whose waits the triangles between threads add up.")
@@ -73,7 +73,7 @@ func (f *stepField) layOut(label string) {
 // choices takes a length of a step that is typed, and offers common ones.
 func (f *stepField) choices() {
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputTextWithHint("##step", "other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
+	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
 		if err == nil && t > 0 {
 			f.send(workspace.SetStep{Step: t})
@@ -98,7 +98,7 @@ func (f *stepField) choices() {
 
 func (p *settingsPanel) look() {
 	l := &p.ws.Look
-	if imgui.BeginCombo("level of detail", l.Level.String()) {
+	if imgui.BeginCombo("Level of detail", l.Level.String()) {
 		for level := lod.Auto; level <= lod.Crowd; level++ {
 			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
 				p.send(workspace.SetLevel{Level: level})
@@ -108,7 +108,7 @@ func (p *settingsPanel) look() {
 		imgui.EndCombo()
 	}
 	tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, crowd draws one bar for all threads of the same name.")
-	if imgui.BeginCombo("palette", l.Palette.Name) {
+	if imgui.BeginCombo("Palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
 				p.send(workspace.SetPalette{Palette: palette})
@@ -118,28 +118,29 @@ func (p *settingsPanel) look() {
 		imgui.EndCombo()
 	}
 	p.keys.keyTip("The colours of the scene and the panels.", "theme")
-	p.tick("patterns", !l.Plain, workspace.TogglePatterns{}, "patterns", "Draws a texture for each state, so that states differ without colour.")
-	p.tick("waits in depth", l.InTime, workspace.ToggleInTime{}, "in time", "In the 3D view, also draws each wait of the time shown at its own depth.")
-	p.tick("signal edges", l.Signals, workspace.ToggleSignals{}, "signals", "Also shows waits for a signal, such as conditions, channels and joins. These waits are not blocked time.")
-	p.tick("runtime threads", p.ws.Runtime, workspace.ToggleRuntime{}, "runtime", "Also shows the threads of the language runtime.")
-	if imgui.Button("reset thread positions") {
+	p.tick("patterns", workspace.TogglePatterns{})
+	p.tick("in time", workspace.ToggleInTime{})
+	p.tick("signals", workspace.ToggleSignals{})
+	p.tick("runtime", workspace.ToggleRuntime{})
+	if imgui.Button(labelOf("reset places")) {
 		p.send(workspace.ResetPlaces{})
 	}
-	tip("Moves all threads back to the places of the layout.")
+	p.keys.commandTip("reset places")
 }
 
-// tick is a box for something that a command switches.
-func (p *settingsPanel) tick(label string, on bool, c workspace.Command, command, help string) {
-	if imgui.Checkbox(label, &on) {
+// tick is a box for an option, named like its command.
+func (p *settingsPanel) tick(command string, c workspace.Command) {
+	on := p.ws.IsOn(c)
+	if p.ui.tickBox(labelOf(command), &on) {
 		p.send(c)
 	}
-	p.ui.mark(label, lastItem())
-	p.keys.keyTip(help, command)
+	p.ui.mark(command, lastItem())
+	p.keys.commandTip(command)
 }
 
 func (p *settingsPanel) window() {
 	s := p.prefs
-	if imgui.BeginCombo("text size", percentOf(s.scale)) {
+	if imgui.BeginCombo("Text size", percentOf(s.scale)) {
 		for _, k := range textScales {
 			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
 				s.scale = k
@@ -149,14 +150,14 @@ func (p *settingsPanel) window() {
 		imgui.EndCombo()
 	}
 	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
-	imgui.InputTextWithHint("editor", "$EDITOR", &s.Editor, 0, nil)
+	imgui.InputTextWithHint("Editor", "$EDITOR", &s.Editor, 0, nil)
 	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
-	imgui.Checkbox("animated camera", &s.eased)
-	tip("Moves the camera and threads smoothly instead of at once.")
-	imgui.Checkbox("frame times", &s.FrameTimes)
+	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
+	p.keys.commandTip("gentle camera")
+	p.ui.tickBox("Frame times", &s.FrameTimes)
 	tip("Shows in the status bar how long TIV takes to draw a frame.")
-	if imgui.Button("reset panel layout") {
+	if imgui.Button(labelOf("reset panels")) {
 		p.resetPanels()
 	}
-	tip("Moves all panels back to their first places.")
+	p.keys.commandTip("reset panels")
 }

@@ -252,7 +252,7 @@ func TestWindowFilm(t *testing.T) {
 	fill("path", "cancelled")
 	d.click(middle(d.widget("film save")))
 	d.click(middle(d.widget("cancel job")))
-	d.told("The film was cancelled")
+	d.told("The animation was cancelled")
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
 	if err != nil || len(files) != 2 { // and none that is hidden
 		t.Errorf("%q, %v", files, err)

@@ -17,7 +17,7 @@ func (p *selectionPanel) stack(d *report.Description) {
 	if len(d.Stack) == 0 {
 		return
 	}
-	imgui.SeparatorText("stack")
+	imgui.SeparatorText("Stack")
 	if d.StackNote != "" {
 		p.ui.faintWrapped(d.StackNote)
 	}

@@ -215,7 +215,7 @@ func (p *startPage) row(mark, name, about, does, path string) {
 func (p *startPage) recording() {
 	em := imgui.FontSize()
 	imgui.SetNextItemWidth(30 * em)
-	imgui.InputTextWithHint("##program", "command line of a Go program, such as go test ./...", &p.program, 0, nil)
+	imgui.InputTextWithHint("##program", "Command line of a Go program, such as go test ./...", &p.program, 0, nil)
 	p.ui.mark("start program", lastItem())
 	tip("The command line that runs the program, its tests or its benchmarks.")
 	command := recordingOf(p.program)

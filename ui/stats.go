@@ -177,7 +177,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 // stateShares draws the time in each state as parts of one bar, with the
 // figures below.
 func (p *statsPanel) stateShares(s *totals.Summary) {
-	imgui.SeparatorText("states")
+	imgui.SeparatorText("States")
 	palette := p.ui.palette
 	all := max(s.States.Alive(), 1)
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 1.3*imgui.TextLineHeight()
@@ -224,7 +224,7 @@ const maxTop = 8
 
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
-	imgui.SeparatorText("blocked by")
+	imgui.SeparatorText("Blocked by")
 	tip("Pairs of threads by total waiting time, which is charged to the owners of the monitors.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
@@ -247,7 +247,7 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 
 // topMonitors lists the monitors that the threads waited for.
 func (p *statsPanel) topMonitors(s *totals.Summary) {
-	imgui.SeparatorText("most contended")
+	imgui.SeparatorText("Most contended")
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTop)] {
 		name := p.monitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {

@@ -91,7 +91,7 @@ func colors(s *imgui.Style, palette *scene.Palette) {
 	}
 	set(vec(palette.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
 	set(vec(palette.Select), imgui.ColNavCursor)
-	set(vec(palette.Faint), imgui.ColTextDisabled, imgui.ColSliderGrab)
+	set(vec(palette.Faint), imgui.ColTextDisabled)
 	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
 	set(at(scene.PopupShade), imgui.ColPopupBg)
 	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
@@ -104,10 +104,9 @@ func colors(s *imgui.Style, palette *scene.Palette) {
 	set(at(scene.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
 	set(vec(palette.Faint), imgui.ColTabSelectedOverline)
 	set(vec(palette.Grid), imgui.ColTabDimmedSelectedOverline)
-	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)
-	set(at(0.4), imgui.ColScrollbarGrabHovered, imgui.ColScrollbarGrabActive, imgui.ColSeparatorActive,
+	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSliderGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)
+	set(at(0.4), imgui.ColScrollbarGrabHovered, imgui.ColScrollbarGrabActive, imgui.ColSliderGrabActive, imgui.ColSeparatorActive,
 		imgui.ColResizeGripActive)
-	set(vec(palette.Text), imgui.ColSliderGrabActive)
 	set(vec(palette.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
 	set(vec(palette.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
 	set(vec(palette.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)

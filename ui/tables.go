@@ -107,7 +107,7 @@ func (p *tablesPanel) tools() {
 		imgui.NewLine()
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	imgui.InputTextWithHint("##find", "filter rows …", &s.query.Find, 0, nil)
+	imgui.InputTextWithHint("##find", "Filter rows…", &s.query.Find, 0, nil)
 	p.ui.mark("table find", lastItem())
 	tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())

@@ -142,7 +142,7 @@ func (t *tour) text() {
 	tip("Goes to the next step, or ends the tour (Right, Enter).")
 	imgui.SameLine()
 	never := !t.again
-	if imgui.Checkbox("Don't show again", &never) {
+	if t.ui.tickBox("Don't show again", &never) {
 		t.again = !never
 	}
 	t.ui.mark("tour never", lastItem())

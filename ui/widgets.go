@@ -142,3 +142,11 @@ func (w *widgets) cancelled(name string) bool {
 	tip(cancelTip)
 	return pressed || w.escaped()
 }
+
+// tickBox is a check box with a frame that shows on every ground. It reports
+// whether it was clicked.
+func (w *widgets) tickBox(label string, on *bool) bool {
+	imgui.PushStyleColorVec4(imgui.ColBorder, vec(w.palette.Faint))
+	defer imgui.PopStyleColor()
+	return imgui.Checkbox(label, on)
+}

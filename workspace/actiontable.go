@@ -44,7 +44,7 @@ var playActions = []Action{
 	{Name: "faster", Menu: "Play", Label: "Faster", Command: always(Faster{}),
 		Help: "Doubles the speed of the playback."},
 	{Name: "loop", Menu: "Play", Label: "Loop", Command: always(ToggleLoop{}),
-		Help: "Plays the selected interval or, without one, the whole trace, again and again. Shift+drag in the overview selects an interval."},
+		Help: "Plays the selected interval or, without one, the whole trace, again and again. Shift+drag in the overview, or Alt+drag in the timeline, selects an interval."},
 	{Name: "step back", Menu: "Play", Label: "One step back", Command: always(StepBy{-1}),
 		Help: "Moves the moment back by the length of one step."},
 	{Name: "step on", Menu: "Play", Label: "One step on", Command: always(StepBy{1}),
