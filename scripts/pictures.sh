@@ -11,11 +11,11 @@ export TIV_CACHE=off
 
 wanted() { case $1 in "$only"*) ;; *) return 1 ;; esac; }
 
-draw() { # name, trace, options; the last --size applies
+draw() { # name, trace, options; the last --size and --at apply
 	wanted "$1" || return 0
 	name=$1 trace=$2
 	shift 2
-	./tiv snapshot "$trace" -o "$pictures/$name.png" --size 1280x800 "$@"
+	./tiv snapshot "$trace" -o "$pictures/$name.png" --size 1280x800 --at end "$@"
 	go run ./internal/shrink "$pictures/$name.png"
 }
 

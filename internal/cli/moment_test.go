@@ -25,6 +25,11 @@ func TestAt(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", word, p.Moment, err, want)
 		}
 	}
+	if r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "64x64"); r.exit != exitOK {
+		t.Errorf("no moment: %q", r.errors)
+	} else if p, err := shot.Open(out, ""); err != nil || p.Moment != 40*tracefeed.Millisecond { // five steps after the deadlock closed
+		t.Errorf("no moment: %v, %v", p.Moment, err)
+	}
 	for word, want := range map[string]string{
 		"99s": "--at 99s: the trace ends at 210 ms", "210000001ns": "the trace ends at", "finding:9": "the trace has 2 findings",
 		"finding:0": `invalid finding "0"; the first is finding:1`, "finding:": `invalid finding ""`, "5": "(try 5s); or start, end, finding:N", "ende": `invalid time "ende"`,

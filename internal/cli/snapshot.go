@@ -89,7 +89,7 @@ func (c *call) snapshot(path string, s *snapshot) error {
 func (s *snapshot) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
 	addWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
-	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the end of the trace")
+	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the most telling moment")
 	fs.Var(&s.step, "step", "Length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
 	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")

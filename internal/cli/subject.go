@@ -50,7 +50,7 @@ func (s *subject) find(word string, warn io.Writer) error {
 }
 
 // open returns a workspace of the loaded trace, with the view of the picture or of
-// the saved workspace.
+// the saved workspace, or else at the most telling moment.
 func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	ws := workspace.New(tracefeed.Title(s.path))
 	ws.Update(all.Timeline, all.Report)
@@ -62,6 +62,7 @@ func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	case s.saved != "":
 		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
 	}
+	ws.ShowOpening()
 	return ws, nil
 }
 

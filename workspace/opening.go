@@ -1,0 +1,114 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// ShowOpening moves to the most telling moment of a complete trace whose findings are
+// known. It keeps the rest of the view.
+func (w *Workspace) ShowOpening() {
+	SeekTo{opening(w.Timeline, w.Report)}.apply(w)
+	w.sync()
+}
+
+// opening returns the most telling moment of a complete trace whose findings are known:
+// soon after the start of the first finding of the highest severity above a note, or
+// else the end of the step with the most lost time. It is never after the end of all
+// threads of the program. Without findings and lost time, and for a thread dump, it is
+// the end of the trace. The cost is limited: the lost time of a large trace is
+// estimated from sums.
+func opening(tl *timeline.Timeline, report detect.Report) tracefeed.Time {
+	if tl.OfDump() {
+		return tl.End
+	}
+	if f := gravest(report.Findings); f != nil {
+		return seenBy(f, tl.End)
+	}
+	return mostLost(tl)
+}
+
+// gravest returns the first finding of the highest severity, nil if all are notes.
+func gravest(findings []detect.Finding) (worst *detect.Finding) {
+	severity := detect.Note
+	for i := range findings {
+		if f := &findings[i]; f.Severity > severity {
+			worst, severity = f, f.Severity
+		}
+	}
+	return worst
+}
+
+// seenBy returns a moment of a finding by which it lasts for some steps of a view of the
+// whole trace, or half of its time if it is shorter.
+func seenBy(f *detect.Finding, end tracefeed.Time) tracefeed.Time {
+	const seen = 5
+	step, _ := scene.Steps(end)
+	at := f.Start - f.Start%step + seen*step
+	return min(at, f.Start+max((f.End-f.Start)/2, 1), end)
+}
+
+// mostLost returns the end of the step of the whole trace in which the threads of the
+// program lose the most time: blocking, or, if no step has such time, runnable and IO.
+// It is the last of the steps with nearly the most, because a later moment shows more of
+// the past.
+func mostLost(tl *timeline.Timeline) tracefeed.Time {
+	const (
+		mostEvents = 200_000   // to read
+		mostSums   = 2_000_000 // of a thread and a step
+		fewSteps   = 20
+	)
+	threads, gone := program(tl)
+	step, n := scene.Steps(tl.End)
+	if most := max(fewSteps, mostSums/max(1, len(threads))); n > most {
+		step = tl.End/tracefeed.Time(most) + 1
+		n = int((tl.End-1)/step) + 1
+	}
+	blocking, others := make([]tracefeed.Time, n), make([]tracefeed.Time, n)
+	add := func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
+		blocking[i] += b[tracefeed.Blocking]
+		others[i] += b[tracefeed.Runnable] + b[tracefeed.IO]
+	}
+	if tl.Events(0, tl.End) <= mostEvents {
+		tl.EachBucket(context.Background(), threads, 0, step, n, add)
+	} else {
+		tl.EachDraft(threads, 0, step, n, add)
+	}
+	for _, lost := range [][]tracefeed.Time{blocking, others} {
+		if i := lastLarge(lost); i >= 0 {
+			return min(tracefeed.Time(i+1)*step, max(gone-1, 0))
+		}
+	}
+	return tl.End
+}
+
+// lastLarge returns the index of the last time that is at least nine tenths of the
+// longest, -1 if all are 0.
+func lastLarge(times []tracefeed.Time) int {
+	if len(times) == 0 {
+		return -1
+	}
+	longest := slices.Max(times)
+	for i, d := range slices.Backward(times) {
+		if longest > 0 && d >= longest-longest/10 {
+			return i
+		}
+	}
+	return -1
+}
+
+// program returns the threads of the program, sorted, and when the last of them ended.
+func program(tl *timeline.Timeline) (threads []tracefeed.ThreadID, gone tracefeed.Time) {
+	for id := 1; id < len(tl.Threads); id++ {
+		if t := tracefeed.ThreadID(id); !tl.Threads[id].System {
+			_, died := tl.Lane(t).Life()
+			threads, gone = append(threads, t), max(gone, died)
+		}
+	}
+	return threads, gone
+}
