@@ -90,6 +90,9 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%q is no command of TIV", line)
 			continue
 		}
+		if len(words) == 1 {
+			continue // the start page
+		}
 		cmd, rest, err := root.Find(words[1:])
 		if err != nil || cmd == root && !strings.Contains(words[1], "://") {
 			t.Errorf("%q: %v", line, err)
