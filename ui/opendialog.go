@@ -108,6 +108,7 @@ func (d *openDialog) choices() string {
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
+		tip(sanitize(path))
 		imgui.PopID()
 		at := lastItem()
 		d.ui.mark("open "+tracefeed.Title(path), at)

@@ -115,6 +115,7 @@ func (l *pathList) layOut(ui *widgets) (clicked string) {
 				if imgui.SelectableBool(shorten(sanitize(name), 30*em)) {
 					clicked = l.entries[i]
 				}
+				tip(sanitize(l.entries[i]))
 				imgui.PopID()
 				ui.mark("entry "+name, lastItem())
 			}
