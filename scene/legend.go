@@ -94,7 +94,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}{
 		{"lockobserved", "waits for (narrow → wide)", w.colors.LockEdge.Alpha(0.8)},
 		{"lockinferred", "waits for, inferred (outlined)", w.colors.LockEdge.Alpha(0.4)},
-		{"signalinferred", "is told by (thin)", w.colors.SignalEdge},
+		{"signalinferred", "signalled by (thin)", w.colors.SignalEdge},
 	} {
 		if seen[s.shape] {
 			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name})
