@@ -130,8 +130,8 @@ func (n *Names) kind(m tracefeed.MonitorID) Kind {
 	return Kind(n.ranks.Kinds[m])
 }
 
-// numbered reports whether the id of a monitor is an address or another number, which
-// nobody remembers.
+// numbered reports whether the id of a monitor is an address or another number, not
+// a name.
 func (n *Names) numbered(m tracefeed.MonitorID) bool {
 	_, err := strconv.ParseUint(n.id(m), 0, 64)
 	return err == nil

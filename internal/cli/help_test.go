@@ -209,7 +209,7 @@ func TestManualPage(t *testing.T) {
 func TestBashCompletion(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	exe, err := os.Executable()
 	if err != nil {
