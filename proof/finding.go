@@ -24,8 +24,8 @@ type Site struct {
 	Line     int    `json:"line"`
 }
 
-// note is the severity of findings that accuse nothing.
-const note = "note"
+// note and cost are the severities of findings that accuse nothing.
+const note, cost = "note", "cost"
 
 // leak is several stuck threads with the same place.
 const leak, stuck = "leak", "stuck"

@@ -69,11 +69,11 @@ func (all Verdicts) judge(r *Result) {
 }
 
 // collect puts findings with the same identity together, in order of identity,
-// and counts notes, which accuse nothing.
+// and counts notes and costs, which accuse nothing.
 func collect(found []Finding) (all []Judged, notes int) {
 	at := map[string]int{}
 	for _, f := range found {
-		if f.Severity == note {
+		if f.Severity == note || f.Severity == cost {
 			notes++
 			continue
 		}

@@ -29,8 +29,14 @@ type Finding struct {
 	Threads  []Named `json:"threads"`
 	Monitors []Named `json:"monitors"`
 	Evidence string  `json:"evidence"`
-	Text     string  `json:"text"`
-	Sites    []Site  `json:"sites"`
+	// Cost is the time that threads lose to it, added up over them.
+	Cost int64 `json:"cost_ns"`
+	// Root is the thread that causes it; null if there is none.
+	Root  *Named `json:"root"`
+	Text  string `json:"text"`
+	Sites []Site `json:"sites"`
+	// Also are the other findings with the same cause; they have none themselves.
+	Also []Finding `json:"also,omitempty"`
 	// Unknown is the time up to the end of the finding for which the states of
 	// its threads are unknown, in a trace with lost events; left out if 0.
 	Unknown int64 `json:"unknown_ns,omitempty"`
@@ -68,24 +74,35 @@ type Findings struct {
 func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
 	locks := lockname.New(tl.Monitors, found.Locks, nil)
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
-	for _, f := range found.Findings {
-		out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
-			Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Text: f.Text, Sites: []Site{},
-			Unknown: int64(unknownOf(tl, &f))}
-		for _, t := range f.Threads {
-			out.Threads = append(out.Threads, threadNamed(tl, t))
-		}
-		for i := range f.Sites {
-			out.Sites = append(out.Sites, siteOf(tl, locks, &f.Sites[i]))
-		}
-		for _, m := range f.Monitors {
-			if m != tracefeed.NoMonitor {
-				out.Monitors = append(out.Monitors, Named{tl.Monitors[m].ID, locks.Full(m)})
-			}
-		}
-		all.Findings = append(all.Findings, out)
+	for i := range found.Findings {
+		all.Findings = append(all.Findings, findingOf(tl, locks, &found.Findings[i]))
 	}
 	return all
+}
+
+func findingOf(tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding) Finding {
+	out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
+		Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Cost: int64(f.Lost), Text: f.Text, Sites: []Site{},
+		Unknown: int64(unknownOf(tl, f))}
+	if f.Root != nil {
+		root := threadNamed(tl, f.Root.Thread)
+		out.Root = &root
+	}
+	for _, t := range f.Threads {
+		out.Threads = append(out.Threads, threadNamed(tl, t))
+	}
+	for i := range f.Sites {
+		out.Sites = append(out.Sites, siteOf(tl, locks, &f.Sites[i]))
+	}
+	for _, m := range f.Monitors {
+		if m != tracefeed.NoMonitor {
+			out.Monitors = append(out.Monitors, Named{tl.Monitors[m].ID, locks.Full(m)})
+		}
+	}
+	for i := range f.Also {
+		out.Also = append(out.Also, findingOf(tl, locks, &f.Also[i]))
+	}
+	return out
 }
 
 func siteOf(tl *timeline.Timeline, locks *lockname.Names, s *detect.Site) Site {
@@ -120,8 +137,8 @@ func unknownOf(tl *timeline.Timeline, f *detect.Finding) (sum tracefeed.Time) {
 	return sum
 }
 
-// Worst returns the order in which people are shown findings: errors first, then
-// by kind and by when they began.
+// Worst returns the order in which people are shown findings: the most severe first,
+// of those the one with the most time lost.
 func Worst(found []detect.Finding) []int {
 	order := make([]int, len(found))
 	for i := range order {
@@ -129,7 +146,7 @@ func Worst(found []detect.Finding) []int {
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
 		a, b := &found[x], &found[y]
-		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
+		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
 	})
 	return order
 }

@@ -18,7 +18,7 @@ import (
 // deadlocks cannot be found. It is "" if some finding is more than a note. Its cost is
 // that of Timeline.Totals.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Finding) string {
-	if slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Severity > detect.Note }) {
+	if slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Severity.Accuses() }) {
 		return ""
 	}
 	if tl.OfDump() { // its times are invented

@@ -53,19 +53,13 @@ func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f fun
 	})
 }
 
-// LockPage is the waits and the lock operations of one page.
+// LockPage is the waits, the owners of their monitors and all lock operations of one
+// page.
 type LockPage struct {
-	// End is the end of the page.
-	End tracefeed.Time
-	// Restart is true if nothing is known from before the page.
-	Restart bool
-	// Waits are those of ownerjoin.Page, without First and Last.
-	Waits []ownerjoin.Wait
+	*ownerjoin.Page
 	// Ops are grouped by thread, and within a thread in order of time. Of the first
 	// page, and of one with Restart, the holds at its start come first.
 	Ops []ownerjoin.LockOp
-
-	unreadable bool // whether the page could not be read
 }
 
 // EachLockPage calls f for each page of the trace, in order of time. The page is
@@ -75,7 +69,7 @@ func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
 	lost := false
 	// Pages of no length at the start and the end have operations, too.
 	eachPage(tl, pageRange{from: -1, to: tl.End + 1}, (*pageJoiner).lockPage, func(p *LockPage) bool {
-		p.Restart, lost = p.Restart || lost, p.unreadable
+		p.Restart, lost = p.Restart || lost, p.Unreadable
 		f(p)
 		return ctx.Err() == nil
 	})

@@ -130,11 +130,11 @@ func (j *pageJoiner) scan(i int) *ownerjoin.Page {
 	return j.Scan(&in)
 }
 
-// lockPage returns the waits and the lock operations of page i.
+// lockPage returns page i with the owners of monitors and all lock operations.
 func (j *pageJoiner) lockPage(i int) *LockPage {
 	in := j.input(i, block.All)
-	p := j.Scan(&in)
-	j.locks = LockPage{End: p.End, Restart: p.Restart, Waits: p.Waits, Ops: j.LockOps(i == 0 || p.Restart), unreadable: p.Unreadable}
+	p := j.Join(&in)
+	j.locks = LockPage{p, j.LockOps(i == 0 || p.Restart)}
 	return &j.locks
 }
 

@@ -137,8 +137,8 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
-	if f.Severity == detect.Note {
-		head = "note: " + head
+	if !f.Severity.Accuses() {
+		head = f.Severity.String() + ": " + head
 	}
 	body := f.Text
 	if len(body) > maxFindingText {

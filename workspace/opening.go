@@ -18,7 +18,7 @@ func (w *Workspace) ShowOpening() {
 }
 
 // opening returns the most telling moment of a complete trace whose findings are known:
-// soon after the start of the first finding of the highest severity above a note, or
+// soon after the start of the first finding of the highest severity that accuses, or
 // else the end of the step with the most lost time. It is never after the end of all
 // threads of the program. Without findings and lost time, and for a thread dump, it is
 // the end of the trace. The cost is limited: the lost time of a large trace is
@@ -35,7 +35,7 @@ func opening(tl *timeline.Timeline, report detect.Report) tracefeed.Time {
 
 // gravest returns the first finding of the highest severity, nil if all are notes.
 func gravest(findings []detect.Finding) (worst *detect.Finding) {
-	severity := detect.Note
+	severity := detect.Cost
 	for i := range findings {
 		if f := &findings[i]; f.Severity > severity {
 			worst, severity = f, f.Severity

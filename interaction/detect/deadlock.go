@@ -108,6 +108,7 @@ func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
 	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
 	for _, n := range d.nodes {
 		f.Threads = append(f.Threads, g.nodes[n].thread)
+		f.Lost += g.nodes[n].wait.lost(g.tl)
 	}
 	f.Monitors = d.monitors(g)
 	f.Sites = waitSites(g.tl, f.Threads)

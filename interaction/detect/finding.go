@@ -12,15 +12,20 @@ type Severity uint8
 const (
 	// Note: worth knowing; nothing is shown to be wrong.
 	Note Severity = iota
+	// Cost: time is lost, by a measured amount. It accuses nobody.
+	Cost
 	// Warning: a part of the program cannot proceed, or can come to that.
 	Warning
 	// Error: the program cannot proceed as intended.
 	Error
 )
 
+// Accuses reports whether a finding of this severity says that something is wrong.
+func (s Severity) Accuses() bool { return s > Cost }
+
 // String returns the word that JSON uses.
 func (s Severity) String() string {
-	return [...]string{"note", "warning", "error"}[s]
+	return [...]string{"note", "cost", "warning", "error"}[s]
 }
 
 // Finding is a result of the analysis, with its evidence.
@@ -39,6 +44,8 @@ type Finding struct {
 	// duplicates.
 	Monitors []tracefeed.MonitorID
 	Evidence interaction.Evidence
+	// Lost is the time that threads lose to it, added up over them.
+	Lost tracefeed.Time
 	// Sites are the places in the code involved.
 	Sites []Site
 	// Reason is the rule that led to the finding.
@@ -55,6 +62,9 @@ type Finding struct {
 	// threads started in a second (PiledUp).
 	Count int     `json:",omitempty"`
 	Rate  float64 `json:",omitempty"`
+	// Also are the other findings with the same cause, the most severe and longest
+	// first. They have none themselves.
+	Also []Finding `json:",omitempty"`
 	// Text describes the finding and its reason in a few sentences, made from the
 	// other fields.
 	Text string `json:"-"`

@@ -14,6 +14,15 @@ type openWait struct {
 	since  tracefeed.Time // the start of the wait, before changes of its blocker
 }
 
+// lost returns the time that the wait has taken; 0 in a thread dump, whose times are
+// invented.
+func (w *openWait) lost(tl *timeline.Timeline) tracefeed.Time {
+	if tl.OfDump() {
+		return 0
+	}
+	return tl.End - w.since
+}
+
 // openWaits returns the open waits, sorted by thread.
 func openWaits(tl *timeline.Timeline) (open []openWait) {
 	for id := 1; id < len(tl.Threads); id++ {

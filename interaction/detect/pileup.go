@@ -47,6 +47,7 @@ func (s *subject) pileUps(l Limits) []Finding {
 			continue
 		}
 		f := q.finding(s.tl, interaction.Statistical, PiledUp)
+		f.Lost = 0 // they may have nothing to do
 		f.Rate = float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))
 		found = append(found, f)
 	}

@@ -25,6 +25,7 @@ func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence, why Reason
 	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)
+		f.Lost += w.lost(tl)
 		if m := w.span.Monitor; !known[m] {
 			known[m] = true
 			f.Monitors = append(f.Monitors, m)

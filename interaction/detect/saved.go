@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 6
+const reportVersion = 7
 
 type savedReport struct {
 	Version   int
@@ -83,7 +83,12 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds) || f.Waiting == nil) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
 		return false
 	}
-	return f.complete() && len(f.Threads) > 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&
+	for i := range f.Also {
+		if a := &f.Also[i]; len(a.Also) > 0 || !a.fits(tl) {
+			return false
+		}
+	}
+	return f.complete() && len(f.Threads) > 0 && f.Lost >= 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&
 		f.Severity <= Error && f.Evidence <= interaction.Statistical
 }
 

@@ -23,8 +23,15 @@ func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]stri
 
 // describe sets the texts of all findings.
 func (r *Report) describe(w wording) {
-	for i := range r.Findings {
-		r.Findings[i].Text = r.Findings[i].sentence(w)
+	describeAll(r.Findings, w)
+}
+
+func describeAll(found []Finding, w wording) {
+	for i := range found {
+		f := &found[i]
+		f.Text = f.sentence(w)
+		f.Also = slices.Clone(f.Also) // older reports keep their texts
+		describeAll(f.Also, w)
 	}
 }
 

@@ -26,10 +26,11 @@ func (c *call) checkCommand() *cobra.Command {
 		Short: "Print deadlocks and other findings; exit code 1 if any",
 		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
 			wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", helpWidth) +
+			wrap("  costs: "+kindList(detect.Cost), "    ", helpWidth) +
 			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + `
 docs/findings.md defines each. The exit code is 0 without a finding that counts, 1 with
-one, and 2 if the trace cannot be read. Notes do not count unless --fail-on names them.
-On a terminal severities have colours, unless NO_COLOR is set.
+one, and 2 if the trace cannot be read. Costs and notes do not count unless --fail-on
+names them. On a terminal severities have colours, unless NO_COLOR is set.
 `,
 		Example: `tiv check trace.out
 tiv check trace.out --fail-on deadlock      in a script or CI
@@ -37,7 +38,7 @@ tiv check trace.out --json | jq -r '.findings[].text'
 `,
 	}, 1, 1, func(words []string) error { return c.check(words[0], k) })
 	cmd.Flags().BoolVar(&k.asJSON, "json", false, "Print one JSON object")
-	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: all but notes")
+	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: errors and warnings")
 	return cmd
 }
 
@@ -68,7 +69,7 @@ func (c *call) check(path string, k checking) error {
 		return err
 	}
 	for _, f := range all.Report.Findings {
-		if asked == nil && f.Severity > detect.Note || slices.Contains(asked, f.Kind) {
+		if asked == nil && f.Severity.Accuses() || slices.Contains(asked, f.Kind) {
 			c.exit = exitFindings
 		}
 	}

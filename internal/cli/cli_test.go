@@ -254,6 +254,8 @@ func TestCheck(t *testing.T) {
 				Kind, Severity, Evidence, Text string
 				Start                          int64 `json:"start_ns"`
 				End                            int64 `json:"end_ns"`
+				Cost                           int64 `json:"cost_ns"`
+				Root                           *struct{ ID, Name string }
 				Threads, Monitors              []struct{ ID, Name string }
 				Sites                          []report.Site
 			}
@@ -266,7 +268,7 @@ func TestCheck(t *testing.T) {
 		var kinds []string
 		for _, f := range got.Findings {
 			kinds = append(kinds, f.Kind)
-			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning", "note"}, f.Severity) ||
+			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
 				!slices.Contains([]string{"proven", "observed", "inferred", "statistical", "unknown"}, f.Evidence) {
 				t.Errorf("%s: a finding of %+v", x.trace, f)
 			}

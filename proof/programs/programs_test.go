@@ -88,7 +88,7 @@ func findings(t *testing.T, trace string) []accusation {
 	}
 	var all []accusation
 	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
-		if f.Severity == detect.Note && f.Kind != detect.LockOrderInversion {
+		if !f.Severity.Accuses() && f.Kind != detect.LockOrderInversion {
 			continue
 		}
 		a := accusation{kind: f.Kind, text: fmt.Sprintf("%s (%v): %s", f.Kind, f.Severity, f.Text)}
