@@ -115,7 +115,7 @@ var fileKeys = []shortcut{
 		tip: "Opens the dialog for the contents, the size and the file of a picture."},
 	{name: "copy shot", menu: "File", keys: "Ctrl+C", label: "Copy picture", do: copyPicture,
 		tip: "Copies a picture of the scene to the clipboard."},
-	{name: "film", menu: "File", keys: "Ctrl+Shift+R", label: "Record animation…", do: askFilm,
+	{name: "animation", menu: "File", keys: "Ctrl+Shift+R", label: "Record animation…", do: askAnimation,
 		tip: "Saves an animated PNG of an interval, which browsers play."},
 	{name: "report", menu: "File", label: "Save report…", do: askReport,
 		tip: "Saves findings, notes, pictures and tables in one HTML file, which browsers show."},

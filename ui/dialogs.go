@@ -2,17 +2,17 @@ package ui
 
 // dialogs are the windows on top of the scene and the panels.
 type dialogs struct {
-	context  contextMenu
-	finder   finder
-	sheet    keySheet
-	keys     keyDialog
-	tour     tour
-	open     openDialog
-	shot     shotDialog
-	film     filmDialog
-	report   reportDialog
-	note     noteDialog
-	progress progressWindow
+	context   contextMenu
+	finder    finder
+	sheet     keySheet
+	keys      keyDialog
+	tour      tour
+	open      openDialog
+	shot      shotDialog
+	animation animationDialog
+	report    reportDialog
+	note      noteDialog
+	progress  progressWindow
 }
 
 // newDialogs returns the dialogs of a window.
@@ -23,14 +23,14 @@ func newDialogs(a *app) dialogs {
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, finder: &a.dialogs.finder}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.open}, note: noteDialog{host: h},
-		shot: shotDialog{file}, film: filmDialog{fileDialog: file}, report: reportDialog{file},
+		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{file},
 		progress: progressWindow{h},
 	}
 }
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.open.shown || d.keys.open || d.shot.open || d.film.open || d.report.open || d.note.open
+	return d.open.shown || d.keys.open || d.shot.open || d.animation.open || d.report.open || d.note.open
 }
 
 // layOut lays out the dialogs that are open.
@@ -45,7 +45,7 @@ func (d *dialogs) layOut() {
 	d.tour.layOut()
 	d.open.layOut()
 	d.shot.layOut()
-	d.film.layOut()
+	d.animation.layOut()
 	d.report.layOut()
 	d.note.layOut()
 }

@@ -153,15 +153,15 @@ func (x *exporter) deliver(to destination, img image.Image, e *shot.Envelope) (m
 	}}, nil
 }
 
-// film writes an animation of the playback.
-func (x *exporter) film(path string, film shot.Film, factor float32) {
+// animation writes an animation of the playback.
+func (x *exporter) animation(path string, animation shot.Animation, factor float32) {
 	look, canvas, first := x.look(), x.canvas(factor), *x.ws
-	first.Look.Moment = film.From
+	first.Look.Moment = animation.From
 	e := shot.Of(&first, shot.TraceAt(x.path, path), canvas.Scale, x.version)
 	tl, q := x.ws.Timeline, x.ws.FilterQuery()
 	x.start("The animation", func(w *worker) (message, error) {
 		w.applyFilter(q, &look)
-		err := replace.File(path, func(f *os.File) error { return w.film(f, film, e, tl, look, canvas) })
+		err := replace.File(path, func(f *os.File) error { return w.animation(f, animation, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write animation: %s: %w", path, err)
 		}
@@ -170,26 +170,26 @@ func (x *exporter) film(path string, film shot.Film, factor float32) {
 			return message{}, err
 		}
 		return message{text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
-			film.Frames(), float64(st.Size())/1e6), file: path}, nil
+			animation.Frames(), float64(st.Size())/1e6), file: path}, nil
 	})
 }
 
-func (w *worker) film(f *os.File, film shot.Film, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
-	to, err := shot.NewAnimation(f, film.Frames(), e)
+func (w *worker) animation(f *os.File, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+	to, err := shot.NewEncoder(f, animation.Frames(), e)
 	if err != nil {
 		return err
 	}
 	var b scene.Builder
-	for i := range film.Frames() {
-		look.Moment = film.Moment(i)
+	for i := range animation.Frames() {
+		look.Moment = animation.Moment(i)
 		img, err := w.picture(&b, tl, &look, canvas)
 		if err == nil {
-			err = to.Add(img, film.Shown())
+			err = to.Add(img, animation.Shown())
 		}
 		if err != nil {
 			return err
 		}
-		w.progress(float64(i+1) / float64(film.Frames()))
+		w.progress(float64(i+1) / float64(animation.Frames()))
 	}
 	return to.Close()
 }

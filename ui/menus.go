@@ -40,7 +40,7 @@ func (m *menus) layOut() {
 		m.recentMenu()
 		m.items("reload")
 		imgui.Separator()
-		m.items("shot", "ask shot", "copy shot", "film", "report")
+		m.items("shot", "ask shot", "copy shot", "animation", "report")
 		imgui.Separator()
 		m.items("close tab", "quit")
 	})

@@ -218,26 +218,26 @@ func TestWindowCopies(t *testing.T) {
 	quit(t, d)
 }
 
-// A film is recorded, or cancelled and gone.
-func TestWindowFilm(t *testing.T) {
+// An animation is recorded, or cancelled and gone.
+func TestWindowAnimation(t *testing.T) {
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.rest()
 	fill := func(name, value string) {
-		d.click(middle(d.widget("film " + name)))
+		d.click(middle(d.widget("animation " + name)))
 		d.input("type", value)
 	}
-	d.ask("ctrl+shift+r", "film")
+	d.ask("ctrl+shift+r", "animation")
 	fill("from", "20ms")
 	fill("to", "60ms")
 	fill("seconds", "1")
 	fill("rate", "8")
-	film := filepath.Join(filepath.Dir(path), "film.png")
-	fill("path", "film")
-	d.click(middle(d.widget("film save")))
-	p := d.saved(film)
-	data, err := os.ReadFile(film)
+	animation := filepath.Join(filepath.Dir(path), "animation.png")
+	fill("path", "animation")
+	d.click(middle(d.widget("animation save")))
+	p := d.saved(animation)
+	data, err := os.ReadFile(animation)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,10 +247,10 @@ func TestWindowFilm(t *testing.T) {
 	if s, _ := d.now(); s.Moment != 100*ms {
 		t.Errorf("the window went to %v", s.Moment)
 	}
-	d.ask("ctrl+shift+r", "film")
+	d.ask("ctrl+shift+r", "animation")
 	fill("seconds", "600")
 	fill("path", "cancelled")
-	d.click(middle(d.widget("film save")))
+	d.click(middle(d.widget("animation save")))
 	d.click(middle(d.widget("cancel job")))
 	d.told("The animation was cancelled")
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
@@ -260,11 +260,11 @@ func TestWindowFilm(t *testing.T) {
 	if hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(hidden) > 0 {
 		t.Errorf("left behind: %q", hidden)
 	}
-	// A window that is closed does not wait for a film.
-	d.ask("ctrl+shift+r", "film")
+	// A window that is closed does not wait for an animation.
+	d.ask("ctrl+shift+r", "animation")
 	fill("seconds", "600")
-	d.click(middle(d.widget("film save")))
-	d.until("a film", func(s ui.Snapshot) bool { return s.Job != "" })
+	d.click(middle(d.widget("animation save")))
+	d.until("an animation", func(s ui.Snapshot) bool { return s.Job != "" })
 	quit(t, d)
 }
 

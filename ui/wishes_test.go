@@ -389,7 +389,7 @@ func TestWindowTips(t *testing.T) {
 	told("item hide") // nothing is selected
 	d.key("Escape")
 	d.key("ctrl+shift+r")
-	told("film rate")
+	told("animation rate")
 	quit(t, d)
 }
 

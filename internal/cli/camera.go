@@ -29,47 +29,47 @@ func (c *camera) shoot() (*image.NRGBA, error) {
 	return c.gl.Draw(c.builder.Frame(c.ws.Timeline, &c.ws.Look, c.canvas))
 }
 
-// film writes an animation of the playback. envelope returns the view of its
+// animation writes an animation of the playback. envelope returns the view of its
 // first frame; counter shows the progress.
-func (c *camera) film(w io.Writer, film shot.Film, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
+func (c *camera) animation(w io.Writer, animation shot.Animation, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
 	defer counter.clear()
-	var to *shot.Animation
-	for i := range film.Frames() {
-		c.ws.Do(workspace.SeekTo{Moment: film.Moment(i)})
+	var to *shot.Encoder
+	for i := range animation.Frames() {
+		c.ws.Do(workspace.SeekTo{Moment: animation.Moment(i)})
 		if i == 0 {
 			var err error
-			if to, err = shot.NewAnimation(w, film.Frames(), envelope(c.ws, c.canvas)); err != nil {
+			if to, err = shot.NewEncoder(w, animation.Frames(), envelope(c.ws, c.canvas)); err != nil {
 				return err
 			}
 		}
 		img, err := c.shoot()
 		if err == nil {
-			err = to.Add(img, film.Shown())
+			err = to.Add(img, animation.Shown())
 		}
 		if err != nil {
 			return err
 		}
-		counter.tell("frame", i+1, film.Frames())
+		counter.tell("frame", i+1, animation.Frames())
 	}
 	return to.Close()
 }
 
-// filmFlags are the flags of an animation.
-type filmFlags struct {
+// animationFlags are the flags of an animation.
+type animationFlags struct {
 	span          string
 	seconds, rate float64
 }
 
-// flags adds the flags of a film.
-func (f *filmFlags) flags(fs *pflag.FlagSet) {
+// flags adds the flags of an animation.
+func (f *animationFlags) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.span, "animate", "", "Draw an animation (APNG) of the interval `FROM..TO`")
-	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("Length of the animation: `N` seconds (default %v)", shot.FilmSeconds))
-	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("Frames of the animation: `N` a second (default %v)", shot.FilmRate))
+	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("Length of the animation: `N` seconds (default %v)", shot.AnimationSeconds))
+	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("Frames of the animation: `N` a second (default %v)", shot.AnimationRate))
 }
 
-// of returns the film of a workspace; nil for a still picture. at reports that the
-// moment of a still picture is given, which is an error for a film.
-func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
+// of returns the animation of a workspace; nil for a still picture. at reports that the
+// moment of a still picture is given, which is an error for an animation.
+func (f *animationFlags) of(ws *workspace.Workspace, at bool) (*shot.Animation, error) {
 	switch {
 	case f.span == "" && (f.seconds != 0 || f.rate != 0):
 		return nil, errors.New("--seconds and --fps need --animate FROM..TO")
@@ -78,7 +78,7 @@ func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 	case at:
 		return nil, errors.New("--at and --animate exclude each other")
 	}
-	film := shot.Film{To: ws.Timeline.End, Seconds: shot.FilmSeconds, Rate: shot.FilmRate}
+	animation := shot.Animation{To: ws.Timeline.End, Seconds: shot.AnimationSeconds, Rate: shot.AnimationRate}
 	from, to, ok := strings.Cut(f.span, "..")
 	if !ok {
 		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; FROM defaults to the start of the trace, TO to its end", f.span)
@@ -86,7 +86,7 @@ func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 	for _, end := range []struct {
 		word string
 		time *tracefeed.Time
-	}{{from, &film.From}, {to, &film.To}} {
+	}{{from, &animation.From}, {to, &animation.To}} {
 		if end.word == "" {
 			continue
 		}
@@ -97,13 +97,13 @@ func (f *filmFlags) of(ws *workspace.Workspace, at bool) (*shot.Film, error) {
 		*end.time = t
 	}
 	if f.seconds != 0 {
-		film.Seconds = f.seconds
+		animation.Seconds = f.seconds
 	}
 	if f.rate != 0 {
-		film.Rate = f.rate
+		animation.Rate = f.rate
 	}
-	if err := film.Check(ws.Timeline.End); err != nil {
+	if err := animation.Check(ws.Timeline.End); err != nil {
 		return nil, fmt.Errorf("--animate: %w", err)
 	}
-	return &film, nil
+	return &animation, nil
 }

@@ -34,7 +34,7 @@ type snapshot struct {
 	scale                              float64
 	signals, inTime                    bool
 	choice                             choice
-	film                               filmFlags
+	animation                          animationFlags
 }
 
 func newSnapshot() *snapshot { return &snapshot{step: -1} }
@@ -101,7 +101,7 @@ func (s *snapshot) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	s.choice.flags(fs)
-	s.film.flags(fs)
+	s.animation.flags(fs)
 	s.of.flags(fs)
 	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
@@ -121,7 +121,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	if err := s.look(ws); err != nil {
 		return err
 	}
-	film, err := s.film.of(ws, s.at.word != "")
+	animation, err := s.animation.of(ws, s.at.word != "")
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,8 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	defer gl.Release()
 	c := camera{ws: ws, canvas: canvas, gl: gl}
 	return s.out.write(func(f *os.File) error {
-		if film != nil {
-			return c.film(f, *film, s.envelope, newCounter("snapshot", s.out.name()))
+		if animation != nil {
+			return c.animation(f, *animation, s.envelope, newCounter("snapshot", s.out.name()))
 		}
 		img, err := c.shoot()
 		if err != nil {
@@ -150,7 +150,7 @@ func (s *snapshot) checkExtension() error {
 		return nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(s.out.path)); {
-	case ext == ".png" || ext == ".apng" && s.film.span != "":
+	case ext == ".png" || ext == ".apng" && s.animation.span != "":
 		return nil
 	case ext == ".apng":
 		return fmt.Errorf("%s: an APNG is an animation; add --animate FROM..TO, or name it *.png", s.out.path)
@@ -171,7 +171,7 @@ const mostPixels = 16384
 
 func (s *snapshot) canvas() (scene.Canvas, error) {
 	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
-	if s.film.span != "" { // it has many frames
+	if s.animation.span != "" { // it has many frames
 		c.Width, c.Height = 1280, 720
 	}
 	if p := s.of.picture; p != nil {

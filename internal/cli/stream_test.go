@@ -55,14 +55,14 @@ func TestStandardOutputIsNoSource(t *testing.T) {
 // The name of a picture says its format, or the command refuses it.
 func TestPictureFormats(t *testing.T) {
 	writerFiles(t)
-	film := []string{"--animate", "..", "--seconds", "0.2"}
+	animation := []string{"--animate", "..", "--seconds", "0.2"}
 	for _, x := range []struct {
 		to    string
 		flags []string
 		want  string // in the message; "" if it is written
 	}{
-		{"x.png", nil, ""}, {"X.PNG", nil, ""}, {"x.png", film, ""}, {"x.apng", film, ""},
-		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", film, ".apng"}, {"x", nil, "*.png"},
+		{"x.png", nil, ""}, {"X.PNG", nil, ""}, {"x.png", animation, ""}, {"x.apng", animation, ""},
+		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", animation, ".apng"}, {"x", nil, "*.png"},
 	} {
 		r := tiv(t, append([]string{"snapshot", "a.tiv", "--size", "64x64", "-o", x.to}, x.flags...)...)
 		_, err := os.Stat(x.to)

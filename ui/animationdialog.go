@@ -11,32 +11,32 @@ import (
 	"tiv/tracefeed"
 )
 
-// filmDialog is the dialog for an animation's interval, speed and path.
-type filmDialog struct {
+// animationDialog is the dialog for an animation's interval, speed and path.
+type animationDialog struct {
 	fileDialog
 	from, to      string         // as shown or typed
 	first, last   tracefeed.Time // the interval that was offered, shown in fewer digits
 	seconds, rate float32
-	factor        int // of filmFactors
+	factor        int // of animationFactors
 }
 
-const filmTitle = "Record animation"
+const animationTitle = "Record animation"
 
 // selectAll makes typed text replace the contents of a field.
 const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 
-// filmFactors are the sizes of films relative to the scene in the window.
-var filmFactors = []struct {
+// animationFactors are the sizes of animations relative to the scene in the window.
+var animationFactors = []struct {
 	name   string
 	factor float32
 }{{"Half size", 0.5}, {"Size of the scene", 1}, {"Double size", 2}}
 
-// askFilm opens the dialog for a film of the selected interval, or else of the visible range.
-func askFilm(a *app) {
-	d := &a.dialogs.film
+// askAnimation opens the dialog for an animation of the selected interval, or else of the visible range.
+func askAnimation(a *app) {
+	d := &a.dialogs.animation
 	from, to := a.ws.Look.Counted()
 	if d.rate == 0 {
-		d.seconds, d.rate, d.factor = shot.FilmSeconds, shot.FilmRate, 1
+		d.seconds, d.rate, d.factor = shot.AnimationSeconds, shot.AnimationRate, 1
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
@@ -63,39 +63,39 @@ func readable(t, length tracefeed.Time) string {
 	return fmt.Sprintf("%d ns", int64(t))
 }
 
-func (d *filmDialog) layOut() {
-	if !d.begin(filmTitle) {
+func (d *animationDialog) layOut() {
+	if !d.begin(animationTitle) {
 		return
 	}
 	defer imgui.EndPopup()
 	d.fields()
 	imgui.Separator()
-	enter := d.pathField("film")
-	film, err := d.film(d.ws.Timeline.End)
+	enter := d.pathField("animation")
+	animation, err := d.animation(d.ws.Timeline.End)
 	if err != nil {
 		d.problem = err.Error()
 	} else {
 		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play.",
-			film.Frames(), tracefeed.Time(float64(film.To-film.From)/film.Seconds)))
+			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}
 	d.showError()
 	save := imgui.Button("Record")
-	d.ui.mark("film save", lastItem())
+	d.ui.mark("animation save", lastItem())
 	tip("Records the animation in the background and saves it to the file.")
 	imgui.SameLine()
-	if d.ui.cancelled("film") {
+	if d.ui.cancelled("animation") {
 		d.close()
 	}
 	if (save || enter) && err == nil {
 		if path := d.confirmedPath(shot.Kind); path != "" {
-			d.exporter.film(path, film, filmFactors[d.factor].factor)
+			d.exporter.animation(path, animation, animationFactors[d.factor].factor)
 			d.close()
 		}
 	}
 }
 
-// filmFields lays out the fields for an animation's interval, length and size.
-func (d *filmDialog) fields() {
+// fields lays out the fields for an animation's interval, length and size.
+func (d *animationDialog) fields() {
 	wide := 9 * imgui.FontSize()
 	moment := func(name, label, help string, value *string) {
 		imgui.AlignTextToFramePadding()
@@ -103,7 +103,7 @@ func (d *filmDialog) fields() {
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
 		imgui.InputTextWithHint("##"+name, "For example 1.5 s", value, selectAll, nil)
-		d.ui.mark("film "+name, lastItem())
+		d.ui.mark("animation "+name, lastItem())
 		tip(help)
 	}
 	moment("from", "From", "The start of the animation, as a time of the trace.", &d.from)
@@ -112,12 +112,12 @@ func (d *filmDialog) fields() {
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
-		d.ui.mark("film "+name, lastItem())
+		d.ui.mark("animation "+name, lastItem())
 		tip(help)
 	}
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
-	for i, f := range filmFactors {
+	for i, f := range animationFactors {
 		c := d.exporter.canvas(f.factor)
 		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
@@ -126,24 +126,24 @@ func (d *filmDialog) fields() {
 	}
 }
 
-// film returns the film with the dialog's values, of a trace that ends at some
+// animation returns the animation with the dialog's values, of a trace that ends at some
 // time.
-func (d *filmDialog) film(end tracefeed.Time) (shot.Film, error) {
-	f := shot.Film{Seconds: float64(d.seconds), Rate: float64(d.rate)}
+func (d *animationDialog) animation(end tracefeed.Time) (shot.Animation, error) {
+	a := shot.Animation{Seconds: float64(d.seconds), Rate: float64(d.rate)}
 	for _, x := range []struct {
 		word    string
 		offered tracefeed.Time
 		time    *tracefeed.Time
-	}{{d.from, d.first, &f.From}, {d.to, d.last, &f.To}} {
+	}{{d.from, d.first, &a.From}, {d.to, d.last, &a.To}} {
 		if x.word == readable(x.offered, d.last-d.first) {
 			*x.time = x.offered
 			continue
 		}
 		t, err := tracefeed.ParseTime(strings.ReplaceAll(x.word, " ", ""))
 		if err != nil {
-			return f, err
+			return a, err
 		}
 		*x.time = t
 	}
-	return f, f.Check(end)
+	return a, a.Check(end)
 }
