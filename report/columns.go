@@ -60,13 +60,13 @@ func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
 func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	type edge = interaction.Edge
 	return []table.Column[edge]{
-		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for a monitor that another thread holds. signal: a wait for a signal of another thread, which is not blocked time."},
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for a lock that another thread holds. signal: a wait for a signal of another thread, which is not blocked time."},
 			func(e *edge) string { return e.Kind.String() }),
 		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The waiting thread."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocked }),
 		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waits for; empty if the trace names none."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocker }),
-		monitorOf(n, table.Head{Name: "monitor", Title: "at", Help: "The monitor that it waits for."},
+		monitorOf(n, table.Head{Name: "monitor", Title: "at", Help: "The lock that it waits for."},
 			func(e *edge) tracefeed.MonitorID { return e.Monitor }),
 		timeOf(table.Head{Name: "start_ns", Title: "from", Kind: table.Moment, Help: "Start of the wait for this thread."},
 			func(e *edge) tracefeed.Time { return e.Start }),
@@ -94,7 +94,7 @@ func threadColumns(n namer) []table.Column[threadRow] {
 		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "Id of the thread in the trace."},
 			func(r *row) string { return n.thread(r.id) }),
 		textOf(table.Head{Name: "name", Title: "thread"}, func(r *row) string { return n.tl.Threads[r.id].Name }),
-		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "Whether the thread belongs to the language's runtime."},
+		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "Whether the language itself runs the thread, such as a garbage collector."},
 			Number: func(r *row) int64 {
 				if r.system {
 					return 1

@@ -30,6 +30,8 @@ type Spot struct {
 	Thread tracefeed.ThreadID
 	// Moment is the moment to show; -1 if any will do.
 	Moment tracefeed.Time
+	// Monitor is the lock of a row that is about one; NoMonitor for others.
+	Monitor tracefeed.MonitorID
 }
 
 // MonitorList lists the waits and holds at each monitor. ok is false if ctx was
@@ -40,9 +42,9 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Nam
 	l.Spot = func(row int) Spot {
 		r := &rows[row]
 		if r.Waits > 0 {
-			return lastOf(r.LongestWait)
+			return lastOf(r.LongestWait, r.id)
 		}
-		return lastOf(r.LongestHold)
+		return lastOf(r.LongestHold, r.id)
 	}
 	if others.Waits > 0 {
 		l.Note = fmt.Sprintf("not listed: %d waits of %v for threads that the trace does not name", others.Waits, others.Waited)
@@ -55,28 +57,29 @@ func HolderList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Name
 	_, uses, ok := totals.Monitors(ctx, tl, q)
 	l.Table = table.New(uses, holderColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot {
-		if u := &uses[row]; u.Waits == 0 {
-			return lastOf(u.LongestHold)
+		u := &uses[row]
+		if u.Waits == 0 {
+			return lastOf(u.LongestHold, u.Monitor)
 		}
-		return lastOf(uses[row].LongestWait)
+		return lastOf(u.LongestWait, u.Monitor)
 	}
 	return l, ok
 }
 
-// lastOf returns the last instant of an interval, if there is one: the moment
-// at which all of it is in view.
-func lastOf(m totals.Episode) Spot {
-	if m.Thread == tracefeed.NoThread {
-		return Spot{Moment: -1}
+// lastOf returns the last instant of an interval at a monitor, if there is one: the
+// moment at which all of it is in view.
+func lastOf(e totals.Episode, m tracefeed.MonitorID) Spot {
+	if e.Thread == tracefeed.NoThread {
+		return Spot{Moment: -1, Monitor: m}
 	}
-	return Spot{m.Thread, m.Start + max(m.Length-1, 0)}
+	return Spot{e.Thread, e.Start + max(e.Length-1, 0), m}
 }
 
 // ThreadList lists the times of each thread.
 func ThreadList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
 	rows := threadRows(tl, includedIDs(tl, q), q.From, q.To)
 	l.Table = table.New(rows, threadColumns(namer{tl, locks}))
-	l.Spot = func(row int) Spot { return Spot{rows[row].id, -1} }
+	l.Spot = func(row int) Spot { return Spot{Thread: rows[row].id, Moment: -1} }
 	return l, ctx.Err() == nil
 }
 
@@ -138,7 +141,7 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names,
 	l.Table = table.New(rows, edgeColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot {
 		e := &rows[row]
-		return Spot{e.Blocked, e.End - 1}
+		return Spot{e.Blocked, e.End - 1, e.Monitor}
 	}
 	if kept.all > len(rows) {
 		l.Note = fmt.Sprintf("the longest %d of %d edges; tiv dump writes all", len(rows), kept.all)

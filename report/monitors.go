@@ -36,9 +36,9 @@ func monitorColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 func waitColumns(n namer) []table.Column[monitorRow] {
 	type row = monitorRow
 	return []table.Column[row]{
-		textOf(table.Head{Name: "monitor", Title: "id", Short: true, Aside: true, Help: "Id of the monitor in the trace."},
+		textOf(table.Head{Name: "monitor", Title: "id", Short: true, Aside: true, Help: "Id of the lock in the trace."},
 			func(r *row) string { return n.monitor(r.id) }),
-		{Head: table.Head{Name: "name", Title: "monitor", Help: "Kind and place of the monitor, with a letter by how much it is waited for. Files have the name in the trace."},
+		{Head: table.Head{Name: "name", Title: "lock", Help: "Kind and place of the lock, with a letter by how much it is waited for. Files have the name in the trace."},
 			Text: func(r *row) string { return n.tl.Monitors[r.id].Name }, Shown: func(r *row) string { return n.shownMonitor(r.id) }},
 		count(table.Head{Name: "changes"}, func(r *row) int { return r.Changes }),
 		count(table.Head{Name: "waits", Title: "waits", Help: "Number of waits for it."}, func(r *row) int { return r.Waits }),
@@ -87,7 +87,7 @@ func holdColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 func holderColumns(n namer) []table.Column[totals.Use] {
 	type use = totals.Use
 	return []table.Column[use]{
-		monitorOf(n, table.Head{Name: "monitor", Title: "monitor", Help: "The monitor."},
+		monitorOf(n, table.Head{Name: "monitor", Title: "lock", Help: "The lock."},
 			func(u *use) tracefeed.MonitorID { return u.Monitor }),
 		threadOf(n, table.Head{Name: "thread", Title: "thread", Help: "A thread that held it or waited for it."},
 			func(u *use) tracefeed.ThreadID { return u.Thread }),

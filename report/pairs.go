@@ -26,10 +26,10 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pair
 func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (pairs, blockers List, ok bool) {
 	rows, ok := lockPairs(ctx, tl, q)
 	pairs.Table = table.New(rows, pairColumns(namer{tl, locks}))
-	pairs.Spot = func(row int) Spot { return Spot{rows[row].Blocked, -1} }
+	pairs.Spot = func(row int) Spot { return Spot{rows[row].Blocked, -1, rows[row].Monitor} }
 	sums := blockerRows(rows, len(tl.Threads))
 	blockers.Table = table.New(sums, blockerColumns(namer{tl, locks}))
-	blockers.Spot = func(row int) Spot { return Spot{sums[row].Blocker, -1} }
+	blockers.Spot = func(row int) Spot { return Spot{Thread: sums[row].Blocker, Moment: -1} }
 	return pairs, blockers, ok
 }
 
@@ -45,7 +45,7 @@ func pairColumns(n namer) []table.Column[interaction.Pair] {
 		count(table.Head{Name: "waits", Title: "times", Help: "Number of uninterrupted waits."}, func(p *pair) int { return p.Count }),
 		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "Duration of the longest wait."},
 			func(p *pair) tracefeed.Time { return p.Longest }),
-		monitorOf(n, table.Head{Name: "monitor", Title: "most at", Help: "The monitor with the longest waits; empty if there were too many."},
+		monitorOf(n, table.Head{Name: "monitor", Title: "most at", Help: "The lock with the longest waits; empty if there were too many."},
 			func(p *pair) tracefeed.MonitorID { return p.Monitor }),
 		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "Evidence of nearly all of the time."},
 			func(p *pair) string { return p.Evidence.String() }),

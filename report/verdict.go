@@ -27,8 +27,9 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Findin
 	const muchRunnable = 0.1
 	all := tl.Totals()
 	alive := all.Alive()
+	most := locks.MostWaited(1)
 	var b strings.Builder
-	if all[tracefeed.Blocking] > 0 && locks.MostWaited() == tracefeed.NoMonitor {
+	if all[tracefeed.Blocking] > 0 && len(most) == 0 {
 		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found. ")
 	} else {
 		b.WriteString("No deadlock, no stuck thread. ")
@@ -37,8 +38,8 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Findin
 		b.WriteString("No thread waited for a lock.")
 	} else {
 		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", scene.Percent(all[tracefeed.Blocking], alive))
-		if m := locks.MostWaited(); m != tracefeed.NoMonitor {
-			b.WriteString("; most at " + locks.Full(m))
+		if len(most) > 0 {
+			b.WriteString("; most at " + locks.Full(most[0]))
 		}
 		b.WriteString(".")
 	}

@@ -39,7 +39,7 @@ func newApp(o Options) *app {
 	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll}
 	a.mouse.tips = sceneTips{host: h}
 	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask}
-	h.editNote, h.openContext = a.dialogs.note.edit, a.dialogs.context.open
+	h.editNote, h.openContext, h.locks = a.dialogs.note.edit, a.dialogs.context.open, &a.dialogs.lock
 	h.resetPanels = a.dock.reset
 	a.messages.fail(h.prefs.load(o.Config))
 	if !h.prefs.TourDone && o.Config != "" {

@@ -322,7 +322,7 @@ func TestFinder(t *testing.T) {
 	if name, _ := first("quit"); name != "" || !strings.Contains(f.none(), ">quit finds 1 command") {
 		t.Errorf("without a prefix, quit finds %q; %q", name, f.none())
 	}
-	if name, kind := first("monito"); name != "Monitors" || kind != find.Table {
+	if name, kind := first("locks"); name != "Locks" || kind != find.Table {
 		t.Errorf("monito finds %q, %v", name, kind)
 	}
 	if name, kind := first(commandPrefix + "quit"); name != "Quit" || kind != find.Command {
@@ -336,7 +336,7 @@ func TestFinder(t *testing.T) {
 	}
 	a.send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	if users := f.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
+	if users := lockUsers(f.document, 1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
 		t.Errorf("the owner and the waiter of M are %v", users)
 	}
 	ran := ""

@@ -69,7 +69,7 @@ func (c *completer) take(i int) {
 // as a plain text it would match names in the meantime.
 func (c *completer) unfinished() bool {
 	word := strings.TrimSpace(c.text)
-	from, list := filter.Complete(word, len(word))
+	from, list := filter.Complete(word, len(word), nil)
 	return word != "" && from == 0 && len(list) > 0
 }
 
@@ -85,7 +85,7 @@ func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
 		c.list, c.chosen = nil, -1
 		return false
 	}
-	c.from, c.list = filter.Complete(c.text, min(c.cursor, len(c.text)))
+	c.from, c.list = filter.Complete(c.text, min(c.cursor, len(c.text)), lockProposals(h))
 	if c.text == "" {
 		c.list = nil // Tab leaves the field, and the list would cover others
 	}
@@ -132,4 +132,14 @@ func (c *completer) entry(h *host, i int) (clicked bool) {
 	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(h.ui.palette.Faint), shorten(e.Help, at.X1-x))
 	tip(strings.TrimSpace(e.Help + "\nClick to complete, or Tab."))
 	return clicked
+}
+
+// lockProposals returns the names of the locks that threads waited for longest.
+func lockProposals(h *host) (names []string) {
+	const most = 30
+	locks := h.ws.Look.Locks
+	for _, m := range locks.MostWaited(most) {
+		names = append(names, locks.Full(m))
+	}
+	return names
 }

@@ -19,7 +19,6 @@ type contextMenu struct {
 	*host
 	menus  *menus
 	note   *noteDialog
-	finder *finder
 	show   bool           // at the next frame
 	target scene.PickID   // the thing
 	at     tracefeed.Time // the time under the mouse
@@ -119,6 +118,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	if d := report.Describe(m.ws.Timeline, t, m.at); len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
 		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
+	m.renameLock(d.Monitor)
 	imgui.Separator()
 	m.items("interact", "hide", "hide rest", "dim", "dim rest", "close look")
 }
@@ -184,18 +184,26 @@ func (m *contextMenu) edge(l *scene.Link) {
 		m.send(workspace.Follow{Thread: l.Blocker})
 	}
 	m.menus.item("zoom", "Zoom to both", false)
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its monitor", "", "Selects the owner of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
-		m.send(workspace.SelectMany{Threads: m.finder.users(l.Monitor)})
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the owner of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
+		selectUsers(m.host, l.Monitor)
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
 		m.note.write(-1, scene.Note{Moment: m.ws.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the monitor", "", "Copies the monitor's name.") {
+	m.renameLock(l.Monitor)
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
 		m.copy(m.monitorName(l.Monitor), "name")
 	}
 	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
 		m.copy(strings.Join(append([]string{head}, body...), "\n"), "description")
+	}
+}
+
+// renameLock is the entry to rename a lock, if there is one.
+func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
+	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.monitorName(lock)+"…", "", "Gives the lock a name of your own, which is used everywhere.") {
+		m.locks.open(lock)
 	}
 }
 

@@ -3,6 +3,7 @@ package ui
 // dialogs are the windows on top of the scene and the panels.
 type dialogs struct {
 	context   contextMenu
+	lock      lockMenu
 	finder    finder
 	sheet     keySheet
 	keys      keyDialog
@@ -20,7 +21,7 @@ func newDialogs(a *app) dialogs {
 	h := a.host
 	file := fileDialog{host: h, exporter: &a.exporter}
 	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, finder: &a.dialogs.finder}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.open}, note: noteDialog{host: h},
 		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{file},
@@ -36,6 +37,7 @@ func (d *dialogs) asking() bool {
 // layOut lays out the dialogs that are open.
 func (d *dialogs) layOut() {
 	d.context.layOut()
+	d.lock.layOut()
 	d.finder.layOut()
 	d.sheet.layOut()
 	if d.keys.show {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/timeline"
@@ -39,9 +40,15 @@ type document struct {
 	overRow     scene.PickID
 	currentNote int // the note that was gone to, counted from 1; 0 is none
 
-	job       *job                                         // nil if there is none
-	filterRun *filterRun                                   // nil if there is none
-	index     task.Latest[*timeline.Timeline, *find.Index] // of all names
+	job       *job                               // nil if there is none
+	filterRun *filterRun                         // nil if there is none
+	index     task.Latest[indexKey, *find.Index] // of all names
+}
+
+// indexKey is the input of the index of all names.
+type indexKey struct {
+	tl    *timeline.Timeline
+	locks *lockname.Names
 }
 
 // send queues commands for the start of the next frame.

@@ -35,7 +35,7 @@ const (
 	maxHits = 14
 	// commandPrefix is the prefix of a query that matches commands only.
 	commandPrefix = ">"
-	finderHint    = "thread, monitor, function, cluster, table; " + commandPrefix + " command"
+	finderHint    = "thread, lock, function, cluster, table; " + commandPrefix + " command"
 )
 
 // openFinder opens the finder with an initial text.
@@ -126,10 +126,10 @@ func (f *finder) step() {
 
 // search runs the query if its text has changed.
 func (f *finder) search() {
-	tl := f.ws.Timeline
+	tl, locks := f.ws.Timeline, f.ws.Look.Locks
 	names := &f.index
-	names.Update(tl, func(context.Context, func(float64)) (*find.Index, error) {
-		return find.NewIndex(tl), nil
+	names.Update(indexKey{tl, locks}, func(context.Context, func(float64)) (*find.Index, error) {
+		return find.NewIndex(tl, locks), nil
 	}, f.alarm.ring)
 	if f.shown != names.Value {
 		f.shown, f.searched = names.Value, "\x00"
@@ -156,7 +156,7 @@ func (f *finder) findThings(text string) []find.Hit {
 	for i := range tableKinds {
 		tables.Names = append(tables.Names, tableKinds[i].name)
 	}
-	hits := find.NewIndex(nil, clusters, tables).Search(text, maxHits)
+	hits := find.NewListIndex(clusters, tables).Search(text, maxHits)
 	if f.index.Value != nil {
 		hits = append(f.index.Value.Search(text, maxHits), hits...)
 	}
@@ -182,7 +182,7 @@ var commandIndex = sync.OnceValue(func() *find.Index {
 	for i := range shortcuts {
 		names[i] = shortcuts[i].label
 	}
-	return find.NewIndex(nil, find.List{Kind: find.Command, Names: names})
+	return find.NewListIndex(find.List{Kind: find.Command, Names: names})
 })
 
 // hitLine lays out a hit and reports whether it was clicked.
@@ -231,8 +231,8 @@ func (f *finder) choose(h find.Hit) {
 		f.run(&shortcuts[h.ID])
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
-	case find.Monitor:
-		f.selectOr(f.users(tracefeed.MonitorID(h.ID)), "No thread owns "+sanitize(h.Name)+" or waits for it at this moment.")
+	case find.Lock:
+		selectUsers(f.host, tracefeed.MonitorID(h.ID))
 	case find.Cluster:
 		if all := f.ws.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.send(workspace.SelectMany{Threads: all[h.ID].Threads})
@@ -240,28 +240,13 @@ func (f *finder) choose(h find.Hit) {
 	case find.Table:
 		f.showTable(h.ID)
 	case find.Function:
-		f.selectOr(f.threadsIn(h.Name), "No thread waits in "+sanitize(h.Name)+" at this moment.")
-	}
-}
-
-func (f *finder) selectOr(threads []tracefeed.ThreadID, none string) {
-	if len(threads) == 0 {
-		f.messages.say(none)
-		return
-	}
-	f.send(workspace.SelectMany{Threads: threads})
-}
-
-// users returns the holders and waiters of a monitor at the moment.
-func (f *finder) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
-	tl, moment := f.ws.Timeline, f.ws.Look.Moment
-	threads := slices.Clone(tl.Holds(m).At(moment))
-	for _, t := range f.ws.Look.Threads {
-		if s := tl.Lane(t).Since(moment); s.State == tracefeed.Blocking && s.Monitor == m {
-			threads = append(threads, t)
+		threads := f.threadsIn(h.Name)
+		if len(threads) == 0 {
+			f.messages.say("No thread is in " + sanitize(h.Name) + " at this moment.")
+			return
 		}
+		f.send(workspace.SelectMany{Threads: threads})
 	}
-	return threads
 }
 
 // threadsIn returns the threads with a function on their stack at the moment.

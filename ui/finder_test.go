@@ -27,7 +27,7 @@ func TestWindowFinds(t *testing.T) {
 	d.until("Gamma selected", func(s ui.Snapshot) bool { return s.Selected == gamma })
 	finder("ctrl+shift+p", "interaction v", "Interaction view")
 	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name })
-	finder("slash", "M", "M") // a lock: Beta holds it, Alpha waits for it
+	finder("slash", "M", "lock M") // a lock: Beta holds it, Alpha waits for it
 	d.until("who has to do with lock M", func(s ui.Snapshot) bool { return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, beta}) })
 
 	d.key("ctrl+f")

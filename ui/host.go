@@ -26,6 +26,7 @@ type host struct {
 	resetPanels func()          // puts all panels back
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
+	locks       *lockMenu
 	delay       func(context.Context) // called before each job works; nil for nothing
 	closing     bool                  // the window is to be closed
 }

@@ -18,8 +18,7 @@ import (
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
 	*host
-	locks lockLinks
-	sum   task.Latest[statsKey, totals.Summary]
+	sum task.Latest[statsKey, totals.Summary]
 }
 
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
@@ -111,7 +110,7 @@ func (g *selectedGroup) topLocks(s *totals.Summary) {
 		if m.Monitor == tracefeed.NoMonitor {
 			text("locks without a name in the trace")
 		} else {
-			g.locks.link(fmt.Sprint("group", i), m.Monitor)
+			lockLink(g.host, fmt.Sprint("group", i), m.Monitor)
 		}
 		g.ui.detail(fmt.Sprintf("%v in %s", m.Total, plural(m.Count, "wait")))
 	}

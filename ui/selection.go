@@ -20,7 +20,6 @@ import (
 // caches the last description, which reads every thread.
 type selectionPanel struct {
 	*host
-	locks  lockLinks
 	source sourceLines
 	group  selectedGroup
 	// tasks are all tasks of the trace.
@@ -48,7 +47,7 @@ type blockerNow struct {
 const maxBlockersNow = 5
 
 func newSelectionPanel(h *host) selectionPanel {
-	return selectionPanel{host: h, locks: lockLinks{host: h}, source: sourceLines{host: h}, group: selectedGroup{host: h, locks: lockLinks{host: h}}}
+	return selectionPanel{host: h, source: sourceLines{host: h}, group: selectedGroup{host: h}}
 }
 
 // describe returns the state of the selected thread at the moment.
@@ -157,7 +156,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))
 	if d.Monitor != tracefeed.NoMonitor {
-		p.locks.link("waits for", d.Monitor)
+		lockLink(p.host, "waits for", d.Monitor)
 	}
 	if len(d.Blockers) == 0 {
 		p.noHolder(d)
@@ -195,7 +194,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 			return
 		}
 		h := &d.Holds[i]
-		p.locks.link(fmt.Sprint("holds", i), h.Monitor)
+		lockLink(p.host, fmt.Sprint("holds", i), h.Monitor)
 		words := h.Lasting(d.Moment)
 		if h.Shared {
 			words = "as a reader, " + words

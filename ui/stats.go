@@ -225,7 +225,7 @@ const maxTop = 8
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("Blocked by")
-	tip("Pairs of threads by total waiting time, which is charged to the owners of the monitors.")
+	tip("Pairs of threads by total waiting time, which is charged to the holders of the locks.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()

@@ -82,11 +82,11 @@ var tableKinds = [numTables]struct {
 	first string
 	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
 }{
-	{"Monitors", "The owners and waiters of each monitor, and the length of its queue.", "waited",
+	{"Locks", "The holders and waiters of each lock, and the length of its queue.", "waited",
 		listed(report.MonitorList)},
-	{"Holders", "The time that each thread owned each monitor, and waited for it.", "waited",
+	{"Holders", "The time that each thread held each lock, and waited for it.", "waited",
 		listed(report.HolderList)},
-	{"Edges", "Each wait of one thread for another, with its time, monitor and evidence.", "for how long",
+	{"Edges", "Each wait of one thread for another, with its time, lock and evidence.", "for how long",
 		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
 			return report.EdgeList(ctx, tl, locks, q, report.MaxEdges)
 		})},

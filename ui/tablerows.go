@@ -7,7 +7,9 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/table"
+	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -176,7 +178,10 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	p.ui.mark(fmt.Sprint("row ", i), lastItem())
-	tip("Click to go there, double-click to move the camera too. Ctrl+click and Shift+click select rows.")
+	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
+		openRowMenu(p.host, l.Spot(int(row)))
+	}
+	tip("Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows.")
 	if !clicked {
 		return
 	}
@@ -201,6 +206,16 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	}
 	s.last = i
 	p.selectChosen(s)
+}
+
+// openRowMenu opens the menu of the lock that a row is about, or else of its thread.
+func openRowMenu(h *host, at report.Spot) {
+	switch {
+	case at.Monitor != tracefeed.NoMonitor:
+		h.locks.open(at.Monitor)
+	case at.Thread != tracefeed.NoThread:
+		h.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
+	}
 }
 
 // selectChosen selects the threads that the chosen rows are about.

@@ -68,7 +68,7 @@ func choices() (list []Action) {
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", "Draws all threads of all clusters again.", FoldAll{})
 	add("Clusters", "ungroup all", "Ungroup all", "Removes all clusters; their threads stay.", UngroupAll{})
-	add("Clusters", "runtime", "Runtime threads", "Also shows the threads of the language runtime, such as garbage collectors.", ToggleRuntime{})
+	add("Clusters", "runtime", "Runtime threads", "Also shows the threads that the language itself runs, such as garbage collectors.", ToggleRuntime{})
 	return list
 }
 

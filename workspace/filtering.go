@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -32,6 +33,7 @@ type filtering struct {
 type filterInput struct {
 	tl                             *timeline.Timeline
 	moment, from, to, since, until tracefeed.Time
+	locks                          *lockname.Names
 }
 
 // parse parses a text if it has changed.
@@ -46,13 +48,13 @@ func (f *filtering) parse(text string) {
 func (w *Workspace) filterInput() filterInput {
 	from, to := w.Look.Counted()
 	since, until := w.Look.Past()
-	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until}
+	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks}
 }
 
 // view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
 	in := w.filterInput()
-	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Locks: in.locks, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // applyFilter evaluates the filter for the unhidden threads. It is the part of

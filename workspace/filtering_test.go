@@ -236,7 +236,7 @@ func TestProposedNamesDiffer(t *testing.T) {
 	for _, c := range w.Look.Clusters {
 		names = append(names, c.Name)
 	}
-	want := []string{"worker and 1 other", "around lock", "worker and 1 other (2)", "worker and 1 other (3)"}
+	want := []string{"worker and 1 other", "users of lock lock", "worker and 1 other (2)", "worker and 1 other (3)"}
 	if !slices.Equal(names, want) {
 		t.Errorf("names: %q", names)
 	}

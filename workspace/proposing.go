@@ -105,7 +105,7 @@ func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.T
 		return groups.ByFunction(w.Timeline, threads), ""
 	case SameWaits:
 		pairs, note := historyPairs(ctx, w.Timeline, &w.Look)
-		return groups.ByInteraction(w.Timeline, pairs, threads), note
+		return groups.ByInteraction(w.Timeline, w.Look.Locks, pairs, threads), note
 	case SameProfile:
 		return groups.ByProfile(w.Timeline, threads, max(from, 0), to), ""
 	}

@@ -32,7 +32,7 @@ const LockOrderInversion = "lock-order-inversion"
 func lockOrderDetector(l Limits) Detector {
 	return Detector{
 		Kind: LockOrderInversion, Severity: Note,
-		Help: "monitors acquired in orders that can deadlock, though they did not",
+		Help: "locks acquired in orders that can deadlock, though they did not",
 		begin: func(s *subject) search {
 			o := newLockOrders(s.tl, l)
 			return search{page: o.page, findings: func() []Finding { return s.inversions(o) }}

@@ -179,7 +179,7 @@ func TestLockOrderPlaces(t *testing.T) {
 		f.Start.String() != "1 ms" || f.End.String() != "11 ms" {
 		t.Errorf("found %+v", f)
 	}
-	for _, part := range []string{"A acquired mutex account1 while it held mutex account0; B acquired mutex account0 while it held mutex account1.", "with 3 sets of monitors"} {
+	for _, part := range []string{"A acquired mutex account1 while it held mutex account0; B acquired mutex account0 while it held mutex account1.", "with 3 sets of locks"} {
 		if !strings.Contains(f.Text, part) {
 			t.Errorf("%q does not say %q", f.Text, part)
 		}

@@ -14,7 +14,7 @@ const LongWait = "long-wait"
 func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
-		Help:  "threads that wait long for a monitor whose owner may still let go",
+		Help:  "threads that wait long for a lock whose holder may still let go",
 		begin: func(s *subject) search { return search{findings: func() []Finding { return s.longWaits(l) }} },
 	}
 }

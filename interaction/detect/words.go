@@ -62,7 +62,7 @@ func (f *Finding) sentence(w wording) string {
 	case Inverted:
 		return f.orderText(w)
 	case Opened:
-		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its monitor.",
+		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its lock.",
 			ringText(w, f.Threads, f.Monitors), f.Start, f.End-f.Start)
 		if f.Count > 1 {
 			s += fmt.Sprintf(" It closed at least %d times; this was the longest.", f.Count)
@@ -94,7 +94,7 @@ func (f *Finding) sentence(w wording) string {
 // orderText describes the cycle of a lock-order inversion.
 func (f *Finding) orderText(w wording) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d threads acquired monitors in orders that can deadlock: ", len(f.Orders))
+	fmt.Fprintf(&b, "%d threads acquired locks in orders that can deadlock: ", len(f.Orders))
 	for i, o := range f.Orders {
 		if i > 0 {
 			b.WriteString("; ")
@@ -102,9 +102,9 @@ func (f *Finding) orderText(w wording) string {
 		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", w.thread(o.Thread), w.locks.Full(o.Wanted), reading(o.WantedShared),
 			w.locks.Full(o.Held), reading(o.HeldShared))
 	}
-	b.WriteString(". It did not happen in this trace. It can if each of them has its first monitor before one has its second, unless something else, such as a channel, prevents that.")
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first lock before one has its second, unless something else, such as a channel, prevents that.")
 	if f.Count > 1 {
-		fmt.Fprintf(&b, " The same places in the code do this with %d sets of monitors; this is one of them.", f.Count)
+		fmt.Fprintf(&b, " The same places in the code do this with %d sets of locks; this is one of them.", f.Count)
 	}
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/groups"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -103,7 +104,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		for what, group := range map[string]func(p []interaction.Pair, ids []tracefeed.ThreadID) []groups.Group{
 			"name": func(_ []interaction.Pair, ids []tracefeed.ThreadID) []groups.Group { return groups.ByName(tl, ids) },
 			"interaction": func(p []interaction.Pair, ids []tracefeed.ThreadID) []groups.Group {
-				return groups.ByInteraction(tl, p, ids)
+				return groups.ByInteraction(tl, lockname.New(tl.Monitors, lockname.Ranks{}, nil), p, ids)
 			},
 		} {
 			want := group(pairs, ids)
@@ -153,7 +154,7 @@ func BenchmarkProposals(b *testing.B) {
 	for what, pairs := range map[string][]interaction.Pair{"random": pairs, "pools": planted} {
 		b.Run("interaction/"+what, func(b *testing.B) {
 			for b.Loop() {
-				groups.ByInteraction(tl, pairs, ids)
+				groups.ByInteraction(tl, lockname.New(tl.Monitors, lockname.Ranks{}, nil), pairs, ids)
 			}
 		})
 	}

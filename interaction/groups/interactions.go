@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -16,9 +17,9 @@ import (
 // group with the longest waits first. Threads without waits to or from other
 // threads of the input are in no group.
 //
-// A group is named for the monitor of at least half of its wait time, as in "around
-// M"; if there is none, for the thread waited for longest.
-func ByInteraction(tl *timeline.Timeline, pairs []interaction.Pair, threads []tracefeed.ThreadID) []Group {
+// A group is named for the monitor of at least half of its wait time, as in "users of
+// mutex main.move:36 · A"; if there is none, for the thread waited for longest.
+func ByInteraction(tl *timeline.Timeline, locks *lockname.Names, pairs []interaction.Pair, threads []tracefeed.ThreadID) []Group {
 	ids, arcs := connected(pairs, threads)
 	member, n := louvain(len(ids), arcs)
 	totals := make([]groupTotals, n)
@@ -41,21 +42,21 @@ func ByInteraction(tl *timeline.Timeline, pairs []interaction.Pair, threads []tr
 	slices.SortStableFunc(totals, func(a, b groupTotals) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(slices.Min(a.threads), slices.Min(b.threads)))
 	})
-	return nameGroups(tl, totals)
+	return nameGroups(tl, locks, totals)
 }
 
 // nameGroups names groups. If the name of a monitor is used already, by the same or
 // another monitor, the group is named for a thread instead, which is in no other
 // group.
-func nameGroups(tl *timeline.Timeline, stories []groupTotals) []Group {
+func nameGroups(tl *timeline.Timeline, locks *lockname.Names, stories []groupTotals) []Group {
 	groups := make([]Group, len(stories))
 	taken := map[string]bool{}
 	for i := range stories {
 		s := &stories[i]
 		m, most := longest(s.monitors)
-		if lock := tl.Monitors[m].Name; m != tracefeed.NoMonitor && 2*most >= s.total && !taken[lock] {
+		if lock := locks.Full(m); m != tracefeed.NoMonitor && 2*most >= s.total && !taken[lock] {
 			taken[lock] = true
-			groups[i] = Group{"around " + lock, s.threads}
+			groups[i] = Group{"users of " + lock, s.threads}
 			continue
 		}
 		t, _ := longest(s.blockers)

@@ -6,6 +6,7 @@
 package lockname
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +84,29 @@ func (n *Names) Short(m tracefeed.MonitorID) string {
 	return strings.TrimSpace(letter + " " + place)
 }
 
+// Terms returns the texts that mean a monitor in searches and filters, each once: Full
+// first, then its letter, its id in the trace, its place, and the name that the user
+// replaced. There are none for NoMonitor.
+func (n *Names) Terms(m tracefeed.MonitorID) (terms []string) {
+	if m == tracefeed.NoMonitor {
+		return nil
+	}
+	fromTrace := n.withoutOwn()
+	for _, term := range []string{n.Full(m), fromTrace.Letter(m), n.id(m), n.place(m), fromTrace.Full(m)} {
+		if term != "" && !slices.Contains(terms, term) {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// withoutOwn returns the names that follow from the trace alone.
+func (n *Names) withoutOwn() *Names {
+	without := *n
+	without.own = nil
+	return &without
+}
+
 // Letter returns the letter of a monitor: A for the one with most waiting, Z, AA, and so
 // on. It is empty for a monitor without waits, and for one with a name of its own in
 // the source or by the user.
@@ -93,12 +117,10 @@ func (n *Names) Letter(m tracefeed.MonitorID) string {
 	return ""
 }
 
-// MostWaited returns the monitor with the longest total of waits, NoMonitor if there is none.
-func (n *Names) MostWaited() tracefeed.MonitorID {
-	if len(n.ranks.Order) == 0 {
-		return tracefeed.NoMonitor
-	}
-	return n.ranks.Order[0]
+// MostWaited returns the monitors with the longest totals of waits, the longest first, at
+// most limit.
+func (n *Names) MostWaited(limit int) []tracefeed.MonitorID {
+	return n.ranks.Order[:min(limit, len(n.ranks.Order))]
 }
 
 // Detail returns the id of a monitor in the trace, with the name that the user
@@ -106,9 +128,7 @@ func (n *Names) MostWaited() tracefeed.MonitorID {
 func (n *Names) Detail(m tracefeed.MonitorID) string {
 	detail := "id " + n.id(m)
 	if n.own[m] != "" {
-		without := *n
-		without.own = nil
-		detail = without.Full(m) + ", " + detail
+		detail = n.withoutOwn().Full(m) + ", " + detail
 	}
 	return detail
 }

@@ -211,19 +211,19 @@ func sameMonitors(t *testing.T, trace string, doc *node) {
 	for _, row := range got {
 		var is map[string]string
 		for id, w := range want {
-			if named(row["monitor"], id) {
+			if named(row["lock"], id) {
 				is = w
 			}
 		}
 		for _, column := range [][2]string{{"waits", "waits"}, {"waited", "waited_ns"}, {"longest wait", "longest_ns"}, {"queue", "queue"},
 			{"holds", "holds"}, {"held", "held_ns"}, {"busy", "busy_ns"}, {"longest hold", "longest_hold_ns"}} {
 			if row[column[0]] != is[column[1]] {
-				t.Errorf("%s: monitor %s: %s is %s, want %s", trace, row["monitor"], column[0], row[column[0]], is[column[1]])
+				t.Errorf("%s: monitor %s: %s is %s, want %s", trace, row["lock"], column[0], row[column[0]], is[column[1]])
 			}
 		}
 		waited := number(t, row["waited"])
 		if waited > before {
-			t.Errorf("%s: monitor %s is not in order", trace, row["monitor"])
+			t.Errorf("%s: monitor %s is not in order", trace, row["lock"])
 		}
 		before = waited
 	}

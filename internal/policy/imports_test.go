@@ -44,14 +44,14 @@ interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed
 interaction/detect: $interaction interaction/lockname
 interaction/totals: $interaction
-interaction/groups: $interaction
+interaction/groups: $interaction interaction/lockname
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
-workspace/filter: scene interaction timeline timeline/ownerjoin tracefeed
-workspace/find: timeline tracefeed
+workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/find: interaction/lockname timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table

@@ -50,8 +50,8 @@ type listing struct {
 var (
 	threadTable = listing{id: "threads", title: "Threads", help: "The states of each thread of the program.", by: "blocking",
 		late: []string{"from", "to"}, all: "threads", shares: true}
-	lockTable = listing{id: "monitors", title: "Monitors", help: "Locks and similar objects that threads held or waited for.",
-		by: "waited", all: "monitors"}
+	lockTable = listing{id: "monitors", title: "Locks", help: "Locks and similar objects that threads held or waited for.",
+		by: "waited", all: "locks"}
 	waitTable = listing{id: "waits", title: "Longest waits", help: "Uninterrupted waits of one thread for another at locks.",
 		by: "for how long", leave: "kind", all: "edges"}
 	blockTable = listing{id: "blockers", title: "Top blockers", by: "held up others",

@@ -33,12 +33,14 @@ var amounts = map[string][]Completion{
 var states = []string{"running", "runnable", "suspended", "blocking", "io", "unknown", "not alive"}
 
 // Complete returns the texts that can stand at a byte offset of an expression,
-// and the offset of the word that they replace there. There are none within a
-// quoted text, and at the end of a word that is complete.
-func Complete(text string, at int) (from int, list []Completion) {
+// and the offset of the word or quoted text that they replace there. There are none at
+// the end of a word that is complete. locks are the names to propose for a lock.
+func Complete(text string, at int, locks []string) (from int, list []Completion) {
 	text = text[:min(max(at, 0), len(text))]
 	tokens, err := lex(text)
-	if err != nil {
+	if quote := strings.LastIndexByte(text, '"'); err != nil && quote >= 0 {
+		return completeQuoted(text[:quote], strings.ToLower(text[quote+1:]), locks)
+	} else if err != nil {
 		return len(text), nil
 	}
 	tokens = tokens[:len(tokens)-1]
@@ -46,7 +48,7 @@ func Complete(text string, at int) (from int, list []Completion) {
 	if n := len(tokens); n > 0 && tokens[n-1].kind == wordToken && strings.HasSuffix(text, tokens[n-1].text) {
 		partial, tokens = tokens[n-1].text, tokens[:n-1]
 	}
-	for _, c := range candidates(tokens) {
+	for _, c := range candidates(tokens, locks) {
 		if strings.HasPrefix(c.Text, partial) && c.Text != partial {
 			list = append(list, c)
 		}
@@ -54,8 +56,23 @@ func Complete(text string, at int) (from int, list []Completion) {
 	return len(text) - len(partial), list
 }
 
+// completeQuoted returns the quoted texts that can follow an expression and contain a part,
+// which is in lower case.
+func completeQuoted(before, part string, locks []string) (from int, list []Completion) {
+	tokens, err := lex(before)
+	if err != nil {
+		return len(before), nil
+	}
+	for _, c := range candidates(tokens[:len(tokens)-1], locks) {
+		if strings.HasPrefix(c.Text, `"`) && strings.Contains(strings.ToLower(c.Text), part) {
+			list = append(list, c)
+		}
+	}
+	return len(before), list
+}
+
 // candidates returns the texts that can follow some tokens.
-func candidates(tokens []token) (list []Completion) {
+func candidates(tokens []token, locks []string) (list []Completion) {
 	n := len(tokens)
 	if n == 0 {
 		return wordList()
@@ -70,13 +87,12 @@ func candidates(tokens []token) (list []Completion) {
 		return joins
 	case n == 1 || tokens[n-2].kind != wordToken:
 		return nil
-	case tokens[n-2].text == "state" && (last.text == "==" || last.text == "!="):
-		for _, s := range states {
+	case last.text == "==" || last.text == "!=":
+		for _, s := range map[string][]string{"state": states, "lock": locks}[tokens[n-2].text] {
 			list = append(list, Completion{Quote(s), ""})
 		}
-		return list
 	}
-	return amounts[typeOf(tokens[n-2].text)]
+	return append(list, amounts[typeOf(tokens[n-2].text)]...)
 }
 
 // wordList returns all words as completions.

@@ -26,14 +26,18 @@ func TestComplete(t *testing.T) {
 		{"(alive ", 7, []string{"&&", "||"}},
 		{"not sys", 4, []string{"system"}},
 		{"name ", 5, []string{"~", "=="}},
-		{`name ~ "wor`, 11, nil},
+		{`name ~ "wor`, 7, nil},
 		{"state == ", 9, []string{`"running"`, `"runnable"`}},
+		{`state == "RUN`, 9, []string{`"running"`, `"runnable"`}},
+		{"lock == ", 8, []string{`"mutex main.move:36 · A"`, `"rwlock main.get:9 · B"`}},
+		{`alive && lock != "get`, 17, []string{`"rwlock main.get:9 · B"`}},
+		{"blocking >= 5ms && unknown == ", 30, []string{"50%", "5ms"}},
 		{"inter", 0, []string{`interacts("`}},
 		{"worker", 0, nil},
 		{"é", 0, nil},
 		{"1 < ", 4, nil},
 	} {
-		from, list := filter.Complete(c.text, len(c.text))
+		from, list := filter.Complete(c.text, len(c.text), []string{"mutex main.move:36 · A", "rwlock main.get:9 · B"})
 		var got []string
 		for _, x := range list {
 			got = append(got, x.Text)
@@ -42,7 +46,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: at %d %q; want at %d %q", c.text, from, got, c.from, c.want)
 		}
 	}
-	if from, list := filter.Complete("bl > 5%", 2); from != 0 || len(list) != 2 {
+	if from, list := filter.Complete("bl > 5%", 2, nil); from != 0 || len(list) != 2 {
 		t.Errorf("before the end: at %d %v", from, list)
 	}
 }
@@ -57,7 +61,7 @@ func TestCompleteToTheEnd(t *testing.T) {
 			if _, err := filter.Parse(text); err == nil {
 				break
 			}
-			from, list := filter.Complete(text+" ", len(text)+1)
+			from, list := filter.Complete(text+" ", len(text)+1, nil)
 			switch {
 			case strings.HasSuffix(text, "~"):
 				text += ` "x"`

@@ -48,7 +48,7 @@ func newEvaluator(ctx context.Context, f *Filter, v *View, known *Memory, thread
 			}
 		}
 	}
-	if e.needs("waits_for", "blocks", "monitor") {
+	if e.needs("waits_for", "blocks", "lock") {
 		e.lookAtMoment()
 	}
 	if e.needs("waits") {
@@ -126,13 +126,17 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	return r
 }
 
-// fillMoment fills in a thread's blocker, the place of its wait, and the
-// threads that wait for it.
+// fillMoment fills in a thread's blockers, the lock that it waits for, and the threads
+// that wait for it.
 func (e *evaluator) fillMoment(t tracefeed.ThreadID) {
 	r := &e.row
-	r.Monitor, r.WaitsFor, r.Blocks = "", r.WaitsFor[:0], r.Blocks[:0]
+	r.Lock, r.WaitsFor, r.Blocks = r.Lock[:0], r.WaitsFor[:0], r.Blocks[:0]
 	if wait := e.waits[t]; wait != nil {
-		r.Monitor = tame(e.v.Timeline.Monitors[wait.Monitor].Name)
+		if e.uses["lock"] {
+			for _, term := range e.v.Locks.Terms(wait.Monitor) {
+				r.Lock = append(r.Lock, tame(term))
+			}
+		}
 		if e.uses["waits_for"] {
 			r.WaitsFor = e.names(r.WaitsFor, wait.Blockers)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/interaction/lockname"
 	"tiv/internal/reduced"
 	"tiv/scene"
 	"tiv/timeline"
@@ -59,6 +60,7 @@ func storyView(t testing.TB) filter.View {
 	from, to := 100*tracefeed.Millisecond, 200*tracefeed.Millisecond
 	return filter.View{
 		Timeline: tl, Moment: to, From: from, To: to, Until: to,
+		Locks:    lockname.New(tl.Monitors, lockname.Ranks{Kinds: []byte{1: byte(lockname.Mutex)}}, map[tracefeed.MonitorID]string{1: "store"}),
 		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
 		Since:    from,
 	}
@@ -157,8 +159,15 @@ func TestMatch(t *testing.T) {
 		{`waits_for !~ "."`, "main old idle late"},
 		{`blocks == "worker_2"`, "main"},
 		{`blocks ~ "2$" && "worker_1" == blocks`, "main"},
-		{`monitor == "M"`, "w1 w2"},
-		{`monitor ~ "x" || monitor == "N"`, ""},
+		{`lock == "M"`, "w1 w2"},
+		{`lock == "store"`, "w1 w2"},
+		{`lock == "mutex M"`, "w1 w2"},
+		{`lock ~ "^mutex"`, "w1 w2"},
+		{`lock == "mutex"`, ""},
+		{`lock != "M" && state == "blocking"`, ""},
+		{`lock == "" && alive`, "main idle"},
+		{`monitor == "M"`, "w1 w2"}, // the former name of the word
+		{`lock ~ "^x" || lock == "N"`, ""},
 		{`interacts("main")`, "w1 w2"},
 		{`interacts("worker_1")`, "main"},
 		{`interacts("w2")`, "main"},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/vm"
 
+	"tiv/interaction/lockname"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -18,6 +19,8 @@ type View struct {
 	Moment, From, To tracefeed.Time
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []scene.Cluster
+	// Locks has the names of the timeline's monitors.
+	Locks *lockname.Names
 	// Since and Until are the history.
 	Since, Until tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/interaction/lockname"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -67,7 +68,7 @@ var meanings = []struct {
 	{`!(io + runnable <= running)`, func(a *asked) bool { return a.sum(oracle.IO)+a.sum(oracle.Runnable) > a.sum(oracle.Running) }},
 	{`waits == 1`, func(a *asked) bool { return a.waits() == 1 }},
 	{`waits > 1`, func(a *asked) bool { return a.waits() > 1 }},
-	{`monitor == "M1"`, func(a *asked) bool {
+	{`lock == "M1"`, func(a *asked) bool {
 		d := a.now().Threads[a.t]
 		return d.State == oracle.Blocking && a.tl.Monitors[d.Monitor].Name == "M1"
 	}},
@@ -130,7 +131,7 @@ func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 		return nil
 	}
 	a.part, a.past = a.h.Window(a.from, a.to), a.h.Window(a.since, a.to)
-	v := filter.View{Timeline: a.tl, Moment: a.to, From: a.from, To: a.to, Since: a.since, Until: a.to, Memory: memory}
+	v := filter.View{Timeline: a.tl, Moment: a.to, From: a.from, To: a.to, Since: a.since, Until: a.to, Memory: memory, Locks: lockname.New(a.tl.Monitors, lockname.Ranks{}, nil)}
 	for _, m := range meanings {
 		f, err := filter.Parse(m.text)
 		if err != nil {

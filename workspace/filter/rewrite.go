@@ -290,6 +290,9 @@ func (r *rewriter) condition() bool {
 
 func (r *rewriter) word(t token) error {
 	called := r.peek(0).kind == symbolToken && r.peek(0).text == "("
+	if t.text == "monitor" { // the former name
+		t.text = "lock"
+	}
 	switch {
 	case t.text == "cluster" && called:
 		text, err := r.argument(t)

@@ -8,7 +8,7 @@ type row struct {
 	Function string `expr:"function"`
 	Cluster  string `expr:"cluster"`
 	State    string `expr:"state"`
-	Monitor  string `expr:"monitor"`
+	Lock     names  `expr:"lock"`
 	System   bool   `expr:"system"`
 	Alive    bool   `expr:"alive"`
 

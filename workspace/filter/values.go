@@ -26,7 +26,7 @@ type (
 	duration struct{ ns tracefeed.Time }
 	// share is num / den of something.
 	share struct{ num, den uint64 }
-	// names are the names of several threads.
+	// names are the names of several threads, or several texts for one lock.
 	names []string
 )
 

@@ -1,4 +1,4 @@
-// Package find looks for names: of threads, monitors, functions, clusters,
+// Package find looks for names: of threads, locks, functions, clusters,
 // tables and commands.
 //
 // A timeline's tables and lists of names go in; the names that match a query
@@ -12,7 +12,9 @@ import (
 
 	"github.com/fvbommel/sortorder"
 
+	"tiv/interaction/lockname"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Kind is the kind of thing that a name belongs to.
@@ -21,7 +23,7 @@ type Kind uint8
 // The kinds of names.
 const (
 	Thread Kind = iota
-	Monitor
+	Lock
 	Function
 	Cluster
 	Table
@@ -30,19 +32,19 @@ const (
 
 // String returns the kind's name.
 func (k Kind) String() string {
-	return [...]string{"thread", "monitor", "function", "cluster", "table", "command"}[k]
+	return [...]string{"thread", "lock", "function", "cluster", "table", "command"}[k]
 }
 
 // Hit is a name that fits.
 type Hit struct {
 	Kind Kind
-	// ID is the thread, the monitor, the first frame of the function, or the
+	// ID is the thread, the monitor of the lock, the first frame of the function, or the
 	// index of the name in its list.
 	ID int
 	// Name is as the trace spells it: any bytes, of any length.
 	Name string
 	// Ranges are the matching parts of Name, in bytes, in order; there may be
-	// none if the source's own id matches.
+	// none if another text for the thing matches, such as its id.
 	Ranges []Range
 	// Score is the quality of the match; larger is better. Scores of different
 	// queries are not comparable.
@@ -59,14 +61,15 @@ type Index struct {
 	names   names
 }
 
-// entry is one searchable text. A thread or monitor whose id differs from its
-// name has two entries.
+// entry is one searchable text. After the entry with the name of a thread or lock
+// come its aliases: the id of a thread if it differs from the name, the other terms of
+// a lock (lockname.Names).
 type entry struct {
 	name string
 	id   int32
 	kind Kind
-	// byID marks an entry with the source's own id as its text.
-	byID bool
+	// alias marks an entry with another text than name.
+	alias bool
 }
 
 // List is names of one kind.
@@ -75,32 +78,51 @@ type List struct {
 	Names []string
 }
 
-// NewIndex returns an index of the names in a timeline, which may be nil, and
-// in lists.
-func NewIndex(tl *timeline.Timeline, lists ...List) *Index {
+// NewIndex returns an index of the names in a timeline, with the names of its locks,
+// and in lists.
+func NewIndex(tl *timeline.Timeline, locks *lockname.Names, lists ...List) *Index {
 	x := &Index{}
-	if tl != nil {
-		x.grow(2*len(tl.Threads) + 2*len(tl.Monitors) + len(tl.Frames))
-		for id := 1; id < len(tl.Threads); id++ {
-			x.addWithID(Thread, id, tl.Threads[id].Name, tl.Threads[id].ID)
+	x.grow(2*len(tl.Threads) + 4*len(tl.Monitors) + len(tl.Frames))
+	for id := 1; id < len(tl.Threads); id++ {
+		t := &tl.Threads[id]
+		x.add(Thread, id, t.Name)
+		if t.ID != t.Name {
+			x.addAlias(Thread, id, t.ID)
 		}
-		for id := 1; id < len(tl.Monitors); id++ {
-			x.addWithID(Monitor, id, tl.Monitors[id].Name, tl.Monitors[id].ID)
-		}
-		known := map[string]bool{"": true}
-		for id := 1; id < len(tl.Frames); id++ {
-			if name := tl.Frames[id].Func; !known[name] {
-				known[name] = true
-				x.add(Function, id, name)
+	}
+	for id := 1; id < len(tl.Monitors); id++ {
+		for i, term := range locks.Terms(tracefeed.MonitorID(id)) {
+			if i == 0 {
+				x.add(Lock, id, term)
+			} else {
+				x.addAlias(Lock, id, term)
 			}
 		}
 	}
+	known := map[string]bool{"": true}
+	for id := 1; id < len(tl.Frames); id++ {
+		if name := tl.Frames[id].Func; !known[name] {
+			known[name] = true
+			x.add(Function, id, name)
+		}
+	}
+	x.addLists(lists)
+	return x
+}
+
+// NewListIndex returns an index of the names in lists.
+func NewListIndex(lists ...List) *Index {
+	x := &Index{}
+	x.addLists(lists)
+	return x
+}
+
+func (x *Index) addLists(lists []List) {
 	for _, l := range lists {
 		for i, name := range l.Names {
 			x.add(l.Kind, i, name)
 		}
 	}
-	return x
 }
 
 func (x *Index) grow(n int) {
@@ -113,13 +135,11 @@ func (x *Index) add(kind Kind, id int, name string) {
 	x.names.add(name)
 }
 
-// addWithID adds a name and the source's own id.
-func (x *Index) addWithID(kind Kind, id int, name, own string) {
-	x.add(kind, id, name)
-	if name != own {
-		x.entries = append(x.entries, entry{name: name, id: int32(id), kind: kind, byID: true})
-		x.names.add(own)
-	}
+// addAlias adds another text for the thing of the last entry.
+func (x *Index) addAlias(kind Kind, id int, alias string) {
+	name := x.entries[len(x.entries)-1].name
+	x.entries = append(x.entries, entry{name: name, id: int32(id), kind: kind, alias: true})
+	x.names.add(alias)
 }
 
 // before orders entries with equal scores.
@@ -128,11 +148,11 @@ func (x *Index) before(a, b int32) int {
 	return cmp.Or(sortorder.NaturalCompare(x.names.string(p), x.names.string(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
 }
 
-// nameOf returns the entry with the name of an entry's thing: the entry before
-// it, if it is an id.
+// nameOf returns the entry with the name of an entry's thing: the last one before it
+// that is no alias.
 func (x *Index) nameOf(i int32) int32 {
-	if x.entries[i].byID {
-		return i - 1
+	for x.entries[i].alias {
+		i--
 	}
 	return i
 }

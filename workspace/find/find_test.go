@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -94,7 +95,7 @@ func TestSearchAgainstSlow(t *testing.T) {
 				seen[s]++
 			}
 		}
-		got := NewIndex(nil, List{Command, commands}).Search(text, 10)
+		got := NewListIndex(List{Command, commands}).Search(text, 10)
 		if len(got) != len(want) {
 			t.Fatalf("%q in %q: %v, want %v", text, commands, got, want)
 		}
@@ -135,6 +136,11 @@ func checkRanges(t *testing.T, h Hit, text string) {
 	}
 }
 
+// noRanks returns the names of the monitors of a trace that nobody waited for.
+func noRanks(tl *timeline.Timeline) *lockname.Names {
+	return lockname.New(tl.Monitors, lockname.Ranks{}, nil)
+}
+
 func hits(found []Hit) (out []string) {
 	for _, h := range found {
 		out = append(out, fmt.Sprint(h.Kind, " ", h.Name))
@@ -152,19 +158,19 @@ func TestRank(t *testing.T) {
 		Monitors: []tracefeed.Monitor{{}, {ID: "0xabc", Name: "0xabc main.lock:12"}, {ID: "m", Name: "worker 9"}},
 		Frames:   []tracefeed.Frame{{}, {Func: "main.worker", Line: 1}, {Func: "main.worker", Line: 2}, {Func: "net/http.(*conn).serve"}},
 	}
-	x := NewIndex(tl, List{Command, []string{"Zoom out", "Go to the worker"}})
+	x := NewIndex(tl, noRanks(tl), List{Command, []string{"Zoom out", "Go to the worker"}})
 	for _, c := range []struct {
 		text string
 		want []string
 	}{
-		{"worker", []string{"thread Worker", "thread worker 9", "monitor worker 9", "thread worker 10",
+		{"worker", []string{"thread Worker", "lock lock worker 9", "thread worker 9", "thread worker 10",
 			"command Go to the worker", "function main.worker", "thread the worker",
 			"thread w o rker", "thread coworker", "thread wooorker"}},
 		{"zo", []string{"command Zoom out"}},
 		{"nhcs", []string{"function net/http.(*conn).serve"}},
 		{"4", []string{"thread Worker", "thread other 4"}}, // the id of the first
-		{"wk9", []string{"thread worker 9", "monitor worker 9"}},
-		{"0XABC", []string{"monitor 0xabc main.lock:12"}},
+		{"wk9", []string{"lock lock worker 9", "thread worker 9"}},
+		{"0XABC", []string{"lock lock main.lock:12"}},
 		{"xyz", nil},
 		{"2x5z7", []string{"thread last 2x5z7"}},
 		{"c5z", nil}, // not by parts of ids
@@ -191,16 +197,43 @@ func TestRank(t *testing.T) {
 	}
 }
 
+// A lock is found by its name, its letter, its place, its address, and the name that the
+// user replaced.
+func TestLocks(t *testing.T) {
+	t.Parallel()
+	tl := &timeline.Timeline{
+		Threads:  []tracefeed.Thread{{}, {ID: "1", Name: "a table"}},
+		Monitors: []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "0xd0 main.move:36"}, {ID: "0xe0", Name: "0xe0 main.draw:9"}},
+	}
+	own := map[tracefeed.MonitorID]string{3: "canvas"}
+	x := NewIndex(tl, lockname.New(tl.Monitors, lockname.Ranks{Order: []tracefeed.MonitorID{2, 1, 3}}, own))
+	for text, want := range map[string][]string{
+		"A":                     {"lock lock main.move:36 · A"},
+		"b":                     {"lock lock main.move:36 · B"},
+		"0xd0":                  {"lock lock main.move:36 · A"},
+		"main.move:36":          {"lock lock main.move:36 · A", "lock lock main.move:36 · B"},
+		"lock main.move:36 · B": {"lock lock main.move:36 · B"},
+		"canvas":                {"lock canvas"},
+		"main.draw":             {"lock canvas"},
+		"C":                     {"lock canvas"},
+		"0xe0":                  {"lock canvas"},
+	} {
+		if got := hits(x.Search(text, len(want))); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Of long names, only the start is looked at.
 func TestLongNames(t *testing.T) {
 	t.Parallel()
 	for n := 240; n < 270; n++ {
-		x := NewIndex(nil, List{Command, []string{strings.Repeat("é", n/2) + "abc"}})
+		x := NewListIndex(List{Command, []string{strings.Repeat("é", n/2) + "abc"}})
 		if got := x.Search("abc", 1); len(got) > 0 != (n/2*2+3 <= maxLen) {
 			t.Errorf("behind %d bytes: %v", n/2*2, got)
 		}
 	}
-	x := NewIndex(nil, List{Command, []string{strings.Repeat("ⱥ", 100)}})
+	x := NewListIndex(List{Command, []string{strings.Repeat("ⱥ", 100)}})
 	if got := x.Search(strings.Repeat("Ⱥ", 100), 1); got != nil {
 		t.Errorf("a query that grows too long: %v", got)
 	}
@@ -214,7 +247,7 @@ func TestManyNames(t *testing.T) {
 	for i := range tl.Threads {
 		tl.Threads[i] = tracefeed.Thread{ID: fmt.Sprint(i), Name: randomText(r, []rune("ab1"), 8)}
 	}
-	x := NewIndex(tl)
+	x := NewIndex(tl, noRanks(tl))
 	for _, text := range []string{"", "a", "ab1", "1", "39999", "b1b1b1"} {
 		q, _ := newQuery(text)
 		want := x.bestOf(&q, 0, len(x.entries), 50)
@@ -243,7 +276,7 @@ func TestNatural(t *testing.T) {
 				want = append(want, name)
 			}
 		}
-		for _, h := range NewIndex(nil, List{Command, shuffled}).Search(text, 20) {
+		for _, h := range NewListIndex(List{Command, shuffled}).Search(text, 20) {
 			got = append(got, h.Name)
 		}
 		if !slices.Equal(got, want) {
@@ -256,7 +289,8 @@ func FuzzSearch(f *testing.F) {
 	f.Add("net/http.(*conn).serve", "hc s")
 	f.Add("\xff\x00é", "\x00")
 	f.Fuzz(func(t *testing.T, name, text string) {
-		x := NewIndex(&timeline.Timeline{Threads: []tracefeed.Thread{{}, {ID: text, Name: name}}}, List{Command, []string{name}})
+		tl := &timeline.Timeline{Threads: []tracefeed.Thread{{}, {ID: text, Name: name}}}
+		x := NewIndex(tl, noRanks(tl), List{Command, []string{name}})
 		for _, h := range x.Search(text, 10) {
 			for i, r := range h.Ranges {
 				if r.From >= r.To || r.To > len(name) || i > 0 && r.From < h.Ranges[i-1].To {
@@ -279,7 +313,8 @@ func manyThreads(r *rand.Rand) *timeline.Timeline {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	x := NewIndex(manyThreads(rand.New(rand.NewPCG(5, 6))))
+	tl := manyThreads(rand.New(rand.NewPCG(5, 6)))
+	x := NewIndex(tl, noRanks(tl))
 	for _, text := range []string{"", "e", "worker", "wrk", "hsf1", "rn9", "main.(*Server).handleConn.func1 99", "zzz"} {
 		b.Run("for "+text, func(b *testing.B) {
 			for b.Loop() {
@@ -293,6 +328,6 @@ func BenchmarkNewIndex(b *testing.B) {
 	tl := manyThreads(rand.New(rand.NewPCG(5, 6)))
 	b.ReportAllocs()
 	for b.Loop() {
-		NewIndex(tl)
+		NewIndex(tl, noRanks(tl))
 	}
 }

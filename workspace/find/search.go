@@ -55,16 +55,16 @@ func (x *Index) compare(a, b found) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), x.before(a.entry, b.entry))
 }
 
-// bestOf searches the names of the entries in [from, to), with their ids. The
+// bestOf searches the names of the entries in [from, to), with their aliases. The
 // result is sorted.
 func (x *Index) bestOf(q *query, from, to, limit int) []found {
 	var best []found
 	for i := from; i < to; i++ {
-		if x.entries[i].byID {
+		if x.entries[i].alias {
 			continue // examined with the name before it
 		}
 		f := found{int32(i), x.names.match(&x.names.places[i], q)}
-		if next := i + 1; next < len(x.entries) && x.entries[next].byID {
+		for next := i + 1; next < len(x.entries) && x.entries[next].alias; next++ {
 			// Parts of ids mean nothing to a user.
 			if s := x.names.match(&x.names.places[next], q); s >= Prefix && s > f.score {
 				f = found{int32(next), s}

@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// lockMenu is the menu of a lock: it renames the lock, copies its name or id, and leads to
+// the threads at it.
+type lockMenu struct {
+	*host
+	show bool // at the next frame
+	lock tracefeed.MonitorID
+	name string // in the field
+}
+
+// lockMenuName is the id of the menu.
+const lockMenuName = "##lock"
+
+// lockLink writes the name of a lock. A click opens its menu.
+func lockLink(h *host, id string, m tracefeed.MonitorID) {
+	if h.ui.link(id, h.monitorName(m), sanitize(h.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+		h.locks.open(m)
+	}
+	h.ui.mark("lock "+id, lastItem())
+}
+
+// open opens the menu of a lock in the next frame, with the keyboard in the field.
+func (l *lockMenu) open(m tracefeed.MonitorID) {
+	l.show, l.lock, l.name = true, m, l.ws.Look.Locks.Full(m)
+	l.input.expectTyping()
+}
+
+func (l *lockMenu) layOut() {
+	if l.show {
+		imgui.OpenPopupStr(lockMenuName)
+	}
+	if !imgui.BeginPopup(lockMenuName) {
+		return
+	}
+	defer imgui.EndPopup()
+	if int(l.lock) >= len(l.ws.Timeline.Monitors) { // of another tab
+		imgui.CloseCurrentPopup()
+		return
+	}
+	names := l.ws.Look.Locks
+	l.ui.faint(sanitize(names.Detail(l.lock)))
+	l.nameField()
+	imgui.Separator()
+	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
+		selectUsers(l.host, l.lock)
+	}
+	if l.item("Copy name", "Copies the name.") {
+		copied(l.host, l.monitorName(l.lock))
+	}
+	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
+		copied(l.host, sanitize(l.ws.Timeline.Monitors[l.lock].ID))
+	}
+	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
+		l.send(workspace.NameLock{Monitor: l.lock})
+	}
+}
+
+// nameField lays out the field for the name of the lock.
+func (l *lockMenu) nameField() {
+	if l.show {
+		l.show = false
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(20 * imgui.FontSize())
+	done := imgui.InputTextWithHint("##lock name", "Name", &l.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	l.ui.mark("lock's name", lastItem())
+	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
+	if !done {
+		return
+	}
+	if l.name != l.ws.Look.Locks.Full(l.lock) {
+		l.send(workspace.NameLock{Monitor: l.lock, Name: l.name})
+	}
+	imgui.CloseCurrentPopup()
+}
+
+// item lays out an entry and reports whether it was chosen.
+func (l *lockMenu) item(label, help string) bool {
+	chosen := imgui.MenuItemBool(label)
+	l.ui.mark("lock menu "+label, lastItem())
+	tip(help)
+	return chosen
+}
+
+// copied puts a text into the clipboard and says so.
+func copied(h *host, s string) {
+	imgui.SetClipboardText(s)
+	h.messages.say("Copied: " + s)
+}
+
+// lockUsers returns the holders and waiters of a lock at the moment.
+func lockUsers(d *document, m tracefeed.MonitorID) []tracefeed.ThreadID {
+	tl, moment := d.ws.Timeline, d.ws.Look.Moment
+	threads := slices.Clone(tl.Holds(m).At(moment))
+	for _, t := range d.ws.Look.Threads {
+		if s := tl.Lane(t).Since(moment); s.State == tracefeed.Blocking && s.Monitor == m {
+			threads = append(threads, t)
+		}
+	}
+	return threads
+}
+
+// selectUsers selects the holders and waiters of a lock at the moment.
+func selectUsers(h *host, m tracefeed.MonitorID) {
+	threads := lockUsers(h.document, m)
+	if len(threads) == 0 {
+		h.messages.say("No thread holds " + h.monitorName(m) + " or waits for it at this moment.")
+		return
+	}
+	h.send(workspace.SelectMany{Threads: threads})
+}
