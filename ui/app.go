@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	"tiv/internal/task"
 	"tiv/render"
+	"tiv/workspace"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
@@ -79,6 +81,10 @@ func (a *app) shown() {
 	}
 }
 
+// firstPicture is the longest time that the window shows nothing of a trace, so that a
+// small one appears at its opening and does not jump there.
+const firstPicture = 500 * time.Millisecond
+
 // update shows the loader's latest snapshot.
 func (a *app) update() error {
 	if isBlank(a.document) {
@@ -89,21 +95,26 @@ func (a *app) update() error {
 		return nil
 	}
 	first := a.seen == nil
+	if first && !now.Searched && !now.Growing && a.ws.Opens() && time.Since(a.begun) < firstPicture {
+		return nil
+	}
 	a.seen = now
 	a.ws.UpdateLoaded(now)
 	a.stale = true
-	if !now.Searched && !now.Growing {
+	if !now.Searched {
 		return nil
 	}
-	if now.Searched && now.Timeline.Counts.Events == 0 {
+	if now.Timeline.Counts.Events == 0 {
 		_, err := a.loader.Wait()
 		if first && a.pace.drawn == 0 {
 			return fmt.Errorf("%w (%s)", err, a.ws.Name)
 		}
 		a.dialogs.open.fail(err)
 	}
-	a.send(a.options.Setup...)
-	a.options.Setup = nil
+	if why := a.ws.Opening.Shown(a.ws.Look.Moment); why != "" && !first {
+		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end", tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
+			do: func() { a.send(workspace.SeekEnd{}) }})
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tiv/report/shot"
 	"tiv/scene"
@@ -41,6 +42,7 @@ func unopened(t *testing.T, paths ...string) *app {
 		if _, err := a.loader.Wait(); err != nil {
 			t.Fatal(err)
 		}
+		a.begun = time.Time{} // so that the trace is shown without its findings
 		if err := a.update(); err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // time that it shows.
 func TestWindowContextMenus(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	rightClick := func(at mgl32.Vec2) {
 		t.Helper()
 		d.move(at)

@@ -19,6 +19,7 @@ type document struct {
 	path   string // of the trace
 	ws     *workspace.Workspace
 	loader *workspace.Loader
+	begun  time.Time         // when the loader began
 	seen   *workspace.Loaded // the last snapshot given to the workspace
 	// picture is the path of the opened picture, "" if the trace was opened;
 	// warning is the caveat about it.

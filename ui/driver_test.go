@@ -219,6 +219,15 @@ func (d *driver) untilScreen(what string, ok func() bool) {
 	}
 }
 
+// toEnd waits for the whole trace, which opens at its most telling moment, and goes to its
+// end.
+func (d *driver) toEnd() {
+	d.Helper()
+	d.rest()
+	d.key("End")
+	d.until("the end", func(s ui.Snapshot) bool { return s.Loaded && s.Moment == s.End })
+}
+
 // input sends input and waits until the window has noticed: it has when it has
 // noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {

@@ -14,7 +14,7 @@ import (
 // interest by an expression; clusters are proposed, named and taken back.
 func TestWindowFinds(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	finder := func(open, text, hit string) {
 		t.Helper()
 		d.key(open)

@@ -154,6 +154,7 @@ func (x *message) layOut(h *host, wide float32) (closed bool) {
 			x.do()
 			closed = true
 		}
+		h.ui.mark(x.label, lastItem())
 		tip(x.tip)
 		imgui.SameLine()
 	}

@@ -46,7 +46,7 @@ func notesAre(want ...scene.Note) func(ui.Snapshot) bool {
 func TestWindowNotes(t *testing.T) {
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	d.key("3")
 	d.rest()
 	d.click(middle(d.widget("thread B")))

@@ -98,7 +98,7 @@ func mustLoad(t *testing.T, path string) *image.NRGBA {
 func TestWindowPicture(t *testing.T) {
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	d.key("4")
 	d.key("Left")
 	d.key("Left")
@@ -139,7 +139,7 @@ func TestWindowPictureDialog(t *testing.T) {
 	path := copied(t, "a.tiv")
 	dir := filepath.Dir(path)
 	d := drive(t, path)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	before := d.rest()
 	d.ask("ctrl+shift+s", "shot")
 	d.click(middle(d.widget("shot scale 2")))
@@ -222,7 +222,7 @@ func TestWindowCopies(t *testing.T) {
 func TestWindowAnimation(t *testing.T) {
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
-	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.toEnd()
 	d.rest()
 	fill := func(name, value string) {
 		d.click(middle(d.widget("animation " + name)))

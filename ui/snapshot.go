@@ -50,6 +50,8 @@ type Snapshot struct {
 	// notifications shown.
 	Undo     string
 	Messages []string
+	// Status is the text of the status bar.
+	Status string
 	// Wrong is the dialog's error about a trace that could not be opened.
 	Wrong string
 	// Job is the name of the running job; "" for none.
@@ -80,6 +82,7 @@ func (a *app) snapshot() Snapshot {
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
 	}
 	s.Undo, _ = a.ws.UndoLabels()
+	s.Status = a.bars.statusText()
 	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem

@@ -114,6 +114,12 @@ func edgesText(f *scene.Frame) string {
 func (b *statusBars) statusText() string {
 	tl := b.ws.Timeline
 	parts := []string{b.viewText()}
+	if why := b.ws.Opening.Shown(b.ws.Look.Moment); why != "" {
+		if keys := b.keys.Keys("end"); keys != "" {
+			why += " (" + keys + ": end of the trace)"
+		}
+		parts = append(parts, "opened "+why)
+	}
 	if b.ws.Look.Caveats != "" {
 		parts = append(parts, b.ws.Look.Caveats)
 	}

@@ -32,7 +32,7 @@ func (s *tabs) newTab(path, trace string, view []byte) (*tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{path: path, stale: true}
+	d := &document{path: path, begun: time.Now(), stale: true}
 	if picture != nil {
 		d.path, d.picture, d.warning = picture.At, path, picture.Warning()
 	}

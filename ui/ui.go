@@ -54,8 +54,6 @@ type Options struct {
 	Observe func(Snapshot)
 	// Delay is called in the goroutine of each job, before it begins to work.
 	Delay func(context.Context)
-	// Setup are commands that are carried out once the trace is loaded.
-	Setup []workspace.Command
 }
 
 // Run opens a window and shows a trace in it until the user closes it. It must

@@ -9,29 +9,35 @@ import (
 	"tiv/timeline"
 )
 
-// search finds the problems of the complete timeline, unless they are known. The
-// findings of a cached trace are cached beside it.
+// search finds the problems of the complete timeline, unless they are known, and the
+// moment at which it opens. The findings of a cached trace are cached beside it.
 func (l *Loader) search() {
-	now := l.Current()
+	now := *l.Current()
 	if now.Searched {
 		return
 	}
-	ctx, stop := l.memory().Watch(l.ctx)
-	report := detect.Find(ctx, now.Timeline, l.searchedTo)
-	err := context.Cause(ctx)
-	stop()
-	switch {
-	case l.ctx.Err() != nil: // it is not all
-		return
-	case err != nil:
-		l.unfound = err
-		l.store(&Loaded{Timeline: now.Timeline, Searched: true})
-		return
+	if !l.known {
+		ctx, stop := l.memory().Watch(l.ctx)
+		now.Report = detect.Find(ctx, now.Timeline, l.searchedTo)
+		err := context.Cause(ctx)
+		stop()
+		switch {
+		case l.ctx.Err() != nil: // it is not all
+			return
+		case err != nil:
+			l.unfound = err
+			l.store(&Loaded{Timeline: now.Timeline, Searched: true})
+			return
+		}
+		if l.key != "" && now.Timeline.Err() == nil {
+			l.Cache.KeepFindings(l.key, detect.AppendReport(nil, now.Report)) // at worst they are searched again
+		}
 	}
-	if l.key != "" && now.Timeline.Err() == nil {
-		l.Cache.KeepFindings(l.key, detect.AppendReport(nil, report)) // at worst they are searched again
+	now.Searched = true
+	if l.growing == nil {
+		now.Opening = findOpening(now.Timeline, now.Report)
 	}
-	l.store(&Loaded{Timeline: now.Timeline, Report: report, Searched: true})
+	l.store(&now)
 }
 
 // searchedTo notes the fraction of the timeline that has been searched.

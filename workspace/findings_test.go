@@ -18,8 +18,8 @@ func TestFindingsComeLater(t *testing.T) {
 	}
 	c := cache.New(filepath.Join(t.TempDir(), "cache"), 1<<30)
 	// The first and second opening request no findings. The third search is
-	// cached for the last opening.
-	for i, asked := range []bool{false, false, true, false} {
+	// cached for the last two. Only the third and the last request a moment, too.
+	for i, asked := range []bool{false, false, true, false, true} {
 		l, err := Open(path, Options{Memory: timeline.NewMemory(1 << 20), Cache: c, Findings: asked})
 		if err != nil {
 			t.Fatal(err)
@@ -30,6 +30,9 @@ func TestFindingsComeLater(t *testing.T) {
 		}
 		if all, err = l.WaitFindings(); err != nil || all.Searched != (i >= 2) || len(all.Report.Findings) > 0 != (i >= 2) {
 			t.Errorf("opened for time %d: searched %v, %d findings, %v", i+1, all.Searched, len(all.Report.Findings), err)
+		}
+		if asked != (all.Opening != nil) {
+			t.Errorf("opened for time %d: at %v", i+1, all.Opening)
 		}
 		if err := l.Close(); err != nil {
 			t.Error(err)

@@ -190,7 +190,7 @@ func TestFollow(t *testing.T) {
 				}
 			}
 			all, err := l.WaitFindings()
-			if err != nil || all.Growing || !all.Searched || all.Timeline.Damage != nil {
+			if err != nil || all.Growing || !all.Searched || all.Opening != nil || all.Timeline.Damage != nil {
 				t.Fatalf("in the end: %+v, %v, damage %v", all, err, all.Timeline.Damage)
 			}
 			if got, want := dump(t, all), whole(t, f.path); got != want {

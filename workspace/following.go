@@ -36,9 +36,14 @@ func (w *Workspace) catchUp() {
 }
 
 // UpdateLoaded is Update with the newest state of a loader, of a trace that may
-// still grow.
+// still grow. Once the opening of a complete trace is known, it moves there if Opens.
 func (w *Workspace) UpdateLoaded(l *Loaded) {
 	w.growing = w.growing || l.Growing // so that the end itself is followed, too
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing
+	if l.Opening != nil && w.Opens() {
+		w.Opening = l.Opening
+		SeekTo{l.Opening.At}.apply(w)
+		w.sync()
+	}
 }

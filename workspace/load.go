@@ -32,6 +32,9 @@ type Loaded struct {
 	// timeline, as far as there was memory to look for them. Before, Report has
 	// the findings of an earlier snapshot of a growing trace, or none.
 	Searched bool
+	// Opening is the most telling moment of the complete timeline. It comes with the
+	// final report; nil for a trace that has grown, and for loaders without findings.
+	Opening *Opening
 	// Growing is true while the trace may still be written.
 	Growing bool
 }
@@ -62,6 +65,7 @@ type Loader struct {
 	name    string
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // of the trace in the cache; "" if it is not cached
+	known   bool              // the findings are stored with the trace
 	growing *growing          // nil if the trace is not followed
 	current atomic.Pointer[Loaded]
 	storing sync.Mutex // held to replace current

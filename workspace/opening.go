@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"tiv/interaction/detect"
@@ -10,25 +11,39 @@ import (
 	"tiv/tracefeed"
 )
 
-// ShowOpening moves to the most telling moment of a complete trace whose findings are
-// known. It keeps the rest of the view.
-func (w *Workspace) ShowOpening() {
-	SeekTo{opening(w.Timeline, w.Report)}.apply(w)
-	w.sync()
+// Opening is the most telling moment of a trace, at which it opens.
+type Opening struct {
+	At tracefeed.Time
+	// Why is the reason for the choice, to follow the word "opened", as in "at the worst
+	// finding: deadlock"; "" for the end of a trace without anything to tell.
+	Why string
 }
 
-// opening returns the most telling moment of a complete trace whose findings are known:
-// soon after the start of the first finding of the highest severity that accuses, or
-// else the end of the step with the most lost time. It is never after the end of all
+// Shown returns the reason if a moment is that of the opening; otherwise, and without an
+// opening, "".
+func (o *Opening) Shown(moment tracefeed.Time) string {
+	if o == nil || o.At != moment {
+		return ""
+	}
+	return o.Why
+}
+
+// Opens reports whether the trace can still move to its opening: no view is restored, and
+// the user has not done anything yet.
+func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.acted }
+
+// findOpening returns the most telling moment of a complete trace whose findings are
+// known: soon after the start of the first finding of the highest severity that accuses,
+// or else the end of the step with the most lost time. It is never after the end of all
 // threads of the program. Without findings and lost time, and for a thread dump, it is
 // the end of the trace. The cost is limited: the lost time of a large trace is
 // estimated from sums.
-func opening(tl *timeline.Timeline, report detect.Report) tracefeed.Time {
+func findOpening(tl *timeline.Timeline, report detect.Report) *Opening {
 	if tl.OfDump() {
-		return tl.End
+		return &Opening{At: tl.End}
 	}
 	if f := gravest(report.Findings); f != nil {
-		return seenBy(f, tl.End)
+		return &Opening{seenBy(f, tl.End), fmt.Sprintf("at the worst finding: %s", f.Kind)}
 	}
 	return mostLost(tl)
 }
@@ -57,7 +72,7 @@ func seenBy(f *detect.Finding, end tracefeed.Time) tracefeed.Time {
 // program lose the most time: blocking, or, if no step has such time, runnable and IO.
 // It is the last of the steps with nearly the most, because a later moment shows more of
 // the past.
-func mostLost(tl *timeline.Timeline) tracefeed.Time {
+func mostLost(tl *timeline.Timeline) *Opening {
 	const (
 		mostEvents = 200_000   // to read
 		mostSums   = 2_000_000 // of a thread and a step
@@ -79,12 +94,15 @@ func mostLost(tl *timeline.Timeline) tracefeed.Time {
 	} else {
 		tl.EachDraft(threads, 0, step, n, add)
 	}
-	for _, lost := range [][]tracefeed.Time{blocking, others} {
-		if i := lastLarge(lost); i >= 0 {
-			return min(tracefeed.Time(i+1)*step, max(gone-1, 0))
+	for _, lost := range []struct {
+		times []tracefeed.Time
+		to    string
+	}{{blocking, "locks"}, {others, "waiting"}} {
+		if i := lastLarge(lost.times); i >= 0 {
+			return &Opening{min(tracefeed.Time(i+1)*step, max(gone-1, 0)), "where most time is lost to " + lost.to}
 		}
 	}
-	return tl.End
+	return &Opening{At: tl.End}
 }
 
 // lastLarge returns the index of the last time that is at least nine tenths of the

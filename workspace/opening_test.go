@@ -13,8 +13,9 @@ import (
 var openings = map[string]struct {
 	text     string
 	from, to tracefeed.Time
+	why      string
 }{
-	"a deadlock, some steps after it closed": {story, 3*s + 500*ms, 3*s + 500*ms},
+	"a deadlock, some steps after it closed": {story, 3*s + 500*ms, 3*s + 500*ms, "at the worst finding: deadlock"},
 	"a deadlock near the end": {`tiv-text 1
 0s A start
 0s B start
@@ -24,7 +25,7 @@ var openings = map[string]struct {
 9.9s B monitor-wait M
 9.9s C start
 10s C end
-`, 9900*ms + 1, 10*s - 1},
+`, 9900*ms + 1, 10*s - 1, "at the worst finding: deadlock"},
 	"two locks, while they are contended, and not the longer wait of one thread": {`tiv-text 1
 0s A start
 0s B start
@@ -42,7 +43,7 @@ var openings = map[string]struct {
 5s B monitor-enter M
 5s B monitor-exit M
 10s D end
-`, 5 * s, 5 * s},
+`, 5 * s, 5 * s, "where most time is lost to locks"},
 	"all threads end, not in the idle time after them": {`tiv-text 1
 thread GC system=yes
 0s GC start
@@ -58,8 +59,17 @@ thread GC system=yes
 1.03s GC monitor-enter M
 2s GC monitor-exit M
 10s GC end
-`, 1*s + 1, 1030*ms - 1},
-	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s},
+`, 1*s + 1, 1030*ms - 1, "where most time is lost to locks"},
+	"many wait for a device, while they do": {`tiv-text 1
+0s A start
+0s B start
+3s A io-start
+3s B io-start
+4s A io-end
+4s B io-end
+10s A end
+`, 4 * s, 4 * s, "where most time is lost to waiting"},
+	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
 }
 
 func TestOpening(t *testing.T) {
@@ -67,18 +77,58 @@ func TestOpening(t *testing.T) {
 	for name, c := range openings {
 		tl := load(t, c.text)
 		report := detect.Find(context.Background(), tl, nil)
-		if at := opening(tl, report); tl.End != 10*s || at < c.from || at > c.to {
-			t.Errorf("%s: a trace up to %v opens at %v, want %v to %v", name, tl.End, at, c.from, c.to)
+		if o := findOpening(tl, report); tl.End != 10*s || o.At < c.from || o.At > c.to || o.Why != c.why {
+			t.Errorf("%s: a trace up to %v opens at %v, %q; want %v to %v, %q", name, tl.End, o.At, o.Why, c.from, c.to, c.why)
 		}
 	}
 }
 
-// All of the trace stays in view, and what follows the moment.
-func TestShowOpening(t *testing.T) {
+// A complete trace moves to its opening once that is known, unless the user has acted in
+// it, or it has grown. All of it stays in view.
+func TestMovesToOpening(t *testing.T) {
+	t.Parallel()
+	tl := load(t, story)
+	found := Loaded{Timeline: tl, Report: detect.Find(context.Background(), tl, nil), Searched: true, Opening: &Opening{At: 3 * s, Why: "here"}}
+	for name, c := range map[string]struct {
+		does []Command
+		want tracefeed.Time
+	}{
+		"alone":                   {nil, 3 * s},
+		"after a passive command": {[]Command{Hover{}}, 3 * s},
+		"after a jump":            {[]Command{SeekTo{7 * s}}, 7 * s},
+		"after another command":   {[]Command{Select{1}}, 10 * s},
+	} {
+		w := New("story")
+		w.UpdateLoaded(&Loaded{Timeline: tl})
+		for _, do := range c.does {
+			w.Do(do)
+		}
+		w.UpdateLoaded(&found)
+		if why := w.Opening.Shown(w.Look.Moment); w.Look.Moment != c.want || (why == "here") != (c.want == 3*s) {
+			t.Errorf("%s: opens at %v, %q; want %v", name, w.Look.Moment, why, c.want)
+		}
+		if from, to := w.Look.Window(); c.does == nil && (from != 0 || to != 10*s) {
+			t.Errorf("%s: %v to %v in view", name, from, to)
+		}
+		w.Do(SeekEnd{})
+		if why := w.Opening.Shown(w.Look.Moment); why != "" || w.Look.Moment != 10*s {
+			t.Errorf("%s: at the end, %v, the trace says that it opened %q", name, w.Look.Moment, why)
+		}
+	}
+}
+
+// A restored view keeps its moment.
+func TestRestoredNotMoved(t *testing.T) {
 	t.Parallel()
 	w := opened(t)
-	w.ShowOpening()
-	if from, to := w.Look.Window(); w.Look.Moment != 3*s+500*ms || from != 0 || to != 10*s {
-		t.Errorf("it opens at %v, with %v to %v in view", w.Look.Moment, from, to)
+	w.Do(SeekTo{8 * s})
+	saved := w.Save(Identity{})
+	again := New("story")
+	if err := again.Restore(saved, Identity{}); err != nil {
+		t.Fatal(err)
+	}
+	again.UpdateLoaded(&Loaded{Timeline: w.Timeline, Searched: true, Opening: &Opening{At: 3 * s}})
+	if again.Look.Moment != 8*s {
+		t.Errorf("restored at %v", again.Look.Moment)
 	}
 }

@@ -33,7 +33,8 @@ func (l *Loader) openReduced(f *os.File) bool {
 	if err != nil {
 		s.Report, err = l.cachedReport(tl)
 	}
-	s.Searched = err == nil
+	l.known = err == nil
+	s.Searched = l.known && !l.Findings // else once its opening is known
 	l.files = append(l.files, f)
 	l.current.Store(s)
 	return true

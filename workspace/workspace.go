@@ -28,6 +28,8 @@ type Workspace struct {
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
+	// Opening is the moment to which the trace moved when it opened; nil if it did not.
+	Opening *Opening
 	// MaxFilterEvents is the largest number of events that a filter may read at
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
@@ -47,6 +49,8 @@ type Workspace struct {
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
 	touched bool
+	// acted is set by the user's first command of any kind.
+	acted bool
 	// growing is true while the trace may still be written; following, if the
 	// moment then is to stay at its end.
 	growing, following bool
@@ -145,7 +149,7 @@ func (w *Workspace) Advance(seconds float64) bool {
 func (w *Workspace) Do(c Command) {
 	before, from, info := w.State, w.viewpoint(), c.Info()
 	if !info.Effects.Has(Passive) {
-		w.restored = nil // from here on, the user decides
+		w.restored, w.acted = nil, true // from here on, the user decides
 	}
 	c.apply(w)
 	w.sync()

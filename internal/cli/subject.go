@@ -53,7 +53,7 @@ func (s *subject) find(word string, warn io.Writer) error {
 // the saved workspace, or else at the most telling moment.
 func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	ws := workspace.New(tracefeed.Title(s.path))
-	ws.Update(all.Timeline, all.Report)
+	ws.UpdateLoaded(all)
 	switch p := s.picture; {
 	case p != nil && s.saved != "":
 		return nil, errors.New("--workspace cannot be used with a picture, which contains its own")
@@ -62,7 +62,6 @@ func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	case s.saved != "":
 		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
 	}
-	ws.ShowOpening()
 	return ws, nil
 }
 
