@@ -36,6 +36,7 @@ record/emit: tracefeed block tracefeed/binfeed
 internal/radix:
 internal/replace:
 internal/task:
+internal/portal: internal/task
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
@@ -60,7 +61,7 @@ report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task ui/input
+ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
@@ -88,6 +89,7 @@ var foreign = map[string][]string{
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/term":               {"internal/cli"},
+	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"internal/cli", "proof/programs"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
