@@ -140,6 +140,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	if !f.Severity.Accuses() {
 		head = f.Severity.String() + ": " + head
 	}
+	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
 	body := f.Text
 	if len(body) > maxFindingText {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strconv"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
@@ -16,7 +14,7 @@ func (b *scrubBar) drawAxis(list *imgui.DrawList, r scene.Rect, top float32) {
 	const apart = 8 // text sizes between ticks
 	ticks := max(2, int(r.Width()/(apart*imgui.FontSize())))
 	scene.EachTick(0, b.ws.Timeline.End, ticks, func(t tracefeed.Time, name string) {
-		x := b.xOf(r, t)
+		x := xOf(b.host, r, t)
 		fill(list, scene.Rect{X0: x, Y0: top, X1: x + k, Y1: r.Y0 + 3*k}, palette.Grid)
 		if wide := imgui.CalcTextSize(name).X; x+3*k+wide < r.X1 {
 			list.AddTextVec2(imgui.Vec2{X: x + 3*k, Y: r.Y0}, packed(palette.Faint), name)
@@ -31,7 +29,7 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 		return
 	}
 	color, k := b.ui.palette.Select, b.ui.scale
-	x0, x1 := b.xOf(r, i.Start), b.xOf(r, i.End)
+	x0, x1 := xOf(b.host, r, i.Start), xOf(b.host, r, i.End)
 	fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: x1, Y1: r.Y1}, color.Alpha(0.16))
 	for _, x := range []float32{x0, x1} {
 		fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, color)
@@ -42,20 +40,26 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	}
 }
 
-// drawBookmarks writes the digit of each bookmark at its moment.
-func (b *scrubBar) drawBookmarks(list *imgui.DrawList, r scene.Rect) {
-	k := b.ui.scale
-	for i := range b.ws.Bookmarks {
-		mark := &b.ws.Bookmarks[i]
-		if !mark.Set {
-			continue
+// drawGrips draws the handles at the ends of the visible range, in the upper
+// half, and of the selected interval, in the lower half.
+func (b *scrubBar) drawGrips(list *imgui.DrawList, r scene.Rect) {
+	palette, k := b.ui.palette, b.ui.scale
+	half := r.Height() / 2
+	grip := func(t tracefeed.Time, top float32, color scene.Color, lit bool) {
+		x := min(max(xOf(b.host, r, t), r.X0+3*k), r.X1-3*k)
+		wide := 3 * k
+		if lit {
+			wide = 4 * k
 		}
-		digit := strconv.Itoa(i)
-		size := imgui.CalcTextSize(digit)
-		x := min(b.xOf(r, min(mark.Moment, b.ws.Timeline.End)), r.X1-size.X-4*k)
-		y := r.Y0 + 0.3*r.Height()
-		fill(list, scene.Rect{X0: x, Y0: r.Y0, X1: x + k, Y1: y + size.Y}, b.ui.palette.Text)
-		fill(list, scene.Rect{X0: x, Y0: y, X1: x + size.X + 4*k, Y1: y + size.Y}, b.ui.palette.Text)
-		list.AddTextVec2(imgui.Vec2{X: x + 2*k, Y: y}, packed(b.ui.palette.Ground), digit)
+		low, high := imgui.Vec2{X: x - wide, Y: top + 0.15*half}, imgui.Vec2{X: x + wide, Y: top + 0.85*half}
+		list.AddRectFilledV(low, high, packed(color), 2*k, 0)
+		list.AddRectV(low, high, packed(palette.Ground), 2*k, 0, k)
+	}
+	from, to := b.ws.Look.Window()
+	grip(from, r.Y0, palette.Text, b.drag.part == rangeStart)
+	grip(to, r.Y0, palette.Text, b.drag.part == rangeEnd)
+	if i := b.ws.Look.Interval; i.Start < i.End {
+		grip(i.Start, r.Y0+half, palette.Select, b.drag.part == intervalStart)
+		grip(i.End, r.Y0+half, palette.Select, b.drag.part == intervalEnd)
 	}
 }

@@ -25,6 +25,7 @@ type Snapshot struct {
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
 	Interval    timeline.Interval // selected
+	Shown       timeline.Interval // the visible range
 	Playing     bool
 	// Growing is set while the trace may still be written, Following while the
 	// moment stays at its end.
@@ -81,6 +82,7 @@ func (a *app) snapshot() Snapshot {
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
 	}
+	s.Shown.Start, s.Shown.End = l.Window()
 	s.Undo, _ = a.ws.UndoLabels()
 	s.Status = a.bars.statusText()
 	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()

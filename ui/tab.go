@@ -39,9 +39,9 @@ func newPanels(h *host, step *stepField) *panels {
 		threads: threadsPanel{host: h, filter: filterField{host: h, completer: completer{chosen: -1}}}, clusters: clustersPanel{host: h, naming: -1},
 		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1}, notes: notesPanel{host: h},
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
-		tables: tablesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h}},
+		tables: tablesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
-	p.tables.findings, p.stats.tables = &p.findings, &p.tables
+	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
 }
 

@@ -285,7 +285,7 @@ func TestRandomCommands(t *testing.T) {
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
 				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, ToggleLoop{},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}}[rng.IntN(21)])
+				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}, StretchRange{at, at + s}}[rng.IntN(22)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			from, to := l.Window()

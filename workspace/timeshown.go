@@ -24,6 +24,9 @@ type (
 	// ShowRange shows an interval, FitTime the whole trace.
 	ShowRange struct{ From, To tracefeed.Time }
 	FitTime   struct{}
+	// StretchRange shows an interval of which one end is being dragged; the other
+	// end stays, however the length is rounded to steps.
+	StretchRange struct{ From, To tracefeed.Time }
 	// SelectInterval selects an interval, which sums then cover and the playback
 	// can repeat; an empty one is none. ShowInterval shows the selected one.
 	SelectInterval struct{ From, To tracefeed.Time }
@@ -79,13 +82,30 @@ func addWithin(t, by, end tracefeed.Time) tracefeed.Time {
 }
 
 func (c ShowRange) apply(w *Workspace) {
-	if c.From >= c.To {
+	if c.From < c.To {
+		setLength(w, c.To-c.From)
+		showFrom(w, c.From)
+	}
+}
+
+// setLength sets the length of the interval that is shown, in suitable steps.
+func setLength(w *Workspace, length tracefeed.Time) {
+	w.touched = true
+	w.Look.Step, w.Look.Steps = scene.Steps(length)
+	w.Look.History = min(max(w.Look.History, 1), w.Look.Steps)
+}
+
+func (c StretchRange) apply(w *Workspace) {
+	from, to := max(c.From, 0), min(c.To, w.Timeline.End)
+	if from >= to {
 		return
 	}
-	w.touched = true
-	w.Look.Step, w.Look.Steps = scene.Steps(c.To - c.From)
-	w.Look.History = min(max(w.Look.History, 1), w.Look.Steps)
-	showFrom(w, c.From)
+	_, end := w.Look.Window()
+	setLength(w, to-from)
+	if to == end {
+		from = to - min(w.Look.Length(), to)
+	}
+	showFrom(w, from)
 }
 
 func (c SelectInterval) apply(w *Workspace) {
@@ -126,7 +146,10 @@ func (ZoomTime) Info() Info   { return Info{Label: "step", Run: "step", Effects:
 func (ZoomTimeAt) Info() Info { return Info{Label: "step", Run: "step", Effects: Undoable} }
 func (PanTime) Info() Info    { return Info{Label: "move through time", Effects: Scrubs} }
 func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoable | Jumps} }
-func (FitTime) Info() Info    { return Info{Label: "whole trace", Effects: Undoable | Jumps} }
+func (StretchRange) Info() Info {
+	return Info{Label: "visible range", Run: "visible range", Effects: Undoable}
+}
+func (FitTime) Info() Info { return Info{Label: "whole trace", Effects: Undoable | Jumps} }
 func (SelectInterval) Info() Info {
 	return Info{Label: "select interval"}
 }

@@ -1,0 +1,231 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// scrubPart is the part of the overview under the mouse, which a drag moves.
+type scrubPart uint8
+
+const (
+	scrubGround   scrubPart = iota // moves the moment there
+	momentLine                     // moves the moment
+	rangeStart                     // move an end of the visible range
+	rangeEnd                       //
+	rangeMiddle                    // moves the visible range; a click moves the moment
+	intervalStart                  // move an end of the selected interval
+	intervalEnd                    //
+	newInterval                    // with Shift: selects an interval
+	flagPart                       // goes to the thing of a flag
+)
+
+// scrubDrag is the drag in the overview, and without one the part under the mouse.
+type scrubDrag struct {
+	part    scrubPart
+	pressed float32        // position of the press
+	moved   bool           // far enough to be no click
+	from    tracefeed.Time // the time at the press
+	// kept is the visible range or the selected interval at the press.
+	kept timeline.Interval
+}
+
+// scrub turns the mouse input over the bar into commands. bars is the part of the
+// bar below the flags.
+func (b *scrubBar) scrub(r, bars scene.Rect, flags []placedFlag) {
+	mouse := imgui.MousePos()
+	t := timeAt(b.host, r, mouse.X)
+	flag := flagAt(flags, mouse)
+	switch {
+	case imgui.IsItemActivated():
+		b.press(bars, mouse, t, flag)
+		b.dragTo(mouse.X, t)
+	case imgui.IsItemActive():
+		b.dragTo(mouse.X, t)
+	case imgui.IsItemDeactivated():
+		b.release(t, flag)
+	case imgui.IsItemHovered():
+		b.drag = scrubDrag{part: b.partAt(bars, mouse, flag)}
+	default:
+		b.drag = scrubDrag{}
+	}
+	if imgui.IsItemActive() {
+		b.showCursor()
+		b.dragTip(r, t)
+	} else if imgui.IsItemHovered() {
+		b.showCursor()
+		b.wheel(t)
+		b.describe(t, flag)
+	}
+}
+
+// partAt returns the part at a position. Where handles are at the same place,
+// those of the visible range are in the upper half, the others in the lower one.
+func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPart {
+	if flag != nil {
+		return flagPart
+	}
+	if imgui.CurrentIO().KeyShift() {
+		return newInterval
+	}
+	near := func(t tracefeed.Time) bool {
+		return mgl32.Abs(min(max(xOf(b.host, r, t), r.X0), r.X1)-at.X) <= 1.25*clickTolerance*b.ui.scale
+	}
+	from, to := b.ws.Look.Window()
+	own := func() (scrubPart, bool) {
+		switch {
+		case near(from):
+			return rangeStart, true
+		case near(to):
+			return rangeEnd, true
+		}
+		return scrubGround, false
+	}
+	other := func() (scrubPart, bool) {
+		i := b.ws.Look.Interval
+		switch {
+		case i.Start < i.End && near(i.Start):
+			return intervalStart, true
+		case i.Start < i.End && near(i.End):
+			return intervalEnd, true
+		case near(b.ws.Look.Moment):
+			return momentLine, true
+		}
+		return scrubGround, false
+	}
+	first, second := own, other
+	if at.Y > (r.Y0+r.Y1)/2 {
+		first, second = other, own
+	}
+	if part, ok := first(); ok {
+		return part
+	}
+	if part, ok := second(); ok {
+		return part
+	}
+	whole := from <= 0 && to >= b.ws.Timeline.End
+	if x := at.X; !whole && x > xOf(b.host, r, from) && x < xOf(b.host, r, to) {
+		return rangeMiddle
+	}
+	return scrubGround
+}
+
+// press begins a drag of the part under the mouse.
+func (b *scrubBar) press(r scene.Rect, at imgui.Vec2, t tracefeed.Time, flag *placedFlag) {
+	b.drag = scrubDrag{part: b.partAt(r, at, flag), pressed: at.X, from: t}
+	switch b.drag.part {
+	case rangeStart, rangeEnd, rangeMiddle:
+		b.drag.kept.Start, b.drag.kept.End = b.ws.Look.Window()
+	case intervalStart, intervalEnd:
+		b.drag.kept = b.ws.Look.Interval
+	}
+}
+
+// dragTo continues a drag. A handle keeps its distance from the mouse.
+func (b *scrubBar) dragTo(x float32, t tracefeed.Time) {
+	d, pb := &b.drag, &b.ws.Playback
+	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.scale
+	start, end := d.kept.Start+t-d.from, d.kept.End+t-d.from
+	switch {
+	case d.part == scrubGround && (t != pb.Moment || pb.Playing):
+		b.send(workspace.SeekTo{Moment: t})
+	case d.part == newInterval:
+		b.send(workspace.SelectInterval{From: min(t, d.from), To: max(t, d.from)})
+	case !d.moved:
+	case d.part == momentLine:
+		b.send(workspace.SeekTo{Moment: t})
+	case d.part == rangeStart:
+		b.send(workspace.StretchRange{From: start, To: d.kept.End})
+	case d.part == rangeEnd:
+		b.send(workspace.StretchRange{From: d.kept.Start, To: end})
+	case d.part == rangeMiddle:
+		from, _ := b.ws.Look.Window()
+		b.send(workspace.PanTime{By: start - from})
+	case d.part == intervalStart:
+		b.send(workspace.SelectInterval{From: min(start, d.kept.End), To: max(start, d.kept.End)})
+	case d.part == intervalEnd:
+		b.send(workspace.SelectInterval{From: min(end, d.kept.Start), To: max(end, d.kept.Start)})
+	}
+}
+
+// release ends a drag. One without movement is a click.
+func (b *scrubBar) release(t tracefeed.Time, flag *placedFlag) {
+	switch d := &b.drag; {
+	case d.moved:
+	case d.part == flagPart && flag != nil:
+		b.flags.goTo(flag)
+	case d.part == rangeMiddle:
+		b.send(workspace.SeekTo{Moment: t})
+	}
+	b.drag = scrubDrag{}
+}
+
+// showCursor shows what a drag would move, by the shape of the cursor.
+func (b *scrubBar) showCursor() {
+	switch b.drag.part {
+	case rangeMiddle, flagPart:
+		imgui.SetMouseCursor(imgui.MouseCursorHand)
+	case momentLine, rangeStart, rangeEnd, intervalStart, intervalEnd, newInterval:
+		imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
+	}
+}
+
+// dragTip shows the times that a drag moves.
+func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
+	said := b.ws.Look.Moment.String()
+	interval := func(from, to tracefeed.Time) string {
+		return from.String() + " to " + to.String() + " · " + (to - from).String()
+	}
+	switch b.drag.part {
+	case flagPart:
+		return
+	case rangeStart, rangeEnd, rangeMiddle:
+		from, to := b.ws.Look.Window()
+		said = "Visible range: " + interval(from, to)
+	case intervalStart, intervalEnd, newInterval:
+		i := b.ws.Look.Interval
+		said = "Selected interval: " + interval(i.Start, i.End)
+	default:
+		said = "Moment: " + said
+	}
+	size := tipSize(said)
+	x := min(max(xOf(b.host, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
+	if beginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
+		text(said)
+		imgui.EndTooltip()
+	}
+}
+
+// describe explains the time or the flag under the mouse, once it rests.
+func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
+	const most = 10 // lines
+	if !hasRested() || !beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), most * imgui.TextLineHeightWithSpacing()}) {
+		return
+	}
+	if flag != nil {
+		b.flags.describe(flag)
+	} else {
+		text(t.String())
+		b.columnStates(t)
+		b.ui.faint(scrubHelp[b.drag.part])
+	}
+	imgui.EndTooltip()
+}
+
+// scrubHelp says what a drag of each part does.
+var scrubHelp = [...]string{
+	scrubGround:   "The states of all threads over the whole trace.\nDrag to scrub, Shift+drag to select an interval.",
+	momentLine:    "Drag to move the moment.",
+	rangeStart:    "Drag to move the start of the visible range.",
+	rangeEnd:      "Drag to move the end of the visible range.",
+	rangeMiddle:   "Drag to move the visible range, click to move the moment,\nShift+drag to select an interval.",
+	intervalStart: "Drag to move the start of the selected interval.",
+	intervalEnd:   "Drag to move the end of the selected interval.",
+	newInterval:   "Drag to select an interval.",
+	flagPart:      "",
+}
